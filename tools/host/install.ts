@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { cacheRoot, hostFolderName, staleFolders, unfinishedFolderName } from './cache';
+import { findNode, nodeBinaryIn, nodePackageFolder } from './nodeBinary';
+import { downloadProgress } from './progress';
+import { run } from './subprocess';
+
+/** An installed n8n and the Node that runs it. */
+export interface Host {
+	dir: string;
+	/** Absolute path of a Node binary new enough for n8n. */
+	nodePath: string;
+	/** Absolute path of n8n's command-line script, to be run by `nodePath`. */
+	n8nPath: string;
+}
+
+export interface ProvideOptions {
+	signal?: AbortSignal;
+	/** Gets a short line whenever there is something new to tell. */
+	onProgress?: (line: string) => void;
+}
+
+const MANIFESTS = ['package.json', 'package-lock.json'];
+const FINISHED_MARKER = '.finished';
+
+/**
+ * Gives the pinned n8n, installing it into the cache when it is not there yet (2.9 GB, a few
+ * minutes). Runs side by side may both install; the first to finish is kept.
+ *
+ * @throws when npm fails, when the SQLite module cannot be compiled, or when `signal` is aborted
+ */
+export async function provideHost({ signal, onProgress }: ProvideOptions = {}): Promise<Host> {
+	const root = cacheRoot();
+	const lockFile = await readFile(join(__dirname, 'package-lock.json'), 'utf8');
+	const dir = join(root, hostFolderName(lockFile));
+
+	if (!existsSync(join(dir, FINISHED_MARKER))) {
+		await mkdir(root, { recursive: true });
+		await removeStaleFolders(root);
+		await installInto(dir, packageCount(lockFile), { signal, onProgress });
+	}
+	return {
+		dir,
+		nodePath: await findNode(dir),
+		n8nPath: join(dir, 'node_modules', 'n8n', 'bin', 'n8n'),
+	};
+}
+
+async function installInto(
+	dir: string,
+	packages: number,
+	{ signal, onProgress }: ProvideOptions,
+): Promise<void> {
+	const unfinished = unfinishedFolderName(dir, process.pid);
+	try {
+		await mkdir(unfinished);
+		for (const file of MANIFESTS) await copyFile(join(__dirname, file), join(unfinished, file));
+		await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'], {
+			cwd: unfinished,
+			signal,
+			onLine: downloadProgress(packages, (text) => onProgress?.(text)),
+		});
+		onProgress?.('compiling the SQLite module');
+		await compileSqlite(unfinished, signal);
+		await findNode(unfinished);
+		await writeFile(join(unfinished, FINISHED_MARKER), '');
+		await keep(unfinished, dir);
+	} finally {
+		await rm(unfinished, { recursive: true, force: true });
+	}
+}
+
+/** The only install script n8n needs; it compiles when no prebuilt module can be downloaded. */
+async function compileSqlite(hostDir: string, signal?: AbortSignal): Promise<void> {
+	const args = ['rebuild', 'sqlite3', '--ignore-scripts=false'];
+	const env = { ...process.env };
+	const nodePackage = nodePackageFolder(hostDir);
+	if (nodePackage) {
+		env.PATH = [dirname(nodeBinaryIn(nodePackage)), process.env.PATH].join(delimiter);
+		// Without it node-gyp downloads headers, or takes those of another Node from npm's settings.
+		if (existsSync(join(nodePackage, 'include'))) args.push(`--nodedir=${nodePackage}`);
+	}
+	await run('npm', args, { cwd: hostDir, env, signal });
+}
+
+async function keep(unfinished: string, dir: string): Promise<void> {
+	// A folder without the marker is the remainder of a deletion that was cut short.
+	if (!existsSync(join(dir, FINISHED_MARKER))) {
+		await rm(dir, { recursive: true, force: true });
+	}
+	try {
+		await rename(unfinished, dir);
+	} catch (error) {
+		// A run side by side was faster.
+		if (!existsSync(join(dir, FINISHED_MARKER))) throw error;
+	}
+}
+
+async function removeStaleFolders(root: string): Promise<void> {
+	for (const folder of staleFolders(await readdir(root), isAlive)) {
+		await rm(join(root, folder), { recursive: true, force: true });
+	}
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
+}
+
+function packageCount(lockFile: string): number {
+	const { packages } = JSON.parse(lockFile) as { packages: Record<string, unknown> };
+	return Object.keys(packages).length - 1;
+}

@@ -1,0 +1,15 @@
+const KEPT_LINES = 40;
+
+/** Remembers the last lines of a program's output, to be shown when it fails. */
+export class LogTail {
+	private readonly lines: string[] = [];
+
+	add(line: string): void {
+		this.lines.push(line);
+		if (this.lines.length > KEPT_LINES) this.lines.shift();
+	}
+
+	text(): string {
+		return this.lines.join('\n');
+	}
+}

@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { n8nEnvironment } from './environment';
+import type { Host } from './install';
+import { freePort, LOOPBACK } from './ports';
+import { run, startSubprocess } from './subprocess';
+
+export interface StartOptions {
+	host: Host;
+	/** An existing folder; n8n keeps its settings, database and files below it. */
+	userFolder: string;
+	/** TCP port on the loopback address: the editor's, or a worker's health check. */
+	port: number;
+	/** `start` (default) runs the editor and the engine; `worker` serves a queue. */
+	command?: 'start' | 'worker';
+	/** Settings on top of those in environment.ts. */
+	env?: NodeJS.ProcessEnv;
+	signal?: AbortSignal;
+}
+
+/** A running n8n. */
+export interface N8nProcess {
+	/** Address without a trailing slash. */
+	url: string;
+	/** The last lines n8n printed. */
+	logTail(): string;
+	/** Settles when the process has ended, with the reason unless it ended well. */
+	ended: Promise<string | undefined>;
+	/** Ends n8n and waits until it is gone. */
+	stop(): Promise<void>;
+}
+
+const READY_TIMEOUT_MS = 120_000;
+const READY_POLL_MS = 100;
+/** n8n gives running executions 10 s (environment.ts); then it is taken down. */
+const KILL_AFTER_MS = 15_000;
+
+/**
+ * Starts n8n and waits until it answers that it is ready.
+ *
+ * @throws with the end of n8n's log when it ends or is not ready in time
+ */
+export async function startN8n(options: StartOptions): Promise<N8nProcess> {
+	const { host, userFolder, port, command = 'start', env, signal } = options;
+	signal?.throwIfAborted();
+	const subprocess = startSubprocess(host.nodePath, [host.n8nPath, command], {
+		// n8n reads a .env file from here.
+		cwd: userFolder,
+		env: n8nEnvironment(userFolder, { ...(await portSettings(command, port)), ...env }),
+	});
+	const n8n: N8nProcess = {
+		url: `http://${LOOPBACK}:${port}`,
+		logTail: () => subprocess.tail(),
+		ended: subprocess.ended,
+		async stop() {
+			const timer = setTimeout(() => subprocess.kill('SIGKILL'), KILL_AFTER_MS);
+			subprocess.terminate();
+			await subprocess.ended;
+			clearTimeout(timer);
+		},
+	};
+	try {
+		await untilReady(n8n, signal);
+	} catch (error) {
+		await n8n.stop();
+		throw error;
+	}
+	return n8n;
+}
+
+/**
+ * Runs one command of n8n, such as `import:credentials`, and gives what it printed.
+ *
+ * @throws with the end of n8n's output when the command fails
+ */
+export async function n8nCli(
+	host: Host,
+	userFolder: string,
+	args: string[],
+	{ env, signal }: Pick<StartOptions, 'env' | 'signal'> = {},
+): Promise<string> {
+	return await run(host.nodePath, [host.n8nPath, ...args], {
+		cwd: userFolder,
+		env: n8nEnvironment(userFolder, env),
+		signal,
+	});
+}
+
+async function portSettings(command: string, port: number): Promise<NodeJS.ProcessEnv> {
+	const own =
+		command === 'worker'
+			? { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) }
+			: { N8N_PORT: String(port) };
+	// n8n's Code nodes run in a process of their own that talks to it over a second port.
+	return { ...own, N8N_RUNNERS_BROKER_PORT: String(await freePort()) };
+}
+
+async function untilReady(n8n: N8nProcess, signal?: AbortSignal): Promise<void> {
+	let hasEnded = false;
+	void n8n.ended.then(() => (hasEnded = true));
+	const deadline = Date.now() + READY_TIMEOUT_MS;
+	while (!(await isReady(n8n.url))) {
+		signal?.throwIfAborted();
+		if (hasEnded) throw new Error(`n8n ended while starting:\n${n8n.logTail()}`);
+		if (Date.now() > deadline) {
+			throw new Error(`n8n was not ready after ${READY_TIMEOUT_MS / 1000} s:\n${n8n.logTail()}`);
+		}
+		await delay(READY_POLL_MS);
+	}
+}
+
+async function isReady(url: string): Promise<boolean> {
+	try {
+		return (await fetch(`${url}/healthz/readiness`)).ok;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { LogTail } from './logTail';
+
+// On Node's own child_process rather than a library: tests under Jest start n8n through this
+// file, and Jest cannot load the ESM-only ones.
+
+export interface SubprocessOptions {
+	cwd?: string;
+	/** The whole environment; that of this process if left out. */
+	env?: NodeJS.ProcessEnv;
+	/** Text for standard input, which is empty otherwise. */
+	input?: string;
+	/** Gets every line of standard output and standard error. */
+	onLine?: (line: string) => void;
+}
+
+export interface Subprocess {
+	/** Why it ended: `exit code 1`, `SIGTERM`, `spawn npm ENOENT`; `undefined` if all went well. */
+	ended: Promise<string | undefined>;
+	/** Standard output so far. */
+	stdout(): string;
+	/** The last lines of both outputs. */
+	tail(): string;
+	/** Asks the process alone to end. */
+	terminate(): void;
+	/** Ends the process and all that it started. */
+	kill(signal: 'SIGTERM' | 'SIGKILL'): void;
+}
+
+const GROUPS_SUPPORTED = process.platform !== 'win32';
+
+/**
+ * Starts a program as the head of a process group, so that a Ctrl-C in the terminal reaches only
+ * this process, and all that the program starts can be ended with it. It never outlives this
+ * process.
+ */
+export function startSubprocess(
+	command: string,
+	args: string[],
+	{ cwd, env, input = '', onLine }: SubprocessOptions = {},
+): Subprocess {
+	const child = spawn(command, args, { cwd, env, detached: GROUPS_SUPPORTED });
+	const tail = new LogTail();
+	let stdout = '';
+	child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+	for (const output of [child.stdout, child.stderr]) {
+		createInterface({ input: output }).on('line', (line) => {
+			tail.add(line);
+			onLine?.(line);
+		});
+	}
+	// A program that does not read its input closes the pipe; that is no failure of ours.
+	child.stdin.on('error', () => undefined).end(input);
+
+	const kill = (signal: 'SIGTERM' | 'SIGKILL') => {
+		if (child.pid === undefined) return;
+		try {
+			if (GROUPS_SUPPORTED) process.kill(-child.pid, signal);
+			else child.kill(signal);
+		} catch {
+			// Gone already.
+		}
+	};
+	const killAtExit = () => kill('SIGKILL');
+	process.once('exit', killAtExit);
+	const ended = new Promise<string | undefined>((resolve) => {
+		child.once('error', (error) => resolve(error.message));
+		child.once('close', (code, signal) => {
+			resolve(signal ?? (code === 0 ? undefined : `exit code ${code}`));
+		});
+	}).finally(() => process.off('exit', killAtExit));
+
+	return {
+		ended,
+		stdout: () => stdout,
+		tail: () => tail.text(),
+		terminate: () => child.kill('SIGTERM'),
+		kill,
+	};
+}
+
+export interface RunOptions extends SubprocessOptions {
+	/** Ends the program and everything it started. */
+	signal?: AbortSignal;
+}
+
+/**
+ * Runs a program to its end and gives its standard output.
+ *
+ * @throws an Error with the end of its output when it fails; the signal's reason when aborted
+ */
+export async function run(
+	command: string,
+	args: string[],
+	{ signal, ...options }: RunOptions = {},
+): Promise<string> {
+	signal?.throwIfAborted();
+	const subprocess = startSubprocess(command, args, options);
+	const abort = () => subprocess.kill('SIGTERM');
+	signal?.addEventListener('abort', abort, { once: true });
+	const failure = await subprocess.ended;
+	signal?.removeEventListener('abort', abort);
+	signal?.throwIfAborted();
+	if (failure) {
+		throw new Error(`${command} ${args.join(' ')} failed: ${failure}\n${subprocess.tail()}`);
+	}
+	return subprocess.stdout();
+}

@@ -1,0 +1,3 @@
+export { installPackage } from './install';
+export { buildPackage, PROJECT_DIR, readManifest, type PackageManifest } from './pack';
+export { registerPackage } from './register';

@@ -1,0 +1,42 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run } from '../host';
+import { packPackage, PROJECT_DIR, readManifest, type PackageManifest } from './pack';
+
+/**
+ * Puts the built package where n8n keeps community packages, in the state its own installer
+ * leaves behind (`downloadPackage` of n8n's community-packages.service). n8n loads it on its next
+ * start; `registerPackage` adds what the installer writes into the database.
+ */
+export async function installPackage(
+	userFolder: string,
+	signal?: AbortSignal,
+): Promise<PackageManifest> {
+	const { name, version } = await readManifest(PROJECT_DIR);
+	const nodesDir = join(userFolder, '.n8n', 'nodes');
+	const packageDir = join(nodesDir, 'node_modules', name);
+	await mkdir(packageDir, { recursive: true });
+
+	const archive = await packPackage(nodesDir, signal);
+	await run('tar', ['-xzf', archive, '-C', packageDir, '--strip-components=1']);
+	await rm(archive);
+
+	const manifest = installedManifest(await readManifest(packageDir));
+	await writeJson(join(packageDir, 'package.json'), manifest);
+	await writeJson(join(nodesDir, 'package.json'), {
+		name: 'installed-nodes',
+		private: true,
+		dependencies: { [name]: version },
+	});
+	return manifest;
+}
+
+/** n8n's installer drops these, so that npm installs nothing that n8n itself provides. */
+function installedManifest(manifest: PackageManifest): PackageManifest {
+	const { devDependencies, peerDependencies, optionalDependencies, ...kept } = manifest;
+	return kept;
+}
+
+async function writeJson(file: string, content: object): Promise<void> {
+	await writeFile(file, JSON.stringify(content, null, 2));
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run } from '../host';
+
+/** The clone's top folder. */
+export const PROJECT_DIR = join(__dirname, '..', '..');
+
+/** Compiles the package into dist/, as `npm run build` does. */
+export async function buildPackage(signal?: AbortSignal): Promise<void> {
+	await run('npm', ['run', 'build'], { cwd: PROJECT_DIR, signal });
+}
+
+/**
+ * Packs the built package into the very archive that would be published.
+ *
+ * @param targetDir an existing folder
+ * @returns the archive's absolute path
+ */
+export async function packPackage(targetDir: string, signal?: AbortSignal): Promise<string> {
+	const args = ['pack', '--json', '--ignore-scripts', `--pack-destination=${targetDir}`];
+	const printed = await run('npm', args, { cwd: PROJECT_DIR, signal });
+	const [{ filename }] = JSON.parse(printed) as [{ filename: string }];
+	return join(targetDir, filename);
+}
+
+/** The fields of a package.json that matter to n8n. */
+export interface PackageManifest {
+	name: string;
+	version: string;
+	author?: { name?: string; email?: string };
+	n8n?: { nodes?: string[]; credentials?: string[] };
+	devDependencies?: Record<string, string>;
+	peerDependencies?: Record<string, string>;
+	optionalDependencies?: Record<string, string>;
+}
+
+export async function readManifest(dir: string): Promise<PackageManifest> {
+	return JSON.parse(await readFile(join(dir, 'package.json'), 'utf8')) as PackageManifest;
+}
