@@ -1,0 +1,265 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import { z } from 'zod';
+import { type Answer, deliver, htmlAnswer } from './answer';
+import { type FailureKind, ServiceError } from './errors';
+import { type Fault, type FaultInput, Faults, stopsRequest } from './faults';
+import { type LoggedRequest, RequestLog } from './log';
+import { changeSettings, type CommonSettings, type DeepPartial } from './settings';
+import { parseOrExplain } from './validation';
+
+const MAX_JSON_BYTES = 1024 * 1024;
+
+/** What a handler may want to know beside the checked input. */
+export interface Exchange {
+	req: Request;
+	logged: LoggedRequest;
+	fault: Fault | undefined;
+	/** The accepted key, or '' where none was needed. */
+	key: string;
+}
+
+/** One documented call. A call without a schema for a part accepts nothing there. */
+export interface Endpoint<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAny> {
+	method: 'get' | 'post' | 'put' | 'delete';
+	path: string;
+	params?: P;
+	query?: Q;
+	body?: B;
+	/** Leaves the body to the handler, as a stream. */
+	streamed?: boolean;
+	/** Answers without a key, too. Looked at for every request. */
+	keyOptional?: () => boolean;
+	/** Counts against the rate limit, but not against a quota. */
+	outsideQuota?: boolean;
+	/** The body of the answer, without the service's mark of success. */
+	handle(
+		input: { params: z.infer<P>; query: z.infer<Q>; body: z.infer<B> },
+		exchange: Exchange,
+	): unknown;
+}
+
+type AnyEndpoint = Endpoint<z.ZodTypeAny, z.ZodTypeAny, z.ZodTypeAny>;
+
+const NOTHING = z.object({}).strict();
+
+/** What the limits say about a request: headers for its answer, and the answer if refused. */
+export interface Admission {
+	headers: Record<string, string>;
+	refused?: Answer;
+}
+
+/** The way of every request, whichever service it is for; the services fill in their rules. */
+export abstract class SandboxService<S extends CommonSettings> {
+	private readonly router: Router = express.Router({ caseSensitive: true });
+	private readonly faults = new Faults();
+	private readonly log = new RequestLog(() => this.settings.logCapacity);
+	private readonly readBody = express.raw({ type: () => true, limit: MAX_JSON_BYTES });
+	private readonly initialSettings: S;
+	private current: S;
+
+	/** Root of the sandbox, known once it listens. */
+	origin = '';
+
+	protected constructor(
+		readonly name: string,
+		private readonly schema: z.ZodType<S>,
+		defaults: S,
+		change: DeepPartial<S> | undefined,
+		readonly now: () => number,
+	) {
+		this.initialSettings = changeSettings(schema, defaults, change);
+		this.current = this.initialSettings;
+	}
+
+	/** The service's shape and status for a failure. */
+	protected abstract failure(kind: FailureKind, message: string): Answer;
+	/** The service's shape for success. */
+	protected abstract success(body: unknown): Answer;
+	/** The key that the request carries, or undefined. */
+	protected abstract presentedKey(req: Request): string | undefined;
+	/** Counts the request against the limits of the key. */
+	protected abstract admit(bucket: string, endpoint: { outsideQuota?: boolean }): Admission;
+	/** Starts every window anew. */
+	abstract resetLimits(): void;
+	/** Query parameters that are the service's own business and no endpoint's. */
+	protected readonly hiddenQuery: readonly string[] = [];
+
+	get settings(): Readonly<S> {
+		return this.current;
+	}
+
+	/** Address that clients take as their base URL: paths below it start with `/api`. */
+	get baseUrl(): string {
+		return this.origin + this.settings.basePath;
+	}
+
+	get apiKey(): string {
+		return this.settings.apiKey;
+	}
+
+	/** Every request received, oldest first, at most `logCapacity`. */
+	get requests(): readonly LoggedRequest[] {
+		return this.log.requests;
+	}
+
+	/** Changes the given settings; nested objects are merged. */
+	configure(change: DeepPartial<S>): void {
+		this.current = changeSettings(this.schema, this.current, change);
+	}
+
+	inject(fault: FaultInput): void {
+		this.faults.inject(fault);
+	}
+
+	get pendingFaults(): Fault[] {
+		return this.faults.list();
+	}
+
+	clearFaults(): void {
+		this.faults.clear();
+	}
+
+	clearRequests(): void {
+		this.log.clear();
+	}
+
+	/** Everything as it was after the start: settings, data, windows, faults, log. */
+	reset(): void {
+		this.current = this.initialSettings;
+		this.clearFaults();
+		this.clearRequests();
+		this.resetLimits();
+	}
+
+	/** Takes the requests below the base path; an unknown path gets a page of HTML, as on the web. */
+	readonly middleware = (req: Request, res: Response, next: NextFunction): void => {
+		const { basePath } = this.settings;
+		const below = req.url.startsWith(`${basePath}/api/`) || req.url.startsWith(`${basePath}/api?`);
+		if (!below) {
+			next();
+			return;
+		}
+		req.url = req.url.slice(basePath.length);
+		void this.receive(req, res).catch(next);
+	};
+
+	private async receive(req: Request, res: Response): Promise<void> {
+		const logged = this.log.open(this.name, req, res, this.now());
+		if (!this.isStreamed(req)) await this.takeBody(req, res, logged);
+		const fault = this.faults.take(req.method, logged.path);
+		const delayMs = this.settings.latencyMs + (fault?.delayMs ?? 0);
+		if (delayMs > 0) await wait(delayMs, undefined, { ref: false });
+		if (fault && stopsRequest(fault)) {
+			deliver(res, NOT_FOUND, fault);
+			return;
+		}
+		res.locals.exchange = { req, logged, fault, key: '' } satisfies Exchange;
+		this.router(req, res, (error?: unknown) => {
+			deliver(res, error === undefined ? NOT_FOUND : BAD_REQUEST, fault);
+		});
+	}
+
+	private readonly streamedPaths: Array<{ method: string; prefix: string }> = [];
+
+	private isStreamed(req: Request): boolean {
+		return this.streamedPaths.some(
+			({ method, prefix }) => method === req.method && req.path.startsWith(prefix),
+		);
+	}
+
+	private async takeBody(req: Request, res: Response, logged: LoggedRequest): Promise<void> {
+		await new Promise<void>((resolve, reject) => {
+			this.readBody(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+		});
+		if (!Buffer.isBuffer(req.body)) return;
+		logged.bodyBytes = req.body.length;
+		logged.body = parseJson(req.body.toString('utf8'));
+	}
+
+	protected endpoint<
+		P extends z.ZodTypeAny = typeof NOTHING,
+		Q extends z.ZodTypeAny = typeof NOTHING,
+		B extends z.ZodTypeAny = typeof NOTHING,
+	>(endpoint: Endpoint<P, Q, B>): void {
+		if (endpoint.streamed) {
+			this.streamedPaths.push({
+				method: endpoint.method.toUpperCase(),
+				prefix: endpoint.path.slice(0, endpoint.path.indexOf(':')),
+			});
+		}
+		this.router[endpoint.method](endpoint.path, async (_req, res) => {
+			const exchange = res.locals.exchange as Exchange;
+			const answer = await this.answer(endpoint as unknown as AnyEndpoint, exchange);
+			deliver(res, answer, exchange.fault);
+		});
+	}
+
+	private async answer(endpoint: AnyEndpoint, exchange: Exchange): Promise<Answer> {
+		const key = this.presentedKey(exchange.req);
+		// Wrong keys share one window, so that guessing cannot fill the memory.
+		const admission = this.admit(this.isAccepted(key) ? key : '', endpoint);
+		const answer = admission.refused ?? (await this.carryOut(endpoint, exchange, key));
+		return { ...answer, headers: { ...admission.headers, ...answer.headers } };
+	}
+
+	private async carryOut(
+		endpoint: AnyEndpoint,
+		exchange: Exchange,
+		key: string | undefined,
+	): Promise<Answer> {
+		try {
+			if (!endpoint.keyOptional?.() || key !== undefined) exchange.key = this.authenticate(key);
+			const input = this.checkInput(endpoint, exchange);
+			return this.success(await endpoint.handle(input, exchange));
+		} catch (error) {
+			if (error instanceof ServiceError) return this.failure(error.kind, error.message);
+			throw error;
+		}
+	}
+
+	private isAccepted(key: string | undefined): key is string {
+		return key !== undefined && [this.apiKey, ...this.settings.otherApiKeys].includes(key);
+	}
+
+	private authenticate(key: string | undefined): string {
+		if (key === undefined) throw new ServiceError('unauthorized', 'The API key is missing');
+		if (this.isAccepted(key)) return key;
+		const expired = this.settings.expiredApiKeys.includes(key);
+		throw new ServiceError(
+			'unauthorized',
+			expired ? 'The API key has expired' : 'The API key is not valid',
+		);
+	}
+
+	private checkInput(endpoint: AnyEndpoint, { req, logged }: Exchange) {
+		const query: Record<string, unknown> = { ...req.query };
+		for (const name of this.hiddenQuery) delete query[name];
+		return {
+			params: parseOrExplain(endpoint.params ?? NOTHING, { ...req.params }, 'path parameter'),
+			query: parseOrExplain(endpoint.query ?? NOTHING, query, 'query parameter'),
+			body: endpoint.streamed ? {} : checkBody(endpoint.body ?? NOTHING, req, logged),
+		};
+	}
+}
+
+const NOT_FOUND = htmlAnswer(404, '404 Not Found', 'The page you are looking for does not exist.');
+const BAD_REQUEST = htmlAnswer(400, '400 Bad Request', 'The request could not be understood.');
+
+function checkBody(schema: z.ZodTypeAny, req: Request, logged: LoggedRequest): unknown {
+	if (logged.bodyBytes > 0 && !req.is('application/json')) {
+		throw new ServiceError('badRequest', 'The body must be sent as application/json');
+	}
+	if (typeof logged.body === 'string') {
+		throw new ServiceError('badRequest', 'The body is not valid JSON');
+	}
+	return parseOrExplain(schema, logged.body ?? {}, 'field');
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}

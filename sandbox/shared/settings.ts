@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { rateLimitSchema } from './rateLimit';
+import { parseOrExplain } from './validation';
+
+export type DeepPartial<T> = T extends readonly unknown[]
+	? T
+	: T extends object
+		? { [K in keyof T]?: DeepPartial<T[K]> }
+		: T;
+
+/** The settings that every service of the sandbox has. */
+export const commonSettings = {
+	/** Key that is accepted. */
+	apiKey: z.string().min(1),
+	/** Further accepted keys; each has windows of its own. */
+	otherApiKeys: z.array(z.string().min(1)),
+	/** Keys that are answered as expired. */
+	expiredApiKeys: z.array(z.string().min(1)),
+	/** Path before `/api`, without a trailing slash; `''` serves from the root. */
+	basePath: z
+		.string()
+		.regex(/^(\/[\w.~-]+)*$/, "must be '' or start with '/', and not end with one"),
+	/** Milliseconds that every answer takes. */
+	latencyMs: z.number().min(0),
+	/** How many of the newest requests the log keeps. */
+	logCapacity: z.number().int().min(1),
+	rateLimit: rateLimitSchema,
+};
+
+export type CommonSettings = z.infer<z.ZodObject<typeof commonSettings>>;
+
+/** Settings with the given ones changed; objects are merged, arrays and values replaced. */
+export function changeSettings<T>(
+	schema: z.ZodType<T>,
+	current: T,
+	change: DeepPartial<T> | undefined,
+): T {
+	return parseOrExplain(schema, merge(current, change), 'setting');
+}
+
+function merge(current: unknown, change: unknown): unknown {
+	if (change === undefined) return current;
+	if (!isPlainObject(current) || !isPlainObject(change)) return change;
+	const merged = { ...current };
+	for (const [key, value] of Object.entries(change)) merged[key] = merge(current[key], value);
+	return merged;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
