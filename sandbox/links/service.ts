@@ -46,7 +46,7 @@ export class LinkService extends SandboxService<LinkSettings> {
 	constructor(change: DeepPartial<LinkSettings> | undefined, now: () => number) {
 		super('links', linkSettingsSchema, DEFAULT_LINK_SETTINGS, change, now);
 		this.state = this.freshState();
-		addRoutes(this, (endpoint) => this.endpoint(endpoint));
+		addRoutes(this, this.endpoint);
 	}
 
 	override configure(change: DeepPartial<LinkSettings>): void {

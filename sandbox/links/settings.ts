@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_RATE_LIMIT } from '../shared/rateLimit';
+import { DEFAULT_RATE_LIMIT, rateLimitSchema } from '../shared/rateLimit';
 import { commonSettings } from '../shared/settings';
 
 /** Every list of the service; the key is the sandbox's name for it. */
@@ -27,6 +27,7 @@ const count = z.number().int().min(0);
 export const linkSettingsSchema = z
 	.object({
 		...commonSettings,
+		rateLimit: rateLimitSchema,
 		/** Rows per page when `limit` is not sent. */
 		defaultPageSize: z.number().int().min(1),
 		/** A larger `limit` is cut down to this; `perpage` tells. */

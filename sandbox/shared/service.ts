@@ -39,6 +39,15 @@ export interface Endpoint<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B exte
 	): unknown;
 }
 
+/** Adds one call to a service. */
+export type AddEndpoint = <
+	P extends z.ZodTypeAny = typeof NOTHING,
+	Q extends z.ZodTypeAny = typeof NOTHING,
+	B extends z.ZodTypeAny = typeof NOTHING,
+>(
+	endpoint: Endpoint<P, Q, B>,
+) => void;
+
 type AnyEndpoint = Endpoint<z.ZodTypeAny, z.ZodTypeAny, z.ZodTypeAny>;
 
 const NOTHING = z.object({}).strict();
@@ -177,11 +186,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 		logged.body = parseJson(req.body.toString('utf8'));
 	}
 
-	protected endpoint<
-		P extends z.ZodTypeAny = typeof NOTHING,
-		Q extends z.ZodTypeAny = typeof NOTHING,
-		B extends z.ZodTypeAny = typeof NOTHING,
-	>(endpoint: Endpoint<P, Q, B>): void {
+	protected readonly endpoint: AddEndpoint = (endpoint) => {
 		if (endpoint.streamed) {
 			this.streamedPaths.push({
 				method: endpoint.method.toUpperCase(),
@@ -193,7 +198,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 			const answer = await this.answer(endpoint as unknown as AnyEndpoint, exchange);
 			deliver(res, answer, exchange.fault);
 		});
-	}
+	};
 
 	private async answer(endpoint: AnyEndpoint, exchange: Exchange): Promise<Answer> {
 		const key = this.presentedKey(exchange.req);

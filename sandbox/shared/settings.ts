@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimitSchema } from './rateLimit';
 import { parseOrExplain } from './validation';
 
 export type DeepPartial<T> = T extends readonly unknown[]
@@ -24,7 +23,6 @@ export const commonSettings = {
 	latencyMs: z.number().min(0),
 	/** How many of the newest requests the log keeps. */
 	logCapacity: z.number().int().min(1),
-	rateLimit: rateLimitSchema,
 };
 
 export type CommonSettings = z.infer<z.ZodObject<typeof commonSettings>>;

@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { Endpoint } from '../../shared/service';
+import type { AddEndpoint } from '../../shared/service';
 import type { LinkService } from '../service';
 import { addAccountRoutes } from './account';
 import { addCampaignRoutes } from './campaigns';
@@ -9,15 +8,6 @@ import { addFileRoutes } from './files';
 import { addPixelRoutes } from './pixels';
 import { addQrCodeRoutes } from './qrCodes';
 import { addReadOnlyRoutes } from './readOnly';
-
-/** Adds one call to the service. */
-export type AddEndpoint = <
-	P extends z.ZodTypeAny = z.ZodTypeAny,
-	Q extends z.ZodTypeAny = z.ZodTypeAny,
-	B extends z.ZodTypeAny = z.ZodTypeAny,
->(
-	endpoint: Endpoint<P, Q, B>,
-) => void;
 
 export type AddRoutes = (service: LinkService, add: AddEndpoint) => void;
 

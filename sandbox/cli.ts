@@ -1,0 +1,124 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { startSandbox } from '.';
+import type { LinkSettings } from './links/settings';
+import { PLANS, type RegistrySettings } from './registry/settings';
+import { rateLimitSchema, refusalSchema } from './shared/rateLimit';
+
+const DEFAULT_PORT = 8090;
+
+interface CliOptions {
+	port: number;
+	host: string;
+	limit?: number;
+	window: number;
+	kind: LinkSettings['rateLimit']['kind'];
+	reset: LinkSettings['rateLimit']['reset'];
+	family: LinkSettings['rateLimit']['family'];
+	refusal: LinkSettings['rateLimit']['refusal'];
+	pageSize?: number;
+	maxPageSize?: number;
+	files?: number;
+	latency: number;
+	errorStatus: LinkSettings['errorStatus'];
+	singleQr: LinkSettings['singleQr'];
+	plan: RegistrySettings['plan'];
+	altPlan: RegistrySettings['plan'];
+	day: number;
+	companies?: number;
+}
+
+/** An integer of at least `min`. */
+function integer(min: number) {
+	return (text: string): number => {
+		const value = Number(text);
+		if (Number.isInteger(value) && value >= min) return value;
+		throw new InvalidArgumentError(`It must be a whole number of at least ${min}.`);
+	};
+}
+
+function choice(flags: string, description: string, choices: readonly string[], byDefault: string) {
+	return new Option(flags, description).choices(choices).default(byDefault);
+}
+
+const { kind, reset, family } = rateLimitSchema.shape;
+const planNames = Object.keys(PLANS);
+
+const program = new Command('sandbox')
+	.description('Stands in for the link-management API and the company-registry API.')
+	.option('-p, --port <number>', 'port; 0 takes a free one', integer(0), DEFAULT_PORT)
+	.option('--host <address>', 'address to listen on', '127.0.0.1')
+	.option('--limit <requests>', 'link service: requests per window; 0: no limit', integer(0))
+	.option('--window <seconds>', 'length of the rate-limit window', Number, 60)
+	.addOption(choice('--kind <kind>', 'kind of window', kind.options, 'fixed'))
+	.addOption(choice('--reset <format>', 'reset header', reset.options, 'epochSeconds'))
+	.addOption(choice('--family <family>', 'header names', family.options, 'x-ratelimit'))
+	.addOption(
+		choice(
+			'--refusal <answer>',
+			'answer above the limit',
+			refusalSchema.options,
+			'429-retry-after-seconds',
+		),
+	)
+	.option('--page-size <rows>', 'link service: rows per page by default', integer(1))
+	.option('--max-page-size <rows>', 'link service: most rows per page', integer(1))
+	.option('--files <number>', 'link service: number of files', integer(0))
+	.option('--latency <ms>', 'time every answer takes', integer(0), 0)
+	.addOption(choice('--error-status <how>', 'link service: failures', ['http', 'ok'], 'http'))
+	.addOption(choice('--single-qr <shape>', 'single QR record', ['data', 'details', 'top'], 'data'))
+	.addOption(choice('--plan <plan>', 'registry v1: plan', planNames, 'developer-free'))
+	.addOption(choice('--alt-plan <plan>', 'unversioned registry: plan', planNames, 'free'))
+	.option('--day <seconds>', "length of the registry's day", Number, 86_400)
+	.option('--companies <number>', 'registry: number of companies', integer(1));
+
+async function main(): Promise<void> {
+	const options = program.parse().opts<CliOptions>();
+	const window = {
+		windowMs: options.window * 1000,
+		kind: options.kind,
+		reset: options.reset,
+		family: options.family,
+		refusal: options.refusal,
+	};
+	const registry = {
+		latencyMs: options.latency,
+		rateLimit: window,
+		dailyQuota: { windowMs: options.day * 1000 },
+	};
+	const sandbox = await startSandbox({
+		port: options.port,
+		host: options.host,
+		links: {
+			latencyMs: options.latency,
+			rateLimit: { ...window, limit: options.limit === 0 ? null : options.limit },
+			defaultPageSize: options.pageSize,
+			maxPageSize: options.maxPageSize,
+			counts: { files: options.files },
+			errorStatus: options.errorStatus,
+			singleQr: options.singleQr,
+		},
+		registry: {
+			v1: { ...registry, plan: options.plan },
+			unversioned: { ...registry, plan: options.altPlan },
+			companies: options.companies,
+		},
+	});
+	const { links } = sandbox;
+	const { v1, unversioned } = sandbox.registry;
+	console.log(`
+Link management       ${links.baseUrl}   key ${links.apiKey}
+Company registry v1   ${v1.baseUrl}   key ${v1.apiKey}
+  without version     ${unversioned.baseUrl}   key ${unversioned.apiKey}
+
+Control page          ${sandbox.url}/
+Stop with Ctrl-C.
+`);
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		process.once(signal, () => void sandbox.close());
+	}
+}
+
+main().catch((error: Error) => {
+	console.error(`The sandbox could not start: ${error.message}`);
+	process.exitCode = 1;
+});

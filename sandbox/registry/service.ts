@@ -1,0 +1,151 @@
+import type { Request } from 'express';
+import type { Answer } from '../shared/answer';
+import type { FailureKind } from '../shared/errors';
+import {
+	RateLimiter,
+	rateLimitHeaders,
+	type Refusal,
+	refusalAnswer,
+	type WindowState,
+} from '../shared/rateLimit';
+import { type Admission, SandboxService } from '../shared/service';
+import type { DeepPartial } from '../shared/settings';
+import type { CompanyDirectory } from './directory';
+import {
+	DEFAULT_REGISTRY_SETTINGS,
+	PLANS,
+	type RegistrySettings,
+	registrySettingsSchema,
+} from './settings';
+import { addUnversionedRoutes } from './unversioned';
+import { addV1Routes } from './v1';
+
+export type Variant = 'v1' | 'unversioned';
+
+const ROUTES = { v1: addV1Routes, unversioned: addUnversionedRoutes };
+
+const LIMIT_MESSAGES = {
+	rateLimited: 'Too many requests per minute for your plan.',
+	quotaExhausted: 'The daily request quota of your plan is exhausted.',
+};
+
+/** One variant of the company-registry API. */
+export class RegistryService extends SandboxService<RegistrySettings> {
+	protected override readonly hiddenQuery: readonly string[];
+	private readonly minute = new RateLimiter(
+		() => ({ ...this.settings.rateLimit, limit: this.limitPer('minute') }),
+		this.now,
+	);
+	private readonly day = new RateLimiter(
+		() => ({ ...this.settings.dailyQuota, limit: this.limitPer('day') }),
+		this.now,
+	);
+
+	constructor(
+		readonly variant: Variant,
+		/** The companies, shared by both variants: `update` changes one. */
+		readonly state: CompanyDirectory,
+		change: DeepPartial<RegistrySettings> | undefined,
+		now: () => number,
+	) {
+		const defaults = DEFAULT_REGISTRY_SETTINGS[variant];
+		super(`registry.${variant}`, registrySettingsSchema, defaults, change, now);
+		this.hiddenQuery = variant === 'v1' ? ['api_key'] : [];
+		ROUTES[variant](this, this.endpoint);
+	}
+
+	/** The same as `state`: what happens in the registry happens to the companies. */
+	get control(): CompanyDirectory {
+		return this.state;
+	}
+
+	/** Requests per minute or day; null without a limit. */
+	limitPer(period: 'minute' | 'day'): number | null {
+		const { dailyQuota, plan, rateLimit } = this.settings;
+		const { limit } = period === 'minute' ? rateLimit : dailyQuota;
+		if (limit !== 'plan') return limit;
+		return period === 'minute' ? PLANS[plan].perMinute : PLANS[plan].perDay;
+	}
+
+	/** Requests that the key has left today, and when the day ends; null without a quota. */
+	quotaOf(key: string): WindowState | null {
+		return this.day.peek(key);
+	}
+
+	resetLimits(): void {
+		this.minute.reset();
+		this.day.reset();
+	}
+
+	protected presentedKey(req: Request): string | undefined {
+		const inHeader = req.headers['x-api-key'];
+		const inQuery = this.variant === 'v1' ? req.query.api_key : undefined;
+		const key = inHeader ?? inQuery;
+		return typeof key === 'string' && key !== '' ? key : undefined;
+	}
+
+	protected admit(bucket: string, { outsideQuota }: { outsideQuota?: boolean }): Admission {
+		const { rateLimit, dailyQuota, headersDescribe } = this.settings;
+		const minute = this.minute.take(bucket);
+		const countsToday = !outsideQuota && minute?.allowed !== false;
+		const day = countsToday ? this.day.take(bucket) : this.day.peek(bucket);
+		const described = headersDescribe === 'minute' ? minute : day;
+		const headers = rateLimitHeaders(described, rateLimit, this.now());
+		if (minute?.allowed === false) {
+			return { headers, refused: this.refuse('rateLimited', rateLimit.refusal, minute) };
+		}
+		if (countsToday && day?.allowed === false) {
+			return { headers, refused: this.refuse('quotaExhausted', dailyQuota.refusal, day) };
+		}
+		return { headers };
+	}
+
+	protected success(body: unknown): Answer {
+		const marked = Array.isArray(body) ? body : { success: true, ...(body as object) };
+		return { status: 200, type: 'json', body: marked };
+	}
+
+	protected failure(kind: FailureKind, message: string): Answer {
+		const { failureShape, failureStatuses } = this.settings;
+		const status = kind in failureStatuses ? failureStatuses[kind as 'notFound'] : 429;
+		if (failureShape === 'plain-text') return { status, type: 'text', body: message };
+		return { status, type: 'json', body: failureBody(failureShape, kind, message) };
+	}
+
+	private refuse(
+		kind: 'rateLimited' | 'quotaExhausted',
+		refusal: Refusal,
+		window: WindowState,
+	): Answer {
+		const message = LIMIT_MESSAGES[kind];
+		return refusalAnswer(refusal, this.failure(kind, message), message, window, this.now());
+	}
+}
+
+const FAILURE_CODES: Record<FailureKind, string> = {
+	badRequest: 'BAD_REQUEST',
+	unauthorized: 'UNAUTHORIZED',
+	notFound: 'NOT_FOUND',
+	tooLarge: 'TOO_LARGE',
+	rateLimited: 'RATE_LIMITED',
+	quotaExhausted: 'QUOTA_EXHAUSTED',
+};
+
+function failureBody(
+	shape: Exclude<RegistrySettings['failureShape'], 'plain-text'>,
+	kind: FailureKind,
+	message: string,
+): object {
+	switch (shape) {
+		case 'success-error-text':
+			return { success: false, error: message };
+		case 'success-error-object':
+			return { success: false, error: { code: FAILURE_CODES[kind], message } };
+		case 'success-message':
+			return { success: false, message };
+		case 'error-text':
+			return { error: message };
+		case 'detail':
+			return { detail: message };
+	}
+}
