@@ -1,0 +1,46 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { readPage } from '../transport/envelope';
+import type { Json, Page } from '../transport/envelope';
+import type { Host } from '../transport/exchange';
+import { listSearch } from '../transport/listSearch';
+import { unexpected } from '../transport/returns';
+import { campaignRecord, qrCodeRecord } from './records';
+import { linkManagement } from './service';
+
+type Search = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/**
+ * The list behind a "From List" field.
+ *
+ * @param key name of the list in the answer
+ * @param label what the list shows for a record
+ */
+function search(path: string, key: string, label: (record: Json) => unknown): Search {
+	return async function (filter, paginationToken) {
+		return await listSearch(this as unknown as Host, linkManagement, {
+			path,
+			read: (body): Page => {
+				const page = readPage(body, [key]);
+				if (!page) throw unexpected(`a list under "${key}"`, body);
+				return page;
+			},
+			toOption: (record) => ({
+				name: `${String(label(record) ?? '')} (${String(record.id)})`.trim(),
+				value: String(record.id),
+			}),
+			filter,
+			paginationToken,
+		});
+	};
+}
+
+export const searchCampaigns = search('/api/campaigns', 'campaigns', (row) => campaignRecord(row).name);
+export const searchChannels = search('/api/channels', 'channels', (row) => row.name);
+export const searchDomains = search('/api/domains', 'domains', (row) => row.domain);
+export const searchPixels = search('/api/pixels', 'pixels', (row) => row.name);
+export const searchQrCodes = search('/api/qr', 'qrs', (row) => qrCodeRecord(row).name ?? row.link);

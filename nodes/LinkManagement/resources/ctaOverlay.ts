@@ -1,0 +1,25 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { list } from '../../transport/returns';
+import { endpoint } from '../service';
+
+/** Spec, "CTA overlays". */
+export const ctaOverlay: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['ctaOverlay'] } },
+		default: 'getAll',
+		options: [
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				action: 'Get many CTA overlays',
+				description: 'List the CTA overlays of the account',
+				routing: endpoint('GET', '/api/overlay', list(['cta'])),
+			},
+		],
+	},
+];

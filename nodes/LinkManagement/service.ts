@@ -1,0 +1,14 @@
+import { endpointsOf } from '../transport/endpoint';
+import type { Service } from '../transport/service';
+
+/** The link-management service (spec/link-management-api.md, "Limits" and "Authentication"). */
+export const linkManagement: Service = {
+	name: 'Link Management',
+	credential: 'linkManagementApi',
+	rate: () => ({ limit: 30, windowMs: 60_000 }),
+	keyHint:
+		'If the key is right, the server may drop the Authorization header before it reaches the service.',
+};
+
+/** Row of the endpoint table: method, path, what comes out. */
+export const endpoint = endpointsOf(linkManagement);

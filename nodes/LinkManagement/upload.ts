@@ -1,0 +1,59 @@
+import type { IBinaryData, IExecutePaginationFunctions } from 'n8n-workflow';
+
+import type { Returns } from '../transport/endpoint';
+import type { Upload } from '../transport/exchange';
+import { InputProblem } from '../transport/problems';
+import { withoutEnvelope } from '../transport/returns';
+import { fileName, required } from '../transport/rules';
+
+/**
+ * Uploads the file of the item's binary field (spec, "Files"). The content is streamed from where
+ * n8n keeps it; every attempt opens a stream of its own.
+ */
+export const uploaded: Returns = async (request, call) => {
+	const field = call.parameter('binaryPropertyName', 'data');
+	const binary = binaryOf(call.context, field);
+	const name =
+		call.inputs.path.fileName ??
+		required<string>(fileName, binary.fileName ?? defaultName(binary), 'File Name');
+	const answer = await call.send({
+		...request,
+		values: { fileName: name },
+		upload: async () => await openUpload(call.context, binary),
+	});
+	return [withoutEnvelope(answer)];
+};
+
+/** n8n finds the file in whichever way the workflow keeps binaries, and throws when there is none. */
+function binaryOf(context: IExecutePaginationFunctions, field: string): IBinaryData {
+	try {
+		return context.helpers.assertBinaryData(field);
+	} catch {
+		throw noFileUnder(field);
+	}
+}
+
+function noFileUnder(field: string): InputProblem {
+	return new InputProblem(
+		`The parameter "Input Binary Field" names "${field}", but the item has no file of that name`,
+		'Look at the Binary tab of the input for the name of the field, or add a node before this one that reads or downloads the file.',
+	);
+}
+
+function defaultName({ fileExtension }: IBinaryData): string {
+	return fileExtension ? `file.${fileExtension}` : 'file';
+}
+
+async function openUpload(
+	{ helpers }: IExecutePaginationFunctions,
+	{ id, data, mimeType }: IBinaryData,
+): Promise<Upload> {
+	const contentType = mimeType || 'application/octet-stream';
+	if (!id) {
+		const content = Buffer.from(data, 'base64');
+		return { content, contentType, size: content.length };
+	}
+	const { fileSize } = await helpers.getBinaryMetadata(id);
+	const stream = await helpers.getBinaryStream(id);
+	return { content: stream, contentType, size: fileSize, release: () => void stream.destroy() };
+}

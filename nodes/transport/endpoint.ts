@@ -1,0 +1,52 @@
+import type { IDataObject, IHttpRequestMethods, INodePropertyRouting } from 'n8n-workflow';
+
+import { gate } from './gate';
+import type { Call } from './gate';
+import { ServiceProblem } from './problems';
+import type { Json } from './envelope';
+import type { Service } from './service';
+import type { Request } from './exchange';
+
+/** What comes out of an endpoint: sends the request, as often as it takes, and reads the answer. */
+export type Returns = (request: Request, call: Call) => Promise<Json[]>;
+
+/**
+ * The table row of an endpoint: method, path with `:placeholders`, what comes out.
+ *
+ * @returns routing for the operation's option, with the gate in place of n8n's own request
+ */
+export type Endpoint = (
+	method: IHttpRequestMethods,
+	path: string,
+	returns: Returns,
+) => INodePropertyRouting;
+
+export function endpointsOf(service: Service): Endpoint {
+	return (method, path, returns) => ({
+		request: { method, url: path },
+		send: { paginate: true },
+		operations: {
+			pagination: gate(service, async (call) => {
+				const { inputs } = call;
+				const request = { method, path, values: inputs.path, query: inputs.query };
+				try {
+					return (await returns(request, call)) as IDataObject[];
+				} catch (error) {
+					throw namingParameters(error, call);
+				}
+			}),
+		},
+	});
+}
+
+/** A refusal without a known cause is most often about the record that the path names. */
+function namingParameters(error: unknown, { inputs }: Call): unknown {
+	const named = Object.entries(inputs.path).map(
+		([name, value]) => `"${inputs.labels[name] ?? name}" (${value})`,
+	);
+	if (!(error instanceof ServiceProblem) || error.failure || named.length === 0) return error;
+	return new ServiceProblem(error.message, {
+		description: `Double-check the value of the parameter ${named.join(' and ')} and try again.`,
+		httpCode: error.httpCode,
+	});
+}

@@ -1,0 +1,190 @@
+import type {
+	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+	INode,
+} from 'n8n-workflow';
+
+import { systemClock } from './clock';
+import type { Json } from './envelope';
+import { normaliseBaseUrl } from './baseUrl';
+import { networkProblem, rateProblem, readAnswer } from './answer';
+import type { Reading } from './answer';
+import { fillPath } from './path';
+import { CancelledError, limiterFor, RateLimitError } from './rateLimiter';
+import type { RateLimiter } from './rateLimiter';
+import { readRateHeaders } from './rateHeaders';
+import { backOff, MAX_ATTEMPTS, mayRetry } from './retry';
+import { accountOf } from './service';
+import type { Account, Service } from './service';
+
+/** Refusals in a row, each waited out as the service asked, after which waiting makes no sense. */
+const MAX_REFUSALS = 8;
+
+/** What every n8n context that can send requests offers: nodes, list searches and polls. */
+export interface Host {
+	getNode(): INode;
+	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
+	helpers: Pick<IAllExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
+}
+
+/** A service reached with one credential: what all requests of a run have in common. */
+export interface Connection {
+	service: Service;
+	account: Account;
+	limiter: RateLimiter;
+}
+
+export interface Request {
+	method: IHttpRequestMethods;
+	/** Path from `/api` on, with `:placeholders`. */
+	path: string;
+	/** What fills the placeholders; each becomes one encoded segment. */
+	values?: Record<string, string>;
+	query?: Json;
+	/** Sent as JSON. */
+	body?: Json;
+	/** Sent as it is. Called for every attempt, since a stream can be read only once. */
+	upload?: () => Promise<Upload>;
+}
+
+export interface Upload {
+	content: NonNullable<IHttpRequestOptions['body']>;
+	contentType: string;
+	/** Bytes. */
+	size: number;
+	/** Called when the attempt is over, since an answer may come before all was read. */
+	release?(): void;
+}
+
+export interface Sending {
+	/** Ends waiting at once when it fires. */
+	signal?: AbortSignal;
+	/** Longest wait for the rate limit in ms; 0 fails instead of waiting. Default: no end. */
+	patienceMs?: number;
+	/** What n8n wants on every request of the node: proxy, timeout, certificates, domains. */
+	engineOptions?: Partial<IHttpRequestOptions>;
+}
+
+/**
+ * Reads the credential and finds the limiter of its key.
+ *
+ * @throws InputProblem when the credential's base URL is unusable
+ */
+export async function connect(host: Host, service: Service): Promise<Connection> {
+	const credentials = await host.getCredentials(service.credential);
+	const rate = service.rate(credentials);
+	const baseUrl = normaliseBaseUrl(credentials.baseUrl);
+	const account = accountOf(service, { ...credentials, baseUrl }, rate);
+	return { service, account, limiter: limiterFor(account.identity, rate) };
+}
+
+/**
+ * Sends one request and returns the parsed body. The only way out to the network: waits for its
+ * turn at the rate limiter, repeats what may be repeated, and checks the answer.
+ *
+ * @throws ServiceProblem for whatever the service or the network did wrong
+ * @throws CancelledError when the signal fires while the request waits
+ */
+export async function exchange(
+	host: Host,
+	connection: Connection,
+	request: Request,
+	sending: Sending = {},
+): Promise<unknown> {
+	const { limiter } = connection;
+	const turn = limiter.turn();
+	for (let attempt = 1; ; ) {
+		await takeTurn(connection, turn, sending);
+		const result = await attemptOnce(host, connection, request, sending);
+		if ('refused' in result) {
+			if (limiter.refusals < MAX_REFUSALS) continue;
+			throw rateProblem(connection, limiter.refusal());
+		}
+		if ('answer' in result) return result.answer.body;
+		const { problem, failed } = result;
+		if (!failed || attempt >= MAX_ATTEMPTS || !mayRetry(request.method, failed)) throw problem;
+		attempt++;
+		await systemClock.sleep(backOff(attempt), sending.signal);
+	}
+}
+
+async function takeTurn(
+	connection: Connection,
+	turn: number,
+	{ signal, patienceMs }: Sending,
+): Promise<void> {
+	try {
+		await connection.limiter.admit(turn, { signal, patienceMs });
+	} catch (error) {
+		throw asProblem(connection, error);
+	}
+}
+
+function asProblem(connection: Connection, error: unknown): unknown {
+	return error instanceof RateLimitError ? rateProblem(connection, error) : error;
+}
+
+/** One attempt. Whatever happens, the limiter hears how it ended. */
+async function attemptOnce(
+	host: Host,
+	connection: Connection,
+	request: Request,
+	sending: Sending,
+): Promise<Reading> {
+	const { limiter, service } = connection;
+	let upload: Upload | undefined;
+	let response: IN8nHttpFullResponse;
+	try {
+		upload = await request.upload?.();
+		response = (await host.helpers.httpRequestWithAuthentication.call(
+			host as IAllExecuteFunctions,
+			service.credential,
+			httpOptions(request, upload, sending),
+		)) as IN8nHttpFullResponse;
+	} catch (error) {
+		limiter.settle({});
+		if (sending.signal?.aborted) return { problem: new CancelledError() };
+		return networkProblem(connection, error);
+	} finally {
+		upload?.release?.();
+	}
+	const report = readRateHeaders(response.headers, systemClock.now());
+	const reading = readAnswer(connection, response);
+	limiter.settle({ report, refused: 'refused' in reading ? reading.refused : undefined });
+	return reading;
+}
+
+function httpOptions(
+	{ method, path, values, query, body }: Request,
+	upload: Upload | undefined,
+	{ engineOptions }: Sending,
+): IHttpRequestOptions {
+	const options: IHttpRequestOptions = {
+		...engineOptions,
+		method,
+		url: fillPath(path, values),
+		qs: query as IHttpRequestOptions['qs'],
+		headers: { Accept: 'application/json' },
+		// As text: a body that is not JSON must be seen to be explained.
+		encoding: 'text',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		// A redirect would drop a POST's body, copy an upload into memory, or carry the key away.
+		disableFollowRedirect: true,
+	};
+	if (upload) {
+		options.body = upload.content;
+		options.headers = {
+			...options.headers,
+			'Content-Type': upload.contentType,
+			'Content-Length': upload.size,
+		};
+	} else if (body) {
+		options.body = JSON.stringify(body);
+		options.headers = { ...options.headers, 'Content-Type': 'application/json' };
+	}
+	return options;
+}

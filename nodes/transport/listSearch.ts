@@ -1,0 +1,86 @@
+import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+
+import { systemClock } from './clock';
+import type { Json, Page } from './envelope';
+import { connect, exchange } from './exchange';
+import type { Connection, Host } from './exchange';
+import { PAGE_SIZE } from './paging';
+import { toNodeError } from './problems';
+import type { Service } from './service';
+
+export interface SearchedList {
+	path: string;
+	/** Reads a page of the list out of an answer; throws when there is none. */
+	read(body: unknown): Page;
+	toOption(record: Json): INodeListSearchItems;
+	/** What the user typed; the service cannot search its lists, so it is done here. */
+	filter?: string;
+	/** Number of the page to go on with. */
+	paginationToken?: string;
+}
+
+/** Pages searched for one call of the editor; it asks for more when the user scrolls. */
+const PAGES_PER_SEARCH = 5;
+/** How long a page is kept: while a panel is open, every key stroke asks again. */
+const KEEP_MS = 60_000;
+const KEPT_PAGES = 200;
+/** Nobody waits longer than this for a list to open. */
+const PATIENCE_MS = 10_000;
+
+interface KeptPage {
+	page: Promise<Page>;
+	until: number;
+}
+
+const kept = new Map<string, KeptPage>();
+
+/** Answers a searchable "From List" field, page by page, with the pages kept for a minute. */
+export async function listSearch(
+	host: Host,
+	service: Service,
+	{ path, read, toOption, filter = '', paginationToken }: SearchedList,
+): Promise<INodeListSearchResult> {
+	try {
+		const connection = await connect(host, service);
+		const wanted = filter.trim().toLowerCase();
+		const results: INodeListSearchItems[] = [];
+		let next: number | undefined = Number(paginationToken ?? 1);
+		for (let pages = 0; next !== undefined && pages < PAGES_PER_SEARCH; pages++) {
+			const page: Page = await keptPage(host, connection, path, next, read);
+			const options = page.rows.map(toOption);
+			results.push(...options.filter(({ name }) => name.toLowerCase().includes(wanted)));
+			next = following(page, next);
+			if (results.length > 0 && (wanted === '' || results.length >= PAGE_SIZE)) break;
+		}
+		return { results, paginationToken: next?.toString() };
+	} catch (error) {
+		throw toNodeError(host.getNode(), error);
+	}
+}
+
+function following(page: Page, current: number): number | undefined {
+	if (page.rows.length === 0) return undefined;
+	if (typeof page.nextPage === 'number') return page.nextPage;
+	return page.lastPage !== undefined && current < page.lastPage ? current + 1 : undefined;
+}
+
+async function keptPage(
+	host: Host,
+	connection: Connection,
+	path: string,
+	number: number,
+	read: (body: unknown) => Page,
+): Promise<Page> {
+	const now = systemClock.now();
+	const key = `${connection.account.identity} ${path} ${number}`;
+	const known = kept.get(key);
+	if (known && known.until > now) return await known.page;
+	for (const [oldKey, { until }] of kept) {
+		if (until <= now || kept.size >= KEPT_PAGES) kept.delete(oldKey);
+	}
+	const query = { limit: PAGE_SIZE, page: number };
+	const page = exchange(host, connection, { method: 'GET', path, query }, { patienceMs: PATIENCE_MS }).then(read);
+	kept.set(key, { page, until: now + KEEP_MS });
+	page.catch(() => kept.delete(key));
+	return await page;
+}

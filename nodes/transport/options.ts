@@ -1,0 +1,62 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Settings of the way to the service; every operation that sends requests offers them. */
+export const transportOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'On Rate Limit',
+			name: 'onRateLimit',
+			type: 'options',
+			default: 'wait',
+			description: 'What to do when the API key has no requests left in the current window',
+			options: [
+				{
+					name: 'Fail',
+					value: 'fail',
+					description: 'Stop with an error that says when requests are possible again',
+				},
+				{
+					name: 'Wait',
+					value: 'wait',
+					description: 'Wait for the next window and go on; no item is lost',
+				},
+			],
+		},
+		{
+			displayName: 'Reuse Identical Requests',
+			name: 'reuseIdentical',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether items that read the same record share one request. Turn it off when a later item must see what an earlier one has changed in the meantime.',
+		},
+	],
+};
+
+/** "Return All" and "Limit", each declared once for all operations that list something. */
+export function pagingFields(show: Record<string, string[]>): INodeProperties[] {
+	return [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+			displayOptions: { show },
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			description: 'Max number of results to return',
+			displayOptions: { show: { ...show, returnAll: [false] } },
+		},
+	];
+}

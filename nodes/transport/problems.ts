@@ -1,0 +1,73 @@
+import type { Failure, INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { CancelledError } from './rateLimiter';
+
+/** What the user typed cannot work. Found before anything is sent. */
+export class InputProblem extends Error {
+	constructor(
+		/** What is wrong, with the parameter's display name. */
+		message: string,
+		/** What to do about it. */
+		readonly description?: string,
+	) {
+		super(message);
+	}
+}
+
+/** The service, or the way to it, failed. */
+export class ServiceProblem extends Error {
+	/** What to do about it. */
+	readonly description?: string;
+	/** HTTP status as text, for n8n's `httpCode`; absent when no response came. */
+	readonly httpCode?: string;
+	/** Why it failed, in the words that n8n's scheduler understands. */
+	readonly failure?: Failure;
+
+	constructor(
+		/** What happened. */
+		message: string,
+		details: { description?: string; httpCode?: string; failure?: Failure } = {},
+	) {
+		super(message);
+		Object.assign(this, details);
+	}
+}
+
+/**
+ * Turns what went wrong into the error that n8n shows. It is built anew from plain text, so that
+ * neither the request with its key nor the response travels along.
+ *
+ * @param itemIndex the input item concerned; absent in a trigger
+ */
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+): NodeOperationError | NodeApiError {
+	if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
+	const item = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
+	if (error instanceof InputProblem) {
+		return new NodeOperationError(node, error.message + item, {
+			description: error.description,
+			itemIndex,
+			failure: { cause: 'configuration-invalid' },
+		});
+	}
+	if (error instanceof ServiceProblem) {
+		const { message, description, httpCode, failure } = error;
+		return new NodeApiError(node, { message } as JsonObject, {
+			message: message + item,
+			description,
+			httpCode: httpCode ?? 'none',
+			itemIndex,
+			failure,
+		});
+	}
+	if (error instanceof CancelledError) {
+		return new NodeOperationError(node, 'The execution was cancelled', { itemIndex });
+	}
+	return new NodeOperationError(node, error instanceof Error ? error : String(error), {
+		itemIndex,
+	});
+}

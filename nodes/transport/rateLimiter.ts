@@ -1,0 +1,352 @@
+import type { Clock } from './clock';
+import { systemClock } from './clock';
+import type { Announced, RateReport } from './rateHeaders';
+
+/** Requests that a key may make in any window of this length. */
+export interface Rate {
+	limit: number;
+	windowMs: number;
+}
+
+export interface Admission {
+	/** Ends the wait at once when it fires. */
+	signal?: AbortSignal;
+	/** Longest time in ms that the caller is ready to wait. Default: no end. */
+	patienceMs?: number;
+}
+
+/** How a request ended, as far as the rate limit is concerned. */
+export interface Outcome {
+	/** What the response's headers said; absent when no response came. */
+	report?: RateReport;
+	/**
+	 * The service refused the request because of its limit and did not carry it out: `rate` for
+	 * the short window, `quota` where it speaks of a day or a month.
+	 */
+	refused?: 'rate' | 'quota';
+}
+
+/** Thrown to a request that will not be sent because its turn is too far away. */
+export class RateLimitError extends Error {
+	constructor(
+		/** When a request can be sent again, in ms since the epoch. */
+		readonly opensAt: number,
+		/** It is not the short window but a longer quota that is used up. */
+		readonly quota: boolean,
+		/** The service did not say when; `opensAt` is only when it is worth another try. */
+		readonly guessed: boolean,
+	) {
+		super('The rate limit of the service is reached');
+	}
+}
+
+/** Thrown to a waiting request when its signal fires. */
+export class CancelledError extends Error {
+	constructor() {
+		super('The request was cancelled before it was sent');
+	}
+}
+
+/** Connections side by side: beyond this a burst gains no speed and strains small servers. */
+export const MAX_IN_FLIGHT = 20;
+/** A window that ends later than this is a quota (per day, per month), not a rate to wait out. */
+export const QUOTA_HORIZON_MS = 10 * 60_000;
+/** After a quota was refused without a time, nothing is sent for so long. */
+const QUOTA_RECHECK_MS = 15 * 60_000;
+/** Two answers of one window may place its end this far apart, beyond the format's own width. */
+const SAME_WINDOW_SLACK_MS = 250;
+/** A first request that takes longer (a large upload) no longer holds up the others. */
+const FIRST_ANSWER_PATIENCE_MS = 2_000;
+/** Shortest pause after a refusal; doubles while refusals go on. */
+const REFUSAL_PAUSE_MS = 250;
+
+interface Ticket {
+	order: number;
+	deadline: number;
+	admit: () => void;
+	reject: (error: Error) => void;
+}
+
+/** The next moment at which somebody may go. */
+interface Opening {
+	at: number;
+	/** The service's limit is the reason to wait, so that a caller without patience must leave. */
+	limited: boolean;
+}
+
+/** Place of a request in the queue. Kept across refusals, so that a refused request goes first. */
+export type Turn = number;
+
+/**
+ * Lets requests of one key through as fast as the service allows, first come first served.
+ *
+ * It starts from the documented rate and then believes the response headers. A window is opened
+ * with a single request; its answer tells how many more may follow, and these go at once. That
+ * one round trip per window buys three things: another process on the same key is seen before it
+ * hurts, fixed and sliding windows need no telling apart, and a reset that was announced too
+ * early costs at most one refusal. Services without such headers are paced by the requests that
+ * were made in the last window.
+ */
+export class RateLimiter {
+	private queue: Ticket[] = [];
+	private nextOrder = 0;
+	private pumping = false;
+	private alarm: AbortController | undefined;
+
+	private inFlight = 0;
+	/** The present window has been confirmed by an answer; until then one request goes first. */
+	private confirmed = false;
+	/** When that first request was sent; undefined when none is under way. */
+	private firstSentAt: number | undefined;
+	private headersSeen = false;
+	/** Requests that may still be sent before `windowEndsAt`. */
+	private budget = 0;
+	private windowEndsAt = 0;
+	private blockedUntil = 0;
+	private quotaBlocked = false;
+	private blockGuessed = false;
+	/** Rounds of refusals without a success in between, over all requests of the key. */
+	private refusedRounds = 0;
+	/** When the newest requests ended, oldest first; at most one window's worth. */
+	private recent: number[] = [];
+	/** Last sign of life, in ms since the epoch: idle limiters are forgotten. */
+	lastUsed = 0;
+
+	constructor(
+		private rate: Rate,
+		private readonly clock: Clock = systemClock,
+	) {}
+
+	/** Takes a place at the end of the queue. */
+	turn(): Turn {
+		return this.nextOrder++;
+	}
+
+	/**
+	 * Resolves when the request may be sent; `settle` must follow.
+	 *
+	 * @throws RateLimitError when the turn is further away than the caller's patience, or than
+	 * `QUOTA_HORIZON_MS` for anybody
+	 * @throws CancelledError when the signal fires first
+	 */
+	async admit(turn: Turn, { signal, patienceMs = Infinity }: Admission = {}): Promise<void> {
+		if (signal?.aborted) throw new CancelledError();
+		this.lastUsed = this.clock.now();
+		let cancel: (() => void) | undefined;
+		try {
+			await new Promise<void>((resolve, reject) => {
+				const ticket: Ticket = {
+					order: turn,
+					deadline: this.clock.now() + patienceMs,
+					admit: resolve,
+					reject,
+				};
+				this.enqueue(ticket);
+				cancel = () => {
+					this.queue = this.queue.filter((waiting) => waiting !== ticket);
+					reject(new CancelledError());
+					this.alarm?.abort();
+				};
+				signal?.addEventListener('abort', cancel, { once: true });
+				// A new ticket may be less patient than those that sleep already.
+				this.alarm?.abort();
+				this.pump();
+			});
+		} finally {
+			if (cancel) signal?.removeEventListener('abort', cancel);
+		}
+	}
+
+	/** Tells how an admitted request ended. */
+	settle({ report = {}, refused }: Outcome): void {
+		const now = this.clock.now();
+		this.lastUsed = now;
+		this.inFlight--;
+		this.firstSentAt = undefined;
+		this.adoptRate(report, now);
+		this.remember(now);
+		this.believe(report, now);
+		if (refused) this.block(report, refused, now);
+		else if (now >= this.blockedUntil) this.refusedRounds = 0;
+		this.alarm?.abort();
+		this.pump();
+	}
+
+	/** How many times in a row the service refused after having been waited for. */
+	get refusals(): number {
+		return this.refusedRounds;
+	}
+
+	/** The error for a request that was refused too often. */
+	refusal(): RateLimitError {
+		return new RateLimitError(this.blockedUntil, this.quotaBlocked, this.blockGuessed);
+	}
+
+	/** Nothing waits and nothing is under way. */
+	get idle(): boolean {
+		return this.queue.length === 0 && this.inFlight === 0;
+	}
+
+	private enqueue(ticket: Ticket): void {
+		const after = this.queue.findIndex((waiting) => waiting.order > ticket.order);
+		this.queue.splice(after === -1 ? this.queue.length : after, 0, ticket);
+	}
+
+	/** Admits whoever may go, then waits for the next moment at which somebody may. */
+	private pump(): void {
+		if (this.pumping) return;
+		this.pumping = true;
+		void this.run();
+	}
+
+	private async run(): Promise<void> {
+		try {
+			while (this.queue.length > 0) {
+				const now = this.clock.now();
+				const opening = this.opening(now);
+				if (opening === undefined) return; // an answer under way will pump again
+				if (opening.at <= now) {
+					this.send(now);
+					continue;
+				}
+				if (opening.limited) this.turnAway(opening.at, now);
+				if (this.queue.length === 0) return;
+				this.alarm = new AbortController();
+				await this.clock.sleep(opening.at - now, this.alarm.signal);
+			}
+		} finally {
+			this.alarm = undefined;
+			this.pumping = false;
+		}
+	}
+
+	private send(now: number): void {
+		if (!this.confirmed) this.firstSentAt = now;
+		this.inFlight++;
+		this.budget--;
+		this.queue.shift()?.admit();
+	}
+
+	/** Undefined when only an answer that is under way can tell. */
+	private opening(now: number): Opening | undefined {
+		if (now < this.blockedUntil) return { at: this.blockedUntil, limited: true };
+		this.quotaBlocked = false;
+		if (this.inFlight >= MAX_IN_FLIGHT) return undefined;
+		if (this.headersSeen && now >= this.windowEndsAt) this.confirmed = false;
+		if (!this.confirmed) {
+			const at = this.firstSentAt === undefined ? now : this.firstSentAt + FIRST_ANSWER_PATIENCE_MS;
+			return { at, limited: false };
+		}
+		if (!this.headersSeen) return this.openingByOwnRecord(now);
+		return { at: this.budget > 0 ? now : this.windowEndsAt, limited: true };
+	}
+
+	/** For services without headers: never more than `limit` requests in any window. */
+	private openingByOwnRecord(now: number): Opening | undefined {
+		const { limit, windowMs } = this.rate;
+		const inWindow = this.recent.filter((ended) => ended > now - windowMs);
+		if (inWindow.length + this.inFlight < limit) return { at: now, limited: true };
+		const oldest = inWindow[0];
+		return oldest === undefined ? undefined : { at: oldest + windowMs, limited: true };
+	}
+
+	private adoptRate({ limit, windowMs, reset }: RateReport, now: number): void {
+		if (isQuota(reset, now)) return;
+		if (limit) this.rate = { ...this.rate, limit };
+		if (windowMs) this.rate = { ...this.rate, windowMs };
+	}
+
+	private remember(now: number): void {
+		this.recent.push(now);
+		const surplus = this.recent.length - this.rate.limit;
+		if (surplus > 0) this.recent.splice(0, surplus);
+	}
+
+	private believe({ remaining, reset }: RateReport, now: number): void {
+		if (remaining === undefined) {
+			if (!this.headersSeen) this.confirmed = true;
+			return;
+		}
+		if (reset && isQuota(reset, now)) {
+			this.confirmed = true;
+			if (remaining === 0) this.closeQuota(reset.at + reset.resolutionMs);
+			return;
+		}
+		// A reset that is long past tells nothing; the documented window does.
+		const usable = reset && reset.at > now - this.rate.windowMs ? reset : undefined;
+		const endsAt = usable ? usable.at + usable.resolutionMs : now + this.rate.windowMs;
+		const slack = (usable?.resolutionMs ?? 0) + SAME_WINDOW_SLACK_MS;
+		const known = this.headersSeen && this.confirmed;
+		this.headersSeen = true;
+		if (known && usable && endsAt < this.windowEndsAt - slack) return; // of an earlier window
+		if (known && (!usable || endsAt <= this.windowEndsAt + slack)) {
+			// Answers may overtake each other, so within a window only the smallest counts.
+			this.budget = Math.min(this.budget, remaining);
+			return;
+		}
+		this.confirmed = true;
+		this.budget = remaining - this.inFlight;
+		this.windowEndsAt = endsAt;
+	}
+
+	private closeQuota(until: number): void {
+		this.blockedUntil = Math.max(this.blockedUntil, until);
+		this.quotaBlocked = true;
+		this.blockGuessed = false;
+	}
+
+	private block({ retry, reset }: RateReport, refused: 'rate' | 'quota', now: number): void {
+		// Refusals of one burst arrive together and mean one and the same closed window.
+		if (now >= this.blockedUntil) this.refusedRounds++;
+		const pause = REFUSAL_PAUSE_MS * 2 ** (this.refusedRounds - 1);
+		const announced = retry ?? (reset && reset.at + reset.resolutionMs > now ? reset : undefined);
+		const silence = refused === 'quota' ? QUOTA_RECHECK_MS : this.rate.windowMs;
+		const until = announced ? announced.at + announced.resolutionMs : now + silence;
+		this.blockedUntil = Math.max(this.blockedUntil, until, now + pause);
+		this.quotaBlocked ||= refused === 'quota';
+		this.blockGuessed = announced === undefined;
+		this.confirmed = false;
+		this.budget = 0;
+	}
+
+	/** Rejects those for whom `opensAt` is too late. */
+	private turnAway(opensAt: number, now: number): void {
+		const tooLong = opensAt - now > QUOTA_HORIZON_MS;
+		const leaving = this.queue.filter((ticket) => tooLong || ticket.deadline < opensAt);
+		if (leaving.length === 0) return;
+		this.queue = this.queue.filter((ticket) => !leaving.includes(ticket));
+		for (const ticket of leaving) {
+			const guessed = this.blockGuessed && now < this.blockedUntil;
+			ticket.reject(new RateLimitError(opensAt, tooLong || this.quotaBlocked, guessed));
+		}
+	}
+}
+
+function isQuota(reset: Announced | undefined, now: number): boolean {
+	return reset !== undefined && reset.at - now > QUOTA_HORIZON_MS;
+}
+
+/** Limiters of this process: forgotten after an hour of silence, once there are this many. */
+const KEPT_LIMITERS = 1_000;
+const FORGET_AFTER_MS = 60 * 60_000;
+const limiters = new Map<string, RateLimiter>();
+
+/**
+ * The limiter of a key, shared by all nodes, workflows and triggers of this process.
+ *
+ * @param identity stands for service and key without being the key (a digest)
+ * @param rate the documented rate; used when the limiter is new
+ */
+export function limiterFor(identity: string, rate: Rate): RateLimiter {
+	const known = limiters.get(identity);
+	if (known) return known;
+	if (limiters.size >= KEPT_LIMITERS) {
+		const cutOff = systemClock.now() - FORGET_AFTER_MS;
+		for (const [key, limiter] of limiters) {
+			if (limiter.idle && limiter.lastUsed < cutOff) limiters.delete(key);
+		}
+	}
+	const limiter = new RateLimiter(rate);
+	limiters.set(identity, limiter);
+	return limiter;
+}

@@ -1,0 +1,68 @@
+import type { IDataObject } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
+
+import type { Connection } from './exchange';
+
+/**
+ * What the items of one run of a node share: the connection, the answers to identical GETs, and
+ * the fact that the run has failed already.
+ */
+export class Run {
+	connection: Promise<Connection> | undefined;
+	/** Fires when an item failed and the node does not continue: the rest need not be sent. */
+	readonly stopped = new AbortController();
+	private readonly joined = new Set<number>();
+	private readonly answers = new Map<string, Promise<unknown>>();
+	private readonly written = new Map<string, IDataObject[]>();
+	private failed = false;
+
+	/** Takes part as item `itemIndex`. False when this item was here before: a new try began. */
+	join(itemIndex: number): boolean {
+		if (this.joined.has(itemIndex)) return false;
+		this.joined.add(itemIndex);
+		return true;
+	}
+
+	/** Sends a GET once for all items that ask for the same. */
+	async once(key: string, send: () => Promise<unknown>): Promise<unknown> {
+		const known = this.answers.get(key);
+		if (known) return deepCopy((await known) as IDataObject);
+		const answer = send();
+		this.answers.set(key, answer);
+		return await answer;
+	}
+
+	fail(stop: boolean): void {
+		this.failed = true;
+		if (stop) this.stopped.abort();
+	}
+
+	/** What the write of this item gave in an earlier try of the same run. */
+	alreadyWritten(key: string): IDataObject[] | undefined {
+		return this.written.get(key);
+	}
+
+	noteWritten(key: string, rows: IDataObject[]): void {
+		this.written.set(key, rows);
+	}
+
+	/** The next try of this run ("Retry On Fail"): it keeps what was written, and asks anew. */
+	nextTry(): Run {
+		const next = new Run();
+		if (this.failed) for (const [key, rows] of this.written) next.written.set(key, rows);
+		return next;
+	}
+}
+
+/** n8n passes the same object to all items of a run and to all its tries. */
+const runs = new WeakMap<object, Run>();
+
+export function joinRun(executeData: object, itemIndex: number): Run {
+	let run = runs.get(executeData);
+	if (!run?.join(itemIndex)) {
+		run = run ? run.nextTry() : new Run();
+		run.join(itemIndex);
+		runs.set(executeData, run);
+	}
+	return run;
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import type { Rate } from './rateLimiter';
+
+/** One of the services that this package speaks to, as far as the transport must know it. */
+export interface Service {
+	/** Name in messages, e.g. "Link Management". */
+	name: string;
+	/** Name of the credential type. */
+	credential: string;
+	/** The documented rate, from which the limiter starts. */
+	rate(credentials: ICredentialDataDecryptedObject): Rate;
+	/** What an answer of 401 should mention beyond the key itself. */
+	keyHint?: string;
+}
+
+/** Facts about a credential that the transport needs; the key itself stays with n8n. */
+export interface Account {
+	baseUrl: string;
+	/** Stands for service and key; reveals neither. */
+	identity: string;
+	/** Replaces the key in any text, should the service repeat it. */
+	redact(text: string): string;
+}
+
+export function accountOf(
+	service: Service,
+	credentials: ICredentialDataDecryptedObject,
+	rate: Rate,
+): Account {
+	const baseUrl = typeof credentials.baseUrl === 'string' ? credentials.baseUrl : '';
+	const key = typeof credentials.apiKey === 'string' ? credentials.apiKey.trim() : '';
+	return {
+		baseUrl,
+		identity: createHash('sha256')
+			.update(JSON.stringify([service.credential, baseUrl, key, rate]))
+			.digest('hex'),
+		redact: (text) => (key === '' ? text : text.split(key).join('***')),
+	};
+}
