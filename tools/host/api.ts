@@ -23,7 +23,7 @@ export interface Execution {
 	id: string;
 	/** n8n's word: `success`, `error`, `canceled`, `crashed`, … */
 	status: string;
-	/** The runs of each node, by its name. */
+	/** The runs of each node, by its name; of a running execution those stored so far. */
 	runData: IRunData;
 	/** Why the execution as a whole failed. */
 	error?: { message: string; description?: string | null };
@@ -100,12 +100,12 @@ export class N8nApi {
 	async execution(id: string): Promise<Execution> {
 		const stored = await this.get<StoredExecution>(`/rest/executions/${id}`);
 		// n8n keeps repeated objects of an execution once; `flatted` is the format it does so in.
-		const { resultData } = parseFlatted(stored.data) as StoredExecutionData;
+		const data = parseFlatted(stored.data) as StoredExecutionData | undefined;
 		return {
 			id,
 			status: stored.status,
-			runData: resultData?.runData ?? {},
-			error: resultData?.error,
+			runData: data?.resultData?.runData ?? {},
+			error: data?.resultData?.error,
 			duration: Date.parse(stored.stoppedAt ?? '') - Date.parse(stored.startedAt ?? ''),
 		};
 	}

@@ -14,10 +14,7 @@ const HASH_LENGTH = 12;
 export function cacheRoot(environment: NodeJS.ProcessEnv = process.env): string {
 	const chosen = environment[CACHE_VARIABLE];
 	if (chosen) return chosen;
-	return join(
-		environment.XDG_CACHE_HOME || join(homedir(), '.cache'),
-		'n8n-nodes-link-company',
-	);
+	return join(environment.XDG_CACHE_HOME || join(homedir(), '.cache'), 'n8n-nodes-link-company');
 }
 
 /**

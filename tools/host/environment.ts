@@ -10,6 +10,7 @@ const OFFLINE = {
 	N8N_TEMPLATES_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_DISABLED_MODULES: 'mcp-registry',
 };
 
 /** A plain editor on this machine only. */
@@ -20,7 +21,7 @@ const LOCAL = {
 	N8N_SECURE_COOKIE: 'false',
 	N8N_PERSONALIZATION_ENABLED: 'false',
 	N8N_HIRING_BANNER_ENABLED: 'false',
-	N8N_PYTHON_ENABLED: 'false',
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 	N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
 	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
@@ -39,5 +40,11 @@ export function n8nEnvironment(
 	inherited: NodeJS.ProcessEnv = process.env,
 ): NodeJS.ProcessEnv {
 	const machine = Object.fromEntries(INHERITED.map((name) => [name, inherited[name]]));
-	return { ...machine, ...OFFLINE, ...LOCAL, N8N_USER_FOLDER: userFolder, ...extra };
+	return {
+		...machine,
+		...OFFLINE,
+		...LOCAL,
+		N8N_USER_FOLDER: userFolder,
+		...extra,
+	};
 }

@@ -113,6 +113,8 @@ function isAlive(pid: number): boolean {
 }
 
 function packageCount(lockFile: string): number {
-	const { packages } = JSON.parse(lockFile) as { packages: Record<string, unknown> };
+	const { packages } = JSON.parse(lockFile) as {
+		packages: Record<string, unknown>;
+	};
 	return Object.keys(packages).length - 1;
 }

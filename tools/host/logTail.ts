@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 const KEPT_LINES = 40;
 
 /** Remembers the last lines of a program's output, to be shown when it fails. */
@@ -5,7 +7,7 @@ export class LogTail {
 	private readonly lines: string[] = [];
 
 	add(line: string): void {
-		this.lines.push(line);
+		this.lines.push(stripVTControlCharacters(line));
 		if (this.lines.length > KEPT_LINES) this.lines.shift();
 	}
 

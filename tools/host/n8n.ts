@@ -45,7 +45,10 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 	const subprocess = startSubprocess(host.nodePath, [host.n8nPath, command], {
 		// n8n reads a .env file from here.
 		cwd: userFolder,
-		env: n8nEnvironment(userFolder, { ...(await portSettings(command, port)), ...env }),
+		env: n8nEnvironment(userFolder, {
+			...(await portSettings(command, port)),
+			...env,
+		}),
 	});
 	const n8n: N8nProcess = {
 		url: `http://${LOOPBACK}:${port}`,
@@ -88,7 +91,10 @@ export async function n8nCli(
 async function portSettings(command: string, port: number): Promise<NodeJS.ProcessEnv> {
 	const own =
 		command === 'worker'
-			? { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) }
+			? {
+					QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+					QUEUE_HEALTH_CHECK_PORT: String(port),
+				}
 			: { N8N_PORT: String(port) };
 	// n8n's Code nodes run in a process of their own that talks to it over a second port.
 	return { ...own, N8N_RUNNERS_BROKER_PORT: String(await freePort()) };

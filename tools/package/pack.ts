@@ -7,7 +7,12 @@ export const PROJECT_DIR = join(__dirname, '..', '..');
 
 /** Compiles the package into dist/, as `npm run build` does. */
 export async function buildPackage(signal?: AbortSignal): Promise<void> {
-	await run('npm', ['run', 'build'], { cwd: PROJECT_DIR, signal });
+	// CI turns off the spinner, whose frames would fill the log.
+	await run('npm', ['run', 'build'], {
+		cwd: PROJECT_DIR,
+		env: { ...process.env, CI: 'true' },
+		signal,
+	});
 }
 
 /**

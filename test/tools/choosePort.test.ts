@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:net';
+import { choosePort, portTakenMessage } from '../../tools/start/choosePort';
+
+describe('the choice of a port', () => {
+	let server: Server;
+	let taken: number;
+
+	beforeAll(async () => {
+		server = createServer();
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		taken = (server.address() as { port: number }).port;
+	});
+
+	afterAll(async () => {
+		await new Promise((resolve) => server.close(resolve));
+	});
+
+	const choice = { program: 'n8n', option: '--port', wanted: undefined, flexible: false };
+
+	it('says which option helps when the usual port is taken', async () => {
+		await expect(choosePort({ ...choice, usual: taken })).rejects.toThrow(
+			portTakenMessage('n8n', taken, '--port'),
+		);
+	});
+
+	it('takes another port by itself where that is wanted', async () => {
+		const port = await choosePort({ ...choice, usual: taken, flexible: true });
+		expect(port).not.toBe(taken);
+	});
+
+	it('never replaces a port that was asked for', async () => {
+		const asked = choosePort({ ...choice, wanted: taken, usual: 5678, flexible: true });
+		await expect(asked).rejects.toThrow(`Port ${taken}`);
+	});
+});
+
+describe('the message about a taken port', () => {
+	it('names the port, who wanted it and a command to try', () => {
+		expect(portTakenMessage('the sandbox', 8090, '--sandbox-port')).toBe(
+			'Port 8090, meant for the sandbox, is taken by another program. ' +
+				'Stop that program or choose another port: npm start -- --sandbox-port 8091',
+		);
+	});
+
+	it('proposes a port that exists', () => {
+		expect(portTakenMessage('n8n', 65_535, '--port')).toContain('--port 65534');
+	});
+});

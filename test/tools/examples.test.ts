@@ -1,0 +1,62 @@
+import {
+	findExample,
+	manualTriggerOf,
+	readExamples,
+	type Example,
+} from '../../tools/start/examples';
+import { sandboxCredentials } from '../../tools/start/credentials';
+
+const SANDBOX = { links: { baseUrl: 'http://sandbox', apiKey: 'key' } } as Parameters<
+	typeof sandboxCredentials
+>[0];
+
+describe('the examples', () => {
+	let examples: Example[];
+
+	beforeAll(async () => {
+		examples = await readExamples();
+	});
+
+	it('are found by name', () => {
+		const [first] = examples as [Example];
+		expect(findExample(examples, first.name)).toBe(first);
+	});
+
+	it('are named when a wrong name is asked for', () => {
+		expect(() => findExample(examples, 'lunch')).toThrow(
+			examples.map(({ name }) => name).join(', '),
+		);
+	});
+
+	it('each bring an id, a manual trigger and a note that explains them', () => {
+		for (const { name, workflow } of examples) {
+			expect(workflow.id).toBe(name);
+			expect(manualTriggerOf(workflow)).toBeTruthy();
+			expect(workflow.nodes.map(({ type }) => type)).toContain('n8n-nodes-base.stickyNote');
+		}
+	});
+
+	it('use only credentials that are imported with them', () => {
+		const imported = sandboxCredentials(SANDBOX).map(({ id, name, type }) => ({ id, name, type }));
+		const used = examples
+			.flatMap(({ workflow }) => workflow.nodes)
+			.flatMap(({ credentials = {} }) => Object.entries(credentials))
+			.map(([type, { id, name }]) => ({ id, name, type }));
+		for (const credential of used) expect(imported).toContainEqual(credential);
+	});
+
+	it('connect only nodes that exist, and leave none unconnected', () => {
+		for (const { workflow } of examples) {
+			const names = workflow.nodes
+				.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote')
+				.map(({ name }) => name);
+			const connected = new Set([manualTriggerOf(workflow), ...targetsOf(workflow.connections)]);
+			expect([...connected].sort()).toEqual(names.sort());
+		}
+	});
+});
+
+function targetsOf(connections: Record<string, unknown>): string[] {
+	const main = Object.values(connections) as Array<{ main: Array<Array<{ node: string }>> }>;
+	return main.flatMap((outputs) => outputs.main.flat().map(({ node }) => node));
+}

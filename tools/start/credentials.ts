@@ -1,0 +1,46 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sandbox } from '../../sandbox';
+import { n8nCli, type Host } from '../host';
+
+/** A credential as `n8n import:credentials` reads it. */
+interface CredentialFile {
+	id: string;
+	name: string;
+	type: string;
+	data: Record<string, unknown>;
+}
+
+/** The credentials of the example workflows, which name them by these ids. */
+export function sandboxCredentials({ links }: Pick<Sandbox, 'links'>): CredentialFile[] {
+	return [
+		{
+			id: 'linkCompanyLinks',
+			name: 'Link Management (sandbox)',
+			type: 'linkManagementApi',
+			data: { baseUrl: links.baseUrl, apiKey: links.apiKey },
+		},
+	];
+}
+
+/**
+ * Stores credentials under their own ids, which only n8n's command line does. For an n8n that is
+ * not running yet; creates its database.
+ */
+export async function importCredentials(
+	host: Host,
+	userFolder: string,
+	credentials: CredentialFile[],
+	signal?: AbortSignal,
+): Promise<void> {
+	const file = join(userFolder, 'credentials.json');
+	await writeFile(file, JSON.stringify(credentials), { mode: 0o600 });
+	try {
+		const args = ['import:credentials', `--input=${file}`];
+		const printed = await n8nCli(host, userFolder, args, { signal });
+		// n8n's command reports its failures in words only.
+		if (!printed.includes('Successfully imported')) throw new Error(printed);
+	} finally {
+		await rm(file);
+	}
+}

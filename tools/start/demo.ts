@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { N8nApi, provideHost, startN8n, type N8nProcess, type Owner } from '../host';
+import { buildPackage, installPackage, registerPackage } from '../package';
+import { choosePort } from './choosePort';
+import type { Cleanup } from './cleanup';
+import { importCredentials, sandboxCredentials } from './credentials';
+import type { Example } from './examples';
+import { DEFAULT_PORT, DEFAULT_SANDBOX_PORT, type StartOptions } from './options';
+import { step } from './step';
+
+/** A running n8n with the package and the examples in it, and the sandbox they talk to. */
+export interface Demo {
+	n8n: N8nProcess;
+	/** Signed in as the owner. */
+	api: N8nApi;
+	sandbox: Sandbox;
+}
+
+/** The login of the editor, which only this machine can reach and which forgets everything. */
+export const OWNER: Owner = {
+	email: 'demo@link-company.example',
+	password: 'LinkDemo1',
+	firstName: 'Link',
+	lastName: 'Company',
+};
+
+/** The real limit's 30 requests, but a short window: pacing shows without making anybody wait. */
+const RATE_LIMIT = { limit: 30, windowMs: 10_000 };
+
+/**
+ * Builds the package and starts everything, showing each step.
+ *
+ * @param cleanup gets what undoes it, also when a step fails
+ */
+export async function startDemo(
+	options: StartOptions,
+	examples: Example[],
+	cleanup: Cleanup,
+	signal: AbortSignal,
+): Promise<Demo> {
+	const ports = await choosePorts(options);
+
+	await step('Build the package', async () => await buildPackage(signal));
+	const host = await step('Provide n8n', async (onProgress) => {
+		return await provideHost({ signal, onProgress });
+	});
+	const sandbox = await step('Start the sandbox', async () => {
+		return await startSandbox({
+			port: ports.sandbox,
+			links: { rateLimit: RATE_LIMIT },
+		});
+	});
+	cleanup.add(async () => await sandbox.close());
+
+	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-nodes-link-company-'));
+	cleanup.add(async () => await rm(userFolder, { recursive: true, force: true }));
+	const manifest = await step('Install the package', async () => {
+		return await installPackage(userFolder, signal);
+	});
+	await step('Import the credentials', async () => {
+		await importCredentials(host, userFolder, sandboxCredentials(sandbox), signal);
+	});
+	const n8n = await step('Start n8n', async () => {
+		return await startN8n({ host, userFolder, port: ports.n8n, signal });
+	});
+	cleanup.add(async () => await n8n.stop());
+
+	const api = new N8nApi(n8n.url);
+	await step('Import the examples', async () => {
+		await withLogOf(n8n, async () => {
+			await api.setUpOwner(OWNER);
+			await registerPackage(host, api, userFolder, manifest);
+			for (const { workflow } of examples) await api.createWorkflow(workflow);
+		});
+	});
+	return { n8n, api, sandbox };
+}
+
+/** Does something with n8n; a failure is thrown on with the end of n8n's log. */
+export async function withLogOf<T>(n8n: N8nProcess, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		const message = error instanceof Error ? error.message : String(error);
+		throw new Error(`${message}\n\nThe end of n8n's log:\n${n8n.logTail()}`, {
+			cause: error,
+		});
+	}
+}
+
+async function choosePorts({
+	port,
+	sandboxPort,
+	once,
+}: StartOptions): Promise<{ n8n: number; sandbox: number }> {
+	const n8n = {
+		program: 'n8n',
+		option: '--port',
+		wanted: port,
+		usual: DEFAULT_PORT,
+	};
+	const sandbox = {
+		program: 'the sandbox',
+		option: '--sandbox-port',
+		wanted: sandboxPort,
+		usual: DEFAULT_SANDBOX_PORT,
+	};
+	return {
+		n8n: await choosePort({ ...n8n, flexible: once }),
+		sandbox: await choosePort({ ...sandbox, flexible: once }),
+	};
+}

@@ -1,0 +1,44 @@
+import { Listr, PRESET_TIMER } from 'listr2';
+
+/** Shorter steps go without their time. */
+const TIMED_FROM_MS = 1000;
+
+const timer = {
+	...PRESET_TIMER,
+	condition: (ms: number | undefined) => (ms ?? 0) >= TIMED_FROM_MS,
+};
+
+/**
+ * Does one step of the start under a line that shows its progress, and gives what it gave.
+ *
+ * @param work gets a function that shows a short text below the line
+ * @throws what `work` throws
+ */
+export async function step<T>(
+	title: string,
+	work: (report: (text: string) => void) => Promise<T>,
+): Promise<T> {
+	let pending: Promise<T> | undefined;
+	const list = new Listr(
+		{
+			title,
+			task: async (_context, task) => {
+				pending = work((text) => (task.output = text));
+				// The error itself, many lines at times, is printed once, at the end of the program.
+				await pending.catch(() => {
+					throw new Error('see below');
+				});
+			},
+		},
+		{
+			exitOnError: false,
+			// Ctrl-C is ours: everything that was started must be ended first.
+			registerSignalListeners: false,
+			rendererOptions: { showErrorMessage: false, timer },
+			fallbackRendererOptions: { timer },
+		},
+	);
+	await list.run();
+	if (!pending) throw new Error(`The step "${title}" did not start`);
+	return await pending;
+}
