@@ -24,7 +24,7 @@ export interface Failed {
  * documents leave that open (spec, "Limits"), and NOTES.md expects 403 and 200 with `error` 1.
  */
 const LIMIT_WORDS =
-	/rate.?limit|too many|throttl|quota|(request|api|daily|minute|hourly) limit|limit (is |was |has been )?(exceeded|reached)|exceeded .{0,40}limit/i;
+	/rate.?limit|too many|throttl|quota|(request|api|daily|minute|hourly) limit|limit (is |was |has been )?(exceeded|reached)|exceeded .{0,40}(limit|requests)/i;
 
 const QUOTA_WORDS = /quota|daily|per day|a day|24 ?h|monthly|per month/i;
 

@@ -93,8 +93,13 @@ function withCounters(rows: unknown[], holder: Json): Page | undefined {
 		perPage: counter(holder.perpage ?? holder.per_page),
 		nextPage: next === null || next === false || next === 0 ? null : counter(next),
 		lastPage: counter(holder.maxpage),
-		total: counter(holder.total),
+		total: counter(holder.total) ?? totalFrom(counter(holder.result), rows),
 	};
+}
+
+/** The document does not say what `result` counts; more than the rows that came is the total. */
+function totalFrom(result: number | undefined, rows: unknown[]): number | undefined {
+	return result !== undefined && result > rows.length ? result : undefined;
 }
 
 function counter(value: unknown): number | undefined {

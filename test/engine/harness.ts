@@ -1,0 +1,222 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// Before n8n-core is loaded: it reads its settings when it is imported.
+process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'n8n-engine-test-'));
+process.env.N8N_ENCRYPTION_KEY = 'engine-test';
+process.env.N8N_LOG_LEVEL = 'silent';
+process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
+
+import { Container } from '@n8n/di';
+import { BinaryDataService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import type {
+	IConnections,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	INodeTypes,
+	IRun,
+	IWorkflowExecuteAdditionalData,
+	NodeApiError,
+} from 'n8n-workflow';
+import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
+
+import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
+import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
+
+const PACKAGE = 'n8n-nodes-link-company';
+
+const nodeClasses: Record<string, INodeType> = {
+	[`${PACKAGE}.linkManagement`]: new LinkManagement(),
+	'test.items': itemSource(),
+};
+
+const credentialClasses: Record<string, ICredentialType> = {
+	linkManagementApi: new LinkManagementApi(),
+};
+
+/** A node that puts out the items of the test. */
+function itemSource(): INodeType {
+	return {
+		description: {
+			displayName: 'Items',
+			name: 'items',
+			group: ['trigger'],
+			version: 1,
+			description: '',
+			defaults: { name: 'Items' },
+			inputs: [],
+			outputs: ['main'],
+			properties: [],
+		},
+		async execute() {
+			return [currentItems.get(this.getNode().id) ?? []];
+		},
+	};
+}
+
+const currentItems = new Map<string, INodeExecutionData[]>();
+
+const nodeTypes: INodeTypes = {
+	getByName: (name) => nodeClasses[name]!,
+	getByNameAndVersion: (name) => NodeHelpers.getVersionedNodeType(nodeClasses[name]!),
+	getKnownTypes: () => ({}),
+};
+
+export interface NodeRun {
+	/** e.g. `linkManagement`. */
+	type: string;
+	parameters: INodeParameters;
+	/** By credential type. */
+	credentials?: Record<string, ICredentialDataDecryptedObject>;
+	/** Default: one empty item. */
+	items?: INodeExecutionData[];
+	/** Settings of the node itself, such as `onError` or `retryOnFail`. */
+	settings?: Partial<INode>;
+	/** Cancels the execution when it fires. */
+	cancel?: AbortSignal;
+}
+
+export interface NodeOutcome {
+	/** Items of the main output. */
+	items: INodeExecutionData[];
+	/** Items of the error output, with `onError: 'continueErrorOutput'`. */
+	errorItems: INodeExecutionData[];
+	/** What made the node fail. */
+	error?: NodeApiError;
+	run: IRun;
+}
+
+/** Runs one node in a workflow of its own through n8n's engine. */
+export async function runNode(spec: NodeRun): Promise<NodeOutcome> {
+	const source: INode = node('Source', 'test.items', {});
+	const subject: INode = {
+		...node('Subject', `${PACKAGE}.${spec.type}`, spec.parameters),
+		...spec.settings,
+		credentials: Object.fromEntries(
+			Object.keys(spec.credentials ?? {}).map((type) => [type, { id: type, name: type }]),
+		),
+	};
+	const connections: IConnections = {
+		Source: { main: [[{ node: 'Subject', type: 'main', index: 0 }]] },
+	};
+	const workflow = new Workflow({
+		id: 'engine-test',
+		nodes: [source, subject],
+		connections,
+		active: false,
+		nodeTypes,
+		settings: {},
+	});
+	currentItems.set(source.id, spec.items ?? [{ json: {} }]);
+	await workflow.expression.acquireIsolate();
+	try {
+		const execution = new WorkflowExecute(
+			additionalData(spec.credentials ?? {}),
+			'manual',
+			createRunExecutionData({}),
+		);
+		const running = execution.run({ workflow, startNode: source });
+		spec.cancel?.addEventListener('abort', () => running.cancel());
+		const run = await running;
+		const data = run.data.resultData.runData.Subject?.at(-1);
+		return {
+			items: data?.data?.main?.[0] ?? [],
+			errorItems: data?.data?.main?.[1] ?? [],
+			error: (data?.error ?? run.data.resultData.error) as NodeApiError | undefined,
+			run,
+		};
+	} finally {
+		currentItems.delete(source.id);
+		await workflow.expression.releaseIsolate();
+	}
+}
+
+let nodeCount = 0;
+
+function node(name: string, type: string, parameters: INodeParameters): INode {
+	return {
+		id: `node-${++nodeCount}`,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+	};
+}
+
+function additionalData(
+	credentials: Record<string, ICredentialDataDecryptedObject>,
+): IWorkflowExecuteAdditionalData {
+	const hooks = new ExecutionLifecycleHooks('manual', 'execution', {
+		id: 'engine-test',
+		name: 'engine test',
+		active: false,
+		activeVersionId: null,
+		isArchived: false,
+		createdAt: new Date(0),
+		updatedAt: new Date(0),
+		nodes: [],
+		connections: {},
+	});
+	return {
+		hooks,
+		executionId: 'execution',
+		variables: {},
+		restApiUrl: '',
+		instanceBaseUrl: '',
+		webhookBaseUrl: '',
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		webhookTestBaseUrl: '',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
+		currentNodeParameters: undefined,
+		credentialsHelper: credentialsHelper(credentials),
+		setExecutionStatus: () => {},
+		sendDataToUI: () => {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/** Hands out the test's credentials and applies the credential types' own `authenticate`. */
+function credentialsHelper(credentials: Record<string, ICredentialDataDecryptedObject>) {
+	return {
+		getParentTypes: () => [],
+		getDecrypted: async (_additional: unknown, _node: unknown, type: string) => ({
+			...credentials[type],
+		}),
+		preAuthentication: async () => undefined,
+		authenticate: async (
+			data: ICredentialDataDecryptedObject,
+			type: string,
+			options: IHttpRequestOptions,
+		) => {
+			const { authenticate } = credentialClasses[type]!;
+			if (typeof authenticate !== 'function') throw new Error(`${type} has no authenticate()`);
+			return await authenticate(data, options);
+		},
+		getCredentialsProperties: () => [],
+		isCredentialUsableByNode: () => true,
+	};
+}
+
+/** Keeps binary data in files, as n8n does by default. Returns the service to store with. */
+export async function binaryDataOnDisk(): Promise<BinaryDataService> {
+	const service = Container.get(BinaryDataService);
+	await service.init();
+	return service;
+}
+
+/** The `json` of items. */
+export function jsonOf(items: INodeExecutionData[]): IDataObject[] {
+	return items.map(({ json }) => json);
+}
+
+/** A resource locator's value, as the editor stores it. */
+export function byId(value: string | number) {
+	return { __rl: true, mode: 'id', value: String(value) };
+}
