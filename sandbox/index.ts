@@ -59,7 +59,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 	const app = express();
 	app.disable('x-powered-by');
-	const server = createServer(app);
+	// Longer than clients idle between polls: a reused connection must not break by itself.
+	const server = createServer({ keepAliveTimeout: 120_000 }, app);
 	const sandbox: Sandbox = {
 		url: '',
 		links,

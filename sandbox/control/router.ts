@@ -1,5 +1,6 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import type { Sandbox } from '..';
+import { deliver, htmlAnswer } from '../shared/answer';
 import { ServiceError } from '../shared/errors';
 import { parseOrExplain } from '../shared/validation';
 import { type Operation, OPERATIONS } from './operations';
@@ -20,7 +21,8 @@ export function controlRouter(sandbox: Sandbox): Router {
 	// A form cannot put values into its path, so its fields do.
 	router.post('/form', (req, res) => performForm(sandbox, req, res));
 	router.use((_req, res) => {
-		res.status(404).json({ error: 'There is no such page; the index is at /' });
+		// Also what a client meets whose base URL lacks its prefix: not JSON, as on the web.
+		deliver(res, htmlAnswer(404, '404 Not Found', 'There is no such page; the index is at /'));
 	});
 	router.use((error: unknown, _req: Request, res: Response, next: NextFunction) => {
 		if (res.headersSent) return next(error);

@@ -102,8 +102,9 @@ export class LinkService extends SandboxService<LinkSettings> {
 	}
 
 	protected failure(kind: FailureKind, message: string): Answer {
-		const status = this.settings.errorStatus === 'ok' ? 200 : STATUSES[kind];
-		return { status, type: 'json', body: { error: 1, message } };
+		const { errorStatus, oneAs } = this.settings;
+		const status = errorStatus === 'ok' ? 200 : STATUSES[kind];
+		return { status, type: 'json', body: { error: oneAs === 'string' ? '1' : 1, message } };
 	}
 
 	private freshState(): LinkState {

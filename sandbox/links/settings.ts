@@ -38,6 +38,8 @@ export const linkSettingsSchema = z
 		order: perList(z.enum(['newest-first', 'oldest-first', 'none'])),
 		/** Whether a list says `"error": 0` or `"error": "0"` (Errors, 3). */
 		zeroAs: perList(z.enum(['number', 'string'])),
+		/** Whether a failure says `"error": 1` or `"error": "1"`. */
+		oneAs: z.enum(['number', 'string']),
 		/** Counters that a list tells regardless of the truth. */
 		wrongCounters: perList(
 			z
@@ -132,6 +134,7 @@ export const DEFAULT_LINK_SETTINGS: LinkSettings = {
 		qrs: 'string',
 		splash: 'number',
 	},
+	oneAs: 'number',
 	wrongCounters: {},
 	resultCounts: 'total',
 	shifts: [],

@@ -61,6 +61,15 @@ export const registrySettingsSchema = z
 		dossierShape: z.enum(['flat', 'data', 'company']),
 		/** v1: where the key's state stands. */
 		statusShape: z.enum(['flat', 'data']),
+		/** unversioned: counters that the search tells regardless of the truth. */
+		wrongCounters: z
+			.object({
+				total: z.number().int(),
+				page: z.number().int(),
+				per_page: z.number().int(),
+			})
+			.partial()
+			.strict(),
 		/** unversioned: where the suggestions stand, and what each is. */
 		autocompleteShape: z.enum(['root', 'data', 'suggestions']),
 		autocompleteItems: z.enum(['strings', 'objects']),
@@ -93,6 +102,7 @@ const COMMON_DEFAULTS: Omit<RegistrySettings, 'apiKey' | 'basePath' | 'plan'> = 
 	searchShape: 'data',
 	dossierShape: 'data',
 	statusShape: 'flat',
+	wrongCounters: {},
 	autocompleteShape: 'data',
 	autocompleteItems: 'objects',
 };

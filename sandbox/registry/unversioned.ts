@@ -20,6 +20,7 @@ export function addUnversionedRoutes(service: RegistryService, add: AddEndpoint)
 				total: hits.length,
 				page,
 				per_page: limit,
+				...service.settings.wrongCounters,
 				data: hits.slice(start - repeated, start + limit).map(searchRecordOf),
 			};
 		},

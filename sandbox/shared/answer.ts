@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { Fault } from './faults';
-import { htmlPage } from './html';
+import { escapeHtml, htmlPage } from './html';
 
 /** What a service wants to send, before any fault gets at it. */
 export interface Answer {
@@ -17,8 +17,13 @@ const CONTENT_TYPES = {
 	text: 'text/plain; charset=utf-8',
 };
 
+/** A small web page. */
 export function htmlAnswer(status: number, title: string, text: string): Answer {
-	return { status, type: 'html', body: htmlPage(title, `<h1>${title}</h1><p>${text}</p>`) };
+	return {
+		status,
+		type: 'html',
+		body: htmlPage(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`),
+	};
 }
 
 /** Sends the answer, spoilt by the fault if there is one. */

@@ -144,13 +144,12 @@ export abstract class SandboxService<S extends CommonSettings> {
 	/** Takes the requests below the base path; an unknown path gets a page of HTML, as on the web. */
 	readonly middleware = (req: Request, res: Response, next: NextFunction): void => {
 		const { basePath } = this.settings;
-		const below = req.url.startsWith(`${basePath}/api/`) || req.url.startsWith(`${basePath}/api?`);
-		if (!below) {
+		if (!req.url.startsWith(`${basePath || '/api'}/`)) {
 			next();
 			return;
 		}
 		req.url = req.url.slice(basePath.length);
-		void this.receive(req, res).catch(next);
+		this.receive(req, res).catch((error: unknown) => deliver(res, breakdown(error)));
 	};
 
 	private async receive(req: Request, res: Response): Promise<void> {
@@ -165,7 +164,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 		}
 		res.locals.exchange = { req, logged, fault, key: '' } satisfies Exchange;
 		this.router(req, res, (error?: unknown) => {
-			deliver(res, error === undefined ? NOT_FOUND : BAD_REQUEST, fault);
+			deliver(res, error === undefined ? NOT_FOUND : breakdown(error), fault);
 		});
 	}
 
@@ -181,7 +180,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 		await new Promise<void>((resolve, reject) => {
 			this.readBody(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
 		});
-		if (!Buffer.isBuffer(req.body)) return;
+		if (!Buffer.isBuffer(req.body) || req.body.length === 0) return;
 		logged.bodyBytes = req.body.length;
 		logged.body = parseJson(req.body.toString('utf8'));
 	}
@@ -249,7 +248,12 @@ export abstract class SandboxService<S extends CommonSettings> {
 }
 
 const NOT_FOUND = htmlAnswer(404, '404 Not Found', 'The page you are looking for does not exist.');
-const BAD_REQUEST = htmlAnswer(400, '400 Bad Request', 'The request could not be understood.');
+
+/** What a web server says about a request that it cannot read, or to a mistake of its own. */
+function breakdown(error: unknown): Answer {
+	const { status = 500, message = 'Unknown' } = error as { status?: number; message?: string };
+	return htmlAnswer(status, `Error ${status}`, message);
+}
 
 function checkBody(schema: z.ZodTypeAny, req: Request, logged: LoggedRequest): unknown {
 	if (logged.bodyBytes > 0 && !req.is('application/json')) {

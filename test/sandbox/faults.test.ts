@@ -1,0 +1,118 @@
+import { linkCaller, registryCaller, sandboxFor } from './support';
+
+describe('faults', () => {
+	test('answer with a status instead of carrying the request out', async () => {
+		const sandbox = await sandboxFor({ links: { rateLimit: { limit: 30 } } });
+		const call = linkCaller(sandbox);
+		sandbox.links.inject({ status: 503, headers: { 'Retry-After': '2' }, body: { error: 1 } });
+		const failed = await call('POST', '/api/channel/add', { name: 'x' });
+		expect([failed.status, failed.json]).toEqual([503, { error: 1 }]);
+		expect(failed.headers.get('Retry-After')).toBe('2');
+		expect(sandbox.links.state.channels.size).toBe(60);
+		const next = await call('GET', '/api/account');
+		expect(next.headers.get('X-RateLimit-Remaining')).toBe('29');
+	});
+
+	test('strike the requests they match, after some, for some times', async () => {
+		const sandbox = await sandboxFor();
+		const call = linkCaller(sandbox);
+		sandbox.links.inject({
+			method: 'get',
+			path: /^\/api\/qr\/\d+$/g,
+			after: 1,
+			times: 2,
+			status: 500,
+		});
+		const statuses = [];
+		for (const path of ['/api/account', '/api/qr/1', '/api/qr/1', '/api/qr/2', '/api/qr/3']) {
+			statuses.push((await call('GET', path)).status);
+		}
+		expect(statuses).toEqual([200, 200, 500, 500, 200]);
+	});
+
+	test('strike always until they are taken back', async () => {
+		const sandbox = await sandboxFor();
+		const call = linkCaller(sandbox);
+		sandbox.links.inject({ path: '/api/account', times: 'always', status: 502 });
+		expect((await call('GET', '/api/account')).status).toBe(502);
+		expect((await call('GET', '/api/account')).status).toBe(502);
+		sandbox.links.clearFaults();
+		expect((await call('GET', '/api/account')).status).toBe(200);
+	});
+
+	test('cut the connection before any byte, without carrying out', async () => {
+		const sandbox = await sandboxFor();
+		sandbox.links.inject({ method: 'POST', cut: 'before-any-byte' });
+		const cut = linkCaller(sandbox)('POST', '/api/channel/add', { name: 'x' });
+		await expect(cut).rejects.toThrow('fetch failed');
+		expect(sandbox.links.state.channels.size).toBe(60);
+		expect(sandbox.links.requests[0]).toMatchObject({ status: 0, body: { name: 'x' } });
+	});
+
+	test('cut the connection after carrying out, when so told', async () => {
+		const sandbox = await sandboxFor();
+		sandbox.links.inject({ method: 'POST', cut: 'before-any-byte', carryOut: true });
+		const cut = linkCaller(sandbox)('POST', '/api/channel/add', { name: 'x' });
+		await expect(cut).rejects.toThrow('fetch failed');
+		expect(sandbox.links.state.channels.size).toBe(61);
+	});
+
+	test('cut the connection in the middle of the body', async () => {
+		const sandbox = await sandboxFor();
+		sandbox.links.inject({ cut: 'mid-body' });
+		await expect(linkCaller(sandbox)('GET', '/api/qr')).rejects.toThrow();
+		expect(sandbox.links.requests[0]?.status).toBe(200);
+	});
+
+	test.each([
+		['html', (text: string) => text.startsWith('<!doctype html>')],
+		['empty', (text: string) => text === ''],
+		['cut-off-json', (text: string) => text.startsWith('{"error"') && !text.endsWith('}')],
+		['wrong-shape', (text: string) => JSON.parse(text).data === 'unexpected'],
+	] as const)('spoil the body: %s', async (malformed, looksRight) => {
+		const sandbox = await sandboxFor();
+		sandbox.links.inject({ malformed });
+		const { status, text } = await linkCaller(sandbox)('GET', '/api/qr');
+		expect(status).toBe(200);
+		expect(looksRight(text)).toBe(true);
+	});
+
+	test('deliver rows of the page before once more', async () => {
+		const sandbox = await sandboxFor();
+		sandbox.links.inject({ path: '/api/qr', after: 1, repeatRows: 2 });
+		const call = linkCaller(sandbox);
+		const idsOf = async (page: number) =>
+			(await call('GET', `/api/qr?limit=5&page=${page}`)).json.data.qrs.map(
+				({ id }: { id: number }) => id,
+			);
+		expect(await idsOf(1)).toEqual([90, 89, 88, 87, 86]);
+		expect(await idsOf(2)).toEqual([87, 86, 85, 84, 83, 82, 81]);
+		expect(await idsOf(3)).toEqual([80, 79, 78, 77, 76]);
+	});
+
+	test('delay an answer, and latency delays all of them', async () => {
+		const sandbox = await sandboxFor({ links: { latencyMs: 20 } });
+		const call = linkCaller(sandbox);
+		sandbox.links.inject({ delayMs: 60 });
+		const timeOf = async () => {
+			const started = performance.now();
+			await call('GET', '/api/account');
+			return performance.now() - started;
+		};
+		expect(await timeOf()).toBeGreaterThanOrEqual(78);
+		expect(await timeOf()).toBeGreaterThanOrEqual(18);
+	});
+
+	test('are refused when they make no sense', async () => {
+		const { links } = await sandboxFor();
+		expect(() => links.inject({ stauts: 500 } as object)).toThrow("Unknown fault field 'stauts'");
+	});
+
+	test('strike the registry just as well', async () => {
+		const sandbox = await sandboxFor();
+		const { unversioned } = sandbox.registry;
+		unversioned.inject({ malformed: 'html' });
+		const { text } = await registryCaller(unversioned)('GET', '/api/search?q=a');
+		expect(text).toContain('<html');
+	});
+});

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { RowStore } from '../../sandbox/links/rowStore';
+import { type Call, linkCaller, sandboxFor } from './support';
+
+/** Ids of every page, following `nextpage`. */
+async function walk(call: Call, path: string, limit: number): Promise<number[][]> {
+	const pages: number[][] = [];
+	let next: number | null = 1;
+	while (next !== null) {
+		const { json } = await call('GET', `${path}?limit=${limit}&page=${next}`);
+		pages.push(json.data.qrs.map(({ id }: { id: number }) => id));
+		next = json.data.nextpage;
+	}
+	return pages;
+}
+
+const range = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+describe('lists', () => {
+	test('honour a smaller page than asked for, and say so', async () => {
+		const call = linkCaller(await sandboxFor({ links: { maxPageSize: 20 } }));
+		const { json } = await call('GET', '/api/qr?limit=1000');
+		expect(json.data).toMatchObject({ perpage: 20, maxpage: 5, result: 90 });
+		expect(json.data.qrs).toHaveLength(20);
+	});
+
+	test('take the default page size and the first page when nothing is asked', async () => {
+		const call = linkCaller(await sandboxFor({ links: { defaultPageSize: 7 } }));
+		const { json } = await call('GET', '/api/qr');
+		expect(json.data).toMatchObject({ perpage: 7, currentpage: 1, nextpage: 2 });
+	});
+
+	test('hold every row once over all pages, in the order that is set', async () => {
+		const sandbox = await sandboxFor();
+		const call = linkCaller(sandbox);
+		expect((await walk(call, '/api/qr', 40)).flat()).toEqual(range(1, 90).reverse());
+		sandbox.links.configure({ order: { qrs: 'oldest-first' } });
+		expect((await walk(call, '/api/qr', 40)).flat()).toEqual(range(1, 90));
+		sandbox.links.configure({ order: { qrs: 'none' } });
+		const scattered = (await walk(call, '/api/qr', 40)).flat();
+		expect(scattered).not.toEqual(range(1, 90));
+		expect([...scattered].sort((a, b) => a - b)).toEqual(range(1, 90));
+	});
+
+	test('are empty beyond the last page', async () => {
+		const { json } = await linkCaller(await sandboxFor())('GET', '/api/qr?page=99');
+		expect(json.data).toMatchObject({ qrs: [], currentpage: 99, nextpage: null });
+	});
+
+	test('tell wrong counters when so set', async () => {
+		const wrongCounters = { qrs: { maxpage: 999, result: 3 } };
+		const call = linkCaller(await sandboxFor({ links: { wrongCounters } }));
+		expect((await call('GET', '/api/qr')).json.data).toMatchObject({ maxpage: 999, result: 3 });
+	});
+
+	test('count the rows of the page when so set', async () => {
+		const call = linkCaller(await sandboxFor({ links: { resultCounts: 'page' } }));
+		expect((await call('GET', '/api/qr?limit=40&page=3')).json.data.result).toBe(10);
+	});
+
+	test('shift when rows are inserted or deleted between the pages', async () => {
+		const sandbox = await sandboxFor({
+			links: {
+				shifts: [
+					{ list: 'qrs', afterListRequests: 1, insert: 2 },
+					{ list: 'qrs', afterListRequests: 2, delete: 3 },
+				],
+			},
+		});
+		const pages = await walk(linkCaller(sandbox), '/api/qr', 40);
+		expect(pages[0]?.at(-1)).toBe(51);
+		// Two new rows at the head push two known ones on to the second page.
+		expect(pages[1]?.slice(0, 3)).toEqual([52, 51, 50]);
+		// Three rows gone from the head pull one row past the third page's start.
+		expect(pages[2]?.[0]).toBe(9);
+	});
+
+	test('call back after every request, so that a test can move rows', async () => {
+		const sandbox = await sandboxFor();
+		const seen: unknown[] = [];
+		const stop = sandbox.links.onListAnswered((answered) => seen.push(answered));
+		await linkCaller(sandbox)('GET', '/api/files?page=2');
+		stop();
+		await linkCaller(sandbox)('GET', '/api/files');
+		expect(seen).toEqual([{ list: 'files', nth: 1, page: 2 }]);
+	});
+
+	test('find files by name, whatever the case', async () => {
+		const call = linkCaller(await sandboxFor());
+		const { json } = await call('GET', '/api/files?name=PRICE-list&limit=50');
+		expect(json.result).toBeGreaterThan(5);
+		for (const { name } of json.list) expect(name).toContain('price-list');
+	});
+
+	test('start and page fast with a hundred thousand files', async () => {
+		const started = performance.now();
+		const sandbox = await sandboxFor({ links: { counts: { files: 100_000 } } });
+		const call = linkCaller(sandbox);
+		for (let page = 1; page <= 100; page++) await call('GET', `/api/files?limit=50&page=${page}`);
+		expect((await call('GET', '/api/files')).json.result).toBe(100_000);
+		expect(performance.now() - started).toBeLessThan(3000);
+	});
+
+	test('show every channel: a full one, an empty one, others between', async () => {
+		const call = linkCaller(await sandboxFor());
+		expect((await call('GET', '/api/channel/1')).json.data.result).toBe(64);
+		expect((await call('GET', '/api/channel/2')).json.data).toMatchObject({ result: 0, items: [] });
+		expect((await call('GET', '/api/channel/999')).status).toBe(404);
+	});
+});
+
+test('a store holds what was inserted and not deleted, in every order', () => {
+	const step = fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 30 }));
+	fc.assert(
+		fc.property(fc.integer({ min: 0, max: 12 }), fc.array(step), (count, steps) => {
+			const store = new RowStore(count, (id) => ({ id }));
+			const expected = new Set(range(1, count));
+			let last = count;
+			// Looking at the scattered order first makes the store keep it up to date.
+			store.slice('none', 0, 1);
+			for (const id of steps) {
+				if (id === null) expected.add(store.insert((next) => ({ id: next })).id);
+				else expect(store.delete(id)).toBe(expected.delete(id));
+				if (id === null) expect(store.has(++last)).toBe(true);
+			}
+			const ids = [...expected].sort((a, b) => a - b);
+			const shown = (order: 'none' | 'newest-first' | 'oldest-first') =>
+				store.slice(order, 0, 1000).map(({ id }) => id);
+			expect(shown('oldest-first')).toEqual(ids);
+			expect(shown('newest-first')).toEqual([...ids].reverse());
+			expect(shown('none').sort((a, b) => a - b)).toEqual(ids);
+		}),
+	);
+});

@@ -1,0 +1,116 @@
+import type { LinkSettings } from '../../sandbox';
+import { linkCaller, manualClock, sandboxFor } from './support';
+
+const MINUTE = 60_000;
+
+async function limited(rateLimit: Partial<LinkSettings['rateLimit']> = {}) {
+	const clock = manualClock();
+	const sandbox = await sandboxFor({ clock: clock.now, links: { rateLimit } });
+	return { clock, sandbox, call: linkCaller(sandbox) };
+}
+
+describe('rate limit', () => {
+	test('refuses the thirty-first request of a window and does not carry it out', async () => {
+		const { sandbox, call } = await limited();
+		for (let i = 0; i < 30; i++) {
+			expect((await call('POST', '/api/channel/add', { name: 'x' })).status).toBe(200);
+		}
+		const refused = await call('POST', '/api/channel/add', { name: 'x' });
+		expect(refused.status).toBe(429);
+		expect(refused.json).toEqual({ error: 1, message: expect.any(String) });
+		expect(sandbox.links.state.channels.size).toBe(60 + 30);
+	});
+
+	test('tells limit, remaining requests and reset in every answer', async () => {
+		const { clock, call } = await limited();
+		const first = await call('GET', '/api/qr/9999');
+		expect(first.headers.get('X-RateLimit-Limit')).toBe('30');
+		expect(first.headers.get('X-RateLimit-Remaining')).toBe('29');
+		expect(first.headers.get('X-RateLimit-Reset')).toBe(String((clock.now() + MINUTE) / 1000));
+	});
+
+	test('starts a fixed window at the first request after the last window', async () => {
+		const { clock, call } = await limited({ limit: 2 });
+		clock.advance(1234);
+		await call('GET', '/api/account');
+		clock.advance(MINUTE - 1);
+		expect((await call('GET', '/api/account')).status).toBe(200);
+		expect((await call('GET', '/api/account')).status).toBe(429);
+		clock.advance(1);
+		const next = await call('GET', '/api/account');
+		expect(next.headers.get('X-RateLimit-Remaining')).toBe('1');
+	});
+
+	test('starts a clock-aligned window at the full minute', async () => {
+		const { clock, call } = await limited({ limit: 1, alignment: 'clock' });
+		clock.advance(45_000);
+		await call('GET', '/api/account');
+		clock.advance(14_999);
+		expect((await call('GET', '/api/account')).status).toBe(429);
+		clock.advance(1);
+		expect((await call('GET', '/api/account')).status).toBe(200);
+	});
+
+	test('frees places one by one in a sliding window', async () => {
+		const { clock, call } = await limited({ limit: 2, kind: 'sliding' });
+		await call('GET', '/api/account');
+		clock.advance(30_000);
+		await call('GET', '/api/account');
+		clock.advance(30_000);
+		expect((await call('GET', '/api/account')).status).toBe(200);
+		const refused = await call('GET', '/api/account');
+		expect(refused.status).toBe(429);
+		expect(refused.headers.get('Retry-After')).toBe('30');
+	});
+
+	test.each([
+		['epochSeconds', '1768478460'],
+		['epochMs', '1768478460000'],
+		['secondsFromNow', '60'],
+		['httpDate', 'Thu, 15 Jan 2026 12:01:00 GMT'],
+		['isoDate', '2026-01-15T12:01:00.000Z'],
+	] as const)('writes the reset as %s', async (reset, text) => {
+		const { call } = await limited({ reset });
+		expect((await call('GET', '/api/account')).headers.get('X-RateLimit-Reset')).toBe(text);
+	});
+
+	test('names the headers RateLimit-*, or sends none', async () => {
+		const { sandbox, call } = await limited({ family: 'ratelimit' });
+		const { headers } = await call('GET', '/api/account');
+		expect(headers.get('RateLimit-Limit')).toBe('30');
+		expect(headers.get('X-RateLimit-Limit')).toBeNull();
+		sandbox.links.configure({ rateLimit: { family: 'none' } });
+		const names = [...(await call('GET', '/api/account')).headers.keys()];
+		expect(names.filter((name) => /ratelimit/i.test(name))).toEqual([]);
+	});
+
+	test.each([
+		['429', 429, null, 'application/json'],
+		['429-retry-after-seconds', 429, '60', 'application/json'],
+		['429-retry-after-date', 429, 'Thu, 15 Jan 2026 12:01:00 GMT', 'application/json'],
+		['ok-error', 200, null, 'application/json'],
+		['403-text', 403, null, 'text/plain'],
+		['403-text-retry-after-seconds', 403, '60', 'text/plain'],
+	] as const)('refuses by %s', async (refusal, status, retryAfter, type) => {
+		const { call } = await limited({ limit: 1, refusal });
+		await call('GET', '/api/account');
+		const refused = await call('GET', '/api/account');
+		expect(refused.status).toBe(status);
+		expect(refused.headers.get('Retry-After')).toBe(retryAfter);
+		expect(refused.headers.get('content-type')).toContain(type);
+		expect(refused.headers.get('X-RateLimit-Remaining')).toBe('0');
+		if (refused.json) expect(refused.json).toMatchObject({ error: 1 });
+		else expect(refused.text).toMatch(/exceeded/);
+	});
+
+	test('gives every key windows of its own', async () => {
+		const clock = manualClock();
+		const links = { rateLimit: { limit: 1 }, otherApiKeys: ['second'] };
+		const sandbox = await sandboxFor({ clock: clock.now, links });
+		expect((await linkCaller(sandbox)('GET', '/api/account')).status).toBe(200);
+		expect((await linkCaller(sandbox, 'second')('GET', '/api/account')).status).toBe(200);
+		expect((await linkCaller(sandbox, 'second')('GET', '/api/account')).status).toBe(429);
+		// Requests without a right key do not use up anybody's window.
+		expect((await linkCaller(sandbox, 'wrong')('GET', '/api/account')).status).toBe(401);
+	});
+});
