@@ -1,0 +1,61 @@
+/** What a company identification number may turn out to be. */
+export type IdnoCheck =
+	| { valid: true; idno: string }
+	| {
+			valid: false;
+			/** The digits that were read, as far as there are any. */
+			idno: string;
+			/** What is wrong, as a sentence. */
+			reason: string;
+			/** The right last digit; only where everything but that digit is right. */
+			expectedCheckDigit?: number;
+	  };
+
+export const IDNO_LENGTH = 13;
+
+const WEIGHTS = [7, 3, 1] as const;
+
+/**
+ * The last digit that belongs to the first twelve: weights 7, 3, 1 repeating, summed, modulo 10
+ * (NOTES.md, "IDNO").
+ */
+export function checkDigitOf(firstTwelve: string): number {
+	const sum = [...firstTwelve].reduce(
+		(total, digit, index) => total + Number(digit) * (WEIGHTS[index % WEIGHTS.length] ?? 0),
+		0,
+	);
+	return sum % 10;
+}
+
+/**
+ * Checks a company identification number without asking anybody. Spaces, dots and dashes between
+ * the digits are what people copy along, so they do not count; a number is taken as its digits.
+ *
+ * @param checkDigit whether the last digit must be right: some very old records have none
+ */
+export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean }): IdnoCheck {
+	const given = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	const idno = given.replace(/[\s.\u00a0\u2010-\u2015-]/g, '');
+	if (idno === '') return { valid: false, idno, reason: 'There is no IDNO.' };
+	if (!/^\d+$/.test(idno)) {
+		return { valid: false, idno, reason: 'An IDNO has digits only.' };
+	}
+	if (idno.length !== IDNO_LENGTH) {
+		return {
+			valid: false,
+			idno,
+			reason: `An IDNO has ${IDNO_LENGTH} digits, but this has ${idno.length}.`,
+		};
+	}
+	const expectedCheckDigit = checkDigitOf(idno.slice(0, -1));
+	const last = Number(idno.slice(-1));
+	if (checkDigit && last !== expectedCheckDigit) {
+		return {
+			valid: false,
+			idno,
+			reason: `The last digit is ${last}, but the check digit of the first twelve is ${expectedCheckDigit}.`,
+			expectedCheckDigit,
+		};
+	}
+	return { valid: true, idno };
+}

@@ -1,0 +1,79 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { endpointsOf } from '../transport/endpoint';
+import type { Service } from '../transport/service';
+
+/** The two deployments of the API: `/api/v1/…` and `/api/…` (company-registry spec, preamble). */
+export type Variant = 'v1' | 'unversioned';
+
+/** What a plan allows one key. */
+export interface Plan {
+	perMinute: number;
+	perDay: number;
+}
+
+/**
+ * The documented plans by the credential's `plan` value (company-registry spec, "Limits"). The
+ * first of each variant is the smallest: with it, whatever the key's plan is, no limit is broken.
+ */
+export const PLANS = {
+	v1: {
+		developerFree: { perMinute: 10, perDay: 100 },
+		starterB2b: { perMinute: 30, perDay: 1_000 },
+		businessPro: { perMinute: 100, perDay: 10_000 },
+	},
+	unversioned: {
+		free: { perMinute: 60, perDay: 100 },
+		premium: { perMinute: 60, perDay: 5_000 },
+	},
+} as const satisfies Record<Variant, Record<string, Plan>>;
+
+const SMALLEST: Record<Variant, Plan> = {
+	v1: PLANS.v1.developerFree,
+	unversioned: PLANS.unversioned.free,
+};
+
+/** Plans whose numbers are typed into the credential: the contract's, or a measured need. */
+const OWN_NUMBERS = ['enterprise', 'custom'];
+
+const MINUTE_MS = 60_000;
+
+export function variantOf({ variant }: ICredentialDataDecryptedObject): Variant {
+	return variant === 'unversioned' ? 'unversioned' : 'v1';
+}
+
+/**
+ * Requests per minute and per day that the credential's plan allows (company-registry spec,
+ * "Limits"). A plan of the other variant, which stays behind when the variant is changed, and
+ * numbers that are none count as the smallest plan.
+ */
+export function planOf(credentials: ICredentialDataDecryptedObject): Plan {
+	const variant = variantOf(credentials);
+	const plan = String(credentials.plan);
+	const smallest = SMALLEST[variant];
+	if (OWN_NUMBERS.includes(plan)) {
+		return {
+			perMinute: positive(credentials.requestsPerMinute) ?? smallest.perMinute,
+			perDay: positive(credentials.requestsPerDay) ?? smallest.perDay,
+		};
+	}
+	const plans: Record<string, Plan> = PLANS[variant];
+	return (Object.hasOwn(plans, plan) ? plans[plan] : undefined) ?? smallest;
+}
+
+function positive(value: unknown): number | undefined {
+	const number = Math.floor(Number(value));
+	return Number.isFinite(number) && number >= 1 ? number : undefined;
+}
+
+/** The company-registry service (company-registry spec, "Limits" and "Authentication"). */
+export const companyRegistry: Service = {
+	name: 'Company Registry',
+	credential: 'companyRegistryApi',
+	rate: (credentials) => ({ limit: planOf(credentials).perMinute, windowMs: MINUTE_MS }),
+	keyHint:
+		'The key of one variant of the API is not valid for the other, so check the API Variant and the Base URL of the credential, too.',
+};
+
+/** Row of the endpoint table: method, path, what comes out. */
+export const endpoint = endpointsOf(companyRegistry);
