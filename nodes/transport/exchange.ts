@@ -13,6 +13,7 @@ import { normaliseBaseUrl } from './baseUrl';
 import { networkProblem, rateProblem, readAnswer } from './answer';
 import type { Reading } from './answer';
 import { fillPath } from './path';
+import { InputProblem } from './problems';
 import { CancelledError, limiterFor, RateLimitError } from './rateLimiter';
 import type { RateLimiter } from './rateLimiter';
 import { readRateHeaders } from './rateHeaders';
@@ -71,14 +72,33 @@ export interface Sending {
 /**
  * Reads the credential and finds the limiter of its key.
  *
- * @throws InputProblem when the credential's base URL is unusable
+ * @throws InputProblem when no credential is selected, or its base URL is unusable
  */
 export async function connect(host: Host, service: Service): Promise<Connection> {
-	const credentials = await host.getCredentials(service.credential);
+	const credentials = await credentialsOf(host, service);
 	const rate = service.rate(credentials);
 	const baseUrl = normaliseBaseUrl(credentials.baseUrl);
 	const account = accountOf(service, { ...credentials, baseUrl }, rate);
 	return { service, account, limiter: limiterFor(account.identity, rate) };
+}
+
+/** Where the credential is optional, n8n's own error only says that none is required. */
+async function credentialsOf(
+	host: Host,
+	service: Service,
+): Promise<ICredentialDataDecryptedObject> {
+	try {
+		return await host.getCredentials(service.credential);
+	} catch (error) {
+		throw host.getNode().credentials?.[service.credential] ? error : noCredential(service);
+	}
+}
+
+function noCredential({ name }: Service): InputProblem {
+	return new InputProblem(
+		`The ${name} credential is missing`,
+		'This operation asks the service. Select a credential in the node, or create one.',
+	);
 }
 
 /**

@@ -20,6 +20,8 @@ export interface Account {
 	baseUrl: string;
 	/** Stands for service and key; reveals neither. */
 	identity: string;
+	/** The credential's fields beside the key, e.g. the variant of the API. */
+	settings: Readonly<Record<string, unknown>>;
 	/** Replaces the key in any text, should the service repeat it. */
 	redact(text: string): string;
 }
@@ -30,9 +32,11 @@ export function accountOf(
 	rate: Rate,
 ): Account {
 	const baseUrl = typeof credentials.baseUrl === 'string' ? credentials.baseUrl : '';
-	const key = typeof credentials.apiKey === 'string' ? credentials.apiKey.trim() : '';
+	const { apiKey, ...settings } = credentials;
+	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
 	return {
 		baseUrl,
+		settings,
 		identity: createHash('sha256')
 			.update(JSON.stringify([service.credential, baseUrl, key, rate]))
 			.digest('hex'),
