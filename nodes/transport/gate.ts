@@ -78,10 +78,7 @@ function callOf(
 	const host = context as unknown as Host;
 	const parameter = <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T;
 	const options = parameter<Options>('options', {});
-	const cancel = context.getExecutionCancelSignal();
-	const signal = cancel
-		? AbortSignal.any([cancel, run.stopped.signal])
-		: run.stopped.signal;
+	const signal = run.signal(context.getExecutionCancelSignal());
 	const connection = async () => await (run.connection ??= connect(host, service));
 
 	const sendAnew = async (request: Request) =>

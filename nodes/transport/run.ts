@@ -14,6 +14,7 @@ export class Run {
 	private readonly joined = new Set<number>();
 	private readonly answers = new Map<string, Promise<unknown>>();
 	private readonly written = new Map<string, IDataObject[]>();
+	private either: AbortSignal | undefined;
 	private failed = false;
 
 	/** Takes part as item `itemIndex`. False when this item was here before: a new try began. */
@@ -30,6 +31,14 @@ export class Run {
 		const answer = send();
 		this.answers.set(key, answer);
 		return await answer;
+	}
+
+	/** Fires when the execution is cancelled or the run has stopped. */
+	signal(cancel: AbortSignal | undefined): AbortSignal {
+		this.either ??= cancel
+			? AbortSignal.any([cancel, this.stopped.signal])
+			: this.stopped.signal;
+		return this.either;
 	}
 
 	fail(stop: boolean): void {

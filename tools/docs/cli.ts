@@ -1,0 +1,16 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { replaceBlock } from './blocks';
+import { generatedBlocks } from './generated';
+
+/** Writes the generated parts of the documents anew. */
+async function main(): Promise<void> {
+	for (const { file, block, content } of generatedBlocks) {
+		const path = join(__dirname, '..', '..', file);
+		await writeFile(path, replaceBlock(await readFile(path, 'utf8'), block, content()));
+		console.log(`${file}: ${block}`);
+	}
+}
+
+void main();
