@@ -30,6 +30,11 @@ const QUOTA_WORDS = /quota|daily|per day|a day|24 ?h|monthly|per month/i;
 
 const KEY_WORDS = /api.?key|access key|unauthori[sz]ed|unauthenticated|authorization header/i;
 
+const LONGEST_SENTENCE = 300;
+
+/** What web servers say of an address they do not have, which tells nothing about a record. */
+const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
+
 const KEY_STATUSES = new Set([401, 407]);
 
 /** Reads a response: the parsed body, a refusal because of the rate limit, or a problem. */
@@ -38,9 +43,11 @@ export function readAnswer(connection: Connection, response: IN8nHttpFullRespons
 	const text = bodyText(response.body);
 	const parsed = parseJson(text);
 	const body = parsed ? parsed.value : undefined;
-	const said = parsed ? explanation(body) : undefined;
+	const said = parsed ? explanation(body) : sentence(text);
 
-	const failed = statusCode >= 400 || saysFailure(body);
+	// A sentence in place of JSON is how a service fails that reports failures as plain text.
+	const failed =
+		statusCode >= 400 || saysFailure(body) || (statusCode < 300 && !parsed && said !== undefined);
 	if (statusCode === 429 || (failed && statusCode < 500 && LIMIT_WORDS.test(said ?? ''))) {
 		return { refused: QUOTA_WORDS.test(said ?? '') ? 'quota' : 'rate' };
 	}
@@ -63,6 +70,12 @@ function parseJson(text: string): { value: unknown } | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** Plain text that says something: neither markup nor the beginning of JSON nor a long page. */
+function sentence(text: string): string | undefined {
+	const isProse = /^\s*[^\s<{["]/.test(text) && / /.test(text.trim());
+	return isProse && text.length <= LONGEST_SENTENCE ? explanation(text) : undefined;
 }
 
 function failure(
@@ -102,7 +115,8 @@ function failure(
 			failed,
 		};
 	}
-	if (!isJson && (status === 404 || looksLikeHtml(text))) return wrongAddress(connection, status);
+	const isPage = looksLikeHtml(text) || (status === 404 && (!said || NO_SUCH_PAGE.test(said)));
+	if (!isJson && isPage) return wrongAddress(connection, status);
 	return {
 		problem: new ServiceProblem(quote ?? `${service.name} refused the request (HTTP ${status})`, {
 			description:

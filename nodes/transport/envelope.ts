@@ -20,13 +20,14 @@ export function isJson(value: unknown): value is Json {
 
 /**
  * Whether a body says that the request failed, although HTTP may say 200: `error` 1, "1" or true
- * (link-management spec, "Errors"), or `success` false (company-registry spec, "Errors"). An
- * `error` of 0, "0" or none is a success.
+ * (link-management spec, "Errors"), `success` false, or nothing but a `detail` (company-registry
+ * spec, "Errors": their shape is not shown). An `error` of 0, "0" or none is a success.
  */
 export function saysFailure(body: unknown): boolean {
 	if (!isJson(body)) return false;
 	const { error, success } = body;
 	if (success === false || success === 'false' || success === 0 || success === '0') return true;
+	if (Object.keys(body).length === 1 && typeof body.detail === 'string') return true;
 	if (error === undefined || error === null || error === false) return false;
 	return error !== 0 && error !== '0' && error !== '';
 }
