@@ -2,10 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { inBody, inPath } from '../transport/inputs';
 
-/** Shows a field for one resource's operations. */
-export function showFor(resource: string, ...operations: string[]) {
-	return { show: { resource: [resource], operation: operations } };
-}
+export { showFor } from '../transport/options';
 
 /**
  * A record chosen from a searchable list or by its id. It fills the path's placeholder `:name`.

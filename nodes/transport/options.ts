@@ -1,5 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** Shows a field for one resource's operations. */
+export function showFor(resource: string, ...operations: string[]) {
+	return { show: { resource: [resource], operation: operations } };
+}
+
 /** Settings of the way to the service; every operation that sends requests offers them. */
 export const transportOptions: INodeProperties = {
 	displayName: 'Options',

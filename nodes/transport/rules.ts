@@ -51,7 +51,8 @@ export function emptyParameter(label: string): InputProblem {
 
 const LONGEST_QUOTE = 40;
 
-function got(value: unknown): string {
+/** Ends an expectation with what came instead. */
+export function got(value: unknown): string {
 	const shown = typeof value === 'string' ? value : JSON.stringify(value);
 	const cut = shown.length > LONGEST_QUOTE ? `${shown.slice(0, LONGEST_QUOTE)}…` : shown;
 	return `but it is "${cut}"`;
