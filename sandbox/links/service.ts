@@ -1,8 +1,9 @@
 import type { Request } from 'express';
 import type { Answer } from '../shared/answer';
+import type { Exchange } from '../shared/endpoint';
 import type { FailureKind } from '../shared/errors';
 import { RateLimiter, rateLimitHeaders, refusalAnswer } from '../shared/rateLimit';
-import { type Admission, type Exchange, SandboxService } from '../shared/service';
+import { type Admission, SandboxService } from '../shared/service';
 import type { DeepPartial } from '../shared/settings';
 import { LinkControl } from './control';
 import { listPage, type Rows } from './lists';

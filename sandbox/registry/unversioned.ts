@@ -1,4 +1,4 @@
-import type { AddEndpoint } from '../shared/service';
+import type { AddEndpoint } from '../shared/endpoint';
 import { searchRecordOf } from './dossier';
 import { autocompleteQuery, unversionedSearchQuery } from './schemas';
 import type { RegistryService } from './service';

@@ -1,6 +1,6 @@
 import { toDateTime } from '../shared/dates';
 import { ServiceError } from '../shared/errors';
-import type { AddEndpoint } from '../shared/service';
+import type { AddEndpoint } from '../shared/endpoint';
 import type { Company } from './companies';
 import { creditOf, dossierOf, searchRecordOf } from './dossier';
 import { idnoParams, v1SearchQuery } from './schemas';

@@ -8,9 +8,10 @@ export function escapeHtml(text: string): string {
 
 /** A whole page; `body` is HTML already. */
 export function htmlPage(title: string, body: string, style = ''): string {
+	const styleElement = style && `<style>${style}</style>`;
 	return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${style}</style></head>
+<head><meta charset="utf-8"><title>${escapeHtml(title)}</title>${styleElement}</head>
 <body>${body}</body>
 </html>
 `;

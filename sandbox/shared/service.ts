@@ -1,56 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type Answer, deliver, htmlAnswer } from './answer';
+import { type AddEndpoint, type AnyEndpoint, checkInput, type Exchange } from './endpoint';
 import { type FailureKind, ServiceError } from './errors';
 import { type Fault, type FaultInput, Faults, stopsRequest } from './faults';
 import { type LoggedRequest, RequestLog } from './log';
 import { changeSettings, type CommonSettings, type DeepPartial } from './settings';
-import { parseOrExplain } from './validation';
 
 const MAX_JSON_BYTES = 1024 * 1024;
-
-/** What a handler may want to know beside the checked input. */
-export interface Exchange {
-	req: Request;
-	logged: LoggedRequest;
-	fault: Fault | undefined;
-	/** The accepted key, or '' where none was needed. */
-	key: string;
-}
-
-/** One documented call. A call without a schema for a part accepts nothing there. */
-export interface Endpoint<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAny> {
-	method: 'get' | 'post' | 'put' | 'delete';
-	path: string;
-	params?: P;
-	query?: Q;
-	body?: B;
-	/** Leaves the body to the handler, as a stream. */
-	streamed?: boolean;
-	/** Answers without a key, too. Looked at for every request. */
-	keyOptional?: () => boolean;
-	/** Counts against the rate limit, but not against a quota. */
-	outsideQuota?: boolean;
-	/** The body of the answer, without the service's mark of success. */
-	handle(
-		input: { params: z.infer<P>; query: z.infer<Q>; body: z.infer<B> },
-		exchange: Exchange,
-	): unknown;
-}
-
-/** Adds one call to a service. */
-export type AddEndpoint = <
-	P extends z.ZodTypeAny = typeof NOTHING,
-	Q extends z.ZodTypeAny = typeof NOTHING,
-	B extends z.ZodTypeAny = typeof NOTHING,
->(
-	endpoint: Endpoint<P, Q, B>,
-) => void;
-
-type AnyEndpoint = Endpoint<z.ZodTypeAny, z.ZodTypeAny, z.ZodTypeAny>;
-
-const NOTHING = z.object({}).strict();
 
 /** What the limits say about a request: headers for its answer, and the answer if refused. */
 export interface Admission {
@@ -64,11 +22,15 @@ export abstract class SandboxService<S extends CommonSettings> {
 	private readonly faults = new Faults();
 	private readonly log = new RequestLog(() => this.settings.logCapacity);
 	private readonly readBody = express.raw({ type: () => true, limit: MAX_JSON_BYTES });
+	private readonly streamedPaths: Array<{ method: string; prefix: string }> = [];
 	private readonly initialSettings: S;
 	private current: S;
 
 	/** Root of the sandbox, known once it listens. */
 	origin = '';
+
+	/** Query parameters that are the service's own business and no endpoint's. */
+	protected readonly hiddenQuery: readonly string[] = [];
 
 	protected constructor(
 		readonly name: string,
@@ -91,8 +53,6 @@ export abstract class SandboxService<S extends CommonSettings> {
 	protected abstract admit(bucket: string, endpoint: { outsideQuota?: boolean }): Admission;
 	/** Starts every window anew. */
 	abstract resetLimits(): void;
-	/** Query parameters that are the service's own business and no endpoint's. */
-	protected readonly hiddenQuery: readonly string[] = [];
 
 	get settings(): Readonly<S> {
 		return this.current;
@@ -168,8 +128,6 @@ export abstract class SandboxService<S extends CommonSettings> {
 		});
 	}
 
-	private readonly streamedPaths: Array<{ method: string; prefix: string }> = [];
-
 	private isStreamed(req: Request): boolean {
 		return this.streamedPaths.some(
 			({ method, prefix }) => method === req.method && req.path.startsWith(prefix),
@@ -214,7 +172,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 	): Promise<Answer> {
 		try {
 			if (!endpoint.keyOptional?.() || key !== undefined) exchange.key = this.authenticate(key);
-			const input = this.checkInput(endpoint, exchange);
+			const input = checkInput(endpoint, exchange, this.hiddenQuery);
 			return this.success(await endpoint.handle(input, exchange));
 		} catch (error) {
 			if (error instanceof ServiceError) return this.failure(error.kind, error.message);
@@ -235,16 +193,6 @@ export abstract class SandboxService<S extends CommonSettings> {
 			expired ? 'The API key has expired' : 'The API key is not valid',
 		);
 	}
-
-	private checkInput(endpoint: AnyEndpoint, { req, logged }: Exchange) {
-		const query: Record<string, unknown> = { ...req.query };
-		for (const name of this.hiddenQuery) delete query[name];
-		return {
-			params: parseOrExplain(endpoint.params ?? NOTHING, { ...req.params }, 'path parameter'),
-			query: parseOrExplain(endpoint.query ?? NOTHING, query, 'query parameter'),
-			body: endpoint.streamed ? {} : checkBody(endpoint.body ?? NOTHING, req, logged),
-		};
-	}
 }
 
 const NOT_FOUND = htmlAnswer(404, '404 Not Found', 'The page you are looking for does not exist.');
@@ -253,16 +201,6 @@ const NOT_FOUND = htmlAnswer(404, '404 Not Found', 'The page you are looking for
 function breakdown(error: unknown): Answer {
 	const { status = 500, message = 'Unknown' } = error as { status?: number; message?: string };
 	return htmlAnswer(status, `Error ${status}`, message);
-}
-
-function checkBody(schema: z.ZodTypeAny, req: Request, logged: LoggedRequest): unknown {
-	if (logged.bodyBytes > 0 && !req.is('application/json')) {
-		throw new ServiceError('badRequest', 'The body must be sent as application/json');
-	}
-	if (typeof logged.body === 'string') {
-		throw new ServiceError('badRequest', 'The body is not valid JSON');
-	}
-	return parseOrExplain(schema, logged.body ?? {}, 'field');
 }
 
 function parseJson(text: string): unknown {

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
-const ROOT = path.join(__dirname, '..', '..');
+const CLI = path.join(__dirname, '..', '..', 'sandbox', 'cli.ts');
 
 const children: ChildProcess[] = [];
 
@@ -13,20 +13,23 @@ afterEach(() => {
 });
 
 function run(...args: string[]) {
-	const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/cli.ts', ...args], {
-		cwd: ROOT,
+	// The command is the thing under test.
+	// eslint-disable-next-line @n8n/community-nodes/no-dangerous-functions
+	const child = fork(CLI, args, {
+		execArgv: ['--import', 'tsx'],
+		silent: true,
 	});
 	children.push(child);
 	let output = '';
-	child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-	child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+	child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+	child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
 	return { child, output: () => output };
 }
 
 describe('sandbox command', () => {
 	test('prints addresses and keys, serves with the given settings, stops on Ctrl-C', async () => {
 		const { child, output } = run('--port', '0', '--limit', '7', '--reset', 'isoDate');
-		while (!output().includes('Ctrl-C')) await once(child.stdout, 'data');
+		while (!output().includes('Ctrl-C')) await once(child.stdout!, 'data');
 		const baseUrl = /http:\S+\/links/.exec(output())?.[0] ?? '';
 		const response = await fetch(`${baseUrl}/api/account`, {
 			headers: { Authorization: 'Bearer sandbox-link-key' },

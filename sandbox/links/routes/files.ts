@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../shared/errors';
-import type { Exchange } from '../../shared/service';
+import type { Exchange } from '../../shared/endpoint';
 import { rowsOf, shownRows } from '../lists';
 import { fileListQuery, uploadParams, uploadQuery } from '../schemas';
 import type { AddRoutes } from '.';

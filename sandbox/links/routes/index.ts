@@ -1,4 +1,4 @@
-import type { AddEndpoint } from '../../shared/service';
+import type { AddEndpoint } from '../../shared/endpoint';
 import type { LinkService } from '../service';
 import { addAccountRoutes } from './account';
 import { addCampaignRoutes } from './campaigns';
