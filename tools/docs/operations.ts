@@ -7,9 +7,11 @@ export function operationsTable(description: INodeTypeDescription): string {
 			row(resource.name, operation.name, request(operation), operation.description ?? ''),
 		),
 	);
-	return [row('Resource', 'Operation', 'Request', 'What it does'), '|---|---|---|---|', ...rows].join(
-		'\n',
-	);
+	return [
+		row('Resource', 'Operation', 'Request', 'What it does'),
+		'|---|---|---|---|',
+		...rows,
+	].join('\n');
 }
 
 function resourcesOf({ properties }: INodeTypeDescription): INodePropertyOptions[] {

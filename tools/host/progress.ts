@@ -1,5 +1,8 @@
+/** Where there is no terminal, every report stays in the log. */
+const REPORT_EVERY = 100;
+
 /**
- * Turns npm's log (level `http`) into a line of progress whenever a package was fetched.
+ * Turns npm's log (level `http`) into a line of progress now and then.
  *
  * @param total packages in the lock file; those for other platforms are never fetched, so the
  *   count may end below it
@@ -12,6 +15,6 @@ export function downloadProgress(
 	return (line) => {
 		if (!/\bhttp (fetch|cache)\b.*\.tgz\b/.test(line)) return;
 		fetched += 1;
-		report(`${fetched} of about ${total} packages`);
+		if (fetched % REPORT_EVERY === 0) report(`${fetched} of about ${total} packages`);
 	};
 }

@@ -32,9 +32,11 @@ export async function installPackage(
 }
 
 /** n8n's installer drops these, so that npm installs nothing that n8n itself provides. */
+const DROPPED_FIELDS = ['devDependencies', 'peerDependencies', 'optionalDependencies'];
+
 function installedManifest(manifest: PackageManifest): PackageManifest {
-	const { devDependencies, peerDependencies, optionalDependencies, ...kept } = manifest;
-	return kept;
+	const kept = Object.entries(manifest).filter(([field]) => !DROPPED_FIELDS.includes(field));
+	return Object.fromEntries(kept) as unknown as PackageManifest;
 }
 
 async function writeJson(file: string, content: object): Promise<void> {

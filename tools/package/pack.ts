@@ -34,9 +34,6 @@ export interface PackageManifest {
 	version: string;
 	author?: { name?: string; email?: string };
 	n8n?: { nodes?: string[]; credentials?: string[] };
-	devDependencies?: Record<string, string>;
-	peerDependencies?: Record<string, string>;
-	optionalDependencies?: Record<string, string>;
 }
 
 export async function readManifest(dir: string): Promise<PackageManifest> {
