@@ -1,6 +1,14 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestMethods,
+	INodePropertyRouting,
+} from 'n8n-workflow';
 
 import { endpointsOf } from '../transport/endpoint';
+import type { Returns } from '../transport/endpoint';
+import { gate } from '../transport/gate';
+import type { Call, Operation } from '../transport/gate';
+import { InputProblem } from '../transport/problems';
 import type { Service } from '../transport/service';
 
 /** The two deployments of the API: `/api/v1/…` and `/api/…` (company-registry spec, preamble). */
@@ -75,5 +83,57 @@ export const companyRegistry: Service = {
 		'The key of one variant of the API is not valid for the other, so check the API Variant and the Base URL of the credential, too.',
 };
 
-/** Row of the endpoint table: method, path, what comes out. */
-export const endpoint = endpointsOf(companyRegistry);
+/** What a variant is called in the panel and in errors. */
+export const VARIANT_NAMES: Record<Variant, string> = { v1: 'V1', unversioned: 'Unversioned' };
+
+/**
+ * The variant of the call's credential.
+ *
+ * @param available the variants that have what is asked for
+ * @param what begins the error's sentence, e.g. `The option "…"`
+ * @throws InputProblem when the credential is for another variant, or is missing
+ */
+export async function requireVariant(
+	call: Call,
+	available: readonly Variant[],
+	what = 'This operation',
+): Promise<Variant> {
+	const { account } = await call.connection();
+	const variant = variantOf(account.settings as ICredentialDataDecryptedObject);
+	if (available.includes(variant)) return variant;
+	const names = available.map((name) => VARIANT_NAMES[name]).join(' or ');
+	throw new InputProblem(
+		`${what} exists in the ${names} API only, but the credential is for the ${VARIANT_NAMES[variant]} API`,
+		`Select a credential whose API Variant is ${names}, or use an operation that both variants have, e.g. Search.`,
+	);
+}
+
+/** An endpoint in one variant: its path, and what comes out. */
+export type Row = readonly [path: string, returns: Returns];
+
+const rowOf = endpointsOf(companyRegistry);
+
+/**
+ * Rows of the endpoint table, one for each variant that has the operation; the credential's
+ * variant picks. With another credential nothing is sent.
+ */
+export function endpoint(
+	method: IHttpRequestMethods,
+	rows: Partial<Record<Variant, Row>>,
+): INodePropertyRouting {
+	const available = Object.keys(rows) as Variant[];
+	const [firstPath] = Object.values(rows)[0] ?? [''];
+	return rowOf(method, firstPath, async (request, call) => {
+		const [path, returns] = rows[await requireVariant(call, available)] as Row;
+		return await returns({ ...request, path }, call);
+	});
+}
+
+/** An operation that sends several requests, or none at all. */
+export function composed(operation: Operation): INodePropertyRouting {
+	return {
+		request: { method: 'GET', url: '' },
+		send: { paginate: true },
+		operations: { pagination: gate(companyRegistry, operation) },
+	};
+}

@@ -1,0 +1,120 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { inPath, inQuery } from '../transport/inputs';
+import { pagingFields, showFor, transportOptions } from '../transport/options';
+import { got, text, Wrong } from '../transport/rules';
+import type { Rule } from '../transport/rules';
+import { checkIdno } from './idno';
+
+/** 13 digits, however they are grouped. Whether the last must be right is the user's choice. */
+const thirteenDigits: Rule = (value) => {
+	const check = checkIdno(value, { checkDigit: false });
+	if (check.valid) return check.idno;
+	return new Wrong(
+		`must be a company identification number, ${got(value)}`,
+		`${check.reason} For example 1003600015231`,
+	);
+};
+
+/** Declared once for both resources: n8n evaluates a parameter once per declaration. */
+export const idno = inPath(
+	{
+		displayName: 'IDNO',
+		name: 'idno',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. 1003600015231',
+		description: 'Company identification number, 13 digits',
+		displayOptions: { show: { resource: ['company', 'creditRecommendation'], operation: ['get'] } },
+	},
+	thirteenDigits,
+);
+
+export const q = inQuery(
+	{
+		displayName: 'Query',
+		name: 'q',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Agro or 1003600',
+		description:
+			'Words of the name, or an IDNO or its beginning. With the V1 API it may be left empty when a filter is set.',
+		displayOptions: showFor('company', 'autocomplete', 'search'),
+	},
+	text,
+);
+
+/** The V1 search takes no page, so what is above its largest limit cannot be had. */
+export const V1_MAX_LIMIT = 50;
+
+const PAGING_NOTES: Record<string, string> = {
+	returnAll: `The V1 API has no further pages: of all results it gives the first ${V1_MAX_LIMIT}.`,
+	limit: `The V1 API gives ${V1_MAX_LIMIT} at most.`,
+};
+
+/** "Return All" and "Limit" of the search, with what they mean for each variant. */
+export const searchPaging: INodeProperties[] = pagingFields({
+	resource: ['company'],
+	operation: ['search'],
+}).map((field) => ({
+	...field,
+	description: `${field.description}. ${PAGING_NOTES[field.name]}`,
+}));
+
+const onlyIn = (...operations: string[]) => ({ show: { '/operation': operations } });
+
+/** The node's collection "Options": the transport's, and those of some operations. */
+export const options: INodeProperties = {
+	...transportOptions,
+	options: [
+		{
+			displayName: 'Check Digit',
+			name: 'checkDigit',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether the last digit of an IDNO must be its check digit, so that mistyped numbers cost no request. Some very old records have none.',
+		},
+		{
+			displayName: 'Field Prefix',
+			name: 'prefix',
+			type: 'string',
+			default: 'company_',
+			placeholder: 'e.g. registry_',
+			description:
+				'What the names of the company’s fields begin with, so that they do not replace fields of the input. Empty: they do.',
+			displayOptions: onlyIn('enrich'),
+		},
+		{
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the fields of the input item come out beside those of the company',
+			displayOptions: onlyIn('enrich'),
+		},
+		...((transportOptions.options ?? []) as INodeProperties[]).map((option) => ({
+			...option,
+			displayOptions: { hide: { '/resource': ['idno'] } },
+		})),
+		{
+			displayName: 'Search Again by Longest Word',
+			name: 'searchAgain',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether a name that brought no results is searched once more by its longest word, which finds misspelled names. Costs one more request for each such name.',
+			displayOptions: onlyIn('enrich'),
+		},
+		{
+			displayName: 'Use Name if IDNO Fails',
+			name: 'nameAsFallback',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether a row whose IDNO is wrong or unknown is looked up by its name, if it has one',
+			displayOptions: onlyIn('enrich'),
+		},
+	],
+};

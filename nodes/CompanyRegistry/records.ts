@@ -1,0 +1,99 @@
+import type { Account } from '../transport/service';
+import { isJson, readPage, without } from '../transport/envelope';
+import type { Json, Page } from '../transport/envelope';
+import { unexpected } from '../transport/returns';
+import { checkIdno } from './idno';
+
+/**
+ * Names under which a list may stand; the first is documented for the unversioned search, the V1
+ * search's is not shown.
+ */
+const LIST_KEYS = ['data', 'results', 'companies', 'items'] as const;
+
+/** Suggestions have a shape of their own, which is not shown either. */
+const SUGGESTION_KEYS = [...LIST_KEYS, 'suggestions'];
+
+/** Names under which a single record may stand alone. */
+const RECORD_KEYS = ['data', 'company', 'result', 'dossier', 'status'];
+
+/** A page of companies, as it came. */
+export function companiesIn(body: unknown): Page {
+	const page = readPage(body, LIST_KEYS);
+	if (!page)
+		throw unexpected(`a list of companies (at the root or in ${LIST_KEYS.join(', ')})`, body);
+	return page;
+}
+
+/** The suggestions of an autocomplete; one that is mere text becomes a record with its name. */
+export function suggestionsIn(body: unknown): Json[] {
+	const lists = isJson(body) ? [body, body.data].flatMap((holder) => listsOf(holder)) : [body];
+	const found = lists.find((list) => Array.isArray(list)) as unknown[] | undefined;
+	const isUsable = found?.every((entry) => isJson(entry) || typeof entry === 'string');
+	if (!found || !isUsable) throw unexpected('a list of suggestions', body);
+	return found.map((entry) => (isJson(entry) ? entry : { name: entry }));
+}
+
+function listsOf(holder: unknown): unknown[] {
+	return isJson(holder) ? SUGGESTION_KEYS.map((key) => holder[key]) : [];
+}
+
+/**
+ * The single record of an answer: what stands beside `success`, taken out of `data` or the like
+ * when it is alone in there. Nothing is dropped.
+ */
+export function recordIn(body: unknown): Json {
+	if (!isJson(body)) throw unexpected('a record', body);
+	const content = without(body, 'success');
+	const [first, ...others] = Object.entries(content);
+	if (!first) throw unexpected('a record', body);
+	const [key, value] = first;
+	if (others.length > 0 || !RECORD_KEYS.includes(key)) return content;
+	if (isJson(value)) return value;
+	if (key === 'status') return content;
+	throw unexpected('a record', body);
+}
+
+/** A copy of a record in which the key, should the service repeat it, is blotted out. */
+export function withoutKey(record: Json, { redact }: Account): Json {
+	return JSON.parse(redact(JSON.stringify(record))) as Json;
+}
+
+/** A credit recommendation as one flat record (company-registry spec, "Credit recommendation"). */
+export function flatCredit(record: Json): Json {
+	const scoring = isJson(record.scoring) ? record.scoring : {};
+	const advice = isJson(record.trade_credit_recommendation)
+		? record.trade_credit_recommendation
+		: {};
+	return {
+		idno: record.idno ?? null,
+		name: record.name ?? null,
+		status: record.status ?? null,
+		rating: scoring.rating ?? null,
+		score: scoring.score ?? null,
+		insolvencyRisk: scoring.insolvency_risk ?? null,
+		recommendedLimitMdl: advice.recommended_limit_mdl ?? null,
+		currency: advice.currency ?? null,
+		recommendedPaymentTermsDays: advice.recommended_payment_terms_days ?? null,
+		advisoryNotes: advice.advisory_notes ?? null,
+	};
+}
+
+/** The IDNO of a company: under its documented name, or else the value that looks like one. */
+export function idnoOf(company: Json): string | undefined {
+	return [company.idno, ...Object.values(company)]
+		.map((value) => checkIdno(value, { checkDigit: false }))
+		.find(({ valid }) => valid)?.idno;
+}
+
+/** The V1 search does not show its field names; these are the likely ones. */
+const NAME_KEYS = ['name', 'company_name', 'companyName', 'full_name', 'denumire', 'title'];
+
+export function nameOf(company: Json): string | undefined {
+	return NAME_KEYS.map((key) => company[key]).find((value) => typeof value === 'string') as
+		string | undefined;
+}
+
+/** `active` is the only documented status (company-registry spec, "States and transitions"). */
+export function isActive({ status }: Json): boolean {
+	return typeof status === 'string' && status.trim().toLowerCase() === 'active';
+}

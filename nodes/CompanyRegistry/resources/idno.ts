@@ -1,0 +1,54 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Operation } from '../../transport/gate';
+import { showFor } from '../../transport/options';
+import { checkIdno } from '../idno';
+import { wantsCheckDigit } from '../returns';
+import { composed } from '../service';
+
+/** Sends nothing, so it needs neither credential nor quota. */
+const validated: Operation = async (call) => {
+	const check = checkIdno(call.parameter('idnoToValidate', ''), {
+		checkDigit: wantsCheckDigit(call),
+	});
+	return [
+		{
+			idno: check.idno,
+			valid: check.valid,
+			reason: check.valid ? null : check.reason,
+			expectedCheckDigit: check.valid ? null : (check.expectedCheckDigit ?? null),
+		},
+	];
+};
+
+/** NOTES.md, "IDNO". */
+export const idnoResource: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['idno'] } },
+		default: 'validate',
+		options: [
+			{
+				name: 'Validate',
+				value: 'validate',
+				action: 'Validate an IDNO',
+				description:
+					'Check whether a number can be a company identification number, without sending anything. Needs no credential.',
+				routing: composed(validated),
+			},
+		],
+	},
+	{
+		displayName: 'IDNO',
+		name: 'idnoToValidate',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. 1003600015231',
+		description: 'The number to check; spaces, dots and dashes in it do not matter',
+		displayOptions: showFor('idno', 'validate'),
+	},
+];

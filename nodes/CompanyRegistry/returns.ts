@@ -1,0 +1,95 @@
+import type { Returns } from '../transport/endpoint';
+import type { Call } from '../transport/gate';
+import { InputProblem } from '../transport/problems';
+import { list } from '../transport/returns';
+import { emptyParameter, isBlank, required, wholeNumber } from '../transport/rules';
+import { V1_MAX_LIMIT } from './fields';
+import { checkIdno, IDNO_LENGTH } from './idno';
+import { companiesIn, flatCredit, recordIn, suggestionsIn, withoutKey } from './records';
+
+/** Rows per page of the unversioned search (company-registry spec, "Limits"). */
+const UNVERSIONED_PAGE_SIZE = 50;
+
+/** The option "Check Digit": whether an IDNO whose last digit is wrong is refused. */
+export function wantsCheckDigit(call: Call): boolean {
+	const { checkDigit } = call.parameter<{ checkDigit?: boolean }>('options', {});
+	return checkDigit !== false;
+}
+
+/** A number that cannot be an IDNO costs no request. */
+function refuseImpossible(call: Call, value: unknown, label: string): void {
+	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
+	if (check.valid) return;
+	throw new InputProblem(
+		`The parameter "${label}" is no valid IDNO: ${String(value)}`,
+		`${check.reason} If the company is so old that its number has no check digit, turn off the option Check Digit.`,
+	);
+}
+
+/** The record that an IDNO in the path names, with whatever fields it has. */
+export const recordOfIdno: Returns = async (request, call) => {
+	refuseImpossible(call, request.values?.idno, 'IDNO');
+	return [recordIn(await call.send(request))];
+};
+
+/** The credit recommendation, nested as it came or flat. */
+export const creditOfIdno: Returns = async (request, call) => {
+	const records = await recordOfIdno(request, call);
+	return call.parameter('simplify', false) ? records.map(flatCredit) : records;
+};
+
+/** State of the key. The body is not shown; should it repeat the key, that stays inside. */
+export const statusOfKey: Returns = async (request, call) => {
+	const { account } = await call.connection();
+	return [withoutKey(recordIn(await call.send(request)), account)];
+};
+
+export const suggestions: Returns = async (request, call) => {
+	if (isBlank(request.query?.q)) throw emptyParameter('Query');
+	return suggestionsIn(await call.send(request));
+};
+
+/** V1: one request of at most 50 rows, by at least one of query, class code and region. */
+export const searchedV1: Returns = async (request, call) => {
+	const { q, caen, region } = request.query ?? {};
+	if ([q, caen, region].every(isBlank)) {
+		throw new InputProblem(
+			'There is nothing to search for',
+			'Fill in the Query, or add the filter Class Code or Region.',
+		);
+	}
+	refuseImpossibleQuery(call, q);
+	const limit = call.parameter('returnAll', false)
+		? V1_MAX_LIMIT
+		: required<number>(
+				wholeNumber(1, V1_MAX_LIMIT),
+				call.parameter('limit', V1_MAX_LIMIT),
+				'Limit',
+			);
+	const { rows } = companiesIn(await call.send({ ...request, query: { ...request.query, limit } }));
+	return rows.slice(0, limit);
+};
+
+const allPages = list(['data', 'results', 'companies', 'items'], undefined, {
+	pageSize: UNVERSIONED_PAGE_SIZE,
+});
+
+/** Unversioned: page by page, by the query alone. */
+export const searchedUnversioned: Returns = async (request, call) => {
+	const { q, caen, region } = request.query ?? {};
+	if (!isBlank(caen) || !isBlank(region)) {
+		throw new InputProblem(
+			`The filter "${isBlank(caen) ? 'Region' : 'Class Code'}" exists in the V1 API only, but the credential is for the Unversioned API`,
+			'Remove the filter, or select a credential whose API Variant is V1.',
+		);
+	}
+	if (isBlank(q)) throw emptyParameter('Query');
+	refuseImpossibleQuery(call, q);
+	return await allPages(request, call);
+};
+
+/** Thirteen digits can only be a whole IDNO; fewer are the beginning of one. */
+function refuseImpossibleQuery(call: Call, q: unknown): void {
+	const isWholeIdno = new RegExp(`^\\d{${IDNO_LENGTH}}$`).test(String(q).trim());
+	if (isWholeIdno) refuseImpossible(call, String(q).trim(), 'Query');
+}
