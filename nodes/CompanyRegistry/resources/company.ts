@@ -112,7 +112,7 @@ export const company: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 6201',
-				description: 'Only companies of this economic activity, by CAEN Rev. 2',
+				description: 'Only companies of this economic activity, by its CAEN code',
 			}),
 			inQuery({
 				displayName: 'Region',
