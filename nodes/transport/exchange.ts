@@ -15,7 +15,7 @@ import type { Reading } from './answer';
 import { fillPath } from './path';
 import { InputProblem } from './problems';
 import { CancelledError, limiterFor, RateLimitError } from './rateLimiter';
-import type { RateLimiter } from './rateLimiter';
+import type { RateLimiter, Turn } from './rateLimiter';
 import { readRateHeaders } from './rateHeaders';
 import { backOff, MAX_ATTEMPTS, mayRetry } from './retry';
 import { accountOf } from './service';
@@ -116,9 +116,9 @@ export async function exchange(
 ): Promise<unknown> {
 	const { limiter } = connection;
 	const turn = limiter.turn();
-	for (let attempt = 1; ; ) {
+	for (let attempt = 1; ;) {
 		await takeTurn(connection, turn, sending);
-		const result = await attemptOnce(host, connection, request, sending);
+		const result = await attemptOnce(host, connection, request, turn, sending);
 		if ('refused' in result) {
 			if (limiter.refusals < MAX_REFUSALS) continue;
 			throw rateProblem(connection, limiter.refusal());
@@ -133,7 +133,7 @@ export async function exchange(
 
 async function takeTurn(
 	connection: Connection,
-	turn: number,
+	turn: Turn,
 	{ signal, patienceMs }: Sending,
 ): Promise<void> {
 	try {
@@ -152,6 +152,7 @@ async function attemptOnce(
 	host: Host,
 	connection: Connection,
 	request: Request,
+	turn: Turn,
 	sending: Sending,
 ): Promise<Reading> {
 	const { limiter, service } = connection;
@@ -165,7 +166,7 @@ async function attemptOnce(
 			httpOptions(request, upload, sending),
 		)) as IN8nHttpFullResponse;
 	} catch (error) {
-		limiter.settle({});
+		limiter.settle({ turn });
 		if (sending.signal?.aborted) return { problem: new CancelledError() };
 		return networkProblem(connection, error);
 	} finally {
@@ -173,7 +174,7 @@ async function attemptOnce(
 	}
 	const report = readRateHeaders(response.headers, systemClock.now());
 	const reading = readAnswer(connection, response);
-	limiter.settle({ report, refused: 'refused' in reading ? reading.refused : undefined });
+	limiter.settle({ turn, report, refused: 'refused' in reading ? reading.refused : undefined });
 	return reading;
 }
 

@@ -24,6 +24,8 @@ export interface Outcome {
 	 * the short window, `quota` where it speaks of a day or a month.
 	 */
 	refused?: 'rate' | 'quota';
+	/** Whose outcome it is: tells an answer of an earlier window from one of the present window. */
+	turn?: Turn;
 }
 
 /** Thrown to a request that will not be sent because its turn is too far away. */
@@ -53,8 +55,6 @@ export const MAX_IN_FLIGHT = 20;
 export const QUOTA_HORIZON_MS = 10 * 60_000;
 /** After a quota was refused without a time, nothing is sent for so long. */
 const QUOTA_RECHECK_MS = 15 * 60_000;
-/** Two answers of one window may place its end this far apart, beyond the format's own width. */
-const SAME_WINDOW_SLACK_MS = 250;
 /** A first request that takes longer (a large upload) no longer holds up the others. */
 const FIRST_ANSWER_PATIENCE_MS = 2_000;
 /** Shortest pause after a refusal; doubles while refusals go on. */
@@ -98,7 +98,16 @@ export class RateLimiter {
 	private confirmed = false;
 	/** When that first request was sent; undefined when none is under way. */
 	private firstSentAt: number | undefined;
-	private headersSeen = false;
+	/**
+	 * Other requests that were under way at some time with the first: the service may have counted
+	 * them after it, so that its answer does not know of them.
+	 */
+	private alongside = 0;
+	/** Number of the present window, and of the window in which each request was sent. */
+	private windowNumber = 0;
+	private readonly sentIn = new Map<Turn, number>();
+	/** The present window was described by headers. */
+	private described = false;
 	/** Requests that may still be sent before `windowEndsAt`. */
 	private budget = 0;
 	private windowEndsAt = 0;
@@ -158,14 +167,18 @@ export class RateLimiter {
 	}
 
 	/** Tells how an admitted request ended. */
-	settle({ report = {}, refused }: Outcome): void {
+	settle({ report = {}, refused, turn = -1 }: Outcome): void {
 		const now = this.clock.now();
 		this.lastUsed = now;
 		this.inFlight--;
-		this.firstSentAt = undefined;
+		const ofPresentWindow = (this.sentIn.get(turn) ?? this.windowNumber) === this.windowNumber;
+		this.sentIn.delete(turn);
 		this.adoptRate(report, now);
 		this.remember(now);
-		this.believe(report, now);
+		if (ofPresentWindow) {
+			this.firstSentAt = undefined;
+			this.believe(report, now);
+		}
 		if (refused) this.block(report, refused, now);
 		else if (now >= this.blockedUntil) this.refusedRounds = 0;
 		this.alarm?.abort();
@@ -221,10 +234,22 @@ export class RateLimiter {
 	}
 
 	private send(now: number): void {
-		if (!this.confirmed) this.firstSentAt = now;
+		const ticket = this.queue.shift();
+		if (!ticket) return;
+		if (!this.confirmed) {
+			this.alongside = this.firstSentAt === undefined ? this.inFlight : this.alongside + 1;
+			this.firstSentAt = now;
+		}
 		this.inFlight++;
 		this.budget--;
-		this.queue.shift()?.admit();
+		this.sentIn.set(ticket.order, this.windowNumber);
+		ticket.admit();
+	}
+
+	private closeWindow(): void {
+		this.confirmed = false;
+		this.firstSentAt = undefined;
+		this.windowNumber++;
 	}
 
 	/** Undefined when only an answer that is under way can tell. */
@@ -232,12 +257,12 @@ export class RateLimiter {
 		if (now < this.blockedUntil) return { at: this.blockedUntil, limited: true };
 		this.quotaBlocked = false;
 		if (this.inFlight >= MAX_IN_FLIGHT) return undefined;
-		if (this.headersSeen && now >= this.windowEndsAt) this.confirmed = false;
+		if (this.confirmed && this.described && now >= this.windowEndsAt) this.closeWindow();
 		if (!this.confirmed) {
 			const at = this.firstSentAt === undefined ? now : this.firstSentAt + FIRST_ANSWER_PATIENCE_MS;
 			return { at, limited: false };
 		}
-		if (!this.headersSeen) return this.openingByOwnRecord(now);
+		if (!this.described) return this.openingByOwnRecord(now);
 		return { at: this.budget > 0 ? now : this.windowEndsAt, limited: true };
 	}
 
@@ -263,30 +288,25 @@ export class RateLimiter {
 	}
 
 	private believe({ remaining, reset }: RateReport, now: number): void {
-		if (remaining === undefined) {
-			if (!this.headersSeen) this.confirmed = true;
-			return;
-		}
-		if (reset && isQuota(reset, now)) {
+		const known = this.confirmed && this.described;
+		if (remaining === undefined || (reset && isQuota(reset, now))) {
+			if (remaining === 0 && reset) this.closeQuota(reset.at + reset.resolutionMs);
+			if (known) return;
 			this.confirmed = true;
-			if (remaining === 0) this.closeQuota(reset.at + reset.resolutionMs);
+			this.described = false;
 			return;
 		}
-		// A reset that is long past tells nothing; the documented window does.
-		const usable = reset && reset.at > now - this.rate.windowMs ? reset : undefined;
-		const endsAt = usable ? usable.at + usable.resolutionMs : now + this.rate.windowMs;
-		const slack = (usable?.resolutionMs ?? 0) + SAME_WINDOW_SLACK_MS;
-		const known = this.headersSeen && this.confirmed;
-		this.headersSeen = true;
-		if (known && usable && endsAt < this.windowEndsAt - slack) return; // of an earlier window
-		if (known && (!usable || endsAt <= this.windowEndsAt + slack)) {
+		if (known) {
 			// Answers may overtake each other, so within a window only the smallest counts.
 			this.budget = Math.min(this.budget, remaining);
 			return;
 		}
+		// A reset that is long past tells nothing; the documented window does.
+		const usable = reset && reset.at > now - this.rate.windowMs ? reset : undefined;
 		this.confirmed = true;
-		this.budget = remaining - this.inFlight;
-		this.windowEndsAt = endsAt;
+		this.described = true;
+		this.budget = remaining - this.alongside;
+		this.windowEndsAt = usable ? usable.at + usable.resolutionMs : now + this.rate.windowMs;
 	}
 
 	private closeQuota(until: number): void {
@@ -305,8 +325,7 @@ export class RateLimiter {
 		this.blockedUntil = Math.max(this.blockedUntil, until, now + pause);
 		this.quotaBlocked ||= refused === 'quota';
 		this.blockGuessed = announced === undefined;
-		this.confirmed = false;
-		this.budget = 0;
+		this.closeWindow();
 	}
 
 	/** Rejects those for whom `opensAt` is too late. */
