@@ -4,7 +4,7 @@
  * The measure: both names are normalised (see `normaliseName`), each word is padded and cut into
  * pairs of neighbouring letters, and the score is the Dice coefficient of the two bags of pairs:
  * twice the pairs in common, divided by all pairs. So it is 1 for names that differ in nothing
- * that matters nor in the order of words, about 0.9 for a slip of the pen or a missing space, and
+ * that matters nor in the order of words, about 0.9 for a doubled letter or a missing space, and
  * below 0.8 when a whole word is missing: "Valmora" is not taken for "Valmora Agro".
  */
 
@@ -184,7 +184,12 @@ export function searchWords(name: string): string {
  */
 export function longestWord(name: string): string {
 	const { words } = normaliseName(name);
-	const written = wordsOf(name.normalize('NFC').replace(/ş/g, 'ș').replace(/ţ/g, 'ț'));
+	const written = wordsOf(withCommas(name));
 	const kept = written.filter((word) => words.includes(fold(word)));
 	return kept.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+}
+
+/** Romanian has ș and ț with a comma below; old texts have a cedilla in its place. */
+function withCommas(text: string): string {
+	return text.normalize('NFD').replace(/([st])\u0327/gi, '$1\u0326').normalize('NFC');
 }

@@ -38,12 +38,13 @@ function listsOf(holder: unknown): unknown[] {
 }
 
 /**
- * The single record of an answer: what stands beside `success`, taken out of `data` or the like
- * when it is alone in there. Nothing is dropped.
+ * The single record of an answer: what stands beside the envelope's `success`, `error` and
+ * `message`, taken out of `data` or the like when that is all there is. Its fields are not shown,
+ * so all of them pass.
  */
 export function recordIn(body: unknown): Json {
 	if (!isJson(body)) throw unexpected('a record', body);
-	const content = without(body, 'success');
+	const content = without(body, 'success', 'error', 'message');
 	const [first, ...others] = Object.entries(content);
 	if (!first) throw unexpected('a record', body);
 	const [key, value] = first;

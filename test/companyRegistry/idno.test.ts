@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+
+import { checkDigitOf, checkIdno } from '../../nodes/CompanyRegistry/idno';
+
+const strict = { checkDigit: true };
+const lenient = { checkDigit: false };
+
+const firstTwelve = fc
+	.array(fc.integer({ min: 0, max: 9 }), { minLength: 12, maxLength: 12 })
+	.map((digits) => digits.join(''));
+
+const validIdno = firstTwelve.map((digits) => digits + String(checkDigitOf(digits)));
+
+describe('the check of an IDNO', () => {
+	it.each(['1008600038413', '1003600015231', '1002600005897'])('accepts the real %s', (idno) => {
+		expect(checkIdno(idno, strict)).toEqual({ valid: true, idno });
+	});
+
+	it('accepts a number as well as text', () => {
+		expect(checkIdno(1003600015231, strict)).toEqual({ valid: true, idno: '1003600015231' });
+	});
+
+	it('says what the right check digit would be', () => {
+		expect(checkIdno('1003600015232', strict)).toEqual({
+			valid: false,
+			idno: '1003600015232',
+			reason: 'The last digit is 2, but the check digit of the first twelve is 1.',
+			expectedCheckDigit: 1,
+		});
+	});
+
+	it('leaves the check digit out when asked to', () => {
+		expect(checkIdno('1003600015232', lenient).valid).toBe(true);
+	});
+
+	it.each([
+		['', 'There is no IDNO.'],
+		[undefined, 'There is no IDNO.'],
+		[null, 'There is no IDNO.'],
+		[{}, 'There is no IDNO.'],
+		['   ', 'There is no IDNO.'],
+		['MD1003600015231', 'An IDNO has digits only.'],
+		['100360001523', 'An IDNO has 13 digits, but this has 12.'],
+		['10036000152311', 'An IDNO has 13 digits, but this has 14.'],
+	])('says why %p is none, whether the check digit counts or not', (value, reason) => {
+		expect(checkIdno(value, strict)).toMatchObject({ valid: false, reason });
+		expect(checkIdno(value, lenient)).toMatchObject({ valid: false, reason });
+	});
+
+	it('accepts twelve digits with their check digit, whatever they are', () => {
+		fc.assert(
+			fc.property(validIdno, (idno) => {
+				expect(checkIdno(idno, strict)).toEqual({ valid: true, idno });
+			}),
+		);
+	});
+
+	it('accepts one last digit only, and names it for the nine others', () => {
+		fc.assert(
+			fc.property(firstTwelve, (digits) => {
+				const checks = Array.from({ length: 10 }, (_, last) => checkIdno(digits + last, strict));
+				expect(checks.filter(({ valid }) => valid)).toHaveLength(1);
+				for (const check of checks) {
+					if (!check.valid) expect(check.expectedCheckDigit).toBe(checkDigitOf(digits));
+				}
+			}),
+		);
+	});
+
+	it('notices every single mistyped digit, since all weights are coprime to ten', () => {
+		fc.assert(
+			fc.property(
+				validIdno,
+				fc.integer({ min: 0, max: 12 }),
+				fc.integer({ min: 1, max: 9 }),
+				(idno, position, shift) => {
+					const digits = [...idno];
+					digits[position] = String((Number(digits[position]) + shift) % 10);
+					expect(checkIdno(digits.join(''), strict).valid).toBe(false);
+				},
+			),
+		);
+	});
+
+	it('does not mind spaces, dots and dashes between the digits', () => {
+		const separators = fc.array(fc.constantFrom('', ' ', '.', '-', '\u00a0', '–'), {
+			minLength: 14,
+			maxLength: 14,
+		});
+		fc.assert(
+			fc.property(validIdno, separators, (idno, between) => {
+				const written = between.map((separator, index) => separator + (idno[index] ?? '')).join('');
+				expect(checkIdno(written, strict)).toEqual({ valid: true, idno });
+			}),
+		);
+	});
+
+	it('never throws and always gives a reason, whatever comes', () => {
+		fc.assert(
+			fc.property(fc.anything(), (value) => {
+				const check = checkIdno(value, strict);
+				if (!check.valid) expect(check.reason).toMatch(/^[A-Z].*\.$/);
+			}),
+		);
+	});
+});
