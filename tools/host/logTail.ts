@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-const KEPT_LINES = 40;
+const KEPT_LINES = 60;
 
 /** Remembers the last lines of a program's output, to be shown when it fails. */
 export class LogTail {

@@ -28,6 +28,9 @@ export interface Subprocess {
 	kill(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
+/** npm, asked to end, first undoes what it has installed, which takes longer than the install. */
+const KILL_AFTER_MS = 2000;
+
 const GROUPS_SUPPORTED = process.platform !== 'win32';
 
 /**
@@ -98,9 +101,14 @@ export async function run(
 ): Promise<string> {
 	signal?.throwIfAborted();
 	const subprocess = startSubprocess(command, args, options);
-	const abort = () => subprocess.kill('SIGTERM');
+	let killTimer: NodeJS.Timeout | undefined;
+	const abort = () => {
+		subprocess.kill('SIGTERM');
+		killTimer = setTimeout(() => subprocess.kill('SIGKILL'), KILL_AFTER_MS);
+	};
 	signal?.addEventListener('abort', abort, { once: true });
 	const failure = await subprocess.ended;
+	clearTimeout(killTimer);
 	signal?.removeEventListener('abort', abort);
 	signal?.throwIfAborted();
 	if (failure) {
