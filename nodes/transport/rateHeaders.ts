@@ -29,6 +29,8 @@ const SMALLEST_EPOCH_SECONDS = 100_000_000;
 const SMALLEST_EPOCH_MS = 100_000_000_000;
 /** `Date` has whole seconds and the answer travelled; a smaller difference is not a wrong clock. */
 const CLOCK_SKEW_TOLERANCE_MS = 3_000;
+/** No quota is longer than a month, so a later moment is a mistake, e.g. a time in microseconds. */
+const FARTHEST_MS = 32 * 24 * 60 * 60_000;
 const SECOND = 1_000;
 
 /**
@@ -53,7 +55,7 @@ export function readRateHeaders(headers: Headers, now: number): RateReport {
 	return compact({
 		limit: wholeNumber(limitText) ?? member(combined, 'limit') ?? member(policy, 'q'),
 		remaining:
-			wholeNumber(
+			remainingRequests(
 				read('x-ratelimit-remaining', 'x-rate-limit-remaining', 'ratelimit-remaining'),
 			) ??
 			member(combined, 'remaining') ??
@@ -68,7 +70,11 @@ export function readRateHeaders(headers: Headers, now: number): RateReport {
 
 /** The moment that a header value names, or undefined where it names none. */
 function moment(value: string | undefined, now: number, skew: number): Announced | undefined {
-	if (value === undefined) return undefined;
+	const announced = value === undefined ? undefined : parseMoment(value, now, skew);
+	return announced && announced.at <= now + FARTHEST_MS ? announced : undefined;
+}
+
+function parseMoment(value: string, now: number, skew: number): Announced | undefined {
 	if (/^\d+(\.\d+)?$/.test(value)) {
 		const number = Number(value);
 		const exact = value.includes('.');
@@ -112,6 +118,11 @@ function member(field: string, name: string): number | undefined {
 function wholeNumber(value: string | undefined): number | undefined {
 	const match = value === undefined ? null : /^\d+/.exec(value);
 	return match ? Number(match[0]) : undefined;
+}
+
+/** Services that count on beyond the limit write a negative number: none are left. */
+function remainingRequests(value: string | undefined): number | undefined {
+	return value !== undefined && /^-\d/.test(value) ? 0 : wholeNumber(value);
 }
 
 function text(value: unknown): string | undefined {

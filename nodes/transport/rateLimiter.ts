@@ -4,6 +4,7 @@ import type { Announced, RateReport } from './rateHeaders';
 
 /** Requests that a key may make in any window of this length. */
 export interface Rate {
+	/** At least 1. */
 	limit: number;
 	windowMs: number;
 }
@@ -59,6 +60,8 @@ const QUOTA_RECHECK_MS = 15 * 60_000;
 const FIRST_ANSWER_PATIENCE_MS = 2_000;
 /** Shortest pause after a refusal; doubles while refusals go on. */
 const REFUSAL_PAUSE_MS = 250;
+/** Doubling must end, or a service that refuses for an hour is left alone for days. */
+const LONGEST_REFUSAL_PAUSE_MS = 60_000;
 
 interface Ticket {
 	order: number;
@@ -119,12 +122,14 @@ export class RateLimiter {
 	/** When the newest requests ended, oldest first; at most one window's worth. */
 	private recent: number[] = [];
 	/** Last sign of life, in ms since the epoch: idle limiters are forgotten. */
-	lastUsed = 0;
+	lastUsed: number;
 
 	constructor(
 		private rate: Rate,
 		private readonly clock: Clock = systemClock,
-	) {}
+	) {
+		this.lastUsed = clock.now();
+	}
 
 	/** Takes a place at the end of the queue. */
 	turn(): Turn {
@@ -318,8 +323,14 @@ export class RateLimiter {
 	private block({ retry, reset }: RateReport, refused: 'rate' | 'quota', now: number): void {
 		// Refusals of one burst arrive together and mean one and the same closed window.
 		if (now >= this.blockedUntil) this.refusedRounds++;
-		const pause = REFUSAL_PAUSE_MS * 2 ** (this.refusedRounds - 1);
-		const announced = retry ?? (reset && reset.at + reset.resolutionMs > now ? reset : undefined);
+		const pause = Math.min(
+			REFUSAL_PAUSE_MS * 2 ** (this.refusedRounds - 1),
+			LONGEST_REFUSAL_PAUSE_MS,
+		);
+		// Beside a used-up quota, a reset within the short window speaks of that window alone.
+		const tooSoon = refused === 'quota' ? this.rate.windowMs : 0;
+		const useful = reset && reset.at + reset.resolutionMs > now + tooSoon ? reset : undefined;
+		const announced = retry ?? useful;
 		const silence = refused === 'quota' ? QUOTA_RECHECK_MS : this.rate.windowMs;
 		const until = announced ? announced.at + announced.resolutionMs : now + silence;
 		this.blockedUntil = Math.max(this.blockedUntil, until, now + pause);
