@@ -1,15 +1,14 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import './environment';
 
-// Before n8n-core is loaded: it reads its settings when it is imported.
-process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'n8n-engine-test-'));
-process.env.N8N_ENCRYPTION_KEY = 'engine-test';
-process.env.N8N_LOG_LEVEL = 'silent';
-process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
-
-import { Container } from '@n8n/di';
-import { BinaryDataService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { createRequire } from 'node:module';
+import {
+	BinaryDataService,
+	DirectoryLoader,
+	ExecutionLifecycleHooks,
+	RoutingNode,
+	WorkflowExecute,
+} from 'n8n-core';
+import type { ExecuteContext } from 'n8n-core';
 import type {
 	IConnections,
 	ICredentialDataDecryptedObject,
@@ -27,19 +26,38 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
 
+import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
+import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 
-const PACKAGE = 'n8n-nodes-link-company';
+export const PACKAGE = 'n8n-nodes-link-company';
 
-const nodeClasses: Record<string, INodeType> = {
-	[`${PACKAGE}.linkManagement`]: new LinkManagement(),
+/** The nodes that workflows of tests can use, by type. Test files may add their own. */
+export const nodeClasses: Record<string, INodeType> = {
+	[`${PACKAGE}.companyRegistry`]: asLoaded(new CompanyRegistry()),
+	[`${PACKAGE}.linkManagement`]: asLoaded(new LinkManagement()),
 	'test.items': itemSource(),
 };
 
-const credentialClasses: Record<string, ICredentialType> = {
+export const credentialClasses: Record<string, ICredentialType> = {
+	companyRegistryApi: new CompanyRegistryApi(),
 	linkManagementApi: new LinkManagementApi(),
 };
+
+/**
+ * What n8n does to a declarative node when it loads it: the "Request Options" are added, and the
+ * node gets an `execute` that routes. Without that the engine would not pass its cancel signal.
+ */
+function asLoaded(nodeType: INodeType): INodeType {
+	DirectoryLoader.applyDeclarativeNodeOptionParameters(nodeType);
+	if (nodeType.description.requestDefaults !== undefined) {
+		nodeType.execute = async function () {
+			return (await new RoutingNode(this as ExecuteContext, nodeType).runNode()) ?? [];
+		};
+	}
+	return nodeType;
+}
 
 /** A node that puts out the items of the test. */
 function itemSource(): INodeType {
@@ -63,7 +81,7 @@ function itemSource(): INodeType {
 
 const currentItems = new Map<string, INodeExecutionData[]>();
 
-const nodeTypes: INodeTypes = {
+export const nodeTypes: INodeTypes = {
 	getByName: (name) => nodeClasses[name]!,
 	getByNameAndVersion: (name) => NodeHelpers.getVersionedNodeType(nodeClasses[name]!),
 	getKnownTypes: () => ({}),
@@ -140,7 +158,7 @@ export async function runNode(spec: NodeRun): Promise<NodeOutcome> {
 
 let nodeCount = 0;
 
-function node(name: string, type: string, parameters: INodeParameters): INode {
+export function node(name: string, type: string, parameters: INodeParameters): INode {
 	return {
 		id: `node-${++nodeCount}`,
 		name,
@@ -151,7 +169,7 @@ function node(name: string, type: string, parameters: INodeParameters): INode {
 	};
 }
 
-function additionalData(
+export function additionalData(
 	credentials: Record<string, ICredentialDataDecryptedObject>,
 ): IWorkflowExecuteAdditionalData {
 	const hooks = new ExecutionLifecycleHooks('manual', 'execution', {
@@ -206,9 +224,17 @@ function credentialsHelper(credentials: Record<string, ICredentialDataDecryptedO
 
 /** Keeps binary data in files, as n8n does by default. Returns the service to store with. */
 export async function binaryDataOnDisk(): Promise<BinaryDataService> {
-	const service = Container.get(BinaryDataService);
+	const service = container().get(BinaryDataService);
 	await service.init();
 	return service;
+}
+
+/** The container of n8n-core, which brings a version of `@n8n/di` of its own. */
+function container() {
+	const { Container } = createRequire(require.resolve('n8n-core'))('@n8n/di') as {
+		Container: { get<T>(type: new (...args: never[]) => T): T };
+	};
+	return Container;
 }
 
 /** The `json` of items. */

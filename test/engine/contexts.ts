@@ -1,0 +1,209 @@
+import {
+	PACKAGE,
+	additionalData,
+	credentialClasses,
+	node,
+	nodeClasses,
+	nodeTypes,
+} from './harness';
+
+import { ExecuteContext, LoadOptionsContext, RoutingNode } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INodeCredentialTestResult,
+	INodeListSearchResult,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+
+/** The parts of n8n beside the running of workflows: credential tests, searchable lists, tools. */
+
+function workflowOf(...nodes: Array<ReturnType<typeof node>>): Workflow {
+	return new Workflow({ id: 'context-test', nodes, connections: {}, active: false, nodeTypes });
+}
+
+/**
+ * Tests a credential as n8n's credential tester does (`credentials-tester.service` of n8n, which
+ * n8n-core does not contain): the request goes through the routing engine; a failed one is
+ * explained by the rules for its status, else by its status text or network code; an answered one
+ * fails when a rule for the body strikes.
+ */
+export async function testCredential(
+	type: string,
+	data: ICredentialDataDecryptedObject,
+): Promise<INodeCredentialTestResult> {
+	const { request, rules = [] } = credentialClasses[type]!.test!;
+	const tester: INodeType = {
+		description: {
+			...nodeClasses['test.items']!.description,
+			requestDefaults: {},
+			credentials: [{ name: type, required: true }],
+			properties: [
+				{ displayName: 'Temp', name: 'temp', type: 'string', default: '', routing: { request } },
+			],
+		},
+	};
+	const temp = {
+		...node('Temp-Node', 'test.items', {}),
+		credentials: { [type]: { id: '', name: '' } },
+	};
+	const workflow = workflowOf(temp);
+	const context = new ExecuteContext(
+		workflow,
+		temp,
+		additionalData({ [type]: data }),
+		'internal',
+		createRunExecutionData({}),
+		0,
+		[],
+		{ main: [[{ json: {} }]] },
+		{ node: temp, data: {}, source: null },
+		[],
+	);
+	await workflow.expression.acquireIsolate();
+	try {
+		const routing = new RoutingNode(context, tester, { id: '', name: '', type, data });
+		const answer = await routing.runNode();
+		return judgeBody(answer![0]![0]!.json, rules);
+	} catch (error) {
+		return judgeFailure(error as TestFailure, rules);
+	} finally {
+		await workflow.expression.releaseIsolate();
+	}
+}
+
+type Rules = NonNullable<ICredentialTestRequest['rules']>;
+
+interface TestFailure extends Error {
+	cause?: { response?: { status: number; statusText?: string }; code?: string };
+}
+
+function judgeFailure(error: TestFailure, rules: Rules): INodeCredentialTestResult {
+	const { response, code } = error.cause ?? {};
+	if (!response) return { status: 'Error', message: code ?? error.message };
+	const rule = rules.find(
+		({ type, properties }) => type === 'responseCode' && properties.value === response.status,
+	);
+	const message = rule?.properties.message ?? response.statusText;
+	return { status: 'Error', message: message || `Received HTTP status code: ${response.status}` };
+}
+
+function judgeBody(body: Record<string, unknown>, rules: Rules): INodeCredentialTestResult {
+	for (const { type, properties } of rules) {
+		if (type !== 'responseSuccessBody') continue;
+		const { key, value, message } = properties as { key: string; value: unknown; message: string };
+		if (body[key] === value) return { status: 'Error', message };
+	}
+	return { status: 'OK', message: 'Connection successful!' };
+}
+
+/** Opens a "From List" field of a node, as the editor does. */
+export async function searchList(
+	type: string,
+	method: string,
+	credentials: Record<string, ICredentialDataDecryptedObject>,
+	{ filter, token }: { filter?: string; token?: string } = {},
+): Promise<INodeListSearchResult> {
+	const subject = {
+		...node('Subject', `${PACKAGE}.${type}`, {}),
+		credentials: Object.fromEntries(
+			Object.keys(credentials).map((name) => [name, { id: name, name }]),
+		),
+	};
+	const workflow = workflowOf(subject);
+	const context = new LoadOptionsContext(workflow, subject, additionalData(credentials), '');
+	const { listSearch } = nodeClasses[subject.type]!.methods!;
+	return await listSearch![method]!.call(context as ILoadOptionsFunctions, filter, token);
+}
+
+interface Tool {
+	name: string;
+	description: string;
+	invoke(args: Record<string, unknown>): Promise<string>;
+}
+
+/**
+ * Lets an agent call a node as its tool, through n8n-core's own making of tools.
+ *
+ * @param calls the arguments of one call after the other
+ * @returns what each call told the agent: the answer, or the message of its error
+ */
+export async function callAsTool(
+	type: string,
+	parameters: INodeParameters,
+	credentials: Record<string, ICredentialDataDecryptedObject>,
+	calls: Array<Record<string, unknown>>,
+): Promise<{ tool: Pick<Tool, 'name' | 'description'>; answers: string[] }> {
+	const toolType = `${PACKAGE}.${type}Tool`;
+	nodeClasses[toolType] ??= asTool(nodeClasses[`${PACKAGE}.${type}`]!);
+	const answers: string[] = [];
+	let seen: Pick<Tool, 'name' | 'description'> = { name: '', description: '' };
+	nodeClasses['test.agent'] = agent(async function (this: IExecuteFunctions) {
+		const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as [Tool];
+		seen = tool;
+		for (const args of calls) {
+			answers.push(await tool.invoke(args).catch((error: Error) => error.message));
+		}
+		return [[{ json: {} }]];
+	});
+	const subject = {
+		...node('Subject', toolType, parameters),
+		credentials: Object.fromEntries(
+			Object.keys(credentials).map((name) => [name, { id: name, name }]),
+		),
+	};
+	const parent = node('Agent', 'test.agent', {});
+	const workflow = new Workflow({
+		id: 'tool-test',
+		nodes: [subject, parent],
+		connections: { Subject: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } },
+		active: false,
+		nodeTypes,
+	});
+	const runData = createRunExecutionData({});
+	const main = [[{ json: {} }]];
+	const context = new ExecuteContext(
+		workflow,
+		parent,
+		additionalData(credentials),
+		'manual',
+		runData,
+		0,
+		main[0]!,
+		{ main },
+		{ node: parent, data: { main }, source: null },
+		[],
+		new AbortController().signal,
+	);
+	await workflow.expression.acquireIsolate();
+	try {
+		await nodeClasses['test.agent'].execute!.call(context as unknown as IExecuteFunctions);
+	} finally {
+		await workflow.expression.releaseIsolate();
+	}
+	return { tool: seen, answers };
+}
+
+/** What n8n makes of a node with `usableAsTool`. */
+function asTool(nodeType: INodeType): INodeType {
+	const description = Object.assign(
+		Object.create(nodeType.description) as INodeType['description'],
+		{ name: `${nodeType.description.name}Tool`, inputs: [], outputs: ['ai_tool'] },
+	);
+	return Object.create(nodeType, { description: { value: description } }) as INodeType;
+}
+
+function agent(execute: NonNullable<INodeType['execute']>): INodeType {
+	return {
+		description: {
+			...nodeClasses['test.items']!.description,
+			name: 'agent',
+			inputs: ['main', { type: 'ai_tool' }],
+		},
+		execute,
+	};
+}

@@ -1,0 +1,80 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { type LoggedRequest, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
+import type { NodeOutcome, NodeRun } from './harness';
+import { runNode } from './harness';
+
+type LinkSettings = NonNullable<SandboxOptions['links']>;
+
+export interface LinkManagementBench {
+	sandbox: Sandbox;
+	links: Sandbox['links'];
+	/** The credential that fits the sandbox. */
+	credential: { baseUrl: string; apiKey: string };
+	/** Runs the Link Management node against the sandbox. */
+	run(parameters: INodeParameters, more?: Partial<NodeRun>): Promise<NodeOutcome>;
+	/** Every request the sandbox has got so far. */
+	readonly requests: readonly LoggedRequest[];
+	/** Each of them as `GET /api/account 200`. */
+	readonly lines: string[];
+}
+
+const running: Sandbox[] = [];
+let benches = 0;
+
+afterEach(async () => {
+	await Promise.all(running.splice(0).map(async (sandbox) => await sandbox.close()));
+});
+
+/**
+ * The node and a sandbox with a key of its own: the process keeps one limiter per key, and a test
+ * must not be paced by another. Without a rate limit unless one is given.
+ */
+export async function bench(settings: LinkSettings = {}): Promise<LinkManagementBench> {
+	const apiKey = `secret-key-${process.pid}-${++benches}`;
+	const sandbox = await startSandbox({
+		links: { apiKey, rateLimit: { limit: null }, ...settings },
+	});
+	running.push(sandbox);
+	const { links } = sandbox;
+	const credential = { baseUrl: links.baseUrl, apiKey: links.apiKey };
+	return {
+		sandbox,
+		links,
+		credential,
+		async run(parameters, more) {
+			return await runNode({
+				type: 'linkManagement',
+				parameters,
+				credentials: { linkManagementApi: credential },
+				...more,
+			});
+		},
+		get requests() {
+			return links.requests;
+		},
+		get lines() {
+			return links.requests.map(({ method, path, status }) => `${method} ${path} ${status}`);
+		},
+	};
+}
+
+/** Input items, one per record. */
+export function itemsOf(...records: INodeExecutionData['json'][]): INodeExecutionData[] {
+	return records.map((json) => ({ json }));
+}
+
+/** The items `{ id: 1 }` to `{ id: count }`. */
+export function numbered(count: number): INodeExecutionData[] {
+	return Array.from({ length: count }, (_, index) => ({ json: { id: index + 1 } }));
+}
+
+/** The input item of each output item. */
+export function pairedWith(items: INodeExecutionData[]): unknown[] {
+	return items.map(({ pairedItem }) => (pairedItem as { item?: number } | undefined)?.item);
+}
+
+/** A window of the rate limit that tests can wait for. */
+export function scaledWindow(limit: number, windowMs: number) {
+	return { limit, windowMs, reset: 'epochMs' as const };
+}
