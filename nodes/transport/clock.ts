@@ -8,17 +8,22 @@ export interface Clock {
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/**
+ * n8n's `sleep` cannot be called off, and its timer keeps the process alive. Waiting in pieces of
+ * this length, a wait that ended early leaves no more than that behind.
+ */
+const LONGEST_TIMER_MS = 500;
+
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	async sleep(ms, signal) {
-		if (signal?.aborted) return;
-		if (!signal) return await sleep(ms);
-		let wake: (() => void) | undefined;
-		const aborted = new Promise<void>((resolve) => {
-			wake = resolve;
-			signal.addEventListener('abort', wake, { once: true });
-		});
-		await Promise.race([sleep(ms), aborted]);
-		if (wake) signal.removeEventListener('abort', wake);
+		let wake = () => {};
+		const aborted = new Promise<void>((resolve) => (wake = resolve));
+		signal?.addEventListener('abort', wake, { once: true });
+		const end = Date.now() + ms;
+		for (let left = ms; left > 0 && !signal?.aborted; left = end - Date.now()) {
+			await Promise.race([sleep(Math.min(left, LONGEST_TIMER_MS)), aborted]);
+		}
+		signal?.removeEventListener('abort', wake);
 	},
 };
