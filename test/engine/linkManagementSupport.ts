@@ -16,7 +16,7 @@ export interface LinkManagementBench {
 	/** Every request the sandbox has got so far. */
 	readonly requests: readonly LoggedRequest[];
 	/** Each of them as `GET /api/account 200`. */
-	readonly lines: string[];
+	lines(): string[];
 }
 
 const running: Sandbox[] = [];
@@ -53,7 +53,7 @@ export async function bench(settings: LinkSettings = {}): Promise<LinkManagement
 		get requests() {
 			return links.requests;
 		},
-		get lines() {
+		lines() {
 			return links.requests.map(({ method, path, status }) => `${method} ${path} ${status}`);
 		},
 	};
