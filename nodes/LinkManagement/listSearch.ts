@@ -4,8 +4,9 @@ import { readPage } from '../transport/envelope';
 import type { Json, Page } from '../transport/envelope';
 import type { Host } from '../transport/exchange';
 import { listSearch } from '../transport/listSearch';
+import { recordOf } from '../transport/recordKind';
 import { unexpected } from '../transport/returns';
-import { campaignRecord, qrCodeRecord } from './records';
+import { campaignRecord } from './records';
 import { linkManagement } from './service';
 
 type Search = (
@@ -39,8 +40,12 @@ function search(path: string, key: string, label: (record: Json) => unknown): Se
 	};
 }
 
-export const searchCampaigns = search('/api/campaigns', 'campaigns', (row) => campaignRecord(row).name);
+export const searchCampaigns = search(
+	'/api/campaigns',
+	'campaigns',
+	(row) => recordOf(campaignRecord, row).name,
+);
 export const searchChannels = search('/api/channels', 'channels', (row) => row.name);
 export const searchDomains = search('/api/domains', 'domains', (row) => row.domain);
 export const searchPixels = search('/api/pixels', 'pixels', (row) => row.name);
-export const searchQrCodes = search('/api/qr', 'qrs', (row) => qrCodeRecord(row).name ?? row.link);
+export const searchQrCodes = search('/api/qr', 'qrs', (row) => row.name ?? row.link);

@@ -1,30 +1,161 @@
+import { z } from 'zod';
+
 import { isJson, without } from '../transport/envelope';
 import type { Json } from '../transport/envelope';
+import { field } from '../transport/recordKind';
+import type { RecordKind } from '../transport/recordKind';
 import type { Pick } from '../transport/returns';
 
+/** The records of the service, as the document has them under "Resources and their fields". */
+
+export const accountRecord: RecordKind = {
+	name: 'an account',
+	schema: () =>
+		z.object({
+			id: field.id(),
+			email: field.text(),
+			username: field.text(),
+			avatar: field.text(),
+			status: field.text(),
+			expires: field.text(),
+			registered: field.text(),
+		}),
+};
+
+export const domainRecord: RecordKind = {
+	name: 'a branded domain',
+	schema: () =>
+		z.object({
+			id: field.id(),
+			domain: field.text(),
+			redirectroot: field.text(),
+			redirect404: field.text(),
+		}),
+};
+
+export const overlayRecord: RecordKind = {
+	name: 'a CTA overlay',
+	schema: () =>
+		z.object({ id: field.id(), type: field.text(), name: field.text(), date: field.text() }),
+};
+
 /**
- * A campaign, its name always under `name`: create, update and the odd list entry carry it under
- * `domain` (spec, "Campaign").
+ * Its name is always under `name`: create, update and the odd list entry carry it under `domain`.
+ * `rotator` is an address, or false when the campaign has none.
  */
-export function campaignRecord(record: Json): Json {
-	const { name, domain } = record;
-	if (name !== undefined || domain === undefined) return record;
-	return { ...without(record, 'domain'), name: domain };
-}
+export const campaignRecord: RecordKind = {
+	name: 'a campaign',
+	schema: () =>
+		z.object({
+			id: field.id(),
+			name: field.text(),
+			public: field.flag(),
+			rotator: field.text(),
+			list: field.text(),
+		}),
+	tidy: (record) => {
+		const { name, domain } = record;
+		if (name !== undefined || domain === undefined) return record;
+		return { ...without(record, 'domain'), name: domain };
+	},
+};
+
+export const channelRecord: RecordKind = {
+	name: 'a channel',
+	schema: () =>
+		z.object({
+			id: field.id(),
+			name: field.text(),
+			description: field.text(),
+			color: field.text(),
+			starred: field.flag(),
+		}),
+};
+
+export const channelItemRecord: RecordKind = {
+	name: 'a channel item',
+	schema: () =>
+		z.object({
+			type: field.text(),
+			id: field.id(),
+			title: field.text(),
+			preview: field.text(),
+			link: field.text(),
+			date: field.text(),
+		}),
+};
+
+export const splashRecord: RecordKind = {
+	name: 'a splash page',
+	schema: () => z.object({ id: field.id(), name: field.text(), date: field.text() }),
+};
+
+export const fileRecord: RecordKind = {
+	name: 'a file',
+	schema: () =>
+		z.object({
+			id: field.id(),
+			name: field.text(),
+			downloads: field.whole(),
+			shorturl: field.text(),
+			date: field.text(),
+		}),
+};
+
+export const pixelRecord: RecordKind = {
+	name: 'a pixel',
+	schema: () =>
+		z.object({
+			id: field.id(),
+			type: field.text(),
+			name: field.text(),
+			tag: field.text(),
+			date: field.text(),
+		}),
+};
+
+/** Older installations call the name of a single one `title`. */
+export const qrCodeRecord: RecordKind = {
+	name: 'a QR code',
+	schema: () =>
+		z.object({
+			id: field.id(),
+			link: field.text(),
+			scans: field.whole(),
+			name: field.text(),
+			date: field.text(),
+		}),
+	tidy: (record) =>
+		record.name === undefined && record.title !== undefined
+			? { ...record, name: record.title }
+			: record,
+};
 
 /**
  * The single QR record, whose place the document leaves open: under `data`; under `details`, with
- * statistics in `data` beside it; or at the top level. Older installations call the name `title`.
+ * statistics in `data` beside it; or at the top level.
  */
-export const pickQrCode: Pick = (body) => {
+export const pickQrCode: Pick = (body: Json) => {
 	const { data, details } = body;
 	if (isJson(details)) return { ...details, ...(isJson(data) ? { statistics: data } : {}) };
 	if (isJson(data)) return data;
 	return 'id' in body ? without(body, 'error', 'message') : undefined;
 };
 
-export function qrCodeRecord(record: Json): Json {
-	return record.name === undefined && record.title !== undefined
-		? { ...record, name: record.title }
-		: record;
-}
+/** What a create answers that returns nothing but the id. */
+export const newRecord: RecordKind = {
+	name: 'a new record',
+	schema: () => z.object({ id: field.id() }),
+};
+
+/** What an update answers that returns nothing but a message. */
+export const changedRecord: RecordKind = {
+	name: 'a changed record',
+	schema: () => z.object({ id: field.id(), message: field.text() }),
+};
+
+/** The same for the account, which has no id in its path. */
+export const changedAccount: RecordKind = {
+	name: 'a changed account',
+	schema: () => z.object({ message: field.text() }),
+};

@@ -1,16 +1,23 @@
 import type { IBinaryData, IExecutePaginationFunctions } from 'n8n-workflow';
+import { z } from 'zod';
 
+import { returning } from '../transport/endpoint';
 import type { Returns } from '../transport/endpoint';
 import type { Upload } from '../transport/exchange';
 import { InputProblem } from '../transport/problems';
+import { field } from '../transport/recordKind';
 import { withoutEnvelope } from '../transport/returns';
 import { fileName, required } from '../transport/rules';
+
+function uploadedFile() {
+	return z.object({ id: field.id(), shorturl: field.text() });
+}
 
 /**
  * Uploads the file of the item's binary field (spec, "Files"). The content is streamed from where
  * n8n keeps it; every attempt opens a stream of its own.
  */
-export const uploaded: Returns = async (request, call) => {
+export const uploaded: Returns = returning(uploadedFile, async (request, call) => {
 	const field = call.parameter('binaryPropertyName', 'data');
 	const binary = binaryOf(call.context, field);
 	const name =
@@ -22,7 +29,7 @@ export const uploaded: Returns = async (request, call) => {
 		upload: async () => await openUpload(call.context, binary),
 	});
 	return [withoutEnvelope(answer)];
-};
+});
 
 /** n8n finds the file in whichever way the workflow keeps binaries, and throws when there is none. */
 function binaryOf(context: IExecutePaginationFunctions, field: string): IBinaryData {

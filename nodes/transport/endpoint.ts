@@ -1,14 +1,28 @@
 import type { IDataObject, IHttpRequestMethods, INodePropertyRouting } from 'n8n-workflow';
 
 import { gate } from './gate';
-import type { Call } from './gate';
+import type { Call, Operation } from './gate';
 import { ServiceProblem } from './problems';
 import type { Json } from './envelope';
+import type { Schema } from './recordKind';
 import type { Service } from './service';
 import type { Request } from './exchange';
 
-/** What comes out of an endpoint: sends the request, as often as it takes, and reads the answer. */
-export type Returns = (request: Request, call: Call) => Promise<Json[]>;
+/** What comes out of an endpoint. */
+export interface Returns {
+	/** Sends the request, as often as it takes, and reads the answer. */
+	(request: Request, call: Call): Promise<Json[]>;
+	/** What an item that comes out looks like, for the editor; absent where nobody knows. */
+	output?: Schema;
+}
+
+/** A `Returns` with the schema of what comes out. */
+export function returning(output: Schema | undefined, returns: Returns): Returns {
+	// A new function: the same one may come out of several endpoints.
+	return Object.assign(async (request: Request, call: Call) => await returns(request, call), {
+		output,
+	});
+}
 
 /**
  * The table row of an endpoint: method, path with `:placeholders`, what comes out.
@@ -26,17 +40,23 @@ export function endpointsOf(service: Service): Endpoint {
 		request: { method, url: path },
 		send: { paginate: true },
 		operations: {
-			pagination: gate(service, async (call) => {
-				const { inputs } = call;
-				const request = { method, path, values: inputs.path, query: inputs.query };
-				try {
-					return (await returns(request, call)) as IDataObject[];
-				} catch (error) {
-					throw namingParameters(error, call);
-				}
+			pagination: Object.assign(gate(service, operationOf(method, path, returns)), {
+				output: returns.output,
 			}),
 		},
 	});
+}
+
+function operationOf(method: IHttpRequestMethods, path: string, returns: Returns): Operation {
+	return async (call) => {
+		const { inputs } = call;
+		const request = { method, path, values: inputs.path, query: inputs.query };
+		try {
+			return (await returns(request, call)) as IDataObject[];
+		} catch (error) {
+			throw namingParameters(error, call);
+		}
+	};
 }
 
 /** A refusal without a known cause is most often about the record that the path names. */

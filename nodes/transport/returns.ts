@@ -1,14 +1,14 @@
+import { z } from 'zod';
+
+import { returning } from './endpoint';
 import type { Returns } from './endpoint';
 import { describeShape, isJson, readPage, without } from './envelope';
 import type { Json } from './envelope';
 import { collectRows } from './paging';
 import { InputProblem, ServiceProblem } from './problems';
+import { field, recordOf } from './recordKind';
+import type { RecordKind, Schema } from './recordKind';
 import { required, wholeNumber } from './rules';
-
-/** Cleans up one record; the default leaves it as it came. */
-export type Tidy = (record: Json) => Json;
-
-const asItCame: Tidy = (record) => record;
 
 export interface ListSettings {
 	/** Rows per page to ask for, where the service documents a maximum. */
@@ -19,13 +19,14 @@ export interface ListSettings {
  * One item per row of a list, following "Return All" and "Limit".
  *
  * @param keys names under which the rows may stand, the documented one first
+ * @param kind what a row is; absent where the document does not show it
  */
 export function list(
 	keys: readonly [string, ...string[]],
-	tidy: Tidy = asItCame,
+	kind?: RecordKind,
 	{ pageSize }: ListSettings = {},
 ): Returns {
-	return async (request, call) => {
+	return returning(kind?.schema, async (request, call) => {
 		const rows = await collectRows(
 			async (page, limit) => {
 				const query = { ...request.query, limit, page };
@@ -34,10 +35,13 @@ export function list(
 				if (!read) throw unexpected(`a list under "${keys[0]}"`, body);
 				return read;
 			},
-			{ rows: wantedRows(call.parameter('returnAll', false), call.parameter('limit', 50)), pageSize },
+			{
+				rows: wantedRows(call.parameter('returnAll', false), call.parameter('limit', 50)),
+				pageSize,
+			},
 		);
-		return rows.map(tidy);
-	};
+		return kind ? rows.map((row) => recordOf(kind, row)) : rows;
+	});
 }
 
 function wantedRows(returnAll: unknown, limit: unknown): number {
@@ -51,26 +55,29 @@ export type Pick = (body: Json) => Json | undefined;
 const fromData: Pick = (body) => (isJson(body.data) ? body.data : undefined);
 
 /** The one record that a GET answers. */
-export function record(pick: Pick = fromData, tidy: Tidy = asItCame): Returns {
-	return async (request, call) => {
+export function record(kind: RecordKind, pick: Pick = fromData): Returns {
+	return returning(kind.schema, async (request, call) => {
 		const body = await call.send(request);
 		const found = isJson(body) ? pick(body) : undefined;
 		if (!found) throw unexpected('a record', body);
-		return [tidy(found)];
-	};
+		return [recordOf(kind, found)];
+	});
 }
 
-/** A new record: its id and what the service returned, without the envelope. */
-export function created(tidy: Tidy = asItCame): Returns {
-	return async (request, call) => {
+/**
+ * A new record: its id and what the service returned, without the envelope. It exists by now, so
+ * whatever the service returned is accepted: an error would make the user create it again.
+ */
+export function created({ schema, tidy = asItCame }: RecordKind): Returns {
+	return returning(schema, async (request, call) => {
 		const body = await call.send({ ...request, body: call.inputs.body });
 		return [tidy(withoutEnvelope(body))];
-	};
+	});
 }
 
 /** A changed record: the id it was addressed by and what the service returned. */
-export function updated(tidy: Tidy = asItCame): Returns {
-	return async (request, call) => {
+export function updated({ schema, tidy = asItCame }: RecordKind): Returns {
+	return returning(schema, async (request, call) => {
 		const { body, path } = call.inputs;
 		if (Object.keys(body).length === 0) {
 			throw new InputProblem(
@@ -78,28 +85,35 @@ export function updated(tidy: Tidy = asItCame): Returns {
 				'Add at least one of the optional fields and fill it in.',
 			);
 		}
-		const answer = await call.send({ ...request, body });
+		const answer = withoutEnvelope(await call.send({ ...request, body }));
 		const [id] = Object.values(path);
-		return [tidy({ ...(id === undefined ? {} : { id: Number(id) }), ...withoutEnvelope(answer) })];
-	};
+		return [tidy(id === undefined ? answer : { id: Number(id), ...answer })];
+	});
 }
 
-/** The confirmation that a record is gone. */
-export const deleted: Returns = async (request, call) => {
-	withoutEnvelope(await call.send(request));
-	const [id] = Object.values(call.inputs.path);
-	return [{ deleted: true, id: Number(id) }];
-};
+const asItCame = (came: Json) => came;
 
-/** A record was put into another: both ids, as the path names them, and the service's message. */
-export const assigned: Returns = async (request, call) => {
-	const answer = withoutEnvelope(await call.send(request));
-	const ids = Object.entries(call.inputs.path).map(([name, value]) => [
-		name,
-		/^\d+$/.test(value) ? Number(value) : value,
-	]);
-	return [{ ...Object.fromEntries(ids), ...answer }];
-};
+/** The confirmation that a record is gone. */
+export const deleted: Returns = returning(
+	() => z.object({ deleted: z.boolean(), id: field.id() }),
+	async (request, call) => {
+		withoutEnvelope(await call.send(request));
+		const [id] = Object.values(call.inputs.path);
+		return [{ deleted: true, id: Number(id) }];
+	},
+);
+
+/** A record was put into another: what the path names, and the service's message. */
+export function assigned(output: Schema): Returns {
+	return returning(output, async (request, call) => {
+		const answer = withoutEnvelope(await call.send(request));
+		const named = Object.entries(call.inputs.path).map(([name, value]) => [
+			name,
+			/^\d+$/.test(value) ? Number(value) : value,
+		]);
+		return [{ ...Object.fromEntries(named), ...answer }];
+	});
+}
 
 /**
  * What a write answered, without `error`. Where neither that nor anything the document promises

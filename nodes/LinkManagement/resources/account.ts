@@ -4,6 +4,7 @@ import { inBody } from '../../transport/inputs';
 import { record, updated } from '../../transport/returns';
 import { emailAddress, secret } from '../../transport/rules';
 import { showFor } from '../fields';
+import { accountRecord, changedAccount } from '../records';
 import { endpoint } from '../service';
 
 /** Spec, "Account". */
@@ -21,14 +22,14 @@ export const account: INodeProperties[] = [
 				value: 'get',
 				action: 'Get the account',
 				description: 'Get the account that the API key belongs to: email, plan and expiry',
-				routing: endpoint('GET', '/api/account', record()),
+				routing: endpoint('GET', '/api/account', record(accountRecord)),
 			},
 			{
 				name: 'Update',
 				value: 'update',
 				action: 'Update the account',
 				description: 'Change the email address or the password of the account',
-				routing: endpoint('PUT', '/api/account/update', updated()),
+				routing: endpoint('PUT', '/api/account/update', updated(changedAccount)),
 			},
 		],
 	},

@@ -1,11 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { inBody, inPath } from '../../transport/inputs';
+import { field } from '../../transport/recordKind';
 import { assigned, created, deleted, list, updated } from '../../transport/returns';
 import { flag, text } from '../../transport/rules';
 import { recordLocator, showFor } from '../fields';
 import { campaignRecord } from '../records';
 import { endpoint } from '../service';
+
+/** What comes out when a link was put into a campaign. */
+const linkInCampaign = () =>
+	z.object({ campaignId: field.id(), linkId: field.id(), message: field.text() });
 
 /** Spec, "Campaigns". */
 export const campaign: INodeProperties[] = [
@@ -22,7 +28,11 @@ export const campaign: INodeProperties[] = [
 				value: 'addLink',
 				action: 'Add a link to a campaign',
 				description: 'Put a short link into a campaign',
-				routing: endpoint('POST', '/api/campaign/:campaignId/assign/:linkId', assigned),
+				routing: endpoint(
+					'POST',
+					'/api/campaign/:campaignId/assign/:linkId',
+					assigned(linkInCampaign),
+				),
 			},
 			{
 				name: 'Create',

@@ -1,9 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { inBody, inPath } from '../../transport/inputs';
+import { field } from '../../transport/recordKind';
 import { assigned, created, deleted, list, updated } from '../../transport/returns';
 import { flag, hexColor, oneOf } from '../../transport/rules';
 import { recordLocator, showFor } from '../fields';
+import { changedRecord, channelItemRecord, channelRecord } from '../records';
 import { endpoint } from '../service';
 
 /** Kinds of items that a channel holds (spec, "Channel item"). */
@@ -12,6 +15,15 @@ const ITEM_TYPES = [
 	{ name: 'Link', value: 'links' },
 	{ name: 'QR Code', value: 'qr' },
 ];
+
+/** What comes out when an item was put into a channel. */
+const itemInChannel = () =>
+	z.object({
+		channelId: field.id(),
+		itemType: field.text(),
+		itemId: field.id(),
+		message: field.text(),
+	});
 
 /** Spec, "Channels". */
 export const channel: INodeProperties[] = [
@@ -28,14 +40,18 @@ export const channel: INodeProperties[] = [
 				value: 'addItem',
 				action: 'Add an item to a channel',
 				description: 'Put a link, bio page or QR code into a channel',
-				routing: endpoint('POST', '/api/channel/:channelId/assign/:itemType/:itemId', assigned),
+				routing: endpoint(
+					'POST',
+					'/api/channel/:channelId/assign/:itemType/:itemId',
+					assigned(itemInChannel),
+				),
 			},
 			{
 				name: 'Create',
 				value: 'create',
 				action: 'Create a channel',
 				description: 'Create a channel, a group of links, bio pages and QR codes',
-				routing: endpoint('POST', '/api/channel/add', created()),
+				routing: endpoint('POST', '/api/channel/add', created(channelRecord)),
 			},
 			{
 				name: 'Delete',
@@ -49,21 +65,21 @@ export const channel: INodeProperties[] = [
 				value: 'getItems',
 				action: 'Get the items of a channel',
 				description: 'List the links, bio pages and QR codes of a channel',
-				routing: endpoint('GET', '/api/channel/:channelId', list(['items'])),
+				routing: endpoint('GET', '/api/channel/:channelId', list(['items'], channelItemRecord)),
 			},
 			{
 				name: 'Get Many',
 				value: 'getAll',
 				action: 'Get many channels',
 				description: 'List the channels of the account',
-				routing: endpoint('GET', '/api/channels', list(['channels'])),
+				routing: endpoint('GET', '/api/channels', list(['channels'], channelRecord)),
 			},
 			{
 				name: 'Update',
 				value: 'update',
 				action: 'Update a channel',
 				description: 'Change the name, description, color or star of a channel',
-				routing: endpoint('PUT', '/api/channel/:channelId/update', updated()),
+				routing: endpoint('PUT', '/api/channel/:channelId/update', updated(changedRecord)),
 			},
 		],
 	},

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { list } from '../../transport/returns';
+import { overlayRecord } from '../records';
 import { endpoint } from '../service';
 
 /** Spec, "CTA overlays". */
@@ -18,7 +19,7 @@ export const ctaOverlay: INodeProperties[] = [
 				value: 'getAll',
 				action: 'Get many CTA overlays',
 				description: 'List the CTA overlays of the account',
-				routing: endpoint('GET', '/api/overlay', list(['cta'])),
+				routing: endpoint('GET', '/api/overlay', list(['cta'], overlayRecord)),
 			},
 		],
 	},

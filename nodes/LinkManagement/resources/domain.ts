@@ -4,6 +4,7 @@ import { inBody } from '../../transport/inputs';
 import { created, deleted, list, updated } from '../../transport/returns';
 import { webAddress } from '../../transport/rules';
 import { recordLocator, showFor } from '../fields';
+import { changedRecord, domainRecord, newRecord } from '../records';
 import { endpoint } from '../service';
 
 /** Spec, "Branded domains". */
@@ -22,7 +23,7 @@ export const domain: INodeProperties[] = [
 				action: 'Create a branded domain',
 				description:
 					'Add a branded domain. It must already point to the server of the link service.',
-				routing: endpoint('POST', '/api/domain/add', created()),
+				routing: endpoint('POST', '/api/domain/add', created(newRecord)),
 			},
 			{
 				name: 'Delete',
@@ -36,14 +37,14 @@ export const domain: INodeProperties[] = [
 				value: 'getAll',
 				action: 'Get many branded domains',
 				description: 'List the branded domains of the account',
-				routing: endpoint('GET', '/api/domains', list(['domains'])),
+				routing: endpoint('GET', '/api/domains', list(['domains'], domainRecord)),
 			},
 			{
 				name: 'Update',
 				value: 'update',
 				action: 'Update a branded domain',
 				description: 'Change where a branded domain sends its visitors',
-				routing: endpoint('PUT', '/api/domain/:domainId/update', updated()),
+				routing: endpoint('PUT', '/api/domain/:domainId/update', updated(changedRecord)),
 			},
 		],
 	},

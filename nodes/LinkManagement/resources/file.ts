@@ -4,6 +4,7 @@ import { inPath, inQuery } from '../../transport/inputs';
 import { list } from '../../transport/returns';
 import { calendarDate, fileName, wholeNumber } from '../../transport/rules';
 import { showFor } from '../fields';
+import { fileRecord } from '../records';
 import { endpoint } from '../service';
 import { uploaded } from '../upload';
 
@@ -22,7 +23,7 @@ export const file: INodeProperties[] = [
 				value: 'getAll',
 				action: 'Get many files',
 				description: 'List the files of the account with their numbers of downloads',
-				routing: endpoint('GET', '/api/files', list(['list'])),
+				routing: endpoint('GET', '/api/files', list(['list'], fileRecord)),
 			},
 			{
 				name: 'Upload',

@@ -4,6 +4,7 @@ import { inBody } from '../../transport/inputs';
 import { created, deleted, list, updated } from '../../transport/returns';
 import { oneOf } from '../../transport/rules';
 import { recordLocator, showFor } from '../fields';
+import { changedRecord, newRecord, pixelRecord } from '../records';
 import { endpoint } from '../service';
 
 /** Kinds of pixels (spec, "Pixel"). */
@@ -38,7 +39,7 @@ export const pixel: INodeProperties[] = [
 				value: 'create',
 				action: 'Create a pixel',
 				description: 'Add a tracking pixel of an advertising or analytics service',
-				routing: endpoint('POST', '/api/pixel/add', created()),
+				routing: endpoint('POST', '/api/pixel/add', created(newRecord)),
 			},
 			{
 				name: 'Delete',
@@ -52,14 +53,14 @@ export const pixel: INodeProperties[] = [
 				value: 'getAll',
 				action: 'Get many pixels',
 				description: 'List the tracking pixels of the account',
-				routing: endpoint('GET', '/api/pixels', list(['pixels'])),
+				routing: endpoint('GET', '/api/pixels', list(['pixels'], pixelRecord)),
 			},
 			{
 				name: 'Update',
 				value: 'update',
 				action: 'Update a pixel',
 				description: 'Change the tag or the name of a tracking pixel',
-				routing: endpoint('PUT', '/api/pixel/:pixelId/update', updated()),
+				routing: endpoint('PUT', '/api/pixel/:pixelId/update', updated(changedRecord)),
 			},
 		],
 	},

@@ -19,8 +19,9 @@ export const qrCode: INodeProperties[] = [
 				name: 'Get',
 				value: 'get',
 				action: 'Get a QR code',
-				description: 'Get a QR code with its number of scans, and statistics where the service has them',
-				routing: endpoint('GET', '/api/qr/:qrCodeId', record(pickQrCode, qrCodeRecord)),
+				description:
+					'Get a QR code with its number of scans, and statistics where the service has them',
+				routing: endpoint('GET', '/api/qr/:qrCodeId', record(qrCodeRecord, pickQrCode)),
 			},
 			{
 				name: 'Get Many',

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { list } from '../../transport/returns';
+import { splashRecord } from '../records';
 import { endpoint } from '../service';
 
 /** Spec, "Custom splash pages". */
@@ -18,7 +19,7 @@ export const splashPage: INodeProperties[] = [
 				value: 'getAll',
 				action: 'Get many splash pages',
 				description: 'List the splash pages of the account',
-				routing: endpoint('GET', '/api/splash', list(['splash'])),
+				routing: endpoint('GET', '/api/splash', list(['splash'], splashRecord)),
 			},
 		],
 	},
