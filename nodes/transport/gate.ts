@@ -64,7 +64,8 @@ export function gate(service: Service, operation: Operation): Pagination {
 			const nodeError = toNodeError(this.getNode(), error, itemIndex);
 			run.fail(!this.continueOnFail());
 			if (!this.continueOnFail()) throw nodeError;
-			return [{ json: { error: nodeError.message }, error: nodeError, pairedItem }];
+			// Without an `error` beside it: n8n's error output then shows the input's fields, too.
+			return [{ json: { error: nodeError.message }, pairedItem }];
 		}
 	};
 }
