@@ -1,6 +1,9 @@
-const { dest, parallel, src } = require('gulp');
+const { mkdir, writeFile } = require('node:fs/promises');
+const { dirname, join } = require('node:path');
 const { Transform } = require('node:stream');
+const { dest, parallel, src } = require('gulp');
 const { optimize } = require('svgo');
+const manifest = require('./package.json');
 
 /** Icons keep their viewBox, so that n8n can show them at any size, and lose what editors add. */
 function icons() {
@@ -15,11 +18,24 @@ function icons() {
 	return src('icons/*.svg').pipe(optimise).pipe(dest('dist/icons'));
 }
 
-/** What n8n reads beside a compiled node: its codex file and its output schemas. */
-function nodeFiles() {
-	return src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: '.' }).pipe(
-		dest('dist'),
-	);
+/** What n8n reads beside a compiled node about its place in the palette. */
+function codex() {
+	return src('nodes/**/*.node.json', { base: '.' }).pipe(dest('dist'));
 }
 
-exports.default = parallel(icons, nodeFiles);
+/** What n8n's editor reads beside a compiled node about its output. */
+async function schemas() {
+	require('tsx/cjs');
+	const { outputSchemas } = require('./tools/schemas/outputSchemas.ts');
+	for (const compiled of manifest.n8n.nodes) {
+		const [NodeClass] = Object.values(require(join(__dirname, compiled)));
+		const folder = join(__dirname, dirname(compiled), '__schema__', 'v1.0.0');
+		for (const [operation, schema] of Object.entries(outputSchemas(new NodeClass().description))) {
+			const file = join(folder, `${operation}.json`);
+			await mkdir(dirname(file), { recursive: true });
+			await writeFile(file, `${JSON.stringify(schema, null, 2)}\n`);
+		}
+	}
+}
+
+exports.default = parallel(icons, codex, schemas);

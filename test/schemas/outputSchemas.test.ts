@@ -1,0 +1,66 @@
+import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node.ts';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { outputSchemas } from '../../tools/schemas/outputSchemas';
+import { byId, runNode } from '../engine/harness';
+
+const schemas = outputSchemas(new LinkManagement().description);
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox({ links: { rateLimit: { limit: 1_000 } } });
+});
+afterAll(async () => await sandbox.close());
+
+it('gives every operation of Link Management a schema', () => {
+	const operations = new LinkManagement().description.properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options, displayOptions }) =>
+			(options ?? []).map(
+				(option) => `${displayOptions?.show?.resource}/${'value' in option && option.value}`,
+			),
+		);
+	expect(Object.keys(schemas).sort()).toEqual(operations.sort());
+	expect(operations).toHaveLength(27);
+});
+
+/** Operations with the parameters that they need. */
+const operations: Array<[string, Record<string, unknown>]> = [
+	['account/get', {}],
+	['account/update', { accountFields: { email: 'name@example.com' } }],
+	['campaign/addLink', { campaignId: byId(3), linkId: '5' }],
+	['campaign/create', { campaignFields: { name: 'Spring' } }],
+	['campaign/getAll', {}],
+	['campaign/update', { campaignId: byId(3), campaignName: 'Summer' }],
+	['campaign/delete', { campaignId: byId(4) }],
+	['channel/addItem', { channelId: byId(3), itemType: 'links', itemId: '5' }],
+	[
+		'channel/create',
+		{ name: 'News', channelFields: { description: 'd', color: '#112233', starred: true } },
+	],
+	['channel/getAll', {}],
+	['channel/getItems', { channelId: byId(1) }],
+	['channel/update', { channelId: byId(3), channelFields: { name: 'Letters' } }],
+	['ctaOverlay/getAll', {}],
+	['domain/create', { domain: 'https://go.example.com' }],
+	['domain/getAll', {}],
+	['file/getAll', {}],
+	['pixel/create', { type: 'bing', name: 'Shop', tag: 'T-1' }],
+	['pixel/getAll', {}],
+	['qrCode/get', { qrCodeId: byId(2) }],
+	['qrCode/getAll', {}],
+	['splashPage/getAll', {}],
+];
+
+it.each(operations)('has the fields that come out of %s', async (name, parameters) => {
+	const [resource, operation] = name.split('/');
+	const { items, error } = await runNode({
+		type: 'linkManagement',
+		parameters: { resource, operation, ...parameters } as never,
+		credentials: {
+			linkManagementApi: { baseUrl: sandbox.links.baseUrl, apiKey: sandbox.links.apiKey },
+		},
+	});
+	expect(error).toBeUndefined();
+	const { properties } = schemas[name] as { properties: object };
+	expect(Object.keys(items[0]?.json ?? {}).sort()).toEqual(Object.keys(properties).sort());
+});
