@@ -7,7 +7,7 @@ import type { Upload } from '../transport/exchange';
 import { InputProblem } from '../transport/problems';
 import { field } from '../transport/recordKind';
 import { withoutEnvelope } from '../transport/returns';
-import { fileName, required } from '../transport/rules';
+import { emptyParameter, fileName, isBlank, required } from '../transport/rules';
 
 function uploadedFile() {
 	return z.object({ id: field.id(), shorturl: field.text() });
@@ -19,6 +19,7 @@ function uploadedFile() {
  */
 export const uploaded: Returns = returning(uploadedFile, async (request, call) => {
 	const field = call.parameter('binaryPropertyName', 'data');
+	if (isBlank(field)) throw emptyParameter('Input Binary Field');
 	const binary = binaryOf(call.context, field);
 	const name =
 		call.inputs.path.fileName ??
