@@ -1,12 +1,17 @@
 /**
  * How alike two company names are, and which of several companies a name means.
  *
- * The measure: both names are normalised (see `normaliseName`), each word is padded and cut into
- * pairs of neighbouring letters, and the score is the Dice coefficient of the two bags of pairs:
- * twice the pairs in common, divided by all pairs. So it is 1 for names that differ in nothing
- * that matters nor in the order of words, about 0.9 for a doubled letter or a missing space, and
- * below 0.8 when a whole word is missing: "Valmora" is not taken for "Valmora Agro".
+ * The measure: both names are normalised (see `normaliseName`). Two words are as alike as the
+ * pairs of neighbouring letters that they share (Dice coefficient: twice the shared pairs, divided
+ * by all pairs, the ends of the word counting as letters). Each name is covered by the other to
+ * the average likeness of its words to their best counterparts, and the score is the smaller of
+ * the two coverages, from 0 to 1. So it is 1 for names that differ in nothing that matters nor in
+ * the order of words, and about 0.95 for a doubled letter; a word that only one of the names has
+ * costs its whole share, since "Valmora" is not "Valmora Vin". Names that differ in nothing but
+ * spaces score `SPACES_ONLY`.
  */
+
+const SPACES_ONLY = 0.95;
 
 /** A name, reduced to what tells companies apart. */
 export interface NormalisedName {
@@ -112,29 +117,39 @@ export function nameScore(a: string, b: string): number {
 }
 
 function scoreOf(a: NormalisedName, b: NormalisedName): number {
-	const [pairsOfA, pairsOfB] = [pairsOf(a.words), pairsOf(b.words)];
-	const all = size(pairsOfA) + size(pairsOfB);
-	if (all === 0) return 0;
-	let common = 0;
-	for (const [pair, count] of pairsOfA) common += Math.min(count, pairsOfB.get(pair) ?? 0);
-	return (2 * common) / all;
+	if (a.words.length === 0 || b.words.length === 0) return 0;
+	const score = Math.min(coverage(a.words, b.words), coverage(b.words, a.words));
+	const sameLetters = a.words.join('') === b.words.join('');
+	return sameLetters ? Math.max(score, SPACES_ONLY) : score;
 }
 
-/** Neighbouring letters, with the ends of each word marked, and how often each pair occurs. */
-function pairsOf(words: string[]): Map<string, number> {
-	const pairs = new Map<string, number>();
-	for (const word of words) {
-		const letters = [' ', ...word, ' '];
-		for (let index = 1; index < letters.length; index++) {
-			const pair = `${letters[index - 1]}${letters[index]}`;
-			pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
-		}
+/** How well the words are found among the others, on average. */
+function coverage(words: string[], others: string[]): number {
+	const sum = words.reduce(
+		(total, word) => total + Math.max(...others.map((other) => wordScore(word, other))),
+		0,
+	);
+	return sum / words.length;
+}
+
+function wordScore(a: string, b: string): number {
+	if (a === b) return 1;
+	const [pairsOfA, unshared] = [pairsOf(a), pairsOf(b)];
+	const all = pairsOfA.length + unshared.length;
+	let shared = 0;
+	for (const pair of pairsOfA) {
+		const index = unshared.indexOf(pair);
+		if (index === -1) continue;
+		unshared.splice(index, 1);
+		shared++;
 	}
-	return pairs;
+	return (2 * shared) / all;
 }
 
-function size(pairs: Map<string, number>): number {
-	return [...pairs.values()].reduce((sum, count) => sum + count, 0);
+/** Neighbouring letters of a word, with its ends marked. */
+function pairsOf(word: string): string[] {
+	const letters = [' ', ...word, ' '];
+	return letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
 }
 
 /**
@@ -191,5 +206,8 @@ export function longestWord(name: string): string {
 
 /** Romanian has ș and ț with a comma below; old texts have a cedilla in its place. */
 function withCommas(text: string): string {
-	return text.normalize('NFD').replace(/([st])\u0327/gi, '$1\u0326').normalize('NFC');
+	return text
+		.normalize('NFD')
+		.replace(/([st])\u0327/gi, '$1\u0326')
+		.normalize('NFC');
 }

@@ -114,6 +114,8 @@ describe('the score of two names', () => {
 		['Vălmora Agro', 'ValmoraAgro SRL', true],
 		['Agro Vălmora', 'Vălmora Agro', true],
 		['Vălmora', 'Vălmora Agro SRL', false],
+		['Vălmora', 'Vălmora Vin', false],
+		['Vălmora Agro', 'Vălmora Agro Sud', false],
 		['Vălmora Vin', 'Vălmora Agro', false],
 		['Șoimnova', 'Țarnlina', false],
 		['', 'SRL', false],

@@ -47,8 +47,9 @@ export async function testCredential(
 			],
 		},
 	};
+	nodeClasses['test.tester'] = tester;
 	const temp = {
-		...node('Temp-Node', 'test.items', {}),
+		...node('Temp-Node', 'test.tester', {}),
 		credentials: { [type]: { id: '', name: '' } },
 	};
 	const workflow = workflowOf(temp);

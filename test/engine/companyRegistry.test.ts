@@ -1,0 +1,452 @@
+import { jsonOf, runNode } from './harness';
+import { callAsTool } from './contexts';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Variant } from '../../nodes/CompanyRegistry/service';
+import { bench, VARIANTS, withCheckDigit } from './companyRegistrySupport';
+import { itemsOf, pairedWith } from './linkManagementSupport';
+
+const company = (operation: string, more: INodeParameters = {}): INodeParameters => ({
+	resource: 'company',
+	operation,
+	...more,
+});
+
+const BOTH: Array<[Variant]> = VARIANTS.map((variant) => [variant]);
+
+/** Every operation that sends requests, with parameters that make it work. */
+const SENDING: Array<[string, Variant, INodeParameters]> = [
+	['company.autocomplete', 'unversioned', company('autocomplete', { q: 'agro' })],
+	['company.enrich', 'v1', company('enrich', { companyName: 'agro' })],
+	['company.enrich', 'unversioned', company('enrich', { companyName: 'agro' })],
+	['company.get', 'v1', company('get', { idno: '1000600900002' })],
+	['company.search', 'v1', company('search', { q: 'agro' })],
+	['company.search', 'unversioned', company('search', { q: 'agro' })],
+	['creditRecommendation.get', 'v1', { resource: 'creditRecommendation', idno: '1000600900002' }],
+	['apiKey.getStatus', 'v1', { resource: 'apiKey' }],
+];
+
+describe('every operation', () => {
+	it.each(SENDING)('%s (%s) sends the key in the header, never in the address', async (...row) => {
+		const [, variant, parameters] = row;
+		const { run, requests, credential } = await bench(variant);
+		const { error } = await run(parameters);
+		expect(error).toBeUndefined();
+		expect(requests).toHaveLength(1);
+		expect(requests[0]!.headers['x-api-key']).toBe(credential.apiKey);
+		expect(requests[0]!.rawPath).not.toContain(credential.apiKey);
+	});
+
+	it.each(SENDING.filter(([name]) => name !== 'company.enrich' && name !== 'company.search'))(
+		'%s exists in %s only, and says so before anything is sent',
+		async (_name, variant, parameters) => {
+			const other = variant === 'v1' ? 'unversioned' : 'v1';
+			const names = { v1: 'V1', unversioned: 'Unversioned' };
+			const { run, requests } = await bench(other);
+			const { error } = await run(parameters);
+			expect(error?.message).toContain(
+				`This operation exists in the ${names[variant]} API only, but the credential is for the ${names[other]} API`,
+			);
+			expect(error?.description).toContain(`API Variant is ${names[variant]}`);
+			expect(requests).toHaveLength(0);
+		},
+	);
+
+	it.each(SENDING)('%s (%s) says when its credential is missing', async (...row) => {
+		const [, , parameters] = row;
+		const { error } = await runNode({ type: 'companyRegistry', parameters });
+		expect(error?.message).toContain('The Company Registry credential is missing');
+		expect(error?.description).toContain('Select a credential');
+	});
+});
+
+describe('Company: Get', () => {
+	it.each(['flat', 'data', 'company'] as const)(
+		'gives the whole dossier where the service answers it %s',
+		async (dossierShape) => {
+			const { run, registry, companies, requests } = await bench('v1');
+			registry.configure({ dossierShape });
+			const [first, second] = companies;
+			const { items } = await run(company('get', { idno: '={{ $json.idno }}' }), {
+				items: itemsOf({ idno: first!.idno }, { idno: Number(second!.idno) }),
+			});
+			expect(items.map(({ json }) => [json.idno, json.name, Object.keys(json).length])).toEqual([
+				[first!.idno, first!.name, 16],
+				[second!.idno, second!.name, 16],
+			]);
+			expect(items[0]!.json).toMatchObject({ administrators: [{ role: 'administrator' }] });
+			expect(pairedWith(items)).toEqual([0, 1]);
+			expect(requests.map(({ path }) => path)).toEqual([
+				`/api/v1/company/${first!.idno}`,
+				`/api/v1/company/${second!.idno}`,
+			]);
+		},
+	);
+
+	it('refuses a number that cannot be an IDNO, says why, and sends nothing', async () => {
+		const { run, requests } = await bench('v1');
+		const short = await run(company('get', { idno: '12345' }));
+		expect(short.error?.message).toContain(
+			'The parameter "IDNO" must be a company identification number, but it is "12345"',
+		);
+		expect(short.error?.description).toContain('An IDNO has 13 digits, but this has 5.');
+		const mistyped = await run(company('get', { idno: '1003600015232' }));
+		expect(mistyped.error?.message).toContain(
+			'The parameter "IDNO" is no valid IDNO: 1003600015232',
+		);
+		expect(mistyped.error?.description).toContain('the check digit of the first twelve is 1');
+		expect(requests).toHaveLength(0);
+	});
+
+	it('sends a number without a right check digit when the option is off', async () => {
+		const { run, registry, requests } = await bench('v1');
+		registry.state.add({ idno: '1003600015239', name: 'Veche SRL' });
+		const { items } = await run(
+			company('get', { idno: '1003600015239', options: { checkDigit: false } }),
+		);
+		expect(items[0]?.json).toMatchObject({ idno: '1003600015239', name: 'Veche SRL' });
+		expect(requests).toHaveLength(1);
+	});
+
+	it('names the parameter when no company has the IDNO', async () => {
+		const { run } = await bench('v1');
+		const { error } = await run(company('get', { idno: '1003600015231' }));
+		expect(error?.message).toContain('No company has the IDNO 1003600015231');
+		expect(error?.description).toContain('"IDNO" (1003600015231)');
+		expect(error?.httpCode).toBe('404');
+	});
+});
+
+describe('Company: Search', () => {
+	it.each(['root', 'data', 'results', 'companies', 'items'] as const)(
+		'finds the V1 list at %s and passes every field through',
+		async (searchShape) => {
+			const { run, registry, requests } = await bench('v1');
+			registry.configure({ searchShape });
+			const { items } = await run(company('search', { q: 'agro', limit: 3 }));
+			expect(items).toHaveLength(3);
+			for (const { json } of items) {
+				expect(Object.keys(json)).toEqual([
+					...['idno', 'name', 'legal_form', 'status', 'city', 'region'],
+					...['caen_code', 'caen_description'],
+				]);
+			}
+			expect(requests.map(({ path, query }) => ({ path, query }))).toEqual([
+				{ path: '/api/v1/search', query: { q: 'agro', limit: '3' } },
+			]);
+		},
+	);
+
+	it('says what came when there is no list', async () => {
+		const { run, registry } = await bench('v1');
+		registry.inject({ status: 200, body: { success: true, hits: [] } });
+		const { error } = await run(company('search', { q: 'agro' }));
+		expect(error?.message).toContain('unexpected shape');
+		expect(error?.description).toMatch(/results, companies, items.*object with success, hits/);
+	});
+
+	it('searches V1 by class code and region, alone or together', async () => {
+		const { run, companies, requests } = await bench('v1');
+		const { caenCode, region } = companies[0]!;
+		for (const filters of [{ caen: caenCode }, { region }, { caen: caenCode, region }]) {
+			const { items } = await run(company('search', { filters, limit: 50 }));
+			const wanted = companies.filter(
+				(one) =>
+					(!('caen' in filters) || one.caenCode === caenCode) &&
+					(!('region' in filters) || one.region === region),
+			);
+			expect(jsonOf(items).map(({ idno }) => idno)).toEqual(
+				wanted.slice(0, 50).map(({ idno }) => idno),
+			);
+		}
+		expect(requests.map(({ query }) => query)).toEqual([
+			{ caen: caenCode, limit: '50' },
+			{ region, limit: '50' },
+			{ caen: caenCode, region, limit: '50' },
+		]);
+	});
+
+	it('never asks V1 for more than 50, and asks for no page', async () => {
+		const { run, requests } = await bench('v1', {
+			searchPage: 'refused',
+			rateLimit: { limit: null },
+		});
+		const all = await run(company('search', { q: '1', returnAll: true }));
+		expect(all.items).toHaveLength(50);
+		const more = await run(company('search', { q: '1', limit: 51 }));
+		expect(more.error?.message).toContain(
+			'The parameter "Limit" must be a whole number from 1 to 50, but it is "51"',
+		);
+		expect(requests.map(({ query }) => query)).toEqual([{ q: '1', limit: '50' }]);
+	});
+
+	it('asks V1 for at least a query or a filter', async () => {
+		const { run, requests } = await bench('v1');
+		const { error } = await run(company('search', { q: ' ', filters: { region: '' } }));
+		expect(error?.message).toContain('There is nothing to search for');
+		expect(requests).toHaveLength(0);
+	});
+
+	it('asks the unversioned API for a query', async () => {
+		const { run, requests } = await bench('unversioned');
+		const { error } = await run(company('search'));
+		expect(error?.message).toContain('The parameter "Query" is empty');
+		expect(requests).toHaveLength(0);
+	});
+
+	it('says that filters exist in V1 only', async () => {
+		const { run, requests } = await bench('unversioned');
+		const { error } = await run(company('search', { q: 'agro', filters: { region: 'Bălți' } }));
+		expect(error?.message).toContain('The filter "Region" exists in the V1 API only');
+		expect(requests).toHaveLength(0);
+	});
+
+	it('returns all of the unversioned API, 50 a page, in order', async () => {
+		const { run, companies, requests } = await bench('unversioned');
+		const { items } = await run(company('search', { q: '100', returnAll: true }));
+		const wanted = companies.filter(({ idno }) => idno.startsWith('100')).map(({ idno }) => idno);
+		expect(wanted.length).toBeGreaterThan(100);
+		expect(jsonOf(items).map(({ idno }) => idno)).toEqual(wanted);
+		expect(requests).toHaveLength(Math.ceil(wanted.length / 50));
+		for (const { path, query } of requests) {
+			expect(path).toBe('/api/search');
+			expect(query).toMatchObject({ q: '100', limit: '50' });
+		}
+	});
+
+	it.each([[{ total: 3 }], [{ total: 100_000 }], [{ per_page: 7 }], [{ page: 9 }]])(
+		'ends and brings no company twice although the counters lie: %j',
+		async (wrongCounters) => {
+			const { run, registry } = await bench('unversioned');
+			registry.configure({ wrongCounters });
+			const { items } = await run(company('search', { q: 'agro', returnAll: true }));
+			const found = jsonOf(items).map(({ idno }) => idno);
+			expect(new Set(found).size).toBe(found.length);
+			expect(found.length).toBeGreaterThan(0);
+		},
+	);
+
+	it('fetches no page of the unversioned API that Limit does not need', async () => {
+		const { run, requests } = await bench('unversioned');
+		const { items } = await run(company('search', { q: '100', limit: 60 }));
+		expect(items).toHaveLength(60);
+		expect(requests.map(({ query }) => query.page)).toEqual(['1', '2']);
+	});
+
+	it.each(BOTH)('sends no whole IDNO that cannot exist (%s)', async (variant) => {
+		const { run, requests } = await bench(variant);
+		const { error } = await run(company('search', { q: '1003600015232' }));
+		expect(error?.message).toContain('The parameter "Query" is no valid IDNO');
+		expect(requests).toHaveLength(0);
+	});
+
+	it.each(BOTH)('gives no items when nothing is found (%s)', async (variant) => {
+		const { run } = await bench(variant);
+		const { items, error } = await run(company('search', { q: 'xyzxyz' }));
+		expect(error).toBeUndefined();
+		expect(items).toEqual([]);
+	});
+
+	it.each(BOTH)('sends what several items ask alike once (%s)', async (variant) => {
+		const { run, requests } = await bench(variant);
+		const { items } = await run(company('search', { q: '={{ $json.q }}', limit: 1 }), {
+			items: itemsOf({ q: 'agro' }, { q: 'vin' }, { q: 'agro' }),
+		});
+		expect(pairedWith(items)).toEqual([0, 1, 2]);
+		expect(items[0]!.json).toEqual(items[2]!.json);
+		expect(requests).toHaveLength(2);
+	});
+});
+
+describe('Company: Autocomplete', () => {
+	it.each(
+		(['root', 'data', 'suggestions'] as const).flatMap((shape) =>
+			(['strings', 'objects'] as const).map((entries) => [entries, shape] as const),
+		),
+	)('gives one item per suggestion where they are %s at %s', async (entries, shape) => {
+		const { run, registry, requests } = await bench('unversioned');
+		registry.configure({ autocompleteShape: shape, autocompleteItems: entries });
+		const { items } = await run(company('autocomplete', { q: 'agro' }));
+		expect(items).toHaveLength(10);
+		for (const { json } of items) expect(json.name).toMatch(/agro/i);
+		expect('idno' in items[0]!.json).toBe(entries === 'objects');
+		expect(requests.map(({ path, query }) => ({ path, query }))).toEqual([
+			{ path: '/api/autocomplete', query: { q: 'agro' } },
+		]);
+	});
+
+	it('asks for a query before anything is sent', async () => {
+		const { run, requests } = await bench('unversioned');
+		const { error } = await run(company('autocomplete', { q: '' }));
+		expect(error?.message).toContain('The parameter "Query" is empty');
+		expect(requests).toHaveLength(0);
+	});
+});
+
+describe('Credit Recommendation: Get', () => {
+	it('gives the nested record as it is documented', async () => {
+		const { run, companies, requests } = await bench('v1');
+		const one = companies[7]!;
+		const { items } = await run({
+			resource: 'creditRecommendation',
+			operation: 'get',
+			idno: one.idno,
+		});
+		expect(jsonOf(items)).toEqual([
+			{
+				idno: one.idno,
+				name: one.name,
+				status: one.status,
+				scoring: { rating: one.rating, score: one.score, insolvency_risk: one.insolvencyRisk },
+				trade_credit_recommendation: {
+					recommended_limit_mdl: one.limit,
+					currency: 'MDL',
+					recommended_payment_terms_days: one.paymentTermsDays,
+					advisory_notes: one.advisoryNotes,
+				},
+			},
+		]);
+		expect(requests.map(({ path }) => path)).toEqual([`/api/v1/credit/${one.idno}`]);
+	});
+
+	it('gives a flat record when simplified', async () => {
+		const { run, companies } = await bench('v1');
+		const one = companies[7]!;
+		const { items } = await run({
+			resource: 'creditRecommendation',
+			operation: 'get',
+			idno: one.idno,
+			simplify: true,
+		});
+		expect(jsonOf(items)).toEqual([
+			{
+				idno: one.idno,
+				name: one.name,
+				status: one.status,
+				rating: one.rating,
+				score: one.score,
+				insolvencyRisk: one.insolvencyRisk,
+				recommendedLimitMdl: one.limit,
+				currency: 'MDL',
+				recommendedPaymentTermsDays: one.paymentTermsDays,
+				advisoryNotes: one.advisoryNotes,
+			},
+		]);
+	});
+});
+
+describe('API Key: Get Status', () => {
+	it.each(['flat', 'data'] as const)(
+		'gives the state of the key where it is %s',
+		async (statusShape) => {
+			const { run, registry, requests } = await bench('v1', { plan: 'starter-b2b', statusShape });
+			const { items } = await run({ resource: 'apiKey', operation: 'getStatus' });
+			expect(jsonOf(items)).toEqual([
+				expect.objectContaining({ plan: 'Starter B2B', daily_limit: 1000, daily_remaining: 1000 }),
+			]);
+			expect(requests.map(({ path }) => path)).toEqual(['/api/v1/status']);
+			expect(registry.quotaOf(registry.apiKey)?.remaining).toBe(1000);
+		},
+	);
+
+	it('blots out the key, should the service repeat it', async () => {
+		const { run, registry, credential } = await bench('v1');
+		registry.inject({
+			status: 200,
+			body: { success: true, key: credential.apiKey, state: 'active' },
+		});
+		const { items } = await run({ resource: 'apiKey', operation: 'getStatus' });
+		expect(jsonOf(items)).toEqual([{ key: '***', state: 'active' }]);
+	});
+});
+
+describe('IDNO: Validate', () => {
+	const validate = {
+		resource: 'idno',
+		operation: 'validate',
+		idnoToValidate: '={{ $json.number }}',
+	};
+	const numbers = itemsOf(
+		{ number: '1003600015231' },
+		{ number: 1003600015232 },
+		{ number: 'abc' },
+		{},
+	);
+	const answers = [
+		{ idno: '1003600015231', valid: true, reason: null, expectedCheckDigit: null },
+		{
+			idno: '1003600015232',
+			valid: false,
+			reason: 'The last digit is 2, but the check digit of the first twelve is 1.',
+			expectedCheckDigit: 1,
+		},
+		{ idno: 'abc', valid: false, reason: 'An IDNO has digits only.', expectedCheckDigit: null },
+		{ idno: '', valid: false, reason: 'There is no IDNO.', expectedCheckDigit: null },
+	];
+
+	it('works without a credential, and says what is wrong and what would be right', async () => {
+		const { items, error } = await runNode({
+			type: 'companyRegistry',
+			parameters: validate,
+			items: numbers,
+		});
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toEqual(answers);
+		expect(pairedWith(items)).toEqual([0, 1, 2, 3]);
+	});
+
+	it('sends nothing where the node has a credential all the same', async () => {
+		const { run, sandbox } = await bench('v1');
+		const { items } = await run(validate, { items: numbers });
+		expect(jsonOf(items)).toEqual(answers);
+		expect(sandbox.registry.v1.requests).toHaveLength(0);
+	});
+
+	it('leaves the check digit out when the option is off', async () => {
+		const { items } = await runNode({
+			type: 'companyRegistry',
+			parameters: { ...validate, options: { checkDigit: false } },
+			items: numbers,
+		});
+		expect(jsonOf(items).map(({ valid }) => valid)).toEqual([true, true, false, false]);
+	});
+
+	it('works as an AI tool without a credential', async () => {
+		const { answers: told } = await callAsTool(
+			'companyRegistry',
+			{ ...validate, idnoToValidate: "={{ $fromAI('idno', 'the number', 'string') }}" },
+			{},
+			[{ idno: '1003600015232' }, { idno: '1003600015231' }],
+		);
+		expect(told.map((text) => JSON.parse(text) as unknown)).toEqual([[answers[1]], [answers[0]]]);
+	});
+});
+
+describe('as an AI tool, the node', () => {
+	it.each(BOTH)('enriches, with what the agent fills in (%s)', async (variant) => {
+		const { credential, companies } = await bench(variant);
+		const one = companies[3]!;
+		const { answers } = await callAsTool(
+			'companyRegistry',
+			company('enrich', { companyName: "={{ $fromAI('name', 'company name', 'string') }}" }),
+			{ companyRegistryApi: credential },
+			[{ name: one.name.toUpperCase() }, { name: 'Nobody at All' }],
+		);
+		expect(answers.map((text) => JSON.parse(text) as unknown)).toMatchObject([
+			[{ found: true, matchedBy: 'name', company_name: one.name, company_status: one.status }],
+			[{ found: false, matchedBy: null }],
+		]);
+	});
+
+	it('tells the agent which variant has the operation', async () => {
+		const { credential } = await bench('unversioned');
+		const { answers } = await callAsTool(
+			'companyRegistry',
+			{ resource: 'creditRecommendation', operation: 'get', idno: "={{ $fromAI('idno') }}" },
+			{ companyRegistryApi: credential },
+			[{ idno: withCheckDigit('100360001523') }],
+		);
+		expect(answers[0]).toContain('This operation exists in the V1 API only');
+	});
+});
