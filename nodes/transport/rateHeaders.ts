@@ -79,8 +79,7 @@ function parseMoment(value: string, now: number, skew: number): Announced | unde
 		const number = Number(value);
 		const exact = value.includes('.');
 		if (number >= SMALLEST_EPOCH_MS) return { at: number + skew, resolutionMs: 1 };
-		const at =
-			number >= SMALLEST_EPOCH_SECONDS ? number * SECOND + skew : now + number * SECOND;
+		const at = number >= SMALLEST_EPOCH_SECONDS ? number * SECOND + skew : now + number * SECOND;
 		return { at, resolutionMs: exact ? 1 : SECOND };
 	}
 	const time = parseDate(value);

@@ -18,6 +18,8 @@ export interface Admission {
 
 /** How a request ended, as far as the rate limit is concerned. */
 export interface Outcome {
+	/** Whose outcome it is. */
+	turn: Turn;
 	/** What the response's headers said; absent when no response came. */
 	report?: RateReport;
 	/**
@@ -25,8 +27,6 @@ export interface Outcome {
 	 * the short window, `quota` where it speaks of a day or a month.
 	 */
 	refused?: 'rate' | 'quota';
-	/** Whose outcome it is: tells an answer of an earlier window from one of the present window. */
-	turn?: Turn;
 }
 
 /** Thrown to a request that will not be sent because its turn is too far away. */
@@ -70,6 +70,15 @@ interface Ticket {
 	reject: (error: Error) => void;
 }
 
+/** What was known when a request was sent. */
+interface SentRequest {
+	window: number;
+	/** Counts all requests. */
+	number: number;
+	/** Others that were under way already. */
+	inFlight: number;
+}
+
 /** The next moment at which somebody may go. */
 interface Opening {
 	at: number;
@@ -101,14 +110,10 @@ export class RateLimiter {
 	private confirmed = false;
 	/** When that first request was sent; undefined when none is under way. */
 	private firstSentAt: number | undefined;
-	/**
-	 * Other requests that were under way at some time with the first: the service may have counted
-	 * them after it, so that its answer does not know of them.
-	 */
-	private alongside = 0;
-	/** Number of the present window, and of the window in which each request was sent. */
+	/** Number of the present window. */
 	private windowNumber = 0;
-	private readonly sentIn = new Map<Turn, number>();
+	private sentRequests = 0;
+	private readonly sent = new Map<Turn, SentRequest>();
 	/** The present window was described by headers. */
 	private described = false;
 	/** Requests that may still be sent before `windowEndsAt`. */
@@ -172,17 +177,17 @@ export class RateLimiter {
 	}
 
 	/** Tells how an admitted request ended. */
-	settle({ report = {}, refused, turn = -1 }: Outcome): void {
+	settle({ turn, report = {}, refused }: Outcome): void {
 		const now = this.clock.now();
 		this.lastUsed = now;
 		this.inFlight--;
-		const ofPresentWindow = (this.sentIn.get(turn) ?? this.windowNumber) === this.windowNumber;
-		this.sentIn.delete(turn);
+		const { window, number, inFlight } = this.sent.get(turn)!;
+		this.sent.delete(turn);
 		this.adoptRate(report, now);
 		this.remember(now);
-		if (ofPresentWindow) {
+		if (window === this.windowNumber) {
 			this.firstSentAt = undefined;
-			this.believe(report, now);
+			this.believe(report, inFlight + this.sentRequests - number, now);
 		}
 		if (refused) this.block(report, refused, now);
 		else if (now >= this.blockedUntil) this.refusedRounds = 0;
@@ -241,13 +246,13 @@ export class RateLimiter {
 	private send(now: number): void {
 		const ticket = this.queue.shift();
 		if (!ticket) return;
-		if (!this.confirmed) {
-			this.alongside = this.firstSentAt === undefined ? this.inFlight : this.alongside + 1;
-			this.firstSentAt = now;
-		}
-		this.inFlight++;
+		if (!this.confirmed) this.firstSentAt = now;
+		this.sent.set(ticket.order, {
+			window: this.windowNumber,
+			number: ++this.sentRequests,
+			inFlight: this.inFlight++,
+		});
 		this.budget--;
-		this.sentIn.set(ticket.order, this.windowNumber);
 		ticket.admit();
 	}
 
@@ -292,7 +297,11 @@ export class RateLimiter {
 		if (surplus > 0) this.recent.splice(0, surplus);
 	}
 
-	private believe({ remaining, reset }: RateReport, now: number): void {
+	/**
+	 * @param alongside number of other requests that were under way at some time together with the
+	 * one that is answered: the service may have counted them after it
+	 */
+	private believe({ remaining, reset }: RateReport, alongside: number, now: number): void {
 		const known = this.confirmed && this.described;
 		if (remaining === undefined || (reset && isQuota(reset, now))) {
 			if (remaining === 0 && reset) this.closeQuota(reset.at + reset.resolutionMs);
@@ -301,17 +310,21 @@ export class RateLimiter {
 			this.described = false;
 			return;
 		}
-		if (known) {
-			// Answers may overtake each other, so within a window only the smallest counts.
-			this.budget = Math.min(this.budget, remaining);
-			return;
-		}
 		// A reset that is long past tells nothing; the documented window does.
 		const usable = reset && reset.at > now - this.rate.windowMs ? reset : undefined;
+		const endsAt = usable ? usable.at + usable.resolutionMs : now + this.rate.windowMs;
+		const certain = remaining - alongside;
+		if (!known || certain > this.budget) {
+			this.budget = certain;
+			// A sliding window gives free what it holds bit by bit, and ends later each time.
+			this.windowEndsAt = known ? Math.max(this.windowEndsAt, endsAt) : endsAt;
+		} else {
+			// Others may use the key, and answers overtake each other: only the smallest counts.
+			this.budget = Math.min(this.budget, remaining);
+			if (remaining === 0) this.windowEndsAt = Math.max(this.windowEndsAt, endsAt);
+		}
 		this.confirmed = true;
 		this.described = true;
-		this.budget = remaining - this.alongside;
-		this.windowEndsAt = usable ? usable.at + usable.resolutionMs : now + this.rate.windowMs;
 	}
 
 	private closeQuota(until: number): void {
