@@ -65,7 +65,8 @@ export function toNodeError(
 		});
 	}
 	if (error instanceof CancelledError) {
-		return new NodeOperationError(node, 'The execution was cancelled', { itemIndex });
+		// With one l: n8n tells a cancelled execution from a failed one by this word.
+		return new NodeOperationError(node, 'The execution was canceled', { itemIndex });
 	}
 	return new NodeOperationError(node, error instanceof Error ? error : String(error), {
 		itemIndex,
