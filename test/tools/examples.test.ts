@@ -6,9 +6,11 @@ import {
 } from '../../tools/start/examples';
 import { sandboxCredentials } from '../../tools/start/credentials';
 
-const SANDBOX = { links: { baseUrl: 'http://sandbox', apiKey: 'key' } } as Parameters<
-	typeof sandboxCredentials
->[0];
+const service = { baseUrl: 'http://sandbox', apiKey: 'key' };
+const SANDBOX = {
+	links: service,
+	registry: { v1: service, unversioned: service },
+} as Parameters<typeof sandboxCredentials>[0];
 
 describe('the examples', () => {
 	let examples: Example[];

@@ -12,13 +12,33 @@ interface CredentialFile {
 }
 
 /** The credentials of the example workflows, which name them by these ids. */
-export function sandboxCredentials({ links }: Pick<Sandbox, 'links'>): CredentialFile[] {
+export function sandboxCredentials({
+	links,
+	registry: { v1, unversioned },
+}: Pick<Sandbox, 'links' | 'registry'>): CredentialFile[] {
 	return [
 		{
 			id: 'linkCompanyLinks',
 			name: 'Link Management (sandbox)',
 			type: 'linkManagementApi',
 			data: { baseUrl: links.baseUrl, apiKey: links.apiKey },
+		},
+		{
+			id: 'linkCompanyRegistry',
+			name: 'Company Registry (sandbox)',
+			type: 'companyRegistryApi',
+			data: { variant: 'v1', baseUrl: v1.baseUrl, apiKey: v1.apiKey, plan: 'starterB2b' },
+		},
+		{
+			id: 'linkCompanyRegistryUnversioned',
+			name: 'Company Registry, unversioned (sandbox)',
+			type: 'companyRegistryApi',
+			data: {
+				variant: 'unversioned',
+				baseUrl: unversioned.baseUrl,
+				apiKey: unversioned.apiKey,
+				plan: 'premium',
+			},
 		},
 	];
 }

@@ -27,8 +27,14 @@ export const OWNER: Owner = {
 	lastName: 'Company',
 };
 
-/** The real limit's 30 requests, but a short window: pacing shows without making anybody wait. */
-const RATE_LIMIT = { limit: 30, windowMs: 10_000 };
+/** The real limits' requests, but a short window: pacing shows without making anybody wait. */
+const WINDOW_MS = 10_000;
+const RATE_LIMIT = { limit: 30, windowMs: WINDOW_MS };
+/** The plans that the credentials name. */
+const REGISTRY = {
+	v1: { plan: 'starter-b2b', rateLimit: { windowMs: WINDOW_MS } },
+	unversioned: { plan: 'premium', rateLimit: { windowMs: WINDOW_MS } },
+} as const;
 
 /**
  * Builds the package and starts everything, showing each step.
@@ -51,6 +57,7 @@ export async function startDemo(
 		return await startSandbox({
 			port: ports.sandbox,
 			links: { rateLimit: RATE_LIMIT },
+			registry: REGISTRY,
 		});
 	});
 	cleanup.add(async () => await sandbox.close());

@@ -1,3 +1,4 @@
+import type { LoggedRequest, Sandbox } from '../../sandbox';
 import type { Execution } from '../host';
 import type { Demo } from './demo';
 import { manualTriggerOf, type Example } from './examples';
@@ -16,7 +17,7 @@ export async function runExample(
 	{ workflow }: Example,
 	signal: AbortSignal,
 ): Promise<void> {
-	const earlier = sandbox.links.requests.length;
+	const earlier = new Set(requestsOf(sandbox));
 	const execution = await step(`Run "${workflow.name}"`, async () => {
 		const id = await api.runWorkflow(workflow.id, manualTriggerOf(workflow));
 		return await api.waitForExecution(id, {
@@ -27,7 +28,7 @@ export async function runExample(
 
 	const nodes = summarizeRun(execution.runData);
 	console.log(`\n${nodeTable(nodes)}`);
-	const requests = sandbox.links.requests.slice(earlier);
+	const requests = requestsOf(sandbox).filter((request) => !earlier.has(request));
 	const refused = requests.filter(({ status }) => status === 429).length;
 	console.log(
 		`${requests.length} requests in ${(execution.duration / 1000).toFixed(1)} s, ` +
@@ -37,6 +38,10 @@ export async function runExample(
 
 	const last = nodes.at(-1);
 	if (last) console.log(`\n${last.name}\n${recordTable(recordsOf(execution.runData, last.name))}`);
+}
+
+function requestsOf({ links, registry }: Sandbox): LoggedRequest[] {
+	return [links, registry.v1, registry.unversioned].flatMap(({ requests }) => requests);
 }
 
 /** Says which node failed and why, in n8n's words. */
