@@ -1,0 +1,489 @@
+import type { Json, Page } from '../../transport/envelope';
+import { PAGE_SIZE } from '../../transport/paging';
+import type { Reading } from './reading';
+import type { Row, Snapshot, Trend } from './snapshot';
+import { snapshotOf, trendOf } from './snapshot';
+import type { Window } from './windows';
+import { windowOf, windowOver } from './windows';
+
+/** The file list, as far as the event needs it. */
+export interface FileList {
+	/** @throws ServiceProblem */
+	page(page: number, size: number): Promise<Page>;
+}
+
+export type ListOrder = 'newestFirst' | 'oldestFirst' | 'none';
+
+/** What a poll remembers of the list: a few numbers, however many files there are. */
+export interface FileState {
+	/** Every file with this id or a lower one was emitted, or was there before. */
+	mark: number;
+	order: ListOrder;
+	/** Rows per page that the service honours. */
+	pageSize: number;
+	/** The service gives pages of its own size, whatever is asked for. */
+	fixedPages?: boolean;
+	/** Oldest first: the last row of the list. */
+	end?: { position: number; id: number };
+	/**
+	 * Ids above the mark that were emitted. Empty for an ordered list; for one without an order,
+	 * those of the last two sweeps.
+	 */
+	emitted: number[];
+	/** Highest id of the last complete sweep; the files up to there were all shown by the next. */
+	sweptTo: number;
+	/** A sweep over the whole list that is under way. */
+	sweep?: Sweep;
+}
+
+interface Sweep {
+	/** Ids of the last rows read, in the order of the list: the next window must show one. */
+	tail: number[];
+	/** Position of the last row read, -1 at the beginning. */
+	position: number;
+	/** Number of the last page read, where pages have a fixed size. */
+	page: number;
+	/** Highest id so far. */
+	top: number;
+	rows: number;
+	trend: Trend;
+	/** The first sweep: what there is, is remembered and not emitted. */
+	remembers?: boolean;
+}
+
+export interface FileOptions {
+	/** Emits the files that are there at the first poll. */
+	emitExisting: boolean;
+}
+
+export interface FileOutcome {
+	/** Undefined when the poll ended before anything could be remembered. */
+	state: FileState | undefined;
+	/** New files, oldest first. */
+	events: Json[];
+}
+
+/** Rows in order that convince: by chance it happens once in 20,000 lists without an order. */
+const CONVINCING_ROWS = 8;
+/** Counters that tell of smaller pages are not believed. */
+const SMALLEST_PAGE = 3;
+/** Rows before the last one that the next window of a sweep shows again. */
+const OVERLAP = 2;
+/** Rows of a sweep that are remembered to find the place again. */
+const TAIL = 30;
+/** A list that goes on for longer is one page, again and again. */
+const MAX_ROWS = 1e9;
+/** Windows without a new row, after which a sweep is over whatever the counters promise. */
+const STALE_WINDOWS = 2;
+/** Looks that find the list changed under the poll, after which the next poll tries again. */
+const MAX_MISSES = 25;
+
+/**
+ * Finds the files that are new since the stored state. Assumes that ids grow.
+ *
+ * Whether a file is new is decided by its id alone, and the mark only moves over ids that one
+ * snapshot shows side by side with files at or below the mark. So neither rows that slip between
+ * pages, nor deletions, nor an end of the reading in the middle lose or repeat a file. A quiet
+ * poll of an ordered list is one request; a list without an order is swept each time.
+ */
+export async function pollFiles(
+	stored: FileState | undefined,
+	list: FileList,
+	reading: Reading,
+	options: FileOptions,
+): Promise<FileOutcome> {
+	const poll = new FilePoll(list, reading, stored?.emitted ?? []);
+	const state = stored ? await poll.next({ ...stored }) : await poll.first(options);
+	return {
+		state: state && { ...state, emitted: poll.emittedAbove(state.mark) },
+		events: poll.events,
+	};
+}
+
+/** The list is not in the order that was learnt. */
+const BROKEN = Symbol('broken order');
+type Result = FileState | typeof BROKEN;
+
+class FilePoll {
+	private readonly found = new Map<number, Json>();
+	/** Ids that must not be emitted (again). */
+	private readonly emitted: Set<number>;
+	private misses = 0;
+
+	constructor(
+		private readonly list: FileList,
+		private readonly reading: Reading,
+		emitted: readonly number[],
+	) {
+		this.emitted = new Set(emitted);
+	}
+
+	get events(): Json[] {
+		return [...this.found].sort(([a], [b]) => a - b).map(([, record]) => record);
+	}
+
+	emittedAbove(mark: number): number[] {
+		return [...this.emitted].filter((id) => id > mark).sort((a, b) => a - b);
+	}
+
+	async first({ emitExisting }: FileOptions): Promise<FileState | undefined> {
+		const head = await this.look(windowOf(1, PAGE_SIZE));
+		if (!head) return undefined;
+		const trend = trendOf(idsOf(head));
+		const convincing = head.ends || head.rows.length >= CONVINCING_ROWS;
+		const order = convincing ? orderOf(trend) : 'none';
+		const pageSize = Math.max(SMALLEST_PAGE, head.size);
+		const state: FileState = { mark: -1, order, pageSize, emitted: [], sweptTo: -1 };
+		if (emitExisting) {
+			return await this.next(state, head);
+		}
+		if (head.ends || order === 'newestFirst') {
+			return remembered(state, head);
+		}
+		if (order === 'oldestFirst') return await this.rememberEnd(state, head);
+		return await this.sweep({ ...state, sweep: newSweep(true) });
+	}
+
+	/** Oldest first: the end of the list has the highest id. */
+	private async rememberEnd(state: FileState, head: Snapshot): Promise<FileState | undefined> {
+		const last = await this.look(windowOf(head.lastPage ?? 2, state.pageSize), state);
+		if (!last) return undefined;
+		const begun = last.rows.length > 0 ? last : head;
+		const known = remembered(state, begun);
+		const result = !follows(last, head)
+			? BROKEN
+			: begun.ends
+				? known
+				: await this.oldestFirst(known);
+		this.found.clear();
+		this.emitted.clear();
+		if (result !== BROKEN && !this.reading.cutShort) return result;
+		return await this.sweep({ ...state, order: 'none', sweep: newSweep(true) });
+	}
+
+	/** @param head the first page, where it was read already */
+	async next(state: FileState, head?: Snapshot): Promise<FileState> {
+		const kept = { ...state };
+		const result =
+			state.order === 'newestFirst'
+				? await this.newestFirst(state, head)
+				: state.order === 'oldestFirst'
+					? await this.oldestFirst(state)
+					: await this.sweep(state);
+		if (result !== BROKEN) return result;
+		// The mark may have moved on the word of an order that was none. What was emitted is known.
+		const { pageSize, fixedPages } = state;
+		return await this.sweep({
+			...kept,
+			order: 'none',
+			pageSize,
+			fixedPages,
+			end: undefined,
+			sweptTo: kept.mark,
+		});
+	}
+
+	private async newestFirst(state: FileState, given?: Snapshot): Promise<Result> {
+		const head = given ?? (await this.look(windowOf(1, state.pageSize), state));
+		if (!head) return state;
+		if (head.ends) return this.take(state, head);
+		if (!isFalling(head)) return BROKEN;
+		let near: Snapshot | undefined | typeof BROKEN = straddles(state, head)
+			? head
+			: await this.locate(state);
+		// From the oldest of the new files to the newest, so that the poll may end at any time.
+		while (near) {
+			if (near === BROKEN) return BROKEN;
+			this.take(state, near);
+			if (near.start === 0) return state;
+			const window = windowOver(near.start, near.start, state.pageSize, 'before');
+			const next: Snapshot | undefined =
+				window && window.start < near.start ? await this.look(window, state) : undefined;
+			if (this.reading.cutShort) return state;
+			if (next && !isFalling(next)) return BROKEN;
+			near = next && straddles(state, next) ? next : await this.locate(state);
+		}
+		return state;
+	}
+
+	/** Newest first: finds where the files that are new meet those that are known. */
+	private async locate(state: FileState): Promise<Snapshot | undefined | typeof BROKEN> {
+		let newer = 0;
+		let older = Infinity;
+		while (this.misses < MAX_MISSES) {
+			const window = this.windowBetween(newer, older, state.pageSize);
+			if (!window || newer > MAX_ROWS) return BROKEN;
+			const seen = await this.look(window, state);
+			if (!seen) return undefined;
+			if (state.fixedPages || !isFalling(seen)) return BROKEN;
+			if (straddles(state, seen)) return seen;
+			const first = seen.rows[0];
+			if (!first || first.id <= state.mark) older = Math.min(older, seen.start);
+			else newer = Math.max(newer, seen.start + seen.rows.length - 1);
+			if (newer >= older) {
+				newer = 0;
+				older = Infinity;
+				this.misses++;
+			}
+		}
+		return undefined;
+	}
+
+	private windowBetween(newer: number, older: number, pageSize: number): Window | undefined {
+		if (older === Infinity) {
+			const further = Math.max(pageSize, newer * 2);
+			return windowOver(further, further, pageSize, 'before');
+		}
+		const both = windowOver(newer, older, pageSize, 'before');
+		if (both || older - newer === 1) return both;
+		const middle = Math.floor((newer + older) / 2);
+		return windowOver(middle, middle, pageSize, 'before');
+	}
+
+	private async oldestFirst(state: FileState): Promise<Result> {
+		let back = 1;
+		while (this.misses < MAX_MISSES) {
+			const at = Math.max(0, state.end?.position ?? 0);
+			const window = windowOver(at, at + 1, state.pageSize, 'after');
+			if (!window) return BROKEN;
+			const seen = await this.look(window, state);
+			if (!seen) return state;
+			if (state.fixedPages || !isRising(seen)) return BROKEN;
+			if (seen.start > 0 && !seen.rows.some(({ id }) => id <= state.mark)) {
+				// Files before it were deleted, or the order changed: the place is further ahead.
+				const told = seen.rows.length === 0 ? lastStart(seen) : undefined;
+				const position = Math.max(0, Math.min(told ?? Infinity, seen.start - back));
+				state.end = { position, id: state.end?.id ?? state.mark };
+				back *= 2;
+				this.misses++;
+				continue;
+			}
+			const expected = state.end?.id;
+			const before = state.end?.position ?? -1;
+			const brought = seen.rows.some(({ id }) => id > state.mark);
+			const last = seen.rows.at(-1);
+			if (seen.ends) {
+				const sure = brought || last?.id === expected || seen.start === 0;
+				if (!sure && !(await this.beginsBelow(state, seen))) {
+					return this.reading.cutShort ? state : BROKEN;
+				}
+			}
+			this.take(state, seen);
+			if (last) state.end = { position: seen.start + seen.rows.length - 1, id: last.id };
+			else state.end = undefined;
+			if (seen.ends) return state;
+			if (!brought) this.misses++;
+			if (state.end?.position === before && !brought) {
+				// More is promised, but the place after the last row is empty.
+				const beyond = await this.look(windowOf(window.page + 1, window.size), state);
+				if (!beyond || beyond.rows.length === 0) return state;
+				return BROKEN;
+			}
+		}
+		return state;
+	}
+
+	/** The last known row is gone: was it deleted, or is the list in another order now? */
+	private async beginsBelow(state: FileState, seen: Snapshot): Promise<boolean> {
+		const head = await this.look(windowOf(1, state.pageSize), state);
+		const first = head?.rows[0];
+		const lowest = seen.rows[0];
+		if (!head || !first || !lowest) return false;
+		return isRising(head) && first.id < lowest.id && !seen.rows.some(({ id }) => id === first.id);
+	}
+
+	/** Reads on with the sweep over the whole list, or begins one; at most one per poll. */
+	private async sweep(state: FileState): Promise<FileState> {
+		state.sweep = state.sweep ? { ...state.sweep, tail: [...state.sweep.tail] } : newSweep();
+		let stale = 0;
+		while (this.misses < MAX_MISSES) {
+			const { sweep } = state;
+			const window = state.fixedPages
+				? windowOf(sweep.page + 1, state.pageSize)
+				: sweep.position < 0
+					? windowOf(1, state.pageSize)
+					: windowOver(
+							Math.max(0, sweep.position - OVERLAP),
+							sweep.position + 1,
+							state.pageSize,
+							'after',
+						);
+			if (!window) {
+				state.fixedPages = true;
+				state.sweep = newSweep(sweep.remembers);
+				continue;
+			}
+			const seen = await this.look(window, state);
+			if (!seen) return state;
+			if (state.fixedPages && window.start !== seen.start && sweep.position >= 0) {
+				// Found out just now: the pages are cut differently than the sweep assumed.
+				state.sweep = newSweep(sweep.remembers);
+				this.misses++;
+				continue;
+			}
+			const place = state.fixedPages ? 0 : placeAfter(seen, sweep.tail);
+			if (place === undefined) {
+				this.misses++;
+				const back = Math.max(1, Math.floor(state.pageSize / 2)) * this.misses;
+				sweep.position = Math.min(sweep.position, seen.start) - back;
+			}
+			if (place === undefined || place === 'shuffled') {
+				if (place === 'shuffled') this.misses++;
+				if (place === 'shuffled' || sweep.position < 0) state.sweep = newSweep(sweep.remembers);
+				continue;
+			}
+			const lastRead = sweep.tail.at(-1);
+			const fresh = seen.rows.slice(place);
+			this.sweepOver(state, sweep, fresh);
+			sweep.page = window.page;
+			if (seen.rows.length > 0) {
+				sweep.position = seen.start + seen.rows.length - 1;
+				sweep.tail = idsOf(seen).slice(-TAIL);
+			}
+			const atOnce = seen.start === 0 && seen.ends;
+			stale = fresh.length === 0 && sweep.tail.at(-1) === lastRead ? stale + 1 : 0;
+			if (seen.ends || stale === STALE_WINDOWS) return completed(state, sweep, atOnce);
+			if (stale > 0 && (await this.nothingAfter(state, window))) {
+				return completed(state, sweep, atOnce);
+			}
+		}
+		return state;
+	}
+
+	private sweepOver(state: FileState, sweep: Sweep, fresh: Row[]): void {
+		const last = sweep.tail.at(-1);
+		const ids = fresh.map(({ id }) => id);
+		sweep.trend = trendOf(last === undefined ? ids : [last, ...ids], sweep.trend);
+		sweep.rows += fresh.length;
+		for (const row of fresh) {
+			sweep.top = Math.max(sweep.top, row.id);
+			if (!sweep.remembers) this.emit(state, row);
+		}
+	}
+
+	/** The counters promise more, but nothing new came: is there a page after this one? */
+	private async nothingAfter(state: FileState, { page, size }: Window): Promise<boolean> {
+		const beyond = await this.look(windowOf(page + 1, size), state);
+		return beyond !== undefined && beyond.rows.length === 0;
+	}
+
+	/** Takes the new files of a snapshot that joins what is known: the mark moves over them. */
+	private take(state: FileState, { rows }: Snapshot): FileState {
+		for (const row of rows) this.emit(state, row);
+		state.mark = Math.max(state.mark, ...rows.map(({ id }) => id));
+		return state;
+	}
+
+	private emit({ mark }: FileState, { id, record }: Row): void {
+		if (id <= mark || this.emitted.has(id)) return;
+		this.emitted.add(id);
+		this.found.set(id, record);
+	}
+
+	/** One request. Learns from the answer how large the service's pages are. */
+	private async look(asked: Window, state?: FileState): Promise<Snapshot | undefined> {
+		const page = await this.reading.read(async () => await this.list.page(asked.page, asked.size));
+		if (!page) return undefined;
+		const seen = snapshotOf(asked, page);
+		if (state && seen.size < asked.size) state.pageSize = Math.max(seen.size, SMALLEST_PAGE);
+		if (state && seen.size > asked.size) state.fixedPages = true;
+		return seen;
+	}
+}
+
+function newSweep(remembers?: boolean): Sweep {
+	return { tail: [], position: -1, page: 0, top: -1, rows: 0, trend: 'unknown', remembers };
+}
+
+/**
+ * The end of a sweep. What it certainly showed are the files that were there when it began, and
+ * those are at least the ones up to the top of the sweep before it.
+ */
+function completed(state: FileState, sweep: Sweep, atOnce: boolean): FileState {
+	const certain = atOnce || sweep.remembers ? sweep.top : state.sweptTo;
+	const mark = Math.max(state.mark, certain);
+	const convincing = atOnce || sweep.rows >= CONVINCING_ROWS;
+	const order = state.fixedPages || !convincing ? 'none' : orderOf(sweep.trend);
+	return {
+		mark,
+		order,
+		pageSize: state.pageSize,
+		fixedPages: state.fixedPages,
+		end: endOf(order, sweep),
+		emitted: state.emitted,
+		sweptTo: Math.max(mark, sweep.top),
+	};
+}
+
+function endOf(order: ListOrder, { position, tail }: Sweep): FileState['end'] {
+	const id = tail.at(-1);
+	return order === 'oldestFirst' && id !== undefined ? { position, id } : undefined;
+}
+
+/** The state after a first look that shows the end with the highest ids. */
+function remembered(state: FileState, { rows, start }: Snapshot): FileState {
+	const last = rows.at(-1);
+	return {
+		...state,
+		mark: Math.max(state.mark, ...rows.map(({ id }) => id)),
+		end:
+			state.order === 'oldestFirst' && last
+				? { position: start + rows.length - 1, id: last.id }
+				: undefined,
+	};
+}
+
+function orderOf(trend: Trend): ListOrder {
+	if (trend === 'mixed') return 'none';
+	return trend === 'up' ? 'oldestFirst' : 'newestFirst';
+}
+
+function idsOf({ rows }: Snapshot): number[] {
+	return rows.map(({ id }) => id);
+}
+
+function isFalling(seen: Snapshot): boolean {
+	const trend = trendOf(idsOf(seen));
+	return trend === 'down' || trend === 'unknown';
+}
+
+function isRising(seen: Snapshot): boolean {
+	const trend = trendOf(idsOf(seen));
+	return trend === 'up' || trend === 'unknown';
+}
+
+/**
+ * Newest first: the new files of the snapshot stand right beside known ones, or beside the end of
+ * the list, so that nothing can be between them.
+ */
+function straddles({ mark }: FileState, { rows, ends, start }: Snapshot): boolean {
+	const hasKnown = rows.some(({ id }) => id <= mark) || ends;
+	const hasNew = rows.some(({ id }) => id > mark) || start === 0;
+	return hasKnown && hasNew;
+}
+
+/** Oldest first: a later page has higher ids. */
+function follows(later: Snapshot, { rows }: Snapshot): boolean {
+	const first = later.rows[0];
+	const last = rows.at(-1);
+	return !first || !last || later.start === 0 || (isRising(later) && first.id > last.id);
+}
+
+/**
+ * Where a sweep goes on in a snapshot: after the last of the rows it has read already. Two of them
+ * must be there, in the order in which they were read.
+ *
+ * @returns undefined when the snapshot does not show the place, `shuffled` when the order changed
+ */
+function placeAfter({ rows }: Snapshot, tail: number[]): number | 'shuffled' | undefined {
+	const places = tail.map((id) => rows.findIndex((row) => row.id === id)).filter((at) => at >= 0);
+	if (places.some((at, index) => index > 0 && at < (places[index - 1] as number))) {
+		return 'shuffled';
+	}
+	if (places.length < Math.min(2, tail.length)) return undefined;
+	return (places.at(-1) ?? -1) + 1;
+}
+
+function lastStart({ lastPage, size }: Snapshot): number | undefined {
+	return lastPage === undefined ? undefined : (lastPage - 1) * size;
+}
