@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { normaliseBaseUrl } from '../nodes/transport/baseUrl';
+import { forEach, testRules, type TestVerdicts } from '../nodes/transport/credentialTest';
 
 /** Key of one variant of the company registry (company-registry spec, "Authentication"). */
 export class CompanyRegistryApi implements ICredentialType {
@@ -131,7 +132,7 @@ export class CompanyRegistryApi implements ICredentialType {
 			disableFollowRedirect: true,
 			json: true,
 		},
-		rules: testRules as ICredentialTestRequest['rules'],
+		rules: testRules(verdicts),
 	};
 }
 
@@ -141,30 +142,18 @@ const FORBIDDEN =
 	'The service refused access. The API key may be wrong or expired, or its daily quota is used up.';
 const WRONG_ADDRESS =
 	'There is no Company Registry API of this variant at this Base URL. Check the API Variant, and enter the address of the service, e.g. https://example.com';
-const MOVED = 'The Base URL redirects to another address. Enter the address it redirects to.';
-const DOWN = 'The service is not working right now. Try again later.';
 
-const testRules = [
-	onStatus(401, KEY_REFUSED),
-	onStatus(403, FORBIDDEN),
-	...[400, 404, 405, 410].map((value) => onStatus(value, WRONG_ADDRESS)),
-	...[301, 302, 303, 307, 308].map((value) => onStatus(value, MOVED)),
-	...[500, 502, 503, 504].map((value) => onStatus(value, DOWN)),
-	onStatus(
-		429,
-		'The limit of the key is reached: wait a minute and test again. If it stays so, the daily quota is used up.',
-	),
-	// A failure may come with status 200, too (spec, "Errors").
-	onBody('success', false, KEY_REFUSED),
-	// Every successful answer has it: a web page, an empty body or another service's JSON has not.
-	onBody('success', undefined, WRONG_ADDRESS),
-];
-
-function onStatus(value: number, message: string) {
-	return { type: 'responseCode', properties: { value, message } };
-}
-
-/** Fails the test when the body's `key` is `value`. */
-function onBody(key: string, value: unknown, message: string) {
-	return { type: 'responseSuccessBody', properties: { key, value, message } };
-}
+const verdicts: TestVerdicts = {
+	statuses: {
+		401: KEY_REFUSED,
+		403: FORBIDDEN,
+		...forEach([400, 404, 405, 410], WRONG_ADDRESS),
+		429: 'The limit of the key is reached: wait a minute and test again. If it stays so, the daily quota is used up.',
+	},
+	bodies: [
+		// A failure may come with status 200, too (spec, "Errors").
+		{ field: 'success', value: false, message: KEY_REFUSED },
+		// Every successful answer has it: a web page, an empty body or another service's JSON has not.
+		{ field: 'success', value: undefined, message: WRONG_ADDRESS },
+	],
+};
