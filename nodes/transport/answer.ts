@@ -21,14 +21,16 @@ export interface Failed {
 
 /**
  * The words in which services say that the limit is exceeded when they do not use status 429. The
- * documents leave that open (spec, "Limits"), and NOTES.md expects 403 and 200 with `error` 1.
+ * documents leave that open (spec, "Limits"), and NOTES.md expects 403 and 200 with `error` 1. The
+ * registry may answer in Romanian.
  */
 const LIMIT_WORDS =
-	/rate.?limit|too many|throttl|quota|(request|api|daily|minute|hourly) limit|limit (is |was |has been )?(exceeded|reached)|exceeded .{0,40}(limit|requests)/i;
+	/rate.?limit|too many|throttl|quota|(request|api|daily|minute|hourly)[ _]limit|limit\b.{0,40}(exceeded|reached)|exceeded .{0,40}(limit|requests)|no (more )?(requests|calls|credits) (left|remaining)|prea multe|limit[aeă].{0,40}(dep[aă][sșş]it|atins)/i;
 
-const QUOTA_WORDS = /quota|daily|per day|a day|24 ?h|monthly|per month/i;
+const QUOTA_WORDS = /quota|daily|per day|a day|24 ?h|monthly|per month|zilnic|pe zi|pe lun[aă]/i;
 
-const KEY_WORDS = /api.?key|access key|unauthori[sz]ed|unauthenticated|authorization header/i;
+const KEY_WORDS =
+	/(api|access).?(key|token)|unauthori[sz]ed|unauthenticated|authorization header|chei[ea] (api|de acces)/i;
 
 const LONGEST_SENTENCE = 300;
 

@@ -32,11 +32,13 @@ export function saysFailure(body: unknown): boolean {
 	return error !== 0 && error !== '0' && error !== '';
 }
 
-/** The text in which a body explains a failure, in whichever of the usual places it stands. */
+const EXPLAINING_KEYS = ['message', 'error', 'detail', 'details', 'title', 'reason', 'errors'];
+
+/** The text in which a body explains a failure, in whichever of the usual places; a code at least. */
 export function explanation(body: unknown): string | undefined {
 	if (typeof body === 'string') return clean(body);
 	if (!isJson(body)) return undefined;
-	for (const key of ['message', 'error', 'detail', 'details', 'title', 'reason', 'errors']) {
+	for (const key of [...EXPLAINING_KEYS, 'code']) {
 		const value = body[key];
 		if (typeof value === 'string' && !/^\d*$/.test(value)) return clean(value);
 		if (isJson(value)) {
