@@ -1,4 +1,5 @@
 // With its extension: without it, Node would find the codex file LinkManagement.node.json first.
+import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node.ts';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node.ts';
 import { operationsTable } from './operations';
 
@@ -16,5 +17,10 @@ export const generatedBlocks: GeneratedBlock[] = [
 		file: 'README.md',
 		block: 'link-management operations',
 		content: () => operationsTable(new LinkManagement().description),
+	},
+	{
+		file: 'README.md',
+		block: 'company-registry operations',
+		content: () => operationsTable(new CompanyRegistry().description),
 	},
 ];
