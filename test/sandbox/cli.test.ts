@@ -14,7 +14,6 @@ afterEach(() => {
 
 function run(...args: string[]) {
 	// The command is the thing under test.
-	// eslint-disable-next-line @n8n/community-nodes/no-dangerous-functions
 	const child = fork(CLI, args, {
 		execArgv: ['--import', 'tsx'],
 		silent: true,

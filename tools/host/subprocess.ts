@@ -43,7 +43,6 @@ export function startSubprocess(
 	args: string[],
 	{ cwd, env, input = '', onLine }: SubprocessOptions = {},
 ): Subprocess {
-	// eslint-disable-next-line @n8n/community-nodes/no-dangerous-functions -- no part of a node
 	const child = spawn(command, args, { cwd, env, detached: GROUPS_SUPPORTED });
 	const tail = new LogTail();
 	let stdout = '';
