@@ -244,7 +244,7 @@ class FilePoll {
 		let back = 1;
 		while (this.misses < MAX_MISSES) {
 			const at = Math.max(0, state.end?.position ?? 0);
-			const window = windowOver(at, at + 1, state.pageSize, 'after');
+			const window = windowAtEnd(at, state.pageSize);
 			if (!window) return BROKEN;
 			const seen = await this.look(window, state);
 			if (!seen) return state;
@@ -460,6 +460,19 @@ function straddles({ mark }: FileState, { rows, ends, start }: Snapshot): boolea
 	const hasKnown = rows.some(({ id }) => id <= mark) || ends;
 	const hasNew = rows.some(({ id }) => id > mark) || start === 0;
 	return hasKnown && hasNew;
+}
+
+/**
+ * The window with the last row, room for new ones after it, and enough rows before it to see
+ * whether the list is still in order.
+ */
+function windowAtEnd(last: number, pageSize: number): Window | undefined {
+	for (let rows = CONVINCING_ROWS; rows > 0; rows--) {
+		const from = Math.max(0, last - rows + 1);
+		const window = windowOver(from, last + 1, pageSize, 'after');
+		if (window) return window;
+	}
+	return undefined;
 }
 
 /** Oldest first: a later page has higher ids. */

@@ -1,0 +1,145 @@
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Requests that were made on one of the trigger's days. */
+export interface Spent {
+	/** Number of the day. */
+	day: number;
+	used: number;
+}
+
+/** How a day is divided: what a part may spend is there at its beginning. */
+export interface DayPlan {
+	/** Length of a part in ms; divides a day. */
+	partMs: number;
+	/** When the trigger's days begin, in ms after midnight UTC. */
+	beginsAtMs: number;
+}
+
+export interface Ledger {
+	/** What this process has counted; it knows of polls that failed, too. */
+	counted?: Spent;
+	/** What the state says. Quiet polls may be missing in it after a restart. */
+	stored?: Spent;
+	/** Whether the trigger ever polled before, as far as the state tells. */
+	polledBefore: boolean;
+}
+
+/**
+ * Requests per day, spread over the day's parts. What a part leaves over, later ones of the same
+ * day may use.
+ *
+ * n8n's classic scheduler does not keep what a quiet poll remembers, so after a restart nobody
+ * knows what was spent since the last event. Then everything that could have been spent until the
+ * end of the present part counts as spent: the budget may be used less, but never more.
+ */
+export class DailyBudget {
+	private spent: Spent;
+
+	constructor(
+		/** Requests per day. */
+		private readonly perDay: number,
+		private readonly plan: DayPlan,
+		{ counted, stored, polledBefore }: Ledger,
+		private readonly now: () => number,
+	) {
+		const day = this.day();
+		const known = Math.max(usedOn(day, counted), usedOn(day, stored));
+		const unknown = polledBefore && !counted ? this.allowed() : 0;
+		this.spent = { day, used: Math.max(known, unknown) };
+	}
+
+	/**
+	 * Requests that may be made now.
+	 *
+	 * @param atOnce whether the day's whole budget may be spent, not only the parts until now: for
+	 * a first look at the companies, which n8n stores
+	 */
+	left(atOnce: boolean): number {
+		return Math.max(0, (atOnce ? this.perDay : this.allowed()) - this.today.used);
+	}
+
+	/** Counts a request. */
+	spend(): void {
+		this.spent = { ...this.today, used: this.today.used + 1 };
+	}
+
+	get today(): Spent {
+		const day = this.day();
+		return this.spent.day === day ? this.spent : { day, used: 0 };
+	}
+
+	private day(): number {
+		return Math.floor((this.now() - this.plan.beginsAtMs) / DAY_MS);
+	}
+
+	/** What the parts of the day until now may spend together. */
+	private allowed(): number {
+		const { beginsAtMs, partMs } = this.plan;
+		const intoDay = this.now() - beginsAtMs - this.day() * DAY_MS;
+		const parts = Math.floor(intoDay / partMs) + 1;
+		return Math.floor((this.perDay * parts * partMs) / DAY_MS);
+	}
+}
+
+function usedOn(day: number, spent: Spent | undefined): number {
+	return spent?.day === day ? spent.used : 0;
+}
+
+/** One of n8n's "Poll Times". */
+export interface PollTime {
+	mode?: string;
+	hour?: number;
+	minute?: number;
+	unit?: string;
+	value?: number;
+	cronExpression?: string;
+}
+
+/** Days begin so long before the poll of a daily schedule. */
+const EARLY_MS = 10 * 60_000;
+
+/**
+ * Divides the day so that every part has a poll. A trigger that polls once a day has its days
+ * begin shortly before that poll: then a restart at another time does not cost the next one.
+ *
+ * @param utcOffsetMinutes of the workflow's time zone now
+ */
+export function dayPlanOf(times: readonly PollTime[], utcOffsetMinutes: number): DayPlan {
+	const hours = Math.min(24, ...times.map(hoursBetween));
+	const partMs = hours * HOUR_MS;
+	const [only, ...others] = times;
+	const daily = hours === 24 && others.length === 0 && only?.hour !== undefined;
+	if (!daily) return { partMs, beginsAtMs: 0 };
+	const pollsAt = ((only.hour ?? 0) * 60 + (only.minute ?? 0) - utcOffsetMinutes) * 60_000;
+	return { partMs, beginsAtMs: (pollsAt - EARLY_MS + 2 * DAY_MS) % DAY_MS };
+}
+
+/** Hours from one poll to the next, rounded up to what divides a day. */
+function hoursBetween({ mode, unit, value, cronExpression }: PollTime): number {
+	switch (mode) {
+		case 'everyMinute':
+		case 'everyHour':
+			return 1;
+		case 'everyX':
+			return unit === 'minutes' ? 1 : partOfDay(Number(value));
+		case 'custom':
+			return partOfDay(hoursOfCron(cronExpression ?? ''));
+		default:
+			return 24;
+	}
+}
+
+function partOfDay(hours: number): number {
+	return [1, 2, 3, 4, 6, 8, 12].find((part) => part >= hours) ?? 24;
+}
+
+/** Of a cron expression with or without seconds; a list of hours counts as once a day. */
+function hoursOfCron(expression: string): number {
+	const fields = expression.trim().split(/\s+/);
+	const [hour = '', dayOfMonth, , dayOfWeek] = fields.slice(fields.length - 4);
+	if (dayOfMonth !== '*' || dayOfWeek !== '*') return 24;
+	if (hour === '*') return 1;
+	const every = /^\*\/(\d+)$/.exec(hour)?.[1];
+	return every === undefined ? 24 : Number(every);
+}
