@@ -94,7 +94,7 @@ export async function pollCompanies(
 	const state: CompanyState = stored
 		? { ...stored, companies: new Map(stored.companies) }
 		: { companies: new Map(), next: source.kind === 'list' ? 0 : 1, beginning: true };
-	const poll = new CompanyPoll(state, reading, budget, options);
+	const poll = new CompanyPoll(state, stored === undefined, reading, budget, options);
 	if (source.kind === 'list') await poll.round(source);
 	else await poll.sweep(source);
 	return { state, events: [...poll.events.values()] };
@@ -106,19 +106,20 @@ class CompanyPoll {
 
 	constructor(
 		private readonly state: CompanyState,
+		/** n8n stores what the first poll remembers, so that one may spend all of the day's budget. */
+		private readonly isFirst: boolean,
 		private readonly reading: Reading,
 		private readonly budget: DailyBudget,
 		private readonly options: CompanyOptions,
 	) {}
 
 	private get mayAsk(): boolean {
-		return this.budget.left(this.state.beginning) > 0;
+		return this.budget.left(this.isFirst) > 0;
 	}
 
 	/** In the order of the list, round after round: the next is always the least recently checked. */
 	async round({ companies, look }: WatchList): Promise<void> {
 		const { state, reading } = this;
-		const atOnce = state.beginning;
 		let failures = 0;
 		let read = 0;
 		let first: ServiceProblem | undefined;
@@ -149,7 +150,7 @@ class CompanyPoll {
 			}
 		}
 		// A list of which nothing can be read is a mistake that should show at once.
-		if (atOnce && read === 0 && state.companies.size === 0 && first) throw first;
+		if (this.isFirst && read === 0 && first) throw first;
 	}
 
 	/** Page after page; what a poll cannot finish, the next one goes on with. */

@@ -302,12 +302,7 @@ class FilePoll {
 				? windowOf(sweep.page + 1, state.pageSize)
 				: sweep.position < 0
 					? windowOf(1, state.pageSize)
-					: windowOver(
-							Math.max(0, sweep.position - OVERLAP),
-							sweep.position + 1,
-							state.pageSize,
-							'after',
-						);
+					: windowAfter(sweep.position, state.pageSize);
 			if (!window) {
 				state.fixedPages = true;
 				state.sweep = newSweep(sweep.remembers);
@@ -473,6 +468,15 @@ function windowAtEnd(last: number, pageSize: number): Window | undefined {
 		if (window) return window;
 	}
 	return undefined;
+}
+
+/** The window that shows the row after `last`, and rows before it to find the place by. */
+function windowAfter(last: number, pageSize: number): Window | undefined {
+	for (let overlap = OVERLAP; overlap > 0; overlap--) {
+		const window = windowOver(Math.max(0, last - overlap), last + 1, pageSize, 'after');
+		if (window) return window;
+	}
+	return windowOver(last, last + 1, pageSize, 'before');
 }
 
 /** Oldest first: a later page has higher ids. */
