@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse as parseFlatted } from 'flatted';
-import type { INode, INodeTypeDescription, IRunData } from 'n8n-workflow';
+import type { ICredentialType, INode, INodeTypeDescription, IRunData } from 'n8n-workflow';
 
 export interface Owner {
 	email: string;
@@ -67,6 +67,11 @@ export class N8nApi {
 	/** Descriptions of all nodes n8n has loaded; `name` starts with the package's name. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		return await this.request<INodeTypeDescription[]>('GET', '/types/nodes.json');
+	}
+
+	/** All credential types n8n has loaded. */
+	async credentialTypes(): Promise<ICredentialType[]> {
+		return await this.request<ICredentialType[]>('GET', '/types/credentials.json');
 	}
 
 	/** Starts a workflow at one of its trigger nodes and gives the id of the execution. */

@@ -27,6 +27,8 @@ export interface N8nProcess {
 	ended: Promise<string | undefined>;
 	/** Ends n8n and waits until it is gone. */
 	stop(): Promise<void>;
+	/** Takes n8n down as a power failure would, and waits until it is gone. */
+	kill(): Promise<void>;
 }
 
 const READY_TIMEOUT_MS = 120_000;
@@ -59,6 +61,10 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 			subprocess.terminate();
 			await subprocess.ended;
 			clearTimeout(timer);
+		},
+		async kill() {
+			subprocess.kill('SIGKILL');
+			await subprocess.ended;
 		},
 	};
 	try {

@@ -1,0 +1,23 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../../sandbox';
+import type { NodeDraft } from './workflows';
+
+/** One operation of a node, run in n8n with these items. */
+export interface OperationCase {
+	resource: string;
+	operation: string;
+	/** The fields of the input items. */
+	rows: IDataObject[];
+	parameters: INodeParameters;
+	/** A node between the items and the operation, e.g. one that makes files. */
+	before?: NodeDraft;
+	/** What comes out for each row; fields beside those named may be there. */
+	expected: (sandbox: Sandbox) => IDataObject[][];
+	/** What the service must look like afterwards. */
+	after?: (sandbox: Sandbox) => void;
+}
+
+/** A record chosen by the id in a field of the item. */
+export function byId(field: string): INodeParameters {
+	return { __rl: true, mode: 'id', value: `={{ $json.${field} }}` };
+}

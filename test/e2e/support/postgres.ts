@@ -1,0 +1,78 @@
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, LOOPBACK, run } from '../../../tools/host';
+import { programPath } from './programs';
+
+export interface Postgres {
+	port: number;
+	user: string;
+	database: string;
+	/** Runs statements that give no rows. */
+	execute(sql: string): Promise<void>;
+	/** Runs one SELECT and gives its rows, each with its columns by name. */
+	select<Row>(sql: string): Promise<Row[]>;
+	stop(): Promise<void>;
+}
+
+const USER = 'n8n';
+const DATABASE = 'postgres';
+
+/** A PostgreSQL server with an empty database in a temporary folder, for this machine alone. */
+export async function startPostgres(): Promise<Postgres> {
+	const [initdb, pgCtl, psql] = await Promise.all([
+		programPath('initdb'),
+		programPath('pg_ctl'),
+		programPath('psql'),
+	]);
+	const port = await freePort();
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-postgres-'));
+	const owner = await serverUser();
+	if (owner) await chown(folder, owner.uid, owner.gid);
+	const data = join(folder, 'data');
+	const asOwner = async (command: string, ...args: string[]) => {
+		const [program = '', ...rest] = [...(owner?.prefix ?? []), command, ...args];
+		// A folder that every user may be in: the caller's own may be closed to the server's user.
+		return await run(program, rest, { cwd: tmpdir() });
+	};
+	const settings = `-p ${port} -c listen_addresses=${LOOPBACK} -c unix_socket_directories= -c fsync=off`;
+	const stop = async () => {
+		await asOwner(pgCtl, 'stop', '-D', data, '-m', 'fast').catch(() => undefined);
+		await rm(folder, { recursive: true, force: true });
+	};
+	try {
+		await asOwner(initdb, '-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync');
+		const log = join(folder, 'log');
+		await asOwner(pgCtl, 'start', '-D', data, '-w', '-l', log, '-o', settings);
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	const address = `postgresql://${USER}@${LOOPBACK}:${port}/${DATABASE}`;
+	const execute = async (sql: string) =>
+		await run(psql, [address, '-XAtq', '-v', 'ON_ERROR_STOP=1', '-c', sql]);
+	return {
+		port,
+		user: USER,
+		database: DATABASE,
+		execute: async (sql) => void (await execute(sql)),
+		async select<Row>(sql: string) {
+			const printed = await execute(`SELECT row_to_json(result) FROM (${sql}) AS result`);
+			return printed
+				.split('\n')
+				.filter(Boolean)
+				.map((line) => JSON.parse(line) as Row);
+		},
+		stop,
+	};
+}
+
+/** The user to run the server as: it refuses root. */
+async function serverUser(): Promise<{ uid: number; gid: number; prefix: string[] } | undefined> {
+	if (process.getuid?.() !== 0) return undefined;
+	const [uid, gid] = await Promise.all(
+		['-u', '-g'].map(async (option) => Number(await run('id', [option, 'postgres']))),
+	);
+	if (!uid || !gid) throw new Error('There is no user postgres to run PostgreSQL as');
+	return { uid, gid, prefix: ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'] };
+}

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run } from '../../../tools/host';
+
+/** A program of another maker: where it may be, the file names it may have, Debian's package. */
+interface Program {
+	folders: () => Promise<string[]>;
+	names: string[];
+	debianPackage: string;
+}
+
+/** Debian keeps PostgreSQL's server programs off the path, one folder for each version. */
+const POSTGRES_VERSIONS = '/usr/lib/postgresql';
+
+const PROGRAMS = {
+	chromium: {
+		folders: pathFolders,
+		names: ['chromium', 'chromium-browser', 'google-chrome'],
+		debianPackage: 'chromium',
+	},
+	initdb: { folders: postgresFolders, names: ['initdb'], debianPackage: 'postgresql' },
+	pg_ctl: { folders: postgresFolders, names: ['pg_ctl'], debianPackage: 'postgresql' },
+	psql: { folders: postgresFolders, names: ['psql'], debianPackage: 'postgresql' },
+	'redis-server': {
+		folders: pathFolders,
+		names: ['redis-server'],
+		debianPackage: 'redis-server',
+	},
+} satisfies Record<string, Program>;
+
+export type ProgramName = keyof typeof PROGRAMS;
+
+/**
+ * The path of a program that `providePrograms` has seen to.
+ *
+ * @throws when it is missing
+ */
+export async function programPath(name: ProgramName): Promise<string> {
+	const found = await find(PROGRAMS[name]);
+	if (!found) throw new Error(`${name} is missing; install it: ${installCommand([name])}`);
+	return found;
+}
+
+/**
+ * Installs the programs that are missing from Debian's packages, without starting any service.
+ *
+ * @throws an Error that says what to install where this process may not
+ */
+export async function providePrograms(): Promise<void> {
+	const missing: ProgramName[] = [];
+	for (const name of Object.keys(PROGRAMS) as ProgramName[]) {
+		if (!(await find(PROGRAMS[name]))) missing.push(name);
+	}
+	if (missing.length === 0) return;
+	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+		throw new Error(
+			`The end-to-end tests need ${missing.join(', ')}. Install: ${installCommand(missing)}`,
+		);
+	}
+	const env = {
+		...process.env,
+		DEBIAN_FRONTEND: 'noninteractive',
+		// In this run level no package starts its service.
+		RUNLEVEL: '1',
+	};
+	await run('apt-get', ['update'], { env });
+	const packages = debianPackages(missing);
+	await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], { env });
+}
+
+function installCommand(names: ProgramName[]): string {
+	return `sudo apt-get install ${debianPackages(names).join(' ')}`;
+}
+
+function debianPackages(names: ProgramName[]): string[] {
+	return [...new Set(names.map((name) => PROGRAMS[name].debianPackage))];
+}
+
+async function find({ folders, names }: Program): Promise<string | undefined> {
+	return (await folders())
+		.flatMap((folder) => names.map((name) => join(folder, name)))
+		.find((path) => existsSync(path));
+}
+
+async function pathFolders(): Promise<string[]> {
+	return (process.env.PATH ?? '').split(':');
+}
+
+async function postgresFolders(): Promise<string[]> {
+	const versions = existsSync(POSTGRES_VERSIONS) ? await readdir(POSTGRES_VERSIONS) : [];
+	const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
+	return newestFirst.map((version) => join(POSTGRES_VERSIONS, version, 'bin'));
+}

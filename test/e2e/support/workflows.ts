@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INode, INodeParameters, IRunData } from 'n8n-workflow';
+import type { Execution, N8nApi, WorkflowFile } from '../../../tools/host';
+import type { CredentialReference } from './stage';
+
+/** A node of a test's workflow, without what the editor fills in. */
+export type NodeDraft = Pick<INode, 'name' | 'type'> & Partial<INode>;
+
+const PACKAGE = 'n8n-nodes-link-company';
+export const START = 'Start';
+
+export function linkManagement(
+	name: string,
+	credential: CredentialReference,
+	parameters: INodeParameters,
+	settings: Partial<INode> = {},
+): NodeDraft {
+	return packageNode('linkManagement', name, credential, parameters, settings);
+}
+
+export function companyRegistry(
+	name: string,
+	credential: CredentialReference | undefined,
+	parameters: INodeParameters,
+	settings: Partial<INode> = {},
+): NodeDraft {
+	return packageNode('companyRegistry', name, credential, parameters, settings);
+}
+
+function packageNode(
+	type: string,
+	name: string,
+	credential: CredentialReference | undefined,
+	parameters: INodeParameters,
+	settings: Partial<INode>,
+): NodeDraft {
+	return {
+		name,
+		type: `${PACKAGE}.${type}`,
+		parameters,
+		...(credential && { credentials: { [credential.type]: referenceOf(credential) } }),
+		...settings,
+	};
+}
+
+export function referenceOf({ id, name }: CredentialReference) {
+	return { id, name };
+}
+
+/** Puts out the rows that its own input's field `rows` holds. */
+export const splitRows: NodeDraft = {
+	name: 'Rows',
+	type: 'n8n-nodes-base.splitOut',
+	parameters: { fieldToSplitOut: 'rows', options: {} },
+};
+
+/** Passes its input on; stands for whatever comes after. */
+export function passOn(name: string): NodeDraft {
+	return { name, type: 'n8n-nodes-base.noOp' };
+}
+
+/** A start by hand, followed by these rows as items. */
+export function startWith(rows: IDataObject[]): NodeDraft[] {
+	const content = JSON.stringify({ rows });
+	return [
+		{ name: START, type: 'n8n-nodes-base.manualTrigger' },
+		{
+			name: 'Content',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: content, options: {} },
+		},
+		splitRows,
+	];
+}
+
+/** A workflow in which each node feeds the next; `branches` adds connections of further outputs. */
+export function chain(
+	name: string,
+	nodes: NodeDraft[],
+	branches: Array<{ from: string; output: number; to: NodeDraft }> = [],
+): WorkflowFile {
+	const targets = new Map(nodes.map(({ name: node }, index) => [node, [nodes[index + 1]?.name]]));
+	for (const { from, output, to } of branches) targets.get(from)?.splice(output, 1, to.name);
+	const drafts = [...nodes, ...branches.map(({ to }) => to)];
+	return {
+		id: randomUUID(),
+		name,
+		nodes: drafts.map((draft, index) => ({
+			id: randomUUID(),
+			typeVersion: 1,
+			position: [index * 220, 0],
+			parameters: {},
+			...draft,
+		})),
+		connections: Object.fromEntries(
+			[...targets].map(([from, outputs]) => [
+				from,
+				{ main: outputs.map((to) => (to ? [{ node: to, type: 'main', index: 0 }] : [])) },
+			]),
+		),
+		settings: {},
+	};
+}
+
+/** Stores a workflow, starts it by hand and waits for its end. */
+export async function runByHand(
+	api: N8nApi,
+	workflow: WorkflowFile,
+	timeoutMs?: number,
+): Promise<Execution> {
+	const id = await api.createWorkflow(workflow);
+	return await api.waitForExecution(await api.runWorkflow(id, START), { timeoutMs });
+}
+
+/** An item that a node put out, with the input item it belongs to. */
+export interface Output {
+	json: IDataObject;
+	/** Index of the input item. */
+	from: number | undefined;
+}
+
+/** The items on one output of a node's first run. */
+export function outputOf({ runData }: { runData: IRunData }, node: string, index = 0): Output[] {
+	return (runData[node]?.[0]?.data?.main?.[index] ?? []).map(({ json, pairedItem }) => ({
+		json,
+		from: sourceOf(pairedItem),
+	}));
+}
+
+function sourceOf(pairedItem: unknown): number | undefined {
+	const [first] = [pairedItem].flat() as Array<number | { item: number } | undefined>;
+	return typeof first === 'object' ? first.item : first;
+}
