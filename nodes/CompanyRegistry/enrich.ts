@@ -9,6 +9,7 @@ import { isBlank, required, Wrong } from '../transport/rules';
 import type { Rule } from '../transport/rules';
 import { V1_MAX_LIMIT } from './fields';
 import { checkIdno, IDNO_LENGTH } from './idno';
+import { makeKnownCompanies } from './knownCompanies';
 import { bestMatch, longestWord, searchWords } from './nameMatch';
 import { companiesIn, flatCredit, idnoOf, isActive, nameOf, recordIn } from './records';
 import { wantsCheckDigit } from './returns';
@@ -34,6 +35,7 @@ interface Options {
 	includeInputFields?: boolean;
 	searchAgain?: boolean;
 	nameAsFallback?: boolean;
+	reuseIdentical?: boolean;
 }
 
 const SEARCH_PATHS: Record<Variant, string> = {
@@ -115,7 +117,10 @@ function isNumber(name: string): boolean {
 async function lookUpIdno(call: Call, variant: Variant, value: unknown): Promise<Match> {
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
 	if (!check.valid) return notFound(check.reason);
-	const { rows } = await search(call, variant, check.idno);
+	const { reuseIdentical } = call.parameter<Options>('options', {});
+	const known =
+		reuseIdentical === false ? undefined : await call.shared(makeKnownCompanies).find(check.idno);
+	const rows = known ? [known] : (await search(call, variant, check.idno)).rows;
 	const company = rows.find((row) => idnoOf(row) === check.idno);
 	if (!company) return notFound(`No company has the IDNO ${check.idno}.`);
 	return {
@@ -136,7 +141,9 @@ async function lookUpName(
 ): Promise<Match> {
 	const words = searchWords(name);
 	if (words === '') return notFound('The name has neither letters nor digits.');
-	let { rows, total } = await search(call, variant, words);
+	const searching = search(call, variant, words);
+	call.shared(makeKnownCompanies).searchingByName(searching);
+	let { rows, total } = await searching;
 	if (rows.length === 0 && searchAgain && longestWord(name) !== words) {
 		({ rows, total } = await search(call, variant, longestWord(name)));
 	}

@@ -26,6 +26,8 @@ export interface Call {
 	parameter<T>(name: string, fallback: T): T;
 	/** Sends a request and returns the parsed body. Identical GETs of a run are sent once. */
 	send(request: Request): Promise<unknown>;
+	/** What the items of the run know together: one object for each `make`, which makes it. */
+	shared<T>(make: () => T): T;
 	/** The connection, for operations that must know the credential's settings. */
 	connection(): Promise<Connection>;
 }
@@ -94,6 +96,7 @@ function callOf(
 		context,
 		parameter,
 		connection,
+		shared: (make) => run.shared(make),
 		async send(request) {
 			if (request.method !== 'GET' || options.reuseIdentical === false) return await sendAnew(request);
 			const key = JSON.stringify([request.path, request.values ?? {}, request.query ?? {}]);

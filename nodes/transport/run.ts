@@ -14,6 +14,7 @@ export class Run {
 	private readonly joined = new Set<number>();
 	private readonly answers = new Map<string, Promise<unknown>>();
 	private readonly written = new Map<string, IDataObject[]>();
+	private readonly memories = new Map<() => unknown, unknown>();
 	private failed = false;
 
 	/** Takes part as item `itemIndex`. False when this item was here before: a new try began. */
@@ -30,6 +31,12 @@ export class Run {
 		const answer = send();
 		this.answers.set(key, answer);
 		return await answer;
+	}
+
+	/** What the items of an operation know together; made by the first that asks. */
+	shared<T>(make: () => T): T {
+		if (!this.memories.has(make)) this.memories.set(make, make());
+		return this.memories.get(make) as T;
 	}
 
 	/**

@@ -194,6 +194,32 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 		expect(requests).toHaveLength(variant === 'v1' ? 400 : 200);
 	}, 30_000);
 
+	it('searches once for a company that stands in one row by name and in another by IDNO', async () => {
+		const { run, companies, requests } = await bench(variant);
+		const chosen = distinctlyNamed(companies).slice(0, 40);
+		const rows = chosen.flatMap(({ idno, name }) => [{ idno }, { name }, { idno, name }]);
+		const { items } = await run(enrich(), { items: itemsOf(...rows) });
+		expect(jsonOf(items).map(({ company_idno }) => company_idno)).toEqual(
+			chosen.flatMap(({ idno }) => [idno, idno, idno]),
+		);
+		expect(jsonOf(items).map(({ matchedBy }) => matchedBy)).toEqual(
+			chosen.flatMap(() => ['idno', 'name', 'idno']),
+		);
+		expect(requests).toHaveLength(40);
+	});
+
+	it('still looks up by IDNO when a search by name fails', async () => {
+		const { run, companies, registry } = await bench(variant);
+		const [first, second] = distinctlyNamed(companies);
+		registry.inject({ status: 500, path: /search/ });
+		const { items } = await run(enrich(), {
+			items: itemsOf({ name: first!.name }, { idno: second!.idno }),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(items[0]?.json.error).toMatch(/not working right now/);
+		expect(items[1]?.json).toMatchObject({ found: true, company_idno: second!.idno });
+	});
+
 	it('sends nothing for 100 numbers that cannot be IDNOs', async () => {
 		const { run, requests } = await bench(variant);
 		const rows = Array.from({ length: 100 }, (_, index) => ({
