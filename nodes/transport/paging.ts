@@ -29,58 +29,73 @@ export interface Wanted {
  * and its number of pages. Once that is known, further pages are fetched side by side, in order,
  * and none that is not needed. Counters may lie: the list goes on while pages bring new rows and
  * either counter promises more, and it ends when a page brings nothing new. Rows that shift
- * between pages come out once; when the total shrinks meanwhile, so that rows may have slipped
+ * between pages come out once; when the counters fall meanwhile, so that rows may have slipped
  * past, the pages are read a second time.
  */
 export async function collectRows(fetchPage: FetchPage, wanted: Wanted): Promise<Json[]> {
 	const size = Math.min(wanted.pageSize ?? PAGE_SIZE, wanted.rows);
-	const first = await sweep(fetchPage, size, wanted.rows);
-	if (first.shrank && first.rows.size < wanted.rows) {
+	const { rows, shifted } = await sweep(fetchPage, size, wanted.rows);
+	if (shifted && rows.size < wanted.rows) {
 		const second = await sweep(fetchPage, size, wanted.rows);
-		for (const [key, row] of second.rows) if (!first.rows.has(key)) first.rows.set(key, row);
+		for (const row of second.rows.values()) {
+			const id = idOf(row);
+			if (id !== undefined && !rows.has(id)) rows.set(id, row);
+		}
 	}
-	return [...first.rows.values()].slice(0, wanted.rows);
+	return [...rows.values()].slice(0, wanted.rows);
 }
 
 interface Sweep {
 	rows: Map<unknown, Json>;
-	/** The list became shorter while it was read. */
-	shrank: boolean;
+	/** A counter fell from one page to a later one: rows may have slipped from that to this. */
+	shifted: boolean;
 }
 
 async function sweep(fetchPage: FetchPage, size: number, wantedRows: number): Promise<Sweep> {
 	const first = await fetchPage(1, size);
-	const perPage = first.perPage ?? Math.max(first.rows.length, 1);
-	const lastPage = first.lastPage ?? (first.total && Math.ceil(first.total / perPage));
+	const perPage = honouredSize(first);
 	const rows = new Map<unknown, Json>();
-	addRows(rows, first);
-	let shrank = false;
-	let readPages = 1;
+	const repeated = repetitions();
+	if (!repeated(first)) addRows(rows, first);
+	let lastPage = lastPageOf(first, perPage);
+	const all = [first];
 	let newest = first;
 	let staleWaves = 0;
 
 	while (
 		rows.size < wantedRows &&
 		staleWaves < STALE_WAVES &&
-		promisesMore(newest, readPages, lastPage, perPage)
+		promisesMore(newest, all.length, lastPage, perPage)
 	) {
 		const needed = Math.ceil((wantedRows - rows.size) / perPage);
-		const announced = lastPage === undefined ? 1 : lastPage - readPages;
+		const announced = lastPage === undefined ? 1 : lastPage - all.length;
 		const wave = Math.max(1, Math.min(PAGES_AT_ONCE, needed, announced));
-		const start = readPages + 1;
+		const start = all.length + 1;
 		const pages = await Promise.all(
 			Array.from({ length: wave }, async (_, index) => await fetchPage(start + index, size)),
 		);
 		const before = rows.size;
 		for (const page of pages) {
-			addRows(rows, page);
-			shrank ||= fell(first.total, page.total) || fell(first.lastPage, page.lastPage);
+			if (!repeated(page)) addRows(rows, page);
 			newest = page;
 		}
-		readPages += wave;
+		lastPage = lastPageOf(newest, perPage) ?? lastPage;
+		all.push(...pages);
 		staleWaves = rows.size === before ? staleWaves + 1 : 0;
 	}
-	return { rows, shrank };
+	const shifted = falls(all.map(({ total }) => total)) || falls(all.map((page) => page.lastPage));
+	return { rows, shifted };
+}
+
+/** Some services repeat the size that was asked, and give less. */
+function honouredSize({ rows, perPage, total }: Page): number {
+	const came = Math.max(rows.length, 1);
+	return perPage === undefined || (total !== undefined && total > rows.length) ? came : perPage;
+}
+
+/** A list may grow while it is read, so this is asked of every page. */
+function lastPageOf({ lastPage, total }: Page, perPage: number): number | undefined {
+	return lastPage ?? (total && Math.ceil(total / perPage));
 }
 
 function promisesMore(
@@ -95,15 +110,39 @@ function promisesMore(
 	return page.nextPage === undefined && page.rows.length >= perPage;
 }
 
-function fell(before: number | undefined, now: number | undefined): boolean {
-	return before !== undefined && now !== undefined && now < before;
+function falls(counters: Array<number | undefined>): boolean {
+	let highest = 0;
+	for (const counter of counters) {
+		if (counter !== undefined && counter < highest) return true;
+		highest = Math.max(highest, counter ?? 0);
+	}
+	return false;
 }
 
 /** A row without an id cannot be told from another, so it is kept as it comes. */
 function addRows(rows: Map<unknown, Json>, page: Page): void {
 	for (const row of page.rows) {
-		const id = row.id ?? row.idno;
-		const key = id === undefined || id === null ? row : `${String(row.type ?? '')}:${String(id)}`;
+		const key = idOf(row) ?? row;
 		if (!rows.has(key)) rows.set(key, row);
 	}
+}
+
+/**
+ * Tells whether a page came before, where its rows have no ids by which to see that: a service
+ * that ignores `page` would go on for ever.
+ */
+function repetitions(): (page: Page) => boolean {
+	const seen = new Set<string>();
+	return ({ rows }) => {
+		if (rows.every((row) => idOf(row) !== undefined)) return false;
+		const content = JSON.stringify(rows);
+		const known = seen.has(content);
+		seen.add(content);
+		return known;
+	};
+}
+
+function idOf(row: Json): string | undefined {
+	const id = row.id ?? row.idno;
+	return id === undefined || id === null ? undefined : `${String(row.type ?? '')}:${String(id)}`;
 }
