@@ -39,7 +39,7 @@ export interface WatchList {
 export interface Search {
 	kind: 'search';
 	/** @throws ServiceProblem */
-	page(page: number): Promise<{ companies: Shown[]; last: boolean }>;
+	page(page: number): Promise<{ companies: Shown[]; last: boolean; noPages?: boolean }>;
 }
 
 export interface CompanyState {
@@ -162,7 +162,8 @@ class CompanyPoll {
 			const before = this.shownNow;
 			for (const company of page.companies) this.compare(company);
 			const nothingNew = this.shownNow === before;
-			if (state.next === 2 && nothingNew && page.companies.length > 0) state.onePage = true;
+			const again = state.next === 2 && nothingNew && page.companies.length > 0;
+			if (page.noPages || again) state.onePage = true;
 			state.next++;
 			if (page.last || nothingNew || state.onePage) {
 				this.complete();

@@ -37,7 +37,7 @@ export interface FileState {
 }
 
 interface Sweep {
-	/** Ids of the last rows read, in the order of the list: the next window must show one. */
+	/** Ids of the rows read last, in the order of the list: the next window must show some. */
 	tail: number[];
 	/** Position of the last row read, -1 at the beginning. */
 	position: number;
@@ -67,10 +67,10 @@ export interface FileOutcome {
 const CONVINCING_ROWS = 8;
 /** Counters that tell of smaller pages are not believed. */
 const SMALLEST_PAGE = 3;
+/** New rows among those that a sweep knows, before it takes the list for a shuffled one. */
+const TOLERATED_STRANGERS = 1;
 /** Rows before the last one that the next window of a sweep shows again. */
 const OVERLAP = 2;
-/** Rows of a sweep that are remembered to find the place again. */
-const TAIL = 30;
 /** A list that goes on for longer is one page, again and again. */
 const MAX_ROWS = 1e9;
 /** Windows without a new row, after which a sweep is over whatever the counters promise. */
@@ -333,7 +333,7 @@ class FilePoll {
 			sweep.page = window.page;
 			if (seen.rows.length > 0) {
 				sweep.position = seen.start + seen.rows.length - 1;
-				sweep.tail = idsOf(seen).slice(-TAIL);
+				sweep.tail = idsOf(seen);
 			}
 			const atOnce = seen.start === 0 && seen.ends;
 			stale = fresh.length === 0 && sweep.tail.at(-1) === lastRead ? stale + 1 : 0;
@@ -488,7 +488,7 @@ function follows(later: Snapshot, { rows }: Snapshot): boolean {
 
 /**
  * Where a sweep goes on in a snapshot: after the last of the rows it has read already. Two of them
- * must be there, in the order in which they were read.
+ * must be there, in the order in which they were read, and hardly any other row among them.
  *
  * @returns undefined when the snapshot does not show the place, `shuffled` when the order changed
  */
@@ -498,7 +498,8 @@ function placeAfter({ rows }: Snapshot, tail: number[]): number | 'shuffled' | u
 		return 'shuffled';
 	}
 	if (places.length < Math.min(2, tail.length)) return undefined;
-	return (places.at(-1) ?? -1) + 1;
+	const place = (places.at(-1) ?? -1) + 1;
+	return place - places.length > TOLERATED_STRANGERS ? 'shuffled' : place;
 }
 
 function lastStart({ lastPage, size }: Snapshot): number | undefined {

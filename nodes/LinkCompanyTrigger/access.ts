@@ -1,0 +1,69 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { connect, exchange } from '../transport/exchange';
+import type { Connection, Host, Request } from '../transport/exchange';
+import { ServiceProblem } from '../transport/problems';
+import type { Service } from '../transport/service';
+import type { Deadline } from './deadline';
+
+/** The way of a poll to its service. */
+export interface Access {
+	/** The credential's fields beside the key. */
+	settings: Readonly<Record<string, unknown>>;
+	/** Stands for the account: the same key at the same address. It holds the key itself. */
+	secretIdentity: unknown;
+	/** Sends a request within the poll's time and returns the parsed body. */
+	send(request: Request): Promise<unknown>;
+	/** Hears of every request before it is sent; a refusal keeps it from being sent. */
+	onRequest: () => ServiceProblem | undefined;
+}
+
+export async function openAccess(
+	context: IPollFunctions,
+	service: Service,
+	deadline: Deadline,
+): Promise<Access> {
+	const connection = await connect(context as unknown as Host, service);
+	const { apiKey } = await context.getCredentials(service.credential);
+	const { baseUrl, settings } = connection.account;
+	const access: Access = {
+		settings,
+		secretIdentity: [service.credential, baseUrl, apiKey],
+		onRequest: () => undefined,
+		send: async (request) => await send(context, connection, request, deadline, access),
+	};
+	return access;
+}
+
+async function send(
+	context: IPollFunctions,
+	connection: Connection,
+	request: Request,
+	deadline: Deadline,
+	{ onRequest }: Access,
+): Promise<unknown> {
+	let refusal: ServiceProblem | undefined;
+	// The transport repeats requests by itself, so they are counted where they leave.
+	const host: Host = {
+		getNode: () => context.getNode(),
+		getCredentials: async (type) => await context.getCredentials(type),
+		helpers: {
+			httpRequestWithAuthentication: async (credential, options) => {
+				refusal = onRequest();
+				if (refusal) throw refusal;
+				return (await context.helpers.httpRequestWithAuthentication.call(
+					context,
+					credential,
+					options,
+				)) as unknown;
+			},
+		},
+	};
+	const sending = {
+		patienceMs: deadline.leftMs,
+		engineOptions: { timeout: deadline.timeoutMs },
+	};
+	return await exchange(host, connection, request, sending).catch(async (error: unknown) => {
+		return await Promise.reject((refusal ?? error) as Error);
+	});
+}

@@ -1,0 +1,194 @@
+import { companyRegistry, planOf } from '../../CompanyRegistry/service';
+import { systemClock } from '../../transport/clock';
+import { isJson } from '../../transport/envelope';
+import type { Json } from '../../transport/envelope';
+import { InputProblem, ServiceProblem } from '../../transport/problems';
+import { isBlank } from '../../transport/rules';
+import type { Access } from '../access';
+import type { Stored } from '../state';
+import { searchSource, watchListSource } from './companySource';
+import type { SearchQuery, StatusSource } from './companySource';
+import { decodeCompanies, encodeCompanies } from './companyState';
+import { eventOf, pollCompanies, previousName, WATCHABLE } from './companyStatusChanged';
+import type { CompanyState, Field, Search, WatchList } from './companyStatusChanged';
+import { DailyBudget, dayPlanOf } from './dailyBudget';
+import type { PollTime, Spent } from './dailyBudget';
+import { countedBy, noteCount } from './dailyBudgetMemory';
+import { remembered } from './event';
+import type { Options, Prepared, Surroundings, TriggerEvent } from './event';
+import { watchListOf } from './watchList';
+
+/** Of the plan's quota, what is left for everything else that uses the key. */
+const RESERVED_SHARE = 0.2;
+/** Companies that a test event may try until one can be read. */
+const SAMPLE_TRIES = 3;
+
+export const companyStatusChanged: TriggerEvent = {
+	name: 'Company Status Changed',
+	service: companyRegistry,
+	prepare,
+};
+
+interface Settings {
+	fields: readonly Field[];
+	/** A watch list's IDNOs. */
+	companies?: string[];
+	query?: SearchQuery;
+	statusSource: StatusSource;
+}
+
+function prepare(surroundings: Surroundings): Prepared {
+	const { parameter } = surroundings;
+	const { emitExisting = false, checkDigit } = parameter<Options>('options', {});
+	const settings = settingsOf(parameter, checkDigit !== false);
+	const { fields } = settings;
+
+	return {
+		settings,
+		async poll(stored, access, reading) {
+			const decode = (data: unknown) => stateIn(data, fields.length);
+			const state = remembered(stored.data, decode, surroundings);
+			const { budget, count } = openBudget(surroundings, stored, access);
+			access.onRequest = count;
+			const source = sourceOf(settings, access, state?.onePage ?? false);
+			const unreadable = (idno: string, { message }: ServiceProblem) =>
+				surroundings.warn(`the company ${idno} could not be read and is skipped: ${message}`);
+			const options = { fields, emitExisting, unreadable };
+			const outcome = await pollCompanies(state, source, reading, budget, options);
+			return {
+				data: { ...outcome.state, companies: encodeCompanies(outcome.state.companies) },
+				kept: { ...budget.today },
+				events: outcome.events,
+			};
+		},
+		async sample(access) {
+			return await sampleOf(sourceOf(settings, access, true), fields);
+		},
+	};
+}
+
+type Parameter = Surroundings['parameter'];
+
+function settingsOf(parameter: Parameter, checkDigit: boolean): Settings {
+	const watched = parameter<unknown>('fieldsToWatch', ['status']);
+	const fields = WATCHABLE.filter((field) => Array.isArray(watched) && watched.includes(field));
+	if (fields.length === 0) {
+		throw new InputProblem(
+			'The parameter "Fields to Watch" is empty',
+			'Select at least one field.',
+		);
+	}
+	const statusSource = parameter<StatusSource>('statusSource', 'automatic');
+	const watch = parameter<string>('watch', 'list');
+	if (watch === 'search') return { fields, statusSource, query: queryOf(parameter) };
+	const given = parameter<unknown>(watch === 'text' ? 'watchListText' : 'watchList', '');
+	return { fields, statusSource, companies: watchListOf(given, checkDigit) };
+}
+
+function queryOf(parameter: Parameter): SearchQuery {
+	const filters = parameter<Json>('searchFilters', {});
+	const filled = ['q', 'caen', 'region'].filter((name) => !isBlank(filters[name]));
+	if (filled.length === 0) {
+		throw new InputProblem(
+			'The search has no filter',
+			'Add at least one of Class Code, Query and Region.',
+		);
+	}
+	return Object.fromEntries(filled.map((name) => [name, String(filters[name]).trim()]));
+}
+
+function sourceOf(settings: Settings, access: Access, onePage: boolean): WatchList | Search {
+	const { companies, query = {}, statusSource, fields } = settings;
+	return companies
+		? watchListSource(access, companies, statusSource, fields)
+		: searchSource(access, query, fields, onePage);
+}
+
+/** @returns undefined when there is none, or one that cannot be read */
+function stateIn(data: unknown, fields: number): CompanyState | undefined {
+	if (!isJson(data)) return undefined;
+	const { next, beginning, onePage } = data;
+	const companies = decodeCompanies(data.companies, fields);
+	if (!companies || !Number.isSafeInteger(next) || typeof beginning !== 'boolean') return undefined;
+	return { companies, next: next as number, beginning, onePage: onePage === true || undefined };
+}
+
+function openBudget(
+	{ parameter, trigger, utcOffsetMinutes }: Surroundings,
+	{ kept, polledBefore }: Stored,
+	access: Access,
+): { budget: DailyBudget; count: () => ServiceProblem | undefined } {
+	const { item = [] } = parameter<{ item?: PollTime[] }>('pollTimes', {});
+	const plan = dayPlanOf(item, utcOffsetMinutes);
+	const ledger = { counted: countedBy(trigger), stored: spentIn(kept), polledBefore };
+	const perDay = perDayOf(parameter('dailyRequests', 0), access);
+	const budget = new DailyBudget(perDay, plan, ledger, () => systemClock.now());
+	noteCount(trigger, budget.today);
+	let sent = 0;
+	const count = () => {
+		// Whether the first may be sent was asked before; the others may be repetitions.
+		if (sent++ > 0 && budget.left(true) === 0) return budgetUsedUp(perDay);
+		budget.spend();
+		noteCount(trigger, budget.today);
+		return undefined;
+	};
+	return { budget, count };
+}
+
+function spentIn(kept: unknown): Spent | undefined {
+	if (!isJson(kept)) return undefined;
+	const { day, used } = kept;
+	return typeof day === 'number' && typeof used === 'number' ? { day, used } : undefined;
+}
+
+function perDayOf(wanted: unknown, { settings }: Access): number {
+	const { perDay } = planOf(settings as Parameters<typeof planOf>[0]);
+	const budget = Number(wanted);
+	if (!Number.isInteger(budget) || budget < 0) {
+		throw new InputProblem(
+			`The parameter "Daily Request Budget" must be a whole number, but it is "${String(wanted)}"`,
+			'Enter 0 to use four fifths of what the plan allows.',
+		);
+	}
+	if (budget > perDay) {
+		throw new InputProblem(
+			`The Daily Request Budget of ${budget} is more than the plan allows (${perDay} per day)`,
+			'Lower it, or select the right Plan in the credential.',
+		);
+	}
+	return budget > 0 ? budget : Math.max(1, Math.floor(perDay * (1 - RESERVED_SHARE)));
+}
+
+function budgetUsedUp(perDay: number): ServiceProblem {
+	return new ServiceProblem(`The daily budget of ${perDay} requests is used up`, {
+		description: 'The trigger goes on tomorrow.',
+		failure: { cause: 'quota-exhausted' },
+	});
+}
+
+/** A company as it is now; what it showed before is made up of the same values. */
+async function sampleOf(source: WatchList | Search, fields: readonly Field[]): Promise<Json> {
+	const [company] =
+		source.kind === 'search' ? (await source.page(1)).companies : [await firstReadable(source)];
+	if (!company) {
+		throw new InputProblem(
+			'The search finds no company',
+			'Change the filters so that they find the companies to watch, then fetch the test event again.',
+		);
+	}
+	const previous = fields.map((field) => [previousName(field), company.values[field] ?? null]);
+	return eventOf(company, Object.fromEntries(previous) as Json, fields);
+}
+
+async function firstReadable({ companies, look }: WatchList) {
+	const tries = companies.slice(0, SAMPLE_TRIES);
+	let problem: unknown;
+	for (const idno of tries) {
+		const shown = await look(idno).catch((error: unknown) => {
+			problem = error;
+			return undefined;
+		});
+		if (shown) return shown;
+	}
+	return await Promise.reject(problem as Error);
+}

@@ -1,0 +1,96 @@
+import { fileRecord } from '../../LinkManagement/records';
+import { linkManagement } from '../../LinkManagement/service';
+import { isJson, readPage } from '../../transport/envelope';
+import type { Page } from '../../transport/envelope';
+import { InputProblem } from '../../transport/problems';
+import { recordOf } from '../../transport/recordKind';
+import { unexpected } from '../../transport/returns';
+import type { Access } from '../access';
+import { remembered } from './event';
+import type { Options, Prepared, Surroundings, TriggerEvent } from './event';
+import { pollFiles } from './fileCreated';
+import type { FileList, FileState, ListOrder } from './fileCreated';
+import { deltasOf, fromDeltas } from './numberText';
+import { idOf } from './snapshot';
+
+export const fileCreated: TriggerEvent = {
+	name: 'File Created',
+	service: linkManagement,
+	prepare,
+};
+
+function prepare(surroundings: Surroundings): Prepared {
+	const { parameter } = surroundings;
+	const { emitExisting = false } = parameter<Options>('options', {});
+	const name = String(parameter('name', '') ?? '').trim();
+	return {
+		settings: { name },
+		async poll({ data }, access, reading) {
+			const list = listOf(access, name);
+			const stored = remembered(data, stateIn, surroundings);
+			const { state, events } = await pollFiles(stored, list, reading, { emitExisting });
+			return { data: state && { ...state, emitted: deltasOf(state.emitted).join('.') }, events };
+		},
+		async sample(access) {
+			return await newest(listOf(access, name), name);
+		},
+	};
+}
+
+/** Link-management spec, "Files". */
+function listOf(access: Access, name: string): FileList {
+	return {
+		async page(page, size): Promise<Page> {
+			const query = { ...(name === '' ? {} : { name }), limit: size, page };
+			const body = await access.send({ method: 'GET', path: '/api/files', query });
+			const read = readPage(body, ['list']);
+			if (!read) throw unexpected('a list under "list"', body);
+			return { ...read, rows: read.rows.map((row) => recordOf(fileRecord, row)) };
+		},
+	};
+}
+
+const ORDERS: ListOrder[] = ['newestFirst', 'oldestFirst', 'none'];
+
+/** @returns undefined when there is none, or one that cannot be read */
+function stateIn(data: unknown): FileState | undefined {
+	if (!isJson(data)) return undefined;
+	const { mark, order, pageSize, emitted, sweptTo, end, sweep } = data;
+	const ids = typeof emitted === 'string' ? idsIn(emitted) : undefined;
+	const sound =
+		areNumbers(mark, pageSize, sweptTo) &&
+		ORDERS.includes(order as ListOrder) &&
+		(end === undefined || (isJson(end) && areNumbers(end.position, end.id))) &&
+		(sweep === undefined || isSweep(sweep));
+	if (!ids || !sound) return undefined;
+	return { ...data, emitted: ids } as unknown as FileState;
+}
+
+function isSweep(sweep: unknown): boolean {
+	if (!isJson(sweep) || !Array.isArray(sweep.tail)) return false;
+	const { tail, position, page, top, rows, trend } = sweep;
+	return areNumbers(...(tail as unknown[]), position, page, top, rows) && typeof trend === 'string';
+}
+
+function areNumbers(...values: unknown[]): boolean {
+	return values.every(Number.isSafeInteger);
+}
+
+function idsIn(text: string): number[] | undefined {
+	return text === '' ? [] : fromDeltas(text.split('.'));
+}
+
+const SAMPLE_PAGE = 100;
+
+/** The newest file of the first page or, where that is full, of the last. */
+async function newest(list: FileList, name: string) {
+	const first = await list.page(1, SAMPLE_PAGE);
+	const others = first.lastPage ?? 1;
+	const last = others > 1 ? await list.page(others, SAMPLE_PAGE) : first;
+	const [file] = [...first.rows, ...last.rows].sort((a, b) => idOf(b) - idOf(a));
+	if (file) return file;
+	throw new InputProblem(
+		name === '' ? 'There is no file yet' : `There is no file whose name contains "${name}"`,
+		'Upload a file in the service, e.g. with the Link Management node, then fetch the test event again.',
+	);
+}

@@ -1,0 +1,92 @@
+import { qrCodeRecord } from '../../LinkManagement/records';
+import { linkManagement } from '../../LinkManagement/service';
+import { isJson, readPage } from '../../transport/envelope';
+import type { Json, Page } from '../../transport/envelope';
+import { PAGE_SIZE } from '../../transport/paging';
+import { InputProblem } from '../../transport/problems';
+import { recordOf } from '../../transport/recordKind';
+import { unexpected } from '../../transport/returns';
+import { positiveId, required, wholeNumber } from '../../transport/rules';
+import type { Access } from '../access';
+import { remembered } from './event';
+import type { Options, Prepared, Surroundings, TriggerEvent } from './event';
+import { decodeCodes, encodeCodes, pollQrCodes } from './qrCodeScanned';
+import type { QrList, QrState } from './qrCodeScanned';
+
+export const qrCodeScanned: TriggerEvent = {
+	name: 'QR Code Scanned',
+	service: linkManagement,
+	prepare,
+};
+
+function prepare(surroundings: Surroundings): Prepared {
+	const { parameter } = surroundings;
+	const { emitExisting = false } = parameter<Options>('options', {});
+	const chosen = chosenIn(parameter);
+	const wanted = parameter<unknown>('minimumScans', 1);
+	const minimum = required<number>(wholeNumber(1), wanted, 'Minimum New Scans');
+	return {
+		settings: { chosen: chosen && [...chosen].sort((a, b) => a - b), minimum },
+		async poll({ data }, access, reading) {
+			const options = { emitExisting, chosen, minimum };
+			const stored = remembered(data, stateIn, surroundings);
+			const outcome = await pollQrCodes(stored, listOf(access), reading, options);
+			const { state, events } = outcome;
+			return { data: { ...state, codes: encodeCodes(state.codes) }, events };
+		},
+		async sample(access) {
+			return await mostScanned(listOf(access), chosen);
+		},
+	};
+}
+
+function chosenIn(parameter: Surroundings['parameter']): ReadonlySet<number> | undefined {
+	if (parameter<string>('qrCodes', 'all') !== 'chosen') return undefined;
+	const { code = [] } = parameter<{ code?: Array<{ qrCodeId?: unknown }> }>('chosenQrCodes', {});
+	const ids = code.map(({ qrCodeId }) => (isJson(qrCodeId) ? qrCodeId.value : qrCodeId));
+	if (ids.length === 0) {
+		throw new InputProblem(
+			'No QR code is chosen',
+			'Add the codes to watch, or set QR Codes to All.',
+		);
+	}
+	return new Set(ids.map((id) => Number(required<string>(positiveId, id, 'QR Code'))));
+}
+
+/** Link-management spec, "QR codes". */
+function listOf(access: Access): QrList {
+	return {
+		async page(page, size): Promise<Page> {
+			const query = { limit: size, page };
+			const body = await access.send({ method: 'GET', path: '/api/qr', query });
+			const read = readPage(body, ['qrs']);
+			if (!read) throw unexpected('a list under "qrs"', body);
+			return { ...read, rows: read.rows.map((row) => recordOf(qrCodeRecord, row)) };
+		},
+	};
+}
+
+/** @returns undefined when there is none, or one that cannot be read */
+function stateIn(data: unknown): QrState | undefined {
+	if (!isJson(data) || typeof data.codes !== 'string') return undefined;
+	const codes = decodeCodes(data.codes);
+	const { beginning, nextPage, disturbed } = data;
+	const flags = typeof beginning === 'boolean' && typeof disturbed === 'boolean';
+	if (!codes || !flags || !Number.isSafeInteger(nextPage)) return undefined;
+	return { ...data, codes } as unknown as QrState;
+}
+
+/** The code of the first page that was scanned most, as if its last scan were new. */
+async function mostScanned(list: QrList, chosen: ReadonlySet<number> | undefined): Promise<Json> {
+	const { rows } = await list.page(1, PAGE_SIZE);
+	const wanted = rows.filter(({ id }) => !chosen || chosen.has(Number(id)));
+	const [code] = wanted.sort((a, b) => Number(b.scans) - Number(a.scans));
+	const scans = Number(code?.scans ?? 0);
+	if (code && scans > 0) return { ...code, scans, previousScans: scans - 1, newScans: 1 };
+	throw new InputProblem(
+		code ? 'No QR code has been scanned yet' : 'There is no QR code yet',
+		code
+			? `Scan one, e.g. "${String(code.name ?? code.id)}", then fetch the test event again.`
+			: 'Create a QR code in the service and scan it, then fetch the test event again.',
+	);
+}
