@@ -119,6 +119,10 @@ export class RateLimiter {
 	/** Requests that may still be sent before `windowEndsAt`. */
 	private budget = 0;
 	private windowEndsAt = 0;
+	/** The least that any answer said is left, since there was last no request under way. */
+	private leastTold = Infinity;
+	/** The latest end of the window that any of these answers announced. */
+	private latestEnd = 0;
 	private blockedUntil = 0;
 	private quotaBlocked = false;
 	private blockGuessed = false;
@@ -189,6 +193,11 @@ export class RateLimiter {
 			this.firstSentAt = undefined;
 			this.believe(report, inFlight + this.sentRequests - number, now);
 		}
+		// A request without such an answer may have been counted last.
+		const told = isQuota(report.reset, now) ? undefined : report.remaining;
+		this.leastTold = Math.min(this.leastTold, told ?? -Infinity);
+		this.latestEnd = Math.max(this.latestEnd, this.endOfWindow(report.reset, now));
+		if (this.inFlight === 0) this.settleUp();
 		if (refused) this.block(report, refused, now);
 		else if (now >= this.blockedUntil) this.refusedRounds = 0;
 		this.alarm?.abort();
@@ -310,9 +319,7 @@ export class RateLimiter {
 			this.described = false;
 			return;
 		}
-		// A reset that is long past tells nothing; the documented window does.
-		const usable = reset && reset.at > now - this.rate.windowMs ? reset : undefined;
-		const endsAt = usable ? usable.at + usable.resolutionMs : now + this.rate.windowMs;
+		const endsAt = this.endOfWindow(reset, now);
 		const certain = remaining - alongside;
 		if (!known || certain > this.budget) {
 			this.budget = certain;
@@ -325,6 +332,26 @@ export class RateLimiter {
 		}
 		this.confirmed = true;
 		this.described = true;
+	}
+
+	private endOfWindow(reset: Announced | undefined, now: number): number {
+		// A reset that is long past tells nothing; the documented window does.
+		const usable = reset && reset.at > now - this.rate.windowMs ? reset : undefined;
+		return usable ? usable.at + usable.resolutionMs : now + this.rate.windowMs;
+	}
+
+	/**
+	 * Every answer is in, that of the request counted last among them, so at least the smallest
+	 * number is left. In a sliding window that is more than was known while answers were missing.
+	 */
+	private settleUp(): void {
+		if (this.described && this.leastTold > this.budget) {
+			this.budget = this.leastTold;
+			// Among it is what came free at the end that was known so far.
+			this.windowEndsAt = Math.max(this.windowEndsAt, this.latestEnd);
+		}
+		this.leastTold = Infinity;
+		this.latestEnd = 0;
 	}
 
 	private closeQuota(until: number): void {
