@@ -1,11 +1,13 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { describeNode } from '../transport/gate';
 import { idno, options } from './fields';
 import { apiKey } from './resources/apiKey';
 import { company } from './resources/company';
 import { creditRecommendation } from './resources/creditRecommendation';
 import { idnoResource } from './resources/idno';
+import { companyRegistry } from './service';
 
 export class CompanyRegistry implements INodeType {
 	description: INodeTypeDescription = {
@@ -51,4 +53,8 @@ export class CompanyRegistry implements INodeType {
 			options,
 		],
 	};
+
+	constructor() {
+		describeNode(companyRegistry, this.description);
+	}
 }

@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { describeNode } from '../transport/gate';
 import { pagingFields, transportOptions } from '../transport/options';
 import { nameOfNewRecord } from './fields';
 import * as listSearch from './listSearch';
@@ -13,6 +14,7 @@ import { file } from './resources/file';
 import { pixel } from './resources/pixel';
 import { qrCode } from './resources/qrCode';
 import { splashPage } from './resources/splashPage';
+import { linkManagement } from './service';
 
 export class LinkManagement implements INodeType {
 	description: INodeTypeDescription = {
@@ -69,4 +71,8 @@ export class LinkManagement implements INodeType {
 	};
 
 	methods = { listSearch };
+
+	constructor() {
+		describeNode(linkManagement, this.description);
+	}
 }

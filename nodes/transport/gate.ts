@@ -4,12 +4,13 @@ import type {
 	IExecutePaginationFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
+	INodeTypeDescription,
 } from 'n8n-workflow';
 
 import { connect, exchange } from './exchange';
 import type { Connection, Host, Request } from './exchange';
-import { inputsOf } from './inputs';
-import type { Inputs } from './inputs';
+import { inputsOf, shownFields } from './inputs';
+import type { Inputs, ShownField } from './inputs';
 import { toNodeError } from './problems';
 import { CancelledError } from './rateLimiter';
 import { joinRun } from './run';
@@ -92,17 +93,30 @@ function callOf(
 		});
 
 	return {
-		inputs: inputsOf(engineOptions),
+		inputs: inputsOf(context, fieldsOf(context, service, run)),
 		context,
 		parameter,
 		connection,
 		shared: (make) => run.shared(make),
 		async send(request) {
-			if (request.method !== 'GET' || options.reuseIdentical === false) return await sendAnew(request);
+			if (request.method !== 'GET' || options.reuseIdentical === false)
+				return await sendAnew(request);
 			const key = JSON.stringify([request.path, request.values ?? {}, request.query ?? {}]);
 			return await run.once(key, async () => await sendAnew(request));
 		},
 	};
+}
+
+const descriptions = new WeakMap<Service, INodeTypeDescription>();
+
+/** Makes known to the gate which fields the node of a service has. Called by the node itself. */
+export function describeNode(service: Service, description: INodeTypeDescription): void {
+	descriptions.set(service, description);
+}
+
+function fieldsOf(context: IExecutePaginationFunctions, service: Service, run: Run): ShownField[] {
+	const description = descriptions.get(service);
+	return (run.fields ??= description ? shownFields(context.getNode(), description) : []);
 }
 
 /** n8n's own settings of the request; method, path and values come from the operation. */
@@ -126,11 +140,17 @@ async function withoutRepeating(
 	const { retryOnFail } = context.getNode();
 	if (!retryOnFail || options.method === 'GET') return await operation(call);
 	const { path, query, body } = call.inputs;
-	const key = JSON.stringify([context.getItemIndex(), options.method, options.url, path, query, body]);
+	const key = JSON.stringify([
+		context.getItemIndex(),
+		options.method,
+		options.url,
+		path,
+		query,
+		body,
+	]);
 	const known = run.alreadyWritten(key);
 	if (known) return known;
 	const rows = await operation(call);
 	run.noteWritten(key, rows);
 	return rows;
 }
-

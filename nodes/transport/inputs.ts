@@ -1,5 +1,12 @@
-import type { INodeProperties, PreSendAction } from 'n8n-workflow';
+import type {
+	IExecutePaginationFunctions,
+	INode,
+	INodeProperties,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
+import { isJson } from './envelope';
 import type { Json } from './envelope';
 import { InputProblem } from './problems';
 import type { Rule } from './rules';
@@ -16,31 +23,34 @@ export interface Inputs {
 	problem?: InputProblem;
 }
 
-/**
- * Inputs by the options object of the request that n8n is about to make. n8n merges the values of
- * all fields into it and then calls each field's function below, which moves the value out,
- * checked. A problem is kept until the gate runs: an error thrown here would reach the user
- * without the item it belongs to.
- */
-const collected = new WeakMap<object, Inputs>();
+/** Where a field's value goes in a request, and what is checked before. */
+export interface Destination {
+	place: 'path' | 'query' | 'body';
+	/** Name of the placeholder, the query parameter or the JSON field. */
+	name: string;
+	rule: Rule;
+}
 
-export function inputsOf(options: object): Inputs {
-	let inputs = collected.get(options);
-	if (!inputs) {
-		inputs = { path: {}, query: {}, body: {}, labels: {} };
-		collected.set(options, inputs);
-	}
-	return inputs;
+/**
+ * Beside the properties, not as n8n's `routing` in them: n8n would evaluate the value of each
+ * field with `routing` twice per item on top of what it evaluates anyway, and an expression is
+ * the dearest part of an item.
+ */
+const destinations = new WeakMap<INodeProperties, Destination>();
+
+/** Where the field is sent, if it is sent at all. */
+export function destinationOf(property: INodeProperties): Destination | undefined {
+	return destinations.get(property);
 }
 
 /** A field whose value fills the placeholder of the same name in the endpoint's path. */
 export function inPath(property: INodeProperties, rule: Rule = positiveId): INodeProperties {
-	return field(property, 'path', rule);
+	return field(property, { place: 'path', name: property.name, rule });
 }
 
 /** A field that is sent as the query parameter of the same name. */
 export function inQuery(property: INodeProperties, rule: Rule = text): INodeProperties {
-	return field(property, 'query', rule);
+	return field(property, { place: 'query', name: property.name, rule });
 }
 
 /**
@@ -53,37 +63,64 @@ export function inBody(
 	rule: Rule = text,
 	sentAs = property.name,
 ): INodeProperties {
-	return field(property, 'body', rule, sentAs);
+	return field(property, { place: 'body', name: sentAs, rule });
 }
 
-type Place = 'path' | 'query' | 'body';
+function field(property: INodeProperties, destination: Destination): INodeProperties {
+	destinations.set(property, destination);
+	return property;
+}
 
-function field(
-	property: INodeProperties,
-	place: Place,
-	rule: Rule,
-	name = property.name,
-): INodeProperties {
-	const { displayName, required } = property;
-	// n8n knows bodies and queries only, so path values ride in the query until they are moved.
-	const type = place === 'body' ? 'body' : 'query';
-	const take: PreSendAction = async function (options) {
-		const carrier = (type === 'body' ? options.body : options.qs) as Json;
-		const value = carrier[name];
-		delete carrier[name];
-		const inputs = inputsOf(options);
+/** A field that the editor shows for a node's parameters, and that is sent. */
+export interface ShownField {
+	/** As n8n addresses the parameter, e.g. `campaignFields.name`. */
+	parameter: string;
+	property: INodeProperties;
+	destination: Destination;
+}
+
+/** The fields of a node that are sent with its resource and operation: the same for all items. */
+export function shownFields(node: INode, description: INodeTypeDescription): ShownField[] {
+	const { parameters } = node;
+	const isShown = (property: INodeProperties) =>
+		NodeHelpers.displayParameter(parameters, property, node, description, parameters);
+	return description.properties.filter(isShown).flatMap((property): ShownField[] => {
+		if (property.type !== 'collection') return sent(property, property.name);
+		const added = Object.keys(parameters[property.name] ?? {});
+		return ((property.options ?? []) as INodeProperties[])
+			.filter((option) => added.includes(option.name) && isShown(option))
+			.flatMap((option) => sent(option, `${property.name}.${option.name}`));
+	});
+}
+
+function sent(property: INodeProperties, parameter: string): ShownField[] {
+	const destination = destinations.get(property);
+	return destination ? [{ parameter, property, destination }] : [];
+}
+
+/** Evaluates and checks the fields for the context's item. */
+export function inputsOf(context: IExecutePaginationFunctions, fields: ShownField[]): Inputs {
+	const inputs: Inputs = { path: {}, query: {}, body: {}, labels: {} };
+	for (const { parameter, property, destination } of fields) {
+		const { displayName, required } = property;
+		const { place, name, rule } = destination;
+		const value = located(context.getNodeParameter(parameter));
 		if (place === 'path') inputs.labels[name] = displayName;
 		if (isBlank(value)) {
 			if (required) inputs.problem ??= emptyParameter(displayName);
-			return options;
+			continue;
 		}
 		const result = checked(rule, value, displayName);
 		if (result instanceof InputProblem) inputs.problem ??= result;
 		else inputs[place][name] = result as string;
-		return options;
-	};
-	return {
-		...property,
-		routing: { send: { type, property: name, propertyInDotNotation: false, preSend: [take] } },
-	};
+	}
+	return inputs;
+}
+
+/**
+ * What was chosen in a resource locator; other values as they are. n8n's own `extractValue` does
+ * the same for our modes, but first searches all properties of the node, for every item.
+ */
+function located(value: unknown): unknown {
+	return isJson(value) && value.__rl === true ? value.value : value;
 }

@@ -5,6 +5,7 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n
 import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
 import { planOf } from '../../nodes/CompanyRegistry/service';
+import { destinationOf } from '../../nodes/transport/inputs';
 import { bench } from '../engine/companyRegistrySupport';
 import { type DocumentedEndpoint, ENDPOINTS, PLAN_TABLE } from './companyRegistryEndpoints';
 
@@ -166,9 +167,10 @@ describe('the parameters', () => {
 	});
 
 	test('carry the document’s names where they are sent', () => {
-		const sent = everyField.flatMap(({ name, routing }) =>
-			routing?.send?.property ? [[name, routing.send.property]] : [],
-		);
+		const sent = everyField.flatMap((property) => {
+			const destination = destinationOf(property);
+			return destination ? [[property.name, destination.name]] : [];
+		});
 		expect(sent.length).toBeGreaterThan(0);
 		for (const [name, property] of sent) expect(name).toBe(property);
 		expect(sent.map(([name]) => name).sort()).toEqual(['caen', 'idno', 'q', 'region']);

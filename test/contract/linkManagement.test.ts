@@ -9,6 +9,7 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
+import { destinationOf } from '../../nodes/transport/inputs';
 import { bench } from '../engine/linkManagementSupport';
 import {
 	type DocumentedEndpoint,
@@ -66,8 +67,8 @@ function offeredFields(collection: INodeProperties, operation: string): INodePro
 	);
 }
 
-function sentAs({ routing }: INodeProperties): string | undefined {
-	return routing?.send?.property;
+function sentAs(property: INodeProperties): string | undefined {
+	return destinationOf(property)?.name;
 }
 
 function placeholders(path: string): string[] {

@@ -1,0 +1,98 @@
+import { byId } from './harness';
+
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { WorkflowExpression } from 'n8n-workflow';
+
+import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
+import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
+import { bench, numbered } from './linkManagementSupport';
+
+/**
+ * What an item costs, in counts: times differ from machine to machine. docs/benchmarks.md has the
+ * times that follow from them.
+ */
+
+const ITEMS = 5;
+
+/**
+ * n8n's engine evaluates every parameter twice, and the gate once. With n8n's `routing` on a field
+ * it would be four times.
+ */
+const EVALUATIONS_PER_ITEM = 3;
+
+async function evaluationsPerItem(parameters: INodeParameters): Promise<number> {
+	const { run } = await bench();
+	const spy = jest.spyOn(WorkflowExpression.prototype, 'resolveSimpleParameterValue');
+	try {
+		const { items } = await run(parameters, { items: numbered(ITEMS) });
+		expect(items).toHaveLength(ITEMS);
+		const values: unknown[] = spy.mock.calls.map(([value]) => value);
+		return values.filter((value) => typeof value === 'string' && value[0] === '=').length / ITEMS;
+	} finally {
+		spy.mockRestore();
+	}
+}
+
+describe('expressions evaluated per item', () => {
+	const each: INodeParameters = { options: { reuseIdentical: false } };
+
+	test.each<[string, INodeParameters, number]>([
+		['no expression', { resource: 'qrCode', operation: 'get', qrCodeId: byId(7), ...each }, 0],
+		[
+			'an id by expression',
+			{ resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.id }}') },
+			EVALUATIONS_PER_ITEM,
+		],
+		[
+			'a field by expression',
+			{ resource: 'channel', operation: 'create', name: '=Channel {{ $json.id }}' },
+			EVALUATIONS_PER_ITEM,
+		],
+		[
+			'an optional field by expression',
+			{
+				resource: 'campaign',
+				operation: 'create',
+				campaignFields: { name: '=Campaign {{ $json.id }}' },
+			},
+			EVALUATIONS_PER_ITEM,
+		],
+	])('%s', async (_name, parameters, expected) => {
+		expect(await evaluationsPerItem(parameters)).toBe(expected);
+	});
+});
+
+describe('requests', () => {
+	test('items that ask for the same share one', async () => {
+		const { run, requests } = await bench();
+		const { items } = await run(
+			{ resource: 'qrCode', operation: 'get', qrCodeId: byId(7) },
+			{ items: numbered(ITEMS) },
+		);
+		expect(items).toHaveLength(ITEMS);
+		expect(requests).toHaveLength(1);
+	});
+
+	test('a list costs one per page that the service honours', async () => {
+		const { run, requests } = await bench({ counts: { campaigns: 1_000 }, maxPageSize: 100 });
+		const { items } = await run({ resource: 'campaign', operation: 'getAll', returnAll: true });
+		expect(items).toHaveLength(1_000);
+		expect(requests).toHaveLength(10);
+	});
+});
+
+describe('properties', () => {
+	// Each name once, too: test/contract.
+	// `routing` on a field adds two evaluations of its value per item.
+	test.each<[string, INodeProperties[]]>([
+		['Link Management', new LinkManagement().description.properties],
+		['Company Registry', new CompanyRegistry().description.properties],
+	])('%s has no routing but that of its operations', (_node, properties) => {
+		const fields = properties.flatMap((property) =>
+			property.type === 'collection'
+				? [property, ...((property.options ?? []) as INodeProperties[])]
+				: [property],
+		);
+		expect(fields.filter(({ routing }) => routing).map(({ name }) => name)).toEqual([]);
+	});
+});
