@@ -5,6 +5,7 @@ import type { Connection } from './exchange';
 import { explanation, saysFailure } from './envelope';
 import { ServiceProblem } from './problems';
 import type { CancelledError, RateLimitError } from './rateLimiter';
+import type { RateReport } from './rateHeaders';
 import type { FailedAttempt } from './retry';
 
 /** A response that is what it should be: HTTP success, JSON, and an envelope without an error. */
@@ -39,20 +40,30 @@ const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
 
 const KEY_STATUSES = new Set([401, 407]);
 
-/** Reads a response: the parsed body, a refusal because of the rate limit, or a problem. */
-export function readAnswer(connection: Connection, response: IN8nHttpFullResponse): Reading {
+/**
+ * Reads a response: the parsed body, a refusal because of the rate limit, or a problem.
+ *
+ * @param report what the response's headers say about the rate limit
+ */
+export function readAnswer(
+	connection: Connection,
+	response: IN8nHttpFullResponse,
+	report: RateReport = {},
+): Reading {
 	const { statusCode } = response;
 	const text = bodyText(response.body);
 	const parsed = parseJson(text);
 	const body = parsed ? parsed.value : undefined;
-	const said = parsed ? explanation(body) : sentence(text);
+	const said = parsed ? explanation(body, connection.account.redact) : sentence(text);
 
 	// A sentence in place of JSON is how a service fails that reports failures as plain text.
 	const failed =
 		statusCode >= 400 || saysFailure(body) || (statusCode < 300 && !parsed && said !== undefined);
-	if (statusCode === 429 || (failed && statusCode < 500 && LIMIT_WORDS.test(said ?? ''))) {
-		return { refused: QUOTA_WORDS.test(said ?? '') ? 'quota' : 'rate' };
-	}
+	const refused = QUOTA_WORDS.test(said ?? '') ? 'quota' : 'rate';
+	const speaksOfLimit = failed && statusCode < 500 && LIMIT_WORDS.test(said ?? '');
+	// With requests left it is another limit that is reached, e.g. that of a plan's channels.
+	const requestsLeft = refused === 'rate' && (report.remaining ?? 0) > 0;
+	if (statusCode === 429 || (speaksOfLimit && !requestsLeft)) return { refused };
 	if (statusCode >= 300 && statusCode < 400) return redirected(connection, response);
 	if (failed) return failure(connection, statusCode, said, parsed !== undefined, text);
 	if (!parsed) return notJson(connection, statusCode, text);
@@ -197,7 +208,9 @@ export function networkProblem({ service, account }: Connection, error: unknown)
 	return {
 		problem: new ServiceProblem(`${service.name} could not be reached at ${account.baseUrl}`, {
 			description: reason,
-			failure: { cause: wrongName || badCertificate ? 'configuration-invalid' : 'temporarily-unavailable' },
+			failure: {
+				cause: wrongName || badCertificate ? 'configuration-invalid' : 'temporarily-unavailable',
+			},
 		}),
 		failed: { code, timedOut },
 	};

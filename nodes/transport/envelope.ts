@@ -34,20 +34,27 @@ export function saysFailure(body: unknown): boolean {
 
 const EXPLAINING_KEYS = ['message', 'error', 'detail', 'details', 'title', 'reason', 'errors'];
 
-/** The text in which a body explains a failure, in whichever of the usual places; a code at least. */
-export function explanation(body: unknown): string | undefined {
-	if (typeof body === 'string') return clean(body);
+/**
+ * The text in which a body explains a failure, in whichever of the usual places; a code at least.
+ *
+ * @param redact removes secrets. Called before the text is cut off, lest half of one stay behind.
+ */
+export function explanation(
+	body: unknown,
+	redact: (text: string) => string = (text) => text,
+): string | undefined {
+	if (typeof body === 'string') return clean(redact(body));
 	if (!isJson(body)) return undefined;
 	for (const key of [...EXPLAINING_KEYS, 'code']) {
 		const value = body[key];
-		if (typeof value === 'string' && !/^\d*$/.test(value)) return clean(value);
+		if (typeof value === 'string' && !/^\d*$/.test(value)) return clean(redact(value));
 		if (isJson(value)) {
-			const inner = explanation(value);
+			const inner = explanation(value, redact);
 			if (inner) return inner;
 		}
 		if (Array.isArray(value) && value.length > 0) {
-			const inner = value.map((entry) => explanation(entry)).filter(Boolean);
-			if (inner.length > 0) return inner.join('; ');
+			const inner = value.map((entry) => explanation(entry, redact)).filter(Boolean);
+			if (inner.length > 0) return clean(inner.join('; '));
 		}
 	}
 	return undefined;
@@ -107,9 +114,7 @@ function totalFrom(result: number | undefined, rows: unknown[]): number | undefi
 
 function counter(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isInteger(number) && number > 0
-		? number
-		: undefined;
+	return typeof number === 'number' && Number.isInteger(number) && number > 0 ? number : undefined;
 }
 
 /** What a value is, in a few words, for the error that says what was expected and what came. */

@@ -156,10 +156,9 @@ async function attemptOnce(
 	sending: Sending,
 ): Promise<Reading> {
 	const { limiter, service } = connection;
-	let upload: Upload | undefined;
+	const upload = await openUpload(request, limiter, turn);
 	let response: IN8nHttpFullResponse;
 	try {
-		upload = await request.upload?.();
 		response = (await host.helpers.httpRequestWithAuthentication.call(
 			host as IAllExecuteFunctions,
 			service.credential,
@@ -173,9 +172,23 @@ async function attemptOnce(
 		upload?.release?.();
 	}
 	const report = readRateHeaders(response.headers, systemClock.now());
-	const reading = readAnswer(connection, response);
+	const reading = readAnswer(connection, response, report);
 	limiter.settle({ turn, report, refused: 'refused' in reading ? reading.refused : undefined });
 	return reading;
+}
+
+/** What is wrong with the user's file is not the fault of the network. */
+async function openUpload(
+	{ upload }: Request,
+	limiter: RateLimiter,
+	turn: Turn,
+): Promise<Upload | undefined> {
+	try {
+		return await upload?.();
+	} catch (error) {
+		limiter.settle({ turn });
+		throw error;
+	}
 }
 
 function httpOptions(

@@ -40,6 +40,12 @@ export function accountOf(
 		identity: createHash('sha256')
 			.update(JSON.stringify([service.credential, baseUrl, key, rate]))
 			.digest('hex'),
-		redact: (text) => (key === '' ? text : text.split(key).join('***')),
+		redact: (text) => redact(text, key),
 	};
+}
+
+/** A key with unusual characters is written differently in an address. */
+function redact(text: string, key: string): string {
+	if (key === '') return text;
+	return text.replaceAll(key, '***').replaceAll(encodeURIComponent(key), '***');
 }
