@@ -53,7 +53,7 @@ const LONGEST_QUOTE = 40;
 
 /** Ends an expectation with what came instead. */
 export function got(value: unknown): string {
-	const shown = typeof value === 'string' ? value : JSON.stringify(value);
+	const shown = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
 	const cut = shown.length > LONGEST_QUOTE ? `${shown.slice(0, LONGEST_QUOTE)}…` : shown;
 	return `but it is "${cut}"`;
 }
@@ -73,7 +73,7 @@ export const secret: Rule = (value) => {
 
 /** An id (link-management spec, "Conventions": ids are integers). */
 export const positiveId: Rule = (value) => {
-	const number = typeof value === 'string' ? Number(value.trim()) : value;
+	const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 	if (typeof number === 'number' && Number.isSafeInteger(number) && number > 0) {
 		return String(number);
 	}
