@@ -1,0 +1,162 @@
+import { jsonOf } from './harness';
+
+import type { LinkManagementBench } from './linkManagementSupport';
+import { bench, itemsOf, numbered, pairedWith } from './linkManagementSupport';
+
+const create = {
+	resource: 'campaign',
+	operation: 'create',
+	campaignFields: { name: '={{ "Campaign no. " + $json.id }}' },
+};
+const getQr = {
+	resource: 'qrCode',
+	operation: 'get',
+	qrCodeId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+};
+
+/** Somebody else, with the same key, uses up the window. */
+async function useUp({ credential, links }: LinkManagementBench, count: number): Promise<void> {
+	for (let i = 0; i < count; i++) {
+		await fetch(`${credential.baseUrl}/api/account`, {
+			headers: { Authorization: `Bearer ${credential.apiKey}` },
+		});
+	}
+	links.clearRequests();
+}
+
+const createdNames = ({ links }: LinkManagementBench) =>
+	links.state.campaigns
+		.all()
+		.map(({ name }) => name)
+		.filter((name) => name.startsWith('Campaign no.'))
+		.sort();
+
+describe('requests that the service refuses because of its limit', () => {
+	test.each([
+		['429', 'x-ratelimit'],
+		['429-retry-after-seconds', 'x-ratelimit'],
+		['429-retry-after-seconds', 'none'],
+		['429-retry-after-date', 'none'],
+		['ok-error', 'x-ratelimit'],
+		['ok-error', 'ratelimit'],
+		['403-text', 'x-ratelimit'],
+		['403-text-retry-after-seconds', 'none'],
+	] as const)(
+		'are waited out and sent again, each once: %s with the headers of family %s',
+		async (refusal, family) => {
+			const subject = await bench({
+				rateLimit: { limit: 4, windowMs: 600, reset: 'epochMs', refusal, family },
+			});
+			await useUp(subject, 4);
+			const { items, error } = await subject.run(create, { items: numbered(3) });
+			expect(error).toBeUndefined();
+			expect(pairedWith(items)).toEqual([0, 1, 2]);
+			expect(createdNames(subject)).toEqual([1, 2, 3].map((id) => `Campaign no. ${id}`));
+			// One refusal told the rest: they waited.
+			expect(subject.requests).toHaveLength(4);
+		},
+	);
+
+	test('with a status or in words, whatever the method', async () => {
+		const one = { __rl: true, mode: 'id', value: '1' };
+		await Promise.all(
+			[
+				getQr,
+				create,
+				{ resource: 'channel', operation: 'update', channelId: one, channelFields: { name: 'N' } },
+				{ resource: 'channel', operation: 'delete', channelId: one },
+			].map(async (parameters) => {
+				const subject = await bench({
+					rateLimit: { limit: 1, windowMs: 600, reset: 'epochMs', refusal: 'ok-error' },
+				});
+				await useUp(subject, 1);
+				const { error } = await subject.run(parameters, { items: numbered(1) });
+				expect(error).toBeUndefined();
+				expect(subject.requests).toHaveLength(2);
+			}),
+		);
+	});
+
+	test('again and again while others use the key, and still each is done once', async () => {
+		const subject = await bench({ rateLimit: { limit: 3, windowMs: 700, reset: 'epochMs' } });
+		let over = false;
+		const others = (async () => {
+			while (!over) {
+				await useUpOne(subject);
+				await new Promise((resolve) => setTimeout(resolve, 150));
+			}
+		})();
+		const { items, error } = await subject.run(create, { items: numbered(6) });
+		over = true;
+		await others;
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(6);
+		expect(createdNames(subject)).toHaveLength(6);
+	});
+
+	async function useUpOne({ credential }: LinkManagementBench): Promise<void> {
+		await fetch(`${credential.baseUrl}/api/account`, {
+			headers: { Authorization: `Bearer ${credential.apiKey}` },
+		});
+	}
+});
+
+describe('"On Rate Limit" set to fail', () => {
+	const options = { onRateLimit: 'fail' };
+
+	test('sends what the window allows, and fails at once with when to come back', async () => {
+		const { run, requests } = await bench({
+			rateLimit: { limit: 2, windowMs: 60_000, reset: 'epochMs' },
+		});
+		const started = Date.now();
+		const { items, error } = await run(
+			{ ...create, options },
+			{ items: numbered(5), settings: { onError: 'continueRegularOutput' } },
+		);
+		expect(error).toBeUndefined();
+		expect(Date.now() - started).toBeLessThan(1000);
+		expect(requests.map(({ status }) => status)).toEqual([200, 200]);
+		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4]);
+		const failed = jsonOf(items).filter((json) => 'error' in json);
+		expect(failed).toHaveLength(3);
+		for (const json of failed) {
+			expect(json.error).toMatch(/^The rate limit of the Link Management API key is reached/);
+		}
+	});
+
+	test('is an error with status, time and cause', async () => {
+		const subject = await bench({ rateLimit: { limit: 1, windowMs: 60_000, reset: 'epochMs' } });
+		await subject.run(create, { items: numbered(1) });
+		const { error } = await subject.run({ ...create, options }, { items: numbered(1) });
+		expect(error).toMatchObject({
+			httpCode: '429',
+			description: expect.stringMatching(/^It works again at \d{4}-.*Z \(in (\d+ s|1 min)\)\.$/),
+			failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
+		});
+		expect(subject.requests).toHaveLength(1);
+	});
+
+	test('is not asked whether the service refuses in its own way', async () => {
+		const subject = await bench({
+			rateLimit: { limit: 1, windowMs: 60_000, family: 'none', refusal: '403-text' },
+		});
+		await useUp(subject, 1);
+		const { error } = await subject.run({ ...create, options }, { items: numbered(1) });
+		expect(error!.message).toMatch(/^The rate limit of the Link Management API key is reached/);
+		expect(subject.requests).toHaveLength(1);
+	});
+});
+
+describe('look-ups that are shared', () => {
+	test('do not count twice against the limit', async () => {
+		const { run, requests } = await bench({
+			rateLimit: { limit: 3, windowMs: 60_000, reset: 'epochMs' },
+		});
+		const { items, error } = await run(getQr, {
+			items: itemsOf(...Array.from({ length: 60 }, (_, index) => ({ id: (index % 3) + 1 }))),
+		});
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(60);
+		expect(requests.map(({ status }) => status)).toEqual([200, 200, 200]);
+	});
+});
