@@ -7,10 +7,10 @@ import { nameOfNewRecord } from './fields';
 import * as listSearch from './listSearch';
 import { account } from './resources/account';
 import { campaign } from './resources/campaign';
-import { channel } from './resources/channel';
+import { channel, channelFields } from './resources/channel';
 import { ctaOverlay } from './resources/ctaOverlay';
 import { domain } from './resources/domain';
-import { file } from './resources/file';
+import { file, fileFilters } from './resources/file';
 import { pixel } from './resources/pixel';
 import { qrCode } from './resources/qrCode';
 import { splashPage } from './resources/splashPage';
@@ -65,7 +65,9 @@ export class LinkManagement implements INodeType {
 			...qrCode,
 			...splashPage,
 			nameOfNewRecord,
+			...channelFields,
 			...pagingFields({ operation: ['getAll', 'getItems'] }),
+			...fileFilters,
 			transportOptions,
 		],
 	};

@@ -98,6 +98,7 @@ export const company: INodeProperties[] = [
 		default: '',
 		displayOptions: showFor('company', 'enrich'),
 	},
+	...searchPaging,
 	{
 		displayName: 'Filters (V1 API Only)',
 		name: 'filters',
@@ -124,5 +125,4 @@ export const company: INodeProperties[] = [
 			}),
 		],
 	},
-	...searchPaging,
 ];

@@ -115,6 +115,10 @@ export const channel: INodeProperties[] = [
 		description: 'ID of the link, bio page or QR code',
 		displayOptions: showFor('channel', 'addItem'),
 	}),
+];
+
+/** Apart from `channel`, since the required name, which pixels share, comes before them. */
+export const channelFields: INodeProperties[] = [
 	{
 		displayName: 'Additional Fields',
 		name: 'channelFields',

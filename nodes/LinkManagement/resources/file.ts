@@ -118,6 +118,10 @@ export const file: INodeProperties[] = [
 			}),
 		],
 	},
+];
+
+/** Apart from `file`, since n8n's nodes show the limit before the filters. */
+export const fileFilters: INodeProperties[] = [
 	{
 		displayName: 'Filters',
 		name: 'fileFilters',
