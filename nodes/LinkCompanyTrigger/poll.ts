@@ -10,6 +10,7 @@ import type { Prepared, Surroundings, TriggerEvent } from './events/event';
 import { fileCreated } from './events/fileEvent';
 import { qrCodeScanned } from './events/qrCodeEvent';
 import { Reading } from './events/reading';
+import { newestState, noteEvents, noteQuietPoll } from './memory';
 import { fingerprintOf, readState, STATE_KEY, writeState } from './state';
 import type { Stored } from './state';
 import { takeTurn } from './turns';
@@ -72,9 +73,10 @@ async function pollInTurn(
 ): Promise<Result> {
 	const staticData = context.getWorkflowStaticData('node');
 	const before: unknown = staticData[STATE_KEY];
+	const trigger = keyOf(context);
 	const access = await openAccess(context, event.service, deadline);
 	const fingerprint = fingerprintOf([event.name, access.secretIdentity, prepared.settings]);
-	const stored = usable(context, event, readState(before, fingerprint));
+	const stored = usable(context, event, readState(newestState(trigger, before), fingerprint));
 
 	const reading = new Reading(deadline);
 	const { data, kept, events } = await prepared.poll(stored, access, reading);
@@ -87,7 +89,12 @@ async function pollInTurn(
 	if (staticData[STATE_KEY] !== before) return null;
 	const after = data === undefined ? before : writeState(fingerprint, data, kept);
 	if (after !== before) staticData[STATE_KEY] = after as string;
-	return events.length === 0 ? null : itemsOf(events as IDataObject[]);
+	if (events.length > 0) {
+		noteEvents(trigger);
+		return itemsOf(events as IDataObject[]);
+	}
+	if (data !== undefined) noteQuietPoll(trigger, before, after as string);
+	return null;
 }
 
 /** Warns when a state is not used although the user changed nothing. */

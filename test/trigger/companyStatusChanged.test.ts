@@ -24,7 +24,7 @@ import { outage } from './fileService';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const HOURLY: DayPlan = { partMs: HOUR, beginsAtMs: 0 };
+const HOURLY: DayPlan = { partMs: HOUR, beginsAtMs: 0, gapMs: 0 };
 
 function idnoOf(index: number): string {
 	return String(1_003_600_000_000 + index * 7);
@@ -128,10 +128,11 @@ class Life {
 		}
 	}
 
-	/** n8n starts anew: it polls once, as for every activation, and stores what that gives. */
+	/** n8n starts anew: the classic scheduler polls once then, and stores what that gives. */
 	async restart(): Promise<void> {
 		this.counted = undefined;
 		this.stored = this.saved === undefined ? {} : this.read(this.saved);
+		if (this.setting.durable) return;
 		await this.poll();
 		this.saved = this.textOf(this.stored);
 	}
@@ -220,7 +221,10 @@ describe('companyStatusChanged', () => {
 
 	it('spends the whole budget of a day at once where there is one poll a day', async () => {
 		const registry = new Registry(500);
-		const life = new Life(registry, { perDay: 80, plan: { partMs: DAY, beginsAtMs: 0 } });
+		const life = new Life(registry, {
+			perDay: 80,
+			plan: { partMs: DAY, beginsAtMs: 0, gapMs: DAY },
+		});
 		for (let day = 0; day < 5; day++) {
 			registry.now = day * DAY + 8 * HOUR;
 			await life.poll();
@@ -303,6 +307,7 @@ interface Simulation {
 	companies: number;
 	/** Minutes from one poll to the next. */
 	every: number;
+	knowsGap: boolean;
 	days: number;
 	restarts: number[];
 	outages: number[];
@@ -314,8 +319,8 @@ const simulation: fc.Arbitrary<Simulation> = fc.record({
 		perDay: fc.integer({ min: 1, max: 200 }),
 		plan: fc.constantFrom<DayPlan>(
 			HOURLY,
-			{ partMs: 6 * HOUR, beginsAtMs: 0 },
-			{ partMs: DAY, beginsAtMs: 5 * HOUR },
+			{ partMs: 6 * HOUR, beginsAtMs: 0, gapMs: 0 },
+			{ partMs: DAY, beginsAtMs: 5 * HOUR, gapMs: 0 },
 		),
 		durable: fc.boolean(),
 		search: fc.boolean(),
@@ -323,6 +328,7 @@ const simulation: fc.Arbitrary<Simulation> = fc.record({
 	}),
 	companies: fc.integer({ min: 1, max: 40 }),
 	every: fc.constantFrom(7, 60, 60 * 6, 60 * 24),
+	knowsGap: fc.boolean(),
 	days: fc.integer({ min: 1, max: 4 }),
 	restarts: fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 8 }),
 	outages: fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 3 }),
@@ -341,7 +347,8 @@ export const simulated = { days: 0, requests: 0, budget: 0, runs: 0 };
 async function simulate(spec: Simulation): Promise<void> {
 	const { setting, companies, every, days } = spec;
 	const registry = new Registry(companies);
-	const life = new Life(registry, setting);
+	const gapMs = spec.knowsGap ? every * 60_000 : 0;
+	const life = new Life(registry, { ...setting, plan: { ...setting.plan!, gapMs } });
 	const start = 3 * HOUR;
 	const polls = Math.ceil((days * DAY) / (every * 60_000));
 	for (let poll = 0; poll < polls; poll++) {
@@ -350,7 +357,12 @@ async function simulate(spec: Simulation): Promise<void> {
 			if (change.poll === poll) registry.statuses[change.place % companies] = change.status;
 		}
 		registry.down = spec.outages.includes(poll);
-		if (spec.restarts.includes(poll)) await life.restart().catch(() => {});
+		if (spec.restarts.includes(poll)) {
+			// Some time before the poll, as a restart is no part of the schedule.
+			registry.now -= Math.floor(every * 60_000 * 0.3);
+			await life.restart().catch(() => {});
+			registry.now = start + poll * every * 60_000;
+		}
 		await life.poll().catch(() => {});
 	}
 	const { beginsAtMs } = setting.plan!;

@@ -5,6 +5,7 @@ import type { Json } from '../../transport/envelope';
 import { InputProblem, ServiceProblem } from '../../transport/problems';
 import { isBlank } from '../../transport/rules';
 import type { Access } from '../access';
+import { noteSpent, spentBy } from '../memory';
 import type { Stored } from '../state';
 import { searchSource, watchListSource } from './companySource';
 import type { SearchQuery, StatusSource } from './companySource';
@@ -13,7 +14,6 @@ import { eventOf, pollCompanies, previousName, WATCHABLE } from './companyStatus
 import type { CompanyState, Field, Search, WatchList } from './companyStatusChanged';
 import { DailyBudget, dayPlanOf } from './dailyBudget';
 import type { PollTime, Spent } from './dailyBudget';
-import { countedBy, noteCount } from './dailyBudgetMemory';
 import { remembered } from './event';
 import type { Options, Prepared, Surroundings, TriggerEvent } from './event';
 import { watchListOf } from './watchList';
@@ -120,16 +120,16 @@ function openBudget(
 ): { budget: DailyBudget; count: () => ServiceProblem | undefined } {
 	const { item = [] } = parameter<{ item?: PollTime[] }>('pollTimes', {});
 	const plan = dayPlanOf(item, utcOffsetMinutes);
-	const ledger = { counted: countedBy(trigger), stored: spentIn(kept), polledBefore };
+	const ledger = { counted: spentBy(trigger), stored: spentIn(kept), polledBefore };
 	const perDay = perDayOf(parameter('dailyRequests', 0), access);
 	const budget = new DailyBudget(perDay, plan, ledger, () => systemClock.now());
-	noteCount(trigger, budget.today);
+	noteSpent(trigger, budget.today);
 	let sent = 0;
 	const count = () => {
 		// Whether the first may be sent was asked before; the others may be repetitions.
 		if (sent++ > 0 && budget.left(true) === 0) return budgetUsedUp(perDay);
 		budget.spend();
-		noteCount(trigger, budget.today);
+		noteSpent(trigger, budget.today);
 		return undefined;
 	};
 	return { budget, count };
@@ -137,8 +137,9 @@ function openBudget(
 
 function spentIn(kept: unknown): Spent | undefined {
 	if (!isJson(kept)) return undefined;
-	const { day, used } = kept;
-	return typeof day === 'number' && typeof used === 'number' ? { day, used } : undefined;
+	const { day, used, at } = kept;
+	const sound = [day, used, at].every(Number.isSafeInteger);
+	return sound ? { day: day as number, used: used as number, at: at as number } : undefined;
 }
 
 function perDayOf(wanted: unknown, { settings }: Access): number {

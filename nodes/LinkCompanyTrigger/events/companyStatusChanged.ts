@@ -232,12 +232,10 @@ export function previousName(field: Field): string {
 }
 
 async function lookAt(idno: string, look: WatchList['look']): Promise<Shown | ServiceProblem> {
-	try {
-		return await look(idno);
-	} catch (error) {
-		if (!(error instanceof ServiceProblem) || FOR_ALL.has(error.failure?.cause ?? '')) throw error;
-		return error;
-	}
+	return await look(idno).catch(async (error: unknown) => {
+		const isAbout = error instanceof ServiceProblem && !FOR_ALL.has(error.failure?.cause ?? '');
+		return isAbout ? error : await Promise.reject(error as Error);
+	});
 }
 
 async function fail(problem: ServiceProblem): Promise<never> {

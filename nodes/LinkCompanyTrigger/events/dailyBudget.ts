@@ -1,11 +1,15 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** Polls are started that much too late at most. */
+const PUNCTUALITY_MS = 5_000;
 
 /** Requests that were made on one of the trigger's days. */
 export interface Spent {
 	/** Number of the day. */
 	day: number;
 	used: number;
+	/** When this was so, in ms since the epoch. */
+	at: number;
 }
 
 /** How a day is divided: what a part may spend is there at its beginning. */
@@ -14,6 +18,8 @@ export interface DayPlan {
 	partMs: number;
 	/** When the trigger's days begin, in ms after midnight UTC. */
 	beginsAtMs: number;
+	/** Shortest time between two polls of the schedule, in ms; 0 where it cannot be told. */
+	gapMs: number;
 }
 
 export interface Ledger {
@@ -30,8 +36,9 @@ export interface Ledger {
  * day may use.
  *
  * n8n's classic scheduler does not keep what a quiet poll remembers, so after a restart nobody
- * knows what was spent since the last event. Then everything that could have been spent until the
- * end of the present part counts as spent: the budget may be used less, but never more.
+ * knows what was spent since the last event. If there may have been a poll since then, everything
+ * that could have been spent until the end of the present part counts as spent: the budget may be
+ * used less, but never more.
  */
 export class DailyBudget {
 	private spent: Spent;
@@ -45,8 +52,8 @@ export class DailyBudget {
 	) {
 		const day = this.day();
 		const known = Math.max(usedOn(day, counted), usedOn(day, stored));
-		const unknown = polledBefore && !counted ? this.allowed() : 0;
-		this.spent = { day, used: Math.max(known, unknown) };
+		const isKnown = counted !== undefined || !polledBefore || this.isLatest(stored);
+		this.spent = { day, used: Math.max(known, isKnown ? 0 : this.allowed()), at: now() };
 	}
 
 	/**
@@ -66,7 +73,14 @@ export class DailyBudget {
 
 	get today(): Spent {
 		const day = this.day();
-		return this.spent.day === day ? this.spent : { day, used: 0 };
+		const used = this.spent.day === day ? this.spent.used : 0;
+		return { day, used, at: this.now() };
+	}
+
+	/** There was no time for another poll after the one that is stored. */
+	private isLatest(stored: Spent | undefined): boolean {
+		const { gapMs } = this.plan;
+		return stored !== undefined && gapMs > 0 && this.now() - stored.at <= gapMs + PUNCTUALITY_MS;
 	}
 
 	private day(): number {
@@ -107,12 +121,13 @@ const EARLY_MS = 10 * 60_000;
  */
 export function dayPlanOf(times: readonly PollTime[], utcOffsetMinutes: number): DayPlan {
 	const hours = Math.min(24, ...times.map(hoursBetween));
-	const partMs = hours * HOUR_MS;
 	const [only, ...others] = times;
+	const gapMs = only && others.length === 0 ? gapOf(only) * 60_000 : 0;
+	const partMs = hours * HOUR_MS;
 	const daily = hours === 24 && others.length === 0 && only?.hour !== undefined;
-	if (!daily) return { partMs, beginsAtMs: 0 };
+	if (!daily) return { partMs, beginsAtMs: 0, gapMs };
 	const pollsAt = ((only.hour ?? 0) * 60 + (only.minute ?? 0) - utcOffsetMinutes) * 60_000;
-	return { partMs, beginsAtMs: (pollsAt - EARLY_MS + 2 * DAY_MS) % DAY_MS };
+	return { partMs, beginsAtMs: (pollsAt - EARLY_MS + 2 * DAY_MS) % DAY_MS, gapMs };
 }
 
 /** Hours from one poll to the next, rounded up to what divides a day. */
@@ -142,4 +157,43 @@ function hoursOfCron(expression: string): number {
 	if (hour === '*') return 1;
 	const every = /^\*\/(\d+)$/.exec(hour)?.[1];
 	return every === undefined ? 24 : Number(every);
+}
+
+/** Shortest time between two polls, in minutes; 0 where it cannot be told. */
+function gapOf({ mode, unit, value, cronExpression }: PollTime): number {
+	switch (mode) {
+		case 'everyMinute':
+			return 1;
+		case 'everyHour':
+			return 60;
+		case 'everyX':
+			return unit === 'minutes' ? stepGap(Number(value), 60) : stepGap(Number(value), 24) * 60;
+		case 'custom':
+			return gapOfCron(cronExpression ?? '');
+		default:
+			return 24 * 60;
+	}
+}
+
+/** Of the hours or minutes that `value` divides: the last step before the turn may be shorter. */
+function stepGap(value: number, turn: number): number {
+	if (!Number.isInteger(value) || value < 1) return 0;
+	return turn % value === 0 ? value : turn % value;
+}
+
+function gapOfCron(expression: string): number {
+	const fields = expression.trim().split(/\s+/);
+	const [minute = '', hour = ''] = fields.slice(fields.length - 5);
+	if (/^\d+$/.test(minute)) {
+		if (/^\d+$/.test(hour)) return 24 * 60;
+		return stepsOf(hour, 24) * 60;
+	}
+	return hour === '*' ? stepsOf(minute, 60) : 0;
+}
+
+/** Of `*` or a step such as `*` with `/5`. */
+function stepsOf(field: string, turn: number): number {
+	if (field === '*') return 1;
+	const every = /^\*\/(\d+)$/.exec(field)?.[1];
+	return every === undefined ? 0 : stepGap(Number(every), turn);
 }

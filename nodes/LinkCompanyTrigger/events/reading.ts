@@ -33,13 +33,11 @@ export class Reading {
 			return undefined;
 		}
 		this.started = true;
-		try {
-			return await request();
-		} catch (error) {
-			if (!(error instanceof ServiceProblem)) throw error;
+		return await request().catch(async (error: unknown) => {
+			if (!(error instanceof ServiceProblem)) return await Promise.reject(error as Error);
 			this.failure = error;
 			this.ended = true;
 			return undefined;
-		}
+		});
 	}
 }

@@ -1,0 +1,57 @@
+import type { Spent } from './events/dailyBudget';
+
+/**
+ * What this process knows of its triggers beyond the stored states. It is gone after a restart,
+ * and everything works without it, only less well.
+ */
+const spendings = new Map<string, Spent>();
+const quietPolls = new Map<string, QuietPoll>();
+
+/** The states of polls in a row that emitted nothing. */
+interface QuietPoll {
+	/** The stored state on which the first of them was built. */
+	root: unknown;
+	/** The state of the last one. */
+	text: string;
+}
+
+/** What a trigger has spent, whether or not n8n kept its state. */
+export function spentBy(trigger: string): Spent | undefined {
+	return spendings.get(trigger);
+}
+
+export function noteSpent(trigger: string, spent: Spent): void {
+	spendings.set(trigger, spent);
+}
+
+/**
+ * The state to go on from. n8n does not store what a poll without events remembers: the classic
+ * scheduler never does, so that it is lost when the workflow is published again, and the durable
+ * one not at the first poll, which is the one that remembers what is there. Since no event was
+ * emitted in between, the newer state can be used in place of the stored one.
+ */
+export function newestState(trigger: string, stored: unknown): unknown {
+	const quiet = quietPolls.get(trigger);
+	return quiet && quiet.root === stored ? quiet.text : stored;
+}
+
+/**
+ * @param stored what was stored before the poll
+ * @param text what it remembers
+ */
+export function noteQuietPoll(trigger: string, stored: unknown, text: string): void {
+	const before = quietPolls.get(trigger);
+	const goesOn = before && (before.root === stored || before.text === stored);
+	quietPolls.set(trigger, { root: goesOn ? before.root : stored, text });
+}
+
+/** A poll emitted events: should n8n lose them together with the state, they must come again. */
+export function noteEvents(trigger: string): void {
+	quietPolls.delete(trigger);
+}
+
+/** What a restart of n8n does. */
+export function forgetEverything(): void {
+	spendings.clear();
+	quietPolls.clear();
+}
