@@ -1,0 +1,232 @@
+import { binaryDataOnDisk, jsonOf } from './harness';
+
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+
+import type { LinkManagementBench } from './linkManagementSupport';
+import { bench, pairedWith } from './linkManagementSupport';
+import type { UploadReport } from './uploadMemory';
+
+const MEGABYTE = 1024 * 1024;
+
+const upload = { resource: 'file', operation: 'upload', binaryPropertyName: 'data' };
+
+/** A file as the item holds it when n8n keeps binaries in memory. */
+function inMemory(content: Buffer, fields: Partial<IBinaryData> = {}): IBinaryData {
+	return { data: content.toString('base64'), mimeType: 'application/pdf', ...fields };
+}
+
+/** A file in n8n's store on disk. */
+async function onDisk(content: Buffer, fields: Partial<IBinaryData> = {}): Promise<IBinaryData> {
+	const service = await binaryDataOnDisk();
+	return await service.store(
+		{ type: 'execution', workflowId: 'engine-test', executionId: 'execution' },
+		content,
+		{ data: '', mimeType: 'application/pdf', ...fields },
+	);
+}
+
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+
+function stored({ links }: LinkManagementBench, id: unknown) {
+	return links.state.files.get(Number(id))?.upload;
+}
+
+describe('the content', () => {
+	const kinds = [
+		['in memory', async (content: Buffer) => inMemory(content, { fileName: 'a.pdf' })],
+		['on disk', async (content: Buffer) => await onDisk(content, { fileName: 'a.pdf' })],
+	] as const;
+
+	test.each(kinds)(
+		'of a file %s arrives byte by byte, with its length and type',
+		async (_, make) => {
+			for (const size of [1, 70_000, 3 * MEGABYTE]) {
+				const subject = await bench();
+				const content = randomBytes(size);
+				const { items, error } = await subject.run(upload, {
+					items: [{ json: {}, binary: { data: await make(content) } }],
+				});
+				expect(error).toBeUndefined();
+				expect(subject.requests).toHaveLength(1);
+				expect(subject.requests[0]!.headers).toMatchObject({
+					'content-length': String(size),
+					'content-type': 'application/pdf',
+				});
+				expect(subject.requests[0]!.headers['transfer-encoding']).toBeUndefined();
+				expect(stored(subject, items[0]!.json.id)).toMatchObject({
+					bytes: size,
+					sha256: sha256(content),
+				});
+			}
+		},
+	);
+
+	test.each(kinds)('of an empty file %s arrives, too', async (_, make) => {
+		const subject = await bench();
+		const { items, error } = await subject.run(upload, {
+			items: [{ json: {}, binary: { data: await make(Buffer.alloc(0)) } }],
+		});
+		expect(error).toBeUndefined();
+		expect(stored(subject, items[0]!.json.id)).toMatchObject({ bytes: 0 });
+	});
+
+	test('of several items arrives under each one’s name', async () => {
+		const subject = await bench();
+		const contents = [1, 2, 3].map((n) => Buffer.from(`content ${n}`));
+		const items = await Promise.all(
+			contents.map(async (content, index) => ({
+				json: {},
+				binary: { photo: await onDisk(content, { fileName: `photo ${index}.png` }) },
+			})),
+		);
+		const outcome = await subject.run({ ...upload, binaryPropertyName: 'photo' }, { items });
+		expect(pairedWith(outcome.items)).toEqual([0, 1, 2]);
+		outcome.items.forEach(({ json }, index) => {
+			expect(stored(subject, json.id)).toMatchObject({
+				filename: `photo ${index}.png`,
+				sha256: sha256(contents[index]!),
+			});
+		});
+	});
+
+	test.each(kinds)('of a file %s is sent whole again after a refusal', async (_, make) => {
+		const subject = await bench({
+			rateLimit: { limit: 1, windowMs: 500, reset: 'epochMs', refusal: '429' },
+		});
+		await fetch(`${subject.credential.baseUrl}/api/account`, {
+			headers: { Authorization: `Bearer ${subject.credential.apiKey}` },
+		});
+		subject.links.clearRequests();
+		const content = randomBytes(2 * MEGABYTE);
+		const { items, error } = await subject.run(upload, {
+			items: [{ json: {}, binary: { data: await make(content) } }],
+		});
+		expect(error).toBeUndefined();
+		expect(subject.requests).toHaveLength(2);
+		expect(stored(subject, items[0]!.json.id)).toMatchObject({ sha256: sha256(content) });
+	});
+
+	test('that is too large for the service is an error that quotes it', async () => {
+		const { run } = await bench({ maxUploadBytes: 1000 });
+		const { error } = await run(upload, {
+			items: [{ json: {}, binary: { data: await onDisk(randomBytes(100_000)) } }],
+		});
+		expect(error).toMatchObject({ httpCode: '413' });
+		expect(error!.message).toContain('The file is larger than 1000 bytes');
+	});
+
+	test('is not sent again after a gateway error, since the file may be there', async () => {
+		const { run, links, requests } = await bench();
+		links.inject({ status: 502, carryOut: true });
+		const { error } = await run(upload, {
+			items: [{ json: {}, binary: { data: await onDisk(Buffer.from('x')) } }],
+		});
+		expect(error).toMatchObject({ httpCode: '502' });
+		expect(requests).toHaveLength(1);
+	});
+});
+
+describe('the file name', () => {
+	async function pathFor(binary: Partial<IBinaryData>, fileFields: IDataObject = {}) {
+		const { run, requests } = await bench();
+		const { error } = await run(
+			{ ...upload, fileFields: fileFields as never },
+			{ items: [{ json: {}, binary: { data: inMemory(Buffer.from('x'), binary) } }] },
+		);
+		expect(error).toBeUndefined();
+		return requests[0]!.rawPath.replace('/links/api/files/upload/', '');
+	}
+
+	test('is that of the binary', async () => {
+		expect(await pathFor({ fileName: 'own.pdf' })).toBe('own.pdf');
+	});
+
+	test('is the one given, where one is given', async () => {
+		expect(await pathFor({ fileName: 'own.pdf' }, { fileName: 'given.txt' })).toBe('given.txt');
+		expect(await pathFor({ fileName: 'own.pdf' }, { fileName: '' })).toBe('own.pdf');
+	});
+
+	test('is made up from the extension where the binary has none', async () => {
+		expect(await pathFor({ fileExtension: 'pdf' })).toBe('file.pdf');
+		expect(await pathFor({})).toBe('file');
+	});
+
+	test.each([
+		['a b.txt', 'a%20b.txt'],
+		['50%.txt', '50%25.txt'],
+		['a/b\\c.txt', 'a%2Fb%5Cc.txt'],
+		['what?#now&=+.txt', 'what%3F%23now%26%3D%2B.txt'],
+		['Ștefan și Ünder 漢.pdf', '%C8%98tefan%20%C8%99i%20%C3%9Cnder%20%E6%BC%A2.pdf'],
+		['../../account', '..%2F..%2Faccount'],
+		['%2e%2e', '%252e%252e'],
+		['..%2Faccount', '..%252Faccount'],
+		// Half of a character, which no URL can hold.
+		['a\uD83Db.txt', 'a%EF%BF%BDb.txt'],
+	])('is one percent-encoded segment: %s', async (fileName, encoded) => {
+		expect(await pathFor({ fileName })).toBe(encoded);
+		expect(await pathFor({ fileName: 'x' }, { fileName })).toBe(encoded);
+	});
+
+	test.each(['.', '..', 'a\u0000b'])('that no path can hold is an error: %j', async (fileName) => {
+		const { run, requests } = await bench();
+		const { error } = await run(upload, {
+			items: [{ json: {}, binary: { data: inMemory(Buffer.from('x'), { fileName }) } }],
+		});
+		expect(error!.message).toMatch(/^The parameter "File Name" must be a file name/);
+		expect(requests).toEqual([]);
+	});
+});
+
+test('all six query parameters arrive, and nothing of what is left empty', async () => {
+	const { run, requests } = await bench();
+	const file = { data: inMemory(Buffer.from('x'), { fileName: 'a.txt' }) };
+	const fileFields = {
+		custom: 'my-alias_1',
+		domain: 'https://go.example.com',
+		expiry: '2031-01-31',
+		maxdownloads: 7,
+		name: 'Ștefan & Co. = 100 %',
+		password: 'p&ss w?rd#',
+	};
+	const { items } = await run({ ...upload, fileFields }, { items: [{ json: {}, binary: file }] });
+	expect(requests[0]!.query).toEqual({ ...fileFields, maxdownloads: '7' });
+	expect(jsonOf(items)).toEqual([
+		{ id: expect.any(Number), shorturl: 'https://go.example.com/my-alias_1' },
+	]);
+
+	await run(
+		{ ...upload, fileFields: { custom: '', domain: ' ', name: '', expiry: '', password: '' } },
+		{ items: [{ json: {}, binary: file }] },
+	);
+	expect(requests[1]!.query).toEqual({});
+});
+
+test('300 MB are uploaded with less than 64 MB of growth when n8n keeps binaries on disk', async () => {
+	const subject = await bench();
+	const { baseUrl, apiKey } = subject.credential;
+	const bytes = 300 * MEGABYTE;
+	const script = join(__dirname, 'uploadMemory.ts');
+	const { stdout } = await promisify(execFile)(
+		process.execPath,
+		['--expose-gc', '--import', 'tsx', script, baseUrl, apiKey, String(bytes)],
+		{ env: { ...process.env, NODE_OPTIONS: '' } },
+	);
+	const report = JSON.parse(stdout.trim().split('\n').at(-1)!) as UploadReport;
+
+	expect(report.error).toBeUndefined();
+	expect(stored(subject, report.id)).toMatchObject({ bytes, sha256: report.sha256 });
+	const megabytes = Object.fromEntries(
+		Object.entries(report.growth).map(([name, value]) => [name, Math.round(value / MEGABYTE)]),
+	);
+	console.log(
+		`300 MB uploaded in ${report.ms} ms; growth in MB, of ${report.samples} samples:`,
+		megabytes,
+	);
+	expect(report.samples).toBeGreaterThan(10);
+	expect(report.growth.rss).toBeLessThan(64 * MEGABYTE);
+	expect(report.growth.external).toBeLessThan(64 * MEGABYTE);
+}, 60_000);
