@@ -60,7 +60,10 @@ export async function listSearch(
 
 function following(page: Page, current: number): number | undefined {
 	if (page.rows.length === 0) return undefined;
-	if (typeof page.nextPage === 'number') return page.nextPage;
+	// Anything else than a later page would be read for ever.
+	if (typeof page.nextPage === 'number') {
+		return page.nextPage > current ? page.nextPage : undefined;
+	}
 	return page.lastPage !== undefined && current < page.lastPage ? current + 1 : undefined;
 }
 
@@ -79,7 +82,12 @@ async function keptPage(
 		if (until <= now || kept.size >= KEPT_PAGES) kept.delete(oldKey);
 	}
 	const query = { limit: PAGE_SIZE, page: number };
-	const page = exchange(host, connection, { method: 'GET', path, query }, { patienceMs: PATIENCE_MS }).then(read);
+	const page = exchange(
+		host,
+		connection,
+		{ method: 'GET', path, query },
+		{ patienceMs: PATIENCE_MS },
+	).then(read);
 	kept.set(key, { page, until: now + KEEP_MS });
 	page.catch(() => kept.delete(key));
 	return await page;
