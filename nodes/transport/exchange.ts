@@ -183,12 +183,9 @@ async function openUpload(
 	limiter: RateLimiter,
 	turn: Turn,
 ): Promise<Upload | undefined> {
-	try {
-		return await upload?.();
-	} catch (error) {
-		limiter.settle({ turn });
-		throw error;
-	}
+	const opening = upload?.();
+	opening?.catch(() => limiter.settle({ turn }));
+	return await opening;
 }
 
 function httpOptions(
