@@ -1,51 +1,18 @@
 import fc from 'fast-check';
-import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { systemClock } from '../../nodes/transport/clock';
 import { connect, exchange } from '../../nodes/transport/exchange';
 import type { Host, Request, Sending, Upload } from '../../nodes/transport/exchange';
 import { InputProblem, ServiceProblem, toNodeError } from '../../nodes/transport/problems';
 import { CancelledError } from '../../nodes/transport/rateLimiter';
-import type { Service } from '../../nodes/transport/service';
-import { FakeClock } from './fakeClock';
-
-const KEY = 'sk-4f9c/27+e1="d8';
-const BASE_URL = 'https://links.example';
-const node: INode = {
-	id: '1',
-	name: 'Node',
-	type: 'test',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-	credentials: { testApi: { id: '1', name: 'Test' } },
-};
-const service: Service = {
-	name: 'Test Service',
-	credential: 'testApi',
-	rate: () => ({ limit: 30, windowMs: 60_000 }),
-	keyHint: 'Mind the header.',
-};
-
-interface ScriptedAnswer {
-	status?: number;
-	headers?: Record<string, string>;
-	/** Text as it is, anything else as JSON. */
-	body?: unknown;
-}
-
-type Step = ScriptedAnswer | Error | ((options: IHttpRequestOptions) => Promise<ScriptedAnswer>);
+import type { FakeClock } from './fakeClock';
+import { node, scriptedHost, service, useFakeClock } from './scriptedHost';
+import type { ScriptedAnswer, Step } from './scriptedHost';
 
 let clock: FakeClock;
-let keys = 0;
 
 beforeEach(() => {
-	clock = new FakeClock();
-	jest.spyOn(systemClock, 'now').mockImplementation(() => clock.now());
-	jest.spyOn(systemClock, 'sleep').mockImplementation(async (ms, signal) => {
-		await clock.sleep(ms, signal);
-	});
+	clock = useFakeClock();
 	jest.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 
@@ -53,28 +20,9 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-/** A host that answers by a script, the last step again and again; each has a limiter of its own. */
+/** Sends requests to a service that answers by a script. */
 function scripted(...steps: Step[]) {
-	const asked: IHttpRequestOptions[] = [];
-	const apiKey = `${KEY}-${++keys}`;
-	const host = {
-		getNode: () => node,
-		getCredentials: async () => ({ apiKey: ` ${apiKey} `, baseUrl: `${BASE_URL}/api/` }),
-		helpers: {
-			async httpRequestWithAuthentication(_: string, options: IHttpRequestOptions) {
-				const step = steps[Math.min(asked.length, steps.length - 1)]!;
-				asked.push(options);
-				if (step instanceof Error) throw step;
-				const {
-					status = 200,
-					headers = {},
-					body = { error: 0 },
-				} = typeof step === 'function' ? await step(options) : step;
-				const text = typeof body === 'string' ? body : JSON.stringify(body);
-				return { statusCode: status, headers, body: text };
-			},
-		},
-	} as unknown as Host;
+	const { host, asked, apiKey } = scriptedHost(...steps);
 
 	async function send(request: Partial<Request> = {}, sending?: Sending): Promise<unknown> {
 		const connection = await connect(host, service);
@@ -554,16 +502,11 @@ describe('the key', () => {
 		}
 	});
 
-	it('does not tell two credentials apart by anything readable', async () => {
-		const { account } = await connect(
-			{
-				getNode: () => node,
-				getCredentials: async () => ({ apiKey: KEY, baseUrl: BASE_URL }),
-			} as unknown as Host,
-			service,
-		);
+	it('stays out of what is kept about the credential', async () => {
+		const { host, apiKey } = scriptedHost({});
+		const { account } = await connect(host, service);
 		expect(account.identity).toMatch(/^[0-9a-f]{64}$/);
-		expect(JSON.stringify(account)).not.toContain(KEY);
+		expect(JSON.stringify(account)).not.toContain(apiKey.slice(0, 7));
 	});
 });
 
