@@ -1,0 +1,298 @@
+import { callAsTool, searchList, testCredential } from './contexts';
+
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
+
+import { byId } from './harness';
+import type { LinkManagementBench } from './linkManagementSupport';
+import { bench } from './linkManagementSupport';
+
+const TYPE = 'linkManagementApi';
+const servers: Server[] = [];
+
+afterEach(() => {
+	for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+async function serverThatAnswers(status: number, headers: Record<string, string>, body: string) {
+	const server = createServer((_, response) => {
+		response.writeHead(status, headers).end(body);
+	});
+	servers.push(server);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('the test of the credential', () => {
+	const KEY_REFUSED = /did not accept the API key.*drop the Authorization header/;
+	const WRONG_ADDRESS = /^There is no Link Management API at this Base URL/;
+
+	test('passes with the right key, in one request that changes nothing', async () => {
+		const { credential, requests } = await bench();
+		expect(await testCredential(TYPE, credential)).toEqual({
+			status: 'OK',
+			message: 'Connection successful!',
+		});
+		expect(requests).toHaveLength(1);
+		expect(requests[0]).toMatchObject({ method: 'GET', path: '/api/account', query: {} });
+		expect(requests[0]!.headers.authorization).toBe(`Bearer ${credential.apiKey}`);
+	});
+
+	test.each(['/', '//', '/api', '/api/', ' '])(
+		'takes a base URL that ends in "%s"',
+		async (end) => {
+			const { credential, requests } = await bench();
+			const baseUrl = credential.baseUrl + end;
+			expect(await testCredential(TYPE, { ...credential, baseUrl })).toMatchObject({
+				status: 'OK',
+			});
+			expect(requests[0]!.rawPath).toBe('/links/api/account');
+		},
+	);
+
+	test.each(['', '/some/where'])('takes the prefix "%s"', async (basePath) => {
+		const { credential } = await bench({ basePath });
+		expect(await testCredential(TYPE, credential)).toMatchObject({ status: 'OK' });
+	});
+
+	test.each([
+		['status 401', { errorStatus: 'http' }],
+		['status 200 and "error": 1', { errorStatus: 'ok' }],
+		['status 200 and "error": "1"', { errorStatus: 'ok', oneAs: 'string' }],
+	] as const)('names the key when a wrong one gets %s', async (_, settings) => {
+		const { credential } = await bench(settings);
+		expect(await testCredential(TYPE, { ...credential, apiKey: 'wrong' })).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(KEY_REFUSED),
+		});
+	});
+
+	test.each(['http', 'ok'] as const)(
+		'says so when the server drops the Authorization header (%s)',
+		async (errorStatus) => {
+			const { credential } = await bench({ dropAuthorization: true, errorStatus });
+			const { status, message } = await testCredential(TYPE, credential);
+			expect(status).toBe('Error');
+			expect(message).toMatch(KEY_REFUSED);
+		},
+	);
+
+	const html = { 'Content-Type': 'text/html' };
+	const json = { 'Content-Type': 'application/json' };
+
+	test.each([
+		['a page that is not there', async ({ sandbox }: LinkManagementBench) => sandbox.url],
+		['a web page', async () => await serverThatAnswers(200, html, '<html><body>Hi</body></html>')],
+		['an empty page', async () => await serverThatAnswers(200, html, '')],
+		['another API', async () => await serverThatAnswers(200, json, '{"status":"up"}')],
+		['a method that is not allowed', async () => await serverThatAnswers(405, html, '')],
+	])('names the address when it finds %s', async (_, urlOf) => {
+		const subject = await bench();
+		const baseUrl = await urlOf(subject);
+		const { status, message } = await testCredential(TYPE, { ...subject.credential, baseUrl });
+		expect(status).toBe('Error');
+		expect(message).toMatch(WRONG_ADDRESS);
+	});
+
+	test.each([
+		[301, /redirects to another address/],
+		[308, /redirects to another address/],
+		[429, /rate limit/],
+		[500, /not working right now/],
+		[503, /not working right now/],
+	])('explains status %d', async (code, explanation) => {
+		const { credential, links, requests } = await bench();
+		links.inject({ status: code, headers: { Location: 'http://127.0.0.1:1/' } });
+		const { status, message } = await testCredential(TYPE, credential);
+		expect(status).toBe('Error');
+		expect(message).toMatch(explanation);
+		expect(requests).toHaveLength(1);
+	});
+
+	test('fails when the service is down', async () => {
+		const { credential, sandbox } = await bench();
+		await sandbox.close();
+		expect(await testCredential(TYPE, credential)).toEqual({
+			status: 'Error',
+			message: expect.stringContaining('ECONNREFUSED'),
+		});
+	});
+
+	test.each(['', 'example.com', 'ftp://example.com'])(
+		'says what is wrong with the base URL "%s"',
+		async (baseUrl) => {
+			const { credential } = await bench();
+			const { status, message } = await testCredential(TYPE, { ...credential, baseUrl });
+			expect(status).toBe('Error');
+			expect(message).toMatch(/^The Base URL of the credential is (empty|not a web address)/);
+		},
+	);
+
+	test('tells nobody the key', async () => {
+		for (const status of [400, 401, 500]) {
+			const { credential, links } = await bench();
+			links.inject({ status, body: { error: 1, message: credential.apiKey } });
+			const result = await testCredential(TYPE, credential);
+			expect(result.message).not.toContain(credential.apiKey);
+		}
+	});
+});
+
+describe('"From List"', () => {
+	const lists = [
+		['searchCampaigns', '/api/campaigns', 75],
+		['searchChannels', '/api/channels', 60],
+		['searchDomains', '/api/domains', 55],
+		['searchPixels', '/api/pixels', 70],
+		['searchQrCodes', '/api/qr', 90],
+	] as const;
+
+	const search = async (
+		{ credential }: LinkManagementBench,
+		method: string,
+		how?: { filter?: string; token?: string },
+	) => await searchList('linkManagement', method, { [TYPE]: credential }, how);
+
+	test.each(lists)('%s shows the records of %s with their ids, page by page', async (...row) => {
+		const [method, path, count] = row;
+		const subject = await bench();
+		const first = await search(subject, method);
+		expect(first.results).toHaveLength(50);
+		expect(first.paginationToken).toBe('2');
+		for (const { name, value } of first.results) {
+			expect(value).toMatch(/^[1-9]\d*$/);
+			expect(name).toMatch(new RegExp(`^\\S.* \\(${value}\\)$`));
+			expect(name).not.toContain('undefined');
+		}
+		const second = await search(subject, method, { token: '2' });
+		expect(second.results).toHaveLength(count - 50);
+		expect(second.paginationToken).toBeUndefined();
+		const values = [...first.results, ...second.results].map(({ value }) => value);
+		expect(new Set(values).size).toBe(count);
+		expect(subject.requests.map(({ path: asked, query }) => [asked, query])).toEqual([
+			[path, { limit: '100', page: '1' }],
+			[path, { limit: '100', page: '2' }],
+		]);
+	});
+
+	test('finds by part of the name or id, in any letter case, beyond the first page', async () => {
+		const subject = await bench();
+		subject.links.control.addRow('channels', { name: 'Needle & Thread' });
+		for (let i = 0; i < 120; i++) subject.links.control.addRow('channels', { name: `Hay ${i}` });
+		const byName = await search(subject, 'searchChannels', { filter: ' nEEdle ' });
+		expect(byName.results).toEqual([{ name: 'Needle & Thread (61)', value: '61' }]);
+		const byNumber = await search(subject, 'searchChannels', { filter: '(61)' });
+		expect(byNumber.results.map(({ value }) => value)).toEqual(['61']);
+		const none = await search(subject, 'searchChannels', { filter: 'no such channel' });
+		expect(none).toEqual({ results: [], paginationToken: undefined });
+	});
+
+	test('asks the service once while somebody types', async () => {
+		const subject = await bench({ maxPageSize: 100 });
+		for (const filter of ['', 's', 'sp', 'spr', 'spri']) {
+			await search(subject, 'searchCampaigns', { filter });
+		}
+		expect(subject.requests).toHaveLength(1);
+	});
+
+	test('keeps the lists of two accounts apart', async () => {
+		const [one, other] = [await bench({ maxPageSize: 100 }), await bench({ maxPageSize: 100 })];
+		other.links.control.addRow('pixels', { name: 'Only here' });
+		await search(one, 'searchPixels');
+		expect((await search(other, 'searchPixels')).results[0]!.name).toBe('Only here (71)');
+	});
+
+	test('asks again after a failure, and the failure explains itself', async () => {
+		const subject = await bench();
+		subject.links.inject({ status: 401, body: { error: 1, message: 'The API key has expired' } });
+		await expect(search(subject, 'searchPixels')).rejects.toMatchObject({
+			message: 'Link Management did not accept the API key',
+		});
+		expect((await search(subject, 'searchPixels')).results).toHaveLength(50);
+	});
+
+	test.each([
+		['a next page that never ends', { nextpage: 1, maxpage: 1000 }],
+		['a next page that is the same', { nextpage: 1 }],
+	])('ends although the counters lie: %s', async (_, wrong) => {
+		const subject = await bench({ wrongCounters: { pixels: wrong } });
+		const { results } = await search(subject, 'searchPixels', { filter: 'nothing like this' });
+		expect(results).toEqual([]);
+		expect(subject.requests.length).toBeLessThanOrEqual(5);
+	});
+
+	test('shows a campaign whose name stands under "domain", and a nameless code’s link', async () => {
+		const subject = await bench({ campaignNameKey: 'domain' });
+		const { results } = await search(subject, 'searchCampaigns');
+		expect(results.every(({ name }) => /^[A-Z]/.test(name))).toBe(true);
+		subject.links.inject({
+			status: 200,
+			body: { error: 0, data: { qrs: [{ id: 3, link: 'https://lnk.example/q' }], maxpage: 1 } },
+		});
+		expect((await search(subject, 'searchQrCodes')).results).toEqual([
+			{ name: 'https://lnk.example/q (3)', value: '3' },
+		]);
+	});
+});
+
+describe('as a tool of an agent', () => {
+	test('carries out what the agent asks, with its arguments', async () => {
+		const { credential, requests } = await bench();
+		const { tool, answers } = await callAsTool(
+			'linkManagement',
+			{
+				resource: 'campaign',
+				operation: 'create',
+				campaignFields: { name: "={{ $fromAI('campaign_name', 'Name', 'string') }}" },
+			},
+			{ [TYPE]: credential },
+			[{ campaign_name: 'From an agent' }, { campaign_name: 'Another' }],
+		);
+		expect(tool.name).toBe('Subject');
+		expect(tool.description).toBe('Create a campaign in Link Management');
+		expect(requests.map(({ body }) => body)).toEqual([
+			{ name: 'From an agent' },
+			{ name: 'Another' },
+		]);
+		expect(answers.map((answer) => JSON.parse(answer) as unknown)).toMatchObject([
+			[{ id: 76, name: 'From an agent' }],
+			[{ id: 77, name: 'Another' }],
+		]);
+	});
+
+	test('sends a look-up anew each time, since the agent may have changed something', async () => {
+		const { credential, lines } = await bench();
+		const { answers } = await callAsTool(
+			'linkManagement',
+			{
+				resource: 'qrCode',
+				operation: 'get',
+				qrCodeId: { ...byId(0), value: "={{ $fromAI('id', '', 'number') }}" },
+			},
+			{ [TYPE]: credential },
+			[{ id: 3 }, { id: 3 }],
+		);
+		expect(lines()).toEqual(['GET /api/qr/3 200', 'GET /api/qr/3 200']);
+		expect(JSON.parse(answers[1]!)).toMatchObject([{ id: 3 }]);
+	});
+
+	test('tells the agent what was wrong, in words it can act on', async () => {
+		const { credential, requests } = await bench();
+		const { answers } = await callAsTool(
+			'linkManagement',
+			{
+				resource: 'channel',
+				operation: 'delete',
+				channelId: { ...byId(0), value: "={{ $fromAI('id', '', 'string') }}" },
+			},
+			{ [TYPE]: credential },
+			[{ id: 'the first one' }, { id: '9999' }, { id: '5' }],
+		);
+		expect(answers[0]).toMatch(
+			/The parameter "Channel" must be a positive whole number, but it is "the first one"/,
+		);
+		expect(answers[1]).toMatch(/Channel does not exist/);
+		expect(JSON.parse(answers[2]!)).toEqual([{ deleted: true, id: 5 }]);
+		expect(requests).toHaveLength(2);
+	});
+});
