@@ -24,6 +24,14 @@ import type { Account, Service } from './service';
 /** Refusals in a row, each waited out as the service asked, after which waiting makes no sense. */
 const MAX_REFUSALS = 8;
 
+/**
+ * What n8n sets where the user sets no timeout. It covers the sending of the body, too, so a large
+ * file needs more: as much as a slow line takes.
+ */
+const ENGINE_TIMEOUT_MS = 300_000;
+/** 256 kbit/s. */
+const SLOWEST_BYTES_PER_MS = 32;
+
 /** What every n8n context that can send requests offers: nodes, list searches and polls. */
 export interface Host {
 	getNode(): INode;
@@ -207,6 +215,9 @@ function httpOptions(
 		disableFollowRedirect: true,
 	};
 	if (upload) {
+		if (options.timeout === ENGINE_TIMEOUT_MS) {
+			options.timeout += Math.ceil(upload.size / SLOWEST_BYTES_PER_MS);
+		}
 		options.body = upload.content;
 		options.headers = {
 			...options.headers,

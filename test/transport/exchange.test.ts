@@ -179,6 +179,20 @@ describe('an upload', () => {
 		expect(opened[0]).toHaveBeenCalledTimes(1);
 	});
 
+	it('has as much time as a slow line takes, unless the user set a timeout', async () => {
+		const upload = async () => ({
+			content: Buffer.from('x'),
+			contentType: 'video/mp4',
+			// 1 GB at 256 kbit/s takes 8 hours and 41 minutes.
+			size: 1_000_000_000,
+		});
+		const { asked, send } = scripted({}, {});
+		await send({ method: 'POST', upload }, { engineOptions: { timeout: 300_000 } });
+		expect(asked[0]!.timeout).toBe(300_000 + 31_250_000);
+		await send({ method: 'POST', upload }, { engineOptions: { timeout: 20_000 } });
+		expect(asked[1]!.timeout).toBe(20_000);
+	});
+
 	it('that cannot be opened sends nothing and says why', async () => {
 		const { asked, send } = scripted({});
 		const upload = async () => await Promise.reject(new InputProblem('The file is gone'));
