@@ -1,7 +1,6 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Polls are started that much too late at most. */
-const PUNCTUALITY_MS = 5_000;
+const MINUTE_MS = 60_000;
 
 /** Requests that were made on one of the trigger's days. */
 export interface Spent {
@@ -18,8 +17,8 @@ export interface DayPlan {
 	partMs: number;
 	/** When the trigger's days begin, in ms after midnight UTC. */
 	beginsAtMs: number;
-	/** Shortest time between two polls of the schedule, in ms; 0 where it cannot be told. */
-	gapMs: number;
+	/** When polls are due, where that can be told: every so many ms, at `dueAtMs` after midnight UTC. */
+	due?: { everyMs: number; dueAtMs: number };
 }
 
 export interface Ledger {
@@ -77,10 +76,13 @@ export class DailyBudget {
 		return { day, used, at: this.now() };
 	}
 
-	/** There was no time for another poll after the one that is stored. */
+	/** No poll was due after the one that is stored and before the present one. */
 	private isLatest(stored: Spent | undefined): boolean {
-		const { gapMs } = this.plan;
-		return stored !== undefined && gapMs > 0 && this.now() - stored.at <= gapMs + PUNCTUALITY_MS;
+		const { due } = this.plan;
+		if (!stored || !due) return false;
+		const after = minuteOf(stored.at) + MINUTE_MS;
+		const turns = Math.ceil((after - due.dueAtMs) / due.everyMs);
+		return due.dueAtMs + turns * due.everyMs >= minuteOf(this.now());
 	}
 
 	private day(): number {
@@ -122,12 +124,25 @@ const EARLY_MS = 10 * 60_000;
 export function dayPlanOf(times: readonly PollTime[], utcOffsetMinutes: number): DayPlan {
 	const hours = Math.min(24, ...times.map(hoursBetween));
 	const [only, ...others] = times;
-	const gapMs = only && others.length === 0 ? gapOf(only) * 60_000 : 0;
+	const told = only && others.length === 0 ? pollsOf(only) : undefined;
+	const polls = Number.isInteger(told?.atMinute) ? told : undefined;
 	const partMs = hours * HOUR_MS;
-	const daily = hours === 24 && others.length === 0 && only?.hour !== undefined;
-	if (!daily) return { partMs, beginsAtMs: 0, gapMs };
-	const pollsAt = ((only.hour ?? 0) * 60 + (only.minute ?? 0) - utcOffsetMinutes) * 60_000;
-	return { partMs, beginsAtMs: (pollsAt - EARLY_MS + 2 * DAY_MS) % DAY_MS, gapMs };
+	if (!polls) return { partMs, beginsAtMs: 0 };
+	// Never below 0, so that the remainder is one.
+	const dueAtMs = ((polls.atMinute - utcOffsetMinutes) * MINUTE_MS + 2 * DAY_MS) % polls.everyMs;
+	const due = { everyMs: polls.everyMs, dueAtMs };
+	if (polls.everyMs < DAY_MS) return { partMs, beginsAtMs: 0, due };
+	return { partMs, beginsAtMs: (dueAtMs - EARLY_MS + DAY_MS) % DAY_MS, due };
+}
+
+interface Polls {
+	everyMs: number;
+	/** Minute of the hour or of the day, local time. */
+	atMinute: number;
+}
+
+function minuteOf(time: number): number {
+	return Math.floor(time / MINUTE_MS) * MINUTE_MS;
 }
 
 /** Hours from one poll to the next, rounded up to what divides a day. */
@@ -159,41 +174,27 @@ function hoursOfCron(expression: string): number {
 	return every === undefined ? 24 : Number(every);
 }
 
-/** Shortest time between two polls, in minutes; 0 where it cannot be told. */
-function gapOf({ mode, unit, value, cronExpression }: PollTime): number {
+/** When a schedule polls; undefined where that is not the same minute of every hour or day. */
+function pollsOf({ mode, hour, minute, cronExpression }: PollTime): Polls | undefined {
 	switch (mode) {
-		case 'everyMinute':
-			return 1;
 		case 'everyHour':
-			return 60;
-		case 'everyX':
-			return unit === 'minutes' ? stepGap(Number(value), 60) : stepGap(Number(value), 24) * 60;
+			return { everyMs: HOUR_MS, atMinute: Number(minute) };
+		case 'everyDay':
+		case 'everyWeek':
+		case 'everyMonth':
+			return { everyMs: DAY_MS, atMinute: Number(hour) * 60 + Number(minute) };
 		case 'custom':
-			return gapOfCron(cronExpression ?? '');
+			return pollsOfCron(cronExpression ?? '');
 		default:
-			return 24 * 60;
+			return undefined;
 	}
 }
 
-/** Of the hours or minutes that `value` divides: the last step before the turn may be shorter. */
-function stepGap(value: number, turn: number): number {
-	if (!Number.isInteger(value) || value < 1) return 0;
-	return turn % value === 0 ? value : turn % value;
-}
-
-function gapOfCron(expression: string): number {
+function pollsOfCron(expression: string): Polls | undefined {
 	const fields = expression.trim().split(/\s+/);
 	const [minute = '', hour = ''] = fields.slice(fields.length - 5);
-	if (/^\d+$/.test(minute)) {
-		if (/^\d+$/.test(hour)) return 24 * 60;
-		return stepsOf(hour, 24) * 60;
-	}
-	return hour === '*' ? stepsOf(minute, 60) : 0;
-}
-
-/** Of `*` or a step such as `*` with `/5`. */
-function stepsOf(field: string, turn: number): number {
-	if (field === '*') return 1;
-	const every = /^\*\/(\d+)$/.exec(field)?.[1];
-	return every === undefined ? 0 : stepGap(Number(every), turn);
+	if (!/^\d+$/.test(minute)) return undefined;
+	if (hour === '*') return { everyMs: HOUR_MS, atMinute: Number(minute) };
+	const fixed = /^\d+$/.test(hour);
+	return fixed ? { everyMs: DAY_MS, atMinute: Number(hour) * 60 + Number(minute) } : undefined;
 }

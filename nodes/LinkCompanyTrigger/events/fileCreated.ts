@@ -26,6 +26,11 @@ export interface FileState {
 	/** Oldest first: the last row of the list. */
 	end?: { position: number; id: number };
 	/**
+	 * Newest first: where the search for the mark stopped, in the middle of a long way. The row
+	 * `newer` was above the mark, the row `older` was not.
+	 */
+	place?: { newer: number; older?: number };
+	/**
 	 * Ids above the mark that were emitted. Empty for an ordered list; for one without an order,
 	 * those of the last two sweeps.
 	 */
@@ -184,18 +189,22 @@ class FilePoll {
 	}
 
 	private async newestFirst(state: FileState, given?: Snapshot): Promise<Result> {
-		const head = given ?? (await this.look(windowOf(1, state.pageSize), state));
-		if (!head) return state;
-		if (head.ends) return this.take(state, head);
-		if (!isFalling(head)) return BROKEN;
-		let near: Snapshot | undefined | typeof BROKEN = straddles(state, head)
-			? head
-			: await this.locate(state);
+		let near: Snapshot | undefined | typeof BROKEN;
+		if (!state.place) {
+			const head = given ?? (await this.look(windowOf(1, state.pageSize), state));
+			if (!head) return state;
+			if (head.ends) return this.take(state, head);
+			if (!isFalling(head)) return BROKEN;
+			if (straddles(state, head)) near = head;
+		}
+		near ??= await this.locate(state);
 		// From the oldest of the new files to the newest, so that the poll may end at any time.
 		while (near) {
 			if (near === BROKEN) return BROKEN;
 			this.take(state, near);
+			state.place = undefined;
 			if (near.start === 0) return state;
+			state.place = { newer: near.start - 1, older: near.start };
 			const window = windowOver(near.start, near.start, state.pageSize, 'before');
 			const next: Snapshot | undefined =
 				window && window.start < near.start ? await this.look(window, state) : undefined;
@@ -208,9 +217,9 @@ class FilePoll {
 
 	/** Newest first: finds where the files that are new meet those that are known. */
 	private async locate(state: FileState): Promise<Snapshot | undefined | typeof BROKEN> {
-		let newer = 0;
-		let older = Infinity;
+		let { newer, older = Infinity } = state.place ?? { newer: 0 };
 		while (this.misses < MAX_MISSES) {
+			state.place = { newer, older: older === Infinity ? undefined : older };
 			const window = this.windowBetween(newer, older, state.pageSize);
 			if (!window || newer > MAX_ROWS) return BROKEN;
 			const seen = await this.look(window, state);

@@ -55,11 +55,12 @@ const ORDERS: ListOrder[] = ['newestFirst', 'oldestFirst', 'none'];
 /** @returns undefined when there is none, or one that cannot be read */
 function stateIn(data: unknown): FileState | undefined {
 	if (!isJson(data)) return undefined;
-	const { mark, order, pageSize, emitted, sweptTo, end, sweep } = data;
+	const { mark, order, pageSize, emitted, sweptTo, end, place, sweep } = data;
 	const ids = typeof emitted === 'string' ? idsIn(emitted) : undefined;
 	const sound =
 		areNumbers(mark, pageSize, sweptTo) &&
 		ORDERS.includes(order as ListOrder) &&
+		(place === undefined || (isJson(place) && areNumbers(place.newer, place.older ?? 0))) &&
 		(end === undefined || (isJson(end) && areNumbers(end.position, end.id))) &&
 		(sweep === undefined || isSweep(sweep));
 	if (!ids || !sound) return undefined;
