@@ -1,7 +1,8 @@
 import {
 	findExample,
-	manualTriggerOf,
+	activeOf,
 	readExamples,
+	triggerOf,
 	type Example,
 } from '../../tools/start/examples';
 import { sandboxCredentials } from '../../tools/start/credentials';
@@ -30,12 +31,19 @@ describe('the examples', () => {
 		);
 	});
 
-	it('each bring an id, a manual trigger and a note that explains them', () => {
+	it('each bring an id, a trigger and a note that explains them', () => {
 		for (const { name, workflow } of examples) {
 			expect(workflow.id).toBe(name);
-			expect(manualTriggerOf(workflow)).toBeTruthy();
+			expect(triggerOf(workflow)).toBeTruthy();
 			expect(workflow.nodes.map(({ type }) => type)).toContain('n8n-nodes-base.stickyNote');
 		}
+	});
+
+	it('are to be published where they bring a trigger of their own', () => {
+		const events = activeOf(examples).flatMap(({ workflow }) =>
+			workflow.nodes.map(({ parameters }) => parameters.event).filter(Boolean),
+		);
+		expect(events.sort()).toEqual(['companyStatusChanged', 'fileCreated', 'qrCodeScanned']);
 	});
 
 	it('use only credentials that are imported with them', () => {
@@ -52,7 +60,7 @@ describe('the examples', () => {
 			const names = workflow.nodes
 				.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote')
 				.map(({ name }) => name);
-			const connected = new Set([manualTriggerOf(workflow), ...targetsOf(workflow.connections)]);
+			const connected = new Set([triggerOf(workflow), ...targetsOf(workflow.connections)]);
 			expect([...connected].sort()).toEqual(names.sort());
 		}
 	});

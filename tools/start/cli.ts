@@ -44,6 +44,9 @@ function welcome({ n8n, sandbox }: Demo, examples: Example[]): string {
 		'Workflows:',
 		...workflows,
 		'',
+		'The workflows that watch are at work. Open the sandbox, make something happen there, and see',
+		'it arrive under "Executions" within two minutes.',
+		'',
 		'Ctrl-C stops everything; what was done in the editor is forgotten then.',
 	].join('\n');
 }

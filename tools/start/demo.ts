@@ -7,7 +7,7 @@ import { buildPackage, installPackage, registerPackage } from '../package';
 import { choosePort } from './choosePort';
 import type { Cleanup } from './cleanup';
 import { importCredentials, sandboxCredentials } from './credentials';
-import type { Example } from './examples';
+import { activeOf, type Example } from './examples';
 import { DEFAULT_PORT, DEFAULT_SANDBOX_PORT, type StartOptions } from './options';
 import { step } from './step';
 
@@ -81,6 +81,11 @@ export async function startDemo(
 			await api.setUpOwner(OWNER);
 			await registerPackage(host, api, userFolder, manifest);
 			for (const { workflow } of examples) await api.createWorkflow(workflow);
+		});
+	});
+	await step('Publish the examples with a trigger', async () => {
+		await withLogOf(n8n, async () => {
+			for (const { workflow } of activeOf(examples)) await api.publishWorkflow(workflow.id);
 		});
 	});
 	return { n8n, api, sandbox };

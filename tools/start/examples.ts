@@ -8,7 +8,10 @@ const EXAMPLES_DIR = join(PROJECT_DIR, 'examples');
 /** A workflow of examples/, by its file name without `.json`. */
 export interface Example {
 	name: string;
-	workflow: WorkflowFile;
+	workflow: WorkflowFile & {
+		/** Whether it is to be published, so that its trigger works by itself. */
+		active?: boolean;
+	};
 }
 
 /** All example workflows, in the order of their file names. */
@@ -30,9 +33,16 @@ export function findExample(examples: Example[], name: string): Example {
 	throw new Error(`There is no example "${name}". There are: ${names}`);
 }
 
-/** The name of the node that starts a workflow by hand. */
-export function manualTriggerOf({ name, nodes }: WorkflowFile): string {
-	const trigger = nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
-	if (!trigger) throw new Error(`The workflow "${name}" has no manual trigger`);
+const TRIGGERS = ['n8n-nodes-base.manualTrigger', 'n8n-nodes-link-company.linkCompanyTrigger'];
+
+/** The name of the node that a workflow starts with; the package's trigger brings a test event. */
+export function triggerOf({ name, nodes }: WorkflowFile): string {
+	const trigger = nodes.find(({ type }) => TRIGGERS.includes(type));
+	if (!trigger) throw new Error(`The workflow "${name}" has no trigger`);
 	return trigger.name;
+}
+
+/** The examples that start by themselves. */
+export function activeOf(examples: Example[]): Example[] {
+	return examples.filter(({ workflow }) => workflow.active);
 }

@@ -1,7 +1,7 @@
 import type { LoggedRequest, Sandbox } from '../../sandbox';
 import type { Execution } from '../host';
 import type { Demo } from './demo';
-import { manualTriggerOf, type Example } from './examples';
+import { triggerOf, type Example } from './examples';
 import { nodeTable, recordsOf, recordTable, summarizeRun } from './report';
 import { step } from './step';
 
@@ -19,7 +19,7 @@ export async function runExample(
 ): Promise<void> {
 	const earlier = new Set(requestsOf(sandbox));
 	const execution = await step(`Run "${workflow.name}"`, async () => {
-		const id = await api.runWorkflow(workflow.id, manualTriggerOf(workflow));
+		const id = await api.runWorkflow(workflow.id, triggerOf(workflow));
 		return await api.waitForExecution(id, {
 			timeoutMs: RUN_TIMEOUT_MS,
 			signal,
