@@ -16,7 +16,7 @@ type ServedNode = INodeTypeDescription & {
 type ServedCredential = ICredentialType & { iconUrl?: Icons };
 type Icons = { light: string; dark: string };
 
-const NODES = ['companyRegistry', 'linkManagement'];
+const NODES = ['companyRegistry', 'linkCompanyTrigger', 'linkManagement'];
 const CREDENTIALS = ['companyRegistryApi', 'linkManagementApi'];
 
 describe('the archive that is published', () => {

@@ -1,6 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse as parseFlatted } from 'flatted';
-import type { ICredentialType, INode, INodeTypeDescription, IRunData } from 'n8n-workflow';
+import type {
+	ICredentialType,
+	IExecuteData,
+	INode,
+	INodeExecutionData,
+	INodeTypeDescription,
+	IRunData,
+} from 'n8n-workflow';
 
 export interface Owner {
 	email: string;
@@ -25,6 +32,8 @@ export interface Execution {
 	status: string;
 	/** The runs of each node, by its name; of a running execution those stored so far. */
 	runData: IRunData;
+	/** Items that the first node still waits for, as in an execution that n8n's end cut off. */
+	waiting: INodeExecutionData[];
 	/** Why the execution as a whole failed. */
 	error?: { message: string; description?: string | null };
 	/** Milliseconds from start to stop. */
@@ -32,7 +41,9 @@ export interface Execution {
 }
 
 const UNFINISHED = new Set(['new', 'running', 'waiting', 'unknown']);
-const EXECUTION_POLL_MS = 100;
+const POLL_MS = 100;
+const PUBLICATION_TIMEOUT_MS = 60_000;
+const EXECUTIONS_PER_PAGE = 100;
 
 /** The part of the editor's own REST interface that a script needs, as one signed-in user. */
 export class N8nApi {
@@ -62,6 +73,28 @@ export class N8nApi {
 	/** Stores a workflow under the id it brings along, and gives that id. */
 	async createWorkflow(workflow: WorkflowFile): Promise<string> {
 		return (await this.post<{ id: string }>('/rest/workflows', workflow)).id;
+	}
+
+	/**
+	 * Publishes a workflow and waits until its triggers are at work.
+	 *
+	 * @throws with n8n's reason when a trigger cannot be activated
+	 */
+	async publishWorkflow(id: string): Promise<void> {
+		const { versionId } = await this.get<{ versionId: string }>(`/rest/workflows/${id}`);
+		await this.post(`/rest/workflows/${id}/activate`, { versionId });
+		const deadline = Date.now() + PUBLICATION_TIMEOUT_MS;
+		for (;;) {
+			const { status, triggers } = await this.get<PublicationStatus>(
+				`/rest/workflows/${id}/publication-status`,
+			);
+			if (status === 'published') return;
+			const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+			if (reasons.length > 0 || Date.now() > deadline) {
+				throw new Error(`Workflow ${id} is ${status}: ${reasons.join(', ') || 'no reason given'}`);
+			}
+			await delay(POLL_MS);
+		}
 	}
 
 	/** Descriptions of all nodes n8n has loaded; `name` starts with the package's name. */
@@ -98,7 +131,26 @@ export class N8nApi {
 			if (Date.now() > deadline) {
 				throw new Error(`Execution ${id} is still ${execution.status} after ${timeoutMs} ms`);
 			}
-			await delay(EXECUTION_POLL_MS, undefined, { signal });
+			await delay(POLL_MS, undefined, { signal });
+		}
+	}
+
+	/** Ids of all executions of a workflow, oldest first; `ended` leaves out those under way. */
+	async executionIds(workflowId: string, { ended = false } = {}): Promise<string[]> {
+		const ids: string[] = [];
+		for (let lastId = ''; ;) {
+			const query = new URLSearchParams({
+				filter: JSON.stringify({ workflowId }),
+				limit: String(EXECUTIONS_PER_PAGE),
+				...(lastId && { lastId }),
+			});
+			const { results } = await this.get<{ results: Array<{ id: string; status: string }> }>(
+				`/rest/executions?${query}`,
+			);
+			const wanted = results.filter(({ status }) => !ended || !UNFINISHED.has(status));
+			ids.push(...wanted.map(({ id }) => id));
+			if (results.length < EXECUTIONS_PER_PAGE) return ids.reverse();
+			lastId = results.at(-1)?.id ?? '';
 		}
 	}
 
@@ -110,6 +162,7 @@ export class N8nApi {
 			id,
 			status: stored.status,
 			runData: data?.resultData?.runData ?? {},
+			waiting: data?.executionData?.nodeExecutionStack?.[0]?.data.main?.[0] ?? [],
 			error: data?.resultData?.error,
 			duration: Date.parse(stored.stoppedAt ?? '') - Date.parse(stored.startedAt ?? ''),
 		};
@@ -147,5 +200,11 @@ interface StoredExecution {
 }
 
 interface StoredExecutionData {
+	executionData?: { nodeExecutionStack?: IExecuteData[] };
 	resultData?: { runData?: IRunData; error?: Execution['error'] };
+}
+
+interface PublicationStatus {
+	status: 'in_progress' | 'not_published' | 'published' | 'partial' | 'failed';
+	triggers: Array<{ errorMessage: string | null }>;
 }

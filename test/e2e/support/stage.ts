@@ -112,7 +112,9 @@ export function credentialData({ links, registry: { v1, unversioned } }: Sandbox
 			variant: 'v1',
 			baseUrl: v1.baseUrl,
 			apiKey: v1.apiKey,
-			plan: 'businessPro',
+			plan: 'enterprise',
+			requestsPerMinute: WIDE_LIMIT.rateLimit.limit,
+			requestsPerDay: 1_000 * WIDE_LIMIT.rateLimit.limit,
 		},
 		registryUnversioned: {
 			variant: 'unversioned',

@@ -74,6 +74,51 @@ export function startWith(rows: IDataObject[]): NodeDraft[] {
 	];
 }
 
+/** A start by a call, followed by the rows of the call's body as items. */
+export function startByCall(path: string): NodeDraft[] {
+	return [
+		{
+			name: 'Call',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			parameters: { path, httpMethod: 'POST', options: {} },
+			webhookId: path,
+		},
+		{ ...splitRows, parameters: { fieldToSplitOut: 'body.rows', options: {} } },
+	];
+}
+
+/** Calls a published workflow that starts by a call. */
+export async function call(n8nUrl: string, path: string, rows: IDataObject[]): Promise<void> {
+	const response = await fetch(`${n8nUrl}/webhook/${path}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ rows }),
+	});
+	if (!response.ok) throw new Error(`The call was refused: ${await response.text()}`);
+}
+
+/**
+ * Every so many seconds. n8n refuses intervals below a minute, but not several polls at different
+ * seconds of every minute.
+ */
+export function everySeconds(seconds: number): INodeParameters[] {
+	return Array.from({ length: Math.floor(60 / seconds) }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	}));
+}
+
+export function linkCompanyTrigger(
+	name: string,
+	credential: CredentialReference,
+	pollTimes: INodeParameters[],
+	parameters: INodeParameters,
+): NodeDraft {
+	const withPollTimes = { pollTimes: { item: pollTimes }, ...parameters };
+	return packageNode('linkCompanyTrigger', name, credential, withPollTimes, {});
+}
+
 /** A workflow in which each node feeds the next; `branches` adds connections of further outputs. */
 export function chain(
 	name: string,

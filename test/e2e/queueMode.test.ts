@@ -1,0 +1,88 @@
+import { freePort, type N8nProcess } from '../../tools/host';
+import { Cleanup } from '../../tools/start/cleanup';
+import {
+	expectAllDoneOnce,
+	idealSeconds,
+	publishBulkCreations,
+	runAll,
+	SHORT_WINDOW,
+	traffic,
+} from './support/bulkCreation';
+import { startPostgres } from './support/postgres';
+import { startRedis } from './support/redis';
+import { startStage, startWatched, type Stage } from './support/stage';
+import { until } from './support/until';
+import { chain, everySeconds, linkCompanyTrigger, outputOf, passOn } from './support/workflows';
+
+const WORKERS = 2;
+const ROWS = 500;
+
+let stage: Stage;
+const workers: N8nProcess[] = [];
+
+beforeAll(async () => {
+	const cleanup = new Cleanup();
+	const postgres = await startPostgres();
+	cleanup.add(async () => await postgres.stop());
+	const redis = await startRedis();
+	cleanup.add(async () => await redis.stop());
+	const env = {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(postgres.port),
+		DB_POSTGRESDB_DATABASE: postgres.database,
+		DB_POSTGRESDB_USER: postgres.user,
+		EXECUTIONS_MODE: 'queue',
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		// n8n refuses to keep files in folders when several processes work together.
+		N8N_DEFAULT_BINARY_DATA_MODE: 'database',
+	};
+	const sandbox = { links: { rateLimit: SHORT_WINDOW } };
+	stage = await startStage({ sandbox, env, cleanup });
+	for (let number = 1; number <= WORKERS; number++) {
+		const worker = await startWatched(`worker ${number}`, {
+			host: stage.host,
+			userFolder: stage.userFolder,
+			port: await freePort(),
+			command: 'worker',
+			// One at a time, so that two workflows run on two workers.
+			env: { ...env, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' },
+		});
+		cleanup.add(async () => await worker.stop());
+		workers.push(worker);
+	}
+});
+
+afterAll(async () => await stage?.cleanup.run());
+
+it('does every item once when two workers and a polling main process share a key', async () => {
+	const { api, credentials, sandbox } = stage;
+	const trigger = linkCompanyTrigger('Trigger', credentials.links, everySeconds(5), {
+		event: 'fileCreated',
+	});
+	const watcher = await api.createWorkflow(chain('Watcher', [trigger, passOn('Seen')]));
+	await api.publishWorkflow(watcher);
+	const creations = await publishBulkCreations(stage, WORKERS, ROWS);
+	sandbox.links.clearRequests();
+
+	const running = runAll(stage, creations);
+	const file = sandbox.links.control.addFile({ name: 'during-the-rush.pdf' });
+	const executions = await running;
+	const { requests, refused, seconds } = traffic(sandbox.links.requests);
+	console.log(
+		`${WORKERS} workers × ${ROWS} items on one key: ${requests} requests, ${refused} refused, ` +
+			`${seconds} s (ideal ${idealSeconds(WORKERS * ROWS)} s)`,
+	);
+
+	await expectAllDoneOnce(stage, creations, executions);
+	const logs = workers.map((worker) => worker.logTail());
+	for (const log of logs) expect(log).toMatch(/finished execution/i);
+
+	const [seen] = await until('the trigger’s execution', async () => {
+		const ids = await api.executionIds(watcher, { ended: true });
+		return ids.length > 0 && ids;
+	});
+	const execution = await api.execution(seen ?? '');
+	expect(outputOf(execution, 'Seen').map(({ json }) => json.id)).toEqual([file.id]);
+});

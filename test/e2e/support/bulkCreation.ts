@@ -1,0 +1,111 @@
+import type { LoggedRequest, Sandbox } from '../../../sandbox';
+import type { N8nApi } from '../../../tools/host';
+import type { Stage } from './stage';
+import { until } from './until';
+import { call, chain, linkManagement, outputOf, startByCall } from './workflows';
+
+/**
+ * As the real service, but with a shorter window, so that many windows pass in a minute. Its end is
+ * told in milliseconds, since a second would be half of it.
+ */
+export const SHORT_WINDOW = { limit: 30, windowMs: 2000, reset: 'epochMs' } as const;
+
+const CREATE = 'Create campaigns';
+
+/** A published workflow that creates a campaign for each row of a call. */
+export interface BulkCreation {
+	workflowId: string;
+	path: string;
+	names: string[];
+}
+
+/** Publishes `count` workflows of `size` rows each; no name is used twice. */
+export async function publishBulkCreations(
+	{ api, credentials }: Stage,
+	count: number,
+	size: number,
+): Promise<BulkCreation[]> {
+	const creations: BulkCreation[] = [];
+	for (let index = 0; index < count; index++) {
+		const path = `bulk-${index}`;
+		const create = linkManagement(CREATE, credentials.links, {
+			resource: 'campaign',
+			operation: 'create',
+			campaignFields: { name: '={{ $json.name }}' },
+		});
+		const workflowId = await api.createWorkflow(chain(path, [...startByCall(path), create]));
+		await api.publishWorkflow(workflowId);
+		const names = Array.from({ length: size }, (_, row) => `${path} row ${row}`);
+		creations.push({ workflowId, path, names });
+	}
+	return creations;
+}
+
+/** Calls all of them at once, waits for their executions, and gives the ids of these. */
+export async function runAll(stage: Stage, creations: BulkCreation[]): Promise<string[]> {
+	await Promise.all(
+		creations.map(async ({ path, names }) => {
+			await call(
+				stage.n8n.url,
+				path,
+				names.map((name) => ({ name })),
+			);
+		}),
+	);
+	return await Promise.all(
+		creations.map(async ({ workflowId }) => await endedExecution(stage.api, workflowId)),
+	);
+}
+
+async function endedExecution(api: N8nApi, workflowId: string): Promise<string> {
+	const [id] = await until(
+		`an execution of workflow ${workflowId}`,
+		async () => {
+			const ids = await api.executionIds(workflowId, { ended: true });
+			return ids.length > 0 && ids;
+		},
+		5 * 60_000,
+	);
+	return id ?? '';
+}
+
+/** Holds that every row succeeded, came out once, and is in the service once. */
+export async function expectAllDoneOnce(
+	{ api, sandbox }: Stage,
+	creations: BulkCreation[],
+	executionIds: string[],
+): Promise<void> {
+	for (const [index, { names }] of creations.entries()) {
+		const execution = await api.execution(executionIds[index] ?? '');
+		expect([execution.status, execution.error?.message]).toEqual(['success', undefined]);
+		const output = outputOf(execution, CREATE);
+		expect(output.map(({ from }) => from)).toEqual(names.map((_, row) => row));
+		expect(output.map(({ json }) => json.name)).toEqual(names);
+	}
+	const wanted = creations.flatMap(({ names }) => names).sort();
+	expect(createdNames(sandbox)).toEqual(wanted);
+}
+
+function createdNames({ links }: Sandbox): string[] {
+	return links.state.campaigns
+		.all()
+		.map(({ name }) => name)
+		.filter((name) => name.startsWith('bulk-'))
+		.sort();
+}
+
+/** How long the service's limit makes so many requests last. */
+export function idealSeconds(requests: number): number {
+	return Math.ceil(requests / SHORT_WINDOW.limit) * (SHORT_WINDOW.windowMs / 1000);
+}
+
+/** The requests of a run in numbers. */
+export function traffic(requests: readonly LoggedRequest[]) {
+	const first = requests[0]?.at ?? 0;
+	const last = requests.at(-1)?.at ?? 0;
+	return {
+		requests: requests.length,
+		refused: requests.filter(({ status }) => status === 429).length,
+		seconds: Math.round((last - first) / 100) / 10,
+	};
+}

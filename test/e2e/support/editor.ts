@@ -1,0 +1,207 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import type { Owner } from '../../../tools/host';
+import { PROJECT_DIR } from '../../../tools/package';
+import { programPath } from './programs';
+
+const SCREENSHOTS = join(PROJECT_DIR, 'test-results', 'screenshots');
+const VIEWPORT = { width: 1280, height: 800 };
+/** No rounds to Google's servers, and no sandbox of its own, which containers refuse. */
+const CHROMIUM_ARGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/** n8n's editor as a user sees it. Every method waits until what it does shows. */
+export class Editor {
+	private shots = 0;
+
+	private constructor(
+		private readonly browser: Browser,
+		readonly page: Page,
+		private readonly url: string,
+	) {}
+
+	/** Opens a browser in light colours and signs in. */
+	static async open(url: string, { email, password }: Owner): Promise<Editor> {
+		const browser = await chromium.launch({
+			executablePath: await programPath('chromium'),
+			args: CHROMIUM_ARGS,
+		});
+		const page = await browser.newPage({ viewport: VIEWPORT, colorScheme: 'light' });
+		const editor = new Editor(browser, page, url);
+		await mkdir(SCREENSHOTS, { recursive: true });
+		await page.goto(`${url}/signin`);
+		await page.fill('input[name=emailOrLdapLoginId]', email);
+		await page.fill('input[type=password]', password);
+		await page.click('button:has-text("Sign in")');
+		await page.waitForURL(/home|workflow/);
+		return editor;
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+	}
+
+	/** Keeps what is to be seen now, or a part of it, numbered in the order of taking. */
+	async screenshot(name: string, part?: Locator): Promise<string> {
+		this.shots += 1;
+		const number = String(this.shots).padStart(2, '0');
+		const path = join(SCREENSHOTS, `${number}-${name.replace(/\W+/g, '-')}.png`);
+		await (part ?? this.page).screenshot({ path, animations: 'disabled' });
+		return path;
+	}
+
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.byTestId('canvas-add-button').waitFor();
+	}
+
+	/** Opens the palette of an empty canvas, types words, and gives the entries of a node. */
+	async findInPalette(words: string, node: string): Promise<Locator> {
+		await this.byTestId('canvas-add-button').first().click();
+		await this.page.locator('input[placeholder*=earch]').last().fill(words);
+		const found = this.paletteEntries(node);
+		await found.first().waitFor();
+		return found;
+	}
+
+	/** Adds the node that was found by one of its actions; the node's panel opens. */
+	async addAction(node: string, action: string): Promise<void> {
+		await this.paletteEntries(node).first().click();
+		await this.paletteEntries(new RegExp(`^\\s*${action}\\s*$`)).click();
+		await this.panel.waitFor();
+	}
+
+	private paletteEntries(text: string | RegExp): Locator {
+		return this.byTestId('item-iterator-item').filter({ hasText: text });
+	}
+
+	/** The open node's panel with input, parameters and output. */
+	get panel(): Locator {
+		return this.byTestId('ndv');
+	}
+
+	/** Chooses an option of a drop-down parameter by the text it shows. */
+	async choose(parameter: string, option: string): Promise<void> {
+		await this.parameter(parameter).click();
+		await this.page
+			.locator('.el-select-dropdown__item:visible', { hasText: option })
+			.first()
+			.click();
+	}
+
+	/** Selects one of the stored credentials in the open node. */
+	async chooseCredential({ id }: { id: string }): Promise<void> {
+		await this.byTestId('node-credentials-select').click();
+		await this.byTestId(`node-credentials-select-item-${id}`).click();
+	}
+
+	/** Opens the form of a new credential from the open node. */
+	async newCredential(): Promise<Locator> {
+		await this.byTestId('node-credentials-select').click();
+		await this.byTestId('node-credentials-select-item-new').click();
+		return await this.credentialForm();
+	}
+
+	/** Opens the form of the credential that the open node uses. */
+	async editCredential(): Promise<Locator> {
+		await this.byTestId('credential-edit-button').click();
+		return await this.credentialForm();
+	}
+
+	async closeCredential(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.byTestId('credential-edit-dialog').waitFor({ state: 'hidden' });
+	}
+
+	/** Fills in text fields of the open credential by their names, and saves, which tests it. */
+	async saveCredential(fields: Record<string, string>): Promise<void> {
+		const form = await this.credentialForm();
+		for (const [name, text] of Object.entries(fields)) {
+			await form.locator(`[data-test-id=parameter-input-${name}] input`).fill(text);
+		}
+		await this.byTestId('credential-save-button').click();
+	}
+
+	private async credentialForm(): Promise<Locator> {
+		const form = this.byTestId('credential-edit-dialog');
+		await form.waitFor();
+		return form;
+	}
+
+	/** Types into a text parameter of the open node. */
+	async fill(parameter: string, text: string): Promise<void> {
+		await this.parameter(parameter).locator('input, textarea').first().fill(text);
+	}
+
+	/** What a drop-down parameter shows as chosen. */
+	async chosen(parameter: string): Promise<string> {
+		return await this.parameter(parameter).locator('input').first().inputValue();
+	}
+
+	/** The names of the open node's parameters, from top to bottom. */
+	async parameterNames(): Promise<string[]> {
+		const labels = this.byTestId('node-parameters').locator('[data-test-id=input-label]');
+		return (await labels.allInnerTexts()).map((text) => text.trim().split('\n')[0] ?? '');
+	}
+
+	parameter(name: string): Locator {
+		return this.byTestId(`parameter-input-${name}`);
+	}
+
+	/** Chooses a record from the list of a resource locator, found by typing a part of its name. */
+	async chooseFromList(parameter: string, part: string): Promise<string> {
+		await this.byTestId(`resource-locator-${parameter}`)
+			.locator('[data-test-id=rlc-input-container]')
+			.click();
+		await this.byTestId('rlc-search')
+			.locator('input')
+			.or(this.byTestId('rlc-search'))
+			.first()
+			.fill(part);
+		const found = this.byTestId('rlc-item').filter({ hasText: part }).first();
+		await found.waitFor();
+		const label = (await found.innerText()).trim();
+		await this.screenshot('list-searched');
+		await found.click();
+		return label;
+	}
+
+	/** Types the id of a record into a resource locator. */
+	async enterId(parameter: string, id: string): Promise<void> {
+		const locator = this.byTestId(`resource-locator-${parameter}`);
+		await locator.locator('[data-test-id=rlc-mode-selector]').click();
+		await this.byTestId('mode-id').click();
+		await locator.locator('[data-test-id=rlc-input-container] input').fill(id);
+	}
+
+	/** Executes the open node and waits for what its output shows: an item count or an error. */
+	async executeStep(): Promise<'success' | 'error'> {
+		await this.byTestId('node-execute-button').click();
+		const success = this.output.locator('[data-test-id=ndv-items-count]');
+		const error = this.byTestId('node-error-view').or(this.output.getByText('Error details'));
+		await success.or(error).first().waitFor();
+		await this.byTestId('node-execute-button')
+			.getByText(/^(Execute step|Fetch Test Event)$/i)
+			.waitFor();
+		return (await error.count()) > 0 ? 'error' : 'success';
+	}
+
+	/** Chooses how the output is shown. */
+	async showAs(mode: 'schema' | 'table' | 'json'): Promise<void> {
+		await this.output.locator(`[data-test-id=radio-button-${mode}]`).click();
+	}
+
+	get output(): Locator {
+		return this.byTestId('output-panel');
+	}
+
+	byTestId(id: string): Locator {
+		return this.page.locator(`[data-test-id="${id}"]`);
+	}
+}
