@@ -1,6 +1,6 @@
 /**
  * Loaded into the measured n8n before n8n itself (`--require`). It measures where nobody from
- * outside can: memory every few milliseconds, and the CPU profile of a part of the time. The
+ * outside can: memory and CPU time every few milliseconds, and the CPU profile of a part of the time. The
  * bench speaks to it by HTTP, see probeClient.ts.
  */
 'use strict';
@@ -28,12 +28,12 @@ function listen() {
 	let session;
 
 	const commands = {
-		'/memory/start': () => {
+		'/samples/start': () => {
 			collectGarbage();
 			samples = [sample()];
 			timer = setInterval(() => samples.push(sample()), SAMPLE_MS);
 		},
-		'/memory/start-live': () => {
+		'/samples/start-live': () => {
 			samples = [];
 			const take = () => {
 				collectGarbage();
@@ -42,7 +42,7 @@ function listen() {
 			};
 			take();
 		},
-		'/memory/stop': () => {
+		'/samples/stop': () => {
 			clearTimeout(timer);
 			return samples;
 		},
@@ -69,5 +69,6 @@ function listen() {
 
 function sample() {
 	const { rss, heapUsed, external } = process.memoryUsage();
-	return { at: Date.now(), rss, heapUsed, external };
+	const { user, system } = process.cpuUsage();
+	return { at: Date.now(), rss, heapUsed, external, cpuMs: (user + system) / 1_000 };
 }

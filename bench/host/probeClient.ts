@@ -8,8 +8,8 @@ export function probeEnvironment(port: number): NodeJS.ProcessEnv {
 	};
 }
 
-/** Memory of the n8n process at one moment, in bytes. */
-export interface MemorySample {
+/** The n8n process at one moment; memory in bytes. */
+export interface Sample {
 	/** Milliseconds since the epoch. */
 	at: number;
 	/** What the system has given to the process. */
@@ -18,35 +18,37 @@ export interface MemorySample {
 	heapUsed: number;
 	/** Buffers and other memory outside the heap. */
 	external: number;
+	/** CPU time of all its threads since it was started. */
+	cpuMs: number;
 }
 
 /** What some work gave, and the memory meanwhile, oldest sample first. */
 export interface Sampled<T> {
 	result: T;
-	samples: MemorySample[];
+	samples: Sample[];
 }
 
 /** Speaks to the probe inside n8n. */
 export class Probe {
 	constructor(private readonly port: number) {}
 
-	/** Does something and gives the memory meanwhile, after a garbage collection. */
-	async memoryDuring<T>(work: () => Promise<T>): Promise<Sampled<T>> {
-		return await this.sampled('/memory/start', work);
+	/** Does something and gives the samples meanwhile, after a garbage collection. */
+	async sampledDuring<T>(work: () => Promise<T>): Promise<Sampled<T>> {
+		return await this.sampled('/samples/start', work);
 	}
 
 	/** The same with a garbage collection before each sample, so that only what is held counts. */
 	async liveMemoryDuring<T>(work: () => Promise<T>): Promise<Sampled<T>> {
-		return await this.sampled('/memory/start-live', work);
+		return await this.sampled('/samples/start-live', work);
 	}
 
 	private async sampled<T>(start: string, work: () => Promise<T>): Promise<Sampled<T>> {
 		await this.command(start);
 		try {
 			const result = await work();
-			return { result, samples: (await this.command('/memory/stop')) as MemorySample[] };
+			return { result, samples: (await this.command('/samples/stop')) as Sample[] };
 		} catch (error) {
-			await this.command('/memory/stop');
+			await this.command('/samples/stop');
 			throw error;
 		}
 	}

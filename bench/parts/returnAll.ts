@@ -1,6 +1,6 @@
 import { NO_LIMIT, openStage } from '../host/stage';
 import { Chain, httpRequest, linkManagement, type NodeRun } from '../host/workflows';
-import { heapAndBuffers, MEGABYTE, peakGrowth } from '../host/memory';
+import { heapAndBuffers, MEGABYTE, peakGrowth } from '../host/samples';
 import { atLeast, atMost, rounded, type Findings, type Part } from '../part';
 import { interleave, median, ratio } from '../statistics';
 
@@ -45,7 +45,7 @@ export const returnAll: Part = {
 			};
 			const read = (chain: Chain, wanted: number) => async (): Promise<Reading> => {
 				sandbox.links.clearRequests();
-				const { result, samples } = await probe.memoryDuring(async () => await chain.run());
+				const { result, samples } = await probe.sampledDuring(async () => await chain.run());
 				const reading = readingOf(result, peakGrowth(samples, result, heapAndBuffers));
 				if (result.succeeded !== wanted) throw new Error(`${result.succeeded} items came out`);
 				report(`${chain.last}: ${reading.ms} ms`);

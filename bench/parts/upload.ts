@@ -1,8 +1,8 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { heapAndBuffers, MEGABYTE, peakGrowth } from '../host/memory';
-import type { MemorySample } from '../host/probeClient';
+import { heapAndBuffers, MEGABYTE, peakGrowth } from '../host/samples';
+import type { Sample } from '../host/probeClient';
 import { NO_LIMIT, openStage, type Stage } from '../host/stage';
 import { Chain, httpRequest, linkManagement, type NodeSpec } from '../host/workflows';
 import { atLeast, atMost, rounded } from '../part';
@@ -52,7 +52,7 @@ interface FileUpload {
 	chain: Chain;
 	stage: Stage;
 	/** Memory of the stage's process before its first upload. */
-	before: MemorySample;
+	before: Sample;
 }
 
 async function uploadsOf(stages: Record<string, Stage>): Promise<FileUpload[]> {
@@ -68,7 +68,7 @@ async function uploadsOf(stages: Record<string, Stage>): Promise<FileUpload[]> {
 		const chainFor = async (size: number) =>
 			await Chain.store(api, spec.name, [readFile(await fileOf(folder, size)), spec]);
 		const warmUp = await chainFor(1);
-		const { samples } = await probe.memoryDuring(async () => await warmUp.run());
+		const { samples } = await probe.sampledDuring(async () => await warmUp.run());
 		const before = samples.at(-1)!;
 		for (const size of SIZES_MB) {
 			const name = `${size} MB: ${who}`;
@@ -82,7 +82,7 @@ async function timing(
 	{ name, size, chain, stage, before }: FileUpload,
 	report: PartOptions['report'],
 ): Promise<Reading> {
-	const { result, samples } = await stage.probe.memoryDuring(async () => await chain.run());
+	const { result, samples } = await stage.probe.sampledDuring(async () => await chain.run());
 	const received = stage.sandbox.links.requests.at(-1)?.bodyBytes;
 	if (received !== size * MEGABYTE) throw new Error(`${received} bytes arrived`);
 	const reading = { ms: result.ms, process: peakGrowth(samples, result, ({ rss }) => rss, before) };
