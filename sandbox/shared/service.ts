@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import type { z } from 'zod';
@@ -119,6 +120,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 		const delayMs = this.settings.latencyMs + (fault?.delayMs ?? 0);
 		if (delayMs > 0) await wait(delayMs, undefined, { ref: false });
 		if (fault && stopsRequest(fault)) {
+			if (!fault.cut) await takeRest(req);
 			deliver(res, NOT_FOUND, fault);
 			return;
 		}
@@ -153,6 +155,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 		this.router[endpoint.method](endpoint.path, async (_req, res) => {
 			const exchange = res.locals.exchange as Exchange;
 			const answer = await this.answer(endpoint as unknown as AnyEndpoint, exchange);
+			await takeRest(exchange.req);
 			deliver(res, answer, exchange.fault);
 		});
 	};
@@ -201,6 +204,16 @@ const NOT_FOUND = htmlAnswer(404, '404 Not Found', 'The page you are looking for
 function breakdown(error: unknown): Answer {
 	const { status = 500, message = 'Unknown' } = error as { status?: number; message?: string };
 	return htmlAnswer(status, `Error ${status}`, message);
+}
+
+/**
+ * Takes what is left of a streamed body. Web servers do the same before they hang up: a client
+ * that is still sending would meet a broken connection in place of the answer.
+ */
+async function takeRest(req: Request): Promise<void> {
+	if (req.readableEnded || req.destroyed) return;
+	req.resume();
+	await finished(req, { writable: false }).catch(() => {});
 }
 
 function parseJson(text: string): unknown {
