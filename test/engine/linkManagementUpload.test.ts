@@ -101,7 +101,7 @@ describe('the content', () => {
 			headers: { Authorization: `Bearer ${subject.credential.apiKey}` },
 		});
 		subject.links.clearRequests();
-		const content = randomBytes(2 * MEGABYTE);
+		const content = randomBytes(8 * MEGABYTE);
 		const { items, error } = await subject.run(upload, {
 			items: [{ json: {}, binary: { data: await make(content) } }],
 		});
