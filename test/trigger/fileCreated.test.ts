@@ -177,3 +177,118 @@ describe('fileCreated, against a model of the list', () => {
 		});
 	});
 });
+
+describe('fileCreated', () => {
+	const scenario0 = { emitExisting: false, durable: true };
+	const lifeOf = async (settings: Partial<Service>, count: number) => {
+		const service: Service = { order: 'newest', largestPage: 100, ...settings };
+		const life = new Life(new FileService(service, count), scenario0);
+		await life.poll();
+		return life;
+	};
+	const range = (from: number, to: number) =>
+		Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+	it.each(['newest', 'oldest'] as const)(
+		'emits a backlog oldest first: %s first',
+		async (order) => {
+			const life = await lifeOf({ order }, 450);
+			life.files.add(730);
+			const requests = await life.poll();
+			expect(life.emitted).toEqual(range(451, 1180));
+			expect(requests).toBeLessThan(25);
+			expect(await life.poll()).toBe(1);
+		},
+	);
+
+	it.each(['newest', 'oldest'] as const)(
+		'goes through a backlog in small steps without starting over: %s first',
+		async (order) => {
+			const life = await lifeOf({ order }, 450);
+			life.files.add(730);
+			let polls = 0;
+			while (life.emitted.length < 730 && polls < 40) {
+				await life.poll({ patience: 2 });
+				polls++;
+			}
+			expect(life.emitted).toEqual(range(451, 1180));
+			expect(polls).toBeLessThan(15);
+		},
+	);
+
+	it('does not lose a file that slips over the edge of a page when another one is deleted', async () => {
+		const life = await lifeOf({}, 100);
+		life.files.add(150);
+		await life.poll({ during: [{ request: 2, change: { kind: 'delete', place: 0 } }] });
+		await life.poll();
+		expect(life.emitted).toEqual(expect.arrayContaining(range(101, 249)));
+	});
+
+	it('sweeps the list when its order breaks, and learns the new one', async () => {
+		const life = await lifeOf({}, 450);
+		life.files.settings.order = 'oldest';
+		life.files.add(3);
+		await life.poll();
+		expect(life.emitted).toEqual([451, 452, 453]);
+		expect(life.stored!.order).toBe('oldestFirst');
+		expect(await life.poll()).toBe(1);
+		life.files.add(2);
+		expect(await life.poll()).toBe(1);
+		expect(life.emitted).toEqual(range(451, 455));
+	});
+
+	it('sweeps a list without an order at every poll', async () => {
+		const life = await lifeOf({ order: 'scattered' }, 450);
+		expect(life.stored!.order).toBe('none');
+		life.files.add(3);
+		await life.poll();
+		expect(life.emitted).toEqual([451, 452, 453]);
+		expect(await life.poll()).toBeLessThan(7);
+	});
+
+	it('goes on after the last known file was deleted', async () => {
+		for (const order of ['newest', 'oldest'] as const) {
+			const life = await lifeOf({ order }, 450);
+			life.files.ids = life.files.ids.slice(0, -120);
+			await life.poll();
+			expect(await life.poll()).toBe(1);
+			life.files.add(2);
+			await life.poll();
+			expect(life.emitted).toEqual([451, 452]);
+		}
+	});
+
+	it.each<[string, Service['counters']]>([
+		[
+			'without counters',
+			{ perPage: 'silent', nextPage: 'silent', lastPage: 'silent', total: 'silent' },
+		],
+		['with a page size that is too small', { perPage: 7 }],
+		['with a page size that is too large', { perPage: 1000 }],
+		['with a number of pages that is too small', { lastPage: 1 }],
+		['with a number of pages that is too large', { lastPage: 99 }],
+		['with a next page without end', { nextPage: 2 }],
+	])('emits each new file once %s', async (_, counters) => {
+		// Of a service that cuts pages down and does not say so, nobody could see the end.
+		const largestPage = counters?.perPage === 'silent' ? 100 : 50;
+		for (const order of ['newest', 'oldest', 'scattered'] as const) {
+			const life = await lifeOf({ order, counters, largestPage }, 230);
+			for (const count of [1, 3, 120]) {
+				life.files.add(count);
+				for (let i = 0; i < 3; i++) await life.poll();
+			}
+			expect([...life.emitted].sort((a, b) => a - b)).toEqual(range(231, 354));
+		}
+	});
+
+	it('sweeps where the service has pages of its own size', async () => {
+		for (const order of ['newest', 'oldest', 'scattered'] as const) {
+			const life = await lifeOf({ order, ignoresLimit: true, largestPage: 15 }, 100);
+			for (const count of [2, 40]) {
+				life.files.add(count);
+				for (let i = 0; i < 3; i++) await life.poll();
+			}
+			expect([...life.emitted].sort((a, b) => a - b)).toEqual(range(101, 142));
+		}
+	});
+});

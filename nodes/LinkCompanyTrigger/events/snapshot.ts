@@ -43,8 +43,8 @@ function honoured(asked: Window, page: Page, promised: boolean): number {
 	if (rows > asked.size) return rows;
 	// A page with others after it is full.
 	const full = promised && nextPage !== null && (lastPage ?? Infinity) > asked.page;
-	if (perPage === undefined || perPage >= asked.size) return full ? rows : asked.size;
-	return Math.max(perPage, rows);
+	const plausible = perPage !== undefined && perPage >= rows && perPage < asked.size;
+	return plausible ? perPage : full ? rows : asked.size;
 }
 
 /**
