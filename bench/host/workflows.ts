@@ -15,6 +15,7 @@ export interface NodeSpec {
 }
 
 const TRIGGER = 'Start';
+const TIMEOUT_MS = 10 * 60_000;
 
 /** Puts out the given records, one item each, without an expression or a Code node. */
 export function items(records: IDataObject[]): NodeSpec[] {
@@ -105,9 +106,19 @@ export class Chain {
 	 * @throws when the execution fails, unless `mayFail`
 	 */
 	async run({ mayFail = false } = {}): Promise<NodeRun> {
-		const execution = await this.api.waitForExecution(await this.start(), { timeoutMs: 600_000 });
+		const execution = await this.ended(await this.start());
 		if (execution.status !== 'success' && !mayFail) throw new Error(failureOf(execution));
 		return lastRun(execution, this.last);
+	}
+
+	/** On a busy machine a kept-alive connection may be closed just when it is used again. */
+	private async ended(id: string, attempts = 3): Promise<Execution> {
+		try {
+			return await this.api.waitForExecution(id, { timeoutMs: TIMEOUT_MS });
+		} catch (error) {
+			if (attempts === 1 || !(error instanceof TypeError)) throw error;
+			return await this.ended(id, attempts - 1);
+		}
 	}
 }
 
