@@ -28,6 +28,10 @@ const post = {
 };
 const remove = { resource: 'channel', operation: 'delete', channelId: byId(1) };
 
+/** All that n8n keeps of a run, symbols, causes and stacks included. */
+const everything = (value: unknown) =>
+	inspect(value, { depth: 30, maxArrayLength: null, maxStringLength: null, showHidden: true });
+
 const servers: Server[] = [];
 
 afterEach(() => {
@@ -57,17 +61,22 @@ describe('gateway errors and broken connections', () => {
 		['a connection cut in the middle of the answer', { cut: 'mid-body' }],
 	];
 
-	test.each(faults)('after %s a GET and a PUT are repeated', async (_, fault) => {
+	test('a GET and a PUT are repeated after each of these', async () => {
 		await Promise.all(
-			[get, put].map(async (parameters) => {
-				const { run, links, requests } = await bench();
-				links.inject(fault);
-				const { items, error } = await run(parameters);
-				expect(error).toBeUndefined();
-				expect(items).toHaveLength(1);
-				expect(requests).toHaveLength(2);
-				expect(requests[1]).toMatchObject({ status: 200, body: requests[0]!.body });
-			}),
+			faults.flatMap(([, fault]) =>
+				[get, put].map(async (parameters) => {
+					const { run, links, requests } = await bench();
+					links.inject(fault);
+					const { items, error } = await run(parameters);
+					expect({ fault, error, count: items.length }).toEqual({
+						fault,
+						error: undefined,
+						count: 1,
+					});
+					expect(requests).toHaveLength(2);
+					expect(requests[1]).toMatchObject({ status: 200, body: requests[0]!.body });
+				}),
+			),
 		);
 	});
 
@@ -284,7 +293,8 @@ describe('which of the three it is', () => {
 	test('a service that is down', async () => {
 		const { run, credential, sandbox } = await bench();
 		await sandbox.close();
-		const { error } = await run(get, {});
+		const { run: outcome, error } = await run(get);
+		expect(everything(outcome)).not.toContain(credential.apiKey);
 		expect(error!.message).toBe(
 			`Link Management could not be reached at ${credential.baseUrl} [item 0]`,
 		);
@@ -338,7 +348,7 @@ describe('an item that fails', () => {
 		expect(items).toEqual([]);
 		// One window; the other nine were not waited for.
 		expect(requests.length).toBeLessThanOrEqual(5);
-		expect(Date.now() - started).toBeLessThan(1500);
+		expect(Date.now() - started).toBeLessThan(3000);
 	});
 
 	test('with "continue" is one paired error item, and the others are done', async () => {
@@ -429,16 +439,16 @@ describe('"Retry On Fail"', () => {
 describe('cancelling the execution', () => {
 	test('ends the waiting for the rate limit at once', async () => {
 		const { run, requests } = await bench({
-			rateLimit: { limit: 2, windowMs: 2000, reset: 'epochMs' },
+			rateLimit: { limit: 2, windowMs: 1200, reset: 'epochMs' },
 		});
 		const cancel = new AbortController();
 		setTimeout(() => cancel.abort(), 300);
 		const started = Date.now();
 		const { run: outcome } = await run(post, { items: numbered(10), cancel: cancel.signal });
-		expect(Date.now() - started).toBeLessThan(1000);
+		expect(Date.now() - started).toBeLessThan(2500);
 		// Not "error", which would start the error workflow.
 		expect(outcome.status).toBe('canceled');
-		await new Promise((resolve) => setTimeout(resolve, 2000));
+		await new Promise((resolve) => setTimeout(resolve, 1300));
 		expect(requests).toHaveLength(2);
 	});
 
@@ -448,7 +458,7 @@ describe('cancelling the execution', () => {
 		setTimeout(() => cancel.abort(), 300);
 		const started = Date.now();
 		await run(get, { cancel: cancel.signal });
-		expect(Date.now() - started).toBeLessThan(1500);
+		expect(Date.now() - started).toBeLessThan(3000);
 		expect(requests).toHaveLength(1);
 	});
 
@@ -463,10 +473,6 @@ describe('cancelling the execution', () => {
 });
 
 describe('the key', () => {
-	/** All that n8n keeps of a run, symbols, causes and stacks included. */
-	const everything = (value: unknown) =>
-		inspect(value, { depth: 30, maxArrayLength: null, maxStringLength: null, showHidden: true });
-
 	const failures: Array<[string, (subject: LinkManagementBench) => void | Promise<void>]> = [
 		[
 			'in an explanation of the service',
@@ -486,7 +492,6 @@ describe('the key', () => {
 		['in text', ({ links }) => links.inject({ status: 200, body: `text ${links.apiKey}` })],
 		['with a broken connection', ({ links }) => links.inject({ cut: 'mid-body' })],
 		['with an error of the service', ({ links }) => links.inject({ status: 500 })],
-		['with a service that is down', async ({ sandbox }) => await sandbox.close()],
 	];
 
 	test.each(failures)('is in no error: %s', async (_, prepare) => {
