@@ -19,11 +19,14 @@ requireAsN8n('zod');
 
 collectGarbage();
 const before = process.memoryUsage().heapUsed;
+const cpuBefore = process.cpuUsage();
 const start = performance.now();
 for (const file of process.argv.slice(2)) {
 	const [Class] = Object.values(require(file)).filter((value) => /^class\b/.test(value));
 	new Class();
 }
 const ms = performance.now() - start;
+const { user, system } = process.cpuUsage(cpuBefore);
+const cpuMs = (user + system) / 1_000;
 collectGarbage();
-console.log(JSON.stringify({ ms, bytes: process.memoryUsage().heapUsed - before }));
+console.log(JSON.stringify({ ms, cpuMs, bytes: process.memoryUsage().heapUsed - before }));
