@@ -11,18 +11,21 @@ import { idnoOf } from './records';
 export class KnownCompanies {
 	private readonly byIdno = new Map<string, Json>();
 	private readonly nameSearches = new Set<Promise<void>>();
+	/** The end of all of them; one promise for all rows that wait. */
+	private allSearched: Promise<unknown> | undefined;
 
 	/** Keeps what a search by name shows. Should it fail, that is its own row's affair. */
 	searchingByName(search: Promise<{ rows: Json[] }>): void {
 		const kept = search.then(({ rows }) => rows.forEach((row) => this.keep(row)));
 		this.nameSearches.add(kept.catch(() => undefined));
+		this.allSearched = undefined;
 	}
 
 	/** The company, if a search by name has shown it, once all of them have ended. */
 	async find(idno: string): Promise<Json | undefined> {
 		// All items of a run start in the same turn of the event loop.
 		await sleep(0);
-		await Promise.all(this.nameSearches);
+		await (this.allSearched ??= Promise.all(this.nameSearches));
 		return this.byIdno.get(idno);
 	}
 
