@@ -291,4 +291,19 @@ describe('fileCreated', () => {
 			expect([...life.emitted].sort((a, b) => a - b)).toEqual(range(101, 142));
 		}
 	});
+
+	it('notices files that come to the front of a list that was oldest first', async () => {
+		const life = await lifeOf({ order: 'oldest' }, 450);
+		life.files.add();
+		life.files.ids = [451, ...range(1, 450)];
+		await life.poll();
+		expect(life.emitted).toEqual([451]);
+	});
+
+	it('looks again when the last known file is gone, since new ones may stand elsewhere', async () => {
+		const life = await lifeOf({ order: 'oldest' }, 450);
+		life.files.ids = [451, ...range(1, 449)];
+		await life.poll();
+		expect(life.emitted).toEqual([451]);
+	});
 });

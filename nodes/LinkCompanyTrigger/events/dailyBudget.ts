@@ -175,8 +175,15 @@ function hoursOfCron(expression: string): number {
 }
 
 /** When a schedule polls; undefined where that is not the same minute of every hour or day. */
-function pollsOf({ mode, hour, minute, cronExpression }: PollTime): Polls | undefined {
+function pollsOf({ mode, unit, value, hour, minute, cronExpression }: PollTime): Polls | undefined {
 	switch (mode) {
+		case 'everyMinute':
+			return { everyMs: MINUTE_MS, atMinute: 0 };
+		case 'everyX':
+			// Of hours, the minute is n8n's choice.
+			return unit === 'minutes' && 60 % Number(value) === 0
+				? { everyMs: Number(value) * MINUTE_MS, atMinute: 0 }
+				: undefined;
 		case 'everyHour':
 			return { everyMs: HOUR_MS, atMinute: Number(minute) };
 		case 'everyDay':

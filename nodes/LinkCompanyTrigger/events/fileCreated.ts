@@ -271,6 +271,11 @@ class FilePoll {
 			const before = state.end?.position ?? -1;
 			const brought = seen.rows.some(({ id }) => id > state.mark);
 			const last = seen.rows.at(-1);
+			const end = seen.start + seen.rows.length - 1;
+			// Without a new file the end cannot move on, or new files stand elsewhere in the list.
+			if (!brought && expected !== undefined && last?.id === expected && end > before) {
+				return BROKEN;
+			}
 			if (seen.ends) {
 				const sure = brought || last?.id === expected || seen.start === 0;
 				if (!sure && !(await this.beginsBelow(state, seen))) {
@@ -278,7 +283,7 @@ class FilePoll {
 				}
 			}
 			this.take(state, seen);
-			if (last) state.end = { position: seen.start + seen.rows.length - 1, id: last.id };
+			if (last) state.end = { position: end, id: last.id };
 			else state.end = undefined;
 			if (seen.ends) return state;
 			if (!brought) this.misses++;
