@@ -78,20 +78,15 @@ describe('pacing by truthful headers', () => {
 				// sliding window gives free what a burst took in as much time as the burst needed.
 				const perWindow = 2 * burst + roundTrip + 2_000;
 				const ideal = (windows - 1) * windowMs;
-				// A burst across the end of a window can leave a few requests to the window after, in
-				// sliding windows each time.
-				const spareWindows = {
-					'fixed-first-request': 0,
-					'fixed-clock': 1,
-					'sliding-oldest': 1 + windows / 4,
-					'sliding-all': 1 + windows / 4,
-				};
-				const spare = windows === 1 ? 0 : spareWindows[kind] * windowMs;
+				// A burst across the end of a window can leave a few requests to the window after.
+				const startsWithRequest = kind === 'fixed-first-request' || windows === 1;
+				const spare = startsWithRequest ? 0 : windowMs;
 				expect(course.finishedAt - course.startedAt).toBeLessThanOrEqual(
 					ideal + spare + windows * perWindow,
 				);
 			}),
-			// The bound is measured, not proven: always the same scenarios, so that it never wavers.
+			// The bound is measured, not proven (a sliding window of very few requests can exceed it):
+			// always the same scenarios, so that it never wavers.
 			{ numRuns: 100, seed: 1 },
 		);
 	});

@@ -275,6 +275,14 @@ describe('a used-up quota', () => {
 		expect(admitted).toHaveLength(2);
 	});
 
+	it('that ends within minutes is called a quota to the impatient', async () => {
+		const { clock, turnedAway, wait, open, report } = bench();
+		await open({ refused: 'quota', report: report(0, 5 * MINUTE) });
+		const turn = wait({ patienceMs: MINUTE });
+		await clock.drain();
+		expect(limitError(turnedAway.get(turn)).quota).toBe(true);
+	});
+
 	it('that still has requests left changes nothing about the pace', async () => {
 		const { clock, admitted, wait, open, report } = bench(5);
 		await open({ report: { ...report(900, 10 * 3_600_000), limit: 1_000 } });
