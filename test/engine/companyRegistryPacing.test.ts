@@ -59,7 +59,10 @@ describe('25 look-ups on the plan of 10 per minute', () => {
 			expect(error).toBeUndefined();
 			expect(jsonOf(items).map(({ idno }) => idno)).toEqual(wanted.map(({ idno }) => idno));
 			expect(requests.map(({ status }) => status)).toEqual(Array(25).fill(200));
-			expect(windowsOf(requests.map(({ at }) => at))).toEqual([10, 10, 5]);
+			// On a busy machine a burst may stretch over a window's end, but never exceeds its limit.
+			const windows = windowsOf(requests.map(({ at }) => at));
+			expect(windows).toHaveLength(3);
+			expect(Math.max(...windows)).toBe(10);
 		},
 	);
 

@@ -93,13 +93,12 @@ describe('lists', () => {
 		for (const { name } of json.list) expect(name).toContain('price-list');
 	});
 
-	test('start and page fast with a hundred thousand files', async () => {
-		const started = performance.now();
+	test('go on to the last page with a hundred thousand files', async () => {
 		const sandbox = await sandboxFor({ links: { counts: { files: 100_000 } } });
 		const call = linkCaller(sandbox);
-		for (let page = 1; page <= 100; page++) await call('GET', `/api/files?limit=50&page=${page}`);
-		expect((await call('GET', '/api/files')).json.result).toBe(100_000);
-		expect(performance.now() - started).toBeLessThan(3000);
+		const last = (await call('GET', '/api/files?limit=50&page=2000')).json;
+		expect(last).toMatchObject({ result: 100_000, maxpage: 2000, nextpage: null });
+		expect(last.list).toHaveLength(50);
 	});
 
 	test('show every channel: a full one, an empty one, others between', async () => {
