@@ -18,8 +18,7 @@ export class LinkCompanyTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ { fileCreated: "file created", qrCodeScanned: "QR code scanned", companyStatusChanged: "company status changed" }[$parameter["event"]] }}',
+		subtitle: '={{ $parameter["event"] }}',
 		description:
 			'Starts the workflow when a file was uploaded, a QR code was scanned, or a company changed its status',
 		defaults: { name: 'Link & Company Trigger' },

@@ -342,7 +342,12 @@ const simulation: fc.Arbitrary<Simulation> = fc.record({
 	),
 });
 
-export const simulated = { days: 0, requests: 0, budget: 0, runs: 0 };
+/** Printed with VERBOSE=1. */
+const simulated = { runs: 0, days: 0, requests: 0, budget: 0, restarts: 0 };
+
+afterAll(() => {
+	if (process.env.VERBOSE) console.table(simulated);
+});
 
 async function simulate(spec: Simulation): Promise<void> {
 	const { setting, companies, every, days } = spec;
@@ -374,6 +379,7 @@ async function simulate(spec: Simulation): Promise<void> {
 	simulated.requests += registry.requests.length;
 	simulated.budget += setting.perDay * days;
 	simulated.runs++;
+	simulated.restarts += spec.restarts.filter((poll) => poll < polls).length;
 
 	// What is shown from now on until every company was checked is known in the end.
 	registry.down = false;
@@ -397,7 +403,7 @@ async function simulate(spec: Simulation): Promise<void> {
 describe('companyStatusChanged over simulated days', () => {
 	it('never spends more than the budget of a day, whatever fails and restarts', async () => {
 		await fc.assert(fc.asyncProperty(simulation, simulate), {
-			numRuns: Number(process.env.RUNS ?? 300),
+			numRuns: Number(process.env.RUNS ?? 200),
 		});
 	});
 });

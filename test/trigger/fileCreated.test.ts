@@ -173,7 +173,7 @@ async function play({ service: settings, count, ticks, ...rest }: Scenario): Pro
 describe('fileCreated, against a model of the list', () => {
 	it('emits every new file exactly once, oldest first, whatever happens', async () => {
 		await fc.assert(fc.asyncProperty(scenario, play), {
-			numRuns: Number(process.env.RUNS ?? 1000),
+			numRuns: Number(process.env.RUNS ?? 600),
 		});
 	});
 });
