@@ -211,7 +211,7 @@ function httpOptions(
 		encoding: 'text',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		// A redirect would drop a POST's body, copy an upload into memory, or carry the key away.
+		// A redirect would drop a POST's body, or carry the key to another address.
 		disableFollowRedirect: true,
 	};
 	if (upload) {
