@@ -29,7 +29,9 @@ export class LinkCompanyTrigger implements INodeType {
 			{
 				name: 'linkManagementApi',
 				required: true,
-				displayOptions: { show: { event: ['fileCreated', 'qrCodeScanned'] } },
+				// With `show` here too, every event would ask for a credential by `show`; then the editor
+				// takes `event` for the choice of the authentication and hides it.
+				displayOptions: { hide: { event: ['companyStatusChanged'] } },
 			},
 			{
 				name: 'companyRegistryApi',
