@@ -7,6 +7,9 @@ import {
 	type Stage,
 } from './support/stage';
 
+/** The palette leaves the word Trigger away. */
+const TRIGGER_IN_PALETTE = 'Link & Company';
+
 let stage: Stage;
 let editor: Editor;
 
@@ -34,7 +37,7 @@ describe('the palette', () => {
 		['Moldova', 'Company Registry'],
 		['IDNO', 'Company Registry'],
 		['company', 'Company Registry'],
-		['new file', 'Link & Company Trigger'],
+		['new file', TRIGGER_IN_PALETTE],
 	])('finds by "%s" the node %s', async (words, node) => {
 		const found = await editor.findInPalette(words, node);
 		await editor.screenshot(`palette ${words}`);
@@ -154,7 +157,7 @@ describe('Company Registry in the editor', () => {
 describe('Link & Company Trigger in the editor', () => {
 	it('fetches a test event', async () => {
 		const [file] = stage.sandbox.links.state.files.slice('newest-first', 0, 1);
-		await addToCanvas('new file', 'Link & Company Trigger', 'On file created', 'links');
+		await addToCanvas('new file', TRIGGER_IN_PALETTE, 'On file created', 'links');
 		await editor.screenshot('trigger, before');
 		expect(await editor.executeStep()).toBe('success');
 		await editor.showAs('table');
@@ -163,7 +166,7 @@ describe('Link & Company Trigger in the editor', () => {
 	});
 
 	it('asks for the credential that the event needs', async () => {
-		await addToCanvas('new file', 'Link & Company Trigger', 'On file created', 'links');
+		await addToCanvas('new file', TRIGGER_IN_PALETTE, 'On file created', 'links');
 		await editor.choose('event', 'Company Status Changed');
 		await editor.chooseCredential(stage.credentials.registry);
 		await editor.parameter('watch').waitFor();
