@@ -4,7 +4,11 @@ import { companyRegistry } from '../../nodes/CompanyRegistry/service';
 import { accountOf } from '../../nodes/transport/service';
 
 const rate = { limit: 10, windowMs: 60_000 };
-const account = accountOf(companyRegistry, { baseUrl: 'https://x.example', apiKey: 'c0ffee42' }, rate);
+const account = accountOf(
+	companyRegistry,
+	{ baseUrl: 'https://x.example', apiKey: 'c0ffee42' },
+	rate,
+);
 const connection = { service: companyRegistry, account } as Connection;
 
 function read(statusCode: number, body: unknown) {

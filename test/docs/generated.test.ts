@@ -5,10 +5,13 @@ import { replaceBlock } from '../../tools/docs/blocks';
 import { generatedBlocks } from '../../tools/docs/generated';
 
 describe('the documents', () => {
-	it.each(generatedBlocks)('have $block in $file as the code has it', ({ file, block, content }) => {
-		const document = readFileSync(join(__dirname, '..', '..', file), 'utf8');
-		expect(document).toBe(replaceBlock(document, block, content()));
-	});
+	it.each(generatedBlocks)(
+		'have $block in $file as the code has it',
+		({ file, block, content }) => {
+			const document = readFileSync(join(__dirname, '..', '..', file), 'utf8');
+			expect(document).toBe(replaceBlock(document, block, content()));
+		},
+	);
 });
 
 describe('replaceBlock', () => {
