@@ -110,7 +110,7 @@ describe('Link Management in the editor', () => {
 		await addToCanvas('short link', 'Link Management', 'Delete a campaign', 'links');
 		await editor.enterId('campaignId', '99999');
 		expect(await editor.executeStep()).toBe('error');
-		await editor.screenshot('error');
+		await editor.screenshot('error', editor.panel);
 		const shown = await editor.output.innerText();
 		expect(shown).toContain('Campaign does not exist');
 		expect(shown).toContain('Double-check the value of the parameter "Campaign" (99999)');
@@ -120,7 +120,7 @@ describe('Link Management in the editor', () => {
 		await addToCanvas('QR', 'Link Management', 'Get many QR codes', 'links');
 		expect(await editor.executeStep()).toBe('success');
 		await editor.showAs('table');
-		await editor.screenshot('QR codes');
+		await editor.screenshot('QR codes', editor.panel);
 		expect(await editor.output.innerText()).toContain('50 items');
 	});
 });
@@ -132,7 +132,7 @@ describe('Company Registry in the editor', () => {
 		await editor.screenshot('search, before');
 		expect(await editor.executeStep()).toBe('success');
 		await editor.showAs('table');
-		await editor.screenshot('search');
+		await editor.screenshot('search', editor.panel);
 		expect(await editor.output.innerText()).toContain('50 items');
 	});
 
@@ -161,7 +161,7 @@ describe('Link & Company Trigger in the editor', () => {
 		await editor.screenshot('trigger, before');
 		expect(await editor.executeStep()).toBe('success');
 		await editor.showAs('table');
-		await editor.screenshot('trigger');
+		await editor.screenshot('trigger', editor.panel);
 		expect(await editor.output.innerText()).toContain(file?.name);
 	});
 
@@ -170,7 +170,7 @@ describe('Link & Company Trigger in the editor', () => {
 		await editor.choose('event', 'Company Status Changed');
 		await editor.chooseCredential(stage.credentials.registry);
 		await editor.parameter('watch').waitFor();
-		await editor.screenshot('trigger, company status');
+		await editor.screenshot('trigger, company status', editor.panel);
 	});
 });
 

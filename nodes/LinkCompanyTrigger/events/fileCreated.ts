@@ -225,7 +225,14 @@ class FilePoll {
 			const seen = await this.look(window, state);
 			if (!seen) return undefined;
 			if (state.fixedPages || !isFalling(seen)) return BROKEN;
-			if (straddles(state, seen)) return seen;
+			if (straddles(state, seen)) {
+				const wide = await this.widened(state, seen);
+				if (wide !== 'moved') return wide;
+				newer = 0;
+				older = Infinity;
+				this.misses++;
+				continue;
+			}
 			const first = seen.rows[0];
 			if (!first || first.id <= state.mark) older = Math.min(older, seen.start);
 			else newer = Math.max(newer, seen.start + seen.rows.length - 1);
@@ -236,6 +243,22 @@ class FilePoll {
 			}
 		}
 		return undefined;
+	}
+
+	/** A few rows at the end of the list may be in order by chance, so more of them are looked at. */
+	private async widened(
+		state: FileState,
+		seen: Snapshot,
+	): Promise<Snapshot | undefined | 'moved' | typeof BROKEN> {
+		const { start, rows } = seen;
+		if (start === 0 || rows.length >= CONVINCING_ROWS) return seen;
+		const from = Math.max(0, start + rows.length - CONVINCING_ROWS);
+		const window = windowOver(from, start + rows.length, state.pageSize, 'before');
+		if (!window) return seen;
+		const wide = await this.look(window, state);
+		if (!wide) return undefined;
+		if (!isFalling(wide)) return BROKEN;
+		return straddles(state, wide) ? wide : 'moved';
 	}
 
 	private windowBetween(newer: number, older: number, pageSize: number): Window | undefined {

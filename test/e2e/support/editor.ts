@@ -182,6 +182,8 @@ export class Editor {
 
 	/** Executes the open node and waits for what its output shows: an item count or an error. */
 	async executeStep(): Promise<'success' | 'error'> {
+		// The editor takes over what was typed after a moment; then the node lacks nothing any more.
+		await this.byTestId('node-issues').waitFor({ state: 'detached' });
 		await this.byTestId('node-execute-button').click();
 		const success = this.output.locator('[data-test-id=ndv-items-count]');
 		const error = this.byTestId('node-error-view').or(this.output.getByText('Error details'));
@@ -189,12 +191,24 @@ export class Editor {
 		await this.byTestId('node-execute-button')
 			.getByText(/^(Execute step|Fetch Test Event)$/i)
 			.waitFor();
-		return (await error.count()) > 0 ? 'error' : 'success';
+		if ((await error.count()) > 0) return 'error';
+		await this.closeNotices();
+		return 'success';
+	}
+
+	/** Closes the notices that cover the lower right corner. */
+	private async closeNotices(): Promise<void> {
+		const notices = this.page.locator('.el-notification__closeBtn');
+		await notices.first().waitFor();
+		for (const notice of await notices.all()) await notice.click();
+		await notices.first().waitFor({ state: 'hidden' });
 	}
 
 	/** Chooses how the output is shown. */
 	async showAs(mode: 'schema' | 'table' | 'json'): Promise<void> {
 		await this.output.locator(`[data-test-id=radio-button-${mode}]`).click();
+		// Away from the button, or its hint covers the output.
+		await this.page.mouse.move(0, 0);
 	}
 
 	get output(): Locator {
