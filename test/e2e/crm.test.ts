@@ -5,7 +5,7 @@ import { referenceOf } from './support/workflows';
 import { startStage, type CredentialReference, type Stage } from './support/stage';
 import { until } from './support/until';
 
-const EXAMPLE = 'sync-companies-to-crm';
+const EXAMPLE = 'companies-to-crm';
 const TABLE = `
 	CREATE TABLE customers (
 		idno text PRIMARY KEY,

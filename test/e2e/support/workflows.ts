@@ -129,7 +129,7 @@ export function chain(
 	for (const { from, output, to } of branches) targets.get(from)?.splice(output, 1, to.name);
 	const drafts = [...nodes, ...branches.map(({ to }) => to)];
 	return {
-		id: randomUUID(),
+		id: newWorkflowId(),
 		name,
 		nodes: drafts.map((draft, index) => ({
 			id: randomUUID(),
@@ -146,6 +146,13 @@ export function chain(
 		),
 		settings: {},
 	};
+}
+
+/** n8n stores the static data of workflows only whose ids are no longer than its own. */
+const MAX_ID_LENGTH = 16;
+
+function newWorkflowId(): string {
+	return randomUUID().replaceAll('-', '').slice(0, MAX_ID_LENGTH);
 }
 
 /** Stores a workflow, starts it by hand and waits for its end. */
