@@ -39,6 +39,11 @@ describe('the examples', () => {
 		}
 	});
 
+	it('have ids for which n8n stores what a trigger remembers', () => {
+		// isWorkflowIdValid of n8n; for a longer one it neither stores static data nor says so.
+		for (const { workflow } of examples) expect(workflow.id.length).toBeLessThanOrEqual(21);
+	});
+
 	it('are to be published where they bring a trigger of their own', () => {
 		const events = activeOf(examples).flatMap(({ workflow }) =>
 			workflow.nodes.map(({ parameters }) => parameters.event).filter(Boolean),

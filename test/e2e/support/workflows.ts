@@ -148,11 +148,14 @@ export function chain(
 	};
 }
 
-/** n8n stores the static data of workflows only whose ids are no longer than its own. */
-const MAX_ID_LENGTH = 16;
+/**
+ * As long as those n8n gives. With more than 21 characters it silently stores no static data, so
+ * that triggers forget everything when it ends.
+ */
+const ID_LENGTH = 16;
 
 function newWorkflowId(): string {
-	return randomUUID().replaceAll('-', '').slice(0, MAX_ID_LENGTH);
+	return randomUUID().replaceAll('-', '').slice(0, ID_LENGTH);
 }
 
 /** Stores a workflow, starts it by hand and waits for its end. */
