@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { FileState } from '../../nodes/LinkCompanyTrigger/events/fileCreated';
+import type { FileState } from '../../nodes/LinkCompanyTrigger/events/fileState';
 import { pollFiles } from '../../nodes/LinkCompanyTrigger/events/fileCreated';
 import { Reading } from '../../nodes/LinkCompanyTrigger/events/reading';
 import { FileService, outage, type Order, type Service } from './fileService';

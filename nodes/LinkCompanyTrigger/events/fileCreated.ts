@@ -1,7 +1,19 @@
 import type { Json, Page } from '../../transport/envelope';
 import { PAGE_SIZE } from '../../transport/paging';
+import { completed, newSweep, orderOf, remembered } from './fileState';
+import type { FileState, Sweep } from './fileState';
+import {
+	CONVINCING_ROWS,
+	follows,
+	idsOf,
+	isFalling,
+	isRising,
+	placeAfter,
+	windowAfter,
+	windowAtEnd,
+} from './listOrder';
 import type { Reading } from './reading';
-import type { Row, Snapshot, Trend } from './snapshot';
+import type { Row, Snapshot } from './snapshot';
 import { snapshotOf, trendOf } from './snapshot';
 import type { Window } from './windows';
 import { windowOf, windowOver } from './windows';
@@ -10,50 +22,6 @@ import { windowOf, windowOver } from './windows';
 export interface FileList {
 	/** @throws ServiceProblem */
 	page(page: number, size: number): Promise<Page>;
-}
-
-export type ListOrder = 'newestFirst' | 'oldestFirst' | 'none';
-
-/** What a poll remembers of the list: a few numbers, however many files there are. */
-export interface FileState {
-	/** Every file with this id or a lower one was emitted, or was there before. */
-	mark: number;
-	order: ListOrder;
-	/** Rows per page that the service honours. */
-	pageSize: number;
-	/** The service gives pages of its own size, whatever is asked for. */
-	fixedPages?: boolean;
-	/** Oldest first: the last row of the list. */
-	end?: { position: number; id: number };
-	/**
-	 * Newest first: where the search for the mark stopped, in the middle of a long way. The row
-	 * `newer` was above the mark, the row `older` was not.
-	 */
-	place?: { newer: number; older?: number };
-	/**
-	 * Ids above the mark that were emitted. Empty for an ordered list; for one without an order,
-	 * those of the last two sweeps.
-	 */
-	emitted: number[];
-	/** Highest id of the last complete sweep; the files up to there were all shown by the next. */
-	sweptTo: number;
-	/** A sweep over the whole list that is under way. */
-	sweep?: Sweep;
-}
-
-interface Sweep {
-	/** Ids of the rows read last, in the order of the list: the next window must show some. */
-	tail: number[];
-	/** Position of the last row read, -1 at the beginning. */
-	position: number;
-	/** Number of the last page read, where pages have a fixed size. */
-	page: number;
-	/** Highest id so far. */
-	top: number;
-	rows: number;
-	trend: Trend;
-	/** The first sweep: what there is, is remembered and not emitted. */
-	remembers?: boolean;
 }
 
 export interface FileOptions {
@@ -68,14 +36,8 @@ export interface FileOutcome {
 	events: Json[];
 }
 
-/** Rows in order that convince: by chance it happens once in 20,000 lists without an order. */
-const CONVINCING_ROWS = 8;
 /** Counters that tell of smaller pages are not believed. */
 const SMALLEST_PAGE = 3;
-/** New rows among those that a sweep knows, before it takes the list for a shuffled one. */
-const TOLERATED_STRANGERS = 1;
-/** Rows before the last one that the next window of a sweep shows again. */
-const OVERLAP = 2;
 /** A list that goes on for longer is one page, again and again. */
 const MAX_ROWS = 1e9;
 /** Windows without a new row, after which a sweep is over whatever the counters promise. */
@@ -423,67 +385,6 @@ class FilePoll {
 	}
 }
 
-function newSweep(remembers?: boolean): Sweep {
-	return { tail: [], position: -1, page: 0, top: -1, rows: 0, trend: 'unknown', remembers };
-}
-
-/**
- * The end of a sweep. What it certainly showed are the files that were there when it began, and
- * those are at least the ones up to the top of the sweep before it.
- */
-function completed(state: FileState, sweep: Sweep, atOnce: boolean): FileState {
-	const certain = atOnce || sweep.remembers ? sweep.top : state.sweptTo;
-	const mark = Math.max(state.mark, certain);
-	const convincing = atOnce || sweep.rows >= CONVINCING_ROWS;
-	const order = state.fixedPages || !convincing ? 'none' : orderOf(sweep.trend);
-	return {
-		mark,
-		order,
-		pageSize: state.pageSize,
-		fixedPages: state.fixedPages,
-		end: endOf(order, sweep),
-		emitted: state.emitted,
-		sweptTo: Math.max(mark, sweep.top),
-	};
-}
-
-function endOf(order: ListOrder, { position, tail }: Sweep): FileState['end'] {
-	const id = tail.at(-1);
-	return order === 'oldestFirst' && id !== undefined ? { position, id } : undefined;
-}
-
-/** The state after a first look that shows the end with the highest ids. */
-function remembered(state: FileState, { rows, start }: Snapshot): FileState {
-	const last = rows.at(-1);
-	return {
-		...state,
-		mark: Math.max(state.mark, ...rows.map(({ id }) => id)),
-		end:
-			state.order === 'oldestFirst' && last
-				? { position: start + rows.length - 1, id: last.id }
-				: undefined,
-	};
-}
-
-function orderOf(trend: Trend): ListOrder {
-	if (trend === 'mixed') return 'none';
-	return trend === 'up' ? 'oldestFirst' : 'newestFirst';
-}
-
-function idsOf({ rows }: Snapshot): number[] {
-	return rows.map(({ id }) => id);
-}
-
-function isFalling(seen: Snapshot): boolean {
-	const trend = trendOf(idsOf(seen));
-	return trend === 'down' || trend === 'unknown';
-}
-
-function isRising(seen: Snapshot): boolean {
-	const trend = trendOf(idsOf(seen));
-	return trend === 'up' || trend === 'unknown';
-}
-
 /**
  * Newest first: the new files of the snapshot stand right beside known ones, or beside the end of
  * the list, so that nothing can be between them.
@@ -492,51 +393,6 @@ function straddles({ mark }: FileState, { rows, ends, start }: Snapshot): boolea
 	const hasKnown = rows.some(({ id }) => id <= mark) || ends;
 	const hasNew = rows.some(({ id }) => id > mark) || start === 0;
 	return hasKnown && hasNew;
-}
-
-/**
- * The window with the last row, room for new ones after it, and enough rows before it to see
- * whether the list is still in order.
- */
-function windowAtEnd(last: number, pageSize: number): Window | undefined {
-	for (let rows = CONVINCING_ROWS; rows > 0; rows--) {
-		const from = Math.max(0, last - rows + 1);
-		const window = windowOver(from, last + 1, pageSize, 'after');
-		if (window) return window;
-	}
-	return undefined;
-}
-
-/** The window that shows the row after `last`, and rows before it to find the place by. */
-function windowAfter(last: number, pageSize: number): Window | undefined {
-	for (let overlap = OVERLAP; overlap > 0; overlap--) {
-		const window = windowOver(Math.max(0, last - overlap), last + 1, pageSize, 'after');
-		if (window) return window;
-	}
-	return windowOver(last, last + 1, pageSize, 'before');
-}
-
-/** Oldest first: a later page has higher ids. */
-function follows(later: Snapshot, { rows }: Snapshot): boolean {
-	const first = later.rows[0];
-	const last = rows.at(-1);
-	return !first || !last || later.start === 0 || (isRising(later) && first.id > last.id);
-}
-
-/**
- * Where a sweep goes on in a snapshot: after the last of the rows it has read already. Two of them
- * must be there, in the order in which they were read, and hardly any other row among them.
- *
- * @returns undefined when the snapshot does not show the place, `shuffled` when the order changed
- */
-function placeAfter({ rows }: Snapshot, tail: number[]): number | 'shuffled' | undefined {
-	const places = tail.map((id) => rows.findIndex((row) => row.id === id)).filter((at) => at >= 0);
-	if (places.some((at, index) => index > 0 && at < (places[index - 1] as number))) {
-		return 'shuffled';
-	}
-	if (places.length < Math.min(2, tail.length)) return undefined;
-	const place = (places.at(-1) ?? -1) + 1;
-	return place - places.length > TOLERATED_STRANGERS ? 'shuffled' : place;
 }
 
 function lastStart({ lastPage, size }: Snapshot): number | undefined {

@@ -9,7 +9,8 @@ import type { Access } from '../access';
 import { remembered } from './event';
 import type { Options, Prepared, Surroundings, TriggerEvent } from './event';
 import { pollFiles } from './fileCreated';
-import type { FileList, FileState, ListOrder } from './fileCreated';
+import type { FileList } from './fileCreated';
+import type { FileState, ListOrder } from './fileState';
 import { deltasOf, fromDeltas } from './numberText';
 import { idOf } from './snapshot';
 
