@@ -122,11 +122,14 @@ export function endpoint(
 	rows: Partial<Record<Variant, Row>>,
 ): INodePropertyRouting {
 	const available = Object.keys(rows) as Variant[];
-	const [firstPath] = Object.values(rows)[0] ?? [''];
-	return rowOf(method, firstPath, async (request, call) => {
+	const paths = Object.values(rows).map(([path]) => path);
+	const routing = rowOf(method, paths[0] ?? '', async (request, call) => {
 		const [path, returns] = rows[await requireVariant(call, available)] as Row;
 		return await returns({ ...request, path }, call);
 	});
+	// n8n's `url` has room for one path only; the documents show all of them.
+	Object.assign(routing.operations?.pagination ?? {}, { paths });
+	return routing;
 }
 
 /** An operation that sends several requests, or none at all. */

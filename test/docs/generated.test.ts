@@ -7,9 +7,9 @@ import { generatedBlocks } from '../../tools/docs/generated';
 describe('the documents', () => {
 	it.each(generatedBlocks)(
 		'have $block in $file as the code has it',
-		({ file, block, content }) => {
+		async ({ file, block, content }) => {
 			const document = readFileSync(join(__dirname, '..', '..', file), 'utf8');
-			expect(document).toBe(replaceBlock(document, block, content()));
+			expect(document).toBe(replaceBlock(document, block, await content(document)));
 		},
 	);
 });

@@ -1,3 +1,5 @@
+import './resolveSources';
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,7 +10,8 @@ import { generatedBlocks } from './generated';
 async function main(): Promise<void> {
 	for (const { file, block, content } of generatedBlocks) {
 		const path = join(__dirname, '..', '..', file);
-		await writeFile(path, replaceBlock(await readFile(path, 'utf8'), block, content()));
+		const document = await readFile(path, 'utf8');
+		await writeFile(path, replaceBlock(document, block, await content(document)));
 		console.log(`${file}: ${block}`);
 	}
 }

@@ -1,7 +1,16 @@
-// With its extension: without it, Node would find the codex file LinkManagement.node.json first.
-import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node.ts';
-import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node.ts';
-import { operationsTable } from './operations';
+import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
+import { LinkCompanyTrigger } from '../../nodes/LinkCompanyTrigger/LinkCompanyTrigger.node';
+import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
+import { contents } from './contents';
+import { examplesList } from './examples';
+import { operationsOverview, operationsTable } from './operations';
+import {
+	eventsOptions,
+	eventsReference,
+	operationsOptions,
+	operationsReference,
+} from './reference';
+import { companyRegistrySample, linkManagementSample, triggerSample } from './samples';
 
 /** A part of a document that repeats the code and is therefore made from it. */
 export interface GeneratedBlock {
@@ -9,18 +18,62 @@ export interface GeneratedBlock {
 	file: string;
 	/** Name in the document's markers. */
 	block: string;
-	content: () => string;
+	/** @param document the document as it is, for what is made from its other parts */
+	content: (document: string) => string | Promise<string>;
 }
 
+const linkManagement = new LinkManagement().description;
+const companyRegistry = new CompanyRegistry().description;
+const trigger = new LinkCompanyTrigger().description;
+
 export const generatedBlocks: GeneratedBlock[] = [
+	{ file: 'README.md', block: 'contents', content: contents },
 	{
 		file: 'README.md',
 		block: 'link-management operations',
-		content: () => operationsTable(new LinkManagement().description),
+		content: () => operationsOverview(linkManagement),
 	},
 	{
 		file: 'README.md',
 		block: 'company-registry operations',
-		content: () => operationsTable(new CompanyRegistry().description),
+		content: () => operationsOverview(companyRegistry),
 	},
+	{ file: 'README.md', block: 'examples', content: examplesList },
+	{
+		file: 'docs/link-management.md',
+		block: 'operations',
+		content: () => operationsTable(linkManagement),
+	},
+	{
+		file: 'docs/link-management.md',
+		block: 'options',
+		content: () => operationsOptions(linkManagement),
+	},
+	{
+		file: 'docs/link-management.md',
+		block: 'reference',
+		content: async () => await operationsReference(linkManagement, linkManagementSample),
+	},
+	{
+		file: 'docs/company-registry.md',
+		block: 'operations',
+		content: () => operationsTable(companyRegistry),
+	},
+	{
+		file: 'docs/company-registry.md',
+		block: 'options',
+		content: () => operationsOptions(companyRegistry),
+	},
+	{
+		file: 'docs/company-registry.md',
+		block: 'reference',
+		content: async () => await operationsReference(companyRegistry, companyRegistrySample),
+	},
+	{ file: 'docs/trigger.md', block: 'options', content: () => eventsOptions(trigger) },
+	{
+		file: 'docs/trigger.md',
+		block: 'reference',
+		content: async () => await eventsReference(trigger, triggerSample),
+	},
+	{ file: 'docs/troubleshooting.md', block: 'contents', content: contents },
 ];

@@ -1,42 +1,34 @@
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-/** The operations of a node as a Markdown table, one row per operation. */
+import { operationsOf, titleOf } from './description';
+import { slugOf, table } from './markdown';
+
+/** The operations of a node as a Markdown table, one row per operation, with links to each. */
 export function operationsTable(description: INodeTypeDescription): string {
-	const rows = resourcesOf(description).flatMap((resource) =>
-		operationsOf(description, String(resource.value)).map((operation) =>
-			row(resource.name, operation.name, request(operation), operation.description ?? ''),
-		),
-	);
-	return [
-		row('Resource', 'Operation', 'Request', 'What it does'),
-		'|---|---|---|---|',
-		...rows,
-	].join('\n');
+	const rows = operationsOf(description).map((operation) => {
+		const { resource, option } = operation;
+		const link = `[${option.name}](#${slugOf(titleOf(operation))})`;
+		return [resource, link, requests(option), option.description ?? ''];
+	});
+	return table(['Resource', 'Operation', 'Request', 'What it does'], rows);
 }
 
-function resourcesOf({ properties }: INodeTypeDescription): INodePropertyOptions[] {
-	return optionsOf(properties.find(({ name }) => name === 'resource'));
+/** The same in short, one row per resource. */
+export function operationsOverview(description: INodeTypeDescription): string {
+	const byResource = new Map<string, string[]>();
+	for (const { resource, option } of operationsOf(description)) {
+		byResource.set(resource, [...(byResource.get(resource) ?? []), option.name]);
+	}
+	const rows = [...byResource].map(([resource, names]) => [resource, names.join(', ')]);
+	return table(['Resource', 'Operations'], rows);
 }
 
-function operationsOf({ properties }: INodeTypeDescription, resource: string) {
-	return optionsOf(
-		properties.find(
-			({ name, displayOptions }) =>
-				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-		),
-	);
-}
-
-function optionsOf(property: INodeProperties | undefined): INodePropertyOptions[] {
-	return (property?.options ?? []) as INodePropertyOptions[];
-}
-
-/** Method and path of the endpoint; an operation without one works offline or combines others. */
-function request({ routing }: INodePropertyOptions): string {
+/** Method and path of each endpoint; an operation without one works offline or combines others. */
+export function requests({ routing }: INodePropertyOptions): string {
 	const { method, url } = routing?.request ?? {};
-	return method && url ? `\`${method} ${url}\`` : '';
-}
-
-function row(...cells: string[]): string {
-	return `| ${cells.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`;
+	const { paths = [url] } = (routing?.operations?.pagination ?? {}) as { paths?: unknown[] };
+	return paths
+		.filter(Boolean)
+		.map((path) => `\`${method} ${String(path)}\``)
+		.join(', ');
 }
