@@ -26,8 +26,17 @@ const linkManagement = new LinkManagement().description;
 const companyRegistry = new CompanyRegistry().description;
 const trigger = new LinkCompanyTrigger().description;
 
+const WITH_CONTENTS = [
+	'README.md',
+	'docs/company-registry.md',
+	'docs/link-management.md',
+	'docs/rate-limits.md',
+	'docs/trigger.md',
+	'docs/troubleshooting.md',
+];
+
 export const generatedBlocks: GeneratedBlock[] = [
-	{ file: 'README.md', block: 'contents', content: contents },
+	...WITH_CONTENTS.map((file) => ({ file, block: 'contents', content: contents })),
 	{
 		file: 'README.md',
 		block: 'link-management operations',
@@ -75,5 +84,4 @@ export const generatedBlocks: GeneratedBlock[] = [
 		block: 'reference',
 		content: async () => await eventsReference(trigger, triggerSample),
 	},
-	{ file: 'docs/troubleshooting.md', block: 'contents', content: contents },
 ];

@@ -154,7 +154,8 @@ function choices(property: INodeProperties): string[] {
 	if (property.type !== 'options' && property.type !== 'multiOptions') return [];
 	const offered = choicesOf(property);
 	if (offered.every(({ description }) => !description)) {
-		return [`One of: ${offered.map(({ name }) => name).join(', ')}.`];
+		const how = property.type === 'multiOptions' ? 'Any of' : 'One of';
+		return [`${how}: ${offered.map(({ name }) => name).join(', ')}.`];
 	}
 	return offered.map(({ name, description = '' }) => `*${name}*: ${description}`);
 }
