@@ -140,11 +140,13 @@ describe('the table of parameters', () => {
 	});
 });
 
+/** What the pages are divided by, and what has a table of its own. */
+const ELSEWHERE = ['resource', 'operation', 'event', 'options'];
+
 /** Parameters that stand in none of the tables. */
 function missingIn({ properties }: INodeTypeDescription, tables: string): string[] {
 	return properties
-		.filter(({ type, displayOptions }) => type !== 'notice' && displayOptions !== undefined)
-		.filter(({ name }) => !['resource', 'operation', 'event'].includes(name))
+		.filter(({ name, type }) => type !== 'notice' && !ELSEWHERE.includes(name))
 		.map(({ displayName }) => displayName)
 		.filter((name) => !tables.includes(`| ${name} |`));
 }

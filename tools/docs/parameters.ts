@@ -4,8 +4,8 @@ import { choicesOf, conditionsOf, isFor } from './description';
 import type { Selection } from './description';
 import { table } from './markdown';
 
-/** Fields that the panel shows whatever is chosen; a page describes them once. */
-export function isCommon({ displayOptions }: INodeProperties): boolean {
+/** A field that the panel shows whatever is chosen: the choices themselves, and "Options". */
+function isCommon({ displayOptions }: INodeProperties): boolean {
 	return displayOptions === undefined;
 }
 
