@@ -1,9 +1,19 @@
-const { mkdir, writeFile } = require('node:fs/promises');
+const { mkdir, readdir, rm, writeFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
 const { Transform } = require('node:stream');
-const { dest, parallel, src } = require('gulp');
+const { dest, parallel, series, src } = require('gulp');
 const { optimize } = require('svgo');
 const manifest = require('./package.json');
+
+/** What the compiler and the tasks below put into dist/. */
+const OWN_FOLDERS = ['credentials', 'icons', 'nodes'];
+
+/** n8n's build copies every picture of the clone: those of the documents and of test runs, too. */
+async function tidy() {
+	for (const folder of await readdir('dist')) {
+		if (!OWN_FOLDERS.includes(folder)) await rm(join('dist', folder), { recursive: true });
+	}
+}
 
 /** Icons keep their viewBox, so that n8n can show them at any size, and lose what editors add. */
 function icons() {
@@ -38,4 +48,4 @@ async function schemas() {
 	}
 }
 
-exports.default = parallel(icons, codex, schemas);
+exports.default = series(tidy, parallel(icons, codex, schemas));
