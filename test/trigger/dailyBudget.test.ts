@@ -75,6 +75,29 @@ describe('the daily budget', () => {
 		expect(budget.left(false)).toBe(0);
 	});
 
+	it('counts no more as spent than the plan lets through in the time', () => {
+		const stored = { day: 0, used: 9, at: 5 * HOUR + 10 * MINUTE };
+		const ledger = { stored, polledBefore: true, perMinute: 10 };
+		const everyMinute = dayPlanOf([{ mode: 'everyMinute' }], 0);
+		const leftAt = (now: number) =>
+			new DailyBudget(2400, everyMinute, ledger, () => now).left(false);
+		expect(leftAt(5 * HOUR + 13 * MINUTE)).toBe(600 - 9 - 4 * 10);
+		expect(leftAt(10 * HOUR)).toBe(0);
+	});
+
+	it('knows that several polls of every minute leave out none', () => {
+		const times = [1, 31].map((second) => ({
+			mode: 'custom',
+			cronExpression: `${second} * * * * *`,
+		}));
+		const stored = { day: 0, used: 9, at: 10 * MINUTE };
+		const ledger = { stored, polledBefore: true };
+		const leftAt = (now: number) =>
+			new DailyBudget(2400, dayPlanOf(times, 0), ledger, () => now).left(false);
+		expect(leftAt(11 * MINUTE)).toBe(100 - 9);
+		expect(leftAt(13 * MINUTE)).toBe(0);
+	});
+
 	it('knows what was spent when no poll was due since the state was stored', () => {
 		const stored = { day: 0, used: 9, at: 5 * HOUR + 10_000 };
 		const now = () => 5 * HOUR + 50 * MINUTE;

@@ -120,7 +120,8 @@ function openBudget(
 ): { budget: DailyBudget; count: () => ServiceProblem | undefined } {
 	const { item = [] } = parameter<{ item?: PollTime[] }>('pollTimes', {});
 	const plan = dayPlanOf(item, utcOffsetMinutes);
-	const ledger = { counted: spentBy(trigger), stored: spentIn(kept), polledBefore };
+	const { perMinute } = planOf(access.settings as Parameters<typeof planOf>[0]);
+	const ledger = { counted: spentBy(trigger), stored: spentIn(kept), polledBefore, perMinute };
 	const perDay = perDayOf(parameter('dailyRequests', 0), access);
 	const budget = new DailyBudget(perDay, plan, ledger, () => systemClock.now());
 	noteSpent(trigger, budget.today);

@@ -28,6 +28,8 @@ export interface Ledger {
 	stored?: Spent;
 	/** Whether the trigger ever polled before, as far as the state tells. */
 	polledBefore: boolean;
+	/** Requests that the plan allows in a minute; without an end if left out. */
+	perMinute?: number;
 }
 
 /**
@@ -36,8 +38,8 @@ export interface Ledger {
  *
  * n8n's classic scheduler does not keep what a quiet poll remembers, so after a restart nobody
  * knows what was spent since the last event. If there may have been a poll since then, everything
- * that could have been spent until the end of the present part counts as spent: the budget may be
- * used less, but never more.
+ * that could have been spent until the end of the present part, at the plan's rate, counts as
+ * spent: the budget may be used less, but never more.
  */
 export class DailyBudget {
 	private spent: Spent;
@@ -46,13 +48,18 @@ export class DailyBudget {
 		/** Requests per day. */
 		private readonly perDay: number,
 		private readonly plan: DayPlan,
-		{ counted, stored, polledBefore }: Ledger,
+		{ counted, stored, polledBefore, perMinute }: Ledger,
 		private readonly now: () => number,
 	) {
 		const day = this.day();
 		const known = Math.max(usedOn(day, counted), usedOn(day, stored));
 		const isKnown = counted !== undefined || !polledBefore || this.isLatest(stored);
-		this.spent = { day, used: Math.max(known, isKnown ? 0 : this.allowed()), at: now() };
+		const unknown = isKnown ? 0 : this.possibleSince(stored, perMinute);
+		this.spent = {
+			day,
+			used: Math.max(known, Math.min(known + unknown, this.allowed())),
+			at: now(),
+		};
 	}
 
 	/**
@@ -83,6 +90,14 @@ export class DailyBudget {
 		const after = minuteOf(stored.at) + MINUTE_MS;
 		const turns = Math.ceil((after - due.dueAtMs) / due.everyMs);
 		return due.dueAtMs + turns * due.everyMs >= minuteOf(this.now());
+	}
+
+	/** More requests than these the service did not let through after the stored state. */
+	private possibleSince(stored: Spent | undefined, perMinute = Infinity): number {
+		if (!stored) return Infinity;
+		// The rate's windows need not begin together with the time in question.
+		const windows = Math.ceil((this.now() - stored.at) / MINUTE_MS) + 1;
+		return windows * perMinute;
 	}
 
 	private day(): number {
@@ -123,9 +138,11 @@ const EARLY_MS = 10 * 60_000;
  */
 export function dayPlanOf(times: readonly PollTime[], utcOffsetMinutes: number): DayPlan {
 	const hours = Math.min(24, ...times.map(hoursBetween));
-	const [only, ...others] = times;
-	const told = only && others.length === 0 ? pollsOf(only) : undefined;
-	const polls = Number.isInteger(told?.atMinute) ? told : undefined;
+	const [told, ...others] = times.map(pollsOf);
+	const alike = others.every(
+		(other) => other?.everyMs === told?.everyMs && other?.atMinute === told?.atMinute,
+	);
+	const polls = alike && Number.isInteger(told?.atMinute) ? told : undefined;
 	const partMs = hours * HOUR_MS;
 	if (!polls) return { partMs, beginsAtMs: 0 };
 	// Never below 0, so that the remainder is one.
@@ -200,6 +217,7 @@ function pollsOf({ mode, unit, value, hour, minute, cronExpression }: PollTime):
 function pollsOfCron(expression: string): Polls | undefined {
 	const fields = expression.trim().split(/\s+/);
 	const [minute = '', hour = ''] = fields.slice(fields.length - 5);
+	if (minute === '*' && hour === '*') return { everyMs: MINUTE_MS, atMinute: 0 };
 	if (!/^\d+$/.test(minute)) return undefined;
 	if (hour === '*') return { everyMs: HOUR_MS, atMinute: Number(minute) };
 	const fixed = /^\d+$/.test(hour);
