@@ -1,4 +1,4 @@
-import { freePort, type N8nProcess } from '../../tools/host';
+import { freePort, type Execution, type N8nProcess } from '../../tools/host';
 import { Cleanup } from '../../tools/start/cleanup';
 import {
 	expectAllDoneOnce,
@@ -79,10 +79,19 @@ it('does every item once when two workers and a polling main process share a key
 	const logs = workers.map((worker) => worker.logTail());
 	for (const log of logs) expect(log).toMatch(/finished execution/i);
 
-	const [seen] = await until('the trigger’s execution', async () => {
-		const ids = await api.executionIds(watcher, { ended: true });
-		return ids.length > 0 && ids;
+	const polled = await until('the trigger’s event', async () => {
+		const seen = await executionsOf(watcher);
+		return seen.some((execution) => outputOf(execution, 'Seen').length > 0) && seen;
 	});
-	const execution = await api.execution(seen ?? '');
-	expect(outputOf(execution, 'Seen').map(({ json }) => json.id)).toEqual([file.id]);
+	const emitted = polled.flatMap((execution) => outputOf(execution, 'Seen'));
+	expect(emitted.map(({ json }) => json.id)).toEqual([file.id]);
+	// A poll may come away empty-handed when the workers take every window; the next one goes on.
+	const failed = polled.flatMap(({ error }) => error?.message ?? []);
+	console.log(`${failed.length} polls failed: ${failed.join('; ') || 'none'}`);
+	for (const message of failed) expect(message).toMatch(/rate limit|limit .* reached/i);
 });
+
+async function executionsOf(workflowId: string): Promise<Execution[]> {
+	const ids = await stage.api.executionIds(workflowId, { ended: true });
+	return await Promise.all(ids.map(async (id) => await stage.api.execution(id)));
+}

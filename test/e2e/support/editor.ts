@@ -180,20 +180,26 @@ export class Editor {
 		await locator.locator('[data-test-id=rlc-input-container] input').fill(id);
 	}
 
-	/** Executes the open node and waits for what its output shows: an item count or an error. */
+	/** Executes the open node and waits until its output shows how that went. */
 	async executeStep(): Promise<'success' | 'error'> {
 		// The editor takes over what was typed after a moment; then the node lacks nothing any more.
 		await this.byTestId('node-issues').waitFor({ state: 'detached' });
 		await this.byTestId('node-execute-button').click();
-		const success = this.output.locator('[data-test-id=ndv-items-count]');
-		const error = this.byTestId('node-error-view').or(this.output.getByText('Error details'));
-		await success.or(error).first().waitFor();
+		// The count of items is shown beside an error, too, and sooner than the error.
+		const status = this.output.locator('[data-test-id^="node-run-status-"]');
+		await status.waitFor();
 		await this.byTestId('node-execute-button')
 			.getByText(/^(Execute step|Fetch Test Event)$/i)
 			.waitFor();
-		if ((await error.count()) > 0) return 'error';
-		await this.closeNotices();
-		return 'success';
+		if ((await status.getAttribute('data-test-id')) === 'node-run-status-success') {
+			await this.closeNotices();
+			return 'success';
+		}
+		await this.byTestId('node-error-view')
+			.or(this.output.getByText('Error details'))
+			.first()
+			.waitFor();
+		return 'error';
 	}
 
 	/** Closes the notices that cover the lower right corner. */
