@@ -1,3 +1,4 @@
+import type { INode } from 'n8n-workflow';
 import {
 	findExample,
 	activeOf,
@@ -6,6 +7,10 @@ import {
 	type Example,
 } from '../../tools/start/examples';
 import { sandboxCredentials } from '../../tools/start/credentials';
+
+const NOTE = 'n8n-nodes-base.stickyNote';
+const NODE_SIZE = 96;
+const AGENT_WIDTH = 256;
 
 const service = { baseUrl: 'http://sandbox', apiKey: 'key' };
 const SANDBOX = {
@@ -35,7 +40,27 @@ describe('the examples', () => {
 		for (const { name, workflow } of examples) {
 			expect(workflow.id).toBe(name);
 			expect(triggerOf(workflow)).toBeTruthy();
-			expect(workflow.nodes.map(({ type }) => type)).toContain('n8n-nodes-base.stickyNote');
+			const about = workflow.nodes.find((node) => node.name === 'About');
+			expect(about?.type).toBe(NOTE);
+			expect(about?.parameters.content).toMatch(/^## .*\*\*To use it/s);
+		}
+	});
+
+	it('have nodes that lie neither on each other nor on the edge of a note', () => {
+		for (const { name, workflow } of examples) {
+			const areas = workflow.nodes.map((node) => ({ node, ...areaOf(node) }));
+			const nodes = areas.filter(({ node }) => node.type !== NOTE);
+			for (const area of nodes) {
+				const touched = areas.filter((other) => other !== area && overlaps(area, other));
+				const wrong = touched.filter(({ node, ...other }) =>
+					node.type === NOTE ? !contains(other, area) : true,
+				);
+				expect([name, area.node.name, wrong.map(({ node }) => node.name)]).toEqual([
+					name,
+					area.node.name,
+					[],
+				]);
+			}
 		}
 	});
 
@@ -62,16 +87,48 @@ describe('the examples', () => {
 
 	it('connect only nodes that exist, and leave none unconnected', () => {
 		for (const { workflow } of examples) {
-			const names = workflow.nodes
-				.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote')
-				.map(({ name }) => name);
-			const connected = new Set([triggerOf(workflow), ...targetsOf(workflow.connections)]);
+			const names = workflow.nodes.filter(({ type }) => type !== NOTE).map(({ name }) => name);
+			const connected = new Set([triggerOf(workflow), ...connectedBy(workflow.connections)]);
 			expect([...connected].sort()).toEqual(names.sort());
 		}
 	});
 });
 
-function targetsOf(connections: Record<string, unknown>): string[] {
-	const main = Object.values(connections) as Array<{ main: Array<Array<{ node: string }>> }>;
-	return main.flatMap((outputs) => outputs.main.flat().map(({ node }) => node));
+type Connections = Record<string, Record<string, Array<Array<{ node: string }>>>>;
+
+/** What something leads to; what serves an agent leads to it instead, as a tool or a model. */
+function connectedBy(connections: Record<string, unknown>): string[] {
+	return Object.entries(connections as Connections).flatMap(([from, byType]) =>
+		Object.entries(byType).flatMap(([type, outputs]) =>
+			type === 'main' ? outputs.flat().map(({ node }) => node) : [from],
+		),
+	);
+}
+
+interface Area {
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+/** A node's box as the editor draws it, an agent's being wider; its name stands below. */
+function areaOf({ type, position: [left, top], parameters }: INode): Area {
+	const isAgent = type === '@n8n/n8n-nodes-langchain.agent';
+	const width = type === NOTE ? Number(parameters.width) : isAgent ? AGENT_WIDTH : NODE_SIZE;
+	const height = type === NOTE ? Number(parameters.height) : NODE_SIZE;
+	return { left, top, right: left + width, bottom: top + height };
+}
+
+function overlaps(a: Area, b: Area): boolean {
+	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+function contains(outer: Area, inner: Area): boolean {
+	return (
+		outer.left <= inner.left &&
+		outer.top <= inner.top &&
+		outer.right >= inner.right &&
+		outer.bottom >= inner.bottom
+	);
 }

@@ -33,7 +33,12 @@ export function findExample(examples: Example[], name: string): Example {
 	throw new Error(`There is no example "${name}". There are: ${names}`);
 }
 
-const TRIGGERS = ['n8n-nodes-base.manualTrigger', 'n8n-nodes-link-company.linkCompanyTrigger'];
+const TRIGGERS = [
+	'@n8n/n8n-nodes-langchain.chatTrigger',
+	'n8n-nodes-base.manualTrigger',
+	'n8n-nodes-base.scheduleTrigger',
+	'n8n-nodes-link-company.linkCompanyTrigger',
+];
 
 /** The name of the node that a workflow starts with; the package's trigger brings a test event. */
 export function triggerOf({ name, nodes }: WorkflowFile): string {
