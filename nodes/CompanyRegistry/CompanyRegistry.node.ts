@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { customOperations } from '../transport/customOperations';
 import { describeNode } from '../transport/gate';
 import { idno, options } from './fields';
 import { apiKey } from './resources/apiKey';
@@ -53,6 +54,8 @@ export class CompanyRegistry implements INodeType {
 			options,
 		],
 	};
+
+	customOperations = customOperations(this.description);
 
 	constructor() {
 		describeNode(companyRegistry, this.description);

@@ -59,6 +59,35 @@ const share: Rule = (value) => {
  * answer, too; only a service that cannot be asked is an error.
  */
 export const enriched: Operation = async (call) => {
+	const row = rowOf(call);
+	// Before anything is awaited: by then the rows with an IDNO must know what they wait for.
+	const searched = isNamed(row) ? call.shared(makeKnownCompanies).announceNameSearch() : undefined;
+	try {
+		return [await enrich(call, row)];
+	} finally {
+		searched?.();
+	}
+};
+
+/** By what a row is looked up. */
+interface Row {
+	idno: unknown;
+	name: string;
+}
+
+function rowOf(call: Call): Row {
+	return {
+		idno: call.parameter<unknown>('companyIdno', ''),
+		name: String(call.parameter<unknown>('companyName', '') ?? '').trim(),
+	};
+}
+
+/** Whether the row is searched by its name in the first place. */
+function isNamed({ idno, name }: Row): boolean {
+	return isBlank(idno) && name !== '' && !isNumber(name);
+}
+
+async function enrich(call: Call, row: Row): Promise<IDataObject> {
 	const options = call.parameter<Options>('options', {});
 	const minScore = required<number>(share, call.parameter('minScore', 0.8), 'Minimum Match Score');
 	const addCredit = call.parameter<unknown>('addCredit', false) === true;
@@ -67,17 +96,15 @@ export const enriched: Operation = async (call) => {
 		addCredit ? ['v1'] : ['v1', 'unversioned'],
 		addCredit ? 'The credit recommendation' : undefined,
 	);
-	const { company, ...outcome } = await lookUp(call, variant, minScore, options);
+	const { company, ...outcome } = await lookUp(call, row, variant, minScore, options);
 	const fields = company ? { ...company, ...(addCredit ? await creditOf(call, company) : {}) } : {};
-	return [
-		{
-			...(options.includeInputFields === false ? {} : inputFields(call)),
-			found: company !== undefined,
-			...outcome,
-			...withPrefix(fields, options.prefix ?? 'company_'),
-		},
-	];
-};
+	return {
+		...(options.includeInputFields === false ? {} : inputFields(call)),
+		found: company !== undefined,
+		...outcome,
+		...withPrefix(fields, options.prefix ?? 'company_'),
+	};
+}
 
 function inputFields({ context }: Call): IDataObject {
 	const item = context.getInputData() as { json?: IDataObject } | undefined;
@@ -92,16 +119,17 @@ function withPrefix(fields: Json, prefix: string): IDataObject {
 
 async function lookUp(
 	call: Call,
+	row: Row,
 	variant: Variant,
 	minScore: number,
 	{ nameAsFallback, searchAgain }: Options,
 ): Promise<Match> {
-	const idno = call.parameter<unknown>('companyIdno', '');
-	const name = String(call.parameter<unknown>('companyName', '') ?? '').trim();
+	const { idno, name } = row;
 	const byName = async () => await lookUpName(call, variant, name, minScore, searchAgain === true);
+	if (isNamed(row)) return await byName();
 	if (isBlank(idno)) {
 		if (name === '') return notFound('The row has neither an IDNO nor a name.');
-		return isNumber(name) ? await lookUpIdno(call, variant, name) : await byName();
+		return await lookUpIdno(call, variant, name);
 	}
 	const match = await lookUpIdno(call, variant, idno);
 	if (match.company || !nameAsFallback || name === '') return match;
@@ -119,7 +147,9 @@ async function lookUpIdno(call: Call, variant: Variant, value: unknown): Promise
 	if (!check.valid) return notFound(check.reason);
 	const { reuseIdentical } = call.parameter<Options>('options', {});
 	const known =
-		reuseIdentical === false ? undefined : await call.shared(makeKnownCompanies).find(check.idno);
+		reuseIdentical === false
+			? undefined
+			: await call.shared(makeKnownCompanies).find(await identityOf(call), check.idno);
 	const rows = known ? [known] : (await search(call, variant, check.idno)).rows;
 	const company = rows.find((row) => idnoOf(row) === check.idno);
 	if (!company) return notFound(`No company has the IDNO ${check.idno}.`);
@@ -141,9 +171,8 @@ async function lookUpName(
 ): Promise<Match> {
 	const words = searchWords(name);
 	if (words === '') return notFound('The name has neither letters nor digits.');
-	const searching = search(call, variant, words);
-	call.shared(makeKnownCompanies).searchingByName(searching);
-	let { rows, total } = await searching;
+	let { rows, total } = await search(call, variant, words);
+	call.shared(makeKnownCompanies).keep(await identityOf(call), rows);
 	if (rows.length === 0 && searchAgain && longestWord(name) !== words) {
 		({ rows, total } = await search(call, variant, longestWord(name)));
 	}
@@ -164,6 +193,10 @@ async function lookUpName(
 		reason: null,
 		company: best.candidate.row,
 	};
+}
+
+async function identityOf(call: Call): Promise<string> {
+	return (await call.connection()).account.identity;
 }
 
 function candidateOf(row: Json) {

@@ -1,5 +1,3 @@
-import { sleep } from 'n8n-workflow';
-
 import type { Json } from '../transport/envelope';
 import { idnoOf } from './records';
 
@@ -14,25 +12,33 @@ export class KnownCompanies {
 	/** The end of all of them; one promise for all rows that wait. */
 	private allSearched: Promise<unknown> | undefined;
 
-	/** Keeps what a search by name shows. Should it fail, that is its own row's affair. */
-	searchingByName(search: Promise<{ rows: Json[] }>): void {
-		const kept = search.then(({ rows }) => rows.forEach((row) => this.keep(row)));
-		this.nameSearches.add(kept.catch(() => undefined));
+	/**
+	 * Announces a search by name, before it is sent.
+	 *
+	 * @returns to be called when the search is over, whether or not it came to anything
+	 */
+	announceNameSearch(): () => void {
+		let end = () => {};
+		this.nameSearches.add(new Promise((resolve) => (end = resolve)));
 		this.allSearched = undefined;
+		return end;
+	}
+
+	/** @param identity the account that was asked: what it is shown may differ */
+	keep(identity: string, rows: Json[]): void {
+		for (const row of rows) {
+			const idno = idnoOf(row);
+			if (idno !== undefined) this.byIdno.set(keyOf(identity, idno), row);
+		}
 	}
 
 	/** The company, if a search by name has shown it, once all of them have ended. */
-	async find(idno: string): Promise<Json | undefined> {
-		// All items of a run start in the same turn of the event loop.
-		await sleep(0);
+	async find(identity: string, idno: string): Promise<Json | undefined> {
 		await (this.allSearched ??= Promise.all(this.nameSearches));
-		return this.byIdno.get(idno);
-	}
-
-	private keep(row: Json): void {
-		const idno = idnoOf(row);
-		if (idno !== undefined) this.byIdno.set(idno, row);
+		return this.byIdno.get(keyOf(identity, idno));
 	}
 }
+
+const keyOf = (identity: string, idno: string) => `${identity} ${idno}`;
 
 export const makeKnownCompanies = () => new KnownCompanies();

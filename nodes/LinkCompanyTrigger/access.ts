@@ -24,7 +24,7 @@ export async function openAccess(
 	deadline: Deadline,
 ): Promise<Access> {
 	const connection = await connect(context as unknown as Host, service);
-	const { apiKey } = await context.getCredentials(service.credential);
+	const { apiKey } = connection.credentials;
 	const { baseUrl, settings } = connection.account;
 	const access: Access = {
 		settings,
@@ -48,13 +48,14 @@ async function send(
 		getNode: () => context.getNode(),
 		getCredentials: async (type) => await context.getCredentials(type),
 		helpers: {
-			httpRequestWithAuthentication: async (credential, options) => {
+			httpRequestWithAuthentication: async (credential, options, more) => {
 				refusal = onRequest();
 				if (refusal) throw refusal;
 				return (await context.helpers.httpRequestWithAuthentication.call(
 					context,
 					credential,
 					options,
+					more,
 				)) as unknown;
 			},
 		},

@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { customOperations } from '../transport/customOperations';
 import { describeNode } from '../transport/gate';
 import { pagingFields, transportOptions } from '../transport/options';
 import { nameOfNewRecord } from './fields';
@@ -73,6 +74,8 @@ export class LinkManagement implements INodeType {
 	};
 
 	methods = { listSearch };
+
+	customOperations = customOperations(this.description);
 
 	constructor() {
 		describeNode(linkManagement, this.description);

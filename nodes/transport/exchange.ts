@@ -6,6 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 	INode,
 } from 'n8n-workflow';
+import { getCredentialAllowedDomains } from 'n8n-workflow';
 
 import { systemClock } from './clock';
 import type { Json } from './envelope';
@@ -32,6 +33,9 @@ const ENGINE_TIMEOUT_MS = 300_000;
 /** 256 kbit/s. */
 const SLOWEST_BYTES_PER_MS = 32;
 
+/** A credential is read anew when a request has waited longer. */
+const CREDENTIAL_FRESH_MS = 60_000;
+
 /** What every n8n context that can send requests offers: nodes, list searches and polls. */
 export interface Host {
 	getNode(): INode;
@@ -44,6 +48,11 @@ export interface Connection {
 	service: Service;
 	account: Account;
 	limiter: RateLimiter;
+	/** The credential as n8n gave it, and when that was, in ms since the epoch. */
+	credentials: ICredentialDataDecryptedObject;
+	readAt: number;
+	/** Domains that n8n restricts the credential to, in its own notation. */
+	allowedDomains: string | undefined;
 }
 
 export interface Request {
@@ -73,7 +82,7 @@ export interface Sending {
 	signal?: AbortSignal;
 	/** Longest wait for the rate limit in ms; 0 fails instead of waiting. Default: no end. */
 	patienceMs?: number;
-	/** What n8n wants on every request of the node: proxy, timeout, certificates, domains. */
+	/** What n8n wants on every request of the node: proxy, timeout, certificates. */
 	engineOptions?: Partial<IHttpRequestOptions>;
 }
 
@@ -87,7 +96,14 @@ export async function connect(host: Host, service: Service): Promise<Connection>
 	const rate = service.rate(credentials);
 	const baseUrl = normaliseBaseUrl(credentials.baseUrl);
 	const account = accountOf(service, { ...credentials, baseUrl }, rate);
-	return { service, account, limiter: limiterFor(account.identity, rate) };
+	return {
+		service,
+		account,
+		limiter: limiterFor(account.identity, rate),
+		credentials,
+		readAt: systemClock.now(),
+		allowedDomains: allowedDomainsOf(host.getNode(), credentials),
+	};
 }
 
 /** Where the credential is optional, n8n's own error only says that none is required. */
@@ -170,7 +186,8 @@ async function attemptOnce(
 		response = (await host.helpers.httpRequestWithAuthentication.call(
 			host as IAllExecuteFunctions,
 			service.credential,
-			httpOptions(request, upload, sending),
+			httpOptions(connection, request, upload, sending),
+			ownCredential(connection),
 		)) as IN8nHttpFullResponse;
 	} catch (error) {
 		limiter.settle({ turn });
@@ -196,13 +213,30 @@ async function openUpload(
 	return await opening;
 }
 
+/**
+ * The credential that was read for the connection, so that n8n need not read and decrypt it once
+ * more for every request. One that waited for its turn may have been changed meanwhile.
+ */
+function ownCredential({ service, credentials, readAt }: Connection) {
+	if (systemClock.now() - readAt > CREDENTIAL_FRESH_MS) return undefined;
+	const { credential: type } = service;
+	return { credentialsDecrypted: { id: '', name: type, type, data: credentials } };
+}
+
+/** The list that n8n checks addresses against. Older versions of n8n restrict no credentials. */
+function allowedDomainsOf(node: INode, credentialData: ICredentialDataDecryptedObject) {
+	return getCredentialAllowedDomains?.({ node, credentialData, credentialOwnedSurface: true });
+}
+
 function httpOptions(
+	{ allowedDomains }: Connection,
 	{ method, path, values, query, body }: Request,
 	upload: Upload | undefined,
 	{ engineOptions }: Sending,
 ): IHttpRequestOptions {
 	const options: IHttpRequestOptions = {
 		...engineOptions,
+		allowedDomains,
 		method,
 		url: fillPath(path, values),
 		qs: query as IHttpRequestOptions['qs'],

@@ -83,7 +83,9 @@ function callOf(
 	const parameter = <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T;
 	const options = parameter<Options>('options', {});
 	const signal = run.signal(context.getExecutionCancelSignal());
-	const connection = async () => await (run.connection ??= connect(host, service));
+	let connecting: Promise<Connection> | undefined;
+	// For each item: a credential may hold expressions, and then another item has another key.
+	const connection = async () => await (connecting ??= connect(host, service));
 
 	const sendAnew = async (request: Request) =>
 		await exchange(host, await connection(), request, {
@@ -101,7 +103,9 @@ function callOf(
 		async send(request) {
 			if (request.method !== 'GET' || options.reuseIdentical === false)
 				return await sendAnew(request);
-			const key = JSON.stringify([request.path, request.values ?? {}, request.query ?? {}]);
+			const { identity } = (await connection()).account;
+			const { path, values = {}, query = {} } = request;
+			const key = JSON.stringify([identity, path, values, query]);
 			return await run.once(key, async () => await sendAnew(request));
 		},
 	};
@@ -121,9 +125,8 @@ function fieldsOf(context: IExecutePaginationFunctions, service: Service, run: R
 
 /** n8n's own settings of the request; method, path and values come from the operation. */
 function fromEngine(options: DeclarativeRestApiSettings.HttpRequestOptions) {
-	const { timeout, proxy, skipSslCertificateValidation, allowedDomains } =
-		options as IHttpRequestOptions;
-	return { timeout, proxy, skipSslCertificateValidation, allowedDomains };
+	const { timeout, proxy, skipSslCertificateValidation } = options as IHttpRequestOptions;
+	return { timeout, proxy, skipSslCertificateValidation };
 }
 
 /**

@@ -1,16 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
-import type { Connection } from './exchange';
 import type { ShownField } from './inputs';
 
 /**
- * What the items of one run of a node share: the fields to evaluate, the connection, the answers to
- * identical GETs, and the fact that the run has failed already.
+ * What the items of one run of a node share: the fields to evaluate, the answers to identical GETs, and
+ * the fact that the run has failed already.
  */
 export class Run {
 	fields: ShownField[] | undefined;
-	connection: Promise<Connection> | undefined;
 	/** Fires when an item failed and the node does not continue: the rest need not be sent. */
 	readonly stopped = new AbortController();
 	private readonly joined = new Set<number>();

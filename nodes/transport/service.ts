@@ -15,7 +15,7 @@ export interface Service {
 	keyHint?: string;
 }
 
-/** Facts about a credential that the transport needs; the key itself stays with n8n. */
+/** Facts about a credential that the transport needs beside the key. */
 export interface Account {
 	baseUrl: string;
 	/** Stands for service and key; reveals neither. */

@@ -15,16 +15,19 @@ import { bench, numbered } from './linkManagementSupport';
 const ITEMS = 5;
 
 /**
- * n8n's engine evaluates every parameter twice, and the gate once. With n8n's `routing` on a field
- * it would be four times.
+ * n8n's routing evaluates every parameter twice before the gate does, so the node goes that way
+ * only where it must. With n8n's `routing` on a field it would be four times.
  */
-const EVALUATIONS_PER_ITEM = 3;
+const WAYS = [
+	{ way: 'in the node’s own pass', routed: false, expected: 1 },
+	{ way: 'through n8n’s routing', routed: true, expected: 3 },
+];
 
-async function evaluationsPerItem(parameters: INodeParameters): Promise<number> {
+async function evaluationsPerItem(parameters: INodeParameters, routed: boolean): Promise<number> {
 	const { run } = await bench();
 	const spy = jest.spyOn(WorkflowExpression.prototype, 'resolveSimpleParameterValue');
 	try {
-		const { items } = await run(parameters, { items: numbered(ITEMS) });
+		const { items } = await run(parameters, { items: numbered(ITEMS), routed });
 		expect(items).toHaveLength(ITEMS);
 		const values: unknown[] = spy.mock.calls.map(([value]) => value);
 		return values.filter((value) => typeof value === 'string' && value[0] === '=').length / ITEMS;
@@ -33,32 +36,40 @@ async function evaluationsPerItem(parameters: INodeParameters): Promise<number> 
 	}
 }
 
-describe('expressions evaluated per item', () => {
+describe.each(WAYS)('expressions evaluated per item $way', ({ routed, expected }) => {
 	const each: INodeParameters = { options: { reuseIdentical: false } };
 
-	test.each<[string, INodeParameters, number]>([
-		['no expression', { resource: 'qrCode', operation: 'get', qrCodeId: byId(7), ...each }, 0],
+	test('are none where there is no expression', async () => {
+		const get = { resource: 'qrCode', operation: 'get', qrCodeId: byId(7), ...each };
+		expect(await evaluationsPerItem(get, routed)).toBe(0);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['an id', { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.id }}') }],
+		['a field', { resource: 'channel', operation: 'create', name: '=Channel {{ $json.id }}' }],
 		[
-			'an id by expression',
-			{ resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.id }}') },
-			EVALUATIONS_PER_ITEM,
-		],
-		[
-			'a field by expression',
-			{ resource: 'channel', operation: 'create', name: '=Channel {{ $json.id }}' },
-			EVALUATIONS_PER_ITEM,
-		],
-		[
-			'an optional field by expression',
+			'an optional field',
 			{
 				resource: 'campaign',
 				operation: 'create',
 				campaignFields: { name: '=Campaign {{ $json.id }}' },
 			},
-			EVALUATIONS_PER_ITEM,
 		],
-	])('%s', async (_name, parameters, expected) => {
-		expect(await evaluationsPerItem(parameters)).toBe(expected);
+	])(`are ${expected} for one in %s`, async (_name, parameters) => {
+		expect(await evaluationsPerItem(parameters, routed)).toBe(expected);
+	});
+});
+
+describe('credentials', () => {
+	test('are read once per item, however many requests it takes', async () => {
+		const { run, credential, requests } = await bench({ counts: { campaigns: 300 } });
+		const read = jest.fn(() => credential);
+		await run(
+			{ resource: 'campaign', operation: 'getAll', returnAll: true },
+			{ items: numbered(2), credentials: { linkManagementApi: read } },
+		);
+		expect(requests.length).toBeGreaterThan(2);
+		expect(read).toHaveBeenCalledTimes(2);
 	});
 });
 

@@ -87,19 +87,35 @@ export const nodeTypes: INodeTypes = {
 	getKnownTypes: () => ({}),
 };
 
+const routedNodeTypes: INodeTypes = {
+	...nodeTypes,
+	getByNameAndVersion: (name) =>
+		Object.create(nodeTypes.getByNameAndVersion(name), {
+			customOperations: { value: undefined },
+		}) as INodeType,
+};
+
 export interface NodeRun {
 	/** e.g. `linkManagement`. */
 	type: string;
 	parameters: INodeParameters;
 	/** By credential type. */
-	credentials?: Record<string, ICredentialDataDecryptedObject>;
+	credentials?: Credentials;
 	/** Default: one empty item. */
 	items?: INodeExecutionData[];
 	/** Settings of the node itself, such as `onError` or `retryOnFail`. */
 	settings?: Partial<INode>;
 	/** Cancels the execution when it fires. */
 	cancel?: AbortSignal;
+	/** Takes the way through n8n's routing, as a tool of an agent does. */
+	routed?: boolean;
 }
+
+/** A credential by its type; as a function of the item's index where it holds expressions. */
+type Credentials = Record<
+	string,
+	ICredentialDataDecryptedObject | ((itemIndex: number) => ICredentialDataDecryptedObject)
+>;
 
 export interface NodeOutcome {
 	/** Items of the main output. */
@@ -129,7 +145,7 @@ export async function runNode(spec: NodeRun): Promise<NodeOutcome> {
 		nodes: [source, subject],
 		connections,
 		active: false,
-		nodeTypes,
+		nodeTypes: spec.routed ? routedNodeTypes : nodeTypes,
 		settings: {},
 	});
 	currentItems.set(source.id, spec.items ?? [{ json: {} }]);
@@ -169,9 +185,7 @@ export function node(name: string, type: string, parameters: INodeParameters): I
 	};
 }
 
-export function additionalData(
-	credentials: Record<string, ICredentialDataDecryptedObject>,
-): IWorkflowExecuteAdditionalData {
+export function additionalData(credentials: Credentials): IWorkflowExecuteAdditionalData {
 	const hooks = new ExecutionLifecycleHooks('manual', 'execution', {
 		id: 'engine-test',
 		name: 'engine test',
@@ -201,12 +215,25 @@ export function additionalData(
 }
 
 /** Hands out the test's credentials and applies the credential types' own `authenticate`. */
-function credentialsHelper(credentials: Record<string, ICredentialDataDecryptedObject>) {
+function credentialsHelper(credentials: Credentials) {
 	return {
 		getParentTypes: () => [],
-		getDecrypted: async (_additional: unknown, _node: unknown, type: string) => ({
-			...credentials[type],
-		}),
+		getDecrypted: async (
+			_additional: unknown,
+			_node: unknown,
+			type: string,
+			_mode: unknown,
+			_executeData: unknown,
+			_raw: unknown,
+			resolveWith?: { itemIndex: number },
+		) => {
+			const credential = credentials[type];
+			return {
+				...(typeof credential === 'function'
+					? credential(resolveWith?.itemIndex ?? 0)
+					: credential),
+			};
+		},
 		preAuthentication: async () => undefined,
 		authenticate: async (
 			data: ICredentialDataDecryptedObject,

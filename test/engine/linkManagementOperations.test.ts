@@ -374,14 +374,23 @@ const cases: Record<string, Case> = {
 	'splashPage getAll': listCase('splashPage', '/api/splash', { id: number, name: text, date }),
 };
 
-describe('every operation, through the engine and over HTTP', () => {
+describe.each([
+	['the node’s own pass', false],
+	['n8n’s routing', true],
+])('every operation, through the engine and over HTTP', () => {
 	test('has a case here', () => {
 		expect(Object.keys(cases)).toHaveLength(27);
 	});
 
-	test.each(Object.entries(cases))('%s', async (_, { parameters, items, ...expected }) => {
+	const ways = Object.entries(cases).flatMap(([name, spec]) => [
+		{ name, way: 'in the node’s own pass', spec, routed: false },
+		{ name, way: 'through n8n’s routing', spec, routed: true },
+	]);
+
+	test.each(ways)('$name, $way', async ({ spec, routed }) => {
+		const { parameters, items, ...expected } = spec;
 		const { credential, links, run, requests } = await bench();
-		const outcome = await run(parameters, { items });
+		const outcome = await run(parameters, { items, routed });
 
 		expect(outcome.error).toBeUndefined();
 		expect(sorted(requests.map(({ method, rawPath }) => `${method} ${rawPath}`))).toEqual(

@@ -74,6 +74,25 @@ describe('what is sent', () => {
 	});
 });
 
+describe('the credential', () => {
+	const request: Request = { method: 'GET', path: '/api/account' };
+
+	it('is handed to n8n as it was read for the connection', async () => {
+		const { host, apiKey, credentialsGiven } = scriptedHost({});
+		const connection = await connect(host, service);
+		await clock.until(exchange(host, connection, request));
+		expect(credentialsGiven).toEqual([expect.objectContaining({ apiKey: ` ${apiKey} ` })]);
+	});
+
+	it('is read anew by n8n when the request has waited for more than a minute', async () => {
+		const { host, credentialsGiven } = scriptedHost({});
+		const connection = await connect(host, service);
+		await clock.until(clock.sleep(60_001));
+		await clock.until(exchange(host, connection, request));
+		expect(credentialsGiven).toEqual([undefined]);
+	});
+});
+
 describe('a repeated request', () => {
 	const broken = networkError('ECONNRESET');
 	const refusedConnection = networkError('ECONNREFUSED');

@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions, INode } from 'n8n-workflow';
+import type { IAdditionalCredentialOptions, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { systemClock } from '../../nodes/transport/clock';
 import type { Host } from '../../nodes/transport/exchange';
@@ -41,14 +41,20 @@ let keys = 0;
 /** A host that answers by a script, the last step again and again; each has a limiter of its own. */
 export function scriptedHost(...steps: Step[]) {
 	const asked: IHttpRequestOptions[] = [];
+	const credentialsGiven: unknown[] = [];
 	const apiKey = `${KEY}-${++keys}`;
 	const host = {
 		getNode: () => node,
 		getCredentials: async () => ({ apiKey: ` ${apiKey} `, baseUrl: `${BASE_URL}/api/` }),
 		helpers: {
-			async httpRequestWithAuthentication(_: string, options: IHttpRequestOptions) {
+			async httpRequestWithAuthentication(
+				_: string,
+				options: IHttpRequestOptions,
+				more?: IAdditionalCredentialOptions,
+			) {
 				const step = steps[Math.min(asked.length, steps.length - 1)]!;
 				asked.push(options);
+				credentialsGiven.push(more?.credentialsDecrypted?.data);
 				if (step instanceof Error) throw step;
 				const answer = typeof step === 'function' ? await step(options) : step;
 				const { status = 200, headers = {}, body = { error: 0 } } = answer;
@@ -57,7 +63,7 @@ export function scriptedHost(...steps: Step[]) {
 			},
 		},
 	} as unknown as Host;
-	return { host, asked, apiKey };
+	return { host, asked, apiKey, credentialsGiven };
 }
 
 /** Puts a fake clock in the place of the system's, until mocks are restored. */

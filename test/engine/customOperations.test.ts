@@ -1,0 +1,172 @@
+import { byId, jsonOf } from './harness';
+
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+
+import { bench, itemsOf, numbered, pairedWith } from './linkManagementSupport';
+
+const WAYS: Array<[string, boolean]> = [
+	['the node’s own pass', false],
+	['n8n’s routing', true],
+];
+
+const getQr = (requestOptions: INodeParameters = {}): INodeParameters => ({
+	resource: 'qrCode',
+	operation: 'get',
+	qrCodeId: byId('={{ $json.id }}'),
+	requestOptions,
+});
+
+describe.each(WAYS)('a credential with expressions, by %s', (_way, routed) => {
+	test('gives every item its own key, and no item the answer of another’s', async () => {
+		const { run, links, requests } = await bench();
+		const other = await bench();
+		const keys = [links.apiKey, other.links.apiKey];
+		const benches = [links, other.links];
+		const credential = (index: number): ICredentialDataDecryptedObject => ({
+			baseUrl: benches[index % 2]!.baseUrl,
+			apiKey: keys[index % 2]!,
+		});
+		const { items, error } = await run(
+			{ resource: 'account', operation: 'get' },
+			{ items: itemsOf({}, {}, {}, {}), credentials: { linkManagementApi: credential }, routed },
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(4);
+		for (const [index, asked] of [requests, other.requests].entries()) {
+			expect(asked).toHaveLength(1);
+			expect(asked[0]!.headers.authorization).toBe(`Bearer ${keys[index]}`);
+		}
+	});
+});
+
+describe.each(WAYS)('a credential that n8n restricts to domains, by %s', (_way, routed) => {
+	const restricted = async (allowedDomains: string) => {
+		const { run, credential, requests } = await bench();
+		const outcome = await run(
+			{ resource: 'account', operation: 'get' },
+			{
+				credentials: {
+					linkManagementApi: {
+						...credential,
+						allowedHttpRequestDomains: 'domains',
+						allowedDomains,
+					},
+				},
+				routed,
+			},
+		);
+		return { ...outcome, requests };
+	};
+
+	test('is not sent to another', async () => {
+		const { error, requests } = await restricted('example.com');
+		expect(`${error?.message} ${error?.description}`).toContain('Domain not allowed');
+		expect(requests).toHaveLength(0);
+	});
+
+	test('works where its service is among them', async () => {
+		const { error, requests } = await restricted('example.com, 127.0.0.1');
+		expect(error).toBeUndefined();
+		expect(requests).toHaveLength(1);
+	});
+});
+
+describe.each(WAYS)('n8n’s request options, by %s', (_way, routed) => {
+	test('batch the items', async () => {
+		const { run, requests } = await bench();
+		const batch = { batchSize: 2, batchInterval: 150 };
+		const { items } = await run(getQr({ batching: { batch } }), { items: numbered(5), routed });
+		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4]);
+		const gaps = requests.slice(1).map(({ at }, index) => at - requests[index]!.at);
+		expect(gaps.filter((gap) => gap >= 100)).toHaveLength(2);
+	});
+
+	test.each([-1, 0])('take a batch size of %d as n8n does', async (batchSize) => {
+		const { run } = await bench();
+		const batch = { batchSize, batchInterval: 20 };
+		const { items } = await run(getQr({ batching: { batch } }), { items: numbered(3), routed });
+		expect(pairedWith(items)).toEqual([0, 1, 2]);
+	});
+
+	test('set how long an answer may take', async () => {
+		const { run } = await bench({ latencyMs: 2_000 });
+		const { error } = await run(
+			{
+				resource: 'campaign',
+				operation: 'create',
+				campaignFields: { name: 'A' },
+				requestOptions: { timeout: 50 },
+			},
+			{ routed },
+		);
+		expect(error?.description).toContain('did not answer in time');
+	});
+
+	test('send by a proxy', async () => {
+		const seen: IncomingMessage[] = [];
+		const proxy = createServer((request, response) => {
+			seen.push(request);
+			response.setHeader('Content-Type', 'application/json');
+			response.end(JSON.stringify({ error: 0, data: { id: 5 } }));
+		});
+		await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+		try {
+			const { port } = proxy.address() as AddressInfo;
+			const { run, requests } = await bench();
+			const { items, error } = await run(
+				{
+					resource: 'account',
+					operation: 'get',
+					requestOptions: { proxy: `http://us%65r:pa%20ss@127.0.0.1:${port}` },
+				},
+				{ credentials: credentialOf('http://links.example'), routed },
+			);
+			expect(error).toBeUndefined();
+			expect(jsonOf(items)).toEqual([{ id: 5 }]);
+			expect(requests).toHaveLength(0);
+			expect(seen[0]!.url).toBe('http://links.example/api/account');
+			expect(seen[0]!.headers['proxy-authorization']).toBe(
+				`Basic ${Buffer.from('user:pa ss').toString('base64')}`,
+			);
+		} finally {
+			proxy.close();
+		}
+	});
+});
+
+const credentialOf = (baseUrl: string) => ({ linkManagementApi: { baseUrl, apiKey: 'key' } });
+
+describe('the node’s own pass over the items', () => {
+	test.each(['proxy.example', 'http://'])('says that "%s" is no proxy', async (proxy) => {
+		const { run, requests } = await bench();
+		const { error } = await run(getQr({ proxy }), { items: numbered(1) });
+		expect(error?.message).toContain('The request option "Proxy" is no address of a proxy');
+		expect(error?.description).toContain('e.g. http://proxy.example:3128');
+		expect(requests).toHaveLength(0);
+	});
+
+	test('begins no further batch after an item has failed', async () => {
+		const { run, requests } = await bench();
+		const batch = { batchSize: 1, batchInterval: 30 };
+		const { error } = await run(getQr({ batching: { batch } }), {
+			items: itemsOf({ id: 9999 }, { id: 1 }, { id: 2 }, { id: 3 }),
+		});
+		expect(error?.message).toContain('QR code does not exist');
+		expect(requests.length).toBeLessThan(4);
+	});
+
+	test('gives a paired error item where an expression fails', async () => {
+		const { run } = await bench();
+		const { items } = await run(
+			{ resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.url.split("/")[1] }}') },
+			{
+				items: itemsOf({ url: 'qr/1' }, {}, { url: 'qr/2' }),
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(pairedWith(items)).toEqual([0, 1, 2]);
+		expect(jsonOf(items)[1]).toEqual({ error: expect.any(String) as string });
+	});
+});
