@@ -11,6 +11,8 @@ import { sandboxCredentials } from '../../tools/start/credentials';
 const NOTE = 'n8n-nodes-base.stickyNote';
 const NODE_SIZE = 96;
 const AGENT_WIDTH = 256;
+/** A node's name in two lines, and what it does. */
+const LABEL_HEIGHT = 70;
 
 const service = { baseUrl: 'http://sandbox', apiKey: 'key' };
 const SANDBOX = {
@@ -36,13 +38,13 @@ describe('the examples', () => {
 		);
 	});
 
-	it('each bring an id, a trigger and a note that explains them', () => {
+	it('each bring an id, a trigger and a note that says what they do, need and cost', () => {
 		for (const { name, workflow } of examples) {
 			expect(workflow.id).toBe(name);
 			expect(triggerOf(workflow)).toBeTruthy();
 			const about = workflow.nodes.find((node) => node.name === 'About');
 			expect(about?.type).toBe(NOTE);
-			expect(about?.parameters.content).toMatch(/^## .*\*\*To use it/s);
+			expect(about?.parameters.content).toMatch(/^## .*\*\*To use it.*\*\*What it costs:\*\*/s);
 		}
 	});
 
@@ -112,11 +114,11 @@ interface Area {
 	bottom: number;
 }
 
-/** A node's box as the editor draws it, an agent's being wider; its name stands below. */
+/** A node's box as the editor draws it, an agent's being wider, with the name below. */
 function areaOf({ type, position: [left, top], parameters }: INode): Area {
 	const isAgent = type === '@n8n/n8n-nodes-langchain.agent';
 	const width = type === NOTE ? Number(parameters.width) : isAgent ? AGENT_WIDTH : NODE_SIZE;
-	const height = type === NOTE ? Number(parameters.height) : NODE_SIZE;
+	const height = type === NOTE ? Number(parameters.height) : NODE_SIZE + LABEL_HEIGHT;
 	return { left, top, right: left + width, bottom: top + height };
 }
 

@@ -72,6 +72,9 @@ export class ExampleScene {
 		this.published.clear();
 		this.stage.sandbox.reset();
 		this.mailServer.mails.length = 0;
+		this.chatModel.asked.length = 0;
+		this.hubSpot.companies.length = 0;
+		this.hubSpot.updated.length = 0;
 		await this.crm.execute('DROP TABLE IF EXISTS customers');
 	}
 

@@ -53,7 +53,7 @@ export async function startHubSpot(): Promise<HubSpot> {
 		...server,
 		companies,
 		updated,
-		env: { NODE_OPTIONS: `--require=${HOOK}`, HUBSPOT_URL: server.url },
+		env: { NODE_OPTIONS: `--require=${JSON.stringify(HOOK)}`, HUBSPOT_URL: server.url },
 	};
 }
 

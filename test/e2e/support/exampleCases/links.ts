@@ -23,7 +23,9 @@ export const launchACampaign: ExampleCase = async (scene) => {
 	const inChannel = outputs('List the channel’s items');
 	expect(inChannel.map(({ id }) => id).sort()).toEqual([11, 12, 13, 14, 15, 16]);
 	expect(new Set(inChannel.map(({ type }) => type))).toEqual(new Set(['links']));
-	// The last row of the example tidies up.
+	// As the example's note tells.
+	expect(links.requests).toHaveLength(41);
+	// The fourth part of the example tidies up.
 	expect(links.state.campaigns.size).toBe(campaignsBefore);
 	expect(links.state.domains.all().map(({ domain }) => domain)).not.toContain(
 		'https://launch.shop.example',

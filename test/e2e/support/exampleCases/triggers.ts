@@ -110,7 +110,9 @@ export const weeklyQrReport: ExampleCase = async (scene) => {
 				`<tr><td><a href="${link}">${name}</a></td><td>${index === 0 ? 7 : 3}</td><td>${scans}</td></tr>`,
 		),
 	);
-	// The next one tells of none of them again.
-	await until('the report after it', () => mails.indexOf(report) < mails.length - 1);
-	expect(mails.at(-1)?.subject).toBe('QR codes: 0 scans this week');
+	// Later ones tell of none of them again.
+	await until('a report without scans', () => {
+		const later = mails.slice(mails.indexOf(report) + 1);
+		return later.some(({ subject }) => subject === 'QR codes: 0 scans this week');
+	});
 };
