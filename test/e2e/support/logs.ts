@@ -4,6 +4,8 @@ export type WatchedLogs = Map<string, () => string>;
 /** Has a program's log printed when a test fails. Returns the undo, for when it is stopped. */
 export function watchLog(program: string, tail: () => string): () => void {
 	const logs = (globalThis as { watchedLogs?: WatchedLogs }).watchedLogs;
-	logs?.set(program, tail);
-	return () => logs?.delete(program);
+	let name = program;
+	for (let number = 2; logs?.has(name); number++) name = `${program} (${number})`;
+	logs?.set(name, tail);
+	return () => logs?.delete(name);
 }

@@ -7,12 +7,14 @@ const PROBE_EVERY_MS = 100;
  *
  * @param what completes the sentence "Waited … for …"
  * @param probe tells by anything but undefined, null and false that the condition holds
+ * @param everyMs pause between two probes
  * @throws when it does not hold after `timeoutMs`; with the probe's last error, if it threw
  */
 export async function until<T>(
 	what: string,
 	probe: () => Promise<T | undefined | null | false> | T | undefined | null | false,
 	timeoutMs = 60_000,
+	everyMs = PROBE_EVERY_MS,
 ): Promise<T> {
 	const deadline = Date.now() + timeoutMs;
 	for (;;) {
@@ -26,6 +28,6 @@ export async function until<T>(
 		if (Date.now() > deadline) {
 			throw new Error(`Waited ${timeoutMs / 1000} s for ${what}`, { cause: failure });
 		}
-		await delay(PROBE_EVERY_MS);
+		await delay(everyMs);
 	}
 }
