@@ -86,7 +86,7 @@ function issuesOf(node: INode, types: INodeTypeDescription[]): string[] {
 	const parameters =
 		NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, type) ?? {};
 	const opened = { ...node, parameters };
-	const unknown = Object.keys(node.parameters).filter((name) => !(name in parameters));
+	const unknown = missingFrom(parameters, node.parameters);
 	const missing = NodeHelpers.getNodeParametersIssues(properties, opened, type)?.parameters ?? {};
 	const needed = credentials.filter(
 		(credential) =>
@@ -99,4 +99,13 @@ function issuesOf(node: INode, types: INodeTypeDescription[]): string[] {
 		...Object.values(missing).flat(),
 		...needed.map((credential) => `no credential ${credential.name}`),
 	];
+}
+
+/** Paths of what stands in `value` and not in `reference`, such as `fileFields.expiry`. */
+function missingFrom(reference: unknown, value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [];
+	const known = (reference ?? {}) as Record<string, unknown>;
+	return Object.entries(value).flatMap(([key, part]) =>
+		key in known ? missingFrom(known[key], part).map((path) => `${key}.${path}`) : [key],
+	);
 }

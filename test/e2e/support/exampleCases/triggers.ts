@@ -28,8 +28,8 @@ export const watchNewFiles: ExampleCase = async (scene) => {
 
 export const watchQrScans: ExampleCase = async (scene) => {
 	const { control, state } = scene.stage.sandbox.links;
-	const [code] = state.qrs.all();
-	if (!code) throw new Error('The sandbox has no QR codes');
+	const code = state.qrs.all().find(({ scans }) => scans > 0);
+	if (!code) throw new Error('The sandbox has no QR code that was scanned');
 	await scene.publish('watch-qr-scans');
 
 	const scans = control.scan(code.id, 7);
