@@ -3,11 +3,10 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { customOperations } from '../transport/customOperations';
 import { describeNode } from '../transport/gate';
+import { resourceOptions, resourceProperties } from '../transport/resource';
 import { idno, options } from './fields';
-import { apiKey } from './resources/apiKey';
-import { company } from './resources/company';
-import { creditRecommendation } from './resources/creditRecommendation';
-import { idnoResource } from './resources/idno';
+import { searchCompanies } from './listSearch';
+import * as resources from './resources';
 import { companyRegistry } from './service';
 
 export class CompanyRegistry implements INodeType {
@@ -39,21 +38,14 @@ export class CompanyRegistry implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				default: 'company',
-				options: [
-					{ name: 'API Key', value: 'apiKey' },
-					{ name: 'Company', value: 'company' },
-					{ name: 'Credit Recommendation', value: 'creditRecommendation' },
-					{ name: 'IDNO', value: 'idno' },
-				],
+				options: resourceOptions(resources),
 			},
-			...apiKey,
-			...company,
-			...creditRecommendation,
-			...idnoResource,
-			idno,
+			...resourceProperties(resources, [idno]),
 			options,
 		],
 	};
+
+	methods = { listSearch: { searchCompanies } };
 
 	customOperations = customOperations(this.description);
 

@@ -1,19 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { ZodTypeAny } from 'zod';
+import { z } from 'zod';
 
 import { without } from '../transport/envelope';
 import type { Json } from '../transport/envelope';
 import type { Call, Operation } from '../transport/gate';
 import { ServiceProblem } from '../transport/problems';
+import type { Schema } from '../transport/recordKind';
 import { unexpected } from '../transport/returns';
 import { isBlank, required, Wrong } from '../transport/rules';
 import type { Rule } from '../transport/rules';
-import { V1_MAX_LIMIT } from './fields';
+import { DEFAULT_PREFIX } from './fields';
 import { checkIdno, IDNO_LENGTH } from './idno';
 import { makeKnownCompanies } from './knownCompanies';
 import { bestMatch, longestWord, searchWords } from './nameMatch';
-import { companiesIn, flatCredit, idnoOf, isActive, nameOf, recordIn } from './records';
+import {
+	companiesIn,
+	companyRecord,
+	flatCredit,
+	idnoOf,
+	isActive,
+	nameOf,
+	recordIn,
+} from './records';
 import { wantsCheckDigit } from './returns';
-import { requireVariant } from './service';
+import { requireVariant, SEARCHES } from './service';
 import type { Variant } from './service';
 
 /** What the look-up of a row came to. */
@@ -38,17 +49,6 @@ interface Options {
 	reuseIdentical?: boolean;
 }
 
-const SEARCH_PATHS: Record<Variant, string> = {
-	v1: '/api/v1/search',
-	unversioned: '/api/search',
-};
-
-/** Both searches give up to 50 companies for one request of the quota. */
-const SEARCH_QUERIES: Record<Variant, Json> = {
-	v1: { limit: V1_MAX_LIMIT },
-	unversioned: { limit: 50, page: 1 },
-};
-
 const share: Rule = (value) => {
 	const number = isBlank(value) ? NaN : Number(value);
 	return number >= 0 && number <= 1 ? number : new Wrong('must be a number from 0 to 1');
@@ -68,6 +68,22 @@ export const enriched: Operation = async (call) => {
 		searched?.();
 	}
 };
+
+/** The fields beside those of the row, with the prefix that they have by default. */
+export const enrichedRow: Schema = () =>
+	z.object({
+		found: z.boolean(),
+		matchScore: z.number(),
+		matchedBy: z.string().nullable(),
+		candidates: z.number(),
+		reason: z.string().nullable(),
+		...Object.fromEntries(
+			Object.entries(companyRecord.schema().shape).map(([name, type]) => [
+				DEFAULT_PREFIX + name,
+				type as ZodTypeAny,
+			]),
+		),
+	});
 
 /** By what a row is looked up. */
 interface Row {
@@ -102,7 +118,7 @@ async function enrich(call: Call, row: Row): Promise<IDataObject> {
 		...(options.includeInputFields === false ? {} : inputFields(call)),
 		found: company !== undefined,
 		...outcome,
-		...withPrefix(fields, options.prefix ?? 'company_'),
+		...withPrefix(fields, options.prefix ?? DEFAULT_PREFIX),
 	};
 }
 
@@ -216,11 +232,12 @@ interface Found {
 }
 
 async function search(call: Call, variant: Variant, q: string): Promise<Found> {
+	const { path, query } = SEARCHES[variant];
 	const body = await unlessUnknown(
 		call.send({
 			method: 'GET',
-			path: SEARCH_PATHS[variant],
-			query: { q, ...SEARCH_QUERIES[variant] },
+			path,
+			query: { q, ...query(1) },
 		}),
 	);
 	const { rows, total = 0 } = body === undefined ? { rows: [] } : companiesIn(body);

@@ -5,6 +5,8 @@ import { pagingFields, showFor, transportOptions } from '../transport/options';
 import { got, text, Wrong } from '../transport/rules';
 import type { Rule } from '../transport/rules';
 import { checkIdno } from './idno';
+import { LEAST_LETTERS } from './listSearch';
+import { MAX_RESULTS } from './service';
 
 /** 13 digits, however they are grouped. Whether the last must be right is the user's choice. */
 const thirteenDigits: Rule = (value) => {
@@ -19,13 +21,40 @@ const thirteenDigits: Rule = (value) => {
 /** Declared once for both resources: n8n evaluates a parameter once per declaration. */
 export const idno = inPath(
 	{
-		displayName: 'IDNO',
+		displayName: 'Company',
 		name: 'idno',
-		type: 'string',
-		default: '',
+		type: 'resourceLocator',
+		default: { mode: 'idno', value: '' },
 		required: true,
-		placeholder: 'e.g. 1003600015231',
-		description: 'Company identification number, 13 digits',
+		description: 'The company to look up, by its identification number of 13 digits',
+		modes: [
+			{
+				displayName: 'By IDNO',
+				name: 'idno',
+				type: 'string',
+				placeholder: 'e.g. 1003600015231',
+				validation: [
+					{
+						type: 'regex',
+						properties: {
+							regex: '^\\D*(\\d\\D*){13}$',
+							errorMessage: 'An IDNO has 13 digits, e.g. 1003600015231',
+						},
+					},
+				],
+			},
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				hint: `Type at least ${LEAST_LETTERS} letters of the name. Each search costs one request of the daily quota.`,
+				typeOptions: {
+					searchListMethod: 'searchCompanies',
+					searchable: true,
+					searchFilterRequired: true,
+				},
+			},
+		],
 		displayOptions: { show: { resource: ['company', 'creditRecommendation'], operation: ['get'] } },
 	},
 	thirteenDigits,
@@ -46,11 +75,9 @@ export const q = inQuery(
 );
 
 /** The V1 search takes no page, so what is above its largest limit cannot be had. */
-export const V1_MAX_LIMIT = 50;
-
 const PAGING_NOTES: Record<string, string> = {
-	returnAll: `The V1 API has no further pages: of all results it gives the first ${V1_MAX_LIMIT}.`,
-	limit: `The V1 API gives ${V1_MAX_LIMIT} at most.`,
+	returnAll: `The V1 API has no further pages: of all results it gives the first ${MAX_RESULTS}.`,
+	limit: `The V1 API gives ${MAX_RESULTS} at most.`,
 };
 
 /** "Return All" and "Limit" of the search, with what they mean for each variant. */
@@ -61,6 +88,9 @@ export const searchPaging: INodeProperties[] = pagingFields({
 	...field,
 	description: `${field.description}. ${PAGING_NOTES[field.name]}`,
 }));
+
+/** Keeps the company's fields apart from those of the row. */
+export const DEFAULT_PREFIX = 'company_';
 
 const onlyIn = (...operations: string[]) => ({ show: { '/operation': operations } });
 
@@ -80,7 +110,7 @@ export const options: INodeProperties = {
 			displayName: 'Field Prefix',
 			name: 'prefix',
 			type: 'string',
-			default: 'company_',
+			default: DEFAULT_PREFIX,
 			placeholder: 'e.g. registry_',
 			description:
 				'What the names of the company’s fields begin with, so that they do not replace fields of the input. Empty: they do.',

@@ -1,8 +1,54 @@
+import { z } from 'zod';
+
 import type { Account } from '../transport/service';
 import { isJson, readPage, without } from '../transport/envelope';
 import type { Json, Page } from '../transport/envelope';
+import { field } from '../transport/recordKind';
+import type { RecordKind } from '../transport/recordKind';
 import { unexpected } from '../transport/returns';
 import { checkIdno } from './idno';
+
+/** Spec, "Search result record (variant B)". Variant A does not show its own. */
+export const companyRecord: RecordKind = {
+	name: 'a company',
+	schema: () =>
+		z.object({
+			idno: field.text(),
+			name: field.text(),
+			legal_form: field.text(),
+			status: field.text(),
+			city: field.text(),
+			region: field.text(),
+			caen_code: field.text(),
+			caen_description: field.text(),
+		}),
+};
+
+/** Spec, "Credit recommendation (variant A)", without the envelope's `success`. */
+export const creditRecord: RecordKind = {
+	name: 'a credit recommendation',
+	schema: () =>
+		z.object({
+			idno: field.text(),
+			name: field.text(),
+			status: field.text(),
+			scoring: z
+				.object({
+					rating: field.text(),
+					score: field.number(),
+					insolvency_risk: field.text(),
+				})
+				.nullish(),
+			trade_credit_recommendation: z
+				.object({
+					recommended_limit_mdl: field.number(),
+					currency: field.text(),
+					recommended_payment_terms_days: field.number(),
+					advisory_notes: field.text(),
+				})
+				.nullish(),
+		}),
+};
 
 /**
  * Names under which a list may stand; the first is documented for the unversioned search, the V1

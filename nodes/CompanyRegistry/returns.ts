@@ -1,14 +1,21 @@
+import { returning } from '../transport/endpoint';
 import type { Returns } from '../transport/endpoint';
 import type { Call } from '../transport/gate';
 import { InputProblem } from '../transport/problems';
+import { recordOf } from '../transport/recordKind';
 import { list } from '../transport/returns';
 import { emptyParameter, isBlank, required, wholeNumber } from '../transport/rules';
-import { V1_MAX_LIMIT } from './fields';
 import { checkIdno, IDNO_LENGTH } from './idno';
-import { companiesIn, flatCredit, recordIn, suggestionsIn, withoutKey } from './records';
-
-/** Rows per page of the unversioned search (company-registry spec, "Limits"). */
-const UNVERSIONED_PAGE_SIZE = 50;
+import {
+	companiesIn,
+	companyRecord,
+	creditRecord,
+	flatCredit,
+	recordIn,
+	suggestionsIn,
+	withoutKey,
+} from './records';
+import { MAX_RESULTS } from './service';
 
 /** The option "Check Digit": whether an IDNO whose last digit is wrong is refused. */
 export function wantsCheckDigit(call: Call): boolean {
@@ -28,15 +35,16 @@ function refuseImpossible(call: Call, value: unknown, label: string): void {
 
 /** The record that an IDNO in the path names, with whatever fields it has. */
 export const recordOfIdno: Returns = async (request, call) => {
-	refuseImpossible(call, request.values?.idno, 'IDNO');
+	refuseImpossible(call, request.values?.idno, 'Company');
 	return [recordIn(await call.send(request))];
 };
 
 /** The credit recommendation, nested as it came or flat. */
-export const creditOfIdno: Returns = async (request, call) => {
+export const creditOfIdno: Returns = returning(creditRecord.schema, async (request, call) => {
 	const records = await recordOfIdno(request, call);
-	return call.parameter('simplify', false) ? records.map(flatCredit) : records;
-};
+	const credits = records.map((record) => recordOf(creditRecord, record));
+	return call.parameter('simplify', false) ? credits.map(flatCredit) : credits;
+});
 
 /** State of the key. The body is not shown; should it repeat the key, that stays inside. */
 export const statusOfKey: Returns = async (request, call) => {
@@ -60,22 +68,18 @@ export const searchedV1: Returns = async (request, call) => {
 	}
 	refuseImpossibleQuery(call, q);
 	const limit = call.parameter('returnAll', false)
-		? V1_MAX_LIMIT
-		: required<number>(
-				wholeNumber(1, V1_MAX_LIMIT),
-				call.parameter('limit', V1_MAX_LIMIT),
-				'Limit',
-			);
+		? MAX_RESULTS
+		: required<number>(wholeNumber(1, MAX_RESULTS), call.parameter('limit', MAX_RESULTS), 'Limit');
 	const { rows } = companiesIn(await call.send({ ...request, query: { ...request.query, limit } }));
 	return rows.slice(0, limit);
 };
 
-const allPages = list(['data', 'results', 'companies', 'items'], undefined, {
-	pageSize: UNVERSIONED_PAGE_SIZE,
+const allPages = list(['data', 'results', 'companies', 'items'], companyRecord, {
+	pageSize: MAX_RESULTS,
 });
 
 /** Unversioned: page by page, by the query alone. */
-export const searchedUnversioned: Returns = async (request, call) => {
+export const searchedUnversioned: Returns = returning(allPages.output, async (request, call) => {
 	const { q, caen, region } = request.query ?? {};
 	if (!isBlank(caen) || !isBlank(region)) {
 		throw new InputProblem(
@@ -86,7 +90,7 @@ export const searchedUnversioned: Returns = async (request, call) => {
 	if (isBlank(q)) throw emptyParameter('Query');
 	refuseImpossibleQuery(call, q);
 	return await allPages(request, call);
-};
+});
 
 /** Thirteen digits can only be a whole IDNO; fewer are the beginning of one. */
 function refuseImpossibleQuery(call: Call, q: unknown): void {

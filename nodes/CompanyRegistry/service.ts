@@ -4,11 +4,13 @@ import type {
 	INodePropertyRouting,
 } from 'n8n-workflow';
 
-import { endpointsOf } from '../transport/endpoint';
+import { endpointsOf, returning } from '../transport/endpoint';
 import type { Returns } from '../transport/endpoint';
+import type { Json } from '../transport/envelope';
 import { gate } from '../transport/gate';
 import type { Call, Operation } from '../transport/gate';
 import { InputProblem } from '../transport/problems';
+import type { Schema } from '../transport/recordKind';
 import type { Service } from '../transport/service';
 
 /** The two deployments of the API: `/api/v1/…` and `/api/…` (company-registry spec, preamble). */
@@ -83,6 +85,15 @@ export const companyRegistry: Service = {
 		'The key of one variant of the API is not valid for the other, so check the API Variant and the Base URL of the credential, too.',
 };
 
+/** Companies that a search gives at most for one request (company-registry spec, "Limits"). */
+export const MAX_RESULTS = 50;
+
+/** Each variant's search: as many results as it gives, by pages where it has any. */
+export const SEARCHES: Record<Variant, { path: string; query: (page: number) => Json }> = {
+	v1: { path: '/api/v1/search', query: () => ({ limit: MAX_RESULTS }) },
+	unversioned: { path: '/api/search', query: (page) => ({ limit: MAX_RESULTS, page }) },
+};
+
 /** What a variant is called in the panel and in errors. */
 export const VARIANT_NAMES: Record<Variant, string> = { v1: 'V1', unversioned: 'Unversioned' };
 
@@ -123,20 +134,26 @@ export function endpoint(
 ): INodePropertyRouting {
 	const available = Object.keys(rows) as Variant[];
 	const paths = Object.values(rows).map(([path]) => path);
-	const routing = rowOf(method, paths[0] ?? '', async (request, call) => {
+	const output = Object.values(rows).find(([, returns]) => returns.output)?.[1].output;
+	const answered = returning(output, async (request, call) => {
 		const [path, returns] = rows[await requireVariant(call, available)] as Row;
 		return await returns({ ...request, path }, call);
 	});
+	const routing = rowOf(method, paths[0] ?? '', answered);
 	// n8n's `url` has room for one path only; the documents show all of them.
 	Object.assign(routing.operations?.pagination ?? {}, { paths });
 	return routing;
 }
 
-/** An operation that sends several requests, or none at all. */
-export function composed(operation: Operation): INodePropertyRouting {
+/**
+ * An operation that sends several requests, or none at all.
+ *
+ * @param output what an item that comes out looks like, for the editor
+ */
+export function composed(operation: Operation, output: Schema): INodePropertyRouting {
 	return {
 		request: { method: 'GET', url: '' },
 		send: { paginate: true },
-		operations: { pagination: gate(companyRegistry, operation) },
+		operations: { pagination: Object.assign(gate(companyRegistry, operation), { output }) },
 	};
 }

@@ -4,17 +4,10 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { customOperations } from '../transport/customOperations';
 import { describeNode } from '../transport/gate';
 import { pagingFields, transportOptions } from '../transport/options';
+import { resourceOptions, resourceProperties } from '../transport/resource';
 import { nameOfNewRecord } from './fields';
 import * as listSearch from './listSearch';
-import { account } from './resources/account';
-import { campaign } from './resources/campaign';
-import { channel, channelFields } from './resources/channel';
-import { ctaOverlay } from './resources/ctaOverlay';
-import { domain } from './resources/domain';
-import { file, fileFilters } from './resources/file';
-import { pixel } from './resources/pixel';
-import { qrCode } from './resources/qrCode';
-import { splashPage } from './resources/splashPage';
+import * as resources from './resources';
 import { linkManagement } from './service';
 
 export class LinkManagement implements INodeType {
@@ -44,31 +37,12 @@ export class LinkManagement implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				default: 'campaign',
-				options: [
-					{ name: 'Account', value: 'account' },
-					{ name: 'Campaign', value: 'campaign' },
-					{ name: 'Channel', value: 'channel' },
-					{ name: 'CTA Overlay', value: 'ctaOverlay' },
-					{ name: 'Domain', value: 'domain' },
-					{ name: 'File', value: 'file' },
-					{ name: 'Pixel', value: 'pixel' },
-					{ name: 'QR Code', value: 'qrCode' },
-					{ name: 'Splash Page', value: 'splashPage' },
-				],
+				options: resourceOptions(resources),
 			},
-			...account,
-			...campaign,
-			...channel,
-			...ctaOverlay,
-			...domain,
-			...file,
-			...pixel,
-			...qrCode,
-			...splashPage,
-			nameOfNewRecord,
-			...channelFields,
-			...pagingFields({ operation: ['getAll', 'getItems'] }),
-			...fileFilters,
+			...resourceProperties(resources, [
+				nameOfNewRecord,
+				...pagingFields({ operation: ['getAll', 'getItems'] }),
+			]),
 			transportOptions,
 		],
 	};

@@ -23,20 +23,20 @@ type Search = (
  */
 function search(path: string, key: string, label: (record: Json) => unknown): Search {
 	return async function (filter, paginationToken) {
-		return await listSearch(this as unknown as Host, linkManagement, {
+		const list = {
 			path,
-			read: (body): Page => {
+			read: (body: unknown): Page => {
 				const page = readPage(body, [key]);
 				if (!page) throw unexpected(`a list under "${key}"`, body);
 				return page;
 			},
-			toOption: (record) => ({
+			toOption: (record: Json) => ({
 				name: `${String(label(record) ?? '')} (${String(record.id)})`.trim(),
 				value: String(record.id),
 			}),
 			filter,
-			paginationToken,
-		});
+		};
+		return await listSearch(this as unknown as Host, linkManagement, () => list, paginationToken);
 	};
 }
 

@@ -6,6 +6,7 @@ import type {
 	IHttpRequestOptions,
 	INodeExecutionData,
 	INodePropertyOptions,
+	INodePropertyRouting,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
@@ -38,12 +39,11 @@ export function customOperations({ properties }: INodeTypeDescription): CustomOp
 	for (const { name, displayOptions, options } of properties) {
 		if (name !== 'operation') continue;
 		for (const resource of displayOptions?.show?.resource ?? []) {
-			operations[String(resource)] = Object.fromEntries(
-				((options ?? []) as INodePropertyOptions[]).map((operation) => [
-					String(operation.value),
-					overAllItems(operation),
-				]),
-			);
+			const own = ((options ?? []) as INodePropertyOptions[]).map(({ value, routing }) => [
+				String(value),
+				overAllItems(routing),
+			]);
+			operations[String(resource)] = Object.fromEntries(own) as CustomOperations[string];
 		}
 	}
 	return operations;
@@ -54,10 +54,11 @@ type Gate = (
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 ) => Promise<INodeExecutionData[]>;
 
-function overAllItems({ value, routing }: INodePropertyOptions): CustomOperation {
-	const gate = routing?.operations?.pagination;
-	if (typeof gate !== 'function') throw new Error(`The operation ${String(value)} has no gate`);
-	const { method, url } = routing?.request ?? {};
+/** Undefined where the routing has no gate: n8n then takes its own pass. */
+function overAllItems(routing: INodePropertyRouting = {}): CustomOperation | undefined {
+	const gate = routing.operations?.pagination;
+	if (typeof gate !== 'function') return undefined;
+	const { method, url } = routing.request ?? {};
 	return async function () {
 		const answers: Array<Promise<INodeExecutionData[]>> = [];
 		let failed = false;

@@ -4,19 +4,19 @@ import { systemClock } from './clock';
 import type { Json, Page } from './envelope';
 import { connect, exchange } from './exchange';
 import type { Connection, Host } from './exchange';
-import { PAGE_SIZE } from './paging';
+import { lastPageOf, PAGE_SIZE } from './paging';
 import { toNodeError } from './problems';
-import type { Service } from './service';
+import type { Account, Service } from './service';
 
 export interface SearchedList {
 	path: string;
+	/** Query parameters that ask for a page of it. */
+	query?(page: number): Json;
 	/** Reads a page of the list out of an answer; throws when there is none. */
 	read(body: unknown): Page;
-	toOption(record: Json): INodeListSearchItems;
-	/** What the user typed; the service cannot search its lists, so it is done here. */
+	toOption(record: Json): INodeListSearchItems | undefined;
+	/** What the user typed, where the service cannot search the list, so that it is done here. */
 	filter?: string;
-	/** Number of the page to go on with. */
-	paginationToken?: string;
 }
 
 /** Pages searched for one call of the editor; it asks for more when the user scrolls. */
@@ -34,20 +34,28 @@ interface KeptPage {
 
 const kept = new Map<string, KeptPage>();
 
-/** Answers a searchable "From List" field, page by page, with the pages kept for a minute. */
+/**
+ * Answers a searchable "From List" field, page by page, with the pages kept for a minute.
+ *
+ * @param listOf the list, which may depend on the credential
+ * @param paginationToken number of the page to go on with
+ */
 export async function listSearch(
 	host: Host,
 	service: Service,
-	{ path, read, toOption, filter = '', paginationToken }: SearchedList,
+	listOf: (account: Account) => SearchedList,
+	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	try {
 		const connection = await connect(host, service);
+		const list = listOf(connection.account);
+		const { toOption, filter = '' } = list;
 		const wanted = filter.trim().toLowerCase();
 		const results: INodeListSearchItems[] = [];
 		let next: number | undefined = Number(paginationToken ?? 1);
 		for (let pages = 0; next !== undefined && pages < PAGES_PER_SEARCH; pages++) {
-			const page: Page = await keptPage(host, connection, path, next, read);
-			const options = page.rows.map(toOption);
+			const page: Page = await keptPage(host, connection, list, next);
+			const options = page.rows.map(toOption).filter((option) => option !== undefined);
 			results.push(...options.filter(({ name }) => name.toLowerCase().includes(wanted)));
 			next = following(page, next);
 			if (results.length > 0 && (wanted === '' || results.length >= PAGE_SIZE)) break;
@@ -64,24 +72,26 @@ function following(page: Page, current: number): number | undefined {
 	if (typeof page.nextPage === 'number') {
 		return page.nextPage > current ? page.nextPage : undefined;
 	}
-	return page.lastPage !== undefined && current < page.lastPage ? current + 1 : undefined;
+	const lastPage = lastPageOf(page, page.perPage ?? page.rows.length);
+	return lastPage !== undefined && current < lastPage ? current + 1 : undefined;
 }
+
+const pageQuery = (page: number): Json => ({ limit: PAGE_SIZE, page });
 
 async function keptPage(
 	host: Host,
 	connection: Connection,
-	path: string,
+	{ path, read, query: queryOf = pageQuery }: SearchedList,
 	number: number,
-	read: (body: unknown) => Page,
 ): Promise<Page> {
 	const now = systemClock.now();
-	const key = `${connection.account.identity} ${path} ${number}`;
+	const query = queryOf(number);
+	const key = JSON.stringify([connection.account.identity, path, query]);
 	const known = kept.get(key);
 	if (known && known.until > now) return await known.page;
 	for (const [oldKey, { until }] of kept) {
 		if (until <= now || kept.size >= KEPT_PAGES) kept.delete(oldKey);
 	}
-	const query = { limit: PAGE_SIZE, page: number };
 	const page = exchange(
 		host,
 		connection,

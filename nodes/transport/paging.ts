@@ -94,7 +94,7 @@ function honouredSize({ rows, perPage, total }: Page): number {
 }
 
 /** A list may grow while it is read, so this is asked of every page. */
-function lastPageOf({ lastPage, total }: Page, perPage: number): number | undefined {
+export function lastPageOf({ lastPage, total }: Page, perPage: number): number | undefined {
 	return lastPage ?? (total && Math.ceil(total / perPage));
 }
 

@@ -1,3 +1,4 @@
+import { callAsTool, leftToAgent } from '../engine/contexts';
 import { runNode } from '../engine/harness';
 
 import type {
@@ -246,6 +247,37 @@ describe('the endpoints of the document', () => {
 			}
 		},
 	);
+
+	// A tool gets no files, so that nothing could be uploaded.
+	test.each(byOperation.filter(([operation]) => operation !== 'file.upload'))(
+		'%s can be used by an agent, with all its values',
+		async (_, endpoint) => {
+			const { links, credential } = await bench();
+			links.inject({ times: 'always', status: 200, body: documentedAnswer(endpoint) });
+			const { parameters, args } = leftToAgent(filledIn(endpoint));
+			const { tool, answers } = await callAsTool(
+				'linkManagement',
+				parameters,
+				{ linkManagementApi: credential },
+				[args],
+			);
+			expect(tool.description).toMatch(/^[A-Z].* in Link Management$/);
+			expect(Array.isArray(JSON.parse(answers[0]!))).toBe(true);
+			const [request] = links.requests;
+			expect(request!.method).toBe(endpoint.method);
+			expect(request!.rawPath.split('?')[0]).toBe(`/links${filledPath(endpoint)}`);
+			const samples = Object.keys(endpoint.body ?? {}).map((name) => [
+				name,
+				sample(name, endpoint.body![name]!),
+			]);
+			if (endpoint.body) expect(request!.body).toEqual(Object.fromEntries(samples));
+		},
+	);
+
+	test('are told from each other by what an agent reads of them', () => {
+		const actions = offeredOperations().map(([, { action }]) => action);
+		expect(new Set(actions).size).toBe(actions.length);
+	});
 
 	test.each(byOperation)('%s reads the documented answer', async (_, endpoint) => {
 		const { links, run } = await bench();

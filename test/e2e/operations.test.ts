@@ -116,7 +116,7 @@ describe('items that fail in a running n8n', () => {
 					settings,
 				),
 			good: [{ idno: '1000600900002' }, { idno: '1001600900009' }],
-			message: /"IDNO".*1000600900003.*item 1/,
+			message: /"Company".*1000600900003.*item 1/,
 		},
 	];
 

@@ -1,5 +1,5 @@
 import { jsonOf, runNode } from './harness';
-import { callAsTool } from './contexts';
+import { callAsTool, leftToAgent } from './contexts';
 
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -88,12 +88,12 @@ describe('Company: Get', () => {
 		const { run, requests } = await bench('v1');
 		const short = await run(company('get', { idno: '12345' }));
 		expect(short.error?.message).toContain(
-			'The parameter "IDNO" must be a company identification number, but it is "12345"',
+			'The parameter "Company" must be a company identification number, but it is "12345"',
 		);
 		expect(short.error?.description).toContain('An IDNO has 13 digits, but this has 5.');
 		const mistyped = await run(company('get', { idno: '1003600015232' }));
 		expect(mistyped.error?.message).toContain(
-			'The parameter "IDNO" is no valid IDNO: 1003600015232',
+			'The parameter "Company" is no valid IDNO: 1003600015232',
 		);
 		expect(mistyped.error?.description).toContain('the check digit of the first twelve is 1');
 		expect(requests).toHaveLength(0);
@@ -113,7 +113,7 @@ describe('Company: Get', () => {
 		const { run } = await bench('v1');
 		const { error } = await run(company('get', { idno: '1003600015231' }));
 		expect(error?.message).toContain('No company has the IDNO 1003600015231');
-		expect(error?.description).toContain('"IDNO" (1003600015231)');
+		expect(error?.description).toContain('"Company" (1003600015231)');
 		expect(error?.httpCode).toBe('404');
 	});
 });
@@ -424,6 +424,20 @@ describe('IDNO: Validate', () => {
 });
 
 describe('as an AI tool, the node', () => {
+	it.each(SENDING)('carries out %s (%s) with all values from the agent', async (...row) => {
+		const [, variant, given] = row;
+		const { credential, requests } = await bench(variant);
+		const { parameters, args } = leftToAgent(given);
+		const { answers } = await callAsTool(
+			'companyRegistry',
+			parameters,
+			{ companyRegistryApi: credential },
+			[args],
+		);
+		expect(Array.isArray(JSON.parse(answers[0]!))).toBe(true);
+		expect(requests).toHaveLength(1);
+	});
+
 	it.each(BOTH)('enriches, with what the agent fills in (%s)', async (variant) => {
 		const { credential, companies } = await bench(variant);
 		const one = companies[3]!;

@@ -43,7 +43,7 @@ describe.each(SHAPES)('a failure told as %s', (failureShape) => {
 		});
 		const { error } = await run(credit, { items: itemsOf({ idno: '1003600015231' }) });
 		expect(error?.message).toContain('No company has the IDNO 1003600015231');
-		expect(error?.description).toContain('"IDNO" (1003600015231)');
+		expect(error?.description).toContain('"Company" (1003600015231)');
 	});
 
 	it.each(

@@ -1,9 +1,11 @@
+import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node.ts';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node.ts';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { outputSchemas } from '../../tools/schemas/outputSchemas';
 import { byId, runNode } from '../engine/harness';
 
 const schemas = outputSchemas(new LinkManagement().description);
+const registrySchemas = outputSchemas(new CompanyRegistry().description);
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -64,3 +66,55 @@ it.each(operations)('has the fields that come out of %s', async (name, parameter
 	const { properties } = schemas[name] as { properties: object };
 	expect(Object.keys(items[0]?.json ?? {}).sort()).toEqual(Object.keys(properties).sort());
 });
+
+/** The document shows no fields of the dossier, the suggestions, the status and V1's search. */
+const registryOperations: Array<[string, 'v1' | 'unversioned', Record<string, unknown>]> = [
+	['company/enrich', 'unversioned', { companyIdno: '1000600900002' }],
+	['company/search', 'unversioned', { q: '1000600900002' }],
+	['creditRecommendation/get', 'v1', { idno: '1000600900002' }],
+	['idno/validate', 'v1', { idnoToValidate: '1000600900002' }],
+];
+
+it('gives every operation of Company Registry a schema whose fields the document shows', () => {
+	expect(Object.keys(registrySchemas).sort()).toEqual(registryOperations.map(([name]) => name));
+});
+
+it.each(registryOperations)('has the fields that come out of %s', async (...row) => {
+	const [name, variant, parameters] = row;
+	const [resource, operation] = name.split('/');
+	const { baseUrl, apiKey } = sandbox.registry[variant];
+	const { items, error } = await runNode({
+		type: 'companyRegistry',
+		parameters: { resource, operation, ...parameters } as never,
+		credentials: { companyRegistryApi: { variant, baseUrl, apiKey } },
+	});
+	expect(error).toBeUndefined();
+	expect(shapeOf(items[0]!.json)).toEqual(fieldsOf(registrySchemas[name] as JsonSchema));
+});
+
+interface JsonSchema {
+	properties?: Record<string, JsonSchema>;
+}
+
+/** Names of fields, those of objects in them included. */
+interface Shape {
+	[field: string]: Shape | true;
+}
+
+function fieldsOf({ properties = {} }: JsonSchema): Shape {
+	return Object.fromEntries(
+		Object.entries(properties).map(([name, schema]) => [
+			name,
+			schema.properties ? fieldsOf(schema) : (true as const),
+		]),
+	);
+}
+
+function shapeOf(record: object): Shape {
+	return Object.fromEntries(
+		Object.entries(record).map(([name, value]: [string, unknown]) => [
+			name,
+			typeof value === 'object' && value !== null ? shapeOf(value) : (true as const),
+		]),
+	);
+}

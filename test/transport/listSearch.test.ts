@@ -23,17 +23,17 @@ afterEach(() => {
 function editor(answers: number | Step) {
 	const { host, asked } = scriptedHost(typeof answers === 'number' ? pagesOf(answers) : answers);
 	const search = async (filter?: string, paginationToken?: string) => {
-		const searching = listSearch(host, service, {
+		const list = {
 			path: '/api/pixels',
-			read: (body) => {
+			read: (body: unknown) => {
 				const page = readPage(body, ['pixels']);
 				if (!page) throw unexpected('a list', body);
 				return page;
 			},
-			toOption: ({ id, name }) => ({ name: String(name), value: String(id) }),
+			toOption: ({ id, name }: Json) => ({ name: String(name), value: String(id) }),
 			filter,
-			paginationToken,
-		});
+		};
+		const searching = listSearch(host, service, () => list, paginationToken);
 		searching.catch(() => {});
 		return await clock.until(searching);
 	};

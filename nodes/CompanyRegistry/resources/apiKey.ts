@@ -1,26 +1,29 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import type { Resource } from '../../transport/resource';
 import { statusOfKey } from '../returns';
 import { endpoint } from '../service';
 
 /** Spec, "Endpoints": the status call, which is outside the daily quota. */
-export const apiKey: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['apiKey'] } },
-		default: 'getStatus',
-		options: [
-			{
-				name: 'Get Status',
-				value: 'getStatus',
-				action: 'Get the status of the API key',
-				description:
-					'Get the state of the key, its remaining daily quota and its limit per minute, at no cost (V1 API only)',
-				routing: endpoint('GET', { v1: ['/api/v1/status', statusOfKey] }),
-			},
-		],
-	},
-];
+export const apiKey: Resource = {
+	name: 'API Key',
+	value: 'apiKey',
+	properties: [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: ['apiKey'] } },
+			default: 'getStatus',
+			options: [
+				{
+					name: 'Get Status',
+					value: 'getStatus',
+					action: 'Get the status of the API key',
+					description:
+						'Get the state of the key, its remaining daily quota and its limit per minute, at no cost (V1 API only)',
+					routing: endpoint('GET', { v1: ['/api/v1/status', statusOfKey] }),
+				},
+			],
+		},
+	],
+};

@@ -1,7 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
 
 import type { Operation } from '../../transport/gate';
 import { showFor } from '../../transport/options';
+import type { Resource } from '../../transport/resource';
 import { checkIdno } from '../idno';
 import { wantsCheckDigit } from '../returns';
 import { composed } from '../service';
@@ -21,34 +22,46 @@ const validated: Operation = async (call) => {
 	];
 };
 
+const validation = () =>
+	z.object({
+		idno: z.string(),
+		valid: z.boolean(),
+		reason: z.string().nullable(),
+		expectedCheckDigit: z.number().nullable(),
+	});
+
 /** NOTES.md, "IDNO". */
-export const idnoResource: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['idno'] } },
-		default: 'validate',
-		options: [
-			{
-				name: 'Validate',
-				value: 'validate',
-				action: 'Validate an IDNO',
-				description:
-					'Check whether a number can be a company identification number, without sending anything. Needs no credential.',
-				routing: composed(validated),
-			},
-		],
-	},
-	{
-		displayName: 'IDNO',
-		name: 'idnoToValidate',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. 1003600015231',
-		description: 'The number to check; spaces, dots and dashes in it do not matter',
-		displayOptions: showFor('idno', 'validate'),
-	},
-];
+export const idnoResource: Resource = {
+	name: 'IDNO',
+	value: 'idno',
+	properties: [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: ['idno'] } },
+			default: 'validate',
+			options: [
+				{
+					name: 'Validate',
+					value: 'validate',
+					action: 'Validate an IDNO',
+					description:
+						'Check whether a number can be a company identification number, without sending anything. Needs no credential.',
+					routing: composed(validated, validation),
+				},
+			],
+		},
+		{
+			displayName: 'IDNO',
+			name: 'idnoToValidate',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 1003600015231',
+			description: 'The number to check; spaces, dots and dashes in it do not matter',
+			displayOptions: showFor('idno', 'validate'),
+		},
+	],
+};

@@ -1,6 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { inBody } from '../../transport/inputs';
+import type { Resource } from '../../transport/resource';
 import { record, updated } from '../../transport/returns';
 import { emailAddress, secret } from '../../transport/rules';
 import { showFor } from '../fields';
@@ -8,62 +7,66 @@ import { accountRecord, changedAccount } from '../records';
 import { endpoint } from '../service';
 
 /** Spec, "Account". */
-export const account: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['account'] } },
-		default: 'get',
-		options: [
-			{
-				name: 'Get',
-				value: 'get',
-				action: 'Get the account',
-				description: 'Get the account that the API key belongs to: email, plan and expiry',
-				routing: endpoint('GET', '/api/account', record(accountRecord)),
-			},
-			{
-				name: 'Update',
-				value: 'update',
-				action: 'Update the account',
-				description: 'Change the email address or the password of the account',
-				routing: endpoint('PUT', '/api/account/update', updated(changedAccount)),
-			},
-		],
-	},
-	{
-		displayName: 'Update Fields',
-		name: 'accountFields',
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		description: 'Only the fields added here are changed',
-		displayOptions: showFor('account', 'update'),
-		options: [
-			inBody(
+export const account: Resource = {
+	name: 'Account',
+	value: 'account',
+	properties: [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: ['account'] } },
+			default: 'get',
+			options: [
 				{
-					displayName: 'Email',
-					name: 'email',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. name@example.com',
-					description: 'New email address of the account',
+					name: 'Get',
+					value: 'get',
+					action: 'Get the account',
+					description: 'Get the account that the API key belongs to: email, plan and expiry',
+					routing: endpoint('GET', '/api/account', record(accountRecord)),
 				},
-				emailAddress,
-			),
-			inBody(
 				{
-					displayName: 'Password',
-					name: 'password',
-					type: 'string',
-					typeOptions: { password: true },
-					default: '',
-					description: 'New password of the account',
+					name: 'Update',
+					value: 'update',
+					action: 'Update the account',
+					description: 'Change the email address or the password of the account',
+					routing: endpoint('PUT', '/api/account/update', updated(changedAccount)),
 				},
-				secret,
-			),
-		],
-	},
-];
+			],
+		},
+		{
+			displayName: 'Update Fields',
+			name: 'accountFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			description: 'Only the fields added here are changed',
+			displayOptions: showFor('account', 'update'),
+			options: [
+				inBody(
+					{
+						displayName: 'Email',
+						name: 'email',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. name@example.com',
+						description: 'New email address of the account',
+					},
+					emailAddress,
+				),
+				inBody(
+					{
+						displayName: 'Password',
+						name: 'password',
+						type: 'string',
+						typeOptions: { password: true },
+						default: '',
+						description: 'New password of the account',
+					},
+					secret,
+				),
+			],
+		},
+	],
+};

@@ -1,8 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { inBody, inPath } from '../../transport/inputs';
 import { field } from '../../transport/recordKind';
+import type { Resource } from '../../transport/resource';
 import { assigned, created, deleted, list, updated } from '../../transport/returns';
 import { flag, text } from '../../transport/rules';
 import { recordLocator, showFor } from '../fields';
@@ -14,125 +14,129 @@ const linkInCampaign = () =>
 	z.object({ campaignId: field.id(), linkId: field.id(), message: field.text() });
 
 /** Spec, "Campaigns". */
-export const campaign: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['campaign'] } },
-		default: 'create',
-		options: [
-			{
-				name: 'Add Link',
-				value: 'addLink',
-				action: 'Add a link to a campaign',
-				description: 'Put a short link into a campaign',
-				routing: endpoint(
-					'POST',
-					'/api/campaign/:campaignId/assign/:linkId',
-					assigned(linkInCampaign),
-				),
-			},
-			{
-				name: 'Create',
-				value: 'create',
-				action: 'Create a campaign',
-				description: 'Create a campaign, a group of short links',
-				routing: endpoint('POST', '/api/campaign/add', created(campaignRecord)),
-			},
-			{
-				name: 'Delete',
-				value: 'delete',
-				action: 'Delete a campaign',
-				description: 'Delete a campaign',
-				routing: endpoint('DELETE', '/api/campaign/:campaignId/delete', deleted),
-			},
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many campaigns',
-				description: 'List the campaigns of the account',
-				routing: endpoint('GET', '/api/campaigns', list(['campaigns'], campaignRecord)),
-			},
-			{
-				name: 'Update',
-				value: 'update',
-				action: 'Update a campaign',
-				description: 'Change the name, slug or access of a campaign',
-				routing: endpoint('PUT', '/api/campaign/:campaignId/update', updated(campaignRecord)),
-			},
-		],
-	},
-	recordLocator(
+export const campaign: Resource = {
+	name: 'Campaign',
+	value: 'campaign',
+	properties: [
 		{
-			displayName: 'Campaign',
-			name: 'campaignId',
-			description: 'The campaign to work with',
-			displayOptions: showFor('campaign', 'addLink', 'delete', 'update'),
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: ['campaign'] } },
+			default: 'create',
+			options: [
+				{
+					name: 'Add Link',
+					value: 'addLink',
+					action: 'Add a link to a campaign',
+					description: 'Put a short link into a campaign',
+					routing: endpoint(
+						'POST',
+						'/api/campaign/:campaignId/assign/:linkId',
+						assigned(linkInCampaign),
+					),
+				},
+				{
+					name: 'Create',
+					value: 'create',
+					action: 'Create a campaign',
+					description: 'Create a campaign, a group of short links',
+					routing: endpoint('POST', '/api/campaign/add', created(campaignRecord)),
+				},
+				{
+					name: 'Delete',
+					value: 'delete',
+					action: 'Delete a campaign',
+					description: 'Delete a campaign',
+					routing: endpoint('DELETE', '/api/campaign/:campaignId/delete', deleted),
+				},
+				{
+					name: 'Get Many',
+					value: 'getAll',
+					action: 'Get many campaigns',
+					description: 'List the campaigns of the account',
+					routing: endpoint('GET', '/api/campaigns', list(['campaigns'], campaignRecord)),
+				},
+				{
+					name: 'Update',
+					value: 'update',
+					action: 'Update a campaign',
+					description: 'Change the name, slug or access of a campaign',
+					routing: endpoint('PUT', '/api/campaign/:campaignId/update', updated(campaignRecord)),
+				},
+			],
 		},
-		'searchCampaigns',
-	),
-	inPath({
-		displayName: 'Link ID',
-		name: 'linkId',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. 42',
-		description: 'ID of the short link to put into the campaign',
-		displayOptions: showFor('campaign', 'addLink'),
-	}),
-	inBody(
-		{
-			displayName: 'Name',
-			name: 'campaignName',
+		recordLocator(
+			{
+				displayName: 'Campaign',
+				name: 'campaignId',
+				description: 'The campaign to work with',
+				displayOptions: showFor('campaign', 'addLink', 'delete', 'update'),
+			},
+			'searchCampaigns',
+		),
+		inPath({
+			displayName: 'Link ID',
+			name: 'linkId',
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. Spring sale',
-			description: 'Name of the campaign from now on',
-			displayOptions: showFor('campaign', 'update'),
-		},
-		text,
-		'name',
-	),
-	{
-		displayName: 'Additional Fields',
-		name: 'campaignFields',
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		displayOptions: showFor('campaign', 'create', 'update'),
-		options: [
-			inBody({
+			placeholder: 'e.g. 42',
+			description: 'ID of the short link to put into the campaign',
+			displayOptions: showFor('campaign', 'addLink'),
+		}),
+		inBody(
+			{
 				displayName: 'Name',
-				name: 'name',
+				name: 'campaignName',
 				type: 'string',
 				default: '',
+				required: true,
 				placeholder: 'e.g. Spring sale',
-				description: 'Name of the campaign',
-				displayOptions: { show: { '/operation': ['create'] } },
-			}),
-			inBody(
-				{
-					displayName: 'Public',
-					name: 'public',
-					type: 'boolean',
-					default: false,
-					description: 'Whether everybody can see the list of the campaign’s links',
-				},
-				flag,
-			),
-			inBody({
-				displayName: 'Rotator Slug',
-				name: 'slug',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. spring-sale',
-				description:
-					'End of the rotator address, which sends each visitor to one of the campaign’s links',
-			}),
-		],
-	},
-];
+				description: 'Name of the campaign from now on',
+				displayOptions: showFor('campaign', 'update'),
+			},
+			text,
+			'name',
+		),
+		{
+			displayName: 'Additional Fields',
+			name: 'campaignFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			displayOptions: showFor('campaign', 'create', 'update'),
+			options: [
+				inBody({
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Spring sale',
+					description: 'Name of the campaign',
+					displayOptions: { show: { '/operation': ['create'] } },
+				}),
+				inBody(
+					{
+						displayName: 'Public',
+						name: 'public',
+						type: 'boolean',
+						default: false,
+						description: 'Whether everybody can see the list of the campaign’s links',
+					},
+					flag,
+				),
+				inBody({
+					displayName: 'Rotator Slug',
+					name: 'slug',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. spring-sale',
+					description:
+						'End of the rotator address, which sends each visitor to one of the campaign’s links',
+				}),
+			],
+		},
+	],
+};

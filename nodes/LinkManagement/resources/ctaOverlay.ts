@@ -1,26 +1,29 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import type { Resource } from '../../transport/resource';
 import { list } from '../../transport/returns';
 import { overlayRecord } from '../records';
 import { endpoint } from '../service';
 
 /** Spec, "CTA overlays". */
-export const ctaOverlay: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['ctaOverlay'] } },
-		default: 'getAll',
-		options: [
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many CTA overlays',
-				description: 'List the CTA overlays of the account',
-				routing: endpoint('GET', '/api/overlay', list(['cta'], overlayRecord)),
-			},
-		],
-	},
-];
+export const ctaOverlay: Resource = {
+	name: 'CTA Overlay',
+	value: 'ctaOverlay',
+	properties: [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: ['ctaOverlay'] } },
+			default: 'getAll',
+			options: [
+				{
+					name: 'Get Many',
+					value: 'getAll',
+					action: 'Get many CTA overlays',
+					description: 'List the CTA overlays of the account',
+					routing: endpoint('GET', '/api/overlay', list(['cta'], overlayRecord)),
+				},
+			],
+		},
+	],
+};

@@ -1,6 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { inBody } from '../../transport/inputs';
+import type { Resource } from '../../transport/resource';
 import { created, deleted, list, updated } from '../../transport/returns';
 import { webAddress } from '../../transport/rules';
 import { recordLocator, showFor } from '../fields';
@@ -8,98 +7,102 @@ import { changedRecord, domainRecord, newRecord } from '../records';
 import { endpoint } from '../service';
 
 /** Spec, "Branded domains". */
-export const domain: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['domain'] } },
-		default: 'getAll',
-		options: [
-			{
-				name: 'Create',
-				value: 'create',
-				action: 'Create a branded domain',
-				description:
-					'Add a branded domain. It must already point to the server of the link service.',
-				routing: endpoint('POST', '/api/domain/add', created(newRecord)),
-			},
-			{
-				name: 'Delete',
-				value: 'delete',
-				action: 'Delete a branded domain',
-				description: 'Remove a branded domain from the account',
-				routing: endpoint('DELETE', '/api/domain/:domainId/delete', deleted),
-			},
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many branded domains',
-				description: 'List the branded domains of the account',
-				routing: endpoint('GET', '/api/domains', list(['domains'], domainRecord)),
-			},
-			{
-				name: 'Update',
-				value: 'update',
-				action: 'Update a branded domain',
-				description: 'Change where a branded domain sends its visitors',
-				routing: endpoint('PUT', '/api/domain/:domainId/update', updated(changedRecord)),
-			},
-		],
-	},
-	recordLocator(
+export const domain: Resource = {
+	name: 'Domain',
+	value: 'domain',
+	properties: [
 		{
-			displayName: 'Domain',
-			name: 'domainId',
-			description: 'The branded domain to work with',
-			displayOptions: showFor('domain', 'delete', 'update'),
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: ['domain'] } },
+			default: 'getAll',
+			options: [
+				{
+					name: 'Create',
+					value: 'create',
+					action: 'Create a branded domain',
+					description:
+						'Add a branded domain. It must already point to the server of the link service.',
+					routing: endpoint('POST', '/api/domain/add', created(newRecord)),
+				},
+				{
+					name: 'Delete',
+					value: 'delete',
+					action: 'Delete a branded domain',
+					description: 'Remove a branded domain from the account',
+					routing: endpoint('DELETE', '/api/domain/:domainId/delete', deleted),
+				},
+				{
+					name: 'Get Many',
+					value: 'getAll',
+					action: 'Get many branded domains',
+					description: 'List the branded domains of the account',
+					routing: endpoint('GET', '/api/domains', list(['domains'], domainRecord)),
+				},
+				{
+					name: 'Update',
+					value: 'update',
+					action: 'Update a branded domain',
+					description: 'Change where a branded domain sends its visitors',
+					routing: endpoint('PUT', '/api/domain/:domainId/update', updated(changedRecord)),
+				},
+			],
 		},
-		'searchDomains',
-	),
-	inBody(
+		recordLocator(
+			{
+				displayName: 'Domain',
+				name: 'domainId',
+				description: 'The branded domain to work with',
+				displayOptions: showFor('domain', 'delete', 'update'),
+			},
+			'searchDomains',
+		),
+		inBody(
+			{
+				displayName: 'Domain',
+				name: 'domain',
+				type: 'string',
+				default: '',
+				required: true,
+				placeholder: 'e.g. https://go.example.com',
+				description: 'Address of the domain, with http:// or https://',
+				displayOptions: showFor('domain', 'create'),
+			},
+			webAddress,
+		),
 		{
-			displayName: 'Domain',
-			name: 'domain',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://go.example.com',
-			description: 'Address of the domain, with http:// or https://',
-			displayOptions: showFor('domain', 'create'),
+			displayName: 'Additional Fields',
+			name: 'domainFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			displayOptions: showFor('domain', 'create', 'update'),
+			options: [
+				inBody(
+					{
+						displayName: '404 Redirect',
+						name: 'redirect404',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. https://example.com/not-found',
+						description: 'Where visitors go whose short link does not exist',
+					},
+					webAddress,
+				),
+				inBody(
+					{
+						displayName: 'Root Redirect',
+						name: 'redirectroot',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. https://example.com',
+						description: 'Where visitors go who open the domain without a short link',
+					},
+					webAddress,
+				),
+			],
 		},
-		webAddress,
-	),
-	{
-		displayName: 'Additional Fields',
-		name: 'domainFields',
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		displayOptions: showFor('domain', 'create', 'update'),
-		options: [
-			inBody(
-				{
-					displayName: '404 Redirect',
-					name: 'redirect404',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. https://example.com/not-found',
-					description: 'Where visitors go whose short link does not exist',
-				},
-				webAddress,
-			),
-			inBody(
-				{
-					displayName: 'Root Redirect',
-					name: 'redirectroot',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. https://example.com',
-					description: 'Where visitors go who open the domain without a short link',
-				},
-				webAddress,
-			),
-		],
-	},
-];
+	],
+};

@@ -1,6 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { inPath, inQuery } from '../../transport/inputs';
+import type { Resource } from '../../transport/resource';
 import { list } from '../../transport/returns';
 import { calendarDate, fileName, wholeNumber } from '../../transport/rules';
 import { showFor } from '../fields';
@@ -9,135 +8,137 @@ import { endpoint } from '../service';
 import { uploaded } from '../upload';
 
 /** Spec, "Files". */
-export const file: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['file'] } },
-		default: 'upload',
-		options: [
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many files',
-				description: 'List the files of the account with their numbers of downloads',
-				routing: endpoint('GET', '/api/files', list(['list'], fileRecord)),
-			},
-			{
-				name: 'Upload',
-				value: 'upload',
-				action: 'Upload a file',
-				description: 'Upload a file and get a short link that downloads it',
-				routing: endpoint('POST', '/api/files/upload/:fileName', uploaded),
-			},
-		],
-	},
-	{
-		displayName: 'Input Binary Field',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: 'data',
-		required: true,
-		hint: 'The name of the input field that holds the file',
-		description: 'Files of any size can be uploaded; they are streamed, not loaded into memory',
-		displayOptions: showFor('file', 'upload'),
-	},
-	{
-		displayName: 'Additional Fields',
-		name: 'fileFields',
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		displayOptions: showFor('file', 'upload'),
-		options: [
-			inQuery({
-				displayName: 'Custom Alias',
-				name: 'custom',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. invoice-2030-01',
-				description: 'End of the short link, in place of a random one',
-			}),
-			inQuery(
+export const file: Resource = {
+	name: 'File',
+	value: 'file',
+	properties: [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: ['file'] } },
+			default: 'upload',
+			options: [
 				{
-					displayName: 'Download Expiry',
-					name: 'expiry',
-					type: 'dateTime',
-					default: '',
-					description: 'Day after which the file can no longer be downloaded',
+					name: 'Get Many',
+					value: 'getAll',
+					action: 'Get many files',
+					description: 'List the files of the account with their numbers of downloads',
+					routing: endpoint('GET', '/api/files', list(['list'], fileRecord)),
 				},
-				calendarDate,
-			),
-			inPath(
 				{
-					displayName: 'File Name',
-					name: 'fileName',
+					name: 'Upload',
+					value: 'upload',
+					action: 'Upload a file',
+					description: 'Upload a file and get a short link that downloads it',
+					routing: endpoint('POST', '/api/files/upload/:fileName', uploaded),
+				},
+			],
+		},
+		{
+			displayName: 'Input Binary Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			hint: 'The name of the input field that holds the file',
+			description: 'Files of any size can be uploaded; they are streamed, not loaded into memory',
+			displayOptions: showFor('file', 'upload'),
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'fileFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			displayOptions: showFor('file', 'upload'),
+			options: [
+				inQuery({
+					displayName: 'Custom Alias',
+					name: 'custom',
 					type: 'string',
 					default: '',
-					placeholder: 'e.g. invoice.pdf',
-					description: 'Name with extension to upload the file under, in place of its own',
-				},
-				fileName,
-			),
-			inQuery(
-				{
-					displayName: 'Maximum Downloads',
-					name: 'maxdownloads',
-					type: 'number',
-					typeOptions: { minValue: 1 },
-					default: 1,
-					description: 'How many times the file can be downloaded',
-				},
-				wholeNumber(1),
-			),
-			inQuery({
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Invoice of January',
-				description: 'Name that the file list shows',
-			}),
-			inQuery({
-				displayName: 'Password',
-				name: 'password',
-				type: 'string',
-				typeOptions: { password: true },
-				default: '',
-				description: 'Password that is asked for before the download',
-			}),
-			inQuery({
-				displayName: 'Short Link Domain',
-				name: 'domain',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. https://go.example.com',
-				description: 'Branded domain of the short link',
-			}),
-		],
-	},
-];
-
-/** Apart from `file`, since n8n's nodes show the limit before the filters. */
-export const fileFilters: INodeProperties[] = [
-	{
-		displayName: 'Filters',
-		name: 'fileFilters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		displayOptions: showFor('file', 'getAll'),
-		options: [
-			inQuery({
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. invoice',
-				description: 'Only files whose name contains this',
-			}),
-		],
-	},
-];
+					placeholder: 'e.g. invoice-2030-01',
+					description: 'End of the short link, in place of a random one',
+				}),
+				inQuery(
+					{
+						displayName: 'Download Expiry',
+						name: 'expiry',
+						type: 'dateTime',
+						default: '',
+						description: 'Day after which the file can no longer be downloaded',
+					},
+					calendarDate,
+				),
+				inPath(
+					{
+						displayName: 'File Name',
+						name: 'fileName',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. invoice.pdf',
+						description: 'Name with extension to upload the file under, in place of its own',
+					},
+					fileName,
+				),
+				inQuery(
+					{
+						displayName: 'Maximum Downloads',
+						name: 'maxdownloads',
+						type: 'number',
+						typeOptions: { minValue: 1 },
+						default: 1,
+						description: 'How many times the file can be downloaded',
+					},
+					wholeNumber(1),
+				),
+				inQuery({
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Invoice of January',
+					description: 'Name that the file list shows',
+				}),
+				inQuery({
+					displayName: 'Password',
+					name: 'password',
+					type: 'string',
+					typeOptions: { password: true },
+					default: '',
+					description: 'Password that is asked for before the download',
+				}),
+				inQuery({
+					displayName: 'Short Link Domain',
+					name: 'domain',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. https://go.example.com',
+					description: 'Branded domain of the short link',
+				}),
+			],
+		},
+	],
+	lastProperties: [
+		{
+			displayName: 'Filters',
+			name: 'fileFilters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			displayOptions: showFor('file', 'getAll'),
+			options: [
+				inQuery({
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. invoice',
+					description: 'Only files whose name contains this',
+				}),
+			],
+		},
+	],
+};

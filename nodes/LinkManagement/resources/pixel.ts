@@ -1,6 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { inBody } from '../../transport/inputs';
+import type { Resource } from '../../transport/resource';
 import { created, deleted, list, updated } from '../../transport/returns';
 import { oneOf } from '../../transport/rules';
 import { recordLocator, showFor } from '../fields';
@@ -25,93 +24,97 @@ const PIXEL_TYPES = [
 ];
 
 /** Spec, "Pixels". */
-export const pixel: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['pixel'] } },
-		default: 'create',
-		options: [
-			{
-				name: 'Create',
-				value: 'create',
-				action: 'Create a pixel',
-				description: 'Add a tracking pixel of an advertising or analytics service',
-				routing: endpoint('POST', '/api/pixel/add', created(newRecord)),
-			},
-			{
-				name: 'Delete',
-				value: 'delete',
-				action: 'Delete a pixel',
-				description: 'Delete a tracking pixel',
-				routing: endpoint('DELETE', '/api/pixel/:pixelId/delete', deleted),
-			},
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many pixels',
-				description: 'List the tracking pixels of the account',
-				routing: endpoint('GET', '/api/pixels', list(['pixels'], pixelRecord)),
-			},
-			{
-				name: 'Update',
-				value: 'update',
-				action: 'Update a pixel',
-				description: 'Change the tag or the name of a tracking pixel',
-				routing: endpoint('PUT', '/api/pixel/:pixelId/update', updated(changedRecord)),
-			},
-		],
-	},
-	recordLocator(
+export const pixel: Resource = {
+	name: 'Pixel',
+	value: 'pixel',
+	properties: [
 		{
-			displayName: 'Pixel',
-			name: 'pixelId',
-			description: 'The tracking pixel to work with',
-			displayOptions: showFor('pixel', 'delete', 'update'),
-		},
-		'searchPixels',
-	),
-	inBody(
-		{
-			displayName: 'Type',
-			name: 'type',
+			displayName: 'Operation',
+			name: 'operation',
 			type: 'options',
-			options: PIXEL_TYPES,
-			default: 'gtmpixel',
-			required: true,
-			description: 'Service that the pixel belongs to',
-			displayOptions: showFor('pixel', 'create'),
+			noDataExpression: true,
+			displayOptions: { show: { resource: ['pixel'] } },
+			default: 'create',
+			options: [
+				{
+					name: 'Create',
+					value: 'create',
+					action: 'Create a pixel',
+					description: 'Add a tracking pixel of an advertising or analytics service',
+					routing: endpoint('POST', '/api/pixel/add', created(newRecord)),
+				},
+				{
+					name: 'Delete',
+					value: 'delete',
+					action: 'Delete a pixel',
+					description: 'Delete a tracking pixel',
+					routing: endpoint('DELETE', '/api/pixel/:pixelId/delete', deleted),
+				},
+				{
+					name: 'Get Many',
+					value: 'getAll',
+					action: 'Get many pixels',
+					description: 'List the tracking pixels of the account',
+					routing: endpoint('GET', '/api/pixels', list(['pixels'], pixelRecord)),
+				},
+				{
+					name: 'Update',
+					value: 'update',
+					action: 'Update a pixel',
+					description: 'Change the tag or the name of a tracking pixel',
+					routing: endpoint('PUT', '/api/pixel/:pixelId/update', updated(changedRecord)),
+				},
+			],
 		},
-		oneOf(PIXEL_TYPES.map(({ value }) => value)),
-	),
-	inBody({
-		displayName: 'Tag',
-		name: 'tag',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. GTM-ABC123',
-		description: 'Tag or identifier that the pixel’s service has given you',
-		displayOptions: showFor('pixel', 'create', 'update'),
-	}),
-	{
-		displayName: 'Additional Fields',
-		name: 'pixelFields',
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		displayOptions: showFor('pixel', 'update'),
-		options: [
-			inBody({
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Shop visitors',
-				description: 'New name of the pixel',
-			}),
-		],
-	},
-];
+		recordLocator(
+			{
+				displayName: 'Pixel',
+				name: 'pixelId',
+				description: 'The tracking pixel to work with',
+				displayOptions: showFor('pixel', 'delete', 'update'),
+			},
+			'searchPixels',
+		),
+		inBody(
+			{
+				displayName: 'Type',
+				name: 'type',
+				type: 'options',
+				options: PIXEL_TYPES,
+				default: 'gtmpixel',
+				required: true,
+				description: 'Service that the pixel belongs to',
+				displayOptions: showFor('pixel', 'create'),
+			},
+			oneOf(PIXEL_TYPES.map(({ value }) => value)),
+		),
+		inBody({
+			displayName: 'Tag',
+			name: 'tag',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. GTM-ABC123',
+			description: 'Tag or identifier that the pixel’s service has given you',
+			displayOptions: showFor('pixel', 'create', 'update'),
+		}),
+		{
+			displayName: 'Additional Fields',
+			name: 'pixelFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			displayOptions: showFor('pixel', 'update'),
+			options: [
+				inBody({
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Shop visitors',
+					description: 'New name of the pixel',
+				}),
+			],
+		},
+	],
+};

@@ -1,44 +1,47 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import type { Resource } from '../../transport/resource';
 import { list, record } from '../../transport/returns';
 import { recordLocator, showFor } from '../fields';
 import { pickQrCode, qrCodeRecord } from '../records';
 import { endpoint } from '../service';
 
 /** Spec, "QR codes". */
-export const qrCode: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['qrCode'] } },
-		default: 'getAll',
-		options: [
-			{
-				name: 'Get',
-				value: 'get',
-				action: 'Get a QR code',
-				description:
-					'Get a QR code with its number of scans, and statistics where the service has them',
-				routing: endpoint('GET', '/api/qr/:qrCodeId', record(qrCodeRecord, pickQrCode)),
-			},
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many QR codes',
-				description: 'List the QR codes of the account with their numbers of scans',
-				routing: endpoint('GET', '/api/qr', list(['qrs'], qrCodeRecord)),
-			},
-		],
-	},
-	recordLocator(
+export const qrCode: Resource = {
+	name: 'QR Code',
+	value: 'qrCode',
+	properties: [
 		{
-			displayName: 'QR Code',
-			name: 'qrCodeId',
-			description: 'The QR code to work with',
-			displayOptions: showFor('qrCode', 'get'),
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: ['qrCode'] } },
+			default: 'getAll',
+			options: [
+				{
+					name: 'Get',
+					value: 'get',
+					action: 'Get a QR code',
+					description:
+						'Get a QR code with its number of scans, and statistics where the service has them',
+					routing: endpoint('GET', '/api/qr/:qrCodeId', record(qrCodeRecord, pickQrCode)),
+				},
+				{
+					name: 'Get Many',
+					value: 'getAll',
+					action: 'Get many QR codes',
+					description: 'List the QR codes of the account with their numbers of scans',
+					routing: endpoint('GET', '/api/qr', list(['qrs'], qrCodeRecord)),
+				},
+			],
 		},
-		'searchQrCodes',
-	),
-];
+		recordLocator(
+			{
+				displayName: 'QR Code',
+				name: 'qrCodeId',
+				description: 'The QR code to work with',
+				displayOptions: showFor('qrCode', 'get'),
+			},
+			'searchQrCodes',
+		),
+	],
+};

@@ -1,26 +1,29 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import type { Resource } from '../../transport/resource';
 import { list } from '../../transport/returns';
 import { splashRecord } from '../records';
 import { endpoint } from '../service';
 
 /** Spec, "Custom splash pages". */
-export const splashPage: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['splashPage'] } },
-		default: 'getAll',
-		options: [
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many splash pages',
-				description: 'List the splash pages of the account',
-				routing: endpoint('GET', '/api/splash', list(['splash'], splashRecord)),
-			},
-		],
-	},
-];
+export const splashPage: Resource = {
+	name: 'Splash Page',
+	value: 'splashPage',
+	properties: [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: ['splashPage'] } },
+			default: 'getAll',
+			options: [
+				{
+					name: 'Get Many',
+					value: 'getAll',
+					action: 'Get many splash pages',
+					description: 'List the splash pages of the account',
+					routing: endpoint('GET', '/api/splash', list(['splash'], splashRecord)),
+				},
+			],
+		},
+	],
+};

@@ -1,0 +1,52 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import type { Json } from '../transport/envelope';
+import type { Host } from '../transport/exchange';
+import { listSearch } from '../transport/listSearch';
+import { companiesIn, idnoOf, isActive, nameOf } from './records';
+import { companyRegistry, SEARCHES, variantOf } from './service';
+
+/** Each search costs a request of the quota, and the editor sends one with every pause in typing. */
+export const LEAST_LETTERS = 3;
+
+/** Companies by a part of their name, or by the beginning of their IDNO. */
+export async function searchCompanies(
+	this: ILoadOptionsFunctions,
+	filter = '',
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const q = filter.trim();
+	if (q.length < LEAST_LETTERS) return { results: [] };
+	return await listSearch(
+		this as unknown as Host,
+		companyRegistry,
+		({ settings }) => {
+			const variant = variantOf(settings as ICredentialDataDecryptedObject);
+			const { path, query } = SEARCHES[variant];
+			return {
+				path,
+				query: (page) => ({ q, ...query(page) }),
+				// V1 has no further pages, whatever its counters say.
+				read: (body) => (variant === 'v1' ? { rows: companiesIn(body).rows } : companiesIn(body)),
+				toOption,
+			};
+		},
+		paginationToken,
+	);
+}
+
+function toOption(company: Json): INodeListSearchItems | undefined {
+	const idno = idnoOf(company);
+	if (idno === undefined) return undefined;
+	const { status } = company;
+	const label = `${nameOf(company) ?? ''} (${idno})`.trim();
+	return {
+		name: typeof status === 'string' && !isActive(company) ? `${label}, ${status}` : label,
+		value: idno,
+	};
+}

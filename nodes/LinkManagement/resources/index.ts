@@ -1,0 +1,9 @@
+export { account } from './account';
+export { campaign } from './campaign';
+export { channel } from './channel';
+export { ctaOverlay } from './ctaOverlay';
+export { domain } from './domain';
+export { file } from './file';
+export { pixel } from './pixel';
+export { qrCode } from './qrCode';
+export { splashPage } from './splashPage';

@@ -1,0 +1,89 @@
+import { searchList } from './contexts';
+
+import { byIdno } from './companyRegistrySupport';
+import { bench, VARIANTS } from './companyRegistrySupport';
+import type { RegistryBench } from './companyRegistrySupport';
+
+const search = async ({ credential }: RegistryBench, filter?: string, token?: string) =>
+	await searchList(
+		'companyRegistry',
+		'searchCompanies',
+		{ companyRegistryApi: credential },
+		{ filter, token },
+	);
+
+describe.each(VARIANTS)('the list of companies, %s', (variant) => {
+	it.each([undefined, '', '  ', 'Ag', ' Ag '])(
+		'is empty and costs nothing before three letters: %j',
+		async (filter) => {
+			const subject = await bench(variant);
+			expect(await search(subject, filter)).toEqual({ results: [] });
+			expect(subject.requests).toHaveLength(0);
+		},
+	);
+
+	it('finds by a part of the name for one request, and shows the IDNO', async () => {
+		const subject = await bench(variant);
+		const { results } = await search(subject, 'agro');
+		expect(subject.requests).toHaveLength(1);
+		expect(subject.requests[0]!.query).toMatchObject({ q: 'agro', limit: '50' });
+		expect(results.length).toBeGreaterThan(1);
+		for (const { name, value } of results) {
+			const company = subject.companies.find(({ idno }) => idno === value)!;
+			const status = company.status === 'active' ? '' : `, ${company.status}`;
+			expect(name).toBe(`${company.name} (${value})${status}`);
+		}
+	});
+
+	it('finds by the beginning of an IDNO', async () => {
+		const subject = await bench(variant);
+		const { idno } = subject.companies[3]!;
+		const { results } = await search(subject, idno.slice(0, 12));
+		expect(results.map(({ value }) => value)).toContain(idno);
+	});
+
+	it('costs no second request for the same words within a minute', async () => {
+		const subject = await bench(variant);
+		expect(await search(subject, 'agro')).toEqual(await search(subject, ' agro '));
+		expect(subject.requests).toHaveLength(1);
+		await search(subject, 'agrot');
+		expect(subject.requests).toHaveLength(2);
+	});
+
+	it('goes on with further pages where the variant has them', async () => {
+		const subject = await bench(variant);
+		const first = await search(subject, '100');
+		expect(first.results).toHaveLength(50);
+		if (variant === 'v1') {
+			expect(first.paginationToken).toBeUndefined();
+			expect(subject.requests[0]!.query).not.toHaveProperty('page');
+		} else {
+			expect(first.paginationToken).toBe('2');
+			const second = await search(subject, '100', '2');
+			const values = [...first.results, ...second.results].map(({ value }) => value);
+			expect(new Set(values).size).toBe(100);
+		}
+	});
+});
+
+describe('a company chosen from the list, by IDNO, and by expression', () => {
+	it('come to the same', async () => {
+		const { run, companies, requests } = await bench('v1');
+		const { idno } = companies[0]!;
+		const ways = [
+			{ ...byIdno(idno), mode: 'list', cachedResultName: 'Chosen' },
+			byIdno(idno),
+			byIdno('={{ $json.idno }}'),
+			'={{ $json.idno }}',
+		];
+		for (const way of ways) {
+			const { items, error } = await run(
+				{ resource: 'company', operation: 'get', idno: way },
+				{ items: [{ json: { idno } }] },
+			);
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(1);
+		}
+		expect(new Set(requests.map(({ path }) => path))).toEqual(new Set([`/api/v1/company/${idno}`]));
+	});
+});
