@@ -8,7 +8,11 @@ function testCommand(): Command {
 
 describe('the options of npm start', () => {
 	it('leave the editor open and the ports unsettled by default', () => {
-		expect(parseOptions([])).toEqual({ example: 'launch-a-campaign', once: false });
+		expect(parseOptions([])).toEqual({
+			example: 'launch-a-campaign',
+			once: false,
+			watch: false,
+		});
 	});
 
 	it('set ports, example and the end after one run', () => {
@@ -18,6 +22,7 @@ describe('the options of npm start', () => {
 			sandboxPort: 6001,
 			example: 'x',
 			once: true,
+			watch: false,
 		});
 	});
 

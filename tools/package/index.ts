@@ -1,3 +1,3 @@
-export { installPackage } from './install';
+export { installPackage, packageDirOf } from './install';
 export { buildPackage, PROJECT_DIR, readManifest, type PackageManifest } from './pack';
 export { registerPackage } from './register';

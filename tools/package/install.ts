@@ -13,8 +13,8 @@ export async function installPackage(
 	signal?: AbortSignal,
 ): Promise<PackageManifest> {
 	const { name, version } = await readManifest(PROJECT_DIR);
-	const nodesDir = join(userFolder, '.n8n', 'nodes');
-	const packageDir = join(nodesDir, 'node_modules', name);
+	const nodesDir = nodesDirOf(userFolder);
+	const packageDir = packageDirOf(userFolder, name);
 	await mkdir(packageDir, { recursive: true });
 
 	const archive = await packPackage(nodesDir, signal);
@@ -29,6 +29,15 @@ export async function installPackage(
 		dependencies: { [name]: version },
 	});
 	return manifest;
+}
+
+function nodesDirOf(userFolder: string): string {
+	return join(userFolder, '.n8n', 'nodes');
+}
+
+/** Where n8n keeps an installed package. */
+export function packageDirOf(userFolder: string, name: string): string {
+	return join(nodesDirOf(userFolder), 'node_modules', name);
 }
 
 /** n8n's installer drops these, so that npm installs nothing that n8n itself provides. */

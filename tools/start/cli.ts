@@ -3,6 +3,7 @@ import { OWNER, startDemo, withLogOf, type Demo } from './demo';
 import { findExample, readExamples, type Example } from './examples';
 import { parseOptions } from './options';
 import { runExample } from './runExample';
+import { watchSources } from './watch';
 
 const INTERRUPTED_CODE = 130;
 
@@ -18,7 +19,8 @@ async function main(): Promise<void> {
 		const examples = await readExamples();
 		const example = findExample(examples, options.example);
 		const demo = await startDemo(options, examples, cleanup, signal);
-		await withLogOf(demo.n8n, async () => await runExample(demo, example, signal));
+		if (options.watch) watchSources(demo.packageDir, cleanup);
+		else await withLogOf(demo.n8n, async () => await runExample(demo, example, signal));
 		if (!options.once) {
 			console.log(welcome(demo, examples));
 			await untilStopped(demo, signal);

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { N8nApi, provideHost, startN8n, type N8nProcess, type Owner } from '../host';
-import { buildPackage, installPackage, registerPackage } from '../package';
+import { buildPackage, installPackage, packageDirOf, registerPackage } from '../package';
 import { choosePort } from './choosePort';
 import type { Cleanup } from './cleanup';
 import { importCredentials, sandboxCredentials } from './credentials';
 import { activeOf, type Example } from './examples';
 import { DEFAULT_PORT, DEFAULT_SANDBOX_PORT, type StartOptions } from './options';
 import { step } from './step';
+import { RELOADING } from './watch';
 
 /** A running n8n with the package and the examples in it, and the sandbox they talk to. */
 export interface Demo {
@@ -17,6 +18,8 @@ export interface Demo {
 	/** Signed in as the owner. */
 	api: N8nApi;
 	sandbox: Sandbox;
+	/** Where the package is installed. */
+	packageDir: string;
 }
 
 /** The login of the editor, which only this machine can reach and which forgets everything. */
@@ -71,7 +74,8 @@ export async function startDemo(
 		await importCredentials(host, userFolder, sandboxCredentials(sandbox), signal);
 	});
 	const n8n = await step('Start n8n', async () => {
-		return await startN8n({ host, userFolder, port: ports.n8n, signal });
+		const env = options.watch ? RELOADING : {};
+		return await startN8n({ host, userFolder, port: ports.n8n, env, signal });
 	});
 	cleanup.add(async () => await n8n.stop());
 
@@ -88,7 +92,7 @@ export async function startDemo(
 			for (const { workflow } of activeOf(examples)) await api.publishWorkflow(workflow.id);
 		});
 	});
-	return { n8n, api, sandbox };
+	return { n8n, api, sandbox, packageDir: packageDirOf(userFolder, manifest.name) };
 }
 
 /** Does something with n8n; a failure is thrown on with the end of n8n's log. */

@@ -9,6 +9,8 @@ export interface StartOptions {
 	example: string;
 	/** Ends after the run instead of leaving the editor open. */
 	once: boolean;
+	/** Loads the nodes anew when their sources change, and runs no example. */
+	watch: boolean;
 }
 
 export const DEFAULT_PORT = 5678;
@@ -32,6 +34,7 @@ export function parseOptions(args: string[], command = new Command()): StartOpti
 		)
 		.option('--example <name>', 'workflow of examples/ to run', DEFAULT_EXAMPLE)
 		.option('--once', 'exit after the run, with a code other than 0 if it failed', false)
+		.option('--watch', 'load the nodes anew when their sources change; runs no example', false)
 		.parse(args, { from: 'user' })
 		.opts<StartOptions>();
 }
