@@ -178,6 +178,11 @@ export class N8nApi {
 		return (await this.request<{ data: T }>('POST', path, body)).data;
 	}
 
+	/** @throws with n8n's message when it answers with anything but 2xx */
+	async patch<T = unknown>(path: string, body: object): Promise<T> {
+		return (await this.request<{ data: T }>('PATCH', path, body)).data;
+	}
+
 	private async request<T>(method: string, path: string, body?: object): Promise<T> {
 		const response = await fetch(this.url + path, {
 			method,

@@ -1,5 +1,11 @@
 export { N8nApi, type Execution, type Owner, type WorkflowFile } from './api';
-export { provideHost, type Host, type ProvideOptions } from './install';
+export {
+	OLDER_VERSIONS,
+	provideHost,
+	type Host,
+	type OlderVersion,
+	type ProvideOptions,
+} from './install';
 export { n8nCli, startN8n, type N8nProcess, type StartOptions } from './n8n';
 export { freePort, isPortFree, LOOPBACK } from './ports';
-export { run, startSubprocess, type RunOptions } from './subprocess';
+export { run, type RunOptions } from './subprocess';

@@ -15,7 +15,13 @@ export interface Host {
 	n8nPath: string;
 }
 
+/** Older versions that the package is tested with, each with manifests in a folder of its own. */
+export const OLDER_VERSIONS = ['1.123.81', '2.4.8'] as const;
+export type OlderVersion = (typeof OLDER_VERSIONS)[number];
+
 export interface ProvideOptions {
+	/** Instead of the pinned version. */
+	version?: OlderVersion;
 	signal?: AbortSignal;
 	/** Gets a short line whenever there is something new to tell. */
 	onProgress?: (line: string) => void;
@@ -30,15 +36,15 @@ const FINISHED_MARKER = '.finished';
  *
  * @throws when npm fails, when the SQLite module cannot be compiled, or when `signal` is aborted
  */
-export async function provideHost({ signal, onProgress }: ProvideOptions = {}): Promise<Host> {
+export async function provideHost(options: ProvideOptions = {}): Promise<Host> {
 	const root = cacheRoot();
-	const lockFile = await readFile(join(__dirname, 'package-lock.json'), 'utf8');
+	const lockFile = await readFile(join(manifestFolder(options), 'package-lock.json'), 'utf8');
 	const dir = join(root, hostFolderName(lockFile));
 
 	if (!existsSync(join(dir, FINISHED_MARKER))) {
 		await mkdir(root, { recursive: true });
 		await removeStaleFolders(root);
-		await installInto(dir, packageCount(lockFile), { signal, onProgress });
+		await installInto(dir, packageCount(lockFile), options);
 	}
 	return {
 		dir,
@@ -47,15 +53,18 @@ export async function provideHost({ signal, onProgress }: ProvideOptions = {}): 
 	};
 }
 
-async function installInto(
-	dir: string,
-	packages: number,
-	{ signal, onProgress }: ProvideOptions,
-): Promise<void> {
+function manifestFolder({ version }: ProvideOptions): string {
+	return version ? join(__dirname, 'older', version) : __dirname;
+}
+
+async function installInto(dir: string, packages: number, options: ProvideOptions): Promise<void> {
+	const { signal, onProgress } = options;
 	const unfinished = unfinishedFolderName(dir, process.pid);
 	try {
 		await mkdir(unfinished);
-		for (const file of MANIFESTS) await copyFile(join(__dirname, file), join(unfinished, file));
+		for (const file of MANIFESTS) {
+			await copyFile(join(manifestFolder(options), file), join(unfinished, file));
+		}
 		await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'], {
 			cwd: unfinished,
 			signal,

@@ -4,8 +4,14 @@ import { run } from './subprocess';
 
 const LOWEST_NODE_MAJOR = 24;
 
-/** Compiled modules n8n cannot start without; not every Node release can load them. */
-const PROBE = "require('sqlite3'); require('isolated-vm')";
+/**
+ * Loads the compiled modules n8n cannot start without; not every Node release can. isolated-vm
+ * came with n8n 2.
+ */
+const PROBE = `
+require('sqlite3');
+if (require('fs').existsSync('node_modules/isolated-vm')) require('isolated-vm');
+`;
 
 /** npm packages that carry Node 24, by `<platform>-<arch>`; package.json pins their versions. */
 const NODE_PACKAGES: Record<string, string> = {

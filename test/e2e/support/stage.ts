@@ -9,11 +9,13 @@ import {
 	startN8n,
 	type Host,
 	type N8nProcess,
+	type OlderVersion,
 	type Owner,
 } from '../../../tools/host';
 import { installPackage, type PackageManifest } from '../../../tools/package';
 import { Cleanup } from '../../../tools/start/cleanup';
 import { watchLog } from './logs';
+import { until } from './until';
 
 export const OWNER: Owner = {
 	email: 'owner@link-company.example',
@@ -55,6 +57,8 @@ export interface StageOptions {
 	env?: NodeJS.ProcessEnv;
 	/** Undos of what the stage stands on. */
 	cleanup?: Cleanup;
+	/** An n8n older than the pinned one. */
+	version?: OlderVersion;
 }
 
 /**
@@ -71,11 +75,13 @@ export const UNLIMITED: SandboxOptions = {
 /** Sets up a fresh n8n as users do: the package's archive installed, then an owner. */
 export async function startStage({
 	sandbox: sandboxOptions = UNLIMITED,
-	env,
+	version,
+	// An older n8n does not start when it is told to leave out a module that it does not know.
+	env = version && { N8N_DISABLED_MODULES: '' },
 	cleanup = new Cleanup(),
 }: StageOptions = {}): Promise<Stage> {
 	try {
-		const host = await provideHost();
+		const host = await provideHost({ version });
 		const sandbox = await startSandbox(sandboxOptions);
 		cleanup.add(async () => await sandbox.close());
 		const userFolder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
@@ -84,7 +90,11 @@ export async function startStage({
 		const n8n = await startWatched('n8n', { host, userFolder, port: await freePort(), env });
 		cleanup.add(async () => await n8n.stop());
 		const api = new N8nApi(n8n.url);
-		await api.setUpOwner(OWNER);
+		// An older n8n says that it is ready before it serves everything.
+		await until('the owner to be set up', async () => {
+			await api.setUpOwner(OWNER);
+			return true;
+		});
 		const credentials = await createCredentials(api, sandbox);
 		return { host, userFolder, manifest, sandbox, n8n, api, credentials, cleanup };
 	} catch (error) {
