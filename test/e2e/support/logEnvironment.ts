@@ -2,14 +2,35 @@ import type { Circus } from '@jest/types';
 import { TestEnvironment } from 'jest-environment-node';
 import type { WatchedLogs } from './logs';
 
-/** Prints the end of every running program's log when a test or its preparation fails. */
+/** Without a listener they end Jest so abruptly that nobody hears of it. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const exit = () => process.exit(1);
+
+/**
+ * Prints the end of every running program's log when a test or its preparation fails, and sees to
+ * it that no program outlives its tests.
+ */
 export default class LogEnvironment extends TestEnvironment {
 	private readonly logs: WatchedLogs = new Map();
 
 	override async setup(): Promise<void> {
 		await super.setup();
 		(this.global as { watchedLogs?: WatchedLogs }).watchedLogs = this.logs;
+		process.once('exit', this.endPrograms);
+		for (const signal of SIGNALS) process.once(signal, exit);
 	}
+
+	override async teardown(): Promise<void> {
+		this.endPrograms();
+		process.off('exit', this.endPrograms);
+		for (const signal of SIGNALS) process.off(signal, exit);
+		await super.teardown();
+	}
+
+	/** Jest's tests have a `process` of their own, which does not hear of the real one's end. */
+	private readonly endPrograms = () => {
+		this.global.process.emit('exit', 0);
+	};
 
 	handleTestEvent(event: Circus.Event): void {
 		if (event.name === 'test_fn_failure') this.print(event.test.name);

@@ -2,7 +2,10 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, LOOPBACK, run } from '../../../tools/host';
+import { startSubprocess } from '../../../tools/host/subprocess';
+import { watchLog } from './logs';
 import { programPath } from './programs';
+import { until } from './until';
 
 export interface Postgres {
 	port: number;
@@ -20,9 +23,10 @@ const DATABASE = 'postgres';
 
 /** A PostgreSQL server with an empty database in a temporary folder, for this machine alone. */
 export async function startPostgres(): Promise<Postgres> {
-	const [initdb, pgCtl, psql] = await Promise.all([
+	const [initdb, pgCtl, server, psql] = await Promise.all([
 		programPath('initdb'),
 		programPath('pg_ctl'),
+		programPath('postgres'),
 		programPath('psql'),
 	]);
 	const port = await freePort();
@@ -30,27 +34,40 @@ export async function startPostgres(): Promise<Postgres> {
 	const owner = await serverUser();
 	if (owner) await chown(folder, owner.uid, owner.gid);
 	const data = join(folder, 'data');
-	const asOwner = async (command: string, ...args: string[]) => {
-		const [program = '', ...rest] = [...(owner?.prefix ?? []), command, ...args];
-		// A folder that every user may be in: the caller's own may be closed to the server's user.
-		return await run(program, rest, { cwd: tmpdir() });
+	// `env` runs what follows, also where no other user is needed.
+	const [program = '', ...prefix] = [...(owner?.prefix ?? []), 'env'];
+	// A folder that every user may be in: the caller's own may be closed to the server's user.
+	const place = { cwd: tmpdir() };
+	const asOwner = async (...args: string[]) => await run(program, [...prefix, ...args], place);
+	const address = `postgresql://${USER}@${LOOPBACK}:${port}/${DATABASE}`;
+	const execute = async (sql: string) =>
+		await run(psql, [address, '-XAtq', '-v', 'ON_ERROR_STOP=1', '-c', sql]);
+	const settings = {
+		port,
+		listen_addresses: LOOPBACK,
+		unix_socket_directories: '',
+		fsync: 'off',
 	};
-	const settings = `-p ${port} -c listen_addresses=${LOOPBACK} -c unix_socket_directories= -c fsync=off`;
+	const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+	let undo = async () => {};
 	const stop = async () => {
-		await asOwner(pgCtl, 'stop', '-D', data, '-m', 'fast').catch(() => undefined);
+		await undo();
 		await rm(folder, { recursive: true, force: true });
 	};
 	try {
 		await asOwner(initdb, '-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync');
-		const log = join(folder, 'log');
-		await asOwner(pgCtl, 'start', '-D', data, '-w', '-l', log, '-o', settings);
+		const running = startSubprocess(program, [...prefix, server, '-D', data, ...args], place);
+		const unwatch = watchLog('PostgreSQL', () => running.tail());
+		undo = async () => {
+			await asOwner(pgCtl, 'stop', '-D', data, '-m', 'fast').catch(() => running.kill('SIGKILL'));
+			await running.ended;
+			unwatch();
+		};
+		await until('PostgreSQL to answer', async () => await execute('SELECT 1'));
 	} catch (error) {
 		await stop();
 		throw error;
 	}
-	const address = `postgresql://${USER}@${LOOPBACK}:${port}/${DATABASE}`;
-	const execute = async (sql: string) =>
-		await run(psql, [address, '-XAtq', '-v', 'ON_ERROR_STOP=1', '-c', sql]);
 	return {
 		port,
 		user: USER,

@@ -21,6 +21,7 @@ const PROGRAMS = {
 	},
 	initdb: { folders: postgresFolders, names: ['initdb'], debianPackage: 'postgresql' },
 	pg_ctl: { folders: postgresFolders, names: ['pg_ctl'], debianPackage: 'postgresql' },
+	postgres: { folders: postgresFolders, names: ['postgres'], debianPackage: 'postgresql' },
 	psql: { folders: postgresFolders, names: ['psql'], debianPackage: 'postgresql' },
 	'redis-server': {
 		folders: pathFolders,
