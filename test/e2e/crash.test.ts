@@ -95,6 +95,8 @@ describe('killed again and again, with the durable scheduler', () => {
 		const { emitted, lost, faultyPolls } = outcomes.durable[event];
 		expect(emitted).toBeGreaterThan(0);
 		expect(lost).toEqual([]);
+		// After a start it may run two polls that are due side by side, each with the state that n8n
+		// had read before (poll-trigger-task-handler.js); both are stored.
 		expect(faultyPolls).toBeLessThanOrEqual(KILLS);
 	});
 });
