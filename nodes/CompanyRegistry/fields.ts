@@ -47,6 +47,7 @@ export const idno = inPath(
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
+				placeholder: 'Search by name…',
 				hint: `Type at least ${LEAST_LETTERS} letters of the name. Each search costs one request of the daily quota.`,
 				typeOptions: {
 					searchListMethod: 'searchCompanies',

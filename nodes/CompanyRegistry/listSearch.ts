@@ -43,10 +43,15 @@ export async function searchCompanies(
 function toOption(company: Json): INodeListSearchItems | undefined {
 	const idno = idnoOf(company);
 	if (idno === undefined) return undefined;
-	const { status } = company;
+	const { status = 'status unknown' } = company;
 	const label = `${nameOf(company) ?? ''} (${idno})`.trim();
 	return {
-		name: typeof status === 'string' && !isActive(company) ? `${label}, ${status}` : label,
+		name: isActive(company) ? label : `${label}, ${inWords(status)}`,
 		value: idno,
 	};
+}
+
+/** A status as it came is a word of programs, e.g. `in_liquidation`. */
+function inWords(status: unknown): string {
+	return String(status).replaceAll('_', ' ');
 }

@@ -30,7 +30,7 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 		expect(results.length).toBeGreaterThan(1);
 		for (const { name, value } of results) {
 			const company = subject.companies.find(({ idno }) => idno === value)!;
-			const status = company.status === 'active' ? '' : `, ${company.status}`;
+			const status = company.status === 'active' ? '' : `, ${company.status.replaceAll('_', ' ')}`;
 			expect(name).toBe(`${company.name} (${value})${status}`);
 		}
 	});
