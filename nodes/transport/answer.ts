@@ -65,7 +65,7 @@ export function readAnswer(
 	const requestsLeft = refused === 'rate' && (report.remaining ?? 0) > 0;
 	if (statusCode === 429 || (speaksOfLimit && !requestsLeft)) return { refused };
 	if (statusCode >= 300 && statusCode < 400) return redirected(connection, response);
-	if (failed) return failure(connection, statusCode, said, parsed !== undefined, text);
+	if (failed) return failure(connection, statusCode, said, parsed !== undefined, text, report);
 	if (!parsed) return notJson(connection, statusCode, text);
 	return { answer: { body } };
 }
@@ -97,11 +97,13 @@ function failure(
 	said: string | undefined,
 	isJson: boolean,
 	text: string,
+	{ retry }: RateReport,
 ): Failed {
 	const { service, account } = connection;
 	const quote = said === undefined ? undefined : account.redact(said);
 	const httpCode = String(status);
-	const failed = { status };
+	const retryAfterMs = retry && Math.max(0, retry.at + retry.resolutionMs - systemClock.now());
+	const failed = { status, retryAfterMs };
 	const saying = quote ? ` The service said: "${quote}".` : '';
 
 	if (KEY_STATUSES.has(status) || (quote && KEY_WORDS.test(quote))) {
@@ -121,9 +123,9 @@ function failure(
 	if (status >= 500) {
 		return {
 			problem: new ServiceProblem(`${service.name} is not working right now (HTTP ${status})`, {
-				description: `The service at ${account.baseUrl} reported a failure of its own. Try again later.${saying}`,
+				description: `The service at ${account.baseUrl} reported a failure of its own. Try again ${retryAfterMs ? `in ${inWords(retryAfterMs)}` : 'later'}.${saying}`,
 				httpCode,
-				failure: { cause: 'temporarily-unavailable' },
+				failure: { cause: 'temporarily-unavailable', retryAfterMs },
 			}),
 			failed,
 		};

@@ -145,13 +145,13 @@ export async function exchange(
 		const result = await attemptOnce(host, connection, request, turn, sending);
 		if ('refused' in result) {
 			if (limiter.refusals < MAX_REFUSALS) continue;
-			throw rateProblem(connection, limiter.refusal());
+			throw rateProblem(connection, limiter.giveUp());
 		}
 		if ('answer' in result) return result.answer.body;
 		const { problem, failed } = result;
 		if (!failed || attempt >= MAX_ATTEMPTS || !mayRetry(request.method, failed)) throw problem;
 		attempt++;
-		await systemClock.sleep(backOff(attempt), sending.signal);
+		await systemClock.sleep(backOff(attempt, failed), sending.signal);
 	}
 }
 

@@ -209,9 +209,14 @@ export class RateLimiter {
 		return this.refusedRounds;
 	}
 
-	/** The error for a request that was refused too often. */
-	refusal(): RateLimitError {
-		return new RateLimitError(this.blockedUntil, this.quotaBlocked, this.blockGuessed);
+	/**
+	 * The error for a request that was refused too often. Whoever waits gets it, too: one after the
+	 * other they would find out at the price of a window each.
+	 */
+	giveUp(): RateLimitError {
+		const error = new RateLimitError(this.blockedUntil, this.quotaBlocked, this.blockGuessed);
+		for (const { reject } of this.queue.splice(0)) reject(error);
+		return error;
 	}
 
 	/** Nothing waits and nothing is under way. */

@@ -23,8 +23,17 @@ const BROKEN_CONNECTION = new Set([
 /** The connection was never made, so the request cannot have been carried out. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'EAI_AGAIN']);
 
+/** A service that asks to be left alone for longer is not waited for. */
+const LONGEST_PAUSE_MS = 60_000;
+
 /** How an attempt failed: a status, or the code of a network error. */
-export type FailedAttempt = { status: number } | { code: string; timedOut: boolean };
+export type FailedAttempt =
+	| {
+			status: number;
+			/** How long the service asked to be left alone (`Retry-After`), in ms. */
+			retryAfterMs?: number;
+	  }
+	| { code: string; timedOut: boolean };
 
 /**
  * Whether another attempt is safe and may help. GET and PUT can be repeated, since a second time
@@ -33,15 +42,24 @@ export type FailedAttempt = { status: number } | { code: string; timedOut: boole
  */
 export function mayRetry(method: IHttpRequestMethods, failed: FailedAttempt): boolean {
 	const repeatable = method === 'GET' || method === 'PUT';
-	if ('status' in failed) return repeatable && GATEWAY_STATUSES.has(failed.status);
+	if ('status' in failed) {
+		const { status, retryAfterMs = 0 } = failed;
+		return repeatable && GATEWAY_STATUSES.has(status) && retryAfterMs <= LONGEST_PAUSE_MS;
+	}
 	if (failed.timedOut) return false;
 	return NEVER_SENT.has(failed.code) || (repeatable && BROKEN_CONNECTION.has(failed.code));
 }
 
 /**
- * Pause in ms before attempt `next` (2 is the first repetition): doubles each time, and varies
- * by half so that workflows that failed together do not come back together.
+ * Pause in ms before attempt `next` (2 is the first repetition): doubles each time, varies by half
+ * so that workflows that failed together do not come back together, and is no shorter than the
+ * service asked for.
  */
-export function backOff(next: number, random: () => number = Math.random): number {
-	return FIRST_PAUSE_MS * 2 ** (next - 2) * (0.5 + random());
+export function backOff(
+	next: number,
+	failed: FailedAttempt,
+	random: () => number = Math.random,
+): number {
+	const pause = FIRST_PAUSE_MS * 2 ** (next - 2) * (0.5 + random());
+	return 'status' in failed ? Math.max(pause, failed.retryAfterMs ?? 0) : pause;
 }

@@ -139,6 +139,25 @@ describe('a repeated request', () => {
 		expect(times.map((time) => time - times[0]!)).toEqual([0, 500, 1_500, 3_500]);
 	});
 
+	it('waits as long as the service asks', async () => {
+		const start = clock.now();
+		const { asked, send } = scripted({ status: 503, headers: { 'retry-after': '20' } }, {});
+		await send();
+		expect(asked).toHaveLength(2);
+		expect(clock.now() - start).toBe(20_000);
+	});
+
+	it('is left out where the service asks for more than a minute', async () => {
+		const { asked, failure } = scripted({ status: 503, headers: { 'retry-after': '120' } });
+		const problem = await failure();
+		expect(asked).toHaveLength(1);
+		expect(problem.description).toContain('Try again in 2 min');
+		expect(problem.failure).toEqual({
+			cause: 'temporarily-unavailable',
+			retryAfterMs: 120_000,
+		});
+	});
+
 	it('is sent without a pause of its own after a refusal, by every method', async () => {
 		for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
 			const start = clock.now();
@@ -162,6 +181,18 @@ describe('a repeated request', () => {
 		expect(asked).toHaveLength(8);
 		expect(problem.message).toMatch(/rate limit/);
 		expect(problem.httpCode).toBe('429');
+	});
+
+	it('gives up for all who wait, at the price of no further window', async () => {
+		const { host, asked } = scriptedHost({ status: 429 });
+		const connection = await connect(host, service);
+		const request: Request = { method: 'GET', path: '/api/account' };
+		const all = Array.from({ length: 50 }, async () => await exchange(host, connection, request));
+		const outcomes = await clock.until(Promise.allSettled(all));
+		expect(asked).toHaveLength(8);
+		for (const outcome of outcomes) {
+			expect((outcome as PromiseRejectedResult).reason).toMatchObject({ httpCode: '429' });
+		}
 	});
 });
 

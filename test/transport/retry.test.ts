@@ -50,21 +50,28 @@ describe('whether another attempt is safe', () => {
 });
 
 describe('the pause before another attempt', () => {
+	const broken = { code: 'ECONNRESET', timedOut: false };
+
 	it('doubles, and varies by half', () => {
 		const attempt = fc.integer({ min: 2, max: MAX_ATTEMPTS });
 		const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 		fc.assert(
 			fc.property(attempt, chance, (attempt, chance) => {
 				const middle = 500 * 2 ** (attempt - 2);
-				const pause = backOff(attempt, () => chance);
+				const pause = backOff(attempt, broken, () => chance);
 				expect(pause).toBeGreaterThanOrEqual(middle / 2);
 				expect(pause).toBeLessThanOrEqual(middle * 1.5);
 			}),
 		);
 	});
 
+	it('is as long as the service asked for, where that is longer', () => {
+		expect(backOff(2, { status: 503, retryAfterMs: 9_000 })).toBe(9_000);
+		expect(backOff(2, { status: 503, retryAfterMs: 0 })).toBeGreaterThan(0);
+	});
+
 	it('differs between workflows that failed together', () => {
-		const pauses = Array.from({ length: 20 }, () => backOff(2));
+		const pauses = Array.from({ length: 20 }, () => backOff(2, broken));
 		expect(new Set(pauses).size).toBeGreaterThan(1);
 	});
 });
