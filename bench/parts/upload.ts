@@ -58,7 +58,7 @@ interface FileUpload {
 async function uploadsOf(stages: Record<string, Stage>): Promise<FileUpload[]> {
 	const uploads: FileUpload[] = [];
 	for (const [who, stage] of Object.entries(stages)) {
-		const { api, folder, probe, sandbox } = stage;
+		const { api, probe, sandbox, userFolder } = stage;
 		const credential = await stage.freshLinkCredential();
 		const url = `${sandbox.links.baseUrl}/api/files/upload/bench.bin`;
 		const spec =
@@ -66,7 +66,7 @@ async function uploadsOf(stages: Record<string, Stage>): Promise<FileUpload[]> {
 				? linkManagement(credential, { resource: 'file', operation: 'upload' })
 				: httpRequest(credential, { url, ...BINARY_BODY });
 		const chainFor = async (size: number) =>
-			await Chain.store(api, spec.name, [readFile(await fileOf(folder, size)), spec]);
+			await Chain.store(api, spec.name, [readFile(await fileOf(userFolder, size)), spec]);
 		const warmUp = await chainFor(1);
 		const { samples } = await probe.sampledDuring(async () => await warmUp.run());
 		const before = samples.at(-1)!;

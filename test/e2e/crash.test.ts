@@ -1,11 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, N8nApi, type N8nProcess } from '../../tools/host';
+import { freePort, N8nApi, until, type N8nProcess } from '../../tools/host';
 import type { Account } from './support/accounting';
 import { EVENTS, News, type EventName } from './support/news';
 import { PollJournal } from './support/pollJournal';
 import { OWNER, startStage, startWatched, type Stage } from './support/stage';
-import { until } from './support/until';
 import { chain, everySeconds, linkCompanyTrigger, passOn } from './support/workflows';
 
 const KILLS = Number(process.env.E2E_KILLS ?? 20);

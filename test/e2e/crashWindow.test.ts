@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, N8nApi } from '../../tools/host';
+import { freePort, N8nApi, until } from '../../tools/host';
 import { PollJournal, type JournalEntry } from './support/pollJournal';
 import { OWNER, startStage, startWatched, type Stage } from './support/stage';
-import { until } from './support/until';
 import { chain, everySeconds, linkCompanyTrigger, outputOf, passOn } from './support/workflows';
 
 const DIE_WHEN = join(tmpdir(), `n8n-e2e-die-${randomUUID()}`);

@@ -1,7 +1,6 @@
-import type { N8nApi, WorkflowFile } from '../../tools/host';
+import { until, type N8nApi, type WorkflowFile } from '../../tools/host';
 import { OLDER_VERSIONS } from '../../tools/host';
 import { startStage, type Stage } from './support/stage';
-import { until } from './support/until';
 import {
 	chain,
 	companyRegistry,

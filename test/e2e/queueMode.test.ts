@@ -1,4 +1,5 @@
-import { freePort, type Execution, type N8nProcess } from '../../tools/host';
+import { freePort, until, type Execution, type N8nProcess } from '../../tools/host';
+import { queueModeEnvironment } from '../../tools/services';
 import { Cleanup } from '../../tools/start/cleanup';
 import {
 	expectAllDoneOnce,
@@ -8,10 +9,8 @@ import {
 	SHORT_WINDOW,
 	traffic,
 } from './support/bulkCreation';
-import { startPostgres } from './support/postgres';
-import { startRedis } from './support/redis';
+import { startPostgres, startRedis } from './support/services';
 import { startStage, startWatched, type Stage } from './support/stage';
-import { until } from './support/until';
 import { chain, everySeconds, linkCompanyTrigger, outputOf, passOn } from './support/workflows';
 
 const WORKERS = 2;
@@ -26,18 +25,7 @@ beforeAll(async () => {
 	cleanup.add(async () => await postgres.stop());
 	const redis = await startRedis();
 	cleanup.add(async () => await redis.stop());
-	const env = {
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: '127.0.0.1',
-		DB_POSTGRESDB_PORT: String(postgres.port),
-		DB_POSTGRESDB_DATABASE: postgres.database,
-		DB_POSTGRESDB_USER: postgres.user,
-		EXECUTIONS_MODE: 'queue',
-		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-		QUEUE_BULL_REDIS_PORT: String(redis.port),
-		// n8n refuses to keep files in folders when several processes work together.
-		N8N_DEFAULT_BINARY_DATA_MODE: 'database',
-	};
+	const env = queueModeEnvironment(postgres, redis);
 	const sandbox = { links: { rateLimit: SHORT_WINDOW } };
 	stage = await startStage({ sandbox, env, cleanup });
 	for (let number = 1; number <= WORKERS; number++) {

@@ -1,3 +1,4 @@
+import { until } from '../../tools/host';
 import {
 	expectAllDoneOnce,
 	idealSeconds,
@@ -7,7 +8,6 @@ import {
 	traffic,
 } from './support/bulkCreation';
 import { startStage, type Stage } from './support/stage';
-import { until } from './support/until';
 import { chain, everySeconds, linkCompanyTrigger, passOn } from './support/workflows';
 
 const WORKFLOWS = 3;

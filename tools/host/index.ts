@@ -8,4 +8,5 @@ export {
 } from './install';
 export { n8nCli, startN8n, type N8nProcess, type StartOptions } from './n8n';
 export { freePort, isPortFree, LOOPBACK } from './ports';
-export { run, startSubprocess, type RunOptions } from './subprocess';
+export { run, startSubprocess, type RunOptions, type Subprocess } from './subprocess';
+export { until } from './until';

@@ -21,6 +21,7 @@ export interface StartOptions {
 export interface N8nProcess {
 	/** Address without a trailing slash. */
 	url: string;
+	pid: number | undefined;
 	/** The last lines n8n printed. */
 	logTail(): string;
 	/** Settles when the process has ended, with the reason unless it ended well. */
@@ -54,6 +55,7 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 	});
 	const n8n: N8nProcess = {
 		url: `http://${LOOPBACK}:${port}`,
+		pid: subprocess.pid,
 		logTail: () => subprocess.tail(),
 		ended: subprocess.ended,
 		async stop() {

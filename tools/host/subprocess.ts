@@ -16,6 +16,8 @@ export interface SubprocessOptions {
 }
 
 export interface Subprocess {
+	/** Absent when it could not be started. */
+	pid: number | undefined;
 	/** Why it ended: `exit code 1`, `SIGTERM`, `spawn npm ENOENT`; `undefined` if all went well. */
 	ended: Promise<string | undefined>;
 	/** Standard output so far. */
@@ -75,6 +77,7 @@ export function startSubprocess(
 	}).finally(() => process.off('exit', killAtExit));
 
 	return {
+		pid: child.pid,
 		ended,
 		stdout: () => stdout,
 		tail: () => tail.text(),

@@ -1,7 +1,6 @@
 import type { LoggedRequest, Sandbox } from '../../../sandbox';
-import type { N8nApi } from '../../../tools/host';
+import { until, type N8nApi } from '../../../tools/host';
 import type { Stage } from './stage';
-import { until } from './until';
 import { call, chain, linkManagement, outputOf, startByCall } from './workflows';
 
 /**

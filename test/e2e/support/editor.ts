@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import type { Owner } from '../../../tools/host';
 import { PROJECT_DIR } from '../../../tools/package';
-import { programPath } from './programs';
+import { programPath } from '../../../tools/services';
 
 const SCREENSHOTS = join(PROJECT_DIR, 'test-results', 'screenshots');
 const VIEWPORT = { width: 1280, height: 800 };

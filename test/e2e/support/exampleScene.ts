@@ -1,14 +1,14 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import type { Execution } from '../../../tools/host';
+import { until, type Execution } from '../../../tools/host';
+import type { Postgres } from '../../../tools/services';
 import { Cleanup } from '../../../tools/start/cleanup';
 import { findExample, readExamples, triggerOf, type Example } from '../../../tools/start/examples';
 import { recordsOf } from '../../../tools/start/report';
 import { startChatModel, type ChatModel } from './chatModel';
 import { startHubSpot, type HubSpot } from './hubspot';
 import { startMailServer, type MailServer } from './mailServer';
-import { startPostgres, type Postgres } from './postgres';
+import { startPostgres } from './services';
 import { startStage, type CredentialReference, type Stage } from './stage';
-import { until } from './until';
 import { everySeconds, referenceOf } from './workflows';
 
 /** Asserts what an example does. */

@@ -1,28 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import type { Sandbox, SandboxOptions } from '../../../sandbox';
+import { startN8n, type N8nApi, type N8nProcess } from '../../../tools/host';
 import {
-	freePort,
-	N8nApi,
-	provideHost,
-	startN8n,
-	type Host,
-	type N8nProcess,
-	type OlderVersion,
-	type Owner,
-} from '../../../tools/host';
-import { installPackage, type PackageManifest } from '../../../tools/package';
-import { Cleanup } from '../../../tools/start/cleanup';
-import { watchLog } from './logs';
-import { until } from './until';
+	startStage as startBareStage,
+	type Stage as BareStage,
+	type StageOptions,
+} from '../../../tools/stage/stage';
+import { watched } from './services';
 
-export const OWNER: Owner = {
-	email: 'owner@link-company.example',
-	password: 'EndToEnd1',
-	firstName: 'End',
-	lastName: 'To End',
-};
+export { OWNER } from '../../../tools/stage/stage';
 
 /** Credentials of the sandbox's three services, by their types and ids in n8n. */
 export interface SandboxCredentials {
@@ -37,28 +22,9 @@ export interface CredentialReference {
 	name: string;
 }
 
-/** A real n8n with the package installed, and the sandbox it talks to. */
-export interface Stage {
-	host: Host;
-	userFolder: string;
-	manifest: PackageManifest;
-	sandbox: Sandbox;
-	n8n: N8nProcess;
-	/** Signed in as the owner. */
-	api: N8nApi;
+/** A real n8n with the package installed and credentials in it, and the sandbox it talks to. */
+export interface Stage extends BareStage {
 	credentials: SandboxCredentials;
-	/** Undoes everything, the newest first; further undos may be added. */
-	cleanup: Cleanup;
-}
-
-export interface StageOptions {
-	sandbox?: SandboxOptions;
-	/** Settings of n8n on top of those of tools/host. */
-	env?: NodeJS.ProcessEnv;
-	/** Undos of what the stage stands on. */
-	cleanup?: Cleanup;
-	/** An n8n older than the pinned one. */
-	version?: OlderVersion;
 }
 
 /**
@@ -72,33 +38,20 @@ export const UNLIMITED: SandboxOptions = {
 	registry: { v1: WIDE_LIMITS, unversioned: WIDE_LIMITS },
 };
 
-/** Sets up a fresh n8n as users do: the package's archive installed, then an owner. */
-export async function startStage({
-	sandbox: sandboxOptions = UNLIMITED,
-	version,
+/** A fresh n8n whose log is shown when a test fails, with credentials of its sandbox. */
+export async function startStage(options: Omit<StageOptions, 'start'> = {}): Promise<Stage> {
 	// An older n8n does not start when it is told to leave out a module that it does not know.
-	env = version && { N8N_DISABLED_MODULES: '' },
-	cleanup = new Cleanup(),
-}: StageOptions = {}): Promise<Stage> {
+	const { version, env = version && { N8N_DISABLED_MODULES: '' } } = options;
+	const stage = await startBareStage({
+		sandbox: UNLIMITED,
+		...options,
+		env,
+		start: async (start) => await startWatched('n8n', start),
+	});
 	try {
-		const host = await provideHost({ version });
-		const sandbox = await startSandbox(sandboxOptions);
-		cleanup.add(async () => await sandbox.close());
-		const userFolder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
-		cleanup.add(async () => await rm(userFolder, { recursive: true, force: true }));
-		const manifest = await installPackage(userFolder);
-		const n8n = await startWatched('n8n', { host, userFolder, port: await freePort(), env });
-		cleanup.add(async () => await n8n.stop());
-		const api = new N8nApi(n8n.url);
-		// An older n8n says that it is ready before it serves everything.
-		await until('the owner to be set up', async () => {
-			await api.setUpOwner(OWNER);
-			return true;
-		});
-		const credentials = await createCredentials(api, sandbox);
-		return { host, userFolder, manifest, sandbox, n8n, api, credentials, cleanup };
+		return { ...stage, credentials: await createCredentials(stage.api, stage.sandbox) };
 	} catch (error) {
-		await cleanup.run();
+		await stage.cleanup.run();
 		throw error;
 	}
 }
@@ -108,10 +61,7 @@ export async function startWatched(
 	name: string,
 	options: Parameters<typeof startN8n>[0],
 ): Promise<N8nProcess> {
-	const n8n = await startN8n(options);
-	const unwatch = watchLog(name, () => n8n.logTail());
-	void n8n.ended.then(unwatch);
-	return n8n;
+	return watched(name, await startN8n(options));
 }
 
 /** What the user would type into each credential. */

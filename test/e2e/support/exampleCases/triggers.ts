@@ -1,5 +1,5 @@
+import { until } from '../../../../tools/host';
 import type { ExampleCase } from '../exampleScene';
-import { until } from '../until';
 
 const WINERY = '1000600900002';
 const BAKERY = '1001600900009';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { run } from '../../../tools/host';
+import { run } from '../host';
 
 /** A program of another maker: where it may be, the file names it may have, Debian's package. */
 interface Program {
@@ -32,6 +32,11 @@ const PROGRAMS = {
 
 export type ProgramName = keyof typeof PROGRAMS;
 
+const ALL = Object.keys(PROGRAMS) as ProgramName[];
+
+/** What `startPostgres` and `startRedis` run. */
+export const SERVER_PROGRAMS: ProgramName[] = ALL.filter((name) => name !== 'chromium');
+
 /**
  * The path of a program that `providePrograms` has seen to.
  *
@@ -48,16 +53,14 @@ export async function programPath(name: ProgramName): Promise<string> {
  *
  * @throws an Error that says what to install where this process may not
  */
-export async function providePrograms(): Promise<void> {
+export async function providePrograms(names: ProgramName[] = ALL): Promise<void> {
 	const missing: ProgramName[] = [];
-	for (const name of Object.keys(PROGRAMS) as ProgramName[]) {
+	for (const name of names) {
 		if (!(await find(PROGRAMS[name]))) missing.push(name);
 	}
 	if (missing.length === 0) return;
 	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-		throw new Error(
-			`The end-to-end tests need ${missing.join(', ')}. Install: ${installCommand(missing)}`,
-		);
+		throw new Error(`Missing: ${missing.join(', ')}. Install: ${installCommand(missing)}`);
 	}
 	const env = {
 		...process.env,

@@ -2,39 +2,36 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, LOOPBACK } from '../../../tools/host';
-import { startSubprocess } from '../../../tools/host/subprocess';
-import { watchLog } from './logs';
+import { freePort, LOOPBACK, startSubprocess, until } from '../host';
 import { programPath } from './programs';
-import { until } from './until';
+import type { Service } from './service';
 
-export interface Redis {
-	port: number;
-	stop(): Promise<void>;
-}
+export type Redis = Service;
 
-/** A Redis server that keeps everything in memory, for this machine alone. */
+/**
+ * A Redis server that keeps everything in memory, for this machine alone.
+ *
+ * @throws with the end of its log when it does not listen
+ */
 export async function startRedis(): Promise<Redis> {
 	const program = await programPath('redis-server');
 	const port = await freePort();
-	const folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-redis-'));
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-link-company-redis-'));
 	const settings = { port, bind: LOOPBACK, save: '', appendonly: 'no', dir: folder };
 	const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
 	const server = startSubprocess(program, args);
-	const unwatch = watchLog('Redis', () => server.tail());
 	const stop = async () => {
 		server.terminate();
 		await server.ended;
-		unwatch();
 		await rm(folder, { recursive: true, force: true });
 	};
 	try {
 		await until('Redis to listen', async () => await accepts(port));
 	} catch (error) {
 		await stop();
-		throw error;
+		throw new Error(`Redis did not start:\n${server.tail()}`, { cause: error });
 	}
-	return { port, stop };
+	return { port, pid: server.pid, logTail: () => server.tail(), ended: server.ended, stop };
 }
 
 async function accepts(port: number): Promise<boolean> {

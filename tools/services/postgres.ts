@@ -1,36 +1,37 @@
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, LOOPBACK, run } from '../../../tools/host';
-import { startSubprocess } from '../../../tools/host/subprocess';
-import { watchLog } from './logs';
+import { freePort, LOOPBACK, run, startSubprocess, until, type Subprocess } from '../host';
 import { programPath } from './programs';
-import { until } from './until';
+import type { Service } from './service';
 
-export interface Postgres {
-	port: number;
+export interface Postgres extends Service {
 	user: string;
 	database: string;
 	/** Runs statements that give no rows. */
 	execute(sql: string): Promise<void>;
 	/** Runs one SELECT and gives its rows, each with its columns by name. */
 	select<Row>(sql: string): Promise<Row[]>;
-	stop(): Promise<void>;
 }
 
 const USER = 'n8n';
 const DATABASE = 'postgres';
 
-/** A PostgreSQL server with an empty database in a temporary folder, for this machine alone. */
+/**
+ * A PostgreSQL server with an empty database in a temporary folder, for this machine alone. It does
+ * not wait for the disk.
+ *
+ * @throws with the end of its log when it does not answer
+ */
 export async function startPostgres(): Promise<Postgres> {
-	const [initdb, pgCtl, server, psql] = await Promise.all([
+	const [initdb, pgCtl, postgres, psql] = await Promise.all([
 		programPath('initdb'),
 		programPath('pg_ctl'),
 		programPath('postgres'),
 		programPath('psql'),
 	]);
 	const port = await freePort();
-	const folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-postgres-'));
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-link-company-postgres-'));
 	const owner = await serverUser();
 	if (owner) await chown(folder, owner.uid, owner.gid);
 	const data = join(folder, 'data');
@@ -49,27 +50,27 @@ export async function startPostgres(): Promise<Postgres> {
 		fsync: 'off',
 	};
 	const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-	let undo = async () => {};
+	let running: Subprocess | undefined;
 	const stop = async () => {
-		await undo();
+		const stopping = running && asOwner(pgCtl, 'stop', '-D', data, '-m', 'fast');
+		await stopping?.catch(() => running?.kill('SIGKILL'));
+		await running?.ended;
 		await rm(folder, { recursive: true, force: true });
 	};
 	try {
 		await asOwner(initdb, '-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync');
-		const running = startSubprocess(program, [...prefix, server, '-D', data, ...args], place);
-		const unwatch = watchLog('PostgreSQL', () => running.tail());
-		undo = async () => {
-			await asOwner(pgCtl, 'stop', '-D', data, '-m', 'fast').catch(() => running.kill('SIGKILL'));
-			await running.ended;
-			unwatch();
-		};
+		running = startSubprocess(program, [...prefix, postgres, '-D', data, ...args], place);
 		await until('PostgreSQL to answer', async () => await execute('SELECT 1'));
 	} catch (error) {
 		await stop();
-		throw error;
+		throw new Error(`PostgreSQL did not start:\n${running?.tail() ?? ''}`, { cause: error });
 	}
+	const { pid, ended, tail } = running;
 	return {
 		port,
+		pid,
+		ended,
+		logTail: tail,
 		user: USER,
 		database: DATABASE,
 		execute: async (sql) => void (await execute(sql)),

@@ -1,0 +1,5 @@
+export { startPostgres, type Postgres } from './postgres';
+export { programPath, providePrograms, SERVER_PROGRAMS } from './programs';
+export { queueModeEnvironment } from './queueMode';
+export { startRedis, type Redis } from './redis';
+export type { Service } from './service';
