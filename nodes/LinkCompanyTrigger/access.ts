@@ -12,6 +12,8 @@ export interface Access {
 	settings: Readonly<Record<string, unknown>>;
 	/** Stands for the account: the same key at the same address. It holds the key itself. */
 	secretIdentity: unknown;
+	/** Requests per minute that the service lets through, as far as it has told. */
+	perMinute(): number;
 	/** Sends a request within the poll's time and returns the parsed body. */
 	send(request: Request): Promise<unknown>;
 	/** Hears of every request before it is sent; a refusal keeps it from being sent. */
@@ -30,6 +32,7 @@ export async function openAccess(
 		settings,
 		secretIdentity: [service.credential, baseUrl, apiKey],
 		onRequest: () => undefined,
+		perMinute: () => connection.limiter.perMinute,
 		send: async (request) => await send(context, connection, request, deadline, access),
 	};
 	return access;

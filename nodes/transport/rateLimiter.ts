@@ -50,6 +50,8 @@ export class CancelledError extends Error {
 	}
 }
 
+const MINUTE_MS = 60_000;
+
 /** Connections side by side: beyond this a burst gains no speed and strains small servers. */
 export const MAX_IN_FLIGHT = 20;
 /** A window that ends later than this is a quota (per day, per month), not a rate to wait out. */
@@ -217,6 +219,12 @@ export class RateLimiter {
 		const error = new RateLimitError(this.blockedUntil, this.quotaBlocked, this.blockGuessed);
 		for (const { reject } of this.queue.splice(0)) reject(error);
 		return error;
+	}
+
+	/** Requests per minute that the service lets through, as far as its answers have told. */
+	get perMinute(): number {
+		const { limit, windowMs } = this.rate;
+		return Math.ceil((limit * MINUTE_MS) / windowMs);
 	}
 
 	/** Nothing waits and nothing is under way. */

@@ -55,6 +55,19 @@ function limitError(error: Error | undefined): RateLimitError {
 	return error as RateLimitError;
 }
 
+describe('the requests per minute that are let through', () => {
+	it('are the documented ones, until the service says otherwise', async () => {
+		const { limiter, open, report } = bench(30);
+		expect(limiter.perMinute).toBe(30);
+		await open({ report: { ...report(99), limit: 100 } });
+		expect(limiter.perMinute).toBe(100);
+	});
+
+	it('are worked out from windows of another length', () => {
+		expect(bench(10, 2_000).limiter.perMinute).toBe(300);
+	});
+});
+
 describe('opening a window', () => {
 	it('sends one request ahead, and the others when its answer says how many may follow', async () => {
 		const { clock, admitted, wait, settle, report } = bench();

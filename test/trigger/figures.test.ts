@@ -42,6 +42,7 @@ class Bench {
 			settings: { variant: 'v1', plan: 'enterprise', requestsPerDay: 1_000_000 },
 			secretIdentity: '',
 			onRequest: () => undefined,
+			perMinute: () => 60,
 			send: async (request) => {
 				this.requests++;
 				this.access.onRequest();

@@ -57,7 +57,7 @@ function prepare(surroundings: Surroundings): Prepared {
 			const outcome = await pollCompanies(state, source, reading, budget, options);
 			return {
 				data: { ...outcome.state, companies: encodeCompanies(outcome.state.companies) },
-				kept: { ...budget.today },
+				kept: { ...budget.today, perMinute: access.perMinute() },
 				events: outcome.events,
 			};
 		},
@@ -120,8 +120,10 @@ function openBudget(
 ): { budget: DailyBudget; count: () => ServiceProblem | undefined } {
 	const { item = [] } = parameter<{ item?: PollTime[] }>('pollTimes', {});
 	const plan = dayPlanOf(item, utcOffsetMinutes);
-	const { perMinute } = planOf(access.settings as Parameters<typeof planOf>[0]);
-	const ledger = { counted: spentBy(trigger), stored: spentIn(kept), polledBefore, perMinute };
+	const stored = spentIn(kept);
+	// A service may let more through than the plan that was chosen for the credential.
+	const perMinute = Math.max(access.perMinute(), stored?.perMinute ?? 0);
+	const ledger = { counted: spentBy(trigger), stored, polledBefore, perMinute };
 	const perDay = perDayOf(parameter('dailyRequests', 0), access);
 	const budget = new DailyBudget(perDay, plan, ledger, () => systemClock.now());
 	noteSpent(trigger, budget.today);
@@ -136,11 +138,11 @@ function openBudget(
 	return { budget, count };
 }
 
-function spentIn(kept: unknown): Spent | undefined {
+function spentIn(kept: unknown): (Spent & { perMinute: number }) | undefined {
 	if (!isJson(kept)) return undefined;
-	const { day, used, at } = kept;
-	const sound = [day, used, at].every(Number.isSafeInteger);
-	return sound ? { day: day as number, used: used as number, at: at as number } : undefined;
+	const { day, used, at, perMinute } = kept;
+	const sound = [day, used, at, perMinute].every(Number.isSafeInteger);
+	return sound ? ({ day, used, at, perMinute } as Spent & { perMinute: number }) : undefined;
 }
 
 function perDayOf(wanted: unknown, { settings }: Access): number {

@@ -28,7 +28,7 @@ export interface Ledger {
 	stored?: Spent;
 	/** Whether the trigger ever polled before, as far as the state tells. */
 	polledBefore: boolean;
-	/** Requests that the plan allows in a minute; without an end if left out. */
+	/** Requests that the service lets through in a minute; without an end if left out. */
 	perMinute?: number;
 }
 
@@ -38,8 +38,8 @@ export interface Ledger {
  *
  * n8n's classic scheduler does not keep what a quiet poll remembers, so after a restart nobody
  * knows what was spent since the last event. If there may have been a poll since then, everything
- * that could have been spent until the end of the present part, at the plan's rate, counts as
- * spent: the budget may be used less, but never more.
+ * that could have been spent until the end of the present part, at the service's rate, counts
+ * as spent: the budget may be used less, but never more.
  */
 export class DailyBudget {
 	private spent: Spent;
