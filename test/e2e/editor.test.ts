@@ -138,7 +138,7 @@ describe('Company Registry in the editor', () => {
 
 	it('says what is wrong with an IDNO before anything is sent', async () => {
 		await addToCanvas('IDNO', 'Company Registry', 'Get a company dossier', 'registry');
-		await editor.fill('idno', '1000600900003');
+		await editor.enterLocated('idno', '1000600900003');
 		expect(await editor.executeStep()).toBe('error');
 		await editor.screenshot('IDNO, wrong');
 		expect(await editor.output.innerText()).toContain('is no valid IDNO: 1000600900003');

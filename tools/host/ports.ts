@@ -1,30 +1,29 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /** Everything here listens on this machine only. */
 export const LOOPBACK = '127.0.0.1';
 
+/**
+ * Below those that systems give to outgoing connections, one of which may take a port in the time
+ * that a program needs to start and listen.
+ */
+const LOWEST_PORT = 15_000;
+const HIGHEST_PORT = 32_000;
+
 /** A TCP port that nothing listens on at the moment. */
 export async function freePort(): Promise<number> {
-	return await listenOnce(0);
+	for (;;) {
+		const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
+		if (await isPortFree(port)) return port;
+	}
 }
 
 /** Whether a server could listen on `port` now. */
 export async function isPortFree(port: number): Promise<boolean> {
-	try {
-		await listenOnce(port);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
-async function listenOnce(port: number): Promise<number> {
-	return await new Promise((resolve, reject) => {
+	return await new Promise((resolve) => {
 		const server = createServer();
-		server.once('error', reject);
-		server.listen({ port, host: LOOPBACK }, () => {
-			const address = server.address();
-			server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
-		});
+		server.once('error', () => resolve(false));
+		server.listen({ port, host: LOOPBACK }, () => server.close(() => resolve(true)));
 	});
 }

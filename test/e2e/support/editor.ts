@@ -177,7 +177,13 @@ export class Editor {
 		const locator = this.byTestId(`resource-locator-${parameter}`);
 		await locator.locator('[data-test-id=rlc-mode-selector]').click();
 		await this.byTestId('mode-id').click();
-		await locator.locator('[data-test-id=rlc-input-container] input').fill(id);
+		await this.enterLocated(parameter, id);
+	}
+
+	/** Types into a resource locator that takes what is typed. */
+	async enterLocated(parameter: string, text: string): Promise<void> {
+		const locator = this.byTestId(`resource-locator-${parameter}`);
+		await locator.locator('[data-test-id=rlc-input-container] input').fill(text);
 	}
 
 	/** Executes the open node and waits until its output shows how that went. */
