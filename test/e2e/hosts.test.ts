@@ -1,5 +1,4 @@
-import { until, type N8nApi, type WorkflowFile } from '../../tools/host';
-import { OLDER_VERSIONS } from '../../tools/host';
+import { OLDER_VERSIONS, until, type N8nApi, type WorkflowFile } from '../../tools/host';
 import { startStage, type Stage } from './support/stage';
 import {
 	chain,
