@@ -23,6 +23,8 @@ export interface Findings {
 	/** How it was measured, one sentence or two. */
 	setting: string;
 	rows: Row[];
+	/** A second table, which explains the first. */
+	explanation?: { setting: string; rows: Row[] };
 	targets: Target[];
 	/** Every measured number, for those who want to compute with them. */
 	raw: unknown;

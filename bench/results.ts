@@ -29,10 +29,13 @@ function roundedNumber(_key: string, value: unknown): unknown {
 }
 
 /** A part's findings as Markdown: how it was measured, the table, the targets. */
-export function markdownOf({ setting, rows, targets, circumstances }: Result): string {
+export function markdownOf(result: Result): string {
+	const { setting, rows, explanation, targets, circumstances } = result;
 	return [
 		setting,
 		table(rows),
+		explanation?.setting,
+		explanation && table(explanation.rows),
 		targets.length > 0 ? table(targets.map(targetRow)) : '',
 		`_${circumstancesLine(circumstances)}_`,
 	]

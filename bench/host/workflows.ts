@@ -15,6 +15,7 @@ export interface NodeSpec {
 }
 
 const TRIGGER = 'Start';
+const MANUAL: NodeSpec = { name: TRIGGER, type: 'n8n-nodes-base.manualTrigger' };
 const TIMEOUT_MS = 10 * 60_000;
 
 /** Puts out the given records, one item each, without an expression or a Code node. */
@@ -91,7 +92,7 @@ export class Chain {
 	) {}
 
 	static async store(api: N8nApi, name: string, specs: NodeSpec[]): Promise<Chain> {
-		const workflow = chainOf(name, specs);
+		const workflow = workflowOf(name, [MANUAL, ...specs]);
 		return new Chain(api, await api.createWorkflow(workflow), specs.at(-1)?.name ?? TRIGGER);
 	}
 
@@ -149,9 +150,25 @@ function failureOf({ status, error }: Execution): string {
 	return `The execution ended with "${status}": ${error?.message ?? 'no reason given'}`;
 }
 
-export function chainOf(name: string, specs: NodeSpec[]): WorkflowFile {
-	const all: NodeSpec[] = [{ name: TRIGGER, type: 'n8n-nodes-base.manualTrigger' }, ...specs];
-	const nodes = all.map(({ name: nodeName, type, typeVersion = 1, ...spec }, index): INode => ({
+/** A start by a call, answered before the workflow runs. */
+export function webhook(path: string): NodeSpec {
+	return {
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		parameters: { path, httpMethod: 'POST', responseMode: 'onReceived', options: {} },
+		settings: { webhookId: path },
+	};
+}
+
+/** Passes its input on, which is the least that a node can do. */
+export function passOn(name: string): NodeSpec {
+	return { name, type: 'n8n-nodes-base.noOp' };
+}
+
+/** A workflow in which each node feeds the next; the first one starts it. */
+export function workflowOf(name: string, specs: NodeSpec[]): WorkflowFile {
+	const nodes = specs.map(({ name: nodeName, type, typeVersion = 1, ...spec }, index): INode => ({
 		id: randomUUID(),
 		name: nodeName,
 		type,

@@ -156,8 +156,7 @@ export class N8nApi {
 
 	async execution(id: string): Promise<Execution> {
 		const stored = await this.get<StoredExecution>(`/rest/executions/${id}`);
-		// n8n keeps repeated objects of an execution once; `flatted` is the format it does so in.
-		const data = parseFlatted(stored.data) as StoredExecutionData | undefined;
+		const data = parseExecutionData(stored.data);
 		return {
 			id,
 			status: stored.status,
@@ -197,6 +196,12 @@ export class N8nApi {
 	}
 }
 
+/** Reads what n8n stores of an execution as text, in the database as in its answers. */
+export function parseExecutionData(text: string): ExecutionData | undefined {
+	// n8n keeps repeated objects of an execution once; `flatted` is the format it does so in.
+	return parseFlatted(text) as ExecutionData | undefined;
+}
+
 interface StoredExecution {
 	status: string;
 	data: string;
@@ -204,7 +209,8 @@ interface StoredExecution {
 	stoppedAt?: string | null;
 }
 
-interface StoredExecutionData {
+/** As much of it as a script needs. */
+export interface ExecutionData {
 	executionData?: { nodeExecutionStack?: IExecuteData[] };
 	resultData?: { runData?: IRunData; error?: Execution['error'] };
 }

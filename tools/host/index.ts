@@ -1,4 +1,11 @@
-export { N8nApi, type Execution, type Owner, type WorkflowFile } from './api';
+export {
+	N8nApi,
+	parseExecutionData,
+	type Execution,
+	type ExecutionData,
+	type Owner,
+	type WorkflowFile,
+} from './api';
 export {
 	OLDER_VERSIONS,
 	provideHost,
