@@ -27,6 +27,9 @@ async function main(): Promise<void> {
 	}
 }
 
+// Unheard, they end this process so abruptly that the programs it has started go on.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 main().catch((error: unknown) => {
 	console.error(error);
 	process.exitCode = 1;
