@@ -1,5 +1,8 @@
 import { InputProblem } from './problems';
 
+/** The latest address and what became of it: every request asks, almost always for the same. */
+let latest: { given: unknown; normalised: string } | undefined;
+
 /**
  * The address that API paths are appended to: without a trailing slash, and without the `/api`
  * (or `/api/v1`) that people paste along, since every path starts with it. A path prefix such as
@@ -8,6 +11,11 @@ import { InputProblem } from './problems';
  * @throws InputProblem when it is not an http(s) address
  */
 export function normaliseBaseUrl(value: unknown): string {
+	if (!latest || latest.given !== value) latest = { given: value, normalised: normalise(value) };
+	return latest.normalised;
+}
+
+function normalise(value: unknown): string {
 	const given = typeof value === 'string' ? value.trim() : '';
 	if (given === '') {
 		throw new InputProblem(

@@ -1,5 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
+import { onAbort } from './abort';
+
 /** Time as the transport sees it. Tests replace it to run minutes in microseconds. */
 export interface Clock {
 	/** Milliseconds since the Unix epoch. */
@@ -19,11 +21,11 @@ export const systemClock: Clock = {
 	async sleep(ms, signal) {
 		let wake = () => {};
 		const aborted = new Promise<void>((resolve) => (wake = resolve));
-		signal?.addEventListener('abort', wake, { once: true });
+		const callOff = signal && onAbort(signal, wake);
 		const end = Date.now() + ms;
 		for (let left = ms; left > 0 && !signal?.aborted; left = end - Date.now()) {
 			await Promise.race([sleep(Math.min(left, LONGEST_TIMER_MS)), aborted]);
 		}
-		signal?.removeEventListener('abort', wake);
+		callOff?.();
 	},
 };

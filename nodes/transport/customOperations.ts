@@ -49,9 +49,12 @@ export function customOperations({ properties }: INodeTypeDescription): CustomOp
 	return operations;
 }
 
+/** What n8n hands to the gate. */
+type RequestData = DeclarativeRestApiSettings.ResultOptions;
+
 type Gate = (
 	this: IExecutePaginationFunctions,
-	requestData: DeclarativeRestApiSettings.ResultOptions,
+	requestData: RequestData,
 ) => Promise<INodeExecutionData[]>;
 
 /** Undefined where the routing has no gate: n8n then takes its own pass. */
@@ -63,13 +66,14 @@ function overAllItems(routing: INodePropertyRouting = {}): CustomOperation | und
 		const answers: Array<Promise<INodeExecutionData[]>> = [];
 		let failed = false;
 		const { size, pauseMs } = batchesOf(this);
+		const parameter = parametersOf(this);
 		for (const [index, item] of this.getInputData().entries()) {
 			// Without batches, all items are checked in one go, before anything is sent.
 			if (pauseMs > 0 && index > 0 && index % size === 0) {
 				await systemClock.sleep(pauseMs, this.getExecutionCancelSignal());
 			}
 			if (failed) break;
-			const answer = answerItem(contextOf(this, item, index), gate, { method, url });
+			const answer = answerItem(contextOf(this, parameter, item, index), gate, { method, url });
 			answer.catch(() => (failed = true));
 			answers.push(answer);
 		}
@@ -85,7 +89,7 @@ async function answerItem(
 ): Promise<INodeExecutionData[]> {
 	try {
 		const options = { ...request, ...engineOptions(context) };
-		return await gate.call(context, { options } as Parameters<Gate>[0]);
+		return await gate.call(context, { options } as RequestData);
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, context.getItemIndex());
 	}
@@ -137,20 +141,40 @@ function parsedProxy(address: string): URL {
 	);
 }
 
+type ParameterOf = (name: string, index: number, fallback?: unknown) => unknown;
+
+/** The node's parameters; one without an expression is the same for all items. */
+function parametersOf(run: IExecuteFunctions): ParameterOf {
+	const { parameters } = run.getNode();
+	const fixed = new Map<string, unknown>();
+	return (name, index, fallback) => {
+		if (fixed.has(name)) return fixed.get(name);
+		const value = run.getNodeParameter(name, index, fallback);
+		const [outermost = ''] = name.split('.');
+		if (!holdsExpression(parameters[outermost])) fixed.set(name, value);
+		return value;
+	};
+}
+
+function holdsExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
+}
+
 /**
  * The functions of one item, as n8n's routing would give them: the credential is read for the item,
  * since it may hold expressions.
  */
 function contextOf(
 	run: IExecuteFunctions,
+	parameter: ParameterOf,
 	item: INodeExecutionData,
 	index: number,
 ): IExecutePaginationFunctions {
 	const ofItem = {
 		getItemIndex: () => index,
 		getInputData: () => item,
-		getNodeParameter: (name: string, fallback?: unknown) =>
-			run.getNodeParameter(name, index, fallback),
+		getNodeParameter: (name: string, fallback?: unknown) => parameter(name, index, fallback),
 		getCredentials: async (type: string) => await run.getCredentials(type, index),
 		helpers: Object.assign(Object.create(run.helpers), {
 			assertBinaryData: (name: string) => run.helpers.assertBinaryData(index, name),

@@ -1,3 +1,4 @@
+import { onAbort } from './abort';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
 import type { Announced, RateReport } from './rateHeaders';
@@ -157,7 +158,7 @@ export class RateLimiter {
 	async admit(turn: Turn, { signal, patienceMs = Infinity }: Admission = {}): Promise<void> {
 		if (signal?.aborted) throw new CancelledError();
 		this.lastUsed = this.clock.now();
-		let cancel: (() => void) | undefined;
+		let callOff: (() => void) | undefined;
 		try {
 			await new Promise<void>((resolve, reject) => {
 				const ticket: Ticket = {
@@ -167,18 +168,18 @@ export class RateLimiter {
 					reject,
 				};
 				this.enqueue(ticket);
-				cancel = () => {
+				const cancel = () => {
 					this.queue = this.queue.filter((waiting) => waiting !== ticket);
 					reject(new CancelledError());
 					this.alarm?.abort();
 				};
-				signal?.addEventListener('abort', cancel, { once: true });
+				callOff = signal && onAbort(signal, cancel);
 				// A new ticket may be less patient than those that sleep already.
 				this.alarm?.abort();
 				this.pump();
 			});
 		} finally {
-			if (cancel) signal?.removeEventListener('abort', cancel);
+			callOff?.();
 		}
 	}
 

@@ -15,6 +15,7 @@ export class Run {
 	private readonly answers = new Map<string, Promise<unknown>>();
 	private readonly written = new Map<string, IDataObject[]>();
 	private readonly memories = new Map<() => unknown, unknown>();
+	private readonly signals = new WeakMap<AbortSignal, AbortSignal>();
 	private failed = false;
 
 	/** Takes part as item `itemIndex`. False when this item was here before: a new try began. */
@@ -39,12 +40,15 @@ export class Run {
 		return this.memories.get(make) as T;
 	}
 
-	/**
-	 * Fires when the execution is cancelled or the run has stopped. Each item gets a signal of its
-	 * own: Node warns of a leak when more than ten wait on the same.
-	 */
+	/** Fires when the execution is cancelled or the run has stopped. */
 	signal(cancel: AbortSignal | undefined): AbortSignal {
-		return AbortSignal.any([this.stopped.signal, ...(cancel ? [cancel] : [])]);
+		if (!cancel) return this.stopped.signal;
+		let signal = this.signals.get(cancel);
+		if (!signal) {
+			signal = AbortSignal.any([this.stopped.signal, cancel]);
+			this.signals.set(cancel, signal);
+		}
+		return signal;
 	}
 
 	fail(stop: boolean): void {

@@ -1,7 +1,6 @@
 import { searchList } from './contexts';
 
-import { byIdno } from './companyRegistrySupport';
-import { bench, VARIANTS } from './companyRegistrySupport';
+import { bench, byIdno, VARIANTS } from './companyRegistrySupport';
 import type { RegistryBench } from './companyRegistrySupport';
 
 const search = async ({ credential }: RegistryBench, filter?: string, token?: string) =>

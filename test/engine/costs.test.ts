@@ -1,5 +1,6 @@
 import { byId } from './harness';
 
+import { ExecuteContext } from 'n8n-core';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { WorkflowExpression } from 'n8n-workflow';
 
@@ -57,6 +58,29 @@ describe.each(WAYS)('expressions evaluated per item $way', ({ routed, expected }
 		],
 	])(`are ${expected} for one in %s`, async (_name, parameters) => {
 		expect(await evaluationsPerItem(parameters, routed)).toBe(expected);
+	});
+});
+
+/** What n8n's contexts call for every parameter that a node asks for. */
+interface Asked {
+	_getNodeParameter(name: string): unknown;
+}
+
+describe('parameters without an expression', () => {
+	test('are asked for once in a run, not once per item', async () => {
+		const { run } = await bench();
+		const spy = jest.spyOn(ExecuteContext.prototype as unknown as Asked, '_getNodeParameter');
+		try {
+			await run(
+				{ resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.id }}'), options: {} },
+				{ items: numbered(ITEMS) },
+			);
+			const asked = (name: string) => spy.mock.calls.filter(([each]) => each === name).length;
+			expect(asked('options')).toBe(1);
+			expect(asked('qrCodeId')).toBe(ITEMS);
+		} finally {
+			spy.mockRestore();
+		}
 	});
 });
 
