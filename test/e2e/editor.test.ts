@@ -145,6 +145,19 @@ describe('Company Registry in the editor', () => {
 		expect(stage.sandbox.registry.v1.requests).toHaveLength(0);
 	});
 
+	it('lets a company be chosen by its name, for one request', async () => {
+		const [company] = stage.sandbox.registry.v1.state.all();
+		await addToCanvas('IDNO', 'Company Registry', 'Get a company dossier', 'registry');
+		await editor.chooseMode('idno', 'list');
+		await editor.panel.getByText('Each search costs one request of the daily quota').waitFor();
+		const label = await editor.chooseFromList('idno', String(company?.name));
+		expect(label).toContain(`(${company?.idno})`);
+		expect(stage.sandbox.registry.v1.requests).toHaveLength(1);
+		expect(await editor.executeStep()).toBe('success');
+		await editor.screenshot('company, chosen', editor.panel);
+		expect(await editor.output.innerText()).toContain(company?.idno);
+	});
+
 	it('shows the fields of the enrichment', async () => {
 		await addToCanvas('company', 'Company Registry', 'Enrich rows with company data', 'registry');
 		await editor.screenshot('enrich');
