@@ -11,6 +11,7 @@ import {
 	companyRecord,
 	creditRecord,
 	flatCredit,
+	LIST_KEYS,
 	recordIn,
 	suggestionsIn,
 	withoutKey,
@@ -74,7 +75,7 @@ export const searchedV1: Returns = async (request, call) => {
 	return rows.slice(0, limit);
 };
 
-const allPages = list(['data', 'results', 'companies', 'items'], companyRecord, {
+const allPages = list(LIST_KEYS, companyRecord, {
 	pageSize: MAX_RESULTS,
 });
 

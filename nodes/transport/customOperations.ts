@@ -12,6 +12,7 @@ import type {
 } from 'n8n-workflow';
 
 import { systemClock } from './clock';
+import { ENGINE_TIMEOUT_MS } from './exchange';
 import { InputProblem, toNodeError } from './problems';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
@@ -24,9 +25,6 @@ interface RequestOptions {
 	timeout?: number;
 	allowUnauthorizedCerts?: boolean;
 }
-
-/** As n8n has it where the user sets none. */
-const DEFAULT_TIMEOUT_MS = 300_000;
 
 /**
  * Each operation as a function over all items, from the routing in the description. n8n calls it
@@ -110,7 +108,7 @@ function batchesOf(run: IExecuteFunctions) {
 function engineOptions(context: IExecutePaginationFunctions): Partial<IHttpRequestOptions> {
 	const options = context.getNodeParameter('requestOptions', {}) as RequestOptions;
 	return {
-		timeout: options.timeout || DEFAULT_TIMEOUT_MS,
+		timeout: options.timeout || ENGINE_TIMEOUT_MS,
 		...(options.proxy && { proxy: proxyOf(options.proxy) }),
 		...(options.allowUnauthorizedCerts && { skipSslCertificateValidation: true }),
 	};

@@ -29,7 +29,7 @@ const MAX_REFUSALS = 8;
  * What n8n sets where the user sets no timeout. It covers the sending of the body, too, so a large
  * file needs more: as much as a slow line takes.
  */
-const ENGINE_TIMEOUT_MS = 300_000;
+export const ENGINE_TIMEOUT_MS = 300_000;
 /** 256 kbit/s. */
 const SLOWEST_BYTES_PER_MS = 32;
 

@@ -1,17 +1,19 @@
-import { freePort, until, type Execution, type N8nProcess } from '../../tools/host';
+import { freePort, until, type N8nProcess } from '../../tools/host';
 import { queueModeEnvironment } from '../../tools/services';
 import { Cleanup } from '../../tools/start/cleanup';
 import {
+	endedExecutions,
 	expectAllDoneOnce,
 	idealSeconds,
 	publishBulkCreations,
+	publishFileWatcher,
 	runAll,
 	SHORT_WINDOW,
 	traffic,
 } from './support/bulkCreation';
 import { startPostgres, startRedis } from './support/services';
 import { startStage, startWatched, type Stage } from './support/stage';
-import { chain, everySeconds, linkCompanyTrigger, outputOf, passOn } from './support/workflows';
+import { outputOf } from './support/workflows';
 
 const WORKERS = 2;
 const ROWS = 500;
@@ -45,12 +47,8 @@ beforeAll(async () => {
 afterAll(async () => await stage?.cleanup.run());
 
 it('does every item once when two workers and a polling main process share a key', async () => {
-	const { api, credentials, sandbox } = stage;
-	const trigger = linkCompanyTrigger('Trigger', credentials.links, everySeconds(5), {
-		event: 'fileCreated',
-	});
-	const watcher = await api.createWorkflow(chain('Watcher', [trigger, passOn('Seen')]));
-	await api.publishWorkflow(watcher);
+	const { sandbox } = stage;
+	const watcher = await publishFileWatcher(stage, 5);
 	const creations = await publishBulkCreations(stage, WORKERS, ROWS);
 	sandbox.links.clearRequests();
 
@@ -68,7 +66,7 @@ it('does every item once when two workers and a polling main process share a key
 	for (const log of logs) expect(log).toMatch(/finished execution/i);
 
 	const polled = await until('the trigger’s event', async () => {
-		const seen = await executionsOf(watcher);
+		const seen = await endedExecutions(stage, watcher);
 		return seen.some((execution) => outputOf(execution, 'Seen').length > 0) && seen;
 	});
 	const emitted = polled.flatMap((execution) => outputOf(execution, 'Seen'));
@@ -78,8 +76,3 @@ it('does every item once when two workers and a polling main process share a key
 	console.log(`${failed.length} polls failed: ${failed.join('; ') || 'none'}`);
 	for (const message of failed) expect(message).toMatch(/rate limit|limit .* reached/i);
 });
-
-async function executionsOf(workflowId: string): Promise<Execution[]> {
-	const ids = await stage.api.executionIds(workflowId, { ended: true });
-	return await Promise.all(ids.map(async (id) => await stage.api.execution(id)));
-}

@@ -1,14 +1,15 @@
 import { until } from '../../tools/host';
 import {
+	endedExecutions,
 	expectAllDoneOnce,
 	idealSeconds,
 	publishBulkCreations,
+	publishFileWatcher,
 	runAll,
 	SHORT_WINDOW,
 	traffic,
 } from './support/bulkCreation';
 import { startStage, type Stage } from './support/stage';
-import { chain, everySeconds, linkCompanyTrigger, passOn } from './support/workflows';
 
 const WORKFLOWS = 3;
 const ROWS = 150;
@@ -22,12 +23,8 @@ beforeAll(async () => {
 afterAll(async () => await stage?.cleanup.run());
 
 it('lets no item fail when three workflows and a trigger share a key', async () => {
-	const { api, credentials, sandbox } = stage;
-	const trigger = linkCompanyTrigger('Trigger', credentials.links, everySeconds(2), {
-		event: 'fileCreated',
-	});
-	const watcher = await api.createWorkflow(chain('Watcher', [trigger, passOn('Seen')]));
-	await api.publishWorkflow(watcher);
+	const { api, sandbox } = stage;
+	const watcher = await publishFileWatcher(stage, 2);
 	const creations = await publishBulkCreations(stage, WORKFLOWS, ROWS);
 	sandbox.links.clearRequests();
 
@@ -51,7 +48,6 @@ it('lets no item fail when three workflows and a trigger share a key', async () 
 });
 
 async function failedExecutions(workflowId: string): Promise<string[]> {
-	const ids = await stage.api.executionIds(workflowId, { ended: true });
-	const executions = await Promise.all(ids.map(async (id) => await stage.api.execution(id)));
+	const executions = await endedExecutions(stage, workflowId);
 	return executions.filter(({ status }) => status !== 'success').map(({ id }) => id);
 }

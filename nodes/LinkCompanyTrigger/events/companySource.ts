@@ -1,5 +1,5 @@
 import { companiesIn, flatCredit, idnoOf, nameOf, recordIn } from '../../CompanyRegistry/records';
-import { variantOf } from '../../CompanyRegistry/service';
+import { MAX_RESULTS, SEARCHES, variantOf } from '../../CompanyRegistry/service';
 import type { Variant } from '../../CompanyRegistry/service';
 import { isJson } from '../../transport/envelope';
 import type { Json } from '../../transport/envelope';
@@ -18,9 +18,6 @@ export interface SearchQuery {
 	caen?: string;
 	region?: string;
 }
-
-/** Companies that one request shows (company-registry spec, "Limits": maximum 50). */
-const PAGE_SIZE = 50;
 
 /**
  * The companies of a watch list, one request each.
@@ -76,13 +73,9 @@ function requireFields(source: string, fields: readonly Field[]): void {
 	);
 }
 
-function searchPath(variant: Variant): string {
-	return variant === 'v1' ? '/api/v1/search' : '/api/search';
-}
-
 async function found(access: Access, variant: Variant, idno: string): Promise<Shown> {
-	const query = { q: idno, limit: PAGE_SIZE };
-	const { rows } = companiesIn(await access.send({ ...GET, path: searchPath(variant), query }));
+	const query = { q: idno, limit: MAX_RESULTS };
+	const { rows } = companiesIn(await access.send({ ...GET, path: SEARCHES[variant].path, query }));
 	const company = rows.find((row) => idnoOf(row) === idno);
 	if (!company)
 		throw new ServiceProblem(`The search does not find a company with the IDNO ${idno}`);
@@ -121,15 +114,15 @@ export function searchSource(
 			const paging = variant === 'v1' && page === 1 ? {} : { page };
 			const request = {
 				...GET,
-				path: searchPath(variant),
-				query: { ...query, limit: PAGE_SIZE, ...paging },
+				path: SEARCHES[variant].path,
+				query: { ...query, limit: MAX_RESULTS, ...paging },
 			};
 			const body = await access.send(request).catch((error: unknown) => refusedPage(error, page));
 			if (body === NO_PAGES) return { companies: [], last: true, noPages: true };
 			const { rows, perPage, total } = companiesIn(body);
 			const companies = rows.flatMap((row) => shownIn(row) ?? []);
 			if (rows.length > 0 && companies.length === 0) throw noField('IDNO and status');
-			const size = Math.min(PAGE_SIZE, perPage ?? PAGE_SIZE);
+			const size = Math.min(MAX_RESULTS, perPage ?? MAX_RESULTS);
 			const all = total !== undefined && page * size >= total;
 			return { companies, last: onePage || all || rows.length < size };
 		},

@@ -1,7 +1,16 @@
 import type { LoggedRequest, Sandbox } from '../../../sandbox';
-import { until, type N8nApi } from '../../../tools/host';
+import { until, type Execution, type N8nApi } from '../../../tools/host';
 import type { Stage } from './stage';
-import { call, chain, linkManagement, outputOf, startByCall } from './workflows';
+import {
+	call,
+	chain,
+	everySeconds,
+	linkCompanyTrigger,
+	linkManagement,
+	outputOf,
+	passOn,
+	startByCall,
+} from './workflows';
 
 /**
  * As the real service, but with a shorter window, so that many windows pass in a minute. Its end is
@@ -107,4 +116,23 @@ export function traffic(requests: readonly LoggedRequest[]) {
 		refused: requests.filter(({ status }) => status === 429).length,
 		seconds: Math.round((last - first) / 100) / 10,
 	};
+}
+
+/** Publishes a trigger that polls for new files beside the others, and gives its workflow's id. */
+export async function publishFileWatcher(
+	{ api, credentials }: Stage,
+	pollSeconds: number,
+): Promise<string> {
+	const trigger = linkCompanyTrigger('Trigger', credentials.links, everySeconds(pollSeconds), {
+		event: 'fileCreated',
+	});
+	const id = await api.createWorkflow(chain('Watcher', [trigger, passOn('Seen')]));
+	await api.publishWorkflow(id);
+	return id;
+}
+
+/** The executions of a workflow that have ended. */
+export async function endedExecutions({ api }: Stage, workflowId: string): Promise<Execution[]> {
+	const ids = await api.executionIds(workflowId, { ended: true });
+	return await Promise.all(ids.map(async (id) => await api.execution(id)));
 }
