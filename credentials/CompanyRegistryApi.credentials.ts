@@ -7,8 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { normaliseBaseUrl } from '../nodes/transport/baseUrl';
-import { forEach, testRules, type TestVerdicts } from '../nodes/transport/credentialTest';
+import { normaliseBaseUrl } from '../nodes/shared/http/baseUrl';
+import { forEach, testRules, type TestVerdicts } from '../nodes/shared/node/credentialTest';
 
 /** Key of one variant of the company registry (company-registry spec, "Authentication"). */
 export class CompanyRegistryApi implements ICredentialType {

@@ -7,8 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { normaliseBaseUrl } from '../nodes/transport/baseUrl';
-import { forEach, testRules, type TestVerdicts } from '../nodes/transport/credentialTest';
+import { normaliseBaseUrl } from '../nodes/shared/http/baseUrl';
+import { forEach, testRules, type TestVerdicts } from '../nodes/shared/node/credentialTest';
 
 /** Bearer key of the link-management service (spec, "Authentication"). */
 export class LinkManagementApi implements ICredentialType {

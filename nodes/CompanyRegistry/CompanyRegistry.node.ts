@@ -1,9 +1,9 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { customOperations } from '../transport/customOperations';
-import { describeNode } from '../transport/gate';
-import { resourceOptions, resourceProperties } from '../transport/resource';
+import { customOperations } from '../shared/node/customOperations';
+import { describeNode } from '../shared/node/runOperation';
+import { resourceOptions, resourceProperties } from '../shared/node/resource';
 import { idno, options } from './fields';
 import { searchCompanies } from './listSearch';
 import * as resources from './resources';

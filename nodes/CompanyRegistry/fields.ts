@@ -1,18 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { inPath, inQuery } from '../transport/inputs';
-import { pagingFields, showFor, transportOptions } from '../transport/options';
-import { got, text, Wrong } from '../transport/rules';
-import type { Rule } from '../transport/rules';
+import { inPath, inQuery } from '../shared/node/inputs';
+import { pagingFields, showFor, transportOptions } from '../shared/node/options';
+import { got, text, ValidationFailure } from '../shared/node/validators';
+import type { Validator } from '../shared/node/validators';
 import { checkIdno } from './idno';
 import { LEAST_LETTERS } from './listSearch';
 import { MAX_RESULTS } from './service';
 
 /** 13 digits, however they are grouped. Whether the last must be right is the user's choice. */
-const thirteenDigits: Rule = (value) => {
+const thirteenDigits: Validator = (value) => {
 	const check = checkIdno(value, { checkDigit: false });
 	if (check.valid) return check.idno;
-	return new Wrong(
+	return new ValidationFailure(
 		`must be a company identification number, ${got(value)}`,
 		`${check.reason} For example 1003600015231`,
 	);

@@ -5,11 +5,11 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import type { Json } from '../transport/envelope';
-import type { Host } from '../transport/exchange';
-import { listSearch } from '../transport/listSearch';
+import type { Json } from '../shared/http/envelope';
+import { listSearch } from '../shared/node/listSearch';
 import { companiesIn, idnoOf, isActive, nameOf } from './records';
 import { companyRegistry, SEARCHES, variantOf } from './service';
+import type { Host } from '../shared/http/connection';
 
 /** Each search costs a request of the quota, and the editor sends one with every pause in typing. */
 export const LEAST_LETTERS = 3;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-import type { Account } from '../transport/service';
-import { isJson, readPage, without } from '../transport/envelope';
-import type { Json, Page } from '../transport/envelope';
-import { field } from '../transport/recordKind';
-import type { RecordKind } from '../transport/recordKind';
-import { unexpected } from '../transport/returns';
+import type { Account } from '../shared/http/connection';
+import { isJson, readPage, without } from '../shared/http/envelope';
+import type { Json, Page } from '../shared/http/envelope';
+import { field } from '../shared/node/recordSchema';
+import type { RecordSchema } from '../shared/node/recordSchema';
+import { unexpected } from '../shared/node/outputs';
 import { checkIdno } from './idno';
 
 /** Spec, "Search result record (variant B)". Variant A does not show its own. */
-export const companyRecord: RecordKind = {
+export const companyRecord: RecordSchema = {
 	name: 'a company',
 	schema: () =>
 		z.object({
@@ -25,7 +25,7 @@ export const companyRecord: RecordKind = {
 };
 
 /** Spec, "Credit recommendation (variant A)", without the envelope's `success`. */
-export const creditRecord: RecordKind = {
+export const creditRecord: RecordSchema = {
 	name: 'a credit recommendation',
 	schema: () =>
 		z.object({

@@ -4,14 +4,14 @@ import type {
 	INodePropertyRouting,
 } from 'n8n-workflow';
 
-import { endpointsOf, returning } from '../transport/endpoint';
-import type { Returns } from '../transport/endpoint';
-import type { Json } from '../transport/envelope';
-import { gate } from '../transport/gate';
-import type { Call, Operation } from '../transport/gate';
-import { InputProblem } from '../transport/problems';
-import type { Schema } from '../transport/recordKind';
-import type { Service } from '../transport/service';
+import { endpointsOf, withSchema } from '../shared/node/endpoint';
+import type { Output } from '../shared/node/endpoint';
+import type { Json } from '../shared/http/envelope';
+import { gate } from '../shared/node/runOperation';
+import type { Call, Operation } from '../shared/node/runOperation';
+import { InputError } from '../shared/http/errors';
+import type { Schema } from '../shared/node/recordSchema';
+import type { Service } from '../shared/http/connection';
 
 /** The two deployments of the API: `/api/v1/…` and `/api/…` (company-registry spec, preamble). */
 export type Variant = 'v1' | 'unversioned';
@@ -102,7 +102,7 @@ export const VARIANT_NAMES: Record<Variant, string> = { v1: 'V1', unversioned: '
  *
  * @param available the variants that have what is asked for
  * @param what begins the error's sentence, e.g. `The option "…"`
- * @throws InputProblem when the credential is for another variant, or is missing
+ * @throws InputError when the credential is for another variant, or is missing
  */
 export async function requireVariant(
 	call: Call,
@@ -113,14 +113,14 @@ export async function requireVariant(
 	const variant = variantOf(account.settings as ICredentialDataDecryptedObject);
 	if (available.includes(variant)) return variant;
 	const names = available.map((name) => VARIANT_NAMES[name]).join(' or ');
-	throw new InputProblem(
+	throw new InputError(
 		`${what} exists in the ${names} API only, but the credential is for the ${VARIANT_NAMES[variant]} API`,
 		`Select a credential whose API Variant is ${names}, or use an operation that both variants have, e.g. Search.`,
 	);
 }
 
 /** An endpoint in one variant: its path, and what comes out. */
-export type Row = readonly [path: string, returns: Returns];
+export type Row = readonly [path: string, returns: Output];
 
 const rowOf = endpointsOf(companyRegistry);
 
@@ -135,7 +135,7 @@ export function endpoint(
 	const available = Object.keys(rows) as Variant[];
 	const paths = Object.values(rows).map(([path]) => path);
 	const output = Object.values(rows).find(([, returns]) => returns.output)?.[1].output;
-	const answered = returning(output, async (request, call) => {
+	const answered = withSchema(output, async (request, call) => {
 		const [path, returns] = rows[await requireVariant(call, available)] as Row;
 		return await returns({ ...request, path }, call);
 	});

@@ -1,4 +1,4 @@
-import { systemClock } from '../transport/clock';
+import { systemClock } from '../shared/http/clock';
 import type { PollTime } from './events/reading';
 
 /** What n8n grants a poll where it does not say so (before 2.38 it does not). */

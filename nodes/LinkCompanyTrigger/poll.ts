@@ -1,19 +1,20 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { systemClock } from '../transport/clock';
-import { InputProblem, ServiceProblem, toNodeError } from '../transport/problems';
-import { openAccess } from './access';
+import { systemClock } from '../shared/http/clock';
+import { InputError, ServiceError } from '../shared/http/errors';
+import { openAccess } from './pollClient';
 import { Deadline } from './deadline';
 import { companyStatusChanged } from './events/companyEvent';
 import type { Prepared, Surroundings, TriggerEvent } from './events/event';
 import { fileCreated } from './events/fileEvent';
 import { qrCodeScanned } from './events/qrCodeEvent';
 import { Reading } from './events/reading';
-import { newestState, noteEvents, noteQuietPoll } from './memory';
+import { newestState, noteEvents, noteQuietPoll } from './pollCache';
 import { fingerprintOf, readState, STATE_KEY, writeState } from './state';
 import type { Stored } from './state';
-import { takeTurn } from './turns';
+import { takeTurn } from './pollLock';
+import { toNodeError } from '../shared/node/nodeError';
 
 const EVENTS: Record<string, TriggerEvent> = { fileCreated, qrCodeScanned, companyStatusChanged };
 
@@ -135,20 +136,20 @@ function warn(context: IPollFunctions, event: TriggerEvent, message: string): vo
 
 /** Adds to a problem which event it hit and what happens next. */
 function explained(event: TriggerEvent, error: unknown, stage: Stage): unknown {
-	if (!(error instanceof InputProblem || error instanceof ServiceProblem)) return error;
+	if (!(error instanceof InputError || error instanceof ServiceError)) return error;
 	const message = `${event.name}: ${error.message}`;
 	const description = [error.description, whatNext(error, stage)].filter(Boolean).join(' ');
-	return error instanceof InputProblem
-		? new InputProblem(message, description)
-		: new ServiceProblem(message, { ...error, description });
+	return error instanceof InputError
+		? new InputError(message, description)
+		: new ServiceError(message, { ...error, description });
 }
 
-function whatNext(error: InputProblem | ServiceProblem, stage: Stage): string {
+function whatNext(error: InputError | ServiceError, stage: Stage): string {
 	if (stage === 'test') return 'Nothing was changed by this test.';
 	if (stage === 'first') {
 		return 'The trigger has not begun to watch; publish the workflow again when this is put right.';
 	}
-	const cause = error instanceof ServiceProblem ? error.failure?.cause : 'configuration-invalid';
+	const cause = error instanceof ServiceError ? error.failure?.cause : 'configuration-invalid';
 	const repair = cause === 'credential-invalid' || cause === 'configuration-invalid';
 	return repair
 		? 'n8n polls again at the next poll time, but this needs your hand. When it is put right, the trigger goes on where its last successful poll ended.'

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { isJson } from '../transport/envelope';
+import { isJson } from '../shared/http/envelope';
 
 const VERSION = 1;
 

@@ -1,10 +1,10 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { customOperations } from '../transport/customOperations';
-import { describeNode } from '../transport/gate';
-import { pagingFields, transportOptions } from '../transport/options';
-import { resourceOptions, resourceProperties } from '../transport/resource';
+import { customOperations } from '../shared/node/customOperations';
+import { describeNode } from '../shared/node/runOperation';
+import { pagingFields, transportOptions } from '../shared/node/options';
+import { resourceOptions, resourceProperties } from '../shared/node/resource';
 import { nameOfNewRecord } from './fields';
 import * as listSearch from './listSearch';
 import * as resources from './resources';

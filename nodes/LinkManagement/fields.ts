@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { inBody, inPath } from '../transport/inputs';
+import { inBody, inPath } from '../shared/node/inputs';
 
-export { showFor } from '../transport/options';
+export { showFor } from '../shared/node/options';
 
 /**
  * A record chosen from a searchable list or by its id. It fills the path's placeholder `:name`.

@@ -1,13 +1,13 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { readPage } from '../transport/envelope';
-import type { Json, Page } from '../transport/envelope';
-import type { Host } from '../transport/exchange';
-import { listSearch } from '../transport/listSearch';
-import { recordOf } from '../transport/recordKind';
-import { unexpected } from '../transport/returns';
+import { readPage } from '../shared/http/envelope';
+import type { Json, Page } from '../shared/http/envelope';
+import { listSearch } from '../shared/node/listSearch';
+import { recordOf } from '../shared/node/recordSchema';
+import { unexpected } from '../shared/node/outputs';
 import { campaignRecord } from './records';
 import { linkManagement } from './service';
+import type { Host } from '../shared/http/connection';
 
 type Search = (
 	this: ILoadOptionsFunctions,

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-import { isJson, without } from '../transport/envelope';
-import type { Json } from '../transport/envelope';
-import { field } from '../transport/recordKind';
-import type { RecordKind } from '../transport/recordKind';
-import type { Pick } from '../transport/returns';
+import { isJson, without } from '../shared/http/envelope';
+import type { Json } from '../shared/http/envelope';
+import { field } from '../shared/node/recordSchema';
+import type { RecordSchema } from '../shared/node/recordSchema';
+import type { FindRecord } from '../shared/node/outputs';
 
 /** The records of the service, as the document has them under "Resources and their fields". */
 
-export const accountRecord: RecordKind = {
+export const accountRecord: RecordSchema = {
 	name: 'an account',
 	schema: () =>
 		z.object({
@@ -22,7 +22,7 @@ export const accountRecord: RecordKind = {
 		}),
 };
 
-export const domainRecord: RecordKind = {
+export const domainRecord: RecordSchema = {
 	name: 'a branded domain',
 	schema: () =>
 		z.object({
@@ -33,7 +33,7 @@ export const domainRecord: RecordKind = {
 		}),
 };
 
-export const overlayRecord: RecordKind = {
+export const overlayRecord: RecordSchema = {
 	name: 'a CTA overlay',
 	schema: () =>
 		z.object({ id: field.id(), type: field.text(), name: field.text(), date: field.text() }),
@@ -43,7 +43,7 @@ export const overlayRecord: RecordKind = {
  * Its name is always under `name`: create, update and the odd list entry carry it under `domain`.
  * `rotator` is an address, or false when the campaign has none.
  */
-export const campaignRecord: RecordKind = {
+export const campaignRecord: RecordSchema = {
 	name: 'a campaign',
 	schema: () =>
 		z.object({
@@ -60,7 +60,7 @@ export const campaignRecord: RecordKind = {
 	},
 };
 
-export const channelRecord: RecordKind = {
+export const channelRecord: RecordSchema = {
 	name: 'a channel',
 	schema: () =>
 		z.object({
@@ -72,7 +72,7 @@ export const channelRecord: RecordKind = {
 		}),
 };
 
-export const channelItemRecord: RecordKind = {
+export const channelItemRecord: RecordSchema = {
 	name: 'a channel item',
 	schema: () =>
 		z.object({
@@ -85,12 +85,12 @@ export const channelItemRecord: RecordKind = {
 		}),
 };
 
-export const splashRecord: RecordKind = {
+export const splashRecord: RecordSchema = {
 	name: 'a splash page',
 	schema: () => z.object({ id: field.id(), name: field.text(), date: field.text() }),
 };
 
-export const fileRecord: RecordKind = {
+export const fileRecord: RecordSchema = {
 	name: 'a file',
 	schema: () =>
 		z.object({
@@ -102,7 +102,7 @@ export const fileRecord: RecordKind = {
 		}),
 };
 
-export const pixelRecord: RecordKind = {
+export const pixelRecord: RecordSchema = {
 	name: 'a pixel',
 	schema: () =>
 		z.object({
@@ -115,7 +115,7 @@ export const pixelRecord: RecordKind = {
 };
 
 /** Older installations call the name of a single one `title`. */
-export const qrCodeRecord: RecordKind = {
+export const qrCodeRecord: RecordSchema = {
 	name: 'a QR code',
 	schema: () =>
 		z.object({
@@ -135,7 +135,7 @@ export const qrCodeRecord: RecordKind = {
  * The single QR record, whose place the document leaves open: under `data`; under `details`, with
  * statistics in `data` beside it; or at the top level.
  */
-export const pickQrCode: Pick = (body: Json) => {
+export const pickQrCode: FindRecord = (body: Json) => {
 	const { data, details } = body;
 	if (isJson(details)) return { ...details, ...(isJson(data) ? { statistics: data } : {}) };
 	if (isJson(data)) return data;
@@ -143,19 +143,19 @@ export const pickQrCode: Pick = (body: Json) => {
 };
 
 /** What a create answers that returns nothing but the id. */
-export const newRecord: RecordKind = {
+export const newRecord: RecordSchema = {
 	name: 'a new record',
 	schema: () => z.object({ id: field.id() }),
 };
 
 /** What an update answers that returns nothing but a message. */
-export const changedRecord: RecordKind = {
+export const changedRecord: RecordSchema = {
 	name: 'a changed record',
 	schema: () => z.object({ id: field.id(), message: field.text() }),
 };
 
 /** The same for the account, which has no id in its path. */
-export const changedAccount: RecordKind = {
+export const changedAccount: RecordSchema = {
 	name: 'a changed account',
 	schema: () => z.object({ message: field.text() }),
 };

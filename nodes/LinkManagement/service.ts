@@ -1,5 +1,5 @@
-import { endpointsOf } from '../transport/endpoint';
-import type { Service } from '../transport/service';
+import { endpointsOf } from '../shared/node/endpoint';
+import type { Service } from '../shared/http/connection';
 
 /** The link-management service (spec/link-management-api.md, "Limits" and "Authentication"). */
 export const linkManagement: Service = {

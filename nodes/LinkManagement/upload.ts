@@ -1,13 +1,13 @@
 import type { IBinaryData, IExecutePaginationFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { returning } from '../transport/endpoint';
-import type { Returns } from '../transport/endpoint';
-import type { Upload } from '../transport/exchange';
-import { InputProblem } from '../transport/problems';
-import { field } from '../transport/recordKind';
-import { withoutEnvelope } from '../transport/returns';
-import { emptyParameter, fileName, isBlank, required } from '../transport/rules';
+import { withSchema } from '../shared/node/endpoint';
+import type { Output } from '../shared/node/endpoint';
+import type { Upload } from '../shared/http/sendRequest';
+import { InputError } from '../shared/http/errors';
+import { field } from '../shared/node/recordSchema';
+import { withoutEnvelope } from '../shared/node/outputs';
+import { emptyParameter, fileName, isBlank, required } from '../shared/node/validators';
 
 function uploadedFile() {
 	return z.object({ id: field.id(), shorturl: field.text() });
@@ -17,7 +17,7 @@ function uploadedFile() {
  * Uploads the file of the item's binary field (spec, "Files"). The content is streamed from where
  * n8n keeps it; every attempt opens a stream of its own.
  */
-export const uploaded: Returns = returning(uploadedFile, async (request, call) => {
+export const uploaded: Output = withSchema(uploadedFile, async (request, call) => {
 	const field = call.parameter('binaryPropertyName', 'data');
 	if (isBlank(field)) throw emptyParameter('Input Binary Field');
 	const binary = binaryOf(call.context, field);
@@ -41,8 +41,8 @@ function binaryOf(context: IExecutePaginationFunctions, field: string): IBinaryD
 	}
 }
 
-function noFileUnder(field: string): InputProblem {
-	return new InputProblem(
+function noFileUnder(field: string): InputError {
+	return new InputError(
 		`The parameter "Input Binary Field" names "${field}", but the item has no file of that name`,
 		'Look at the Binary tab of the input for the name of the field, or add a node before this one that reads or downloads the file.',
 	);

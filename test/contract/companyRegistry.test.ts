@@ -5,7 +5,7 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n
 import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
 import { planOf } from '../../nodes/CompanyRegistry/service';
-import { destinationOf } from '../../nodes/transport/inputs';
+import { destinationOf } from '../../nodes/shared/node/inputs';
 import { bench } from '../engine/companyRegistrySupport';
 import { type DocumentedEndpoint, ENDPOINTS, PLAN_TABLE } from './companyRegistryEndpoints';
 

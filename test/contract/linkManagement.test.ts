@@ -10,7 +10,7 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
-import { destinationOf } from '../../nodes/transport/inputs';
+import { destinationOf } from '../../nodes/shared/node/inputs';
 import { bench } from '../engine/linkManagementSupport';
 import {
 	type DocumentedEndpoint,

@@ -31,11 +31,11 @@ interface Maker {
 const MAKERS = new Map<string, Maker>(
 	Object.entries({
 		Error: { argument: 0 },
-		InputProblem: { argument: 0 },
+		InputError: { argument: 0 },
 		NodeApiError: { argument: 1 },
 		NodeOperationError: { argument: 1 },
-		ServiceProblem: { argument: 0 },
-		Wrong: { argument: 0, before: `The parameter "${VARIABLE}" ` },
+		ServiceError: { argument: 0 },
+		ValidationFailure: { argument: 0, before: `The parameter "${VARIABLE}" ` },
 		notFound: { argument: 0 },
 		warn: { argument: -1 },
 	}),

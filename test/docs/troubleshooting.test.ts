@@ -91,9 +91,9 @@ describe('the reader of messages', () => {
 	it('finds what is thrown, logged, or given as a reason', () => {
 		expect(
 			textsIn(`
-				throw new InputProblem('One', 'Hint');
-				new ServiceProblem(quote ?? \`\${name} failed (HTTP \${status})\`, {});
-				new Wrong(\`must be two, \${got(value)}\`);
+				throw new InputError('One', 'Hint');
+				new ServiceError(quote ?? \`\${name} failed (HTTP \${status})\`, {});
+				new ValidationFailure(\`must be two, \${got(value)}\`);
 				this.warn(a, 'Three');
 				return { reason: 'Four.' };
 				throw new Error(isFile ? 'Five' : \`Six \${7}\`);
@@ -110,7 +110,7 @@ describe('the reader of messages', () => {
 	});
 
 	it('tells of a message that is made elsewhere', () => {
-		const { unreadable } = messagesIn('throw new InputProblem(MESSAGE);', 'x.ts');
+		const { unreadable } = messagesIn('throw new InputError(MESSAGE);', 'x.ts');
 		expect(unreadable).toEqual([{ expression: 'MESSAGE', file: 'x.ts' }]);
 	});
 

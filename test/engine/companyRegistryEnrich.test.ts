@@ -3,7 +3,7 @@ import { jsonOf } from './harness';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Variant } from '../../nodes/CompanyRegistry/service';
-import { fold, searchWords } from '../../nodes/CompanyRegistry/nameMatch';
+import { fold, searchWords } from '../../nodes/CompanyRegistry/enrich/nameMatch';
 import type { Company } from '../../sandbox';
 import { bench, VARIANTS, withCheckDigit } from './companyRegistrySupport';
 import { itemsOf, pairedWith } from './linkManagementSupport';

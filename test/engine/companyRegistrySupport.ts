@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import { systemClock } from '../../nodes/transport/clock';
+import { systemClock } from '../../nodes/shared/http/clock';
 import type { Variant } from '../../nodes/CompanyRegistry/service';
 import {
 	type Company,

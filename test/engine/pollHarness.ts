@@ -13,7 +13,7 @@ import type {
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
-import { forgetEverything } from '../../nodes/LinkCompanyTrigger/memory';
+import { forgetEverything } from '../../nodes/LinkCompanyTrigger/pollCache';
 import { LinkCompanyTrigger } from '../../nodes/LinkCompanyTrigger/LinkCompanyTrigger.node';
 
 interface Loader {

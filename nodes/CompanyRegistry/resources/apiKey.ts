@@ -1,5 +1,5 @@
-import type { Resource } from '../../transport/resource';
-import { statusOfKey } from '../returns';
+import type { Resource } from '../../shared/node/resource';
+import { statusOfKey } from '../outputs';
 import { endpoint } from '../service';
 
 /** Spec, "Endpoints": the status call, which is outside the daily quota. */

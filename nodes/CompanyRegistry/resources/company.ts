@@ -1,9 +1,9 @@
-import { inQuery } from '../../transport/inputs';
-import { showFor } from '../../transport/options';
-import type { Resource } from '../../transport/resource';
-import { enriched, enrichedRow } from '../enrich';
+import { inQuery } from '../../shared/node/inputs';
+import { showFor } from '../../shared/node/options';
+import type { Resource } from '../../shared/node/resource';
+import { enriched, enrichedRow } from '../enrich/enrich';
 import { q, searchPaging } from '../fields';
-import { recordOfIdno, searchedUnversioned, searchedV1, suggestions } from '../returns';
+import { recordOfIdno, searchedUnversioned, searchedV1, suggestions } from '../outputs';
 import { composed, endpoint } from '../service';
 
 /** Spec, "Endpoints", and the enrichment of rows, which puts several of them together. */

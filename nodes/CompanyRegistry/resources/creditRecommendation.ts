@@ -1,6 +1,6 @@
-import { showFor } from '../../transport/options';
-import type { Resource } from '../../transport/resource';
-import { creditOfIdno } from '../returns';
+import { showFor } from '../../shared/node/options';
+import type { Resource } from '../../shared/node/resource';
+import { creditOfIdno } from '../outputs';
 import { endpoint } from '../service';
 
 /** Spec, "Credit recommendation". */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import type { Operation } from '../../transport/gate';
-import { showFor } from '../../transport/options';
-import type { Resource } from '../../transport/resource';
+import type { Operation } from '../../shared/node/runOperation';
+import { showFor } from '../../shared/node/options';
+import type { Resource } from '../../shared/node/resource';
 import { checkIdno } from '../idno';
-import { wantsCheckDigit } from '../returns';
+import { wantsCheckDigit } from '../outputs';
 import { composed } from '../service';
 
 /** Sends nothing, so it needs neither credential nor quota. */

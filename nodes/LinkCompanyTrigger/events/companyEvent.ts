@@ -1,11 +1,11 @@
 import { companyRegistry, planOf } from '../../CompanyRegistry/service';
-import { systemClock } from '../../transport/clock';
-import { isJson } from '../../transport/envelope';
-import type { Json } from '../../transport/envelope';
-import { InputProblem, ServiceProblem } from '../../transport/problems';
-import { isBlank } from '../../transport/rules';
-import type { Access } from '../access';
-import { noteSpent, spentBy } from '../memory';
+import { systemClock } from '../../shared/http/clock';
+import { isJson } from '../../shared/http/envelope';
+import type { Json } from '../../shared/http/envelope';
+import { InputError, ServiceError } from '../../shared/http/errors';
+import { isBlank } from '../../shared/node/validators';
+import type { Access } from '../pollClient';
+import { noteSpent, spentBy } from '../pollCache';
 import type { Stored } from '../state';
 import { searchSource, watchListSource } from './companySource';
 import type { SearchQuery, StatusSource } from './companySource';
@@ -51,7 +51,7 @@ function prepare(surroundings: Surroundings): Prepared {
 			const { budget, count } = openBudget(surroundings, stored, access);
 			access.onRequest = count;
 			const source = sourceOf(settings, access, state?.onePage ?? false);
-			const unreadable = (idno: string, { message }: ServiceProblem) =>
+			const unreadable = (idno: string, { message }: ServiceError) =>
 				surroundings.warn(`the company ${idno} could not be read and is skipped: ${message}`);
 			const options = { fields, emitExisting, unreadable };
 			const outcome = await pollCompanies(state, source, reading, budget, options);
@@ -73,10 +73,7 @@ function settingsOf(parameter: Parameter, checkDigit: boolean): Settings {
 	const watched = parameter<unknown>('fieldsToWatch', ['status']);
 	const fields = WATCHABLE.filter((field) => Array.isArray(watched) && watched.includes(field));
 	if (fields.length === 0) {
-		throw new InputProblem(
-			'The parameter "Fields to Watch" is empty',
-			'Select at least one field.',
-		);
+		throw new InputError('The parameter "Fields to Watch" is empty', 'Select at least one field.');
 	}
 	const statusSource = parameter<StatusSource>('statusSource', 'automatic');
 	const watch = parameter<string>('watch', 'list');
@@ -89,7 +86,7 @@ function queryOf(parameter: Parameter): SearchQuery {
 	const filters = parameter<Json>('searchFilters', {});
 	const filled = ['q', 'caen', 'region'].filter((name) => !isBlank(filters[name]));
 	if (filled.length === 0) {
-		throw new InputProblem(
+		throw new InputError(
 			'The search has no filter',
 			'Add at least one of Class Code, Query and Region.',
 		);
@@ -117,7 +114,7 @@ function openBudget(
 	{ parameter, trigger, utcOffsetMinutes }: Surroundings,
 	{ kept, polledBefore }: Stored,
 	access: Access,
-): { budget: DailyBudget; count: () => ServiceProblem | undefined } {
+): { budget: DailyBudget; count: () => ServiceError | undefined } {
 	const { item = [] } = parameter<{ item?: PollTime[] }>('pollTimes', {});
 	const plan = dayPlanOf(item, utcOffsetMinutes);
 	const stored = spentIn(kept);
@@ -149,13 +146,13 @@ function perDayOf(wanted: unknown, { settings }: Access): number {
 	const { perDay } = planOf(settings as Parameters<typeof planOf>[0]);
 	const budget = Number(wanted);
 	if (!Number.isInteger(budget) || budget < 0) {
-		throw new InputProblem(
+		throw new InputError(
 			`The parameter "Daily Request Budget" must be a whole number, but it is "${String(wanted)}"`,
 			'Enter 0 to use four fifths of what the plan allows.',
 		);
 	}
 	if (budget > perDay) {
-		throw new InputProblem(
+		throw new InputError(
 			`The Daily Request Budget of ${budget} is more than the plan allows (${perDay} per day)`,
 			'Lower it, or select the right Plan in the credential.',
 		);
@@ -163,8 +160,8 @@ function perDayOf(wanted: unknown, { settings }: Access): number {
 	return budget > 0 ? budget : Math.max(1, Math.floor(perDay * (1 - RESERVED_SHARE)));
 }
 
-function budgetUsedUp(perDay: number): ServiceProblem {
-	return new ServiceProblem(`The daily budget of ${perDay} requests is used up`, {
+function budgetUsedUp(perDay: number): ServiceError {
+	return new ServiceError(`The daily budget of ${perDay} requests is used up`, {
 		description: 'The trigger goes on tomorrow.',
 		failure: { cause: 'quota-exhausted' },
 	});
@@ -175,7 +172,7 @@ async function sampleOf(source: WatchList | Search, fields: readonly Field[]): P
 	const [company] =
 		source.kind === 'search' ? (await source.page(1)).companies : [await firstReadable(source)];
 	if (!company) {
-		throw new InputProblem(
+		throw new InputError(
 			'The search finds no company',
 			'Change the filters so that they find the companies to watch, then fetch the test event again.',
 		);

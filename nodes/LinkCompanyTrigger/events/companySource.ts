@@ -1,10 +1,10 @@
 import { companiesIn, flatCredit, idnoOf, nameOf, recordIn } from '../../CompanyRegistry/records';
 import { MAX_RESULTS, SEARCHES, variantOf } from '../../CompanyRegistry/service';
 import type { Variant } from '../../CompanyRegistry/service';
-import { isJson } from '../../transport/envelope';
-import type { Json } from '../../transport/envelope';
-import { InputProblem, ServiceProblem } from '../../transport/problems';
-import type { Access } from '../access';
+import { isJson } from '../../shared/http/envelope';
+import type { Json } from '../../shared/http/envelope';
+import { InputError, ServiceError } from '../../shared/http/errors';
+import type { Access } from '../pollClient';
 import { WATCHABLE } from './companyStatusChanged';
 import type { Field, Search, Shown, WatchList } from './companyStatusChanged';
 import type { Value } from './companyState';
@@ -22,7 +22,7 @@ export interface SearchQuery {
 /**
  * The companies of a watch list, one request each.
  *
- * @throws InputProblem when the credential's variant does not have the source, or the source does
+ * @throws InputError when the credential's variant does not have the source, or the source does
  * not have the watched fields
  */
 export function watchListSource(
@@ -59,7 +59,7 @@ function variantIn({ settings }: Access): Variant {
 function sourceFor(variant: Variant, wanted: StatusSource): Exclude<StatusSource, 'automatic'> {
 	if (variant === 'v1') return wanted === 'automatic' ? 'credit' : wanted;
 	if (wanted === 'automatic' || wanted === 'search') return 'search';
-	throw new InputProblem(
+	throw new InputError(
 		'The Status Source that is selected exists in the V1 API only, but the credential is for the Unversioned API',
 		'Set Status Source to Automatic or Search, or select a credential whose API Variant is V1.',
 	);
@@ -67,7 +67,7 @@ function sourceFor(variant: Variant, wanted: StatusSource): Exclude<StatusSource
 
 function requireFields(source: string, fields: readonly Field[]): void {
 	if (source !== 'search' || fields.every((field) => field === 'status')) return;
-	throw new InputProblem(
+	throw new InputError(
 		'A search shows the status of a company, but not its rating, score, insolvency risk or limit',
 		'Watch the status alone, or a watch list with the Status Source Credit Recommendation.',
 	);
@@ -77,15 +77,14 @@ async function found(access: Access, variant: Variant, idno: string): Promise<Sh
 	const query = { q: idno, limit: MAX_RESULTS };
 	const { rows } = companiesIn(await access.send({ ...GET, path: SEARCHES[variant].path, query }));
 	const company = rows.find((row) => idnoOf(row) === idno);
-	if (!company)
-		throw new ServiceProblem(`The search does not find a company with the IDNO ${idno}`);
+	if (!company) throw new ServiceError(`The search does not find a company with the IDNO ${idno}`);
 	return shownOf(company, idno);
 }
 
 /**
  * The companies that a search finds.
  *
- * @throws InputProblem when the credential's variant cannot search so
+ * @throws InputError when the credential's variant cannot search so
  */
 export function searchSource(
 	access: Access,
@@ -96,13 +95,13 @@ export function searchSource(
 	const variant = variantIn(access);
 	requireFields('search', fields);
 	if (variant === 'unversioned' && (query.caen || query.region)) {
-		throw new InputProblem(
+		throw new InputError(
 			`The filter ${query.caen ? 'Class Code' : 'Region'} exists in the V1 API only, but the credential is for the Unversioned API`,
 			'Remove the filter, or select a credential whose API Variant is V1.',
 		);
 	}
 	if (variant === 'unversioned' && !query.q) {
-		throw new InputProblem(
+		throw new InputError(
 			'The Unversioned API cannot search without a query',
 			'Add the filter Query, or select a credential whose API Variant is V1.',
 		);
@@ -133,7 +132,7 @@ const NO_PAGES = Symbol('no pages');
 
 /** A refusal of the second page says that there are no pages, not that something failed. */
 function refusedPage(error: unknown, page: number): typeof NO_PAGES | Promise<never> {
-	const refused = error instanceof ServiceProblem && error.failure === undefined;
+	const refused = error instanceof ServiceError && error.failure === undefined;
 	return refused && page > 1 ? NO_PAGES : Promise.reject(error as Error);
 }
 
@@ -149,7 +148,7 @@ function shownIn(record: Json, idno = idnoOf(record)): Shown | undefined {
 	return { idno, name: nameOf(record) ?? nameIn(record), values, details: record };
 }
 
-/** @throws ServiceProblem when the record shows no status */
+/** @throws ServiceError when the record shows no status */
 function shownOf(record: Json, idno: string): Shown {
 	const shown = shownIn(record, idno);
 	if (!shown) throw noField('a status');
@@ -180,8 +179,8 @@ function isValue(value: unknown): value is Value {
 	return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-function noField(what: string): ServiceProblem {
-	return new ServiceProblem(`The answer of the registry does not show ${what}`, {
+function noField(what: string): ServiceError {
+	return new ServiceError(`The answer of the registry does not show ${what}`, {
 		description: 'Select another Status Source.',
 		failure: { cause: 'node-defect' },
 	});

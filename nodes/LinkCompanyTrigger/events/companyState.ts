@@ -1,5 +1,5 @@
-import { isJson } from '../../transport/envelope';
-import type { Json } from '../../transport/envelope';
+import { isJson } from '../../shared/http/envelope';
+import type { Json } from '../../shared/http/envelope';
 import { deltasOf, fromDeltas, fromText, toText } from './numberText';
 
 export type Value = string | number | boolean | null;

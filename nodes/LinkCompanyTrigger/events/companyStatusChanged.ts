@@ -1,5 +1,5 @@
-import type { Json } from '../../transport/envelope';
-import { InputProblem, ServiceProblem } from '../../transport/problems';
+import type { Json } from '../../shared/http/envelope';
+import { InputError, ServiceError } from '../../shared/http/errors';
 import type { Companies, Value } from './companyState';
 import type { DailyBudget } from './dailyBudget';
 import type { Reading } from './reading';
@@ -30,7 +30,7 @@ export interface WatchList {
 	kind: 'list';
 	companies: readonly string[];
 	/**
-	 * @throws ServiceProblem; one without a cause that concerns all requests is about this company
+	 * @throws ServiceError; one without a cause that concerns all requests is about this company
 	 */
 	look(idno: string): Promise<Shown>;
 }
@@ -38,7 +38,7 @@ export interface WatchList {
 /** Companies that a search finds: up to 50 with one request. */
 export interface Search {
 	kind: 'search';
-	/** @throws ServiceProblem */
+	/** @throws ServiceError */
 	page(page: number): Promise<{ companies: Shown[]; last: boolean; noPages?: boolean }>;
 }
 
@@ -57,7 +57,7 @@ export interface CompanyOptions {
 	/** Emits what every company shows at its first check. */
 	emitExisting: boolean;
 	/** Hears of companies that could not be read. */
-	unreadable(idno: string, problem: ServiceProblem): void;
+	unreadable(idno: string, problem: ServiceError): void;
 }
 
 export interface CompanyOutcome {
@@ -122,12 +122,12 @@ class CompanyPoll {
 		const { state, reading } = this;
 		let failures = 0;
 		let read = 0;
-		let first: ServiceProblem | undefined;
+		let first: ServiceError | undefined;
 		for (let checked = 0; checked < companies.length && this.mayAsk; checked++) {
 			const idno = companies[state.next % companies.length] as string;
 			const result = await reading.read(async () => await lookAt(idno, look));
 			if (!result) break;
-			if (result instanceof ServiceProblem) {
+			if (result instanceof ServiceError) {
 				first ??= result;
 				const outage = result.failure?.cause === 'temporarily-unavailable';
 				failures = outage ? failures + 1 : 0;
@@ -231,14 +231,14 @@ export function previousName(field: Field): string {
 	return `previous${field.charAt(0).toUpperCase()}${field.slice(1)}`;
 }
 
-async function lookAt(idno: string, look: WatchList['look']): Promise<Shown | ServiceProblem> {
+async function lookAt(idno: string, look: WatchList['look']): Promise<Shown | ServiceError> {
 	return await look(idno).catch(async (error: unknown) => {
-		const isAbout = error instanceof ServiceProblem && !FOR_ALL.has(error.failure?.cause ?? '');
+		const isAbout = error instanceof ServiceError && !FOR_ALL.has(error.failure?.cause ?? '');
 		return isAbout ? error : await Promise.reject(error as Error);
 	});
 }
 
-async function fail(problem: ServiceProblem): Promise<never> {
+async function fail(problem: ServiceError): Promise<never> {
 	throw problem;
 }
 
@@ -246,8 +246,8 @@ function before(place: number, steps: number, length: number): number {
 	return (place - steps + length) % length;
 }
 
-function tooMany(): InputProblem {
-	return new InputProblem(
+function tooMany(): InputError {
+	return new InputError(
 		`The search finds more than ${MAX_COMPANIES.toLocaleString('en')} companies`,
 		'Narrow it down, e.g. by a region.',
 	);

@@ -1,6 +1,6 @@
-import type { Json } from '../../transport/envelope';
-import type { Service } from '../../transport/service';
-import type { Access } from '../access';
+import type { Json } from '../../shared/http/envelope';
+import type { Service } from '../../shared/http/connection';
+import type { Access } from '../pollClient';
 import type { Stored } from '../state';
 import type { Reading } from './reading';
 
@@ -24,7 +24,7 @@ export interface TriggerEvent {
 	/**
 	 * Reads and checks the parameters, before anything is sent.
 	 *
-	 * @throws InputProblem
+	 * @throws InputError
 	 */
 	prepare(surroundings: Surroundings): Prepared;
 }
@@ -32,12 +32,12 @@ export interface TriggerEvent {
 export interface Prepared {
 	/** What the state depends on; with other settings the event starts anew. */
 	settings: unknown;
-	/** @throws ServiceProblem, InputProblem */
+	/** @throws ServiceError, InputError */
 	poll(stored: Stored, access: Access, reading: Reading): Promise<Outcome>;
 	/**
 	 * A real example of an event, for the editor.
 	 *
-	 * @throws InputProblem that says what would have to happen, when there is none
+	 * @throws InputError that says what would have to happen, when there is none
 	 */
 	sample(access: Access): Promise<Json>;
 }

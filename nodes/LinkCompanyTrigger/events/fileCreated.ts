@@ -1,5 +1,5 @@
-import type { Json, Page } from '../../transport/envelope';
-import { PAGE_SIZE } from '../../transport/paging';
+import type { Json, Page } from '../../shared/http/envelope';
+import { PAGE_SIZE } from '../../shared/http/pagination';
 import { completed, newSweep, orderOf, remembered } from './fileState';
 import type { FileState, Sweep } from './fileState';
 import {
@@ -20,7 +20,7 @@ import { windowOf, windowOver } from './windows';
 
 /** The file list, as far as the event needs it. */
 export interface FileList {
-	/** @throws ServiceProblem */
+	/** @throws ServiceError */
 	page(page: number, size: number): Promise<Page>;
 }
 

@@ -1,11 +1,11 @@
 import { fileRecord } from '../../LinkManagement/records';
 import { linkManagement } from '../../LinkManagement/service';
-import { isJson, readPage } from '../../transport/envelope';
-import type { Page } from '../../transport/envelope';
-import { InputProblem } from '../../transport/problems';
-import { recordOf } from '../../transport/recordKind';
-import { unexpected } from '../../transport/returns';
-import type { Access } from '../access';
+import { isJson, readPage } from '../../shared/http/envelope';
+import type { Page } from '../../shared/http/envelope';
+import { InputError } from '../../shared/http/errors';
+import { recordOf } from '../../shared/node/recordSchema';
+import { unexpected } from '../../shared/node/outputs';
+import type { Access } from '../pollClient';
 import { remembered } from './event';
 import type { Options, Prepared, Surroundings, TriggerEvent } from './event';
 import { pollFiles } from './fileCreated';
@@ -91,7 +91,7 @@ async function newest(list: FileList, name: string) {
 	const last = others > 1 ? await list.page(others, SAMPLE_PAGE) : first;
 	const [file] = [...first.rows, ...last.rows].sort((a, b) => idOf(b) - idOf(a));
 	if (file) return file;
-	throw new InputProblem(
+	throw new InputError(
 		name === '' ? 'There is no file yet' : `There is no file whose name contains "${name}"`,
 		'Upload a file in the service, e.g. with the Link Management node, then fetch the test event again.',
 	);

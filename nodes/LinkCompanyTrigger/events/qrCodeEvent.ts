@@ -1,13 +1,13 @@
 import { qrCodeRecord } from '../../LinkManagement/records';
 import { linkManagement } from '../../LinkManagement/service';
-import { isJson, readPage } from '../../transport/envelope';
-import type { Json, Page } from '../../transport/envelope';
-import { PAGE_SIZE } from '../../transport/paging';
-import { InputProblem } from '../../transport/problems';
-import { recordOf } from '../../transport/recordKind';
-import { unexpected } from '../../transport/returns';
-import { positiveId, required, wholeNumber } from '../../transport/rules';
-import type { Access } from '../access';
+import { isJson, readPage } from '../../shared/http/envelope';
+import type { Json, Page } from '../../shared/http/envelope';
+import { PAGE_SIZE } from '../../shared/http/pagination';
+import { InputError } from '../../shared/http/errors';
+import { recordOf } from '../../shared/node/recordSchema';
+import { unexpected } from '../../shared/node/outputs';
+import { positiveId, required, wholeNumber } from '../../shared/node/validators';
+import type { Access } from '../pollClient';
 import { remembered } from './event';
 import type { Options, Prepared, Surroundings, TriggerEvent } from './event';
 import { decodeCodes, encodeCodes, pollQrCodes } from './qrCodeScanned';
@@ -45,10 +45,7 @@ function chosenIn(parameter: Surroundings['parameter']): ReadonlySet<number> | u
 	const { code = [] } = parameter<{ code?: Array<{ qrCodeId?: unknown }> }>('chosenQrCodes', {});
 	const ids = code.map(({ qrCodeId }) => (isJson(qrCodeId) ? qrCodeId.value : qrCodeId));
 	if (ids.length === 0) {
-		throw new InputProblem(
-			'No QR code is chosen',
-			'Add the codes to watch, or set QR Codes to All.',
-		);
+		throw new InputError('No QR code is chosen', 'Add the codes to watch, or set QR Codes to All.');
 	}
 	return new Set(ids.map((id) => Number(required<string>(positiveId, id, 'QR Code'))));
 }
@@ -83,7 +80,7 @@ async function mostScanned(list: QrList, chosen: ReadonlySet<number> | undefined
 	const [code] = wanted.sort((a, b) => Number(b.scans) - Number(a.scans));
 	const scans = Number(code?.scans ?? 0);
 	if (code && scans > 0) return { ...code, scans, previousScans: scans - 1, newScans: 1 };
-	throw new InputProblem(
+	throw new InputError(
 		code ? 'No QR code has been scanned yet' : 'There is no QR code yet',
 		code
 			? `Scan one, e.g. "${String(code.name ?? code.id)}", then fetch the test event again.`

@@ -1,13 +1,13 @@
-import type { Json, Page } from '../../transport/envelope';
-import { PAGE_SIZE } from '../../transport/paging';
-import { InputProblem } from '../../transport/problems';
+import type { Json, Page } from '../../shared/http/envelope';
+import { PAGE_SIZE } from '../../shared/http/pagination';
+import { InputError } from '../../shared/http/errors';
 import { fromDeltas, fromText, deltasOf, toText } from './numberText';
 import type { Reading } from './reading';
 import { idOf } from './snapshot';
 
 /** The list of QR codes, as far as the event needs it. */
 export interface QrList {
-	/** @throws ServiceProblem */
+	/** @throws ServiceError */
 	page(page: number, size: number): Promise<Page>;
 }
 
@@ -185,8 +185,8 @@ function compare(
 	return emits ? { ...record, scans, previousScans, newScans } : undefined;
 }
 
-function tooMany(): InputProblem {
-	return new InputProblem(
+function tooMany(): InputError {
+	return new InputError(
 		`There are more than ${MAX_CODES.toLocaleString('en')} QR codes`,
 		'Set QR Codes to Chosen, and choose those that matter.',
 	);

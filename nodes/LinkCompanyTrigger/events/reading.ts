@@ -1,4 +1,4 @@
-import { ServiceProblem } from '../../transport/problems';
+import { ServiceError } from '../../shared/http/errors';
 
 /** Says when a poll has to come to its end. */
 export interface PollTime {
@@ -11,7 +11,7 @@ export interface PollTime {
  */
 export class Reading {
 	/** Why the reading ended early, where a request failed. */
-	failure: ServiceProblem | undefined;
+	failure: ServiceError | undefined;
 	private started = false;
 	private ended = false;
 
@@ -34,7 +34,7 @@ export class Reading {
 		}
 		this.started = true;
 		return await request().catch(async (error: unknown) => {
-			if (!(error instanceof ServiceProblem)) return await Promise.reject(error as Error);
+			if (!(error instanceof ServiceError)) return await Promise.reject(error as Error);
 			this.failure = error;
 			this.ended = true;
 			return undefined;

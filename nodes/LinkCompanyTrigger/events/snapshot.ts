@@ -1,5 +1,5 @@
-import type { Json, Page } from '../../transport/envelope';
-import { unexpected } from '../../transport/returns';
+import type { Json, Page } from '../../shared/http/envelope';
+import { unexpected } from '../../shared/node/outputs';
 import type { Window } from './windows';
 
 export interface Row {
@@ -50,7 +50,7 @@ function honoured(asked: Window, page: Page, promised: boolean): number {
 /**
  * The id of a record (link-management spec, "Conventions": ids are integers).
  *
- * @throws ServiceProblem when it has none: it could not be told from another one
+ * @throws ServiceError when it has none: it could not be told from another one
  */
 export function idOf(record: Json): number {
 	const id = typeof record.id === 'string' ? Number(record.id) : record.id;

@@ -1,7 +1,7 @@
 import { checkIdno } from '../../CompanyRegistry/idno';
-import { isJson } from '../../transport/envelope';
-import { InputProblem } from '../../transport/problems';
-import { isBlank } from '../../transport/rules';
+import { isJson } from '../../shared/http/envelope';
+import { InputError } from '../../shared/http/errors';
+import { isBlank } from '../../shared/node/validators';
 
 interface Entry {
 	/** Where it stands, e.g. "Line 3". */
@@ -14,12 +14,12 @@ interface Entry {
  *
  * @param given text with one IDNO per line, or several with commas between them; a typed list; or
  * what an expression gives: an array of texts, numbers or records with an `idno`
- * @throws InputProblem that names the first place that is wrong
+ * @throws InputError that names the first place that is wrong
  */
 export function watchListOf(given: unknown, checkDigit: boolean): string[] {
 	const entries = entriesOf(given).filter(({ value }) => !isBlank(value));
 	if (entries.length === 0) {
-		throw new InputProblem(
+		throw new InputError(
 			'The watch list is empty',
 			'Enter the IDNO of at least one company, e.g. 1003600015231',
 		);
@@ -32,7 +32,7 @@ function idnoIn({ place, value }: Entry, checkDigit: boolean): string {
 	const check = checkIdno(given, { checkDigit });
 	if (check.valid) return check.idno;
 	const shown = isBlank(given) ? JSON.stringify(value) : String(given).trim();
-	throw new InputProblem(
+	throw new InputError(
 		`${place} of the watch list is no valid IDNO: ${shown}`,
 		`${check.reason} If the company is so old that its number has no check digit, turn off the option Check Digit.`,
 	);

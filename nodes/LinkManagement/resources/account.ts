@@ -1,7 +1,7 @@
-import { inBody } from '../../transport/inputs';
-import type { Resource } from '../../transport/resource';
-import { record, updated } from '../../transport/returns';
-import { emailAddress, secret } from '../../transport/rules';
+import { inBody } from '../../shared/node/inputs';
+import type { Resource } from '../../shared/node/resource';
+import { record, updated } from '../../shared/node/outputs';
+import { emailAddress, secret } from '../../shared/node/validators';
 import { showFor } from '../fields';
 import { accountRecord, changedAccount } from '../records';
 import { endpoint } from '../service';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { inBody, inPath } from '../../transport/inputs';
-import { field } from '../../transport/recordKind';
-import type { Resource } from '../../transport/resource';
-import { assigned, created, deleted, list, updated } from '../../transport/returns';
-import { flag, text } from '../../transport/rules';
+import { inBody, inPath } from '../../shared/node/inputs';
+import { field } from '../../shared/node/recordSchema';
+import type { Resource } from '../../shared/node/resource';
+import { assigned, created, deleted, list, updated } from '../../shared/node/outputs';
+import { flag, text } from '../../shared/node/validators';
 import { recordLocator, showFor } from '../fields';
 import { campaignRecord } from '../records';
 import { endpoint } from '../service';

@@ -1,7 +1,7 @@
-import { inPath, inQuery } from '../../transport/inputs';
-import type { Resource } from '../../transport/resource';
-import { list } from '../../transport/returns';
-import { calendarDate, fileName, wholeNumber } from '../../transport/rules';
+import { inPath, inQuery } from '../../shared/node/inputs';
+import type { Resource } from '../../shared/node/resource';
+import { list } from '../../shared/node/outputs';
+import { calendarDate, fileName, wholeNumber } from '../../shared/node/validators';
 import { showFor } from '../fields';
 import { fileRecord } from '../records';
 import { endpoint } from '../service';

@@ -1,7 +1,7 @@
-import { inBody } from '../../transport/inputs';
-import type { Resource } from '../../transport/resource';
-import { created, deleted, list, updated } from '../../transport/returns';
-import { oneOf } from '../../transport/rules';
+import { inBody } from '../../shared/node/inputs';
+import type { Resource } from '../../shared/node/resource';
+import { created, deleted, list, updated } from '../../shared/node/outputs';
+import { oneOf } from '../../shared/node/validators';
 import { recordLocator, showFor } from '../fields';
 import { changedRecord, newRecord, pixelRecord } from '../records';
 import { endpoint } from '../service';

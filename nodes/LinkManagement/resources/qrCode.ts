@@ -1,5 +1,5 @@
-import type { Resource } from '../../transport/resource';
-import { list, record } from '../../transport/returns';
+import type { Resource } from '../../shared/node/resource';
+import { list, record } from '../../shared/node/outputs';
 import { recordLocator, showFor } from '../fields';
 import { pickQrCode, qrCodeRecord } from '../records';
 import { endpoint } from '../service';

@@ -1,5 +1,5 @@
-import type { Resource } from '../../transport/resource';
-import { list } from '../../transport/returns';
+import type { Resource } from '../../shared/node/resource';
+import { list } from '../../shared/node/outputs';
 import { splashRecord } from '../records';
 import { endpoint } from '../service';
 

@@ -1,0 +1,39 @@
+import type { Failure } from 'n8n-workflow';
+
+/** What the user typed cannot work. Found before anything is sent. */
+export class InputError extends Error {
+	constructor(
+		/** What is wrong, with the parameter's display name. */
+		message: string,
+		/** What to do about it. */
+		readonly description?: string,
+	) {
+		super(message);
+	}
+}
+
+/** The service, or the way to it, failed. */
+export class ServiceError extends Error {
+	/** What to do about it. */
+	readonly description?: string;
+	/** HTTP status as text, for n8n's `httpCode`; absent when no response came. */
+	readonly httpCode?: string;
+	/** Why it failed, in the words that n8n's scheduler understands. */
+	readonly failure?: Failure;
+
+	constructor(
+		/** What happened. */
+		message: string,
+		details: { description?: string; httpCode?: string; failure?: Failure } = {},
+	) {
+		super(message);
+		Object.assign(this, details);
+	}
+}
+
+/** Thrown to a waiting request when its signal fires. */
+export class CancelledError extends Error {
+	constructor() {
+		super('The request was cancelled before it was sent');
+	}
+}

@@ -1,0 +1,104 @@
+import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+
+import { systemClock } from '../http/clock';
+import type { Json, Page } from '../http/envelope';
+import { sendRequest } from '../http/sendRequest';
+import { lastPageOf, PAGE_SIZE } from '../http/pagination';
+import type { Account, Service, Connection, Host  } from '../http/connection';
+import { connect } from '../http/connection';
+import { toNodeError } from './nodeError';
+
+export interface SearchedList {
+	path: string;
+	/** Query parameters that ask for a page of it. */
+	query?(page: number): Json;
+	/** Reads a page of the list out of an answer; throws when there is none. */
+	read(body: unknown): Page;
+	toOption(record: Json): INodeListSearchItems | undefined;
+	/** What the user typed, where the service cannot search the list, so that it is done here. */
+	filter?: string;
+}
+
+/** Pages searched for one call of the editor; it asks for more when the user scrolls. */
+const PAGES_PER_SEARCH = 5;
+/** How long a page is kept: while a panel is open, every key stroke asks again. */
+const KEEP_MS = 60_000;
+const KEPT_PAGES = 200;
+/** Nobody waits longer than this for a list to open. */
+const PATIENCE_MS = 10_000;
+
+interface KeptPage {
+	page: Promise<Page>;
+	until: number;
+}
+
+const kept = new Map<string, KeptPage>();
+
+/**
+ * Answers a searchable "From List" field, page by page, with the pages kept for a minute.
+ *
+ * @param listOf the list, which may depend on the credential
+ * @param paginationToken number of the page to go on with
+ */
+export async function listSearch(
+	host: Host,
+	service: Service,
+	listOf: (account: Account) => SearchedList,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	try {
+		const connection = await connect(host, service);
+		const list = listOf(connection.account);
+		const { toOption, filter = '' } = list;
+		const wanted = filter.trim().toLowerCase();
+		const results: INodeListSearchItems[] = [];
+		let next: number | undefined = Number(paginationToken ?? 1);
+		for (let pages = 0; next !== undefined && pages < PAGES_PER_SEARCH; pages++) {
+			const page: Page = await keptPage(host, connection, list, next);
+			const options = page.rows.map(toOption).filter((option) => option !== undefined);
+			results.push(...options.filter(({ name }) => name.toLowerCase().includes(wanted)));
+			next = following(page, next);
+			if (results.length > 0 && (wanted === '' || results.length >= PAGE_SIZE)) break;
+		}
+		return { results, paginationToken: next?.toString() };
+	} catch (error) {
+		throw toNodeError(host.getNode(), error);
+	}
+}
+
+function following(page: Page, current: number): number | undefined {
+	if (page.rows.length === 0) return undefined;
+	// Anything else than a later page would be read for ever.
+	if (typeof page.nextPage === 'number') {
+		return page.nextPage > current ? page.nextPage : undefined;
+	}
+	const lastPage = lastPageOf(page, page.perPage ?? page.rows.length);
+	return lastPage !== undefined && current < lastPage ? current + 1 : undefined;
+}
+
+const pageQuery = (page: number): Json => ({ limit: PAGE_SIZE, page });
+
+async function keptPage(
+	host: Host,
+	connection: Connection,
+	{ path, read, query: queryOf = pageQuery }: SearchedList,
+	number: number,
+): Promise<Page> {
+	const now = systemClock.now();
+	const query = queryOf(number);
+	const key = JSON.stringify([connection.account.identity, path, query]);
+	const known = kept.get(key);
+	if (known && known.until > now) return await known.page;
+	for (const [oldKey, { until }] of kept) {
+		if (until <= now || kept.size >= KEPT_PAGES) kept.delete(oldKey);
+	}
+	const page = sendRequest(
+		host,
+		connection,
+		{ method: 'GET', path, query },
+		{ patienceMs: PATIENCE_MS },
+	).then(read);
+	kept.set(key, { page, until: now + KEEP_MS });
+	page.catch(() => kept.delete(key));
+	return await page;
+}

@@ -1,0 +1,70 @@
+import { readAnswer } from '../../nodes/shared/http/response';
+import { companyRegistry } from '../../nodes/CompanyRegistry/service';
+import { accountOf } from '../../nodes/shared/http/connection';
+import type { Connection } from '../../nodes/shared/http/connection';
+
+const rate = { limit: 10, windowMs: 60_000 };
+const account = accountOf(
+	companyRegistry,
+	{ baseUrl: 'https://x.example', apiKey: 'c0ffee42' },
+	rate,
+);
+const connection = { service: companyRegistry, account } as Connection;
+
+function read(statusCode: number, body: unknown) {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	return readAnswer(connection, { statusCode, headers: {}, body: text });
+}
+
+describe('a failure of the registry', () => {
+	it.each([
+		[403, { success: false, error: 'DAILY_LIMIT_EXCEEDED' }],
+		[403, { success: false, code: 'QUOTA_EXCEEDED' }],
+		[403, 'Daily request limit reached, upgrade your plan.'],
+		[403, { error: { code: 42, message: 'Limit of 100 requests per day was reached' } }],
+		[200, { success: false, message: 'Limita zilnică de cereri a fost depășită' }],
+		[429, { detail: 'Cota: 100 de cereri pe zi' }],
+	])('is a used-up quota: %d %j', (status, body) => {
+		expect(read(status, body)).toEqual({ refused: 'quota' });
+	});
+
+	it.each([
+		[429, ''],
+		[429, '<html>Too many requests</html>'],
+		[403, { success: false, error: { code: 'RATE_LIMITED' } }],
+		[403, 'Rate limit exceeded. Try again in a minute.'],
+		[200, { success: false, message: 'Prea multe cereri' }],
+	])('is the rate limit: %d %j', (status, body) => {
+		expect(read(status, body)).toEqual({ refused: 'rate' });
+	});
+
+	it.each([
+		[403, { success: false, error: 'Cheia API este invalidă' }],
+		[200, { success: false, code: 'INVALID_API_KEY' }],
+		[401, ''],
+		[403, 'Your access token has expired.'],
+	])('is about the key: %d %j', (status, body) => {
+		expect(read(status, body)).toMatchObject({
+			problem: { message: 'Company Registry did not accept the API key' },
+		});
+	});
+
+	it.each([
+		[400, { success: false, message: 'The limit must be from 1 to 50' }, 'The limit must be'],
+		[404, { success: false, message: 'Compania nu a fost găsită' }, 'Compania nu a fost'],
+		[404, 'No such company in the registry.', 'No such company'],
+		[403, { success: false, error: 'Not part of your plan' }, 'Not part of your plan'],
+	])('keeps the service’s words otherwise: %d %j', (status, body, words) => {
+		const reading = read(status, body);
+		expect('problem' in reading && reading.problem.message).toContain(words);
+	});
+
+	it.each(['404 page not found', 'Not Found', ''])(
+		'is a wrong address where 404 says %j',
+		(body) => {
+			expect(read(404, body)).toMatchObject({
+				problem: { message: 'There is no Company Registry API at https://x.example' },
+			});
+		},
+	);
+});

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+
+import {
+	describeShape,
+	explanation,
+	isJson,
+	readPage,
+	saysFailure,
+	without,
+} from '../../../nodes/shared/http/envelope';
+
+const ROWS = [{ id: 1 }, { id: 2 }];
+const COUNTERS = { result: 2, perpage: 15, currentpage: 1, nextpage: 2, maxpage: 4 };
+
+describe('a page of a list', () => {
+	it.each<[string, unknown]>([
+		['rows and counters inside data', { error: 0, data: { ...COUNTERS, qrs: ROWS } }],
+		['rows and counters at the top', { error: '0', ...COUNTERS, qrs: ROWS }],
+		['rows inside data, counters at the top', { ...COUNTERS, data: { qrs: ROWS } }],
+		['data as the rows, counters at the top', { ...COUNTERS, data: ROWS }],
+		['another of the known names', { data: { ...COUNTERS, codes: ROWS } }],
+		['numbers as text', { data: { perpage: '15', nextpage: '2', maxpage: '4', qrs: ROWS } }],
+	])('is read from %s', (_, body) => {
+		const page = readPage(body, ['qrs', 'codes'])!;
+		expect(page.rows).toEqual(ROWS);
+		expect(page).toMatchObject({ perPage: 15, nextPage: 2, lastPage: 4 });
+	});
+
+	it('may be the whole body', () => {
+		expect(readPage(ROWS, ['qrs'])).toEqual({ rows: ROWS });
+	});
+
+	it('may be empty', () => {
+		const body = { error: 0, data: { ...COUNTERS, maxpage: 0, nextpage: null, qrs: [] } };
+		expect(readPage(body, ['qrs'])).toMatchObject({ rows: [], nextPage: null });
+		expect(readPage(body, ['qrs'])!.lastPage).toBeUndefined();
+	});
+
+	it('takes the documented name before the others', () => {
+		const body = { data: { codes: [{ id: 9 }], qrs: ROWS } };
+		expect(readPage(body, ['qrs', 'codes'])!.rows).toEqual(ROWS);
+	});
+
+	it('takes the counters beside the rows before those further out', () => {
+		const body = { perpage: 99, data: { perpage: 15, qrs: ROWS } };
+		expect(readPage(body, ['qrs'])!.perPage).toBe(15);
+	});
+
+	it('with the counters of the registry has its total', () => {
+		const body = { success: true, total: 120, page: 1, per_page: 20, data: ROWS };
+		expect(readPage(body, ['data'])).toMatchObject({ rows: ROWS, perPage: 20, total: 120 });
+	});
+
+	it('takes a result of more than the rows that came for the total', () => {
+		expect(readPage({ result: 31, qrs: ROWS }, ['qrs'])!.total).toBe(31);
+		expect(readPage({ result: 2, qrs: ROWS }, ['qrs'])!.total).toBeUndefined();
+	});
+
+	it.each([[null], [false], [0]])('says that there is no next page by %j', (nextpage) => {
+		expect(readPage({ nextpage, qrs: ROWS }, ['qrs'])!.nextPage).toBeNull();
+	});
+
+	it.each([[undefined], [''], ['none'], [-1], [1.5], [{}], [true]])(
+		'says nothing about the next page by %j',
+		(nextpage) => {
+			expect(readPage({ nextpage, qrs: ROWS }, ['qrs'])!.nextPage).toBeUndefined();
+		},
+	);
+
+	it.each<[string, unknown]>([
+		['no list', { error: 0, data: { id: 1 } }],
+		['a list under another name', { data: { others: ROWS } }],
+		['a list of something else than objects', { data: { qrs: [1, 2] } }],
+		['a list with a gap', [ROWS[0], null]],
+		['an object in place of the list', { data: { qrs: { 1: ROWS[0] } } }],
+		['nothing', null],
+		['text', 'qrs'],
+	])('is not found in %s', (_, body) => {
+		expect(readPage(body, ['qrs'])).toBeUndefined();
+	});
+
+	it('is looked for in any JSON without failing', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (body) => {
+				const page = readPage(body, ['', 'data', 'error']);
+				if (page) expect(page.rows.every(isJson)).toBe(true);
+				expect(() => [saysFailure(body), explanation(body), describeShape(body)]).not.toThrow();
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+});
+
+describe('the words of a failure', () => {
+	it.each<[unknown, string | undefined]>([
+		[{ error: 1, message: 'Wrong' }, 'Wrong'],
+		[{ error: 'Wrong' }, 'Wrong'],
+		[{ error: '1', detail: 'Wrong' }, 'Wrong'],
+		[{ error: { code: 5, message: 'Wrong' } }, 'Wrong'],
+		[{ errors: ['Wrong', { message: 'and worse' }] }, 'Wrong; and worse'],
+		[{ message: '', reason: 'Wrong' }, 'Wrong'],
+		['  Wrong \n\t value ', 'Wrong value'],
+		[{ error: 1 }, undefined],
+		[{ error: '1' }, undefined],
+		[null, undefined],
+		[[], undefined],
+	])('are found in %j', (body, words) => {
+		expect(explanation(body)).toBe(words);
+	});
+
+	it('are cut off where they are long', () => {
+		expect(explanation({ message: 'x'.repeat(5_000) })).toHaveLength(301);
+		const errors = Array.from({ length: 100 }, () => 'Wrong value');
+		expect(explanation({ errors })!.length).toBeLessThanOrEqual(301);
+	});
+
+	it('are rid of secrets before they are cut off', () => {
+		const redact = (text: string) => text.replaceAll('secret', '***');
+		expect(explanation({ message: `${'x'.repeat(297)}secret` }, redact)).not.toContain('sec');
+	});
+});
+
+describe('the shape of a body', () => {
+	it.each<[unknown, string]>([
+		[null, 'null'],
+		[[], 'an empty list'],
+		[[1], 'a list'],
+		['text', 'a string'],
+		[5, 'a number'],
+		[{}, 'an empty object'],
+		[{ a: 1, b: 2 }, 'an object with a, b'],
+		[
+			Object.fromEntries([...'abcdefghij'].map((key) => [key, 1])),
+			'an object with a, b, c, d, e, f, g, h, …',
+		],
+	])('of %j is called so', (body, words) => {
+		expect(describeShape(body)).toBe(words);
+	});
+});
+
+it('a copy without a field leaves the original as it was', () => {
+	const original = { error: 0, id: 5 };
+	expect(without(original, 'error')).toEqual({ id: 5 });
+	expect(original).toEqual({ error: 0, id: 5 });
+});

@@ -1,0 +1,95 @@
+import type { Clock } from '../../../nodes/shared/http/clock';
+
+interface Timer {
+	at: number;
+	order: number;
+	wake: () => void;
+}
+
+/** Not a whole second, so that formats in seconds have something to cut off. */
+const START = Date.UTC(2026, 4, 4, 12, 0, 0) + 137;
+
+/** More wake-ups than any test needs: reached only when somebody waits in circles. */
+const MOST_STEPS = 200_000;
+
+/** Time that passes only when a test says so, and then at once. */
+export class FakeClock implements Clock {
+	private timers: Timer[] = [];
+	private nextOrder = 0;
+
+	constructor(private time = START) {}
+
+	now(): number {
+		return this.time;
+	}
+
+	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+		if (signal?.aborted) return;
+		await new Promise<void>((resolve) => {
+			const timer = this.schedule(ms, resolve);
+			const wake = () => {
+				this.timers = this.timers.filter((other) => other !== timer);
+				resolve();
+			};
+			signal?.addEventListener('abort', wake, { once: true });
+		});
+	}
+
+	/** Somebody sleeps. */
+	get pending(): boolean {
+		return this.timers.length > 0;
+	}
+
+	/** Lets everything happen that needs no time to pass. */
+	async drain(): Promise<void> {
+		await new Promise<void>((resolve) => setImmediate(resolve));
+	}
+
+	/** Lets `ms` pass, and everything happen that is due by then. */
+	async advance(ms: number): Promise<void> {
+		const end = this.time + ms;
+		await this.run(end);
+		this.time = end;
+	}
+
+	/** Lets time pass until nobody sleeps any more, or up to `end`. */
+	async run(end = Infinity): Promise<void> {
+		await this.drain();
+		for (let steps = 0; ; steps++) {
+			if (steps > MOST_STEPS) throw new Error('Somebody waits in circles');
+			const next = this.earliest();
+			if (next === undefined || next > end) return;
+			this.time = Math.max(next, this.time);
+			const due = this.timers.filter(({ at }) => at <= this.time);
+			this.timers = this.timers.filter(({ at }) => at > this.time);
+			for (const { wake } of due.sort((a, b) => a.at - b.at || a.order - b.order)) wake();
+			await this.drain();
+		}
+	}
+
+	/** Runs until a promise is settled, for a wait that others outlast. */
+	async until<T>(promise: Promise<T>): Promise<T> {
+		let settled = false;
+		const done = () => {
+			settled = true;
+		};
+		promise.then(done, done);
+		await this.drain();
+		while (!settled) {
+			const next = this.earliest();
+			if (next === undefined) throw new Error('Nobody will ever settle this promise');
+			await this.advance(next - this.time);
+		}
+		return await promise;
+	}
+
+	private schedule(ms: number, wake: () => void): Timer {
+		const timer = { at: this.time + Math.max(0, ms), order: this.nextOrder++, wake };
+		this.timers.push(timer);
+		return timer;
+	}
+
+	private earliest(): number | undefined {
+		return this.timers.length === 0 ? undefined : Math.min(...this.timers.map(({ at }) => at));
+	}
+}

@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+
+import { without } from '../../../nodes/shared/http/envelope';
+import type { Json } from '../../../nodes/shared/http/envelope';
+import { collectRows, PAGE_SIZE, PAGES_AT_ONCE } from '../../../nodes/shared/http/pagination';
+import { idsOf, ListServer, numbered } from './listServer';
+import type { Counters, ListBehaviour } from './listServer';
+
+const ALL = { rows: Infinity };
+const count = fc.integer({ min: 0, max: 700 });
+const largestPage = fc.integer({ min: 1, max: 150 });
+
+/** The counters as one or the other service gives them, each of them true. */
+const TRUTHFUL: Record<string, (truth: Counters) => Json> = {
+	'all counters': (truth) => ({ ...truth }),
+	'no total': (truth) => without({ ...truth }, 'total'),
+	'the next page only': ({ perpage, nextpage }) => ({ perpage, nextpage }),
+	'the last page only': ({ maxpage }) => ({ maxpage }),
+	'total and page size only': ({ total, perpage }) => ({ total, per_page: perpage }),
+	'result as the total': ({ total, perpage, nextpage }) => ({ result: total, perpage, nextpage }),
+	'numbers as text': ({ nextpage, maxpage, perpage }) => ({
+		nextpage: nextpage === null ? null : String(nextpage),
+		maxpage: String(maxpage),
+		perpage: String(perpage),
+	}),
+};
+
+describe('reading a whole list', () => {
+	it.each(Object.entries(TRUTHFUL))(
+		'brings all rows in order with as few requests as there are pages: %s',
+		async (_, counters) => {
+			await fc.assert(
+				fc.asyncProperty(count, largestPage, async (count, largestPage) => {
+					const server = new ListServer(numbered(count), { largestPage, counters });
+					const rows = await collectRows(server.fetch, ALL);
+					expect(rows).toEqual(numbered(count));
+					const pages = Math.max(1, Math.ceil(count / Math.min(largestPage, PAGE_SIZE)));
+					expect(server.askedPages).toEqual(Array.from({ length: pages }, (_, at) => at + 1));
+				}),
+				{ numRuns: 60 },
+			);
+		},
+	);
+
+	it('brings all rows when the service gives no counters at all', async () => {
+		await fc.assert(
+			fc.asyncProperty(count, largestPage, async (count, largestPage) => {
+				const server = new ListServer(numbered(count), { largestPage, counters: () => ({}) });
+				expect(await collectRows(server.fetch, ALL)).toEqual(numbered(count));
+				// That the list ends is seen only when a page is short, and of a first page never.
+				const pages = Math.ceil(count / Math.min(largestPage, PAGE_SIZE));
+				expect(server.askedPages.length).toBeLessThanOrEqual(pages + 1);
+			}),
+		);
+	});
+
+	it('asks for several pages side by side once their number is known', async () => {
+		const server = new ListServer(numbered(1_500));
+		let underWay = 0;
+		let most = 0;
+		await collectRows(async (page, size) => {
+			most = Math.max(most, ++underWay);
+			await Promise.resolve();
+			underWay--;
+			return await server.fetch(page, size);
+		}, ALL);
+		expect(most).toBe(PAGES_AT_ONCE);
+	});
+
+	it('asks for the page size that the operation documents', async () => {
+		const sizes: number[] = [];
+		const server = new ListServer(numbered(120));
+		await collectRows(
+			async (page, size) => {
+				sizes.push(size);
+				return await server.fetch(page, size);
+			},
+			{ rows: Infinity, pageSize: 50 },
+		);
+		expect(sizes).toEqual([50, 50, 50]);
+	});
+});
+
+describe('reading up to a limit', () => {
+	it('brings the first rows and asks for no page that they do not need', async () => {
+		const limit = fc.integer({ min: 1, max: 400 });
+		await fc.assert(
+			fc.asyncProperty(count, largestPage, limit, async (count, largestPage, limit) => {
+				const server = new ListServer(numbered(count), { largestPage });
+				const rows = await collectRows(server.fetch, { rows: limit });
+				expect(rows).toEqual(numbered(Math.min(count, limit)));
+				const size = Math.min(largestPage, PAGE_SIZE, limit);
+				const needed = Math.max(1, Math.ceil(Math.min(count, limit) / size));
+				expect(server.askedPages).toHaveLength(needed);
+			}),
+		);
+	});
+
+	it('cuts off what a service gives beyond it', async () => {
+		const wholeList = async () => ({ rows: numbered(30) });
+		expect(await collectRows(wholeList, { rows: 7 })).toEqual(numbered(7));
+	});
+});
+
+describe('counters that lie', () => {
+	const counter = fc.oneof(
+		fc.integer({ min: -5, max: 2_000 }),
+		fc.constantFrom(null, false, '', '3', 'many', 1e9, 2.5),
+	);
+	const lies = fc.array(
+		fc.record(
+			{
+				nextpage: counter,
+				maxpage: counter,
+				perpage: counter,
+				total: counter,
+				result: counter,
+			},
+			{ requiredKeys: [] },
+		),
+		{ minLength: 1, maxLength: 8 },
+	);
+	const withoutId = fc.boolean();
+
+	it('never keep the reading from ending, nor make a row come out twice', async () => {
+		const manners = fc.record({ ignoresPage: fc.boolean(), clampsPage: fc.boolean() });
+		await fc.assert(
+			fc.asyncProperty(
+				count,
+				largestPage,
+				lies,
+				manners,
+				withoutId,
+				async (count, largestPage, lies, manners, withoutId) => {
+					const list: Json[] = withoutId
+						? numbered(count).map(({ name }) => ({ name }))
+						: numbered(count);
+					const counters = (_: Counters, page: number) => lies[page % lies.length]!;
+					const server = new ListServer(list, { largestPage, counters, ...manners });
+					const rows = await collectRows(server.fetch, ALL);
+					const seen = rows.map((row) => JSON.stringify(row));
+					expect(new Set(seen).size).toBe(seen.length);
+				},
+			),
+			{ numRuns: 400 },
+		);
+	});
+
+	it.each<[string, ListBehaviour]>([
+		['a last page that is too large', { counters: (t) => ({ ...t, maxpage: t.maxpage + 7 }) }],
+		['a last page that is too small', { counters: (t) => ({ ...t, maxpage: 1, total: 1 }) }],
+		['a page size that was asked, not given', { counters: (t) => ({ ...t, perpage: 100 }) }],
+		[
+			'a page size that was asked, without a next page',
+			{ counters: ({ total }) => ({ perpage: 100, total }) },
+		],
+		['a next page of 1 on every page', { counters: () => ({ nextpage: 1 }) }],
+	])('do not cost rows: %s', async (_, behaviour) => {
+		const server = new ListServer(numbered(120), { largestPage: 15, ...behaviour });
+		expect(await collectRows(server.fetch, ALL)).toEqual(numbered(120));
+	});
+
+	it('cost few requests where the service ignores the page', async () => {
+		const server = new ListServer(numbered(40), {
+			largestPage: 15,
+			ignoresPage: true,
+			counters: () => ({}),
+		});
+		expect(await collectRows(server.fetch, ALL)).toEqual(numbered(15));
+		expect(server.askedPages.length).toBeLessThanOrEqual(3);
+	});
+});
+
+/** Ids of rows that were there from the beginning to the end and yet did not come out. */
+function missing(ids: readonly unknown[], stayed: readonly Json[]): unknown[] {
+	const came = new Set(ids);
+	return idsOf(stayed).filter((id) => !came.has(id) && Number(id) < 10_000);
+}
+
+describe('rows that change meanwhile', () => {
+	/** A change before the request of that number. */
+	interface Change {
+		before: number;
+		at: number;
+	}
+	const change = fc.record({
+		before: fc.integer({ min: 1, max: 30 }),
+		at: fc.integer({ min: 0, max: 300 }),
+	});
+
+	function inserting(changes: Change[]) {
+		return (rows: Json[], requests: number) => {
+			for (const { before, at } of changes) {
+				if (before !== requests) continue;
+				rows.splice(Math.min(at, rows.length), 0, { id: 10_000 + rows.length, name: 'New' });
+			}
+		};
+	}
+
+	it('come out once each, and none that stays is lost, when others are inserted', async () => {
+		const size = fc.integer({ min: 10, max: 100 });
+		// Fewer than a page at a time: more would look like a service that ignores the page.
+		const changes = fc.array(change, { maxLength: 9 });
+		const shown = fc.constantFrom(
+			'all counters',
+			'no total',
+			'the next page only',
+			'the last page only',
+		);
+		await fc.assert(
+			fc.asyncProperty(count, size, changes, shown, async (count, largestPage, changes, shown) => {
+				const counters = TRUTHFUL[shown]!;
+				const meanwhile = inserting(changes);
+				const server = new ListServer(numbered(count), { largestPage, counters, meanwhile });
+				const ids = idsOf(await collectRows(server.fetch, ALL));
+				expect(new Set(ids).size).toBe(ids.length);
+				expect(missing(ids, server.rows)).toEqual([]);
+			}),
+		);
+	});
+
+	it.each([
+		['deleted', 'in order', false],
+		['deleted', 'out of order', true],
+		['inserted', 'out of order', true],
+	])('are all there when one is %s and the pages come %s', async (event, _, outOfOrder) => {
+		const size = fc.integer({ min: 10, max: 100 });
+		await fc.assert(
+			fc.asyncProperty(count, size, change, async (count, largestPage, { before, at }) => {
+				const meanwhile = (rows: Json[], requests: number) => {
+					if (requests !== before) return;
+					if (event === 'deleted') rows.splice(at, 1);
+					else rows.splice(at, 0, { id: 10_000, name: 'New' });
+				};
+				const server = new ListServer(numbered(count), { largestPage, meanwhile, outOfOrder });
+				const ids = idsOf(await collectRows(server.fetch, ALL));
+				expect(new Set(ids).size).toBe(ids.length);
+				expect(missing(ids, server.rows)).toEqual([]);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('are all found when one is inserted and another deleted', async () => {
+		const meanwhile = (rows: Json[], requests: number) => {
+			if (requests === 1) rows.push({ id: 999 });
+			if (requests === 2) rows.splice(0, 1);
+		};
+		const counters = ({ nextpage, perpage, total }: Counters) => ({ nextpage, perpage, total });
+		const server = new ListServer(numbered(35), { largestPage: 10, meanwhile, counters });
+		const ids = idsOf(await collectRows(server.fetch, ALL));
+		expect(missing(ids, server.rows)).toEqual([]);
+	});
+});
+
+describe('rows without ids', () => {
+	it('are kept although they are equal', async () => {
+		const rows = Array.from({ length: 25 }, (_, index) => ({ name: index < 20 ? 'Same' : 'Last' }));
+		const server = new ListServer(rows, { largestPage: 20 });
+		expect(await collectRows(server.fetch, ALL)).toHaveLength(25);
+	});
+
+	it('are told apart by kind where the ids of two kinds meet', async () => {
+		const rows = [
+			{ type: 'links', id: 1 },
+			{ type: 'bio', id: 1 },
+			{ type: 'links', id: 1 },
+		];
+		const server = new ListServer(rows);
+		expect(await collectRows(server.fetch, ALL)).toEqual(rows.slice(0, 2));
+	});
+});

@@ -1,0 +1,117 @@
+import { readRateHeaders } from '../../../../nodes/shared/http/rateLimit/headers';
+import type { Headers } from '../../../../nodes/shared/http/rateLimit/headers';
+import { RateLimiter, RateLimitError } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
+import type { Rate } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
+import { FakeClock } from '../fakeClock';
+
+/** What becomes of a request at the service. */
+export interface Served {
+	/** False: refused because of the limit, not carried out. */
+	allowed: boolean;
+	headers: Headers;
+	refused?: 'rate' | 'quota';
+}
+
+export interface Scenario {
+	/** From which the limiter starts. */
+	rate: Rate;
+	/** When each request comes, in ms after the start. */
+	arrivals: readonly number[];
+	/** Counts a request, `now` being the service's time. Undefined: the network fails. */
+	serve(now: number): Served | undefined;
+	/** Travel times in ms, taken in turn: there, back, there, back … */
+	latencies: readonly number[];
+}
+
+export interface Course {
+	clock: FakeClock;
+	startedAt: number;
+	finishedAt: number;
+	/** How often each request was carried out. */
+	carriedOut: number[];
+	/** Numbers of the requests in the order in which they were first let through. */
+	order: number[];
+	/** When the service counted a request, in ms since the epoch. */
+	servedAt: number[];
+	refusals: number;
+	/** Requests for which the limiter did not wait: their turn was too far away. */
+	turnedAway: number;
+	mostInFlight: number;
+}
+
+/** Sends requests through a limiter to a simulated service until all are carried out. */
+export async function simulate(scenario: Scenario, clock = new FakeClock()): Promise<Course> {
+	const limiter = new RateLimiter(scenario.rate, clock);
+	const course: Course = {
+		clock,
+		startedAt: clock.now(),
+		finishedAt: clock.now(),
+		carriedOut: scenario.arrivals.map(() => 0),
+		order: [],
+		servedAt: [],
+		refusals: 0,
+		turnedAway: 0,
+		mostInFlight: 0,
+	};
+	let inFlight = 0;
+	let trips = 0;
+	const travel = async () => {
+		const { latencies } = scenario;
+		await clock.sleep(latencies[trips++ % latencies.length] ?? 0);
+	};
+
+	const request = async (number: number, delay: number) => {
+		await clock.sleep(delay);
+		let turn = limiter.turn();
+		while (course.carriedOut[number] === 0) {
+			try {
+				await limiter.admit(turn);
+			} catch (error) {
+				if (!(error instanceof RateLimitError)) throw error;
+				// Its user comes again when the error says that it makes sense.
+				course.turnedAway++;
+				await clock.sleep(error.opensAt - clock.now());
+				turn = limiter.turn();
+				continue;
+			}
+			if (!course.order.includes(number)) course.order.push(number);
+			course.mostInFlight = Math.max(course.mostInFlight, ++inFlight);
+			await travel();
+			const served = scenario.serve(clock.now());
+			if (served?.allowed) {
+				course.carriedOut[number]!++;
+				course.servedAt.push(clock.now());
+			} else if (served) {
+				course.refusals++;
+			}
+			await travel();
+			inFlight--;
+			course.finishedAt = clock.now();
+			if (!served) limiter.settle({ turn });
+			else {
+				const refused = served.allowed ? undefined : (served.refused ?? 'rate');
+				limiter.settle({ turn, report: readRateHeaders(served.headers, clock.now()), refused });
+			}
+		}
+	};
+
+	const all = Promise.all(scenario.arrivals.map((delay, number) => request(number, delay)));
+	await clock.run();
+	if (course.carriedOut.includes(0) && !clock.pending) {
+		const message = 'A request got stuck';
+		await Promise.race([all, Promise.reject(new Error(message))]);
+	}
+	await all;
+	return course;
+}
+
+/** The most requests that a service counted in any span of `windowMs`. */
+export function mostInAnyWindow(servedAt: readonly number[], windowMs: number): number {
+	const sorted = [...servedAt].sort((a, b) => a - b);
+	let most = 0;
+	for (let from = 0, to = 0; to < sorted.length; to++) {
+		while (sorted[to]! - sorted[from]! >= windowMs) from++;
+		most = Math.max(most, to - from + 1);
+	}
+	return most;
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import type { IHttpRequestMethods } from 'n8n-workflow';
+
+import { backOff, MAX_ATTEMPTS, mayRetry } from '../../../nodes/shared/http/retry';
+
+const METHODS: IHttpRequestMethods[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
+const method = fc.constantFrom(...METHODS);
+const networkCode = (code: string) => ({ code, timedOut: false });
+
+describe('whether another attempt is safe', () => {
+	it.each([502, 503, 504])('after status %d: for GET and PUT only', (status) => {
+		const repeated = METHODS.filter((method) => mayRetry(method, { status }));
+		expect(repeated).toEqual(['GET', 'PUT']);
+	});
+
+	it('after any other status: never', () => {
+		const status = fc.integer({ min: 100, max: 599 }).filter((s) => s < 502 || s > 504);
+		fc.assert(
+			fc.property(method, status, (method, status) => {
+				expect(mayRetry(method, { status })).toBe(false);
+			}),
+		);
+	});
+
+	it.each(['ECONNREFUSED', 'EAI_AGAIN'])('after %s: always, since nothing was sent', (code) => {
+		expect(METHODS.every((method) => mayRetry(method, networkCode(code)))).toBe(true);
+	});
+
+	it.each([
+		'ECONNRESET',
+		'EPIPE',
+		'ECONNABORTED',
+		'EHOSTUNREACH',
+		'ENETUNREACH',
+		'ERR_BAD_RESPONSE',
+	])('after %s: for GET and PUT only, since it may have been carried out', (code) => {
+		const repeated = METHODS.filter((method) => mayRetry(method, networkCode(code)));
+		expect(repeated).toEqual(['GET', 'PUT']);
+	});
+
+	it.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL'])('after %s: never', (code) => {
+		expect(METHODS.some((method) => mayRetry(method, networkCode(code)))).toBe(false);
+	});
+
+	it('after a time-out: never, since it took minutes', () => {
+		expect(
+			METHODS.some((method) => mayRetry(method, { code: 'ECONNABORTED', timedOut: true })),
+		).toBe(false);
+	});
+});
+
+describe('the pause before another attempt', () => {
+	const broken = { code: 'ECONNRESET', timedOut: false };
+
+	it('doubles, and varies by half', () => {
+		const attempt = fc.integer({ min: 2, max: MAX_ATTEMPTS });
+		const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+		fc.assert(
+			fc.property(attempt, chance, (attempt, chance) => {
+				const middle = 500 * 2 ** (attempt - 2);
+				const pause = backOff(attempt, broken, () => chance);
+				expect(pause).toBeGreaterThanOrEqual(middle / 2);
+				expect(pause).toBeLessThanOrEqual(middle * 1.5);
+			}),
+		);
+	});
+
+	it('is as long as the service asked for, where that is longer', () => {
+		expect(backOff(2, { status: 503, retryAfterMs: 9_000 })).toBe(9_000);
+		expect(backOff(2, { status: 503, retryAfterMs: 0 })).toBeGreaterThan(0);
+	});
+
+	it('differs between workflows that failed together', () => {
+		const pauses = Array.from({ length: 20 }, () => backOff(2, broken));
+		expect(new Set(pauses).size).toBeGreaterThan(1);
+	});
+});

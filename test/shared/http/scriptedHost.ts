@@ -1,0 +1,76 @@
+import type { IAdditionalCredentialOptions, IHttpRequestOptions, INode } from 'n8n-workflow';
+
+import { systemClock } from '../../../nodes/shared/http/clock';
+import type { Service, Host  } from '../../../nodes/shared/http/connection';
+import { FakeClock } from './fakeClock';
+
+/** With the characters that look different in an address or in JSON. */
+const KEY = 'sk-4f9c/27+e1="d8';
+export const BASE_URL = 'https://links.example';
+
+export const node: INode = {
+	id: '1',
+	name: 'Node',
+	type: 'test',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	credentials: { testApi: { id: '1', name: 'Test' } },
+};
+
+export const service: Service = {
+	name: 'Test Service',
+	credential: 'testApi',
+	rate: () => ({ limit: 30, windowMs: 60_000 }),
+	keyHint: 'Mind the header.',
+};
+
+export interface ScriptedAnswer {
+	status?: number;
+	headers?: Record<string, string>;
+	/** Text as it is, anything else as JSON. */
+	body?: unknown;
+}
+
+export type Step =
+	ScriptedAnswer | Error | ((options: IHttpRequestOptions) => Promise<ScriptedAnswer>);
+
+let keys = 0;
+
+/** A host that answers by a script, the last step again and again; each has a limiter of its own. */
+export function scriptedHost(...steps: Step[]) {
+	const asked: IHttpRequestOptions[] = [];
+	const credentialsGiven: unknown[] = [];
+	const apiKey = `${KEY}-${++keys}`;
+	const host = {
+		getNode: () => node,
+		getCredentials: async () => ({ apiKey: ` ${apiKey} `, baseUrl: `${BASE_URL}/api/` }),
+		helpers: {
+			async httpRequestWithAuthentication(
+				_: string,
+				options: IHttpRequestOptions,
+				more?: IAdditionalCredentialOptions,
+			) {
+				const step = steps[Math.min(asked.length, steps.length - 1)]!;
+				asked.push(options);
+				credentialsGiven.push(more?.credentialsDecrypted?.data);
+				if (step instanceof Error) throw step;
+				const answer = typeof step === 'function' ? await step(options) : step;
+				const { status = 200, headers = {}, body = { error: 0 } } = answer;
+				const text = typeof body === 'string' ? body : JSON.stringify(body);
+				return { statusCode: status, headers, body: text };
+			},
+		},
+	} as unknown as Host;
+	return { host, asked, apiKey, credentialsGiven };
+}
+
+/** Puts a fake clock in the place of the system's, until mocks are restored. */
+export function useFakeClock(): FakeClock {
+	const clock = new FakeClock();
+	jest.spyOn(systemClock, 'now').mockImplementation(() => clock.now());
+	jest.spyOn(systemClock, 'sleep').mockImplementation(async (ms, signal) => {
+		await clock.sleep(ms, signal);
+	});
+	return clock;
+}

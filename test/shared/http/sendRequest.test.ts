@@ -1,0 +1,611 @@
+import fc from 'fast-check';
+import { NodeApiError } from 'n8n-workflow';
+
+import { sendRequest } from '../../../nodes/shared/http/sendRequest';
+import type { ApiRequest, SendOptions, Upload } from '../../../nodes/shared/http/sendRequest';
+import { InputError, ServiceError, CancelledError  } from '../../../nodes/shared/http/errors';
+import type { FakeClock } from './fakeClock';
+import { node, scriptedHost, service, useFakeClock } from './scriptedHost';
+import type { ScriptedAnswer, Step } from './scriptedHost';
+import { connect } from '../../../nodes/shared/http/connection';
+import type { Host } from '../../../nodes/shared/http/connection';
+import { toNodeError } from '../../../nodes/shared/node/nodeError';
+
+let clock: FakeClock;
+
+beforeEach(() => {
+	clock = useFakeClock();
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+/** Sends requests to a service that answers by a script. */
+function scripted(...steps: Step[]) {
+	const { host, asked, apiKey } = scriptedHost(...steps);
+
+	async function send(request: Partial<ApiRequest> = {}, sending?: SendOptions): Promise<unknown> {
+		const connection = await connect(host, service);
+		const sent = sendRequest(
+			host,
+			connection,
+			{ method: 'GET', path: '/api/account', ...request },
+			sending,
+		);
+		sent.catch(() => {});
+		return await clock.until(sent);
+	}
+
+	async function failure(
+		request?: Partial<ApiRequest>,
+		sending?: SendOptions,
+	): Promise<ServiceError> {
+		const error: unknown = await send(request, sending).catch((caught: unknown) => caught);
+		expect(error).toBeInstanceOf(ServiceError);
+		return error as ServiceError;
+	}
+
+	return { asked, apiKey, send, failure };
+}
+
+function networkError(code: string, message = code): Error {
+	return Object.assign(new Error(message), { code });
+}
+
+describe('what is sent', () => {
+	it('is a GET with its query and without a body', async () => {
+		const { asked, send } = scripted({ body: { error: 0, data: { id: 1 } } });
+		const request = { path: '/api/qr/:id', values: { id: '7' }, query: { page: 2 } };
+		expect(await send(request)).toEqual({ error: 0, data: { id: 1 } });
+		expect(asked).toHaveLength(1);
+		expect(asked[0]).toMatchObject({ method: 'GET', url: '/api/qr/7', qs: { page: 2 } });
+		expect(asked[0]).not.toHaveProperty('body');
+	});
+
+	it('is JSON with its content type', async () => {
+		const { asked, send } = scripted({});
+		await send({ method: 'POST', body: { name: 'Ünï' } });
+		expect(asked[0]!.body).toBe('{"name":"Ünï"}');
+		expect(asked[0]!.headers).toMatchObject({ 'Content-Type': 'application/json' });
+	});
+
+	it('keeps what n8n wants on every request, and follows no redirect', async () => {
+		const { asked, send } = scripted({});
+		const proxy = { host: 'proxy', port: 1 };
+		await send({}, { engineOptions: { timeout: 5, proxy } });
+		expect(asked[0]).toMatchObject({ timeout: 5, proxy, disableFollowRedirect: true });
+	});
+});
+
+describe('the credential', () => {
+	const request: ApiRequest = { method: 'GET', path: '/api/account' };
+
+	it('is handed to n8n as it was read for the connection', async () => {
+		const { host, apiKey, credentialsGiven } = scriptedHost({});
+		const connection = await connect(host, service);
+		await clock.until(sendRequest(host, connection, request));
+		expect(credentialsGiven).toEqual([expect.objectContaining({ apiKey: ` ${apiKey} ` })]);
+	});
+
+	it('is read anew by n8n when the request has waited for more than a minute', async () => {
+		const { host, credentialsGiven } = scriptedHost({});
+		const connection = await connect(host, service);
+		await clock.until(clock.sleep(60_001));
+		await clock.until(sendRequest(host, connection, request));
+		expect(credentialsGiven).toEqual([undefined]);
+	});
+});
+
+describe('a repeated request', () => {
+	const broken = networkError('ECONNRESET');
+	const refusedConnection = networkError('ECONNREFUSED');
+
+	it.each<[string, ApiRequest['method'], Step, number]>([
+		['a GET after a gateway failed', 'GET', { status: 502 }, 4],
+		['a PUT after the service was unavailable', 'PUT', { status: 503 }, 4],
+		['a PUT after a gateway waited in vain', 'PUT', { status: 504 }, 4],
+		['no POST after a gateway failed', 'POST', { status: 502 }, 1],
+		['no DELETE after a gateway failed', 'DELETE', { status: 504 }, 1],
+		['no GET after a failure of the service itself', 'GET', { status: 500 }, 1],
+		['no GET after a failure in the body', 'GET', { body: { error: 1, message: 'No' } }, 1],
+		['a GET after a broken connection', 'GET', broken, 4],
+		['no POST after a broken connection', 'POST', broken, 1],
+		['no DELETE after a broken connection', 'DELETE', broken, 1],
+		['a POST that never left', 'POST', refusedConnection, 4],
+		['a DELETE that never left', 'DELETE', networkError('EAI_AGAIN'), 4],
+		[
+			'no GET that timed out',
+			'GET',
+			networkError('ECONNABORTED', 'timeout of 300000ms exceeded'),
+			1,
+		],
+		['no GET to a server that does not exist', 'GET', networkError('ENOTFOUND'), 1],
+	])('is %s', async (_, method, step, attempts) => {
+		const { asked, failure } = scripted(step);
+		await failure({ method });
+		expect(asked).toHaveLength(attempts);
+	});
+
+	it('brings the answer of the attempt that worked', async () => {
+		const { asked, send } = scripted({ status: 502 }, broken, { body: { error: 0, data: 1 } });
+		expect(await send()).toEqual({ error: 0, data: 1 });
+		expect(asked).toHaveLength(3);
+	});
+
+	it('waits longer each time', async () => {
+		const times: number[] = [];
+		const { failure } = scripted(async () => {
+			times.push(clock.now());
+			return { status: 503 };
+		});
+		await failure();
+		expect(times.map((time) => time - times[0]!)).toEqual([0, 500, 1_500, 3_500]);
+	});
+
+	it('waits as long as the service asks', async () => {
+		const start = clock.now();
+		const { asked, send } = scripted({ status: 503, headers: { 'retry-after': '20' } }, {});
+		await send();
+		expect(asked).toHaveLength(2);
+		expect(clock.now() - start).toBe(20_000);
+	});
+
+	it('is left out where the service asks for more than a minute', async () => {
+		const { asked, failure } = scripted({ status: 503, headers: { 'retry-after': '120' } });
+		const problem = await failure();
+		expect(asked).toHaveLength(1);
+		expect(problem.description).toContain('Try again in 2 min');
+		expect(problem.failure).toEqual({
+			cause: 'temporarily-unavailable',
+			retryAfterMs: 120_000,
+		});
+	});
+
+	it('is sent without a pause of its own after a refusal, by every method', async () => {
+		for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
+			const start = clock.now();
+			const { asked, send } = scripted({ status: 429, headers: { 'retry-after': '7' } }, {});
+			await send({ method });
+			expect(asked).toHaveLength(2);
+			expect(clock.now() - start).toBe(7_000);
+		}
+	});
+
+	it('is not counted among the attempts when it was refused', async () => {
+		const refusal = { status: 429, headers: { 'retry-after': '1' } };
+		const { asked, send } = scripted(...Array.from({ length: 6 }, () => refusal), {});
+		await send({ method: 'POST' });
+		expect(asked).toHaveLength(7);
+	});
+
+	it('gives up when the service refuses without end', async () => {
+		const { asked, failure } = scripted({ status: 429 });
+		const problem = await failure();
+		expect(asked).toHaveLength(8);
+		expect(problem.message).toMatch(/rate limit/);
+		expect(problem.httpCode).toBe('429');
+	});
+
+	it('gives up for all who wait, at the price of no further window', async () => {
+		const { host, asked } = scriptedHost({ status: 429 });
+		const connection = await connect(host, service);
+		const request: ApiRequest = { method: 'GET', path: '/api/account' };
+		const all = Array.from(
+			{ length: 50 },
+			async () => await sendRequest(host, connection, request),
+		);
+		const outcomes = await clock.until(Promise.allSettled(all));
+		expect(asked).toHaveLength(8);
+		for (const outcome of outcomes) {
+			expect((outcome as PromiseRejectedResult).reason).toMatchObject({ httpCode: '429' });
+		}
+	});
+});
+
+describe('an upload', () => {
+	function file() {
+		const opened: Array<jest.Mock> = [];
+		const upload = async (): Promise<Upload> => {
+			const release = jest.fn();
+			opened.push(release);
+			const content = Buffer.from(`copy ${opened.length}`);
+			return { content, contentType: 'text/plain', size: content.length, release };
+		};
+		return { opened, upload };
+	}
+
+	it('opens the file anew for every attempt and lets go of it after each', async () => {
+		const { opened, upload } = file();
+		const { asked, send } = scripted(
+			{ status: 429, headers: { 'retry-after': '1' } },
+			networkError('ECONNREFUSED'),
+			{},
+		);
+		await send({ method: 'POST', upload });
+		expect(asked.map(({ body }) => String(body))).toEqual(['copy 1', 'copy 2', 'copy 3']);
+		expect(asked[2]!.headers).toMatchObject({ 'Content-Type': 'text/plain', 'Content-Length': 6 });
+		for (const release of opened) expect(release).toHaveBeenCalledTimes(1);
+	});
+
+	it('is not repeated when the connection broke while it was sent', async () => {
+		const { opened, upload } = file();
+		const { failure } = scripted(networkError('EPIPE'));
+		await failure({ method: 'POST', upload });
+		expect(opened).toHaveLength(1);
+		expect(opened[0]).toHaveBeenCalledTimes(1);
+	});
+
+	it('has as much time as a slow line takes, unless the user set a timeout', async () => {
+		const upload = async () => ({
+			content: Buffer.from('x'),
+			contentType: 'video/mp4',
+			// 1 GB at 256 kbit/s takes 8 hours and 41 minutes.
+			size: 1_000_000_000,
+		});
+		const { asked, send } = scripted({}, {});
+		await send({ method: 'POST', upload }, { engineOptions: { timeout: 300_000 } });
+		expect(asked[0]!.timeout).toBe(300_000 + 31_250_000);
+		await send({ method: 'POST', upload }, { engineOptions: { timeout: 20_000 } });
+		expect(asked[1]!.timeout).toBe(20_000);
+	});
+
+	it('that cannot be opened sends nothing and says why', async () => {
+		const { asked, send } = scripted({});
+		const upload = async () => await Promise.reject(new InputError('The file is gone'));
+		await expect(send({ method: 'POST', upload })).rejects.toThrow(
+			new InputError('The file is gone'),
+		);
+		expect(asked).toEqual([]);
+		// And the next request need not wait for one that never was.
+		const before = clock.now();
+		await send();
+		expect(clock.now()).toBe(before);
+	});
+});
+
+describe('cancelling', () => {
+	it('while the request waits for the rate limit ends it at once', async () => {
+		const cancel = new AbortController();
+		const { send } = scripted({ status: 429 });
+		const sent = send({}, { signal: cancel.signal });
+		await clock.advance(1_000);
+		const before = clock.now();
+		cancel.abort();
+		await expect(sent).rejects.toBeInstanceOf(CancelledError);
+		expect(clock.now()).toBe(before);
+	});
+
+	it('during the pause before another attempt sends nothing more', async () => {
+		const cancel = new AbortController();
+		const { asked, send } = scripted(async () => {
+			cancel.abort();
+			return { status: 503 };
+		});
+		await expect(send({}, { signal: cancel.signal })).rejects.toBeInstanceOf(CancelledError);
+		expect(asked).toHaveLength(1);
+	});
+
+	it('while the request is under way is told from a broken connection', async () => {
+		const cancel = new AbortController();
+		const { asked, send } = scripted(async () => {
+			cancel.abort();
+			throw networkError('ERR_CANCELED');
+		});
+		await expect(send({}, { signal: cancel.signal })).rejects.toBeInstanceOf(CancelledError);
+		expect(asked).toHaveLength(1);
+	});
+});
+
+describe('without patience', () => {
+	const usedUp = (reset: number) => ({
+		headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) },
+	});
+
+	it('a used-up window fails with the time at which it opens', async () => {
+		const { asked, send, failure } = scripted(usedUp(40));
+		await send();
+		const problem = await failure({}, { patienceMs: 0 });
+		expect(asked).toHaveLength(1);
+		expect(problem.message).toBe('The rate limit of the Test Service API key is reached');
+		expect(problem.description).toContain('2026-05-04T12:00:41Z (in 41 s)');
+		expect(problem.failure).toMatchObject({
+			cause: 'rate-limited',
+			retryAfterMs: 41_000,
+			resetsAtEpochMs: clock.now() + 41_000,
+		});
+	});
+
+	it('a refusal fails, too, and says when it makes sense to come back', async () => {
+		const { asked, failure } = scripted({ status: 429, headers: { 'retry-after': '90' } });
+		const problem = await failure({}, { patienceMs: 0 });
+		expect(asked).toHaveLength(1);
+		expect(problem.description).toContain('(in 2 min)');
+	});
+
+	it('a used-up daily quota fails at once even for the patient', async () => {
+		const { asked, failure } = scripted({
+			status: 429,
+			body: { success: false, error: 'Daily quota exceeded' },
+		});
+		const problem = await failure();
+		expect(asked).toHaveLength(1);
+		expect(problem.message).toBe('The quota of the Test Service API key is used up');
+		expect(problem.description).toContain('does not say when');
+		expect(problem.failure).toMatchObject({ cause: 'quota-exhausted' });
+	});
+});
+
+describe('a refusal without status 429', () => {
+	it.each<[string, ScriptedAnswer]>([
+		['200 with an error', { body: { error: 1, message: 'Rate limit exceeded' } }],
+		['200 with an error as text', { body: { error: '1', message: 'Too many requests.' } }],
+		['403', { status: 403, body: { error: 1, message: 'API limit reached' } }],
+		['403 with plain text', { status: 403, body: 'Too many requests, slow down.' }],
+	])('is waited out: %s', async (_, refusal) => {
+		const { asked, send } = scripted({ headers: { 'retry-after': '5' }, ...refusal }, {});
+		await send({ method: 'POST' });
+		expect(asked).toHaveLength(2);
+	});
+
+	it('is none when the headers show that requests are left', async () => {
+		const { asked, failure } = scripted({
+			headers: { 'x-ratelimit-remaining': '17' },
+			body: { error: 1, message: 'Channel limit reached. Please upgrade.' },
+		});
+		expect((await failure({ method: 'POST' })).message).toBe(
+			'Channel limit reached. Please upgrade.',
+		);
+		expect(asked).toHaveLength(1);
+	});
+});
+
+describe('the message of a failure', () => {
+	it.each<[string, Step, RegExp, string | undefined]>([
+		[
+			'a wrong key',
+			{ status: 401, body: { error: 1, message: 'No' } },
+			/did not accept the API key/,
+			'credential-invalid',
+		],
+		[
+			'a wrong key in a 200',
+			{ body: { error: 1, message: 'Invalid API key' } },
+			/did not accept the API key/,
+			'credential-invalid',
+		],
+		[
+			'a web page',
+			{ body: '<!DOCTYPE html><title>Welcome</title>' },
+			/There is no Test Service API at https:\/\/links\.example$/,
+			'configuration-invalid',
+		],
+		[
+			'a 404 page',
+			{ status: 404, body: '<html>Nothing here</html>' },
+			/There is no Test Service API/,
+			'configuration-invalid',
+		],
+		[
+			'a redirect',
+			{ status: 301, headers: { location: 'https://new.example/api?x=1' } },
+			/has moved/,
+			'configuration-invalid',
+		],
+		[
+			'a server without such a name',
+			networkError('ENOTFOUND'),
+			/could not be reached/,
+			'configuration-invalid',
+		],
+		[
+			'a bad certificate',
+			networkError('CERT_HAS_EXPIRED'),
+			/could not be reached/,
+			'configuration-invalid',
+		],
+		[
+			'a closed port',
+			networkError('ECONNREFUSED'),
+			/could not be reached/,
+			'temporarily-unavailable',
+		],
+		[
+			'a slow service',
+			networkError('ETIMEDOUT'),
+			/could not be reached/,
+			'temporarily-unavailable',
+		],
+		[
+			'a service that is down',
+			{ status: 503, body: '<html>Down</html>' },
+			/is not working right now \(HTTP 503\)/,
+			'temporarily-unavailable',
+		],
+		['an empty body', { body: '' }, /cannot be read/, 'temporarily-unavailable'],
+		[
+			'a cut-off body',
+			{ body: '{"error":0,"data":[{"id":1' },
+			/cannot be read/,
+			'temporarily-unavailable',
+		],
+		[
+			'a refused value',
+			{ status: 400, body: { error: 1, message: 'Bad color' } },
+			/^Bad color$/,
+			undefined,
+		],
+		[
+			'a missing record',
+			{ status: 404, body: { error: 1, message: 'Not found' } },
+			/^Not found$/,
+			undefined,
+		],
+		[
+			'a failure without words',
+			{ body: { error: 1 } },
+			/refused the request \(HTTP 200\)/,
+			undefined,
+		],
+	])('tells %s', async (_, step, message, cause) => {
+		const { failure } = scripted(step);
+		const problem = await failure();
+		expect(problem.message).toMatch(message);
+		expect(problem.failure?.cause).toBe(cause);
+		expect(problem.description).toMatch(/\w/);
+	});
+
+	it('says where a redirect leads, without what a query may hide', async () => {
+		const { failure } = scripted({
+			status: 302,
+			headers: { location: 'https://new.example/a?b=1' },
+		});
+		const { description } = await failure();
+		expect(description).toContain('https://new.example/a.');
+		expect(description).not.toContain('b=1');
+	});
+
+	it('says what was expected and what came', async () => {
+		const { failure } = scripted({ body: '{"error":0,' });
+		expect((await failure()).description).toMatch(
+			/JSON object was expected.*HTTP 200, 11 characters/,
+		);
+	});
+
+	it('mentions what else can make a right key fail', async () => {
+		const { failure } = scripted({ status: 401, body: '' });
+		expect((await failure()).description).toContain('Mind the header.');
+	});
+
+	it.each([
+		['as it is', (error: Error) => error],
+		['as a cause', (error: Error) => new Error('Wrapped', { cause: error })],
+		['in an error of n8n', (error: Error) => new NodeApiError(node, error as never)],
+	])('finds the code of a network error %s', async (_, wrap) => {
+		const { asked, failure } = scripted(wrap(networkError('ECONNREFUSED', 'connect ECONNREFUSED')));
+		expect((await failure({ method: 'POST' })).message).toMatch(/could not be reached/);
+		expect(asked).toHaveLength(4);
+	});
+});
+
+describe('success and failure in the body', () => {
+	it.each([[0], ['0'], [false], [null], ['']])('takes "error": %j as a success', async (error) => {
+		expect(await scripted({ body: { error, id: 5 } }).send()).toEqual({ error, id: 5 });
+	});
+
+	it('takes a body without "error" as a success', async () => {
+		expect(await scripted({ body: { success: true, data: [] } }).send()).toMatchObject({
+			data: [],
+		});
+	});
+
+	it.each([
+		[{ error: 1 }],
+		[{ error: '1' }],
+		[{ error: true }],
+		[{ error: 'Broken' }],
+		[{ error: { message: 'Broken' } }],
+		[{ success: false }],
+		[{ success: 'false' }],
+	])('takes %j as a failure', async (body) => {
+		await scripted({ body }).failure();
+	});
+
+	it('reads past a byte order mark', async () => {
+		expect(await scripted({ body: '\uFEFF{"error":0}' }).send()).toEqual({ error: 0 });
+	});
+});
+
+describe('the key', () => {
+	/** Everything about an error that could be shown, logged or stored. */
+	function traces(error: unknown): string {
+		const shown = toNodeError(node, error, 0);
+		const { message, description, stack, messages } = shown;
+		const own = error as ServiceError;
+		return [
+			JSON.stringify(shown),
+			...[message, description, stack, ...messages, own.message, own.description, own.stack],
+		].join('\n');
+	}
+
+	it('appears in no error, whatever the service or the network says', async () => {
+		const filler = fc.string({ maxLength: 320 });
+		const status = fc.constantFrom(200, 200, 201, 301, 400, 401, 403, 404, 422, 500, 502);
+		const shape = fc.constantFrom<(text: string) => unknown>(
+			(text) => text,
+			(text) => ({ error: 1, message: text }),
+			(text) => ({ error: text }),
+			(text) => ({ success: false, errors: [{ detail: text }, text] }),
+			(text) => `<html>${text}</html>`,
+			(text) => `{"error":0,"data":"${text}`,
+		);
+		const fails = fc.constantFrom<(text: string) => Error>(
+			(text) => new Error(text),
+			(text) => networkError('ECONNRESET', text),
+			(text) => new NodeApiError(node, networkError('EPIPE', text) as never),
+		);
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(filler, { maxLength: 3 }),
+				status,
+				fc.option(fails),
+				shape,
+				async (fillers, status, fails, shape) => {
+					const { apiKey, send } = scripted(async () => {
+						const text = ['', ...fillers, ''].join(apiKey);
+						if (fails) throw fails(text);
+						const location = `https://x.example/${encodeURIComponent(apiKey)}/${apiKey}`;
+						return { status, headers: { location }, body: shape(text) };
+					});
+					const error: unknown = await send({ method: 'POST' }).catch((caught: unknown) => caught);
+					if (!(error instanceof Error)) return;
+					expect(traces(error)).not.toContain(apiKey);
+					expect(traces(error)).not.toContain(encodeURIComponent(apiKey));
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('leaves not even a part of it behind where a long message is cut off', async () => {
+		for (let before = 280; before <= 300; before++) {
+			const { apiKey, failure } = scripted(async () => ({
+				body: { error: 1, message: `${'x'.repeat(before)}${apiKey}` },
+			}));
+			expect(traces(await failure())).not.toContain(apiKey.slice(0, 2));
+		}
+	});
+
+	it('stays out of what is kept about the credential', async () => {
+		const { host, apiKey } = scriptedHost({});
+		const { account } = await connect(host, service);
+		expect(account.identity).toMatch(/^[0-9a-f]{64}$/);
+		expect(JSON.stringify(account)).not.toContain(apiKey.slice(0, 7));
+	});
+});
+
+describe('a credential', () => {
+	it('that is missing is named', async () => {
+		const host = {
+			getNode: () => ({ ...node, credentials: undefined }),
+			getCredentials: async () => await Promise.reject(new Error('Not required')),
+		} as unknown as Host;
+		await expect(connect(host, service)).rejects.toThrow('The Test Service credential is missing');
+	});
+
+	it('shares its limiter with the same credential written otherwise', async () => {
+		const hostWith = (baseUrl: string, apiKey: string) =>
+			({
+				getNode: () => node,
+				getCredentials: async () => ({ baseUrl, apiKey }),
+			}) as unknown as Host;
+		const [one, same, other] = await Promise.all([
+			connect(hostWith('https://a.example', 'k'), service),
+			connect(hostWith(' https://A.example/api/ ', ' k '), service),
+			connect(hostWith('https://a.example', 'k2'), service),
+		]);
+		expect(one!.limiter).toBe(same!.limiter);
+		expect(one!.limiter).not.toBe(other!.limiter);
+	});
+});

@@ -1,0 +1,124 @@
+import type { IHttpRequestOptions, INodeListSearchResult } from 'n8n-workflow';
+
+import { isJson, readPage } from '../../../nodes/shared/http/envelope';
+import type { Json } from '../../../nodes/shared/http/envelope';
+import { listSearch } from '../../../nodes/shared/node/listSearch';
+import { unexpected } from '../../../nodes/shared/node/outputs';
+import type { FakeClock } from '../http/fakeClock';
+import { numbered } from '../http/listServer';
+import { scriptedHost, service, useFakeClock } from '../http/scriptedHost';
+import type { Step } from '../http/scriptedHost';
+
+let clock: FakeClock;
+
+beforeEach(() => {
+	clock = useFakeClock();
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+/** An editor that searches a list of so many rows, or whatever the service answers. */
+function editor(answers: number | Step) {
+	const { host, asked } = scriptedHost(typeof answers === 'number' ? pagesOf(answers) : answers);
+	const search = async (filter?: string, paginationToken?: string) => {
+		const list = {
+			path: '/api/pixels',
+			read: (body: unknown) => {
+				const page = readPage(body, ['pixels']);
+				if (!page) throw unexpected('a list', body);
+				return page;
+			},
+			toOption: ({ id, name }: Json) => ({ name: String(name), value: String(id) }),
+			filter,
+		};
+		const searching = listSearch(host, service, () => list, paginationToken);
+		searching.catch(() => {});
+		return await clock.until(searching);
+	};
+	return { asked, search };
+}
+
+function pagesOf(count: number) {
+	return async ({ qs }: IHttpRequestOptions) => {
+		const { limit, page } = isJson(qs) ? qs : {};
+		const size = Number(limit);
+		const from = (Number(page) - 1) * size;
+		const lastPage = Math.ceil(count / size);
+		const pixels = numbered(count).slice(from, from + size);
+		return { body: { error: 0, data: { maxpage: lastPage, pixels } } };
+	};
+}
+
+const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
+
+describe('a searchable list', () => {
+	it('shows the first page and where to go on', async () => {
+		const { asked, search } = editor(250);
+		const shown = await search();
+		expect(shown.results).toHaveLength(100);
+		expect(shown.results[0]).toEqual({ name: 'Row 1', value: '1' });
+		expect(shown.paginationToken).toBe('2');
+		expect(asked).toHaveLength(1);
+	});
+
+	it('ends with its last page', async () => {
+		const { search } = editor(250);
+		const shown = await search(undefined, '3');
+		expect(shown.results).toHaveLength(50);
+		expect(shown.paginationToken).toBeUndefined();
+	});
+
+	it('finds what was typed on whichever page, in upper or lower case', async () => {
+		const { asked, search } = editor(450);
+		expect(names(await search(' ROW 449 '))).toEqual(['Row 449']);
+		expect(names(await search('row 7'))).toHaveLength(11);
+		expect(asked).toHaveLength(5);
+	});
+
+	it('searches a few pages at a time and lets the editor ask for more', async () => {
+		const { asked, search } = editor(1_000);
+		const first = await search('row 999');
+		expect(first).toEqual({ results: [], paginationToken: '6' });
+		expect(asked).toHaveLength(5);
+		expect(names(await search('row 999', first.paginationToken as string))).toEqual(['Row 999']);
+	});
+
+	it('does not ask again for each key stroke, but does after a minute', async () => {
+		const { asked, search } = editor(50);
+		for (const typed of ['r', 'ro', 'row']) await search(typed);
+		expect(asked).toHaveLength(1);
+		await clock.advance(60_001);
+		await search('row');
+		expect(asked).toHaveLength(2);
+	});
+
+	it('does not keep a failure', async () => {
+		let calls = 0;
+		const { search } = editor(async (options) =>
+			++calls === 1 ? { body: { error: 1, message: 'Wrong' } } : await pagesOf(5)(options),
+		);
+		await expect(search()).rejects.toThrow('Wrong');
+		expect((await search()).results).toHaveLength(5);
+	});
+
+	it('is not waited for longer than anybody watches', async () => {
+		const { search } = editor({ status: 429, headers: { 'retry-after': '50' } });
+		const start = clock.now();
+		await expect(search()).rejects.toThrow(/rate limit/);
+		expect(clock.now() - start).toBeLessThanOrEqual(10_000);
+	});
+
+	it.each<[string, Json]>([
+		['is the same again', { nextpage: 1 }],
+		['comes before', { nextpage: 1, currentpage: 3 }],
+		['is none', { nextpage: null }],
+	])('ends when the page that is said to follow %s', async (_, counters) => {
+		const { asked, search } = editor({
+			body: { error: 0, data: { ...counters, pixels: numbered(3) } },
+		});
+		expect((await search()).paginationToken).toBeUndefined();
+		expect(asked).toHaveLength(1);
+	});
+});

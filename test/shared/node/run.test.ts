@@ -1,0 +1,105 @@
+import { joinRun, Run } from '../../../nodes/shared/node/run';
+
+describe('the run of a node', () => {
+	it('is one for all its items', () => {
+		const execution = {};
+		const run = joinRun(execution, 0);
+		expect(joinRun(execution, 1)).toBe(run);
+		expect(joinRun({}, 0)).not.toBe(run);
+	});
+
+	it('is a new one when an item comes again', () => {
+		const execution = {};
+		const first = joinRun(execution, 0);
+		joinRun(execution, 1);
+		const second = joinRun(execution, 0);
+		expect(second).not.toBe(first);
+		expect(joinRun(execution, 1)).toBe(second);
+	});
+
+	it('keeps what was written for the next try after a failure', () => {
+		const execution = {};
+		const first = joinRun(execution, 0);
+		first.noteWritten('create', [{ id: 7 }]);
+		first.fail(true);
+		const second = joinRun(execution, 0);
+		expect(second.alreadyWritten('create')).toEqual([{ id: 7 }]);
+		second.fail(true);
+		expect(joinRun(execution, 0).alreadyWritten('create')).toEqual([{ id: 7 }]);
+	});
+
+	it('writes again when nothing had failed: the node runs a second time', () => {
+		const execution = {};
+		joinRun(execution, 0).noteWritten('create', [{ id: 7 }]);
+		expect(joinRun(execution, 0).alreadyWritten('create')).toBeUndefined();
+	});
+
+	it('starts the next try with nothing stopped and nothing read', async () => {
+		const execution = {};
+		const first = joinRun(execution, 0);
+		await first.once('get', async () => 'old');
+		first.fail(true);
+		const second = joinRun(execution, 0);
+		expect(second.stopped.signal.aborted).toBe(false);
+		expect(await second.once('get', async () => 'new')).toBe('new');
+	});
+
+	it('is stopped by a failure only when the node does not go on', () => {
+		const run = new Run();
+		run.fail(false);
+		expect(run.stopped.signal.aborted).toBe(false);
+		run.fail(true);
+		expect(run.stopped.signal.aborted).toBe(true);
+	});
+
+	it('cancels with the execution and with the run', () => {
+		const cancel = new AbortController();
+		const run = new Run();
+		const [one, other] = [run.signal(cancel.signal), run.signal(undefined)];
+		cancel.abort();
+		expect(one.aborted).toBe(true);
+		expect(other.aborted).toBe(false);
+		run.fail(true);
+		expect(other.aborted).toBe(true);
+	});
+});
+
+describe('identical requests of a run', () => {
+	it('are sent once, also while the first is under way', async () => {
+		const run = new Run();
+		const send = jest.fn(async () => ({ id: 1, tags: ['a'] }));
+		const answers = await Promise.all([1, 2, 3].map(async () => await run.once('key', send)));
+		expect(send).toHaveBeenCalledTimes(1);
+		expect(answers).toEqual(Array.from({ length: 3 }, () => ({ id: 1, tags: ['a'] })));
+	});
+
+	it('give every item a copy of its own', async () => {
+		const run = new Run();
+		const send = async () => ({ tags: ['a'] });
+		const first = (await run.once('key', send)) as { tags: string[] };
+		const second = (await run.once('key', send)) as { tags: string[] };
+		second.tags.push('changed');
+		expect(first.tags).toEqual(['a']);
+		expect(await run.once('key', send)).toEqual({ tags: ['a'] });
+	});
+
+	it('fail for every item that asked', async () => {
+		const run = new Run();
+		const send = jest.fn(async () => await Promise.reject(new Error('Broken')));
+		await expect(run.once('key', send)).rejects.toThrow('Broken');
+		await expect(run.once('key', send)).rejects.toThrow('Broken');
+		expect(send).toHaveBeenCalledTimes(1);
+	});
+
+	it('are told from others by their key', async () => {
+		const run = new Run();
+		expect(await run.once('one', async () => 1)).toBe(1);
+		expect(await run.once('other', async () => 2)).toBe(2);
+	});
+
+	it.each([[null], [5], ['text'], [true]])('may be answered by %j', async (answer) => {
+		const run = new Run();
+		await run.once('key', async () => answer);
+		expect(await run.once('key', async () => 'not asked')).toBe(answer);
+	});
+});
