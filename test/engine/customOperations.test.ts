@@ -142,7 +142,7 @@ describe('the node’s own pass over the items', () => {
 	test.each(['proxy.example', 'http://'])('says that "%s" is no proxy', async (proxy) => {
 		const { run, requests } = await bench();
 		const { error } = await run(getQr({ proxy }), { items: numbered(1) });
-		expect(error?.message).toContain('The request option "Proxy" is no address of a proxy');
+		expect(error?.message).toContain('The request option "Proxy" is not a valid proxy URL');
 		expect(error?.description).toContain('e.g. http://proxy.example:3128');
 		expect(requests).toHaveLength(0);
 	});
