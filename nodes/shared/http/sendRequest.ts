@@ -134,11 +134,12 @@ async function attemptOnce(
 	sending: SendOptions,
 ): Promise<Reading> {
 	const { limiter, service } = connection;
+	let allowed = false;
 	try {
 		sending.beforeAttempt?.();
-	} catch (error) {
-		limiter.settle({ turn });
-		throw error;
+		allowed = true;
+	} finally {
+		if (!allowed) limiter.settle({ turn });
 	}
 	const upload = await openUpload(request, limiter, turn);
 	let response: IN8nHttpFullResponse;
