@@ -147,6 +147,13 @@ describe('the node’s own pass over the items', () => {
 		expect(requests).toHaveLength(0);
 	});
 
+	test('says when the node has no such operation', async () => {
+		const { run, requests } = await bench();
+		const { error } = await run({ resource: 'campaign', operation: 'rename' });
+		expect(error?.message).toBe('The node has no operation "campaign.rename" [item 0]');
+		expect(requests).toHaveLength(0);
+	});
+
 	test('begins no further batch after an item has failed', async () => {
 		const { run, requests } = await bench();
 		const batch = { batchSize: 1, batchInterval: 30 };

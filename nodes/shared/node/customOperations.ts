@@ -55,6 +55,7 @@ async function runAll(all: IExecuteFunctions, runItem: RunItem): Promise<INodeEx
 		running.push(records);
 	}
 	const settled = await Promise.allSettled(running);
+	run.hintAtWait(all);
 	return settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : raise(each)));
 }
 

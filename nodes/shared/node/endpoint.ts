@@ -62,10 +62,10 @@ function namingParameters(error: unknown, { inputs }: OperationCall): unknown {
 }
 
 /**
- * An operation that combines endpoints, or calls none.
+ * An operation that combines endpoints, lets the user choose one, or calls none.
  *
  * @param schema an output item, for the editor
  */
-export function composed(run: RunOperation, schema: Schema): OperationRouting {
+export function composed(run: RunOperation, schema?: Schema): OperationRouting {
 	return { operation: { endpoints: [], run, schema } };
 }

@@ -39,6 +39,8 @@ export interface OperationCall {
 export interface CallOptions {
 	/** Reads again, although the run has the response to an identical GET. */
 	fresh?: boolean;
+	/** The request does not count against the daily quota, so a used-up quota does not block it. */
+	outsideQuota?: boolean;
 }
 
 /** Runs an operation for one item and returns its output records. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { describeShape, isJson, readPage, without } from '../http/envelope';
+import { isJson, requirePage, unexpectedShape, without } from '../http/envelope';
 import type { Json } from '../http/envelope';
-import { InputError, ServiceError } from '../http/errors';
+import { InputError } from '../http/errors';
 import { collectRows } from '../http/pagination';
 import type { Collection } from './collection';
 import type { Output } from './endpoint';
@@ -24,9 +24,7 @@ export function list({
 				async (page, limit) => {
 					const query = { ...request.query, limit, page };
 					const body = await call.send({ ...request, query });
-					const read = readPage(body, keys);
-					if (!read) throw unexpected(`a list under "${keys[0]}"`, body);
-					return read;
+					return requirePage(body, keys);
 				},
 				{ rows: rowsWanted(call), pageSize },
 			);
@@ -53,7 +51,7 @@ export function record(recordSchema: RecordSchema, pick: FindRecord = fromData):
 		async run(request, call) {
 			const body = await call.send(request);
 			const found = isJson(body) ? pick(body) : undefined;
-			if (!found) throw unexpected('a record', body);
+			if (!found) throw unexpectedShape('a record', body);
 			return [recordOf(recordSchema, found)];
 		},
 	};
@@ -126,14 +124,9 @@ export function assigned(schema: Schema): Output {
  */
 export function withoutEnvelope(body: unknown): Json {
 	if (!isJson(body) || !['error', 'id', 'message'].some((key) => key in body)) {
-		throw unexpected('a confirmation with "error", "id" or "message"', body);
+		throw unexpectedShape('a confirmation with "error", "id" or "message"', body);
 	}
 	return without(body, 'error');
 }
 
-export function unexpected(expected: string, came: unknown): ServiceError {
-	return new ServiceError('The answer of the service has an unexpected shape', {
-		description: `Expected ${expected}, but ${describeShape(came)} came.`,
-		failure: { cause: 'node-defect' },
-	});
-}
+export { unexpectedShape as unexpected };

@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
+const SHORTEST_TOLD_WAIT_S = 5;
+
 /** Absent in n8n's routing, which runs agents' tools. */
 export type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 
@@ -16,6 +18,7 @@ export class Run {
 	private readonly memories = new Map<() => unknown, unknown>();
 	private readonly signals = new WeakMap<AbortSignal, AbortSignal>();
 	private readonly hints = new Set<string>();
+	private longestWaitMs = 0;
 
 	/** Takes part as item `itemIndex`. False when this item was here before: a new try began. */
 	join(itemIndex: number): boolean {
@@ -48,6 +51,19 @@ export class Run {
 		if (this.hints.has(message)) return;
 		this.hints.add(message);
 		context.addExecutionHints?.({ message, type, location: 'outputPane' });
+	}
+
+	/** Notes that a request waited for the rate limit. The items wait side by side. */
+	noteWait(ms: number): void {
+		this.longestWaitMs = Math.max(this.longestWaitMs, ms);
+	}
+
+	/** Says how long the run waited for the rate limit, if anybody would notice. */
+	hintAtWait(context: HintContext): void {
+		const seconds = Math.round(this.longestWaitMs / 1000);
+		if (seconds >= SHORTEST_TOLD_WAIT_S) {
+			this.hint(context, `Waited ${seconds} s for the rate limit`, 'info');
+		}
 	}
 
 	/** Fires when the execution is cancelled or the run has stopped. */

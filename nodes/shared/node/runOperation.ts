@@ -15,7 +15,7 @@ import type { ApiRequest } from '../http/sendRequest';
 import { emptyFieldCache, FieldFinder, inputsOf } from './inputs';
 import { toNodeError } from './nodeError';
 import { operationsIn } from './operation';
-import type { OperationCall } from './operation';
+import type { CallOptions, OperationCall } from './operation';
 import { requestOptionsOf } from './requestOptions';
 import { joinRun } from './run';
 import type { HintContext, Run } from './run';
@@ -92,6 +92,8 @@ function callOf(
 		signal: run.signal(context.getExecutionCancelSignal()),
 		patienceMs: onRateLimit === 'fail' ? 0 : undefined,
 		engineOptions: requestOptionsOf(context),
+		run,
+		onRateLimitWait: (ms: number) => run.noteWait(ms),
 	};
 	const writes = context.getNode().retryOnFail
 		? WriteLog.of(
@@ -103,8 +105,8 @@ function callOf(
 	let connecting: Promise<Connection> | undefined;
 	// For each item: a credential may hold expressions, and then another item has another key.
 	const connection = async () => await (connecting ??= connect(host, service));
-	const sendNow = async (request: ApiRequest) =>
-		await sendRequest(host, await connection(), request, sendOptions);
+	const sendNow = async (request: ApiRequest, { outsideQuota }: CallOptions) =>
+		await sendRequest(host, await connection(), request, { ...sendOptions, outsideQuota });
 
 	return {
 		inputs: inputsOf(context, fields.shown(context, run.shared(emptyFieldCache))),
@@ -113,15 +115,14 @@ function callOf(
 		connection,
 		shared: (make) => run.shared(make),
 		hint: (message, type = 'info') => run.hint(context as HintContext, message, type),
-		async send(request, { fresh } = {}) {
-			if (request.method !== 'GET') {
-				return await (writes ? writes.once(async () => await sendNow(request)) : sendNow(request));
-			}
-			if (reuseIdentical === false) return await sendNow(request);
+		async send(request, options = {}) {
+			const send = async () => await sendNow(request, options);
+			if (request.method !== 'GET') return await (writes ? writes.once(send) : send());
+			if (reuseIdentical === false) return await send();
 			const { identity } = (await connection()).account;
 			const { path, values = {}, query = {} } = request;
 			const key = JSON.stringify([identity, path, values, query]);
-			return await run.once(key, async () => await sendNow(request), fresh);
+			return await run.once(key, send, options.fresh);
 		},
 	};
 }
