@@ -8,7 +8,8 @@ import type {
 import type { Json } from '../shared/http/envelope';
 import { listSearch } from '../shared/node/listSearch';
 import { companiesIn, idnoOf, isActive, nameOf } from './records';
-import { companyRegistry, SEARCHES, variantOf } from './service';
+import { SEARCHES } from './collections';
+import { companyRegistry, variantOf } from './service';
 import type { Host } from '../shared/http/connection';
 
 /** Each search costs a request of the quota, and the editor sends one with every pause in typing. */
@@ -27,12 +28,12 @@ export async function searchCompanies(
 		companyRegistry,
 		({ settings }) => {
 			const variant = variantOf(settings as ICredentialDataDecryptedObject);
-			const { path, query } = SEARCHES[variant];
+			const { path, query, singlePage } = SEARCHES[variant];
 			return {
 				path,
 				query: (page) => ({ q, ...query(page) }),
-				// V1 has no further pages, whatever its counters say.
-				read: (body) => (variant === 'v1' ? { rows: companiesIn(body).rows } : companiesIn(body)),
+				read: (body) => companiesIn(body),
+				singlePage,
 				toOption,
 			};
 		},

@@ -1,17 +1,16 @@
 import { withSchema } from '../shared/node/endpoint';
 import type { Output } from '../shared/node/endpoint';
-import type { Call } from '../shared/node/runOperation';
+import type { OperationCall } from '../shared/node/runOperation';
 import { InputError } from '../shared/http/errors';
 import { recordOf } from '../shared/node/recordSchema';
 import { list } from '../shared/node/outputs';
 import { emptyParameter, isBlank, required, wholeNumber } from '../shared/node/validators';
+import { SEARCHES } from './collections';
 import { checkIdno, IDNO_LENGTH } from './idno';
 import {
 	companiesIn,
-	companyRecord,
 	creditRecord,
 	flatCredit,
-	LIST_KEYS,
 	recordIn,
 	suggestionsIn,
 	withoutKey,
@@ -19,13 +18,13 @@ import {
 import { MAX_RESULTS } from './service';
 
 /** The option "Check Digit": whether an IDNO whose last digit is wrong is refused. */
-export function wantsCheckDigit(call: Call): boolean {
+export function wantsCheckDigit(call: OperationCall): boolean {
 	const { checkDigit } = call.parameter<{ checkDigit?: boolean }>('options', {});
 	return checkDigit !== false;
 }
 
 /** A number that cannot be an IDNO costs no request. */
-function refuseImpossible(call: Call, value: unknown, label: string): void {
+function refuseImpossible(call: OperationCall, value: unknown, label: string): void {
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
 	if (check.valid) return;
 	throw new InputError(
@@ -75,9 +74,7 @@ export const searchedV1: Output = async (request, call) => {
 	return rows.slice(0, limit);
 };
 
-const allPages = list(LIST_KEYS, companyRecord, {
-	pageSize: MAX_RESULTS,
-});
+const allPages = list(SEARCHES.unversioned);
 
 /** Unversioned: page by page, by the query alone. */
 export const searchedUnversioned: Output = withSchema(allPages.output, async (request, call) => {
@@ -94,7 +91,7 @@ export const searchedUnversioned: Output = withSchema(allPages.output, async (re
 });
 
 /** Thirteen digits can only be a whole IDNO; fewer are the beginning of one. */
-function refuseImpossibleQuery(call: Call, q: unknown): void {
+function refuseImpossibleQuery(call: OperationCall, q: unknown): void {
 	const isWholeIdno = new RegExp(`^\\d{${IDNO_LENGTH}}$`).test(String(q).trim());
 	if (isWholeIdno) refuseImpossible(call, String(q).trim(), 'Query');
 }

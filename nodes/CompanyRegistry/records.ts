@@ -54,7 +54,7 @@ export const creditRecord: RecordSchema = {
  * Names under which a list may stand; the first is documented for the unversioned search, the V1
  * search's is not shown.
  */
-export const LIST_KEYS = ['data', 'results', 'companies', 'items'] as const;
+export const LIST_KEYS: readonly [string, ...string[]] = ['data', 'results', 'companies', 'items'];
 
 /** Suggestions have a shape of their own, which is not shown either. */
 const SUGGESTION_KEYS = [...LIST_KEYS, 'suggestions'];

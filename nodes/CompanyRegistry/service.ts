@@ -6,9 +6,8 @@ import type {
 
 import { endpointsOf, withSchema } from '../shared/node/endpoint';
 import type { Output } from '../shared/node/endpoint';
-import type { Json } from '../shared/http/envelope';
 import { gate } from '../shared/node/runOperation';
-import type { Call, Operation } from '../shared/node/runOperation';
+import type { OperationCall, Operation } from '../shared/node/runOperation';
 import { InputError } from '../shared/http/errors';
 import type { Schema } from '../shared/node/recordSchema';
 import type { Service } from '../shared/http/connection';
@@ -88,12 +87,6 @@ export const companyRegistry: Service = {
 /** Companies that a search gives at most for one request (company-registry spec, "Limits"). */
 export const MAX_RESULTS = 50;
 
-/** Each variant's search: as many results as it gives, by pages where it has any. */
-export const SEARCHES: Record<Variant, { path: string; query: (page: number) => Json }> = {
-	v1: { path: '/api/v1/search', query: () => ({ limit: MAX_RESULTS }) },
-	unversioned: { path: '/api/search', query: (page) => ({ limit: MAX_RESULTS, page }) },
-};
-
 /** What a variant is called in the panel and in errors. */
 export const VARIANT_NAMES: Record<Variant, string> = { v1: 'V1', unversioned: 'Unversioned' };
 
@@ -105,7 +98,7 @@ export const VARIANT_NAMES: Record<Variant, string> = { v1: 'V1', unversioned: '
  * @throws InputError when the credential is for another variant, or is missing
  */
 export async function requireVariant(
-	call: Call,
+	call: OperationCall,
 	available: readonly Variant[],
 	what = 'This operation',
 ): Promise<Variant> {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { without } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
-import type { Call, Operation } from '../../shared/node/runOperation';
+import type { OperationCall, Operation } from '../../shared/node/runOperation';
 import { ServiceError } from '../../shared/http/errors';
 import type { Schema } from '../../shared/node/recordSchema';
 import { unexpected } from '../../shared/node/outputs';
@@ -24,7 +24,8 @@ import {
 	recordIn,
 } from '../records';
 import { wantsCheckDigit } from '../outputs';
-import { requireVariant, SEARCHES } from '../service';
+import { SEARCHES } from '../collections';
+import { requireVariant } from '../service';
 import type { Variant } from '../service';
 
 /** What the look-up of a row came to. */
@@ -93,7 +94,7 @@ interface Row {
 	name: string;
 }
 
-function rowOf(call: Call): Row {
+function rowOf(call: OperationCall): Row {
 	return {
 		idno: call.parameter<unknown>('companyIdno', ''),
 		name: String(call.parameter<unknown>('companyName', '') ?? '').trim(),
@@ -105,7 +106,7 @@ function isNamed({ idno, name }: Row): boolean {
 	return isBlank(idno) && name !== '' && !isNumber(name);
 }
 
-async function enrich(call: Call, row: Row): Promise<IDataObject> {
+async function enrich(call: OperationCall, row: Row): Promise<IDataObject> {
 	const options = call.parameter<Options>('options', {});
 	const minScore = required<number>(share, call.parameter('minScore', 0.8), 'Minimum Match Score');
 	const addCredit = call.parameter<unknown>('addCredit', false) === true;
@@ -124,7 +125,7 @@ async function enrich(call: Call, row: Row): Promise<IDataObject> {
 	};
 }
 
-function inputFields({ context }: Call): IDataObject {
+function inputFields({ context }: OperationCall): IDataObject {
 	const item = context.getInputData() as { json?: IDataObject } | undefined;
 	return item?.json ?? {};
 }
@@ -136,7 +137,7 @@ function withPrefix(fields: Json, prefix: string): IDataObject {
 }
 
 async function lookUp(
-	call: Call,
+	call: OperationCall,
 	row: Row,
 	variant: Variant,
 	minScore: number,
@@ -160,7 +161,7 @@ function isNumber(name: string): boolean {
 }
 
 /** An IDNO that cannot exist is not sent. */
-async function lookUpIdno(call: Call, variant: Variant, value: unknown): Promise<Match> {
+async function lookUpIdno(call: OperationCall, variant: Variant, value: unknown): Promise<Match> {
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
 	if (!check.valid) return notFound(check.reason);
 	const { reuseIdentical } = call.parameter<Options>('options', {});
@@ -181,7 +182,7 @@ async function lookUpIdno(call: Call, variant: Variant, value: unknown): Promise
 }
 
 async function lookUpName(
-	call: Call,
+	call: OperationCall,
 	variant: Variant,
 	name: string,
 	minScore: number,
@@ -213,7 +214,7 @@ async function lookUpName(
 	};
 }
 
-async function identityOf(call: Call): Promise<string> {
+async function identityOf(call: OperationCall): Promise<string> {
 	return (await call.connection()).account.identity;
 }
 
@@ -233,7 +234,7 @@ interface Found {
 	total: number;
 }
 
-async function search(call: Call, variant: Variant, q: string): Promise<Found> {
+async function search(call: OperationCall, variant: Variant, q: string): Promise<Found> {
 	const { path, query } = SEARCHES[variant];
 	const body = await unlessUnknown(
 		call.send({
@@ -247,7 +248,7 @@ async function search(call: Call, variant: Variant, q: string): Promise<Found> {
 }
 
 /** The recommendation's own fields, flat. A company without one keeps them empty. */
-async function creditOf(call: Call, company: Json): Promise<Json> {
+async function creditOf(call: OperationCall, company: Json): Promise<Json> {
 	const idno = idnoOf(company);
 	if (idno === undefined) throw unexpected('a company with an "idno"', company);
 	const body = await unlessUnknown(

@@ -2,6 +2,7 @@ import { inQuery } from '../../shared/node/inputs';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
 import { enriched, enrichedRow } from '../enrich/enrich';
+import { SEARCHES } from '../collections';
 import { q, searchPaging } from '../fields';
 import { recordOfIdno, searchedUnversioned, searchedV1, suggestions } from '../outputs';
 import { composed, endpoint } from '../service';
@@ -49,8 +50,8 @@ export const company: Resource = {
 					description:
 						'Find companies by name or IDNO; in the V1 API by class code and region, too',
 					routing: endpoint('GET', {
-						v1: ['/api/v1/search', searchedV1],
-						unversioned: ['/api/search', searchedUnversioned],
+						v1: [SEARCHES.v1.path, searchedV1],
+						unversioned: [SEARCHES.unversioned.path, searchedUnversioned],
 					}),
 				},
 			],

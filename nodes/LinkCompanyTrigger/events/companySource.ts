@@ -1,5 +1,6 @@
 import { companiesIn, flatCredit, idnoOf, nameOf, recordIn } from '../../CompanyRegistry/records';
-import { MAX_RESULTS, SEARCHES, variantOf } from '../../CompanyRegistry/service';
+import { SEARCHES } from '../../CompanyRegistry/collections';
+import { MAX_RESULTS, variantOf } from '../../CompanyRegistry/service';
 import type { Variant } from '../../CompanyRegistry/service';
 import { isJson } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';

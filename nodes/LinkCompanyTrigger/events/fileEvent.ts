@@ -1,5 +1,6 @@
 import { fileRecord } from '../../LinkManagement/records';
 import { linkManagement } from '../../LinkManagement/service';
+import { files } from '../../LinkManagement/collections';
 import { isJson, readPage } from '../../shared/http/envelope';
 import type { Page } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
@@ -43,8 +44,8 @@ function listOf(access: Access, name: string): FileList {
 	return {
 		async page(page, size): Promise<Page> {
 			const query = { ...(name === '' ? {} : { name }), limit: size, page };
-			const body = await access.send({ method: 'GET', path: '/api/files', query });
-			const read = readPage(body, ['list']);
+			const body = await access.send({ method: 'GET', path: files.path, query });
+			const read = readPage(body, files.keys);
 			if (!read) throw unexpected('a list under "list"', body);
 			return { ...read, rows: read.rows.map((row) => recordOf(fileRecord, row)) };
 		},

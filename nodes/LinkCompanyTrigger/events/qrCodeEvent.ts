@@ -1,5 +1,6 @@
 import { qrCodeRecord } from '../../LinkManagement/records';
 import { linkManagement } from '../../LinkManagement/service';
+import { qrCodes } from '../../LinkManagement/collections';
 import { isJson, readPage } from '../../shared/http/envelope';
 import type { Json, Page } from '../../shared/http/envelope';
 import { PAGE_SIZE } from '../../shared/http/pagination';
@@ -55,8 +56,8 @@ function listOf(access: Access): QrList {
 	return {
 		async page(page, size): Promise<Page> {
 			const query = { limit: size, page };
-			const body = await access.send({ method: 'GET', path: '/api/qr', query });
-			const read = readPage(body, ['qrs']);
+			const body = await access.send({ method: 'GET', path: qrCodes.path, query });
+			const read = readPage(body, qrCodes.keys);
 			if (!read) throw unexpected('a list under "qrs"', body);
 			return { ...read, rows: read.rows.map((row) => recordOf(qrCodeRecord, row)) };
 		},

@@ -5,6 +5,7 @@ import { field } from '../../shared/node/recordSchema';
 import type { Resource } from '../../shared/node/resource';
 import { assigned, created, deleted, list, updated } from '../../shared/node/outputs';
 import { flag, text } from '../../shared/node/validators';
+import { campaigns } from '../collections';
 import { recordLocator, showFor } from '../fields';
 import { campaignRecord } from '../records';
 import { endpoint } from '../service';
@@ -56,7 +57,7 @@ export const campaign: Resource = {
 					value: 'getAll',
 					action: 'Get many campaigns',
 					description: 'List the campaigns of the account',
-					routing: endpoint('GET', '/api/campaigns', list(['campaigns'], campaignRecord)),
+					routing: endpoint('GET', campaigns.path, list(campaigns)),
 				},
 				{
 					name: 'Update',

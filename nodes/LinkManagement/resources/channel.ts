@@ -5,6 +5,7 @@ import { field } from '../../shared/node/recordSchema';
 import type { Resource } from '../../shared/node/resource';
 import { assigned, created, deleted, list, updated } from '../../shared/node/outputs';
 import { flag, hexColor, oneOf } from '../../shared/node/validators';
+import { channels } from '../collections';
 import { recordLocator, showFor } from '../fields';
 import { changedRecord, channelItemRecord, channelRecord } from '../records';
 import { endpoint } from '../service';
@@ -68,14 +69,18 @@ export const channel: Resource = {
 					value: 'getItems',
 					action: 'Get the items of a channel',
 					description: 'List the links, bio pages and QR codes of a channel',
-					routing: endpoint('GET', '/api/channel/:channelId', list(['items'], channelItemRecord)),
+					routing: endpoint(
+						'GET',
+						'/api/channel/:channelId',
+						list({ keys: ['items'], record: channelItemRecord }),
+					),
 				},
 				{
 					name: 'Get Many',
 					value: 'getAll',
 					action: 'Get many channels',
 					description: 'List the channels of the account',
-					routing: endpoint('GET', '/api/channels', list(['channels'], channelRecord)),
+					routing: endpoint('GET', channels.path, list(channels)),
 				},
 				{
 					name: 'Update',

@@ -1,6 +1,6 @@
 import type { Resource } from '../../shared/node/resource';
 import { list } from '../../shared/node/outputs';
-import { overlayRecord } from '../records';
+import { ctaOverlays } from '../collections';
 import { endpoint } from '../service';
 
 /** Spec, "CTA overlays". */
@@ -21,7 +21,7 @@ export const ctaOverlay: Resource = {
 					value: 'getAll',
 					action: 'Get many CTA overlays',
 					description: 'List the CTA overlays of the account',
-					routing: endpoint('GET', '/api/overlay', list(['cta'], overlayRecord)),
+					routing: endpoint('GET', ctaOverlays.path, list(ctaOverlays)),
 				},
 			],
 		},

@@ -2,8 +2,9 @@ import { inBody } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { created, deleted, list, updated } from '../../shared/node/outputs';
 import { webAddress } from '../../shared/node/validators';
+import { domains } from '../collections';
 import { recordLocator, showFor } from '../fields';
-import { changedRecord, domainRecord, newRecord } from '../records';
+import { changedRecord, newRecord } from '../records';
 import { endpoint } from '../service';
 
 /** Spec, "Branded domains". */
@@ -39,7 +40,7 @@ export const domain: Resource = {
 					value: 'getAll',
 					action: 'Get many branded domains',
 					description: 'List the branded domains of the account',
-					routing: endpoint('GET', '/api/domains', list(['domains'], domainRecord)),
+					routing: endpoint('GET', domains.path, list(domains)),
 				},
 				{
 					name: 'Update',

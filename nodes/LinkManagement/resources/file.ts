@@ -2,8 +2,8 @@ import { inPath, inQuery } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { list } from '../../shared/node/outputs';
 import { calendarDate, fileName, wholeNumber } from '../../shared/node/validators';
+import { files } from '../collections';
 import { showFor } from '../fields';
-import { fileRecord } from '../records';
 import { endpoint } from '../service';
 import { uploaded } from '../upload';
 
@@ -25,7 +25,7 @@ export const file: Resource = {
 					value: 'getAll',
 					action: 'Get many files',
 					description: 'List the files of the account with their numbers of downloads',
-					routing: endpoint('GET', '/api/files', list(['list'], fileRecord)),
+					routing: endpoint('GET', files.path, list(files)),
 				},
 				{
 					name: 'Upload',

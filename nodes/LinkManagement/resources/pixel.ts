@@ -2,8 +2,9 @@ import { inBody } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { created, deleted, list, updated } from '../../shared/node/outputs';
 import { oneOf } from '../../shared/node/validators';
+import { pixels } from '../collections';
 import { recordLocator, showFor } from '../fields';
-import { changedRecord, newRecord, pixelRecord } from '../records';
+import { changedRecord, newRecord } from '../records';
 import { endpoint } from '../service';
 
 /** Kinds of pixels (spec, "Pixel"). */
@@ -55,7 +56,7 @@ export const pixel: Resource = {
 					value: 'getAll',
 					action: 'Get many pixels',
 					description: 'List the tracking pixels of the account',
-					routing: endpoint('GET', '/api/pixels', list(['pixels'], pixelRecord)),
+					routing: endpoint('GET', pixels.path, list(pixels)),
 				},
 				{
 					name: 'Update',

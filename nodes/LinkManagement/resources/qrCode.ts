@@ -1,5 +1,6 @@
 import type { Resource } from '../../shared/node/resource';
 import { list, record } from '../../shared/node/outputs';
+import { qrCodes } from '../collections';
 import { recordLocator, showFor } from '../fields';
 import { pickQrCode, qrCodeRecord } from '../records';
 import { endpoint } from '../service';
@@ -30,7 +31,7 @@ export const qrCode: Resource = {
 					value: 'getAll',
 					action: 'Get many QR codes',
 					description: 'List the QR codes of the account with their numbers of scans',
-					routing: endpoint('GET', '/api/qr', list(['qrs'], qrCodeRecord)),
+					routing: endpoint('GET', qrCodes.path, list(qrCodes)),
 				},
 			],
 		},

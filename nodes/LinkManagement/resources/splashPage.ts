@@ -1,6 +1,6 @@
 import type { Resource } from '../../shared/node/resource';
 import { list } from '../../shared/node/outputs';
-import { splashRecord } from '../records';
+import { splashPages } from '../collections';
 import { endpoint } from '../service';
 
 /** Spec, "Custom splash pages". */
@@ -21,7 +21,7 @@ export const splashPage: Resource = {
 					value: 'getAll',
 					action: 'Get many splash pages',
 					description: 'List the splash pages of the account',
-					routing: endpoint('GET', '/api/splash', list(['splash'], splashRecord)),
+					routing: endpoint('GET', splashPages.path, list(splashPages)),
 				},
 			],
 		},

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestMethods, INodePropertyRouting } from 'n8n-workflow';
 
 import { gate } from './runOperation';
-import type { Call, Operation } from './runOperation';
+import type { OperationCall, Operation } from './runOperation';
 import { ServiceError } from '../http/errors';
 import type { Json } from '../http/envelope';
 import type { Schema } from './recordSchema';
@@ -11,7 +11,7 @@ import type { ApiRequest } from '../http/sendRequest';
 /** What comes out of an endpoint. */
 export interface Output {
 	/** Sends the request, as often as it takes, and reads the answer. */
-	(request: ApiRequest, call: Call): Promise<Json[]>;
+	(request: ApiRequest, call: OperationCall): Promise<Json[]>;
 	/** What an item that comes out looks like, for the editor; absent where nobody knows. */
 	output?: Schema;
 }
@@ -19,9 +19,12 @@ export interface Output {
 /** A `Output` with the schema of what comes out. */
 export function withSchema(output: Schema | undefined, returns: Output): Output {
 	// A new function: the same one may come out of several endpoints.
-	return Object.assign(async (request: ApiRequest, call: Call) => await returns(request, call), {
-		output,
-	});
+	return Object.assign(
+		async (request: ApiRequest, call: OperationCall) => await returns(request, call),
+		{
+			output,
+		},
+	);
 }
 
 /**
@@ -60,7 +63,7 @@ function operationOf(method: IHttpRequestMethods, path: string, returns: Output)
 }
 
 /** A refusal without a known cause is most often about the record that the path names. */
-function namingParameters(error: unknown, { inputs }: Call): unknown {
+function namingParameters(error: unknown, { inputs }: OperationCall): unknown {
 	const named = Object.entries(inputs.path).map(
 		([name, value]) => `"${inputs.labels[name] ?? name}" (${value})`,
 	);

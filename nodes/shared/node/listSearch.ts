@@ -1,12 +1,19 @@
-import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 
 import { systemClock } from '../http/clock';
+import { readPage } from '../http/envelope';
 import type { Json, Page } from '../http/envelope';
 import { sendRequest } from '../http/sendRequest';
 import { lastPageOf, PAGE_SIZE } from '../http/pagination';
-import type { Account, Service, Connection, Host  } from '../http/connection';
+import type { Account, Service, Connection, Host } from '../http/connection';
 import { connect } from '../http/connection';
+import type { Collection } from './collection';
 import { toNodeError } from './nodeError';
+import { unexpected } from './outputs';
 
 export interface SearchedList {
 	path: string;
@@ -15,8 +22,44 @@ export interface SearchedList {
 	/** Reads a page of the list out of an answer; throws when there is none. */
 	read(body: unknown): Page;
 	toOption(record: Json): INodeListSearchItems | undefined;
+	/** The list has no further pages, whatever its counters say. */
+	singlePage?: boolean;
 	/** What the user typed, where the service cannot search the list, so that it is done here. */
 	filter?: string;
+}
+
+type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/**
+ * The picker of a collection: shows `label (id)`, searches the labels and pages with the list.
+ *
+ * @param collection a list whose records have an `id`
+ */
+export function searchList(service: Service, collection: Collection): ListSearch {
+	const { path, keys, query, singlePage } = collection;
+	const read = (body: unknown): Page => {
+		const page = readPage(body, keys);
+		if (!page) throw unexpected(`a list under "${keys[0]}"`, body);
+		return page;
+	};
+	const toOption = (row: Json) => optionOf(collection, row);
+	return async function (filter, paginationToken) {
+		const host = this as unknown as Host;
+		const list = { path, query, singlePage, read, toOption, filter };
+		return await listSearch(host, service, () => list, paginationToken);
+	};
+}
+
+/** A row without an id cannot be chosen. One odd record must not hide the others. */
+function optionOf({ record, label }: Collection, row: Json): INodeListSearchItems | undefined {
+	const { id } = row;
+	if (typeof id !== 'number' && typeof id !== 'string') return undefined;
+	const named = label?.(record?.tidy?.(row) ?? row) ?? '';
+	return { name: `${String(named)} (${id})`.trim(), value: String(id) };
 }
 
 /** Pages searched for one call of the editor; it asks for more when the user scrolls. */
@@ -57,7 +100,7 @@ export async function listSearch(
 			const page: Page = await keptPage(host, connection, list, next);
 			const options = page.rows.map(toOption).filter((option) => option !== undefined);
 			results.push(...options.filter(({ name }) => name.toLowerCase().includes(wanted)));
-			next = following(page, next);
+			next = list.singlePage ? undefined : following(page, next);
 			if (results.length > 0 && (wanted === '' || results.length >= PAGE_SIZE)) break;
 		}
 		return { results, paginationToken: next?.toString() };

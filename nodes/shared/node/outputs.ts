@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { Collection } from './collection';
 import { withSchema } from './endpoint';
 import type { Output } from './endpoint';
 import { describeShape, isJson, readPage, without } from '../http/envelope';
@@ -10,23 +11,13 @@ import { field, recordOf } from './recordSchema';
 import type { RecordSchema, Schema } from './recordSchema';
 import { required, wholeNumber } from './validators';
 
-export interface ListSettings {
-	/** Rows per page to ask for, where the service documents a maximum. */
-	pageSize?: number;
-}
-
-/**
- * One item per row of a list, following "Return All" and "Limit".
- *
- * @param keys names under which the rows may stand, the documented one first
- * @param kind what a row is; absent where the document does not show it
- */
-export function list(
-	keys: readonly [string, ...string[]],
-	kind?: RecordSchema,
-	{ pageSize }: ListSettings = {},
-): Output {
-	return withSchema(kind?.schema, async (request, call) => {
+/** One item per row of a list, following "Return All" and "Limit". */
+export function list({
+	keys,
+	record,
+	pageSize,
+}: Pick<Collection, 'keys' | 'record' | 'pageSize'>): Output {
+	return withSchema(record?.schema, async (request, call) => {
 		const rows = await collectRows(
 			async (page, limit) => {
 				const query = { ...request.query, limit, page };
@@ -40,7 +31,7 @@ export function list(
 				pageSize,
 			},
 		);
-		return kind ? rows.map((row) => recordOf(kind, row)) : rows;
+		return record ? rows.map((row) => recordOf(record, row)) : rows;
 	});
 }
 

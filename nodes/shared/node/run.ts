@@ -1,7 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
 import type { ShownField } from './inputs';
+
+/** Absent in n8n's routing, which runs agents' tools. */
+export type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 
 /**
  * What the items of one run of a node share: the fields to evaluate, the answers to identical GETs, and
@@ -16,6 +19,7 @@ export class Run {
 	private readonly written = new Map<string, IDataObject[]>();
 	private readonly memories = new Map<() => unknown, unknown>();
 	private readonly signals = new WeakMap<AbortSignal, AbortSignal>();
+	private readonly hints = new Set<string>();
 	private failed = false;
 
 	/** Takes part as item `itemIndex`. False when this item was here before: a new try began. */
@@ -38,6 +42,13 @@ export class Run {
 	shared<T>(make: () => T): T {
 		if (!this.memories.has(make)) this.memories.set(make, make());
 		return this.memories.get(make) as T;
+	}
+
+	/** Shows a message beside the node's output, unless the run has shown it before. */
+	hint(context: HintContext, message: string, type: 'info' | 'warning'): void {
+		if (this.hints.has(message)) return;
+		this.hints.add(message);
+		context.addExecutionHints?.({ message, type, location: 'outputPane' });
 	}
 
 	/** Fires when the execution is cancelled or the run has stopped. */

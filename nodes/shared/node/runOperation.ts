@@ -12,14 +12,14 @@ import type { ApiRequest } from '../http/sendRequest';
 import { inputsOf, shownFields } from './inputs';
 import type { Inputs, ShownField } from './inputs';
 import { joinRun } from './run';
-import type { Run } from './run';
-import type { Service, Connection, Host  } from '../http/connection';
+import type { HintContext, Run } from './run';
+import type { Service, Connection, Host } from '../http/connection';
 import { connect } from '../http/connection';
 import { toNodeError } from './nodeError';
 import { CancelledError } from '../http/errors';
 
 /** What an operation has at hand to answer one item. */
-export interface Call {
+export interface OperationCall {
 	/** What the user filled in, checked. */
 	inputs: Inputs;
 	/** n8n's functions for this item. */
@@ -32,10 +32,18 @@ export interface Call {
 	shared<T>(make: () => T): T;
 	/** The connection, for operations that must know the credential's settings. */
 	connection(): Promise<Connection>;
+	/**
+	 * Shows a message beside the output, once per run however many items give it. Does nothing where
+	 * n8n has no place for it, as in an agent's tool.
+	 */
+	hint(message: string, type?: HintType): void;
 }
 
+/** As n8n colors a hint. */
+export type HintType = 'info' | 'warning';
+
 /** Answers one item: the records that come out for it. */
-export type Operation = (call: Call) => Promise<IDataObject[]>;
+export type Operation = (call: OperationCall) => Promise<IDataObject[]>;
 
 type Pagination = (
 	this: IExecutePaginationFunctions,
@@ -79,7 +87,7 @@ function callOf(
 	service: Service,
 	run: Run,
 	engineOptions: DeclarativeRestApiSettings.HttpRequestOptions,
-): Call {
+): OperationCall {
 	const host = context as unknown as Host;
 	const parameter = <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T;
 	const options = parameter<Options>('options', {});
@@ -101,6 +109,7 @@ function callOf(
 		parameter,
 		connection,
 		shared: (make) => run.shared(make),
+		hint: (message, type = 'info') => run.hint(context as HintContext, message, type),
 		async send(request) {
 			if (request.method !== 'GET' || options.reuseIdentical === false)
 				return await sendAnew(request);
@@ -139,7 +148,7 @@ async function withoutRepeating(
 	run: Run,
 	{ options }: DeclarativeRestApiSettings.ResultOptions,
 	operation: Operation,
-	call: Call,
+	call: OperationCall,
 ): Promise<IDataObject[]> {
 	const { retryOnFail } = context.getNode();
 	if (!retryOnFail || options.method === 'GET') return await operation(call);

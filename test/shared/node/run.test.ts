@@ -52,6 +52,22 @@ describe('the run of a node', () => {
 		expect(run.stopped.signal.aborted).toBe(true);
 	});
 
+	it('shows a hint once, however many items give it', () => {
+		const addExecutionHints = jest.fn();
+		const run = new Run();
+		run.hint({ addExecutionHints }, 'Two pages moved', 'info');
+		run.hint({ addExecutionHints }, 'Two pages moved', 'info');
+		run.hint({ addExecutionHints }, 'Quota is low', 'warning');
+		expect(addExecutionHints.mock.calls).toEqual([
+			[{ message: 'Two pages moved', type: 'info', location: 'outputPane' }],
+			[{ message: 'Quota is low', type: 'warning', location: 'outputPane' }],
+		]);
+	});
+
+	it('drops hints where n8n has no place for them', () => {
+		expect(() => new Run().hint({}, 'Two pages moved', 'info')).not.toThrow();
+	});
+
 	it('cancels with the execution and with the run', () => {
 		const cancel = new AbortController();
 		const run = new Run();

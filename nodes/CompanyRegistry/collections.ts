@@ -1,0 +1,24 @@
+import type { Json } from '../shared/http/envelope';
+import type { Collection } from '../shared/node/collection';
+import { companyRecord, LIST_KEYS } from './records';
+import { MAX_RESULTS } from './service';
+import type { Variant } from './service';
+
+/** The company search of each variant (company-registry spec, "Endpoints"). */
+export const SEARCHES: Record<Variant, Collection & { query: (page: number) => Json }> = {
+	// Its records are not shown, and neither is a `page` parameter.
+	v1: {
+		path: '/api/v1/search',
+		keys: LIST_KEYS,
+		pageSize: MAX_RESULTS,
+		query: () => ({ limit: MAX_RESULTS }),
+		singlePage: true,
+	},
+	unversioned: {
+		path: '/api/search',
+		keys: LIST_KEYS,
+		record: companyRecord,
+		pageSize: MAX_RESULTS,
+		query: (page) => ({ limit: MAX_RESULTS, page }),
+	},
+};
