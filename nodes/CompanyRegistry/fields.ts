@@ -4,6 +4,7 @@ import { inPath, inQuery } from '../shared/node/inputs';
 import { pagingFields, showFor, transportOptions } from '../shared/node/options';
 import { got, text, ValidationFailure } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
+import { enrichOptions } from './enrich/fields';
 import { checkIdno } from './idno';
 import { LEAST_LETTERS } from './listSearch';
 import { MAX_RESULTS } from './service';
@@ -90,11 +91,6 @@ export const searchPaging: INodeProperties[] = pagingFields({
 	description: `${field.description}. ${PAGING_NOTES[field.name]}`,
 }));
 
-/** Keeps the company's fields apart from those of the row. */
-export const DEFAULT_PREFIX = 'company_';
-
-const onlyIn = (...operations: string[]) => ({ show: { '/operation': operations } });
-
 /** The node's collection "Options": the transport's, and those of some operations. */
 export const options: INodeProperties = {
 	...transportOptions,
@@ -107,45 +103,10 @@ export const options: INodeProperties = {
 			description:
 				'Whether the last digit of an IDNO must be its check digit, so that mistyped numbers cost no request. Some very old records have none.',
 		},
-		{
-			displayName: 'Field Prefix',
-			name: 'prefix',
-			type: 'string',
-			default: DEFAULT_PREFIX,
-			placeholder: 'e.g. registry_',
-			description:
-				'What the names of the company’s fields begin with, so that they do not replace fields of the input. Empty: they do.',
-			displayOptions: onlyIn('enrich'),
-		},
-		{
-			displayName: 'Include Input Fields',
-			name: 'includeInputFields',
-			type: 'boolean',
-			default: true,
-			description: 'Whether the fields of the input item come out beside those of the company',
-			displayOptions: onlyIn('enrich'),
-		},
+		...enrichOptions,
 		...((transportOptions.options ?? []) as INodeProperties[]).map((option) => ({
 			...option,
 			displayOptions: { hide: { '/resource': ['idno'] } },
 		})),
-		{
-			displayName: 'Search Again by Longest Word',
-			name: 'searchAgain',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether a name that brought no results is searched once more by its longest word, which finds misspelled names. Costs one more request for each such name.',
-			displayOptions: onlyIn('enrich'),
-		},
-		{
-			displayName: 'Use Name if IDNO Fails',
-			name: 'nameAsFallback',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether a row whose IDNO is wrong or unknown is looked up by its name, if it has one',
-			displayOptions: onlyIn('enrich'),
-		},
 	],
 };

@@ -10,7 +10,7 @@ import type { Schema } from '../../shared/node/recordSchema';
 import { unexpected } from '../../shared/node/outputs';
 import { isBlank, required, ValidationFailure } from '../../shared/node/validators';
 import type { Validator } from '../../shared/node/validators';
-import { DEFAULT_PREFIX } from '../fields';
+import { DEFAULT_PREFIX } from './fields';
 import { checkIdno, IDNO_LENGTH } from '../idno';
 import { makeKnownCompanies } from './knownCompanies';
 import { bestMatch, longestWord, searchWords } from './nameMatch';

@@ -2,6 +2,7 @@ import { inQuery } from '../../shared/node/inputs';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
 import { enriched, enrichedRow } from '../enrich/enrich';
+import { enrichFields } from '../enrich/fields';
 import { SEARCHES } from '../collections';
 import { q, searchPaging } from '../fields';
 import { dossierOfIdno, searchedUnversioned, searchedV1, suggestions } from '../outputs';
@@ -57,52 +58,7 @@ export const company: Resource = {
 			],
 		},
 		q,
-		{
-			displayName: 'IDNO',
-			name: 'companyIdno',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 1003600015231',
-			description: 'Company identification number. Where a row has one, it is looked up by it.',
-			displayOptions: showFor('company', 'enrich'),
-		},
-		{
-			displayName: 'Name',
-			name: 'companyName',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Agro Nord SRL',
-			description:
-				'Company name, for rows without an IDNO. Case, diacritics, quotes and legal forms do not matter; an IDNO in this field is taken as one.',
-			displayOptions: showFor('company', 'enrich'),
-		},
-		{
-			displayName: 'Minimum Match Score',
-			name: 'minScore',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-			default: 0.8,
-			description:
-				'How alike the names must be, from 0 to 1. Below it a row counts as not found, rather than getting the data of a wrong company.',
-			displayOptions: showFor('company', 'enrich'),
-		},
-		{
-			displayName: 'Add Credit Recommendation',
-			name: 'addCredit',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to add rating, score, insolvency risk and recommended credit limit (V1 API only). Costs one more request for each company.',
-			displayOptions: showFor('company', 'enrich'),
-		},
-		{
-			displayName:
-				'Each company costs one search, however many rows name it; the rows wait where the limit per minute requires it.',
-			name: 'enrichNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: showFor('company', 'enrich'),
-		},
+		...enrichFields,
 		...searchPaging,
 		{
 			displayName: 'Filters (V1 API Only)',
