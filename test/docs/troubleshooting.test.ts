@@ -12,6 +12,7 @@ const ROOT = join(__dirname, '..', '..');
 const COMPOSED = [
 	`The parameter "${VARIABLE}" ${VARIABLE}`,
 	`${VARIABLE} (${VARIABLE}): ${VARIABLE}`,
+	`${VARIABLE}. ${VARIABLE}`,
 ];
 
 /** Where a message is handed on, or is one of a service or of n8n, and no text in the source. */
@@ -20,7 +21,6 @@ const HANDED_ON = [
 	'LinkCompanyTrigger/poll.ts: message',
 	'shared/http/response.ts: quote',
 	'shared/http/response.ts: said',
-	"shared/node/credentialTest.ts: [error.message, error.description].filter(Boolean).join('. ')",
 	'shared/node/endpoint.ts: error.message',
 	'shared/node/nodeError.ts: String(error)',
 	'shared/node/nodeError.ts: error',

@@ -46,10 +46,12 @@ export function testRules({ statuses, bodies }: TestVerdicts): ICredentialTestRe
  * @throws InputError when the value is not an http(s) address
  */
 export function baseUrlOrRemedy(value: unknown): string {
+	let problem: unknown;
 	try {
 		return normaliseBaseUrl(value);
 	} catch (error) {
-		if (!(error instanceof InputError)) throw error;
-		throw new InputError([error.message, error.description].filter(Boolean).join('. '));
+		problem = error;
 	}
+	const { message, description = '' } = problem as InputError;
+	throw new InputError(`${message}. ${description}`);
 }
