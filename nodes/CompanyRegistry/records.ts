@@ -4,7 +4,7 @@ import type { Account } from '../shared/http/connection';
 import { isJson, readPage, without } from '../shared/http/envelope';
 import type { Json, Page } from '../shared/http/envelope';
 import { field } from '../shared/node/recordSchema';
-import type { RecordSchema } from '../shared/node/recordSchema';
+import type { RecordSchema, Schema } from '../shared/node/recordSchema';
 import { unexpected } from '../shared/node/outputs';
 import { checkIdno } from './idno';
 
@@ -32,23 +32,31 @@ export const creditRecord: RecordSchema = {
 			idno: field.text(),
 			name: field.text(),
 			status: field.text(),
-			scoring: z
-				.object({
-					rating: field.text(),
-					score: field.number(),
-					insolvency_risk: field.text(),
-				})
-				.nullish(),
-			trade_credit_recommendation: z
-				.object({
-					recommended_limit_mdl: field.number(),
-					currency: field.text(),
-					recommended_payment_terms_days: field.number(),
-					advisory_notes: field.text(),
-				})
-				.nullish(),
+			scoring: z.object(score()).nullish(),
+			trade_credit_recommendation: z.object(advice()).nullish(),
 		}),
 };
+
+const score = () => ({
+	rating: field.text(),
+	score: field.whole(),
+	insolvency_risk: field.text(),
+});
+
+const advice = () => ({
+	recommended_limit_mdl: field.number(),
+	currency: field.text(),
+	recommended_payment_terms_days: field.whole(),
+	advisory_notes: field.text(),
+});
+
+/** Fields of a simplified dossier; the spec does not show those of a raw one. */
+export const simpleDossier: Schema = () =>
+	companyRecord.schema().extend({ ...score(), credit_limit_mdl: field.number() });
+
+/** n8n knows one schema per operation, so it has the fields of both outputs. */
+export const rawOrSimpleCredit: Schema = () =>
+	creditRecord.schema().extend({ ...score(), ...advice() });
 
 /**
  * Names under which a list may stand; the first is documented for the unversioned search, the V1
@@ -100,9 +108,24 @@ export function recordIn(body: unknown): Json {
 	throw unexpected('a record', body);
 }
 
-/** A copy of a record in which the key, should the service repeat it, is blotted out. */
-export function withoutKey(record: Json, { redact }: Account): Json {
-	return JSON.parse(redact(JSON.stringify(record))) as Json;
+/** Digits of a number that can only be the key; shorter ones are counters. */
+const SHORTEST_NUMERIC_KEY = 8;
+
+/** A copy of a value in which the key, should the service repeat it, is replaced. */
+export function withoutKey(value: unknown, account: Account): unknown {
+	const { redact } = account;
+	if (typeof value === 'string') return redact(value);
+	if (typeof value === 'number') {
+		const digits = String(value);
+		return digits.length >= SHORTEST_NUMERIC_KEY && redact(digits) !== digits
+			? redact(digits)
+			: value;
+	}
+	if (Array.isArray(value)) return value.map((entry) => withoutKey(entry, account));
+	if (!isJson(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, entry]) => [redact(key), withoutKey(entry, account)]),
+	);
 }
 
 /** A credit recommendation as one flat record (company-registry spec, "Credit recommendation"). */

@@ -6,7 +6,7 @@ import { enriched, enrichedRow } from '../enrich/enrich';
 import { enrichFields } from '../enrich/fields';
 import { SEARCHES } from '../collections';
 import { q, searchPaging } from '../fields';
-import { recordOfIdno, searchedUnversioned, searchedV1, suggestions } from '../outputs';
+import { dossierOfIdno, searchedUnversioned, searchedV1, suggestions } from '../outputs';
 import { endpoint } from '../service';
 
 /** Spec, "Endpoints", and the enrichment of rows, which puts several of them together. */
@@ -43,7 +43,7 @@ export const company: Resource = {
 					value: 'get',
 					action: 'Get a company dossier',
 					description: 'Get everything the registry has on a company by its IDNO (V1 API only)',
-					routing: endpoint('GET', { v1: ['/api/v1/company/:idno', recordOfIdno] }),
+					routing: endpoint('GET', { v1: ['/api/v1/company/:idno', dossierOfIdno] }),
 				},
 				{
 					name: 'Search',
