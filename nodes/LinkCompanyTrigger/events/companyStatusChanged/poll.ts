@@ -1,8 +1,8 @@
-import type { Json } from '../../shared/http/envelope';
-import { InputError, ServiceError } from '../../shared/http/errors';
-import type { Companies, Value } from './companyState';
+import type { Json } from '../../../shared/http/envelope';
+import { InputError, ServiceError } from '../../../shared/http/errors';
+import type { Companies, Value } from './state';
 import type { DailyBudget } from './dailyBudget';
-import type { Reading } from './reading';
+import type { PageReader } from '../../pageReader';
 
 /** The fields that can be watched, in the order in which the state keeps them. */
 export const WATCHABLE = [
@@ -87,7 +87,7 @@ const FOR_ALL = new Set([
 export async function pollCompanies(
 	stored: CompanyState | undefined,
 	source: WatchList | Search,
-	reading: Reading,
+	reading: PageReader,
 	budget: DailyBudget,
 	options: CompanyOptions,
 ): Promise<CompanyOutcome> {
@@ -108,7 +108,7 @@ class CompanyPoll {
 		private readonly state: CompanyState,
 		/** n8n stores what the first poll remembers, so that one may spend all of the day's budget. */
 		private readonly isFirst: boolean,
-		private readonly reading: Reading,
+		private readonly reading: PageReader,
 		private readonly budget: DailyBudget,
 		private readonly options: CompanyOptions,
 	) {}

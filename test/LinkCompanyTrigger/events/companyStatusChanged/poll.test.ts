@@ -7,20 +7,20 @@ import type {
 	Search,
 	Shown,
 	WatchList,
-} from '../../nodes/LinkCompanyTrigger/events/companyStatusChanged';
-import { pollCompanies } from '../../nodes/LinkCompanyTrigger/events/companyStatusChanged';
+} from '../../../../nodes/LinkCompanyTrigger/events/companyStatusChanged/poll';
+import { pollCompanies } from '../../../../nodes/LinkCompanyTrigger/events/companyStatusChanged/poll';
 import {
 	decodeCompanies,
 	encodeCompanies,
-} from '../../nodes/LinkCompanyTrigger/events/companyState';
+} from '../../../../nodes/LinkCompanyTrigger/events/companyStatusChanged/state';
 import {
 	DailyBudget,
 	type DayPlan,
 	type Spent,
-} from '../../nodes/LinkCompanyTrigger/events/dailyBudget';
-import { Reading } from '../../nodes/LinkCompanyTrigger/events/reading';
-import { ServiceError } from '../../nodes/shared/http/errors';
-import { outage } from './fileService';
+} from '../../../../nodes/LinkCompanyTrigger/events/companyStatusChanged/dailyBudget';
+import { PageReader } from '../../../../nodes/LinkCompanyTrigger/pageReader';
+import { ServiceError } from '../../../../nodes/shared/http/errors';
+import { outage } from '../fileCreated/fileService';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -101,7 +101,7 @@ class Life {
 			() => registry.now,
 		);
 		const begun = registry.requests.length;
-		const reading = new Reading({
+		const reading = new PageReader({
 			get over() {
 				return registry.requests.length - begun >= requests;
 			},

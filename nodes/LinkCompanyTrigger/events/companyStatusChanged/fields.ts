@@ -1,9 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { showFor } from './event';
-
-const EVENT = 'companyStatusChanged';
-
 export const companyStatusChangedFields: INodeProperties[] = [
 	{
 		displayName:
@@ -11,7 +7,6 @@ export const companyStatusChangedFields: INodeProperties[] = [
 		name: 'companyNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: showFor(EVENT),
 	},
 	{
 		displayName: 'Watch',
@@ -32,7 +27,6 @@ export const companyStatusChangedFields: INodeProperties[] = [
 			},
 		],
 		description: 'Which companies to watch',
-		displayOptions: showFor(EVENT),
 	},
 	{
 		displayName: 'Companies',
@@ -42,7 +36,7 @@ export const companyStatusChangedFields: INodeProperties[] = [
 		default: [],
 		placeholder: 'e.g. 1003600015231',
 		description: 'IDNO of each company to watch',
-		displayOptions: showFor(EVENT, { watch: ['list'] }),
+		displayOptions: { show: { watch: ['list'] } },
 	},
 	{
 		displayName: 'Companies',
@@ -53,7 +47,7 @@ export const companyStatusChangedFields: INodeProperties[] = [
 		placeholder: 'e.g. 1003600015231, 1008600038413',
 		description:
 			'One IDNO per line, or several with commas between them. An expression may give an array of IDNOs or of records with an idno field.',
-		displayOptions: showFor(EVENT, { watch: ['text'] }),
+		displayOptions: { show: { watch: ['text'] } },
 	},
 	{
 		displayName: 'Search Filters',
@@ -61,7 +55,7 @@ export const companyStatusChangedFields: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add filter',
 		default: {},
-		displayOptions: showFor(EVENT, { watch: ['search'] }),
+		displayOptions: { show: { watch: ['search'] } },
 		options: [
 			{
 				displayName: 'Class Code',
@@ -103,7 +97,6 @@ export const companyStatusChangedFields: INodeProperties[] = [
 		],
 		description:
 			'A change of any of these is an event. All but the status come from the credit recommendation or the dossier (V1 API only).',
-		displayOptions: showFor(EVENT),
 	},
 	{
 		displayName: 'Status Source',
@@ -129,7 +122,7 @@ export const companyStatusChangedFields: INodeProperties[] = [
 			{ name: 'Search', value: 'search', description: 'By the IDNO. Shows the status only.' },
 		],
 		description: 'Where the status of a company is read',
-		displayOptions: showFor(EVENT, { watch: ['list', 'text'] }),
+		displayOptions: { show: { watch: ['list', 'text'] } },
 	},
 	{
 		displayName: 'Daily Request Budget',
@@ -139,6 +132,16 @@ export const companyStatusChangedFields: INodeProperties[] = [
 		default: 0,
 		description:
 			'Most requests that this trigger may make in a day. 0 stands for four fifths of what the plan of the credential allows. What does not fit comes next time, the least recently checked company first.',
-		displayOptions: showFor(EVENT),
+	},
+];
+
+export const companyStatusChangedOptions: INodeProperties[] = [
+	{
+		displayName: 'Check Digit',
+		name: 'checkDigit',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether an IDNO whose last digit is wrong is refused. Some very old companies have numbers without a check digit.',
 	},
 ];

@@ -1,9 +1,9 @@
-import type { Json, Page } from '../../shared/http/envelope';
-import { PAGE_SIZE } from '../../shared/http/pagination';
-import { InputError } from '../../shared/http/errors';
-import { fromDeltas, fromText, deltasOf, toText } from './numberText';
-import type { Reading } from './reading';
-import { idOf } from './snapshot';
+import type { Json, Page } from '../../../shared/http/envelope';
+import { PAGE_SIZE } from '../../../shared/http/pagination';
+import { InputError } from '../../../shared/http/errors';
+import { fromDeltas, fromText, deltasOf, toText } from '../../numberText';
+import type { PageReader } from '../../pageReader';
+import { idOf } from '../fileCreated/snapshot';
 
 /** The list of QR codes, as far as the event needs it. */
 export interface QrList {
@@ -67,7 +67,7 @@ export const MAX_CODES = 100_000;
 export async function pollQrCodes(
 	stored: QrState | undefined,
 	list: QrList,
-	reading: Reading,
+	reading: PageReader,
 	options: QrOptions,
 ): Promise<QrOutcome> {
 	const state = stored ? copyOf(stored) : freshState(options);
@@ -102,7 +102,7 @@ interface Seen {
 async function sweep(
 	state: QrState,
 	list: QrList,
-	reading: Reading,
+	reading: PageReader,
 	{ chosen }: QrOptions,
 ): Promise<Map<number, Seen>> {
 	const seen = new Map<number, Seen>();

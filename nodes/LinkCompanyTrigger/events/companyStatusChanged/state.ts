@@ -1,6 +1,6 @@
-import { isJson } from '../../shared/http/envelope';
-import type { Json } from '../../shared/http/envelope';
-import { deltasOf, fromDeltas, fromText, toText } from './numberText';
+import { isJson } from '../../../shared/http/envelope';
+import type { Json } from '../../../shared/http/envelope';
+import { deltasOf, fromDeltas, fromText, toText } from '../../numberText';
 
 export type Value = string | number | boolean | null;
 

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 
-import type { QrOptions, QrState } from '../../nodes/LinkCompanyTrigger/events/qrCodeScanned';
+import type {
+	QrOptions,
+	QrState,
+} from '../../../../nodes/LinkCompanyTrigger/events/qrCodeScanned/poll';
 import {
 	decodeCodes,
 	encodeCodes,
 	pollQrCodes,
-} from '../../nodes/LinkCompanyTrigger/events/qrCodeScanned';
-import { Reading } from '../../nodes/LinkCompanyTrigger/events/reading';
-import type { Page } from '../../nodes/shared/http/envelope';
-import { outage } from './fileService';
+} from '../../../../nodes/LinkCompanyTrigger/events/qrCodeScanned/poll';
+import { PageReader } from '../../../../nodes/LinkCompanyTrigger/pageReader';
+import type { Page } from '../../../../nodes/shared/http/envelope';
+import { outage } from '../fileCreated/fileService';
 
 interface QrCode {
 	id: number;
@@ -164,7 +167,7 @@ class Life {
 			}
 			if (fails === request - first) throw outage();
 		};
-		const reading = new Reading({
+		const reading = new PageReader({
 			get over() {
 				return service.requests - first >= (patience ?? Infinity);
 			},

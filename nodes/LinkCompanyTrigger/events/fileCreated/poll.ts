@@ -1,7 +1,7 @@
-import type { Json, Page } from '../../shared/http/envelope';
-import { PAGE_SIZE } from '../../shared/http/pagination';
-import { completed, newSweep, orderOf, remembered } from './fileState';
-import type { FileState, Sweep } from './fileState';
+import type { Json, Page } from '../../../shared/http/envelope';
+import { PAGE_SIZE } from '../../../shared/http/pagination';
+import { completed, newSweep, orderOf, remembered } from './state';
+import type { FileState, Sweep } from './state';
 import {
 	CONVINCING_ROWS,
 	follows,
@@ -12,7 +12,7 @@ import {
 	windowAfter,
 	windowAtEnd,
 } from './listOrder';
-import type { Reading } from './reading';
+import type { PageReader } from '../../pageReader';
 import type { Row, Snapshot } from './snapshot';
 import { snapshotOf, trendOf } from './snapshot';
 import type { Window } from './windows';
@@ -56,7 +56,7 @@ const MAX_MISSES = 25;
 export async function pollFiles(
 	stored: FileState | undefined,
 	list: FileList,
-	reading: Reading,
+	reading: PageReader,
 	options: FileOptions,
 ): Promise<FileOutcome> {
 	const poll = new FilePoll(list, reading, stored?.emitted ?? []);
@@ -79,7 +79,7 @@ class FilePoll {
 
 	constructor(
 		private readonly list: FileList,
-		private readonly reading: Reading,
+		private readonly reading: PageReader,
 		emitted: readonly number[],
 	) {
 		this.emitted = new Set(emitted);

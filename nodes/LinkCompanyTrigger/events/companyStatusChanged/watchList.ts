@@ -1,7 +1,7 @@
-import { checkIdno } from '../../CompanyRegistry/idno';
-import { isJson } from '../../shared/http/envelope';
-import { InputError } from '../../shared/http/errors';
-import { isBlank } from '../../shared/node/validators';
+import { checkIdno } from '../../../CompanyRegistry/idno';
+import { isJson } from '../../../shared/http/envelope';
+import { InputError } from '../../../shared/http/errors';
+import { isBlank } from '../../../shared/node/validators';
 
 interface Entry {
 	/** Where it stands, e.g. "Line 3". */

@@ -1,7 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { showFor } from './event';
-
 export const qrCodeScannedFields: INodeProperties[] = [
 	{
 		displayName:
@@ -9,7 +7,6 @@ export const qrCodeScannedFields: INodeProperties[] = [
 		name: 'qrNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: showFor('qrCodeScanned'),
 	},
 	{
 		displayName: 'QR Codes',
@@ -21,7 +18,6 @@ export const qrCodeScannedFields: INodeProperties[] = [
 			{ name: 'Chosen', value: 'chosen', description: 'Only the codes that you add below' },
 		],
 		description: 'Which QR codes to watch',
-		displayOptions: showFor('qrCodeScanned'),
 	},
 	{
 		displayName: 'Chosen QR Codes',
@@ -30,7 +26,7 @@ export const qrCodeScannedFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add QR code',
 		default: {},
-		displayOptions: showFor('qrCodeScanned', { qrCodes: ['chosen'] }),
+		displayOptions: { show: { qrCodes: ['chosen'] } },
 		options: [
 			{
 				displayName: 'QR Code',
@@ -77,6 +73,5 @@ export const qrCodeScannedFields: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 1,
 		description: 'Fewer new scans are not emitted yet; they add up until there are so many',
-		displayOptions: showFor('qrCodeScanned'),
 	},
 ];

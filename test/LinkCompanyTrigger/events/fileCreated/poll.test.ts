@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import type { FileState } from '../../nodes/LinkCompanyTrigger/events/fileState';
-import { pollFiles } from '../../nodes/LinkCompanyTrigger/events/fileCreated';
-import { Reading } from '../../nodes/LinkCompanyTrigger/events/reading';
+import type { FileState } from '../../../../nodes/LinkCompanyTrigger/events/fileCreated/state';
+import { pollFiles } from '../../../../nodes/LinkCompanyTrigger/events/fileCreated/poll';
+import { PageReader } from '../../../../nodes/LinkCompanyTrigger/pageReader';
 import { FileService, outage, type Order, type Service } from './fileService';
 
 type Change =
@@ -128,7 +128,7 @@ class Life {
 			}
 			if (fails === request - first) throw outage();
 		};
-		const reading = new Reading({
+		const reading = new PageReader({
 			get over() {
 				return files.requests - first >= (patience ?? Infinity);
 			},

@@ -1,5 +1,5 @@
-import type { Json, Page } from '../../shared/http/envelope';
-import { unexpected } from '../../shared/node/outputs';
+import type { Json, Page } from '../../../shared/http/envelope';
+import { unexpected } from '../../../shared/node/outputs';
 import type { Window } from './windows';
 
 export interface Row {

@@ -1,39 +1,42 @@
-import { qrCodeRecord } from '../../LinkManagement/records';
-import { linkManagement } from '../../LinkManagement/service';
-import { qrCodes } from '../../LinkManagement/collections';
-import { isJson, readPage } from '../../shared/http/envelope';
-import type { Json, Page } from '../../shared/http/envelope';
-import { PAGE_SIZE } from '../../shared/http/pagination';
-import { InputError } from '../../shared/http/errors';
-import { recordOf } from '../../shared/node/recordSchema';
-import { unexpected } from '../../shared/node/outputs';
-import { positiveId, required, wholeNumber } from '../../shared/node/validators';
-import type { Access } from '../pollClient';
-import { remembered } from './event';
-import type { Options, Prepared, Surroundings, TriggerEvent } from './event';
-import { decodeCodes, encodeCodes, pollQrCodes } from './qrCodeScanned';
-import type { QrList, QrState } from './qrCodeScanned';
+import { qrCodeRecord } from '../../../LinkManagement/records';
+import { linkManagement } from '../../../LinkManagement/service';
+import { qrCodes } from '../../../LinkManagement/collections';
+import { isJson, readPage } from '../../../shared/http/envelope';
+import type { Json, Page } from '../../../shared/http/envelope';
+import { PAGE_SIZE } from '../../../shared/http/pagination';
+import { InputError } from '../../../shared/http/errors';
+import { recordOf } from '../../../shared/node/recordSchema';
+import { unexpected } from '../../../shared/node/outputs';
+import { positiveId, required, wholeNumber } from '../../../shared/node/validators';
+import type { PollClient } from '../../pollClient';
+import { searchQrCodes } from '../../../LinkManagement/listSearch';
+import { qrCodeScannedFields } from './fields';
+import type { PollSettings, PreparedEvent, TriggerEvent } from '../../event';
+import { decodedBy } from '../../state';
+import { decodeCodes, encodeCodes, pollQrCodes } from './poll';
+import type { QrList, QrState } from './poll';
 
-export const qrCodeScanned: TriggerEvent = {
+export const qrCodeScanned: TriggerEvent<QrState> = {
+	value: 'qrCodeScanned',
 	name: 'QR Code Scanned',
+	description: 'When a QR code of the Link Management account was scanned',
 	service: linkManagement,
+	fields: qrCodeScannedFields,
+	listSearch: { searchQrCodes },
+	state: () => decodedBy(stateIn),
 	prepare,
 };
 
-function prepare(surroundings: Surroundings): Prepared {
-	const { parameter } = surroundings;
-	const { emitExisting = false } = parameter<Options>('options', {});
+function prepare({ parameter }: PollSettings): PreparedEvent<QrState> {
 	const chosen = chosenIn(parameter);
 	const wanted = parameter<unknown>('minimumScans', 1);
 	const minimum = required<number>(wholeNumber(1), wanted, 'Minimum New Scans');
 	return {
-		settings: { chosen: chosen && [...chosen].sort((a, b) => a - b), minimum },
-		async poll({ data }, access, reading) {
+		async poll(stored, { client, reader, emitExisting }) {
 			const options = { emitExisting, chosen, minimum };
-			const stored = remembered(data, stateIn, surroundings);
-			const outcome = await pollQrCodes(stored, listOf(access), reading, options);
+			const outcome = await pollQrCodes(stored, listOf(client), reader, options);
 			const { state, events } = outcome;
-			return { data: { ...state, codes: encodeCodes(state.codes) }, events };
+			return { state: { ...state, codes: encodeCodes(state.codes) }, events };
 		},
 		async sample(access) {
 			return await mostScanned(listOf(access), chosen);
@@ -41,7 +44,7 @@ function prepare(surroundings: Surroundings): Prepared {
 	};
 }
 
-function chosenIn(parameter: Surroundings['parameter']): ReadonlySet<number> | undefined {
+function chosenIn(parameter: PollSettings['parameter']): ReadonlySet<number> | undefined {
 	if (parameter<string>('qrCodes', 'all') !== 'chosen') return undefined;
 	const { code = [] } = parameter<{ code?: Array<{ qrCodeId?: unknown }> }>('chosenQrCodes', {});
 	const ids = code.map(({ qrCodeId }) => (isJson(qrCodeId) ? qrCodeId.value : qrCodeId));
@@ -52,7 +55,7 @@ function chosenIn(parameter: Surroundings['parameter']): ReadonlySet<number> | u
 }
 
 /** Link-management spec, "QR codes". */
-function listOf(access: Access): QrList {
+function listOf(access: PollClient): QrList {
 	return {
 		async page(page, size): Promise<Page> {
 			const query = { limit: size, page };

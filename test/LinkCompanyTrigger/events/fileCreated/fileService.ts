@@ -1,5 +1,5 @@
-import type { Json, Page } from '../../nodes/shared/http/envelope';
-import { ServiceError } from '../../nodes/shared/http/errors';
+import type { Json, Page } from '../../../../nodes/shared/http/envelope';
+import { ServiceError } from '../../../../nodes/shared/http/errors';
 
 export type Order = 'newest' | 'oldest' | 'scattered' | 'scrambled';
 

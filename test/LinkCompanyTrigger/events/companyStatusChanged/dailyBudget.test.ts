@@ -2,7 +2,7 @@ import {
 	DailyBudget,
 	dayPlanOf,
 	type PollTime,
-} from '../../nodes/LinkCompanyTrigger/events/dailyBudget';
+} from '../../../../nodes/LinkCompanyTrigger/events/companyStatusChanged/dailyBudget';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

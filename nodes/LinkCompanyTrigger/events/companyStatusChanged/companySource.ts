@@ -1,14 +1,20 @@
-import { companiesIn, flatCredit, idnoOf, nameOf, recordIn } from '../../CompanyRegistry/records';
-import { SEARCHES } from '../../CompanyRegistry/collections';
-import { MAX_RESULTS, variantOf } from '../../CompanyRegistry/service';
-import type { Variant } from '../../CompanyRegistry/service';
-import { isJson } from '../../shared/http/envelope';
-import type { Json } from '../../shared/http/envelope';
-import { InputError, ServiceError } from '../../shared/http/errors';
-import type { Access } from '../pollClient';
-import { WATCHABLE } from './companyStatusChanged';
-import type { Field, Search, Shown, WatchList } from './companyStatusChanged';
-import type { Value } from './companyState';
+import {
+	companiesIn,
+	flatCredit,
+	idnoOf,
+	nameOf,
+	recordIn,
+} from '../../../CompanyRegistry/records';
+import { SEARCHES } from '../../../CompanyRegistry/collections';
+import { MAX_RESULTS, variantOf } from '../../../CompanyRegistry/service';
+import type { Variant } from '../../../CompanyRegistry/service';
+import { isJson } from '../../../shared/http/envelope';
+import type { Json } from '../../../shared/http/envelope';
+import { InputError, ServiceError } from '../../../shared/http/errors';
+import type { PollClient } from '../../pollClient';
+import { WATCHABLE } from './poll';
+import type { Field, Search, Shown, WatchList } from './poll';
+import type { Value } from './state';
 
 /** Where the status of a company on a watch list is read from. */
 export type StatusSource = 'automatic' | 'credit' | 'dossier' | 'search';
@@ -27,7 +33,7 @@ export interface SearchQuery {
  * not have the watched fields
  */
 export function watchListSource(
-	access: Access,
+	access: PollClient,
 	companies: readonly string[],
 	wanted: StatusSource,
 	fields: readonly Field[],
@@ -53,7 +59,7 @@ export function watchListSource(
 
 const GET = { method: 'GET' } as const;
 
-function variantIn({ settings }: Access): Variant {
+function variantIn({ settings }: PollClient): Variant {
 	return variantOf(settings as Parameters<typeof variantOf>[0]);
 }
 
@@ -74,7 +80,7 @@ function requireFields(source: string, fields: readonly Field[]): void {
 	);
 }
 
-async function found(access: Access, variant: Variant, idno: string): Promise<Shown> {
+async function found(access: PollClient, variant: Variant, idno: string): Promise<Shown> {
 	const query = { q: idno, limit: MAX_RESULTS };
 	const { rows } = companiesIn(await access.send({ ...GET, path: SEARCHES[variant].path, query }));
 	const company = rows.find((row) => idnoOf(row) === idno);
@@ -88,7 +94,7 @@ async function found(access: Access, variant: Variant, idno: string): Promise<Sh
  * @throws InputError when the credential's variant cannot search so
  */
 export function searchSource(
-	access: Access,
+	access: PollClient,
 	query: SearchQuery,
 	fields: readonly Field[],
 	onePage: boolean,

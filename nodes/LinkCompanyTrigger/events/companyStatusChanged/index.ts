@@ -1,21 +1,21 @@
-import { companyRegistry, planOf } from '../../CompanyRegistry/service';
-import { systemClock } from '../../shared/http/clock';
-import { isJson } from '../../shared/http/envelope';
-import type { Json } from '../../shared/http/envelope';
-import { InputError, ServiceError } from '../../shared/http/errors';
-import { isBlank } from '../../shared/node/validators';
-import type { Access } from '../pollClient';
-import { noteSpent, spentBy } from '../pollCache';
-import type { Stored } from '../state';
+import { companyRegistry, planOf } from '../../../CompanyRegistry/service';
+import { systemClock } from '../../../shared/http/clock';
+import { isJson } from '../../../shared/http/envelope';
+import type { Json } from '../../../shared/http/envelope';
+import { InputError, ServiceError } from '../../../shared/http/errors';
+import { isBlank } from '../../../shared/node/validators';
+import type { PollClient } from '../../pollClient';
+import { noteSpent, spentBy } from '../../pollCache';
+import { decodedBy } from '../../state';
 import { searchSource, watchListSource } from './companySource';
 import type { SearchQuery, StatusSource } from './companySource';
-import { decodeCompanies, encodeCompanies } from './companyState';
-import { eventOf, pollCompanies, previousName, WATCHABLE } from './companyStatusChanged';
-import type { CompanyState, Field, Search, WatchList } from './companyStatusChanged';
+import { decodeCompanies, encodeCompanies } from './state';
+import { eventOf, pollCompanies, previousName, WATCHABLE } from './poll';
+import type { CompanyState, Field, Search, WatchList } from './poll';
 import { DailyBudget, dayPlanOf } from './dailyBudget';
 import type { PollTime, Spent } from './dailyBudget';
-import { remembered } from './event';
-import type { Options, Prepared, Surroundings, TriggerEvent } from './event';
+import type { PollSettings, PreparedEvent, TriggerEvent } from '../../event';
+import { companyStatusChangedFields, companyStatusChangedOptions } from './fields';
 import { watchListOf } from './watchList';
 
 /** Of the plan's quota, what is left for everything else that uses the key. */
@@ -23,9 +23,22 @@ const RESERVED_SHARE = 0.2;
 /** Companies that a test event may try until one can be read. */
 const SAMPLE_TRIES = 3;
 
-export const companyStatusChanged: TriggerEvent = {
+/** The companies, and what the requests of the day have cost. */
+interface StoredCompanies {
+	companies: CompanyState;
+	/** Number of watched fields that the values were stored for. */
+	fields: number;
+	spent: Spent & { perMinute: number };
+}
+
+export const companyStatusChanged: TriggerEvent<StoredCompanies> = {
+	value: 'companyStatusChanged',
 	name: 'Company Status Changed',
+	description: 'When a watched company changes its status, or its rating, score, risk or limit',
 	service: companyRegistry,
+	fields: companyStatusChangedFields,
+	options: companyStatusChangedOptions,
+	state: () => decodedBy(stateIn),
 	prepare,
 };
 
@@ -37,37 +50,51 @@ interface Settings {
 	statusSource: StatusSource;
 }
 
-function prepare(surroundings: Surroundings): Prepared {
-	const { parameter } = surroundings;
-	const { emitExisting = false, checkDigit } = parameter<Options>('options', {});
-	const settings = settingsOf(parameter, checkDigit !== false);
-	const { fields } = settings;
+function prepare(settings: PollSettings): PreparedEvent<StoredCompanies> {
+	const { parameter } = settings;
+	const { checkDigit } = parameter<{ checkDigit?: boolean }>('options', {});
+	const watched = settingsOf(parameter, checkDigit !== false);
+	const { fields } = watched;
 
 	return {
-		settings,
-		async poll(stored, access, reading) {
-			const decode = (data: unknown) => stateIn(data, fields.length);
-			const state = remembered(stored.data, decode, surroundings);
-			const { budget, count } = openBudget(surroundings, stored, access);
-			access.onRequest = count;
-			const source = sourceOf(settings, access, state?.onePage ?? false);
+		async poll(stored, { client, reader, emitExisting }) {
+			const usable = stored?.fields === fields.length ? stored : undefined;
+			const state = usable?.companies;
+			const { budget, count } = openBudget(settings, usable, client);
+			client.beforeAttempt = () => {
+				const refusal = count();
+				if (refusal) throw refusal;
+			};
+			const source = sourceOf(watched, client, state?.onePage ?? false);
 			const unreadable = (idno: string, { message }: ServiceError) =>
-				surroundings.warn(`the company ${idno} could not be read and is skipped: ${message}`);
+				settings.warn(`the company ${idno} could not be read and is skipped: ${message}`);
 			const options = { fields, emitExisting, unreadable };
-			const outcome = await pollCompanies(state, source, reading, budget, options);
+			const outcome = await pollCompanies(state, source, reader, budget, options);
+			const failed = reader.failure !== undefined && outcome.events.length === 0;
+			if (failed && same(outcome.state, state)) return { state: undefined, events: [] };
 			return {
-				data: { ...outcome.state, companies: encodeCompanies(outcome.state.companies) },
-				kept: { ...budget.today, perMinute: access.perMinute() },
+				state: {
+					...outcome.state,
+					companies: encodeCompanies(outcome.state.companies),
+					fields: fields.length,
+					spent: { ...budget.today, perMinute: client.perMinute() },
+				},
 				events: outcome.events,
 			};
 		},
-		async sample(access) {
-			return await sampleOf(sourceOf(settings, access, true), fields);
+		async sample(client) {
+			return await sampleOf(sourceOf(watched, client, true), fields);
 		},
 	};
 }
 
-type Parameter = Surroundings['parameter'];
+function same(a: CompanyState, b: CompanyState | undefined): boolean {
+	const textOf = (state: CompanyState) =>
+		JSON.stringify({ ...state, companies: encodeCompanies(state.companies) });
+	return b !== undefined && textOf(a) === textOf(b);
+}
+
+type Parameter = PollSettings['parameter'];
 
 function settingsOf(parameter: Parameter, checkDigit: boolean): Settings {
 	const watched = parameter<unknown>('fieldsToWatch', ['status']);
@@ -94,30 +121,44 @@ function queryOf(parameter: Parameter): SearchQuery {
 	return Object.fromEntries(filled.map((name) => [name, String(filters[name]).trim()]));
 }
 
-function sourceOf(settings: Settings, access: Access, onePage: boolean): WatchList | Search {
+function sourceOf(settings: Settings, access: PollClient, onePage: boolean): WatchList | Search {
 	const { companies, query = {}, statusSource, fields } = settings;
 	return companies
 		? watchListSource(access, companies, statusSource, fields)
 		: searchSource(access, query, fields, onePage);
 }
 
-/** @returns undefined when there is none, or one that cannot be read */
-function stateIn(data: unknown, fields: number): CompanyState | undefined {
+/** @returns undefined when it cannot be read */
+function stateIn(data: unknown): StoredCompanies | undefined {
 	if (!isJson(data)) return undefined;
-	const { next, beginning, onePage } = data;
-	const companies = decodeCompanies(data.companies, fields);
-	if (!companies || !Number.isSafeInteger(next) || typeof beginning !== 'boolean') return undefined;
-	return { companies, next: next as number, beginning, onePage: onePage === true || undefined };
+	const { next, beginning, onePage, fields } = data;
+	if (!Number.isSafeInteger(fields)) return undefined;
+	const companies = decodeCompanies(data.companies, fields as number);
+	const spent = spentIn(data.spent);
+	if (!companies || !spent || !Number.isSafeInteger(next) || typeof beginning !== 'boolean') {
+		return undefined;
+	}
+	return {
+		companies: {
+			companies,
+			next: next as number,
+			beginning,
+			onePage: onePage === true || undefined,
+		},
+		fields: fields as number,
+		spent,
+	};
 }
 
 function openBudget(
-	{ parameter, trigger, utcOffsetMinutes }: Surroundings,
-	{ kept, polledBefore }: Stored,
-	access: Access,
+	{ parameter, trigger, utcOffsetMinutes }: PollSettings,
+	usable: StoredCompanies | undefined,
+	access: PollClient,
 ): { budget: DailyBudget; count: () => ServiceError | undefined } {
 	const { item = [] } = parameter<{ item?: PollTime[] }>('pollTimes', {});
 	const plan = dayPlanOf(item, utcOffsetMinutes);
-	const stored = spentIn(kept);
+	const stored = usable?.spent;
+	const polledBefore = usable !== undefined;
 	// A service may let more through than the plan that was chosen for the credential.
 	const perMinute = Math.max(access.perMinute(), stored?.perMinute ?? 0);
 	const ledger = { counted: spentBy(trigger), stored, polledBefore, perMinute };
@@ -142,7 +183,7 @@ function spentIn(kept: unknown): (Spent & { perMinute: number }) | undefined {
 	return sound ? ({ day, used, at, perMinute } as Spent & { perMinute: number }) : undefined;
 }
 
-function perDayOf(wanted: unknown, { settings }: Access): number {
+function perDayOf(wanted: unknown, { settings }: PollClient): number {
 	const { perDay } = planOf(settings as Parameters<typeof planOf>[0]);
 	const budget = Number(wanted);
 	if (!Number.isInteger(budget) || budget < 0) {

@@ -1,37 +1,38 @@
-import { fileRecord } from '../../LinkManagement/records';
-import { linkManagement } from '../../LinkManagement/service';
-import { files } from '../../LinkManagement/collections';
-import { isJson, readPage } from '../../shared/http/envelope';
-import type { Page } from '../../shared/http/envelope';
-import { InputError } from '../../shared/http/errors';
-import { recordOf } from '../../shared/node/recordSchema';
-import { unexpected } from '../../shared/node/outputs';
-import type { Access } from '../pollClient';
-import { remembered } from './event';
-import type { Options, Prepared, Surroundings, TriggerEvent } from './event';
-import { pollFiles } from './fileCreated';
-import type { FileList } from './fileCreated';
-import type { FileState, ListOrder } from './fileState';
-import { deltasOf, fromDeltas } from './numberText';
+import { fileRecord } from '../../../LinkManagement/records';
+import { linkManagement } from '../../../LinkManagement/service';
+import { files } from '../../../LinkManagement/collections';
+import { isJson, readPage } from '../../../shared/http/envelope';
+import type { Page } from '../../../shared/http/envelope';
+import { InputError } from '../../../shared/http/errors';
+import { recordOf } from '../../../shared/node/recordSchema';
+import { unexpected } from '../../../shared/node/outputs';
+import type { PollClient } from '../../pollClient';
+import { fileCreatedFields } from './fields';
+import type { PollSettings, PreparedEvent, TriggerEvent } from '../../event';
+import { decodedBy } from '../../state';
+import { pollFiles } from './poll';
+import type { FileList } from './poll';
+import type { FileState, ListOrder } from './state';
+import { deltasOf, fromDeltas } from '../../numberText';
 import { idOf } from './snapshot';
 
-export const fileCreated: TriggerEvent = {
+export const fileCreated: TriggerEvent<FileState> = {
+	value: 'fileCreated',
 	name: 'File Created',
+	description: 'When a file was uploaded to the Link Management account',
 	service: linkManagement,
+	fields: fileCreatedFields,
+	state: () => decodedBy(stateIn),
 	prepare,
 };
 
-function prepare(surroundings: Surroundings): Prepared {
-	const { parameter } = surroundings;
-	const { emitExisting = false } = parameter<Options>('options', {});
+function prepare({ parameter }: PollSettings): PreparedEvent<FileState> {
 	const name = String(parameter('name', '') ?? '').trim();
 	return {
-		settings: { name },
-		async poll({ data }, access, reading) {
-			const list = listOf(access, name);
-			const stored = remembered(data, stateIn, surroundings);
-			const { state, events } = await pollFiles(stored, list, reading, { emitExisting });
-			return { data: state && { ...state, emitted: deltasOf(state.emitted).join('.') }, events };
+		async poll(stored, { client, reader, emitExisting }) {
+			const list = listOf(client, name);
+			const { state, events } = await pollFiles(stored, list, reader, { emitExisting });
+			return { state: state && { ...state, emitted: deltasOf(state.emitted).join('.') }, events };
 		},
 		async sample(access) {
 			return await newest(listOf(access, name), name);
@@ -40,7 +41,7 @@ function prepare(surroundings: Surroundings): Prepared {
 }
 
 /** Link-management spec, "Files". */
-function listOf(access: Access, name: string): FileList {
+function listOf(access: PollClient, name: string): FileList {
 	return {
 		async page(page, size): Promise<Page> {
 			const query = { ...(name === '' ? {} : { name }), limit: size, page };

@@ -1,7 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { showFor } from './event';
-
 export const fileCreatedFields: INodeProperties[] = [
 	{
 		displayName:
@@ -9,7 +7,6 @@ export const fileCreatedFields: INodeProperties[] = [
 		name: 'fileNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: showFor('fileCreated'),
 	},
 	{
 		displayName: 'Name Contains',
@@ -18,6 +15,5 @@ export const fileCreatedFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. invoice',
 		description: 'Only files whose name contains this; leave it empty for all files',
-		displayOptions: showFor('fileCreated'),
 	},
 ];

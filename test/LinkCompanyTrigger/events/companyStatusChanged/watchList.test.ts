@@ -1,4 +1,4 @@
-import { watchListOf } from '../../nodes/LinkCompanyTrigger/events/watchList';
+import { watchListOf } from '../../../../nodes/LinkCompanyTrigger/events/companyStatusChanged/watchList';
 
 const A = '1003600015231';
 const B = '1008600038413';
