@@ -16,7 +16,7 @@ import type { Host } from '../shared/http/connection';
 export const LEAST_LETTERS = 3;
 
 /** An entry that says what to do, where n8n would show "No results". It selects nothing. */
-const TYPE_MORE: INodeListSearchItems = { name: 'Type at least three letters', value: '' };
+const TYPE_MORE = 'Type at least three letters';
 
 /** Companies by part of their name, or by the beginning of their IDNO. */
 export async function searchCompanies(
@@ -25,7 +25,7 @@ export async function searchCompanies(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const q = filter.trim();
-	if (q.length < LEAST_LETTERS) return { results: [TYPE_MORE] };
+	if (q.length < LEAST_LETTERS) return { results: [{ name: TYPE_MORE, value: '' }] };
 	return await listSearch(
 		this as unknown as Host,
 		companyRegistry,
