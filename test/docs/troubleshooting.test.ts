@@ -12,20 +12,21 @@ const ROOT = join(__dirname, '..', '..');
 const COMPOSED = [
 	`The parameter "${VARIABLE}" ${VARIABLE}`,
 	`${VARIABLE} (${VARIABLE}): ${VARIABLE}`,
+	`${VARIABLE}. ${VARIABLE}`,
 ];
 
 /** Where a message is handed on, or is one of a service or of n8n, and no text in the source. */
 const HANDED_ON = [
-	'CompanyRegistry/enrich.ts: check.reason',
+	'CompanyRegistry/enrich/enrich.ts: check.reason',
 	'LinkCompanyTrigger/poll.ts: message',
-	'transport/answer.ts: quote',
-	'transport/answer.ts: said',
-	'transport/endpoint.ts: error.message',
-	'transport/problems.ts: String(error)',
-	'transport/problems.ts: error',
-	'transport/problems.ts: error.message',
-	'transport/problems.ts: item',
-	'transport/problems.ts: { message } as JsonObject',
+	'shared/http/response.ts: quote',
+	'shared/http/response.ts: said',
+	'shared/node/endpoint.ts: error.message',
+	'shared/node/nodeError.ts: String(error)',
+	'shared/node/nodeError.ts: error',
+	'shared/node/nodeError.ts: error.message',
+	'shared/node/nodeError.ts: item',
+	'shared/node/nodeError.ts: { message } as JsonObject',
 ];
 
 const made = messagesBelow(join(ROOT, 'nodes'));

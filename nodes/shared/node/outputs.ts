@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Collection } from './collection';
 import { withSchema } from './endpoint';
 import type { Output } from './endpoint';
-import { describeShape, isJson, readPage, without } from '../http/envelope';
+import { isJson, requirePage, unexpectedShape, without } from '../http/envelope';
 import type { Json } from '../http/envelope';
 import { collectRows } from '../http/pagination';
-import { InputError, ServiceError } from '../http/errors';
+import { InputError } from '../http/errors';
 import { field, recordOf } from './recordSchema';
 import type { RecordSchema, Schema } from './recordSchema';
 import { required, wholeNumber } from './validators';
@@ -22,9 +22,7 @@ export function list({
 			async (page, limit) => {
 				const query = { ...request.query, limit, page };
 				const body = await call.send({ ...request, query });
-				const read = readPage(body, keys);
-				if (!read) throw unexpected(`a list under "${keys[0]}"`, body);
-				return read;
+				return requirePage(body, keys);
 			},
 			{
 				rows: wantedRows(call.parameter('returnAll', false), call.parameter('limit', 50)),
@@ -35,7 +33,8 @@ export function list({
 	});
 }
 
-function wantedRows(returnAll: unknown, limit: unknown): number {
+/** Number of rows that "Return All" and "Limit" ask for; Infinity for all. */
+export function wantedRows(returnAll: unknown, limit: unknown): number {
 	if (returnAll === true || returnAll === 'true') return Infinity;
 	return required<number>(wholeNumber(1), limit, 'Limit');
 }
@@ -50,7 +49,7 @@ export function record(kind: RecordSchema, pick: FindRecord = fromData): Output 
 	return withSchema(kind.schema, async (request, call) => {
 		const body = await call.send(request);
 		const found = isJson(body) ? pick(body) : undefined;
-		if (!found) throw unexpected('a record', body);
+		if (!found) throw unexpectedShape('a record', body);
 		return [recordOf(kind, found)];
 	});
 }
@@ -112,14 +111,9 @@ export function assigned(output: Schema): Output {
  */
 export function withoutEnvelope(body: unknown): Json {
 	if (!isJson(body) || !['error', 'id', 'message'].some((key) => key in body)) {
-		throw unexpected('a confirmation with "error", "id" or "message"', body);
+		throw unexpectedShape('a confirmation with "error", "id" or "message"', body);
 	}
 	return without(body, 'error');
 }
 
-export function unexpected(expected: string, came: unknown): ServiceError {
-	return new ServiceError('The answer of the service has an unexpected shape', {
-		description: `Expected ${expected}, but ${describeShape(came)} came.`,
-		failure: { cause: 'node-defect' },
-	});
-}
+export { unexpectedShape as unexpected };
