@@ -28,13 +28,11 @@ export class PageReader {
 			return undefined;
 		}
 		this.started = true;
-		try {
-			return await request();
-		} catch (error) {
-			if (!(error instanceof ServiceError)) throw error;
+		return await request().catch(async (error: unknown) => {
+			if (!(error instanceof ServiceError)) return await Promise.reject(error as Error);
 			this.failure = error;
 			this.ended = true;
 			return undefined;
-		}
+		});
 	}
 }

@@ -82,12 +82,8 @@ async function send(
 		getCredentials: async (type) => await context.getCredentials(type),
 		helpers: {
 			httpRequestWithAuthentication: async (credential, options, more) => {
-				try {
-					beforeAttempt();
-				} catch (error) {
-					refusal = error;
-					throw error;
-				}
+				refusal = refusalOf(beforeAttempt);
+				if (refusal) throw refusal as Error;
 				return (await context.helpers.httpRequestWithAuthentication.call(
 					context,
 					credential,
@@ -101,9 +97,16 @@ async function send(
 		patienceMs: deadline.leftMs,
 		engineOptions: { timeout: deadline.timeoutMs },
 	};
+	return await sendRequest(host, connection, request, options).catch(
+		async (error: unknown) => await Promise.reject((refusal ?? error) as Error),
+	);
+}
+
+function refusalOf(beforeAttempt: () => void): unknown {
 	try {
-		return await sendRequest(host, connection, request, options);
+		beforeAttempt();
+		return undefined;
 	} catch (error) {
-		throw refusal ?? error;
+		return error;
 	}
 }

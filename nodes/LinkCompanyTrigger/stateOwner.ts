@@ -50,16 +50,15 @@ const TRY_AGAIN_LATER = ['temporarily-unavailable', 'rate-limited', 'quota-exhau
  * @returns undefined where the service does not tell it, now or later
  */
 async function accountId(client: PollClient): Promise<string | undefined> {
-	try {
-		const body = await client.send({ method: 'GET', path: '/api/account' });
-		const account = isJson(body) && isJson(body.data) ? body.data : body;
-		const id = isJson(account) ? account.id : undefined;
-		return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
-	} catch (error) {
-		const later = error instanceof ServiceError && TRY_AGAIN_LATER.includes(causeOf(error));
-		if (later || !(error instanceof ServiceError)) throw error;
-		return undefined;
-	}
+	const account = client.send({ method: 'GET', path: '/api/account' });
+	const body = await account.catch(async (error: unknown) =>
+		error instanceof ServiceError && !TRY_AGAIN_LATER.includes(causeOf(error))
+			? undefined
+			: await Promise.reject(error as Error),
+	);
+	const record = isJson(body) && isJson(body.data) ? body.data : body;
+	const id = isJson(record) ? record.id : undefined;
+	return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
 }
 
 function causeOf({ failure }: ServiceError): string {
