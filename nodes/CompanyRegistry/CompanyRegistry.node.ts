@@ -6,6 +6,7 @@ import { describeNode } from '../shared/node/runOperation';
 import { resourceOptions, resourceProperties } from '../shared/node/resource';
 import { idno, options } from './fields';
 import { searchCompanies } from './listSearch';
+import { outputFields } from './outputMode';
 import * as resources from './resources';
 import { companyRegistry } from './service';
 
@@ -26,10 +27,10 @@ export class CompanyRegistry implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		// Not required: n8n refuses to run a node whose required credential is hidden, and the check
-		// of an IDNO needs none. For the other operations the transport says that it is missing.
+		// Not required: n8n refuses to run a node whose required credential is hidden, and IDNO:
+		// Validate needs none. The other operations fail with an error if it is missing.
 		credentials: [{ name: 'companyRegistryApi', displayOptions: { hide: { resource: ['idno'] } } }],
-		// Marks the node as declarative; every request goes through the gate (resources/*).
+		// Marks the node as declarative.
 		requestDefaults: {},
 		properties: [
 			{
@@ -41,6 +42,7 @@ export class CompanyRegistry implements INodeType {
 				options: resourceOptions(resources),
 			},
 			...resourceProperties(resources, [idno]),
+			...outputFields,
 			options,
 		],
 	};

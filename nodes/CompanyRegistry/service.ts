@@ -112,7 +112,7 @@ export async function requireVariant(
 	);
 }
 
-/** An endpoint in one variant: its path, and what comes out. */
+/** An endpoint in one variant: its path and its output. */
 export type Row = readonly [path: string, returns: Output];
 
 const rowOf = endpointsOf(companyRegistry);
@@ -141,7 +141,7 @@ export function endpoint(
 /**
  * An operation that sends several requests, or none at all.
  *
- * @param output what an item that comes out looks like, for the editor
+ * @param output schema of the output, for the editor
  */
 export function composed(operation: Operation, output: Schema): INodePropertyRouting {
 	return {

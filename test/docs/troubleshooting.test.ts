@@ -12,6 +12,7 @@ const ROOT = join(__dirname, '..', '..');
 const COMPOSED = [
 	`The parameter "${VARIABLE}" ${VARIABLE}`,
 	`${VARIABLE} (${VARIABLE}): ${VARIABLE}`,
+	`${VARIABLE}. ${VARIABLE}`,
 ];
 
 /** Where a message is handed on, or is one of a service or of n8n, and no text in the source. */

@@ -33,7 +33,8 @@ export function list({
 	});
 }
 
-function wantedRows(returnAll: unknown, limit: unknown): number {
+/** Number of rows that "Return All" and "Limit" ask for; Infinity for all. */
+export function wantedRows(returnAll: unknown, limit: unknown): number {
 	if (returnAll === true || returnAll === 'true') return Infinity;
 	return required<number>(wholeNumber(1), limit, 'Limit');
 }
