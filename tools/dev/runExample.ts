@@ -1,23 +1,23 @@
-import type { LoggedRequest, Sandbox } from '../../sandbox';
+import { requestsFromNow } from '../cli/requests';
+import { step } from '../cli/step';
+import { nodeTable, recordsOf, recordTable, summarizeRun } from '../cli/tables';
+import { triggerOf, type Example } from '../examples';
 import type { Execution } from '../host';
-import type { Demo } from './demo';
-import { triggerOf, type Example } from './examples';
-import { nodeTable, recordsOf, recordTable, summarizeRun } from './report';
-import { step } from './step';
+import type { Editor } from './editor';
 
 const RUN_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Runs an example once and prints what came out.
+ * Runs an example once and prints its nodes, requests and output.
  *
  * @throws with n8n's reason when the execution fails
  */
 export async function runExample(
-	{ api, sandbox }: Demo,
+	{ api, sandbox }: Editor,
 	{ workflow }: Example,
 	signal: AbortSignal,
 ): Promise<void> {
-	const earlier = new Set(requestsOf(sandbox));
+	const traffic = requestsFromNow(sandbox);
 	const execution = await step(`Run "${workflow.name}"`, async () => {
 		const id = await api.runWorkflow(workflow.id, triggerOf(workflow));
 		return await api.waitForExecution(id, {
@@ -28,20 +28,11 @@ export async function runExample(
 
 	const nodes = summarizeRun(execution.runData);
 	console.log(`\n${nodeTable(nodes)}`);
-	const requests = requestsOf(sandbox).filter((request) => !earlier.has(request));
-	const refused = requests.filter(({ status }) => status === 429).length;
-	console.log(
-		`${requests.length} requests in ${(execution.duration / 1000).toFixed(1)} s, ` +
-			`${refused} of them refused by the rate limit`,
-	);
+	console.log(traffic(execution.duration));
 	if (execution.status !== 'success') throw new Error(failureOf(execution));
 
 	const last = nodes.at(-1);
 	if (last) console.log(`\n${last.name}\n${recordTable(recordsOf(execution.runData, last.name))}`);
-}
-
-function requestsOf({ links, registry }: Sandbox): LoggedRequest[] {
-	return [links, registry.v1, registry.unversioned].flatMap(({ requests }) => requests);
 }
 
 /** Says which node failed and why, in n8n's words. */

@@ -9,7 +9,12 @@ interface CredentialFile {
 	name: string;
 	type: string;
 	data: Record<string, unknown>;
+	/** ISO 8601. */
+	updatedAt?: string;
 }
+
+/** n8n preselects the most recently changed credential of a type: one for all operations. */
+const LONG_AGO = '2026-01-01T00:00:00.000Z';
 
 /** The credentials of the example workflows, which name them by these ids. */
 export function sandboxCredentials({
@@ -39,13 +44,14 @@ export function sandboxCredentials({
 				apiKey: unversioned.apiKey,
 				plan: 'premium',
 			},
+			updatedAt: LONG_AGO,
 		},
 	];
 }
 
 /**
- * Stores credentials under their own ids, which only n8n's command line does. For an n8n that is
- * not running yet; creates its database.
+ * Stores credentials under their own ids, which only n8n's command line can do. n8n must not be
+ * running yet; this creates its database.
  */
 export async function importCredentials(
 	host: Host,
@@ -58,7 +64,7 @@ export async function importCredentials(
 	try {
 		const args = ['import:credentials', `--input=${file}`];
 		const printed = await n8nCli(host, userFolder, args, { signal });
-		// n8n's command reports its failures in words only.
+		// n8n's command reports failures in its output only.
 		if (!printed.includes('Successfully imported')) throw new Error(printed);
 	} finally {
 		await rm(file);

@@ -3,18 +3,18 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSubprocess } from '../host';
 import { PROJECT_DIR } from '../package';
-import type { Cleanup } from './cleanup';
+import type { Cleanup } from '../cli/cleanup';
 
 const ICONS = join(PROJECT_DIR, 'icons');
 
-/** With this n8n loads a package's nodes anew when one of their files changes. */
+/** With this n8n reloads a package's nodes when one of their files changes. */
 export const RELOADING = { N8N_DEV_RELOAD: 'true' };
 
 /**
- * Brings every change of the sources and icons into an installed package.
+ * Copies every change of the sources and icons into an installed package.
  *
  * @param packageDir folder of the installed package
- * @param cleanup gets what ends it
+ * @param cleanup stops it
  */
 export function watchSources(packageDir: string, cleanup: Cleanup): void {
 	const compiler = startSubprocess(

@@ -1,5 +1,5 @@
 import type { IRunData, ITaskData } from 'n8n-workflow';
-import { nodeTable, recordsOf, recordTable, summarizeRun } from '../../tools/start/report';
+import { nodeTable, recordsOf, recordTable, summarizeRun } from '../../tools/cli/tables';
 
 function taskData(executionIndex: number, executionTime: number, ids: number[][]): ITaskData {
 	return {
@@ -39,7 +39,7 @@ describe('the summary of an execution', () => {
 describe('the tables of a run', () => {
 	it('show a line for each node', () => {
 		const table = nodeTable([{ name: 'Create a campaign', items: 6, duration: 1234 }]);
-		expect(table).toContain('│ Create a campaign │         6 │ 1.2 s │');
+		expect(table).toContain('│ Create a campaign │     6 │ 1.2 s │');
 	});
 
 	it('show the first records and how many there are more', () => {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { IDataObject, INode } from 'n8n-workflow';
 import type { WorkflowFile } from '../host';
 import { PROJECT_DIR } from '../package';
 
@@ -25,7 +26,12 @@ export async function readExamples(): Promise<Example[]> {
 	);
 }
 
-/** @throws an Error for the user that names the examples there are */
+/** One example by its name. */
+export async function readExample(name: string): Promise<Example> {
+	return findExample(await readExamples(), name);
+}
+
+/** @throws an Error for the user that lists the examples */
 export function findExample(examples: Example[], name: string): Example {
 	const found = examples.find((example) => example.name === name);
 	if (found) return found;
@@ -50,4 +56,19 @@ export function triggerOf({ name, nodes }: WorkflowFile): string {
 /** The examples that start by themselves. */
 export function activeOf(examples: Example[]): Example[] {
 	return examples.filter(({ workflow }) => workflow.active);
+}
+
+/** @throws when the workflow has no node of that name */
+export function nodeIn({ name, nodes }: WorkflowFile, nodeName: string): INode {
+	const found = nodes.find((node) => node.name === nodeName);
+	if (!found) throw new Error(`The workflow "${name}" has no node "${nodeName}"`);
+	return found;
+}
+
+/** The records that an Edit Fields node of a workflow holds as a JSON array in its only field. */
+export function listIn(workflow: WorkflowFile, nodeName: string): IDataObject[] {
+	const { assignments } = nodeIn(workflow, nodeName).parameters as unknown as {
+		assignments: { assignments: [{ value: string }] };
+	};
+	return JSON.parse(assignments.assignments[0].value) as IDataObject[];
 }

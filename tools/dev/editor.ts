@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { N8nApi, provideHost, startN8n, type N8nProcess, type Owner } from '../host';
 import { buildPackage, installPackage, packageDirOf, registerPackage } from '../package';
-import { choosePort } from './choosePort';
-import type { Cleanup } from './cleanup';
+import { choosePort } from '../cli/choosePort';
+import type { Cleanup } from '../cli/cleanup';
+import { DEFAULT_SANDBOX_PORT } from '../cli/ports';
+import { step } from '../cli/step';
+import { activeOf, type Example } from '../examples';
 import { importCredentials, sandboxCredentials } from './credentials';
-import { activeOf, type Example } from './examples';
-import { DEFAULT_PORT, DEFAULT_SANDBOX_PORT, type StartOptions } from './options';
-import { step } from './step';
+import { DEFAULT_PORT, type DevOptions } from './options';
 import { RELOADING } from './watch';
 
 /** A running n8n with the package and the examples in it, and the sandbox they talk to. */
-export interface Demo {
+export interface Editor {
 	n8n: N8nProcess;
 	/** Signed in as the owner. */
 	api: N8nApi;
@@ -22,7 +23,7 @@ export interface Demo {
 	packageDir: string;
 }
 
-/** The login of the editor, which only this machine can reach and which forgets everything. */
+/** The editor's login. Only this machine can reach it, and its data is deleted at the end. */
 export const OWNER: Owner = {
 	email: 'demo@link-company.example',
 	password: 'LinkDemo1',
@@ -30,7 +31,7 @@ export const OWNER: Owner = {
 	lastName: 'Company',
 };
 
-/** The real limits' requests, but a short window: pacing shows without making anybody wait. */
+/** As many requests as the real limits, in a short window: pacing shows without long waits. */
 const WINDOW_MS = 10_000;
 const RATE_LIMIT = { limit: 30, windowMs: WINDOW_MS };
 /** The plans that the credentials name. */
@@ -42,20 +43,23 @@ const REGISTRY = {
 /**
  * Builds the package and starts everything, showing each step.
  *
- * @param cleanup gets what undoes it, also when a step fails
+ * @param cleanup undoes it, also after a step has failed
  */
-export async function startDemo(
-	options: StartOptions,
+export async function startEditor(
+	options: DevOptions,
 	examples: Example[],
 	cleanup: Cleanup,
 	signal: AbortSignal,
-): Promise<Demo> {
+): Promise<Editor> {
 	const ports = await choosePorts(options);
 
 	await step('Build the package', async () => await buildPackage(signal));
-	const host = await step('Provide n8n', async (onProgress) => {
-		return await provideHost({ signal, onProgress });
-	});
+	const host = await step(
+		'Install n8n (first run only: 2.9 GB, a few minutes)',
+		async (onProgress) => {
+			return await provideHost({ signal, onProgress });
+		},
+	);
 	const sandbox = await step('Start the sandbox', async () => {
 		return await startSandbox({
 			port: ports.sandbox,
@@ -74,7 +78,7 @@ export async function startDemo(
 		await importCredentials(host, userFolder, sandboxCredentials(sandbox), signal);
 	});
 	const n8n = await step('Start n8n', async () => {
-		const env = options.watch ? RELOADING : {};
+		const env = options.once ? {} : RELOADING;
 		return await startN8n({ host, userFolder, port: ports.n8n, env, signal });
 	});
 	cleanup.add(async () => await n8n.stop());
@@ -95,7 +99,7 @@ export async function startDemo(
 	return { n8n, api, sandbox, packageDir: packageDirOf(userFolder, manifest.name) };
 }
 
-/** Does something with n8n; a failure is thrown on with the end of n8n's log. */
+/** Runs `work`. Its error is thrown again with the end of n8n's log. */
 export async function withLogOf<T>(n8n: N8nProcess, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
@@ -111,7 +115,7 @@ async function choosePorts({
 	port,
 	sandboxPort,
 	once,
-}: StartOptions): Promise<{ n8n: number; sandbox: number }> {
+}: DevOptions): Promise<{ n8n: number; sandbox: number }> {
 	const n8n = {
 		program: 'n8n',
 		option: '--port',

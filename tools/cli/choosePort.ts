@@ -7,12 +7,12 @@ export interface PortChoice {
 	option: string;
 	wanted: number | undefined;
 	usual: number;
-	/** Takes any free port where none was asked for and the usual one is taken. */
+	/** Takes any free port if the user chose none and the usual one is taken. */
 	flexible: boolean;
 }
 
 /**
- * Settles a port.
+ * The port to listen on.
  *
  * @throws an Error for the user when the port is taken
  */
@@ -26,7 +26,7 @@ export async function choosePort(choice: PortChoice): Promise<number> {
 export function portTakenMessage(program: string, port: number, option: string): string {
 	const example = port < 65_535 ? port + 1 : port - 1;
 	return (
-		`Port ${port}, meant for ${program}, is taken by another program. ` +
-		`Stop that program or choose another port: npm start -- ${option} ${example}`
+		`Port ${port} for ${program} is in use by another program. ` +
+		`Stop that program or choose another port with ${option} ${example}.`
 	);
 }

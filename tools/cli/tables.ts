@@ -30,7 +30,7 @@ export function summarizeRun(runData: IRunData): NodeSummary[] {
 		.map(({ name, items, duration }) => ({ name, items, duration }));
 }
 
-/** The records that a node gave out, over all outputs and runs. */
+/** The records that a node returned, over all outputs and runs. */
 export function recordsOf(runData: IRunData, nodeName: string): IDataObject[] {
 	return (runData[nodeName] ?? [])
 		.flatMap(({ data }) => (data?.main ?? []).flat())
@@ -38,15 +38,27 @@ export function recordsOf(runData: IRunData, nodeName: string): IDataObject[] {
 }
 
 export function nodeTable(nodes: NodeSummary[]): string {
-	const table = new Table({
-		head: ['Node', 'Items out', 'Time'],
-		colAligns: ['left', 'right', 'right'],
-		...PLAIN,
-	});
-	for (const { name, items, duration } of nodes) {
-		table.push([name, items, `${(duration / 1000).toFixed(1)} s`]);
-	}
-	return table.toString();
+	return table(
+		['Node', 'Items', 'Time'],
+		nodes.map(({ name, items, duration }) => [name, items, `${(duration / 1000).toFixed(1)} s`]),
+		{ right: [1, 2] },
+	);
+}
+
+/**
+ * A table of any values; empty cells for undefined and null.
+ *
+ * @param right indexes of the columns that are aligned to the right
+ */
+export function table(
+	head: string[],
+	rows: unknown[][],
+	{ right = [] }: { right?: number[] } = {},
+): string {
+	const colAligns = head.map((_, column) => (right.includes(column) ? 'right' : 'left'));
+	const drawn = new Table({ head, colAligns, ...PLAIN });
+	for (const row of rows) drawn.push(row.map(cell));
+	return drawn.toString();
 }
 
 /** The first records, by those of their fields that fit into a cell. */
@@ -54,12 +66,14 @@ export function recordTable(records: IDataObject[]): string {
 	const columns = [...new Set(records.flatMap((record) => Object.keys(record)))]
 		.filter((column) => records.every((record) => typeof record[column] !== 'object'))
 		.slice(0, SHOWN_COLUMNS);
-	const table = new Table({ head: columns, ...PLAIN });
-	for (const record of records.slice(0, SHOWN_ROWS)) {
-		table.push(columns.map((column) => cell(record[column])));
-	}
+	const shown = records.slice(0, SHOWN_ROWS);
 	const rest = records.length - SHOWN_ROWS;
-	return table.toString() + (rest > 0 ? `\n… and ${rest} more` : '');
+	return (
+		table(
+			columns,
+			shown.map((record) => columns.map((column) => record[column])),
+		) + (rest > 0 ? `\n… and ${rest} more` : '')
+	);
 }
 
 function cell(value: unknown): string {
