@@ -41,8 +41,8 @@ export const company: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get a company dossier',
-					description: 'Get everything the registry has on a company by its IDNO (V1 API only)',
+					action: 'Get company dossier',
+					description: 'Get all data of a company by its IDNO (V1 API only)',
 					routing: endpoint('GET', { v1: ['/api/v1/company/:idno', dossierOfIdno] }),
 				},
 				{
@@ -50,7 +50,7 @@ export const company: Resource = {
 					value: 'search',
 					action: 'Search companies',
 					description:
-						'Find companies by name or IDNO; in the V1 API by class code and region, too',
+						'Find companies by name or IDNO, with the V1 API also by class code and region',
 					routing: endpoint('GET', {
 						v1: [SEARCHES.v1.path, searchedV1],
 						unversioned: [SEARCHES.unversioned.path, searchedUnversioned],
