@@ -80,7 +80,9 @@ describe('the page about errors', () => {
 	});
 
 	it('is compared with all messages: those that cannot be read here are handed on', () => {
-		const unread = made.unreadable.map(({ file, expression }) => `${basename(file)}: ${expression}`);
+		const unread = made.unreadable.map(
+			({ file, expression }) => `${basename(file)}: ${expression}`,
+		);
 		expect([...new Set(unread)].sort()).toEqual(HANDED_ON);
 		expect(messages.size).toBeGreaterThan(60);
 	});
