@@ -2,8 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { customOperations } from '../shared/node/customOperations';
-import { describeNode } from '../shared/node/runOperation';
-import { resourceOptions, resourceProperties } from '../shared/node/resource';
+import { nodeProperties } from '../shared/node/resource';
 import { idno, options } from './fields';
 import { searchCompanies } from './listSearch';
 import { outputFields } from './outputMode';
@@ -30,28 +29,18 @@ export class CompanyRegistry implements INodeType {
 		// Not required: n8n refuses to run a node whose required credential is hidden, and IDNO:
 		// Validate needs none. The other operations fail with an error if it is missing.
 		credentials: [{ name: 'companyRegistryApi', displayOptions: { hide: { resource: ['idno'] } } }],
-		// Marks the node as declarative.
+		// Marks the node as declarative; runOperation.ts sends every request.
 		requestDefaults: {},
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				default: 'company',
-				options: resourceOptions(resources),
-			},
-			...resourceProperties(resources, [idno]),
-			...outputFields,
-			options,
-		],
+		properties: nodeProperties({
+			service: companyRegistry,
+			resources,
+			defaultResource: 'company',
+			sharedFields: [idno],
+			lastFields: [...outputFields, options],
+		}),
 	};
 
 	methods = { listSearch: { searchCompanies } };
 
-	customOperations = customOperations(this.description);
-
-	constructor() {
-		describeNode(companyRegistry, this.description);
-	}
+	customOperations = customOperations(companyRegistry, this.description.properties);
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Json } from '../shared/http/envelope';
-import type { OperationCall } from '../shared/node/runOperation';
+import type { OperationCall } from '../shared/node/operation';
 import { emptyParameter, oneOf, required } from '../shared/node/validators';
 import { simplify } from './simplify';
 

@@ -1,9 +1,8 @@
-import { withSchema } from '../shared/node/endpoint';
 import type { Output } from '../shared/node/endpoint';
-import type { OperationCall } from '../shared/node/runOperation';
+import type { OperationCall } from '../shared/node/operation';
 import { InputError } from '../shared/http/errors';
 import { recordOf } from '../shared/node/recordSchema';
-import { list, wantedRows } from '../shared/node/outputs';
+import { list, rowsWanted } from '../shared/node/outputs';
 import { emptyParameter, isBlank } from '../shared/node/validators';
 import type { ApiRequest } from '../shared/http/sendRequest';
 import type { Json } from '../shared/http/envelope';
@@ -43,42 +42,54 @@ async function recordOfIdno(request: ApiRequest, call: OperationCall): Promise<J
 	return recordIn(await call.send(request));
 }
 
-export const dossierOfIdno: Output = withSchema(simpleDossier, async (request, call) => [
-	shapeOutput(call, await recordOfIdno(request, call), DOSSIER_FIELDS),
-]);
-
-export const creditOfIdno: Output = withSchema(rawOrSimpleCredit, async (request, call) => {
-	const credit = recordOf(creditRecord, await recordOfIdno(request, call));
-	return [shapeOutput(call, credit, CREDIT_FIELDS)];
-});
-
-/** The state of the key. Its fields are not documented; the key itself is never among them. */
-export const statusOfKey: Output = async (request, call) => {
-	const { account } = await call.connection();
-	return [withoutKey(recordIn(await call.send(request)), account) as Json];
+export const dossierOfIdno: Output = {
+	schema: simpleDossier,
+	async run(request, call) {
+		return [shapeOutput(call, await recordOfIdno(request, call), DOSSIER_FIELDS)];
+	},
 };
 
-export const suggestions: Output = async (request, call) => {
-	if (isBlank(request.query?.q)) throw emptyParameter('Query');
-	return suggestionsIn(await call.send(request));
+export const creditOfIdno: Output = {
+	schema: rawOrSimpleCredit,
+	async run(request, call) {
+		const credit = recordOf(creditRecord, await recordOfIdno(request, call));
+		return [shapeOutput(call, credit, CREDIT_FIELDS)];
+	},
+};
+
+/** The state of the key. Its fields are not documented; the key itself is never among them. */
+export const statusOfKey: Output = {
+	async run(request, call) {
+		const { account } = await call.connection();
+		return [withoutKey(recordIn(await call.send(request)), account) as Json];
+	},
+};
+
+export const suggestions: Output = {
+	async run(request, call) {
+		if (isBlank(request.query?.q)) throw emptyParameter('Query');
+		return suggestionsIn(await call.send(request));
+	},
 };
 
 /** V1: one request, by at least one of query, class code and region. */
-export const searchedV1: Output = async (request, call) => {
-	const { q, caen, region } = request.query ?? {};
-	if ([q, caen, region].every(isBlank)) {
-		throw new InputError(
-			'There is nothing to search for',
-			'Fill in the Query, or add the filter Class Code or Region.',
-		);
-	}
-	requireIdnoIfWhole(call, q);
-	const wanted = wantedRows(call.parameter('returnAll', false), call.parameter('limit', 50));
-	const limit = Math.min(wanted, MAX_RESULTS);
-	const body = await call.send({ ...request, query: { ...request.query, limit } });
-	const { rows, total } = companiesIn(body);
-	if (wanted >= MAX_RESULTS) hintAtMore(call, Math.min(rows.length, wanted), total);
-	return companies(call, rows.slice(0, wanted));
+export const searchedV1: Output = {
+	async run(request, call) {
+		const { q, caen, region } = request.query ?? {};
+		if ([q, caen, region].every(isBlank)) {
+			throw new InputError(
+				'There is nothing to search for',
+				'Fill in the Query, or add the filter Class Code or Region.',
+			);
+		}
+		requireIdnoIfWhole(call, q);
+		const wanted = rowsWanted(call);
+		const limit = Math.min(wanted, MAX_RESULTS);
+		const body = await call.send({ ...request, query: { ...request.query, limit } });
+		const { rows, total } = companiesIn(body);
+		if (wanted >= MAX_RESULTS) hintAtMore(call, Math.min(rows.length, wanted), total);
+		return companies(call, rows.slice(0, wanted));
+	},
 };
 
 const makeHinted = () => ({ hinted: false });
@@ -99,18 +110,21 @@ function hintAtMore(call: OperationCall, returned: number, total: number | undef
 const allPages = list(SEARCHES.unversioned);
 
 /** Unversioned: page by page, by the query alone. */
-export const searchedUnversioned: Output = withSchema(allPages.output, async (request, call) => {
-	const { q, caen, region } = request.query ?? {};
-	if (!isBlank(caen) || !isBlank(region)) {
-		throw new InputError(
-			`The filter "${isBlank(caen) ? 'Region' : 'Class Code'}" exists in the V1 API only, but the credential is for the Unversioned API`,
-			'Remove the filter, or select a credential whose API Variant is V1.',
-		);
-	}
-	if (isBlank(q)) throw emptyParameter('Query');
-	requireIdnoIfWhole(call, q);
-	return companies(call, await allPages(request, call));
-});
+export const searchedUnversioned: Output = {
+	schema: allPages.schema,
+	async run(request, call) {
+		const { q, caen, region } = request.query ?? {};
+		if (!isBlank(caen) || !isBlank(region)) {
+			throw new InputError(
+				`The filter "${isBlank(caen) ? 'Region' : 'Class Code'}" exists in the V1 API only, but the credential is for the Unversioned API`,
+				'Remove the filter, or select a credential whose API Variant is V1.',
+			);
+		}
+		if (isBlank(q)) throw emptyParameter('Query');
+		requireIdnoIfWhole(call, q);
+		return companies(call, await allPages.run(request, call));
+	},
+};
 
 function companies(call: OperationCall, rows: Json[]): Json[] {
 	return rows.map((row) => shapeOutput(call, row, COMPANY_FIELDS));
