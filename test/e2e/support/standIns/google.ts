@@ -49,7 +49,7 @@ export class Google implements StandIn {
 		app.get('/drive/v3/files', (req, res) => {
 			const [, since = ''] = /createdTime > '([^']+)'/.exec(String(req.query.q)) ?? [];
 			const files = this.files.filter(({ createdTime }) => createdTime > since);
-			res.json({ files: files.map(({ content: _content, ...file }) => file) });
+			res.json({ files: files.map((file) => ({ ...file, content: undefined })) });
 		});
 		app.get('/drive/v3/files/:id', (req, res) => {
 			const file = this.files.find(({ id }) => id === req.params.id);
