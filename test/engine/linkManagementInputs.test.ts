@@ -146,7 +146,8 @@ const uploadInputs: BadInput[] = [
 		parameters: { fileFields: { expiry: value } },
 		bad: ['tomorrow', '31.12.2030', '2030-02-30', '2030-13-01', '2030-1-1', 20301231],
 		good: '2030-12-31',
-		message: /^The parameter "Download Expiry" must be a date of the form YYYY-MM-DD, but it is "/,
+		message:
+			/^The parameter "Download Expiry" (must be a date of the form YYYY-MM-DD, but it is "|is not a calendar date: 2030-)/,
 	},
 	{
 		what: 'a number of downloads',
