@@ -57,11 +57,15 @@ export const creditOfIdno: Output = {
 	},
 };
 
-/** The state of the key. Its fields are not documented; the key itself is never among them. */
+/**
+ * The state of the key, which the API does not count against the quota. Its fields are not
+ * documented; the key itself is never among them.
+ */
 export const statusOfKey: Output = {
 	async run(request, call) {
 		const { account } = await call.connection();
-		return [withoutKey(recordIn(await call.send(request)), account) as Json];
+		const body = await call.send(request, { outsideQuota: true });
+		return [withoutKey(recordIn(body), account) as Json];
 	},
 };
 
