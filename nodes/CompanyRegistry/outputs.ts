@@ -1,6 +1,5 @@
-import { withSchema } from '../shared/node/endpoint';
 import type { Output } from '../shared/node/endpoint';
-import type { OperationCall } from '../shared/node/runOperation';
+import type { OperationCall } from '../shared/node/operation';
 import { InputError } from '../shared/http/errors';
 import { recordOf } from '../shared/node/recordSchema';
 import { list } from '../shared/node/outputs';
@@ -34,61 +33,81 @@ function refuseImpossible(call: OperationCall, value: unknown, label: string): v
 }
 
 /** The record that an IDNO in the path names, with whatever fields it has. */
-export const recordOfIdno: Output = async (request, call) => {
-	refuseImpossible(call, request.values?.idno, 'Company');
-	return [recordIn(await call.send(request))];
+export const recordOfIdno: Output = {
+	async run(request, call) {
+		refuseImpossible(call, request.values?.idno, 'Company');
+		return [recordIn(await call.send(request))];
+	},
 };
 
 /** The credit recommendation, nested as it came or flat. */
-export const creditOfIdno: Output = withSchema(creditRecord.schema, async (request, call) => {
-	const records = await recordOfIdno(request, call);
-	const credits = records.map((record) => recordOf(creditRecord, record));
-	return call.parameter('simplify', false) ? credits.map(flatCredit) : credits;
-});
-
-/** State of the key. The body is not shown; should it repeat the key, that stays inside. */
-export const statusOfKey: Output = async (request, call) => {
-	const { account } = await call.connection();
-	return [withoutKey(recordIn(await call.send(request)), account)];
+export const creditOfIdno: Output = {
+	schema: creditRecord.schema,
+	async run(request, call) {
+		const records = await recordOfIdno.run(request, call);
+		const credits = records.map((record) => recordOf(creditRecord, record));
+		return call.parameter('simplify', false) ? credits.map(flatCredit) : credits;
+	},
 };
 
-export const suggestions: Output = async (request, call) => {
-	if (isBlank(request.query?.q)) throw emptyParameter('Query');
-	return suggestionsIn(await call.send(request));
+/** State of the key. The body is not shown; should it repeat the key, that stays inside. */
+export const statusOfKey: Output = {
+	async run(request, call) {
+		const { account } = await call.connection();
+		return [withoutKey(recordIn(await call.send(request)), account)];
+	},
+};
+
+export const suggestions: Output = {
+	async run(request, call) {
+		if (isBlank(request.query?.q)) throw emptyParameter('Query');
+		return suggestionsIn(await call.send(request));
+	},
 };
 
 /** V1: one request of at most 50 rows, by at least one of query, class code and region. */
-export const searchedV1: Output = async (request, call) => {
-	const { q, caen, region } = request.query ?? {};
-	if ([q, caen, region].every(isBlank)) {
-		throw new InputError(
-			'There is nothing to search for',
-			'Fill in the Query, or add the filter Class Code or Region.',
+export const searchedV1: Output = {
+	async run(request, call) {
+		const { q, caen, region } = request.query ?? {};
+		if ([q, caen, region].every(isBlank)) {
+			throw new InputError(
+				'There is nothing to search for',
+				'Fill in the Query, or add the filter Class Code or Region.',
+			);
+		}
+		refuseImpossibleQuery(call, q);
+		const limit = call.parameter('returnAll', false)
+			? MAX_RESULTS
+			: required<number>(
+					wholeNumber(1, MAX_RESULTS),
+					call.parameter('limit', MAX_RESULTS),
+					'Limit',
+				);
+		const { rows } = companiesIn(
+			await call.send({ ...request, query: { ...request.query, limit } }),
 		);
-	}
-	refuseImpossibleQuery(call, q);
-	const limit = call.parameter('returnAll', false)
-		? MAX_RESULTS
-		: required<number>(wholeNumber(1, MAX_RESULTS), call.parameter('limit', MAX_RESULTS), 'Limit');
-	const { rows } = companiesIn(await call.send({ ...request, query: { ...request.query, limit } }));
-	return rows.slice(0, limit);
+		return rows.slice(0, limit);
+	},
 };
 
 const allPages = list(SEARCHES.unversioned);
 
 /** Unversioned: page by page, by the query alone. */
-export const searchedUnversioned: Output = withSchema(allPages.output, async (request, call) => {
-	const { q, caen, region } = request.query ?? {};
-	if (!isBlank(caen) || !isBlank(region)) {
-		throw new InputError(
-			`The filter "${isBlank(caen) ? 'Region' : 'Class Code'}" exists in the V1 API only, but the credential is for the Unversioned API`,
-			'Remove the filter, or select a credential whose API Variant is V1.',
-		);
-	}
-	if (isBlank(q)) throw emptyParameter('Query');
-	refuseImpossibleQuery(call, q);
-	return await allPages(request, call);
-});
+export const searchedUnversioned: Output = {
+	schema: allPages.schema,
+	async run(request, call) {
+		const { q, caen, region } = request.query ?? {};
+		if (!isBlank(caen) || !isBlank(region)) {
+			throw new InputError(
+				`The filter "${isBlank(caen) ? 'Region' : 'Class Code'}" exists in the V1 API only, but the credential is for the Unversioned API`,
+				'Remove the filter, or select a credential whose API Variant is V1.',
+			);
+		}
+		if (isBlank(q)) throw emptyParameter('Query');
+		refuseImpossibleQuery(call, q);
+		return await allPages.run(request, call);
+	},
+};
 
 /** Thirteen digits can only be a whole IDNO; fewer are the beginning of one. */
 function refuseImpossibleQuery(call: OperationCall, q: unknown): void {

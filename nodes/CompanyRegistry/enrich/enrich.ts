@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { without } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
-import type { OperationCall, Operation } from '../../shared/node/runOperation';
+import type { OperationCall, RunOperation } from '../../shared/node/operation';
 import { ServiceError } from '../../shared/http/errors';
 import type { Schema } from '../../shared/node/recordSchema';
 import { unexpected } from '../../shared/node/outputs';
@@ -61,7 +61,7 @@ const share: Validator = (value) => {
  * Answers a row of a CRM with the row and the company it means. A company that is not found is an
  * answer, too; only a service that cannot be asked is an error.
  */
-export const enriched: Operation = async (call) => {
+export const enriched: RunOperation = async (call) => {
 	const row = rowOf(call);
 	// Before anything is awaited: by then the rows with an IDNO must know what they wait for.
 	const searched = isNamed(row) ? call.shared(makeKnownCompanies).announceNameSearch() : undefined;

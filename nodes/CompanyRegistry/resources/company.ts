@@ -1,3 +1,4 @@
+import { composed } from '../../shared/node/endpoint';
 import { inQuery } from '../../shared/node/inputs';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
@@ -6,7 +7,7 @@ import { enrichFields } from '../enrich/fields';
 import { SEARCHES } from '../collections';
 import { q, searchPaging } from '../fields';
 import { recordOfIdno, searchedUnversioned, searchedV1, suggestions } from '../outputs';
-import { composed, endpoint } from '../service';
+import { endpoint } from '../service';
 
 /** Spec, "Endpoints", and the enrichment of rows, which puts several of them together. */
 export const company: Resource = {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-import type { Operation } from '../../shared/node/runOperation';
+import { composed } from '../../shared/node/endpoint';
+import type { RunOperation } from '../../shared/node/operation';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
 import { checkIdno } from '../idno';
 import { wantsCheckDigit } from '../outputs';
-import { composed } from '../service';
 
 /** Sends nothing, so it needs neither credential nor quota. */
-const validated: Operation = async (call) => {
+const validated: RunOperation = async (call) => {
 	const check = checkIdno(call.parameter('idnoToValidate', ''), {
 		checkDigit: wantsCheckDigit(call),
 	});

@@ -1,8 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import type { Service } from '../http/connection';
+import { composed } from '../node/endpoint';
 import type { Resource } from '../node/resource';
-import { gate } from '../node/runOperation';
 import { apiRequestOperation, METHODS } from './send';
 
 export interface ApiRequestSettings {
@@ -15,10 +14,7 @@ export interface ApiRequestSettings {
 }
 
 /** A request to any endpoint of a service, for what the node has no operation for. */
-export function apiRequest(
-	service: Service,
-	{ examplePath, purpose, pageSize }: ApiRequestSettings,
-): Resource {
+export function apiRequest({ examplePath, purpose, pageSize }: ApiRequestSettings): Resource {
 	return {
 		name: 'API Request',
 		value: 'apiRequest',
@@ -36,11 +32,7 @@ export function apiRequest(
 						value: 'send',
 						action: 'Send API request',
 						description: `Send a request to any endpoint of the API, ${purpose}`,
-						routing: {
-							request: { method: 'POST', url: '' },
-							send: { paginate: true },
-							operations: { pagination: gate(service, apiRequestOperation(pageSize)) },
-						},
+						routing: composed(apiRequestOperation(pageSize)),
 					},
 				],
 			},

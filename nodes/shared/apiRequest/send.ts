@@ -4,7 +4,7 @@ import { isJson } from '../http/envelope';
 import type { Json } from '../http/envelope';
 import { collectRows } from '../http/pagination';
 import type { ApiRequest } from '../http/sendRequest';
-import type { Operation, OperationCall } from '../node/runOperation';
+import type { OperationCall, RunOperation } from '../node/operation';
 import { got, isBlank, oneOf, required, text, ValidationFailure } from '../node/validators';
 import type { Validator } from '../node/validators';
 import { addParameter, apiPath } from './path';
@@ -14,7 +14,7 @@ import { findListKey, listIn, wholeResponse } from './response';
 export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
 /** @param pageSize rows per page to ask for, where the service documents a maximum */
-export function apiRequestOperation(pageSize?: number): Operation {
+export function apiRequestOperation(pageSize?: number): RunOperation {
 	return async (call) => {
 		// Before the first await, so that every item is checked before anything is sent.
 		const request = requestOf(call);
