@@ -121,9 +121,10 @@ const newLists = () => new Map<string, Promise<RecordIndex>>();
 
 /** The list of a kind, read once per run however many items look for something in it. */
 async function readIndex(call: OperationCall, { collection }: Kind): Promise<RecordIndex> {
+	const { reuseIdentical } = call.parameter<{ reuseIdentical?: boolean }>('options', {});
 	const lists = call.shared(newLists);
 	const key = await listKeyOf(call, collection);
-	let list = lists.get(key);
+	let list = reuseIdentical === false ? undefined : lists.get(key);
 	if (!list) {
 		list = readAll(call, collection).then((records) => new RecordIndex(records));
 		lists.set(key, list);

@@ -1,5 +1,3 @@
-import { isEqual } from 'lodash';
-
 import { without } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
@@ -9,6 +7,7 @@ import { withoutEnvelope, withoutEmpty } from '../shared/node/outputs';
 import { idAndNameFirst } from '../shared/node/recordSchema';
 import { findByKey, forgetIndex, idOf } from './lookup';
 import type { KeysOf, Kind } from './lookup';
+import { inTurn } from './turns';
 
 export interface Upsert {
 	kind: Kind;
@@ -32,7 +31,6 @@ interface Written {
 	sent: Json;
 }
 
-const newTurns = () => new Map<string, Promise<unknown>>();
 const newWrites = () => new Map<string, Written>();
 
 /**
@@ -46,11 +44,11 @@ export function upserted(upsert: Upsert): OperationRouting {
 	return composed(
 		async (call) => {
 			const key = keyOf(upsert, call.inputs.body);
-			const turns = call.shared(newTurns);
-			const before = turns.get(key);
-			const mine = inTurn(before, async () => await createOrUpdate(upsert, call, key));
-			turns.set(key, mine);
-			const { record: result, sent } = await mine;
+			const { record: result, sent } = await inTurn(
+				call,
+				key,
+				async () => await createOrUpdate(upsert, call, key),
+			);
 			return [idAndNameFirst({ ...withoutEmpty(sent), ...result })] as never;
 		},
 		record?.schema,
@@ -60,12 +58,6 @@ export function upserted(upsert: Upsert): OperationRouting {
 			{ method: 'PUT', path: updatePath },
 		],
 	);
-}
-
-/** Each item tries, whatever became of the one before. */
-async function inTurn<T>(before: Promise<unknown> | undefined, task: () => Promise<T>): Promise<T> {
-	await before?.catch(() => {});
-	return await task();
 }
 
 function keyOf({ kind, keysOf = kind.keysOf }: Upsert, given: Json): string {
@@ -82,7 +74,11 @@ async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string):
 	return written;
 }
 
-async function find(upsert: Upsert, call: OperationCall, key: string): Promise<Written | undefined> {
+async function find(
+	upsert: Upsert,
+	call: OperationCall,
+	key: string,
+): Promise<Written | undefined> {
 	const { kind, describe, keysOf } = upsert;
 	const record = await findByKey(call, kind, key, describe(call.inputs.body), keysOf);
 	return record && { record, sent: {} };
@@ -90,14 +86,14 @@ async function find(upsert: Upsert, call: OperationCall, key: string): Promise<W
 
 async function create({ kind, createPath }: Upsert, call: OperationCall): Promise<Written> {
 	const body = withoutEmpty(call.inputs.body);
-	try {
-		const response = await call.send({ method: 'POST', path: createPath, body });
-		return { record: merged(kind, body, response), sent: body };
-	} catch (error) {
-		// It may exist now, so the next item with its name looks before it creates one.
+	const creation = call
+		.send({ method: 'POST', path: createPath, body })
+		.then((response) => ({ record: merged(kind, body, response), sent: body }));
+	await creation.catch(async (error) => {
+		// It may exist now, so the next item with its name reads the list before it creates one.
 		if (!wasRefused(error)) await forgetIndex(call, kind);
-		throw error;
-	}
+	});
+	return await creation;
 }
 
 /** The service said that it did not carry out the request. */
@@ -114,14 +110,19 @@ async function update(
 	const { kind, identifying, updatePath, sentWithUpdates = [] } = upsert;
 	const given = call.inputs.body;
 	const optional = without(given, ...identifying);
-	const isKnown = ([name, value]: [string, unknown]) =>
-		isEqual(value, name in known.sent ? known.sent[name] : (known.record[name] ?? ''));
-	if (Object.entries(optional).every(isKnown)) return known;
+	const present: Json = { ...known.record, ...known.sent };
+	const changes = Object.entries(optional).some(([name, value]) => {
+		return !(name in present) || (present[name] ?? '') !== value;
+	});
+	if (!changes) return known;
 	const id = await idOfKnown(upsert, call, key, known);
 	const body = { ...pick(given, sentWithUpdates), ...optional };
 	const response = await call.send({ method: 'PUT', path: updatePath, values: { id }, body });
 	const record = merged(kind, { ...known.record, ...body }, response);
-	return { record: { ...record, id: known.record.id ?? Number(id) }, sent: { ...known.sent, ...body } };
+	return {
+		record: { ...record, id: known.record.id ?? Number(id) },
+		sent: { ...known.sent, ...body },
+	};
 }
 
 /** A service that creates a record without telling its id still lists it. */

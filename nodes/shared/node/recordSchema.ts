@@ -32,6 +32,12 @@ export const field = {
 	flag: () => z.coerce.boolean().nullish(),
 };
 
+/** The columns that identify a record come first. */
+export function idAndNameFirst(record: Json): Json {
+	const first = ['id', 'name'].filter((key) => key in record);
+	return { ...Object.fromEntries(first.map((key) => [key, record[key]])), ...record };
+}
+
 /**
  * A record as it came, cleaned up. Unknown fields pass through untouched.
  *
@@ -40,7 +46,7 @@ export const field = {
 export function recordOf({ name, schema, tidy }: RecordSchema, came: Json): Json {
 	const record = tidy ? tidy(came) : came;
 	const wrong = schemaOf(schema).safeParse(record).error?.issues[0];
-	if (!wrong) return record;
+	if (!wrong) return idAndNameFirst(record);
 	throw new ServiceError('The response has an unexpected shape', {
 		description: `Expected ${name}, but its field "${wrong.path.join('.')}" is not what the API promises (${wrong.message}).`,
 		failure: { cause: 'node-defect' },
