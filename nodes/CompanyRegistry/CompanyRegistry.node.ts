@@ -5,6 +5,7 @@ import { customOperations } from '../shared/node/customOperations';
 import { nodeProperties } from '../shared/node/resource';
 import { idno, options } from './fields';
 import { searchCompanies } from './listSearch';
+import { outputFields } from './outputMode';
 import * as resources from './resources';
 import { companyRegistry } from './service';
 
@@ -25,8 +26,8 @@ export class CompanyRegistry implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		// Not required: n8n refuses to run a node whose required credential is hidden, and the check
-		// of an IDNO needs none. For the other operations the transport says that it is missing.
+		// Not required: n8n refuses to run a node whose required credential is hidden, and IDNO:
+		// Validate needs none. The other operations fail with an error if it is missing.
 		credentials: [{ name: 'companyRegistryApi', displayOptions: { hide: { resource: ['idno'] } } }],
 		// Marks the node as declarative; runOperation.ts sends every request.
 		requestDefaults: {},
@@ -35,7 +36,7 @@ export class CompanyRegistry implements INodeType {
 			resources,
 			defaultResource: 'company',
 			sharedFields: [idno],
-			options,
+			lastFields: [...outputFields, options],
 		}),
 	};
 

@@ -34,7 +34,7 @@ export class LinkManagement implements INodeType {
 			resources,
 			defaultResource: 'campaign',
 			sharedFields: [nameOfNewRecord, ...pagingFields({ operation: ['getAll', 'getItems'] })],
-			options,
+			lastFields: [options],
 		}),
 	};
 

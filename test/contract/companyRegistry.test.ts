@@ -231,10 +231,10 @@ describe('the parameters', () => {
 		}
 	});
 
-	test('say that V1 gives 50 at most', () => {
+	test('say that V1 returns at most 50', () => {
 		const limit = properties.find(({ name }) => name === 'limit');
 		expect(limit?.description).toBe(
-			'Max number of results to return. The V1 API gives 50 at most.',
+			'Max number of results to return. A V1 search returns at most 50.',
 		);
 	});
 });

@@ -5,7 +5,7 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { callAsTool } from './contexts';
-import { bench, itemsOf, numbered, pairedWith } from './linkManagementSupport';
+import { bench, numbered, pairedWith } from './linkManagementSupport';
 import type { LinkManagementBench } from './linkManagementSupport';
 
 const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };

@@ -14,16 +14,10 @@ import { DEFAULT_PREFIX } from './fields';
 import { checkIdno, IDNO_LENGTH } from '../idno';
 import { makeKnownCompanies } from './knownCompanies';
 import { bestMatch, longestWord, searchWords } from './nameMatch';
-import {
-	companiesIn,
-	companyRecord,
-	flatCredit,
-	idnoOf,
-	isActive,
-	nameOf,
-	recordIn,
-} from '../records';
+import { companiesIn, companyRecord, idnoOf, isActive, nameOf, recordIn } from '../records';
+import { shapeOutput } from '../outputMode';
 import { wantsCheckDigit } from '../outputs';
+import { COMPANY_FIELDS, CREDIT_FIELDS, simplify } from '../simplify';
 import { SEARCHES } from '../collections';
 import { requireVariant } from '../service';
 import type { Variant } from '../service';
@@ -116,7 +110,10 @@ async function enrich(call: OperationCall, row: Row): Promise<IDataObject> {
 		addCredit ? 'The credit recommendation' : undefined,
 	);
 	const { company, ...outcome } = await lookUp(call, row, variant, minScore, options);
-	const fields = company ? { ...company, ...(addCredit ? await creditOf(call, company) : {}) } : {};
+	const credit = company && addCredit ? await creditOf(call, company) : {};
+	const fields = company
+		? shapeOutput(call, { ...company, ...credit }, [...COMPANY_FIELDS, ...Object.keys(credit)])
+		: {};
 	return {
 		...(options.includeInputFields === false ? {} : inputFields(call)),
 		found: company !== undefined,
@@ -254,7 +251,7 @@ async function creditOf(call: OperationCall, company: Json): Promise<Json> {
 	const body = await unlessUnknown(
 		call.send({ method: 'GET', path: '/api/v1/credit/:idno', values: { idno } }),
 	);
-	const credit = flatCredit(body === undefined ? {} : recordIn(body));
+	const credit = simplify(body === undefined ? {} : recordIn(body), CREDIT_FIELDS);
 	return without(credit, 'idno', 'name', 'status');
 }
 

@@ -34,7 +34,8 @@ export function list({
 	};
 }
 
-function rowsWanted(call: OperationCall): number {
+/** Number of records that "Return All" and "Limit" ask for; Infinity for all. */
+export function rowsWanted(call: OperationCall): number {
 	const returnAll = call.parameter<unknown>('returnAll', false);
 	if (returnAll === true || returnAll === 'true') return Infinity;
 	return required<number>(wholeNumber(1), call.parameter('limit', 50), 'Limit');

@@ -33,19 +33,19 @@ export interface NodeParts {
 	 * declared once.
 	 */
 	sharedFields: INodeProperties[];
-	/** The collection "Options". */
-	options: INodeProperties;
+	/** Fields below all others, such as the collection "Options". */
+	lastFields: INodeProperties[];
 }
 
 /** The properties of a node's description, in the order of the panel. */
 export function nodeProperties(parts: NodeParts): INodeProperties[] {
-	const { service, resources, defaultResource, sharedFields, options } = parts;
+	const { service, resources, defaultResource, sharedFields, lastFields } = parts;
 	const inOrder = sorted(resources);
 	const fields = [
 		...inOrder.flatMap(({ properties }) => properties),
 		...sharedFields,
 		...inOrder.flatMap(({ lastProperties = [] }) => lastProperties),
-		options,
+		...lastFields,
 	];
 	return [
 		{
