@@ -15,7 +15,7 @@ export const searchQrCodes = searchList(linkManagement, qrCodes);
 /** Branded domains by their addresses, which an upload takes instead of an id. */
 export const searchDomainAddresses = searchList(linkManagement, {
 	...domains,
-	valueOf: ({ domain }) => domain,
+	selects: ({ domain }) => domain,
 });
 
 /** What can be added to a channel, as far as the API lists it. */

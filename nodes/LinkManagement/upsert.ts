@@ -1,10 +1,12 @@
 import { without } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
+import type { ApiRequest } from '../shared/http/sendRequest';
 import { composed } from '../shared/node/endpoint';
 import type { OperationCall, OperationRouting } from '../shared/node/operation';
 import { withoutEnvelope, withoutEmpty } from '../shared/node/outputs';
 import { idAndNameFirst } from '../shared/node/recordSchema';
+import { emptyParameter } from '../shared/node/validators';
 import { findByKey, forgetIndex, idOf } from './lookup';
 import type { KeysOf, Kind } from './lookup';
 import { inTurn } from './turns';
@@ -24,14 +26,15 @@ export interface Upsert {
 	sentWithUpdates?: string[];
 }
 
-/** What an item knows of the record that earlier items of the run have written. */
-interface Written {
+/** A record as the run knows it after the items so far. */
+interface Known {
 	record: Json;
-	/** The fields as they were sent: what the service makes of them may be written differently. */
+	/** The fields as the run sent them: the service may return them written differently. */
 	sent: Json;
 }
 
-const newWrites = () => new Map<string, Written>();
+/** The records that a run has written, by account and key. */
+const newKnown = () => new Map<string, Known>();
 
 /**
  * Create or Update: updates the record that the given fields identify, or creates it. Items run side
@@ -43,13 +46,10 @@ export function upserted(upsert: Upsert): OperationRouting {
 	const { path, record } = kind.collection;
 	return composed(
 		async (call) => {
+			// Before the first await: items are checked, and take their turns, in their order.
 			const key = keyOf(upsert, call.inputs.body);
-			const { record: result, sent } = await inTurn(
-				call,
-				key,
-				async () => await createOrUpdate(upsert, call, key),
-			);
-			return [idAndNameFirst({ ...withoutEmpty(sent), ...result })] as never;
+			const known = await inTurn(call, key, async () => await createOrUpdate(upsert, call, key));
+			return [idAndNameFirst(known.record)] as never;
 		},
 		record?.schema,
 		[
@@ -60,54 +60,58 @@ export function upserted(upsert: Upsert): OperationRouting {
 	);
 }
 
-function keyOf({ kind, keysOf = kind.keysOf }: Upsert, given: Json): string {
+/** @throws InputError when a field that identifies the record is empty */
+function keyOf({ kind, keysOf = kind.keysOf, identifying }: Upsert, given: Json): string {
+	const missing = identifying.find((name) => given[name] === undefined);
+	if (missing) throw emptyParameter(missing.charAt(0).toUpperCase() + missing.slice(1));
 	return keysOf(given)[0] ?? '';
 }
 
-async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string): Promise<Written> {
-	const writes = call.shared(newWrites);
-	const { identity } = (await call.connection()).account;
-	const writtenAs = `${identity} ${key}`;
-	const known = writes.get(writtenAs) ?? (await find(upsert, call, key));
-	const written = known ? await update(upsert, call, key, known) : await create(upsert, call);
-	writes.set(writtenAs, written);
-	return written;
+async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string): Promise<Known> {
+	const known = (await knownRecord(call, key)) ?? (await find(upsert, call, key));
+	const next = known ? await update(upsert, call, key, known) : await create(upsert, call, key);
+	await noteKnown(call, key, next);
+	return next;
 }
 
-async function find(
-	upsert: Upsert,
-	call: OperationCall,
-	key: string,
-): Promise<Written | undefined> {
+async function knownRecord(call: OperationCall, key: string): Promise<Known | undefined> {
+	return call.shared(newKnown).get(await keyInRun(call, key));
+}
+
+async function noteKnown(call: OperationCall, key: string, known: Known | undefined) {
+	const all = call.shared(newKnown);
+	const name = await keyInRun(call, key);
+	if (known) all.set(name, known);
+	else all.delete(name);
+}
+
+async function keyInRun(call: OperationCall, key: string): Promise<string> {
+	return `${(await call.connection()).account.identity} ${key}`;
+}
+
+async function find(upsert: Upsert, call: OperationCall, key: string): Promise<Known | undefined> {
 	const { kind, describe, keysOf } = upsert;
 	const record = await findByKey(call, kind, key, describe(call.inputs.body), keysOf);
 	return record && { record, sent: {} };
 }
 
-async function create({ kind, createPath }: Upsert, call: OperationCall): Promise<Written> {
+async function create(upsert: Upsert, call: OperationCall, key: string): Promise<Known> {
 	const body = withoutEmpty(call.inputs.body);
-	const creation = call
-		.send({ method: 'POST', path: createPath, body })
-		.then((response) => ({ record: merged(kind, body, response), sent: body }));
-	await creation.catch(async (error) => {
-		// It may exist now, so the next item with its name reads the list before it creates one.
-		if (!wasRefused(error)) await forgetIndex(call, kind);
+	const returned = await write(upsert, call, key, {
+		method: 'POST',
+		path: upsert.createPath,
+		body,
 	});
-	return await creation;
-}
-
-/** The service said that it did not carry out the request. */
-function wasRefused(error: unknown): boolean {
-	return error instanceof ServiceError && !error.failure && Number(error.httpCode) < 500;
+	return { record: { ...body, ...returned }, sent: body };
 }
 
 async function update(
 	upsert: Upsert,
 	call: OperationCall,
 	key: string,
-	known: Written,
-): Promise<Written> {
-	const { kind, identifying, updatePath, sentWithUpdates = [] } = upsert;
+	known: Known,
+): Promise<Known> {
+	const { identifying, updatePath: path, sentWithUpdates = [] } = upsert;
 	const given = call.inputs.body;
 	const optional = without(given, ...identifying);
 	const present: Json = { ...known.record, ...known.sent };
@@ -116,33 +120,51 @@ async function update(
 	});
 	if (!changes) return known;
 	const id = await idOfKnown(upsert, call, key, known);
-	const body = { ...pick(given, sentWithUpdates), ...optional };
-	const response = await call.send({ method: 'PUT', path: updatePath, values: { id }, body });
-	const record = merged(kind, { ...known.record, ...body }, response);
+	const required = sentWithUpdates.map((name) => [name, given[name]]);
+	const body: Json = { ...Object.fromEntries(required), ...optional };
+	const returned = await write(upsert, call, key, { method: 'PUT', path, values: { id }, body });
 	return {
-		record: { ...record, id: known.record.id ?? Number(id) },
+		record: { ...known.record, ...body, ...returned, id: known.record.id ?? Number(id) },
 		sent: { ...known.sent, ...body },
 	};
 }
 
-/** A service that creates a record without telling its id still lists it. */
+/** A service that creates a record without returning its id still lists it. */
 async function idOfKnown(
 	upsert: Upsert,
 	call: OperationCall,
 	key: string,
-	{ record }: Written,
+	{ record }: Known,
 ): Promise<string> {
 	if (record.id !== undefined) return idOf(record);
 	await forgetIndex(call, upsert.kind);
 	return idOf((await find(upsert, call, key))?.record ?? record);
 }
 
-/** The record with what the service returned, without the envelope. */
-function merged({ collection }: Kind, record: Json, response: unknown): Json {
-	const returned = without(withoutEnvelope(response), 'message');
-	return { ...record, ...(collection.record?.tidy?.(returned) ?? returned) };
+/**
+ * Sends a write and returns the fields of the record in the response. A PUT is sent again when
+ * "Retry On Fail" repeats the item: items of one record would otherwise end in another order.
+ */
+async function write(
+	{ kind }: Upsert,
+	call: OperationCall,
+	key: string,
+	request: ApiRequest,
+): Promise<Json> {
+	const response = call
+		.send(request, { fresh: request.method === 'PUT' })
+		.then((body) => without(withoutEnvelope(body), 'message'));
+	await response.catch(async (error) => {
+		if (wasRejected(error)) return;
+		// It may have been carried out, so the next item of this record reads the list first.
+		await noteKnown(call, key, undefined);
+		await forgetIndex(call, kind);
+	});
+	const returned = await response;
+	return kind.collection.record?.tidy?.(returned) ?? returned;
 }
 
-function pick(record: Json, fields: string[]): Json {
-	return Object.fromEntries(fields.map((name) => [name, record[name]]));
+/** Whether the service says that it did not carry out the request. */
+function wasRejected(error: unknown): boolean {
+	return error instanceof ServiceError && !error.failure && Number(error.httpCode) < 500;
 }

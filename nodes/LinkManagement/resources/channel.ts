@@ -137,7 +137,7 @@ export const channel: Resource = {
 			oneOf(ITEM_TYPES.map(({ value }) => value)),
 		),
 		inPath({
-			displayName: 'Item',
+			displayName: 'Item ID',
 			name: 'itemId',
 			type: 'resourceLocator',
 			default: { mode: 'id', value: '' },

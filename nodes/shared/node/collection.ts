@@ -18,5 +18,5 @@ export interface Collection {
 	/** The text that a picker shows for a record, without its id. */
 	label?(record: Json): unknown;
 	/** What a picker selects for a record. Default: its id. */
-	valueOf?(record: Json): unknown;
+	selects?(record: Json): unknown;
 }

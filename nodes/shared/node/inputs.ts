@@ -152,7 +152,7 @@ export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[])
 		if (place === 'path') inputs.labels[name] = displayName;
 		if (isBlank(value)) {
 			if (required) inputs.problem ??= emptyParameter(displayName);
-			if (destination.clearable && typeof value === 'string') inputs[place][name] = '';
+			if (destination.clearable && value === '') inputs[place][name] = '';
 			continue;
 		}
 		const isName = place === 'path' && isByName(given);

@@ -51,13 +51,13 @@ export function searchList(service: Service, collection: Collection): ListSearch
 
 /** A row without an id cannot be chosen. One odd record must not hide the others. */
 function optionOf(
-	{ record, label, valueOf }: Collection,
+	{ record, label, selects }: Collection,
 	row: Json,
 ): INodeListSearchItems | undefined {
 	const { id } = row;
 	if (typeof id !== 'number' && typeof id !== 'string') return undefined;
 	const named = label?.(record?.tidy?.(row) ?? row) ?? '';
-	const value = valueOf ? valueOf(row) : id;
+	const value = selects ? selects(row) : id;
 	return { name: `${String(named)} (${id})`.trim(), value: String(value ?? '') };
 }
 
