@@ -28,11 +28,20 @@ export async function packPackage(targetDir: string, signal?: AbortSignal): Prom
 	return join(targetDir, filename);
 }
 
+/** The paths of the files that the archive contains, relative to the project's folder. */
+export async function archiveFiles(): Promise<string[]> {
+	const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+	const printed = await run('npm', args, { cwd: PROJECT_DIR });
+	const [{ files }] = JSON.parse(printed) as [{ files: Array<{ path: string }> }];
+	return files.map(({ path }) => path);
+}
+
 /** The fields of a package.json that matter to n8n. */
 export interface PackageManifest {
 	name: string;
 	version: string;
 	author?: { name?: string; email?: string };
+	repository?: { url?: string };
 	n8n?: { nodes?: string[]; credentials?: string[] };
 }
 
