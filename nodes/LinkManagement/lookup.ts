@@ -94,7 +94,7 @@ class RecordIndex {
 	private readonly byKey = new Map<KeysOf, Map<string, Json[]>>();
 
 	constructor(private readonly records: Json[]) {
-		this.byId = new Map(records.map((record) => [String(record.id), record]));
+		this.byId = new Map(records.map((record) => [idText(record.id), record]));
 	}
 
 	withId(id: string): Json | undefined {
@@ -200,10 +200,16 @@ async function findByName(call: OperationCall, kind: Kind, name: string): Promis
 	});
 }
 
+/** As paths have it; services write ids as numbers or as text. Empty where there is none. */
+function idText(id: unknown): string {
+	const number = typeof id === 'string' ? Number(id) : id;
+	return Number.isSafeInteger(number) && Number(number) > 0 ? String(number) : '';
+}
+
 /** @throws ServiceError when the service lists a record without an id */
 export function idOf(record: Json): string {
-	const { id } = record;
-	if (typeof id === 'number' || typeof id === 'string') return String(id);
+	const id = idText(record.id);
+	if (id !== '') return id;
 	throw unexpectedShape('a record with an "id"', record);
 }
 
