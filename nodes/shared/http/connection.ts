@@ -8,7 +8,7 @@ import { InputError } from './errors';
 import { limiterFor } from './rateLimit/rateLimiter';
 import type { RateLimiter } from './rateLimit/rateLimiter';
 import type { Rate } from './rateLimit/window';
-import { mapTexts, redactor } from './redact';
+import { redactor } from './redact';
 
 /** A service, as far as requests need to know it. */
 export interface Service {
@@ -31,8 +31,6 @@ export interface Account {
 	settings: Readonly<Record<string, unknown>>;
 	/** Replaces the key in a text, in case the service repeats it. */
 	redact(text: string): string;
-	/** The same in all texts of a JSON value; everything else stays as it is. */
-	redactAll<T>(value: T): T;
 }
 
 export function accountOf(service: Service, credentials: ICredentialDataDecryptedObject): Account {
@@ -40,15 +38,13 @@ export function accountOf(service: Service, credentials: ICredentialDataDecrypte
 	const { apiKey, ...settings } = credentials;
 	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
 	let redactKey: ((text: string) => string) | undefined;
-	const redact = (text: string) => (redactKey ??= redactor(key))(text);
 	return {
 		baseUrl,
 		settings,
 		identity: createHash('sha256')
 			.update(JSON.stringify([service.credential, baseUrl, key]))
 			.digest('hex'),
-		redact,
-		redactAll: (value) => mapTexts(value, redact) as typeof value,
+		redact: (text) => (redactKey ??= redactor(key))(text),
 	};
 }
 

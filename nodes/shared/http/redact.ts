@@ -44,13 +44,3 @@ function anyCase(hex: string): string {
 function escaped(character: string): string {
 	return character.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
 }
-
-/** A copy of a JSON value in which a function has changed all texts, keys included. */
-export function mapTexts(value: unknown, change: (text: string) => string): unknown {
-	if (typeof value === 'string') return change(value);
-	if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change));
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([key, entry]) => [change(key), mapTexts(entry, change)]),
-	);
-}

@@ -71,10 +71,11 @@ export function speaksOfRequestLimit(explanation: string): boolean {
 	return !OTHER_THINGS.test(text) && BARE_LIMIT.some((pattern) => pattern.test(text));
 }
 
-/** Whether it names a day or a longer period, and no shorter one. */
+/** Whether it names a day or a longer period, or a quota of requests, and no shorter period. */
 export function namesLongQuota(explanation: string): boolean {
 	const text = plain(explanation);
-	return LONG_PERIOD.test(text) && !SHORT_PERIOD.test(text);
+	const isQuota = /\bquota\b|\bcot[aei]\b/.test(text) && !OTHER_THINGS.test(text);
+	return (isQuota || LONG_PERIOD.test(text)) && !SHORT_PERIOD.test(text);
 }
 
 /** Lower case, without diacritics; `dailyLimitExceeded` and `DAILY_LIMIT_EXCEEDED` as words. */

@@ -73,3 +73,28 @@ export class FairQueue<T extends { run: object }> {
 		for (const entries of this.byRun.values()) yield* entries;
 	}
 }
+
+/** Serves first what was refused most often, and that in the order in which it came. */
+export class RefusedQueue<T extends { refusals: number }> {
+	private readonly byRefusals: Array<Fifo<T>> = [];
+	size = 0;
+
+	add(entry: T): void {
+		(this.byRefusals[entry.refusals] ??= new Fifo()).add(entry);
+		this.size++;
+	}
+
+	delete(entry: T): void {
+		if (this.byRefusals[entry.refusals]?.delete(entry)) this.size--;
+	}
+
+	take(): T | undefined {
+		const entry = this.byRefusals.findLast((entries) => entries?.size > 0)?.take();
+		if (entry) this.size--;
+		return entry;
+	}
+
+	*[Symbol.iterator](): IterableIterator<T> {
+		for (const entries of this.byRefusals) if (entries) yield* entries;
+	}
+}

@@ -4,7 +4,7 @@ import { systemClock } from '../clock';
 import { CancelledError } from '../errors';
 import { Block } from './block';
 import type { RateReport } from './headers';
-import { FairQueue, Fifo } from './queue';
+import { FairQueue, RefusedQueue } from './queue';
 import { RateWindow } from './window';
 import type { NextSlot, Rate, SentRequest } from './window';
 
@@ -73,7 +73,7 @@ export class RateLimiter {
 	private readonly block = new Block();
 	private readonly queue = new FairQueue<Waiter>();
 	/** Requests that were refused and try again. */
-	private readonly refused = new Fifo<Waiter>();
+	private readonly refused = new RefusedQueue<Waiter>();
 	/** Those in both that do not wait for the limit, and those that wait for a limited time. */
 	private readonly unwilling = new Set<Waiter>();
 	private readonly timed = new Set<Waiter>();

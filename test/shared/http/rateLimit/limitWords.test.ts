@@ -1,4 +1,7 @@
-import { namesLongQuota, speaksOfRequestLimit } from '../../../../nodes/shared/http/rateLimit/limitWords';
+import {
+	namesLongQuota,
+	speaksOfRequestLimit,
+} from '../../../../nodes/shared/http/rateLimit/limitWords';
 
 describe('a failure that speaks of a limit on requests', () => {
 	it.each([
@@ -131,7 +134,7 @@ describe('a failure that speaks of a limit on requests', () => {
 	});
 });
 
-describe('the period that a refusal names', () => {
+describe('the quota that a refusal names', () => {
 	it.each([
 		'Daily quota exceeded',
 		'DAILY_LIMIT_EXCEEDED',
@@ -139,9 +142,11 @@ describe('the period that a refusal names', () => {
 		'100 requests/day',
 		'You have no requests left today',
 		'Monthly quota exceeded',
+		'QUOTA_EXCEEDED',
+		'Cota de cereri a fost depășită',
 		'Limita zilnică de cereri a fost depășită',
 		'Cota: 100 de cereri pe zi',
-	])('is a day or longer: %s', (text) => {
+	])('is long: %s', (text) => {
 		expect(namesLongQuota(text)).toBe(true);
 	});
 
@@ -151,9 +156,10 @@ describe('the period that a refusal names', () => {
 		'Daily limit 100, hourly limit 20',
 		'10 cereri pe minut, 100 pe zi',
 		'Too many requests',
-		'Quota exceeded',
+		'Storage quota exceeded',
+		'Quota of 10 requests per minute exceeded',
 		'30 requests per minute',
-	])('is not only a day: %s', (text) => {
+	])('is not known to be long: %s', (text) => {
 		expect(namesLongQuota(text)).toBe(false);
 	});
 });
