@@ -268,7 +268,9 @@ export function rateLimitFailure(
 		: `The rate limit of the ${service.name} API key is reached`;
 	return new ServiceError(explanation ? `${what}: ${explanation}` : what, {
 		description: guessed
-			? `The service does not say when it accepts requests again. Try again after ${when}.${quota ? ' Daily quotas usually reset at midnight.' : ''}`
+			? quota
+				? 'The service does not say when the quota resets. Daily quotas usually reset at midnight.'
+				: `The service does not say when it accepts requests again. Try again after ${when}.`
 			: `The service accepts requests again at ${when} (in ${inWords(waitMs)}).`,
 		httpCode: '429',
 		failure: {
