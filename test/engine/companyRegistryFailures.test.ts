@@ -127,6 +127,8 @@ describe.each(SHAPES)('a failure told as %s', (failureShape) => {
 	});
 });
 
+afterEach(() => jest.restoreAllMocks());
+
 describe('a quota that is used up', () => {
 	it('stops the run at once instead of asking for every item', async () => {
 		const { run, companies, requests } = await bench('v1', {

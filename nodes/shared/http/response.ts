@@ -263,22 +263,25 @@ export function rateLimitFailure(
 ): ServiceError {
 	const waitMs = Math.max(0, opensAt - systemClock.now());
 	const when = new Date(opensAt).toISOString().replace(/\.\d+Z$/, 'Z');
-	const what = quota
-		? `The quota of the ${service.name} API key is used up`
-		: `The rate limit of the ${service.name} API key is reached`;
-	return new ServiceError(explanation ? `${what}: ${explanation}` : what, {
-		description: guessed
-			? quota
-				? 'The service does not say when the quota resets. Daily quotas usually reset at midnight.'
-				: `The service does not say when it accepts requests again. Try again after ${when}.`
-			: `The service accepts requests again at ${when} (in ${inWords(waitMs)}).`,
-		httpCode: '429',
-		failure: {
-			cause: quota ? 'quota-exhausted' : 'rate-limited',
-			retryAfterMs: waitMs,
-			resetsAtEpochMs: opensAt,
+	const words = explanation ? `: ${explanation}` : '';
+	return new ServiceError(
+		quota
+			? `The quota of the ${service.name} API key is used up${words}`
+			: `The rate limit of the ${service.name} API key is reached${words}`,
+		{
+			description: guessed
+				? quota
+					? 'The service does not say when the quota resets. Daily quotas usually reset at midnight.'
+					: `The service does not say when it accepts requests again. Try again after ${when}.`
+				: `The service accepts requests again at ${when} (in ${inWords(waitMs)}).`,
+			httpCode: '429',
+			failure: {
+				cause: quota ? 'quota-exhausted' : 'rate-limited',
+				retryAfterMs: waitMs,
+				resetsAtEpochMs: opensAt,
+			},
 		},
-	});
+	);
 }
 
 const MINUTE_MS = 60_000;
