@@ -116,7 +116,7 @@ function issuesOf(node: INode, types: INodeTypeDescription[]): string[] {
 	];
 }
 
-/** Paths of what stands in `value` and not in `reference`, such as `fileFields.expiry`. */
+/** Paths that `value` has and `reference` doesn't, such as `fileFields.expiry`. */
 function missingFrom(reference: unknown, value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const known = (reference ?? {}) as Record<string, unknown>;
