@@ -1,8 +1,9 @@
 import { inQuery } from '../../shared/node/inputs';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
-import { enriched, enrichedRow } from '../enrich/enrich';
+import { enriched } from '../enrich/enrich';
 import { enrichFields } from '../enrich/fields';
+import { enrichedRow } from '../enrich/output';
 import { SEARCHES } from '../collections';
 import { q, searchPaging } from '../fields';
 import { recordOfIdno, searchedUnversioned, searchedV1, suggestions } from '../outputs';
