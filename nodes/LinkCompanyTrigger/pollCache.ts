@@ -1,4 +1,4 @@
-import type { Spent } from './events/dailyBudget';
+import type { Spent } from './events/companyStatusChanged/dailyBudget';
 
 /**
  * What this process knows of its triggers beyond the stored states. It is gone after a restart,

@@ -117,7 +117,7 @@ describe('answers that are none', () => {
 		html: /^There is no Link Management API at http/,
 		empty: /^Link Management sent an answer that cannot be read/,
 		'cut-off-json': /^Link Management sent an answer that cannot be read/,
-		'wrong-shape': /^The answer of the service has an unexpected shape/,
+		'wrong-shape': /^The response has an unexpected shape/,
 	};
 
 	test.each(Object.entries(malformed))(
@@ -151,7 +151,7 @@ describe('answers that are none', () => {
 		const { run, links } = await bench();
 		links.inject({ status: 200, body: body ?? 'null' });
 		const { error } = await run({ resource: 'pixel', operation: 'getAll' });
-		expect(error!.message).toBe('The answer of the service has an unexpected shape [item 0]');
+		expect(error!.message).toBe('The response has an unexpected shape [item 0]');
 		expect(error!.description).toContain('Expected a list under "pixels"');
 	});
 
@@ -242,8 +242,8 @@ describe('which of the three it is', () => {
 				items: numbered(1),
 				credentials: { linkManagementApi: { ...credential, baseUrl } },
 			});
-			expect(error!.message).toContain('The answer of the service has an unexpected shape');
-			expect(error!.description).toContain('an object with status came');
+			expect(error!.message).toContain('The response has an unexpected shape');
+			expect(error!.description).toContain('got an object with status');
 		}
 	});
 

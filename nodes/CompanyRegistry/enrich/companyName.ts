@@ -49,8 +49,8 @@ function splitPlaces(all: readonly Word[]): { name: readonly Word[]; beside: rea
 		const [first, before] = [beside[0], all[index - 1]];
 		const startsBeside =
 			first?.separated === true ||
-			(before !== undefined && endsWithForm(all.slice(0, index)) && !before.quoted) ||
-			(before?.quoted === true && first?.quoted === false);
+			(before !== undefined && endsWithForm(all.slice(0, index)) && before.quotes === 0) ||
+			(before !== undefined && before.quotes > 0 && first?.quotes === 0);
 		if (startsBeside && isAddress(beside)) return { name: all.slice(0, index), beside };
 	}
 	return { name: all, beside: [] };

@@ -1,12 +1,12 @@
-import type { Json } from '../../shared/http/envelope';
+import { unexpectedShape } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
-import { unexpected } from '../../shared/node/outputs';
-import type { OperationCall } from '../../shared/node/runOperation';
+import { nextPageOf } from '../../shared/http/pagination';
+import type { OperationCall } from '../../shared/node/operation';
 import { SEARCHES } from '../collections';
 import { companiesIn, hasNameField } from '../records';
 import { MAX_RESULTS } from '../service';
 import type { Variant } from '../service';
-import type { ResultPage, Search } from './searchByName';
+import type { Search } from './searchByName';
 
 /** The company search of the credential's variant. */
 export function companySearch(call: OperationCall, variant: Variant): Search {
@@ -16,23 +16,15 @@ export function companySearch(call: OperationCall, variant: Variant): Search {
 			call.send({ method: 'GET', path, query: { q, ...query(page) } }),
 		);
 		if (body === undefined) return { rows: [], total: 0, more: 'none' };
-		const { rows, total = 0, perPage = rows.length, nextPage } = companiesIn(body);
+		const results = companiesIn(body);
+		const { rows, total = rows.length } = results;
 		if (rows.length > 0 && !rows.some(hasNameField)) {
-			throw unexpected('companies with a "name"', rows[0]);
+			throw unexpectedShape('companies with a "name"', rows[0]);
 		}
-		const read = (page - 1) * perPage + rows.length;
-		const hasMore = total > 0 ? total > read : rows.length >= MAX_RESULTS || Boolean(nextPage);
-		return {
-			rows,
-			total: Math.max(total, read),
-			more: moreOf(hasMore && rows.length > 0, singlePage === true),
-		};
+		const hasMore = nextPageOf(results, page, MAX_RESULTS) !== undefined;
+		const next = singlePage ? 'cut off' : 'next page';
+		return { rows, total: Math.max(total, rows.length), more: hasMore ? next : 'none' };
 	};
-}
-
-function moreOf(hasMore: boolean, isSinglePage: boolean): ResultPage['more'] {
-	if (!hasMore) return 'none';
-	return isSinglePage ? 'cut off' : 'next page';
 }
 
 /** Undefined where the service says with an HTTP status that there is no such record. */
@@ -50,20 +42,3 @@ function isUnknown(error: unknown): boolean {
 	if (!(error instanceof ServiceError) || error.failure) return false;
 	return ['404', '410'].includes(error.httpCode ?? '');
 }
-
-/** The recommendation's own fields under the names of the API; null where there is none. */
-export function creditFields(record: Json): Json {
-	const parts = [record.scoring, record.trade_credit_recommendation] as Array<Json | undefined>;
-	const values = Object.assign({}, ...parts) as Json;
-	return Object.fromEntries(CREDIT_FIELDS.map((name) => [name, values[name] ?? null]));
-}
-
-export const CREDIT_FIELDS = [
-	'rating',
-	'score',
-	'insolvency_risk',
-	'recommended_limit_mdl',
-	'currency',
-	'recommended_payment_terms_days',
-	'advisory_notes',
-] as const;

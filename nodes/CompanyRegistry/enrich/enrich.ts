@@ -1,15 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Json } from '../../shared/http/envelope';
-import { unexpected } from '../../shared/node/outputs';
-import type { Operation, OperationCall } from '../../shared/node/runOperation';
+import { unexpectedShape, without } from '../../shared/http/envelope';
+import type { OperationCall, RunOperation } from '../../shared/node/operation';
 import { isBlank } from '../../shared/node/validators';
 import { checkIdno } from '../idno';
+import { shapeOutput } from '../outputMode';
 import { wantsCheckDigit } from '../outputs';
 import { idnoOf, recordIn } from '../records';
 import { requireVariant } from '../service';
 import type { Variant } from '../service';
-import { companySearch, creditFields, unlessUnknown } from './companySearch';
+import { COMPANY_FIELDS, CREDIT_FIELDS, simplify } from '../simplify';
+import { companySearch, unlessUnknown } from './companySearch';
 import { makeKnownCompanies } from './knownCompanies';
 import { alternativesOf, notFound, outputItem, roundedScore } from './output';
 import type { Outcome } from './output';
@@ -22,7 +24,7 @@ import { makeSharedSpellings } from './sharedSpellings';
  * Gives a row of a CRM with the company that it means. A company that is not found is a result,
  * too; only a service that cannot be asked is an error.
  */
-export const enriched: Operation = async (call) => {
+export const enriched: RunOperation = async (call) => {
 	const row = rowOf(call);
 	// Before anything is awaited: then every row knows of the others.
 	call.shared(makeSharedSpellings).note(row.wanted.name);
@@ -49,7 +51,10 @@ async function enrich(call: OperationCall, row: Row): Promise<IDataObject> {
 	}
 	const { company } = outcome;
 	const credit = company && row.addCredit ? await creditOf(call, company) : {};
-	return outputItem(row, inputFields(call), outcome, credit);
+	const fields = company && {
+		...shapeOutput(call, { ...company, ...credit }, [...COMPANY_FIELDS, ...Object.keys(credit)]),
+	};
+	return outputItem(row, inputFields(call), outcome, fields);
 }
 
 function inputFields({ context }: OperationCall): IDataObject {
@@ -131,12 +136,13 @@ async function identityOf(call: OperationCall): Promise<string> {
 	return (await call.connection()).account.identity;
 }
 
-/** A company without a recommendation keeps its fields empty. */
+/** The recommendation's own fields, flat. A company without one keeps them empty. */
 async function creditOf(call: OperationCall, company: Json): Promise<Json> {
 	const idno = idnoOf(company);
-	if (idno === undefined) throw unexpected('a company with an "idno"', company);
+	if (idno === undefined) throw unexpectedShape('a company with an "idno"', company);
 	const body = await unlessUnknown(
 		call.send({ method: 'GET', path: '/api/v1/credit/:idno', values: { idno } }),
 	);
-	return creditFields(body === undefined ? {} : recordIn(body));
+	const credit = simplify(body === undefined ? {} : recordIn(body), CREDIT_FIELDS);
+	return without(credit, 'idno', 'name', 'status');
 }

@@ -207,13 +207,13 @@ export interface FoundForms {
 export function withoutForms(name: readonly Word[]): FoundForms {
 	const forms = new Set<LegalForm>();
 	let words = [...name];
-	const isPartlyQuoted = name.some(({ quoted }) => quoted);
+	const isPartlyQuoted = name.some(({ quotes }) => quotes > 0);
 	const isCompany = ['srl', 'sa'].some((form) => name.some(({ written }) => written === form));
 
 	const isForm = (part: readonly Word[]): LegalForm | undefined => {
 		const row = FORM_OF.get(part.map(({ written }) => written).join(''));
 		const [first] = part;
-		if (!row || !first || (isPartlyQuoted && first.quoted)) return undefined;
+		if (!row || !first || first.quotes > 0) return undefined;
 		const isType = !row.qualifies && part.length === 1 && !first.dotted;
 		// A company has one form: with "SRL" at the end, "SA" at the beginning is its name.
 		if (isType && [...forms].some((form) => form !== row.form && !ROW_OF.get(form)?.qualifies)) {
@@ -243,7 +243,7 @@ export function withoutForms(name: readonly Word[]): FoundForms {
 	const ends = words.length > 1 ? [words[0], words.at(-1)] : [];
 	const possible = new Map<Word, LegalForm>();
 	for (const word of ends) {
-		const row = word && !word.quoted ? FORM_OF.get(word.written) : undefined;
+		const row = word?.quotes === 0 ? FORM_OF.get(word.written) : undefined;
 		if (word && row) possible.set(word, row.form);
 	}
 	return { forms, words, possible };

@@ -4,7 +4,8 @@ import { z } from 'zod';
 
 import type { Json } from '../../shared/http/envelope';
 import type { Schema } from '../../shared/node/recordSchema';
-import { companyRecord } from '../records';
+import { companyRecord, rawOrSimpleCredit } from '../records';
+import { COMPANY_FIELDS, CREDIT_FIELDS } from '../simplify';
 import type { MatchQuality } from './compareNames';
 import type { ComparedCandidate } from './decide';
 import { DEFAULT_PREFIX } from './fields';
@@ -67,12 +68,14 @@ export function roundedScore(score: number): number {
 /**
  * The item of a row: its own fields, what the look-up led to, and the company. The row's fields
  * stay: a result field of the same name gets the prefix.
+ *
+ * @param fields what the item shows of the company
  */
 export function outputItem(
 	{ prefix, includeInputFields, replaceInputFields }: Row,
 	input: IDataObject,
 	{ company, ...outcome }: Outcome,
-	credit: Json,
+	fields: Json = {},
 ): IDataObject {
 	const own = includeInputFields ? input : {};
 	const isTaken = (name: string) => !replaceInputFields && Object.hasOwn(own, name);
@@ -80,7 +83,7 @@ export function outputItem(
 	return {
 		...own,
 		...renamed(result, (name) => (isTaken(name) ? `${prefix || DEFAULT_PREFIX}${name}` : name)),
-		...(company ? renamed({ ...company, ...credit }, (name) => prefix + name) : {}),
+		...renamed(fields, (name) => prefix + name),
 	};
 }
 
@@ -89,6 +92,11 @@ function renamed(fields: Json, rename: (name: string) => string): IDataObject {
 		Object.entries(fields).map(([name, value]) => [rename(name), value]),
 	) as IDataObject;
 }
+
+/** The fields of a recommendation that a company does not have itself. */
+const RECOMMENDATION = Object.fromEntries(
+	CREDIT_FIELDS.filter((name) => !COMPANY_FIELDS.includes(name)).map((name) => [name, true]),
+) as Record<string, true>;
 
 /** The fields beside those of the row, with the prefix that they have by default. */
 export const enrichedRow: Schema = () =>
@@ -109,15 +117,7 @@ export const enrichedRow: Schema = () =>
 		),
 		matchQuality: z.string(),
 		...prefixed(companyRecord.schema().shape),
-		...prefixed({
-			rating: z.string().nullish(),
-			score: z.number().nullish(),
-			insolvency_risk: z.string().nullish(),
-			recommended_limit_mdl: z.number().nullish(),
-			currency: z.string().nullish(),
-			recommended_payment_terms_days: z.number().nullish(),
-			advisory_notes: z.string().nullish(),
-		}),
+		...prefixed(rawOrSimpleCredit().pick(RECOMMENDATION).shape),
 	});
 
 function prefixed(shape: Record<string, ZodTypeAny>): Record<string, ZodTypeAny> {

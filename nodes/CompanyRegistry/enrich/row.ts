@@ -1,5 +1,5 @@
 import { InputError } from '../../shared/http/errors';
-import type { OperationCall } from '../../shared/node/runOperation';
+import type { OperationCall } from '../../shared/node/operation';
 import { isBlank, required, ValidationFailure } from '../../shared/node/validators';
 import type { Validator } from '../../shared/node/validators';
 import { IDNO_LENGTH } from '../idno';

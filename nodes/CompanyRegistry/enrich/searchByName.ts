@@ -64,8 +64,13 @@ export async function searchByName(
 		else if (result.found || result.ambiguous) break;
 		else [query, page] = [rest.shift(), 1];
 	}
-	return result;
+	return result.cutOff && !result.found && !result.ambiguous
+		? { ...result, reason: `${result.reason} ${CUT_OFF}` }
+		: result;
 }
+
+const CUT_OFF =
+	'The search has more results than were read: give more of the name, or allow more requests per row.';
 
 /** Services that rank put companies with only some of the words last: those need not be read. */
 function hasAllWords(row: Json | undefined, query: string): boolean {
@@ -89,7 +94,7 @@ export function queriesFor(name: CompanyName): string[] {
 }
 
 /** Without what may be a legal form, as long as that leaves more than one word to search by. */
-function searchedWords({ full, possibleForms }: CompanyName): Word[] {
+export function searchedWords({ full, possibleForms }: CompanyName): Word[] {
 	const certain = full.filter((word) => !possibleForms.has(word));
 	return certain.length > 1 ? certain : full;
 }
@@ -126,14 +131,11 @@ function otherSpelling(text: string): string {
 	return RESPELLED.reduce((result, [from, to]) => result.replace(from, to), swapped);
 }
 
-/** How doubtful it is whether the word has a diacritic at its beginning, and which. */
-const DOUBTS: ReadonlyArray<[start: RegExp, doubt: number]> = [
-	[/^[âî]/, 2],
-	// Here stands â or î in most words that have one.
-	[/^[ai](?=[mnr])/, 2],
-	[/^a/, 1],
-	[/^[istășț]/, 0.5],
-];
+/** How doubtful it is whether a letter has a diacritic, and which. */
+const DOUBTS: Record<string, number> = { â: 2, î: 2, a: 1, i: 0.5, s: 0.5, t: 0.5 };
+
+/** What each letter by which a part starts later adds: typing errors are rarer at the beginning. */
+const LATER = 0.25;
 
 /**
  * Half of a word, at least four letters: the part whose spelling is most certain, so that the
@@ -143,13 +145,12 @@ const DOUBTS: ReadonlyArray<[start: RegExp, doubt: number]> = [
 function certainPart(word: string): string {
 	const length = Math.max(4, Math.floor(word.length / 2));
 	if (word.length <= length || /\d/.test(word)) return word;
-	const doubts = [...word].map((_, index) => {
-		const rest = word.slice(index);
-		return DOUBTS.find(([start]) => start.test(rest))?.[1] ?? 0;
-	});
 	const starts = Array.from({ length: word.length - length + 1 }, (_, start) => start);
 	const doubtOf = (start: number) =>
-		doubts.slice(start, start + length).reduce((sum, doubt) => sum + doubt, 0);
+		[...word.slice(start, start + length)].reduce(
+			(sum, letter) => sum + (DOUBTS[letter] ?? 0),
+			start * LATER,
+		);
 	const start = starts.reduce((best, each) => (doubtOf(each) < doubtOf(best) ? each : best));
 	return word.slice(start, start + length);
 }

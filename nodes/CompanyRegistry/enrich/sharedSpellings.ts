@@ -1,4 +1,5 @@
 import type { CompanyName } from './companyName';
+import { searchedWords } from './searchByName';
 
 /**
  * The names of the rows of a run. Rows that spell one name with and without diacritics share its
@@ -19,11 +20,15 @@ export class SharedSpellings {
 
 export const makeSharedSpellings = () => new SharedSpellings();
 
-function keyOf({ full, possibleForms }: CompanyName): string {
-	const words = full.map((word) => `${word.spellings[0]}${possibleForms.has(word) ? '?' : ''}`);
-	return words.join(' ');
+function keyOf(name: CompanyName): string {
+	return searchedWords(name)
+		.map(({ spellings }) => spellings[0])
+		.join(' ');
 }
 
-function diacriticsIn({ full }: CompanyName): number {
-	return full.reduce((sum, { text }) => sum + (text.match(/[ăâîșț]/gi) ?? []).length, 0);
+function diacriticsIn(name: CompanyName): number {
+	return searchedWords(name).reduce(
+		(sum, { text }) => sum + (text.match(/[ăâîșț]/gi) ?? []).length,
+		0,
+	);
 }

@@ -10,8 +10,8 @@ export interface Word {
 	written: string;
 	/** Whether it is written with dots, as in `S.R.L.` or `Constr.`. */
 	dotted: boolean;
-	/** Whether it stands in quotation marks. */
-	quoted: boolean;
+	/** How many quotations it stands in that other words of the name do not. */
+	quotes: number;
 	/** Whether a comma, a parenthesis or a dash between spaces stands before it. */
 	separated: boolean;
 }
@@ -21,8 +21,15 @@ export function fold(text: string): string {
 	return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-const OPENING = '„“«‹"”';
-const CLOSING = '”“»›"';
+/** Which marks end a quotation, by the mark that begins it. */
+const CLOSING: Record<string, string> = {
+	'„': '”“"',
+	'“': '”',
+	'”': '”',
+	'«': '»',
+	'‹': '›',
+	'"': '"',
+};
 
 /** Initials with dots, or a word with the dot that shortens it, or a quotation mark, or a separator. */
 const TOKEN =
@@ -32,27 +39,30 @@ const TOKEN =
 export function wordsOf(name: string): Word[] {
 	const text = withCommas(name).replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
 	const words: Word[] = [];
-	let [quoted, separated] = [false, false];
+	const open: string[] = [];
+	let separated = false;
 	for (const { groups = {} } of text.matchAll(TOKEN)) {
 		const { initials, word, dot, quote, separator } = groups;
 		if (quote !== undefined) {
-			quoted = quoted ? !CLOSING.includes(quote) : OPENING.includes(quote);
+			if (CLOSING[open.at(-1) ?? '']?.includes(quote)) open.pop();
+			else if (quote in CLOSING) open.push(quote);
 		} else if (separator !== undefined) {
 			// A slash belongs to numbers ("51/123") and to initials ("К/Х").
 			separated = separator !== '/';
 		} else {
 			const written = initials?.replace(/[^\p{L}]/gu, '') ?? word ?? '';
-			words.push(wordOf(written, { dotted: Boolean(initials ?? dot), quoted, separated }));
+			words.push(
+				wordOf(written, { dotted: Boolean(initials ?? dot), quotes: open.length, separated }),
+			);
 			separated = false;
 		}
 	}
 	// Quotation marks around the whole name tell nothing about its parts.
-	return words.every((word) => word.quoted)
-		? words.map((word) => ({ ...word, quoted: false }))
-		: words;
+	const around = Math.min(...words.map(({ quotes }) => quotes));
+	return words.map((word) => ({ ...word, quotes: word.quotes - around }));
 }
 
-function wordOf(written: string, marks: Pick<Word, 'dotted' | 'quoted' | 'separated'>): Word {
+function wordOf(written: string, marks: Pick<Word, 'dotted' | 'quotes' | 'separated'>): Word {
 	const text = toLatin(written);
 	return {
 		text,

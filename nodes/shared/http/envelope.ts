@@ -1,3 +1,5 @@
+import { ServiceError } from './errors';
+
 /** A JSON object as it came. */
 export type Json = Record<string, unknown>;
 
@@ -115,6 +117,26 @@ function totalFrom(result: number | undefined, rows: unknown[]): number | undefi
 function counter(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isInteger(number) && number > 0 ? number : undefined;
+}
+
+/**
+ * The page of a list response.
+ *
+ * @param keys names under which the rows may stand, the documented one first
+ * @throws ServiceError when there is no list
+ */
+export function requirePage(body: unknown, keys: readonly string[]): Page {
+	const page = readPage(body, keys);
+	if (!page) throw unexpectedShape(`a list under "${keys[0]}"`, body);
+	return page;
+}
+
+/** The error for a JSON body that is not what the API documents. */
+export function unexpectedShape(expected: string, body: unknown): ServiceError {
+	return new ServiceError('The response has an unexpected shape', {
+		description: `Expected ${expected}, but got ${describeShape(body)}.`,
+		failure: { cause: 'node-defect' },
+	});
 }
 
 /** What a value is, in a few words, for the error that says what was expected and what came. */

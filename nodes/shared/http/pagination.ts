@@ -65,7 +65,7 @@ async function sweep(fetchPage: FetchPage, size: number, wantedRows: number): Pr
 	while (
 		rows.size < wantedRows &&
 		staleWaves < STALE_WAVES &&
-		promisesMore(newest, all.length, lastPage, perPage)
+		nextPageOf(newest, all.length, perPage) !== undefined
 	) {
 		const needed = Math.ceil((wantedRows - rows.size) / perPage);
 		const announced = lastPage === undefined ? 1 : lastPage - all.length;
@@ -98,16 +98,23 @@ export function lastPageOf({ lastPage, total }: Page, perPage: number): number |
 	return lastPage ?? (total && Math.ceil(total / perPage));
 }
 
-function promisesMore(
-	page: Page,
-	readPages: number,
-	lastPage: number | undefined,
-	perPage: number,
-): boolean {
-	if (page.rows.length === 0) return false;
-	if (typeof page.nextPage === 'number') return true;
-	if (lastPage !== undefined) return readPages < lastPage;
-	return page.nextPage === undefined && page.rows.length >= perPage;
+/**
+ * The number of the next page, or undefined when nothing on this page says that there is one.
+ * Services may lie in any counter, so one that says that there is more is enough. Without counters
+ * a full page says so.
+ *
+ * @param askedSize rows that this page can hold at most, as far as is known
+ */
+export function nextPageOf(page: Page, currentPage: number, askedSize: number): number | undefined {
+	const { rows, nextPage, perPage } = page;
+	if (rows.length === 0) return undefined;
+	const lastPage = lastPageOf(page, perPage ?? rows.length);
+	const isFull = rows.length >= (perPage ?? askedSize);
+	const more =
+		(nextPage ?? 0) > currentPage ||
+		(lastPage ?? 0) > currentPage ||
+		(nextPage !== null && lastPage === undefined && isFull);
+	return more ? currentPage + 1 : undefined;
 }
 
 function falls(counters: Array<number | undefined>): boolean {

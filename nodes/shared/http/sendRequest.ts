@@ -56,8 +56,22 @@ export interface Upload {
 export interface SendOptions {
 	/** Ends waiting at once when it fires. */
 	signal?: AbortSignal;
-	/** Longest wait for the rate limit in ms; 0 fails instead of waiting. Default: no end. */
+	/**
+	 * Longest wait in ms for everything together: the rate limit, back-off and `Retry-After`. 0 fails
+	 * instead of waiting for the rate limit. Default: no limit.
+	 */
 	patienceMs?: number;
+	/** Requests of one node run share one object; the rate limiter serves runs in turn. */
+	run?: object;
+	/** The request does not count against the daily quota, so a used-up quota does not block it. */
+	outsideQuota?: boolean;
+	/**
+	 * Called before every attempt is sent, retries included. If it throws, the attempt is not sent
+	 * and the error is the result.
+	 */
+	beforeAttempt?: () => void;
+	/** Called when the request is over with its total wait for the rate limit in ms, if it waited. */
+	onRateLimitWait?: (ms: number) => void;
 	/** What n8n wants on every request of the node: proxy, timeout, certificates. */
 	engineOptions?: Partial<IHttpRequestOptions>;
 }
@@ -77,8 +91,10 @@ export async function sendRequest(
 ): Promise<unknown> {
 	const { limiter } = connection;
 	const turn = limiter.turn();
+	const deadline = systemClock.now() + (sending.patienceMs ?? Infinity);
 	for (let attempt = 1; ;) {
-		await takeTurn(connection, turn, sending);
+		const patienceMs = Math.max(0, deadline - systemClock.now());
+		await takeTurn(connection, turn, { ...sending, patienceMs });
 		const result = await attemptOnce(host, connection, request, turn, sending);
 		if ('refused' in result) {
 			if (limiter.refusals < MAX_REFUSALS) continue;
@@ -87,8 +103,9 @@ export async function sendRequest(
 		if ('answer' in result) return result.answer.body;
 		const { problem, failed } = result;
 		if (!failed || attempt >= MAX_ATTEMPTS || !mayRetry(request.method, failed)) throw problem;
-		attempt++;
-		await systemClock.sleep(backOff(attempt, failed), sending.signal);
+		const pause = backOff(++attempt, failed);
+		if (sending.patienceMs && systemClock.now() + pause > deadline) throw problem;
+		await systemClock.sleep(pause, sending.signal);
 	}
 }
 
@@ -117,6 +134,13 @@ async function attemptOnce(
 	sending: SendOptions,
 ): Promise<Reading> {
 	const { limiter, service } = connection;
+	let allowed = false;
+	try {
+		sending.beforeAttempt?.();
+		allowed = true;
+	} finally {
+		if (!allowed) limiter.settle({ turn });
+	}
 	const upload = await openUpload(request, limiter, turn);
 	let response: IN8nHttpFullResponse;
 	try {

@@ -5,15 +5,14 @@ import type {
 } from 'n8n-workflow';
 
 import { systemClock } from '../http/clock';
-import { readPage } from '../http/envelope';
+import { requirePage } from '../http/envelope';
 import type { Json, Page } from '../http/envelope';
 import { sendRequest } from '../http/sendRequest';
-import { lastPageOf, PAGE_SIZE } from '../http/pagination';
+import { nextPageOf, PAGE_SIZE } from '../http/pagination';
 import type { Account, Service, Connection, Host } from '../http/connection';
 import { connect } from '../http/connection';
 import type { Collection } from './collection';
 import { toNodeError } from './nodeError';
-import { unexpected } from './outputs';
 
 export interface SearchedList {
 	path: string;
@@ -41,11 +40,7 @@ type ListSearch = (
  */
 export function searchList(service: Service, collection: Collection): ListSearch {
 	const { path, keys, query, singlePage } = collection;
-	const read = (body: unknown): Page => {
-		const page = readPage(body, keys);
-		if (!page) throw unexpected(`a list under "${keys[0]}"`, body);
-		return page;
-	};
+	const read = (body: unknown): Page => requirePage(body, keys);
 	const toOption = (row: Json) => optionOf(collection, row);
 	return async function (filter, paginationToken) {
 		const host = this as unknown as Host;
@@ -100,23 +95,13 @@ export async function listSearch(
 			const page: Page = await keptPage(host, connection, list, next);
 			const options = page.rows.map(toOption).filter((option) => option !== undefined);
 			results.push(...options.filter(({ name }) => name.toLowerCase().includes(wanted)));
-			next = list.singlePage ? undefined : following(page, next);
+			next = list.singlePage ? undefined : nextPageOf(page, next, PAGE_SIZE);
 			if (results.length > 0 && (wanted === '' || results.length >= PAGE_SIZE)) break;
 		}
 		return { results, paginationToken: next?.toString() };
 	} catch (error) {
 		throw toNodeError(host.getNode(), error);
 	}
-}
-
-function following(page: Page, current: number): number | undefined {
-	if (page.rows.length === 0) return undefined;
-	// Anything else than a later page would be read for ever.
-	if (typeof page.nextPage === 'number') {
-		return page.nextPage > current ? page.nextPage : undefined;
-	}
-	const lastPage = lastPageOf(page, page.perPage ?? page.rows.length);
-	return lastPage !== undefined && current < lastPage ? current + 1 : undefined;
 }
 
 const pageQuery = (page: number): Json => ({ limit: PAGE_SIZE, page });

@@ -41,7 +41,7 @@ export function recordOf({ name, schema, tidy }: RecordSchema, came: Json): Json
 	const record = tidy ? tidy(came) : came;
 	const wrong = schemaOf(schema).safeParse(record).error?.issues[0];
 	if (!wrong) return record;
-	throw new ServiceError('The answer of the service has an unexpected shape', {
+	throw new ServiceError('The response has an unexpected shape', {
 		description: `Expected ${name}, but its field "${wrong.path.join('.')}" is not what the API promises (${wrong.message}).`,
 		failure: { cause: 'node-defect' },
 	});

@@ -222,6 +222,9 @@ export class RateLimiter {
 		return Math.ceil((limit * MINUTE_MS) / windowMs);
 	}
 
+	/** The daily quota, where the last response's headers described a window of more than ten minutes. */
+	dailyQuota: { limit: number; remaining: number } | undefined;
+
 	/** Nothing waits and nothing is under way. */
 	get idle(): boolean {
 		return this.queue.length === 0 && this.inFlight === 0;
@@ -302,8 +305,11 @@ export class RateLimiter {
 		return oldest === undefined ? undefined : { at: oldest + windowMs, limited: true };
 	}
 
-	private adoptRate({ limit, windowMs, reset }: RateReport, now: number): void {
-		if (isQuota(reset, now)) return;
+	private adoptRate({ limit, remaining, windowMs, reset }: RateReport, now: number): void {
+		if (isQuota(reset, now)) {
+			if (limit !== undefined && remaining !== undefined) this.dailyQuota = { limit, remaining };
+			return;
+		}
 		if (limit) this.rate = { ...this.rate, limit };
 		if (windowMs) this.rate = { ...this.rate, windowMs };
 	}

@@ -1,0 +1,4 @@
+/** The trigger's events; panel, credentials and polling follow from this list. */
+export { companyStatusChanged } from './companyStatusChanged';
+export { fileCreated } from './fileCreated';
+export { qrCodeScanned } from './qrCodeScanned';
