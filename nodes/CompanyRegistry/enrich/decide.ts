@@ -62,8 +62,10 @@ export function decide(wanted: WantedCompany, candidates: readonly Candidate[]):
 		compared.filter((each) => each !== chosen && each.score >= LEAST_ALTERNATIVE);
 	const { score, quality } = found ?? best;
 	if (!found) {
-		const reason = `No sufficiently similar name found. The most similar is ${best.title}. ${best.difference ?? ''}`;
-		return { ambiguous: false, score, quality, alternatives: next(), reason: reason.trim() };
+		return {
+			...{ ambiguous: false, score, quality, alternatives: next() },
+			reason: `No sufficiently similar name found. The most similar is ${best.title}. ${best.difference ?? ''}`,
+		};
 	}
 	if (others.length > 0) {
 		return {

@@ -1,6 +1,6 @@
 import { InputError } from '../../shared/http/errors';
 import type { OperationCall } from '../../shared/node/operation';
-import { isBlank, required, ValidationFailure } from '../../shared/node/validators';
+import { isBlank, required, ValidationFailure, wholeNumber } from '../../shared/node/validators';
 import type { Validator } from '../../shared/node/validators';
 import { IDNO_LENGTH } from '../idno';
 import { placesIn } from './candidate';
@@ -58,7 +58,7 @@ export function rowOf(call: OperationCall): Row {
 		isNamed: isBlank(idno) && name !== '' && !isNumber(name),
 		addCredit: call.parameter<unknown>('addCredit', false) === true,
 		requests: required<number>(
-			requestCount,
+			wholeNumber(1, 10),
 			options.requestsPerRow ?? DEFAULT_REQUESTS,
 			'Requests per Row',
 		),
@@ -88,29 +88,14 @@ function requireMapping({ context }: OperationCall): void {
 const SCORES: Record<string, number> = { exact: 1, strong: STRONG_SCORE };
 
 function minScoreOf(call: OperationCall, { minMatchScore }: Options): number {
-	if (minMatchScore !== undefined) {
-		return required<number>(share, minMatchScore, 'Minimum Match Score');
-	}
-	const minimum = call.parameter<unknown>('minScore', 'strong');
-	const word = typeof minimum === 'string' ? SCORES[minimum] : undefined;
-	return word ?? required<number>(shareOrWord, minimum, 'Minimum Match');
+	return minMatchScore === undefined
+		? required<number>(minimum, call.parameter('minScore', 'strong'), 'Minimum Match')
+		: required<number>(minimum, minMatchScore, 'Minimum Match Score');
 }
 
-const share: Validator = (value) =>
-	isShare(value) ? Number(value) : new ValidationFailure('must be a number from 0 to 1');
-
-const shareOrWord: Validator = (value) =>
-	isShare(value)
-		? Number(value)
-		: new ValidationFailure('must be exact, strong or a number from 0 to 1');
-
-function isShare(value: unknown): boolean {
-	return !isBlank(value) && Number(value) >= 0 && Number(value) <= 1;
-}
-
-const requestCount: Validator = (value) => {
-	const number = Number(value);
-	return Number.isInteger(number) && number >= 1 && number <= 10
+const minimum: Validator = (value) => {
+	const number = isBlank(value) ? NaN : (SCORES[String(value)] ?? Number(value));
+	return number >= 0 && number <= 1
 		? number
-		: new ValidationFailure('must be a whole number from 1 to 10');
+		: new ValidationFailure('must be exact, strong or a number from 0 to 1');
 };

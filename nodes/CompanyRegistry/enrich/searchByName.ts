@@ -64,9 +64,9 @@ export async function searchByName(
 		else if (result.found || result.ambiguous) break;
 		else [query, page] = [rest.shift(), 1];
 	}
-	return result.cutOff && !result.found && !result.ambiguous
-		? { ...result, reason: `${result.reason} ${CUT_OFF}` }
-		: result;
+	if (!result.cutOff || result.found || result.ambiguous) return result;
+	const reason = `${result.reason} ${CUT_OFF}`;
+	return { ...result, reason };
 }
 
 const CUT_OFF =
