@@ -1,8 +1,15 @@
+const { measureTimeLimitFactor } = require('./tools/timeLimits/measure');
+
+// Measured once; workers inherit it.
+process.env.TIME_LIMIT_FACTOR ??= String(measureTimeLimitFactor());
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
-	// Only a test that hangs should end by time; a busy machine takes many times as long.
-	testTimeout: 60_000,
+	// Every processor: many tests wait for servers rather than compute.
+	maxWorkers: '100%',
+	// Only for tests that hang.
+	testTimeout: 60_000 * Number(process.env.TIME_LIMIT_FACTOR),
 	roots: ['<rootDir>/test'],
 	setupFiles: ['<rootDir>/test/propertySeed.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],

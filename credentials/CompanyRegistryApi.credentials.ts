@@ -7,8 +7,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { normaliseBaseUrl } from '../nodes/shared/http/baseUrl';
-import { forEach, testRules, type TestVerdicts } from '../nodes/shared/node/credentialTest';
+import {
+	baseUrlOrRemedy,
+	forEach,
+	testRules,
+	type TestVerdicts,
+} from '../nodes/shared/node/credentialTest';
 
 /** Key of one variant of the company registry (company-registry spec, "Authentication"). */
 export class CompanyRegistryApi implements ICredentialType {
@@ -29,17 +33,19 @@ export class CompanyRegistryApi implements ICredentialType {
 			name: 'variant',
 			type: 'options',
 			default: 'v1',
-			description: 'Which of the two APIs the key is for; its documentation shows the paths',
+			description:
+				'Which of the two APIs the key is for. If the example requests that came with the key start with /api/v1/, select V1; if they start with /api/search, select Unversioned.',
 			options: [
 				{
 					name: 'Unversioned (/api/…)',
 					value: 'unversioned',
-					description: 'Has search and autocomplete',
+					description: 'Search and autocomplete, e.g. /api/search?q=agro',
 				},
 				{
 					name: 'V1 (/api/v1/…)',
 					value: 'v1',
-					description: 'Has search, company dossier, credit recommendation and quota status',
+					description:
+						'Search, dossier, credit recommendation and quota status, e.g. /api/v1/search?q=agro',
 				},
 			],
 		},
@@ -50,7 +56,8 @@ export class CompanyRegistryApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com',
-			description: 'Address of the service, without /api. A path prefix is fine.',
+			description:
+				'Address of the service with https://, without /api. A path prefix is fine. If the test shows ECONNREFUSED or ENOTFOUND, no server answers at this address.',
 		},
 		{
 			displayName: 'API Key',
@@ -66,13 +73,13 @@ export class CompanyRegistryApi implements ICredentialType {
 			name: 'plan',
 			type: 'options',
 			default: 'developerFree',
-			description: 'Plan of the key. Requests are paced so that its limit per minute holds.',
+			description: 'Plan of the key. Requests are paced to stay within its limit per minute.',
 			displayOptions: { show: { variant: ['v1'] } },
 			options: [
 				{ name: 'Business Pro (100 per Minute, 10000 per Day)', value: 'businessPro' },
+				{ name: 'Custom Limits', value: 'custom' },
 				{ name: 'Developer Free (10 per Minute, 100 per Day)', value: 'developerFree' },
-				{ name: 'Enterprise (Numbers of Your Contract)', value: 'enterprise' },
-				{ name: 'Other Numbers', value: 'custom' },
+				{ name: 'Enterprise (Contract Limits)', value: 'enterprise' },
 				{ name: 'Starter B2B (30 per Minute, 1000 per Day)', value: 'starterB2b' },
 			],
 		},
@@ -81,11 +88,11 @@ export class CompanyRegistryApi implements ICredentialType {
 			name: 'plan',
 			type: 'options',
 			default: 'free',
-			description: 'Plan of the key. Requests are paced so that its limit per minute holds.',
+			description: 'Plan of the key. Requests are paced to stay within its limit per minute.',
 			displayOptions: { show: { variant: ['unversioned'] } },
 			options: [
+				{ name: 'Custom Limits', value: 'custom' },
 				{ name: 'Free (60 per Minute, 100 per Day)', value: 'free' },
-				{ name: 'Other Numbers', value: 'custom' },
 				{ name: 'Premium (60 per Minute, 5000 per Day)', value: 'premium' },
 			],
 		},
@@ -95,7 +102,7 @@ export class CompanyRegistryApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 100,
-			description: 'How many requests the key may make in a minute',
+			description: 'How many requests the key can make per minute',
 			displayOptions: { show: { plan: ['custom', 'enterprise'] } },
 		},
 		{
@@ -104,19 +111,19 @@ export class CompanyRegistryApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 100000,
-			description: 'How many requests the key may make in a day',
+			description: 'How many requests the key can make per day',
 			displayOptions: { show: { plan: ['custom', 'enterprise'] } },
 		},
 	];
 
-	/** A function: as a template it would cost an expression per request. */
+	/** A function: n8n would evaluate a template's expressions for every request. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		return {
 			...requestOptions,
-			baseURL: normaliseBaseUrl(credentials.baseUrl),
+			baseURL: baseUrlOrRemedy(credentials.baseUrl),
 			headers: {
 				...requestOptions.headers,
 				'X-API-Key': String(credentials.apiKey).trim(),
@@ -127,7 +134,7 @@ export class CompanyRegistryApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			method: 'GET',
-			// V1 has a call outside the quota; the other variant's cheapest is a search for one row.
+			// V1 has a call outside the quota; the cheapest of the other variant is a search for one company.
 			url: '={{ $credentials.variant === "unversioned" ? "/api/search?q=SRL&limit=1" : "/api/v1/status" }}',
 			disableFollowRedirect: true,
 			json: true,
@@ -137,9 +144,9 @@ export class CompanyRegistryApi implements ICredentialType {
 }
 
 const KEY_REFUSED =
-	'The service did not accept the API key. Check the key, and that it belongs to this API Variant.';
+	'The service did not accept the API key. Check the key, and that it is for this API Variant.';
 const FORBIDDEN =
-	'The service refused access. The API key may be wrong or expired, or its daily quota is used up.';
+	'The service refused access. The API key may be wrong or expired, or its daily quota is exhausted.';
 const WRONG_ADDRESS =
 	'There is no Company Registry API of this variant at this Base URL. Check the API Variant, and enter the address of the service, e.g. https://example.com';
 
@@ -148,12 +155,12 @@ const verdicts: TestVerdicts = {
 		401: KEY_REFUSED,
 		403: FORBIDDEN,
 		...forEach([400, 404, 405, 410], WRONG_ADDRESS),
-		429: 'The limit of the key is reached: wait a minute and test again. If it stays so, the daily quota is used up.',
+		429: 'The limit of the key is reached. Wait a minute and test again. If the problem persists, the daily quota is exhausted.',
 	},
 	bodies: [
-		// A failure may come with status 200, too (spec, "Errors").
+		// A failure may have status 200 (docs/services.md, "Company Registry").
 		{ field: 'success', value: false, message: KEY_REFUSED },
-		// Every successful answer has it: a web page, an empty body or another service's JSON has not.
+		// Every successful response has it; a web page, an empty body or another service's JSON does not.
 		{ field: 'success', value: undefined, message: WRONG_ADDRESS },
 	],
 };

@@ -7,8 +7,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { normaliseBaseUrl } from '../nodes/shared/http/baseUrl';
-import { forEach, testRules, type TestVerdicts } from '../nodes/shared/node/credentialTest';
+import {
+	baseUrlOrRemedy,
+	forEach,
+	testRules,
+	type TestVerdicts,
+} from '../nodes/shared/node/credentialTest';
 
 /** Bearer key of the link-management service (spec, "Authentication"). */
 export class LinkManagementApi implements ICredentialType {
@@ -31,7 +35,8 @@ export class LinkManagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com',
-			description: 'Address of the service, without /api. A path prefix is fine.',
+			description:
+				'Address of the service with https://, without /api. A path prefix is fine. If the test shows ECONNREFUSED or ENOTFOUND, no server answers at this address.',
 		},
 		{
 			displayName: 'API Key',
@@ -44,14 +49,14 @@ export class LinkManagementApi implements ICredentialType {
 		},
 	];
 
-	/** A function: as a template it would cost an expression per request. */
+	/** A function: n8n would evaluate a template's expressions for every request. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		return {
 			...requestOptions,
-			baseURL: normaliseBaseUrl(credentials.baseUrl),
+			baseURL: baseUrlOrRemedy(credentials.baseUrl),
 			headers: {
 				...requestOptions.headers,
 				Authorization: `Bearer ${String(credentials.apiKey).trim()}`,
@@ -77,7 +82,7 @@ const verdicts: TestVerdicts = {
 		429: 'The rate limit of the key is reached. Wait a minute and test again.',
 	},
 	bodies: [
-		// Errors come with status 200 too, and `error` may be a string (spec, "Errors").
+		// Errors can have status 200, and `error` can be a string (docs/services.md, "Link Management").
 		{ field: 'error', value: 1, message: KEY_REFUSED },
 		{ field: 'error', value: '1', message: KEY_REFUSED },
 		// A web page, an empty body, or another service's JSON.

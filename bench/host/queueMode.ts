@@ -9,7 +9,7 @@ import {
 	type Postgres,
 	type Redis,
 } from '../../tools/services';
-import { Cleanup } from '../../tools/start/cleanup';
+import { Cleanup } from '../../tools/cli/cleanup';
 import { openStage, type Stage } from './stage';
 
 /** A stage whose n8n leaves the executions to workers. */

@@ -2,10 +2,10 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { customOperations } from '../shared/node/customOperations';
-import { describeNode } from '../shared/node/runOperation';
-import { resourceOptions, resourceProperties } from '../shared/node/resource';
+import { nodeProperties } from '../shared/node/resource';
 import { idno, options } from './fields';
 import { searchCompanies } from './listSearch';
+import { outputFields } from './outputMode';
 import * as resources from './resources';
 import { companyRegistry } from './service';
 
@@ -26,30 +26,21 @@ export class CompanyRegistry implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		// Not required: n8n refuses to run a node whose required credential is hidden, and the check
-		// of an IDNO needs none. For the other operations the transport says that it is missing.
+		// Not required: n8n refuses to run a node whose required credential is hidden, and IDNO:
+		// Validate needs none. The other operations fail with an error if it is missing.
 		credentials: [{ name: 'companyRegistryApi', displayOptions: { hide: { resource: ['idno'] } } }],
-		// Marks the node as declarative; every request goes through the gate (resources/*).
+		// Marks the node as declarative; runOperation.ts sends every request.
 		requestDefaults: {},
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				default: 'company',
-				options: resourceOptions(resources),
-			},
-			...resourceProperties(resources, [idno]),
-			options,
-		],
+		properties: nodeProperties({
+			service: companyRegistry,
+			resources,
+			defaultResource: 'company',
+			sharedFields: [idno],
+			lastFields: [...outputFields, options],
+		}),
 	};
 
 	methods = { listSearch: { searchCompanies } };
 
-	customOperations = customOperations(this.description);
-
-	constructor() {
-		describeNode(companyRegistry, this.description);
-	}
+	customOperations = customOperations(companyRegistry, this.description.properties);
 }

@@ -9,7 +9,7 @@ import { checkIdno } from './idno';
 import { LEAST_LETTERS } from './listSearch';
 import { MAX_RESULTS } from './service';
 
-/** 13 digits, however they are grouped. Whether the last must be right is the user's choice. */
+/** 13 digits, grouped in any way. The option "Check Digit" decides about the last one. */
 const thirteenDigits: Validator = (value) => {
 	const check = checkIdno(value, { checkDigit: false });
 	if (check.valid) return check.idno;
@@ -70,19 +70,19 @@ export const q = inQuery(
 		default: '',
 		placeholder: 'e.g. Agro or 1003600',
 		description:
-			'Words of the name, or an IDNO or its beginning. With the V1 API it may be left empty when a filter is set.',
+			'Words of the name, an IDNO, or the beginning of an IDNO. A search that has a filter can leave it empty.',
 		displayOptions: showFor('company', 'autocomplete', 'search'),
 	},
 	text,
 );
 
-/** The V1 search takes no page, so what is above its largest limit cannot be had. */
+/** The V1 search documents no pages, so one request returns all there is. */
 const PAGING_NOTES: Record<string, string> = {
-	returnAll: `The V1 API has no further pages: of all results it gives the first ${MAX_RESULTS}.`,
-	limit: `The V1 API gives ${MAX_RESULTS} at most.`,
+	returnAll: `A V1 search has no further pages: it returns the first ${MAX_RESULTS} results.`,
+	limit: `A V1 search returns at most ${MAX_RESULTS}.`,
 };
 
-/** "Return All" and "Limit" of the search, with what they mean for each variant. */
+/** "Return All" and "Limit" of the search, with what they mean for V1. */
 export const searchPaging: INodeProperties[] = pagingFields({
 	resource: ['company'],
 	operation: ['search'],
@@ -91,22 +91,25 @@ export const searchPaging: INodeProperties[] = pagingFields({
 	description: `${field.description}. ${PAGING_NOTES[field.name]}`,
 }));
 
-/** The node's collection "Options": the transport's, and those of some operations. */
+const checkDigit: INodeProperties = {
+	displayName: 'Check Digit',
+	name: 'checkDigit',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether the last digit of an IDNO must be its check digit, so that a typing error costs no request. Some very old companies have none.',
+	displayOptions: { hide: { '/operation': ['autocomplete', 'getStatus'] } },
+};
+
+const requestOptions = ((transportOptions.options ?? []) as INodeProperties[]).map((option) => ({
+	...option,
+	displayOptions: { hide: { '/resource': ['idno'] } },
+}));
+
+/** The node's collection "Options". Each option is offered only where it does something. */
 export const options: INodeProperties = {
 	...transportOptions,
-	options: [
-		{
-			displayName: 'Check Digit',
-			name: 'checkDigit',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether the last digit of an IDNO must be its check digit, so that mistyped numbers cost no request. Some very old records have none.',
-		},
-		...enrichOptions,
-		...((transportOptions.options ?? []) as INodeProperties[]).map((option) => ({
-			...option,
-			displayOptions: { hide: { '/resource': ['idno'] } },
-		})),
-	],
+	options: [checkDigit, ...enrichOptions, ...requestOptions].sort((a, b) =>
+		a.displayName.localeCompare(b.displayName, 'en'),
+	),
 };

@@ -1,13 +1,13 @@
-/** What a company identification number may turn out to be. */
+/** The result of checking a company identification number. */
 export type IdnoCheck =
 	| { valid: true; idno: string }
 	| {
 			valid: false;
-			/** The digits that were read, as far as there are any. */
+			/** What was given, without spaces, dots and dashes. */
 			idno: string;
 			/** What is wrong, as a sentence. */
 			reason: string;
-			/** The right last digit; only where everything but that digit is right. */
+			/** The right last digit, where only that digit is wrong. */
 			expectedCheckDigit?: number;
 	  };
 
@@ -16,8 +16,8 @@ export const IDNO_LENGTH = 13;
 const WEIGHTS = [7, 3, 1] as const;
 
 /**
- * The last digit that belongs to the first twelve: weights 7, 3, 1 repeating, summed, modulo 10
- * (NOTES.md, "IDNO").
+ * The last digit for the first twelve: weights 7, 3, 1 repeating, summed, modulo 10
+ * (docs/services.md, "Company Registry").
  */
 export function checkDigitOf(firstTwelve: string): number {
 	const sum = [...firstTwelve].reduce(
@@ -28,10 +28,10 @@ export function checkDigitOf(firstTwelve: string): number {
 }
 
 /**
- * Checks a company identification number without asking anybody. Spaces, dots and dashes between
- * the digits are what people copy along, so they do not count; a number is taken as its digits.
+ * Checks a company identification number without a request. Spaces, dots and dashes are ignored,
+ * since people copy them along.
  *
- * @param checkDigit whether the last digit must be right: some very old records have none
+ * @param checkDigit whether the last digit must be right: some very old companies have none
  */
 export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean }): IdnoCheck {
 	const given = typeof value === 'string' || typeof value === 'number' ? String(value) : '';

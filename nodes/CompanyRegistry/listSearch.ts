@@ -12,17 +12,20 @@ import { SEARCHES } from './collections';
 import { companyRegistry, variantOf } from './service';
 import type { Host } from '../shared/http/connection';
 
-/** Each search costs a request of the quota, and the editor sends one with every pause in typing. */
+/** Each search costs a request of the quota, and the editor searches at every pause in typing. */
 export const LEAST_LETTERS = 3;
 
-/** Companies by a part of their name, or by the beginning of their IDNO. */
+/** An entry that says what to do, where n8n would show "No results". It selects nothing. */
+const TYPE_MORE = 'Type at least three letters';
+
+/** Companies by part of their name, or by the beginning of their IDNO. */
 export async function searchCompanies(
 	this: ILoadOptionsFunctions,
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const q = filter.trim();
-	if (q.length < LEAST_LETTERS) return { results: [] };
+	if (q.length < LEAST_LETTERS) return { results: [{ name: TYPE_MORE, value: '' }] };
 	return await listSearch(
 		this as unknown as Host,
 		companyRegistry,
@@ -52,7 +55,7 @@ function toOption(company: Json): INodeListSearchItems | undefined {
 	};
 }
 
-/** A status as it came is a word of programs, e.g. `in_liquidation`. */
+/** The API's statuses are identifiers, e.g. `in_liquidation`. */
 function inWords(status: unknown): string {
 	return String(status).replaceAll('_', ' ');
 }

@@ -1,97 +1,137 @@
-import { withSchema } from '../shared/node/endpoint';
 import type { Output } from '../shared/node/endpoint';
-import type { OperationCall } from '../shared/node/runOperation';
+import type { OperationCall } from '../shared/node/operation';
 import { InputError } from '../shared/http/errors';
 import { recordOf } from '../shared/node/recordSchema';
-import { list } from '../shared/node/outputs';
-import { emptyParameter, isBlank, required, wholeNumber } from '../shared/node/validators';
+import { list, rowsWanted } from '../shared/node/outputs';
+import { emptyParameter, isBlank } from '../shared/node/validators';
+import type { ApiRequest } from '../shared/http/sendRequest';
+import type { Json } from '../shared/http/envelope';
 import { SEARCHES } from './collections';
 import { checkIdno, IDNO_LENGTH } from './idno';
 import {
 	companiesIn,
 	creditRecord,
-	flatCredit,
+	rawOrSimpleCredit,
 	recordIn,
+	simpleDossier,
 	suggestionsIn,
 	withoutKey,
 } from './records';
+import { shapeOutput } from './outputMode';
 import { MAX_RESULTS } from './service';
+import { COMPANY_FIELDS, CREDIT_FIELDS, DOSSIER_FIELDS } from './simplify';
 
-/** The option "Check Digit": whether an IDNO whose last digit is wrong is refused. */
+/** The option "Check Digit": whether an IDNO with a wrong last digit is rejected. */
 export function wantsCheckDigit(call: OperationCall): boolean {
 	const { checkDigit } = call.parameter<{ checkDigit?: boolean }>('options', {});
 	return checkDigit !== false;
 }
 
-/** A number that cannot be an IDNO costs no request. */
-function refuseImpossible(call: OperationCall, value: unknown, label: string): void {
+/** @throws InputError, so that a number that cannot be an IDNO costs no request */
+function requireIdno(call: OperationCall, value: unknown, label: string): void {
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
 	if (check.valid) return;
 	throw new InputError(
-		`The parameter "${label}" is no valid IDNO: ${String(value)}`,
+		`The parameter "${label}" is not a valid IDNO: ${String(value)}`,
 		`${check.reason} If the company is so old that its number has no check digit, turn off the option Check Digit.`,
 	);
 }
 
-/** The record that an IDNO in the path names, with whatever fields it has. */
-export const recordOfIdno: Output = async (request, call) => {
-	refuseImpossible(call, request.values?.idno, 'Company');
-	return [recordIn(await call.send(request))];
+async function recordOfIdno(request: ApiRequest, call: OperationCall): Promise<Json> {
+	requireIdno(call, request.values?.idno, 'Company');
+	return recordIn(await call.send(request));
+}
+
+export const dossierOfIdno: Output = {
+	schema: simpleDossier,
+	async run(request, call) {
+		return [shapeOutput(call, await recordOfIdno(request, call), DOSSIER_FIELDS)];
+	},
 };
 
-/** The credit recommendation, nested as it came or flat. */
-export const creditOfIdno: Output = withSchema(creditRecord.schema, async (request, call) => {
-	const records = await recordOfIdno(request, call);
-	const credits = records.map((record) => recordOf(creditRecord, record));
-	return call.parameter('simplify', false) ? credits.map(flatCredit) : credits;
-});
-
-/** State of the key. The body is not shown; should it repeat the key, that stays inside. */
-export const statusOfKey: Output = async (request, call) => {
-	const { account } = await call.connection();
-	return [withoutKey(recordIn(await call.send(request)), account)];
+export const creditOfIdno: Output = {
+	schema: rawOrSimpleCredit,
+	async run(request, call) {
+		const credit = recordOf(creditRecord, await recordOfIdno(request, call));
+		return [shapeOutput(call, credit, CREDIT_FIELDS)];
+	},
 };
 
-export const suggestions: Output = async (request, call) => {
-	if (isBlank(request.query?.q)) throw emptyParameter('Query');
-	return suggestionsIn(await call.send(request));
+/** The state of the key. Its fields are not documented; the key itself is never among them. */
+export const statusOfKey: Output = {
+	async run(request, call) {
+		const { account } = await call.connection();
+		return [withoutKey(recordIn(await call.send(request)), account) as Json];
+	},
 };
 
-/** V1: one request of at most 50 rows, by at least one of query, class code and region. */
-export const searchedV1: Output = async (request, call) => {
-	const { q, caen, region } = request.query ?? {};
-	if ([q, caen, region].every(isBlank)) {
-		throw new InputError(
-			'There is nothing to search for',
-			'Fill in the Query, or add the filter Class Code or Region.',
-		);
-	}
-	refuseImpossibleQuery(call, q);
-	const limit = call.parameter('returnAll', false)
-		? MAX_RESULTS
-		: required<number>(wholeNumber(1, MAX_RESULTS), call.parameter('limit', MAX_RESULTS), 'Limit');
-	const { rows } = companiesIn(await call.send({ ...request, query: { ...request.query, limit } }));
-	return rows.slice(0, limit);
+export const suggestions: Output = {
+	async run(request, call) {
+		if (isBlank(request.query?.q)) throw emptyParameter('Query');
+		return suggestionsIn(await call.send(request));
+	},
 };
+
+/** V1: one request, by at least one of query, class code and region. */
+export const searchedV1: Output = {
+	async run(request, call) {
+		const { q, caen, region } = request.query ?? {};
+		if ([q, caen, region].every(isBlank)) {
+			throw new InputError(
+				'There is nothing to search for',
+				'Fill in the Query, or add the filter Class Code or Region.',
+			);
+		}
+		requireIdnoIfWhole(call, q);
+		const wanted = rowsWanted(call);
+		const limit = Math.min(wanted, MAX_RESULTS);
+		const body = await call.send({ ...request, query: { ...request.query, limit } });
+		const { rows, total } = companiesIn(body);
+		if (wanted >= MAX_RESULTS) hintAtMore(call, Math.min(rows.length, wanted), total);
+		return companies(call, rows.slice(0, wanted));
+	},
+};
+
+const makeHinted = () => ({ hinted: false });
+
+/** n8n's own notice advises Return All, which does not help: the search has no further pages. */
+function hintAtMore(call: OperationCall, returned: number, total: number | undefined): void {
+	const hasMore = total === undefined ? returned >= MAX_RESULTS : total > returned;
+	const run = call.shared(makeHinted);
+	if (!hasMore || run.hinted) return;
+	run.hinted = true;
+	const outOf = total === undefined ? '' : ` of ${total}`;
+	call.hint(
+		`A search returned ${returned}${outOf} companies: a V1 search has no further pages. To get the others, narrow the search with a longer Query, a Class Code or a Region.`,
+		'warning',
+	);
+}
 
 const allPages = list(SEARCHES.unversioned);
 
 /** Unversioned: page by page, by the query alone. */
-export const searchedUnversioned: Output = withSchema(allPages.output, async (request, call) => {
-	const { q, caen, region } = request.query ?? {};
-	if (!isBlank(caen) || !isBlank(region)) {
-		throw new InputError(
-			`The filter "${isBlank(caen) ? 'Region' : 'Class Code'}" exists in the V1 API only, but the credential is for the Unversioned API`,
-			'Remove the filter, or select a credential whose API Variant is V1.',
-		);
-	}
-	if (isBlank(q)) throw emptyParameter('Query');
-	refuseImpossibleQuery(call, q);
-	return await allPages(request, call);
-});
+export const searchedUnversioned: Output = {
+	schema: allPages.schema,
+	async run(request, call) {
+		const { q, caen, region } = request.query ?? {};
+		if (!isBlank(caen) || !isBlank(region)) {
+			throw new InputError(
+				`The filter "${isBlank(caen) ? 'Region' : 'Class Code'}" exists in the V1 API only, but the credential is for the Unversioned API`,
+				'Remove the filter, or select a credential whose API Variant is V1.',
+			);
+		}
+		if (isBlank(q)) throw emptyParameter('Query');
+		requireIdnoIfWhole(call, q);
+		return companies(call, await allPages.run(request, call));
+	},
+};
+
+function companies(call: OperationCall, rows: Json[]): Json[] {
+	return rows.map((row) => shapeOutput(call, row, COMPANY_FIELDS));
+}
 
 /** Thirteen digits can only be a whole IDNO; fewer are the beginning of one. */
-function refuseImpossibleQuery(call: OperationCall, q: unknown): void {
+function requireIdnoIfWhole(call: OperationCall, q: unknown): void {
 	const isWholeIdno = new RegExp(`^\\d{${IDNO_LENGTH}}$`).test(String(q).trim());
-	if (isWholeIdno) refuseImpossible(call, String(q).trim(), 'Query');
+	if (isWholeIdno) requireIdno(call, String(q).trim(), 'Query');
 }

@@ -4,11 +4,11 @@ import type { Account } from '../shared/http/connection';
 import { isJson, readPage, without } from '../shared/http/envelope';
 import type { Json, Page } from '../shared/http/envelope';
 import { field } from '../shared/node/recordSchema';
-import type { RecordSchema } from '../shared/node/recordSchema';
+import type { RecordSchema, Schema } from '../shared/node/recordSchema';
 import { unexpected } from '../shared/node/outputs';
 import { checkIdno } from './idno';
 
-/** Spec, "Search result record (variant B)". Variant A does not show its own. */
+/** Spec, "Search result record (variant B)". Variant A does not document its own. */
 export const companyRecord: RecordSchema = {
 	name: 'a company',
 	schema: () =>
@@ -32,37 +32,45 @@ export const creditRecord: RecordSchema = {
 			idno: field.text(),
 			name: field.text(),
 			status: field.text(),
-			scoring: z
-				.object({
-					rating: field.text(),
-					score: field.number(),
-					insolvency_risk: field.text(),
-				})
-				.nullish(),
-			trade_credit_recommendation: z
-				.object({
-					recommended_limit_mdl: field.number(),
-					currency: field.text(),
-					recommended_payment_terms_days: field.number(),
-					advisory_notes: field.text(),
-				})
-				.nullish(),
+			scoring: z.object(score()).nullish(),
+			trade_credit_recommendation: z.object(advice()).nullish(),
 		}),
 };
 
+const score = () => ({
+	rating: field.text(),
+	score: field.whole(),
+	insolvency_risk: field.text(),
+});
+
+const advice = () => ({
+	recommended_limit_mdl: field.number(),
+	currency: field.text(),
+	recommended_payment_terms_days: field.whole(),
+	advisory_notes: field.text(),
+});
+
+/** Fields of a simplified dossier; the spec does not show those of a raw one. */
+export const simpleDossier: Schema = () =>
+	companyRecord.schema().extend({ ...score(), credit_limit_mdl: field.number() });
+
+/** n8n knows one schema per operation, so it has the fields of both outputs. */
+export const rawOrSimpleCredit: Schema = () =>
+	creditRecord.schema().extend({ ...score(), ...advice() });
+
 /**
- * Names under which a list may stand; the first is documented for the unversioned search, the V1
- * search's is not shown.
+ * Names under which a list can be found. The first is documented for the unversioned search; that
+ * of the V1 search is not documented.
  */
 export const LIST_KEYS: readonly [string, ...string[]] = ['data', 'results', 'companies', 'items'];
 
-/** Suggestions have a shape of their own, which is not shown either. */
+/** The shape of suggestions is not documented either. */
 const SUGGESTION_KEYS = [...LIST_KEYS, 'suggestions'];
 
-/** Names under which a single record may stand alone. */
+/** Names of a group that wraps a single record. */
 const RECORD_KEYS = ['data', 'company', 'result', 'dossier', 'status'];
 
-/** A page of companies, as it came. */
+/** A page of companies, as the service sent it. */
 export function companiesIn(body: unknown): Page {
 	const page = readPage(body, LIST_KEYS);
 	if (!page)
@@ -70,7 +78,7 @@ export function companiesIn(body: unknown): Page {
 	return page;
 }
 
-/** The suggestions of an autocomplete; one that is mere text becomes a record with its name. */
+/** The suggestions of an autocomplete. One that is only text becomes a record with its name. */
 export function suggestionsIn(body: unknown): Json[] {
 	const lists = isJson(body) ? [body, body.data].flatMap((holder) => listsOf(holder)) : [body];
 	const found = lists.find((list) => Array.isArray(list)) as unknown[] | undefined;
@@ -84,9 +92,8 @@ function listsOf(holder: unknown): unknown[] {
 }
 
 /**
- * The single record of an answer: what stands beside the envelope's `success`, `error` and
- * `message`, taken out of `data` or the like when that is all there is. Its fields are not shown,
- * so all of them pass.
+ * The single record of a response: everything but the envelope's `success`, `error` and `message`,
+ * unwrapped if `data` or the like is all there is. Its fields are not documented, so all are kept.
  */
 export function recordIn(body: unknown): Json {
 	if (!isJson(body)) throw unexpected('a record', body);
@@ -100,12 +107,27 @@ export function recordIn(body: unknown): Json {
 	throw unexpected('a record', body);
 }
 
-/** A copy of a record in which the key, should the service repeat it, is blotted out. */
-export function withoutKey(record: Json, { redact }: Account): Json {
-	return JSON.parse(redact(JSON.stringify(record))) as Json;
+/** Digits of a number that can be the key; shorter ones are counters. */
+const SHORTEST_NUMERIC_KEY = 8;
+
+/** A copy of a value in which the key is redacted, should the service repeat it. */
+export function withoutKey(value: unknown, account: Account): unknown {
+	const { redact } = account;
+	if (typeof value === 'string') return redact(value);
+	if (typeof value === 'number') {
+		const digits = String(value);
+		return digits.length >= SHORTEST_NUMERIC_KEY && redact(digits) !== digits
+			? redact(digits)
+			: value;
+	}
+	if (Array.isArray(value)) return value.map((entry) => withoutKey(entry, account));
+	if (!isJson(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, entry]) => [redact(key), withoutKey(entry, account)]),
+	);
 }
 
-/** A credit recommendation as one flat record (company-registry spec, "Credit recommendation"). */
+/** Fields of a credit recommendation by the names that the trigger watches. */
 export function flatCredit(record: Json): Json {
 	const scoring = isJson(record.scoring) ? record.scoring : {};
 	const advice = isJson(record.trade_credit_recommendation)
@@ -125,14 +147,14 @@ export function flatCredit(record: Json): Json {
 	};
 }
 
-/** The IDNO of a company: under its documented name, or else the value that looks like one. */
+/** The IDNO of a company: the documented field, or else the first value that looks like one. */
 export function idnoOf(company: Json): string | undefined {
 	return [company.idno, ...Object.values(company)]
 		.map((value) => checkIdno(value, { checkDigit: false }))
 		.find(({ valid }) => valid)?.idno;
 }
 
-/** The V1 search does not show its field names; these are the likely ones. */
+/** The V1 search does not document its fields; these are the likely names. */
 const NAME_KEYS = ['name', 'company_name', 'companyName', 'full_name', 'denumire', 'title'];
 
 export function nameOf(company: Json): string | undefined {

@@ -1,16 +1,10 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IHttpRequestMethods,
-	INodePropertyRouting,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import { endpointsOf, withSchema } from '../shared/node/endpoint';
-import type { Output } from '../shared/node/endpoint';
-import { gate } from '../shared/node/runOperation';
-import type { OperationCall, Operation } from '../shared/node/runOperation';
-import { InputError } from '../shared/http/errors';
-import type { Schema } from '../shared/node/recordSchema';
 import type { Service } from '../shared/http/connection';
+import { InputError } from '../shared/http/errors';
+import { runEndpoint } from '../shared/node/endpoint';
+import type { Output } from '../shared/node/endpoint';
+import type { OperationCall, OperationRouting } from '../shared/node/operation';
 
 /** The two deployments of the API: `/api/v1/…` and `/api/…` (company-registry spec, preamble). */
 export type Variant = 'v1' | 'unversioned';
@@ -112,10 +106,8 @@ export async function requireVariant(
 	);
 }
 
-/** An endpoint in one variant: its path, and what comes out. */
-export type Row = readonly [path: string, returns: Output];
-
-const rowOf = endpointsOf(companyRegistry);
+/** An endpoint in one variant: its path and its output. */
+export type Row = readonly [path: string, output: Output];
 
 /**
  * Rows of the endpoint table, one for each variant that has the operation; the credential's
@@ -124,29 +116,19 @@ const rowOf = endpointsOf(companyRegistry);
 export function endpoint(
 	method: IHttpRequestMethods,
 	rows: Partial<Record<Variant, Row>>,
-): INodePropertyRouting {
+): OperationRouting {
 	const available = Object.keys(rows) as Variant[];
-	const paths = Object.values(rows).map(([path]) => path);
-	const output = Object.values(rows).find(([, returns]) => returns.output)?.[1].output;
-	const answered = withSchema(output, async (request, call) => {
-		const [path, returns] = rows[await requireVariant(call, available)] as Row;
-		return await returns({ ...request, path }, call);
-	});
-	const routing = rowOf(method, paths[0] ?? '', answered);
-	// n8n's `url` has room for one path only; the documents show all of them.
-	Object.assign(routing.operations?.pagination ?? {}, { paths });
-	return routing;
-}
-
-/**
- * An operation that sends several requests, or none at all.
- *
- * @param output what an item that comes out looks like, for the editor
- */
-export function composed(operation: Operation, output: Schema): INodePropertyRouting {
+	const endpoints = Object.values(rows).map(([path]) => ({ method, path }));
 	return {
-		request: { method: 'GET', url: '' },
-		send: { paginate: true },
-		operations: { pagination: Object.assign(gate(companyRegistry, operation), { output }) },
+		// n8n's `url` has room for one path only.
+		request: { method, url: endpoints[0]?.path },
+		operation: {
+			endpoints,
+			schema: Object.values(rows).find(([, { schema }]) => schema)?.[1].schema,
+			async run(call) {
+				const [path, output] = rows[await requireVariant(call, available)] as Row;
+				return await runEndpoint(method, path, output, call);
+			},
+		},
 	};
 }

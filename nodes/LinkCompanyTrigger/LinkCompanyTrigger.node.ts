@@ -1,11 +1,8 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { searchQrCodes } from '../LinkManagement/listSearch';
-import { companyStatusChangedFields } from './fields/companyStatusChanged';
-import { eventField, optionsField } from './fields/event';
-import { fileCreatedFields } from './fields/fileCreated';
-import { qrCodeScannedFields } from './fields/qrCodeScanned';
+import * as events from './events';
+import { credentialsOf, listSearchOf, panelOf } from './panel';
 import { pollOnce } from './poll';
 
 export class LinkCompanyTrigger implements INodeType {
@@ -25,30 +22,11 @@ export class LinkCompanyTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'linkManagementApi',
-				required: true,
-				// With `show` here too, every event would ask for a credential by `show`; then the editor
-				// takes `event` for the choice of the authentication and hides it.
-				displayOptions: { hide: { event: ['companyStatusChanged'] } },
-			},
-			{
-				name: 'companyRegistryApi',
-				required: true,
-				displayOptions: { show: { event: ['companyStatusChanged'] } },
-			},
-		],
-		properties: [
-			eventField,
-			...fileCreatedFields,
-			...qrCodeScannedFields,
-			...companyStatusChangedFields,
-			optionsField,
-		],
+		credentials: credentialsOf(Object.values(events)),
+		properties: panelOf(Object.values(events)),
 	};
 
-	methods = { listSearch: { searchQrCodes } };
+	methods = { listSearch: listSearchOf(Object.values(events)) };
 
 	poll = pollOnce;
 }

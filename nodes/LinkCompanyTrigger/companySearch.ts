@@ -2,6 +2,7 @@ import { SEARCHES } from '../CompanyRegistry/collections';
 import { companiesIn, idnoOf } from '../CompanyRegistry/records';
 import { MAX_RESULTS } from '../CompanyRegistry/service';
 import type { Variant } from '../CompanyRegistry/service';
+import { systemClock } from '../shared/http/clock';
 import type { Json, Page } from '../shared/http/envelope';
 import { InputError, ServiceError } from '../shared/http/errors';
 import { nextPageOf } from '../shared/http/pagination';
@@ -20,6 +21,7 @@ export interface SearchQuery {
 
 /** Companies that one search can show in all its pages. */
 const MAX_COMPANIES = 50_000;
+const DAY_MS = 24 * 3_600_000;
 
 /** @throws InputError when no filter is set */
 export function searchQueryIn(parameter: PollSettings['parameter']): SearchQuery {
@@ -53,7 +55,7 @@ export function requireSearch(variant: Variant, query: SearchQuery): void {
 
 /** One page of a search. */
 export async function searchPage(
-	client: RegistryClient,
+	client: Pick<RegistryClient, 'variant' | 'send'>,
 	query: SearchQuery,
 	page: number,
 ): Promise<Page> {
@@ -64,13 +66,13 @@ export async function searchPage(
 }
 
 /**
- * One reading of a search from its first page to its last. If the budget or the time of a poll
- * ends it, the next poll continues.
+ * One reading of a search, page after page. If the budget or the time of a poll ends it, the next
+ * poll continues.
  */
-export interface SearchReading {
+interface SearchReading {
 	/** The search as JSON. */
 	query: string;
-	/** Where the reading began; it ends at the page before. */
+	/** The page that the reading began with; it ends at the page before. */
 	start: number;
 	next: number;
 	/** The last page was read, and the pages before `start` are left. */
@@ -79,86 +81,98 @@ export interface SearchReading {
 	seen: Set<string>;
 	/** Rows without an IDNO. */
 	unreadable: number;
+	/** Companies on all pages, as the service counts. */
 	total?: number;
 	/** A company was shown twice, or the total changed: others may have been skipped. */
 	moved: boolean;
-	/** The service shows the first page only. */
+	/** The service shows no other page than the first. */
 	singlePage: boolean;
+	/** Companies that the event knew when the reading began. */
+	knownBefore: number;
 }
 
-/**
- * - `complete`: every company that the search finds was shown
- * - `partial`: the service does not show all of them, however often it is asked
- * - `moved`: the results changed while they were read
- * - `unfinished`: the next poll continues
- */
-export type ReadingResult = 'complete' | 'partial' | 'moved' | 'unfinished';
+export interface SearchResult {
+	/**
+	 * - `complete`: every company that the search finds was shown
+	 * - `partial`: the service does not show all of them, however often it is asked
+	 * - `moved`: the results changed while they were read
+	 */
+	kind: 'complete' | 'partial' | 'moved';
+	/** IDNOs of the companies that were shown. */
+	seen: ReadonlySet<string>;
+	/** Companies that the search finds, as the service counts. */
+	total?: number;
+	/** Companies that the event knew when the reading began. */
+	knownBefore: number;
+}
 
-/** The reading of a trigger that is under way. */
+export interface ReadingStart {
+	/** Whether to drop a reading that is under way. */
+	fromStart: boolean;
+	/** The page to begin a reading with. */
+	startPage(): number;
+	/** Companies that the event knows. */
+	known: number;
+}
+
+/** The readings under way, by trigger. */
 const readings = processMap<SearchReading>();
+/** Until when the search of a trigger counts as one that has a single page. */
+const singlePages = processMap<{ query: string; until: number }>();
 
 /**
- * @param start the page to begin with, unless a reading of the same search is under way
- * @param restart whether to begin a reading in any case
- */
-export function openReading(
-	trigger: string,
-	query: SearchQuery,
-	start: () => number,
-	restart: boolean,
-): SearchReading {
-	const text = JSON.stringify(query);
-	const current = readings.get(trigger);
-	if (current?.query === text && !restart) return current;
-	const singlePage = current?.query === text && current.singlePage;
-	const reading = newReading(text, singlePage ? 1 : start(), singlePage);
-	readings.set(trigger, reading);
-	return reading;
-}
-
-function newReading(query: string, start: number, singlePage: boolean): SearchReading {
-	return {
-		query,
-		start,
-		next: start,
-		wrapped: false,
-		seen: new Set(),
-		unreadable: 0,
-		moved: false,
-		singlePage,
-	};
-}
-
-/**
- * Continues a reading for as long as the budget and the poll's time allow.
+ * Reads a search for as long as the budget and the poll's time allow.
  *
- * @param onCompany called once for each company
+ * @param onCompany called once for each company of the reading
+ * @returns undefined when the next poll has to continue
  * @throws ServiceError when no row has an IDNO
  */
-export async function continueReading(
+export async function readSearch(
 	trigger: string,
-	reading: SearchReading,
-	client: RegistryClient,
-	reader: PageReader,
+	query: SearchQuery,
+	{ client, reader }: { client: RegistryClient; reader: PageReader },
+	start: ReadingStart,
 	onCompany: (record: Json, idno: string) => void,
-): Promise<ReadingResult> {
-	const query = JSON.parse(reading.query) as SearchQuery;
+): Promise<SearchResult | undefined> {
+	const text = JSON.stringify(query);
+	const current = readings.get(trigger);
+	const reading =
+		current?.query === text && !start.fromStart ? current : newReading(trigger, text, start);
+	readings.set(trigger, reading);
 	while (client.available() >= 1) {
 		const { next } = reading;
 		const page = await reader.read(async () => {
 			const response = searchPage(client, query, next);
-			return next === 1 ? await response : await response.catch(refusedPage);
+			// The V1 search is not documented to have pages, so it may refuse the second one.
+			const optional = next > 1 && client.variant === 'v1';
+			return optional ? await response.catch(refusedPage) : await response;
 		});
-		if (!page) return 'unfinished';
-		const result = addPage(reading, page, onCompany);
-		if (result === 'unfinished') continue;
-		// The pages are the same next time, so the next reading need not find out again.
-		readings.set(trigger, newReading('', 1, false));
-		if (reading.singlePage) readings.set(trigger, newReading(reading.query, 1, true));
-		else readings.delete(trigger);
-		return result;
+		if (!page) return undefined;
+		const kind = addPage(reading, page, onCompany);
+		if (kind === undefined) continue;
+		readings.delete(trigger);
+		if (reading.singlePage) {
+			const known = singlePages.get(trigger);
+			const until = known?.query === text ? known.until : systemClock.now() + DAY_MS;
+			singlePages.set(trigger, { query: text, until });
+		}
+		const { seen, total, knownBefore } = reading;
+		return { kind, seen, total, knownBefore };
 	}
-	return 'unfinished';
+	return undefined;
+}
+
+function newReading(
+	trigger: string,
+	query: string,
+	{ startPage, known: knownBefore }: ReadingStart,
+): SearchReading {
+	const single = singlePages.get(trigger);
+	const singlePage = single?.query === query && systemClock.now() < single.until;
+	if (!singlePage) singlePages.delete(trigger);
+	const start = singlePage ? 1 : startPage();
+	const counts = { seen: new Set<string>(), unreadable: 0, moved: false, knownBefore };
+	return { query, start, next: start, wrapped: false, singlePage, ...counts };
 }
 
 const NO_PAGES: Page = { rows: [] };
@@ -169,74 +183,89 @@ async function refusedPage(error: unknown): Promise<Page> {
 	return refused ? NO_PAGES : await Promise.reject(error as Error);
 }
 
+/** @returns undefined when there is another page to read */
 function addPage(
 	reading: SearchReading,
 	page: Page,
 	onCompany: (record: Json, idno: string) => void,
-): ReadingResult {
+): SearchResult['kind'] | undefined {
 	const { next: number, seen } = reading;
-	const { rows, total } = page;
+	const { rows } = page;
+	const before = seen.size;
+	const repeated = addRows(reading, rows, onCompany);
+	const nothingNew = seen.size === before;
+	if (rows.length > 0 || number === 1) {
+		reading.moved ||= reading.total !== undefined && page.total !== reading.total;
+		reading.total = page.total;
+	}
+	const count = seen.size + reading.unreadable;
+	const missing = (reading.total ?? 0) > count;
+	if (number === 2 && reading.start === 1 && nothingNew) {
+		reading.singlePage = page === NO_PAGES || rows.length > 0 || missing;
+	}
+	reading.moved ||= repeated && !reading.singlePage;
+
+	const fromStart = reading.start === 1 || reading.wrapped;
+	const more = nextPageOf(page, number, MAX_RESULTS) !== undefined || (missing && fromStart);
+	if (more && !nothingNew && !reading.singlePage) {
+		reading.next = number + 1;
+		if (!reading.wrapped || reading.next < reading.start) return undefined;
+	} else if (!reading.wrapped && reading.start > 1) {
+		reading.wrapped = true;
+		reading.next = 1;
+		return undefined;
+	}
+	const mayHideMore = missing || (reading.total === undefined && count >= MAX_RESULTS);
+	if (reading.singlePage && mayHideMore) return 'partial';
+	return reading.moved || missing ? 'moved' : 'complete';
+}
+
+/** @returns whether a row was shown before in this reading */
+function addRows(
+	reading: SearchReading,
+	rows: readonly Json[],
+	onCompany: (record: Json, idno: string) => void,
+): boolean {
 	const found = rows.map((row) => ({ row, idno: idnoOf(row) }));
 	if (rows.length > 0 && found.every(({ idno }) => idno === undefined)) {
 		throw new ServiceError('The search results of the registry do not show an IDNO', {
 			failure: { cause: 'node-defect' },
 		});
 	}
-	const before = seen.size;
 	let repeated = false;
 	for (const { row, idno } of found) {
 		if (idno === undefined) reading.unreadable++;
-		else if (seen.has(idno)) repeated = true;
+		else if (reading.seen.has(idno)) repeated = true;
 		else {
-			seen.add(idno);
+			reading.seen.add(idno);
 			onCompany(row, idno);
 		}
 	}
-	if (seen.size > MAX_COMPANIES) throw tooMany();
-	const nothingNew = seen.size === before;
-
-	if (number > 1 && nothingNew && reading.start === 1 && number === 2) reading.singlePage = true;
-	else if (repeated) reading.moved = true;
-	if (page !== NO_PAGES && reading.total !== undefined && total !== reading.total) {
-		reading.moved = true;
-	}
-	if (page !== NO_PAGES) reading.total = total;
-
-	const count = seen.size + reading.unreadable;
-	const more =
-		nextPageOf(page, number, MAX_RESULTS) !== undefined || (total ?? 0) > count;
-	if (more && !nothingNew && !reading.singlePage) {
-		reading.next = number + 1;
-		if (!reading.wrapped || reading.next < reading.start) return 'unfinished';
-	} else if (!reading.wrapped && reading.start > 1) {
-		reading.wrapped = true;
-		reading.next = 1;
-		return 'unfinished';
-	}
-	const missing = reading.total !== undefined && reading.total > count;
-	const full = reading.total === undefined && count >= MAX_RESULTS;
-	if (reading.singlePage && (missing || full)) return 'partial';
-	return reading.moved || missing ? 'moved' : 'complete';
+	if (reading.seen.size > MAX_COMPANIES) throw tooMany();
+	return repeated;
 }
 
-export function tooMany(): InputError {
+function tooMany(): InputError {
 	return new InputError(
 		`The search finds more than ${MAX_COMPANIES.toLocaleString('en')} companies`,
 		'Narrow it down, e.g. by a region.',
 	);
 }
 
-/** What to log about a reading that did not show every company; undefined when it did. */
-export function readingWarning(
-	result: ReadingResult,
-	{ seen, total }: SearchReading,
-): string | undefined {
-	const finds = total === undefined ? `at least ${seen.size}` : String(total);
-	if (result === 'partial') {
-		return `the search finds ${finds} companies, but the service shows only ${seen.size} of them. Changes of the others are not noticed. Narrow the search, e.g. by a region`;
-	}
-	if (result === 'moved') {
-		return `the results of the search moved while they were read: ${seen.size} of ${finds} companies were shown. The next poll reads them again`;
-	}
-	return undefined;
+const warnings = processMap<string>();
+
+/** Warns when a reading did not show every company; the same warning is not repeated. */
+export function warnOfGaps(
+	{ kind, seen, total }: SearchResult,
+	{ trigger, warn }: PollSettings,
+): void {
+	const shown = seen.size;
+	const finds = total === undefined ? `at least ${shown}` : String(total);
+	const warning = {
+		complete: '',
+		partial: `the search finds ${finds} companies, but the service shows only ${shown} of them. What happens to the others is not noticed. Narrow the search, e.g. by a region.`,
+		moved: `the results moved while they were read: the service showed ${shown} of ${finds} companies. The next poll reads them again.`,
+	}[kind];
+	if (warning && kind !== warnings.get(trigger)) warn(warning);
+	warnings.set(trigger, kind);
 }

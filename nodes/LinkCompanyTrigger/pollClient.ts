@@ -1,60 +1,89 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { connect } from '../shared/http/connection';
+import type { Connection, Host, Service } from '../shared/http/connection';
+import { readPage } from '../shared/http/envelope';
+import type { Json, Page } from '../shared/http/envelope';
+import { PAGE_SIZE } from '../shared/http/pagination';
 import { sendRequest } from '../shared/http/sendRequest';
 import type { ApiRequest } from '../shared/http/sendRequest';
-import { ServiceError } from '../shared/http/errors';
-import type { Service, Connection, Host  } from '../shared/http/connection';
-import type { Deadline } from './deadline';
-import { connect } from '../shared/http/connection';
+import type { Collection } from '../shared/node/collection';
+import { unexpected } from '../shared/node/outputs';
+import { recordOf } from '../shared/node/recordSchema';
+import type { PollDeadline } from './pollDeadline';
 
-/** The way of a poll to its service. */
-export interface Access {
+/** Sends a poll's requests, each within the time of the poll. */
+export interface PollClient {
+	baseUrl: string;
 	/** The credential's fields beside the key. */
 	settings: Readonly<Record<string, unknown>>;
-	/** Stands for the account: the same key at the same address. It holds the key itself. */
-	secretIdentity: unknown;
-	/** Requests per minute that the service lets through, as far as it has told. */
+	/** The API key. It must never be stored. */
+	apiKey: string;
+	/** Identifies the key at its service; reveals neither. */
+	identity: string;
+	/** Requests per minute that the service lets through, as far as its responses tell. */
 	perMinute(): number;
-	/** Sends a request within the poll's time and returns the parsed body. */
+	/**
+	 * Called before every attempt of a request, repetitions included. What it throws keeps the
+	 * attempt from being sent.
+	 */
+	beforeAttempt: () => void;
+	/** Returns the parsed body. @throws ServiceError */
 	send(request: ApiRequest): Promise<unknown>;
-	/** Hears of every request before it is sent; a refusal keeps it from being sent. */
-	onRequest: () => ServiceError | undefined;
+	/**
+	 * Reads a page of a list, always of the same size: with another one a service may order rows
+	 * with equal sort keys differently.
+	 *
+	 * @throws ServiceError, also when the response is no page of such records
+	 */
+	page(list: Collection, page: number, query?: Json): Promise<Page>;
 }
 
-export async function openAccess(
+export async function openPollClient(
 	context: IPollFunctions,
 	service: Service,
-	deadline: Deadline,
-): Promise<Access> {
+	deadline: PollDeadline,
+): Promise<PollClient> {
 	const connection = await connect(context as unknown as Host, service);
-	const { apiKey } = connection.credentials;
-	const { baseUrl, settings } = connection.account;
-	const access: Access = {
+	const { baseUrl, settings, identity } = connection.account;
+	const client: PollClient = {
+		baseUrl,
 		settings,
-		secretIdentity: [service.credential, baseUrl, apiKey],
-		onRequest: () => undefined,
+		identity,
+		apiKey: String(connection.credentials.apiKey ?? '').trim(),
 		perMinute: () => connection.limiter.perMinute,
-		send: async (request) => await send(context, connection, request, deadline, access),
+		beforeAttempt: () => {},
+		send: async (request) =>
+			await send(context, connection, request, deadline, () => client.beforeAttempt()),
+		page: async ({ path, keys, record }, page, query) => {
+			const body = await client.send({
+				method: 'GET',
+				path,
+				query: { ...query, limit: PAGE_SIZE, page },
+			});
+			const read = readPage(body, keys);
+			if (!read) throw unexpected(`a list under "${keys[0]}"`, body);
+			return { ...read, rows: record ? read.rows.map((row) => recordOf(record, row)) : read.rows };
+		},
 	};
-	return access;
+	return client;
 }
 
 async function send(
 	context: IPollFunctions,
 	connection: Connection,
 	request: ApiRequest,
-	deadline: Deadline,
-	{ onRequest }: Access,
+	deadline: PollDeadline,
+	beforeAttempt: () => void,
 ): Promise<unknown> {
-	let refusal: ServiceError | undefined;
-	// The transport repeats requests by itself, so they are counted where they leave.
+	let refusal: unknown;
 	const host: Host = {
 		getNode: () => context.getNode(),
 		getCredentials: async (type) => await context.getCredentials(type),
 		helpers: {
 			httpRequestWithAuthentication: async (credential, options, more) => {
-				refusal = onRequest();
-				if (refusal) throw refusal;
+				refusal = refusalOf(beforeAttempt);
+				if (refusal) throw refusal as Error;
 				return (await context.helpers.httpRequestWithAuthentication.call(
 					context,
 					credential,
@@ -64,11 +93,20 @@ async function send(
 			},
 		},
 	};
-	const sending = {
+	const options = {
 		patienceMs: deadline.leftMs,
 		engineOptions: { timeout: deadline.timeoutMs },
 	};
-	return await sendRequest(host, connection, request, sending).catch(async (error: unknown) => {
-		return await Promise.reject((refusal ?? error) as Error);
-	});
+	return await sendRequest(host, connection, request, options).catch(
+		async (error: unknown) => await Promise.reject((refusal ?? error) as Error),
+	);
+}
+
+function refusalOf(beforeAttempt: () => void): unknown {
+	try {
+		beforeAttempt();
+		return undefined;
+	} catch (error) {
+		return error;
+	}
 }

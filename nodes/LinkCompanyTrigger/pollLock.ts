@@ -1,19 +1,19 @@
-/** Polls under way in this process: until when each may hold its turn. */
+/** Polls under way in this process, with the time until which each may hold its lock. */
 const running = new Map<string, { until: number }>();
 
 /**
- * Takes the only turn of a trigger. n8n starts a poll at its time even if the one before is still
- * at work; both would find the same events.
+ * Locks a trigger for one poll. n8n starts a poll on schedule even if the one before is still
+ * running; both would find the same events.
  *
- * @param until ms since the epoch; a poll that hangs for longer no longer counts
- * @returns gives the turn back; undefined when another poll has it
+ * @param until ms since the epoch; a poll that hangs for longer loses its lock
+ * @returns releases the lock; undefined when another poll holds it
  */
-export function takeTurn(trigger: string, until: number, now: number): (() => void) | undefined {
+export function lockPoll(trigger: string, until: number, now: number): (() => void) | undefined {
 	const other = running.get(trigger);
 	if (other && other.until > now) return undefined;
-	const turn = { until };
-	running.set(trigger, turn);
+	const lock = { until };
+	running.set(trigger, lock);
 	return () => {
-		if (running.get(trigger) === turn) running.delete(trigger);
+		if (running.get(trigger) === lock) running.delete(trigger);
 	};
 }

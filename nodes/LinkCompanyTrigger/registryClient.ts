@@ -33,23 +33,28 @@ export interface RegistryClient {
 	 */
 	send(request: ApiRequest): Promise<unknown>;
 	budgetUsedUp(): BudgetUsedUp;
+	/** When the reserve for restarts was used last; the trigger stores it. */
+	reserveUsedAt(): number | undefined;
 }
 
 /**
  * @param firstPublication whether the trigger was never published before
+ * @param reserveUsedAt what the trigger has stored of it
  * @throws InputError when the budget is more than the plan allows
  */
 export function registryClient(
 	client: PollClient,
 	{ parameter, trigger }: PollSettings,
 	firstPublication: boolean,
+	reserveUsedAt: number | undefined,
 ): RegistryClient {
 	const { baseUrl, apiKey } = client;
 	const credential = client.settings as ICredentialDataDecryptedObject;
 	const plan = planOf(credential);
 	const perDay = budgetIn(parameter, plan.perDay);
 	const budget = budgetOf(JSON.stringify([baseUrl, apiKey]), trigger, firstPublication);
-	const available = () => budget.available(trigger, perDay);
+	budget.join(trigger, perDay, reserveUsedAt);
+	const available = () => budget.available(trigger);
 	const budgetUsedUp = (message: string) => {
 		const waitMs = budget.msUntilAvailable(trigger);
 		return new BudgetUsedUp(message, {
@@ -66,6 +71,7 @@ export function registryClient(
 		available,
 		steadyPerDay: () => budget.steadyPerDay(trigger),
 		budgetUsedUp: usedUp,
+		reserveUsedAt: () => budget.reserveUsedAt,
 		async send(request) {
 			let attempts = 0;
 			client.beforeAttempt = () => {
@@ -83,6 +89,25 @@ export function registryClient(
 			return await client.send(request);
 		},
 	};
+}
+
+/** Tells the log how long a round of look-ups takes, e.g. about every 6 days. */
+export function logRound(
+	{ perDay, planShare }: RegistryClient,
+	{ info }: PollSettings,
+	companies: number | undefined,
+): void {
+	const share = `${perDay} requests a day (${Math.round(planShare * 100)}% of the plan)`;
+	if (companies === undefined) {
+		info(`up to ${share}; each shows up to 50 companies of the search`);
+		return;
+	}
+	const days = Math.round(companies / perDay);
+	const often =
+		days > 1
+			? `about every ${days} days`
+			: `up to ${Math.max(1, Math.floor(perDay / companies))} times a day`;
+	info(`${companies} companies at ${share}: each is checked ${often}`);
 }
 
 function budgetIn(parameter: PollSettings['parameter'], planPerDay: number): number {

@@ -1,4 +1,5 @@
 import { systemClock } from '../shared/http/clock';
+import { processMap } from './pollCache';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -26,34 +27,43 @@ interface Entry {
 interface Sender {
 	/** Requests per day. */
 	perDay: number;
-	/** When it asked last, in ms since the epoch. */
+	/** When it polled last, in ms since the epoch. */
 	seenAt: number;
 	/** Oldest first. */
 	entries: Entry[];
 }
 
-/** Requests that may follow each other without a pause: half of the daily budget. */
+/** Requests that may follow each other without a pause. */
 function burstOf(perDay: number): number {
-	return Math.max(1, perDay / 2);
+	return Math.max(1, 0.45 * perDay);
 }
 
-/** Requests that become available in a millisecond: the other half, in the course of a day. */
+/** Requests that may be sent soon after a restart. */
+function reserveOf(perDay: number): number {
+	return Math.floor(Math.min(0.1 * perDay, perDay - burstOf(perDay)));
+}
+
+/** Requests that become available in a millisecond. */
 function rateOf(perDay: number): number {
-	return (perDay - burstOf(perDay)) / WINDOW_MS;
+	return (perDay - burstOf(perDay) - reserveOf(perDay)) / WINDOW_MS;
 }
 
 /**
- * How many requests may be sent with one key: a token bucket that holds half of the daily budget,
- * gets the other half in the course of a day, and is full again for whoever sent nothing for a
- * day. No 24 hours see more requests than the budget.
+ * How many requests may be sent with one key: a token bucket that holds 45% of the daily budget,
+ * gets another 45% in the course of a day, and is full again when nothing was sent for a day. No
+ * 24 hours see more requests than the budget.
  *
- * A bucket that is opened after a restart of n8n is empty. What was sent before is not known, but
- * it was no more than a full bucket and what has come in since.
+ * A bucket that is opened after a restart of n8n is empty: what was sent before is not known, but
+ * it was no more than a full bucket and what has come in since. The rest of the budget is the
+ * reserve for such restarts. It is used once a day at most, so the triggers store when it was used
+ * before they use it.
  */
 export class RequestBudget {
 	private readonly senders = new Map<string, Sender>();
 	private openedAt = systemClock.now();
 	private latest = this.openedAt;
+	/** When the reserve was used last, and whether it is what this process uses. */
+	private reserve: { at: number; own: boolean; confirmed: boolean } | undefined;
 
 	constructor(
 		/** Whether nothing was sent before. */
@@ -63,7 +73,7 @@ export class RequestBudget {
 	/** A budget for another key that begins with what was sent with this one. */
 	copy(): RequestBudget {
 		const copy = new RequestBudget(this.full);
-		Object.assign(copy, { openedAt: this.openedAt, latest: this.latest });
+		Object.assign(copy, { openedAt: this.openedAt, latest: this.latest, reserve: this.reserve });
 		for (const [trigger, sender] of this.senders) {
 			const entries = sender.entries.map((entry) => ({ ...entry }));
 			copy.senders.set(trigger, { ...sender, entries });
@@ -72,21 +82,47 @@ export class RequestBudget {
 	}
 
 	/**
+	 * Gives a trigger its share. Called at the beginning of every poll.
+	 *
+	 * @param storedReserve what `reserveUsedAt` was when the trigger stored its state
+	 */
+	join(trigger: string, perDay: number, storedReserve: number | undefined): void {
+		const now = this.now();
+		this.senders.set(trigger, {
+			entries: this.senders.get(trigger)?.entries ?? [],
+			perDay,
+			seenAt: now,
+		});
+		if (this.reserve?.own && this.reserve.at === storedReserve) this.reserve.confirmed = true;
+		else if (!this.reserve?.own && storedReserve !== undefined) {
+			const at = Math.max(this.reserve?.at ?? 0, Math.min(storedReserve, now));
+			this.reserve = { at, own: false, confirmed: false };
+		}
+		const again = !this.reserve || this.reserve.at <= now - WINDOW_MS;
+		if (again && this.isEmptyAfterRestart(now)) {
+			this.reserve = { at: now, own: true, confirmed: false };
+		}
+	}
+
+	/** When the reserve was used last, in ms since the epoch; to be stored with a trigger's state. */
+	get reserveUsedAt(): number | undefined {
+		return this.reserve?.at;
+	}
+
+	/**
 	 * Requests that a trigger may send now. The triggers of a key share its budget evenly; what
 	 * some do not use is available to the others.
 	 */
-	available(trigger: string, perDay: number): number {
-		const now = this.now();
-		const sender = this.senders.get(trigger);
-		this.senders.set(trigger, { entries: sender?.entries ?? [], perDay, seenAt: now });
-		return Math.max(0, Math.floor(this.availableAt(now, trigger)));
+	available(trigger: string): number {
+		return Math.max(0, Math.floor(this.availableAt(this.now(), trigger)));
 	}
 
 	/** Requests per day that a trigger may send even if n8n restarts every day. */
 	steadyPerDay(trigger: string): number {
 		const active = this.active(this.now());
 		const { perDay } = this.senders.get(trigger) as Sender;
-		return rateOf(Math.min(perDay, shareOf(active))) * DAY_MS;
+		const share = Math.min(perDay, shareOf(active));
+		return rateOf(share) * DAY_MS + (reserveOf(share) * DAY_MS) / WINDOW_MS;
 	}
 
 	/** When a trigger that may send nothing now may send a request, in ms from now. */
@@ -101,7 +137,7 @@ export class RequestBudget {
 		return late;
 	}
 
-	/** Counts a request of a trigger that has asked what is available. */
+	/** Counts a request. */
 	spend(trigger: string): void {
 		const now = this.now();
 		const { entries } = this.senders.get(trigger) as Sender;
@@ -122,6 +158,7 @@ export class RequestBudget {
 			// How long ago the requests were sent cannot be told any more, as after a restart.
 			this.senders.clear();
 			this.full = false;
+			this.reserve = { at: now, own: false, confirmed: false };
 			this.openedAt = now;
 			this.latest = now;
 		}
@@ -147,20 +184,27 @@ export class RequestBudget {
 		return Math.min(own, total, Math.max(mine, total - reserved.reduce((a, b) => a + b, 0)));
 	}
 
-	/** Those that have asked within the window. */
+	/** Those that polled within the window. */
 	private active(now: number): Sender[] {
 		return [...this.senders.values()].filter(({ seenAt }) => seenAt > now - WINDOW_MS);
+	}
+
+	private isEmptyAfterRestart(now: number): boolean {
+		return !this.full && this.openedAt > now - WINDOW_MS;
+	}
+
+	private reserveIn(perDay: number): number {
+		return this.reserve?.own && this.reserve.confirmed ? reserveOf(perDay) : 0;
 	}
 
 	/** What the bucket holds after what was sent within the window. */
 	private level(now: number, entries: readonly Entry[], perDay: number): number {
 		const burst = burstOf(perDay);
 		const rate = rateOf(perDay);
-		const opened = this.openedAt > now - WINDOW_MS;
-		let since = opened ? this.openedAt : now - WINDOW_MS;
-		let level = opened && !this.full ? 0 : burst;
+		let since = Math.max(this.openedAt, now - WINDOW_MS);
+		let level = this.isEmptyAfterRestart(now) ? this.reserveIn(perDay) : burst;
 		for (const { at, count } of entries) {
-			if (at <= since && at < now - WINDOW_MS) continue;
+			if (at <= now - WINDOW_MS) continue;
 			level = Math.min(burst, level + rate * (at - since)) - count;
 			since = at;
 		}
@@ -174,9 +218,9 @@ function shareOf(senders: readonly Sender[]): number {
 }
 
 /** By key. */
-const budgets = new Map<string, RequestBudget>();
+const budgets = processMap<RequestBudget>();
 /** The key that a trigger used last. */
-const keys = new Map<string, string>();
+const keys = processMap<string>();
 
 /**
  * The budget of a key, which all triggers of this process share.
@@ -190,10 +234,4 @@ export function budgetOf(key: string, trigger: string, firstPublication: boolean
 	budgets.set(key, budget);
 	keys.set(trigger, key);
 	return budget;
-}
-
-/** What a restart of n8n does. */
-export function forgetBudgets(): void {
-	budgets.clear();
-	keys.clear();
 }

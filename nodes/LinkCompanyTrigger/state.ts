@@ -1,46 +1,43 @@
-import { createHash } from 'crypto';
+import { z } from 'zod';
+import type { ZodType, ZodTypeDef } from 'zod';
 
-import { isJson } from '../shared/http/envelope';
+import type { Json } from '../shared/http/envelope';
+import type { StateOwner } from './stateOwner';
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** Under this name the trigger keeps its state in the node's static data, as one text. */
 export const STATE_KEY = 'state';
 
 /** What the static data hold. */
-export interface Stored {
-	/** What the event remembers; undefined when it starts anew. */
-	data?: unknown;
-	/** What outlives a change of the settings. */
-	kept?: unknown;
-	/** Whether there was a state at all, even one that cannot be used. */
-	polledBefore: boolean;
-	/** Why a state is not used, where the user did not cause it. */
-	warning?: string;
+export interface StoredState {
+	/** Value of the event that stored it. */
+	event: string;
+	owner: StateOwner;
+	/** What the event remembers; its own schema checks it. */
+	data: unknown;
 }
 
-/**
- * Reads the state that belongs to the present settings. Another version's, a broken one and one
- * of other settings count as none.
- *
- * @param text the static data's value
- */
-export function readState(text: unknown, fingerprint: string): Stored {
-	if (text === undefined || text === null) return { polledBefore: false };
-	const state = typeof text === 'string' ? parsed(text) : undefined;
-	if (!isJson(state)) return { polledBefore: true, warning: 'its remembered state is broken' };
-	if (state.version !== VERSION) {
-		return { polledBefore: true, warning: 'its state is from another version of the node' };
-	}
-	const { kept } = state;
-	// The user changed the settings: what was remembered belongs to the old ones.
-	if (state.fingerprint !== fingerprint) return { polledBefore: true, kept };
-	return { polledBefore: true, kept, data: state.data };
+const schema = () =>
+	z.object({
+		version: z.literal(VERSION),
+		event: z.string(),
+		owner: z.object({ origin: z.string(), key: z.string(), account: z.string().optional() }),
+		data: z.unknown(),
+	});
+
+/** @returns undefined when nothing is stored, `damaged` when it is not a state of this version */
+export function readState(text: unknown): StoredState | 'damaged' | undefined {
+	if (text === undefined || text === null) return undefined;
+	const state = schema().safeParse(typeof text === 'string' ? parsed(text) : undefined);
+	if (!state.success) return 'damaged';
+	const { event, owner, data } = state.data;
+	return { event, owner, data };
 }
 
 /** The text to store. */
-export function writeState(fingerprint: string, data: unknown, kept: unknown): string {
-	return JSON.stringify({ version: VERSION, fingerprint, data, kept });
+export function writeState(event: string, owner: StateOwner, data: Json): string {
+	return JSON.stringify({ version: VERSION, event, owner, data });
 }
 
 function parsed(text: string): unknown {
@@ -51,12 +48,14 @@ function parsed(text: string): unknown {
 	}
 }
 
-const FINGERPRINT_LENGTH = 16;
-
-/** Stands for everything that a state depends on, the key included, and reveals none of it. */
-export function fingerprintOf(settings: unknown): string {
-	return createHash('sha256')
-		.update(JSON.stringify(settings))
-		.digest('hex')
-		.slice(0, FINGERPRINT_LENGTH);
+/** A schema from a decoder, which returns undefined for what it cannot read. */
+export function decodedBy<S>(
+	decode: (data: unknown) => S | undefined,
+): ZodType<S, ZodTypeDef, unknown> {
+	return z.unknown().transform((data, context) => {
+		const state = decode(data);
+		if (state !== undefined) return state;
+		context.addIssue({ code: 'custom', message: 'cannot be read' });
+		return z.NEVER;
+	});
 }

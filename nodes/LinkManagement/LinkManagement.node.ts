@@ -2,9 +2,8 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { customOperations } from '../shared/node/customOperations';
-import { describeNode } from '../shared/node/runOperation';
 import { pagingFields, transportOptions } from '../shared/node/options';
-import { resourceOptions, resourceProperties } from '../shared/node/resource';
+import { nodeProperties } from '../shared/node/resource';
 import { nameOfNewRecord } from './fields';
 import * as listSearch from './listSearch';
 import * as resources from './resources';
@@ -28,30 +27,18 @@ export class LinkManagement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkManagementApi', required: true }],
-		// Marks the node as declarative; every request goes through the gate (resources/*).
+		// Marks the node as declarative; runOperation.ts sends every request.
 		requestDefaults: {},
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				default: 'campaign',
-				options: resourceOptions(resources),
-			},
-			...resourceProperties(resources, [
-				nameOfNewRecord,
-				...pagingFields({ operation: ['getAll', 'getItems'] }),
-			]),
-			transportOptions,
-		],
+		properties: nodeProperties({
+			service: linkManagement,
+			resources,
+			defaultResource: 'campaign',
+			sharedFields: [nameOfNewRecord, ...pagingFields({ operation: ['getAll', 'getItems'] })],
+			lastFields: [transportOptions],
+		}),
 	};
 
 	methods = { listSearch };
 
-	customOperations = customOperations(this.description);
-
-	constructor() {
-		describeNode(linkManagement, this.description);
-	}
+	customOperations = customOperations(linkManagement, this.description.properties);
 }

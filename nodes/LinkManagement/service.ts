@@ -1,4 +1,3 @@
-import { endpointsOf } from '../shared/node/endpoint';
 import type { Service } from '../shared/http/connection';
 
 /** The link-management service (spec/link-management-api.md, "Limits" and "Authentication"). */
@@ -9,6 +8,3 @@ export const linkManagement: Service = {
 	keyHint:
 		'If the key is right, the server may drop the Authorization header before it reaches the service.',
 };
-
-/** Row of the endpoint table: method, path, what comes out. */
-export const endpoint = endpointsOf(linkManagement);

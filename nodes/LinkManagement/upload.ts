@@ -1,7 +1,6 @@
-import type { IBinaryData, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { withSchema } from '../shared/node/endpoint';
 import type { Output } from '../shared/node/endpoint';
 import type { Upload } from '../shared/http/sendRequest';
 import { InputError } from '../shared/http/errors';
@@ -17,23 +16,26 @@ function uploadedFile() {
  * Uploads the file of the item's binary field (spec, "Files"). The content is streamed from where
  * n8n keeps it; every attempt opens a stream of its own.
  */
-export const uploaded: Output = withSchema(uploadedFile, async (request, call) => {
-	const field = call.parameter('binaryPropertyName', 'data');
-	if (isBlank(field)) throw emptyParameter('Input Binary Field');
-	const binary = binaryOf(call.context, field);
-	const name =
-		call.inputs.path.fileName ??
-		required<string>(fileName, binary.fileName ?? defaultName(binary), 'File Name');
-	const answer = await call.send({
-		...request,
-		values: { fileName: name },
-		upload: async () => await openUpload(call.context, binary),
-	});
-	return [withoutEnvelope(answer)];
-});
+export const uploaded: Output = {
+	schema: uploadedFile,
+	async run(request, call) {
+		const field = call.parameter('binaryPropertyName', 'data');
+		if (isBlank(field)) throw emptyParameter('Input Binary Field');
+		const binary = binaryOf(call.context, field);
+		const name =
+			call.inputs.path.fileName ??
+			required<string>(fileName, binary.fileName ?? defaultName(binary), 'File Name');
+		const answer = await call.send({
+			...request,
+			values: { fileName: name },
+			upload: async () => await openUpload(call.context, binary),
+		});
+		return [withoutEnvelope(answer)];
+	},
+};
 
 /** n8n finds the file in whichever way the workflow keeps binaries, and throws when there is none. */
-function binaryOf(context: IExecutePaginationFunctions, field: string): IBinaryData {
+function binaryOf(context: IExecuteSingleFunctions, field: string): IBinaryData {
 	try {
 		return context.helpers.assertBinaryData(field);
 	} catch {
@@ -53,7 +55,7 @@ function defaultName({ fileExtension }: IBinaryData): string {
 }
 
 async function openUpload(
-	{ helpers }: IExecutePaginationFunctions,
+	{ helpers }: IExecuteSingleFunctions,
 	{ id, data, mimeType }: IBinaryData,
 ): Promise<Upload> {
 	const contentType = mimeType || 'application/octet-stream';

@@ -16,7 +16,7 @@ const byOperation = ENDPOINTS.map(
 );
 
 /** Operations that the document has no endpoint for: made of its endpoints, or offline. */
-const OWN_OPERATIONS = ['company.enrich', 'idno.validate'];
+const OWN_OPERATIONS = ['apiRequest.send', 'company.enrich', 'idno.validate'];
 
 function optionsOf({ options }: INodeProperties): INodePropertyOptions[] {
 	return (options ?? []) as INodePropertyOptions[];
@@ -206,7 +206,9 @@ describe('the parameters', () => {
 	});
 
 	test('write examples as "e.g. …"', () => {
-		for (const { name, placeholder } of filled.filter(({ placeholder }) => placeholder)) {
+		for (const { name, placeholder } of filled.filter(
+			({ placeholder, type }) => placeholder && type !== 'fixedCollection',
+		)) {
 			expect({ name, placeholder }).toEqual({
 				name,
 				placeholder: expect.stringMatching(/^e\.g\. /) as unknown,
@@ -229,10 +231,10 @@ describe('the parameters', () => {
 		}
 	});
 
-	test('say that V1 gives 50 at most', () => {
+	test('say that V1 returns at most 50', () => {
 		const limit = properties.find(({ name }) => name === 'limit');
 		expect(limit?.description).toBe(
-			'Max number of results to return. The V1 API gives 50 at most.',
+			'Max number of results to return. A V1 search returns at most 50.',
 		);
 	});
 });

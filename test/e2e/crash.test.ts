@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort, N8nApi, until, type N8nProcess } from '../../tools/host';
+import { timeLimit } from '../../tools/timeLimits';
 import type { Account } from './support/accounting';
 import { EVENTS, News, type EventName } from './support/news';
 import { PollJournal } from './support/pollJournal';
@@ -66,15 +67,18 @@ const stages: Stage[] = [];
 const outcomes = {} as Record<Scheduler, Outcome>;
 
 // Side by side, since an n8n mostly starts, and that on one processor.
-beforeAll(async () => {
-	const schedulers = Object.keys(SCHEDULERS) as Scheduler[];
-	const runs = await Promise.allSettled(
-		schedulers.map(async (scheduler) => {
-			outcomes[scheduler] = await killAgainAndAgain(scheduler);
-		}),
-	);
-	for (const run of runs) if (run.status === 'rejected') throw run.reason;
-}, 15 * 60_000);
+beforeAll(
+	async () => {
+		const schedulers = Object.keys(SCHEDULERS) as Scheduler[];
+		const runs = await Promise.allSettled(
+			schedulers.map(async (scheduler) => {
+				outcomes[scheduler] = await killAgainAndAgain(scheduler);
+			}),
+		);
+		for (const run of runs) if (run.status === 'rejected') throw run.reason;
+	},
+	timeLimit(15 * 60_000),
+);
 
 afterAll(async () => {
 	for (const { cleanup } of stages) await cleanup.run();

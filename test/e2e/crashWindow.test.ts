@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, N8nApi, until } from '../../tools/host';
+import { timeLimit } from '../../tools/timeLimits';
 import { PollJournal, type JournalEntry } from './support/pollJournal';
 import { OWNER, startStage, startWatched, type Stage } from './support/stage';
 import { chain, everySeconds, linkCompanyTrigger, outputOf, passOn } from './support/workflows';
@@ -70,7 +71,7 @@ it(
 		expect(await seen()).toEqual([...before, after.id]);
 		expect(await seen()).not.toContain(inside.id);
 	},
-	5 * 60_000,
+	timeLimit(5 * 60_000),
 );
 
 /** How long each window was, in ms: from the storing of the state to that of the execution. */

@@ -141,7 +141,7 @@ describe('Company Registry in the editor', () => {
 		await editor.enterLocated('idno', '1000600900003');
 		expect(await editor.executeStep()).toBe('error');
 		await editor.screenshot('IDNO, wrong');
-		expect(await editor.output.innerText()).toContain('is no valid IDNO: 1000600900003');
+		expect(await editor.output.innerText()).toContain('is not a valid IDNO: 1000600900003');
 		expect(stage.sandbox.registry.v1.requests).toHaveLength(0);
 	});
 

@@ -1,5 +1,5 @@
 import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow';
-import { readExamples } from '../../tools/start/examples';
+import { readExamples } from '../../tools/examples';
 import { aiAgent } from './support/exampleCases/agent';
 import {
 	backUpAndReport,

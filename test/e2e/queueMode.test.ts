@@ -1,6 +1,6 @@
 import { freePort, until, type N8nProcess } from '../../tools/host';
 import { queueModeEnvironment } from '../../tools/services';
-import { Cleanup } from '../../tools/start/cleanup';
+import { Cleanup } from '../../tools/cli/cleanup';
 import {
 	endedExecutions,
 	expectAllDoneOnce,

@@ -93,7 +93,7 @@ describe('Company: Get', () => {
 		expect(short.error?.description).toContain('An IDNO has 13 digits, but this has 5.');
 		const mistyped = await run(company('get', { idno: '1003600015232' }));
 		expect(mistyped.error?.message).toContain(
-			'The parameter "Company" is no valid IDNO: 1003600015232',
+			'The parameter "Company" is not a valid IDNO: 1003600015232',
 		);
 		expect(mistyped.error?.description).toContain('the check digit of the first twelve is 1');
 		expect(requests).toHaveLength(0);
@@ -175,10 +175,11 @@ describe('Company: Search', () => {
 		const all = await run(company('search', { q: '1', returnAll: true }));
 		expect(all.items).toHaveLength(50);
 		const more = await run(company('search', { q: '1', limit: 51 }));
-		expect(more.error?.message).toContain(
-			'The parameter "Limit" must be a whole number from 1 to 50, but it is "51"',
-		);
-		expect(requests.map(({ query }) => query)).toEqual([{ q: '1', limit: '50' }]);
+		expect(jsonOf(more.items)).toEqual(jsonOf(all.items));
+		expect(requests.map(({ query }) => query)).toEqual([
+			{ q: '1', limit: '50' },
+			{ q: '1', limit: '50' },
+		]);
 	});
 
 	it('asks V1 for at least a query or a filter', async () => {
@@ -237,7 +238,7 @@ describe('Company: Search', () => {
 	it.each(BOTH)('sends no whole IDNO that cannot exist (%s)', async (variant) => {
 		const { run, requests } = await bench(variant);
 		const { error } = await run(company('search', { q: '1003600015232' }));
-		expect(error?.message).toContain('The parameter "Query" is no valid IDNO');
+		expect(error?.message).toContain('The parameter "Query" is not a valid IDNO');
 		expect(requests).toHaveLength(0);
 	});
 
@@ -326,11 +327,11 @@ describe('Credit Recommendation: Get', () => {
 				status: one.status,
 				rating: one.rating,
 				score: one.score,
-				insolvencyRisk: one.insolvencyRisk,
-				recommendedLimitMdl: one.limit,
+				insolvency_risk: one.insolvencyRisk,
+				recommended_limit_mdl: one.limit,
 				currency: 'MDL',
-				recommendedPaymentTermsDays: one.paymentTermsDays,
-				advisoryNotes: one.advisoryNotes,
+				recommended_payment_terms_days: one.paymentTermsDays,
+				advisory_notes: one.advisoryNotes,
 			},
 		]);
 	});

@@ -82,7 +82,9 @@ describe.each(VARIANTS)('the test of the credential (%s)', (variant) => {
 	it('says when the base URL is no address', async () => {
 		const { credential } = await bench(variant);
 		const result = await testCredential(TYPE, { ...credential, baseUrl: 'example.com' });
-		expect(result.message).toContain('The Base URL of the credential is not a web address');
+		expect(result.message).toBe(
+			'The Base URL of the credential is not a web address. It must start with http:// or https://, e.g. https://example.com',
+		);
 	});
 });
 

@@ -13,10 +13,12 @@ const search = async ({ credential }: RegistryBench, filter?: string, token?: st
 
 describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 	it.each([undefined, '', '  ', 'Ag', ' Ag '])(
-		'is empty and costs nothing before three letters: %j',
+		'says how many letters it needs and costs nothing before three: %j',
 		async (filter) => {
 			const subject = await bench(variant);
-			expect(await search(subject, filter)).toEqual({ results: [] });
+			expect(await search(subject, filter)).toEqual({
+				results: [{ name: 'Type at least three letters', value: '' }],
+			});
 			expect(subject.requests).toHaveLength(0);
 		},
 	);
@@ -49,7 +51,7 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 		expect(subject.requests).toHaveLength(2);
 	});
 
-	it('goes on with further pages where the variant has them', async () => {
+	it('continues with further pages where the variant has them', async () => {
 		const subject = await bench(variant);
 		const first = await search(subject, '100');
 		expect(first.results).toHaveLength(50);
@@ -65,8 +67,8 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 	});
 });
 
-describe('a company chosen from the list, by IDNO, and by expression', () => {
-	it('come to the same', async () => {
+describe('a company selected from the list, by IDNO or by expression', () => {
+	it('is the same company', async () => {
 		const { run, companies, requests } = await bench('v1');
 		const { idno } = companies[0]!;
 		const ways = [

@@ -286,11 +286,11 @@ describe('the credit recommendation of enriched rows', () => {
 				...fieldsOf(one),
 				company_rating: one.rating,
 				company_score: one.score,
-				company_insolvencyRisk: one.insolvencyRisk,
-				company_recommendedLimitMdl: one.limit,
+				company_insolvency_risk: one.insolvencyRisk,
+				company_recommended_limit_mdl: one.limit,
 				company_currency: 'MDL',
-				company_recommendedPaymentTermsDays: one.paymentTermsDays,
-				company_advisoryNotes: one.advisoryNotes,
+				company_recommended_payment_terms_days: one.paymentTermsDays,
+				company_advisory_notes: one.advisoryNotes,
 			}),
 		]);
 	});

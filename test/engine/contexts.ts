@@ -13,6 +13,7 @@ import type {
 	ICredentialTestRequest,
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
+	INode,
 	INodeCredentialTestResult,
 	INodeListSearchResult,
 	INodeParameters,
@@ -138,6 +139,7 @@ export async function callAsTool(
 	parameters: INodeParameters,
 	credentials: Record<string, ICredentialDataDecryptedObject>,
 	calls: Array<Record<string, unknown>>,
+	settings: Partial<INode> = {},
 ): Promise<{ tool: Pick<Tool, 'name' | 'description'>; answers: string[] }> {
 	const toolType = `${PACKAGE}.${type}Tool`;
 	nodeClasses[toolType] ??= asTool(nodeClasses[`${PACKAGE}.${type}`]!);
@@ -153,6 +155,7 @@ export async function callAsTool(
 	});
 	const subject = {
 		...node('Subject', toolType, parameters),
+		...settings,
 		credentials: Object.fromEntries(
 			Object.keys(credentials).map((name) => [name, { id: name, name }]),
 		),

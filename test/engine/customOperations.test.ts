@@ -142,8 +142,15 @@ describe('the node’s own pass over the items', () => {
 	test.each(['proxy.example', 'http://'])('says that "%s" is no proxy', async (proxy) => {
 		const { run, requests } = await bench();
 		const { error } = await run(getQr({ proxy }), { items: numbered(1) });
-		expect(error?.message).toContain('The request option "Proxy" is no address of a proxy');
+		expect(error?.message).toContain('The request option "Proxy" is not a valid proxy URL');
 		expect(error?.description).toContain('e.g. http://proxy.example:3128');
+		expect(requests).toHaveLength(0);
+	});
+
+	test('says when the node has no such operation', async () => {
+		const { run, requests } = await bench();
+		const { error } = await run({ resource: 'campaign', operation: 'rename' });
+		expect(error?.message).toBe('The node has no operation "campaign.rename" [item 0]');
 		expect(requests).toHaveLength(0);
 	});
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.close());
 
-it('gives every operation of Link Management a schema', () => {
+it('gives every operation of Link Management a schema, except a request to any endpoint', () => {
 	const operations = new LinkManagement().description.properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ options, displayOptions }) =>
@@ -21,8 +21,8 @@ it('gives every operation of Link Management a schema', () => {
 				(option) => `${displayOptions?.show?.resource}/${'value' in option && option.value}`,
 			),
 		);
-	expect(Object.keys(schemas).sort()).toEqual(operations.sort());
-	expect(operations).toHaveLength(27);
+	expect([...Object.keys(schemas), 'apiRequest/send'].sort()).toEqual(operations.sort());
+	expect(operations).toHaveLength(28);
 });
 
 /** Operations with the parameters that they need. */
@@ -67,20 +67,36 @@ it.each(operations)('has the fields that come out of %s', async (name, parameter
 	expect(Object.keys(items[0]?.json ?? {}).sort()).toEqual(Object.keys(properties).sort());
 });
 
-/** The document shows no fields of the dossier, the suggestions, the status and V1's search. */
+/** The fields of the raw dossier, the suggestions, the status and V1's search are not documented. */
 const registryOperations: Array<[string, 'v1' | 'unversioned', Record<string, unknown>]> = [
 	['company/enrich', 'unversioned', { companyIdno: '1000600900002' }],
 	['company/search', 'unversioned', { q: '1000600900002' }],
-	['creditRecommendation/get', 'v1', { idno: '1000600900002' }],
 	['idno/validate', 'v1', { idnoToValidate: '1000600900002' }],
 ];
 
+const simplified: typeof registryOperations = [
+	['company/get', 'v1', { idno: '1000600900002', output: 'simple' }],
+	['creditRecommendation/get', 'v1', { idno: '1000600900002', output: 'simple' }],
+];
+
 it('gives every operation of Company Registry a schema whose fields the document shows', () => {
-	expect(Object.keys(registrySchemas).sort()).toEqual(registryOperations.map(([name]) => name));
+	const names = [...registryOperations, ...simplified].map(([name]) => name);
+	expect(Object.keys(registrySchemas).sort()).toEqual(names.sort());
 });
 
-it.each(registryOperations)('has the fields that come out of %s', async (...row) => {
+it.each(registryOperations)('has the fields of the output of %s', async (...row) => {
+	const [name] = row;
+	expect(shapeOf(await outputOf(row))).toEqual(fieldsOf(registrySchemas[name] as JsonSchema));
+});
+
+it.each(simplified)('has only fields of the outputs of %s', async (...row) => {
 	const [name, variant, parameters] = row;
+	const raw = await outputOf([name, variant, { ...parameters, output: 'raw' }]);
+	const both = { ...shapeOf(raw), ...shapeOf(await outputOf(row)) };
+	expect(both).toMatchObject(fieldsOf(registrySchemas[name] as JsonSchema));
+});
+
+async function outputOf([name, variant, parameters]: (typeof registryOperations)[0]) {
 	const [resource, operation] = name.split('/');
 	const { baseUrl, apiKey } = sandbox.registry[variant];
 	const { items, error } = await runNode({
@@ -89,8 +105,8 @@ it.each(registryOperations)('has the fields that come out of %s', async (...row)
 		credentials: { companyRegistryApi: { variant, baseUrl, apiKey } },
 	});
 	expect(error).toBeUndefined();
-	expect(shapeOf(items[0]!.json)).toEqual(fieldsOf(registrySchemas[name] as JsonSchema));
-});
+	return items[0]!.json;
+}
 
 interface JsonSchema {
 	properties?: Record<string, JsonSchema>;

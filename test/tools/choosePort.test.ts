@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { choosePort, portTakenMessage } from '../../tools/start/choosePort';
+import { choosePort, portTakenMessage } from '../../tools/cli/choosePort';
 
 describe('the choice of a port', () => {
 	let server: Server;
@@ -37,8 +37,8 @@ describe('the choice of a port', () => {
 describe('the message about a taken port', () => {
 	it('names the port, who wanted it and a command to try', () => {
 		expect(portTakenMessage('the sandbox', 8090, '--sandbox-port')).toBe(
-			'Port 8090, meant for the sandbox, is taken by another program. ' +
-				'Stop that program or choose another port: npm start -- --sandbox-port 8091',
+			'Port 8090 for the sandbox is in use by another program. ' +
+				'Stop that program or choose another port with --sandbox-port 8091.',
 		);
 	});
 

@@ -1,12 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import {
-	findExample,
-	activeOf,
-	readExamples,
-	triggerOf,
-	type Example,
-} from '../../tools/start/examples';
-import { sandboxCredentials } from '../../tools/start/credentials';
+import { findExample, activeOf, readExamples, triggerOf, type Example } from '../../tools/examples';
+import { sandboxCredentials } from '../../tools/dev/credentials';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
 const NODE_SIZE = 96;

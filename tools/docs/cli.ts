@@ -1,4 +1,4 @@
-import './resolveSources';
+import '../cli/resolveSources';
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,36 +1,34 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
+import { operationsIn } from '../../nodes/shared/node/operation';
+import type { OfferedOperation } from '../../nodes/shared/node/operation';
+
 /** What is chosen in a panel: the resource and operation of a node, or the event of a trigger. */
 export type Selection = Record<string, string>;
 
 /** One operation of a node. */
-export interface Operation {
-	/** E.g. `Campaign`. */
-	resource: string;
-	/** The option in the field "Operation". */
-	option: INodePropertyOptions;
+export interface DocumentedOperation extends OfferedOperation {
+	/** In the panel, e.g. `Campaign`. */
+	resourceName: string;
 	selection: Selection;
 }
 
 /** The operations of a node, in the order of its panel. */
-export function operationsOf(description: INodeTypeDescription): Operation[] {
-	const resources = choicesOf(description.properties.find(({ name }) => name === 'resource'));
-	return resources.flatMap(({ name, value }) => {
-		const selection = { resource: String(value) };
-		const field = description.properties.find(
-			(property) => property.name === 'operation' && isFor(property, selection),
-		);
-		return choicesOf(field).map((option) => ({
-			resource: name,
-			option,
-			selection: { ...selection, operation: String(option.value) },
-		}));
+export function operationsOf({ properties }: INodeTypeDescription): DocumentedOperation[] {
+	const resources = choicesOf(properties.find(({ name }) => name === 'resource'));
+	return operationsIn(properties).map((offered) => {
+		const { resource, option } = offered;
+		return {
+			...offered,
+			resourceName: resources.find(({ value }) => value === resource)?.name ?? resource,
+			selection: { resource, operation: String(option.value) },
+		};
 	});
 }
 
 /** Title of an operation in a document, e.g. `Campaign: Add Link`. */
-export function titleOf({ resource, option }: Operation): string {
-	return `${resource}: ${option.name}`;
+export function titleOf({ resourceName, option }: DocumentedOperation): string {
+	return `${resourceName}: ${option.name}`;
 }
 
 /** The options of a field to choose from. */

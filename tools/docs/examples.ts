@@ -1,5 +1,5 @@
-import { readExamples } from '../start/examples';
-import type { Example } from '../start/examples';
+import { readExamples } from '../examples';
+import type { Example } from '../examples';
 
 /** The example workflows as a list: name, and what the first sentence of their note says. */
 export async function examplesList(): Promise<string> {

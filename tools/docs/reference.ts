@@ -1,7 +1,7 @@
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 
 import { choicesOf, operationsOf, titleOf } from './description';
-import type { Operation } from './description';
+import type { DocumentedOperation } from './description';
 import { jsonBlock } from './markdown';
 import { requests } from './operations';
 import { optionsTable, parametersTable } from './parameters';
@@ -22,14 +22,14 @@ export async function operationsReference(
 
 async function section(
 	description: INodeTypeDescription,
-	operation: Operation,
+	operation: DocumentedOperation,
 	sample: Sample,
 ): Promise<string> {
 	const { option, selection } = operation;
 	const { resource = '', operation: name = '' } = selection;
 	return [
 		`### ${titleOf(operation)}`,
-		[option.description, requests(option)].filter(Boolean).join('<br>'),
+		[option.description, requests(operation)].filter(Boolean).join('<br>'),
 		parametersTable(description, selection) || 'No parameters.',
 		...example(await sample(resource, name)),
 	].join('\n\n');

@@ -18,6 +18,9 @@ const COMPANY = '1000600900002';
 export const linkManagementSamples: Record<string, SampleCase> = {
 	'account.get': { parameters: {} },
 	'account.update': { parameters: { accountFields: { email: 'name@example.com' } } },
+	'apiRequest.send': {
+		parameters: { path: '/api/channels', splitIntoItems: true },
+	},
 	'campaign.addLink': { parameters: { campaignId: byId(12), linkId: '42' } },
 	'campaign.create': {
 		parameters: { campaignFields: { name: 'Spring sale', public: true, slug: 'spring-sale' } },
@@ -64,6 +67,7 @@ export const linkManagementSamples: Record<string, SampleCase> = {
 /** By `resource.operation`. */
 export const companyRegistrySamples: Record<string, SampleCase> = {
 	'apiKey.getStatus': { parameters: {} },
+	'apiRequest.send': { parameters: { path: '/api/v1/status' } },
 	'company.autocomplete': { parameters: { q: 'Agro' }, variant: 'unversioned' },
 	'company.enrich': {
 		parameters: { companyIdno: '={{ $json.idno }}', addCredit: true },

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse as parseFlatted } from 'flatted';
+import { timeLimit } from '../timeLimits';
 import type {
 	ICredentialType,
 	IExecuteData,
@@ -83,7 +84,7 @@ export class N8nApi {
 	async publishWorkflow(id: string): Promise<void> {
 		const { versionId } = await this.get<{ versionId: string }>(`/rest/workflows/${id}`);
 		await this.post(`/rest/workflows/${id}/activate`, { versionId });
-		const deadline = Date.now() + PUBLICATION_TIMEOUT_MS;
+		const deadline = Date.now() + timeLimit(PUBLICATION_TIMEOUT_MS);
 		for (;;) {
 			const { status, triggers } = await this.get<PublicationStatus>(
 				`/rest/workflows/${id}/publication-status`,
@@ -118,18 +119,19 @@ export class N8nApi {
 	/**
 	 * Waits until an execution has ended, well or badly.
 	 *
-	 * @throws when it has not ended after `timeoutMs`, or `signal` is aborted
+	 * @throws when it has not ended in time, or `signal` is aborted
 	 */
 	async waitForExecution(
 		id: string,
 		{ timeoutMs = 120_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
 	): Promise<Execution> {
-		const deadline = Date.now() + timeoutMs;
+		const limit = timeLimit(timeoutMs);
+		const deadline = Date.now() + limit;
 		for (;;) {
 			const execution = await this.execution(id);
 			if (!UNFINISHED.has(execution.status)) return execution;
 			if (Date.now() > deadline) {
-				throw new Error(`Execution ${id} is still ${execution.status} after ${timeoutMs} ms`);
+				throw new Error(`Execution ${id} is still ${execution.status} after ${limit} ms`);
 			}
 			await delay(POLL_MS, undefined, { signal });
 		}

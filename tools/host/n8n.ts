@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { n8nEnvironment } from './environment';
 import type { Host } from './install';
 import { freePort, LOOPBACK } from './ports';
+import { timeLimit } from '../timeLimits';
 import { run, startSubprocess } from './subprocess';
 
 export interface StartOptions {
@@ -111,12 +112,13 @@ async function portSettings(command: string, port: number): Promise<NodeJS.Proce
 async function untilReady(n8n: N8nProcess, signal?: AbortSignal): Promise<void> {
 	let hasEnded = false;
 	void n8n.ended.then(() => (hasEnded = true));
-	const deadline = Date.now() + READY_TIMEOUT_MS;
+	const limit = timeLimit(READY_TIMEOUT_MS);
+	const deadline = Date.now() + limit;
 	while (!(await isReady(n8n.url))) {
 		signal?.throwIfAborted();
 		if (hasEnded) throw new Error(`n8n ended while starting:\n${n8n.logTail()}`);
 		if (Date.now() > deadline) {
-			throw new Error(`n8n was not ready after ${READY_TIMEOUT_MS / 1000} s:\n${n8n.logTail()}`);
+			throw new Error(`n8n was not ready after ${limit / 1000} s:\n${n8n.logTail()}`);
 		}
 		await delay(READY_POLL_MS);
 	}

@@ -1,14 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { timeLimit } from '../timeLimits';
 
 const PROBE_EVERY_MS = 100;
 
 /**
- * Waits for a condition and gives what the probe gave.
+ * Waits for a condition and returns the probe's result.
  *
  * @param what completes the sentence "Waited … for …"
- * @param probe tells by anything but undefined, null and false that the condition holds
+ * @param probe returns anything but undefined, null or false when the condition holds
+ * @param timeoutMs on the reference machine; a slower one gets more time
  * @param everyMs pause between two probes
- * @throws when it does not hold after `timeoutMs`; with the probe's last error, if it threw
+ * @throws when the condition doesn't hold in time; the cause is the probe's last error
  */
 export async function until<T>(
 	what: string,
@@ -16,7 +18,8 @@ export async function until<T>(
 	timeoutMs = 60_000,
 	everyMs = PROBE_EVERY_MS,
 ): Promise<T> {
-	const deadline = Date.now() + timeoutMs;
+	const limit = timeLimit(timeoutMs);
+	const deadline = Date.now() + limit;
 	for (;;) {
 		let failure: unknown;
 		try {
@@ -26,7 +29,7 @@ export async function until<T>(
 			failure = error;
 		}
 		if (Date.now() > deadline) {
-			throw new Error(`Waited ${timeoutMs / 1000} s for ${what}`, { cause: failure });
+			throw new Error(`Waited ${limit / 1000} s for ${what}`, { cause: failure });
 		}
 		await delay(everyMs);
 	}

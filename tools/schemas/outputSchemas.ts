@@ -1,6 +1,8 @@
-import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 import type { AnyZodObject } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
+
+import { operationsIn } from '../../nodes/shared/node/operation';
 
 /** JSON schema of what an operation puts out, by `resource/operation`. */
 export type OutputSchemas = Record<string, object>;
@@ -12,23 +14,16 @@ export type OutputSchemas = Record<string, object>;
  */
 export function outputSchemas({ properties }: INodeTypeDescription): OutputSchemas {
 	const schemas: OutputSchemas = {};
-	for (const { name, displayOptions, options } of properties) {
-		if (name !== 'operation') continue;
-		for (const resource of displayOptions?.show?.resource ?? []) {
-			for (const operation of (options ?? []) as INodePropertyOptions[]) {
-				const schema = schemaOf(operation);
-				if (schema) schemas[`${String(resource)}/${String(operation.value)}`] = schema;
-			}
-		}
+	for (const { resource, option, operation } of operationsIn(properties)) {
+		const { schema } = operation;
+		if (schema) schemas[`${resource}/${String(option.value)}`] = jsonSchemaOf(schema());
 	}
 	return schemas;
 }
 
-function schemaOf({ routing }: INodePropertyOptions): object | undefined {
-	const { output } = (routing?.operations?.pagination ?? {}) as { output?: () => AnyZodObject };
-	if (!output) return undefined;
-	const schema = zodToJsonSchema(output(), { $refStrategy: 'none' });
-	return { ...(simple(schema) as object), version: 1 };
+function jsonSchemaOf(schema: AnyZodObject): object {
+	const jsonSchema = zodToJsonSchema(schema, { $refStrategy: 'none' });
+	return { ...(simple(jsonSchema) as object), version: 1 };
 }
 
 /** Keeps what the editor uses: types and fields. A field that may be null is of its other type. */

@@ -14,7 +14,7 @@ import {
 	type Owner,
 } from '../host';
 import { installPackage, type PackageManifest } from '../package';
-import { Cleanup } from '../start/cleanup';
+import { Cleanup } from '../cli/cleanup';
 
 export const OWNER: Owner = {
 	email: 'owner@link-company.example',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { without } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
-import type { OperationCall, Operation } from '../../shared/node/runOperation';
+import type { OperationCall, RunOperation } from '../../shared/node/operation';
 import { ServiceError } from '../../shared/http/errors';
 import type { Schema } from '../../shared/node/recordSchema';
 import { unexpected } from '../../shared/node/outputs';
@@ -14,16 +14,10 @@ import { DEFAULT_PREFIX } from './fields';
 import { checkIdno, IDNO_LENGTH } from '../idno';
 import { makeKnownCompanies } from './knownCompanies';
 import { bestMatch, longestWord, searchWords } from './nameMatch';
-import {
-	companiesIn,
-	companyRecord,
-	flatCredit,
-	idnoOf,
-	isActive,
-	nameOf,
-	recordIn,
-} from '../records';
+import { companiesIn, companyRecord, idnoOf, isActive, nameOf, recordIn } from '../records';
+import { shapeOutput } from '../outputMode';
 import { wantsCheckDigit } from '../outputs';
+import { COMPANY_FIELDS, CREDIT_FIELDS, simplify } from '../simplify';
 import { SEARCHES } from '../collections';
 import { requireVariant } from '../service';
 import type { Variant } from '../service';
@@ -61,7 +55,7 @@ const share: Validator = (value) => {
  * Answers a row of a CRM with the row and the company it means. A company that is not found is an
  * answer, too; only a service that cannot be asked is an error.
  */
-export const enriched: Operation = async (call) => {
+export const enriched: RunOperation = async (call) => {
 	const row = rowOf(call);
 	// Before anything is awaited: by then the rows with an IDNO must know what they wait for.
 	const searched = isNamed(row) ? call.shared(makeKnownCompanies).announceNameSearch() : undefined;
@@ -116,7 +110,10 @@ async function enrich(call: OperationCall, row: Row): Promise<IDataObject> {
 		addCredit ? 'The credit recommendation' : undefined,
 	);
 	const { company, ...outcome } = await lookUp(call, row, variant, minScore, options);
-	const fields = company ? { ...company, ...(addCredit ? await creditOf(call, company) : {}) } : {};
+	const credit = company && addCredit ? await creditOf(call, company) : {};
+	const fields = company
+		? shapeOutput(call, { ...company, ...credit }, [...COMPANY_FIELDS, ...Object.keys(credit)])
+		: {};
 	return {
 		...(options.includeInputFields === false ? {} : inputFields(call)),
 		found: company !== undefined,
@@ -254,7 +251,7 @@ async function creditOf(call: OperationCall, company: Json): Promise<Json> {
 	const body = await unlessUnknown(
 		call.send({ method: 'GET', path: '/api/v1/credit/:idno', values: { idno } }),
 	);
-	const credit = flatCredit(body === undefined ? {} : recordIn(body));
+	const credit = simplify(body === undefined ? {} : recordIn(body), CREDIT_FIELDS);
 	return without(credit, 'idno', 'name', 'status');
 }
 

@@ -18,9 +18,9 @@ export const apiKey: Resource = {
 				{
 					name: 'Get Status',
 					value: 'getStatus',
-					action: 'Get the status of the API key',
+					action: 'Get API key status',
 					description:
-						'Get the state of the key, its remaining daily quota and its limit per minute, at no cost (V1 API only)',
+						'Get the state of the key, its remaining daily quota and its limit per minute. Does not count against the quota (V1 API only).',
 					routing: endpoint('GET', { v1: ['/api/v1/status', statusOfKey] }),
 				},
 			],

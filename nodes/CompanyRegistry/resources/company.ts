@@ -1,3 +1,4 @@
+import { composed } from '../../shared/node/endpoint';
 import { inQuery } from '../../shared/node/inputs';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
@@ -5,8 +6,8 @@ import { enriched, enrichedRow } from '../enrich/enrich';
 import { enrichFields } from '../enrich/fields';
 import { SEARCHES } from '../collections';
 import { q, searchPaging } from '../fields';
-import { recordOfIdno, searchedUnversioned, searchedV1, suggestions } from '../outputs';
-import { composed, endpoint } from '../service';
+import { dossierOfIdno, searchedUnversioned, searchedV1, suggestions } from '../outputs';
+import { endpoint } from '../service';
 
 /** Spec, "Endpoints", and the enrichment of rows, which puts several of them together. */
 export const company: Resource = {
@@ -40,16 +41,16 @@ export const company: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get a company dossier',
-					description: 'Get everything the registry has on a company by its IDNO (V1 API only)',
-					routing: endpoint('GET', { v1: ['/api/v1/company/:idno', recordOfIdno] }),
+					action: 'Get company dossier',
+					description: 'Get all data of a company by its IDNO (V1 API only)',
+					routing: endpoint('GET', { v1: ['/api/v1/company/:idno', dossierOfIdno] }),
 				},
 				{
 					name: 'Search',
 					value: 'search',
 					action: 'Search companies',
 					description:
-						'Find companies by name or IDNO; in the V1 API by class code and region, too',
+						'Find companies by name or IDNO, with the V1 API also by class code and region',
 					routing: endpoint('GET', {
 						v1: [SEARCHES.v1.path, searchedV1],
 						unversioned: [SEARCHES.unversioned.path, searchedUnversioned],

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-import type { Operation } from '../../shared/node/runOperation';
+import { composed } from '../../shared/node/endpoint';
+import type { RunOperation } from '../../shared/node/operation';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
 import { checkIdno } from '../idno';
 import { wantsCheckDigit } from '../outputs';
-import { composed } from '../service';
 
 /** Sends nothing, so it needs neither credential nor quota. */
-const validated: Operation = async (call) => {
+const validated: RunOperation = async (call) => {
 	const check = checkIdno(call.parameter('idnoToValidate', ''), {
 		checkDigit: wantsCheckDigit(call),
 	});
@@ -27,10 +27,10 @@ const validation = () =>
 		idno: z.string(),
 		valid: z.boolean(),
 		reason: z.string().nullable(),
-		expectedCheckDigit: z.number().nullable(),
+		expectedCheckDigit: z.number().int().nullable(),
 	});
 
-/** NOTES.md, "IDNO". */
+/** The rules for IDNOs: docs/company-registry.md, "IDNOs". */
 export const idnoResource: Resource = {
 	name: 'IDNO',
 	value: 'idno',
@@ -46,9 +46,9 @@ export const idnoResource: Resource = {
 				{
 					name: 'Validate',
 					value: 'validate',
-					action: 'Validate an IDNO',
+					action: 'Validate IDNO',
 					description:
-						'Check whether a number can be a company identification number, without sending anything. Needs no credential.',
+						'Check whether a number can be a company identification number. Sends no request and needs no credential.',
 					routing: composed(validated, validation),
 				},
 			],
@@ -60,7 +60,7 @@ export const idnoResource: Resource = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 1003600015231',
-			description: 'The number to check; spaces, dots and dashes in it do not matter',
+			description: 'The number to check. Spaces, dots and dashes are ignored.',
 			displayOptions: showFor('idno', 'validate'),
 		},
 	],

@@ -1,10 +1,10 @@
+import { endpoint } from '../../shared/node/endpoint';
 import { inBody } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { record, updated } from '../../shared/node/outputs';
 import { emailAddress, secret } from '../../shared/node/validators';
 import { showFor } from '../fields';
 import { accountRecord, changedAccount } from '../records';
-import { endpoint } from '../service';
 
 /** Spec, "Account". */
 export const account: Resource = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { endpoint } from '../../shared/node/endpoint';
 import { inBody, inPath } from '../../shared/node/inputs';
 import { field } from '../../shared/node/recordSchema';
 import type { Resource } from '../../shared/node/resource';
@@ -8,7 +9,6 @@ import { flag, text } from '../../shared/node/validators';
 import { campaigns } from '../collections';
 import { recordLocator, showFor } from '../fields';
 import { campaignRecord } from '../records';
-import { endpoint } from '../service';
 
 /** What comes out when a link was put into a campaign. */
 const linkInCampaign = () =>

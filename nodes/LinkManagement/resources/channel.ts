@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { endpoint } from '../../shared/node/endpoint';
 import { inBody, inPath } from '../../shared/node/inputs';
 import { field } from '../../shared/node/recordSchema';
 import type { Resource } from '../../shared/node/resource';
@@ -8,7 +9,6 @@ import { flag, hexColor, oneOf } from '../../shared/node/validators';
 import { channels } from '../collections';
 import { recordLocator, showFor } from '../fields';
 import { changedRecord, channelItemRecord, channelRecord } from '../records';
-import { endpoint } from '../service';
 
 /** Kinds of items that a channel holds (spec, "Channel item"). */
 const ITEM_TYPES = [

@@ -1,7 +1,7 @@
+import { endpoint } from '../../shared/node/endpoint';
 import type { Resource } from '../../shared/node/resource';
 import { list } from '../../shared/node/outputs';
 import { ctaOverlays } from '../collections';
-import { endpoint } from '../service';
 
 /** Spec, "CTA overlays". */
 export const ctaOverlay: Resource = {

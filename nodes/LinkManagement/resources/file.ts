@@ -1,10 +1,10 @@
+import { endpoint } from '../../shared/node/endpoint';
 import { inPath, inQuery } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { list } from '../../shared/node/outputs';
 import { calendarDate, fileName, wholeNumber } from '../../shared/node/validators';
 import { files } from '../collections';
 import { showFor } from '../fields';
-import { endpoint } from '../service';
 import { uploaded } from '../upload';
 
 /** Spec, "Files". */

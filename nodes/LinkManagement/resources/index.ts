@@ -1,4 +1,5 @@
 export { account } from './account';
+export { apiRequest } from './apiRequest';
 export { campaign } from './campaign';
 export { channel } from './channel';
 export { ctaOverlay } from './ctaOverlay';

@@ -1,3 +1,4 @@
+import { endpoint } from '../../shared/node/endpoint';
 import { inBody } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { created, deleted, list, updated } from '../../shared/node/outputs';
@@ -5,7 +6,6 @@ import { oneOf } from '../../shared/node/validators';
 import { pixels } from '../collections';
 import { recordLocator, showFor } from '../fields';
 import { changedRecord, newRecord } from '../records';
-import { endpoint } from '../service';
 
 /** Kinds of pixels (spec, "Pixel"). */
 const PIXEL_TYPES = [

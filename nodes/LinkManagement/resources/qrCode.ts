@@ -1,9 +1,9 @@
+import { endpoint } from '../../shared/node/endpoint';
 import type { Resource } from '../../shared/node/resource';
 import { list, record } from '../../shared/node/outputs';
 import { qrCodes } from '../collections';
 import { recordLocator, showFor } from '../fields';
 import { pickQrCode, qrCodeRecord } from '../records';
-import { endpoint } from '../service';
 
 /** Spec, "QR codes". */
 export const qrCode: Resource = {

@@ -1,7 +1,7 @@
+import { endpoint } from '../../shared/node/endpoint';
 import type { Resource } from '../../shared/node/resource';
 import { list } from '../../shared/node/outputs';
 import { splashPages } from '../collections';
-import { endpoint } from '../service';
 
 /** Spec, "Custom splash pages". */
 export const splashPage: Resource = {

@@ -1,17 +1,20 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
-/** What a credential's test says to the statuses and bodies of one service. */
+import { normaliseBaseUrl } from '../http/baseUrl';
+import { InputError } from '../http/errors';
+
+/** Messages of a credential's test for the statuses and bodies of one service. */
 export interface TestVerdicts {
 	/** By HTTP status. */
 	statuses: Record<number, string>;
-	/** The test fails when the body's field has the value; undefined stands for a missing field. */
+	/** The test fails if the body's field has the value; undefined means a missing field. */
 	bodies: Array<{ field: string; value: unknown; message: string }>;
 }
 
 const MOVED = 'The Base URL redirects to another address. Enter the address it redirects to.';
 const DOWN = 'The service is not working right now. Try again later.';
 
-/** Means the same for every service. */
+/** The same for every service. */
 const COMMON_STATUSES: Record<number, string> = {
 	...forEach([301, 302, 303, 307, 308], MOVED),
 	...forEach([500, 502, 503, 504], DOWN),
@@ -21,7 +24,7 @@ export function forEach(statuses: number[], message: string): Record<number, str
 	return Object.fromEntries(statuses.map((status) => [status, message]));
 }
 
-/** The rules by which n8n judges the answer to a credential's test request. */
+/** The rules that n8n applies to the response of a credential's test request. */
 export function testRules({ statuses, bodies }: TestVerdicts): ICredentialTestRequest['rules'] {
 	return [
 		...Object.entries({ ...COMMON_STATUSES, ...statuses }).map(([status, message]) => ({
@@ -34,4 +37,21 @@ export function testRules({ statuses, bodies }: TestVerdicts): ICredentialTestRe
 		})),
 		// n8n takes both kinds of rules together; its type allows one kind only.
 	] as ICredentialTestRequest['rules'];
+}
+
+/**
+ * The base URL for a credential's requests. n8n shows only the message of an error in the
+ * credential's test, so it includes the remedy.
+ *
+ * @throws InputError when the value is not an http(s) address
+ */
+export function baseUrlOrRemedy(value: unknown): string {
+	let problem: unknown;
+	try {
+		return normaliseBaseUrl(value);
+	} catch (error) {
+		problem = error;
+	}
+	const { message, description = '' } = problem as InputError;
+	throw new InputError(`${message}. ${description}`);
 }

@@ -1,68 +1,55 @@
-import type { IDataObject, IHttpRequestMethods, INodePropertyRouting } from 'n8n-workflow';
+import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import { gate } from './runOperation';
-import type { OperationCall, Operation } from './runOperation';
-import { ServiceError } from '../http/errors';
 import type { Json } from '../http/envelope';
-import type { Schema } from './recordSchema';
-import type { Service } from '../http/connection';
+import { ServiceError } from '../http/errors';
 import type { ApiRequest } from '../http/sendRequest';
+import type { OperationCall, OperationRouting, RunOperation } from './operation';
+import type { Schema } from './recordSchema';
 
-/** What comes out of an endpoint. */
+/** How an endpoint's response becomes output. */
 export interface Output {
-	/** Sends the request, as often as it takes, and reads the answer. */
-	(request: ApiRequest, call: OperationCall): Promise<Json[]>;
-	/** What an item that comes out looks like, for the editor; absent where nobody knows. */
-	output?: Schema;
-}
-
-/** A `Output` with the schema of what comes out. */
-export function withSchema(output: Schema | undefined, returns: Output): Output {
-	// A new function: the same one may come out of several endpoints.
-	return Object.assign(
-		async (request: ApiRequest, call: OperationCall) => await returns(request, call),
-		{
-			output,
-		},
-	);
+	/** Sends the request, as often as needed, and returns the output records. */
+	run(request: ApiRequest, call: OperationCall): Promise<Json[]>;
+	/** An output item, for the editor; absent where the API's documentation does not show it. */
+	schema?: Schema;
 }
 
 /**
- * The table row of an endpoint: method, path with `:placeholders`, what comes out.
- *
- * @returns routing for the operation's option, with the gate in place of n8n's own request
+ * The table row of an endpoint: method, path with `:placeholders`, output. The values come from the
+ * fields that `inPath`, `inQuery` and `inBody` declare.
  */
-export type Endpoint = (
+export function endpoint(
 	method: IHttpRequestMethods,
 	path: string,
-	returns: Output,
-) => INodePropertyRouting;
-
-export function endpointsOf(service: Service): Endpoint {
-	return (method, path, returns) => ({
+	output: Output,
+): OperationRouting {
+	return {
 		request: { method, url: path },
-		send: { paginate: true },
-		operations: {
-			pagination: Object.assign(gate(service, operationOf(method, path, returns)), {
-				output: returns.output,
-			}),
+		operation: {
+			endpoints: [{ method, path }],
+			run: async (call) => await runEndpoint(method, path, output, call),
+			schema: output.schema,
 		},
-	});
-}
-
-function operationOf(method: IHttpRequestMethods, path: string, returns: Output): Operation {
-	return async (call) => {
-		const { inputs } = call;
-		const request = { method, path, values: inputs.path, query: inputs.query };
-		try {
-			return (await returns(request, call)) as IDataObject[];
-		} catch (error) {
-			throw namingParameters(error, call);
-		}
 	};
 }
 
-/** A refusal without a known cause is most often about the record that the path names. */
+/** Calls one endpoint for an item. */
+export async function runEndpoint(
+	method: IHttpRequestMethods,
+	path: string,
+	output: Output,
+	call: OperationCall,
+): ReturnType<RunOperation> {
+	const { inputs } = call;
+	const request = { method, path, values: inputs.path, query: inputs.query };
+	try {
+		return (await output.run(request, call)) as Awaited<ReturnType<RunOperation>>;
+	} catch (error) {
+		throw namingParameters(error, call);
+	}
+}
+
+/** A rejection without a known cause is most often about the record that the path names. */
 function namingParameters(error: unknown, { inputs }: OperationCall): unknown {
 	const named = Object.entries(inputs.path).map(
 		([name, value]) => `"${inputs.labels[name] ?? name}" (${value})`,
@@ -72,4 +59,13 @@ function namingParameters(error: unknown, { inputs }: OperationCall): unknown {
 		description: `Double-check the value of the parameter ${named.join(' and ')} and try again.`,
 		httpCode: error.httpCode,
 	});
+}
+
+/**
+ * An operation that combines endpoints, lets the user choose one, or calls none.
+ *
+ * @param schema an output item, for the editor
+ */
+export function composed(run: RunOperation, schema?: Schema): OperationRouting {
+	return { operation: { endpoints: [], run, schema } };
 }

@@ -1,8 +1,8 @@
 import type {
-	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
 	INode,
+	INodeParameters,
 	INodeProperties,
-	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
@@ -32,27 +32,26 @@ export interface Destination {
 }
 
 /**
- * Beside the properties, not as n8n's `routing` in them: n8n would evaluate the value of each
- * field with `routing` twice per item on top of what it evaluates anyway, and an expression is
- * the dearest part of an item.
+ * A parameter that is sent. The destination stands in a key of its own instead of n8n's `routing`:
+ * n8n's routing would evaluate the value twice more per item, and an expression is the most
+ * expensive part of an item.
  */
-const destinations = new WeakMap<INodeProperties, Destination>();
+export interface SentField extends INodeProperties {
+	destination: Destination;
+}
 
-/** Where the field is sent, if it is sent at all. */
+/** Where the parameter is sent, if it is sent at all. */
 export function destinationOf(property: INodeProperties): Destination | undefined {
-	return destinations.get(property);
+	return (property as Partial<SentField>).destination;
 }
 
 /** A field whose value fills the placeholder of the same name in the endpoint's path. */
-export function inPath(
-	property: INodeProperties,
-	validator: Validator = positiveId,
-): INodeProperties {
+export function inPath(property: INodeProperties, validator: Validator = positiveId): SentField {
 	return field(property, { place: 'path', name: property.name, validator });
 }
 
 /** A field that is sent as the query parameter of the same name. */
-export function inQuery(property: INodeProperties, validator: Validator = text): INodeProperties {
+export function inQuery(property: INodeProperties, validator: Validator = text): SentField {
 	return field(property, { place: 'query', name: property.name, validator });
 }
 
@@ -65,13 +64,12 @@ export function inBody(
 	property: INodeProperties,
 	validator: Validator = text,
 	sentAs = property.name,
-): INodeProperties {
+): SentField {
 	return field(property, { place: 'body', name: sentAs, validator });
 }
 
-function field(property: INodeProperties, destination: Destination): INodeProperties {
-	destinations.set(property, destination);
-	return property;
+function field(property: INodeProperties, destination: Destination): SentField {
+	return { ...property, destination };
 }
 
 /** A field that the editor shows for a node's parameters, and that is sent. */
@@ -82,27 +80,60 @@ export interface ShownField {
 	destination: Destination;
 }
 
-/** The fields of a node that are sent with its resource and operation: the same for all items. */
-export function shownFields(node: INode, description: INodeTypeDescription): ShownField[] {
-	const { parameters } = node;
-	const isShown = (property: INodeProperties) =>
-		NodeHelpers.displayParameter(parameters, property, node, description, parameters);
-	return description.properties.filter(isShown).flatMap((property): ShownField[] => {
-		if (property.type !== 'collection') return sent(property, property.name);
-		const added = Object.keys(parameters[property.name] ?? {});
-		return ((property.options ?? []) as INodeProperties[])
-			.filter((option) => added.includes(option.name) && isShown(option))
-			.flatMap((option) => sent(option, `${property.name}.${option.name}`));
-	});
+/** Holds the fields where they are the same for all items of a run. */
+export interface FieldCache {
+	fields?: ShownField[];
+}
+
+export const emptyFieldCache = (): FieldCache => ({});
+
+/** Finds the fields to send for an item: those that the editor shows. */
+export class FieldFinder {
+	/** Parameters that decide which others are shown. */
+	private readonly deciding: string[];
+
+	constructor(private readonly properties: INodeProperties[]) {
+		const nested = properties.flatMap(({ type, options }) =>
+			type === 'collection' ? (options as INodeProperties[]) : [],
+		);
+		const conditions = [...properties, ...nested].flatMap(({ displayOptions = {} }) =>
+			Object.keys({ ...displayOptions.show, ...displayOptions.hide }),
+		);
+		this.deciding = [...new Set(conditions.map((name) => name.replace(/^\//, '')))];
+	}
+
+	shown(context: IExecuteSingleFunctions, cache: FieldCache): ShownField[] {
+		const node = context.getNode();
+		const varying = this.deciding.filter((name) => isExpression(node.parameters[name]));
+		if (varying.length === 0) return (cache.fields ??= this.fieldsFor(node, node.parameters));
+		const decided = varying.map((name) => [name, context.getNodeParameter(name)]);
+		return this.fieldsFor(node, { ...node.parameters, ...Object.fromEntries(decided) });
+	}
+
+	private fieldsFor(node: INode, parameters: INodeParameters): ShownField[] {
+		const isShown = (property: INodeProperties) =>
+			NodeHelpers.displayParameter(parameters, property, node, null, parameters);
+		return this.properties.filter(isShown).flatMap((property): ShownField[] => {
+			if (property.type !== 'collection') return sent(property, property.name);
+			const added = Object.keys(parameters[property.name] ?? {});
+			return ((property.options ?? []) as INodeProperties[])
+				.filter((option) => added.includes(option.name) && isShown(option))
+				.flatMap((option) => sent(option, `${property.name}.${option.name}`));
+		});
+	}
+}
+
+function isExpression(value: unknown): boolean {
+	return typeof value === 'string' && value.startsWith('=');
 }
 
 function sent(property: INodeProperties, parameter: string): ShownField[] {
-	const destination = destinations.get(property);
+	const destination = destinationOf(property);
 	return destination ? [{ parameter, property, destination }] : [];
 }
 
 /** Evaluates and checks the fields for the context's item. */
-export function inputsOf(context: IExecutePaginationFunctions, fields: ShownField[]): Inputs {
+export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[]): Inputs {
 	const inputs: Inputs = { path: {}, query: {}, body: {}, labels: {} };
 	for (const { parameter, property, destination } of fields) {
 		const { displayName, required } = property;

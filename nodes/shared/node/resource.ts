@@ -1,4 +1,7 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Service } from '../http/connection';
+import { itemRunner, routedItems } from './runOperation';
 
 /** What a file under resources/ declares. */
 export interface Resource {
@@ -19,24 +22,41 @@ function sorted(resources: Resources): Resource[] {
 	return Object.values(resources).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** What the selector "Resource" offers. */
-export function resourceOptions(resources: Resources): INodePropertyOptions[] {
-	return sorted(resources).map(({ name, value }) => ({ name, value }));
+/** What a node's description and its entrances are made of. */
+export interface NodeParts {
+	service: Service;
+	resources: Resources;
+	/** Value of the resource that a new node shows. */
+	defaultResource: string;
+	/**
+	 * Fields of several resources: n8n evaluates a parameter once per declaration, so each name is
+	 * declared once.
+	 */
+	sharedFields: INodeProperties[];
+	/** Fields below all others, such as the collection "Options". */
+	lastFields: INodeProperties[];
 }
 
-/**
- * The operations and fields of all resources, in the order of the panel.
- *
- * @param shared fields of several resources: n8n evaluates a parameter once per declaration, so
- * each name is declared once
- */
-export function resourceProperties(
-	resources: Resources,
-	shared: INodeProperties[],
-): INodeProperties[] {
+/** The properties of a node's description, in the order of the panel. */
+export function nodeProperties(parts: NodeParts): INodeProperties[] {
+	const { service, resources, defaultResource, sharedFields, lastFields } = parts;
+	const inOrder = sorted(resources);
+	const fields = [
+		...inOrder.flatMap(({ properties }) => properties),
+		...sharedFields,
+		...inOrder.flatMap(({ lastProperties = [] }) => lastProperties),
+		...lastFields,
+	];
 	return [
-		...sorted(resources).flatMap(({ properties }) => properties),
-		...shared,
-		...sorted(resources).flatMap(({ lastProperties = [] }) => lastProperties),
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			default: defaultResource,
+			options: inOrder.map(({ name, value }) => ({ name, value })),
+			routing: routedItems(itemRunner(service, fields)),
+		},
+		...fields,
 	];
 }

@@ -1,26 +1,24 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
-import type { ShownField } from './inputs';
+const SHORTEST_TOLD_WAIT_S = 5;
 
 /** Absent in n8n's routing, which runs agents' tools. */
 export type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 
 /**
- * What the items of one run of a node share: the fields to evaluate, the answers to identical GETs, and
- * the fact that the run has failed already.
+ * What the items of one try of a node share: what the operation knows, the responses to
+ * identical GETs, and whether the try has failed. With "Retry On Fail", each try is a run of its own.
  */
 export class Run {
-	fields: ShownField[] | undefined;
 	/** Fires when an item failed and the node does not continue: the rest need not be sent. */
 	readonly stopped = new AbortController();
 	private readonly joined = new Set<number>();
-	private readonly answers = new Map<string, Promise<unknown>>();
-	private readonly written = new Map<string, IDataObject[]>();
+	private readonly responses = new Map<string, Promise<unknown>>();
 	private readonly memories = new Map<() => unknown, unknown>();
 	private readonly signals = new WeakMap<AbortSignal, AbortSignal>();
 	private readonly hints = new Set<string>();
-	private failed = false;
+	private longestWaitMs = 0;
 
 	/** Takes part as item `itemIndex`. False when this item was here before: a new try began. */
 	join(itemIndex: number): boolean {
@@ -29,13 +27,17 @@ export class Run {
 		return true;
 	}
 
-	/** Sends a GET once for all items that ask for the same. */
-	async once(key: string, send: () => Promise<unknown>): Promise<unknown> {
-		const known = this.answers.get(key);
+	/**
+	 * Sends a GET once for all items that ask for the same.
+	 *
+	 * @param fresh sends it again; later items get the newer response
+	 */
+	async once(key: string, send: () => Promise<unknown>, fresh = false): Promise<unknown> {
+		const known = fresh ? undefined : this.responses.get(key);
 		if (known) return deepCopy((await known) as IDataObject);
-		const answer = send();
-		this.answers.set(key, answer);
-		return await answer;
+		const response = send();
+		this.responses.set(key, response);
+		return await response;
 	}
 
 	/** What the items of an operation know together; made by the first that asks. */
@@ -51,6 +53,19 @@ export class Run {
 		context.addExecutionHints?.({ message, type, location: 'outputPane' });
 	}
 
+	/** Notes that a request waited for the rate limit. The items wait side by side. */
+	noteWait(ms: number): void {
+		this.longestWaitMs = Math.max(this.longestWaitMs, ms);
+	}
+
+	/** Says how long the run waited for the rate limit, if anybody would notice. */
+	hintAtWait(context: HintContext): void {
+		const seconds = Math.round(this.longestWaitMs / 1000);
+		if (seconds >= SHORTEST_TOLD_WAIT_S) {
+			this.hint(context, `Waited ${seconds} s for the rate limit`, 'info');
+		}
+	}
+
 	/** Fires when the execution is cancelled or the run has stopped. */
 	signal(cancel: AbortSignal | undefined): AbortSignal {
 		if (!cancel) return this.stopped.signal;
@@ -61,38 +76,17 @@ export class Run {
 		}
 		return signal;
 	}
-
-	fail(stop: boolean): void {
-		this.failed = true;
-		if (stop) this.stopped.abort();
-	}
-
-	/** What the write of this item gave in an earlier try of the same run. */
-	alreadyWritten(key: string): IDataObject[] | undefined {
-		return this.written.get(key);
-	}
-
-	noteWritten(key: string, rows: IDataObject[]): void {
-		this.written.set(key, rows);
-	}
-
-	/** The next try of this run ("Retry On Fail"): it keeps what was written, and asks anew. */
-	nextTry(): Run {
-		const next = new Run();
-		if (this.failed) for (const [key, rows] of this.written) next.written.set(key, rows);
-		return next;
-	}
 }
 
-/** n8n passes the same object to all items of a run and to all its tries. */
+/** n8n passes the same object to all items of a node's execution and to all its tries. */
 const runs = new WeakMap<object, Run>();
 
+/** The run of an item that n8n's routing runs, which does not say where a try begins. */
 export function joinRun(executeData: object, itemIndex: number): Run {
-	let run = runs.get(executeData);
-	if (!run?.join(itemIndex)) {
-		run = run ? run.nextTry() : new Run();
-		run.join(itemIndex);
-		runs.set(executeData, run);
-	}
-	return run;
+	const run = runs.get(executeData);
+	if (run?.join(itemIndex)) return run;
+	const next = new Run();
+	next.join(itemIndex);
+	runs.set(executeData, next);
+	return next;
 }

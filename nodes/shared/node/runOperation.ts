@@ -1,169 +1,151 @@
 import type {
-	DeclarativeRestApiSettings,
-	IDataObject,
 	IExecutePaginationFunctions,
-	IHttpRequestOptions,
+	IExecuteSingleFunctions,
 	INodeExecutionData,
-	INodeTypeDescription,
+	INodeProperties,
+	INodePropertyRouting,
 } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { connect } from '../http/connection';
+import type { Connection, Host, Service } from '../http/connection';
+import { CancelledError, InputError } from '../http/errors';
 import { sendRequest } from '../http/sendRequest';
 import type { ApiRequest } from '../http/sendRequest';
-import { inputsOf, shownFields } from './inputs';
-import type { Inputs, ShownField } from './inputs';
+import { emptyFieldCache, FieldFinder, inputsOf } from './inputs';
+import { toNodeError } from './nodeError';
+import { operationsIn } from './operation';
+import type { CallOptions, OperationCall } from './operation';
+import { requestOptionsOf } from './requestOptions';
 import { joinRun } from './run';
 import type { HintContext, Run } from './run';
-import type { Service, Connection, Host } from '../http/connection';
-import { connect } from '../http/connection';
-import { toNodeError } from './nodeError';
-import { CancelledError } from '../http/errors';
+import { WriteLog } from './writeLog';
 
-/** What an operation has at hand to answer one item. */
-export interface OperationCall {
-	/** What the user filled in, checked. */
-	inputs: Inputs;
-	/** n8n's functions for this item. */
-	context: IExecutePaginationFunctions;
-	/** A parameter that is not part of a request, with its expressions resolved. */
-	parameter<T>(name: string, fallback: T): T;
-	/** Sends a request and returns the parsed body. Identical GETs of a run are sent once. */
-	send(request: ApiRequest): Promise<unknown>;
-	/** What the items of the run know together: one object for each `make`, which makes it. */
-	shared<T>(make: () => T): T;
-	/** The connection, for operations that must know the credential's settings. */
-	connection(): Promise<Connection>;
-	/**
-	 * Shows a message beside the output, once per run however many items give it. Does nothing where
-	 * n8n has no place for it, as in an agent's tool.
-	 */
-	hint(message: string, type?: HintType): void;
-}
-
-/** As n8n colors a hint. */
-export type HintType = 'info' | 'warning';
-
-/** Answers one item: the records that come out for it. */
-export type Operation = (call: OperationCall) => Promise<IDataObject[]>;
-
-type Pagination = (
-	this: IExecutePaginationFunctions,
-	requestData: DeclarativeRestApiSettings.ResultOptions,
-) => Promise<INodeExecutionData[]>;
-
-/** Every operation's collection "Options"; see nodes/shared/node/options.ts. */
+/** Every operation's collection "Options"; see options.ts. */
 interface Options {
 	onRateLimit?: 'wait' | 'fail';
 	reuseIdentical?: boolean;
 }
 
+/** Runs the operation that the node's parameters choose, for the context's item. */
+export type RunItem = (context: IExecuteSingleFunctions, run: Run) => Promise<INodeExecutionData[]>;
+
 /**
- * The way of every item through a declarative node: n8n calls the function that this returns in
- * place of its own request. It connects, runs the operation, pairs what comes out with the item,
- * and turns whatever goes wrong into an error of that item.
+ * The way of every item through a declarative node, whichever way n8n enters it: reads the
+ * parameters, connects, runs the operation, pairs the output with the item, and turns whatever goes
+ * wrong into an error of that item.
  */
-export function gate(service: Service, operation: Operation): Pagination {
-	return async function (requestData) {
-		const itemIndex = this.getItemIndex();
+export function itemRunner(service: Service, properties: INodeProperties[]): RunItem {
+	const fields = new FieldFinder(properties);
+	const operations = new Map(
+		operationsIn(properties).map(({ resource, option, operation }) => [
+			`${resource}.${String(option.value)}`,
+			operation,
+		]),
+	);
+	return async (context, run) => {
+		const itemIndex = context.getItemIndex();
 		const pairedItem = { item: itemIndex };
-		const run = joinRun(this.getExecuteData(), itemIndex);
 		try {
-			const call = callOf(this, service, run, requestData.options);
+			const name = `${chosen(context, 'resource')}.${chosen(context, 'operation')}`;
+			const operation = operations.get(name);
+			if (!operation) throw unknownOperation(name);
+			const call = callOf(service, fields, name, run, context);
 			if (call.inputs.problem) throw call.inputs.problem;
-			const rows = await withoutRepeating(this, run, requestData, operation, call);
-			return rows.map((json) => ({ json, pairedItem }));
+			const records = await operation.run(call);
+			return records.map((json) => ({ json, pairedItem }));
 		} catch (error) {
 			if (error instanceof CancelledError && run.stopped.signal.aborted) return [];
-			const nodeError = toNodeError(this.getNode(), error, itemIndex);
-			run.fail(!this.continueOnFail());
-			if (!this.continueOnFail()) throw nodeError;
-			// Without an `error` beside it: n8n's error output then shows the input's fields, too.
+			const nodeError = toNodeError(context.getNode(), error, itemIndex);
+			if (!context.continueOnFail()) {
+				run.stopped.abort();
+				throw nodeError;
+			}
+			// Without an `error` beside it, n8n's error output shows the input's fields, too.
 			return [{ json: { error: nodeError.message }, pairedItem }];
 		}
 	};
 }
 
+function chosen(context: IExecuteSingleFunctions, parameter: string): string {
+	return String(context.getNodeParameter(parameter, ''));
+}
+
+function unknownOperation(name: string): InputError {
+	return new InputError(
+		`The node has no operation "${name}"`,
+		'Select the resource and the operation from their lists, or correct the expression.',
+	);
+}
+
 function callOf(
-	context: IExecutePaginationFunctions,
 	service: Service,
+	fields: FieldFinder,
+	operation: string,
 	run: Run,
-	engineOptions: DeclarativeRestApiSettings.HttpRequestOptions,
+	context: IExecuteSingleFunctions,
 ): OperationCall {
 	const host = context as unknown as Host;
 	const parameter = <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T;
-	const options = parameter<Options>('options', {});
-	const signal = run.signal(context.getExecutionCancelSignal());
+	const { onRateLimit, reuseIdentical } = parameter<Options>('options', {});
+	const sendOptions = {
+		signal: run.signal(context.getExecutionCancelSignal()),
+		patienceMs: onRateLimit === 'fail' ? 0 : undefined,
+		engineOptions: requestOptionsOf(context),
+		run,
+		onRateLimitWait: (ms: number) => run.noteWait(ms),
+	};
+	const writes = context.getNode().retryOnFail
+		? WriteLog.of(
+				context.getExecuteData(),
+				inputItemOf(context).json,
+				`${context.getItemIndex()} ${operation}`,
+			)
+		: undefined;
 	let connecting: Promise<Connection> | undefined;
 	// For each item: a credential may hold expressions, and then another item has another key.
 	const connection = async () => await (connecting ??= connect(host, service));
-
-	const sendAnew = async (request: ApiRequest) =>
-		await sendRequest(host, await connection(), request, {
-			signal,
-			patienceMs: options.onRateLimit === 'fail' ? 0 : undefined,
-			engineOptions: fromEngine(engineOptions),
-		});
+	const sendNow = async (request: ApiRequest, { outsideQuota }: CallOptions) =>
+		await sendRequest(host, await connection(), request, { ...sendOptions, outsideQuota });
 
 	return {
-		inputs: inputsOf(context, fieldsOf(context, service, run)),
+		inputs: inputsOf(context, fields.shown(context, run.shared(emptyFieldCache))),
 		context,
 		parameter,
 		connection,
 		shared: (make) => run.shared(make),
 		hint: (message, type = 'info') => run.hint(context as HintContext, message, type),
-		async send(request) {
-			if (request.method !== 'GET' || options.reuseIdentical === false)
-				return await sendAnew(request);
+		async send(request, options = {}) {
+			const send = async () => await sendNow(request, options);
+			if (request.method !== 'GET') return await (writes ? writes.once(send) : send());
+			if (reuseIdentical === false) return await send();
 			const { identity } = (await connection()).account;
 			const { path, values = {}, query = {} } = request;
 			const key = JSON.stringify([identity, path, values, query]);
-			return await run.once(key, async () => await sendAnew(request));
+			return await run.once(key, send, options.fresh);
 		},
 	};
 }
 
-const descriptions = new WeakMap<Service, INodeTypeDescription>();
-
-/** Makes known to the gate which fields the node of a service has. Called by the node itself. */
-export function describeNode(service: Service, description: INodeTypeDescription): void {
-	descriptions.set(service, description);
-}
-
-function fieldsOf(context: IExecutePaginationFunctions, service: Service, run: Run): ShownField[] {
-	const description = descriptions.get(service);
-	return (run.fields ??= description ? shownFields(context.getNode(), description) : []);
-}
-
-/** n8n's own settings of the request; method, path and values come from the operation. */
-function fromEngine(options: DeclarativeRestApiSettings.HttpRequestOptions) {
-	const { timeout, proxy, skipSslCertificateValidation } = options as IHttpRequestOptions;
-	return { timeout, proxy, skipSslCertificateValidation };
+/** Without a main input, as in an agent's tool, n8n makes up an empty item on every call. */
+function inputItemOf(context: IExecuteSingleFunctions): INodeExecutionData {
+	const item = context.getInputData();
+	return item === context.getInputData()
+		? item
+		: context.getInputData(0, NodeConnectionTypes.AiTool);
 }
 
 /**
- * With "Retry On Fail", n8n repeats all items when one failed. A write that was carried out is
- * not carried out again then; its first result stands.
+ * The entrance of n8n's routing, for the node's first property: n8n calls it for each item instead
+ * of sending a request. Agents' tools come this way, and nodes with an expression as their operation.
  */
-async function withoutRepeating(
-	context: IExecutePaginationFunctions,
-	run: Run,
-	{ options }: DeclarativeRestApiSettings.ResultOptions,
-	operation: Operation,
-	call: OperationCall,
-): Promise<IDataObject[]> {
-	const { retryOnFail } = context.getNode();
-	if (!retryOnFail || options.method === 'GET') return await operation(call);
-	const { path, query, body } = call.inputs;
-	const key = JSON.stringify([
-		context.getItemIndex(),
-		options.method,
-		options.url,
-		path,
-		query,
-		body,
-	]);
-	const known = run.alreadyWritten(key);
-	if (known) return known;
-	const rows = await operation(call);
-	run.noteWritten(key, rows);
-	return rows;
+export function routedItems(runItem: RunItem): INodePropertyRouting {
+	return {
+		send: { paginate: true },
+		operations: {
+			async pagination(this: IExecutePaginationFunctions) {
+				return await runItem(this, joinRun(this.getExecuteData(), this.getItemIndex()));
+			},
+		},
+	};
 }

@@ -77,11 +77,11 @@ export const companyRegistryCases: RegistryCase[] = [
 		operation: 'get',
 		credential: 'registry',
 		rows: [{ idno: WINERY }, { idno: BAKERY }],
-		parameters: { idno: '={{ $json.idno }}', simplify: true },
+		parameters: { idno: '={{ $json.idno }}', output: 'simple' },
 		expected: (sandbox) =>
 			[WINERY, BAKERY].map((idno) => {
 				const { rating, score, limit } = company(sandbox, idno);
-				return [{ idno, rating, score, recommendedLimitMdl: limit }];
+				return [{ idno, rating, score, recommended_limit_mdl: limit }];
 			}),
 	},
 	{

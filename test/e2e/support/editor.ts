@@ -4,6 +4,7 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright-core
 import type { Owner } from '../../../tools/host';
 import { PROJECT_DIR } from '../../../tools/package';
 import { programPath } from '../../../tools/services';
+import { timeLimit } from '../../../tools/timeLimits';
 
 const SCREENSHOTS = join(PROJECT_DIR, 'test-results', 'screenshots');
 const VIEWPORT = { width: 1280, height: 800 };
@@ -33,6 +34,7 @@ export class Editor {
 			args: CHROMIUM_ARGS,
 		});
 		const page = await browser.newPage({ viewport: VIEWPORT, colorScheme: 'light' });
+		page.setDefaultTimeout(timeLimit(30_000));
 		const editor = new Editor(browser, page, url);
 		await mkdir(SCREENSHOTS, { recursive: true });
 		await page.goto(`${url}/signin`);

@@ -1,9 +1,9 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { until, type Execution } from '../../../tools/host';
 import type { Postgres } from '../../../tools/services';
-import { Cleanup } from '../../../tools/start/cleanup';
-import { findExample, readExamples, triggerOf, type Example } from '../../../tools/start/examples';
-import { recordsOf } from '../../../tools/start/report';
+import { Cleanup } from '../../../tools/cli/cleanup';
+import { findExample, readExamples, triggerOf, type Example } from '../../../tools/examples';
+import { recordsOf } from '../../../tools/cli/tables';
 import { startChatModel, type ChatModel } from './chatModel';
 import { startHubSpot, type HubSpot } from './hubspot';
 import { startMailServer, type MailServer } from './mailServer';

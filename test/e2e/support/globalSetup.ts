@@ -1,10 +1,6 @@
-import { provideHost } from '../../../tools/host';
-import { buildPackage } from '../../../tools/package';
-import { providePrograms } from '../../../tools/services';
+import { prepare } from './prepare';
 
-/** What all files need once: the programs of other makers, the built package, n8n itself. */
+/** `npm run test:e2e:prepare` does it once for several runs; `E2E_PREPARED` says that it has. */
 export default async function globalSetup(): Promise<void> {
-	await providePrograms();
-	await buildPackage();
-	await provideHost({ onProgress: (line) => console.log(`n8n: ${line}`) });
+	if (!process.env.E2E_PREPARED) await prepare();
 }

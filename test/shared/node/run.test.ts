@@ -17,39 +17,14 @@ describe('the run of a node', () => {
 		expect(joinRun(execution, 1)).toBe(second);
 	});
 
-	it('keeps what was written for the next try after a failure', () => {
-		const execution = {};
-		const first = joinRun(execution, 0);
-		first.noteWritten('create', [{ id: 7 }]);
-		first.fail(true);
-		const second = joinRun(execution, 0);
-		expect(second.alreadyWritten('create')).toEqual([{ id: 7 }]);
-		second.fail(true);
-		expect(joinRun(execution, 0).alreadyWritten('create')).toEqual([{ id: 7 }]);
-	});
-
-	it('writes again when nothing had failed: the node runs a second time', () => {
-		const execution = {};
-		joinRun(execution, 0).noteWritten('create', [{ id: 7 }]);
-		expect(joinRun(execution, 0).alreadyWritten('create')).toBeUndefined();
-	});
-
 	it('starts the next try with nothing stopped and nothing read', async () => {
 		const execution = {};
 		const first = joinRun(execution, 0);
 		await first.once('get', async () => 'old');
-		first.fail(true);
+		first.stopped.abort();
 		const second = joinRun(execution, 0);
 		expect(second.stopped.signal.aborted).toBe(false);
 		expect(await second.once('get', async () => 'new')).toBe('new');
-	});
-
-	it('is stopped by a failure only when the node does not go on', () => {
-		const run = new Run();
-		run.fail(false);
-		expect(run.stopped.signal.aborted).toBe(false);
-		run.fail(true);
-		expect(run.stopped.signal.aborted).toBe(true);
 	});
 
 	it('shows a hint once, however many items give it', () => {
@@ -75,7 +50,7 @@ describe('the run of a node', () => {
 		cancel.abort();
 		expect(one.aborted).toBe(true);
 		expect(other.aborted).toBe(false);
-		run.fail(true);
+		run.stopped.abort();
 		expect(other.aborted).toBe(true);
 	});
 });

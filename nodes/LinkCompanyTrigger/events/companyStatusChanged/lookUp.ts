@@ -1,11 +1,19 @@
-import { companiesIn, flatCredit, idnoOf, nameOf, recordIn } from '../../../CompanyRegistry/records';
+import {
+	companiesIn,
+	flatCredit,
+	idnoOf,
+	nameOf,
+	recordIn,
+} from '../../../CompanyRegistry/records';
 import { SEARCHES } from '../../../CompanyRegistry/collections';
-import { MAX_RESULTS, variantOf } from '../../../CompanyRegistry/service';
+import { MAX_RESULTS } from '../../../CompanyRegistry/service';
 import type { Variant } from '../../../CompanyRegistry/service';
 import { isJson } from '../../../shared/http/envelope';
 import type { Json } from '../../../shared/http/envelope';
 import { InputError, ServiceError } from '../../../shared/http/errors';
 import type { RegistryClient } from '../../registryClient';
+
+type Client = Pick<RegistryClient, 'variant' | 'send'>;
 
 export type Value = string | number | boolean | null;
 
@@ -66,7 +74,7 @@ export function requireSearchable(fields: readonly Field[]): void {
 	);
 }
 
-export function lookUpIn(source: StatusSource, client: RegistryClient): LookUp {
+export function lookUpIn(source: StatusSource, client: Client): LookUp {
 	if (source === 'search') return async (idno) => await searchFor(idno, client);
 	const path = source === 'credit' ? '/api/v1/credit/:idno' : '/api/v1/company/:idno';
 	return async (idno) => {
@@ -82,7 +90,7 @@ export function lookUpIn(source: StatusSource, client: RegistryClient): LookUp {
 	};
 }
 
-async function searchFor(idno: string, client: RegistryClient): Promise<ShownCompany | undefined> {
+async function searchFor(idno: string, client: Client): Promise<ShownCompany | undefined> {
 	const { path, query } = SEARCHES[client.variant];
 	const body = await client.send({ method: 'GET', path, query: { ...query?.(1), q: idno } });
 	const { rows, total } = companiesIn(body);

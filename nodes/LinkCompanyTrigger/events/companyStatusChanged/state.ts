@@ -30,12 +30,12 @@ export interface CompanyState {
 	query: string;
 	/** Whether companies that the search shows for the first time existed at the first poll. */
 	beginning: boolean;
+	/** When the reserve of the request budget was used last, in ms since the epoch. */
+	reserveUsedAt?: number;
 }
 
 const MINUTE_MS = 60_000;
 const IDNO_LENGTH = 13;
-/** About 800 KB of text. */
-export const MAX_COMPANIES = 50_000;
 
 const WHOLE_NUMBER = '_';
 const SOURCES: Record<string, StatusSource | undefined> = {
@@ -71,7 +71,7 @@ export function encodeCompanies(companies: Companies): Json {
 	const rows = sorted.map(([, { values, source, missingSince, emit, unconfirmed }], index) => {
 		const texts = values.map((value) => `.${wordOf(value)}`).join('');
 		const missing =
-			missingSince === undefined ? '' : `-${toText(Math.floor(missingSince / MINUTE_MS))}`;
+			missingSince === undefined ? '' : `-${toText(Math.ceil(missingSince / MINUTE_MS))}`;
 		const marks = (emit ? '!' : '') + (unconfirmed ? '?' : '');
 		return deltas[index] + texts.replace(/\.+$/, '') + missing + marks + sourceMark(source);
 	});
@@ -85,7 +85,7 @@ export function decodeCompanies(rows: string, words: readonly Value[]): Companie
 	ROW.lastIndex = 0;
 	while (ROW.lastIndex < rows.length) {
 		const match = ROW.exec(rows);
-		if (!match || companies.length > MAX_COMPANIES) return undefined;
+		if (!match) return undefined;
 		const [, delta = '', texts = '', missing, emit, unconfirmed, source = ''] = match;
 		const values = valuesOf(texts, words);
 		if (!values) return undefined;
@@ -102,10 +102,7 @@ export function decodeCompanies(rows: string, words: readonly Value[]): Companie
 	return ids && new Map(ids.map((id, index) => [idnoFrom(id), companies[index] as Company]));
 }
 
-function valuesOf(
-	texts: string,
-	words: readonly Value[],
-): Array<Value | undefined> | undefined {
+function valuesOf(texts: string, words: readonly Value[]): Array<Value | undefined> | undefined {
 	const [, ...tokens] = texts.split('.');
 	const values: Array<Value | undefined> = [];
 	for (const token of tokens) {
@@ -131,6 +128,7 @@ export function companyStateSchema(): ZodType<CompanyState, ZodTypeDef, unknown>
 			revision: z.string(),
 			query: z.string(),
 			beginning: z.boolean(),
+			reserveUsedAt: z.number().optional(),
 		})
 		.transform(({ rows, words, ...rest }, context) => {
 			const companies = decodeCompanies(rows, words);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { triggerOf } from '../../../../tools/start/examples';
+import { triggerOf } from '../../../../tools/examples';
 import type { ChatMessage } from '../chatModel';
 import type { ExampleCase } from '../exampleScene';
 import { outputsOf } from '../exampleScene';

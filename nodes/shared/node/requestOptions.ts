@@ -1,0 +1,80 @@
+import type { IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { isJson } from '../http/envelope';
+import { InputError } from '../http/errors';
+import { ENGINE_TIMEOUT_MS } from '../http/sendRequest';
+import { flag, isBlank, required, wholeNumber } from './validators';
+
+/** n8n's "Request Options", which it adds to every declarative node. Expressions give anything. */
+interface RequestOptions {
+	proxy?: unknown;
+	timeout?: unknown;
+	allowUnauthorizedCerts?: unknown;
+}
+
+/**
+ * The "Request Options" of one item.
+ *
+ * @throws InputError naming the option that cannot be used
+ */
+export function requestOptionsOf(context: IExecuteSingleFunctions): Partial<IHttpRequestOptions> {
+	const options = context.getNodeParameter('requestOptions', {}) as RequestOptions;
+	const { proxy, timeout, allowUnauthorizedCerts } = options;
+	const ignoresCertificates =
+		!isBlank(allowUnauthorizedCerts) &&
+		required<boolean>(flag, allowUnauthorizedCerts, 'Ignore SSL Issues (Insecure)');
+	return {
+		timeout: isBlank(timeout)
+			? ENGINE_TIMEOUT_MS
+			: required<number>(wholeNumber(0), timeout, 'Timeout') || ENGINE_TIMEOUT_MS,
+		...(!isBlank(proxy) && { proxy: proxyOf(String(proxy)) }),
+		...(ignoresCertificates && { skipSslCertificateValidation: true }),
+	};
+}
+
+/** In the form that n8n's helpers take. A URL without a port uses its protocol's. */
+function proxyOf(url: string): IHttpRequestOptions['proxy'] {
+	const { protocol, hostname, port, username, password } = parsedProxy(url);
+	const auth = { username: decoded(username), password: decoded(password) };
+	return {
+		protocol: protocol.slice(0, -1),
+		host: hostname,
+		port: Number(port) || (protocol === 'https:' ? 443 : 80),
+		...(username && { auth }),
+	};
+}
+
+function parsedProxy(url: string): URL {
+	const proxy = URL.canParse(url) ? new URL(url) : undefined;
+	if (proxy && proxy.hostname !== '') return proxy;
+	throw new InputError(
+		'The request option "Proxy" is not a valid proxy URL',
+		'Enter a scheme, a host and a port, e.g. http://proxy.example:3128',
+	);
+}
+
+/** A password may hold a "%" that encodes nothing. */
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+/** Items per batch, and the pause between batches in ms; 0 for no batches. */
+export function batchesOf(run: IExecuteFunctions): { size: number; pauseMs: number } {
+	const { batchSize = 1, batchInterval = 0 } = batchOf(run);
+	// As n8n's routing has it: -1 turns batches off, 0 means one item at a time.
+	return { size: Math.max(Number(batchSize) || 1, 1), pauseMs: batchSize < 0 ? 0 : batchInterval };
+}
+
+/** An expression that fails is the error of each item, which reads all request options. */
+function batchOf(run: IExecuteFunctions): { batchSize?: number; batchInterval?: number } {
+	try {
+		const batch: unknown = run.getNodeParameter('requestOptions.batching.batch', 0, {});
+		return isJson(batch) ? batch : {};
+	} catch {
+		return {};
+	}
+}

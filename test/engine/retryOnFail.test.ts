@@ -1,0 +1,192 @@
+import { additionalData, byId, jsonOf, node, nodeClasses, nodeTypes, PACKAGE } from './harness';
+
+import { WorkflowExecute } from 'n8n-core';
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+
+import { callAsTool } from './contexts';
+import { bench, numbered, pairedWith } from './linkManagementSupport';
+import type { LinkManagementBench } from './linkManagementSupport';
+
+const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+const ENTRANCES: Array<[string, boolean]> = [
+	['customOperations', false],
+	['n8n’s routing', true],
+];
+
+/** A campaign whose name is another one each time that it is evaluated. */
+const create: INodeParameters = {
+	resource: 'campaign',
+	operation: 'create',
+	campaignFields: { name: '=New {{ $json.id }} {{ $now.toMillis() }} {{ Math.random() }}' },
+};
+
+/** How many campaigns have been created for each item, in the order of the items. */
+function createdPerItem({ links }: LinkManagementBench): number[] {
+	const counts: number[] = [];
+	for (const { name } of links.state.campaigns.all()) {
+		const item = /^New (\d+) /.exec(name)?.[1];
+		if (item) counts[Number(item) - 1] = (counts[Number(item) - 1] ?? 0) + 1;
+	}
+	return counts;
+}
+
+const posts = ({ requests }: LinkManagementBench) =>
+	requests.filter(({ method }) => method === 'POST').length;
+
+describe.each(ENTRANCES)('Retry On Fail, by %s', (_entrance, routed) => {
+	test('sends a successful write once, whatever its fields hold', async () => {
+		const subject = await bench({ latencyMs: 5 });
+		subject.links.inject({ method: 'POST', after: 1, status: 500 });
+		const { items, error } = await subject.run(create, { items: numbered(3), settings, routed });
+		expect(error).toBeUndefined();
+		expect(pairedWith(items)).toEqual([0, 1, 2]);
+		expect(createdPerItem(subject)).toEqual([1, 1, 1]);
+		expect(posts(subject)).toBe(4);
+	});
+
+	test('sends it once over five tries', async () => {
+		const subject = await bench();
+		// Items 2 and 3 fail in turn, four tries long.
+		subject.links.inject({ method: 'POST', after: 2, status: 500, times: 4 });
+		const { error } = await subject.run(create, {
+			items: numbered(3),
+			settings: { ...settings, maxTries: 5 },
+			routed,
+		});
+		expect(error).toBeUndefined();
+		expect(createdPerItem(subject)).toEqual([1, 1, 1]);
+	});
+
+	test('sends it once when a response cannot be understood', async () => {
+		const subject = await bench();
+		subject.links.inject({ method: 'POST', status: 200, body: { done: true }, times: 1 });
+		const { error } = await subject.run(create, { items: numbered(1), settings, routed });
+		expect(error?.message).toContain('unexpected shape');
+		expect(posts(subject)).toBe(1);
+	});
+
+	test('sends it once with Continue', async () => {
+		const subject = await bench({ latencyMs: 5 });
+		subject.links.inject({ method: 'POST', status: 500 });
+		const { items } = await subject.run(create, {
+			items: numbered(3),
+			settings: { ...settings, onError: 'continueRegularOutput' },
+			routed,
+		});
+		expect(jsonOf(items).filter((json) => 'error' in json)).toEqual([]);
+		expect(createdPerItem(subject)).toEqual([1, 1, 1]);
+	});
+
+	test('does not repeat other items’ writes because of one item’s request options', async () => {
+		const subject = await bench();
+		const { error } = await subject.run(
+			{ ...create, requestOptions: { timeout: '={{ $json.id === 2 ? "soon" : 5000 }}' } },
+			{ items: numbered(3), settings, routed },
+		);
+		expect(error?.message).toBe(
+			'The parameter "Timeout" must be a whole number of at least 0, but it is "soon" [item 1]',
+		);
+		// Three tries, and each item at most once.
+		expect(Math.max(0, ...createdPerItem(subject).filter(Boolean))).toBeLessThanOrEqual(1);
+	});
+
+	test('gives one error item for an item with bad request options, with Continue', async () => {
+		const subject = await bench();
+		const { items, error } = await subject.run(
+			{ ...create, requestOptions: { proxy: '={{ $json.id === 2 ? "nowhere" : "" }}' } },
+			{ items: numbered(3), settings: { onError: 'continueRegularOutput' }, routed },
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(3);
+		expect(createdPerItem(subject)).toEqual([1, undefined, 1]);
+	});
+
+	test('updates, deletes and assigns once', async () => {
+		const subject = await bench({ latencyMs: 5 });
+		for (const parameters of [
+			{ operation: 'update', campaignName: '=Changed {{ Math.random() }}' },
+			{ operation: 'addLink', linkId: '={{ $json.id }}' },
+			{ operation: 'delete' },
+		]) {
+			const before = subject.requests.length;
+			subject.links.inject({ after: 1, status: 500 });
+			const { error } = await subject.run(
+				{ resource: 'campaign', campaignId: byId('={{ $json.id }}'), ...parameters },
+				{ items: numbered(3), settings, routed },
+			);
+			expect(error).toBeUndefined();
+			expect(subject.requests.length - before).toBe(4);
+		}
+	});
+});
+
+describe('Retry On Fail', () => {
+	test('writes again when the same items reach the node a second time in one execution', async () => {
+		const subject = await bench();
+		nodeClasses['test.start'] = {
+			description: nodeClasses['test.items']!.description,
+			execute: async () => [numbered(2)],
+		};
+		nodeClasses['test.pass'] = {
+			description: { ...nodeClasses['test.items']!.description, inputs: ['main'] },
+			async execute(this: IExecuteFunctions) {
+				return [this.getInputData()];
+			},
+		};
+		const target = {
+			...node('Subject', `${PACKAGE}.linkManagement`, create),
+			...settings,
+			credentials: { linkManagementApi: { id: '1', name: 'Links' } },
+		};
+		const start = node('Start', 'test.start', {});
+		const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
+		const workflow = new Workflow({
+			id: 'twice',
+			nodes: [start, node('Pass', 'test.pass', {}), target],
+			connections: {
+				Start: { main: [[to('Subject'), to('Pass')]] },
+				Pass: { main: [[to('Subject')]] },
+			},
+			active: false,
+			nodeTypes,
+			settings: { executionOrder: 'v1' },
+		});
+		await workflow.expression.acquireIsolate();
+		try {
+			const execution = new WorkflowExecute(
+				additionalData({ linkManagementApi: subject.credential }),
+				'manual',
+				createRunExecutionData({}),
+			);
+			const { data } = await execution.run({ workflow, startNode: start });
+			expect(data.resultData.runData.Subject).toHaveLength(2);
+			expect(createdPerItem(subject)).toEqual([2, 2]);
+		} finally {
+			await workflow.expression.releaseIsolate();
+		}
+	});
+
+	test('writes for each call of an agent, and once per call', async () => {
+		const subject = await bench();
+		subject.links.inject({ method: 'POST', status: 500 });
+		const { answers } = await callAsTool(
+			'linkManagement',
+			{
+				resource: 'campaign',
+				operation: 'create',
+				campaignFields: { name: "={{ $fromAI('name') }}" },
+			},
+			{ linkManagementApi: subject.credential },
+			[{ name: 'New 1 ' }, { name: 'New 1 ' }, { name: 'New 2 ' }],
+			settings,
+		);
+		expect(answers.map((answer) => (JSON.parse(answer) as object[])[0])).toEqual([
+			expect.objectContaining({ name: 'New 1' }),
+			expect.objectContaining({ name: 'New 1' }),
+			expect.objectContaining({ name: 'New 2' }),
+		]);
+		expect(posts(subject)).toBe(4);
+	});
+});

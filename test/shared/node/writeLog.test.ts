@@ -1,0 +1,43 @@
+import { WriteLog } from '../../../nodes/shared/node/writeLog';
+
+describe('the writes of an item', () => {
+	const execution = {};
+	const input = {};
+	const log = (operation = '0 campaign.create', json: object = input, data: object = execution) =>
+		WriteLog.of(data, json, operation);
+	const sending = (response: unknown) => jest.fn(async () => response);
+
+	it('are sent once over all tries', async () => {
+		const send = sending({ id: 7 });
+		for (let attempt = 0; attempt < 5; attempt++) {
+			expect(await log().once(send)).toEqual({ id: 7 });
+		}
+		expect(send).toHaveBeenCalledTimes(1);
+	});
+
+	it('are told apart by their order', async () => {
+		for (let attempt = 0; attempt < 2; attempt++) {
+			const both = log('0 campaign.upsert', { both: true });
+			expect(await both.once(sending('first'))).toBe('first');
+			expect(await both.once(sending('second'))).toBe('second');
+		}
+	});
+
+	it('are sent again after a try in which they failed', async () => {
+		const failing = jest.fn(async () => await Promise.reject(new Error('503')));
+		await expect(log('1 pixel.create').once(failing)).rejects.toThrow('503');
+		expect(await log('1 pixel.create').once(sending({ id: 8 }))).toEqual({ id: 8 });
+	});
+
+	it.each([
+		['another execution of the node', ['0 campaign.create', input, {}]],
+		['another tool call of the same agent', ['0 campaign.create', {}, execution]],
+		['another item with the same fields', ['1 campaign.create', input, execution]],
+		['another operation', ['0 channel.create', input, execution]],
+	] as Array<[string, [string, object, object]]>)('are sent for %s', async (_what, other) => {
+		await log().once(sending({ id: 7 }));
+		const send = sending({ id: 9 });
+		expect(await log(...other).once(send)).toEqual({ id: 9 });
+		expect(send).toHaveBeenCalledTimes(1);
+	});
+});
