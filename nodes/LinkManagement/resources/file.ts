@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/node/endpoint';
 import { inPath, inQuery } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { list } from '../../shared/node/outputs';
-import { calendarDate, fileName, wholeNumber } from '../../shared/node/validators';
+import { calendarDate, fileName, secret, wholeNumber } from '../../shared/node/validators';
 import { files } from '../collections';
 import { showFor } from '../fields';
 import { uploaded } from '../upload';
@@ -102,14 +102,17 @@ export const file: Resource = {
 					placeholder: 'e.g. Invoice of January',
 					description: 'Name that the file list shows',
 				}),
-				inQuery({
-					displayName: 'Password',
-					name: 'password',
-					type: 'string',
-					typeOptions: { password: true },
-					default: '',
-					description: 'Password that is asked for before the download',
-				}),
+				inQuery(
+					{
+						displayName: 'Password',
+						name: 'password',
+						type: 'string',
+						typeOptions: { password: true },
+						default: '',
+						description: 'Password that visitors must enter to download the file',
+					},
+					secret,
+				),
 				inQuery({
 					displayName: 'Short Link Domain',
 					name: 'domain',

@@ -105,8 +105,11 @@ function callOf(
 	let connecting: Promise<Connection> | undefined;
 	// For each item: a credential may hold expressions, and then another item has another key.
 	const connection = async () => await (connecting ??= connect(host, service));
-	const sendNow = async (request: ApiRequest, { outsideQuota }: CallOptions) =>
-		await sendRequest(host, await connection(), request, { ...sendOptions, outsideQuota });
+	const sendNow = async (request: ApiRequest, { outsideQuota }: CallOptions) => {
+		const connected = await connection();
+		run.noteLimiter(connected.limiter);
+		return await sendRequest(host, connected, request, { ...sendOptions, outsideQuota });
+	};
 
 	return {
 		inputs: inputsOf(context, fields.shown(context, run.shared(emptyFieldCache))),
