@@ -261,11 +261,16 @@ export function warnOfGaps(
 ): void {
 	const shown = seen.size;
 	const finds = total === undefined ? `at least ${shown}` : String(total);
-	const warning = {
-		complete: '',
-		partial: `the search finds ${finds} companies, but the service shows only ${shown} of them. What happens to the others is not noticed. Narrow the search, e.g. by a region.`,
-		moved: `the results moved while they were read: the service showed ${shown} of ${finds} companies. The next poll reads them again.`,
-	}[kind];
-	if (warning && kind !== warnings.get(trigger)) warn(warning);
+	const known = warnings.get(trigger) === kind;
+	if (kind === 'partial' && !known) {
+		warn(
+			`the search finds ${finds} companies, but the registry shows only ${shown} of them; changes of the others are not noticed`,
+		);
+	}
+	if (kind === 'moved' && !known) {
+		warn(
+			`the results of the search moved while they were read: ${shown} of ${finds} companies were shown; the next poll reads them again`,
+		);
+	}
 	warnings.set(trigger, kind);
 }

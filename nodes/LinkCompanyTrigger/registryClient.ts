@@ -55,14 +55,13 @@ export function registryClient(
 	const budget = budgetOf(JSON.stringify([baseUrl, apiKey]), trigger, firstPublication);
 	budget.join(trigger, perDay, reserveUsedAt);
 	const available = () => budget.available(trigger);
-	const budgetUsedUp = (message: string) => {
+	const budgetUsedUp = () => {
 		const waitMs = budget.msUntilAvailable(trigger);
-		return new BudgetUsedUp(message, {
-			description: `The next request can be sent in ${inWords(waitMs)}. Until then, the requests of the last 24 hours use up the budget. Other triggers with the same key share it, and it starts empty when n8n restarts.`,
+		return new BudgetUsedUp(`The daily budget of ${perDay} requests is used up`, {
+			description: `The next request can be sent in ${inWords(waitMs)}. The requests of the last 24 hours use up the budget. All triggers with the same key share it, and it starts empty when n8n restarts.`,
 			failure: { cause: 'quota-exhausted' },
 		});
 	};
-	const usedUp = () => budgetUsedUp(`The daily budget of ${perDay} requests is used up`);
 
 	return {
 		variant: variantOf(credential),
@@ -70,14 +69,14 @@ export function registryClient(
 		planShare: perDay / plan.perDay,
 		available,
 		steadyPerDay: () => budget.steadyPerDay(trigger),
-		budgetUsedUp: usedUp,
+		budgetUsedUp,
 		reserveUsedAt: () => budget.reserveUsedAt,
 		async send(request) {
 			let attempts = 0;
 			client.beforeAttempt = () => {
 				if (available() < 1) {
 					throw attempts === 0
-						? usedUp()
+						? budgetUsedUp()
 						: new ServiceError(
 								`A request failed, and the daily budget of ${perDay} requests does not allow a retry now`,
 								{ failure: { cause: 'temporarily-unavailable' } },

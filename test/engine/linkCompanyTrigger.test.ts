@@ -334,7 +334,8 @@ describe('companyStatusChanged', () => {
 		const host = hostOf({ parameters: text(`${a}\n\n1003600015232`) });
 		const error = await host.activate().catch((e: Error) => e);
 		expect(error).toMatchObject({
-			message: 'Company Status Changed: Line 3 of the watch list is no valid IDNO: 1003600015232',
+			message:
+				'Company Status Changed: Line 3 of the watch list is not a valid IDNO: 1003600015232',
 			description: expect.stringContaining('The last digit is 2'),
 		});
 		expect(sandbox.registry.v1.requests).toEqual([]);

@@ -68,12 +68,12 @@ export const companyStatusChangedFields: INodeProperties[] = [
 			},
 		],
 	},
+	// The list of workflows that were made before companies could be selected by name.
 	{
 		displayName: 'IDNOs',
 		name: 'watchList',
 		type: 'hidden',
 		default: [],
-		description: 'The list of workflows that were made before companies could be selected by name',
 		displayOptions: { show: { watch: ['list'] } },
 	},
 	{
@@ -99,21 +99,24 @@ export const companyStatusChangedFields: INodeProperties[] = [
 				value: 'disappearance',
 				description: 'The company is gone from the registry or the search for more than a day',
 			},
-			{ name: 'Insolvency Risk', value: 'insolvencyRisk' },
-			{ name: 'Rating', value: 'rating' },
-			{ name: 'Recommended Limit', value: 'recommendedLimitMdl' },
-			{ name: 'Score', value: 'score' },
-			{ name: 'Status', value: 'status' },
+			{ name: 'Insolvency Risk', value: 'insolvencyRisk', description: 'V1 API only, for lists' },
+			{ name: 'Rating', value: 'rating', description: 'V1 API only, for lists' },
+			{
+				name: 'Recommended Limit',
+				value: 'recommendedLimitMdl',
+				description: 'V1 API only, for lists',
+			},
+			{ name: 'Score', value: 'score', description: 'V1 API only, for lists' },
+			{ name: 'Status', value: 'status', description: 'Both APIs, for lists and searches' },
 		],
-		description:
-			'A change of any of these is an event. Rating, score, risk and limit come from the credit recommendation or the dossier (V1 API only).',
+		description: 'A change of any of these is an event',
 	},
+	// The option of the same name, in workflows that were made before it was one.
 	{
 		displayName: 'Status Source',
 		name: 'statusSource',
 		type: 'hidden',
 		default: 'automatic',
-		description: 'The option of the same name, in workflows that were made before it was one',
 	},
 	hiddenDailyRequests,
 ];
