@@ -69,7 +69,7 @@ describe('every operation in a running n8n', () => {
 		return { resource, operation, ...parameters };
 	}
 
-	/** Runs the operation and compares what comes out of it with the case, row by row. */
+	/** Runs the operation and compares its output with the case, row by row. */
 	async function check(operationCase: OperationCase, node: NodeDraft): Promise<void> {
 		const { rows, before, expected, after, resource, operation } = operationCase;
 		const wanted = expected(stage.sandbox);
@@ -131,7 +131,7 @@ describe('items that fail in a running n8n', () => {
 	);
 
 	it.each(FAILING)(
-		'$node goes on with one error item, each item paired, when told to continue',
+		'$node returns one error item and pairs each item if it continues on errors',
 		async ({ rows, draft, good, message }) => {
 			const execution = await run(rows, draft({ onError: 'continueRegularOutput' }));
 			expect(execution.status).toBe('success');

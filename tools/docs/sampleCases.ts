@@ -99,3 +99,5 @@ export const companyRegistrySamples: Record<string, SampleCase> = {
 
 /** The company whose status changes in the trigger's sample. */
 export const WATCHED_COMPANY = COMPANY;
+/** An IDNO that no company of the sandbox has. */
+export const FOUND_COMPANY = '1026600012347';

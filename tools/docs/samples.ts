@@ -4,7 +4,12 @@ import { type Sandbox, startSandbox } from '../../sandbox';
 import { DATA_END_MS } from '../../sandbox/shared/dates';
 import { runNode } from '../../test/engine/harness';
 import { TriggerHost } from '../../test/engine/pollHarness';
-import { companyRegistrySamples, linkManagementSamples, WATCHED_COMPANY } from './sampleCases';
+import {
+	companyRegistrySamples,
+	linkManagementSamples,
+	FOUND_COMPANY,
+	WATCHED_COMPANY,
+} from './sampleCases';
 import type { SampleCase } from './sampleCases';
 
 /** Gives an item as an operation really puts it out. */
@@ -43,7 +48,11 @@ export async function triggerSample(event: string): Promise<IDataObject> {
 		const { links, registry } = sandbox;
 		const host = new TriggerHost({
 			scheduler: 'classic',
-			parameters: { event, watch: 'list', watchList: [WATCHED_COMPANY] },
+			parameters: {
+				event,
+				companies: { company: [{ idno: WATCHED_COMPANY }] },
+				searchFilters: { q: 'Vin', region: 'Soroca' },
+			},
 			credentials: {
 				linkManagementApi: { baseUrl: links.baseUrl, apiKey: links.apiKey },
 				companyRegistryApi: {
@@ -64,6 +73,12 @@ export async function triggerSample(event: string): Promise<IDataObject> {
 const HAPPENINGS: Record<string, (sandbox: Sandbox) => void> = {
 	fileCreated: ({ links }) => void links.control.addFile({ name: 'invoice.pdf' }),
 	qrCodeScanned: ({ links }) => void links.control.scan(20, 3),
+	companyFound: ({ registry }) =>
+		void registry.v1.control.add({
+			idno: FOUND_COMPANY,
+			name: 'Vin de Soroca SRL',
+			region: 'Soroca',
+		}),
 	companyStatusChanged: ({ registry }) =>
 		void registry.v1.control.update(WATCHED_COMPANY, { status: 'in_liquidation' }),
 };

@@ -11,7 +11,7 @@ export interface OperationCase {
 	parameters: INodeParameters;
 	/** A node between the items and the operation, e.g. one that makes files. */
 	before?: NodeDraft;
-	/** What comes out for each row; fields beside those named may be there. */
+	/** The output for each row; it may have more fields. */
 	expected: (sandbox: Sandbox) => IDataObject[][];
 	/** What the service must look like afterwards. */
 	after?: (sandbox: Sandbox) => void;
