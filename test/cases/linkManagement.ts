@@ -1,4 +1,4 @@
-import { byId } from '../engine/harness';
+import { byId } from './operationCase';
 import type { Exchange, OperationCase } from './operationCase';
 
 /** Every operation of Link Management, from the Link API spec. */
@@ -75,15 +75,15 @@ export const linkManagementCases: OperationCase[] = [
 	{
 		operation: 'campaign.create',
 		documented: { endpoint: 'POST /api/campaign/add', fields: ['name', 'slug', 'public'] },
-		parameters: { campaignFields: { name: 'Spring „sale“', public: true, slug: 'spring-sale' } },
+		parameters: { campaignFields: { name: 'Spring sale', public: true, slug: 'spring-sale' } },
 		exchanges: [
 			{
 				request: 'POST /api/campaign/add',
-				body: { name: 'Spring „sale“', public: true, slug: 'spring-sale' },
+				body: { name: 'Spring sale', public: true, slug: 'spring-sale' },
 				response: {
 					error: 0,
 					id: 76,
-					domain: 'Spring „sale“',
+					domain: 'Spring sale',
 					public: true,
 					rotator: 'https://lnk.example/r/spring-sale',
 					list: 'https://lnk.example/u/demo/spring-sale-76',
@@ -93,7 +93,7 @@ export const linkManagementCases: OperationCase[] = [
 		output: [
 			{
 				id: 76,
-				name: 'Spring „sale“',
+				name: 'Spring sale',
 				public: true,
 				rotator: 'https://lnk.example/r/spring-sale',
 				list: 'https://lnk.example/u/demo/spring-sale-76',
