@@ -33,7 +33,7 @@ function requireIdno(call: OperationCall, value: unknown, label: string): void {
 	if (check.valid) return;
 	throw new InputError(
 		`The parameter "${label}" is not a valid IDNO: ${String(value)}`,
-		`${check.reason} If the company is so old that its number has no check digit, turn off the option Check Digit.`,
+		`${check.reason} For a very old number without a check digit, turn off the option Check Digit.`,
 	);
 }
 

@@ -259,10 +259,8 @@ describe('required fields that are empty', () => {
 		['Tag', { resource: 'pixel', operation: 'create', type: 'bing', name: 'N', tag: value }],
 		['Type', { resource: 'pixel', operation: 'create', type: value, name: 'N', tag: 'T' }],
 		['Tag', { resource: 'pixel', operation: 'update', pixelId: byId(1), tag: value }],
-		[
-			'Name',
-			{ resource: 'campaign', operation: 'update', campaignId: byId(1), campaignName: value },
-		],
+		['Name', { resource: 'campaign', operation: 'upsert', campaignName: value }],
+		['Name', { resource: 'channel', operation: 'upsert', name: value }],
 		['Campaign', { resource: 'campaign', operation: 'delete', campaignId: id }],
 		['Link ID', { resource: 'campaign', operation: 'addLink', campaignId: byId(1), linkId: value }],
 		['Domain', { resource: 'domain', operation: 'create', domain: value }],
@@ -301,6 +299,7 @@ describe('required fields that are empty', () => {
 		['account', { accountFields: {} }],
 		['account', { accountFields: { email: '' } }],
 		['channel', { channelId: byId(1), channelFields: {} }],
+		['campaign', { campaignId: byId(1), campaignName: '' }],
 		['domain', { domainId: byId(1), domainFields: { redirect404: ' ' } }],
 	])('an update of %s without anything to change is an error', async (resource, more) => {
 		const { run, requests } = await bench();

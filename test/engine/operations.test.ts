@@ -173,7 +173,7 @@ describe('against the sandbox', () => {
 		const { properties } = (outputSchemas(described(node))[each.operation.replace('.', '/')] ??
 			{}) as { properties?: object };
 		// The registry's schemas have the fields of several outputs: test/schemas.
-		if (node === 'companyRegistry' || !properties) return;
+		if (!each.documented || node === 'companyRegistry' || !properties) return;
 		expect(Object.keys(properties).sort()).toEqual(Object.keys(expected).sort());
 	});
 });

@@ -43,7 +43,7 @@ describe('.ci/run', () => {
 
 	it('ends with the counts, and succeeds when every step does', () => {
 		const { output, code } = ciRun('exit 0');
-		expect(output).toMatch(/\n18 passed, 0 failed, 0 skipped\n$/);
+		expect(output).toMatch(/\n19 passed, 0 failed, 0 skipped\n$/);
 		expect(code).toBe(0);
 	});
 
@@ -59,13 +59,13 @@ describe('.ci/run', () => {
 			for argument in "$@"; do
 				case $argument in --outputFile=*) echo '${report}' > "\${argument#*=}"; exit 1 ;; esac
 			done`);
-		expect(output).toMatch(/\n1107 passed, 264 failed, 44 skipped\n$/);
+		expect(output).toMatch(/\n1208 passed, 287 failed, 49 skipped\n$/);
 		expect(code).toBe(1);
 	});
 
 	it('runs the remaining steps after one has failed', () => {
 		const { output, code } = ciRun('[ "$*" != "run lint" ]');
-		expect(output).toMatch(/\n17 passed, 1 failed, 0 skipped\n$/);
+		expect(output).toMatch(/\n18 passed, 1 failed, 0 skipped\n$/);
 		expect(output).toMatch(/failed +\d+ s {2}npm run lint\n/);
 		expect(code).toBe(1);
 	});
@@ -81,7 +81,7 @@ describe('.ci/run', () => {
 			script.replace(/^START_LIMIT=.*$/m, 'START_LIMIT=2'),
 		);
 		expect(output).toMatch(/skipped +npm run test:e2e -- examples \(not started\)\n/);
-		expect(output).toMatch(/\n10 passed, 0 failed, 8 skipped\n$/);
+		expect(output).toMatch(/\n10 passed, 0 failed, 9 skipped\n$/);
 		expect(code).toBe(0);
 	});
 
@@ -91,7 +91,7 @@ describe('.ci/run', () => {
 			(script) => script.replace(/^END_LIMIT=.*$/m, 'END_LIMIT=5'),
 		);
 		expect(output).toMatch(/skipped +npm run test:e2e -- crash \(ended after \d+ s\)\n/);
-		expect(output).toMatch(/\n17 passed, 0 failed, 1 skipped\n$/);
+		expect(output).toMatch(/\n18 passed, 0 failed, 1 skipped\n$/);
 		expect(code).toBe(0);
 	});
 });

@@ -15,15 +15,24 @@ export async function buildPackage(signal?: AbortSignal): Promise<void> {
 	});
 }
 
+export interface PackOptions {
+	/** Folder of a built package; this project's own by default. */
+	projectDir?: string;
+	signal?: AbortSignal;
+}
+
 /**
- * Packs the built package into the very archive that would be published.
+ * Packs a built package into the archive that would be published.
  *
  * @param targetDir an existing folder
  * @returns the archive's absolute path
  */
-export async function packPackage(targetDir: string, signal?: AbortSignal): Promise<string> {
+export async function packPackage(
+	targetDir: string,
+	{ projectDir = PROJECT_DIR, signal }: PackOptions = {},
+): Promise<string> {
 	const args = ['pack', '--json', '--ignore-scripts', `--pack-destination=${targetDir}`];
-	const printed = await run('npm', args, { cwd: PROJECT_DIR, signal });
+	const printed = await run('npm', args, { cwd: projectDir, signal });
 	const [{ filename }] = JSON.parse(printed) as [{ filename: string }];
 	return join(targetDir, filename);
 }

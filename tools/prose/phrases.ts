@@ -25,7 +25,7 @@ export const PHRASES: Phrase[] = [
 	phrase('stays? so|(?:is|are|remains?) so', 'persists'),
 	phrase('next (?:try|attempt) makes sense|makes? sense after', 'try again after'),
 	phrase(
-		'(?<!there |there |nothing |isn’t )(?:is|are|was|were) no (?!longer|more|less|later|earlier|different|other|one)[a-z]+',
+		'(?<!there )(?:is|are|was|were) no (?!longer|more|less|later|earlier|different|other|one)[a-z]+',
 		'is not a …',
 	),
 	phrase('asks? (?:the|a|this) (?:service|API)', 'call the API'),

@@ -17,11 +17,11 @@ export interface Release {
 	files: Record<string, string>;
 }
 
-/** The owner and domain that stand in until the real ones are known. */
+/** Placeholders for the owner and the address of the author. */
 const PLACEHOLDER_OWNER = /github\.com\/link-company\//;
 const PLACEHOLDER_ADDRESS = /@[\w.-]*\bexample(\.(com|org|net))?$/;
 
-/** Why a release must not be published; empty when nothing speaks against it. */
+/** Why a release must not be published; empty if it may be. */
 export function releaseProblems(release: Release): string[] {
 	const { manifest, changelog, tag, workflowRepository, hasChanges, files } = release;
 	const { version, author, repository } = manifest;

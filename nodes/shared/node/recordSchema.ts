@@ -43,6 +43,12 @@ export const field = {
 			.nullish(),
 };
 
+/** The columns that identify a record come first. */
+export function idAndNameFirst(record: Json): Json {
+	const first = ['id', 'name'].filter((key) => key in record);
+	return { ...Object.fromEntries(first.map((key) => [key, record[key]])), ...record };
+}
+
 /**
  * A record as it came, cleaned up. Unknown fields pass through untouched.
  *
@@ -51,7 +57,7 @@ export const field = {
 export function recordOf({ name, schema, tidy }: RecordSchema, received: Json): Json {
 	const record = tidy ? tidy(received) : received;
 	const issue = schemaOf(schema).safeParse(record).error?.issues[0];
-	if (!issue) return record;
+	if (!issue) return idAndNameFirst(record);
 	throw new ServiceError('The response has an unexpected shape', {
 		description: `Expected ${name}, but its field "${issue.path.join('.')}" is ${got(record, issue.path)}, which the API does not document.`,
 		failure: { cause: 'node-defect' },

@@ -120,7 +120,8 @@ function callOf(
 		hint: (message, type = 'info') => run.hint(context as HintContext, message, type),
 		async send(request, options = {}) {
 			const send = async () => await sendNow(request, options);
-			if (request.method !== 'GET') return await (writes ? writes.once(send) : send());
+			if (request.method !== 'GET')
+				return await (writes && !options.fresh ? writes.once(send) : send());
 			if (reuseIdentical === false) return await send();
 			const { identity } = (await connection()).account;
 			const { path, values = {}, query = {} } = request;
