@@ -28,13 +28,20 @@ export function sampleOf(node: NodeName): Sample {
 /** The company whose status changes. */
 const WATCHED_COMPANY = '1000600900002';
 
+/** An IDNO that no company of the sandbox has. */
+const FOUND_COMPANY = '1026600012347';
+
 /** What the trigger starts a workflow with when something happens. */
 export async function triggerSample(event: string): Promise<IDataObject> {
 	return await withSandbox(async (sandbox) => {
 		const { links, registry } = sandbox;
 		const host = new TriggerHost({
 			scheduler: 'classic',
-			parameters: { event, watch: 'list', watchList: [WATCHED_COMPANY] },
+			parameters: {
+				event,
+				companies: { company: [{ idno: WATCHED_COMPANY }] },
+				searchFilters: { q: 'Vin', region: 'Soroca' },
+			},
 			credentials: {
 				linkManagementApi: { baseUrl: links.baseUrl, apiKey: links.apiKey },
 				companyRegistryApi: {
@@ -55,6 +62,12 @@ export async function triggerSample(event: string): Promise<IDataObject> {
 const HAPPENINGS: Record<string, (sandbox: Sandbox) => void> = {
 	fileCreated: ({ links }) => void links.control.addFile({ name: 'invoice.pdf' }),
 	qrCodeScanned: ({ links }) => void links.control.scan(20, 3),
+	companyFound: ({ registry }) =>
+		void registry.v1.control.add({
+			idno: FOUND_COMPANY,
+			name: 'Vin de Soroca SRL',
+			region: 'Soroca',
+		}),
 	companyStatusChanged: ({ registry }) =>
 		void registry.v1.control.update(WATCHED_COMPANY, { status: 'in_liquidation' }),
 };
