@@ -166,7 +166,7 @@ describe('items that fail in a running n8n', () => {
 	);
 
 	it.each(FAILING)(
-		'$node goes on with one error item, each item paired, when told to continue',
+		'$node returns one error item and pairs each item if it continues on errors',
 		async ({ rows, draft, good, message }) => {
 			const execution = await run(rows, draft({ onError: 'continueRegularOutput' }));
 			expect(execution.status).toBe('success');
