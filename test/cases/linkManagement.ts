@@ -112,6 +112,13 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ deleted: true, id: 12 }],
 	},
+	found('campaign', '/api/campaigns', 'campaigns', {
+		id: 12,
+		name: 'Trade Fair',
+		public: false,
+		rotator: false,
+		list: 'https://lnk.example/u/demo/trade-fair-12',
+	}),
 	getMany('campaign', '/api/campaigns', 'campaigns', {
 		id: 75,
 		name: 'Trade Fair',
@@ -151,6 +158,30 @@ export const linkManagementCases: OperationCase[] = [
 			},
 		],
 	},
+	upserted(
+		'campaign',
+		{ campaignName: 'Spring sale', campaignFields: { public: true, slug: 'spring-sale' } },
+		sweep('/api/campaigns', 'campaigns', []),
+		{
+			request: 'POST /api/campaign/add',
+			body: { name: 'Spring sale', public: true, slug: 'spring-sale' },
+			response: {
+				error: 0,
+				id: 76,
+				domain: 'Spring sale',
+				public: true,
+				rotator: 'https://lnk.example/r/spring-sale',
+				list: 'https://lnk.example/u/demo/spring-sale-76',
+			},
+		},
+		{
+			id: 76,
+			name: 'Spring sale',
+			public: true,
+			rotator: 'https://lnk.example/r/spring-sale',
+			list: 'https://lnk.example/u/demo/spring-sale-76',
+		},
+	),
 	{
 		operation: 'channel.addItem',
 		documented: { endpoint: 'POST /api/channel/:channelid/assign/:type/:itemid' },
@@ -210,6 +241,13 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ deleted: true, id: 3 }],
 	},
+	found('channel', '/api/channels', 'channels', {
+		id: 3,
+		name: 'Partners',
+		description: 'Partner program',
+		color: '#1A73E8',
+		starred: true,
+	}),
 	getMany('channel', '/api/channels', 'channels', {
 		id: 60,
 		name: 'Partners',
@@ -249,6 +287,27 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ id: 3, message: 'Channel has been updated' }],
 	},
+	upserted(
+		'channel',
+		{
+			name: 'Letters',
+			channelFields: { description: 'Weekly', color: '#3B82F6', starred: true },
+		},
+		sweep('/api/channels', 'channels', []),
+		{
+			request: 'POST /api/channel/add',
+			body: { name: 'Letters', description: 'Weekly', color: '#3B82F6', starred: true },
+			response: {
+				error: 0,
+				id: 61,
+				name: 'Letters',
+				description: 'Weekly',
+				color: '#3B82F6',
+				starred: true,
+			},
+		},
+		{ id: 61, name: 'Letters', description: 'Weekly', color: '#3B82F6', starred: true },
+	),
 	getMany('ctaOverlay', '/api/overlay', 'cta', {
 		id: 52,
 		type: 'message',
@@ -293,6 +352,12 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ deleted: true, id: 7 }],
 	},
+	found('domain', '/api/domains', 'domains', {
+		id: 7,
+		domain: 'https://go.example.com',
+		redirectroot: 'https://example.com',
+		redirect404: '',
+	}),
 	getMany('domain', '/api/domains', 'domains', {
 		id: 55,
 		domain: 'https://go.webinar.example',
@@ -318,6 +383,32 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ id: 7, message: 'Domain has been updated' }],
 	},
+	upserted(
+		'domain',
+		{
+			domain: 'https://up.example.com',
+			domainFields: {
+				redirectroot: 'https://example.com',
+				redirect404: 'https://example.com/404',
+			},
+		},
+		sweep('/api/domains', 'domains', []),
+		{
+			request: 'POST /api/domain/add',
+			body: {
+				domain: 'https://up.example.com',
+				redirectroot: 'https://example.com',
+				redirect404: 'https://example.com/404',
+			},
+			response: { error: 0, id: 56 },
+		},
+		{
+			id: 56,
+			domain: 'https://up.example.com',
+			redirectroot: 'https://example.com',
+			redirect404: 'https://example.com/404',
+		},
+	),
 	{
 		operation: 'file.getAll',
 		documented: { endpoint: 'GET /api/files', fields: ['name', 'limit', 'page'] },
@@ -407,6 +498,13 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ deleted: true, id: 5 }],
 	},
+	found('pixel', '/api/pixels', 'pixels', {
+		id: 5,
+		name: 'Shop visitors',
+		type: 'quorapixel',
+		tag: 'QUO-858138',
+		date: '2025-07-13 20:34:37',
+	}),
 	getMany('pixel', '/api/pixels', 'pixels', {
 		id: 70,
 		type: 'linkedinpixel',
@@ -427,6 +525,32 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ id: 5, message: 'Pixel has been updated' }],
 	},
+	// The type and the tag of a pixel of the sandbox, so that it is updated there, too.
+	upserted(
+		'pixel',
+		{ type: 'quorapixel', tag: 'QUO-858138', name: 'Shop' },
+		sweep('/api/pixels', 'pixels', [
+			{
+				id: 5,
+				type: 'quorapixel',
+				name: 'Shop visitors',
+				tag: 'QUO-858138',
+				date: '2025-07-13 20:34:37',
+			},
+		]),
+		{
+			request: 'PUT /api/pixel/5/update',
+			body: { name: 'Shop', tag: 'QUO-858138' },
+			response: { error: 0, message: 'Pixel has been updated' },
+		},
+		{
+			id: 5,
+			name: 'Shop',
+			type: 'quorapixel',
+			tag: 'QUO-858138',
+			date: '2025-07-13 20:34:37',
+		},
+	),
 	{
 		operation: 'qrCode.get',
 		documented: { endpoint: 'GET /api/qr/:id' },
@@ -494,4 +618,37 @@ function listed(path: string, key: string, rows: object[]): Exchange {
 		request: `GET ${path}?limit=50&page=1`,
 		response: { error: '0', data: { ...counters, [key]: rows } },
 	};
+}
+
+/** Get, of a resource that the API only lists. */
+function found(
+	resource: string,
+	path: string,
+	key: string,
+	record: { id: number } & Record<string, string | number | boolean>,
+): OperationCase {
+	const rows = [{ ...record, id: record.id + 1 }, record];
+	return {
+		operation: `${resource}.get`,
+		parameters: { [`${resource}Id`]: byId(record.id) },
+		exchanges: [sweep(path, key, rows)],
+		output: [record],
+	};
+}
+
+/** Create or Update: the list, and one write. */
+function upserted(
+	resource: string,
+	parameters: OperationCase['parameters'],
+	list: Exchange,
+	write: Exchange,
+	record: OperationCase['output'][number],
+): OperationCase {
+	const operation = `${resource}.upsert`;
+	return { operation, parameters, exchanges: [list, write], output: [record] };
+}
+
+/** The only page of a list that the node reads to find records in it. */
+function sweep(path: string, key: string, rows: object[]): Exchange {
+	return { ...listed(path, key, rows), request: `GET ${path}?limit=100&page=1` };
 }
