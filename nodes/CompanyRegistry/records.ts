@@ -92,16 +92,18 @@ function listsOf(holder: unknown): unknown[] {
 }
 
 /**
- * The single record of a response: everything but the envelope's `success`, `error` and `message`,
- * unwrapped if `data` or the like is all there is. Its fields are not documented, so all are kept.
+ * The single record of a response: everything but the envelope's `success`, `error` and `message`.
+ * If `data` or the like is all there is, its value, which can be a list of one. The record's fields
+ * are not documented, so all are kept.
  */
 export function recordIn(body: unknown): Json {
 	if (!isJson(body)) throw unexpected('a record', body);
 	const content = without(body, 'success', 'error', 'message');
 	const [first, ...others] = Object.entries(content);
 	if (!first) throw unexpected('a record', body);
-	const [key, value] = first;
+	const [key, wrapped] = first;
 	if (others.length > 0 || !RECORD_KEYS.includes(key)) return content;
+	const value: unknown = Array.isArray(wrapped) && wrapped.length === 1 ? wrapped[0] : wrapped;
 	if (isJson(value)) return value;
 	if (key === 'status') return content;
 	throw unexpected('a record', body);
@@ -160,6 +162,11 @@ const NAME_KEYS = ['name', 'company_name', 'companyName', 'full_name', 'denumire
 export function nameOf(company: Json): string | undefined {
 	return NAME_KEYS.map((key) => company[key]).find((value) => typeof value === 'string') as
 		string | undefined;
+}
+
+/** Whether a row has a field for the name, which may be empty. */
+export function hasNameField(company: Json): boolean {
+	return NAME_KEYS.some((key) => key in company);
 }
 
 /** `active` is the only documented status (company-registry spec, "States and transitions"). */

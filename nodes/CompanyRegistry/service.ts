@@ -73,7 +73,10 @@ function positive(value: unknown): number | undefined {
 export const companyRegistry: Service = {
 	name: 'Company Registry',
 	credential: 'companyRegistryApi',
-	rate: (credentials) => ({ limit: planOf(credentials).perMinute, windowMs: MINUTE_MS }),
+	rate: (credentials) => {
+		const { perMinute, perDay } = planOf(credentials);
+		return { limit: perMinute, windowMs: MINUTE_MS, perDay };
+	},
 	keyHint:
 		'The key of one variant of the API is not valid for the other, so check the API Variant and the Base URL of the credential, too.',
 };

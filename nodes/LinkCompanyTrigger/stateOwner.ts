@@ -67,6 +67,6 @@ function causeOf({ failure }: ServiceError): string {
 
 const DIGEST_LENGTH = 16;
 
-function digest(parts: unknown[]): string {
+export function digest(parts: unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, DIGEST_LENGTH);
 }

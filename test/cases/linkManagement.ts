@@ -1,4 +1,4 @@
-import { byId } from '../engine/harness';
+import { byId } from './operationCase';
 import type { Exchange, OperationCase } from './operationCase';
 
 /** Every operation of Link Management, from the Link API spec. */
@@ -75,15 +75,18 @@ export const linkManagementCases: OperationCase[] = [
 	{
 		operation: 'campaign.create',
 		documented: { endpoint: 'POST /api/campaign/add', fields: ['name', 'slug', 'public'] },
-		parameters: { campaignFields: { name: 'Spring „sale“', public: true, slug: 'spring-sale' } },
+		parameters: {
+			campaignName: 'Spring sale',
+			campaignFields: { public: true, slug: 'spring-sale' },
+		},
 		exchanges: [
 			{
 				request: 'POST /api/campaign/add',
-				body: { name: 'Spring „sale“', public: true, slug: 'spring-sale' },
+				body: { name: 'Spring sale', public: true, slug: 'spring-sale' },
 				response: {
 					error: 0,
 					id: 76,
-					domain: 'Spring „sale“',
+					domain: 'Spring sale',
 					public: true,
 					rotator: 'https://lnk.example/r/spring-sale',
 					list: 'https://lnk.example/u/demo/spring-sale-76',
@@ -93,7 +96,7 @@ export const linkManagementCases: OperationCase[] = [
 		output: [
 			{
 				id: 76,
-				name: 'Spring „sale“',
+				name: 'Spring sale',
 				public: true,
 				rotator: 'https://lnk.example/r/spring-sale',
 				list: 'https://lnk.example/u/demo/spring-sale-76',
@@ -112,11 +115,11 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ deleted: true, id: 12 }],
 	},
-	found('campaign', '/api/campaigns', 'campaigns', {
+	getOne('campaign', '/api/campaigns', 'campaigns', {
 		id: 12,
 		name: 'Trade Fair',
 		public: false,
-		rotator: false,
+		rotator: 'https://lnk.example/r/trade-fair',
 		list: 'https://lnk.example/u/demo/trade-fair-12',
 	}),
 	getMany('campaign', '/api/campaigns', 'campaigns', {
@@ -158,34 +161,23 @@ export const linkManagementCases: OperationCase[] = [
 			},
 		],
 	},
-	upserted(
-		'campaign',
-		{ campaignName: 'Spring sale', campaignFields: { public: true, slug: 'spring-sale' } },
-		sweep('/api/campaigns', 'campaigns', []),
-		{
-			request: 'POST /api/campaign/add',
-			body: { name: 'Spring sale', public: true, slug: 'spring-sale' },
-			response: {
-				error: 0,
-				id: 76,
-				domain: 'Spring sale',
-				public: true,
-				rotator: 'https://lnk.example/r/spring-sale',
-				list: 'https://lnk.example/u/demo/spring-sale-76',
+	{
+		operation: 'campaign.upsert',
+		parameters: { campaignName: 'Spring sale', campaignFields: { public: true } },
+		exchanges: [
+			allListed('/api/campaigns', 'campaigns', [{ id: 12, name: 'Trade Fair' }]),
+			{
+				request: 'POST /api/campaign/add',
+				body: { name: 'Spring sale', public: true },
+				response: { error: 0, id: 76, domain: 'Spring sale', public: true, rotator: false },
 			},
-		},
-		{
-			id: 76,
-			name: 'Spring sale',
-			public: true,
-			rotator: 'https://lnk.example/r/spring-sale',
-			list: 'https://lnk.example/u/demo/spring-sale-76',
-		},
-	),
+		],
+		output: [{ id: 76, name: 'Spring sale', public: true, rotator: false }],
+	},
 	{
 		operation: 'channel.addItem',
 		documented: { endpoint: 'POST /api/channel/:channelid/assign/:type/:itemid' },
-		parameters: { channelId: byId(3), itemType: 'links', itemId: '42' },
+		parameters: { channelId: byId(3), itemType: 'links', itemId: byId(42) },
 		exchanges: [
 			{
 				request: 'POST /api/channel/3/assign/links/42',
@@ -241,12 +233,12 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ deleted: true, id: 3 }],
 	},
-	found('channel', '/api/channels', 'channels', {
+	getOne('channel', '/api/channels', 'channels', {
 		id: 3,
 		name: 'Partners',
-		description: 'Partner program',
+		description: '',
 		color: '#1A73E8',
-		starred: true,
+		starred: false,
 	}),
 	getMany('channel', '/api/channels', 'channels', {
 		id: 60,
@@ -287,27 +279,19 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ id: 3, message: 'Channel has been updated' }],
 	},
-	upserted(
-		'channel',
-		{
-			name: 'Letters',
-			channelFields: { description: 'Weekly', color: '#3B82F6', starred: true },
-		},
-		sweep('/api/channels', 'channels', []),
-		{
-			request: 'POST /api/channel/add',
-			body: { name: 'Letters', description: 'Weekly', color: '#3B82F6', starred: true },
-			response: {
-				error: 0,
-				id: 61,
-				name: 'Letters',
-				description: 'Weekly',
-				color: '#3B82F6',
-				starred: true,
+	{
+		operation: 'channel.upsert',
+		parameters: { name: 'Newsletter', channelFields: { starred: true } },
+		exchanges: [
+			allListed('/api/channels', 'channels', [{ id: 3, name: 'Partners' }]),
+			{
+				request: 'POST /api/channel/add',
+				body: { name: 'Newsletter', starred: true },
+				response: { error: 0, id: 61, name: 'Newsletter', starred: true },
 			},
-		},
-		{ id: 61, name: 'Letters', description: 'Weekly', color: '#3B82F6', starred: true },
-	),
+		],
+		output: [{ id: 61, name: 'Newsletter', starred: true }],
+	},
 	getMany('ctaOverlay', '/api/overlay', 'cta', {
 		id: 52,
 		type: 'message',
@@ -352,11 +336,11 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ deleted: true, id: 7 }],
 	},
-	found('domain', '/api/domains', 'domains', {
+	getOne('domain', '/api/domains', 'domains', {
 		id: 7,
-		domain: 'https://go.example.com',
-		redirectroot: 'https://example.com',
-		redirect404: '',
+		domain: 'https://go.webinar.example',
+		redirectroot: 'https://www.webinar.example',
+		redirect404: 'https://www.webinar.example/not-found',
 	}),
 	getMany('domain', '/api/domains', 'domains', {
 		id: 55,
@@ -383,32 +367,22 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ id: 7, message: 'Domain has been updated' }],
 	},
-	upserted(
-		'domain',
-		{
-			domain: 'https://up.example.com',
-			domainFields: {
-				redirectroot: 'https://example.com',
-				redirect404: 'https://example.com/404',
+	{
+		operation: 'domain.upsert',
+		parameters: {
+			domain: 'https://go.example.com',
+			domainFields: { redirectroot: 'https://example.com' },
+		},
+		exchanges: [
+			allListed('/api/domains', 'domains', [{ id: 7, domain: 'https://go.webinar.example' }]),
+			{
+				request: 'POST /api/domain/add',
+				body: { domain: 'https://go.example.com', redirectroot: 'https://example.com' },
+				response: { error: 0, id: 56 },
 			},
-		},
-		sweep('/api/domains', 'domains', []),
-		{
-			request: 'POST /api/domain/add',
-			body: {
-				domain: 'https://up.example.com',
-				redirectroot: 'https://example.com',
-				redirect404: 'https://example.com/404',
-			},
-			response: { error: 0, id: 56 },
-		},
-		{
-			id: 56,
-			domain: 'https://up.example.com',
-			redirectroot: 'https://example.com',
-			redirect404: 'https://example.com/404',
-		},
-	),
+		],
+		output: [{ id: 56, domain: 'https://go.example.com', redirectroot: 'https://example.com' }],
+	},
 	{
 		operation: 'file.getAll',
 		documented: { endpoint: 'GET /api/files', fields: ['name', 'limit', 'page'] },
@@ -455,7 +429,7 @@ export const linkManagementCases: OperationCase[] = [
 			binaryPropertyName: 'data',
 			fileFields: {
 				custom: 'invoice-2030-01',
-				domain: 'https://go.webinar-55.example',
+				domain: { __rl: true, mode: 'address', value: 'https://go.webinar-55.example' },
 				expiry: '2031-02-28',
 				maxdownloads: 3,
 				name: 'Invoice of January',
@@ -498,12 +472,12 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ deleted: true, id: 5 }],
 	},
-	found('pixel', '/api/pixels', 'pixels', {
+	getOne('pixel', '/api/pixels', 'pixels', {
 		id: 5,
-		name: 'Shop visitors',
-		type: 'quorapixel',
-		tag: 'QUO-858138',
-		date: '2025-07-13 20:34:37',
+		type: 'linkedinpixel',
+		name: 'Recruiting',
+		tag: 'LIN-961641',
+		date: '2025-09-30 09:04:11',
 	}),
 	getMany('pixel', '/api/pixels', 'pixels', {
 		id: 70,
@@ -525,32 +499,19 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ id: 5, message: 'Pixel has been updated' }],
 	},
-	// The type and the tag of a pixel of the sandbox, so that it is updated there, too.
-	upserted(
-		'pixel',
-		{ type: 'quorapixel', tag: 'QUO-858138', name: 'Shop' },
-		sweep('/api/pixels', 'pixels', [
+	{
+		operation: 'pixel.upsert',
+		parameters: { type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' },
+		exchanges: [
+			allListed('/api/pixels', 'pixels', [{ id: 5, type: 'linkedinpixel', tag: 'LIN-961641' }]),
 			{
-				id: 5,
-				type: 'quorapixel',
-				name: 'Shop visitors',
-				tag: 'QUO-858138',
-				date: '2025-07-13 20:34:37',
+				request: 'POST /api/pixel/add',
+				body: { type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' },
+				response: { error: 0, id: 71 },
 			},
-		]),
-		{
-			request: 'PUT /api/pixel/5/update',
-			body: { name: 'Shop', tag: 'QUO-858138' },
-			response: { error: 0, message: 'Pixel has been updated' },
-		},
-		{
-			id: 5,
-			name: 'Shop',
-			type: 'quorapixel',
-			tag: 'QUO-858138',
-			date: '2025-07-13 20:34:37',
-		},
-	),
+		],
+		output: [{ id: 71, type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' }],
+	},
 	{
 		operation: 'qrCode.get',
 		documented: { endpoint: 'GET /api/qr/:id' },
@@ -620,8 +581,8 @@ function listed(path: string, key: string, rows: object[]): Exchange {
 	};
 }
 
-/** Get, of a resource that the API only lists. */
-function found(
+/** A record that the API only lists: the list is read to find it. */
+function getOne(
 	resource: string,
 	path: string,
 	key: string,
@@ -631,24 +592,16 @@ function found(
 	return {
 		operation: `${resource}.get`,
 		parameters: { [`${resource}Id`]: byId(record.id) },
-		exchanges: [sweep(path, key, rows)],
+		exchanges: [allListed(path, key, rows)],
 		output: [record],
 	};
 }
 
-/** Create or Update: the list, and one write. */
-function upserted(
-	resource: string,
-	parameters: OperationCase['parameters'],
-	list: Exchange,
-	write: Exchange,
-	record: OperationCase['output'][number],
-): OperationCase {
-	const operation = `${resource}.upsert`;
-	return { operation, parameters, exchanges: [list, write], output: [record] };
-}
-
-/** The only page of a list that the node reads to find records in it. */
-function sweep(path: string, key: string, rows: object[]): Exchange {
-	return { ...listed(path, key, rows), request: `GET ${path}?limit=100&page=1` };
+/** The only page of a list that is read to the end. */
+function allListed(path: string, key: string, rows: object[]): Exchange {
+	const counters = { result: 2, perpage: 100, currentpage: 1, nextpage: null, maxpage: 1 };
+	return {
+		request: `GET ${path}?limit=100&page=1`,
+		response: { error: '0', data: { ...counters, [key]: rows } },
+	};
 }

@@ -25,7 +25,6 @@ const HANDED_ON = [
 	'nodeError.ts: item',
 	'nodeError.ts: { message } as JsonObject',
 	'poll.ts: message',
-	'response.ts: quote',
 	'response.ts: said',
 ];
 
