@@ -20,7 +20,7 @@ import {
 } from '../../../../nodes/LinkCompanyTrigger/events/companyStatusChanged/dailyBudget';
 import { PageReader } from '../../../../nodes/LinkCompanyTrigger/pageReader';
 import { ServiceError } from '../../../../nodes/shared/http/errors';
-import { outage } from '../fileCreated/fileService';
+import { outage } from '../../hostileList';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
