@@ -5,17 +5,17 @@ const { dest, parallel, series, src } = require('gulp');
 const { optimize } = require('svgo');
 const manifest = require('./package.json');
 
-/** What the compiler and the tasks below put into dist/. */
+/** What the compiler (sources and codex files) and the tasks below write to dist/. */
 const OWN_FOLDERS = ['credentials', 'icons', 'nodes'];
 
-/** n8n's build copies every picture of the clone: those of the documents and of test runs, too. */
+/** n8n's build copies all images of the clone, also those of the documents and of test runs. */
 async function tidy() {
 	for (const folder of await readdir('dist')) {
 		if (!OWN_FOLDERS.includes(folder)) await rm(join('dist', folder), { recursive: true });
 	}
 }
 
-/** Icons keep their viewBox, so that n8n can show them at any size, and lose what editors add. */
+/** Icons keep their viewBox, so that n8n can show them at any size, and lose editors' metadata. */
 function icons() {
 	const optimise = new Transform({
 		objectMode: true,
@@ -28,12 +28,7 @@ function icons() {
 	return src('icons/*.svg').pipe(optimise).pipe(dest('dist/icons'));
 }
 
-/** What n8n reads beside a compiled node about its place in the palette. */
-function codex() {
-	return src('nodes/**/*.node.json', { base: '.' }).pipe(dest('dist'));
-}
-
-/** What n8n's editor reads beside a compiled node about its output. */
+/** The output schemas, which n8n's editor reads from `__schema__` next to a compiled node. */
 async function schemas() {
 	require('tsx/cjs');
 	const { outputSchemas } = require('./tools/schemas/outputSchemas.ts');
@@ -48,4 +43,4 @@ async function schemas() {
 	}
 }
 
-exports.default = series(tidy, parallel(icons, codex, schemas));
+exports.default = series(tidy, parallel(icons, schemas));

@@ -33,7 +33,7 @@ function requireIdno(call: OperationCall, value: unknown, label: string): void {
 	if (check.valid) return;
 	throw new InputError(
 		`The parameter "${label}" is not a valid IDNO: ${String(value)}`,
-		`${check.reason} If the company is so old that its number has no check digit, turn off the option Check Digit.`,
+		`${check.reason} For a very old number without a check digit, turn off the option Check Digit.`,
 	);
 }
 
@@ -57,11 +57,15 @@ export const creditOfIdno: Output = {
 	},
 };
 
-/** The state of the key. Its fields are not documented; the key itself is never among them. */
+/**
+ * The state of the key, which the API does not count against the quota. Its fields are not
+ * documented; the key itself is never among them.
+ */
 export const statusOfKey: Output = {
 	async run(request, call) {
 		const { account } = await call.connection();
-		return [withoutKey(recordIn(await call.send(request)), account) as Json];
+		const body = await call.send(request, { outsideQuota: true });
+		return [withoutKey(recordIn(body), account) as Json];
 	},
 };
 

@@ -92,16 +92,18 @@ function listsOf(holder: unknown): unknown[] {
 }
 
 /**
- * The single record of a response: everything but the envelope's `success`, `error` and `message`,
- * unwrapped if `data` or the like is all there is. Its fields are not documented, so all are kept.
+ * The single record of a response: everything but the envelope's `success`, `error` and `message`.
+ * If `data` or the like is all there is, its value, which can be a list of one. The record's fields
+ * are not documented, so all are kept.
  */
 export function recordIn(body: unknown): Json {
 	if (!isJson(body)) throw unexpected('a record', body);
 	const content = without(body, 'success', 'error', 'message');
 	const [first, ...others] = Object.entries(content);
 	if (!first) throw unexpected('a record', body);
-	const [key, value] = first;
+	const [key, wrapped] = first;
 	if (others.length > 0 || !RECORD_KEYS.includes(key)) return content;
+	const value: unknown = Array.isArray(wrapped) && wrapped.length === 1 ? wrapped[0] : wrapped;
 	if (isJson(value)) return value;
 	if (key === 'status') return content;
 	throw unexpected('a record', body);

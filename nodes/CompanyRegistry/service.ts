@@ -9,7 +9,7 @@ import type { OperationCall, OperationRouting } from '../shared/node/operation';
 /** The two deployments of the API: `/api/v1/…` and `/api/…` (company-registry spec, preamble). */
 export type Variant = 'v1' | 'unversioned';
 
-/** What a plan allows one key. */
+/** Limits of a plan for one key. */
 export interface Plan {
 	perMinute: number;
 	perDay: number;
@@ -17,7 +17,7 @@ export interface Plan {
 
 /**
  * The documented plans by the credential's `plan` value (company-registry spec, "Limits"). The
- * first of each variant is the smallest: with it, whatever the key's plan is, no limit is broken.
+ * first of each variant is the smallest, so it is safe for a key of any plan.
  */
 export const PLANS = {
 	v1: {
@@ -36,7 +36,7 @@ const SMALLEST: Record<Variant, Plan> = {
 	unversioned: PLANS.unversioned.free,
 };
 
-/** Plans whose numbers are typed into the credential: the contract's, or a measured need. */
+/** Plans whose limits the user enters in the credential. */
 const OWN_NUMBERS = ['enterprise', 'custom'];
 
 const MINUTE_MS = 60_000;
@@ -47,8 +47,8 @@ export function variantOf({ variant }: ICredentialDataDecryptedObject): Variant 
 
 /**
  * Requests per minute and per day that the credential's plan allows (company-registry spec,
- * "Limits"). A plan of the other variant, which stays behind when the variant is changed, and
- * numbers that are none count as the smallest plan.
+ * "Limits"). The smallest plan replaces invalid limits and a plan of the other variant, which n8n
+ * keeps when the user changes the variant.
  */
 export function planOf(credentials: ICredentialDataDecryptedObject): Plan {
 	const variant = variantOf(credentials);
@@ -73,21 +73,24 @@ function positive(value: unknown): number | undefined {
 export const companyRegistry: Service = {
 	name: 'Company Registry',
 	credential: 'companyRegistryApi',
-	rate: (credentials) => ({ limit: planOf(credentials).perMinute, windowMs: MINUTE_MS }),
+	rate: (credentials) => {
+		const { perMinute, perDay } = planOf(credentials);
+		return { limit: perMinute, windowMs: MINUTE_MS, perDay };
+	},
 	keyHint:
 		'The key of one variant of the API is not valid for the other, so check the API Variant and the Base URL of the credential, too.',
 };
 
-/** Companies that a search gives at most for one request (company-registry spec, "Limits"). */
+/** Most companies that one search request returns (company-registry spec, "Limits"). */
 export const MAX_RESULTS = 50;
 
-/** What a variant is called in the panel and in errors. */
+/** Names of the variants in the panel and in errors. */
 export const VARIANT_NAMES: Record<Variant, string> = { v1: 'V1', unversioned: 'Unversioned' };
 
 /**
  * The variant of the call's credential.
  *
- * @param available the variants that have what is asked for
+ * @param available the variants that have the operation or option
  * @param what begins the error's sentence, e.g. `The option "…"`
  * @throws InputError when the credential is for another variant, or is missing
  */
@@ -110,8 +113,8 @@ export async function requireVariant(
 export type Row = readonly [path: string, output: Output];
 
 /**
- * Rows of the endpoint table, one for each variant that has the operation; the credential's
- * variant picks. With another credential nothing is sent.
+ * Rows of the endpoint table, one for each variant that has the operation. The credential's variant
+ * selects the row; with another credential, nothing is sent.
  */
 export function endpoint(
 	method: IHttpRequestMethods,

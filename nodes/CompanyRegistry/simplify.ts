@@ -63,7 +63,7 @@ const ENTRY_NAMES = ['name', 'full_name', 'denumire', 'title', 'activity', 'type
 const ENTRY_YEARS = ['year', 'an', 'fiscal_year', 'period', 'date'];
 
 type Scalar = string | number | boolean | null;
-/** Undefined stands for something that has no flat form. */
+/** Undefined: a value that has no flat form. */
 type Fields = Array<[name: string, value: Scalar | undefined]>;
 
 /**

@@ -2,9 +2,9 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { customOperations } from '../shared/node/customOperations';
-import { pagingFields, transportOptions } from '../shared/node/options';
+import { pagingFields } from '../shared/node/options';
 import { nodeProperties } from '../shared/node/resource';
-import { nameOfNewRecord } from './fields';
+import { nameOfNewRecord, options } from './fields';
 import * as listSearch from './listSearch';
 import * as resources from './resources';
 import { linkManagement } from './service';
@@ -34,7 +34,7 @@ export class LinkManagement implements INodeType {
 			resources,
 			defaultResource: 'campaign',
 			sharedFields: [nameOfNewRecord, ...pagingFields({ operation: ['getAll', 'getItems'] })],
-			lastFields: [transportOptions],
+			lastFields: [options],
 		}),
 	};
 

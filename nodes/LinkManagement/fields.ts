@@ -1,18 +1,37 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode, INodePropertyModeValidation } from 'n8n-workflow';
 
 import { inBody, inPath } from '../shared/node/inputs';
+import { startAtPage, transportOptions } from '../shared/node/options';
 
 export { showFor } from '../shared/node/options';
 
+/** Hint below a text that an update can clear. */
+export const CLEARABLE =
+	'An update clears it if this is empty, and keeps it if an expression gives null';
+
+export const idValidation: INodePropertyModeValidation[] = [
+	{
+		type: 'regex',
+		properties: {
+			regex: '^\\s*[1-9][0-9]*\\s*$',
+			errorMessage: 'An ID is a positive whole number, e.g. 42',
+		},
+	},
+];
+
 /**
- * A record chosen from a searchable list or by its id. It fills the path's placeholder `:name`.
+ * A record chosen from a searchable list, by its id or by its name. It fills the path's placeholder
+ * `:name`.
  *
  * @param searchListMethod see listSearch.ts
+ * @param byName texts of the mode for the name, for a kind of record that lookup.ts finds by it
  */
 export function recordLocator(
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'displayOptions'>,
 	searchListMethod: string,
+	byName?: Pick<INodePropertyMode, 'displayName' | 'placeholder'>,
 ): INodeProperties {
+	const hint = 'The node reads the list once per run to find it';
 	return inPath({
 		...field,
 		type: 'resourceLocator',
@@ -30,16 +49,9 @@ export function recordLocator(
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 42',
-				validation: [
-					{
-						type: 'regex',
-						properties: {
-							regex: '^\\s*[1-9][0-9]*\\s*$',
-							errorMessage: 'An ID is a positive whole number, e.g. 42',
-						},
-					},
-				],
+				validation: idValidation,
 			},
+			...(byName ? [{ ...byName, name: 'name', type: 'string' as const, hint }] : []),
 		],
 	});
 }
@@ -52,6 +64,21 @@ export const nameOfNewRecord = inBody({
 	default: '',
 	required: true,
 	placeholder: 'e.g. Newsletter',
-	description: 'Name of the new record',
-	displayOptions: { show: { resource: ['channel', 'pixel'], operation: ['create'] } },
+	description: 'Name of the channel or pixel',
+	displayOptions: { show: { resource: ['channel', 'pixel'], operation: ['create', 'upsert'] } },
 });
+
+const READS = ['get', 'getAll', 'getItems', 'send'];
+
+/** The collection "Options": each option only where it has an effect. */
+export const options: INodeProperties = {
+	...transportOptions,
+	options: [
+		...((transportOptions.options ?? []) as INodeProperties[]).map((option) =>
+			option.name === 'reuseIdentical'
+				? { ...option, displayOptions: { show: { '/operation': READS } } }
+				: option,
+		),
+		{ ...startAtPage, displayOptions: { show: { '/operation': ['getAll', 'getItems'] } } },
+	],
+};

@@ -56,12 +56,19 @@ export const accountUpdateBody = z
 	.strict();
 
 const redirects = { redirectroot: url.optional(), redirect404: url.optional() };
-export const domainUpdateBody = z.object(redirects).strict();
+/** An update may clear what a record can do without. */
+const cleared = z.literal('');
+const clearableUrl = url.or(cleared).optional();
+export const domainUpdateBody = z
+	.object({ redirectroot: clearableUrl, redirect404: clearableUrl })
+	.strict();
 export const domainCreateBody = z.object({ domain: url, ...redirects }).strict();
 
 const campaignOptions = { slug: slug.optional(), public: z.boolean().optional() };
 export const campaignCreateBody = z.object({ name: name.optional(), ...campaignOptions }).strict();
-export const campaignUpdateBody = z.object({ name, ...campaignOptions }).strict();
+export const campaignUpdateBody = z
+	.object({ name, ...campaignOptions, slug: slug.or(cleared).optional() })
+	.strict();
 
 const channelOptions = {
 	description: z.string().optional(),

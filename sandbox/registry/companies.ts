@@ -5,7 +5,7 @@ import { LEGAL_FORMS, NAME_HEADS, NAME_TAILS, REGIONS, TRADES } from './words';
 export const RATINGS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 export type Rating = (typeof RATINGS)[number];
 
-/** What the registry knows of a company at first hand; the dossier's rest is derived from it. */
+/** A company's data; the rest of its dossier is derived from it. */
 export interface Company {
 	idno: string;
 	name: string;
@@ -32,7 +32,7 @@ const STATUSES = ['active', 'suspended', 'in_liquidation', 'in_reorganization', 
 const FIRST_YEAR = 2000;
 const YEARS = 25;
 
-/** What follows from a rating. */
+/** Values that depend on the rating. */
 const JUDGEMENTS: Record<Rating, { from: number; risk: string; days: number; note: string }> = {
 	A: { from: 85, risk: 'very low', days: 60, note: 'Excellent payment record.' },
 	B: { from: 70, risk: 'low', days: 45, note: 'Good payment record; no special measures.' },
@@ -48,7 +48,7 @@ export function generateCompany(index: number): Company {
 	const registeredYear = FIRST_YEAR + (index % YEARS);
 	const trade = random.pick(TRADES);
 	const legalForm = random.pick(LEGAL_FORMS);
-	// About as many companies as in life are in the capital.
+	// About the real share of companies is in the capital.
 	const { region, cities } = random.chance(0.4) ? REGIONS[0] : random.pick(REGIONS);
 	const status = random.chance(0.8) ? 'active' : random.pick(STATUSES);
 	const score = status === 'active' ? random.integer(20, 99) : random.integer(3, 45);

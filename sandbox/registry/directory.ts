@@ -1,7 +1,7 @@
 import { ServiceError } from '../shared/errors';
 import { type Company, generateCompany } from './companies';
 
-/** What a search asks for; every part narrows it down. */
+/** Conditions of a search; all must match. */
 export interface CompanyQuery {
 	/** An IDNO, its beginning, or words of the name. */
 	q?: string;
@@ -16,7 +16,7 @@ interface Entry {
 	foldedName: string;
 }
 
-/** The companies, shared by both variants. They are generated when first looked at. */
+/** The companies, shared by both variants. They are generated when first used. */
 export class CompanyDirectory {
 	private known: Map<string, Entry> | undefined;
 
@@ -58,7 +58,7 @@ export class CompanyDirectory {
 		return entry.company;
 	}
 
-	/** Adds a company like the generated ones, with the given fields; the IDNO may be any text. */
+	/** Adds a company like the generated ones, with the given fields; the IDNO can be any text. */
 	add(fields: Partial<Company> & Pick<Company, 'idno'>): Readonly<Company> {
 		const company = { ...generateCompany(this.entries.size), ...fields };
 		this.entries.set(company.idno, entryOf(company));

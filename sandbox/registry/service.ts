@@ -54,7 +54,7 @@ export class RegistryService extends SandboxService<RegistrySettings> {
 		ROUTES[variant](this, this.endpoint);
 	}
 
-	/** The same as `state`: what happens in the registry happens to the companies. */
+	/** The same as `state`: all events of the registry are changes of companies. */
 	get control(): CompanyDirectory {
 		return this.state;
 	}

@@ -13,7 +13,7 @@ export const PLANS = {
 
 const planNames = Object.keys(PLANS) as [keyof typeof PLANS, ...Array<keyof typeof PLANS>];
 
-/** A number of one's own, null for no limit, or what the plan says. */
+/** A number, null for no limit, or the plan's limit. */
 const limit = z.union([z.number().int().min(1), z.null(), z.literal('plan')]);
 
 const status = z.number().int().min(200).max(599);
@@ -29,9 +29,9 @@ export const registrySettingsSchema = z
 			.pick({ windowMs: true, kind: true, alignment: true })
 			.extend({ limit, refusal: refusalSchema })
 			.strict(),
-		/** Which of the two limits the headers tell about. */
+		/** Which of the two limits the headers describe. */
 		headersDescribe: z.enum(['minute', 'day']),
-		/** The body of a failure, which the document does not show. */
+		/** The body of a failure, which is not documented. */
 		failureShape: z.enum([
 			/** `{ success: false, error: "text" }` */
 			'success-error-text',
@@ -45,23 +45,23 @@ export const registrySettingsSchema = z
 			'detail',
 			'plain-text',
 		]),
-		/** The statuses of failures; 200 is one of the possibilities. */
+		/** The statuses of failures; 200 is possible. */
 		failureStatuses: z
 			.object({ badRequest: status, unauthorized: status, notFound: status })
 			.strict(),
-		/** v1: calls that answer without a key; a key that is sent must be right all the same. */
+		/** v1: calls that need no key; a wrong key is rejected anyway. */
 		keyOptionalFor: z.array(z.enum(['search', 'credit', 'status'])),
 		/** v1: whether a search by class code or region alone is refused. */
 		searchNeedsQuery: z.boolean(),
-		/** v1: what the search does with `page`. */
+		/** v1: how the search treats `page`. */
 		searchPage: z.enum(['ignored', 'honoured', 'refused']),
-		/** v1: where the search's array stands. */
+		/** v1: where the search's array is. */
 		searchShape: z.enum(['root', 'data', 'results', 'companies', 'items']),
-		/** v1: where the dossier's fields stand. */
+		/** v1: where the dossier's fields are. */
 		dossierShape: z.enum(['flat', 'data', 'company']),
-		/** v1: where the key's state stands. */
+		/** v1: where the key's state is. */
 		statusShape: z.enum(['flat', 'data']),
-		/** unversioned: counters that the search tells regardless of the truth. */
+		/** unversioned: counters that the search returns instead of the right ones. */
 		wrongCounters: z
 			.object({
 				total: z.number().int(),
@@ -70,7 +70,7 @@ export const registrySettingsSchema = z
 			})
 			.partial()
 			.strict(),
-		/** unversioned: where the suggestions stand, and what each is. */
+		/** unversioned: where the suggestions are, and their type. */
 		autocompleteShape: z.enum(['root', 'data', 'suggestions']),
 		autocompleteItems: z.enum(['strings', 'objects']),
 	})

@@ -1,4 +1,4 @@
-/** Parts of company names. Nobody is called like this: the syllables are put together by chance. */
+/** Parts of fictional company names, combined at random. */
 export const NAME_HEADS = [
 	'Văl',
 	'Șoim',

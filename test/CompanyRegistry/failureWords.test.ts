@@ -1,19 +1,14 @@
-import { readAnswer } from '../../nodes/shared/http/response';
+import { readResponse } from '../../nodes/shared/http/response';
 import { companyRegistry } from '../../nodes/CompanyRegistry/service';
 import { accountOf } from '../../nodes/shared/http/connection';
 import type { Connection } from '../../nodes/shared/http/connection';
 
-const rate = { limit: 10, windowMs: 60_000 };
-const account = accountOf(
-	companyRegistry,
-	{ baseUrl: 'https://x.example', apiKey: 'c0ffee42' },
-	rate,
-);
+const account = accountOf(companyRegistry, { baseUrl: 'https://x.example', apiKey: 'c0ffee42' });
 const connection = { service: companyRegistry, account } as Connection;
 
 function read(statusCode: number, body: unknown) {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return readAnswer(connection, { statusCode, headers: {}, body: text });
+	return readResponse(connection, { statusCode, headers: {}, body: text });
 }
 
 describe('a failure of the registry', () => {
@@ -25,7 +20,7 @@ describe('a failure of the registry', () => {
 		[200, { success: false, message: 'Limita zilnică de cereri a fost depășită' }],
 		[429, { detail: 'Cota: 100 de cereri pe zi' }],
 	])('is a used-up quota: %d %j', (status, body) => {
-		expect(read(status, body)).toEqual({ refused: 'quota' });
+		expect(read(status, body)).toMatchObject({ refused: { namesLongQuota: true } });
 	});
 
 	it.each([
@@ -35,7 +30,7 @@ describe('a failure of the registry', () => {
 		[403, 'Rate limit exceeded. Try again in a minute.'],
 		[200, { success: false, message: 'Prea multe cereri' }],
 	])('is the rate limit: %d %j', (status, body) => {
-		expect(read(status, body)).toEqual({ refused: 'rate' });
+		expect(read(status, body)).toMatchObject({ refused: { namesLongQuota: false } });
 	});
 
 	it.each([
@@ -45,7 +40,7 @@ describe('a failure of the registry', () => {
 		[403, 'Your access token has expired.'],
 	])('is about the key: %d %j', (status, body) => {
 		expect(read(status, body)).toMatchObject({
-			problem: { message: 'Company Registry did not accept the API key' },
+			error: { message: 'Company Registry did not accept the API key' },
 		});
 	});
 
@@ -56,14 +51,14 @@ describe('a failure of the registry', () => {
 		[403, { success: false, error: 'Not part of your plan' }, 'Not part of your plan'],
 	])('keeps the service’s words otherwise: %d %j', (status, body, words) => {
 		const reading = read(status, body);
-		expect('problem' in reading && reading.problem.message).toContain(words);
+		expect('error' in reading && reading.error.message).toContain(words);
 	});
 
 	it.each(['404 page not found', 'Not Found', ''])(
 		'is a wrong address where 404 says %j',
 		(body) => {
 			expect(read(404, body)).toMatchObject({
-				problem: { message: 'There is no Company Registry API at https://x.example' },
+				error: { message: 'There is no Company Registry API at https://x.example' },
 			});
 		},
 	);

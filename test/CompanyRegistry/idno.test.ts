@@ -29,7 +29,7 @@ describe('the check of an IDNO', () => {
 		});
 	});
 
-	it('leaves the check digit out when asked to', () => {
+	it('ignores the check digit if the option says so', () => {
 		expect(checkIdno('1003600015232', lenient).valid).toBe(true);
 	});
 
@@ -55,7 +55,7 @@ describe('the check of an IDNO', () => {
 		);
 	});
 
-	it('accepts one last digit only, and names it for the nine others', () => {
+	it('accepts one last digit, and names it for the other nine', () => {
 		fc.assert(
 			fc.property(firstTwelve, (digits) => {
 				const checks = Array.from({ length: 10 }, (_, last) => checkIdno(digits + last, strict));
@@ -67,7 +67,7 @@ describe('the check of an IDNO', () => {
 		);
 	});
 
-	it('notices every single mistyped digit, since all weights are coprime to ten', () => {
+	it('notices every mistyped digit, since all weights are coprime to ten', () => {
 		fc.assert(
 			fc.property(
 				validIdno,
@@ -82,7 +82,7 @@ describe('the check of an IDNO', () => {
 		);
 	});
 
-	it('does not mind spaces, dots and dashes between the digits', () => {
+	it('ignores spaces, dots and dashes between the digits', () => {
 		const separators = fc.array(fc.constantFrom('', ' ', '.', '-', '\u00a0', '–'), {
 			minLength: 14,
 			maxLength: 14,
@@ -95,7 +95,7 @@ describe('the check of an IDNO', () => {
 		);
 	});
 
-	it('never throws and always gives a reason, whatever comes', () => {
+	it('never throws and always gives a reason, for any value', () => {
 		fc.assert(
 			fc.property(fc.anything(), (value) => {
 				const check = checkIdno(value, strict);

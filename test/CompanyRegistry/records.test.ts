@@ -36,6 +36,7 @@ describe('the record', () => {
 		['flat', { success: true, ...company }],
 		['in data', { success: true, data: company }],
 		['in company', { success: true, company }],
+		['in a list of one', { success: true, data: [company] }],
 		['in data beside a message', { success: true, error: 0, message: 'OK', data: company }],
 	])('is found %s', (_place, body) => {
 		expect(recordIn(body)).toEqual(company);
@@ -50,6 +51,8 @@ describe('the record', () => {
 		[{ success: true }],
 		[{ success: true, data: 'none' }],
 		[{ data: null }],
+		[{ data: [] }],
+		[{ data: [company, company] }],
 		[[company]],
 		['text'],
 	])('is missed clearly in %j', (body) => {

@@ -21,8 +21,18 @@ import {
 const { description } = new LinkManagement();
 const { properties } = description;
 
-/** Operations that no endpoint of the document stands for. */
-const OWN_OPERATIONS = ['apiRequest.send'];
+/** Operations that combine endpoints of the document, or let the user choose one. */
+const OWN_OPERATIONS = [
+	'apiRequest.send',
+	'campaign.get',
+	'campaign.upsert',
+	'channel.get',
+	'channel.upsert',
+	'domain.get',
+	'domain.upsert',
+	'pixel.get',
+	'pixel.upsert',
+];
 
 const byOperation = ENDPOINTS.map((endpoint) => [endpoint.operation, endpoint] as const);
 
@@ -315,6 +325,8 @@ describe('required fields', () => {
 		const ids = placeholderPairs(endpoint)
 			.map(([, own]) => own)
 			.filter((name) => name !== 'fileName');
+		// The node reads the present name of a campaign if it is to stay.
+		if (endpoint.operation === 'campaign.update') required.splice(required.indexOf('name'), 1);
 		const demanded = shownFor(endpoint.operation)
 			.filter((property) => property.required)
 			.map((property) => sentAs(property) ?? property.name);
@@ -402,6 +414,7 @@ describe('the parameters', () => {
 		const small = new Set([
 			'a',
 			'an',
+			'at',
 			'and',
 			'by',
 			'for',
@@ -509,11 +522,16 @@ describe('the parameters', () => {
 		const { listSearch } = new LinkManagement().methods;
 		const locators = properties.filter(({ type }) => type === 'resourceLocator');
 		expect(locators.map(({ name }) => name).sort()).toEqual(
-			['campaignId', 'channelId', 'domainId', 'pixelId', 'qrCodeId'].sort(),
+			['campaignId', 'channelId', 'domainId', 'itemId', 'pixelId', 'qrCodeId'].sort(),
 		);
-		for (const { modes } of locators) {
-			expect(modes!.map(({ name }) => name)).toEqual(['list', 'id']);
-			const { searchListMethod, searchable } = modes![0]!.typeOptions!;
+		for (const { name: locator, modes, default: preset } of locators) {
+			// Of what can be added to a channel, the API lists QR codes alone.
+			expect(preset).toMatchObject({ mode: locator === 'itemId' ? 'id' : 'list' });
+			const byName = ['itemId', 'qrCodeId'].includes(locator) ? [] : ['name'];
+			expect(modes!.map(({ name }) => name).sort()).toEqual(['id', 'list', ...byName]);
+			const { searchListMethod, searchable } = modes!.find(
+				({ name }) => name === 'list',
+			)!.typeOptions!;
 			expect(searchable).toBe(true);
 			expect(listSearch).toHaveProperty([searchListMethod!], expect.any(Function));
 		}

@@ -25,7 +25,6 @@ const HANDED_ON = [
 	'nodeError.ts: item',
 	'nodeError.ts: { message } as JsonObject',
 	'poll.ts: message',
-	'response.ts: quote',
 	'response.ts: said',
 ];
 
@@ -61,7 +60,7 @@ function explains(entry: string, message: string): boolean {
 }
 
 /** Sections of the page that are no message. */
-const GROUPS = ['Values that do not fit', 'In n8n’s log'];
+const GROUPS = ['Invalid values', 'In n8n’s log'];
 
 describe('the page about errors', () => {
 	it.each([...messages])('explains "%s"', (message) => {

@@ -1,6 +1,6 @@
 import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow';
 import { readExamples } from '../../tools/examples';
-import { aiAgent } from './support/exampleCases/agent';
+import { aiAgent, tradeCheckAgent } from './support/exampleCases/agent';
 import {
 	backUpAndReport,
 	bulkCreateCampaigns,
@@ -14,6 +14,14 @@ import {
 	quotaGuard,
 } from './support/exampleCases/registry';
 import {
+	airtableEnrich,
+	dataTableWatch,
+	googleDriveUpload,
+	googleSheetsEnrich,
+	pipedriveNightly,
+	slackStatusAlert,
+} from './support/exampleCases/services';
+import {
 	companiesToCrm,
 	customerStatusAlert,
 	watchCompanies,
@@ -25,17 +33,24 @@ import { ExampleScene, type ExampleCase } from './support/exampleScene';
 
 /** What each file of examples/ must do, by its name. */
 const CASES: Record<string, [does: string, assert: ExampleCase]> = {
+	'airtable-enrich': ['completes new records once', airtableEnrich],
 	'ai-agent': ['answers from both services, and acts', aiAgent],
 	'back-up-and-report': ['uploads all the account holds', backUpAndReport],
 	'bulk-create-campaigns': ['creates each campaign once and fills it', bulkCreateCampaigns],
 	'companies-to-crm': ['carries a new status into the CRM’s table', companiesToCrm],
 	'customer-status-alert': ['mails the changes that matter, and no others', customerStatusAlert],
+	'data-table-watch': ['keeps the table up to date and emails changes', dataTableWatch],
 	'enrich-crm-rows': ['finds the company of each row', enrichCrmRows],
+	'google-drive-upload': ['returns the short link of a new file', googleDriveUpload],
+	'google-sheets-enrich': ['completes new rows once', googleSheetsEnrich],
 	'invoice-link-by-mail': ['mails the link of the uploaded PDF', invoiceLinkByMail],
 	'launch-a-campaign': ['launches six products and tidies up', launchACampaign],
 	'nightly-hubspot': ['updates the companies that changed', nightlyHubSpot],
 	'nightly-postgres': ['updates the rows that changed', nightlyPostgres],
+	'pipedrive-nightly': ['updates the organizations that changed', pipedriveNightly],
 	'quota-guard': ['works while the quota lasts, and stops before it is gone', quotaGuard],
+	'slack-status-alert': ['posts a changed status', slackStatusAlert],
+	'trade-check-agent': ['answers while enough of the quota is left', tradeCheckAgent],
 	'watch-companies': ['tells a changed status', watchCompanies],
 	'watch-new-files': ['tells a new file', watchNewFiles],
 	'watch-qr-scans': ['tells new scans', watchQrScans],

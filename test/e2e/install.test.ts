@@ -38,7 +38,7 @@ describe('the archive that is published', () => {
 
 	afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
-	it('holds the compiled package with its documents and nothing else', () => {
+	it('contains the compiled package with its documents and nothing else', () => {
 		const strangers = files.filter(
 			(file) =>
 				!BELONGS.test(file) ||
@@ -48,9 +48,11 @@ describe('the archive that is published', () => {
 		expect(strangers).toEqual([]);
 	});
 
-	it('holds every file that its manifest names', async () => {
+	it('holds every file that its manifest names, and the codex of each node', async () => {
 		const { n8n } = await readManifest(PROJECT_DIR);
-		const named = [...(n8n?.nodes ?? []), ...(n8n?.credentials ?? [])];
+		const nodes = n8n?.nodes ?? [];
+		const codex = nodes.map((file) => file.replace(/\.js$/, '.json'));
+		const named = [...nodes, ...codex, ...(n8n?.credentials ?? [])];
 		expect(files).toEqual(expect.arrayContaining(named.map((file) => `package/${file}`)));
 	});
 
@@ -80,17 +82,17 @@ describe('the package in a fresh n8n', () => {
 
 	const nodeNames = (suffix = '') => NODES.map((name) => `${stage.manifest.name}.${name}${suffix}`);
 
-	it('brings its nodes, and as tools of an agent those that act', () => {
+	it('provides its nodes, the actions also as tools for agents', () => {
 		const actions = NODES.filter((name) => !name.endsWith('Trigger'));
 		const tools = actions.map((name) => `${stage.manifest.name}.${name}Tool`);
 		expect(nodes.map(({ name }) => name).sort()).toEqual([...nodeNames(), ...tools].sort());
 	});
 
-	it('brings its credentials', () => {
+	it('provides its credentials', () => {
 		expect(credentials.map(({ name }) => name).sort()).toEqual(CREDENTIALS);
 	});
 
-	it('serves an icon for light and for dark surroundings of each of them', async () => {
+	it('serves an icon for light and for dark mode for each of them', async () => {
 		const icons = [...nodes, ...credentials].flatMap(({ iconUrl }) => [
 			iconUrl?.light,
 			iconUrl?.dark,
@@ -129,7 +131,7 @@ describe('the package in a fresh n8n', () => {
 		expect(missing).toEqual([]);
 	});
 
-	it('stands in the list of community nodes', async () => {
+	it('is listed under the community nodes', async () => {
 		await registerPackage(stage.host, stage.api, stage.userFolder, stage.manifest);
 		const listed = await stage.api.get<
 			Array<{ packageName: string; installedVersion: string; installedNodes: unknown[] }>

@@ -63,7 +63,7 @@ describe('every operation', () => {
 
 describe('Company: Get', () => {
 	it.each(['flat', 'data', 'company'] as const)(
-		'gives the whole dossier where the service answers it %s',
+		'returns the whole dossier where the service sends it %s',
 		async (dossierShape) => {
 			const { run, registry, companies, requests } = await bench('v1');
 			registry.configure({ dossierShape });
@@ -138,7 +138,7 @@ describe('Company: Search', () => {
 		},
 	);
 
-	it('says what came when there is no list', async () => {
+	it('says what was returned when there is no list', async () => {
 		const { run, registry } = await bench('v1');
 		registry.inject({ status: 200, body: { success: true, hits: [] } });
 		const { error } = await run(company('search', { q: 'agro' }));
@@ -167,7 +167,7 @@ describe('Company: Search', () => {
 		]);
 	});
 
-	it('never asks V1 for more than 50, and asks for no page', async () => {
+	it('never requests more than 50 from V1, and no page', async () => {
 		const { run, requests } = await bench('v1', {
 			searchPage: 'refused',
 			rateLimit: { limit: null },
@@ -182,14 +182,14 @@ describe('Company: Search', () => {
 		]);
 	});
 
-	it('asks V1 for at least a query or a filter', async () => {
+	it('requires a query or a filter for V1', async () => {
 		const { run, requests } = await bench('v1');
 		const { error } = await run(company('search', { q: ' ', filters: { region: '' } }));
 		expect(error?.message).toContain('There is nothing to search for');
 		expect(requests).toHaveLength(0);
 	});
 
-	it('asks the unversioned API for a query', async () => {
+	it('requires a query for the unversioned API', async () => {
 		const { run, requests } = await bench('unversioned');
 		const { error } = await run(company('search'));
 		expect(error?.message).toContain('The parameter "Query" is empty');
@@ -217,7 +217,7 @@ describe('Company: Search', () => {
 	});
 
 	it.each([[{ total: 3 }], [{ total: 100_000 }], [{ per_page: 7 }], [{ page: 9 }]])(
-		'ends and brings no company twice although the counters lie: %j',
+		'ends and returns no company twice although the counters are wrong: %j',
 		async (wrongCounters) => {
 			const { run, registry } = await bench('unversioned');
 			registry.configure({ wrongCounters });
@@ -242,14 +242,14 @@ describe('Company: Search', () => {
 		expect(requests).toHaveLength(0);
 	});
 
-	it.each(BOTH)('gives no items when nothing is found (%s)', async (variant) => {
+	it.each(BOTH)('returns no items when nothing is found (%s)', async (variant) => {
 		const { run } = await bench(variant);
 		const { items, error } = await run(company('search', { q: 'xyzxyz' }));
 		expect(error).toBeUndefined();
 		expect(items).toEqual([]);
 	});
 
-	it.each(BOTH)('sends what several items ask alike once (%s)', async (variant) => {
+	it.each(BOTH)('sends identical requests of several items once (%s)', async (variant) => {
 		const { run, requests } = await bench(variant);
 		const { items } = await run(company('search', { q: '={{ $json.q }}', limit: 1 }), {
 			items: itemsOf({ q: 'agro' }, { q: 'vin' }, { q: 'agro' }),
@@ -265,7 +265,7 @@ describe('Company: Autocomplete', () => {
 		(['root', 'data', 'suggestions'] as const).flatMap((shape) =>
 			(['strings', 'objects'] as const).map((entries) => [entries, shape] as const),
 		),
-	)('gives one item per suggestion where they are %s at %s', async (entries, shape) => {
+	)('returns one item per suggestion where they are %s at %s', async (entries, shape) => {
 		const { run, registry, requests } = await bench('unversioned');
 		registry.configure({ autocompleteShape: shape, autocompleteItems: entries });
 		const { items } = await run(company('autocomplete', { q: 'agro' }));
@@ -277,7 +277,7 @@ describe('Company: Autocomplete', () => {
 		]);
 	});
 
-	it('asks for a query before anything is sent', async () => {
+	it('requires a query before anything is sent', async () => {
 		const { run, requests } = await bench('unversioned');
 		const { error } = await run(company('autocomplete', { q: '' }));
 		expect(error?.message).toContain('The parameter "Query" is empty');
@@ -286,7 +286,7 @@ describe('Company: Autocomplete', () => {
 });
 
 describe('Credit Recommendation: Get', () => {
-	it('gives the nested record as it is documented', async () => {
+	it('returns the nested record as documented', async () => {
 		const { run, companies, requests } = await bench('v1');
 		const one = companies[7]!;
 		const { items } = await run({
@@ -311,7 +311,7 @@ describe('Credit Recommendation: Get', () => {
 		expect(requests.map(({ path }) => path)).toEqual([`/api/v1/credit/${one.idno}`]);
 	});
 
-	it('gives a flat record when simplified', async () => {
+	it('returns a flat record when simplified', async () => {
 		const { run, companies } = await bench('v1');
 		const one = companies[7]!;
 		const { items } = await run({
@@ -339,7 +339,7 @@ describe('Credit Recommendation: Get', () => {
 
 describe('API Key: Get Status', () => {
 	it.each(['flat', 'data'] as const)(
-		'gives the state of the key where it is %s',
+		'returns the state of the key where it is %s',
 		async (statusShape) => {
 			const { run, registry, requests } = await bench('v1', { plan: 'starter-b2b', statusShape });
 			const { items } = await run({ resource: 'apiKey', operation: 'getStatus' });
@@ -351,7 +351,7 @@ describe('API Key: Get Status', () => {
 		},
 	);
 
-	it('blots out the key, should the service repeat it', async () => {
+	it('redacts the key if the service repeats it', async () => {
 		const { run, registry, credential } = await bench('v1');
 		registry.inject({
 			status: 200,
@@ -397,14 +397,14 @@ describe('IDNO: Validate', () => {
 		expect(pairedWith(items)).toEqual([0, 1, 2, 3]);
 	});
 
-	it('sends nothing where the node has a credential all the same', async () => {
+	it('sends nothing even if the node has a credential', async () => {
 		const { run, sandbox } = await bench('v1');
 		const { items } = await run(validate, { items: numbers });
 		expect(jsonOf(items)).toEqual(answers);
 		expect(sandbox.registry.v1.requests).toHaveLength(0);
 	});
 
-	it('leaves the check digit out when the option is off', async () => {
+	it('ignores the check digit when the option is off', async () => {
 		const { items } = await runNode({
 			type: 'companyRegistry',
 			parameters: { ...validate, options: { checkDigit: false } },

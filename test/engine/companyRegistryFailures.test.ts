@@ -3,7 +3,7 @@ import { jsonOf } from './harness';
 import type { NodeApiError } from 'n8n-workflow';
 
 import type { RegistrySettings } from '../../sandbox';
-import { bench, VARIANTS } from './companyRegistrySupport';
+import { bench, fastClock, VARIANTS } from './companyRegistrySupport';
 import { itemsOf, pairedWith } from './linkManagementSupport';
 
 const SHAPES: Array<RegistrySettings['failureShape']> = [
@@ -86,10 +86,10 @@ describe.each(SHAPES)('a failure told as %s', (failureShape) => {
 			const midnight = new Date().setUTCHours(24, 0, 0, 0);
 			expect(Math.abs(resetsAtEpochMs - midnight)).toBeLessThan(2_000);
 			expect(error?.description).toContain(
-				`It works again at ${new Date(midnight).toISOString().slice(0, 10)}T00:00:0`,
+				`The service accepts requests again at ${new Date(midnight).toISOString().slice(0, 10)}T00:00:0`,
 			);
 		} else {
-			expect(error?.description).toContain('daily quotas usually start anew at midnight');
+			expect(error?.description).toContain('Daily quotas usually reset at midnight');
 		}
 		expect(requests).toHaveLength(2);
 	});
@@ -106,8 +106,8 @@ describe.each(SHAPES)('a failure told as %s', (failureShape) => {
 		expect(failureOf(error)).toMatchObject({ cause: 'rate-limited' });
 		expect(error?.description).toMatch(
 			refusal.includes('retry-after')
-				? /It works again at .* \(in \d+ (s|min)\)/
-				: /next try makes sense after/,
+				? /The service accepts requests again at .* \(in \d+ (s|min)\)/
+				: /Try again after/,
 		);
 	});
 
@@ -126,6 +126,8 @@ describe.each(SHAPES)('a failure told as %s', (failureShape) => {
 		expect(requests).toHaveLength(5);
 	});
 });
+
+afterEach(() => jest.restoreAllMocks());
 
 describe('a quota that is used up', () => {
 	it('stops the run at once instead of asking for every item', async () => {
@@ -163,18 +165,21 @@ describe('a quota that is used up', () => {
 		expect(jsonOf(items)).toMatchObject([{ daily_remaining: 0 }]);
 	});
 
-	it('is believed from the headers where these tell about the day', async () => {
-		const { run, requests } = await bench('v1', {
-			rateLimit: { limit: null },
-			dailyQuota: { limit: 2 },
-			headersDescribe: 'day',
-		});
+	it('is found out by one request when the headers of the day forecast it', async () => {
+		const clock = fastClock(200);
+		const { run, requests } = await bench(
+			'v1',
+			{ rateLimit: { limit: null }, dailyQuota: { limit: 2 }, headersDescribe: 'day' },
+			{ clock },
+		);
 		await run(search);
 		await run({ ...search, q: 'vin' });
-		const { error } = await run({ ...search, q: '100' });
-		expect(error?.message).toContain('The quota of the Company Registry API key is used up');
-		expect(error?.description).toContain('It works again at');
-		expect(requests).toHaveLength(2);
+		for (const q of ['100', '101']) {
+			const { error } = await run({ ...search, q });
+			expect(error?.message).toContain('The quota of the Company Registry API key is used up');
+			expect(error?.description).toContain('The service accepts requests again at');
+		}
+		expect(requests.map(({ status }) => status)).toEqual([200, 200, 429]);
 	});
 });
 
@@ -182,11 +187,11 @@ describe('another kind of failure', () => {
 	it.each([
 		['a web page', { malformed: 'html' as const }, 'There is no Company Registry API at'],
 		['a page that does not exist', { status: 404 }, 'There is no Company Registry API at'],
-		['an empty body', { malformed: 'empty' as const }, 'sent an answer that cannot be read'],
+		['an empty body', { malformed: 'empty' as const }, 'returned a response that cannot be read'],
 		[
 			'half an answer',
 			{ malformed: 'cut-off-json' as const },
-			'sent an answer that cannot be read',
+			'returned a response that cannot be read',
 		],
 		['another shape', { malformed: 'wrong-shape' as const }, 'unexpected shape'],
 		['a breakdown', { status: 500 }, 'Company Registry is not working right now (HTTP 500)'],

@@ -214,6 +214,24 @@ describe('a V1 search with more results than it returns', () => {
 	});
 });
 
+describe('a daily quota that runs low', () => {
+	const search = { resource: 'company', operation: 'search', q: '={{ $json.q }}' };
+	const quota = { headersDescribe: 'day', dailyQuota: { limit: 20 } } as const;
+	const run = async (count: number) => {
+		const subject = await bench('v1', { ...quota, rateLimit: { limit: null } });
+		const items = itemsOf(...Array.from({ length: count }, (_, index) => ({ q: `agro${index}` })));
+		return hintsOf(await subject.run(search, { items })).map(({ message }) => message);
+	};
+
+	it('is told below a tenth, with what is left at the end', async () => {
+		expect(await run(19)).toEqual(['1 of 20 requests of the daily quota are left']);
+	});
+
+	it('is not told before', async () => {
+		expect(await run(10)).toEqual([]);
+	});
+});
+
 describe('the state of a key that is a number', () => {
 	it.each([
 		['100', { daily_limit: 100, plan: 'Free' }, { daily_limit: 100, plan: 'Free' }],

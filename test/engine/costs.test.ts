@@ -122,12 +122,12 @@ describe('properties', () => {
 	test.each<[string, INodeProperties[]]>([
 		['Link Management', new LinkManagement().description.properties],
 		['Company Registry', new CompanyRegistry().description.properties],
-	])('%s has no routing but that of its operations', (_node, properties) => {
+	])('%s has no routing on a field but that of its entrance', (_node, properties) => {
 		const fields = properties.flatMap((property) =>
 			property.type === 'collection'
 				? [property, ...((property.options ?? []) as INodeProperties[])]
 				: [property],
 		);
-		expect(fields.filter(({ routing }) => routing).map(({ name }) => name)).toEqual([]);
+		expect(fields.filter(({ routing }) => routing).map(({ name }) => name)).toEqual(['resource']);
 	});
 });

@@ -249,7 +249,7 @@ describe('as a tool of an agent', () => {
 			[{ campaign_name: 'From an agent' }, { campaign_name: 'Another' }],
 		);
 		expect(tool.name).toBe('Subject');
-		expect(tool.description).toBe('Create a campaign in Link Management');
+		expect(tool.description).toBe('Create campaign in Link Management');
 		expect(requests.map(({ body }) => body)).toEqual([
 			{ name: 'From an agent' },
 			{ name: 'Another' },

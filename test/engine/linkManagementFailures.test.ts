@@ -115,8 +115,8 @@ describe('gateway errors and broken connections', () => {
 describe('answers that are none', () => {
 	const malformed = {
 		html: /^There is no Link Management API at http/,
-		empty: /^Link Management sent an answer that cannot be read/,
-		'cut-off-json': /^Link Management sent an answer that cannot be read/,
+		empty: /^Link Management returned a response that cannot be read/,
+		'cut-off-json': /^Link Management returned a response that cannot be read/,
 		'wrong-shape': /^The response has an unexpected shape/,
 	};
 
@@ -304,7 +304,7 @@ describe('which of the three it is', () => {
 	test('a service that does not answer in time', async () => {
 		const { run, requests } = await bench({ latencyMs: 3000 });
 		const { error } = await run({ ...get, requestOptions: { timeout: 200 } });
-		expect(error!.description).toContain('It did not answer in time');
+		expect(error!.description).toContain('It did not respond in time');
 		expect(requests).toHaveLength(1);
 	});
 });

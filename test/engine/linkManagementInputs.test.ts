@@ -103,7 +103,7 @@ const badInputs: BadInput[] = [
 		bad: ['go.example.com', 'ftp://go.example.com', 'https://', 'https:// x', 'javascript:1', 5],
 		good: 'https://new.example.com',
 		message:
-			/^The parameter "Domain" must be a web address with http:\/\/ or https:\/\/, but it is "/,
+			/^The parameter "Domain" must be a URL that starts with http:\/\/ or https:\/\/, but it is "/,
 	},
 	...['redirectroot', 'redirect404'].map((name) => ({
 		what: `a URL in ${name}`,
@@ -115,7 +115,7 @@ const badInputs: BadInput[] = [
 		},
 		bad: ['example.com', '//example.com', 'mailto:a@example.com'],
 		good: 'https://example.com/%20?x#y',
-		message: /^The parameter "(Root|404) Redirect" must be a web address with http/,
+		message: /^The parameter "(Root|404) Redirect" must be a URL that starts with http/,
 	})),
 	{
 		what: 'an email address',
@@ -146,7 +146,8 @@ const uploadInputs: BadInput[] = [
 		parameters: { fileFields: { expiry: value } },
 		bad: ['tomorrow', '31.12.2030', '2030-02-30', '2030-13-01', '2030-1-1', 20301231],
 		good: '2030-12-31',
-		message: /^The parameter "Download Expiry" must be a date of the form YYYY-MM-DD, but it is "/,
+		message:
+			/^The parameter "Download Expiry" (must be a date of the form YYYY-MM-DD, but it is "|is not a calendar date: 2030-)/,
 	},
 	{
 		what: 'a number of downloads',
@@ -237,12 +238,14 @@ describe('bad input', () => {
 		expect(error!.message.length).toBeLessThan(200);
 	});
 
-	test('never quotes a password', async () => {
+	test.each<[string, INodeParameters]>([
+		['account', { resource: 'account', operation: 'update', accountFields: { password: value } }],
+		['download', { resource: 'file', operation: 'upload', fileFields: { password: value } }],
+	])('never quotes the password of an %s', async (_what, parameters) => {
 		const { run, requests } = await bench();
-		const { error } = await run(
-			{ resource: 'account', operation: 'update', accountFields: { password: value } },
-			{ items: itemsOf({ value: { hidden: 'hunter2' } }) },
-		);
+		const { error } = await run(parameters, {
+			items: [{ json: { value: { hidden: 'hunter2' } }, binary }],
+		});
 		expect(error!.message).toContain('The parameter "Password" must be text');
 		expect(JSON.stringify([error!.message, error!.description])).not.toContain('hunter2');
 		expect(requests).toEqual([]);
@@ -256,10 +259,8 @@ describe('required fields that are empty', () => {
 		['Tag', { resource: 'pixel', operation: 'create', type: 'bing', name: 'N', tag: value }],
 		['Type', { resource: 'pixel', operation: 'create', type: value, name: 'N', tag: 'T' }],
 		['Tag', { resource: 'pixel', operation: 'update', pixelId: byId(1), tag: value }],
-		[
-			'Name',
-			{ resource: 'campaign', operation: 'update', campaignId: byId(1), campaignName: value },
-		],
+		['Name', { resource: 'campaign', operation: 'upsert', campaignName: value }],
+		['Name', { resource: 'channel', operation: 'upsert', name: value }],
 		['Campaign', { resource: 'campaign', operation: 'delete', campaignId: id }],
 		['Link ID', { resource: 'campaign', operation: 'addLink', campaignId: byId(1), linkId: value }],
 		['Domain', { resource: 'domain', operation: 'create', domain: value }],
@@ -298,6 +299,7 @@ describe('required fields that are empty', () => {
 		['account', { accountFields: {} }],
 		['account', { accountFields: { email: '' } }],
 		['channel', { channelId: byId(1), channelFields: {} }],
+		['campaign', { campaignId: byId(1), campaignName: '' }],
 		['domain', { domainId: byId(1), domainFields: { redirect404: ' ' } }],
 	])('an update of %s without anything to change is an error', async (resource, more) => {
 		const { run, requests } = await bench();

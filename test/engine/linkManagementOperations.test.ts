@@ -47,6 +47,24 @@ function listCase(
 	};
 }
 
+/** All pages of a list. */
+function sweepOf(path: string, pages: number): string[] {
+	return Array.from({ length: pages }, (_, index) => `GET ${path}?limit=100&page=${index + 1}`);
+}
+
+/** Two records of a list of two pages. */
+function getCase(resource: string, path: string, row: IDataObject): Case {
+	return {
+		parameters: { resource, operation: 'get', [`${resource}Id`]: locator },
+		items: itemsOf({ id: 3 }, { id: 4 }),
+		requests: sweepOf(path, 2),
+		output: [
+			{ id: 3, ...row },
+			{ id: 4, ...row },
+		],
+	};
+}
+
 const file = (fileName: string): INodeExecutionData['binary'] => ({
 	data: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName },
 });
@@ -78,6 +96,19 @@ const cases: Record<string, Case> = {
 		requests: ['PUT /api/account/update', 'PUT /api/account/update'],
 		bodies: [{ email: 'a@example.org' }, { email: 'b@example.org' }],
 		output: [{ message: done }, { message: done }],
+	},
+	'apiRequest send': {
+		parameters: {
+			resource: 'apiRequest',
+			operation: 'send',
+			path: '={{ "/api/qr/" + $json.id }}',
+		},
+		items: itemsOf({ id: 3 }, { id: 4 }),
+		requests: ['GET /api/qr/3', 'GET /api/qr/4'],
+		output: [
+			{ data: { id: 3, link, scans: number, name: text, date } },
+			{ data: { id: 4, link, scans: number, name: text, date } },
+		],
 	},
 	'campaign addLink': {
 		parameters: {
@@ -121,6 +152,12 @@ const cases: Record<string, Case> = {
 			{ deleted: true, id: 4 },
 		],
 	},
+	'campaign get': getCase('campaign', '/api/campaigns', {
+		name: text,
+		public: flag,
+		rotator: expect.anything() as string,
+		list: link,
+	}),
 	'campaign getAll': listCase('campaign', '/api/campaigns', {
 		id: number,
 		name: text,
@@ -145,6 +182,20 @@ const cases: Record<string, Case> = {
 		output: [
 			{ id: 3, name: 'One', public: false, rotator: expect.anything(), list: link },
 			{ id: 4, name: '2', public: false, rotator: expect.anything(), list: link },
+		],
+	},
+	'campaign upsert': {
+		parameters: {
+			resource: 'campaign',
+			operation: 'upsert',
+			campaignName: '={{ $json.name }}',
+			campaignFields: { public: true },
+		},
+		items: itemsOf({ name: 'One' }, { name: 'One' }),
+		requests: [...sweepOf('/api/campaigns', 2), 'POST /api/campaign/add'],
+		output: [
+			{ id: 76, name: 'One', public: true, rotator: false, list: link },
+			{ id: 76, name: 'One', public: true, rotator: false, list: link },
 		],
 	},
 	'channel addItem': {
@@ -190,6 +241,12 @@ const cases: Record<string, Case> = {
 			{ deleted: true, id: 4 },
 		],
 	},
+	'channel get': getCase('channel', '/api/channels', {
+		name: text,
+		description: text,
+		color: text,
+		starred: flag,
+	}),
 	'channel getAll': listCase('channel', '/api/channels', {
 		id: number,
 		name: text,
@@ -229,6 +286,23 @@ const cases: Record<string, Case> = {
 			{ id: 4, message: done },
 		],
 	},
+	'channel upsert': {
+		parameters: {
+			resource: 'channel',
+			operation: 'upsert',
+			name: '={{ $json.name }}',
+			channelFields: { starred: true },
+		},
+		items: itemsOf({ name: 'One' }, { name: 'One' }),
+		requests: [...sweepOf('/api/channels', 2), 'POST /api/channel/add'],
+		output: [61, 61].map((id) => ({
+			id,
+			name: 'One',
+			description: '',
+			color: text,
+			starred: true,
+		})),
+	},
 	'ctaOverlay getAll': listCase('ctaOverlay', '/api/overlay', {
 		id: number,
 		type: expect.stringMatching(/^(message|contact)$/) as string,
@@ -259,6 +333,11 @@ const cases: Record<string, Case> = {
 			{ deleted: true, id: 4 },
 		],
 	},
+	'domain get': getCase('domain', '/api/domains', {
+		domain: link,
+		redirectroot: link,
+		redirect404: text,
+	}),
 	'domain getAll': listCase('domain', '/api/domains', {
 		id: number,
 		domain: expect.stringMatching(/^https?:/) as string,
@@ -279,6 +358,21 @@ const cases: Record<string, Case> = {
 			{ id: 3, message: done },
 			{ id: 4, message: done },
 		],
+	},
+	'domain upsert': {
+		parameters: {
+			resource: 'domain',
+			operation: 'upsert',
+			domain: '={{ $json.domain }}',
+			domainFields: { redirectroot: 'https://example.com' },
+		},
+		items: itemsOf({ domain: 'https://go.one.example' }, { domain: 'https://go.one.example' }),
+		requests: [...sweepOf('/api/domains', 2), 'POST /api/domain/add'],
+		output: [56, 56].map((id) => ({
+			id,
+			domain: 'https://go.one.example',
+			redirectroot: 'https://example.com',
+		})),
 	},
 	'file getAll': listCase('file', '/api/files', {
 		id: number,
@@ -332,6 +426,7 @@ const cases: Record<string, Case> = {
 			{ deleted: true, id: 4 },
 		],
 	},
+	'pixel get': getCase('pixel', '/api/pixels', { name: text, type: text, tag: text, date }),
 	'pixel getAll': listCase('pixel', '/api/pixels', {
 		id: number,
 		type: text,
@@ -354,6 +449,18 @@ const cases: Record<string, Case> = {
 			{ id: 3, message: done },
 			{ id: 4, message: done },
 		],
+	},
+	'pixel upsert': {
+		parameters: {
+			resource: 'pixel',
+			operation: 'upsert',
+			type: 'bing',
+			name: 'One',
+			tag: '={{ $json.tag }}',
+		},
+		items: itemsOf({ tag: 'T-1' }, { tag: 'T-1' }),
+		requests: [...sweepOf('/api/pixels', 2), 'POST /api/pixel/add'],
+		output: [71, 71].map((id) => ({ id, name: 'One', type: 'bing', tag: 'T-1' })),
 	},
 	'qrCode get': {
 		parameters: { resource: 'qrCode', operation: 'get', qrCodeId: locator },
@@ -379,7 +486,7 @@ describe.each([
 	['n8n’s routing', true],
 ])('every operation, through the engine and over HTTP', () => {
 	test('has a case here', () => {
-		expect(Object.keys(cases)).toHaveLength(27);
+		expect(Object.keys(cases)).toHaveLength(36);
 	});
 
 	const ways = Object.entries(cases).flatMap(([name, spec]) => [

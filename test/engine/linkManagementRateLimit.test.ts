@@ -135,7 +135,9 @@ describe('"On Rate Limit" set to fail', () => {
 		const { error } = await subject.run({ ...create, options }, { items: numbered(1) });
 		expect(error).toMatchObject({
 			httpCode: '429',
-			description: expect.stringMatching(/^It works again at \d{4}-.*Z \(in (\d+ s|1 min)\)\.$/),
+			description: expect.stringMatching(
+				/^The service accepts requests again at \d{4}-.*Z \(in (\d+ s|1 min)\)\.$/,
+			),
 			failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
 		});
 		expect(subject.requests).toHaveLength(1);

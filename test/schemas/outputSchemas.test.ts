@@ -22,7 +22,7 @@ it('gives every operation of Link Management a schema, except a request to any e
 			),
 		);
 	expect([...Object.keys(schemas), 'apiRequest/send'].sort()).toEqual(operations.sort());
-	expect(operations).toHaveLength(28);
+	expect(operations).toHaveLength(36);
 });
 
 /** Operations with the parameters that they need. */
@@ -31,22 +31,38 @@ const operations: Array<[string, Record<string, unknown>]> = [
 	['account/update', { accountFields: { email: 'name@example.com' } }],
 	['campaign/addLink', { campaignId: byId(3), linkId: '5' }],
 	['campaign/create', { campaignFields: { name: 'Spring' } }],
+	['campaign/get', { campaignId: byId(3) }],
 	['campaign/getAll', {}],
 	['campaign/update', { campaignId: byId(3), campaignName: 'Summer' }],
+	['campaign/upsert', { campaignName: 'Autumn' }],
 	['campaign/delete', { campaignId: byId(4) }],
 	['channel/addItem', { channelId: byId(3), itemType: 'links', itemId: '5' }],
 	[
 		'channel/create',
 		{ name: 'News', channelFields: { description: 'd', color: '#112233', starred: true } },
 	],
+	['channel/get', { channelId: byId(3) }],
 	['channel/getAll', {}],
 	['channel/getItems', { channelId: byId(1) }],
+	['channel/upsert', { name: 'News' }],
 	['channel/update', { channelId: byId(3), channelFields: { name: 'Letters' } }],
 	['ctaOverlay/getAll', {}],
 	['domain/create', { domain: 'https://go.example.com' }],
+	['domain/get', { domainId: byId(3) }],
 	['domain/getAll', {}],
+	[
+		'domain/upsert',
+		{
+			domain: 'https://up.example.com',
+			domainFields: {
+				redirectroot: 'https://example.com',
+				redirect404: 'https://example.com/404',
+			},
+		},
+	],
 	['file/getAll', {}],
 	['pixel/create', { type: 'bing', name: 'Shop', tag: 'T-1' }],
+	['pixel/get', { pixelId: byId(3) }],
 	['pixel/getAll', {}],
 	['qrCode/get', { qrCodeId: byId(2) }],
 	['qrCode/getAll', {}],

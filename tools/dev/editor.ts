@@ -72,7 +72,7 @@ export async function startEditor(
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-nodes-link-company-'));
 	cleanup.add(async () => await rm(userFolder, { recursive: true, force: true }));
 	const manifest = await step('Install the package', async () => {
-		return await installPackage(userFolder, signal);
+		return await installPackage(userFolder, { signal });
 	});
 	await step('Import the credentials', async () => {
 		await importCredentials(host, userFolder, sandboxCredentials(sandbox), signal);

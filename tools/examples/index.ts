@@ -41,6 +41,7 @@ export function findExample(examples: Example[], name: string): Example {
 
 const TRIGGERS = [
 	'@n8n/n8n-nodes-langchain.chatTrigger',
+	'n8n-nodes-base.googleDriveTrigger',
 	'n8n-nodes-base.manualTrigger',
 	'n8n-nodes-base.scheduleTrigger',
 	'n8n-nodes-link-company.linkCompanyTrigger',

@@ -46,7 +46,7 @@ const POLL_MS = 100;
 const PUBLICATION_TIMEOUT_MS = 60_000;
 const EXECUTIONS_PER_PAGE = 100;
 
-/** The part of the editor's own REST interface that a script needs, as one signed-in user. */
+/** The part of the editor's REST API that a script needs, as one signed-in user. */
 export class N8nApi {
 	private cookie = '';
 
@@ -62,7 +62,7 @@ export class N8nApi {
 		await this.post('/rest/login', { emailOrLdapLoginId: email, password });
 	}
 
-	/** Gives the id of the new credential. */
+	/** Returns the id of the new credential. */
 	async createCredential(
 		name: string,
 		type: string,
@@ -71,13 +71,13 @@ export class N8nApi {
 		return (await this.post<{ id: string }>('/rest/credentials', { name, type, data })).id;
 	}
 
-	/** Stores a workflow under the id it brings along, and gives that id. */
+	/** Stores a workflow under its own id and returns the id. */
 	async createWorkflow(workflow: WorkflowFile): Promise<string> {
 		return (await this.post<{ id: string }>('/rest/workflows', workflow)).id;
 	}
 
 	/**
-	 * Publishes a workflow and waits until its triggers are at work.
+	 * Publishes a workflow and waits until its triggers are active.
 	 *
 	 * @throws with n8n's reason when a trigger cannot be activated
 	 */
@@ -108,7 +108,7 @@ export class N8nApi {
 		return await this.request<ICredentialType[]>('GET', '/types/credentials.json');
 	}
 
-	/** Starts a workflow at one of its trigger nodes and gives the id of the execution. */
+	/** Starts a workflow at one of its trigger nodes and returns the id of the execution. */
 	async runWorkflow(id: string, triggerName: string): Promise<string> {
 		const started = await this.post<{ executionId: string }>(`/rest/workflows/${id}/run`, {
 			triggerToStartFrom: { name: triggerName },
@@ -117,7 +117,7 @@ export class N8nApi {
 	}
 
 	/**
-	 * Waits until an execution has ended, well or badly.
+	 * Waits until an execution has ended, successfully or not.
 	 *
 	 * @throws when it has not ended in time, or `signal` is aborted
 	 */
@@ -137,7 +137,7 @@ export class N8nApi {
 		}
 	}
 
-	/** Ids of all executions of a workflow, oldest first; `ended` leaves out those under way. */
+	/** Ids of all executions of a workflow, oldest first; `ended` leaves out those in progress. */
 	async executionIds(workflowId: string, { ended = false } = {}): Promise<string[]> {
 		const ids: string[] = [];
 		for (let lastId = ''; ;) {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { LogTail } from './logTail';
 
-// On Node's own child_process rather than a library: tests under Jest start n8n through this
-// file, and Jest cannot load the ESM-only ones.
+// Node's own child_process: Jest, which starts n8n through this file, can't load the libraries that
+// are ES modules only.
 
 export interface SubprocessOptions {
 	cwd?: string;
@@ -30,14 +30,14 @@ export interface Subprocess {
 	kill(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
-/** npm, asked to end, first undoes what it has installed, which takes longer than the install. */
+/** npm undoes an unfinished install when it is asked to end, which takes longer than the install. */
 const KILL_AFTER_MS = 2000;
 
 const GROUPS_SUPPORTED = process.platform !== 'win32';
 
 /**
- * Starts a program as the head of a process group, so that a Ctrl-C in the terminal reaches only
- * this process, and all that the program starts can be ended with it. It never outlives this
+ * Starts a program in a process group of its own: a Ctrl-C in the terminal reaches only this
+ * process, and the program ends together with everything that it starts, at the latest with this
  * process.
  */
 export function startSubprocess(
@@ -55,7 +55,7 @@ export function startSubprocess(
 			onLine?.(line);
 		});
 	}
-	// A program that does not read its input closes the pipe; that is no failure of ours.
+	// A program that doesn't read its input closes the pipe, which isn't an error.
 	child.stdin.on('error', () => undefined).end(input);
 
 	const kill = (signal: 'SIGTERM' | 'SIGKILL') => {
@@ -92,7 +92,7 @@ export interface RunOptions extends SubprocessOptions {
 }
 
 /**
- * Runs a program to its end and gives its standard output.
+ * Runs a program to its end and returns its standard output.
  *
  * @throws an Error with the end of its output when it fails; the signal's reason when aborted
  */

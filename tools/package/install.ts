@@ -1,23 +1,29 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../host';
-import { packPackage, PROJECT_DIR, readManifest, type PackageManifest } from './pack';
+import {
+	packPackage,
+	PROJECT_DIR,
+	readManifest,
+	type PackageManifest,
+	type PackOptions,
+} from './pack';
 
 /**
- * Puts the built package where n8n keeps community packages, in the state its own installer
- * leaves behind (`downloadPackage` of n8n's community-packages.service). n8n loads it on its next
+ * Puts a built package where n8n keeps community packages, in the state that n8n's own installer
+ * leaves (`downloadPackage` of n8n's community-packages.service). n8n loads it on its next
  * start; `registerPackage` adds what the installer writes into the database.
  */
 export async function installPackage(
 	userFolder: string,
-	signal?: AbortSignal,
+	options: PackOptions = {},
 ): Promise<PackageManifest> {
-	const { name, version } = await readManifest(PROJECT_DIR);
+	const { name } = await readManifest(options.projectDir ?? PROJECT_DIR);
 	const nodesDir = nodesDirOf(userFolder);
 	const packageDir = packageDirOf(userFolder, name);
 	await mkdir(packageDir, { recursive: true });
 
-	const archive = await packPackage(nodesDir, signal);
+	const archive = await packPackage(nodesDir, options);
 	await run('tar', ['-xzf', archive, '-C', packageDir, '--strip-components=1']);
 	await rm(archive);
 
@@ -26,9 +32,20 @@ export async function installPackage(
 	await writeJson(join(nodesDir, 'package.json'), {
 		name: 'installed-nodes',
 		private: true,
-		dependencies: { [name]: version },
+		dependencies: await installedVersions(nodesDir),
 	});
 	return manifest;
+}
+
+/** The versions of all packages in the folder, by name. */
+async function installedVersions(nodesDir: string): Promise<Record<string, string>> {
+	const folder = join(nodesDir, 'node_modules');
+	const manifests = (await readdir(folder)).map(
+		async (name) => await readManifest(join(folder, name)),
+	);
+	return Object.fromEntries(
+		(await Promise.all(manifests)).map(({ name, version }) => [name, version]),
+	);
 }
 
 function nodesDirOf(userFolder: string): string {

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../host';
 
-/** A program of another maker: where it may be, the file names it may have, Debian's package. */
+/** A third-party program: its possible folders and file names, and Debian's package. */
 interface Program {
 	folders: () => Promise<string[]>;
 	names: string[];
@@ -34,11 +34,11 @@ export type ProgramName = keyof typeof PROGRAMS;
 
 const ALL = Object.keys(PROGRAMS) as ProgramName[];
 
-/** What `startPostgres` and `startRedis` run. */
+/** The programs that `startPostgres` and `startRedis` run. */
 export const SERVER_PROGRAMS: ProgramName[] = ALL.filter((name) => name !== 'chromium');
 
 /**
- * The path of a program that `providePrograms` has seen to.
+ * The path of a program; `providePrograms` installs it.
  *
  * @throws when it is missing
  */

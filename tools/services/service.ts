@@ -1,4 +1,4 @@
-/** A running server of another maker. */
+/** A running third-party server. */
 export interface Service {
 	/** On the loopback address. */
 	port: number;

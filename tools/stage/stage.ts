@@ -41,11 +41,11 @@ export interface StageOptions {
 	sandbox?: SandboxOptions;
 	/** Settings of n8n on top of those of tools/host. */
 	env?: NodeJS.ProcessEnv | ((userFolder: string) => NodeJS.ProcessEnv);
-	/** Undos of what the stage stands on. */
+	/** Undoes what the stage depends on. */
 	cleanup?: Cleanup;
 	/** An n8n older than the pinned one. */
 	version?: OlderVersion;
-	/** Starts n8n in the place of `startN8n`. */
+	/** Replaces `startN8n`. */
 	start?: typeof startN8n;
 }
 

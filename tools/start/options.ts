@@ -16,7 +16,7 @@ export interface StartOptions {
 export function parseOptions(args: string[], command = new Command()): StartOptions {
 	return command
 		.name('npm start --')
-		.description("Shows the nodes at work in n8n's engine, against a sandbox of both services.")
+		.description("Runs the nodes in n8n's own engine against a sandbox of both services.")
 		.option(
 			'--sandbox-port <port>',
 			`port of the sandbox (default: ${DEFAULT_SANDBOX_PORT})`,

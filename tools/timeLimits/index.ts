@@ -1,5 +1,5 @@
 /**
- * A time limit for the machine at hand. `TIME_LIMIT_FACTOR`, which `.ci/run` and Jest's
+ * A time limit for this machine. `TIME_LIMIT_FACTOR`, which `.ci/run` and Jest's
  * configuration measure (measure.js), says how much slower it is than the reference machine.
  *
  * @param ms the limit on the reference machine

@@ -6,7 +6,7 @@ import { emailAddress, secret } from '../../shared/node/validators';
 import { showFor } from '../fields';
 import { accountRecord, changedAccount } from '../records';
 
-/** Spec, "Account". */
+/** Link API spec, "Account". */
 export const account: Resource = {
 	name: 'Account',
 	value: 'account',
@@ -22,14 +22,14 @@ export const account: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get the account',
+					action: 'Get account',
 					description: 'Get the account that the API key belongs to: email, plan and expiry',
 					routing: endpoint('GET', '/api/account', record(accountRecord)),
 				},
 				{
 					name: 'Update',
 					value: 'update',
-					action: 'Update the account',
+					action: 'Update account',
 					description: 'Change the email address or the password of the account',
 					routing: endpoint('PUT', '/api/account/update', updated(changedAccount)),
 				},

@@ -1,20 +1,55 @@
 import { z } from 'zod';
 
-import { endpoint } from '../../shared/node/endpoint';
-import { inBody, inPath } from '../../shared/node/inputs';
+import { unexpectedShape } from '../../shared/http/envelope';
+import type { Output } from '../../shared/node/endpoint';
+import { clearable, inBody, inPath } from '../../shared/node/inputs';
+import type { OperationCall } from '../../shared/node/operation';
 import { field } from '../../shared/node/recordSchema';
 import type { Resource } from '../../shared/node/resource';
 import { assigned, created, deleted, list, updated } from '../../shared/node/outputs';
 import { flag, text } from '../../shared/node/validators';
 import { campaigns } from '../collections';
-import { recordLocator, showFor } from '../fields';
+import { CLEARABLE, recordLocator, showFor } from '../fields';
+import { campaignKind, endpoint, findById, foundInList } from '../lookup';
 import { campaignRecord } from '../records';
+import { inTurn } from '../turns';
+import { upserted } from '../upsert';
 
-/** What comes out when a link was put into a campaign. */
+/** Output of Add Link. */
 const linkInCampaign = () =>
 	z.object({ campaignId: field.id(), linkId: field.id(), message: field.text() });
 
-/** Spec, "Campaigns". */
+const newNames = () => new Map<string, unknown>();
+
+/**
+ * The API requires the name, so an update without one sends the present name. Updates of one
+ * campaign take turns, so that none brings back a name that an earlier item has changed.
+ */
+const updatedCampaign: Output = {
+	schema: campaignRecord.schema,
+	async run(request, call) {
+		const { campaignId = '' } = call.inputs.path;
+		return await inTurn(call, campaignId, async () => {
+			const { body } = call.inputs;
+			const names = call.shared(newNames);
+			if (Object.keys(body).length > 0 && body.name === undefined) {
+				const name = names.get(campaignId) ?? (await presentName(call, campaignId));
+				call.inputs.body = { name, ...body };
+			}
+			const records = await updated(campaignRecord).run(request, call);
+			names.set(campaignId, call.inputs.body.name);
+			return records;
+		});
+	},
+};
+
+async function presentName(call: OperationCall, id: string): Promise<unknown> {
+	const record = await findById(call, campaignKind, id);
+	if (typeof record.name !== 'string') throw unexpectedShape('a campaign with a "name"', record);
+	return record.name;
+}
+
+/** Link API spec, "Campaigns". */
 export const campaign: Resource = {
 	name: 'Campaign',
 	value: 'campaign',
@@ -30,8 +65,8 @@ export const campaign: Resource = {
 				{
 					name: 'Add Link',
 					value: 'addLink',
-					action: 'Add a link to a campaign',
-					description: 'Put a short link into a campaign',
+					action: 'Add link to campaign',
+					description: 'Add a short link to a campaign',
 					routing: endpoint(
 						'POST',
 						'/api/campaign/:campaignId/assign/:linkId',
@@ -41,16 +76,38 @@ export const campaign: Resource = {
 				{
 					name: 'Create',
 					value: 'create',
-					action: 'Create a campaign',
+					action: 'Create campaign',
 					description: 'Create a campaign, a group of short links',
 					routing: endpoint('POST', '/api/campaign/add', created(campaignRecord)),
 				},
 				{
+					name: 'Create or Update',
+					value: 'upsert',
+					action: 'Create or update campaign',
+					description:
+						'Create a new record, or update the current one if it already exists (upsert)',
+					routing: upserted({
+						kind: campaignKind,
+						describe: ({ name }) => `the name "${String(name)}"`,
+						identifying: ['name'],
+						sentWithUpdates: ['name'],
+						createPath: '/api/campaign/add',
+						updatePath: '/api/campaign/:id/update',
+					}),
+				},
+				{
 					name: 'Delete',
 					value: 'delete',
-					action: 'Delete a campaign',
+					action: 'Delete campaign',
 					description: 'Delete a campaign',
 					routing: endpoint('DELETE', '/api/campaign/:campaignId/delete', deleted),
+				},
+				{
+					name: 'Get',
+					value: 'get',
+					action: 'Get campaign',
+					description: 'Get a campaign by its ID or name, from the list of campaigns',
+					routing: foundInList('campaignId'),
 				},
 				{
 					name: 'Get Many',
@@ -62,9 +119,9 @@ export const campaign: Resource = {
 				{
 					name: 'Update',
 					value: 'update',
-					action: 'Update a campaign',
+					action: 'Update campaign',
 					description: 'Change the name, slug or access of a campaign',
-					routing: endpoint('PUT', '/api/campaign/:campaignId/update', updated(campaignRecord)),
+					routing: endpoint('PUT', '/api/campaign/:campaignId/update', updatedCampaign),
 				},
 			],
 		},
@@ -73,9 +130,10 @@ export const campaign: Resource = {
 				displayName: 'Campaign',
 				name: 'campaignId',
 				description: 'The campaign to work with',
-				displayOptions: showFor('campaign', 'addLink', 'delete', 'update'),
+				displayOptions: showFor('campaign', 'addLink', 'delete', 'get', 'update'),
 			},
 			'searchCampaigns',
+			{ displayName: 'By Name', placeholder: 'e.g. Spring sale' },
 		),
 		inPath({
 			displayName: 'Link ID',
@@ -84,7 +142,8 @@ export const campaign: Resource = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 42',
-			description: 'ID of the short link to put into the campaign',
+			description:
+				'ID of the short link to add. Channel: Get Items returns it for the links of a channel; the API has no list of all links.',
 			displayOptions: showFor('campaign', 'addLink'),
 		}),
 		inBody(
@@ -93,28 +152,29 @@ export const campaign: Resource = {
 				name: 'campaignName',
 				type: 'string',
 				default: '',
-				required: true,
 				placeholder: 'e.g. Spring sale',
-				description: 'Name of the campaign from now on',
-				displayOptions: showFor('campaign', 'update'),
+				hint: 'Create: leave empty to let the service choose a name. Update: leave empty to keep the present name, which costs a request to read it.',
+				description: 'Name of the campaign. Create or Update requires it.',
+				displayOptions: showFor('campaign', 'create', 'update', 'upsert'),
 			},
 			text,
 			'name',
 		),
 		{
-			displayName: 'Additional Fields',
+			displayName: 'Fields to Set',
 			name: 'campaignFields',
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
-			displayOptions: showFor('campaign', 'create', 'update'),
+			description: 'Only the fields added here are sent; an update leaves the others as they are',
+			displayOptions: showFor('campaign', 'create', 'update', 'upsert'),
 			options: [
+				// Here in workflows that are older than the Name at the top.
 				inBody({
 					displayName: 'Name',
 					name: 'name',
-					type: 'string',
+					type: 'hidden',
 					default: '',
-					placeholder: 'e.g. Spring sale',
 					description: 'Name of the campaign',
 					displayOptions: { show: { '/operation': ['create'] } },
 				}),
@@ -124,19 +184,22 @@ export const campaign: Resource = {
 						name: 'public',
 						type: 'boolean',
 						default: false,
-						description: 'Whether everybody can see the list of the campaign’s links',
+						description: 'Whether anyone can see the list of links of the campaign',
 					},
 					flag,
 				),
-				inBody({
-					displayName: 'Rotator Slug',
-					name: 'slug',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. spring-sale',
-					description:
-						'End of the rotator address, which sends each visitor to one of the campaign’s links',
-				}),
+				clearable(
+					inBody({
+						displayName: 'Rotator Slug',
+						name: 'slug',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. spring-sale',
+						hint: CLEARABLE,
+						description:
+							'End of the rotator URL, which redirects each visitor to one of the links of the campaign',
+					}),
+				),
 			],
 		},
 	],

@@ -1,23 +1,24 @@
 import { z } from 'zod';
 
-import { endpoint } from '../../shared/node/endpoint';
-import { inBody, inPath } from '../../shared/node/inputs';
+import { clearable, inBody, inPath } from '../../shared/node/inputs';
 import { field } from '../../shared/node/recordSchema';
 import type { Resource } from '../../shared/node/resource';
 import { assigned, created, deleted, list, updated } from '../../shared/node/outputs';
 import { flag, hexColor, oneOf } from '../../shared/node/validators';
 import { channels } from '../collections';
-import { recordLocator, showFor } from '../fields';
+import { CLEARABLE, idValidation, recordLocator, showFor } from '../fields';
+import { channelKind, endpoint, foundInList } from '../lookup';
 import { changedRecord, channelItemRecord, channelRecord } from '../records';
+import { upserted } from '../upsert';
 
-/** Kinds of items that a channel holds (spec, "Channel item"). */
+/** Kinds of items that a channel holds (Link API spec, "Channel item"). */
 const ITEM_TYPES = [
 	{ name: 'Bio Page', value: 'bio' },
 	{ name: 'Link', value: 'links' },
 	{ name: 'QR Code', value: 'qr' },
 ];
 
-/** What comes out when an item was put into a channel. */
+/** Output of Add Item. */
 const itemInChannel = () =>
 	z.object({
 		channelId: field.id(),
@@ -26,7 +27,7 @@ const itemInChannel = () =>
 		message: field.text(),
 	});
 
-/** Spec, "Channels". */
+/** Link API spec, "Channels". */
 export const channel: Resource = {
 	name: 'Channel',
 	value: 'channel',
@@ -42,8 +43,8 @@ export const channel: Resource = {
 				{
 					name: 'Add Item',
 					value: 'addItem',
-					action: 'Add an item to a channel',
-					description: 'Put a link, bio page or QR code into a channel',
+					action: 'Add item to channel',
+					description: 'Add a link, bio page or QR code to a channel',
 					routing: endpoint(
 						'POST',
 						'/api/channel/:channelId/assign/:itemType/:itemId',
@@ -53,21 +54,42 @@ export const channel: Resource = {
 				{
 					name: 'Create',
 					value: 'create',
-					action: 'Create a channel',
+					action: 'Create channel',
 					description: 'Create a channel, a group of links, bio pages and QR codes',
 					routing: endpoint('POST', '/api/channel/add', created(channelRecord)),
 				},
 				{
+					name: 'Create or Update',
+					value: 'upsert',
+					action: 'Create or update channel',
+					description:
+						'Create a new record, or update the current one if it already exists (upsert)',
+					routing: upserted({
+						kind: channelKind,
+						describe: ({ name }) => `the name "${String(name)}"`,
+						identifying: ['name'],
+						createPath: '/api/channel/add',
+						updatePath: '/api/channel/:id/update',
+					}),
+				},
+				{
 					name: 'Delete',
 					value: 'delete',
-					action: 'Delete a channel',
+					action: 'Delete channel',
 					description: 'Delete a channel. Its items stay, but no longer belong to it.',
 					routing: endpoint('DELETE', '/api/channel/:channelId/delete', deleted),
 				},
 				{
+					name: 'Get',
+					value: 'get',
+					action: 'Get channel',
+					description: 'Get a channel by its ID or name, from the list of channels',
+					routing: foundInList('channelId'),
+				},
+				{
 					name: 'Get Items',
 					value: 'getItems',
-					action: 'Get the items of a channel',
+					action: 'Get items of channel',
 					description: 'List the links, bio pages and QR codes of a channel',
 					routing: endpoint(
 						'GET',
@@ -85,7 +107,7 @@ export const channel: Resource = {
 				{
 					name: 'Update',
 					value: 'update',
-					action: 'Update a channel',
+					action: 'Update channel',
 					description: 'Change the name, description, color or star of a channel',
 					routing: endpoint('PUT', '/api/channel/:channelId/update', updated(changedRecord)),
 				},
@@ -96,9 +118,10 @@ export const channel: Resource = {
 				displayName: 'Channel',
 				name: 'channelId',
 				description: 'The channel to work with',
-				displayOptions: showFor('channel', 'addItem', 'delete', 'getItems', 'update'),
+				displayOptions: showFor('channel', 'addItem', 'delete', 'get', 'getItems', 'update'),
 			},
 			'searchChannels',
+			{ displayName: 'By Name', placeholder: 'e.g. Newsletter' },
 		),
 		inPath(
 			{
@@ -108,7 +131,7 @@ export const channel: Resource = {
 				options: ITEM_TYPES,
 				default: 'links',
 				required: true,
-				description: 'What kind of item to put into the channel',
+				description: 'What kind of item to add to the channel',
 				displayOptions: showFor('channel', 'addItem'),
 			},
 			oneOf(ITEM_TYPES.map(({ value }) => value)),
@@ -116,22 +139,38 @@ export const channel: Resource = {
 		inPath({
 			displayName: 'Item ID',
 			name: 'itemId',
-			type: 'string',
-			default: '',
+			type: 'resourceLocator',
+			default: { mode: 'id', value: '' },
 			required: true,
-			placeholder: 'e.g. 42',
-			description: 'ID of the link, bio page or QR code',
+			description:
+				'The item to add. The list shows QR codes; the API does not list links and bio pages, so enter their IDs.',
+			modes: [
+				{
+					displayName: 'By ID',
+					name: 'id',
+					type: 'string',
+					placeholder: 'e.g. 42',
+					validation: idValidation,
+				},
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					typeOptions: { searchListMethod: 'searchChannelItems', searchable: true },
+				},
+			],
 			displayOptions: showFor('channel', 'addItem'),
 		}),
 	],
 	lastProperties: [
 		{
-			displayName: 'Additional Fields',
+			displayName: 'Fields to Set',
 			name: 'channelFields',
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
-			displayOptions: showFor('channel', 'create', 'update'),
+			description: 'Only the fields added here are sent; an update leaves the others as they are',
+			displayOptions: showFor('channel', 'create', 'update', 'upsert'),
 			options: [
 				inBody(
 					{
@@ -139,17 +178,20 @@ export const channel: Resource = {
 						name: 'color',
 						type: 'color',
 						default: '#3B82F6',
-						description: 'Color of the channel’s badge, of the form #RRGGBB',
+						description: 'Color of the badge of the channel, of the form #RRGGBB',
 					},
 					hexColor,
 				),
-				inBody({
-					displayName: 'Description',
-					name: 'description',
-					type: 'string',
-					default: '',
-					description: 'What the channel is for',
-				}),
+				clearable(
+					inBody({
+						displayName: 'Description',
+						name: 'description',
+						type: 'string',
+						default: '',
+						hint: CLEARABLE,
+						description: 'What the channel is for',
+					}),
+				),
 				inBody({
 					displayName: 'Name',
 					name: 'name',

@@ -1,13 +1,14 @@
-import { endpoint } from '../../shared/node/endpoint';
-import { inBody } from '../../shared/node/inputs';
+import { clearable, inBody } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { created, deleted, list, updated } from '../../shared/node/outputs';
 import { webAddress } from '../../shared/node/validators';
 import { domains } from '../collections';
-import { recordLocator, showFor } from '../fields';
+import { CLEARABLE, recordLocator, showFor } from '../fields';
+import { domainKind, endpoint, foundInList } from '../lookup';
 import { changedRecord, newRecord } from '../records';
+import { upserted } from '../upsert';
 
-/** Spec, "Branded domains". */
+/** Link API spec, "Branded domains". */
 export const domain: Resource = {
 	name: 'Domain',
 	value: 'domain',
@@ -23,17 +24,38 @@ export const domain: Resource = {
 				{
 					name: 'Create',
 					value: 'create',
-					action: 'Create a branded domain',
+					action: 'Create branded domain',
 					description:
 						'Add a branded domain. It must already point to the server of the link service.',
 					routing: endpoint('POST', '/api/domain/add', created(newRecord)),
 				},
 				{
+					name: 'Create or Update',
+					value: 'upsert',
+					action: 'Create or update branded domain',
+					description:
+						'Create a new record, or update the current one if it already exists (upsert)',
+					routing: upserted({
+						kind: domainKind,
+						describe: ({ domain: address }) => `the address "${String(address)}"`,
+						identifying: ['domain'],
+						createPath: '/api/domain/add',
+						updatePath: '/api/domain/:id/update',
+					}),
+				},
+				{
 					name: 'Delete',
 					value: 'delete',
-					action: 'Delete a branded domain',
+					action: 'Delete branded domain',
 					description: 'Remove a branded domain from the account',
 					routing: endpoint('DELETE', '/api/domain/:domainId/delete', deleted),
+				},
+				{
+					name: 'Get',
+					value: 'get',
+					action: 'Get branded domain',
+					description: 'Get a branded domain by its ID or address, from the list of domains',
+					routing: foundInList('domainId'),
 				},
 				{
 					name: 'Get Many',
@@ -45,8 +67,8 @@ export const domain: Resource = {
 				{
 					name: 'Update',
 					value: 'update',
-					action: 'Update a branded domain',
-					description: 'Change where a branded domain sends its visitors',
+					action: 'Update branded domain',
+					description: 'Change where a branded domain redirects its visitors',
 					routing: endpoint('PUT', '/api/domain/:domainId/update', updated(changedRecord)),
 				},
 			],
@@ -56,9 +78,10 @@ export const domain: Resource = {
 				displayName: 'Domain',
 				name: 'domainId',
 				description: 'The branded domain to work with',
-				displayOptions: showFor('domain', 'delete', 'update'),
+				displayOptions: showFor('domain', 'delete', 'get', 'update'),
 			},
 			'searchDomains',
+			{ displayName: 'By Address', placeholder: 'e.g. https://go.example.com' },
 		),
 		inBody(
 			{
@@ -69,39 +92,46 @@ export const domain: Resource = {
 				required: true,
 				placeholder: 'e.g. https://go.example.com',
 				description: 'Address of the domain, with http:// or https://',
-				displayOptions: showFor('domain', 'create'),
+				displayOptions: showFor('domain', 'create', 'upsert'),
 			},
 			webAddress,
 		),
 		{
-			displayName: 'Additional Fields',
+			displayName: 'Fields to Set',
 			name: 'domainFields',
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
-			displayOptions: showFor('domain', 'create', 'update'),
+			description: 'Only the fields added here are sent; an update leaves the others as they are',
+			displayOptions: showFor('domain', 'create', 'update', 'upsert'),
 			options: [
-				inBody(
-					{
-						displayName: '404 Redirect',
-						name: 'redirect404',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. https://example.com/not-found',
-						description: 'Where visitors go whose short link does not exist',
-					},
-					webAddress,
+				clearable(
+					inBody(
+						{
+							displayName: '404 Redirect',
+							name: 'redirect404',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. https://example.com/not-found',
+							hint: CLEARABLE,
+							description: 'Where visitors go if their short link does not exist',
+						},
+						webAddress,
+					),
 				),
-				inBody(
-					{
-						displayName: 'Root Redirect',
-						name: 'redirectroot',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. https://example.com',
-						description: 'Where visitors go who open the domain without a short link',
-					},
-					webAddress,
+				clearable(
+					inBody(
+						{
+							displayName: 'Root Redirect',
+							name: 'redirectroot',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. https://example.com',
+							hint: CLEARABLE,
+							description: 'Where visitors go if they open the domain without a short link',
+						},
+						webAddress,
+					),
 				),
 			],
 		},

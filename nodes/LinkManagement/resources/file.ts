@@ -2,12 +2,12 @@ import { endpoint } from '../../shared/node/endpoint';
 import { inPath, inQuery } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { list } from '../../shared/node/outputs';
-import { calendarDate, fileName, wholeNumber } from '../../shared/node/validators';
+import { calendarDate, fileName, secret, wholeNumber } from '../../shared/node/validators';
 import { files } from '../collections';
 import { showFor } from '../fields';
 import { uploaded } from '../upload';
 
-/** Spec, "Files". */
+/** Link API spec, "Files". */
 export const file: Resource = {
 	name: 'File',
 	value: 'file',
@@ -24,14 +24,14 @@ export const file: Resource = {
 					name: 'Get Many',
 					value: 'getAll',
 					action: 'Get many files',
-					description: 'List the files of the account with their numbers of downloads',
+					description: 'List the files of the account with their download counts',
 					routing: endpoint('GET', files.path, list(files)),
 				},
 				{
 					name: 'Upload',
 					value: 'upload',
-					action: 'Upload a file',
-					description: 'Upload a file and get a short link that downloads it',
+					action: 'Upload file',
+					description: 'Upload a file and get a short link to download it',
 					routing: endpoint('POST', '/api/files/upload/:fileName', uploaded),
 				},
 			],
@@ -43,7 +43,7 @@ export const file: Resource = {
 			default: 'data',
 			required: true,
 			hint: 'The name of the input field that holds the file',
-			description: 'Files of any size can be uploaded; they are streamed, not loaded into memory',
+			description: 'Files of any size can be uploaded: they are streamed, not loaded into memory',
 			displayOptions: showFor('file', 'upload'),
 		},
 		{
@@ -60,7 +60,7 @@ export const file: Resource = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. invoice-2030-01',
-					description: 'End of the short link, in place of a random one',
+					description: 'End of the short link, instead of a random one',
 				}),
 				inQuery(
 					{
@@ -79,7 +79,8 @@ export const file: Resource = {
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. invoice.pdf',
-						description: 'Name with extension to upload the file under, in place of its own',
+						description:
+							'Name with extension that the file is uploaded and downloaded under. Default: the name of the input file.',
 					},
 					fileName,
 				),
@@ -100,23 +101,39 @@ export const file: Resource = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Invoice of January',
-					description: 'Name that the file list shows',
+					description: 'Label in the list of files. It does not rename the file; File Name does.',
 				}),
-				inQuery({
-					displayName: 'Password',
-					name: 'password',
-					type: 'string',
-					typeOptions: { password: true },
-					default: '',
-					description: 'Password that is asked for before the download',
-				}),
+				inQuery(
+					{
+						displayName: 'Password',
+						name: 'password',
+						type: 'string',
+						typeOptions: { password: true },
+						default: '',
+						description: 'Password that visitors must enter to download the file',
+					},
+					secret,
+				),
 				inQuery({
 					displayName: 'Short Link Domain',
 					name: 'domain',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. https://go.example.com',
+					type: 'resourceLocator',
+					default: { mode: 'list', value: '' },
 					description: 'Branded domain of the short link',
+					modes: [
+						{
+							displayName: 'From List',
+							name: 'list',
+							type: 'list',
+							typeOptions: { searchListMethod: 'searchDomainAddresses', searchable: true },
+						},
+						{
+							displayName: 'By Address',
+							name: 'address',
+							type: 'string',
+							placeholder: 'e.g. https://go.example.com',
+						},
+					],
 				}),
 			],
 		},

@@ -1,13 +1,15 @@
-import { endpoint } from '../../shared/node/endpoint';
 import { inBody } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { created, deleted, list, updated } from '../../shared/node/outputs';
 import { oneOf } from '../../shared/node/validators';
 import { pixels } from '../collections';
 import { recordLocator, showFor } from '../fields';
+import { endpoint, foundInList, normalText, pixelKind } from '../lookup';
+import type { KeysOf } from '../lookup';
 import { changedRecord, newRecord } from '../records';
+import { upserted } from '../upsert';
 
-/** Kinds of pixels (spec, "Pixel"). */
+/** Kinds of pixels (Link API spec, "Pixel"). */
 const PIXEL_TYPES = [
 	{ name: 'AdRoll', value: 'adrollpixel' },
 	{ name: 'Bing', value: 'bing' },
@@ -24,7 +26,10 @@ const PIXEL_TYPES = [
 	{ name: 'Twitter', value: 'twitterpixel' },
 ];
 
-/** Spec, "Pixels". */
+/** A tag is unique to its service; the name is only a label. */
+const byTypeAndTag: KeysOf = ({ type, tag }) => [`${normalText(type)} ${normalText(tag)}`];
+
+/** Link API spec, "Pixels". */
 export const pixel: Resource = {
 	name: 'Pixel',
 	value: 'pixel',
@@ -40,16 +45,39 @@ export const pixel: Resource = {
 				{
 					name: 'Create',
 					value: 'create',
-					action: 'Create a pixel',
+					action: 'Create pixel',
 					description: 'Add a tracking pixel of an advertising or analytics service',
 					routing: endpoint('POST', '/api/pixel/add', created(newRecord)),
 				},
 				{
+					name: 'Create or Update',
+					value: 'upsert',
+					action: 'Create or update pixel',
+					description:
+						'Create a new record, or update the current one if it already exists (upsert)',
+					routing: upserted({
+						kind: pixelKind,
+						keysOf: byTypeAndTag,
+						describe: ({ type, tag }) => `the type "${String(type)}" and the tag "${String(tag)}"`,
+						identifying: ['type', 'tag'],
+						sentWithUpdates: ['tag'],
+						createPath: '/api/pixel/add',
+						updatePath: '/api/pixel/:id/update',
+					}),
+				},
+				{
 					name: 'Delete',
 					value: 'delete',
-					action: 'Delete a pixel',
+					action: 'Delete pixel',
 					description: 'Delete a tracking pixel',
 					routing: endpoint('DELETE', '/api/pixel/:pixelId/delete', deleted),
+				},
+				{
+					name: 'Get',
+					value: 'get',
+					action: 'Get pixel',
+					description: 'Get a tracking pixel by its ID or name, from the list of pixels',
+					routing: foundInList('pixelId'),
 				},
 				{
 					name: 'Get Many',
@@ -61,7 +89,7 @@ export const pixel: Resource = {
 				{
 					name: 'Update',
 					value: 'update',
-					action: 'Update a pixel',
+					action: 'Update pixel',
 					description: 'Change the tag or the name of a tracking pixel',
 					routing: endpoint('PUT', '/api/pixel/:pixelId/update', updated(changedRecord)),
 				},
@@ -72,9 +100,10 @@ export const pixel: Resource = {
 				displayName: 'Pixel',
 				name: 'pixelId',
 				description: 'The tracking pixel to work with',
-				displayOptions: showFor('pixel', 'delete', 'update'),
+				displayOptions: showFor('pixel', 'delete', 'get', 'update'),
 			},
 			'searchPixels',
+			{ displayName: 'By Name', placeholder: 'e.g. Shop visitors' },
 		),
 		inBody(
 			{
@@ -85,7 +114,7 @@ export const pixel: Resource = {
 				default: 'gtmpixel',
 				required: true,
 				description: 'Service that the pixel belongs to',
-				displayOptions: showFor('pixel', 'create'),
+				displayOptions: showFor('pixel', 'create', 'upsert'),
 			},
 			oneOf(PIXEL_TYPES.map(({ value }) => value)),
 		),
@@ -96,11 +125,11 @@ export const pixel: Resource = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. GTM-ABC123',
-			description: 'Tag or identifier that the pixel’s service has given you',
-			displayOptions: showFor('pixel', 'create', 'update'),
+			description: 'Tag or identifier from the service that the pixel belongs to',
+			displayOptions: showFor('pixel', 'create', 'update', 'upsert'),
 		}),
 		{
-			displayName: 'Additional Fields',
+			displayName: 'Update Fields',
 			name: 'pixelFields',
 			type: 'collection',
 			placeholder: 'Add field',

@@ -5,7 +5,7 @@ import { qrCodes } from '../collections';
 import { recordLocator, showFor } from '../fields';
 import { pickQrCode, qrCodeRecord } from '../records';
 
-/** Spec, "QR codes". */
+/** Link API spec, "QR codes". */
 export const qrCode: Resource = {
 	name: 'QR Code',
 	value: 'qrCode',
@@ -21,16 +21,16 @@ export const qrCode: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get a QR code',
+					action: 'Get QR code',
 					description:
-						'Get a QR code with its number of scans, and statistics where the service has them',
+						'Get a QR code with its scan count, and statistics if the service returns them',
 					routing: endpoint('GET', '/api/qr/:qrCodeId', record(qrCodeRecord, pickQrCode)),
 				},
 				{
 					name: 'Get Many',
 					value: 'getAll',
 					action: 'Get many QR codes',
-					description: 'List the QR codes of the account with their numbers of scans',
+					description: 'List the QR codes of the account with their scan counts',
 					routing: endpoint('GET', qrCodes.path, list(qrCodes)),
 				},
 			],

@@ -6,53 +6,46 @@ import { normaliseBaseUrl } from './baseUrl';
 import { systemClock } from './clock';
 import { InputError } from './errors';
 import { limiterFor } from './rateLimit/rateLimiter';
-import type { Rate, RateLimiter } from './rateLimit/rateLimiter';
+import type { RateLimiter } from './rateLimit/rateLimiter';
+import type { Rate } from './rateLimit/window';
+import { redactor } from './redact';
 
-/** One of the services that this package speaks to, as far as the transport must know it. */
+/** A service, as far as requests need to know it. */
 export interface Service {
 	/** Name in messages, e.g. "Link Management". */
 	name: string;
 	/** Name of the credential type. */
 	credential: string;
-	/** The documented rate, from which the limiter starts. */
+	/** The documented rate, from which the rate limiter starts. */
 	rate(credentials: ICredentialDataDecryptedObject): Rate;
-	/** What an answer of 401 should mention beyond the key itself. */
+	/** What an error about the key should mention beyond the key itself. */
 	keyHint?: string;
 }
 
-/** Facts about a credential that the transport needs beside the key. */
+/** Facts about a credential other than the key. */
 export interface Account {
 	baseUrl: string;
-	/** Stands for service and key; reveals neither. */
+	/** Stands for address and key; reveals neither. */
 	identity: string;
 	/** The credential's fields beside the key, e.g. the variant of the API. */
 	settings: Readonly<Record<string, unknown>>;
-	/** Replaces the key in any text, should the service repeat it. */
+	/** Replaces the key in a text, in case the service repeats it. */
 	redact(text: string): string;
 }
 
-export function accountOf(
-	service: Service,
-	credentials: ICredentialDataDecryptedObject,
-	rate: Rate,
-): Account {
+export function accountOf(service: Service, credentials: ICredentialDataDecryptedObject): Account {
 	const baseUrl = typeof credentials.baseUrl === 'string' ? credentials.baseUrl : '';
 	const { apiKey, ...settings } = credentials;
 	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
+	let redactKey: ((text: string) => string) | undefined;
 	return {
 		baseUrl,
 		settings,
 		identity: createHash('sha256')
-			.update(JSON.stringify([service.credential, baseUrl, key, rate]))
+			.update(JSON.stringify([service.credential, baseUrl, key]))
 			.digest('hex'),
-		redact: (text) => redact(text, key),
+		redact: (text) => (redactKey ??= redactor(key))(text),
 	};
-}
-
-/** A key with unusual characters is written differently in an address. */
-function redact(text: string, key: string): string {
-	if (key === '') return text;
-	return text.replaceAll(key, '***').replaceAll(encodeURIComponent(key), '***');
 }
 
 /** What every n8n context that can send requests offers: nodes, list searches and polls. */
@@ -62,7 +55,7 @@ export interface Host {
 	helpers: Pick<IAllExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
 }
 
-/** A service reached with one credential: what all requests of a run have in common. */
+/** A service reached with one credential: what all requests of an item have in common. */
 export interface Connection {
 	service: Service;
 	account: Account;
@@ -75,19 +68,20 @@ export interface Connection {
 }
 
 /**
- * Reads the credential and finds the limiter of its key.
+ * Reads the credential and finds the rate limiter of its key.
  *
  * @throws InputError when no credential is selected, or its base URL is unusable
  */
 export async function connect(host: Host, service: Service): Promise<Connection> {
 	const credentials = await credentialsOf(host, service);
-	const rate = service.rate(credentials);
-	const baseUrl = normaliseBaseUrl(credentials.baseUrl);
-	const account = accountOf(service, { ...credentials, baseUrl }, rate);
+	const account = accountOf(service, {
+		...credentials,
+		baseUrl: normaliseBaseUrl(credentials.baseUrl),
+	});
 	return {
 		service,
 		account,
-		limiter: limiterFor(account.identity, rate),
+		limiter: limiterFor(account.identity, service.rate(credentials)),
 		credentials,
 		readAt: systemClock.now(),
 		allowedDomains: allowedDomainsOf(host.getNode(), credentials),
@@ -109,11 +103,11 @@ async function credentialsOf(
 function noCredential({ name }: Service): InputError {
 	return new InputError(
 		`The ${name} credential is missing`,
-		'This operation asks the service. Select a credential in the node, or create one.',
+		'This operation calls the API. Select a credential in the node, or create one.',
 	);
 }
 
-/** The list that n8n checks addresses against. Older versions of n8n restrict no credentials. */
+/** The list that n8n checks URLs against. Older versions of n8n restrict no credentials. */
 function allowedDomainsOf(node: INode, credentialData: ICredentialDataDecryptedObject) {
 	return getCredentialAllowedDomains?.({ node, credentialData, credentialOwnedSurface: true });
 }

@@ -1,80 +1,89 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { systemClock } from './clock';
+import type { Connection } from './connection';
 import { explanation, saysFailure } from './envelope';
 import { ServiceError } from './errors';
-import type { RateLimitError } from './rateLimit/rateLimiter';
-import type { RateReport } from './rateLimit/headers';
-import type { FailedAttempt } from './retry';
-import type { Connection } from './connection';
 import type { CancelledError } from './errors';
+import type { RateReport } from './rateLimit/headers';
+import { namesLongQuota, speaksOfRequestLimit } from './rateLimit/limitWords';
+import type { RateLimitError } from './rateLimit/rateLimiter';
+import type { FailedAttempt } from './retry';
 
-/** A response that is what it should be: HTTP success, JSON, and an envelope without an error. */
-export interface Answer {
+/** What became of one attempt. */
+export type Result = Success | Refused | Failed;
+
+/** HTTP success, JSON, and an envelope without an error. */
+interface Success {
 	body: unknown;
 }
 
-export type Reading = { answer: Answer } | { refused: 'rate' | 'quota' } | Failed;
+/** The service refused the request because of a limit on requests and did not carry it out. */
+export interface Refused {
+	refused: { namesLongQuota: boolean };
+	/** The service's words, if any. */
+	explanation?: string;
+}
 
 export interface Failed {
-	problem: ServiceError | CancelledError;
+	error: ServiceError | CancelledError;
+	/** Absent when another attempt makes no sense. */
 	failed?: FailedAttempt;
 }
 
-/**
- * The words in which services say that the limit is exceeded when they do not use status 429. The
- * documents leave that open (spec, "Limits"), and NOTES.md expects 403 and 200 with `error` 1. The
- * registry may answer in Romanian.
- */
-const LIMIT_WORDS =
-	/rate.?limit|too many|throttl|quota|(request|api|daily|minute|hourly)[ _]limit|limit\b.{0,40}(exceeded|reached)|exceeded .{0,40}(limit|requests)|no (more )?(requests|calls|credits) (left|remaining)|prea multe|limit[aeă].{0,40}(dep[aă][sșş]it|atins)/i;
-
-const QUOTA_WORDS = /quota|daily|per day|a day|24 ?h|monthly|per month|zilnic|pe zi|pe lun[aă]/i;
-
-const KEY_WORDS =
-	/(api|access).?(key|token)|unauthori[sz]ed|unauthenticated|authorization header|chei[ea] (api|de acces)/i;
-
-const LONGEST_SENTENCE = 300;
-
-/** What web servers say of an address they do not have, which tells nothing about a record. */
-const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
-
+/** What services say of a key that they reject, in English and Romanian. */
+const KEY_REJECTED = [
+	/unauthori[sz]ed|unauthenticated|authorization header/i,
+	/\b(invalid|wrong|incorrect|bad|missing|unknown|expired|revoked)[ _]((api|access)[ _-]?)?(key|token)\b/i,
+	/(api|access)[ _-]?(key|token)\b.*(invalid|not valid|wrong|incorrect|missing|not found|unknown|expired|revoked|disabled|inactive|required|not provided|not recogni[sz]ed)/i,
+	/\b(no|provide|supply|check|send)\b.{0,20}(api|access)[ _-]?(key|token)\b/i,
+	/chei[ea]( (api|de acces))?\b.*(invalid|expirat|gre[sșş]it|lips|incorect|necunoscut)/i,
+];
 const KEY_STATUSES = new Set([401, 407]);
 
+/** What web servers say of a URL that they do not have, which tells nothing about a record. */
+const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
+const LONGEST_SENTENCE = 300;
+const LONGEST_CAUSE_CHAIN = 5;
+
 /**
- * Reads a response: the parsed body, a refusal because of the rate limit, or a problem.
+ * Reads a response.
  *
  * @param report what the response's headers say about the rate limit
  */
-export function readAnswer(
+export function readResponse(
 	connection: Connection,
 	response: IN8nHttpFullResponse,
 	report: RateReport = {},
-): Reading {
-	const { statusCode } = response;
+): Result {
+	const { statusCode: status } = response;
+	const { redact } = connection.account;
 	const text = bodyText(response.body);
 	const parsed = parseJson(text);
-	const body = parsed ? parsed.value : undefined;
-	const said = parsed ? explanation(body, connection.account.redact) : sentence(text);
+	const said = parsed ? explanation(parsed.value, redact) : sentence(text, redact);
 
-	// A sentence in place of JSON is how a service fails that reports failures as plain text.
+	// A service that reports failures as plain text fails with a sentence instead of JSON.
 	const failed =
-		statusCode >= 400 || saysFailure(body) || (statusCode < 300 && !parsed && said !== undefined);
-	const refused = QUOTA_WORDS.test(said ?? '') ? 'quota' : 'rate';
-	const speaksOfLimit = failed && statusCode < 500 && LIMIT_WORDS.test(said ?? '');
-	// With requests left it is another limit that is reached, e.g. that of a plan's channels.
-	const requestsLeft = refused === 'rate' && (report.remaining ?? 0) > 0;
-	if (statusCode === 429 || (speaksOfLimit && !requestsLeft)) return { refused };
-	if (statusCode >= 300 && statusCode < 400) return redirected(connection, response);
-	if (failed) return failure(connection, statusCode, said, parsed !== undefined, text, report);
-	if (!parsed) return notJson(connection, statusCode, text);
-	return { answer: { body } };
+		status >= 400 || saysFailure(parsed?.value) || (status < 300 && !parsed && said !== undefined);
+	if (status === 429 || (failed && status < 500 && saysRefused(said, report))) {
+		return { refused: { namesLongQuota: namesLongQuota(said ?? '') }, explanation: said };
+	}
+	if (status >= 300 && status < 400) return redirected(connection, response);
+	if (failed)
+		return failure(connection, { status, said, isJson: parsed !== undefined, text, report });
+	if (!parsed) return notJson(connection, status, text);
+	return { body: parsed.value };
+}
+
+/** With requests left, it is another limit that is reached, whatever it is called. */
+function saysRefused(said: string | undefined, { remaining = 0 }: RateReport): boolean {
+	return said !== undefined && remaining === 0 && speaksOfRequestLimit(said);
 }
 
 function bodyText(body: unknown): string {
 	if (typeof body === 'string') return body;
 	if (Buffer.isBuffer(body)) return body.toString('utf8');
-	// n8n hands over an already parsed body where it is mocked.
+	// n8n passes an already parsed body where it is mocked.
 	return body === undefined || body === null ? '' : JSON.stringify(body);
 }
 
@@ -87,33 +96,36 @@ function parseJson(text: string): { value: unknown } | undefined {
 }
 
 /** Plain text that says something: neither markup nor the beginning of JSON nor a long page. */
-function sentence(text: string): string | undefined {
+function sentence(text: string, redact: (text: string) => string): string | undefined {
 	const isProse = /^\s*[^\s<{["]/.test(text) && / /.test(text.trim());
-	return isProse && text.length <= LONGEST_SENTENCE ? explanation(text) : undefined;
+	return isProse && text.length <= LONGEST_SENTENCE ? explanation(text, redact) : undefined;
 }
 
-function failure(
-	connection: Connection,
-	status: number,
-	said: string | undefined,
-	isJson: boolean,
-	text: string,
-	{ retry }: RateReport,
-): Failed {
+interface FailedResponse {
+	status: number;
+	/** The service's explanation, without the key. */
+	said: string | undefined;
+	isJson: boolean;
+	text: string;
+	report: RateReport;
+}
+
+function failure(connection: Connection, response: FailedResponse): Failed {
 	const { service, account } = connection;
-	const quote = said === undefined ? undefined : account.redact(said);
+	const { status, said, isJson, text, report } = response;
+	const { retry } = report;
 	const httpCode = String(status);
 	const retryAfterMs = retry && Math.max(0, retry.at + retry.resolutionMs - systemClock.now());
 	const failed = { status, retryAfterMs };
-	const saying = quote ? ` The service said: "${quote}".` : '';
+	const quote = said ? ` The service said: "${said}".` : '';
 
-	if (KEY_STATUSES.has(status) || (quote && KEY_WORDS.test(quote))) {
+	if (KEY_STATUSES.has(status) || KEY_REJECTED.some((pattern) => pattern.test(said ?? ''))) {
 		const description = [
-			`Check the API Key of the ${service.name} credential.${saying}`,
+			`Check the API Key of the ${service.name} credential.${quote}`,
 			service.keyHint,
 		];
 		return {
-			problem: new ServiceError(`${service.name} did not accept the API key`, {
+			error: new ServiceError(`${service.name} did not accept the API key`, {
 				description: description.filter(Boolean).join(' '),
 				httpCode,
 				failure: { cause: 'credential-invalid' },
@@ -123,8 +135,8 @@ function failure(
 	}
 	if (status >= 500) {
 		return {
-			problem: new ServiceError(`${service.name} is not working right now (HTTP ${status})`, {
-				description: `The service at ${account.baseUrl} reported a failure of its own. Try again ${retryAfterMs ? `in ${inWords(retryAfterMs)}` : 'later'}.${saying}`,
+			error: new ServiceError(`${service.name} is not working right now (HTTP ${status})`, {
+				description: `The service at ${account.baseUrl} returned a server error. Try again ${retryAfterMs ? `in ${inWords(retryAfterMs)}` : 'later'}.${quote}`,
 				httpCode,
 				failure: { cause: 'temporarily-unavailable', retryAfterMs },
 			}),
@@ -134,10 +146,10 @@ function failure(
 	const isPage = looksLikeHtml(text) || (status === 404 && (!said || NO_SUCH_PAGE.test(said)));
 	if (!isJson && isPage) return wrongAddress(connection, status);
 	return {
-		problem: new ServiceError(quote ?? `${service.name} refused the request (HTTP ${status})`, {
+		error: new ServiceError(said ?? `${service.name} rejected the request (HTTP ${status})`, {
 			description:
 				status === 403
-					? `${service.name} refused access. The API key may lack a permission, or the plan may not include this.`
+					? `${service.name} denied access. The API key may lack a permission, or the plan may not include this.`
 					: `${service.name} did not carry out the request. Check the values of the parameters.`,
 			httpCode,
 		}),
@@ -151,9 +163,9 @@ function looksLikeHtml(text: string): boolean {
 
 function wrongAddress({ service, account }: Connection, status: number): Failed {
 	return {
-		problem: new ServiceError(`There is no ${service.name} API at ${account.baseUrl}`, {
+		error: new ServiceError(`There is no ${service.name} API at ${account.baseUrl}`, {
 			description:
-				'A web page came instead of JSON. Check the Base URL of the credential: the address of the service without /api, e.g. https://example.com',
+				'The server returned a web page instead of JSON. Check the Base URL of the credential. It is the URL of the service without /api, e.g. https://example.com',
 			httpCode: String(status),
 			failure: { cause: 'configuration-invalid' },
 		}),
@@ -163,10 +175,10 @@ function wrongAddress({ service, account }: Connection, status: number): Failed 
 function notJson(connection: Connection, status: number, text: string): Failed {
 	if (looksLikeHtml(text)) return wrongAddress(connection, status);
 	const { service } = connection;
-	const came = text.trim() === '' ? 'an empty body' : 'text that is not JSON, or only a part of it';
+	const got = text.trim() === '' ? 'an empty body' : 'text that is not complete JSON';
 	return {
-		problem: new ServiceError(`${service.name} sent an answer that cannot be read`, {
-			description: `A JSON object was expected, but ${came} came (HTTP ${status}, ${text.length} characters). Try again; if it stays so, ask the service's administrator.`,
+		error: new ServiceError(`${service.name} returned a response that cannot be read`, {
+			description: `Expected a JSON object, but got ${got} (HTTP ${status}, ${text.length} characters). Try again. If the problem persists, contact the service's administrator.`,
 			httpCode: String(status),
 			failure: { cause: 'temporarily-unavailable' },
 		}),
@@ -178,21 +190,21 @@ function redirected({ service, account }: Connection, response: IN8nHttpFullResp
 	const target =
 		typeof location === 'string' ? ` to ${account.redact(location.split(/[?#]/)[0] ?? '')}` : '';
 	return {
-		problem: new ServiceError(`The Base URL of the ${service.name} credential has moved`, {
-			description: `${account.baseUrl} redirects${target}. Put the new address into the credential; the key is not sent on to other addresses.`,
+		error: new ServiceError(`The Base URL of the ${service.name} credential has moved`, {
+			description: `${account.baseUrl} redirects${target}. Enter the new URL in the credential. The node does not follow redirects, so the key is never sent to another host.`,
 			httpCode: String(response.statusCode),
 			failure: { cause: 'configuration-invalid' },
 		}),
 	};
 }
 
-/** What is wrong when no response came at all. */
-export function networkProblem({ service, account }: Connection, error: unknown): Failed {
+/** What went wrong when no response came. */
+export function networkFailure({ service, account }: Connection, error: unknown): Failed {
 	const code = networkCode(error);
 	if (code === undefined) {
 		const said = error instanceof Error ? account.redact(error.message) : undefined;
 		return {
-			problem: new ServiceError(said ?? `The request to ${service.name} could not be sent`, {
+			error: new ServiceError(said ?? `The request to ${service.name} could not be sent`, {
 				description: `Check the ${service.name} credential and the request options of the node.`,
 				failure: { cause: 'configuration-invalid' },
 			}),
@@ -202,14 +214,14 @@ export function networkProblem({ service, account }: Connection, error: unknown)
 	const badCertificate = /CERT|TLS|SSL|SELF_SIGNED/.test(code);
 	const timedOut = code === 'ETIMEDOUT' || (code === 'ECONNABORTED' && saysTimeout(error));
 	const reason = wrongName
-		? 'There is no server of that name. Check the Base URL of the credential.'
+		? 'No server has this name. Check the Base URL of the credential.'
 		: badCertificate
 			? 'Its certificate is not valid. Check the Base URL of the credential, or the certificate of the service.'
 			: timedOut
-				? 'It did not answer in time. The service may be overloaded or down; try again later.'
+				? 'It did not respond in time. The service may be overloaded or down. Try again later.'
 				: 'The service is probably down, or the Base URL of the credential is wrong. Try again later.';
 	return {
-		problem: new ServiceError(`${service.name} could not be reached at ${account.baseUrl}`, {
+		error: new ServiceError(`${service.name} could not be reached at ${account.baseUrl}`, {
 			description: reason,
 			failure: {
 				cause: wrongName || badCertificate ? 'configuration-invalid' : 'temporarily-unavailable',
@@ -221,35 +233,47 @@ export function networkProblem({ service, account }: Connection, error: unknown)
 
 /** The code of a network error, however deep n8n's wrappers put it. */
 function networkCode(error: unknown): string | undefined {
-	for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
-		const { code } = cause as { code?: unknown };
+	for (const { code } of causesOf(error) as Array<Error & { code?: unknown }>) {
 		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
-		cause = cause.cause;
 	}
 	return undefined;
 }
 
 function saysTimeout(error: unknown): boolean {
-	for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
-		if (/timeout/i.test(cause.message)) return true;
-		cause = cause.cause;
-	}
-	return false;
+	return causesOf(error).some(({ message }) => /timeout/i.test(message));
 }
 
-/** The limit is reached, and the caller does not wait or waiting would take too long. */
-export function rateProblem({ service }: Connection, limit: RateLimitError): ServiceError {
-	const { opensAt, quota, guessed } = limit;
+function causesOf(error: unknown): Error[] {
+	const causes: Error[] = [];
+	for (let cause = error; cause instanceof Error; cause = cause.cause) {
+		if (causes.push(cause) === LONGEST_CAUSE_CHAIN) break;
+	}
+	return causes;
+}
+
+/**
+ * The limit is reached, and the request does not wait for it any longer.
+ *
+ * @param explanation what the service said when it refused this very request
+ */
+export function rateLimitFailure(
+	{ service }: Connection,
+	{ opensAt, quota, guessed }: RateLimitError,
+	explanation?: string,
+): ServiceError {
 	const waitMs = Math.max(0, opensAt - systemClock.now());
 	const when = new Date(opensAt).toISOString().replace(/\.\d+Z$/, 'Z');
+	const words = explanation ? `: ${explanation}` : '';
 	return new ServiceError(
 		quota
-			? `The quota of the ${service.name} API key is used up`
-			: `The rate limit of the ${service.name} API key is reached`,
+			? `The quota of the ${service.name} API key is used up${words}`
+			: `The rate limit of the ${service.name} API key is reached${words}`,
 		{
 			description: guessed
-				? `The service does not say when it works again. The next try makes sense after ${when}${quota ? '; daily quotas usually start anew at midnight' : ''}.`
-				: `It works again at ${when} (in ${inWords(waitMs)}).`,
+				? quota
+					? 'The service does not say when the quota resets. Daily quotas usually reset at midnight.'
+					: `The service does not say when it accepts requests again. Try again after ${when}.`
+				: `The service accepts requests again at ${when} (in ${inWords(waitMs)}).`,
 			httpCode: '429',
 			failure: {
 				cause: quota ? 'quota-exhausted' : 'rate-limited',

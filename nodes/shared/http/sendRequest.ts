@@ -12,13 +12,10 @@ import { CancelledError } from './errors';
 import { fillPath } from './path';
 import { readRateHeaders } from './rateLimit/headers';
 import { RateLimitError } from './rateLimit/rateLimiter';
-import type { RateLimiter, Turn } from './rateLimit/rateLimiter';
-import { networkProblem, rateProblem, readAnswer } from './response';
-import type { Reading } from './response';
+import type { Outcome, Slot } from './rateLimit/rateLimiter';
+import { networkFailure, rateLimitFailure, readResponse } from './response';
+import type { Failed, Result } from './response';
 import { backOff, MAX_ATTEMPTS, mayRetry } from './retry';
-
-/** Refusals in a row, each waited out as the service asked, after which waiting makes no sense. */
-const MAX_REFUSALS = 8;
 
 /**
  * What n8n sets where the user sets no timeout. It covers the sending of the body, too, so a large
@@ -28,7 +25,7 @@ export const ENGINE_TIMEOUT_MS = 300_000;
 /** 256 kbit/s. */
 const SLOWEST_BYTES_PER_MS = 32;
 
-/** A credential is read anew when a request has waited longer. */
+/** After a longer wait, n8n reads the credential again. */
 const CREDENTIAL_FRESH_MS = 60_000;
 
 export interface ApiRequest {
@@ -40,7 +37,7 @@ export interface ApiRequest {
 	query?: Json;
 	/** Sent as JSON. */
 	body?: Json;
-	/** Sent as it is. Called for every attempt, since a stream can be read only once. */
+	/** Sent as is. Called for every attempt, since a stream can be read only once. */
 	upload?: () => Promise<Upload>;
 }
 
@@ -49,7 +46,7 @@ export interface Upload {
 	contentType: string;
 	/** Bytes. */
 	size: number;
-	/** Called when the attempt is over, since an answer may come before all was read. */
+	/** Called when the attempt is over: a response may come before the content was read. */
 	release?(): void;
 }
 
@@ -77,8 +74,8 @@ export interface SendOptions {
 }
 
 /**
- * Sends one request and returns the parsed body. The only way out to the network: waits for its
- * turn at the rate limiter, repeats what may be repeated, and checks the answer.
+ * Sends one request and returns the parsed body. Every request of the package goes through here: it
+ * waits for the rate limiter, repeats what may be repeated, and checks the response.
  *
  * @throws ServiceError for whatever the service or the network did wrong
  * @throws CancelledError when the signal fires while the request waits
@@ -87,98 +84,115 @@ export async function sendRequest(
 	host: Host,
 	connection: Connection,
 	request: ApiRequest,
-	sending: SendOptions = {},
+	options: SendOptions = {},
 ): Promise<unknown> {
-	const { limiter } = connection;
-	const turn = limiter.turn();
-	const deadline = systemClock.now() + (sending.patienceMs ?? Infinity);
-	for (let attempt = 1; ;) {
-		const patienceMs = Math.max(0, deadline - systemClock.now());
-		await takeTurn(connection, turn, { ...sending, patienceMs });
-		const result = await attemptOnce(host, connection, request, turn, sending);
-		if ('refused' in result) {
-			if (limiter.refusals < MAX_REFUSALS) continue;
-			throw rateProblem(connection, limiter.giveUp());
-		}
-		if ('answer' in result) return result.answer.body;
-		const { problem, failed } = result;
-		if (!failed || attempt >= MAX_ATTEMPTS || !mayRetry(request.method, failed)) throw problem;
-		const pause = backOff(++attempt, failed);
-		if (sending.patienceMs && systemClock.now() + pause > deadline) throw problem;
-		await systemClock.sleep(pause, sending.signal);
-	}
-}
-
-async function takeTurn(
-	connection: Connection,
-	turn: Turn,
-	{ signal, patienceMs }: SendOptions,
-): Promise<void> {
+	const { signal, patienceMs = Infinity, onRateLimitWait } = options;
+	const deadline = systemClock.now() + patienceMs;
+	let refusals = 0;
+	let attempts = 0;
+	let waitedMs = 0;
+	let explanation: string | undefined;
 	try {
-		await connection.limiter.admit(turn, { signal, patienceMs });
-	} catch (error) {
-		throw asProblem(connection, error);
+		for (;;) {
+			const leftMs = Math.max(0, deadline - systemClock.now());
+			const slot = await acquireSlot(connection, options, { leftMs, refusals, explanation });
+			waitedMs += slot.waitedMs;
+			const result = await sendOnce(host, connection, request, slot, options);
+			if ('body' in result) return result.body;
+			if ('refused' in result) {
+				({ explanation } = result);
+				const limit = connection.limiter.giveUp(++refusals);
+				if (limit) throw rateLimitFailure(connection, limit, explanation);
+				continue;
+			}
+			const { error, failed } = result;
+			if (!failed || ++attempts >= MAX_ATTEMPTS || !mayRetry(request.method, failed)) throw error;
+			const pause = backOff(attempts + 1, failed);
+			// 0 is only about the rate limit.
+			if (patienceMs > 0 && systemClock.now() + pause > deadline) throw error;
+			await systemClock.sleep(pause, signal);
+		}
+	} finally {
+		if (waitedMs > 0) onRateLimitWait?.(waitedMs);
 	}
 }
 
-function asProblem(connection: Connection, error: unknown): unknown {
-	return error instanceof RateLimitError ? rateProblem(connection, error) : error;
+interface Progress {
+	leftMs: number;
+	refusals: number;
+	explanation: string | undefined;
 }
 
-/** One attempt. Whatever happens, the limiter hears how it ended. */
-async function attemptOnce(
+async function acquireSlot(
+	connection: Connection,
+	{ run, signal, outsideQuota }: SendOptions,
+	{ leftMs: patienceMs, refusals, explanation }: Progress,
+): Promise<Slot> {
+	const wait = { run, signal, outsideQuota, patienceMs, refusals };
+	try {
+		return await connection.limiter.acquire(wait);
+	} catch (error) {
+		throw asFailure(connection, error, explanation);
+	}
+}
+
+function asFailure(connection: Connection, error: unknown, explanation?: string): unknown {
+	return error instanceof RateLimitError ? rateLimitFailure(connection, error, explanation) : error;
+}
+
+/** One attempt. Whatever happens, the rate limiter gets its slot back. */
+async function sendOnce(
 	host: Host,
 	connection: Connection,
 	request: ApiRequest,
-	turn: Turn,
-	sending: SendOptions,
-): Promise<Reading> {
-	const { limiter, service } = connection;
-	let allowed = false;
+	slot: Slot,
+	options: SendOptions,
+): Promise<Result> {
+	let outcome: Outcome = {};
+	let upload: Upload | undefined;
 	try {
-		sending.beforeAttempt?.();
-		allowed = true;
-	} finally {
-		if (!allowed) limiter.settle({ turn });
-	}
-	const upload = await openUpload(request, limiter, turn);
-	let response: IN8nHttpFullResponse;
-	try {
-		response = (await host.helpers.httpRequestWithAuthentication.call(
-			host as IAllExecuteFunctions,
-			service.credential,
-			httpOptions(connection, request, upload, sending),
-			ownCredential(connection),
-		)) as IN8nHttpFullResponse;
-	} catch (error) {
-		limiter.settle({ turn });
-		if (sending.signal?.aborted) return { problem: new CancelledError() };
-		return networkProblem(connection, error);
+		options.beforeAttempt?.();
+		upload = await request.upload?.();
+		const response = await callService(
+			host,
+			connection,
+			httpOptions(connection, request, upload, options),
+		);
+		if ('error' in response) {
+			return options.signal?.aborted ? { error: new CancelledError() } : response;
+		}
+		outcome = { report: readRateHeaders(response.headers, systemClock.now()) };
+		const result = readResponse(connection, response, outcome.report);
+		if ('refused' in result) outcome.refused = result.refused;
+		return result;
 	} finally {
 		upload?.release?.();
+		connection.limiter.release(slot, outcome);
 	}
-	const report = readRateHeaders(response.headers, systemClock.now());
-	const reading = readAnswer(connection, response, report);
-	limiter.settle({ turn, report, refused: 'refused' in reading ? reading.refused : undefined });
-	return reading;
 }
 
-/** What is wrong with the user's file is not the fault of the network. */
-async function openUpload(
-	{ upload }: ApiRequest,
-	limiter: RateLimiter,
-	turn: Turn,
-): Promise<Upload | undefined> {
-	const opening = upload?.();
-	opening?.catch(() => limiter.settle({ turn }));
-	return await opening;
+async function callService(
+	host: Host,
+	connection: Connection,
+	options: IHttpRequestOptions,
+): Promise<IN8nHttpFullResponse | Failed> {
+	try {
+		return (await host.helpers.httpRequestWithAuthentication.call(
+			host as IAllExecuteFunctions,
+			connection.service.credential,
+			options,
+			knownCredential(connection),
+		)) as IN8nHttpFullResponse;
+	} catch (error) {
+		return networkFailure(connection, error);
+	}
 }
 
 /**
- * The credential that was read for the connection, so that n8n need not read and decrypt it once
- * more for every request. One that waited for its turn may have been changed meanwhile.
+ * The credential that was read for the connection, so that n8n does not read and decrypt it again
+ * for every request. After a long wait it may have been changed.
  */
-function ownCredential({ service, credentials, readAt }: Connection) {
+function knownCredential({ service, credentials, readAt }: Connection) {
 	if (systemClock.now() - readAt > CREDENTIAL_FRESH_MS) return undefined;
 	const { credential: type } = service;
 	return { credentialsDecrypted: { id: '', name: type, type, data: credentials } };

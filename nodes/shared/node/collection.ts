@@ -17,4 +17,6 @@ export interface Collection {
 	singlePage?: boolean;
 	/** The text that a picker shows for a record, without its id. */
 	label?(record: Json): unknown;
+	/** What a picker selects for a record. Default: its id. */
+	selects?(record: Json): unknown;
 }

@@ -56,6 +56,7 @@ async function runAll(all: IExecuteFunctions, runItem: RunItem): Promise<INodeEx
 	}
 	const settled = await Promise.allSettled(running);
 	run.hintAtWait(all);
+	run.hintAtQuota(all);
 	return settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : raise(each)));
 }
 

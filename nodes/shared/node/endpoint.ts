@@ -3,7 +3,7 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 import type { Json } from '../http/envelope';
 import { ServiceError } from '../http/errors';
 import type { ApiRequest } from '../http/sendRequest';
-import type { OperationCall, OperationRouting, RunOperation } from './operation';
+import type { Operation, OperationCall, OperationRouting, RunOperation } from './operation';
 import type { Schema } from './recordSchema';
 
 /** How an endpoint's response becomes output. */
@@ -65,7 +65,12 @@ function namingParameters(error: unknown, { inputs }: OperationCall): unknown {
  * An operation that combines endpoints, lets the user choose one, or calls none.
  *
  * @param schema an output item, for the editor
+ * @param endpoints those that it combines, for the documentation
  */
-export function composed(run: RunOperation, schema?: Schema): OperationRouting {
-	return { operation: { endpoints: [], run, schema } };
+export function composed(
+	run: RunOperation,
+	schema?: Schema,
+	endpoints: Operation['endpoints'] = [],
+): OperationRouting {
+	return { operation: { endpoints, run, schema } };
 }

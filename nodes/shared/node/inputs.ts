@@ -15,6 +15,8 @@ import { checked, emptyParameter, isBlank, positiveId, text } from './validators
 /** What the user filled in for one item, checked, sorted by where it goes in the request. */
 export interface Inputs {
 	path: Record<string, string>;
+	/** Records in the path that are given by their names; the operation finds their ids. */
+	named: Record<string, string>;
 	query: Json;
 	body: Json;
 	/** Display names of the path's parameters, for errors about a record that is not there. */
@@ -29,6 +31,8 @@ export interface Destination {
 	/** Name of the placeholder, the query parameter or the JSON field. */
 	name: string;
 	validator: Validator;
+	/** The service can hold an empty text, so an empty field is sent. */
+	clearable?: boolean;
 }
 
 /**
@@ -66,6 +70,11 @@ export function inBody(
 	sentAs = property.name,
 ): SentField {
 	return field(property, { place: 'body', name: sentAs, validator });
+}
+
+/** A text that an update can clear: an empty field is sent, and one that gives null is not. */
+export function clearable(field: SentField): SentField {
+	return { ...field, destination: { ...field.destination, clearable: true } };
 }
 
 function field(property: INodeProperties, destination: Destination): SentField {
@@ -134,19 +143,22 @@ function sent(property: INodeProperties, parameter: string): ShownField[] {
 
 /** Evaluates and checks the fields for the context's item. */
 export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[]): Inputs {
-	const inputs: Inputs = { path: {}, query: {}, body: {}, labels: {} };
+	const inputs: Inputs = { path: {}, named: {}, query: {}, body: {}, labels: {} };
 	for (const { parameter, property, destination } of fields) {
 		const { displayName, required } = property;
 		const { place, name, validator } = destination;
-		const value = located(context.getNodeParameter(parameter));
+		const given = context.getNodeParameter(parameter);
+		const value = located(given);
 		if (place === 'path') inputs.labels[name] = displayName;
 		if (isBlank(value)) {
 			if (required) inputs.problem ??= emptyParameter(displayName);
+			if (destination.clearable && value === '') inputs[place][name] = '';
 			continue;
 		}
-		const result = checked(validator, value, displayName);
+		const isName = place === 'path' && isByName(given);
+		const result = checked(isName ? text : validator, value, displayName);
 		if (result instanceof InputError) inputs.problem ??= result;
-		else inputs[place][name] = result as string;
+		else (isName ? inputs.named : inputs[place])[name] = result as string;
 	}
 	return inputs;
 }
@@ -157,4 +169,9 @@ export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[])
  */
 function located(value: unknown): unknown {
 	return isJson(value) && value.__rl === true ? value.value : value;
+}
+
+/** Whether a resource locator holds the name of a record instead of its id. */
+function isByName(value: unknown): boolean {
+	return isJson(value) && value.__rl === true && value.mode === 'name';
 }

@@ -50,11 +50,15 @@ export function searchList(service: Service, collection: Collection): ListSearch
 }
 
 /** A row without an id cannot be chosen. One odd record must not hide the others. */
-function optionOf({ record, label }: Collection, row: Json): INodeListSearchItems | undefined {
+function optionOf(
+	{ record, label, selects }: Collection,
+	row: Json,
+): INodeListSearchItems | undefined {
 	const { id } = row;
 	if (typeof id !== 'number' && typeof id !== 'string') return undefined;
 	const named = label?.(record?.tidy?.(row) ?? row) ?? '';
-	return { name: `${String(named)} (${id})`.trim(), value: String(id) };
+	const value = selects ? selects(row) : id;
+	return { name: `${String(named)} (${id})`.trim(), value: String(value ?? '') };
 }
 
 /** Pages searched for one call of the editor; it asks for more when the user scrolls. */

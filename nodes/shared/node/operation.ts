@@ -37,7 +37,10 @@ export interface OperationCall {
 }
 
 export interface CallOptions {
-	/** Reads again, although the run has the response to an identical GET. */
+	/**
+	 * Sends the request although the run has the response to an identical GET, or an earlier try of
+	 * "Retry On Fail" has carried out this write.
+	 */
 	fresh?: boolean;
 	/** The request does not count against the daily quota, so a used-up quota does not block it. */
 	outsideQuota?: boolean;

@@ -28,7 +28,7 @@ export const transportOptions: INodeProperties = {
 				{
 					name: 'Wait',
 					value: 'wait',
-					description: 'Wait for the next window and go on; no item is lost',
+					description: 'Wait for the next window and continue; no item is lost',
 				},
 			],
 		},
@@ -41,6 +41,17 @@ export const transportOptions: INodeProperties = {
 				'Whether items that read the same record share one request. Turn it off when a later item must see what an earlier one has changed in the meantime.',
 		},
 	],
+};
+
+/** For those who read a list page by page themselves. */
+export const startAtPage: INodeProperties = {
+	displayName: 'Start at Page',
+	name: 'startAtPage',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 1,
+	description:
+		'Number of the first page to read. A page has as many records as Limit says, at most 100, or fewer if the service allows fewer.',
 };
 
 /** "Return All" and "Limit", each declared once for all operations that list something. */

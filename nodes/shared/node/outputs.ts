@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
 import { isJson, requirePage, unexpectedShape, without } from '../http/envelope';
-import type { Json } from '../http/envelope';
+import type { Json, Page } from '../http/envelope';
 import { InputError } from '../http/errors';
 import { collectRows } from '../http/pagination';
 import type { Collection } from './collection';
 import type { Output } from './endpoint';
 import type { OperationCall } from './operation';
-import { field, recordOf } from './recordSchema';
+import { field, idAndNameFirst, recordOf } from './recordSchema';
 import type { RecordSchema, Schema } from './recordSchema';
 import { required, wholeNumber } from './validators';
 
-/** One record per row of a list, following "Return All" and "Limit". */
+/** One record per row of a list, following "Return All", "Limit" and "Start at Page". */
 export function list({
 	keys,
 	record,
@@ -20,11 +20,12 @@ export function list({
 	return {
 		schema: record?.schema,
 		async run(request, call) {
+			const skipped = firstPage(call) - 1;
 			const rows = await collectRows(
 				async (page, limit) => {
-					const query = { ...request.query, limit, page };
+					const query = { ...request.query, limit, page: page + skipped };
 					const body = await call.send({ ...request, query });
-					return requirePage(body, keys);
+					return withoutPages(requirePage(body, keys), skipped);
 				},
 				{ rows: rowsWanted(call), pageSize },
 			);
@@ -38,6 +39,23 @@ export function rowsWanted(call: OperationCall): number {
 	const returnAll = call.parameter<unknown>('returnAll', false);
 	if (returnAll === true || returnAll === 'true') return Infinity;
 	return required<number>(wholeNumber(1), call.parameter('limit', 50), 'Limit');
+}
+
+function firstPage(call: OperationCall): number {
+	const { startAtPage = 1 } = call.parameter<{ startAtPage?: unknown }>('options', {});
+	return required<number>(wholeNumber(1), startAtPage, 'Start at Page');
+}
+
+/** The counters of a page as if the list began after the first `skipped` pages. */
+export function withoutPages(page: Page, skipped: number): Page {
+	const { nextPage, lastPage, perPage, total } = page;
+	if (skipped === 0) return page;
+	return {
+		...page,
+		nextPage: nextPage ? nextPage - skipped : nextPage,
+		lastPage: lastPage === undefined ? undefined : lastPage - skipped,
+		total: total === undefined || !perPage ? undefined : total - skipped * perPage,
+	};
 }
 
 /** Finds the record in a body; undefined when it is not there. */
@@ -66,8 +84,9 @@ export function created({ schema, tidy = unchanged }: RecordSchema): Output {
 	return {
 		schema,
 		async run(request, call) {
-			const body = await call.send({ ...request, body: call.inputs.body });
-			return [tidy(withoutEnvelope(body))];
+			const body = withoutEmpty(call.inputs.body);
+			const response = await call.send({ ...request, body });
+			return [idAndNameFirst(tidy(withoutEnvelope(response)))];
 		},
 	};
 }
@@ -86,9 +105,14 @@ export function updated({ schema, tidy = unchanged }: RecordSchema): Output {
 			}
 			const confirmation = withoutEnvelope(await call.send({ ...request, body }));
 			const [id] = Object.values(path);
-			return [tidy(id === undefined ? confirmation : { id: Number(id), ...confirmation })];
+			return [idAndNameFirst(tidy({ ...(id && { id: Number(id) }), ...confirmation }))];
 		},
 	};
+}
+
+/** A new record has nothing that an empty text could clear. */
+export function withoutEmpty(body: Json): Json {
+	return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''));
 }
 
 const unchanged = (record: Json) => record;

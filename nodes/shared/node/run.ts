@@ -1,7 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
+import type { RateLimiter } from '../http/rateLimit/rateLimiter';
+
 const SHORTEST_TOLD_WAIT_S = 5;
+/** Share of a daily quota below which the user is told. */
+const LOW_QUOTA = 0.1;
 
 /** Absent in n8n's routing, which runs agents' tools. */
 export type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
@@ -19,6 +23,7 @@ export class Run {
 	private readonly signals = new WeakMap<AbortSignal, AbortSignal>();
 	private readonly hints = new Set<string>();
 	private longestWaitMs = 0;
+	private readonly limiters = new Set<Pick<RateLimiter, 'dailyQuota'>>();
 
 	/** Takes part as item `itemIndex`. False when this item was here before: a new try began. */
 	join(itemIndex: number): boolean {
@@ -63,6 +68,25 @@ export class Run {
 		const seconds = Math.round(this.longestWaitMs / 1000);
 		if (seconds >= SHORTEST_TOLD_WAIT_S) {
 			this.hint(context, `Waited ${seconds} s for the rate limit`, 'info');
+		}
+	}
+
+	/** Notes the rate limiter of a key that the run uses. */
+	noteLimiter(limiter: Pick<RateLimiter, 'dailyQuota'>): void {
+		this.limiters.add(limiter);
+	}
+
+	/** Says how much of a key's daily quota is left, if it is little and the service says so. */
+	hintAtQuota(context: HintContext): void {
+		for (const { dailyQuota } of this.limiters) {
+			if (!dailyQuota) continue;
+			const { limit, remaining } = dailyQuota;
+			if (remaining >= limit * LOW_QUOTA) continue;
+			this.hint(
+				context,
+				`${remaining} of ${limit} requests of the daily quota are left`,
+				'warning',
+			);
 		}
 	}
 

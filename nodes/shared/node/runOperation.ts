@@ -105,8 +105,11 @@ function callOf(
 	let connecting: Promise<Connection> | undefined;
 	// For each item: a credential may hold expressions, and then another item has another key.
 	const connection = async () => await (connecting ??= connect(host, service));
-	const sendNow = async (request: ApiRequest, { outsideQuota }: CallOptions) =>
-		await sendRequest(host, await connection(), request, { ...sendOptions, outsideQuota });
+	const sendNow = async (request: ApiRequest, { outsideQuota }: CallOptions) => {
+		const connected = await connection();
+		run.noteLimiter(connected.limiter);
+		return await sendRequest(host, connected, request, { ...sendOptions, outsideQuota });
+	};
 
 	return {
 		inputs: inputsOf(context, fields.shown(context, run.shared(emptyFieldCache))),
@@ -117,7 +120,8 @@ function callOf(
 		hint: (message, type = 'info') => run.hint(context as HintContext, message, type),
 		async send(request, options = {}) {
 			const send = async () => await sendNow(request, options);
-			if (request.method !== 'GET') return await (writes ? writes.once(send) : send());
+			if (request.method !== 'GET')
+				return await (writes && !options.fresh ? writes.once(send) : send());
 			if (reuseIdentical === false) return await send();
 			const { identity } = (await connection()).account;
 			const { path, values = {}, query = {} } = request;

@@ -1,25 +1,26 @@
 import { InputError } from '../http/errors';
 
 /**
- * Checks one value the user gave: returns it in the form that the service expects, or what is
- * wrong with it.
+ * Checks one value that the user entered: returns it in the form that the service expects, or what
+ * is wrong with it.
  */
 export type Validator = (value: unknown) => unknown;
 
-/** Says what a value must be; the parameter's name is put before it. */
+/** What is wrong with a value. */
 export class ValidationFailure {
 	constructor(
 		/** Continues `The parameter "…"`, e.g. "must be a positive whole number". */
 		readonly expectation: string,
+		/** How to fix it. */
 		readonly hint?: string,
 	) {}
 }
 
 /**
- * Applies a rule to a parameter's value.
+ * Checks a parameter's value.
  *
  * @param label the parameter's display name
- * @returns the value as the service expects it, or a problem that names the parameter
+ * @returns the value as the service expects it, or an error that names the parameter
  */
 export function checked(validator: Validator, value: unknown, label: string): unknown {
 	const result = validator(value);
@@ -28,9 +29,9 @@ export function checked(validator: Validator, value: unknown, label: string): un
 }
 
 /**
- * The same for a value that is needed at once.
+ * The same for a value that is needed immediately.
  *
- * @throws InputError that names the parameter and shows the value
+ * @throws InputError that names the parameter
  */
 export function required<T>(validator: Validator, value: unknown, label: string): T {
 	const result = checked(validator, value, label);
@@ -38,7 +39,7 @@ export function required<T>(validator: Validator, value: unknown, label: string)
 	return result as T;
 }
 
-/** Nothing was filled in: an optional field is then left out, a required one is an error. */
+/** Nothing was entered: an optional field is then left out, a required one is an error. */
 export function isBlank(value: unknown): boolean {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -46,32 +47,38 @@ export function isBlank(value: unknown): boolean {
 }
 
 export function emptyParameter(label: string): InputError {
-	return new InputError(`The parameter "${label}" is empty`, 'Fill it in.');
+	return new InputError(
+		`The parameter "${label}" is empty`,
+		'Enter a value, or an expression that gives one.',
+	);
 }
 
 const LONGEST_QUOTE = 40;
 
-/** Ends an expectation with what came instead. */
+/** Ends an expectation with the value that was entered. */
 export function got(value: unknown): string {
 	const shown = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
 	const cut = shown.length > LONGEST_QUOTE ? `${shown.slice(0, LONGEST_QUOTE)}…` : shown;
 	return `but it is "${cut}"`;
 }
 
-/** Any text; numbers become text, since a spreadsheet's column of names may hold a number. */
+/** Any text. A number becomes text: a spreadsheet's column of names may hold one. */
 export const text: Validator = (value) => {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	return new ValidationFailure(`must be text, ${got(value)}`, 'Use an expression that gives text.');
+	return new ValidationFailure(
+		`must be text, ${got(value)}`,
+		'Use an expression that gives text, for example one field of an object.',
+	);
 };
 
-/** A value that must not be repeated in errors, such as a password. */
+/** Text that must not be repeated in errors, such as a password. */
 export const secret: Validator = (value) => {
-	if (typeof value === 'string') return value;
-	return new ValidationFailure('must be text');
+	const result = text(value);
+	return result instanceof ValidationFailure ? new ValidationFailure('must be text') : result;
 };
 
-/** An id (link-management spec, "Conventions": ids are integers). */
+/** An id (Link API spec, "Resources and their fields": ids are integers). */
 export const positiveId: Validator = (value) => {
 	const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 	if (typeof number === 'number' && Number.isSafeInteger(number) && number > 0) {
@@ -86,8 +93,14 @@ export const positiveId: Validator = (value) => {
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): Validator {
 	const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
 	return (value) => {
-		const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-		if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) {
+		const number =
+			typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;
+		if (
+			typeof number === 'number' &&
+			Number.isSafeInteger(number) &&
+			number >= min &&
+			number <= max
+		) {
 			return number;
 		}
 		return new ValidationFailure(`must be a whole number ${range}, ${got(value)}`);
@@ -96,12 +109,13 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): Validat
 
 export const flag: Validator = (value) => {
 	if (typeof value === 'boolean') return value;
-	if (value === 'true' || value === 1) return true;
-	if (value === 'false' || value === 0) return false;
+	const written = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (written === 'true' || written === '1' || written === 1) return true;
+	if (written === 'false' || written === '0' || written === 0) return false;
 	return new ValidationFailure(`must be true or false, ${got(value)}`);
 };
 
-/** A badge colour (spec, "Channel": HEX, form `#RRGGBB`). */
+/** The color of a badge (Link API spec, "Channel": HEX, form `#RRGGBB`). */
 export const hexColor: Validator = (value) => {
 	if (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value.trim())) return value.trim();
 	return new ValidationFailure(
@@ -114,7 +128,7 @@ export const webAddress: Validator = (value) => {
 	const given = typeof value === 'string' ? value.trim() : '';
 	if (/^https?:\/\/[^\s/]+/i.test(given) && URL.canParse(given)) return given;
 	return new ValidationFailure(
-		`must be a web address with http:// or https://, ${got(value)}`,
+		`must be a URL that starts with http:// or https://, ${got(value)}`,
 		'For example https://example.com/page',
 	);
 };
@@ -129,26 +143,43 @@ export const emailAddress: Validator = (value) => {
 	);
 };
 
-/** A calendar date, `YYYY-MM-DD`; of a date with a time, the date as it is written. */
+/**
+ * A calendar date, `YYYY-MM-DD`. Of a date with a time, it is the date as written; of a JavaScript
+ * `Date`, the date in UTC, as n8n writes it between nodes.
+ */
 export const calendarDate: Validator = (value) => {
-	const written = isDateLike(value) ? value.toISODate() : value;
+	const written = dateText(value);
 	const match =
-		typeof written === 'string' ? /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(written.trim()) : null;
+		written === undefined ? null : /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(written.trim());
 	const date = match?.[1];
-	if (date !== undefined && isCalendarDay(date)) return date;
+	if (date === undefined) {
+		return new ValidationFailure(
+			`must be a date of the form YYYY-MM-DD, ${got(value)}`,
+			'For example 2030-12-31',
+		);
+	}
+	if (isCalendarDay(date)) return date;
 	return new ValidationFailure(
-		`must be a date of the form YYYY-MM-DD, ${got(value)}`,
-		'For example 2030-12-31',
+		`is not a calendar date: ${date}`,
+		'Check the day and the month, e.g. 2030-12-31.',
 	);
 };
 
-/** A date object as n8n's expressions give it (`{{ $now }}`). */
-function isDateLike(value: unknown): value is { toISODate(): string } {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		typeof (value as { toISODate?: unknown }).toISODate === 'function'
-	);
+/** Undefined for what cannot be a date. */
+function dateText(value: unknown): string | undefined {
+	if (typeof value === 'string') return value;
+	if (typeof value !== 'object' || value === null) return undefined;
+	if (isDate(value)) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+	// A luxon DateTime, as n8n's `$now` gives it.
+	const { toISODate } = value as { toISODate?: unknown };
+	if (typeof toISODate !== 'function') return undefined;
+	const date: unknown = toISODate.call(value);
+	return typeof date === 'string' ? date : undefined;
+}
+
+/** Also one from the isolate that n8n evaluates expressions in, where `Date` is another class. */
+function isDate(value: object): value is Date {
+	return Object.prototype.toString.call(value) === '[object Date]';
 }
 
 /** 2025-02-30 would parse, as the 2nd of March. */
@@ -157,7 +188,7 @@ function isCalendarDay(date: string): boolean {
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
-/** One of a fixed set, as the spec lists it. */
+/** One of the values that the API documents. */
 export function oneOf(values: readonly string[]): Validator {
 	return (value) => {
 		if (typeof value === 'string' && values.includes(value)) return value;
@@ -165,7 +196,7 @@ export function oneOf(values: readonly string[]): Validator {
 	};
 }
 
-/** The last segment of a path: any name but those that would step out of it. */
+/** A file name as the last segment of a path: not one that would leave the path. */
 export const fileName: Validator = (value) => {
 	const name = typeof value === 'string' ? value.trim() : '';
 	if (name === '' || name === '.' || name === '..' || hasControlCharacter(name)) {

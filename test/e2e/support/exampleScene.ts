@@ -5,10 +5,10 @@ import { Cleanup } from '../../../tools/cli/cleanup';
 import { findExample, readExamples, triggerOf, type Example } from '../../../tools/examples';
 import { recordsOf } from '../../../tools/cli/tables';
 import { startChatModel, type ChatModel } from './chatModel';
-import { startHubSpot, type HubSpot } from './hubspot';
 import { startMailServer, type MailServer } from './mailServer';
 import { startPostgres } from './services';
 import { startStage, type CredentialReference, type Stage } from './stage';
+import { startStandIns, type StandIns } from './standIns';
 import { everySeconds, referenceOf } from './workflows';
 
 /** Asserts what an example does. */
@@ -20,9 +20,15 @@ const SECONDS_BETWEEN_ROUNDS = 5;
 /** The credentials that a user of the examples picks or creates, by their types. */
 const CREDENTIAL_OF_NODE: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+	'n8n-nodes-base.airtable': 'airtableTokenApi',
 	'n8n-nodes-base.emailSend': 'smtp',
+	'n8n-nodes-base.googleDrive': 'googleDriveOAuth2Api',
+	'n8n-nodes-base.googleDriveTrigger': 'googleDriveOAuth2Api',
+	'n8n-nodes-base.googleSheets': 'googleSheetsOAuth2Api',
 	'n8n-nodes-base.hubspot': 'hubspotAppToken',
+	'n8n-nodes-base.pipedrive': 'pipedriveApi',
 	'n8n-nodes-base.postgres': 'postgres',
+	'n8n-nodes-base.slack': 'slackApi',
 };
 
 /** A real n8n with everything around it that the examples talk to. */
@@ -34,7 +40,7 @@ export class ExampleScene {
 		readonly crm: Postgres,
 		readonly mailServer: MailServer,
 		readonly chatModel: ChatModel,
-		readonly hubSpot: HubSpot,
+		readonly standIns: StandIns,
 		private readonly credentials: CredentialReference[],
 		private readonly examples: Example[],
 	) {}
@@ -50,15 +56,15 @@ export class ExampleScene {
 			const crm = await stopLater(startPostgres());
 			const mailServer = await stopLater(startMailServer());
 			const chatModel = await stopLater(startChatModel());
-			const hubSpot = await stopLater(startHubSpot());
-			const stage = await startStage({ env: hubSpot.env, cleanup });
+			const standIns = await stopLater(startStandIns());
+			const stage = await startStage({ env: standIns.env, cleanup });
 			const servers = { crm, mailServer, chatModel };
 			const credentials = [
 				...Object.values(stage.credentials as unknown as Record<string, CredentialReference>),
 				...(await createCredentials(stage, servers)),
 			];
 			const examples = await readExamples();
-			return new ExampleScene(stage, crm, mailServer, chatModel, hubSpot, credentials, examples);
+			return new ExampleScene(stage, crm, mailServer, chatModel, standIns, credentials, examples);
 		} catch (error) {
 			await cleanup.run();
 			throw error;
@@ -73,8 +79,7 @@ export class ExampleScene {
 		this.stage.sandbox.reset();
 		this.mailServer.mails.length = 0;
 		this.chatModel.asked.length = 0;
-		this.hubSpot.companies.length = 0;
-		this.hubSpot.updated.length = 0;
+		this.standIns.reset();
 		await this.crm.execute('DROP TABLE IF EXISTS customers');
 	}
 
@@ -176,6 +181,13 @@ function quick(node: INode): INode {
 	return node;
 }
 
+/** As n8n stores it once the user has signed in with Google. */
+const GOOGLE_TOKEN = {
+	clientId: 'stand-in',
+	clientSecret: 'stand-in',
+	oauthTokenData: { access_token: 'stand-in', token_type: 'Bearer', expires_in: 3600 },
+};
+
 async function createCredentials(
 	{ api }: Stage,
 	{ crm, mailServer, chatModel }: Pick<ExampleScene, 'crm' | 'mailServer' | 'chatModel'>,
@@ -199,7 +211,12 @@ async function createCredentials(
 			disableStartTls: true,
 		},
 		openAiApi: { apiKey: 'scripted', url: `${chatModel.url}/v1` },
+		airtableTokenApi: { accessToken: 'stand-in' },
+		googleDriveOAuth2Api: GOOGLE_TOKEN,
+		googleSheetsOAuth2Api: GOOGLE_TOKEN,
 		hubspotAppToken: { appToken: 'stand-in' },
+		pipedriveApi: { apiToken: 'stand-in' },
+		slackApi: { accessToken: 'stand-in' },
 	};
 	return await Promise.all(
 		Object.entries(data).map(async ([type, fields]) => ({

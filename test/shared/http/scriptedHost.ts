@@ -1,7 +1,7 @@
 import type { IAdditionalCredentialOptions, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { systemClock } from '../../../nodes/shared/http/clock';
-import type { Service, Host  } from '../../../nodes/shared/http/connection';
+import type { Service, Host } from '../../../nodes/shared/http/connection';
 import { FakeClock } from './fakeClock';
 
 /** With the characters that look different in an address or in JSON. */

@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { sendRequest } from '../../../nodes/shared/http/sendRequest';
 import type { ApiRequest, SendOptions, Upload } from '../../../nodes/shared/http/sendRequest';
-import { InputError, ServiceError, CancelledError  } from '../../../nodes/shared/http/errors';
+import { InputError, ServiceError, CancelledError } from '../../../nodes/shared/http/errors';
 import type { FakeClock } from './fakeClock';
 import { node, scriptedHost, service, useFakeClock } from './scriptedHost';
 import type { ScriptedAnswer, Step } from './scriptedHost';
@@ -180,27 +180,45 @@ describe('a repeated request', () => {
 		expect(asked).toHaveLength(7);
 	});
 
-	it('gives up when the service refuses without end', async () => {
-		const { asked, failure } = scripted({ status: 429 });
+	it('gives up with the words of a service that refuses again and again', async () => {
+		const { asked, failure } = scripted({ status: 429, body: { error: 1, message: 'Slow down' } });
 		const problem = await failure();
 		expect(asked).toHaveLength(8);
-		expect(problem.message).toMatch(/rate limit/);
+		expect(problem.message).toBe(
+			'The rate limit of the Test Service API key is reached: Slow down',
+		);
 		expect(problem.httpCode).toBe('429');
 	});
 
-	it('gives up for all who wait, at the price of no further window', async () => {
-		const { host, asked } = scriptedHost({ status: 429 });
+	it('gives up alone: requests to other endpoints are sent and succeed', async () => {
+		const { host } = scriptedHost(async ({ url }) => ({
+			status: url === '/api/refusing' ? 429 : 200,
+			headers: { 'retry-after': '1' },
+		}));
 		const connection = await connect(host, service);
-		const request: ApiRequest = { method: 'GET', path: '/api/account' };
-		const all = Array.from(
-			{ length: 50 },
-			async () => await sendRequest(host, connection, request),
+		const send = async (path: string) =>
+			await sendRequest(host, connection, { method: 'GET', path }, { run: {} });
+		const outcomes = await clock.until(
+			Promise.allSettled(['/api/refusing', '/api/a', '/api/b', '/api/c'].map(send)),
 		);
+		expect(outcomes.map(({ status }) => status)).toEqual([
+			'rejected',
+			...Array<string>(3).fill('fulfilled'),
+		]);
+	});
+
+	it('ends within minutes when all of many requests are refused', async () => {
+		const { host, asked } = scriptedHost({ status: 429, headers: { 'retry-after': '1' } });
+		const connection = await connect(host, service);
+		const start = clock.now();
+		const run = {};
+		const all = Array.from({ length: 50 }, async () => {
+			await sendRequest(host, connection, { method: 'POST', path: '/api/x' }, { run });
+		});
 		const outcomes = await clock.until(Promise.allSettled(all));
-		expect(asked).toHaveLength(8);
-		for (const outcome of outcomes) {
-			expect((outcome as PromiseRejectedResult).reason).toMatchObject({ httpCode: '429' });
-		}
+		expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+		expect(asked.length).toBeLessThan(5 * 50);
+		expect(clock.now() - start).toBeLessThan(3 * 60_000);
 	});
 });
 
@@ -331,7 +349,9 @@ describe('without patience', () => {
 		});
 		const problem = await failure();
 		expect(asked).toHaveLength(1);
-		expect(problem.message).toBe('The quota of the Test Service API key is used up');
+		expect(problem.message).toBe(
+			'The quota of the Test Service API key is used up: Daily quota exceeded',
+		);
 		expect(problem.description).toContain('does not say when');
 		expect(problem.failure).toMatchObject({ cause: 'quota-exhausted' });
 	});
@@ -340,6 +360,13 @@ describe('without patience', () => {
 describe('a refusal without status 429', () => {
 	it.each<[string, ScriptedAnswer]>([
 		['200 with an error', { body: { error: 1, message: 'Rate limit exceeded' } }],
+		[
+			'200 with an error and no requests left',
+			{
+				headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '5' },
+				body: { error: 1, message: 'Rate limit exceeded' },
+			},
+		],
 		['200 with an error as text', { body: { error: '1', message: 'Too many requests.' } }],
 		['403', { status: 403, body: { error: 1, message: 'API limit reached' } }],
 		['403 with plain text', { status: 403, body: 'Too many requests, slow down.' }],
@@ -445,7 +472,7 @@ describe('the message of a failure', () => {
 		[
 			'a failure without words',
 			{ body: { error: 1 } },
-			/refused the request \(HTTP 200\)/,
+			/rejected the request \(HTTP 200\)/,
 			undefined,
 		],
 	])('tells %s', async (_, step, message, cause) => {
@@ -469,7 +496,7 @@ describe('the message of a failure', () => {
 	it('says what was expected and what came', async () => {
 		const { failure } = scripted({ body: '{"error":0,' });
 		expect((await failure()).description).toMatch(
-			/JSON object was expected.*HTTP 200, 11 characters/,
+			/Expected a JSON object.*HTTP 200, 11 characters/,
 		);
 	});
 

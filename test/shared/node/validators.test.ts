@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
@@ -21,7 +22,7 @@ import {
 } from '../../../nodes/shared/node/validators';
 import type { Validator } from '../../../nodes/shared/node/validators';
 
-/** What a rule makes of a value, or that it refuses it. */
+/** What a validator makes of a value, or that it refuses it. */
 function outcome(rule: Validator, value: unknown): unknown {
 	const result = rule(value);
 	return result instanceof ValidationFailure ? 'refused' : result;
@@ -75,8 +76,9 @@ describe.each<[string, Validator, Array<[unknown, unknown]>]>([
 		secret,
 		[
 			[' p ', ' p '],
-			[5, 'refused'],
+			[5, '5'],
 			[null, 'refused'],
+			[{ p: 1 }, 'refused'],
 		],
 	],
 	[
@@ -89,6 +91,8 @@ describe.each<[string, Validator, Array<[unknown, unknown]>]>([
 			['false', false],
 			[1, true],
 			[0, false],
+			[' TRUE ', true],
+			['0', false],
 			['yes', 'refused'],
 			[2, 'refused'],
 			[null, 'refused'],
@@ -146,6 +150,10 @@ describe.each<[string, Validator, Array<[unknown, unknown]>]>([
 			['2030-12-31 23:59:00', '2030-12-31'],
 			['2028-02-29', '2028-02-29'],
 			[DateTime.fromISO('2030-12-31T08:00:00'), '2030-12-31'],
+			[new Date('2030-12-31'), '2030-12-31'],
+			[new Date('2030-12-31T23:30:00Z'), '2030-12-31'],
+			[new Date('no date'), 'refused'],
+			[runInNewContext("new Date('2030-12-31')"), '2030-12-31'],
 			['2027-02-29', 'refused'],
 			['2030-02-30', 'refused'],
 			['2030-13-01', 'refused'],
@@ -175,6 +183,8 @@ describe.each<[string, Validator, Array<[unknown, unknown]>]>([
 			[50, 50],
 			['7', 7],
 			[' 7 ', 7],
+			['0x10', 'refused'],
+			['1e1', 'refused'],
 			[0, 'refused'],
 			[51, 'refused'],
 			[1.5, 'refused'],
@@ -208,7 +218,7 @@ describe.each<[string, Validator, Array<[unknown, unknown]>]>([
 	});
 });
 
-describe('the rules', () => {
+describe('the validators', () => {
 	const rules: Validator[] = [
 		text,
 		secret,
@@ -224,7 +234,7 @@ describe('the rules', () => {
 	];
 	const rule = fc.constantFrom(...rules);
 
-	it('take anything without failing', () => {
+	it('accept any input without throwing', () => {
 		fc.assert(
 			fc.property(rule, fc.anything(), (rule, value) => {
 				expect(() => rule(value)).not.toThrow();
@@ -233,7 +243,7 @@ describe('the rules', () => {
 		);
 	});
 
-	it('take again what they gave', () => {
+	it('accept their own output', () => {
 		const value = fc.oneof(
 			fc.string(),
 			fc.integer(),
@@ -290,10 +300,21 @@ describe('a refused value', () => {
 		expect(message.length).toBeLessThan(120);
 	});
 
-	it('is not shown when it is a secret', () => {
-		const { message } = checked(secret, 123456, 'Password') as InputError;
+	it.each([[{ pin: 123456 }], [['123456']]])('is not shown when it is a secret', (value) => {
+		const { message, description } = checked(secret, value, 'Password') as InputError;
 		expect(message).toBe('The parameter "Password" must be text');
+		expect(description).toBeUndefined();
 	});
+
+	it.each(['2030-02-30', '2027-02-29', '2030-13-01 10:00:00', '2030-04-31T10:00'])(
+		'that is written as a date is no wrong format: %s',
+		(value) => {
+			const { message } = checked(calendarDate, value, 'Download Expiry') as InputError;
+			expect(message).toBe(
+				`The parameter "Download Expiry" is not a calendar date: ${value.slice(0, 10)}`,
+			);
+		},
+	);
 
 	it('that is needed at once is thrown', () => {
 		expect(() => required(wholeNumber(1), undefined, 'Limit')).toThrow(InputError);

@@ -1,8 +1,8 @@
 /** Header names in lower case, as Node and n8n's HTTP client deliver them. */
 export type Headers = Record<string, unknown>;
 
-/** A moment the service announced, with how exactly it was written. */
-export interface Announced {
+/** A moment that a header names, and how precisely. */
+export interface Moment {
 	/** Milliseconds since the Unix epoch, on this machine's clock. */
 	at: number;
 	/** Width of the interval that starts at `at`, in ms: 1,000 for a value in whole seconds. */
@@ -11,23 +11,21 @@ export interface Announced {
 
 /** What one response says about the rate limit. A field is absent where the response is silent. */
 export interface RateReport {
-	/** Requests per window. */
+	/** Requests per window, at least 1. */
 	limit?: number;
 	/** Requests left in the current window. */
 	remaining?: number;
-	/** Length of the window in ms, where the header family states it. */
-	windowMs?: number;
 	/** When the window ends. */
-	reset?: Announced;
-	/** When the service asked to be called again (`Retry-After`). */
-	retry?: Announced;
+	reset?: Moment;
+	/** When the service asks to be called again (`Retry-After`). */
+	retry?: Moment;
 }
 
 /** Below this a number cannot be a current Unix time in seconds, so it counts seconds from now. */
 const SMALLEST_EPOCH_SECONDS = 100_000_000;
 /** From here on a number is a Unix time in milliseconds (in seconds it would be the year 5138). */
 const SMALLEST_EPOCH_MS = 100_000_000_000;
-/** `Date` has whole seconds and the answer travelled; a smaller difference is not a wrong clock. */
+/** `Date` has whole seconds and the response travelled: a smaller difference is no wrong clock. */
 const CLOCK_SKEW_TOLERANCE_MS = 3_000;
 /** No quota is longer than a month, so a later moment is a mistake, e.g. a time in microseconds. */
 const FARTHEST_MS = 32 * 24 * 60 * 60_000;
@@ -40,7 +38,7 @@ const SECOND = 1_000;
  *
  * The reset may be Unix seconds, Unix milliseconds, seconds from now or a date. Unix times and
  * dates are on the service's clock; where its `Date` header shows that the clocks differ, they
- * are moved to this machine's.
+ * are converted to this machine's.
  *
  * @param now this machine's time in ms since the epoch
  */
@@ -49,18 +47,15 @@ export function readRateHeaders(headers: Headers, now: number): RateReport {
 	const skew = clockSkew(read('date'), now);
 	const combined = read('ratelimit') ?? '';
 	const limitText = read('x-ratelimit-limit', 'x-rate-limit-limit', 'ratelimit-limit');
-	const policy = read('ratelimit-policy') ?? limitText ?? '';
-	const windowSeconds = member(policy, 'w');
+	const policy = read('ratelimit-policy') ?? '';
+	const limit = wholeNumber(limitText) ?? member(combined, 'limit') ?? member(policy, 'q');
+	const remaining =
+		wholeNumber(read('x-ratelimit-remaining', 'x-rate-limit-remaining', 'ratelimit-remaining')) ??
+		member(combined, 'remaining') ??
+		member(combined, 'r');
 
 	return compact({
-		limit: wholeNumber(limitText) ?? member(combined, 'limit') ?? member(policy, 'q'),
-		remaining:
-			remainingRequests(
-				read('x-ratelimit-remaining', 'x-rate-limit-remaining', 'ratelimit-remaining'),
-			) ??
-			member(combined, 'remaining') ??
-			member(combined, 'r'),
-		windowMs: windowSeconds === undefined ? undefined : windowSeconds * SECOND,
+		...countsOf(limit, remaining),
 		reset:
 			moment(read('x-ratelimit-reset', 'x-rate-limit-reset', 'ratelimit-reset'), now, skew) ??
 			moment((member(combined, 'reset') ?? member(combined, 't'))?.toString(), now, skew),
@@ -68,13 +63,23 @@ export function readRateHeaders(headers: Headers, now: number): RateReport {
 	});
 }
 
+/**
+ * A limit below 1 stands for "unlimited" or for nothing. Below zero requests are left where a
+ * service counts on beyond its limit, or where nothing is limited.
+ */
+function countsOf(limit: number | undefined, remaining: number | undefined) {
+	if (limit !== undefined && limit < 1) return {};
+	if (remaining === undefined || remaining >= 0) return { limit, remaining };
+	return { limit, remaining: limit === undefined ? undefined : 0 };
+}
+
 /** The moment that a header value names, or undefined where it names none. */
-function moment(value: string | undefined, now: number, skew: number): Announced | undefined {
+function moment(value: string | undefined, now: number, skew: number): Moment | undefined {
 	const announced = value === undefined ? undefined : parseMoment(value, now, skew);
 	return announced && announced.at <= now + FARTHEST_MS ? announced : undefined;
 }
 
-function parseMoment(value: string, now: number, skew: number): Announced | undefined {
+function parseMoment(value: string, now: number, skew: number): Moment | undefined {
 	if (/^\d+(\.\d+)?$/.test(value)) {
 		const number = Number(value);
 		const exact = value.includes('.');
@@ -88,7 +93,7 @@ function parseMoment(value: string, now: number, skew: number): Announced | unde
 }
 
 /** `Retry-After` in seconds already says how long to wait, with nothing cut off to add. */
-function exactSeconds(announced: Announced | undefined, value = ''): Announced | undefined {
+function exactSeconds(announced: Moment | undefined, value = ''): Moment | undefined {
 	return announced && /^\d+$/.test(value) ? { ...announced, resolutionMs: 0 } : announced;
 }
 
@@ -115,13 +120,8 @@ function member(field: string, name: string): number | undefined {
 
 /** The leading whole number: some services write `30, 30;w=60`. */
 function wholeNumber(value: string | undefined): number | undefined {
-	const match = value === undefined ? null : /^\d+/.exec(value);
+	const match = value === undefined ? null : /^-?\d+(?=$|[\s,;])/.exec(value);
 	return match ? Number(match[0]) : undefined;
-}
-
-/** Services that count on beyond the limit write a negative number: none are left. */
-function remainingRequests(value: string | undefined): number | undefined {
-	return value !== undefined && /^-\d/.test(value) ? 0 : wholeNumber(value);
 }
 
 function text(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { triggerOf } from '../../../../tools/examples';
 import type { ChatMessage } from '../chatModel';
-import type { ExampleCase } from '../exampleScene';
+import type { ExampleCase, ExampleScene } from '../exampleScene';
 import { outputsOf } from '../exampleScene';
 
 const WINERY = '1000600900002';
@@ -22,12 +22,8 @@ export const aiAgent: ExampleCase = async (scene) => {
 		(messages) => `The tools say: ${told(messages)}`,
 	]);
 
-	const id = await scene.import('ai-agent');
-	const { executionId } = await stage.api.post<{ executionId: string }>(
-		`/rest/workflows/${id}/run`,
-		{ triggerToStartFrom: { name: triggerOf(scene.example('ai-agent')), data: message(QUESTION) } },
-	);
-	const outputs = outputsOf(await stage.api.waitForExecution(executionId));
+	await scene.import('ai-agent');
+	const outputs = outputsOf(await ask(scene, 'ai-agent', QUESTION));
 
 	const [answer] = outputs('AI Agent').map(({ output }) => String(output));
 	expect(answer).toContain(WINERY);
@@ -52,6 +48,52 @@ export const aiAgent: ExampleCase = async (scene) => {
 		required: ['query'],
 	});
 };
+
+/** What the trade check keeps for other workflows, and what a question costs. */
+const KEPT = 20;
+const STEPS = 3;
+
+export const tradeCheckAgent: ExampleCase = async (scene) => {
+	const { chatModel, stage } = scene;
+	const { v1 } = stage.sandbox.registry;
+	const company = v1.state.get(WINERY);
+	v1.configure({ dailyQuota: { limit: KEPT + STEPS - 1 } });
+	const idno = (messages: ChatMessage[]) => /\d{13}/.exec(told(messages))?.[0];
+	chatModel.script([
+		() => [{ tool: 'Find_companies', args: { query: 'Ruscăteza Vin' } }],
+		(messages) => [{ tool: 'Get_the_dossier', args: { idno: idno(messages) } }],
+		(messages) => [{ tool: 'Get_the_credit_recommendation', args: { idno: idno(messages) } }],
+		(messages) => `The tools say: ${told(messages)}`,
+	]);
+	await scene.import('trade-check-agent');
+
+	const answer = outputsOf(await ask(scene, 'trade-check-agent', 'Is Ruscăteza Vin safe?'));
+	const [{ output } = {}] = answer('Answer the question');
+	expect(output).toContain(`"recommended_limit_mdl":${company?.limit}`);
+	// Simplified records: counted lists instead of nested ones.
+	expect(output).toContain('"administrators_count":1');
+	expect(output).not.toContain('"scoring":');
+	expect(v1.requests.map(({ path }) => path)).toEqual([
+		'/api/v1/status',
+		'/api/v1/search',
+		`/api/v1/company/${WINERY}`,
+		`/api/v1/credit/${WINERY}`,
+	]);
+
+	const late = outputsOf(await ask(scene, 'trade-check-agent', 'And now?'));
+	expect(late('Say that it must wait')).toHaveLength(1);
+	expect(late('Answer the question')).toEqual([]);
+	expect(v1.requests.filter(({ path }) => path !== '/api/v1/status')).toHaveLength(STEPS);
+};
+
+/** Sends a message to an imported workflow's chat, and waits for the end. */
+async function ask(scene: ExampleScene, name: string, question: string) {
+	const { api } = scene.stage;
+	const { executionId } = await api.post<{ executionId: string }>(`/rest/workflows/${name}/run`, {
+		triggerToStartFrom: { name: triggerOf(scene.example(name)), data: message(question) },
+	});
+	return await api.waitForExecution(executionId);
+}
 
 /** What the tools have answered so far. */
 function told(messages: ChatMessage[]): string {

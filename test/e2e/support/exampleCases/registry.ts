@@ -58,7 +58,7 @@ export const nightlyPostgres: ExampleCase = async (scene) => {
 };
 
 export const nightlyHubSpot: ExampleCase = async (scene) => {
-	const { companies, updated } = scene.hubSpot;
+	const { companies, updated } = scene.standIns.hubSpot;
 	const customers = customersIn(scene);
 	for (const { id, ...customer } of customers) {
 		const { name, idno, status: registry_status, rating: registry_rating } = customer;

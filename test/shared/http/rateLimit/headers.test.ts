@@ -97,11 +97,7 @@ describe('the numbers', () => {
 			{ limit: 30, remaining: 5 },
 		],
 		['a header that came twice', { 'x-ratelimit-remaining': ['4', '9'] }, { remaining: 4 }],
-		[
-			'a limit with its policy',
-			{ 'ratelimit-limit': '30, 30;w=60' },
-			{ limit: 30, windowMs: 60_000 },
-		],
+		['a limit with its policy', { 'ratelimit-limit': '30, 30;w=60' }, { limit: 30 }],
 		[
 			'one combined field',
 			{ ratelimit: 'limit=100, remaining=50, reset=30' },
@@ -113,11 +109,20 @@ describe('the numbers', () => {
 			{
 				limit: 100,
 				remaining: 12,
-				windowMs: 60_000,
 				reset: { at: NOW + 30_000, resolutionMs: 1_000 },
 			},
 		],
-		['a count below zero', { 'x-ratelimit-remaining': '-3' }, { remaining: 0 }],
+		[
+			'a count below zero beside a limit',
+			{ 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '-3' },
+			{ limit: 30, remaining: 0 },
+		],
+		['-1 and -1', { 'x-ratelimit-limit': '-1', 'x-ratelimit-remaining': '-1' }, {}],
+		['0 and 0', { 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': '0' }, {}],
+		['-1 left', { 'x-ratelimit-remaining': '-1' }, {}],
+		['NaN and NaN', { 'x-ratelimit-limit': 'NaN', 'x-ratelimit-remaining': 'NaN' }, {}],
+		['1e9 and 12.5', { 'x-ratelimit-limit': '1e9', 'x-ratelimit-remaining': '12.5' }, {}],
+		['unlimited', { 'x-ratelimit-limit': 'unlimited', 'x-ratelimit-remaining': '∞' }, {}],
 		['no numbers', { 'x-ratelimit-limit': 'none', 'x-ratelimit-remaining': '' }, {}],
 		['no headers', {}, {}],
 	])('are read from %s', (_, headers, report) => {
@@ -153,10 +158,10 @@ it('reads any headers without failing, into numbers that can be reckoned with', 
 	const value = fc.oneof(fc.string(), fc.integer().map(String), fc.double(), fc.anything());
 	fc.assert(
 		fc.property(fc.dictionary(fc.constantFrom(...names), value), (headers) => {
-			const { limit = 0, remaining = 0, windowMs = 0, reset, retry } = read(headers);
-			const numbers = [limit, remaining, windowMs, reset?.at ?? 0, retry?.at ?? 0];
+			const { limit = 1, remaining = 0, reset, retry } = read(headers);
+			const numbers = [limit, remaining, reset?.at ?? 0, retry?.at ?? 0];
 			for (const number of numbers) expect(number).toBeGreaterThanOrEqual(-8.64e15);
-			expect(Math.min(limit, remaining, windowMs)).toBeGreaterThanOrEqual(0);
+			expect(Math.min(limit - 1, remaining)).toBeGreaterThanOrEqual(0);
 			for (const moment of [reset, retry]) {
 				if (moment) expect(() => new Date(moment.at).toISOString()).not.toThrow();
 			}

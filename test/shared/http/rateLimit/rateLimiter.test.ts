@@ -1,37 +1,48 @@
-import { systemClock } from '../../../../nodes/shared/http/clock';
+import { CancelledError } from '../../../../nodes/shared/http/errors';
 import type { RateReport } from '../../../../nodes/shared/http/rateLimit/headers';
 import {
 	limiterFor,
 	MAX_IN_FLIGHT,
-	QUOTA_HORIZON_MS,
+	MAX_REFUSALS,
 	RateLimiter,
 	RateLimitError,
 } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
-import type { Admission, Outcome, Turn } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
+import type { Outcome, Slot, Wait } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
 import { FakeClock } from '../fakeClock';
-import { CancelledError } from '../../../../nodes/shared/http/errors';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 /** A limiter with a clock of its own, and what becomes of the requests that wait for it. */
 function bench(limit = 30, windowMs = MINUTE) {
 	const clock = new FakeClock();
 	const limiter = new RateLimiter({ limit, windowMs }, clock);
-	const admitted: Turn[] = [];
-	const turnedAway = new Map<Turn, Error>();
+	const slots = new Map<string, Slot>();
+	const rejected = new Map<string, Error>();
+	const admitted = () => [...slots.keys()];
 
-	function wait(admission?: Admission, turn = limiter.turn()): Turn {
-		limiter.admit(turn, admission).then(
-			() => admitted.push(turn),
-			(error: Error) => turnedAway.set(turn, error),
+	/** Makes a request wait under a name. */
+	function wait(name: string, options?: Wait): void {
+		slots.delete(name);
+		limiter.acquire(options).then(
+			(slot) => slots.set(name, slot),
+			(error: Error) => rejected.set(name, error),
 		);
-		return turn;
 	}
 
 	/** Says how a request ended, and lets the limiter act on it. */
-	async function settle(turn: Turn, outcome: Omit<Outcome, 'turn'> = {}): Promise<void> {
-		limiter.settle({ turn, ...outcome });
+	async function release(name: string, outcome: Outcome = {}): Promise<void> {
+		limiter.release(slots.get(name)!, outcome);
 		await clock.drain();
+	}
+
+	/** Lets one request through and has it answered. */
+	async function open(outcome: Outcome): Promise<void> {
+		wait('first');
+		await clock.drain();
+		expect(admitted()).toContain('first');
+		await release('first', outcome);
+		slots.delete('first');
 	}
 
 	/** What a service with the usual headers reports. */
@@ -39,361 +50,322 @@ function bench(limit = 30, windowMs = MINUTE) {
 		return { remaining, reset: { at: clock.now() + resetInMs, resolutionMs: 0 } };
 	}
 
-	/** Lets one request through and has it answered. */
-	async function open(outcome: Omit<Outcome, 'turn'>): Promise<void> {
-		const turn = wait();
-		await clock.drain();
-		expect(admitted).toContain(turn);
-		await settle(turn, outcome);
+	function retryIn(ms: number): RateReport {
+		return { retry: { at: clock.now() + ms, resolutionMs: 0 } };
 	}
 
-	return { clock, limiter, admitted, turnedAway, wait, settle, report, open };
+	return { clock, limiter, slots, admitted, rejected, wait, release, open, report, retryIn };
 }
 
-function limitError(error: Error | undefined): RateLimitError {
-	expect(error).toBeInstanceOf(RateLimitError);
-	return error as RateLimitError;
-}
+const names = (prefix: string, count: number) =>
+	Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);
+const refused = { namesLongQuota: false };
 
-describe('the requests per minute that are let through', () => {
-	it('are the documented ones, until the service says otherwise', async () => {
-		const { limiter, open, report } = bench(30);
-		expect(limiter.perMinute).toBe(30);
-		await open({ report: { ...report(99), limit: 100 } });
-		expect(limiter.perMinute).toBe(100);
-	});
-
-	it('are worked out from windows of another length', () => {
-		expect(bench(10, 2_000).limiter.perMinute).toBe(300);
-	});
-});
-
-describe('opening a window', () => {
-	it('sends one request ahead, and the others when its answer says how many may follow', async () => {
-		const { clock, admitted, wait, settle, report } = bench();
-		for (let number = 0; number < 10; number++) wait();
+describe('a window', () => {
+	it('is opened by one request, and the others follow its response', async () => {
+		const { clock, admitted, wait, release, report } = bench();
+		for (const name of names('r', 10)) wait(name);
 		await clock.drain();
-		expect(admitted).toEqual([0]);
-		await settle(0, { report: report(4) });
-		expect(admitted).toEqual([0, 1, 2, 3, 4]);
+		expect(admitted()).toEqual(['r1']);
+		await release('r1', { report: report(4) });
+		expect(admitted()).toEqual(names('r', 5));
 	});
 
-	it('does not let one slow request hold up the others for long', async () => {
+	it('is not held up for long by a slow first request', async () => {
 		const { clock, admitted, wait } = bench();
-		wait();
-		wait();
+		wait('slow');
+		wait('next');
 		await clock.advance(1_999);
-		expect(admitted).toEqual([0]);
+		expect(admitted()).toEqual(['slow']);
 		await clock.advance(1);
-		expect(admitted).toEqual([0, 1]);
-	});
-
-	it('sends another ahead when the first came to nothing', async () => {
-		const { clock, admitted, wait, settle } = bench();
-		wait();
-		wait();
-		await clock.drain();
-		await settle(0);
-		expect(admitted).toEqual([0, 1]);
-	});
-
-	it('opens the next window with one request again', async () => {
-		const { clock, admitted, wait, settle, report } = bench();
-		wait();
-		await clock.drain();
-		await settle(0, { report: report(0) });
-		for (let number = 0; number < 5; number++) wait();
-		await clock.advance(MINUTE - 1);
-		expect(admitted).toEqual([0]);
-		await clock.advance(1);
-		expect(admitted).toEqual([0, 1]);
+		expect(admitted()).toEqual(['slow', 'next']);
 	});
 
 	it('never has more than so many requests under way', async () => {
-		const { clock, admitted, wait, settle, report, open } = bench(1_000);
+		const { clock, admitted, wait, release, report, open } = bench(1_000);
 		await open({ report: report(999) });
-		const [first] = Array.from({ length: 50 }, () => wait());
+		for (const name of names('r', 50)) wait(name);
 		await clock.drain();
-		expect(admitted).toHaveLength(1 + MAX_IN_FLIGHT);
-		await settle(first!, { report: report(979) });
-		expect(admitted).toHaveLength(2 + MAX_IN_FLIGHT);
+		expect(admitted()).toHaveLength(MAX_IN_FLIGHT);
+		await release('r1', { report: report(979) });
+		expect(admitted()).toHaveLength(MAX_IN_FLIGHT + 1);
 	});
 
-	it('lowers its budget when others on the same key use the window, too', async () => {
-		const { clock, admitted, wait, settle, report, open } = bench();
-		await open({ report: report(MAX_IN_FLIGHT + 9) });
-		const turns = Array.from({ length: 40 }, () => wait());
+	it('is opened again after slots were given back without a response', async () => {
+		const { clock, admitted, wait, release } = bench();
+		for (const name of names('r', 100)) wait(name);
+		for (const name of names('r', 99)) {
+			await clock.drain();
+			await release(name);
+		}
+		expect(admitted()).toContain('r100');
+	});
+});
+
+describe('fairness', () => {
+	it('serves a short run beside a long one within the same window', async () => {
+		const { clock, admitted, wait, open, report } = bench();
+		const long = {};
+		await open({ report: report(0) });
+		for (const name of names('long', 600)) wait(name, { run: long });
+		wait('short', { run: {} });
+		await clock.advance(MINUTE);
+		expect(admitted()).toEqual(['long1']);
+		await clock.advance(2_000);
+		expect(admitted()).toEqual(['long1', 'short']);
+	});
+
+	it('keeps the order within a run', async () => {
+		const { clock, admitted, wait, release, report } = bench();
+		const run = {};
+		for (const name of names('r', 20)) wait(name, { run });
 		await clock.drain();
-		await settle(turns[0]!, { report: report(0) });
-		for (const turn of turns.slice(1, MAX_IN_FLIGHT)) await settle(turn, { report: report(1) });
-		expect(admitted).toHaveLength(1 + MAX_IN_FLIGHT);
+		await release('r1', { report: report(29) });
+		expect(admitted()).toEqual(names('r', 20));
+	});
+
+	it('costs little with 50,000 requests that wait', async () => {
+		const { clock, limiter, wait, open, report } = bench();
+		await open({ report: report(0) });
+		const sleep = jest.spyOn(clock, 'sleep');
+		const cancel = new AbortController();
+		const run = {};
+		for (let at = 0; at < 50_000; at++) wait(`r${at}`, { run, signal: cancel.signal });
+		await clock.drain();
+		expect(sleep.mock.calls.length).toBeLessThanOrEqual(1);
+		cancel.abort();
+		await clock.drain();
+		expect(limiter.idle).toBe(true);
 	});
 });
 
 describe('a refusal', () => {
-	const refused = 'rate';
-
-	it('is waited out as long as the service asks', async () => {
-		const { clock, admitted, wait, open } = bench();
-		const retry = { at: clock.now() + 7_000, resolutionMs: 0 };
-		await open({ refused, report: { retry } });
-		wait();
+	it('is waited out, and then a single request goes first', async () => {
+		const { clock, admitted, wait, open, retryIn } = bench();
+		await open({ refused, report: retryIn(7_000) });
+		for (const name of names('r', 3)) wait(name);
 		await clock.advance(6_999);
-		expect(admitted).toHaveLength(1);
+		expect(admitted()).toEqual([]);
 		await clock.advance(1);
-		expect(admitted).toHaveLength(2);
+		expect(admitted()).toEqual(['r1']);
 	});
 
-	it('without a time is waited out for one window', async () => {
-		const { clock, admitted, wait, open } = bench();
-		await open({ refused });
-		wait();
-		await clock.advance(MINUTE - 1);
-		expect(admitted).toHaveLength(1);
-		await clock.advance(1);
-		expect(admitted).toHaveLength(2);
-	});
-
-	it('with only a reset is waited out until then', async () => {
-		const { clock, admitted, wait, open, report } = bench();
-		await open({ refused, report: report(0, 12_000) });
-		wait();
-		await clock.advance(11_999);
-		expect(admitted).toHaveLength(1);
-		await clock.advance(1);
-		expect(admitted).toHaveLength(2);
-	});
-
-	it('gives the refused request the first place in the queue', async () => {
-		const { clock, admitted, wait, settle } = bench();
-		const refusedTurn = wait();
-		wait();
-		await clock.drain();
-		await settle(refusedTurn, { refused });
-		wait({}, refusedTurn);
-		await clock.advance(MINUTE);
-		expect(admitted).toEqual([refusedTurn, refusedTurn]);
-	});
-
-	it('ends the burst: nothing more is sent on the word of an earlier answer', async () => {
-		const { clock, admitted, wait, settle, report, open } = bench();
+	it('ends the burst: nothing more is sent because of earlier responses', async () => {
+		const { clock, admitted, wait, release, report, retryIn, open } = bench();
 		await open({ report: report(MAX_IN_FLIGHT + 5) });
-		const turns = Array.from({ length: 25 }, () => wait());
+		for (const name of names('r', 25)) wait(name);
 		await clock.drain();
-		await settle(turns[0]!, {
-			refused,
-			report: { retry: { at: clock.now() + 5_000, resolutionMs: 0 } },
-		});
-		for (const turn of turns.slice(1, MAX_IN_FLIGHT)) await settle(turn, { report: report(24) });
+		await release('r1', { refused, report: retryIn(5_000) });
+		for (const name of names('r', MAX_IN_FLIGHT).slice(1)) {
+			await release(name, { report: report(24) });
+		}
 		await clock.advance(5_000);
-		expect(admitted).toHaveLength(1 + MAX_IN_FLIGHT + 1);
+		expect(admitted()).toHaveLength(MAX_IN_FLIGHT + 1);
 	});
 
-	it('counts once for a burst that was refused together', async () => {
-		const { clock, limiter, wait, settle, report, open } = bench();
-		await open({ report: report(10) });
-		const turns = Array.from({ length: 10 }, () => wait());
+	it('lets another request find out first, of the same run or of another', async () => {
+		for (const otherRun of [false, true]) {
+			const { clock, admitted, wait, release, retryIn } = bench();
+			const run = {};
+			wait('refused', { run });
+			await clock.drain();
+			await release('refused', { refused, report: retryIn(1_000) });
+			wait('refused', { run, refusals: 1 });
+			wait('other', { run: otherRun ? {} : run });
+			await clock.advance(1_000);
+			expect(admitted()).toEqual(['other']);
+		}
+	});
+
+	it('lets the refused request try again after the refusal of another', async () => {
+		const { clock, admitted, wait, release, retryIn } = bench();
+		const run = {};
+		for (const name of names('r', 3)) wait(name, { run });
 		await clock.drain();
-		for (const turn of turns) await settle(turn, { refused });
-		expect(limiter.refusals).toBe(1);
+		for (const name of ['r1', 'r2', 'r1']) {
+			expect(admitted()).toEqual([name]);
+			await release(name, { refused, report: retryIn(100) });
+			wait(name, { run, refusals: 1 });
+			await clock.advance(500);
+		}
+		expect(admitted()).toEqual(['r3']);
 	});
 
-	it('is forgotten after a success', async () => {
+	it('does not end the tries of other requests', async () => {
+		const { limiter } = bench();
+		expect(limiter.giveUp(MAX_REFUSALS - 1)).toBeUndefined();
+		expect(limiter.giveUp(MAX_REFUSALS)).toBeInstanceOf(RateLimitError);
+	});
+
+	it('ends the tries sooner after a request that gave up, until one succeeds', async () => {
 		const { clock, limiter, open, report } = bench();
-		await open({ refused });
-		expect(limiter.refusals).toBe(1);
+		expect(limiter.giveUp(2)).toBeUndefined();
+		limiter.giveUp(MAX_REFUSALS);
+		expect(limiter.giveUp(1)).toBeUndefined();
+		expect(limiter.giveUp(2)).toBeInstanceOf(RateLimitError);
 		await clock.advance(MINUTE);
 		await open({ report: report(29) });
-		expect(limiter.refusals).toBe(0);
-	});
-
-	it('that says "at once" again and again is met with longer and longer pauses', async () => {
-		const { clock, limiter } = bench();
-		const pauses: number[] = [];
-		for (let round = 0; round < 12; round++) {
-			const turn = limiter.turn();
-			const before = clock.now();
-			await clock.until(limiter.admit(turn));
-			pauses.push(clock.now() - before);
-			const retry = { at: clock.now(), resolutionMs: 0 };
-			limiter.settle({ turn, refused: 'rate', report: { retry } });
-		}
-		expect(pauses.slice(0, 5)).toEqual([0, 250, 500, 1_000, 2_000]);
-		expect(Math.max(...pauses)).toBe(MINUTE);
-	});
-
-	it('however often repeated, leaves the key alone for a window and no longer', async () => {
-		const { clock, limiter } = bench();
-		for (let round = 0; round < 30; round++) {
-			const turn = limiter.turn();
-			const before = clock.now();
-			await clock.until(limiter.admit(turn));
-			expect(clock.now() - before).toBeLessThanOrEqual(MINUTE);
-			limiter.settle({ turn, refused: 'rate' });
-		}
+		expect(limiter.giveUp(2)).toBeUndefined();
 	});
 });
 
 describe('a used-up quota', () => {
-	it('turns everybody away at once, with the time of the reset', async () => {
-		const { clock, turnedAway, wait, open } = bench();
-		const at = clock.now() + 5 * 3_600_000;
-		await open({ refused: 'rate', report: { retry: { at, resolutionMs: 0 } } });
-		const turns = [wait(), wait()];
-		await clock.drain();
-		for (const turn of turns) {
-			expect(limitError(turnedAway.get(turn))).toMatchObject({
-				opensAt: at,
-				quota: true,
-				guessed: false,
-			});
+	it('fails fast for all, with the time of the reset', async () => {
+		const subject = bench();
+		subject.wait('probe');
+		subject.wait('waiting');
+		await subject.clock.drain();
+		const opensAt = subject.clock.now() + 5 * HOUR;
+		await subject.release('probe', { refused, report: subject.retryIn(5 * HOUR) });
+		subject.wait('later');
+		await subject.clock.drain();
+		for (const name of ['waiting', 'later']) {
+			expect(subject.rejected.get(name)).toBeInstanceOf(RateLimitError);
+			expect(subject.rejected.get(name)).toMatchObject({ opensAt, quota: true, guessed: false });
 		}
 	});
 
-	it('turns away those who were waiting when it became known', async () => {
-		const { clock, turnedAway, wait, settle } = bench();
-		wait();
-		const waiting = wait();
+	it('is checked by one request a minute', async () => {
+		const { clock, admitted, rejected, wait, release, open, retryIn, report } = bench();
+		await open({ refused, report: retryIn(5 * HOUR) });
+		await clock.advance(MINUTE - 1);
+		wait('early');
+		await clock.advance(1);
+		wait('probe');
+		wait('behind');
 		await clock.drain();
-		const reset = { at: clock.now() + 2 * QUOTA_HORIZON_MS, resolutionMs: 0 };
-		await settle(0, { report: { remaining: 0, reset } });
-		expect(limitError(turnedAway.get(waiting)).quota).toBe(true);
+		expect([...rejected.keys()]).toEqual(['early']);
+		expect(admitted()).toEqual(['probe']);
+		await release('probe', { refused, report: retryIn(5 * HOUR) });
+		expect([...rejected.keys()]).toEqual(['early', 'behind']);
+		await clock.advance(MINUTE);
+		wait('next probe');
+		await clock.drain();
+		await release('next probe', { report: report(29) });
+		wait('free');
+		await clock.drain();
+		expect(admitted()).toContain('free');
 	});
 
-	it('without a time is tried again later, which the error admits', async () => {
-		const { clock, turnedAway, admitted, wait, open } = bench();
-		await open({ refused: 'quota' });
-		const early = wait();
+	it('does not block requests outside the quota', async () => {
+		const { clock, admitted, wait, open, retryIn } = bench();
+		await open({ refused, report: retryIn(5 * HOUR) });
+		wait('status', { outsideQuota: true });
 		await clock.drain();
-		expect(limitError(turnedAway.get(early))).toMatchObject({ quota: true, guessed: true });
-		await clock.advance(15 * MINUTE);
-		const later = wait();
-		await clock.drain();
-		expect(admitted).toContain(later);
+		expect(admitted()).toEqual(['status']);
 	});
 
-	it('is not waited for when only the short window announces its reset', async () => {
-		const { clock, turnedAway, wait, open, report } = bench();
-		await open({ refused: 'quota', report: report(25, 20_000) });
-		const turn = wait();
+	it('is still used up after a success outside the quota', async () => {
+		const { clock, rejected, wait, release, open, retryIn, report } = bench();
+		await open({ refused, report: retryIn(5 * HOUR) });
+		wait('status', { outsideQuota: true });
 		await clock.drain();
-		expect(limitError(turnedAway.get(turn))).toMatchObject({ quota: true, guessed: true });
-	});
-
-	it('that ends within minutes is waited for', async () => {
-		const { clock, admitted, wait, open, report } = bench();
-		await open({ refused: 'quota', report: report(0, 5 * MINUTE) });
-		wait();
-		await clock.advance(5 * MINUTE);
-		expect(admitted).toHaveLength(2);
-	});
-
-	it('that ends within minutes is called a quota to the impatient', async () => {
-		const { clock, turnedAway, wait, open, report } = bench();
-		await open({ refused: 'quota', report: report(0, 5 * MINUTE) });
-		const turn = wait({ patienceMs: MINUTE });
+		await release('status', { report: report(29) });
+		wait('other');
 		await clock.drain();
-		expect(limitError(turnedAway.get(turn)).quota).toBe(true);
-	});
-
-	it('that still has requests left changes nothing about the pace', async () => {
-		const { clock, admitted, wait, open, report } = bench(5);
-		await open({ report: { ...report(900, 10 * 3_600_000), limit: 1_000 } });
-		for (let number = 0; number < 10; number++) wait();
-		await clock.drain();
-		expect(admitted).toHaveLength(5);
+		expect(rejected.has('other')).toBe(true);
 	});
 });
 
 describe('patience', () => {
-	it('of nobody is tried by the request that opens the window', async () => {
-		const { clock, admitted, wait, settle, report } = bench();
-		wait({ patienceMs: 0 });
-		wait({ patienceMs: 0 });
+	it('is not needed for the response that opens the window', async () => {
+		const { clock, admitted, wait, release, report } = bench();
+		wait('r1', { patienceMs: 0 });
+		wait('r2', { patienceMs: 0 });
 		await clock.advance(500);
-		await settle(0, { report: report(1) });
-		expect(admitted).toEqual([0, 1]);
+		await release('r1', { report: report(1) });
+		expect(admitted()).toEqual(['r1', 'r2']);
 	});
 
-	it('of zero gives up at once when the window is used up', async () => {
-		const { clock, turnedAway, wait, open, report } = bench();
+	it('of zero rejects at once when the window is used up', async () => {
+		const { clock, rejected, wait, open, report } = bench();
 		await open({ report: report(0, 40_000) });
-		const turn = wait({ patienceMs: 0 });
+		wait('r', { patienceMs: 0 });
 		await clock.drain();
-		expect(limitError(turnedAway.get(turn))).toMatchObject({
+		expect(rejected.get('r')).toMatchObject({
 			opensAt: clock.now() + 40_000,
 			quota: false,
 			guessed: false,
 		});
 	});
 
-	it('lets go of the impatient only', async () => {
-		const { clock, admitted, turnedAway, wait, open, report } = bench();
+	it('rejects at once whoever would wait too long, and nobody else', async () => {
+		const { clock, admitted, rejected, wait, open, report } = bench();
 		await open({ report: report(0, 40_000) });
-		const patient = wait();
-		const impatient = wait({ patienceMs: 39_999 });
-		const justPatientEnough = wait({ patienceMs: 40_000 });
+		wait('patient');
+		wait('impatient', { patienceMs: 39_999 });
+		wait('patient enough', { patienceMs: 42_001 });
 		await clock.drain();
-		expect([...turnedAway.keys()]).toEqual([impatient]);
-		await clock.advance(40_000);
-		expect(admitted).toContain(patient);
-		expect(turnedAway.has(justPatientEnough)).toBe(false);
+		expect([...rejected.keys()]).toEqual(['impatient']);
+		await clock.advance(43_000);
+		expect(admitted()).toEqual(['patient', 'patient enough']);
 	});
 
-	it('counts from the moment the request came', async () => {
-		const { clock, turnedAway, wait, open, report } = bench();
-		await open({ report: report(0, 40_000) });
-		const turn = wait({ patienceMs: 50_000 });
-		await clock.advance(40_000);
-		expect(turnedAway.has(turn)).toBe(false);
+	it('ends while others are under way and do not come back', async () => {
+		const { clock, rejected, wait, open, report } = bench(1_000);
+		await open({ report: report(999) });
+		for (const name of names('hung', MAX_IN_FLIGHT)) wait(name);
+		wait('r', { patienceMs: 5_000 });
+		await clock.advance(4_999);
+		expect(rejected.size).toBe(0);
+		await clock.advance(1);
+		expect([...rejected.keys()]).toEqual(['r']);
 	});
 
-	it('is asked of those who wait without headers, too', async () => {
-		const { clock, turnedAway, wait, open } = bench(1);
-		await open({});
-		const turn = wait({ patienceMs: 0 });
+	it('of those who wait without headers is limited, too', async () => {
+		const { clock, rejected, wait, open } = bench(1);
+		await open({ report: {} });
+		wait('r', { patienceMs: 0 });
 		await clock.drain();
-		expect(limitError(turnedAway.get(turn)).opensAt).toBe(clock.now() + MINUTE);
+		expect(rejected.get('r')).toMatchObject({ opensAt: clock.now() + MINUTE });
+	});
+});
+
+describe('the time that a request waited', () => {
+	it('is told where the limit was a reason', async () => {
+		const { clock, slots, wait, open, report } = bench();
+		await open({ report: report(0, 40_000) });
+		wait('r');
+		await clock.advance(40_000);
+		expect(slots.get('r')!.waitedMs).toBe(40_000);
+	});
+
+	it('is zero where only responses were waited for', async () => {
+		const { clock, slots, wait, release, report } = bench();
+		wait('r1');
+		wait('r2');
+		await clock.advance(1_000);
+		await release('r1', { report: report(29) });
+		expect(slots.get('r2')!.waitedMs).toBe(0);
 	});
 });
 
 describe('cancelling', () => {
 	it('ends a wait at once', async () => {
-		const { clock, turnedAway, wait, open, report } = bench();
+		const { clock, rejected, wait, open, report } = bench();
 		await open({ report: report(0) });
 		const cancel = new AbortController();
-		const turn = wait({ signal: cancel.signal });
+		wait('r', { signal: cancel.signal });
 		await clock.advance(1_000);
 		cancel.abort();
 		await clock.drain();
-		expect(turnedAway.get(turn)).toBeInstanceOf(CancelledError);
+		expect(rejected.get('r')).toBeInstanceOf(CancelledError);
 		expect(clock.pending).toBe(false);
 	});
 
 	it('before the start sends nothing', async () => {
-		const { clock, admitted, turnedAway, wait } = bench();
-		const turn = wait({ signal: AbortSignal.abort() });
+		const { clock, admitted, rejected, wait } = bench();
+		wait('r', { signal: AbortSignal.abort() });
 		await clock.drain();
-		expect(turnedAway.get(turn)).toBeInstanceOf(CancelledError);
-		expect(admitted).toEqual([]);
+		expect(rejected.get('r')).toBeInstanceOf(CancelledError);
+		expect(admitted()).toEqual([]);
 	});
 
-	it('of one request leaves the others their places', async () => {
-		const { clock, admitted, wait, open, report } = bench();
-		await open({ report: report(0) });
-		const cancel = new AbortController();
-		wait({ signal: cancel.signal });
-		const next = wait();
-		cancel.abort();
-		await clock.advance(MINUTE);
-		expect(admitted).toEqual([0, next]);
-	});
-
-	it('leaves no listener behind on a signal that lives on', async () => {
+	it('leaves no listener behind on a signal that stays in use', async () => {
 		const { clock, wait } = bench();
 		const { signal } = new AbortController();
 		const remove = jest.spyOn(signal, 'removeEventListener');
-		wait({ signal });
+		wait('r', { signal });
 		await clock.drain();
 		expect(remove).toHaveBeenCalledTimes(1);
 	});
@@ -401,19 +373,8 @@ describe('cancelling', () => {
 
 describe('the limiters of the process', () => {
 	const rate = { limit: 30, windowMs: MINUTE };
-	let now: number;
-
-	beforeEach(() => {
-		now = Date.UTC(2026, 0, 1);
-		jest.spyOn(systemClock, 'now').mockImplementation(() => now);
-	});
-
-	afterEach(() => {
-		jest.restoreAllMocks();
-	});
-
 	const fill = (prefix: string) => {
-		for (let number = 0; number < 1_000; number++) limiterFor(`${prefix} ${number}`, rate);
+		for (let at = 0; at < 1_000; at++) limiterFor(`${prefix} ${at}`, rate);
 	};
 
 	it('are shared by all who use the same key', () => {
@@ -421,28 +382,26 @@ describe('the limiters of the process', () => {
 		expect(limiterFor('one', rate)).not.toBe(limiterFor('two', rate));
 	});
 
-	it('are forgotten after an hour of silence, once there are very many', () => {
+	it('stay the same when the plan changes', () => {
+		const limiter = limiterFor('plan', rate);
+		expect(limiterFor('plan', { limit: 100, windowMs: MINUTE })).toBe(limiter);
+		expect(limiter.perMinute).toBe(100);
+	});
+
+	it('are dropped when there are very many, the least recently used first', () => {
 		const old = limiterFor('old', rate);
-		fill('others');
-		now += 61 * MINUTE;
-		limiterFor('one more', rate);
+		const used = limiterFor('used', rate);
+		for (let at = 0; at < 999; at++) limiterFor(`other ${at}`, rate);
+		expect(limiterFor('used', rate)).toBe(used);
+		fill('more');
 		expect(limiterFor('old', rate)).not.toBe(old);
 	});
 
-	it('are kept while somebody uses them', async () => {
+	it('are kept while requests are under way', async () => {
 		const busy = limiterFor('busy', rate);
-		await busy.admit(busy.turn());
+		await busy.acquire();
 		fill('later');
-		now += 61 * MINUTE;
-		limiterFor('yet one more', rate);
+		fill('latest');
 		expect(limiterFor('busy', rate)).toBe(busy);
-	});
-
-	it('are not forgotten between being handed out and being used', () => {
-		fill('crowd');
-		now += 61 * MINUTE;
-		const fresh = limiterFor('fresh', rate);
-		limiterFor('another', rate);
-		expect(limiterFor('fresh', rate)).toBe(fresh);
 	});
 });

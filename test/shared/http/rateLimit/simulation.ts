@@ -1,7 +1,8 @@
 import { readRateHeaders } from '../../../../nodes/shared/http/rateLimit/headers';
 import type { Headers } from '../../../../nodes/shared/http/rateLimit/headers';
 import { RateLimiter, RateLimitError } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
-import type { Rate } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
+import type { Slot } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
+import type { Rate } from '../../../../nodes/shared/http/rateLimit/window';
 import { FakeClock } from '../fakeClock';
 
 /** What becomes of a request at the service. */
@@ -9,16 +10,19 @@ export interface Served {
 	/** False: refused because of the limit, not carried out. */
 	allowed: boolean;
 	headers: Headers;
-	refused?: 'rate' | 'quota';
+	/** The refusal's words name a day or a longer period. */
+	namesLongQuota?: boolean;
 }
 
 export interface Scenario {
 	/** From which the limiter starts. */
 	rate: Rate;
+	/** The run of each request; by default each has a run of its own. */
+	runs?: readonly object[];
 	/** When each request comes, in ms after the start. */
 	arrivals: readonly number[];
 	/** Counts a request, `now` being the service's time. Undefined: the network fails. */
-	serve(now: number): Served | undefined;
+	serve(now: number, request: number): Served | undefined;
 	/** Travel times in ms, taken in turn: there, back, there, back … */
 	latencies: readonly number[];
 }
@@ -34,8 +38,10 @@ export interface Course {
 	/** When the service counted a request, in ms since the epoch. */
 	servedAt: number[];
 	refusals: number;
-	/** Requests for which the limiter did not wait: their turn was too far away. */
-	turnedAway: number;
+	/** Requests that the limiter rejected because the wait would be too long. */
+	rejected: number;
+	/** Requests that gave up after too many refusals. */
+	gaveUp: number;
 	mostInFlight: number;
 }
 
@@ -50,7 +56,8 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 		order: [],
 		servedAt: [],
 		refusals: 0,
-		turnedAway: 0,
+		rejected: 0,
+		gaveUp: 0,
 		mostInFlight: 0,
 	};
 	let inFlight = 0;
@@ -62,42 +69,46 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 
 	const request = async (number: number, delay: number) => {
 		await clock.sleep(delay);
-		let turn = limiter.turn();
-		while (course.carriedOut[number] === 0) {
+		for (let refusals = 0; course.carriedOut[number] === 0;) {
+			let slot: Slot;
 			try {
-				await limiter.admit(turn);
+				slot = await limiter.acquire({ run: scenario.runs?.[number], refusals });
 			} catch (error) {
 				if (!(error instanceof RateLimitError)) throw error;
 				// Its user comes again when the error says that it makes sense.
-				course.turnedAway++;
+				course.rejected++;
 				await clock.sleep(error.opensAt - clock.now());
-				turn = limiter.turn();
 				continue;
 			}
 			if (!course.order.includes(number)) course.order.push(number);
 			course.mostInFlight = Math.max(course.mostInFlight, ++inFlight);
 			await travel();
-			const served = scenario.serve(clock.now());
+			const served = scenario.serve(clock.now(), number);
 			if (served?.allowed) {
 				course.carriedOut[number]!++;
 				course.servedAt.push(clock.now());
-			} else if (served) {
-				course.refusals++;
 			}
 			await travel();
 			inFlight--;
 			course.finishedAt = clock.now();
-			if (!served) limiter.settle({ turn });
-			else {
-				const refused = served.allowed ? undefined : (served.refused ?? 'rate');
-				limiter.settle({ turn, report: readRateHeaders(served.headers, clock.now()), refused });
+			if (!served) {
+				limiter.release(slot);
+				continue;
 			}
+			const report = readRateHeaders(served.headers, clock.now());
+			const { namesLongQuota = false } = served;
+			limiter.release(slot, { report, refused: served.allowed ? undefined : { namesLongQuota } });
+			if (served.allowed) continue;
+			course.refusals++;
+			if (!limiter.giveUp(++refusals)) continue;
+			course.gaveUp++;
+			return;
 		}
 	};
 
 	const all = Promise.all(scenario.arrivals.map((delay, number) => request(number, delay)));
 	await clock.run();
-	if (course.carriedOut.includes(0) && !clock.pending) {
+	if (course.carriedOut.includes(0) && course.gaveUp === 0) {
 		const message = 'A request got stuck';
 		await Promise.race([all, Promise.reject(new Error(message))]);
 	}

@@ -1,0 +1,161 @@
+import type { RateReport } from './headers';
+
+/** What a service documents for one key. */
+export interface Rate {
+	/** Requests per window; at least 1. */
+	limit: number;
+	windowMs: number;
+	/** Requests per day, where the service has such a quota. */
+	perDay?: number;
+}
+
+/** When the next request may be sent. */
+export interface NextSlot {
+	/** Ms since the epoch; not in the future when it may be sent now. */
+	at: number;
+	/** The rate limit is the reason to wait, not a response that has yet to come. */
+	limited: boolean;
+}
+
+/** What was known when a request was sent. */
+export interface SentRequest {
+	readonly window: number;
+	readonly number: number;
+	/** Other requests that were under way already. */
+	readonly alongside: number;
+}
+
+/** A reset that is further away belongs to a longer quota (per day, per month). */
+export const LONG_WINDOW_MS = 10 * 60_000;
+/** After this time, a window's slow first request (a large upload) no longer delays the others. */
+const FIRST_RESPONSE_MS = 2_000;
+/** The window may end while the response travels; a reset in the deeper past is a mistake. */
+const PAST_RESET_MS = 5_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * Estimates when a key may send its next request. Pure: it knows no clock and sends nothing.
+ *
+ * A single request opens a window. Its response says how many may follow, and that number only
+ * falls until the window ends; so other programs on the key, fixed windows and sliding windows are
+ * no special cases. A window never lasts longer than the documented one, whatever a response
+ * forecasts: then the next single request finds out. Without usable headers, no more requests than
+ * documented are sent in any window.
+ */
+export class RateWindow {
+	/** Requests that were sent and have not ended. */
+	inFlight = 0;
+	/** The daily quota, where the last response's headers describe one instead of the rate. */
+	dailyQuota: { limit: number; remaining: number } | undefined;
+
+	/** What the present window follows; undefined until its first request has been answered. */
+	private source: 'headers' | 'documentation' | undefined;
+	/** When that first request was sent; undefined while none is under way. */
+	private firstSentAt: number | undefined;
+	private window = 0;
+	private sentCount = 0;
+	/** With headers: requests that may still be sent before `endsAt`. */
+	private room = 0;
+	private endsAt = 0;
+	private statedLimit: number | undefined;
+	/** When the last requests ended, oldest first. */
+	private ended: number[] = [];
+
+	constructor(public documented: Rate) {}
+
+	get perMinute(): number {
+		return Math.ceil((this.limit * MINUTE_MS) / this.documented.windowMs);
+	}
+
+	/** Undefined when only a response that is under way can tell. */
+	nextSlot(now: number): NextSlot | undefined {
+		const { windowMs } = this.documented;
+		// An end beyond the longest window means that the clock was set back.
+		const isOver = now >= this.endsAt || this.endsAt > now + windowMs;
+		if (this.source === 'headers' && isOver) this.close();
+		if (this.source === 'headers') {
+			return { at: this.room > 0 ? now : this.endsAt, limited: true };
+		}
+		if (this.source === undefined) {
+			const { firstSentAt = -Infinity } = this;
+			const at = firstSentAt > now ? now : firstSentAt + FIRST_RESPONSE_MS;
+			return { at, limited: false };
+		}
+		const spare = this.limit - this.inFlight;
+		if (spare <= 0) return undefined;
+		const decisive = this.ended.at(-spare) ?? -Infinity;
+		return { at: decisive > now ? now : decisive + windowMs, limited: true };
+	}
+
+	sent(now: number): SentRequest {
+		if (this.source === undefined) this.firstSentAt = now;
+		this.room--;
+		return { window: this.window, number: ++this.sentCount, alongside: this.inFlight++ };
+	}
+
+	/** @param report what the response's headers say; absent when no response came */
+	answered(request: SentRequest, report: RateReport | undefined, now: number): void {
+		this.inFlight--;
+		this.ended.push(now);
+		if (this.ended.length > 2 * this.limit) this.ended = this.ended.slice(-this.limit);
+		if (report) this.learn(report, now);
+		if (!this.isCurrent(request)) return;
+		this.firstSentAt = undefined;
+		if (!report) return;
+		const { remaining } = report;
+		if (remaining === undefined || (remaining > 0 && this.isLongQuota(report, now))) {
+			this.source ??= 'documentation';
+			return;
+		}
+		const endsAt = this.endOfWindow(report, now);
+		if (this.source === 'headers') {
+			// Responses overtake each other and others may use the key: only the smallest number counts.
+			this.room = Math.min(this.room, remaining);
+			this.endsAt = Math.max(this.endsAt, endsAt);
+		} else {
+			// The service may have counted the requests that overlapped with this one after it.
+			this.room = remaining - request.alongside - (this.sentCount - request.number);
+			this.endsAt = endsAt;
+			this.source = 'headers';
+		}
+	}
+
+	/** Makes the next request open a new window. */
+	close(): void {
+		this.source = undefined;
+		this.firstSentAt = undefined;
+		this.window++;
+	}
+
+	/** Whether a request was sent in the present window. */
+	isCurrent(request: SentRequest): boolean {
+		return request.window === this.window;
+	}
+
+	/** Whether the headers describe a quota per day or longer instead of the documented rate. */
+	isLongQuota({ limit, reset }: RateReport, now: number): boolean {
+		const { perDay, limit: documentedLimit } = this.documented;
+		if (perDay === undefined || reset === undefined) return false;
+		// With the documented limit beside it, the reset is only written in another time zone.
+		return reset.at - now > LONG_WINDOW_MS && limit !== documentedLimit;
+	}
+
+	private get limit(): number {
+		return this.statedLimit ?? this.documented.limit;
+	}
+
+	private learn(report: RateReport, now: number): void {
+		const { limit, remaining } = report;
+		if (limit === undefined) return;
+		const isLongQuota = this.isLongQuota(report, now);
+		if (!isLongQuota) this.statedLimit = limit;
+		this.dailyQuota = isLongQuota && remaining !== undefined ? { limit, remaining } : undefined;
+	}
+
+	private endOfWindow({ reset }: RateReport, now: number): number {
+		const latest = now + this.documented.windowMs;
+		const announced = reset && reset.at + reset.resolutionMs;
+		if (announced === undefined || announced < now - PAST_RESET_MS) return latest;
+		return Math.min(announced, latest);
+	}
+}

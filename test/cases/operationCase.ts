@@ -1,0 +1,55 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Variant } from '../../nodes/CompanyRegistry/service';
+
+/**
+ * One operation of a node: what the user enters, the requests that must arrive, the responses that
+ * the API documents, and the output. Everything that is checked of an operation follows from it:
+ * the contract, both entrances of the node, agents' tools, the sandbox, a running n8n, and the
+ * sample in docs/.
+ */
+export interface OperationCase {
+	/** `resource.operation`. */
+	operation: string;
+	/** The endpoint as the API's documentation has it; absent for an operation of the node's own. */
+	documented?: DocumentedEndpoint;
+	/**
+	 * Every documented field, filled in. Ids are those of records that the sandbox has. Values are
+	 * literal; the tests also leave them to expressions and to agents.
+	 */
+	parameters: INodeParameters;
+	/** The input item. Default: empty. */
+	input?: IDataObject;
+	/** A file in the input item, under `data`. */
+	file?: { name: string; mimeType: string; content: string };
+	/** The registry's variants that the case is for. Default: V1. */
+	variants?: Variant[];
+	/** The requests in order, each with the response that the API documents for it. */
+	exchanges: Exchange[];
+	/** The output items. Fields of an operation of the node's own may be left out. */
+	output: IDataObject[];
+}
+
+export interface DocumentedEndpoint {
+	/** e.g. `PUT /api/channel/:id/update`. */
+	endpoint: string;
+	/** Names of the query parameters or JSON fields. */
+	fields?: string[];
+}
+
+export interface Exchange {
+	/** e.g. `GET /api/campaigns?limit=50&page=1`; the order of query parameters does not matter. */
+	request: string;
+	/** The JSON body. */
+	body?: unknown;
+	/** The body of a successful response. */
+	response: unknown;
+}
+
+/** Method and path, with the query parameters in a fixed order. */
+export function normalized(request: string): string {
+	const [method = '', url = ''] = request.split(' ');
+	const { pathname, searchParams } = new URL(url, 'http://localhost');
+	searchParams.sort();
+	return `${method} ${pathname}?${searchParams.toString()}`;
+}

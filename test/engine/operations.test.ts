@@ -1,0 +1,186 @@
+import { callAsTool, leftToAgent } from './contexts';
+import { jsonOf, nodeClasses, PACKAGE, runNode } from './harness';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { operationsIn } from '../../nodes/shared/node/operation';
+import type { Sandbox } from '../../sandbox';
+import { startSandbox } from '../../sandbox';
+import { outputSchemas } from '../../tools/schemas/outputSchemas';
+import { CASES } from '../cases';
+import type { NodeName, OperationCase } from '../cases';
+import { documentedServer } from '../cases/documentedServer';
+import type { ReceivedRequest } from '../cases/documentedServer';
+import { normalized } from '../cases/operationCase';
+import {
+	byExpressions,
+	credentialFor,
+	itemOf,
+	parametersOf,
+	runCase,
+	variantOf,
+} from '../cases/runCase';
+import { pairedWith } from './linkManagementSupport';
+
+const NODES = Object.keys(CASES) as NodeName[];
+
+/** Every case of both nodes, with a name. */
+const cases = NODES.flatMap((node) =>
+	CASES[node].map((each) => {
+		const variant = each.variants ? ` (${each.variants.join(', ')})` : '';
+		return [`${node} ${each.operation}${variant}`, node, each] as const;
+	}),
+);
+
+const described = (node: NodeName) => nodeClasses[`${PACKAGE}.${node}`]!.description;
+
+/** A case of the node's own may leave fields out; what the API documents comes out exactly. */
+function expectOutput(records: IDataObject[], { output, documented }: OperationCase, times = 1) {
+	const expected = Array.from({ length: times }, () => output).flat();
+	if (documented) expect(records).toEqual(expected);
+	else expect(records).toMatchObject(expected);
+}
+
+const unexpected = (received: ReceivedRequest[]) =>
+	received.filter(({ expected }) => !expected).map(({ request, body }) => ({ request, body }));
+
+test.each(NODES)('every operation of %s has a case', (node) => {
+	const offered = operationsIn(described(node).properties).map(
+		({ resource, option }) => `${resource}.${String(option.value)}`,
+	);
+	expect([...new Set(CASES[node].map(({ operation }) => operation))].sort()).toEqual(
+		offered.sort(),
+	);
+});
+
+describe('an operation', () => {
+	test.each(cases)('%s sends what the API documents and nothing else', async (_, node, each) => {
+		const { items, error, received, credential } = await runCase(node, each);
+		expect(error).toBeUndefined();
+		expect(received.map(({ request, body }) => [normalized(request), body])).toEqual(
+			each.exchanges.map(({ request, body }) => [normalized(request), body]),
+		);
+		for (const { headers, body } of received) {
+			expect(headers).toMatchObject(
+				node === 'linkManagement'
+					? { authorization: `Bearer ${String(credential.apiKey)}` }
+					: { 'x-api-key': credential.apiKey },
+			);
+			expect(headers.accept).toBe('application/json');
+			const type = each.file?.mimeType ?? (body === undefined ? undefined : 'application/json');
+			expect(headers['content-type']).toBe(type);
+		}
+		expectOutput(jsonOf(items), each);
+		expect(JSON.stringify(items)).not.toContain('pass word');
+	});
+
+	describe.each([
+		['customOperations', false],
+		['n8n’s routing', true],
+	])('by %s', (_entrance, routed) => {
+		test.each(cases)(
+			'%s takes its values from expressions, item by item',
+			async (_, node, each) => {
+				const { parameters, fields } = byExpressions(each);
+				const item = itemOf(each);
+				const { items, error, received } = await runCase(node, each, {
+					parameters,
+					items: [1, 2].map(() => ({ ...item, json: { ...item.json, ...fields } })),
+					routed,
+				});
+				expect(error).toBeUndefined();
+				expect(unexpected(received)).toEqual([]);
+				expectOutput(
+					// Enrich returns the fields of the input, too.
+					jsonOf(items),
+					each,
+					2,
+				);
+				expect(pairedWith(items)).toEqual([0, 1].flatMap((index) => each.output.map(() => index)));
+			},
+		);
+	});
+
+	// A tool gets no files, so nothing could be uploaded.
+	test.each(cases.filter(([, , { file }]) => !file))(
+		'%s can be used by an agent',
+		async (_, node, each) => {
+			const { baseUrl, received, close } = await documentedServer(each.exchanges);
+			try {
+				const { parameters, args } = leftToAgent(parametersOf(each));
+				const { tool, answers } = await callAsTool(
+					node,
+					parameters,
+					{ [`${node}Api`]: credentialFor(node, baseUrl, variantOf(each)) },
+					[args],
+				);
+				expect(tool.description).toMatch(/^[A-Z].* in [A-Z]/);
+				expect(JSON.parse(answers[0]!)).toHaveLength(each.output.length);
+				expect(unexpected(received)).toEqual([]);
+				expect(received).toHaveLength(each.exchanges.length);
+			} finally {
+				await close();
+			}
+		},
+	);
+
+	test.each(cases)('%s that fails is one error item with Continue', async (_, node, each) => {
+		const broken = each.exchanges.map((exchange) => ({
+			...exchange,
+			response: { error: 1, success: false, message: 'Broken on purpose' },
+		}));
+		const { items, error } = await runCase(
+			node,
+			{ ...each, exchanges: broken },
+			{ settings: { onError: 'continueRegularOutput' }, items: [itemOf(each), itemOf(each)] },
+		);
+		expect(error).toBeUndefined();
+		if (each.exchanges.length === 0 || each.operation === 'company.enrich') return;
+		expect(pairedWith(items)).toEqual([0, 1]);
+		for (const [index, record] of jsonOf(items).entries()) {
+			expect(record).toEqual({
+				error: expect.stringMatching(`^Broken on purpose.*\\[item ${index}\\]$`) as string,
+			});
+		}
+	});
+});
+
+describe('against the sandbox', () => {
+	let sandbox: Sandbox;
+	const UNLIMITED = { rateLimit: { limit: null }, dailyQuota: { limit: null } };
+	beforeAll(async () => {
+		sandbox = await startSandbox({
+			links: { rateLimit: { limit: 1_000_000 } },
+			registry: { v1: UNLIMITED, unversioned: UNLIMITED },
+		});
+	});
+	afterAll(async () => await sandbox.close());
+
+	const runInSandbox = async (node: NodeName, each: OperationCase) => {
+		const variant = variantOf(each);
+		const { baseUrl, apiKey } =
+			node === 'linkManagement' ? sandbox.links : sandbox.registry[variant];
+		return await runNode({
+			type: node,
+			parameters: parametersOf(each),
+			credentials: { [`${node}Api`]: credentialFor(node, baseUrl, variant, apiKey) },
+			items: [itemOf(each)],
+		});
+	};
+
+	test.each(cases)('%s has the fields of its case and its output schema', async (_, node, each) => {
+		sandbox.reset();
+		const { items, error } = await runInSandbox(node, each);
+		expect(error).toBeUndefined();
+		const [record] = jsonOf(items);
+		const [expected = {}] = each.output;
+		// A search that finds nothing shows no fields.
+		if (each.operation === 'file.getAll' && !record) return;
+		expect(Object.keys(record ?? {})).toEqual(expect.arrayContaining(Object.keys(expected)));
+		const { properties } = (outputSchemas(described(node))[each.operation.replace('.', '/')] ??
+			{}) as { properties?: object };
+		// The registry's schemas have the fields of several outputs: test/schemas.
+		if (node === 'companyRegistry' || !properties) return;
+		expect(Object.keys(properties).sort()).toEqual(Object.keys(expected).sort());
+	});
+});

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+
+import type { RateReport } from '../../../../nodes/shared/http/rateLimit/headers';
+import { RateWindow } from '../../../../nodes/shared/http/rateLimit/window';
+import type { Rate } from '../../../../nodes/shared/http/rateLimit/window';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DOCUMENTED: Rate = { limit: 30, windowMs: MINUTE };
+const WITH_QUOTA: Rate = { limit: 10, windowMs: MINUTE, perDay: 100 };
+const NOW = Date.UTC(2026, 4, 4, 12);
+
+const report = (remaining: number, resetInMs?: number, now = NOW): RateReport => ({
+	remaining,
+	...(resetInMs !== undefined && { reset: { at: now + resetInMs, resolutionMs: 0 } }),
+});
+
+/** A window whose first request has been answered. */
+function opened(headers: RateReport, rate = DOCUMENTED): RateWindow {
+	const window = new RateWindow(rate);
+	window.answered(window.sent(NOW), headers, NOW);
+	return window;
+}
+
+/** How many requests may be sent at once. */
+function room(window: RateWindow, now = NOW): number {
+	let sent = 0;
+	for (; sent < 1_000; sent++) {
+		const next = window.nextSlot(now);
+		if (!next || next.at > now) return sent;
+		window.sent(now);
+	}
+	return sent;
+}
+
+describe('opening a window', () => {
+	it('takes one request, and after its response as many as are left', () => {
+		const window = new RateWindow(DOCUMENTED);
+		const first = window.sent(NOW);
+		expect(window.nextSlot(NOW)).toEqual({ at: NOW + 2_000, limited: false });
+		window.answered(first, report(4, MINUTE), NOW);
+		expect(room(window)).toBe(4);
+		expect(window.nextSlot(NOW)).toEqual({ at: NOW + MINUTE, limited: true });
+	});
+
+	it('subtracts what was under way beside the first request', () => {
+		const window = new RateWindow(DOCUMENTED);
+		const first = window.sent(NOW);
+		window.sent(NOW + 2_000);
+		window.answered(first, report(4, MINUTE), NOW + 3_000);
+		expect(room(window, NOW + 3_000)).toBe(3);
+	});
+
+	it('takes another single request when no response came', () => {
+		const window = new RateWindow(DOCUMENTED);
+		window.answered(window.sent(NOW), undefined, NOW);
+		expect(window.nextSlot(NOW)!.at).toBeLessThanOrEqual(NOW);
+		window.sent(NOW);
+		expect(window.nextSlot(NOW)!.at).toBe(NOW + 2_000);
+	});
+
+	it('is repeated when the window has ended or was closed', () => {
+		for (const end of [(w: RateWindow) => w.close(), () => {}]) {
+			const window = opened(report(20, 5_000));
+			end(window);
+			const later = NOW + 5_000;
+			expect(window.nextSlot(later)!.at).toBeLessThanOrEqual(later);
+			window.sent(later);
+			expect(window.nextSlot(later)!.at).toBeGreaterThan(later);
+		}
+	});
+});
+
+describe('within a window', () => {
+	it('the number of requests left never rises', () => {
+		const remaining = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 30 });
+		fc.assert(
+			fc.property(remaining, (answers) => {
+				const window = opened(report(20, MINUTE));
+				const sent = answers.flatMap(() =>
+					window.nextSlot(NOW)!.at <= NOW ? [window.sent(NOW)] : [],
+				);
+				sent.forEach((request, at) => window.answered(request, report(answers[at]!, MINUTE), NOW));
+				const smallest = Math.min(20, ...answers.slice(0, sent.length));
+				expect(sent.length + room(window)).toBeLessThanOrEqual(20);
+				expect(room(window)).toBeLessThanOrEqual(smallest);
+			}),
+		);
+	});
+
+	it('responses to requests of an earlier window change nothing', () => {
+		const window = opened(report(20, 5_000));
+		const late = window.sent(NOW);
+		window.nextSlot(NOW + 5_000);
+		const first = window.sent(NOW + 5_000);
+		window.answered(late, report(0, MINUTE), NOW + 5_000);
+		window.answered(first, report(9, MINUTE, NOW + 5_000), NOW + 5_000);
+		expect(room(window, NOW + 5_000)).toBe(8);
+	});
+});
+
+describe('a successful response', () => {
+	it.each<[string, RateReport]>([
+		['local time, three hours ahead', { limit: 30, ...report(0, 3 * HOUR) }],
+		['31 days ahead', report(0, 31 * 24 * HOUR)],
+		['no reset', report(0)],
+		['a reset of yesterday', report(0, -24 * HOUR)],
+	])('delays others by one documented window at most: %s', (_, headers) => {
+		for (const rate of [DOCUMENTED, WITH_QUOTA]) {
+			const next = opened(headers, rate).nextSlot(NOW)!;
+			expect(next.at).toBeGreaterThan(NOW);
+			expect(next.at).toBeLessThanOrEqual(NOW + MINUTE);
+		}
+	});
+
+	it('may announce an end while it travels', () => {
+		expect(opened(report(0, -500)).nextSlot(NOW)!.at).toBeLessThanOrEqual(NOW);
+	});
+
+	it('delays nobody longer when the clock is set back', () => {
+		const before = NOW - 5 * HOUR;
+		expect(opened(report(0, MINUTE)).nextSlot(before)!.at).toBeLessThanOrEqual(before);
+	});
+});
+
+describe('without usable headers', () => {
+	it('the documented number of requests is sent in any window', () => {
+		const window = opened({});
+		expect(room(window)).toBe(29);
+		for (let at = 0; at < 29; at++) {
+			window.answered({ window: 0, number: 2 + at, alongside: 0 }, {}, NOW + 1_000 + at);
+		}
+		expect(window.nextSlot(NOW + 2_000)).toEqual({ at: NOW + MINUTE, limited: true });
+		expect(room(window, NOW + MINUTE)).toBe(1);
+		expect(window.nextSlot(NOW + MINUTE)!.at).toBe(NOW + 1_000 + MINUTE);
+	});
+
+	it('only a response can tell more when all of them are under way', () => {
+		const window = opened({}, { limit: 2, windowMs: MINUTE });
+		const later = NOW + MINUTE;
+		expect(room(window, later)).toBe(2);
+		expect(window.nextSlot(later)).toBeUndefined();
+	});
+
+	it('a limit without a number that is left replaces the documented one', () => {
+		const window = opened({ limit: 5 });
+		expect(room(window)).toBe(4);
+		expect(window.perMinute).toBe(5);
+	});
+
+	it('nobody waits longer when the clock is set back', () => {
+		const window = opened({}, { limit: 1, windowMs: MINUTE });
+		const before = NOW - 5 * HOUR;
+		expect(window.nextSlot(before)!.at).toBeLessThanOrEqual(before);
+	});
+});
+
+describe('headers of a daily quota', () => {
+	const daily = { limit: 100, ...report(57, 9 * HOUR) };
+
+	it('leave the pace to the documented rate', () => {
+		expect(room(opened(daily, WITH_QUOTA))).toBe(9);
+		expect(opened(daily, WITH_QUOTA).perMinute).toBe(10);
+	});
+
+	it('are known as the daily quota', () => {
+		expect(opened(daily, WITH_QUOTA).dailyQuota).toEqual({ limit: 100, remaining: 57 });
+		expect(opened({ limit: 10, ...report(7, MINUTE) }, WITH_QUOTA).dailyQuota).toBeUndefined();
+	});
+
+	it('are those of the rate where the documented limit stands beside them, in another time zone', () => {
+		const window = opened({ limit: 10, ...report(7, 3 * HOUR) }, WITH_QUOTA);
+		expect(window.dailyQuota).toBeUndefined();
+		expect(room(window)).toBe(7);
+	});
+
+	it('do not exist where the service documents no such quota', () => {
+		expect(opened(daily).dailyQuota).toBeUndefined();
+	});
+});
+
+describe('requests per minute', () => {
+	it('are the documented ones until a response states others', () => {
+		expect(new RateWindow(DOCUMENTED).perMinute).toBe(30);
+		expect(opened({ limit: 200, ...report(199, MINUTE) }).perMinute).toBe(200);
+	});
+
+	it('are converted from windows of another length', () => {
+		expect(new RateWindow({ limit: 10, windowMs: 2_000 }).perMinute).toBe(300);
+	});
+});

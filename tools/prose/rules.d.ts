@@ -1,0 +1,2 @@
+declare module 'textlint-rule-terminology';
+declare module 'textlint-rule-write-good';
