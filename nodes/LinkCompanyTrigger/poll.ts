@@ -13,7 +13,7 @@ import { openPollClient } from './pollClient';
 import type { PollClient } from './pollClient';
 import { PollDeadline } from './pollDeadline';
 import { lockPoll } from './pollLock';
-import { readState, STATE_KEY, writeState } from './state';
+import { readState, sameData, STATE_KEY, writeState } from './state';
 import { ownerOf, sameOwner } from './stateOwner';
 import type { StateOwner } from './stateOwner';
 
@@ -94,8 +94,7 @@ async function poll(
 	const emitExisting = !stored.damaged && emitsExisting(context);
 	const outcome = await prepared.poll(stored.state, { client, reader, emitExisting });
 	const after = outcome.state && writeState(event.value, stored.owner, outcome.state);
-	const unchanged =
-		outcome.state === undefined || JSON.stringify(outcome.state) === JSON.stringify(stored.data);
+	const unchanged = outcome.state === undefined || sameData(outcome.state, stored.data);
 	if (reader.failure) {
 		requireProgress(reader.failure, stored.state === undefined, outcome.events, unchanged);
 		const { message } = reader.failure;

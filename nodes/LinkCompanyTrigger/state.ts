@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import { z } from 'zod';
 import type { ZodType, ZodTypeDef } from 'zod';
 
+import { isJson } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
 import type { StateOwner } from './stateOwner';
 
@@ -42,6 +43,13 @@ export function readState(text: unknown): StoredState | 'damaged' | undefined {
 /** The text to store. */
 export function writeState(event: string, owner: StateOwner, data: Json): string {
 	return JSON.stringify({ version: VERSION, event, owner, data, check: digestOf(data) });
+}
+
+/** Whether two states say the same, in whatever order their fields are. */
+export function sameData(a: unknown, b: unknown): boolean {
+	const ordered = (_: string, value: unknown) =>
+		isJson(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
+	return JSON.stringify(a, ordered) === JSON.stringify(b, ordered);
 }
 
 const DIGEST_LENGTH = 16;
