@@ -164,6 +164,11 @@ export function nameOf(company: Json): string | undefined {
 		string | undefined;
 }
 
+/** Whether a row has a field for the name, which may be empty. */
+export function hasNameField(company: Json): boolean {
+	return NAME_KEYS.some((key) => key in company);
+}
+
 /** `active` is the only documented status (company-registry spec, "States and transitions"). */
 export function isActive({ status }: Json): boolean {
 	return typeof status === 'string' && status.trim().toLowerCase() === 'active';

@@ -69,6 +69,10 @@ export interface PollRun {
 	reader: PageReader;
 	/** Whether records that exist at the first poll are events. */
 	emitExisting: boolean;
+	/** A user publishes the event for the first time: it has never stored a state. */
+	firstPublication: boolean;
+	/** Changes with every edit of the node's parameters, its credential or the key. */
+	revision: string;
 }
 
 export interface PollOutcome {

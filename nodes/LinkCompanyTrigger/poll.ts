@@ -13,7 +13,7 @@ import { openPollClient } from './pollClient';
 import type { PollClient } from './pollClient';
 import { PollDeadline } from './pollDeadline';
 import { lockPoll } from './pollLock';
-import { readState, sameData, STATE_KEY, writeState } from './state';
+import { digestOf, readState, sameData, STATE_KEY, writeState } from './state';
 import { ownerOf, sameOwner } from './stateOwner';
 import type { StateOwner } from './stateOwner';
 
@@ -92,7 +92,13 @@ async function poll(
 
 	const reader = new PageReader(deadline);
 	const emitExisting = !stored.damaged && emitsExisting(context);
-	const outcome = await prepared.poll(stored.state, { client, reader, emitExisting });
+	const outcome = await prepared.poll(stored.state, {
+		client,
+		reader,
+		emitExisting,
+		firstPublication: stored.isNew && isPublishedByUser(context),
+		revision: revisionOf(context, client),
+	});
 	const after = outcome.state && writeState(event.value, stored.owner, outcome.state);
 	const unchanged = outcome.state === undefined || sameData(outcome.state, stored.data);
 	if (reader.failure) {
@@ -133,6 +139,8 @@ interface OwnState {
 	owner: StateOwner;
 	/** There was a state, but it cannot be used. */
 	damaged: boolean;
+	/** The event never stored a state. */
+	isNew: boolean;
 }
 
 /** The state that belongs to the present event and to the records that the credential shows. */
@@ -146,7 +154,7 @@ async function storedState(
 	if (stored === 'damaged' || stored?.event !== event.value) {
 		const damaged = stored === 'damaged';
 		if (damaged) warnDamaged(context, event);
-		return { owner: await ownerOf(event.service, client, undefined), damaged };
+		return { owner: await ownerOf(event.service, client, undefined), damaged, isNew: !damaged };
 	}
 	const owner = await ownerOf(event.service, client, stored.owner);
 	if (!sameOwner(owner, stored.owner)) {
@@ -157,14 +165,14 @@ async function storedState(
 				'the API key has changed, and the service does not tell whether the account is the same; the trigger starts over',
 			);
 		}
-		return { owner, damaged: false };
+		return { owner, damaged: false, isNew: false };
 	}
 	const data = event.state().safeParse(stored.data);
 	if (!data.success) {
 		warnDamaged(context, event);
-		return { owner, damaged: true };
+		return { owner, damaged: true, isNew: false };
 	}
-	return { state: data.data, data: stored.data, owner, damaged: false };
+	return { state: data.data, data: stored.data, owner, damaged: false, isNew: false };
 }
 
 function warnDamaged(context: IPollFunctions, event: TriggerEvent): void {
@@ -178,6 +186,16 @@ function warnDamaged(context: IPollFunctions, event: TriggerEvent): void {
 function emitsExisting(context: IPollFunctions): boolean {
 	const { emitExisting } = context.getNodeParameter('options', {}) as { emitExisting?: boolean };
 	return emitExisting ?? false;
+}
+
+/** Not by n8n, which activates workflows when it starts. */
+function isPublishedByUser(context: IPollFunctions): boolean {
+	return !['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+function revisionOf(context: IPollFunctions, { apiKey }: PollClient): string {
+	const { parameters, credentials } = context.getNode();
+	return digestOf([parameters, credentials, apiKey]);
 }
 
 function itemsOf(records: Json[]): INodeExecutionData[][] {

@@ -1,11 +1,16 @@
-import type { Spent } from './events/companyStatusChanged/dailyBudget';
+const maps: Array<Map<string, unknown>> = [];
 
 /**
- * What this process knows of its triggers beyond the stored states. It is gone after a restart,
- * and everything works without it, only less well.
+ * A map for what this process knows of its triggers beyond the stored states. It is empty after a
+ * restart, and everything works without it, only less well.
  */
-const spendings = new Map<string, Spent>();
-const quietPolls = new Map<string, QuietPoll>();
+export function processMap<V>(): Map<string, V> {
+	const map = new Map<string, V>();
+	maps.push(map);
+	return map;
+}
+
+const quietPolls = processMap<QuietPoll>();
 
 /** The states of polls in a row that emitted nothing. */
 interface QuietPoll {
@@ -13,15 +18,6 @@ interface QuietPoll {
 	root: unknown;
 	/** The state of the last one. */
 	text: string;
-}
-
-/** What a trigger has spent, whether or not n8n kept its state. */
-export function spentBy(trigger: string): Spent | undefined {
-	return spendings.get(trigger);
-}
-
-export function noteSpent(trigger: string, spent: Spent): void {
-	spendings.set(trigger, spent);
 }
 
 /**
@@ -52,6 +48,5 @@ export function noteEvents(trigger: string): void {
 
 /** What a restart of n8n does. */
 export function forgetEverything(): void {
-	spendings.clear();
-	quietPolls.clear();
+	for (const map of maps) map.clear();
 }

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import fc from 'fast-check';
 
 import {
@@ -7,6 +10,8 @@ import {
 	simplify,
 } from '../../nodes/CompanyRegistry/simplify';
 import type { Json } from '../../nodes/shared/http/envelope';
+import { startSandbox } from '../../sandbox';
+import { dossierOf } from '../../sandbox/registry/dossier';
 
 const IDNO = '1003600015231';
 
@@ -119,5 +124,14 @@ describe('a simplified record', () => {
 				expect(JSON.stringify(record)).toBe(before);
 			}),
 		);
+	});
+
+	it('is what the documentation shows', async () => {
+		const sandbox = await startSandbox();
+		const company = sandbox.registry.v1.state.get('1000600900002');
+		await sandbox.close();
+		const page = readFileSync(join(__dirname, '../../docs/company-registry.md'), 'utf8');
+		const [, example = ''] = /### Simplified output[^]*?```json\n([^]*?)```/.exec(page) ?? [];
+		expect(JSON.parse(example)).toEqual(simplify(dossierOf(company!), DOSSIER_FIELDS));
 	});
 });

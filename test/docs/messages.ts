@@ -30,6 +30,7 @@ interface Maker {
 
 const MAKERS = new Map<string, Maker>(
 	Object.entries({
+		BudgetUsedUp: { argument: 0 },
 		Error: { argument: 0 },
 		InputError: { argument: 0 },
 		NodeApiError: { argument: 1 },

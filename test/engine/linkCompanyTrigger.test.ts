@@ -334,7 +334,8 @@ describe('companyStatusChanged', () => {
 		const host = hostOf({ parameters: text(`${a}\n\n1003600015232`) });
 		const error = await host.activate().catch((e: Error) => e);
 		expect(error).toMatchObject({
-			message: 'Company Status Changed: Line 3 of the watch list is no valid IDNO: 1003600015232',
+			message:
+				'Company Status Changed: Line 3 of the watch list is not a valid IDNO: 1003600015232',
 			description: expect.stringContaining('The last digit is 2'),
 		});
 		expect(sandbox.registry.v1.requests).toEqual([]);
@@ -414,14 +415,14 @@ describe('companyStatusChanged', () => {
 		]);
 	});
 
-	it('counts what it spends for the key, repetitions included, and stops at the budget', async () => {
+	it('counts retries as requests and stops at 45% of the daily budget', async () => {
 		await start();
 		const host = hostOf({ parameters: { ...watching(...Array(30).keys()), dailyRequests: 12 } });
 		sandbox.registry.v1.inject({ status: 503, times: 3 });
 		await host.activate();
-		expect(sandbox.registry.v1.requests).toHaveLength(12);
+		expect(sandbox.registry.v1.requests).toHaveLength(5);
 		await host.tick();
-		expect(sandbox.registry.v1.requests).toHaveLength(12);
+		expect(sandbox.registry.v1.requests).toHaveLength(5);
 		expect(host.errors).toEqual([]);
 	});
 

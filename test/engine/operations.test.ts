@@ -11,15 +11,8 @@ import { CASES } from '../cases';
 import type { NodeName, OperationCase } from '../cases';
 import { documentedServer } from '../cases/documentedServer';
 import type { ReceivedRequest } from '../cases/documentedServer';
-import { normalized } from '../cases/operationCase';
-import {
-	byExpressions,
-	credentialFor,
-	itemOf,
-	parametersOf,
-	runCase,
-	variantOf,
-} from '../cases/runCase';
+import { byExpressions, itemOf, normalized, parametersOf, variantOf } from '../cases/operationCase';
+import { credentialFor, runCase } from '../cases/runCase';
 import { pairedWith } from './linkManagementSupport';
 
 const NODES = Object.keys(CASES) as NodeName[];
@@ -180,7 +173,7 @@ describe('against the sandbox', () => {
 		const { properties } = (outputSchemas(described(node))[each.operation.replace('.', '/')] ??
 			{}) as { properties?: object };
 		// The registry's schemas have the fields of several outputs: test/schemas.
-		if (node === 'companyRegistry' || !properties) return;
+		if (!each.documented || node === 'companyRegistry' || !properties) return;
 		expect(Object.keys(properties).sort()).toEqual(Object.keys(expected).sort());
 	});
 });

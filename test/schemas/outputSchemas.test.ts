@@ -1,3 +1,4 @@
+import { isJson } from '../../nodes/shared/http/envelope';
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node.ts';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node.ts';
 import { type Sandbox, startSandbox } from '../../sandbox';
@@ -85,7 +86,7 @@ it.each(operations)('has the fields that come out of %s', async (name, parameter
 
 /** The fields of the raw dossier, the suggestions, the status and V1's search are not documented. */
 const registryOperations: Array<[string, 'v1' | 'unversioned', Record<string, unknown>]> = [
-	['company/enrich', 'unversioned', { companyIdno: '1000600900002' }],
+	['company/enrich', 'v1', { companyIdno: '1000600900002', addCredit: true }],
 	['company/search', 'unversioned', { q: '1000600900002' }],
 	['idno/validate', 'v1', { idnoToValidate: '1000600900002' }],
 ];
@@ -146,7 +147,7 @@ function shapeOf(record: object): Shape {
 	return Object.fromEntries(
 		Object.entries(record).map(([name, value]: [string, unknown]) => [
 			name,
-			typeof value === 'object' && value !== null ? shapeOf(value) : (true as const),
+			isJson(value) ? shapeOf(value) : (true as const),
 		]),
 	);
 }

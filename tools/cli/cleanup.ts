@@ -1,4 +1,4 @@
-/** Undoes what a run has set up, the newest first. */
+/** Undoes what a run has set up, in reverse order. */
 export class Cleanup {
 	private readonly undos: Array<() => Promise<unknown>> = [];
 
@@ -6,7 +6,7 @@ export class Cleanup {
 		this.undos.push(undo);
 	}
 
-	/** Runs every undo, even after one has failed; throws the first failure at the end. */
+	/** Runs every undo, even after one has failed, and then throws the first failure. */
 	async run(): Promise<void> {
 		const failures: unknown[] = [];
 		for (let undo = this.undos.pop(); undo; undo = this.undos.pop()) {

@@ -1,12 +1,12 @@
 import { Module } from 'node:module';
 
 interface Loader {
-	/** Node looks for a file by these endings, in their order. */
+	/** Node tries these extensions in this order. */
 	_extensions: Record<string, unknown>;
 }
 
-// An import of `LinkManagement.node` means the source beside the codex file LinkManagement.node.json,
-// which Node would find first.
+// An import of `LinkManagement.node` means LinkManagement.node.ts. Node would find the codex file
+// LinkManagement.node.json first.
 const { _extensions: extensions } = Module as unknown as Loader;
 const { '.json': json } = extensions;
 delete extensions['.json'];

@@ -1,6 +1,6 @@
 import { Listr, PRESET_TIMER } from 'listr2';
 
-/** Shorter steps go without their time. */
+/** Shorter steps don't show their time. */
 const TIMED_FROM_MS = 1000;
 
 const timer = {
@@ -9,9 +9,9 @@ const timer = {
 };
 
 /**
- * Does one step of the start under a line that shows its progress, and gives what it gave.
+ * Runs `work` under a line that shows its progress, and returns its result.
  *
- * @param work gets a function that shows a short text below the line
+ * @param work receives a function that shows a short text below the line
  * @throws what `work` throws
  */
 export async function step<T>(
@@ -24,7 +24,7 @@ export async function step<T>(
 			title,
 			task: async (_context, task) => {
 				pending = work((text) => (task.output = text));
-				// The error itself, many lines at times, is printed once, at the end of the program.
+				// The error itself can be long. It is printed once, at the end of the program.
 				await pending.catch(() => {
 					throw new Error('see below');
 				});
@@ -32,7 +32,7 @@ export async function step<T>(
 		},
 		{
 			exitOnError: false,
-			// Ctrl-C is ours: everything that was started must be ended first.
+			// The program handles Ctrl-C itself, to stop everything that it has started.
 			registerSignalListeners: false,
 			rendererOptions: { showErrorMessage: false, timer },
 			fallbackRendererOptions: { timer },

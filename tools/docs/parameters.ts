@@ -63,20 +63,24 @@ function rowsOf(
 	all: INodeProperties[],
 	within = '',
 ): string[][] {
-	return properties
-		.filter(({ name, type }) => type !== 'notice' && !(name in selection))
-		.filter((property) => isFor(property, selection))
-		.flatMap((property) => {
-			const label = within + property.displayName;
-			const cells = [
-				label,
-				typeOf(property),
-				property.required ? 'yes' : '',
-				defaultOf(property),
-				descriptionOf(property, selection, all),
-			];
-			return [cells, ...rowsOf(fieldsOf(property), selection, all, `${label} → `)];
-		});
+	return (
+		properties
+			.filter(({ name, type }) => type !== 'notice' && !(name in selection))
+			// A hidden parameter without a description is for workflows of earlier versions.
+			.filter(({ type, description }) => type !== 'hidden' || description !== undefined)
+			.filter((property) => isFor(property, selection))
+			.flatMap((property) => {
+				const label = within + property.displayName;
+				const cells = [
+					label,
+					typeOf(property),
+					property.required ? 'yes' : '',
+					defaultOf(property),
+					descriptionOf(property, selection, all),
+				];
+				return [cells, ...rowsOf(fieldsOf(property), selection, all, `${label} → `)];
+			})
+	);
 }
 
 /** The fields in a collection, or in the entries of a fixed collection. */

@@ -10,7 +10,7 @@ const EXAMPLES_DIR = join(PROJECT_DIR, 'examples');
 export interface Example {
 	name: string;
 	workflow: WorkflowFile & {
-		/** Whether it is to be published, so that its trigger works by itself. */
+		/** Whether to publish it, so that its trigger runs. */
 		active?: boolean;
 	};
 }
@@ -47,14 +47,14 @@ const TRIGGERS = [
 	'n8n-nodes-link-company.linkCompanyTrigger',
 ];
 
-/** The name of the node that a workflow starts with; the package's trigger brings a test event. */
+/** The name of the node that a workflow starts with. */
 export function triggerOf({ name, nodes }: WorkflowFile): string {
 	const trigger = nodes.find(({ type }) => TRIGGERS.includes(type));
 	if (!trigger) throw new Error(`The workflow "${name}" has no trigger`);
 	return trigger.name;
 }
 
-/** The examples that start by themselves. */
+/** The examples to publish. */
 export function activeOf(examples: Example[]): Example[] {
 	return examples.filter(({ workflow }) => workflow.active);
 }

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Names the environment variable that moves the cache elsewhere. */
+/** The environment variable that sets another folder. */
 export const CACHE_VARIABLE = 'LINK_COMPANY_CACHE';
 
 const HASH_LENGTH = 12;
 
 /**
- * The folder that holds everything this project downloads for itself, outside any clone so that
- * all clones share it.
+ * The folder for everything that this project downloads. It's outside the clone, so all clones
+ * share it.
  */
 export function cacheRoot(environment: NodeJS.ProcessEnv = process.env): string {
 	const chosen = environment[CACHE_VARIABLE];
@@ -18,8 +18,8 @@ export function cacheRoot(environment: NodeJS.ProcessEnv = process.env): string 
 }
 
 /**
- * The name of an installed n8n inside the cache. It differs with the lock file and with the
- * machine's kind, because the tree holds compiled modules.
+ * The name of an installed n8n in the cache. It depends on the lock file and on the platform,
+ * because the tree contains compiled modules.
  */
 export function hostFolderName(
 	lockFile: string,
@@ -36,10 +36,10 @@ export function unfinishedFolderName(folderName: string, pid: number): string {
 }
 
 /**
- * Which of the cache's entries were left behind by installations that never ended: unfinished
- * folders whose process is gone.
+ * The entries of the cache that interrupted installations left: unfinished folders whose process
+ * has ended.
  *
- * @param isAlive tells whether a process id still runs
+ * @param isAlive whether a process with this id is running
  */
 export function staleFolders(entries: string[], isAlive: (pid: number) => boolean): string[] {
 	return entries.filter((entry) => {

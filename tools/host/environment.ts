@@ -1,4 +1,4 @@
-/** What n8n needs to know of the machine; nothing else, so that no setting of the user leaks in. */
+/** What n8n needs from the machine. No other setting of the user has an effect. */
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'SystemRoot', 'APPDATA'];
 
 /** No telemetry, no licence server, no catalogue or banner fetched from n8n's servers. */
@@ -13,7 +13,7 @@ const OFFLINE = {
 	N8N_DISABLED_MODULES: 'mcp-registry',
 };
 
-/** A plain editor on this machine only. */
+/** An editor that only this machine can reach, without surveys and banners. */
 const LOCAL = {
 	NODE_ENV: 'production',
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -28,10 +28,10 @@ const LOCAL = {
 };
 
 /**
- * The environment of an n8n process that keeps to itself.
+ * The environment of an n8n process that is isolated from the user's settings.
  *
  * @param userFolder n8n puts its `.n8n` folder in here
- * @param extra wins over everything else
+ * @param extra overrides everything else
  * @param inherited the environment to take the machine's own settings from
  */
 export function n8nEnvironment(

@@ -15,15 +15,15 @@ export interface Host {
 	n8nPath: string;
 }
 
-/** Older versions that the package is tested with, each with manifests in a folder of its own. */
+/** Older versions that the package is tested with; each has its manifests in a folder. */
 export const OLDER_VERSIONS = ['1.123.81', '2.4.8'] as const;
 export type OlderVersion = (typeof OLDER_VERSIONS)[number];
 
 export interface ProvideOptions {
-	/** Instead of the pinned version. */
+	/** Default: the pinned version. */
 	version?: OlderVersion;
 	signal?: AbortSignal;
-	/** Gets a short line whenever there is something new to tell. */
+	/** Receives short lines of progress. */
 	onProgress?: (line: string) => void;
 }
 
@@ -31,8 +31,8 @@ const MANIFESTS = ['package.json', 'package-lock.json'];
 const FINISHED_MARKER = '.finished';
 
 /**
- * Gives the pinned n8n, installing it into the cache when it is not there yet (2.9 GB, a few
- * minutes). Runs side by side may both install; the first to finish is kept.
+ * Returns the pinned n8n. Installs it into the cache first if necessary (2.9 GB, a few minutes).
+ * Concurrent runs may both install it; the first to finish wins.
  *
  * @throws when npm fails, when the SQLite module cannot be compiled, or when `signal` is aborted
  */
@@ -80,28 +80,28 @@ async function installInto(dir: string, packages: number, options: ProvideOption
 	}
 }
 
-/** The only install script n8n needs; it compiles when no prebuilt module can be downloaded. */
+/** The only install script that n8n needs. It compiles if it can't download a prebuilt module. */
 async function compileSqlite(hostDir: string, signal?: AbortSignal): Promise<void> {
 	const args = ['rebuild', 'sqlite3', '--ignore-scripts=false'];
 	const env = { ...process.env };
 	const nodePackage = nodePackageFolder(hostDir);
 	if (nodePackage) {
 		env.PATH = [dirname(nodeBinaryIn(nodePackage)), process.env.PATH].join(delimiter);
-		// Without it node-gyp downloads headers, or takes those of another Node from npm's settings.
+		// Otherwise node-gyp downloads headers or uses those of another Node from npm's settings.
 		if (existsSync(join(nodePackage, 'include'))) args.push(`--nodedir=${nodePackage}`);
 	}
 	await run('npm', args, { cwd: hostDir, env, signal });
 }
 
 async function keep(unfinished: string, dir: string): Promise<void> {
-	// A folder without the marker is the remainder of a deletion that was cut short.
+	// A folder without the marker is left from an interrupted deletion.
 	if (!existsSync(join(dir, FINISHED_MARKER))) {
 		await rm(dir, { recursive: true, force: true });
 	}
 	try {
 		await rename(unfinished, dir);
 	} catch (error) {
-		// A run side by side was faster.
+		// A concurrent run was faster.
 		if (!existsSync(join(dir, FINISHED_MARKER))) throw error;
 	}
 }

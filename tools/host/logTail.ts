@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 const KEPT_LINES = 60;
 
-/** Remembers the last lines of a program's output, to be shown when it fails. */
+/** Keeps the last lines of a program's output, to show them if it fails. */
 export class LogTail {
 	private readonly lines: string[] = [];
 

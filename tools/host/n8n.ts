@@ -27,21 +27,21 @@ export interface N8nProcess {
 	logTail(): string;
 	/** Settles when the process has ended, with the reason unless it ended well. */
 	ended: Promise<string | undefined>;
-	/** Ends n8n and waits until it is gone. */
+	/** Stops n8n and waits until it has ended. */
 	stop(): Promise<void>;
-	/** Takes n8n down as a power failure would, and waits until it is gone. */
+	/** Kills n8n like a power failure and waits until it has ended. */
 	kill(): Promise<void>;
 }
 
 const READY_TIMEOUT_MS = 120_000;
 const READY_POLL_MS = 100;
-/** n8n gives running executions 10 s (environment.ts); then it is taken down. */
+/** n8n gives running executions 10 s (environment.ts); then it is killed. */
 const KILL_AFTER_MS = 15_000;
 
 /**
- * Starts n8n and waits until it answers that it is ready.
+ * Starts n8n and waits until it reports that it is ready.
  *
- * @throws with the end of n8n's log when it ends or is not ready in time
+ * @throws with the end of n8n's log if it ends or isn't ready in time
  */
 export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 	const { host, userFolder, port, command = 'start', env, signal } = options;
@@ -80,7 +80,7 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 }
 
 /**
- * Runs one command of n8n, such as `import:credentials`, and gives what it printed.
+ * Runs one command of n8n, such as `import:credentials`, and returns its output.
  *
  * @throws with the end of n8n's output when the command fails
  */
@@ -105,7 +105,7 @@ async function portSettings(command: string, port: number): Promise<NodeJS.Proce
 					QUEUE_HEALTH_CHECK_PORT: String(port),
 				}
 			: { N8N_PORT: String(port) };
-	// n8n's Code nodes run in a process of their own that talks to it over a second port.
+	// n8n's Code nodes run in another process, which connects to n8n through a second port.
 	return { ...own, N8N_RUNNERS_BROKER_PORT: String(await freePort()) };
 }
 

@@ -5,8 +5,8 @@ import { run } from './subprocess';
 const LOWEST_NODE_MAJOR = 24;
 
 /**
- * Loads the compiled modules n8n cannot start without; not every Node release can. isolated-vm
- * came with n8n 2.
+ * Loads the compiled modules that n8n needs; some Node releases can't. isolated-vm is needed since
+ * n8n 2.
  */
 const PROBE = `
 require('sqlite3');
@@ -34,10 +34,10 @@ export function nodeBinaryIn(nodePackage: string): string {
 }
 
 /**
- * The Node that can run the n8n installed in `hostDir`: the one in use when it is new enough,
- * otherwise the one that was installed beside n8n.
+ * The Node that can run the n8n installed in `hostDir`: the current one if it is new enough,
+ * otherwise the one that was installed next to n8n.
  *
- * @throws when neither can load n8n's compiled modules
+ * @throws if neither can load n8n's compiled modules
  */
 export async function findNode(hostDir: string): Promise<string> {
 	const candidates: string[] = [];

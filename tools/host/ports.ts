@@ -5,13 +5,13 @@ import { createServer } from 'node:net';
 export const LOOPBACK = '127.0.0.1';
 
 /**
- * Below those that systems give to outgoing connections, one of which may take a port in the time
- * that a program needs to start and listen.
+ * Below the ports of outgoing connections, which could take a port before the program listens on
+ * it.
  */
 const LOWEST_PORT = 15_000;
 const HIGHEST_PORT = 32_000;
 
-/** A TCP port that nothing listens on at the moment. */
+/** A free TCP port. */
 export async function freePort(): Promise<number> {
 	for (;;) {
 		const port = randomInt(LOWEST_PORT, HIGHEST_PORT);

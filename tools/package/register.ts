@@ -11,8 +11,8 @@ interface InstalledNode {
 }
 
 /**
- * Runs under n8n's Node, the first to have SQLite built in; the database is read from the command
- * line, the rows from standard input.
+ * Runs with n8n's Node, which has SQLite built in. The database is an argument, the rows are
+ * standard input.
  */
 const INSERT = `
 const { DatabaseSync } = require('node:sqlite');
@@ -38,11 +38,11 @@ database.exec('COMMIT');
 `;
 
 /**
- * Enters an installed package into n8n's own list, so that Settings → Community nodes shows it.
- * n8n's installer would do so, but only for packages it can download. For the default database,
- * SQLite, of a running n8n.
+ * Adds an installed package to n8n's list, so that Settings → Community nodes shows it. n8n's
+ * installer does this only for packages that it downloads. For a running n8n with its default
+ * database, SQLite.
  *
- * @throws when n8n has not loaded every node the package declares
+ * @throws if n8n hasn't loaded every node that the package declares
  */
 export async function registerPackage(
 	host: Host,
@@ -69,7 +69,7 @@ export function installedNodes(
 ): InstalledNode[] {
 	const newest = new Map<string, InstalledNode>();
 	for (const { name, displayName, version } of loaded) {
-		// n8n makes a second type of every node that can be an agent's tool.
+		// n8n adds a second type for every node that agents can use as a tool.
 		if (!name.startsWith(`${packageName}.`) || name.endsWith('Tool')) continue;
 		const latestVersion = Math.max(...[version].flat(), newest.get(name)?.latestVersion ?? 0);
 		newest.set(name, { name: displayName, type: name, latestVersion });

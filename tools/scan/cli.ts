@@ -6,19 +6,19 @@ import { run } from '../host';
 import { packPackage, PROJECT_DIR } from '../package/pack';
 
 /**
- * n8n's scan of community packages, on the sources and on the tarball. Its own command needs a
- * published package; the rules are the same.
+ * n8n's scan of community packages, applied to the sources and to the archive. Its own command
+ * needs a published package; the rules are the same.
  */
 async function main(): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'scan-'));
 	try {
 		await run('tar', ['-xzf', await packPackage(folder), '-C', folder]);
-		// An ES module, which a static import would turn into require().
+		// An ES module: a static import would become require().
 		const { analyzePackage, SOURCE_FILE_PATTERNS } =
 			await import('@n8n/scan-community-package/scanner/scanner.mjs');
 		const results = {
 			sources: await analyzePackage(PROJECT_DIR, SOURCE_FILE_PATTERNS),
-			// npm packs everything into a folder of this name.
+			// The top folder of npm's archives.
 			tarball: await analyzePackage(join(folder, 'package')),
 		};
 		for (const [what, { passed, message, details }] of Object.entries(results)) {

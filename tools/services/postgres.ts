@@ -8,9 +8,9 @@ import type { Service } from './service';
 export interface Postgres extends Service {
 	user: string;
 	database: string;
-	/** Runs statements that give no rows. */
+	/** Runs statements that return no rows. */
 	execute(sql: string): Promise<void>;
-	/** Runs one SELECT and gives its rows, each with its columns by name. */
+	/** Runs one SELECT and returns its rows, each with its columns by name. */
 	select<Row>(sql: string): Promise<Row[]>;
 }
 
@@ -18,10 +18,10 @@ const USER = 'n8n';
 const DATABASE = 'postgres';
 
 /**
- * A PostgreSQL server with an empty database in a temporary folder, for this machine alone. It does
- * not wait for the disk.
+ * A PostgreSQL server with an empty database in a temporary folder. Only this machine can reach it,
+ * and it doesn't wait for the disk.
  *
- * @throws with the end of its log when it does not answer
+ * @throws with the end of its log if it doesn't respond
  */
 export async function startPostgres(): Promise<Postgres> {
 	const [initdb, pgCtl, postgres, psql] = await Promise.all([
@@ -35,9 +35,9 @@ export async function startPostgres(): Promise<Postgres> {
 	const owner = await serverUser();
 	if (owner) await chown(folder, owner.uid, owner.gid);
 	const data = join(folder, 'data');
-	// `env` runs what follows, also where no other user is needed.
+	// `env` runs the rest, also if no other user is needed.
 	const [program = '', ...prefix] = [...(owner?.prefix ?? []), 'env'];
-	// A folder that every user may be in: the caller's own may be closed to the server's user.
+	// Every user can read this folder; the server's user may not be able to read the caller's.
 	const place = { cwd: tmpdir() };
 	const asOwner = async (...args: string[]) => await run(program, [...prefix, ...args], place);
 	const address = `postgresql://${USER}@${LOOPBACK}:${port}/${DATABASE}`;

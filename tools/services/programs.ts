@@ -10,7 +10,7 @@ interface Program {
 	debianPackage: string;
 }
 
-/** Debian keeps PostgreSQL's server programs off the path, one folder for each version. */
+/** Debian's folder for PostgreSQL's server programs, which aren't on the path: one per version. */
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
 const PROGRAMS = {
@@ -49,9 +49,9 @@ export async function programPath(name: ProgramName): Promise<string> {
 }
 
 /**
- * Installs the programs that are missing from Debian's packages, without starting any service.
+ * Installs missing programs from Debian's packages, without starting any service.
  *
- * @throws an Error that says what to install where this process may not
+ * @throws an Error that says what to install if this process isn't allowed to
  */
 export async function providePrograms(names: ProgramName[] = ALL): Promise<void> {
 	const missing: ProgramName[] = [];
@@ -65,7 +65,7 @@ export async function providePrograms(names: ProgramName[] = ALL): Promise<void>
 	const env = {
 		...process.env,
 		DEBIAN_FRONTEND: 'noninteractive',
-		// In this run level no package starts its service.
+		// No package starts its service in this run level.
 		RUNLEVEL: '1',
 	};
 	await run('apt-get', ['update'], { env });

@@ -2,7 +2,7 @@ import { LOOPBACK } from '../host';
 import type { Postgres } from './postgres';
 import type { Redis } from './redis';
 
-/** Settings of n8n, the main process's and the workers' alike, that make them share their work. */
+/** Settings for queue mode, the same for n8n's main process and its workers. */
 export function queueModeEnvironment(
 	{ port, database, user }: Pick<Postgres, 'port' | 'database' | 'user'>,
 	redis: Pick<Redis, 'port'>,
@@ -16,7 +16,7 @@ export function queueModeEnvironment(
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: LOOPBACK,
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
-		// n8n refuses to keep files in folders when several processes work together.
+		// n8n doesn't store files in folders in queue mode.
 		N8N_DEFAULT_BINARY_DATA_MODE: 'database',
 	};
 }

@@ -9,9 +9,9 @@ import type { Service } from './service';
 export type Redis = Service;
 
 /**
- * A Redis server that keeps everything in memory, for this machine alone.
+ * A Redis server that keeps its data in memory. Only this machine can reach it.
  *
- * @throws with the end of its log when it does not listen
+ * @throws with the end of its log if it doesn't listen
  */
 export async function startRedis(): Promise<Redis> {
 	const program = await programPath('redis-server');

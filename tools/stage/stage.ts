@@ -33,7 +33,7 @@ export interface Stage {
 	n8n: N8nProcess;
 	/** Signed in as `OWNER`. */
 	api: N8nApi;
-	/** Undoes everything, the newest first; further undos may be added. */
+	/** Undoes everything in reverse order. You can add undos. */
 	cleanup: Cleanup;
 }
 
@@ -50,10 +50,10 @@ export interface StageOptions {
 }
 
 /**
- * Sets up a fresh n8n as users do: the package's archive installed, then an owner. The package must
- * have been built.
+ * Sets up a new n8n as users do: installs the package's archive, then creates an owner. The package
+ * must be built.
  *
- * @throws after it has undone what was set up so far
+ * @throws after undoing what was set up
  */
 export async function startStage({
 	sandbox: sandboxOptions,
@@ -77,7 +77,7 @@ export async function startStage({
 		});
 		cleanup.add(async () => await n8n.stop());
 		const api = new N8nApi(n8n.url);
-		// An older n8n says that it is ready before it serves everything.
+		// An older n8n reports that it is ready before it is.
 		await until('the owner to be set up', async () => {
 			await api.setUpOwner(OWNER);
 			return true;

@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { dailyRequestsOption, hiddenDailyRequests, searchFilters } from '../../registryFields';
+
 export const companyStatusChangedFields: INodeProperties[] = [
 	{
 		displayName:
-			'The registry publishes weekly, so polling every hour is plenty. Each company of a watch list costs one request; a search shows 50 companies for one (with the V1 API, the first 50 only). The budget is spread over the day.',
+			'The registry publishes weekly, so poll every hour. Each check of a company costs one request; a search shows up to 50 companies per request (with the V1 API, only the first 50). Companies ÷ requests a day = days for a round: with 80 requests a day, 500 companies are checked about every 6 days. The log shows your numbers when you publish the workflow.',
 		name: 'companyNotice',
 		type: 'notice',
 		default: '',
@@ -14,90 +16,121 @@ export const companyStatusChangedFields: INodeProperties[] = [
 		type: 'options',
 		default: 'list',
 		options: [
-			{ name: 'Companies of a List', value: 'list', description: 'Type the IDNOs one by one' },
+			{ name: 'List', value: 'list', description: 'Select companies by name or IDNO' },
 			{
-				name: 'Companies of a Text or Expression',
+				name: 'IDNOs From an Expression',
 				value: 'text',
-				description: 'Paste many IDNOs, or give them by an expression',
+				description: 'Paste many IDNOs, or use an expression',
 			},
 			{
-				name: 'Companies That a Search Finds',
+				name: 'Search Results',
 				value: 'search',
-				description: 'All companies of a name, an activity or a region',
+				description: 'All companies with a name, an activity or a region',
 			},
 		],
 		description: 'Which companies to watch',
 	},
 	{
 		displayName: 'Companies',
+		name: 'companies',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add company',
+		default: {},
+		displayOptions: { show: { watch: ['list'] } },
+		options: [
+			{
+				displayName: 'Company',
+				name: 'company',
+				values: [
+					{
+						displayName: 'Company',
+						name: 'idno',
+						type: 'resourceLocator',
+						default: { mode: 'list', value: '' },
+						description: 'The company to watch',
+						modes: [
+							{
+								displayName: 'From List',
+								name: 'list',
+								type: 'list',
+								typeOptions: { searchListMethod: 'searchCompanies', searchable: true },
+							},
+							{
+								displayName: 'By IDNO',
+								name: 'id',
+								type: 'string',
+								placeholder: 'e.g. 1003600015231',
+							},
+						],
+					},
+				],
+			},
+		],
+	},
+	// The list of workflows that were made before companies could be selected by name.
+	{
+		displayName: 'IDNOs',
 		name: 'watchList',
-		type: 'string',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Company' },
+		type: 'hidden',
 		default: [],
-		placeholder: 'e.g. 1003600015231',
-		description: 'IDNO of each company to watch',
 		displayOptions: { show: { watch: ['list'] } },
 	},
 	{
-		displayName: 'Companies',
+		displayName: 'IDNOs',
 		name: 'watchListText',
 		type: 'string',
 		typeOptions: { rows: 6 },
 		default: '',
 		placeholder: 'e.g. 1003600015231, 1008600038413',
 		description:
-			'One IDNO per line, or several with commas between them. An expression may give an array of IDNOs or of records with an idno field.',
+			'One IDNO per line, or several separated by commas. An expression can return an array of IDNOs or of records with an idno field.',
 		displayOptions: { show: { watch: ['text'] } },
 	},
-	{
-		displayName: 'Search Filters',
-		name: 'searchFilters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		displayOptions: { show: { watch: ['search'] } },
-		options: [
-			{
-				displayName: 'Class Code',
-				name: 'caen',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 6201',
-				description: 'Only companies of this economic activity, by its CAEN code (V1 API only)',
-			},
-			{
-				displayName: 'Query',
-				name: 'q',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Agro',
-				description: 'Words of the name, or the beginning of an IDNO',
-			},
-			{
-				displayName: 'Region',
-				name: 'region',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Chișinău',
-				description: 'Only companies of this district or municipality (V1 API only)',
-			},
-		],
-	},
+	{ ...searchFilters, displayOptions: { show: { watch: ['search'] } } },
 	{
 		displayName: 'Fields to Watch',
 		name: 'fieldsToWatch',
 		type: 'multiOptions',
 		default: ['status'],
 		options: [
-			{ name: 'Insolvency Risk', value: 'insolvencyRisk' },
-			{ name: 'Rating', value: 'rating' },
-			{ name: 'Recommended Limit', value: 'recommendedLimitMdl' },
-			{ name: 'Score', value: 'score' },
-			{ name: 'Status', value: 'status' },
+			{
+				name: 'Disappearance',
+				value: 'disappearance',
+				description: 'The company is gone from the registry or the search for more than a day',
+			},
+			{ name: 'Insolvency Risk', value: 'insolvencyRisk', description: 'V1 API only, for lists' },
+			{ name: 'Rating', value: 'rating', description: 'V1 API only, for lists' },
+			{
+				name: 'Recommended Limit',
+				value: 'recommendedLimitMdl',
+				description: 'V1 API only, for lists',
+			},
+			{ name: 'Score', value: 'score', description: 'V1 API only, for lists' },
+			{ name: 'Status', value: 'status', description: 'Both APIs, for lists and searches' },
 		],
-		description:
-			'A change of any of these is an event. All but the status come from the credit recommendation or the dossier (V1 API only).',
+		description: 'A change of any of these is an event',
 	},
+	// The option of the same name, in workflows that were made before it was one.
+	{
+		displayName: 'Status Source',
+		name: 'statusSource',
+		type: 'hidden',
+		default: 'automatic',
+	},
+	hiddenDailyRequests,
+];
+
+export const companyStatusChangedOptions: INodeProperties[] = [
+	{
+		displayName: 'Check Digit',
+		name: 'checkDigit',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to reject an IDNO whose last digit is wrong. Some very old companies have numbers without a check digit.',
+	},
+	dailyRequestsOption,
 	{
 		displayName: 'Status Source',
 		name: 'statusSource',
@@ -119,29 +152,8 @@ export const companyStatusChangedFields: INodeProperties[] = [
 				value: 'credit',
 				description: 'V1 API only. Shows rating, score, risk and limit as well.',
 			},
-			{ name: 'Search', value: 'search', description: 'By the IDNO. Shows the status only.' },
+			{ name: 'Search', value: 'search', description: 'By the IDNO. Shows only the status.' },
 		],
-		description: 'Where the status of a company is read',
-		displayOptions: { show: { watch: ['list', 'text'] } },
-	},
-	{
-		displayName: 'Daily Request Budget',
-		name: 'dailyRequests',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 0,
-		description:
-			'Most requests that this trigger may make in a day. 0 stands for four fifths of what the plan of the credential allows. What does not fit comes next time, the least recently checked company first.',
-	},
-];
-
-export const companyStatusChangedOptions: INodeProperties[] = [
-	{
-		displayName: 'Check Digit',
-		name: 'checkDigit',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether an IDNO whose last digit is wrong is refused. Some very old companies have numbers without a check digit.',
+		description: 'Where the status of a company on a list is read',
 	},
 ];

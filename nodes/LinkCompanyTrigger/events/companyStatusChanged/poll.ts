@@ -1,75 +1,41 @@
+import { MAX_RESULTS } from '../../../CompanyRegistry/service';
+import { systemClock } from '../../../shared/http/clock';
 import type { Json } from '../../../shared/http/envelope';
-import { InputError, ServiceError } from '../../../shared/http/errors';
-import type { Companies, Value } from './state';
-import type { DailyBudget } from './dailyBudget';
-import type { PageReader } from '../../pageReader';
+import { ServiceError } from '../../../shared/http/errors';
+import { readSearch, warnOfGaps } from '../../companySearch';
+import type { SearchQuery } from '../../companySearch';
+import type { PollRun, PollSettings } from '../../event';
+import { BudgetUsedUp } from '../../registryClient';
+import type { RegistryClient } from '../../registryClient';
+import { lookUpIn, missingField, shownCompany, WATCHABLE } from './lookUp';
+import type { Field, ShownCompany, StatusSource, Value } from './lookUp';
+import { checked, dueOrder, placeAt, roundOf } from './round';
+import type { Company, CompanyState } from './state';
 
-/** The fields that can be watched, in the order in which the state keeps them. */
-export const WATCHABLE = [
-	'status',
-	'rating',
-	'score',
-	'insolvencyRisk',
-	'recommendedLimitMdl',
-] as const;
-
-export type Field = (typeof WATCHABLE)[number];
-
-/** A company as the registry shows it now. */
-export interface Shown {
-	idno: string;
-	name?: string;
-	/** A field that the answer does not have is absent. */
-	values: Partial<Record<Field, Value>>;
-	/** The record as it came. */
-	details: Json;
-}
-
-/** Companies whose IDNOs are known: one request each. */
-export interface WatchList {
-	kind: 'list';
-	companies: readonly string[];
-	/**
-	 * @throws ServiceError; one without a cause that concerns all requests is about this company
-	 */
-	look(idno: string): Promise<Shown>;
-}
-
-/** Companies that a search finds: up to 50 with one request. */
-export interface Search {
-	kind: 'search';
-	/** @throws ServiceError */
-	page(page: number): Promise<{ companies: Shown[]; last: boolean; noPages?: boolean }>;
-}
-
-export interface CompanyState {
-	companies: Companies;
-	/** Watch list: the place of the company whose turn it is. Search: the next page, from 1. */
-	next: number;
-	/** The first round or sweep is not complete. */
-	beginning: boolean;
-	/** The search gives no second page, although the first is full. */
-	onePage?: boolean;
-}
-
-export interface CompanyOptions {
+/** What the user wants to know of the companies. */
+export interface Watched {
 	fields: readonly Field[];
-	/** Emits what every company shows at its first check. */
-	emitExisting: boolean;
-	/** Hears of companies that could not be read. */
-	unreadable(idno: string, problem: ServiceError): void;
+	/** Whether it is an event that a company is gone for more than a day. */
+	disappearance: boolean;
 }
 
-export interface CompanyOutcome {
+export interface CompanyPoll {
+	settings: PollSettings;
+	run: PollRun;
+	client: RegistryClient;
+	watched: Watched;
 	state: CompanyState;
-	events: Json[];
+	/** Nothing was stored before. */
+	first: boolean;
+	/** The workflow was edited since the last poll. */
+	edited: boolean;
+	/** By IDNO: a company that is shown twice is one event. */
+	events: Map<string, Json>;
 }
 
+const DAY_MS = 24 * 3_600_000;
 /** Failures in a row after which it is the service that fails, not the companies. */
 const FAILURES_IN_A_ROW = 3;
-const FORGET_AFTER = 3;
-/** About 800 KB of state. */
-export const MAX_COMPANIES = 50_000;
 
 /** Causes that concern every request with this credential. */
 const FOR_ALL = new Set([
@@ -80,146 +46,238 @@ const FOR_ALL = new Set([
 ]);
 
 /**
- * Checks as many companies as the budget and the time allow, the least recently checked first,
- * and compares the watched fields with what is remembered. A company that is seen for the first
- * time is remembered.
+ * Looks at the companies of a list that are due, as many as the budget and the time allow. The
+ * first poll after an edit looks only at the companies that the edit added.
+ *
+ * @throws ServiceError when no look-up succeeded
  */
-export async function pollCompanies(
-	stored: CompanyState | undefined,
-	source: WatchList | Search,
-	reading: PageReader,
-	budget: DailyBudget,
-	options: CompanyOptions,
-): Promise<CompanyOutcome> {
-	const state: CompanyState = stored
-		? { ...stored, companies: new Map(stored.companies) }
-		: { companies: new Map(), next: source.kind === 'list' ? 0 : 1, beginning: true };
-	const poll = new CompanyPoll(state, stored === undefined, reading, budget, options);
-	if (source.kind === 'list') await poll.round(source);
-	else await poll.sweep(source);
-	return { state, events: [...poll.events.values()] };
+export async function pollList(
+	poll: CompanyPoll,
+	idnos: readonly string[],
+	source: StatusSource,
+): Promise<void> {
+	const { client, run, settings, first, edited } = poll;
+	const round = roundOf(settings.trigger);
+	const listed = new Set(idnos);
+	const added = updateList(poll, listed);
+	const before = [...round.added, ...(first ? [] : added)].filter((idno) => listed.has(idno));
+	round.added = new Set(before);
+	const wasAdded = new Set(before);
+	const due = first
+		? idnos
+		: edited
+			? [...round.added]
+			: dueOrder(round, idnos, () => client.steadyPerDay());
+
+	const absent: string[] = [];
+	/** A 404 without a word from the API may come from a wrong base URL. */
+	const unclear: string[] = [];
+	let failed: string[] = [];
+	let read = 0;
+	let problem: ServiceError | undefined;
+	for (const idno of due) {
+		if (client.available() < 1) break;
+		const result = await run.reader.read(async () => await attempt(poll, idno, source));
+		if (result === undefined || result instanceof BudgetUsedUp) break;
+		if (result instanceof ServiceError) {
+			problem ??= result;
+			const notFound = result.httpCode === '404';
+			const cause = result.failure?.cause ?? '';
+			if (!notFound && FOR_ALL.has(cause)) break;
+			if (notFound) unclear.push(idno);
+			else settings.warn(`the company ${idno} could not be read: ${result.message}`);
+			failed.push(idno);
+			checked(round, idno);
+			const outage = cause === 'temporarily-unavailable';
+			if (failed.length < FAILURES_IN_A_ROW || (read > 0 && !outage)) continue;
+			// An outage is not the companies' fault: only one of them loses its turn.
+			const [lost = ''] = failed;
+			if (outage && !wasAdded.has(lost)) round.last = lost;
+			break;
+		}
+		failed = [];
+		checked(round, idno);
+		if (result === 'absent') absent.push(idno);
+		else {
+			compare(poll, result.shown, source, result.before);
+			read++;
+		}
+	}
+	if (read > 0) absent.push(...unclear);
+	for (const idno of absent) noteAbsence(poll, idno);
+
+	if (problem && read + absent.length === 0) throw problem;
+	if (first && read === 0) throw absent.length > 0 ? noneFound(absent) : client.budgetUsedUp();
 }
 
-class CompanyPoll {
-	/** By IDNO: what is seen twice is one event. */
-	readonly events = new Map<string, Json>();
-
-	constructor(
-		private readonly state: CompanyState,
-		/** n8n stores what the first poll remembers, so that one may spend all of the day's budget. */
-		private readonly isFirst: boolean,
-		private readonly reading: PageReader,
-		private readonly budget: DailyBudget,
-		private readonly options: CompanyOptions,
-	) {}
-
-	private get mayAsk(): boolean {
-		return this.budget.left(this.isFirst) > 0;
+/** Adds and removes companies as the list says. @returns the IDNOs of those that are new */
+function updateList({ state, first, run }: CompanyPoll, listed: ReadonlySet<string>): string[] {
+	const { companies } = state;
+	for (const [idno, company] of companies) {
+		if (listed.has(idno)) company.unconfirmed = undefined;
+		else companies.delete(idno);
 	}
+	const added = [...listed].filter((idno) => !companies.has(idno));
+	const emit = (first && run.emitExisting) || undefined;
+	for (const idno of added) companies.set(idno, { values: [], emit });
+	return added;
+}
 
-	/** In the order of the list, round after round: the next is always the least recently checked. */
-	async round({ companies, look }: WatchList): Promise<void> {
-		const { state, reading } = this;
-		let failures = 0;
-		let read = 0;
-		let first: ServiceError | undefined;
-		for (let checked = 0; checked < companies.length && this.mayAsk; checked++) {
-			const idno = companies[state.next % companies.length] as string;
-			const result = await reading.read(async () => await lookAt(idno, look));
-			if (!result) break;
-			if (result instanceof ServiceError) {
-				first ??= result;
-				const outage = result.failure?.cause === 'temporarily-unavailable';
-				failures = outage ? failures + 1 : 0;
-				if (failures === FAILURES_IN_A_ROW) {
-					// It was not the companies: their turn is not over.
-					state.next = before(state.next, failures - 1, companies.length);
-					await reading.read(async () => await fail(result));
-					return;
-				}
-				this.options.unreadable(idno, result);
-			} else {
-				failures = 0;
-				read++;
-				this.compare({ ...result, idno });
-			}
-			state.next++;
-			if (state.next >= companies.length) {
-				state.next = 0;
-				state.beginning = false;
-			}
-		}
-		// A list of which nothing can be read is a mistake that should show at once.
-		if (this.isFirst && read === 0 && first) throw first;
-	}
+interface Found {
+	shown: ShownCompany;
+	/** What the source shows now from which the company is known, where that is another one. */
+	before?: ShownCompany;
+}
 
-	/** Page after page; what a poll cannot finish, the next one goes on with. */
-	async sweep(source: Search): Promise<void> {
-		const { state, reading } = this;
-		while (this.mayAsk) {
-			const page = await reading.read(async () => await source.page(state.next));
-			if (!page) return;
-			const before = this.shownNow;
-			for (const company of page.companies) this.compare(company);
-			const nothingNew = this.shownNow === before;
-			const again = state.next === 2 && nothingNew && page.companies.length > 0;
-			if (page.noPages || again) state.onePage = true;
-			state.next++;
-			if (page.last || nothingNew || state.onePage) {
-				this.complete();
-				return;
-			}
-		}
-	}
-
-	private get shownNow(): number {
-		let count = 0;
-		for (const { shown } of this.state.companies.values()) if (shown) count++;
-		return count;
-	}
-
-	private complete(): void {
-		const { state } = this;
-		for (const [idno, company] of state.companies) {
-			const missed = company.shown ? 0 : company.missed + 1;
-			if (missed >= FORGET_AFTER) state.companies.delete(idno);
-			else state.companies.set(idno, { ...company, missed, shown: false });
-		}
-		state.next = 1;
-		state.beginning = false;
-	}
-
-	private compare({ idno, name, values, details }: Shown): void {
-		const { state, options } = this;
+/** @throws Error that is not about the service */
+async function attempt(
+	{ client, state }: CompanyPoll,
+	idno: string,
+	source: StatusSource,
+): Promise<Found | 'absent' | ServiceError> {
+	try {
+		const shown = await lookUpIn(source, client)(idno);
+		if (!shown) return 'absent';
 		const known = state.companies.get(idno);
-		const previous = options.fields.map((_, index) => known?.values[index]);
-		// A field that is missing in this answer did not change.
-		const current = options.fields.map((field, index) => values[field] ?? previous[index]);
-		state.companies.set(idno, { values: current, missed: 0, shown: true });
-		if (state.companies.size > MAX_COMPANIES) throw tooMany();
-		const changedFields = options.fields.filter(
-			(_, index) => previous[index] !== undefined && previous[index] !== current[index],
-		);
-		const emitsFirst = !known && options.emitExisting && state.beginning;
-		if (changedFields.length === 0 && !emitsFirst) return;
-		const before = Object.fromEntries(
-			options.fields.map((field, index) => [previousName(field), previous[index] ?? null]),
-		);
-		this.events.set(idno, eventOf({ idno, name, values, details }, before, changedFields));
+		const sameSource = !known?.source || known.source === source;
+		if (sameSource || !differs(known, shown)) return { shown };
+		// Two sources may call the same status by different names.
+		const before = await lookUpIn(known.source as StatusSource, client)(idno);
+		return { shown, before };
+	} catch (error) {
+		if (error instanceof ServiceError) return error;
+		return await Promise.reject(error as Error);
 	}
 }
 
-/** Fields of an event: what the company shows, what it showed before, which of it changed. */
+function differs({ values }: Company, shown: ShownCompany): boolean {
+	return WATCHABLE.some((field, index) => {
+		const [before, now] = [values[index], shown.values[field]];
+		return before !== undefined && now !== undefined && before !== now;
+	});
+}
+
+function noneFound([idno]: readonly string[]): ServiceError {
+	return new ServiceError(`The registry finds none of the companies, e.g. ${idno}`, {
+		description: 'Check the IDNOs of the list.',
+	});
+}
+
+/**
+ * Reads the search and compares the companies that it shows.
+ *
+ * @throws ServiceError
+ */
+export async function pollSearch(poll: CompanyPoll, query: SearchQuery): Promise<void> {
+	const { client, run, state, settings, first, edited } = poll;
+	const text = JSON.stringify(query);
+	const otherSearch = state.query !== text;
+	if (edited && !first && !otherSearch) return;
+	if (otherSearch) for (const company of state.companies.values()) company.unconfirmed = true;
+
+	let shownCount = 0;
+	let withStatus = 0;
+	const pages = Math.ceil(state.companies.size / MAX_RESULTS);
+	const result = await readSearch(
+		settings.trigger,
+		query,
+		{ client, reader: run.reader },
+		{
+			fromStart: first || otherSearch,
+			known: state.companies.size,
+			startPage: () => 1 + placeAt(systemClock.now(), pages, client.steadyPerDay()),
+		},
+		(record, idno) => {
+			const shown = shownCompany(record, idno);
+			shownCount++;
+			if (shown.values.status !== undefined) withStatus++;
+			compare(poll, shown, 'search');
+		},
+	);
+	if (shownCount > 0 && withStatus === 0) throw missingField('a status');
+	if (!result) {
+		if (first && shownCount === 0) throw run.reader.failure ?? client.budgetUsedUp();
+		return;
+	}
+	state.beginning = false;
+	warnOfGaps(result, settings);
+	if (result.kind !== 'complete') return;
+	for (const [idno, company] of state.companies) {
+		if (result.seen.has(idno)) continue;
+		const gone = company.unconfirmed ?? noteAbsence(poll, idno);
+		if (gone) state.companies.delete(idno);
+	}
+}
+
+/** Compares a company with what is known of it, and remembers it as it is now. */
+function compare(
+	{ state, watched, events, run }: CompanyPoll,
+	shown: ShownCompany,
+	source: StatusSource,
+	before = shown,
+): void {
+	const { idno, values } = shown;
+	const known = state.companies.get(idno);
+	const previous = WATCHABLE.map((_, index) => known?.values[index]);
+	// A field that is missing in this response did not change.
+	const current = WATCHABLE.map((field, index) => values[field] ?? previous[index]);
+	state.companies.set(idno, { values: current, source });
+
+	const changed: string[] = watched.fields.filter((field) => {
+		const last = previous[WATCHABLE.indexOf(field)];
+		return last !== undefined && (before.values[field] ?? last) !== last;
+	});
+	if (watched.disappearance && previous[0] === null) changed.unshift(DISAPPEARANCE);
+	const emitted = known ? known.emit : state.beginning && run.emitExisting;
+	if (changed.length > 0 || emitted) events.set(idno, eventOf(shown, previous, watched, changed));
+}
+
+/**
+ * Notes that the registry says that a company is not there.
+ *
+ * @returns whether it has been gone for more than a day
+ */
+function noteAbsence({ state, watched, events, settings }: CompanyPoll, idno: string): boolean {
+	const company = state.companies.get(idno) as Company;
+	const now = systemClock.now();
+	if (company.missingSince === undefined) {
+		company.missingSince = now;
+		if (!state.query) settings.warn(`the registry does not find the company ${idno}`);
+	}
+	if (now - company.missingSince <= DAY_MS) return false;
+	const { values } = company;
+	if (watched.disappearance && (values[0] ?? null) !== null) {
+		const gone = { idno, values: {}, details: null };
+		events.set(idno, eventOf(gone, values, watched, [DISAPPEARANCE]));
+		company.values = [null];
+	}
+	return true;
+}
+
+/** Value of the field to watch, and its name in `changedFields`. */
+export const DISAPPEARANCE = 'disappearance';
+
+/**
+ * The fields of an event: what the company shows, what it showed before, which of it changed.
+ *
+ * @param previous by the places of `WATCHABLE`
+ */
 export function eventOf(
-	{ idno, name, values, details }: Shown,
-	previous: Json,
-	changedFields: readonly Field[],
+	{ idno, name, values, details }: Omit<ShownCompany, 'details'> & { details: Json | null },
+	previous: ReadonlyArray<Value | undefined>,
+	{ fields }: Watched,
+	changedFields: readonly string[],
 ): Json {
+	const shownBefore = WATCHABLE.flatMap((field, index) =>
+		field === 'status' || fields.includes(field)
+			? [[previousName(field), previous[index] ?? null] as const]
+			: [],
+	);
 	return {
 		idno,
 		name: name ?? null,
 		status: values.status ?? null,
-		...previous,
+		...Object.fromEntries(shownBefore),
 		changedFields,
 		...values,
 		details,
@@ -227,28 +285,6 @@ export function eventOf(
 }
 
 /** E.g. `previousStatus`. */
-export function previousName(field: Field): string {
+function previousName(field: Field): string {
 	return `previous${field.charAt(0).toUpperCase()}${field.slice(1)}`;
-}
-
-async function lookAt(idno: string, look: WatchList['look']): Promise<Shown | ServiceError> {
-	return await look(idno).catch(async (error: unknown) => {
-		const isAbout = error instanceof ServiceError && !FOR_ALL.has(error.failure?.cause ?? '');
-		return isAbout ? error : await Promise.reject(error as Error);
-	});
-}
-
-async function fail(problem: ServiceError): Promise<never> {
-	throw problem;
-}
-
-function before(place: number, steps: number, length: number): number {
-	return (place - steps + length) % length;
-}
-
-function tooMany(): InputError {
-	return new InputError(
-		`The search finds more than ${MAX_COMPANIES.toLocaleString('en')} companies`,
-		'Narrow it down, e.g. by a region.',
-	);
 }

@@ -1,33 +1,56 @@
-import { isJson } from '../../../shared/http/envelope';
+import { z } from 'zod';
+import type { ZodType, ZodTypeDef } from 'zod';
+
 import type { Json } from '../../../shared/http/envelope';
 import { deltasOf, fromDeltas, fromText, toText } from '../../numberText';
-
-export type Value = string | number | boolean | null;
+import type { StatusSource, Value } from './lookUp';
 
 /** What is remembered of one company. */
 export interface Company {
-	/** Values of the watched fields, in their order; undefined where none was ever shown. */
+	/** By the places of `WATCHABLE`; undefined where no response showed the field yet. */
 	values: Array<Value | undefined>;
-	/** Complete sweeps of the search in a row that did not show it. */
-	missed: number;
-	/** The sweep under way has shown it. */
-	shown: boolean;
+	/** Where the values come from; undefined as long as the company was not looked at. */
+	source?: StatusSource;
+	/** When the registry first said that the company is not there, in ms since the epoch. */
+	missingSince?: number;
+	/** The company existed at the first poll and is an event when it is looked at. */
+	emit?: boolean;
+	/** Known from an earlier watch list or search; the present search has not shown it yet. */
+	unconfirmed?: boolean;
 }
 
 /** By IDNO. */
 export type Companies = Map<string, Company>;
 
-/** What ends a company in the text: `shown` in the sweep under way, or how many missed it. */
-const ENDS = [',', '!', '?'];
-const SHOWN = ';';
+export interface CompanyState {
+	companies: Companies;
+	/** Digest of the node's parameters and key at the last poll. */
+	revision: string;
+	/** The search as JSON; empty for a watch list. */
+	query: string;
+	/** Whether companies that the search shows for the first time existed at the first poll. */
+	beginning: boolean;
+	/** When the reserve of the request budget was used last, in ms since the epoch. */
+	reserveUsedAt?: number;
+}
 
-const IDNO = /^[1-9]\d{12}$/;
+const MINUTE_MS = 60_000;
+const IDNO_LENGTH = 13;
+
 const WHOLE_NUMBER = '_';
+const SOURCES: Record<string, StatusSource | undefined> = {
+	C: 'credit',
+	D: 'dossier',
+	S: 'search',
+	N: undefined,
+};
+/** IDNO, values, minute of the first absence, marks, source. */
+const ROW = /([0-9a-z]+)((?:\._?[0-9a-z]*)*)(?:-([0-9a-z]+))?(!?)(\?)?([CDSN])/y;
 
 /**
- * The companies in few bytes: in the order of their IDNOs, the difference to the one before, then
- * the values, as their places in a list of words or as whole numbers. About 8 bytes for a company
- * whose status is watched, 20 with all fields.
+ * The companies as text: in the order of their IDNOs, the difference to the IDNO before, then the
+ * values, as places in a list of words or as whole numbers. About 10 bytes for a company whose
+ * status is known, 22 with all fields.
  */
 export function encodeCompanies(companies: Companies): Json {
 	const words = new Map<string, number>();
@@ -41,58 +64,80 @@ export function encodeCompanies(companies: Companies): Json {
 		words.set(text, place);
 		return toText(place);
 	};
-	const textOf = ({ values, missed, shown }: Company) =>
-		values.map((value) => `.${wordOf(value)}`).join('') + (shown ? SHOWN : ENDS[missed]);
-
-	const numbered = [...companies]
-		.filter(([idno]) => IDNO.test(idno))
-		.map(([idno, company]) => [Number(idno), company] as const)
-		.sort(([a], [b]) => a - b);
-	const deltas = deltasOf(numbered.map(([idno]) => idno));
-	const rows = numbered.map(([, company], index) => deltas[index] + textOf(company)).join('');
-	const others = [...companies]
-		.filter(([idno]) => !IDNO.test(idno))
-		.map(([idno, company]) => [idno, textOf(company)]);
-	return {
-		rows,
-		words: [...words.keys()].map((text) => JSON.parse(text) as Value),
-		...(others.length > 0 ? { others: Object.fromEntries(others) as Json } : {}),
-	};
+	const sourceMark = (source: Company['source']) =>
+		Object.keys(SOURCES).find((mark) => SOURCES[mark] === source) ?? 'N';
+	const sorted = [...companies].sort(([a], [b]) => (a < b ? -1 : 1));
+	const deltas = deltasOf(sorted.map(([idno]) => Number(idno)));
+	const rows = sorted.map(([, { values, source, missingSince, emit, unconfirmed }], index) => {
+		const texts = values.map((value) => `.${wordOf(value)}`).join('');
+		const missing =
+			missingSince === undefined ? '' : `-${toText(Math.ceil(missingSince / MINUTE_MS))}`;
+		const marks = (emit ? '!' : '') + (unconfirmed ? '?' : '');
+		return deltas[index] + texts.replace(/\.+$/, '') + missing + marks + sourceMark(source);
+	});
+	return { rows: rows.join(''), words: [...words.keys()].map((text) => JSON.parse(text) as Value) };
 }
 
-/** @returns undefined when the data is broken */
-export function decodeCompanies(data: unknown, fields: number): Companies | undefined {
-	if (!isJson(data) || typeof data.rows !== 'string' || !Array.isArray(data.words))
-		return undefined;
-	const words = data.words as Value[];
-	const others = Object.entries(isJson(data.others) ? data.others : {}).map(
-		([idno, text]) => [idno, String(text)] as const,
-	);
-	const texts = data.rows.match(/[^,;!?]+[,;!?]/g) ?? [];
-	if (texts.join('') !== data.rows) return undefined;
-	const ids = fromDeltas(texts.map((text) => text.slice(0, text.indexOf('.'))));
-	if (!ids) return undefined;
-	const entries = [
-		...texts.map((text, index) => [String(ids[index]), text.slice(text.indexOf('.'))] as const),
-		...others,
-	].map(([idno, text]) => [idno, companyOf(text, words, fields)] as const);
-	return entries.some(([, company]) => company === undefined)
-		? undefined
-		: (new Map(entries) as Companies);
+/** @returns undefined when the text is damaged */
+export function decodeCompanies(rows: string, words: readonly Value[]): Companies | undefined {
+	const deltas: string[] = [];
+	const companies: Company[] = [];
+	ROW.lastIndex = 0;
+	while (ROW.lastIndex < rows.length) {
+		const match = ROW.exec(rows);
+		if (!match) return undefined;
+		const [, delta = '', texts = '', missing, emit, unconfirmed, source = ''] = match;
+		const values = valuesOf(texts, words);
+		if (!values) return undefined;
+		deltas.push(delta);
+		companies.push({
+			values,
+			source: SOURCES[source],
+			missingSince: missing === undefined ? undefined : (fromText(missing) ?? 0) * MINUTE_MS,
+			emit: emit === '!' || undefined,
+			unconfirmed: unconfirmed === '?' || undefined,
+		});
+	}
+	const ids = fromDeltas(deltas);
+	return ids && new Map(ids.map((id, index) => [idnoFrom(id), companies[index] as Company]));
 }
 
-function companyOf(text: string, words: Value[], fields: number): Company | undefined {
-	const end = text.slice(-1);
-	const [, ...tokens] = text.slice(0, -1).split('.');
-	if (tokens.length !== fields || !(end === SHOWN || ENDS.includes(end))) return undefined;
+function valuesOf(texts: string, words: readonly Value[]): Array<Value | undefined> | undefined {
+	const [, ...tokens] = texts.split('.');
 	const values: Array<Value | undefined> = [];
 	for (const token of tokens) {
 		const whole = token.startsWith(WHOLE_NUMBER);
-		const number = token === '' ? undefined : fromText(whole ? token.slice(1) : token);
-		if (token !== '' && (number === undefined || (!whole && number >= words.length))) {
-			return undefined;
-		}
+		const number = fromText(whole ? token.slice(1) : token);
+		const outOfRange = !whole && (number ?? 0) >= words.length;
+		if (token !== '' && (number === undefined || outOfRange)) return undefined;
 		values.push(number === undefined ? undefined : whole ? number : words[number]);
 	}
-	return { values, missed: Math.max(0, ENDS.indexOf(end)), shown: end === SHOWN };
+	return values;
+}
+
+function idnoFrom(id: number): string {
+	return String(id).padStart(IDNO_LENGTH, '0');
+}
+
+/** The stored form, brought to a `CompanyState`. */
+export function companyStateSchema(): ZodType<CompanyState, ZodTypeDef, unknown> {
+	return z
+		.object({
+			rows: z.string(),
+			words: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
+			revision: z.string(),
+			query: z.string(),
+			beginning: z.boolean(),
+			reserveUsedAt: z.number().optional(),
+		})
+		.transform(({ rows, words, ...rest }, context) => {
+			const companies = decodeCompanies(rows, words);
+			if (companies) return { ...rest, companies };
+			context.addIssue({ code: 'custom', message: 'cannot be read' });
+			return z.NEVER;
+		});
+}
+
+export function storedState({ companies, ...rest }: CompanyState): Json {
+	return { ...encodeCompanies(companies), ...rest };
 }

@@ -4,7 +4,7 @@ import { InputError } from '../../../shared/http/errors';
 import { isBlank } from '../../../shared/node/validators';
 
 interface Entry {
-	/** Where it stands, e.g. "Line 3". */
+	/** Its position, e.g. "Line 3". */
 	place: string;
 	value: unknown;
 }
@@ -12,8 +12,8 @@ interface Entry {
 /**
  * The IDNOs of a watch list, each once, in the order of the list.
  *
- * @param given text with one IDNO per line, or several with commas between them; a typed list; or
- * what an expression gives: an array of texts, numbers or records with an `idno`
+ * @param given text with one IDNO per line, or several separated by commas; or an array of texts,
+ * numbers or records with an `idno`
  * @throws InputError that names the first place that is wrong
  */
 export function watchListOf(given: unknown, checkDigit: boolean): string[] {
@@ -33,7 +33,7 @@ function idnoIn({ place, value }: Entry, checkDigit: boolean): string {
 	if (check.valid) return check.idno;
 	const shown = isBlank(given) ? JSON.stringify(value) : String(given).trim();
 	throw new InputError(
-		`${place} of the watch list is no valid IDNO: ${shown}`,
+		`${place} of the watch list is not a valid IDNO: ${shown}`,
 		`${check.reason} If the company is so old that its number has no check digit, turn off the option Check Digit.`,
 	);
 }

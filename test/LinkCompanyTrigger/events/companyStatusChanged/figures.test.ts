@@ -61,7 +61,9 @@ class Bench {
 		this.requests = 0;
 		const reader = new PageReader({ over: false });
 		const stored = this.state === undefined ? undefined : this.event.state().parse(this.state);
-		const run = { client: this.client, reader, emitExisting: false };
+		const first = stored === undefined;
+		const more = { firstPublication: first, revision: '' };
+		const run = { client: this.client, reader, emitExisting: false, ...more };
 		const { state, events } = await this.prepared.poll(stored, run);
 		if (reader.failure) throw reader.failure;
 		this.state = JSON.parse(JSON.stringify(state));

@@ -18,17 +18,17 @@ describe('the watch list', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['a line', `${A}\n\n12345\n`, 'Line 3 of the watch list is no valid IDNO: 12345'],
-		['a place in a line', `${A}\n${B}, x`, 'Line 2 of the watch list is no valid IDNO: x'],
+		['a line', `${A}\n\n12345\n`, 'Line 3 of the watch list is not a valid IDNO: 12345'],
+		['a place in a line', `${A}\n${B}, x`, 'Line 2 of the watch list is not a valid IDNO: x'],
 		[
 			'an entry',
 			[A, '', '1003600015232'],
-			'Entry 3 of the watch list is no valid IDNO: 1003600015232',
+			'Entry 3 of the watch list is not a valid IDNO: 1003600015232',
 		],
 		[
 			'a record without one',
 			[{ name: 'x' }],
-			'Entry 1 of the watch list is no valid IDNO: {"name":"x"}',
+			'Entry 1 of the watch list is not a valid IDNO: {"name":"x"}',
 		],
 	])('names the place that is wrong: %s', (_, given, message) => {
 		expect(() => watchListOf(given, true)).toThrow(message);

@@ -159,7 +159,7 @@ export const quotaGuard: ExampleCase = async (scene) => {
 			'and 8 are needed. Nothing was looked up.',
 	);
 
-	// A status in which the number is not where it is looked for must not let everything pass.
+	// A status without the expected number must not let everything pass.
 	v1.configure({ dailyQuota: { limit: null } });
 	const blind = await scene.run('quota-guard');
 	expect(blind.status).toBe('error');

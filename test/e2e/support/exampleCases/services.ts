@@ -46,6 +46,35 @@ export const googleSheetsEnrich: ExampleCase = async (scene) => {
 	expect(lookUps(scene)).toBe(before);
 };
 
+export const sheetsCampaigns: ExampleCase = async (scene) => {
+	const { google } = scene.standIns;
+	const { links } = scene.stage.sandbox;
+	const existing = links.control.addRow('campaigns', { name: 'Members only' });
+	const before = links.state.campaigns.size;
+	google.sheets.Campaigns = [
+		['name', 'slug', 'campaign_id', 'list'],
+		['Spring sale', 'spring', '', ''],
+		['Done before', '', 7, 'https://example.com/list'],
+		['Members only', '', '', ''],
+		['Last chance', '', '', ''],
+	];
+
+	await scene.importAndRun('sheets-campaigns');
+
+	const added = links.state.campaigns.all().slice(before);
+	expect(added.map(({ name }) => name).sort()).toEqual(['Last chance', 'Spring sale']);
+	const idOf = (name: string) => added.find((campaign) => campaign.name === name)?.id;
+	expect(google.rowsOf('Campaigns')).toMatchObject([
+		{ campaign_id: idOf('Spring sale'), list: expect.stringContaining('http') as unknown },
+		{ campaign_id: 7, list: 'https://example.com/list' },
+		{ campaign_id: existing.id },
+		{ campaign_id: idOf('Last chance') },
+	]);
+
+	await scene.run('sheets-campaigns');
+	expect(links.state.campaigns.size).toBe(before + 2);
+};
+
 export const airtableEnrich: ExampleCase = async (scene) => {
 	const [known, named] = companiesIn(scene);
 	const { records, formulas } = scene.standIns.airtable;
