@@ -1,4 +1,3 @@
-<<<<<<<< Updated upstream:tools/engine/engine.ts
 import './environment';
 
 import { createRequire } from 'node:module';
@@ -274,6 +273,3 @@ export function jsonOf(items: INodeExecutionData[]): IDataObject[] {
 export function byId(value: string | number) {
 	return { __rl: true, mode: 'id', value: String(value) };
 }
-========
-export * from '../../tools/engine/engine';
->>>>>>>> Stashed changes:test/engine/harness.ts

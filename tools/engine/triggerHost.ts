@@ -1,4 +1,3 @@
-<<<<<<<< Updated upstream:tools/engine/triggerHost.ts
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PACKAGE, additionalData, node, nodeClasses, nodeTypes } from './engine';
 
@@ -212,6 +211,3 @@ export class TriggerHost {
 		return context;
 	}
 }
-========
-export * from '../../tools/engine/triggerHost';
->>>>>>>> Stashed changes:test/engine/pollHarness.ts
