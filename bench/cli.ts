@@ -27,7 +27,7 @@ async function main(): Promise<void> {
 	}
 }
 
-// Unheard, they end this process so abruptly that the programs it has started go on.
+// Without a listener they end this process at once, and the programs it has started keep running.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 main().catch((error: unknown) => {

@@ -44,7 +44,7 @@ const { kind, reset, family } = rateLimitSchema.shape;
 const planNames = Object.keys(PLANS);
 
 const program = new Command('sandbox')
-	.description('Stands in for the link-management API and the company-registry API.')
+	.description('A sandbox of the link-management API and the company-registry API.')
 	.option('-p, --port <number>', 'port; 0 takes a free one', integer(0), DEFAULT_PORT)
 	.option('--host <address>', 'address to listen on', '127.0.0.1')
 	.option('--limit <requests>', 'link service: requests per window; 0: no limit', integer(0))

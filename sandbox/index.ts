@@ -21,7 +21,7 @@ export type { DeepPartial } from './shared/settings';
 export interface SandboxOptions {
 	/** 0, the default, takes a free port. */
 	port?: number;
-	/** Default 127.0.0.1. Whatever it is, the control interface answers this machine alone. */
+	/** Default 127.0.0.1. The control page always answers this machine only. */
 	host?: string;
 	links?: DeepPartial<LinkSettings>;
 	registry?: {

@@ -34,7 +34,7 @@ export class Executions {
 		return new Executions(database, condition);
 	}
 
-	/** Waits until so many have ended, well or badly, or it is plain that some never will. */
+	/** Waits until this many have ended, successfully or not, or some clearly never will. */
 	async untilEnded(count: number): Promise<void> {
 		let ended = -1;
 		let lastChange = Date.now();

@@ -18,7 +18,7 @@ const TRIGGER = 'Start';
 const MANUAL: NodeSpec = { name: TRIGGER, type: 'n8n-nodes-base.manualTrigger' };
 const TIMEOUT_MS = 10 * 60_000;
 
-/** Puts out the given records, one item each, without an expression or a Code node. */
+/** Outputs the given records, one item each, without an expression or a Code node. */
 export function items(records: IDataObject[]): NodeSpec[] {
 	return [
 		{
@@ -129,7 +129,7 @@ export interface NodeRun {
 	startedAt: number;
 	/** Milliseconds that the node alone took. */
 	ms: number;
-	/** Items that came out without an error in them. */
+	/** Output items without an error. */
 	succeeded: number;
 	failed: boolean;
 }

@@ -54,7 +54,7 @@ export const duplicates: Part = {
 				return async (): Promise<Reading> => {
 					v1.clearRequests();
 					const { ms, succeeded } = await chain.run();
-					if (succeeded !== ROWS) throw new Error(`${succeeded} of ${ROWS} items came out`);
+					if (succeeded !== ROWS) throw new Error(`${succeeded} of ${ROWS} items succeeded`);
 					report(`${spec.name}: ${ms} ms`);
 					return { ms, requests: v1.requests.length };
 				};

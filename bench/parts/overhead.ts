@@ -129,7 +129,8 @@ async function variantsOf(stage: Stage): Promise<Variants> {
 
 async function fullRun({ probe }: Stage, chain: Chain): Promise<Cost> {
 	const { result, samples } = await probe.sampledDuring(async () => await chain.run());
-	if (result.succeeded !== ITEMS) throw new Error(`${result.succeeded} of ${ITEMS} items came out`);
+	if (result.succeeded !== ITEMS)
+		throw new Error(`${result.succeeded} of ${ITEMS} items succeeded`);
 	return { ms: result.ms, cpuMs: cpuMs(samples, result) };
 }
 

@@ -47,11 +47,11 @@ export const returnAll: Part = {
 				sandbox.links.clearRequests();
 				const { result, samples } = await probe.sampledDuring(async () => await chain.run());
 				const reading = readingOf(result, peakGrowth(samples, result, heapAndBuffers));
-				if (result.succeeded !== wanted) throw new Error(`${result.succeeded} items came out`);
+				if (result.succeeded !== wanted) throw new Error(`${result.succeeded} items succeeded`);
 				report(`${chain.last}: ${reading.ms} ms`);
 				return { ...reading, requests: sandbox.links.requests.length };
 			};
-			// HTTP Request puts out one item per page; the rows are still to be split out of them.
+			// HTTP Request returns one item per page, from which a workflow still has to split the rows.
 			const variants = { ours: read(chains.ours, ROWS), theirs: read(chains.theirs, PAGES) };
 			return findings(await interleave(variants, rounds));
 		} finally {

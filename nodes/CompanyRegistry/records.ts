@@ -109,7 +109,7 @@ export function recordIn(body: unknown): Json {
 	throw unexpected('a record', body);
 }
 
-/** Digits of a number that can be the key; shorter ones are counters. */
+/** Digits that a number must have to be taken for the key; shorter ones are counters. */
 const SHORTEST_NUMERIC_KEY = 8;
 
 /** A copy of a value in which the key is redacted, should the service repeat it. */
@@ -117,10 +117,8 @@ export function withoutKey(value: unknown, account: Account): unknown {
 	const { redact } = account;
 	if (typeof value === 'string') return redact(value);
 	if (typeof value === 'number') {
-		const digits = String(value);
-		return digits.length >= SHORTEST_NUMERIC_KEY && redact(digits) !== digits
-			? redact(digits)
-			: value;
+		const text = redact(String(value));
+		return text === '***' && String(value).length >= SHORTEST_NUMERIC_KEY ? text : value;
 	}
 	if (Array.isArray(value)) return value.map((entry) => withoutKey(entry, account));
 	if (!isJson(value)) return value;
@@ -162,6 +160,11 @@ const NAME_KEYS = ['name', 'company_name', 'companyName', 'full_name', 'denumire
 export function nameOf(company: Json): string | undefined {
 	return NAME_KEYS.map((key) => company[key]).find((value) => typeof value === 'string') as
 		string | undefined;
+}
+
+/** Whether a row has a field for the name, which may be empty. */
+export function hasNameField(company: Json): boolean {
+	return NAME_KEYS.some((key) => key in company);
 }
 
 /** `active` is the only documented status (company-registry spec, "States and transitions"). */

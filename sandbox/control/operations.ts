@@ -36,7 +36,7 @@ export const OPERATIONS: Operation[] = [
 	operation({
 		method: 'post',
 		path: '/control/files',
-		does: 'adds a file, as an upload by somebody else does: { name, downloads }',
+		does: 'adds a file, as an upload by another user does: { name, downloads }',
 		input: z
 			.object({ name: z.string().min(1), downloads: count })
 			.partial()
@@ -223,7 +223,7 @@ export const OPERATIONS: Operation[] = [
 	operation({
 		method: 'post',
 		path: '/control/limits/reset',
-		does: 'starts all rate-limit windows and daily quotas anew',
+		does: 'resets all rate-limit windows and daily quotas',
 		input: nothing,
 		run: (sandbox) => servicesOf(sandbox).forEach((service) => service.resetLimits()),
 	}),

@@ -25,12 +25,12 @@ export interface Notice {
 	failed: string | undefined;
 }
 
-/** The index page: where the services are, buttons that make things happen, what happened. */
+/** The control page: the services' addresses, buttons that simulate events, the newest requests. */
 export function indexPage(sandbox: Sandbox, notice: Notice): string {
 	const body = [
 		'<h1>Sandbox</h1>',
-		'<p>Stands in for the link-management API and both variants of the company-registry API. ',
-		'Nothing here is real.</p>',
+		'<p>A sandbox of the link-management API and both variants of the company-registry API. ',
+		'All data is made up.</p>',
 		noticeHtml(notice),
 		'<h2>Services</h2>',
 		servicesTable(sandbox),
@@ -83,7 +83,7 @@ function formsHtml({ links, registry }: Sandbox): string {
 				`<datalist id="companies">${suggestions}</datalist>`,
 		),
 		form('/control/qr/reset-scans', 'Set all scans to 0'),
-		form('/control/limits/reset', 'Start the rate limits anew'),
+		form('/control/limits/reset', 'Reset rate limits'),
 		form('/control/reset', 'Reset everything'),
 	].join('\n');
 }

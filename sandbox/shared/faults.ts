@@ -26,7 +26,7 @@ export const faultSchema = z
 		/** Answers with this status, `body` (default: an HTML page) and `headers`. */
 		status: z.number().int().min(200).max(599).optional(),
 		body: z.unknown().optional(),
-		/** Added to the answer, whatever it is. */
+		/** Added to every response. */
 		headers: z.record(z.string()).optional(),
 		/** Cuts the connection. */
 		cut: z.enum(['before-any-byte', 'mid-body']).optional(),
@@ -71,7 +71,7 @@ export class Faults {
 		return this.pending.map(({ fault }) => fault);
 	}
 
-	/** The fault that strikes this request, if any; it is used up by that. */
+	/** The fault for this request, if any, which is removed from the pending ones. */
 	take(method: string, path: string): Fault | undefined {
 		for (const entry of this.pending) {
 			if (!matches(entry, method, path)) continue;

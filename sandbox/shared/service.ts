@@ -52,7 +52,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 	protected abstract presentedKey(req: Request): string | undefined;
 	/** Counts the request against the limits of the key. */
 	protected abstract admit(bucket: string, endpoint: { outsideQuota?: boolean }): Admission;
-	/** Starts every window anew. */
+	/** Resets every window. */
 	abstract resetLimits(): void;
 
 	get settings(): Readonly<S> {
@@ -208,7 +208,7 @@ function breakdown(error: unknown): Answer {
 
 /**
  * Takes what is left of a streamed body. Web servers do the same before they hang up: a client
- * that is still sending would meet a broken connection in place of the answer.
+ * that is still sending would see a broken connection instead of the response.
  */
 async function takeRest(req: Request): Promise<void> {
 	if (req.readableEnded || req.destroyed) return;

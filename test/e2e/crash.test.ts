@@ -20,7 +20,7 @@ const KILLED = {
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
 	/**
 	 * Its insights cannot cope with an execution that was killed before it began: n8n ends at every
-	 * start from then on ("Cannot read properties of null (reading 'getTime')").
+	 * start after that ("Cannot read properties of null (reading 'getTime')").
 	 */
 	N8N_DISABLED_MODULES: 'mcp-registry,insights',
 };
@@ -54,19 +54,19 @@ const POLL_PATHS: Record<EventName, RegExp> = {
 	companyStatusChanged: /^\/api\/v1\//,
 };
 
-/** Several polls are due within it; what is missing then does not come any more. */
+/** Several polls are due in this time; what is still missing then is lost. */
 const SETTLING_MS = 30_000;
 
-/** An answer is worked on, its events are stored and handed over within so many milliseconds. */
+/** Within this time a response is processed, and its events are stored and passed on. */
 const STORING_MS = 80;
 
-/** What became of each event's news, and how often n8n was ended while it stored some. */
+/** The account of each event, and how often n8n was killed while it stored some. */
 type Outcome = Record<EventName, Account & { interruptions: number }>;
 
 const stages: Stage[] = [];
 const outcomes = {} as Record<Scheduler, Outcome>;
 
-// Side by side, since an n8n mostly starts, and that on one processor.
+// In parallel: n8n mostly starts, on one processor.
 beforeAll(
 	async () => {
 		const schedulers = Object.keys(SCHEDULERS) as Scheduler[];

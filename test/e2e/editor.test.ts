@@ -81,7 +81,7 @@ describe('a credential', () => {
 });
 
 describe('Link Management in the editor', () => {
-	it('lets a record be chosen from a searched list and shows what came out', async () => {
+	it('lets you select a record from a searchable list and shows the output', async () => {
 		const [qrCode] = stage.sandbox.links.state.qrs.slice('newest-first', 70, 1);
 		await addToCanvas('QR', 'Link Management', 'Get a QR code', 'links');
 		const label = await editor.chooseFromList('qrCodeId', String(qrCode?.name));

@@ -19,6 +19,7 @@ import {
 	googleDriveUpload,
 	googleSheetsEnrich,
 	pipedriveNightly,
+	sheetsCampaigns,
 	slackStatusAlert,
 } from './support/exampleCases/services';
 import {
@@ -49,6 +50,7 @@ const CASES: Record<string, [does: string, assert: ExampleCase]> = {
 	'nightly-postgres': ['updates the rows that changed', nightlyPostgres],
 	'pipedrive-nightly': ['updates the organizations that changed', pipedriveNightly],
 	'quota-guard': ['works while the quota lasts, and stops before it is gone', quotaGuard],
+	'sheets-campaigns': ['creates a campaign per new row and writes its ID', sheetsCampaigns],
 	'slack-status-alert': ['posts a changed status', slackStatusAlert],
 	'trade-check-agent': ['answers while enough of the quota is left', tradeCheckAgent],
 	'watch-companies': ['tells a changed status', watchCompanies],
@@ -116,7 +118,7 @@ function issuesOf(node: INode, types: INodeTypeDescription[]): string[] {
 	];
 }
 
-/** Paths of what stands in `value` and not in `reference`, such as `fileFields.expiry`. */
+/** Paths that `value` has and `reference` doesn't, such as `fileFields.expiry`. */
 function missingFrom(reference: unknown, value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const known = (reference ?? {}) as Record<string, unknown>;

@@ -12,7 +12,7 @@ import {
 	startWith,
 } from './support/workflows';
 
-/** Each older n8n has to be installed first, so they take part on request only. */
+/** Each older n8n has to be installed first, so they are included on request only. */
 const VERSIONS = [undefined, ...(process.env.E2E_OLDER_HOSTS ? OLDER_VERSIONS : [])];
 
 const IDNO = '1000600900002';

@@ -71,7 +71,7 @@ it('does every item once when two workers and a polling main process share a key
 	});
 	const emitted = polled.flatMap((execution) => outputOf(execution, 'Seen'));
 	expect(emitted.map(({ json }) => json.id)).toEqual([file.id]);
-	// A poll may come away empty-handed when the workers take every window; the next one goes on.
+	// A poll may fail if the workers take every window; the next one resumes.
 	const failed = polled.flatMap(({ error }) => error?.message ?? []);
 	console.log(`${failed.length} polls failed: ${failed.join('; ') || 'none'}`);
 	for (const message of failed) expect(message).toMatch(/rate limit|limit .* reached/i);

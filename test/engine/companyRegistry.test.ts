@@ -18,8 +18,8 @@ const BOTH: Array<[Variant]> = VARIANTS.map((variant) => [variant]);
 /** Every operation that sends requests, with parameters that make it work. */
 const SENDING: Array<[string, Variant, INodeParameters]> = [
 	['company.autocomplete', 'unversioned', company('autocomplete', { q: 'agro' })],
-	['company.enrich', 'v1', company('enrich', { companyName: 'agro' })],
-	['company.enrich', 'unversioned', company('enrich', { companyName: 'agro' })],
+	['company.enrich', 'v1', company('enrich', { companyIdno: '1000600900002' })],
+	['company.enrich', 'unversioned', company('enrich', { companyIdno: '1000600900002' })],
 	['company.get', 'v1', company('get', { idno: '1000600900002' })],
 	['company.search', 'v1', company('search', { q: 'agro' })],
 	['company.search', 'unversioned', company('search', { q: 'agro' })],

@@ -3,7 +3,8 @@ import { jsonOf } from './harness';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Variant } from '../../nodes/CompanyRegistry/service';
-import { fold, searchWords } from '../../nodes/CompanyRegistry/enrich/nameMatch';
+import { parseName } from '../../nodes/CompanyRegistry/enrich/companyName';
+import { fold } from '../../nodes/CompanyRegistry/enrich/words';
 import type { Company } from '../../sandbox';
 import { bench, VARIANTS, withCheckDigit } from './companyRegistrySupport';
 import { itemsOf, pairedWith } from './linkManagementSupport';
@@ -44,7 +45,10 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 			),
 		});
 		expect(error).toBeUndefined();
-		const found = { found: true, matchScore: 1, candidates: 0, reason: null };
+		const found = {
+			...{ found: true, matchScore: 1, matchQuality: 'exact', reason: null, ambiguous: false },
+			...{ candidates: expect.any(Number) as unknown, alternatives: expect.any(Array) as unknown },
+		};
 		expect(jsonOf(items)).toEqual([
 			{ id: 1, idno: one.idno, status: 'lead', ...found, matchedBy: 'idno', ...fieldsOf(one) },
 			{ id: 2, name: fold(other.name), ...found, matchedBy: 'name', ...fieldsOf(other) },
@@ -77,64 +81,206 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 			],
 		);
 		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4, 5]);
-		expect(requests).toHaveLength(2);
+		expect(requests).toHaveLength(3);
 	});
 
-	it('takes no company whose name is not alike enough, and says how alike the best one is', async () => {
+	it('takes no company whose name is not similar enough, and lists the most similar ones', async () => {
 		const { run, sandbox } = await bench(variant);
+		const [one, other] = [withCheckDigit('100000000001'), withCheckDigit('100000000002')];
 		sandbox.registry.v1.state.add({
-			idno: withCheckDigit('100000000001'),
+			idno: one,
 			name: 'Zefirul Unu SRL',
+			city: 'Orhei',
+			region: 'Orhei',
 		});
 		sandbox.registry.v1.state.add({
-			idno: withCheckDigit('100000000002'),
+			idno: other,
 			name: 'Zefirul Doi SRL',
+			city: 'Soroca',
+			region: 'Soroca',
 		});
 		const items = itemsOf({ name: 'Zefirul' });
 		const strict = await run(enrich(), { items });
+		const matchScore = 0.5;
 		expect(jsonOf(strict.items)).toEqual([
 			{
 				name: 'Zefirul',
 				found: false,
-				matchScore: expect.any(Number) as unknown,
+				matchScore,
 				matchedBy: null,
 				candidates: 2,
-				reason: 'No name is like it enough; the most similar is Zefirul Unu SRL.',
+				reason:
+					'No sufficiently similar name found. The most similar is Zefirul Unu SRL. The row does not have "Unu".',
+				ambiguous: false,
+				alternatives: [
+					{ idno: one, name: 'Zefirul Unu SRL', city: 'Orhei', matchScore },
+					{ idno: other, name: 'Zefirul Doi SRL', city: 'Soroca', matchScore },
+				],
+				matchQuality: 'none',
 			},
 		]);
-		const score = strict.items[0]!.json.matchScore as number;
-		expect(score).toBeLessThan(0.8);
-		const loose = await run(enrich({ minScore: score }), { items });
-		expect(loose.items[0]!.json).toMatchObject({
+		const loose = await run(enrich({ options: { minMatchScore: matchScore } }), { items });
+		expect(loose.items[0]!.json).toMatchObject({ found: false, ambiguous: true, candidates: 2 });
+		const decided = await run(enrich({ minScore: matchScore, companyCity: 'or. Soroca' }), {
+			items,
+		});
+		expect(decided.items[0]!.json).toMatchObject({
 			found: true,
-			matchScore: score,
 			candidates: 1,
-			company_name: 'Zefirul Unu SRL',
+			company_name: 'Zefirul Doi SRL',
 		});
 	});
 
-	it('prefers the active one of two companies of the same name', async () => {
+	it('marks a name that several companies have, unless place or legal form decides', async () => {
 		const { run, sandbox } = await bench(variant);
-		const { state } = sandbox.registry.v1;
-		state.add({ idno: withCheckDigit('100000000001'), name: 'Zefirul SRL', status: 'suspended' });
-		state.add({ idno: withCheckDigit('100000000002'), name: 'ZEFIRUL SRL', status: 'active' });
-		const { items } = await run(enrich(), { items: itemsOf({ name: 'zefirul' }) });
-		expect(items[0]!.json).toMatchObject({ candidates: 1, company_status: 'active' });
+		const add = (twelve: string, name: string, legalForm: string, city: string) =>
+			sandbox.registry.v1.state.add({
+				...{ idno: withCheckDigit(twelve), name, legalForm, city, region: city },
+				status: twelve.endsWith('1') ? 'active' : 'suspended',
+			});
+		add('100000000001', 'Zefirul SRL', 'SRL', 'Cahul');
+		add('100000000002', 'ZEFIRUL S.A.', 'SA', 'Cahul');
+		add('100000000003', '„Zefirul” S.R.L.', 'SRL', 'Bălți');
+		const rows = [
+			{ name: 'zefirul' },
+			{ name: 'zefirul', city: 'mun. Balti, str. Livezilor 3' },
+			{ name: 'Zefirul', city: 'Soroca' },
+			{ name: 'Zefirul', form: 'Societate pe acțiuni' },
+			{ name: 'Zefirul S.A.' },
+			{ name: 'Zefirul SRL' },
+			{ name: 'Zefirul SRL, Cahul' },
+		];
+		const { items, run: execution } = await run(
+			enrich({ companyCity: '={{ $json.city }}', companyLegalForm: '={{ $json.form }}' }),
+			{ items: itemsOf(...rows) },
+		);
+		expect(jsonOf(items).map(({ found, ambiguous }) => [found, ambiguous])).toEqual([
+			[false, true],
+			[true, false],
+			[false, true],
+			[true, false],
+			[true, false],
+			[false, true],
+			[true, false],
+		]);
+		expect(jsonOf(items).map(({ company_name }) => company_name)).toEqual([
+			...[undefined, '„Zefirul” S.R.L.', undefined, 'ZEFIRUL S.A.', 'ZEFIRUL S.A.', undefined],
+			'Zefirul SRL',
+		]);
+		expect(items[0]!.json).toMatchObject({ matchScore: 1, matchQuality: 'exact', matchedBy: null });
+		expect(items[0]!.json.alternatives).toHaveLength(3);
+		expect(items[0]!.json.reason).toMatch(/^3 companies match equally well\./);
+		const hints = execution.data.resultData.runData.Subject?.at(-1)?.hints ?? [];
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^Some rows match several companies equally well/),
+		]);
 	});
 
-	it('searches a misspelled name by its longest word when asked to', async () => {
+	it('never lets place or legal form exclude the only company of exactly this name', async () => {
+		const { run, sandbox } = await bench(variant);
+		const idno = withCheckDigit('100000000001');
+		sandbox.registry.v1.state.add({ idno, name: 'Zefirul SRL', city: 'Cahul', region: 'Cahul' });
+		const { items } = await run(enrich({ companyCity: 'Bălți', companyLegalForm: 'SA' }), {
+			items: itemsOf({ name: 'Zefirul' }, { name: 'Zefirrul' }),
+		});
+		expect(jsonOf(items)).toMatchObject([
+			{ found: true, matchQuality: 'exact' },
+			{ found: false, reason: expect.stringContaining('in another place') as unknown },
+		]);
+	});
+
+	it('finds a misspelled name with a second search, and says what differs', async () => {
 		const { run, sandbox, requests } = await bench(variant);
 		const idno = withCheckDigit('100000000001');
 		sandbox.registry.v1.state.add({ idno, name: 'Zefirul de Primăvară SRL' });
 		const items = itemsOf({ name: 'Zefirrul de Primăvară' });
-		expect(jsonOf((await run(enrich(), { items })).items)).toMatchObject([{ found: false }]);
-		const again = await run(enrich({ options: { searchAgain: true } }), { items });
-		expect(jsonOf(again.items)).toMatchObject([{ found: true, company_idno: idno }]);
-		expect(requests.map(({ query }) => query.q)).toEqual([
-			'zefirrul de primavara',
-			'zefirrul de primavara',
-			'Primăvară',
+		const single = await run(enrich({ options: { requestsPerRow: 1 } }), { items });
+		expect(jsonOf(single.items)).toMatchObject([{ found: false }]);
+		const { items: found } = await run(enrich(), { items });
+		expect(jsonOf(found)).toMatchObject([
+			{
+				found: true,
+				company_idno: idno,
+				matchQuality: 'strong',
+				reason: '"Zefirrul" is spelled "Zefirul" in the register.',
+			},
 		]);
+		expect(requests.map(({ query }) => query.q)).toEqual([
+			'zefirrul de primăvară',
+			'zefirrul de primăvară',
+			'primăvară',
+		]);
+		const exact = await run(enrich({ minScore: 'exact' }), { items });
+		expect(jsonOf(exact.items)).toMatchObject([{ found: false, matchQuality: 'strong' }]);
+	});
+
+	it('reads further pages for a name that many others contain', async () => {
+		const { run, sandbox, requests } = await bench(variant);
+		for (let index = 0; index < 119; index++) {
+			const idno = withCheckDigit(String(100_000_000_000 + index));
+			sandbox.registry.v1.state.add({ idno, name: `Zefirul ${index} SRL` });
+		}
+		const idno = withCheckDigit('199000000000');
+		sandbox.registry.v1.state.add({ idno, name: 'Zefirul SRL' });
+		const { items } = await run(enrich({ options: { requestsPerRow: 3 } }), {
+			items: itemsOf({ name: 'Zefirul' }),
+		});
+		if (variant === 'unversioned') {
+			expect(items[0]!.json).toMatchObject({ found: true, company_idno: idno, candidates: 119 });
+			expect(requests.map(({ query }) => query.page)).toEqual(['1', '2', '3']);
+		} else {
+			expect(items[0]!.json).toMatchObject({
+				found: false,
+				reason: expect.stringContaining('more results than were read') as unknown,
+			});
+		}
+	});
+
+	it('keeps the fields of a row, whatever their names', async () => {
+		const { run, companies } = await bench(variant);
+		const { idno, name } = companies[4]!;
+		const row = { idno, found: 'at a fair', reason: 'call back', candidates: 3 };
+		const { items } = await run(enrich(), { items: itemsOf(row) });
+		expect(items[0]!.json).toMatchObject({
+			...row,
+			matchScore: 1,
+			company_found: true,
+			company_reason: null,
+			company_candidates: 0,
+			company_name: name,
+		});
+		const replaced = await run(enrich({ options: { replaceInputFields: true } }), {
+			items: itemsOf(row),
+		});
+		expect(replaced.items[0]!.json).toMatchObject({ found: true, reason: null, candidates: 0 });
+	});
+
+	it('fails when no column is mapped', async () => {
+		const { run, requests } = await bench(variant);
+		const { error } = await run(enrich({ companyIdno: '', companyName: '' }), {
+			items: itemsOf({ name: 'Vălmora' }),
+		});
+		expect(error?.message).toContain('The parameters "IDNO" and "Name" are both empty');
+		expect(requests).toHaveLength(0);
+	});
+
+	it.each(['Abonamentul a expirat', 'Database connection failed', 'Compania nu a fost găsită'])(
+		'fails when the service reports a failure with status 200: %s',
+		async (message) => {
+			const { run, registry } = await bench(variant);
+			registry.inject({ status: 200, body: { success: false, message }, times: 'always' });
+			const { error } = await run(enrich(), { items: itemsOf({ name: 'Vălmora' }) });
+			expect(error?.message).toContain(message);
+		},
+	);
+
+	it('ignores results without a name', async () => {
+		const { run, registry } = await bench(variant);
+		const idno = withCheckDigit('100000000001');
+		const data = [{ idno, name: null }, { idno: '1003600015231', name: 'Zefirul SRL' }, {}];
+		registry.inject({ status: 200, body: { success: true, data } });
+		const { items } = await run(enrich(), { items: itemsOf({ name: 'Zefirul' }) });
+		expect(items[0]!.json).toMatchObject({ found: true, company_idno: '1003600015231' });
 	});
 
 	it('falls back to the name of a row with a wrong IDNO only when asked to', async () => {
@@ -160,6 +306,7 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 		});
 		expect(Object.keys(items[0]!.json)).toEqual([
 			...['found', 'matchScore', 'matchedBy', 'candidates', 'reason'],
+			...['ambiguous', 'alternatives', 'matchQuality'],
 			...[
 				'idno',
 				'name',
@@ -189,10 +336,9 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 			rows.map((_, index) => chosen[index % 200]!.idno),
 		);
 		const sent = (kind: string) => requests.filter(({ path }) => path.includes(kind)).length;
-		expect(sent('/search')).toBe(200);
+		expect(sent('/search')).toBeLessThanOrEqual(200);
 		expect(sent('/credit/')).toBe(variant === 'v1' ? 200 : 0);
-		expect(requests).toHaveLength(variant === 'v1' ? 400 : 200);
-	}, 30_000);
+	});
 
 	it('searches once for a company that stands in one row by name and in another by IDNO', async () => {
 		const { run, companies, requests } = await bench(variant);
@@ -240,7 +386,9 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 			const { error } = await run(enrich({ minScore: `={{ ${JSON.stringify(minScore)} }}` }), {
 				items: itemsOf({ name: 'Vălmora' }),
 			});
-			expect(error?.message).toContain('"Minimum Match Score" must be a number from 0 to 1');
+			expect(error?.message).toContain(
+				'"Minimum Match" must be exact, strong or a number from 0 to 1',
+			);
 			expect(requests).toHaveLength(0);
 		},
 	);
@@ -255,11 +403,14 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 
 /** Companies whose names no other company has, however spelled. */
 function distinctlyNamed(companies: ReadonlyArray<Readonly<Company>>) {
+	const keyOf = (name: string) =>
+		parseName(name)
+			.words.map(({ spellings }) => spellings[0])
+			.sort()
+			.join('');
 	const counts = new Map<string, number>();
-	for (const { name } of companies) {
-		counts.set(searchWords(name), (counts.get(searchWords(name)) ?? 0) + 1);
-	}
-	return companies.filter(({ name }) => counts.get(searchWords(name)) === 1);
+	for (const { name } of companies) counts.set(keyOf(name), (counts.get(keyOf(name)) ?? 0) + 1);
+	return companies.filter(({ name }) => counts.get(keyOf(name)) === 1);
 }
 
 /** The name as people type it: each row differently. */

@@ -77,7 +77,7 @@ describe('faults', () => {
 		expect(looksRight(text)).toBe(true);
 	});
 
-	test('deliver rows of the page before once more', async () => {
+	test('repeat rows of the page before', async () => {
 		const sandbox = await sandboxFor();
 		sandbox.links.inject({ path: '/api/qr', after: 1, repeatRows: 2 });
 		const call = linkCaller(sandbox);

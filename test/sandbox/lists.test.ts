@@ -93,7 +93,7 @@ describe('lists', () => {
 		for (const { name } of json.list) expect(name).toContain('price-list');
 	});
 
-	test('go on to the last page with a hundred thousand files', async () => {
+	test('reach the last page with a hundred thousand files', async () => {
 		const sandbox = await sandboxFor({ links: { counts: { files: 100_000 } } });
 		const call = linkCaller(sandbox);
 		const last = (await call('GET', '/api/files?limit=50&page=2000')).json;

@@ -110,7 +110,7 @@ describe('rate limit', () => {
 		expect((await linkCaller(sandbox)('GET', '/api/account')).status).toBe(200);
 		expect((await linkCaller(sandbox, 'second')('GET', '/api/account')).status).toBe(200);
 		expect((await linkCaller(sandbox, 'second')('GET', '/api/account')).status).toBe(429);
-		// Requests without a right key do not use up anybody's window.
+		// Requests with a wrong key don't count.
 		expect((await linkCaller(sandbox, 'wrong')('GET', '/api/account')).status).toBe(401);
 	});
 });

@@ -212,7 +212,7 @@ describe('limits of the registry', () => {
 		expect((await call('GET', '/api/v1/status')).json.daily_remaining).toBe(90);
 	});
 
-	test('refuse when the day is used up, until the next day', async () => {
+	test('refuse when the daily quota is exhausted, until the next day', async () => {
 		const { call, clock } = await v1With({
 			dailyQuota: { limit: 3, refusal: '403-text', windowMs: 10_000, alignment: 'first-request' },
 			rateLimit: { limit: null },

@@ -58,7 +58,7 @@ export async function request(
 	return { status: response.status, headers: response.headers, text, json: parse(text) };
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that only moves when the test moves it. */
 export function manualClock(start = Date.UTC(2026, 0, 15, 12, 0, 0)) {
 	let now = start;
 	return {

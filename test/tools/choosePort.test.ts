@@ -28,7 +28,7 @@ describe('the choice of a port', () => {
 		expect(port).not.toBe(taken);
 	});
 
-	it('never replaces a port that was asked for', async () => {
+	it('never replaces a port that the user chose', async () => {
 		const asked = choosePort({ ...choice, wanted: taken, usual: 5678, flexible: true });
 		await expect(asked).rejects.toThrow(`Port ${taken}`);
 	});

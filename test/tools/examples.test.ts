@@ -26,7 +26,7 @@ describe('the examples', () => {
 		expect(findExample(examples, first.name)).toBe(first);
 	});
 
-	it('are named when a wrong name is asked for', () => {
+	it('are listed if a name is wrong', () => {
 		expect(() => findExample(examples, 'lunch')).toThrow(
 			examples.map(({ name }) => name).join(', '),
 		);

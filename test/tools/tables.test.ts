@@ -50,7 +50,7 @@ describe('the tables of a run', () => {
 		expect(table).toContain('… and 2 more');
 	});
 
-	it('leave out fields that are no simple values, and cut long ones', () => {
+	it('leave out fields without a simple value, and cut long ones', () => {
 		const table = recordTable([{ id: 1, tags: ['a'], name: 'x'.repeat(60) }]);
 		expect(table).not.toContain('tags');
 		expect(table).toContain(`${'x'.repeat(39)}…`);

@@ -1,64 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ZodTypeAny } from 'zod';
-import { z } from 'zod';
 
-import { without } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
+import { unexpectedShape, without } from '../../shared/http/envelope';
 import type { OperationCall, RunOperation } from '../../shared/node/operation';
-import { ServiceError } from '../../shared/http/errors';
-import type { Schema } from '../../shared/node/recordSchema';
-import { unexpected } from '../../shared/node/outputs';
-import { isBlank, required, ValidationFailure } from '../../shared/node/validators';
-import type { Validator } from '../../shared/node/validators';
-import { DEFAULT_PREFIX } from './fields';
-import { checkIdno, IDNO_LENGTH } from '../idno';
-import { makeKnownCompanies } from './knownCompanies';
-import { bestMatch, longestWord, searchWords } from './nameMatch';
-import { companiesIn, companyRecord, idnoOf, isActive, nameOf, recordIn } from '../records';
+import { isBlank } from '../../shared/node/validators';
+import { checkIdno } from '../idno';
 import { shapeOutput } from '../outputMode';
 import { wantsCheckDigit } from '../outputs';
-import { COMPANY_FIELDS, CREDIT_FIELDS, simplify } from '../simplify';
-import { SEARCHES } from '../collections';
+import { idnoOf, recordIn } from '../records';
 import { requireVariant } from '../service';
 import type { Variant } from '../service';
-
-/** What the look-up of a row came to. */
-interface Match {
-	/** The company, as the search showed it; absent when none is meant for certain. */
-	company?: Json;
-	/** 1 for an IDNO; for a name how alike the best one is, also where that is not enough. */
-	matchScore: number;
-	matchedBy: 'idno' | 'name' | null;
-	/** How many other companies came into question. */
-	candidates: number;
-	/** Why no company was found. */
-	reason: string | null;
-}
-
-/** Options of the operation; see fields.ts for what they mean. */
-interface Options {
-	prefix?: string;
-	includeInputFields?: boolean;
-	searchAgain?: boolean;
-	nameAsFallback?: boolean;
-	reuseIdentical?: boolean;
-}
-
-const share: Validator = (value) => {
-	const number = isBlank(value) ? NaN : Number(value);
-	return number >= 0 && number <= 1
-		? number
-		: new ValidationFailure('must be a number from 0 to 1');
-};
+import { COMPANY_FIELDS, CREDIT_FIELDS, simplify } from '../simplify';
+import { companySearch, unlessUnknown } from './companySearch';
+import { makeKnownCompanies } from './knownCompanies';
+import { alternativesOf, notFound, outputItem, roundedScore } from './output';
+import type { Outcome } from './output';
+import { rowOf } from './row';
+import type { Row } from './row';
+import { queriesFor, searchByName } from './searchByName';
+import { makeSharedSpellings } from './sharedSpellings';
 
 /**
- * Answers a row of a CRM with the row and the company it means. A company that is not found is an
- * answer, too; only a service that cannot be asked is an error.
+ * Gives a row of a CRM with the company that it means. A company that is not found is a result,
+ * too; only a service that cannot be asked is an error.
  */
 export const enriched: RunOperation = async (call) => {
 	const row = rowOf(call);
-	// Before anything is awaited: by then the rows with an IDNO must know what they wait for.
-	const searched = isNamed(row) ? call.shared(makeKnownCompanies).announceNameSearch() : undefined;
+	// Before anything is awaited: then every row knows of the others.
+	call.shared(makeSharedSpellings).note(row.wanted.name);
+	const searched = row.isNamed ? call.shared(makeKnownCompanies).announceNameSearch() : undefined;
 	try {
 		return [await enrich(call, row)];
 	} finally {
@@ -66,60 +36,25 @@ export const enriched: RunOperation = async (call) => {
 	}
 };
 
-/** The fields beside those of the row, with the prefix that they have by default. */
-export const enrichedRow: Schema = () =>
-	z.object({
-		found: z.boolean(),
-		matchScore: z.number(),
-		matchedBy: z.string().nullable(),
-		candidates: z.number(),
-		reason: z.string().nullable(),
-		...Object.fromEntries(
-			Object.entries(companyRecord.schema().shape).map(([name, type]) => [
-				DEFAULT_PREFIX + name,
-				type as ZodTypeAny,
-			]),
-		),
-	});
-
-/** By what a row is looked up. */
-interface Row {
-	idno: unknown;
-	name: string;
-}
-
-function rowOf(call: OperationCall): Row {
-	return {
-		idno: call.parameter<unknown>('companyIdno', ''),
-		name: String(call.parameter<unknown>('companyName', '') ?? '').trim(),
-	};
-}
-
-/** Whether the row is searched by its name in the first place. */
-function isNamed({ idno, name }: Row): boolean {
-	return isBlank(idno) && name !== '' && !isNumber(name);
-}
-
 async function enrich(call: OperationCall, row: Row): Promise<IDataObject> {
-	const options = call.parameter<Options>('options', {});
-	const minScore = required<number>(share, call.parameter('minScore', 0.8), 'Minimum Match Score');
-	const addCredit = call.parameter<unknown>('addCredit', false) === true;
 	const variant = await requireVariant(
 		call,
-		addCredit ? ['v1'] : ['v1', 'unversioned'],
-		addCredit ? 'The credit recommendation' : undefined,
+		row.addCredit ? ['v1'] : ['v1', 'unversioned'],
+		row.addCredit ? 'The credit recommendation' : undefined,
 	);
-	const { company, ...outcome } = await lookUp(call, row, variant, minScore, options);
-	const credit = company && addCredit ? await creditOf(call, company) : {};
-	const fields = company
-		? shapeOutput(call, { ...company, ...credit }, [...COMPANY_FIELDS, ...Object.keys(credit)])
-		: {};
-	return {
-		...(options.includeInputFields === false ? {} : inputFields(call)),
-		found: company !== undefined,
-		...outcome,
-		...withPrefix(fields, options.prefix ?? DEFAULT_PREFIX),
+	const outcome = await lookUp(call, row, variant);
+	if (outcome.ambiguous) {
+		call.hint(
+			'Some rows match several companies equally well. They are marked with "ambiguous"; map "City or Region" or "Legal Form" to decide between the companies.',
+			'warning',
+		);
+	}
+	const { company } = outcome;
+	const credit = company && row.addCredit ? await creditOf(call, company) : {};
+	const fields = company && {
+		...shapeOutput(call, { ...company, ...credit }, [...COMPANY_FIELDS, ...Object.keys(credit)]),
 	};
+	return outputItem(row, inputFields(call), outcome, fields);
 }
 
 function inputFields({ context }: OperationCall): IDataObject {
@@ -127,87 +62,73 @@ function inputFields({ context }: OperationCall): IDataObject {
 	return item?.json ?? {};
 }
 
-function withPrefix(fields: Json, prefix: string): IDataObject {
-	return Object.fromEntries(
-		Object.entries(fields).map(([name, value]) => [prefix + name, value]),
-	) as IDataObject;
-}
-
-async function lookUp(
-	call: OperationCall,
-	row: Row,
-	variant: Variant,
-	minScore: number,
-	{ nameAsFallback, searchAgain }: Options,
-): Promise<Match> {
+async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<Outcome> {
 	const { idno, name } = row;
-	const byName = async () => await lookUpName(call, variant, name, minScore, searchAgain === true);
-	if (isNamed(row)) return await byName();
+	if (row.isNamed) return await lookUpName(call, row, variant);
 	if (isBlank(idno)) {
 		if (name === '') return notFound('The row has neither an IDNO nor a name.');
-		return await lookUpIdno(call, variant, name);
+		return await lookUpIdno(call, row, variant, name);
 	}
-	const match = await lookUpIdno(call, variant, idno);
-	if (match.company || !nameAsFallback || name === '') return match;
-	return await byName();
-}
-
-/** No company is called by thirteen digits. */
-function isNumber(name: string): boolean {
-	return new RegExp(`^\\d{${IDNO_LENGTH}}$`).test(name);
+	const outcome = await lookUpIdno(call, row, variant, idno);
+	if (outcome.company || !row.nameAsFallback || name === '') return outcome;
+	return await lookUpName(call, row, variant);
 }
 
 /** An IDNO that cannot exist is not sent. */
-async function lookUpIdno(call: OperationCall, variant: Variant, value: unknown): Promise<Match> {
+async function lookUpIdno(
+	call: OperationCall,
+	{ reuseIdentical }: Row,
+	variant: Variant,
+	value: unknown,
+): Promise<Outcome> {
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
 	if (!check.valid) return notFound(check.reason);
-	const { reuseIdentical } = call.parameter<Options>('options', {});
-	const known =
-		reuseIdentical === false
-			? undefined
-			: await call.shared(makeKnownCompanies).find(await identityOf(call), check.idno);
-	const rows = known ? [known] : (await search(call, variant, check.idno)).rows;
+	const known = reuseIdentical
+		? await call.shared(makeKnownCompanies).find(await identityOf(call), check.idno)
+		: undefined;
+	const rows = known ? [known] : (await companySearch(call, variant)(check.idno, 1)).rows;
 	const company = rows.find((row) => idnoOf(row) === check.idno);
 	if (!company) return notFound(`No company has the IDNO ${check.idno}.`);
 	return {
+		company,
 		matchScore: 1,
 		matchedBy: 'idno',
 		candidates: rows.length - 1,
 		reason: null,
-		company,
+		ambiguous: false,
+		alternatives: [],
+		matchQuality: 'exact',
 	};
 }
 
-async function lookUpName(
-	call: OperationCall,
-	variant: Variant,
-	name: string,
-	minScore: number,
-	searchAgain: boolean,
-): Promise<Match> {
-	const words = searchWords(name);
-	if (words === '') return notFound('The name has neither letters nor digits.');
-	let { rows, total } = await search(call, variant, words);
-	call.shared(makeKnownCompanies).keep(await identityOf(call), rows);
-	if (rows.length === 0 && searchAgain && longestWord(name) !== words) {
-		({ rows, total } = await search(call, variant, longestWord(name)));
-	}
-	const best = bestMatch(name, rows.map(candidateOf));
-	if (!best) return notFound('The search has no results for the name.');
-	const matchScore = Math.round(best.score * 1000) / 1000;
-	if (matchScore < minScore) {
-		return {
-			...notFound(`No name is like it enough; the most similar is ${best.candidate.name}.`),
-			matchScore,
-			candidates: total,
-		};
-	}
+async function lookUpName(call: OperationCall, row: Row, variant: Variant): Promise<Outcome> {
+	const { wanted, requests, reuseIdentical } = row;
+	const spelling = reuseIdentical
+		? call.shared(makeSharedSpellings).bestOf(wanted.name)
+		: wanted.name;
+	const queries = queriesFor(spelling);
+	if (queries.length === 0) return notFound('The name has neither letters nor digits.');
+	const search = companySearch(call, variant);
+	const identity = await identityOf(call);
+	const { found, results, score, quality, reason, ambiguous, alternatives } = await searchByName(
+		wanted,
+		queries,
+		async (query, page) => {
+			const results = await search(query, page);
+			call.shared(makeKnownCompanies).keep(identity, results.rows);
+			return results;
+		},
+		requests,
+	);
 	return {
-		matchScore,
-		matchedBy: 'name',
-		candidates: total - 1,
-		reason: null,
-		company: best.candidate.row,
+		company: found?.company,
+		matchScore: roundedScore(score),
+		matchedBy: found ? 'name' : null,
+		candidates: found ? results - 1 : results,
+		reason,
+		ambiguous,
+		alternatives: alternativesOf(alternatives),
+		matchQuality: quality,
 	};
 }
 
@@ -215,55 +136,13 @@ async function identityOf(call: OperationCall): Promise<string> {
 	return (await call.connection()).account.identity;
 }
 
-function candidateOf(row: Json) {
-	const name = nameOf(row);
-	if (name === undefined) throw unexpected('companies with a "name"', row);
-	return { name, active: isActive(row), idno: idnoOf(row) ?? '', row };
-}
-
-function notFound(reason: string): Match {
-	return { matchScore: 0, matchedBy: null, candidates: 0, reason };
-}
-
-interface Found {
-	rows: Json[];
-	/** Results altogether, of which `rows` are the first. */
-	total: number;
-}
-
-async function search(call: OperationCall, variant: Variant, q: string): Promise<Found> {
-	const { path, query } = SEARCHES[variant];
-	const body = await unlessUnknown(
-		call.send({
-			method: 'GET',
-			path,
-			query: { q, ...query(1) },
-		}),
-	);
-	const { rows, total = 0 } = body === undefined ? { rows: [] } : companiesIn(body);
-	return { rows, total: Math.max(total, rows.length) };
-}
-
 /** The recommendation's own fields, flat. A company without one keeps them empty. */
 async function creditOf(call: OperationCall, company: Json): Promise<Json> {
 	const idno = idnoOf(company);
-	if (idno === undefined) throw unexpected('a company with an "idno"', company);
+	if (idno === undefined) throw unexpectedShape('a company with an "idno"', company);
 	const body = await unlessUnknown(
 		call.send({ method: 'GET', path: '/api/v1/credit/:idno', values: { idno } }),
 	);
 	const credit = simplify(body === undefined ? {} : recordIn(body), CREDIT_FIELDS);
 	return without(credit, 'idno', 'name', 'status');
-}
-
-/** Undefined where the service says that there is no such record, in whichever way it does. */
-async function unlessUnknown(answer: Promise<unknown>): Promise<unknown> {
-	return await answer.catch((error: unknown) =>
-		saysUnknown(error) ? undefined : Promise.reject(error as Error),
-	);
-}
-
-/** The status of an unknown record is not shown; 200 with a failure in the body is possible. */
-function saysUnknown(error: unknown): boolean {
-	if (!(error instanceof ServiceError) || error.failure) return false;
-	return ['404', '410', '200'].includes(error.httpCode ?? '');
 }

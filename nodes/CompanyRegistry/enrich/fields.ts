@@ -5,6 +5,9 @@ import { showFor } from '../../shared/node/options';
 /** Keeps the company's fields apart from those of the row. */
 export const DEFAULT_PREFIX = 'company_';
 
+/** Search requests that a name may cost by default. */
+export const DEFAULT_REQUESTS = 2;
+
 /** The parameters of Company: Enrich. */
 export const enrichFields: INodeProperties[] = [
 	{
@@ -13,7 +16,7 @@ export const enrichFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1003600015231',
-		description: 'Company identification number. Where a row has one, it is looked up by it.',
+		description: 'Company identification number. A row that has one is looked up by it.',
 		displayOptions: showFor('company', 'enrich'),
 	},
 	{
@@ -23,18 +26,50 @@ export const enrichFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Agro Nord SRL',
 		description:
-			'Company name, for rows without an IDNO. Case, diacritics, quotes and legal forms do not matter; an IDNO in this field is taken as one.',
+			'Company name, for rows without an IDNO. Case, diacritics, quotes, and â or î do not matter, and Cyrillic is transliterated. An IDNO in this field is used as one.',
 		displayOptions: showFor('company', 'enrich'),
 	},
 	{
-		displayName: 'Minimum Match Score',
-		name: 'minScore',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-		default: 0.8,
+		displayName: 'City or Region',
+		name: 'companyCity',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Chișinău',
 		description:
-			'How alike the names must be, from 0 to 1. Below it a row counts as not found, rather than getting the data of a wrong company.',
+			'Decides between companies of the same name. An exact sole match is never excluded.',
 		displayOptions: showFor('company', 'enrich'),
+	},
+	{
+		displayName: 'Legal Form',
+		name: 'companyLegalForm',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. SRL',
+		description:
+			'Decides between companies of the same name, if the name does not contain it. An exact sole match is never excluded.',
+		displayOptions: showFor('company', 'enrich'),
+	},
+	{
+		displayName: 'Minimum Match',
+		name: 'minScore',
+		type: 'options',
+		default: 'strong',
+		description:
+			'How well the name must match. A row without such a match counts as not found, so it never gets the data of a wrong company.',
+		displayOptions: showFor('company', 'enrich'),
+		options: [
+			{
+				name: 'Exact',
+				value: 'exact',
+				description: 'The same words, and no different legal form, number or place',
+			},
+			{
+				name: 'Strong',
+				value: 'strong',
+				description:
+					'Also one misspelled or shortened word, other spaces, another order of words, or a branch',
+			},
+		],
 	},
 	{
 		displayName: 'Add Credit Recommendation',
@@ -47,7 +82,7 @@ export const enrichFields: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Each company costs one search, however many rows name it; the rows wait where the limit per minute requires it.',
+			'Each different name costs one search, and a second one if it is spelled differently in the register. Rows wait when the rate limit requires it.',
 		name: 'enrichNotice',
 		type: 'notice',
 		default: '',
@@ -66,7 +101,7 @@ export const enrichOptions: INodeProperties[] = [
 		default: DEFAULT_PREFIX,
 		placeholder: 'e.g. registry_',
 		description:
-			'What the names of the company’s fields begin with, so that they do not replace fields of the input. Empty: they do.',
+			'What the names of the company fields start with. A field of the input that has the same name is replaced.',
 		displayOptions: onlyEnrich,
 	},
 	{
@@ -74,16 +109,36 @@ export const enrichOptions: INodeProperties[] = [
 		name: 'includeInputFields',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the fields of the input item come out beside those of the company',
+		description: 'Whether the output includes the fields of the input item',
 		displayOptions: onlyEnrich,
 	},
 	{
-		displayName: 'Search Again by Longest Word',
-		name: 'searchAgain',
+		displayName: 'Minimum Match Score',
+		name: 'minMatchScore',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+		default: 0.8,
+		description:
+			'Match score that is enough, instead of Minimum Match: 1 is exact, from 0.8 on a match is strong. Lower scores accept names with other words.',
+		displayOptions: onlyEnrich,
+	},
+	{
+		displayName: 'Requests per Row',
+		name: 'requestsPerRow',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 10 },
+		default: DEFAULT_REQUESTS,
+		description:
+			'Maximum number of searches for a name that the first search does not find: its other spelling, its rarest word, further pages. Rows with the same name share them.',
+		displayOptions: onlyEnrich,
+	},
+	{
+		displayName: 'Replace Input Fields',
+		name: 'replaceInputFields',
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether a name that brought no results is searched once more by its longest word, which finds misspelled names. Costs one more request for each such name.',
+			'Whether found, reason and the other result fields replace input fields of the same name. Otherwise the input fields stay, and the result fields get the field prefix.',
 		displayOptions: onlyEnrich,
 	},
 	{

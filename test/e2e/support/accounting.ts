@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 /** How what happened compares with what was emitted. */
 export interface Account {
 	emitted: number;
-	/** What happened, but never came out of the trigger. */
+	/** What happened, but was never emitted. */
 	lost: unknown[];
-	/** What came out more than once. */
+	/** What was emitted more than once. */
 	doubled: unknown[];
 	/** At least so many polls are behind the lost and the doubled ones. */
 	faultyPolls: number;

@@ -77,7 +77,7 @@ async function endedExecution(api: N8nApi, workflowId: string): Promise<string> 
 	return id ?? '';
 }
 
-/** Holds that every row succeeded, came out once, and is in the service once. */
+/** Expects that every row succeeded, was returned once, and is in the service once. */
 export async function expectAllDoneOnce(
 	{ api, sandbox }: Stage,
 	creations: BulkCreation[],

@@ -101,7 +101,7 @@ export class ExampleScene {
 		return await api.waitForExecution(await api.runWorkflow(workflow.id, triggerOf(workflow)));
 	}
 
-	/** Imports an example, runs it by hand, and gives what its nodes put out. */
+	/** Imports an example, runs it manually, and returns the output of its nodes. */
 	async importAndRun(name: string): Promise<Outputs> {
 		await this.import(name);
 		return outputsOf(await this.run(name));
@@ -118,7 +118,7 @@ export class ExampleScene {
 		await this.stage.api.publishWorkflow(id);
 	}
 
-	/** What a node of a published example put out, over all executions that have ended well. */
+	/** The output of a published example's node, over all successful executions. */
 	async outputsSoFar(name: string, node: string): Promise<IDataObject[]> {
 		const { api } = this.stage;
 		const ids = await api.executionIds(name, { ended: true });
@@ -126,7 +126,7 @@ export class ExampleScene {
 		return executions.flatMap((execution) => outputsOf(execution)(node));
 	}
 
-	/** Waits until a published example's node has put out something, and gives all that it has. */
+	/** Waits for output of a published example's node and returns all of it. */
 	async firstOutputs(name: string, node: string): Promise<IDataObject[]> {
 		return await until(`output of "${node}"`, async () => {
 			const outputs = await this.outputsSoFar(name, node);
@@ -156,7 +156,7 @@ export class ExampleScene {
 	}
 }
 
-/** What a node put out, over all its outputs and runs. */
+/** The output of a node, over all its outputs and runs. */
 export type Outputs = (node: string) => IDataObject[];
 
 /** @throws with n8n's reason unless the execution has ended well */

@@ -8,7 +8,7 @@ export interface JsonServer {
 	stop(): Promise<void>;
 }
 
-/** Stands in for a service on the internet: speaks JSON, on this machine alone. */
+/** Replaces a service on the internet: a JSON server on this machine. */
 export async function startJsonServer(addRoutes: (app: Express) => void): Promise<JsonServer> {
 	const app = express();
 	app.use(express.json({ limit: '5mb' }));

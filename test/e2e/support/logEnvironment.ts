@@ -2,13 +2,13 @@ import type { Circus } from '@jest/types';
 import { TestEnvironment } from 'jest-environment-node';
 import type { WatchedLogs } from './logs';
 
-/** Without a listener they end Jest so abruptly that nobody hears of it. */
+/** Without a listener they end Jest at once, without `exit` listeners. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const exit = () => process.exit(1);
 
 /**
- * Prints the end of every running program's log when a test or its preparation fails, and sees to
- * it that no program outlives its tests.
+ * Prints the end of every running program's log when a test or its preparation fails, and ends
+ * programs with their tests.
  */
 export default class LogEnvironment extends TestEnvironment {
 	private readonly logs: WatchedLogs = new Map();
@@ -27,7 +27,7 @@ export default class LogEnvironment extends TestEnvironment {
 		await super.teardown();
 	}
 
-	/** Jest's tests have a `process` of their own, which does not hear of the real one's end. */
+	/** Jest's tests have another `process` object, which doesn't receive the real one's exit. */
 	private readonly endPrograms = () => {
 		this.global.process.emit('exit', 0);
 	};

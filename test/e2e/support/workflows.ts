@@ -47,14 +47,14 @@ export function referenceOf({ id, name }: CredentialReference) {
 	return { id, name };
 }
 
-/** Puts out the rows that its own input's field `rows` holds. */
+/** Outputs the rows in the input's field `rows`. */
 export const splitRows: NodeDraft = {
 	name: 'Rows',
 	type: 'n8n-nodes-base.splitOut',
 	parameters: { fieldToSplitOut: 'rows', options: {} },
 };
 
-/** Passes its input on; stands for whatever comes after. */
+/** Passes its input on, as the following nodes of a workflow would. */
 export function passOn(name: string): NodeDraft {
 	return { name, type: 'n8n-nodes-base.noOp' };
 }
@@ -168,7 +168,7 @@ export async function runByHand(
 	return await api.waitForExecution(await api.runWorkflow(id, START), { timeoutMs });
 }
 
-/** An item that a node put out, with the input item it belongs to. */
+/** An output item with the input item it is paired with. */
 export interface Output {
 	json: IDataObject;
 	/** Index of the input item. */

@@ -59,7 +59,7 @@ export const backUpAndReport: ExampleCase = async (scene) => {
 
 export const bulkCreateCampaigns: ExampleCase = async (scene) => {
 	const { links } = scene.stage.sandbox;
-	const known = links.control.addRow('campaigns', { name: 'MEMBERS ONLY' });
+	const known = links.control.addRow('campaigns', { name: 'Members only' });
 	const campaignsBefore = links.state.campaigns.size;
 	const sent = (path: RegExp) => links.requests.filter((request) => path.test(request.path)).length;
 

@@ -7,9 +7,13 @@ import { PIPEDRIVE_FIELDS } from '../standIns/pipedrive';
 /** An IDNO that could exist, of a company that does not. */
 const UNKNOWN_IDNO = '1003600015231';
 
+/** Three companies without namesakes. */
+const IDNOS = ['1000600900002', '1003600900003', '1004600900000'];
+
 function companiesIn({ stage }: ExampleScene): [Company, Company, Company] {
-	const [first, second, third] = stage.sandbox.registry.v1.state.all();
-	if (!first || !second || !third) throw new Error('The sandbox has no companies');
+	const { state } = stage.sandbox.registry.v1;
+	const [first, second, third] = IDNOS.map((idno) => state.get(idno));
+	if (!first || !second || !third) throw new Error('The sandbox has other companies');
 	return [first, second, third];
 }
 
@@ -44,6 +48,35 @@ export const googleSheetsEnrich: ExampleCase = async (scene) => {
 	const before = lookUps(scene);
 	await scene.run('google-sheets-enrich');
 	expect(lookUps(scene)).toBe(before);
+};
+
+export const sheetsCampaigns: ExampleCase = async (scene) => {
+	const { google } = scene.standIns;
+	const { links } = scene.stage.sandbox;
+	const existing = links.control.addRow('campaigns', { name: 'Members only' });
+	const before = links.state.campaigns.size;
+	google.sheets.Campaigns = [
+		['name', 'slug', 'campaign_id', 'list'],
+		['Spring sale', 'spring', '', ''],
+		['Done before', '', 7, 'https://example.com/list'],
+		['Members only', '', '', ''],
+		['Last chance', '', '', ''],
+	];
+
+	await scene.importAndRun('sheets-campaigns');
+
+	const added = links.state.campaigns.all().slice(before);
+	expect(added.map(({ name }) => name).sort()).toEqual(['Last chance', 'Spring sale']);
+	const idOf = (name: string) => added.find((campaign) => campaign.name === name)?.id;
+	expect(google.rowsOf('Campaigns')).toMatchObject([
+		{ campaign_id: idOf('Spring sale'), list: expect.stringContaining('http') as unknown },
+		{ campaign_id: 7, list: 'https://example.com/list' },
+		{ campaign_id: existing.id },
+		{ campaign_id: idOf('Last chance') },
+	]);
+
+	await scene.run('sheets-campaigns');
+	expect(links.state.campaigns.size).toBe(before + 2);
 };
 
 export const airtableEnrich: ExampleCase = async (scene) => {

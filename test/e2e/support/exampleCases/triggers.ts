@@ -110,7 +110,7 @@ export const weeklyQrReport: ExampleCase = async (scene) => {
 				`<tr><td><a href="${link}">${name}</a></td><td>${index === 0 ? 7 : 3}</td><td>${scans}</td></tr>`,
 		),
 	);
-	// Later ones tell of none of them again.
+	// Later ones report none of them again.
 	await until('a report without scans', () => {
 		const later = mails.slice(mails.indexOf(report) + 1);
 		return later.some(({ subject }) => subject === 'QR codes: 0 scans this week');

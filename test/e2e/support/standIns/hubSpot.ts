@@ -28,7 +28,7 @@ export class HubSpot implements StandIn {
 				companies: this.companies.map(({ companyId, properties }) => ({
 					portalId: 1,
 					companyId,
-					// HubSpot shows the properties that were asked for, where they have a value.
+					// HubSpot returns the requested properties that have a value.
 					properties: pick(properties, wanted),
 				})),
 				'has-more': false,

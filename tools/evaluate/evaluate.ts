@@ -1,0 +1,102 @@
+import type { Json } from '../../nodes/shared/http/envelope';
+import { parseName } from '../../nodes/CompanyRegistry/enrich/companyName';
+import { STRONG_SCORE } from '../../nodes/CompanyRegistry/enrich/compareNames';
+import { queriesFor, searchByName } from '../../nodes/CompanyRegistry/enrich/searchByName';
+import { generateCompany } from '../../sandbox/registry/companies';
+import type { Pair } from './pairs';
+import { Register } from './registries';
+import type { SearchKind } from './registries';
+
+/** How one pair went. */
+export interface Result {
+	pair: Pair;
+	/** Name of the company that was found. */
+	found?: string;
+	outcome: 'right' | 'wrong company' | 'missed' | 'rightly none';
+	reason: string | null;
+	requests: number;
+}
+
+const CITIES = ['Chișinău', 'Bălți', 'Cahul', 'Orhei', 'Soroca', 'Ungheni', 'Comrat', 'Edineț'];
+
+/** Other companies of the register, so that searches find more than the pairs. */
+const OTHERS = 3000;
+
+/** The register's record of a pair's company. */
+function recordOf({ company, city }: Pair, index: number): Json {
+	return {
+		idno: String(1_003_600_000_000 + index),
+		name: company,
+		legal_form: legalFormOf(company),
+		status: 'active',
+		city: city ?? CITIES[index % CITIES.length],
+		region: city ?? CITIES[index % CITIES.length],
+	};
+}
+
+/** As the register would say it; null where the name does not tell. */
+function legalFormOf(name: string): string | null {
+	const compact = name.normalize('NFD').replace(/[\p{M}.]/gu, '');
+	const forms = ['SRL', 'SA', 'II', 'GT', 'IS', 'IM', 'CC', 'AO', 'IMSP'];
+	return forms.find((form) => new RegExp(`\\b${form}\\b`).test(compact)) ?? null;
+}
+
+/** Looks up every pair's name in a register with the companies of all pairs. */
+export async function evaluate(
+	pairs: readonly Pair[],
+	all: readonly Pair[],
+	kind: SearchKind,
+	variant: 'v1' | 'unversioned',
+	requests = 2,
+): Promise<Result[]> {
+	const records = [
+		...new Map(all.map((pair, index) => [pair.company, recordOf(pair, index)])).values(),
+	];
+	const others = Array.from({ length: OTHERS }, (_, index) => {
+		const { idno, name, legalForm, status, city, region } = generateCompany(index);
+		return { idno, name, legal_form: legalForm, status, city, region };
+	});
+	const register = new Register(kind, variant, [...others, ...records]);
+	const results: Result[] = [];
+	for (const pair of pairs) {
+		const before = register.requests;
+		const name = parseName(pair.row);
+		const { found, reason } = await searchByName(
+			{ name, places: new Set(), forms: new Set(), minScore: STRONG_SCORE },
+			queriesFor(name),
+			async (q, page) => register.search(q, page),
+			requests,
+		);
+		results.push({
+			pair,
+			found: found?.title,
+			outcome: outcomeOf(pair, found?.title),
+			reason,
+			requests: register.requests - before,
+		});
+	}
+	return results;
+}
+
+function outcomeOf({ company, same }: Pair, found: string | undefined): Result['outcome'] {
+	if (found === undefined) return same ? 'missed' : 'rightly none';
+	return same && found === company ? 'right' : 'wrong company';
+}
+
+export interface Figures {
+	precision: number;
+	recall: number;
+	requests: number;
+}
+
+export function figuresOf(results: readonly Result[]): Figures {
+	const count = (outcome: Result['outcome']) =>
+		results.filter((result) => result.outcome === outcome).length;
+	const [right, wrong] = [count('right'), count('wrong company')];
+	return {
+		precision: right / Math.max(1, right + wrong),
+		recall: right / Math.max(1, results.filter(({ pair }) => pair.same).length),
+		requests:
+			results.reduce((sum, result) => sum + result.requests, 0) / Math.max(1, results.length),
+	};
+}
