@@ -1,4 +1,4 @@
-import { byId } from '../engine/harness';
+import { byId } from './operationCase';
 import type { Exchange, OperationCase } from './operationCase';
 
 /** Every operation of Link Management, from the Link API spec. */
@@ -75,15 +75,18 @@ export const linkManagementCases: OperationCase[] = [
 	{
 		operation: 'campaign.create',
 		documented: { endpoint: 'POST /api/campaign/add', fields: ['name', 'slug', 'public'] },
-		parameters: { campaignFields: { name: 'Spring „sale“', public: true, slug: 'spring-sale' } },
+		parameters: {
+			campaignName: 'Spring sale',
+			campaignFields: { public: true, slug: 'spring-sale' },
+		},
 		exchanges: [
 			{
 				request: 'POST /api/campaign/add',
-				body: { name: 'Spring „sale“', public: true, slug: 'spring-sale' },
+				body: { name: 'Spring sale', public: true, slug: 'spring-sale' },
 				response: {
 					error: 0,
 					id: 76,
-					domain: 'Spring „sale“',
+					domain: 'Spring sale',
 					public: true,
 					rotator: 'https://lnk.example/r/spring-sale',
 					list: 'https://lnk.example/u/demo/spring-sale-76',
@@ -93,7 +96,7 @@ export const linkManagementCases: OperationCase[] = [
 		output: [
 			{
 				id: 76,
-				name: 'Spring „sale“',
+				name: 'Spring sale',
 				public: true,
 				rotator: 'https://lnk.example/r/spring-sale',
 				list: 'https://lnk.example/u/demo/spring-sale-76',
@@ -112,6 +115,13 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ deleted: true, id: 12 }],
 	},
+	getOne('campaign', '/api/campaigns', 'campaigns', {
+		id: 12,
+		name: 'Trade Fair',
+		public: false,
+		rotator: 'https://lnk.example/r/trade-fair',
+		list: 'https://lnk.example/u/demo/trade-fair-12',
+	}),
 	getMany('campaign', '/api/campaigns', 'campaigns', {
 		id: 75,
 		name: 'Trade Fair',
@@ -152,9 +162,22 @@ export const linkManagementCases: OperationCase[] = [
 		],
 	},
 	{
+		operation: 'campaign.upsert',
+		parameters: { campaignName: 'Spring sale', campaignFields: { public: true } },
+		exchanges: [
+			allListed('/api/campaigns', 'campaigns', [{ id: 12, name: 'Trade Fair' }]),
+			{
+				request: 'POST /api/campaign/add',
+				body: { name: 'Spring sale', public: true },
+				response: { error: 0, id: 76, domain: 'Spring sale', public: true, rotator: false },
+			},
+		],
+		output: [{ id: 76, name: 'Spring sale', public: true, rotator: false }],
+	},
+	{
 		operation: 'channel.addItem',
 		documented: { endpoint: 'POST /api/channel/:channelid/assign/:type/:itemid' },
-		parameters: { channelId: byId(3), itemType: 'links', itemId: '42' },
+		parameters: { channelId: byId(3), itemType: 'links', itemId: byId(42) },
 		exchanges: [
 			{
 				request: 'POST /api/channel/3/assign/links/42',
@@ -210,6 +233,13 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ deleted: true, id: 3 }],
 	},
+	getOne('channel', '/api/channels', 'channels', {
+		id: 3,
+		name: 'Partners',
+		description: '',
+		color: '#1A73E8',
+		starred: false,
+	}),
 	getMany('channel', '/api/channels', 'channels', {
 		id: 60,
 		name: 'Partners',
@@ -248,6 +278,19 @@ export const linkManagementCases: OperationCase[] = [
 			},
 		],
 		output: [{ id: 3, message: 'Channel has been updated' }],
+	},
+	{
+		operation: 'channel.upsert',
+		parameters: { name: 'Newsletter', channelFields: { starred: true } },
+		exchanges: [
+			allListed('/api/channels', 'channels', [{ id: 3, name: 'Partners' }]),
+			{
+				request: 'POST /api/channel/add',
+				body: { name: 'Newsletter', starred: true },
+				response: { error: 0, id: 61, name: 'Newsletter', starred: true },
+			},
+		],
+		output: [{ id: 61, name: 'Newsletter', starred: true }],
 	},
 	getMany('ctaOverlay', '/api/overlay', 'cta', {
 		id: 52,
@@ -293,6 +336,12 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ deleted: true, id: 7 }],
 	},
+	getOne('domain', '/api/domains', 'domains', {
+		id: 7,
+		domain: 'https://go.webinar.example',
+		redirectroot: 'https://www.webinar.example',
+		redirect404: 'https://www.webinar.example/not-found',
+	}),
 	getMany('domain', '/api/domains', 'domains', {
 		id: 55,
 		domain: 'https://go.webinar.example',
@@ -317,6 +366,22 @@ export const linkManagementCases: OperationCase[] = [
 			},
 		],
 		output: [{ id: 7, message: 'Domain has been updated' }],
+	},
+	{
+		operation: 'domain.upsert',
+		parameters: {
+			domain: 'https://go.example.com',
+			domainFields: { redirectroot: 'https://example.com' },
+		},
+		exchanges: [
+			allListed('/api/domains', 'domains', [{ id: 7, domain: 'https://go.webinar.example' }]),
+			{
+				request: 'POST /api/domain/add',
+				body: { domain: 'https://go.example.com', redirectroot: 'https://example.com' },
+				response: { error: 0, id: 56 },
+			},
+		],
+		output: [{ id: 56, domain: 'https://go.example.com', redirectroot: 'https://example.com' }],
 	},
 	{
 		operation: 'file.getAll',
@@ -364,7 +429,7 @@ export const linkManagementCases: OperationCase[] = [
 			binaryPropertyName: 'data',
 			fileFields: {
 				custom: 'invoice-2030-01',
-				domain: 'https://go.webinar-55.example',
+				domain: { __rl: true, mode: 'address', value: 'https://go.webinar-55.example' },
 				expiry: '2031-02-28',
 				maxdownloads: 3,
 				name: 'Invoice of January',
@@ -407,6 +472,13 @@ export const linkManagementCases: OperationCase[] = [
 		],
 		output: [{ deleted: true, id: 5 }],
 	},
+	getOne('pixel', '/api/pixels', 'pixels', {
+		id: 5,
+		type: 'linkedinpixel',
+		name: 'Recruiting',
+		tag: 'LIN-961641',
+		date: '2025-09-30 09:04:11',
+	}),
 	getMany('pixel', '/api/pixels', 'pixels', {
 		id: 70,
 		type: 'linkedinpixel',
@@ -426,6 +498,19 @@ export const linkManagementCases: OperationCase[] = [
 			},
 		],
 		output: [{ id: 5, message: 'Pixel has been updated' }],
+	},
+	{
+		operation: 'pixel.upsert',
+		parameters: { type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' },
+		exchanges: [
+			allListed('/api/pixels', 'pixels', [{ id: 5, type: 'linkedinpixel', tag: 'LIN-961641' }]),
+			{
+				request: 'POST /api/pixel/add',
+				body: { type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' },
+				response: { error: 0, id: 71 },
+			},
+		],
+		output: [{ id: 71, type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' }],
 	},
 	{
 		operation: 'qrCode.get',
@@ -492,6 +577,31 @@ function listed(path: string, key: string, rows: object[]): Exchange {
 	const counters = { result: 2, perpage: 50, currentpage: 1, nextpage: null, maxpage: 1 };
 	return {
 		request: `GET ${path}?limit=50&page=1`,
+		response: { error: '0', data: { ...counters, [key]: rows } },
+	};
+}
+
+/** A record that the API only lists: the list is read to find it. */
+function getOne(
+	resource: string,
+	path: string,
+	key: string,
+	record: { id: number } & Record<string, string | number | boolean>,
+): OperationCase {
+	const rows = [{ ...record, id: record.id + 1 }, record];
+	return {
+		operation: `${resource}.get`,
+		parameters: { [`${resource}Id`]: byId(record.id) },
+		exchanges: [allListed(path, key, rows)],
+		output: [record],
+	};
+}
+
+/** The only page of a list that is read to the end. */
+function allListed(path: string, key: string, rows: object[]): Exchange {
+	const counters = { result: 2, perpage: 100, currentpage: 1, nextpage: null, maxpage: 1 };
+	return {
+		request: `GET ${path}?limit=100&page=1`,
 		response: { error: '0', data: { ...counters, [key]: rows } },
 	};
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { Variant } from '../../nodes/CompanyRegistry/service';
 
@@ -52,4 +52,48 @@ export function normalized(request: string): string {
 	const { pathname, searchParams } = new URL(url, 'http://localhost');
 	searchParams.sort();
 	return `${method} ${pathname}?${searchParams.toString()}`;
+}
+
+export function variantOf({ variants }: OperationCase): Variant {
+	return variants?.[0] ?? 'v1';
+}
+
+/** The parameters with the resource and the operation. */
+export function parametersOf({ operation, parameters }: OperationCase): INodeParameters {
+	const [resource = '', name = ''] = operation.split('.');
+	return { resource, operation: name, ...parameters };
+}
+
+/** The input item. */
+export function itemOf({ input = {}, file }: OperationCase): INodeExecutionData {
+	if (!file) return { json: input };
+	const { name, mimeType, content } = file;
+	const data = { data: Buffer.from(content).toString('base64'), mimeType, fileName: name };
+	return { json: input, binary: { data } };
+}
+
+/** Chosen in the panel: n8n allows no expression there, or the value belongs to the field itself. */
+const LITERAL = ['resource', 'operation', '__rl', 'mode'];
+
+/** The parameters with every value left to an expression, and the fields that the input then has. */
+export function byExpressions(operationCase: OperationCase): {
+	parameters: INodeParameters;
+	fields: IDataObject;
+} {
+	const fields: IDataObject = {};
+	const leave = (name: string, value: unknown): unknown => {
+		if (LITERAL.includes(name)) return value;
+		if (typeof value === 'object' && value !== null) return leaveIn(value);
+		const field = `${name}_${Object.keys(fields).length}`;
+		fields[field] = value as IDataObject[string];
+		return `={{ $json.${field} }}`;
+	};
+	const leaveIn = (values: object): object =>
+		Object.fromEntries(Object.entries(values).map(([name, value]) => [name, leave(name, value)]));
+	return { parameters: leaveIn(parametersOf(operationCase)) as INodeParameters, fields };
+}
+
+/** A record's id, as the editor stores it. */
+export function byId(id: number): INodeParameters {
+	return { __rl: true, mode: 'id', value: String(id) };
 }

@@ -146,7 +146,7 @@ const ELSEWHERE = ['resource', 'operation', 'event', 'options'];
 /** Parameters that stand in none of the tables. */
 function missingIn({ properties }: INodeTypeDescription, tables: string): string[] {
 	return properties
-		.filter(({ name, type }) => type !== 'notice' && !ELSEWHERE.includes(name))
+		.filter(({ name, type }) => !['notice', 'hidden'].includes(type) && !ELSEWHERE.includes(name))
 		.map(({ displayName }) => displayName)
 		.filter((name) => !tables.includes(`| ${name} |`));
 }

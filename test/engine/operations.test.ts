@@ -11,15 +11,8 @@ import { CASES } from '../cases';
 import type { NodeName, OperationCase } from '../cases';
 import { documentedServer } from '../cases/documentedServer';
 import type { ReceivedRequest } from '../cases/documentedServer';
-import { normalized } from '../cases/operationCase';
-import {
-	byExpressions,
-	credentialFor,
-	itemOf,
-	parametersOf,
-	runCase,
-	variantOf,
-} from '../cases/runCase';
+import { byExpressions, itemOf, normalized, parametersOf, variantOf } from '../cases/operationCase';
+import { credentialFor, runCase } from '../cases/runCase';
 import { pairedWith } from './linkManagementSupport';
 
 const NODES = Object.keys(CASES) as NodeName[];
@@ -181,6 +174,8 @@ describe('against the sandbox', () => {
 			{}) as { properties?: object };
 		// The registry's schemas have the fields of several outputs: test/schemas.
 		if (node === 'companyRegistry' || !properties) return;
-		expect(Object.keys(properties).sort()).toEqual(Object.keys(expected).sort());
+		const known = Object.keys(properties);
+		expect(known).toEqual(expect.arrayContaining(Object.keys(record ?? {})));
+		if (each.documented) expect(known.sort()).toEqual(Object.keys(expected).sort());
 	});
 });

@@ -10,7 +10,7 @@ import {
 	operationsOptions,
 	operationsReference,
 } from './reference';
-import { companyRegistrySample, linkManagementSample, triggerSample } from './samples';
+import { sampleOf, triggerSample } from './samples';
 
 /** A part of a document that repeats the code and is therefore made from it. */
 export interface GeneratedBlock {
@@ -61,7 +61,7 @@ export const generatedBlocks: GeneratedBlock[] = [
 	{
 		file: 'docs/link-management.md',
 		block: 'reference',
-		content: async () => await operationsReference(linkManagement, linkManagementSample),
+		content: async () => await operationsReference(linkManagement, sampleOf('linkManagement')),
 	},
 	{
 		file: 'docs/company-registry.md',
@@ -76,7 +76,7 @@ export const generatedBlocks: GeneratedBlock[] = [
 	{
 		file: 'docs/company-registry.md',
 		block: 'reference',
-		content: async () => await operationsReference(companyRegistry, companyRegistrySample),
+		content: async () => await operationsReference(companyRegistry, sampleOf('companyRegistry')),
 	},
 	{ file: 'docs/trigger.md', block: 'options', content: () => eventsOptions(trigger) },
 	{

@@ -2,45 +2,34 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { DATA_END_MS } from '../../sandbox/shared/dates';
-import { runNode } from '../../test/engine/harness';
+import { CASES } from '../../test/cases';
+import type { NodeName } from '../../test/cases';
+import { runCase } from '../../test/cases/runCase';
 import { TriggerHost } from '../../test/engine/pollHarness';
-import {
-	companyRegistrySamples,
-	linkManagementSamples,
-	FOUND_COMPANY,
-	WATCHED_COMPANY,
-} from './sampleCases';
-import type { SampleCase } from './sampleCases';
 
-/** Gives an item as an operation really puts it out. */
+/** An output item of an operation. */
 export type Sample = (resource: string, operation: string) => Promise<IDataObject>;
 
-/** An item that the Link Management node puts out. */
-export const linkManagementSample: Sample = async (resource, operation) =>
-	await withSandbox(async ({ links: { baseUrl, apiKey } }) => {
-		const { parameters, items } = caseOf(linkManagementSamples, resource, operation);
-		return await itemOf('linkManagement', {
-			parameters: { resource, operation, ...parameters },
-			credentials: { linkManagementApi: { baseUrl, apiKey } },
-			items,
-		});
-	});
+/** An output item of an operation: its case, run through n8n's engine. */
+export function sampleOf(node: NodeName): Sample {
+	return async (resource, operation) => {
+		const name = `${resource}.${operation}`;
+		const operationCase = CASES[node].find((each) => each.operation === name);
+		if (!operationCase) throw new Error(`test/cases has no ${name} for ${node}`);
+		const { items, error } = await runCase(node, operationCase);
+		if (error) throw error;
+		return found(
+			items.map(({ json }) => json),
+			name,
+		);
+	};
+}
 
-/** An item that the Company Registry node puts out. */
-export const companyRegistrySample: Sample = async (resource, operation) =>
-	await withSandbox(async ({ registry }) => {
-		const {
-			parameters,
-			items,
-			variant = 'v1',
-		} = caseOf(companyRegistrySamples, resource, operation);
-		const { baseUrl, apiKey } = registry[variant];
-		return await itemOf('companyRegistry', {
-			parameters: { resource, operation, ...parameters },
-			credentials: { companyRegistryApi: { variant, baseUrl, apiKey } },
-			items,
-		});
-	});
+/** The company whose status changes. */
+const WATCHED_COMPANY = '1000600900002';
+
+/** An IDNO that no company of the sandbox has. */
+const FOUND_COMPANY = '1026600012347';
 
 /** What the trigger starts a workflow with when something happens. */
 export async function triggerSample(event: string): Promise<IDataObject> {
@@ -69,7 +58,7 @@ export async function triggerSample(event: string): Promise<IDataObject> {
 	});
 }
 
-/** What each event tells of. */
+/** What happens in the services for each event. */
 const HAPPENINGS: Record<string, (sandbox: Sandbox) => void> = {
 	fileCreated: ({ links }) => void links.control.addFile({ name: 'invoice.pdf' }),
 	qrCodeScanned: ({ links }) => void links.control.scan(20, 3),
@@ -93,29 +82,7 @@ async function withSandbox<T>(use: (sandbox: Sandbox) => Promise<T>): Promise<T>
 	}
 }
 
-function caseOf(
-	cases: Record<string, SampleCase>,
-	resource: string,
-	operation: string,
-): SampleCase {
-	const sample = cases[`${resource}.${operation}`];
-	if (!sample) throw new Error(`tools/docs/sampleCases.ts has no ${resource}.${operation}`);
-	return sample;
-}
-
-async function itemOf(
-	type: string,
-	run: Omit<Parameters<typeof runNode>[0], 'type'>,
-): Promise<IDataObject> {
-	const { items, error } = await runNode({ type, ...run });
-	if (error) throw error;
-	return found(
-		items.map(({ json }) => json),
-		type,
-	);
-}
-
 function found([item]: IDataObject[], what: string): IDataObject {
-	if (!item) throw new Error(`Nothing came out of ${what}`);
+	if (!item) throw new Error(`${what} has no output`);
 	return item;
 }

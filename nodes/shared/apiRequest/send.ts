@@ -104,8 +104,9 @@ async function allRows(
 	let listKey = givenListKey(call);
 	const asked = Number(request.query?.limit);
 	return await collectRows(
-		async (page, limit) => {
-			const body = await call.send({ ...request, query: { ...request.query, limit, page } });
+		async (page, limit, fresh) => {
+			const query = { ...request.query, limit, page };
+			const body = await call.send({ ...request, query }, { fresh });
 			return listIn(body, (listKey ??= findListKey(body)));
 		},
 		{ rows: Infinity, pageSize: asked >= 1 ? Math.floor(asked) : pageSize },

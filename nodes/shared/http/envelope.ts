@@ -1,6 +1,6 @@
 import { ServiceError } from './errors';
 
-/** A JSON object as it came. */
+/** A JSON object. */
 export type Json = Record<string, unknown>;
 
 /** One page of a list, with the counters that the service put beside it. */
@@ -8,6 +8,8 @@ export interface Page {
 	rows: Json[];
 	/** Rows per page that the service honoured. */
 	perPage?: number;
+	/** Number of this page, as the service counts. */
+	currentPage?: number;
 	/** Number of the next page; null when the service says that there is none. */
 	nextPage?: number | null;
 	/** Number of the last page. */
@@ -39,7 +41,7 @@ const EXPLAINING_KEYS = ['message', 'error', 'detail', 'details', 'title', 'reas
 /**
  * The text in which a body explains a failure, in whichever of the usual places; a code at least.
  *
- * @param redact removes secrets. Called before the text is cut off, lest half of one stay behind.
+ * @param redact removes secrets; called before the text is cut off, so that no part of one remains
  */
 export function explanation(
 	body: unknown,
@@ -103,6 +105,7 @@ function withCounters(rows: unknown[], holder: Json): Page | undefined {
 	return {
 		...page,
 		perPage: counter(holder.perpage ?? holder.per_page),
+		currentPage: counter(holder.currentpage ?? holder.page),
 		nextPage: next === null || next === false || next === 0 ? null : counter(next),
 		lastPage: counter(holder.maxpage),
 		total: counter(holder.total) ?? totalFrom(counter(holder.result), rows),
@@ -139,7 +142,7 @@ export function unexpectedShape(expected: string, body: unknown): ServiceError {
 	});
 }
 
-/** What a value is, in a few words, for the error that says what was expected and what came. */
+/** What a value is, in a few words, for an error that says what was expected and what came instead. */
 export function describeShape(body: unknown): string {
 	if (Array.isArray(body)) return body.length === 0 ? 'an empty list' : 'a list';
 	if (body === null) return 'null';

@@ -1,100 +1,119 @@
 import type { Json, Page } from './envelope';
 
 /**
- * Page size to ask for. The documents name no maximum for the link service; 100 is what services
- * of this kind commonly honour, and a smaller `perpage` in the answer is believed.
+ * Page size to ask for. The documents name no maximum for the link service. Services of this kind
+ * commonly honour 100; a smaller `perpage` in the response is followed.
  */
 export const PAGE_SIZE = 100;
 
-/** Waves that may bring nothing new (rows shifted, or the service ignores `page`) before the end. */
-const STALE_WAVES = 2;
-
-/** Pages fetched side by side once their number is known. */
+/** Pages fetched side by side. The number doubles up to here while pages bring new rows. */
 export const PAGES_AT_ONCE = 10;
 
-/** Fetches page `page` (from 1) of a list, asking for `size` rows. */
-export type FetchPage = (page: number, size: number) => Promise<Page>;
+/** Pages in a row without a new row, after which the list ends whatever its counters say. */
+const STALE_PAGES = 2;
+
+/** How often a list is read again because rows moved between its pages. */
+const MAX_REREADS = 2;
+
+/**
+ * Fetches page `page` (from 1) of a list, asking for `size` rows.
+ *
+ * @param fresh the page has to come from the service, not from a response that is known already
+ */
+export type FetchPage = (page: number, size: number, fresh: boolean) => Promise<Page>;
 
 export interface Wanted {
 	/** Number of rows; Infinity for all. */
 	rows: number;
 	/** Rows per page to ask for. */
 	pageSize?: number;
+	/** Called when rows moved between pages while they were read. */
+	onShift?: () => void;
 }
 
 /**
  * Reads a list, page after page, until it has the rows that are wanted or the list ends.
  *
- * What the answers say is believed, not what was asked: the page size that the service honoured
- * and its number of pages. Once that is known, further pages are fetched side by side, in order,
- * and none that is not needed. Counters may lie: the list goes on while pages bring new rows and
- * either counter promises more, and it ends when a page brings nothing new. Rows that shift
- * between pages come out once; when the counters fall meanwhile, so that rows may have slipped
- * past, the pages are read a second time.
+ * The page size and the counters of the responses hold, not what was asked. A list goes on while
+ * any counter promises more and pages bring new rows. Each row with an id is returned once; rows
+ * without an id are never merged. If the counters or repeated rows show that rows moved from page
+ * to page meanwhile, the pages are read again and what was missed is added.
  */
 export async function collectRows(fetchPage: FetchPage, wanted: Wanted): Promise<Json[]> {
 	const size = Math.min(wanted.pageSize ?? PAGE_SIZE, wanted.rows);
-	const { rows, shifted } = await sweep(fetchPage, size, wanted.rows);
-	if (shifted && rows.size < wanted.rows) {
-		const second = await sweep(fetchPage, size, wanted.rows);
-		for (const row of second.rows.values()) {
-			const id = idOf(row);
-			if (id !== undefined && !rows.has(id)) rows.set(id, row);
-		}
+	const first = await sweep(fetchPage, size, wanted.rows, false);
+	const { rows } = first;
+	let { shifted } = first;
+	if (shifted) wanted.onShift?.();
+	for (let again = 0; shifted && rows.size < wanted.rows && again < MAX_REREADS; again++) {
+		const next = await sweep(fetchPage, size, Infinity, true);
+		for (const [key, row] of next.rows) if (key !== row && !rows.has(key)) rows.set(key, row);
+		shifted = next.shifted;
 	}
 	return [...rows.values()].slice(0, wanted.rows);
 }
 
 interface Sweep {
+	/** By id; a row without an id by itself. */
 	rows: Map<unknown, Json>;
-	/** A counter fell from one page to a later one: rows may have slipped from that to this. */
 	shifted: boolean;
 }
 
-async function sweep(fetchPage: FetchPage, size: number, wantedRows: number): Promise<Sweep> {
-	const first = await fetchPage(1, size);
-	const perPage = honouredSize(first);
+async function sweep(
+	fetchPage: FetchPage,
+	size: number,
+	wantedRows: number,
+	fresh: boolean,
+): Promise<Sweep> {
 	const rows = new Map<unknown, Json>();
-	const repeated = repetitions();
-	if (!repeated(first)) addRows(rows, first);
-	let lastPage = lastPageOf(first, perPage);
-	const all = [first];
-	let newest = first;
-	let staleWaves = 0;
+	const pages: Page[] = [];
+	let overlap = false;
+	let stalePages = 0;
+	let pageRows = size;
 
-	while (
-		rows.size < wantedRows &&
-		staleWaves < STALE_WAVES &&
-		nextPageOf(newest, all.length, perPage) !== undefined
-	) {
-		const needed = Math.ceil((wantedRows - rows.size) / perPage);
-		const announced = lastPage === undefined ? 1 : lastPage - all.length;
-		const wave = Math.max(1, Math.min(PAGES_AT_ONCE, needed, announced));
-		const start = all.length + 1;
-		const pages = await Promise.all(
-			Array.from({ length: wave }, async (_, index) => await fetchPage(start + index, size)),
-		);
+	const add = (page: Page) => {
 		const before = rows.size;
-		for (const page of pages) {
-			if (!repeated(page)) addRows(rows, page);
-			newest = page;
+		let repeated = 0;
+		if (!isRepetition(page, pages)) {
+			for (const row of page.rows) {
+				const key = idOf(row) ?? row;
+				if (rows.has(key)) repeated++;
+				else rows.set(key, row);
+			}
 		}
-		lastPage = lastPageOf(newest, perPage) ?? lastPage;
-		all.push(...pages);
-		staleWaves = rows.size === before ? staleWaves + 1 : 0;
+		// A page of nothing but known rows is one that the service sent instead of another.
+		overlap ||= repeated > 0 && rows.size > before;
+		pages.push(page);
+		stalePages = rows.size === before ? stalePages + 1 : 0;
+	};
+
+	add(await fetchPage(1, size, fresh));
+	pageRows = honouredSize(pages[0]!);
+	for (let wave = 2; ; wave = Math.min(2 * wave, PAGES_AT_ONCE)) {
+		const read = pages.length;
+		const newest = pages[read - 1]!;
+		const goesOn = nextPageOf(newest, read, pageRows) !== undefined;
+		if (!goesOn || rows.size >= wantedRows || stalePages >= STALE_PAGES) break;
+		const announced = (lastPageOf(newest, pageRows) ?? 0) - read;
+		const needed = Math.ceil((wantedRows - rows.size) / pageRows);
+		const count = Math.max(1, Math.min(wave, announced, needed));
+		const numbers = Array.from({ length: count }, (_, at) => read + 1 + at);
+		const next = numbers.map(async (number) => await fetchPage(number, size, fresh));
+		for (const page of await Promise.all(next)) add(page);
 	}
-	const shifted = falls(all.map(({ total }) => total)) || falls(all.map((page) => page.lastPage));
+	const totals = pages.map(({ total }) => total);
+	const isIncomplete = overlap && rows.size < (totals.at(-1) ?? Infinity);
+	const shifted = falls(totals) || falls(pages.map(({ lastPage }) => lastPage)) || isIncomplete;
 	return { rows, shifted };
 }
 
 /** Some services repeat the size that was asked, and give less. */
 function honouredSize({ rows, perPage, total }: Page): number {
-	const came = Math.max(rows.length, 1);
-	return perPage === undefined || (total !== undefined && total > rows.length) ? came : perPage;
+	const received = Math.max(rows.length, 1);
+	return perPage === undefined || (total !== undefined && total > rows.length) ? received : perPage;
 }
 
-/** A list may grow while it is read, so this is asked of every page. */
-export function lastPageOf({ lastPage, total }: Page, perPage: number): number | undefined {
+function lastPageOf({ lastPage, total }: Page, perPage: number): number | undefined {
 	return lastPage ?? (total && Math.ceil(total / perPage));
 }
 
@@ -106,10 +125,12 @@ export function lastPageOf({ lastPage, total }: Page, perPage: number): number |
  * @param askedSize rows that this page can hold at most, as far as is known
  */
 export function nextPageOf(page: Page, currentPage: number, askedSize: number): number | undefined {
-	const { rows, nextPage, perPage } = page;
+	const { rows, nextPage } = page;
 	if (rows.length === 0) return undefined;
-	const lastPage = lastPageOf(page, perPage ?? rows.length);
-	const isFull = rows.length >= (perPage ?? askedSize);
+	const size = Math.min(page.perPage ?? askedSize, askedSize);
+	// A first page that is short although there are more rows shows the size of pages.
+	const lastPage = lastPageOf(page, currentPage === 1 ? Math.min(size, rows.length) : size);
+	const isFull = rows.length >= size;
 	const more =
 		(nextPage ?? 0) > currentPage ||
 		(lastPage ?? 0) > currentPage ||
@@ -117,6 +138,7 @@ export function nextPageOf(page: Page, currentPage: number, askedSize: number): 
 	return more ? currentPage + 1 : undefined;
 }
 
+/** A counter is lower than on an earlier page: rows may have moved from this page to that. */
 function falls(counters: Array<number | undefined>): boolean {
 	let highest = 0;
 	for (const counter of counters) {
@@ -126,27 +148,18 @@ function falls(counters: Array<number | undefined>): boolean {
 	return false;
 }
 
-/** A row without an id cannot be told from another, so it is kept as it comes. */
-function addRows(rows: Map<unknown, Json>, page: Page): void {
-	for (const row of page.rows) {
-		const key = idOf(row) ?? row;
-		if (!rows.has(key)) rows.set(key, row);
-	}
-}
-
 /**
- * Tells whether a page came before, where its rows have no ids by which to see that: a service
- * that ignores `page` would go on for ever.
+ * Whether a page is the previous one again, which a service sends that ignores `page`. Rows with
+ * ids show that by themselves. Other rows may be equal, so a page that says its number counts.
  */
-function repetitions(): (page: Page) => boolean {
-	const seen = new Set<string>();
-	return ({ rows }) => {
-		if (rows.every((row) => idOf(row) !== undefined)) return false;
-		const content = JSON.stringify(rows);
-		const known = seen.has(content);
-		seen.add(content);
-		return known;
-	};
+function isRepetition(page: Page, earlier: Page[]): boolean {
+	const { rows, currentPage } = page;
+	const previous = earlier.at(-1);
+	if (!previous || currentPage === earlier.length + 1) return false;
+	return (
+		rows.some((row) => idOf(row) === undefined) &&
+		JSON.stringify(rows) === JSON.stringify(previous.rows)
+	);
 }
 
 function idOf(row: Json): string | undefined {

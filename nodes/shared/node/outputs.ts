@@ -11,6 +11,9 @@ import { field, idAndNameFirst, recordOf } from './recordSchema';
 import type { RecordSchema, Schema } from './recordSchema';
 import { required, wholeNumber } from './validators';
 
+const LIST_CHANGED =
+	'The list changed while it was read, so its pages were read again. Records that were added or deleted meanwhile may or may not be included.';
+
 /** One record per row of a list, following "Return All", "Limit" and "Start at Page". */
 export function list({
 	keys,
@@ -22,12 +25,12 @@ export function list({
 		async run(request, call) {
 			const skipped = firstPage(call) - 1;
 			const rows = await collectRows(
-				async (page, limit) => {
+				async (page, limit, fresh) => {
 					const query = { ...request.query, limit, page: page + skipped };
-					const body = await call.send({ ...request, query });
+					const body = await call.send({ ...request, query }, { fresh });
 					return withoutPages(requirePage(body, keys), skipped);
 				},
-				{ rows: rowsWanted(call), pageSize },
+				{ rows: rowsWanted(call), pageSize, onShift: () => call.hint(LIST_CHANGED) },
 			);
 			return record ? rows.map((row) => recordOf(record, row)) : rows;
 		},
@@ -48,10 +51,11 @@ function firstPage(call: OperationCall): number {
 
 /** The counters of a page as if the list began after the first `skipped` pages. */
 export function withoutPages(page: Page, skipped: number): Page {
-	const { nextPage, lastPage, perPage, total } = page;
+	const { currentPage, nextPage, lastPage, perPage, total } = page;
 	if (skipped === 0) return page;
 	return {
 		...page,
+		currentPage: currentPage && currentPage - skipped,
 		nextPage: nextPage ? nextPage - skipped : nextPage,
 		lastPage: lastPage === undefined ? undefined : lastPage - skipped,
 		total: total === undefined || !perPage ? undefined : total - skipped * perPage,

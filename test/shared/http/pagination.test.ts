@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { without } from '../../../nodes/shared/http/envelope';
-import type { Json } from '../../../nodes/shared/http/envelope';
+import type { Json, Page } from '../../../nodes/shared/http/envelope';
 import { collectRows, PAGE_SIZE, PAGES_AT_ONCE } from '../../../nodes/shared/http/pagination';
 import { idsOf, ListServer, numbered } from './listServer';
 import type { Counters, ListBehaviour } from './listServer';
@@ -55,14 +55,14 @@ describe('reading a whole list', () => {
 	});
 
 	it('asks for several pages side by side once their number is known', async () => {
-		const server = new ListServer(numbered(1_500));
+		const server = new ListServer(numbered(3_000));
 		let underWay = 0;
 		let most = 0;
 		await collectRows(async (page, size) => {
 			most = Math.max(most, ++underWay);
 			await Promise.resolve();
 			underWay--;
-			return await server.fetch(page, size);
+			return await server.fetch(page, size, false);
 		}, ALL);
 		expect(most).toBe(PAGES_AT_ONCE);
 	});
@@ -73,7 +73,7 @@ describe('reading a whole list', () => {
 		await collectRows(
 			async (page, size) => {
 				sizes.push(size);
-				return await server.fetch(page, size);
+				return await server.fetch(page, size, false);
 			},
 			{ rows: Infinity, pageSize: 50 },
 		);
@@ -158,6 +158,17 @@ describe('counters that lie', () => {
 	])('do not cost rows: %s', async (_, behaviour) => {
 		const server = new ListServer(numbered(120), { largestPage: 15, ...behaviour });
 		expect(await collectRows(server.fetch, ALL)).toEqual(numbered(120));
+	});
+
+	it.each<[string, number, (truth: Counters) => Json]>([
+		['a last page of 50 and no next page', 30, (t) => ({ ...t, maxpage: 50, nextpage: null })],
+		['a last page of 50', 30, (t) => ({ ...t, maxpage: 50 })],
+		['a last page of 50 where the only page is full', 100, (t) => ({ ...t, maxpage: 50 })],
+		['a next page on every page', 30, (t) => ({ ...t, nextpage: t.currentpage + 1 })],
+	])('cost two requests more at most: %s', async (_, count, counters) => {
+		const server = new ListServer(numbered(count), { counters });
+		expect(await collectRows(server.fetch, ALL)).toEqual(numbered(count));
+		expect(server.askedPages.length).toBeLessThanOrEqual(3);
 	});
 
 	it('cost few requests where the service ignores the page', async () => {
@@ -253,11 +264,113 @@ describe('rows that change meanwhile', () => {
 	});
 });
 
+describe('a list that changes while it is read', () => {
+	interface Change {
+		before: number;
+		kind: 'insert' | 'delete';
+		at: number;
+	}
+	const deletion = fc.record({
+		before: fc.integer({ min: 1, max: 40 }),
+		kind: fc.constant('delete' as const),
+		at: fc.integer({ min: 0, max: 300 }),
+	});
+	const insertionAtTop = fc.record({
+		before: fc.integer({ min: 1, max: 40 }),
+		kind: fc.constant('insert' as const),
+		at: fc.constant(0),
+	});
+
+	function applying(changes: Change[]) {
+		return (rows: Json[], requests: number) => {
+			for (const { before, kind, at } of changes) {
+				if (before !== requests) continue;
+				if (kind === 'delete') rows.splice(at, 1);
+				else rows.splice(at, 0, { id: 10_000 + requests, name: 'New' });
+			}
+		};
+	}
+
+	const shown = fc.constantFrom('all counters', 'total and page size only', 'result as the total');
+
+	it.each<[string, fc.Arbitrary<Change[]>]>([
+		['deletions', fc.array(deletion, { maxLength: 2 })],
+		['insertions at the top', fc.array(insertionAtTop, { maxLength: 4 })],
+	])('loses no row that stays, returns none twice, and says so: %s', async (_, changes) => {
+		const size = fc.integer({ min: 10, max: 100 });
+		await fc.assert(
+			fc.asyncProperty(
+				count,
+				size,
+				changes,
+				shown,
+				fc.boolean(),
+				async (count, largestPage, changes, shown, outOfOrder) => {
+					const counters = TRUTHFUL[shown]!;
+					const meanwhile = applying(changes);
+					const behaviour = { largestPage, counters, meanwhile, outOfOrder };
+					const server = new ListServer(numbered(count), behaviour);
+					const onShift = jest.fn();
+					const ids = idsOf(await collectRows(server.fetch, { rows: Infinity, onShift }));
+					expect(new Set(ids).size).toBe(ids.length);
+					expect(missing(ids, server.rows)).toEqual([]);
+					const pages = Math.ceil((count + changes.length) / largestPage);
+					expect(server.askedPages.length).toBeLessThanOrEqual(3 * (pages + 3));
+					if (changes.length === 0) expect(onShift).not.toHaveBeenCalled();
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('is read a second time from the service itself', async () => {
+		const meanwhile = applying([{ before: 1, kind: 'delete', at: 4 }]);
+		const server = new ListServer(numbered(250), { meanwhile });
+		const memory = new Map<number, Page>();
+		const freshPages: number[] = [];
+		const ids = idsOf(
+			await collectRows(async (page, size, fresh) => {
+				if (fresh) freshPages.push(page);
+				const known = fresh ? undefined : memory.get(page);
+				const fetched = known ?? (await server.fetch(page, size, fresh));
+				memory.set(page, fetched);
+				return fetched;
+			}, ALL),
+		);
+		expect(ids).toContain(101);
+		expect(freshPages).toEqual([1, 2, 3]);
+	});
+
+	it('with equal sort keys in another order on each page is read again', async () => {
+		const server = new ListServer(numbered(300));
+		let swapped = false;
+		const ids = idsOf(
+			await collectRows(async (page, size, fresh) => {
+				const fetched = await server.fetch(page, size, fresh);
+				if (page !== 2 || swapped) return fetched;
+				swapped = true;
+				// Row 150 is on page 3 this time, and row 1 in its place.
+				return {
+					...fetched,
+					rows: fetched.rows.map((row) => (row.id === 150 ? server.rows[0]! : row)),
+				};
+			}, ALL),
+		);
+		expect(ids).toHaveLength(300);
+	});
+});
+
 describe('rows without ids', () => {
 	it('are kept although they are equal', async () => {
 		const rows = Array.from({ length: 25 }, (_, index) => ({ name: index < 20 ? 'Same' : 'Last' }));
 		const server = new ListServer(rows, { largestPage: 20 });
 		expect(await collectRows(server.fetch, ALL)).toHaveLength(25);
+	});
+
+	it('are kept although whole pages are equal', async () => {
+		const rows = Array.from({ length: 60 }, () => ({ name: 'Same' }));
+		const server = new ListServer(rows, { largestPage: 20 });
+		expect(await collectRows(server.fetch, ALL)).toHaveLength(60);
 	});
 
 	it('are told apart by kind where the ids of two kinds meet', async () => {

@@ -26,7 +26,7 @@ describe('a record', () => {
 		{ id: 7, count: 3.5 },
 		{ id: 7, extra: { nested: [1] } },
 	])('passes as it came: %j', (record) => {
-		expect(recordOf(subject, record)).toBe(record);
+		expect(recordOf(subject, record)).toEqual(record);
 	});
 
 	it.each<[Record<string, unknown>, string]>([
