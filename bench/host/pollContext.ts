@@ -33,6 +33,7 @@ export class PollContext {
 		const { id, parameters, credentials, credentialType } = this.setting;
 		const functions = {
 			getMode: () => 'trigger',
+			getActivationMode: () => 'activate',
 			getNode: () => ({ id, name: id, type: 'linkCompanyTrigger', typeVersion: 1, parameters }),
 			getNodeParameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
 			getWorkflow: () => ({ id, name: id, active: true }),

@@ -109,7 +109,7 @@ export function recordIn(body: unknown): Json {
 	throw unexpected('a record', body);
 }
 
-/** Digits of a number that can be the key; shorter ones are counters. */
+/** Digits that a number must have to be taken for the key; shorter ones are counters. */
 const SHORTEST_NUMERIC_KEY = 8;
 
 /** A copy of a value in which the key is redacted, should the service repeat it. */
@@ -117,10 +117,8 @@ export function withoutKey(value: unknown, account: Account): unknown {
 	const { redact } = account;
 	if (typeof value === 'string') return redact(value);
 	if (typeof value === 'number') {
-		const digits = String(value);
-		return digits.length >= SHORTEST_NUMERIC_KEY && redact(digits) !== digits
-			? redact(digits)
-			: value;
+		const text = redact(String(value));
+		return text === '***' && String(value).length >= SHORTEST_NUMERIC_KEY ? text : value;
 	}
 	if (Array.isArray(value)) return value.map((entry) => withoutKey(entry, account));
 	if (!isJson(value)) return value;

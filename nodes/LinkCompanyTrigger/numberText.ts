@@ -27,7 +27,19 @@ export function fromDeltas(deltas: readonly string[]): number[] | undefined {
 		const step = fromText(delta);
 		if (step === undefined) return undefined;
 		value += step;
+		if (!Number.isSafeInteger(value)) return undefined;
 		values.push(value);
 	}
 	return values;
+}
+
+/** Ids in any order, as one text: two to four bytes for each where they are close together. */
+export function idsToText(ids: Iterable<number>): string {
+	return deltasOf([...ids].sort((a, b) => a - b)).join('.');
+}
+
+/** @returns undefined where it is not a text that `idsToText` made */
+export function idsFromText(text: unknown): number[] | undefined {
+	if (typeof text !== 'string') return undefined;
+	return text === '' ? [] : fromDeltas(text.split('.'));
 }

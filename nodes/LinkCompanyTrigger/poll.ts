@@ -13,8 +13,8 @@ import { openPollClient } from './pollClient';
 import type { PollClient } from './pollClient';
 import { PollDeadline } from './pollDeadline';
 import { lockPoll } from './pollLock';
-import { readState, STATE_KEY, writeState } from './state';
-import { digest, ownerOf, sameOwner } from './stateOwner';
+import { digestOf, readState, sameData, STATE_KEY, writeState } from './state';
+import { ownerOf, sameOwner } from './stateOwner';
 import type { StateOwner } from './stateOwner';
 
 type Result = INodeExecutionData[][] | null;
@@ -100,8 +100,7 @@ async function poll(
 		revision: revisionOf(context, client),
 	});
 	const after = outcome.state && writeState(event.value, stored.owner, outcome.state);
-	const unchanged =
-		outcome.state === undefined || JSON.stringify(outcome.state) === JSON.stringify(stored.data);
+	const unchanged = outcome.state === undefined || sameData(outcome.state, stored.data);
 	if (reader.failure) {
 		requireProgress(reader.failure, stored.state === undefined, outcome.events, unchanged);
 		const { message } = reader.failure;
@@ -196,7 +195,7 @@ function isPublishedByUser(context: IPollFunctions): boolean {
 
 function revisionOf(context: IPollFunctions, { apiKey }: PollClient): string {
 	const { parameters, credentials } = context.getNode();
-	return digest([parameters, credentials, apiKey]);
+	return digestOf([parameters, credentials, apiKey]);
 }
 
 function itemsOf(records: Json[]): INodeExecutionData[][] {

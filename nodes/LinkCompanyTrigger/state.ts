@@ -1,6 +1,8 @@
+import { createHash } from 'crypto';
 import { z } from 'zod';
 import type { ZodType, ZodTypeDef } from 'zod';
 
+import { isJson } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
 import type { StateOwner } from './stateOwner';
 
@@ -23,7 +25,9 @@ const schema = () =>
 		version: z.literal(VERSION),
 		event: z.string(),
 		owner: z.object({ origin: z.string(), key: z.string(), account: z.string().optional() }),
-		data: z.unknown(),
+		data: z.record(z.unknown()),
+		/** Of the data: an edited number would be as good as any other. */
+		check: z.string(),
 	});
 
 /** @returns undefined when nothing is stored, `damaged` when it is not a state of this version */
@@ -31,13 +35,28 @@ export function readState(text: unknown): StoredState | 'damaged' | undefined {
 	if (text === undefined || text === null) return undefined;
 	const state = schema().safeParse(typeof text === 'string' ? parsed(text) : undefined);
 	if (!state.success) return 'damaged';
-	const { event, owner, data } = state.data;
+	const { event, owner, data, check } = state.data;
+	if (check !== digestOf(data)) return 'damaged';
 	return { event, owner, data };
 }
 
 /** The text to store. */
 export function writeState(event: string, owner: StateOwner, data: Json): string {
-	return JSON.stringify({ version: VERSION, event, owner, data });
+	return JSON.stringify({ version: VERSION, event, owner, data, check: digestOf(data) });
+}
+
+/** Whether two states say the same, in whatever order their fields are. */
+export function sameData(a: unknown, b: unknown): boolean {
+	const ordered = (_: string, value: unknown) =>
+		isJson(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
+	return JSON.stringify(a, ordered) === JSON.stringify(b, ordered);
+}
+
+const DIGEST_LENGTH = 16;
+
+/** A short text that differs for different data and does not reveal them. */
+export function digestOf(data: unknown): string {
+	return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, DIGEST_LENGTH);
 }
 
 function parsed(text: string): unknown {

@@ -1,10 +1,9 @@
-import { createHash } from 'crypto';
-
 import { linkManagement } from '../LinkManagement/service';
 import { isJson } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
 import type { Service } from '../shared/http/connection';
 import type { PollClient } from './pollClient';
+import { digestOf } from './state';
 
 /** Whose records a state describes. It reveals neither the key nor the account. */
 export interface StateOwner {
@@ -28,12 +27,12 @@ export async function ownerOf(
 	stored: StateOwner | undefined,
 ): Promise<StateOwner> {
 	const { baseUrl, settings, apiKey } = client;
-	const origin = digest([service.credential, baseUrl, settings.variant ?? '']);
+	const origin = digestOf([service.credential, baseUrl, settings.variant ?? '']);
 	if (service !== linkManagement) return { origin, key: '' };
-	const key = digest([apiKey]);
+	const key = digestOf([apiKey]);
 	if (stored?.origin === origin && stored.key === key) return stored;
 	const id = await accountId(client);
-	return id === undefined ? { origin, key } : { origin, key, account: digest([id]) };
+	return id === undefined ? { origin, key } : { origin, key, account: digestOf([id]) };
 }
 
 /** Whether two states describe the same records: the same key, or another one of the account. */
@@ -63,10 +62,4 @@ async function accountId(client: PollClient): Promise<string | undefined> {
 
 function causeOf({ failure }: ServiceError): string {
 	return failure?.cause ?? '';
-}
-
-const DIGEST_LENGTH = 16;
-
-export function digest(parts: unknown[]): string {
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, DIGEST_LENGTH);
 }

@@ -20,6 +20,7 @@ describe('the stored state', () => {
 		['a number', '5'],
 		['a list', '[]'],
 		['without an owner', JSON.stringify({ version: 2, event: 'fileCreated', data: {} })],
+		['edited', text.replace('"mark":5', '"mark":2e9')],
 		['of another version', JSON.stringify({ ...(JSON.parse(text) as object), version: 1 })],
 	])('is damaged when it is %s', (_, stored) => {
 		expect(readState(stored)).toBe('damaged');

@@ -134,7 +134,7 @@ describe('the table of parameters', () => {
 			expect(missingIn(description, tables.join('\n'))).toEqual([]);
 		}
 		const trigger = new LinkCompanyTrigger().description;
-		const events = ['fileCreated', 'qrCodeScanned', 'companyStatusChanged'];
+		const events = ['fileCreated', 'qrCodeScanned', 'companyStatusChanged', 'companyFound'];
 		const tables = events.map((event) => parametersTable(trigger, { event }));
 		expect(missingIn(trigger, tables.join('\n'))).toEqual([]);
 	});
@@ -146,7 +146,7 @@ const ELSEWHERE = ['resource', 'operation', 'event', 'options'];
 /** Parameters that stand in none of the tables. */
 function missingIn({ properties }: INodeTypeDescription, tables: string): string[] {
 	return properties
-		.filter(({ name, type }) => type !== 'notice' && !ELSEWHERE.includes(name))
+		.filter(({ name, type }) => !['notice', 'hidden'].includes(type) && !ELSEWHERE.includes(name))
 		.map(({ displayName }) => displayName)
 		.filter((name) => !tables.includes(`| ${name} |`));
 }

@@ -208,7 +208,7 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 		expect(requests.map(({ query }) => query.q)).toEqual([
 			'zefirrul de primăvară',
 			'zefirrul de primăvară',
-			'primăvară',
+			'prim',
 		]);
 		const exact = await run(enrich({ minScore: 'exact' }), { items });
 		expect(jsonOf(exact.items)).toMatchObject([{ found: false, matchQuality: 'strong' }]);
@@ -338,7 +338,7 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 		const sent = (kind: string) => requests.filter(({ path }) => path.includes(kind)).length;
 		expect(sent('/search')).toBeLessThanOrEqual(200);
 		expect(sent('/credit/')).toBe(variant === 'v1' ? 200 : 0);
-	}, 30_000);
+	});
 
 	it('searches once for a company that stands in one row by name and in another by IDNO', async () => {
 		const { run, companies, requests } = await bench(variant);

@@ -224,4 +224,4 @@ test('300 MB are uploaded with less than 64 MB of growth when n8n keeps binaries
 	expect(report.samples).toBeGreaterThan(10);
 	expect(report.growth.rss).toBeLessThan(64 * MEGABYTE);
 	expect(report.growth.external).toBeLessThan(64 * MEGABYTE);
-}, 60_000);
+});

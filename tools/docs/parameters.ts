@@ -65,9 +65,8 @@ function rowsOf(
 ): string[][] {
 	return (
 		properties
-			.filter(({ name, type }) => type !== 'notice' && !(name in selection))
-			// A hidden parameter without a description is for workflows of earlier versions.
-			.filter(({ type, description }) => type !== 'hidden' || description !== undefined)
+			// A hidden parameter is for workflows of earlier versions.
+			.filter(({ name, type }) => !['notice', 'hidden'].includes(type) && !(name in selection))
 			.filter((property) => isFor(property, selection))
 			.flatMap((property) => {
 				const label = within + property.displayName;

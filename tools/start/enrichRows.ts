@@ -40,7 +40,7 @@ function cells(row: IDataObject): unknown[] {
 		row.company_idno,
 		row.company_status,
 		row.company_rating,
-		`${Number(row.company_recommendedLimitMdl).toLocaleString('en')} MDL`,
+		`${Number(row.company_recommended_limit_mdl).toLocaleString('en')} MDL`,
 	];
 }
 

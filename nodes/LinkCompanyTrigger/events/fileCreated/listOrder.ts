@@ -1,73 +1,77 @@
-import type { Snapshot } from './snapshot';
-import { trendOf } from './snapshot';
-import type { Window } from './windows';
-import { windowOver } from './windows';
+import { z } from 'zod';
 
-/** Rows in order that convince: by chance it happens once in 20,000 lists without an order. */
-export const CONVINCING_ROWS = 8;
-/** New rows among those that a sweep knows, before it takes the list for a shuffled one. */
-const TOLERATED_STRANGERS = 1;
-/** Rows before the last one that the next window of a sweep shows again. */
-const OVERLAP = 2;
-
-/** The ids of a snapshot, in the order of the list. */
-export function idsOf({ rows }: Snapshot): number[] {
-	return rows.map(({ id }) => id);
-}
-
-/** Whether a snapshot can be of a list that is newest first. */
-export function isFalling(seen: Snapshot): boolean {
-	const trend = trendOf(idsOf(seen));
-	return trend === 'down' || trend === 'unknown';
-}
-
-/** Whether a snapshot can be of a list that is oldest first. */
-export function isRising(seen: Snapshot): boolean {
-	const trend = trendOf(idsOf(seen));
-	return trend === 'up' || trend === 'unknown';
-}
-
-/** Oldest first: a later page has higher ids. */
-export function follows(later: Snapshot, { rows }: Snapshot): boolean {
-	const first = later.rows[0];
-	const last = rows.at(-1);
-	return !first || !last || later.start === 0 || (isRising(later) && first.id > last.id);
+/** A row of a list, as far as its order shows. */
+export interface OrderedRow {
+	id: number;
+	/** Date-time text that sorts as it is written; absent where the row has none. */
+	date?: string;
 }
 
 /**
- * Where a sweep goes on in a snapshot: after the last of the rows it has read already. Two of them
- * must be there, in the order in which they were read, and hardly any other row among them.
- *
- * @returns undefined when the snapshot does not show the place, `shuffled` when the order changed
+ * The order of the rows read so far. Rows with one date stand side by side in any order; between
+ * rows of different dates, or without dates, ids only fall or only rise.
  */
-export function placeAfter({ rows }: Snapshot, tail: number[]): number | 'shuffled' | undefined {
-	const places = tail.map((id) => rows.findIndex((row) => row.id === id)).filter((at) => at >= 0);
-	if (places.some((at, index) => index > 0 && at < (places[index - 1] as number))) {
-		return 'shuffled';
-	}
-	if (places.length < Math.min(2, tail.length)) return undefined;
-	const place = (places.at(-1) ?? -1) + 1;
-	return place - places.length > TOLERATED_STRANGERS ? 'shuffled' : place;
+export interface ListOrder {
+	direction: 'unknown' | 'falling' | 'rising' | 'none';
+	/** The ids that the next group of one date must stay below (falling) or above (rising). */
+	bound?: number;
+	/** The present group. */
+	date?: string;
+	low?: number;
+	high?: number;
+	/** Rows in the present group, and in all. */
+	group: number;
+	rows: number;
+	/** Logarithm of how improbable the order is by chance. */
+	evidence: number;
 }
 
-/**
- * The window with the last row, room for new ones after it, and enough rows before it to see
- * whether the list is still in order.
- */
-export function windowAtEnd(last: number, pageSize: number): Window | undefined {
-	for (let rows = CONVINCING_ROWS; rows > 0; rows--) {
-		const from = Math.max(0, last - rows + 1);
-		const window = windowOver(from, last + 1, pageSize, 'after');
-		if (window) return window;
-	}
-	return undefined;
+export const noOrder = (): ListOrder => ({ direction: 'unknown', group: 0, rows: 0, evidence: 0 });
+
+/** Eight rows in order: by chance it happens once in 40,000 lists. */
+const CONVINCING = Math.log(40_000);
+
+export function isConvincing({ direction, evidence }: ListOrder): boolean {
+	return (direction === 'falling' || direction === 'rising') && evidence > CONVINCING;
 }
 
-/** The window that shows the row after `last`, and rows before it to find the place by. */
-export function windowAfter(last: number, pageSize: number): Window | undefined {
-	for (let overlap = OVERLAP; overlap > 0; overlap--) {
-		const window = windowOver(Math.max(0, last - overlap), last + 1, pageSize, 'after');
-		if (window) return window;
-	}
-	return windowOver(last, last + 1, pageSize, 'before');
+/** The order after one more row. */
+export function withRow(order: ListOrder, { id, date }: OrderedRow): ListOrder {
+	const { direction, low = id, high = id } = order;
+	const rows = order.rows + 1;
+	const sameGroup = order.rows > 0 && date !== undefined && date === order.date;
+	const group = sameGroup ? order.group + 1 : 1;
+	const next = {
+		...order,
+		date,
+		rows,
+		group,
+		low: sameGroup ? Math.min(low, id) : id,
+		high: sameGroup ? Math.max(high, id) : id,
+		evidence: order.evidence + Math.log(rows) - Math.log(group),
+	};
+	if (order.rows === 0 || direction === 'none') return next;
+	if (sameGroup) return fits(direction, id, order.bound) ? next : { ...next, direction: 'none' };
+	const way = direction !== 'unknown' ? direction : id < low ? 'falling' : 'rising';
+	const bound = way === 'falling' ? low : high;
+	const dated = date !== undefined && order.date !== undefined;
+	const dateFits = !dated || (way === 'falling' ? date < order.date! : date > order.date!);
+	const fitting = dateFits && fits(way, id, bound);
+	return { ...next, bound, direction: fitting ? way : 'none' };
 }
+
+function fits(direction: ListOrder['direction'], id: number, bound: number | undefined): boolean {
+	if (bound === undefined || direction === 'unknown') return true;
+	return direction === 'falling' ? id < bound : id > bound;
+}
+
+export const orderSchema = z.object({
+	direction: z.enum(['unknown', 'falling', 'rising', 'none']),
+	bound: z.number().optional(),
+	date: z.string().optional(),
+	low: z.number().optional(),
+	high: z.number().optional(),
+	group: z.number(),
+	rows: z.number(),
+	evidence: z.number(),
+});

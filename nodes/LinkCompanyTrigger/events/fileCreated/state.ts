@@ -1,98 +1,88 @@
-import { CONVINCING_ROWS } from './listOrder';
-import type { Snapshot, Trend } from './snapshot';
+import { z } from 'zod';
 
-export type ListOrder = 'newestFirst' | 'oldestFirst' | 'none';
+import type { Json } from '../../../shared/http/envelope';
+import { periodSchema } from '../../forgetting';
+import type { MemoryPeriod } from '../../forgetting';
+import { calmSchema, newPass, pageNumber, passSchema, storedPass } from '../../listPass';
+import type { Calm, ListPass } from '../../listPass';
+import { idsFromText, idsToText } from '../../numberText';
+import { decodedBy } from '../../state';
+import { noOrder, orderSchema } from './listOrder';
+import type { ListOrder } from './listOrder';
 
-/** What a poll remembers of the list: a few numbers, however many files there are. */
+/** What is remembered of the file list: in an ordered one a few numbers, however long it is. */
 export interface FileState {
-	/** Every file with this id or a lower one was emitted, or was there before. */
-	mark: number;
+	/** Where new files stand: at the beginning of the list, at its end, or anywhere. */
+	newest: 'first' | 'last' | 'anywhere';
+	/** All files with this id or a lower one are known. -1 if there is no such id. */
+	floor: number;
+	/** The latest date of these. */
+	floorDate?: string;
+	/** Other known files, and whether the present memory period has seen each. */
+	known: Map<number, boolean>;
+	/** Files of the first reading are remembered; from then on new ones are emitted. */
+	beginning: boolean;
+	/** Complete passes of the first reading. */
+	firstPasses: number;
+	/** The list's end, where the newest files stand last. */
+	lastPage: number;
+	/** Rows in the list, as the service told last; null when that was wrong. */
+	total?: number | null;
+	pass: ListPass;
+	/** Order of the rows of the pass, and the latest date among them. */
 	order: ListOrder;
-	/** Rows per page that the service honours. */
-	pageSize: number;
-	/** The service gives pages of its own size, whatever is asked for. */
-	fixedPages?: boolean;
-	/** Oldest first: the last row of the list. */
-	end?: { position: number; id: number };
-	/**
-	 * Newest first: where the search for the mark stopped, in the middle of a long way. The row
-	 * `newer` was above the mark, the row `older` was not.
-	 */
-	place?: { newer: number; older?: number };
-	/**
-	 * Ids above the mark that were emitted. Empty for an ordered list; for one without an order,
-	 * those of the last two sweeps.
-	 */
-	emitted: number[];
-	/** Highest id of the last complete sweep; the files up to there were all shown by the next. */
-	sweptTo: number;
-	/** A sweep over the whole list that is under way. */
-	sweep?: Sweep;
+	latest?: string;
+	/** Passes in a row that showed no further file up to `top`. */
+	calm?: Calm & { date?: string };
+	period: MemoryPeriod;
 }
 
-/** A reading of the whole list, over as many polls as it takes. */
-export interface Sweep {
-	/** Ids of the rows read last, in the order of the list: the next window must show some. */
-	tail: number[];
-	/** Position of the last row read, -1 at the beginning. */
-	position: number;
-	/** Number of the last page read, where pages have a fixed size. */
-	page: number;
-	/** Highest id so far. */
-	top: number;
-	rows: number;
-	trend: Trend;
-	/** The first sweep: what there is, is remembered and not emitted. */
-	remembers?: boolean;
-}
-
-/** @param remembers whether what there is, is remembered and not emitted */
-export function newSweep(remembers?: boolean): Sweep {
-	return { tail: [], position: -1, page: 0, top: -1, rows: 0, trend: 'unknown', remembers };
-}
-
-/** The state after a first look that shows the end with the highest ids. */
-export function remembered(state: FileState, { rows, start }: Snapshot): FileState {
-	const last = rows.at(-1);
+export function freshState(beginning: boolean, now: number): FileState {
 	return {
-		...state,
-		mark: Math.max(state.mark, ...rows.map(({ id }) => id)),
-		end:
-			state.order === 'oldestFirst' && last
-				? { position: start + rows.length - 1, id: last.id }
-				: undefined,
+		newest: 'anywhere',
+		floor: -1,
+		known: new Map(),
+		beginning,
+		firstPasses: 0,
+		lastPage: 1,
+		pass: newPass(1),
+		order: noOrder(),
+		period: { since: now, passes: 0 },
 	};
 }
 
-/**
- * The end of a sweep. What it certainly showed are the files that were there when it began, and
- * those are at least the ones up to the top of the sweep before it.
- *
- * @param atOnce the whole list was one snapshot
- */
-export function completed(state: FileState, sweep: Sweep, atOnce: boolean): FileState {
-	const certain = atOnce || sweep.remembers ? sweep.top : state.sweptTo;
-	const mark = Math.max(state.mark, certain);
-	const convincing = atOnce || sweep.rows >= CONVINCING_ROWS;
-	const order = state.fixedPages || !convincing ? 'none' : orderOf(sweep.trend);
-	return {
-		mark,
-		order,
-		pageSize: state.pageSize,
-		fixedPages: state.fixedPages,
-		end: endOf(order, sweep),
-		emitted: state.emitted,
-		sweptTo: Math.max(mark, sweep.top),
-	};
-}
+const ids = () => decodedBy(idsFromText);
+const count = () => z.number().int().min(0);
+const id = () => z.number().int().min(-1);
 
-function endOf(order: ListOrder, { position, tail }: Sweep): FileState['end'] {
-	const id = tail.at(-1);
-	return order === 'oldestFirst' && id !== undefined ? { position, id } : undefined;
-}
+export const fileStateSchema = () =>
+	z
+		.object({
+			newest: z.enum(['first', 'last', 'anywhere']),
+			floor: id(),
+			floorDate: z.string().optional(),
+			seen: ids(),
+			unseen: ids(),
+			beginning: z.boolean(),
+			firstPasses: count(),
+			lastPage: pageNumber,
+			total: count().nullish(),
+			pass: passSchema,
+			order: orderSchema,
+			latest: z.string().optional(),
+			calm: calmSchema.extend({ date: z.string().optional() }).optional(),
+			period: periodSchema,
+		})
+		.transform(({ seen, unseen, ...state }): FileState => ({
+			...state,
+			known: new Map([
+				...unseen.map((file) => [file, false] as const),
+				...seen.map((file) => [file, true] as const),
+			]),
+		}));
 
-/** The order of a list whose ids have this trend. */
-export function orderOf(trend: Trend): ListOrder {
-	if (trend === 'mixed') return 'none';
-	return trend === 'up' ? 'oldestFirst' : 'newestFirst';
+export function storedFiles({ known, pass, ...state }: FileState): Json {
+	const idsWith = (seen: boolean) =>
+		idsToText([...known].filter(([, is]) => is === seen).map(([file]) => file));
+	return { ...state, seen: idsWith(true), unseen: idsWith(false), pass: storedPass(pass) };
 }

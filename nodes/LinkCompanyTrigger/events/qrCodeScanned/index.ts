@@ -1,20 +1,17 @@
-import { qrCodeRecord } from '../../../LinkManagement/records';
-import { linkManagement } from '../../../LinkManagement/service';
 import { qrCodes } from '../../../LinkManagement/collections';
-import { isJson, readPage } from '../../../shared/http/envelope';
-import type { Json, Page } from '../../../shared/http/envelope';
-import { PAGE_SIZE } from '../../../shared/http/pagination';
-import { InputError } from '../../../shared/http/errors';
-import { recordOf } from '../../../shared/node/recordSchema';
-import { unexpected } from '../../../shared/node/outputs';
-import { positiveId, required, wholeNumber } from '../../../shared/node/validators';
-import type { PollClient } from '../../pollClient';
 import { searchQrCodes } from '../../../LinkManagement/listSearch';
-import { qrCodeScannedFields } from './fields';
+import { linkManagement } from '../../../LinkManagement/service';
+import { isJson } from '../../../shared/http/envelope';
+import type { Json, Page } from '../../../shared/http/envelope';
+import { InputError } from '../../../shared/http/errors';
+import { positiveId, required, wholeNumber } from '../../../shared/node/validators';
 import type { PollSettings, PreparedEvent, TriggerEvent } from '../../event';
-import { decodedBy } from '../../state';
-import { decodeCodes, encodeCodes, pollQrCodes } from './poll';
-import type { QrList, QrState } from './poll';
+import { newPass, notePage, pageAfter } from '../../listPass';
+import type { PollClient } from '../../pollClient';
+import { qrCodeScannedFields } from './fields';
+import { pollQrCodes } from './poll';
+import { qrStateSchema, storedCodes } from './state';
+import type { QrState } from './state';
 
 export const qrCodeScanned: TriggerEvent<QrState> = {
 	value: 'qrCodeScanned',
@@ -23,7 +20,7 @@ export const qrCodeScanned: TriggerEvent<QrState> = {
 	service: linkManagement,
 	fields: qrCodeScannedFields,
 	listSearch: { searchQrCodes },
-	state: () => decodedBy(stateIn),
+	state: qrStateSchema,
 	prepare,
 };
 
@@ -34,12 +31,12 @@ function prepare({ parameter }: PollSettings): PreparedEvent<QrState> {
 	return {
 		async poll(stored, { client, reader, emitExisting }) {
 			const options = { emitExisting, chosen, minimum };
-			const outcome = await pollQrCodes(stored, listOf(client), reader, options);
-			const { state, events } = outcome;
-			return { state: { ...state, codes: encodeCodes(state.codes) }, events };
+			const list = { page: async (page: number) => await client.page(qrCodes, page) };
+			const { state, events } = await pollQrCodes(stored, list, reader, options);
+			return { state: state && storedCodes(state), events };
 		},
-		async sample(access) {
-			return await mostScanned(listOf(access), chosen);
+		async sample(client) {
+			return await mostScanned(client, chosen);
 		},
 	};
 }
@@ -54,40 +51,37 @@ function chosenIn(parameter: PollSettings['parameter']): ReadonlySet<number> | u
 	return new Set(ids.map((id) => Number(required<string>(positiveId, id, 'QR Code'))));
 }
 
-/** Link-management spec, "QR codes". */
-function listOf(access: PollClient): QrList {
-	return {
-		async page(page, size): Promise<Page> {
-			const query = { limit: size, page };
-			const body = await access.send({ method: 'GET', path: qrCodes.path, query });
-			const read = readPage(body, qrCodes.keys);
-			if (!read) throw unexpected('a list under "qrs"', body);
-			return { ...read, rows: read.rows.map((row) => recordOf(qrCodeRecord, row)) };
-		},
-	};
-}
-
-/** @returns undefined when there is none, or one that cannot be read */
-function stateIn(data: unknown): QrState | undefined {
-	if (!isJson(data) || typeof data.codes !== 'string') return undefined;
-	const codes = decodeCodes(data.codes);
-	const { beginning, nextPage, disturbed } = data;
-	const flags = typeof beginning === 'boolean' && typeof disturbed === 'boolean';
-	if (!codes || !flags || !Number.isSafeInteger(nextPage)) return undefined;
-	return { ...data, codes } as unknown as QrState;
-}
-
-/** The code of the first page that was scanned most, as if its last scan were new. */
-async function mostScanned(list: QrList, chosen: ReadonlySet<number> | undefined): Promise<Json> {
-	const { rows } = await list.page(1, PAGE_SIZE);
-	const wanted = rows.filter(({ id }) => !chosen || chosen.has(Number(id)));
-	const [code] = wanted.sort((a, b) => Number(b.scans) - Number(a.scans));
+/** The code that was scanned most, as if its last scan were new: of the first page, or of those chosen. */
+async function mostScanned(client: PollClient, chosen?: ReadonlySet<number>): Promise<Json> {
+	const found = new Map<number, Json>();
+	const pass = newPass(1);
+	for (let next: number | undefined = 1; next !== undefined;) {
+		pass.page = next;
+		const page: Page = await client.page(qrCodes, next);
+		notePage(pass, page);
+		for (const row of page.rows) {
+			if (!chosen || chosen.has(Number(row.id))) found.set(Number(row.id), row);
+		}
+		const enough = chosen ? found.size === chosen.size : true;
+		next = enough ? undefined : pageAfter(pass, page);
+	}
+	const [code] = [...found.values()].sort((a, b) => Number(b.scans) - Number(a.scans));
 	const scans = Number(code?.scans ?? 0);
 	if (code && scans > 0) return { ...code, scans, previousScans: scans - 1, newScans: 1 };
-	throw new InputError(
-		code ? 'No QR code has been scanned yet' : 'There is no QR code yet',
-		code
-			? `Scan one, e.g. "${String(code.name ?? code.id)}", then fetch the test event again.`
+	throw noScans(code, chosen !== undefined);
+}
+
+function noScans(code: Json | undefined, chosen: boolean): InputError {
+	if (code) {
+		return new InputError(
+			'No QR code has been scanned yet',
+			`Scan one, e.g. "${String(code.name ?? code.id)}", then fetch the test event again.`,
+		);
+	}
+	return new InputError(
+		chosen ? 'None of the chosen QR codes exists' : 'There is no QR code yet',
+		chosen
+			? 'Select other QR codes, or set QR Codes to All.'
 			: 'Create a QR code in the service and scan it, then fetch the test event again.',
 	);
 }

@@ -1,309 +1,315 @@
 import fc from 'fast-check';
 
-import type { FileState } from '../../../../nodes/LinkCompanyTrigger/events/fileCreated/state';
 import { pollFiles } from '../../../../nodes/LinkCompanyTrigger/events/fileCreated/poll';
+import {
+	fileStateSchema,
+	storedFiles,
+} from '../../../../nodes/LinkCompanyTrigger/events/fileCreated/state';
 import { PageReader } from '../../../../nodes/LinkCompanyTrigger/pageReader';
-import { FileService, outage, type Order, type Service } from './fileService';
+import { HostileList, type Habits } from '../../hostileList';
 
-type Change =
-	| { kind: 'add'; count: number }
-	| { kind: 'delete'; place: number }
-	| { kind: 'deleteAll' }
-	| { kind: 'reorder'; order: Order }
-	| { kind: 'shrinkPages'; size: number };
+const HABITS: Habits = {
+	order: 'newestFirst',
+	shuffles: false,
+	pageSize: 100,
+	perSecond: 1,
+	counters: 'told',
+};
 
-/** What happens in one poll: changes before it and between its requests, and how it ends. */
-interface Tick {
-	before: Change[];
-	during: Array<{ request: number; change: Change }>;
-	/** The request that fails. */
-	fails?: number;
-	/** Requests after which the time is over. */
-	patience: number;
-	/** n8n restarts after it. */
-	restart: boolean;
-}
-
-interface Scenario {
-	service: Service;
-	count: number;
-	emitExisting: boolean;
-	/** The durable scheduler keeps every state, the classic one only with what was emitted. */
-	durable: boolean;
-	ticks: Tick[];
-}
-
-const change: fc.Arbitrary<Change> = fc.oneof(
-	{
-		weight: 6,
-		arbitrary: fc.record({
-			kind: fc.constant('add' as const),
-			count: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 10, max: 90 })),
-		}),
-	},
-	{
-		weight: 5,
-		arbitrary: fc.record({
-			kind: fc.constant('delete' as const),
-			place: fc.double({ min: 0, max: 1, noNaN: true }),
-		}),
-	},
-	{ weight: 1, arbitrary: fc.constant({ kind: 'deleteAll' as const }) },
-);
-const rareChange: fc.Arbitrary<Change> = fc.oneof(
-	{ weight: 8, arbitrary: change },
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			kind: fc.constant('reorder' as const),
-			order: fc.constantFrom<Order>('newest', 'oldest', 'scattered', 'scrambled'),
-		}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			kind: fc.constant('shrinkPages' as const),
-			size: fc.integer({ min: 10, max: 14 }),
-		}),
-	},
-);
-
-const tick: fc.Arbitrary<Tick> = fc.record({
-	before: fc.array(rareChange, { maxLength: 3 }),
-	during: fc.array(fc.record({ request: fc.integer({ min: 1, max: 8 }), change }), {
-		maxLength: 4,
-	}),
-	fails: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 3 }),
-	patience: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(1000)),
-	restart: fc.boolean(),
-});
-
-const service: fc.Arbitrary<Service> = fc.record({
-	order: fc.constantFrom<Order>('newest', 'oldest', 'scattered', 'scrambled'),
-	largestPage: fc.integer({ min: 12, max: 30 }),
-});
-
-const scenario: fc.Arbitrary<Scenario> = fc.record({
-	service,
-	count: fc.integer({ min: 0, max: 120 }),
-	emitExisting: fc.boolean(),
-	durable: fc.boolean(),
-	ticks: fc.array(tick, { minLength: 1, maxLength: 8 }),
-});
-
-function apply(files: FileService, made: Change): void {
-	switch (made.kind) {
-		case 'add':
-			return files.add(made.count);
-		case 'delete':
-			return files.deleteAt(made.place);
-		case 'deleteAll':
-			files.ids = [];
-			return;
-		case 'reorder':
-			files.settings.order = made.order;
-			return;
-		case 'shrinkPages':
-			files.settings.largestPage = made.size;
-	}
-}
-
-/** The trigger's life as the engine gives it, over a service in memory. */
-class Life {
-	stored: FileState | undefined;
-	private saved: string | undefined;
+/** A trigger over a list, with what n8n stores of it. */
+class Watch {
 	readonly emitted: number[] = [];
+	readonly warnings: string[] = [];
+	/** As JSON, the state in memory and the one that survives a restart. */
+	private text?: string;
+	private persisted?: string;
+	/** Requests of the last poll. */
+	requests = 0;
 
 	constructor(
-		readonly files: FileService,
-		readonly scenario: Pick<Scenario, 'emitExisting' | 'durable'>,
+		readonly list: HostileList,
+		private readonly scheduler: 'classic' | 'durable' = 'classic',
+		private readonly emitExisting = false,
 	) {}
 
-	async poll({ during, fails, patience, restart }: Partial<Tick> = {}): Promise<number> {
-		const { files } = this;
-		const first = files.requests;
-		files.before = (request) => {
-			for (const planned of during ?? []) {
-				if (planned.request === request - first) apply(files, planned.change);
-			}
-			if (fails === request - first) throw outage();
-		};
-		const reading = new PageReader({
+	/** @param requests that the poll has time for */
+	async poll(requests = Infinity): Promise<number[]> {
+		const before = this.list.requests;
+		const list = this.list;
+		const reader = new PageReader({
 			get over() {
-				return files.requests - first >= (patience ?? Infinity);
+				return list.requests - before >= requests;
 			},
 		});
-		const before = JSON.stringify(this.stored);
-		const { state, events } = await pollFiles(this.stored, files, reading, this.scenario);
-		files.before = () => {};
-		const ids = events.map(({ id }) => id as number);
-		expect(ids).toEqual([...ids].sort((a, b) => a - b));
+		const stored =
+			this.text === undefined ? undefined : fileStateSchema().parse(JSON.parse(this.text));
+		const options = { emitExisting: this.emitExisting };
+		const source = {
+			page: async (number: number) => await this.list.page(number),
+			warn: (message: string) => this.warnings.push(message),
+		};
+		const { state, events } = await pollFiles(stored, source, reader, options);
+		this.requests = this.list.requests - before;
+		const first = this.text === undefined;
+		if (first && reader.failure) return [];
+		if (state) this.text = JSON.stringify(storedFiles(state));
+		const ids = events.map(({ id }) => Number(id));
 		this.emitted.push(...ids);
-		this.stored = state && (JSON.parse(JSON.stringify(state)) as FileState);
-		const activated = before === undefined;
-		if (this.scenario.durable || ids.length > 0 || activated)
-			this.saved = JSON.stringify(this.stored);
-		if (restart) this.stored = this.saved && JSON.parse(this.saved);
-		return files.requests - first;
+		if (first || ids.length > 0 || this.scheduler === 'durable') this.persisted = this.text;
+		return ids;
+	}
+
+	restart(): void {
+		this.text = this.persisted;
+	}
+
+	/** New files count from when the first reading is complete. */
+	get isWatching(): boolean {
+		return this.text !== undefined && !(JSON.parse(this.text) as { beginning: boolean }).beginning;
+	}
+
+	get bytes(): number {
+		return Buffer.byteLength(this.text ?? '');
 	}
 }
 
-async function play({ service: settings, count, ticks, ...rest }: Scenario): Promise<void> {
-	const files = new FileService({ ...settings }, count);
-	const life = new Life(files, rest);
-	let last = files.nextId - 1;
-	for (const planned of ticks) {
-		for (const made of planned.before) apply(files, made);
-		const known = life.stored && !life.stored.sweep?.remembers;
-		await life.poll(planned);
-		// What comes while the first poll reads belongs to either side of the baseline.
-		if (!known) last = files.nextId - 1;
-	}
-	for (let i = 0; i < 12; i++) {
-		const known = life.stored && !life.stored.sweep?.remembers;
-		await life.poll();
-		if (!known) last = files.nextId - 1;
-	}
-	expect(new Set(life.emitted).size).toBe(life.emitted.length);
-	const owed = files.ids.filter((id) => id > last || rest.emitExisting);
-	const missing = owed.filter((id) => !life.emitted.includes(id));
-	expect(missing).toEqual([]);
+async function watching(habits: Partial<Habits>, count: number): Promise<Watch> {
+	const list = new HostileList({ ...HABITS, ...habits });
+	list.add(count);
+	const watch = new Watch(list);
+	await watch.poll();
+	await watch.poll();
+	return watch;
 }
 
-describe('fileCreated, against a model of the list', () => {
-	it('emits every new file exactly once, oldest first, whatever happens', async () => {
-		await fc.assert(fc.asyncProperty(scenario, play), {
-			numRuns: Number(process.env.RUNS ?? 600),
-		});
+describe('a quiet poll', () => {
+	it.each(['newestFirst', 'oldestFirst'] as const)(
+		'of 100,000 files, %s, is one request, and the state is a few numbers',
+		async (order) => {
+			const watch = await watching({ order }, 100_000);
+			expect(watch.requests).toBe(1);
+			expect(watch.bytes).toBeLessThan(500);
+			const added = watch.list.add(5);
+			expect(await watch.poll()).toEqual(added);
+			expect(watch.requests).toBeLessThanOrEqual(5);
+			await watch.poll();
+			expect(await watch.poll()).toEqual([]);
+			expect(watch.requests).toBe(1);
+			expect(watch.warnings).toEqual([]);
+		},
+	);
+
+	it('of a list without an order reads it all, and the state takes few bytes for a file', async () => {
+		const watch = await watching({ order: 'none' }, 10_000);
+		expect(watch.requests).toBe(100);
+		expect(watch.bytes / 10_000).toBeLessThanOrEqual(16);
+		const added = watch.list.add(5);
+		expect(await watch.poll()).toEqual(added);
 	});
 });
 
-describe('fileCreated', () => {
-	const scenario0 = { emitExisting: false, durable: true };
-	const lifeOf = async (settings: Partial<Service>, count: number) => {
-		const service: Service = { order: 'newest', largestPage: 100, ...settings };
-		const life = new Life(new FileService(service, count), scenario0);
-		await life.poll();
-		return life;
-	};
-	const range = (from: number, to: number) =>
-		Array.from({ length: to - from + 1 }, (_, index) => from + index);
-
-	it.each(['newest', 'oldest'] as const)(
-		'emits a backlog oldest first: %s first',
-		async (order) => {
-			const life = await lifeOf({ order }, 450);
-			life.files.add(730);
-			const requests = await life.poll();
-			expect(life.emitted).toEqual(range(451, 1180));
-			expect(requests).toBeLessThan(25);
-			expect(await life.poll()).toBe(1);
+describe('files of one second', () => {
+	it.each([
+		['newestFirst', false],
+		['newestFirst', true],
+		['oldestFirst', false],
+		['oldestFirst', true],
+		['none', false],
+	] as const)(
+		'are emitted wherever the service puts them: %s, shuffled: %s',
+		async (order, shuffles) => {
+			const watch = await watching({ order, shuffles, perSecond: 300 }, 299);
+			const expected: number[] = [];
+			let most = 0;
+			for (let poll = 0; poll < 14; poll++) {
+				expected.push(...watch.list.add(5));
+				await watch.poll();
+				most = Math.max(most, watch.requests);
+			}
+			for (let poll = 0; poll < 20; poll++) await watch.poll();
+			expect([...watch.emitted].sort((a, b) => a - b)).toEqual(expected);
+			expect(most).toBeLessThanOrEqual(10);
 		},
 	);
+});
 
-	it.each(['newest', 'oldest'] as const)(
-		'goes through a backlog in small steps without starting over: %s first',
+describe('a list that breaks its order', () => {
+	it('is read from the first page to the last when pinned files come before the new ones', async () => {
+		const watch = await watching({}, 300);
+		const pages = watch.list.page.bind(watch.list);
+		const pinned = await pages(1);
+		watch.list.page = async (number) => (number === 1 ? pinned : await pages(number - 1));
+		const added = watch.list.add(3);
+		pinned.total = 303;
+		expect(await watch.poll()).toEqual(added);
+		expect(watch.warnings[0]).toMatch(/read from the first page to the last, since it has more/);
+	});
+
+	it.each(['newestFirst', 'oldestFirst'] as const)(
+		'loses no file when %s becomes another order',
 		async (order) => {
-			const life = await lifeOf({ order }, 450);
-			life.files.add(730);
-			let polls = 0;
-			while (life.emitted.length < 730 && polls < 40) {
-				await life.poll({ patience: 2 });
-				polls++;
-			}
-			expect(life.emitted).toEqual(range(451, 1180));
-			expect(polls).toBeLessThan(15);
+			const watch = await watching({ order }, 350);
+			watch.list.habits.order = order === 'newestFirst' ? 'oldestFirst' : 'newestFirst';
+			const added = watch.list.add(5);
+			expect(await watch.poll()).toEqual(added);
+			expect(watch.warnings).toHaveLength(1);
+			for (let poll = 0; poll < 3; poll++) await watch.poll();
+			expect(watch.requests).toBe(1);
+			const more = watch.list.add(5);
+			await watch.poll();
+			expect(watch.emitted).toEqual([...added, ...more]);
 		},
 	);
+});
 
-	it('does not lose a file that slips over the edge of a page when another one is deleted', async () => {
-		const life = await lifeOf({}, 100);
-		life.files.add(150);
-		await life.poll({ during: [{ request: 2, change: { kind: 'delete', place: 0 } }] });
-		await life.poll();
-		expect(life.emitted).toEqual(expect.arrayContaining(range(101, 249)));
+describe('existing files', () => {
+	it('are emitted once at the first polls where that is wanted', async () => {
+		const list = new HostileList(HABITS);
+		const ids = list.add(1_234);
+		const watch = new Watch(list, 'durable', true);
+		for (let poll = 0; poll < 10; poll++) await watch.poll(4);
+		expect([...watch.emitted].sort((a, b) => a - b)).toEqual(ids);
 	});
 
-	it('sweeps the list when its order breaks, and learns the new one', async () => {
-		const life = await lifeOf({}, 450);
-		life.files.settings.order = 'oldest';
-		life.files.add(3);
-		await life.poll();
-		expect(life.emitted).toEqual([451, 452, 453]);
-		expect(life.stored!.order).toBe('oldestFirst');
-		expect(await life.poll()).toBe(1);
-		life.files.add(2);
-		expect(await life.poll()).toBe(1);
-		expect(life.emitted).toEqual(range(451, 455));
+	it('of an empty list: the first file that is uploaded is an event', async () => {
+		const watch = await watching({}, 0);
+		const ids = watch.list.add(1);
+		expect(await watch.poll()).toEqual(ids);
 	});
 
-	it('sweeps a list without an order at every poll', async () => {
-		const life = await lifeOf({ order: 'scattered' }, 450);
-		expect(life.stored!.order).toBe('none');
-		life.files.add(3);
-		await life.poll();
-		expect(life.emitted).toEqual([451, 452, 453]);
-		expect(await life.poll()).toBeLessThan(7);
+	it('are no events when the list is empty for a moment', async () => {
+		const list = new HostileList(HABITS);
+		list.add(250);
+		const watch = new Watch(list);
+		let answers = 0;
+		list.before = () => (++answers === 1 ? 'empty' : undefined);
+		await watch.poll();
+		list.before = () => 'empty';
+		for (let poll = 0; poll < 3; poll++) await watch.poll();
+		list.before = () => undefined;
+		await watch.poll();
+		expect(watch.emitted).toEqual([]);
 	});
+});
 
-	it('goes on after the last known file was deleted', async () => {
-		for (const order of ['newest', 'oldest'] as const) {
-			const life = await lifeOf({ order }, 450);
-			life.files.ids = life.files.ids.slice(0, -120);
-			await life.poll();
-			expect(await life.poll()).toBe(1);
-			life.files.add(2);
-			await life.poll();
-			expect(life.emitted).toEqual([451, 452]);
-		}
-	});
+const step = fc.oneof(
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			kind: fc.constant('add' as const),
+			count: fc.integer({ min: 1, max: 9 }),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			kind: fc.constant('delete' as const),
+			place: fc.double({ min: 0, max: 0.999, noNaN: true }),
+		}),
+	},
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			kind: fc.constant('poll' as const),
+			requests: fc.constantFrom(1, 2, 3, 8, 50),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+);
 
-	it.each<[string, Service['counters']]>([
-		[
-			'without counters',
-			{ perPage: 'silent', nextPage: 'silent', lastPage: 'silent', total: 'silent' },
-		],
-		['with a page size that is too small', { perPage: 7 }],
-		['with a page size that is too large', { perPage: 1000 }],
-		['with a number of pages that is too small', { lastPage: 1 }],
-		['with a number of pages that is too large', { lastPage: 99 }],
-		['with a next page without end', { nextPage: 2 }],
-	])('emits each new file once %s', async (_, counters) => {
-		// Of a service that cuts pages down and does not say so, nobody could see the end.
-		const largestPage = counters?.perPage === 'silent' ? 100 : 50;
-		for (const order of ['newest', 'oldest', 'scattered'] as const) {
-			const life = await lifeOf({ order, counters, largestPage }, 230);
-			for (const count of [1, 3, 120]) {
-				life.files.add(count);
-				for (let i = 0; i < 3; i++) await life.poll();
-			}
-			expect([...life.emitted].sort((a, b) => a - b)).toEqual(range(231, 354));
-		}
-	});
+/** What happens before a request: mostly nothing. */
+const between = fc.constantFrom<Array<'add' | 'delete' | 'empty' | 'fail' | undefined>>(
+	undefined,
+	undefined,
+	undefined,
+	undefined,
+	'add',
+	'delete',
+	'delete',
+	'empty',
+	'fail',
+);
 
-	it('sweeps where the service has pages of its own size', async () => {
-		for (const order of ['newest', 'oldest', 'scattered'] as const) {
-			const life = await lifeOf({ order, ignoresLimit: true, largestPage: 15 }, 100);
-			for (const count of [2, 40]) {
-				life.files.add(count);
-				for (let i = 0; i < 3; i++) await life.poll();
-			}
-			expect([...life.emitted].sort((a, b) => a - b)).toEqual(range(101, 142));
-		}
-	});
+const habits: fc.Arbitrary<Habits> = fc.record({
+	order: fc.constantFrom('newestFirst', 'oldestFirst', 'none'),
+	shuffles: fc.boolean(),
+	pageSize: fc.constantFrom(3, 4, 7, 20),
+	perSecond: fc.constantFrom(1, 1, 2, 6),
+	counters: fc.constantFrom('told', 'told', 'silent', 'promising'),
+});
 
-	it('notices files that come to the front of a list that was oldest first', async () => {
-		const life = await lifeOf({ order: 'oldest' }, 450);
-		life.files.add();
-		life.files.ids = [451, ...range(1, 450)];
-		await life.poll();
-		expect(life.emitted).toEqual([451]);
-	});
+const figures = {
+	runs: 0,
+	created: 0,
+	emitted: 0,
+	lost: 0,
+	doubled: 0,
+	false: 0,
+	requests: 0,
+};
+afterAll(() => {
+	if (process.env.VERBOSE) console.table(figures);
+});
 
-	it('looks again when the last known file is gone, since new ones may stand elsewhere', async () => {
-		const life = await lifeOf({ order: 'oldest' }, 450);
-		life.files.ids = [451, ...range(1, 449)];
-		await life.poll();
-		expect(life.emitted).toEqual([451]);
-	});
+describe('under a hostile but legal service', () => {
+	it.each(['classic', 'durable'] as const)(
+		'no file is lost, doubled or invented with the %s scheduler',
+		async (scheduler) => {
+			await fc.assert(
+				fc.asyncProperty(
+					habits,
+					fc.integer({ min: 0, max: 60 }),
+					fc.array(step, { minLength: 1, maxLength: 30 }),
+					fc.infiniteStream(between),
+					fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
+					async (settings, count, steps, faults, places) => {
+						const list = new HostileList(settings);
+						const existing = new Set(list.add(count));
+						const watch = new Watch(list, scheduler);
+						/** Files that were created while the trigger was watching. */
+						let expected = new Set<number>();
+						const gone = new Set<number | undefined>();
+						const add = (number: number) => {
+							for (const id of list.add(number)) if (watch.isWatching) expected.add(id);
+						};
+						const drop = () => gone.add(list.deleteAt(places.next().value!));
+						const hostile = () => {
+							const fault = faults.next().value;
+							if (fault === 'add') add(1);
+							if (fault === 'delete') drop();
+							return fault === 'empty' || fault === 'fail' ? fault : undefined;
+						};
+						// Half of the runs begin in peace, so that they are about what follows.
+						if (count % 2 === 0) for (let poll = 0; poll < 2; poll++) await watch.poll();
+						list.before = hostile;
+						for (const next of steps) {
+							if (next.kind === 'add') add(next.count);
+							if (next.kind === 'delete') drop();
+							if (next.kind === 'restart') {
+								watch.restart();
+								if (!watch.isWatching) expected = new Set();
+							}
+							if (next.kind === 'poll') await watch.poll(next.requests);
+						}
+						list.before = () => undefined;
+						for (let poll = 0; poll < 30; poll++) await watch.poll();
+
+						const emitted = new Set(watch.emitted);
+						const lost = [...expected].filter((id) => !emitted.has(id) && !gone.has(id));
+						const wrong = watch.emitted.filter((id) => existing.has(id));
+						figures.runs++;
+						figures.created += expected.size;
+						figures.emitted += emitted.size;
+						figures.lost += lost.length;
+						figures.doubled += watch.emitted.length - emitted.size;
+						figures.false += wrong.length;
+						figures.requests += list.requests;
+						expect({ lost, wrong }).toEqual({ lost: [], wrong: [] });
+						expect(watch.emitted).toHaveLength(emitted.size);
+					},
+				),
+				{ numRuns: Number(process.env.RUNS ?? 150) },
+			);
+		},
+	);
 });

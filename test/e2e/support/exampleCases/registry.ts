@@ -9,14 +9,18 @@ export const enrichCrmRows: ExampleCase = async (scene) => {
 
 	const rows = outputs('Rows for the CRM');
 	expect(rows.map(({ customer }) => customer)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-	const [first, second, third, , , sixth, , eighth, , , , twelfth] = rows;
+	const [first, second, third, , , sixth, , eighth, , , eleventh, twelfth] = rows;
 	const winery = state.get('1000600900002');
 	expect(first).toMatchObject({ company: winery?.name, rating: winery?.rating });
 	expect(second?.company).toBe(state.get('1001600900009')?.name);
 	expect(third?.company).toBe(state.get('1002600900006')?.name);
 	expect(sixth?.company).toBe(winery?.name);
 	expect(eighth).toMatchObject({ found: false, company: '' });
-	expect(twelfth?.found).toBe(true);
+	expect(eleventh).toMatchObject({
+		found: false,
+		reason: expect.stringContaining('2 companies') as unknown,
+	});
+	expect(twelfth?.company).toBe(state.get('1019600900006')?.name);
 	const credits = requests.filter(({ path }) => path.startsWith('/api/v1/credit/'));
 	const companies = new Set(rows.filter(({ found }) => found).map(({ company }) => company));
 	expect(credits).toHaveLength(companies.size);

@@ -7,9 +7,13 @@ import { PIPEDRIVE_FIELDS } from '../standIns/pipedrive';
 /** An IDNO that could exist, of a company that does not. */
 const UNKNOWN_IDNO = '1003600015231';
 
+/** Three companies without namesakes. */
+const IDNOS = ['1000600900002', '1003600900003', '1004600900000'];
+
 function companiesIn({ stage }: ExampleScene): [Company, Company, Company] {
-	const [first, second, third] = stage.sandbox.registry.v1.state.all();
-	if (!first || !second || !third) throw new Error('The sandbox has no companies');
+	const { state } = stage.sandbox.registry.v1;
+	const [first, second, third] = IDNOS.map((idno) => state.get(idno));
+	if (!first || !second || !third) throw new Error('The sandbox has other companies');
 	return [first, second, third];
 }
 
