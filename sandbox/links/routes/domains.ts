@@ -1,6 +1,6 @@
 import { ServiceError } from '../../shared/errors';
 import { domainCreateBody, domainUpdateBody, idParams, listQuery } from '../schemas';
-import type { AddRoutes } from '.';
+import type { AddRoutes } from './addRoutes';
 import { found } from './found';
 
 /** Hosts that can never point anywhere (RFC 2606) stand for domains that do not point here. */
