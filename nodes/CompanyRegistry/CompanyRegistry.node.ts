@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { customOperations } from '../shared/node/customOperations';
-import { nodeProperties } from '../shared/node/resource';
+import { nodeProperties, subtitleOf } from '../shared/node/resource';
 import { idno, options } from './fields';
 import { searchCompanies } from './listSearch';
 import { outputFields } from './outputMode';
@@ -19,7 +19,7 @@ export class CompanyRegistry implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description:
 			'Look up companies of the Republic of Moldova, their credit recommendations and their IDNOs',
 		defaults: { name: 'Company Registry' },
