@@ -21,7 +21,7 @@ const account = {
 	pageSize: 100,
 	requests: [] as string[],
 	/** Answers instead of the service. */
-	fault: (_path: string): Answer | undefined => undefined,
+	fault: (() => undefined) as (path: string) => Answer | undefined,
 };
 
 let server: Server;

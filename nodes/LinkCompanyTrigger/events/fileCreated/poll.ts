@@ -249,7 +249,7 @@ class FilePoll {
 		const isNew = !state.known.has(id);
 		state.known.set(id, true);
 		if (!isNew) return;
-		if (state.calm && id <= state.calm.top) state.calm = undefined;
+		if (state.calm && (state.beginning || id <= state.calm.top)) state.calm = undefined;
 		if (!state.beginning) this.found.set(id, record);
 	}
 
@@ -283,7 +283,7 @@ class FilePoll {
 	private endFullPass(proven: boolean): void {
 		const { state } = this;
 		state.firstPasses++;
-		const enough = isCalm(state.calm) || state.firstPasses >= MOST_FIRST_PASSES;
+		const enough = isCalm(state.calm?.passes ?? 0) || state.firstPasses >= MOST_FIRST_PASSES;
 		if (proven || enough) state.beginning = false;
 		if (state.beginning) return this.countCalm();
 		const { over, period } = countReading(state.period, systemClock.now());
@@ -301,7 +301,7 @@ class FilePoll {
 		const { state } = this;
 		const { calm } = state;
 		if (proven) this.raise(highest(state.known.keys(), state.floor), state.latest);
-		else if (calm && isCalm(calm)) this.raise(calm.top, calm.date);
+		else if (calm && isCalm(calm.passes)) this.raise(calm.top, calm.date);
 		else return this.countCalm();
 		state.beginning = false;
 	}
