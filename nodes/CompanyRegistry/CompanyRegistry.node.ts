@@ -7,6 +7,7 @@ import { idno, options } from './fields';
 import { searchCompanies } from './listSearch';
 import { outputFields } from './outputMode';
 import * as resources from './resources';
+import { subtitleOf } from '../shared/node/subtitle';
 import { companyRegistry } from './service';
 
 export class CompanyRegistry implements INodeType {
@@ -19,7 +20,7 @@ export class CompanyRegistry implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description:
 			'Look up companies of the Republic of Moldova, their credit recommendations and their IDNOs',
 		defaults: { name: 'Company Registry' },

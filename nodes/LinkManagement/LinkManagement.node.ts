@@ -7,6 +7,7 @@ import { nodeProperties } from '../shared/node/resource';
 import { nameOfNewRecord, options } from './fields';
 import * as listSearch from './listSearch';
 import * as resources from './resources';
+import { subtitleOf } from '../shared/node/subtitle';
 import { linkManagement } from './service';
 
 export class LinkManagement implements INodeType {
@@ -19,7 +20,7 @@ export class LinkManagement implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description:
 			'Manage campaigns, channels, files, pixels, QR codes and branded domains of short links',
 		defaults: { name: 'Link Management' },
