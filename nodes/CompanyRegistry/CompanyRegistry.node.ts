@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { customOperations } from '../shared/node/customOperations';
-import { nodeProperties } from '../shared/node/resource';
+import { nodeProperties, subtitleOf } from '../shared/node/resource';
 import { idno, options } from './fields';
 import { searchCompanies } from './listSearch';
 import { outputFields } from './outputMode';

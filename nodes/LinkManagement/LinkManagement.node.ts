@@ -3,7 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { customOperations } from '../shared/node/customOperations';
 import { pagingFields } from '../shared/node/options';
-import { nodeProperties } from '../shared/node/resource';
+import { nodeProperties, subtitleOf } from '../shared/node/resource';
 import { nameOfNewRecord, options } from './fields';
 import * as listSearch from './listSearch';
 import * as resources from './resources';

@@ -6,7 +6,7 @@ import { field } from '../shared/node/recordSchema';
 import type { RecordSchema } from '../shared/node/recordSchema';
 import type { FindRecord } from '../shared/node/outputs';
 
-/** The records of the service, as the document has them under "Resources and their fields". */
+/** The records of the service (Link API spec, "Resources and their fields"). */
 
 export const accountRecord: RecordSchema = {
 	name: 'an account',
@@ -40,8 +40,8 @@ export const overlayRecord: RecordSchema = {
 };
 
 /**
- * Its name is always under `name`: create, update and the odd list entry carry it under `domain`.
- * `rotator` is an address, or false when the campaign has none.
+ * Its name is always under `name`: create, update and some list entries return it under `domain`.
+ * `rotator` is a URL, or false when the campaign has none.
  */
 export const campaignRecord: RecordSchema = {
 	name: 'a campaign',
@@ -50,7 +50,7 @@ export const campaignRecord: RecordSchema = {
 			id: field.id(),
 			name: field.text(),
 			public: field.flag(),
-			rotator: field.text(),
+			rotator: z.union([z.string(), z.literal(false)]).nullish(),
 			list: field.text(),
 		}),
 	tidy: (record) => {
@@ -114,7 +114,7 @@ export const pixelRecord: RecordSchema = {
 		}),
 };
 
-/** Older installations call the name of a single one `title`. */
+/** Older installations return the name of a single QR code as `title`. */
 export const qrCodeRecord: RecordSchema = {
 	name: 'a QR code',
 	schema: () =>
@@ -132,8 +132,8 @@ export const qrCodeRecord: RecordSchema = {
 };
 
 /**
- * The single QR record, whose place the document leaves open: under `data`; under `details`, with
- * statistics in `data` beside it; or at the top level.
+ * The single QR code. The API's documentation does not show where it is: in `data`; in `details`, with
+ * statistics in `data`; or at the top level.
  */
 export const pickQrCode: FindRecord = (body: Json) => {
 	const { data, details } = body;
@@ -142,19 +142,19 @@ export const pickQrCode: FindRecord = (body: Json) => {
 	return 'id' in body ? without(body, 'error', 'message') : undefined;
 };
 
-/** What a create answers that returns nothing but the id. */
+/** The response of a create that returns the id alone. */
 export const newRecord: RecordSchema = {
 	name: 'a new record',
 	schema: () => z.object({ id: field.id() }),
 };
 
-/** What an update answers that returns nothing but a message. */
+/** The response of an update that returns a message alone. */
 export const changedRecord: RecordSchema = {
 	name: 'a changed record',
 	schema: () => z.object({ id: field.id(), message: field.text() }),
 };
 
-/** The same for the account, which has no id in its path. */
+/** The same for the account, whose path has no id. */
 export const changedAccount: RecordSchema = {
 	name: 'a changed account',
 	schema: () => z.object({ message: field.text() }),

@@ -13,8 +13,8 @@ function uploadedFile() {
 }
 
 /**
- * Uploads the file of the item's binary field (spec, "Files"). The content is streamed from where
- * n8n keeps it; every attempt opens a stream of its own.
+ * Uploads the file in the item's binary field (Link API spec, "Files"). The content is streamed from
+ * where n8n stores it; every attempt opens its own stream.
  */
 export const uploaded: Output = {
 	schema: uploadedFile,
@@ -25,16 +25,16 @@ export const uploaded: Output = {
 		const name =
 			call.inputs.path.fileName ??
 			required<string>(fileName, binary.fileName ?? defaultName(binary), 'File Name');
-		const answer = await call.send({
+		const response = await call.send({
 			...request,
 			values: { fileName: name },
 			upload: async () => await openUpload(call.context, binary),
 		});
-		return [withoutEnvelope(answer)];
+		return [withoutEnvelope(response)];
 	},
 };
 
-/** n8n finds the file in whichever way the workflow keeps binaries, and throws when there is none. */
+/** n8n finds the file wherever the workflow stores binary data, and throws when there is none. */
 function binaryOf(context: IExecuteSingleFunctions, field: string): IBinaryData {
 	try {
 		return context.helpers.assertBinaryData(field);

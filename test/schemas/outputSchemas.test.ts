@@ -22,6 +22,13 @@ it('gives every operation of Link Management a schema, except a request to any e
 	expect([...Object.keys(schemas), 'apiRequest/send'].sort()).toEqual(operations.sort());
 });
 
+it('says that the rotator of a campaign is a URL or false', () => {
+	for (const operation of ['get', 'getAll', 'create', 'update', 'upsert']) {
+		const { properties } = schemas[`campaign/${operation}`] as { properties: object };
+		expect(properties).toMatchObject({ rotator: { type: ['string', 'boolean'] } });
+	}
+});
+
 /** The fields of the raw dossier, the suggestions, the status and V1's search are not documented. */
 const registryOperations: Array<[string, 'v1' | 'unversioned', Record<string, unknown>]> = [
 	['company/enrich', 'v1', { companyIdno: '1000600900002', addCredit: true }],

@@ -84,8 +84,11 @@ function outcomeOf({ company, same }: Pair, found: string | undefined): Result['
 }
 
 export interface Figures {
-	precision: number;
-	recall: number;
+	/** Undefined where nothing was found. */
+	precision?: number;
+	/** Undefined where nothing was to be found. */
+	recall?: number;
+	/** Searches per name. */
 	requests: number;
 }
 
@@ -93,10 +96,10 @@ export function figuresOf(results: readonly Result[]): Figures {
 	const count = (outcome: Result['outcome']) =>
 		results.filter((result) => result.outcome === outcome).length;
 	const [right, wrong] = [count('right'), count('wrong company')];
+	const meant = results.filter(({ pair }) => pair.same).length;
 	return {
-		precision: right / Math.max(1, right + wrong),
-		recall: right / Math.max(1, results.filter(({ pair }) => pair.same).length),
-		requests:
-			results.reduce((sum, result) => sum + result.requests, 0) / Math.max(1, results.length),
+		precision: right + wrong > 0 ? right / (right + wrong) : undefined,
+		recall: meant > 0 ? right / meant : undefined,
+		requests: results.reduce((sum, { requests }) => sum + requests, 0) / results.length,
 	};
 }

@@ -32,9 +32,14 @@ function simple(schema: unknown): unknown {
 		type?: string | string[];
 		properties?: Record<string, unknown>;
 		items?: unknown;
-		anyOf?: Array<{ type?: string }>;
+		anyOf?: Array<{ type?: string; const?: unknown }>;
 	};
-	if (anyOf) return simple(anyOf.find((each) => each.type !== 'null'));
+	if (anyOf) {
+		const [first, ...others] = anyOf.filter((each) => each.type !== 'null');
+		// A documented alternative; other alternatives only tolerate services that write values differently.
+		const isTextOrFalse = first?.type === 'string' && others.every((each) => each.const === false);
+		return isTextOrFalse && others.length === 1 ? { type: ['string', 'boolean'] } : simple(first);
+	}
 	if (properties) {
 		const fields = Object.entries(properties).map(([name, each]) => [name, simple(each)]);
 		return { type: 'object', properties: Object.fromEntries(fields) as object };

@@ -34,8 +34,9 @@ export function compareWords(
 	const sameSound = row.spellings.some((spelling) =>
 		company.spellings.some((other) => soundOf(spelling) === soundOf(other)),
 	);
-	if (sameSound && (isTransliterated || isLong)) return 'sound';
+	if (sameSound && isTransliterated) return 'sound';
 	if (!isLong || isPlace(row) || isKnownWord(a) || isWord(a)) return undefined;
+	if (sameSound) return 'sound';
 	return isMisspelling(a, b) ? 'misspelled' : undefined;
 }
 

@@ -3,7 +3,7 @@
  * in their names. Folded.
  */
 const FIRST_NAMES = `
-	adrian alexandr alexandra alexandru alexei alexandrina alina alexia ana anatol anatolie anastasia andrei
+	adrian adriana alexandr alexandra alexandru alexei alexandrina alina alexia ana anatol anatolie anastasia andrei
 	andrian andriana angela anghelina antonina arcadie artur aurel aurelia aureliu boris carolina catalin
 	catalina constantin corina corneliu cornelia cristian cristina daniel daniela denis diana dina doina
 	dorin dorina dumitra dumitru ecaterina eduard elena elina emil emilia eugen eugenia eugeniu fiodor
@@ -12,7 +12,7 @@ const FIRST_NAMES = `
 	lucia lucian ludmila luminita maria marian mariana marin marina marcel marcela mihai mihail mihaela
 	mircea nadejda natalia nelea nicolae nicolai nicoleta nina octavian oleg olesea olga oxana parascovia
 	pavel petru petre raisa roman rodica ruslan sandu serghei sergiu silvia simion simon sofia stefan
-	stefania stela svetlana tamara tatiana teodor tudor vadim valentin valentina valeria valerian valeriu
+	stefania stela stella svetlana tamara tatiana teodor tudor vadim valentin valentina valeria valerian valeriu
 	valeriy vasile vasilii veaceslav vera veronica victor victoria viorel viorica vitalie vladimir vladislav
 	zinaida`;
 

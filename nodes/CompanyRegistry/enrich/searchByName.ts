@@ -83,14 +83,17 @@ function hasAllWords(row: Json | undefined, query: string): boolean {
 
 /**
  * What to search a name by, in the order that finds most: all its words as they are written, in
- * their other spelling, the word that fewest companies have, a part of it, the other words.
+ * their other spelling, the word that fewest companies have, the other words.
  */
 export function queriesFor(name: CompanyName): string[] {
 	const [rarest, ...others] = [...name.words].sort((a, b) => rarity(b) - rarity(a)).map(textOf);
 	if (rarest === undefined) return [];
 	const whole = searchedWords(name).map(textOf).join(' ');
-	const single = others.length === 0 ? [] : [rarest];
-	return [...new Set([whole, otherSpelling(whole), ...single, certainPart(rarest), ...others])];
+	const byRarest = [certainPart(rarest), rarest];
+	// A city or a shortened word explains why all words together find nothing. Otherwise the rarest
+	// word, which is the longest, is most likely the one that is misspelled.
+	if (name.words.some((word) => isPlace(word) || word.dotted)) byRarest.reverse();
+	return [...new Set([whole, otherSpelling(whole), ...byRarest, ...others])];
 }
 
 /** Without what may be a legal form, as long as that leaves more than one word to search by. */
@@ -132,7 +135,7 @@ function otherSpelling(text: string): string {
 }
 
 /** How doubtful it is whether a letter has a diacritic, and which. */
-const DOUBTS: Record<string, number> = { â: 2, î: 2, a: 1, i: 0.5, s: 0.5, t: 0.5 };
+const DOUBTS: Record<string, number> = { â: 3, î: 3, a: 1, i: 0.5, s: 0.5, t: 0.5 };
 
 /** What each letter by which a part starts later adds: typing errors are rarer at the beginning. */
 const LATER = 0.25;

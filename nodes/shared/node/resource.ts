@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Service } from '../http/connection';
 import { itemRunner, routedItems } from './runOperation';
@@ -20,6 +20,30 @@ type Resources = Record<string, Resource>;
 
 function sorted(resources: Resources): Resource[] {
 	return Object.values(resources).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Subtitle of a node on the canvas in words, e.g. "Get many: CTA overlay". */
+export function subtitleOf(resources: Resources): string {
+	const all = Object.values(resources);
+	const operations = all
+		.flatMap(({ properties }) => properties.filter(({ name }) => name === 'operation'))
+		.flatMap(({ options }) => (options ?? []) as INodePropertyOptions[]);
+	const words = (parameter: string, texts: Array<[value: string, text: string]>) =>
+		`(${JSON.stringify(Object.fromEntries(texts))}[$parameter.${parameter}] ?? $parameter.${parameter})`;
+	const operation = words(
+		'operation',
+		operations.map(({ name, value }) => [String(value), `${name[0]}${lowerCase(name.slice(1))}`]),
+	);
+	const resource = words(
+		'resource',
+		all.map(({ name, value }) => [value, lowerCase(name)]),
+	);
+	return `={{ ${operation} + ": " + ${resource} }}`;
+}
+
+/** Without capital letters, except in words like "QR". */
+function lowerCase(text: string): string {
+	return text.replace(/\p{Lu}(?!\p{Lu})(?<!\p{Lu}\p{Lu})/gu, (letter) => letter.toLowerCase());
 }
 
 /** What a node's description and its entrances are made of. */

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+
+import { candidateOf } from '../../../nodes/CompanyRegistry/enrich/candidate';
+import { decide } from '../../../nodes/CompanyRegistry/enrich/decide';
+import type { WantedCompany } from '../../../nodes/CompanyRegistry/enrich/decide';
+import { parseName } from '../../../nodes/CompanyRegistry/enrich/companyName';
+
+const wanted = (name: string, more: Partial<WantedCompany> = {}): WantedCompany => ({
+	...{ name: parseName(name), places: new Set<string>(), forms: new Set<string>(), minScore: 0.8 },
+	...more,
+});
+
+const company = (idno: string, name: string, city?: string) => candidateOf({ idno, name, city })!;
+
+const idno = (number: number) => String(1_000_000_000_000 + number);
+
+describe('the decision', () => {
+	it('is the same whatever the order of the candidates', () => {
+		const names = ['Zefir SRL', 'ZEFIR S.A.', 'Zefirr', 'Zefir Vin', 'Zeffir'];
+		const candidate = fc
+			.tuple(fc.integer({ min: 1, max: 99 }), fc.constantFrom(...names))
+			.map(([number, name]) => company(idno(number), name));
+		const list = fc.uniqueArray(candidate, { maxLength: 8, selector: (each) => each.idno });
+		fc.assert(
+			fc.property(
+				list.chain((all) =>
+					fc.tuple(
+						fc.constant(all),
+						fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length }),
+					),
+				),
+				([all, shuffled]) => {
+					expect(decide(wanted('zefir'), shuffled)).toEqual(decide(wanted('zefir'), all));
+				},
+			),
+		);
+	});
+
+	it('is an exact match before a strong one', () => {
+		const all = [company(idno(1), 'Zefirul Mare'), company(idno(2), 'Zefirrul Mare')];
+		expect(decide(wanted('Zefirul Mare'), all)).toMatchObject({
+			found: { idno: idno(1) },
+			ambiguous: false,
+			reason: null,
+		});
+	});
+
+	it('is none between companies that match equally well', () => {
+		const all = [company(idno(1), 'Zefirul'), company(idno(2), 'ZEFIRUL')];
+		const decision = decide(wanted('Zefirul'), all);
+		expect(decision).toMatchObject({ ambiguous: true, score: 1, quality: 'exact' });
+		expect(decision.found).toBeUndefined();
+		expect(decision.alternatives.map((each) => each.idno)).toEqual([idno(1), idno(2)]);
+	});
+
+	it('takes a word of another company for a word and not for a typing error', () => {
+		const misspelled = company(idno(1), 'Panivest Trans');
+		expect(decide(wanted('Pannivest Trans'), [misspelled]).found).toBeDefined();
+		const others = [misspelled, company(idno(2), 'Pannivest Agro')];
+		expect(decide(wanted('Pannivest Trans'), others).found).toBeUndefined();
+	});
+
+	it('needs an exact match where that is the minimum', () => {
+		const all = [company(idno(1), 'Zefirul')];
+		expect(decide(wanted('Zefirrul', { minScore: 1 }), all)).toMatchObject({
+			quality: 'strong',
+			reason:
+				'No sufficiently similar name found. The most similar is Zefirul. "Zefirrul" is spelled "Zefirul" in the register.',
+		});
+	});
+});

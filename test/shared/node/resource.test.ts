@@ -1,0 +1,26 @@
+import { CompanyRegistry } from '../../../nodes/CompanyRegistry/CompanyRegistry.node';
+import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
+
+/** The subtitle as n8n evaluates it for a node. */
+function subtitleOf(subtitle: string, resource: string, operation: string): unknown {
+	const expression = /^=\{\{(.*)\}\}$/s.exec(subtitle)![1]!;
+	// eslint-disable-next-line @typescript-eslint/no-implied-eval -- as n8n does
+	return new Function('$parameter', `return ${expression}`)({ resource, operation });
+}
+
+describe('the subtitle of a node', () => {
+	it.each([
+		['ctaOverlay', 'getAll', 'Get many: CTA overlay'],
+		['campaign', 'upsert', 'Create or update: campaign'],
+		['qrCode', 'get', 'Get: QR code'],
+		['apiRequest', 'send', 'Send: API request'],
+		['made by an expression', 'too', 'too: made by an expression'],
+	])('is in words for %s %s', (resource, operation, words) => {
+		expect(subtitleOf(new LinkManagement().description.subtitle!, resource, operation)).toBe(words);
+	});
+
+	it('is in words for the registry, too', () => {
+		const { subtitle } = new CompanyRegistry().description;
+		expect(subtitleOf(subtitle!, 'apiKey', 'getStatus')).toBe('Get status: API key');
+	});
+});
