@@ -7,7 +7,6 @@ import { idno, options } from './fields';
 import { searchCompanies } from './listSearch';
 import { outputFields } from './outputMode';
 import * as resources from './resources';
-import { subtitleOf } from '../shared/node/subtitle';
 import { companyRegistry } from './service';
 
 export class CompanyRegistry implements INodeType {

@@ -7,7 +7,6 @@ import { nodeProperties, subtitleOf } from '../shared/node/resource';
 import { nameOfNewRecord, options } from './fields';
 import * as listSearch from './listSearch';
 import * as resources from './resources';
-import { subtitleOf } from '../shared/node/subtitle';
 import { linkManagement } from './service';
 
 export class LinkManagement implements INodeType {
