@@ -96,8 +96,9 @@ export interface SearchResult {
 	 * - `complete`: every company that the search finds was shown
 	 * - `partial`: the service does not show all of them, however often it is asked
 	 * - `moved`: the results changed while they were read
+	 * - `unfinished`: the next poll has to continue
 	 */
-	kind: 'complete' | 'partial' | 'moved';
+	kind: 'complete' | 'partial' | 'moved' | 'unfinished';
 	/** IDNOs of the companies that were shown. */
 	seen: ReadonlySet<string>;
 	/** Companies that the search finds, as the service counts. */
@@ -124,7 +125,6 @@ const singlePages = processMap<{ query: string; until: number }>();
  * Reads a search for as long as the budget and the poll's time allow.
  *
  * @param onCompany called once for each company of the reading
- * @returns undefined when the next poll has to continue
  * @throws ServiceError when no row has an IDNO
  */
 export async function readSearch(
@@ -133,7 +133,7 @@ export async function readSearch(
 	{ client, reader }: { client: RegistryClient; reader: PageReader },
 	start: ReadingStart,
 	onCompany: (record: Json, idno: string) => void,
-): Promise<SearchResult | undefined> {
+): Promise<SearchResult> {
 	const text = JSON.stringify(query);
 	const current = readings.get(trigger);
 	const reading =
@@ -147,19 +147,18 @@ export async function readSearch(
 			const optional = next > 1 && client.variant === 'v1';
 			return optional ? await response.catch(refusedPage) : await response;
 		});
-		if (!page) return undefined;
+		if (!page) break;
 		const kind = addPage(reading, page, onCompany);
-		if (kind === undefined) continue;
+		if (kind === 'unfinished') continue;
 		readings.delete(trigger);
 		if (reading.singlePage) {
 			const known = singlePages.get(trigger);
 			const until = known?.query === text ? known.until : systemClock.now() + DAY_MS;
 			singlePages.set(trigger, { query: text, until });
 		}
-		const { seen, total, knownBefore } = reading;
-		return { kind, seen, total, knownBefore };
+		return { ...reading, kind };
 	}
-	return undefined;
+	return { ...reading, kind: 'unfinished' };
 }
 
 function newReading(
@@ -183,12 +182,11 @@ async function refusedPage(error: unknown): Promise<Page> {
 	return refused ? NO_PAGES : await Promise.reject(error as Error);
 }
 
-/** @returns undefined when there is another page to read */
 function addPage(
 	reading: SearchReading,
 	page: Page,
 	onCompany: (record: Json, idno: string) => void,
-): SearchResult['kind'] | undefined {
+): SearchResult['kind'] {
 	const { next: number, seen } = reading;
 	const { rows } = page;
 	const before = seen.size;
@@ -209,11 +207,11 @@ function addPage(
 	const more = nextPageOf(page, number, MAX_RESULTS) !== undefined || (missing && fromStart);
 	if (more && !nothingNew && !reading.singlePage) {
 		reading.next = number + 1;
-		if (!reading.wrapped || reading.next < reading.start) return undefined;
+		if (!reading.wrapped || reading.next < reading.start) return 'unfinished';
 	} else if (!reading.wrapped && reading.start > 1) {
 		reading.wrapped = true;
 		reading.next = 1;
-		return undefined;
+		return 'unfinished';
 	}
 	const mayHideMore = missing || (reading.total === undefined && count >= MAX_RESULTS);
 	if (reading.singlePage && mayHideMore) return 'partial';

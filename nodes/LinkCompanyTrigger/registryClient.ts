@@ -7,7 +7,7 @@ import { InputError, ServiceError } from '../shared/http/errors';
 import type { ApiRequest } from '../shared/http/sendRequest';
 import type { PollSettings } from './event';
 import type { PollClient } from './pollClient';
-import { budgetOf } from './requestBudget';
+import { budgetOf, USED_HOURLY } from './requestBudget';
 
 /** The part of the plan's quota that is left for everything else that uses the key. */
 const RESERVED_SHARE = 0.2;
@@ -90,7 +90,7 @@ export function registryClient(
 	};
 }
 
-/** Tells the log how long a round of look-ups takes, e.g. about every 6 days. */
+/** Tells the log how long a round of look-ups takes, e.g. about every 7 days. */
 export function logRound(
 	{ perDay, planShare }: RegistryClient,
 	{ info }: PollSettings,
@@ -101,12 +101,13 @@ export function logRound(
 		info(`up to ${share}; each shows up to 50 companies of the search`);
 		return;
 	}
-	const days = Math.round(companies / perDay);
+	const used = perDay * USED_HOURLY;
+	const days = Math.round(companies / used);
 	const often =
 		days > 1
 			? `about every ${days} days`
-			: `up to ${Math.max(1, Math.floor(perDay / companies))} times a day`;
-	info(`${companies} companies at ${share}: each is checked ${often}`);
+			: `up to ${Math.max(1, Math.floor(used / companies))} times a day`;
+	info(`${companies} companies at ${share}: with hourly polls, each is checked ${often}`);
 }
 
 function budgetIn(parameter: PollSettings['parameter'], planPerDay: number): number {

@@ -33,14 +33,17 @@ interface Sender {
 	entries: Entry[];
 }
 
+/** How much of the budget polls at least every hour can use: a window is longer than a day. */
+export const USED_HOURLY = 0.88;
+
 /** Requests that may follow each other without a pause. */
 function burstOf(perDay: number): number {
-	return Math.max(1, 0.45 * perDay);
+	return Math.max(1, 0.475 * perDay);
 }
 
 /** Requests that may be sent soon after a restart. */
 function reserveOf(perDay: number): number {
-	return Math.floor(Math.min(0.1 * perDay, perDay - burstOf(perDay)));
+	return Math.floor(Math.min(0.05 * perDay, perDay - burstOf(perDay)));
 }
 
 /** Requests that become available in a millisecond. */
@@ -49,8 +52,8 @@ function rateOf(perDay: number): number {
 }
 
 /**
- * How many requests may be sent with one key: a token bucket that holds 45% of the daily budget,
- * gets another 45% in the course of a day, and is full again when nothing was sent for a day. No
+ * How many requests may be sent with one key: a token bucket that holds 47.5% of the daily budget,
+ * gets another 47.5% in the course of a day, and is full again when nothing was sent for a day. No
  * 24 hours see more requests than the budget.
  *
  * A bucket that is opened after a restart of n8n is empty: what was sent before is not known, but

@@ -200,13 +200,17 @@ async function findByName(call: OperationCall, kind: Kind, name: string): Promis
 	});
 }
 
-/** As paths have it; services write ids as numbers or as text. Empty where there is none. */
+/** Services write IDs as numbers or as text. Empty where there is none. */
 function idText(id: unknown): string {
 	const number = typeof id === 'string' ? Number(id) : id;
 	return Number.isSafeInteger(number) && Number(number) > 0 ? String(number) : '';
 }
 
-/** @throws ServiceError when the service lists a record without an id */
+/**
+ * The ID as paths have it.
+ *
+ * @throws ServiceError when the service lists a record without one
+ */
 export function idOf(record: Json): string {
 	const id = idText(record.id);
 	if (id !== '') return id;

@@ -4,7 +4,7 @@ const newTurns = () => new Map<string, Promise<unknown>>();
 
 /**
  * Runs the tasks of one record one after the other, in the order of the items, which otherwise run
- * side by side. A task runs whatever became of the one before.
+ * side by side. A task runs even if the one before has failed.
  *
  * @param record tells the record apart from others of the run
  */

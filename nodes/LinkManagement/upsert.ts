@@ -22,7 +22,7 @@ export interface Upsert {
 	createPath: string;
 	/** With the placeholder `:id`. */
 	updatePath: string;
-	/** Identifying fields that an update requires all the same. */
+	/** Identifying fields that the API requires in an update. */
 	sentWithUpdates?: string[];
 }
 

@@ -5,12 +5,12 @@ import { RATINGS } from '../registry/companies';
 import { ServiceError } from '../shared/errors';
 import { type FaultInput, faultSchema } from '../shared/faults';
 
-/** One thing that the control interface can do. Input is JSON, or text from a form. */
+/** An operation of the control interface. Its input is JSON, or text from a form. */
 export interface Operation<T extends z.ZodTypeAny = z.ZodTypeAny> {
 	method: 'get' | 'post' | 'delete';
 	/** Path parameters become part of the input. */
 	path: string;
-	/** What it does, for the index page. */
+	/** Description for the index page. */
 	does: string;
 	/** Path parameters, query and body together. */
 	input: T;
@@ -31,12 +31,12 @@ const nothing = z.object({}).strict();
 
 const MAX_LOG_ENTRIES_SHOWN = 1000;
 
-/** Everything the control interface can do; the index page lists it from here. */
+/** All operations of the control interface, which the index page lists. */
 export const OPERATIONS: Operation[] = [
 	operation({
 		method: 'post',
 		path: '/control/files',
-		does: 'adds a file, as an upload by another user does: { name, downloads }',
+		does: 'Add a file, as if another user uploaded it: { name, downloads }',
 		input: z
 			.object({ name: z.string().min(1), downloads: count })
 			.partial()
@@ -46,70 +46,70 @@ export const OPERATIONS: Operation[] = [
 	operation({
 		method: 'delete',
 		path: '/control/files/:id',
-		does: 'deletes a file',
+		does: 'Delete a file',
 		input: z.object({ id }).strict(),
 		run: ({ links }, input) => links.control.deleteFile(input.id),
 	}),
 	operation({
 		method: 'post',
 		path: '/control/files/:id/download',
-		does: 'downloads a file: { times }',
+		does: 'Download a file: { times }',
 		input: z.object({ id, times }).strict(),
 		run: ({ links }, input) => ({ downloads: links.control.download(input.id, input.times) }),
 	}),
 	operation({
 		method: 'post',
 		path: '/control/qr',
-		does: 'adds a QR code: { name, link, scans }',
+		does: 'Add a QR code: { name, link, scans }',
 		input: z.object({ name: z.string(), link: z.string(), scans: count }).partial().strict(),
 		run: ({ links }, fields) => links.control.addQr(fields),
 	}),
 	operation({
 		method: 'post',
 		path: '/control/qr/reset-scans',
-		does: 'sets the scans of all QR codes to 0',
+		does: 'Set the scans of all QR codes to 0',
 		input: nothing,
 		run: ({ links }) => links.control.resetScans(),
 	}),
 	operation({
 		method: 'delete',
 		path: '/control/qr/:id',
-		does: 'deletes a QR code',
+		does: 'Delete a QR code',
 		input: z.object({ id }).strict(),
 		run: ({ links }, input) => links.control.deleteQr(input.id),
 	}),
 	operation({
 		method: 'post',
 		path: '/control/qr/:id/scan',
-		does: 'scans a QR code: { times }',
+		does: 'Scan a QR code: { times }',
 		input: z.object({ id, times }).strict(),
 		run: ({ links }, input) => ({ scans: links.control.scan(input.id, input.times) }),
 	}),
 	operation({
 		method: 'post',
 		path: '/control/qr/:id/scans',
-		does: 'sets the scans of a QR code: { scans }',
+		does: 'Set the scans of a QR code: { scans }',
 		input: z.object({ id, scans: count }).strict(),
 		run: ({ links }, input) => ({ scans: links.control.setScans(input.id, input.scans) }),
 	}),
 	operation({
 		method: 'post',
 		path: '/control/rows/:list',
-		does: `adds a row, with the given fields, to a list: ${list.options.join(', ')}`,
+		does: `Add a record with the given fields to a list: ${list.options.join(', ')}`,
 		input: z.object({ list }).passthrough(),
 		run: ({ links }, { list: name, ...fields }) => links.control.addRow(name, fields),
 	}),
 	operation({
 		method: 'delete',
 		path: '/control/rows/:list/:id',
-		does: 'deletes a row of a list',
+		does: 'Delete a record of a list',
 		input: z.object({ list, id }).strict(),
 		run: ({ links }, input) => links.control.deleteRow(input.list, input.id),
 	}),
 	operation({
 		method: 'get',
 		path: '/control/companies',
-		does: 'finds companies: ?q, caen, region, limit',
+		does: 'Find companies: ?q, caen, region, limit',
 		input: z
 			.object({
 				q: z.string().optional(),
@@ -124,7 +124,7 @@ export const OPERATIONS: Operation[] = [
 		method: 'post',
 		path: '/control/companies/:idno',
 		does:
-			'changes a company: { status, rating, score, limit, insolvencyRisk, ' +
+			'Change a company: { status, rating, score, limit, insolvencyRisk, ' +
 			'paymentTermsDays, advisoryNotes, name }',
 		input: z
 			.object({
@@ -144,7 +144,7 @@ export const OPERATIONS: Operation[] = [
 	operation({
 		method: 'get',
 		path: '/control/requests',
-		does: 'shows the newest requests received: ?service, limit',
+		does: 'Get the newest requests: ?service, limit',
 		input: z
 			.object({
 				service: serviceName.optional(),
@@ -156,21 +156,21 @@ export const OPERATIONS: Operation[] = [
 	operation({
 		method: 'delete',
 		path: '/control/requests',
-		does: 'empties the log',
+		does: 'Clear the list of requests',
 		input: nothing,
 		run: (sandbox) => servicesOf(sandbox).forEach((service) => service.clearRequests()),
 	}),
 	operation({
 		method: 'get',
 		path: '/control/settings',
-		does: 'shows all settings',
+		does: 'Get all settings',
 		input: nothing,
 		run: (sandbox) => settingsOf(sandbox),
 	}),
 	operation({
 		method: 'post',
 		path: '/control/settings',
-		does: 'changes settings: { links: {…}, registry: { v1: {…}, unversioned: {…} } }',
+		does: 'Change settings: { links: {…}, registry: { v1: {…}, unversioned: {…} } }',
 		input: z
 			.object({
 				links: z.record(z.unknown()),
@@ -192,7 +192,7 @@ export const OPERATIONS: Operation[] = [
 	operation({
 		method: 'get',
 		path: '/control/faults',
-		does: 'shows the faults that wait for their requests',
+		does: 'Get the faults that no request has triggered yet',
 		input: nothing,
 		run: (sandbox) =>
 			servicesOf(sandbox).flatMap(({ name, pendingFaults }) =>
@@ -206,7 +206,7 @@ export const OPERATIONS: Operation[] = [
 	operation({
 		method: 'post',
 		path: '/control/faults',
-		does: `injects a fault: { service, ${Object.keys(faultSchema.shape).join(', ')} }`,
+		does: `Inject a fault: { service, ${Object.keys(faultSchema.shape).join(', ')} }`,
 		input: z.object({ service: serviceName.default('links') }).passthrough(),
 		run: (sandbox, { service, ...fault }) => {
 			// The service checks the fault.
@@ -216,21 +216,21 @@ export const OPERATIONS: Operation[] = [
 	operation({
 		method: 'delete',
 		path: '/control/faults',
-		does: 'takes all faults back',
+		does: 'Remove all faults',
 		input: nothing,
 		run: (sandbox) => servicesOf(sandbox).forEach((service) => service.clearFaults()),
 	}),
 	operation({
 		method: 'post',
 		path: '/control/limits/reset',
-		does: 'resets all rate-limit windows and daily quotas',
+		does: 'Reset all rate limits and daily quotas',
 		input: nothing,
 		run: (sandbox) => servicesOf(sandbox).forEach((service) => service.resetLimits()),
 	}),
 	operation({
 		method: 'post',
 		path: '/control/reset',
-		does: 'puts everything back as it was after the start',
+		does: 'Reset all data to the state at startup',
 		input: nothing,
 		run: (sandbox) => sandbox.reset(),
 	}),

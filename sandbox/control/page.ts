@@ -3,7 +3,7 @@ import { escapeHtml, htmlPage } from '../shared/html';
 import { newestRequests, OPERATIONS, servicesOf } from './operations';
 
 const REQUESTS_SHOWN = 15;
-const COMPANIES_SHOWN = 5;
+const COMPANIES_SHOWN = 50;
 
 const STYLE = `
 body { font: 15px/1.5 system-ui, sans-serif; color: #222; max-width: 62rem; margin: 2rem auto; padding: 0 1rem }
@@ -17,29 +17,40 @@ input, select, button { font: inherit; padding: .25rem .5rem; border: 1px solid 
 button { background: #1a73e8; border-color: #1a73e8; color: #fff; cursor: pointer }
 .done, .failed { padding: .5rem .8rem; border-radius: 4px; background: #e6f4ea }
 .failed { background: #fce8e6 }
+.danger { background: #c5221f; border-color: #c5221f }
+.confirm { display: flex; gap: .3rem; align-items: center }
 `;
 
-/** What the last form led to. */
+/** Result of the form that was submitted last. */
 export interface Notice {
 	done: string | undefined;
 	failed: string | undefined;
 }
 
-/** The control page: the services' addresses, buttons that simulate events, the newest requests. */
+/** Names of the services for people; the control interface uses their short names. */
+const SERVICE_NAMES: Record<string, string> = {
+	links: 'Link Management',
+	'registry.v1': 'Company Registry V1',
+	'registry.unversioned': 'Company Registry Unversioned',
+};
+
+/** The control page: the addresses of the services, simulated events, the newest requests. */
 export function indexPage(sandbox: Sandbox, notice: Notice): string {
 	const body = [
 		'<h1>Sandbox</h1>',
-		'<p>A sandbox of the link-management API and both variants of the company-registry API. ',
-		'All data is made up.</p>',
+		'<p>A control page for simulating events in a sandbox of the link-management API and both ',
+		'variants of the company-registry API. All data is made up.</p>',
 		noticeHtml(notice),
 		'<h2>Services</h2>',
 		servicesTable(sandbox),
-		'<h2>Make something happen</h2>',
+		'<h2>Simulate an Event</h2>',
 		formsHtml(sandbox),
-		'<h2>Newest requests</h2>',
+		'<h2>Newest Requests</h2>',
 		requestsTable(sandbox),
-		'<h2>Control interface</h2>',
-		'<p>The same and more over HTTP, with JSON bodies and without a key.</p>',
+		'<h2>Reset</h2>',
+		resetsHtml(),
+		'<h2>Control Interface</h2>',
+		'<p>Call these endpoints over HTTP with JSON bodies. They need no API key.</p>',
 		operationsTable(),
 	];
 	return htmlPage('Sandbox', body.join('\n'), STYLE);
@@ -47,44 +58,69 @@ export function indexPage(sandbox: Sandbox, notice: Notice): string {
 
 function noticeHtml({ done, failed }: Notice): string {
 	if (failed !== undefined) return `<p class="failed">Failed: ${escapeHtml(failed)}</p>`;
-	return done === undefined ? '' : `<p class="done">Done: <code>${escapeHtml(done)}</code></p>`;
+	if (done === undefined) return '';
+	const fields = fieldsOf(done);
+	const result = fields.length > 0 ? table(['Field', 'Value'], fields) : '';
+	return `<div class="done">Done.${result}</div>`;
+}
+
+/** The fields of a result, which is a JSON object. */
+function fieldsOf(result: string): string[][] {
+	try {
+		const fields = Object.entries(JSON.parse(result) as object);
+		return fields
+			.filter(([name]) => name !== 'done')
+			.map(([name, value]) => [escapeHtml(name), code(String(value))]);
+	} catch {
+		return [];
+	}
 }
 
 function servicesTable(sandbox: Sandbox): string {
 	const rows = servicesOf(sandbox).map(({ name, baseUrl, apiKey }) => [
-		escapeHtml(name),
+		escapeHtml(SERVICE_NAMES[name] ?? name),
 		code(baseUrl),
 		code(apiKey),
 	]);
-	return table(['Service', 'Base URL', 'API key'], rows);
+	return table(['Service', 'Base URL', 'API Key'], rows);
 }
 
 function formsHtml({ links, registry }: Sandbox): string {
-	const qr = links.state.qrs.slice('newest-first', 0, 1)[0]?.id ?? '';
+	const qrCodes = links.state.qrs.slice('newest-first', 0, links.state.qrs.size);
 	const companies = registry.v1.state.all().slice(0, COMPANIES_SHOWN);
-	const suggestions = companies
-		.map(({ idno, name }) => `<option value="${idno}">${escapeHtml(name)}</option>`)
-		.join('');
 	return [
-		form('/control/files', 'Add a file', input('name', 'Name', 'price-list.pdf')),
+		form('/control/files', 'Add File', input('name', 'Name', 'price-list.pdf')),
 		form(
 			'/control/qr/:id/scan',
-			'Scan a QR code',
-			input('id', 'QR code (id)', String(qr)) + input('times', 'Times', '1'),
+			'Scan QR Code',
+			select(
+				'id',
+				'QR Code',
+				qrCodes.map(({ id, name }) => [String(id), `${name} (${id})`]),
+			) + input('times', 'Scans', '1'),
 		),
 		form(
 			'/control/companies/:idno',
-			'Change a company',
-			input('idno', 'IDNO', companies[0]?.idno ?? '', 'list="companies"') +
+			'Change Company',
+			select(
+				'idno',
+				'Company',
+				companies.map(({ idno, name }) => [idno, `${name} (${idno})`]),
+			) +
 				input('status', 'Status', 'suspended') +
 				input('rating', 'Rating (A to F)', '') +
 				input('score', 'Score', '') +
-				input('limit', 'Limit (MDL)', '') +
-				`<datalist id="companies">${suggestions}</datalist>`,
+				input('limit', 'Credit Limit (MDL)', ''),
 		),
-		form('/control/qr/reset-scans', 'Set all scans to 0'),
-		form('/control/limits/reset', 'Reset rate limits'),
-		form('/control/reset', 'Reset everything'),
+	].join('\n');
+}
+
+/** What cannot be undone, each with a box to confirm it. */
+function resetsHtml(): string {
+	return [
+		form('/control/limits/reset', 'Reset Rate Limits', confirmation(), 'danger'),
+		form('/control/qr/reset-scans', 'Reset Scans of All QR Codes', confirmation(), 'danger'),
+		form('/control/reset', 'Reset All Data', confirmation(), 'danger'),
 	].join('\n');
 }
 
@@ -93,7 +129,7 @@ function requestsTable(sandbox: Sandbox): string {
 		.reverse()
 		.map(({ at, service, method, path, status }) => [
 			escapeHtml(new Date(at).toISOString().slice(11, 19)),
-			escapeHtml(service),
+			escapeHtml(SERVICE_NAMES[service] ?? service),
 			code(`${method} ${path}`),
 			status === 0 ? 'none' : String(status),
 		]);
@@ -106,22 +142,36 @@ function operationsTable(): string {
 		code(`${method.toUpperCase()} ${path}`),
 		escapeHtml(does),
 	]);
-	return table(['Call', 'What it does'], rows);
+	return table(['Request', 'Description'], rows);
 }
 
 /** A form for an operation. Its fields are HTML. */
-function form(path: string, button: string, fields = ''): string {
+function form(path: string, button: string, fields: string, kind = ''): string {
 	return (
 		`<form method="post" action="/form"><input type="hidden" name="path" value="${path}">` +
-		`${fields}<button>${escapeHtml(button)}</button></form>`
+		`${fields}<button class="${kind}">${escapeHtml(button)}</button></form>`
 	);
 }
 
-function input(name: string, label: string, value: string, attributes = ''): string {
-	return (
-		`<label>${escapeHtml(label)}` +
-		`<input name="${name}" value="${escapeHtml(value)}" ${attributes}></label>`
-	);
+/** The browser sends the form only if the box is checked; the page has no scripts. */
+function confirmation(): string {
+	return '<label class="confirm"><input type="checkbox" required> Confirm</label>';
+}
+
+/** A choice of records by their names. */
+function select(
+	name: string,
+	label: string,
+	records: Array<[value: string, text: string]>,
+): string {
+	const options = records
+		.map(([value, text]) => `<option value="${escapeHtml(value)}">${escapeHtml(text)}</option>`)
+		.join('');
+	return `<label>${escapeHtml(label)}<select name="${name}">${options}</select></label>`;
+}
+
+function input(name: string, label: string, value: string): string {
+	return `<label>${escapeHtml(label)}<input name="${name}" value="${escapeHtml(value)}"></label>`;
 }
 
 /** A table; the cells are HTML. */

@@ -6,6 +6,9 @@ import { parseOrExplain } from '../shared/validation';
 import { type Operation, OPERATIONS } from './operations';
 import { indexPage } from './page';
 
+/** Characters of a result that fit into a URL. */
+const LONGEST_RESULT = 2_000;
+
 /** The control interface: no key, no limits, no log, and for this machine alone. */
 export function controlRouter(sandbox: Sandbox): Router {
 	const router = express.Router();
@@ -21,7 +24,7 @@ export function controlRouter(sandbox: Sandbox): Router {
 	// A form cannot put values into its path, so its fields do.
 	router.post('/form', (req, res) => performForm(sandbox, req, res));
 	router.use((_req, res) => {
-		// Also what a client meets whose base URL lacks its prefix: not JSON, as on the web.
+		// Also for a client whose base URL lacks its prefix: HTML instead of JSON, as on the web.
 		deliver(res, htmlAnswer(404, '404 Not Found', 'There is no such page; the index is at /'));
 	});
 	router.use((error: unknown, _req: Request, res: Response, next: NextFunction) => {
@@ -37,7 +40,7 @@ function thisMachineOnly(req: Request, res: Response, next: NextFunction): void 
 		next();
 		return;
 	}
-	res.status(403).json({ error: 'The control interface answers this machine alone' });
+	res.status(403).json({ error: 'The control interface is available on this machine only' });
 }
 
 function perform(sandbox: Sandbox, operation: Operation, req: Request, res: Response): void {
@@ -50,7 +53,7 @@ function perform(sandbox: Sandbox, operation: Operation, req: Request, res: Resp
 	}
 }
 
-/** Performs the operation that the form's `path` names, and goes back to the page. */
+/** Runs the operation that the form's `path` names, and returns to the page. */
 function performForm(sandbox: Sandbox, req: Request, res: Response): void {
 	const { path, ...fields } = req.body as Record<string, string>;
 	const operation = OPERATIONS.find(
@@ -60,7 +63,10 @@ function performForm(sandbox: Sandbox, req: Request, res: Response): void {
 		if (!operation) throw new ServiceError('notFound', 'There is no such operation');
 		const filled = Object.entries(fields).filter(([, value]) => value !== '');
 		const outcome = run(sandbox, operation, Object.fromEntries(filled));
-		res.redirect(303, `/?done=${encodeURIComponent(JSON.stringify(outcome).slice(0, 300))}`);
+		res.redirect(
+			303,
+			`/?done=${encodeURIComponent(JSON.stringify(outcome).slice(0, LONGEST_RESULT))}`,
+		);
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
 		res.redirect(303, `/?failed=${encodeURIComponent(error.message)}`);

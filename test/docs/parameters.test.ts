@@ -134,7 +134,7 @@ describe('the table of parameters', () => {
 			expect(missingIn(description, tables.join('\n'))).toEqual([]);
 		}
 		const trigger = new LinkCompanyTrigger().description;
-		const events = ['fileCreated', 'qrCodeScanned', 'companyStatusChanged'];
+		const events = ['fileCreated', 'qrCodeScanned', 'companyStatusChanged', 'companyFound'];
 		const tables = events.map((event) => parametersTable(trigger, { event }));
 		expect(missingIn(trigger, tables.join('\n'))).toEqual([]);
 	});

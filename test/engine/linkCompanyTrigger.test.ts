@@ -416,7 +416,7 @@ describe('companyStatusChanged', () => {
 		]);
 	});
 
-	it('counts retries as requests and stops at 45% of the daily budget', async () => {
+	it('counts retries as requests and stops at half of the daily budget', async () => {
 		await start();
 		const host = hostOf({ parameters: { ...watching(...Array(30).keys()), dailyRequests: 12 } });
 		sandbox.registry.v1.inject({ status: 503, times: 3 });

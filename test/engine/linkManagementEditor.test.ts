@@ -187,7 +187,7 @@ describe('"From List"', () => {
 		expect(none).toEqual({ results: [], paginationToken: undefined });
 	});
 
-	test('asks the service once while somebody types', async () => {
+	test('calls the API once while the user types', async () => {
 		const subject = await bench({ maxPageSize: 100 });
 		for (const filter of ['', 's', 'sp', 'spr', 'spri']) {
 			await search(subject, 'searchCampaigns', { filter });

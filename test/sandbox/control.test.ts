@@ -108,17 +108,27 @@ describe('control interface', () => {
 		expect(sandbox.registry.v1.state.get(idno)?.status).toBe(status);
 	});
 
-	test('has an index page with the addresses, the keys and everything it can do', async () => {
+	test('has an index page with the addresses, the keys and all operations', async () => {
 		const sandbox = await sandboxFor();
 		const { text, headers } = await request(`${sandbox.url}/`);
 		expect(headers.get('content-type')).toContain('text/html');
-		for (const part of [sandbox.links.baseUrl, sandbox.links.apiKey, 'POST /control/files']) {
+		for (const part of [
+			sandbox.links.baseUrl,
+			sandbox.links.apiKey,
+			'POST /control/files',
+			'Link Management',
+			'Company Registry V1',
+			`${sandbox.links.state.qrs.get(4)!.name} (4)`,
+		]) {
 			expect(text).toContain(part);
 		}
+		// What cannot be undone has to be confirmed.
+		expect(text.match(/class="danger"/g)).toHaveLength(3);
+		expect(text.match(/type="checkbox" required/g)).toHaveLength(3);
 		expect(text).not.toMatch(/<(script|link|img)\b/);
 	});
 
-	test('performs what a form of the index page asks for and says how it went', async () => {
+	test('runs the operation of a form of the index page and shows its result', async () => {
 		const sandbox = await sandboxFor();
 		const send = async (fields: Record<string, string>) => {
 			const response = await fetch(`${sandbox.url}/form`, {
@@ -130,6 +140,8 @@ describe('control interface', () => {
 		sandbox.links.control.setScans(4, 0);
 		expect(await send({ path: '/control/qr/:id/scan', id: '4', times: '' })).toContain('Done');
 		expect(sandbox.links.state.qrs.get(4)?.scans).toBe(1);
+		const added = await send({ path: '/control/files', name: 'menu.pdf' });
+		expect(added).toContain('<td>name</td><td><code>menu.pdf</code></td>');
 		const failed = await send({ path: '/control/qr/:id/scan', id: '<b>' });
 		expect(failed).toContain('Failed');
 		expect(failed).not.toContain('<b>');

@@ -36,7 +36,7 @@ async function section(
 }
 
 function example(item: IDataObject): string[] {
-	return ['An item that comes out:', jsonBlock(shortened(item))];
+	return ['Example output:', jsonBlock(shortened(item))];
 }
 
 /** Of the lists in an item the first entry is enough to show what they hold. */

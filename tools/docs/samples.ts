@@ -5,7 +5,7 @@ import { DATA_END_MS } from '../../sandbox/shared/dates';
 import { CASES } from '../../test/cases';
 import type { NodeName } from '../../test/cases';
 import { runCase } from '../../test/cases/runCase';
-import { TriggerHost } from '../../test/engine/pollHarness';
+import { TriggerHost } from '../engine';
 
 /** An output item of an operation. */
 export type Sample = (resource: string, operation: string) => Promise<IDataObject>;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
-import { jsonOf, runNode } from '../../test/engine/harness';
+import { jsonOf, runNode } from '../engine';
 import { table } from '../cli/tables';
 import { listIn, nodeIn, readExample } from '../examples';
 import { credentialsOf } from './services';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
-import { byId, jsonOf, runNode } from '../../test/engine/harness';
+import { byId, jsonOf, runNode } from '../engine';
 import { table } from '../cli/tables';
 import { listIn, nodeIn, readExample } from '../examples';
 import { credentialsOf } from './services';

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox';
-import { TriggerHost } from '../../test/engine/pollHarness';
+import { TriggerHost } from '../engine';
 import { table } from '../cli/tables';
 import { credentialsOf } from './services';
 

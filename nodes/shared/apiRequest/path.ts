@@ -39,7 +39,7 @@ function decoded(segment: string): string {
 	try {
 		return decodeURIComponent(segment);
 	} catch {
-		// A "%" that encodes nothing stands for itself.
+		// A "%" that encodes nothing is a percent sign.
 		return segment;
 	}
 }

@@ -47,7 +47,7 @@ function listUnder(body: unknown, path: string[]): Page | undefined {
 		Array.isArray(fieldOf(each, key)),
 	);
 	if (!isJson(parent) || !isThere) return undefined;
-	// The counters of a nested list may stand beside it or at the top level.
+	// The counters of a nested list can be next to it or at the top level.
 	return readPage(parents.length > 0 ? { ...scalarsOf(body), ...parent } : parent, [key]);
 }
 

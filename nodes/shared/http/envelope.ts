@@ -36,6 +36,8 @@ export function saysFailure(body: unknown): boolean {
 	return error !== 0 && error !== '0' && error !== '';
 }
 
+/** Levels of objects in which an explanation is looked for. */
+const DEEPEST_EXPLANATION = 5;
 const EXPLAINING_KEYS = ['message', 'error', 'detail', 'details', 'title', 'reason', 'errors'];
 
 /**
@@ -46,18 +48,19 @@ const EXPLAINING_KEYS = ['message', 'error', 'detail', 'details', 'title', 'reas
 export function explanation(
 	body: unknown,
 	redact: (text: string) => string = (text) => text,
+	depth = 0,
 ): string | undefined {
 	if (typeof body === 'string') return clean(redact(body));
-	if (!isJson(body)) return undefined;
+	if (!isJson(body) || depth > DEEPEST_EXPLANATION) return undefined;
 	for (const key of [...EXPLAINING_KEYS, 'code']) {
 		const value = body[key];
 		if (typeof value === 'string' && !/^\d*$/.test(value)) return clean(redact(value));
 		if (isJson(value)) {
-			const inner = explanation(value, redact);
+			const inner = explanation(value, redact, depth + 1);
 			if (inner) return inner;
 		}
 		if (Array.isArray(value) && value.length > 0) {
-			const inner = value.map((entry) => explanation(entry, redact)).filter(Boolean);
+			const inner = value.map((entry) => explanation(entry, redact, depth + 1)).filter(Boolean);
 			if (inner.length > 0) return clean(inner.join('; '));
 		}
 	}

@@ -17,17 +17,18 @@ export function redactor(secret: string): (text: string) => string {
 }
 
 function anyForm(character: string): string {
+	// The longer forms first: most of them begin or end with the character itself.
 	const forms = [
-		escaped(character),
-		percentEncoded(character),
-		...(/[^\w\s]/.test(character) ? [`\\\\+${escaped(character)}`] : []),
+		HTML_ENTITIES[character] ?? [],
+		/[^\w\s]/.test(character) ? `\\\\+${escaped(character)}` : [],
 		// UTF-16 units, as JSON writes them.
 		Array.from(
 			{ length: character.length },
 			(_, at) => `\\\\+u${anyCase(character.charCodeAt(at).toString(16).padStart(4, '0'))}`,
 		).join(''),
-		HTML_ENTITIES[character] ?? [],
+		percentEncoded(character),
 		character === ' ' ? '\\+' : [],
+		escaped(character),
 	];
 	return `(?:${forms.flat().join('|')})`;
 }

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../shared/errors';
 import { domainCreateBody, domainUpdateBody, idParams, listQuery } from '../schemas';
-import type { AddRoutes } from '.';
+import type { AddRoutes } from './addRoutes';
 import { found } from './found';
 
-/** Hosts that can never point anywhere (RFC 2606) stand for domains that do not point here. */
+/** Hosts that can never resolve (RFC 2606), as examples of domains that do not point here. */
 const POINTS_NOWHERE = /\.invalid$/i;
 
 export const addDomainRoutes: AddRoutes = (service, add) => {

@@ -283,6 +283,99 @@ describe('an upload', () => {
 	});
 });
 
+describe('before every attempt', () => {
+	it('the caller is asked, and repetitions count', async () => {
+		const beforeAttempt = jest.fn();
+		const { send } = scripted(
+			{ status: 502 },
+			{ status: 429, headers: { 'retry-after': '1' } },
+			{},
+		);
+		await send({}, { beforeAttempt });
+		expect(beforeAttempt).toHaveBeenCalledTimes(3);
+	});
+
+	it('the caller can keep it from being sent', async () => {
+		const { asked, send } = scripted({});
+		const beforeAttempt = () => {
+			throw new InputError('The budget is used up');
+		};
+		await expect(send({}, { beforeAttempt })).rejects.toThrow('The budget is used up');
+		expect(asked).toEqual([]);
+		const start = clock.now();
+		await send();
+		expect(clock.now()).toBe(start);
+	});
+});
+
+describe('a slot of the rate limiter', () => {
+	it('is given back when a response cannot be read', async () => {
+		const { host } = scriptedHost({});
+		const unreadable = {
+			...host,
+			helpers: {
+				httpRequestWithAuthentication: async () => ({
+					get statusCode(): number {
+						throw new RangeError('Too deep');
+					},
+					headers: {},
+				}),
+			},
+		} as unknown as Host;
+		const connection = await connect(host, service);
+		const request: ApiRequest = { method: 'GET', path: '/api/x' };
+		for (let at = 0; at < 25; at++) {
+			await expect(clock.until(sendRequest(unreadable, connection, request))).rejects.toThrow(
+				RangeError,
+			);
+		}
+		expect(connection.limiter.idle).toBe(true);
+		expect(await clock.until(sendRequest(host, connection, request))).toEqual({ error: 0 });
+	});
+});
+
+describe('limited patience', () => {
+	it('does not wait for a Retry-After that is longer', async () => {
+		const start = clock.now();
+		for (const status of [429, 503]) {
+			const { asked, failure } = scripted({ status, headers: { 'retry-after': '8' } });
+			await failure({}, { patienceMs: 5_000 });
+			expect(asked).toHaveLength(1);
+		}
+		expect(clock.now()).toBe(start);
+	});
+
+	it('covers all waits of a request together', async () => {
+		const { asked, failure } = scripted({ status: 429, headers: { 'retry-after': '4' } });
+		const start = clock.now();
+		await failure({}, { patienceMs: 10_000 });
+		expect(asked).toHaveLength(3);
+		expect(clock.now() - start).toBeLessThanOrEqual(10_000);
+	});
+
+	it('of zero concerns the rate limit only', async () => {
+		const { asked, send } = scripted({ status: 503 }, {});
+		await send({}, { patienceMs: 0 });
+		expect(asked).toHaveLength(2);
+	});
+});
+
+describe('the wait for the rate limit', () => {
+	it('is told once, in total', async () => {
+		const refusal = { status: 429, headers: { 'retry-after': '3' } };
+		const { send } = scripted(refusal, refusal, {});
+		const onRateLimitWait = jest.fn();
+		await send({}, { onRateLimitWait });
+		expect(onRateLimitWait.mock.calls).toEqual([[6_000]]);
+	});
+
+	it('is not told where there was none', async () => {
+		const onRateLimitWait = jest.fn();
+		await scripted({}).send({}, { onRateLimitWait });
+		expect(onRateLimitWait).not.toHaveBeenCalled();
+	});
+});
+
 describe('cancelling', () => {
 	it('while the request waits for the rate limit ends it at once', async () => {
 		const cancel = new AbortController();

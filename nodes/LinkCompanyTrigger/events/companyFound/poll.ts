@@ -57,7 +57,7 @@ export async function pollFound(poll: FoundPoll): Promise<Json[]> {
 				state.known.add(idno);
 			},
 		);
-		if (!result) break;
+		if (result.kind === 'unfinished') break;
 		if (first && result.kind === 'partial') throw partial(result);
 		const settled = state.complete;
 		state.complete ||= showsAll(result, state.known.size);

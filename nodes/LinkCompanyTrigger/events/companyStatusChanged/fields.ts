@@ -5,7 +5,7 @@ import { dailyRequestsOption, hiddenDailyRequests, searchFilters } from '../../r
 export const companyStatusChangedFields: INodeProperties[] = [
 	{
 		displayName:
-			'The registry publishes weekly, so poll every hour. Each check of a company costs one request; a search shows up to 50 companies per request (with the V1 API, only the first 50). Companies ÷ requests a day = days for a round: with 80 requests a day, 500 companies are checked about every 6 days. The log shows your numbers when you publish the workflow.',
+			'The registry publishes weekly, so poll every hour. Each check of a company costs one request; a search shows up to 50 companies per request (with the V1 API, only the first 50). With 80 requests a day, 500 companies are checked about every 7 days, 50 companies once a day. The log shows your numbers when you publish the workflow.',
 		name: 'companyNotice',
 		type: 'notice',
 		default: '',

@@ -70,7 +70,6 @@ export async function pollList(
 			: dueOrder(round, idnos, () => client.steadyPerDay());
 
 	const absent: string[] = [];
-	/** A 404 without a word from the API may come from a wrong base URL. */
 	const unclear: string[] = [];
 	let failed: string[] = [];
 	let read = 0;
@@ -81,7 +80,7 @@ export async function pollList(
 		if (result === undefined || result instanceof BudgetUsedUp) break;
 		if (result instanceof ServiceError) {
 			problem ??= result;
-			const notFound = result.httpCode === '404';
+			const notFound = isUnclear(result);
 			const cause = result.failure?.cause ?? '';
 			if (!notFound && FOR_ALL.has(cause)) break;
 			if (notFound) unclear.push(idno);
@@ -145,9 +144,15 @@ async function attempt(
 		const before = await lookUpIn(known.source as StatusSource, client)(idno);
 		return { shown, before };
 	} catch (error) {
-		if (error instanceof ServiceError) return error;
-		return await Promise.reject(error as Error);
+		if (!(error instanceof ServiceError)) return await Promise.reject(error as Error);
+		const notFound = error.httpCode === '404' && !isUnclear(error);
+		return notFound ? 'absent' : error;
 	}
+}
+
+/** A 404 without a word from the API may come from a wrong base URL. */
+function isUnclear({ httpCode, failure }: ServiceError): boolean {
+	return httpCode === '404' && failure?.cause === 'configuration-invalid';
 }
 
 function differs({ values }: Company, shown: ShownCompany): boolean {
@@ -177,7 +182,7 @@ export async function pollSearch(poll: CompanyPoll, query: SearchQuery): Promise
 
 	let shownCount = 0;
 	let withStatus = 0;
-	const pages = Math.ceil(state.companies.size / MAX_RESULTS);
+	const pages = Math.ceil(Math.max(state.companies.size, state.total ?? 0) / MAX_RESULTS);
 	const result = await readSearch(
 		settings.trigger,
 		query,
@@ -195,7 +200,8 @@ export async function pollSearch(poll: CompanyPoll, query: SearchQuery): Promise
 		},
 	);
 	if (shownCount > 0 && withStatus === 0) throw missingField('a status');
-	if (!result) {
+	state.total = result.total ?? state.total;
+	if (result.kind === 'unfinished') {
 		if (first && shownCount === 0) throw run.reader.failure ?? client.budgetUsedUp();
 		return;
 	}

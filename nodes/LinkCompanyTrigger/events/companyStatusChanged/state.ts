@@ -30,6 +30,8 @@ export interface CompanyState {
 	query: string;
 	/** Whether companies that the search shows for the first time existed at the first poll. */
 	beginning: boolean;
+	/** Companies that the search finds, as the service counts. */
+	total?: number;
 	/** When the reserve of the request budget was used last, in ms since the epoch. */
 	reserveUsedAt?: number;
 }
@@ -128,6 +130,7 @@ export function companyStateSchema(): ZodType<CompanyState, ZodTypeDef, unknown>
 			revision: z.string(),
 			query: z.string(),
 			beginning: z.boolean(),
+			total: z.number().optional(),
 			reserveUsedAt: z.number().optional(),
 		})
 		.transform(({ rows, words, ...rest }, context) => {

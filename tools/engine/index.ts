@@ -1,0 +1,2 @@
+export * from './engine';
+export { TriggerHost, type Scheduler, type TriggerSetting } from './triggerHost';
