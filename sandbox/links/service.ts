@@ -7,7 +7,7 @@ import { type Admission, SandboxService } from '../shared/service';
 import type { DeepPartial } from '../shared/settings';
 import { LinkControl } from './control';
 import { listPage, type Rows } from './lists';
-import { addRoutes } from './routes';
+import * as routes from './routes';
 import type { ListQuery } from './schemas';
 import {
 	DEFAULT_LINK_SETTINGS,
@@ -47,7 +47,7 @@ export class LinkService extends SandboxService<LinkSettings> {
 	constructor(change: DeepPartial<LinkSettings> | undefined, now: () => number) {
 		super('links', linkSettingsSchema, DEFAULT_LINK_SETTINGS, change, now);
 		this.state = this.freshState();
-		addRoutes(this, this.endpoint);
+		for (const addRoutes of Object.values(routes)) addRoutes(this, this.endpoint);
 	}
 
 	override configure(change: DeepPartial<LinkSettings>): void {

@@ -1,9 +1,10 @@
-import { companyRegistryCases } from './companyRegistry';
-import { linkManagementCases } from './linkManagement';
+import * as companyRegistry from './companyRegistry';
+import * as linkManagement from './linkManagement';
 
 export type { Exchange, OperationCase } from './operationCase';
-export { companyRegistryCases } from './companyRegistry';
-export { linkManagementCases } from './linkManagement';
+
+export const companyRegistryCases = Object.values(companyRegistry).flat();
+export const linkManagementCases = Object.values(linkManagement).flat();
 
 /** The cases of each node. */
 export const CASES = {

@@ -119,10 +119,11 @@ describe('the package in a fresh n8n', () => {
 		}
 	});
 
-	it('serves the schemas of the output, one for every operation of Link Management', async () => {
+	it('serves an output schema for every operation of Link Management that has a fixed output', async () => {
 		const linkNode = nodes.find(({ name }) => name.endsWith('.linkManagement'));
 		const missing: string[] = [];
 		for (const [resource, operation] of linkNode ? operationsOf(linkNode) : []) {
+			if (resource === 'apiRequest') continue;
 			const path = `/schemas/${linkNode?.name}/1/${resource}/${operation}.json`;
 			const response = await fetch(stage.n8n.url + path);
 			const schema = (await response.json().catch(() => ({}))) as { type?: string };

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../shared/errors';
 import { accountUpdateBody } from '../schemas';
-import type { AddRoutes } from '.';
+import type { AddRoutes } from './addRoutes';
 
 export const addAccountRoutes: AddRoutes = (service, add) => {
 	add({

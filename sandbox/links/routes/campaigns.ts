@@ -9,7 +9,7 @@ import {
 	listQuery,
 } from '../schemas';
 import type { LinkSettings } from '../settings';
-import type { AddRoutes } from '.';
+import type { AddRoutes } from './addRoutes';
 import { found } from './found';
 
 export const addCampaignRoutes: AddRoutes = (service, add) => {

@@ -6,7 +6,7 @@ import {
 	idParams,
 	listQuery,
 } from '../schemas';
-import type { AddRoutes } from '.';
+import type { AddRoutes } from './addRoutes';
 import { found } from './found';
 
 const DEFAULT_COLOR = '#000000';

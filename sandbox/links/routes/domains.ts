@@ -1,6 +1,6 @@
 import { ServiceError } from '../../shared/errors';
 import { domainCreateBody, domainUpdateBody, idParams, listQuery } from '../schemas';
-import type { AddRoutes } from '.';
+import type { AddRoutes } from './addRoutes';
 import { found } from './found';
 
 /** Hosts that can never resolve (RFC 2606), as examples of domains that do not point here. */

@@ -3,7 +3,7 @@ import { ServiceError } from '../../shared/errors';
 import type { Exchange } from '../../shared/endpoint';
 import { rowsOf, shownRows } from '../lists';
 import { fileListQuery, uploadParams, uploadQuery } from '../schemas';
-import type { AddRoutes } from '.';
+import type { AddRoutes } from './addRoutes';
 
 export const addFileRoutes: AddRoutes = (service, add) => {
 	add({

@@ -1,5 +1,5 @@
 import { idParams, listQuery, pixelCreateBody, pixelUpdateBody } from '../schemas';
-import type { AddRoutes } from '.';
+import type { AddRoutes } from './addRoutes';
 import { found } from './found';
 
 export const addPixelRoutes: AddRoutes = (service, add) => {

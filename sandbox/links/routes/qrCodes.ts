@@ -2,7 +2,7 @@ import { SeededRandom } from '../../shared/random';
 import type { QrCode } from '../records';
 import { idParams, listQuery } from '../schemas';
 import type { LinkSettings } from '../settings';
-import type { AddRoutes } from '.';
+import type { AddRoutes } from './addRoutes';
 import { found } from './found';
 
 export const addQrCodeRoutes: AddRoutes = (service, add) => {

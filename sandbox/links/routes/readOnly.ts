@@ -1,5 +1,5 @@
 import { listQuery } from '../schemas';
-import type { AddRoutes } from '.';
+import type { AddRoutes } from './addRoutes';
 
 /** CTA overlays and custom splash pages. */
 export const addReadOnlyRoutes: AddRoutes = (service, add) => {

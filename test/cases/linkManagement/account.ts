@@ -1,0 +1,50 @@
+import type { OperationCase } from '../operationCase';
+
+export const accountCases: OperationCase[] = [
+	{
+		operation: 'account.get',
+		documented: { endpoint: 'GET /api/account' },
+		parameters: {},
+		exchanges: [
+			{
+				request: 'GET /api/account',
+				response: {
+					error: 0,
+					data: {
+						id: 1,
+						email: 'demo@link-company.example',
+						username: 'demo',
+						avatar: 'https://lnk.example/avatars/demo.png',
+						status: 'pro',
+						expires: '2030-12-31 23:59:59',
+						registered: '2021-04-12 09:30:00',
+					},
+				},
+			},
+		],
+		output: [
+			{
+				id: 1,
+				email: 'demo@link-company.example',
+				username: 'demo',
+				avatar: 'https://lnk.example/avatars/demo.png',
+				status: 'pro',
+				expires: '2030-12-31 23:59:59',
+				registered: '2021-04-12 09:30:00',
+			},
+		],
+	},
+	{
+		operation: 'account.update',
+		documented: { endpoint: 'PUT /api/account/update', fields: ['email', 'password'] },
+		parameters: { accountFields: { email: 'name@example.com', password: ' pass word ' } },
+		exchanges: [
+			{
+				request: 'PUT /api/account/update',
+				body: { email: 'name@example.com', password: ' pass word ' },
+				response: { error: 0, message: 'Account has been updated' },
+			},
+		],
+		output: [{ message: 'Account has been updated' }],
+	},
+];

@@ -1,0 +1,15 @@
+import type { OperationCase } from '../operationCase';
+
+export const apiRequestCases: OperationCase[] = [
+	{
+		operation: 'apiRequest.send',
+		parameters: { method: 'GET', path: '/api/channels?limit=1', splitIntoItems: true },
+		exchanges: [
+			{
+				request: 'GET /api/channels?limit=1',
+				response: { error: '0', data: { maxpage: 60, channels: [{ id: 60, name: 'Partners' }] } },
+			},
+		],
+		output: [{ id: 60, name: 'Partners' }],
+	},
+];
