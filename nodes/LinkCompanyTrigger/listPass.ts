@@ -79,26 +79,16 @@ function agreedAfter({ ids, before, agreed }: ListPass): number {
 	return digestOf(idsToText(ids)) === before ? agreed + 1 : 0;
 }
 
-/** Passes in a row that showed no further id up to the highest one at their beginning. */
-export interface Calm {
-	top: number;
-	passes: number;
-}
-
 /** Even where rows change places all the time, hardly any can hide from so many passes. */
 const CALM_PASSES = 16;
 
-export function isCalm(calm: Calm | undefined): boolean {
-	return calm !== undefined && calm.passes >= CALM_PASSES;
+/** @param passes in a row that showed nothing that was not known */
+export function isCalm(passes: number): boolean {
+	return passes > CALM_PASSES;
 }
 
 const MAX_PAGE = 1_000_000;
 export const pageNumber = z.number().int().min(1).max(MAX_PAGE);
-
-export const calmSchema = z.object({
-	top: z.number().int().min(-1),
-	passes: z.number().int().min(0),
-});
 
 export const passSchema = z.object({
 	page: pageNumber,

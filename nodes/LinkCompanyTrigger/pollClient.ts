@@ -1,14 +1,13 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { connect } from '../shared/http/connection';
-import type { Connection, Host, Service } from '../shared/http/connection';
-import { readPage } from '../shared/http/envelope';
+import type { Host, Service } from '../shared/http/connection';
+import { requirePage } from '../shared/http/envelope';
 import type { Json, Page } from '../shared/http/envelope';
 import { PAGE_SIZE } from '../shared/http/pagination';
 import { sendRequest } from '../shared/http/sendRequest';
 import type { ApiRequest } from '../shared/http/sendRequest';
 import type { Collection } from '../shared/node/collection';
-import { unexpected } from '../shared/node/outputs';
 import { recordOf } from '../shared/node/recordSchema';
 import type { PollDeadline } from './pollDeadline';
 
@@ -44,7 +43,8 @@ export async function openPollClient(
 	service: Service,
 	deadline: PollDeadline,
 ): Promise<PollClient> {
-	const connection = await connect(context as unknown as Host, service);
+	const host = context as unknown as Host;
+	const connection = await connect(host, service);
 	const { baseUrl, settings, identity } = connection.account;
 	const client: PollClient = {
 		baseUrl,
@@ -54,59 +54,21 @@ export async function openPollClient(
 		perMinute: () => connection.limiter.perMinute,
 		beforeAttempt: () => {},
 		send: async (request) =>
-			await send(context, connection, request, deadline, () => client.beforeAttempt()),
+			await sendRequest(host, connection, request, {
+				// 0 would mean something else: a back-off without an end.
+				patienceMs: Math.max(1, deadline.leftMs),
+				engineOptions: { timeout: deadline.timeoutMs },
+				beforeAttempt: () => client.beforeAttempt(),
+			}),
 		page: async ({ path, keys, record }, page, query) => {
 			const body = await client.send({
 				method: 'GET',
 				path,
 				query: { ...query, limit: PAGE_SIZE, page },
 			});
-			const read = readPage(body, keys);
-			if (!read) throw unexpected(`a list under "${keys[0]}"`, body);
+			const read = requirePage(body, keys);
 			return { ...read, rows: record ? read.rows.map((row) => recordOf(record, row)) : read.rows };
 		},
 	};
 	return client;
-}
-
-async function send(
-	context: IPollFunctions,
-	connection: Connection,
-	request: ApiRequest,
-	deadline: PollDeadline,
-	beforeAttempt: () => void,
-): Promise<unknown> {
-	let refusal: unknown;
-	const host: Host = {
-		getNode: () => context.getNode(),
-		getCredentials: async (type) => await context.getCredentials(type),
-		helpers: {
-			httpRequestWithAuthentication: async (credential, options, more) => {
-				refusal = refusalOf(beforeAttempt);
-				if (refusal) throw refusal as Error;
-				return (await context.helpers.httpRequestWithAuthentication.call(
-					context,
-					credential,
-					options,
-					more,
-				)) as unknown;
-			},
-		},
-	};
-	const options = {
-		patienceMs: deadline.leftMs,
-		engineOptions: { timeout: deadline.timeoutMs },
-	};
-	return await sendRequest(host, connection, request, options).catch(
-		async (error: unknown) => await Promise.reject((refusal ?? error) as Error),
-	);
-}
-
-function refusalOf(beforeAttempt: () => void): unknown {
-	try {
-		beforeAttempt();
-		return undefined;
-	} catch (error) {
-		return error;
-	}
 }

@@ -11,7 +11,7 @@ const NODES: Array<[string, INodeType]> = [
 	['Company Registry', new CompanyRegistry()],
 ];
 
-const SMALL_WORDS = new Set('a an and at by for from if in of on or the to'.split(' '));
+const SMALL_WORDS = new Set('a an and at by for from if in of on or per the to'.split(' '));
 
 function optionsOf({ options }: INodeProperties): INodePropertyOptions[] {
 	return (options ?? []) as INodePropertyOptions[];

@@ -16,6 +16,7 @@ import {
 import {
 	airtableEnrich,
 	dataTableWatch,
+	enrichWithReview,
 	googleDriveUpload,
 	googleSheetsEnrich,
 	pipedriveNightly,
@@ -42,6 +43,7 @@ const CASES: Record<string, [does: string, assert: ExampleCase]> = {
 	'customer-status-alert': ['mails the changes that matter, and no others', customerStatusAlert],
 	'data-table-watch': ['keeps the table up to date and emails changes', dataTableWatch],
 	'enrich-crm-rows': ['finds the company of each row', enrichCrmRows],
+	'enrich-with-review': ['asks about ambiguous rows and applies the answer', enrichWithReview],
 	'google-drive-upload': ['returns the short link of a new file', googleDriveUpload],
 	'google-sheets-enrich': ['completes new rows once', googleSheetsEnrich],
 	'invoice-link-by-mail': ['mails the link of the uploaded PDF', invoiceLinkByMail],

@@ -1,6 +1,6 @@
 import { callAsTool } from './contexts';
 import type { NodeOutcome, NodeRun } from './harness';
-import { byId, jsonOf } from './harness';
+import { byId, jsonOf, runNode } from './harness';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -8,7 +8,6 @@ import type { Respond, ServiceUnderTest } from './jsonService';
 import { jsonService } from './jsonService';
 import type { LinkManagementBench } from './linkManagementSupport';
 import { bench, itemsOf, pairedWith } from './linkManagementSupport';
-import { runNode } from './harness';
 
 const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
@@ -347,7 +346,7 @@ describe('a record given by its name', () => {
 		},
 	);
 
-	it('stands for its ID in every other operation', async () => {
+	it('is accepted instead of its ID in every other operation', async () => {
 		const name = String(service.links.state.campaigns.get(3)!.name);
 		const { items } = await service.run(
 			{
@@ -385,6 +384,63 @@ describe('a record given by its name', () => {
 		);
 		expect(JSON.parse(answers[0]!)).toMatchObject([{ id: 5 }]);
 		expect(answers[1]).toContain('No channel has the name "Nobody"');
+	});
+});
+
+describe('a list that is not as documented', () => {
+	const rows = [{ id: '007', name: 2030 }, { id: 8, name: null }, { id: 9 }, { name: 'No ID' }];
+	const upsert = (name: string) => ({
+		resource: 'channel',
+		operation: 'upsert',
+		name,
+		channelFields: { starred: true },
+	});
+
+	async function run(respond: Respond, parameters: INodeParameters, count = 1) {
+		const service = await jsonService(respond);
+		const outcome = await runNode({
+			type: 'linkManagement',
+			parameters,
+			credentials: { linkManagementApi: { baseUrl: service.baseUrl, apiKey: service.apiKey } },
+			items: Array.from({ length: count }, () => ({ json: {} })),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		return { ...outcome, requests: service.requests };
+	}
+
+	const listing: Respond = () => ({ body: { error: '0', data: { maxpage: 1, channels: rows } } });
+
+	it.each([
+		[byId(7), { id: '007', name: 2030 }],
+		[byName('2030'), { id: '007', name: 2030 }],
+		[byId(9), { id: 9 }],
+		[byName('null'), { error: 'No channel has the name "null" [item 0]' }],
+	])('finds %j in it', async (channelId, record) => {
+		const { items } = await run(listing, { resource: 'channel', operation: 'get', channelId });
+		expect(jsonOf(items)).toEqual([record]);
+	});
+
+	it('updates a record whose ID is text, and none that has no ID', async () => {
+		const respond: Respond = (request) =>
+			request.method === 'GET' ? listing(request) : { body: { error: 0, message: 'Done' } };
+		const found = await run(respond, upsert('2030'));
+		expect(found.requests.at(-1)).toMatchObject({ method: 'PUT', url: '/api/channel/7/update' });
+		const nameless = await run(respond, upsert('No ID'));
+		expect(jsonOf(nameless.items)).toEqual([
+			{ error: expect.stringContaining('unexpected shape') as string },
+		]);
+		expect(countsOf(nameless.requests).writes).toBe(0);
+	});
+
+	it.each([
+		[{ error: 1, message: 'No list for you' }, 'No list for you'],
+		[{ error: 0, data: { things: [] } }, 'The response has an unexpected shape'],
+	])('%j fails every item and creates nothing', async (body, message) => {
+		const { items, requests } = await run(() => ({ body }), upsert('A'), 3);
+		expect(jsonOf(items).map(({ error }) => error)).toEqual(
+			[0, 1, 2].map((index) => `${message} [item ${index}]`),
+		);
+		expect(requests).toHaveLength(1);
 	});
 });
 

@@ -1,3 +1,5 @@
+import '../cli/resolveSources';
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,12 +10,12 @@ import { evaluate, figuresOf } from './evaluate';
 import type { Result } from './evaluate';
 import { later, measured, pairs, tunedOn } from './pairs';
 import type { Pair } from './pairs';
-import { SEARCHES } from './registries';
+import { SEARCH_KINDS } from './registries';
 import type { SearchKind } from './registries';
 
 const SETS: Record<string, readonly Pair[]> = { tuning: tunedOn, measured, later };
 const VARIANTS = ['v1', 'unversioned'] as const;
-const KINDS = Object.keys(SEARCHES) as SearchKind[];
+
 const ALL = [...pairs, ...later];
 
 interface Options {
@@ -26,7 +28,7 @@ interface Options {
 async function run({ set, requests, failures, write }: Options): Promise<void> {
 	const chosen = SETS[set];
 	if (!chosen) throw new Error(`There is no set "${set}", only ${Object.keys(SETS).join(', ')}`);
-	for (const kind of KINDS) {
+	for (const kind of SEARCH_KINDS) {
 		for (const variant of VARIANTS) {
 			const results = await evaluate(chosen, ALL, kind, variant, Number(requests));
 			console.log(`\n${kind}, ${variant}: ${inWords(results)}`);
@@ -72,7 +74,7 @@ function printFailure({ pair, outcome, found, reason }: Result): void {
 /** The figures of the measured half and of the later pairs, into the documentation. */
 async function writeFigures(): Promise<void> {
 	const rows: string[] = [];
-	for (const kind of KINDS) {
+	for (const kind of SEARCH_KINDS) {
 		const [half, last] = await Promise.all(
 			[measured, later].map(async (set) =>
 				figuresOf(await evaluate(set, ALL, kind, 'unversioned')),

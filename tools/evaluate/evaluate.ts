@@ -1,7 +1,9 @@
 import type { Json } from '../../nodes/shared/http/envelope';
 import { parseName } from '../../nodes/CompanyRegistry/enrich/companyName';
 import { STRONG_SCORE } from '../../nodes/CompanyRegistry/enrich/compareNames';
+import { DEFAULT_REQUESTS } from '../../nodes/CompanyRegistry/enrich/fields';
 import { queriesFor, searchByName } from '../../nodes/CompanyRegistry/enrich/searchByName';
+import type { Variant } from '../../nodes/CompanyRegistry/service';
 import { generateCompany } from '../../sandbox/registry/companies';
 import type { Pair } from './pairs';
 import { Register } from './registries';
@@ -41,22 +43,29 @@ function legalFormOf(name: string): string | null {
 	return forms.find((form) => new RegExp(`\\b${form}\\b`).test(compact)) ?? null;
 }
 
-/** Looks up every pair's name in a register with the companies of all pairs. */
-export async function evaluate(
-	pairs: readonly Pair[],
-	all: readonly Pair[],
-	kind: SearchKind,
-	variant: 'v1' | 'unversioned',
-	requests = 2,
-): Promise<Result[]> {
-	const records = [
-		...new Map(all.map((pair, index) => [pair.company, recordOf(pair, index)])).values(),
-	];
+/** A register with the companies of the pairs and many others. */
+export function registerOf(all: readonly Pair[], kind: SearchKind, variant: Variant): Register {
+	const records = all.map((pair, index): [string, Json] => [pair.company, recordOf(pair, index)]);
 	const others = Array.from({ length: OTHERS }, (_, index) => {
 		const { idno, name, legalForm, status, city, region } = generateCompany(index);
 		return { idno, name, legal_form: legalForm, status, city, region };
 	});
-	const register = new Register(kind, variant, [...others, ...records]);
+	return new Register(kind, variant, [...others, ...new Map(records).values()]);
+}
+
+/**
+ * Looks up every pair's name with the default settings of the node.
+ *
+ * @param all the pairs whose companies the register has
+ */
+export async function evaluate(
+	pairs: readonly Pair[],
+	all: readonly Pair[],
+	kind: SearchKind,
+	variant: Variant,
+	requests = DEFAULT_REQUESTS,
+): Promise<Result[]> {
+	const register = registerOf(all, kind, variant);
 	const results: Result[] = [];
 	for (const pair of pairs) {
 		const before = register.requests;
@@ -78,7 +87,8 @@ export async function evaluate(
 	return results;
 }
 
-function outcomeOf({ company, same }: Pair, found: string | undefined): Result['outcome'] {
+/** @param found name of the company that was found */
+export function outcomeOf({ company, same }: Pair, found: string | undefined): Result['outcome'] {
 	if (found === undefined) return same ? 'missed' : 'rightly none';
 	return same && found === company ? 'right' : 'wrong company';
 }

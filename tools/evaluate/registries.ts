@@ -1,67 +1,79 @@
+import type { ResultPage } from '../../nodes/CompanyRegistry/enrich/searchByName';
+import type { Variant } from '../../nodes/CompanyRegistry/service';
 import type { Json } from '../../nodes/shared/http/envelope';
 
-/** Ways in which registers search, by what a name must have to be found. */
-export const SEARCHES = {
-	'all words': (q: string, names: string[]) => {
+/** A company with its name prepared for searching. */
+interface Entry {
+	company: Json;
+	lower: string;
+	folded: string;
+	words: ReadonlySet<string>;
+}
+
+/** Ways in which services search, each as the entries that a query finds, in order. */
+const SEARCHES = {
+	'all words': (q: string, entries: Entry[]) => {
 		const words = fold(q).split(/\s+/);
-		return names.filter((name) => words.every((word) => fold(name).includes(word)));
+		return entries.filter(({ folded }) => words.every((word) => folded.includes(word)));
 	},
-	'any word': (q: string, names: string[]) => {
-		const words = tokens(q);
-		const rank = (name: string) => words.filter((word) => tokens(name).includes(word)).length;
-		return names
-			.map((name) => ({ name, rank: rank(name) }))
-			.filter((each) => each.rank > 0)
+	'any word': (q: string, entries: Entry[]) => {
+		const wanted = [...wordsIn(q)];
+		return entries
+			.map((entry) => ({ entry, rank: wanted.filter((word) => entry.words.has(word)).length }))
+			.filter(({ rank }) => rank > 0)
 			.sort((a, b) => b.rank - a.rank)
-			.map(({ name }) => name);
+			.map(({ entry }) => entry);
 	},
-	LIKE: (q: string, names: string[]) =>
-		names.filter((name) => name.toLowerCase().includes(q.toLowerCase())),
-	'whole words': (q: string, names: string[]) => {
-		const words = tokens(q);
-		return names.filter((name) => words.every((word) => tokens(name).includes(word)));
+	LIKE: (q: string, entries: Entry[]) =>
+		entries.filter(({ lower }) => lower.includes(q.toLowerCase())),
+	'whole words': (q: string, entries: Entry[]) => {
+		const wanted = [...wordsIn(q)];
+		return entries.filter(({ words }) => wanted.every((word) => words.has(word)));
 	},
-} as const;
+};
 
 export type SearchKind = keyof typeof SEARCHES;
+export const SEARCH_KINDS = Object.keys(SEARCHES) as SearchKind[];
 
 function fold(text: string): string {
 	return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-function tokens(text: string): string[] {
-	return fold(text)
-		.split(/[^\p{L}\p{N}]+/u)
-		.filter(Boolean);
+function wordsIn(text: string): Set<string> {
+	return new Set(
+		fold(text)
+			.split(/[^\p{L}\p{N}]+/u)
+			.filter(Boolean),
+	);
 }
 
-/** A register that searches its companies in one of these ways, 50 results a page. */
+const ROWS_PER_PAGE = 50;
+
+/** A register that searches its companies in one of these ways. */
 export class Register {
 	requests = 0;
-	private readonly byName = new Map<string, Json[]>();
+	private readonly entries: Entry[];
 
 	constructor(
 		private readonly kind: SearchKind,
-		private readonly variant: 'v1' | 'unversioned',
+		private readonly variant: Variant,
 		companies: readonly Json[],
 	) {
-		for (const company of companies) {
+		this.entries = companies.map((company) => {
 			const name = String(company.name);
-			this.byName.set(name, [...(this.byName.get(name) ?? []), company]);
-		}
+			return { company, lower: name.toLowerCase(), folded: fold(name), words: wordsIn(name) };
+		});
 	}
 
-	search(
-		q: string,
-		page: number,
-	): { rows: Json[]; total: number; more: 'next page' | 'cut off' | 'none' } {
+	search(q: string, page: number): ResultPage {
 		this.requests++;
-		const hits = SEARCHES[this.kind](q, [...this.byName.keys()]).flatMap(
-			(name) => this.byName.get(name) ?? [],
-		);
-		const rows = hits.slice((page - 1) * 50, page * 50);
-		const isLast = page * 50 >= hits.length;
+		const hits = SEARCHES[this.kind](q, this.entries);
+		const rows = hits.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE);
 		const next = this.variant === 'v1' ? 'cut off' : 'next page';
-		return { rows, total: hits.length, more: isLast ? 'none' : next };
+		return {
+			rows: rows.map(({ company }) => company),
+			total: hits.length,
+			more: page * ROWS_PER_PAGE < hits.length ? next : 'none',
+		};
 	}
 }

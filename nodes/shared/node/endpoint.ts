@@ -55,8 +55,9 @@ function namingParameters(error: unknown, { inputs }: OperationCall): unknown {
 		([name, value]) => `"${inputs.labels[name] ?? name}" (${value})`,
 	);
 	if (!(error instanceof ServiceError) || error.failure || named.length === 0) return error;
+	const what = named.length > 1 ? 'values of the parameters' : 'value of the parameter';
 	return new ServiceError(error.message, {
-		description: `Double-check the value of the parameter ${named.join(' and ')} and try again.`,
+		description: `Double-check the ${what} ${named.join(' and ')} and try again.`,
 		httpCode: error.httpCode,
 	});
 }

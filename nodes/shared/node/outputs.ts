@@ -57,8 +57,8 @@ export function withoutPages(page: Page, skipped: number): Page {
 		...page,
 		currentPage: currentPage && currentPage - skipped,
 		nextPage: nextPage ? nextPage - skipped : nextPage,
-		lastPage: lastPage === undefined ? undefined : lastPage - skipped,
-		total: total === undefined || !perPage ? undefined : total - skipped * perPage,
+		lastPage: lastPage && Math.max(0, lastPage - skipped),
+		total: total && perPage && Math.max(0, total - skipped * perPage),
 	};
 }
 

@@ -105,15 +105,43 @@ class FilePoll {
 			.reduce(withRow, order);
 		const ends = pageAfter(newPass(last), end) === undefined;
 		if (!isConvincing(order) || !ends || end.rows.length === 0) return false;
-		const newest = order.direction === 'falling' ? head : end;
-		const rows = newest.rows.map(rowOf);
+		state.lastPage = last;
+		state.total = end.total;
+		if (order.direction === 'rising') {
+			if (!this.beginBelow(end)) {
+				const before = last - 1 > 1 ? await this.read(last - 1) : head;
+				if (!before) return true;
+				this.beginBelow(before);
+			}
+			return false;
+		}
+		const rows = head.rows.map(rowOf);
 		state.latest = latestOf(rows);
 		this.settle(
 			order,
 			rows.map(({ id }) => id),
 		);
-		state.lastPage = last;
-		state.total = end.total;
+		return true;
+	}
+
+	/**
+	 * Newest last: everything below the page's last group of one date is known. The group itself
+	 * may continue on another page, so a pass from the end has to show the rest.
+	 */
+	private beginBelow(page: Page): boolean {
+		const { state } = this;
+		const rows = page.rows.map(rowOf);
+		if (rows.reduce(withRow, noOrder()).direction !== 'rising') return false;
+		const { date: last } = rows.at(-1)!;
+		const below = rows.filter(({ date }, index) =>
+			last === undefined ? index < rows.length - 1 : date !== last,
+		);
+		state.newest = 'last';
+		state.floor = highest(
+			below.map(({ id }) => id),
+			-1,
+		);
+		state.floorDate = latestOf(below);
 		return true;
 	}
 
@@ -221,7 +249,7 @@ class FilePoll {
 		const isNew = !state.known.has(id);
 		state.known.set(id, true);
 		if (!isNew) return;
-		if (state.calm && id <= state.calm.top) state.calm = undefined;
+		if (state.calm && (state.beginning || id <= state.calm.top)) state.calm = undefined;
 		if (!state.beginning) this.found.set(id, record);
 	}
 
@@ -255,7 +283,7 @@ class FilePoll {
 	private endFullPass(proven: boolean): void {
 		const { state } = this;
 		state.firstPasses++;
-		const enough = isCalm(state.calm) || state.firstPasses >= MOST_FIRST_PASSES;
+		const enough = isCalm(state.calm?.passes ?? 0) || state.firstPasses >= MOST_FIRST_PASSES;
 		if (proven || enough) state.beginning = false;
 		if (state.beginning) return this.countCalm();
 		const { over, period } = countReading(state.period, systemClock.now());
@@ -271,9 +299,11 @@ class FilePoll {
 
 	private endOrderedPass(proven: boolean): void {
 		const { state } = this;
+		const { calm } = state;
 		if (proven) this.raise(highest(state.known.keys(), state.floor), state.latest);
-		else if (state.calm && isCalm(state.calm)) this.raise(state.calm.top, state.calm.date);
-		else this.countCalm();
+		else if (calm && isCalm(calm.passes)) this.raise(calm.top, calm.date);
+		else return this.countCalm();
+		state.beginning = false;
 	}
 
 	private countCalm(): void {

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Json } from '../../../shared/http/envelope';
 import { periodSchema } from '../../forgetting';
 import type { MemoryPeriod } from '../../forgetting';
-import { calmSchema, newPass, pageNumber, passSchema, storedPass } from '../../listPass';
-import type { Calm, ListPass } from '../../listPass';
+import { newPass, pageNumber, passSchema, storedPass } from '../../listPass';
+import type { ListPass } from '../../listPass';
 import { idsFromText, idsToText } from '../../numberText';
 import { decodedBy } from '../../state';
 import { noOrder, orderSchema } from './listOrder';
@@ -33,7 +33,7 @@ export interface FileState {
 	order: ListOrder;
 	latest?: string;
 	/** Passes in a row that showed no further file up to `top`. */
-	calm?: Calm & { date?: string };
+	calm?: { top: number; date?: string; passes: number };
 	period: MemoryPeriod;
 }
 
@@ -70,7 +70,7 @@ export const fileStateSchema = () =>
 			pass: passSchema,
 			order: orderSchema,
 			latest: z.string().optional(),
-			calm: calmSchema.extend({ date: z.string().optional() }).optional(),
+			calm: z.object({ top: id(), date: z.string().optional(), passes: count() }).optional(),
 			period: periodSchema,
 		})
 		.transform(({ seen, unseen, ...state }): FileState => ({

@@ -58,7 +58,6 @@ function stateFor(stored: QrState | undefined, { chosen, emitExisting }: QrOptio
 		...stored,
 		codes: new Map([...stored.codes].map(([id, code]) => [id, { ...code }] as const)),
 		pass: { ...stored.pass, ids: new Set(stored.pass.ids) },
-		calm: stored.calm && { ...stored.calm },
 	};
 	if (chosen) for (const id of state.codes.keys()) if (!chosen.has(id)) state.codes.delete(id);
 	if (state.watched === watched) return state;
@@ -125,8 +124,7 @@ class QrPoll {
 		code.pending += Math.max(0, scans - code.scans);
 		code.scans = scans;
 		code.seen = true;
-		const { calm } = this.state;
-		if (calm && id <= calm.top && !codes.has(id)) this.state.calm = undefined;
+		if (!codes.has(id)) this.state.calmPasses = 0;
 		codes.set(id, code);
 		this.records.set(id, record);
 	}
@@ -144,9 +142,8 @@ class QrPoll {
 		if (options.chosen) return true;
 		if (!state.beginning) return true;
 		state.firstPasses++;
-		if (isCalm(state.calm) || state.firstPasses >= MOST_FIRST_PASSES) state.beginning = false;
-		else if (state.calm) state.calm.passes++;
-		else state.calm = { top: Math.max(-1, ...state.codes.keys()), passes: 0 };
+		state.calmPasses++;
+		if (isCalm(state.calmPasses) || state.firstPasses >= MOST_FIRST_PASSES) state.beginning = false;
 		return !state.beginning;
 	}
 

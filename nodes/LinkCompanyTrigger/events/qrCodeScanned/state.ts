@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Json } from '../../../shared/http/envelope';
 import { periodSchema } from '../../forgetting';
 import type { MemoryPeriod } from '../../forgetting';
-import { calmSchema, newPass, passSchema, storedPass } from '../../listPass';
-import type { Calm, ListPass } from '../../listPass';
+import { newPass, passSchema, storedPass } from '../../listPass';
+import type { ListPass } from '../../listPass';
 import { deltasOf, fromDeltas, fromText, toText } from '../../numberText';
 import { decodedBy } from '../../state';
 
@@ -25,7 +25,8 @@ export interface QrState {
 	beginning: boolean;
 	/** Complete passes of the first reading. */
 	firstPasses: number;
-	calm?: Calm;
+	/** Passes in a row that showed no further code. */
+	calmPasses: number;
 	pass: ListPass;
 	period: MemoryPeriod;
 }
@@ -36,6 +37,7 @@ export function freshState(watched: QrState['watched'], beginning: boolean, now:
 		watched,
 		beginning,
 		firstPasses: 0,
+		calmPasses: 0,
 		pass: newPass(1),
 		period: { since: now, passes: 0 },
 	};
@@ -47,7 +49,7 @@ export const qrStateSchema = () =>
 		watched: z.enum(['all', 'chosen']),
 		beginning: z.boolean(),
 		firstPasses: z.number().int().min(0),
-		calm: calmSchema.optional(),
+		calmPasses: z.number().int().min(0),
 		pass: passSchema,
 		period: periodSchema,
 	});

@@ -31,6 +31,8 @@ export const LONG_WINDOW_MS = 10 * 60_000;
 const FIRST_RESPONSE_MS = 2_000;
 /** The window may end while the response travels; a reset in the deeper past is a mistake. */
 const PAST_RESET_MS = 5_000;
+/** A reset in whole seconds may stand for a moment up to a second later. */
+const ROUNDING_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 /**
@@ -71,7 +73,7 @@ export class RateWindow {
 	nextSlot(now: number): NextSlot | undefined {
 		const { windowMs } = this.documented;
 		// An end beyond the longest window means that the clock was set back.
-		const isOver = now >= this.endsAt || this.endsAt > now + windowMs;
+		const isOver = now >= this.endsAt || this.endsAt > now + windowMs + ROUNDING_MS;
 		if (this.source === 'headers' && isOver) this.close();
 		if (this.source === 'headers') {
 			return { at: this.room > 0 ? now : this.endsAt, limited: true };
@@ -155,7 +157,7 @@ export class RateWindow {
 	private endOfWindow({ reset }: RateReport, now: number): number {
 		const latest = now + this.documented.windowMs;
 		const announced = reset && reset.at + reset.resolutionMs;
-		if (announced === undefined || announced < now - PAST_RESET_MS) return latest;
-		return Math.min(announced, latest);
+		const isUsable = announced !== undefined && announced >= now - PAST_RESET_MS;
+		return isUsable && announced <= latest + ROUNDING_MS ? announced : latest;
 	}
 }

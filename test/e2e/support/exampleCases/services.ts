@@ -172,6 +172,49 @@ export const googleDriveUpload: ExampleCase = async (scene) => {
 
 const WATCH_LIST = 'Company watch list';
 
+export const enrichWithReview: ExampleCase = async (scene) => {
+	const { api, sandbox } = scene.stage;
+	const { state } = sandbox.registry.v1;
+	const [certain] = companiesIn(scene);
+	const namesakes = ['1000000000018', '1000000000029'].map((idno) =>
+		state.add({ idno, name: 'Zefirul Unic SRL', status: 'active' }),
+	);
+	const { id: projectId } = await api.get<{ id: string }>('/rest/projects/personal');
+	const tables = `/rest/projects/${projectId}/data-tables`;
+	const columns = ['name', 'city', 'idno', 'status', 'question', 'answer'].map((name) => ({
+		name,
+		type: 'string',
+	}));
+	const { id } = await api.post<{ id: string }>(tables, { name: 'Customers to check', columns });
+	const data = [{ answer: certain.idno }, { name: 'Zefirul Unic' }];
+	await api.post(`${tables}/${id}/insert`, { data, returnType: 'count' });
+	const rows = async () =>
+		(
+			await api.get<{ data: Array<{ id: number; question: string }> }>(
+				`${tables}/${id}/rows?sortBy=id:asc`,
+			)
+		).data;
+
+	await scene.importAndRun('enrich-with-review');
+	expect(await rows()).toMatchObject([
+		{ idno: certain.idno, status: certain.status, question: '' },
+		{ idno: '', question: expect.stringContaining('2 companies match equally well') as unknown },
+	]);
+	const [, asked] = await rows();
+	for (const { idno } of namesakes) expect(asked?.question).toContain(idno);
+
+	const filter = {
+		type: 'and',
+		filters: [{ columnName: 'id', condition: 'eq', value: asked?.id }],
+	};
+	await api.patch(`${tables}/${id}/rows`, { filter, data: { answer: namesakes[1]!.idno } });
+	await scene.run('enrich-with-review');
+	expect(await rows()).toMatchObject([
+		{ idno: certain.idno },
+		{ idno: namesakes[1]!.idno, status: 'active', question: '', answer: '' },
+	]);
+};
+
 export const dataTableWatch: ExampleCase = async (scene) => {
 	const [first, second] = companiesIn(scene);
 	const { api, sandbox } = scene.stage;
