@@ -60,7 +60,7 @@ export async function searchPage(
 	page: number,
 ): Promise<Page> {
 	const { path, query: paging } = SEARCHES[client.variant];
-	// The V1 search is not documented to have pages, so the first is asked for without a number.
+	// The V1 search is not documented to have pages, so the first one is requested without a number.
 	const asked = { ...paging?.(page), ...(page > 1 ? { page } : {}), ...query };
 	return companiesIn(await client.send({ method: 'GET', path, query: asked }));
 }
@@ -108,7 +108,7 @@ export interface SearchResult {
 }
 
 export interface ReadingStart {
-	/** Whether to drop a reading that is under way. */
+	/** Whether to drop a reading in progress. */
 	fromStart: boolean;
 	/** The page to begin a reading with. */
 	startPage(): number;
@@ -116,7 +116,7 @@ export interface ReadingStart {
 	known: number;
 }
 
-/** The readings under way, by trigger. */
+/** The readings in progress, by trigger. */
 const readings = processMap<SearchReading>();
 /** Until when the search of a trigger counts as one that has a single page. */
 const singlePages = processMap<{ query: string; until: number }>();

@@ -57,8 +57,8 @@ export function registryClient(
 	const available = () => budget.available(trigger);
 	const budgetUsedUp = () => {
 		const waitMs = budget.msUntilAvailable(trigger);
-		return new BudgetUsedUp(`The daily budget of ${perDay} requests is used up`, {
-			description: `The next request can be sent in ${inWords(waitMs)}. The requests of the last 24 hours use up the budget. All triggers with the same key share it, and it starts empty when n8n restarts.`,
+		return new BudgetUsedUp(`The daily budget of ${perDay} requests is exhausted`, {
+			description: `The next request can be sent in ${inWords(waitMs)}. The budget is for any 24 hours. All triggers with the same key share it, and it starts empty when n8n restarts.`,
 			failure: { cause: 'quota-exhausted' },
 		});
 	};

@@ -228,7 +228,7 @@ const keys = processMap<string>();
 /**
  * The budget of a key, which all triggers of this process share.
  *
- * @param key stands for base URL and key
+ * @param key base URL and API key
  * @param firstPublication the trigger was never published before, so a restart cannot hide requests
  */
 export function budgetOf(key: string, trigger: string, firstPublication: boolean): RequestBudget {

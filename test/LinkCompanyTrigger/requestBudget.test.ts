@@ -87,7 +87,7 @@ const SCENARIOS: Array<[string, Partial<Scenario>]> = [
 	['a restart every two days', { restartEvery: 48 }],
 	['a restart a week', { restartEvery: 168 }],
 	['a restart a day, durable', { restartEvery: 24, scheduler: 'durable' }],
-	['polls every 20 minutes, a restart a day', { pollEvery: [20], restartEvery: 24 }],
+	['polls every 30 minutes, a restart a day', { pollEvery: [30], restartEvery: 24 }],
 	['a poll a day', { pollEvery: [1440] }],
 	['poll times change every week', { pollEvery: [60, 1440, 25], restartEvery: 168 }],
 	['60 companies, a restart a day', { companies: 60, restartEvery: 24 }],
@@ -111,7 +111,7 @@ describe('the budget of a key', () => {
 		expect(registry.requests).toHaveLength(38);
 		const second = new TriggerModel(registry, { ...setting, name: 'second' });
 		await expect(second.publish()).rejects.toMatchObject({
-			message: 'The daily budget of 80 requests is used up',
+			message: 'The daily budget of 80 requests is exhausted',
 			description: expect.stringMatching(/^The next request can be sent in \d+ min\./),
 			failure: { cause: 'quota-exhausted' },
 		});
@@ -135,6 +135,34 @@ describe('the budget of a key', () => {
 			}
 		},
 	);
+
+	it('is shared evenly by the triggers of a key, and what one does not use is free for the other', async () => {
+		const registry = new RegistryModel(103);
+		const idnos = registry.idnos;
+		const triggers = [idnos.slice(0, 50), idnos.slice(50, 100), idnos.slice(100)].map(
+			(watchListText, index) =>
+				new TriggerModel(registry, {
+					event: companyStatusChanged,
+					parameters: { ...parameters(registry, 80), watchListText },
+					name: `trigger ${index}`,
+				}),
+		);
+		for (const trigger of triggers) await trigger.publish().catch(() => {});
+		for (let hour = 0; hour < 24 * 28; hour++) {
+			registry.time += HOUR;
+			for (const trigger of triggers) await trigger.poll().catch(() => {});
+		}
+		const looks = (list: string[]) =>
+			list.reduce((sum, idno) => sum + (registry.lookedAt.get(idno) ?? 0), 0) / 28;
+		const [first, second, small] = [idnos.slice(0, 50), idnos.slice(50, 100), idnos.slice(100)].map(
+			looks,
+		);
+		expect(first! / second!).toBeGreaterThan(0.8);
+		expect(first! / second!).toBeLessThan(1.25);
+		expect(small!).toBeGreaterThan(15);
+		expect(first! + second! + small!).toBeGreaterThan(60);
+		expect(registry.mostInADay).toBeLessThanOrEqual(80);
+	});
 
 	it('is carried over to another key, and a lower budget holds at once', async () => {
 		const registry = new RegistryModel(100);
@@ -165,7 +193,7 @@ describe('the budget of a key', () => {
 	});
 });
 
-describe('requests of the trigger over eight weeks', () => {
+describe('requests over eight weeks', () => {
 	it.each(SCENARIOS)('are spread evenly and within the budget: %s', async (name, more) => {
 		const scenario = { ...BASE, ...more };
 		const registry = await simulate(scenario);

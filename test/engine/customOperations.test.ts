@@ -6,8 +6,8 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 
 import { bench, itemsOf, numbered, pairedWith } from './linkManagementSupport';
 
-const WAYS: Array<[string, boolean]> = [
-	['the node’s own pass', false],
+const ENTRANCES: Array<[string, boolean]> = [
+	['customOperations', false],
 	['n8n’s routing', true],
 ];
 
@@ -18,8 +18,8 @@ const getQr = (requestOptions: INodeParameters = {}): INodeParameters => ({
 	requestOptions,
 });
 
-describe.each(WAYS)('a credential with expressions, by %s', (_way, routed) => {
-	test('gives every item its own key, and no item the answer of another’s', async () => {
+describe.each(ENTRANCES)('a credential with expressions, by %s', (_entrance, routed) => {
+	test('gives every item its own key and its own response', async () => {
 		const { run, links, requests } = await bench();
 		const other = await bench();
 		const keys = [links.apiKey, other.links.apiKey];
@@ -41,7 +41,7 @@ describe.each(WAYS)('a credential with expressions, by %s', (_way, routed) => {
 	});
 });
 
-describe.each(WAYS)('a credential that n8n restricts to domains, by %s', (_way, routed) => {
+describe.each(ENTRANCES)('a credential restricted to domains, by %s', (_entrance, routed) => {
 	const restricted = async (allowedDomains: string) => {
 		const { run, credential, requests } = await bench();
 		const outcome = await run(
@@ -60,20 +60,20 @@ describe.each(WAYS)('a credential that n8n restricts to domains, by %s', (_way, 
 		return { ...outcome, requests };
 	};
 
-	test('is not sent to another', async () => {
+	test('is not sent to other domains', async () => {
 		const { error, requests } = await restricted('example.com');
 		expect(`${error?.message} ${error?.description}`).toContain('Domain not allowed');
 		expect(requests).toHaveLength(0);
 	});
 
-	test('works where its service is among them', async () => {
+	test('works if its service is among them', async () => {
 		const { error, requests } = await restricted('example.com, 127.0.0.1');
 		expect(error).toBeUndefined();
 		expect(requests).toHaveLength(1);
 	});
 });
 
-describe.each(WAYS)('n8n’s request options, by %s', (_way, routed) => {
+describe.each(ENTRANCES)('Request Options, by %s', (_entrance, routed) => {
 	test('batch the items', async () => {
 		const { run, requests } = await bench();
 		const batch = { batchSize: 2, batchInterval: 150 };
@@ -83,14 +83,14 @@ describe.each(WAYS)('n8n’s request options, by %s', (_way, routed) => {
 		expect(gaps.filter((gap) => gap >= 100)).toHaveLength(2);
 	});
 
-	test.each([-1, 0])('take a batch size of %d as n8n does', async (batchSize) => {
+	test.each([-1, 0])('treat a batch size of %d as n8n does', async (batchSize) => {
 		const { run } = await bench();
 		const batch = { batchSize, batchInterval: 20 };
 		const { items } = await run(getQr({ batching: { batch } }), { items: numbered(3), routed });
 		expect(pairedWith(items)).toEqual([0, 1, 2]);
 	});
 
-	test('set how long an answer may take', async () => {
+	test('limit how long a response may take', async () => {
 		const { run } = await bench({ latencyMs: 2_000 });
 		const { error } = await run(
 			{
@@ -101,10 +101,10 @@ describe.each(WAYS)('n8n’s request options, by %s', (_way, routed) => {
 			},
 			{ routed },
 		);
-		expect(error?.description).toContain('did not answer in time');
+		expect(error?.description).toContain('did not respond in time');
 	});
 
-	test('send by a proxy', async () => {
+	test('send requests through a proxy', async () => {
 		const seen: IncomingMessage[] = [];
 		const proxy = createServer((request, response) => {
 			seen.push(request);
@@ -138,8 +138,8 @@ describe.each(WAYS)('n8n’s request options, by %s', (_way, routed) => {
 
 const credentialOf = (baseUrl: string) => ({ linkManagementApi: { baseUrl, apiKey: 'key' } });
 
-describe('the node’s own pass over the items', () => {
-	test.each(['proxy.example', 'http://'])('says that "%s" is no proxy', async (proxy) => {
+describe('customOperations', () => {
+	test.each(['proxy.example', 'http://'])('rejects "%s" as a proxy', async (proxy) => {
 		const { run, requests } = await bench();
 		const { error } = await run(getQr({ proxy }), { items: numbered(1) });
 		expect(error?.message).toContain('The request option "Proxy" is not a valid proxy URL');
@@ -154,7 +154,7 @@ describe('the node’s own pass over the items', () => {
 		expect(requests).toHaveLength(0);
 	});
 
-	test('begins no further batch after an item has failed', async () => {
+	test('starts no further batch after an item has failed', async () => {
 		const { run, requests } = await bench();
 		const batch = { batchSize: 1, batchInterval: 30 };
 		const { error } = await run(getQr({ batching: { batch } }), {
@@ -164,7 +164,7 @@ describe('the node’s own pass over the items', () => {
 		expect(requests.length).toBeLessThan(4);
 	});
 
-	test('gives a paired error item where an expression fails', async () => {
+	test('returns a paired error item if an expression fails', async () => {
 		const { run } = await bench();
 		const { items } = await run(
 			{ resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.url.split("/")[1] }}') },

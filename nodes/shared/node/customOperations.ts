@@ -1,6 +1,7 @@
 import type {
 	IExecuteFunctions,
 	IExecuteSingleFunctions,
+	INode,
 	INodeExecutionData,
 	INodeProperties,
 	INodeType,
@@ -42,14 +43,15 @@ async function runAll(all: IExecuteFunctions, runItem: RunItem): Promise<INodeEx
 	const run = new Run();
 	const running: Array<Promise<INodeExecutionData[]>> = [];
 	const { size, pauseMs } = batchesOf(all);
-	const parameter = parametersOf(all);
+	const node = all.getNode();
+	const parameter = parametersOf(all, node);
 	for (const [index, item] of all.getInputData().entries()) {
 		// Without batches, all items are checked before anything is sent.
 		if (pauseMs > 0 && index > 0 && index % size === 0) {
 			await systemClock.sleep(pauseMs, all.getExecutionCancelSignal());
 		}
 		if (run.stopped.signal.aborted) break;
-		const records = runItem(contextOf(all, parameter, item, index), run);
+		const records = runItem(contextOf(all, node, parameter, item, index), run);
 		// Reported below. Node would end the process if it failed during a pause between batches.
 		records.catch(() => undefined);
 		running.push(records);
@@ -67,8 +69,7 @@ function raise({ reason }: PromiseRejectedResult): never {
 type ParameterOf = (name: string, index: number, fallback?: unknown) => unknown;
 
 /** The node's parameters. One without an expression is the same for all items. */
-function parametersOf(run: IExecuteFunctions): ParameterOf {
-	const { parameters } = run.getNode();
+function parametersOf(run: IExecuteFunctions, { parameters }: INode): ParameterOf {
 	const fixed = new Map<string, unknown>();
 	return (name, index, fallback) => {
 		if (fixed.has(name)) return fixed.get(name);
@@ -90,11 +91,14 @@ function holdsExpression(value: unknown): boolean {
  */
 function contextOf(
 	run: IExecuteFunctions,
+	node: INode,
 	parameter: ParameterOf,
 	item: INodeExecutionData,
 	index: number,
 ): IExecuteSingleFunctions {
 	const ofItem = {
+		// n8n copies the node on every call.
+		getNode: () => node,
 		getItemIndex: () => index,
 		getInputData: () => item,
 		getNodeParameter: (name: string, fallback?: unknown) => parameter(name, index, fallback),

@@ -255,7 +255,7 @@ const limiters = new Map<string, RateLimiter>();
 /**
  * The limiter of a key, shared by all nodes, workflows and triggers of this process.
  *
- * @param identity stands for address and key without being the key (a digest)
+ * @param identity a digest of base URL and key
  * @param rate the documented rate; that of the latest call holds
  */
 export function limiterFor(identity: string, rate: Rate): RateLimiter {

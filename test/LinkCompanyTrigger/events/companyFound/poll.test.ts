@@ -112,7 +112,7 @@ describe('companyFound', () => {
 					};
 					change = { deletes: 2, adds: 2, first: true, restart: false };
 					await trigger.publish();
-					// What was added while the first readings were under way may count as existing.
+					// What was added during the first readings may count as existing.
 					const before = next;
 					for (const poll of polls) {
 						registry.time += HOUR;

@@ -83,7 +83,7 @@ describe('edits of a list', () => {
 		},
 	);
 
-	it('look at an added company first, although the budget was used up at the edit', async () => {
+	it('look at an added company first, although the budget was exhausted at the edit', async () => {
 		const registry = new RegistryModel(300);
 		const idnos = registry.idnos;
 		const options = { dailyRequests: 80 };
@@ -220,7 +220,7 @@ describe('a company that is gone', () => {
 		]);
 	});
 
-	it('is no event when it comes back within a day, and its change is not lost', async () => {
+	it('does not emit a disappearance when it comes back within a day, and emits its change', async () => {
 		const registry = new RegistryModel(2);
 		const fieldsToWatch = ['status', 'disappearance'];
 		const trigger = triggerFor(registry, watching(registry.idnos, { fieldsToWatch }));
