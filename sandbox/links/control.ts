@@ -11,7 +11,7 @@ export type StoredList = Exclude<ListName, 'items'>;
 export class LinkControl {
 	constructor(private readonly state: () => LinkState) {}
 
-	/** A file uploaded by somebody else. */
+	/** A file that another user uploads. */
 	addFile(fields: Partial<Omit<StoredFile, 'id'>> = {}): FileRecord {
 		return this.state().fileView(this.state().addFile(fields));
 	}

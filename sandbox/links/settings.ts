@@ -71,7 +71,7 @@ export const linkSettingsSchema = z
 		),
 		/** Key of a campaign's name in lists; `mixed`: some entries carry it under `domain`. */
 		campaignNameKey: z.enum(['mixed', 'name', 'domain']),
-		/** Where the single QR record stands; with `details` statistics stand under `data`. */
+		/** Key of the single QR record; with `details`, statistics are in `data`. */
 		singleQr: z.enum(['data', 'details', 'top']),
 		/** Key of a QR code's name in the single record. */
 		singleQrNameKey: z.enum(['name', 'title']),

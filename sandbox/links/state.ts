@@ -53,7 +53,7 @@ export class LinkState {
 		this.files = new RowStore<StoredFile>(counts.files, (id) => generate.file(id, counts.files));
 		this.pixels = new RowStore(counts.pixels, (id) => generate.pixel(id, counts.pixels));
 		this.qrs = new RowStore(counts.qrs, (id) => generate.qrCode(id, counts.qrs));
-		// The first channel's items must exist, however many are asked for.
+		// The first channel's items must exist, regardless of the count.
 		const links = Math.max(counts.links, counts.items);
 		this.links = new RowStore(links, (id) => generate.shortLink(id, links));
 		this.bios = new RowStore(counts.bios, (id) => generate.bio(id, counts.bios));

@@ -19,7 +19,7 @@ describe('a failure of the registry', () => {
 		[403, { error: { code: 42, message: 'Limit of 100 requests per day was reached' } }],
 		[200, { success: false, message: 'Limita zilnică de cereri a fost depășită' }],
 		[429, { detail: 'Cota: 100 de cereri pe zi' }],
-	])('is a used-up quota: %d %j', (status, body) => {
+	])('is an exhausted quota: %d %j', (status, body) => {
 		expect(read(status, body)).toMatchObject({ refused: { namesLongQuota: true } });
 	});
 

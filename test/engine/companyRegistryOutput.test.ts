@@ -232,6 +232,18 @@ describe('a daily quota that runs low', () => {
 	});
 });
 
+describe('the state of a key whose daily quota is exhausted', () => {
+	it('is returned, since the status call is outside the quota', async () => {
+		const quota = { dailyQuota: { limit: 1 }, rateLimit: { limit: null } };
+		const { run } = await bench('v1', quota);
+		const search = { resource: 'company', operation: 'search', q: '={{ $json.q }}' };
+		const { error } = await run(search, { items: itemsOf({ q: 'agro' }, { q: 'vin' }) });
+		expect(error?.message).toMatch(/quota/);
+		const status = await run({ resource: 'apiKey', operation: 'getStatus' });
+		expect(jsonOf(status.items)).toEqual([expect.objectContaining({ daily_remaining: 0 })]);
+	});
+});
+
 describe('the state of a key that is a number', () => {
 	it.each([
 		['100', { daily_limit: 100, plan: 'Free' }, { daily_limit: 100, plan: 'Free' }],

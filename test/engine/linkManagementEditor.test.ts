@@ -221,7 +221,7 @@ describe('"From List"', () => {
 		expect(subject.requests.length).toBeLessThanOrEqual(5);
 	});
 
-	test('shows a campaign whose name stands under "domain", and a nameless code’s link', async () => {
+	test('shows a campaign whose name is returned as "domain", and the link of a code without a name', async () => {
 		const subject = await bench({ campaignNameKey: 'domain' });
 		const { results } = await search(subject, 'searchCampaigns');
 		expect(results.every(({ name }) => /^[A-Z]/.test(name))).toBe(true);
@@ -260,7 +260,7 @@ describe('as a tool of an agent', () => {
 		]);
 	});
 
-	test('sends a look-up anew each time, since the agent may have changed something', async () => {
+	test('sends a look-up each time, since the agent may have changed something', async () => {
 		const { credential, lines } = await bench();
 		const { answers } = await callAsTool(
 			'linkManagement',

@@ -93,7 +93,7 @@ describe('gateway errors and broken connections', () => {
 		);
 	});
 
-	test('a GET that goes on failing is given up after four attempts', async () => {
+	test('a GET that keeps failing is given up after four attempts', async () => {
 		const { run, links, lines } = await bench();
 		links.inject({ status: 503, times: 'always' });
 		const { error } = await run(get);
@@ -104,13 +104,16 @@ describe('gateway errors and broken connections', () => {
 		});
 	});
 
-	test.each([500, 501])('status %d is no gateway error, so nothing is repeated', async (status) => {
-		const { run, links, requests } = await bench();
-		links.inject({ status });
-		const { error } = await run(get);
-		expect(error).toMatchObject({ httpCode: String(status) });
-		expect(requests).toHaveLength(1);
-	});
+	test.each([500, 501])(
+		'status %d is not a gateway error, so nothing is repeated',
+		async (status) => {
+			const { run, links, requests } = await bench();
+			links.inject({ status });
+			const { error } = await run(get);
+			expect(error).toMatchObject({ httpCode: String(status) });
+			expect(requests).toHaveLength(1);
+		},
+	);
 });
 
 describe('answers that are none', () => {
@@ -414,7 +417,7 @@ describe('"Retry On Fail"', () => {
 		expect(jsonOf(items).every((json) => !('error' in json))).toBe(true);
 	});
 
-	test('asks a failed look-up anew', async () => {
+	test('sends a failed look-up again', async () => {
 		const { run, links, lines } = await bench();
 		links.inject({ status: 500, times: 2 });
 		const { error } = await run(get, { settings });

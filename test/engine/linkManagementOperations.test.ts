@@ -43,7 +43,7 @@ describe('what was written is there', () => {
 		expect(gone.error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('a password, and nothing of it in what comes out', async () => {
+	test('a password, and nothing of it in the output', async () => {
 		const { run, links, requests } = await bench();
 		const outcome = await run({
 			resource: 'account',
@@ -70,7 +70,7 @@ describe('lists', () => {
 		const { run, requests } = await bench();
 		const { items } = await run({ resource: 'file', operation: 'getAll', limit: 70 });
 		expect(items).toHaveLength(70);
-		// The service gives 50 at most; it was asked for 70, twice.
+		// The service returns 50 at most; the node requests 70, twice.
 		expect(requests.map(({ query }) => query)).toEqual([
 			{ limit: '70', page: '1' },
 			{ limit: '70', page: '2' },
@@ -117,7 +117,7 @@ describe('lists', () => {
 		}
 	});
 
-	test('an empty list is no item, and the node still succeeds', async () => {
+	test('an empty list returns no items, and the node succeeds', async () => {
 		const { run } = await bench({ counts: { pixels: 0 } });
 		const outcome = await run({ resource: 'pixel', operation: 'getAll', returnAll: true });
 		expect(outcome).toMatchObject({ items: [], error: undefined });

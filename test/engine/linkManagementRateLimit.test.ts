@@ -15,7 +15,7 @@ const getQr = {
 	qrCodeId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 };
 
-/** Somebody else, with the same key, uses up the window. */
+/** Another user with the same key exhausts the window. */
 async function useUp({ credential, links }: LinkManagementBench, count: number): Promise<void> {
 	for (let i = 0; i < count; i++) {
 		await fetch(`${credential.baseUrl}/api/account`, {

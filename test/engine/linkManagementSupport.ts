@@ -26,7 +26,7 @@ afterEach(async () => {
 	await Promise.all(running.splice(0).map(async (sandbox) => await sandbox.close()));
 });
 
-/** Said in the headers: of a service that is silent, the documented 30 per minute are believed. */
+/** In the headers: without them, the documented 30 per minute apply. */
 const PLENTY = { limit: 1_000_000, windowMs: 60_000 };
 
 /**

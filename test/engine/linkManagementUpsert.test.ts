@@ -346,7 +346,7 @@ describe('a record given by its name', () => {
 		},
 	);
 
-	it('stands for its ID in every other operation', async () => {
+	it('is accepted instead of its ID in every other operation', async () => {
 		const name = String(service.links.state.campaigns.get(3)!.name);
 		const { items } = await service.run(
 			{

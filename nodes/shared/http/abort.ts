@@ -1,32 +1,32 @@
-/** Who waits for a signal, and the one listener that calls them. */
-interface Waiting {
+/** The callbacks for a signal, and the one listener that runs them. */
+interface Listeners {
 	callbacks: Set<() => void>;
 	listener: () => void;
 }
 
-const waiting = new WeakMap<AbortSignal, Waiting>();
+const listeners = new WeakMap<AbortSignal, Listeners>();
 
 /**
- * Calls back when a signal fires. All who wait for a signal share one listener: Node warns of a leak
- * when there are more than ten, and thousands of items may wait for the end of one run.
+ * Calls back when a signal fires. All callbacks for a signal share one listener: Node warns of a leak
+ * when there are more than ten, and thousands of items may wait for the same signal.
  *
- * @returns calls it off
+ * @returns a function that removes the callback
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-	const { callbacks, listener } = waiting.get(signal) ?? listenTo(signal);
+	const { callbacks, listener } = listeners.get(signal) ?? listenTo(signal);
 	callbacks.add(callback);
 	return () => {
 		if (!callbacks.delete(callback) || callbacks.size > 0) return;
 		signal.removeEventListener('abort', listener);
-		waiting.delete(signal);
+		listeners.delete(signal);
 	};
 }
 
-function listenTo(signal: AbortSignal): Waiting {
+function listenTo(signal: AbortSignal): Listeners {
 	const callbacks = new Set<() => void>();
 	const listener = () => callbacks.forEach((callback) => callback());
 	signal.addEventListener('abort', listener, { once: true });
 	const added = { callbacks, listener };
-	waiting.set(signal, added);
+	listeners.set(signal, added);
 	return added;
 }

@@ -1,14 +1,14 @@
 import { InputError } from './errors';
 
-/** The latest address and what became of it: every request asks, almost always for the same. */
+/** The latest result: every item asks, almost always for the same URL. */
 let latest: { given: unknown; normalised: string } | undefined;
 
 /**
- * The address that API paths are appended to: without a trailing slash, and without the `/api`
- * (or `/api/v1`) that people paste along, since every path starts with it. A path prefix such as
+ * The URL that API paths are appended to: without a trailing slash, and without the `/api`
+ * (or `/api/v1`) that people paste with it, since every path starts with it. A path prefix such as
  * `https://host/links` is kept.
  *
- * @throws InputError when it is not an http(s) address
+ * @throws InputError when it is not an http(s) URL
  */
 export function normaliseBaseUrl(value: unknown): string {
 	if (!latest || latest.given !== value) latest = { given: value, normalised: normalise(value) };
@@ -20,7 +20,7 @@ function normalise(value: unknown): string {
 	if (given === '') {
 		throw new InputError(
 			'The Base URL of the credential is empty',
-			'Enter the address of the service, e.g. https://example.com',
+			'Enter the URL of the service, e.g. https://example.com',
 		);
 	}
 	const url = parse(given);

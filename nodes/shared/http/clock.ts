@@ -2,17 +2,17 @@ import { sleep } from 'n8n-workflow';
 
 import { onAbort } from './abort';
 
-/** Time as the transport sees it. Tests replace it to run minutes in microseconds. */
+/** The only source of time. Tests replace it to run minutes in microseconds. */
 export interface Clock {
 	/** Milliseconds since the Unix epoch. */
 	now(): number;
-	/** Resolves after `ms`, or at once when `signal` fires; it never rejects. */
+	/** Resolves after `ms`, or immediately when `signal` fires; never rejects. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /**
- * n8n's `sleep` cannot be called off, and its timer keeps the process alive. Waiting in pieces of
- * this length, a wait that ended early leaves no more than that behind.
+ * n8n's `sleep` cannot be cancelled, and its timer keeps the process alive. With pieces of this
+ * length, a wait that ends early leaves no more than that behind.
  */
 const LONGEST_TIMER_MS = 500;
 
@@ -21,11 +21,14 @@ export const systemClock: Clock = {
 	async sleep(ms, signal) {
 		let wake = () => {};
 		const aborted = new Promise<void>((resolve) => (wake = resolve));
-		const callOff = signal && onAbort(signal, wake);
+		const stopListening = signal && onAbort(signal, wake);
 		const end = Date.now() + ms;
-		for (let left = ms; left > 0 && !signal?.aborted; left = end - Date.now()) {
-			await Promise.race([sleep(Math.min(left, LONGEST_TIMER_MS)), aborted]);
+		for (let left = ms; left > 0 && !signal?.aborted;) {
+			const piece = Math.min(left, LONGEST_TIMER_MS);
+			await Promise.race([sleep(piece), aborted]);
+			// The second value ends the wait in time if the clock was set back.
+			left = Math.min(end - Date.now(), left - piece);
 		}
-		callOff?.();
+		stopListening?.();
 	},
 };

@@ -25,7 +25,7 @@ export interface Service {
 /** Facts about a credential other than the key. */
 export interface Account {
 	baseUrl: string;
-	/** Stands for address and key; reveals neither. */
+	/** A digest of base URL and key; reveals neither. */
 	identity: string;
 	/** The credential's fields beside the key, e.g. the variant of the API. */
 	settings: Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-/** Attempts at one request altogether, refusals by the rate limit not counted. */
+/** Attempts at one request, not counting refusals by the rate limit. */
 export const MAX_ATTEMPTS = 4;
 
 const FIRST_PAUSE_MS = 500;
 
-/** Statuses that a gateway answers when the service behind it did not. */
+/** Statuses of a gateway whose service did not respond. */
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 
 /** Broken or failed connections that may work a moment later. */
@@ -23,14 +23,14 @@ const BROKEN_CONNECTION = new Set([
 /** The connection was never made, so the request cannot have been carried out. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'EAI_AGAIN']);
 
-/** A service that asks to be left alone for longer is not waited for. */
+/** If the service asks for a longer pause, the request is not repeated. */
 const LONGEST_PAUSE_MS = 60_000;
 
 /** How an attempt failed: a status, or the code of a network error. */
 export type FailedAttempt =
 	| {
 			status: number;
-			/** How long the service asked to be left alone (`Retry-After`), in ms. */
+			/** The pause that the service asked for (`Retry-After`), in ms. */
 			retryAfterMs?: number;
 	  }
 	| { code: string; timedOut: boolean };
@@ -38,7 +38,7 @@ export type FailedAttempt =
 /**
  * Whether another attempt is safe and may help. GET and PUT can be repeated, since a second time
  * changes nothing; POST and DELETE only when the first attempt was certainly not carried out. A
- * request that timed out already had minutes, so it is not repeated.
+ * request that timed out has already taken minutes, so it is not repeated.
  */
 export function mayRetry(method: IHttpRequestMethods, failed: FailedAttempt): boolean {
 	const repeatable = method === 'GET' || method === 'PUT';
@@ -51,9 +51,9 @@ export function mayRetry(method: IHttpRequestMethods, failed: FailedAttempt): bo
 }
 
 /**
- * Pause in ms before attempt `next` (2 is the first repetition): doubles each time, varies by half
- * so that workflows that failed together do not come back together, and is no shorter than the
- * service asked for.
+ * Pause in ms before attempt `next` (2 is the first repetition). It doubles each time, varies by half
+ * so that workflows that failed together do not repeat their requests together, and is at least as
+ * long as the service asked for.
  */
 export function backOff(
 	next: number,

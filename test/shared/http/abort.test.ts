@@ -1,7 +1,7 @@
 import { onAbort } from '../../../nodes/shared/http/abort';
 
 describe('waiting for a signal', () => {
-	it('calls everybody back once, through one listener', () => {
+	it('runs all callbacks once, through one listener', () => {
 		const controller = new AbortController();
 		const listen = jest.spyOn(controller.signal, 'addEventListener');
 		const called: number[] = [];
@@ -14,7 +14,7 @@ describe('waiting for a signal', () => {
 		expect(listen).toHaveBeenCalledTimes(1);
 	});
 
-	it('can be called off', () => {
+	it('can be stopped', () => {
 		const controller = new AbortController();
 		const [stays, leaves] = [jest.fn(), jest.fn()];
 		onAbort(controller.signal, stays);

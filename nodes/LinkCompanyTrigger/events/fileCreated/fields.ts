@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 export const fileCreatedFields: INodeProperties[] = [
 	{
 		displayName:
-			'Emits each new file once, oldest first. A poll without news costs one request, however many files there are.',
+			'Emits one item for each new file. If the service lists files in the order of their upload, a poll without new files costs one request.',
 		name: 'fileNotice',
 		type: 'notice',
 		default: '',
@@ -14,6 +14,6 @@ export const fileCreatedFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. invoice',
-		description: 'Only files whose name contains this; leave it empty for all files',
+		description: 'Only files whose name contains this text, in upper or lower case',
 	},
 ];

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 export const qrCodeScannedFields: INodeProperties[] = [
 	{
 		displayName:
-			'Emits one item for each QR code with new scans. A poll costs one request per 100 codes; with more than 3,000 codes it goes on in the next poll.',
+			'Emits one item for each QR code with new scans. A poll costs one request per 100 codes. If the time of a poll is not enough, the next poll continues.',
 		name: 'qrNotice',
 		type: 'notice',
 		default: '',
@@ -15,7 +15,7 @@ export const qrCodeScannedFields: INodeProperties[] = [
 		default: 'all',
 		options: [
 			{ name: 'All', value: 'all', description: 'Every QR code of the account' },
-			{ name: 'Chosen', value: 'chosen', description: 'Only the codes that you add below' },
+			{ name: 'Chosen', value: 'chosen', description: 'Only the codes that you select' },
 		],
 		description: 'Which QR codes to watch',
 	},
@@ -72,6 +72,6 @@ export const qrCodeScannedFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1,
-		description: 'Fewer new scans are not emitted yet; they add up until there are so many',
+		description: 'Scans accumulate until this minimum is reached',
 	},
 ];
