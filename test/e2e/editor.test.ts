@@ -83,7 +83,7 @@ describe('a credential', () => {
 describe('Link Management in the editor', () => {
 	it('lets you select a record from a searchable list and shows the output', async () => {
 		const [qrCode] = stage.sandbox.links.state.qrs.slice('newest-first', 70, 1);
-		await addToCanvas('QR', 'Link Management', 'Get a QR code', 'links');
+		await addToCanvas('QR', 'Link Management', 'Get QR code', 'links');
 		const label = await editor.chooseFromList('qrCodeId', String(qrCode?.name));
 		expect(label).toBe(`${qrCode?.name} (${qrCode?.id})`);
 		expect(await editor.executeStep()).toBe('success');
@@ -107,7 +107,7 @@ describe('Link Management in the editor', () => {
 	});
 
 	it('shows an error in words that help', async () => {
-		await addToCanvas('short link', 'Link Management', 'Delete a campaign', 'links');
+		await addToCanvas('short link', 'Link Management', 'Delete campaign', 'links');
 		await editor.enterId('campaignId', '99999');
 		expect(await editor.executeStep()).toBe('error');
 		await editor.screenshot('error', editor.panel);
@@ -137,7 +137,7 @@ describe('Company Registry in the editor', () => {
 	});
 
 	it('says what is wrong with an IDNO before anything is sent', async () => {
-		await addToCanvas('IDNO', 'Company Registry', 'Get a company dossier', 'registry');
+		await addToCanvas('IDNO', 'Company Registry', 'Get company dossier', 'registry');
 		await editor.enterLocated('idno', '1000600900003');
 		expect(await editor.executeStep()).toBe('error');
 		await editor.screenshot('IDNO, wrong');
@@ -147,7 +147,7 @@ describe('Company Registry in the editor', () => {
 
 	it('lets a company be chosen by its name, for one request', async () => {
 		const [company] = stage.sandbox.registry.v1.state.all();
-		await addToCanvas('IDNO', 'Company Registry', 'Get a company dossier', 'registry');
+		await addToCanvas('IDNO', 'Company Registry', 'Get company dossier', 'registry');
 		await editor.chooseMode('idno', 'list');
 		await editor.panel.getByText('Each search costs one request of the daily quota').waitFor();
 		const label = await editor.chooseFromList('idno', String(company?.name));

@@ -74,6 +74,19 @@ describe.each([
 		expect(items).toEqual([{ json: { id: 7 }, pairedItem: { item: 0 } }]);
 	});
 
+	it('takes the method from an expression, with its body', async () => {
+		await serve(() => ({ body: { id: 1 } }));
+		const { error } = await send(
+			{ method: '={{ $json.method }}', path: '/api/thing', jsonBody: '{"a":1}' },
+			{ items: [{ json: { method: 'PUT' } }, { json: { method: 'GET' } }] },
+		);
+		expect(error).toBeUndefined();
+		expect(service.requests.map(({ method, body }) => `${method} ${body}`).sort()).toEqual([
+			'GET ',
+			'PUT {"a":1}',
+		]);
+	});
+
 	it('takes query and body as JSON text, and leaves out what is null', async () => {
 		await serve(() => ({ body: { ok: true } }));
 		await send({

@@ -128,7 +128,7 @@ describe('an operation', () => {
 			{ settings: { onError: 'continueRegularOutput' }, items: [itemOf(each), itemOf(each)] },
 		);
 		expect(error).toBeUndefined();
-		if (each.exchanges.length === 0 || each.operation === 'company.enrich') return;
+		if (each.exchanges.length === 0) return;
 		expect(pairedWith(items)).toEqual([0, 1]);
 		for (const [index, record] of jsonOf(items).entries()) {
 			expect(record).toEqual({

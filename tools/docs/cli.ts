@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { replaceBlock } from './blocks';
 import { generatedBlocks } from './generated';
 
-/** Writes the generated parts of the documents anew. */
+/** Writes the generated parts of the documents. */
 async function main(): Promise<void> {
 	for (const { file, block, content } of generatedBlocks) {
 		const path = join(__dirname, '..', '..', file);

@@ -7,7 +7,7 @@ import { requests } from './operations';
 import { optionsTable, parametersTable } from './parameters';
 import type { Sample } from './samples';
 
-/** Every operation of a node: its request, its parameters, and an item that came out of it. */
+/** Every operation of a node: its request, its parameters and an example output. */
 export async function operationsReference(
 	description: INodeTypeDescription,
 	sample: Sample,
@@ -55,7 +55,7 @@ export function operationsOptions(description: INodeTypeDescription): string {
 	);
 }
 
-/** Every event of a trigger: its parameters, and an item that it started a workflow with. */
+/** Every event of a trigger: its parameters and an example output. */
 export async function eventsReference(
 	description: INodeTypeDescription,
 	sample: (event: string) => Promise<IDataObject>,

@@ -4,7 +4,7 @@ import { zodToJsonSchema } from 'zod-to-json-schema';
 
 import { operationsIn } from '../../nodes/shared/node/operation';
 
-/** JSON schema of what an operation puts out, by `resource/operation`. */
+/** JSON schema of an operation's output, by `resource/operation`. */
 export type OutputSchemas = Record<string, object>;
 
 /**

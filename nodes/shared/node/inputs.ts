@@ -12,7 +12,7 @@ import { InputError } from '../http/errors';
 import type { Validator } from './validators';
 import { checked, emptyParameter, isBlank, positiveId, text } from './validators';
 
-/** What the user filled in for one item, checked, sorted by where it goes in the request. */
+/** What the user entered for one item, checked, sorted by where it goes in the request. */
 export interface Inputs {
 	path: Record<string, string>;
 	/** Records in the path that are given by their names; the operation finds their ids. */
@@ -36,8 +36,8 @@ export interface Destination {
 }
 
 /**
- * A parameter that is sent. The destination stands in a key of its own instead of n8n's `routing`:
- * n8n's routing would evaluate the value twice more per item, and an expression is the most
+ * A parameter that is sent. The destination has a key of its own instead of n8n's `routing`: n8n's
+ * routing would evaluate the value twice more per item, and an expression is the most
  * expensive part of an item.
  */
 export interface SentField extends INodeProperties {

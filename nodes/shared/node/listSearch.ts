@@ -18,12 +18,12 @@ export interface SearchedList {
 	path: string;
 	/** Query parameters that ask for a page of it. */
 	query?(page: number): Json;
-	/** Reads a page of the list out of an answer; throws when there is none. */
+	/** Reads a page of the list from a response; throws if there is none. */
 	read(body: unknown): Page;
 	toOption(record: Json): INodeListSearchItems | undefined;
 	/** The list has no further pages, whatever its counters say. */
 	singlePage?: boolean;
-	/** What the user typed, where the service cannot search the list, so that it is done here. */
+	/** What the user typed, if the service cannot search the list and it is searched here. */
 	filter?: string;
 }
 
@@ -63,7 +63,7 @@ function optionOf(
 
 /** Pages searched for one call of the editor; it asks for more when the user scrolls. */
 const PAGES_PER_SEARCH = 5;
-/** How long a page is kept: while a panel is open, every key stroke asks again. */
+/** How long a page is kept: while a panel is open, every keystroke asks again. */
 const KEEP_MS = 60_000;
 const KEPT_PAGES = 200;
 /** Nobody waits longer than this for a list to open. */
@@ -80,7 +80,7 @@ const kept = new Map<string, KeptPage>();
  * Answers a searchable "From List" field, page by page, with the pages kept for a minute.
  *
  * @param listOf the list, which may depend on the credential
- * @param paginationToken number of the page to go on with
+ * @param paginationToken number of the page to continue with
  */
 export async function listSearch(
 	host: Host,

@@ -4,8 +4,8 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { CancelledError, InputError, ServiceError } from '../http/errors';
 
 /**
- * Turns what went wrong into the error that n8n shows. It is built anew from plain text, so that
- * neither the request with its key nor the response travels along.
+ * The error that n8n shows. It is built from plain text, so it holds neither the request with its
+ * key nor the response.
  *
  * @param itemIndex the input item concerned; absent in a trigger
  */

@@ -42,7 +42,7 @@ export interface CallOptions {
 	 * "Retry On Fail" has carried out this write.
 	 */
 	fresh?: boolean;
-	/** The request does not count against the daily quota, so a used-up quota does not block it. */
+	/** The request does not count against the daily quota, so an exhausted quota does not block it. */
 	outsideQuota?: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface Operation {
 	schema?: Schema;
 }
 
-/** n8n's routing of an operation's option, with the operation that it stands for. */
+/** n8n's routing of an operation's option, with the operation itself. */
 export interface OperationRouting extends INodePropertyRouting {
 	operation: Operation;
 }

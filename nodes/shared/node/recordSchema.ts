@@ -28,11 +28,11 @@ const numberText = () => z.string().regex(/^\s*(-?\d+(\.\d+)?)?\s*$/, 'Expected 
  * belongs does not. The first type of a union is the documented one.
  */
 export const field = {
-	/** An id; every record has one. */
+	/** An ID; every record has one. */
 	id: () =>
 		z.union([
 			z.number().int().positive(),
-			z.string().regex(/^\s*0*[1-9]\d*\s*$/, 'Expected an id'),
+			z.string().regex(/^\s*0*[1-9]\d*\s*$/, 'Expected an ID'),
 		]),
 	whole: () => z.union([z.number().int(), z.number(), numberText(), z.literal(false)]).nullish(),
 	number: () => z.union([z.number(), numberText(), z.literal(false)]).nullish(),

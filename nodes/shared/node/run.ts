@@ -25,7 +25,7 @@ export class Run {
 	private longestWaitMs = 0;
 	private readonly limiters = new Set<Pick<RateLimiter, 'dailyQuota'>>();
 
-	/** Takes part as item `itemIndex`. False when this item was here before: a new try began. */
+	/** Adds an item. False if the run has it already: a new try has started. */
 	join(itemIndex: number): boolean {
 		if (this.joined.has(itemIndex)) return false;
 		this.joined.add(itemIndex);
