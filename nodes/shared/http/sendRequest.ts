@@ -166,8 +166,8 @@ async function sendOnce(
 		if ('refused' in result) outcome.refused = result.refused;
 		return result;
 	} finally {
-		upload?.release?.();
 		connection.limiter.release(slot, outcome);
+		upload?.release?.();
 	}
 }
 

@@ -269,6 +269,22 @@ describe('an upload', () => {
 		expect(asked[1]!.timeout).toBe(20_000);
 	});
 
+	it('whose release fails gives its slot back', async () => {
+		const { host } = scriptedHost({});
+		const connection = await connect(host, service);
+		const upload = async (): Promise<Upload> => ({
+			content: Buffer.from('x'),
+			contentType: 'text/plain',
+			size: 1,
+			release: () => {
+				throw new Error('Already closed');
+			},
+		});
+		const request: ApiRequest = { method: 'POST', path: '/api/files/upload/x', upload };
+		await expect(clock.until(sendRequest(host, connection, request))).rejects.toThrow('closed');
+		expect(connection.limiter.idle).toBe(true);
+	});
+
 	it('that cannot be opened sends nothing and says why', async () => {
 		const { asked, send } = scripted({});
 		const upload = async () => await Promise.reject(new InputError('The file is gone'));

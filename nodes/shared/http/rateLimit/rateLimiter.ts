@@ -114,7 +114,9 @@ export class RateLimiter {
 	 * @throws CancelledError when the signal fires first
 	 */
 	async acquire(wait: Wait = {}): Promise<Slot> {
-		const { run = {}, signal, patienceMs = Infinity, outsideQuota = false, refusals = 0 } = wait;
+		const { run = {}, signal, patienceMs = Infinity, refusals = 0 } = wait;
+		// A refused one is not outside the quota after all.
+		const outsideQuota = wait.outsideQuota === true && refusals === 0;
 		if (signal?.aborted) throw new CancelledError();
 		const start = this.clock.now();
 		const { limitedWaits } = this;

@@ -62,6 +62,7 @@ export class RateWindow {
 	private statedLimit: number | undefined;
 	/** When the last requests ended, oldest first. */
 	private ended: number[] = [];
+	private tidyAt = 100;
 
 	constructor(public documented: Rate) {}
 
@@ -98,8 +99,7 @@ export class RateWindow {
 	/** @param report what the response's headers say; absent when no response came */
 	answered(request: SentRequest, report: RateReport | undefined, now: number): void {
 		this.inFlight--;
-		this.ended.push(now);
-		if (this.ended.length > 2 * this.limit) this.ended = this.ended.slice(-this.limit);
+		this.remember(now);
 		if (report) this.learn(report, now);
 		if (!this.isCurrent(request)) return;
 		this.firstSentAt = undefined;
@@ -144,6 +144,14 @@ export class RateWindow {
 
 	private get limit(): number {
 		return this.statedLimit ?? this.documented.limit;
+	}
+
+	/** Keeps what the last window needs, and tidies up so rarely that it costs next to nothing. */
+	private remember(now: number): void {
+		if (this.ended.push(now) < this.tidyAt) return;
+		const { windowMs } = this.documented;
+		this.ended = this.ended.filter((at) => at > now - windowMs).slice(-this.limit);
+		this.tidyAt = 2 * this.ended.length + 100;
 	}
 
 	private learn(report: RateReport, now: number): void {

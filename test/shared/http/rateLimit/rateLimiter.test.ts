@@ -255,6 +255,17 @@ describe('a used-up quota', () => {
 		expect(admitted()).toEqual(['status']);
 	});
 
+	it('fails a request outside the quota that is refused all the same', async () => {
+		const { clock, rejected, wait, release, open, retryIn } = bench();
+		await open({ refused, report: retryIn(5 * HOUR) });
+		wait('status', { outsideQuota: true });
+		await clock.drain();
+		await release('status', { refused, report: retryIn(5 * HOUR) });
+		wait('status', { outsideQuota: true, refusals: 1 });
+		await clock.drain();
+		expect(rejected.has('status')).toBe(true);
+	});
+
 	it('is still used up after a success outside the quota', async () => {
 		const { clock, rejected, wait, release, open, retryIn, report } = bench();
 		await open({ refused, report: retryIn(5 * HOUR) });

@@ -148,6 +148,16 @@ describe('without usable headers', () => {
 		expect(window.perMinute).toBe(5);
 	});
 
+	it('little is remembered, however high the limit is', () => {
+		const window = opened({ limit: 1_000_000_000 });
+		for (let at = 0; at < 100_000; at++) {
+			const now = NOW + at * 100;
+			window.answered(window.sent(now), {}, now);
+		}
+		// 600 requests a minute.
+		expect(JSON.stringify(window).length).toBeLessThan(30_000);
+	});
+
 	it('nobody waits longer when the clock is set back', () => {
 		const window = opened({}, { limit: 1, windowMs: MINUTE });
 		const before = NOW - 5 * HOUR;
