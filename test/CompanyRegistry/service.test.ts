@@ -15,6 +15,7 @@ describe('the plans', () => {
 			expect(companyRegistry.rate({ variant, plan })).toEqual({
 				limit: perMinute,
 				windowMs: 60_000,
+				perDay,
 			});
 		},
 	);

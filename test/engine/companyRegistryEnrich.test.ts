@@ -19,7 +19,7 @@ const enrich = (more: INodeParameters = {}): INodeParameters => ({
 	...more,
 });
 
-/** The company as it comes out, under the usual prefix. */
+/** The fields of the company in the output, with the usual prefix. */
 const fieldsOf = (company: Readonly<Company>) => ({
 	company_idno: company.idno,
 	company_name: company.name,
@@ -340,7 +340,7 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 		expect(sent('/credit/')).toBe(variant === 'v1' ? 200 : 0);
 	});
 
-	it('searches once for a company that stands in one row by name and in another by IDNO', async () => {
+	it('searches once for a company that one row names and another gives by IDNO', async () => {
 		const { run, companies, requests } = await bench(variant);
 		const chosen = distinctlyNamed(companies).slice(0, 40);
 		const rows = chosen.flatMap(({ idno, name }) => [{ idno }, { name }, { idno, name }]);

@@ -343,6 +343,15 @@ describe('companyStatusChanged', () => {
 		expect(host.state).toBeUndefined();
 	});
 
+	it('takes companies that are selected by name together with those of an earlier list', async () => {
+		await start();
+		const [a, b] = companies().map(({ idno }) => idno);
+		const company = [{ idno: { __rl: true, mode: 'list', value: a, cachedResultName: 'A' } }];
+		const host = hostOf({ parameters: { ...watching(1), companies: { company } } });
+		await host.activate();
+		expect(sandbox.registry.v1.requests.map(({ path }) => path.split('/').at(-1))).toEqual([a, b]);
+	});
+
 	it('takes numbers without a check digit where that is wanted', async () => {
 		await start();
 		sandbox.registry.v1.control.add({ idno: '1003600015232' });

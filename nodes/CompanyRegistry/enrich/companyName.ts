@@ -13,7 +13,7 @@ export interface CompanyName {
 	forms: ReadonlySet<LegalForm>;
 	/** Words among `words` that may be a legal form; see `withoutForms`. */
 	possibleForms: ReadonlyMap<Word, LegalForm>;
-	/** Places that stand beside the name, as in "Agro Nord SRL, Orhei". */
+	/** Places outside the name, as in "Agro Nord SRL, Orhei". */
 	places: string[];
 	/** The words of a branch, as in "Agro Nord SRL, filiala Orhei"; empty where it is none. */
 	branch: Word[];

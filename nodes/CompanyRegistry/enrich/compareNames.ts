@@ -43,7 +43,7 @@ const COSTS = {
 /** More than one misspelled word is another name. */
 const MISSPELLED_WORDS = 1;
 
-/** Above what a name gets that shares all its words but is no match. */
+/** Above what a name gets that shares all its words without a match. */
 const BEST_NONE = 0.75;
 
 /**
@@ -98,7 +98,9 @@ export function compareNames(
 		if (agreement === 'same') continue;
 		const [a, b] = [quote([rowWord]), quote([companyWord])];
 		const text =
-			agreement === 'shortened' ? `${a} stands for ${b}.` : `${a} is spelled ${b} in the register.`;
+			agreement === 'shortened'
+				? `${a} is short for ${b}.`
+				: `${a} is spelled ${b} in the register.`;
 		differences.push({ cost: COSTS[agreement], text });
 	}
 	if (!isSorted(pairs.map(({ companyWord }) => companyName.words.indexOf(companyWord)))) {

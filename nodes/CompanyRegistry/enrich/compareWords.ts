@@ -8,7 +8,7 @@ export type Agreement = 'same' | 'sound' | 'shortened' | 'misspelled';
 
 /** Words with fewer letters have too many others that differ by one. */
 const SHORTEST_MISSPELLED = 5;
-/** In a word of this length, one letter more or less at its end is no longer another word. */
+/** From this length on, one letter more or less at its end is no longer another word. */
 const LONG = 9;
 const SHORTEST_ABBREVIATION = 3;
 
@@ -40,12 +40,12 @@ export function compareWords(
 	return isMisspelling(a, b) ? 'misspelled' : undefined;
 }
 
-/** "Constr." stands for "Construct"; a single initial stands for too many words. */
+/** "Constr." is short for "Construct"; a single initial fits too many words. */
 function isShortened({ dotted, spellings: [short = ''] }: Word, long: string): boolean {
 	return dotted && short.length >= SHORTEST_ABBREVIATION && long.startsWith(short);
 }
 
-/** Letters that sound alike, look alike or stand for each other in Romanian names. */
+/** Letters that sound alike, look alike or replace each other in Romanian names. */
 const ALIKE = new Set(
 	'bp dt gk ck cg kq cq sz vf vw fw ij iy jy ai xs dz tz cs'
 		.split(' ')

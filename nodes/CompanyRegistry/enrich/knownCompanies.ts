@@ -2,9 +2,9 @@ import type { Json } from '../../shared/http/envelope';
 import { idnoOf } from '../records';
 
 /**
- * The companies that the searches of a run have shown so far. A list in which a company stands
- * once by name and once by IDNO costs one search for it: the names are searched first, and an
- * IDNO that their results contain needs no search of its own.
+ * The companies that the searches of a run have found so far. Names are searched first, and an IDNO
+ * that their results contain needs no search of its own: a company that one row names and another
+ * gives by IDNO costs one search.
  */
 export class KnownCompanies {
 	private readonly byIdno = new Map<string, Json>();
@@ -15,7 +15,7 @@ export class KnownCompanies {
 	/**
 	 * Announces a search by name, before it is sent.
 	 *
-	 * @returns to be called when the search is over, whether or not it came to anything
+	 * @returns to be called when the search is over, whether or not it found anything
 	 */
 	announceNameSearch(): () => void {
 		let end = () => {};
@@ -24,7 +24,7 @@ export class KnownCompanies {
 		return end;
 	}
 
-	/** @param identity the account that was asked: what it is shown may differ */
+	/** @param identity the account that was asked: what it may see can differ */
 	keep(identity: string, rows: Json[]): void {
 		for (const row of rows) {
 			const idno = idnoOf(row);

@@ -201,7 +201,7 @@ export interface FoundForms {
 
 /**
  * Takes the legal forms off both ends of a name. Part of the name are: a form between quotation
- * marks of its own, one that stands alone, and an abbreviation that names begin with, unless dots,
+ * marks of its own, one that is the whole name, and an abbreviation that names begin with, unless dots,
  * diacritics or the quotation marks of the name after it show that it is a form.
  */
 export function withoutForms(name: readonly Word[]): FoundForms {

@@ -29,7 +29,7 @@ export interface NameSearch extends Decision {
 }
 
 /**
- * Searches for the company that a row names, until it is found or the requests are used up.
+ * Searches for the company that a row names, until it is found or no request is left.
  *
  * The whole name comes first: it is one request for a name that is spelled as in the register. If
  * there are more results than were read, others of the same name may be among them, so the next

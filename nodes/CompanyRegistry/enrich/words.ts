@@ -10,7 +10,7 @@ export interface Word {
 	written: string;
 	/** Whether it is written with dots, as in `S.R.L.` or `Constr.`. */
 	dotted: boolean;
-	/** How many quotations it stands in that other words of the name do not. */
+	/** How many quotation marks are around it that are not around the whole name. */
 	quotes: number;
 	/** Whether a comma, a parenthesis or a dash between spaces stands before it. */
 	separated: boolean;
@@ -90,7 +90,7 @@ function spellingsOf(written: string, text: string): string[] {
 	const other = fold(
 		text.replace(/[âî]/gi, (letter) => (letter.toLowerCase() === 'â' ? 'i' : 'a')),
 	);
-	// In Moldovan words э stands for ă and ь for i, in Russian ones for e and for nothing.
+	// In Moldovan words э is ă and ь is i; in Russian ones they are e and nothing.
 	const moldovan = written.replace(/э/gi, 'а').replace(/ь$/i, 'и');
 	return [...new Set([usual, other, fold(toLatin(moldovan))])];
 }

@@ -54,7 +54,7 @@ describe('the legal forms of a name', () => {
 	});
 });
 
-describe('what stands beside a name', () => {
+describe('what follows a name', () => {
 	it.each([
 		['Vălmora SRL, or. Orhei', ['valmora'], ['orhei']],
 		['Vălmora SRL Chișinău', ['valmora'], ['chisinau']],

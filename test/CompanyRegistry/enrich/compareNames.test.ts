@@ -59,7 +59,7 @@ describe('two names', () => {
 		['Rogop', 'Rogob SRL', '"Rogop" is spelled "Rogob" in the register.'],
 		['Moldova Gaz', 'Moldovagaz SA', '"Moldova Gaz" and "Moldovagaz" differ in spaces.'],
 		['Construct Petrodava', 'Petrodava Construct', 'The words are in another order.'],
-		['Constr. Nord', 'Construct Nord SRL', '"Constr" stands for "Construct".'],
+		['Constr. Nord', 'Construct Nord SRL', '"Constr" is short for "Construct".'],
 		['Bukuria', 'Bucuria SA', '"Bukuria" is spelled "Bucuria" in the register.'],
 		['Rogob SA filiala Orhei', 'Rogob SA', 'The name says which branch of the company it is.'],
 	])('are a strong match: %s and %s', (row, company, difference) => {
@@ -80,7 +80,7 @@ describe('two names', () => {
 		['Rogob SRL', 'Rogob SRL filiala Orhei', 'The company is a branch.'],
 		['Victor Auto', 'Vector Auto SRL', '"Victor" is not "Vector".'],
 		['', 'Vălmora SRL', 'The row does not have "Vălmora".'],
-	])('are no match: %s and %s', (row, company, difference) => {
+	])('are different: %s and %s', (row, company, difference) => {
 		expect(compare(row, company)).toMatchObject({ quality: 'none', difference });
 	});
 

@@ -34,8 +34,9 @@ export interface CompanyPoll {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Failures in a row after which it is the service that fails, not the companies. */
-const FAILURES_IN_A_ROW = 3;
+/** Outages in a row, or refusals without any success, after which a poll tries no other company. */
+const MAX_OUTAGES = 3;
+const MAX_REFUSALS = 10;
 
 /** Causes that concern every request with this credential. */
 const FOR_ALL = new Set([
@@ -88,7 +89,10 @@ export async function pollList(
 			failed.push(idno);
 			checked(round, idno);
 			const outage = cause === 'temporarily-unavailable';
-			if (failed.length < FAILURES_IN_A_ROW || (read > 0 && !outage)) continue;
+			const hopeless = outage
+				? failed.length >= MAX_OUTAGES
+				: read === 0 && failed.length >= MAX_REFUSALS;
+			if (!hopeless) continue;
 			// An outage is not the companies' fault: only one of them loses its turn.
 			const [lost = ''] = failed;
 			if (outage && !wasAdded.has(lost)) round.last = lost;

@@ -37,6 +37,8 @@ export interface CompanyState {
 }
 
 const MINUTE_MS = 60_000;
+/** Far more than there are companies. */
+const MAX_TOTAL = 100_000_000;
 const IDNO_LENGTH = 13;
 
 const WHOLE_NUMBER = '_';
@@ -130,7 +132,7 @@ export function companyStateSchema(): ZodType<CompanyState, ZodTypeDef, unknown>
 			revision: z.string(),
 			query: z.string(),
 			beginning: z.boolean(),
-			total: z.number().optional(),
+			total: z.number().min(0).max(MAX_TOTAL).optional(),
 			reserveUsedAt: z.number().optional(),
 		})
 		.transform(({ rows, words, ...rest }, context) => {

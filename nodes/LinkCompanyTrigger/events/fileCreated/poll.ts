@@ -282,7 +282,7 @@ class FilePoll {
 
 	private endFullPass(proven: boolean): void {
 		const { state } = this;
-		state.firstPasses++;
+		if (state.beginning) state.firstPasses++;
 		const enough = isCalm(state.calm?.passes ?? 0) || state.firstPasses >= MOST_FIRST_PASSES;
 		if (proven || enough) state.beginning = false;
 		if (state.beginning) return this.countCalm();

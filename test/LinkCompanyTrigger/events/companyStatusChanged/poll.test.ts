@@ -168,6 +168,19 @@ describe('failures', () => {
 		expect(trigger.warnings[0]).toContain(idnoOf(0));
 	});
 
+	it('of the first companies do not keep the others from being published', async () => {
+		const registry = new RegistryModel(8);
+		registry.hostile = ({ values }: ApiRequest) => {
+			if (Number(values?.idno) < Number(idnoOf(5)))
+				throw new ServiceError('No', { httpCode: '200' });
+			return undefined;
+		};
+		const trigger = triggerFor(registry, watching(registry.idnos));
+		await trigger.publish();
+		expect(trigger.warnings).toHaveLength(5);
+		expect(registry.lookedAt.size).toBe(3);
+	});
+
 	it('take a 404 without a word from the API for a wrong address, unless others are found', async () => {
 		const registry = new RegistryModel(2);
 		const trigger = triggerFor(registry, watching(registry.idnos));
