@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Json, Page } from '../shared/http/envelope';
 import { nextPageOf, PAGE_SIZE } from '../shared/http/pagination';
 import { idsFromText, idsToText } from './numberText';
-import { decodedBy, digestOf } from './state';
+import { digestOf } from './digest';
+import { decodedBy } from './state';
 
 /** Progress of reading a list page by page, over as many polls as it takes. */
 export interface ListPass {

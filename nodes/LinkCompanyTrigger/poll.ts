@@ -13,7 +13,8 @@ import { openPollClient } from './pollClient';
 import type { PollClient } from './pollClient';
 import { PollDeadline } from './pollDeadline';
 import { lockPoll } from './pollLock';
-import { digestOf, readState, sameData, STATE_KEY, writeState } from './state';
+import { digestOf } from './digest';
+import { readState, sameData, STATE_KEY, writeState } from './state';
 import { ownerOf, sameOwner } from './stateOwner';
 import type { StateOwner } from './stateOwner';
 

@@ -1,9 +1,9 @@
-import { createHash } from 'crypto';
 import { z } from 'zod';
 import type { ZodType, ZodTypeDef } from 'zod';
 
 import { isJson } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
+import { digestOf } from './digest';
 import type { StateOwner } from './stateOwner';
 
 const VERSION = 2;
@@ -50,13 +50,6 @@ export function sameData(a: unknown, b: unknown): boolean {
 	const ordered = (_: string, value: unknown) =>
 		isJson(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
 	return JSON.stringify(a, ordered) === JSON.stringify(b, ordered);
-}
-
-const DIGEST_LENGTH = 16;
-
-/** A short text that differs for different data and does not reveal them. */
-export function digestOf(data: unknown): string {
-	return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, DIGEST_LENGTH);
 }
 
 function parsed(text: string): unknown {

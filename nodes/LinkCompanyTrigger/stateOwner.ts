@@ -3,7 +3,7 @@ import { isJson } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
 import type { Service } from '../shared/http/connection';
 import type { PollClient } from './pollClient';
-import { digestOf } from './state';
+import { digestOf } from './digest';
 
 /** Whose records a state describes. It reveals neither the key nor the account. */
 export interface StateOwner {

@@ -31,8 +31,8 @@ afterEach(async () => await editor.screenshot(`end of ${expect.getState().curren
 
 describe('the palette', () => {
 	it.each([
-		['short link', 'Link Management'],
-		['URL shortener', 'Link Management'],
+		['branded domain', 'Link Management'],
+		['tracking pixel', 'Link Management'],
 		['QR', 'Link Management'],
 		['Moldova', 'Company Registry'],
 		['IDNO', 'Company Registry'],
@@ -51,7 +51,7 @@ describe('the palette', () => {
 describe('a credential', () => {
 	it('is created from the node; a wrong key is explained, the right one accepted', async () => {
 		const { baseUrl, apiKey } = credentialData(stage.sandbox).links;
-		await addToCanvas('short link', 'Link Management', 'Get many campaigns');
+		await addToCanvas('branded domain', 'Link Management', 'Get many campaigns');
 		const form = await editor.newCredential();
 		await editor.screenshot('credential, empty');
 
@@ -92,7 +92,7 @@ describe('Link Management in the editor', () => {
 	});
 
 	it('offers the fields of the resource and the operation that are chosen', async () => {
-		await addToCanvas('short link', 'Link Management', 'Get many campaigns');
+		await addToCanvas('branded domain', 'Link Management', 'Get many campaigns');
 		await editor.choose('resource', 'Channel');
 		await editor.choose('operation', 'Create');
 		await editor.parameter('name').waitFor();
@@ -107,7 +107,7 @@ describe('Link Management in the editor', () => {
 	});
 
 	it('shows an error in words that help', async () => {
-		await addToCanvas('short link', 'Link Management', 'Delete campaign', 'links');
+		await addToCanvas('branded domain', 'Link Management', 'Delete campaign', 'links');
 		await editor.enterId('campaignId', '99999');
 		expect(await editor.executeStep()).toBe('error');
 		await editor.screenshot('error', editor.panel);

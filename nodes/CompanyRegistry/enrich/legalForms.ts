@@ -166,7 +166,7 @@ const FORMS: readonly FormRow[] = [
 	},
 	{
 		form: 'fpc',
-		short: 'fpc firma фирма',
+		short: 'fpc fc firma фирма',
 		long: ['firma de producție și comerț', 'firmă de producție și comerț', 'firma comercială'],
 		qualifies: true,
 		isAlsoName: true,
@@ -208,7 +208,10 @@ export function withoutForms(name: readonly Word[]): FoundForms {
 	const forms = new Set<LegalForm>();
 	let words = [...name];
 	const isPartlyQuoted = name.some(({ quotes }) => quotes > 0);
-	const isCompany = ['srl', 'sa'].some((form) => name.some(({ written }) => written === form));
+	const has = (...written: string[]) => name.some((word) => written.includes(word.written));
+	// Banks are SA, so "BC Holding SRL" is not one.
+	const qualifiesCompany = (form: LegalForm) =>
+		form === 'bc' ? has('sa') : ['sc', 'fpc'].includes(form) && has('srl', 'sa');
 
 	const isForm = (part: readonly Word[]): LegalForm | undefined => {
 		const row = FORM_OF.get(part.map(({ written }) => written).join(''));
@@ -225,7 +228,7 @@ export function withoutForms(name: readonly Word[]): FoundForms {
 			isPartlyQuoted ||
 			first.dotted ||
 			/[îțăș]|\p{Script=Cyrillic}/iu.test(first.original) ||
-			(isCompany && ['bc', 'sc', 'fpc'].includes(row.form));
+			qualifiesCompany(row.form);
 		return isMarked ? row.form : undefined;
 	};
 
