@@ -43,7 +43,7 @@ Mîndra SRL = MÂNDRA S.R.L.
 Lumînărica SRL = SRL „Lumânărica”
 Ploaia de Argint s.r.l = S.R.L. "PLOAIA DE ARGINT"
 
-# typing errors
+# typos
 Rogop SRL = „Rogob” S.R.L.
 Mirvesta Trnas = Mirvesta Trans SRL
 Franzelutta SRL = SRL „Franzeluta”

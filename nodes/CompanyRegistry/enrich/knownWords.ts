@@ -1,5 +1,5 @@
 /**
- * Words that are not typing errors of each other: first names, and words that many companies have
+ * Words that are not typos of each other: first names, and words that many companies have
  * in their names. Folded.
  */
 const FIRST_NAMES = `

@@ -99,7 +99,7 @@ function spellingsOf(written: string, text: string): string[] {
 	return [...new Set([usual, other, fold(toLatin(moldovan)), fold(toLatin(international))])];
 }
 
-/** Cyrillic letters that look like Latin ones: mixed into a Latin word they are typing errors. */
+/** Cyrillic letters that look like Latin ones: mixed into a Latin word they are typos. */
 const LOOK_ALIKES: Record<string, string> = Object.fromEntries(
 	[...'аАвВеЕкКмМнНоОрРсСтТуУхХіІ'].map((letter, index) => [
 		letter,
