@@ -76,7 +76,7 @@ function findings(measured: Record<string, Reading[]>): Findings {
 		ms: rounded(median(readings.map(({ ms }) => ms))),
 	});
 	return {
-		setting: `${ROWS} rows that name ${COMPANIES} companies, each row’s dossier by an expression, no rate limit.`,
+		setting: `${ROWS} rows that name ${COMPANIES} companies, each row gets its dossier by an expression, no rate limit.`,
 		rows: [row('Company Registry', ours), row('HTTP Request', theirs)],
 		targets: [atMost(COMPANIES, requests(ours), 'Requests', 'requests')],
 		raw: measured,

@@ -67,7 +67,7 @@ async function loading({ dir, nodePath }: Host, files: string[]): Promise<Loadin
 function findings(measured: Record<string, Loading[]>, files: number): Findings {
 	const ms = (set: string) => median(measured[set]!.map((loading) => loading.ms));
 	return {
-		setting: `A new process of n8n’s Node loads the files and makes their objects, with n8n-workflow and zod loaded before, as n8n has. This package: all ${files} files, nodes and credentials.`,
+		setting: `A new process of n8n’s Node loads the files and creates their objects. n8n-workflow and zod are already loaded, as in n8n. This package: all ${files} files, nodes and credentials.`,
 		rows: Object.entries(measured).map(([set, loadings]) => ({
 			Loads: set,
 			ms: rounded(ms(set)),

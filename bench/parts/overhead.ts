@@ -189,7 +189,7 @@ function findings(measured: Record<string, Cost[]>): Findings {
 	});
 	return {
 		setting:
-			'1,000 items through one node, one request each, no rate limit in the way. The time is the node’s own in n8n’s execution record; the CPU time is that of the n8n process meanwhile, all threads, and hardly depends on what else the machine does. Plain Node: 20 kept-alive connections, nothing else.',
+			'1,000 items through one node, one request each, no rate limit. Time: the node’s own in n8n’s execution record. CPU time: all threads of the n8n process during that time; other programs on the machine hardly affect it. Plain Node: 20 keep-alive connections, nothing else.',
 		rows: CASES.flatMap(({ name }) => [row(name, 'ms'), row(name, 'cpuMs')]),
 		targets: CASES.map(({ name, byExpression }) =>
 			atLeast(byExpression ? 1.5 : 2, speedUp(name, 'ms'), name),

@@ -88,7 +88,7 @@ function findings(measured: Record<string, Reading[]>): Findings {
 		'peak memory, MB': rounded(memory(readings) / MEGABYTE),
 	});
 	return {
-		setting: `${ROWS} rows, ${PAGE_SIZE} a page, ${LATENCY_MS} ms latency, no rate limit. Memory: the highest heap and buffers of the n8n process while the node ran, above those before the execution.`,
+		setting: `${ROWS} rows, ${PAGE_SIZE} a page, ${LATENCY_MS} ms latency, no rate limit. Memory: the highest heap and buffers of the n8n process while the node ran, minus those before the execution.`,
 		rows: [row('Link Management, Return All', ours), row('HTTP Request, pagination', theirs)],
 		targets: [
 			atLeast(5, ratio(times(theirs), times(ours)), 'As fast as HTTP Request'),

@@ -190,16 +190,15 @@ function findings(measured: Measured): Findings {
 }
 
 const SETTING = [
-	'n8n in queue mode: a main process, workers with n8n’s default of 10 executions at once, Redis, and PostgreSQL, which does not wait for the disk; execution data saved as n8n does by default; no rate limit.',
-	'A workflow of three nodes: Webhook, which answers at once; the compared node, which gets one QR code by the id in the call; No Operation.',
-	`The executions of the three come in ${ROUNDS} interleaved portions, called for ${CALLS_AT_ONCE} at a time; the time is that from the first call to the end of the last execution, and the ratio the median of the portions’.`,
-	'Node and execution: medians of n8n’s own records, an execution from a worker’s start with it.',
-	'Share of the time: all executions’ time in the compared node over all their time; both include the service’s answer and waiting for the processor, on which a worker’s executions take turns.',
-	'CPU: of n8n, PostgreSQL and Redis, per execution. Share of the CPU time: what exceeds that of the workflow with No Operation in the node’s place.',
+	'n8n in queue mode: a main process, workers with n8n’s default of 10 concurrent executions, Redis, and PostgreSQL with `fsync` off. Execution data is saved as by default. No rate limit.',
+	'Each workflow has three nodes: Webhook, which responds immediately; the compared node, which gets one QR code by the ID in the call; No Operation.',
+	`The three workflows run in ${ROUNDS} interleaved batches with ${CALLS_AT_ONCE} calls at a time. The time is from the first call to the end of the last execution; the ratio is the median over the batches.`,
+	'Node and execution: medians of n8n’s own records; an execution starts when a worker picks it up.',
+	'Share of the time: time in the compared node divided by the whole time, over all executions; both include the service’s response and waiting for the processor.',
+	'CPU: n8n, PostgreSQL and Redis, per execution. Share of the CPU time: the part above that of the workflow with No Operation instead of the node.',
 ].join(' ');
 
-const BUSY_SETTING =
-	'Processors that were busy meanwhile, on the average over all three workflows, by what they were busy with:';
+const BUSY_SETTING = 'Average number of busy processors over all three workflows, by program:';
 
 function mainRows(workers: number, byNode: Record<string, Portion[]>): Row[] {
 	const baselineCpuMs = sum(byNode[NEITHER]!, n8nCpuMs) / BASELINE_EXECUTIONS;

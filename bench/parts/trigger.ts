@@ -184,7 +184,7 @@ function findings(readings: Reading[]): Findings {
 	const others = readings.filter(({ event }) => event !== 'fileCreated');
 	return {
 		setting:
-			'The built trigger’s poll over HTTP, no rate limit, Node’s own client instead of n8n’s: n8n polls once a minute at most and keeps no record of a quiet poll. Medians of quiet polls. State: what stays in the workflow’s static data.',
+			'The built trigger polls over HTTP with Node’s own client instead of n8n’s, because n8n polls at most once a minute and keeps no record of a quiet poll. No rate limit. Medians of quiet polls. State: size in the workflow’s static data.',
 		rows: readings.map(({ event, records, requests, ms, stateBytes, pollsToEvent }): Row => ({
 			Event: event,
 			Records: records,

@@ -155,7 +155,7 @@ function findings(measured: Record<string, Outcome[]>): Findings {
 		},
 	);
 	return {
-		setting: `${CREATES} records made at ${LIMIT} per ${WINDOW_MS / 1000} s (the service’s minute, shortened; the reset in epoch milliseconds), each run with a key of its own. Ideal: every window full, the last one not waited out.`,
+		setting: `${CREATES} records created at ${LIMIT} per ${WINDOW_MS / 1000} s (the service’s minute, shortened; the reset in epoch milliseconds). Each run has its own key. Ideal: every window is full, and the run ends with the last request.`,
 		rows,
 		targets,
 		raw: measured,

@@ -146,7 +146,7 @@ function findings(measured: Record<string, Reading[]>, live: Record<string, numb
 	);
 	return {
 		setting:
-			'A file that n8n keeps on disk, sent by one node; each node in an n8n process of its own, the two interleaved. Held: heap and buffers after garbage collections in a quick succession, above those before the execution. Process: the highest resident memory of all rounds, above that before the first upload, garbage included.',
+			'One node uploads a file that n8n keeps on disk. Each node has its own n8n process; their rounds alternate. Held: heap and buffers after frequent garbage collections, minus those before the execution. Process: the highest resident memory of all rounds, minus that before the first upload, garbage included.',
 		rows,
 		targets: SIZES_MB.flatMap((size) => [
 			atMost(32, processMb(size, OURS), `${size} MB: growth of the process`, 'MB'),

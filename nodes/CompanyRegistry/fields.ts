@@ -27,7 +27,7 @@ export const idno = inPath(
 		type: 'resourceLocator',
 		default: { mode: 'idno', value: '' },
 		required: true,
-		description: 'The company to look up, by its identification number of 13 digits',
+		description: 'The company to look up, by its 13-digit identification number',
 		modes: [
 			{
 				displayName: 'By IDNO',
@@ -70,7 +70,7 @@ export const q = inQuery(
 		default: '',
 		placeholder: 'e.g. Agro or 1003600',
 		description:
-			'Words of the name, an IDNO, or the beginning of an IDNO. A search that has a filter can leave it empty.',
+			'Words of the name, an IDNO, or the beginning of an IDNO. Optional if a filter is set.',
 		displayOptions: showFor('company', 'autocomplete', 'search'),
 	},
 	text,
@@ -97,7 +97,7 @@ const checkDigit: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether the last digit of an IDNO must be its check digit, so that a typing error costs no request. Some very old companies have none.',
+		'Whether to reject an IDNO with a wrong check digit, so a typo costs no request. Some very old companies have numbers without a check digit.',
 	displayOptions: { hide: { '/operation': ['autocomplete', 'getStatus'] } },
 };
 

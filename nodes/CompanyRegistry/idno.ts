@@ -36,15 +36,15 @@ export function checkDigitOf(firstTwelve: string): number {
 export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean }): IdnoCheck {
 	const given = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 	const idno = given.replace(/[\s.\u00a0\u2010-\u2015-]/g, '');
-	if (idno === '') return { valid: false, idno, reason: 'There is no IDNO.' };
+	if (idno === '') return { valid: false, idno, reason: 'The IDNO is empty.' };
 	if (!/^\d+$/.test(idno)) {
-		return { valid: false, idno, reason: 'An IDNO has digits only.' };
+		return { valid: false, idno, reason: 'An IDNO contains only digits.' };
 	}
 	if (idno.length !== IDNO_LENGTH) {
 		return {
 			valid: false,
 			idno,
-			reason: `An IDNO has ${IDNO_LENGTH} digits, but this has ${idno.length}.`,
+			reason: `An IDNO has ${IDNO_LENGTH} digits, but this one has ${idno.length}.`,
 		};
 	}
 	const expectedCheckDigit = checkDigitOf(idno.slice(0, -1));
@@ -53,7 +53,7 @@ export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean 
 		return {
 			valid: false,
 			idno,
-			reason: `The last digit is ${last}, but the check digit of the first twelve is ${expectedCheckDigit}.`,
+			reason: `The last digit is ${last}, but the check digit should be ${expectedCheckDigit}.`,
 			expectedCheckDigit,
 		};
 	}

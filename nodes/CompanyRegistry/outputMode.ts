@@ -29,7 +29,7 @@ export const outputFields: INodeProperties[] = [
 				description: 'Simplified if an AI agent uses the node as a tool, otherwise raw',
 			},
 			{ name: 'Raw', value: 'raw', description: 'All fields as the service sends them' },
-			{ name: 'Selected Fields', value: 'fields', description: 'The fields that you name' },
+			{ name: 'Selected Fields', value: 'fields', description: 'The fields that you list' },
 			{
 				name: 'Simplified',
 				value: 'simple',

@@ -120,7 +120,7 @@ export const searchedUnversioned: Output = {
 		const { q, caen, region } = request.query ?? {};
 		if (!isBlank(caen) || !isBlank(region)) {
 			throw new InputError(
-				`The filter "${isBlank(caen) ? 'Region' : 'Class Code'}" exists in the V1 API only, but the credential is for the Unversioned API`,
+				`The filter "${isBlank(caen) ? 'Region' : 'Class Code'}" is only available in the V1 API, but the credential is for the Unversioned API`,
 				'Remove the filter, or select a credential whose API Variant is V1.',
 			);
 		}

@@ -104,7 +104,7 @@ export async function requireVariant(
 	if (available.includes(variant)) return variant;
 	const names = available.map((name) => VARIANT_NAMES[name]).join(' or ');
 	throw new InputError(
-		`${what} exists in the ${names} API only, but the credential is for the ${VARIANT_NAMES[variant]} API`,
+		`${what} is only available in the ${names} API, but the credential is for the ${VARIANT_NAMES[variant]} API`,
 		`Select a credential whose API Variant is ${names}, or use an operation that both variants have, e.g. Search.`,
 	);
 }

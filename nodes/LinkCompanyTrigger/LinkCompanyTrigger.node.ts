@@ -17,7 +17,7 @@ export class LinkCompanyTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
 		description:
-			'Starts the workflow when a file was uploaded, a QR code was scanned, or a company changed its status',
+			'Starts the workflow when a file is uploaded, a QR code is scanned, or a company changes its status',
 		defaults: { name: 'Link & Company Trigger' },
 		polling: true,
 		inputs: [],

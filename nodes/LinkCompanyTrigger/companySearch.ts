@@ -41,7 +41,7 @@ export function requireSearch(variant: Variant, query: SearchQuery): void {
 	if (variant === 'v1') return;
 	if (query.caen || query.region) {
 		throw new InputError(
-			`The filter ${query.caen ? 'Class Code' : 'Region'} exists in the V1 API only, but the credential is for the Unversioned API`,
+			`The filter ${query.caen ? 'Class Code' : 'Region'} is only available in the V1 API, but the credential is for the Unversioned API`,
 			'Remove the filter, or select a credential whose API Variant is V1.',
 		);
 	}

@@ -43,7 +43,7 @@ function eventField(events: readonly TriggerEvent[]): INodeProperties {
 	const options = events.map(({ name, value, description }): INodePropertyOptions => ({
 		name,
 		value,
-		action: `On ${name.charAt(0).toLowerCase()}${name.slice(1)}`,
+		action: `On ${sentenceCase(name)}`,
 		description,
 	}));
 	return {
@@ -54,6 +54,15 @@ function eventField(events: readonly TriggerEvent[]): INodeProperties {
 		default: 'fileCreated',
 		options: options.sort((a, b) => a.name.localeCompare(b.name)),
 	};
+}
+
+/** "QR Code Scanned" as "QR code scanned", within a sentence. */
+function sentenceCase(name: string): string {
+	const isAcronym = (word: string) => word === word.toUpperCase();
+	return name
+		.split(' ')
+		.map((word) => (isAcronym(word) ? word : word.toLowerCase()))
+		.join(' ');
 }
 
 /** A field that several events share is one property, shown for all of them. */

@@ -14,7 +14,7 @@ export const searchFilters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 6201',
-			description: 'Only companies with this economic activity, by its CAEN code (V1 API only)',
+			description: 'Only companies with this CAEN code of economic activity (V1 API only)',
 		},
 		{
 			displayName: 'Query',
@@ -30,7 +30,7 @@ export const searchFilters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Chișinău',
-			description: 'Only companies of this district or municipality (V1 API only)',
+			description: 'Only companies in this district or municipality (V1 API only)',
 		},
 	],
 };

@@ -7,7 +7,7 @@ export { showFor } from '../shared/node/options';
 
 /** Hint below a text that an update can clear. */
 export const CLEARABLE =
-	'An update clears it if this is empty, and keeps it if an expression gives null';
+	'Leave empty to clear it in an update. If an expression returns null, the current value stays.';
 
 export const idValidation: INodePropertyModeValidation[] = [
 	{

@@ -176,7 +176,7 @@ export async function findByKey(
 	const ids = [found, ...others].map((record) => String(record?.id));
 	const named = ids.slice(0, NAMED_IDS).join(', ') + (ids.length > NAMED_IDS ? ', …' : '');
 	throw new ServiceError(`${ids.length} ${kind.plural} have ${what}: IDs ${named}`, {
-		description: `Select one of them by its ID, or give each ${kind.noun} a ${kind.calledBy} of its own.`,
+		description: `Select one of them by its ID, or give each ${kind.noun} a unique ${kind.calledBy}.`,
 	});
 }
 

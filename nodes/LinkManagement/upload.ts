@@ -45,8 +45,8 @@ function binaryOf(context: IExecuteSingleFunctions, field: string): IBinaryData 
 
 function noFileUnder(field: string): InputError {
 	return new InputError(
-		`The parameter "Input Binary Field" names "${field}", but the item has no file of that name`,
-		'Look at the Binary tab of the input for the name of the field, or add a node before this one that reads or downloads the file.',
+		`The parameter "Input Binary Field" is "${field}", but the item has no file in that field`,
+		'Enter a field that the Binary tab of the input shows, or add a node before this one that reads or downloads the file.',
 	);
 }
 

@@ -20,8 +20,8 @@ const url = z
 
 const name = z.string().trim().min(1, 'must not be empty');
 const slug = z.string().regex(/^[\w-]+$/, 'may hold letters, digits, - and _ only');
-const date = z.string().refine(isDate, 'must be a date of the form YYYY-MM-DD');
-const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be of the form #RRGGBB');
+const date = z.string().refine(isDate, 'must be a date in the format YYYY-MM-DD');
+const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be in the format #RRGGBB');
 
 export const idParams = z.object({ id: integer });
 export const campaignAssignParams = z.object({ campaignid: integer, linkid: integer });

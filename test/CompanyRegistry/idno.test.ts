@@ -24,7 +24,7 @@ describe('the check of an IDNO', () => {
 		expect(checkIdno('1003600015232', strict)).toEqual({
 			valid: false,
 			idno: '1003600015232',
-			reason: 'The last digit is 2, but the check digit of the first twelve is 1.',
+			reason: 'The last digit is 2, but the check digit should be 1.',
 			expectedCheckDigit: 1,
 		});
 	});
@@ -34,14 +34,14 @@ describe('the check of an IDNO', () => {
 	});
 
 	it.each([
-		['', 'There is no IDNO.'],
-		[undefined, 'There is no IDNO.'],
-		[null, 'There is no IDNO.'],
-		[{}, 'There is no IDNO.'],
-		['   ', 'There is no IDNO.'],
-		['MD1003600015231', 'An IDNO has digits only.'],
-		['100360001523', 'An IDNO has 13 digits, but this has 12.'],
-		['10036000152311', 'An IDNO has 13 digits, but this has 14.'],
+		['', 'The IDNO is empty.'],
+		[undefined, 'The IDNO is empty.'],
+		[null, 'The IDNO is empty.'],
+		[{}, 'The IDNO is empty.'],
+		['   ', 'The IDNO is empty.'],
+		['MD1003600015231', 'An IDNO contains only digits.'],
+		['100360001523', 'An IDNO has 13 digits, but this one has 12.'],
+		['10036000152311', 'An IDNO has 13 digits, but this one has 14.'],
 	])('says why %p is none, whether the check digit counts or not', (value, reason) => {
 		expect(checkIdno(value, strict)).toMatchObject({ valid: false, reason });
 		expect(checkIdno(value, lenient)).toMatchObject({ valid: false, reason });

@@ -101,7 +101,7 @@ describe('Link Management in the editor', () => {
 			'Resource',
 			'Operation',
 			'Name',
-			'Additional Fields',
+			'Fields to Set',
 			'Options',
 		]);
 	});

@@ -46,7 +46,7 @@ describe('every operation', () => {
 			const { run, requests } = await bench(other);
 			const { error } = await run(parameters);
 			expect(error?.message).toContain(
-				`This operation exists in the ${names[variant]} API only, but the credential is for the ${names[other]} API`,
+				`This operation is only available in the ${names[variant]} API, but the credential is for the ${names[other]} API`,
 			);
 			expect(error?.description).toContain(`API Variant is ${names[variant]}`);
 			expect(requests).toHaveLength(0);
@@ -90,12 +90,12 @@ describe('Company: Get', () => {
 		expect(short.error?.message).toContain(
 			'The parameter "Company" must be a company identification number, but it is "12345"',
 		);
-		expect(short.error?.description).toContain('An IDNO has 13 digits, but this has 5.');
+		expect(short.error?.description).toContain('An IDNO has 13 digits, but this one has 5.');
 		const mistyped = await run(company('get', { idno: '1003600015232' }));
 		expect(mistyped.error?.message).toContain(
 			'The parameter "Company" is not a valid IDNO: 1003600015232',
 		);
-		expect(mistyped.error?.description).toContain('the check digit of the first twelve is 1');
+		expect(mistyped.error?.description).toContain('the check digit should be 1');
 		expect(requests).toHaveLength(0);
 	});
 
@@ -199,7 +199,7 @@ describe('Company: Search', () => {
 	it('says that filters exist in V1 only', async () => {
 		const { run, requests } = await bench('unversioned');
 		const { error } = await run(company('search', { q: 'agro', filters: { region: 'Bălți' } }));
-		expect(error?.message).toContain('The filter "Region" exists in the V1 API only');
+		expect(error?.message).toContain('The filter "Region" is only available in the V1 API');
 		expect(requests).toHaveLength(0);
 	});
 
@@ -379,11 +379,16 @@ describe('IDNO: Validate', () => {
 		{
 			idno: '1003600015232',
 			valid: false,
-			reason: 'The last digit is 2, but the check digit of the first twelve is 1.',
+			reason: 'The last digit is 2, but the check digit should be 1.',
 			expectedCheckDigit: 1,
 		},
-		{ idno: 'abc', valid: false, reason: 'An IDNO has digits only.', expectedCheckDigit: null },
-		{ idno: '', valid: false, reason: 'There is no IDNO.', expectedCheckDigit: null },
+		{
+			idno: 'abc',
+			valid: false,
+			reason: 'An IDNO contains only digits.',
+			expectedCheckDigit: null,
+		},
+		{ idno: '', valid: false, reason: 'The IDNO is empty.', expectedCheckDigit: null },
 	];
 
 	it('works without a credential, and says what is wrong and what would be right', async () => {
@@ -462,6 +467,6 @@ describe('as an AI tool, the node', () => {
 			{ companyRegistryApi: credential },
 			[{ idno: withCheckDigit('100360001523') }],
 		);
-		expect(answers[0]).toContain('This operation exists in the V1 API only');
+		expect(answers[0]).toContain('This operation is only available in the V1 API');
 	});
 });

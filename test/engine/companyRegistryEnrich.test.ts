@@ -73,7 +73,7 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 		expect(jsonOf(items).map(({ found, matchedBy, reason }) => [found, matchedBy, reason])).toEqual(
 			[
 				[false, null, `No company has the IDNO ${unknownIdno}.`],
-				[false, null, 'The last digit is 2, but the check digit of the first twelve is 1.'],
+				[false, null, 'The last digit is 2, but the check digit should be 1.'],
 				[false, null, 'The search has no results for the name.'],
 				[false, null, 'The name has neither letters nor digits.'],
 				[false, null, 'The row has neither an IDNO nor a name.'],
@@ -469,7 +469,7 @@ describe('the credit recommendation of enriched rows', () => {
 		const { error } = await run(enrich({ addCredit: true }), {
 			items: itemsOf({ idno: companies[5]!.idno }),
 		});
-		expect(error?.message).toContain('The credit recommendation exists in the V1 API only');
+		expect(error?.message).toContain('The credit recommendation is only available in the V1 API');
 		expect(requests).toHaveLength(0);
 	});
 });

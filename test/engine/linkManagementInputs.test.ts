@@ -83,7 +83,7 @@ const badInputs: BadInput[] = [
 		},
 		bad: ['red', '#fff', '3B82F6', '#3B82F6FF', '#GGGGGG', 123456],
 		good: '#3b82F6',
-		message: /^The parameter "Color" must be a color of the form #RRGGBB, but it is "/,
+		message: /^The parameter "Color" must be a color in the format #RRGGBB, but it is "/,
 	},
 	{
 		what: 'a switch',
@@ -147,7 +147,7 @@ const uploadInputs: BadInput[] = [
 		bad: ['tomorrow', '31.12.2030', '2030-02-30', '2030-13-01', '2030-1-1', 20301231],
 		good: '2030-12-31',
 		message:
-			/^The parameter "Download Expiry" (must be a date of the form YYYY-MM-DD, but it is "|is not a calendar date: 2030-)/,
+			/^The parameter "Download Expiry" (must be a date in the format YYYY-MM-DD, but it is "|is not a calendar date: 2030-)/,
 	},
 	{
 		what: 'a number of downloads',
@@ -332,7 +332,7 @@ describe('a missing file', () => {
 			items: [{ json: {}, binary: photo }, { json: {}, binary }, { json: {} }],
 		});
 		expect(error!.message).toBe(
-			'The parameter "Input Binary Field" names "photo", but the item has no file of that name [item 1]',
+			'The parameter "Input Binary Field" is "photo", but the item has no file in that field [item 1]',
 		);
 		expect(error!.context.itemIndex).toBe(1);
 		expect(requests.length).toBeLessThanOrEqual(1);

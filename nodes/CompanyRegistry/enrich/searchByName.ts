@@ -137,7 +137,7 @@ function otherSpelling(text: string): string {
 /** How doubtful it is whether a letter has a diacritic, and which. */
 const DOUBTS: Record<string, number> = { â: 3, î: 3, a: 1, i: 0.5, s: 0.5, t: 0.5 };
 
-/** What each letter by which a part starts later adds: typing errors are rarer at the beginning. */
+/** What each letter by which a part starts later adds: typos are rarer at the beginning. */
 const LATER = 0.25;
 
 /**

@@ -51,7 +51,7 @@ export const company: Resource = {
 					value: 'search',
 					action: 'Search companies',
 					description:
-						'Find companies by name or IDNO, with the V1 API also by class code and region',
+						'Find companies by name or IDNO, in the V1 API also by class code and region',
 					routing: endpoint('GET', {
 						v1: [SEARCHES.v1.path, searchedV1],
 						unversioned: [SEARCHES.unversioned.path, searchedUnversioned],
@@ -76,7 +76,7 @@ export const company: Resource = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. 6201',
-					description: 'Only companies of this economic activity, by its CAEN code',
+					description: 'Only companies with this economic activity (CAEN code)',
 				}),
 				inQuery({
 					displayName: 'Region',
@@ -84,7 +84,7 @@ export const company: Resource = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Chișinău',
-					description: 'Only companies of this district or municipality',
+					description: 'Only companies in this district or municipality',
 				}),
 			],
 		},

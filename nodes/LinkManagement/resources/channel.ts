@@ -89,7 +89,7 @@ export const channel: Resource = {
 				{
 					name: 'Get Items',
 					value: 'getItems',
-					action: 'Get items of channel',
+					action: 'Get channel items',
 					description: 'List the links, bio pages and QR codes of a channel',
 					routing: endpoint(
 						'GET',
@@ -178,7 +178,7 @@ export const channel: Resource = {
 						name: 'color',
 						type: 'color',
 						default: '#3B82F6',
-						description: 'Color of the badge of the channel, of the form #RRGGBB',
+						description: 'Badge color of the channel, in the format #RRGGBB',
 					},
 					hexColor,
 				),

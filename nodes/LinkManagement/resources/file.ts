@@ -60,7 +60,7 @@ export const file: Resource = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. invoice-2030-01',
-					description: 'End of the short link, instead of a random one',
+					description: 'Custom ending of the short link; random if empty',
 				}),
 				inQuery(
 					{
@@ -80,7 +80,7 @@ export const file: Resource = {
 						default: '',
 						placeholder: 'e.g. invoice.pdf',
 						description:
-							'Name with extension that the file is uploaded and downloaded under. Default: the name of the input file.',
+							'Name of the uploaded file, including its extension. By default, the name of the input file.',
 					},
 					fileName,
 				),
@@ -100,7 +100,7 @@ export const file: Resource = {
 					name: 'name',
 					type: 'string',
 					default: '',
-					placeholder: 'e.g. Invoice of January',
+					placeholder: 'e.g. January invoice',
 					description: 'Label in the list of files. It does not rename the file; File Name does.',
 				}),
 				inQuery(

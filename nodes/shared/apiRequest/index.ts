@@ -44,7 +44,7 @@ export function apiRequest({ examplePath, purpose, pageSize }: ApiRequestSetting
 				default: 'GET',
 				required: true,
 				description:
-					'GET and PUT requests are repeated after a temporary failure; the others only if they certainly had no effect',
+					'GET and PUT requests are retried after a temporary failure; others only if the service certainly did not process them',
 				displayOptions: shown(),
 			},
 			{

@@ -38,7 +38,7 @@ export const transportOptions: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether items that read the same record share one request. Turn it off when a later item must see what an earlier one has changed in the meantime.',
+				'Whether items that read the same record share one request. Turn it off if later items must see the changes of earlier ones.',
 		},
 	],
 };

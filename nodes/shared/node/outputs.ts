@@ -12,7 +12,7 @@ import type { RecordSchema, Schema } from './recordSchema';
 import { required, wholeNumber } from './validators';
 
 const LIST_CHANGED =
-	'The list changed while it was read, so its pages were read again. Records that were added or deleted meanwhile may or may not be included.';
+	'The list changed while it was read, so its pages were read again. Records that were added or deleted in the meantime may or may not be included.';
 
 /** One record per row of a list, following "Return All", "Limit" and "Start at Page". */
 export function list({
@@ -104,7 +104,7 @@ export function updated({ schema, tidy = unchanged }: RecordSchema): Output {
 			if (Object.keys(body).length === 0) {
 				throw new InputError(
 					'There is nothing to update',
-					'Add at least one of the optional fields and fill it in.',
+					'Add at least one field and enter a value.',
 				);
 			}
 			const confirmation = withoutEnvelope(await call.send({ ...request, body }));

@@ -49,7 +49,7 @@ export function isBlank(value: unknown): boolean {
 export function emptyParameter(label: string): InputError {
 	return new InputError(
 		`The parameter "${label}" is empty`,
-		'Enter a value, or an expression that gives one.',
+		'Enter a value or an expression that returns one.',
 	);
 }
 
@@ -68,7 +68,7 @@ export const text: Validator = (value) => {
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	return new ValidationFailure(
 		`must be text, ${got(value)}`,
-		'Use an expression that gives text, for example one field of an object.',
+		'Use an expression that returns text, for example one field of an object.',
 	);
 };
 
@@ -86,7 +86,7 @@ export const positiveId: Validator = (value) => {
 	}
 	return new ValidationFailure(
 		`must be a positive whole number, ${got(value)}`,
-		'Pick the record from the list, or enter its ID, e.g. 42',
+		'Select the record from the list, or enter its ID, e.g. 42',
 	);
 };
 
@@ -119,7 +119,7 @@ export const flag: Validator = (value) => {
 export const hexColor: Validator = (value) => {
 	if (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value.trim())) return value.trim();
 	return new ValidationFailure(
-		`must be a color of the form #RRGGBB, ${got(value)}`,
+		`must be a color in the format #RRGGBB, ${got(value)}`,
 		'For example #3B82F6',
 	);
 };
@@ -154,7 +154,7 @@ export const calendarDate: Validator = (value) => {
 	const date = match?.[1];
 	if (date === undefined) {
 		return new ValidationFailure(
-			`must be a date of the form YYYY-MM-DD, ${got(value)}`,
+			`must be a date in the format YYYY-MM-DD, ${got(value)}`,
 			'For example 2030-12-31',
 		);
 	}

@@ -53,7 +53,7 @@ describe('the decision', () => {
 		expect(decision.alternatives.map((each) => each.idno)).toEqual([idno(1), idno(2)]);
 	});
 
-	it('takes a word of another company for a word and not for a typing error', () => {
+	it('takes a word of another company for a word and not for a typo', () => {
 		const misspelled = company(idno(1), 'Panivest Trans');
 		expect(decide(wanted('Pannivest Trans'), [misspelled]).found).toBeDefined();
 		const others = [misspelled, company(idno(2), 'Pannivest Agro')];

@@ -10,7 +10,7 @@ export const idnoCases: OperationCase[] = [
 			{
 				idno: '1003600015230',
 				valid: false,
-				reason: 'The last digit is 0, but the check digit of the first twelve is 1.',
+				reason: 'The last digit is 0, but the check digit should be 1.',
 				expectedCheckDigit: 1,
 			},
 		],

@@ -50,7 +50,7 @@ export const fileCases: OperationCase[] = [
 				domain: { __rl: true, mode: 'address', value: 'https://go.webinar-55.example' },
 				expiry: '2031-02-28',
 				maxdownloads: 3,
-				name: 'Invoice of January',
+				name: 'January invoice',
 				password: 'p&ss w?rd',
 			},
 		},
@@ -58,7 +58,7 @@ export const fileCases: OperationCase[] = [
 		exchanges: [
 			{
 				request:
-					'POST /api/files/upload/%C3%A7%C3%A0%20%26%20l%C3%A0%2050%25.pdf?custom=invoice-2030-01&domain=https%3A%2F%2Fgo.webinar-55.example&expiry=2031-02-28&maxdownloads=3&name=Invoice+of+January&password=p%26ss+w%3Frd',
+					'POST /api/files/upload/%C3%A7%C3%A0%20%26%20l%C3%A0%2050%25.pdf?custom=invoice-2030-01&domain=https%3A%2F%2Fgo.webinar-55.example&expiry=2031-02-28&maxdownloads=3&name=January+invoice&password=p%26ss+w%3Frd',
 				body: 'hello',
 				response: { error: 0, id: 181, shorturl: 'https://lnk.example/invoice-2030-01' },
 			},

@@ -57,7 +57,7 @@ export function sourceFor(
 	const source = wanted !== 'automatic' ? wanted : variant === 'v1' ? 'credit' : 'search';
 	if (variant !== 'v1' && source !== 'search') {
 		throw new InputError(
-			'The selected Status Source exists in the V1 API only, but the credential is for the Unversioned API',
+			'The selected Status Source is only available in the V1 API, but the credential is for the Unversioned API',
 			'Set Status Source to Automatic or Search, or select a credential whose API Variant is V1.',
 		);
 	}

@@ -12,7 +12,7 @@ import type { FileState } from './state';
 export const fileCreated: TriggerEvent<FileState> = {
 	value: 'fileCreated',
 	name: 'File Created',
-	description: 'When a file was uploaded to the Link Management account',
+	description: 'When a file is uploaded to the Link Management account',
 	service: linkManagement,
 	fields: fileCreatedFields,
 	state: fileStateSchema,

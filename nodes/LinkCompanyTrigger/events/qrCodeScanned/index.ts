@@ -16,7 +16,7 @@ import type { QrState } from './state';
 export const qrCodeScanned: TriggerEvent<QrState> = {
 	value: 'qrCodeScanned',
 	name: 'QR Code Scanned',
-	description: 'When a QR code of the Link Management account was scanned',
+	description: 'When a QR code of the Link Management account is scanned',
 	service: linkManagement,
 	fields: qrCodeScannedFields,
 	listSearch: { searchQrCodes },
