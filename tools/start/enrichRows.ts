@@ -33,7 +33,8 @@ export async function enrichRows(sandbox: Sandbox): Promise<string> {
 const HEAD = ['Row in the CRM', 'Company', 'IDNO', 'Status', 'Rating', 'Credit limit'];
 
 function cells(row: IDataObject): unknown[] {
-	if (row.found !== true) return [given(row), 'not found', '', '', '', ''];
+	if (row.found !== true)
+		return [given(row), row.ambiguous ? 'ambiguous' : 'not found', '', '', '', ''];
 	return [
 		given(row),
 		row.company_name,
