@@ -78,7 +78,7 @@ describe('the page about errors', () => {
 		expect(entries).toHaveLength(new Set(entries).size);
 	});
 
-	it('is compared with all messages: those that cannot be read here are handed on', () => {
+	it('is compared with all messages, except those listed as unreadable', () => {
 		const unread = made.unreadable.map(
 			({ file, expression }) => `${basename(file)}: ${expression}`,
 		);

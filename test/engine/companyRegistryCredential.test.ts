@@ -89,7 +89,7 @@ describe.each(VARIANTS)('the test of the credential (%s)', (variant) => {
 });
 
 describe('the cost of the test', () => {
-	it('is nothing of the quota with V1', async () => {
+	it('does not count against the quota with V1', async () => {
 		const { credential, registry, requests } = await bench('v1', { dailyQuota: { limit: 5 } });
 		await testCredential(TYPE, credential);
 		expect(requests.map(({ path }) => path)).toEqual(['/api/v1/status']);

@@ -33,7 +33,7 @@ function failureOf(error: NodeApiError | undefined) {
 	return (error as unknown as { failure?: Record<string, unknown> })?.failure ?? {};
 }
 
-describe.each(SHAPES)('a failure told as %s', (failureShape) => {
+describe.each(SHAPES)('a failure reported as %s', (failureShape) => {
 	it.each([404, 200])('becomes an error with the service’s words (status %d)', async (notFound) => {
 		const { run } = await bench('v1', {
 			rateLimit: { limit: null },
@@ -130,7 +130,7 @@ describe.each(SHAPES)('a failure told as %s', (failureShape) => {
 afterEach(() => jest.restoreAllMocks());
 
 describe('a quota that is used up', () => {
-	it('stops the run at once instead of asking for every item', async () => {
+	it('stops the run immediately instead of sending a request for every item', async () => {
 		const { run, companies, requests } = await bench('v1', {
 			rateLimit: { limit: null },
 			dailyQuota: { limit: 3 },
@@ -165,7 +165,7 @@ describe('a quota that is used up', () => {
 		expect(jsonOf(items)).toMatchObject([{ daily_remaining: 0 }]);
 	});
 
-	it('is found out by one request when the headers of the day forecast it', async () => {
+	it('is detected with one request when the headers describe the day', async () => {
 		const clock = fastClock(200);
 		const { run, requests } = await bench(
 			'v1',

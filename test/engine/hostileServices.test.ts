@@ -177,7 +177,7 @@ describe('a used-up daily quota', () => {
 		expect(outcome.error).toBeUndefined();
 	});
 
-	it('is not taken from the words of a limit that names a minute, too', async () => {
+	it('is not inferred from a message that also names a minute', async () => {
 		fastClock(SPEED);
 		const server = await scriptedServer((_, count) =>
 			count === 1
@@ -260,7 +260,7 @@ describe('a list', () => {
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
-	it('that claims 50 pages and has one costs two requests more at most', async () => {
+	it('that claims 50 pages but has one costs at most two more requests', async () => {
 		const server = await scriptedServer(({ query }) => {
 			const page = Number(query.get('page'));
 			const pixels = page === 1 ? rows(30) : [];
