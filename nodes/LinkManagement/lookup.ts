@@ -214,7 +214,7 @@ function idText(id: unknown): string {
 export function idOf(record: Json): string {
 	const id = idText(record.id);
 	if (id !== '') return id;
-	throw unexpectedShape('a record with an "id"', record);
+	throw unexpectedShape('a record with an ID', record);
 }
 
 /**

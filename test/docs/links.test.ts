@@ -85,7 +85,7 @@ describe('anchors', () => {
 	it.each([
 		['Campaign: Add Link', 'campaign-add-link'],
 		['Link & Company Trigger', 'link--company-trigger'],
-		['The quota of the … API key is used up', 'the-quota-of-the--api-key-is-used-up'],
+		['The quota of the … API key is exhausted', 'the-quota-of-the--api-key-is-exhausted'],
 		['In n8n’s log', 'in-n8ns-log'],
 	])('of "%s" are %s', (heading, anchor) => {
 		expect(slugOf(heading)).toBe(anchor);

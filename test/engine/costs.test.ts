@@ -67,7 +67,7 @@ interface Asked {
 }
 
 describe('parameters without an expression', () => {
-	test('are asked for once in a run, not once per item', async () => {
+	test('are requested once per run, not once per item', async () => {
 		const { run } = await bench();
 		const spy = jest.spyOn(ExecuteContext.prototype as unknown as Asked, '_getNodeParameter');
 		try {

@@ -147,7 +147,7 @@ describe('a forecast in a successful response', () => {
 	});
 });
 
-describe('a used-up daily quota', () => {
+describe('an exhausted daily quota', () => {
 	const company = { success: true, idno: '1003600015231', name: 'X' };
 	const getCompany = { resource: 'company', operation: 'get', idno: '1003600015231' };
 
@@ -193,7 +193,7 @@ describe('a used-up daily quota', () => {
 	});
 });
 
-describe('headers that stand for "unlimited"', () => {
+describe('headers that mean "unlimited"', () => {
 	it.each([
 		['-1', '-1'],
 		['0', '0'],
@@ -274,7 +274,7 @@ describe('a list', () => {
 });
 
 describe('responses that are hard to read', () => {
-	it('do not use up the key’s slots', async () => {
+	it('do not exhaust the key’s slots', async () => {
 		const deep = `${'{"error":'.repeat(9_000)}1${'}'.repeat(9_000)}`;
 		const server = await scriptedServer(({ path }) =>
 			path === '/api/account' ? { body: account } : { status: 400, body: deep },

@@ -58,7 +58,7 @@ function companies() {
 	return sandbox.registry.v1.control.all();
 }
 
-/** Something that each event tells of, and what it should tell. */
+/** Something that triggers each event, and what the event should emit. */
 const happenings = {
 	fileCreated: {
 		parameters: () => files,
@@ -186,7 +186,7 @@ describe.each(['classic', 'durable'] as const)(
 				expect(host.executions).toEqual([]);
 			});
 
-			it('lets a tick pass while another one is at work', async () => {
+			it('skips a tick while another poll is running', async () => {
 				await start();
 				const host = hostOf({ scheduler, parameters: parameters() });
 				await host.activate();
@@ -242,7 +242,7 @@ describe('fileCreated', () => {
 		expect(host.state).not.toContain(other);
 	});
 
-	it('emits what is there at the first poll where that is wanted', async () => {
+	it('emits existing records at the first poll if the option is on', async () => {
 		await start({ links: { counts: { files: 120 } } });
 		const host = hostOf({ parameters: { ...files, options: { emitExisting: true } } });
 		await host.activate();

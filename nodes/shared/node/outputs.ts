@@ -153,7 +153,7 @@ export function assigned(schema: Schema): Output {
  */
 export function withoutEnvelope(body: unknown): Json {
 	if (!isJson(body) || !['error', 'id', 'message'].some((key) => key in body)) {
-		throw unexpectedShape('a confirmation with "error", "id" or "message"', body);
+		throw unexpectedShape('a confirmation with "error", "message" or an ID', body);
 	}
 	return without(body, 'error');
 }

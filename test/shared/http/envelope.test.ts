@@ -72,14 +72,14 @@ describe('a page of a list', () => {
 		['a list under another name', { data: { others: ROWS } }],
 		['a list of something else than objects', { data: { qrs: [1, 2] } }],
 		['a list with a gap', [ROWS[0], null]],
-		['an object in place of the list', { data: { qrs: { 1: ROWS[0] } } }],
+		['an object instead of the list', { data: { qrs: { 1: ROWS[0] } } }],
 		['nothing', null],
 		['text', 'qrs'],
 	])('is not found in %s', (_, body) => {
 		expect(readPage(body, ['qrs'])).toBeUndefined();
 	});
 
-	it('is looked for in any JSON without failing', () => {
+	it('is searched for in any JSON without failing', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (body) => {
 				const page = readPage(body, ['', 'data', 'error']);

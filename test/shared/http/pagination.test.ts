@@ -122,7 +122,7 @@ describe('counters that lie', () => {
 	);
 	const withoutId = fc.boolean();
 
-	it('never keep the reading from ending, nor make a row come out twice', async () => {
+	it('never keep the reading from ending or return a row twice', async () => {
 		const manners = fc.record({ ignoresPage: fc.boolean(), clampsPage: fc.boolean() });
 		await fc.assert(
 			fc.asyncProperty(
@@ -182,7 +182,7 @@ describe('counters that lie', () => {
 	});
 });
 
-/** Ids of rows that were there from the beginning to the end and yet did not come out. */
+/** Ids of rows that existed from beginning to end but were not returned. */
 function missing(ids: readonly unknown[], stayed: readonly Json[]): unknown[] {
 	const came = new Set(ids);
 	return idsOf(stayed).filter((id) => !came.has(id) && Number(id) < 10_000);
@@ -208,7 +208,7 @@ describe('rows that change meanwhile', () => {
 		};
 	}
 
-	it('come out once each, and none that stays is lost, when others are inserted', async () => {
+	it('are returned once each, and none that stays is lost, when others are inserted', async () => {
 		const size = fc.integer({ min: 10, max: 100 });
 		// Fewer than a page at a time: more would look like a service that ignores the page.
 		const changes = fc.array(change, { maxLength: 9 });

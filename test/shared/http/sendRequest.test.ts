@@ -89,7 +89,7 @@ describe('the credential', () => {
 		expect(credentialsGiven).toEqual([expect.objectContaining({ apiKey: ` ${apiKey} ` })]);
 	});
 
-	it('is read anew by n8n when the request has waited for more than a minute', async () => {
+	it('is read again by n8n when the request has waited for more than a minute', async () => {
 		const { host, credentialsGiven } = scriptedHost({});
 		const connection = await connect(host, service);
 		await clock.until(clock.sleep(60_001));
@@ -234,7 +234,7 @@ describe('an upload', () => {
 		return { opened, upload };
 	}
 
-	it('opens the file anew for every attempt and lets go of it after each', async () => {
+	it('opens the file for every attempt and closes it after each', async () => {
 		const { opened, upload } = file();
 		const { asked, send } = scripted(
 			{ status: 429, headers: { 'retry-after': '1' } },
@@ -314,9 +314,9 @@ describe('before every attempt', () => {
 	it('the caller can keep it from being sent', async () => {
 		const { asked, send } = scripted({});
 		const beforeAttempt = () => {
-			throw new InputError('The budget is used up');
+			throw new InputError('The budget is exhausted');
 		};
-		await expect(send({}, { beforeAttempt })).rejects.toThrow('The budget is used up');
+		await expect(send({}, { beforeAttempt })).rejects.toThrow('The budget is exhausted');
 		expect(asked).toEqual([]);
 		const start = clock.now();
 		await send();
@@ -414,7 +414,7 @@ describe('cancelling', () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	it('while the request is under way is told from a broken connection', async () => {
+	it('while the request is in flight is told from a broken connection', async () => {
 		const cancel = new AbortController();
 		const { asked, send } = scripted(async () => {
 			cancel.abort();
@@ -430,7 +430,7 @@ describe('without patience', () => {
 		headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) },
 	});
 
-	it('a used-up window fails with the time at which it opens', async () => {
+	it('an exhausted window fails with the time at which it opens', async () => {
 		const { asked, send, failure } = scripted(usedUp(40));
 		await send();
 		const problem = await failure({}, { patienceMs: 0 });
@@ -451,7 +451,7 @@ describe('without patience', () => {
 		expect(problem.description).toContain('(in 2 min)');
 	});
 
-	it('a used-up daily quota fails at once even for the patient', async () => {
+	it('an exhausted daily quota fails at once even if requests may wait long', async () => {
 		const { asked, failure } = scripted({
 			status: 429,
 			body: { success: false, error: 'Daily quota exceeded' },
@@ -459,7 +459,7 @@ describe('without patience', () => {
 		const problem = await failure();
 		expect(asked).toHaveLength(1);
 		expect(problem.message).toBe(
-			'The quota of the Test Service API key is used up: Daily quota exceeded',
+			'The quota of the Test Service API key is exhausted: Daily quota exceeded',
 		);
 		expect(problem.description).toContain('does not say when');
 		expect(problem.failure).toMatchObject({ cause: 'quota-exhausted' });

@@ -54,7 +54,7 @@ function pagesOf(count: number) {
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
 describe('a searchable list', () => {
-	it('shows the first page and where to go on', async () => {
+	it('shows the first page and the token of the next', async () => {
 		const { asked, search } = editor(250);
 		const shown = await search();
 		expect(shown.results).toHaveLength(100);

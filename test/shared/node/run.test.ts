@@ -56,7 +56,7 @@ describe('the run of a node', () => {
 });
 
 describe('identical requests of a run', () => {
-	it('are sent once, also while the first is under way', async () => {
+	it('are sent once, also while the first is in flight', async () => {
 		const run = new Run();
 		const send = jest.fn(async () => ({ id: 1, tags: ['a'] }));
 		const answers = await Promise.all([1, 2, 3].map(async () => await run.once('key', send)));

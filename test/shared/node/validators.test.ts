@@ -307,7 +307,7 @@ describe('a refused value', () => {
 	});
 
 	it.each(['2030-02-30', '2027-02-29', '2030-13-01 10:00:00', '2030-04-31T10:00'])(
-		'that is written as a date is no wrong format: %s',
+		'that is written as a date is not a wrong format: %s',
 		(value) => {
 			const { message } = checked(calendarDate, value, 'Download Expiry') as InputError;
 			expect(message).toBe(

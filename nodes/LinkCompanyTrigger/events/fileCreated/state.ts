@@ -20,7 +20,7 @@ export interface FileState {
 	floorDate?: string;
 	/** Other known files, and whether the present memory period has seen each. */
 	known: Map<number, boolean>;
-	/** Files of the first reading are remembered; from then on new ones are emitted. */
+	/** Files of the first reading are remembered; after that, new ones are emitted. */
 	beginning: boolean;
 	/** Complete passes of the first reading. */
 	firstPasses: number;

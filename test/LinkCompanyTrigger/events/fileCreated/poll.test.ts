@@ -177,7 +177,7 @@ describe('existing files', () => {
 		expect(await watch.poll()).toEqual(ids);
 	});
 
-	it('are no events when the list is empty for a moment', async () => {
+	it('are not emitted again when the list is empty for a moment', async () => {
 		const list = new HostileList(HABITS);
 		list.add(250);
 		const watch = new Watch(list);

@@ -140,7 +140,7 @@ describe('Retry-After', () => {
 		expect(retry).toEqual({ at: Date.UTC(2026, 4, 4, 12, 1), resolutionMs: 1_000 });
 	});
 
-	it('that lies further ahead than any quota is not believed', () => {
+	it('that lies further ahead than any quota is ignored', () => {
 		expect(read({ 'retry-after': '31536000' }).retry).toBeUndefined();
 	});
 });

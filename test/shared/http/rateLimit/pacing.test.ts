@@ -102,7 +102,7 @@ describe('pacing by truthful headers', () => {
 		expect(course.finishedAt - course.startedAt).toBeLessThan(2_000);
 	});
 
-	it('believes the documented window when the reset is missing', async () => {
+	it('uses the documented window when the reset is missing', async () => {
 		const server = rateServer('fixed-first-request', 10, 60_000);
 		const serve = (now: number): Served => {
 			const { allowed, remaining } = server.take(now);
@@ -165,7 +165,7 @@ describe('pacing without headers', () => {
 });
 
 describe('pacing among others on the same key', () => {
-	// Others use up to half of each window. What they leave must be found without giving up.
+	// Others use as much as half of each window. The rest must be found without giving up.
 	it.each(SERVER_KINDS)('carries out every request once: %s', async (kind) => {
 		const others = fc.array(fc.integer({ min: 0, max: 600_000 }), { maxLength: 100, size: 'max' });
 		const scenario = fc.record({ style, windowMs, latencies, arrivals, others });

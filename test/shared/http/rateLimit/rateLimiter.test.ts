@@ -81,7 +81,7 @@ describe('a window', () => {
 		expect(admitted()).toEqual(['slow', 'next']);
 	});
 
-	it('never has more than so many requests under way', async () => {
+	it('never exceeds the number of requests in flight', async () => {
 		const { clock, admitted, wait, release, report, open } = bench(1_000);
 		await open({ report: report(999) });
 		for (const name of names('r', 50)) wait(name);
@@ -209,7 +209,7 @@ describe('a refusal', () => {
 	});
 });
 
-describe('a used-up quota', () => {
+describe('an exhausted quota', () => {
 	it('fails fast for all, with the time of the reset', async () => {
 		const subject = bench();
 		subject.wait('probe');
@@ -255,7 +255,7 @@ describe('a used-up quota', () => {
 		expect(admitted()).toEqual(['status']);
 	});
 
-	it('fails a request outside the quota that is refused all the same', async () => {
+	it('fails a request outside the quota that is refused anyway', async () => {
 		const { clock, rejected, wait, release, open, retryIn } = bench();
 		await open({ refused, report: retryIn(5 * HOUR) });
 		wait('status', { outsideQuota: true });
@@ -266,7 +266,7 @@ describe('a used-up quota', () => {
 		expect(rejected.has('status')).toBe(true);
 	});
 
-	it('is still used up after a success outside the quota', async () => {
+	it('is still exhausted after a success outside the quota', async () => {
 		const { clock, rejected, wait, release, open, retryIn, report } = bench();
 		await open({ refused, report: retryIn(5 * HOUR) });
 		wait('status', { outsideQuota: true });
@@ -288,7 +288,7 @@ describe('patience', () => {
 		expect(admitted()).toEqual(['r1', 'r2']);
 	});
 
-	it('of zero rejects at once when the window is used up', async () => {
+	it('of zero rejects at once when the window is exhausted', async () => {
 		const { clock, rejected, wait, open, report } = bench();
 		await open({ report: report(0, 40_000) });
 		wait('r', { patienceMs: 0 });
@@ -312,7 +312,7 @@ describe('patience', () => {
 		expect(admitted()).toEqual(['patient', 'patient enough']);
 	});
 
-	it('ends while others are under way and do not come back', async () => {
+	it('ends while others are in flight and get no response', async () => {
 		const { clock, rejected, wait, open, report } = bench(1_000);
 		await open({ report: report(999) });
 		for (const name of names('hung', MAX_IN_FLIGHT)) wait(name);
@@ -408,7 +408,7 @@ describe('the limiters of the process', () => {
 		expect(limiterFor('old', rate)).not.toBe(old);
 	});
 
-	it('are kept while requests are under way', async () => {
+	it('are kept while requests are in flight', async () => {
 		const busy = limiterFor('busy', rate);
 		await busy.acquire();
 		fill('later');

@@ -43,7 +43,7 @@ describe('opening a window', () => {
 		expect(window.nextSlot(NOW)).toEqual({ at: NOW + MINUTE, limited: true });
 	});
 
-	it('subtracts what was under way beside the first request', () => {
+	it('subtracts the requests in flight beside the first one', () => {
 		const window = new RateWindow(DOCUMENTED);
 		const first = window.sent(NOW);
 		window.sent(NOW + 2_000);
@@ -135,7 +135,7 @@ describe('without usable headers', () => {
 		expect(window.nextSlot(NOW + MINUTE)!.at).toBe(NOW + 1_000 + MINUTE);
 	});
 
-	it('only a response can tell more when all of them are under way', () => {
+	it('only a response can tell more when all of them are in flight', () => {
 		const window = opened({}, { limit: 2, windowMs: MINUTE });
 		const later = NOW + MINUTE;
 		expect(room(window, later)).toBe(2);
@@ -178,7 +178,7 @@ describe('headers of a daily quota', () => {
 		expect(opened({ limit: 10, ...report(7, MINUTE) }, WITH_QUOTA).dailyQuota).toBeUndefined();
 	});
 
-	it('are those of the rate where the documented limit stands beside them, in another time zone', () => {
+	it('are those of the rate if the documented limit is beside them, in another time zone', () => {
 		const window = opened({ limit: 10, ...report(7, 3 * HOUR) }, WITH_QUOTA);
 		expect(window.dailyQuota).toBeUndefined();
 		expect(room(window)).toBe(7);
