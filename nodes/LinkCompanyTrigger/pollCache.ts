@@ -41,7 +41,10 @@ export function noteQuietPoll(trigger: string, stored: unknown, text: string): v
 	quietPolls.set(trigger, { root: goesOn ? before.root : stored, text });
 }
 
-/** A poll emitted events: should n8n lose them together with the state, they must come again. */
+/**
+ * A poll emitted events: if n8n loses them together with the state, the next poll must emit them
+ * again.
+ */
 export function noteEvents(trigger: string): void {
 	quietPolls.delete(trigger);
 }

@@ -26,7 +26,7 @@ export interface FileOutcome {
 
 /** Passes after which the first reading ends although the list never stops changing. */
 const MOST_FIRST_PASSES = 40;
-/** Passes of one poll over a list that changes meanwhile. */
+/** Passes of one poll over a list that changes in the meantime. */
 const PASSES_PER_POLL = 2;
 /** Requests to find the end of the list, before it is read from page 1. */
 const TRIES_TO_FIND_END = 5;
@@ -34,10 +34,10 @@ const TRIES_TO_FIND_END = 5;
 /**
  * Finds the files that are new since the stored state.
  *
- * If the list is in the order of its ids, new files are at one end. The poll reads from
- * there until a page has only known files. Any other list is read from the first page to the last.
- * Every file that is not known is new at once; `floor` rises only over ids of which a page, or two
- * passes that agree, show that none is missing.
+ * If the list is in the order of its ids, new files are at one end. The poll reads from there until
+ * a page has only known files. Any other list is read from the first page to the last. Every
+ * unknown file is new immediately; `floor` rises only over ids of which a page, or two passes that
+ * agree, show that none is missing.
  */
 export async function pollFiles(
 	stored: FileState | undefined,
@@ -160,7 +160,7 @@ class FilePoll {
 		}
 	}
 
-	/** The last page, where it was read already. */
+	/** The last page, if it was read already. */
 	private atEnd: Page | undefined;
 
 	/** Newest last: looks for the last page, from where it was. */
@@ -224,14 +224,14 @@ class FilePoll {
 		return false;
 	}
 
-	/** In an ordered list, no new file stands behind such a row. */
+	/** In an ordered list, no new file follows such a row. */
 	private isBelowNew({ id, date }: OrderedRow): boolean {
 		const { floor, floorDate } = this.state;
 		if (id > floor) return false;
 		return date === undefined || floorDate === undefined || date < floorDate;
 	}
 
-	/** Whether the files that were found account for the growth that the service tells. */
+	/** Whether the files that were found account for the growth that the service reports. */
 	private isExplained({ total }: Page): boolean {
 		const { state } = this;
 		const { total: before } = state;

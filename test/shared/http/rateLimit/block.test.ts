@@ -97,7 +97,7 @@ describe('an exhausted quota', () => {
 		expect(block).toMatchObject({ until: NOW + 5 * MINUTE, quota: true, failsFast: false });
 	});
 
-	it('is not seen by words alone where the short window explains the refusal', () => {
+	it('is not inferred from words if the short window explains the refusal', () => {
 		const block = refused({
 			namesLongQuota: true,
 			headers: { remaining: 0, reset: inMs(20_000) },

@@ -50,7 +50,7 @@ describe('the reset', () => {
 		},
 	);
 
-	it('is moved to this clock where the service shows that its own is wrong', () => {
+	it('is converted to this clock if the service’s own is wrong', () => {
 		const serviceNow = NOW - 3_600_000;
 		const headers = {
 			date: new Date(serviceNow).toUTCString(),
@@ -65,7 +65,7 @@ describe('the reset', () => {
 		expect(read(headers).reset!.at).toBe(NOW + 30_000);
 	});
 
-	it('is not moved by what the whole seconds of a date hide', () => {
+	it('is not changed by the rounding of a date', () => {
 		const headers = {
 			date: new Date(NOW - 2_000).toUTCString(),
 			'x-ratelimit-reset': '1777896060',
@@ -145,7 +145,7 @@ describe('Retry-After', () => {
 	});
 });
 
-it('reads any headers without failing, into numbers that can be reckoned with', () => {
+it('reads any headers without failing, into finite numbers', () => {
 	const names = [
 		'x-ratelimit-limit',
 		'x-ratelimit-remaining',

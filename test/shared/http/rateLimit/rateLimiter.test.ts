@@ -71,7 +71,7 @@ describe('a window', () => {
 		expect(admitted()).toEqual(names('r', 5));
 	});
 
-	it('is not held up for long by a slow first request', async () => {
+	it('is not delayed for long by a slow first request', async () => {
 		const { clock, admitted, wait } = bench();
 		wait('slow');
 		wait('next');
@@ -163,7 +163,7 @@ describe('a refusal', () => {
 		expect(admitted()).toHaveLength(MAX_IN_FLIGHT + 1);
 	});
 
-	it('lets another request find out first, of the same run or of another', async () => {
+	it('lets another request check first, of the same run or another', async () => {
 		for (const otherRun of [false, true]) {
 			const { clock, admitted, wait, release, retryIn } = bench();
 			const run = {};
@@ -191,13 +191,13 @@ describe('a refusal', () => {
 		expect(admitted()).toEqual(['r3']);
 	});
 
-	it('does not end the tries of other requests', async () => {
+	it('does not end the attempts of other requests', async () => {
 		const { limiter } = bench();
 		expect(limiter.giveUp(MAX_REFUSALS - 1)).toBeUndefined();
 		expect(limiter.giveUp(MAX_REFUSALS)).toBeInstanceOf(RateLimitError);
 	});
 
-	it('ends the tries sooner after a request that gave up, until one succeeds', async () => {
+	it('ends the attempts sooner after a request gave up, until one succeeds', async () => {
 		const { clock, limiter, open, report } = bench();
 		expect(limiter.giveUp(2)).toBeUndefined();
 		limiter.giveUp(MAX_REFUSALS);
@@ -300,7 +300,7 @@ describe('patience', () => {
 		});
 	});
 
-	it('rejects at once whoever would wait too long, and nobody else', async () => {
+	it('immediately rejects requests that would wait too long, and no others', async () => {
 		const { clock, admitted, rejected, wait, open, report } = bench();
 		await open({ report: report(0, 40_000) });
 		wait('patient');
@@ -323,7 +323,7 @@ describe('patience', () => {
 		expect([...rejected.keys()]).toEqual(['r']);
 	});
 
-	it('of those who wait without headers is limited, too', async () => {
+	it('also applies without headers', async () => {
 		const { clock, rejected, wait, open } = bench(1);
 		await open({ report: {} });
 		wait('r', { patienceMs: 0 });
@@ -333,7 +333,7 @@ describe('patience', () => {
 });
 
 describe('the time that a request waited', () => {
-	it('is told where the limit was a reason', async () => {
+	it('is reported if the limit was a reason', async () => {
 		const { clock, slots, wait, open, report } = bench();
 		await open({ report: report(0, 40_000) });
 		wait('r');
@@ -341,7 +341,7 @@ describe('the time that a request waited', () => {
 		expect(slots.get('r')!.waitedMs).toBe(40_000);
 	});
 
-	it('is zero where only responses were waited for', async () => {
+	it('is zero if only responses were awaited', async () => {
 		const { clock, slots, wait, release, report } = bench();
 		wait('r1');
 		wait('r2');
@@ -352,7 +352,7 @@ describe('the time that a request waited', () => {
 });
 
 describe('cancelling', () => {
-	it('ends a wait at once', async () => {
+	it('ends a wait immediately', async () => {
 		const { clock, rejected, wait, open, report } = bench();
 		await open({ report: report(0) });
 		const cancel = new AbortController();

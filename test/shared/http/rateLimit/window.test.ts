@@ -34,7 +34,7 @@ function room(window: RateWindow, now = NOW): number {
 }
 
 describe('opening a window', () => {
-	it('takes one request, and after its response as many as are left', () => {
+	it('admits one request, and after its response as many as are left', () => {
 		const window = new RateWindow(DOCUMENTED);
 		const first = window.sent(NOW);
 		expect(window.nextSlot(NOW)).toEqual({ at: NOW + 2_000, limited: false });
@@ -51,7 +51,7 @@ describe('opening a window', () => {
 		expect(room(window, NOW + 3_000)).toBe(3);
 	});
 
-	it('takes another single request when no response came', () => {
+	it('admits another single request if there was no response', () => {
 		const window = new RateWindow(DOCUMENTED);
 		window.answered(window.sent(NOW), undefined, NOW);
 		expect(window.nextSlot(NOW)!.at).toBeLessThanOrEqual(NOW);
@@ -117,7 +117,7 @@ describe('a successful response', () => {
 		expect(opened(report(0, -500)).nextSlot(NOW)!.at).toBeLessThanOrEqual(NOW);
 	});
 
-	it('delays nobody longer when the clock is set back', () => {
+	it('does not delay requests longer if the clock is set back', () => {
 		const before = NOW - 5 * HOUR;
 		expect(opened(report(0, MINUTE)).nextSlot(before)!.at).toBeLessThanOrEqual(before);
 	});
@@ -158,7 +158,7 @@ describe('without usable headers', () => {
 		expect(JSON.stringify(window).length).toBeLessThan(30_000);
 	});
 
-	it('nobody waits longer when the clock is set back', () => {
+	it('requests do not wait longer if the clock is set back', () => {
 		const window = opened({}, { limit: 1, windowMs: MINUTE });
 		const before = NOW - 5 * HOUR;
 		expect(window.nextSlot(before)!.at).toBeLessThanOrEqual(before);
@@ -184,7 +184,7 @@ describe('headers of a daily quota', () => {
 		expect(room(window)).toBe(7);
 	});
 
-	it('do not exist where the service documents no such quota', () => {
+	it('are ignored if the service documents no such quota', () => {
 		expect(opened(daily).dailyQuota).toBeUndefined();
 	});
 });
