@@ -355,6 +355,41 @@ Restaurantul La Izvor ! La Izvorul Rece SRL
 La Plăcinte Acasă = S.R.L. „La Plăcinte Acasă”
 Moara de la Deal SRL = „Moara de la Deal” SRL
 Doi Haiduci & Co SRL ! Trei Haiduci & Co SRL
+
+# country
+Brelvona = BRELVONA MOLDOVA S.R.L.
+Dr. Haltmeyer = „DR. HALTMEYER MOLDOVA” SRL
+Krasnotek Systems Moldova = Krasnotek Systems SRL
+Ostervik Cash & Carry = OSTERVIK CASH & CARRY MOLDOVA SRL
+Fundatia Merlinescu = Fundația Merlinescu Moldova
+Prelucrare Lemn ! Prelucrare Lemn Moldova Prim SRL
+Auto Trans ! Auto Trans Moldova SRL
+Brunsvik Moldova ! Brunsvik România SRL
+Federatia Moldova ! Federația SRL
+Kelmarin ! Kelmarin Moldova Logistic SRL
+Moldova Tur ! Tur SRL
+
+# acronyms
+Drumurile de Vest din Codru = Î.S. „Drumurile de Vest din Codru (DVC)”
+UFM = Uniunea Fermierilor Mici (UFM)
+CNB = Centrul Național Briolan (C.N.B.) IP
+Agentia Rurala Zarea = Agenția Rurală Zarea (ARZ)
+UFB ! Uniunea Fermierilor Buni
+Liga Pescarilor ! Liga Pescarilor (Nord)
+TPM SRL ! Teatrul Popular Mitrescu (TPN)
+
+# words for places
+Primaria or. Ghindești = PRIMĂRIA ORAȘULUI GHINDEȘTI
+Consiliul r-nului Taraclia ! CONSILIUL ORAȘULUI TARACLIA
+Brelodar mun. Balti = BRELODAR SRL @Bălți
+Stelmicon or. Soroca = S.R.L. „STELMICON” @Soroca
+Tricolex s. Costești SRL = TRICOLEX SRL @Costești
+Primăria mun. Comrat = Primăria Municipiului Comrat
+Primăria com. Congaz = PRIMĂRIA COMUNEI CONGAZ
+Primăria s. Vatra ! PRIMĂRIA COMUNEI VATRA
+Zelmira г. Кишинёв = ZELMIRA SRL @Chișinău
+Mirodar or. Orhei ! MIRODAR SRL @Cahul
+Agro Com Leova ! Agro Leova SRL
 `;
 
 /** Written after the comparison was finished: it was tuned on none of them. */

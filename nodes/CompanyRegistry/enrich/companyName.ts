@@ -1,6 +1,6 @@
 import { formsIn, withoutForms } from './legalForms';
 import type { LegalForm } from './legalForms';
-import { isKindOfPlace, isPlace, isStreet, placeOf } from './places';
+import { isCountry, isKindOfPlace, isPlace, isStreet, placeOf } from './places';
 import { isJoining, wordsOf } from './words';
 import type { Word } from './words';
 
@@ -10,6 +10,8 @@ export interface CompanyName {
 	words: Word[];
 	/** All words of the name itself, with those that only join, e.g. "de". */
 	full: Word[];
+	/** The initials of the name, as in "Calea Ferată din Moldova (CFM)". */
+	acronym?: Word;
 	forms: ReadonlySet<LegalForm>;
 	/** Words among `words` that may be a legal form; see `withoutForms`. */
 	possibleForms: ReadonlyMap<Word, LegalForm>;
@@ -23,6 +25,9 @@ const BRANCH = new Set(
 	'filiala filialei sucursala reprezentanta филиал представительство'.split(' '),
 );
 
+/** Two letters are the initials of too many names. */
+const SHORTEST_ACRONYM = 3;
+
 /** Takes a name apart: legal forms at its ends, a place or an address beside it, a branch. */
 export function parseName(name: string): CompanyName {
 	const all = wordsOf(name);
@@ -30,16 +35,30 @@ export function parseName(name: string): CompanyName {
 	const branch = branchAt === -1 ? [] : all.slice(branchAt + 1);
 	const main = branchAt === -1 ? all : all.slice(0, branchAt);
 	const { name: named, beside } = splitPlaces(main);
-	const { forms, words: full, possible } = withoutForms(named);
+	const { forms, words: withAcronym, possible } = withoutForms(named);
+	const acronym = acronymIn(withAcronym);
+	const full = acronym ? withAcronym.slice(0, -1) : withAcronym;
 	const words = full.filter((word, index) => !isJoining(word, index, full));
 	return {
 		words: words.length > 0 ? words : full,
 		full,
+		acronym,
 		forms: new Set([...forms, ...beside.flatMap((word) => [...formsIn([word])])]),
 		possibleForms: possible,
 		places: beside.filter(isPlace).map(placeOf),
 		branch: branch.filter((word, index) => !isJoining(word, index, branch)),
 	};
+}
+
+/** The last word, if it stands apart and consists of the initials of the others. */
+function acronymIn(words: readonly Word[]): Word | undefined {
+	const [last] = words.slice(-1);
+	if (!last?.separated || words.length <= SHORTEST_ACRONYM) return undefined;
+	const named = words.slice(0, -1);
+	const initials = [named, named.filter((word, index) => !isJoining(word, index, named))].map(
+		(each) => each.map(({ spellings: [spelling = ''] }) => spelling.charAt(0)).join(''),
+	);
+	return initials.some((each) => last.spellings.includes(each)) ? last : undefined;
 }
 
 /** Splits off what stands behind the name and is nothing but a place or an address. */
@@ -67,5 +86,7 @@ function isAddress(words: readonly Word[]): boolean {
 	const street = words.findIndex(isStreet);
 	const checked = street === -1 ? words : words.slice(0, street);
 	const { words: left } = withoutForms(checked);
-	return left.every((word) => isPlace(word) || isKindOfPlace(word) || formsIn([word]).size > 0);
+	return left.every(
+		(word) => isPlace(word) || isKindOfPlace(word) || isCountry(word) || formsIn([word]).size > 0,
+	);
 }

@@ -3,7 +3,8 @@ import { compareWords } from './compareWords';
 import type { Agreement } from './compareWords';
 import { formsContradict } from './legalForms';
 import type { LegalForm } from './legalForms';
-import { placeOf } from './places';
+import { isKnownWord } from './knownWords';
+import { isCountry, isPlace, kindOfPlace, placeOf } from './places';
 import type { Word } from './words';
 
 /** How sure it is that two names mean one company. */
@@ -37,6 +38,7 @@ const COSTS = {
 	sound: 0.05,
 	shortened: 0.08,
 	branch: 0.1,
+	country: 0.1,
 	misspelled: 0.12,
 };
 
@@ -58,8 +60,12 @@ export function compareNames(
 	isWord: (spelling: string) => boolean,
 ): Comparison {
 	const [rowName, companyName] = withPossibleForms(row, company);
-	const { pairs, onlyRow, onlyCompany } = align(rowName.words, companyName.words, isWord);
-	const allWords = Math.max(1, rowName.words.length + companyName.words.length);
+	const acronym = acronymMeant(rowName.words, company.name);
+	const companyWords = acronym ? [acronym] : companyName.words;
+	const aligned = align(rowName.words, companyWords, isWord);
+	const { pairs } = aligned;
+	const { onlyRow, onlyCompany, added } = withoutAdded(aligned, rowName.words, companyWords);
+	const allWords = Math.max(1, rowName.words.length + companyWords.length);
 	const share = (2 * pairs.length) / allWords;
 	const none = (difference: string): Comparison => ({
 		score: BEST_NONE * share,
@@ -67,7 +73,11 @@ export function compareNames(
 		difference,
 	});
 
-	const differences: Array<{ cost: number; text: string }> = [];
+	const differences = [...added];
+	if (acronym) {
+		const text = `${quote([acronym])} is short for ${quote(companyName.words)}.`;
+		differences.push({ cost: COSTS.shortened, text });
+	}
 	const inPlace = onlyRow.filter((word) => company.places.has(placeOf(word)));
 	const unmatched = onlyRow.filter((word) => !inPlace.includes(word));
 	if (unmatched.length > 0 || onlyCompany.length > 0) {
@@ -103,7 +113,7 @@ export function compareNames(
 				: `${a} is spelled ${b} in the register.`;
 		differences.push({ cost: COSTS[agreement], text });
 	}
-	if (!isSorted(pairs.map(({ companyWord }) => companyName.words.indexOf(companyWord)))) {
+	if (!isSorted(pairs.map(({ companyWord }) => companyWords.indexOf(companyWord)))) {
 		differences.push({ cost: COSTS.order, text: 'The words are in another order.' });
 	}
 	if (
@@ -123,6 +133,65 @@ export function compareNames(
 		quality: 'strong',
 		difference: differences.map(({ text }) => text).join(' '),
 	};
+}
+
+interface Difference {
+	cost: number;
+	text: string;
+}
+
+/** The acronym that the register has beside the name, if it is all that the row has. */
+function acronymMeant(row: readonly Word[], { acronym }: CompanyName): Word | undefined {
+	const [word] = row;
+	if (!acronym || !word || row.length > 1) return undefined;
+	return word.spellings.some((each) => acronym.spellings.includes(each)) ? acronym : undefined;
+}
+
+/**
+ * Takes off what only one name has and what says nothing about which company is meant: what kind of
+ * place follows, and the country at the end of a name that a distinctive word tells from others.
+ */
+function withoutAdded(
+	{ pairs, onlyRow, onlyCompany }: Alignment,
+	row: readonly Word[],
+	company: readonly Word[],
+): Pick<Alignment, 'onlyRow' | 'onlyCompany'> & { added: Difference[] } {
+	const kinds = [kindsBeforePlaces(row, onlyRow), kindsBeforePlaces(company, onlyCompany)];
+	// Two kinds of place are two places: a town and the district around it.
+	const ignored = kinds.some(({ length }) => length === 0) ? kinds.flat() : [];
+	const left = [...onlyRow, ...onlyCompany].filter((word) => !ignored.includes(word));
+	const ends = [row, company].flatMap((words) => words.slice(-1));
+	const isOnlyCountry = left.every((word) => isCountry(word) && ends.includes(word));
+	const isTold = pairs.some(({ companyWord }) => isDistinctive(companyWord));
+	const country = isOnlyCountry && isTold ? left : [];
+	const isLeft = (word: Word) => !ignored.includes(word) && !country.includes(word);
+	return {
+		onlyRow: onlyRow.filter(isLeft),
+		onlyCompany: onlyCompany.filter(isLeft),
+		added: [
+			...ignored.map((word) => ({
+				cost: COSTS.place,
+				text: `${quote([word])} only says what kind of place it is.`,
+			})),
+			...country.map((word) => ({
+				cost: COSTS.country,
+				text: `Only one of the names has ${quote([word])}.`,
+			})),
+		],
+	};
+}
+
+function kindsBeforePlaces(words: readonly Word[], among: readonly Word[]): Word[] {
+	return among.filter((word) => {
+		const next = words[words.indexOf(word) + 1];
+		return words.indexOf(word) > 0 && next && isPlace(next) && kindOfPlace(word) !== undefined;
+	});
+}
+
+/** Whether few companies have a word in their names. */
+function isDistinctive(word: Word): boolean {
+	const [spelling = ''] = word.spellings;
+	return /^\p{L}{3,}$/u.test(spelling) && !isKnownWord(spelling) && !isPlace(word);
 }
 
 interface ComparedName {

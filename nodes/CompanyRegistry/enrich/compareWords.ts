@@ -1,5 +1,5 @@
 import { isKnownWord } from './knownWords';
-import { isPlace } from './places';
+import { isPlace, kindOfPlace } from './places';
 import { soundOf } from './words';
 import type { Word } from './words';
 
@@ -26,6 +26,8 @@ export function compareWords(
 	isWord: (spelling: string) => boolean,
 ): Agreement | undefined {
 	if (row.spellings.some((spelling) => company.spellings.includes(spelling))) return 'same';
+	const kind = kindOfPlace(row);
+	if (kind !== undefined && kind === kindOfPlace(company)) return 'same';
 	const [a = '', b = ''] = [row.spellings[0], company.spellings[0]];
 	if (/\d/.test(a + b)) return undefined;
 	if (isShortened(row, b) || isShortened(company, a)) return 'shortened';
@@ -75,7 +77,10 @@ export function isMisspelling(a: string, b: string): boolean {
 	if (isExchanged) return true;
 	if (restOfShort.slice(1) !== restOfLong.slice(1)) return false;
 	const isEnding = restOfShort.length === 1;
-	if (isEnding && isVowel(x) && isVowel(y)) return false;
+	if (isEnding && isVowel(x) && isVowel(y)) {
+		// A long noun in -ie has the article as -ia: "panificație", "panificația".
+		return short.length >= LONG && short.at(-2) === 'i' && 'aea'.includes(x + y);
+	}
 	return ALIKE.has(x + y) || (!isEnding && short.length >= LONG);
 }
 

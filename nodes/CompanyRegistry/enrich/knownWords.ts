@@ -16,6 +16,13 @@ const FIRST_NAMES = `
 	valeriy vasile vasilii veaceslav vera veronica victor victoria viorel viorica vitalie vladimir vladislav
 	zinaida`;
 
+/** Kinds of organizations: the words after them tell which one is meant. */
+const ORGANIZATIONS = `
+	academia agentia asociatia banca biroul biserica cabinetul camera centrul clinica clubul colegiul
+	comert comitetul consiliul directia editura fabrica federatia filiala fundatia gradinita grupul
+	industrie institutia institutul inspectoratul liceul liga ministerul muzeul oficiul organizatia primaria
+	sindicatul societatea spitalul scoala teatrul uniunea universitatea`;
+
 const BUSINESS_WORDS = `
 	agro alfa alta alto alma arta auto avia beta beton blitz bravo business capital casa central centru
 	class classic comert com comerciala compania companie complex construct constructii consult consulting
@@ -33,8 +40,8 @@ const BUSINESS_WORDS = `
 	unic unit union universal universul vector vega veta vest vet victor vin vinaria vinarie vita viva vital
 	xxi zona`;
 
-const KNOWN = new Set([...FIRST_NAMES.trim().split(/\s+/), ...BUSINESS_WORDS.trim().split(/\s+/)]);
-const GENERIC = new Set(BUSINESS_WORDS.trim().split(/\s+/));
+const GENERIC = new Set(`${BUSINESS_WORDS} ${ORGANIZATIONS}`.trim().split(/\s+/));
+const KNOWN = new Set([...FIRST_NAMES.trim().split(/\s+/), ...GENERIC]);
 
 /** Whether a folded word is one that people use, so that another one like it is another word. */
 export function isKnownWord(spelling: string): boolean {

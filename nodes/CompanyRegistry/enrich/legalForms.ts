@@ -127,6 +127,11 @@ const FORMS: readonly FormRow[] = [
 		],
 		isAlsoName: true,
 	},
+	{
+		form: 'baa',
+		short: 'baa',
+		long: ['biroul asociat de avocați', 'birou asociat de avocați'],
+	},
 	{ form: 'snc', short: 'snc', long: ['societate(a) în nume colectiv'] },
 	{ form: 'scs', short: 'scs', long: ['societate(a) în comandită'] },
 	{ form: 'pfa', short: 'pfa', long: [] },

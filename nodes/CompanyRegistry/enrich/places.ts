@@ -25,13 +25,21 @@ const CANONICAL = new Map(
 		}),
 );
 
-/** Words that say what kind of place follows. */
-const KINDS_OF_PLACE = new Set(
-	(
-		'mun municipiul or orasul oras s sat satul com comuna raionul raion r n nul md moldova г гор ' +
-		'город село р'
-	).split(' '),
+/** Words that say what kind of place follows, by the kind that they say. */
+const KINDS_OF_PLACE = new Map(
+	[
+		'mun municipiul municipiului мун',
+		'or oras orasul orasului г гор город города',
+		's sat satul satului с село села',
+		'com comuna comunei',
+		'raion raionul raionului район района',
+	].flatMap((words) => {
+		const all = words.split(' ');
+		return all.map((word): [string, string] => [word, all[0] ?? word]);
+	}),
 );
+
+const COUNTRY = new Set(['moldova', 'md']);
 
 /** The place that a word names, folded, in Romanian; the word itself where it is not a known one. */
 export function placeOf({ written, spellings }: Word): string {
@@ -46,6 +54,21 @@ export function isPlace({ written, spellings }: Word): boolean {
 /** Whether a word belongs to an address without naming the place. */
 export function isKindOfPlace({ written }: Word): boolean {
 	return KINDS_OF_PLACE.has(written);
+}
+
+/**
+ * The kind of place that a word of a name says, e.g. `or` for `orașului`. Without a dot, "com" and
+ * single letters are words of names.
+ */
+export function kindOfPlace({ written, dotted }: Word): string | undefined {
+	return dotted || (written.length > 1 && written !== 'com')
+		? KINDS_OF_PLACE.get(written)
+		: undefined;
+}
+
+/** Whether a word names the Republic of Moldova. */
+export function isCountry({ spellings: [spelling = ''] }: Word): boolean {
+	return COUNTRY.has(spelling);
 }
 
 const STREETS = new Set('str strada bd bul bulevardul sos soseaua ул улица'.split(' '));

@@ -37,7 +37,9 @@ const TOKEN =
 
 /** The words of a name. Punctuation separates words; initials with dots are one word. */
 export function wordsOf(name: string): Word[] {
-	const text = withCommas(name).replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+	const text = withCommas(name)
+		.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+		.replace(/(?<!\p{L})(?:r-n(?:ul)?|р-н)(?!\p{L})/giu, 'raionul');
 	const words: Word[] = [];
 	const open: string[] = [];
 	let separated = false;
@@ -92,7 +94,9 @@ function spellingsOf(written: string, text: string): string[] {
 	);
 	// In Moldovan words э is ă and ь is i; in Russian ones they are e and nothing.
 	const moldovan = written.replace(/э/gi, 'а').replace(/ь$/i, 'и');
-	return [...new Set([usual, other, fold(toLatin(moldovan))])];
+	// International words have ю for u and ц for c: "Юнион" is Union, "Центр" is Centru.
+	const international = written.replace(/ю/gi, 'у').replace(/ц(?=[еи])/gi, 'ч');
+	return [...new Set([usual, other, fold(toLatin(moldovan)), fold(toLatin(international))])];
 }
 
 /** Cyrillic letters that look like Latin ones: mixed into a Latin word they are typos. */

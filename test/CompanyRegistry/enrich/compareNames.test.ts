@@ -51,6 +51,12 @@ describe('two names', () => {
 		['Farmacia 12', 'Farmacia nr. 12'],
 		['ООО Агро Прут', 'Agro Prut SRL'],
 		['IM Rogob', 'ÎM „Rogob” SRL'],
+		['Primaria or. Cricova', 'PRIMĂRIA ORAȘULUI CRICOVA'],
+		['Consiliul r-nul Orhei', 'Consiliul Raionului Orhei'],
+		['Drumuri de Fier din Moldova', 'Î.S. Drumuri de Fier din Moldova (DFM)'],
+		['Fintina Alba', 'FÂNTÂNA ALBĂ SRL'],
+		['Юнион Центр', 'Union Centr SRL'],
+		['Zernescu si Partenerii', 'Biroul Asociat de Avocați „Zernescu și Partenerii”'],
 	])('are an exact match: %s and %s', (row, company) => {
 		expect(compare(row, company).quality).toBe('exact');
 	});
@@ -61,6 +67,11 @@ describe('two names', () => {
 		['Construct Petrodava', 'Petrodava Construct', 'The words are in another order.'],
 		['Constr. Nord', 'Construct Nord SRL', '"Constr" is short for "Construct".'],
 		['Bukuria', 'Bucuria SA', '"Bukuria" is spelled "Bucuria" in the register.'],
+		['DFM', 'Drumuri de Fier din Moldova (DFM)', '"DFM" is short for "Drumuri Fier Moldova".'],
+		['Brutarescia', 'Brutarescie', '"Brutarescia" is spelled "Brutarescie" in the register.'],
+		['Zernoff', 'ZERNOFF MOLDOVA SRL', 'Only one of the names has "MOLDOVA".'],
+		['Zernoff Moldova', 'Zernoff SRL', 'Only one of the names has "Moldova".'],
+		['Primăria Cricova', 'Primăria or. Cricova', '"or" only says what kind of place it is.'],
 		['Rogob SA filiala Orhei', 'Rogob SA', 'The name says which branch of the company it is.'],
 	])('are a strong match: %s and %s', (row, company, difference) => {
 		expect(compare(row, company)).toMatchObject({ quality: 'strong', difference });
@@ -78,6 +89,13 @@ describe('two names', () => {
 		['Alfa Trans', 'Alta Trans', '"Alfa" is not "Alta".'],
 		['Vălmora', 'Vălmora Vin SRL', 'The row does not have "Vin".'],
 		['Rogob SRL', 'Rogob SRL filiala Orhei', 'The company is a branch.'],
+		['Agro Trans', 'Agro Trans Moldova', 'The row does not have "Moldova".'],
+		['Zernoff Moldova', 'Zernoff Bulgaria', '"Moldova" is not "Bulgaria".'],
+		['Moldova Vin', 'Vin SRL', 'The company does not have "Moldova".'],
+		['Primăria or. Orhei', 'Primăria raionului Orhei', '"or" is not "raionului".'],
+		['Agro Com Soroca', 'Agro Soroca', 'The company does not have "Com".'],
+		['DFM', 'Drumuri de Fier din Moldova', '"DFM" is not "Drumuri Fier Moldova".'],
+		['Zernescu', 'Zernescu (DFM)', 'The row does not have "DFM".'],
 		['Victor Auto', 'Vector Auto SRL', '"Victor" is not "Vector".'],
 		['', 'Vălmora SRL', 'The row does not have "Vălmora".'],
 	])('are different: %s and %s', (row, company, difference) => {
@@ -95,6 +113,9 @@ describe('two names', () => {
 	it('agree in a city if the company is there', () => {
 		const there = { city: 'Orhei', region: 'Orhei' };
 		expect(compare('Rogob Orhei', 'Rogob SRL', there).quality).toBe('strong');
+		expect(compare('Rogob or. Orhei', 'Rogob SRL', there).quality).toBe('strong');
+		expect(compare('Rogob s. Orhei', 'Rogob SRL', there).quality).toBe('strong');
+		expect(compare('Rogob or. Cahul', 'Rogob SRL', there).quality).toBe('none');
 		expect(compare('Rogob SRL, Orhei', 'Rogob SRL', there).quality).toBe('exact');
 		expect(compare('Rogob SRL, Cahul', 'Rogob SRL', there).quality).toBe('none');
 		expect(compare('Rogob SRL, Cahul', 'Rogob SRL').quality).toBe('exact');
@@ -107,6 +128,7 @@ describe('a misspelling', () => {
 		['tarns', 'trans'],
 		['incomlcta', 'incomlacta'],
 		['rogop', 'rogob'],
+		['carpenterie', 'carpenteria'],
 	])('makes %s of %s', (written, meant) => {
 		expect(isMisspelling(written, meant)).toBe(true);
 		expect(isMisspelling(meant, written)).toBe(true);
@@ -119,6 +141,8 @@ describe('a misspelling', () => {
 		['cebotari', 'cebotaru'],
 		['vector', 'victor'],
 		['continent', 'continental'],
+		['valerie', 'valeria'],
+		['mobilarie', 'mobilario'],
 	])('does not make %s of %s', (one, other) => {
 		expect(isMisspelling(one, other)).toBe(false);
 		expect(isMisspelling(other, one)).toBe(false);

@@ -31,6 +31,8 @@ export interface FileState {
 	pass: ListPass;
 	/** Order of the rows of the pass, and the latest date among them. */
 	order: ListOrder;
+	/** The same by ids alone. */
+	idOrder: ListOrder;
 	latest?: string;
 	/** Passes in a row that showed no further file up to `top`. */
 	calm?: { top: number; date?: string; passes: number };
@@ -47,6 +49,7 @@ export function freshState(beginning: boolean, now: number): FileState {
 		lastPage: 1,
 		pass: newPass(1),
 		order: noOrder(),
+		idOrder: noOrder(),
 		period: { since: now, passes: 0 },
 	};
 }
@@ -69,6 +72,7 @@ export const fileStateSchema = () =>
 			total: count().nullish(),
 			pass: passSchema,
 			order: orderSchema,
+			idOrder: orderSchema,
 			latest: z.string().optional(),
 			calm: z.object({ top: id(), date: z.string().optional(), passes: count() }).optional(),
 			period: periodSchema,

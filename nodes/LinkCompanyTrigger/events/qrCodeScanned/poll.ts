@@ -133,10 +133,9 @@ class QrPoll {
 	private endPass(): boolean {
 		const { state, options } = this;
 		const proven = isProven(state.pass);
+		// An empty list is more often a fault of the service than the end of all codes.
+		if (state.pass.ids.size > 0) this.countReading();
 		state.pass = nextPass(state.pass, 1);
-		const { over, period } = countReading(state.period, systemClock.now());
-		state.period = period;
-		if (over) this.forgetUnseen();
 		// A code that is chosen later exists already, so it never begins with 0.
 		state.beginning = options.chosen !== undefined || (state.beginning && !proven);
 		if (options.chosen) return true;
@@ -145,6 +144,13 @@ class QrPoll {
 		state.calmPasses++;
 		if (isCalm(state.calmPasses) || state.firstPasses >= MOST_FIRST_PASSES) state.beginning = false;
 		return !state.beginning;
+	}
+
+	private countReading(): void {
+		const { state } = this;
+		const { over, period } = countReading(state.period, systemClock.now());
+		state.period = period;
+		if (over) this.forgetUnseen();
 	}
 
 	private forgetUnseen(): void {
