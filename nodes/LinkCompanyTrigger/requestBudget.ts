@@ -46,6 +46,17 @@ function reserveOf(perDay: number): number {
 	return Math.floor(Math.min(0.05 * perDay, perDay - burstOf(perDay)));
 }
 
+/** Enough for a first request and its retries, however small the budget is. */
+const LEAST_AT_FIRST = 5;
+
+/**
+ * Requests that may be sent at the first publication. Less than a full bucket: if n8n stops before
+ * it has stored the trigger's state, the next poll counts as a first publication again.
+ */
+function firstOf(perDay: number): number {
+	return Math.min(burstOf(perDay), Math.max(LEAST_AT_FIRST, 0.25 * perDay));
+}
+
 /** Requests that become available in a millisecond. */
 function rateOf(perDay: number): number {
 	return (perDay - burstOf(perDay) - reserveOf(perDay)) / WINDOW_MS;
@@ -53,13 +64,13 @@ function rateOf(perDay: number): number {
 
 /**
  * How many requests may be sent with one key: a token bucket that holds 47.5% of the daily budget,
- * gets another 47.5% in the course of a day, and is full again when nothing was sent for a day. No
- * 24 hours see more requests than the budget.
+ * gets another 47.5% in the course of a day, and is full again when nothing was sent for a day. A
+ * first publication begins with 25%. No 24 hours see more requests than the budget.
  *
  * A bucket that is opened after a restart of n8n is empty: what was sent before is not known, but
- * it was no more than a full bucket and what has come in since. The rest of the budget is the
- * reserve for such restarts. It is used once a day at most, so the triggers store when it was used
- * before they use it.
+ * it was at most a full bucket and what has been added since. The rest of the budget is the reserve
+ * for such restarts. It is used once a day at most, so the triggers store when it was used before
+ * they use it.
  */
 export class RequestBudget {
 	private readonly senders = new Map<string, Sender>();
@@ -70,12 +81,12 @@ export class RequestBudget {
 
 	constructor(
 		/** Whether nothing was sent before. */
-		private full: boolean,
+		private unused: boolean,
 	) {}
 
 	/** A budget for another key that begins with what was sent with this one. */
 	copy(): RequestBudget {
-		const copy = new RequestBudget(this.full);
+		const copy = new RequestBudget(this.unused);
 		Object.assign(copy, { openedAt: this.openedAt, latest: this.latest, reserve: this.reserve });
 		for (const [trigger, sender] of this.senders) {
 			const entries = sender.entries.map((entry) => ({ ...entry }));
@@ -158,9 +169,9 @@ export class RequestBudget {
 	private now(): number {
 		const now = systemClock.now();
 		if (now < this.latest - LONGEST_STANDSTILL_MS) {
-			// How long ago the requests were sent cannot be told any more, as after a restart.
+			// It is unknown how long ago the requests were sent, as after a restart.
 			this.senders.clear();
-			this.full = false;
+			this.unused = false;
 			this.reserve = { at: now, own: false, confirmed: false };
 			this.openedAt = now;
 			this.latest = now;
@@ -193,7 +204,15 @@ export class RequestBudget {
 	}
 
 	private isEmptyAfterRestart(now: number): boolean {
-		return !this.full && this.openedAt > now - WINDOW_MS;
+		return !this.unused && this.isOpenedRecently(now);
+	}
+
+	private isOpenedRecently(now: number): boolean {
+		return this.openedAt > now - WINDOW_MS;
+	}
+
+	private levelAtOpening(perDay: number): number {
+		return this.unused ? firstOf(perDay) : this.reserveIn(perDay);
 	}
 
 	private reserveIn(perDay: number): number {
@@ -205,7 +224,7 @@ export class RequestBudget {
 		const burst = burstOf(perDay);
 		const rate = rateOf(perDay);
 		let since = Math.max(this.openedAt, now - WINDOW_MS);
-		let level = this.isEmptyAfterRestart(now) ? this.reserveIn(perDay) : burst;
+		let level = this.isOpenedRecently(now) ? this.levelAtOpening(perDay) : burst;
 		for (const { at, count } of entries) {
 			if (at <= now - WINDOW_MS) continue;
 			level = Math.min(burst, level + rate * (at - since)) - count;

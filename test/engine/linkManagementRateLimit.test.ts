@@ -51,7 +51,7 @@ describe('requests that the service refuses because of its limit', () => {
 		'are waited out and sent again, each once: %s with the headers of family %s',
 		async (refusal, family) => {
 			const subject = await bench({
-				rateLimit: { limit: 4, windowMs: 600, reset: 'epochMs', refusal, family },
+				rateLimit: { limit: 4, windowMs: timeLimit(1000), reset: 'epochMs', refusal, family },
 			});
 			await useUp(subject, 4);
 			const { items, error } = await subject.run(create, { items: numbered(3) });

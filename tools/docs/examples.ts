@@ -7,7 +7,7 @@ export async function examplesList(): Promise<string> {
 }
 
 function line({ name, workflow }: Example): string {
-	return `- [${workflow.name}](examples/${name}.json): ${firstSentence(noteOf(workflow))}`;
+	return `- [${workflow.name}](../examples/${name}.json): ${firstSentence(noteOf(workflow))}`;
 }
 
 function noteOf({ name, nodes }: Example['workflow']): string {

@@ -27,7 +27,6 @@ const companyRegistry = new CompanyRegistry().description;
 const trigger = new LinkCompanyTrigger().description;
 
 const WITH_CONTENTS = [
-	'README.md',
 	'docs/company-registry.md',
 	'docs/link-management.md',
 	'docs/rate-limits.md',
@@ -47,7 +46,7 @@ export const generatedBlocks: GeneratedBlock[] = [
 		block: 'company-registry operations',
 		content: () => operationsOverview(companyRegistry),
 	},
-	{ file: 'README.md', block: 'examples', content: examplesList },
+	{ file: 'docs/examples.md', block: 'examples', content: examplesList },
 	{
 		file: 'docs/link-management.md',
 		block: 'operations',

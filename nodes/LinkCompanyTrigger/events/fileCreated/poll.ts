@@ -34,7 +34,7 @@ const TRIES_TO_FIND_END = 5;
 /**
  * Finds the files that are new since the stored state.
  *
- * Where the list is in the order of its ids, new files stand at one end. The poll reads from
+ * If the list is in the order of its ids, new files are at one end. The poll reads from
  * there until a page has only known files. Any other list is read from the first page to the last.
  * Every file that is not known is new at once; `floor` rises only over ids of which a page, or two
  * passes that agree, show that none is missing.
@@ -91,18 +91,14 @@ class FilePoll {
 		const { state } = this;
 		const head = await this.read(1);
 		if (!head) return true;
-		let order = head.rows.map(rowOf).reduce(withRow, noOrder());
 		const last = head.lastPage ?? 1;
-		if (!isConvincing(order) || last <= 1) {
+		if (!isConvincing(orderOf(head.rows)) || last <= 1) {
 			return this.usePage(head) ? this.endPass() : false;
 		}
 		const end = await this.read(last);
 		if (!end) return true;
 		const seen = new Set(head.rows.map((row) => rowOf(row).id));
-		order = end.rows
-			.map(rowOf)
-			.filter(({ id }) => !seen.has(id))
-			.reduce(withRow, order);
+		const order = orderOf([...head.rows, ...end.rows.filter((row) => !seen.has(rowOf(row).id))]);
 		const ends = pageAfter(newPass(last), end) === undefined;
 		if (!isConvincing(order) || !ends || end.rows.length === 0) return false;
 		state.lastPage = last;
@@ -201,17 +197,23 @@ class FilePoll {
 		const rows = page.rows.map((record) => ({ ...rowOf(record), record }));
 		if (state.newest === 'last') rows.reverse();
 		const unread = rows.filter(({ id }) => !pass.ids.has(id));
-		for (const row of unread) state.order = withRow(state.order, row);
+		const idOrder = orderOfIds(rows);
+		for (const row of unread) {
+			state.order = withRow(state.order, row);
+			state.idOrder = withRow(state.idOrder, { id: row.id });
+		}
 		const above = rows.filter(({ id }) => id > state.floor);
 		state.latest = latestOf(rows, state.latest);
 		notePage(pass, page);
 		for (const { id, record } of above) this.take(id, record);
 		if (state.newest !== 'anywhere') {
-			if (!['unknown', 'falling'].includes(state.order.direction)) {
+			const isUpsideDown = isConvincing(idOrder) && idOrder.direction === 'rising';
+			if (isUpsideDown || !['unknown', 'falling'].includes(state.order.direction)) {
 				this.readAll('a page is in another order');
 				return false;
 			}
-			if (rows.some((row) => this.isBelowNew(row))) return this.isExplained(page);
+			if (rows.some((row) => this.isBelowNew(row, isConvincing(idOrder))))
+				return this.isExplained(page);
 		}
 		const next = state.newest === 'last' ? pass.page - 1 : pageAfter(pass, page);
 		if (state.total !== null) state.total = page.total ?? state.total;
@@ -224,14 +226,14 @@ class FilePoll {
 		return false;
 	}
 
-	/** In an ordered list, no new file stands behind such a row. */
-	private isBelowNew({ id, date }: OrderedRow): boolean {
+	/** In an ordered list, no new file follows such a row. */
+	private isBelowNew({ id, date }: OrderedRow, inOrderOfIds: boolean): boolean {
 		const { floor, floorDate } = this.state;
 		if (id > floor) return false;
-		return date === undefined || floorDate === undefined || date < floorDate;
+		return inOrderOfIds || date === undefined || floorDate === undefined || date < floorDate;
 	}
 
-	/** Whether the files that were found account for the growth that the service tells. */
+	/** Whether the files that were found account for the growth that the service reports. */
 	private isExplained({ total }: Page): boolean {
 		const { state } = this;
 		const { total: before } = state;
@@ -265,10 +267,11 @@ class FilePoll {
 	private startPass(pass: ListPass): void {
 		this.state.pass = pass;
 		this.state.order = noOrder();
+		this.state.idOrder = noOrder();
 		this.state.latest = undefined;
 	}
 
-	/** @returns whether the poll need not read the list once more */
+	/** @returns whether the poll need not read the list again */
 	private endPass(): boolean {
 		const { state } = this;
 		const { pass } = state;
@@ -286,15 +289,21 @@ class FilePoll {
 		const enough = isCalm(state.calm?.passes ?? 0) || state.firstPasses >= MOST_FIRST_PASSES;
 		if (proven || enough) state.beginning = false;
 		if (state.beginning) return this.countCalm();
+		// An empty list is more often a fault of the service than the end of all files.
+		if (state.pass.ids.size > 0) this.countReading();
+		const order = isConvincing(state.idOrder) ? state.idOrder : state.order;
+		if (proven && isConvincing(order)) this.settle(order, state.pass.ids);
+	}
+
+	private countReading(): void {
+		const { state } = this;
 		const { over, period } = countReading(state.period, systemClock.now());
 		state.period = period;
-		if (over) {
-			for (const [id, seen] of state.known) {
-				if (seen) state.known.set(id, false);
-				else state.known.delete(id);
-			}
+		if (!over) return;
+		for (const [id, seen] of state.known) {
+			if (seen) state.known.set(id, false);
+			else state.known.delete(id);
 		}
-		if (proven && isConvincing(state.order)) this.settle(state.order, state.pass.ids);
 	}
 
 	private endOrderedPass(proven: boolean): void {
@@ -339,6 +348,16 @@ function rowOf(record: Json): OrderedRow {
 	const { date } = record;
 	const isDateTime = typeof date === 'string' && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(date);
 	return { id: Number(record.id), date: isDateTime ? date : undefined };
+}
+
+/** Rows in the order of their ids are in order whatever their dates, which may all be the same. */
+function orderOf(rows: readonly Json[]): ListOrder {
+	const idOrder = orderOfIds(rows.map(rowOf));
+	return isConvincing(idOrder) ? idOrder : rows.map(rowOf).reduce(withRow, noOrder());
+}
+
+function orderOfIds(rows: readonly OrderedRow[]): ListOrder {
+	return rows.reduce((order, { id }) => withRow(order, { id }), noOrder());
 }
 
 function latestOf(rows: readonly OrderedRow[], before?: string): string | undefined {

@@ -10,27 +10,29 @@ import { decodedBy } from '../../state';
 import { noOrder, orderSchema } from './listOrder';
 import type { ListOrder } from './listOrder';
 
-/** What is remembered of the file list: in an ordered one a few numbers, however long it is. */
+/** What is remembered of the file list: in an ordered one, a few numbers for any length. */
 export interface FileState {
-	/** Where new files stand: at the beginning of the list, at its end, or anywhere. */
+	/** Where new files are: at the beginning of the list, at its end, or anywhere. */
 	newest: 'first' | 'last' | 'anywhere';
 	/** All files with this id or a lower one are known. -1 if there is no such id. */
 	floor: number;
 	/** The latest date of these. */
 	floorDate?: string;
-	/** Other known files, and whether the present memory period has seen each. */
+	/** Other known files, and whether the current memory period has seen each. */
 	known: Map<number, boolean>;
-	/** Files of the first reading are remembered; from then on new ones are emitted. */
+	/** Files of the first reading are remembered; after that, new ones are emitted. */
 	beginning: boolean;
 	/** Complete passes of the first reading. */
 	firstPasses: number;
-	/** The list's end, where the newest files stand last. */
+	/** The list's end, if the newest files are last. */
 	lastPage: number;
-	/** Rows in the list, as the service told last; null when that was wrong. */
+	/** Rows in the list, as the service last reported; null if that was wrong. */
 	total?: number | null;
 	pass: ListPass;
 	/** Order of the rows of the pass, and the latest date among them. */
 	order: ListOrder;
+	/** The same by ids alone. */
+	idOrder: ListOrder;
 	latest?: string;
 	/** Passes in a row that showed no further file up to `top`. */
 	calm?: { top: number; date?: string; passes: number };
@@ -47,6 +49,7 @@ export function freshState(beginning: boolean, now: number): FileState {
 		lastPage: 1,
 		pass: newPass(1),
 		order: noOrder(),
+		idOrder: noOrder(),
 		period: { since: now, passes: 0 },
 	};
 }
@@ -69,6 +72,7 @@ export const fileStateSchema = () =>
 			total: count().nullish(),
 			pass: passSchema,
 			order: orderSchema,
+			idOrder: orderSchema,
 			latest: z.string().optional(),
 			calm: z.object({ top: id(), date: z.string().optional(), passes: count() }).optional(),
 			period: periodSchema,

@@ -14,9 +14,9 @@ export interface QrList {
 }
 
 export interface QrOptions {
-	/** Emits the scans that there are at the first poll. */
+	/** Emits the existing scans at the first poll. */
 	emitExisting: boolean;
-	/** Only these; all where it is undefined. */
+	/** Only these; undefined for all. */
 	chosen?: ReadonlySet<number>;
 	/** Fewer new scans are not emitted yet. */
 	minimum: number;
@@ -36,8 +36,8 @@ export const MAX_CODES = 100_000;
 
 /**
  * Reads the list of QR codes and counts the scans since each code's last event. A list that one
- * poll cannot finish is continued by the next. The first reading ends when two passes agree: a
- * code that was missed by it would seem to be new, with all of its scans.
+ * poll cannot finish is continued by the next. The first reading ends when two passes agree: a code
+ * that it missed would seem new, with all its scans.
  */
 export async function pollQrCodes(
 	stored: QrState | undefined,
@@ -133,10 +133,9 @@ class QrPoll {
 	private endPass(): boolean {
 		const { state, options } = this;
 		const proven = isProven(state.pass);
+		// An empty list is more often a fault of the service than the end of all codes.
+		if (state.pass.ids.size > 0) this.countReading();
 		state.pass = nextPass(state.pass, 1);
-		const { over, period } = countReading(state.period, systemClock.now());
-		state.period = period;
-		if (over) this.forgetUnseen();
 		// A code that is chosen later exists already, so it never begins with 0.
 		state.beginning = options.chosen !== undefined || (state.beginning && !proven);
 		if (options.chosen) return true;
@@ -145,6 +144,13 @@ class QrPoll {
 		state.calmPasses++;
 		if (isCalm(state.calmPasses) || state.firstPasses >= MOST_FIRST_PASSES) state.beginning = false;
 		return !state.beginning;
+	}
+
+	private countReading(): void {
+		const { state } = this;
+		const { over, period } = countReading(state.period, systemClock.now());
+		state.period = period;
+		if (over) this.forgetUnseen();
 	}
 
 	private forgetUnseen(): void {
