@@ -6,7 +6,7 @@ import type { Variant } from './service';
 
 /** The company search of each variant (company-registry spec, "Endpoints"). */
 export const SEARCHES: Record<Variant, Collection & { query: (page: number) => Json }> = {
-	// Its records are not shown, and neither is a `page` parameter.
+	// Neither its records nor a `page` parameter are documented.
 	v1: {
 		path: '/api/v1/search',
 		keys: LIST_KEYS,

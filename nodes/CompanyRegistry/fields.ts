@@ -76,7 +76,7 @@ export const q = inQuery(
 	text,
 );
 
-/** The V1 search documents no pages, so one request returns all there is. */
+/** The V1 search documents no pages, so one request returns everything. */
 const PAGING_NOTES: Record<string, string> = {
 	returnAll: `A V1 search has no further pages: it returns the first ${MAX_RESULTS} results.`,
 	limit: `A V1 search returns at most ${MAX_RESULTS}.`,
@@ -106,7 +106,7 @@ const requestOptions = ((transportOptions.options ?? []) as INodeProperties[]).m
 	displayOptions: { hide: { '/resource': ['idno'] } },
 }));
 
-/** The node's collection "Options". Each option is offered only where it does something. */
+/** The node's collection "Options". Each option is offered only where it has an effect. */
 export const options: INodeProperties = {
 	...transportOptions,
 	options: [checkDigit, ...enrichOptions, ...requestOptions].sort((a, b) =>

@@ -16,7 +16,7 @@ export const IDNO_LENGTH = 13;
 const WEIGHTS = [7, 3, 1] as const;
 
 /**
- * The last digit for the first twelve: weights 7, 3, 1 repeating, summed, modulo 10
+ * The check digit of the first twelve digits: weights 7, 3, 1 repeating, summed, modulo 10
  * (docs/services.md, "Company Registry").
  */
 export function checkDigitOf(firstTwelve: string): number {
@@ -29,7 +29,7 @@ export function checkDigitOf(firstTwelve: string): number {
 
 /**
  * Checks a company identification number without a request. Spaces, dots and dashes are ignored,
- * since people copy them along.
+ * because they are often copied with the number.
  *
  * @param checkDigit whether the last digit must be right: some very old companies have none
  */

@@ -60,7 +60,7 @@ export const outputFields: INodeProperties[] = [
 ];
 
 /**
- * The record as the parameter "Output" asks for it.
+ * The record in the form that the parameter "Output" selects.
  *
  * @param leading fields that the simplified record always has, in this order
  * @throws InputError when fields are to be selected and none is named
@@ -102,7 +102,7 @@ function valueAt(record: Json, path: string): unknown {
 	}, record);
 }
 
-/** Columns that tell a company come first, whatever the service's order. */
+/** Columns that identify a company come first, regardless of the service's order. */
 function idnoFirst(record: Json): Json {
 	const { idno, name, ...others } = record;
 	return {

@@ -109,10 +109,10 @@ export function recordIn(body: unknown): Json {
 	throw unexpected('a record', body);
 }
 
-/** Digits that a number must have to be taken for the key; shorter ones are counters. */
+/** A number with fewer digits is a counter, not the key. */
 const SHORTEST_NUMERIC_KEY = 8;
 
-/** A copy of a value in which the key is redacted, should the service repeat it. */
+/** A copy of a value in which the key is redacted, in case the service repeats it. */
 export function withoutKey(value: unknown, account: Account): unknown {
 	const { redact } = account;
 	if (typeof value === 'string') return redact(value);

@@ -12,7 +12,7 @@ import type { PageReader } from './pageReader';
 import { processMap } from './pollCache';
 import type { RegistryClient } from './registryClient';
 
-/** What a search asks for; the fields are named as the API names them. */
+/** The filters of a search, named as in the API. */
 export interface SearchQuery {
 	q?: string;
 	caen?: string;
@@ -94,7 +94,7 @@ interface SearchReading {
 export interface SearchResult {
 	/**
 	 * - `complete`: every company that the search finds was shown
-	 * - `partial`: the service does not show all of them, however often it is asked
+	 * - `partial`: the service never shows all of them
 	 * - `moved`: the results changed while they were read
 	 * - `unfinished`: the next poll has to continue
 	 */

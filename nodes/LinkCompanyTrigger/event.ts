@@ -7,7 +7,8 @@ import type { PageReader } from './pageReader';
 import type { PollClient } from './pollClient';
 
 /**
- * One of the trigger's events: everything that the panel, the poll and the docs need to know of it.
+ * One of the trigger's events: everything that the panel, the poll and the docs need to know about
+ * it.
  *
  * @typeParam S what it remembers between two polls
  */
@@ -25,7 +26,7 @@ export interface TriggerEvent<S = unknown> {
 	options?: INodeProperties[];
 	/** Searches behind the fields' "From List" modes. */
 	listSearch?: NonNullable<INodeType['methods']>['listSearch'];
-	/** Checks what an earlier poll stored and brings it to the form that `poll` takes. */
+	/** Checks what an earlier poll stored and converts it to the form that `poll` needs. */
 	state(): ZodType<S, ZodTypeDef, unknown>;
 	/**
 	 * Reads and checks the parameters, before anything is sent.
@@ -35,13 +36,13 @@ export interface TriggerEvent<S = unknown> {
 	prepare(settings: PollSettings): PreparedEvent<S>;
 }
 
-/** What an event may know of the node that it runs for. */
+/** What an event may know about its node. */
 export interface PollSettings {
 	/** A parameter of the node, with its expressions resolved. */
 	parameter<T>(name: string, fallback: T): T;
 	/** Identifies this trigger within the process. */
 	trigger: string;
-	/** Of the workflow's time zone, now. */
+	/** The current time in the workflow's time zone. */
 	utcOffsetMinutes: number;
 	/** Write to n8n's log. */
 	warn(message: string): void;

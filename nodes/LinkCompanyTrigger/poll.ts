@@ -52,7 +52,7 @@ function eventOf(context: IPollFunctions): TriggerEvent {
 	);
 }
 
-/** Shows a real example and leaves everything as it is. */
+/** Shows a real example and changes nothing. */
 async function sample(
 	context: IPollFunctions,
 	event: TriggerEvent,
@@ -70,7 +70,7 @@ async function pollLocked(
 ): Promise<Result> {
 	const deadline = new PollDeadline(budgetOf(context));
 	const release = lockPoll(triggerOf(context), deadline.givenUpAt, systemClock.now());
-	// The poll that is still running finds what there is; the next one finds the rest.
+	// The poll that is still running emits the current events; the next one emits the rest.
 	if (!release) return null;
 	try {
 		return await poll(context, event, prepared, deadline);
@@ -119,8 +119,8 @@ async function poll(
 }
 
 /**
- * A poll that learned nothing fails. So does a first one whose reading broke off, since somebody
- * is there to see it; only a rate limit is waited out by the polls that follow.
+ * A poll that read nothing fails. So does a first one whose reading ended early, since a user sees
+ * the error; only after a rate limit do the next polls continue.
  */
 function requireProgress(
 	failure: ServiceError,
@@ -144,7 +144,7 @@ interface OwnState {
 	isNew: boolean;
 }
 
-/** The state that belongs to the present event and to the records that the credential shows. */
+/** The state that belongs to the current event and to the records that the credential shows. */
 async function storedState(
 	context: IPollFunctions,
 	event: TriggerEvent,

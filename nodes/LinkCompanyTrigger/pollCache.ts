@@ -2,7 +2,7 @@ const maps: Array<Map<string, unknown>> = [];
 
 /**
  * A map for what this process knows of its triggers beyond the stored states. It is empty after a
- * restart, and everything works without it, only less well.
+ * restart; everything works without it, but costs more requests.
  */
 export function processMap<V>(): Map<string, V> {
 	const map = new Map<string, V>();
@@ -21,10 +21,10 @@ interface QuietPoll {
 }
 
 /**
- * The state to go on from. n8n does not store what a poll without events remembers: the classic
- * scheduler never does, so that it is lost when the workflow is published again, and the durable
- * one not at the first poll, which is the one that remembers what is there. Since no event was
- * emitted in between, the newer state can be used in place of the stored one.
+ * The state to resume from. n8n does not store the state of every poll without events: the classic
+ * scheduler never does, so it is lost when the workflow is published again, and the durable one
+ * does not at the first poll, which remembers the existing records. Since no event was emitted in
+ * between, the newer state can replace the stored one.
  */
 export function newestState(trigger: string, stored: unknown): unknown {
 	const quiet = quietPolls.get(trigger);
@@ -41,7 +41,10 @@ export function noteQuietPoll(trigger: string, stored: unknown, text: string): v
 	quietPolls.set(trigger, { root: goesOn ? before.root : stored, text });
 }
 
-/** A poll emitted events: should n8n lose them together with the state, they must come again. */
+/**
+ * A poll emitted events: if n8n loses them together with the state, the next poll must emit them
+ * again.
+ */
 export function noteEvents(trigger: string): void {
 	quietPolls.delete(trigger);
 }

@@ -33,7 +33,7 @@ export interface PollClient {
 	 * Reads a page of a list, always of the same size: with another one a service may order rows
 	 * with equal sort keys differently.
 	 *
-	 * @throws ServiceError, also when the response is no page of such records
+	 * @throws ServiceError, also when the response is not a page of such records
 	 */
 	page(list: Collection, page: number, query?: Json): Promise<Page>;
 }

@@ -1,4 +1,4 @@
-/** Polls under way in this process, with the time until which each may hold its lock. */
+/** Polls in progress in this process, with the time until which each may hold its lock. */
 const running = new Map<string, { until: number }>();
 
 /**

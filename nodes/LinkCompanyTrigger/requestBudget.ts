@@ -68,9 +68,9 @@ function rateOf(perDay: number): number {
  * first publication begins with 25%. No 24 hours see more requests than the budget.
  *
  * A bucket that is opened after a restart of n8n is empty: what was sent before is not known, but
- * it was no more than a full bucket and what has come in since. The rest of the budget is the
- * reserve for such restarts. It is used once a day at most, so the triggers store when it was used
- * before they use it.
+ * it was at most a full bucket and what has been added since. The rest of the budget is the reserve
+ * for such restarts. It is used once a day at most, so the triggers store when it was used before
+ * they use it.
  */
 export class RequestBudget {
 	private readonly senders = new Map<string, Sender>();
@@ -169,7 +169,7 @@ export class RequestBudget {
 	private now(): number {
 		const now = systemClock.now();
 		if (now < this.latest - LONGEST_STANDSTILL_MS) {
-			// How long ago the requests were sent cannot be told any more, as after a restart.
+			// It is unknown how long ago the requests were sent, as after a restart.
 			this.senders.clear();
 			this.unused = false;
 			this.reserve = { at: now, own: false, confirmed: false };

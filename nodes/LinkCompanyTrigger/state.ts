@@ -26,7 +26,7 @@ const schema = () =>
 		event: z.string(),
 		owner: z.object({ origin: z.string(), key: z.string(), account: z.string().optional() }),
 		data: z.record(z.unknown()),
-		/** Of the data: an edited number would be as good as any other. */
+		/** Of the data, because an edited number would pass the schema. */
 		check: z.string(),
 	});
 
@@ -45,7 +45,7 @@ export function writeState(event: string, owner: StateOwner, data: Json): string
 	return JSON.stringify({ version: VERSION, event, owner, data, check: digestOf(data) });
 }
 
-/** Whether two states say the same, in whatever order their fields are. */
+/** Whether two states are equal, in any order of their fields. */
 export function sameData(a: unknown, b: unknown): boolean {
 	const ordered = (_: string, value: unknown) =>
 		isJson(value) ? Object.fromEntries(Object.entries(value).sort()) : value;

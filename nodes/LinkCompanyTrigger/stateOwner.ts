@@ -16,10 +16,10 @@ export interface StateOwner {
 }
 
 /**
- * Finds out whose records the credential shows. The registry shows the same companies to every
- * key. The link service is asked for the account when the key is not the one of the stored state.
+ * Finds out whose records the credential shows. The registry shows the same companies to every key.
+ * If the key differs from that of the stored state, the link service is queried for the account.
  *
- * @throws ServiceError when the account cannot be asked for right now
+ * @throws ServiceError when the account cannot be read right now
  */
 export async function ownerOf(
 	service: Service,
@@ -46,7 +46,7 @@ const TRY_AGAIN_LATER = ['temporarily-unavailable', 'rate-limited', 'quota-exhau
 /**
  * Link API spec, "Account".
  *
- * @returns undefined where the service does not tell it, now or later
+ * @returns undefined if the service does not return it at all
  */
 async function accountId(client: PollClient): Promise<string | undefined> {
 	const account = client.send({ method: 'GET', path: '/api/account' });

@@ -9,13 +9,13 @@ import type { OperationCall, OperationRouting } from '../shared/node/operation';
 import { idAndNameFirst } from '../shared/node/recordSchema';
 import { campaigns, channels, domains, pixels } from './collections';
 
-/** A kind of record that the API only lists, so that the node finds a single one in the list. */
+/** A kind of record that the API only lists: the node finds single records in the list. */
 export interface Kind {
 	collection: Collection;
 	/** In messages, e.g. "campaign" and "campaigns". */
 	noun: string;
 	plural: string;
-	/** What people call a record by, e.g. "name", and the keys that it is found under. */
+	/** What identifies a record for users, e.g. "name", and the keys that it is found under. */
 	calledBy: string;
 	keysOf: KeysOf;
 }
@@ -119,7 +119,7 @@ class RecordIndex {
 /** The lists that a run has read, by account and path. */
 const newLists = () => new Map<string, Promise<RecordIndex>>();
 
-/** The list of a kind, read once per run however many items look for something in it. */
+/** The list of a kind, read once per run. */
 async function readIndex(call: OperationCall, { collection }: Kind): Promise<RecordIndex> {
 	const { reuseIdentical } = call.parameter<{ reuseIdentical?: boolean }>('options', {});
 	const lists = call.shared(newLists);
@@ -132,7 +132,7 @@ async function readIndex(call: OperationCall, { collection }: Kind): Promise<Rec
 	return await list;
 }
 
-/** Has the list read again by the next item that looks for something in it. */
+/** Makes the next item that needs the list read it again. */
 export async function forgetIndex(call: OperationCall, { collection }: Kind): Promise<void> {
 	call.shared(newLists).delete(await listKeyOf(call, collection));
 }
@@ -155,14 +155,14 @@ async function readAll(call: OperationCall, collection: Collection): Promise<Jso
 	return rows.map((row) => record?.tidy?.(row) ?? row);
 }
 
-/** Up to this many ids are named when several records fit. */
+/** Most ids that an error lists. */
 const NAMED_IDS = 10;
 
 /**
  * The only record with one of the keys, or undefined.
  *
  * @param what continues the error's sentence, e.g. `the name "Spring sale"`
- * @throws ServiceError when several records fit
+ * @throws ServiceError when several records match
  */
 export async function findByKey(
 	call: OperationCall,
@@ -200,21 +200,21 @@ async function findByName(call: OperationCall, kind: Kind, name: string): Promis
 	});
 }
 
-/** Services write IDs as numbers or as text. Empty where there is none. */
+/** Services write ids as numbers or text. Empty if there is none. */
 function idText(id: unknown): string {
 	const number = typeof id === 'string' ? Number(id) : id;
 	return Number.isSafeInteger(number) && Number(number) > 0 ? String(number) : '';
 }
 
 /**
- * The ID as paths have it.
+ * The id in the form that paths need.
  *
  * @throws ServiceError when the service lists a record without one
  */
 export function idOf(record: Json): string {
 	const id = idText(record.id);
 	if (id !== '') return id;
-	throw unexpectedShape('a record with an "id"', record);
+	throw unexpectedShape('a record with an ID', record);
 }
 
 /**
@@ -252,7 +252,7 @@ export function endpoint(
 	});
 }
 
-/** Puts the ids of records that are given by name into the path. */
+/** Fills the path with the ids of records that are given by name. */
 async function resolveNames(call: OperationCall): Promise<void> {
 	const { named, path, labels } = call.inputs;
 	const ids: Record<string, string> = {};

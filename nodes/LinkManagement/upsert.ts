@@ -13,7 +13,9 @@ import { inTurn } from './turns';
 
 export interface Upsert {
 	kind: Kind;
-	/** What identifies a record, in the record as in what the item gives. Default: what the kind has. */
+	/**
+	 * What identifies a record, in the record and in the item's fields. Default: that of the kind.
+	 */
 	keysOf?: KeysOf;
 	/** Continues "3 campaigns have", e.g. `the name "Spring sale"`. */
 	describe(given: Json): string;
@@ -37,16 +39,16 @@ interface Known {
 const newKnown = () => new Map<string, Known>();
 
 /**
- * Create or Update: updates the record that the given fields identify, or creates it. Items run side
- * by side, but those of one record take turns, so that it is created once. What would change nothing
- * is not sent: any number of items with the same fields costs one write.
+ * Create or Update: updates the record that the given fields identify, or creates it. Items run in
+ * parallel, but those of the same record run one after the other, so it is created once. An update
+ * that would change nothing is not sent: any number of items with the same fields costs one write.
  */
 export function upserted(upsert: Upsert): OperationRouting {
 	const { kind, createPath, updatePath } = upsert;
 	const { path, record } = kind.collection;
 	return composed(
 		async (call) => {
-			// Before the first await: items are checked, and take their turns, in their order.
+			// Before the first await, so items are checked and queued in order.
 			const key = keyOf(upsert, call.inputs.body);
 			const known = await inTurn(call, key, async () => await createOrUpdate(upsert, call, key));
 			return [idAndNameFirst(known.record)] as never;
@@ -143,7 +145,8 @@ async function idOfKnown(
 
 /**
  * Sends a write and returns the fields of the record in the response. A PUT is sent again when
- * "Retry On Fail" repeats the item: items of one record would otherwise end in another order.
+ * "Retry On Fail" repeats the item: otherwise, items of the same record could end in a different
+ * order.
  */
 async function write(
 	{ kind }: Upsert,

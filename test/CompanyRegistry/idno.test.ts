@@ -20,7 +20,7 @@ describe('the check of an IDNO', () => {
 		expect(checkIdno(1003600015231, strict)).toEqual({ valid: true, idno: '1003600015231' });
 	});
 
-	it('says what the right check digit would be', () => {
+	it('returns the expected check digit', () => {
 		expect(checkIdno('1003600015232', strict)).toEqual({
 			valid: false,
 			idno: '1003600015232',
@@ -47,7 +47,7 @@ describe('the check of an IDNO', () => {
 		expect(checkIdno(value, lenient)).toMatchObject({ valid: false, reason });
 	});
 
-	it('accepts twelve digits with their check digit, whatever they are', () => {
+	it('accepts any twelve digits with their check digit', () => {
 		fc.assert(
 			fc.property(validIdno, (idno) => {
 				expect(checkIdno(idno, strict)).toEqual({ valid: true, idno });
@@ -67,7 +67,7 @@ describe('the check of an IDNO', () => {
 		);
 	});
 
-	it('notices every mistyped digit, since all weights are coprime to ten', () => {
+	it('detects every mistyped digit, because all weights are coprime to ten', () => {
 		fc.assert(
 			fc.property(
 				validIdno,

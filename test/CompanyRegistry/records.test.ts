@@ -42,7 +42,7 @@ describe('the record', () => {
 		expect(recordIn(body)).toEqual(company);
 	});
 
-	it('keeps every part where there are several', () => {
+	it('keeps all parts if there are several', () => {
 		const parts = { company, administrators: [{ name: 'Ion' }] };
 		expect(recordIn({ success: true, ...parts })).toEqual(parts);
 	});
@@ -70,7 +70,7 @@ describe('the suggestions', () => {
 		expect(suggestionsIn(body)).toEqual([{ name: 'Vălmora' }]);
 	});
 
-	it('pass as they are where they are records', () => {
+	it('pass unchanged if they are records', () => {
 		expect(suggestionsIn({ data: [company] })).toEqual([company]);
 	});
 
@@ -82,7 +82,7 @@ describe('the suggestions', () => {
 	);
 });
 
-describe('what tells a company', () => {
+describe('the identity of a company', () => {
 	it('is its IDNO under the documented name, or the value that looks like one', () => {
 		expect(idnoOf({ code: '1008600038413', ...company })).toBe(company.idno);
 		expect(idnoOf({ name: 'X', cod_fiscal: 1003600015231 })).toBe(company.idno);

@@ -20,7 +20,7 @@ describe('the plans', () => {
 		},
 	);
 
-	it.each(['enterprise', 'custom'])('take the credential’s own numbers for %s', (plan) => {
+	it.each(['enterprise', 'custom'])('take the credential’s limits for %s', (plan) => {
 		const numbers = { requestsPerMinute: 250, requestsPerDay: 150_000 };
 		expect(planOf({ variant: 'v1', plan, ...numbers })).toEqual({
 			perMinute: 250,
@@ -46,7 +46,7 @@ describe('the plans', () => {
 		expect(planOf(credentials)).toEqual(plan);
 	});
 
-	it('are all offered by the credential, each with its numbers in its name', () => {
+	it('are all offered by the credential, each with its limits in its name', () => {
 		for (const variant of ['v1', 'unversioned'] as const) {
 			const property = new CompanyRegistryApi().properties.find(
 				({ name, displayOptions }) =>
@@ -65,7 +65,7 @@ describe('the plans', () => {
 		}
 	});
 
-	it('are those of V1 where the credential does not say which variant it is for', () => {
+	it('are those of V1 if the credential has no variant', () => {
 		expect(variantOf({})).toBe('v1');
 	});
 });

@@ -88,7 +88,7 @@ describe('a simplified record', () => {
 		});
 	});
 
-	it('has the figures of the latest year, in whichever order the years come', () => {
+	it('has the figures of the latest year, in any order of years', () => {
 		const financials = [
 			{ year: 2023, revenueMdl: 3 },
 			{ year: '2024', revenueMdl: 4 },
@@ -112,7 +112,7 @@ describe('a simplified record', () => {
 		expect(JSON.stringify(simple).length).toBeLessThan(5_000);
 	});
 
-	it('is flat and bounded whatever the record is', () => {
+	it('is flat and bounded for any record', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (record) => {
 				const before = JSON.stringify(record);

@@ -6,7 +6,7 @@ export interface Habits {
 	order: 'newestFirst' | 'oldestFirst' | 'none';
 	/** Rows with equal sort keys are ordered differently in every request, not only per page size. */
 	shuffles: boolean;
-	/** Rows per page, whatever is asked for. */
+	/** Rows per page, regardless of the request. */
 	pageSize: number;
 	/** Records that are created within one second. */
 	perSecond: number;

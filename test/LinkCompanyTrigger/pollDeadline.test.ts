@@ -20,7 +20,7 @@ describe('the time of a poll', () => {
 		expect(deadline.leftMs).toBe(0);
 	});
 
-	it('is that of the classic scheduler when n8n does not tell it', () => {
+	it('is that of the classic scheduler if n8n does not provide it', () => {
 		const deadline = new PollDeadline(undefined);
 		now = 239_000;
 		expect(deadline.over).toBe(false);
@@ -28,13 +28,13 @@ describe('the time of a poll', () => {
 		expect(deadline.over).toBe(true);
 	});
 
-	it('ends with the patience of a user who waits in the editor', () => {
+	it('ends early when a user waits in the editor', () => {
 		const deadline = new PollDeadline(300_000, 30_000);
 		now = 30_000;
 		expect(deadline.over).toBe(true);
 	});
 
-	it('leaves a request time to answer, but not beyond the end', () => {
+	it('leaves a request time for its response, but not beyond the end', () => {
 		const deadline = new PollDeadline(36_000);
 		expect(deadline.timeoutMs).toBeGreaterThan(28_000);
 		expect(deadline.timeoutMs).toBeLessThan(36_000);

@@ -104,7 +104,7 @@ describe('the budget of a key', () => {
 		options: { dailyRequests, checkDigit: false },
 	});
 
-	it('lets a first publication read at once, and says when there is nothing left for another', async () => {
+	it('lets a first publication read immediately, and reports when nothing is left for another', async () => {
 		const registry = new RegistryModel(100);
 		const setting = { event: companyStatusChanged, parameters: parameters(registry, 80) };
 		await new TriggerModel(registry, setting).publish();
@@ -136,7 +136,7 @@ describe('the budget of a key', () => {
 		},
 	);
 
-	it('is shared evenly by the triggers of a key, and what one does not use is free for the other', async () => {
+	it('is shared evenly by the triggers of a key, and unused requests are available to the others', async () => {
 		const registry = new RegistryModel(103);
 		const idnos = registry.idnos;
 		const triggers = [idnos.slice(0, 50), idnos.slice(50, 100), idnos.slice(100)].map(
@@ -180,7 +180,7 @@ describe('the budget of a key', () => {
 		expect(registry.mostInADay).toBeLessThanOrEqual(80);
 	});
 
-	it('is carried over to another key, and a lower budget holds at once', async () => {
+	it('is carried over to another key, and a lower budget applies immediately', async () => {
 		const registry = new RegistryModel(100);
 		const setting = { event: companyStatusChanged, parameters: parameters(registry, 80) };
 		const trigger = new TriggerModel(registry, setting);

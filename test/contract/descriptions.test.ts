@@ -59,7 +59,7 @@ describe.each(NODES)('the panel of %s', (_node, { description, methods }) => {
 		expect(offending(({ description: text }) => !text, described)).toEqual([]);
 	});
 
-	test('says what each operation does, and how an agent tells it from the others', () => {
+	test('describes each operation so that an agent can choose', () => {
 		const action = /^[A-Z][a-z]+( ([a-z]+|[A-Z]{2,}s?))+$/;
 		for (const { option } of operations) {
 			expect(option.description).toMatch(/^[A-Z]/);
@@ -164,7 +164,7 @@ describe.each(NODES)('the panel of %s', (_node, { description, methods }) => {
 		expect(offending(isWrong)).toEqual([]);
 	});
 
-	test('offers a searchable list wherever a record can be chosen', () => {
+	test('offers a searchable list wherever a record can be selected', () => {
 		const modes = fields.flatMap(({ modes: each = [] }) =>
 			each.filter(({ type }) => type === 'list'),
 		);

@@ -15,7 +15,7 @@ describe('the documents', () => {
 });
 
 describe('replaceBlock', () => {
-	it('replaces what stands between the markers and nothing else', () => {
+	it('replaces the text between the markers and nothing else', () => {
 		const document = 'a\n<!-- begin x -->\nold\n<!-- end x -->\nb\n';
 		expect(replaceBlock(document, 'x', 'new')).toBe(
 			'a\n<!-- begin x -->\n\nnew\n\n<!-- end x -->\nb\n',

@@ -51,7 +51,7 @@ function broken({ from, target }: Link): string | undefined {
 }
 
 describe('the links', () => {
-	it.each(documents)('of %s lead somewhere', (document) => {
+	it.each(documents)('of %s have existing targets', (document) => {
 		const links = linksOf(document, readFileSync(join(ROOT, document), 'utf8'));
 		const wrong = links.map((link) => ({ ...link, why: broken(link) }));
 		expect(wrong.filter(({ why }) => why)).toEqual([]);
@@ -63,7 +63,7 @@ describe('the links', () => {
 		expect(links.filter(broken)).toEqual([]);
 	});
 
-	it('that lead nowhere are found', () => {
+	it('without a target are found', () => {
 		const from = join('docs', 'trigger.md');
 		const text =
 			'[a](#no-heading) [b](none.md) [c](../../x) ![d](images/trigger.png) [e](https://x)';
@@ -85,7 +85,7 @@ describe('anchors', () => {
 	it.each([
 		['Campaign: Add Link', 'campaign-add-link'],
 		['Link & Company Trigger', 'link--company-trigger'],
-		['The quota of the … API key is used up', 'the-quota-of-the--api-key-is-used-up'],
+		['The quota of the … API key is exhausted', 'the-quota-of-the--api-key-is-exhausted'],
 		['In n8n’s log', 'in-n8ns-log'],
 	])('of "%s" are %s', (heading, anchor) => {
 		expect(slugOf(heading)).toBe(anchor);

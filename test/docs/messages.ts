@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import ts from 'typescript';
 
-/** What stands in a message for what differs from case to case. */
+/** Replaces the parts of a message that vary. */
 export const VARIABLE = '…';
 
 /** A message as the sources have it. */
@@ -16,7 +16,7 @@ export interface Message {
 
 interface Found {
 	messages: Message[];
-	/** Messages that are no text in the source, so that this reader cannot know them. */
+	/** Messages that are not literals in the source, so this reader cannot know them. */
 	unreadable: Array<{ expression: string; file: string }>;
 }
 

@@ -143,7 +143,7 @@ describe('the table of parameters', () => {
 /** What the pages are divided by, and what has a table of its own. */
 const ELSEWHERE = ['resource', 'operation', 'event', 'options'];
 
-/** Parameters that stand in none of the tables. */
+/** Parameters that no table contains. */
 function missingIn({ properties }: INodeTypeDescription, tables: string): string[] {
 	return properties
 		.filter(({ name, type }) => !['notice', 'hidden'].includes(type) && !ELSEWHERE.includes(name))

@@ -59,7 +59,7 @@ function explains(entry: string, message: string): boolean {
 	return new RegExp(`^${parts.join('.+')}$`).test(message);
 }
 
-/** Sections of the page that are no message. */
+/** Sections of the page that are not a message. */
 const GROUPS = ['Invalid values', 'In n8n’s log'];
 
 describe('the page about errors', () => {
@@ -78,7 +78,7 @@ describe('the page about errors', () => {
 		expect(entries).toHaveLength(new Set(entries).size);
 	});
 
-	it('is compared with all messages: those that cannot be read here are handed on', () => {
+	it('is compared with all messages, except those listed as unreadable', () => {
 		const unread = made.unreadable.map(
 			({ file, expression }) => `${basename(file)}: ${expression}`,
 		);
@@ -111,7 +111,7 @@ describe('the reader of messages', () => {
 		]);
 	});
 
-	it('tells of a message that is made elsewhere', () => {
+	it('reports a message that is not a literal', () => {
 		const { unreadable } = messagesIn('throw new InputError(MESSAGE);', 'x.ts');
 		expect(unreadable).toEqual([{ expression: 'MESSAGE', file: 'x.ts' }]);
 	});

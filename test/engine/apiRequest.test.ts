@@ -74,7 +74,7 @@ describe.each([
 		expect(items).toEqual([{ json: { id: 7 }, pairedItem: { item: 0 } }]);
 	});
 
-	it('takes the method from an expression, with its body', async () => {
+	it('accepts a method and its body from an expression', async () => {
 		await serve(() => ({ body: { id: 1 } }));
 		const { error } = await send(
 			{ method: '={{ $json.method }}', path: '/api/thing', jsonBody: '{"a":1}' },
@@ -87,7 +87,7 @@ describe.each([
 		]);
 	});
 
-	it('takes query and body as JSON text, and leaves out what is null', async () => {
+	it('accepts query and body as JSON text, and leaves out null values', async () => {
 		await serve(() => ({ body: { ok: true } }));
 		await send({
 			method: 'PUT',
@@ -157,7 +157,7 @@ describe.each([
 		expect(first).toBe('/links/api/urls?limit=2&page=1');
 	});
 
-	it('returns the response as one item, or its records when they are to be split', async () => {
+	it('returns the response as one item, or one item per record when split', async () => {
 		await serve(() => ({ body: pages(1) }));
 		const whole = await send({ path: '/api/urls' });
 		expect(jsonOf(whole.items)).toEqual([{ data: pages(1).data }]);
@@ -166,7 +166,7 @@ describe.each([
 		expect(service.requests.map(({ url }) => url)).toEqual(['/links/api/urls', '/links/api/urls']);
 	});
 
-	it('says that there is no list, or which ones there are', async () => {
+	it('reports that there is no list, or lists the candidates', async () => {
 		await serve(({ url }) => ({
 			body: url.pathname.endsWith('one') ? { id: 1 } : { a: [{ id: 1 }], b: [] },
 		}));
@@ -191,7 +191,7 @@ describe.each([
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('fails with the words of the service, although HTTP says 200', async () => {
+	it('fails with the message of the service despite status 200', async () => {
 		await serve(() => ({ body: { error: 1, message: 'No such thing' } }));
 		const { items, error } = await send(
 			{ path: '/api/thing', method: 'PATCH' },

@@ -28,7 +28,7 @@ const SENDING: Array<[string, Variant, INodeParameters]> = [
 ];
 
 describe('every operation', () => {
-	it.each(SENDING)('%s (%s) sends the key in the header, never in the address', async (...row) => {
+	it.each(SENDING)('%s (%s) sends the key in the header, never in the URL', async (...row) => {
 		const [, variant, parameters] = row;
 		const { run, requests, credential } = await bench(variant);
 		const { error } = await run(parameters);
@@ -391,7 +391,7 @@ describe('IDNO: Validate', () => {
 		{ idno: '', valid: false, reason: 'The IDNO is empty.', expectedCheckDigit: null },
 	];
 
-	it('works without a credential, and says what is wrong and what would be right', async () => {
+	it('works without a credential, and returns the reason and the expected digit', async () => {
 		const { items, error } = await runNode({
 			type: 'companyRegistry',
 			parameters: validate,

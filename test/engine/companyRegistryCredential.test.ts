@@ -79,7 +79,7 @@ describe.each(VARIANTS)('the test of the credential (%s)', (variant) => {
 		expect(result.message).toContain('There is no Company Registry API of this variant');
 	});
 
-	it('says when the base URL is no address', async () => {
+	it('reports a base URL that is not a URL', async () => {
 		const { credential } = await bench(variant);
 		const result = await testCredential(TYPE, { ...credential, baseUrl: 'example.com' });
 		expect(result.message).toBe(
@@ -89,7 +89,7 @@ describe.each(VARIANTS)('the test of the credential (%s)', (variant) => {
 });
 
 describe('the cost of the test', () => {
-	it('is nothing of the quota with V1', async () => {
+	it('does not count against the quota with V1', async () => {
 		const { credential, registry, requests } = await bench('v1', { dailyQuota: { limit: 5 } });
 		await testCredential(TYPE, credential);
 		expect(requests.map(({ path }) => path)).toEqual(['/api/v1/status']);

@@ -34,7 +34,7 @@ const fieldsOf = (company: Readonly<Company>) => ({
 const unknownIdno = withCheckDigit('199999999999');
 
 describe.each(BOTH)('enriching rows (%s)', (variant) => {
-	it('puts the company beside the row’s own columns, by IDNO or by name', async () => {
+	it('adds the company to the row’s columns, by IDNO or name', async () => {
 		const { run, companies } = await bench(variant);
 		const [one, other] = [companies[5]!, companies[9]!];
 		const { items, error } = await run(enrich(), {
@@ -57,7 +57,7 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 		expect(pairedWith(items)).toEqual([0, 1, 2]);
 	});
 
-	it('says that a row is not found, and why, instead of failing', async () => {
+	it('returns a reason for a row that is not found, instead of failing', async () => {
 		const { run, requests } = await bench(variant);
 		const { items, error } = await run(enrich(), {
 			items: itemsOf(
@@ -84,7 +84,7 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 		expect(requests).toHaveLength(3);
 	});
 
-	it('takes no company whose name is not similar enough, and lists the most similar ones', async () => {
+	it('rejects companies without a sufficiently similar name, and lists the most similar ones', async () => {
 		const { run, sandbox } = await bench(variant);
 		const [one, other] = [withCheckDigit('100000000001'), withCheckDigit('100000000002')];
 		sandbox.registry.v1.state.add({
@@ -320,7 +320,7 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 		]);
 	});
 
-	it('takes 1,000 rows over 200 companies for at most 200 searches', async () => {
+	it('needs at most 200 searches for 1,000 rows of 200 companies', async () => {
 		const { run, companies, requests } = await bench(variant);
 		const chosen = distinctlyNamed(companies).slice(0, 200);
 		const rows = Array.from({ length: 1000 }, (_, index) => {
@@ -393,7 +393,7 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 		},
 	);
 
-	it('is an error when the service cannot be asked', async () => {
+	it('is an error when the service is unavailable', async () => {
 		const { run, registry } = await bench(variant);
 		registry.inject({ status: 500, times: 'always' });
 		const { error } = await run(enrich(), { items: itemsOf({ name: 'Vălmora' }) });
@@ -491,7 +491,7 @@ describe('the undocumented shapes of the V1 search', () => {
 		},
 	);
 
-	it('may call the fields otherwise', async () => {
+	it('may use other field names', async () => {
 		const { run, registry } = await bench('v1');
 		const record = { cod_fiscal: 1003600015231, denumire: 'Vălmora SRL' };
 		registry.inject({ status: 200, body: { success: true, results: [record] }, times: 2 });
@@ -511,7 +511,7 @@ describe('the undocumented shapes of the V1 search', () => {
 		expect(error?.description).toContain('Expected companies with a "name"');
 	});
 
-	it('may answer an unknown company with 404', async () => {
+	it('may return 404 for an unknown company', async () => {
 		const { run, registry } = await bench('v1');
 		registry.inject({ status: 404, body: { success: false, error: 'Nothing found' } });
 		const { items } = await run(enrich(), { items: itemsOf({ name: 'valmora' }) });

@@ -33,7 +33,7 @@ function failureOf(error: NodeApiError | undefined) {
 	return (error as unknown as { failure?: Record<string, unknown> })?.failure ?? {};
 }
 
-describe.each(SHAPES)('a failure told as %s', (failureShape) => {
+describe.each(SHAPES)('a failure reported as %s', (failureShape) => {
 	it.each([404, 200])('becomes an error with the service’s words (status %d)', async (notFound) => {
 		const { run } = await bench('v1', {
 			rateLimit: { limit: null },
@@ -68,7 +68,7 @@ describe.each(SHAPES)('a failure told as %s', (failureShape) => {
 		},
 	);
 
-	it.each(REFUSALS)('is known as a used-up quota when it says so (%s)', async (refusal) => {
+	it.each(REFUSALS)('counts as an exhausted quota if the service says so (%s)', async (refusal) => {
 		const { run, requests } = await bench('v1', {
 			rateLimit: { limit: null },
 			dailyQuota: { limit: 1, refusal },
@@ -76,7 +76,7 @@ describe.each(SHAPES)('a failure told as %s', (failureShape) => {
 		});
 		await run(search);
 		const { error } = await run({ ...search, q: 'vin' });
-		expect(error?.message).toContain('The quota of the Company Registry API key is used up');
+		expect(error?.message).toContain('The quota of the Company Registry API key is exhausted');
 		const { cause, resetsAtEpochMs } = failureOf(error) as {
 			cause: string;
 			resetsAtEpochMs: number;
@@ -129,8 +129,8 @@ describe.each(SHAPES)('a failure told as %s', (failureShape) => {
 
 afterEach(() => jest.restoreAllMocks());
 
-describe('a quota that is used up', () => {
-	it('stops the run at once instead of asking for every item', async () => {
+describe('a quota that is exhausted', () => {
+	it('stops the run immediately instead of sending a request for every item', async () => {
 		const { run, companies, requests } = await bench('v1', {
 			rateLimit: { limit: null },
 			dailyQuota: { limit: 3 },
@@ -139,7 +139,7 @@ describe('a quota that is used up', () => {
 			items: itemsOf(...companies.slice(0, 40).map(({ idno }) => ({ idno }))),
 		});
 		expect(error?.message).toContain('quota');
-		// Those that were under way beside each other when the first refusal came, at most.
+		// At most those that were in flight when the first refusal arrived.
 		expect(requests.length).toBeLessThanOrEqual(3 + 20);
 	});
 
@@ -165,7 +165,7 @@ describe('a quota that is used up', () => {
 		expect(jsonOf(items)).toMatchObject([{ daily_remaining: 0 }]);
 	});
 
-	it('is found out by one request when the headers of the day forecast it', async () => {
+	it('is detected with one request when the headers describe the day', async () => {
 		const clock = fastClock(200);
 		const { run, requests } = await bench(
 			'v1',
@@ -176,7 +176,7 @@ describe('a quota that is used up', () => {
 		await run({ ...search, q: 'vin' });
 		for (const q of ['100', '101']) {
 			const { error } = await run({ ...search, q });
-			expect(error?.message).toContain('The quota of the Company Registry API key is used up');
+			expect(error?.message).toContain('The quota of the Company Registry API key is exhausted');
 			expect(error?.description).toContain('The service accepts requests again at');
 		}
 		expect(requests.map(({ status }) => status)).toEqual([200, 200, 429]);

@@ -118,7 +118,7 @@ describe('Output', () => {
 		expect(jsonOf(continued.items)).toEqual([{ error: expect.stringContaining(message) }]);
 	});
 
-	it('puts IDNO and name first, whatever the order of the service', async () => {
+	it('puts IDNO and name first, regardless of the service’s order', async () => {
 		const row = { status: 'active', zone: 1, name: 'X', idno: IDNO };
 		const { run } = await withDossier({ success: true, data: [row] });
 		const { items } = await run({ resource: 'company', operation: 'search', q: 'x' });
@@ -193,7 +193,7 @@ describe('a V1 search with more results than it returns', () => {
 		},
 	);
 
-	it('says so where the service does not tell the total', async () => {
+	it('shows a notice even if the service does not return the total', async () => {
 		const { run } = await withDossier({ success: true, data: rows(50) });
 		const outcome = await run({ ...search, returnAll: true });
 		expect(hintsOf(outcome).map(({ message }) => message)).toEqual([
@@ -223,11 +223,11 @@ describe('a daily quota that runs low', () => {
 		return hintsOf(await subject.run(search, { items })).map(({ message }) => message);
 	};
 
-	it('is told below a tenth, with what is left at the end', async () => {
+	it('is reported below a tenth, with the requests left at the end', async () => {
 		expect(await run(19)).toEqual(['1 of 20 requests of the daily quota are left']);
 	});
 
-	it('is not told before', async () => {
+	it('is not reported before', async () => {
 		expect(await run(10)).toEqual([]);
 	});
 });

@@ -67,7 +67,7 @@ describe('25 look-ups on the plan of 10 per minute', () => {
 		},
 	);
 
-	it('are paced by the plan alone while the headers tell about the day', async () => {
+	it('are paced by the plan alone while the headers describe the day', async () => {
 		const clock = fastClock(SPEED);
 		const { run, companies, requests } = await bench(
 			'v1',
@@ -83,7 +83,7 @@ describe('25 look-ups on the plan of 10 per minute', () => {
 		expect(windowsOf(requests.map(({ at }) => at))).toHaveLength(3);
 	});
 
-	it('wait for the service where the credential names a plan that is too big', async () => {
+	it('wait for the service if the credential’s plan is too large', async () => {
 		const clock = fastClock(SPEED);
 		const { run, companies, requests } = await bench(
 			'v1',

@@ -40,7 +40,7 @@ async function evaluationsPerItem(parameters: INodeParameters, routed: boolean):
 describe.each(WAYS)('expressions evaluated per item $way', ({ routed, expected }) => {
 	const each: INodeParameters = { options: { reuseIdentical: false } };
 
-	test('are none where there is no expression', async () => {
+	test('are zero without an expression', async () => {
 		const get = { resource: 'qrCode', operation: 'get', qrCodeId: byId(7), ...each };
 		expect(await evaluationsPerItem(get, routed)).toBe(0);
 	});
@@ -67,7 +67,7 @@ interface Asked {
 }
 
 describe('parameters without an expression', () => {
-	test('are asked for once in a run, not once per item', async () => {
+	test('are requested once per run, not once per item', async () => {
 		const { run } = await bench();
 		const spy = jest.spyOn(ExecuteContext.prototype as unknown as Asked, '_getNodeParameter');
 		try {
@@ -85,7 +85,7 @@ describe('parameters without an expression', () => {
 });
 
 describe('credentials', () => {
-	test('are read once per item, however many requests it takes', async () => {
+	test('are read once per item, regardless of the number of requests', async () => {
 		const { run, credential, requests } = await bench({ counts: { campaigns: 300 } });
 		const read = jest.fn(() => credential);
 		await run(
@@ -98,7 +98,7 @@ describe('credentials', () => {
 });
 
 describe('requests', () => {
-	test('items that ask for the same share one', async () => {
+	test('are shared by items that read the same record', async () => {
 		const { run, requests } = await bench();
 		const { items } = await run(
 			{ resource: 'qrCode', operation: 'get', qrCodeId: byId(7) },
@@ -108,7 +108,7 @@ describe('requests', () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	test('a list costs one per page that the service honours', async () => {
+	test('are one per page for a list', async () => {
 		const { run, requests } = await bench({ counts: { campaigns: 1_000 }, maxPageSize: 100 });
 		const { items } = await run({ resource: 'campaign', operation: 'getAll', returnAll: true });
 		expect(items).toHaveLength(1_000);

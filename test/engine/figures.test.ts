@@ -34,7 +34,7 @@ const variants = [1, 3].flatMap((runs) =>
 // On a busy machine a burst can stretch over the end of a scaled window.
 jest.retryTimes(2, { logErrorsBeforeRetry: true });
 
-describe(`${CREATES} creates against ${LIMIT} per window: no 429, none lost, none doubled`, () => {
+describe(`${CREATES} creates against ${LIMIT} per window: no 429, none lost, none duplicated`, () => {
 	test(
 		'with one run and with three at once, and a reset in milliseconds',
 		async () => {

@@ -147,7 +147,7 @@ describe('a forecast in a successful response', () => {
 	});
 });
 
-describe('a used-up daily quota', () => {
+describe('an exhausted daily quota', () => {
 	const company = { success: true, idno: '1003600015231', name: 'X' };
 	const getCompany = { resource: 'company', operation: 'get', idno: '1003600015231' };
 
@@ -177,7 +177,7 @@ describe('a used-up daily quota', () => {
 		expect(outcome.error).toBeUndefined();
 	});
 
-	it('is not taken from the words of a limit that names a minute, too', async () => {
+	it('is not inferred from a message that also names a minute', async () => {
 		fastClock(SPEED);
 		const server = await scriptedServer((_, count) =>
 			count === 1
@@ -193,7 +193,7 @@ describe('a used-up daily quota', () => {
 	});
 });
 
-describe('headers that stand for "unlimited"', () => {
+describe('headers that mean "unlimited"', () => {
 	it.each([
 		['-1', '-1'],
 		['0', '0'],
@@ -260,7 +260,7 @@ describe('a list', () => {
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
-	it('that claims 50 pages and has one costs two requests more at most', async () => {
+	it('that claims 50 pages but has one costs at most two more requests', async () => {
 		const server = await scriptedServer(({ query }) => {
 			const page = Number(query.get('page'));
 			const pixels = page === 1 ? rows(30) : [];
@@ -274,7 +274,7 @@ describe('a list', () => {
 });
 
 describe('responses that are hard to read', () => {
-	it('do not use up the key’s slots', async () => {
+	it('do not exhaust the key’s slots', async () => {
 		const deep = `${'{"error":'.repeat(9_000)}1${'}'.repeat(9_000)}`;
 		const server = await scriptedServer(({ path }) =>
 			path === '/api/account' ? { body: account } : { status: 400, body: deep },

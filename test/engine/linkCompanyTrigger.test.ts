@@ -59,7 +59,7 @@ function companies() {
 	return sandbox.registry.v1.control.all();
 }
 
-/** Something that each event tells of, and what it should tell. */
+/** Something that triggers each event, and what the event should emit. */
 const happenings = {
 	fileCreated: {
 		parameters: () => files,
@@ -86,7 +86,7 @@ describe.each(['classic', 'durable'] as const)(
 	'the trigger under the %s scheduler',
 	(scheduler) => {
 		describe.each(Object.entries(happenings))('%s', (_event, { parameters, make }) => {
-			it('remembers at activation, is quiet, and emits what happens once', async () => {
+			it('remembers existing records at activation, then emits each event once', async () => {
 				await start();
 				const host = hostOf({ scheduler, parameters: parameters() });
 				await host.activate();
@@ -101,7 +101,7 @@ describe.each(['classic', 'durable'] as const)(
 				expect(host.warnings).toEqual([]);
 			});
 
-			it('loses and repeats nothing over a poll that fails', async () => {
+			it('neither loses nor repeats an event when a poll fails', async () => {
 				await start();
 				const host = hostOf({ scheduler, parameters: parameters() });
 				await host.activate();
@@ -169,7 +169,7 @@ describe.each(['classic', 'durable'] as const)(
 				expect(host.take()).toEqual([]);
 			});
 
-			it('shows a test event and touches nothing', async () => {
+			it('shows a test event and changes nothing', async () => {
 				await start();
 				const host = hostOf({ scheduler, parameters: parameters() });
 				await host.activate();
@@ -187,7 +187,7 @@ describe.each(['classic', 'durable'] as const)(
 				expect(host.executions).toEqual([]);
 			});
 
-			it('lets a tick pass while another one is at work', async () => {
+			it('skips a tick while another poll is running', async () => {
 				await start();
 				const host = hostOf({ scheduler, parameters: parameters() });
 				await host.activate();
@@ -200,7 +200,7 @@ describe.each(['classic', 'durable'] as const)(
 				expect(host.take()).toMatchObject(expected);
 			});
 
-			it('works on an n8n that does not say how long a poll may take', async () => {
+			it('works on n8n versions without a poll budget', async () => {
 				await start();
 				const host = hostOf({ scheduler, parameters: parameters(), old: true });
 				await host.activate();
@@ -213,7 +213,7 @@ describe.each(['classic', 'durable'] as const)(
 );
 
 describe('fileCreated', () => {
-	it('keeps what it knows when the name filter changes', async () => {
+	it('keeps its state when the name filter changes', async () => {
 		await start();
 		const host = hostOf({ parameters: files });
 		await host.activate();
@@ -230,7 +230,7 @@ describe('fileCreated', () => {
 		expect(host.warnings).toEqual([]);
 	});
 
-	it('keeps what it knows with a new key of the same account', async () => {
+	it('keeps its state with a new key of the same account', async () => {
 		await start();
 		const host = hostOf({ parameters: files });
 		await host.activate();
@@ -243,7 +243,7 @@ describe('fileCreated', () => {
 		expect(host.state).not.toContain(other);
 	});
 
-	it('emits what is there at the first poll where that is wanted', async () => {
+	it('emits existing records at the first poll if the option is on', async () => {
 		await start({ links: { counts: { files: 120 } } });
 		const host = hostOf({ parameters: { ...files, options: { emitExisting: true } } });
 		await host.activate();
@@ -251,7 +251,7 @@ describe('fileCreated', () => {
 		expect(host.take().map(({ id }) => id)).toEqual(Array.from({ length: 120 }, (_, i) => i + 1));
 	});
 
-	it('says what would have to happen when there is no file to show', async () => {
+	it('explains what to do when there is no file to show', async () => {
 		await start({ links: { counts: { files: 0 } } });
 		const error = await hostOf({ parameters: files })
 			.fetchTestEvent()
@@ -273,7 +273,7 @@ describe('fileCreated', () => {
 });
 
 describe('qrCodeScanned', () => {
-	it('watches chosen codes only, and from a minimum of scans on', async () => {
+	it('watches chosen codes only, and only from a minimum of new scans', async () => {
 		await start();
 		const chosenQrCodes = { code: [{ qrCodeId: byId(3) }, { qrCodeId: byId(4) }] };
 		const host = hostOf({
@@ -290,14 +290,14 @@ describe('qrCodeScanned', () => {
 		expect(host.take()).toMatchObject([{ id: 3, newScans: 2 }]);
 	});
 
-	it('refuses to be published with chosen codes but none chosen', async () => {
+	it('cannot be published with chosen codes but none selected', async () => {
 		await start();
 		const host = hostOf({ parameters: { ...scans, qrCodes: 'chosen' } });
 		await expect(host.activate()).rejects.toThrow('QR Code Scanned: No QR code is chosen');
 		expect(sandbox.links.requests).toEqual([]);
 	});
 
-	it('says what would have to happen when nothing was scanned', async () => {
+	it('explains what to do when nothing has been scanned', async () => {
 		await start();
 		sandbox.links.control.resetScans();
 		const error = await hostOf({ parameters: scans })
@@ -314,7 +314,7 @@ describe('companyStatusChanged', () => {
 	const text = (watchListText: unknown) =>
 		({ event: 'companyStatusChanged', watch: 'text', watchListText }) as Setting['parameters'];
 
-	it('takes lines, commas, and what an expression gives', async () => {
+	it('accepts lines, commas and the result of an expression', async () => {
 		await start();
 		const [a, b, c] = companies().map(({ idno }) => idno);
 		for (const given of [
@@ -353,7 +353,7 @@ describe('companyStatusChanged', () => {
 		expect(sandbox.registry.v1.requests.map(({ path }) => path.split('/').at(-1))).toEqual([a, b]);
 	});
 
-	it('takes numbers without a check digit where that is wanted', async () => {
+	it('accepts numbers without a check digit when the option is off', async () => {
 		await start();
 		sandbox.registry.v1.control.add({ idno: '1003600015232' });
 		const host = hostOf({
@@ -373,7 +373,7 @@ describe('companyStatusChanged', () => {
 		expect(host.take()).toMatchObject([{ idno, status: 'gone', previousStatus: status }]);
 	});
 
-	it('watches what a search finds, 50 companies with a request', async () => {
+	it('watches the companies of a search, 50 per request', async () => {
 		await start({ registry: { companies: 40 } });
 		const { region } = companies()[0]!;
 		const found = companies().filter((company) => company.region === region);
@@ -459,7 +459,7 @@ describe('companyStatusChanged', () => {
 describe('the time of a poll', () => {
 	const slow = { limit: 3, windowMs: 60_000 };
 
-	it('is not slept out: what was read until the limit counts, and the rest comes next time', async () => {
+	it('is not spent waiting: the poll keeps what it read before the limit, and the next one continues', async () => {
 		await start({ links: { rateLimit: slow, counts: { qrs: 120 }, maxPageSize: 50 } });
 		const host = hostOf({ parameters: scans, budgetMs: timeLimit(3_000) });
 		const before = Date.now();
@@ -502,7 +502,7 @@ describe('the time of a poll', () => {
 		expect(inOrder).toEqual(Array.from({ length: 400 }, (_, index) => 51 + index));
 	});
 
-	it('tells a wrong key from an outage in what it advises', async () => {
+	it('gives different advice for a wrong key and an outage', async () => {
 		await start();
 		const host = hostOf({ parameters: files });
 		await host.activate();

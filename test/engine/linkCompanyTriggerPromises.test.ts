@@ -138,7 +138,7 @@ describe('an edit', () => {
 		['the key, for the same account', (host) => newKey(host, 7), 1],
 	];
 
-	it.each(edits)('of %s loses no file and emits none falsely', async (what, edit, asked) => {
+	it.each(edits)('of %s loses no file and emits no wrong one', async (what, edit, asked) => {
 		const host = hostOf(files);
 		await host.activate();
 		await host.tick();
@@ -160,7 +160,7 @@ describe('an edit', () => {
 		});
 	});
 
-	it.each(edits)('of %s loses no scan and emits none falsely', async (what, edit, asked) => {
+	it.each(edits)('of %s loses no scan and emits no wrong one', async (what, edit, asked) => {
 		const host = hostOf(scans);
 		await host.activate();
 		await host.tick();
@@ -195,7 +195,7 @@ describe('an edit', () => {
 		}
 	});
 
-	it('of the key warns when the service does not tell the account', async () => {
+	it('of the key warns when the service does not return the account', async () => {
 		account.fault = (path) =>
 			path === '/api/account' ? { status: 404, body: { error: 1, message: 'no' } } : undefined;
 		const host = hostOf(files);
@@ -269,7 +269,7 @@ describe('a failing service', () => {
 		expect(Date.now() - before).toBeLessThan(5_000);
 	});
 
-	it('says that a row has no id', async () => {
+	it('reports a row without an id', async () => {
 		account.files = [{ name: 'nameless', date: dateOf(1) } as (typeof account.files)[number]];
 		const error = await hostOf(files)
 			.activate()

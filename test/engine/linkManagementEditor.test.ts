@@ -128,7 +128,7 @@ describe('the test of the credential', () => {
 		},
 	);
 
-	test('tells nobody the key', async () => {
+	test('never reveals the key', async () => {
 		for (const status of [400, 401, 500]) {
 			const { credential, links } = await bench();
 			links.inject({ status, body: { error: 1, message: credential.apiKey } });
@@ -195,14 +195,14 @@ describe('"From List"', () => {
 		expect(subject.requests).toHaveLength(1);
 	});
 
-	test('keeps the lists of two accounts apart', async () => {
+	test('does not mix the lists of two accounts', async () => {
 		const [one, other] = [await bench({ maxPageSize: 100 }), await bench({ maxPageSize: 100 })];
 		other.links.control.addRow('pixels', { name: 'Only here' });
 		await search(one, 'searchPixels');
 		expect((await search(other, 'searchPixels')).results[0]!.name).toBe('Only here (71)');
 	});
 
-	test('asks again after a failure, and the failure explains itself', async () => {
+	test('sends the request again after a failure, and explains the failure', async () => {
 		const subject = await bench();
 		subject.links.inject({ status: 401, body: { error: 1, message: 'The API key has expired' } });
 		await expect(search(subject, 'searchPixels')).rejects.toMatchObject({
@@ -236,7 +236,7 @@ describe('"From List"', () => {
 });
 
 describe('as a tool of an agent', () => {
-	test('carries out what the agent asks, with its arguments', async () => {
+	test('runs the operation with the agent’s arguments', async () => {
 		const { credential, requests } = await bench();
 		const { tool, answers } = await callAsTool(
 			'linkManagement',
@@ -260,7 +260,7 @@ describe('as a tool of an agent', () => {
 		]);
 	});
 
-	test('sends a look-up each time, since the agent may have changed something', async () => {
+	test('sends a look-up each time, because the agent may have changed something', async () => {
 		const { credential, lines } = await bench();
 		const { answers } = await callAsTool(
 			'linkManagement',
@@ -276,7 +276,7 @@ describe('as a tool of an agent', () => {
 		expect(JSON.parse(answers[1]!)).toMatchObject([{ id: 3 }]);
 	});
 
-	test('tells the agent what was wrong, in words it can act on', async () => {
+	test('tells the agent what went wrong and how to fix it', async () => {
 		const { credential, requests } = await bench();
 		const { answers } = await callAsTool(
 			'linkManagement',

@@ -62,7 +62,7 @@ describe('gateway errors and broken connections', () => {
 		['a connection cut in the middle of the answer', { cut: 'mid-body' }],
 	];
 
-	test('a GET and a PUT are repeated after each of these', async () => {
+	test('a GET and a PUT are retried after each of these', async () => {
 		await Promise.all(
 			faults.flatMap(([, fault]) =>
 				[get, put].map(async (parameters) => {
@@ -81,7 +81,7 @@ describe('gateway errors and broken connections', () => {
 		);
 	});
 
-	test.each(faults)('after %s a POST and a DELETE are not repeated', async (_, fault) => {
+	test.each(faults)('after %s a POST and a DELETE are not retried', async (_, fault) => {
 		await Promise.all(
 			[post, remove].map(async (parameters) => {
 				const { run, links, requests } = await bench();
@@ -93,7 +93,7 @@ describe('gateway errors and broken connections', () => {
 		);
 	});
 
-	test('a GET that keeps failing is given up after four attempts', async () => {
+	test('a GET that keeps failing ends after four attempts', async () => {
 		const { run, links, lines } = await bench();
 		links.inject({ status: 503, times: 'always' });
 		const { error } = await run(get);
@@ -116,7 +116,7 @@ describe('gateway errors and broken connections', () => {
 	);
 });
 
-describe('answers that are none', () => {
+describe('responses that are not API responses', () => {
 	const malformed = {
 		html: /^There is no Link Management API at http/,
 		empty: /^Link Management returned a response that cannot be read/,
@@ -187,7 +187,7 @@ describe('failures that the service explains', () => {
 	);
 });
 
-describe('which of the three it is', () => {
+describe('a failed connection', () => {
 	const WRONG_KEY = 'Link Management did not accept the API key';
 
 	test.each([
@@ -368,7 +368,7 @@ describe('an item that fails', () => {
 		expect(requests).toHaveLength(5);
 	});
 
-	test('in the middle of a list gives its one error item, not half a list', async () => {
+	test('in the middle of a list returns one error item, not half a list', async () => {
 		const { run, links } = await bench();
 		links.inject({
 			path: '/api/campaigns',
@@ -476,7 +476,7 @@ describe('cancelling the execution', () => {
 		expect(requests).toEqual([expect.objectContaining({ status: 0 })]);
 	});
 
-	test('ends the pause before a repetition', async () => {
+	test('ends the pause before a retry', async () => {
 		const { run, links, requests } = await bench();
 		links.inject({ status: 503, times: 'always' });
 		await run(get, { cancel: cancelAfter(1, requests) });
@@ -531,7 +531,7 @@ describe('the key', () => {
 	});
 });
 
-test('many waiting items raise no warning of the process', async () => {
+test('many waiting items cause no process warning', async () => {
 	const warnings: string[] = [];
 	const listen = ({ message }: Error) => warnings.push(message);
 	process.on('warning', listen);

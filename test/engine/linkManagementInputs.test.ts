@@ -216,7 +216,7 @@ describe('bad input', () => {
 		},
 	);
 
-	test('names the item it was in, not the first one', async () => {
+	test('names the item that has it, not the first one', async () => {
 		const { run } = await bench();
 		const { error } = await run(
 			{ resource: 'qrCode', operation: 'get', qrCodeId: id },
@@ -229,7 +229,7 @@ describe('bad input', () => {
 		expect(error!.description).toContain('42');
 	});
 
-	test('is quoted in part when it is long', async () => {
+	test('is truncated in the message when it is long', async () => {
 		const { run } = await bench();
 		const { error } = await run(
 			{ resource: 'qrCode', operation: 'get', qrCodeId: id },

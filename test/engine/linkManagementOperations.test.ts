@@ -15,7 +15,7 @@ const file = (fileName: string): INodeExecutionData['binary'] => ({
 	data: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName },
 });
 
-describe('what was written is there', () => {
+describe('writes take effect', () => {
 	test('a channel, its items and their absence', async () => {
 		const { run } = await bench();
 		const [channel] = jsonOf(
@@ -123,7 +123,7 @@ describe('lists', () => {
 		expect(outcome).toMatchObject({ items: [], error: undefined });
 	});
 
-	test('fields that the document does not know pass through', async () => {
+	test('undocumented fields pass through', async () => {
 		const { run, links } = await bench();
 		links.inject({
 			status: 200,
@@ -147,7 +147,7 @@ describe('the single QR code', () => {
 });
 
 describe('expressions', () => {
-	test('may give the whole of a record field, as a number or a locator', async () => {
+	test('may return a record field as a number or a locator', async () => {
 		const { run, lines } = await bench();
 		const outcome = await run(
 			{ resource: 'qrCode', operation: 'get', qrCodeId: '={{ $json.which }}' },
@@ -157,7 +157,7 @@ describe('expressions', () => {
 		expect(lines().sort()).toEqual([5, 6, 7].map((which) => `GET /api/qr/${which} 200`));
 	});
 
-	test('choose values that the editor would not: text for switches and numbers', async () => {
+	test('may return text for switches and numbers', async () => {
 		const { run, requests } = await bench();
 		await run(
 			{
@@ -171,7 +171,7 @@ describe('expressions', () => {
 		expect(requests[0]!.body).toEqual({ name: '2030', starred: true });
 	});
 
-	test('give dates: an ISO date with time, and a date object', async () => {
+	test('may return dates: an ISO date with time, and a date object', async () => {
 		const { run, requests } = await bench();
 		const outcome = await run(
 			{
@@ -195,7 +195,7 @@ describe('expressions', () => {
 describe('identical look-ups', () => {
 	const get = { resource: 'qrCode', operation: 'get', qrCodeId: locator };
 
-	test('are sent once for all items that ask for the same', async () => {
+	test('are sent once for all items that read the same record', async () => {
 		const { run, lines } = await bench();
 		const { items } = await run(get, {
 			items: itemsOf({ id: 1 }, { id: 2 }, { id: 1 }, { id: 1 }),
@@ -205,7 +205,7 @@ describe('identical look-ups', () => {
 		expect(pairedWith(items)).toEqual([0, 1, 2, 3]);
 	});
 
-	test('give every item a record of its own', async () => {
+	test('return a separate copy to every item', async () => {
 		const { run } = await bench({ singleQr: 'details' });
 		const { items } = await run(get, { items: itemsOf({ id: 1 }, { id: 1 }) });
 		expect(items[0]!.json).toEqual(items[1]!.json);
@@ -232,7 +232,7 @@ describe('identical look-ups', () => {
 		for (const { error } of jsonOf(items)) expect(error).toMatch(/QR code does not exist/);
 	});
 
-	test('writes are never taken for identical', async () => {
+	test('do not include writes', async () => {
 		const { run, lines } = await bench();
 		await run(
 			{ resource: 'campaign', operation: 'create', campaignFields: { name: 'Same' } },

@@ -27,7 +27,7 @@ const cases = NODES.flatMap((node) =>
 
 const described = (node: NodeName) => nodeClasses[`${PACKAGE}.${node}`]!.description;
 
-/** A case of the node's own may leave fields out; what the API documents comes out exactly. */
+/** A case of the node's own may leave fields out; documented output must match exactly. */
 function expectOutput(records: IDataObject[], { output, documented }: OperationCase, times = 1) {
 	const expected = Array.from({ length: times }, () => output).flat();
 	if (documented) expect(records).toEqual(expected);

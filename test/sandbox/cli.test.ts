@@ -42,7 +42,7 @@ describe('sandbox command', () => {
 		expect(await once(child, 'exit')).toEqual([0, null]);
 	});
 
-	test('says that the port is taken', async () => {
+	test('reports a port that is in use', async () => {
 		const server = createServer().listen(0, '127.0.0.1');
 		await once(server, 'listening');
 		const { port } = server.address() as AddressInfo;

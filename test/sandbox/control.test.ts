@@ -66,7 +66,7 @@ describe('control interface', () => {
 		expect(shown.json.links.rateLimit.limit).toBe(5);
 	});
 
-	test('injects, shows and takes back faults', async () => {
+	test('injects, shows and removes faults', async () => {
 		const sandbox = await sandboxFor();
 		const control = controlCaller(sandbox);
 		await control('POST', '/control/faults', { pathPattern: '^/api/qr', status: 503, times: 2 });
@@ -97,7 +97,7 @@ describe('control interface', () => {
 		expect(sandbox.links.requests).toEqual([]);
 	});
 
-	test('puts everything back', async () => {
+	test('resets everything', async () => {
 		const sandbox = await sandboxFor();
 		sandbox.links.control.addFile();
 		const company = sandbox.registry.v1.state.all()[0]!;
@@ -148,7 +148,7 @@ describe('control interface', () => {
 	});
 });
 
-test('a sandbox on a taken port says so', async () => {
+test('a sandbox reports a port that is in use', async () => {
 	const sandbox = await sandboxFor();
 	const port = Number(new URL(sandbox.url).port);
 	await expect(startSandbox({ port })).rejects.toThrow(`Port ${port} is already in use`);

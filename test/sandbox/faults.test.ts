@@ -1,7 +1,7 @@
 import { linkCaller, registryCaller, sandboxFor } from './support';
 
 describe('faults', () => {
-	test('answer with a status instead of carrying the request out', async () => {
+	test('return a status instead of processing the request', async () => {
 		const sandbox = await sandboxFor({ links: { rateLimit: { limit: 30 } } });
 		const call = linkCaller(sandbox);
 		sandbox.links.inject({ status: 503, headers: { 'Retry-After': '2' }, body: { error: 1 } });
@@ -13,7 +13,7 @@ describe('faults', () => {
 		expect(next.headers.get('X-RateLimit-Remaining')).toBe('29');
 	});
 
-	test('strike the requests they match, after some, for some times', async () => {
+	test('affect matching requests, with a delay and a count', async () => {
 		const sandbox = await sandboxFor();
 		const call = linkCaller(sandbox);
 		sandbox.links.inject({
@@ -30,7 +30,7 @@ describe('faults', () => {
 		expect(statuses).toEqual([200, 200, 500, 500, 200]);
 	});
 
-	test('strike always until they are taken back', async () => {
+	test('stay until they are removed', async () => {
 		const sandbox = await sandboxFor();
 		const call = linkCaller(sandbox);
 		sandbox.links.inject({ path: '/api/account', times: 'always', status: 502 });
@@ -40,7 +40,7 @@ describe('faults', () => {
 		expect((await call('GET', '/api/account')).status).toBe(200);
 	});
 
-	test('cut the connection before any byte, without carrying out', async () => {
+	test('close the connection before any byte, without processing', async () => {
 		const sandbox = await sandboxFor();
 		sandbox.links.inject({ method: 'POST', cut: 'before-any-byte' });
 		const cut = linkCaller(sandbox)('POST', '/api/channel/add', { name: 'x' });
@@ -49,7 +49,7 @@ describe('faults', () => {
 		expect(sandbox.links.requests[0]).toMatchObject({ status: 0, body: { name: 'x' } });
 	});
 
-	test('cut the connection after carrying out, when so told', async () => {
+	test('close the connection after processing, if set', async () => {
 		const sandbox = await sandboxFor();
 		sandbox.links.inject({ method: 'POST', cut: 'before-any-byte', carryOut: true });
 		const cut = linkCaller(sandbox)('POST', '/api/channel/add', { name: 'x' });
@@ -57,7 +57,7 @@ describe('faults', () => {
 		expect(sandbox.links.state.channels.size).toBe(61);
 	});
 
-	test('cut the connection in the middle of the body', async () => {
+	test('close the connection in the middle of the body', async () => {
 		const sandbox = await sandboxFor();
 		sandbox.links.inject({ cut: 'mid-body' });
 		await expect(linkCaller(sandbox)('GET', '/api/qr')).rejects.toThrow();
@@ -90,7 +90,7 @@ describe('faults', () => {
 		expect(await idsOf(3)).toEqual([80, 79, 78, 77, 76]);
 	});
 
-	test('delay an answer, and latency delays all of them', async () => {
+	test('delay one response, while latency delays all', async () => {
 		const sandbox = await sandboxFor({ links: { latencyMs: 20 } });
 		const call = linkCaller(sandbox);
 		sandbox.links.inject({ delayMs: 60 });
@@ -103,12 +103,12 @@ describe('faults', () => {
 		expect(await timeOf()).toBeGreaterThanOrEqual(18);
 	});
 
-	test('are refused when they make no sense', async () => {
+	test('are rejected when they are invalid', async () => {
 		const { links } = await sandboxFor();
 		expect(() => links.inject({ stauts: 500 } as object)).toThrow("Unknown fault field 'stauts'");
 	});
 
-	test('strike the registry just as well', async () => {
+	test('also affect the registry', async () => {
 		const sandbox = await sandboxFor();
 		const { unversioned } = sandbox.registry;
 		unversioned.inject({ malformed: 'html' });

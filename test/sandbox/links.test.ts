@@ -1,7 +1,7 @@
 import { linkCaller, request, sandboxFor } from './support';
 
 describe('link service', () => {
-	test('answers the account record', async () => {
+	test('returns the account record', async () => {
 		const call = linkCaller(await sandboxFor());
 		const { json } = await call('GET', '/api/account');
 		expect(json).toMatchObject({ error: 0, data: { id: 1, status: 'pro' } });
@@ -28,13 +28,13 @@ describe('link service', () => {
 		expect(Object.keys(json.list[0])).toEqual(['id', 'name', 'downloads', 'shorturl', 'date']);
 	});
 
-	test('says the zero of some lists as text', async () => {
+	test('returns the error code of some lists as text', async () => {
 		const call = linkCaller(await sandboxFor());
 		expect((await call('GET', '/api/qr')).json.error).toBe('0');
 		expect((await call('GET', '/api/pixels')).json.error).toBe(0);
 	});
 
-	test('carries the name of some campaigns under domain', async () => {
+	test('returns the name of some campaigns as domain', async () => {
 		const { json } = await linkCaller(await sandboxFor())('GET', '/api/campaigns');
 		const { campaigns } = json.data;
 		expect(campaigns.filter((row: object) => 'domain' in row).length).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ describe('link service', () => {
 		expect((await call('DELETE', '/api/campaign/76/delete')).status).toBe(404);
 	});
 
-	test('answers false for the rotator of a campaign without a slug', async () => {
+	test('returns false for the rotator of a campaign without a slug', async () => {
 		const { json } = await linkCaller(await sandboxFor())('POST', '/api/campaign/add', {});
 		expect(json).toMatchObject({ error: 0, rotator: false });
 	});
@@ -111,7 +111,7 @@ describe('link service', () => {
 		expect((await call('DELETE', '/api/pixel/71/delete')).json.error).toBe(0);
 	});
 
-	test('updates the account, with one field or only with both, as is set', async () => {
+	test('updates the account with one field, or only with both, depending on the setting', async () => {
 		const sandbox = await sandboxFor();
 		const call = linkCaller(sandbox);
 		await call('PUT', '/api/account/update', { email: 'new@link-company.example' });
@@ -165,7 +165,7 @@ describe('link service', () => {
 		expect((await send('{"name":"x"}', 'text/plain')).message).toMatch(/application\/json/);
 	});
 
-	test('tells a missing key from a wrong one and from an expired one', async () => {
+	test('distinguishes missing, wrong and expired keys', async () => {
 		const sandbox = await sandboxFor({ links: { expiredApiKeys: ['old'] } });
 		const missing = await request(`${sandbox.links.baseUrl}/api/account`);
 		expect([missing.status, missing.json]).toEqual([
@@ -181,13 +181,13 @@ describe('link service', () => {
 		expect(dropped.json.message).toBe('The API key is missing');
 	});
 
-	test('answers failures with 200, and the mark as text, when so set', async () => {
+	test('returns failures with status 200, and the error code as text, if set', async () => {
 		const sandbox = await sandboxFor({ links: { errorStatus: 'ok', oneAs: 'string' } });
 		const { json, status } = await linkCaller(sandbox)('GET', '/api/qr/9999');
 		expect([status, json]).toEqual([200, { error: '1', message: 'QR code does not exist' }]);
 	});
 
-	test('answers an unknown path with a page of HTML', async () => {
+	test('returns an HTML page for an unknown path', async () => {
 		const sandbox = await sandboxFor();
 		for (const url of [`${sandbox.links.baseUrl}/api/api/account`, `${sandbox.url}/api/account`]) {
 			const { status, headers, text } = await request(url);
@@ -245,7 +245,7 @@ describe('link service', () => {
 		]);
 	});
 
-	test('is as new after a reset', async () => {
+	test('has its initial data after a reset', async () => {
 		const sandbox = await sandboxFor();
 		const call = linkCaller(sandbox);
 		const before = (await call('GET', '/api/qr/1')).text;

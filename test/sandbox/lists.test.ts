@@ -18,20 +18,20 @@ const range = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe('lists', () => {
-	test('honour a smaller page than asked for, and say so', async () => {
+	test('return smaller pages than requested, and say so', async () => {
 		const call = linkCaller(await sandboxFor({ links: { maxPageSize: 20 } }));
 		const { json } = await call('GET', '/api/qr?limit=1000');
 		expect(json.data).toMatchObject({ perpage: 20, maxpage: 5, result: 90 });
 		expect(json.data.qrs).toHaveLength(20);
 	});
 
-	test('take the default page size and the first page when nothing is asked', async () => {
+	test('use the default page size and the first page by default', async () => {
 		const call = linkCaller(await sandboxFor({ links: { defaultPageSize: 7 } }));
 		const { json } = await call('GET', '/api/qr');
 		expect(json.data).toMatchObject({ perpage: 7, currentpage: 1, nextpage: 2 });
 	});
 
-	test('hold every row once over all pages, in the order that is set', async () => {
+	test('have every row once over all pages, in the set order', async () => {
 		const sandbox = await sandboxFor();
 		const call = linkCaller(sandbox);
 		expect((await walk(call, '/api/qr', 40)).flat()).toEqual(range(1, 90).reverse());
@@ -48,13 +48,13 @@ describe('lists', () => {
 		expect(json.data).toMatchObject({ qrs: [], currentpage: 99, nextpage: null });
 	});
 
-	test('tell wrong counters when so set', async () => {
+	test('return wrong counters if set', async () => {
 		const wrongCounters = { qrs: { maxpage: 999, result: 3 } };
 		const call = linkCaller(await sandboxFor({ links: { wrongCounters } }));
 		expect((await call('GET', '/api/qr')).json.data).toMatchObject({ maxpage: 999, result: 3 });
 	});
 
-	test('count the rows of the page when so set', async () => {
+	test('count the rows of the page if set', async () => {
 		const call = linkCaller(await sandboxFor({ links: { resultCounts: 'page' } }));
 		expect((await call('GET', '/api/qr?limit=40&page=3')).json.data.result).toBe(10);
 	});
@@ -86,7 +86,7 @@ describe('lists', () => {
 		expect(seen).toEqual([{ list: 'files', nth: 1, page: 2 }]);
 	});
 
-	test('find files by name, whatever the case', async () => {
+	test('find files by name in any letter case', async () => {
 		const call = linkCaller(await sandboxFor());
 		const { json } = await call('GET', '/api/files?name=PRICE-list&limit=50');
 		expect(json.result).toBeGreaterThan(5);

@@ -21,7 +21,7 @@ describe('rate limit', () => {
 		expect(sandbox.links.state.channels.size).toBe(60 + 30);
 	});
 
-	test('tells limit, remaining requests and reset in every answer', async () => {
+	test('returns limit, remaining requests and reset in every response', async () => {
 		const { clock, call } = await limited();
 		const first = await call('GET', '/api/qr/9999');
 		expect(first.headers.get('X-RateLimit-Limit')).toBe('30');
@@ -51,7 +51,7 @@ describe('rate limit', () => {
 		expect((await call('GET', '/api/account')).status).toBe(200);
 	});
 
-	test('frees places one by one in a sliding window', async () => {
+	test('frees slots one by one in a sliding window', async () => {
 		const { clock, call } = await limited({ limit: 2, kind: 'sliding' });
 		await call('GET', '/api/account');
 		clock.advance(30_000);
@@ -103,7 +103,7 @@ describe('rate limit', () => {
 		else expect(refused.text).toMatch(/exceeded/);
 	});
 
-	test('gives every key windows of its own', async () => {
+	test('gives every key its own windows', async () => {
 		const clock = manualClock();
 		const links = { rateLimit: { limit: 1 }, otherApiKeys: ['second'] };
 		const sandbox = await sandboxFor({ clock: clock.now, links });

@@ -27,7 +27,7 @@ describe('companies', () => {
 		}
 	});
 
-	test('know every rating, several statuses and both ways of writing ș', async () => {
+	test('include every rating, several statuses and both spellings of ș', async () => {
 		const { service } = await v1With();
 		const companies = service.state.all();
 		expect(new Set(companies.map(({ rating }) => rating)).size).toBe(6);
@@ -42,7 +42,7 @@ describe('companies', () => {
 		(idno) => expect(checkDigit(idno.slice(0, 12))).toBe(Number(idno[12])),
 	);
 
-	test('have 13 digits whatever the year and number', () => {
+	test('have 13 digits for any year and number', () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 2000, max: 2999 }),
@@ -54,7 +54,7 @@ describe('companies', () => {
 });
 
 describe('registry service v1', () => {
-	test('answers the dossier with all its parts', async () => {
+	test('returns the dossier with all its parts', async () => {
 		const { call, company } = await v1With();
 		const { json } = await call('GET', `/api/v1/company/${company.idno}`);
 		expect(json.success).toBe(true);
@@ -64,7 +64,7 @@ describe('registry service v1', () => {
 		);
 	});
 
-	test('answers the documented credit recommendation', async () => {
+	test('returns the documented credit recommendation', async () => {
 		const { call, company } = await v1With();
 		const { json } = await call('GET', `/api/v1/credit/${company.idno}`);
 		expect(json).toEqual({
@@ -86,7 +86,7 @@ describe('registry service v1', () => {
 		});
 	});
 
-	test('finds names whatever the case and the diacritics', async () => {
+	test('finds names regardless of case and diacritics', async () => {
 		const { service, call } = await v1With({ rateLimit: { limit: null } });
 		service.control.update(service.state.all()[5]!.idno, { name: 'ŞOIMŢARA Încă Agro S.R.L.' });
 		for (const q of ['şoimţara inca', 'SOIMTARA ÎNCĂ', 'șoimțara ÎNCA agro']) {
@@ -121,7 +121,7 @@ describe('registry service v1', () => {
 		},
 	);
 
-	test('answers the search as a bare array when so set', async () => {
+	test('returns the search as a bare array if set', async () => {
 		const { call } = await v1With({ searchShape: 'root' });
 		expect((await call('GET', '/api/v1/search?q=a')).json).toHaveLength(15);
 	});
@@ -136,7 +136,7 @@ describe('registry service v1', () => {
 		expect((await search(2)).status).toBe(400);
 	});
 
-	test('tells the quota in the status call, flat or nested, without using it up', async () => {
+	test('returns the quota in the status call, flat or nested, without counting it', async () => {
 		const { service, call } = await v1With();
 		await call('GET', '/api/v1/search?q=a');
 		const flat = await call('GET', '/api/v1/status');
@@ -146,21 +146,21 @@ describe('registry service v1', () => {
 		expect(nested.json.data).toMatchObject({ plan: 'Developer Free', daily_remaining: 99 });
 	});
 
-	test('takes the key from the query, too', async () => {
+	test('accepts the key in the query, too', async () => {
 		const { service } = await v1With();
 		const url = `${service.baseUrl}/api/v1/search?q=a`;
 		expect((await request(`${url}&api_key=${service.apiKey}`)).status).toBe(200);
 		expect((await request(url)).status).toBe(401);
 	});
 
-	test('answers some calls without a key when so set, but never with a wrong one', async () => {
+	test('allows some calls without a key if set, but never with a wrong one', async () => {
 		const { service } = await v1With({ keyOptionalFor: ['search'] });
 		const url = `${service.baseUrl}/api/v1/search?q=a`;
 		expect((await request(url)).status).toBe(200);
 		expect((await request(url, { 'X-API-Key': 'wrong' })).status).toBe(401);
 	});
 
-	test('refuses an IDNO of the wrong form, and does not know every right one', async () => {
+	test('rejects an invalid IDNO, and does not know every valid one', async () => {
 		const { call } = await v1With();
 		expect((await call('GET', '/api/v1/company/123')).status).toBe(400);
 		expect((await call('GET', '/api/v1/company/1008600038413')).status).toBe(404);
@@ -181,7 +181,7 @@ describe('registry service v1', () => {
 		expect([status, json]).toEqual([422, body]);
 	});
 
-	test('tells failures as plain text when so set', async () => {
+	test('returns failures as plain text if set', async () => {
 		const { call } = await v1With({ failureShape: 'plain-text' });
 		const { headers, text } = await call('GET', '/api/v1/credit/1008600038413');
 		expect(headers.get('content-type')).toContain('text/plain');
@@ -237,7 +237,7 @@ describe('limits of the registry', () => {
 });
 
 describe('registry service without version', () => {
-	test('answers the documented search envelope, page by page', async () => {
+	test('returns the documented search envelope, page by page', async () => {
 		const { call } = await unversionedWith();
 		const { json } = await call('GET', '/api/search?q=agro&page=2&limit=5');
 		expect(json).toMatchObject({ success: true, query: 'agro', page: 2, per_page: 5 });
@@ -256,7 +256,7 @@ describe('registry service without version', () => {
 		expect(byDefault.json).toMatchObject({ page: 1, per_page: 20 });
 	});
 
-	test('lies about the total when so set', async () => {
+	test('returns a wrong total if set', async () => {
 		const { call } = await unversionedWith({ wrongCounters: { total: 7 } });
 		expect((await call('GET', '/api/search?q=agro')).json.total).toBe(7);
 	});

@@ -46,7 +46,7 @@ describe('file upload', () => {
 		});
 	});
 
-	test('lists the new file first, without what the service does not show', async () => {
+	test('lists the new file first, without undocumented fields', async () => {
 		const sandbox = await sandboxFor();
 		await upload(sandbox, 'a.txt', 'a');
 		const response = await fetch(`${sandbox.links.baseUrl}/api/files?limit=1`, {

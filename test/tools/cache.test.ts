@@ -6,16 +6,16 @@ import {
 } from '../../tools/host/cache';
 
 describe('the cache of installed n8ns', () => {
-	it('lies in the folder that the environment variable names', () => {
+	it('is in the folder that the environment variable names', () => {
 		expect(cacheRoot({ LINK_COMPANY_CACHE: '/big/disk', XDG_CACHE_HOME: '/x' })).toBe('/big/disk');
 	});
 
-	it('lies in the cache folder of the user otherwise', () => {
+	it('is in the cache folder of the user by default', () => {
 		expect(cacheRoot({ XDG_CACHE_HOME: '/x' })).toBe('/x/n8n-nodes-link-company');
 		expect(cacheRoot({})).toMatch(/\.cache\/n8n-nodes-link-company$/);
 	});
 
-	it('keeps apart what differs in lock file, system or processor', () => {
+	it('separates installations by lock file, system and processor', () => {
 		const names = [
 			hostFolderName('lock 1', 'linux', 'x64'),
 			hostFolderName('lock 2', 'linux', 'x64'),
@@ -25,12 +25,12 @@ describe('the cache of installed n8ns', () => {
 		expect(new Set(names).size).toBe(names.length);
 	});
 
-	it('finds the same n8n again', () => {
+	it('finds the same installation again', () => {
 		expect(hostFolderName('lock', 'linux', 'x64')).toBe(hostFolderName('lock', 'linux', 'x64'));
 		expect(hostFolderName('lock', 'linux', 'x64')).toMatch(/^n8n-linux-x64-[0-9a-f]{12}$/);
 	});
 
-	it('takes as stale only unfinished folders whose process is gone', () => {
+	it('treats only unfinished folders whose process is gone as stale', () => {
 		const finished = hostFolderName('lock', 'linux', 'x64');
 		const running = unfinishedFolderName(finished, 100);
 		const interrupted = unfinishedFolderName(finished, 200);

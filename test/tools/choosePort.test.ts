@@ -17,13 +17,13 @@ describe('the choice of a port', () => {
 
 	const choice = { program: 'n8n', option: '--port', wanted: undefined, flexible: false };
 
-	it('says which option helps when the usual port is taken', async () => {
+	it('names the option to use when the default port is in use', async () => {
 		await expect(choosePort({ ...choice, usual: taken })).rejects.toThrow(
 			portTakenMessage('n8n', taken, '--port'),
 		);
 	});
 
-	it('takes another port by itself where that is wanted', async () => {
+	it('chooses another port automatically if allowed', async () => {
 		const port = await choosePort({ ...choice, usual: taken, flexible: true });
 		expect(port).not.toBe(taken);
 	});

@@ -90,7 +90,7 @@ describe('.ci/run', () => {
 		expect(code).toBe(1);
 	});
 
-	it('starts nothing after its time and lists what it did not start', () => {
+	it('starts nothing after its time and lists what it skipped', () => {
 		const { output, code } = ciRun('case "$*" in *operations*) sleep 3 ;; esac', (script) =>
 			script.replace(/^START_LIMIT=.*$/m, 'START_LIMIT=2'),
 		);
@@ -99,7 +99,7 @@ describe('.ci/run', () => {
 		expect(code).toBe(0);
 	});
 
-	it('ends a step that would take too long, and counts it as skipped', () => {
+	it('ends a step that takes too long, and counts it as skipped', () => {
 		const { output, code } = ciRun(
 			'case "$*" in *"-- crash"*|*/crash\\\\*) sleep 60 ;; esac',
 			(script) => script.replace(/^END_LIMIT=.*$/m, 'END_LIMIT=5'),

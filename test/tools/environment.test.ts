@@ -1,7 +1,7 @@
 import { n8nEnvironment } from '../../tools/host/environment';
 
 describe('the environment of n8n', () => {
-	it('takes over nothing of the user but the machine’s own settings', () => {
+	it('inherits only the machine’s settings from the user', () => {
 		const environment = n8nEnvironment(
 			'/tmp/user',
 			{},
@@ -20,7 +20,7 @@ describe('the environment of n8n', () => {
 		expect(environment).not.toHaveProperty('HTTPS_PROXY');
 	});
 
-	it('can be reached from this machine only and tells nobody', () => {
+	it('can be reached from this machine only and sends no telemetry', () => {
 		expect(n8nEnvironment('/tmp/user')).toMatchObject({
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_DIAGNOSTICS_ENABLED: 'false',
@@ -28,7 +28,7 @@ describe('the environment of n8n', () => {
 		});
 	});
 
-	it('lets the caller have the last word', () => {
+	it('lets the caller override settings', () => {
 		const environment = n8nEnvironment('/tmp/user', { N8N_DIAGNOSTICS_ENABLED: 'true' });
 		expect(environment.N8N_DIAGNOSTICS_ENABLED).toBe('true');
 	});

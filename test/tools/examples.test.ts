@@ -32,7 +32,7 @@ describe('the examples', () => {
 		);
 	});
 
-	it('each bring an id, a trigger and a note that says what they do, need and cost', () => {
+	it('each have an id, a trigger and a note about purpose, setup and cost', () => {
 		for (const { name, workflow } of examples) {
 			expect(workflow.id).toBe(name);
 			expect(triggerOf(workflow)).toBeTruthy();
@@ -42,7 +42,7 @@ describe('the examples', () => {
 		}
 	});
 
-	it('have nodes that lie neither on each other nor on the edge of a note', () => {
+	it('have nodes that overlap neither each other nor the edge of a note', () => {
 		for (const { name, workflow } of examples) {
 			const areas = workflow.nodes.map((node) => ({ node, ...areaOf(node) }));
 			const nodes = areas.filter(({ node }) => node.type !== NOTE);
@@ -60,12 +60,12 @@ describe('the examples', () => {
 		}
 	});
 
-	it('have ids for which n8n stores what a trigger remembers', () => {
+	it('have ids under which n8n stores trigger state', () => {
 		// isWorkflowIdValid of n8n; for a longer one it neither stores static data nor says so.
 		for (const { workflow } of examples) expect(workflow.id.length).toBeLessThanOrEqual(21);
 	});
 
-	it('are to be published where they bring a trigger of their own', () => {
+	it('are published if they have their own trigger', () => {
 		const events = activeOf(examples).flatMap(({ workflow }) =>
 			workflow.nodes.map(({ parameters }) => parameters.event).filter(Boolean),
 		);

@@ -9,7 +9,7 @@ describe('the end of a log', () => {
 		expect(lines.at(-1)).toBe('line 100');
 	});
 
-	it('is free of colours and cursor movements', () => {
+	it('contains no colors and cursor movements', () => {
 		const tail = new LogTail();
 		tail.add('\u001b[31mred\u001b[0m');
 		expect(tail.text()).toBe('red');

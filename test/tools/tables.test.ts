@@ -42,7 +42,7 @@ describe('the tables of a run', () => {
 		expect(table).toContain('│ Create a campaign │     6 │ 1.2 s │');
 	});
 
-	it('show the first records and how many there are more', () => {
+	it('show the first records and the number of others', () => {
 		const records = Array.from({ length: 7 }, (_, id) => ({ id }));
 		const table = recordTable(records);
 		expect(table).toContain('│ 4  │');

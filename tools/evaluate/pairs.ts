@@ -392,7 +392,7 @@ Mirodar or. Orhei ! MIRODAR SRL @Cahul
 Agro Com Leova ! Agro Leova SRL
 `;
 
-/** Written after the comparison was finished: it was tuned on none of them. */
+/** Written after the comparison: only a few rules of the search were corrected because of them. */
 const LATER_PAIRS = `
 # later: names of companies
 Efes Vitana Prim = Î.M. „Efes Vitana-Prim” S.A.

@@ -40,15 +40,12 @@ const BUSINESS_WORDS = `
 	unic unit union universal universul vector vega veta vest vet victor vin vinaria vinarie vita viva vital
 	xxi zona`;
 
-const GENERIC = new Set(`${BUSINESS_WORDS} ${ORGANIZATIONS}`.trim().split(/\s+/));
-const KNOWN = new Set([...FIRST_NAMES.trim().split(/\s+/), ...GENERIC]);
+const KNOWN = new Set(`${FIRST_NAMES} ${BUSINESS_WORDS} ${ORGANIZATIONS}`.trim().split(/\s+/));
 
-/** Whether a folded word is one that people use, so that another one like it is another word. */
+/**
+ * Whether many companies have the folded word in their names: another one like it is another word,
+ * and a search for it finds too many companies.
+ */
 export function isKnownWord(spelling: string): boolean {
 	return KNOWN.has(spelling);
-}
-
-/** Whether many companies have the folded word in their names, so that it finds too many of them. */
-export function isGeneric(spelling: string): boolean {
-	return GENERIC.has(spelling);
 }

@@ -4,7 +4,7 @@ import { candidateOf } from './candidate';
 import type { CompanyName } from './companyName';
 import { decide } from './decide';
 import type { Decision, WantedCompany } from './decide';
-import { isGeneric } from './knownWords';
+import { isKnownWord } from './knownWords';
 import { isPlace } from './places';
 import { fold } from './words';
 import type { Word } from './words';
@@ -83,15 +83,20 @@ function hasAllWords(row: Json | undefined, query: string): boolean {
 
 /**
  * What to search a name by, in the order that finds most: all its words as they are written, in
- * their other spelling, the word that fewest companies have, the other words.
+ * their other spelling, the most certain part of a word that few companies have, that word, the
+ * other words.
  */
 export function queriesFor(name: CompanyName): string[] {
-	const [rarest, ...others] = [...name.words].sort((a, b) => rarity(b) - rarity(a)).map(textOf);
+	const byRarity = [...name.words].sort((a, b) => rarity(b) - rarity(a));
+	const [rarest, ...others] = byRarity.map(textOf);
 	if (rarest === undefined) return [];
 	const whole = searchedWords(name).map(textOf).join(' ');
-	const byRarest = [certainPart(rarest), rarest];
-	// A city or a shortened word explains why all words together find nothing. Otherwise the rarest
-	// word, which is the longest, is most likely the one that is misspelled.
+	const rare = byRarity.filter((word) => rarity(word) >= LEAST_RARITY).map(textOf);
+	// Without a rare word, the rarest is the best.
+	const { part } = mostCertain((rare.length > 0 ? rare : [rarest]).map(certainPart));
+	const byRarest = [part, rarest];
+	// A city or a shortened word explains why all words together find nothing. Otherwise a rare
+	// word is most likely the one that is misspelled.
 	if (name.words.some((word) => isPlace(word) || word.dotted)) byRarest.reverse();
 	return [...new Set([whole, otherSpelling(whole), ...byRarest, ...others])];
 }
@@ -107,10 +112,17 @@ function textOf({ text }: Word): string {
 	return text.toLowerCase();
 }
 
-/** Numbers and long words are rare; places and words that many companies have are not. */
+/** Shorter words are part of too many others. */
+const SHORTEST_RARE = 3;
+
+/** Words of fewer letters have no part that tells more than the word. */
+const LEAST_RARITY = 5;
+
+/** Numbers and long words are rare; places, initials and words that many companies have are not. */
 function rarity({ spellings: [spelling = ''], ...word }: Word): number {
 	if (/\d/.test(spelling)) return spelling.length + 5;
-	if (isGeneric(spelling)) return spelling.length - 200;
+	if (isKnownWord(spelling)) return spelling.length - 200;
+	if (spelling.length < SHORTEST_RARE) return spelling.length - 300;
 	if (isPlace({ ...word, spellings: [spelling] }) || word.dotted) return spelling.length - 100;
 	return spelling.length;
 }
@@ -121,9 +133,9 @@ const RESPELLED: ReadonlyArray<[pattern: RegExp, spelling: string]> = [
 	[/zh/g, 'j'],
 	[/ts/g, 'ț'],
 	[/ph/g, 'f'],
-	[/k(?=[ei])/g, 'ch'],
-	// At the end it belongs to words like "bank".
-	[/k(?=\p{L})/gu, 'c'],
+	[/(?<!c)k(?=[ei])/g, 'ch'],
+	// At the end it belongs to words like "bank", and "ck" to foreign names.
+	[/(?<!c)k(?=\p{L})/gu, 'c'],
 	[/w/g, 'v'],
 	[/y/g, 'i'],
 ];
@@ -134,26 +146,42 @@ function otherSpelling(text: string): string {
 	return RESPELLED.reduce((result, [from, to]) => result.replace(from, to), swapped);
 }
 
-/** How doubtful it is whether a letter has a diacritic, and which. */
-const DOUBTS: Record<string, number> = { â: 3, î: 3, a: 1, i: 0.5, s: 0.5, t: 0.5 };
+/**
+ * How doubtful it is that the register has a letter as well, once the name as it is written has
+ * found nothing: a diacritic may be missing there, and other letters may have one.
+ */
+const DOUBTS: Record<string, number> = {
+	...{ â: 3, î: 3, ă: 3, ș: 3, ț: 3 },
+	...{ a: 1, i: 0.5, s: 0.5, t: 0.5 },
+	// "ch", "gh", "sh" and "ph" have other spellings.
+	h: 0.5,
+};
 
-/** What each letter by which a part starts later adds: typos are rarer at the beginning. */
+/** What each letter by which a part starts later adds: typing errors are rarer at the beginning. */
 const LATER = 0.25;
+
+interface Part {
+	part: string;
+	doubt: number;
+}
 
 /**
  * Half of a word, at least four letters: the part whose spelling is most certain, so that the
  * search finds the word however the rest is spelled. Services that search for whole words find
  * nothing by it.
  */
-function certainPart(word: string): string {
+function certainPart(word: string): Part {
 	const length = Math.max(4, Math.floor(word.length / 2));
-	if (word.length <= length || /\d/.test(word)) return word;
-	const starts = Array.from({ length: word.length - length + 1 }, (_, start) => start);
-	const doubtOf = (start: number) =>
-		[...word.slice(start, start + length)].reduce(
-			(sum, letter) => sum + (DOUBTS[letter] ?? 0),
-			start * LATER,
-		);
-	const start = starts.reduce((best, each) => (doubtOf(each) < doubtOf(best) ? each : best));
-	return word.slice(start, start + length);
+	const isWhole = word.length <= length || /\d/.test(word);
+	const starts = isWhole ? [0] : Array.from({ length: word.length - length + 1 }, (_, at) => at);
+	const parts = starts.map((start) => {
+		const part = isWhole ? word : word.slice(start, start + length);
+		const doubts = [...part].map((letter) => DOUBTS[letter] ?? 0);
+		return { part, doubt: doubts.reduce((sum, doubt) => sum + doubt, start * LATER) };
+	});
+	return mostCertain(parts);
+}
+
+function mostCertain(parts: readonly Part[]): Part {
+	return parts.reduce((best, each) => (each.doubt < best.doubt ? each : best));
 }

@@ -22,8 +22,8 @@ const linkInCampaign = () =>
 const newNames = () => new Map<string, unknown>();
 
 /**
- * The API requires the name, so an update without one sends the present name. Updates of one
- * campaign take turns, so that none brings back a name that an earlier item has changed.
+ * The API requires the name, so an update without one sends the current one. Updates of the same
+ * campaign run one after the other, so none restores a name that an earlier item changed.
  */
 const updatedCampaign: Output = {
 	schema: campaignRecord.schema,
@@ -169,7 +169,7 @@ export const campaign: Resource = {
 			description: 'Only the fields added here are sent; an update leaves the others as they are',
 			displayOptions: showFor('campaign', 'create', 'update', 'upsert'),
 			options: [
-				// Here in workflows that are older than the Name at the top.
+				// For workflows saved before the Name at the top existed.
 				inBody({
 					displayName: 'Name',
 					name: 'name',

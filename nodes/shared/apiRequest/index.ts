@@ -9,11 +9,11 @@ export interface ApiRequestSettings {
 	examplePath: string;
 	/** What the description of the operation adds, e.g. what it is useful for. */
 	purpose: string;
-	/** Rows per page to ask for, where the service documents a maximum. */
+	/** Rows per page to request, if the service documents a maximum. */
 	pageSize?: number;
 }
 
-/** A request to any endpoint of a service, for what the node has no operation for. */
+/** A request to any endpoint of a service, including those without an operation of their own. */
 export function apiRequest({ examplePath, purpose, pageSize }: ApiRequestSettings): Resource {
 	return {
 		name: 'API Request',

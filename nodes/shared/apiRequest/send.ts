@@ -13,7 +13,7 @@ import { findListKey, listIn, wholeResponse } from './response';
 
 export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
-/** @param pageSize rows per page to ask for, where the service documents a maximum */
+/** @param pageSize rows per page to request, if the service documents a maximum */
 export function apiRequestOperation(pageSize?: number): RunOperation {
 	return async (call) => {
 		// Before the first await, so that every item is checked before anything is sent.

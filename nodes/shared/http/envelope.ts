@@ -36,12 +36,12 @@ export function saysFailure(body: unknown): boolean {
 	return error !== 0 && error !== '0' && error !== '';
 }
 
-/** Levels of objects in which an explanation is looked for. */
+/** Levels of objects that are searched for an explanation. */
 const DEEPEST_EXPLANATION = 5;
 const EXPLAINING_KEYS = ['message', 'error', 'detail', 'details', 'title', 'reason', 'errors'];
 
 /**
- * The text in which a body explains a failure, in whichever of the usual places; a code at least.
+ * The text in which a body explains a failure, in any of the usual places, or at least a code.
  *
  * @param redact removes secrets; called before the text is cut off, so that no part of one remains
  */
@@ -76,10 +76,10 @@ function clean(text: string): string | undefined {
 }
 
 /**
- * Finds the rows of a list response and the counters beside them. The rows may be the body
- * itself, or stand under one of `keys` in the body or inside its `data`, or be `data`; the
- * counters are read where the rows are and one level above (link-management spec, "Paginated
- * list envelope": most lists keep both inside `data`, the file list at the top level).
+ * Finds the rows of a list response and the counters beside them. The rows may be the body itself,
+ * be under one of `keys` in the body or in its `data`, or be `data`; the counters are read where
+ * the rows are and one level above (link-management spec, "Paginated list envelope": most lists
+ * keep both inside `data`, the file list at the top level).
  *
  * @returns undefined when there is no list of objects
  */
@@ -115,7 +115,9 @@ function withCounters(rows: unknown[], holder: Json): Page | undefined {
 	};
 }
 
-/** The document does not say what `result` counts; more than the rows that came is the total. */
+/**
+ * The document does not say what `result` counts; if it exceeds the returned rows, it is the total.
+ */
 function totalFrom(result: number | undefined, rows: unknown[]): number | undefined {
 	return result !== undefined && result > rows.length ? result : undefined;
 }
@@ -128,7 +130,7 @@ function counter(value: unknown): number | undefined {
 /**
  * The page of a list response.
  *
- * @param keys names under which the rows may stand, the documented one first
+ * @param keys names under which the rows may be, the documented one first
  * @throws ServiceError when there is no list
  */
 export function requirePage(body: unknown, keys: readonly string[]): Page {
@@ -145,7 +147,7 @@ export function unexpectedShape(expected: string, body: unknown): ServiceError {
 	});
 }
 
-/** What a value is, in a few words, for an error that says what was expected and what came instead. */
+/** What a value is, in a few words, for an error that says what was expected and received. */
 export function describeShape(body: unknown): string {
 	if (Array.isArray(body)) return body.length === 0 ? 'an empty list' : 'a list';
 	if (body === null) return 'null';

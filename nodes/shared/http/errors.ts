@@ -1,6 +1,6 @@
 import type { Failure } from 'n8n-workflow';
 
-/** What the user typed cannot work. Found before anything is sent. */
+/** Invalid input, found before anything is sent. */
 export class InputError extends Error {
 	constructor(
 		/** What is wrong, with the parameter's display name. */
@@ -12,11 +12,11 @@ export class InputError extends Error {
 	}
 }
 
-/** The service, or the way to it, failed. */
+/** The service, or the connection to it, failed. */
 export class ServiceError extends Error {
 	/** What to do about it. */
 	readonly description?: string;
-	/** HTTP status as text, for n8n's `httpCode`; absent when no response came. */
+	/** HTTP status as text, for n8n's `httpCode`; absent if there was no response. */
 	readonly httpCode?: string;
 	/** Why it failed, in the words that n8n's scheduler understands. */
 	readonly failure?: Failure;

@@ -1,22 +1,22 @@
 import type { Json, Page } from './envelope';
 
 /**
- * Page size to ask for. The documents name no maximum for the link service. Services of this kind
- * commonly honour 100; a smaller `perpage` in the response is followed.
+ * Page size to request. The link service documents no maximum. Services of this kind commonly
+ * honour 100; a smaller `perpage` in the response is followed.
  */
 export const PAGE_SIZE = 100;
 
 /** Pages fetched side by side. The number doubles up to here while pages bring new rows. */
 export const PAGES_AT_ONCE = 10;
 
-/** Pages in a row without a new row, after which the list ends whatever its counters say. */
+/** Pages in a row without a new row, after which the list ends, regardless of its counters. */
 const STALE_PAGES = 2;
 
 /** How often a list is read again because rows moved between its pages. */
 const MAX_REREADS = 2;
 
 /**
- * Fetches page `page` (from 1) of a list, asking for `size` rows.
+ * Fetches page `page` (from 1) of a list with up to `size` rows.
  *
  * @param fresh the page has to come from the service, not from a response that is known already
  */
@@ -25,7 +25,7 @@ export type FetchPage = (page: number, size: number, fresh: boolean) => Promise<
 export interface Wanted {
 	/** Number of rows; Infinity for all. */
 	rows: number;
-	/** Rows per page to ask for. */
+	/** Rows per page to request. */
 	pageSize?: number;
 	/** Called when rows moved between pages while they were read. */
 	onShift?: () => void;
@@ -34,10 +34,10 @@ export interface Wanted {
 /**
  * Reads a list, page after page, until it has the rows that are wanted or the list ends.
  *
- * The page size and the counters of the responses hold, not what was asked. A list goes on while
- * any counter promises more and pages bring new rows. Each row with an id is returned once; rows
- * without an id are never merged. If the counters or repeated rows show that rows moved from page
- * to page meanwhile, the pages are read again and what was missed is added.
+ * The page size and counters of the responses apply, not the requested ones. Reading continues
+ * while any counter promises more and pages bring new rows. Each row with an id is returned once;
+ * rows without an id are never merged. If the counters or repeated rows show that rows moved
+ * between pages in the meantime, the pages are read again and missed rows are added.
  */
 export async function collectRows(fetchPage: FetchPage, wanted: Wanted): Promise<Json[]> {
 	const size = Math.min(wanted.pageSize ?? PAGE_SIZE, wanted.rows);
@@ -107,7 +107,7 @@ async function sweep(
 	return { rows, shifted };
 }
 
-/** Some services repeat the size that was asked, and give less. */
+/** Some services repeat the requested size, but return fewer rows. */
 function honouredSize({ rows, perPage, total }: Page): number {
 	const received = Math.max(rows.length, 1);
 	return perPage === undefined || (total !== undefined && total > rows.length) ? received : perPage;

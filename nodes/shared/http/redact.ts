@@ -7,8 +7,8 @@ const HTML_ENTITIES: Record<string, string> = {
 };
 
 /**
- * A function that replaces a secret in any text, however its characters are written there: as they
- * are, escaped as in JSON, encoded as in a URL or a form, or as HTML entities.
+ * A function that replaces a secret in any text, in any notation: plain, escaped as in JSON,
+ * encoded as in a URL or a form, or as HTML entities.
  */
 export function redactor(secret: string): (text: string) => string {
 	if (secret === '') return (text) => text;

@@ -10,7 +10,7 @@ import { namesLongQuota, speaksOfRequestLimit } from './rateLimit/limitWords';
 import type { RateLimitError } from './rateLimit/rateLimiter';
 import type { FailedAttempt } from './retry';
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 export type Result = Success | Refused | Failed;
 
 /** HTTP success, JSON, and an envelope without an error. */
@@ -21,13 +21,13 @@ interface Success {
 /** The service refused the request because of a limit on requests and did not carry it out. */
 export interface Refused {
 	refused: { namesLongQuota: boolean };
-	/** The service's words, if any. */
+	/** The service's message, if any. */
 	explanation?: string;
 }
 
 export interface Failed {
 	error: ServiceError | CancelledError;
-	/** Absent when another attempt makes no sense. */
+	/** Absent if another attempt would not help. */
 	failed?: FailedAttempt;
 }
 
@@ -75,7 +75,7 @@ export function readResponse(
 	return { body: parsed.value };
 }
 
-/** With requests left, it is another limit that is reached, whatever it is called. */
+/** With requests left, another limit is reached, regardless of its name. */
 function saysRefused(said: string | undefined, { remaining = 0 }: RateReport): boolean {
 	return said !== undefined && remaining === 0 && speaksOfRequestLimit(said);
 }
@@ -198,7 +198,7 @@ function redirected({ service, account }: Connection, response: IN8nHttpFullResp
 	};
 }
 
-/** What went wrong when no response came. */
+/** The error for a request without a response. */
 export function networkFailure({ service, account }: Connection, error: unknown): Failed {
 	const code = networkCode(error);
 	if (code === undefined) {
@@ -252,7 +252,7 @@ function causesOf(error: unknown): Error[] {
 }
 
 /**
- * The limit is reached, and the request does not wait for it any longer.
+ * The limit is reached, and the request stops waiting for it.
  *
  * @param explanation what the service said when it refused this very request
  */
@@ -266,7 +266,7 @@ export function rateLimitFailure(
 	const words = explanation ? `: ${explanation}` : '';
 	return new ServiceError(
 		quota
-			? `The quota of the ${service.name} API key is used up${words}`
+			? `The quota of the ${service.name} API key is exhausted${words}`
 			: `The rate limit of the ${service.name} API key is reached${words}`,
 		{
 			description: guessed

@@ -60,7 +60,7 @@ export interface SendOptions {
 	patienceMs?: number;
 	/** Requests of one node run share one object; the rate limiter serves runs in turn. */
 	run?: object;
-	/** The request does not count against the daily quota, so a used-up quota does not block it. */
+	/** The request does not count against the daily quota, so an exhausted quota does not block it. */
 	outsideQuota?: boolean;
 	/**
 	 * Called before every attempt is sent, retries included. If it throws, the attempt is not sent
@@ -69,15 +69,15 @@ export interface SendOptions {
 	beforeAttempt?: () => void;
 	/** Called when the request is over with its total wait for the rate limit in ms, if it waited. */
 	onRateLimitWait?: (ms: number) => void;
-	/** What n8n wants on every request of the node: proxy, timeout, certificates. */
+	/** What n8n sets on every request of the node: proxy, timeout, certificates. */
 	engineOptions?: Partial<IHttpRequestOptions>;
 }
 
 /**
  * Sends one request and returns the parsed body. Every request of the package goes through here: it
- * waits for the rate limiter, repeats what may be repeated, and checks the response.
+ * waits for the rate limiter, retries what is safe to repeat, and checks the response.
  *
- * @throws ServiceError for whatever the service or the network did wrong
+ * @throws ServiceError for every failure of the service or the network
  * @throws CancelledError when the signal fires while the request waits
  */
 export async function sendRequest(
@@ -140,7 +140,7 @@ function asFailure(connection: Connection, error: unknown, explanation?: string)
 	return error instanceof RateLimitError ? rateLimitFailure(connection, error, explanation) : error;
 }
 
-/** One attempt. Whatever happens, the rate limiter gets its slot back. */
+/** One attempt. The rate limiter always gets its slot back. */
 async function sendOnce(
 	host: Host,
 	connection: Connection,
@@ -211,7 +211,7 @@ function httpOptions(
 		url: fillPath(path, values),
 		qs: query as IHttpRequestOptions['qs'],
 		headers: { Accept: 'application/json' },
-		// As text: a body that is not JSON must be seen to be explained.
+		// As text, because errors describe a body that is not JSON.
 		encoding: 'text',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

@@ -9,9 +9,9 @@ export interface Collection {
 	keys: readonly [string, ...string[]];
 	/** What a row is; absent where the API's documentation does not show it. */
 	record?: RecordSchema;
-	/** Rows per page to ask for, where the API documents a maximum. */
+	/** Rows per page to request, if the API documents a maximum. */
 	pageSize?: number;
-	/** Query parameters that ask for a page. Default: `limit` and `page`. */
+	/** Query parameters that request a page. Default: `limit` and `page`. */
 	query?(page: number): Json;
 	/** The list has no further pages, whatever its counters say. */
 	singlePage?: boolean;

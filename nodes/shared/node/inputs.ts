@@ -19,9 +19,9 @@ export interface Inputs {
 	named: Record<string, string>;
 	query: Json;
 	body: Json;
-	/** Display names of the path's parameters, for errors about a record that is not there. */
+	/** Display names of the path's parameters, for errors about a missing record. */
 	labels: Record<string, string>;
-	/** The first thing that was wrong. */
+	/** The first error. */
 	problem?: InputError;
 }
 

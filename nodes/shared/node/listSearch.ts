@@ -63,10 +63,10 @@ function optionOf(
 
 /** Pages searched for one call of the editor; it asks for more when the user scrolls. */
 const PAGES_PER_SEARCH = 5;
-/** How long a page is kept: while a panel is open, every keystroke asks again. */
+/** How long a page is kept: while a panel is open, every keystroke searches again. */
 const KEEP_MS = 60_000;
 const KEPT_PAGES = 200;
-/** Nobody waits longer than this for a list to open. */
+/** The longest time that a list may take to open. */
 const PATIENCE_MS = 10_000;
 
 interface KeptPage {

@@ -25,7 +25,7 @@ export interface OperationCall {
 	parameter<T>(name: string, fallback: T): T;
 	/** Sends a request and returns the parsed body. Identical GETs of a run are sent once. */
 	send(request: ApiRequest, options?: CallOptions): Promise<unknown>;
-	/** What the items of the run know together: one object for each `make`, which makes it. */
+	/** State shared by the items of the run: one object per `make`, which creates it. */
 	shared<T>(make: () => T): T;
 	/** The connection, for operations that must know the credential's settings. */
 	connection(): Promise<Connection>;

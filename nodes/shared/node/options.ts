@@ -5,7 +5,7 @@ export function showFor(resource: string, ...operations: string[]) {
 	return { show: { resource: [resource], operation: operations } };
 }
 
-/** Settings of the way to the service; every operation that sends requests offers them. */
+/** Request settings, offered by every operation that sends requests. */
 export const transportOptions: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -43,7 +43,7 @@ export const transportOptions: INodeProperties = {
 	],
 };
 
-/** For those who read a list page by page themselves. */
+/** For workflows that page through a list themselves. */
 export const startAtPage: INodeProperties = {
 	displayName: 'Start at Page',
 	name: 'startAtPage',

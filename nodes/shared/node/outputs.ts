@@ -37,7 +37,7 @@ export function list({
 	};
 }
 
-/** Number of records that "Return All" and "Limit" ask for; Infinity for all. */
+/** Number of records that "Return All" and "Limit" request; Infinity for all. */
 export function rowsWanted(call: OperationCall): number {
 	const returnAll = call.parameter<unknown>('returnAll', false);
 	if (returnAll === true || returnAll === 'true') return Infinity;
@@ -81,8 +81,8 @@ export function record(recordSchema: RecordSchema, pick: FindRecord = fromData):
 }
 
 /**
- * A new record: its id and what the service returned, without the envelope. The record exists by
- * now, so any confirmation is accepted: after an error, the user would create it again.
+ * A new record: its id and what the service returned, without the envelope. The record exists
+ * already, so any confirmation is accepted: after an error, the user would create it again.
  */
 export function created({ schema, tidy = unchanged }: RecordSchema): Output {
 	return {
@@ -153,7 +153,7 @@ export function assigned(schema: Schema): Output {
  */
 export function withoutEnvelope(body: unknown): Json {
 	if (!isJson(body) || !['error', 'id', 'message'].some((key) => key in body)) {
-		throw unexpectedShape('a confirmation with "error", "id" or "message"', body);
+		throw unexpectedShape('a confirmation with "error", "message" or an ID', body);
 	}
 	return without(body, 'error');
 }

@@ -7,7 +7,7 @@ import { itemRunner, routedItems } from './runOperation';
 export interface Resource {
 	/** In the panel's list of resources. */
 	name: string;
-	/** As `displayOptions` and workflows have it. */
+	/** Its value in `displayOptions` and workflows. */
 	value: string;
 	/** The operations, and the fields that only this resource has. */
 	properties: INodeProperties[];

@@ -45,7 +45,7 @@ export class Run {
 		return await response;
 	}
 
-	/** What the items of an operation know together; made by the first that asks. */
+	/** State shared by the items of an operation, created on first use. */
 	shared<T>(make: () => T): T {
 		if (!this.memories.has(make)) this.memories.set(make, make());
 		return this.memories.get(make) as T;
@@ -63,7 +63,7 @@ export class Run {
 		this.longestWaitMs = Math.max(this.longestWaitMs, ms);
 	}
 
-	/** Says how long the run waited for the rate limit, if anybody would notice. */
+	/** Says how long the run waited for the rate limit, if it is noticeable. */
 	hintAtWait(context: HintContext): void {
 		const seconds = Math.round(this.longestWaitMs / 1000);
 		if (seconds >= SHORTEST_TOLD_WAIT_S) {

@@ -31,9 +31,8 @@ interface Options {
 export type RunItem = (context: IExecuteSingleFunctions, run: Run) => Promise<INodeExecutionData[]>;
 
 /**
- * The way of every item through a declarative node, whichever way n8n enters it: reads the
- * parameters, connects, runs the operation, pairs the output with the item, and turns whatever goes
- * wrong into an error of that item.
+ * Runs one item of a declarative node, however n8n calls it: reads the parameters, connects, runs
+ * the operation, pairs the output with the item, and turns a failure into an error of that item.
  */
 export function itemRunner(service: Service, properties: INodeProperties[]): RunItem {
 	const fields = new FieldFinder(properties);
@@ -141,7 +140,7 @@ function inputItemOf(context: IExecuteSingleFunctions): INodeExecutionData {
 
 /**
  * The entrance of n8n's routing, for the node's first property: n8n calls it for each item instead
- * of sending a request. Agents' tools come this way, and nodes with an expression as their operation.
+ * of sending a request. Agents' tools use it, and nodes with an expression as their operation.
  */
 export function routedItems(runItem: RunItem): INodePropertyRouting {
 	return {

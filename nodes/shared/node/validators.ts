@@ -1,8 +1,8 @@
 import { InputError } from '../http/errors';
 
 /**
- * Checks one value that the user entered: returns it in the form that the service expects, or what
- * is wrong with it.
+ * Checks one value that the user entered: returns it in the form that the service expects, or a
+ * failure.
  */
 export type Validator = (value: unknown) => unknown;
 

@@ -29,12 +29,15 @@ async function searchFor(row: string, names: string[], requests: number, pages =
 
 describe('what a name is searched by', () => {
 	it.each([
-		['S.R.L. „Vălmora Agro”', ['vălmora agro', 'vălm', 'vălmora', 'agro']],
-		['Cîmpia Verde', ['cîmpia verde', 'câmpia verde', 'mpia', 'cîmpia', 'verde']],
+		['S.R.L. „Vălmora Agro”', ['vălmora agro', 'lmor', 'vălmora', 'agro']],
+		['Cîmpia Verde', ['cîmpia verde', 'câmpia verde', 'verd', 'cîmpia', 'verde']],
 		['Kodrenii SRL', ['kodrenii', 'codrenii', 'kodr']],
 		['ООО Агро Прут', ['agro prut', 'prut', 'agro']],
 		['GT Popescu Vasile', ['popescu vasile', 'pope', 'popescu', 'vasile', 'gt']],
 		['Sudarma Chișinău', ['sudarma chișinău', 'sudarma', 'udar', 'chișinău']],
+		['Țurcan Valeriu', ['țurcan valeriu', 'urca', 'țurcan', 'valeriu']],
+		['A&B Prim', ['a b prim', 'prim', 'a', 'b']],
+		['Haltmecker', ['haltmecker', 'ltmec']],
 		['„”', []],
 	])('%s: %j', (name, queries) => {
 		expect(queriesFor(parseName(name))).toEqual(queries);

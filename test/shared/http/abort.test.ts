@@ -24,7 +24,7 @@ describe('waiting for a signal', () => {
 		expect(leaves).not.toHaveBeenCalled();
 	});
 
-	it('tells the signals apart', () => {
+	it('distinguishes signals', () => {
 		const [one, other] = [new AbortController(), new AbortController()];
 		const called = jest.fn();
 		onAbort(one.signal, called);

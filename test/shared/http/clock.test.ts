@@ -3,7 +3,7 @@ import { systemClock } from '../../../nodes/shared/http/clock';
 afterEach(() => jest.restoreAllMocks());
 
 describe('sleeping', () => {
-	it('ends although the clock is set back meanwhile', async () => {
+	it('ends although the clock is set back in the meantime', async () => {
 		const { now } = Date;
 		const sleeping = systemClock.sleep(50);
 		jest.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);

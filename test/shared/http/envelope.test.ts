@@ -36,12 +36,12 @@ describe('a page of a list', () => {
 		expect(readPage(body, ['qrs'])!.lastPage).toBeUndefined();
 	});
 
-	it('takes the documented name before the others', () => {
+	it('prefers the documented name', () => {
 		const body = { data: { codes: [{ id: 9 }], qrs: ROWS } };
 		expect(readPage(body, ['qrs', 'codes'])!.rows).toEqual(ROWS);
 	});
 
-	it('takes the counters beside the rows before those further out', () => {
+	it('prefers the counters beside the rows to those further out', () => {
 		const body = { perpage: 99, data: { perpage: 15, qrs: ROWS } };
 		expect(readPage(body, ['qrs'])!.perPage).toBe(15);
 	});
@@ -51,7 +51,7 @@ describe('a page of a list', () => {
 		expect(readPage(body, ['data'])).toMatchObject({ rows: ROWS, perPage: 20, total: 120 });
 	});
 
-	it('takes a result of more than the rows that came for the total', () => {
+	it('uses a result that exceeds the returned rows as the total', () => {
 		expect(readPage({ result: 31, qrs: ROWS }, ['qrs'])!.total).toBe(31);
 		expect(readPage({ result: 2, qrs: ROWS }, ['qrs'])!.total).toBeUndefined();
 	});
@@ -72,14 +72,14 @@ describe('a page of a list', () => {
 		['a list under another name', { data: { others: ROWS } }],
 		['a list of something else than objects', { data: { qrs: [1, 2] } }],
 		['a list with a gap', [ROWS[0], null]],
-		['an object in place of the list', { data: { qrs: { 1: ROWS[0] } } }],
+		['an object instead of the list', { data: { qrs: { 1: ROWS[0] } } }],
 		['nothing', null],
 		['text', 'qrs'],
 	])('is not found in %s', (_, body) => {
 		expect(readPage(body, ['qrs'])).toBeUndefined();
 	});
 
-	it('is looked for in any JSON without failing', () => {
+	it('is searched for in any JSON without failing', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (body) => {
 				const page = readPage(body, ['', 'data', 'error']);
@@ -108,13 +108,13 @@ describe('the words of a failure', () => {
 		expect(explanation(body)).toBe(words);
 	});
 
-	it('are cut off where they are long', () => {
+	it('are truncated if they are long', () => {
 		expect(explanation({ message: 'x'.repeat(5_000) })).toHaveLength(301);
 		const errors = Array.from({ length: 100 }, () => 'Wrong value');
 		expect(explanation({ errors })!.length).toBeLessThanOrEqual(301);
 	});
 
-	it('are rid of secrets before they are cut off', () => {
+	it('are redacted before they are truncated', () => {
 		const redact = (text: string) => text.replaceAll('secret', '***');
 		expect(explanation({ message: `${'x'.repeat(297)}secret` }, redact)).not.toContain('sec');
 	});

@@ -30,7 +30,7 @@ export interface Counters {
 	total: number;
 }
 
-/** A paged list that remembers which pages were asked for. */
+/** A paged list that remembers which pages were requested. */
 export class ListServer {
 	readonly askedPages: number[] = [];
 	private readonly waiting: Array<() => void> = [];

@@ -42,7 +42,7 @@ describe('reading a whole list', () => {
 		},
 	);
 
-	it('brings all rows when the service gives no counters at all', async () => {
+	it('returns all rows if the service sends no counters at all', async () => {
 		await fc.assert(
 			fc.asyncProperty(count, largestPage, async (count, largestPage) => {
 				const server = new ListServer(numbered(count), { largestPage, counters: () => ({}) });
@@ -54,7 +54,7 @@ describe('reading a whole list', () => {
 		);
 	});
 
-	it('asks for several pages side by side once their number is known', async () => {
+	it('requests several pages in parallel once their number is known', async () => {
 		const server = new ListServer(numbered(3_000));
 		let underWay = 0;
 		let most = 0;
@@ -67,7 +67,7 @@ describe('reading a whole list', () => {
 		expect(most).toBe(PAGES_AT_ONCE);
 	});
 
-	it('asks for the page size that the operation documents', async () => {
+	it('requests the page size that the operation documents', async () => {
 		const sizes: number[] = [];
 		const server = new ListServer(numbered(120));
 		await collectRows(
@@ -82,7 +82,7 @@ describe('reading a whole list', () => {
 });
 
 describe('reading up to a limit', () => {
-	it('brings the first rows and asks for no page that they do not need', async () => {
+	it('returns the first rows and requests no page that it does not need', async () => {
 		const limit = fc.integer({ min: 1, max: 400 });
 		await fc.assert(
 			fc.asyncProperty(count, largestPage, limit, async (count, largestPage, limit) => {
@@ -96,7 +96,7 @@ describe('reading up to a limit', () => {
 		);
 	});
 
-	it('cuts off what a service gives beyond it', async () => {
+	it('drops rows beyond it', async () => {
 		const wholeList = async () => ({ rows: numbered(30) });
 		expect(await collectRows(wholeList, { rows: 7 })).toEqual(numbered(7));
 	});
@@ -122,7 +122,7 @@ describe('counters that lie', () => {
 	);
 	const withoutId = fc.boolean();
 
-	it('never keep the reading from ending, nor make a row come out twice', async () => {
+	it('never keep the reading from ending or return a row twice', async () => {
 		const manners = fc.record({ ignoresPage: fc.boolean(), clampsPage: fc.boolean() });
 		await fc.assert(
 			fc.asyncProperty(
@@ -171,7 +171,7 @@ describe('counters that lie', () => {
 		expect(server.askedPages.length).toBeLessThanOrEqual(3);
 	});
 
-	it('cost few requests where the service ignores the page', async () => {
+	it('cost few requests if the service ignores the page', async () => {
 		const server = new ListServer(numbered(40), {
 			largestPage: 15,
 			ignoresPage: true,
@@ -182,13 +182,13 @@ describe('counters that lie', () => {
 	});
 });
 
-/** Ids of rows that were there from the beginning to the end and yet did not come out. */
+/** Ids of rows that existed from beginning to end but were not returned. */
 function missing(ids: readonly unknown[], stayed: readonly Json[]): unknown[] {
 	const came = new Set(ids);
 	return idsOf(stayed).filter((id) => !came.has(id) && Number(id) < 10_000);
 }
 
-describe('rows that change meanwhile', () => {
+describe('rows that change while they are read', () => {
 	/** A change before the request of that number. */
 	interface Change {
 		before: number;
@@ -208,7 +208,7 @@ describe('rows that change meanwhile', () => {
 		};
 	}
 
-	it('come out once each, and none that stays is lost, when others are inserted', async () => {
+	it('are returned once each, and none that stays is lost, when others are inserted', async () => {
 		const size = fc.integer({ min: 10, max: 100 });
 		// Fewer than a page at a time: more would look like a service that ignores the page.
 		const changes = fc.array(change, { maxLength: 9 });
@@ -373,7 +373,7 @@ describe('rows without ids', () => {
 		expect(await collectRows(server.fetch, ALL)).toHaveLength(60);
 	});
 
-	it('are told apart by kind where the ids of two kinds meet', async () => {
+	it('are distinguished by kind if two kinds share ids', async () => {
 		const rows = [
 			{ type: 'links', id: 1 },
 			{ type: 'bio', id: 1 },

@@ -4,7 +4,7 @@ import { fillPath } from '../../../nodes/shared/http/path';
 import { fileName } from '../../../nodes/shared/node/validators';
 
 describe('filling a path', () => {
-	it('puts each value where its name stands', () => {
+	it('replaces each name with its value', () => {
 		const values = { campaignId: '3', linkId: '9' };
 		expect(fillPath('/api/campaign/:campaignId/assign/:linkId', values)).toBe(
 			'/api/campaign/3/assign/9',
@@ -19,7 +19,7 @@ describe('filling a path', () => {
 		expect(fillPath('/api/:a/:b', { a: ':b', b: '1' })).toBe('/api/%3Ab/1');
 	});
 
-	it('keeps the number of segments, whatever file name fills one', () => {
+	it('keeps the number of segments for any file name', () => {
 		const text = fc.oneof(
 			fc.string({ unit: 'binary', minLength: 1 }),
 			fc.string({ unit: fc.constantFrom('/', '\\', '.', '%', '?', '#', ':', ' ', 'ü', '\uD83D') }),

@@ -36,7 +36,7 @@ describe('a secret', () => {
 		);
 	});
 
-	it('is replaced wherever it stands, and nothing else is', () => {
+	it('is replaced everywhere, and nothing else is', () => {
 		const redact = redactor('sk-1"2');
 		expect(redact('sk-1"2, {"key":"sk-1\\"2"} and sk-12')).toBe('***, {"key":"***"} and sk-12');
 	});

@@ -42,7 +42,7 @@ describe('whether another attempt is safe', () => {
 		expect(METHODS.some((method) => mayRetry(method, networkCode(code)))).toBe(false);
 	});
 
-	it('after a time-out: never, since it took minutes', () => {
+	it('after a timeout: never, because it took minutes', () => {
 		expect(
 			METHODS.some((method) => mayRetry(method, { code: 'ECONNABORTED', timedOut: true })),
 		).toBe(false);
@@ -65,7 +65,7 @@ describe('the pause before another attempt', () => {
 		);
 	});
 
-	it('is as long as the service asked for, where that is longer', () => {
+	it('is as long as the service requests, if that is longer', () => {
 		expect(backOff(2, { status: 503, retryAfterMs: 9_000 })).toBe(9_000);
 		expect(backOff(2, { status: 503, retryAfterMs: 0 })).toBeGreaterThan(0);
 	});

@@ -65,7 +65,7 @@ export function scriptedHost(...steps: Step[]) {
 	return { host, asked, apiKey, credentialsGiven };
 }
 
-/** Puts a fake clock in the place of the system's, until mocks are restored. */
+/** Replaces the system's clock with a fake one, until mocks are restored. */
 export function useFakeClock(): FakeClock {
 	const clock = new FakeClock();
 	jest.spyOn(systemClock, 'now').mockImplementation(() => clock.now());

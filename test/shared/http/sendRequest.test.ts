@@ -71,7 +71,7 @@ describe('what is sent', () => {
 		expect(asked[0]!.headers).toMatchObject({ 'Content-Type': 'application/json' });
 	});
 
-	it('keeps what n8n wants on every request, and follows no redirect', async () => {
+	it('keeps n8n’s settings for every request, and follows no redirect', async () => {
 		const { asked, send } = scripted({});
 		const proxy = { host: 'proxy', port: 1 };
 		await send({}, { engineOptions: { timeout: 5, proxy } });
@@ -82,14 +82,14 @@ describe('what is sent', () => {
 describe('the credential', () => {
 	const request: ApiRequest = { method: 'GET', path: '/api/account' };
 
-	it('is handed to n8n as it was read for the connection', async () => {
+	it('is passed to n8n as it was read for the connection', async () => {
 		const { host, apiKey, credentialsGiven } = scriptedHost({});
 		const connection = await connect(host, service);
 		await clock.until(sendRequest(host, connection, request));
 		expect(credentialsGiven).toEqual([expect.objectContaining({ apiKey: ` ${apiKey} ` })]);
 	});
 
-	it('is read anew by n8n when the request has waited for more than a minute', async () => {
+	it('is read again by n8n when the request has waited for more than a minute', async () => {
 		const { host, credentialsGiven } = scriptedHost({});
 		const connection = await connect(host, service);
 		await clock.until(clock.sleep(60_001));
@@ -128,7 +128,7 @@ describe('a repeated request', () => {
 		expect(asked).toHaveLength(attempts);
 	});
 
-	it('brings the answer of the attempt that worked', async () => {
+	it('returns the response of the successful attempt', async () => {
 		const { asked, send } = scripted({ status: 502 }, broken, { body: { error: 0, data: 1 } });
 		expect(await send()).toEqual({ error: 0, data: 1 });
 		expect(asked).toHaveLength(3);
@@ -152,7 +152,7 @@ describe('a repeated request', () => {
 		expect(clock.now() - start).toBe(20_000);
 	});
 
-	it('is left out where the service asks for more than a minute', async () => {
+	it('is not sent if the service asks for more than a minute', async () => {
 		const { asked, failure } = scripted({ status: 503, headers: { 'retry-after': '120' } });
 		const problem = await failure();
 		expect(asked).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('a repeated request', () => {
 		});
 	});
 
-	it('is sent without a pause of its own after a refusal, by every method', async () => {
+	it('is sent without an extra pause after a refusal, for every method', async () => {
 		for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
 			const start = clock.now();
 			const { asked, send } = scripted({ status: 429, headers: { 'retry-after': '7' } }, {});
@@ -180,7 +180,7 @@ describe('a repeated request', () => {
 		expect(asked).toHaveLength(7);
 	});
 
-	it('gives up with the words of a service that refuses again and again', async () => {
+	it('gives up with the message of a service that keeps refusing', async () => {
 		const { asked, failure } = scripted({ status: 429, body: { error: 1, message: 'Slow down' } });
 		const problem = await failure();
 		expect(asked).toHaveLength(8);
@@ -234,7 +234,7 @@ describe('an upload', () => {
 		return { opened, upload };
 	}
 
-	it('opens the file anew for every attempt and lets go of it after each', async () => {
+	it('opens the file for every attempt and closes it after each', async () => {
 		const { opened, upload } = file();
 		const { asked, send } = scripted(
 			{ status: 429, headers: { 'retry-after': '1' } },
@@ -255,7 +255,7 @@ describe('an upload', () => {
 		expect(opened[0]).toHaveBeenCalledTimes(1);
 	});
 
-	it('has as much time as a slow line takes, unless the user set a timeout', async () => {
+	it('has enough time for a slow connection, unless the user set a timeout', async () => {
 		const upload = async () => ({
 			content: Buffer.from('x'),
 			contentType: 'video/mp4',
@@ -300,7 +300,7 @@ describe('an upload', () => {
 });
 
 describe('before every attempt', () => {
-	it('the caller is asked, and repetitions count', async () => {
+	it('the caller is called, retries included', async () => {
 		const beforeAttempt = jest.fn();
 		const { send } = scripted(
 			{ status: 502 },
@@ -314,9 +314,9 @@ describe('before every attempt', () => {
 	it('the caller can keep it from being sent', async () => {
 		const { asked, send } = scripted({});
 		const beforeAttempt = () => {
-			throw new InputError('The budget is used up');
+			throw new InputError('The budget is exhausted');
 		};
-		await expect(send({}, { beforeAttempt })).rejects.toThrow('The budget is used up');
+		await expect(send({}, { beforeAttempt })).rejects.toThrow('The budget is exhausted');
 		expect(asked).toEqual([]);
 		const start = clock.now();
 		await send();
@@ -377,7 +377,7 @@ describe('limited patience', () => {
 });
 
 describe('the wait for the rate limit', () => {
-	it('is told once, in total', async () => {
+	it('is reported once, in total', async () => {
 		const refusal = { status: 429, headers: { 'retry-after': '3' } };
 		const { send } = scripted(refusal, refusal, {});
 		const onRateLimitWait = jest.fn();
@@ -385,7 +385,7 @@ describe('the wait for the rate limit', () => {
 		expect(onRateLimitWait.mock.calls).toEqual([[6_000]]);
 	});
 
-	it('is not told where there was none', async () => {
+	it('is not reported if there was none', async () => {
 		const onRateLimitWait = jest.fn();
 		await scripted({}).send({}, { onRateLimitWait });
 		expect(onRateLimitWait).not.toHaveBeenCalled();
@@ -393,7 +393,7 @@ describe('the wait for the rate limit', () => {
 });
 
 describe('cancelling', () => {
-	it('while the request waits for the rate limit ends it at once', async () => {
+	it('while the request waits for the rate limit ends it immediately', async () => {
 		const cancel = new AbortController();
 		const { send } = scripted({ status: 429 });
 		const sent = send({}, { signal: cancel.signal });
@@ -414,7 +414,7 @@ describe('cancelling', () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	it('while the request is under way is told from a broken connection', async () => {
+	it('while the request is in flight is distinguished from a broken connection', async () => {
 		const cancel = new AbortController();
 		const { asked, send } = scripted(async () => {
 			cancel.abort();
@@ -430,7 +430,7 @@ describe('without patience', () => {
 		headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) },
 	});
 
-	it('a used-up window fails with the time at which it opens', async () => {
+	it('an exhausted window fails with the time at which it opens', async () => {
 		const { asked, send, failure } = scripted(usedUp(40));
 		await send();
 		const problem = await failure({}, { patienceMs: 0 });
@@ -444,14 +444,14 @@ describe('without patience', () => {
 		});
 	});
 
-	it('a refusal fails, too, and says when it makes sense to come back', async () => {
+	it('a refusal fails, too, and says when to try again', async () => {
 		const { asked, failure } = scripted({ status: 429, headers: { 'retry-after': '90' } });
 		const problem = await failure({}, { patienceMs: 0 });
 		expect(asked).toHaveLength(1);
 		expect(problem.description).toContain('(in 2 min)');
 	});
 
-	it('a used-up daily quota fails at once even for the patient', async () => {
+	it('an exhausted daily quota fails at once even if requests may wait long', async () => {
 		const { asked, failure } = scripted({
 			status: 429,
 			body: { success: false, error: 'Daily quota exceeded' },
@@ -459,7 +459,7 @@ describe('without patience', () => {
 		const problem = await failure();
 		expect(asked).toHaveLength(1);
 		expect(problem.message).toBe(
-			'The quota of the Test Service API key is used up: Daily quota exceeded',
+			'The quota of the Test Service API key is exhausted: Daily quota exceeded',
 		);
 		expect(problem.description).toContain('does not say when');
 		expect(problem.failure).toMatchObject({ cause: 'quota-exhausted' });
@@ -485,7 +485,7 @@ describe('a refusal without status 429', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it('is none when the headers show that requests are left', async () => {
+	it('is ignored if the headers show that requests are left', async () => {
 		const { asked, failure } = scripted({
 			headers: { 'x-ratelimit-remaining': '17' },
 			body: { error: 1, message: 'Channel limit reached. Please upgrade.' },
@@ -592,7 +592,7 @@ describe('the message of a failure', () => {
 		expect(problem.description).toMatch(/\w/);
 	});
 
-	it('says where a redirect leads, without what a query may hide', async () => {
+	it('says where a redirect leads, without its query', async () => {
 		const { failure } = scripted({
 			status: 302,
 			headers: { location: 'https://new.example/a?b=1' },
@@ -602,14 +602,14 @@ describe('the message of a failure', () => {
 		expect(description).not.toContain('b=1');
 	});
 
-	it('says what was expected and what came', async () => {
+	it('says what was expected and what was received', async () => {
 		const { failure } = scripted({ body: '{"error":0,' });
 		expect((await failure()).description).toMatch(
 			/Expected a JSON object.*HTTP 200, 11 characters/,
 		);
 	});
 
-	it('mentions what else can make a right key fail', async () => {
+	it('mentions other reasons why a right key can fail', async () => {
 		const { failure } = scripted({ status: 401, body: '' });
 		expect((await failure()).description).toContain('Mind the header.');
 	});
@@ -665,7 +665,7 @@ describe('the key', () => {
 		].join('\n');
 	}
 
-	it('appears in no error, whatever the service or the network says', async () => {
+	it('never appears in an error of the service or the network', async () => {
 		const filler = fc.string({ maxLength: 320 });
 		const status = fc.constantFrom(200, 200, 201, 301, 400, 401, 403, 404, 422, 500, 502);
 		const shape = fc.constantFrom<(text: string) => unknown>(
@@ -704,7 +704,7 @@ describe('the key', () => {
 		);
 	});
 
-	it('leaves not even a part of it behind where a long message is cut off', async () => {
+	it('leaves no part behind where a long message is truncated', async () => {
 		for (let before = 280; before <= 300; before++) {
 			const { apiKey, failure } = scripted(async () => ({
 				body: { error: 1, message: `${'x'.repeat(before)}${apiKey}` },
@@ -713,7 +713,7 @@ describe('the key', () => {
 		}
 	});
 
-	it('stays out of what is kept about the credential', async () => {
+	it('is not kept in the facts about the credential', async () => {
 		const { host, apiKey } = scriptedHost({});
 		const { account } = await connect(host, service);
 		expect(account.identity).toMatch(/^[0-9a-f]{64}$/);
@@ -730,7 +730,7 @@ describe('a credential', () => {
 		await expect(connect(host, service)).rejects.toThrow('The Test Service credential is missing');
 	});
 
-	it('shares its limiter with the same credential written otherwise', async () => {
+	it('shares its limiter with another spelling of the same credential', async () => {
 		const hostWith = (baseUrl: string, apiKey: string) =>
 			({
 				getNode: () => node,

@@ -54,7 +54,7 @@ function pagesOf(count: number) {
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
 describe('a searchable list', () => {
-	it('shows the first page and where to go on', async () => {
+	it('shows the first page and the token of the next', async () => {
 		const { asked, search } = editor(250);
 		const shown = await search();
 		expect(shown.results).toHaveLength(100);
@@ -70,14 +70,14 @@ describe('a searchable list', () => {
 		expect(shown.paginationToken).toBeUndefined();
 	});
 
-	it('finds what was typed on whichever page, in upper or lower case', async () => {
+	it('finds the search text on any page, in upper or lower case', async () => {
 		const { asked, search } = editor(450);
 		expect(names(await search(' ROW 449 '))).toEqual(['Row 449']);
 		expect(names(await search('row 7'))).toHaveLength(11);
 		expect(asked).toHaveLength(5);
 	});
 
-	it('searches a few pages at a time and lets the editor ask for more', async () => {
+	it('searches a few pages at a time and lets the editor request more', async () => {
 		const { asked, search } = editor(1_000);
 		const first = await search('row 999');
 		expect(first).toEqual({ results: [], paginationToken: '6' });
@@ -85,7 +85,7 @@ describe('a searchable list', () => {
 		expect(names(await search('row 999', first.paginationToken as string))).toEqual(['Row 999']);
 	});
 
-	it('does not ask again for each key stroke, but does after a minute', async () => {
+	it('sends no request for each keystroke, but does after a minute', async () => {
 		const { asked, search } = editor(50);
 		for (const typed of ['r', 'ro', 'row']) await search(typed);
 		expect(asked).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('a searchable list', () => {
 		expect((await search()).results).toHaveLength(5);
 	});
 
-	it('is not waited for longer than anybody watches', async () => {
+	it('opens or fails within a time that users wait', async () => {
 		const { search } = editor({ status: 429, headers: { 'retry-after': '50' } });
 		const start = clock.now();
 		await expect(search()).rejects.toThrow(/rate limit/);

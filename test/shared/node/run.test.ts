@@ -1,14 +1,14 @@
 import { joinRun, Run } from '../../../nodes/shared/node/run';
 
 describe('the run of a node', () => {
-	it('is one for all its items', () => {
+	it('is shared by all its items', () => {
 		const execution = {};
 		const run = joinRun(execution, 0);
 		expect(joinRun(execution, 1)).toBe(run);
 		expect(joinRun({}, 0)).not.toBe(run);
 	});
 
-	it('is a new one when an item comes again', () => {
+	it('is a new one when an item arrives again', () => {
 		const execution = {};
 		const first = joinRun(execution, 0);
 		joinRun(execution, 1);
@@ -17,7 +17,7 @@ describe('the run of a node', () => {
 		expect(joinRun(execution, 1)).toBe(second);
 	});
 
-	it('starts the next try with nothing stopped and nothing read', async () => {
+	it('starts the next try with a clean state', async () => {
 		const execution = {};
 		const first = joinRun(execution, 0);
 		await first.once('get', async () => 'old');
@@ -27,7 +27,7 @@ describe('the run of a node', () => {
 		expect(await second.once('get', async () => 'new')).toBe('new');
 	});
 
-	it('shows a hint once, however many items give it', () => {
+	it('shows a hint once, even if many items give it', () => {
 		const addExecutionHints = jest.fn();
 		const run = new Run();
 		run.hint({ addExecutionHints }, 'Two pages moved', 'info');
@@ -39,7 +39,7 @@ describe('the run of a node', () => {
 		]);
 	});
 
-	it('drops hints where n8n has no place for them', () => {
+	it('drops hints if n8n can’t show them', () => {
 		expect(() => new Run().hint({}, 'Two pages moved', 'info')).not.toThrow();
 	});
 
@@ -56,7 +56,7 @@ describe('the run of a node', () => {
 });
 
 describe('identical requests of a run', () => {
-	it('are sent once, also while the first is under way', async () => {
+	it('are sent once, also while the first is in flight', async () => {
 		const run = new Run();
 		const send = jest.fn(async () => ({ id: 1, tags: ['a'] }));
 		const answers = await Promise.all([1, 2, 3].map(async () => await run.once('key', send)));
@@ -64,7 +64,7 @@ describe('identical requests of a run', () => {
 		expect(answers).toEqual(Array.from({ length: 3 }, () => ({ id: 1, tags: ['a'] })));
 	});
 
-	it('give every item a copy of its own', async () => {
+	it('return a separate copy to every item', async () => {
 		const run = new Run();
 		const send = async () => ({ tags: ['a'] });
 		const first = (await run.once('key', send)) as { tags: string[] };
@@ -74,7 +74,7 @@ describe('identical requests of a run', () => {
 		expect(await run.once('key', send)).toEqual({ tags: ['a'] });
 	});
 
-	it('fail for every item that asked', async () => {
+	it('fail for every item that needs them', async () => {
 		const run = new Run();
 		const send = jest.fn(async () => await Promise.reject(new Error('Broken')));
 		await expect(run.once('key', send)).rejects.toThrow('Broken');
@@ -82,7 +82,7 @@ describe('identical requests of a run', () => {
 		expect(send).toHaveBeenCalledTimes(1);
 	});
 
-	it('are told from others by their key', async () => {
+	it('are identified by their key', async () => {
 		const run = new Run();
 		expect(await run.once('one', async () => 1)).toBe(1);
 		expect(await run.once('other', async () => 2)).toBe(2);

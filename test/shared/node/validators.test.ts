@@ -295,7 +295,7 @@ describe('a refused value', () => {
 		expect(problem.description).toMatch(/e\.g\. 42/);
 	});
 
-	it('is cut off where it is long', () => {
+	it('is truncated if it is long', () => {
 		const { message } = checked(hexColor, 'x'.repeat(500), 'Color') as InputError;
 		expect(message.length).toBeLessThan(120);
 	});
@@ -307,7 +307,7 @@ describe('a refused value', () => {
 	});
 
 	it.each(['2030-02-30', '2027-02-29', '2030-13-01 10:00:00', '2030-04-31T10:00'])(
-		'that is written as a date is no wrong format: %s',
+		'that is written as a date is not a wrong format: %s',
 		(value) => {
 			const { message } = checked(calendarDate, value, 'Download Expiry') as InputError;
 			expect(message).toBe(
@@ -316,7 +316,7 @@ describe('a refused value', () => {
 		},
 	);
 
-	it('that is needed at once is thrown', () => {
+	it('that is needed immediately is thrown', () => {
 		expect(() => required(wholeNumber(1), undefined, 'Limit')).toThrow(InputError);
 		expect(required(wholeNumber(1), '5', 'Limit')).toBe(5);
 	});

@@ -15,7 +15,7 @@ describe('the writes of an item', () => {
 		expect(send).toHaveBeenCalledTimes(1);
 	});
 
-	it('are told apart by their order', async () => {
+	it('are identified by their order', async () => {
 		for (let attempt = 0; attempt < 2; attempt++) {
 			const both = log('0 campaign.upsert', { both: true });
 			expect(await both.once(sending('first'))).toBe('first');

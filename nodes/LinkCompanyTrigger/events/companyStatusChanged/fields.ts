@@ -97,7 +97,8 @@ export const companyStatusChangedFields: INodeProperties[] = [
 			{
 				name: 'Disappearance',
 				value: 'disappearance',
-				description: 'The company is gone from the registry or the search for more than a day',
+				description:
+					'The company has been missing from the registry or the search for more than a day',
 			},
 			{ name: 'Insolvency Risk', value: 'insolvencyRisk', description: 'V1 API only, for lists' },
 			{ name: 'Rating', value: 'rating', description: 'V1 API only, for lists' },

@@ -41,7 +41,7 @@ export interface ShownCompany {
 	details: Json;
 }
 
-/** Reads one company with one request; undefined when the registry says that it is not there. */
+/** Reads one company with one request; undefined if the registry reports that it does not exist. */
 export type LookUp = (idno: string) => Promise<ShownCompany | undefined>;
 
 /**

@@ -12,7 +12,7 @@ import type { Field, ShownCompany, StatusSource, Value } from './lookUp';
 import { checked, dueOrder, placeAt, roundOf } from './round';
 import type { Company, CompanyState } from './state';
 
-/** What the user wants to know of the companies. */
+/** What the user watches. */
 export interface Watched {
 	fields: readonly Field[];
 	/** Whether it is an event that a company is gone for more than a day. */
@@ -93,7 +93,7 @@ export async function pollList(
 				? failed.length >= MAX_OUTAGES
 				: read === 0 && failed.length >= MAX_REFUSALS;
 			if (!hopeless) continue;
-			// An outage is not the companies' fault: only one of them loses its turn.
+			// An outage concerns no single company, so only one of them loses its turn.
 			const [lost = ''] = failed;
 			if (outage && !wasAdded.has(lost)) round.last = lost;
 			break;
@@ -154,7 +154,7 @@ async function attempt(
 	}
 }
 
-/** A 404 without a word from the API may come from a wrong base URL. */
+/** A 404 without a message from the API may come from a wrong base URL. */
 function isUnclear({ httpCode, failure }: ServiceError): boolean {
 	return httpCode === '404' && failure?.cause === 'configuration-invalid';
 }
@@ -243,7 +243,7 @@ function compare(
 }
 
 /**
- * Notes that the registry says that a company is not there.
+ * Records that the registry has no such company.
  *
  * @returns whether it has been gone for more than a day
  */

@@ -23,7 +23,7 @@ function prepare({ parameter, warn }: PollSettings): PreparedEvent<FileState> {
 	const name = String(parameter('name', '') ?? '').trim();
 	return {
 		async poll(stored, { client, reader, emitExisting }) {
-			// Without the filter, so that another filter does not change what is known.
+			// Without the filter, so that changing it keeps the state.
 			const list = { page: async (page: number) => await client.page(files, page), warn };
 			const { state, events } = await pollFiles(stored, list, reader, { emitExisting });
 			return { state: state && storedFiles(state), events: events.filter(withName(name)) };

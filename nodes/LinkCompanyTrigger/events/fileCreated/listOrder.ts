@@ -8,18 +8,20 @@ export interface OrderedRow {
 }
 
 /**
- * The order of the rows read so far. Rows with one date stand side by side in any order; between
- * rows of different dates, or without dates, ids only fall or only rise.
+ * The order of the rows read so far. Rows with the same date are adjacent, in any order; between
+ * rows of different dates, or without dates, ids only decrease or only increase.
  */
 export interface ListOrder {
 	direction: 'unknown' | 'falling' | 'rising' | 'none';
-	/** The ids that the next group of one date must stay below (falling) or above (rising). */
+	/**
+	 * The ids that the next group of one date must stay below (decreasing) or above (increasing).
+	 */
 	bound?: number;
-	/** The present group. */
+	/** The current group. */
 	date?: string;
 	low?: number;
 	high?: number;
-	/** Rows in the present group, and in all. */
+	/** Rows in the current group, and in total. */
 	group: number;
 	rows: number;
 	/** Logarithm of how improbable the order is by chance. */

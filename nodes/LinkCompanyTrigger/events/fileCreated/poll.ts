@@ -34,7 +34,7 @@ const TRIES_TO_FIND_END = 5;
 /**
  * Finds the files that are new since the stored state.
  *
- * Where the list is in the order of its ids, new files stand at one end. The poll reads from
+ * If the list is in the order of its ids, new files are at one end. The poll reads from
  * there until a page has only known files. Any other list is read from the first page to the last.
  * Every file that is not known is new at once; `floor` rises only over ids of which a page, or two
  * passes that agree, show that none is missing.
@@ -226,14 +226,14 @@ class FilePoll {
 		return false;
 	}
 
-	/** In an ordered list, no new file stands behind such a row. */
+	/** In an ordered list, no new file follows such a row. */
 	private isBelowNew({ id, date }: OrderedRow, inOrderOfIds: boolean): boolean {
 		const { floor, floorDate } = this.state;
 		if (id > floor) return false;
 		return inOrderOfIds || date === undefined || floorDate === undefined || date < floorDate;
 	}
 
-	/** Whether the files that were found account for the growth that the service tells. */
+	/** Whether the files that were found account for the growth that the service reports. */
 	private isExplained({ total }: Page): boolean {
 		const { state } = this;
 		const { total: before } = state;
@@ -271,7 +271,7 @@ class FilePoll {
 		this.state.latest = undefined;
 	}
 
-	/** @returns whether the poll need not read the list once more */
+	/** @returns whether the poll need not read the list again */
 	private endPass(): boolean {
 		const { state } = this;
 		const { pass } = state;

@@ -10,23 +10,23 @@ import { decodedBy } from '../../state';
 import { noOrder, orderSchema } from './listOrder';
 import type { ListOrder } from './listOrder';
 
-/** What is remembered of the file list: in an ordered one a few numbers, however long it is. */
+/** What is remembered of the file list: in an ordered one, a few numbers for any length. */
 export interface FileState {
-	/** Where new files stand: at the beginning of the list, at its end, or anywhere. */
+	/** Where new files are: at the beginning of the list, at its end, or anywhere. */
 	newest: 'first' | 'last' | 'anywhere';
 	/** All files with this id or a lower one are known. -1 if there is no such id. */
 	floor: number;
 	/** The latest date of these. */
 	floorDate?: string;
-	/** Other known files, and whether the present memory period has seen each. */
+	/** Other known files, and whether the current memory period has seen each. */
 	known: Map<number, boolean>;
-	/** Files of the first reading are remembered; from then on new ones are emitted. */
+	/** Files of the first reading are remembered; after that, new ones are emitted. */
 	beginning: boolean;
 	/** Complete passes of the first reading. */
 	firstPasses: number;
-	/** The list's end, where the newest files stand last. */
+	/** The list's end, if the newest files are last. */
 	lastPage: number;
-	/** Rows in the list, as the service told last; null when that was wrong. */
+	/** Rows in the list, as the service last reported; null if that was wrong. */
 	total?: number | null;
 	pass: ListPass;
 	/** Order of the rows of the pass, and the latest date among them. */

@@ -14,9 +14,9 @@ export interface QrList {
 }
 
 export interface QrOptions {
-	/** Emits the scans that there are at the first poll. */
+	/** Emits the existing scans at the first poll. */
 	emitExisting: boolean;
-	/** Only these; all where it is undefined. */
+	/** Only these; undefined for all. */
 	chosen?: ReadonlySet<number>;
 	/** Fewer new scans are not emitted yet. */
 	minimum: number;
@@ -36,8 +36,8 @@ export const MAX_CODES = 100_000;
 
 /**
  * Reads the list of QR codes and counts the scans since each code's last event. A list that one
- * poll cannot finish is continued by the next. The first reading ends when two passes agree: a
- * code that was missed by it would seem to be new, with all of its scans.
+ * poll cannot finish is continued by the next. The first reading ends when two passes agree: a code
+ * that it missed would seem new, with all its scans.
  */
 export async function pollQrCodes(
 	stored: QrState | undefined,

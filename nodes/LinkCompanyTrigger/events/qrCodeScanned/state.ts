@@ -10,18 +10,18 @@ import { decodedBy } from '../../state';
 
 /** What is remembered of one QR code. */
 export interface Code {
-	/** Its count of scans when it was seen last. */
+	/** Its scan count when it was last seen. */
 	scans: number;
 	/** Scans since its last event, or since counting began. */
 	pending: number;
-	/** The present memory period has seen it. */
+	/** The current memory period has seen it. */
 	seen: boolean;
 }
 
 export interface QrState {
 	codes: Map<number, Code>;
 	watched: 'all' | 'chosen';
-	/** Codes that turn up begin with the count that they have, not with 0. */
+	/** Codes that appear start with their current count, not with 0. */
 	beginning: boolean;
 	/** Complete passes of the first reading. */
 	firstPasses: number;

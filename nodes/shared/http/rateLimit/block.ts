@@ -16,7 +16,7 @@ export interface Refusal {
 
 /** Shortest pause after a refusal; doubles each time the same request is refused. */
 const FIRST_PAUSE_MS = 250;
-/** How often a request finds out whether a used-up quota still holds. */
+/** How often a request finds out whether an exhausted quota still holds. */
 const QUOTA_CHECK_MS = 60_000;
 
 /** The time in which nothing is sent because the service refused a request. */
@@ -25,7 +25,7 @@ export class Block {
 	until = 0;
 	/** When the service works again; later than `until` for a quota, whose state is checked meanwhile. */
 	opensAt = 0;
-	/** A quota per day or longer is used up, not the short window. */
+	/** A quota per day or longer is exhausted, not the short window. */
 	quota = false;
 	/** The block takes too long to wait for. */
 	failsFast = false;

@@ -25,7 +25,7 @@ export interface RateReport {
 const SMALLEST_EPOCH_SECONDS = 100_000_000;
 /** From here on a number is a Unix time in milliseconds (in seconds it would be the year 5138). */
 const SMALLEST_EPOCH_MS = 100_000_000_000;
-/** `Date` has whole seconds and the response travelled: a smaller difference is no wrong clock. */
+/** `Date` has whole seconds and the response takes time: a smaller difference is not a wrong clock. */
 const CLOCK_SKEW_TOLERANCE_MS = 3_000;
 /** No quota is longer than a month, so a later moment is a mistake, e.g. a time in microseconds. */
 const FARTHEST_MS = 32 * 24 * 60 * 60_000;
@@ -64,8 +64,8 @@ export function readRateHeaders(headers: Headers, now: number): RateReport {
 }
 
 /**
- * A limit below 1 stands for "unlimited" or for nothing. Below zero requests are left where a
- * service counts on beyond its limit, or where nothing is limited.
+ * A limit below 1 means "unlimited" or nothing. The remaining requests are below zero if a service
+ * counts beyond its limit, or if nothing is limited.
  */
 function countsOf(limit: number | undefined, remaining: number | undefined) {
 	if (limit !== undefined && limit < 1) return {};

@@ -1,9 +1,11 @@
 /**
- * The words in which services say that a limit on requests is exceeded. The documents leave that
- * open (link-management and company-registry spec, "Limits"); the registry may answer in Romanian.
+ * The words in which services say that a limit on requests is exceeded. The documentation leaves
+ * that open (link-management and company-registry spec, "Limits"); the registry may answer in
+ * Romanian.
  *
- * These patterns are narrow on purpose. A limit of a plan ("Storage quota exceeded") that is taken
- * for the rate limit would make everybody with the same key wait; the reverse only costs requests.
+ * These patterns are narrow on purpose. A limit of a plan ("Storage quota exceeded") that is
+ * mistaken for the rate limit would delay every request with the same key; the reverse only costs
+ * requests.
  */
 const REQUESTS = '(?:requests?|calls?|hits|lookups?|look-ups?|queries)';
 const CERERI =

@@ -16,7 +16,7 @@ export const MAX_REFUSALS = 8;
 const MAX_REFUSALS_AFTER_GIVING_UP = 2;
 
 export interface Wait {
-	/** Runs are served in turn. Default: a run of its own. */
+	/** Runs are served in turn. Default: a separate run. */
 	run?: object;
 	/** Ends the wait when it fires. */
 	signal?: AbortSignal;
@@ -49,9 +49,9 @@ export class RateLimitError extends Error {
 	constructor(
 		/** When a request can be sent again, in ms since the epoch. */
 		readonly opensAt: number,
-		/** A quota per day or longer is used up, not the short window. */
+		/** A quota per day or longer is exhausted, not the short window. */
 		readonly quota: boolean,
-		/** The service did not say when; `opensAt` is when another try makes sense. */
+		/** The service did not say when; `opensAt` is when to try again. */
 		readonly guessed: boolean,
 	) {
 		super('The rate limit of the service is reached');
@@ -101,7 +101,7 @@ export class RateLimiter {
 		return this.window.dailyQuota;
 	}
 
-	/** Nothing waits and nothing is under way. */
+	/** Nothing waits and nothing is in flight. */
 	get idle(): boolean {
 		return this.waiting === 0 && this.window.inFlight === 0;
 	}
@@ -109,13 +109,12 @@ export class RateLimiter {
 	/**
 	 * Resolves when the request may be sent; `release` must follow.
 	 *
-	 * @throws RateLimitError when the limit outlasts the caller's patience, or takes too long for
-	 * anybody
+	 * @throws RateLimitError when the wait exceeds the caller's maximum or the general one
 	 * @throws CancelledError when the signal fires first
 	 */
 	async acquire(wait: Wait = {}): Promise<Slot> {
 		const { run = {}, signal, patienceMs = Infinity, refusals = 0 } = wait;
-		// A refused one is not outside the quota after all.
+		// A refused request is not outside the quota.
 		const outsideQuota = wait.outsideQuota === true && refusals === 0;
 		if (signal?.aborted) throw new CancelledError();
 		const start = this.clock.now();
@@ -156,7 +155,10 @@ export class RateLimiter {
 		this.pump();
 	}
 
-	/** The error for a request that was refused too often; undefined while another try makes sense. */
+	/**
+	 * The error for a request that was refused too often; undefined while another attempt may
+	 * succeed.
+	 */
 	giveUp(refusals: number): RateLimitError | undefined {
 		if (refusals < (this.block.gaveUp ? MAX_REFUSALS_AFTER_GIVING_UP : MAX_REFUSALS))
 			return undefined;
@@ -168,7 +170,7 @@ export class RateLimiter {
 		return this.queue.size + this.refused.size;
 	}
 
-	/** Admits whoever may be sent now, and sets the alarm for when more may. */
+	/** Admits the requests that may be sent now, and sets the alarm for the next. */
 	private pump(): void {
 		while (this.waiting > 0) {
 			const now = this.clock.now();
@@ -184,7 +186,7 @@ export class RateLimiter {
 		this.setAlarm(Infinity, 0);
 	}
 
-	/** Undefined when only a response that is under way can tell. */
+	/** Undefined when only the response to a request in flight can tell. */
 	private nextSlot(now: number): NextSlot | undefined {
 		const { block, window } = this;
 		if (block.holds(now)) {

@@ -13,7 +13,7 @@ export interface Rate {
 export interface NextSlot {
 	/** Ms since the epoch; not in the future when it may be sent now. */
 	at: number;
-	/** The rate limit is the reason to wait, not a response that has yet to come. */
+	/** The rate limit is the reason to wait, not a pending response. */
 	limited: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface NextSlot {
 export interface SentRequest {
 	readonly window: number;
 	readonly number: number;
-	/** Other requests that were under way already. */
+	/** Other requests that were already in flight. */
 	readonly alongside: number;
 }
 
@@ -31,7 +31,7 @@ export const LONG_WINDOW_MS = 10 * 60_000;
 const FIRST_RESPONSE_MS = 2_000;
 /** The window may end while the response travels; a reset in the deeper past is a mistake. */
 const PAST_RESET_MS = 5_000;
-/** A reset in whole seconds may stand for a moment up to a second later. */
+/** A reset in whole seconds can mean a moment up to a second later. */
 const ROUNDING_MS = 1_000;
 const MINUTE_MS = 60_000;
 
@@ -39,7 +39,7 @@ const MINUTE_MS = 60_000;
  * Estimates when a key may send its next request. Pure: it knows no clock and sends nothing.
  *
  * A single request opens a window. Its response says how many may follow, and that number only
- * falls until the window ends; so other programs on the key, fixed windows and sliding windows are
+ * falls until the window ends; so other programs on the key, fixed windows and sliding windows need
  * no special cases. A window never lasts longer than the documented one, whatever a response
  * forecasts: then the next single request finds out. Without usable headers, no more requests than
  * documented are sent in any window.
@@ -52,7 +52,7 @@ export class RateWindow {
 
 	/** What the present window follows; undefined until its first request has been answered. */
 	private source: 'headers' | 'documentation' | undefined;
-	/** When that first request was sent; undefined while none is under way. */
+	/** When that first request was sent; undefined while none is in flight. */
 	private firstSentAt: number | undefined;
 	private window = 0;
 	private sentCount = 0;
@@ -70,7 +70,7 @@ export class RateWindow {
 		return Math.ceil((this.limit * MINUTE_MS) / this.documented.windowMs);
 	}
 
-	/** Undefined when only a response that is under way can tell. */
+	/** Undefined when only the response to a request in flight can tell. */
 	nextSlot(now: number): NextSlot | undefined {
 		const { windowMs } = this.documented;
 		// An end beyond the longest window means that the clock was set back.
@@ -146,7 +146,7 @@ export class RateWindow {
 		return this.statedLimit ?? this.documented.limit;
 	}
 
-	/** Keeps what the last window needs, and tidies up so rarely that it costs next to nothing. */
+	/** Keeps what the last window needs, and cleans up rarely enough to cost almost nothing. */
 	private remember(now: number): void {
 		if (this.ended.push(now) < this.tidyAt) return;
 		const { windowMs } = this.documented;

@@ -34,7 +34,7 @@ describe('companyFound', () => {
 		expect(registry.requests).toHaveLength(3);
 	});
 
-	it('emits the companies that exist at the first poll where that is selected', async () => {
+	it('emits existing companies at the first poll if the option is on', async () => {
 		const registry = new RegistryModel(120);
 		const trigger = triggerFor(registry, { options: { emitExisting: true } });
 		await trigger.publish();
@@ -43,7 +43,7 @@ describe('companyFound', () => {
 		expect(trigger.events).toHaveLength(120);
 	});
 
-	it('does not call a company new that comes back, or that another search shows', async () => {
+	it('does not emit a company that comes back or that another search shows', async () => {
 		const registry = new RegistryModel(30);
 		const trigger = triggerFor(registry);
 		await trigger.publish();
@@ -67,7 +67,7 @@ describe('companyFound', () => {
 		expect(registry.requests).toHaveLength(1);
 	});
 
-	it('is not published for a search of which the registry shows only a part', async () => {
+	it('is not published for a search that the registry shows only in part', async () => {
 		const registry = new RegistryModel(120);
 		registry.hostile = () => ({
 			total: 120,
@@ -78,7 +78,7 @@ describe('companyFound', () => {
 		);
 	});
 
-	it('emits every new company once and no other, whatever moves while pages are read', async () => {
+	it('emits only new companies, each once, although rows move while pages are read', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(

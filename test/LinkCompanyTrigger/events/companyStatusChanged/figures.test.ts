@@ -125,7 +125,7 @@ describe('companies', () => {
 		});
 	});
 
-	it('of a search cost a request for 50', async () => {
+	it('of a search cost one request per 50', async () => {
 		const found = idnos(1_000).map(company);
 		const parameters = { watch: 'search', searchFilters: { q: 'Company' } };
 		const bench = new Bench(companyStatusChanged, parameters, ({ query = {} }) => {

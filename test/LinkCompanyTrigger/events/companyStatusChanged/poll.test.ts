@@ -99,7 +99,7 @@ describe('edits of a list', () => {
 		expect(registry.lookedAt.get(added)).toBe(1);
 	});
 
-	it('tell a change from another name for the same status when the source changes', async () => {
+	it('distinguish a change from another name for the same status when the source changes', async () => {
 		const registry = new RegistryModel(2);
 		const trigger = triggerFor(registry, watching(registry.idnos));
 		await trigger.publish();
@@ -181,7 +181,7 @@ describe('failures', () => {
 		expect(registry.lookedAt.size).toBe(3);
 	});
 
-	it('take a 404 without a word from the API for a wrong address, unless others are found', async () => {
+	it('treat a 404 without a message from the API as a wrong URL, unless others are found', async () => {
 		const registry = new RegistryModel(2);
 		const trigger = triggerFor(registry, watching(registry.idnos));
 		await trigger.publish();
@@ -314,7 +314,7 @@ describe('a search', () => {
 		expect(trigger.warnings[0]).toContain('finds at least 50 companies');
 	});
 
-	it('warns when the results come in another order each time, and forgets nobody', async () => {
+	it('warns when the order of the results differs each time, and forgets no company', async () => {
 		const registry = new RegistryModel(120);
 		let turn = 0;
 		showing(registry, (_page, all) => {
@@ -358,7 +358,7 @@ describe('a search', () => {
 		expect(trigger.events).toMatchObject([{ idno: idnoOf(3), previousStatus: 'active' }]);
 	});
 
-	it('does not take companies for gone that slip from page to page while others are deleted', async () => {
+	it('does not treat companies as missing that move between pages while others are deleted', async () => {
 		const registry = new RegistryModel(200);
 		const fieldsToWatch = ['status', 'disappearance'];
 		const trigger = triggerFor(registry, { ...search, fieldsToWatch });
@@ -390,7 +390,7 @@ describe('a search', () => {
 		expect(trigger.events).toMatchObject([{ idno: idnoOf(4), previousStatus: 'active' }]);
 	});
 
-	it('of many pages continues at the place that the clock gives after every restart', async () => {
+	it('of many pages continues at a place that follows from the clock after every restart', async () => {
 		const registry = new RegistryModel(3_000);
 		const parameters = { ...search, options: { dailyRequests: 24 } };
 		const trigger = triggerFor(registry, parameters);
@@ -408,7 +408,7 @@ describe('a search', () => {
 });
 
 describe('the first poll', () => {
-	it('emits the companies that exist only where that is selected, and each once', async () => {
+	it('emits existing companies only if the option is on, each once', async () => {
 		const registry = new RegistryModel(50);
 		const options = { emitExisting: true, dailyRequests: 40 };
 		const trigger = triggerFor(registry, watching(registry.idnos, {}, options));

@@ -30,7 +30,7 @@ describe('the order of a list', () => {
 		expect(orderOf(dated([3, 'c'], [2, 'b'], [1, 'b'], [4, 'b'])).direction).toBe('none');
 	});
 
-	it('convinces from eight rows on, or from few large groups', () => {
+	it('is certain after eight rows, or after a few large groups', () => {
 		expect(isConvincing(orderOf(ids(7, 6, 5, 4, 3, 2, 1)))).toBe(false);
 		expect(isConvincing(orderOf(ids(8, 7, 6, 5, 4, 3, 2, 1)))).toBe(true);
 		const group = (from: number, date: string) =>

@@ -99,7 +99,7 @@ describe('a quiet poll', () => {
 		},
 	);
 
-	it('of a list without an order reads it all, and the state takes few bytes for a file', async () => {
+	it('of a list without an order reads all of it, and the state needs few bytes per file', async () => {
 		const watch = await watching({ order: 'none' }, 10_000);
 		expect(watch.requests).toBe(100);
 		expect(watch.bytes / 10_000).toBeLessThanOrEqual(16);
@@ -163,7 +163,7 @@ describe('a list that breaks its order', () => {
 });
 
 describe('existing files', () => {
-	it('are emitted once at the first polls where that is wanted', async () => {
+	it('are emitted once at the first polls if the option is on', async () => {
 		const list = new HostileList(HABITS);
 		const ids = list.add(1_234);
 		const watch = new Watch(list, 'durable', true);
@@ -177,7 +177,7 @@ describe('existing files', () => {
 		expect(await watch.poll()).toEqual(ids);
 	});
 
-	it('are no events when the list is empty for a moment', async () => {
+	it('are not emitted again when the list is empty for a moment', async () => {
 		const list = new HostileList(HABITS);
 		list.add(250);
 		const watch = new Watch(list);

@@ -117,7 +117,7 @@ describe('scans', () => {
 		expect(await watch.poll()).toEqual([]);
 	});
 
-	it('that exist are emitted at the first poll where that is wanted', async () => {
+	it('that exist are emitted at the first poll if the option is on', async () => {
 		const watch = new Watch(listOf(3, 5), 'classic', { ...ALL, emitExisting: true });
 		expect(await watch.poll()).toMatchObject([{ newScans: 5 }, { newScans: 5 }, { newScans: 5 }]);
 		expect(await watch.poll()).toEqual([]);
@@ -131,7 +131,7 @@ describe('scans', () => {
 		expect(await watch.poll()).toMatchObject([{ id, previousScans: 0, newScans: 2 }]);
 	});
 
-	it('accumulate until the minimum is reached, whatever restarts in the meantime', async () => {
+	it('accumulate until the minimum is reached, also over restarts', async () => {
 		const watch = new Watch(listOf(3, 50), 'classic', { ...ALL, minimum: 5 });
 		await watch.poll();
 		for (const expected of [[], [], [{ id: 2, previousScans: 50, newScans: 6 }]]) {
@@ -152,7 +152,7 @@ describe('scans', () => {
 });
 
 describe('a counter that falls', () => {
-	it('is counted from where it is, without an event', async () => {
+	it('is counted from its new value, without an event', async () => {
 		const watch = new Watch(listOf(3, 100));
 		await watch.poll();
 		watch.list.rows[1]!.scans = 0;
@@ -253,7 +253,7 @@ describe('chosen codes', () => {
 		expect(await watch.poll()).toMatchObject([{ id: 850, newScans: 1 }]);
 	});
 
-	it('begin with the count that they have when they are added, and the others keep theirs', async () => {
+	it('start with their current count when they are added, and the others keep theirs', async () => {
 		const watch = new Watch(listOf(10, 5), 'classic', choose(3));
 		await watch.poll();
 		scan(watch.list, 3, 2);

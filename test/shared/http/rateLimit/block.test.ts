@@ -66,7 +66,7 @@ describe('how long a refusal blocks', () => {
 	});
 });
 
-describe('a used-up quota', () => {
+describe('an exhausted quota', () => {
 	it.each<[string, Partial<Refusal>, number, boolean]>([
 		['Retry-After of hours', { headers: { retry: inMs(5 * HOUR) } }, 5 * HOUR, false],
 		[
@@ -97,7 +97,7 @@ describe('a used-up quota', () => {
 		expect(block).toMatchObject({ until: NOW + 5 * MINUTE, quota: true, failsFast: false });
 	});
 
-	it('is not seen by words alone where the short window explains the refusal', () => {
+	it('is not inferred from words if the short window explains the refusal', () => {
 		const block = refused({
 			namesLongQuota: true,
 			headers: { remaining: 0, reset: inMs(20_000) },
@@ -105,7 +105,7 @@ describe('a used-up quota', () => {
 		expect(block).toMatchObject({ until: NOW + 20_000, failsFast: false });
 	});
 
-	it('is still used up after a refusal by the short window', () => {
+	it('is still exhausted after a refusal by the short window', () => {
 		const block = refused({ namesLongQuota: true });
 		refused({ headers: { retry: inMs(1_000) } }, block);
 		expect(block).toMatchObject({ failsFast: true, quota: true });

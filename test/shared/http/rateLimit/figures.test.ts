@@ -133,7 +133,7 @@ describe('a service whose headers are wrong or missing', () => {
 });
 
 describe('another program on the same key', () => {
-	it.each(SERVER_KINDS)('causes no loss: a foreign program on %s', async (kind) => {
+	it.each(SERVER_KINDS)('causes no loss: another program on %s', async (kind) => {
 		const clock = new FakeClock();
 		const server = rateServer(kind, RATE.limit, RATE.windowMs);
 		let foreign = clock.now();
@@ -162,7 +162,7 @@ describe('another program on the same key', () => {
 });
 
 describe('a run of one request', () => {
-	it('behind a run of 600 waits for one window at most', async () => {
+	it('behind a run of 600 waits for at most one window', async () => {
 		const clock = new FakeClock();
 		const limiter = new RateLimiter(RATE, clock);
 		const server = rateServer('fixed-first-request', RATE.limit, RATE.windowMs);

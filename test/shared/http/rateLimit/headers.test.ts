@@ -50,7 +50,7 @@ describe('the reset', () => {
 		},
 	);
 
-	it('is moved to this clock where the service shows that its own is wrong', () => {
+	it('is converted to this clock if the service’s own is wrong', () => {
 		const serviceNow = NOW - 3_600_000;
 		const headers = {
 			date: new Date(serviceNow).toUTCString(),
@@ -65,7 +65,7 @@ describe('the reset', () => {
 		expect(read(headers).reset!.at).toBe(NOW + 30_000);
 	});
 
-	it('is not moved by what the whole seconds of a date hide', () => {
+	it('is not changed by the rounding of a date', () => {
 		const headers = {
 			date: new Date(NOW - 2_000).toUTCString(),
 			'x-ratelimit-reset': '1777896060',
@@ -140,12 +140,12 @@ describe('Retry-After', () => {
 		expect(retry).toEqual({ at: Date.UTC(2026, 4, 4, 12, 1), resolutionMs: 1_000 });
 	});
 
-	it('that lies further ahead than any quota is not believed', () => {
+	it('that lies further ahead than any quota is ignored', () => {
 		expect(read({ 'retry-after': '31536000' }).retry).toBeUndefined();
 	});
 });
 
-it('reads any headers without failing, into numbers that can be reckoned with', () => {
+it('reads any headers without failing, into finite numbers', () => {
 	const names = [
 		'x-ratelimit-limit',
 		'x-ratelimit-remaining',

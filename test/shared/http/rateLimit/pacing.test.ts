@@ -102,7 +102,7 @@ describe('pacing by truthful headers', () => {
 		expect(course.finishedAt - course.startedAt).toBeLessThan(2_000);
 	});
 
-	it('believes the documented window when the reset is missing', async () => {
+	it('uses the documented window when the reset is missing', async () => {
 		const server = rateServer('fixed-first-request', 10, 60_000);
 		const serve = (now: number): Served => {
 			const { allowed, remaining } = server.take(now);
@@ -145,7 +145,7 @@ describe('pacing without headers', () => {
 		expect(course.finishedAt - course.startedAt).toBeGreaterThanOrEqual(60_000);
 	});
 
-	it('is taken up again when a service stops sending headers', async () => {
+	it('resumes when a service stops sending headers', async () => {
 		const server = rateServer('sliding-oldest', 30, 60_000);
 		let calls = 0;
 		const silentLater = (now: number): Served => {
@@ -165,8 +165,8 @@ describe('pacing without headers', () => {
 });
 
 describe('pacing among others on the same key', () => {
-	// Others use up to half of each window. What they leave must be found without giving up.
-	it.each(SERVER_KINDS)('carries out every request once: %s', async (kind) => {
+	// Others use as much as half of each window. The rest must be found without giving up.
+	it.each(SERVER_KINDS)('sends every request successfully once: %s', async (kind) => {
 		const others = fc.array(fc.integer({ min: 0, max: 600_000 }), { maxLength: 100, size: 'max' });
 		const scenario = fc.record({ style, windowMs, latencies, arrivals, others });
 		await fc.assert(
@@ -238,7 +238,7 @@ describe('pacing by headers that lie', () => {
 		{ weight: 1, arbitrary: fc.record({ fate: fc.constant('lost'), headers }) },
 	);
 
-	it('still carries out every request once', async () => {
+	it('still sends every request successfully once', async () => {
 		const answers = fc.array(answer, { minLength: 1, maxLength: 30, size: 'max' });
 		const few = fc.array(arrival, { minLength: 1, maxLength: 40, size: 'max' });
 		await fc.assert(
@@ -256,7 +256,7 @@ describe('pacing by headers that lie', () => {
 		);
 	});
 
-	it('costs one refusal per window when the reset is announced too early', async () => {
+	it('costs one refusal per window if the reset is too early', async () => {
 		const server = rateServer('fixed-first-request', 30, 60_000);
 		const serve = (now: number): Served => {
 			const state = server.take(now);
@@ -273,7 +273,7 @@ describe('pacing by headers that lie', () => {
 });
 
 describe('first come, first served', () => {
-	it('lets requests through in the order in which they came', async () => {
+	it('admits requests in the order of arrival', async () => {
 		const scenario = fc.record({ style, limit, windowMs, latencies, arrivals });
 		await fc.assert(
 			fc.asyncProperty(scenario, async ({ style, limit, windowMs, latencies, arrivals }) => {

@@ -58,7 +58,7 @@ describe('a fair queue', () => {
 		expect([queue.take()!.name, queue.take()!.name]).toEqual(['a100', 'b']);
 	});
 
-	it('forgets what is deleted, and runs without entries', () => {
+	it('drops deleted entries, and runs without entries', () => {
 		const queue = new FairQueue<{ run: object; name: string }>();
 		const entries = ['a1', 'a2', 'a3'].map((name) => entry(first, name));
 		for (const each of entries) queue.add(each);

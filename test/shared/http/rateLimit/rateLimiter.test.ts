@@ -71,7 +71,7 @@ describe('a window', () => {
 		expect(admitted()).toEqual(names('r', 5));
 	});
 
-	it('is not held up for long by a slow first request', async () => {
+	it('is not delayed for long by a slow first request', async () => {
 		const { clock, admitted, wait } = bench();
 		wait('slow');
 		wait('next');
@@ -81,7 +81,7 @@ describe('a window', () => {
 		expect(admitted()).toEqual(['slow', 'next']);
 	});
 
-	it('never has more than so many requests under way', async () => {
+	it('never exceeds the number of requests in flight', async () => {
 		const { clock, admitted, wait, release, report, open } = bench(1_000);
 		await open({ report: report(999) });
 		for (const name of names('r', 50)) wait(name);
@@ -163,7 +163,7 @@ describe('a refusal', () => {
 		expect(admitted()).toHaveLength(MAX_IN_FLIGHT + 1);
 	});
 
-	it('lets another request find out first, of the same run or of another', async () => {
+	it('lets another request check first, of the same run or another', async () => {
 		for (const otherRun of [false, true]) {
 			const { clock, admitted, wait, release, retryIn } = bench();
 			const run = {};
@@ -191,13 +191,13 @@ describe('a refusal', () => {
 		expect(admitted()).toEqual(['r3']);
 	});
 
-	it('does not end the tries of other requests', async () => {
+	it('does not end the attempts of other requests', async () => {
 		const { limiter } = bench();
 		expect(limiter.giveUp(MAX_REFUSALS - 1)).toBeUndefined();
 		expect(limiter.giveUp(MAX_REFUSALS)).toBeInstanceOf(RateLimitError);
 	});
 
-	it('ends the tries sooner after a request that gave up, until one succeeds', async () => {
+	it('ends the attempts sooner after a request gave up, until one succeeds', async () => {
 		const { clock, limiter, open, report } = bench();
 		expect(limiter.giveUp(2)).toBeUndefined();
 		limiter.giveUp(MAX_REFUSALS);
@@ -209,7 +209,7 @@ describe('a refusal', () => {
 	});
 });
 
-describe('a used-up quota', () => {
+describe('an exhausted quota', () => {
 	it('fails fast for all, with the time of the reset', async () => {
 		const subject = bench();
 		subject.wait('probe');
@@ -255,7 +255,7 @@ describe('a used-up quota', () => {
 		expect(admitted()).toEqual(['status']);
 	});
 
-	it('fails a request outside the quota that is refused all the same', async () => {
+	it('fails a request outside the quota that is refused anyway', async () => {
 		const { clock, rejected, wait, release, open, retryIn } = bench();
 		await open({ refused, report: retryIn(5 * HOUR) });
 		wait('status', { outsideQuota: true });
@@ -266,7 +266,7 @@ describe('a used-up quota', () => {
 		expect(rejected.has('status')).toBe(true);
 	});
 
-	it('is still used up after a success outside the quota', async () => {
+	it('is still exhausted after a success outside the quota', async () => {
 		const { clock, rejected, wait, release, open, retryIn, report } = bench();
 		await open({ refused, report: retryIn(5 * HOUR) });
 		wait('status', { outsideQuota: true });
@@ -288,7 +288,7 @@ describe('patience', () => {
 		expect(admitted()).toEqual(['r1', 'r2']);
 	});
 
-	it('of zero rejects at once when the window is used up', async () => {
+	it('of zero rejects at once when the window is exhausted', async () => {
 		const { clock, rejected, wait, open, report } = bench();
 		await open({ report: report(0, 40_000) });
 		wait('r', { patienceMs: 0 });
@@ -300,7 +300,7 @@ describe('patience', () => {
 		});
 	});
 
-	it('rejects at once whoever would wait too long, and nobody else', async () => {
+	it('immediately rejects requests that would wait too long, and no others', async () => {
 		const { clock, admitted, rejected, wait, open, report } = bench();
 		await open({ report: report(0, 40_000) });
 		wait('patient');
@@ -312,7 +312,7 @@ describe('patience', () => {
 		expect(admitted()).toEqual(['patient', 'patient enough']);
 	});
 
-	it('ends while others are under way and do not come back', async () => {
+	it('ends while others are in flight and get no response', async () => {
 		const { clock, rejected, wait, open, report } = bench(1_000);
 		await open({ report: report(999) });
 		for (const name of names('hung', MAX_IN_FLIGHT)) wait(name);
@@ -323,7 +323,7 @@ describe('patience', () => {
 		expect([...rejected.keys()]).toEqual(['r']);
 	});
 
-	it('of those who wait without headers is limited, too', async () => {
+	it('also applies without headers', async () => {
 		const { clock, rejected, wait, open } = bench(1);
 		await open({ report: {} });
 		wait('r', { patienceMs: 0 });
@@ -333,7 +333,7 @@ describe('patience', () => {
 });
 
 describe('the time that a request waited', () => {
-	it('is told where the limit was a reason', async () => {
+	it('is reported if the limit was a reason', async () => {
 		const { clock, slots, wait, open, report } = bench();
 		await open({ report: report(0, 40_000) });
 		wait('r');
@@ -341,7 +341,7 @@ describe('the time that a request waited', () => {
 		expect(slots.get('r')!.waitedMs).toBe(40_000);
 	});
 
-	it('is zero where only responses were waited for', async () => {
+	it('is zero if only responses were awaited', async () => {
 		const { clock, slots, wait, release, report } = bench();
 		wait('r1');
 		wait('r2');
@@ -352,7 +352,7 @@ describe('the time that a request waited', () => {
 });
 
 describe('cancelling', () => {
-	it('ends a wait at once', async () => {
+	it('ends a wait immediately', async () => {
 		const { clock, rejected, wait, open, report } = bench();
 		await open({ report: report(0) });
 		const cancel = new AbortController();
@@ -408,7 +408,7 @@ describe('the limiters of the process', () => {
 		expect(limiterFor('old', rate)).not.toBe(old);
 	});
 
-	it('are kept while requests are under way', async () => {
+	it('are kept while requests are in flight', async () => {
 		const busy = limiterFor('busy', rate);
 		await busy.acquire();
 		fill('later');

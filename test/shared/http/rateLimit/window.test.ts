@@ -34,7 +34,7 @@ function room(window: RateWindow, now = NOW): number {
 }
 
 describe('opening a window', () => {
-	it('takes one request, and after its response as many as are left', () => {
+	it('admits one request, and after its response as many as are left', () => {
 		const window = new RateWindow(DOCUMENTED);
 		const first = window.sent(NOW);
 		expect(window.nextSlot(NOW)).toEqual({ at: NOW + 2_000, limited: false });
@@ -43,7 +43,7 @@ describe('opening a window', () => {
 		expect(window.nextSlot(NOW)).toEqual({ at: NOW + MINUTE, limited: true });
 	});
 
-	it('subtracts what was under way beside the first request', () => {
+	it('subtracts the requests in flight beside the first one', () => {
 		const window = new RateWindow(DOCUMENTED);
 		const first = window.sent(NOW);
 		window.sent(NOW + 2_000);
@@ -51,7 +51,7 @@ describe('opening a window', () => {
 		expect(room(window, NOW + 3_000)).toBe(3);
 	});
 
-	it('takes another single request when no response came', () => {
+	it('admits another single request if there was no response', () => {
 		const window = new RateWindow(DOCUMENTED);
 		window.answered(window.sent(NOW), undefined, NOW);
 		expect(window.nextSlot(NOW)!.at).toBeLessThanOrEqual(NOW);
@@ -117,7 +117,7 @@ describe('a successful response', () => {
 		expect(opened(report(0, -500)).nextSlot(NOW)!.at).toBeLessThanOrEqual(NOW);
 	});
 
-	it('delays nobody longer when the clock is set back', () => {
+	it('does not delay requests longer if the clock is set back', () => {
 		const before = NOW - 5 * HOUR;
 		expect(opened(report(0, MINUTE)).nextSlot(before)!.at).toBeLessThanOrEqual(before);
 	});
@@ -135,7 +135,7 @@ describe('without usable headers', () => {
 		expect(window.nextSlot(NOW + MINUTE)!.at).toBe(NOW + 1_000 + MINUTE);
 	});
 
-	it('only a response can tell more when all of them are under way', () => {
+	it('only a response can tell more when all of them are in flight', () => {
 		const window = opened({}, { limit: 2, windowMs: MINUTE });
 		const later = NOW + MINUTE;
 		expect(room(window, later)).toBe(2);
@@ -158,7 +158,7 @@ describe('without usable headers', () => {
 		expect(JSON.stringify(window).length).toBeLessThan(30_000);
 	});
 
-	it('nobody waits longer when the clock is set back', () => {
+	it('requests do not wait longer if the clock is set back', () => {
 		const window = opened({}, { limit: 1, windowMs: MINUTE });
 		const before = NOW - 5 * HOUR;
 		expect(window.nextSlot(before)!.at).toBeLessThanOrEqual(before);
@@ -178,13 +178,13 @@ describe('headers of a daily quota', () => {
 		expect(opened({ limit: 10, ...report(7, MINUTE) }, WITH_QUOTA).dailyQuota).toBeUndefined();
 	});
 
-	it('are those of the rate where the documented limit stands beside them, in another time zone', () => {
+	it('are those of the rate if the documented limit is beside them, in another time zone', () => {
 		const window = opened({ limit: 10, ...report(7, 3 * HOUR) }, WITH_QUOTA);
 		expect(window.dailyQuota).toBeUndefined();
 		expect(room(window)).toBe(7);
 	});
 
-	it('do not exist where the service documents no such quota', () => {
+	it('are ignored if the service documents no such quota', () => {
 		expect(opened(daily).dailyQuota).toBeUndefined();
 	});
 });
