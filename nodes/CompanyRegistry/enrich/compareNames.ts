@@ -191,7 +191,9 @@ function kindsBeforePlaces(words: readonly Word[], among: readonly Word[]): Word
 /** Whether few companies have a word in their names. */
 function isDistinctive(word: Word): boolean {
 	const [spelling = ''] = word.spellings;
-	return /^\p{L}{3,}$/u.test(spelling) && !isKnownWord(spelling) && !isPlace(word);
+	return (
+		/^\p{L}{3,}$/u.test(spelling) && !isKnownWord(spelling) && !isPlace(word) && !isCountry(word)
+	);
 }
 
 interface ComparedName {

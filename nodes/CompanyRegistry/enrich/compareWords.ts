@@ -27,7 +27,9 @@ export function compareWords(
 ): Agreement | undefined {
 	if (row.spellings.some((spelling) => company.spellings.includes(spelling))) return 'same';
 	const kind = kindOfPlace(row);
-	if (kind !== undefined && kind === kindOfPlace(company)) return 'same';
+	// A single letter can be an initial.
+	const isWritten = Math.min(row.written.length, company.written.length) > 1;
+	if (isWritten && kind !== undefined && kind === kindOfPlace(company)) return 'same';
 	const [a = '', b = ''] = [row.spellings[0], company.spellings[0]];
 	if (/\d/.test(a + b)) return undefined;
 	if (isShortened(row, b) || isShortened(company, a)) return 'shortened';

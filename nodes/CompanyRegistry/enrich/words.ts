@@ -94,8 +94,8 @@ function spellingsOf(written: string, text: string): string[] {
 	);
 	// In Moldovan words э is ă and ь is i; in Russian ones they are e and nothing.
 	const moldovan = written.replace(/э/gi, 'а').replace(/ь$/i, 'и');
-	// International words have ю for u and ц for c: "Юнион" is Union, "Центр" is Centru.
-	const international = written.replace(/ю/gi, 'у').replace(/ц(?=[еи])/gi, 'ч');
+	// International words have юн for un and ц for c: "Юнион" is Union, "Центр" is Centru.
+	const international = written.replace(/ю(?=н)/gi, 'у').replace(/ц(?=[еи])/gi, 'ч');
 	return [...new Set([usual, other, fold(toLatin(moldovan)), fold(toLatin(international))])];
 }
 
