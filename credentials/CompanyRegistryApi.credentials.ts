@@ -14,7 +14,7 @@ import {
 	type TestVerdicts,
 } from '../nodes/shared/node/credentialTest';
 
-/** Key of one variant of the company registry (company-registry spec, "Authentication"). */
+/** Key of one variant of the company registry (docs/services.md, "Company Registry: requests"). */
 export class CompanyRegistryApi implements ICredentialType {
 	name = 'companyRegistryApi';
 
@@ -158,7 +158,7 @@ const verdicts: TestVerdicts = {
 		429: 'The limit of the key is reached. Wait a minute and test again. If the problem persists, the daily quota is exhausted.',
 	},
 	bodies: [
-		// A failure may have status 200 (docs/services.md, "Company Registry").
+		// A failure may have status 200 (docs/services.md, "Company Registry: errors").
 		{ field: 'success', value: false, message: KEY_REFUSED },
 		// Every successful response has it; a web page, an empty body or another service's JSON does not.
 		{ field: 'success', value: undefined, message: WRONG_ADDRESS },

@@ -14,7 +14,7 @@ import {
 	type TestVerdicts,
 } from '../nodes/shared/node/credentialTest';
 
-/** Bearer key of the link-management service (spec, "Authentication"). */
+/** Bearer key of the link-management service (docs/services.md, "Link Management: requests"). */
 export class LinkManagementApi implements ICredentialType {
 	name = 'linkManagementApi';
 
@@ -82,7 +82,7 @@ const verdicts: TestVerdicts = {
 		429: 'The rate limit of the key is reached. Wait a minute and test again.',
 	},
 	bodies: [
-		// Errors can have status 200, and `error` can be a string (docs/services.md, "Link Management").
+		// Errors can have status 200, and `error` can be a string (docs/services.md, "Link Management: errors").
 		{ field: 'error', value: 1, message: KEY_REFUSED },
 		{ field: 'error', value: '1', message: KEY_REFUSED },
 		// A web page, an empty body, or another service's JSON.

@@ -4,7 +4,7 @@ import { companyRecord, LIST_KEYS } from './records';
 import { MAX_RESULTS } from './service';
 import type { Variant } from './service';
 
-/** The company search of each variant (company-registry spec, "Endpoints"). */
+/** The company search of each variant (docs/services.md, "Company Registry: requests"). */
 export const SEARCHES: Record<Variant, Collection & { query: (page: number) => Json }> = {
 	// Neither its records nor a `page` parameter are documented.
 	v1: {

@@ -17,7 +17,7 @@ const WEIGHTS = [7, 3, 1] as const;
 
 /**
  * The check digit of the first twelve digits: weights 7, 3, 1 repeating, summed, modulo 10
- * (docs/services.md, "Company Registry").
+ * (docs/services.md, "Company Registry: records").
  */
 export function checkDigitOf(firstTwelve: string): number {
 	const sum = [...firstTwelve].reduce(

@@ -167,7 +167,7 @@ export function hasNameField(company: Json): boolean {
 	return NAME_KEYS.some((key) => key in company);
 }
 
-/** `active` is the only documented status (company-registry spec, "States and transitions"). */
+/** `active` is the only documented status (docs/services.md, "Company Registry: records"). */
 export function isActive({ status }: Json): boolean {
 	return typeof status === 'string' && status.trim().toLowerCase() === 'active';
 }

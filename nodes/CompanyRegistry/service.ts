@@ -6,7 +6,7 @@ import { runEndpoint } from '../shared/node/endpoint';
 import type { Output } from '../shared/node/endpoint';
 import type { OperationCall, OperationRouting } from '../shared/node/operation';
 
-/** The two deployments of the API: `/api/v1/…` and `/api/…` (company-registry spec, preamble). */
+/** `/api/v1/…` and `/api/…` (docs/services.md, "Company Registry: requests"). */
 export type Variant = 'v1' | 'unversioned';
 
 /** Limits of a plan for one key. */
@@ -16,7 +16,7 @@ export interface Plan {
 }
 
 /**
- * The documented plans by the credential's `plan` value (company-registry spec, "Limits"). The
+ * The documented plans by the credential's `plan` value (docs/services.md, "Company Registry: limits"). The
  * first of each variant is the smallest, so it is safe for a key of any plan.
  */
 export const PLANS = {
@@ -46,8 +46,8 @@ export function variantOf({ variant }: ICredentialDataDecryptedObject): Variant 
 }
 
 /**
- * Requests per minute and per day that the credential's plan allows (company-registry spec,
- * "Limits"). The smallest plan replaces invalid limits and a plan of the other variant, which n8n
+ * Requests per minute and per day that the credential's plan allows (docs/services.md,
+ * "Company Registry: limits"). The smallest plan replaces invalid limits and a plan of the other variant, which n8n
  * keeps when the user changes the variant.
  */
 export function planOf(credentials: ICredentialDataDecryptedObject): Plan {
@@ -69,7 +69,7 @@ function positive(value: unknown): number | undefined {
 	return Number.isFinite(number) && number >= 1 ? number : undefined;
 }
 
-/** The company-registry service (company-registry spec, "Limits" and "Authentication"). */
+/** The company-registry service (docs/services.md, "Company Registry: limits"). */
 export const companyRegistry: Service = {
 	name: 'Company Registry',
 	credential: 'companyRegistryApi',
@@ -81,7 +81,7 @@ export const companyRegistry: Service = {
 		'The key of one variant of the API is not valid for the other, so check the API Variant and the Base URL of the credential, too.',
 };
 
-/** Most companies that one search request returns (company-registry spec, "Limits"). */
+/** Most companies that one search request returns (docs/services.md, "Company Registry: limits"). */
 export const MAX_RESULTS = 50;
 
 /** Names of the variants in the panel and in errors. */

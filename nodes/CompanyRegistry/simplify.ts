@@ -26,7 +26,7 @@ const CREDIT_GROUPS = [
 	...['credit', 'credit_score', 'creditworthiness'],
 ];
 
-/** Company registry spec, "Search result record (variant B)". */
+/** docs/services.md, "Company Registry: records": a search result. */
 export const COMPANY_FIELDS = [
 	...['idno', 'name', 'legal_form', 'status', 'city', 'region'],
 	...['caen_code', 'caen_description'],
@@ -37,7 +37,7 @@ const ADVICE_FIELDS = [
 	...['recommended_limit_mdl', 'currency', 'recommended_payment_terms_days', 'advisory_notes'],
 ];
 
-/** Company registry spec, "Credit recommendation (variant A)", without its groups. */
+/** docs/services.md, "Company Registry: records": a credit recommendation, without its groups. */
 export const CREDIT_FIELDS = ['idno', 'name', 'status', ...SCORE_FIELDS, ...ADVICE_FIELDS];
 
 /** The spec names the dossier's parts but not its fields: registry data, score and credit ceiling. */

@@ -44,7 +44,7 @@ export function sameOwner(a: StateOwner, b: StateOwner): boolean {
 const TRY_AGAIN_LATER = ['temporarily-unavailable', 'rate-limited', 'quota-exhausted'];
 
 /**
- * Link API spec, "Account".
+ * docs/services.md, "Link Management: requests".
  *
  * @returns undefined if the service does not return it at all
  */

@@ -10,7 +10,7 @@ import {
 	splashRecord,
 } from './records';
 
-/** The lists of the service (Link API spec, "Endpoints"). */
+/** The lists of the service (docs/services.md, "Link Management: requests"). */
 
 export const campaigns: Collection = {
 	path: '/api/campaigns',

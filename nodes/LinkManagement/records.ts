@@ -6,7 +6,7 @@ import { field } from '../shared/node/recordSchema';
 import type { RecordSchema } from '../shared/node/recordSchema';
 import type { FindRecord } from '../shared/node/outputs';
 
-/** The records of the service (Link API spec, "Resources and their fields"). */
+/** The records of the service (docs/services.md, "Link Management: records"). */
 
 export const accountRecord: RecordSchema = {
 	name: 'an account',

@@ -1,6 +1,6 @@
 import type { Service } from '../shared/http/connection';
 
-/** The link-management service (Link API spec, "Limits" and "Authentication"). */
+/** The link-management service (docs/services.md, "Link Management: limits"). */
 export const linkManagement: Service = {
 	name: 'Link Management',
 	credential: 'linkManagementApi',

@@ -13,8 +13,8 @@ function uploadedFile() {
 }
 
 /**
- * Uploads the file in the item's binary field (Link API spec, "Files"). The content is streamed from
- * where n8n stores it; every attempt opens its own stream.
+ * Uploads the file in the item's binary field (docs/services.md, "Link Management: requests"). The
+ * content is streamed from where n8n stores it; every attempt opens its own stream.
  */
 export const uploaded: Output = {
 	schema: uploadedFile,

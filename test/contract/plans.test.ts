@@ -2,7 +2,7 @@ import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credent
 import { planOf } from '../../nodes/CompanyRegistry/service';
 import type { Variant } from '../../nodes/CompanyRegistry/service';
 
-/** Company-registry spec, "Limits". */
+/** docs/services.md, "Company Registry: limits". */
 const PLANS: Array<[Variant, plan: string, name: string, perDay: number, perMinute: number]> = [
 	['v1', 'developerFree', 'Developer Free', 100, 10],
 	['v1', 'starterB2b', 'Starter B2B', 1000, 30],

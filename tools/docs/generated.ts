@@ -30,6 +30,7 @@ const WITH_CONTENTS = [
 	'docs/company-registry.md',
 	'docs/link-management.md',
 	'docs/rate-limits.md',
+	'docs/services.md',
 	'docs/trigger.md',
 	'docs/troubleshooting.md',
 ];

@@ -2,7 +2,7 @@ import type { Resource } from '../../shared/node/resource';
 import { statusOfKey } from '../outputs';
 import { endpoint } from '../service';
 
-/** Spec, "Endpoints": the status call, which is outside the daily quota. */
+/** docs/services.md, "Company Registry: requests": the status call, which is outside the daily quota. */
 export const apiKey: Resource = {
 	name: 'API Key',
 	value: 'apiKey',

@@ -10,7 +10,7 @@ import { q, searchPaging } from '../fields';
 import { dossierOfIdno, searchedUnversioned, searchedV1, suggestions } from '../outputs';
 import { endpoint } from '../service';
 
-/** Spec, "Endpoints", and the enrichment of rows, which combines several of them. */
+/** docs/services.md, "Company Registry: requests", and Enrich, which combines several of them. */
 export const company: Resource = {
 	name: 'Company',
 	value: 'company',

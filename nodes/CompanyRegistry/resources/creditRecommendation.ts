@@ -2,7 +2,7 @@ import type { Resource } from '../../shared/node/resource';
 import { creditOfIdno } from '../outputs';
 import { endpoint } from '../service';
 
-/** Spec, "Credit recommendation". */
+/** docs/services.md, "Company Registry: records". */
 export const creditRecommendation: Resource = {
 	name: 'Credit Recommendation',
 	value: 'creditRecommendation',

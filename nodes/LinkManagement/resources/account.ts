@@ -6,7 +6,7 @@ import { emailAddress, secret } from '../../shared/node/validators';
 import { showFor } from '../fields';
 import { accountRecord, changedAccount } from '../records';
 
-/** Link API spec, "Account". */
+/** docs/services.md, "Link Management: requests". */
 export const account: Resource = {
 	name: 'Account',
 	value: 'account',

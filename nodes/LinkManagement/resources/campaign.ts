@@ -49,7 +49,7 @@ async function presentName(call: OperationCall, id: string): Promise<unknown> {
 	return record.name;
 }
 
-/** Link API spec, "Campaigns". */
+/** docs/services.md, "Link Management: requests". */
 export const campaign: Resource = {
 	name: 'Campaign',
 	value: 'campaign',

@@ -11,7 +11,7 @@ import { channelKind, endpoint, foundInList } from '../lookup';
 import { changedRecord, channelItemRecord, channelRecord } from '../records';
 import { upserted } from '../upsert';
 
-/** Kinds of items that a channel holds (Link API spec, "Channel item"). */
+/** Kinds of items that a channel holds (docs/services.md, "Link Management: records"). */
 const ITEM_TYPES = [
 	{ name: 'Bio Page', value: 'bio' },
 	{ name: 'Link', value: 'links' },
@@ -27,7 +27,7 @@ const itemInChannel = () =>
 		message: field.text(),
 	});
 
-/** Link API spec, "Channels". */
+/** docs/services.md, "Link Management: requests". */
 export const channel: Resource = {
 	name: 'Channel',
 	value: 'channel',

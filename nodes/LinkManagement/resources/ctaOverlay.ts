@@ -3,7 +3,7 @@ import type { Resource } from '../../shared/node/resource';
 import { list } from '../../shared/node/outputs';
 import { ctaOverlays } from '../collections';
 
-/** Link API spec, "CTA overlays". */
+/** docs/services.md, "Link Management: requests". */
 export const ctaOverlay: Resource = {
 	name: 'CTA Overlay',
 	value: 'ctaOverlay',

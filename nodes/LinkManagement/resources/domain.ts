@@ -8,7 +8,7 @@ import { domainKind, endpoint, foundInList } from '../lookup';
 import { changedRecord, newRecord } from '../records';
 import { upserted } from '../upsert';
 
-/** Link API spec, "Branded domains". */
+/** docs/services.md, "Link Management: requests". */
 export const domain: Resource = {
 	name: 'Domain',
 	value: 'domain',

@@ -7,7 +7,7 @@ import { files } from '../collections';
 import { showFor } from '../fields';
 import { uploaded } from '../upload';
 
-/** Link API spec, "Files". */
+/** docs/services.md, "Link Management: requests". */
 export const file: Resource = {
 	name: 'File',
 	value: 'file',

@@ -9,7 +9,7 @@ import type { KeysOf } from '../lookup';
 import { changedRecord, newRecord } from '../records';
 import { upserted } from '../upsert';
 
-/** Kinds of pixels (Link API spec, "Pixel"). */
+/** Kinds of pixels (docs/services.md, "Link Management: records"). */
 const PIXEL_TYPES = [
 	{ name: 'AdRoll', value: 'adrollpixel' },
 	{ name: 'Bing', value: 'bing' },
@@ -29,7 +29,7 @@ const PIXEL_TYPES = [
 /** A tag is unique to its service; the name is only a label. */
 const byTypeAndTag: KeysOf = ({ type, tag }) => [`${normalText(type)} ${normalText(tag)}`];
 
-/** Link API spec, "Pixels". */
+/** docs/services.md, "Link Management: requests". */
 export const pixel: Resource = {
 	name: 'Pixel',
 	value: 'pixel',

@@ -5,7 +5,7 @@ import { qrCodes } from '../collections';
 import { recordLocator, showFor } from '../fields';
 import { pickQrCode, qrCodeRecord } from '../records';
 
-/** Link API spec, "QR codes". */
+/** docs/services.md, "Link Management: requests". */
 export const qrCode: Resource = {
 	name: 'QR Code',
 	value: 'qrCode',

@@ -3,7 +3,7 @@ import type { Resource } from '../../shared/node/resource';
 import { list } from '../../shared/node/outputs';
 import { splashPages } from '../collections';
 
-/** Link API spec, "Custom splash pages". */
+/** docs/services.md, "Link Management: requests". */
 export const splashPage: Resource = {
 	name: 'Splash Page',
 	value: 'splashPage',

@@ -24,8 +24,8 @@ export function isJson(value: unknown): value is Json {
 
 /**
  * Whether a body says that the request failed, although HTTP may say 200: `error` 1, "1" or true
- * (link-management spec, "Errors"), `success` false, or nothing but a `detail` (company-registry
- * spec, "Errors": their shape is not shown). An `error` of 0, "0" or none is a success.
+ * (docs/services.md, "Link Management: errors"), `success` false, or nothing but a `detail` (docs/services.md,
+ * "Company Registry: errors": their shape is not shown). An `error` of 0, "0" or none is a success.
  */
 export function saysFailure(body: unknown): boolean {
 	if (!isJson(body)) return false;
@@ -78,7 +78,7 @@ function clean(text: string): string | undefined {
 /**
  * Finds the rows of a list response and the counters beside them. The rows may be the body itself,
  * be under one of `keys` in the body or in its `data`, or be `data`; the counters are read where
- * the rows are and one level above (link-management spec, "Paginated list envelope": most lists
+ * the rows are and one level above (docs/services.md, "Link Management: lists": most lists
  * keep both inside `data`, the file list at the top level).
  *
  * @returns undefined when there is no list of objects

@@ -78,7 +78,7 @@ export const secret: Validator = (value) => {
 	return result instanceof ValidationFailure ? new ValidationFailure('must be text') : result;
 };
 
-/** An id (Link API spec, "Resources and their fields": ids are integers). */
+/** An id (docs/services.md, "Link Management: records": ids are integers). */
 export const positiveId: Validator = (value) => {
 	const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 	if (typeof number === 'number' && Number.isSafeInteger(number) && number > 0) {
@@ -115,7 +115,7 @@ export const flag: Validator = (value) => {
 	return new ValidationFailure(`must be true or false, ${got(value)}`);
 };
 
-/** The color of a badge (Link API spec, "Channel": HEX, form `#RRGGBB`). */
+/** The color of a badge (docs/services.md, "Link Management: records": HEX, form `#RRGGBB`). */
 export const hexColor: Validator = (value) => {
 	if (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value.trim())) return value.trim();
 	return new ValidationFailure(

@@ -343,7 +343,7 @@ class FilePoll {
 	}
 }
 
-/** Link API spec, "Files" and "Conventions": ids are integers, a date-time sorts as text. */
+/** docs/services.md, "Link Management: records": IDs are integers, a date-time sorts as text. */
 function rowOf(record: Json): OrderedRow {
 	const { date } = record;
 	const isDateTime = typeof date === 'string' && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(date);

@@ -33,7 +33,7 @@ const SECOND = 1_000;
 
 /**
  * Reads the rate-limit headers of a response, whichever family the service uses:
- * `X-RateLimit-*` (link-management spec, "Limits"), `RateLimit-*`, the combined `RateLimit`
+ * `X-RateLimit-*` (docs/services.md, "Link Management: limits"), `RateLimit-*`, the combined `RateLimit`
  * field with `RateLimit-Policy`, and `Retry-After`.
  *
  * The reset may be Unix seconds, Unix milliseconds, seconds from now or a date. Unix times and

@@ -1,7 +1,7 @@
 /**
  * The words in which services say that a limit on requests is exceeded. The documentation leaves
- * that open (link-management and company-registry spec, "Limits"); the registry may answer in
- * Romanian.
+ * that open (docs/services.md, "Link Management: limits" and "Company Registry: limits"); the
+ * registry may answer in Romanian.
  *
  * These patterns are narrow on purpose. A limit of a plan ("Storage quota exceeded") that is
  * mistaken for the rate limit would delay every request with the same key; the reverse only costs
