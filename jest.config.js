@@ -12,6 +12,7 @@ module.exports = {
 	testTimeout: 60_000 * Number(process.env.TIME_LIMIT_FACTOR),
 	roots: ['<rootDir>/test'],
 	setupFiles: ['<rootDir>/test/propertySeed.ts'],
+	setupFilesAfterEnv: ['<rootDir>/test/retry.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
 	transform: {
 		'^.+\\.ts$': [
