@@ -11,9 +11,6 @@ const create = {
 	campaignFields: { name: '={{ "Campaign no. " + $json.id }}' },
 };
 
-// The windows are real ones: on a machine that stands still for a second, requests spill over.
-jest.retryTimes(2, { logErrorsBeforeRetry: true });
-
 const LIMIT = 30;
 const CREATES = 120;
 const WINDOWS = CREATES / LIMIT;
