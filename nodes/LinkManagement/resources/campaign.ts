@@ -153,7 +153,7 @@ export const campaign: Resource = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Spring sale',
-				hint: 'Create: leave empty to let the service choose a name. Update: leave empty to keep the current name, which costs one request.',
+				hint: 'Create: if empty, the service chooses a name. Update: if empty, the current name is kept, for one request more.',
 				description: 'Name of the campaign. Create or Update requires it.',
 				displayOptions: showFor('campaign', 'create', 'update', 'upsert'),
 			},
