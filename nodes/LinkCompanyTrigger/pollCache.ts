@@ -37,8 +37,8 @@ export function newestState(trigger: string, stored: unknown): unknown {
  */
 export function noteQuietPoll(trigger: string, stored: unknown, text: string): void {
 	const before = quietPolls.get(trigger);
-	const goesOn = before && (before.root === stored || before.text === stored);
-	quietPolls.set(trigger, { root: goesOn ? before.root : stored, text });
+	const continues = before && (before.root === stored || before.text === stored);
+	quietPolls.set(trigger, { root: continues ? before.root : stored, text });
 }
 
 /**

@@ -92,8 +92,8 @@ async function sweep(
 	for (let wave = 2; ; wave = Math.min(2 * wave, PAGES_AT_ONCE)) {
 		const read = pages.length;
 		const newest = pages[read - 1]!;
-		const goesOn = nextPageOf(newest, read, pageRows) !== undefined;
-		if (!goesOn || rows.size >= wantedRows || stalePages >= STALE_PAGES) break;
+		const hasNext = nextPageOf(newest, read, pageRows) !== undefined;
+		if (!hasNext || rows.size >= wantedRows || stalePages >= STALE_PAGES) break;
 		const announced = (lastPageOf(newest, pageRows) ?? 0) - read;
 		const needed = Math.ceil((wantedRows - rows.size) / pageRows);
 		const count = Math.max(1, Math.min(wave, announced, needed));
