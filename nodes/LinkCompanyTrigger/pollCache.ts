@@ -1,4 +1,12 @@
+import { systemClock } from '../shared/http/clock';
+
 const maps: Array<Map<string, unknown>> = [];
+let startedAt = systemClock.now();
+
+/** When this process began to know anything of its triggers, in ms since the epoch. */
+export function processStartedAt(): number {
+	return startedAt;
+}
 
 /**
  * A map for what this process knows of its triggers beyond the stored states. It is empty after a
@@ -52,4 +60,5 @@ export function noteEvents(trigger: string): void {
 /** What a restart of n8n does. */
 export function forgetEverything(): void {
 	for (const map of maps) map.clear();
+	startedAt = systemClock.now();
 }

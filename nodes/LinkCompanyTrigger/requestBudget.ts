@@ -1,5 +1,5 @@
 import { systemClock } from '../shared/http/clock';
-import { processMap } from './pollCache';
+import { processMap, processStartedAt } from './pollCache';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -68,14 +68,15 @@ function rateOf(perDay: number): number {
  * first publication begins with 25%. No 24 hours see more requests than the budget.
  *
  * A bucket that is opened after a restart of n8n is empty: what was sent before is not known, but
- * it was at most a full bucket and what has been added since. The rest of the budget is the reserve
+ * it was at most a full bucket and what had been added until then. The rest of the budget is the reserve
  * for such restarts. It is used once a day at most, so the triggers store when it was used before
  * they use it.
  */
 export class RequestBudget {
 	private readonly senders = new Map<string, Sender>();
-	private openedAt = systemClock.now();
-	private latest = this.openedAt;
+	private latest = systemClock.now();
+	/** Nothing was sent between the start of the process and the first poll. */
+	private openedAt = Math.min(processStartedAt(), this.latest);
 	/** When the reserve was used last, and whether it is what this process uses. */
 	private reserve: { at: number; own: boolean; confirmed: boolean } | undefined;
 

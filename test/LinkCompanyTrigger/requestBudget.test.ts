@@ -180,6 +180,24 @@ describe('the budget of a key', () => {
 		expect(registry.mostInADay).toBeLessThanOrEqual(80);
 	});
 
+	it('counts the hours between a restart and the next poll', async () => {
+		const registry = new RegistryModel(100);
+		const trigger = new TriggerModel(registry, {
+			event: companyStatusChanged,
+			scheduler: 'durable',
+			parameters: parameters(registry, 80),
+		});
+		await trigger.publish();
+		await trigger.poll();
+		registry.time += 18 * HOUR;
+		await restartAll([trigger]);
+		registry.time += 6 * HOUR;
+		const before = registry.requests.length;
+		await trigger.poll();
+		expect(registry.requests.length - before).toBeGreaterThan(8);
+		expect(registry.mostInADay).toBeLessThanOrEqual(80);
+	});
+
 	it('is carried over to another key, and a lower budget applies immediately', async () => {
 		const registry = new RegistryModel(100);
 		const setting = { event: companyStatusChanged, parameters: parameters(registry, 80) };
