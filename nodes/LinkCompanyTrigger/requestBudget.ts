@@ -67,10 +67,10 @@ function rateOf(perDay: number): number {
  * gets another 47.5% in the course of a day, and is full again when nothing was sent for a day. A
  * first publication begins with 25%. No 24 hours see more requests than the budget.
  *
- * A bucket that is opened after a restart of n8n is empty: what was sent before is not known, but
- * it was at most a full bucket and what had been added until then. The rest of the budget is the reserve
- * for such restarts. It is used once a day at most, so the triggers store when it was used before
- * they use it.
+ * After a restart of n8n, the bucket starts empty: what was sent before is not known, but it was at
+ * most a full bucket and what had been added until then. The rest of the budget is the reserve for
+ * such restarts. It is used once a day at most, so the triggers store when it was used before they
+ * use it.
  */
 export class RequestBudget {
 	private readonly senders = new Map<string, Sender>();

@@ -4,7 +4,6 @@ import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.nod
 /** The subtitle as n8n evaluates it for a node. */
 function subtitleOf(subtitle: string, resource: string, operation: string): unknown {
 	const expression = /^=\{\{(.*)\}\}$/s.exec(subtitle)![1]!;
-	// eslint-disable-next-line @typescript-eslint/no-implied-eval -- as n8n does
 	return new Function('$parameter', `return ${expression}`)({ resource, operation });
 }
 
