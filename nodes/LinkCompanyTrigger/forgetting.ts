@@ -19,12 +19,18 @@ export const periodSchema = z.object({
 
 /**
  * Counts a complete reading of the list. When the period is over, what it has not seen was missing
- * for a day, and a new period begins.
+ * for a day, and a new period begins. A reading without records does not count: an empty list is
+ * more often a fault of the service than the end of all records.
+ *
+ * @param records number of records that the reading showed
  */
 export function countReading(
-	{ since, passes }: MemoryPeriod,
+	period: MemoryPeriod,
+	records: number,
 	now: number,
 ): { over: boolean; period: MemoryPeriod } {
+	if (records === 0) return { over: false, period };
+	const { since, passes } = period;
 	const read = Math.min(PASSES, passes + 1);
 	// A clock that was set back would make the period longer.
 	if (now < since) return { over: false, period: { since: now, passes: read } };

@@ -289,15 +289,14 @@ class FilePoll {
 		const enough = isCalm(state.calm?.passes ?? 0) || state.firstPasses >= MOST_FIRST_PASSES;
 		if (proven || enough) state.beginning = false;
 		if (state.beginning) return this.countCalm();
-		// An empty list is more often a fault of the service than the end of all files.
-		if (state.pass.ids.size > 0) this.countReading();
+		this.forgetMissing();
 		const order = isConvincing(state.idOrder) ? state.idOrder : state.order;
 		if (proven && isConvincing(order)) this.settle(order, state.pass.ids);
 	}
 
-	private countReading(): void {
+	private forgetMissing(): void {
 		const { state } = this;
-		const { over, period } = countReading(state.period, systemClock.now());
+		const { over, period } = countReading(state.period, state.pass.ids.size, systemClock.now());
 		state.period = period;
 		if (!over) return;
 		for (const [id, seen] of state.known) {

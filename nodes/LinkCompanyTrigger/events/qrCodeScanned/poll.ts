@@ -133,8 +133,7 @@ class QrPoll {
 	private endPass(): boolean {
 		const { state, options } = this;
 		const proven = isProven(state.pass);
-		// An empty list is more often a fault of the service than the end of all codes.
-		if (state.pass.ids.size > 0) this.countReading();
+		this.forgetMissing();
 		state.pass = nextPass(state.pass, 1);
 		// A code that is chosen later exists already, so it never begins with 0.
 		state.beginning = options.chosen !== undefined || (state.beginning && !proven);
@@ -146,18 +145,14 @@ class QrPoll {
 		return !state.beginning;
 	}
 
-	private countReading(): void {
+	private forgetMissing(): void {
 		const { state } = this;
-		const { over, period } = countReading(state.period, systemClock.now());
+		const { over, period } = countReading(state.period, state.pass.ids.size, systemClock.now());
 		state.period = period;
-		if (over) this.forgetUnseen();
-	}
-
-	private forgetUnseen(): void {
-		const { codes } = this.state;
-		for (const [id, code] of codes) {
+		if (!over) return;
+		for (const [id, code] of state.codes) {
 			if (code.seen) code.seen = false;
-			else codes.delete(id);
+			else state.codes.delete(id);
 		}
 	}
 }
