@@ -5,14 +5,27 @@ process.env.TIME_LIMIT_FACTOR ??= String(measureTimeLimitFactor());
 
 /** @type {import('jest').Config} */
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/environment/environment.js',
+	// Loaded once per worker.
+	moduleNameMapper: {
+		'^(express|fast-check|n8n-core|n8n-workflow|typescript|zod)$':
+			'<rootDir>/test/environment/$1.js',
+	},
 	// Every processor: many tests wait for servers rather than compute.
 	maxWorkers: '100%',
+	workerIdleMemoryLimit: '1GB',
+	reporters: [
+		'default',
+		// `.ci/run` reads the counts.
+		...(process.env.TEST_REPORT
+			? [['<rootDir>/tools/timeLimits/reporter.js', { file: process.env.TEST_REPORT }]]
+			: []),
+	],
 	// Only for tests that hang.
 	testTimeout: 60_000 * Number(process.env.TIME_LIMIT_FACTOR),
-	roots: ['<rootDir>/test'],
+	// nodes/ and credentials/ too, so that --findRelatedTests finds the tests of a file.
+	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials'],
 	setupFiles: ['<rootDir>/test/propertySeed.ts'],
-	setupFilesAfterEnv: ['<rootDir>/test/retry.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
 	transform: {
 		'^.+\\.ts$': [

@@ -1,33 +1,85 @@
-import { mkdir } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
 
-import { provideHost } from '../tools/host';
+import { replaceBlock } from '../tools/docs/blocks';
+import { provideHost, run, type Host } from '../tools/host';
 import { buildPackage } from '../tools/package';
-import { circumstances } from './machine';
-import { parseOptions } from './options';
-import { PARTS } from './parts';
-import { keepResult, markdownOf } from './results';
+import { readManifest } from '../tools/package/pack';
+import { overhead } from './overhead';
+import type { Findings, Row } from './part';
+import { returnAll } from './returnAll';
+import { underLimit } from './underLimit';
+
+const PARTS = { overhead, returnAll, underLimit };
+type PartName = keyof typeof PARTS;
+const NAMES = Object.keys(PARTS) as PartName[];
+const DOCUMENT = join(__dirname, 'README.md');
 
 async function main(): Promise<void> {
-	const { only, rounds, build, cpuProf } = parseOptions(process.argv.slice(2));
+	const { only, rounds, build } = new Command('npm run bench --')
+		.description('Measures the nodes in a real n8n and updates bench/README.md.')
+		.option('--only <parts>', `some of ${NAMES.join(',')}`, partNames, NAMES)
+		.option('--rounds <number>', 'number of counted rounds', positive, 7)
+		.option('--no-build', 'use the last build of the package')
+		.parse()
+		.opts<{ only: PartName[]; rounds: number; build: boolean }>();
 	const host = await provideHost({ onProgress: console.log });
 	if (build) await buildPackage();
-	if (cpuProf) await mkdir(cpuProf, { recursive: true });
-
-	for (const part of PARTS.filter(({ name }) => only.includes(name))) {
-		console.log(`\n${part.title}`);
+	for (const name of only) {
+		console.log(`\n${name}`);
 		const before = await circumstances(host);
-		const findings = await part.run({
-			rounds,
-			profiles: cpuProf,
-			report: (line) => console.log(`  ${line}`),
-		});
-		const result = { title: part.title, circumstances: before, ...findings };
-		await keepResult(part, result);
-		console.log(`\n${markdownOf(result)}`);
+		const findings = await PARTS[name](rounds, (line) => console.log(`  ${line}`));
+		const markdown = markdownOf(findings, before);
+		await writeFile(DOCUMENT, replaceBlock(await readFile(DOCUMENT, 'utf8'), name, markdown));
+		console.log(`\n${markdown}`);
 	}
 }
 
-// Without a listener they end this process at once, and the programs it has started keep running.
+function partNames(value: string): PartName[] {
+	const wanted = value.split(',').map((name) => name.trim());
+	const unknown = wanted.find((name) => !NAMES.includes(name as PartName));
+	if (unknown !== undefined) throw new InvalidArgumentError(`There is no part "${unknown}".`);
+	return wanted as PartName[];
+}
+
+function positive(value: string): number {
+	const number = Number(value);
+	if (Number.isInteger(number) && number > 0) return number;
+	throw new InvalidArgumentError('It must be a positive whole number.');
+}
+
+/** When, where and with what a part was measured. */
+async function circumstances({ dir, nodePath }: Host): Promise<string> {
+	const { version } = await readManifest(join(dir, 'node_modules', 'n8n'));
+	const node = (await run(nodePath, ['--version'])).trim();
+	const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
+	const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${memory}`;
+	const load = loadavg()[0]?.toFixed(1);
+	const date = new Date().toISOString().slice(0, 10);
+	return `${date}; ${machine}, load ${load} at the start; n8n ${version}, Node ${node}.`;
+}
+
+/** How it was measured, the table, the targets. */
+function markdownOf({ setting, rows, targets }: Findings, measuredWith: string): string {
+	const targetRows = targets.map(({ wanted, measured, met }) => ({
+		...{ Target: wanted, Measured: measured, '': met ? 'met' : '**missed**' },
+	}));
+	return [setting, table(rows), table(targetRows), `_${measuredWith}_`].join('\n\n');
+}
+
+function table(rows: Row[]): string {
+	const columns = Object.keys(rows[0] ?? {});
+	const line = (cells: Array<string | number>) => `| ${cells.join(' | ')} |`;
+	return [
+		line(columns),
+		`|${columns.map(() => '---').join('|')}|`,
+		...rows.map((row) => line(columns.map((column) => row[column] ?? ''))),
+	].join('\n');
+}
+
+// Without a listener they end this process immediately, and the programs it has started keep running.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 main().catch((error: unknown) => {

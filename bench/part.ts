@@ -1,13 +1,3 @@
-/** What one part of the bench is told. */
-export interface PartOptions {
-	/** Rounds that are counted. */
-	rounds: number;
-	/** Folder for CPU profiles, if they are wanted. */
-	profiles?: string;
-	/** Tells how far the part is. */
-	report: (line: string) => void;
-}
-
 /** One line of a part's table, by column. */
 export type Row = Record<string, string | number>;
 
@@ -20,40 +10,30 @@ export interface Target {
 
 /** What a part found. */
 export interface Findings {
-	/** How it was measured, one sentence or two. */
+	/** How it was measured, in one or two sentences. */
 	setting: string;
 	rows: Row[];
-	/** A second table, which explains the first. */
-	explanation?: { setting: string; rows: Row[] };
 	targets: Target[];
-	/** Every measured number, for those who want to compute with them. */
-	raw: unknown;
 }
 
-export interface Part {
-	/** As `--only` takes it. */
-	name: string;
-	title: string;
-	run(options: PartOptions): Promise<Findings>;
-}
+/** Measures, and reports its progress. */
+export type Part = (rounds: number, report: (line: string) => void) => Promise<Findings>;
 
 export function atLeast(wanted: number, measured: number, what: string, unit = 'x'): Target {
-	return {
-		wanted: `${what}: at least ${wanted} ${unit}`,
-		measured: `${rounded(measured)} ${unit}`,
-		met: measured >= wanted,
-	};
+	const met = measured >= wanted;
+	return { wanted: `${what}: at least ${wanted} ${unit}`, measured: shown(measured, unit), met };
 }
 
 export function atMost(wanted: number, measured: number, what: string, unit = 'x'): Target {
-	return {
-		wanted: `${what}: at most ${wanted} ${unit}`,
-		measured: `${rounded(measured)} ${unit}`,
-		met: measured <= wanted,
-	};
+	const met = measured <= wanted;
+	return { wanted: `${what}: at most ${wanted} ${unit}`, measured: shown(measured, unit), met };
 }
 
-/** Three figures are all that a measurement like these is worth. */
+function shown(value: number, unit: string): string {
+	return `${rounded(value)} ${unit}`;
+}
+
+/** More than three digits would be noise. */
 export function rounded(value: number): number {
 	return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }

@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
 
 /**
  * Measures several variants, one after the other in each round and each round beginning with
- * another, so that whatever else the machine does hits all of them alike. A first round, which
+ * another, so that other programs on the machine affect all of them equally. A first round, which
  * loads and compiles what is only needed then, is not counted.
  *
  * @returns the results of each variant, in the order of the rounds

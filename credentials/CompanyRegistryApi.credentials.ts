@@ -14,7 +14,7 @@ import {
 	type TestVerdicts,
 } from '../nodes/shared/node/credentialTest';
 
-/** Key of one variant of the company registry (docs/services.md, "Company Registry: requests"). */
+/** Key for one variant of the company registry (docs/services.md, "Company Registry: requests"). */
 export class CompanyRegistryApi implements ICredentialType {
 	name = 'companyRegistryApi';
 
@@ -33,19 +33,19 @@ export class CompanyRegistryApi implements ICredentialType {
 			name: 'variant',
 			type: 'options',
 			default: 'v1',
-			description:
-				'Which of the two APIs the key is for. If the example requests that came with the key start with /api/v1/, select V1; if they start with /api/search, select Unversioned.',
+			description: 'Which of the two APIs the key is for',
+			hint: 'See the example requests that came with the key: /api/v1/search is V1, /api/search is Unversioned',
 			options: [
 				{
-					name: 'Unversioned (/api/…)',
+					name: 'Unversioned: Search and Autocomplete (/api/…)',
 					value: 'unversioned',
-					description: 'Search and autocomplete, e.g. /api/search?q=agro',
+					description: 'Finds companies, with the main fields of each. Enrich works.',
 				},
 				{
-					name: 'V1 (/api/v1/…)',
+					name: 'V1: Search, Full Company Data, Credit and Quota (/api/v1/…)',
 					value: 'v1',
 					description:
-						'Search, dossier, credit recommendation and quota status, e.g. /api/v1/search?q=agro',
+						'Also returns all data of a company, its credit recommendation, and the remaining quota',
 				},
 			],
 		},
@@ -56,8 +56,7 @@ export class CompanyRegistryApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com',
-			description:
-				'Address of the service with https://, without /api. A path prefix is fine. If the test shows ECONNREFUSED or ENOTFOUND, no server answers at this address.',
+			description: 'Address of the service with https://, without /api. A path prefix is fine.',
 		},
 		{
 			displayName: 'API Key',
@@ -73,7 +72,7 @@ export class CompanyRegistryApi implements ICredentialType {
 			name: 'plan',
 			type: 'options',
 			default: 'developerFree',
-			description: 'Plan of the key. Requests are paced to stay within its limit per minute.',
+			description: "Plan of the key. Sets the request rate and the trigger's daily budget.",
 			displayOptions: { show: { variant: ['v1'] } },
 			options: [
 				{ name: 'Business Pro (100 per Minute, 10000 per Day)', value: 'businessPro' },
@@ -88,7 +87,7 @@ export class CompanyRegistryApi implements ICredentialType {
 			name: 'plan',
 			type: 'options',
 			default: 'free',
-			description: 'Plan of the key. Requests are paced to stay within its limit per minute.',
+			description: "Plan of the key. Sets the request rate and the trigger's daily budget.",
 			displayOptions: { show: { variant: ['unversioned'] } },
 			options: [
 				{ name: 'Custom Limits', value: 'custom' },
@@ -134,7 +133,7 @@ export class CompanyRegistryApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			method: 'GET',
-			// V1 has a call outside the quota; the cheapest of the other variant is a search for one company.
+			// V1 has a call outside the quota; in the other variant, a search for one company is the cheapest.
 			url: '={{ $credentials.variant === "unversioned" ? "/api/search?q=SRL&limit=1" : "/api/v1/status" }}',
 			disableFollowRedirect: true,
 			json: true,
@@ -144,9 +143,9 @@ export class CompanyRegistryApi implements ICredentialType {
 }
 
 const KEY_REFUSED =
-	'The service did not accept the API key. Check the key, and that it is for this API Variant.';
+	'The service did not accept the API key. Check the key, and whether it belongs to this API Variant.';
 const FORBIDDEN =
-	'The service refused access. The API key may be wrong or expired, or its daily quota is exhausted.';
+	'The service denied access. The API key may be wrong or expired, or its daily quota may be exhausted.';
 const WRONG_ADDRESS =
 	'There is no Company Registry API of this variant at this Base URL. Check the API Variant, and enter the address of the service, e.g. https://example.com';
 
@@ -155,12 +154,12 @@ const verdicts: TestVerdicts = {
 		401: KEY_REFUSED,
 		403: FORBIDDEN,
 		...forEach([400, 404, 405, 410], WRONG_ADDRESS),
-		429: 'The limit of the key is reached. Wait a minute and test again. If the problem persists, the daily quota is exhausted.',
+		429: 'The limit of the key is reached. Wait a minute and test again. If the problem persists, the daily quota may be exhausted.',
 	},
 	bodies: [
 		// A failure may have status 200 (docs/services.md, "Company Registry: errors").
 		{ field: 'success', value: false, message: KEY_REFUSED },
-		// Every successful response has it; a web page, an empty body or another service's JSON does not.
+		// Every successful response has it; web pages, empty bodies and JSON of other services don't.
 		{ field: 'success', value: undefined, message: WRONG_ADDRESS },
 	],
 };

@@ -35,8 +35,7 @@ export class LinkManagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com',
-			description:
-				'Address of the service with https://, without /api. A path prefix is fine. If the test shows ECONNREFUSED or ENOTFOUND, no server answers at this address.',
+			description: 'Address of the service with https://, without /api. A path prefix is fine.',
 		},
 		{
 			displayName: 'API Key',

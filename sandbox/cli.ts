@@ -1,20 +1,19 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { startSandbox } from '.';
+import { type Sandbox, startSandbox } from '.';
 import type { LinkSettings } from './links/settings';
+import { openApiOf } from './openApi';
 import { PLANS, type RegistrySettings } from './registry/settings';
 import { rateLimitSchema, refusalSchema } from './shared/rateLimit';
 
-const DEFAULT_PORT = 8090;
+type RateLimit = LinkSettings['rateLimit'];
 
-interface CliOptions {
+interface CliOptions extends Pick<RateLimit, 'kind' | 'reset' | 'family' | 'refusal'> {
 	port: number;
 	host: string;
 	limit?: number;
 	window: number;
-	kind: LinkSettings['rateLimit']['kind'];
-	reset: LinkSettings['rateLimit']['reset'];
-	family: LinkSettings['rateLimit']['family'];
-	refusal: LinkSettings['rateLimit']['refusal'];
 	pageSize?: number;
 	maxPageSize?: number;
 	files?: number;
@@ -25,6 +24,7 @@ interface CliOptions {
 	altPlan: RegistrySettings['plan'];
 	day: number;
 	companies?: number;
+	openapi?: string;
 }
 
 /** An integer of at least `min`. */
@@ -41,55 +41,46 @@ function choice(flags: string, description: string, choices: readonly string[], 
 }
 
 const { kind, reset, family } = rateLimitSchema.shape;
-const planNames = Object.keys(PLANS);
+const refusals = refusalSchema.options;
+const plans = Object.keys(PLANS);
 
 const program = new Command('sandbox')
 	.description('A sandbox of the link-management API and the company-registry API.')
-	.option('-p, --port <number>', 'port; 0 takes a free one', integer(0), DEFAULT_PORT)
+	.option('-p, --port <number>', 'port; 0 takes a free one', integer(0), 8090)
 	.option('--host <address>', 'address to listen on', '127.0.0.1')
 	.option('--limit <requests>', 'link service: requests per window; 0: no limit', integer(0))
 	.option('--window <seconds>', 'length of the rate-limit window', Number, 60)
 	.addOption(choice('--kind <kind>', 'kind of window', kind.options, 'fixed'))
 	.addOption(choice('--reset <format>', 'reset header', reset.options, 'epochSeconds'))
 	.addOption(choice('--family <family>', 'header names', family.options, 'x-ratelimit'))
-	.addOption(
-		choice(
-			'--refusal <answer>',
-			'answer above the limit',
-			refusalSchema.options,
-			'429-retry-after-seconds',
-		),
-	)
+	.addOption(choice('--refusal <response>', 'above the limit', refusals, '429-retry-after-seconds'))
 	.option('--page-size <rows>', 'link service: rows per page by default', integer(1))
 	.option('--max-page-size <rows>', 'link service: most rows per page', integer(1))
 	.option('--files <number>', 'link service: number of files', integer(0))
-	.option('--latency <ms>', 'time every answer takes', integer(0), 0)
+	.option('--latency <ms>', 'time every response takes', integer(0), 0)
 	.addOption(choice('--error-status <how>', 'link service: failures', ['http', 'ok'], 'http'))
 	.addOption(choice('--single-qr <shape>', 'single QR record', ['data', 'details', 'top'], 'data'))
-	.addOption(choice('--plan <plan>', 'registry v1: plan', planNames, 'developer-free'))
-	.addOption(choice('--alt-plan <plan>', 'unversioned registry: plan', planNames, 'free'))
+	.addOption(choice('--plan <plan>', 'registry v1: plan', plans, 'developer-free'))
+	.addOption(choice('--alt-plan <plan>', 'unversioned registry: plan', plans, 'free'))
 	.option('--day <seconds>', "length of the registry's day", Number, 86_400)
-	.option('--companies <number>', 'registry: number of companies', integer(1));
+	.option('--companies <number>', 'registry: number of companies', integer(1))
+	.option('--openapi <folder>', 'write the OpenAPI documents there and exit');
 
 async function main(): Promise<void> {
 	const options = program.parse().opts<CliOptions>();
+	const { latency: latencyMs, openapi } = options;
 	const window = {
-		windowMs: options.window * 1000,
-		kind: options.kind,
-		reset: options.reset,
-		family: options.family,
-		refusal: options.refusal,
+		...{ windowMs: options.window * 1000, kind: options.kind, reset: options.reset },
+		...{ family: options.family, refusal: options.refusal },
 	};
 	const registry = {
-		latencyMs: options.latency,
-		rateLimit: window,
-		dailyQuota: { windowMs: options.day * 1000 },
+		...{ latencyMs, rateLimit: window, dailyQuota: { windowMs: options.day * 1000 } },
 	};
 	const sandbox = await startSandbox({
-		port: options.port,
+		port: openapi === undefined ? options.port : 0,
 		host: options.host,
 		links: {
-			latencyMs: options.latency,
+			latencyMs,
 			rateLimit: { ...window, limit: options.limit === 0 ? null : options.limit },
 			defaultPageSize: options.pageSize,
 			maxPageSize: options.maxPageSize,
@@ -103,6 +94,11 @@ async function main(): Promise<void> {
 			companies: options.companies,
 		},
 	});
+	if (openapi !== undefined) {
+		await writeOpenApi(sandbox, openapi);
+		await sandbox.close();
+		return;
+	}
 	const { links } = sandbox;
 	const { v1, unversioned } = sandbox.registry;
 	console.log(`
@@ -115,6 +111,15 @@ Stop with Ctrl-C.
 `);
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, () => void sandbox.close());
+	}
+}
+
+/** One document per service, to import into other tools. */
+async function writeOpenApi({ links, registry }: Sandbox, folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	for (const service of [links, registry.v1, registry.unversioned]) {
+		const document = JSON.stringify(openApiOf(service), null, 2);
+		await writeFile(join(folder, `${service.name}.json`), `${document}\n`);
 	}
 }
 

@@ -7,11 +7,13 @@ import type { LinkSettings } from './links/settings';
 import { CompanyDirectory } from './registry/directory';
 import { RegistryService } from './registry/service';
 import type { RegistrySettings } from './registry/settings';
+import type { Sandbox } from './sandbox';
 import type { DeepPartial } from './shared/settings';
 
 export type { LinkService, ListAnswered } from './links/service';
 export type { LinkSettings, ListName } from './links/settings';
 export type { Company } from './registry/companies';
+export type { Sandbox } from './sandbox';
 export type { RegistryService } from './registry/service';
 export type { RegistrySettings } from './registry/settings';
 export type { Fault, FaultInput } from './shared/faults';
@@ -21,7 +23,7 @@ export type { DeepPartial } from './shared/settings';
 export interface SandboxOptions {
 	/** 0, the default, takes a free port. */
 	port?: number;
-	/** Default 127.0.0.1. The control page always answers this machine only. */
+	/** Default 127.0.0.1. The control page only responds to this machine. */
 	host?: string;
 	links?: DeepPartial<LinkSettings>;
 	registry?: {
@@ -32,17 +34,6 @@ export interface SandboxOptions {
 	};
 	/** Milliseconds since the epoch: for windows, dates of new records and the log. */
 	clock?: () => number;
-}
-
-/** Both services on one port, as they are documented, and what tests do behind their backs. */
-export interface Sandbox {
-	/** Root address without a trailing slash; its page is the control interface. */
-	url: string;
-	links: LinkService;
-	registry: { v1: RegistryService; unversioned: RegistryService };
-	/** Everything as it was after the start: settings, data, windows, faults, logs. */
-	reset(): void;
-	close(): Promise<void>;
 }
 
 const DEFAULT_HOST = '127.0.0.1';
@@ -59,7 +50,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 	const app = express();
 	app.disable('x-powered-by');
-	// Longer than clients idle between polls: a reused connection must not break by itself.
+	// Longer than clients idle between polls, so that a reused connection doesn't break.
 	const server = createServer({ keepAliveTimeout: 120_000 }, app);
 	const sandbox: Sandbox = {
 		url: '',
@@ -91,7 +82,7 @@ async function listen(server: Server, port: number, host: string): Promise<strin
 	return `http://${nameOf(host)}:${address.port}`;
 }
 
-/** A host that a client on this machine can call. */
+/** A host that clients on this machine can reach. */
 function nameOf(host: string): string {
 	if (host === '0.0.0.0' || host === '::') return DEFAULT_HOST;
 	return host.includes(':') ? `[${host}]` : host;

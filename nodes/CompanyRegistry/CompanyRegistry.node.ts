@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { customOperations } from '../shared/node/customOperations';
+import { customOperations } from '../shared/node/entryPoints';
 import { nodeProperties, subtitleOf } from '../shared/node/resource';
 import { idno, options } from './fields';
 import { searchCompanies } from './listSearch';
@@ -20,13 +20,12 @@ export class CompanyRegistry implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description:
-			'Look up companies of the Republic of Moldova, their credit recommendations and their IDNOs',
+		description: "Search, enrich and credit-check companies in Moldova's registry",
 		defaults: { name: 'Company Registry' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		// Not required: n8n refuses to run a node whose required credential is hidden, and IDNO:
+		// Not required: n8n doesn't run a node whose required credential is hidden, and IDNO:
 		// Validate needs none. The other operations fail with an error if it is missing.
 		credentials: [{ name: 'companyRegistryApi', displayOptions: { hide: { resource: ['idno'] } } }],
 		// Marks the node as declarative; runOperation.ts sends every request.

@@ -1,5 +1,5 @@
 import type { Json } from '../shared/http/envelope';
-import type { Collection } from '../shared/node/collection';
+import type { Collection } from '../shared/node/records';
 import { companyRecord, LIST_KEYS } from './records';
 import { MAX_RESULTS } from './service';
 import type { Variant } from './service';

@@ -5,30 +5,55 @@ import { pagingFields, showFor, transportOptions } from '../shared/node/options'
 import { got, text, ValidationFailure } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
 import { enrichOptions } from './enrich/fields';
+import { idnoOfName } from './companyByName';
 import { checkIdno } from './idno';
 import { LEAST_LETTERS } from './listSearch';
 import { MAX_RESULTS } from './service';
 
-/** 13 digits, grouped in any way. The option "Check Digit" decides about the last one. */
+/** 13 digits, grouped in any way. The option "Validate Check Digit" applies to the last one. */
 const thirteenDigits: Validator = (value) => {
 	const check = checkIdno(value, { checkDigit: false });
 	if (check.valid) return check.idno;
 	return new ValidationFailure(
 		`must be a company identification number, ${got(value)}`,
-		`${check.reason} For example 1003600015231`,
+		`${check.reason} For example 1003600015231. To look a company up by its name, select By Name or use Company: Search.`,
 	);
 };
 
 /** Declared once for both resources: n8n evaluates a parameter once per declaration. */
 export const idno = inPath(
 	{
-		displayName: 'Company',
+		displayName: 'Company Name or IDNO',
 		name: 'idno',
 		type: 'resourceLocator',
-		default: { mode: 'idno', value: '' },
+		default: { mode: 'list', value: '' },
 		required: true,
-		description: 'The company to look up, by its 13-digit identification number',
+		description: 'Select from the list, or enter the exact name or the 13-digit IDNO',
 		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Search by name…',
+				hint: `Type at least ${LEAST_LETTERS} letters of the name. Each search costs one request of the daily quota.`,
+				typeOptions: {
+					searchListMethod: 'searchCompanies',
+					searchable: true,
+					searchFilterRequired: true,
+					slowLoadNotice: {
+						message:
+							'The search is slow or waits for the rate limit. You can enter the IDNO instead.',
+						timeout: 5_000,
+					},
+				},
+			},
+			{
+				displayName: 'By Name',
+				name: 'name',
+				type: 'string',
+				placeholder: 'e.g. Agro Nord SRL',
+				hint: 'The exact name; letter case and diacritics don’t matter. Costs one extra request. An IDNO works, too.',
+			},
 			{
 				displayName: 'By IDNO',
 				name: 'idno',
@@ -44,23 +69,22 @@ export const idno = inPath(
 					},
 				],
 			},
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Search by name…',
-				hint: `Type at least ${LEAST_LETTERS} letters of the name. Each search costs one request of the daily quota.`,
-				typeOptions: {
-					searchListMethod: 'searchCompanies',
-					searchable: true,
-					searchFilterRequired: true,
-				},
-			},
 		],
 		displayOptions: { show: { resource: ['company', 'creditRecommendation'], operation: ['get'] } },
 	},
 	thirteenDigits,
+	idnoOfName,
 );
+
+/** A class of activities has four digits, e.g. 62.01; the groups above it have fewer. */
+export const caenCode: Validator = (value) => {
+	const code = String(value).replace(/[\s.]/g, '');
+	if (/^\d{2,4}$/.test(code)) return code;
+	return new ValidationFailure(
+		`must be a CAEN code of up to four digits, ${got(value)}`,
+		'For example 6201',
+	);
+};
 
 export const q = inQuery(
 	{
@@ -78,26 +102,26 @@ export const q = inQuery(
 
 /** The V1 search documents no pages, so one request returns everything. */
 const PAGING_NOTES: Record<string, string> = {
-	returnAll: `A V1 search has no further pages: it returns the first ${MAX_RESULTS} results.`,
-	limit: `A V1 search returns at most ${MAX_RESULTS}.`,
+	returnAll: `The V1 API has no further pages: it returns the first ${MAX_RESULTS} results`,
+	limit: `The V1 API returns at most ${MAX_RESULTS}`,
 };
 
-/** "Return All" and "Limit" of the search, with what they mean for V1. */
+/** "Return All" and "Limit" of the search, with their meaning for V1. */
 export const searchPaging: INodeProperties[] = pagingFields({
 	resource: ['company'],
 	operation: ['search'],
 }).map((field) => ({
 	...field,
-	description: `${field.description}. ${PAGING_NOTES[field.name]}`,
+	hint: PAGING_NOTES[field.name],
 }));
 
 const checkDigit: INodeProperties = {
-	displayName: 'Check Digit',
+	displayName: 'Validate Check Digit',
 	name: 'checkDigit',
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to reject an IDNO with a wrong check digit, so a typo costs no request. Some very old companies have numbers without a check digit.',
+		"Whether to reject an IDNO with a wrong check digit, so typos don't use quota. Some very old companies have IDNOs without a check digit.",
 	displayOptions: { hide: { '/operation': ['autocomplete', 'getStatus'] } },
 };
 
@@ -106,7 +130,7 @@ const requestOptions = ((transportOptions.options ?? []) as INodeProperties[]).m
 	displayOptions: { hide: { '/resource': ['idno'] } },
 }));
 
-/** The node's collection "Options". Each option is offered only where it has an effect. */
+/** The node's collection "Options". Each option is only shown where it has an effect. */
 export const options: INodeProperties = {
 	...transportOptions,
 	options: [checkDigit, ...enrichOptions, ...requestOptions].sort((a, b) =>

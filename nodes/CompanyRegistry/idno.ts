@@ -3,11 +3,11 @@ export type IdnoCheck =
 	| { valid: true; idno: string }
 	| {
 			valid: false;
-			/** What was given, without spaces, dots and dashes. */
+			/** The input without spaces, dots and dashes. */
 			idno: string;
 			/** What is wrong, as a sentence. */
 			reason: string;
-			/** The right last digit, where only that digit is wrong. */
+			/** The correct last digit, if only that digit is wrong. */
 			expectedCheckDigit?: number;
 	  };
 
@@ -29,7 +29,7 @@ export function checkDigitOf(firstTwelve: string): number {
 
 /**
  * Checks a company identification number without a request. Spaces, dots and dashes are ignored,
- * because they are often copied with the number.
+ * because they are often copied along with the number.
  *
  * @param checkDigit whether the last digit must be right: some very old companies have none
  */

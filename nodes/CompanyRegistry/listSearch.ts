@@ -7,7 +7,7 @@ import type {
 
 import type { Json } from '../shared/http/envelope';
 import { listSearch } from '../shared/node/listSearch';
-import { companiesIn, idnoOf, isActive, nameOf } from './records';
+import { companiesIn, idnoOf, inWords, isActive, nameOf } from './records';
 import { SEARCHES } from './collections';
 import { companyRegistry, variantOf } from './service';
 import type { Host } from '../shared/http/connection';
@@ -15,7 +15,7 @@ import type { Host } from '../shared/http/connection';
 /** Each search costs a request of the quota, and the editor searches at every pause in typing. */
 export const LEAST_LETTERS = 3;
 
-/** An entry that says what to do, where n8n would show "No results". It selects nothing. */
+/** An entry that says what to do, where n8n would show "No results". Selecting it has no effect. */
 const TYPE_MORE = 'Type at least three letters';
 
 /** Companies by part of their name, or by the beginning of their IDNO. */
@@ -47,15 +47,10 @@ export async function searchCompanies(
 function toOption(company: Json): INodeListSearchItems | undefined {
 	const idno = idnoOf(company);
 	if (idno === undefined) return undefined;
-	const { status = 'status unknown' } = company;
+	const { status } = company;
 	const label = `${nameOf(company) ?? ''} (${idno})`.trim();
 	return {
-		name: isActive(company) ? label : `${label}, ${inWords(status)}`,
+		name: isActive(company) ? label : `${label}, ${inWords(status) ?? 'status unknown'}`,
 		value: idno,
 	};
-}
-
-/** The API's statuses are identifiers, e.g. `in_liquidation`. */
-function inWords(status: unknown): string {
-	return String(status).replaceAll('_', ' ');
 }

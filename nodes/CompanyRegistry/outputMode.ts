@@ -1,62 +1,82 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Json } from '../shared/http/envelope';
 import type { OperationCall } from '../shared/node/operation';
+import { showFor } from '../shared/node/options';
 import { emptyParameter, oneOf, required } from '../shared/node/validators';
-import { simplify } from './simplify';
+import { idnoOf } from './records';
+import { COMPANY_FIELDS, CREDIT_FIELDS, DOSSIER_FIELDS, simplify } from './simplify';
 
-type OutputMode = 'auto' | 'fields' | 'raw' | 'simple';
+type OutputMode = 'fields' | 'raw' | 'simple';
 
-const MODES: readonly OutputMode[] = ['auto', 'fields', 'raw', 'simple'];
+const MODES: readonly OutputMode[] = ['fields', 'raw', 'simple'];
 
-const show = {
-	resource: ['company', 'creditRecommendation'],
-	operation: ['enrich', 'get', 'search'],
-};
+/**
+ * "Output" and its fields, for an operation that returns companies.
+ *
+ * @param mode default of "Output"
+ * @param names fields of its simplified output
+ * @param example a field that only the raw record has
+ */
+function outputOf(
+	{ show }: IDisplayOptions,
+	mode: OutputMode,
+	names: readonly string[],
+	example: string,
+): INodeProperties[] {
+	const shownForFields = { show: { ...show, output: ['fields'] } };
+	return [
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			default: mode,
+			description: 'Which fields of the company to return',
+			options: [
+				{ name: 'Raw', value: 'raw', description: 'All fields as the service sends them' },
+				{ name: 'Selected Fields', value: 'fields', description: 'The fields that you select' },
+				{
+					name: 'Simplified',
+					value: 'simple',
+					description: 'The most important fields in a flat record of at most a few kilobytes',
+				},
+			],
+			displayOptions: { show },
+		},
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			type: 'multiOptions',
+			default: [],
+			// An expression can return other names.
+			allowArbitraryValues: true,
+			description: 'The IDNO is always included',
+			options: names
+				.filter((name) => name !== 'idno')
+				.sort()
+				.map((name) => ({ name, value: name })),
+			displayOptions: shownForFields,
+		},
+		{
+			displayName: 'Other Fields',
+			name: 'otherFields',
+			type: 'string',
+			default: '',
+			placeholder: `e.g. ${example}`,
+			hint: 'Names from the raw output, separated by commas, with dots between levels',
+			description: 'More fields to return',
+			displayOptions: shownForFields,
+		},
+	];
+}
 
-/** "Output" and what belongs to it, for the operations that return companies. */
+const ENRICHED = [...new Set([...COMPANY_FIELDS, ...CREDIT_FIELDS])];
+
 export const outputFields: INodeProperties[] = [
-	{
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		default: 'auto',
-		description: 'Which fields of the company to return',
-		options: [
-			{
-				name: 'Automatic',
-				value: 'auto',
-				description: 'Simplified if an AI agent uses the node as a tool, otherwise raw',
-			},
-			{ name: 'Raw', value: 'raw', description: 'All fields as the service sends them' },
-			{ name: 'Selected Fields', value: 'fields', description: 'The fields that you list' },
-			{
-				name: 'Simplified',
-				value: 'simple',
-				description: 'One flat record of at most a few kilobytes',
-			},
-		],
-		displayOptions: { show },
-	},
-	{
-		displayName: 'Fields',
-		name: 'fields',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. idno, name, scoring.rating',
-		description:
-			'Names of fields of the raw or the simplified output, separated by commas. Use dots for nested fields.',
-		displayOptions: { show: { ...show, output: ['fields'] } },
-	},
-	{
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'hidden',
-		default: false,
-		// What "Output" was before it had more than two choices.
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-		displayOptions: { show: { resource: ['creditRecommendation'], operation: ['get'] } },
-	},
+	...outputOf(showFor('company', 'get'), 'simple', DOSSIER_FIELDS, 'administrators.0.name'),
+	...outputOf(showFor('creditRecommendation', 'get'), 'simple', CREDIT_FIELDS, 'scoring.model'),
+	...outputOf(showFor('company', 'search'), 'raw', COMPANY_FIELDS, 'contacts.email'),
+	...outputOf(showFor('company', 'enrich'), 'raw', ENRICHED, 'contacts.email'),
 ];
 
 /**
@@ -66,37 +86,53 @@ export const outputFields: INodeProperties[] = [
  * @throws InputError when fields are to be selected and none is named
  */
 export function shapeOutput(call: OperationCall, record: Json, leading: readonly string[]): Json {
-	const mode = modeOf(call);
+	const mode = required<OutputMode>(oneOf(MODES), call.parameter('output', 'raw'), 'Output');
 	if (mode === 'raw') return idnoFirst(record);
 	const simple = simplify(record, leading);
 	if (mode === 'simple') return simple;
-	return Object.fromEntries(
-		selectedFields(call).map((path) => [
-			path.replaceAll('.', '_'),
-			valueAt(record, path) ?? simple[path] ?? null,
-		]),
-	);
+	const idno = simple.idno ?? idnoOf(record) ?? null;
+	const selected = selectedFields(call).map((path): [string, unknown] => [
+		path.replaceAll('.', '_'),
+		valueAt(record, path.split('.')) ?? valueAt(simple, [path]) ?? null,
+	]);
+	noteEmpty(call, selected);
+	return { idno, ...Object.fromEntries(selected.filter(([name]) => name !== 'idno')) };
 }
 
-function modeOf(call: OperationCall): Exclude<OutputMode, 'auto'> {
-	if (call.parameter<unknown>('simplify', false) === true) return 'simple';
-	const mode = required<OutputMode>(oneOf(MODES), call.parameter('output', 'auto'), 'Output');
-	if (mode !== 'auto') return mode;
-	// A whole dossier would fill an agent's context. n8n names a node's tool like this.
-	return call.context.getNode().type.endsWith('Tool') ? 'simple' : 'raw';
+/** Whether a selected field has a value in any item of the run. */
+class FieldUse {
+	readonly hasValue = new Map<string, boolean>();
+
+	readonly warning = (): string | undefined => {
+		const empty = [...this.hasValue].filter(([, has]) => !has).map(([name]) => `"${name}"`);
+		if (empty.length === 0) return undefined;
+		return `No item has a value for ${empty.join(', ')}. Check the names against the raw output.`;
+	};
 }
 
+const newFieldUse = () => new FieldUse();
+
+function noteEmpty(call: OperationCall, selected: Array<[name: string, value: unknown]>): void {
+	const { hasValue, warning } = call.shared(newFieldUse);
+	for (const [name, value] of selected) {
+		hasValue.set(name, hasValue.get(name) === true || value !== null);
+	}
+	call.warnAtEnd(warning);
+}
+
+/** Chosen from the list, typed, or both. An expression may return a list or text with commas. */
 function selectedFields(call: OperationCall): string[] {
-	const names = String(call.parameter<unknown>('fields', '') ?? '')
-		.split(',')
+	const names = [call.parameter<unknown>('fields', []), call.parameter<unknown>('otherFields', '')]
+		.flat()
+		.flatMap((text) => String(text ?? '').split(','))
 		.map((name) => name.trim())
 		.filter((name) => name !== '');
 	if (names.length === 0) throw emptyParameter('Fields');
 	return names;
 }
 
-function valueAt(record: Json, path: string): unknown {
-	return path.split('.').reduce<unknown>((value, key) => {
+function valueAt(record: Json, path: string[]): unknown {
+	return path.reduce<unknown>((value, key) => {
 		const isOwn = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
 		return isOwn ? (value as Json)[key] : undefined;
 	}, record);

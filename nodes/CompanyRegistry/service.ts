@@ -2,9 +2,8 @@ import type { ICredentialDataDecryptedObject, IHttpRequestMethods } from 'n8n-wo
 
 import type { Service } from '../shared/http/connection';
 import { InputError } from '../shared/http/errors';
-import { runEndpoint } from '../shared/node/endpoint';
-import type { Output } from '../shared/node/endpoint';
-import type { OperationCall, OperationRouting } from '../shared/node/operation';
+import { runEndpoint } from '../shared/node/operation';
+import type { OperationCall, OperationRouting, Output } from '../shared/node/operation';
 
 /** `/api/v1/…` and `/api/…` (docs/services.md, "Company Registry: requests"). */
 export type Variant = 'v1' | 'unversioned';
@@ -81,7 +80,7 @@ export const companyRegistry: Service = {
 		'The key of one variant of the API is not valid for the other, so check the API Variant and the Base URL of the credential, too.',
 };
 
-/** Most companies that one search request returns (docs/services.md, "Company Registry: limits"). */
+/** Maximum number of companies that one search request returns (docs/services.md, "Company Registry: limits"). */
 export const MAX_RESULTS = 50;
 
 /** Names of the variants in the panel and in errors. */
@@ -116,18 +115,18 @@ export type Row = readonly [path: string, output: Output];
  * Rows of the endpoint table, one for each variant that has the operation. The credential's variant
  * selects the row; with another credential, nothing is sent.
  */
-export function endpoint(
+export function variantEndpoint(
 	method: IHttpRequestMethods,
 	rows: Partial<Record<Variant, Row>>,
 ): OperationRouting {
 	const available = Object.keys(rows) as Variant[];
 	const endpoints = Object.values(rows).map(([path]) => ({ method, path }));
 	return {
-		// n8n's `url` has room for one path only.
+		// n8n's `url` only has room for one path.
 		request: { method, url: endpoints[0]?.path },
 		operation: {
 			endpoints,
-			schema: Object.values(rows).find(([, { schema }]) => schema)?.[1].schema,
+			fields: Object.values(rows).find(([, { fields }]) => fields)?.[1].fields,
 			async run(call) {
 				const [path, output] = rows[await requireVariant(call, available)] as Row;
 				return await runEndpoint(method, path, output, call);

@@ -6,105 +6,85 @@ import type { Json } from '../shared/http/envelope';
  * service sends. docs/company-registry.md ("Simplified output") describes the rules for users.
  */
 
-/** Characters of JSON that fields beyond the leading ones may add. */
+/** Maximum JSON length of the fields after the leading ones. */
 const MAX_CHARACTERS = 4_000;
 const LONGEST_VALUE = 300;
-/** Objects inside objects that are read; a record nests no deeper than that to be useful flat. */
+/** Levels of objects and lists that are read. */
 const MAX_DEPTH = 4;
-/** Entries of a list that are named. */
+/** Entries of a list whose names are included. */
 const NAMED_ENTRIES = 5;
-
-/** Number of fields that were left out. */
-const OMITTED = 'omitted_fields';
-
-/** Groups that hold the company itself, so that their fields need no prefix. */
-const COMPANY_GROUPS = ['company', 'data', 'dossier', 'general', 'registry', 'registry_data'];
-
-/** Groups of a credit recommendation; a dossier may call them differently. */
-const CREDIT_GROUPS = [
-	...['scoring', 'trade_credit_recommendation'],
-	...['credit', 'credit_score', 'creditworthiness'],
-];
 
 /** docs/services.md, "Company Registry: records": a search result. */
 export const COMPANY_FIELDS = [
 	...['idno', 'name', 'legal_form', 'status', 'city', 'region'],
 	...['caen_code', 'caen_description'],
 ];
-
 const SCORE_FIELDS = ['rating', 'score', 'insolvency_risk'];
-const ADVICE_FIELDS = [
-	...['recommended_limit_mdl', 'currency', 'recommended_payment_terms_days', 'advisory_notes'],
-];
+const LIMIT = 'recommended_limit_mdl';
 
 /** docs/services.md, "Company Registry: records": a credit recommendation, without its groups. */
-export const CREDIT_FIELDS = ['idno', 'name', 'status', ...SCORE_FIELDS, ...ADVICE_FIELDS];
+export const CREDIT_FIELDS = [
+	...['idno', 'name', 'status', ...SCORE_FIELDS],
+	...[LIMIT, 'currency', 'recommended_payment_terms_days', 'advisory_notes'],
+];
 
-/** The spec names the dossier's parts but not its fields: registry data, score and credit ceiling. */
-export const DOSSIER_FIELDS = [...COMPANY_FIELDS, ...SCORE_FIELDS, 'credit_limit_mdl'];
+/** The fields of a dossier are not documented, only its parts: registry data, score, credit limit. */
+export const DOSSIER_FIELDS = [...COMPANY_FIELDS, ...SCORE_FIELDS, LIMIT];
 
-/** Likely names of a field where the spec does not show its name. */
+/** Groups that hold the company or its recommendation, so their fields need no prefix. */
+const COMPANY_GROUPS = 'company data dossier general registry registry_data'.split(' ');
+const CREDIT_GROUPS =
+	'scoring trade_credit_recommendation credit credit_score creditworthiness'.split(' ');
+
+/** Likely names of fields that are not documented in every record. */
 const ALIASES: Record<string, string[]> = {
 	idno: ['fiscal_code', 'cod_fiscal'],
 	name: ['company_name', 'full_name', 'denumire', 'title'],
-	credit_limit_mdl: [
-		...['credit_limit', 'credit_ceiling', 'commercial_credit_ceiling'],
-		...['recommended_limit_mdl', 'trade_credit_recommendation_recommended_limit_mdl'],
-	],
-	...Object.fromEntries(
-		[...SCORE_FIELDS, ...ADVICE_FIELDS].map((name) => [
-			name,
-			CREDIT_GROUPS.map((group) => `${group}_${name}`),
-		]),
-	),
+	[LIMIT]: ['credit_limit_mdl', 'credit_limit', 'credit_ceiling', 'commercial_credit_ceiling'],
 };
-
 const ENTRY_NAMES = ['name', 'full_name', 'denumire', 'title', 'activity', 'type', 'number'];
 const ENTRY_YEARS = ['year', 'an', 'fiscal_year', 'period', 'date'];
 
 type Scalar = string | number | boolean | null;
 /** Undefined: a value that has no flat form. */
-type Fields = Array<[name: string, value: Scalar | undefined]>;
+type Field = [name: string, value: Scalar | undefined];
 
 /**
- * @param leading fields that come first and are always there, `null` where the record has none
+ * @param leading fields that come first and always exist, `null` if the record has none
  */
 export function simplify(record: Json, leading: readonly string[]): Record<string, Scalar> {
 	const fields = new Map<string, Scalar>();
 	let omitted = 0;
-	for (const [name, value] of flatten(record)) {
-		// Two groups may have a field of the same name: the first one keeps it.
+	for (const [name, value] of flatten(record, '', 1)) {
+		// If two groups have a field of the same name, the first one keeps it.
 		if (value === undefined || fields.has(name)) omitted += 1;
 		else fields.set(name, value);
 	}
-	const simple = leading.map((name): [string, Scalar] => [name, take(fields, name)]);
+	const simple = leading.map((name): [string, Scalar] => {
+		const inGroups = CREDIT_FIELDS.slice(3).includes(name) ? CREDIT_GROUPS : [];
+		const names = [name, ...inGroups.map((group) => `${group}_${name}`), ...(ALIASES[name] ?? [])];
+		const known = names.find((each) => (fields.get(each) ?? null) !== null) ?? name;
+		const value = fields.get(known) ?? null;
+		for (const each of [name, known]) fields.delete(each);
+		return [name, value];
+	});
 	let characters = 0;
 	for (const field of fields) {
 		characters += JSON.stringify(field).length;
 		if (characters <= MAX_CHARACTERS) simple.push(field);
 		else omitted += 1;
 	}
-	if (omitted > 0) simple.push([OMITTED, omitted]);
-	return Object.fromEntries(simple);
+	return Object.fromEntries(omitted > 0 ? [...simple, ['omitted_fields', omitted]] : simple);
 }
 
-/** The field under its own name or a likely one, taken out so that it appears once. */
-function take(fields: Map<string, Scalar>, name: string): Scalar {
-	const known = [name, ...(ALIASES[name] ?? [])].find((key) => (fields.get(key) ?? null) !== null);
-	const value = known === undefined ? null : (fields.get(known) ?? null);
-	if (known !== undefined) fields.delete(known);
-	fields.delete(name);
-	return value;
-}
-
-function flatten(record: Json, prefix = '', depth = 1): Fields {
+/** Fields of a record come before those of its groups, so they keep their names. */
+function flatten(record: Json, prefix: string, depth: number): Field[] {
 	const entries = Object.entries(record).map(([key, value]) => [snakeCase(key), value] as const);
-	// Fields of a record come before those of its groups, so that they keep their names.
 	const own = entries.filter(([, value]) => !isJson(value));
 	const groups = entries.filter((entry): entry is [string, Json] => isJson(entry[1]));
 	return [
 		...own.flatMap(([name, value]) => fieldsOf(prefix + name, value, depth)),
-		...groups.flatMap(([name, group]): Fields => {
+		...groups.flatMap(([name, group]): Field[] => {
 			if (depth === MAX_DEPTH) return [[prefix + name, undefined]];
 			return flatten(
 				group,
@@ -115,52 +95,36 @@ function flatten(record: Json, prefix = '', depth = 1): Fields {
 	];
 }
 
-function fieldsOf(name: string, value: unknown, depth: number): Fields {
-	if (Array.isArray(value)) return fieldsOfList(name, value, depth);
+function fieldsOf(name: string, value: unknown, depth: number): Field[] {
 	if (typeof value === 'string') return [[name, shortened(value)]];
-	const isScalar = typeof value === 'number' || typeof value === 'boolean' || value === null;
-	return [[name, isScalar ? value : undefined]];
+	if (!Array.isArray(value)) return [[name, isScalar(value) ? value : undefined]];
+	// A list: the number of entries, and the figures of the latest year or the names of the entries.
+	const count: Field = [`${name}_count`, value.length];
+	if (depth === MAX_DEPTH) return [count];
+	const latest = latestOf(value.filter(isJson));
+	if (latest) return [count, ...flatten(latest, `${name}_latest_`, depth + 1)];
+	const names = value.map(nameOfEntry).filter((each) => each !== undefined);
+	const listed = names.slice(0, NAMED_ENTRIES).join(', ');
+	const more = names.length > NAMED_ENTRIES ? ', …' : '';
+	return names.length === 0 ? [count] : [[name, shortened(listed + more)], count];
 }
 
-/** How many entries a list has, what they are called, and the figures of its latest year. */
-function fieldsOfList(name: string, entries: unknown[], depth: number): Fields {
-	const count: Fields = [[`${name}_count`, entries.length]];
-	if (depth === MAX_DEPTH) return count;
-	const latest = latestOf(entries.filter(isJson));
-	if (latest) return [...count, ...flatten(latest, `${name}_latest_`, depth + 1)];
-	const names = entries.map(nameOfEntry).filter((each) => each !== undefined);
-	return names.length === 0 ? count : [[name, listed(names)], ...count];
-}
-
-/** The entry of the last year, where each has one. */
 function latestOf(records: Json[]): Json | undefined {
-	const key = ENTRY_YEARS.find((candidate) =>
-		records.every((record) => yearOf(record[candidate]) !== undefined),
+	const key = ENTRY_YEARS.find((each) =>
+		records.every((record) => /^(19|20)\d\d/.test(String(record[each]))),
 	);
 	if (key === undefined || records.length === 0) return undefined;
-	return records.reduce((latest, record) =>
-		String(yearOf(record[key])) > String(yearOf(latest[key])) ? record : latest,
-	);
-}
-
-/** Comparable as text: a year, or a date that begins with one. */
-function yearOf(value: unknown): string | undefined {
-	const text = typeof value === 'number' ? String(value) : value;
-	return typeof text === 'string' && /^(19|20)\d\d/.test(text) ? text : undefined;
+	return records.reduce((a, b) => (String(b[key]) > String(a[key]) ? b : a));
 }
 
 function nameOfEntry(entry: unknown): string | undefined {
-	if (typeof entry === 'string' || typeof entry === 'number') return String(entry);
-	if (!isJson(entry)) return undefined;
-	const key = ENTRY_NAMES.find((candidate) =>
-		['string', 'number'].includes(typeof entry[candidate]),
-	);
-	return key === undefined ? undefined : String(entry[key]);
+	const values = isJson(entry) ? ENTRY_NAMES.map((key) => entry[key]) : [entry];
+	const name = values.find((value) => typeof value === 'string' || typeof value === 'number');
+	return name === undefined ? undefined : String(name as Scalar);
 }
 
-function listed(names: string[]): string {
-	const more = names.length > NAMED_ENTRIES ? ', …' : '';
-	return shortened(names.slice(0, NAMED_ENTRIES).join(', ') + more);
+function isScalar(value: unknown): value is Scalar {
+	return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 function shortened(text: string): string {
@@ -168,9 +132,6 @@ function shortened(text: string): string {
 }
 
 function snakeCase(key: string): string {
-	return key
-		.trim()
-		.replace(/([a-z\d])([A-Z])/g, '$1_$2')
-		.replace(/[\s.-]+/g, '_')
-		.toLowerCase();
+	const words = key.trim().replace(/([a-z\d])([A-Z])/g, '$1_$2');
+	return words.replace(/[\s.-]+/g, '_').toLowerCase();
 }

@@ -1,10 +1,10 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { customOperations } from '../shared/node/customOperations';
+import { customOperations } from '../shared/node/entryPoints';
 import { pagingFields } from '../shared/node/options';
 import { nodeProperties, subtitleOf } from '../shared/node/resource';
-import { nameOfNewRecord, options } from './fields';
+import { options } from './fields';
 import * as listSearch from './listSearch';
 import * as resources from './resources';
 import { linkManagement } from './service';
@@ -20,8 +20,7 @@ export class LinkManagement implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description:
-			'Manage campaigns, channels, files, pixels, QR codes and branded domains of short links',
+		description: 'Manage campaigns, channels, branded domains, pixels, files and QR codes',
 		defaults: { name: 'Link Management' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -33,7 +32,7 @@ export class LinkManagement implements INodeType {
 			service: linkManagement,
 			resources,
 			defaultResource: 'campaign',
-			sharedFields: [nameOfNewRecord, ...pagingFields({ operation: ['getAll', 'getItems'] })],
+			sharedFields: pagingFields({ operation: ['getAll', 'getItems'] }),
 			lastFields: [options],
 		}),
 	};

@@ -1,4 +1,4 @@
-import type { Collection } from '../shared/node/collection';
+import type { Collection } from '../shared/node/records';
 import {
 	campaignRecord,
 	channelRecord,
@@ -17,6 +17,7 @@ export const campaigns: Collection = {
 	keys: ['campaigns'],
 	record: campaignRecord,
 	label: ({ name }) => name,
+	url: ({ rotator, list }) => rotator || list,
 };
 
 export const channels: Collection = {
@@ -37,6 +38,7 @@ export const domains: Collection = {
 	keys: ['domains'],
 	record: domainRecord,
 	label: ({ domain }) => domain,
+	url: ({ domain }) => domain,
 };
 
 export const files: Collection = {
@@ -58,6 +60,7 @@ export const qrCodes: Collection = {
 	keys: ['qrs'],
 	record: qrCodeRecord,
 	label: ({ name, link }) => name ?? link,
+	url: ({ link }) => link,
 };
 
 export const splashPages: Collection = {

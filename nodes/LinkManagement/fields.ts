@@ -1,76 +1,99 @@
-import type { INodeProperties, INodePropertyMode, INodePropertyModeValidation } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import { inBody, inPath } from '../shared/node/inputs';
+import { clearable, inBody, inPath } from '../shared/node/inputs';
+import type { SentField } from '../shared/node/inputs';
+import type { FindByName } from '../shared/node/operation';
 import { startAtPage, transportOptions } from '../shared/node/options';
+import { positiveId } from '../shared/node/validators';
+import type { Validator } from '../shared/node/validators';
 
 export { showFor } from '../shared/node/options';
 
-/** Hint below a text that an update can clear. */
-export const CLEARABLE =
-	'Leave empty to clear it in an update. If an expression returns null, the current value stays.';
+/** Description of the collection of optional fields in updates. */
+export const UNCHANGED = "Fields you don't add stay unchanged";
 
-export const idValidation: INodePropertyModeValidation[] = [
-	{
-		type: 'regex',
-		properties: {
-			regex: '^\\s*[1-9][0-9]*\\s*$',
-			errorMessage: 'An ID is a positive whole number, e.g. 42',
-		},
-	},
-];
-
-/**
- * A record chosen from a searchable list, by its id or by its name. It fills the path's placeholder
- * `:name`.
- *
- * @param searchListMethod see listSearch.ts
- * @param byName texts of the mode for the name, for a kind of record that lookup.ts finds by it
- */
-export function recordLocator(
-	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'displayOptions'>,
+/** The modes "From List" and "By ID" of a record. */
+export function recordModes(
 	searchListMethod: string,
-	byName?: Pick<INodePropertyMode, 'displayName' | 'placeholder'>,
-): INodeProperties {
-	const hint = 'The node reads the list once per run to find it';
-	return inPath({
-		...field,
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
+	hints?: { list: string; id: string },
+): { modes: INodePropertyMode[] } {
+	const slowLoadNotice = {
+		message: 'The list is slow or waits for the rate limit. You can enter the ID instead.',
+		timeout: 5_000,
+	};
+	return {
 		modes: [
 			{
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				typeOptions: { searchListMethod, searchable: true },
+				typeOptions: { searchListMethod, searchable: true, slowLoadNotice },
+				hint: hints?.list,
 			},
 			{
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 42',
-				validation: idValidation,
+				hint: hints?.id,
+				validation: [
+					{
+						type: 'regex',
+						properties: {
+							regex: '^\\s*[1-9][0-9]*\\s*$',
+							errorMessage: 'An ID is a positive whole number, e.g. 42',
+						},
+					},
+				],
 			},
-			...(byName ? [{ ...byName, name: 'name', type: 'string' as const, hint }] : []),
 		],
-	});
+	};
 }
 
-/** Declared once for both resources: n8n evaluates a parameter once per declaration. */
-export const nameOfNewRecord = inBody({
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. Newsletter',
-	description: 'Name of the channel or pixel',
-	displayOptions: { show: { resource: ['channel', 'pixel'], operation: ['create', 'upsert'] } },
-});
+/**
+ * A record chosen from a searchable list, by its id or by its name. It fills the path's placeholder
+ * `:name`.
+ *
+ * @param searchListMethod see listSearch.ts
+ * @param byName texts of the mode for the name
+ * @param findByName see lookup.ts
+ */
+export function recordLocator(
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'displayOptions'>,
+	searchListMethod: string,
+	byName?: Pick<INodePropertyMode, 'displayName' | 'placeholder'>,
+	findByName?: FindByName,
+): INodeProperties {
+	const hint = 'The node reads the list once per run to find it';
+	const nameMode = byName && { ...byName, name: 'name', type: 'string' as const, hint };
+	const orName = byName ? ` or ${byName.displayName.replace('By ', '').toLowerCase()}` : '';
+	const locator: INodeProperties = {
+		...field,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description: `Select from the list, or enter an ID${orName}`,
+		modes: [...recordModes(searchListMethod).modes, ...(nameMode ? [nameMode] : [])],
+	};
+	return inPath(locator, positiveId, findByName);
+}
+
+/** A text in a collection that an update can clear; its hint says how. */
+export function clearableText(
+	field: INodeProperties,
+	validator?: Validator,
+	hint = 'Leave empty to clear it. If an expression returns null, the current value stays.',
+): SentField[] {
+	const sent = clearable(inBody(field, validator));
+	return [
+		{ ...sent, displayOptions: { show: { '/operation': ['create'] } } },
+		{ ...sent, hint, displayOptions: { show: { '/operation': ['update', 'upsert'] } } },
+	];
+}
 
 const READS = ['get', 'getAll', 'getItems', 'send'];
 
-/** The collection "Options": each option only where it has an effect. */
+/** The collection "Options". Each option is only shown where it has an effect. */
 export const options: INodeProperties = {
 	...transportOptions,
 	options: [

@@ -1,10 +1,16 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { searchList } from '../shared/node/listSearch';
+import type { Host } from '../shared/http/connection';
+import { requirePage } from '../shared/http/envelope';
+import type { Json } from '../shared/http/envelope';
+import { nextPageOf } from '../shared/http/pagination';
+import type { Collection } from '../shared/node/records';
+import { matching, optionOf, searchList, withPages } from '../shared/node/listSearch';
 import { campaigns, channels, domains, pixels, qrCodes } from './collections';
+import { channelItemRecord } from './records';
 import { linkManagement } from './service';
 
-/** The pickers behind the "From List" fields. */
+/** The lists of the "From List" fields. */
 
 export const searchCampaigns = searchList(linkManagement, campaigns);
 export const searchChannels = searchList(linkManagement, channels);
@@ -12,21 +18,74 @@ export const searchDomains = searchList(linkManagement, domains);
 export const searchPixels = searchList(linkManagement, pixels);
 export const searchQrCodes = searchList(linkManagement, qrCodes);
 
-/** Branded domains by their addresses, which an upload takes instead of an id. */
+/** Branded domains by address, because an upload needs the address instead of an ID. */
 export const searchDomainAddresses = searchList(linkManagement, {
 	...domains,
 	selects: ({ domain }) => domain,
 });
 
-/** What can be added to a channel, as far as the API lists it. */
+/** Items that can be added to a channel. */
 export async function searchChannelItems(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	if (this.getCurrentNodeParameter('itemType') === 'qr') {
-		return await searchQrCodes.call(this, filter, paginationToken);
-	}
-	const name = 'The API does not list links and bio pages: select By ID and enter the ID';
-	return { results: [{ name, value: '' }] };
+	const type = this.getCurrentNodeParameter('itemType');
+	if (type === 'qr') return await searchQrCodes.call(this, filter, paginationToken);
+	return await searchItems(this, type, filter, paginationToken);
+}
+
+/** Items that can be added to a campaign. */
+export async function searchLinks(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await searchItems(this, 'links', filter, paginationToken);
+}
+
+/** Channels read per call of the editor: each costs a request. */
+const CHANNELS_AT_ONCE = 10;
+/** The same while the user searches, so that the list isn't empty although there is more. */
+const CHANNELS_SEARCHED = 25;
+
+const item = {
+	record: channelItemRecord,
+	label: ({ title, link }: Json) => title || link,
+	url: ({ link }: Json) => link,
+};
+
+/**
+ * Links or bio pages. The API lists them by channel only, so these are the items of all channels,
+ * a few channels at a time.
+ *
+ * @param paginationToken page of the list of channels, and how many of its rows were read
+ */
+async function searchItems(
+	context: ILoadOptionsFunctions,
+	type: unknown,
+	filter?: string,
+	paginationToken = '1:0',
+): Promise<INodeListSearchResult> {
+	const [page = 1, skipped = 0] = paginationToken.split(':').map(Number);
+	return await withPages(context as unknown as Host, linkManagement, async (readPage) => {
+		const listOf = (path: string, keys: Collection['keys']) => ({
+			path,
+			read: (body: unknown) => requirePage(body, keys),
+		});
+		const all = await readPage(listOf(channels.path, channels.keys), page);
+		const end = skipped + (filter?.trim() ? CHANNELS_SEARCHED : CHANNELS_AT_ONCE);
+		const some = all.rows.slice(skipped, end).map(({ id }) => encodeURIComponent(String(id)));
+		const pages = await Promise.all(
+			some.map(async (id) => await readPage(listOf(`/api/channel/${id}`, ['items']), 1)),
+		);
+		const results = pages
+			.flatMap(({ rows }) => rows.filter((row) => row.type === type))
+			.map((row) => optionOf(item, row))
+			.filter((option) => option !== undefined)
+			.filter(matching(filter));
+		const nextPage = nextPageOf(all, page);
+		const rest = end < all.rows.length ? [page, end] : nextPage ? [nextPage, 0] : undefined;
+		return { results, paginationToken: rest?.join(':') };
+	});
 }

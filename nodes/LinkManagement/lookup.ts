@@ -2,49 +2,36 @@ import { requirePage, unexpectedShape } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
 import { collectRows } from '../shared/http/pagination';
-import type { Collection } from '../shared/node/collection';
-import { composed, endpoint as rowOf } from '../shared/node/endpoint';
-import type { Output } from '../shared/node/endpoint';
-import type { OperationCall, OperationRouting } from '../shared/node/operation';
-import { idAndNameFirst } from '../shared/node/recordSchema';
+import { composed } from '../shared/node/operation';
+import type { FindByName, OperationCall, OperationRouting } from '../shared/node/operation';
+import { tidied } from '../shared/node/records';
+import type { Collection } from '../shared/node/records';
 import { campaigns, channels, domains, pixels } from './collections';
 
-/** A kind of record that the API only lists: the node finds single records in the list. */
+/** The keys of a record, or of the same fields as a user entered them. */
+export type KeysOf = (record: Json) => string[];
+
+/** A kind of record that the API can only list: the node finds single records in the list. */
 export interface Kind {
 	collection: Collection;
-	/** In messages, e.g. "campaign" and "campaigns". */
+	/** In messages, e.g. "campaign"; its plural adds an "s". */
 	noun: string;
-	plural: string;
-	/** What identifies a record for users, e.g. "name", and the keys that it is found under. */
+	/** What identifies a record for users, e.g. "name", and the keys to find it by. */
 	calledBy: string;
 	keysOf: KeysOf;
 }
 
-/** The keys under which a record, or the same fields as a user entered them, can be found. */
-export type KeysOf = (record: Json) => string[];
+const byName = { calledBy: 'name', keysOf: ({ name }: Json) => [normalText(name)] };
 
-const byName: KeysOf = ({ name }) => [normalText(name)];
+export const campaignKind: Kind = { collection: campaigns, noun: 'campaign', ...byName };
 
-export const campaignKind: Kind = {
-	collection: campaigns,
-	noun: 'campaign',
-	plural: 'campaigns',
-	calledBy: 'name',
-	keysOf: byName,
-};
+export const channelKind: Kind = { collection: channels, noun: 'channel', ...byName };
 
-export const channelKind: Kind = {
-	collection: channels,
-	noun: 'channel',
-	plural: 'channels',
-	calledBy: 'name',
-	keysOf: byName,
-};
+export const pixelKind: Kind = { collection: pixels, noun: 'pixel', ...byName };
 
 export const domainKind: Kind = {
 	collection: domains,
 	noun: 'domain',
-	plural: 'domains',
 	calledBy: 'address',
 	keysOf: ({ domain }) => {
 		const address = normalAddress(domain);
@@ -52,27 +39,7 @@ export const domainKind: Kind = {
 	},
 };
 
-export const pixelKind: Kind = {
-	collection: pixels,
-	noun: 'pixel',
-	plural: 'pixels',
-	calledBy: 'name',
-	keysOf: byName,
-};
-
-/** By the parameter that names a record of the kind. */
-const KINDS = {
-	campaignId: campaignKind,
-	channelId: channelKind,
-	domainId: domainKind,
-	pixelId: pixelKind,
-} satisfies Record<string, Kind>;
-
-type NamedParameter = keyof typeof KINDS;
-
-const NAMED_PARAMETERS = Object.keys(KINDS) as NamedParameter[];
-
-/** Spaces around a name and the two ways of writing an accented letter make no difference. */
+/** Surrounding spaces and the two Unicode forms of accented letters are ignored. */
 export function normalText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number'
 		? String(value).trim().normalize('NFC')
@@ -83,83 +50,76 @@ export function normalText(value: unknown): string {
 function normalAddress(value: unknown): string {
 	const given = normalText(value);
 	const hasScheme = /^https?:\/\//i.test(given);
-	if (given === '' || !URL.canParse(hasScheme ? given : `https://${given}`)) return given;
-	const { href } = new URL(hasScheme ? given : `https://${given}`);
+	const url = hasScheme ? given : `https://${given}`;
+	if (given === '' || !URL.canParse(url)) return given;
+	const { href } = new URL(url);
 	return (hasScheme ? href : href.replace(/^https:/, '')).replace(/\/+$/, '');
 }
 
-/** A list as it was read, and how to find records in it. */
-class RecordIndex {
-	private readonly byId: Map<string, Json>;
-	private readonly byKey = new Map<KeysOf, Map<string, Json[]>>();
+/** A list as it was read, by the keys of its records. */
+type Index = Map<string, Json[]>;
 
-	constructor(private readonly records: Json[]) {
-		this.byId = new Map(records.map((record) => [idText(record.id), record]));
-	}
-
-	withId(id: string): Json | undefined {
-		return this.byId.get(id);
-	}
-
-	withKey(keysOf: KeysOf, key: string): Json[] {
-		let index = this.byKey.get(keysOf);
-		if (!index) {
-			index = new Map();
-			for (const record of this.records) {
-				for (const each of new Set(keysOf(record))) {
-					index.set(each, [...(index.get(each) ?? []), record]);
-				}
-			}
-			this.byKey.set(keysOf, index);
-		}
-		return index.get(key) ?? [];
-	}
+/** By path, id or {@link KeysOf}. The records are indexed when they are first needed. */
+interface ReadList {
+	records: Json[];
+	indexes: Map<KeysOf, Index>;
 }
 
-/** The lists that a run has read, by account and path. */
-const newLists = () => new Map<string, Promise<RecordIndex>>();
+const byId: KeysOf = ({ id }) => [idText(id)];
+
+function recordsWith({ records, indexes }: ReadList, keysOf: KeysOf, key: string): Json[] {
+	let index = indexes.get(keysOf);
+	if (!index) {
+		index = new Map();
+		for (const record of records) {
+			for (const each of new Set(keysOf(record))) {
+				const others = index.get(each);
+				if (others) others.push(record);
+				else index.set(each, [record]);
+			}
+		}
+		indexes.set(keysOf, index);
+	}
+	return index.get(key) ?? [];
+}
+
+/** The lists that a run has read from an account, by path. */
+const newLists = () => new Map<string, Promise<ReadList>>();
 
 /** The list of a kind, read once per run. */
-async function readIndex(call: OperationCall, { collection }: Kind): Promise<RecordIndex> {
-	const { reuseIdentical } = call.parameter<{ reuseIdentical?: boolean }>('options', {});
-	const lists = call.shared(newLists);
-	const key = await listKeyOf(call, collection);
-	let list = reuseIdentical === false ? undefined : lists.get(key);
+async function readList(call: OperationCall, { collection }: Kind): Promise<ReadList> {
+	const lists = await call.remembered(newLists);
+	let list = call.reuses ? lists.get(collection.path) : undefined;
 	if (!list) {
-		list = readAll(call, collection).then((records) => new RecordIndex(records));
-		lists.set(key, list);
+		list = readAll(call, collection);
+		lists.set(collection.path, list);
 	}
 	return await list;
 }
 
-/** Makes the next item that needs the list read it again. */
-export async function forgetIndex(call: OperationCall, { collection }: Kind): Promise<void> {
-	call.shared(newLists).delete(await listKeyOf(call, collection));
+/** The next item that needs the list reads it again. */
+export async function forgetList(call: OperationCall, { collection }: Kind): Promise<void> {
+	(await call.remembered(newLists)).delete(collection.path);
 }
 
-async function listKeyOf(call: OperationCall, { path }: Collection): Promise<string> {
-	const { identity } = (await call.connection()).account;
-	return `${identity} ${path}`;
-}
-
-async function readAll(call: OperationCall, collection: Collection): Promise<Json[]> {
+async function readAll(call: OperationCall, collection: Collection): Promise<ReadList> {
 	const { path, keys, pageSize, record } = collection;
 	const rows = await collectRows(
 		async (page, limit) => {
 			const query = { limit, page };
-			// The index is what the run keeps; a second reading has to be a real one.
+			// The run keeps the list; a second reading has to be a real one.
 			return requirePage(await call.send({ method: 'GET', path, query }, { fresh: true }), keys);
 		},
 		{ rows: Infinity, pageSize },
 	);
-	return rows.map((row) => record?.tidy?.(row) ?? row);
+	return { records: rows.map((row) => tidied(record, row)), indexes: new Map() };
 }
 
-/** Most ids that an error lists. */
+/** Maximum number of IDs in an error. */
 const NAMED_IDS = 10;
 
 /**
- * The only record with one of the keys, or undefined.
+ * The only record with a key, or undefined.
  *
  * @param what continues the error's sentence, e.g. `the name "Spring sale"`
  * @throws ServiceError when several records match
@@ -171,17 +131,18 @@ export async function findByKey(
 	what: string,
 	keysOf = kind.keysOf,
 ): Promise<Json | undefined> {
-	const [found, ...others] = (await readIndex(call, kind)).withKey(keysOf, key);
-	if (others.length === 0) return found;
-	const ids = [found, ...others].map((record) => String(record?.id));
-	const named = ids.slice(0, NAMED_IDS).join(', ') + (ids.length > NAMED_IDS ? ', …' : '');
-	throw new ServiceError(`${ids.length} ${kind.plural} have ${what}: IDs ${named}`, {
+	const found = recordsWith(await readList(call, kind), keysOf, key);
+	if (found.length < 2) return found[0];
+	const ids = found.slice(0, NAMED_IDS).map(({ id }) => String(id));
+	const named = ids.join(', ') + (found.length > NAMED_IDS ? ', …' : '');
+	const records = `${found.length} ${kind.noun}s`;
+	throw new ServiceError(`${records} have ${what}: IDs ${named}`, {
 		description: `Select one of them by its ID, or give each ${kind.noun} a unique ${kind.calledBy}.`,
 	});
 }
 
 export async function findById(call: OperationCall, kind: Kind, id: string): Promise<Json> {
-	const found = (await readIndex(call, kind)).withId(id);
+	const [found] = recordsWith(await readList(call, kind), byId, id);
 	if (found) return found;
 	throw new ServiceError(`No ${kind.noun} has the ID ${id}`, {
 		description: `Select the ${kind.noun} from the list, or check the ID. It may belong to another account.`,
@@ -189,25 +150,30 @@ export async function findById(call: OperationCall, kind: Kind, id: string): Pro
 	});
 }
 
-async function findByName(call: OperationCall, kind: Kind, name: string): Promise<Json> {
+async function findNamed(call: OperationCall, kind: Kind, name: string): Promise<Json> {
 	const { noun, calledBy, keysOf } = kind;
 	const [key = ''] = keysOf({ name, domain: name });
 	const found = await findByKey(call, kind, key, `the ${calledBy} "${name}"`);
 	if (found) return found;
 	throw new ServiceError(`No ${noun} has the ${calledBy} "${name}"`, {
-		description: `Check the spelling, upper and lower case included. Create or Update creates a ${noun} that does not exist.`,
+		description: `Check the spelling, which is case-sensitive. Create or Update creates a ${noun} that does not exist.`,
 		httpCode: '404',
 	});
 }
 
-/** Services write ids as numbers or text. Empty if there is none. */
+/** For a record locator with the mode "By Name". */
+export function idByName(kind: Kind): FindByName {
+	return async (call, name) => idOf(await findNamed(call, kind, name));
+}
+
+/** Services write IDs as numbers or text. Empty if there is none. */
 function idText(id: unknown): string {
 	const number = typeof id === 'string' ? Number(id) : id;
 	return Number.isSafeInteger(number) && Number(number) > 0 ? String(number) : '';
 }
 
 /**
- * The id in the form that paths need.
+ * The ID in the form that paths need.
  *
  * @throws ServiceError when the service lists a record without one
  */
@@ -222,46 +188,16 @@ export function idOf(record: Json): string {
  *
  * @param parameter the record locator
  */
-export function foundInList(parameter: NamedParameter): OperationRouting {
-	const kind: Kind = KINDS[parameter];
+export function foundInList(kind: Kind, parameter: string): OperationRouting {
 	const { path, record } = kind.collection;
 	return composed(
 		async (call) => {
-			const { [parameter]: name } = call.inputs.named;
+			const { [parameter]: named } = call.inputs.named;
 			const { [parameter]: id = '' } = call.inputs.path;
-			const found = name ? await findByName(call, kind, name) : await findById(call, kind, id);
-			return [idAndNameFirst(found)] as never;
+			const found = named ? findNamed(call, kind, named.name) : findById(call, kind, id);
+			return [await found] as never;
 		},
-		record?.schema,
+		record?.fields,
 		[{ method: 'GET', path }],
 	);
-}
-
-/** Table row of an endpoint whose path may name records by their names. */
-export function endpoint(
-	method: Parameters<typeof rowOf>[0],
-	path: string,
-	output: Output,
-): OperationRouting {
-	return rowOf(method, path, {
-		...output,
-		async run(request, call) {
-			await resolveNames(call);
-			return await output.run({ ...request, values: call.inputs.path }, call);
-		},
-	});
-}
-
-/** Fills the path with the ids of records that are given by name. */
-async function resolveNames(call: OperationCall): Promise<void> {
-	const { named, path, labels } = call.inputs;
-	const ids: Record<string, string> = {};
-	for (const parameter of NAMED_PARAMETERS) {
-		const name = named[parameter];
-		if (name !== undefined) ids[parameter] = idOf(await findByName(call, KINDS[parameter], name));
-	}
-	const known: Record<string, string> = { ...path, ...ids };
-	// In the order of the panel, which is that of the output's columns.
-	const inOrder = Object.keys(labels).filter((parameter) => parameter in known);
-	call.inputs.path = Object.fromEntries(inOrder.map((parameter) => [parameter, known[parameter]!]));
 }

@@ -1,52 +1,52 @@
 import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
-import { z } from 'zod';
 
-import type { Output } from '../shared/node/endpoint';
 import type { Upload } from '../shared/http/sendRequest';
 import { InputError } from '../shared/http/errors';
-import { field } from '../shared/node/recordSchema';
+import type { Output } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
+import { tidied } from '../shared/node/records';
 import { emptyParameter, fileName, isBlank, required } from '../shared/node/validators';
-
-function uploadedFile() {
-	return z.object({ id: field.id(), shorturl: field.text() });
-}
 
 /**
  * Uploads the file in the item's binary field (docs/services.md, "Link Management: requests"). The
  * content is streamed from where n8n stores it; every attempt opens its own stream.
  */
 export const uploaded: Output = {
-	schema: uploadedFile,
+	fields: { id: 'integer', name: 'string', shorturl: 'string' },
 	async run(request, call) {
+		const { context, inputs } = call;
 		const field = call.parameter('binaryPropertyName', 'data');
 		if (isBlank(field)) throw emptyParameter('Input Binary Field');
-		const binary = binaryOf(call.context, field);
-		const name =
-			call.inputs.path.fileName ??
-			required<string>(fileName, binary.fileName ?? defaultName(binary), 'File Name');
+		const binary = binaryOf(context, field);
+		const ownName = isBlank(binary.fileName) ? defaultName(binary) : binary.fileName;
+		const name = inputs.path.fileName ?? required<string>(fileName, ownName, 'File Name');
 		const response = await call.send({
 			...request,
 			values: { fileName: name },
-			upload: async () => await openUpload(call.context, binary),
+			upload: async () => await openUpload(context, binary),
 		});
-		return [withoutEnvelope(response)];
+		// In the list of files, the label is the name.
+		return [tidied(undefined, { name: inputs.query.name ?? name, ...withoutEnvelope(response) })];
 	},
 };
 
-/** n8n finds the file wherever the workflow stores binary data, and throws when there is none. */
+/** n8n finds the file wherever it stores binary data, and throws if there is none. */
 function binaryOf(context: IExecuteSingleFunctions, field: string): IBinaryData {
 	try {
 		return context.helpers.assertBinaryData(field);
 	} catch {
-		throw noFileUnder(field);
+		throw noFileUnder(field, Object.keys(context.getInputData().binary ?? {}));
 	}
 }
 
-function noFileUnder(field: string): InputError {
+function noFileUnder(field: string, others: string[]): InputError {
+	const files =
+		others.length > 0 ? `Its files: ${others.join(', ')}` : 'The item has no files at all.';
 	return new InputError(
-		`The parameter "Input Binary Field" is "${field}", but the item has no file in that field`,
-		'Enter a field that the Binary tab of the input shows, or add a node before this one that reads or downloads the file.',
+		`The item has no file in field '${field}'. ${files}`,
+		others.length > 0
+			? 'Enter one of these fields in Input Binary Field.'
+			: 'Add a node before this one that reads or downloads the file.',
 	);
 }
 

@@ -2,14 +2,13 @@ import { without } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
 import type { ApiRequest } from '../shared/http/sendRequest';
-import { composed } from '../shared/node/endpoint';
+import { composed } from '../shared/node/operation';
 import type { OperationCall, OperationRouting } from '../shared/node/operation';
 import { withoutEnvelope, withoutEmpty } from '../shared/node/outputs';
-import { idAndNameFirst } from '../shared/node/recordSchema';
-import { emptyParameter } from '../shared/node/validators';
-import { findByKey, forgetIndex, idOf } from './lookup';
+import { tidied } from '../shared/node/records';
+import { emptyParameter, meansTheSame } from '../shared/node/validators';
+import { findByKey, forgetList, idOf } from './lookup';
 import type { KeysOf, Kind } from './lookup';
-import { inTurn } from './turns';
 
 export interface Upsert {
 	kind: Kind;
@@ -28,15 +27,18 @@ export interface Upsert {
 	sentWithUpdates?: string[];
 }
 
-/** A record as the run knows it after the items so far. */
+/** A record as far as the run knows it after the items processed so far. */
 interface Known {
 	record: Json;
-	/** The fields as the run sent them: the service may return them written differently. */
+	/** The fields as the run sent them: the service may return something else. */
 	sent: Json;
 }
 
-/** The records that a run has written, by account and key. */
+/** The records that a run has written to an account, by list and key. */
 const newKnown = () => new Map<string, Known>();
+
+/** What an item notes for its next tries: it has created the record, or may have. */
+const CREATED = 'created';
 
 /**
  * Create or Update: updates the record that the given fields identify, or creates it. Items run in
@@ -48,12 +50,14 @@ export function upserted(upsert: Upsert): OperationRouting {
 	const { path, record } = kind.collection;
 	return composed(
 		async (call) => {
-			// Before the first await, so items are checked and queued in order.
+			// Before the first await, so that items are validated and queued in order.
 			const key = keyOf(upsert, call.inputs.body);
-			const known = await inTurn(call, key, async () => await createOrUpdate(upsert, call, key));
-			return [idAndNameFirst(known.record)] as never;
+			return await call.inTurn(`${path} ${key}`, async () => {
+				const { record } = await createOrUpdate(upsert, call, key);
+				return [inOrder(upsert, record, call.notes.has(CREATED))] as never;
+			});
 		},
-		record?.schema,
+		{ ...record?.fields, created: 'boolean' },
 		[
 			{ method: 'GET', path },
 			{ method: 'POST', path: createPath },
@@ -70,25 +74,20 @@ function keyOf({ kind, keysOf = kind.keysOf, identifying }: Upsert, given: Json)
 }
 
 async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string): Promise<Known> {
-	const known = (await knownRecord(call, key)) ?? (await find(upsert, call, key));
-	const next = known ? await update(upsert, call, key, known) : await create(upsert, call, key);
-	await noteKnown(call, key, next);
+	const all = await call.remembered(newKnown);
+	const name = `${upsert.kind.collection.path} ${key}`;
+	const known = all.get(name) ?? (await find(upsert, call, key));
+	const writing = known ? update(upsert, call, key, known) : create(upsert, call);
+	const next = await writing.catch(async (error: unknown) => {
+		if (!wasRejected(error)) {
+			// The write may have been carried out, so the next item of this record reads the list.
+			all.delete(name);
+			await forgetList(call, upsert.kind);
+		}
+		throw error;
+	});
+	all.set(name, next);
 	return next;
-}
-
-async function knownRecord(call: OperationCall, key: string): Promise<Known | undefined> {
-	return call.shared(newKnown).get(await keyInRun(call, key));
-}
-
-async function noteKnown(call: OperationCall, key: string, known: Known | undefined) {
-	const all = call.shared(newKnown);
-	const name = await keyInRun(call, key);
-	if (known) all.set(name, known);
-	else all.delete(name);
-}
-
-async function keyInRun(call: OperationCall, key: string): Promise<string> {
-	return `${(await call.connection()).account.identity} ${key}`;
 }
 
 async function find(upsert: Upsert, call: OperationCall, key: string): Promise<Known | undefined> {
@@ -97,12 +96,13 @@ async function find(upsert: Upsert, call: OperationCall, key: string): Promise<K
 	return record && { record, sent: {} };
 }
 
-async function create(upsert: Upsert, call: OperationCall, key: string): Promise<Known> {
+async function create(upsert: Upsert, call: OperationCall): Promise<Known> {
 	const body = withoutEmpty(call.inputs.body);
-	const returned = await write(upsert, call, key, {
-		method: 'POST',
-		path: upsert.createPath,
-		body,
+	call.notes.set(CREATED, true);
+	const writing = write(upsert, call, { method: 'POST', path: upsert.createPath, body });
+	const returned = await writing.catch((error: unknown) => {
+		if (wasRejected(error)) call.notes.delete(CREATED);
+		throw error;
 	});
 	return { record: { ...body, ...returned }, sent: body };
 }
@@ -114,33 +114,33 @@ async function update(
 	known: Known,
 ): Promise<Known> {
 	const { identifying, updatePath: path, sentWithUpdates = [] } = upsert;
-	const given = call.inputs.body;
-	const optional = without(given, ...identifying);
+	const { body: given, validators } = call.inputs;
 	const present: Json = { ...known.record, ...known.sent };
-	const changes = Object.entries(optional).some(([name, value]) => {
-		return !(name in present) || (present[name] ?? '') !== value;
-	});
-	if (!changes) return known;
-	const id = await idOfKnown(upsert, call, key, known);
-	const required = sentWithUpdates.map((name) => [name, given[name]]);
-	const body: Json = { ...Object.fromEntries(required), ...optional };
-	const returned = await write(upsert, call, key, { method: 'PUT', path, values: { id }, body });
+	const wanted = without(given, ...identifying);
+	const isPresent = ([name, value]: [string, unknown]) =>
+		name in present && meansTheSame(validators[name], present[name] ?? '', value);
+	if (Object.entries(wanted).every(isPresent)) return known;
+	const { record } = known.record.id === undefined ? await listed(upsert, call, key, known) : known;
+	// As the service has them: the item may write them differently.
+	const required = sentWithUpdates.map((name) => [name, String(record[name] ?? given[name])]);
+	const body: Json = { ...Object.fromEntries(required), ...wanted };
+	const id = idOf(record);
+	const returned = await write(upsert, call, { method: 'PUT', path, values: { id }, body });
 	return {
-		record: { ...known.record, ...body, ...returned, id: known.record.id ?? Number(id) },
-		sent: { ...known.sent, ...body },
+		record: { ...record, ...body, ...returned, id: record.id },
+		sent: { ...known.sent, ...wanted },
 	};
 }
 
-/** A service that creates a record without returning its id still lists it. */
-async function idOfKnown(
+/** A service may create a record without returning its ID, but it lists the record. */
+async function listed(
 	upsert: Upsert,
 	call: OperationCall,
 	key: string,
-	{ record }: Known,
-): Promise<string> {
-	if (record.id !== undefined) return idOf(record);
-	await forgetIndex(call, upsert.kind);
-	return idOf((await find(upsert, call, key))?.record ?? record);
+	known: Known,
+): Promise<Known> {
+	await forgetList(call, upsert.kind);
+	return (await find(upsert, call, key)) ?? known;
 }
 
 /**
@@ -148,26 +148,20 @@ async function idOfKnown(
  * "Retry On Fail" repeats the item: otherwise, items of the same record could end in a different
  * order.
  */
-async function write(
-	{ kind }: Upsert,
-	call: OperationCall,
-	key: string,
-	request: ApiRequest,
-): Promise<Json> {
-	const response = call
-		.send(request, { fresh: request.method === 'PUT' })
-		.then((body) => without(withoutEnvelope(body), 'message'));
-	await response.catch(async (error) => {
-		if (wasRejected(error)) return;
-		// It may have been carried out, so the next item of this record reads the list first.
-		await noteKnown(call, key, undefined);
-		await forgetIndex(call, kind);
-	});
-	const returned = await response;
-	return kind.collection.record?.tidy?.(returned) ?? returned;
+async function write({ kind }: Upsert, call: OperationCall, request: ApiRequest): Promise<Json> {
+	const body = await call.send(request, { fresh: request.method === 'PUT' });
+	return tidied(kind.collection.record, without(withoutEnvelope(body), 'message'));
 }
 
 /** Whether the service says that it did not carry out the request. */
 function wasRejected(error: unknown): boolean {
 	return error instanceof ServiceError && !error.failure && Number(error.httpCode) < 500;
+}
+
+/** The documented fields in their order, whether the record was listed or written just now. */
+function inOrder({ kind }: Upsert, record: Json, created: boolean): Json {
+	const documented = Object.keys(kind.collection.record?.fields ?? {});
+	const first = documented.filter((name) => name in record).map((name) => [name, record[name]]);
+	const others = without(record, ...documented, 'created');
+	return { ...Object.fromEntries(first), created, ...others };
 }

@@ -1,82 +1,59 @@
+import { join } from 'node:path';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import type { Sandbox } from '..';
+import { openApiOf } from '../openApi';
+import type { Sandbox } from '../sandbox';
 import { deliver, htmlAnswer } from '../shared/answer';
-import { ServiceError } from '../shared/errors';
-import { parseOrExplain } from '../shared/validation';
-import { type Operation, OPERATIONS } from './operations';
-import { indexPage } from './page';
+import { checked, ServiceError } from '../shared/checks';
+import { type Operation, OPERATIONS, servicesOf } from './operations';
 
-/** Characters of a result that fit into a URL. */
-const LONGEST_RESULT = 2_000;
+const PAGE = join(__dirname, 'page.html');
 
-/** The control interface: no key, no limits, no log, and for this machine alone. */
+/** The control interface: no key, no limits and no log. Only this machine can use it. */
 export function controlRouter(sandbox: Sandbox): Router {
 	const router = express.Router();
-	router.use(thisMachineOnly, express.json(), express.urlencoded({ extended: false }));
-	router.get('/', (req, res) => {
-		const { done, failed } = req.query;
-		res.send(indexPage(sandbox, { done: textOf(done), failed: textOf(failed) }));
-	});
-	for (const operation of OPERATIONS) {
-		const handler = (req: Request, res: Response) => perform(sandbox, operation, req, res);
-		router[operation.method](operation.path, handler);
+	router.use(thisMachineOnly, express.json());
+	router.get('/', (_req, res) => res.sendFile(PAGE));
+	router.get('/control', (_req, res) => res.json(overview(sandbox)));
+	for (const service of servicesOf(sandbox)) {
+		router.get(`/openapi/${service.name}.json`, (_req, res) => res.json(openApiOf(service)));
 	}
-	// A form cannot put values into its path, so its fields do.
-	router.post('/form', (req, res) => performForm(sandbox, req, res));
+	for (const [call, operation] of Object.entries(OPERATIONS)) {
+		const [method, path] = call.split(' ') as [string, string];
+		router[method.toLowerCase() as 'get'](path, (req: Request, res: Response) =>
+			perform(sandbox, operation, req, res),
+		);
+	}
 	router.use((_req, res) => {
-		// Also for a client whose base URL lacks its prefix: HTML instead of JSON, as on the web.
+		// HTML instead of JSON, as on the web: also for a client whose base URL lacks the prefix.
 		deliver(res, htmlAnswer(404, '404 Not Found', 'There is no such page; the index is at /'));
 	});
 	router.use((error: unknown, _req: Request, res: Response, next: NextFunction) => {
 		if (res.headersSent) return next(error);
-		res.status(400).json({ error: error instanceof Error ? error.message : 'Failed' });
+		const notFound = error instanceof ServiceError && error.kind === 'notFound';
+		const message = error instanceof Error ? error.message : 'Failed';
+		res.status(notFound ? 404 : 400).json({ error: message });
 	});
 	return router;
 }
 
+/** What the page shows of the sandbox itself. */
+function overview(sandbox: Sandbox) {
+	return {
+		services: servicesOf(sandbox).map(({ name, baseUrl, apiKey }) => ({ name, baseUrl, apiKey })),
+		qrCodes: sandbox.links.state.qrs
+			.slice('newest-first', 0, sandbox.links.state.qrs.size)
+			.map(({ id, name }) => ({ id, name })),
+		operations: Object.entries(OPERATIONS).map(([call, { does }]) => ({ call, does })),
+	};
+}
+
 function thisMachineOnly(req: Request, res: Response, next: NextFunction): void {
-	const address = req.socket.remoteAddress ?? '';
-	if (/^(::ffff:)?127\.|^::1$/.test(address)) {
-		next();
-		return;
-	}
+	if (/^(::ffff:)?127\.|^::1$/.test(req.socket.remoteAddress ?? '')) return next();
 	res.status(403).json({ error: 'The control interface is available on this machine only' });
 }
 
 function perform(sandbox: Sandbox, operation: Operation, req: Request, res: Response): void {
-	try {
-		const input: unknown = { ...req.query, ...(req.body as object | undefined), ...req.params };
-		res.json(run(sandbox, operation, input));
-	} catch (error) {
-		if (!(error instanceof ServiceError)) throw error;
-		res.status(error.kind === 'notFound' ? 404 : 400).json({ error: error.message });
-	}
-}
-
-/** Runs the operation that the form's `path` names, and returns to the page. */
-function performForm(sandbox: Sandbox, req: Request, res: Response): void {
-	const { path, ...fields } = req.body as Record<string, string>;
-	const operation = OPERATIONS.find(
-		(candidate) => candidate.method === 'post' && candidate.path === path,
-	);
-	try {
-		if (!operation) throw new ServiceError('notFound', 'There is no such operation');
-		const filled = Object.entries(fields).filter(([, value]) => value !== '');
-		const outcome = run(sandbox, operation, Object.fromEntries(filled));
-		res.redirect(
-			303,
-			`/?done=${encodeURIComponent(JSON.stringify(outcome).slice(0, LONGEST_RESULT))}`,
-		);
-	} catch (error) {
-		if (!(error instanceof ServiceError)) throw error;
-		res.redirect(303, `/?failed=${encodeURIComponent(error.message)}`);
-	}
-}
-
-function run(sandbox: Sandbox, operation: Operation, input: unknown): unknown {
-	return operation.run(sandbox, parseOrExplain(operation.input, input, 'field')) ?? { done: true };
-}
-
-function textOf(value: unknown): string | undefined {
-	return typeof value === 'string' ? value : undefined;
+	const input: unknown = { ...req.query, ...(req.body as object | undefined), ...req.params };
+	const result = operation.run(sandbox, checked(operation.input, input, 'field'));
+	res.json(result ?? { done: true });
 }

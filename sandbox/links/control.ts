@@ -1,13 +1,10 @@
-import { ServiceError } from '../shared/errors';
-import type { FileRecord, QrCode, StoredFile } from './records';
+import { found } from '../shared/checks';
+import type { ChannelItem, FileRecord, QrCode, StoredFile } from './records';
 import type { RowStore } from './rowStore';
-import type { ListName } from './settings';
+import type { StoredList } from './settings';
 import type { LinkState } from './state';
 
-/** The lists whose rows can be added and deleted from outside. */
-export type StoredList = Exclude<ListName, 'items'>;
-
-/** What happens to the account without the API: visitors, uploads in the browser, colleagues. */
+/** Changes that don't go through the API: visitors, uploads in the browser, other users. */
 export class LinkControl {
 	constructor(private readonly state: () => LinkState) {}
 
@@ -22,17 +19,12 @@ export class LinkControl {
 
 	/** Counts downloads of a file; returns the new count. */
 	download(id: number, times = 1): number {
-		const file = found(this.state().files.get(id), 'file', id);
-		file.downloads += times;
-		return file.downloads;
+		return (found(this.state().files.get(id), `There is no file ${id}`).downloads += times);
 	}
 
 	addQr(fields: Partial<Omit<QrCode, 'id'>> = {}): QrCode {
-		return this.state().qrs.insertGenerated({
-			scans: 0,
-			date: this.state().dateTime(),
-			...fields,
-		});
+		const date = this.state().dateTime();
+		return this.state().qrs.insertGenerated({ scans: 0, date, ...fields });
 	}
 
 	deleteQr(id: number): void {
@@ -41,17 +33,26 @@ export class LinkControl {
 
 	/** Scans a QR code; returns the new count. */
 	scan(id: number, times = 1): number {
-		return this.setScans(id, this.qr(id).scans + times);
+		return (this.qr(id).scans += times);
 	}
 
 	setScans(id: number, scans: number): number {
-		this.qr(id).scans = scans;
-		return scans;
+		return (this.qr(id).scans = scans);
 	}
 
 	/** Sets the counts of all QR codes to 0. */
 	resetScans(): void {
 		for (const qr of this.state().qrs.all()) qr.scans = 0;
+	}
+
+	/** Puts an item into a channel, as a colleague does in the browser. */
+	addItem(channelId: number, { type, id }: Pick<ChannelItem, 'type' | 'id'>): void {
+		found(this.state().channels.has(channelId), `There is no channel ${channelId}`);
+		found(this.state().assign(channelId, type, id), `There is no item ${type} ${id}`);
+	}
+
+	removeItem(channelId: number, { type, id }: Pick<ChannelItem, 'type' | 'id'>): void {
+		found(this.state().unassign(channelId, type, id), `Channel ${channelId} has no ${type} ${id}`);
 	}
 
 	/** Adds a generated row with the given fields to any list. */
@@ -60,9 +61,9 @@ export class LinkControl {
 	}
 
 	deleteRow(list: StoredList, id: number): void {
-		const deleted =
-			list === 'channels' ? this.state().deleteChannel(id) : this.store(list).delete(id);
-		found(deleted || undefined, `row of ${list}`, id);
+		const state = this.state();
+		const deleted = list === 'channels' ? state.deleteChannel(id) : this.store(list).delete(id);
+		found(deleted, `There is no row of ${list} ${id}`);
 	}
 
 	private store(list: StoredList): RowStore<{ id: number }> {
@@ -70,11 +71,6 @@ export class LinkControl {
 	}
 
 	private qr(id: number): QrCode {
-		return found(this.state().qrs.get(id), 'QR code', id);
+		return found(this.state().qrs.get(id), `There is no QR code ${id}`);
 	}
-}
-
-function found<T>(record: T | undefined, what: string, id: number): T {
-	if (record === undefined) throw new ServiceError('notFound', `There is no ${what} ${id}`);
-	return record;
 }

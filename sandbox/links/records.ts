@@ -1,29 +1,68 @@
-/** The records as the service keeps them. Fields as in the document's "Resources and their fields". */
+import { z } from 'zod';
+import { isDate } from '../shared/data';
 
-export interface Account {
-	id: number;
-	email: string;
-	username: string;
-	avatar: string;
-	status: string;
-	expires: string;
-	registered: string;
-}
+/** The records and request bodies as the service's documentation has them. */
 
-export interface Domain {
-	id: number;
-	domain: string;
-	redirectroot: string;
-	redirect404: string;
-}
+export const ITEM_TYPES = ['links', 'bio', 'qr'] as const;
+export type ItemType = (typeof ITEM_TYPES)[number];
 
-export interface Overlay {
-	id: number;
-	type: string;
-	name: string;
-	date: string;
-}
+export const PIXEL_TYPES = [
+	...['gtmpixel', 'gapixel', 'fbpixel', 'adwordspixel', 'linkedinpixel', 'twitterpixel'],
+	...['adrollpixel', 'quorapixel', 'pinterest', 'bing', 'snapchat', 'reddit', 'tiktok'],
+] as [string, ...string[]];
 
+const id = z.number().int();
+const text = z.string();
+const dateTime = z.string().describe('YYYY-MM-DD HH:MM:SS');
+
+export const account = z.object({
+	...{ id, email: text, username: text, avatar: text },
+	...{ status: text, expires: dateTime, registered: dateTime },
+});
+export const domain = z.object({ id, domain: text, redirectroot: text, redirect404: text });
+export const overlay = z.object({ id, type: text, name: text, date: dateTime });
+const campaignFields = {
+	public: z.boolean(),
+	rotator: text.or(z.literal(false)),
+	list: text,
+};
+/** In lists; some entries carry the name under `domain`. */
+export const listedCampaign = z.object({
+	...{ id, name: text.optional(), domain: text.optional(), ...campaignFields },
+});
+export const writtenCampaign = z.object({ id, domain: text, ...campaignFields });
+export const channel = z.object({
+	...{ id, name: text, description: text, color: text, starred: z.boolean() },
+});
+export const channelItem = z.object({
+	type: z.enum(ITEM_TYPES),
+	...{ id, title: text, preview: text, link: text },
+	date: z.string().describe('YYYY-MM-DD'),
+});
+export const splashPage = z.object({ id, name: text, date: dateTime });
+export const file = z.object({
+	...{ id, name: text, downloads: z.number().int(), shorturl: text, date: dateTime },
+});
+export const pixel = z.object({
+	id,
+	type: z.enum(PIXEL_TYPES),
+	...{ name: text, tag: text, date: dateTime },
+});
+export const qrCode = z.object({
+	...{ id, link: text, scans: z.number().int(), name: text, date: dateTime },
+});
+
+export type Account = z.infer<typeof account>;
+export type Domain = z.infer<typeof domain>;
+export type Overlay = z.infer<typeof overlay>;
+export type Channel = z.infer<typeof channel>;
+export type ChannelItem = z.infer<typeof channelItem>;
+export type SplashPage = z.infer<typeof splashPage>;
+export type FileRecord = z.infer<typeof file>;
+export type Pixel = z.infer<typeof pixel>;
+export type QrCode = z.infer<typeof qrCode>;
+
+/** As the service stores it; lists and responses show the slug as part of a URL. */
 export interface Campaign {
 	id: number;
 	name: string;
@@ -32,41 +71,7 @@ export interface Campaign {
 	slug: string;
 }
 
-export interface Channel {
-	id: number;
-	name: string;
-	description: string;
-	color: string;
-	starred: boolean;
-}
-
-export const ITEM_TYPES = ['links', 'bio', 'qr'] as const;
-export type ItemType = (typeof ITEM_TYPES)[number];
-
-export interface ChannelItem {
-	type: ItemType;
-	id: number;
-	title: string;
-	preview: string;
-	link: string;
-	date: string;
-}
-
-export interface SplashPage {
-	id: number;
-	name: string;
-	date: string;
-}
-
-export interface FileRecord {
-	id: number;
-	name: string;
-	downloads: number;
-	shorturl: string;
-	date: string;
-}
-
-/** What came with an upload; the service shows none of it, tests may look. */
+/** What was sent with an upload. The service never returns it; tests read it. */
 export interface UploadDetails {
 	/** The path's file name, percent-decoded. */
 	filename: string;
@@ -85,38 +90,6 @@ export interface StoredFile extends FileRecord {
 	upload?: UploadDetails;
 }
 
-export const PIXEL_TYPES = [
-	'gtmpixel',
-	'gapixel',
-	'fbpixel',
-	'adwordspixel',
-	'linkedinpixel',
-	'twitterpixel',
-	'adrollpixel',
-	'quorapixel',
-	'pinterest',
-	'bing',
-	'snapchat',
-	'reddit',
-	'tiktok',
-] as const;
-
-export interface Pixel {
-	id: number;
-	type: (typeof PIXEL_TYPES)[number];
-	name: string;
-	tag: string;
-	date: string;
-}
-
-export interface QrCode {
-	id: number;
-	link: string;
-	scans: number;
-	name: string;
-	date: string;
-}
-
 /** A short link or a bio page: no endpoint of its own, but it can be assigned. */
 export interface ShortLink {
 	id: number;
@@ -126,3 +99,66 @@ export interface ShortLink {
 	date: string;
 	campaignId?: number;
 }
+
+const integer = z
+	.string()
+	.regex(/^\d+$/, 'must be a positive integer')
+	.transform(Number)
+	.refine((value) => value >= 1 && Number.isSafeInteger(value), 'must be a positive integer');
+const url = z
+	.string()
+	.refine(
+		(value) => /^https?:\/\//i.test(value) && URL.canParse(value),
+		'must be a URL including http or https',
+	);
+const name = z.string().trim().min(1, 'must not be empty');
+const filled = z.string().min(1, 'must not be empty');
+const slug = z.string().regex(/^[\w-]+$/, 'may hold letters, digits, - and _ only');
+/** An update may clear optional fields. */
+const cleared = z.literal('');
+
+export const idParams = z.object({ id: integer });
+export const campaignAssignParams = z.object({ campaignid: integer, linkid: integer });
+export const channelAssignParams = z.object({
+	...{ channelid: integer, type: z.enum(ITEM_TYPES), itemid: integer },
+});
+export const uploadParams = z.object({ filename: name });
+
+export const listQuery = z.object({ limit: integer.optional(), page: integer.optional() }).strict();
+export type ListQuery = z.infer<typeof listQuery>;
+export const fileListQuery = listQuery.extend({ name: text.optional() });
+export const uploadQuery = z
+	.object({
+		...{ name, custom: slug, domain: name, password: filled },
+		expiry: z.string().refine(isDate, 'must be a date in the format YYYY-MM-DD'),
+		maxdownloads: integer,
+	})
+	.partial()
+	.strict();
+
+export const accountBody = z
+	.object({ email: z.string().email('must be an email address'), password: filled })
+	.partial()
+	.strict();
+export const domainBody = z
+	.object({ domain: url, redirectroot: url.optional(), redirect404: url.optional() })
+	.strict();
+export const domainUpdate = z
+	.object({ redirectroot: url.or(cleared), redirect404: url.or(cleared) })
+	.partial()
+	.strict();
+export const campaignBody = z.object({ name, slug, public: z.boolean() }).partial().strict();
+export const campaignUpdate = campaignBody.extend({ name, slug: slug.or(cleared).optional() });
+const channelFields = z.object({
+	name,
+	description: text.optional(),
+	color: z
+		.string()
+		.regex(/^#[0-9a-fA-F]{6}$/, 'must be in the format #RRGGBB')
+		.optional(),
+	starred: z.boolean().optional(),
+});
+export const channelBody = channelFields.strict();
+export const channelUpdate = channelFields.partial().strict();
+export const pixelBody = z.object({ type: z.enum(PIXEL_TYPES), name, tag: name }).strict();
+export const pixelUpdate = z.object({ name: name.optional(), tag: name }).strict();

@@ -1,20 +1,25 @@
-import type { LinkSettings, ListName } from './settings';
+export const ORDERS = ['newest-first', 'oldest-first', 'none'] as const;
+export type ListOrder = (typeof ORDERS)[number];
 
-export type ListOrder = LinkSettings['order'][ListName];
+/** Rows of a list, to be cut into pages. */
+export interface Rows<T> {
+	size: number;
+	slice(order: ListOrder, start: number, length: number): T[];
+}
 
 /**
- * Rows with growing ids. A generated row comes into being when it is first looked at, so that a
- * hundred thousand of them cost nothing at the start.
+ * Rows with increasing IDs. A generated row is created when it is first read, so that 100,000 rows
+ * don't slow down the start.
  */
-export class RowStore<T extends { id: number }> {
+export class RowStore<T extends { id: number }> implements Rows<T> {
 	private readonly ids: number[];
 	private readonly rows = new Map<number, T>();
 	private scattered: number[] | undefined;
 	private nextId: number;
 
 	constructor(
-		generated: number,
-		private readonly generate: (id: number) => T,
+		private readonly generated: number,
+		private readonly generate: (id: number, count: number) => T,
 	) {
 		this.ids = Array.from({ length: generated }, (_, index) => index + 1);
 		this.nextId = generated + 1;
@@ -31,14 +36,12 @@ export class RowStore<T extends { id: number }> {
 	/** The row itself: changing it changes the store. */
 	get(id: number): T | undefined {
 		if (!this.has(id)) return undefined;
-		const known = this.rows.get(id);
-		if (known) return known;
-		const row = this.generate(id);
+		const row = this.rows.get(id) ?? this.generate(id, this.generated);
 		this.rows.set(id, row);
 		return row;
 	}
 
-	/** Adds a row under the next id, which is never one that was used before. */
+	/** Adds a row under the next ID; IDs are never reused. */
 	insert(make: (id: number) => T): T {
 		const id = this.nextId++;
 		const row = make(id);
@@ -50,7 +53,7 @@ export class RowStore<T extends { id: number }> {
 
 	/** Adds a row like the generated ones, with the given fields. */
 	insertGenerated(fields: Partial<Omit<T, 'id'>>): T {
-		return this.insert((id) => ({ ...this.generate(id), ...fields, id }));
+		return this.insert((id) => ({ ...this.generate(id, this.generated), ...fields, id }));
 	}
 
 	delete(id: number): boolean {
@@ -72,33 +75,23 @@ export class RowStore<T extends { id: number }> {
 	}
 
 	private idsFrom(order: ListOrder, start: number, length: number): number[] {
-		switch (order) {
-			case 'oldest-first':
-				return this.ids.slice(start, start + length);
-			case 'newest-first': {
-				const end = Math.max(0, this.size - start);
-				return this.ids.slice(Math.max(0, end - length), end).reverse();
-			}
-			case 'none':
-				this.scattered ??= [...this.ids].sort((a, b) => scatter(a) - scatter(b));
-				return this.scattered.slice(start, start + length);
+		if (order === 'newest-first') {
+			const end = Math.max(0, this.size - start);
+			return this.ids.slice(Math.max(0, end - length), end).reverse();
 		}
+		if (order === 'oldest-first') return this.ids.slice(start, start + length);
+		this.scattered ??= [...this.ids].sort((a, b) => scatter(a) - scatter(b));
+		return this.scattered.slice(start, start + length);
 	}
 }
 
-/** Orders rows that are not in a store, given oldest first. */
-export function inOrder<T>(rows: readonly T[], order: ListOrder): T[] {
-	switch (order) {
-		case 'oldest-first':
-			return [...rows];
-		case 'newest-first':
-			return [...rows].reverse();
-		case 'none':
-			return rows
-				.map((row, index) => ({ row, key: scatter(index + 1) }))
-				.sort((a, b) => a.key - b.key)
-				.map(({ row }) => row);
-	}
+/** Rows that are not in a store, given oldest first. */
+export function rowsOf<T>(rows: readonly T[]): Rows<T> {
+	const places = new RowStore(rows.length, (id) => ({ id }));
+	return {
+		size: rows.length,
+		slice: (...part) => places.slice(...part).map(({ id }) => rows[id - 1] as T),
+	};
 }
 
 const identity = (id: number): number => id;
@@ -106,7 +99,7 @@ const identity = (id: number): number => id;
 /** Multiplication by an odd number permutes the 32-bit integers: no two ids get one place. */
 const scatter = (id: number): number => Math.imul(id, 0x9e3779b1) >>> 0;
 
-/** Where the id stands, or would stand, in a list sorted by `key`. */
+/** Where the id is, or would be, in a list sorted by `key`. */
 function position(sorted: readonly number[], id: number, key: (id: number) => number): number {
 	let low = 0;
 	let high = sorted.length;

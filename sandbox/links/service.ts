@@ -1,14 +1,15 @@
 import type { Request } from 'express';
 import type { Answer } from '../shared/answer';
+import type { FailureKind } from '../shared/checks';
 import type { Exchange } from '../shared/endpoint';
-import type { FailureKind } from '../shared/errors';
 import { RateLimiter, rateLimitHeaders, refusalAnswer } from '../shared/rateLimit';
 import { type Admission, SandboxService } from '../shared/service';
 import type { DeepPartial } from '../shared/settings';
 import { LinkControl } from './control';
-import { listPage, type Rows } from './lists';
-import * as routes from './routes';
-import type { ListQuery } from './schemas';
+import type { LinkBackend } from './crud';
+import type { ListQuery } from './records';
+import * as resources from './resources';
+import type { Rows } from './rowStore';
 import {
 	DEFAULT_LINK_SETTINGS,
 	type LinkSettings,
@@ -28,7 +29,7 @@ const STATUSES: Record<FailureKind, number> = {
 
 const LIMIT_MESSAGE = 'You have exceeded the number of requests allowed. Try again later.';
 
-/** An answered list request. `nth` counts the requests of this list from 1. */
+/** A list request and its number, which counts the requests of this list from 1. */
 export interface ListAnswered {
 	list: ListName;
 	nth: number;
@@ -36,7 +37,7 @@ export interface ListAnswered {
 }
 
 /** The link-management API. */
-export class LinkService extends SandboxService<LinkSettings> {
+export class LinkService extends SandboxService<LinkSettings> implements LinkBackend {
 	/** The account's records; a new object after `reset()` and after new `counts`. */
 	state: LinkState;
 	readonly control = new LinkControl(() => this.state);
@@ -47,7 +48,7 @@ export class LinkService extends SandboxService<LinkSettings> {
 	constructor(change: DeepPartial<LinkSettings> | undefined, now: () => number) {
 		super('links', linkSettingsSchema, DEFAULT_LINK_SETTINGS, change, now);
 		this.state = this.freshState();
-		for (const addRoutes of Object.values(routes)) addRoutes(this, this.endpoint);
+		for (const endpoints of Object.values(resources)) this.add(endpoints(this));
 	}
 
 	override configure(change: DeepPartial<LinkSettings>): void {
@@ -63,7 +64,7 @@ export class LinkService extends SandboxService<LinkSettings> {
 		this.state = this.freshState();
 	}
 
-	/** Calls back after every answered list request, for tests that move rows. Returns the undo. */
+	/** Calls back after every list response, for tests that move rows. Returns a function to stop it. */
 	onListAnswered(listener: (answered: ListAnswered) => void): () => void {
 		this.listeners.add(listener);
 		return () => this.listeners.delete(listener);
@@ -73,19 +74,40 @@ export class LinkService extends SandboxService<LinkSettings> {
 		this.limiter.reset();
 	}
 
-	/** Answers a page of the list, then lets rows come and go as the settings say. */
-	answerList<T>(list: ListName, rows: Rows<T>, query: ListQuery, { fault }: Exchange): unknown {
-		const page = listPage(list, rows, query, this.settings, fault);
+	/** A page of the list; afterwards rows are added and deleted as the settings say. */
+	listPage(
+		[list, key]: [ListName, string],
+		rows: Rows<object>,
+		query: ListQuery,
+		{ fault }: Exchange,
+	): unknown {
+		const { settings } = this;
+		const perpage = Math.min(query.limit ?? settings.defaultPageSize, settings.maxPageSize);
+		const currentpage = query.page ?? 1;
+		const maxpage = Math.max(1, Math.ceil(rows.size / perpage));
+		const start = (currentpage - 1) * perpage;
+		const repeated = Math.min(start, fault?.repeatRows ?? 0);
+		const page = rows.slice(settings.order[list], start - repeated, perpage + repeated);
+		const content = {
+			result: settings.resultCounts === 'total' ? rows.size : page.length,
+			perpage,
+			currentpage,
+			nextpage: currentpage < maxpage ? currentpage + 1 : null,
+			maxpage,
+			...settings.wrongCounters[list],
+			[key]: page,
+		};
 		const nth = (this.listRequests.get(list) ?? 0) + 1;
 		this.listRequests.set(list, nth);
 		this.shift(list, nth);
-		for (const listener of this.listeners) listener({ list, nth, page: query.page ?? 1 });
-		return page;
+		for (const listener of this.listeners) listener({ list, nth, page: currentpage });
+		const error = settings.zeroAs[list] === 'string' ? '0' : 0;
+		return list === 'files' ? { error, ...content } : { error, data: content };
 	}
 
 	protected presentedKey(req: Request): string | undefined {
 		if (this.settings.dropAuthorization) return undefined;
-		return /^Bearer\s+(\S+)\s*$/i.exec(req.headers.authorization ?? '')?.[1];
+		return /^Bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1];
 	}
 
 	protected admit(bucket: string): Admission {

@@ -1,25 +1,42 @@
 import { z } from 'zod';
 import { DEFAULT_RATE_LIMIT, rateLimitSchema } from '../shared/rateLimit';
-import { commonSettings } from '../shared/settings';
+import { COMMON_DEFAULTS, commonSettings } from '../shared/settings';
+import { ORDERS } from './rowStore';
 
-/** Every list of the service; the key is the sandbox's name for it. */
-export const LIST_NAMES = [
-	'campaigns',
-	'channels',
-	'domains',
-	'files',
-	'items',
-	'overlays',
-	'pixels',
-	'qrs',
-	'splash',
-] as const;
+/**
+ * Every list of the service by the sandbox's name for it: how many rows there are at the start
+ * (`items`: of the first channel), and whether the list says `"error": 0` or `"error": "0"`. Each
+ * has several pages even at the largest page size.
+ */
+const LISTS = {
+	campaigns: [75, 'number'],
+	channels: [60, 'string'],
+	domains: [55, 'string'],
+	files: [180, 'number'],
+	items: [64, 'number'],
+	overlays: [52, 'string'],
+	pixels: [70, 'number'],
+	qrs: [90, 'string'],
+	splash: [51, 'number'],
+} as const;
 
-export type ListName = (typeof LIST_NAMES)[number];
+export type ListName = keyof typeof LISTS;
+export const LIST_NAMES = Object.keys(LISTS) as [ListName, ...ListName[]];
 
-function perList<T extends z.ZodTypeAny>(schema: T): z.ZodObject<Record<ListName, T>, 'strict'> {
-	const shape = Object.fromEntries(LIST_NAMES.map((name) => [name, schema]));
-	return z.object(shape as Record<ListName, T>).strict();
+/** The lists whose rows are in a store; the items of a channel refer to them. */
+export type StoredList = Exclude<ListName, 'items'>;
+export const STORED_LISTS = LIST_NAMES.filter((list) => list !== 'items') as [
+	StoredList,
+	...StoredList[],
+];
+
+/** An object with one value per list. */
+function byList<T>(value: (list: ListName) => T): Record<ListName, T> {
+	return Object.fromEntries(LIST_NAMES.map((list) => [list, value(list)])) as Record<ListName, T>;
+}
+
+function perList<T extends z.ZodTypeAny>(schema: T) {
+	return z.object(byList(() => schema)).strict();
 }
 
 const count = z.number().int().min(0);
@@ -30,17 +47,17 @@ export const linkSettingsSchema = z
 		rateLimit: rateLimitSchema,
 		/** Rows per page when `limit` is not sent. */
 		defaultPageSize: z.number().int().min(1),
-		/** A larger `limit` is cut down to this; `perpage` tells. */
+		/** A larger `limit` is reduced to this; `perpage` shows it. */
 		maxPageSize: z.number().int().min(1),
-		/** Records that are there at the start. `items` is the first channel's number of items. */
+		/** Number of records at the start. */
 		counts: perList(count).extend({ links: count, bios: count }).strict(),
-		/** The order of each list; `none` is arbitrary, but always the same. */
-		order: perList(z.enum(['newest-first', 'oldest-first', 'none'])),
-		/** Whether a list says `"error": 0` or `"error": "0"` (Errors, 3). */
+		/** The order of each list; `none` is arbitrary but stable. */
+		order: perList(z.enum(ORDERS)),
+		/** How a list writes its error code 0. */
 		zeroAs: perList(z.enum(['number', 'string'])),
 		/** Whether a failure says `"error": 1` or `"error": "1"`. */
 		oneAs: z.enum(['number', 'string']),
-		/** Counters that a list tells regardless of the truth. */
+		/** Wrong counters that a list returns. */
 		wrongCounters: perList(
 			z
 				.object({
@@ -55,16 +72,16 @@ export const linkSettingsSchema = z
 		).partial(),
 		/** What the counter `result` counts: all rows, or those of the page. */
 		resultCounts: z.enum(['total', 'page']),
-		/** Rows that come and go between the pages of a list, each rule once. */
+		/** Rows that are added or deleted between the pages of a list, once per rule. */
 		shifts: z.array(
 			z
 				.object({
-					list: z.enum(LIST_NAMES).exclude(['items']),
-					/** Strikes after this many answered requests of the list. */
+					list: z.enum(STORED_LISTS),
+					/** Applies after this many responses of the list. */
 					afterListRequests: z.number().int().min(1),
 					/** New rows. */
 					insert: count.optional(),
-					/** Rows deleted from the head of the list, that is from pages read already. */
+					/** Rows deleted from the start of the list, i.e. from pages that were already read. */
 					delete: count.optional(),
 				})
 				.strict(),
@@ -75,11 +92,11 @@ export const linkSettingsSchema = z
 		singleQr: z.enum(['data', 'details', 'top']),
 		/** Key of a QR code's name in the single record. */
 		singleQrNameKey: z.enum(['name', 'title']),
-		/** Failures come with a fitting HTTP status, or with 200. */
+		/** Whether failures have a matching HTTP status or 200. */
 		errorStatus: z.enum(['http', 'ok']),
-		/** Whether the account update insists on both `email` and `password`. */
+		/** Whether the account update requires both `email` and `password`. */
 		accountUpdateNeedsBoth: z.boolean(),
-		/** A larger upload is refused; null: no limit. */
+		/** A larger upload is rejected; null: no limit. */
 		maxUploadBytes: z.number().int().min(0).nullable(),
 		/** Loses the `Authorization` header on the way, as some web servers do. */
 		dropAuthorization: z.boolean(),
@@ -89,51 +106,15 @@ export const linkSettingsSchema = z
 export type LinkSettings = z.infer<typeof linkSettingsSchema>;
 
 export const DEFAULT_LINK_SETTINGS: LinkSettings = {
+	...COMMON_DEFAULTS,
 	apiKey: 'sandbox-link-key',
-	otherApiKeys: [],
-	expiredApiKeys: [],
 	basePath: '/links',
-	latencyMs: 0,
-	logCapacity: 10_000,
 	rateLimit: DEFAULT_RATE_LIMIT,
 	defaultPageSize: 15,
-	// Smaller than every default count, so that each list has pages even at the largest size.
 	maxPageSize: 50,
-	counts: {
-		campaigns: 75,
-		channels: 60,
-		domains: 55,
-		files: 180,
-		items: 64,
-		overlays: 52,
-		pixels: 70,
-		qrs: 90,
-		splash: 51,
-		links: 260,
-		bios: 20,
-	},
-	order: {
-		campaigns: 'newest-first',
-		channels: 'newest-first',
-		domains: 'newest-first',
-		files: 'newest-first',
-		items: 'newest-first',
-		overlays: 'newest-first',
-		pixels: 'newest-first',
-		qrs: 'newest-first',
-		splash: 'newest-first',
-	},
-	zeroAs: {
-		campaigns: 'number',
-		channels: 'string',
-		domains: 'string',
-		files: 'number',
-		items: 'number',
-		overlays: 'string',
-		pixels: 'number',
-		qrs: 'string',
-		splash: 'number',
-	},
+	counts: { ...byList((list) => LISTS[list][0]), links: 260, bios: 20 },
+	order: byList(() => 'newest-first'),
+	zeroAs: byList((list) => LISTS[list][1]),
 	oneAs: 'number',
 	wrongCounters: {},
 	resultCounts: 'total',

@@ -1,6 +1,5 @@
-import { toDate, toDateTime } from '../shared/dates';
-import { SeededRandom } from '../shared/random';
-import { aliasOf, generate, SHORT_HOST } from './data';
+import { SeededRandom, toDate, toDateTime } from '../shared/data';
+import { ACCOUNT, aliasOf, generate, generateItems, SHORT_HOST } from './generated';
 import type {
 	Account,
 	Campaign,
@@ -26,7 +25,7 @@ interface Assignment {
 
 /** Everything the account owns. */
 export class LinkState {
-	readonly account: Account = generate.account();
+	readonly account: Account = { ...ACCOUNT };
 	/** Set by the account update; nothing reads it back. */
 	password: string | undefined;
 	readonly domains: RowStore<Domain>;
@@ -45,28 +44,26 @@ export class LinkState {
 		private readonly counts: LinkSettings['counts'],
 		private readonly now: () => number,
 	) {
-		this.domains = new RowStore(counts.domains, generate.domain);
-		this.overlays = new RowStore(counts.overlays, (id) => generate.overlay(id, counts.overlays));
-		this.campaigns = new RowStore(counts.campaigns, generate.campaign);
-		this.channels = new RowStore(counts.channels, generate.channel);
-		this.splash = new RowStore(counts.splash, (id) => generate.splashPage(id, counts.splash));
-		this.files = new RowStore<StoredFile>(counts.files, (id) => generate.file(id, counts.files));
-		this.pixels = new RowStore(counts.pixels, (id) => generate.pixel(id, counts.pixels));
-		this.qrs = new RowStore(counts.qrs, (id) => generate.qrCode(id, counts.qrs));
+		this.domains = new RowStore(counts.domains, generate.domains);
+		this.overlays = new RowStore(counts.overlays, generate.overlays);
+		this.campaigns = new RowStore(counts.campaigns, generate.campaigns);
+		this.channels = new RowStore(counts.channels, generate.channels);
+		this.splash = new RowStore(counts.splash, generate.splash);
+		this.files = new RowStore<StoredFile>(counts.files, generate.files);
+		this.pixels = new RowStore(counts.pixels, generate.pixels);
+		this.qrs = new RowStore(counts.qrs, generate.qrs);
 		// The first channel's items must exist, regardless of the count.
-		const links = Math.max(counts.links, counts.items);
-		this.links = new RowStore(links, (id) => generate.shortLink(id, links));
-		this.bios = new RowStore(counts.bios, (id) => generate.bio(id, counts.bios));
+		this.links = new RowStore(Math.max(counts.links, counts.items), generate.links);
+		this.bios = new RowStore(counts.bios, generate.bios);
 	}
 
-	/** The time a record made now carries. */
+	/** The date of a record that is created now. */
 	dateTime(): string {
 		return toDateTime(this.now());
 	}
 
 	/** The record as the file list shows it. */
-	fileView(file: StoredFile): FileRecord {
-		const { id, name, downloads, shorturl, date } = file;
+	fileView({ id, name, downloads, shorturl, date }: StoredFile): FileRecord {
 		return { id, name, downloads, shorturl, date };
 	}
 
@@ -86,24 +83,29 @@ export class LinkState {
 		}));
 	}
 
-	/** The items of a channel, oldest assignment first; those whose record is gone are left out. */
+	/** The items of a channel, oldest assignment first; items whose record was deleted are left out. */
 	channelItems(channelId: number): ChannelItem[] {
-		return this.assignmentsOf(channelId)
-			.map((assignment) => this.itemView(assignment))
-			.filter((item) => item !== undefined);
+		return this.assignmentsOf(channelId).flatMap((assignment) => this.itemView(assignment));
 	}
 
-	/** Puts the item in the channel; once is enough. False if there is no such item. */
+	/** Puts the item into the channel unless it is there. False if there is no such item. */
 	assign(channelId: number, type: ItemType, id: number): boolean {
 		if (!this.itemStore(type).has(id)) return false;
 		const assigned = this.assignmentsOf(channelId);
-		if (!assigned.some((other) => other.type === type && other.id === id)) {
-			assigned.push({ type, id });
-		}
+		const isNew = !assigned.some((other) => other.type === type && other.id === id);
+		if (isNew) assigned.push({ type, id });
 		return true;
 	}
 
-	/** Deletes the channel and unassigns all its items (States and transitions). */
+	/** False if the item was not in the channel. */
+	unassign(channelId: number, type: ItemType, id: number): boolean {
+		const assigned = this.assignmentsOf(channelId);
+		const rest = assigned.filter((other) => other.type !== type || other.id !== id);
+		this.assignments.set(channelId, rest);
+		return rest.length < assigned.length;
+	}
+
+	/** Deletes the channel and unassigns all its items. */
 	deleteChannel(id: number): boolean {
 		this.assignments.delete(id);
 		return this.channels.delete(id);
@@ -113,40 +115,24 @@ export class LinkState {
 		return { links: this.links, bio: this.bios, qr: this.qrs }[type];
 	}
 
-	private itemView({ type, id }: Assignment): ChannelItem | undefined {
+	private itemView({ type, id }: Assignment): ChannelItem[] {
 		if (type === 'qr') {
 			const qr = this.qrs.get(id);
-			if (!qr) return undefined;
+			if (!qr) return [];
 			const date = toDate(Date.parse(`${qr.date.replace(' ', 'T')}Z`));
-			return { type, id, title: qr.name, preview: `${qr.link}.png`, link: qr.link, date };
+			return [{ type, id, title: qr.name, preview: `${qr.link}.png`, link: qr.link, date }];
 		}
 		const row = (type === 'bio' ? this.bios : this.links).get(id);
-		if (!row) return undefined;
+		if (!row) return [];
 		const { title, preview, link, date } = row;
-		return { type, id, title, preview, link, date };
+		return [{ type, id, title, preview, link, date }];
 	}
 
 	private assignmentsOf(channelId: number): Assignment[] {
-		const known = this.assignments.get(channelId);
-		if (known) return known;
-		const generated = channelId <= this.counts.channels ? this.generateItems(channelId) : [];
-		this.assignments.set(channelId, generated);
-		return generated;
-	}
-
-	/** The first channel is full, the second empty, the others somewhere between. */
-	private generateItems(channelId: number): Assignment[] {
-		const random = new SeededRandom(`items ${channelId}`);
-		const share = channelId === 1 ? 1 : channelId === 2 ? 0 : random.next();
-		const wanted = Math.floor(this.counts.items * share);
-		const bios = Math.min(this.counts.bios, Math.floor(wanted / 8));
-		const qrs = Math.min(this.counts.qrs, Math.floor(wanted / 8));
-		const taken = { links: 0, bio: 0, qr: 0 };
-		return Array.from({ length: wanted }, (_, index) => {
-			let type: ItemType = 'links';
-			if (index % 8 === 5 && taken.bio < bios) type = 'bio';
-			if (index % 8 === 7 && taken.qr < qrs) type = 'qr';
-			return { type, id: ++taken[type] };
-		});
+		const generated = channelId <= this.counts.channels;
+		const items =
+			this.assignments.get(channelId) ?? (generated ? generateItems(channelId, this.counts) : []);
+		this.assignments.set(channelId, items);
+		return items;
 	}
 }

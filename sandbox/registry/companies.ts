@@ -1,4 +1,4 @@
-import { SeededRandom } from '../shared/random';
+import { SeededRandom } from '../shared/data';
 import { idnoOf } from './idno';
 import { LEGAL_FORMS, NAME_HEADS, NAME_TAILS, REGIONS, TRADES } from './words';
 
@@ -10,7 +10,7 @@ export interface Company {
 	idno: string;
 	name: string;
 	legalForm: string;
-	/** Only `active` is documented; the others are made up. */
+	/** Only `active` is documented; the others are invented. */
 	status: string;
 	city: string;
 	region: string;
@@ -48,8 +48,8 @@ export function generateCompany(index: number): Company {
 	const registeredYear = FIRST_YEAR + (index % YEARS);
 	const trade = random.pick(TRADES);
 	const legalForm = random.pick(LEGAL_FORMS);
-	// About the real share of companies is in the capital.
-	const { region, cities } = random.chance(0.4) ? REGIONS[0] : random.pick(REGIONS);
+	// About the real share of companies in the capital.
+	const { region, cities } = random.chance(0.4) ? REGIONS[0]! : random.pick(REGIONS);
 	const status = random.chance(0.8) ? 'active' : random.pick(STATUSES);
 	const score = status === 'active' ? random.integer(20, 99) : random.integer(3, 45);
 	const rating = RATINGS.find((letter) => score >= JUDGEMENTS[letter].from) ?? 'F';
@@ -59,7 +59,7 @@ export function generateCompany(index: number): Company {
 		name: companyName(random, trade.word, legalForm),
 		legalForm,
 		status,
-		city: random.pick<string>(cities),
+		city: random.pick(cities),
 		region,
 		caenCode: trade.caen.code,
 		caenDescription: trade.caen.description,

@@ -1,4 +1,4 @@
-import { ServiceError } from '../shared/errors';
+import { found } from '../shared/checks';
 import { type Company, generateCompany } from './companies';
 
 /** Conditions of a search; all must match. */
@@ -51,8 +51,7 @@ export class CompanyDirectory {
 
 	/** Changes fields of a company, as the registry's weekly publication does. */
 	update(idno: string, change: Partial<Omit<Company, 'idno'>>): Readonly<Company> {
-		const entry = this.entries.get(idno);
-		if (!entry) throw new ServiceError('notFound', `There is no company ${idno}`);
+		const entry = found(this.entries.get(idno), `There is no company ${idno}`);
 		Object.assign(entry.company, change);
 		entry.foldedName = fold(entry.company.name);
 		return entry.company;

@@ -1,4 +1,4 @@
-import { SeededRandom } from '../shared/random';
+import { SeededRandom } from '../shared/data';
 import type { Company } from './companies';
 import { FIRST_NAMES, LAST_NAMES, STREETS } from './words';
 
@@ -6,7 +6,7 @@ const LAST_FINANCIAL_YEAR = 2024;
 const FINANCIAL_YEARS = 4;
 
 /**
- * The dossier of variant A. The document names its parts, not its fields: registry data,
+ * The dossier of variant A. The document lists its parts, but not its fields: registry data,
  * administrators, founders, financial summary, licences, score and credit ceiling.
  */
 export function dossierOf(company: Company): Record<string, unknown> {
@@ -29,7 +29,7 @@ export function dossierOf(company: Company): Record<string, unknown> {
 	};
 }
 
-/** The document's search result record. Variant A does not show its own; it is the same here. */
+/** The document's search result record. For variant A, the document shows none; the sandbox uses the same. */
 export function searchRecordOf(company: Company) {
 	return {
 		idno: company.idno,

@@ -8,7 +8,7 @@ export function checkDigit(twelve: string): number {
 	);
 }
 
-/** The `index`-th made-up IDNO of a year, 2000 or later: 13 digits with a right check digit. */
+/** The `index`-th fictional IDNO of a year, 2000 or later: 13 digits with a valid check digit. */
 export function idnoOf(year: number, index: number): string {
 	const twelve = `1${String(year - 2000).padStart(3, '0')}600${String(90_000 + index).padStart(5, '0')}`;
 	return twelve + String(checkDigit(twelve));

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Answer } from '../shared/answer';
-import type { FailureKind } from '../shared/errors';
+import type { FailureKind } from '../shared/checks';
 import {
 	RateLimiter,
 	rateLimitHeaders,
@@ -10,6 +10,7 @@ import {
 } from '../shared/rateLimit';
 import { type Admission, SandboxService } from '../shared/service';
 import type { DeepPartial } from '../shared/settings';
+import type { RegistryBackend } from './backend';
 import type { CompanyDirectory } from './directory';
 import {
 	DEFAULT_REGISTRY_SETTINGS,
@@ -17,12 +18,12 @@ import {
 	type RegistrySettings,
 	registrySettingsSchema,
 } from './settings';
-import { addUnversionedRoutes } from './unversioned';
-import { addV1Routes } from './v1';
+import { unversionedEndpoints } from './unversioned';
+import { v1Endpoints } from './v1';
 
 export type Variant = 'v1' | 'unversioned';
 
-const ROUTES = { v1: addV1Routes, unversioned: addUnversionedRoutes };
+const ENDPOINTS = { v1: v1Endpoints, unversioned: unversionedEndpoints };
 
 const LIMIT_MESSAGES = {
 	rateLimited: 'Too many requests per minute for your plan.',
@@ -30,8 +31,8 @@ const LIMIT_MESSAGES = {
 };
 
 /** One variant of the company-registry API. */
-export class RegistryService extends SandboxService<RegistrySettings> {
-	protected override readonly hiddenQuery: readonly string[];
+export class RegistryService extends SandboxService<RegistrySettings> implements RegistryBackend {
+	protected override readonly ignoredQuery: readonly string[];
 	private readonly minute = new RateLimiter(
 		() => ({ ...this.settings.rateLimit, limit: this.limitPer('minute') }),
 		this.now,
@@ -50,8 +51,8 @@ export class RegistryService extends SandboxService<RegistrySettings> {
 	) {
 		const defaults = DEFAULT_REGISTRY_SETTINGS[variant];
 		super(`registry.${variant}`, registrySettingsSchema, defaults, change, now);
-		this.hiddenQuery = variant === 'v1' ? ['api_key'] : [];
-		ROUTES[variant](this, this.endpoint);
+		this.ignoredQuery = variant === 'v1' ? ['api_key'] : [];
+		this.add(ENDPOINTS[variant](this));
 	}
 
 	/** The same as `state`: all events of the registry are changes of companies. */
@@ -109,7 +110,7 @@ export class RegistryService extends SandboxService<RegistrySettings> {
 		const { failureShape, failureStatuses } = this.settings;
 		const status = kind in failureStatuses ? failureStatuses[kind as 'notFound'] : 429;
 		if (failureShape === 'plain-text') return { status, type: 'text', body: message };
-		return { status, type: 'json', body: failureBody(failureShape, kind, message) };
+		return { status, type: 'json', body: FAILURE_BODIES[failureShape](kind, message) };
 	}
 
 	private refuse(
@@ -122,30 +123,19 @@ export class RegistryService extends SandboxService<RegistrySettings> {
 	}
 }
 
-const FAILURE_CODES: Record<FailureKind, string> = {
-	badRequest: 'BAD_REQUEST',
-	unauthorized: 'UNAUTHORIZED',
-	notFound: 'NOT_FOUND',
-	tooLarge: 'TOO_LARGE',
-	rateLimited: 'RATE_LIMITED',
-	quotaExhausted: 'QUOTA_EXHAUSTED',
-};
-
-function failureBody(
-	shape: Exclude<RegistrySettings['failureShape'], 'plain-text'>,
-	kind: FailureKind,
-	message: string,
-): object {
-	switch (shape) {
-		case 'success-error-text':
-			return { success: false, error: message };
-		case 'success-error-object':
-			return { success: false, error: { code: FAILURE_CODES[kind], message } };
-		case 'success-message':
-			return { success: false, message };
-		case 'error-text':
-			return { error: message };
-		case 'detail':
-			return { detail: message };
-	}
+/** `NOT_FOUND` and the like. */
+function codeOf(kind: FailureKind): string {
+	return kind.replace(/[A-Z]/g, '_$&').toUpperCase();
 }
+
+const FAILURE_BODIES = {
+	'success-error-text': (_kind: FailureKind, message: string) => ({
+		...{ success: false, error: message },
+	}),
+	'success-error-object': (kind: FailureKind, message: string) => ({
+		...{ success: false, error: { code: codeOf(kind), message } },
+	}),
+	'success-message': (_kind: FailureKind, message: string) => ({ success: false, message }),
+	'error-text': (_kind: FailureKind, message: string) => ({ error: message }),
+	detail: (_kind: FailureKind, message: string) => ({ detail: message }),
+};

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_RATE_LIMIT, rateLimitSchema, refusalSchema } from '../shared/rateLimit';
-import { commonSettings } from '../shared/settings';
+import { COMMON_DEFAULTS, commonSettings } from '../shared/settings';
 
 /** The document's plans (Limits). */
 export const PLANS = {
@@ -51,7 +51,7 @@ export const registrySettingsSchema = z
 			.strict(),
 		/** v1: calls that need no key; a wrong key is rejected anyway. */
 		keyOptionalFor: z.array(z.enum(['search', 'credit', 'status'])),
-		/** v1: whether a search by class code or region alone is refused. */
+		/** v1: whether a search only by class code or region is rejected. */
 		searchNeedsQuery: z.boolean(),
 		/** v1: how the search treats `page`. */
 		searchPage: z.enum(['ignored', 'honoured', 'refused']),
@@ -61,7 +61,7 @@ export const registrySettingsSchema = z
 		dossierShape: z.enum(['flat', 'data', 'company']),
 		/** v1: where the key's state is. */
 		statusShape: z.enum(['flat', 'data']),
-		/** unversioned: counters that the search returns instead of the right ones. */
+		/** unversioned: wrong counters that the search returns. */
 		wrongCounters: z
 			.object({
 				total: z.number().int(),
@@ -80,11 +80,8 @@ export type RegistrySettings = z.infer<typeof registrySettingsSchema>;
 
 const DAY_MS = 86_400_000;
 
-const COMMON_DEFAULTS: Omit<RegistrySettings, 'apiKey' | 'basePath' | 'plan'> = {
-	otherApiKeys: [],
-	expiredApiKeys: [],
-	latencyMs: 0,
-	logCapacity: 10_000,
+const DEFAULTS: Omit<RegistrySettings, 'apiKey' | 'basePath' | 'plan'> = {
+	...COMMON_DEFAULTS,
 	rateLimit: { ...DEFAULT_RATE_LIMIT, limit: 'plan' },
 	dailyQuota: {
 		limit: 'plan',
@@ -109,13 +106,13 @@ const COMMON_DEFAULTS: Omit<RegistrySettings, 'apiKey' | 'basePath' | 'plan'> = 
 
 export const DEFAULT_REGISTRY_SETTINGS: Record<'v1' | 'unversioned', RegistrySettings> = {
 	v1: {
-		...COMMON_DEFAULTS,
+		...DEFAULTS,
 		apiKey: 'sandbox-registry-key',
 		basePath: '/registry',
 		plan: 'developer-free',
 	},
 	unversioned: {
-		...COMMON_DEFAULTS,
+		...DEFAULTS,
 		apiKey: 'sandbox-registry-alt-key',
 		basePath: '/registry-alt',
 		plan: 'free',

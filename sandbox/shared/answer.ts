@@ -1,8 +1,7 @@
 import type { Response } from 'express';
 import type { Fault } from './faults';
-import { escapeHtml, htmlPage } from './html';
 
-/** What a service wants to send, before any fault gets at it. */
+/** The response of a service, before a fault changes it. */
 export interface Answer {
 	status: number;
 	type: 'json' | 'html' | 'text';
@@ -17,58 +16,51 @@ const CONTENT_TYPES = {
 	text: 'text/plain; charset=utf-8',
 };
 
-/** A small web page. */
+/** A small web page, as web servers send it instead of JSON. */
 export function htmlAnswer(status: number, title: string, text: string): Answer {
-	return {
-		status,
-		type: 'html',
-		body: htmlPage(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`),
-	};
+	const body = `<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>${title}</title></head>
+<body><h1>${title}</h1><p>${text.replace(/</g, '&lt;')}</p></body>\n</html>\n`;
+	return { status, type: 'html', body };
 }
 
-/** Sends the answer, spoilt by the fault if there is one. */
+/** Sends the response, changed by the fault. */
 export function deliver(res: Response, answer: Answer, fault?: Fault): void {
 	if (fault?.cut === 'before-any-byte') {
 		res.socket?.destroy();
 		return;
 	}
-	const spoilt = fault ? spoil(answer, fault) : answer;
-	const text = spoilt.type === 'json' ? JSON.stringify(spoilt.body) : String(spoilt.body);
-	const whole = Buffer.from(text);
+	const { status, type, body, headers } = fault ? changedBy(fault, answer) : answer;
+	const whole = Buffer.from(type === 'json' ? JSON.stringify(body) : String(body));
 	const payload = fault?.malformed === 'cut-off-json' ? firstHalf(whole) : whole;
-	res.writeHead(spoilt.status, {
-		'Content-Type': CONTENT_TYPES[spoilt.type],
+	res.writeHead(status, {
+		'Content-Type': CONTENT_TYPES[type],
 		'Content-Length': payload.length,
-		...spoilt.headers,
+		...headers,
 	});
-	if (fault?.cut === 'mid-body') {
-		res.write(firstHalf(payload), () => res.socket?.destroy());
-		return;
-	}
-	res.end(payload);
+	if (fault?.cut === 'mid-body') res.write(firstHalf(payload), () => res.socket?.destroy());
+	else res.end(payload);
 }
 
-function spoil(answer: Answer, fault: Fault): Answer {
-	const headers = { ...answer.headers, ...fault.headers };
-	if (fault.status !== undefined) return { ...statusAnswer(fault.status, fault.body), headers };
-	switch (fault.malformed) {
+function changedBy(fault: Fault, answer: Answer): Answer {
+	return { ...contentBy(fault, answer), headers: { ...answer.headers, ...fault.headers } };
+}
+
+function contentBy({ status, body, malformed }: Fault, answer: Answer): Answer {
+	if (status !== undefined) {
+		if (body === undefined) return htmlAnswer(status, `Error ${status}`, 'The request failed.');
+		return { status, type: typeof body === 'string' ? 'text' : 'json', body };
+	}
+	switch (malformed) {
 		case 'html':
-			return { ...htmlAnswer(200, 'Maintenance', 'We will be back in a minute.'), headers };
+			return htmlAnswer(200, 'Maintenance', 'We will be back in a minute.');
 		case 'empty':
-			return { ...answer, type: 'text', body: '', headers };
+			return { ...answer, type: 'text', body: '' };
 		case 'wrong-shape':
-			return { ...answer, type: 'json', body: WRONG_SHAPE, headers };
+			// A success for both services, without any data.
+			return { ...answer, type: 'json', body: { error: 0, success: true, data: 'unexpected' } };
 		default:
-			return { ...answer, headers };
+			return answer;
 	}
-}
-
-/** Right JSON, success by both services' marks, and nothing in it that a client can use. */
-const WRONG_SHAPE = { error: 0, success: true, data: 'unexpected' };
-
-function statusAnswer(status: number, body: unknown): Answer {
-	if (body === undefined) return htmlAnswer(status, `Error ${status}`, 'The request failed.');
-	return { status, type: typeof body === 'string' ? 'text' : 'json', body };
 }
 
 function firstHalf(payload: Buffer): Buffer {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { parseOrExplain } from './validation';
+import { checked } from './checks';
 
 /**
- * Something that goes wrong with a request. Without `carryOut`, a fault that replaces the answer
- * (`status`, `cut: 'before-any-byte'`) also keeps the request from being carried out and counted.
- * `cut: 'mid-body'` and `malformed` spoil the answer of a request that was carried out.
+ * Something that goes wrong with a request. Without `carryOut`, a fault that replaces the response
+ * (`status`, `cut: 'before-any-byte'`) also prevents the request from being carried out and counted.
+ * `cut: 'mid-body'` and `malformed` damage the response to a request that was carried out.
  */
 export const faultSchema = z
 	.object({
@@ -23,7 +23,7 @@ export const faultSchema = z
 		after: z.number().int().min(0).default(0),
 		/** Milliseconds to wait before anything else. */
 		delayMs: z.number().min(0).optional(),
-		/** Answers with this status, `body` (default: an HTML page) and `headers`. */
+		/** Responds with this status, `body` (default: an HTML page) and `headers`. */
 		status: z.number().int().min(200).max(599).optional(),
 		body: z.unknown().optional(),
 		/** Added to every response. */
@@ -32,9 +32,9 @@ export const faultSchema = z
 		cut: z.enum(['before-any-byte', 'mid-body']).optional(),
 		/** HTML or nothing instead of JSON (status 200), half of the JSON, or JSON of another shape. */
 		malformed: z.enum(['html', 'empty', 'cut-off-json', 'wrong-shape']).optional(),
-		/** Repeats this many rows of the page before at the head of a list page. */
+		/** Repeats this many rows of the previous page at the start of a list page. */
 		repeatRows: z.number().int().min(1).optional(),
-		/** Carries the request out before the fault strikes. */
+		/** Carries out the request before the fault applies. */
 		carryOut: z.boolean().default(false),
 	})
 	.strict();
@@ -49,12 +49,12 @@ interface PendingFault {
 	toHit: number;
 }
 
-/** The faults that wait for their requests, first come first served. */
+/** The pending faults, first come first served. */
 export class Faults {
 	private pending: PendingFault[] = [];
 
 	inject(input: FaultInput): void {
-		const fault = parseOrExplain(faultSchema, input, 'fault field');
+		const fault = checked(faultSchema, input, 'fault field');
 		this.pending.push({
 			fault,
 			pattern: fault.pathPattern === undefined ? undefined : new RegExp(fault.pathPattern),
@@ -87,7 +87,7 @@ export class Faults {
 	}
 }
 
-/** Whether the fault's answer is all there is: the request goes no further. */
+/** Whether the fault replaces the whole response, so that the request isn't processed. */
 export function stopsRequest(fault: Fault): boolean {
 	return !fault.carryOut && (fault.status !== undefined || fault.cut === 'before-any-byte');
 }

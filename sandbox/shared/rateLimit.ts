@@ -6,7 +6,7 @@ export const refusalSchema = z.enum([
 	'429',
 	'429-retry-after-seconds',
 	'429-retry-after-date',
-	/** 200 with the service's failure body. */
+	/** 200 with the service's error body. */
 	'ok-error',
 	/** 403 with a sentence as plain text. */
 	'403-text',
@@ -26,7 +26,7 @@ export const rateLimitSchema = z
 		reset: z.enum(['epochSeconds', 'epochMs', 'secondsFromNow', 'httpDate', 'isoDate']),
 		/** Names of the headers. */
 		family: z.enum(['x-ratelimit', 'ratelimit', 'none']),
-		/** The answer to a request above the limit. */
+		/** The response to a request above the limit. */
 		refusal: refusalSchema,
 	})
 	.strict();
@@ -55,7 +55,7 @@ export interface WindowState {
 	resetAt: number;
 }
 
-/** Counts requests per key. Refused requests are not counted. */
+/** Counts requests per key. Rejected requests are not counted. */
 export class RateLimiter {
 	private readonly takenAt = new Map<string, number[]>();
 
@@ -64,7 +64,7 @@ export class RateLimiter {
 		private readonly now: () => number,
 	) {}
 
-	/** Counts one request of the key, if there is room for it; null without a limit. */
+	/** Counts a request of the key if the limit allows it; null without a limit. */
 	take(key: string): WindowState | null {
 		const { limit } = this.settings();
 		if (limit === null) return null;
@@ -118,7 +118,7 @@ export class RateLimiter {
 	}
 }
 
-/** The three headers that describe the window, in the family and reset format that are set. */
+/** The three headers that describe the window, in the configured family and reset format. */
 export function rateLimitHeaders(
 	state: WindowState | null,
 	settings: HeaderSettings,
@@ -129,49 +129,36 @@ export function rateLimitHeaders(
 	return {
 		[`${prefix}-Limit`]: String(state.limit),
 		[`${prefix}-Remaining`]: String(state.remaining),
-		[`${prefix}-Reset`]: formatReset(state.resetAt, settings.reset, now),
+		[`${prefix}-Reset`]: RESET_FORMATS[settings.reset](state.resetAt, now),
 	};
 }
 
-function formatReset(resetAt: number, format: RateLimitSettings['reset'], now: number): string {
-	switch (format) {
-		case 'epochSeconds':
-			return String(Math.ceil(resetAt / 1000));
-		case 'epochMs':
-			return String(Math.ceil(resetAt));
-		case 'secondsFromNow':
-			return secondsUntil(resetAt, now);
-		case 'httpDate':
-			return httpDate(resetAt);
-		case 'isoDate':
-			return new Date(resetAt).toISOString();
-	}
-}
+const RESET_FORMATS: Record<RateLimitSettings['reset'], (at: number, now: number) => string> = {
+	epochSeconds: (at) => String(Math.ceil(at / 1000)),
+	epochMs: (at) => String(Math.ceil(at)),
+	secondsFromNow: secondsUntil,
+	httpDate: (at) => httpDate(at),
+	isoDate: (at) => new Date(at).toISOString(),
+};
 
-/** The service's failure in the clothes of the refusal that is set. */
+/** The response to a request above the limit, in the form that is set. */
 export function refusalAnswer(
 	refusal: Refusal,
 	failure: Answer,
 	message: string,
-	state: WindowState,
+	{ resetAt }: WindowState,
 	now: number,
 ): Answer {
-	const text: Answer = { status: 403, type: 'text', body: message };
-	const inSeconds = { 'Retry-After': secondsUntil(state.resetAt, now) };
-	switch (refusal) {
-		case '429':
-			return { ...failure, status: 429 };
-		case '429-retry-after-seconds':
-			return { ...failure, status: 429, headers: inSeconds };
-		case '429-retry-after-date':
-			return { ...failure, status: 429, headers: { 'Retry-After': httpDate(state.resetAt) } };
-		case 'ok-error':
-			return { ...failure, status: 200 };
-		case '403-text':
-			return text;
-		case '403-text-retry-after-seconds':
-			return { ...text, headers: inSeconds };
+	const isText = refusal.startsWith('403');
+	const answer: Answer = isText ? { status: 403, type: 'text', body: message } : failure;
+	const status = isText ? 403 : refusal === 'ok-error' ? 200 : 429;
+	if (refusal.endsWith('seconds')) {
+		return { ...answer, status, headers: { 'Retry-After': secondsUntil(resetAt, now) } };
 	}
+	if (refusal.endsWith('date')) {
+		return { ...answer, status, headers: { 'Retry-After': httpDate(resetAt) } };
+	}
+	return { ...answer, status };
 }
 
 function secondsUntil(at: number, now: number): string {

@@ -3,35 +3,36 @@ import { setTimeout as wait } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import type { z } from 'zod';
 import { type Answer, deliver, htmlAnswer } from './answer';
-import { type AddEndpoint, type AnyEndpoint, checkInput, type Exchange } from './endpoint';
-import { type FailureKind, ServiceError } from './errors';
+import { type FailureKind, ServiceError } from './checks';
+import { type Endpoint, type Exchange, inputOf } from './endpoint';
 import { type Fault, type FaultInput, Faults, stopsRequest } from './faults';
-import { type LoggedRequest, RequestLog } from './log';
+import { logEntry, type LoggedRequest } from './log';
 import { changeSettings, type CommonSettings, type DeepPartial } from './settings';
 
 const MAX_JSON_BYTES = 1024 * 1024;
 
-/** What the limits say about a request: headers for its answer, and the answer if refused. */
+/** The result of checking the limits: headers for the response, and the response if rejected. */
 export interface Admission {
 	headers: Record<string, string>;
 	refused?: Answer;
 }
 
-/** The way of every request, whichever service it is for; the services fill in their rules. */
+/** How every request is handled; the services add their endpoints and rules. */
 export abstract class SandboxService<S extends CommonSettings> {
 	private readonly router: Router = express.Router({ caseSensitive: true });
 	private readonly faults = new Faults();
-	private readonly log = new RequestLog(() => this.settings.logCapacity);
+	private readonly log: LoggedRequest[] = [];
 	private readonly readBody = express.raw({ type: () => true, limit: MAX_JSON_BYTES });
-	private readonly streamedPaths: Array<{ method: string; prefix: string }> = [];
+	/** Every documented call. */
+	readonly endpoints: Endpoint[] = [];
 	private readonly initialSettings: S;
 	private current: S;
 
 	/** Root of the sandbox, known once it listens. */
 	origin = '';
 
-	/** Query parameters that are the service's own business and no endpoint's. */
-	protected readonly hiddenQuery: readonly string[] = [];
+	/** Query parameters that no endpoint declares, such as a key. */
+	protected readonly ignoredQuery: readonly string[] = [];
 
 	protected constructor(
 		readonly name: string,
@@ -44,9 +45,9 @@ export abstract class SandboxService<S extends CommonSettings> {
 		this.current = this.initialSettings;
 	}
 
-	/** The service's shape and status for a failure. */
+	/** Body and status of a failure. */
 	protected abstract failure(kind: FailureKind, message: string): Answer;
-	/** The service's shape for success. */
+	/** Body of a success. */
 	protected abstract success(body: unknown): Answer;
 	/** The key that the request carries, or undefined. */
 	protected abstract presentedKey(req: Request): string | undefined;
@@ -70,7 +71,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 
 	/** Every request received, oldest first, at most `logCapacity`. */
 	get requests(): readonly LoggedRequest[] {
-		return this.log.requests;
+		return this.log;
 	}
 
 	/** Changes the given settings; nested objects are merged. */
@@ -91,10 +92,10 @@ export abstract class SandboxService<S extends CommonSettings> {
 	}
 
 	clearRequests(): void {
-		this.log.clear();
+		this.log.length = 0;
 	}
 
-	/** Everything as it was after the start: settings, data, windows, faults, log. */
+	/** Resets everything: settings, data, windows, faults, log. */
 	reset(): void {
 		this.current = this.initialSettings;
 		this.clearFaults();
@@ -102,7 +103,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 		this.resetLimits();
 	}
 
-	/** Takes the requests below the base path; an unknown path gets a page of HTML, as on the web. */
+	/** Handles the requests below the base path; an unknown path returns an HTML page, as on the web. */
 	readonly middleware = (req: Request, res: Response, next: NextFunction): void => {
 		const { basePath } = this.settings;
 		if (!req.url.startsWith(`${basePath || '/api'}/`)) {
@@ -114,7 +115,9 @@ export abstract class SandboxService<S extends CommonSettings> {
 	};
 
 	private async receive(req: Request, res: Response): Promise<void> {
-		const logged = this.log.open(this.name, req, res, this.now());
+		const logged = logEntry(this.name, req, res, this.now());
+		this.log.push(logged);
+		while (this.log.length > this.settings.logCapacity) this.log.shift();
 		if (!this.isStreamed(req)) await this.takeBody(req, res, logged);
 		const fault = this.faults.take(req.method, logged.path);
 		const delayMs = this.settings.latencyMs + (fault?.delayMs ?? 0);
@@ -130,9 +133,12 @@ export abstract class SandboxService<S extends CommonSettings> {
 		});
 	}
 
-	private isStreamed(req: Request): boolean {
-		return this.streamedPaths.some(
-			({ method, prefix }) => method === req.method && req.path.startsWith(prefix),
+	private isStreamed({ method, path }: Request): boolean {
+		return this.endpoints.some(
+			(each) =>
+				each.streamed &&
+				each.method === method.toLowerCase() &&
+				path.startsWith(each.path.slice(0, each.path.indexOf(':'))),
 		);
 	}
 
@@ -145,22 +151,19 @@ export abstract class SandboxService<S extends CommonSettings> {
 		logged.body = parseJson(req.body.toString('utf8'));
 	}
 
-	protected readonly endpoint: AddEndpoint = (endpoint) => {
-		if (endpoint.streamed) {
-			this.streamedPaths.push({
-				method: endpoint.method.toUpperCase(),
-				prefix: endpoint.path.slice(0, endpoint.path.indexOf(':')),
+	protected add(endpoints: Endpoint[]): void {
+		this.endpoints.push(...endpoints);
+		for (const endpoint of endpoints) {
+			this.router[endpoint.method](endpoint.path, async (_req, res) => {
+				const exchange = res.locals.exchange as Exchange;
+				const answer = await this.answer(endpoint, exchange);
+				await takeRest(exchange.req);
+				deliver(res, answer, exchange.fault);
 			});
 		}
-		this.router[endpoint.method](endpoint.path, async (_req, res) => {
-			const exchange = res.locals.exchange as Exchange;
-			const answer = await this.answer(endpoint as unknown as AnyEndpoint, exchange);
-			await takeRest(exchange.req);
-			deliver(res, answer, exchange.fault);
-		});
-	};
+	}
 
-	private async answer(endpoint: AnyEndpoint, exchange: Exchange): Promise<Answer> {
+	private async answer(endpoint: Endpoint, exchange: Exchange): Promise<Answer> {
 		const key = this.presentedKey(exchange.req);
 		// Wrong keys share one window, so that guessing cannot fill the memory.
 		const admission = this.admit(this.isAccepted(key) ? key : '', endpoint);
@@ -169,13 +172,13 @@ export abstract class SandboxService<S extends CommonSettings> {
 	}
 
 	private async carryOut(
-		endpoint: AnyEndpoint,
+		endpoint: Endpoint,
 		exchange: Exchange,
 		key: string | undefined,
 	): Promise<Answer> {
 		try {
 			if (!endpoint.keyOptional?.() || key !== undefined) exchange.key = this.authenticate(key);
-			const input = checkInput(endpoint, exchange, this.hiddenQuery);
+			const input = inputOf(endpoint, exchange, this.ignoredQuery);
 			return this.success(await endpoint.handle(input, exchange));
 		} catch (error) {
 			if (error instanceof ServiceError) return this.failure(error.kind, error.message);
@@ -200,16 +203,13 @@ export abstract class SandboxService<S extends CommonSettings> {
 
 const NOT_FOUND = htmlAnswer(404, '404 Not Found', 'The page you are looking for does not exist.');
 
-/** What a web server says about a request that it cannot read, or to a mistake of its own. */
+/** The response to a request that can't be read, or to a fault of the sandbox itself. */
 function breakdown(error: unknown): Answer {
 	const { status = 500, message = 'Unknown' } = error as { status?: number; message?: string };
 	return htmlAnswer(status, `Error ${status}`, message);
 }
 
-/**
- * Takes what is left of a streamed body. Web servers do the same before they hang up: a client
- * that is still sending would see a broken connection instead of the response.
- */
+/** Reads the rest of a streamed body: a client that is still sending wouldn't see the response. */
 async function takeRest(req: Request): Promise<void> {
 	if (req.readableEnded || req.destroyed) return;
 	req.resume();

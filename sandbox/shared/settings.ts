@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseOrExplain } from './validation';
+import { checked } from './checks';
 
 export type DeepPartial<T> = T extends readonly unknown[]
 	? T
@@ -13,16 +13,23 @@ export const commonSettings = {
 	apiKey: z.string().min(1),
 	/** Further accepted keys; each has windows of its own. */
 	otherApiKeys: z.array(z.string().min(1)),
-	/** Keys that are answered as expired. */
+	/** Keys that are rejected as expired. */
 	expiredApiKeys: z.array(z.string().min(1)),
 	/** Path before `/api`, without a trailing slash; `''` serves from the root. */
 	basePath: z
 		.string()
 		.regex(/^(\/[\w.~-]+)*$/, "must be '' or start with '/', and not end with one"),
-	/** Milliseconds that every answer takes. */
+	/** Milliseconds that every response takes. */
 	latencyMs: z.number().min(0),
 	/** How many of the newest requests the log keeps. */
 	logCapacity: z.number().int().min(1),
+};
+
+export const COMMON_DEFAULTS = {
+	otherApiKeys: [],
+	expiredApiKeys: [],
+	latencyMs: 0,
+	logCapacity: 10_000,
 };
 
 export type CommonSettings = z.infer<z.ZodObject<typeof commonSettings>>;
@@ -33,7 +40,7 @@ export function changeSettings<T>(
 	current: T,
 	change: DeepPartial<T> | undefined,
 ): T {
-	return parseOrExplain(schema, merge(current, change), 'setting');
+	return checked(schema, merge(current, change), 'setting');
 }
 
 function merge(current: unknown, change: unknown): unknown {

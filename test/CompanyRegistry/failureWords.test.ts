@@ -4,11 +4,16 @@ import { accountOf } from '../../nodes/shared/http/connection';
 import type { Connection } from '../../nodes/shared/http/connection';
 
 const account = accountOf(companyRegistry, { baseUrl: 'https://x.example', apiKey: 'c0ffee42' });
-const connection = { service: companyRegistry, account } as Connection;
+const connection = {
+	service: companyRegistry,
+	account,
+	rate: companyRegistry.rate({}),
+} as Connection;
 
 function read(statusCode: number, body: unknown) {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return readResponse(connection, { statusCode, headers: {}, body: text });
+	const sent = { method: 'GET', path: '/api/search' } as const;
+	return readResponse(connection, sent, { statusCode, headers: {}, body: text });
 }
 
 describe('a failure of the registry', () => {
@@ -20,7 +25,7 @@ describe('a failure of the registry', () => {
 		[200, { success: false, message: 'Limita zilnică de cereri a fost depășită' }],
 		[429, { detail: 'Cota: 100 de cereri pe zi' }],
 	])('is an exhausted quota: %d %j', (status, body) => {
-		expect(read(status, body)).toMatchObject({ refused: { namesLongQuota: true } });
+		expect(read(status, body)).toMatchObject({ refusal: { blocks: 'quota' } });
 	});
 
 	it.each([
@@ -30,7 +35,7 @@ describe('a failure of the registry', () => {
 		[403, 'Rate limit exceeded. Try again in a minute.'],
 		[200, { success: false, message: 'Prea multe cereri' }],
 	])('is the rate limit: %d %j', (status, body) => {
-		expect(read(status, body)).toMatchObject({ refused: { namesLongQuota: false } });
+		expect(read(status, body)).toMatchObject({ refusal: { blocks: 'window' } });
 	});
 
 	it.each([

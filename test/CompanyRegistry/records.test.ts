@@ -2,7 +2,7 @@ import {
 	companiesIn,
 	idnoOf,
 	nameOf,
-	recordIn,
+	companyIn,
 	suggestionsIn,
 } from '../../nodes/CompanyRegistry/records';
 
@@ -39,12 +39,12 @@ describe('the record', () => {
 		['in a list of one', { success: true, data: [company] }],
 		['in data beside a message', { success: true, error: 0, message: 'OK', data: company }],
 	])('is found %s', (_place, body) => {
-		expect(recordIn(body)).toEqual(company);
+		expect(companyIn(body)).toEqual(company);
 	});
 
 	it('keeps all parts if there are several', () => {
 		const parts = { company, administrators: [{ name: 'Ion' }] };
-		expect(recordIn({ success: true, ...parts })).toEqual(parts);
+		expect(companyIn({ success: true, ...parts })).toEqual(parts);
 	});
 
 	it.each([
@@ -56,7 +56,7 @@ describe('the record', () => {
 		[[company]],
 		['text'],
 	])('is missed clearly in %j', (body) => {
-		expect(() => recordIn(body)).toThrow('unexpected shape');
+		expect(() => companyIn(body)).toThrow('unexpected shape');
 	});
 });
 

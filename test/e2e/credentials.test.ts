@@ -59,7 +59,7 @@ describe.each(ALL)('the test of the credential for %s', (which) => {
 		service.inject({ status: 503, times: 'always' });
 		const verdict = await test(which);
 		expect(verdict.status).toBe('Error');
-		expect(verdict.message).toMatch(/not working right now/);
+		expect(verdict.message).toMatch(/returned a server error/);
 	});
 
 	it('says that nothing answers at the address, in n8n’s own word', async () => {

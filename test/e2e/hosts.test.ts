@@ -4,88 +4,57 @@ import {
 	chain,
 	companyRegistry,
 	everySeconds,
-	linkCompanyTrigger,
 	linkManagement,
 	outputOf,
 	passOn,
 	START,
 	startWith,
-} from './support/workflows';
+	trigger,
+} from '../../tools/stage/workflows';
 
-/** Each older n8n has to be installed first, so they are included on request only. */
-const VERSIONS = [undefined, ...(process.env.E2E_OLDER_HOSTS ? OLDER_VERSIONS : [])];
+/** The older versions of n8n that the README names. On demand: each is installed first. */
+describe.each(OLDER_VERSIONS)('the package in n8n %s', (version) => {
+	let stage: Stage;
 
-const IDNO = '1000600900002';
+	beforeAll(async () => {
+		stage = await startStage({ version });
+	});
 
-describe.each(VERSIONS.map((version) => ({ version, title: version ?? 'the pinned version' })))(
-	'the package in n8n, $title',
-	({ version }) => {
-		let stage: Stage;
+	afterAll(async () => await stage?.cleanup.run());
 
-		beforeAll(async () => {
-			stage = await startStage({ version });
+	it('runs an operation of Link Management, over several pages', async () => {
+		const parameters = { resource: 'qrCode', operation: 'getAll', returnAll: true };
+		const operation = linkManagement('List', stage.credentials.links, parameters);
+		const execution = await run(stage.api, chain('List', [...startWith([{}]), operation]));
+		expect([execution.status, execution.error?.message]).toEqual(['success', undefined]);
+		expect(outputOf(execution, 'List')).toHaveLength(stage.sandbox.links.state.qrs.size);
+	});
+
+	it('runs an operation of Company Registry', async () => {
+		const idno = '1000600900002';
+		const parameters = { resource: 'company', operation: 'get', idno: '={{ $json.idno }}' };
+		const operation = companyRegistry('Look up', stage.credentials.registry, parameters);
+		const workflow = chain('Look up', [...startWith([{ idno }]), operation]);
+		const execution = await run(stage.api, workflow);
+		expect([execution.status, execution.error?.message]).toEqual(['success', undefined]);
+		expect(outputOf(execution, 'Look up')).toMatchObject([{ json: { idno } }]);
+	});
+
+	it('starts a workflow by a trigger', async () => {
+		const { api, credentials, sandbox } = stage;
+		const files = trigger('fileCreated', credentials.links, everySeconds(2));
+		const id = await create(api, chain('Watch', [files, passOn('Seen')]));
+		await publish(api, id);
+		await until('the first poll', () => sandbox.links.requests.length > 0);
+		const file = sandbox.links.control.addFile({ name: 'news.pdf' });
+		const [executionId = ''] = await until('an execution', async () => {
+			const ids = await api.executionIds(id, { ended: true });
+			return ids.length > 0 && ids;
 		});
-
-		afterAll(async () => await stage?.cleanup.run());
-
-		it('is loaded', async () => {
-			const nodes = (await stage.api.nodeTypes()).map(({ name }) => name);
-			const credentials = (await stage.api.credentialTypes()).map(({ name }) => name);
-			expect(nodes).toEqual(
-				expect.arrayContaining(
-					['linkManagement', 'companyRegistry', 'linkCompanyTrigger'].map(
-						(name) => `${stage.manifest.name}.${name}`,
-					),
-				),
-			);
-			expect(credentials).toEqual(
-				expect.arrayContaining(['linkManagementApi', 'companyRegistryApi']),
-			);
-		});
-
-		it('runs an operation of Link Management, over several pages', async () => {
-			const { links } = stage.sandbox;
-			const operation = linkManagement('List', stage.credentials.links, {
-				resource: 'qrCode',
-				operation: 'getAll',
-				returnAll: true,
-			});
-			const execution = await run(stage.api, chain('List', [...startWith([{}]), operation]));
-			expect([execution.status, execution.error?.message]).toEqual(['success', undefined]);
-			expect(outputOf(execution, 'List')).toHaveLength(links.state.qrs.size);
-		});
-
-		it('runs an operation of Company Registry', async () => {
-			const operation = companyRegistry('Look up', stage.credentials.registry, {
-				resource: 'company',
-				operation: 'get',
-				idno: '={{ $json.idno }}',
-			});
-			const rows = startWith([{ idno: IDNO }]);
-			const execution = await run(stage.api, chain('Look up', [...rows, operation]));
-			expect([execution.status, execution.error?.message]).toEqual(['success', undefined]);
-			expect(outputOf(execution, 'Look up')).toMatchObject([{ json: { idno: IDNO } }]);
-		});
-
-		it('starts a workflow by Link & Company Trigger', async () => {
-			const { api, credentials, sandbox } = stage;
-			const trigger = linkCompanyTrigger('Trigger', credentials.links, everySeconds(2), {
-				event: 'fileCreated',
-			});
-			const id = await create(api, chain('Watch', [trigger, passOn('Seen')]));
-			await publish(api, id);
-			const polls = () => sandbox.links.requests.filter(({ path }) => path === '/api/files').length;
-			await until('the first poll', () => polls() > 0);
-			const file = sandbox.links.control.addFile({ name: 'news.pdf' });
-			const [executionId] = await until('an execution', async () => {
-				const ids = await api.executionIds(id, { ended: true });
-				return ids.length > 0 && ids;
-			});
-			const execution = await api.execution(executionId ?? '');
-			expect(outputOf(execution, 'Seen').map(({ json }) => json.id)).toEqual([file.id]);
-		});
-	},
-);
+		const seen = outputOf(await api.execution(executionId), 'Seen');
+		expect(seen.map(({ json }) => json.id)).toEqual([file.id]);
+	});
+});
 
 /** Before n8n 2, a workflow said whether it is switched on. */
 async function create(api: N8nApi, workflow: WorkflowFile): Promise<string> {
@@ -93,7 +62,7 @@ async function create(api: N8nApi, workflow: WorkflowFile): Promise<string> {
 	return await api.createWorkflow(switchedOff);
 }
 
-/** Starts a workflow by hand in the words of old and new n8n, and waits for its end. */
+/** Starts a workflow manually in the words of old and new n8n, and waits for its end. */
 async function run(api: N8nApi, workflow: WorkflowFile) {
 	const id = await create(api, workflow);
 	const { executionId } = await api.post<{ executionId: string }>(`/rest/workflows/${id}/run`, {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 import { run } from '../../tools/host';
-import { PROJECT_DIR, readManifest, registerPackage } from '../../tools/package';
+import { PROJECT_DIR, readManifest } from '../../tools/package';
 import { packPackage } from '../../tools/package/pack';
 import { operationsOf } from './support/operations';
 import { startStage, type Stage } from './support/stage';
@@ -16,7 +16,12 @@ type ServedNode = INodeTypeDescription & {
 type ServedCredential = ICredentialType & { iconUrl?: Icons };
 type Icons = { light: string; dark: string };
 
-const NODES = ['companyRegistry', 'linkCompanyTrigger', 'linkManagement'];
+const NODES = [
+	'companyRegistry',
+	'companyRegistryTrigger',
+	'linkManagement',
+	'linkManagementTrigger',
+];
 const CREDENTIALS = ['companyRegistryApi', 'linkManagementApi'];
 
 describe('the archive that is published', () => {
@@ -130,19 +135,5 @@ describe('the package in a fresh n8n', () => {
 			if (response.status !== 200 || schema.type !== 'object') missing.push(path);
 		}
 		expect(missing).toEqual([]);
-	});
-
-	it('is listed under the community nodes', async () => {
-		await registerPackage(stage.host, stage.api, stage.userFolder, stage.manifest);
-		const listed = await stage.api.get<
-			Array<{ packageName: string; installedVersion: string; installedNodes: unknown[] }>
-		>('/rest/community-packages');
-		expect(listed).toEqual([
-			expect.objectContaining({
-				packageName: stage.manifest.name,
-				installedVersion: stage.manifest.version,
-			}),
-		]);
-		expect(listed[0]?.installedNodes).toHaveLength(NODES.length);
 	});
 });

@@ -8,6 +8,7 @@ module.exports = {
 	testPathIgnorePatterns: ['/node_modules/'],
 	globalSetup: '<rootDir>/test/e2e/support/globalSetup.ts',
 	testEnvironment: '<rootDir>/test/e2e/support/logEnvironment.ts',
+	moduleNameMapper: {},
 	// One n8n, browser or database server at a time is enough for a machine of two processors.
 	maxWorkers: 1,
 	// Everything inside waits for conditions with limits of its own; this one catches the rest.

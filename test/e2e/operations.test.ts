@@ -15,7 +15,7 @@ import {
 	startWith,
 	type NodeDraft,
 	type Output,
-} from './support/workflows';
+} from '../../tools/stage/workflows';
 
 const NODE = 'Operation';
 
@@ -151,7 +151,7 @@ describe('items that fail in a running n8n', () => {
 					settings,
 				),
 			good: [{ idno: '1000600900002' }, { idno: '1001600900009' }],
-			message: /"Company".*1000600900003.*item 1/,
+			message: /"Company Name or IDNO".*1000600900003.*item 1/,
 		},
 	];
 

@@ -13,7 +13,7 @@ import {
 } from './support/bulkCreation';
 import { startPostgres, startRedis } from './support/services';
 import { startStage, startWatched, type Stage } from './support/stage';
-import { outputOf } from './support/workflows';
+import { outputOf } from '../../tools/stage/workflows';
 
 const WORKERS = 2;
 const ROWS = 500;
@@ -57,7 +57,7 @@ it('does every item once when two workers and a polling main process share a key
 	const executions = await running;
 	const { requests, refused, seconds } = traffic(sandbox.links.requests);
 	console.log(
-		`${WORKERS} workers × ${ROWS} items on one key: ${requests} requests, ${refused} refused, ` +
+		`${WORKERS} workers × ${ROWS} items on one key: ${requests} requests, ${refused} rejected, ` +
 			`${seconds} s (ideal ${idealSeconds(WORKERS * ROWS)} s)`,
 	);
 

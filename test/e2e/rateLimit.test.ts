@@ -33,7 +33,7 @@ it('lets no item fail when three workflows and a trigger share a key', async () 
 	const counts = traffic(sandbox.links.requests);
 	console.log(
 		`${WORKFLOWS} × ${ROWS} items and ${polls} polls on one key: ${counts.requests} requests, ` +
-			`${counts.refused} refused, ${counts.seconds} s (ideal ${idealSeconds(WORKFLOWS * ROWS + polls)} s)`,
+			`${counts.refused} rejected, ${counts.seconds} s (ideal ${idealSeconds(WORKFLOWS * ROWS + polls)} s)`,
 	);
 
 	await expectAllDoneOnce(stage, creations, executions);

@@ -4,6 +4,7 @@ import { jsonOf, runNode } from './harness';
 
 import type { INodeParameters } from 'n8n-workflow';
 
+import { fakeService } from '../fakeService';
 import type { ServiceUnderTest } from './jsonService';
 import { jsonService } from './jsonService';
 
@@ -97,7 +98,7 @@ describe.each([
 			jsonBody: '{"name": null}',
 		});
 		expect(service.requests[0]).toMatchObject({
-			url: '/links/api/thing?a%5B0%5D=1&a%5B1%5D=b&on=true',
+			url: '/links/api/thing?a=1&a=b&on=true',
 			body: '{"name":null}',
 		});
 	});
@@ -124,7 +125,7 @@ describe.each([
 			{ path: '/x', specifyQuery: 'json', jsonQuery: '{"filter":{"a":1}}' },
 			/"JSON Query: filter" must be text/,
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before anything is sent', async (parameters, message) => {
 		await serve(() => ({ body: {} }));
 		const items = [{ json: {} }, { json: {} }];
 		const failed = await send(parameters, { items });
@@ -174,6 +175,47 @@ describe.each([
 		expect(one.error?.message).toContain('The response has no list of records');
 		const two = await send({ path: '/api/two', returnAllPages: true });
 		expect(two.error?.message).toContain('The response has several lists: a, b');
+	});
+
+	it('returns an empty item for a 204, for a write and a read', async () => {
+		await serve(() => ({ status: 204, body: '' }));
+		for (const method of ['GET', 'DELETE', 'POST']) {
+			const { items, error } = await send({ path: '/api/thing', method });
+			expect(error).toBeUndefined();
+			expect(jsonOf(items)).toEqual([{}]);
+		}
+	});
+
+	it('sends the query as it was typed', async () => {
+		await serve(() => ({ body: {} }));
+		await send({
+			path: '/api/thing?id=1&id=2&tag[]=a',
+			queryParameters: { parameters: [{ name: 'tag[]', value: 'b' }] },
+		});
+		expect(service.requests[0]!.url).toBe('/links/api/thing?id=1&id=2&tag[]=a&tag[]=b');
+	});
+
+	it('keeps rows of one page that share an id', async () => {
+		const rows = [
+			{ id: 1, a: 1 },
+			{ id: 1, a: 2 },
+			{ id: 1, a: 3 },
+		];
+		await serve(() => ({
+			body: { error: 0, data: { result: 3, maxpage: 1, nextpage: null, rows } },
+		}));
+		const { items } = await send({ path: '/api/thing', returnAllPages: 'TRUE' });
+		expect(jsonOf(items)).toEqual(rows);
+	});
+
+	it('blames a mistyped path', async () => {
+		const web = await fakeService(() => ({ status: 404, body: '<html>404 Not Found</html>' }));
+		const { error } = await send(
+			{ path: '/api/none?a=1' },
+			{ credentials: { [credential]: { ...web.credential, variant: 'v1' } } },
+		);
+		expect(error?.message).toBe('No endpoint at /api/none. Check the Path. [item 0]');
+		expect(error?.description).toContain('Check the Base URL');
 	});
 
 	it('sends identical GETs of a run once, and every write', async () => {

@@ -1,23 +1,30 @@
-import { jsonOf } from './harness';
-
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Variant } from '../../nodes/CompanyRegistry/service';
-import { parseName } from '../../nodes/CompanyRegistry/enrich/companyName';
 import { fold } from '../../nodes/CompanyRegistry/enrich/words';
+import { wantedCompany } from '../../nodes/CompanyRegistry/enrich/compare';
 import type { Company } from '../../sandbox';
+import { fakeService } from '../fakeService';
 import { bench, VARIANTS, withCheckDigit } from './companyRegistrySupport';
+import { jsonOf, runNode } from './harness';
 import { itemsOf, pairedWith } from './linkManagementSupport';
 
 const BOTH: Array<[Variant]> = VARIANTS.map((variant) => [variant]);
 
+/** The fields that a new node has are left as they are. */
 const enrich = (more: INodeParameters = {}): INodeParameters => ({
 	resource: 'company',
 	operation: 'enrich',
-	companyIdno: '={{ $json.idno }}',
-	companyName: '={{ $json.name }}',
 	...more,
 });
+
+const COMPANY = ['idno', 'name', 'legal_form', 'status', 'city', 'region', 'caen_code'];
+const COLUMNS = [
+	'matchStatus',
+	...[...COMPANY, 'caen_description', 'checkedAt', 'source'].map((name) => `company_${name}`),
+	...['found', 'matchQuality', 'matchScore', 'matchedBy', 'candidates', 'ambiguous'],
+	...['alternatives', 'differences', 'reason'],
+];
 
 /** The fields of the company in the output, with the usual prefix. */
 const fieldsOf = (company: Readonly<Company>) => ({
@@ -33,34 +40,76 @@ const fieldsOf = (company: Readonly<Company>) => ({
 
 const unknownIdno = withCheckDigit('199999999999');
 
+/** A registry with a few companies, and the rows enriched from it. */
+async function enrichFrom(
+	companies: IDataObject[],
+	rows: IDataObject[],
+	more: INodeParameters = {},
+): Promise<IDataObject[]> {
+	const { baseUrl, apiKey } = await fakeService(({ query }) => {
+		const words = fold(query.get('q') ?? '').split(' ');
+		const data = companies.filter(({ name, idno }) =>
+			words.every((word) => fold(`${String(name)} ${String(idno)}`).includes(word)),
+		);
+		return { success: true, total: data.length, page: 1, per_page: 50, data };
+	});
+	const { items, error } = await runNode({
+		type: 'companyRegistry',
+		parameters: enrich({
+			companyCity: '={{ $json.city }}',
+			companyLegalForm: '={{ $json.form }}',
+			...more,
+		}),
+		items: itemsOf(...rows),
+		credentials: { companyRegistryApi: { baseUrl, apiKey, variant: 'unversioned', ...PLAN } },
+	});
+	if (error) throw new Error(error.message);
+	return jsonOf(items);
+}
+
+const PLAN = { plan: 'custom', requestsPerMinute: 1_000_000, requestsPerDay: 1_000_000 };
+
+const zefirul = (number: number, name: string, more: IDataObject = {}) => ({
+	idno: withCheckDigit(String(100_000_000_000 + number)),
+	name,
+	status: 'active',
+	...more,
+});
+
 describe.each(BOTH)('enriching rows (%s)', (variant) => {
-	it('adds the company to the row’s columns, by IDNO or name', async () => {
-		const { run, companies } = await bench(variant);
+	it('adds the company to the row’s columns, by IDNO or name, without mapping', async () => {
+		const { run, companies, registry } = await bench(variant);
 		const [one, other] = [companies[5]!, companies[9]!];
 		const { items, error } = await run(enrich(), {
 			items: itemsOf(
-				{ id: 1, idno: one.idno, status: 'lead' },
-				{ id: 2, name: fold(other.name) },
-				{ id: 3, name: other.idno },
+				{ id: 1, idno: one.idno },
+				{ id: 2, company: fold(other.name), name: 'Ion Rotaru' },
+				{ id: 3, Denumire: other.idno },
 			),
 		});
 		expect(error).toBeUndefined();
 		const found = {
-			...{ found: true, matchScore: 1, matchQuality: 'exact', reason: null, ambiguous: false },
-			...{ candidates: expect.any(Number) as unknown, alternatives: expect.any(Array) as unknown },
+			...{ matchStatus: 'found', found: true, matchScore: 1, matchQuality: 'exact', reason: null },
+			...{ ambiguous: false, differences: [], alternatives: expect.any(Array) as unknown },
+			candidates: expect.any(Number) as unknown,
+			company_checkedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as unknown,
+			company_source: registry.requests[0]?.path,
 		};
+		const name = 'Ion Rotaru';
 		expect(jsonOf(items)).toEqual([
-			{ id: 1, idno: one.idno, status: 'lead', ...found, matchedBy: 'idno', ...fieldsOf(one) },
-			{ id: 2, name: fold(other.name), ...found, matchedBy: 'name', ...fieldsOf(other) },
-			{ id: 3, name: other.idno, ...found, matchedBy: 'idno', ...fieldsOf(other) },
+			{ id: 1, idno: one.idno, ...found, matchedBy: 'idno', ...fieldsOf(one) },
+			{ id: 2, company: fold(other.name), name, ...found, matchedBy: 'name', ...fieldsOf(other) },
+			{ id: 3, Denumire: other.idno, ...found, matchedBy: 'idno', ...fieldsOf(other) },
 		]);
+		expect(items[0]?.json.candidates).toBe(1);
 		expect(pairedWith(items)).toEqual([0, 1, 2]);
 	});
 
-	it('returns a reason for a row that is not found, instead of failing', async () => {
-		const { run, requests } = await bench(variant);
+	it('returns the same columns and a reason for a row that is not found', async () => {
+		const { run, requests, companies } = await bench(variant);
 		const { items, error } = await run(enrich(), {
 			items: itemsOf(
+				{ idno: companies[4]!.idno },
 				{ idno: unknownIdno },
 				{ idno: '1003600015232' },
 				{ name: 'Nimeni Nicăieri SRL' },
@@ -70,163 +119,41 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 			),
 		});
 		expect(error).toBeUndefined();
-		expect(jsonOf(items).map(({ found, matchedBy, reason }) => [found, matchedBy, reason])).toEqual(
-			[
-				[false, null, `No company has the IDNO ${unknownIdno}.`],
-				[false, null, 'The last digit is 2, but the check digit should be 1.'],
-				[false, null, 'The search has no results for the name.'],
-				[false, null, 'The name has neither letters nor digits.'],
-				[false, null, 'The row has neither an IDNO nor a name.'],
-				[false, null, 'The row has neither an IDNO nor a name.'],
-			],
-		);
-		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4, 5]);
-		expect(requests).toHaveLength(3);
-	});
-
-	it('rejects companies without a sufficiently similar name, and lists the most similar ones', async () => {
-		const { run, sandbox } = await bench(variant);
-		const [one, other] = [withCheckDigit('100000000001'), withCheckDigit('100000000002')];
-		sandbox.registry.v1.state.add({
-			idno: one,
-			name: 'Zefirul Unu SRL',
-			city: 'Orhei',
-			region: 'Orhei',
-		});
-		sandbox.registry.v1.state.add({
-			idno: other,
-			name: 'Zefirul Doi SRL',
-			city: 'Soroca',
-			region: 'Soroca',
-		});
-		const items = itemsOf({ name: 'Zefirul' });
-		const strict = await run(enrich(), { items });
-		const matchScore = 0.5;
-		expect(jsonOf(strict.items)).toEqual([
-			{
-				name: 'Zefirul',
-				found: false,
-				matchScore,
-				matchedBy: null,
-				candidates: 2,
-				reason:
-					'No sufficiently similar name found. The most similar is Zefirul Unu SRL. The row does not have "Unu".',
-				ambiguous: false,
-				alternatives: [
-					{ idno: one, name: 'Zefirul Unu SRL', city: 'Orhei', matchScore },
-					{ idno: other, name: 'Zefirul Doi SRL', city: 'Soroca', matchScore },
-				],
-				matchQuality: 'none',
-			},
+		const missed = jsonOf(items).slice(1);
+		expect(missed.map(({ reason }) => reason)).toEqual([
+			`No company has the IDNO ${unknownIdno}.`,
+			'The last digit is 2, but the check digit should be 1.',
+			'The search has no results for the name.',
+			'The name has neither letters nor digits.',
+			'The row has neither an IDNO nor a name.',
+			'The row has neither an IDNO nor a name.',
 		]);
-		const loose = await run(enrich({ options: { minMatchScore: matchScore } }), { items });
-		expect(loose.items[0]!.json).toMatchObject({ found: false, ambiguous: true, candidates: 2 });
-		const decided = await run(enrich({ minScore: matchScore, companyCity: 'or. Soroca' }), {
-			items,
-		});
-		expect(decided.items[0]!.json).toMatchObject({
-			found: true,
-			candidates: 1,
-			company_name: 'Zefirul Doi SRL',
-		});
-	});
-
-	it('marks a name that several companies have, unless place or legal form decides', async () => {
-		const { run, sandbox } = await bench(variant);
-		const add = (twelve: string, name: string, legalForm: string, city: string) =>
-			sandbox.registry.v1.state.add({
-				...{ idno: withCheckDigit(twelve), name, legalForm, city, region: city },
-				status: twelve.endsWith('1') ? 'active' : 'suspended',
+		for (const row of missed) {
+			expect(row).toMatchObject({
+				...{ matchStatus: 'notFound', found: false, matchedBy: null, matchQuality: 'none' },
+				...{ matchScore: 0, company_name: null, company_status: null },
 			});
-		add('100000000001', 'Zefirul SRL', 'SRL', 'Cahul');
-		add('100000000002', 'ZEFIRUL S.A.', 'SA', 'Cahul');
-		add('100000000003', '„Zefirul” S.R.L.', 'SRL', 'Bălți');
-		const rows = [
-			{ name: 'zefirul' },
-			{ name: 'zefirul', city: 'mun. Balti, str. Livezilor 3' },
-			{ name: 'Zefirul', city: 'Soroca' },
-			{ name: 'Zefirul', form: 'Societate pe acțiuni' },
-			{ name: 'Zefirul S.A.' },
-			{ name: 'Zefirul SRL' },
-			{ name: 'Zefirul SRL, Cahul' },
-		];
-		const { items, run: execution } = await run(
-			enrich({ companyCity: '={{ $json.city }}', companyLegalForm: '={{ $json.form }}' }),
-			{ items: itemsOf(...rows) },
+		}
+		const columns = jsonOf(items).map((row) =>
+			Object.keys(row).filter((name) => !/^(idno|name)$/.test(name)),
 		);
-		expect(jsonOf(items).map(({ found, ambiguous }) => [found, ambiguous])).toEqual([
-			[false, true],
-			[true, false],
-			[false, true],
-			[true, false],
-			[true, false],
-			[false, true],
-			[true, false],
-		]);
-		expect(jsonOf(items).map(({ company_name }) => company_name)).toEqual([
-			...[undefined, '„Zefirul” S.R.L.', undefined, 'ZEFIRUL S.A.', 'ZEFIRUL S.A.', undefined],
-			'Zefirul SRL',
-		]);
-		expect(items[0]!.json).toMatchObject({ matchScore: 1, matchQuality: 'exact', matchedBy: null });
-		expect(items[0]!.json.alternatives).toHaveLength(3);
-		expect(items[0]!.json.reason).toMatch(/^3 companies match equally well\./);
-		const hints = execution.data.resultData.runData.Subject?.at(-1)?.hints ?? [];
-		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^Some rows match several companies equally well/),
-		]);
-	});
-
-	it('never lets place or legal form exclude the only company of exactly this name', async () => {
-		const { run, sandbox } = await bench(variant);
-		const idno = withCheckDigit('100000000001');
-		sandbox.registry.v1.state.add({ idno, name: 'Zefirul SRL', city: 'Cahul', region: 'Cahul' });
-		const { items } = await run(enrich({ companyCity: 'Bălți', companyLegalForm: 'SA' }), {
-			items: itemsOf({ name: 'Zefirul' }, { name: 'Zefirrul' }),
-		});
-		expect(jsonOf(items)).toMatchObject([
-			{ found: true, matchQuality: 'exact' },
-			{ found: false, reason: expect.stringContaining('in another place') as unknown },
-		]);
-	});
-
-	it('finds a misspelled name with a second search, and says what differs', async () => {
-		const { run, sandbox, requests } = await bench(variant);
-		const idno = withCheckDigit('100000000001');
-		sandbox.registry.v1.state.add({ idno, name: 'Zefirul de Primăvară SRL' });
-		const items = itemsOf({ name: 'Zefirrul de Primăvară' });
-		const single = await run(enrich({ options: { requestsPerRow: 1 } }), { items });
-		expect(jsonOf(single.items)).toMatchObject([{ found: false }]);
-		const { items: found } = await run(enrich(), { items });
-		expect(jsonOf(found)).toMatchObject([
-			{
-				found: true,
-				company_idno: idno,
-				matchQuality: 'strong',
-				reason: '"Zefirrul" is spelled "Zefirul" in the register.',
-			},
-		]);
-		expect(requests.map(({ query }) => query.q)).toEqual([
-			'zefirrul de primăvară',
-			'zefirrul de primăvară',
-			'prim',
-		]);
-		const exact = await run(enrich({ minScore: 'exact' }), { items });
-		expect(jsonOf(exact.items)).toMatchObject([{ found: false, matchQuality: 'strong' }]);
+		expect(new Set(columns.map((each) => each.join()))).toEqual(new Set([COLUMNS.join()]));
+		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+		expect(requests).toHaveLength(4);
 	});
 
 	it('reads further pages for a name that many others contain', async () => {
 		const { run, sandbox, requests } = await bench(variant);
 		for (let index = 0; index < 119; index++) {
-			const idno = withCheckDigit(String(100_000_000_000 + index));
-			sandbox.registry.v1.state.add({ idno, name: `Zefirul ${index} SRL` });
+			sandbox.registry.v1.state.add({ ...zefirul(index, `Zefirul ${index} SRL`) });
 		}
-		const idno = withCheckDigit('199000000000');
-		sandbox.registry.v1.state.add({ idno, name: 'Zefirul SRL' });
+		const last = zefirul(200, 'Zefirul SRL');
+		sandbox.registry.v1.state.add(last);
 		const { items } = await run(enrich({ options: { requestsPerRow: 3 } }), {
 			items: itemsOf({ name: 'Zefirul' }),
 		});
 		if (variant === 'unversioned') {
-			expect(items[0]!.json).toMatchObject({ found: true, company_idno: idno, candidates: 119 });
+			expect(items[0]!.json).toMatchObject({ company_idno: last.idno, candidates: 120 });
 			expect(requests.map(({ query }) => query.page)).toEqual(['1', '2', '3']);
 		} else {
 			expect(items[0]!.json).toMatchObject({
@@ -234,34 +161,6 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 				reason: expect.stringContaining('more results than were read') as unknown,
 			});
 		}
-	});
-
-	it('keeps the fields of a row, whatever their names', async () => {
-		const { run, companies } = await bench(variant);
-		const { idno, name } = companies[4]!;
-		const row = { idno, found: 'at a fair', reason: 'call back', candidates: 3 };
-		const { items } = await run(enrich(), { items: itemsOf(row) });
-		expect(items[0]!.json).toMatchObject({
-			...row,
-			matchScore: 1,
-			company_found: true,
-			company_reason: null,
-			company_candidates: 0,
-			company_name: name,
-		});
-		const replaced = await run(enrich({ options: { replaceInputFields: true } }), {
-			items: itemsOf(row),
-		});
-		expect(replaced.items[0]!.json).toMatchObject({ found: true, reason: null, candidates: 0 });
-	});
-
-	it('fails when no column is mapped', async () => {
-		const { run, requests } = await bench(variant);
-		const { error } = await run(enrich({ companyIdno: '', companyName: '' }), {
-			items: itemsOf({ name: 'Vălmora' }),
-		});
-		expect(error?.message).toContain('The parameters "IDNO" and "Name" are both empty');
-		expect(requests).toHaveLength(0);
 	});
 
 	it.each(['Abonamentul a expirat', 'Database connection failed', 'Compania nu a fost găsită'])(
@@ -273,15 +172,6 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 			expect(error?.message).toContain(message);
 		},
 	);
-
-	it('ignores results without a name', async () => {
-		const { run, registry } = await bench(variant);
-		const idno = withCheckDigit('100000000001');
-		const data = [{ idno, name: null }, { idno: '1003600015231', name: 'Zefirul SRL' }, {}];
-		registry.inject({ status: 200, body: { success: true, data } });
-		const { items } = await run(enrich(), { items: itemsOf({ name: 'Zefirul' }) });
-		expect(items[0]!.json).toMatchObject({ found: true, company_idno: '1003600015231' });
-	});
 
 	it('falls back to the name of a row with a wrong IDNO only when asked to', async () => {
 		const { run, companies } = await bench(variant);
@@ -298,35 +188,12 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 		]);
 	});
 
-	it('leaves the row out, and changes the prefix, when asked to', async () => {
-		const { run, companies } = await bench(variant);
-		const one = companies[4]!;
-		const { items } = await run(enrich({ options: { includeInputFields: false, prefix: '' } }), {
-			items: itemsOf({ id: 7, idno: one.idno }),
-		});
-		expect(Object.keys(items[0]!.json)).toEqual([
-			...['found', 'matchScore', 'matchedBy', 'candidates', 'reason'],
-			...['ambiguous', 'alternatives', 'matchQuality'],
-			...[
-				'idno',
-				'name',
-				'legal_form',
-				'status',
-				'city',
-				'region',
-				'caen_code',
-				'caen_description',
-			],
-		]);
-	});
-
-	it('needs at most 200 searches for 1,000 rows of 200 companies', async () => {
+	it('searches once for rows of the same company', async () => {
 		const { run, companies, requests } = await bench(variant);
 		const chosen = distinctlyNamed(companies).slice(0, 200);
-		const rows = Array.from({ length: 1000 }, (_, index) => {
-			const company = chosen[index % 200]!;
-			return index % 2 === 0 ? { idno: company.idno } : { name: spelling(company, index) };
-		});
+		const rows = Array.from({ length: 1000 }, (_, index) => ({
+			name: spelling(chosen[index % 200]!, index),
+		}));
 		const { items, error } = await run(enrich({ addCredit: variant === 'v1' }), {
 			items: itemsOf(...rows),
 		});
@@ -340,72 +207,303 @@ describe.each(BOTH)('enriching rows (%s)', (variant) => {
 		expect(sent('/credit/')).toBe(variant === 'v1' ? 200 : 0);
 	});
 
-	it('searches once for a company that one row names and another gives by IDNO', async () => {
-		const { run, companies, requests } = await bench(variant);
-		const chosen = distinctlyNamed(companies).slice(0, 40);
-		const rows = chosen.flatMap(({ idno, name }) => [{ idno }, { name }, { idno, name }]);
-		const { items } = await run(enrich(), { items: itemsOf(...rows) });
-		expect(jsonOf(items).map(({ company_idno }) => company_idno)).toEqual(
-			chosen.flatMap(({ idno }) => [idno, idno, idno]),
-		);
-		expect(jsonOf(items).map(({ matchedBy }) => matchedBy)).toEqual(
-			chosen.flatMap(() => ['idno', 'name', 'idno']),
-		);
-		expect(requests).toHaveLength(40);
-	});
-
-	it('still looks up by IDNO when a search by name fails', async () => {
-		const { run, companies, registry } = await bench(variant);
-		const [first, second] = distinctlyNamed(companies);
-		registry.inject({ status: 500, path: /search/ });
-		const { items } = await run(enrich(), {
-			items: itemsOf({ name: first!.name }, { idno: second!.idno }),
-			settings: { onError: 'continueRegularOutput' },
-		});
-		expect(items[0]?.json.error).toMatch(/not working right now/);
-		expect(items[1]?.json).toMatchObject({ found: true, company_idno: second!.idno });
-	});
-
-	it('sends nothing for 100 numbers that cannot be IDNOs', async () => {
+	it('sends nothing for numbers that cannot be IDNOs', async () => {
 		const { run, requests } = await bench(variant);
 		const rows = Array.from({ length: 100 }, (_, index) => ({
 			idno: withCheckDigit(String(100_000_000_000 + index * 37), 1 + (index % 9)),
 		}));
 		const { items } = await run(enrich(), { items: itemsOf(...rows) });
 		expect(items).toHaveLength(100);
-		for (const { json } of items) {
-			expect(json).toMatchObject({ found: false, reason: expect.stringContaining('check digit') });
-		}
+		expect(new Set(jsonOf(items).map(({ matchStatus }) => matchStatus))).toEqual(
+			new Set(['notFound']),
+		);
 		expect(requests).toHaveLength(0);
 	});
+});
 
-	it.each(['two', '', 1.5, -0.1])(
-		'refuses a minimum score of %p before anything is sent',
+describe('the match', () => {
+	it('lists the most similar companies of a row that is not found', async () => {
+		const [one, other] = [
+			zefirul(1, 'Zefirul Unu SRL', { legal_form: 'SRL', city: 'Orhei', region: 'Orhei' }),
+			zefirul(2, 'Zefirul Mare Trei SRL', { status: 'suspended', address: 'str. Morii 3' }),
+		];
+		const [row] = await enrichFrom([one, other], [{ name: 'Zefirul Doi' }]);
+		const none = { legal_form: null, city: null, region: null };
+		expect(row).toMatchObject({
+			matchStatus: 'notFound',
+			candidates: 2,
+			matchScore: 0.295,
+			reason:
+				'No sufficiently similar name found. The most similar is Zefirul Unu SRL. "Doi" is not "Unu".',
+			differences: ['words'],
+		});
+		expect(row!.alternatives).toEqual([
+			{ ...one, matchScore: 0.295, differences: ['words'] },
+			{ ...other, ...none, matchScore: 0.236, differences: ['words'] },
+		]);
+	});
+
+	it('is ambiguous where several companies match, unless place or legal form decides', async () => {
+		const all = [
+			zefirul(1, 'Zefirul SRL', { legal_form: 'SRL', city: 'Cahul' }),
+			zefirul(2, 'ZEFIRUL S.A.', { legal_form: 'SA', city: 'Cahul', status: 'suspended' }),
+			zefirul(3, '„Zefirul” S.R.L.', { legal_form: 'SRL', city: 'Bălți', status: 'suspended' }),
+		];
+		const cases: Array<[row: IDataObject, status: string, idno?: string]> = [
+			[{ name: 'zefirul' }, 'ambiguous'],
+			[{ name: 'zefirul', city: 'mun. Balti, str. Livezilor 3' }, 'found', all[2]!.idno],
+			[{ name: 'Zefirul', city: 'Soroca' }, 'notFound'],
+			[{ name: 'Zefirul', form: 'Societate pe acțiuni' }, 'found', all[1]!.idno],
+			[{ name: 'Zefirul S.A.' }, 'found', all[1]!.idno],
+			[{ name: 'Zefirul SRL' }, 'ambiguous'],
+			[{ name: 'Zefirul SRL, Cahul' }, 'found', all[0]!.idno],
+		];
+		const rows = await enrichFrom(
+			all,
+			cases.map(([row]) => row),
+		);
+		expect(rows.map(({ matchStatus }) => matchStatus)).toEqual(cases.map(([, status]) => status));
+		expect(rows.map(({ company_idno }) => company_idno)).toEqual(
+			cases.map(([, , idno]) => idno ?? null),
+		);
+		expect(rows[0]).toMatchObject({ ambiguous: true, found: false, matchQuality: 'none' });
+		expect(rows[0]!.matchScore).toBeLessThan(0.6);
+		expect(rows[0]!.alternatives).toHaveLength(3);
+		expect(rows[0]!.reason).toMatch(/^3 companies match equally well\./);
+	});
+
+	it.each<[row: IDataObject, minimum: string, quality: string, differences: string[]]>([
+		[{ name: 'rusu ion', form: 'Î.I.', city: 'Florești' }, 'exact', 'exact', []],
+		[{ name: 'Rusu Ion', city: 'Cahul' }, 'likely', 'likely', ['city']],
+		[{ name: 'Rusu Ion', city: 'Cahul' }, 'strong', 'none', ['city']],
+		[{ name: 'Rusu Ion', form: 'GȚ', city: 'Cahul' }, 'likely', 'none', ['city', 'legalForm']],
+		[{ name: 'Rusu Ion II (client)' }, 'exact', 'none', ['ignoredText']],
+		[{ name: 'Rusu Ion II (client)' }, 'strong', 'strong', ['ignoredText']],
+		[{ name: 'Rusu Ion', form: 'GȚ' }, '0', 'none', ['legalForm']],
+	])('of %j at %s is %s', async (row, minScore, quality, differences) => {
+		const company = zefirul(1, 'Î.I. „RUSU ION”', { legal_form: 'Î.I.', city: 'Florești' });
+		const [result] = await enrichFrom([company], [row], { minScore });
+		expect(result).toMatchObject({
+			...{ matchQuality: quality, differences, found: quality !== 'none' },
+			reason: quality === 'exact' ? null : (expect.any(String) as unknown),
+		});
+		const [least, most] = { exact: [1, 1], strong: [0.8, 0.99], likely: [0.6, 0.79] }[quality] ?? [
+			0, 0.59,
+		];
+		expect(result!.matchScore).toBeGreaterThanOrEqual(least!);
+		expect(result!.matchScore).toBeLessThanOrEqual(most!);
+	});
+
+	it('by IDNO is none of the other companies that the search returns', async () => {
+		const [other, meant] = [zefirul(1, 'Vălmora SRL'), zefirul(2, 'Zefirul SRL')];
+		const service = await fakeService(() => ({ success: true, data: [other, meant] }));
+		const { items } = await runNode({
+			type: 'companyRegistry',
+			parameters: enrich({ companyIdno: '={{ $json.idno }}' }),
+			items: itemsOf({ idno: meant.idno }, { idno: unknownIdno }),
+			credentials: { companyRegistryApi: { ...service.credential, variant: 'v1', ...PLAN } },
+		});
+		expect(jsonOf(items)).toMatchObject([
+			{ company_name: 'Zefirul SRL', candidates: 2 },
+			{ matchStatus: 'notFound' },
+		]);
+	});
+
+	it('by IDNO is not exact if the row’s name or city is another one', async () => {
+		const company = zefirul(1, 'Zefirul SRL', { city: 'Orhei' });
+		const rows = [
+			{ idno: company.idno, name: 'Zefirul', city: 'or. Orhei' },
+			{ idno: company.idno, name: 'Vălmora' },
+			{ idno: company.idno, city: 'Cahul' },
+		];
+		expect(await enrichFrom([company], rows)).toMatchObject([
+			{ matchQuality: 'exact', matchScore: 1, reason: null },
+			{ matchQuality: 'strong', differences: ['words'], found: true },
+			{ matchQuality: 'strong', differences: ['city'], found: true },
+		]);
+		expect(await enrichFrom([company], rows, { minScore: 'exact' })).toMatchObject([
+			{ found: true },
+			{ matchStatus: 'notFound', matchScore: 0.59 },
+			{ matchStatus: 'notFound' },
+		]);
+	});
+
+	it.each(['two', '', 1.5, -0.1, 'none'])(
+		'with the minimum %p is an error before anything is sent',
 		async (minScore) => {
-			const { run, requests } = await bench(variant);
-			const { error } = await run(enrich({ minScore: `={{ ${JSON.stringify(minScore)} }}` }), {
-				items: itemsOf({ name: 'Vălmora' }),
+			const rows = enrichFrom([], [{ name: 'x' }], {
+				minScore: `={{ ${JSON.stringify(minScore)} }}`,
 			});
-			expect(error?.message).toContain(
-				'"Minimum Match" must be exact, strong or a number from 0 to 1',
+			await expect(rows).rejects.toThrow(
+				'"Minimum Match" must be exact, strong, likely or a number from 0 to 1',
 			);
-			expect(requests).toHaveLength(0);
 		},
 	);
 
-	it('is an error when the service is unavailable', async () => {
-		const { run, registry } = await bench(variant);
-		registry.inject({ status: 500, times: 'always' });
-		const { error } = await run(enrich(), { items: itemsOf({ name: 'Vălmora' }) });
-		expect(error?.message).toContain('is not working right now');
+	it('ignores results without a name, and companies without an IDNO are not one', async () => {
+		const all = [
+			{ idno: zefirul(1, '').idno, name: null },
+			{ name: 'Zefirul' },
+			{ name: 'ZEFIRUL' },
+			{},
+		];
+		const service = await fakeService(() => ({ success: true, data: all }));
+		const { items } = await runNode({
+			type: 'companyRegistry',
+			parameters: enrich({ companyName: 'Zefirul' }),
+			credentials: {
+				companyRegistryApi: { ...service.credential, variant: 'v1', ...PLAN },
+			},
+		});
+		expect(items[0]!.json).toMatchObject({ matchStatus: 'ambiguous', candidates: 4 });
+	});
+});
+
+describe('the fields of a row', () => {
+	it('stay, whatever their names, unless they are to be replaced', async () => {
+		const company = zefirul(1, 'Zefirul SRL');
+		const row = { idno: company.idno, found: 'at a fair', reason: 'call back', matchStatus: 3 };
+		const [kept] = await enrichFrom([company], [row]);
+		expect(kept).toMatchObject({
+			...row,
+			...{ matchScore: 1, company_found: true, company_reason: null, company_matchStatus: 'found' },
+		});
+		const [replaced] = await enrichFrom([company], [row], {
+			options: { replaceInputFields: true },
+		});
+		expect(replaced).toMatchObject({ found: true, reason: null, matchStatus: 'found' });
+	});
+
+	it('are left out, and the prefix is another, when asked to', async () => {
+		const company = zefirul(1, 'Zefirul SRL');
+		const [row] = await enrichFrom([company], [{ id: 7, idno: company.idno }], {
+			options: { includeInputFields: 'false', prefix: '' },
+		});
+		expect(Object.keys(row!)).toEqual(COLUMNS.map((name) => name.replace('company_', '')));
+	});
+
+	it.each<[parameters: INodeParameters, message: string]>([
+		[{ companyIdno: '', companyName: '' }, 'The parameters "IDNO" and "Name" are both empty'],
+		[{ companyName: '={{ ({}) }}' }, 'The parameter "Name" must be text'],
+		[
+			{ options: { requestsPerRow: 0 } },
+			'"Max Searches per Name" must be a whole number from 1 to 10',
+		],
+		[{ options: { onlyChangedRows: true } }, 'needs the option "Compare With"'],
+		[
+			{ options: { skipRowsCheckedWithin: 'soon' } },
+			'"Skip Rows Checked Within" must be a number of days',
+		],
+		[
+			{ options: { compareWith: { fields: [{ companyField: 'rating', rowField: 'x' }] } } },
+			'belongs to the credit recommendation',
+		],
+		[
+			{ options: { compareWith: { fields: [{ companyField: 'status', rowField: '' }] } } },
+			'is empty',
+		],
+	])('are not read with the wrong settings %j', async (parameters, message) => {
+		await expect(enrichFrom([], [{ name: 'x' }], parameters)).rejects.toThrow(message);
+	});
+});
+
+describe('a nightly run', () => {
+	const all = [
+		zefirul(1, 'Zefirul SRL', { status: 'suspended', caen_code: 111 }),
+		zefirul(2, 'Vălmora SRL', { caen_code: 222 }),
+	];
+	const rows = [
+		{ idno: all[0]!.idno, crm_status: 'active', code: '0111' },
+		{ idno: all[1]!.idno, crm_status: 'active', code: '222' },
+		{ idno: unknownIdno, crm_status: 'active', code: '' },
+	];
+	const compareWith = {
+		fields: [
+			{ companyField: 'status', rowField: 'crm_status' },
+			{ companyField: 'caen_code', rowField: 'code' },
+		],
+	};
+
+	it('compares the company with the row, by value', async () => {
+		const results = await enrichFrom(all, rows, { options: { compareWith, prefix: 'c_' } });
+		expect(results.map(({ c_changed, c_changes }) => [c_changed, c_changes])).toEqual([
+			[true, [{ field: 'crm_status', from: 'active', to: 'suspended' }]],
+			[false, []],
+			[null, null],
+		]);
+	});
+
+	it('returns only changed rows when asked to', async () => {
+		const options = { compareWith, onlyChangedRows: true, output: 'fields' };
+		const results = await enrichFrom(all, rows, { options });
+		expect(results.map(({ idno }) => idno)).toEqual([all[0]!.idno]);
+	});
+
+	it('leaves out rows that were checked a few days ago', async () => {
+		const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+		const dates = [ago(1), ago(8), '', 'never', ago(-3), '1.1.2020'];
+		const checked = dates.map((checked) => ({
+			...{ name: 'zefirul', checked, company_name: 'Old Name' },
+		}));
+		const results = await enrichFrom(all, checked, {
+			options: { skipRowsCheckedWithin: 7, checkedAtField: 'checked' },
+		});
+		expect(results.map(({ matchStatus }) => matchStatus)).toEqual([
+			'notChecked',
+			...checked.slice(1).map(() => 'found'),
+		]);
+		expect(results[0]).toMatchObject({
+			...{ company_name: 'Old Name', company_checkedAt: null, company_status: null },
+			reason: expect.stringMatching(
+				/^Checked on .* Rows checked within 7 days are skipped\.$/,
+			) as unknown,
+		});
+	});
+
+	it('over a list that is bigger than the quota returns what was finished', async () => {
+		const names = ['alpinet', 'brumalux', 'cormiteh', 'dolinex'];
+		const service = await fakeService(({ number, query }) => {
+			const headers = { 'x-ratelimit-limit': 2, 'x-ratelimit-remaining': Math.max(0, 2 - number) };
+			if (number > 2) {
+				const resets = { ...headers, 'retry-after': 40_000 };
+				return { status: 429, headers: resets, body: { message: 'Daily quota exceeded' } };
+			}
+			return {
+				status: 200,
+				headers: {},
+				body: { success: true, data: [{ name: query.get('q') }] },
+			};
+		});
+		const run = async (onError: string) =>
+			await runNode({
+				type: 'companyRegistry',
+				parameters: enrich({ companyName: '={{ $json.name }}', options: { onRateLimit: 'fail' } }),
+				items: itemsOf(...names.map((name) => ({ name }))),
+				settings: { onError },
+				credentials: {
+					companyRegistryApi: { ...service.credential, variant: 'unversioned', ...PLAN },
+				},
+			} as Parameters<typeof runNode>[0]);
+		const { items, error } = await run('continueRegularOutput');
+		expect(error).toBeUndefined();
+		expect(jsonOf(items).map(({ matchStatus }) => matchStatus)).toEqual([
+			...['found', 'found', 'notChecked', 'notChecked'],
+		]);
+		expect(items[3]!.json).toMatchObject({
+			name: 'dolinex',
+			company_name: null,
+			company_checkedAt: null,
+			reason: expect.stringMatching(/quota|limit/i) as unknown,
+		});
+		expect((await run('stopWorkflow')).error).toBeDefined();
 	});
 });
 
 /** Companies whose names no other company has, however spelled. */
 function distinctlyNamed(companies: ReadonlyArray<Readonly<Company>>) {
 	const keyOf = (name: string) =>
-		parseName(name)
-			.words.map(({ spellings }) => spellings[0])
+		wantedCompany(name)
+			.readings[0]!.name.words.map(({ spellings }) => spellings[0])
 			.sort()
 			.join('');
 	const counts = new Map<string, number>();
@@ -426,14 +524,20 @@ function spelling({ name }: Readonly<Company>, index: number): string {
 }
 
 describe('the credit recommendation of enriched rows', () => {
-	it('is added flat, beside the company', async () => {
-		const { run, companies } = await bench('v1');
-		const one = companies[5]!;
-		const { items } = await run(enrich({ addCredit: true }), {
-			items: itemsOf({ idno: one.idno }),
+	it('is added flat, beside the company, and empty where there is none', async () => {
+		const { run, registry, companies } = await bench('v1');
+		const [one, other] = [companies[5]!, companies[6]!];
+		registry.inject({
+			path: `/api/v1/credit/${other.idno}`,
+			status: 404,
+			body: { success: false, error: 'No recommendation for this company' },
 		});
-		expect(jsonOf(items)).toEqual([
-			expect.objectContaining({
+		const { items } = await run(enrich({ addCredit: true }), {
+			items: itemsOf({ idno: one.idno }, { idno: other.idno }, { idno: unknownIdno }),
+		});
+		const none = { company_rating: null, company_score: null, company_recommended_limit_mdl: null };
+		expect(jsonOf(items)).toMatchObject([
+			{
 				...fieldsOf(one),
 				company_rating: one.rating,
 				company_score: one.score,
@@ -442,29 +546,14 @@ describe('the credit recommendation of enriched rows', () => {
 				company_currency: 'MDL',
 				company_recommended_payment_terms_days: one.paymentTermsDays,
 				company_advisory_notes: one.advisoryNotes,
-			}),
+				company_source: '/api/v1/search, /api/v1/credit/:idno',
+			},
+			{ found: true, ...none },
+			{ found: false, ...none },
 		]);
 	});
 
-	it('stays empty for a company that has none', async () => {
-		const { run, registry, companies } = await bench('v1');
-		registry.inject({
-			path: `/api/v1/credit/${companies[5]!.idno}`,
-			status: 404,
-			body: { success: false, error: 'No recommendation for this company' },
-		});
-		const { items, error } = await run(enrich({ addCredit: true }), {
-			items: itemsOf({ idno: companies[5]!.idno }),
-		});
-		expect(error).toBeUndefined();
-		expect(items[0]!.json).toMatchObject({
-			found: true,
-			company_rating: null,
-			company_score: null,
-		});
-	});
-
-	it('is refused with an unversioned credential before anything is sent', async () => {
+	it('needs the V1 API, which is checked before anything is sent', async () => {
 		const { run, companies, requests } = await bench('unversioned');
 		const { error } = await run(enrich({ addCredit: true }), {
 			items: itemsOf({ idno: companies[5]!.idno }),
@@ -498,9 +587,10 @@ describe('the undocumented shapes of the V1 search', () => {
 		const { items } = await run(enrich(), {
 			items: itemsOf({ idno: '1003600015231' }, { name: 'valmora' }),
 		});
+		const company = { company_idno: '1003600015231', company_name: 'Vălmora SRL' };
 		expect(jsonOf(items)).toMatchObject([
-			{ found: true, matchedBy: 'idno', company_denumire: 'Vălmora SRL' },
-			{ found: true, matchedBy: 'name', company_cod_fiscal: 1003600015231 },
+			{ found: true, matchedBy: 'idno', ...company, company_denumire: 'Vălmora SRL' },
+			{ found: true, matchedBy: 'name', ...company, company_cod_fiscal: 1003600015231 },
 		]);
 	});
 
@@ -511,10 +601,17 @@ describe('the undocumented shapes of the V1 search', () => {
 		expect(error?.description).toContain('Expected companies with a "name"');
 	});
 
+	it('are an error where there is no API at the address, although that is a 404, too', async () => {
+		const { run, registry } = await bench('v1');
+		registry.inject({ status: 404, body: '<html><title>404 Not Found</title></html>' });
+		const { error } = await run(enrich(), { items: itemsOf({ name: 'valmora' }) });
+		expect(error).toBeDefined();
+	});
+
 	it('may return 404 for an unknown company', async () => {
 		const { run, registry } = await bench('v1');
 		registry.inject({ status: 404, body: { success: false, error: 'Nothing found' } });
 		const { items } = await run(enrich(), { items: itemsOf({ name: 'valmora' }) });
-		expect(jsonOf(items)).toMatchObject([{ found: false }]);
+		expect(jsonOf(items)).toMatchObject([{ matchStatus: 'notFound' }]);
 	});
 });

@@ -43,13 +43,13 @@ describe.each(SHAPES)('a failure reported as %s', (failureShape) => {
 		});
 		const { error } = await run(credit, { items: itemsOf({ idno: '1003600015231' }) });
 		expect(error?.message).toContain('No company has the IDNO 1003600015231');
-		expect(error?.description).toContain('"Company" (1003600015231)');
+		expect(error?.description).toContain('"Company Name or IDNO" (1003600015231)');
 	});
 
 	it.each(
 		VARIANTS.flatMap((variant) => [401, 403, 200].map((status) => [variant, status] as const)),
 	)(
-		'becomes an error about the key where that is refused (%s, status %d)',
+		'becomes an error about the key where that is rejected (%s, status %d)',
 		async (variant, unauthorized) => {
 			const { run, registry, credential } = await bench(variant, {
 				failureShape,
@@ -85,8 +85,9 @@ describe.each(SHAPES)('a failure reported as %s', (failureShape) => {
 		if (refusal.includes('retry-after')) {
 			const midnight = new Date().setUTCHours(24, 0, 0, 0);
 			expect(Math.abs(resetsAtEpochMs - midnight)).toBeLessThan(2_000);
-			expect(error?.description).toContain(
-				`The service accepts requests again at ${new Date(midnight).toISOString().slice(0, 10)}T00:00:0`,
+			const day = new Date(midnight).toISOString().slice(0, 10);
+			expect(error?.description).toMatch(
+				new RegExp(`^The quota resets in .*\\(${day} 00:00 UTC\\)`),
 			);
 		} else {
 			expect(error?.description).toContain('Daily quotas usually reset at midnight');
@@ -106,12 +107,12 @@ describe.each(SHAPES)('a failure reported as %s', (failureShape) => {
 		expect(failureOf(error)).toMatchObject({ cause: 'rate-limited' });
 		expect(error?.description).toMatch(
 			refusal.includes('retry-after')
-				? /The service accepts requests again at .* \(in \d+ (s|min)\)/
-				: /Try again after/,
+				? /^Try again in \d+ (s|min)\. To wait automatically/
+				: /^The service does not say when .* Try again in \d+ (s|min)\./,
 		);
 	});
 
-	it('is waited out when it is the rate limit, and no item is lost', async () => {
+	it('makes the node wait when it is the rate limit, and no item is lost', async () => {
 		const { run, requests } = await bench('v1', {
 			rateLimit: { limit: 2, windowMs: 300, reset: 'epochMs', refusal: 'ok-error' },
 			dailyQuota: { limit: null },
@@ -177,7 +178,7 @@ describe('a quota that is exhausted', () => {
 		for (const q of ['100', '101']) {
 			const { error } = await run({ ...search, q });
 			expect(error?.message).toContain('The quota of the Company Registry API key is exhausted');
-			expect(error?.description).toContain('The service accepts requests again at');
+			expect(error?.description).toContain('The quota resets in');
 		}
 		expect(requests.map(({ status }) => status)).toEqual([200, 200, 429]);
 	});
@@ -194,7 +195,7 @@ describe('another kind of failure', () => {
 			'returned a response that cannot be read',
 		],
 		['another shape', { malformed: 'wrong-shape' as const }, 'unexpected shape'],
-		['a breakdown', { status: 500 }, 'Company Registry is not working right now (HTTP 500)'],
+		['a breakdown', { status: 500 }, 'Company Registry returned a server error (HTTP 500)'],
 	])('is told for what it is: %s', async (_what, fault, message) => {
 		const { run, registry } = await bench('v1');
 		registry.inject({ ...fault, times: 'always' });

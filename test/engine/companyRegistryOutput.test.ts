@@ -3,7 +3,7 @@ import { callAsTool } from './contexts';
 
 import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 
-import { CREDIT_FIELDS, DOSSIER_FIELDS } from '../../nodes/CompanyRegistry/simplify';
+import { DOSSIER_FIELDS } from '../../nodes/CompanyRegistry/simplify';
 import { bench } from './companyRegistrySupport';
 import { itemsOf } from './linkManagementSupport';
 import type { NodeOutcome } from './harness';
@@ -57,56 +57,69 @@ async function withDossier(body: object = LARGE_DOSSIER) {
 const sizeOf = (value: unknown) => JSON.stringify(value).length;
 
 describe('Output', () => {
-	it('is the whole record in a workflow', async () => {
-		const { run } = await withDossier();
-		const [json] = jsonOf((await run(dossier())).items);
-		expect(sizeOf(json)).toBeGreaterThan(40_000);
-		expect(json).toMatchObject({ company: { idno: IDNO }, founders: LARGE_DOSSIER.founders });
-	});
+	it.each([false, true])(
+		'of a company is simplified by default (by routing: %s)',
+		async (routed) => {
+			const { run } = await withDossier();
+			const [json] = jsonOf((await run(dossier(), { routed })).items);
+			expect(Object.keys(json!).slice(0, DOSSIER_FIELDS.length)).toEqual(DOSSIER_FIELDS);
+			expect(json).toMatchObject({
+				...{ idno: IDNO, name: 'Vălmora SRL', status: 'active', address: 'str. Morii 78' },
+				...{ rating: 'B', score: 71, insolvency_risk: 'low', recommended_limit_mdl: 250000 },
+				...{ administrators_count: 8, licenses_count: 120, financials_latest_year: 2024 },
+			});
+		},
+	);
 
-	it('is simplified in the tool of an agent, unless the user chooses another', async () => {
-		const { credential } = await withDossier();
-		const credentials = { companyRegistryApi: credential };
-		const answer = async (parameters: INodeParameters) => {
+	it('is the same for an agent, and all that the service sends if the user wants it', async () => {
+		const { credential, run } = await withDossier();
+		const ask = async (parameters: INodeParameters) => {
+			const credentials = { companyRegistryApi: credential };
 			const { answers } = await callAsTool('companyRegistry', parameters, credentials, [{}]);
 			return JSON.parse(answers[0]!) as object[];
 		};
-		const [simple] = await answer(dossier());
+		const [simple] = await ask(dossier());
 		expect(sizeOf(simple)).toBeLessThan(2_500);
-		expect(simple).toMatchObject({ idno: IDNO, rating: 'B', founders_count: 140 });
-		const [raw] = await answer(dossier({ output: 'raw' }));
+		expect([simple]).toEqual(jsonOf((await run(dossier())).items));
+		const [raw] = await ask(dossier({ output: 'raw' }));
 		expect(sizeOf(raw)).toBeGreaterThan(40_000);
+		expect(raw).toMatchObject({ company: { idno: IDNO }, founders: LARGE_DOSSIER.founders });
 	});
 
-	it.each([false, true])('simplifies a dossier where asked (by routing: %s)', async (routed) => {
+	it.each([
+		[{ fields: ['rating'], otherFields: ' scoring.rating, founders_count, ' }],
+		[{ fields: 'rating, scoring.rating, founders_count' }],
+		[{ fields: '={{ ["rating", "scoring.rating", "founders_count"] }}' }],
+		[{ fields: [], otherFields: 'idno,rating,scoring.rating,founders_count' }],
+	])('selects fields, and the IDNO with them: %j', async (parameters) => {
 		const { run } = await withDossier();
-		const { items } = await run(dossier({ output: 'simple' }), { routed });
-		const [json] = jsonOf(items) as [object];
-		expect(Object.keys(json).slice(0, DOSSIER_FIELDS.length)).toEqual(DOSSIER_FIELDS);
-		expect(json).toMatchObject({
-			...{ idno: IDNO, name: 'Vălmora SRL', status: 'active', address: 'str. Morii 78' },
-			...{ rating: 'B', score: 71, insolvency_risk: 'low', credit_limit_mdl: 250000 },
-			...{ administrators_count: 8, licenses_count: 120, financials_latest_year: 2024 },
-		});
-	});
-
-	it('selects fields of the raw and of the simplified record', async () => {
-		const { run } = await withDossier();
-		const fields = ' idno, scoring.rating, founders_count, administrators.0.name, missing,, ';
-		const { items } = await run(dossier({ output: 'fields', fields }));
+		const { items } = await run(dossier({ output: 'fields', ...parameters }));
 		expect(jsonOf(items)).toEqual([
-			{
-				idno: IDNO,
-				scoring_rating: 'B',
-				founders_count: 140,
-				administrators_0_name: 'Persoana 0',
-				missing: null,
-			},
+			{ idno: IDNO, rating: 'B', scoring_rating: 'B', founders_count: 140 },
+		]);
+	});
+
+	it('selects no property that every object has', async () => {
+		const { run } = await withDossier();
+		const otherFields =
+			'constructor, toString, __proto__, scoring.constructor, administrators.length';
+		const { items } = await run(dossier({ output: 'fields', otherFields }));
+		expect(Object.entries(jsonOf(items)[0]!)).toEqual([
+			...[
+				['idno', IDNO],
+				['constructor', null],
+				['toString', null],
+				['__proto__', null],
+			],
+			...[
+				['scoring_constructor', null],
+				['administrators_length', 8],
+			],
 		]);
 	});
 
 	it.each([
-		[{ output: 'fields', fields: ' , ' }, 'The parameter "Fields" is empty'],
+		[{ output: 'fields', otherFields: ' , ' }, 'The parameter "Fields" is empty'],
 		[{ output: '={{ "all" }}' }, 'The parameter "Output" must be one of'],
 	])('says what is wrong with %j', async (parameters, message) => {
 		const { run } = await withDossier();
@@ -118,44 +131,27 @@ describe('Output', () => {
 		expect(jsonOf(continued.items)).toEqual([{ error: expect.stringContaining(message) }]);
 	});
 
-	it('puts IDNO and name first, regardless of the service’s order', async () => {
-		const row = { status: 'active', zone: 1, name: 'X', idno: IDNO };
-		const { run } = await withDossier({ success: true, data: [row] });
-		const { items } = await run({ resource: 'company', operation: 'search', q: 'x' });
-		expect(jsonOf(items).map((json) => Object.keys(json))).toEqual([
-			['idno', 'name', 'status', 'zone'],
-		]);
-	});
+	const ROW = { zone: 1, name: 'X', idno: IDNO, contacts: { email: 'a@example.com' }, notes: [] };
+	const SIMPLE_ROW = {
+		...{ idno: IDNO, name: 'X', city: null },
+		...{ contacts_email: 'a@example.com', notes_count: 0, zone: 1 },
+	};
 
-	it('simplifies the rows of a search', async () => {
-		const row = { idno: IDNO, name: 'X', contacts: { phones: ['1'], email: 'a@example.com' } };
-		const { run } = await withDossier({ success: true, data: [row] });
-		const { items } = await run({
-			resource: 'company',
-			operation: 'search',
-			q: 'x',
-			output: 'simple',
-		});
-		expect(jsonOf(items)).toEqual([
-			expect.objectContaining({
-				...{ idno: IDNO, name: 'X', city: null },
-				...{ contacts_email: 'a@example.com', contacts_phones: '1', contacts_phones_count: 1 },
-			}),
-		]);
-	});
+	it.each([
+		[{}, ['idno', 'name', 'zone', 'contacts', 'notes'], ROW],
+		[{ output: 'simple' }, undefined, SIMPLE_ROW],
+	])(
+		'of a search is raw by default, the IDNO and the name first: %j',
+		async (output, keys, row) => {
+			const { run } = await withDossier({ success: true, data: [ROW] });
+			const { items } = await run({ resource: 'company', operation: 'search', q: 'x', ...output });
+			expect(jsonOf(items)).toMatchObject([row]);
+			if (keys) expect(Object.keys(items[0]!.json)).toEqual(keys);
+		},
+	);
 
-	it('simplifies a credit recommendation, with Output and with Simplify', async () => {
-		const { run, companies } = await bench('v1');
-		const credit = { resource: 'creditRecommendation', operation: 'get', idno: companies[7]!.idno };
-		const [simple] = jsonOf((await run({ ...credit, output: 'simple' })).items);
-		const [before] = jsonOf((await run({ ...credit, simplify: true })).items);
-		expect(Object.keys(simple!)).toEqual(CREDIT_FIELDS);
-		expect(before).toEqual(simple);
-	});
-
-	it('applies to the company fields of an enriched row', async () => {
-		const row = { idno: IDNO, name: 'X', contacts: { email: 'a@example.com' }, notes: [] };
-		const { run } = await withDossier({ success: true, data: [row] });
+	it('of an enriched row has the company fields in the chosen form', async () => {
+		const { run } = await withDossier({ success: true, data: [ROW] });
 		const enrich = { resource: 'company', operation: 'enrich', companyIdno: IDNO };
 		const items = itemsOf({ customer: 7 });
 		const [simple] = jsonOf((await run({ ...enrich, output: 'simple' }, { items })).items);
@@ -163,11 +159,22 @@ describe('Output', () => {
 			...{ customer: 7, found: true, company_idno: IDNO, company_city: null },
 			...{ company_contacts_email: 'a@example.com', company_notes_count: 0 },
 		});
-		const selected = { output: 'fields', fields: 'name, contacts.email' };
+		const selected = { output: 'fields', fields: ['name'], otherFields: 'contacts.email' };
 		const [named] = jsonOf((await run({ ...enrich, ...selected }, { items })).items);
-		expect(Object.keys(named!).filter((key) => key.startsWith('company_'))).toEqual([
-			'company_name',
-			'company_contacts_email',
+		expect(named).toMatchObject({
+			...{ company_idno: IDNO, company_name: 'X', company_contacts_email: 'a@example.com' },
+		});
+		expect(named).not.toHaveProperty('company_zone');
+	});
+
+	it('warns of a selected field that no item has, and only of that', async () => {
+		const { run } = await bench('v1');
+		const search = { resource: 'company', operation: 'search', q: 'agro', limit: 3 };
+		const selected = { output: 'fields', fields: ['city'], otherFields: 'nope, region' };
+		const outcome = await run({ ...search, ...selected }, { items: itemsOf({}, {}) });
+		expect(outcome.items).toHaveLength(6);
+		expect(hintsOf(outcome)).toMatchObject([
+			{ type: 'warning', message: expect.stringContaining('No item has a value for "nope".') },
 		]);
 	});
 });
@@ -193,6 +200,11 @@ describe('a V1 search with more results than it returns', () => {
 		},
 	);
 
+	it('returns no more than Limit, even if the service does', async () => {
+		const { run } = await withDossier({ success: true, data: rows(50) });
+		expect((await run({ ...search, limit: 7 })).items).toHaveLength(7);
+	});
+
 	it('shows a notice even if the service does not return the total', async () => {
 		const { run } = await withDossier({ success: true, data: rows(50) });
 		const outcome = await run({ ...search, returnAll: true });
@@ -211,24 +223,6 @@ describe('a V1 search with more results than it returns', () => {
 		const outcome = await run({ ...search, ...wanted });
 		expect(outcome.items).toHaveLength(count);
 		expect(hintsOf(outcome)).toEqual([]);
-	});
-});
-
-describe('a daily quota that runs low', () => {
-	const search = { resource: 'company', operation: 'search', q: '={{ $json.q }}' };
-	const quota = { headersDescribe: 'day', dailyQuota: { limit: 20 } } as const;
-	const run = async (count: number) => {
-		const subject = await bench('v1', { ...quota, rateLimit: { limit: null } });
-		const items = itemsOf(...Array.from({ length: count }, (_, index) => ({ q: `agro${index}` })));
-		return hintsOf(await subject.run(search, { items })).map(({ message }) => message);
-	};
-
-	it('is reported below a tenth, with the requests left at the end', async () => {
-		expect(await run(19)).toEqual(['1 of 20 requests of the daily quota are left']);
-	});
-
-	it('is not reported before', async () => {
-		expect(await run(10)).toEqual([]);
 	});
 });
 

@@ -125,6 +125,8 @@ export async function searchList(
 interface Tool {
 	name: string;
 	description: string;
+	/** Of its arguments. */
+	schema: { shape: Record<string, unknown> };
 	invoke(args: Record<string, unknown>): Promise<string>;
 }
 
@@ -140,11 +142,11 @@ export async function callAsTool(
 	credentials: Record<string, ICredentialDataDecryptedObject>,
 	calls: Array<Record<string, unknown>>,
 	settings: Partial<INode> = {},
-): Promise<{ tool: Pick<Tool, 'name' | 'description'>; answers: string[] }> {
+): Promise<{ tool: Tool; answers: string[] }> {
 	const toolType = `${PACKAGE}.${type}Tool`;
 	nodeClasses[toolType] ??= asTool(nodeClasses[`${PACKAGE}.${type}`]!);
 	const answers: string[] = [];
-	let seen: Pick<Tool, 'name' | 'description'> = { name: '', description: '' };
+	let seen: Tool | undefined;
 	nodeClasses['test.agent'] = agent(async function (this: IExecuteFunctions) {
 		const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as [Tool];
 		seen = tool;
@@ -189,7 +191,7 @@ export async function callAsTool(
 	} finally {
 		await workflow.expression.releaseIsolate();
 	}
-	return { tool: seen, answers };
+	return { tool: seen!, answers };
 }
 
 /** Set by the user of a tool, whatever the agent fills in. */

@@ -9,14 +9,14 @@ import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { bench, numbered } from './linkManagementSupport';
 
 /**
- * What an item costs, in counts: times differ from machine to machine. docs/benchmarks.md has the
+ * What an item costs, in counts: times differ from machine to machine. bench/README.md has the
  * times that follow from them.
  */
 
 const ITEMS = 5;
 
 /**
- * n8n's routing evaluates every parameter twice before the gate does, so the node goes that way
+ * n8n's routing evaluates every parameter twice before the node does, so the node goes that way
  * only where it must. With n8n's `routing` on a field it would be four times.
  */
 const WAYS = [
@@ -47,13 +47,13 @@ describe.each(WAYS)('expressions evaluated per item $way', ({ routed, expected }
 
 	test.each<[string, INodeParameters]>([
 		['an id', { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.id }}') }],
-		['a field', { resource: 'channel', operation: 'create', name: '=Channel {{ $json.id }}' }],
+		['a field', { resource: 'qrCode', operation: 'getAll', limit: '={{ 1 }}' }],
 		[
 			'an optional field',
 			{
-				resource: 'campaign',
-				operation: 'create',
-				campaignFields: { name: '=Campaign {{ $json.id }}' },
+				resource: 'account',
+				operation: 'update',
+				accountFields: { email: '=a{{ $json.id }}@example.com' },
 			},
 		],
 	])(`are ${expected} for one in %s`, async (_name, parameters) => {
@@ -122,7 +122,7 @@ describe('properties', () => {
 	test.each<[string, INodeProperties[]]>([
 		['Link Management', new LinkManagement().description.properties],
 		['Company Registry', new CompanyRegistry().description.properties],
-	])('%s has no routing on a field but that of its entrance', (_node, properties) => {
+	])('%s has no routing on a field but that of its entry point', (_node, properties) => {
 		const fields = properties.flatMap((property) =>
 			property.type === 'collection'
 				? [property, ...((property.options ?? []) as INodeProperties[])]

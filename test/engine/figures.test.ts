@@ -8,7 +8,7 @@ import { timeLimit } from '../../tools/timeLimits';
 const create = {
 	resource: 'campaign',
 	operation: 'create',
-	campaignFields: { name: '={{ "Campaign no. " + $json.id }}' },
+	campaignName: '={{ "Campaign no. " + $json.id }}',
 };
 
 const LIMIT = 30;
@@ -27,7 +27,7 @@ const variants = [1, 3].flatMap((runs) =>
 	(['fixed', 'sliding'] as const).map((kind) => ({ runs, kind })),
 );
 
-/** Keys do not pace each other, so what waits for different ones can wait side by side. */
+/** Keys do not pace each other, so requests with different keys can wait in parallel. */
 // On a busy machine a burst can stretch over the end of a scaled window.
 jest.retryTimes(2, { logErrorsBeforeRetry: true });
 

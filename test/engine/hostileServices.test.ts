@@ -28,7 +28,7 @@ const getQrCode: INodeParameters = {
 const createCampaign: INodeParameters = {
 	resource: 'campaign',
 	operation: 'create',
-	campaignFields: { name: '={{ "No. " + $json.id }}' },
+	campaignName: '={{ "No. " + $json.id }}',
 };
 const keepGoing = { settings: { onError: 'continueRegularOutput' } } as const;
 

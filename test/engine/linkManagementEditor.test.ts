@@ -1,143 +1,10 @@
-import { callAsTool, searchList, testCredential } from './contexts';
-
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:http';
+import { callAsTool, searchList } from './contexts';
 
 import { byId } from './harness';
 import type { LinkManagementBench } from './linkManagementSupport';
 import { bench } from './linkManagementSupport';
 
 const TYPE = 'linkManagementApi';
-const servers: Server[] = [];
-
-afterEach(() => {
-	for (const server of servers.splice(0)) server.close().closeAllConnections();
-});
-
-async function serverThatAnswers(status: number, headers: Record<string, string>, body: string) {
-	const server = createServer((_, response) => {
-		response.writeHead(status, headers).end(body);
-	});
-	servers.push(server);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-describe('the test of the credential', () => {
-	const KEY_REFUSED = /did not accept the API key.*drop the Authorization header/;
-	const WRONG_ADDRESS = /^There is no Link Management API at this Base URL/;
-
-	test('passes with the right key, in one request that changes nothing', async () => {
-		const { credential, requests } = await bench();
-		expect(await testCredential(TYPE, credential)).toEqual({
-			status: 'OK',
-			message: 'Connection successful!',
-		});
-		expect(requests).toHaveLength(1);
-		expect(requests[0]).toMatchObject({ method: 'GET', path: '/api/account', query: {} });
-		expect(requests[0]!.headers.authorization).toBe(`Bearer ${credential.apiKey}`);
-	});
-
-	test.each(['/', '//', '/api', '/api/', ' '])(
-		'takes a base URL that ends in "%s"',
-		async (end) => {
-			const { credential, requests } = await bench();
-			const baseUrl = credential.baseUrl + end;
-			expect(await testCredential(TYPE, { ...credential, baseUrl })).toMatchObject({
-				status: 'OK',
-			});
-			expect(requests[0]!.rawPath).toBe('/links/api/account');
-		},
-	);
-
-	test.each(['', '/some/where'])('takes the prefix "%s"', async (basePath) => {
-		const { credential } = await bench({ basePath });
-		expect(await testCredential(TYPE, credential)).toMatchObject({ status: 'OK' });
-	});
-
-	test.each([
-		['status 401', { errorStatus: 'http' }],
-		['status 200 and "error": 1', { errorStatus: 'ok' }],
-		['status 200 and "error": "1"', { errorStatus: 'ok', oneAs: 'string' }],
-	] as const)('names the key when a wrong one gets %s', async (_, settings) => {
-		const { credential } = await bench(settings);
-		expect(await testCredential(TYPE, { ...credential, apiKey: 'wrong' })).toEqual({
-			status: 'Error',
-			message: expect.stringMatching(KEY_REFUSED),
-		});
-	});
-
-	test.each(['http', 'ok'] as const)(
-		'says so when the server drops the Authorization header (%s)',
-		async (errorStatus) => {
-			const { credential } = await bench({ dropAuthorization: true, errorStatus });
-			const { status, message } = await testCredential(TYPE, credential);
-			expect(status).toBe('Error');
-			expect(message).toMatch(KEY_REFUSED);
-		},
-	);
-
-	const html = { 'Content-Type': 'text/html' };
-	const json = { 'Content-Type': 'application/json' };
-
-	test.each([
-		['a page that is not there', async ({ sandbox }: LinkManagementBench) => sandbox.url],
-		['a web page', async () => await serverThatAnswers(200, html, '<html><body>Hi</body></html>')],
-		['an empty page', async () => await serverThatAnswers(200, html, '')],
-		['another API', async () => await serverThatAnswers(200, json, '{"status":"up"}')],
-		['a method that is not allowed', async () => await serverThatAnswers(405, html, '')],
-	])('names the address when it finds %s', async (_, urlOf) => {
-		const subject = await bench();
-		const baseUrl = await urlOf(subject);
-		const { status, message } = await testCredential(TYPE, { ...subject.credential, baseUrl });
-		expect(status).toBe('Error');
-		expect(message).toMatch(WRONG_ADDRESS);
-	});
-
-	test.each([
-		[301, /redirects to another address/],
-		[308, /redirects to another address/],
-		[429, /rate limit/],
-		[500, /not working right now/],
-		[503, /not working right now/],
-	])('explains status %d', async (code, explanation) => {
-		const { credential, links, requests } = await bench();
-		links.inject({ status: code, headers: { Location: 'http://127.0.0.1:1/' } });
-		const { status, message } = await testCredential(TYPE, credential);
-		expect(status).toBe('Error');
-		expect(message).toMatch(explanation);
-		expect(requests).toHaveLength(1);
-	});
-
-	test('fails when the service is down', async () => {
-		const { credential, sandbox } = await bench();
-		await sandbox.close();
-		expect(await testCredential(TYPE, credential)).toEqual({
-			status: 'Error',
-			message: expect.stringContaining('ECONNREFUSED'),
-		});
-	});
-
-	test.each(['', 'example.com', 'ftp://example.com'])(
-		'says what is wrong with the base URL "%s"',
-		async (baseUrl) => {
-			const { credential } = await bench();
-			const { status, message } = await testCredential(TYPE, { ...credential, baseUrl });
-			expect(status).toBe('Error');
-			expect(message).toMatch(/^The Base URL of the credential is (empty|not a web address)/);
-		},
-	);
-
-	test('never reveals the key', async () => {
-		for (const status of [400, 401, 500]) {
-			const { credential, links } = await bench();
-			links.inject({ status, body: { error: 1, message: credential.apiKey } });
-			const result = await testCredential(TYPE, credential);
-			expect(result.message).not.toContain(credential.apiKey);
-		}
-	});
-});
-
 describe('"From List"', () => {
 	const lists = [
 		['searchCampaigns', '/api/campaigns', 75],
@@ -230,7 +97,7 @@ describe('"From List"', () => {
 			body: { error: 0, data: { qrs: [{ id: 3, link: 'https://lnk.example/q' }], maxpage: 1 } },
 		});
 		expect((await search(subject, 'searchQrCodes')).results).toEqual([
-			{ name: 'https://lnk.example/q (3)', value: '3' },
+			{ name: 'https://lnk.example/q (3)', value: '3', url: 'https://lnk.example/q' },
 		]);
 	});
 });
@@ -243,7 +110,7 @@ describe('as a tool of an agent', () => {
 			{
 				resource: 'campaign',
 				operation: 'create',
-				campaignFields: { name: "={{ $fromAI('campaign_name', 'Name', 'string') }}" },
+				campaignName: "={{ $fromAI('campaign_name', 'Name', 'string') }}",
 			},
 			{ [TYPE]: credential },
 			[{ campaign_name: 'From an agent' }, { campaign_name: 'Another' }],

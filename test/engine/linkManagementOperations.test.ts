@@ -235,7 +235,7 @@ describe('identical look-ups', () => {
 	test('do not include writes', async () => {
 		const { run, lines } = await bench();
 		await run(
-			{ resource: 'campaign', operation: 'create', campaignFields: { name: 'Same' } },
+			{ resource: 'campaign', operation: 'create', campaignName: 'Same' },
 			{ items: itemsOf({}, {}, {}) },
 		);
 		expect(lines()).toHaveLength(3);

@@ -1,4 +1,7 @@
-import { jsonOf } from './harness';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { fakeService } from '../fakeService';
+import { jsonOf, runNode } from './harness';
 
 import type { LinkManagementBench } from './linkManagementSupport';
 import { bench, itemsOf, numbered, pairedWith } from './linkManagementSupport';
@@ -7,7 +10,7 @@ import { timeLimit } from '../../tools/timeLimits';
 const create = {
 	resource: 'campaign',
 	operation: 'create',
-	campaignFields: { name: '={{ "Campaign no. " + $json.id }}' },
+	campaignName: '={{ "Campaign no. " + $json.id }}',
 };
 const getQr = {
 	resource: 'qrCode',
@@ -37,7 +40,7 @@ const createdNames = ({ links }: LinkManagementBench) =>
 		.filter((name) => name.startsWith('Campaign no.'))
 		.sort();
 
-describe('requests that the service refuses because of its limit', () => {
+describe('requests that the service rejects because of its limit', () => {
 	test.each([
 		['429', 'x-ratelimit'],
 		['429-retry-after-seconds', 'x-ratelimit'],
@@ -48,7 +51,7 @@ describe('requests that the service refuses because of its limit', () => {
 		['403-text', 'x-ratelimit'],
 		['403-text-retry-after-seconds', 'none'],
 	] as const)(
-		'are waited out and sent again, each once: %s with the headers of family %s',
+		'are sent again after a wait, each once: %s with the headers of family %s',
 		async (refusal, family) => {
 			const subject = await bench({
 				rateLimit: { limit: 4, windowMs: timeLimit(1000), reset: 'epochMs', refusal, family },
@@ -137,14 +140,14 @@ describe('"On Rate Limit" set to fail', () => {
 		expect(error).toMatchObject({
 			httpCode: '429',
 			description: expect.stringMatching(
-				/^The service accepts requests again at \d{4}-.*Z \(in (\d+ s|1 min)\)\.$/,
+				/^Try again in (\d+ s|1 min)\. To wait automatically, set 'On Rate Limit' to Wait\.$/,
 			),
 			failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
 		});
 		expect(subject.requests).toHaveLength(1);
 	});
 
-	test('is not asked whether the service refuses in its own way', async () => {
+	test('is not asked whether the service rejects in its own way', async () => {
 		const subject = await bench({
 			rateLimit: { limit: 1, windowMs: 60_000, family: 'none', refusal: '403-text' },
 		});
@@ -152,6 +155,68 @@ describe('"On Rate Limit" set to fail', () => {
 		const { error } = await subject.run({ ...create, options }, { items: numbered(1) });
 		expect(error!.message).toMatch(/^The rate limit of the Link Management API key is reached/);
 		expect(subject.requests).toHaveLength(1);
+	});
+});
+
+describe('several runs with one key', () => {
+	test('are served in turn', async () => {
+		const service = await fakeService(async () => {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+			return { error: 0, data: { id: 1 } };
+		});
+		const credentials = { linkManagementApi: service.credential };
+		const run = async (items: INodeExecutionData[], parameters: INodeParameters) =>
+			await runNode({ type: 'linkManagement', parameters, credentials, items });
+		const long = run(numbered(200), getQr);
+		while (service.requests.length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
+		const short = await run(numbered(1), { resource: 'account', operation: 'get' });
+		expect(jsonOf(short.items)).toHaveLength(1);
+		await long;
+		const place = service.requests.findIndex(({ path }) => path === '/api/account');
+		expect(place).toBeLessThan(service.requests.length - 50);
+	});
+});
+
+describe('a key', () => {
+	test.each<[unknown, string]>([
+		['  a "key" with ü  ', 'a "key" with ü'],
+		[12345678, '12345678'],
+	])('%j is sent without the spaces around it', async (apiKey, sent) => {
+		const service = await fakeService(() => ({ error: 0, data: { id: 1, key: sent } }));
+		const { items, error } = await runNode({
+			type: 'linkManagement',
+			parameters: { resource: 'account', operation: 'get' },
+			credentials: { linkManagementApi: { baseUrl: service.baseUrl, apiKey } as never },
+		});
+		expect(error).toBeUndefined();
+		expect(service.requests[0]!.headers.authorization).toBe(`Bearer ${sent}`);
+		expect(jsonOf(items)).toEqual([{ id: 1, key: '***' }]);
+	});
+});
+
+describe('a rejection of one request alone', () => {
+	test('fails its item in the words of the service, and the others continue', async () => {
+		const service = await fakeService(({ url }) =>
+			url.startsWith('/api/qr/2')
+				? {
+						status: 429,
+						headers: { 'retry-after': 3_600, 'x-ratelimit-remaining': 25 },
+						body: { error: 1, message: 'Too many downloads' },
+					}
+				: { error: 0, data: { id: 1 } },
+		);
+		const { items } = await runNode({
+			type: 'linkManagement',
+			parameters: getQr,
+			credentials: { linkManagementApi: service.credential },
+			items: numbered(3),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(jsonOf(items).map(({ error }) => error)).toEqual([
+			undefined,
+			'Too many downloads [item 1]',
+			undefined,
+		]);
 	});
 });
 

@@ -190,7 +190,11 @@ test('all six query parameters arrive, and nothing of what is left empty', async
 	const { items } = await run({ ...upload, fileFields }, { items: [{ json: {}, binary: file }] });
 	expect(requests[0]!.query).toEqual({ ...fileFields, maxdownloads: '7' });
 	expect(jsonOf(items)).toEqual([
-		{ id: expect.any(Number), shorturl: 'https://go.example.com/my-alias_1' },
+		{
+			id: expect.any(Number),
+			name: fileFields.name,
+			shorturl: 'https://go.example.com/my-alias_1',
+		},
 	]);
 
 	await run(
@@ -224,4 +228,20 @@ test('300 MB are uploaded with less than 64 MB of growth when n8n keeps binaries
 	expect(report.samples).toBeGreaterThan(10);
 	expect(report.growth.rss).toBeLessThan(64 * MEGABYTE);
 	expect(report.growth.external).toBeLessThan(64 * MEGABYTE);
+});
+
+describe('the name of a file', () => {
+	test.each([
+		[{ fileName: '', fileExtension: 'pdf' }, 'file.pdf'],
+		[{ fileName: '  ' }, 'file'],
+		[{ fileName: 'invoice.pdf', fileExtension: 'pdf' }, 'invoice.pdf'],
+	])('of %j is %s', async (fields, name) => {
+		const { run, requests } = await bench();
+		const { items, error } = await run(upload, {
+			items: [{ json: {}, binary: { data: inMemory(Buffer.from('x'), fields) } }],
+		});
+		expect(error).toBeUndefined();
+		expect(requests[0]!.path).toBe(`/api/files/upload/${name}`);
+		expect(items[0]!.json).toMatchObject({ name });
+	});
 });

@@ -29,7 +29,8 @@ const described = (node: NodeName) => nodeClasses[`${PACKAGE}.${node}`]!.descrip
 
 /** A case of the node's own may leave fields out; documented output must match exactly. */
 function expectOutput(records: IDataObject[], { output, documented }: OperationCase, times = 1) {
-	const expected = Array.from({ length: times }, () => output).flat();
+	const again = output.map((item) => ('created' in item ? { ...item, created: false } : item));
+	const expected = Array.from({ length: times }, (_, at) => (at === 0 ? output : again)).flat();
 	if (documented) expect(records).toEqual(expected);
 	else expect(records).toMatchObject(expected);
 }
@@ -108,7 +109,9 @@ describe('an operation', () => {
 					[args],
 				);
 				expect(tool.description).toMatch(/^[A-Z].* in [A-Z]/);
-				expect(JSON.parse(answers[0]!)).toHaveLength(each.output.length);
+				// Where the list has more pages, a notice to the agent follows the records.
+				const records = JSON.parse(answers[0]!) as IDataObject[];
+				expect(records.filter(({ truncated }) => !truncated)).toHaveLength(each.output.length);
 				expect(unexpected(received)).toEqual([]);
 				expect(received).toHaveLength(each.exchanges.length);
 			} finally {

@@ -10,7 +10,7 @@ import type { LinkManagementBench } from './linkManagementSupport';
 
 const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-const ENTRANCES: Array<[string, boolean]> = [
+const ENTRY_POINTS: Array<[string, boolean]> = [
 	['customOperations', false],
 	['n8n’s routing', true],
 ];
@@ -19,7 +19,7 @@ const ENTRANCES: Array<[string, boolean]> = [
 const create: INodeParameters = {
 	resource: 'campaign',
 	operation: 'create',
-	campaignFields: { name: '=New {{ $json.id }} {{ $now.toMillis() }} {{ Math.random() }}' },
+	campaignName: '=New {{ $json.id }} {{ $now.toMillis() }} {{ Math.random() }}',
 };
 
 /** How many campaigns have been created for each item, in the order of the items. */
@@ -35,7 +35,7 @@ function createdPerItem({ links }: LinkManagementBench): number[] {
 const posts = ({ requests }: LinkManagementBench) =>
 	requests.filter(({ method }) => method === 'POST').length;
 
-describe.each(ENTRANCES)('Retry On Fail, by %s', (_entrance, routed) => {
+describe.each(ENTRY_POINTS)('Retry On Fail, by %s', (_entryPoint, routed) => {
 	test('sends a successful write once, whatever its fields hold', async () => {
 		const subject = await bench({ latencyMs: 5 });
 		subject.links.inject({ method: 'POST', after: 1, status: 500 });
@@ -176,7 +176,7 @@ describe('Retry On Fail', () => {
 			{
 				resource: 'campaign',
 				operation: 'create',
-				campaignFields: { name: "={{ $fromAI('name') }}" },
+				campaignName: "={{ $fromAI('name') }}",
 			},
 			{ linkManagementApi: subject.credential },
 			[{ name: 'New 1 ' }, { name: 'New 1 ' }, { name: 'New 2 ' }],

@@ -53,7 +53,7 @@ describe('sandbox command', () => {
 		expect(output()).toContain(`Port ${port} is already in use`);
 	});
 
-	test('refuses an option it cannot use', async () => {
+	test('rejects an option it cannot use', async () => {
 		const { child, output } = run('--limit', 'many');
 		const [code] = (await once(child, 'close')) as [number];
 		expect(code).toBe(1);

@@ -1,151 +1,106 @@
 import { startSandbox } from '../../sandbox';
-import { controlCaller, linkCaller, registryCaller, request, sandboxFor } from './support';
+import { type Call, linkCaller, registryCaller, request, sandboxFor } from './support';
 
-describe('control interface', () => {
-	test('adds, downloads and deletes a file', async () => {
-		const sandbox = await sandboxFor();
-		const control = controlCaller(sandbox);
-		const added = await control('POST', '/control/files', { name: 'meniu.pdf' });
-		expect(added.json).toMatchObject({ id: 181, name: 'meniu.pdf', downloads: 0 });
-		await control('POST', '/control/files/181/download', { times: 4 });
-		const { json } = await linkCaller(sandbox)('GET', '/api/files?limit=1');
-		expect(json.list).toMatchObject([{ id: 181, downloads: 4 }]);
-		await control('DELETE', '/control/files/181');
-		expect((await control('DELETE', '/control/files/181')).status).toBe(404);
-	});
+async function controlled(links = {}) {
+	const sandbox = await sandboxFor({ links });
+	const control: Call = (method, path, body) => request(sandbox.url + path, {}, method, body);
+	return { sandbox, control, call: linkCaller(sandbox) };
+}
 
-	test('scans a QR code, sets its scans and resets them all', async () => {
-		const sandbox = await sandboxFor();
-		const control = controlCaller(sandbox);
-		expect((await control('POST', '/control/qr/3/scans', { scans: 5 })).json).toEqual({ scans: 5 });
-		expect((await control('POST', '/control/qr/3/scan')).json).toEqual({ scans: 6 });
-		await control('POST', '/control/qr/reset-scans');
-		expect(sandbox.links.state.qrs.get(3)?.scans).toBe(0);
-	});
+test('adds and downloads a file, scans QR codes, fills a channel, adds and deletes rows', async () => {
+	const { sandbox, control, call } = await controlled();
+	const { state } = sandbox.links;
+	const added = await control('POST', '/control/files', { name: 'meniu.pdf' });
+	expect(added.json).toMatchObject({ id: 181, name: 'meniu.pdf', downloads: 0 });
+	await control('POST', '/control/files/181/download', { times: 4 });
+	expect((await call('GET', '/api/files?limit=1')).json.list).toMatchObject([{ downloads: 4 }]);
+	await control('DELETE', '/control/rows/files/181');
+	expect((await control('DELETE', '/control/rows/files/181')).status).toBe(404);
 
-	test('adds and deletes rows of any list', async () => {
-		const sandbox = await sandboxFor();
-		const control = controlCaller(sandbox);
-		const added = await control('POST', '/control/rows/campaigns', { name: 'By hand' });
-		expect(added.json).toMatchObject({ id: 76, name: 'By hand' });
-		await control('DELETE', '/control/rows/campaigns/76');
-		expect(sandbox.links.state.campaigns.size).toBe(75);
-		expect((await control('POST', '/control/qr', { name: 'Door' })).json).toMatchObject({ id: 91 });
-		expect((await control('DELETE', '/control/qr/91')).status).toBe(200);
-	});
+	expect((await control('POST', '/control/qr/3/scans', { scans: 5 })).json).toEqual({ scans: 5 });
+	expect((await control('POST', '/control/qr/3/scan')).json).toEqual({ scans: 6 });
+	await control('POST', '/control/qr/reset-scans');
+	expect(state.qrs.get(3)?.scans).toBe(0);
 
-	test('finds a company and changes its status, rating, score and limit', async () => {
-		const sandbox = await sandboxFor();
-		const control = controlCaller(sandbox);
-		const [found] = (await control('GET', '/control/companies?q=agro&limit=1')).json;
-		const change = { status: 'suspended', rating: 'F', score: 1, limit: 0 };
-		await control('POST', `/control/companies/${found.idno}`, change);
-		const path = `/api/v1/credit/${found.idno}`;
-		const { json } = await registryCaller(sandbox.registry.v1)('GET', path);
-		expect(json).toMatchObject({
-			status: 'suspended',
-			scoring: { rating: 'F', score: 1 },
-			trade_credit_recommendation: { recommended_limit_mdl: 0 },
-		});
-		const unknown = await control('POST', '/control/companies/1', { status: 'x' });
-		expect(unknown.status).toBe(404);
-	});
+	await control('POST', '/control/channels/2/items', { type: 'bio', id: 3 });
+	expect(state.channelItems(2)).toMatchObject([{ type: 'bio', id: 3 }]);
+	sandbox.links.control.removeItem(2, { type: 'bio', id: 3 });
+	expect(state.channelItems(2)).toEqual([]);
 
-	test('changes settings of every service and refuses unknown ones', async () => {
-		const sandbox = await sandboxFor();
-		const control = controlCaller(sandbox);
-		await control('POST', '/control/settings', {
-			links: { rateLimit: { limit: 5 } },
-			registry: { v1: { searchShape: 'items' } },
-		});
-		expect(sandbox.links.settings.rateLimit.limit).toBe(5);
-		expect(sandbox.registry.v1.settings.searchShape).toBe('items');
-		const wrong = await control('POST', '/control/settings', { links: { nonsense: 1 } });
-		expect([wrong.status, wrong.json]).toEqual([400, { error: "Unknown setting 'nonsense'" }]);
-		const shown = await control('GET', '/control/settings');
-		expect(shown.json.links.rateLimit.limit).toBe(5);
-	});
+	const row = await control('POST', '/control/rows/campaigns', { name: 'By hand' });
+	expect(row.json).toMatchObject({ id: 76, name: 'By hand' });
+});
 
-	test('injects, shows and removes faults', async () => {
-		const sandbox = await sandboxFor();
-		const control = controlCaller(sandbox);
-		await control('POST', '/control/faults', { pathPattern: '^/api/qr', status: 503, times: 2 });
-		expect((await control('GET', '/control/faults')).json).toMatchObject([
-			{ service: 'links', status: 503 },
-		]);
-		expect((await linkCaller(sandbox)('GET', '/api/qr')).status).toBe(503);
-		await control('DELETE', '/control/faults');
-		expect((await linkCaller(sandbox)('GET', '/api/qr')).status).toBe(200);
+test('finds a company and changes it, for both variants', async () => {
+	const { sandbox, control } = await controlled();
+	const [{ idno }] = (await control('GET', '/control/companies?q=agro&limit=1')).json;
+	const change = { status: 'suspended', rating: 'F', score: 1, limit: 0 };
+	await control('POST', `/control/companies/${idno}`, change);
+	const { v1, unversioned } = sandbox.registry;
+	expect((await registryCaller(v1)('GET', `/api/v1/credit/${idno}`)).json).toMatchObject({
+		status: 'suspended',
+		scoring: { rating: 'F', score: 1 },
+		trade_credit_recommendation: { recommended_limit_mdl: 0 },
 	});
+	const { json } = await registryCaller(unversioned)('GET', `/api/search?q=${idno}`);
+	expect(json.data).toMatchObject([{ idno, status: 'suspended' }]);
+	expect((await control('POST', '/control/companies/1', { status: 'x' })).status).toBe(404);
+});
 
-	test('shows the requests received, without counting or logging its own', async () => {
-		const sandbox = await sandboxFor({ links: { rateLimit: { limit: 1 } } });
-		const control = controlCaller(sandbox);
-		await linkCaller(sandbox)('GET', '/api/account');
-		await registryCaller(sandbox.registry.v1)('GET', '/api/v1/search?q=a');
-		const all = await control('GET', '/control/requests');
-		expect(all.json.map(({ service }: { service: string }) => service)).toEqual([
-			'links',
-			'registry.v1',
-		]);
-		const one = await control('GET', '/control/requests?service=links&limit=1');
-		expect(one.json).toMatchObject([{ path: '/api/account', status: 200 }]);
-		expect((await linkCaller(sandbox)('GET', '/api/account')).status).toBe(429);
-		await control('POST', '/control/limits/reset');
-		expect((await linkCaller(sandbox)('GET', '/api/account')).status).toBe(200);
-		await control('DELETE', '/control/requests');
-		expect(sandbox.links.requests).toEqual([]);
+test('changes settings of every service and rejects unknown ones', async () => {
+	const { sandbox, control } = await controlled();
+	await control('POST', '/control/settings', {
+		links: { rateLimit: { limit: 5 } },
+		registry: { v1: { searchShape: 'items' } },
 	});
+	expect(sandbox.registry.v1.settings.searchShape).toBe('items');
+	const wrong = await control('POST', '/control/settings', { links: { nonsense: 1 } });
+	expect([wrong.status, wrong.json]).toEqual([400, { error: "Unknown setting 'nonsense'" }]);
+	expect((await control('GET', '/control/settings')).json.links.rateLimit.limit).toBe(5);
+});
 
-	test('resets everything', async () => {
-		const sandbox = await sandboxFor();
-		sandbox.links.control.addFile();
-		const company = sandbox.registry.v1.state.all()[0]!;
-		const { idno, status } = company;
-		sandbox.registry.v1.control.update(idno, { status: 'changed' });
-		await controlCaller(sandbox)('POST', '/control/reset');
-		expect(sandbox.links.state.files.size).toBe(180);
-		expect(sandbox.registry.v1.state.get(idno)?.status).toBe(status);
-	});
+test('injects, shows and removes faults', async () => {
+	const { control, call } = await controlled();
+	await control('POST', '/control/faults', { pathPattern: '^/api/qr', status: 503, times: 2 });
+	const pending = (await control('GET', '/control/faults')).json;
+	expect(pending).toMatchObject([{ service: 'links', status: 503 }]);
+	expect((await call('GET', '/api/qr')).status).toBe(503);
+	await control('DELETE', '/control/faults');
+	expect((await call('GET', '/api/qr')).status).toBe(200);
+});
 
-	test('has an index page with the addresses, the keys and all operations', async () => {
-		const sandbox = await sandboxFor();
-		const { text, headers } = await request(`${sandbox.url}/`);
-		expect(headers.get('content-type')).toContain('text/html');
-		for (const part of [
-			sandbox.links.baseUrl,
-			sandbox.links.apiKey,
-			'POST /control/files',
-			'Link Management',
-			'Company Registry V1',
-			`${sandbox.links.state.qrs.get(4)!.name} (4)`,
-		]) {
-			expect(text).toContain(part);
-		}
-		// What cannot be undone has to be confirmed.
-		expect(text.match(/class="danger"/g)).toHaveLength(3);
-		expect(text.match(/type="checkbox" required/g)).toHaveLength(3);
-		expect(text).not.toMatch(/<(script|link|img)\b/);
-	});
+test('shows the requests without counting its own, and resets limits, requests and data', async () => {
+	const { sandbox, control, call } = await controlled({ rateLimit: { limit: 1 } });
+	await call('GET', '/api/account');
+	await registryCaller(sandbox.registry.v1)('GET', '/api/v1/search?q=a');
+	const all = (await control('GET', '/control/requests')).json as Array<{ service: string }>;
+	expect(all.map(({ service }) => service)).toEqual(['links', 'registry.v1']);
+	const one = await control('GET', '/control/requests?service=links&limit=1');
+	expect(one.json).toMatchObject([{ path: '/api/account', status: 200 }]);
+	expect((await call('GET', '/api/account')).status).toBe(429);
+	await control('POST', '/control/limits/reset');
+	expect((await call('GET', '/api/account')).status).toBe(200);
+	await control('DELETE', '/control/requests');
+	expect(sandbox.links.requests).toEqual([]);
+	sandbox.links.control.addFile();
+	await control('POST', '/control/reset');
+	expect(sandbox.links.state.files.size).toBe(180);
+});
 
-	test('runs the operation of a form of the index page and shows its result', async () => {
-		const sandbox = await sandboxFor();
-		const send = async (fields: Record<string, string>) => {
-			const response = await fetch(`${sandbox.url}/form`, {
-				method: 'POST',
-				body: new URLSearchParams(fields),
-			});
-			return await response.text();
-		};
-		sandbox.links.control.setScans(4, 0);
-		expect(await send({ path: '/control/qr/:id/scan', id: '4', times: '' })).toContain('Done');
-		expect(sandbox.links.state.qrs.get(4)?.scans).toBe(1);
-		const added = await send({ path: '/control/files', name: 'menu.pdf' });
-		expect(added).toContain('<td>name</td><td><code>menu.pdf</code></td>');
-		const failed = await send({ path: '/control/qr/:id/scan', id: '<b>' });
-		expect(failed).toContain('Failed');
-		expect(failed).not.toContain('<b>');
-	});
+test('has a page that shows the services, simulates events and confirms resets', async () => {
+	const { sandbox, control } = await controlled();
+	const { text } = await control('GET', '/');
+	const { services, operations } = (await control('GET', '/control')).json as {
+		services: object[];
+		operations: Array<{ call: string }>;
+	};
+	expect(services).toHaveLength(3);
+	expect(services[0]).toMatchObject({ baseUrl: sandbox.links.baseUrl });
+	const calls = operations.map(({ call }) => call);
+	const used = [...text.matchAll(/data-call="([^"]+)"/g)].map(([, call]) => call);
+	expect(used).toHaveLength(6);
+	expect(calls).toEqual(expect.arrayContaining(used));
+	expect(text.match(/data-confirm/g)).toHaveLength(3);
 });
 
 test('a sandbox reports a port that is in use', async () => {

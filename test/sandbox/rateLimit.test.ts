@@ -10,7 +10,7 @@ async function limited(rateLimit: Partial<LinkSettings['rateLimit']> = {}) {
 }
 
 describe('rate limit', () => {
-	test('refuses the thirty-first request of a window and does not carry it out', async () => {
+	test('rejects the thirty-first request of a window and does not carry it out', async () => {
 		const { sandbox, call } = await limited();
 		for (let i = 0; i < 30; i++) {
 			expect((await call('POST', '/api/channel/add', { name: 'x' })).status).toBe(200);
@@ -91,7 +91,7 @@ describe('rate limit', () => {
 		['ok-error', 200, null, 'application/json'],
 		['403-text', 403, null, 'text/plain'],
 		['403-text-retry-after-seconds', 403, '60', 'text/plain'],
-	] as const)('refuses by %s', async (refusal, status, retryAfter, type) => {
+	] as const)('rejects by %s', async (refusal, status, retryAfter, type) => {
 		const { call } = await limited({ limit: 1, refusal });
 		await call('GET', '/api/account');
 		const refused = await call('GET', '/api/account');

@@ -37,42 +37,33 @@ export function registryCaller(service: Sandbox['registry']['v1'], key = service
 		request(service.baseUrl + path, { 'X-API-Key': key }, method, body);
 }
 
-/** Calls the control interface. */
-export function controlCaller({ url }: Sandbox): Call {
-	return (method, path, body) => request(url + path, {}, method, body);
-}
-
+/** Sends text as it is, anything else as JSON. */
 export async function request(
 	url: string,
 	headers: Record<string, string> = {},
 	method = 'GET',
 	body?: unknown,
 ): Promise<Reply> {
+	const type = typeof body === 'string' ? 'text/plain' : 'application/json';
 	const response = await fetch(url, {
 		method,
-		headers: body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
-		body: body === undefined ? undefined : JSON.stringify(body),
+		headers: body === undefined ? headers : { 'Content-Type': type, ...headers },
+		body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
 		redirect: 'manual',
 	});
 	const text = await response.text();
-	return { status: response.status, headers: response.headers, text, json: parse(text) };
-}
-
-/** A clock that only moves when the test moves it. */
-export function manualClock(start = Date.UTC(2026, 0, 15, 12, 0, 0)) {
-	let now = start;
+	const json = /json/.test(response.headers.get('content-type') ?? '') && text.endsWith('}');
+	const array = text.startsWith('[');
 	return {
-		now: () => now,
-		advance: (ms: number) => {
-			now += ms;
-		},
+		status: response.status,
+		headers: response.headers,
+		text,
+		json: json || array ? (JSON.parse(text) as unknown) : undefined,
 	};
 }
 
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
+/** A clock that only moves when the test moves it. */
+export function manualClock() {
+	let time = Date.UTC(2026, 0, 15, 12, 0, 0);
+	return { now: () => time, advance: (ms: number) => void (time += ms) };
 }

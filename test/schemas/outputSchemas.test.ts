@@ -30,8 +30,14 @@ it('says that the rotator of a campaign is a URL or false', () => {
 });
 
 /** The fields of the raw dossier, the suggestions, the status and V1's search are not documented. */
+const compareWith = { fields: [{ companyField: 'status', rowField: 'crm_status' }] };
+
 const registryOperations: Array<[string, 'v1' | 'unversioned', Record<string, unknown>]> = [
-	['company/enrich', 'v1', { companyIdno: '1000600900002', addCredit: true }],
+	[
+		'company/enrich',
+		'v1',
+		{ companyIdno: '1000600900002', addCredit: true, options: { compareWith } },
+	],
 	['company/search', 'unversioned', { q: '1000600900002' }],
 	['idno/validate', 'v1', { idnoToValidate: '1000600900002' }],
 ];

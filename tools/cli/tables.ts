@@ -1,7 +1,8 @@
 import Table from 'cli-table3';
 import type { IDataObject, IRunData } from 'n8n-workflow';
+import type { LoggedRequest, Sandbox } from '../../sandbox';
 
-/** What one node did in an execution. */
+/** The result of a node in an execution. */
 export interface NodeSummary {
 	name: string;
 	/** Items on all outputs, over all runs. */
@@ -13,21 +14,32 @@ export interface NodeSummary {
 const SHOWN_ROWS = 5;
 const SHOWN_COLUMNS = 5;
 const CELL_WIDTH = 40;
+const REJECTED = 429;
 
-/** No colours, so that a table reads the same in a terminal, a log and a test. */
-const PLAIN = { style: { head: [], border: [], compact: true } };
+/** Returns a function that summarizes the sandbox's requests from now on in one line. */
+export function requestsFromNow(sandbox: Sandbox): (durationMs: number) => string {
+	const earlier = new Set(requestsOf(sandbox));
+	return (durationMs) => {
+		const requests = requestsOf(sandbox).filter((request) => !earlier.has(request));
+		const rejected = requests.filter(({ status }) => status === REJECTED).length;
+		const seconds = (durationMs / 1000).toFixed(1);
+		return `${requests.length} requests, ${rejected || 'no'} rejections, ${seconds} s`;
+	};
+}
+
+function requestsOf({ links, registry }: Sandbox): LoggedRequest[] {
+	return [links, registry.v1, registry.unversioned].flatMap(({ requests }) => requests);
+}
 
 /** The executed nodes in the order in which they ran. */
 export function summarizeRun(runData: IRunData): NodeSummary[] {
 	return Object.entries(runData)
+		.sort(([, [a]], [, [b]]) => (a?.executionIndex ?? 0) - (b?.executionIndex ?? 0))
 		.map(([name, runs]) => ({
 			name,
-			index: runs[0]?.executionIndex ?? 0,
-			items: runs.reduce((sum, { data }) => sum + (data?.main ?? []).flat().length, 0),
+			items: recordsOf(runData, name).length,
 			duration: runs.reduce((sum, { executionTime }) => sum + executionTime, 0),
-		}))
-		.sort((a, b) => a.index - b.index)
-		.map(({ name, items, duration }) => ({ name, items, duration }));
+		}));
 }
 
 /** The records that a node returned, over all outputs and runs. */
@@ -41,39 +53,28 @@ export function nodeTable(nodes: NodeSummary[]): string {
 	return table(
 		['Node', 'Items', 'Time'],
 		nodes.map(({ name, items, duration }) => [name, items, `${(duration / 1000).toFixed(1)} s`]),
-		{ right: [1, 2] },
 	);
 }
 
-/**
- * A table of any values; empty cells for undefined and null.
- *
- * @param right indexes of the columns that are aligned to the right
- */
-export function table(
-	head: string[],
-	rows: unknown[][],
-	{ right = [] }: { right?: number[] } = {},
-): string {
-	const colAligns = head.map((_, column) => (right.includes(column) ? 'right' : 'left'));
-	const drawn = new Table({ head, colAligns, ...PLAIN });
+/** A table of any values; empty cells for undefined and null, numbers to the right. */
+export function table(head: string[], rows: unknown[][]): string {
+	const isNumeric = (column: number) =>
+		rows.every((row) => /^[\d,.]+( \w+)?$/.test(cell(row[column])));
+	const colAligns = head.map((_, column) => (isNumeric(column) ? 'right' : 'left'));
+	// No colours, so that a table reads the same in a terminal, a log and a test.
+	const drawn = new Table({ head, colAligns, style: { head: [], border: [], compact: true } });
 	for (const row of rows) drawn.push(row.map(cell));
 	return drawn.toString();
 }
 
-/** The first records, by those of their fields that fit into a cell. */
+/** The first records, with the fields that fit into a cell. */
 export function recordTable(records: IDataObject[]): string {
 	const columns = [...new Set(records.flatMap((record) => Object.keys(record)))]
 		.filter((column) => records.every((record) => typeof record[column] !== 'object'))
 		.slice(0, SHOWN_COLUMNS);
-	const shown = records.slice(0, SHOWN_ROWS);
+	const rows = records.slice(0, SHOWN_ROWS).map((record) => columns.map((name) => record[name]));
 	const rest = records.length - SHOWN_ROWS;
-	return (
-		table(
-			columns,
-			shown.map((record) => columns.map((column) => record[column])),
-		) + (rest > 0 ? `\n… and ${rest} more` : '')
-	);
+	return table(columns, rows) + (rest > 0 ? `\n… and ${rest} more` : '');
 }
 
 function cell(value: unknown): string {

@@ -7,7 +7,7 @@ import type { Cleanup } from '../cli/cleanup';
 
 const ICONS = join(PROJECT_DIR, 'icons');
 
-/** With this n8n reloads a package's nodes when one of their files changes. */
+/** With this setting, n8n reloads a package's nodes when one of their files changes. */
 export const RELOADING = { N8N_DEV_RELOAD: 'true' };
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Replaces what stands between `<!-- begin NAME -->` and `<!-- end NAME -->` in a document.
+ * Replaces the text between `<!-- begin NAME -->` and `<!-- end NAME -->` in a document.
  *
  * @throws when the document has no such block
  */

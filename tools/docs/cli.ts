@@ -11,7 +11,7 @@ async function main(): Promise<void> {
 	for (const { file, block, content } of generatedBlocks) {
 		const path = join(__dirname, '..', '..', file);
 		const document = await readFile(path, 'utf8');
-		await writeFile(path, replaceBlock(document, block, await content(document)));
+		await writeFile(path, replaceBlock(document, block, await content()));
 		console.log(`${file}: ${block}`);
 	}
 }

@@ -1,34 +1,50 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { operationsIn } from '../../nodes/shared/node/operation';
-import type { OfferedOperation } from '../../nodes/shared/node/operation';
 
 /** What is chosen in a panel: the resource and operation of a node, or the event of a trigger. */
 export type Selection = Record<string, string>;
 
-/** One operation of a node. */
-export interface DocumentedOperation extends OfferedOperation {
-	/** In the panel, e.g. `Campaign`. */
-	resourceName: string;
+/** What a node can do: an operation, or an event of a trigger. */
+export interface Entry {
+	/** In the panel, e.g. `Campaign`; the trigger's name for an event. */
+	group: string;
+	/** In the panel, e.g. `Add Link`. */
+	name: string;
+	description: string;
+	/** Method and path of each endpoint; none if it works offline or combines others. */
+	requests: string[];
 	selection: Selection;
 }
 
-/** The operations of a node, in the order of its panel. */
-export function operationsOf({ properties }: INodeTypeDescription): DocumentedOperation[] {
+/** The operations of a node, or the events of a trigger, in the order of the panel. */
+export function entriesOf(description: INodeTypeDescription): Entry[] {
+	const { displayName, properties } = description;
+	const events = choicesOf(properties.find(({ name }) => name === 'event'));
+	if (events.length > 0) {
+		return events.map((option) => ({
+			...namesOf(option),
+			group: displayName,
+			requests: [],
+			selection: { event: String(option.value) },
+		}));
+	}
 	const resources = choicesOf(properties.find(({ name }) => name === 'resource'));
-	return operationsIn(properties).map((offered) => {
-		const { resource, option } = offered;
-		return {
-			...offered,
-			resourceName: resources.find(({ value }) => value === resource)?.name ?? resource,
-			selection: { resource, operation: String(option.value) },
-		};
-	});
+	return operationsIn(properties).map(({ resource, option, operation }) => ({
+		...namesOf(option),
+		group: resources.find(({ value }) => value === resource)?.name ?? resource,
+		requests: operation.endpoints.map(({ method, path }) => `${method} ${path}`),
+		selection: { resource, operation: String(option.value) },
+	}));
 }
 
-/** Title of an operation in a document, e.g. `Campaign: Add Link`. */
-export function titleOf({ resourceName, option }: DocumentedOperation): string {
-	return `${resourceName}: ${option.name}`;
+function namesOf({ name, description = '' }: INodePropertyOptions) {
+	return { name, description };
+}
+
+/** Title of an entry, e.g. `Campaign: Add Link`. */
+export function titleOf({ group, name }: Entry): string {
+	return `${group}: ${name}`;
 }
 
 /** The options of a field to choose from. */
@@ -36,7 +52,7 @@ export function choicesOf(property: INodeProperties | undefined): INodePropertyO
 	return (property?.options ?? []) as INodePropertyOptions[];
 }
 
-/** Whether a field can be shown with this selection, whatever the other fields hold. */
+/** Whether a field can be shown with this selection, regardless of the other fields. */
 export function isFor({ displayOptions = {} }: INodeProperties, selection: Selection): boolean {
 	const { show = {}, hide = {} } = displayOptions;
 	return Object.entries(selection).every(([name, value]) => {
@@ -45,12 +61,14 @@ export function isFor({ displayOptions = {} }: INodeProperties, selection: Selec
 	});
 }
 
-/** Conditions under which a field is shown, beside the selection: by the name of another field. */
-export function conditionsOf(
-	{ displayOptions = {} }: INodeProperties,
-	selection: Selection,
-): Array<[name: string, values: unknown[]]> {
+/** Conditions on fields other than resource, operation and event, by the name of that field. */
+export function conditionsOf({
+	displayOptions = {},
+}: INodeProperties): Array<[name: string, values: unknown[]]> {
 	return Object.entries(displayOptions.show ?? {})
-		.filter(([name]) => !(name.replace(/^\//, '') in selection))
-		.map(([name, values]) => [name, (values ?? []) as unknown[]]);
+		.filter(([name]) => !SELECTORS.includes(name.replace(/^\//, '')))
+		.map(([name, values]) => [name.replace(/^\//, ''), (values ?? []) as unknown[]]);
 }
+
+/** Names of the fields that make up a selection. */
+export const SELECTORS = ['resource', 'operation', 'event'];

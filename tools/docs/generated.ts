@@ -1,87 +1,54 @@
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
-import { LinkCompanyTrigger } from '../../nodes/LinkCompanyTrigger/LinkCompanyTrigger.node';
+import { CompanyRegistryTrigger } from '../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
-import { contents } from './contents';
-import { examplesList } from './examples';
-import { operationsOverview, operationsTable } from './operations';
-import {
-	eventsOptions,
-	eventsReference,
-	operationsOptions,
-	operationsReference,
-} from './reference';
-import { sampleOf, triggerSample } from './samples';
+import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
+import { agentToolsTable } from './agentTools';
+import { reference } from './reference';
+import { eventSample, operationSample } from './samples';
 
-/** A part of a document that repeats the code and is therefore made from it. */
+/** A part of a document that is made from the code. */
 export interface GeneratedBlock {
 	/** Path from the project's root. */
 	file: string;
 	/** Name in the document's markers. */
 	block: string;
-	/** @param document the document as it is, for what is made from its other parts */
-	content: (document: string) => string | Promise<string>;
+	content: () => Promise<string>;
 }
 
 const linkManagement = new LinkManagement().description;
 const companyRegistry = new CompanyRegistry().description;
-const trigger = new LinkCompanyTrigger().description;
-
-const WITH_CONTENTS = [
-	'docs/company-registry.md',
-	'docs/link-management.md',
-	'docs/rate-limits.md',
-	'docs/services.md',
-	'docs/trigger.md',
-	'docs/troubleshooting.md',
-];
+const linkTrigger = new LinkManagementTrigger().description;
+const registryTrigger = new CompanyRegistryTrigger().description;
 
 export const generatedBlocks: GeneratedBlock[] = [
-	...WITH_CONTENTS.map((file) => ({ file, block: 'contents', content: contents })),
-	{
-		file: 'README.md',
-		block: 'link-management operations',
-		content: () => operationsOverview(linkManagement),
-	},
-	{
-		file: 'README.md',
-		block: 'company-registry operations',
-		content: () => operationsOverview(companyRegistry),
-	},
-	{ file: 'docs/examples.md', block: 'examples', content: examplesList },
-	{
-		file: 'docs/link-management.md',
-		block: 'operations',
-		content: () => operationsTable(linkManagement),
-	},
-	{
-		file: 'docs/link-management.md',
-		block: 'options',
-		content: () => operationsOptions(linkManagement),
-	},
 	{
 		file: 'docs/link-management.md',
 		block: 'reference',
-		content: async () => await operationsReference(linkManagement, sampleOf('linkManagement')),
+		content: async () => await reference(linkManagement, operationSample('linkManagement')),
+	},
+	{
+		file: 'docs/link-management.md',
+		block: 'agent tools',
+		content: async () => agentToolsTable(linkManagement),
 	},
 	{
 		file: 'docs/company-registry.md',
-		block: 'operations',
-		content: () => operationsTable(companyRegistry),
-	},
-	{
-		file: 'docs/company-registry.md',
-		block: 'options',
-		content: () => operationsOptions(companyRegistry),
+		block: 'agent tools',
+		content: async () => agentToolsTable(companyRegistry),
 	},
 	{
 		file: 'docs/company-registry.md',
 		block: 'reference',
-		content: async () => await operationsReference(companyRegistry, sampleOf('companyRegistry')),
+		content: async () => await reference(companyRegistry, operationSample('companyRegistry')),
 	},
-	{ file: 'docs/trigger.md', block: 'options', content: () => eventsOptions(trigger) },
 	{
 		file: 'docs/trigger.md',
-		block: 'reference',
-		content: async () => await eventsReference(trigger, triggerSample),
+		block: 'link reference',
+		content: async () => await reference(linkTrigger, eventSample),
+	},
+	{
+		file: 'docs/trigger.md',
+		block: 'registry reference',
+		content: async () => await reference(registryTrigger, eventSample),
 	},
 ];

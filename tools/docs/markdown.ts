@@ -12,11 +12,6 @@ export function table(headings: string[], rows: string[][]): string {
 	].join('\n');
 }
 
-/** A value as a block of JSON. */
-export function jsonBlock(value: unknown): string {
-	return ['```json', JSON.stringify(value, null, 2), '```'].join('\n');
-}
-
 export interface Heading {
 	/** 1 for the title. */
 	level: number;

@@ -1,92 +1,81 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { choicesOf, conditionsOf, isFor } from './description';
-import type { Selection } from './description';
+import { choicesOf, conditionsOf, isFor, SELECTORS, titleOf } from './description';
+import type { Entry } from './description';
 import { table } from './markdown';
 
-/** A field that the panel shows whatever is chosen: the choices themselves, and "Options". */
-function isCommon({ displayOptions }: INodeProperties): boolean {
-	return displayOptions === undefined;
+/** A field of a panel. */
+export interface Parameter {
+	/** Display name, with the names of the collections that it is in. */
+	label: string;
+	property: INodeProperties;
+	/** The operations or events that have it. */
+	usedBy: Entry[];
 }
 
-/**
- * The parameters that belong to a selection as a Markdown table, the fields of a collection below
- * it. Empty where there are none.
- */
-export function parametersTable(
-	{ properties }: INodeTypeDescription,
-	selection: Selection,
-): string {
-	const own = properties.filter((property) => !isCommon(property));
-	const rows = rowsOf(own, selection, properties);
-	if (rows.length === 0) return '';
-	return table(['Parameter', 'Type', 'Required', 'Default', 'Description'], rows);
-}
-
-/**
- * The collection "Options", which a node has once for all selections.
- *
- * @param selections what can be chosen, by the name under which the page speaks of it
- */
-export function optionsTable(
-	{ properties }: INodeTypeDescription,
-	selections: ReadonlyArray<readonly [name: string, selection: Selection]>,
-): string {
-	const options = properties.find(({ name }) => name === 'options');
-	const rows = fieldsOf(options).map((option) => {
-		const offering = selections.filter(([, selection]) => isFor(option, selection));
-		const left = selections.filter((each) => !offering.includes(each));
-		return [
-			option.displayName,
-			typeOf(option),
-			defaultOf(option),
-			offeredBy(
-				offering.map(([name]) => name),
-				left.map(([name]) => name),
-			),
-			descriptionOf(option, {}, properties),
-		];
-	});
-	return table(['Option', 'Type', 'Default', 'Offered by', 'Description'], rows);
-}
-
-function offeredBy(offering: string[], left: string[]): string {
-	if (left.length === 0) return 'all';
-	const [names, prefix] = left.length < offering.length ? [left, 'all but '] : [offering, ''];
-	return prefix + names.join(', ');
-}
-
-/** @param within display name of the collection that the properties are in */
-function rowsOf(
-	properties: INodeProperties[],
-	selection: Selection,
-	all: INodeProperties[],
-	within = '',
-): string[][] {
-	return (
-		properties
-			// A hidden parameter is for workflows of earlier versions.
-			.filter(({ name, type }) => !['notice', 'hidden'].includes(type) && !(name in selection))
-			.filter((property) => isFor(property, selection))
-			.flatMap((property) => {
-				const label = within + property.displayName;
-				const cells = [
-					label,
-					typeOf(property),
-					property.required ? 'yes' : '',
-					defaultOf(property),
-					descriptionOf(property, selection, all),
-				];
-				return [cells, ...rowsOf(fieldsOf(property), selection, all, `${label} → `)];
-			})
+/** All fields of a panel, each once, the fields of a collection after it. */
+export function parametersOf({ properties }: INodeTypeDescription, entries: Entry[]): Parameter[] {
+	return fieldsUnder(
+		properties.filter(({ name }) => !SELECTORS.includes(name)),
+		entries,
+		'',
 	);
 }
 
+function fieldsUnder(properties: INodeProperties[], entries: Entry[], within: string): Parameter[] {
+	return properties
+		.filter(({ type }) => type !== 'notice')
+		.flatMap((property) => {
+			const label = within + property.displayName;
+			const usedBy = entries.filter(({ selection }) => isFor(property, selection));
+			const inside = fieldsUnder(fieldsOf(property), usedBy, `${label} → `);
+			return property.name === 'options' ? inside : [{ label, property, usedBy }, ...inside];
+		});
+}
+
 /** The fields in a collection, or in the entries of a fixed collection. */
-function fieldsOf(property: INodeProperties | undefined): INodeProperties[] {
-	if (property?.type === 'collection') return (property.options ?? []) as INodeProperties[];
-	if (property?.type !== 'fixedCollection') return [];
-	return (property.options ?? []).flatMap((entry) => ('values' in entry ? entry.values : []));
+function fieldsOf({ type, options = [] }: INodeProperties): INodeProperties[] {
+	if (type === 'collection') return options as INodeProperties[];
+	if (type !== 'fixedCollection') return [];
+	return options.flatMap((entry) => ('values' in entry ? entry.values : []));
+}
+
+/**
+ * Parameters as a Markdown table. Empty where there are none.
+ *
+ * @param entries the operations or events to choose from in this table
+ */
+export function parametersTable(
+	parameters: Parameter[],
+	entries: Entry[],
+	{ properties }: INodeTypeDescription,
+): string {
+	if (parameters.length === 0) return '';
+	const rows = parameters.map(({ label, property, usedBy }) => [
+		label,
+		usersOf(usedBy, entries),
+		typeOf(property),
+		defaultOf(property),
+		descriptionOf(property, properties),
+	]);
+	return table(['Parameter', 'Used by', 'Type', 'Default', 'Description'], rows);
+}
+
+/** Names of operations; one name where all resources have the operation. */
+function usersOf(used: Entry[], entries: Entry[]): string {
+	if (used.length === entries.length) return 'all';
+	const left = entries.filter((entry) => !used.includes(entry));
+	return left.length < 3 && used.length > 3
+		? `all but ${namesOf(left, entries)}`
+		: namesOf(used, entries);
+}
+
+function namesOf(listed: Entry[], entries: Entry[]): string {
+	const isWhole = (name: string) =>
+		entries.every((entry) => entry.name !== name || listed.includes(entry));
+	return [
+		...new Set(listed.map((entry) => (isWhole(entry.name) ? entry.name : titleOf(entry)))),
+	].join(', ');
 }
 
 const TYPES: Partial<Record<INodeProperties['type'], string>> = {
@@ -95,22 +84,23 @@ const TYPES: Partial<Record<INodeProperties['type'], string>> = {
 	color: 'color',
 	dateTime: 'date',
 	fixedCollection: 'entries to add',
+	json: 'JSON',
 	multiOptions: 'choice of several',
 	number: 'number',
 	options: 'choice',
-	resourceLocator: 'record from the list, or its ID',
+	resourceLocator: 'record',
 	string: 'text',
 };
 
-function typeOf({ type, typeOptions = {} }: INodeProperties): string {
+function typeOf({ type, typeOptions = {}, required }: INodeProperties): string {
 	const { minValue, maxValue, password, multipleValues } = typeOptions;
-	const word = TYPES[type] ?? type;
-	if (password) return `${word}, hidden`;
-	if (type === 'string' && multipleValues) return 'list of texts';
-	if (type !== 'number' || minValue === undefined) return word;
-	return maxValue === undefined
-		? `${word}, at least ${minValue}`
-		: `${word} from ${minValue} to ${maxValue}`;
+	const range = maxValue === undefined ? `at least ${minValue}` : `${minValue} to ${maxValue}`;
+	return [
+		type === 'string' && multipleValues ? 'list of texts' : (TYPES[type] ?? type),
+		...(password ? ['masked'] : []),
+		...(type === 'number' && minValue !== undefined ? [range] : []),
+		...(required ? ['required'] : []),
+	].join(', ');
 }
 
 function defaultOf(property: INodeProperties): string {
@@ -129,30 +119,21 @@ function wordFor(property: INodeProperties | undefined, value: unknown): string 
 	return choice ? choice.name : `\`${String(value)}\``;
 }
 
-function descriptionOf(
-	property: INodeProperties,
-	selection: Selection,
-	all: INodeProperties[],
-): string {
-	const { description = '', hint, placeholder = '' } = property;
-	const example = placeholder.startsWith('e.g.') ? [capitalised(placeholder)] : [];
-	const shownWhen = conditionsOf(property, selection)
-		.filter(([name]) => !isChosen(name))
-		.map(([name, values]) => {
-			const other = all.find((each) => each.name === name);
-			const words = values.map((value) => wordFor(other, value)).join(' or ');
-			return `Shown when *${other?.displayName ?? name}* is ${words}.`;
-		});
-	const sentences = [description, hint, ...shownWhen].filter(Boolean).map(asSentence);
+function descriptionOf(property: INodeProperties, all: INodeProperties[]): string {
+	const { description, hint, placeholder = '' } = property;
+	const example = placeholder.startsWith('e.g.') ? [`E${placeholder.slice(1)}`] : [];
+	const shownWhen = conditionsOf(property).map(([name, values]) => {
+		const other = all.find((each) => each.name === name);
+		const words = values.map((value) => wordFor(other, value)).join(' or ');
+		return `Shown when *${other?.displayName ?? name}* is ${words}.`;
+	});
+	const sentences = [description, hint, ...shownWhen].flatMap((text) =>
+		text ? [/[.!?]$/.test(text) ? text : `${text}.`] : [],
+	);
 	return [[...sentences, ...example].join(' '), ...choices(property)].filter(Boolean).join('<br>');
 }
 
-/** Names of the fields by which a page is divided. */
-function isChosen(name: string): boolean {
-	return ['resource', 'operation', 'event'].includes(name.replace(/^\//, ''));
-}
-
-/** What can be chosen: in one line, or a line each where they are explained. */
+/** What can be chosen: in one line, or a line each if they are explained. */
 function choices(property: INodeProperties): string[] {
 	if (property.type !== 'options' && property.type !== 'multiOptions') return [];
 	const offered = choicesOf(property);
@@ -160,13 +141,7 @@ function choices(property: INodeProperties): string[] {
 		const how = property.type === 'multiOptions' ? 'Any of' : 'One of';
 		return [`${how}: ${offered.map(({ name }) => name).join(', ')}.`];
 	}
-	return offered.map(({ name, description = '' }) => `*${name}*: ${description}`);
-}
-
-function asSentence(text: string | undefined = ''): string {
-	return /[.!?]$/.test(text) ? text : `${text}.`;
-}
-
-function capitalised(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1);
+	return offered.map(({ name, description }) =>
+		description ? `*${name}*: ${description}` : `*${name}*`,
+	);
 }

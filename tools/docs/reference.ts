@@ -1,88 +1,97 @@
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 
-import { choicesOf, operationsOf, titleOf } from './description';
-import type { DocumentedOperation } from './description';
-import { jsonBlock } from './markdown';
-import { requests } from './operations';
-import { optionsTable, parametersTable } from './parameters';
-import type { Sample } from './samples';
+import { entriesOf, type Entry, type Selection } from './description';
+import { table } from './markdown';
+import { parametersOf, parametersTable } from './parameters';
 
-/** Every operation of a node: its request, its parameters and an example output. */
-export async function operationsReference(
+/** An output item of an operation or event. */
+export type Sample = (selection: Selection) => Promise<IDataObject>;
+
+/**
+ * Every operation of a node, or event of a trigger: a section per resource with its requests, its
+ * parameters and example output. Parameters of several resources come first.
+ */
+export async function reference(
 	description: INodeTypeDescription,
 	sample: Sample,
 ): Promise<string> {
-	const sections: string[] = [];
-	// One after the other: each runs the node through n8n's engine.
-	for (const operation of operationsOf(description)) {
-		sections.push(await section(description, operation, sample));
+	const entries = entriesOf(description);
+	const groups = [...new Set(entries.map(({ group }) => group))];
+	const parameters = parametersOf(description, entries);
+	const groupsOf = (usedBy: Entry[]) => new Set(usedBy.map(({ group }) => group));
+	const shared = parameters.filter(({ usedBy }) => groupsOf(usedBy).size > 1);
+	const sections =
+		shared.length === 0
+			? []
+			: ['### Parameters of several resources', parametersTable(shared, entries, description)];
+	// One after the other: each sample runs a node through n8n's engine.
+	for (const group of groups) {
+		const own = entries.filter((entry) => entry.group === group);
+		const fields = parameters.filter(
+			({ usedBy }) => groupsOf(usedBy).size === 1 && usedBy[0]!.group === group,
+		);
+		sections.push(
+			`### ${group}`,
+			entriesTable(own),
+			parametersTable(fields, own, description),
+			await examples(own, sample),
+		);
 	}
-	return sections.join('\n\n');
+	return sections.filter(Boolean).join('\n\n');
 }
 
-async function section(
-	description: INodeTypeDescription,
-	operation: DocumentedOperation,
-	sample: Sample,
-): Promise<string> {
-	const { option, selection } = operation;
-	const { resource = '', operation: name = '' } = selection;
-	return [
-		`### ${titleOf(operation)}`,
-		[option.description, requests(operation)].filter(Boolean).join('<br>'),
-		parametersTable(description, selection) || 'No parameters.',
-		...example(await sample(resource, name)),
-	].join('\n\n');
+function entriesTable(entries: Entry[]): string {
+	if (entries[0]?.selection.event) {
+		return table(
+			['Event', 'Starts the workflow'],
+			entries.map(({ name, description }) => [name, description]),
+		);
+	}
+	return table(
+		['Operation', 'Request', 'What it does'],
+		entries.map(({ name, requests, description }) => [
+			name,
+			requests.map((request) => `\`${request}\``).join(', '),
+			description,
+		]),
+	);
 }
 
-function example(item: IDataObject): string[] {
-	return ['Example output:', jsonBlock(shortened(item))];
+/** Example output; operations that return the same fields share one. */
+async function examples(entries: Entry[], sample: Sample): Promise<string> {
+	const byFields = new Map<string, { names: string[]; item: IDataObject }>();
+	for (const { name, selection } of entries) {
+		const item = await sample(selection);
+		const fields = Object.keys(item).join();
+		const known = byFields.get(fields);
+		if (known) known.names.push(name);
+		else byFields.set(fields, { names: [name], item });
+	}
+	const blocks = [...byFields.values()].map(
+		({ names, item }) => `// ${names.join(', ')}\n${jsonText(shortened(item))}`,
+	);
+	return ['```js', ...blocks, '```'].join('\n');
 }
 
-/** Of the lists in an item the first entry is enough to show what they hold. */
+/** Most records fit into a line of this length. */
+const LINE_LENGTH = 130;
+
+/** Every value on one line if it fits. */
+function jsonText(value: unknown, indent = ''): string {
+	const line = JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ');
+	if (indent.length + line.length <= LINE_LENGTH || typeof value !== 'object') return line;
+	const inner = `${indent}  `;
+	const isList = Array.isArray(value);
+	const entries = Object.entries(value ?? {}).map(
+		([key, each]) => `${inner}${isList ? '' : `"${key}": `}${jsonText(each, inner)}`,
+	);
+	const [begin, end] = isList ? ['[', ']'] : ['{', '}'];
+	return `${begin}\n${entries.join(',\n')}\n${indent}${end}`;
+}
+
+/** Of the lists in an item, the first entry shows the fields. */
 function shortened(value: unknown): unknown {
 	if (Array.isArray(value)) return value.slice(0, 1).map(shortened);
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]));
-}
-
-/** The options that the operations of a node share. */
-export function operationsOptions(description: INodeTypeDescription): string {
-	const operations = operationsOf(description);
-	return optionsTable(
-		description,
-		operations.map((operation) => [titleOf(operation), operation.selection] as const),
-	);
-}
-
-/** Every event of a trigger: its parameters and an example output. */
-export async function eventsReference(
-	description: INodeTypeDescription,
-	sample: (event: string) => Promise<IDataObject>,
-): Promise<string> {
-	const sections: string[] = [];
-	for (const { name, value, description: when = '' } of eventsOf(description)) {
-		const event = String(value);
-		const parts = [
-			`### ${name}`,
-			`${when}.`,
-			parametersTable(description, { event }),
-			...example(await sample(event)),
-		];
-		sections.push(parts.join('\n\n'));
-	}
-	return sections.join('\n\n');
-}
-
-/** The options that the events of a trigger share. */
-export function eventsOptions(description: INodeTypeDescription): string {
-	const events = eventsOf(description);
-	return optionsTable(
-		description,
-		events.map(({ name, value }) => [name, { event: String(value) }] as const),
-	);
-}
-
-function eventsOf({ properties }: INodeTypeDescription) {
-	return choicesOf(properties.find(({ name }) => name === 'event'));
 }

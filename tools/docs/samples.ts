@@ -1,18 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Sandbox, startSandbox } from '../../sandbox';
-import { DATA_END_MS } from '../../sandbox/shared/dates';
+import { DATA_END_MS } from '../../sandbox/shared/data';
 import { CASES } from '../../test/cases';
 import type { NodeName } from '../../test/cases';
 import { runCase } from '../../test/cases/runCase';
 import { TriggerHost } from '../engine';
-
-/** An output item of an operation. */
-export type Sample = (resource: string, operation: string) => Promise<IDataObject>;
+import type { Sample } from './reference';
 
 /** An output item of an operation: its case, run through n8n's engine. */
-export function sampleOf(node: NodeName): Sample {
-	return async (resource, operation) => {
+export function operationSample(node: NodeName): Sample {
+	return async ({ resource, operation }) => {
 		const name = `${resource}.${operation}`;
 		const operationCase = CASES[node].find((each) => each.operation === name);
 		if (!operationCase) throw new Error(`test/cases has no ${name} for ${node}`);
@@ -28,11 +26,14 @@ export function sampleOf(node: NodeName): Sample {
 /** The company whose status changes. */
 const WATCHED_COMPANY = '1000600900002';
 
+/** The channel to which an item is added. */
+const WATCHED_CHANNEL = 1;
+
 /** An IDNO that no company of the sandbox has. */
 const FOUND_COMPANY = '1026600012347';
 
 /** What the trigger starts a workflow with when something happens. */
-export async function triggerSample(event: string): Promise<IDataObject> {
+export const eventSample: Sample = async ({ event = '' }) => {
 	return await withSandbox(async (sandbox) => {
 		const { links, registry } = sandbox;
 		const host = new TriggerHost({
@@ -41,6 +42,7 @@ export async function triggerSample(event: string): Promise<IDataObject> {
 				event,
 				companies: { company: [{ idno: WATCHED_COMPANY }] },
 				searchFilters: { q: 'Vin', region: 'Soroca' },
+				channelId: WATCHED_CHANNEL,
 			},
 			credentials: {
 				linkManagementApi: { baseUrl: links.baseUrl, apiKey: links.apiKey },
@@ -56,12 +58,15 @@ export async function triggerSample(event: string): Promise<IDataObject> {
 		await host.tick();
 		return found(host.take(), event);
 	});
-}
+};
 
 /** What happens in the services for each event. */
 const HAPPENINGS: Record<string, (sandbox: Sandbox) => void> = {
 	fileCreated: ({ links }) => void links.control.addFile({ name: 'invoice.pdf' }),
+	fileDownloaded: ({ links }) => void links.control.download(20, 3),
+	qrCodeCreated: ({ links }) => void links.control.addQr({ name: 'Menu' }),
 	qrCodeScanned: ({ links }) => void links.control.scan(20, 3),
+	channelItemAdded: ({ links }) => links.control.addItem(WATCHED_CHANNEL, { type: 'qr', id: 20 }),
 	companyFound: ({ registry }) =>
 		void registry.v1.control.add({
 			idno: FOUND_COMPANY,
@@ -84,5 +89,7 @@ async function withSandbox<T>(use: (sandbox: Sandbox) => Promise<T>): Promise<T>
 
 function found([item]: IDataObject[], what: string): IDataObject {
 	if (!item) throw new Error(`${what} has no output`);
-	return item;
+	// The node reads the real clock.
+	const checkedAt = new Date(DATA_END_MS).toISOString();
+	return 'company_checkedAt' in item ? { ...item, company_checkedAt: checkedAt } : item;
 }

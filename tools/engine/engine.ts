@@ -1,6 +1,5 @@
 import './environment';
 
-import { createRequire } from 'node:module';
 import {
 	BinaryDataService,
 	DirectoryLoader,
@@ -111,7 +110,7 @@ export interface NodeRun {
 	routed?: boolean;
 }
 
-/** A credential by its type; as a function of the item's index where it holds expressions. */
+/** A credential by its type; a function of the item's index if it contains expressions. */
 type Credentials = Record<
 	string,
 	ICredentialDataDecryptedObject | ((itemIndex: number) => ICredentialDataDecryptedObject)
@@ -256,9 +255,14 @@ export async function binaryDataOnDisk(): Promise<BinaryDataService> {
 	return service;
 }
 
-/** The container of n8n-core, which brings a version of `@n8n/di` of its own. */
+/**
+ * The container of n8n-core, which has its own version of `@n8n/di`. In tests, both are past Jest's
+ * registry of modules (test/environment).
+ */
 function container() {
-	const { Container } = createRequire(require.resolve('n8n-core'))('@n8n/di') as {
+	const { requireShared = require } = globalThis as { requireShared?: NodeJS.Require };
+	const { createRequire } = requireShared('node:module') as typeof import('node:module');
+	const { Container } = createRequire(requireShared.resolve('n8n-core'))('@n8n/di') as {
 		Container: { get<T>(type: new (...args: never[]) => T): T };
 	};
 	return Container;

@@ -13,17 +13,30 @@ import type {
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
-import { forgetEverything } from '../../nodes/LinkCompanyTrigger/pollCache';
-import { LinkCompanyTrigger } from '../../nodes/LinkCompanyTrigger/LinkCompanyTrigger.node';
+import { CompanyRegistryTrigger } from '../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
+import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
+import { forgetEverything } from '../../nodes/shared/poll/state';
 
 interface Loader {
 	applySpecialNodeParameters(nodeType: INodeType): void;
 }
 
-const trigger = new LinkCompanyTrigger();
-// As n8n does when it loads a polling node.
-(DirectoryLoader.prototype as unknown as Loader).applySpecialNodeParameters(trigger);
-nodeClasses[`${PACKAGE}.linkCompanyTrigger`] = trigger;
+const triggers = [new LinkManagementTrigger(), new CompanyRegistryTrigger()];
+for (const trigger of triggers) {
+	// As n8n does when it loads a polling node.
+	(DirectoryLoader.prototype as unknown as Loader).applySpecialNodeParameters(trigger);
+	nodeClasses[`${PACKAGE}.${trigger.description.name}`] = trigger;
+}
+
+/** The trigger that has an event. */
+function typeOf(event: unknown): string {
+	const has = ({ description }: INodeType) =>
+		description.properties.some(
+			({ name, options = [] }) =>
+				name === 'event' && options.some((option) => 'value' in option && option.value === event),
+		);
+	return `${PACKAGE}.${(triggers.find(has) ?? triggers[0]!).description.name}`;
+}
 
 type Arguments<T> = T extends new (...args: infer A) => unknown ? A : never;
 type ExecutorArguments = Arguments<typeof PollTriggerExecutor>;
@@ -35,7 +48,7 @@ export interface TriggerSetting {
 	parameters: INodeParameters;
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 	scheduler: Scheduler;
-	/** What `getPollBudgetMs` answers; n8n's own value where it is not given. */
+	/** What `getPollBudgetMs` returns; default: n8n's own value. */
 	budgetMs?: number;
 	/** An n8n older than 2.38, which does not have `getPollBudgetMs`. */
 	old?: boolean;
@@ -48,7 +61,7 @@ export interface TriggerSetting {
 export class TriggerHost {
 	/** What the database holds: the workflow's static data, and the poll cursor. */
 	readonly database: { staticData?: string; cursor?: string } = {};
-	/** What each execution began with. */
+	/** The items that each execution started with. */
 	readonly executions: INodeExecutionData[][] = [];
 	readonly errors: NodeApiError[] = [];
 	readonly warnings: string[] = [];
@@ -59,7 +72,7 @@ export class TriggerHost {
 
 	constructor(readonly setting: TriggerSetting) {
 		this.node = {
-			...node('Trigger', `${PACKAGE}.linkCompanyTrigger`, {
+			...node('Trigger', typeOf(setting.parameters.event), {
 				pollTimes: { item: [{ mode: 'everyMinute' }] },
 				...setting.parameters,
 			}),
@@ -82,7 +95,7 @@ export class TriggerHost {
 		await this.poll();
 	}
 
-	/** n8n ends and starts; the classic scheduler activates the workflow then, the durable does not. */
+	/** Restarts n8n. The in-memory scheduler then activates the workflow; the durable one doesn't. */
 	async restart(): Promise<void> {
 		forgetEverything();
 		if (this.setting.scheduler === 'classic') await this.activate();
@@ -102,7 +115,7 @@ export class TriggerHost {
 		}
 	}
 
-	/** Changes parameters, as an edit that is not published yet. */
+	/** Changes parameters, like an edit that is not published yet. */
 	edit(parameters: INodeParameters): void {
 		this.node.parameters = { ...this.node.parameters, ...parameters };
 	}

@@ -1,10 +1,9 @@
+import { LEAST_SCORE, wantedCompany } from '../../nodes/CompanyRegistry/enrich/compare';
+import { DEFAULT_SEARCHES } from '../../nodes/CompanyRegistry/enrich/fields';
+import { queriesFor, searchByName } from '../../nodes/CompanyRegistry/enrich/search';
 import type { Json } from '../../nodes/shared/http/envelope';
-import { parseName } from '../../nodes/CompanyRegistry/enrich/companyName';
-import { STRONG_SCORE } from '../../nodes/CompanyRegistry/enrich/compareNames';
-import { DEFAULT_REQUESTS } from '../../nodes/CompanyRegistry/enrich/fields';
-import { queriesFor, searchByName } from '../../nodes/CompanyRegistry/enrich/searchByName';
-import type { Variant } from '../../nodes/CompanyRegistry/service';
 import { generateCompany } from '../../sandbox/registry/companies';
+import { SETS } from './pairs';
 import type { Pair } from './pairs';
 import { Register } from './registries';
 import type { SearchKind } from './registries';
@@ -15,16 +14,17 @@ export interface Result {
 	/** Name of the company that was found. */
 	found?: string;
 	outcome: 'right' | 'wrong company' | 'missed' | 'rightly none';
+	/** Whether the alternatives of a row that was not found list the right company. */
+	listed: boolean;
 	reason: string | null;
-	requests: number;
 }
 
 const CITIES = ['Chișinău', 'Bălți', 'Cahul', 'Orhei', 'Soroca', 'Ungheni', 'Comrat', 'Edineț'];
 
-/** Other companies of the register, so that searches find more than the pairs. */
+/** Other companies of the registry, so that searches find more than the pairs. */
 const OTHERS = 3000;
 
-/** The register's record of a pair's company. */
+/** The registry's record of a pair's company. */
 function recordOf({ company, city }: Pair, index: number): Json {
 	return {
 		idno: String(1_003_600_000_000 + index),
@@ -36,52 +36,47 @@ function recordOf({ company, city }: Pair, index: number): Json {
 	};
 }
 
-/** As the register would say it; null where the name does not tell. */
+/** As the registry would write it; null where the name does not tell. */
 function legalFormOf(name: string): string | null {
 	const compact = name.normalize('NFD').replace(/[\p{M}.]/gu, '');
 	const forms = ['SRL', 'SA', 'II', 'GT', 'IS', 'IM', 'CC', 'AO', 'IMSP'];
 	return forms.find((form) => new RegExp(`\\b${form}\\b`).test(compact)) ?? null;
 }
 
-/** A register with the companies of the pairs and many others. */
-export function registerOf(all: readonly Pair[], kind: SearchKind, variant: Variant): Register {
+/** A register with the companies of all pairs and many others. */
+export function registerOf(kind: SearchKind): Register {
+	const all: Pair[] = Object.values(SETS).flat();
 	const records = all.map((pair, index): [string, Json] => [pair.company, recordOf(pair, index)]);
 	const others = Array.from({ length: OTHERS }, (_, index) => {
 		const { idno, name, legalForm, status, city, region } = generateCompany(index);
 		return { idno, name, legal_form: legalForm, status, city, region };
 	});
-	return new Register(kind, variant, [...others, ...new Map(records).values()]);
+	return new Register(kind, [...others, ...new Map(records).values()]);
 }
 
-/**
- * Looks up every pair's name with the default settings of the node.
- *
- * @param all the pairs whose companies the register has
- */
+/** Looks up every pair's row, with the default settings of the node unless others are given. */
 export async function evaluate(
 	pairs: readonly Pair[],
-	all: readonly Pair[],
-	kind: SearchKind,
-	variant: Variant,
-	requests = DEFAULT_REQUESTS,
+	register: Register,
+	minimum: keyof typeof LEAST_SCORE = 'strong',
+	searches = DEFAULT_SEARCHES,
 ): Promise<Result[]> {
-	const register = registerOf(all, kind, variant);
 	const results: Result[] = [];
 	for (const pair of pairs) {
-		const before = register.requests;
-		const name = parseName(pair.row);
-		const { found, reason } = await searchByName(
-			{ name, places: new Set(), forms: new Set(), minScore: STRONG_SCORE },
-			queriesFor(name),
+		const wanted = wantedCompany(pair.row, pair.rowCity, pair.rowForm);
+		const { found, reason, alternatives } = await searchByName(
+			() => wanted,
+			queriesFor(wanted),
 			async (q, page) => register.search(q, page),
-			requests,
+			{ searches, minScore: LEAST_SCORE[minimum] },
 		);
+		const listed = alternatives.slice(0, 5).some(({ title }) => title === pair.company);
 		results.push({
 			pair,
 			found: found?.title,
 			outcome: outcomeOf(pair, found?.title),
+			listed,
 			reason,
-			requests: register.requests - before,
 		});
 	}
 	return results;
@@ -94,22 +89,28 @@ export function outcomeOf({ company, same }: Pair, found: string | undefined): R
 }
 
 export interface Figures {
+	right: number;
+	wrong: number;
+	/** Pairs whose row means the company. */
+	meant: number;
 	/** Undefined where nothing was found. */
 	precision?: number;
 	/** Undefined where nothing was to be found. */
 	recall?: number;
-	/** Searches per name. */
-	requests: number;
+	/** Share of the missed companies that the alternatives list. */
+	listed?: number;
 }
 
 export function figuresOf(results: readonly Result[]): Figures {
-	const count = (outcome: Result['outcome']) =>
-		results.filter((result) => result.outcome === outcome).length;
-	const [right, wrong] = [count('right'), count('wrong company')];
+	const of = (outcome: Result['outcome']) => results.filter((each) => each.outcome === outcome);
+	const [right, wrong] = [of('right').length, of('wrong company').length];
 	const meant = results.filter(({ pair }) => pair.same).length;
+	const missed = of('missed');
 	return {
+		...{ right, wrong, meant },
 		precision: right + wrong > 0 ? right / (right + wrong) : undefined,
 		recall: meant > 0 ? right / meant : undefined,
-		requests: results.reduce((sum, { requests }) => sum + requests, 0) / results.length,
+		listed:
+			missed.length > 0 ? missed.filter(({ listed }) => listed).length / missed.length : undefined,
 	};
 }

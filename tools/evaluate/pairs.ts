@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** A name as a row of a CRM has it, and a company of the register. */
+import { HELD_OUT } from './heldOut';
+
+/** A row of a CRM, and a company of the registry. */
 export interface Pair {
 	/** What kind of difference the pair is about. */
 	kind: string;
 	row: string;
+	/** What the row has in other columns; empty where it has none. */
+	rowCity: string;
+	rowForm: string;
 	company: string;
-	/** The city that the register has for the company; by default one of a list. */
+	/** The city that the registry has for the company; by default one of a list. */
 	city?: string;
 	/** Whether the row means the company. Otherwise it is a near miss. */
 	same: boolean;
@@ -465,29 +470,30 @@ Sanatoriul Nufărul Alb SA ! Sanatoriul Nufărul SA
 Lux Mobila SRL ! Lux Mobil SRL
 `;
 
+const LINE =
+	/^(?<row>.+?)(?: \{(?<rowCity>[^;}]*)(?:; ?(?<rowForm>[^}]*))?\})? (?<sign>[=!]) (?<company>.+?)(?: @(?<city>.+))?$/;
+
 function parsed(text: string): Pair[] {
 	let kind = '';
-	return text
-		.split('\n')
-		.map((line) => line.trim())
-		.filter(Boolean)
-		.flatMap((line) => {
-			if (line.startsWith('# ')) {
-				kind = line.slice(2);
-				return [];
-			}
-			const [, row = '', sign, company = '', city] =
-				/^(.+?) ([=!]) (.+?)(?: @(.+))?$/.exec(line) ?? [];
-			return [{ kind, row, company, city, same: sign === '=' }];
-		});
+	return text.split('\n').flatMap((line) => {
+		if (line.startsWith('# ')) kind = line.slice(2);
+		const { groups } = LINE.exec(line) ?? {};
+		if (!groups) return [];
+		const { row = '', rowCity = '', rowForm = '', sign, company = '', city } = groups;
+		return [{ kind, row, rowCity, rowForm, company, city, same: sign === '=' }];
+	});
 }
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE(0);
+
+const pairs = parsed(PAIRS);
 
 /** The halves are split by the row's text, so that a pair never moves from one to the other. */
-export const pairs: readonly Pair[] = parsed(PAIRS);
-export const tunedOn = pairs.filter(({ row }) => hashOf(row) % 2 === 0);
-export const measured = pairs.filter(({ row }) => hashOf(row) % 2 === 1);
-export const later: readonly Pair[] = parsed(LATER_PAIRS);
+export const SETS = {
+	tuning: pairs.filter(({ row }) => hashOf(row) % 2 === 0),
+	measured: pairs.filter(({ row }) => hashOf(row) % 2 === 1),
+	later: parsed(LATER_PAIRS),
+	heldOut: parsed(HELD_OUT),
+} as const satisfies Record<string, readonly Pair[]>;
 
-function hashOf(text: string): number {
-	return createHash('sha256').update(text).digest().readUInt32BE(0);
-}
+export type SetName = keyof typeof SETS;

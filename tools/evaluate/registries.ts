@@ -1,5 +1,4 @@
-import type { ResultPage } from '../../nodes/CompanyRegistry/enrich/searchByName';
-import type { Variant } from '../../nodes/CompanyRegistry/service';
+import type { ResultPage } from '../../nodes/CompanyRegistry/enrich/search';
 import type { Json } from '../../nodes/shared/http/envelope';
 
 /** A company with its name prepared for searching. */
@@ -56,7 +55,6 @@ export class Register {
 
 	constructor(
 		private readonly kind: SearchKind,
-		private readonly variant: Variant,
 		companies: readonly Json[],
 	) {
 		this.entries = companies.map((company) => {
@@ -69,11 +67,11 @@ export class Register {
 		this.requests++;
 		const hits = SEARCHES[this.kind](q, this.entries);
 		const rows = hits.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE);
-		const next = this.variant === 'v1' ? 'cut off' : 'next page';
+
 		return {
 			rows: rows.map(({ company }) => company),
 			total: hits.length,
-			more: page * ROWS_PER_PAGE < hits.length ? next : 'none',
+			more: page * ROWS_PER_PAGE < hits.length ? 'next page' : 'none',
 		};
 	}
 }

@@ -9,10 +9,7 @@ const EXAMPLES_DIR = join(PROJECT_DIR, 'examples');
 /** A workflow of examples/, by its file name without `.json`. */
 export interface Example {
 	name: string;
-	workflow: WorkflowFile & {
-		/** Whether to publish it, so that its trigger runs. */
-		active?: boolean;
-	};
+	workflow: WorkflowFile;
 }
 
 /** All example workflows, in the order of their file names. */
@@ -25,6 +22,13 @@ export async function readExamples(): Promise<Example[]> {
 		})),
 	);
 }
+
+/** The credentials that the examples refer to, by their IDs; tools/stage creates them. */
+export const CREDENTIALS = {
+	linkCompanyLinks: 'links',
+	linkCompanyRegistry: 'registry',
+	linkCompanyRegistryUnversioned: 'registryUnversioned',
+} as const;
 
 /** One example by its name. */
 export async function readExample(name: string): Promise<Example> {
@@ -39,24 +43,19 @@ export function findExample(examples: Example[], name: string): Example {
 	throw new Error(`There is no example "${name}". There are: ${names}`);
 }
 
-const TRIGGERS = [
-	'@n8n/n8n-nodes-langchain.chatTrigger',
-	'n8n-nodes-base.googleDriveTrigger',
-	'n8n-nodes-base.manualTrigger',
-	'n8n-nodes-base.scheduleTrigger',
-	'n8n-nodes-link-company.linkCompanyTrigger',
-];
-
 /** The name of the node that a workflow starts with. */
 export function triggerOf({ name, nodes }: WorkflowFile): string {
-	const trigger = nodes.find(({ type }) => TRIGGERS.includes(type));
+	const trigger = nodes.find(({ type }) => type.endsWith('Trigger'));
 	if (!trigger) throw new Error(`The workflow "${name}" has no trigger`);
 	return trigger.name;
 }
 
-/** The examples to publish. */
-export function activeOf(examples: Example[]): Example[] {
-	return examples.filter(({ workflow }) => workflow.active);
+/** The examples whose triggers watch the sandbox. */
+const TO_PUBLISH = ['watch-companies', 'watch-new-files', 'watch-qr-scans'];
+
+/** The examples to publish in the editor of `npm run dev`. The files themselves are inactive. */
+export function toPublish(examples: Example[]): Example[] {
+	return examples.filter(({ name }) => TO_PUBLISH.includes(name));
 }
 
 /** @throws when the workflow has no node of that name */

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { parse as parseFlatted } from 'flatted';
 import { timeLimit } from '../timeLimits';
 import type {
 	ICredentialType,
@@ -12,7 +11,7 @@ import type {
 
 export interface Owner {
 	email: string;
-	/** n8n wants at least 8 characters with a capital letter and a digit. */
+	/** n8n requires at least 8 characters with a capital letter and a digit. */
 	password: string;
 	firstName: string;
 	lastName: string;
@@ -29,11 +28,11 @@ export interface WorkflowFile {
 
 export interface Execution {
 	id: string;
-	/** n8n's word: `success`, `error`, `canceled`, `crashed`, … */
+	/** `success`, `error`, `canceled`, `crashed`, … */
 	status: string;
 	/** The runs of each node, by its name; of a running execution those stored so far. */
 	runData: IRunData;
-	/** Items that the first node still waits for, as in an execution that n8n's end cut off. */
+	/** Items that the first node is still waiting for, e.g. in an execution that was interrupted. */
 	waiting: INodeExecutionData[];
 	/** Why the execution as a whole failed. */
 	error?: { message: string; description?: string | null };
@@ -169,17 +168,17 @@ export class N8nApi {
 		};
 	}
 
-	/** @throws with n8n's message when it answers with anything but 2xx */
+	/** @throws with n8n's message when the response isn't 2xx */
 	async get<T>(path: string): Promise<T> {
 		return (await this.request<{ data: T }>('GET', path)).data;
 	}
 
-	/** @throws with n8n's message when it answers with anything but 2xx */
+	/** @throws with n8n's message when the response isn't 2xx */
 	async post<T = unknown>(path: string, body: object): Promise<T> {
 		return (await this.request<{ data: T }>('POST', path, body)).data;
 	}
 
-	/** @throws with n8n's message when it answers with anything but 2xx */
+	/** @throws with n8n's message when the response isn't 2xx */
 	async patch<T = unknown>(path: string, body: object): Promise<T> {
 		return (await this.request<{ data: T }>('PATCH', path, body)).data;
 	}
@@ -198,10 +197,26 @@ export class N8nApi {
 	}
 }
 
-/** Reads what n8n stores of an execution as text, in the database as in its answers. */
+/**
+ * Reads what n8n stores of an execution, in the database as in its responses: a JSON array in which
+ * each object and text of the execution is stored once. Texts inside an object are places in it.
+ */
 export function parseExecutionData(text: string): ExecutionData | undefined {
-	// n8n keeps repeated objects of an execution once; `flatted` is the format it does so in.
-	return parseFlatted(text) as ExecutionData | undefined;
+	const stored = JSON.parse(text) as unknown[];
+	const read = new Map<number, object>();
+	const valueAt = (place: number): unknown => {
+		const value = stored[place];
+		if (typeof value !== 'object' || value === null) return value;
+		const known = read.get(place);
+		if (known) return known;
+		const copy = (Array.isArray(value) ? [] : {}) as Record<string, unknown>;
+		read.set(place, copy);
+		for (const [key, each] of Object.entries(value)) {
+			copy[key] = typeof each === 'string' ? valueAt(Number(each)) : (each as unknown);
+		}
+		return copy;
+	};
+	return valueAt(0) as ExecutionData | undefined;
 }
 
 interface StoredExecution {
@@ -211,7 +226,7 @@ interface StoredExecution {
 	stoppedAt?: string | null;
 }
 
-/** As much of it as a script needs. */
+/** The part of it that a script needs. */
 export interface ExecutionData {
 	executionData?: { nodeExecutionStack?: IExecuteData[] };
 	resultData?: { runData?: IRunData; error?: Execution['error'] };

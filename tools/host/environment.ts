@@ -1,4 +1,4 @@
-/** What n8n needs from the machine. No other setting of the user has an effect. */
+/** The variables that n8n needs from the machine. The user's other settings have no effect. */
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'SystemRoot', 'APPDATA'];
 
 /** No telemetry, no licence server, no catalogue or banner fetched from n8n's servers. */

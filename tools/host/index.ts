@@ -13,7 +13,7 @@ export {
 	type OlderVersion,
 	type ProvideOptions,
 } from './install';
-export { n8nCli, startN8n, type N8nProcess, type StartOptions } from './n8n';
-export { freePort, isPortFree, LOOPBACK } from './ports';
+export { startN8n, type N8nProcess, type StartOptions } from './n8n';
+export { choosePort, freePort, LOOPBACK } from './ports';
 export { run, startSubprocess, type RunOptions, type Subprocess } from './subprocess';
 export { until } from './until';

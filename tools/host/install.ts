@@ -1,9 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { cacheRoot, hostFolderName, staleFolders, unfinishedFolderName } from './cache';
-import { findNode, nodeBinaryIn, nodePackageFolder } from './nodeBinary';
-import { downloadProgress } from './progress';
 import { run } from './subprocess';
 
 /** An installed n8n and the Node that runs it. */
@@ -27,103 +26,86 @@ export interface ProvideOptions {
 	onProgress?: (line: string) => void;
 }
 
+/** The environment variable that sets another folder for what this project downloads. */
+export const CACHE_VARIABLE = 'LINK_COMPANY_CACHE';
+
+const LOWEST_NODE_MAJOR = 24;
 const MANIFESTS = ['package.json', 'package-lock.json'];
 const FINISHED_MARKER = '.finished';
+const REPORT_EVERY = 100;
+
+/** Outside the clone, so that all clones share it. */
+export function cacheRoot(environment: NodeJS.ProcessEnv = process.env): string {
+	const caches = environment.XDG_CACHE_HOME || join(homedir(), '.cache');
+	return environment[CACHE_VARIABLE] || join(caches, 'n8n-nodes-link-company');
+}
 
 /**
  * Returns the pinned n8n. Installs it into the cache first if necessary (2.9 GB, a few minutes).
- * Concurrent runs may both install it; the first to finish wins.
+ * The folder's name depends on the lock file, and on the platform because of compiled modules.
  *
- * @throws when npm fails, when the SQLite module cannot be compiled, or when `signal` is aborted
+ * @throws when npm fails, when there is no Node 24, or when `signal` is aborted
  */
 export async function provideHost(options: ProvideOptions = {}): Promise<Host> {
 	const root = cacheRoot();
-	const lockFile = await readFile(join(manifestFolder(options), 'package-lock.json'), 'utf8');
-	const dir = join(root, hostFolderName(lockFile));
-
+	const manifests = options.version ? join(__dirname, 'older', options.version) : __dirname;
+	const lockFile = await readFile(join(manifests, 'package-lock.json'), 'utf8');
+	const hash = createHash('sha256').update(lockFile).digest('hex').slice(0, 12);
+	const dir = join(root, `n8n-${process.platform}-${process.arch}-${hash}`);
 	if (!existsSync(join(dir, FINISHED_MARKER))) {
 		await mkdir(root, { recursive: true });
-		await removeStaleFolders(root);
-		await installInto(dir, packageCount(lockFile), options);
-	}
-	return {
-		dir,
-		nodePath: await findNode(dir),
-		n8nPath: join(dir, 'node_modules', 'n8n', 'bin', 'n8n'),
-	};
-}
-
-function manifestFolder({ version }: ProvideOptions): string {
-	return version ? join(__dirname, 'older', version) : __dirname;
-}
-
-async function installInto(dir: string, packages: number, options: ProvideOptions): Promise<void> {
-	const { signal, onProgress } = options;
-	const unfinished = unfinishedFolderName(dir, process.pid);
-	try {
-		await mkdir(unfinished);
-		for (const file of MANIFESTS) {
-			await copyFile(join(manifestFolder(options), file), join(unfinished, file));
+		const unfinished = await mkdtemp(`${dir}.unfinished-`);
+		try {
+			await installInto(unfinished, manifests, options);
+			// A folder without the marker is left over from an interrupted deletion.
+			if (!existsSync(join(dir, FINISHED_MARKER))) await rm(dir, { recursive: true, force: true });
+			await rename(unfinished, dir);
+		} catch (error) {
+			// A concurrent run may have been faster.
+			if (!existsSync(join(dir, FINISHED_MARKER))) throw error;
+		} finally {
+			await rm(unfinished, { recursive: true, force: true });
 		}
-		await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'], {
-			cwd: unfinished,
-			signal,
-			onLine: downloadProgress(packages, (text) => onProgress?.(text)),
-		});
-		onProgress?.('compiling the SQLite module');
-		await compileSqlite(unfinished, signal);
-		await findNode(unfinished);
-		await writeFile(join(unfinished, FINISHED_MARKER), '');
-		await keep(unfinished, dir);
-	} finally {
-		await rm(unfinished, { recursive: true, force: true });
 	}
+	const n8nPath = join(dir, 'node_modules', 'n8n', 'bin', 'n8n');
+	return { dir, nodePath: nodeFor(dir), n8nPath };
 }
 
-/** The only install script that n8n needs. It compiles if it can't download a prebuilt module. */
-async function compileSqlite(hostDir: string, signal?: AbortSignal): Promise<void> {
+async function installInto(
+	dir: string,
+	manifests: string,
+	{ signal, onProgress }: ProvideOptions,
+): Promise<void> {
+	for (const file of MANIFESTS) await copyFile(join(manifests, file), join(dir, file));
+	let downloaded = 0;
+	await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'], {
+		cwd: dir,
+		signal,
+		onLine: (line) => {
+			if (!/\bhttp (fetch|cache)\b.*\.tgz\b/.test(line) || ++downloaded % REPORT_EVERY > 0) return;
+			onProgress?.(`downloaded ${downloaded} of about 2,400 packages`);
+		},
+	});
+	onProgress?.('compiling the SQLite module');
+	// The only install script that n8n needs. It compiles if it can't download a prebuilt module.
+	const node = nodeFor(dir);
 	const args = ['rebuild', 'sqlite3', '--ignore-scripts=false'];
-	const env = { ...process.env };
-	const nodePackage = nodePackageFolder(hostDir);
-	if (nodePackage) {
-		env.PATH = [dirname(nodeBinaryIn(nodePackage)), process.env.PATH].join(delimiter);
-		// Otherwise node-gyp downloads headers or uses those of another Node from npm's settings.
-		if (existsSync(join(nodePackage, 'include'))) args.push(`--nodedir=${nodePackage}`);
-	}
-	await run('npm', args, { cwd: hostDir, env, signal });
+	const headers = dirname(dirname(node));
+	// Otherwise node-gyp downloads headers, or uses those of another Node from npm's settings.
+	if (existsSync(join(headers, 'include'))) args.push(`--nodedir=${headers}`);
+	const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) };
+	await run('npm', args, { cwd: dir, env, signal });
+	await writeFile(join(dir, FINISHED_MARKER), '');
 }
 
-async function keep(unfinished: string, dir: string): Promise<void> {
-	// A folder without the marker is left from an interrupted deletion.
-	if (!existsSync(join(dir, FINISHED_MARKER))) {
-		await rm(dir, { recursive: true, force: true });
-	}
-	try {
-		await rename(unfinished, dir);
-	} catch (error) {
-		// A concurrent run was faster.
-		if (!existsSync(join(dir, FINISHED_MARKER))) throw error;
-	}
-}
-
-async function removeStaleFolders(root: string): Promise<void> {
-	for (const folder of staleFolders(await readdir(root), isAlive)) {
-		await rm(join(root, folder), { recursive: true, force: true });
-	}
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
-}
-
-function packageCount(lockFile: string): number {
-	const { packages } = JSON.parse(lockFile) as {
-		packages: Record<string, unknown>;
-	};
-	return Object.keys(packages).length - 1;
+/**
+ * The Node that runs the n8n in `dir`: the current one if it is new enough, otherwise the one that
+ * tools/host/package.json installs on Linux.
+ */
+function nodeFor(dir: string): string {
+	if (Number(process.versions.node.split('.')[0]) >= LOWEST_NODE_MAJOR) return process.execPath;
+	const name = `node-${process.platform}-${process.arch}`;
+	const installed = join(dir, 'node_modules', name, 'bin', 'node');
+	if (existsSync(installed)) return installed;
+	throw new Error(`n8n needs Node.js ${LOWEST_NODE_MAJOR}, and this is ${process.version}.`);
 }

@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { n8nEnvironment } from './environment';
 import type { Host } from './install';
 import { freePort, LOOPBACK } from './ports';
-import { timeLimit } from '../timeLimits';
-import { run, startSubprocess } from './subprocess';
+import { startSubprocess } from './subprocess';
+import { until } from './until';
 
 export interface StartOptions {
 	host: Host;
@@ -25,7 +24,7 @@ export interface N8nProcess {
 	pid: number | undefined;
 	/** The last lines n8n printed. */
 	logTail(): string;
-	/** Settles when the process has ended, with the reason unless it ended well. */
+	/** Resolves when the process has ended, with the reason if it failed. */
 	ended: Promise<string | undefined>;
 	/** Stops n8n and waits until it has ended. */
 	stop(): Promise<void>;
@@ -34,7 +33,6 @@ export interface N8nProcess {
 }
 
 const READY_TIMEOUT_MS = 120_000;
-const READY_POLL_MS = 100;
 /** n8n gives running executions 10 s (environment.ts); then it is killed. */
 const KILL_AFTER_MS = 15_000;
 
@@ -79,24 +77,6 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 	return n8n;
 }
 
-/**
- * Runs one command of n8n, such as `import:credentials`, and returns its output.
- *
- * @throws with the end of n8n's output when the command fails
- */
-export async function n8nCli(
-	host: Host,
-	userFolder: string,
-	args: string[],
-	{ env, signal }: Pick<StartOptions, 'env' | 'signal'> = {},
-): Promise<string> {
-	return await run(host.nodePath, [host.n8nPath, ...args], {
-		cwd: userFolder,
-		env: n8nEnvironment(userFolder, env),
-		signal,
-	});
-}
-
 async function portSettings(command: string, port: number): Promise<NodeJS.ProcessEnv> {
 	const own =
 		command === 'worker'
@@ -112,22 +92,18 @@ async function portSettings(command: string, port: number): Promise<NodeJS.Proce
 async function untilReady(n8n: N8nProcess, signal?: AbortSignal): Promise<void> {
 	let hasEnded = false;
 	void n8n.ended.then(() => (hasEnded = true));
-	const limit = timeLimit(READY_TIMEOUT_MS);
-	const deadline = Date.now() + limit;
-	while (!(await isReady(n8n.url))) {
-		signal?.throwIfAborted();
-		if (hasEnded) throw new Error(`n8n ended while starting:\n${n8n.logTail()}`);
-		if (Date.now() > deadline) {
-			throw new Error(`n8n was not ready after ${limit / 1000} s:\n${n8n.logTail()}`);
-		}
-		await delay(READY_POLL_MS);
-	}
-}
-
-async function isReady(url: string): Promise<boolean> {
 	try {
-		return (await fetch(`${url}/healthz/readiness`)).ok;
-	} catch {
-		return false;
+		await until(
+			'n8n to start',
+			async () => {
+				if (hasEnded || signal?.aborted) return 'stop';
+				return (await fetch(`${n8n.url}/healthz/readiness`)).ok;
+			},
+			READY_TIMEOUT_MS,
+		);
+	} catch (error) {
+		throw new Error(`n8n was not ready in time:\n${n8n.logTail()}`, { cause: error });
 	}
+	signal?.throwIfAborted();
+	if (hasEnded) throw new Error(`n8n ended while starting:\n${n8n.logTail()}`);
 }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { LogTail } from './logTail';
+import { stripVTControlCharacters } from 'node:util';
 
-// Node's own child_process: Jest, which starts n8n through this file, can't load the libraries that
-// are ES modules only.
+// Node's own child_process: Jest, which starts n8n through this file, can't load execa, which is an
+// ES module only.
 
 export interface SubprocessOptions {
 	cwd?: string;
@@ -18,22 +18,22 @@ export interface SubprocessOptions {
 export interface Subprocess {
 	/** Absent when it could not be started. */
 	pid: number | undefined;
-	/** Why it ended: `exit code 1`, `SIGTERM`, `spawn npm ENOENT`; `undefined` if all went well. */
+	/** Why it ended: `exit code 1`, `SIGTERM`, `spawn npm ENOENT`; `undefined` if it succeeded. */
 	ended: Promise<string | undefined>;
 	/** Standard output so far. */
 	stdout(): string;
 	/** The last lines of both outputs. */
 	tail(): string;
-	/** Asks the process alone to end. */
+	/** Asks only the process itself to end. */
 	terminate(): void;
 	/** Ends the process and all that it started. */
 	kill(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
+const TAIL_LINES = 60;
 /** npm undoes an unfinished install when it is asked to end, which takes longer than the install. */
 const KILL_AFTER_MS = 2000;
-
-const GROUPS_SUPPORTED = process.platform !== 'win32';
+const IS_WINDOWS = process.platform === 'win32';
 
 /**
  * Starts a program in a process group of its own: a Ctrl-C in the terminal reaches only this
@@ -45,24 +45,27 @@ export function startSubprocess(
 	args: string[],
 	{ cwd, env, input = '', onLine }: SubprocessOptions = {},
 ): Subprocess {
-	const child = spawn(command, args, { cwd, env, detached: GROUPS_SUPPORTED });
-	const tail = new LogTail();
+	// On Windows, npm is a script that only the shell can start.
+	const shell = IS_WINDOWS && command === 'npm';
+	const child = spawn(command, args, { cwd, env, shell, detached: !IS_WINDOWS });
+	const lines: string[] = [];
 	let stdout = '';
 	child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
 	for (const output of [child.stdout, child.stderr]) {
 		createInterface({ input: output }).on('line', (line) => {
-			tail.add(line);
+			lines.push(stripVTControlCharacters(line));
+			if (lines.length > TAIL_LINES) lines.shift();
 			onLine?.(line);
 		});
 	}
-	// A program that doesn't read its input closes the pipe, which isn't an error.
+	// A program that doesn't read its input closes the pipe. That isn't an error.
 	child.stdin.on('error', () => undefined).end(input);
 
 	const kill = (signal: 'SIGTERM' | 'SIGKILL') => {
 		if (child.pid === undefined) return;
 		try {
-			if (GROUPS_SUPPORTED) process.kill(-child.pid, signal);
-			else child.kill(signal);
+			if (IS_WINDOWS) child.kill(signal);
+			else process.kill(-child.pid, signal);
 		} catch {
 			// Gone already.
 		}
@@ -80,7 +83,7 @@ export function startSubprocess(
 		pid: child.pid,
 		ended,
 		stdout: () => stdout,
-		tail: () => tail.text(),
+		tail: () => lines.join('\n'),
 		terminate: () => child.kill('SIGTERM'),
 		kill,
 	};

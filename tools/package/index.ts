@@ -1,3 +1,2 @@
 export { installPackage, packageDirOf } from './install';
 export { buildPackage, PROJECT_DIR, readManifest, type PackageManifest } from './pack';
-export { registerPackage } from './register';

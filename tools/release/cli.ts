@@ -1,39 +1,61 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../host';
-import { PROJECT_DIR, readManifest } from '../package';
+import { PROJECT_DIR, readManifest, type PackageManifest } from '../package';
 import { archiveFiles } from '../package/pack';
-import { releaseProblems, type Release } from './check';
 
-/** Keeps `npm publish` from publishing anything but a tagged, documented and complete release. */
+export interface Release {
+	manifest: Pick<PackageManifest, 'version' | 'author'>;
+	changelog: string;
+	/** The git tags of the commit. */
+	tags: string[];
+	/** The files of the archive as text, by path. */
+	files: Record<string, string>;
+}
+
+/** Placeholders for the owner and the address of the author. */
+const PLACEHOLDER_OWNER = /github\.com\/link-company\//;
+const PLACEHOLDER_ADDRESS = /@[\w.-]*\bexample(\.(com|org|net))?$/;
+
+/**
+ * Why a release must not be published; empty if it may be. `n8n-node prerelease`, npm's provenance
+ * and the workflow check the rest.
+ */
+export function releaseErrors({ manifest, changelog, tags, files }: Release): string[] {
+	const { version, author } = manifest;
+	const entry = changelog.split(/^## /m).find((text) => text.startsWith(`[${version}]`)) ?? '';
+	const isDated = /^\[[^\]]+\] - \d{4}-\d\d-\d\d$/m.test(entry) && /^- \S/m.test(entry);
+	const placeholders = Object.keys(files).filter((path) =>
+		PLACEHOLDER_OWNER.test(files[path] ?? ''),
+	);
+	return [
+		...(tags.includes(`v${version}`) ? [] : [`The commit has no tag v${version}.`]),
+		...(isDated
+			? []
+			: [`CHANGELOG.md has no heading "## [${version}] - YYYY-MM-DD" with changes.`]),
+		...(author?.email && !PLACEHOLDER_ADDRESS.test(author.email)
+			? []
+			: ['package.json: the author needs a real email address.']),
+		...(placeholders.length === 0
+			? []
+			: [`Replace the placeholder owner github.com/link-company in: ${placeholders.join(', ')}`]),
+	];
+}
+
+/** Keeps `npm publish` from publishing anything but a tagged and documented release. */
 async function main(): Promise<void> {
-	const problems = releaseProblems({
+	const read = async (path: string) => await readFile(join(PROJECT_DIR, path), 'utf8');
+	const paths = await archiveFiles();
+	const files = await Promise.all(paths.map(async (path) => [path, await read(path)]));
+	const errors = releaseErrors({
 		manifest: await readManifest(PROJECT_DIR),
-		changelog: await readFile(join(PROJECT_DIR, 'CHANGELOG.md'), 'utf8'),
-		tag: await tagOfCommit(),
-		workflowRepository: process.env.GITHUB_ACTIONS && process.env.GITHUB_REPOSITORY,
-		hasChanges: (await git('status', '--porcelain')) !== '',
-		files: await readFiles(),
+		changelog: await read('CHANGELOG.md'),
+		tags: (await run('git', ['tag', '--points-at', 'HEAD'], { cwd: PROJECT_DIR })).split('\n'),
+		files: Object.fromEntries(files) as Release['files'],
 	});
-	if (problems.length === 0) return;
-	console.error(['This release is not ready:', ...problems.map((line) => `- ${line}`)].join('\n'));
+	if (errors.length === 0) return;
+	console.error(['This release is not ready:', ...errors.map((line) => `- ${line}`)].join('\n'));
 	process.exitCode = 1;
 }
 
-async function tagOfCommit(): Promise<string | undefined> {
-	const tags = (await git('tag', '--points-at', 'HEAD')).split('\n');
-	return tags.find((tag) => tag.startsWith('v'));
-}
-
-async function readFiles(): Promise<Release['files']> {
-	const paths = await archiveFiles();
-	const read = async (path: string) =>
-		[path, await readFile(join(PROJECT_DIR, path), 'utf8')] as const;
-	return Object.fromEntries(await Promise.all(paths.map(read)));
-}
-
-async function git(...args: string[]): Promise<string> {
-	return (await run('git', args, { cwd: PROJECT_DIR })).trim();
-}
-
-void main();
+if (require.main === module) void main();

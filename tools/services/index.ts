@@ -1,5 +1,4 @@
 export { startPostgres, type Postgres } from './postgres';
 export { programPath, providePrograms, SERVER_PROGRAMS } from './programs';
 export { queueModeEnvironment } from './queueMode';
-export { startRedis, type Redis } from './redis';
-export type { Service } from './service';
+export { startRedis, type Service } from './redis';

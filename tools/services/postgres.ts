@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, LOOPBACK, run, startSubprocess, until, type Subprocess } from '../host';
 import { programPath } from './programs';
-import type { Service } from './service';
+import type { Service } from './redis';
 
 export interface Postgres extends Service {
 	user: string;
@@ -60,15 +60,14 @@ export async function startPostgres(): Promise<Postgres> {
 	try {
 		await asOwner(initdb, '-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync');
 		running = startSubprocess(program, [...prefix, postgres, '-D', data, ...args], place);
-		await until('PostgreSQL to answer', async () => await execute('SELECT 1'));
+		await until('PostgreSQL to respond', async () => await execute('SELECT 1'));
 	} catch (error) {
 		await stop();
 		throw new Error(`PostgreSQL did not start:\n${running?.tail() ?? ''}`, { cause: error });
 	}
-	const { pid, ended, tail } = running;
+	const { ended, tail } = running;
 	return {
 		port,
-		pid,
 		ended,
 		logTail: tail,
 		user: USER,
@@ -85,7 +84,7 @@ export async function startPostgres(): Promise<Postgres> {
 	};
 }
 
-/** The user to run the server as: it refuses root. */
+/** The user to run the server as: it doesn't run as root. */
 async function serverUser(): Promise<{ uid: number; gid: number; prefix: string[] } | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
 	const [uid, gid] = await Promise.all(

@@ -1,11 +1,11 @@
 import { LOOPBACK } from '../host';
 import type { Postgres } from './postgres';
-import type { Redis } from './redis';
+import type { Service } from './redis';
 
 /** Settings for queue mode, the same for n8n's main process and its workers. */
 export function queueModeEnvironment(
 	{ port, database, user }: Pick<Postgres, 'port' | 'database' | 'user'>,
-	redis: Pick<Redis, 'port'>,
+	redis: Pick<Service, 'port'>,
 ): NodeJS.ProcessEnv {
 	return {
 		DB_TYPE: 'postgresdb',

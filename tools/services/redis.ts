@@ -1,19 +1,27 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, LOOPBACK, startSubprocess, until } from '../host';
 import { programPath } from './programs';
-import type { Service } from './service';
 
-export type Redis = Service;
+/** A running third-party server. */
+export interface Service {
+	/** On the loopback address. */
+	port: number;
+	/** The last lines that it printed. */
+	logTail(): string;
+	/** Resolves when the server has ended. */
+	ended: Promise<unknown>;
+	/** Ends the server, and deletes its data. */
+	stop(): Promise<void>;
+}
 
 /**
  * A Redis server that keeps its data in memory. Only this machine can reach it.
  *
  * @throws with the end of its log if it doesn't listen
  */
-export async function startRedis(): Promise<Redis> {
+export async function startRedis(): Promise<Service> {
 	const program = await programPath('redis-server');
 	const port = await freePort();
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-link-company-redis-'));
@@ -26,18 +34,10 @@ export async function startRedis(): Promise<Redis> {
 		await rm(folder, { recursive: true, force: true });
 	};
 	try {
-		await until('Redis to listen', async () => await accepts(port));
+		await until('Redis to listen', () => /ready to accept connections/i.test(server.tail()));
 	} catch (error) {
 		await stop();
 		throw new Error(`Redis did not start:\n${server.tail()}`, { cause: error });
 	}
-	return { port, pid: server.pid, logTail: () => server.tail(), ended: server.ended, stop };
-}
-
-async function accepts(port: number): Promise<boolean> {
-	return await new Promise((resolve) => {
-		const socket = connect(port, LOOPBACK);
-		socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-		socket.once('connect', () => socket.end());
-	});
+	return { port, logTail: () => server.tail(), ended: server.ended, stop };
 }

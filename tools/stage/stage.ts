@@ -16,14 +16,15 @@ import {
 import { installPackage, type PackageManifest } from '../package';
 import { Cleanup } from '../cli/cleanup';
 
+/** The login of every stage. Only this machine can reach it, and its data is deleted at the end. */
 export const OWNER: Owner = {
-	email: 'owner@link-company.example',
-	password: 'LinkStage1',
+	email: 'demo@link-company.example',
+	password: 'LinkDemo1',
 	firstName: 'Link',
-	lastName: 'Owner',
+	lastName: 'Company',
 };
 
-/** A real n8n with the package installed, and the sandbox it talks to. */
+/** A real n8n with the package installed, and the sandbox that it calls. */
 export interface Stage {
 	host: Host;
 	/** n8n keeps its data here. */
@@ -33,47 +34,86 @@ export interface Stage {
 	n8n: N8nProcess;
 	/** Signed in as `OWNER`. */
 	api: N8nApi;
+	/** Of the sandbox's services. */
+	credentials: SandboxCredentials;
 	/** Undoes everything in reverse order. You can add undos. */
 	cleanup: Cleanup;
 }
 
+export interface SandboxCredentials {
+	links: CredentialReference;
+	registry: CredentialReference;
+	registryUnversioned: CredentialReference;
+}
+
+export interface CredentialReference {
+	type: string;
+	id: string;
+	name: string;
+}
+
+/** Shows what is being done. `report` shows a short text meanwhile. */
+export type Step = <T>(
+	title: string,
+	work: (report: (text: string) => void) => Promise<T>,
+) => Promise<T>;
+
 export interface StageOptions {
 	sandbox?: SandboxOptions;
-	/** Settings of n8n on top of those of tools/host. */
+	/** n8n's settings in addition to those of tools/host. */
 	env?: NodeJS.ProcessEnv | ((userFolder: string) => NodeJS.ProcessEnv);
+	/** Plans of the registry credentials; default: those of the sandbox's. */
+	plans?: { v1: object; unversioned: object };
 	/** Undoes what the stage depends on. */
 	cleanup?: Cleanup;
 	/** An n8n older than the pinned one. */
 	version?: OlderVersion;
+	/** Port of n8n; default: a free one. */
+	port?: number;
 	/** Replaces `startN8n`. */
 	start?: typeof startN8n;
+	step?: Step;
+	signal?: AbortSignal;
 }
 
 /**
- * Sets up a new n8n as users do: installs the package's archive, then creates an owner. The package
- * must be built.
+ * Sets up a new n8n as users do: installs the package's archive, then creates an owner and the
+ * credentials of the sandbox. The package must be built.
  *
  * @throws after undoing what was set up
  */
 export async function startStage({
 	sandbox: sandboxOptions,
 	env,
+	plans = { v1: { plan: 'starterB2b' }, unversioned: { plan: 'premium' } },
 	cleanup = new Cleanup(),
 	version,
+	port,
 	start = startN8n,
+	step = async (_title, work) => await work(() => {}),
+	signal,
 }: StageOptions = {}): Promise<Stage> {
 	try {
-		const host = await provideHost({ version });
+		const host = await step(
+			'Install n8n (first run only: 2.9 GB, a few minutes)',
+			async (onProgress) => await provideHost({ version, signal, onProgress }),
+		);
 		const sandbox = await startSandbox(sandboxOptions);
 		cleanup.add(async () => await sandbox.close());
-		const userFolder = await mkdtemp(join(tmpdir(), 'n8n-nodes-link-company-stage-'));
+		const userFolder = await mkdtemp(join(tmpdir(), 'n8n-nodes-link-company-'));
 		cleanup.add(async () => await rm(userFolder, { recursive: true, force: true }));
-		const manifest = await installPackage(userFolder);
-		const n8n = await start({
-			host,
-			userFolder,
-			port: await freePort(),
-			env: typeof env === 'function' ? env(userFolder) : env,
+		const manifest = await step(
+			'Install the package',
+			async () => await installPackage(userFolder, { signal }),
+		);
+		const n8n = await step('Start n8n', async () => {
+			return await start({
+				host,
+				userFolder,
+				port: port ?? (await freePort()),
+				env: typeof env === 'function' ? env(userFolder) : env,
+				signal,
+			});
 		});
 		cleanup.add(async () => await n8n.stop());
 		const api = new N8nApi(n8n.url);
@@ -82,9 +122,45 @@ export async function startStage({
 			await api.setUpOwner(OWNER);
 			return true;
 		});
-		return { host, userFolder, manifest, sandbox, n8n, api, cleanup };
+		const credentials = await createCredentials(api, credentialData(sandbox, plans));
+		return { host, userFolder, manifest, sandbox, n8n, api, credentials, cleanup };
 	} catch (error) {
 		await cleanup.run();
 		throw error;
 	}
+}
+
+/** What the user would enter into each credential. */
+export function credentialData(
+	{ links, registry: { v1, unversioned } }: Sandbox,
+	plans: { v1: object; unversioned: object },
+) {
+	return {
+		registryUnversioned: {
+			...{ variant: 'unversioned', baseUrl: unversioned.baseUrl, apiKey: unversioned.apiKey },
+			...plans.unversioned,
+		},
+		registry: { variant: 'v1', baseUrl: v1.baseUrl, apiKey: v1.apiKey, ...plans.v1 },
+		links: { baseUrl: links.baseUrl, apiKey: links.apiKey },
+	};
+}
+
+/** n8n preselects the newest credential of a type: the one of the API with all operations. */
+async function createCredentials(
+	api: N8nApi,
+	data: ReturnType<typeof credentialData>,
+): Promise<SandboxCredentials> {
+	const create = async (name: string, type: string, fields: Record<string, unknown>) => ({
+		...{ type, name, id: await api.createCredential(name, type, fields) },
+	});
+	const registryApi = 'companyRegistryApi';
+	return {
+		registryUnversioned: await create(
+			'Company Registry, unversioned (sandbox)',
+			registryApi,
+			data.registryUnversioned,
+		),
+		registry: await create('Company Registry (sandbox)', registryApi, data.registry),
+		links: await create('Link Management (sandbox)', 'linkManagementApi', data.links),
+	};
 }

@@ -1,32 +1,42 @@
 import '../cli/resolveSources';
-import type { Sandbox } from '../../sandbox';
-import { choosePort } from '../cli/choosePort';
+import { Command } from 'commander';
+import { startSandbox, type Sandbox } from '../../sandbox';
 import { Cleanup } from '../cli/cleanup';
-import { DEFAULT_SANDBOX_PORT } from '../cli/ports';
-import { requestsFromNow } from '../cli/requests';
-import { parseOptions } from './options';
-import { LINK_LIMIT, startServices } from './services';
+import { DEFAULT_SANDBOX_PORT, parsePort } from '../cli/options';
+import { requestsFromNow } from '../cli/tables';
+import { choosePort } from '../host/ports';
 
 const INTERRUPTED_CODE = 130;
 
+/** Fewer requests and a shorter window than the real limits, so that pacing shows within seconds. */
+const LINK_LIMIT = { limit: 10, windowMs: 3_000 };
+
 async function main(): Promise<void> {
-	const options = parseOptions(process.argv.slice(2));
+	const { sandboxPort, once } = new Command('npm start --')
+		.description("Runs the nodes in n8n's own engine against a sandbox of both services.")
+		.option(
+			'--sandbox-port <port>',
+			`port of the sandbox (default: ${DEFAULT_SANDBOX_PORT})`,
+			parsePort,
+		)
+		.option('--once', 'exit after the demo, with a code other than 0 if it failed', false)
+		.parse()
+		.opts<{ sandboxPort?: number; once: boolean }>();
 	const started = Date.now();
 	const interrupted = interruption();
 	const cleanup = new Cleanup();
 	try {
-		const port = await choosePort({
-			program: 'the sandbox',
-			option: '--sandbox-port',
-			wanted: options.sandboxPort,
-			usual: DEFAULT_SANDBOX_PORT,
-			flexible: options.once,
+		const usual = { program: 'the sandbox', option: '--sandbox-port', usual: DEFAULT_SANDBOX_PORT };
+		const sandbox = await startSandbox({
+			port: await choosePort(usual, sandboxPort, once),
+			links: { rateLimit: LINK_LIMIT },
+			registry: { v1: { plan: 'starter-b2b', rateLimit: { windowMs: LINK_LIMIT.windowMs } } },
 		});
-		const sandbox = await startServices(port);
 		cleanup.add(async () => await sandbox.close());
-		console.log(introduction(sandbox));
+		console.log("The nodes run in n8n's own engine against a sandbox of both services here.");
+		console.log(`Sandbox: ${sandbox.url}`);
 		await Promise.race([demo(sandbox, started), interrupted]);
-		if (!options.once && process.exitCode === undefined) {
+		if (!once && process.exitCode === undefined) {
 			console.log(nextSteps(sandbox));
 			await interrupted;
 		}
@@ -43,41 +53,24 @@ async function main(): Promise<void> {
 async function demo(sandbox: Sandbox, started: number): Promise<void> {
 	const total = requestsFromNow(sandbox);
 	// Loading n8n's engine takes seconds: the introduction comes first.
-	const { enrichRows } = await import('./enrichRows');
-	const { launchProducts } = await import('./launchProducts');
-	const { watchFiles } = await import('./watchFiles');
-	await show(sandbox, 'Company Registry: Enrich adds company data to 12 CRM rows', enrichRows);
-	await show(
-		sandbox,
-		'Link Management: six products get a campaign, with pacing for ' +
-			`${LINK_LIMIT.limit} requests per ${LINK_LIMIT.windowMs / 1000} seconds`,
-		launchProducts,
-	);
-	await show(
-		sandbox,
-		'Link & Company Trigger: a file is uploaded, the next poll emits it',
-		watchFiles,
-	);
+	const { enrichRows, launchProducts, watchFiles } = await import('./scenes');
+	const { limit, windowMs } = LINK_LIMIT;
+	const scenes: Array<[string, (sandbox: Sandbox) => Promise<string>]> = [
+		['Company Registry: Enrich adds company data to 12 CRM rows', enrichRows],
+		[
+			`Link Management: six products get a campaign, at ${limit} requests per ${windowMs / 1000} s`,
+			launchProducts,
+		],
+		['Link Management Trigger: a file is uploaded, the next poll emits it', watchFiles],
+	];
+	for (const [title, scene] of scenes) {
+		console.log(`\n${title}`);
+		const traffic = requestsFromNow(sandbox);
+		const start = Date.now();
+		console.log(await scene(sandbox));
+		console.log(traffic(Date.now() - start));
+	}
 	console.log(`\nTotal: ${total(Date.now() - started)}`);
-}
-
-async function show(
-	sandbox: Sandbox,
-	title: string,
-	scene: (sandbox: Sandbox) => Promise<string>,
-): Promise<void> {
-	console.log(`\n${title}`);
-	const traffic = requestsFromNow(sandbox);
-	const start = Date.now();
-	console.log(await scene(sandbox));
-	console.log(traffic(Date.now() - start));
-}
-
-function introduction({ url }: Sandbox): string {
-	return [
-		"The nodes run in n8n's own engine against a sandbox of both services on this machine.",
-		`Sandbox: ${url}`,
-	].join('\n');
 }
 
 function nextSteps({ url, links, registry: { v1, unversioned } }: Sandbox): string {
@@ -95,11 +88,12 @@ function nextSteps({ url, links, registry: { v1, unversioned } }: Sandbox): stri
 	].join('\n');
 }
 
-/** Settles at Ctrl-C or when the process is asked to end. */
+/** Resolves at Ctrl-C or when the process is asked to end. */
 async function interruption(): Promise<void> {
 	await new Promise<void>((resolve) => {
-		for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+		for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 			process.once(name, () => resolve());
+		}
 	});
 	process.exitCode = INTERRUPTED_CODE;
 	console.log('\nStopping …');

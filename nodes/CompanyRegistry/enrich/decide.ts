@@ -1,111 +1,115 @@
-import type { Candidate } from './candidate';
-import { compareNames, STRONG_SCORE } from './compareNames';
-import type { Comparison, MatchQuality } from './compareNames';
-import type { CompanyName } from './companyName';
-import type { LegalForm } from './legalForms';
+import type { Json } from '../../shared/http/envelope';
+import { idnoOf, nameOf } from '../records';
+import { parseName } from './clean';
+import { compare, LEAST_SCORE, placesIn } from './compare';
+import type { ComparedCompany, Comparison, MatchQuality, WantedCompany } from './compare';
+import { formsIn } from './legalForms';
+import { wordsOf } from './words';
 
-/** What a row says about the company that it means. */
-export interface WantedCompany {
-	name: CompanyName;
-	/** Folded words of the city or region beside the name; empty where the row has none. */
-	places: ReadonlySet<string>;
-	/** The legal forms beside the name; empty where the row has none. */
-	forms: ReadonlySet<LegalForm>;
-	/** The least score that counts as found. */
-	minScore: number;
+/** A company in the search results. */
+export interface Candidate extends ComparedCompany {
+	/** As the service returned it. */
+	company: Json;
+	idno: string | undefined;
+	/** The name as the service writes it. */
+	title: string;
 }
 
-/** A candidate with how well it agrees with the row. */
+/** Undefined for a row without a name: there is nothing to compare. */
+export function candidateOf(company: Json): Candidate | undefined {
+	const title = nameOf(company);
+	if (title === undefined || title.trim() === '') return undefined;
+	const [city, region, form] = [company.city, company.region, company.legal_form].map((value) =>
+		typeof value === 'string' ? value : '',
+	);
+	return {
+		company,
+		idno: idnoOf(company),
+		title,
+		name: parseName(title),
+		forms: formsIn(wordsOf(form ?? '')),
+		places: placesIn(`${city} ${region}`),
+	};
+}
+
+/** A candidate and how well it matches the row. */
 export interface ComparedCandidate extends Candidate, Comparison {}
 
 export interface Decision {
-	/** The company that the row means; absent when none or several are possible. */
+	/** The matching company; absent if none or several match. */
 	found?: ComparedCandidate;
-	/** Whether several companies agree equally well. */
+	/** Whether several companies match equally well. */
 	ambiguous: boolean;
-	/** 0 to 1: of the company that was found, or else of the most similar one. */
+	/** 0 to 1: the score of the company that was found, or of the most similar one. */
 	score: number;
-	quality: MatchQuality;
-	/** The companies that come next or are equally good, the most similar first. */
+	/** The next best or equally good companies, the most similar first. */
 	alternatives: ComparedCandidate[];
 	/** Why no company was found, or why the match is not exact. */
 	reason: string | null;
 }
 
-/** Scores that differ by less say nothing about which company is meant. */
+/** Smaller differences between scores are ignored. */
 const EQUALLY_GOOD = 0.05;
 
-/** Companies that share fewer words are not worth a look. */
-const LEAST_ALTERNATIVE = 0.35;
+/** Companies that share fewer words are ignored. */
+const LEAST_ALTERNATIVE = 0.15;
+
+/** The default minimum score of a match. */
+export const DEFAULT_MINIMUM: MatchQuality = 'strong';
 
 /**
- * Chooses the company that a row means, or says why none is chosen. Of several that agree equally
- * well, the one in the row's place is meant, or the one with the row's legal form; what the
- * register does not tell decides nothing. The order of the candidates does not matter.
+ * Chooses the company of a row, or says why none is chosen. Of several that agree equally
+ * well, the one in the row's place is the right one, or the one with the row's legal form; what the
+ * registry does not tell decides nothing. The order of the candidates does not matter.
+ *
+ * @param minScore the least score that counts as found
  */
-export function decide(wanted: WantedCompany, candidates: readonly Candidate[]): Decision {
-	const words = new Set(
-		candidates.flatMap(({ name }) => name.words.flatMap((w) => w.spellings[0]!)),
-	);
+export function decide(
+	wanted: WantedCompany,
+	candidates: readonly Candidate[],
+	minScore: number = LEAST_SCORE[DEFAULT_MINIMUM],
+): Decision {
+	const words = new Set(candidates.flatMap(({ name }) => name.words.map((w) => w.spellings[0])));
 	const isWord = (spelling: string) => words.has(spelling);
 	const compared = candidates
-		.map((candidate) => ({ ...candidate, ...compareNames(wanted.name, candidate, isWord) }))
+		.map((candidate) => ({ ...candidate, ...compare(wanted, candidate, isWord) }))
 		.sort((a, b) => b.score - a.score || ((a.idno ?? '') < (b.idno ?? '') ? -1 : 1));
 	const [best] = compared;
-	if (!best) return { ...NOTHING, reason: 'The search has no results for the name.' };
-
-	const enough = compared.filter(({ score }) => score >= wanted.minScore);
-	const isLast = ({ quality }: ComparedCandidate) => quality === best.quality;
-	const equal = enough.filter((each) => isLast(each) && best.score - each.score < EQUALLY_GOOD);
-	const [found, ...others] = decidedBy(wanted, equal);
-	const next = (chosen?: ComparedCandidate) =>
-		compared.filter((each) => each !== chosen && each.score >= LEAST_ALTERNATIVE);
-	const { score, quality } = found ?? best;
-	if (!found) {
-		return {
-			...{ ambiguous: false, score, quality, alternatives: next() },
-			reason: `No sufficiently similar name found. The most similar is ${best.title}. ${best.difference ?? ''}`,
-		};
+	if (!best) {
+		const reason = 'The search has no results for the name.';
+		return { ambiguous: false, score: 0, alternatives: [], reason };
 	}
-	if (others.length > 0) {
-		return {
-			ambiguous: true,
-			score,
-			quality,
-			alternatives: [found, ...others],
-			reason: `${others.length + 1} companies match equally well. A city, a region or a legal form can decide between them.`,
-		};
+	const alternatives = compared.filter(({ score }) => score >= LEAST_ALTERNATIVE);
+	if (best.score < minScore || best.quality === 'none') {
+		const reason = `No sufficiently similar name found. The most similar is ${best.title}. ${reasonOf(best)}`;
+		return { ambiguous: false, score: best.score, alternatives, reason };
 	}
-	if (quality !== 'exact' && isElsewhere(wanted, found)) {
-		return {
-			ambiguous: false,
-			score: Math.min(score, STRONG_SCORE - 0.01),
-			quality: 'none',
-			alternatives: next(),
-			reason: `No sufficiently similar name found. The most similar is ${found.title}, but it is in another place than the row.`,
-		};
+	const isEqual = ({ quality, score }: ComparedCandidate) =>
+		quality === best.quality && best.score - score < EQUALLY_GOOD;
+	const equal = decidedBy(wanted, compared.filter(isEqual));
+	const [found = best] = equal;
+	if (equal.length > 1) {
+		const reason = `${equal.length} companies match equally well. A city, a region or a legal form can decide between them.`;
+		return { ambiguous: true, score: best.score, alternatives: equal, reason };
 	}
 	return {
 		found,
 		ambiguous: false,
-		score,
-		quality,
-		alternatives: next(found),
-		reason: found.difference ?? null,
+		score: found.score,
+		alternatives: alternatives.filter((each) => each !== found),
+		reason: reasonOf(found) || null,
 	};
 }
 
-const NOTHING = {
-	ambiguous: false,
-	score: 0,
-	quality: 'none',
-	alternatives: [],
-} as const satisfies Partial<Decision>;
+function reasonOf({ differences }: Comparison): string {
+	return differences.map(({ text }) => text).join(' ');
+}
 
-/** Those of equally good companies that the row's place, and then its legal form, speak for. */
+/** The equally good companies that the row's place, and then its legal form, point to. */
 function decidedBy(wanted: WantedCompany, equal: ComparedCandidate[]): ComparedCandidate[] {
-	const places = new Set([...wanted.places, ...wanted.name.places]);
-	const forms = new Set([...wanted.forms, ...wanted.name.forms]);
+	const names = wanted.readings.map(({ name }) => name);
+	const places = new Set([...wanted.places, ...names.flatMap((name) => name.places)]);
+	const forms = new Set([...wanted.forms, ...names.flatMap((name) => [...name.forms])]);
 	const inPlace = narrowed(equal, (each) => [...each.places].some((place) => places.has(place)));
 	return narrowed(inPlace, (each) =>
 		[...each.forms, ...each.name.forms].some((form) => forms.has(form)),
@@ -115,9 +119,4 @@ function decidedBy(wanted: WantedCompany, equal: ComparedCandidate[]): ComparedC
 function narrowed<T>(all: T[], isMeant: (each: T) => boolean): T[] {
 	const meant = all.filter(isMeant);
 	return meant.length > 0 ? meant : all;
-}
-
-function isElsewhere({ places }: WantedCompany, company: ComparedCandidate): boolean {
-	if (places.size === 0 || company.places.size === 0) return false;
-	return ![...company.places].some((place) => places.has(place));
 }

@@ -1,148 +1,284 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
 import { unexpectedShape, without } from '../../shared/http/envelope';
+import { ServiceError } from '../../shared/http/errors';
+import { nextPageOf } from '../../shared/http/pagination';
 import type { OperationCall, RunOperation } from '../../shared/node/operation';
 import { isBlank } from '../../shared/node/validators';
+import { SEARCHES } from '../collections';
 import { checkIdno } from '../idno';
 import { shapeOutput } from '../outputMode';
 import { wantsCheckDigit } from '../outputs';
-import { idnoOf, recordIn } from '../records';
-import { requireVariant } from '../service';
+import { companiesIn, companyIn, hasNameField, idnoOf, nameOf } from '../records';
+import { MAX_RESULTS, requireVariant } from '../service';
 import type { Variant } from '../service';
 import { COMPANY_FIELDS, CREDIT_FIELDS, simplify } from '../simplify';
-import { companySearch, unlessUnknown } from './companySearch';
-import { makeKnownCompanies } from './knownCompanies';
-import { alternativesOf, notFound, outputItem, roundedScore } from './output';
+import { changesOf } from './changes';
+import { compare, LEAST_SCORE, wantedCompany } from './compare';
+import type { Difference } from './compare';
+import { candidateOf } from './decide';
+import {
+	alternativesOf,
+	kindsOf,
+	notChecked,
+	notFound,
+	outputItem,
+	RECOMMENDATION_FIELDS,
+	roundedScore,
+} from './output';
 import type { Outcome } from './output';
-import { rowOf } from './row';
+import { recentlyChecked, rowOf } from './row';
 import type { Row } from './row';
-import { queriesFor, searchByName } from './searchByName';
-import { makeSharedSpellings } from './sharedSpellings';
+import { queriesFor, searchByName } from './search';
+import type { Search } from './search';
+import { fold } from './words';
+
+const CREDIT_PATH = '/api/v1/credit/:idno';
 
 /**
- * Gives a row of a CRM with the company that it means. A company that is not found is a result,
- * too; only a service that cannot be asked is an error.
+ * Adds to each row of a CRM its company. A company that is not found is a result,
+ * too; only a service that cannot be asked is an error. When requests have run out and the node
+ * continues on errors, the rest of the rows is returned as not checked.
  */
 export const enriched: RunOperation = async (call) => {
+	const input = inputFields(call);
 	const row = rowOf(call);
-	// Before anything is awaited: then every row knows of the others.
-	call.shared(makeSharedSpellings).note(row.wanted.name);
-	const searched = row.isNamed ? call.shared(makeKnownCompanies).announceNameSearch() : undefined;
-	try {
-		return [await enrich(call, row)];
-	} finally {
-		searched?.();
-	}
-};
-
-async function enrich(call: OperationCall, row: Row): Promise<IDataObject> {
+	// Before anything is awaited: then every row knows how the others are spelled.
+	if (call.reuses) noteSpelling(call, queriesOf(row)[0]);
 	const variant = await requireVariant(
 		call,
 		row.addCredit ? ['v1'] : ['v1', 'unversioned'],
 		row.addCredit ? 'The credit recommendation' : undefined,
 	);
-	const outcome = await lookUp(call, row, variant);
-	if (outcome.ambiguous) {
-		call.hint(
-			'Some rows match several companies equally well. They are marked with "ambiguous"; map "City or Region" or "Legal Form" to decide between the companies.',
-			'warning',
-		);
-	}
-	const { company } = outcome;
-	const credit = company && row.addCredit ? await creditOf(call, company) : {};
-	const fields = company && {
-		...shapeOutput(call, { ...company, ...credit }, [...COMPANY_FIELDS, ...Object.keys(credit)]),
-	};
-	return outputItem(row, inputFields(call), outcome, fields);
-}
+	const skipped = recentlyChecked(row, input);
+	const outcome = skipped ? notChecked(skipped) : await lookUp(call, row, variant);
+	hintAt(call, outcome);
+	const { company, matchStatus } = outcome;
+	const names = [...COMPANY_FIELDS, ...(row.addCredit ? RECOMMENDATION_FIELDS : [])];
+	const record = { ...Object.fromEntries(names.map((name) => [name, null])), ...company };
+	const compared = { ...simplify(record, names), ...record };
+	const changes = company ? changesOf(row.compareWith, input, compared) : null;
+	if (row.onlyChangedRows && !changes?.length) return [];
+	return [
+		outputItem(row, input, outcome, {
+			fields: shapeOutput(call, record, names),
+			checkedAt: matchStatus === 'notChecked' ? null : new Date(systemClock.now()).toISOString(),
+			...(row.compareWith.length > 0 && { changes }),
+		}),
+	];
+};
 
 function inputFields({ context }: OperationCall): IDataObject {
 	const item = context.getInputData() as { json?: IDataObject } | undefined;
 	return item?.json ?? {};
 }
 
-async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<Outcome> {
-	const { idno, name } = row;
-	if (row.isNamed) return await lookUpName(call, row, variant);
-	if (isBlank(idno)) {
-		if (name === '') return notFound('The row has neither an IDNO nor a name.');
-		return await lookUpIdno(call, row, variant, name);
+function hintAt(call: OperationCall, { matchStatus, reason }: Outcome): void {
+	if (matchStatus === 'ambiguous') {
+		call.hint(
+			'Some rows match several companies equally well. They are marked with "ambiguous"; map "City or Region" or "Legal Form" to decide between the companies.',
+			'warning',
+		);
 	}
-	const outcome = await lookUpIdno(call, row, variant, idno);
-	if (outcome.company || !row.nameAsFallback || name === '') return outcome;
-	return await lookUpName(call, row, variant);
+	if (reason === NOTHING_MAPPED) {
+		call.hint(
+			"Some rows have neither an IDNO nor a name. Map your IDNO column to 'IDNO' or the name column to 'Name'.",
+			'warning',
+		);
+	}
 }
 
-/** An IDNO that cannot exist is not sent. */
-async function lookUpIdno(
+const makeSpellings = () => new Map<string, string>();
+
+/** More different names are searched as they are spelled. */
+const MOST_SPELLINGS = 50_000;
+
+/**
+ * Rows that spell a name with and without diacritics share its search, by the spelling that has
+ * most of them: some services need them, and no service is known that needs none.
+ */
+function noteSpelling(call: OperationCall, query = ''): void {
+	const spellings = call.shared(makeSpellings);
+	const known = spellings.get(fold(query)) ?? '';
+	const isBetter = query.normalize('NFD').length > known.normalize('NFD').length;
+	if (isBetter && (known !== '' || spellings.size < MOST_SPELLINGS)) {
+		spellings.set(fold(query), query);
+	}
+}
+
+const queriesOf = ({ name, city, legalForm }: Row) =>
+	queriesFor(wantedCompany(name, city, legalForm));
+
+const NOTHING_MAPPED = 'The row has neither an IDNO nor a name.';
+
+async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<Outcome> {
+	return await withCredit(call, row, findCompany(call, row, variant)).catch((error: unknown) => {
+		const isOutOfRequests =
+			error instanceof ServiceError &&
+			['quota-exhausted', 'rate-limited'].includes(error.failure?.cause ?? '');
+		if (!isOutOfRequests || !call.context.continueOnFail()) return Promise.reject(error as Error);
+		call.hint('Some rows were not checked, because no requests were left.', 'warning');
+		return notChecked(error.message);
+	});
+}
+
+async function withCredit(
 	call: OperationCall,
-	{ reuseIdentical }: Row,
-	variant: Variant,
+	{ addCredit }: Row,
+	found: Promise<Outcome>,
+): Promise<Outcome> {
+	const outcome = await found;
+	const { company } = outcome;
+	if (!company || !addCredit) return outcome;
+	const credit = await creditOf(call, company);
+	const source = `${outcome.source}, ${CREDIT_PATH}`;
+	return { ...outcome, company: { ...company, ...credit }, source };
+}
+
+async function findCompany(call: OperationCall, row: Row, variant: Variant): Promise<Outcome> {
+	const { idno, name } = row;
+	const search = companySearch(call, variant);
+	// No company's name consists of thirteen digits.
+	const given = isBlank(idno) && /^\d{13}$/.test(name) ? name : idno;
+	if (isBlank(given)) return name === '' ? notFound(NOTHING_MAPPED) : await findByName(row, search);
+	const outcome = await findByIdno(call, row, given, search);
+	const hasOtherName = name !== '' && name !== given;
+	if (outcome.company || !row.nameAsFallback || !hasOtherName) return outcome;
+	return await findByName(row, search);
+}
+
+interface CompanySearch {
+	/** The path that it reads. */
+	source: string;
+	send: Search;
+}
+
+/** Invalid IDNOs are not sent. */
+async function findByIdno(
+	call: OperationCall,
+	row: Row,
 	value: unknown,
+	{ source, send }: CompanySearch,
 ): Promise<Outcome> {
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
 	if (!check.valid) return notFound(check.reason);
-	const known = reuseIdentical
-		? await call.shared(makeKnownCompanies).find(await identityOf(call), check.idno)
-		: undefined;
-	const rows = known ? [known] : (await companySearch(call, variant)(check.idno, 1)).rows;
-	const company = rows.find((row) => idnoOf(row) === check.idno);
-	if (!company) return notFound(`No company has the IDNO ${check.idno}.`);
-	return {
-		company,
-		matchScore: 1,
-		matchedBy: 'idno',
-		candidates: rows.length - 1,
-		reason: null,
-		ambiguous: false,
-		alternatives: [],
-		matchQuality: 'exact',
+	const { rows } = await send(check.idno, 1);
+	const company = rows.find((each) => idnoOf(each) === check.idno);
+	if (!company) return notFound(`No company has the IDNO ${check.idno}.`, { source });
+	const differences = contradictions(row, company);
+	const isExact = differences.length === 0;
+	const matchScore = isExact ? LEAST_SCORE.exact : LEAST_SCORE.strong;
+	const details = {
+		...{ candidates: rows.length, differences: kindsOf({ differences }), source },
+		matchScore,
 	};
-}
-
-async function lookUpName(call: OperationCall, row: Row, variant: Variant): Promise<Outcome> {
-	const { wanted, requests, reuseIdentical } = row;
-	const spelling = reuseIdentical
-		? call.shared(makeSharedSpellings).bestOf(wanted.name)
-		: wanted.name;
-	const queries = queriesFor(spelling);
-	if (queries.length === 0) return notFound('The name has neither letters nor digits.');
-	const search = companySearch(call, variant);
-	const identity = await identityOf(call);
-	const { found, results, score, quality, reason, ambiguous, alternatives } = await searchByName(
-		wanted,
-		queries,
-		async (query, page) => {
-			const results = await search(query, page);
-			call.shared(makeKnownCompanies).keep(identity, results.rows);
-			return results;
+	const reason = differences.map(({ text }) => text).join(' ') || null;
+	if (matchScore < row.minScore) return notFound(reason, details);
+	return {
+		...{
+			...details,
+			matchStatus: 'found',
+			company: identified(company),
+			matchedBy: 'idno',
+			reason,
 		},
-		requests,
-	);
-	return {
-		company: found?.company,
-		matchScore: roundedScore(score),
-		matchedBy: found ? 'name' : null,
-		candidates: found ? results - 1 : results,
-		reason,
-		ambiguous,
-		alternatives: alternativesOf(alternatives),
-		matchQuality: quality,
+		...{ matchQuality: isExact ? 'exact' : 'strong', alternatives: [] },
 	};
 }
 
-async function identityOf(call: OperationCall): Promise<string> {
-	return (await call.connection()).account.identity;
+/** Contradictions between the company and the row's other fields. */
+function contradictions({ name, city, legalForm }: Row, company: Json): Difference[] {
+	const candidate = candidateOf(company);
+	if (!candidate) return [];
+	const isIdno = name === '' || /^\d{13}$/.test(name);
+	const wanted = wantedCompany(isIdno ? candidate.title : name, city, legalForm);
+	const { differences } = compare(wanted, candidate, () => false);
+	return differences.filter(({ kind }) => ['words', 'legalForm', 'city'].includes(kind));
 }
 
-/** The recommendation's own fields, flat. A company without one keeps them empty. */
+async function findByName(row: Row, { source, send }: CompanySearch): Promise<Outcome> {
+	const { name, city, legalForm, searches, minScore } = row;
+	const queries = queriesOf(row);
+	if (queries.length === 0) return notFound('The name has neither letters nor digits.');
+	// Thousands of rows may wait for the rate limit, so parsed names are not kept in the meantime.
+	const wanted = () => wantedCompany(name, city, legalForm);
+	const result = await searchByName(wanted, queries, send, { searches, minScore });
+	const { found, ambiguous, results, score, reason } = result;
+	const [nearest] = result.alternatives;
+	const details = {
+		...{ candidates: results, matchScore: roundedScore(score), source },
+		alternatives: alternativesOf(result.alternatives),
+	};
+	if (!found) {
+		const differences = nearest && !ambiguous ? kindsOf(nearest) : [];
+		const missed = notFound(reason, { ...details, differences });
+		return ambiguous ? { ...missed, matchStatus: 'ambiguous' } : missed;
+	}
+	return {
+		...{ ...details, matchStatus: 'found', company: identified(found.company), matchedBy: 'name' },
+		...{ matchQuality: found.quality, differences: kindsOf(found), reason },
+	};
+}
+
+/** With the documented names of its two main fields, regardless of the service's names. */
+function identified(company: Json): Json {
+	return {
+		...(idnoOf(company) !== undefined && { idno: idnoOf(company) }),
+		...(nameOf(company) !== undefined && { name: nameOf(company) }),
+		...company,
+	};
+}
+
+/** The company search of the credential's variant. */
+export function companySearch(call: OperationCall, variant: Variant): CompanySearch {
+	const { path, query, singlePage } = SEARCHES[variant];
+	return {
+		source: path,
+		async send(text, page) {
+			const q = call.shared(makeSpellings).get(fold(text)) ?? text;
+			const body = await unlessUnknown(
+				call.send({ method: 'GET', path, query: { q, ...query(page) } }),
+			);
+			if (body === undefined) return { rows: [], total: 0, more: 'none' };
+			const results = companiesIn(body);
+			const { rows, total = rows.length } = results;
+			if (rows.length > 0 && !rows.some(hasNameField)) {
+				throw unexpectedShape('companies with a "name"', rows[0]);
+			}
+			// Without counters, only a full page means that there are more: a name has few results.
+			const isCutOff = total > rows.length || rows.length >= MAX_RESULTS;
+			const hasNext = !singlePage && isCutOff && nextPageOf(results, page) !== undefined;
+			const more = hasNext ? 'next page' : singlePage && isCutOff ? 'cut off' : 'none';
+			return { rows, total: Math.max(total, rows.length), more };
+		},
+	};
+}
+
+/** The recommendation's fields, flattened. Without a recommendation they stay empty. */
 async function creditOf(call: OperationCall, company: Json): Promise<Json> {
 	const idno = idnoOf(company);
 	if (idno === undefined) throw unexpectedShape('a company with an "idno"', company);
 	const body = await unlessUnknown(
-		call.send({ method: 'GET', path: '/api/v1/credit/:idno', values: { idno } }),
+		call.send({ method: 'GET', path: CREDIT_PATH, values: { idno } }),
 	);
-	const credit = simplify(body === undefined ? {} : recordIn(body), CREDIT_FIELDS);
+	const credit = simplify(body === undefined ? {} : companyIn(body), CREDIT_FIELDS);
 	return without(credit, 'idno', 'name', 'status');
+}
+
+/** Undefined if the service reports with an HTTP status that there is no such record. */
+async function unlessUnknown(response: Promise<unknown>): Promise<unknown> {
+	return await response.catch((error: unknown) =>
+		isUnknown(error) ? undefined : Promise.reject(error as Error),
+	);
+}
+
+/**
+ * How the service reports an unknown record is not documented. A failure in a response with status
+ * 200 can be anything, so it is one.
+ */
+function isUnknown(error: unknown): boolean {
+	if (!(error instanceof ServiceError) || error.failure) return false;
+	return ['404', '410'].includes(error.httpCode ?? '');
 }

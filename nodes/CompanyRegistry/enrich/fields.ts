@@ -1,12 +1,27 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { showFor } from '../../shared/node/options';
+import { COMPANY_FIELDS, CREDIT_FIELDS } from '../simplify';
 
-/** Keeps the company's fields apart from those of the row. */
+/** Distinguishes the company's fields from those of the row. */
 export const DEFAULT_PREFIX = 'company_';
 
-/** Search requests that a name may cost by default. */
-export const DEFAULT_REQUESTS = 2;
+/** Default maximum of search requests per name. */
+export const DEFAULT_SEARCHES = 2;
+
+/**
+ * The first of the columns that the row has, as an expression that the field shows: where columns
+ * are called like this, nothing needs to be mapped.
+ */
+const firstOf = (...columns: string[]) =>
+	`={{ ${columns.map((column) => (/^\w+$/.test(column) ? `$json.${column}` : `$json['${column}']`)).join(' || ')} || '' }}`;
+
+/** A field of the API as a label: `recommended_limit_mdl` is "Recommended Limit MDL". */
+const titleOf = (field: string) =>
+	field
+		.replace(/^\w|(?<=_)\w/g, (letter) => letter.toUpperCase())
+		.replace(/Idno|Caen|Mdl/g, (word) => word.toUpperCase())
+		.replaceAll('_', ' ');
 
 /** The parameters of Company: Enrich. */
 export const enrichFields: INodeProperties[] = [
@@ -14,29 +29,32 @@ export const enrichFields: INodeProperties[] = [
 		displayName: 'IDNO',
 		name: 'companyIdno',
 		type: 'string',
-		default: '',
+		default: firstOf('idno', 'IDNO', 'cod_fiscal', 'Cod fiscal', 'ИДНО'),
 		placeholder: 'e.g. 1003600015231',
-		description: 'Company identification number. A row that has one is looked up by it.',
+		description: 'Company identification number. Rows that have one are looked up by it.',
 		displayOptions: showFor('company', 'enrich'),
 	},
 	{
 		displayName: 'Name',
 		name: 'companyName',
 		type: 'string',
-		default: '',
+		default: firstOf(
+			...['company', 'Company', 'companie', 'Companie', 'denumire', 'Denumire'],
+			...['name', 'Name', 'Компания', 'Название'],
+		),
 		placeholder: 'e.g. Agro Nord SRL',
 		description:
-			'Company name, for rows without an IDNO. Case, diacritics, quotes, and â or î do not matter, and Cyrillic is transliterated. An IDNO in this field is used as one.',
+			'Company name, for rows without an IDNO. Notes, phone numbers and other text around the name are ignored if the name alone is found.',
 		displayOptions: showFor('company', 'enrich'),
 	},
 	{
 		displayName: 'City or Region',
 		name: 'companyCity',
 		type: 'string',
-		default: '',
+		default: firstOf('city', 'City', 'oras', 'Oraș', 'Город', 'region', 'Region', 'raion', 'Район'),
 		placeholder: 'e.g. Chișinău',
 		description:
-			'Decides between companies of the same name. An exact sole match is never excluded.',
+			'Used to choose between companies with the same name. A company in another place is at most a likely match.',
 		displayOptions: showFor('company', 'enrich'),
 	},
 	{
@@ -46,7 +64,7 @@ export const enrichFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. SRL',
 		description:
-			'Decides between companies of the same name, if the name does not contain it. An exact sole match is never excluded.',
+			'Used to choose between companies with the same name. A company with another form does not match.',
 		displayOptions: showFor('company', 'enrich'),
 	},
 	{
@@ -54,20 +72,25 @@ export const enrichFields: INodeProperties[] = [
 		name: 'minScore',
 		type: 'options',
 		default: 'strong',
-		description:
-			'How well the name must match. A row without such a match counts as not found, so it never gets the data of a wrong company.',
+		description: 'How closely the name must match. Other rows are marked as not found.',
 		displayOptions: showFor('company', 'enrich'),
 		options: [
 			{
 				name: 'Exact',
 				value: 'exact',
-				description: 'The same words, and no different legal form, number or place',
+				description: 'The same name, and nothing in the row contradicts the company',
+			},
+			{
+				name: 'Likely',
+				value: 'likely',
+				description:
+					'Also a misspelled or abbreviated word, or a different place; review these rows',
 			},
 			{
 				name: 'Strong',
 				value: 'strong',
 				description:
-					'Also one misspelled or shortened word, other spaces, another order of words, or a branch',
+					'Also other text around the name, different spacing or word order, or a branch',
 			},
 		],
 	},
@@ -77,15 +100,7 @@ export const enrichFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add rating, score, insolvency risk and recommended credit limit (V1 API only). Costs one more request for each company.',
-		displayOptions: showFor('company', 'enrich'),
-	},
-	{
-		displayName:
-			'Each different name costs one search, and a second one if it is spelled differently in the register. Rows wait when the rate limit requires it.',
-		name: 'enrichNotice',
-		type: 'notice',
-		default: '',
+			'Whether to add rating, score, insolvency risk and recommended credit limit (V1 API only). Costs one extra request per company.',
 		displayOptions: showFor('company', 'enrich'),
 	},
 ];
@@ -95,13 +110,67 @@ const onlyEnrich = { show: { '/operation': ['enrich'] } };
 /** The options that only Company: Enrich has. */
 export const enrichOptions: INodeProperties[] = [
 	{
+		displayName: 'Checked At Field',
+		name: 'checkedAtField',
+		type: 'string',
+		default: 'company_checkedAt',
+		requiresDataPath: 'single',
+		description: 'Input field with the date of the last check, for Skip Rows Checked Within',
+		displayOptions: onlyEnrich,
+	},
+	{
+		displayName: 'Compare With',
+		name: 'compareWith',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: {},
+		placeholder: 'Add Field',
+		description:
+			'Input fields to compare with the fields of the company. The output shows what changed.',
+		displayOptions: onlyEnrich,
+		options: [
+			{
+				displayName: 'Field',
+				name: 'fields',
+				values: [
+					{
+						displayName: 'Company Field',
+						name: 'companyField',
+						type: 'options',
+						default: 'status',
+						description: 'Field of the company, by its name in the API',
+						options: [...new Set([...COMPANY_FIELDS, ...CREDIT_FIELDS])]
+							.sort()
+							.map((value) => ({ name: titleOf(value), value })),
+					},
+					{
+						displayName: 'Input Field',
+						name: 'rowField',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. crm_status',
+						requiresDataPath: 'single',
+						description: 'Name of the input field to compare it with',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Fall Back to Name',
+		name: 'nameAsFallback',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to look up a row by its name if its IDNO is wrong or unknown',
+		displayOptions: onlyEnrich,
+	},
+	{
 		displayName: 'Field Prefix',
 		name: 'prefix',
 		type: 'string',
 		default: DEFAULT_PREFIX,
 		placeholder: 'e.g. registry_',
-		description:
-			'What the names of the company fields start with. A field of the input that has the same name is replaced.',
+		description: 'Prefix for added fields. Overwrites input fields with the same name.',
 		displayOptions: onlyEnrich,
 	},
 	{
@@ -113,23 +182,21 @@ export const enrichOptions: INodeProperties[] = [
 		displayOptions: onlyEnrich,
 	},
 	{
-		displayName: 'Minimum Match Score',
-		name: 'minMatchScore',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-		default: 0.8,
-		description:
-			'Match score that is enough, instead of Minimum Match: 1 is exact, from 0.8 on a match is strong. Lower scores accept names with other words.',
-		displayOptions: onlyEnrich,
-	},
-	{
-		displayName: 'Requests per Row',
+		displayName: 'Max Searches per Name',
 		name: 'requestsPerRow',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 10 },
-		default: DEFAULT_REQUESTS,
+		default: DEFAULT_SEARCHES,
 		description:
-			'Maximum number of searches for a name that the first search does not find: its other spelling, its rarest word, further pages. Rows with the same name share them.',
+			'Includes the first search; credit data is extra. Rows with the same name share them.',
+		displayOptions: onlyEnrich,
+	},
+	{
+		displayName: 'Only Changed Rows',
+		name: 'onlyChangedRows',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return only rows with a change in a field of Compare With',
 		displayOptions: onlyEnrich,
 	},
 	{
@@ -138,16 +205,17 @@ export const enrichOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether found, reason and the other result fields replace input fields of the same name. Otherwise the input fields stay, and the result fields get the field prefix.',
+			'Whether found, reason and the other result fields replace input fields with the same name. Otherwise the result fields get the field prefix.',
 		displayOptions: onlyEnrich,
 	},
 	{
-		displayName: 'Use Name if IDNO Fails',
-		name: 'nameAsFallback',
-		type: 'boolean',
-		default: false,
+		displayName: 'Skip Rows Checked Within',
+		name: 'skipRowsCheckedWithin',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 30,
 		description:
-			'Whether a row whose IDNO is wrong or unknown is looked up by its name, if it has one',
+			'Days for which a checked row is not looked up again, so the next run resumes a list that is bigger than the daily quota',
 		displayOptions: onlyEnrich,
 	},
 ];

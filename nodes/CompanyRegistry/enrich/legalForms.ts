@@ -1,204 +1,57 @@
+import { LEGAL_FORMS } from './tables/legalForms';
+import type { FormRow, LegalForm } from './tables/legalForms';
 import { fold } from './words';
 import type { Word } from './words';
 
-/** A legal form, by its abbreviation in Latin letters without diacritics, e.g. `srl`. */
-export type LegalForm = string;
+const rowOf = new Map(LEGAL_FORMS.map((row) => [row.form, row]));
 
-interface FormRow {
-	form: LegalForm;
-	/** Abbreviations. In Cyrillic letters they can be nothing but legal forms. */
-	short: string;
-	/** In full; `(a)` is the article. */
-	long: readonly string[];
-	/** Says more about a company whose form is SRL or SA, so it contradicts neither. */
-	qualifies?: boolean;
-	/** Whether its Latin abbreviation is also the beginning of names, as in "GT Motors". */
-	isAlsoName?: boolean;
-}
-
-/** Legal forms of the Republic of Moldova in Romanian and Russian, and foreign ones of CRM rows. */
-const FORMS: readonly FormRow[] = [
-	{
-		form: 'srl',
-		short: 'srl ооо ooo ltd llc gmbh sarl',
-		long: ['societate(a) cu răspundere limitată', 'общество с ограниченной ответственностью'],
-	},
-	{
-		form: 'sa',
-		short: 'sa ао оао oao зао zao пао jsc',
-		long: [
-			'societate(a) pe acțiuni',
-			'акционерное общество',
-			'открытое акционерное общество',
-			'закрытое акционерное общество',
-		],
-	},
-	{
-		form: 'ii',
-		short: 'ii чп ип',
-		long: [
-			'întreprindere(a) individuală',
-			'частное предприятие',
-			'индивидуальное предприятие',
-			'индивидуальный предприниматель',
-		],
-		isAlsoName: true,
-	},
-	{
-		form: 'gt',
-		short: 'gt кх кфх фх',
-		long: [
-			'gospodărie țărănească',
-			'gospodăria țărănească',
-			'gospodărie țărănească de fermier',
-			'gospodăria țărănească de fermier',
-			'крестьянское хозяйство',
-			'крестьянское фермерское хозяйство',
-			'фермерское хозяйство',
-		],
-		isAlsoName: true,
-	},
-	{
-		form: 'im',
-		short: 'im сп мп',
-		long: [
-			'întreprindere(a) mixtă',
-			'întreprindere(a) municipală',
-			'совместное предприятие',
-			'муниципальное предприятие',
-		],
-		qualifies: true,
-		isAlsoName: true,
-	},
-	{
-		form: 'is',
-		short: 'is гп',
-		long: ['întreprindere(a) de stat', 'государственное предприятие'],
-		isAlsoName: true,
-	},
-	{
-		form: 'ics',
-		short: 'ics пик',
-		long: ['întreprindere(a) cu capital străin', 'предприятие с иностранным капиталом'],
-		qualifies: true,
-	},
-	{
-		form: 'ip',
-		short: 'ip',
-		long: ['instituție publică', 'instituția publică'],
-		isAlsoName: true,
-	},
-	{
-		form: 'imsp',
-		short: 'imsp',
-		long: ['instituția medico sanitară publică', 'instituție medico sanitară publică'],
-	},
-	{
-		form: 'cc',
-		short: 'cc',
-		long: ['cooperativa de consum', 'cooperativă de consum', 'потребительский кооператив'],
-		isAlsoName: true,
-	},
-	{
-		form: 'cp',
-		short: 'cp',
-		long: ['cooperativa de producție', 'cooperativă de producție', 'производственный кооператив'],
-		isAlsoName: true,
-	},
-	{
-		form: 'ci',
-		short: 'ci',
-		long: ['cooperativa de întreprinzător', 'cooperativă de întreprinzător'],
-		isAlsoName: true,
-	},
-	{
-		form: 'aei',
-		short: 'aei',
-		long: ['asociația de economii și împrumut', 'asociație de economii și împrumut'],
-	},
-	{
-		form: 'ao',
-		short: 'ao',
-		long: [
-			'asociația obștească',
-			'asociație obștească',
-			'общественная организация',
-			'общественное объединение',
-		],
-		isAlsoName: true,
-	},
-	{
-		form: 'baa',
-		short: 'baa',
-		long: ['biroul asociat de avocați', 'birou asociat de avocați'],
-	},
-	{ form: 'snc', short: 'snc', long: ['societate(a) în nume colectiv'] },
-	{ form: 'scs', short: 'scs', long: ['societate(a) în comandită'] },
-	{ form: 'pfa', short: 'pfa', long: [] },
-	{
-		form: 'bc',
-		short: 'bc кб',
-		long: ['banca comercială', 'bancă comercială', 'коммерческий банк'],
-		qualifies: true,
-		isAlsoName: true,
-	},
-	{
-		form: 'ocn',
-		short: 'ocn',
-		long: ['organizația de creditare nebancară', 'organizație de creditare nebancară'],
-		qualifies: true,
-	},
-	{
-		form: 'om',
-		short: 'om',
-		long: ['organizația de microfinanțare', 'organizație de microfinanțare'],
-		qualifies: true,
-		isAlsoName: true,
-	},
-	{
-		form: 'ca',
-		short: 'ca',
-		long: ['compania de asigurări', 'societatea de asigurări', 'страховая компания'],
-		qualifies: true,
-		isAlsoName: true,
-	},
-	{
-		form: 'sc',
-		short: 'sc',
-		long: ['societate(a) comercială'],
-		qualifies: true,
-		isAlsoName: true,
-	},
-	{
-		form: 'fpc',
-		short: 'fpc fc firma фирма',
-		long: ['firma de producție și comerț', 'firmă de producție și comerț', 'firma comercială'],
-		qualifies: true,
-		isAlsoName: true,
-	},
-];
-
-const ROW_OF = new Map(FORMS.map((row) => [row.form, row]));
-
-/** By the compact spelling: folded, without spaces and dots. */
-const FORM_OF = new Map<string, FormRow>(
-	FORMS.flatMap((row) =>
-		[
-			...row.short.split(' '),
-			...row.long.flatMap((phrase) => [phrase.replace('(a)', ''), phrase.replace('(a)', 'a')]),
-		].map((text): [string, FormRow] => [fold(text).replaceAll(' ', ''), row]),
-	),
+const phrases = LEGAL_FORMS.flatMap((row) =>
+	(row.long?.split('; ') ?? [])
+		.flatMap((phrase) => [phrase.replace('(a)', ''), phrase.replace('(a)', 'a')])
+		.map((phrase) => ({ row, words: fold(phrase).split(' ') })),
 );
 
-/** Words of the longest phrase above. */
-const LONGEST_PHRASE = 5;
+/** By the compact spelling: folded, without spaces and dots. */
+const byCompact = new Map<string, FormRow>([
+	...LEGAL_FORMS.flatMap((row) =>
+		row.short.split(' ').map((short): [string, FormRow] => [fold(short), row]),
+	),
+	...phrases.map(({ row, words }): [string, FormRow] => [words.join(''), row]),
+]);
+
+const longestPhrase = Math.max(...phrases.map(({ words }) => words.length));
+
+/** Minimum length of an abbreviated word of a phrase, with a dot. */
+const SHORTEST_DOTTED = 2;
+const SHORTEST_UNDOTTED = 4;
+
+/** By the number of words and the first letter, which shortened words have too. */
+const byBeginning = new Map<string, typeof phrases>();
+for (const phrase of phrases) {
+	const key = `${phrase.words.length}${phrase.words[0]![0]}`;
+	byBeginning.set(key, [...(byBeginning.get(key) ?? []), phrase]);
+}
+
+/** The form that words are, in full, as an abbreviation, or shortened: "Gosp. Țăr.". */
+function formOf(part: readonly Word[]): FormRow | undefined {
+	const known = byCompact.get(part.map(({ written }) => written).join(''));
+	if (known || part.length < 2) return known;
+	const similar = byBeginning.get(`${part.length}${part[0]!.written[0]}`) ?? [];
+	return similar.find(({ words }) => words.every((word, index) => isShort(part[index]!, word)))
+		?.row;
+}
+
+function isShort({ written, dotted }: Word, word: string): boolean {
+	const shortest = dotted ? SHORTEST_DOTTED : SHORTEST_UNDOTTED;
+	return written === word || (written.length >= shortest && word.startsWith(written));
+}
 
 export interface FoundForms {
 	forms: Set<LegalForm>;
-	/** The words without the legal forms. */
+	/** The words without legal forms. */
 	words: Word[];
 	/**
-	 * Words among them that are a legal form only if the other name, or the register, has it: "GT" is
+	 * Words among them that are a legal form only if the other name, or the registry, has it: "GT" is
 	 * one in "GT Popescu Ion", and the beginning of the name in "GT Motors".
 	 */
 	possible: Map<Word, LegalForm>;
@@ -219,27 +72,21 @@ export function withoutForms(name: readonly Word[]): FoundForms {
 		form === 'bc' ? has('sa') : ['sc', 'fpc'].includes(form) && has('srl', 'sa');
 
 	const isForm = (part: readonly Word[]): LegalForm | undefined => {
-		const row = FORM_OF.get(part.map(({ written }) => written).join(''));
+		const row = formOf(part);
 		const [first] = part;
 		if (!row || !first || first.quotes > 0) return undefined;
 		const isType = !row.qualifies && part.length === 1 && !first.dotted;
-		// A company has one form: with "SRL" at the end, "SA" at the beginning is its name.
-		if (isType && [...forms].some((form) => form !== row.form && !ROW_OF.get(form)?.qualifies)) {
+		// A company has one form: with "SRL" at the end, "SA" at the beginning is part of the name.
+		if (isType && [...forms].some((form) => form !== row.form && !rowOf.get(form)?.qualifies)) {
 			return undefined;
 		}
-		const isMarked =
-			!row.isAlsoName ||
-			part.length > 1 ||
-			isPartlyQuoted ||
-			first.dotted ||
-			/[îțăș]|\p{Script=Cyrillic}/iu.test(first.original) ||
-			qualifiesCompany(row.form);
-		return isMarked ? row.form : undefined;
+		const isForm = isMarked(part, row) || isPartlyQuoted || qualifiesCompany(row.form);
+		return isForm ? row.form : undefined;
 	};
 
 	for (let found = true; found;) {
 		found = false;
-		for (let length = Math.min(LONGEST_PHRASE, words.length - 1); length > 0 && !found; length--) {
+		for (let length = Math.min(longestPhrase, words.length - 1); length > 0 && !found; length--) {
 			const [front, back] = [isForm(words.slice(0, length)), isForm(words.slice(-length))];
 			const form = back ?? front;
 			if (form === undefined) continue;
@@ -251,28 +98,47 @@ export function withoutForms(name: readonly Word[]): FoundForms {
 	const ends = words.length > 1 ? [words[0], words.at(-1)] : [];
 	const possible = new Map<Word, LegalForm>();
 	for (const word of ends) {
-		const row = word?.quotes === 0 ? FORM_OF.get(word.written) : undefined;
+		const row = word?.quotes === 0 ? byCompact.get(word.written) : undefined;
 		if (word && row) possible.set(word, row.form);
 	}
 	return { forms, words, possible };
 }
 
-/** The forms that a text names which is nothing but a legal form, e.g. "Societate pe acțiuni". */
-export function formsIn(text: readonly Word[]): Set<LegalForm> {
-	const whole = FORM_OF.get(text.map(({ written }) => written).join(''));
-	if (whole) return new Set([whole.form]);
-	return new Set(
-		text.flatMap(({ written }) => {
-			const row = FORM_OF.get(written);
-			return row ? [row.form] : [];
-		}),
-	);
+/** Whether the words alone show that they are a legal form. */
+function isMarked(part: readonly Word[], { isAlsoName }: FormRow): boolean {
+	const [first] = part;
+	if (!isAlsoName || part.length > 1) return true;
+	return first?.dotted === true || /[îțăș]|\p{Script=Cyrillic}/iu.test(first?.original ?? '');
 }
 
-/** Whether two companies with these legal forms cannot be one. Unknown forms contradict nothing. */
+/**
+ * Where the legal form ends that follows the beginning of a name, e.g. 2 in "Vălmora SRL client
+ * vechi"; undefined where none does.
+ */
+export function endOfForm(words: readonly Word[]): number | undefined {
+	for (let start = 1; start < words.length; start++) {
+		for (let length = Math.min(longestPhrase, words.length - start); length > 0; length--) {
+			const part = words.slice(start, start + length);
+			const row = formOf(part);
+			if (!row || row.qualifies || part[0]!.quotes > 0 || !isMarked(part, row)) continue;
+			if (withoutForms(words.slice(0, start)).words.every((word) => formOf([word]))) continue;
+			return start + length;
+		}
+	}
+	return undefined;
+}
+
+/** The forms that a text names which is nothing but a legal form, e.g. "Societate pe acțiuni". */
+export function formsIn(text: readonly Word[]): Set<LegalForm> {
+	const whole = formOf(text);
+	if (whole) return new Set([whole.form]);
+	return new Set(text.flatMap((word) => formOf([word])?.form ?? []));
+}
+
+/** Whether companies with these legal forms must differ. Unknown forms exclude nothing. */
 export function formsContradict(a: ReadonlySet<LegalForm>, b: ReadonlySet<LegalForm>): boolean {
 	if (a.size === 0 || b.size === 0 || [...a].some((form) => b.has(form))) return false;
-	const qualifies = (form: LegalForm) => ROW_OF.get(form)?.qualifies === true;
+	const qualifies = (form: LegalForm) => rowOf.get(form)?.qualifies === true;
 	const isOrQualifiesCompany = (form: LegalForm) => qualifies(form) || ['srl', 'sa'].includes(form);
 	const onlyQualify = [...a].every(qualifies) || [...b].every(qualifies);
 	return !(onlyQualify && [...a, ...b].every(isOrQualifiesCompany));

@@ -1,63 +1,80 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ZodTypeAny } from 'zod';
-import { z } from 'zod';
 
 import type { Json } from '../../shared/http/envelope';
-import type { Schema } from '../../shared/node/recordSchema';
-import { companyRecord, rawOrSimpleCredit } from '../records';
+import type { Fields } from '../../shared/node/records';
+import { companyRecord, RAW_OR_SIMPLE_CREDIT } from '../records';
 import { COMPANY_FIELDS, CREDIT_FIELDS } from '../simplify';
-import type { MatchQuality } from './compareNames';
+import type { Change } from './changes';
+import { LEAST_SCORE } from './compare';
+import type { DifferenceKind, MatchQuality } from './compare';
 import type { ComparedCandidate } from './decide';
 import { DEFAULT_PREFIX } from './fields';
-import type { Row } from './row';
 
-/** What the look-up of a row led to. */
+export type MatchStatus = 'found' | 'ambiguous' | 'notFound' | 'notChecked';
+
+/** The result of looking up a row. */
 export interface Outcome {
-	/** The company as the service sent it; absent when none is meant for certain. */
+	matchStatus: MatchStatus;
+	/** The company as the service returned it; absent if no company matches for certain. */
 	company?: Json;
-	/** 1 for an IDNO; for a name, how similar the most similar one is, from 0 to 1. */
+	matchQuality: MatchQuality;
+	/** 1 for an exact match, less than 0.6 if no company was found. */
 	matchScore: number;
 	matchedBy: 'idno' | 'name' | null;
-	/** How many other companies the searches found. */
+	/** How many companies the searches found. */
 	candidates: number;
-	/** Why no company was found, or why the match is not exact. */
+	/** Other possible companies, the most similar first. */
+	alternatives: IDataObject[];
+	/** Why the match, or the most similar company, is not exact. */
+	differences: DifferenceKind[];
+	/** The same as a sentence, or why no company was found. */
 	reason: string | null;
-	/** Whether several companies match equally well. */
-	ambiguous: boolean;
-	/** Other companies that may be meant, the most similar first. */
-	alternatives: Alternative[];
-	matchQuality: MatchQuality;
+	/** Path of the last request; null if nothing was sent. */
+	source: string | null;
 }
 
-interface Alternative extends IDataObject {
-	idno: string | null;
-	name: string;
-	city: string | null;
-	matchScore: number;
+/** Number of alternatives that a person can compare at a glance. */
+const MOST_ALTERNATIVES = 5;
+
+/** Scores of rows without a company stay below this, regardless of similarity. */
+const MOST_WITHOUT_MATCH = LEAST_SCORE.likely - 0.01;
+
+const EMPTY = {
+	matchQuality: 'none',
+	matchScore: 0,
+	matchedBy: null,
+	candidates: 0,
+	alternatives: [],
+	differences: [],
+	source: null,
+} as const;
+
+export function notFound(reason: string | null, more: Partial<Outcome> = {}): Outcome {
+	const outcome = { ...EMPTY, alternatives: [], differences: [], ...more };
+	const matchScore = Math.min(outcome.matchScore, MOST_WITHOUT_MATCH);
+	return { matchStatus: 'notFound', ...outcome, matchScore, reason };
 }
 
-/** Alternatives that a person can compare at a glance. */
-const MOST_ALTERNATIVES = 3;
-
-export function notFound(reason: string): Outcome {
-	return {
-		matchScore: 0,
-		matchedBy: null,
-		candidates: 0,
-		reason,
-		ambiguous: false,
-		alternatives: [],
-		matchQuality: 'none',
-	};
+/** A row that was skipped, or for which no request was left. */
+export function notChecked(reason: string): Outcome {
+	return { ...notFound(reason), matchStatus: 'notChecked' };
 }
 
-export function alternativesOf(candidates: readonly ComparedCandidate[]): Alternative[] {
-	return candidates.slice(0, MOST_ALTERNATIVES).map(({ idno, title, city, score }) => ({
+export function alternativesOf(candidates: readonly ComparedCandidate[]): IDataObject[] {
+	return candidates.slice(0, MOST_ALTERNATIVES).map(({ company, idno, title, ...compared }) => ({
 		idno: idno ?? null,
 		name: title,
-		city: city ?? null,
-		matchScore: roundedScore(score),
+		...Object.fromEntries(
+			['legal_form', 'status', 'city', 'region'].map((field) => [field, company[field] ?? null]),
+		),
+		...(company.address !== undefined && { address: company.address }),
+		matchScore: roundedScore(compared.score),
+		differences: kindsOf(compared),
 	}));
+}
+
+export function kindsOf({ differences }: Pick<ComparedCandidate, 'differences'>): DifferenceKind[] {
+	return [...new Set(differences.map(({ kind }) => kind))];
 }
 
 /** Rounded down, so that only an exact match has the score 1. */
@@ -65,25 +82,64 @@ export function roundedScore(score: number): number {
 	return Math.floor(score * 1000 + 1e-6) / 1000;
 }
 
+/** The format of a row's output; see fields.ts. */
+export interface OutputSettings {
+	prefix: string;
+	includeInputFields: boolean;
+	replaceInputFields: boolean;
+}
+
+/** The fields of the company; all `null` if there is none. */
+export interface CompanyColumns {
+	fields: Json;
+	/** When the row was looked up, as ISO text; null if it was not. */
+	checkedAt: string | null;
+	/** Undefined if nothing is compared, null if there is no company. */
+	changes?: Change[] | null;
+}
+
 /**
- * The item of a row: its own fields, what the look-up led to, and the company. The row's fields
- * stay: a result field of the same name gets the prefix.
- *
- * @param fields what the item shows of the company
+ * The item of a row: its own fields, the status, the company, how it was found. Every row has the
+ * same columns. The row's fields stay: a result field of the same name gets the prefix. A row that
+ * was not checked keeps what it has of a company.
  */
 export function outputItem(
-	{ prefix, includeInputFields, replaceInputFields }: Row,
+	{ prefix, includeInputFields, replaceInputFields }: OutputSettings,
 	input: IDataObject,
-	{ company, ...outcome }: Outcome,
-	fields: Json = {},
+	{ company, matchStatus, source, ...details }: Outcome,
+	{ fields, checkedAt, changes }: CompanyColumns,
 ): IDataObject {
 	const own = includeInputFields ? input : {};
 	const isTaken = (name: string) => !replaceInputFields && Object.hasOwn(own, name);
-	const result = { found: company !== undefined, ...outcome };
+	const resultName = (name: string) =>
+		isTaken(name) ? `${prefix || DEFAULT_PREFIX}${name}` : name;
+	const added = renamed(
+		{
+			...fields,
+			checkedAt,
+			source,
+			...(changes !== undefined && { changed: changes && changes.length > 0, changes }),
+		},
+		(name) => prefix + name,
+	);
+	const kept = Object.fromEntries(
+		Object.keys(added)
+			.filter((name) => matchStatus === 'notChecked' && Object.hasOwn(own, name))
+			.map((name) => [name, own[name]]),
+	);
+	const { matchQuality, matchScore, matchedBy, candidates, alternatives, ...why } = details;
+	const found = company !== undefined;
+	const ambiguous = matchStatus === 'ambiguous';
+	const result = {
+		...{ found, matchQuality, matchScore, matchedBy, candidates, ambiguous, alternatives },
+		...why,
+	};
 	return {
 		...own,
-		...renamed(result, (name) => (isTaken(name) ? `${prefix || DEFAULT_PREFIX}${name}` : name)),
-		...renamed(fields, (name) => prefix + name),
+		[resultName('matchStatus')]: matchStatus,
+		...added,
+		...kept,
+		...renamed(result, resultName),
 	};
 }
 
@@ -93,35 +149,43 @@ function renamed(fields: Json, rename: (name: string) => string): IDataObject {
 	) as IDataObject;
 }
 
-/** The fields of a recommendation that a company does not have itself. */
-const RECOMMENDATION = Object.fromEntries(
-	CREDIT_FIELDS.filter((name) => !COMPANY_FIELDS.includes(name)).map((name) => [name, true]),
-) as Record<string, true>;
+/** The fields that only a recommendation has. */
+export const RECOMMENDATION_FIELDS = CREDIT_FIELDS.filter((name) => !COMPANY_FIELDS.includes(name));
 
-/** The fields beside those of the row, with the prefix that they have by default. */
-export const enrichedRow: Schema = () =>
-	z.object({
-		found: z.boolean(),
-		matchScore: z.number(),
-		matchedBy: z.string().nullable(),
-		candidates: z.number(),
-		reason: z.string().nullable(),
-		ambiguous: z.boolean(),
-		alternatives: z.array(
-			z.object({
-				idno: z.string().nullable(),
-				name: z.string(),
-				city: z.string().nullable(),
-				matchScore: z.number(),
-			}),
+const { idno, name, legal_form, status, city, region } = companyRecord.fields;
+
+/** The fields added to those of the row, with the default prefix. */
+export const ENRICHED_ROW: Fields = {
+	matchStatus: 'string',
+	...prefixed({
+		...companyRecord.fields,
+		...Object.fromEntries(
+			Object.entries(RAW_OR_SIMPLE_CREDIT).filter(([name]) => RECOMMENDATION_FIELDS.includes(name)),
 		),
-		matchQuality: z.string(),
-		...prefixed(companyRecord.schema().shape),
-		...prefixed(rawOrSimpleCredit().pick(RECOMMENDATION).shape),
-	});
+		checkedAt: 'string',
+		source: 'string',
+		changed: 'boolean',
+		changes: [{ field: 'string', from: 'string', to: 'string' }],
+	}),
+	found: 'boolean',
+	matchQuality: 'string',
+	matchScore: 'number',
+	matchedBy: 'string',
+	candidates: 'number',
+	ambiguous: 'boolean',
+	alternatives: [
+		{
+			...{ idno, name, legal_form, status, city, region },
+			matchScore: 'number',
+			differences: ['string'],
+		},
+	],
+	differences: ['string'],
+	reason: 'string',
+};
 
-function prefixed(shape: Record<string, ZodTypeAny>): Record<string, ZodTypeAny> {
+function prefixed(fields: Fields): Fields {
 	return Object.fromEntries(
-		Object.entries(shape).map(([name, type]) => [DEFAULT_PREFIX + name, type]),
+		Object.entries(fields).map(([name, type]) => [DEFAULT_PREFIX + name, type]),
 	);
 }

@@ -1,78 +1,92 @@
+import { systemClock } from '../../shared/http/clock';
 import { InputError } from '../../shared/http/errors';
+import type { Json } from '../../shared/http/envelope';
 import type { OperationCall } from '../../shared/node/operation';
-import { isBlank, required, ValidationFailure, wholeNumber } from '../../shared/node/validators';
+import {
+	got,
+	isBlank,
+	readFlag,
+	required,
+	text,
+	ValidationFailure,
+	wholeNumber,
+} from '../../shared/node/validators';
 import type { Validator } from '../../shared/node/validators';
-import { IDNO_LENGTH } from '../idno';
-import { placesIn } from './candidate';
-import { STRONG_SCORE } from './compareNames';
-import { parseName } from './companyName';
-import type { WantedCompany } from './decide';
-import { DEFAULT_PREFIX, DEFAULT_REQUESTS } from './fields';
-import { formsIn } from './legalForms';
-import { wordsOf } from './words';
+import { valueAt } from './changes';
+import type { ComparedField } from './changes';
+import { LEAST_SCORE } from './compare';
+import { DEFAULT_PREFIX, DEFAULT_SEARCHES } from './fields';
+import type { OutputSettings } from './output';
+import { RECOMMENDATION_FIELDS } from './output';
 
-/** What a row says about its company, and how it is looked up. */
-export interface Row {
-	/** As it was mapped; blank where the row has none. */
+/** The information in a row, and how to look it up; see fields.ts. */
+export interface Row extends OutputSettings {
+	/** As mapped; blank if the row has none. */
 	idno: unknown;
 	name: string;
-	wanted: WantedCompany;
-	/** Whether it is looked up by its name in the first place. */
-	isNamed: boolean;
+	city: string;
+	legalForm: string;
+	/** The minimum score of a match. */
+	minScore: number;
+	/** The maximum number of searches for a name. */
+	searches: number;
 	addCredit: boolean;
-	requests: number;
-	prefix: string;
-	includeInputFields: boolean;
-	replaceInputFields: boolean;
 	nameAsFallback: boolean;
-	reuseIdentical: boolean;
-}
-
-/** Options of the operation; see fields.ts for what they mean. */
-interface Options {
-	prefix?: string;
-	includeInputFields?: boolean;
-	minMatchScore?: unknown;
-	requestsPerRow?: unknown;
-	replaceInputFields?: boolean;
-	nameAsFallback?: boolean;
-	reuseIdentical?: boolean;
+	compareWith: ComparedField[];
+	onlyChangedRows: boolean;
+	/** Days; 0 looks up every row. */
+	skipWithinDays: number;
+	checkedAtField: string;
 }
 
 /** @throws InputError when a setting cannot work, or when no column of the input is mapped */
 export function rowOf(call: OperationCall): Row {
 	requireMapping(call);
-	const options = call.parameter<Options>('options', {});
-	const text = (name: string) => String(call.parameter<unknown>(name, '') ?? '').trim();
-	const idno = call.parameter<unknown>('companyIdno', '');
-	const name = text('companyName');
-	return {
-		idno,
-		name,
-		wanted: {
-			name: parseName(name),
-			places: placesIn(text('companyCity')),
-			forms: formsIn(wordsOf(text('companyLegalForm'))),
-			minScore: minScoreOf(call, options),
-		},
-		isNamed: isBlank(idno) && name !== '' && !isNumber(name),
-		addCredit: call.parameter<unknown>('addCredit', false) === true,
-		requests: required<number>(
-			wholeNumber(1, 10),
-			options.requestsPerRow ?? DEFAULT_REQUESTS,
-			'Requests per Row',
-		),
-		prefix: options.prefix ?? DEFAULT_PREFIX,
-		includeInputFields: options.includeInputFields !== false,
-		replaceInputFields: options.replaceInputFields === true,
-		nameAsFallback: options.nameAsFallback === true,
-		reuseIdentical: options.reuseIdentical !== false,
+	const options = call.parameter<Json>('options', {});
+	const flag = (name: string, fallback: boolean, label: string) =>
+		readFlag(options[name], fallback, label);
+	const column = (name: string, label: string) => {
+		const value = call.parameter<unknown>(name, '');
+		return isBlank(value) ? '' : required<string>(text, value, label).trim();
 	};
-}
-
-/** No company has a name of thirteen digits. */
-function isNumber(name: string): boolean {
-	return new RegExp(`^\\d{${IDNO_LENGTH}}$`).test(name);
+	const addCredit = readFlag(
+		call.parameter('addCredit', false),
+		false,
+		'Add Credit Recommendation',
+	);
+	const compareWith = comparedFields(options, addCredit);
+	const onlyChangedRows = flag('onlyChangedRows', false, 'Only Changed Rows');
+	if (onlyChangedRows && compareWith.length === 0) {
+		throw new InputError(
+			'The option "Only Changed Rows" needs the option "Compare With"',
+			'Add Compare With and choose the fields to compare.',
+		);
+	}
+	return {
+		idno: call.parameter<unknown>('companyIdno', ''),
+		name: column('companyName', 'Name'),
+		city: column('companyCity', 'City or Region'),
+		legalForm: column('companyLegalForm', 'Legal Form'),
+		minScore: required<number>(minimum, call.parameter('minScore', 'strong'), 'Minimum Match'),
+		searches: required<number>(
+			wholeNumber(1, 10),
+			options.requestsPerRow ?? DEFAULT_SEARCHES,
+			'Max Searches per Name',
+		),
+		addCredit,
+		nameAsFallback: flag('nameAsFallback', false, 'Fall Back to Name'),
+		compareWith,
+		onlyChangedRows,
+		skipWithinDays: required<number>(
+			days,
+			options.skipRowsCheckedWithin ?? 0,
+			'Skip Rows Checked Within',
+		),
+		checkedAtField: String(options.checkedAtField ?? `${DEFAULT_PREFIX}checkedAt`),
+		prefix: String(options.prefix ?? DEFAULT_PREFIX),
+		includeInputFields: flag('includeInputFields', true, 'Include Input Fields'),
+		replaceInputFields: flag('replaceInputFields', false, 'Replace Input Fields'),
+	};
 }
 
 /** A row whose IDNO and name are both empty is not found; a node that has neither is not set up. */
@@ -81,21 +95,62 @@ function requireMapping({ context }: OperationCall): void {
 	if (!isBlank(companyIdno) || !isBlank(companyName)) return;
 	throw new InputError(
 		'The parameters "IDNO" and "Name" are both empty',
-		'Map the column of the input that has the IDNO to "IDNO", or the one that has the company name to "Name".',
+		"Map your IDNO column to 'IDNO' or the name column to 'Name'.",
 	);
 }
 
-const SCORES: Record<string, number> = { exact: 1, strong: STRONG_SCORE };
-
-function minScoreOf(call: OperationCall, { minMatchScore }: Options): number {
-	return minMatchScore === undefined
-		? required<number>(minimum, call.parameter('minScore', 'strong'), 'Minimum Match')
-		: required<number>(minimum, minMatchScore, 'Minimum Match Score');
-}
-
 const minimum: Validator = (value) => {
-	const number = isBlank(value) ? NaN : (SCORES[String(value)] ?? Number(value));
+	const known = LEAST_SCORE[value as keyof typeof LEAST_SCORE];
+	const number = value === 'none' || isBlank(value) ? NaN : (known ?? Number(value));
 	return number >= 0 && number <= 1
 		? number
-		: new ValidationFailure('must be exact, strong or a number from 0 to 1');
+		: new ValidationFailure('must be exact, strong, likely or a number from 0 to 1');
 };
+
+const days: Validator = (value) => {
+	const number = isBlank(value) ? NaN : Number(value);
+	if (number >= 0 && number < Infinity) return number;
+	return new ValidationFailure(`must be a number of days, ${got(value)}`);
+};
+
+function comparedFields(options: Json, addCredit: boolean): ComparedField[] {
+	const fields = valueAt(options, 'compareWith.fields') ?? [];
+	return (fields as ComparedField[]).map(({ companyField, rowField }) => {
+		if (isBlank(companyField) || isBlank(rowField)) {
+			throw new InputError(
+				'A field of the option "Compare With" is empty',
+				'Enter the name of the input field for each company field.',
+			);
+		}
+		if (!addCredit && RECOMMENDATION_FIELDS.includes(companyField)) {
+			throw new InputError(
+				`The field "${companyField}" of the option "Compare With" belongs to the credit recommendation`,
+				"Turn on 'Add Credit Recommendation', or choose another field.",
+			);
+		}
+		return { companyField, rowField };
+	});
+}
+
+const DAY_MS = 86_400_000;
+
+/** Why a row is not looked up again; undefined where it is. */
+export function recentlyChecked(
+	{ skipWithinDays, checkedAtField }: Row,
+	input: Json,
+): string | undefined {
+	if (skipWithinDays === 0) return undefined;
+	const checkedAt = dateOf(valueAt(input, checkedAtField));
+	const age = systemClock.now() - checkedAt;
+	if (!(age >= 0 && age < skipWithinDays * DAY_MS)) return undefined;
+	const date = new Date(checkedAt).toISOString().slice(0, 10);
+	return `Checked on ${date}. Rows checked within ${skipWithinDays} days are skipped.`;
+}
+
+/** NaN for what is not a date. A spreadsheet may write day and month in Romanian order. */
+function dateOf(value: unknown): number {
+	if (value instanceof Date || typeof value === 'number') return Number(value);
+	const [, day, month, year] = /^\s*(\d{1,2})\.(\d{1,2})\.(\d{4})/.exec(String(value ?? '')) ?? [];
+	if (day && month && year) return Date.UTC(Number(year), Number(month) - 1, Number(day));
+	return isBlank(value) ? NaN : Date.parse(String(value));
+}

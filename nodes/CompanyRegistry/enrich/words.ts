@@ -1,10 +1,22 @@
+import { KNOWN_WORDS } from './tables/knownWords';
+import { COUNTRY, KINDS_OF_PLACE, PLACES, STREETS } from './tables/places';
+import {
+	JOINING,
+	LETTERS,
+	LOOK_ALIKES,
+	LOST_IN_CYRILLIC,
+	RUSSIAN_SPELLINGS,
+	SOUNDS,
+	TRANSLITERATION,
+} from './tables/spellings';
+
 /** A word of a company's name, in the forms in which names are compared and searched. */
 export interface Word {
-	/** In Latin letters with today's diacritics, e.g. `Vălmora`. */
+	/** In Latin letters with current diacritics, e.g. `Vălmora`. */
 	text: string;
-	/** Folded spellings, the usual one first. More than one where a letter can be read in two ways. */
+	/** Folded spellings, the usual one first. More than one if a letter can be read in two ways. */
 	spellings: string[];
-	/** As it is written, e.g. `ООО` or `ÎM`. */
+	/** As written, e.g. `ООО` or `ÎM`. */
 	original: string;
 	/** The original, folded but not transliterated, e.g. `ооо`. */
 	written: string;
@@ -31,15 +43,20 @@ const CLOSING: Record<string, string> = {
 	'"': '"',
 };
 
-/** Initials with dots, or a word with the dot that shortens it, or a quotation mark, or a separator. */
+/**
+ * Initials with dots, or a word with the dot that shortens it, or a quotation mark, or a separator.
+ * A dot inside "panda.md" or "Pan.Service" shortens nothing.
+ */
 const TOKEN =
-	/(?<initials>(?<![\p{L}\p{N}])\p{L}(?:\.\s?\p{L})+(?![\p{L}\p{N}])\.?)|(?<word>[\p{L}\p{N}]+)(?<dot>\.(?=\s*\S))?|(?<quote>[„“”«»‹›"])|(?<separator>[,;()/|]|\s[-–—]\s)/gu;
+	/(?<initials>(?<![\p{L}\p{N}])\p{L}(?:\.\s?\p{L})+(?![\p{L}\p{N}])\.?)|(?<word>[\p{L}\p{N}]+)(?<dot>\.(?=\s|$|[,;)]))?|(?<quote>[„“”«»‹›"])|(?<separator>[,;()/|[\]]|\s[-–—]\s)/gu;
 
 /** The words of a name. Punctuation separates words; initials with dots are one word. */
 export function wordsOf(name: string): Word[] {
 	const text = withCommas(name)
 		.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-		.replace(/(?<!\p{L})(?:r-n(?:ul)?|р-н)(?!\p{L})/giu, 'raionul');
+		.replace(/(?<!\p{L})(?:r-n(?:ul)?|r-l|р-н)(?!\p{L})/giu, 'raionul')
+		.replace(/(?<!\p{L})(?:republica|rep\.|r\.)\s*moldova(?!\p{L})/giu, 'Moldova')
+		.replace(/(?<!\p{L})республика\s+молдова(?!\p{L})/giu, 'Молдова');
 	const words: Word[] = [];
 	const open: string[] = [];
 	let separated = false;
@@ -59,20 +76,16 @@ export function wordsOf(name: string): Word[] {
 			separated = false;
 		}
 	}
-	// Quotation marks around the whole name tell nothing about its parts.
+	// Quotation marks around the whole name say nothing about its parts.
 	const around = Math.min(...words.map(({ quotes }) => quotes));
 	return words.map((word) => ({ ...word, quotes: word.quotes - around }));
 }
 
 function wordOf(written: string, marks: Pick<Word, 'dotted' | 'quotes' | 'separated'>): Word {
-	const text = toLatin(written);
-	return {
-		text,
-		spellings: spellingsOf(written, text),
-		original: written,
-		written: fold(written),
-		...marks,
-	};
+	const english = RUSSIAN_SPELLINGS[written.toLowerCase()];
+	const text = english ?? toLatin(written);
+	const spellings = [...new Set([fold(text), ...spellingsOf(written)])];
+	return { text, spellings, original: written, written: fold(written), ...marks };
 }
 
 /** Romanian has ș and ț with a comma below; old texts have a cedilla there. */
@@ -87,53 +100,18 @@ function withCommas(text: string): string {
  * â and î are one letter, written by position since 1993 and by choice before. Without diacritics
  * it is typed as a or as i.
  */
-function spellingsOf(written: string, text: string): string[] {
-	const usual = fold(text);
-	const other = fold(
-		text.replace(/[âî]/gi, (letter) => (letter.toLowerCase() === 'â' ? 'i' : 'a')),
-	);
+function spellingsOf(written: string): string[] {
+	const usual = toLatin(written);
+	const other = usual.replace(/[âî]/gi, (letter) => (letter.toLowerCase() === 'â' ? 'i' : 'a'));
+	if (!CYRILLIC.test(written)) return [usual, other].map(fold);
 	// In Moldovan words э is ă and ь is i; in Russian ones they are e and nothing.
 	const moldovan = written.replace(/э/gi, 'а').replace(/ь$/i, 'и');
 	// International words have юн for un and ц for c: "Юнион" is Union, "Центр" is Centru.
 	const international = written.replace(/ю(?=н)/gi, 'у').replace(/ц(?=[еи])/gi, 'ч');
-	return [...new Set([usual, other, fold(toLatin(moldovan)), fold(toLatin(international))])];
+	return [usual, other, toLatin(moldovan), toLatin(international)].map(fold);
 }
 
-/** Cyrillic letters that look like Latin ones: mixed into a Latin word they are typos. */
-const LOOK_ALIKES: Record<string, string> = Object.fromEntries(
-	[...'аАвВеЕкКмМнНоОрРсСтТуУхХіІ'].map((letter, index) => [
-		letter,
-		[...'aABBeEkKMMHHoOpPcCTTyYxXiI'][index] ?? letter,
-	]),
-);
-
 const CYRILLIC = /\p{Script=Cyrillic}/u;
-
-/** Cyrillic to Romanian spelling; the letters whose spelling depends on the next one come first. */
-const TRANSLITERATION: ReadonlyArray<[pattern: RegExp, latin: string]> = [
-	[/дж|ӂ/g, 'g'],
-	[/кс/g, 'x'],
-	[/к(?=[еиіэ])/g, 'ch'],
-	[/г(?=[еиіэ])/g, 'gh'],
-	[/ч(?=[еиіэьы])/g, 'c'],
-	[/ч/g, 'ci'],
-	[/[иі]я/g, 'ia'],
-	[/[иі]ю/g, 'iu'],
-	// "авто" and "евро" are auto and euro.
-	[/ав(?=[кпстфхцчш])/g, 'au'],
-	[/ев(?=[кпрстфхцчш])/g, 'eu'],
-	[/[ьъ]/g, ''],
-	[/^ы|ы$/g, 'î'],
-];
-
-const LETTERS: Record<string, string> = Object.fromEntries(
-	(
-		'а-a б-b в-v г-g ґ-g д-d е-e є-ie ё-io ж-j з-z и-i і-i ї-i й-i к-c л-l м-m н-n о-o п-p р-r ' +
-		'с-s т-t у-u ф-f х-h ц-ț ш-ș щ-șt ы-â э-e ю-iu я-ia'
-	)
-		.split(' ')
-		.map((pair) => pair.split('-') as [string, string]),
-);
 
 /** A word in Latin letters. One that has both scripts is a Latin word with look-alikes in it. */
 function toLatin(word: string): string {
@@ -146,37 +124,101 @@ function toLatin(word: string): string {
 	return [...latin].map((letter) => LETTERS[letter] ?? letter).join('');
 }
 
-/** Spellings of one sound in Romanian, Russian transliteration and English, most specific first. */
-const SOUNDS: ReadonlyArray<[pattern: RegExp, sound: string]> = [
-	[/(?:sch|sh)/g, 's'],
-	[/zh/g, 'j'],
-	[/t[sz]/g, 't'],
-	[/kh/g, 'h'],
-	[/ph/g, 'f'],
-	[/ch(?=[ei])|ck|q/g, 'k'],
-	[/gh/g, 'g'],
-	[/x/g, 'ks'],
-	[/w/g, 'v'],
-	[/y/g, 'i'],
-	[/ci(?=[aou])|c(?=[ei])/g, 'č'],
-	[/c/g, 'k'],
-	[/av(?=[kpstfh])/g, 'au'],
-	[/ev(?=[kprstfh])/g, 'eu'],
-	[/ea|ya/g, 'ia'],
-	[/(.)\1+/g, '$1'],
-];
-
 /** How a folded word sounds: the same for "Bukuria" and "Bucuria". */
 export function soundOf(spelling: string): string {
 	return SOUNDS.reduce((text, [from, to]) => text.replace(from, to), spelling);
 }
 
-/** Words that join others and say nothing about which company is meant. */
-const JOINING = new Set('de di din la cu si and al ai ale pe pentru in и nr no n'.split(' '));
+const sounds = new WeakMap<Word, string[]>();
 
-/** Whether a word of a name can be left out without changing the name. */
+/** The sounds of a word's spellings. A row's word is compared with those of many companies. */
+export function soundsOf(word: Word): string[] {
+	const known = sounds.get(word);
+	if (known) return known;
+	const own = word.spellings.map(soundOf);
+	sounds.set(word, own);
+	return own;
+}
+
+/** A sound without what Cyrillic letters do not tell. */
+export function roughly(sound: string): string {
+	return LOST_IN_CYRILLIC.reduce((text, [from, to]) => text.replace(from, to), sound);
+}
+
+/** The words of a list in a table. */
+export function listOf(words: string): ReadonlySet<string> {
+	return new Set(words.trim().split(/\s+/));
+}
+
+const joining = listOf(JOINING);
+
+/** Whether a word can be left out without changing the name. */
 export function isJoining(word: Word, position: number, words: readonly Word[]): boolean {
-	if (JOINING.has(word.written)) return true;
+	if (joining.has(word.written) || word.written === 'де') return true;
 	// "a" joins between words ("Camera de Comerț a Republicii"); at an end it is a letter.
 	return word.written === 'a' && position > 0 && position < words.length - 1;
+}
+
+/**
+ * Whether many companies have the folded word in their names, or it is made of two such words: then
+ * another one like it is another word, and a search for it finds too many companies.
+ */
+export function isKnownWord(spelling: string): boolean {
+	if (KNOWN_WORDS.has(spelling)) return true;
+	return Array.from({ length: Math.max(0, spelling.length - 5) }, (_, index) => index + 3).some(
+		(at) => KNOWN_WORDS.has(spelling.slice(0, at)) && KNOWN_WORDS.has(spelling.slice(at)),
+	);
+}
+
+const canonicalPlaces = new Map(
+	[...listOf(PLACES)].flatMap((names) => {
+		const [name = '', ...others] = names.split('/');
+		return [name, ...others, name.replace(/î/g, 'â')].map((each): [string, string] => [
+			fold(each),
+			fold(name),
+		]);
+	}),
+);
+
+/** The place that a word refers to, folded, in Romanian; the word itself if it is unknown. */
+export function placeOf({ written, spellings: [usual = ''] }: Word): string {
+	return canonicalPlaces.get(written) ?? canonicalPlaces.get(usual) ?? usual;
+}
+
+/** Whether a word names a known place of the Republic of Moldova. */
+export function isPlace({ written, spellings }: Word): boolean {
+	return [written, ...spellings].some((each) => canonicalPlaces.has(each));
+}
+
+const kindsOfPlace = new Map(
+	KINDS_OF_PLACE.flatMap((line) =>
+		line.split(' ').map((word, _, [kind = '']): [string, string] => [word, kind]),
+	),
+);
+
+/** The kind of place that a word refers to, e.g. `or` for `orașului`. */
+export function kindOfPlace({ written }: Word): string | undefined {
+	return kindsOfPlace.get(written);
+}
+
+const country = listOf(COUNTRY);
+
+/** Whether a word belongs to the name of the Republic of Moldova. */
+export function isCountry({ written, spellings: [usual = ''] }: Word): boolean {
+	return country.has(written) || country.has(usual);
+}
+
+const streets = listOf(STREETS);
+
+/** Whether a word begins the street of an address. */
+export function isStreet({ written }: Word): boolean {
+	return streets.has(written);
+}
+
+/** Whether few companies have a word in their names. */
+export function isDistinctive(word: Word): boolean {
+	const [spelling = ''] = word.spellings;
+	return (
+		/^\p{L}{3,}$/u.test(spelling) && !isKnownWord(spelling) && !isPlace(word) && !isCountry(word)
+	);
 }

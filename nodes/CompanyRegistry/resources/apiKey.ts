@@ -1,6 +1,6 @@
 import type { Resource } from '../../shared/node/resource';
 import { statusOfKey } from '../outputs';
-import { endpoint } from '../service';
+import { variantEndpoint } from '../service';
 
 /** docs/services.md, "Company Registry: requests": the status call, which is outside the daily quota. */
 export const apiKey: Resource = {
@@ -18,10 +18,10 @@ export const apiKey: Resource = {
 				{
 					name: 'Get Status',
 					value: 'getStatus',
-					action: 'Get API key status',
+					action: 'Get remaining daily quota',
 					description:
 						'Get the state of the key, its remaining daily quota and its limit per minute. Does not count against the quota (V1 API only).',
-					routing: endpoint('GET', { v1: ['/api/v1/status', statusOfKey] }),
+					routing: variantEndpoint('GET', { v1: ['/api/v1/status', statusOfKey] }),
 				},
 			],
 		},

@@ -1,14 +1,14 @@
-import { composed } from '../../shared/node/endpoint';
+import { composed } from '../../shared/node/operation';
 import { inQuery } from '../../shared/node/inputs';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
 import { enriched } from '../enrich/enrich';
 import { enrichFields } from '../enrich/fields';
-import { enrichedRow } from '../enrich/output';
+import { ENRICHED_ROW } from '../enrich/output';
 import { SEARCHES } from '../collections';
-import { q, searchPaging } from '../fields';
-import { dossierOfIdno, searchedUnversioned, searchedV1, suggestions } from '../outputs';
-import { endpoint } from '../service';
+import { caenCode, q, searchPaging } from '../fields';
+import { dossier, searchedUnversioned, searchedV1, suggestions } from '../outputs';
+import { variantEndpoint } from '../service';
 
 /** docs/services.md, "Company Registry: requests", and Enrich, which combines several of them. */
 export const company: Resource = {
@@ -26,33 +26,32 @@ export const company: Resource = {
 				{
 					name: 'Autocomplete',
 					value: 'autocomplete',
-					action: 'Suggest companies',
+					action: 'Autocomplete company name',
 					description:
 						'Get up to 10 suggestions for the beginning of a name (Unversioned API only)',
-					routing: endpoint('GET', { unversioned: ['/api/autocomplete', suggestions] }),
+					routing: variantEndpoint('GET', { unversioned: ['/api/autocomplete', suggestions] }),
 				},
 				{
 					name: 'Enrich',
 					value: 'enrich',
-					action: 'Enrich rows with company data',
+					action: 'Find company by name or IDNO and add its data',
 					description:
 						'Find the company of each input item by its IDNO or name, and add its fields (both APIs)',
-					routing: composed(enriched, enrichedRow),
+					routing: composed(enriched, ENRICHED_ROW),
 				},
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get company dossier',
-					description: 'Get all data of a company by its IDNO (V1 API only)',
-					routing: endpoint('GET', { v1: ['/api/v1/company/:idno', dossierOfIdno] }),
+					action: 'Get full company data by IDNO or name',
+					description: 'Get all data of a company by its IDNO or exact name (V1 API only)',
+					routing: variantEndpoint('GET', { v1: ['/api/v1/company/:idno', dossier] }),
 				},
 				{
 					name: 'Search',
 					value: 'search',
-					action: 'Search companies',
-					description:
-						'Find companies by name or IDNO, in the V1 API also by class code and region',
-					routing: endpoint('GET', {
+					action: 'Search companies by name or IDNO',
+					description: 'Find companies by name or IDNO, in the V1 API also by CAEN code and region',
+					routing: variantEndpoint('GET', {
 						v1: [SEARCHES.v1.path, searchedV1],
 						unversioned: [SEARCHES.unversioned.path, searchedUnversioned],
 					}),
@@ -70,14 +69,17 @@ export const company: Resource = {
 			default: {},
 			displayOptions: showFor('company', 'search'),
 			options: [
-				inQuery({
-					displayName: 'Class Code',
-					name: 'caen',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 6201',
-					description: 'Only companies with this economic activity (CAEN code)',
-				}),
+				inQuery(
+					{
+						displayName: 'CAEN Code',
+						name: 'caen',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. 6201',
+						description: 'Only companies with this economic activity',
+					},
+					caenCode,
+				),
 				inQuery({
 					displayName: 'Region',
 					name: 'region',

@@ -1,6 +1,6 @@
 import type { Resource } from '../../shared/node/resource';
-import { creditOfIdno } from '../outputs';
-import { endpoint } from '../service';
+import { credit } from '../outputs';
+import { variantEndpoint } from '../service';
 
 /** docs/services.md, "Company Registry: records". */
 export const creditRecommendation: Resource = {
@@ -18,10 +18,10 @@ export const creditRecommendation: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get credit recommendation',
+					action: 'Get credit rating and limit by IDNO or name',
 					description:
-						'Get rating, score, insolvency risk, credit limit and payment term of a company by its IDNO (V1 API only)',
-					routing: endpoint('GET', { v1: ['/api/v1/credit/:idno', creditOfIdno] }),
+						'Get rating, score, insolvency risk, credit limit and payment term of a company (V1 API only)',
+					routing: variantEndpoint('GET', { v1: ['/api/v1/credit/:idno', credit] }),
 				},
 			],
 		},

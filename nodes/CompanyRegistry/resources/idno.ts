@@ -1,13 +1,11 @@
-import { z } from 'zod';
-
-import { composed } from '../../shared/node/endpoint';
+import { composed } from '../../shared/node/operation';
 import type { RunOperation } from '../../shared/node/operation';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
 import { checkIdno } from '../idno';
 import { wantsCheckDigit } from '../outputs';
 
-/** Sends nothing, so it needs neither credential nor quota. */
+/** Sends no request, so it needs no credential and uses no quota. */
 const validated: RunOperation = async (call) => {
 	const check = checkIdno(call.parameter('idnoToValidate', ''), {
 		checkDigit: wantsCheckDigit(call),
@@ -22,13 +20,12 @@ const validated: RunOperation = async (call) => {
 	];
 };
 
-const validation = () =>
-	z.object({
-		idno: z.string(),
-		valid: z.boolean(),
-		reason: z.string().nullable(),
-		expectedCheckDigit: z.number().int().nullable(),
-	});
+const VALIDATION = {
+	idno: 'string',
+	valid: 'boolean',
+	reason: 'string',
+	expectedCheckDigit: 'integer',
+} as const;
 
 /** The rules for IDNOs: docs/company-registry.md, "IDNOs". */
 export const idnoResource: Resource = {
@@ -49,7 +46,7 @@ export const idnoResource: Resource = {
 					action: 'Validate IDNO',
 					description:
 						'Check whether a number can be a company identification number. Sends no request and needs no credential.',
-					routing: composed(validated, validation),
+					routing: composed(validated, VALIDATION),
 				},
 			],
 		},

@@ -1,9 +1,9 @@
-import { endpoint } from '../../shared/node/endpoint';
+import { endpoint } from '../../shared/node/operation';
 import { inBody } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { record, updated } from '../../shared/node/outputs';
 import { emailAddress, secret } from '../../shared/node/validators';
-import { showFor } from '../fields';
+import { showFor, UNCHANGED } from '../fields';
 import { accountRecord, changedAccount } from '../records';
 
 /** docs/services.md, "Link Management: requests". */
@@ -22,26 +22,26 @@ export const account: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get account',
+					action: 'Get account with plan and expiry',
 					description: 'Get the account that the API key belongs to: email, plan and expiry',
 					routing: endpoint('GET', '/api/account', record(accountRecord)),
 				},
 				{
 					name: 'Update',
 					value: 'update',
-					action: 'Update account',
+					action: 'Update account email or password',
 					description: 'Change the email address or the password of the account',
 					routing: endpoint('PUT', '/api/account/update', updated(changedAccount)),
 				},
 			],
 		},
 		{
-			displayName: 'Update Fields',
+			displayName: 'Additional Fields',
 			name: 'accountFields',
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
-			description: 'Only the fields added here are changed',
+			description: UNCHANGED,
 			displayOptions: showFor('account', 'update'),
 			options: [
 				inBody(

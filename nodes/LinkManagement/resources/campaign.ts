@@ -1,52 +1,83 @@
-import { z } from 'zod';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { unexpectedShape } from '../../shared/http/envelope';
-import type { Output } from '../../shared/node/endpoint';
-import { clearable, inBody, inPath } from '../../shared/node/inputs';
-import type { OperationCall } from '../../shared/node/operation';
-import { field } from '../../shared/node/recordSchema';
+import { ServiceError } from '../../shared/http/errors';
+import { inBody, inPath } from '../../shared/node/inputs';
+import { composed, endpoint, resolveNames, runEndpoint } from '../../shared/node/operation';
+import type { OperationCall, OperationRouting } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
 import { assigned, created, deleted, list, updated } from '../../shared/node/outputs';
 import { flag, text } from '../../shared/node/validators';
 import { campaigns } from '../collections';
-import { CLEARABLE, recordLocator, showFor } from '../fields';
-import { campaignKind, endpoint, findById, foundInList } from '../lookup';
+import { clearableText, recordLocator, recordModes, showFor, UNCHANGED } from '../fields';
+import { campaignKind, findById, forgetList, foundInList, idByName } from '../lookup';
 import { campaignRecord } from '../records';
-import { inTurn } from '../turns';
 import { upserted } from '../upsert';
 
 /** Output of Add Link. */
-const linkInCampaign = () =>
-	z.object({ campaignId: field.id(), linkId: field.id(), message: field.text() });
+const LINK_IN_CAMPAIGN = { campaignId: 'integer', linkId: 'integer', message: 'string' } as const;
 
+/** The names that a run gave to campaigns of an account, by id. */
 const newNames = () => new Map<string, unknown>();
+
+const UPDATE_PATH = '/api/campaign/:campaignId/update';
 
 /**
  * The API requires the name, so an update without one sends the current one. Updates of the same
  * campaign run one after the other, so none restores a name that an earlier item changed.
  */
-const updatedCampaign: Output = {
-	schema: campaignRecord.schema,
-	async run(request, call) {
-		const { campaignId = '' } = call.inputs.path;
-		return await inTurn(call, campaignId, async () => {
-			const { body } = call.inputs;
-			const names = call.shared(newNames);
-			if (Object.keys(body).length > 0 && body.name === undefined) {
-				const name = names.get(campaignId) ?? (await presentName(call, campaignId));
-				call.inputs.body = { name, ...body };
+const updatedCampaign: OperationRouting = composed(
+	async (call) => {
+		const resolved = resolveNames(call);
+		const idOfCampaign = resolved.then(() => `campaign ${call.inputs.path.campaignId}`);
+		return await call.inTurn(idOfCampaign, async () => {
+			const { body, path } = call.inputs;
+			const { campaignId = '' } = path;
+			const names = await call.remembered(newNames);
+			if (Object.keys(body).length > 0) {
+				body.name ??= names.get(campaignId) ?? (await presentName(call, campaignId));
 			}
-			const records = await updated(campaignRecord).run(request, call);
-			names.set(campaignId, call.inputs.body.name);
+			const update = runEndpoint('PUT', UPDATE_PATH, updated(campaignRecord), call);
+			const records = await update.catch(async (error: unknown) => {
+				// It may have been carried out, so the next item reads the list.
+				names.delete(campaignId);
+				await forgetList(call, campaignKind);
+				throw error;
+			});
+			names.set(campaignId, body.name);
 			return records;
 		});
 	},
-};
+	campaignRecord.fields,
+	[{ method: 'PUT', path: UPDATE_PATH }],
+);
 
-async function presentName(call: OperationCall, id: string): Promise<unknown> {
-	const record = await findById(call, campaignKind, id);
-	if (typeof record.name !== 'string') throw unexpectedShape('a campaign with a "name"', record);
-	return record.name;
+async function presentName(call: OperationCall, id: string): Promise<string> {
+	const { name } = await findById(call, campaignKind, id);
+	// A service may write a numeric name as a number.
+	if (typeof name === 'string' || typeof name === 'number') return String(name);
+	throw new ServiceError(`The campaign ${id} has no name`, {
+		description: 'The API requires a name in every update. Enter one in Name.',
+	});
+}
+
+/** The name, whose meaning differs between operations. */
+function campaignName(
+	operation: string,
+	texts: Pick<INodeProperties, 'required' | 'hint' | 'description'>,
+): INodeProperties {
+	return inBody(
+		{
+			displayName: 'Name',
+			name: 'campaignName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Spring sale',
+			displayOptions: showFor('campaign', operation),
+			...texts,
+		},
+		text,
+		'name',
+	);
 }
 
 /** docs/services.md, "Link Management: requests". */
@@ -70,7 +101,7 @@ export const campaign: Resource = {
 					routing: endpoint(
 						'POST',
 						'/api/campaign/:campaignId/assign/:linkId',
-						assigned(linkInCampaign),
+						assigned(LINK_IN_CAMPAIGN),
 					),
 				},
 				{
@@ -83,7 +114,7 @@ export const campaign: Resource = {
 				{
 					name: 'Create or Update',
 					value: 'upsert',
-					action: 'Create or update campaign',
+					action: 'Create or update campaign by name',
 					description:
 						'Create a new record, or update the current one if it already exists (upsert)',
 					routing: upserted({
@@ -105,9 +136,9 @@ export const campaign: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get campaign',
+					action: 'Get campaign by ID or name',
 					description: 'Get a campaign by its ID or name, from the list of campaigns',
-					routing: foundInList('campaignId'),
+					routing: foundInList(campaignKind, 'campaignId'),
 				},
 				{
 					name: 'Get Many',
@@ -121,7 +152,7 @@ export const campaign: Resource = {
 					value: 'update',
 					action: 'Update campaign',
 					description: 'Change the name, slug or access of a campaign',
-					routing: endpoint('PUT', '/api/campaign/:campaignId/update', updatedCampaign),
+					routing: updatedCampaign,
 				},
 			],
 		},
@@ -129,76 +160,76 @@ export const campaign: Resource = {
 			{
 				displayName: 'Campaign',
 				name: 'campaignId',
-				description: 'The campaign to work with',
 				displayOptions: showFor('campaign', 'addLink', 'delete', 'get', 'update'),
 			},
 			'searchCampaigns',
 			{ displayName: 'By Name', placeholder: 'e.g. Spring sale' },
+			idByName(campaignKind),
 		),
 		inPath({
 			displayName: 'Link ID',
 			name: 'linkId',
-			type: 'string',
-			default: '',
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
 			required: true,
-			placeholder: 'e.g. 42',
-			description:
-				'ID of the short link to add. Channel: Get Items returns it for the links of a channel; the API has no list of all links.',
+			description: 'ID of the short link. Channel: Get Items returns link IDs.',
+			...recordModes('searchLinks', {
+				list: 'The list shows the links of all channels',
+				id: 'Channel: Get Items returns the IDs of links',
+			}),
 			displayOptions: showFor('campaign', 'addLink'),
 		}),
-		inBody(
-			{
-				displayName: 'Name',
-				name: 'campaignName',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Spring sale',
-				hint: 'Create: if empty, the service chooses a name. Update: if empty, the current name is kept, for one request more.',
-				description: 'Name of the campaign. Create or Update requires it.',
-				displayOptions: showFor('campaign', 'create', 'update', 'upsert'),
-			},
-			text,
-			'name',
-		),
+		campaignName('create', {
+			hint: 'If empty, the service chooses a name',
+			description: 'Name of the new campaign',
+		}),
+		campaignName('update', {
+			hint: 'If empty, the current name is kept, which costs one extra request',
+			description: 'New name of the campaign',
+		}),
+		campaignName('upsert', {
+			required: true,
+			hint: 'A campaign with exactly this name is updated; otherwise one is created',
+			description: 'Name of the campaign, which also identifies it',
+		}),
 		{
-			displayName: 'Fields to Set',
+			displayName: 'Additional Fields',
 			name: 'campaignFields',
 			type: 'collection',
 			placeholder: 'Add field',
-			default: {},
-			description: 'Only the fields added here are sent; an update leaves the others as they are',
+			// Always shown, and not sent as they are.
+			default: { public: '', slug: null },
+			description: UNCHANGED,
 			displayOptions: showFor('campaign', 'create', 'update', 'upsert'),
 			options: [
-				// For workflows saved before the Name at the top existed.
-				inBody({
-					displayName: 'Name',
-					name: 'name',
-					type: 'hidden',
-					default: '',
-					description: 'Name of the campaign',
-					displayOptions: { show: { '/operation': ['create'] } },
-				}),
 				inBody(
 					{
 						displayName: 'Public',
 						name: 'public',
-						type: 'boolean',
-						default: false,
-						description: "Whether anyone can see the campaign's list of links",
+						type: 'options',
+						options: [
+							{ name: 'No', value: false },
+							{ name: 'Not Set', value: '' },
+							{ name: 'Yes', value: true },
+						],
+						default: '',
+						description:
+							"Whether anyone can see the campaign's list of links. Not set: an update keeps it, and the service decides for a new campaign.",
 					},
 					flag,
 				),
-				clearable(
-					inBody({
+				...clearableText(
+					{
 						displayName: 'Rotator Slug',
 						name: 'slug',
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. spring-sale',
-						hint: CLEARABLE,
 						description:
 							'End of the rotator URL, which redirects each visitor to one of the links of the campaign',
-					}),
+					},
+					text,
+					'Unless you enter a slug, the current one stays. Deleting what you entered clears it.',
 				),
 			],
 		},

@@ -1,13 +1,11 @@
-import { z } from 'zod';
-
-import { clearable, inBody, inPath } from '../../shared/node/inputs';
-import { field } from '../../shared/node/recordSchema';
+import { inBody, inPath } from '../../shared/node/inputs';
+import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
 import { assigned, created, deleted, list, updated } from '../../shared/node/outputs';
 import { flag, hexColor, oneOf } from '../../shared/node/validators';
 import { channels } from '../collections';
-import { CLEARABLE, idValidation, recordLocator, showFor } from '../fields';
-import { channelKind, endpoint, foundInList } from '../lookup';
+import { clearableText, recordLocator, recordModes, showFor, UNCHANGED } from '../fields';
+import { channelKind, foundInList, idByName } from '../lookup';
 import { changedRecord, channelItemRecord, channelRecord } from '../records';
 import { upserted } from '../upsert';
 
@@ -19,13 +17,12 @@ const ITEM_TYPES = [
 ];
 
 /** Output of Add Item. */
-const itemInChannel = () =>
-	z.object({
-		channelId: field.id(),
-		itemType: field.text(),
-		itemId: field.id(),
-		message: field.text(),
-	});
+const ITEM_IN_CHANNEL = {
+	channelId: 'integer',
+	itemType: 'string',
+	itemId: 'integer',
+	message: 'string',
+} as const;
 
 /** docs/services.md, "Link Management: requests". */
 export const channel: Resource = {
@@ -48,7 +45,7 @@ export const channel: Resource = {
 					routing: endpoint(
 						'POST',
 						'/api/channel/:channelId/assign/:itemType/:itemId',
-						assigned(itemInChannel),
+						assigned(ITEM_IN_CHANNEL),
 					),
 				},
 				{
@@ -61,7 +58,7 @@ export const channel: Resource = {
 				{
 					name: 'Create or Update',
 					value: 'upsert',
-					action: 'Create or update channel',
+					action: 'Create or update channel by name',
 					description:
 						'Create a new record, or update the current one if it already exists (upsert)',
 					routing: upserted({
@@ -82,14 +79,14 @@ export const channel: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get channel',
+					action: 'Get channel by ID or name',
 					description: 'Get a channel by its ID or name, from the list of channels',
-					routing: foundInList('channelId'),
+					routing: foundInList(channelKind, 'channelId'),
 				},
 				{
 					name: 'Get Items',
 					value: 'getItems',
-					action: 'Get channel items',
+					action: 'Get channel items with type and ID',
 					description: 'List the links, bio pages and QR codes of a channel',
 					routing: endpoint(
 						'GET',
@@ -117,11 +114,11 @@ export const channel: Resource = {
 			{
 				displayName: 'Channel',
 				name: 'channelId',
-				description: 'The channel to work with',
 				displayOptions: showFor('channel', 'addItem', 'delete', 'get', 'getItems', 'update'),
 			},
 			'searchChannels',
 			{ displayName: 'By Name', placeholder: 'e.g. Newsletter' },
+			idByName(channelKind),
 		),
 		inPath(
 			{
@@ -140,36 +137,43 @@ export const channel: Resource = {
 			displayName: 'Item ID',
 			name: 'itemId',
 			type: 'resourceLocator',
-			default: { mode: 'id', value: '' },
+			default: { mode: 'list', value: '' },
 			required: true,
-			description:
-				'The item to add. The list shows QR codes; the API does not list links and bio pages, so enter their IDs.',
-			modes: [
-				{
-					displayName: 'By ID',
-					name: 'id',
-					type: 'string',
-					placeholder: 'e.g. 42',
-					validation: idValidation,
-				},
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					typeOptions: { searchListMethod: 'searchChannelItems', searchable: true },
-				},
-			],
+			description: 'ID of the item. Channel: Get Items returns item IDs.',
+			...recordModes('searchChannelItems', {
+				list: 'The list shows all QR codes, or the links or bio pages of all channels',
+				id: 'Channel: Get Items returns the IDs of links and bio pages',
+			}),
 			displayOptions: showFor('channel', 'addItem'),
 		}),
-	],
-	lastProperties: [
+		inBody({
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Newsletter',
+			description: 'Name of the new channel',
+			displayOptions: showFor('channel', 'create'),
+		}),
+		inBody({
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Newsletter',
+			hint: 'A channel with exactly this name is updated; otherwise one is created',
+			description: 'Name of the channel, which also identifies it',
+			displayOptions: showFor('channel', 'upsert'),
+		}),
 		{
-			displayName: 'Fields to Set',
+			displayName: 'Additional Fields',
 			name: 'channelFields',
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
-			description: 'Only the fields added here are sent; an update leaves the others as they are',
+			description: UNCHANGED,
 			displayOptions: showFor('channel', 'create', 'update', 'upsert'),
 			options: [
 				inBody(
@@ -182,16 +186,13 @@ export const channel: Resource = {
 					},
 					hexColor,
 				),
-				clearable(
-					inBody({
-						displayName: 'Description',
-						name: 'description',
-						type: 'string',
-						default: '',
-						hint: CLEARABLE,
-						description: 'What the channel is for',
-					}),
-				),
+				...clearableText({
+					displayName: 'Description',
+					name: 'description',
+					type: 'string',
+					default: '',
+					description: 'What the channel is for',
+				}),
 				inBody({
 					displayName: 'Name',
 					name: 'name',

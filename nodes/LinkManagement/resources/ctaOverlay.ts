@@ -1,4 +1,4 @@
-import { endpoint } from '../../shared/node/endpoint';
+import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
 import { list } from '../../shared/node/outputs';
 import { ctaOverlays } from '../collections';

@@ -1,12 +1,32 @@
-import { clearable, inBody } from '../../shared/node/inputs';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { inBody } from '../../shared/node/inputs';
+import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
 import { created, deleted, list, updated } from '../../shared/node/outputs';
 import { webAddress } from '../../shared/node/validators';
 import { domains } from '../collections';
-import { CLEARABLE, recordLocator, showFor } from '../fields';
-import { domainKind, endpoint, foundInList } from '../lookup';
+import { clearableText, recordLocator, showFor, UNCHANGED } from '../fields';
+import { domainKind, foundInList, idByName } from '../lookup';
 import { changedRecord, newRecord } from '../records';
 import { upserted } from '../upsert';
+
+function address(operation: string, hint: string): INodeProperties {
+	return inBody(
+		{
+			displayName: 'Domain',
+			name: 'domain',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://go.example.com',
+			hint,
+			description: 'Address of the domain, with http:// or https://',
+			displayOptions: showFor('domain', operation),
+		},
+		webAddress,
+	);
+}
 
 /** docs/services.md, "Link Management: requests". */
 export const domain: Resource = {
@@ -25,14 +45,13 @@ export const domain: Resource = {
 					name: 'Create',
 					value: 'create',
 					action: 'Create branded domain',
-					description:
-						'Add a branded domain. It must already point to the server of the link service.',
+					description: 'Add a branded domain',
 					routing: endpoint('POST', '/api/domain/add', created(newRecord)),
 				},
 				{
 					name: 'Create or Update',
 					value: 'upsert',
-					action: 'Create or update branded domain',
+					action: 'Create or update branded domain by address',
 					description:
 						'Create a new record, or update the current one if it already exists (upsert)',
 					routing: upserted({
@@ -53,9 +72,9 @@ export const domain: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get branded domain',
+					action: 'Get branded domain by ID or address',
 					description: 'Get a branded domain by its ID or address, from the list of domains',
-					routing: foundInList('domainId'),
+					routing: foundInList(domainKind, 'domainId'),
 				},
 				{
 					name: 'Get Many',
@@ -77,61 +96,44 @@ export const domain: Resource = {
 			{
 				displayName: 'Domain',
 				name: 'domainId',
-				description: 'The branded domain to work with',
 				displayOptions: showFor('domain', 'delete', 'get', 'update'),
 			},
 			'searchDomains',
 			{ displayName: 'By Address', placeholder: 'e.g. https://go.example.com' },
+			idByName(domainKind),
 		),
-		inBody(
-			{
-				displayName: 'Domain',
-				name: 'domain',
-				type: 'string',
-				default: '',
-				required: true,
-				placeholder: 'e.g. https://go.example.com',
-				description: 'Address of the domain, with http:// or https://',
-				displayOptions: showFor('domain', 'create', 'upsert'),
-			},
-			webAddress,
-		),
+		address('create', 'The domain must already point to the server of the link service'),
+		address('upsert', 'A domain with this address is updated; otherwise one is created'),
 		{
-			displayName: 'Fields to Set',
+			displayName: 'Additional Fields',
 			name: 'domainFields',
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
-			description: 'Only the fields added here are sent; an update leaves the others as they are',
+			description: UNCHANGED,
 			displayOptions: showFor('domain', 'create', 'update', 'upsert'),
 			options: [
-				clearable(
-					inBody(
-						{
-							displayName: '404 Redirect',
-							name: 'redirect404',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. https://example.com/not-found',
-							hint: CLEARABLE,
-							description: 'Where visitors go if their short link does not exist',
-						},
-						webAddress,
-					),
+				...clearableText(
+					{
+						displayName: '404 Redirect',
+						name: 'redirect404',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. https://example.com/not-found',
+						description: 'Where visitors go if their short link does not exist',
+					},
+					webAddress,
 				),
-				clearable(
-					inBody(
-						{
-							displayName: 'Root Redirect',
-							name: 'redirectroot',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. https://example.com',
-							hint: CLEARABLE,
-							description: 'Where visitors go if they open the domain without a short link',
-						},
-						webAddress,
-					),
+				...clearableText(
+					{
+						displayName: 'Root Redirect',
+						name: 'redirectroot',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. https://example.com',
+						description: 'Where visitors go if they open the domain without a short link',
+					},
+					webAddress,
 				),
 			],
 		},

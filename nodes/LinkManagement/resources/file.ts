@@ -1,4 +1,4 @@
-import { endpoint } from '../../shared/node/endpoint';
+import { endpoint } from '../../shared/node/operation';
 import { inPath, inQuery } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { list } from '../../shared/node/outputs';
@@ -23,14 +23,14 @@ export const file: Resource = {
 				{
 					name: 'Get Many',
 					value: 'getAll',
-					action: 'Get many files',
+					action: 'Get many files with download counts',
 					description: 'List the files of the account with their download counts',
 					routing: endpoint('GET', files.path, list(files)),
 				},
 				{
 					name: 'Upload',
 					value: 'upload',
-					action: 'Upload file',
+					action: 'Upload file and get short link',
 					description: 'Upload a file and get a short link to download it',
 					routing: endpoint('POST', '/api/files/upload/:fileName', uploaded),
 				},
@@ -43,7 +43,7 @@ export const file: Resource = {
 			default: 'data',
 			required: true,
 			hint: 'The name of the input field that holds the file',
-			description: 'Files of any size can be uploaded: they are streamed, not loaded into memory',
+			description: 'Files of any size',
 			displayOptions: showFor('file', 'upload'),
 		},
 		{
@@ -80,29 +80,30 @@ export const file: Resource = {
 						default: '',
 						placeholder: 'e.g. invoice.pdf',
 						description:
-							'Name of the uploaded file, including its extension. By default, the name of the input file.',
+							'Name of the uploaded file, with its extension. Default: the name of the input file.',
 					},
 					fileName,
 				),
+				inQuery({
+					displayName: 'Label',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. January invoice',
+					description: 'Name in the list of files. To rename the file itself, use File Name.',
+				}),
 				inQuery(
 					{
 						displayName: 'Maximum Downloads',
 						name: 'maxdownloads',
 						type: 'number',
 						typeOptions: { minValue: 1 },
-						default: 1,
-						description: 'How many times the file can be downloaded',
+						default: 100,
+						description:
+							'How many times the file can be downloaded. What applies without it is not documented.',
 					},
 					wholeNumber(1),
 				),
-				inQuery({
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. January invoice',
-					description: 'Label in the list of files. It does not rename the file; File Name does.',
-				}),
 				inQuery(
 					{
 						displayName: 'Password',

@@ -1,10 +1,13 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { inBody } from '../../shared/node/inputs';
+import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
 import { created, deleted, list, updated } from '../../shared/node/outputs';
 import { oneOf } from '../../shared/node/validators';
 import { pixels } from '../collections';
-import { recordLocator, showFor } from '../fields';
-import { endpoint, foundInList, normalText, pixelKind } from '../lookup';
+import { recordLocator, showFor, UNCHANGED } from '../fields';
+import { foundInList, idByName, normalText, pixelKind } from '../lookup';
 import type { KeysOf } from '../lookup';
 import { changedRecord, newRecord } from '../records';
 import { upserted } from '../upsert';
@@ -29,6 +32,19 @@ const PIXEL_TYPES = [
 /** A tag is unique to its service; the name is only a label. */
 const byTypeAndTag: KeysOf = ({ type, tag }) => [`${normalText(type)} ${normalText(tag)}`];
 
+function tag(more: Pick<INodeProperties, 'hint' | 'displayOptions'>): INodeProperties {
+	return inBody({
+		displayName: 'Tag',
+		name: 'tag',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. GTM-ABC123',
+		description: 'Tag or identifier from the service that the pixel belongs to',
+		...more,
+	});
+}
+
 /** docs/services.md, "Link Management: requests". */
 export const pixel: Resource = {
 	name: 'Pixel',
@@ -52,7 +68,7 @@ export const pixel: Resource = {
 				{
 					name: 'Create or Update',
 					value: 'upsert',
-					action: 'Create or update pixel',
+					action: 'Create or update pixel by type and tag',
 					description:
 						'Create a new record, or update the current one if it already exists (upsert)',
 					routing: upserted({
@@ -75,9 +91,9 @@ export const pixel: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get pixel',
+					action: 'Get pixel by ID or name',
 					description: 'Get a tracking pixel by its ID or name, from the list of pixels',
-					routing: foundInList('pixelId'),
+					routing: foundInList(pixelKind, 'pixelId'),
 				},
 				{
 					name: 'Get Many',
@@ -99,11 +115,11 @@ export const pixel: Resource = {
 			{
 				displayName: 'Pixel',
 				name: 'pixelId',
-				description: 'The tracking pixel to work with',
 				displayOptions: showFor('pixel', 'delete', 'get', 'update'),
 			},
 			'searchPixels',
 			{ displayName: 'By Name', placeholder: 'e.g. Shop visitors' },
+			idByName(pixelKind),
 		),
 		inBody(
 			{
@@ -118,22 +134,28 @@ export const pixel: Resource = {
 			},
 			oneOf(PIXEL_TYPES.map(({ value }) => value)),
 		),
+		tag({ displayOptions: showFor('pixel', 'create', 'update') }),
+		tag({
+			hint: 'A pixel of this type with exactly this tag is updated; otherwise one is created',
+			displayOptions: showFor('pixel', 'upsert'),
+		}),
 		inBody({
-			displayName: 'Tag',
-			name: 'tag',
+			displayName: 'Name',
+			name: 'name',
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. GTM-ABC123',
-			description: 'Tag or identifier from the service that the pixel belongs to',
-			displayOptions: showFor('pixel', 'create', 'update', 'upsert'),
+			placeholder: 'e.g. Shop visitors',
+			description: 'Name of the pixel',
+			displayOptions: showFor('pixel', 'create', 'upsert'),
 		}),
 		{
-			displayName: 'Update Fields',
+			displayName: 'Additional Fields',
 			name: 'pixelFields',
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
+			description: UNCHANGED,
 			displayOptions: showFor('pixel', 'update'),
 			options: [
 				inBody({

@@ -1,4 +1,4 @@
-import { endpoint } from '../../shared/node/endpoint';
+import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
 import { list, record } from '../../shared/node/outputs';
 import { qrCodes } from '../collections';
@@ -21,7 +21,7 @@ export const qrCode: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get QR code',
+					action: 'Get QR code with scan count',
 					description:
 						'Get a QR code with its scan count, and statistics if the service returns them',
 					routing: endpoint('GET', '/api/qr/:qrCodeId', record(qrCodeRecord, pickQrCode)),
@@ -29,7 +29,7 @@ export const qrCode: Resource = {
 				{
 					name: 'Get Many',
 					value: 'getAll',
-					action: 'Get many QR codes',
+					action: 'Get many QR codes with scan counts',
 					description: 'List the QR codes of the account with their scan counts',
 					routing: endpoint('GET', qrCodes.path, list(qrCodes)),
 				},
@@ -39,7 +39,6 @@ export const qrCode: Resource = {
 			{
 				displayName: 'QR Code',
 				name: 'qrCodeId',
-				description: 'The QR code to work with',
 				displayOptions: showFor('qrCode', 'get'),
 			},
 			'searchQrCodes',

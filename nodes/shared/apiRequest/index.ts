@@ -1,20 +1,19 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { composed } from '../node/endpoint';
+import { composed } from '../node/operation';
 import type { Resource } from '../node/resource';
-import { apiRequestOperation, METHODS } from './send';
+import { METHODS } from './request';
+import { apiRequestOperation } from './send';
 
 export interface ApiRequestSettings {
-	/** A path of the service, for the placeholder. */
+	/** An example path of the service, for the placeholder. */
 	examplePath: string;
-	/** What the description of the operation adds, e.g. what it is useful for. */
-	purpose: string;
 	/** Rows per page to request, if the service documents a maximum. */
 	pageSize?: number;
 }
 
 /** A request to any endpoint of a service, including those without an operation of their own. */
-export function apiRequest({ examplePath, purpose, pageSize }: ApiRequestSettings): Resource {
+export function apiRequest({ examplePath, pageSize }: ApiRequestSettings): Resource {
 	return {
 		name: 'API Request',
 		value: 'apiRequest',
@@ -30,8 +29,8 @@ export function apiRequest({ examplePath, purpose, pageSize }: ApiRequestSetting
 					{
 						name: 'Send',
 						value: 'send',
-						action: 'Send API request',
-						description: `Send a request to any endpoint of the API, ${purpose}`,
+						action: 'Send request to any API endpoint',
+						description: 'Call any endpoint, including those without their own operation',
 						routing: composed(apiRequestOperation(pageSize)),
 					},
 				],
@@ -154,13 +153,13 @@ const responseFields: INodeProperties[] = [
 		displayOptions: shown({ method: ['GET'], returnAllPages: [false] }),
 	},
 	{
-		displayName: 'List Key',
+		displayName: 'List Field',
 		name: 'listKey',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. data.urls',
 		description:
-			'Name of the list in the response, with dots between levels, for Return All and Split Into Items. Leave empty to use the only list in it.',
+			'Field of the response that holds the list, with dots between levels, for Return All and Split Into Items. Leave empty if there is only one list.',
 		displayOptions: shown({ method: ['GET'] }),
 	},
 ];

@@ -1,134 +1,107 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
-
-import { isJson } from '../http/envelope';
-import type { Json } from '../http/envelope';
-import { collectRows } from '../http/pagination';
+import { isJson, listNames, pageUnder, readPage, without } from '../http/envelope';
+import type { Json, Page } from '../http/envelope';
+import { ServiceError } from '../http/errors';
+import { collectRows, nextPageOf } from '../http/pagination';
 import type { ApiRequest } from '../http/sendRequest';
 import type { OperationCall, RunOperation } from '../node/operation';
-import { got, isBlank, oneOf, required, text, ValidationFailure } from '../node/validators';
-import type { Validator } from '../node/validators';
-import { addParameter, apiPath } from './path';
-import type { ApiPath } from './path';
-import { findListKey, listIn, wholeResponse } from './response';
-
-export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
+import { isBlank, readFlag, required, text } from '../node/validators';
+import { typedRequest } from './request';
+import type { QueryPart, TypedRequest } from './request';
 
 /** @param pageSize rows per page to request, if the service documents a maximum */
 export function apiRequestOperation(pageSize?: number): RunOperation {
 	return async (call) => {
 		// Before the first await, so that every item is checked before anything is sent.
-		const request = requestOf(call);
-		const records = await recordsOf(call, request, pageSize);
-		const { redact } = (await call.connection()).account;
-		return records.map((record) => redacted(record, redact)) as IDataObject[];
+		const typed = typedRequest(call);
+		const flag = (name: string, label: string) =>
+			typed.method === 'GET' && readFlag(call.parameter(name, false), false, label);
+		const readsAll = flag('returnAllPages', 'Return All');
+		const splits = flag('splitIntoItems', 'Split Into Items');
+		const field = listFieldOf(call);
+		if (readsAll) return (await allRows(call, typed, field, pageSize)) as never;
+		const body = await call.send(requestOf(typed));
+		// A write has already been carried out, so any response to it is a success.
+		if (!splits) return [wholeResponse(body)] as never;
+		const page = pageIn(body, field);
+		noteOtherPages(call, page);
+		return page.rows as never;
 	};
 }
 
-function requestOf(call: OperationCall): ApiRequest {
-	const method = required<IHttpRequestMethods>(
-		oneOf(METHODS),
-		call.parameter<unknown>('method', 'GET'),
-		'Method',
-	);
-	const { path, query } = required<ApiPath>(apiPath, call.parameter<unknown>('path', ''), 'Path');
-	const request = { method, path, query: { ...query, ...queryOf(call) } };
-	if (method === 'GET') return request;
-	return { ...request, body: jsonObject(call, 'jsonBody', 'JSON Body') };
+/** Without counters, nothing is known of other pages. */
+function noteOtherPages(call: OperationCall, page: Page): void {
+	const { nextPage, lastPage, total, currentPage = 1 } = page;
+	const isCounted = [nextPage, lastPage, total].some((counter) => counter !== undefined);
+	if (isCounted && nextPageOf(page, currentPage)) call.noteCut(total);
 }
 
-function queryOf(call: OperationCall): Json {
-	const query: Json = {};
-	if (call.parameter<unknown>('specifyQuery', 'fields') === 'json') {
-		for (const [name, value] of Object.entries(jsonObject(call, 'jsonQuery', 'JSON Query') ?? {})) {
-			if (value !== null) query[name] = required(queryValue, value, `JSON Query: ${name}`);
-		}
-		return query;
-	}
-	const { parameters = [] } = call.parameter<{ parameters?: Json[] }>('queryParameters', {});
-	for (const { name, value } of parameters) {
-		const named = String(name ?? '').trim();
-		if (named === '' || value === null || value === undefined) continue;
-		addParameter(query, named, required(queryValue, value, `Query Parameters: ${named}`));
-	}
-	return query;
+function listFieldOf(call: OperationCall): string | undefined {
+	const value = call.parameter<unknown>('listKey', '');
+	return isBlank(value) ? undefined : required<string>(text, value, 'List Field').trim();
 }
 
-/** Text, a number or a switch, or a list of these. */
-const queryValue: Validator = (value) => {
-	if (!Array.isArray(value)) return text(value);
-	const texts = value.map(text);
-	return texts.find((each) => each instanceof ValidationFailure) ?? texts;
-};
-
-/** An object, as such or as JSON text; undefined where nothing was entered. */
-function jsonObject(call: OperationCall, name: string, label: string): Json | undefined {
-	const value = call.parameter<unknown>(name, '');
-	return isBlank(value) ? undefined : required<Json>(objectValue, value, label);
+function requestOf({ method, path, query, body }: TypedRequest): ApiRequest {
+	const typed = query.map((part) => part.text).join('&');
+	// n8n's HTTP client would rename and merge parameters.
+	return { method, path: typed === '' ? path : `${path}?${typed}`, isTypedPath: true, body };
 }
 
-const objectValue: Validator = (value) => {
-	const parsed = typeof value === 'string' ? parsedJson(value) : value;
-	if (isJson(parsed)) return parsed;
-	return new ValidationFailure(
-		`must be a JSON object, ${got(value)}`,
-		'For example {"name": "Spring sale"}',
-	);
-};
-
-function parsedJson(value: string): unknown {
-	try {
-		return JSON.parse(value) as unknown;
-	} catch {
-		return undefined;
-	}
-}
-
-async function recordsOf(
-	call: OperationCall,
-	request: ApiRequest,
-	pageSize: number | undefined,
-): Promise<Json[]> {
-	// A write has been carried out by then: whatever it returned is a success.
-	if (request.method !== 'GET') return [wholeResponse(await call.send(request))];
-	if (isOn(call, 'returnAllPages')) return await allRows(call, request, pageSize);
-	const body = await call.send(request);
-	if (!isOn(call, 'splitIntoItems')) return [wholeResponse(body)];
-	return listIn(body, givenListKey(call) ?? findListKey(body)).rows;
-}
+const PAGING = ['limit', 'page'];
 
 async function allRows(
 	call: OperationCall,
-	request: ApiRequest,
+	typed: TypedRequest,
+	field: string | undefined,
 	pageSize: number | undefined,
 ): Promise<Json[]> {
-	let listKey = givenListKey(call);
-	const asked = Number(request.query?.limit);
+	const request = requestOf({
+		...typed,
+		query: typed.query.filter(({ name }) => !PAGING.includes(name)),
+	});
 	return await collectRows(
 		async (page, limit, fresh) => {
-			const query = { ...request.query, limit, page };
-			const body = await call.send({ ...request, query }, { fresh });
-			return listIn(body, (listKey ??= findListKey(body)));
+			const query = { limit, page };
+			return pageIn(await call.send({ ...request, query }, { fresh }), field);
 		},
-		{ rows: Infinity, pageSize: asked >= 1 ? Math.floor(asked) : pageSize },
+		{ rows: Infinity, pageSize: typedLimit(typed.query) ?? pageSize },
 	);
 }
 
-function isOn(call: OperationCall, name: string): boolean {
-	const value = call.parameter<unknown>(name, false);
-	return value === true || value === 'true';
+function typedLimit(query: QueryPart[]): number | undefined {
+	const part = query.find(({ name }) => name === 'limit');
+	const limit = Math.floor(Number(part?.text.split('=')[1]));
+	return limit >= 1 ? limit : undefined;
 }
 
-function givenListKey(call: OperationCall): string | undefined {
-	const value = call.parameter<unknown>('listKey', '');
-	return isBlank(value) ? undefined : required<string>(text, value, 'List Key').trim();
+/** A response as one item, without the `error: 0` that n8n's error output would take for a failure. */
+function wholeResponse(body: unknown): Json {
+	return isJson(body) ? without(body, 'error') : { data: body };
 }
 
-/** Removes the API key wherever the service repeats it, e.g. in the status of the key. */
-function redacted(value: unknown, redact: (text: string) => string): unknown {
-	if (typeof value === 'string') return redact(value);
-	if (Array.isArray(value)) return value.map((each) => redacted(each, redact));
-	if (!isJson(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([key, each]) => [key, redacted(each, redact)]),
+const NO_LIST = {
+	description:
+		'Turn off Return All and Split Into Items to see the whole response, then enter the field that holds the list in List Field, e.g. data.urls',
+};
+
+/**
+ * The list of records in a response.
+ *
+ * @param field its name, with dots between levels; absent for the only list
+ * @throws ServiceError when there is none, or several could be meant
+ */
+function pageIn(body: unknown, field: string | undefined): Page {
+	const page = field === undefined ? readPage(body) : pageUnder(body, field);
+	if (page) return page;
+	const names = listNames(body);
+	if (field === undefined && names.length > 1) {
+		throw new ServiceError(`The response has several lists: ${names.join(', ')}`, {
+			description: 'Enter the one that you need in List Field.',
+		});
+	}
+	throw new ServiceError(
+		field === undefined
+			? 'The response has no list of records'
+			: `The response has no list of records under "${field}"`,
+		NO_LIST,
 	);
 }

@@ -2,13 +2,14 @@ import { createHash } from 'crypto';
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { getCredentialAllowedDomains } from 'n8n-workflow';
 
-import { normaliseBaseUrl } from './baseUrl';
+import { keyMask, normaliseKey } from './apiKey';
+import type { Mask } from './apiKey';
+import { normaliseBaseUrl } from './url';
 import { systemClock } from './clock';
 import { InputError } from './errors';
 import { limiterFor } from './rateLimit/rateLimiter';
 import type { RateLimiter } from './rateLimit/rateLimiter';
-import type { Rate } from './rateLimit/window';
-import { redactor } from './redact';
+import type { Rate } from './rateLimit/headers';
 
 /** A service, as far as requests need to know it. */
 export interface Service {
@@ -29,22 +30,22 @@ export interface Account {
 	identity: string;
 	/** The credential's fields beside the key, e.g. the variant of the API. */
 	settings: Readonly<Record<string, unknown>>;
-	/** Replaces the key in a text, in case the service repeats it. */
-	redact(text: string): string;
+	/** Hides the key in a text or a record, in case the service repeats it. */
+	mask: Mask;
 }
 
 export function accountOf(service: Service, credentials: ICredentialDataDecryptedObject): Account {
 	const baseUrl = typeof credentials.baseUrl === 'string' ? credentials.baseUrl : '';
 	const { apiKey, ...settings } = credentials;
-	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
-	let redactKey: ((text: string) => string) | undefined;
+	const key = normaliseKey(apiKey);
+	let mask: Mask | undefined;
 	return {
 		baseUrl,
 		settings,
 		identity: createHash('sha256')
 			.update(JSON.stringify([service.credential, baseUrl, key]))
 			.digest('hex'),
-		redact: (text) => (redactKey ??= redactor(key))(text),
+		mask: (value) => (mask ??= keyMask(key))(value),
 	};
 }
 
@@ -60,6 +61,8 @@ export interface Connection {
 	service: Service;
 	account: Account;
 	limiter: RateLimiter;
+	/** The documented rate of the key. */
+	rate: Rate;
 	/** The credential as n8n gave it, and when that was, in ms since the epoch. */
 	credentials: ICredentialDataDecryptedObject;
 	readAt: number;
@@ -78,10 +81,12 @@ export async function connect(host: Host, service: Service): Promise<Connection>
 		...credentials,
 		baseUrl: normaliseBaseUrl(credentials.baseUrl),
 	});
+	const rate = service.rate(credentials);
 	return {
 		service,
 		account,
-		limiter: limiterFor(account.identity, service.rate(credentials)),
+		rate,
+		limiter: limiterFor(account.identity, rate),
 		credentials,
 		readAt: systemClock.now(),
 		allowedDomains: allowedDomainsOf(host.getNode(), credentials),

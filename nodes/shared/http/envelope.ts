@@ -43,24 +43,24 @@ const EXPLAINING_KEYS = ['message', 'error', 'detail', 'details', 'title', 'reas
 /**
  * The text in which a body explains a failure, in any of the usual places, or at least a code.
  *
- * @param redact removes secrets; called before the text is cut off, so that no part of one remains
+ * @param mask hides secrets; called before the text is cut off, so that no part of one remains
  */
 export function explanation(
 	body: unknown,
-	redact: (text: string) => string = (text) => text,
+	mask: (text: string) => string = (text) => text,
 	depth = 0,
 ): string | undefined {
-	if (typeof body === 'string') return clean(redact(body));
+	if (typeof body === 'string') return clean(mask(body));
 	if (!isJson(body) || depth > DEEPEST_EXPLANATION) return undefined;
 	for (const key of [...EXPLAINING_KEYS, 'code']) {
 		const value = body[key];
-		if (typeof value === 'string' && !/^\d*$/.test(value)) return clean(redact(value));
+		if (typeof value === 'string' && !/^\d*$/.test(value)) return clean(mask(value));
 		if (isJson(value)) {
-			const inner = explanation(value, redact, depth + 1);
+			const inner = explanation(value, mask, depth + 1);
 			if (inner) return inner;
 		}
 		if (Array.isArray(value) && value.length > 0) {
-			const inner = value.map((entry) => explanation(entry, redact, depth + 1)).filter(Boolean);
+			const inner = value.map((entry) => explanation(entry, mask, depth + 1)).filter(Boolean);
 			if (inner.length > 0) return clean(inner.join('; '));
 		}
 	}
@@ -75,44 +75,116 @@ function clean(text: string): string | undefined {
 	return line.length > LONGEST_EXPLANATION ? `${line.slice(0, LONGEST_EXPLANATION)}…` : line;
 }
 
+/** What an entry of a list becomes; undefined for an entry that is not a row. */
+export type RowOf = (entry: unknown) => Json | undefined;
+
+const objects: RowOf = (entry) => (isJson(entry) ? entry : undefined);
+
+/** For lists whose entries may be nothing but names: such an entry becomes a record with a `name`. */
+export const objectsOrNames: RowOf = (entry) =>
+	typeof entry === 'string' ? { name: entry } : objects(entry);
+
 /**
- * Finds the rows of a list response and the counters beside them. The rows may be the body itself,
- * be under one of `keys` in the body or in its `data`, or be `data`; the counters are read where
- * the rows are and one level above (docs/services.md, "Link Management: lists": most lists
- * keep both inside `data`, the file list at the top level).
+ * The page of a list response. Its rows are under one of `keys`, in the body or in its `data`; or the
+ * body or `data` itself; or the only list in the response. Other entries are left out, so
+ * one odd entry hides no other. A list that is missing is empty where the counters say that nothing
+ * was found.
  *
- * @returns undefined when there is no list of objects
+ * @param keys names under which the rows may be, the documented one first
+ * @returns undefined when there is no list, or several that could be meant
  */
-export function readPage(body: unknown, keys: readonly string[]): Page | undefined {
-	if (Array.isArray(body)) return rowsOnly(body);
-	if (!isJson(body)) return undefined;
-	const { data } = body;
-	const holders = isJson(data) ? [data, body] : [body];
-	for (const holder of holders) {
-		for (const key of keys) {
-			const rows = holder[key];
-			if (Array.isArray(rows)) return withCounters(rows, { ...body, ...holder });
-		}
+export function readPage(
+	body: unknown,
+	keys: readonly string[] = [],
+	rowOf = objects,
+): Page | undefined {
+	const lists = listsIn(body, rowOf);
+	const under = (path: string) => lists.find((list) => list.path === path);
+	const named = keys.map((key) => under(`data.${key}`) ?? under(key)).find(Boolean);
+	const [only, ...others] = nearest(lists);
+	// An empty list under another name than the documented one may be any list.
+	const isIt = others.length === 0 && (keys.length === 0 || only?.entries.length !== 0);
+	const found = named ?? under('') ?? under('data') ?? (isIt ? only : undefined);
+	return found ? pageOf(found, rowOf) : emptyPage(body);
+}
+
+/**
+ * The page whose rows are under a certain name, in the body or in its `data`.
+ *
+ * @param name with dots between levels; empty for a body that is a list
+ */
+export function pageUnder(body: unknown, name: string): Page | undefined {
+	const lists = listsIn(body, objects);
+	const found = [`data.${name}`, name].map((path) => lists.find((list) => list.path === path));
+	const list = found.find(Boolean);
+	return list ? pageOf(list, objects) : emptyPage(body);
+}
+
+/** Names of the lists that {@link readPage} would choose from, in the form that {@link pageUnder} takes. */
+export function listNames(body: unknown): string[] {
+	return nearest(listsIn(body, objects)).map(({ path }) => withoutData(path));
+}
+
+/** A list in a response: its name with dots between levels, and the objects around it, outermost first. */
+interface FoundList {
+	path: string;
+	entries: unknown[];
+	around: Json[];
+}
+
+const DEEPEST_LIST = 5;
+
+function listsIn(
+	value: unknown,
+	rowOf: RowOf,
+	names: string[] = [],
+	around: Json[] = [],
+): FoundList[] {
+	if (Array.isArray(value)) {
+		const isList = value.length === 0 || value.some((entry) => rowOf(entry));
+		return isList ? [{ path: names.join('.'), entries: value, around }] : [];
 	}
-	return Array.isArray(data) ? withCounters(data, body) : undefined;
+	if (!isJson(value) || names.length === DEEPEST_LIST) return [];
+	return Object.entries(value).flatMap(([name, inner]) =>
+		listsIn(inner, rowOf, [...names, name], [...around, value]),
+	);
 }
 
-function rowsOnly(rows: unknown[]): Page | undefined {
-	return rows.every(isJson) ? { rows } : undefined;
+/** Those on the outermost level that has any; `data` is not a level. */
+function nearest(lists: FoundList[]): FoundList[] {
+	const depth = ({ path }: FoundList) => withoutData(path).split('.').length;
+	const least = Math.min(...lists.map(depth));
+	return lists.filter((list) => depth(list) === least);
 }
 
-function withCounters(rows: unknown[], holder: Json): Page | undefined {
-	const page = rowsOnly(rows);
-	if (!page) return undefined;
-	const next = holder.nextpage;
+function withoutData(path: string): string {
+	return path.replace(/^data\./, '');
+}
+
+/**
+ * The counters are beside the rows or further out (docs/services.md, "Link Management: lists": most
+ * lists keep both inside `data`, the file list at the top level).
+ */
+function pageOf({ entries, around }: FoundList, rowOf: RowOf): Page {
+	const rows = entries.map(rowOf).filter((row) => row !== undefined);
+	const counters: Json = Object.assign({}, ...around);
+	const next = counters.nextpage;
 	return {
-		...page,
-		perPage: counter(holder.perpage ?? holder.per_page),
-		currentPage: counter(holder.currentpage ?? holder.page),
-		nextPage: next === null || next === false || next === 0 ? null : counter(next),
-		lastPage: counter(holder.maxpage),
-		total: counter(holder.total) ?? totalFrom(counter(holder.result), rows),
+		rows,
+		perPage: counter(counters.perpage ?? counters.per_page),
+		currentPage: counter(counters.currentpage ?? counters.page),
+		nextPage: [null, false, 0, '0'].includes(next as null) ? null : counter(next),
+		lastPage: counter(counters.maxpage),
+		total: counter(counters.total) ?? totalFrom(counter(counters.result), entries),
 	};
+}
+
+/** A list without rows may be null, absent or `{}`. */
+function emptyPage(body: unknown): Page | undefined {
+	if (!isJson(body)) return undefined;
+	const { result, total } = { ...body, ...(isJson(body.data) ? body.data : {}) };
+	const isNone = [result, total].some((count) => count === 0 || count === '0');
+	return isNone ? { rows: [], nextPage: null } : undefined;
 }
 
 /**
@@ -128,21 +200,67 @@ function counter(value: unknown): number | undefined {
 }
 
 /**
- * The page of a list response.
+ * The page of a list response, see {@link readPage}.
  *
- * @param keys names under which the rows may be, the documented one first
+ * @param what the list in an error, e.g. `a list of companies`
  * @throws ServiceError when there is no list
  */
-export function requirePage(body: unknown, keys: readonly string[]): Page {
-	const page = readPage(body, keys);
-	if (!page) throw unexpectedShape(`a list under "${keys[0]}"`, body);
+export function requirePage(
+	body: unknown,
+	keys: readonly string[],
+	rowOf?: RowOf,
+	what = `a list under "${keys[0]}"`,
+): Page {
+	const page = readPage(body, keys, rowOf);
+	if (!page) throw unexpectedShape(what, body);
 	return page;
+}
+
+const ENVELOPE_FIELDS = ['error', 'success', 'message'];
+
+/**
+ * The single record of a response without the envelope: the object under one of `keys`, or the only
+ * entry, in both cases also as a list of one; or the response itself. Several groups of fields are
+ * all parts of the record, unless `data` is a record with an ID.
+ *
+ * @param keys names under which the record may be, the documented one first
+ * @returns undefined when the response has nothing but the envelope
+ */
+export function readRecord(body: unknown, keys: readonly string[] = []): Json | undefined {
+	return isJson(body) ? recordIn(without(body, ...ENVELOPE_FIELDS), keys) : undefined;
+}
+
+function recordIn(content: Json, keys: readonly string[]): Json | undefined {
+	const [first, ...others] = Object.keys(content);
+	if (first === undefined) return undefined;
+	const groups = Object.keys(content).filter((name) => typeof content[name] === 'object');
+	const wrapper = keys.find((name) => {
+		const inner = single(content[name]);
+		if (!isJson(inner)) return false;
+		return isIdentified(inner)
+			? groups.length === 1 || name === 'data'
+			: groups.length === 1 && !isIdentified(content);
+	});
+	const key = wrapper ?? (others.length === 0 ? first : undefined);
+	if (key === undefined) return content;
+	const inner = single(content[key]);
+	if (isJson(inner)) return recordIn(inner, keys) ?? inner;
+	// A record may have one field, e.g. a status, but a list or null is none.
+	return typeof inner === 'object' || keys.includes(key) ? undefined : content;
+}
+
+function single(value: unknown): unknown {
+	return Array.isArray(value) && value.length === 1 ? value[0] : value;
+}
+
+function isIdentified({ id, idno }: Json): boolean {
+	return (id ?? idno) !== undefined;
 }
 
 /** The error for a JSON body that is not what the API documents. */
 export function unexpectedShape(expected: string, body: unknown): ServiceError {
 	return new ServiceError('The response has an unexpected shape', {
-		description: `Expected ${expected}, but got ${describeShape(body)}.`,
+		description: `Expected ${expected}, but got ${describeShape(body)}. Check the Base URL of the credential, and the API Variant if it has one. If they are right, contact the service's administrator.`,
 		failure: { cause: 'node-defect' },
 	});
 }

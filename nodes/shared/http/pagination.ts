@@ -1,141 +1,234 @@
 import type { Json, Page } from './envelope';
+import { ServiceError } from './errors';
 
 /**
  * Page size to request. The link service documents no maximum. Services of this kind commonly
- * honour 100; a smaller `perpage` in the response is followed.
+ * honour 100; a smaller page in the response is followed.
  */
 export const PAGE_SIZE = 100;
 
-/** Pages fetched side by side. The number doubles up to here while pages bring new rows. */
+/** Pages fetched in parallel. The number doubles up to here while pages bring new rows. */
 export const PAGES_AT_ONCE = 10;
-
-/** Pages in a row without a new row, after which the list ends, regardless of its counters. */
-const STALE_PAGES = 2;
 
 /** How often a list is read again because rows moved between its pages. */
 const MAX_REREADS = 2;
 
 /**
- * Fetches page `page` (from 1) of a list with up to `size` rows.
+ * Fetches page `page` (from 1) of a list.
  *
+ * @param size rows per page to request; undefined leaves `limit` out of the request
  * @param fresh the page has to come from the service, not from a response that is known already
  */
-export type FetchPage = (page: number, size: number, fresh: boolean) => Promise<Page>;
+export type FetchPage = (page: number, size: number | undefined, fresh: boolean) => Promise<Page>;
+
+/** Where the reading of a list is. Plain data, so a trigger can keep it between polls. */
+export interface ListPosition {
+	/** Number of the page to read, as it is requested. */
+	page: number;
+	/** Rows on the pages before it. */
+	read: number;
+	/** Pages in a row before it without a new row. */
+	stale: number;
+}
+
+export const LIST_START: ListPosition = { page: 1, read: 0, stale: 0 };
+
+/** Rows may move by a whole page, so one page without a new row is not yet a page that repeats. */
+const STALE_PAGES = 2;
+
+/**
+ * Where a list continues after a page; undefined where it ends. It ends
+ *
+ * - where no counter of the page says that there is more: neither `nextpage` nor `maxpage`, nor the
+ *   number of rows that `total`, or `maxpage` times `perpage`, promises. Services count wrongly, so
+ *   the largest of counters that contradict each other holds. Without counters, the list continues.
+ * - after an empty page
+ * - after two pages in a row that repeat known rows: the service ignores `page`
+ * - at an error for a page beyond the first, see {@link isBeyondEnd}. Where all counters promise the
+ *   page, only a 404 is such an error: half a list is worse than none.
+ *
+ * @param position of the page
+ * @param fresh rows on it that no page before it had
+ */
+export function positionAfter(
+	position: ListPosition,
+	page: Page,
+	fresh: number,
+): ListPosition | undefined {
+	const { rows, nextPage, lastPage } = page;
+	const next = {
+		page: position.page + 1,
+		read: position.read + rows.length,
+		stale: fresh > 0 ? 0 : position.stale + 1,
+	};
+	if (rows.length === 0 || next.stale >= STALE_PAGES) return undefined;
+	const promised = promisedRows(page);
+	const pages = Math.max(nextPage ?? 0, lastPage ?? 0);
+	// A next page that is not ahead says nothing, but null says that there is none.
+	const isSilent = nextPage !== null && lastPage === undefined && promised === 0;
+	return pages > position.page || promised > next.read || isSilent ? next : undefined;
+}
+
+/** The same as a page number, for a reader that knows no other page of the list. */
+export function nextPageOf(page: Page, number: number): number | undefined {
+	const read = (number - 1) * (page.perPage ?? PAGE_SIZE);
+	return positionAfter({ page: number, read, stale: 0 }, page, page.rows.length)?.page;
+}
+
+/** Rows that a list has at least, by its counters. */
+function promisedRows({ total = 0, lastPage = 0, perPage = 0 }: Page): number {
+	return Math.max(total, lastPage > 1 ? (lastPage - 1) * perPage + 1 : 0);
+}
+
+/** Whether a service says by an error that a list has no such page. Valid where the page before was read. */
+export function isBeyondEnd(error: unknown): boolean {
+	if (!(error instanceof ServiceError) || error.failure?.cause === 'credential-invalid')
+		return false;
+	return ['400', '404', '422'].includes(error.httpCode ?? '');
+}
+
+function isMissing(error: unknown): boolean {
+	return error instanceof ServiceError && error.httpCode === '404';
+}
+
+/**
+ * Reads the first page of a list, and again without `limit` if the service rejects the page size.
+ * The other pages have to be read with the `size` that is returned.
+ */
+export async function readFirstPage(
+	fetchPage: (size: number | undefined) => Promise<Page>,
+	size: number | undefined,
+): Promise<{ page: Page; size: number | undefined }> {
+	let usedSize = size;
+	const page = await fetchPage(size).catch(async (error: unknown) => {
+		if (size === undefined || !isAboutLimit(error)) throw error;
+		usedSize = undefined;
+		return await fetchPage(undefined);
+	});
+	return { page, size: usedSize };
+}
+
+function isAboutLimit(error: unknown): boolean {
+	if (!(error instanceof ServiceError) || error.failure) return false;
+	const { httpCode = '', message } = error;
+	return ['400', '422'].includes(httpCode) || /\b(limit|per.?page|page.?size)\b/i.test(message);
+}
 
 export interface Wanted {
 	/** Number of rows; Infinity for all. */
 	rows: number;
 	/** Rows per page to request. */
 	pageSize?: number;
+	/** Number of the first page to read. Default: 1. */
+	firstPage?: number;
 	/** Called when rows moved between pages while they were read. */
 	onShift?: () => void;
 }
 
 /**
- * Reads a list, page after page, until it has the rows that are wanted or the list ends.
+ * Reads a list, page after page, until it has the rows that are wanted or the list ends; see
+ * {@link positionAfter}.
  *
- * The page size and counters of the responses apply, not the requested ones. Reading continues
- * while any counter promises more and pages bring new rows. Each row with an id is returned once;
- * rows without an id are never merged. If the counters or repeated rows show that rows moved
- * between pages in the meantime, the pages are read again and missed rows are added.
+ * A row is left out if a row with the same ID was on another page. Rows of one page are never merged,
+ * nor are rows without an ID. If the counters or repeated rows show that rows moved between pages
+ * in the meantime, the pages are read again and missed rows are added.
  */
 export async function collectRows(fetchPage: FetchPage, wanted: Wanted): Promise<Json[]> {
-	const size = Math.min(wanted.pageSize ?? PAGE_SIZE, wanted.rows);
-	const first = await sweep(fetchPage, size, wanted.rows, false);
+	const { pageSize = PAGE_SIZE, firstPage = 1, onShift } = wanted;
+	const from = { firstPage, size: Math.min(pageSize, wanted.rows) };
+	const first = await readPages(fetchPage, from, wanted.rows, false);
 	const { rows } = first;
 	let { shifted } = first;
-	if (shifted) wanted.onShift?.();
-	for (let again = 0; shifted && rows.size < wanted.rows && again < MAX_REREADS; again++) {
-		const next = await sweep(fetchPage, size, Infinity, true);
-		for (const [key, row] of next.rows) if (key !== row && !rows.has(key)) rows.set(key, row);
+	if (shifted) onShift?.();
+	for (let again = 0; shifted && rows.length < wanted.rows && again < MAX_REREADS; again++) {
+		const next = await readPages(fetchPage, from, Infinity, true);
+		const known = new Set(rows.map(rowKey)).add(undefined);
+		rows.push(...next.rows.filter((row) => !known.has(rowKey(row))));
 		shifted = next.shifted;
 	}
-	return [...rows.values()].slice(0, wanted.rows);
+	return rows.slice(0, wanted.rows);
 }
 
-interface Sweep {
-	/** By id; a row without an id by itself. */
-	rows: Map<unknown, Json>;
-	shifted: boolean;
-}
-
-async function sweep(
+async function readPages(
 	fetchPage: FetchPage,
-	size: number,
+	{ firstPage, size: askedSize }: { firstPage: number; size: number },
 	wantedRows: number,
 	fresh: boolean,
-): Promise<Sweep> {
-	const rows = new Map<unknown, Json>();
+): Promise<{ rows: Json[]; shifted: boolean }> {
+	const known = new Set<string | undefined>();
+	const rows: Json[] = [];
 	const pages: Page[] = [];
 	let overlap = false;
-	let stalePages = 0;
-	let pageRows = size;
+
+	const { page: first, size } = await readFirstPage(
+		async (rowsPerPage) => await fetchPage(firstPage, rowsPerPage, fresh),
+		askedSize,
+	);
+	const pageRows = Math.max(first.rows.length, 1);
+	// The pages that are skipped have rows, too.
+	const skipped = (firstPage - 1) * (first.perPage ?? pageRows);
+	let position: ListPosition | undefined = { page: firstPage, read: skipped, stale: 0 };
 
 	const add = (page: Page) => {
-		const before = rows.size;
-		let repeated = 0;
-		if (!isRepetition(page, pages)) {
-			for (const row of page.rows) {
-				const key = idOf(row) ?? row;
-				if (rows.has(key)) repeated++;
-				else rows.set(key, row);
-			}
-		}
+		const isRepeated = repeats(page, pages.at(-1), firstPage + pages.length);
+		const added = isRepeated ? [] : page.rows.filter((row) => !known.has(rowKey(row)));
 		// A page of nothing but known rows is one that the service sent instead of another.
-		overlap ||= repeated > 0 && rows.size > before;
+		overlap ||= added.length > 0 && added.length < page.rows.length;
+		for (const row of added) known.add(rowKey(row));
+		known.delete(undefined);
+		rows.push(...added);
 		pages.push(page);
-		stalePages = rows.size === before ? stalePages + 1 : 0;
+		position = position && positionAfter(position, page, added.length);
 	};
 
-	add(await fetchPage(1, size, fresh));
-	pageRows = honouredSize(pages[0]!);
-	for (let wave = 2; ; wave = Math.min(2 * wave, PAGES_AT_ONCE)) {
-		const read = pages.length;
-		const newest = pages[read - 1]!;
-		const hasNext = nextPageOf(newest, read, pageRows) !== undefined;
-		if (!hasNext || rows.size >= wantedRows || stalePages >= STALE_PAGES) break;
-		const announced = (lastPageOf(newest, pageRows) ?? 0) - read;
-		const needed = Math.ceil((wantedRows - rows.size) / pageRows);
+	add(first);
+	for (
+		let wave = 2;
+		position && rows.length < wantedRows;
+		wave = Math.min(2 * wave, PAGES_AT_ONCE)
+	) {
+		const next: number = position.page;
+		const announced = pagesLeft(pages.at(-1)!, position, pageRows);
+		const needed = Math.ceil((wantedRows - rows.length) / pageRows);
 		const count = Math.max(1, Math.min(wave, announced, needed));
-		const numbers = Array.from({ length: count }, (_, at) => read + 1 + at);
-		const next = numbers.map(async (number) => await fetchPage(number, size, fresh));
-		for (const page of await Promise.all(next)) add(page);
+		const fetched = Array.from(
+			{ length: count },
+			async (_, at) => await fetchPage(next + at, size, fresh),
+		);
+		let failure: unknown;
+		for (const outcome of await Promise.allSettled(fetched)) {
+			if (outcome.status === 'fulfilled') {
+				// The list has not ended where a page with rows follows.
+				if (failure && outcome.value.rows.length > 0) throw failure as Error;
+				add(outcome.value);
+				continue;
+			}
+			failure = outcome.reason;
+			const promised = position && isPromised(pages.at(-1)!, position) && !isMissing(failure);
+			if (promised || !isBeyondEnd(failure)) throw failure as Error;
+			add({ rows: [], nextPage: null });
+		}
 	}
 	const totals = pages.map(({ total }) => total);
-	const isIncomplete = overlap && rows.size < (totals.at(-1) ?? Infinity);
+	const isIncomplete = overlap && rows.length < (totals.at(-1) ?? Infinity);
 	const shifted = falls(totals) || falls(pages.map(({ lastPage }) => lastPage)) || isIncomplete;
 	return { rows, shifted };
 }
 
-/** Some services repeat the requested size, but return fewer rows. */
-function honouredSize({ rows, perPage, total }: Page): number {
-	const received = Math.max(rows.length, 1);
-	return perPage === undefined || (total !== undefined && total > rows.length) ? received : perPage;
+/** Pages that the counters promise from a position on. */
+function pagesLeft(page: Page, { page: next, read }: ListPosition, pageRows: number): number {
+	const byRows = Math.ceil((promisedRows(page) - read) / pageRows);
+	return Math.max((page.lastPage ?? 0) - next + 1, byRows);
 }
 
-function lastPageOf({ lastPage, total }: Page, perPage: number): number | undefined {
-	return lastPage ?? (total && Math.ceil(total / perPage));
-}
-
-/**
- * The number of the next page, or undefined when nothing on this page says that there is one.
- * Services may lie in any counter, so one that says that there is more is enough. Without counters
- * a full page says so.
- *
- * @param askedSize rows that this page can hold at most, as far as is known
- */
-export function nextPageOf(page: Page, currentPage: number, askedSize: number): number | undefined {
-	const { rows, nextPage } = page;
-	if (rows.length === 0) return undefined;
-	const size = Math.min(page.perPage ?? askedSize, askedSize);
-	// A first page that is short although there are more rows shows the size of pages.
-	const lastPage = lastPageOf(page, currentPage === 1 ? Math.min(size, rows.length) : size);
-	const isFull = rows.length >= size;
-	const more =
-		(nextPage ?? 0) > currentPage ||
-		(lastPage ?? 0) > currentPage ||
-		(nextPage !== null && lastPage === undefined && isFull);
-	return more ? currentPage + 1 : undefined;
+/** Whether all counters of a page say that there is a next one: then an error for it is a failure. */
+function isPromised({ nextPage, lastPage, total }: Page, next: ListPosition): boolean {
+	const says = [
+		nextPage === undefined ? undefined : (nextPage ?? 0) >= next.page,
+		lastPage === undefined ? undefined : lastPage >= next.page,
+		total === undefined ? undefined : total > next.read,
+	].filter((each) => each !== undefined);
+	return says.length > 0 && says.every(Boolean);
 }
 
 /** A counter is lower than on an earlier page: rows may have moved from this page to that. */
@@ -152,17 +245,17 @@ function falls(counters: Array<number | undefined>): boolean {
  * Whether a page is the previous one again, which a service sends that ignores `page`. Rows with
  * ids show that by themselves. Other rows may be equal, so a page that says its number counts.
  */
-function isRepetition(page: Page, earlier: Page[]): boolean {
-	const { rows, currentPage } = page;
-	const previous = earlier.at(-1);
-	if (!previous || currentPage === earlier.length + 1) return false;
+function repeats(page: Page, previous: Page | undefined, number: number): boolean {
+	if (!previous || page.currentPage === number) return false;
 	return (
-		rows.some((row) => idOf(row) === undefined) &&
-		JSON.stringify(rows) === JSON.stringify(previous.rows)
+		page.rows.some((row) => rowKey(row) === undefined) &&
+		JSON.stringify(page.rows) === JSON.stringify(previous.rows)
 	);
 }
 
-function idOf(row: Json): string | undefined {
-	const id = row.id ?? row.idno;
-	return id === undefined || id === null ? undefined : `${String(row.type ?? '')}:${String(id)}`;
+/** An IDNO alone is not an ID: a company and its branches share it. */
+function rowKey(row: Json): string | undefined {
+	const { id, idno, type } = row;
+	if (id !== undefined && id !== null) return `${String(type ?? '')}:${String(id)}`;
+	return idno === undefined || idno === null ? undefined : JSON.stringify(row);
 }

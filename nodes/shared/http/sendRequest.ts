@@ -9,13 +9,14 @@ import { systemClock } from './clock';
 import type { Connection, Host } from './connection';
 import type { Json } from './envelope';
 import { CancelledError } from './errors';
-import { fillPath } from './path';
+import { networkFailure, rateLimitFailure } from './failures';
 import { readRateHeaders } from './rateLimit/headers';
 import { RateLimitError } from './rateLimit/rateLimiter';
 import type { Outcome, Slot } from './rateLimit/rateLimiter';
-import { networkFailure, rateLimitFailure, readResponse } from './response';
+import { readResponse } from './response';
 import type { Failed, Result } from './response';
 import { backOff, MAX_ATTEMPTS, mayRetry } from './retry';
+import { fillPath } from './url';
 
 /**
  * What n8n sets where the user sets no timeout. It covers the sending of the body, too, so a large
@@ -32,6 +33,8 @@ export interface ApiRequest {
 	method: IHttpRequestMethods;
 	/** Path from `/api` on, with `:placeholders`. */
 	path: string;
+	/** The user entered the path, so an error about the address is about the path first. */
+	isTypedPath?: boolean;
 	/** What fills the placeholders; each becomes one encoded segment. */
 	values?: Record<string, string>;
 	query?: Json;
@@ -57,7 +60,7 @@ export interface SendOptions {
 	 * Longest wait in ms for everything together: the rate limit, back-off and `Retry-After`. 0 fails
 	 * instead of waiting for the rate limit. Default: no limit.
 	 */
-	patienceMs?: number;
+	maxWaitMs?: number;
 	/** Requests of one node run share one object; the rate limiter serves runs in turn. */
 	run?: object;
 	/** The request does not count against the daily quota, so an exhausted quota does not block it. */
@@ -75,7 +78,7 @@ export interface SendOptions {
 
 /**
  * Sends one request and returns the parsed body. Every request of the package goes through here: it
- * waits for the rate limiter, retries what is safe to repeat, and checks the response.
+ * waits for the rate limiter, retries idempotent requests, and checks the response.
  *
  * @throws ServiceError for every failure of the service or the network
  * @throws CancelledError when the signal fires while the request waits
@@ -86,30 +89,35 @@ export async function sendRequest(
 	request: ApiRequest,
 	options: SendOptions = {},
 ): Promise<unknown> {
-	const { signal, patienceMs = Infinity, onRateLimitWait } = options;
-	const deadline = systemClock.now() + patienceMs;
-	let refusals = 0;
+	const { signal, maxWaitMs = Infinity, onRateLimitWait } = options;
+	const deadline = systemClock.now() + maxWaitMs;
+	const fail = (limit: RateLimitError, said?: string) =>
+		rateLimitFailure(connection, limit, { said, couldWait: maxWaitMs === 0 });
 	let attempts = 0;
 	let waitedMs = 0;
-	let explanation: string | undefined;
+	let refused: { slot: Slot; said?: string } | undefined;
 	try {
 		for (;;) {
-			const leftMs = Math.max(0, deadline - systemClock.now());
-			const slot = await acquireSlot(connection, options, { leftMs, refusals, explanation });
+			const slot = await acquireSlot(connection, options, deadline, refused?.slot).catch(
+				(error: unknown) => {
+					throw error instanceof RateLimitError ? fail(error, refused?.said) : error;
+				},
+			);
 			waitedMs += slot.waitedMs;
 			const result = await sendOnce(host, connection, request, slot, options);
 			if ('body' in result) return result.body;
-			if ('refused' in result) {
-				({ explanation } = result);
-				const limit = connection.limiter.giveUp(++refusals);
-				if (limit) throw rateLimitFailure(connection, limit, explanation);
+			if ('refusal' in result) {
+				refused = { slot, said: result.explanation };
+				const limit = connection.limiter.giveUp(slot);
+				if (limit) throw fail(limit, refused.said);
 				continue;
 			}
+			refused = undefined;
 			const { error, failed } = result;
 			if (!failed || ++attempts >= MAX_ATTEMPTS || !mayRetry(request.method, failed)) throw error;
 			const pause = backOff(attempts + 1, failed);
 			// 0 is only about the rate limit.
-			if (patienceMs > 0 && systemClock.now() + pause > deadline) throw error;
+			if (maxWaitMs > 0 && systemClock.now() + pause > deadline) throw error;
 			await systemClock.sleep(pause, signal);
 		}
 	} finally {
@@ -117,27 +125,39 @@ export async function sendRequest(
 	}
 }
 
-interface Progress {
-	leftMs: number;
-	refusals: number;
-	explanation: string | undefined;
-}
-
+/**
+ * Waits for the rate limiter until the deadline, but not at all where the limit lasts longer.
+ *
+ * @throws RateLimitError when the deadline ends the wait
+ */
 async function acquireSlot(
-	connection: Connection,
-	{ run, signal, outsideQuota }: SendOptions,
-	{ leftMs: patienceMs, refusals, explanation }: Progress,
+	{ limiter }: Connection,
+	{ signal, maxWaitMs = Infinity, ...wait }: SendOptions,
+	deadline: number,
+	refused: Slot | undefined,
 ): Promise<Slot> {
-	const wait = { run, signal, outsideQuota, patienceMs, refusals };
-	try {
-		return await connection.limiter.acquire(wait);
-	} catch (error) {
-		throw asFailure(connection, error, explanation);
+	if (maxWaitMs === Infinity) return await limiter.acquire({ ...wait, signal }, refused);
+	const expired = new AbortController();
+	const admitted = new AbortController();
+	let reached = new RateLimitError(deadline, false, true);
+	const stopWatching = limiter.watch((limit) => {
+		reached = limit;
+		if (limit.opensAt > deadline) expired.abort();
+	});
+	// With a maximum of 0, a pending response is still awaited.
+	if (maxWaitMs > 0) {
+		const left = Math.max(0, deadline - systemClock.now());
+		void systemClock.sleep(left, admitted.signal).then(() => expired.abort());
 	}
-}
-
-function asFailure(connection: Connection, error: unknown, explanation?: string): unknown {
-	return error instanceof RateLimitError ? rateLimitFailure(connection, error, explanation) : error;
+	try {
+		const either = signal ? AbortSignal.any([signal, expired.signal]) : expired.signal;
+		return await limiter.acquire({ ...wait, signal: either }, refused);
+	} catch (error) {
+		throw expired.signal.aborted && !signal?.aborted ? reached : error;
+	} finally {
+		stopWatching();
+		admitted.abort();
+	}
 }
 
 /** One attempt. The rate limiter always gets its slot back. */
@@ -148,7 +168,7 @@ async function sendOnce(
 	slot: Slot,
 	options: SendOptions,
 ): Promise<Result> {
-	let outcome: Outcome = {};
+	const outcome: Outcome = {};
 	let upload: Upload | undefined;
 	try {
 		options.beforeAttempt?.();
@@ -161,9 +181,9 @@ async function sendOnce(
 		if ('error' in response) {
 			return options.signal?.aborted ? { error: new CancelledError() } : response;
 		}
-		outcome = { report: readRateHeaders(response.headers, systemClock.now()) };
-		const result = readResponse(connection, response, outcome.report);
-		if ('refused' in result) outcome.refused = result.refused;
+		outcome.report = readRateHeaders(response.headers, connection.rate, systemClock.now());
+		const result = readResponse(connection, request, response, outcome.report);
+		if ('refusal' in result) outcome.refusal = result.refusal;
 		return result;
 	} finally {
 		connection.limiter.release(slot, outcome);

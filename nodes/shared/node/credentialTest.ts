@@ -1,6 +1,6 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
-import { normaliseBaseUrl } from '../http/baseUrl';
+import { normaliseBaseUrl } from '../http/url';
 import { InputError } from '../http/errors';
 
 /** Messages of a credential's test for the statuses and bodies of one service. */
@@ -12,7 +12,7 @@ export interface TestVerdicts {
 }
 
 const MOVED = 'The Base URL redirects to another address. Enter the address it redirects to.';
-const DOWN = 'The service is not working right now. Try again later.';
+const DOWN = 'The service returned a server error. Try again later.';
 
 /** The same for every service. */
 const COMMON_STATUSES: Record<number, string> = {
@@ -35,7 +35,7 @@ export function testRules({ statuses, bodies }: TestVerdicts): ICredentialTestRe
 			type: 'responseSuccessBody',
 			properties: { key: field, value, message },
 		})),
-		// n8n takes both kinds of rules together; its type allows one kind only.
+		// n8n accepts both kinds of rules together, but its type only allows one kind.
 	] as ICredentialTestRequest['rules'];
 }
 

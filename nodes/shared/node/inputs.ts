@@ -7,32 +7,21 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 
 import { isJson } from '../http/envelope';
-import type { Json } from '../http/envelope';
 import { InputError } from '../http/errors';
+import type { FindByName, Inputs } from './operation';
 import type { Validator } from './validators';
 import { checked, emptyParameter, isBlank, positiveId, text } from './validators';
 
-/** What the user entered for one item, checked, sorted by where it goes in the request. */
-export interface Inputs {
-	path: Record<string, string>;
-	/** Records in the path that are given by their names; the operation finds their ids. */
-	named: Record<string, string>;
-	query: Json;
-	body: Json;
-	/** Display names of the path's parameters, for errors about a missing record. */
-	labels: Record<string, string>;
-	/** The first error. */
-	problem?: InputError;
-}
-
-/** Where a field's value goes in a request, and what is checked before. */
+/** Where a field's value goes in a request, and how it is validated. */
 export interface Destination {
 	place: 'path' | 'query' | 'body';
 	/** Name of the placeholder, the query parameter or the JSON field. */
 	name: string;
 	validator: Validator;
-	/** The service can hold an empty text, so an empty field is sent. */
+	/** The service can store an empty text, so an empty field is sent. */
 	clearable?: boolean;
+	/** For a resource locator with the mode `name`. */
+	findByName?: FindByName;
 }
 
 /**
@@ -44,14 +33,18 @@ export interface SentField extends INodeProperties {
 	destination: Destination;
 }
 
-/** Where the parameter is sent, if it is sent at all. */
+/** Where the parameter is sent; absent if it isn't sent. */
 export function destinationOf(property: INodeProperties): Destination | undefined {
 	return (property as Partial<SentField>).destination;
 }
 
 /** A field whose value fills the placeholder of the same name in the endpoint's path. */
-export function inPath(property: INodeProperties, validator: Validator = positiveId): SentField {
-	return field(property, { place: 'path', name: property.name, validator });
+export function inPath(
+	property: INodeProperties,
+	validator: Validator = positiveId,
+	findByName?: FindByName,
+): SentField {
+	return field(property, { place: 'path', name: property.name, validator, findByName });
 }
 
 /** A field that is sent as the query parameter of the same name. */
@@ -72,7 +65,7 @@ export function inBody(
 	return field(property, { place: 'body', name: sentAs, validator });
 }
 
-/** A text that an update can clear: an empty field is sent, and one that gives null is not. */
+/** A text that an update can clear: an empty field is sent, null is not. */
 export function clearable(field: SentField): SentField {
 	return { ...field, destination: { ...field.destination, clearable: true } };
 }
@@ -89,14 +82,12 @@ export interface ShownField {
 	destination: Destination;
 }
 
-/** Holds the fields where they are the same for all items of a run. */
+/** The fields, if they are the same for all items of a run. */
 export interface FieldCache {
 	fields?: ShownField[];
 }
 
-export const emptyFieldCache = (): FieldCache => ({});
-
-/** Finds the fields to send for an item: those that the editor shows. */
+/** Finds the fields to send for an item, i.e. those that the editor shows. */
 export class FieldFinder {
 	/** Parameters that decide which others are shown. */
 	private readonly deciding: string[];
@@ -143,35 +134,37 @@ function sent(property: INodeProperties, parameter: string): ShownField[] {
 
 /** Evaluates and checks the fields for the context's item. */
 export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[]): Inputs {
-	const inputs: Inputs = { path: {}, named: {}, query: {}, body: {}, labels: {} };
+	const inputs: Inputs = { path: {}, named: {}, query: {}, body: {}, validators: {}, labels: {} };
 	for (const { parameter, property, destination } of fields) {
 		const { displayName, required } = property;
-		const { place, name, validator } = destination;
+		const { place, name, validator, findByName } = destination;
 		const given = context.getNodeParameter(parameter);
 		const value = located(given);
 		if (place === 'path') inputs.labels[name] = displayName;
+		if (place === 'body') inputs.validators[name] = validator;
 		if (isBlank(value)) {
 			if (required) inputs.problem ??= emptyParameter(displayName);
 			if (destination.clearable && value === '') inputs[place][name] = '';
 			continue;
 		}
-		const isName = place === 'path' && isByName(given);
-		const result = checked(isName ? text : validator, value, displayName);
+		const find = isByName(given) ? findByName : undefined;
+		const result = checked(find ? text : validator, value, displayName);
 		if (result instanceof InputError) inputs.problem ??= result;
-		else (isName ? inputs.named : inputs[place])[name] = result as string;
+		else if (find) inputs.named[name] = { name: String(result), find };
+		else inputs[place][name] = result as string;
 	}
 	return inputs;
 }
 
 /**
- * What was chosen in a resource locator; other values as they are. n8n's own `extractValue` does
+ * The value of a resource locator; other values are returned as they are. n8n's own `extractValue` does
  * the same for our modes, but first searches all properties of the node, for every item.
  */
 function located(value: unknown): unknown {
 	return isJson(value) && value.__rl === true ? value.value : value;
 }
 
-/** Whether a resource locator holds the name of a record instead of its id. */
+/** Whether a resource locator contains the name of a record instead of its ID. */
 function isByName(value: unknown): boolean {
 	return isJson(value) && value.__rl === true && value.mode === 'name';
 }

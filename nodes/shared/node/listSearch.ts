@@ -8,22 +8,23 @@ import { systemClock } from '../http/clock';
 import { requirePage } from '../http/envelope';
 import type { Json, Page } from '../http/envelope';
 import { sendRequest } from '../http/sendRequest';
-import { nextPageOf, PAGE_SIZE } from '../http/pagination';
+import { PAGE_SIZE, positionAfter } from '../http/pagination';
 import type { Account, Service, Connection, Host } from '../http/connection';
 import { connect } from '../http/connection';
-import type { Collection } from './collection';
+import type { ListPosition } from '../http/pagination';
+import type { Collection } from './records';
 import { toNodeError } from './nodeError';
 
 export interface SearchedList {
 	path: string;
-	/** Query parameters that ask for a page of it. */
+	/** Query parameters that request a page of it. */
 	query?(page: number): Json;
 	/** Reads a page of the list from a response; throws if there is none. */
 	read(body: unknown): Page;
 	toOption(record: Json): INodeListSearchItems | undefined;
-	/** The list has no further pages, whatever its counters say. */
+	/** The list has no further pages, regardless of its counters. */
 	singlePage?: boolean;
-	/** What the user typed, if the service cannot search the list and it is searched here. */
+	/** What the user typed, if the list is searched here because the service can't. */
 	filter?: string;
 }
 
@@ -49,25 +50,34 @@ export function searchList(service: Service, collection: Collection): ListSearch
 	};
 }
 
-/** A row without an id cannot be chosen. One odd record must not hide the others. */
-function optionOf(
-	{ record, label, selects }: Collection,
+/** A row without an ID can't be selected. An unexpected record must not hide the others. */
+export function optionOf(
+	{ record, label, selects, url }: Pick<Collection, 'record' | 'label' | 'selects' | 'url'>,
 	row: Json,
 ): INodeListSearchItems | undefined {
 	const { id } = row;
 	if (typeof id !== 'number' && typeof id !== 'string') return undefined;
-	const named = label?.(record?.tidy?.(row) ?? row) ?? '';
+	const tidied = record?.tidy?.(row) ?? row;
 	const value = selects ? selects(row) : id;
-	return { name: `${String(named)} (${id})`.trim(), value: String(value ?? '') };
+	return {
+		name: `${String(label?.(tidied) ?? '')} (${id})`.trim(),
+		value: String(value ?? ''),
+		url: webAddressIn(url?.(tidied)),
+	};
 }
 
-/** Pages searched for one call of the editor; it asks for more when the user scrolls. */
+/** n8n turns it into a link, so it must not be a script. */
+function webAddressIn(value: unknown): string | undefined {
+	return typeof value === 'string' && /^https?:\/\//i.test(value) ? value : undefined;
+}
+
+/** Pages searched per call of the editor, which requests more when the user scrolls. */
 const PAGES_PER_SEARCH = 5;
-/** How long a page is kept: while a panel is open, every keystroke searches again. */
+/** How long a page is cached: while a panel is open, every keystroke searches again. */
 const KEEP_MS = 60_000;
 const KEPT_PAGES = 200;
-/** The longest time that a list may take to open. */
-const PATIENCE_MS = 10_000;
+/** Maximum time to open a list. */
+const MAX_WAIT_MS = 10_000;
 
 interface KeptPage {
 	page: Promise<Page>;
@@ -77,10 +87,10 @@ interface KeptPage {
 const kept = new Map<string, KeptPage>();
 
 /**
- * Answers a searchable "From List" field, page by page, with the pages kept for a minute.
+ * Returns the entries of a searchable "From List" field, page by page. Pages are cached for a minute.
  *
  * @param listOf the list, which may depend on the credential
- * @param paginationToken number of the page to continue with
+ * @param paginationToken where to continue, as in the previous result
  */
 export async function listSearch(
 	host: Host,
@@ -88,24 +98,56 @@ export async function listSearch(
 	listOf: (account: Account) => SearchedList,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
+	return await withPages(host, service, async (readPage, account) => {
+		const list = listOf(account);
+		const { toOption, filter = '' } = list;
+		const results: INodeListSearchItems[] = [];
+		const [start = 1, rowsBefore] = (paginationToken ?? '1').split(':').map(Number);
+		let token: string | undefined;
+		let next: ListPosition | undefined = { page: start, read: rowsBefore ?? 0, stale: 0 };
+		for (let pages = 0; next && pages < PAGES_PER_SEARCH; pages++) {
+			const page: Page = await readPage(list, next.page);
+			if (pages === 0) next.read = rowsBefore ?? (start - 1) * (page.perPage ?? PAGE_SIZE);
+			const options = page.rows.map(toOption).filter((option) => option !== undefined);
+			results.push(...options.filter(matching(filter)));
+			next = list.singlePage ? undefined : positionAfter(next, page, page.rows.length);
+			token = next && tokenOf(next, page);
+			if (results.length > 0 && (filter.trim() === '' || results.length >= PAGE_SIZE)) break;
+		}
+		return { results, paginationToken: token };
+	});
+}
+
+/** Whether an entry contains what the user typed. Not case-sensitive. */
+export function matching(filter = '') {
+	const wanted = filter.trim().toLowerCase();
+	return ({ name }: INodeListSearchItems): boolean => name.toLowerCase().includes(wanted);
+}
+
+type ReadPage = (
+	list: Pick<SearchedList, 'path' | 'read' | 'query'>,
+	page: number,
+) => Promise<Page>;
+
+/** Reads the pages of lists for a picker, each cached for a minute, and shows errors in the editor. */
+export async function withPages(
+	host: Host,
+	service: Service,
+	search: (readPage: ReadPage, account: Account) => Promise<INodeListSearchResult>,
+): Promise<INodeListSearchResult> {
 	try {
 		const connection = await connect(host, service);
-		const list = listOf(connection.account);
-		const { toOption, filter = '' } = list;
-		const wanted = filter.trim().toLowerCase();
-		const results: INodeListSearchItems[] = [];
-		let next: number | undefined = Number(paginationToken ?? 1);
-		for (let pages = 0; next !== undefined && pages < PAGES_PER_SEARCH; pages++) {
-			const page: Page = await keptPage(host, connection, list, next);
-			const options = page.rows.map(toOption).filter((option) => option !== undefined);
-			results.push(...options.filter(({ name }) => name.toLowerCase().includes(wanted)));
-			next = list.singlePage ? undefined : nextPageOf(page, next, PAGE_SIZE);
-			if (results.length > 0 && (wanted === '' || results.length >= PAGE_SIZE)) break;
-		}
-		return { results, paginationToken: next?.toString() };
+		const readPage: ReadPage = async (list, page) => await keptPage(host, connection, list, page);
+		return await search(readPage, connection.account);
 	} catch (error) {
 		throw toNodeError(host.getNode(), error);
 	}
+}
+
+/** A page number, with the number of rows before it if pages have fewer than their counters say. */
+function tokenOf({ page: number, read }: ListPosition, { perPage }: Page): string {
+	const isRegular = perPage === undefined || read === (number - 1) * perPage;
+	return isRegular ? `${number}` : `${number}:${read}`;
 }
 
 const pageQuery = (page: number): Json => ({ limit: PAGE_SIZE, page });
@@ -113,7 +155,7 @@ const pageQuery = (page: number): Json => ({ limit: PAGE_SIZE, page });
 async function keptPage(
 	host: Host,
 	connection: Connection,
-	{ path, read, query: queryOf = pageQuery }: SearchedList,
+	{ path, read, query: queryOf = pageQuery }: Parameters<ReadPage>[0],
 	number: number,
 ): Promise<Page> {
 	const now = systemClock.now();
@@ -128,7 +170,7 @@ async function keptPage(
 		host,
 		connection,
 		{ method: 'GET', path, query },
-		{ patienceMs: PATIENCE_MS },
+		{ maxWaitMs: MAX_WAIT_MS },
 	).then(read);
 	kept.set(key, { page, until: now + KEEP_MS });
 	page.catch(() => kept.delete(key));

@@ -8,33 +8,35 @@ import { CancelledError, InputError, ServiceError } from '../http/errors';
  * key nor the response.
  *
  * @param itemIndex the input item concerned; absent in a trigger
+ * @param mask hides the key in a text
  */
 export function toNodeError(
 	node: INode,
 	error: unknown,
 	itemIndex?: number,
+	mask: <T>(text: T) => T = (text) => text,
 ): NodeOperationError | NodeApiError {
 	if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
 	const item = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
 	if (error instanceof InputError) {
-		return new NodeOperationError(node, error.message + item, {
-			description: error.description,
+		return new NodeOperationError(node, mask(error.message) + item, {
+			description: mask(error.description),
 			itemIndex,
 			failure: { cause: 'configuration-invalid' },
 		});
 	}
 	if (error instanceof ServiceError) {
 		const { message, description, httpCode, failure } = error;
-		return new NodeApiError(node, { message } as JsonObject, {
-			message: message + item,
-			description,
+		return new NodeApiError(node, { message: mask(message) } as JsonObject, {
+			message: mask(message) + item,
+			description: mask(description),
 			httpCode: httpCode ?? 'none',
 			itemIndex,
 			failure,
 		});
 	}
 	if (error instanceof CancelledError) {
-		// With one l: n8n tells a cancelled execution from a failed one by this word.
+		// With one l: n8n recognizes a cancelled execution by this word.
 		return new NodeOperationError(node, 'The execution was canceled', { itemIndex });
 	}
 	return new NodeOperationError(node, error instanceof Error ? error : String(error), {

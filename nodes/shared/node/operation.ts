@@ -8,16 +8,37 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from '../http/connection';
+import type { Json } from '../http/envelope';
+import { ServiceError } from '../http/errors';
+import type { InputError } from '../http/errors';
 import type { ApiRequest } from '../http/sendRequest';
-import type { Inputs } from './inputs';
-import type { Schema } from './recordSchema';
+import type { Fields } from './records';
+import type { Validator } from './validators';
 
 /** As n8n colors a hint. */
 export type HintType = 'info' | 'warning';
 
+/** What the user entered for one item, checked, sorted by where it goes in the request. */
+export interface Inputs {
+	path: Record<string, string>;
+	/** Records in the path that are given by their names, see {@link resolveNames}. */
+	named: Record<string, { name: string; find: FindByName }>;
+	query: Json;
+	body: Json;
+	/** The validators of the fields that the panel shows for the body. */
+	validators: Record<string, Validator>;
+	/** Display names of the path's parameters, for errors about a missing record. */
+	labels: Record<string, string>;
+	/** The first error. */
+	problem?: InputError;
+}
+
+/** Returns what the path needs for the record with a name; throws if there is none, or several. */
+export type FindByName = (call: OperationCall, name: string) => Promise<string>;
+
 /** What an operation needs to run for one item. */
 export interface OperationCall {
-	/** What the user entered, checked. */
+	/** The validated input. */
 	inputs: Inputs;
 	/** n8n's functions for this item. */
 	context: IExecuteSingleFunctions;
@@ -25,15 +46,40 @@ export interface OperationCall {
 	parameter<T>(name: string, fallback: T): T;
 	/** Sends a request and returns the parsed body. Identical GETs of a run are sent once. */
 	send(request: ApiRequest, options?: CallOptions): Promise<unknown>;
-	/** State shared by the items of the run: one object per `make`, which creates it. */
-	shared<T>(make: () => T): T;
+	/** The option "Deduplicate Requests". */
+	reuses: boolean;
 	/** The connection, for operations that must know the credential's settings. */
 	connection(): Promise<Connection>;
 	/**
-	 * Shows a message beside the output, once per run however many items give it. Does nothing where
-	 * n8n has no place for it, as in an agent's tool.
+	 * What the items of the run know of the item's account: one object per account and `make`, which
+	 * creates it. Items of one run may have different credentials.
+	 */
+	remembered<T>(make: () => T): Promise<T>;
+	/** What the items share that comes from no account, e.g. for a hint: one object per `make`. */
+	shared<T>(make: () => T): T;
+	/**
+	 * Runs the tasks of one record one after the other, in the order in which the items asked, although
+	 * the items run in parallel. A task runs even if the one before has failed.
+	 *
+	 * @param record tells the record apart from others of the account; may need a request to be known
+	 */
+	inTurn<T>(record: string | Promise<string>, task: () => Promise<T>): Promise<T>;
+	/** What the item's earlier tries noted, if "Retry On Fail" repeats the item. */
+	notes: Map<string, unknown>;
+	/**
+	 * Shows a message beside the output, once per run. Does nothing where n8n can't show it, as in an
+	 * agent's tool.
 	 */
 	hint(message: string, type?: HintType): void;
+	/** Shows a warning that only the end of the run can tell; undefined for none. */
+	warnAtEnd(message: () => string | undefined): void;
+	/**
+	 * Notes that the service has more records than the output. An agent, which sees no hints and no
+	 * parameters, is told in the output.
+	 *
+	 * @param total how many there are, where the service says so
+	 */
+	noteCut(total?: number): void;
 }
 
 export interface CallOptions {
@@ -51,16 +97,110 @@ export type RunOperation = (call: OperationCall) => Promise<IDataObject[]>;
 
 /** An operation of a node. */
 export interface Operation {
-	/** The endpoints that it calls, as the API's documentation has them; none if it works offline. */
+	/** The endpoints that it calls, as in the API's documentation; none if it works offline. */
 	endpoints: ReadonlyArray<{ method: IHttpRequestMethods; path: string }>;
 	run: RunOperation;
-	/** An output item, for the editor; absent where the API's documentation does not show it. */
-	schema?: Schema;
+	/** Fields of an output item, for the editor; absent where the API's documentation shows none. */
+	fields?: Fields;
+}
+
+/** How an endpoint's response becomes output. */
+export interface Output {
+	/** Sends the request, as often as needed, and returns the output records. */
+	run(request: ApiRequest, call: OperationCall): Promise<Json[]>;
+	/** As in {@link Operation}. */
+	fields?: Fields;
 }
 
 /** n8n's routing of an operation's option, with the operation itself. */
 export interface OperationRouting extends INodePropertyRouting {
 	operation: Operation;
+}
+
+/**
+ * The table row of an endpoint: method, path with `:placeholders`, output. The values come from the
+ * fields that `inPath`, `inQuery` and `inBody` declare.
+ */
+export function endpoint(
+	method: IHttpRequestMethods,
+	path: string,
+	output: Output,
+): OperationRouting {
+	return {
+		request: { method, url: path },
+		operation: {
+			endpoints: [{ method, path }],
+			run: async (call) => await runEndpoint(method, path, output, call),
+			fields: output.fields,
+		},
+	};
+}
+
+/**
+ * An operation that combines endpoints, lets the user choose one, or calls none.
+ *
+ * @param fields those of an output item, for the editor
+ * @param endpoints those that it combines, for the documentation
+ */
+export function composed(
+	run: RunOperation,
+	fields?: Fields,
+	endpoints: Operation['endpoints'] = [],
+): OperationRouting {
+	return { operation: { endpoints, run, fields } };
+}
+
+/** Calls one endpoint for an item. */
+export async function runEndpoint(
+	method: IHttpRequestMethods,
+	path: string,
+	output: Output,
+	call: OperationCall,
+): ReturnType<RunOperation> {
+	const { inputs } = call;
+	try {
+		await resolveNames(call);
+		const request = { method, path, values: inputs.path, query: inputs.query };
+		return (await output.run(request, call)) as IDataObject[];
+	} catch (error) {
+		throw namingParameters(error, inputs);
+	}
+}
+
+/**
+ * Finds the records that the path gives by name. The path keeps the order of the panel, which is that
+ * of the output's columns.
+ */
+export async function resolveNames(call: OperationCall): Promise<void> {
+	const { inputs } = call;
+	const { named, path } = inputs;
+	if (Object.keys(named).length === 0) return;
+	inputs.path = {};
+	for (const parameter of Object.keys(inputs.labels)) {
+		const given = named[parameter];
+		const value = given ? await given.find(call, given.name) : path[parameter];
+		if (value !== undefined) inputs.path[parameter] = value;
+	}
+	inputs.named = {};
+}
+
+/** A rejection without a known cause is most often about the record that the path names. */
+function namingParameters(error: unknown, { path, labels }: Inputs): unknown {
+	const named = Object.entries(path).map(([name, value]) => `"${labels[name] ?? name}" (${value})`);
+	if (!(error instanceof ServiceError) || error.failure || named.length === 0) return error;
+	const what = named.length > 1 ? 'values of the parameters' : 'value of the parameter';
+	return new ServiceError(error.message, {
+		description: `Double-check the ${what} ${named.join(' and ')} and try again.`,
+		httpCode: error.httpCode,
+	});
+}
+
+/**
+ * Whether an agent runs the node. n8n's `isToolExecution` is missing in its routing, which runs
+ * tools, so the name decides that n8n gives the type of a node's tool.
+ */
+export function isTool(context: Pick<IExecuteSingleFunctions, 'getNode'>): boolean {
+	return context.getNode().type.endsWith('Tool');
 }
 
 /** An operation as the node's panel offers it. */

@@ -14,44 +14,43 @@ export const transportOptions: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'On Rate Limit',
-			name: 'onRateLimit',
-			type: 'options',
-			default: 'wait',
-			description: 'What to do when the API key has no requests left in the current window',
-			options: [
-				{
-					name: 'Fail',
-					value: 'fail',
-					description: 'Stop with an error that says when requests are possible again',
-				},
-				{
-					name: 'Wait',
-					value: 'wait',
-					description: 'Wait for the next window and continue; no item is lost',
-				},
-			],
-		},
-		{
-			displayName: 'Reuse Identical Requests',
+			displayName: 'Deduplicate Requests',
 			name: 'reuseIdentical',
 			type: 'boolean',
 			default: true,
 			description:
 				'Whether items that read the same record share one request. Turn it off if later items must see the changes of earlier ones.',
 		},
+		{
+			displayName: 'On Rate Limit',
+			name: 'onRateLimit',
+			type: 'options',
+			default: 'wait',
+			description: 'What to do when the rate limit is reached',
+			options: [
+				{
+					name: 'Fail',
+					value: 'fail',
+					description: 'Stop with an error that says when to try again',
+				},
+				{
+					name: 'Wait',
+					value: 'wait',
+					description: 'Wait until requests are possible again, then continue',
+				},
+			],
+		},
 	],
 };
 
-/** For workflows that page through a list themselves. */
+/** For workflows that read a list page by page. */
 export const startAtPage: INodeProperties = {
 	displayName: 'Start at Page',
 	name: 'startAtPage',
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 1,
-	description:
-		'Number of the first page to read. A page has as many records as Limit says, at most 100, or fewer if the service allows fewer.',
+	description: 'First page to read. A page has as many records as Limit, at most 100.',
 };
 
 /** "Return All" and "Limit", each declared once for all operations that list something. */

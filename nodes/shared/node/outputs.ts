@@ -1,15 +1,11 @@
-import { z } from 'zod';
-
-import { isJson, requirePage, unexpectedShape, without } from '../http/envelope';
+import { isJson, readRecord, requirePage, unexpectedShape, without } from '../http/envelope';
 import type { Json, Page } from '../http/envelope';
 import { InputError } from '../http/errors';
-import { collectRows } from '../http/pagination';
-import type { Collection } from './collection';
-import type { Output } from './endpoint';
-import type { OperationCall } from './operation';
-import { field, idAndNameFirst, recordOf } from './recordSchema';
-import type { RecordSchema, Schema } from './recordSchema';
-import { required, wholeNumber } from './validators';
+import { collectRows, nextPageOf } from '../http/pagination';
+import type { OperationCall, Output } from './operation';
+import { tidied } from './records';
+import type { Collection, Fields, RecordSchema } from './records';
+import { readFlag, required, wholeNumber } from './validators';
 
 const LIST_CHANGED =
 	'The list changed while it was read, so its pages were read again. Records that were added or deleted in the meantime may or may not be included.';
@@ -21,61 +17,69 @@ export function list({
 	pageSize,
 }: Pick<Collection, 'keys' | 'record' | 'pageSize'>): Output {
 	return {
-		schema: record?.schema,
+		fields: record?.fields,
 		async run(request, call) {
-			const skipped = firstPage(call) - 1;
+			const firstPage = firstPageOf(call);
+			const wanted = rowsWanted(call);
+			const pages = new Map<number, Page>();
 			const rows = await collectRows(
-				async (page, limit, fresh) => {
-					const query = { ...request.query, limit, page: page + skipped };
-					const body = await call.send({ ...request, query }, { fresh });
-					return withoutPages(requirePage(body, keys), skipped);
+				async (number, limit, fresh) => {
+					const query = { ...request.query, limit, page: number };
+					const page = requirePage(await call.send({ ...request, query }, { fresh }), keys);
+					pages.set(number, page);
+					return page;
 				},
-				{ rows: rowsWanted(call), pageSize, onShift: () => call.hint(LIST_CHANGED) },
+				{ rows: wanted, pageSize, firstPage, onShift: () => call.hint(LIST_CHANGED) },
 			);
-			return record ? rows.map((row) => recordOf(record, row)) : rows;
+			noteIfCut(call, pages, rows.length, wanted);
+			return rows.map((row) => tidied(record, row));
 		},
 	};
 }
 
 /** Number of records that "Return All" and "Limit" request; Infinity for all. */
 export function rowsWanted(call: OperationCall): number {
-	const returnAll = call.parameter<unknown>('returnAll', false);
-	if (returnAll === true || returnAll === 'true') return Infinity;
+	if (readFlag(call.parameter('returnAll', false), false, 'Return All')) return Infinity;
 	return required<number>(wholeNumber(1), call.parameter('limit', 50), 'Limit');
 }
 
-function firstPage(call: OperationCall): number {
+function firstPageOf(call: OperationCall): number {
 	const { startAtPage = 1 } = call.parameter<{ startAtPage?: unknown }>('options', {});
 	return required<number>(wholeNumber(1), startAtPage, 'Start at Page');
 }
 
-/** The counters of a page as if the list began after the first `skipped` pages. */
-export function withoutPages(page: Page, skipped: number): Page {
-	const { currentPage, nextPage, lastPage, perPage, total } = page;
-	if (skipped === 0) return page;
-	return {
-		...page,
-		currentPage: currentPage && currentPage - skipped,
-		nextPage: nextPage ? nextPage - skipped : nextPage,
-		lastPage: lastPage && Math.max(0, lastPage - skipped),
-		total: total && perPage && Math.max(0, total - skipped * perPage),
-	};
+/** Says so if the list continues after the requested rows. */
+export function noteIfCut(
+	call: OperationCall,
+	pages: ReadonlyMap<number, Page>,
+	returned: number,
+	wanted: number,
+): void {
+	if (returned < wanted) return;
+	const lastNumber = Math.max(...pages.keys());
+	const last = pages.get(lastNumber);
+	const read = [...pages.values()].reduce((sum, { rows }) => sum + rows.length, 0);
+	if (last && (read > returned || nextPageOf(last, lastNumber))) call.noteCut(last.total);
 }
 
-/** Finds the record in a body; undefined when it is not there. */
+/** Finds the record in a body; undefined if there is none. */
 export type FindRecord = (body: Json) => Json | undefined;
 
-const fromData: FindRecord = (body) => (isJson(body.data) ? body.data : undefined);
+/** One field without an ID isn't the documented record. It is e.g. the status of another API. */
+const fromData: FindRecord = (body) => {
+	const found = readRecord(body, ['data']);
+	return found && (found.id !== undefined || Object.keys(found).length > 1) ? found : undefined;
+};
 
-/** The one record that a GET returns. */
-export function record(recordSchema: RecordSchema, pick: FindRecord = fromData): Output {
+/** The single record that a GET returns. */
+export function record(schema: RecordSchema, pick: FindRecord = fromData): Output {
 	return {
-		schema: recordSchema.schema,
+		fields: schema.fields,
 		async run(request, call) {
 			const body = await call.send(request);
 			const found = isJson(body) ? pick(body) : undefined;
 			if (!found) throw unexpectedShape('a record', body);
-			return [recordOf(recordSchema, found)];
+			return [tidied(schema, found)];
 		},
 	};
 }
@@ -84,21 +88,20 @@ export function record(recordSchema: RecordSchema, pick: FindRecord = fromData):
  * A new record: its id and what the service returned, without the envelope. The record exists
  * already, so any confirmation is accepted: after an error, the user would create it again.
  */
-export function created({ schema, tidy = unchanged }: RecordSchema): Output {
+export function created(schema: RecordSchema): Output {
 	return {
-		schema,
+		fields: schema.fields,
 		async run(request, call) {
 			const body = withoutEmpty(call.inputs.body);
-			const response = await call.send({ ...request, body });
-			return [idAndNameFirst(tidy(withoutEnvelope(response)))];
+			return [tidied(schema, withoutEnvelope(await call.send({ ...request, body })))];
 		},
 	};
 }
 
-/** A changed record: the id it was addressed by and what the service returned. */
-export function updated({ schema, tidy = unchanged }: RecordSchema): Output {
+/** A changed record: its ID and what the service returned. */
+export function updated(schema: RecordSchema): Output {
 	return {
-		schema,
+		fields: schema.fields,
 		async run(request, call) {
 			const { body, path } = call.inputs;
 			if (Object.keys(body).length === 0) {
@@ -109,21 +112,19 @@ export function updated({ schema, tidy = unchanged }: RecordSchema): Output {
 			}
 			const confirmation = withoutEnvelope(await call.send({ ...request, body }));
 			const [id] = Object.values(path);
-			return [idAndNameFirst(tidy({ ...(id && { id: Number(id) }), ...confirmation }))];
+			return [tidied(schema, { ...(id && { id: Number(id) }), ...confirmation })];
 		},
 	};
 }
 
-/** A new record has nothing that an empty text could clear. */
+/** In a new record, there is nothing to clear. */
 export function withoutEmpty(body: Json): Json {
 	return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''));
 }
 
-const unchanged = (record: Json) => record;
-
-/** The confirmation that a record is gone. */
+/** The confirmation that a record was deleted. */
 export const deleted: Output = {
-	schema: () => z.object({ deleted: z.boolean(), id: field.id() }),
+	fields: { deleted: 'boolean', id: 'integer' },
 	async run(request, call) {
 		withoutEnvelope(await call.send(request));
 		const [id] = Object.values(call.inputs.path);
@@ -131,10 +132,10 @@ export const deleted: Output = {
 	},
 };
 
-/** A record was added to another: what the path names, and the service's message. */
-export function assigned(schema: Schema): Output {
+/** A record was added to another: the IDs in the path, and the service's message. */
+export function assigned(fields: Fields): Output {
 	return {
-		schema,
+		fields,
 		async run(request, call) {
 			const confirmation = withoutEnvelope(await call.send(request));
 			const named = Object.entries(call.inputs.path).map(([name, value]) => [
@@ -152,10 +153,9 @@ export function assigned(schema: Schema): Output {
  * @throws ServiceError when it has nothing that the API documents for a write
  */
 export function withoutEnvelope(body: unknown): Json {
-	if (!isJson(body) || !['error', 'id', 'message'].some((key) => key in body)) {
+	const isEmpty = isJson(body) && Object.keys(body).length === 0;
+	if (!isJson(body) || (!isEmpty && !['error', 'id', 'message'].some((key) => key in body))) {
 		throw unexpectedShape('a confirmation with "error", "message" or an ID', body);
 	}
 	return without(body, 'error');
 }
-
-export { unexpectedShape as unexpected };

@@ -3,9 +3,9 @@ import type { IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions } 
 import { isJson } from '../http/envelope';
 import { InputError } from '../http/errors';
 import { ENGINE_TIMEOUT_MS } from '../http/sendRequest';
-import { flag, isBlank, required, wholeNumber } from './validators';
+import { isBlank, readFlag, required, wholeNumber } from './validators';
 
-/** n8n's "Request Options", which it adds to every declarative node. Expressions give anything. */
+/** n8n's "Request Options" of every declarative node. Expressions can return any type. */
 interface RequestOptions {
 	proxy?: unknown;
 	timeout?: unknown;
@@ -20,9 +20,11 @@ interface RequestOptions {
 export function requestOptionsOf(context: IExecuteSingleFunctions): Partial<IHttpRequestOptions> {
 	const options = context.getNodeParameter('requestOptions', {}) as RequestOptions;
 	const { proxy, timeout, allowUnauthorizedCerts } = options;
-	const ignoresCertificates =
-		!isBlank(allowUnauthorizedCerts) &&
-		required<boolean>(flag, allowUnauthorizedCerts, 'Ignore SSL Issues (Insecure)');
+	const ignoresCertificates = readFlag(
+		allowUnauthorizedCerts,
+		false,
+		'Ignore SSL Issues (Insecure)',
+	);
 	return {
 		timeout: isBlank(timeout)
 			? ENGINE_TIMEOUT_MS
@@ -32,7 +34,7 @@ export function requestOptionsOf(context: IExecuteSingleFunctions): Partial<IHtt
 	};
 }
 
-/** In the form that n8n's helpers take. A URL without a port uses its protocol's. */
+/** In the form that n8n's helpers need. A URL without a port uses the default of its protocol. */
 function proxyOf(url: string): IHttpRequestOptions['proxy'] {
 	const { protocol, hostname, port, username, password } = parsedProxy(url);
 	const auth = { username: decoded(username), password: decoded(password) };
@@ -53,7 +55,7 @@ function parsedProxy(url: string): URL {
 	);
 }
 
-/** A password may hold a "%" that encodes nothing. */
+/** A password may contain a "%" that encodes nothing. */
 function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);
@@ -65,7 +67,7 @@ function decoded(text: string): string {
 /** Items per batch, and the pause between batches in ms; 0 for no batches. */
 export function batchesOf(run: IExecuteFunctions): { size: number; pauseMs: number } {
 	const { batchSize = 1, batchInterval = 0 } = batchOf(run);
-	// As n8n's routing has it: -1 turns batches off, 0 means one item at a time.
+	// As in n8n's routing: -1 turns batches off, 0 means one item at a time.
 	return { size: Math.max(Number(batchSize) || 1, 1), pauseMs: batchSize < 0 ? 0 : batchInterval };
 }
 

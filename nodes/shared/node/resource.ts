@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Service } from '../http/connection';
-import { itemRunner, routedItems } from './runOperation';
+import { routedItems } from './entryPoints';
 
-/** What a file under resources/ declares. */
+/** The declaration of a resource. */
 export interface Resource {
 	/** In the panel's list of resources. */
 	name: string;
@@ -22,35 +22,22 @@ function sorted(resources: Resources): Resource[] {
 	return Object.values(resources).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Subtitle of a node on the canvas in words, e.g. "Get many: CTA overlay". */
+/** Subtitle of a node on the canvas, with the names in the panel: "Get Many: CTA Overlay". */
 export function subtitleOf(resources: Resources): string {
 	const all = Object.values(resources);
 	const operations = all
 		.flatMap(({ properties }) => properties.filter(({ name }) => name === 'operation'))
 		.flatMap(({ options }) => (options ?? []) as INodePropertyOptions[]);
-	const words = (parameter: string, texts: Array<[value: string, text: string]>) =>
-		`(${JSON.stringify(Object.fromEntries(texts))}[$parameter.${parameter}] ?? $parameter.${parameter})`;
-	const operation = words(
-		'operation',
-		operations.map(({ name, value }) => [String(value), `${name[0]}${lowerCase(name.slice(1))}`]),
-	);
-	const resource = words(
-		'resource',
-		all.map(({ name, value }) => [value, lowerCase(name)]),
-	);
-	return `={{ ${operation} + ": " + ${resource} }}`;
+	const named = (parameter: string, options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>) =>
+		`(${JSON.stringify(Object.fromEntries(options.map(({ name, value }) => [value, name])))}[$parameter.${parameter}] ?? $parameter.${parameter})`;
+	return `={{ ${named('operation', operations)} + ": " + ${named('resource', all)} }}`;
 }
 
-/** Without capital letters, except in words like "QR". */
-function lowerCase(text: string): string {
-	return text.replace(/\p{Lu}(?!\p{Lu})(?<!\p{Lu}\p{Lu})/gu, (letter) => letter.toLowerCase());
-}
-
-/** What a node's description and its entrances are made of. */
+/** What a node's description and its entry points are made of. */
 export interface NodeParts {
 	service: Service;
 	resources: Resources;
-	/** Value of the resource that a new node shows. */
+	/** Value of the resource that a new node starts with. */
 	defaultResource: string;
 	/**
 	 * Fields of several resources: n8n evaluates a parameter once per declaration, so each name is
@@ -79,7 +66,7 @@ export function nodeProperties(parts: NodeParts): INodeProperties[] {
 			noDataExpression: true,
 			default: defaultResource,
 			options: inOrder.map(({ name, value }) => ({ name, value })),
-			routing: routedItems(itemRunner(service, fields)),
+			routing: routedItems(service, fields),
 		},
 		...fields,
 	];

@@ -1,11 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
-import type { RateLimiter } from '../http/rateLimit/rateLimiter';
+import type { FieldCache } from './inputs';
 
 const SHORTEST_TOLD_WAIT_S = 5;
-/** Share of a daily quota below which the user is told. */
-const LOW_QUOTA = 0.1;
+
+/** A search returns 50 companies of about a kilobyte, so these take some 25 MB. */
+export const MOST_RESPONSES = 500;
 
 /** Absent in n8n's routing, which runs agents' tools. */
 export type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
@@ -17,13 +18,18 @@ export type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 export class Run {
 	/** Fires when an item failed and the node does not continue: the rest need not be sent. */
 	readonly stopped = new AbortController();
+	readonly fieldCache: FieldCache = {};
 	private readonly joined = new Set<number>();
 	private readonly responses = new Map<string, Promise<unknown>>();
-	private readonly memories = new Map<() => unknown, unknown>();
+	/** Keys of the responses that have arrived, the oldest first. */
+	private readonly arrived = new Set<string>();
+	private readonly memories = new Map<string, Map<() => unknown, unknown>>();
+	private readonly turns = new Map<string, Promise<unknown>>();
+	private lastQueued: Promise<unknown> = Promise.resolve();
 	private readonly signals = new WeakMap<AbortSignal, AbortSignal>();
 	private readonly hints = new Set<string>();
+	private readonly endings = new Set<() => string | undefined>();
 	private longestWaitMs = 0;
-	private readonly limiters = new Set<Pick<RateLimiter, 'dailyQuota'>>();
 
 	/** Adds an item. False if the run has it already: a new try has started. */
 	join(itemIndex: number): boolean {
@@ -33,7 +39,7 @@ export class Run {
 	}
 
 	/**
-	 * Sends a GET once for all items that ask for the same.
+	 * Sends a GET once for all items that need the same response.
 	 *
 	 * @param fresh sends it again; later items get the newer response
 	 */
@@ -42,13 +48,54 @@ export class Run {
 		if (known) return deepCopy((await known) as IDataObject);
 		const response = send();
 		this.responses.set(key, response);
-		return await response;
+		try {
+			return await response;
+		} finally {
+			this.forgetOldest(key);
+		}
 	}
 
-	/** State shared by the items of an operation, created on first use. */
-	shared<T>(make: () => T): T {
-		if (!this.memories.has(make)) this.memories.set(make, make());
-		return this.memories.get(make) as T;
+	/** Items that need the same response mostly wait for it together; few need it later. */
+	private forgetOldest(arrived: string): void {
+		this.arrived.delete(arrived);
+		this.arrived.add(arrived);
+		const [oldest = ''] = this.arrived;
+		if (this.arrived.size <= MOST_RESPONSES) return;
+		this.arrived.delete(oldest);
+		this.responses.delete(oldest);
+	}
+
+	/**
+	 * What an operation knows of an account, created on first use.
+	 *
+	 * @param identity of the account; empty for none
+	 */
+	remembered<T>(identity: string, make: () => T): T {
+		const known = this.memories.get(identity) ?? new Map<() => unknown, unknown>();
+		this.memories.set(identity, known);
+		if (!known.has(make)) known.set(make, make());
+		return known.get(make) as T;
+	}
+
+	/** Runs the tasks of one key one after the other, see {@link OperationCall.inTurn}. */
+	async inTurn<T>(key: Promise<string>, task: () => Promise<T>): Promise<T> {
+		// Keys become known in any order: each item waits until those before it have queued.
+		const before = this.lastQueued;
+		const queued = (async () => {
+			await before.catch(() => {});
+			const name = await key;
+			const previous = this.turns.get(name);
+			const done = (async () => {
+				await previous?.catch(() => {});
+				return await task();
+			})();
+			this.turns.set(name, done);
+			return { done };
+		})();
+		this.lastQueued = queued;
+		return await (
+			await queued
+		).done;
 	}
 
 	/** Shows a message beside the node's output, unless the run has shown it before. */
@@ -58,35 +105,29 @@ export class Run {
 		context.addExecutionHints?.({ message, type, location: 'outputPane' });
 	}
 
-	/** Notes that a request waited for the rate limit. The items wait side by side. */
+	/** Adds a message that only the end of the run can tell. */
+	atEnd(message: () => string | undefined): void {
+		this.endings.add(message);
+	}
+
+	/** Shows what {@link atEnd} noted. */
+	hintAtEnd(context: HintContext): void {
+		for (const ending of this.endings) {
+			const message = ending();
+			if (message !== undefined) this.hint(context, message, 'warning');
+		}
+	}
+
+	/** Notes that a request waited for the rate limit. The items wait in parallel. */
 	noteWait(ms: number): void {
 		this.longestWaitMs = Math.max(this.longestWaitMs, ms);
 	}
 
-	/** Says how long the run waited for the rate limit, if it is noticeable. */
+	/** Shows how long the run waited for the rate limit, if it is noticeable. */
 	hintAtWait(context: HintContext): void {
 		const seconds = Math.round(this.longestWaitMs / 1000);
 		if (seconds >= SHORTEST_TOLD_WAIT_S) {
 			this.hint(context, `Waited ${seconds} s for the rate limit`, 'info');
-		}
-	}
-
-	/** Notes the rate limiter of a key that the run uses. */
-	noteLimiter(limiter: Pick<RateLimiter, 'dailyQuota'>): void {
-		this.limiters.add(limiter);
-	}
-
-	/** Says how much of a key's daily quota is left, if it is little and the service says so. */
-	hintAtQuota(context: HintContext): void {
-		for (const { dailyQuota } of this.limiters) {
-			if (!dailyQuota) continue;
-			const { limit, remaining } = dailyQuota;
-			if (remaining >= limit * LOW_QUOTA) continue;
-			this.hint(
-				context,
-				`${remaining} of ${limit} requests of the daily quota are left`,
-				'warning',
-			);
 		}
 	}
 
@@ -105,7 +146,7 @@ export class Run {
 /** n8n passes the same object to all items of a node's execution and to all its tries. */
 const runs = new WeakMap<object, Run>();
 
-/** The run of an item that n8n's routing runs, which does not say where a try begins. */
+/** Finds the run of a routed item: n8n's routing does not mark where a new try begins. */
 export function joinRun(executeData: object, itemIndex: number): Run {
 	const run = runs.get(executeData);
 	if (run?.join(itemIndex)) return run;

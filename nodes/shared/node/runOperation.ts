@@ -1,69 +1,84 @@
-import type {
-	IExecutePaginationFunctions,
-	IExecuteSingleFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyRouting,
-} from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { connect } from '../http/connection';
 import type { Connection, Host, Service } from '../http/connection';
+import type { Json } from '../http/envelope';
 import { CancelledError, InputError } from '../http/errors';
 import { sendRequest } from '../http/sendRequest';
-import type { ApiRequest } from '../http/sendRequest';
-import { emptyFieldCache, FieldFinder, inputsOf } from './inputs';
+import { FieldFinder, inputsOf } from './inputs';
 import { toNodeError } from './nodeError';
-import { operationsIn } from './operation';
-import type { CallOptions, OperationCall } from './operation';
+import { isTool, operationsIn } from './operation';
+import type { Operation, OperationCall } from './operation';
 import { requestOptionsOf } from './requestOptions';
-import { joinRun } from './run';
 import type { HintContext, Run } from './run';
+import { oneOf, readFlag, required } from './validators';
 import { WriteLog } from './writeLog';
+
+/** The operations of a node, ready to run. */
+export interface NodeOperations {
+	service: Service;
+	fields: FieldFinder;
+	/** By `resource.operation`. */
+	operations: Map<string, Operation>;
+}
+
+export function nodeOperations(service: Service, properties: INodeProperties[]): NodeOperations {
+	const operations = new Map<string, Operation>();
+	for (const { resource, option, operation } of operationsIn(properties)) {
+		operations.set(`${resource}.${String(option.value)}`, operation);
+	}
+	return { service, fields: new FieldFinder(properties), operations };
+}
 
 /** Every operation's collection "Options"; see options.ts. */
 interface Options {
-	onRateLimit?: 'wait' | 'fail';
-	reuseIdentical?: boolean;
+	onRateLimit?: unknown;
+	reuseIdentical?: unknown;
 }
 
-/** Runs the operation that the node's parameters choose, for the context's item. */
-export type RunItem = (context: IExecuteSingleFunctions, run: Run) => Promise<INodeExecutionData[]>;
+/** An item while it runs. */
+interface RunningItem {
+	call: OperationCall;
+	/** The connection, once the operation has asked for it. */
+	connected?: Connection;
+	/** What the operation noted with `noteCut`. */
+	cut?: { total?: number };
+}
 
 /**
- * Runs one item of a declarative node, however n8n calls it: reads the parameters, connects, runs
+ * Runs one item of a declarative node, regardless of how n8n calls it: reads the parameters, connects, runs
  * the operation, pairs the output with the item, and turns a failure into an error of that item.
  */
-export function itemRunner(service: Service, properties: INodeProperties[]): RunItem {
-	const fields = new FieldFinder(properties);
-	const operations = new Map(
-		operationsIn(properties).map(({ resource, option, operation }) => [
-			`${resource}.${String(option.value)}`,
-			operation,
-		]),
-	);
-	return async (context, run) => {
-		const itemIndex = context.getItemIndex();
-		const pairedItem = { item: itemIndex };
-		try {
-			const name = `${chosen(context, 'resource')}.${chosen(context, 'operation')}`;
-			const operation = operations.get(name);
-			if (!operation) throw unknownOperation(name);
-			const call = callOf(service, fields, name, run, context);
-			if (call.inputs.problem) throw call.inputs.problem;
-			const records = await operation.run(call);
-			return records.map((json) => ({ json, pairedItem }));
-		} catch (error) {
-			if (error instanceof CancelledError && run.stopped.signal.aborted) return [];
-			const nodeError = toNodeError(context.getNode(), error, itemIndex);
-			if (!context.continueOnFail()) {
-				run.stopped.abort();
-				throw nodeError;
-			}
-			// Without an `error` beside it, n8n's error output shows the input's fields, too.
-			return [{ json: { error: nodeError.message }, pairedItem }];
+export async function runItem(
+	node: NodeOperations,
+	context: IExecuteSingleFunctions,
+	run: Run,
+): Promise<INodeExecutionData[]> {
+	const itemIndex = context.getItemIndex();
+	const pairedItem = { item: itemIndex };
+	let item: RunningItem | undefined;
+	// The service may repeat the key anywhere.
+	const mask = <T>(value: T): T => item?.connected?.account.mask(value) ?? value;
+	try {
+		const name = `${chosen(context, 'resource')}.${chosen(context, 'operation')}`;
+		const operation = node.operations.get(name);
+		if (!operation) throw unknownOperation(name);
+		item = startItem(node, name, context, run);
+		if (item.call.inputs.problem) throw item.call.inputs.problem;
+		const records = (await operation.run(item.call)) as Json[];
+		if (item.cut && isTool(context)) records.push(cutNotice(records.length, item.cut.total));
+		return records.map((json) => ({ json: mask(json), pairedItem })) as INodeExecutionData[];
+	} catch (error) {
+		if (error instanceof CancelledError && run.stopped.signal.aborted) return [];
+		const nodeError = toNodeError(context.getNode(), error, itemIndex, mask);
+		if (!context.continueOnFail()) {
+			run.stopped.abort();
+			throw nodeError;
 		}
-	};
+		// Without a second `error`, n8n's error output also shows the input's fields.
+		return [{ json: { error: nodeError.message }, pairedItem }];
+	}
 }
 
 function chosen(context: IExecuteSingleFunctions, parameter: string): string {
@@ -73,61 +88,70 @@ function chosen(context: IExecuteSingleFunctions, parameter: string): string {
 function unknownOperation(name: string): InputError {
 	return new InputError(
 		`The node has no operation "${name}"`,
-		'Select the resource and the operation from their lists, or correct the expression.',
+		'Select the resource and the operation from the lists, or correct the expression.',
 	);
 }
 
-function callOf(
-	service: Service,
-	fields: FieldFinder,
+function startItem(
+	{ service, fields }: NodeOperations,
 	operation: string,
-	run: Run,
 	context: IExecuteSingleFunctions,
-): OperationCall {
+	run: Run,
+): RunningItem {
 	const host = context as unknown as Host;
 	const parameter = <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T;
-	const { onRateLimit, reuseIdentical } = parameter<Options>('options', {});
+	const { onRateLimit = 'wait', reuseIdentical } = parameter<Options>('options', {});
+	const fails = required(oneOf(['fail', 'wait']), onRateLimit, 'On Rate Limit') === 'fail';
+	const reuses = readFlag(reuseIdentical, true, 'Deduplicate Requests');
 	const sendOptions = {
 		signal: run.signal(context.getExecutionCancelSignal()),
-		patienceMs: onRateLimit === 'fail' ? 0 : undefined,
+		maxWaitMs: fails ? 0 : undefined,
 		engineOptions: requestOptionsOf(context),
 		run,
 		onRateLimitWait: (ms: number) => run.noteWait(ms),
 	};
-	const writes = context.getNode().retryOnFail
-		? WriteLog.of(
-				context.getExecuteData(),
-				inputItemOf(context).json,
-				`${context.getItemIndex()} ${operation}`,
-			)
-		: undefined;
+	const writes = writeLogOf(context, operation);
 	let connecting: Promise<Connection> | undefined;
-	// For each item: a credential may hold expressions, and then another item has another key.
-	const connection = async () => await (connecting ??= connect(host, service));
-	const sendNow = async (request: ApiRequest, { outsideQuota }: CallOptions) => {
-		const connected = await connection();
-		run.noteLimiter(connected.limiter);
-		return await sendRequest(host, connected, request, { ...sendOptions, outsideQuota });
-	};
+	// Per item: a credential may contain expressions that return another key for each item.
+	const connection = async () => (item.connected = await (connecting ??= connect(host, service)));
+	const identityOf = async () => (await connection()).account.identity;
 
-	return {
-		inputs: inputsOf(context, fields.shown(context, run.shared(emptyFieldCache))),
+	const call: OperationCall = {
+		inputs: inputsOf(context, fields.shown(context, run.fieldCache)),
 		context,
 		parameter,
 		connection,
-		shared: (make) => run.shared(make),
+		reuses,
+		remembered: async (make) => run.remembered(await identityOf(), make),
+		shared: (make) => run.remembered('', make),
+		inTurn: async (record, task) => {
+			const key = (async () => `${await identityOf()} ${await record}`)();
+			return await run.inTurn(key, task);
+		},
+		notes: writes?.notes ?? new Map<string, unknown>(),
 		hint: (message, type = 'info') => run.hint(context as HintContext, message, type),
-		async send(request, options = {}) {
-			const send = async () => await sendNow(request, options);
-			if (request.method !== 'GET')
-				return await (writes && !options.fresh ? writes.once(send) : send());
-			if (reuseIdentical === false) return await send();
-			const { identity } = (await connection()).account;
+		warnAtEnd: (message) => run.atEnd(message),
+		noteCut: (total) => (item.cut = { total }),
+		async send(request, { fresh, outsideQuota } = {}) {
+			const connected = await connection();
+			const send = async () =>
+				await sendRequest(host, connected, request, { ...sendOptions, outsideQuota });
+			if (request.method !== 'GET') return await (writes && !fresh ? writes.once(send) : send());
+			if (!reuses) return await send();
 			const { path, values = {}, query = {} } = request;
-			const key = JSON.stringify([identity, path, values, query]);
-			return await run.once(key, send, options.fresh);
+			const key = JSON.stringify([connected.account.identity, path, values, query]);
+			return await run.once(key, send, fresh);
 		},
 	};
+	const item: RunningItem = { call };
+	return item;
+}
+
+/** Absent if the node does not use "Retry On Fail". */
+function writeLogOf(context: IExecuteSingleFunctions, operation: string): WriteLog | undefined {
+	if (!context.getNode().retryOnFail) return undefined;
+	const { json } = inputItemOf(context);
+	return WriteLog.of(context.getExecuteData(), json, `${context.getItemIndex()} ${operation}`);
 }
 
 /** Without a main input, as in an agent's tool, n8n makes up an empty item on every call. */
@@ -138,17 +162,6 @@ function inputItemOf(context: IExecuteSingleFunctions): INodeExecutionData {
 		: context.getInputData(0, NodeConnectionTypes.AiTool);
 }
 
-/**
- * The entrance of n8n's routing, for the node's first property: n8n calls it for each item instead
- * of sending a request. Agents' tools use it, and nodes with an expression as their operation.
- */
-export function routedItems(runItem: RunItem): INodePropertyRouting {
-	return {
-		send: { paginate: true },
-		operations: {
-			async pagination(this: IExecutePaginationFunctions) {
-				return await runItem(this, joinRun(this.getExecuteData(), this.getItemIndex()));
-			},
-		},
-	};
+function cutNotice(returned: number, total?: number): Json {
+	return { truncated: true, returned, ...(total !== undefined && { total }) };
 }

@@ -1,7 +1,7 @@
 import { InputError } from '../http/errors';
 
 /**
- * Checks one value that the user entered: returns it in the form that the service expects, or a
+ * Validates a value that the user entered: returns it in the form that the service expects, or a
  * failure.
  */
 export type Validator = (value: unknown) => unknown;
@@ -39,7 +39,7 @@ export function required<T>(validator: Validator, value: unknown, label: string)
 	return result as T;
 }
 
-/** Nothing was entered: an optional field is then left out, a required one is an error. */
+/** Nothing was entered: an optional field is left out, a required one causes an error. */
 export function isBlank(value: unknown): boolean {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -62,7 +62,7 @@ export function got(value: unknown): string {
 	return `but it is "${cut}"`;
 }
 
-/** Any text. A number becomes text: a spreadsheet's column of names may hold one. */
+/** Any text. A number becomes text: a spreadsheet's column of names may contain one. */
 export const text: Validator = (value) => {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -72,7 +72,7 @@ export const text: Validator = (value) => {
 	);
 };
 
-/** Text that must not be repeated in errors, such as a password. */
+/** Text that must not appear in errors, such as a password. */
 export const secret: Validator = (value) => {
 	const result = text(value);
 	return result instanceof ValidationFailure ? new ValidationFailure('must be text') : result;
@@ -114,6 +114,16 @@ export const flag: Validator = (value) => {
 	if (written === 'false' || written === '0' || written === 0) return false;
 	return new ValidationFailure(`must be true or false, ${got(value)}`);
 };
+
+/**
+ * Reads a boolean parameter, which an expression may give as `"false"`, 0 or `"TRUE"`.
+ *
+ * @param fallback where nothing was entered
+ * @throws InputError that names the parameter, when the value is not a boolean
+ */
+export function readFlag(value: unknown, fallback: boolean, label: string): boolean {
+	return isBlank(value) ? fallback : required<boolean>(flag, value, label);
+}
 
 /** The color of a badge (docs/services.md, "Link Management: records": HEX, form `#RRGGBB`). */
 export const hexColor: Validator = (value) => {
@@ -165,12 +175,12 @@ export const calendarDate: Validator = (value) => {
 	);
 };
 
-/** Undefined for what cannot be a date. */
+/** Undefined if the value can't be a date. */
 function dateText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
 	if (typeof value !== 'object' || value === null) return undefined;
 	if (isDate(value)) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
-	// A luxon DateTime, as n8n's `$now` gives it.
+	// A luxon DateTime, as returned by n8n's `$now`.
 	const { toISODate } = value as { toISODate?: unknown };
 	if (typeof toISODate !== 'function') return undefined;
 	const date: unknown = toISODate.call(value);
@@ -182,10 +192,36 @@ function isDate(value: object): value is Date {
 	return Object.prototype.toString.call(value) === '[object Date]';
 }
 
-/** 2025-02-30 would parse, as the 2nd of March. */
+/** 2025-02-30 would be parsed as 2 March. */
 function isCalendarDay(date: string): boolean {
 	const time = Date.parse(`${date}T00:00:00Z`);
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}
+
+/** How a value is compared, where the same value can be written in several ways. */
+const COMPARED = new Map<Validator, (value: string) => string>([
+	[text, (value) => value.trim().normalize('NFC')],
+	[hexColor, (value) => value.toLowerCase()],
+	[webAddress, (value) => new URL(value).href],
+]);
+
+/**
+ * Whether the service's value and the user's differ in nothing but the writing, such as `1` and
+ * `"true"` for a flag.
+ *
+ * @param validator that of the field
+ */
+export function meansTheSame(
+	validator: Validator | undefined,
+	present: unknown,
+	wanted: unknown,
+): boolean {
+	if (present === wanted || !validator) return present === wanted;
+	const compared = [present, wanted].map((each) => {
+		const value = validator(each);
+		return typeof value === 'string' ? (COMPARED.get(validator)?.(value) ?? value) : value;
+	});
+	return compared[0] === compared[1];
 }
 
 /** One of the values that the API documents. */
@@ -196,7 +232,7 @@ export function oneOf(values: readonly string[]): Validator {
 	};
 }
 
-/** A file name as the last segment of a path: not one that would leave the path. */
+/** A file name as the last segment of a path. It must not lead out of the path. */
 export const fileName: Validator = (value) => {
 	const name = typeof value === 'string' ? value.trim() : '';
 	if (name === '' || name === '.' || name === '..' || hasControlCharacter(name)) {

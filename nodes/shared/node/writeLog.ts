@@ -1,12 +1,16 @@
-/** Responses to the writes of one item, by a key of their own. */
-type Responses = Map<string, Promise<unknown>>;
+/** What the tries of one item have in common. */
+interface Tries {
+	/** Responses to its writes, in their order. */
+	responses: Map<number, Promise<unknown>>;
+	notes: Map<string, unknown>;
+}
 
 /**
  * By the execution of a node, and in it by the input item. n8n passes the same objects to all tries
  * of an execution, and new ones to the next execution of the node. All tool calls of an agent share
- * the execution, but not the item. There is no place in n8n's own data to keep this.
+ * the execution, but not the item. n8n's own data has no place for this.
  */
-const executions = new WeakMap<object, WeakMap<object, Responses>>();
+const executions = new WeakMap<object, WeakMap<object, Map<string, Tries>>>();
 
 /**
  * The writes that an item has carried out, over all tries of "Retry On Fail". n8n repeats every item
@@ -16,10 +20,7 @@ const executions = new WeakMap<object, WeakMap<object, Responses>>();
 export class WriteLog {
 	private count = 0;
 
-	private constructor(
-		private readonly responses: Responses,
-		private readonly prefix: string,
-	) {}
+	private constructor(private readonly tries: Tries) {}
 
 	/**
 	 * @param executeData n8n's data of the node's execution
@@ -27,27 +28,42 @@ export class WriteLog {
 	 * @param operation tells this item and operation apart from others with the same `json`
 	 */
 	static of(executeData: object, input: object, operation: string): WriteLog {
-		const items = entryOf(executions, executeData, () => new WeakMap<object, Responses>());
-		const responses = entryOf(items, input, (): Responses => new Map());
-		return new WriteLog(responses, operation);
+		const items = entryOf(executions, executeData, () => new WeakMap<object, Map<string, Tries>>());
+		const operations = entryOf(items, input, () => new Map<string, Tries>());
+		const tries = entryOf(operations, operation, () => ({
+			responses: new Map<number, Promise<unknown>>(),
+			notes: new Map<string, unknown>(),
+		}));
+		return new WriteLog(tries);
 	}
 
-	/** Sends the next write, unless an earlier try has sent it: then it returns that response. */
+	/** What the operation noted in earlier tries. */
+	get notes(): Map<string, unknown> {
+		return this.tries.notes;
+	}
+
+	/** Sends the next write. If an earlier try has sent it, returns that response instead. */
 	async once(send: () => Promise<unknown>): Promise<unknown> {
-		const key = `${this.prefix} ${++this.count}`;
-		const known = this.responses.get(key);
+		const { responses } = this.tries;
+		const number = ++this.count;
+		const known = responses.get(number);
 		if (known) return await known;
 		const response = send();
-		this.responses.set(key, response);
-		response.catch(() => this.responses.delete(key));
+		responses.set(number, response);
+		response.catch(() => responses.delete(number));
 		return await response;
 	}
 }
 
-function entryOf<V>(map: WeakMap<object, V>, key: object, make: () => V): V {
-	const known = map.get(key);
+interface Entries<K, V> {
+	get(key: K): V | undefined;
+	set(key: K, value: V): unknown;
+}
+
+function entryOf<K, V>(entries: Entries<K, V>, key: K, make: () => V): V {
+	const known = entries.get(key);
 	if (known !== undefined) return known;
 	const made = make();
-	map.set(key, made);
+	entries.set(key, made);
 	return made;
 }

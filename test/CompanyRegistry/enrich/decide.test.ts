@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 
-import { candidateOf } from '../../../nodes/CompanyRegistry/enrich/candidate';
-import { decide } from '../../../nodes/CompanyRegistry/enrich/decide';
-import type { WantedCompany } from '../../../nodes/CompanyRegistry/enrich/decide';
-import { parseName } from '../../../nodes/CompanyRegistry/enrich/companyName';
-
-const wanted = (name: string, more: Partial<WantedCompany> = {}): WantedCompany => ({
-	...{ name: parseName(name), places: new Set<string>(), forms: new Set<string>(), minScore: 0.8 },
-	...more,
-});
+import { wantedCompany as wanted } from '../../../nodes/CompanyRegistry/enrich/compare';
+import { candidateOf, decide } from '../../../nodes/CompanyRegistry/enrich/decide';
 
 const company = (idno: string, name: string, city?: string) => candidateOf({ idno, name, city })!;
 
@@ -48,24 +41,31 @@ describe('the decision', () => {
 	it('is none between companies that match equally well', () => {
 		const all = [company(idno(1), 'Zefirul'), company(idno(2), 'ZEFIRUL')];
 		const decision = decide(wanted('Zefirul'), all);
-		expect(decision).toMatchObject({ ambiguous: true, score: 1, quality: 'exact' });
+		expect(decision).toMatchObject({ ambiguous: true, score: 1 });
 		expect(decision.found).toBeUndefined();
 		expect(decision.alternatives.map((each) => each.idno)).toEqual([idno(1), idno(2)]);
 	});
 
 	it('takes a word of another company for a word and not for a typo', () => {
 		const misspelled = company(idno(1), 'Panivest Trans');
-		expect(decide(wanted('Pannivest Trans'), [misspelled]).found).toBeDefined();
+		expect(decide(wanted('Pannivest Trans'), [misspelled], 0.6).found).toBeDefined();
 		const others = [misspelled, company(idno(2), 'Pannivest Agro')];
-		expect(decide(wanted('Pannivest Trans'), others).found).toBeUndefined();
+		expect(decide(wanted('Pannivest Trans'), others, 0.6).found).toBeUndefined();
 	});
 
-	it('needs an exact match where that is the minimum', () => {
+	it('is none below the minimum, whatever the number', () => {
 		const all = [company(idno(1), 'Zefirul')];
-		expect(decide(wanted('Zefirrul', { minScore: 1 }), all)).toMatchObject({
-			quality: 'strong',
+		for (const [minimum, name] of [
+			[1, 'Zefirul Moldova'],
+			[0.8, 'Zefirrul'],
+			[0, 'Zefirul Vin'],
+		] as const) {
+			expect(decide(wanted(name), all, minimum).found).toBeUndefined();
+		}
+		expect(decide(wanted('Zefirrul'), all)).toMatchObject({
 			reason:
-				'No sufficiently similar name found. The most similar is Zefirul. "Zefirrul" is spelled "Zefirul" in the register.',
+				'No sufficiently similar name found. The most similar is Zefirul. "Zefirrul" is spelled "Zefirul" in the registry.',
+			alternatives: [{ idno: idno(1) }],
 		});
 	});
 });

@@ -1,5 +1,5 @@
 import type { OperationCase } from '../operationCase';
-import { COMPANY, CREDIT, DOSSIER, found, idno } from './records';
+import { COMPANY, CREDIT, DOSSIER, found, idno, SIMPLE_DOSSIER } from './records';
 
 export const companyCases: OperationCase[] = [
 	{
@@ -32,7 +32,7 @@ export const companyCases: OperationCase[] = [
 		exchanges: [
 			{ request: `GET /api/v1/company/${idno}`, response: { success: true, ...DOSSIER } },
 		],
-		output: [DOSSIER],
+		output: [SIMPLE_DOSSIER],
 	},
 	{
 		operation: 'company.search',

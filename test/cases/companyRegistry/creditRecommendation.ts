@@ -1,5 +1,5 @@
 import type { OperationCase } from '../operationCase';
-import { CREDIT, idno } from './records';
+import { CREDIT, found, idno, SIMPLE_CREDIT } from './records';
 
 export const creditRecommendationCases: OperationCase[] = [
 	{
@@ -7,6 +7,15 @@ export const creditRecommendationCases: OperationCase[] = [
 		documented: { endpoint: 'GET /api/v1/credit/:idno' },
 		parameters: { idno },
 		exchanges: [{ request: `GET /api/v1/credit/${idno}`, response: { success: true, ...CREDIT } }],
-		output: [CREDIT],
+		output: [SIMPLE_CREDIT],
+	},
+	{
+		operation: 'creditRecommendation.get',
+		parameters: { idno: { __rl: true, mode: 'name', value: 'Ruscăteza Vin' } },
+		exchanges: [
+			{ request: 'GET /api/v1/search?q=rusc%C4%83teza%20vin&limit=50', response: found },
+			{ request: `GET /api/v1/credit/${idno}`, response: { success: true, ...CREDIT } },
+		],
+		output: [SIMPLE_CREDIT],
 	},
 ];

@@ -45,6 +45,33 @@ export const DOSSIER = {
 	credit_limit_mdl: 72000,
 };
 
+/** What the node makes of them by default. */
+export const SIMPLE_CREDIT = {
+	idno,
+	name: COMPANY.name,
+	status: 'active',
+	...CREDIT.scoring,
+	...CREDIT.trade_credit_recommendation,
+};
+
+export const SIMPLE_DOSSIER = {
+	...COMPANY,
+	...CREDIT.scoring,
+	recommended_limit_mdl: 72000,
+	registration_date: '2000-08-27',
+	address: 'str. Morii 78, Bălți',
+	administrators: 'Doina Șerban',
+	administrators_count: 1,
+	founders: 'Andrei Bălan',
+	founders_count: 1,
+	financials_count: 1,
+	financials_latest_year: 2021,
+	financials_latest_revenue_mdl: 54787090,
+	financials_latest_net_profit_mdl: 601138,
+	financials_latest_employees: 28,
+	licenses_count: 0,
+};
+
 export const found = {
 	success: true,
 	query: idno,

@@ -115,6 +115,6 @@ export const campaignCases: OperationCase[] = [
 				response: { error: 0, id: 76, domain: 'Spring sale', public: true, rotator: false },
 			},
 		],
-		output: [{ id: 76, name: 'Spring sale', public: true, rotator: false }],
+		output: [{ id: 76, name: 'Spring sale', public: true, rotator: false, created: true }],
 	},
 ];

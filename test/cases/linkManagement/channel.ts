@@ -119,6 +119,6 @@ export const channelCases: OperationCase[] = [
 				response: { error: 0, id: 61, name: 'Newsletter', starred: true },
 			},
 		],
-		output: [{ id: 61, name: 'Newsletter', starred: true }],
+		output: [{ id: 61, name: 'Newsletter', starred: true, created: true }],
 	},
 ];

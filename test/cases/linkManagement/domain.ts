@@ -86,6 +86,13 @@ export const domainCases: OperationCase[] = [
 				response: { error: 0, id: 56 },
 			},
 		],
-		output: [{ id: 56, domain: 'https://go.example.com', redirectroot: 'https://example.com' }],
+		output: [
+			{
+				id: 56,
+				domain: 'https://go.example.com',
+				redirectroot: 'https://example.com',
+				created: true,
+			},
+		],
 	},
 ];

@@ -63,6 +63,6 @@ export const fileCases: OperationCase[] = [
 				response: { error: 0, id: 181, shorturl: 'https://lnk.example/invoice-2030-01' },
 			},
 		],
-		output: [{ id: 181, shorturl: 'https://lnk.example/invoice-2030-01' }],
+		output: [{ id: 181, name: 'January invoice', shorturl: 'https://lnk.example/invoice-2030-01' }],
 	},
 ];

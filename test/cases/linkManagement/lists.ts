@@ -45,7 +45,13 @@ export function getOne(
 
 /** The only page of a list that is read to the end. */
 export function allListed(path: string, key: string, rows: object[]): Exchange {
-	const counters = { result: 2, perpage: 100, currentpage: 1, nextpage: null, maxpage: 1 };
+	const counters = {
+		result: rows.length,
+		perpage: 100,
+		currentpage: 1,
+		nextpage: null,
+		maxpage: 1,
+	};
 	return {
 		request: `GET ${path}?limit=100&page=1`,
 		response: { error: '0', data: { ...counters, [key]: rows } },

@@ -66,6 +66,6 @@ export const pixelCases: OperationCase[] = [
 				response: { error: 0, id: 71 },
 			},
 		],
-		output: [{ id: 71, type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' }],
+		output: [{ id: 71, type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123', created: true }],
 	},
 ];

@@ -5,12 +5,12 @@ import {
 	call,
 	chain,
 	everySeconds,
-	linkCompanyTrigger,
 	linkManagement,
 	outputOf,
 	passOn,
 	startByCall,
-} from './workflows';
+	trigger,
+} from '../../../tools/stage/workflows';
 
 /**
  * As the real service, but with a shorter window, so that many windows pass in a minute. Its end is
@@ -39,7 +39,7 @@ export async function publishBulkCreations(
 		const create = linkManagement(CREATE, credentials.links, {
 			resource: 'campaign',
 			operation: 'create',
-			campaignFields: { name: '={{ $json.name }}' },
+			campaignName: '={{ $json.name }}',
 		});
 		const workflowId = await api.createWorkflow(chain(path, [...startByCall(path), create]));
 		await api.publishWorkflow(workflowId);
@@ -123,10 +123,8 @@ export async function publishFileWatcher(
 	{ api, credentials }: Stage,
 	pollSeconds: number,
 ): Promise<string> {
-	const trigger = linkCompanyTrigger('Trigger', credentials.links, everySeconds(pollSeconds), {
-		event: 'fileCreated',
-	});
-	const id = await api.createWorkflow(chain('Watcher', [trigger, passOn('Seen')]));
+	const files = trigger('fileCreated', credentials.links, everySeconds(pollSeconds));
+	const id = await api.createWorkflow(chain('Watcher', [files, passOn('Seen')]));
 	await api.publishWorkflow(id);
 	return id;
 }

@@ -8,7 +8,7 @@ import { timeLimit } from '../../../tools/timeLimits';
 
 const SCREENSHOTS = join(PROJECT_DIR, 'test-results', 'screenshots');
 const VIEWPORT = { width: 1280, height: 800 };
-/** No rounds to Google's servers, and no sandbox of its own, which containers refuse. */
+/** No rounds to Google's servers, and no sandbox of its own, which containers reject. */
 const CHROMIUM_ARGS = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -17,9 +17,17 @@ const CHROMIUM_ARGS = [
 	'--disable-sync',
 ];
 
+/** In the page: playwright's mouse presses count like a user's, and a new page starts at 0. */
+const COUNT_CLICKS = `
+	window.clicks = 0;
+	window.addEventListener('pointerdown', () => window.clicks++, true);
+`;
+
 /** n8n's editor as a user sees it. Every method waits until what it does shows. */
 export class Editor {
 	private shots = 0;
+	/** Clicks since the workflow was opened that a user would not need. */
+	private uncountedClicks = 0;
 
 	private constructor(
 		private readonly browser: Browser,
@@ -36,6 +44,7 @@ export class Editor {
 		const page = await browser.newPage({ viewport: VIEWPORT, colorScheme: 'light' });
 		page.setDefaultTimeout(timeLimit(30_000));
 		const editor = new Editor(browser, page, url);
+		await page.addInitScript(COUNT_CLICKS);
 		await mkdir(SCREENSHOTS, { recursive: true });
 		await page.goto(`${url}/signin`);
 		await page.fill('input[name=emailOrLdapLoginId]', email);
@@ -58,9 +67,36 @@ export class Editor {
 		return path;
 	}
 
+	/** Clicks and drags since the workflow was opened. Typing is none. */
+	async clicks(): Promise<number> {
+		return (await this.page.evaluate<number>('window.clicks')) - this.uncountedClicks;
+	}
+
+	/** Does what a user would not need to do, so its clicks do not count. */
+	async uncounted(work: () => Promise<void>): Promise<void> {
+		const before = await this.clicks();
+		await work();
+		this.uncountedClicks += (await this.clicks()) - before;
+	}
+
 	async newWorkflow(): Promise<void> {
+		this.uncountedClicks = 0;
 		await this.page.goto(`${this.url}/workflow/new`);
 		await this.byTestId('canvas-add-button').waitFor();
+	}
+
+	/** Opens a stored workflow, and gives its canvas. */
+	async openWorkflow(id: string): Promise<Locator> {
+		this.uncountedClicks = 0;
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.byTestId('canvas-node').first().waitFor();
+		return this.byTestId('canvas');
+	}
+
+	/** Opens the panel of a node on the canvas. */
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
+		await this.panel.waitFor();
 	}
 
 	/** Opens the palette of an empty canvas, types words, and gives the entries of a node. */
@@ -75,8 +111,21 @@ export class Editor {
 	/** Adds the node that was found by one of its actions; the node's panel opens. */
 	async addAction(node: string, action: string): Promise<void> {
 		await this.paletteEntries(node).first().click();
-		await this.paletteEntries(new RegExp(`^\\s*${action}\\s*$`)).click();
+		const entry = this.paletteEntries(new RegExp(`^\\s*${action}\\s*$`));
+		// On an empty canvas, the palette shows a node's triggers and folds its actions.
+		const actions = this.byTestId('node-creator-category-item').filter({ hasText: /^\s*Actions/ });
+		await entry.or(actions).first().waitFor();
+		if (!(await entry.isVisible())) await actions.click();
+		await entry.click();
 		await this.panel.waitFor();
+	}
+
+	/** Opens the node that was found, and returns the triggers that it offers. */
+	async triggersOf(node: string): Promise<string[]> {
+		await this.paletteEntries(node).first().click();
+		const triggers = this.paletteEntries(/^\s*On /);
+		await triggers.first().waitFor();
+		return (await triggers.allInnerTexts()).map((text) => text.trim());
 	}
 
 	private paletteEntries(text: string | RegExp): Locator {
@@ -205,7 +254,7 @@ export class Editor {
 			.getByText(/^(Execute step|Fetch Test Event)$/i)
 			.waitFor();
 		if ((await status.getAttribute('data-test-id')) === 'node-run-status-success') {
-			await this.closeNotices();
+			await this.uncounted(async () => await this.closeNotices());
 			return 'success';
 		}
 		await this.byTestId('node-error-view')

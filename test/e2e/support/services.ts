@@ -2,7 +2,7 @@ import {
 	startPostgres as startPostgresServer,
 	startRedis as startRedisServer,
 	type Postgres,
-	type Redis,
+	type Service,
 } from '../../../tools/services';
 import { watchLog } from './logs';
 
@@ -12,7 +12,7 @@ export async function startPostgres(): Promise<Postgres> {
 }
 
 /** Redis, its log shown when a test fails. */
-export async function startRedis(): Promise<Redis> {
+export async function startRedis(): Promise<Service> {
 	return watched('Redis', await startRedisServer());
 }
 

@@ -4,10 +4,15 @@ import {
 	describeShape,
 	explanation,
 	isJson,
+	listNames,
+	objectsOrNames,
+	pageUnder,
 	readPage,
+	readRecord,
 	saysFailure,
 	without,
 } from '../../../nodes/shared/http/envelope';
+import type { Json } from '../../../nodes/shared/http/envelope';
 
 const ROWS = [{ id: 1 }, { id: 2 }];
 const COUNTERS = { result: 2, perpage: 15, currentpage: 1, nextpage: 2, maxpage: 4 };
@@ -69,9 +74,9 @@ describe('a page of a list', () => {
 
 	it.each<[string, unknown]>([
 		['no list', { error: 0, data: { id: 1 } }],
-		['a list under another name', { data: { others: ROWS } }],
+		['several lists under other names', { data: { others: ROWS, more: [] } }],
+		['an empty list under another name', { error: 0, data: { others: [] } }],
 		['a list of something else than objects', { data: { qrs: [1, 2] } }],
-		['a list with a gap', [ROWS[0], null]],
 		['an object instead of the list', { data: { qrs: { 1: ROWS[0] } } }],
 		['nothing', null],
 		['text', 'qrs'],
@@ -88,6 +93,84 @@ describe('a page of a list', () => {
 			}),
 			{ numRuns: 1_000 },
 		);
+	});
+});
+
+describe('a list whose name the contract does not show', () => {
+	it.each<[string, unknown]>([
+		['matches', { success: true, matches: ROWS }],
+		['hits inside data', { success: true, data: { hits: ROWS, total: 2 } }],
+		['a list inside another object', { success: true, response: { found: ROWS } }],
+		['the body beside a gap', [ROWS[0], null, ROWS[1]]],
+		['one beside a list of texts', { urls: ROWS, tags: ['a'] }],
+	])('is the only one in the response: %s', (_, body) => {
+		expect(readPage(body)!.rows).toEqual(ROWS);
+	});
+
+	it('may be a list of names', () => {
+		const page = readPage({ data: { options: ['A', { name: 'B' }] } }, [], objectsOrNames);
+		expect(page!.rows).toEqual([{ name: 'A' }, { name: 'B' }]);
+	});
+
+	it('is named by the user where there are several', () => {
+		const body = { data: { urls: ROWS, tags: [{ id: 9 }], result: 5 }, maxpage: 3 };
+		expect(readPage(body)).toBeUndefined();
+		expect(listNames(body)).toEqual(['urls', 'tags']);
+		expect(pageUnder(body, 'urls')).toMatchObject({ rows: ROWS, lastPage: 3, total: 5 });
+		expect(pageUnder(body, 'data.urls')!.rows).toEqual(ROWS);
+		expect(pageUnder(body, 'links')).toBeUndefined();
+		expect(pageUnder(ROWS, '')!.rows).toEqual(ROWS);
+	});
+});
+
+describe('an empty list', () => {
+	it.each<[string, unknown]>([
+		['null', { error: 0, data: { result: 0, qrs: null } }],
+		['absent', { error: 0, data: { result: '0' } }],
+		['an empty object', { error: 0, result: 0, qrs: {} }],
+		['null under data', { success: true, total: 0, data: null }],
+	])('may be %s beside counters of 0', (_, body) => {
+		expect(readPage(body, ['qrs'])).toEqual({ rows: [], nextPage: null });
+	});
+
+	it('is missed without such a counter', () => {
+		expect(readPage({ error: 0, data: { qrs: null } }, ['qrs'])).toBeUndefined();
+	});
+});
+
+describe('the record of a response', () => {
+	const record = { id: 5, name: 'A' };
+
+	it.each<[string, unknown]>([
+		['in data', { error: 0, data: record }],
+		['in data beside other fields', { error: 0, message: 'OK', at: 'now', data: record }],
+		['in data beside other groups', { error: 0, data: record, meta: { version: 1 } }],
+		['under a name of its own', { error: 0, qr: record }],
+		['under such a name in data', { error: 0, data: { code: record } }],
+		['as a list of one', { success: true, data: [record] }],
+		['at the top level', { error: 0, ...record }],
+	])('is found %s', (_, body) => {
+		expect(readRecord(body, ['data'])).toEqual(record);
+	});
+
+	it.each<[string, Json]>([
+		['its groups', { company: record, people: [record] }],
+		['a group of its own fields', { id: 5, data: { clicks: 3 } }],
+		['a single field', { status: 'active' }],
+	])('keeps %s', (_, content) => {
+		expect(readRecord({ success: true, ...content }, ['data', 'company'])).toEqual(content);
+	});
+
+	it.each<[unknown]>([
+		[{ error: 0 }],
+		[{ data: null }],
+		[{ data: [] }],
+		[{ data: [record, record] }],
+		[{ data: 'none' }],
+		[[record]],
+		['text'],
+	])('is missed in %j', (body) => {
+		expect(readRecord(body, ['data'])).toBeUndefined();
 	});
 });
 
@@ -114,9 +197,9 @@ describe('the words of a failure', () => {
 		expect(explanation({ errors })!.length).toBeLessThanOrEqual(301);
 	});
 
-	it('are redacted before they are truncated', () => {
-		const redact = (text: string) => text.replaceAll('secret', '***');
-		expect(explanation({ message: `${'x'.repeat(297)}secret` }, redact)).not.toContain('sec');
+	it('are masked before they are truncated', () => {
+		const mask = (text: string) => text.replaceAll('secret', '***');
+		expect(explanation({ message: `${'x'.repeat(297)}secret` }, mask)).not.toContain('sec');
 	});
 });
 

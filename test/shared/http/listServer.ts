@@ -40,7 +40,7 @@ export class ListServer {
 		private readonly behaviour: ListBehaviour = {},
 	) {}
 
-	readonly fetch: FetchPage = async (number, size) => {
+	readonly fetch: FetchPage = async (number, size = 100) => {
 		const { outOfOrder } = this.behaviour;
 		return outOfOrder ? await this.answerLater(number, size) : this.answer(number, size);
 	};

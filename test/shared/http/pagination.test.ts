@@ -2,6 +2,8 @@ import fc from 'fast-check';
 
 import { without } from '../../../nodes/shared/http/envelope';
 import type { Json, Page } from '../../../nodes/shared/http/envelope';
+import { ServiceError } from '../../../nodes/shared/http/errors';
+import type { FetchPage } from '../../../nodes/shared/http/pagination';
 import { collectRows, PAGE_SIZE, PAGES_AT_ONCE } from '../../../nodes/shared/http/pagination';
 import { idsOf, ListServer, numbered } from './listServer';
 import type { Counters, ListBehaviour } from './listServer';
@@ -72,7 +74,7 @@ describe('reading a whole list', () => {
 		const server = new ListServer(numbered(120));
 		await collectRows(
 			async (page, size) => {
-				sizes.push(size);
+				sizes.push(size!);
 				return await server.fetch(page, size, false);
 			},
 			{ rows: Infinity, pageSize: 50 },
@@ -282,11 +284,12 @@ describe('a list that changes while it is read', () => {
 	});
 
 	function applying(changes: Change[]) {
+		let inserted = 0;
 		return (rows: Json[], requests: number) => {
 			for (const { before, kind, at } of changes) {
 				if (before !== requests) continue;
 				if (kind === 'delete') rows.splice(at, 1);
-				else rows.splice(at, 0, { id: 10_000 + requests, name: 'New' });
+				else rows.splice(at, 0, { id: 10_000 + inserted++, name: 'New' });
 			}
 		};
 	}
@@ -374,12 +377,146 @@ describe('rows without ids', () => {
 	});
 
 	it('are distinguished by kind if two kinds share ids', async () => {
-		const rows = [
-			{ type: 'links', id: 1 },
-			{ type: 'bio', id: 1 },
-			{ type: 'links', id: 1 },
-		];
-		const server = new ListServer(rows);
-		expect(await collectRows(server.fetch, ALL)).toEqual(rows.slice(0, 2));
+		const kinds = ['links', 'bio', 'qr'].flatMap((type) => [1, 2].map((id) => ({ type, id })));
+		const server = new ListServer(kinds, { largestPage: 2 });
+		expect(await collectRows(server.fetch, ALL)).toEqual(kinds);
 	});
+});
+
+describe('rows of one page', () => {
+	it.each([
+		['share an ID', Array.from({ length: 7 }, (_, at) => ({ id: 1, name: `Row ${at}` }))],
+		[
+			'share an IDNO',
+			[
+				{ idno: '1', name: 'A SRL' },
+				{ idno: '1', name: 'Branch of A' },
+			],
+		],
+	])('are all returned if they %s', async (_, rows) => {
+		const server = new ListServer(rows);
+		expect(await collectRows(server.fetch, ALL)).toEqual(rows);
+	});
+
+	it('are merged with those of another page by ID, and by all fields if they have an IDNO', async () => {
+		const company = { idno: '1', name: 'A SRL' };
+		const pages: Page[] = [
+			{ rows: [{ id: 1 }, company], nextPage: 2 },
+			{
+				rows: [{ id: 1, name: 'changed' }, { ...company }, { idno: '1', name: 'Branch' }],
+				nextPage: null,
+			},
+		];
+		const rows = await collectRows(async (page) => pages[page - 1]!, ALL);
+		expect(rows).toEqual([{ id: 1 }, company, { idno: '1', name: 'Branch' }]);
+	});
+});
+
+describe('a service that gives 25 rows a page but counts pages as requested', () => {
+	it.each<[string, (truth: Counters) => Json]>([
+		['with a total', ({ total }) => ({ total, perpage: 100, maxpage: 2 })],
+		[
+			'with a result that is the total',
+			({ total }) => ({ result: total, perpage: 100, maxpage: 2 }),
+		],
+		['with its page size alone', () => ({ perpage: 100, maxpage: 2 })],
+	])('is read to the end: %s', async (_, counters) => {
+		const server = new ListServer(numbered(120), {
+			largestPage: 25,
+			counters: (truth) => ({
+				...counters(truth),
+				currentpage: truth.currentpage,
+				nextpage: truth.currentpage < 2 ? truth.currentpage + 1 : null,
+			}),
+		});
+		expect(await collectRows(server.fetch, ALL)).toEqual(numbered(120));
+	});
+});
+
+describe('an error', () => {
+	const failing = (server: ListServer, from: number, error: Error): FetchPage => {
+		return async (page, size, fresh) =>
+			page >= from ? await Promise.reject(error) : await server.fetch(page, size, fresh);
+	};
+	const silent: ListBehaviour = { largestPage: 20, counters: () => ({}) };
+
+	it.each(['404', '400', '422'])(
+		'%s for a page beyond the last one ends the list',
+		async (httpCode) => {
+			const fetchPage = failing(
+				new ListServer(numbered(40), silent),
+				3,
+				new ServiceError('No such page', { httpCode }),
+			);
+			expect(await collectRows(fetchPage, ALL)).toEqual(numbered(40));
+		},
+	);
+
+	it('404 ends a list whose counters promise too much, and no other error does', async () => {
+		const counters = (truth: Counters) => ({
+			...truth,
+			nextpage: truth.currentpage + 1,
+			maxpage: 9,
+		});
+		for (const httpCode of ['404', '400']) {
+			const error = new ServiceError('No such page', { httpCode });
+			const server = new ListServer(numbered(40), {
+				largestPage: 20,
+				counters: (truth) => without(counters(truth), 'total', 'result'),
+			});
+			const reading = collectRows(failing(server, 3, error), ALL);
+			if (httpCode === '404') expect(await reading).toEqual(numbered(40));
+			else await expect(reading).rejects.toBe(error);
+		}
+	});
+
+	it.each([
+		['for the first page', 1, { httpCode: '404' }],
+		['of another kind', 3, { httpCode: '500' }],
+		['about the key', 3, { httpCode: '400', failure: { cause: 'credential-invalid' as const } }],
+	])('%s is an error of the list', async (_, from, details) => {
+		const error = new ServiceError('No', details);
+		const fetchPage = failing(new ListServer(numbered(40), silent), from, error);
+		await expect(collectRows(fetchPage, ALL)).rejects.toBe(error);
+	});
+
+	it('for a page before one with rows is an error of the list', async () => {
+		const server = new ListServer(numbered(90), { largestPage: 20 });
+		const error = new ServiceError('No', { httpCode: '400' });
+		const fetchPage: FetchPage = async (page, size, fresh) =>
+			page === 2 ? await Promise.reject(error) : await server.fetch(page, size, fresh);
+		await expect(collectRows(fetchPage, ALL)).rejects.toBe(error);
+	});
+});
+
+describe('a service that rejects the page size', () => {
+	it.each([
+		['with HTTP 400', { httpCode: '400' }],
+		['with HTTP 422', { httpCode: '422' }],
+		['with words about the limit', { httpCode: '200' }],
+	])('is asked again without one: %s', async (_, details) => {
+		const server = new ListServer(numbered(45), { largestPage: 20 });
+		const sizes: unknown[] = [];
+		const rows = await collectRows(async (page, size, fresh) => {
+			sizes.push(size);
+			if (size) throw new ServiceError('The limit must not exceed 20', details);
+			return await server.fetch(page, 20, fresh);
+		}, ALL);
+		expect(rows).toEqual(numbered(45));
+		expect(sizes).toEqual([100, undefined, undefined, undefined]);
+	});
+
+	it('is not asked again if the error is about something else', async () => {
+		const error = new ServiceError('No such channel', { httpCode: '404' });
+		const fetchPage = jest.fn(async () => await Promise.reject(error));
+		await expect(collectRows(fetchPage, ALL)).rejects.toBe(error);
+		expect(fetchPage).toHaveBeenCalledTimes(1);
+	});
+});
+
+it('a list can be read from a later page on', async () => {
+	const server = new ListServer(numbered(120), { largestPage: 25 });
+	const rows = await collectRows(server.fetch, { rows: Infinity, pageSize: 25, firstPage: 3 });
+	expect(rows).toEqual(numbered(120).slice(50));
+	expect(server.askedPages).toEqual([3, 4, 5]);
 });

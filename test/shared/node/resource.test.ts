@@ -9,10 +9,10 @@ function subtitleOf(subtitle: string, resource: string, operation: string): unkn
 
 describe('the subtitle of a node', () => {
 	it.each([
-		['ctaOverlay', 'getAll', 'Get many: CTA overlay'],
-		['campaign', 'upsert', 'Create or update: campaign'],
-		['qrCode', 'get', 'Get: QR code'],
-		['apiRequest', 'send', 'Send: API request'],
+		['ctaOverlay', 'getAll', 'Get Many: CTA Overlay'],
+		['campaign', 'upsert', 'Create or Update: Campaign'],
+		['qrCode', 'get', 'Get: QR Code'],
+		['apiRequest', 'send', 'Send: API Request'],
 		['made by an expression', 'too', 'too: made by an expression'],
 	])('is in words for %s %s', (resource, operation, words) => {
 		expect(subtitleOf(new LinkManagement().description.subtitle!, resource, operation)).toBe(words);
@@ -20,6 +20,6 @@ describe('the subtitle of a node', () => {
 
 	it('is in words for the registry, too', () => {
 		const { subtitle } = new CompanyRegistry().description;
-		expect(subtitleOf(subtitle!, 'apiKey', 'getStatus')).toBe('Get status: API key');
+		expect(subtitleOf(subtitle!, 'apiKey', 'getStatus')).toBe('Get Status: API Key');
 	});
 });

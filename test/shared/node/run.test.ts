@@ -1,4 +1,4 @@
-import { joinRun, Run } from '../../../nodes/shared/node/run';
+import { joinRun, MOST_RESPONSES, Run } from '../../../nodes/shared/node/run';
 
 describe('the run of a node', () => {
 	it('is shared by all its items', () => {
@@ -39,6 +39,18 @@ describe('the run of a node', () => {
 		]);
 	});
 
+	it.each([
+		[[], []],
+		[[4_000, 4_400], []],
+		[[12_000, 7_000], ['Waited 12 s for the rate limit']],
+	])('says how long it waited for the rate limit: %j', (waits, messages) => {
+		const addExecutionHints = jest.fn();
+		const run = new Run();
+		for (const ms of waits) run.noteWait(ms);
+		run.hintAtWait({ addExecutionHints });
+		expect(addExecutionHints.mock.calls.map(([{ message }]) => message)).toEqual(messages);
+	});
+
 	it('drops hints if n8n can’t show them', () => {
 		expect(() => new Run().hint({}, 'Two pages moved', 'info')).not.toThrow();
 	});
@@ -56,6 +68,17 @@ describe('the run of a node', () => {
 });
 
 describe('identical requests of a run', () => {
+	it('are remembered up to a number, regardless of the number of items', async () => {
+		const run = new Run();
+		const send = jest.fn(async () => ({ rows: [] }));
+		const count = 3 * MOST_RESPONSES;
+		for (let key = 0; key < count; key++) await run.once(String(key), send);
+		for (let key = count - MOST_RESPONSES; key < count; key++) await run.once(String(key), send);
+		expect(send).toHaveBeenCalledTimes(count);
+		await run.once('0', send);
+		expect(send).toHaveBeenCalledTimes(count + 1);
+	});
+
 	it('are sent once, also while the first is in flight', async () => {
 		const run = new Run();
 		const send = jest.fn(async () => ({ id: 1, tags: ['a'] }));

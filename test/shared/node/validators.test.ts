@@ -22,7 +22,7 @@ import {
 } from '../../../nodes/shared/node/validators';
 import type { Validator } from '../../../nodes/shared/node/validators';
 
-/** What a validator makes of a value, or that it refuses it. */
+/** What a validator makes of a value, or that it rejects it. */
 function outcome(rule: Validator, value: unknown): unknown {
 	const result = rule(value);
 	return result instanceof ValidationFailure ? 'refused' : result;
@@ -285,7 +285,7 @@ describe('the validators', () => {
 	});
 });
 
-describe('a refused value', () => {
+describe('a rejected value', () => {
 	it('is named and shown in the message', () => {
 		const problem = checked(positiveId, 'abc', 'Campaign') as InputError;
 		expect(problem).toBeInstanceOf(InputError);

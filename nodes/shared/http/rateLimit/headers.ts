@@ -1,26 +1,29 @@
 /** Header names in lower case, as Node and n8n's HTTP client deliver them. */
 export type Headers = Record<string, unknown>;
 
-/** A moment that a header names, and how precisely. */
-export interface Moment {
-	/** Milliseconds since the Unix epoch, on this machine's clock. */
-	at: number;
-	/** Width of the interval that starts at `at`, in ms: 1,000 for a value in whole seconds. */
-	resolutionMs: number;
+/** What a service documents for one key. */
+export interface Rate {
+	/** Requests per window; at least 1. */
+	limit: number;
+	windowMs: number;
+	/** Requests per day, where the service has such a quota. */
+	perDay?: number;
 }
 
-/** What one response says about the rate limit. A field is absent where the response is silent. */
+/** What one response says about the documented window. A field is absent where it says nothing. */
 export interface RateReport {
 	/** Requests per window, at least 1. */
 	limit?: number;
-	/** Requests left in the current window. */
+	/** Requests left in the window; never negative. */
 	remaining?: number;
-	/** When the window ends. */
-	reset?: Moment;
-	/** When the service asks to be called again (`Retry-After`). */
-	retry?: Moment;
+	/** When the headers' window or quota ends, in ms since the epoch. */
+	resetAt?: number;
+	/** When the service asks to be called again (`Retry-After`), in ms since the epoch. */
+	retryAt?: number;
 }
 
+/** What is further away than this belongs to a quota per day or longer. */
+export const LONG_WINDOW_MS = 10 * 60_000;
 /** Below this a number cannot be a current Unix time in seconds, so it counts seconds from now. */
 const SMALLEST_EPOCH_SECONDS = 100_000_000;
 /** From here on a number is a Unix time in milliseconds (in seconds it would be the year 5138). */
@@ -40,27 +43,38 @@ const SECOND = 1_000;
  * dates are on the service's clock; where its `Date` header shows that the clocks differ, they
  * are converted to this machine's.
  *
+ * Headers may describe the daily quota instead of the window: then only `remaining: 0` counts. A
+ * reset that is far away is another time zone's where they do not.
+ *
  * @param now this machine's time in ms since the epoch
  */
-export function readRateHeaders(headers: Headers, now: number): RateReport {
+export function readRateHeaders(headers: Headers, rate: Rate, now: number): RateReport {
 	const read = (...names: string[]) => names.map((name) => text(headers[name])).find(Boolean);
 	const skew = clockSkew(read('date'), now);
 	const combined = read('ratelimit') ?? '';
-	const limitText = read('x-ratelimit-limit', 'x-rate-limit-limit', 'ratelimit-limit');
 	const policy = read('ratelimit-policy') ?? '';
-	const limit = wholeNumber(limitText) ?? member(combined, 'limit') ?? member(policy, 'q');
+	const limit =
+		wholeNumber(read('x-ratelimit-limit', 'x-rate-limit-limit', 'ratelimit-limit')) ??
+		member(combined, 'limit') ??
+		member(policy, 'q');
 	const remaining =
 		wholeNumber(read('x-ratelimit-remaining', 'x-rate-limit-remaining', 'ratelimit-remaining')) ??
 		member(combined, 'remaining') ??
 		member(combined, 'r');
+	const resetAt =
+		moment(read('x-ratelimit-reset', 'x-rate-limit-reset', 'ratelimit-reset'), now, skew) ??
+		moment((member(combined, 'reset') ?? member(combined, 't'))?.toString(), now, skew);
+	const retryAt = moment(read('retry-after'), now, skew, 0);
 
-	return compact({
-		...countsOf(limit, remaining),
-		reset:
-			moment(read('x-ratelimit-reset', 'x-rate-limit-reset', 'ratelimit-reset'), now, skew) ??
-			moment((member(combined, 'reset') ?? member(combined, 't'))?.toString(), now, skew),
-		retry: exactSeconds(moment(read('retry-after'), now, skew), read('retry-after')),
-	});
+	const isFar = resetAt !== undefined && resetAt - now > LONG_WINDOW_MS;
+	const { perDay } = rate;
+	const isDaily = perDay !== undefined && limit !== rate.limit && (isFar || limit === perDay);
+	const counts = countsOf(limit, remaining);
+	return {
+		...(isDaily ? counts.remaining === 0 && { remaining: 0 } : counts),
+		resetAt: isFar && !isDaily ? undefined : resetAt,
+		retryAt,
+	};
 }
 
 /**
@@ -73,28 +87,36 @@ function countsOf(limit: number | undefined, remaining: number | undefined) {
 	return { limit, remaining: limit === undefined ? undefined : 0 };
 }
 
-/** The moment that a header value names, or undefined where it names none. */
-function moment(value: string | undefined, now: number, skew: number): Moment | undefined {
-	const announced = value === undefined ? undefined : parseMoment(value, now, skew);
-	return announced && announced.at <= now + FARTHEST_MS ? announced : undefined;
+/**
+ * When the moment that a header names has certainly come, or undefined where it names none. A value
+ * in whole seconds may mean a moment up to a second later, but not a wait in seconds (`Retry-After`).
+ */
+function moment(
+	value: string | undefined,
+	now: number,
+	skew: number,
+	secondsOffBy = SECOND,
+): number | undefined {
+	if (value === undefined) return undefined;
+	const at = parseMoment(value, now, skew, secondsOffBy);
+	return at !== undefined && at <= now + FARTHEST_MS ? at : undefined;
 }
 
-function parseMoment(value: string, now: number, skew: number): Moment | undefined {
+function parseMoment(
+	value: string,
+	now: number,
+	skew: number,
+	secondsOffBy: number,
+): number | undefined {
+	const offBy = /\.\d/.test(value) ? 1 : SECOND;
 	if (/^\d+(\.\d+)?$/.test(value)) {
 		const number = Number(value);
-		const exact = value.includes('.');
-		if (number >= SMALLEST_EPOCH_MS) return { at: number + skew, resolutionMs: 1 };
-		const at = number >= SMALLEST_EPOCH_SECONDS ? number * SECOND + skew : now + number * SECOND;
-		return { at, resolutionMs: exact ? 1 : SECOND };
+		if (number >= SMALLEST_EPOCH_MS) return number + skew + 1;
+		if (number >= SMALLEST_EPOCH_SECONDS) return number * SECOND + skew + offBy;
+		return now + number * SECOND + Math.min(offBy, secondsOffBy);
 	}
 	const time = parseDate(value);
-	if (time === undefined) return undefined;
-	return { at: time + skew, resolutionMs: /\.\d/.test(value) ? 1 : SECOND };
-}
-
-/** `Retry-After` in seconds already says how long to wait, with nothing cut off to add. */
-function exactSeconds(announced: Moment | undefined, value = ''): Moment | undefined {
-	return announced && /^\d+$/.test(value) ? { ...announced, resolutionMs: 0 } : announced;
+	return time === undefined ? undefined : time + skew + offBy;
 }
 
 /** A date without a zone is read as UTC: what servers mean, and the same on every machine. */
@@ -128,10 +150,4 @@ function text(value: unknown): string | undefined {
 	const first: unknown = Array.isArray(value) ? value[0] : value;
 	if (typeof first === 'number') return String(first);
 	return typeof first === 'string' && first.trim() !== '' ? first.trim() : undefined;
-}
-
-function compact(report: RateReport): RateReport {
-	return Object.fromEntries(
-		Object.entries(report).filter(([, value]) => value !== undefined),
-	) as RateReport;
 }

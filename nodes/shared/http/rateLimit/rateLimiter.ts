@@ -1,50 +1,50 @@
-import { onAbort } from '../abort';
+import { onAbort, systemClock } from '../clock';
 import type { Clock } from '../clock';
-import { systemClock } from '../clock';
 import { CancelledError } from '../errors';
-import { Block } from './block';
-import type { RateReport } from './headers';
-import { FairQueue, RefusedQueue } from './queue';
+import type { Rate, RateReport } from './headers';
+import { FairQueue } from './queue';
+import type { Queued } from './queue';
+import type { Refusal } from './refusal';
 import { RateWindow } from './window';
-import type { NextSlot, Rate, SentRequest } from './window';
+import type { NextSlot, SentRequest } from './window';
 
 /** Requests at the same time: beyond this a burst gains no speed and strains small servers. */
 export const MAX_IN_FLIGHT = 20;
 /** Refusals of one request, each waited out as the service asked, before it gives up. */
 export const MAX_REFUSALS = 8;
-/** The same after another request gave up, until one succeeds. */
-const MAX_REFUSALS_AFTER_GIVING_UP = 2;
+/** Shortest pause after a refusal; doubles each time the same request is rejected. */
+const FIRST_PAUSE_MS = 250;
+/** How often a request finds out whether an exhausted quota still holds. */
+const QUOTA_CHECK_MS = 60_000;
 
 export interface Wait {
 	/** Runs are served in turn. Default: a separate run. */
 	run?: object;
 	/** Ends the wait when it fires. */
 	signal?: AbortSignal;
-	/** Longest wait in ms; 0 does not wait for the limit, only for responses. Default: no limit. */
-	patienceMs?: number;
 	/** The request does not count against the daily quota. */
 	outsideQuota?: boolean;
-	/** How often the service has refused this request already. */
-	refusals?: number;
 }
 
 /** The permission to send one request. */
 export interface Slot {
 	sent: SentRequest;
-	refusals: number;
 	/** How long the request waited, if the limit was a reason. */
 	waitedMs: number;
+	/** How often the service has rejected this request. */
+	refusals: number;
+	/** Its place in the queue. */
+	number: number;
 }
 
 /** How a request ended, as far as the limit is concerned. */
 export interface Outcome {
 	/** What the response's headers say; absent when no response came. */
 	report?: RateReport;
-	/** The service refused the request because of a limit on requests and did not carry it out. */
-	refused?: { namesLongQuota: boolean };
+	refusal?: Refusal;
 }
 
-/** Thrown to a request that is not sent because the limit would make it wait too long. */
+/** The limit makes requests wait, or fails them. */
 export class RateLimitError extends Error {
 	constructor(
 		/** When a request can be sent again, in ms since the epoch. */
@@ -58,11 +58,16 @@ export class RateLimitError extends Error {
 	}
 }
 
-interface Waiter {
-	run: object;
-	deadline: number;
+/** A refusal keeps requests waiting until `until`, or fails them until then if a quota is exhausted. */
+interface Block {
+	quota: boolean;
+	since: number;
+	until: number;
+	limit: RateLimitError;
+}
+
+interface Waiter extends Queued {
 	outsideQuota: boolean;
-	refusals: number;
 	admit: (sent: SentRequest) => void;
 	reject: (error: Error) => void;
 }
@@ -70,14 +75,11 @@ interface Waiter {
 /** Lets the requests of one key through as fast as the service allows, fairly between runs. */
 export class RateLimiter {
 	private readonly window: RateWindow;
-	private readonly block = new Block();
 	private readonly queue = new FairQueue<Waiter>();
-	/** Requests that were refused and try again. */
-	private readonly refused = new RefusedQueue<Waiter>();
-	/** Those in both that do not wait for the limit, and those that wait for a limited time. */
-	private readonly unwilling = new Set<Waiter>();
-	private readonly timed = new Set<Waiter>();
+	private readonly watchers = new Set<(limit: RateLimitError) => void>();
+	private block: Block | undefined;
 	private alarm: { at: number; cancel: AbortController } | undefined;
+	private arrivals = 0;
 	private limitedWaits = 0;
 
 	constructor(
@@ -96,151 +98,125 @@ export class RateLimiter {
 		return this.window.perMinute;
 	}
 
-	/** The daily quota, where the last response's headers describe one instead of the rate. */
-	get dailyQuota(): { limit: number; remaining: number } | undefined {
-		return this.window.dailyQuota;
-	}
-
 	/** Nothing waits and nothing is in flight. */
 	get idle(): boolean {
-		return this.waiting === 0 && this.window.inFlight === 0;
+		return this.queue.size === 0 && this.window.inFlight === 0;
 	}
 
 	/**
 	 * Resolves when the request may be sent; `release` must follow.
 	 *
-	 * @throws RateLimitError when the wait exceeds the caller's maximum or the general one
+	 * @param rejected slot of a rejected request, which keeps its place
+	 * @throws RateLimitError when a quota is exhausted
 	 * @throws CancelledError when the signal fires first
 	 */
-	async acquire(wait: Wait = {}): Promise<Slot> {
-		const { run = {}, signal, patienceMs = Infinity, refusals = 0 } = wait;
-		// A refused request is not outside the quota.
-		const outsideQuota = wait.outsideQuota === true && refusals === 0;
+	async acquire({ run = {}, signal, outsideQuota }: Wait = {}, rejected?: Slot): Promise<Slot> {
 		if (signal?.aborted) throw new CancelledError();
+		const { number, refusals } = rejected ?? { number: this.arrivals++, refusals: 0 };
 		const start = this.clock.now();
 		const { limitedWaits } = this;
 		let stopListening: (() => void) | undefined;
 		const sent = await new Promise<SentRequest>((admit, reject) => {
-			const deadline = start + patienceMs;
-			const waiter = { run, deadline, outsideQuota, refusals, admit, reject };
-			(refusals > 0 ? this.refused : this.queue).add(waiter);
-			if (patienceMs < Infinity) (patienceMs > 0 ? this.timed : this.unwilling).add(waiter);
+			// A rejected request is not outside the quota.
+			const isOutside = outsideQuota === true && refusals === 0;
+			const waiter = { run, number, outsideQuota: isOutside, admit, reject };
+			this.queue.add(waiter);
 			const cancel = () => {
-				this.remove(waiter);
+				this.queue.delete(waiter);
 				reject(new CancelledError());
-				this.pump();
+				if (this.queue.size === 0) this.setAlarm(undefined, 0);
 			};
 			stopListening = signal && onAbort(signal, cancel);
 			this.pump();
 		}).finally(() => stopListening?.());
 		const limited = this.limitedWaits > limitedWaits;
-		return { sent, refusals, waitedMs: limited ? this.clock.now() - start : 0 };
+		return { sent, refusals, number, waitedMs: limited ? this.clock.now() - start : 0 };
 	}
 
 	/** Ends what `acquire` began. */
-	release({ sent, refusals }: Slot, { report, refused }: Outcome = {}): void {
-		const now = this.clock.now();
-		const { window, block } = this;
-		const sameBurst = !window.isCurrent(sent);
-		window.answered(sent, report, now);
-		if (refused) {
-			const headers = report ?? {};
-			const describesLongQuota = window.isLongQuota(headers, now);
-			const refusal = { ...refused, headers, describesLongQuota, earlier: refusals, sameBurst };
-			block.refuse(refusal, window.documented.windowMs, now);
-			window.close();
-		} else if (report) {
-			block.succeed(now);
-		}
+	release(slot: Slot, { report, refusal }: Outcome = {}): void {
+		this.window.answered(slot.sent, report, this.clock.now());
+		if (refusal) this.refuse(slot, refusal);
 		this.pump();
 	}
 
-	/**
-	 * The error for a request that was refused too often; undefined while another attempt may
-	 * succeed.
-	 */
-	giveUp(refusals: number): RateLimitError | undefined {
-		if (refusals < (this.block.gaveUp ? MAX_REFUSALS_AFTER_GIVING_UP : MAX_REFUSALS))
-			return undefined;
-		this.block.gaveUp = true;
-		return this.errorFor(this.block.opensAt);
+	/** The limit, if the service has rejected the request too often for another attempt. */
+	giveUp({ refusals }: Slot): RateLimitError | undefined {
+		return refusals < MAX_REFUSALS ? undefined : this.block?.limit;
 	}
 
-	private get waiting(): number {
-		return this.queue.size + this.refused.size;
+	/**
+	 * Calls back whenever requests have to wait for the limit.
+	 *
+	 * @returns a function that ends this
+	 */
+	watch(callback: (limit: RateLimitError) => void): () => void {
+		this.watchers.add(callback);
+		return () => this.watchers.delete(callback);
+	}
+
+	private refuse(slot: Slot, { blocks, opensAt: announced }: Refusal): void {
+		const now = this.clock.now();
+		const { windowMs } = this.window.documented;
+		const before = this.holds(now) ? this.block : undefined;
+		const quota = blocks === 'quota' || before?.quota === true;
+		const pause = Math.min(FIRST_PAUSE_MS * 2 ** slot.refusals++, windowMs);
+		const opensAt = Math.max(
+			announced ?? now + (quota ? QUOTA_CHECK_MS : windowMs),
+			now + pause,
+			before?.limit.opensAt ?? 0,
+		);
+		const until = quota ? Math.min(opensAt, now + QUOTA_CHECK_MS) : opensAt;
+		const limit = new RateLimitError(opensAt, quota, announced === undefined);
+		this.block = { quota, since: now, until, limit };
+		this.window.close();
+	}
+
+	/** False also when the clock was set back behind the start of the block. */
+	private holds(now: number): boolean {
+		return this.block !== undefined && now < this.block.until && now >= this.block.since;
 	}
 
 	/** Admits the requests that may be sent now, and sets the alarm for the next. */
 	private pump(): void {
-		while (this.waiting > 0) {
+		while (this.queue.size > 0) {
 			const now = this.clock.now();
 			const next = this.nextSlot(now);
-			if (next && next.at <= now) {
-				this.takeNext()?.admit(this.window.sent(now));
-			} else {
-				this.rejectImpatient(next, now);
-				const deadlines = [...this.timed].map(({ deadline }) => deadline);
-				return this.setAlarm(Math.min(next?.at ?? Infinity, ...deadlines), now);
+			if (!next || next.at > now) {
+				if (next?.limited) this.tellWatchers(next.at, now);
+				this.setAlarm(next?.at, now);
+				return;
 			}
+			this.queue.take()?.admit(this.window.sent(now));
 		}
-		this.setAlarm(Infinity, 0);
+		this.setAlarm(undefined, 0);
 	}
 
-	/** Undefined when only the response to a request in flight can tell. */
+	/** Undefined while it depends on a pending response. */
 	private nextSlot(now: number): NextSlot | undefined {
 		const { block, window } = this;
-		if (block.holds(now)) {
-			if (!block.failsFast) return { at: block.until, limited: true };
-			for (const waiter of [...this.refused, ...this.queue]) {
-				if (!waiter.outsideQuota) this.reject(waiter, block.opensAt);
+		if (block && this.holds(now)) {
+			if (!block.quota) return { at: block.until, limited: true };
+			for (const waiter of [...this.queue]) {
+				if (waiter.outsideQuota) continue;
+				this.queue.delete(waiter);
+				waiter.reject(block.limit);
 			}
 		}
 		return window.inFlight < MAX_IN_FLIGHT ? window.nextSlot(now) : undefined;
 	}
 
-	/** After a refusal, another request goes first; after the next refusal, a refused one again. */
-	private takeNext(): Waiter | undefined {
-		const refusedLast = this.block.rounds % 2 === 1;
-		const [first, second] = refusedLast ? [this.queue, this.refused] : [this.refused, this.queue];
-		const next = first.take() ?? second.take();
-		if (next) this.remove(next);
-		return next;
+	private tellWatchers(at: number, now: number): void {
+		this.limitedWaits++;
+		const limit = this.holds(now) ? this.block?.limit : undefined;
+		for (const tell of [...this.watchers]) tell(limit ?? new RateLimitError(at, false, false));
 	}
 
-	/** Rejects those who do not wait until `next`. */
-	private rejectImpatient(next: NextSlot | undefined, now: number): void {
-		const opensAt = next?.limited ? next.at : now;
-		if (next?.limited) {
-			this.limitedWaits++;
-			for (const waiter of this.unwilling) this.reject(waiter, opensAt);
-		}
-		for (const waiter of this.timed) {
-			if (waiter.deadline < opensAt || waiter.deadline <= now) this.reject(waiter, opensAt);
-		}
-	}
-
-	private reject(waiter: Waiter, opensAt: number): void {
-		this.remove(waiter);
-		waiter.reject(this.errorFor(opensAt));
-	}
-
-	private remove(waiter: Waiter): void {
-		for (const holder of [this.refused, this.queue, this.unwilling, this.timed]) {
-			holder.delete(waiter);
-		}
-	}
-
-	private errorFor(opensAt: number): RateLimitError {
-		const { quota, guessed } = this.block;
-		const blocked = this.block.holds(this.clock.now());
-		return new RateLimitError(opensAt, blocked && quota, blocked && guessed);
-	}
-
-	private setAlarm(at: number, now: number): void {
-		if (this.alarm && this.alarm.at <= at && at < Infinity) return;
+	private setAlarm(at: number | undefined, now: number): void {
+		if (this.alarm && at !== undefined && this.alarm.at <= at) return;
 		this.alarm?.cancel.abort();
 		this.alarm = undefined;
-		if (at === Infinity) return;
+		if (at === undefined) return;
 		const alarm = { at, cancel: new AbortController() };
 		this.alarm = alarm;
 		void this.clock.sleep(at - now, alarm.cancel.signal).then(() => {

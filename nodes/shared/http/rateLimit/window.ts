@@ -1,13 +1,4 @@
-import type { RateReport } from './headers';
-
-/** What a service documents for one key. */
-export interface Rate {
-	/** Requests per window; at least 1. */
-	limit: number;
-	windowMs: number;
-	/** Requests per day, where the service has such a quota. */
-	perDay?: number;
-}
+import type { Rate, RateReport } from './headers';
 
 /** When the next request may be sent. */
 export interface NextSlot {
@@ -25,13 +16,11 @@ export interface SentRequest {
 	readonly alongside: number;
 }
 
-/** A reset that is further away belongs to a longer quota (per day, per month). */
-export const LONG_WINDOW_MS = 10 * 60_000;
 /** After this time, a window's slow first request (a large upload) no longer delays the others. */
 const FIRST_RESPONSE_MS = 2_000;
 /** The window may end while the response travels; a reset in the deeper past is a mistake. */
 const PAST_RESET_MS = 5_000;
-/** A reset in whole seconds can mean a moment up to a second later. */
+/** A reset in whole seconds may seem to lie this much behind the end of the window. */
 const ROUNDING_MS = 1_000;
 const MINUTE_MS = 60_000;
 
@@ -47,8 +36,6 @@ const MINUTE_MS = 60_000;
 export class RateWindow {
 	/** Requests that were sent and have not ended. */
 	inFlight = 0;
-	/** The daily quota, where the last response's headers describe one instead of the rate. */
-	dailyQuota: { limit: number; remaining: number } | undefined;
 
 	/** What the present window follows; undefined until its first request has been answered. */
 	private source: 'headers' | 'documentation' | undefined;
@@ -70,7 +57,7 @@ export class RateWindow {
 		return Math.ceil((this.limit * MINUTE_MS) / this.documented.windowMs);
 	}
 
-	/** Undefined when only the response to a request in flight can tell. */
+	/** Undefined while it depends on a pending response. */
 	nextSlot(now: number): NextSlot | undefined {
 		const { windowMs } = this.documented;
 		// An end beyond the longest window means that the clock was set back.
@@ -100,12 +87,12 @@ export class RateWindow {
 	answered(request: SentRequest, report: RateReport | undefined, now: number): void {
 		this.inFlight--;
 		this.remember(now);
-		if (report) this.learn(report, now);
-		if (!this.isCurrent(request)) return;
+		this.statedLimit = report?.limit ?? this.statedLimit;
+		if (request.window !== this.window) return;
 		this.firstSentAt = undefined;
 		if (!report) return;
 		const { remaining } = report;
-		if (remaining === undefined || (remaining > 0 && this.isLongQuota(report, now))) {
+		if (remaining === undefined) {
 			this.source ??= 'documentation';
 			return;
 		}
@@ -129,19 +116,6 @@ export class RateWindow {
 		this.window++;
 	}
 
-	/** Whether a request was sent in the present window. */
-	isCurrent(request: SentRequest): boolean {
-		return request.window === this.window;
-	}
-
-	/** Whether the headers describe a quota per day or longer instead of the documented rate. */
-	isLongQuota({ limit, reset }: RateReport, now: number): boolean {
-		const { perDay, limit: documentedLimit } = this.documented;
-		if (perDay === undefined || reset === undefined) return false;
-		// With the documented limit beside it, the reset is only written in another time zone.
-		return reset.at - now > LONG_WINDOW_MS && limit !== documentedLimit;
-	}
-
 	private get limit(): number {
 		return this.statedLimit ?? this.documented.limit;
 	}
@@ -154,18 +128,10 @@ export class RateWindow {
 		this.tidyAt = 2 * this.ended.length + 100;
 	}
 
-	private learn(report: RateReport, now: number): void {
-		const { limit, remaining } = report;
-		if (limit === undefined) return;
-		const isLongQuota = this.isLongQuota(report, now);
-		if (!isLongQuota) this.statedLimit = limit;
-		this.dailyQuota = isLongQuota && remaining !== undefined ? { limit, remaining } : undefined;
-	}
-
-	private endOfWindow({ reset }: RateReport, now: number): number {
+	private endOfWindow({ resetAt }: RateReport, now: number): number {
 		const latest = now + this.documented.windowMs;
-		const announced = reset && reset.at + reset.resolutionMs;
-		const isUsable = announced !== undefined && announced >= now - PAST_RESET_MS;
-		return isUsable && announced <= latest + ROUNDING_MS ? announced : latest;
+		const isUsable =
+			resetAt !== undefined && resetAt >= now - PAST_RESET_MS && resetAt <= latest + ROUNDING_MS;
+		return isUsable ? resetAt : latest;
 	}
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { MAX_IN_FLIGHT } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
-import type { Rate } from '../../../../nodes/shared/http/rateLimit/window';
+import type { Rate } from '../../../../nodes/shared/http/rateLimit/headers';
 import { FakeClock } from '../fakeClock';
 import {
 	HEADER_FAMILIES,

@@ -8,6 +8,7 @@ import {
 	RateLimitError,
 } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
 import type { Outcome, Slot, Wait } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
+import type { Refusal } from '../../../../nodes/shared/http/rateLimit/refusal';
 import { FakeClock } from '../fakeClock';
 
 const MINUTE = 60_000;
@@ -18,13 +19,16 @@ function bench(limit = 30, windowMs = MINUTE) {
 	const clock = new FakeClock();
 	const limiter = new RateLimiter({ limit, windowMs }, clock);
 	const slots = new Map<string, Slot>();
+	/** Those that wait again after a refusal. */
+	const refusedSlots = new Map<string, Slot>();
 	const rejected = new Map<string, Error>();
 	const admitted = () => [...slots.keys()];
 
 	/** Makes a request wait under a name. */
 	function wait(name: string, options?: Wait): void {
+		const refused = refusedSlots.get(name);
 		slots.delete(name);
-		limiter.acquire(options).then(
+		limiter.acquire(options, refused).then(
 			(slot) => slots.set(name, slot),
 			(error: Error) => rejected.set(name, error),
 		);
@@ -32,7 +36,9 @@ function bench(limit = 30, windowMs = MINUTE) {
 
 	/** Says how a request ended, and lets the limiter act on it. */
 	async function release(name: string, outcome: Outcome = {}): Promise<void> {
-		limiter.release(slots.get(name)!, outcome);
+		const slot = slots.get(name)!;
+		if (outcome.refusal) refusedSlots.set(name, slot);
+		limiter.release(slot, outcome);
 		await clock.drain();
 	}
 
@@ -47,19 +53,18 @@ function bench(limit = 30, windowMs = MINUTE) {
 
 	/** What a service with the usual headers reports. */
 	function report(remaining: number, resetInMs = MINUTE): RateReport {
-		return { remaining, reset: { at: clock.now() + resetInMs, resolutionMs: 0 } };
+		return { remaining, resetAt: clock.now() + resetInMs };
 	}
 
-	function retryIn(ms: number): RateReport {
-		return { retry: { at: clock.now() + ms, resolutionMs: 0 } };
+	function refusedFor(ms: number, blocks: Refusal['blocks'] = 'window'): Outcome {
+		return { report: {}, refusal: { blocks, opensAt: clock.now() + ms } };
 	}
 
-	return { clock, limiter, slots, admitted, rejected, wait, release, open, report, retryIn };
+	return { clock, limiter, slots, admitted, rejected, wait, release, open, report, refusedFor };
 }
 
 const names = (prefix: string, count: number) =>
 	Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);
-const refused = { namesLongQuota: false };
 
 describe('a window', () => {
 	it('is opened by one request, and the others follow its response', async () => {
@@ -140,9 +145,9 @@ describe('fairness', () => {
 });
 
 describe('a refusal', () => {
-	it('is waited out, and then a single request goes first', async () => {
-		const { clock, admitted, wait, open, retryIn } = bench();
-		await open({ refused, report: retryIn(7_000) });
+	it('blocks the key, and then a single request goes first', async () => {
+		const { clock, admitted, wait, open, refusedFor } = bench();
+		await open(refusedFor(7_000));
 		for (const name of names('r', 3)) wait(name);
 		await clock.advance(6_999);
 		expect(admitted()).toEqual([]);
@@ -151,11 +156,11 @@ describe('a refusal', () => {
 	});
 
 	it('ends the burst: nothing more is sent because of earlier responses', async () => {
-		const { clock, admitted, wait, release, report, retryIn, open } = bench();
+		const { clock, admitted, wait, release, report, refusedFor, open } = bench();
 		await open({ report: report(MAX_IN_FLIGHT + 5) });
 		for (const name of names('r', 25)) wait(name);
 		await clock.drain();
-		await release('r1', { refused, report: retryIn(5_000) });
+		await release('r1', refusedFor(5_000));
 		for (const name of names('r', MAX_IN_FLIGHT).slice(1)) {
 			await release(name, { report: report(24) });
 		}
@@ -163,49 +168,50 @@ describe('a refusal', () => {
 		expect(admitted()).toHaveLength(MAX_IN_FLIGHT + 1);
 	});
 
-	it('lets another request check first, of the same run or another', async () => {
-		for (const otherRun of [false, true]) {
-			const { clock, admitted, wait, release, retryIn } = bench();
-			const run = {};
-			wait('refused', { run });
-			await clock.drain();
-			await release('refused', { refused, report: retryIn(1_000) });
-			wait('refused', { run, refusals: 1 });
-			wait('other', { run: otherRun ? {} : run });
-			await clock.advance(1_000);
-			expect(admitted()).toEqual(['other']);
-		}
-	});
-
-	it('lets the refused request try again after the refusal of another', async () => {
-		const { clock, admitted, wait, release, retryIn } = bench();
+	it('puts the request back in front of its run, and the other runs have their turn', async () => {
+		const { clock, admitted, wait, release, refusedFor } = bench();
 		const run = {};
 		for (const name of names('r', 3)) wait(name, { run });
+		wait('other', { run: {} });
 		await clock.drain();
-		for (const name of ['r1', 'r2', 'r1']) {
-			expect(admitted()).toEqual([name]);
-			await release(name, { refused, report: retryIn(100) });
-			wait(name, { run, refusals: 1 });
-			await clock.advance(500);
+		await release('r1', refusedFor(1_000));
+		wait('r1', { run });
+		await clock.advance(1_000);
+		expect(admitted()).toEqual(['r1']);
+		await release('r1', { report: { remaining: 2 } });
+		expect(admitted()).toEqual(['r1', 'other', 'r2']);
+	});
+
+	it('pauses longer each time if the service says that it works at once', async () => {
+		const { clock, slots, wait, release, refusedFor } = bench();
+		const times: number[] = [];
+		wait('r');
+		await clock.drain();
+		for (let at = 0; at < 4; at++) {
+			times.push(clock.now());
+			await release('r', refusedFor(0));
+			wait('r');
+			while (!slots.has('r')) await clock.advance(250);
 		}
-		expect(admitted()).toEqual(['r3']);
+		expect(times.slice(1).map((time, at) => time - times[at]!)).toEqual([250, 500, 1_000]);
 	});
 
-	it('does not end the attempts of other requests', async () => {
-		const { limiter } = bench();
-		expect(limiter.giveUp(MAX_REFUSALS - 1)).toBeUndefined();
-		expect(limiter.giveUp(MAX_REFUSALS)).toBeInstanceOf(RateLimitError);
-	});
-
-	it('ends the attempts sooner after a request gave up, until one succeeds', async () => {
-		const { clock, limiter, open, report } = bench();
-		expect(limiter.giveUp(2)).toBeUndefined();
-		limiter.giveUp(MAX_REFUSALS);
-		expect(limiter.giveUp(1)).toBeUndefined();
-		expect(limiter.giveUp(2)).toBeInstanceOf(RateLimitError);
-		await clock.advance(MINUTE);
-		await open({ report: report(29) });
-		expect(limiter.giveUp(2)).toBeUndefined();
+	it('ends the attempts of a request that is rejected again and again, and of no other', async () => {
+		const { clock, limiter, slots, wait, release, refusedFor } = bench();
+		wait('r');
+		wait('other');
+		await clock.drain();
+		for (let refusals = 1; refusals <= MAX_REFUSALS; refusals++) {
+			const slot = slots.get('r')!;
+			await release('r', refusedFor(1_000));
+			expect(limiter.giveUp(slot) !== undefined).toBe(refusals === MAX_REFUSALS);
+			wait('r');
+			while (!slots.has('r')) {
+				await clock.advance(1_000);
+				if (slots.has('other')) await release('other', {});
+				slots.delete('other');
+			}
+		}
 	});
 });
 
@@ -216,7 +222,7 @@ describe('an exhausted quota', () => {
 		subject.wait('waiting');
 		await subject.clock.drain();
 		const opensAt = subject.clock.now() + 5 * HOUR;
-		await subject.release('probe', { refused, report: subject.retryIn(5 * HOUR) });
+		await subject.release('probe', subject.refusedFor(5 * HOUR, 'quota'));
 		subject.wait('later');
 		await subject.clock.drain();
 		for (const name of ['waiting', 'later']) {
@@ -226,8 +232,8 @@ describe('an exhausted quota', () => {
 	});
 
 	it('is checked by one request a minute', async () => {
-		const { clock, admitted, rejected, wait, release, open, retryIn, report } = bench();
-		await open({ refused, report: retryIn(5 * HOUR) });
+		const { clock, admitted, rejected, wait, release, open, refusedFor, report } = bench();
+		await open(refusedFor(5 * HOUR, 'quota'));
 		await clock.advance(MINUTE - 1);
 		wait('early');
 		await clock.advance(1);
@@ -236,7 +242,7 @@ describe('an exhausted quota', () => {
 		await clock.drain();
 		expect([...rejected.keys()]).toEqual(['early']);
 		expect(admitted()).toEqual(['probe']);
-		await release('probe', { refused, report: retryIn(5 * HOUR) });
+		await release('probe', refusedFor(5 * HOUR, 'quota'));
 		expect([...rejected.keys()]).toEqual(['early', 'behind']);
 		await clock.advance(MINUTE);
 		wait('next probe');
@@ -248,27 +254,27 @@ describe('an exhausted quota', () => {
 	});
 
 	it('does not block requests outside the quota', async () => {
-		const { clock, admitted, wait, open, retryIn } = bench();
-		await open({ refused, report: retryIn(5 * HOUR) });
+		const { clock, admitted, wait, open, refusedFor } = bench();
+		await open(refusedFor(5 * HOUR, 'quota'));
 		wait('status', { outsideQuota: true });
 		await clock.drain();
 		expect(admitted()).toEqual(['status']);
 	});
 
-	it('fails a request outside the quota that is refused anyway', async () => {
-		const { clock, rejected, wait, release, open, retryIn } = bench();
-		await open({ refused, report: retryIn(5 * HOUR) });
+	it('fails a request outside the quota that is rejected anyway', async () => {
+		const { clock, rejected, wait, release, open, refusedFor } = bench();
+		await open(refusedFor(5 * HOUR, 'quota'));
 		wait('status', { outsideQuota: true });
 		await clock.drain();
-		await release('status', { refused, report: retryIn(5 * HOUR) });
-		wait('status', { outsideQuota: true, refusals: 1 });
+		await release('status', refusedFor(5 * HOUR, 'quota'));
+		wait('status', { outsideQuota: true });
 		await clock.drain();
 		expect(rejected.has('status')).toBe(true);
 	});
 
 	it('is still exhausted after a success outside the quota', async () => {
-		const { clock, rejected, wait, release, open, retryIn, report } = bench();
-		await open({ refused, report: retryIn(5 * HOUR) });
+		const { clock, rejected, wait, release, open, refusedFor, report } = bench();
+		await open(refusedFor(5 * HOUR, 'quota'));
 		wait('status', { outsideQuota: true });
 		await clock.drain();
 		await release('status', { report: report(29) });
@@ -278,57 +284,21 @@ describe('an exhausted quota', () => {
 	});
 });
 
-describe('patience', () => {
-	it('is not needed for the response that opens the window', async () => {
-		const { clock, admitted, wait, release, report } = bench();
-		wait('r1', { patienceMs: 0 });
-		wait('r2', { patienceMs: 0 });
-		await clock.advance(500);
-		await release('r1', { report: report(1) });
-		expect(admitted()).toEqual(['r1', 'r2']);
-	});
-
-	it('of zero rejects at once when the window is exhausted', async () => {
-		const { clock, rejected, wait, open, report } = bench();
+describe('who watches the limit', () => {
+	it('hears until when it lasts, for as long as requests have to wait', async () => {
+		const { clock, wait, open, report, limiter } = bench();
+		const watcher = jest.fn();
+		const stop = limiter.watch(watcher);
 		await open({ report: report(0, 40_000) });
-		wait('r', { patienceMs: 0 });
+		expect(watcher).not.toHaveBeenCalled();
+		wait('r');
 		await clock.drain();
-		expect(rejected.get('r')).toMatchObject({
-			opensAt: clock.now() + 40_000,
-			quota: false,
-			guessed: false,
-		});
-	});
-
-	it('immediately rejects requests that would wait too long, and no others', async () => {
-		const { clock, admitted, rejected, wait, open, report } = bench();
-		await open({ report: report(0, 40_000) });
-		wait('patient');
-		wait('impatient', { patienceMs: 39_999 });
-		wait('patient enough', { patienceMs: 42_001 });
-		await clock.drain();
-		expect([...rejected.keys()]).toEqual(['impatient']);
-		await clock.advance(43_000);
-		expect(admitted()).toEqual(['patient', 'patient enough']);
-	});
-
-	it('ends while others are in flight and get no response', async () => {
-		const { clock, rejected, wait, open, report } = bench(1_000);
-		await open({ report: report(999) });
-		for (const name of names('hung', MAX_IN_FLIGHT)) wait(name);
-		wait('r', { patienceMs: 5_000 });
-		await clock.advance(4_999);
-		expect(rejected.size).toBe(0);
-		await clock.advance(1);
-		expect([...rejected.keys()]).toEqual(['r']);
-	});
-
-	it('also applies without headers', async () => {
-		const { clock, rejected, wait, open } = bench(1);
-		await open({ report: {} });
-		wait('r', { patienceMs: 0 });
-		await clock.drain();
-		expect(rejected.get('r')).toMatchObject({ opensAt: clock.now() + MINUTE });
+		const limit = { opensAt: clock.now() + 40_000, quota: false, guessed: false };
+		expect(watcher).toHaveBeenLastCalledWith(expect.objectContaining(limit));
+		stop();
+		watcher.mockClear();
+		wait('s');
+		expect(watcher).not.toHaveBeenCalled();
 	});
 });
 

@@ -9,7 +9,7 @@ export interface WindowState {
 	resetAt: number;
 }
 
-/** A service's own count of one key's requests. Refused requests are not counted. */
+/** A service's own count of one key's requests. Rejected requests are not counted. */
 export interface RateServer {
 	take(now: number): WindowState;
 }

@@ -1,17 +1,17 @@
 import { readRateHeaders } from '../../../../nodes/shared/http/rateLimit/headers';
-import type { Headers } from '../../../../nodes/shared/http/rateLimit/headers';
+import type { Headers, Rate } from '../../../../nodes/shared/http/rateLimit/headers';
 import { RateLimiter, RateLimitError } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
 import type { Slot } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
-import type { Rate } from '../../../../nodes/shared/http/rateLimit/window';
+import { refusalOf } from '../../../../nodes/shared/http/rateLimit/refusal';
 import { FakeClock } from '../fakeClock';
 
 /** What becomes of a request at the service. */
 export interface Served {
-	/** False: refused because of the limit, not carried out. */
+	/** False: rejected because of the limit, not carried out. */
 	allowed: boolean;
 	headers: Headers;
-	/** The refusal's words name a day or a longer period. */
-	namesLongQuota?: boolean;
+	/** The words of a refusal. */
+	said?: string;
 }
 
 export interface Scenario {
@@ -69,10 +69,11 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 
 	const request = async (number: number, delay: number) => {
 		await clock.sleep(delay);
-		for (let refusals = 0; course.carriedOut[number] === 0;) {
+		let refused: Slot | undefined;
+		while (course.carriedOut[number] === 0) {
 			let slot: Slot;
 			try {
-				slot = await limiter.acquire({ run: scenario.runs?.[number], refusals });
+				slot = await limiter.acquire({ run: scenario.runs?.[number] }, refused);
 			} catch (error) {
 				if (!(error instanceof RateLimitError)) throw error;
 				// Its user comes again when the error says that it makes sense.
@@ -95,12 +96,16 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 				limiter.release(slot);
 				continue;
 			}
-			const report = readRateHeaders(served.headers, clock.now());
-			const { namesLongQuota = false } = served;
-			limiter.release(slot, { report, refused: served.allowed ? undefined : { namesLongQuota } });
-			if (served.allowed) continue;
+			const { allowed, headers, said } = served;
+			const now = clock.now();
+			const report = readRateHeaders(headers, scenario.rate, now);
+			const response = { status: allowed ? 200 : 429, failed: !allowed, said };
+			const refusal = refusalOf(response, report, scenario.rate, now);
+			limiter.release(slot, { report, refusal });
+			if (allowed) continue;
 			course.refusals++;
-			if (!limiter.giveUp(++refusals)) continue;
+			refused = slot;
+			if (!limiter.giveUp(slot)) continue;
 			course.gaveUp++;
 			return;
 		}

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
-import type { RateReport } from '../../../../nodes/shared/http/rateLimit/headers';
+import type { Rate, RateReport } from '../../../../nodes/shared/http/rateLimit/headers';
 import { RateWindow } from '../../../../nodes/shared/http/rateLimit/window';
-import type { Rate } from '../../../../nodes/shared/http/rateLimit/window';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,7 +11,7 @@ const NOW = Date.UTC(2026, 4, 4, 12);
 
 const report = (remaining: number, resetInMs?: number, now = NOW): RateReport => ({
 	remaining,
-	...(resetInMs !== undefined && { reset: { at: now + resetInMs, resolutionMs: 0 } }),
+	resetAt: resetInMs === undefined ? undefined : now + resetInMs,
 });
 
 /** A window whose first request has been answered. */
@@ -162,30 +161,6 @@ describe('without usable headers', () => {
 		const window = opened({}, { limit: 1, windowMs: MINUTE });
 		const before = NOW - 5 * HOUR;
 		expect(window.nextSlot(before)!.at).toBeLessThanOrEqual(before);
-	});
-});
-
-describe('headers of a daily quota', () => {
-	const daily = { limit: 100, ...report(57, 9 * HOUR) };
-
-	it('leave the pace to the documented rate', () => {
-		expect(room(opened(daily, WITH_QUOTA))).toBe(9);
-		expect(opened(daily, WITH_QUOTA).perMinute).toBe(10);
-	});
-
-	it('are known as the daily quota', () => {
-		expect(opened(daily, WITH_QUOTA).dailyQuota).toEqual({ limit: 100, remaining: 57 });
-		expect(opened({ limit: 10, ...report(7, MINUTE) }, WITH_QUOTA).dailyQuota).toBeUndefined();
-	});
-
-	it('are those of the rate if the documented limit is beside them, in another time zone', () => {
-		const window = opened({ limit: 10, ...report(7, 3 * HOUR) }, WITH_QUOTA);
-		expect(window.dailyQuota).toBeUndefined();
-		expect(room(window)).toBe(7);
-	});
-
-	it('are ignored if the service documents no such quota', () => {
-		expect(opened(daily).dailyQuota).toBeUndefined();
 	});
 });
 

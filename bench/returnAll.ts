@@ -1,0 +1,70 @@
+import { atLeast, atMost, rounded, type Part } from './part';
+import { NO_LIMIT, onStage } from './stage';
+import { interleave, median, ratio } from './statistics';
+import { startWith } from '../tools/stage/workflows';
+import { httpRequest, ours as ourNode, stored, type NodeRun } from './workflows';
+
+const ROWS = 5_000;
+const PAGE_SIZE = 100;
+const PAGES = ROWS / PAGE_SIZE;
+const LATENCY_MS = 50;
+
+/** As in n8n's documentation, for a service with page numbers. */
+const PAGINATION = {
+	pagination: {
+		paginationMode: 'updateAParameterInEachRequest',
+		parameters: {
+			parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }],
+		},
+		paginationCompleteWhen: 'other',
+		completeExpression: '={{ !$response.body.data.nextpage }}',
+		requestInterval: 0,
+	},
+};
+
+interface Reading {
+	ms: number;
+	requests: number;
+}
+
+/** All rows of a long list from a service with latency. */
+export const returnAll: Part = async (rounds, report) => {
+	const list = { counts: { campaigns: ROWS }, maxPageSize: PAGE_SIZE, latencyMs: LATENCY_MS };
+	const limits = { rateLimit: { limit: NO_LIMIT }, ...list };
+	const measured = await onStage(limits, async ({ api, sandbox, freshLinkCredential }) => {
+		const credential = await freshLinkCredential();
+		const url = `${sandbox.links.baseUrl}/api/campaigns?limit=${PAGE_SIZE}`;
+		const getAll = { resource: 'campaign', operation: 'getAll', returnAll: true };
+		const options = { pagination: PAGINATION };
+		const start = startWith([{}]);
+		const ours = await stored(api, 'Return All', [...start, ourNode(credential, getAll)]);
+		const pagination = httpRequest(credential, { url, options });
+		const theirs = await stored(api, 'Pagination', [...start, pagination]);
+		const read = (run: () => Promise<NodeRun>, wanted: number) => async (): Promise<Reading> => {
+			sandbox.links.clearRequests();
+			const { ms, succeeded } = await run();
+			if (succeeded !== wanted) throw new Error(`${succeeded} items succeeded`);
+			report(`${succeeded} items: ${ms} ms`);
+			return { ms, requests: sandbox.links.requests.length };
+		};
+		// HTTP Request returns one item per page, from which a workflow still has to split the rows.
+		const variants = { ours: read(ours, ROWS), theirs: read(theirs, PAGES) };
+		return await interleave(variants, rounds);
+	});
+	const { ours = [], theirs = [] } = measured;
+	const times = (readings: Reading[]) => readings.map(({ ms }) => ms);
+	const requests = (readings: Reading[]) => median(readings.map((reading) => reading.requests));
+	const row = (name: string, readings: Reading[]) => ({
+		[`${ROWS} rows`]: name,
+		ms: rounded(median(times(readings))),
+		requests: requests(readings),
+	});
+	return {
+		setting: `${ROWS} rows, ${PAGE_SIZE} a page, ${LATENCY_MS} ms latency, no rate limit.`,
+		rows: [row('Link Management, Return All', ours), row('HTTP Request, pagination', theirs)],
+		targets: [
+			atLeast(5, ratio(times(theirs), times(ours)), 'As fast as HTTP Request'),
+			atMost(PAGES, requests(ours), 'Requests', 'requests'),
+		],
+	};
+};

@@ -1,0 +1,268 @@
+import { createHash } from 'crypto';
+import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
+
+import { systemClock } from '../shared/http/clock';
+import { InputError, ServiceError } from '../shared/http/errors';
+import type { ApiRequest } from '../shared/http/sendRequest';
+import { isBlank } from '../shared/node/validators';
+import type { Parameter } from '../shared/poll/event';
+import type { Session } from '../shared/poll/session';
+import { processMap, processStartedAt } from '../shared/poll/state';
+import { planOf, variantOf } from './service';
+import type { Variant } from './service';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** The rest of the plan's quota is for everything else that uses the key. */
+const DEFAULT_SHARE = 0.8;
+/** Part of its share that a trigger may use at once for companies that it does not know yet. */
+const AT_ONCE = 0.25;
+/** A daily poll is not exactly on time, so the requests of the day before may be a moment too late. */
+const LONGEST_WAIT_MS = 10_000;
+/** Part of a day. */
+const NEARLY_WHOLE = 0.15;
+/** A trigger that polls once a day counts, even if it is late. */
+const SHARES_FOR_MS = 26 * 60 * MINUTE_MS;
+
+/** Entry of the collection "Options". */
+export const dailyRequestsOption: INodeProperties = {
+	displayName: 'Daily Request Budget',
+	name: 'dailyRequests',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description:
+		"Maximum requests per day. 0 uses 80% of the plan's quota. Triggers with the same key share it.",
+};
+
+/** What this process knows about a key. */
+interface KeyLog {
+	/** Requests of the last 24 hours, those of a trigger within a second together. */
+	sent: Array<{ trigger: string; from: number; to: number; count: number }>;
+	/** When each trigger of the key polled last. */
+	triggers: Map<string, number>;
+}
+
+/** What this process knows about a trigger. */
+interface Progress {
+	polledAt?: number;
+	/** It was published for the first time in this process, so the log has all of its requests. */
+	isNew: boolean;
+	/** IDNOs that an edit has added, and those whose place the clock has passed. */
+	added: Set<string>;
+	due: Set<string>;
+	/** Messages already in n8n's log. */
+	warned: Set<string>;
+}
+
+const logs = processMap<KeyLog>();
+const progresses = processMap<Progress>();
+
+/** The requests of one poll that the clock and the daily budget allow. */
+export interface Checks {
+	variant: Variant;
+	mayAsk(): boolean;
+	/** @throws ServiceError, also when the budget is exhausted */
+	send(request: ApiRequest): Promise<unknown>;
+	/**
+	 * Companies to check in this poll: those that an edit has added, then those that are due.
+	 *
+	 * @param idnos all companies that are watched
+	 * @param added those that were not watched before
+	 */
+	due(idnos: readonly string[], added: readonly string[], isFirst: boolean): string[];
+	/** Records that a company was checked; a failed one gets another turn after the others. */
+	checked(idno: string, failed?: boolean): void;
+	/**
+	 * Pages of a search that this poll may read.
+	 *
+	 * @param isNew the search was not watched before
+	 */
+	pages(isNew: boolean, isFirst: boolean): number;
+	/** Writes to n8n's log, unless the message is already there. */
+	warnOnce(topic: string, message?: string): void;
+	exhausted(): ServiceError;
+}
+
+/**
+ * @throws InputError when the budget is more than the plan allows
+ */
+export function openChecks(session: Session, parameter: Parameter): Checks {
+	const { account, trigger, send, warn } = session;
+	const credential = account.settings as ICredentialDataDecryptedObject;
+	const perDay = budgetIn(parameter, planOf(credential).perDay);
+	const log = logs.get(account.identity) ?? { sent: [], triggers: new Map<string, number>() };
+	logs.set(account.identity, log);
+	const progress: Progress = progresses.get(trigger) ?? {
+		isNew: false,
+		added: new Set<string>(),
+		due: new Set<string>(),
+		warned: new Set<string>(),
+	};
+	progresses.set(trigger, progress);
+
+	const now = systemClock.now();
+	log.triggers.set(trigger, now);
+	for (const [other, at] of log.triggers) {
+		if (Math.abs(now - at) > SHARES_FOR_MS) log.triggers.delete(other);
+	}
+	// In the first day, what was used at once is missing later.
+	const part = session.clock < DAY_MS ? 1 - AT_ONCE : 1;
+	const share = perDay / log.triggers.size;
+	const rate = share * part;
+	// n8n polls at most once a minute. A clock that was set back must not stop the checks.
+	const since = Math.min(progress.polledAt ?? processStartedAt(), now - MINUTE_MS);
+	const span = { from: Math.max(since, now - DAY_MS), to: now, trigger };
+
+	const waitMs = () => msUntilRoom(log, perDay);
+	/** The requests that a trigger may send in addition to the places that the clock passes. */
+	const atOnce = (hasNew: boolean) =>
+		hasNew || progress.isNew
+			? Math.max(1, Math.floor(share * AT_ONCE)) - sentInADay(log, trigger)
+			: 0;
+	const exhausted = () => budgetUsedUp(perDay, log);
+	return {
+		variant: variantOf(credential),
+		mayAsk: () => waitMs() <= LONGEST_WAIT_MS,
+		exhausted,
+		async send(request) {
+			await systemClock.sleep(Math.min(waitMs(), LONGEST_WAIT_MS));
+			return await send(request, () => {
+				if (waitMs() > 0) throw exhausted();
+				noteRequest(log, trigger);
+			});
+		},
+		due(idnos, newIdnos, isFirst) {
+			const added = new Set([...newIdnos, ...progress.added]);
+			const { due } = progress;
+			Object.assign(progress, { added, isNew: progress.isNew || isFirst });
+			const sorted = [...idnos].sort();
+			for (const place of placesPassed(span, stepOf(sorted.length, rate), sorted.length)) {
+				due.add(sorted[place] as string);
+			}
+			progress.polledAt = now;
+			const listed = new Set(idnos);
+			for (const queue of [added, due]) {
+				for (const idno of queue) if (!listed.has(idno)) queue.delete(idno);
+			}
+			const most = Math.max(due.size, atOnce(newIdnos.length > 0));
+			return [...new Set([...added, ...due, ...sorted])].slice(0, most);
+		},
+		checked(idno, failed = false) {
+			const { added, due } = progress;
+			const queue = added.has(idno) ? added : due;
+			queue.delete(idno);
+			// An added company uses the place of one that is due again in the next cycle.
+			const [place] = due;
+			if (queue === added && place !== undefined) due.delete(place);
+			if (failed) queue.add(idno);
+		},
+		pages(isNew, isFirst) {
+			progress.isNew ||= isFirst;
+			// n8n may have lost the pages that were read since the state was stored.
+			const earnedSince = progress.polledAt
+				? span.from
+				: Math.max(Math.min(session.polledAt ?? now, span.from), now - AT_ONCE * DAY_MS);
+			progress.polledAt = now;
+			const [first, last] = passed({ ...span, from: earnedSince }, DAY_MS / rate);
+			return Math.max(last - first, atOnce(isNew));
+		},
+		warnOnce(topic, message) {
+			if (message !== undefined && !progress.warned.has(topic)) warn(message);
+			if (message === undefined) progress.warned.delete(topic);
+			else progress.warned.add(topic);
+		},
+	};
+}
+
+/** A fixed offset per trigger. */
+interface Span {
+	from: number;
+	to: number;
+	trigger: string;
+}
+
+/**
+ * Time between two of a trigger's checks. A cycle through all companies never takes about a whole
+ * number of days: a restart at the same time of day would favor the same companies.
+ *
+ * @param rate checks per day
+ */
+export function stepOf(companies: number, rate: number): number {
+	const days = companies / rate;
+	const whole = Math.round(days);
+	const tooWhole = whole > 0 && Math.abs(days - whole) < NEARLY_WHOLE;
+	return ((tooWhole ? whole + NEARLY_WHOLE : days) / companies) * DAY_MS;
+}
+
+/** The places of a cycle that the clock has passed, each once. */
+export function placesPassed(span: Span, step: number, cycle: number): number[] {
+	const [first, last] = passed(span, step);
+	const count = Math.min(last - first, cycle);
+	return Array.from({ length: count }, (_, at) => (last - count + 1 + at) % cycle);
+}
+
+/** Triggers of one key do not pass their places at the same moment. */
+function passed({ from, to, trigger }: Span, step: number): [first: number, last: number] {
+	const phase = createHash('sha256').update(trigger).digest().readUInt32BE() / 2 ** 32;
+	return [Math.floor(from / step + phase), Math.floor(to / step + phase)];
+}
+
+function sentInADay({ sent }: KeyLog, by?: string): number {
+	const now = systemClock.now();
+	// After the clock was set back, times in the future count as now.
+	for (const entry of sent) {
+		entry.from = Math.min(entry.from, now);
+		entry.to = Math.min(entry.to, now);
+	}
+	while (sent[0] && sent[0].to <= now - DAY_MS) sent.shift();
+	let sum = 0;
+	for (const { trigger, count } of sent) if (trigger === (by ?? trigger)) sum += count;
+	return sum;
+}
+
+function noteRequest({ sent }: KeyLog, trigger: string): void {
+	const now = systemClock.now();
+	const latest = sent.at(-1);
+	if (latest && latest.trigger === trigger && now - latest.from < SECOND_MS) {
+		latest.to = now;
+		latest.count++;
+	} else sent.push({ trigger, from: now, to: now, count: 1 });
+}
+
+/** 0 where the budget allows another request now. */
+function msUntilRoom(log: KeyLog, perDay: number): number {
+	if (sentInADay(log) < perDay) return 0;
+	return (log.sent[0]?.to ?? 0) + DAY_MS - systemClock.now();
+}
+
+function budgetUsedUp(perDay: number, log: KeyLog): ServiceError {
+	return new ServiceError(`The daily budget of ${perDay} requests is exhausted`, {
+		description: `The next request can be sent in ${inWords(msUntilRoom(log, perDay))}. The budget is for any 24 hours, and all triggers with the same key share it.`,
+		failure: { cause: 'quota-exhausted' },
+	});
+}
+
+function budgetIn(parameter: Parameter, planPerDay: number): number {
+	const { dailyRequests } = parameter<{ dailyRequests?: unknown }>('options', {});
+	const wanted = isBlank(dailyRequests) ? 0 : Number(dailyRequests);
+	if (!Number.isInteger(wanted) || wanted < 0) {
+		throw new InputError(
+			`The parameter "Daily Request Budget" must be a whole number, but it is "${String(dailyRequests)}"`,
+			'Enter 0 to use 80% of the quota of the plan.',
+		);
+	}
+	if (wanted > planPerDay) {
+		throw new InputError(
+			`The Daily Request Budget of ${wanted} is more than the plan allows (${planPerDay} per day)`,
+			'Lower it, or select the right Plan in the credential.',
+		);
+	}
+	return wanted > 0 ? wanted : Math.max(1, Math.floor(planPerDay * DEFAULT_SHARE));
+}
+
+function inWords(ms: number): string {
+	const minutes = Math.max(1, Math.ceil(ms / MINUTE_MS));
+	return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} hours`;
+}

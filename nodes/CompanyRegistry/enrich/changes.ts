@@ -1,0 +1,50 @@
+import type { Json } from '../../shared/http/envelope';
+
+/** A field of the row and the field of the company that it is compared with. */
+export interface ComparedField {
+	companyField: string;
+	rowField: string;
+}
+
+export interface Change {
+	/** The row's field. */
+	field: string;
+	/** The row's value; null if it is empty. */
+	from: unknown;
+	/** The company's value. */
+	to: unknown;
+}
+
+/** How a company differs from its row, by value: "12" equals 12, and empty text equals null. */
+export function changesOf(fields: readonly ComparedField[], row: Json, company: Json): Change[] {
+	return fields
+		.map(({ companyField, rowField }) => ({
+			field: rowField,
+			from: valueAt(row, rowField) ?? null,
+			to: company[companyField] ?? null,
+		}))
+		.filter(({ from, to }) => !isSameValue(from, to));
+}
+
+/** A field by its name, or by its path with dots. */
+export function valueAt(record: unknown, path: string): unknown {
+	if (typeof record !== 'object' || record === null) return undefined;
+	if (Object.hasOwn(record, path)) return (record as Json)[path];
+	const [first = '', ...rest] = path.split('.');
+	if (rest.length === 0 || !Object.hasOwn(record, first)) return undefined;
+	return valueAt((record as Json)[first], rest.join('.'));
+}
+
+function isSameValue(a: unknown, b: unknown): boolean {
+	const [x, y] = [comparable(a), comparable(b)];
+	if (x === y) return true;
+	const hasNumber = typeof a === 'number' || typeof b === 'number';
+	return hasNumber && x !== '' && y !== '' && Number(x) === Number(y);
+}
+
+/** As text, so that a spreadsheet's or database's data type is ignored. */
+function comparable(value: unknown): string {
+	if (value === null || value === undefined) return '';
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return text.normalize('NFC').replace(/\s+/gu, ' ').trim();
+}

@@ -1,0 +1,273 @@
+import { endOfForm, formsIn, withoutForms } from './legalForms';
+import { LEADING_WORDS, LINES_OF_BUSINESS, MAIL_HOSTS, NOTES } from './tables/descriptions';
+import { ORGANIZATION_WORDS } from './tables/knownWords';
+import type { LegalForm } from './tables/legalForms';
+import {
+	fold,
+	isCountry,
+	isDistinctive,
+	isJoining,
+	isPlace,
+	isStreet,
+	kindOfPlace,
+	listOf,
+	placeOf,
+	wordsOf,
+} from './words';
+import type { Word } from './words';
+
+/** The parts of a company's name. */
+export interface CompanyName {
+	/** The words that distinguish the company from others, in order. */
+	words: Word[];
+	/** All words of the name itself, including connecting words such as "de". */
+	full: Word[];
+	forms: ReadonlySet<LegalForm>;
+	/** Words among `words` that may be a legal form; see `withoutForms`. */
+	possibleForms: ReadonlyMap<Word, LegalForm>;
+	/** Places outside the name, as in "Agro Nord SRL, Orhei". */
+	places: string[];
+	/** The words of a branch, as in "Agro Nord SRL, filiala Orhei"; empty if it is not a branch. */
+	branch: Word[];
+}
+
+/** A reading of a row's text. */
+export interface Reading {
+	name: CompanyName;
+	/** Text of the row that this reading leaves out. */
+	ignored: string[];
+}
+
+/**
+ * How the text of a row can be read: as it is, and without what rows have around a name: a note
+ * after the legal form, a brand before it, a description, a phone number. Places are kept, because
+ * they can contradict a company.
+ */
+export function readingsOf(text: string): Reading[] {
+	const { text: bare, ignored } = withoutContacts(withoutHtml(text));
+	const asWritten = { name: parseName(bare), ignored };
+	const core = coreOf(bare);
+	if (!core) return [asWritten];
+	const { name } = asWritten;
+	const coreName = {
+		...parseName(core.text),
+		places: [...new Set([...name.places, ...core.places])],
+		branch: name.branch,
+	};
+	const left = [...wordsOf(core.text)];
+	const isLeftOut = (word: Word) =>
+		!left.some(({ original }) => original === word.original) && !isPlace(word);
+	const more = wordsOf(bare)
+		.filter(isLeftOut)
+		.map(({ original }) => original);
+	const isSame = textOf(coreName) === textOf(name);
+	if (isSame || more.length === 0) return [asWritten];
+	return [asWritten, { name: coreName, ignored: [...ignored, ...more] }];
+}
+
+const textOf = ({ words }: CompanyName) => words.map(({ written }) => written).join(' ');
+
+const ENTITIES: Record<string, string> = {
+	...{ amp: '&', nbsp: ' ', apos: "'", lt: '<', gt: '>' },
+	...{
+		quot: '"',
+		laquo: '«',
+		raquo: '»',
+		bdquo: '„',
+		ldquo: '“',
+		rdquo: '”',
+		ndash: '–',
+		mdash: '—',
+	},
+};
+
+function withoutHtml(text: string): string {
+	return text
+		.replace(/&#(x?)([\da-f]{1,6});/gi, (_, hex, code: string) =>
+			String.fromCodePoint(Math.min(parseInt(code, hex === '' ? 10 : 16) || 32, 0x10ffff)),
+		)
+		.replace(/&([a-z]+);/gi, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity)
+		.replace(/<\/?[a-z]+[^<>@]*>/gi, ' ')
+		.trim();
+}
+
+const DOMAIN = String.raw`(?:[\p{L}\d-]+\.)+(?:md|com|net|org|ru|ro|eu|info|biz|ua)`;
+
+/** Text that is never part of a company's name. */
+const CONTACTS = new RegExp(
+	[
+		String.raw`<?(?:mailto:)?[\w.+-]+@(?<mail>${DOMAIN})>?`,
+		String.raw`(?:https?:\/\/|www\.)(?<url>[^\s/,;)]+)[^\s,;)]*`,
+		String.raw`(?<![\p{L}\d@.-])(?<host>${DOMAIN})(?:\/[^\s,;)]*)?(?![\p{L}\d.])`,
+		String.raw`(?:(?<!\p{L})(?:telefon|tel|mob|fax|gsm|cel|тел|моб|т)(?!\p{L})[.:]*\s*)*(?<phone>\+?\(?\d(?:[\s().-]*\d){7,13})(?![\d/])`,
+		String.raw`(?<!\p{L})MD[\s-]?\d{4}(?!\d)`,
+		String.raw`^\s*\d{1,3}[.)]\s+`,
+	].join('|'),
+	'gu',
+);
+
+/** A row that only contains a domain refers to the company of that name. */
+function withoutContacts(text: string): { text: string; ignored: string[] } {
+	const ignored: string[] = [];
+	let domain = '';
+	const bare = text.replace(CONTACTS, (match: string, ...rest: unknown[]) => {
+		const { mail, url, host } = rest.at(-1) as Record<string, string | undefined>;
+		const labels = (mail ?? url ?? host ?? '').replace(/^www\./, '').split('.');
+		const [name = ''] = labels.slice(-2);
+		if (domain === '' && !mailHosts.has(name)) domain = name;
+		ignored.push(match.trim());
+		return ' ';
+	});
+	const { words } = withoutForms(wordsOf(bare));
+	const hasName = words.some((word) => formsIn([word]).size === 0);
+	return { text: hasName ? bare : `${domain.replaceAll('-', ' ')} ${bare}`, ignored };
+}
+
+const mailHosts = listOf(MAIL_HOSTS);
+const leadingWords = listOf(LEADING_WORDS);
+const notes = listOf(NOTES);
+const linesOfBusiness = listOf(LINES_OF_BUSINESS);
+
+/** Ends a part of a row that can be left out. A dash without spaces is part of a name. */
+const SEPARATOR = /[()[\]{}<>,;:|*!]+|\s[-–—/]+\s/u;
+
+const BRACKETS = /[([{<][^)\]}>]*[)\]}>]?/gu;
+
+function partsOf(text: string): string[] {
+	return text
+		.split(SEPARATOR)
+		.map((part) => part.trim())
+		.filter((part) => wordsOf(part).length > 0);
+}
+
+interface Core {
+	text: string;
+	places: string[];
+}
+
+/** The part of a row that is most likely the registered name; undefined if there is none. */
+function coreOf(text: string): Core | undefined {
+	const parts = partsOf(text);
+	// Without a legal form, a brand looks like a name: only text in brackets is left out.
+	const named = parts.find(hasFormAndName) ?? text.replace(BRACKETS, ' ');
+	const words = wordsOf(named);
+	const end = endOfForm(words) ?? words.length;
+	const beside = [
+		...parts.filter((part) => !named.includes(part)).flatMap(wordsOf),
+		...words.slice(end),
+	];
+	const described = withoutDescription(words.slice(0, end));
+	const isCertain = described.length === end;
+	const { words: left } = withoutForms(described);
+	const hasForm = left.length < described.length;
+	if (!(isCertain && hasForm) && !left.some(isDistinctive)) return undefined;
+	return { text: spelled(described), places: beside.filter(isPlace).map(placeOf) };
+}
+
+function hasFormAndName(part: string): boolean {
+	const words = wordsOf(part);
+	const { forms, words: left } = withoutForms(words);
+	const hasName = left.some((word) => formsIn([word]).size === 0);
+	return (forms.size > 0 && hasName) || endOfForm(words) !== undefined;
+}
+
+/** Without leading words and notes, and without what stands outside the quotation marks. */
+function withoutDescription(words: Word[]): Word[] {
+	const outside = words.filter(({ quotes }) => quotes === 0);
+	if (outside.length < words.length) {
+		const isOther = ({ written }: Word) =>
+			ORGANIZATION_WORDS.has(written) && !leadingWords.has(written);
+		if (outside.some(isOther)) return words;
+		return words.filter((word) => word.quotes > 0 || formsIn([word]).size > 0);
+	}
+	// A leading word can begin a legal form: "Întreprinderea Individuală".
+	const { words: left } = withoutForms(words);
+	let [start, end] = [0, left.length];
+	while (end > 1 && notes.has(left[end - 1]!.written)) end--;
+	const leadingAt = (index: number) => {
+		if (leadingWords.has(left[index]!.written)) return 1;
+		const isBusiness = linesOfBusiness.has(left[index + 1]?.written ?? '');
+		return isBusiness && isJoining(left[index]!, index, left) ? 2 : 0;
+	};
+	for (let count = 1; count > 0 && start < end - 1;) {
+		count = leadingAt(start);
+		if (start + count < end) start += count;
+		else count = 0;
+	}
+	const leftOut = [...left.slice(0, start), ...left.slice(end)];
+	return words.filter((word) => !leftOut.includes(word));
+}
+
+/** Words as text again, with the dots of abbreviations. */
+function spelled(words: readonly Word[]): string {
+	return words.map(({ original, dotted }) => (dotted ? `${original}.` : original)).join(' ');
+}
+
+const BRANCH = listOf('filiala filialei sucursala reprezentanta филиал представительство');
+
+/** Splits a name into its words, legal forms, place or address, and branch. */
+export function parseName(name: string): CompanyName {
+	const all = wordsOf(name);
+	const branchAt = all.findIndex(({ written }, index) => index > 0 && BRANCH.has(written));
+	const branch = branchAt === -1 ? [] : all.slice(branchAt + 1);
+	const main = branchAt === -1 ? all : all.slice(0, branchAt);
+	const { name: named, beside } = splitPlaces(main);
+	const { forms, words: full, possible } = withoutForms(named);
+	const words = full.filter((word, index) => !isJoining(word, index, full));
+	return {
+		words: words.length > 0 ? words : full,
+		full,
+		forms: new Set([...forms, ...beside.flatMap((word) => [...formsIn([word])])]),
+		possibleForms: possible,
+		places: placesAmong(beside),
+		branch: branch.filter((word, index) => !isJoining(word, index, branch)),
+	};
+}
+
+/** The places that the words of an address name: known ones, and any after "s." or "or.". */
+function placesAmong(beside: readonly Word[]): string[] {
+	return beside
+		.filter((word, index) => {
+			const before = beside[index - 1];
+			return isPlace(word) || (before !== undefined && kindOfPlace(before) !== undefined);
+		})
+		.map(placeOf);
+}
+
+/** Splits off a place or address after the name. */
+function splitPlaces(all: readonly Word[]): { name: readonly Word[]; beside: readonly Word[] } {
+	for (let index = 1; index < all.length; index++) {
+		const beside = all.slice(index);
+		const [first, before] = [beside[0]!, all[index - 1]!];
+		const startsBeside =
+			first.separated ||
+			(endsWithForm(all.slice(0, index)) && before.quotes === 0) ||
+			(before.quotes > 0 && first.quotes === 0);
+		if (startsBeside && isAddress(beside)) return { name: all.slice(0, index), beside };
+	}
+	return { name: all, beside: [] };
+}
+
+function endsWithForm(words: readonly Word[]): boolean {
+	const [last] = words.slice(-1);
+	const { words: left } = withoutForms(words);
+	return last !== undefined && !left.includes(last);
+}
+
+/** Places, kinds of places, and legal forms; after the word for a street, anything. */
+function isAddress(words: readonly Word[]): boolean {
+	const street = words.findIndex(isStreet);
+	const checked = street === -1 ? words : words.slice(0, street);
+	return checked.every((word, index) => {
+		const before = checked[index - 1];
+		const isNamed = before !== undefined && kindOfPlace(before) !== undefined;
+		return (
+			isNamed ||
+			isPlace(word) ||
+			kindOfPlace(word) !== undefined ||
+			isCountry(word) ||
+			fold(word.original) === 'uta' ||
+			formsIn([word]).size > 0
+		);
+	});
+}

@@ -1,0 +1,159 @@
+import type { Json } from '../../shared/http/envelope';
+import { nameOf } from '../records';
+import type { CompanyName } from './clean';
+import type { WantedCompany } from './compare';
+import { candidateOf, decide } from './decide';
+import type { Candidate, Decision } from './decide';
+import { fold, isKnownWord, isPlace } from './words';
+import type { Word } from './words';
+
+/** A page of search results. */
+export interface ResultPage {
+	rows: Json[];
+	/** Results on all pages together, as far as the service tells; at least those of this page. */
+	total: number;
+	/** Whether a request for the next page makes sense, or what is missing cannot be had. */
+	more: 'next page' | 'cut off' | 'none';
+}
+
+/** Sends one search request. */
+export type Search = (query: string, page: number) => Promise<ResultPage>;
+
+export interface NameSearch extends Decision {
+	/** How many companies the searches found, if known. */
+	results: number;
+}
+
+const CUT_OFF =
+	'The search has more results than were read: enter more of the name, or raise "Max Searches per Name".';
+
+/**
+ * Searches for the company that a row names, until it is found or no request is left.
+ *
+ * The whole name comes first: it is one request for a name that is spelled as in the registry. If
+ * there are more results than were read, others of the same name may be among them, so the next
+ * page is read. Otherwise the name is spelled differently, and parts of it are searched.
+ *
+ * @param wanted takes the row apart, when its turn has come
+ * @param queries what to search by, in this order; see `queriesFor`
+ * @param searches the most requests to send
+ */
+export async function searchByName(
+	wanted: () => WantedCompany,
+	queries: readonly string[],
+	search: Search,
+	{ searches, minScore }: { searches: number; minScore: number },
+): Promise<NameSearch> {
+	const rest = [...queries];
+	const companies = new Map<unknown, Candidate>();
+	let result: NameSearch = { ...decide(wanted(), []), results: 0 };
+	let cutOff = false;
+	let [query, page] = [rest.shift(), 1];
+	for (let sent = 0; sent < searches && query !== undefined; sent++) {
+		const { rows, total, more } = await search(query, page);
+		for (const row of rows) {
+			const candidate = candidateOf(row);
+			if (candidate) companies.set(candidate.idno ?? row, candidate);
+		}
+		cutOff = more !== 'none' && hasAllWords(rows.at(-1), query);
+		const results = Math.max(result.results, total, companies.size);
+		result = { ...decide(wanted(), [...companies.values()], minScore), results };
+		if (cutOff && more === 'next page') page++;
+		else if (result.found || result.ambiguous) break;
+		else [query, page] = [rest.shift(), 1];
+	}
+	if (!cutOff || result.found || result.ambiguous) return result;
+	return { ...result, reason: `${result.reason} ${CUT_OFF}` };
+}
+
+/** Services that rank results list partial matches last, so these need not be read. */
+function hasAllWords(row: Json | undefined, query: string): boolean {
+	const name = row && nameOf(row);
+	if (name === undefined) return false;
+	return fold(query)
+		.split(' ')
+		.every((word) => fold(name).includes(word));
+}
+
+/**
+ * What to search a row by, in the order that finds most: the words of its name; the part of a rare
+ * word whose spelling is most certain, which finds it however the rest is spelled; the rarest word.
+ */
+export function queriesFor({ readings }: WantedCompany): string[] {
+	const [name, ...others] = readings.map((reading) => reading.name).reverse();
+	if (!name || name.words.length === 0) return [];
+	const byRarity = [...name.words].sort((a, b) => rarity(b) - rarity(a));
+	const rare = byRarity.filter((word) => rarity(word) >= LEAST_RARITY);
+	const [rarest = '', ...rest] = byRarity.map(textOf);
+	const parts = [certainPart(rare.length > 0 ? rare.map(textOf) : [rarest]), rarest];
+	// A city or an abbreviation can be why all words together find nothing.
+	if (name.words.some((word) => isPlace(word) || word.dotted)) parts.reverse();
+	return [...new Set([wholeOf(name), ...parts, ...others.map(wholeOf), ...rest])];
+}
+
+function wholeOf(name: CompanyName): string {
+	return searchedWords(name).map(textOf).join(' ');
+}
+
+/** Without what may be a legal form, as long as that leaves more than one word to search by. */
+function searchedWords({ full, possibleForms }: CompanyName): Word[] {
+	const certain = full.filter((word) => !possibleForms.has(word));
+	return certain.length > 1 ? certain : full;
+}
+
+/** In lower case, so that all spellings of a name share one request. */
+function textOf({ text }: Word): string {
+	return text.toLowerCase();
+}
+
+/** Shorter words are part of too many others. */
+const SHORTEST_RARE = 3;
+
+/** Numbers and long words are rare; places, initials and words that many companies have are not. */
+function rarity(word: Word): number {
+	const [spelling = ''] = word.spellings;
+	if (/\d/.test(spelling)) return spelling.length + 5;
+	if (isKnownWord(spelling)) return spelling.length - 200;
+	if (spelling.length < SHORTEST_RARE) return spelling.length - 300;
+	if (isPlace(word) || word.dotted) return spelling.length - 100;
+	return spelling.length;
+}
+
+/** Words of fewer letters have no part that tells more than the word. */
+const LEAST_RARITY = 5;
+
+/**
+ * Letters that the registry may have otherwise, once the name as it is written has found nothing:
+ * with a diacritic or without, or in the Romanian spelling of a Russian word.
+ */
+const DOUBTFUL: ReadonlyArray<[letters: string, doubt: number]> = [
+	['âîășț', 3],
+	['aikwyh', 1],
+	['st', 0.5],
+];
+const KNOWN_DOUBT = 2;
+/** What each letter adds by which a part starts later: typing errors are rarer at the beginning. */
+const LATER_DOUBT = 0.25;
+
+/**
+ * The half of a word, at least four letters, whose spelling is most certain. Services that search
+ * for whole words find nothing by it.
+ */
+function certainPart(words: readonly string[]): string {
+	const parts = words.flatMap((word) => {
+		const length = Math.max(4, Math.floor(word.length / 2));
+		if (word.length <= length || /\d/.test(word)) return [{ part: word, doubt: doubtOf(word) }];
+		return Array.from({ length: word.length - length + 1 }, (_, start) => {
+			const part = word.slice(start, start + length);
+			return { part, doubt: doubtOf(part) + start * LATER_DOUBT };
+		});
+	});
+	return parts.reduce((best, each) => (each.doubt < best.doubt ? each : best)).part;
+}
+
+function doubtOf(part: string): number {
+	const letters = [...part].map(
+		(letter) => DOUBTFUL.find(([doubtful]) => doubtful.includes(letter))?.[1] ?? 0,
+	);
+	return letters.reduce((sum, doubt) => sum + doubt, isKnownWord(part) ? KNOWN_DOUBT : 0);
+}

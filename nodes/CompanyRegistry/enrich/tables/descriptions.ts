@@ -1,0 +1,35 @@
+/** Words before a name that describe the company or its role for the list's owner. Folded. */
+export const LEADING_WORDS = `
+	atelierul cafeneaua client clientul clinica compania companie depozitul fabrica farmacia firma furnizor
+	furnizorul grupul hotelul intreprinderea magazin magazinul mag partener partenerul pensiunea pizzeria
+	restaurantul salonul salon societatea supermarketul
+	завод клиент компания магазин предприятие поставщик ресторан салон склад фирма
+	d dl dlui dna doamna domnul lui`;
+
+/** Words behind a name that say what the company is to the owner of the list. Folded. */
+export const NOTES = `
+	achitat activ blocat client clientul clienti contract curent datornic dublat duplicat expirat fost furnizor
+	furnizorul important inactiv lead neactiv nou noua partener partenerul plateste potential rezervat suspendat
+	test urgent vechi veche vip
+	активный важный клиент новый партнер поставщик старый`;
+
+/** Follow "de" after one of the words above: "Firma de construcții Pietrarul". Folded. */
+export const LINES_OF_BUSINESS = `
+	companii comert constructii consultanta distributie imobiliare mobila producere productie servicii
+	transport transporturi turism`;
+
+/** Email providers, which say nothing about a company. */
+export const MAIL_HOSTS =
+	'gmail hotmail icloud inbox list live mail outlook rambler yahoo yandex ya';
+
+/** Words of company names that people shorten with a dot, in full and folded. */
+export const SHORTENED_WORDS = `
+	academia agentia agricol agricola agroindustrial asigurari asociatia autoservice biroul camera centrul
+	centrala combinatul comercial comerciala comert comunal compania complex complexul construct constructii
+	constructie consulting consultanta consum cooperativa departamentul directia distributie electric
+	electronic energetic exploatare export fabrica farmaceutica farmacia fundatia general gospodaria grupul
+	imobil imobiliar imobiliare import individuala industrial industriala industrie inspectoratul institutia
+	institutul instalatii intreprinderea international internationala investitii laboratorul logistica
+	management medical medicala medicina mobila municipala national nationala organizatia panificatie
+	prelucrare productie producere proiect proiectare publica raional reparatii republican sanatate service
+	servicii societatea tehnic tehnica tehnologie teoretic transport transporturi turism universal vinificatie`;

@@ -1,0 +1,156 @@
+/** A legal form, by its abbreviation in Latin letters without diacritics, e.g. `srl`. */
+export type LegalForm = string;
+
+export interface FormRow {
+	form: LegalForm;
+	/** Abbreviations. In Cyrillic letters they can be nothing but legal forms. */
+	short: string;
+	/** In full, separated by semicolons; `(a)` is the article. */
+	long?: string;
+	/** Says more about a company whose form is SRL or SA, so it contradicts neither. */
+	qualifies?: boolean;
+	/** Whether its Latin abbreviation is also the beginning of names, as in "GT Motors". */
+	isAlsoName?: boolean;
+}
+
+/** Legal forms of the Republic of Moldova in Romanian and Russian, and foreign ones of CRM rows. */
+export const LEGAL_FORMS: readonly FormRow[] = [
+	{
+		form: 'srl',
+		short: 'srl ооо ooo тоо too ltd llc gmbh sarl',
+		long: 'societate(a) cu răspundere limitată; общество с ограниченной ответственностью; товарищество с ограниченной ответственностью',
+	},
+	{
+		form: 'sa',
+		short: 'sa ао оао oao зао zao пао jsc',
+		long: 'societate(a) pe acțiuni; акционерное общество; открытое акционерное общество; закрытое акционерное общество',
+	},
+	{
+		form: 'ii',
+		short: 'ii чп ип',
+		long: 'întreprindere(a) individuală; частное предприятие; индивидуальное предприятие; индивидуальный предприниматель',
+		isAlsoName: true,
+	},
+	{
+		form: 'gt',
+		short: 'gt кх кфх фх',
+		long: 'gospodărie țărănească; gospodăria țărănească; gospodărie țărănească de fermier; gospodăria țărănească de fermier; крестьянское хозяйство; крестьянское фермерское хозяйство; фермерское хозяйство',
+		isAlsoName: true,
+	},
+	{
+		form: 'im',
+		short: 'im сп мп',
+		long: 'întreprindere(a) mixtă; întreprindere(a) municipală; совместное предприятие; муниципальное предприятие',
+		qualifies: true,
+		isAlsoName: true,
+	},
+	{
+		form: 'is',
+		short: 'is гп',
+		long: 'întreprindere(a) de stat; государственное предприятие',
+		isAlsoName: true,
+	},
+	{
+		form: 'ics',
+		short: 'ics пик',
+		long: 'întreprindere(a) cu capital străin; предприятие с иностранным капиталом',
+		qualifies: true,
+	},
+	{ form: 'ip', short: 'ip', long: 'instituție publică; instituția publică', isAlsoName: true },
+	{
+		form: 'imsp',
+		short: 'imsp',
+		long: 'instituția medico sanitară publică; instituție medico sanitară publică',
+	},
+	{
+		form: 'cc',
+		short: 'cc',
+		long: 'cooperativa de consum; cooperativă de consum; потребительский кооператив',
+		isAlsoName: true,
+	},
+	{
+		form: 'cp',
+		short: 'cp',
+		long: 'cooperativa de producție; cooperativă de producție; производственный кооператив',
+		isAlsoName: true,
+	},
+	{
+		form: 'cap',
+		short: 'cap',
+		long: 'cooperativa agricolă de producție; cooperativă agricolă de producție',
+		isAlsoName: true,
+	},
+	{
+		form: 'ci',
+		short: 'ci',
+		long: 'cooperativa de întreprinzător; cooperativă de întreprinzător',
+		isAlsoName: true,
+	},
+	{
+		form: 'aei',
+		short: 'aei',
+		long: 'asociația de economii și împrumut; asociație de economii și împrumut',
+	},
+	{
+		form: 'aplp',
+		short: 'aplp',
+		long: 'asociația proprietarilor de locuințe privatizate; asociația de proprietari de locuințe privatizate',
+	},
+	{
+		form: 'acc',
+		short: 'acc',
+		long: 'asociația de coproprietari în condominiu; asociația coproprietarilor în condominiu',
+		isAlsoName: true,
+	},
+	{
+		form: 'ao',
+		short: 'ao',
+		long: 'asociația obștească; asociație obștească; общественная организация; общественное объединение',
+		isAlsoName: true,
+	},
+	{ form: 'baa', short: 'baa', long: 'biroul asociat de avocați; birou asociat de avocați' },
+	{ form: 'snc', short: 'snc', long: 'societate(a) în nume colectiv' },
+	{ form: 'scs', short: 'scs', long: 'societate(a) în comandită' },
+	{ form: 'pfa', short: 'pfa' },
+	{
+		form: 'bc',
+		short: 'bc кб',
+		long: 'banca comercială; bancă comercială; коммерческий банк',
+		qualifies: true,
+		isAlsoName: true,
+	},
+	{
+		form: 'ocn',
+		short: 'ocn',
+		long: 'organizația de creditare nebancară; organizație de creditare nebancară',
+		qualifies: true,
+	},
+	{
+		form: 'om',
+		short: 'om',
+		long: 'organizația de microfinanțare; organizație de microfinanțare',
+		qualifies: true,
+		isAlsoName: true,
+	},
+	{
+		form: 'ca',
+		short: 'ca',
+		long: 'compania de asigurări; societatea de asigurări; страховая компания',
+		qualifies: true,
+		isAlsoName: true,
+	},
+	{
+		form: 'sc',
+		short: 'sc',
+		long: 'societate(a) comercială',
+		qualifies: true,
+		isAlsoName: true,
+	},
+	{
+		form: 'fpc',
+		short: 'fpc fc firma фирма',
+		long: 'firma de producție și comerț; firmă de producție și comerț; firma comercială',
+		qualifies: true,
+		isAlsoName: true,
+	},
+];

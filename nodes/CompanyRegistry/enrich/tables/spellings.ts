@@ -1,0 +1,81 @@
+/** Russian spellings of English words that company names have, as they sound. */
+export const RUSSIAN_SPELLINGS: Readonly<Record<string, string>> = Object.fromEntries(
+	`бизнес-business бьюти-beauty вайн-wine вуд-wood ворлд-world грин-green групп-group дизайн-design
+	ист-east кеш-cash клин-clean консалтинг-consulting лайт-light лайф-life лайн-line лэнд-land
+	ленд-land логистик-logistic маркет-market медиа-media нэкст-next некст-next ойл-oil пак-pack плейс-place
+	секюрити-security сервис-service сити-city скай-sky софт-soft стайл-style стоун-stone тайм-time тек-tech
+	тех-teh тревел-travel трэвел-travel трейд-trade трэйд-trade трейдинг-trading тур-tour фешн-fashion
+	фэшн-fashion фрэш-fresh фреш-fresh фуд-food хаус-house хоум-home шоп-shop`
+		.split(/\s+/)
+		.map((pair) => pair.split('-') as [string, string]),
+);
+
+/** Cyrillic letters that look like Latin ones: mixed into a Latin word they are typos. */
+export const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
+	[...'аАвВеЕкКмМнНоОрРсСтТуУхХіІ'].map((letter, index) => [
+		letter,
+		[...'aABBeEkKMMHHoOpPcCTTyYxXiI'][index] ?? letter,
+	]),
+);
+
+type Rules = ReadonlyArray<[pattern: RegExp, spelling: string]>;
+
+/** Cyrillic to Romanian spelling; the letters whose spelling depends on the next one come first. */
+export const TRANSLITERATION: Rules = [
+	[/дж|ӂ/g, 'g'],
+	[/кс/g, 'x'],
+	[/к(?=[еиіэ])/g, 'ch'],
+	[/г(?=[еиіэ])/g, 'gh'],
+	[/ч(?=[еиіэьы])/g, 'c'],
+	[/ч/g, 'ci'],
+	[/[иі]я/g, 'ia'],
+	[/[иі]ю/g, 'iu'],
+	// "авто" and "евро" are auto and euro.
+	[/ав(?=[кпстфхцчш])/g, 'au'],
+	[/ев(?=[кпрстфхцчш])/g, 'eu'],
+	[/[ьъ]/g, ''],
+	[/^ы|ы$/g, 'î'],
+];
+
+export const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
+	(
+		'а-a б-b в-v г-g ґ-g д-d е-e є-ie ё-io ж-j з-z и-i і-i ї-i й-i к-c л-l м-m н-n о-o п-p р-r ' +
+		'с-s т-t у-u ф-f х-h ц-ț ш-ș щ-șt ы-â э-e ю-iu я-ia'
+	)
+		.split(' ')
+		.map((pair) => pair.split('-') as [string, string]),
+);
+
+/** Spellings of one sound in Romanian, Russian transliteration and English, most specific first. */
+export const SOUNDS: Rules = [
+	[/(?:sch|sh)/g, 's'],
+	[/zh/g, 'j'],
+	[/t[sz]/g, 't'],
+	[/kh/g, 'h'],
+	[/ph/g, 'f'],
+	[/ch(?=[ei])|ck|q/g, 'k'],
+	[/gh/g, 'g'],
+	[/x/g, 'ks'],
+	[/w/g, 'v'],
+	[/y/g, 'i'],
+	[/ci(?=[aou])|c(?=[ei])/g, 'č'],
+	[/c/g, 'k'],
+];
+
+/** Distinctions that Cyrillic letters don't make, in addition to the sounds above. */
+export const LOST_IN_CYRILLIC: Rules = [
+	[/av(?=[kpstfh])/g, 'au'],
+	[/ev(?=[kprstfh])/g, 'eu'],
+	[/ea|ya/g, 'ia'],
+	[/(.)\1+/g, '$1'],
+];
+
+/** Letters that sound alike, look alike or replace each other in Romanian names. */
+export const ALIKE: ReadonlySet<string> = new Set(
+	'bp dt gk ck cg kq cq sz vf vw fw ij iy jy ai xs dz tz cs'
+		.split(' ')
+		.flatMap((pair) => [pair, [...pair].reverse().join('')]),
+);
+
+/** Connecting words, which don't distinguish companies. */
+export const JOINING = 'de di din la cu si and al ai ale pe pentru in и nr no n';

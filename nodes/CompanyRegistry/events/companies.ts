@@ -1,0 +1,131 @@
+import { z } from 'zod';
+
+import type { Json } from '../../shared/http/envelope';
+import { WATCHABLE } from './lookUp';
+import type { Field, ShownCompany, Value, Values } from './lookUp';
+
+const DAY_MS = 24 * 3_600_000;
+const READINGS = 3;
+
+/** The stored state of one company. */
+export interface Company {
+	/** Fields that no response has contained yet are absent. */
+	values: Values;
+	/** The registry does not show it: since when in the trigger's own time, and in how many readings. */
+	missing?: { since: number; readings: number };
+	/** Its absence was an event, or would have been one. */
+	gone?: boolean;
+	/** It is an event when it is read for the first time. */
+	emit?: boolean;
+	/** Known from another search; the present one has not shown it yet. */
+	unconfirmed?: boolean;
+}
+
+export const companySchema = () => {
+	const value = z.union([z.string(), z.number(), z.boolean()]).optional();
+	const values = z.object(Object.fromEntries(WATCHABLE.map((field) => [field, value])));
+	return z.object({
+		values: values as unknown as z.ZodType<Values>,
+		missing: z.object({ since: z.number(), readings: z.number().int() }).optional(),
+		gone: z.boolean().optional(),
+		emit: z.boolean().optional(),
+		unconfirmed: z.boolean().optional(),
+	});
+};
+
+/** What the user wants to watch. */
+export interface Watched {
+	fields: readonly Field[];
+	/** Whether a missing company is an event. */
+	disappearance: boolean;
+}
+
+/** Value of the field to watch, and its name in `changedFields`. */
+export const DISAPPEARANCE = 'disappearance';
+
+/**
+ * Compares a company with what is known of it, and notes what it shows now. A field that is missing in
+ * the response did not change, and its last value stays known.
+ *
+ * @returns the event, if there is one
+ */
+export function compare(
+	company: Company,
+	shown: ShownCompany,
+	{ fields, disappearance }: Watched,
+): Json | undefined {
+	const isBack = disappearance && company.gone === true;
+	const before = isBack ? {} : company.values;
+	const changed = fields.filter((field) => {
+		const [last, now] = [before[field], shown.values[field]];
+		return last !== undefined && now !== undefined && last !== now;
+	});
+	const emits = changed.length > 0 || isBack || company.emit;
+	const event = emits ? eventOf(shown, before, fields, changed, isBack) : undefined;
+	company.values = { ...company.values, ...shown.values };
+	for (const mark of ['missing', 'gone', 'emit', 'unconfirmed'] as const) delete company[mark];
+	return event;
+}
+
+/**
+ * Notes that the registry does not show a company. It is gone after a day and three readings: one
+ * reading can be wrong.
+ *
+ * @param clock the trigger's own time
+ */
+export function noteAbsence(company: Company, clock: number): 'missing' | 'gone' {
+	const { since, readings } = company.missing ?? { since: clock, readings: 0 };
+	company.missing = { since, readings: Math.min(readings + 1, READINGS) };
+	return clock - since >= DAY_MS && readings + 1 >= READINGS ? 'gone' : 'missing';
+}
+
+/** The event that a company is gone; undefined if it was never there, or was gone already. */
+export function disappearanceOf(idno: string, company: Company, { fields }: Watched) {
+	if (company.gone || Object.keys(company.values).length === 0) return undefined;
+	company.gone = true;
+	const gone = { idno, values: {}, details: null };
+	return eventOf(gone, company.values, fields, [], true);
+}
+
+function eventOf(
+	{ idno, name, values, details }: Omit<ShownCompany, 'details'> & { details: Json | null },
+	before: Values,
+	fields: readonly Field[],
+	changed: readonly Field[],
+	disappearance = false,
+): Json {
+	const shownBefore = WATCHABLE.filter((field) => field === 'status' || fields.includes(field));
+	const changes: Field[] = disappearance ? ['status'] : [...changed];
+	return {
+		idno,
+		name: name ?? null,
+		status: values.status ?? null,
+		...Object.fromEntries(shownBefore.map((field) => [previousName(field), before[field] ?? null])),
+		changedFields: disappearance ? [DISAPPEARANCE] : changed,
+		changes: changes.map((field) => ({
+			field,
+			from: before[field] ?? null,
+			to: values[field] ?? null,
+		})),
+		...values,
+		details,
+	};
+}
+
+/** E.g. `previousInsolvencyRisk`. */
+function previousName(field: Field): string {
+	const camelCase = field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+	return `previous${camelCase.charAt(0).toUpperCase()}${camelCase.slice(1)}`;
+}
+
+/** A company as it is now, and before it made-up values, so that an example shows a change. */
+export function sampleOf(shown: ShownCompany, { fields, disappearance }: Watched): Json {
+	const { idno, values } = shown;
+	const changed = fields.filter((field) => values[field] !== undefined);
+	if (disappearance && changed.length === 0) {
+		return eventOf({ idno, values: {}, details: null }, values, fields, [], true);
+	}
+	const madeUp = (value?: Value) => (typeof value === 'number' ? value - 1 : 'sample value');
+	const before = Object.fromEntries(changed.map((field) => [field, madeUp(values[field])]));
+	return eventOf(shown, { ...values, ...before }, fields, changed);
+}

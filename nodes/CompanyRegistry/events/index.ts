@@ -1,0 +1,2 @@
+export { companyFound } from './companyFound';
+export { companyStatusChanged } from './companyStatusChanged';

@@ -1,0 +1,117 @@
+import { isJson } from '../../shared/http/envelope';
+import type { Json } from '../../shared/http/envelope';
+import { InputError, ServiceError } from '../../shared/http/errors';
+import type { Checks } from '../checks';
+import { SEARCHES } from '../collections';
+import { companiesIn, idnoOf, nameOf, companyIn } from '../records';
+import { MAX_RESULTS } from '../service';
+import type { Variant } from '../service';
+
+export type Value = string | number | boolean;
+
+/** The fields that can be watched, by the API's names. */
+export const WATCHABLE = [
+	'status',
+	'rating',
+	'score',
+	'insolvency_risk',
+	'recommended_limit_mdl',
+] as const;
+
+export type Field = (typeof WATCHABLE)[number];
+export type Values = Partial<Record<Field, Value>>;
+
+/** Where the fields of a company are read. */
+export type Source = 'credit' | 'dossier' | 'search';
+
+/** The current data of a company. */
+export interface ShownCompany {
+	idno: string;
+	name?: string;
+	/** Fields that the response doesn't have are absent. */
+	values: Values;
+	/** The record as returned. */
+	details: Json;
+}
+
+/**
+ * The source for a credential's variant.
+ *
+ * @throws InputError when the variant does not have it, or it does not show the fields
+ */
+export function sourceFor(
+	variant: Variant,
+	wanted: Source | 'automatic',
+	fields: readonly Field[],
+): Source {
+	const source = wanted !== 'automatic' ? wanted : variant === 'v1' ? 'credit' : 'search';
+	if (variant !== 'v1' && source !== 'search') {
+		throw new InputError(
+			'The selected Status Source is only available in the V1 API, but the credential is for the Unversioned API',
+			'Set Status Source to Automatic or Search, or select a credential whose API Variant is V1.',
+		);
+	}
+	if (source === 'search' && fields.some((field) => field !== 'status')) {
+		throw new InputError(
+			'A search shows the status of a company, but not its rating, score, insolvency risk or limit',
+			'Watch only the status, or a list of companies with the Status Source Credit Recommendation.',
+		);
+	}
+	return source;
+}
+
+/**
+ * Reads one company with one request.
+ *
+ * @returns undefined if the registry says that it does not exist
+ * @throws ServiceError
+ */
+export async function lookUp(
+	idno: string,
+	source: Source,
+	client: Pick<Checks, 'variant' | 'send'>,
+): Promise<ShownCompany | undefined> {
+	if (source === 'search') return await searchFor(idno, client);
+	const path = source === 'credit' ? '/api/v1/credit/:idno' : '/api/v1/company/:idno';
+	const record = companyIn(await client.send({ method: 'GET', path, values: { idno } }));
+	if ((idnoOf({ idno: record.idno }) ?? idno) !== idno) {
+		throw new ServiceError(`The registry returned a different company than ${idno}`, {
+			description: "Try again. If the problem persists, contact the service's administrator.",
+			failure: { cause: 'node-defect' },
+		});
+	}
+	return shownCompany(record, idno);
+}
+
+async function searchFor(idno: string, { variant, send }: Pick<Checks, 'variant' | 'send'>) {
+	const { path, query } = SEARCHES[variant];
+	const body = await send({ method: 'GET', path, query: { ...query(1), q: idno } });
+	const { rows, total } = companiesIn(body);
+	const company = rows.find((row) => idnoOf(row) === idno);
+	if (company) return shownCompany(company, idno);
+	const showsAll = total === undefined ? rows.length < MAX_RESULTS : rows.length >= total;
+	if (showsAll) return undefined;
+	throw new ServiceError(`The search does not show the company ${idno} among its first results`, {
+		description: 'Set Status Source to Credit Recommendation (V1 API).',
+	});
+}
+
+/**
+ * A record of any of the sources: its fields are at the top or in a group, such as `scoring`. Those of
+ * the dossier are not documented; `credit_limit_mdl` is the likely name of its credit ceiling.
+ */
+export function shownCompany(record: Json, idno: string): ShownCompany {
+	const parts = [record, ...Object.values(record).filter(isJson)];
+	const values: Values = {};
+	for (const field of WATCHABLE) {
+		const names = field === 'recommended_limit_mdl' ? [field, 'credit_limit_mdl'] : [field];
+		const found = names.flatMap((name) => parts.map((part) => part[name])).find(isValue);
+		if (found !== undefined) values[field] = found;
+	}
+	const name = parts.map(nameOf).find((text) => text !== undefined);
+	return { idno, name, values, details: record };
+}
+
+function isValue(value: unknown): value is Value {
+	return ['string', 'number', 'boolean'].includes(typeof value);
+}

@@ -1,0 +1,160 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Json } from '../../shared/http/envelope';
+import { InputError } from '../../shared/http/errors';
+import { isBlank } from '../../shared/node/validators';
+import type { Parameter } from '../../shared/poll/event';
+import type { Lap, LapEnd, WatchedList } from '../../shared/poll/lap';
+import { tooManyRows } from '../../shared/poll/lap';
+import type { Checks } from '../checks';
+import { SEARCHES } from '../collections';
+import { companiesIn, idnoOf } from '../records';
+import { MAX_RESULTS } from '../service';
+import type { Variant } from '../service';
+
+/** The search that an event watches. */
+export const searchFilters: INodeProperties = {
+	displayName: 'Search Filters',
+	name: 'searchFilters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	options: [
+		{
+			displayName: 'CAEN Code',
+			name: 'caen',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 6201',
+			description: 'Only companies with this code of economic activity (V1 API only)',
+		},
+		{
+			displayName: 'Query',
+			name: 'q',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Agro',
+			description: 'Words of the name, or the beginning of an IDNO',
+		},
+		{
+			displayName: 'Region',
+			name: 'region',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Chișinău',
+			description: 'Only companies in this district or municipality (V1 API only)',
+		},
+	],
+};
+
+/** The filters of a search, named as in the API. */
+export interface SearchQuery {
+	q?: string;
+	caen?: string;
+	region?: string;
+}
+
+/** @throws InputError when no filter is set */
+export function searchQueryIn(parameter: Parameter): SearchQuery {
+	const filters = parameter<Json>('searchFilters', {});
+	const filled = ['q', 'caen', 'region'].filter((name) => !isBlank(filters[name]));
+	if (filled.length === 0) {
+		throw new InputError(
+			'The search has no filter',
+			'Add at least one of CAEN Code, Query and Region.',
+		);
+	}
+	return Object.fromEntries(filled.map((name) => [name, String(filters[name]).trim()]));
+}
+
+/** Companies that one search can show in all its pages. */
+const MOST_COMPANIES = 50_000;
+
+/** The companies that a search finds, as a trigger reads them within its budget. */
+export function watchedSearch(
+	checks: Checks,
+	query: SearchQuery,
+	knownScope?: string,
+): WatchedList {
+	const scope = JSON.stringify(query);
+	let pages = checks.pages(knownScope !== scope, knownScope === undefined);
+	const list = searchPages(checks, query);
+	return {
+		...list,
+		scope,
+		mayRead: () => pages > 0 && checks.mayAsk(),
+		exhausted: checks.exhausted,
+		page: async (...page) => {
+			pages--;
+			return await list.page(...page);
+		},
+		check(lap, end, isFirst) {
+			const gap = gapIn(lap, end);
+			if (gap && isFirst) throw hidden(gap);
+			checks.warnOnce('gap', gap && `${gap}; changes among the others are not noticed`);
+		},
+	};
+}
+
+/** @throws InputError when the credential's variant does not have such a search */
+export function searchPages(
+	{ variant, send }: Pick<Checks, 'variant' | 'send'>,
+	query: SearchQuery,
+): WatchedList {
+	requireSearch(variant, query);
+	return {
+		key: idnoOf,
+		most: MOST_COMPANIES,
+		hasTotal: true,
+		async page(_session, number, shown) {
+			const { path, query: paging } = SEARCHES[variant];
+			// The V1 search is not documented to have pages, so the first one is requested without a number.
+			const asked = { ...paging(number), ...(number > 1 ? { page: number } : {}), ...query };
+			const page = companiesIn(await send({ method: 'GET', path, query: asked }));
+			const { rows, total, perPage = MAX_RESULTS } = page;
+			if ((total ?? 0) > MOST_COMPANIES) throw tooManyRows(MOST_COMPANIES);
+			const isKnown = (row: Json) => shown.has(idnoOf(row) ?? '');
+			if (variant === 'v1' && number > 1 && rows.every(isKnown)) return { rows: [] };
+			// Where the service counts nothing, a short page is the last.
+			return total === undefined && rows.length < perPage ? { ...page, nextPage: null } : page;
+		},
+	};
+}
+
+function requireSearch(variant: Variant, query: SearchQuery): void {
+	if (variant === 'v1') return;
+	if (query.caen || query.region) {
+		throw new InputError(
+			`The filter ${query.caen ? 'CAEN Code' : 'Region'} is only available in the V1 API, but the credential is for the Unversioned API`,
+			'Remove the filter, or select a credential whose API Variant is V1.',
+		);
+	}
+	if (!query.q) {
+		throw new InputError(
+			'The Unversioned API cannot search without a query',
+			'Add the filter Query, or select a credential whose API Variant is V1.',
+		);
+	}
+}
+
+/** The number of companies that the service shows, if the search finds more. */
+function gapIn({ keys, at, total }: Lap, end: LapEnd): string | undefined {
+	const shown = Math.max(keys.size, at.read);
+	const hidesSome = total === undefined ? shown >= MAX_RESULTS : total > shown;
+	if (end !== 'assumed' || !hidesSome) return undefined;
+	return `The search finds ${total ?? `more than ${shown}`} companies, but the registry shows only ${keys.size} of them`;
+}
+
+function hidden(gap: string): InputError {
+	return new InputError(
+		gap,
+		'New companies among the others would not be noticed. Narrow the search, e.g. with the filter Region or CAEN Code.',
+	);
+}
+
+export function nothingFound(): InputError {
+	return new InputError(
+		'The search finds no company',
+		'Change the filters so that they find the companies to watch, then fetch the test event again.',
+	);
+}

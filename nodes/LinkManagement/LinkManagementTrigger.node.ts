@@ -1,0 +1,44 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import type { TriggerEvents } from '../shared/poll/event';
+import { panelOf, subtitleOf } from '../shared/poll/panel';
+import { pollOf } from '../shared/poll/poll';
+import { accountId } from './account';
+import * as events from './events';
+import { searchChannels, searchQrCodes } from './listSearch';
+import { linkManagement } from './service';
+
+const watched: TriggerEvents = {
+	service: linkManagement,
+	events,
+	defaultEvent: events.fileCreated,
+	account: accountId,
+};
+
+export class LinkManagementTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Link Management Trigger',
+		name: 'linkManagementTrigger',
+		icon: {
+			light: 'file:../../icons/linkManagement.svg',
+			dark: 'file:../../icons/linkManagement.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: subtitleOf(watched),
+		// The palette shows this text for the action node, too.
+		description:
+			'Manage campaigns, channels, branded domains, pixels, files and QR codes, or start a workflow when a file or QR code is created, downloaded or scanned',
+		defaults: { name: 'Link Management Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'linkManagementApi', required: true }],
+		properties: panelOf(watched),
+	};
+
+	methods = { listSearch: { searchChannels, searchQrCodes } };
+
+	poll = pollOf(watched);
+}

@@ -1,0 +1,39 @@
+import type { Json } from '../../shared/http/envelope';
+import { InputError } from '../../shared/http/errors';
+import type { Collection } from '../../shared/node/records';
+import type { TriggerEvent } from '../../shared/poll/event';
+import { idOf } from '../../shared/poll/keys';
+import { newRows } from '../../shared/poll/newRows';
+import { channelItemRecord } from '../records';
+import { watchedId, watchedRecord } from './fields';
+import { watchedList } from './list';
+
+const items: Collection = {
+	path: '/api/channel/:channelId',
+	keys: ['items'],
+	record: channelItemRecord,
+};
+
+export const channelItemAdded: TriggerEvent = {
+	value: 'channelItemAdded',
+	name: 'Item Added to Channel',
+	description: 'When a link, bio page or QR code is added to a channel',
+	fields: [watchedRecord({ displayName: 'Channel', name: 'channelId' }, 'searchChannels')],
+	watch(parameter) {
+		const channelId = watchedId(parameter<unknown>('channelId', ''), 'Channel');
+		return newRows({
+			list: () => watchedList(items, { values: { channelId }, scope: channelId, key: itemKey }),
+			event: (item) => item,
+			none: new InputError(
+				'The channel has no item yet',
+				'Add an item to the channel, e.g. with the Link Management node, then fetch the test event again.',
+			),
+		});
+	},
+};
+
+/** An id is unique within its type only. */
+function itemKey(item: Json): string | undefined {
+	const id = idOf(item);
+	return id === undefined ? undefined : `${String(item.type ?? '')}:${id}`;
+}

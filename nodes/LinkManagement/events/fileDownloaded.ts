@@ -1,0 +1,35 @@
+import { InputError } from '../../shared/http/errors';
+import { counters } from '../../shared/poll/counters';
+import type { TriggerEvent } from '../../shared/poll/event';
+import { files } from '../collections';
+import { minimumField, minimumIn, nameContains, nameFilter } from './fields';
+import { watchedList } from './list';
+
+export const fileDownloaded: TriggerEvent = {
+	value: 'fileDownloaded',
+	name: 'File Downloaded',
+	description: 'When a file of the Link Management account is downloaded',
+	fields: [nameContains, minimumField('Downloads')],
+	watch(parameter) {
+		const { text, matches } = nameFilter(parameter);
+		return counters({
+			list: watchedList(files),
+			field: 'downloads',
+			noun: 'Downloads',
+			matches,
+			minimum: minimumIn(parameter, 'Downloads'),
+			none: (file) =>
+				file
+					? new InputError(
+							'No file has been downloaded yet',
+							`Open the short link of one, e.g. of "${String(file.name ?? file.id)}", then fetch the test event again.`,
+						)
+					: new InputError(
+							text === ''
+								? 'There is no file yet'
+								: `There is no file whose name contains "${text}"`,
+							'Upload a file in the service and download it, then fetch the test event again.',
+						),
+		});
+	},
+};

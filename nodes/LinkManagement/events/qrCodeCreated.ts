@@ -1,0 +1,21 @@
+import { InputError } from '../../shared/http/errors';
+import type { TriggerEvent } from '../../shared/poll/event';
+import { newRows } from '../../shared/poll/newRows';
+import { qrCodes } from '../collections';
+import { watchedList } from './list';
+
+export const qrCodeCreated: TriggerEvent = {
+	value: 'qrCodeCreated',
+	name: 'QR Code Created',
+	description: 'When a QR code is created in the Link Management account',
+	fields: [],
+	watch: () =>
+		newRows({
+			list: () => watchedList(qrCodes),
+			event: (code) => code,
+			none: new InputError(
+				'There is no QR code yet',
+				'Create a QR code in the service, then fetch the test event again.',
+			),
+		}),
+};

@@ -1,0 +1,78 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../shared/http/errors';
+import { counters } from '../../shared/poll/counters';
+import type { Parameter, TriggerEvent } from '../../shared/poll/event';
+import { qrCodes } from '../collections';
+import { minimumField, minimumIn, watchedId, watchedRecord } from './fields';
+import { watchedList } from './list';
+
+const which: INodeProperties = {
+	displayName: 'QR Codes',
+	name: 'qrCodes',
+	type: 'options',
+	default: 'all',
+	options: [
+		{ name: 'All', value: 'all', description: 'Every QR code of the account' },
+		{ name: 'Selected', value: 'chosen', description: 'Only the QR codes that you select' },
+	],
+	description: 'Which QR codes to watch',
+};
+
+const selected: INodeProperties = {
+	displayName: 'QR Codes to Watch',
+	name: 'chosenQrCodes',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add QR code',
+	default: {},
+	displayOptions: { show: { qrCodes: ['chosen'] } },
+	options: [
+		{
+			displayName: 'QR Code',
+			name: 'code',
+			values: [watchedRecord({ displayName: 'QR Code', name: 'qrCodeId' }, 'searchQrCodes')],
+		},
+	],
+};
+
+export const qrCodeScanned: TriggerEvent = {
+	value: 'qrCodeScanned',
+	name: 'QR Code Scanned',
+	description: 'When a QR code of the Link Management account is scanned',
+	fields: [which, selected, minimumField('Scans')],
+	watch(parameter) {
+		const only = selectedIn(parameter);
+		return counters({
+			list: watchedList(qrCodes),
+			field: 'scans',
+			noun: 'Scans',
+			only,
+			minimum: minimumIn(parameter, 'Scans'),
+			none: (code) =>
+				code
+					? new InputError(
+							'No QR code has been scanned yet',
+							`Scan one, e.g. "${String(code.name ?? code.id)}", then fetch the test event again.`,
+						)
+					: new InputError(
+							only ? 'None of the selected QR codes exists' : 'There is no QR code yet',
+							only
+								? 'Select other QR codes, or set QR Codes to All.'
+								: 'Create a QR code in the service and scan it, then fetch the test event again.',
+						),
+		});
+	},
+};
+
+function selectedIn(parameter: Parameter): ReadonlySet<string> | undefined {
+	if (parameter<string>('qrCodes', 'all') !== 'chosen') return undefined;
+	const { code = [] } = parameter<{ code?: Array<{ qrCodeId?: unknown }> }>('chosenQrCodes', {});
+	if (code.length === 0) {
+		throw new InputError(
+			'No QR code is selected',
+			'Add the codes to watch, or set QR Codes to All.',
+		);
+	}
+	return new Set(code.map(({ qrCodeId }) => watchedId(qrCodeId, 'QR Code')));
+}

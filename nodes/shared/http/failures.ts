@@ -1,0 +1,245 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { systemClock } from './clock';
+import type { Connection } from './connection';
+import { ServiceError } from './errors';
+import type { RateLimitError } from './rateLimit/rateLimiter';
+import type { Failed, Sent } from './response';
+
+/** What to do about a status whose response explains nothing. */
+const REMEDIES: Record<number, string> = {
+	403: 'Your key or plan may not include this operation.',
+	407: 'Check the proxy in the Request Options of the node, or the proxy of n8n: it requires a username and a password.',
+	408: 'The request took too long to arrive. Try again, with less data if it is large.',
+	413: 'The file or the data is too large for the service or a proxy in front of it. Send less, or have the limit raised.',
+	414: 'The URL is too long. Shorten the query or the path.',
+};
+
+const WHAT_HAPPENED: Record<number, string> = {
+	403: 'denied access',
+	408: 'did not receive the request in time',
+	413: 'rejected the request as too large',
+	414: 'rejected the URL as too long',
+};
+
+/** The service did not carry out the request. */
+export function rejected({ service }: Connection, status: number, said?: string): ServiceError {
+	const byProxy = 'The proxy did not accept the request (HTTP 407)';
+	const known = WHAT_HAPPENED[status];
+	const unexplained = known
+		? `${service.name} ${known} (HTTP ${status})`
+		: `${service.name} rejected the request (HTTP ${status})`;
+	return new ServiceError(said ?? (status === 407 ? byProxy : unexplained), {
+		description:
+			REMEDIES[status] ??
+			`${service.name} did not carry out the request. Check the values of the parameters.`,
+		httpCode: String(status),
+	});
+}
+
+export function keyRejected({ service }: Connection, status: number, said?: string): ServiceError {
+	const advice = `Check the API Key of the ${service.name} credential.${quoted(said)}`;
+	return new ServiceError(`${service.name} did not accept the API key`, {
+		description: [advice, service.keyHint].filter(Boolean).join(' '),
+		httpCode: String(status),
+		failure: { cause: 'credential-invalid' },
+	});
+}
+
+export function serverError(
+	{ service }: Connection,
+	{ method }: Sent,
+	said: string | undefined,
+	{ status, retryAfterMs }: { status: number; retryAfterMs?: number },
+): ServiceError {
+	const when = retryAfterMs ? `in ${inWords(retryAfterMs)}` : 'later';
+	const advice =
+		method === 'POST'
+			? `Check whether the record exists before you try again ${when}.`
+			: `Try again ${when}.`;
+	return new ServiceError(`${service.name} returned a server error (HTTP ${status})`, {
+		description: advice + quoted(said),
+		httpCode: String(status),
+		failure: { cause: 'temporarily-unavailable', retryAfterMs },
+	});
+}
+
+/** The server has a web page, or nothing, at the address. */
+export function noEndpoint(
+	{ service, account }: Connection,
+	{ path, isTypedPath }: Sent,
+	status: number,
+): ServiceError {
+	const aboutUrl =
+		'Check the Base URL of the credential. It is the URL of the service without /api, e.g. https://example.com';
+	return new ServiceError(
+		isTypedPath
+			? `No endpoint at ${path.split('?')[0]}. Check the Path.`
+			: `There is no ${service.name} API at ${account.baseUrl}`,
+		{
+			description: isTypedPath
+				? `If other operations fail, too: ${aboutUrl}`
+				: `The server returned a web page instead of JSON. ${aboutUrl}`,
+			httpCode: String(status),
+			failure: { cause: 'configuration-invalid' },
+		},
+	);
+}
+
+/** A success whose body is neither JSON nor a web page. */
+export function unreadable({ service }: Connection, status: number, text: string): ServiceError {
+	const got = text.trim() === '' ? 'an empty body' : 'text that is not complete JSON';
+	return new ServiceError(`${service.name} returned a response that cannot be read`, {
+		description: `Expected a JSON object, but got ${got} (HTTP ${status}, ${text.length} characters). Try again. If the problem persists, contact the service's administrator.`,
+		httpCode: String(status),
+		failure: { cause: 'temporarily-unavailable' },
+	});
+}
+
+export function moved(
+	{ service, account }: Connection,
+	response: IN8nHttpFullResponse,
+): ServiceError {
+	const { location } = response.headers;
+	const target =
+		typeof location === 'string' ? ` to ${account.mask(location.split(/[?#]/)[0] ?? '')}` : '';
+	return new ServiceError(`The Base URL of the ${service.name} credential has moved`, {
+		description: `${account.baseUrl} redirects${target}. Enter the new URL in the credential. The node does not follow redirects, so the key is never sent to another host.`,
+		httpCode: String(response.statusCode),
+		failure: { cause: 'configuration-invalid' },
+	});
+}
+
+/** The service accepts this request again later, and others now. */
+export function untilLater(
+	{ service }: Connection,
+	status: number,
+	said: string | undefined,
+	waitMs: number,
+): ServiceError {
+	return new ServiceError(
+		said ?? `${service.name} does not accept this request now (HTTP ${status})`,
+		{
+			description: `The service accepts this request again in ${inWords(waitMs)}. Other requests are not affected.`,
+			httpCode: String(status),
+			failure: { cause: 'rate-limited', retryAfterMs: waitMs },
+		},
+	);
+}
+
+/**
+ * The limit is reached, and the request stops waiting for it.
+ *
+ * @param said what the service said when it rejected this very request
+ * @param couldWait the node would wait with another setting of "On Rate Limit"
+ */
+export function rateLimitFailure(
+	{ service }: Connection,
+	{ opensAt, quota, guessed }: RateLimitError,
+	{ said, couldWait }: { said?: string; couldWait: boolean },
+): ServiceError {
+	const waitMs = Math.max(0, opensAt - systemClock.now());
+	const what = quota ? 'quota' : 'rate limit';
+	const state = quota ? 'exhausted' : 'reached';
+	const at = new Date(opensAt)
+		.toISOString()
+		.replace(/:\d\d\.\d+Z$/, ' UTC')
+		.replace('T', ' ');
+	const unknown = quota
+		? 'The service does not say when the quota resets. Daily quotas usually reset at midnight. Run the workflow again then.'
+		: `The service does not say when it accepts requests again. Try again in ${inWords(waitMs)}.`;
+	const known = quota
+		? `The quota resets in ${inWords(waitMs)} (${at}). Run the workflow again then.`
+		: `Try again in ${inWords(waitMs)}.`;
+	const advice = couldWait && !quota ? " To wait automatically, set 'On Rate Limit' to Wait." : '';
+	return new ServiceError(
+		`The ${what} of the ${service.name} API key is ${state}${said ? `: ${said}` : ''}`,
+		{
+			description: (guessed ? unknown : known) + advice,
+			httpCode: '429',
+			failure: {
+				cause: quota ? 'quota-exhausted' : 'rate-limited',
+				retryAfterMs: waitMs,
+				resetsAtEpochMs: opensAt,
+			},
+		},
+	);
+}
+
+const LONGEST_CAUSE_CHAIN = 5;
+
+/** The error for a request without a response. */
+export function networkFailure({ service, account }: Connection, error: unknown): Failed {
+	const code = networkCode(error);
+	if (code === undefined) {
+		const said = error instanceof Error ? account.mask(error.message) : undefined;
+		return {
+			error: new ServiceError(said ?? `The request to ${service.name} could not be sent`, {
+				description: `Check the ${service.name} credential and the request options of the node.`,
+				failure: { cause: 'configuration-invalid' },
+			}),
+		};
+	}
+	if (code === 'ERR_INVALID_CHAR') {
+		return {
+			error: new ServiceError(`The API key of the ${service.name} credential cannot be sent`, {
+				description:
+					'It contains a character that no key has. Copy the key from the service again.',
+				failure: { cause: 'credential-invalid' },
+			}),
+		};
+	}
+	const timedOut = code === 'ETIMEDOUT' || (code === 'ECONNABORTED' && saysTimeout(error));
+	const isSetup = code === 'ENOTFOUND' || /CERT|TLS|SSL|SELF_SIGNED/.test(code);
+	return {
+		error: new ServiceError(`${service.name} could not be reached at ${account.baseUrl}`, {
+			description: connectionAdvice(code, timedOut),
+			failure: { cause: isSetup ? 'configuration-invalid' : 'temporarily-unavailable' },
+		}),
+		failed: { code, timedOut },
+	};
+}
+
+function connectionAdvice(code: string, timedOut: boolean): string {
+	if (timedOut) {
+		return 'It did not respond in time. The service may be overloaded or down. Try again later.';
+	}
+	if (code === 'ENOTFOUND') return 'No server has this name. Check the Base URL of the credential.';
+	if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) {
+		return 'Its certificate is not valid. Check the Base URL of the credential, or the certificate of the service.';
+	}
+	return 'The service is probably down, or the Base URL of the credential is wrong. Try again later.';
+}
+
+/** The code of a network error, however deep n8n's wrappers put it. */
+function networkCode(error: unknown): string | undefined {
+	for (const { code } of causesOf(error) as Array<Error & { code?: unknown }>) {
+		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
+	}
+	return undefined;
+}
+
+function saysTimeout(error: unknown): boolean {
+	return causesOf(error).some(({ message }) => /timeout/i.test(message));
+}
+
+function causesOf(error: unknown): Error[] {
+	const causes: Error[] = [];
+	for (let cause = error; cause instanceof Error; cause = cause.cause) {
+		if (causes.push(cause) === LONGEST_CAUSE_CHAIN) break;
+	}
+	return causes;
+}
+
+function quoted(said: string | undefined): string {
+	return said ? ` The service said: "${said}".` : '';
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+function inWords(ms: number): string {
+	if (ms < MINUTE_MS) return `${Math.ceil(ms / 1000)} s`;
+	if (ms < HOUR_MS) return `${Math.ceil(ms / MINUTE_MS)} min`;
+	return `${(ms / HOUR_MS).toFixed(1)} h`;
+}

@@ -1,0 +1,129 @@
+import type {
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
+	INode,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyRouting,
+	INodeType,
+} from 'n8n-workflow';
+
+import { systemClock } from '../http/clock';
+import type { Service } from '../http/connection';
+import { batchesOf } from './requestOptions';
+import { joinRun, Run } from './run';
+import { nodeOperations, runItem } from './runOperation';
+import type { NodeOperations } from './runOperation';
+
+type CustomOperations = NonNullable<INodeType['customOperations']>;
+
+/**
+ * The entry point for ordinary runs: n8n calls an operation's function for all items instead of its
+ * own routing, which evaluates every parameter of the node twice per item before it calls ours.
+ * Expressions are the most expensive part of an item.
+ */
+export function customOperations(
+	service: Service,
+	properties: INodeProperties[],
+): CustomOperations {
+	const node = nodeOperations(service, properties);
+	const custom: CustomOperations = {};
+	for (const name of node.operations.keys()) {
+		const [resource = '', operation = ''] = name.split('.');
+		custom[resource] = {
+			...custom[resource],
+			async [operation]() {
+				return [await runAll(this, node)];
+			},
+		};
+	}
+	return custom;
+}
+
+/**
+ * The entry point of n8n's routing, for the node's first property: n8n calls it for each item instead
+ * of sending a request. Agents' tools use it, and nodes with an expression as their operation.
+ */
+export function routedItems(service: Service, properties: INodeProperties[]): INodePropertyRouting {
+	const node = nodeOperations(service, properties);
+	return {
+		send: { paginate: true },
+		operations: {
+			async pagination(this: IExecutePaginationFunctions) {
+				return await runItem(node, this, joinRun(this.getExecuteData(), this.getItemIndex()));
+			},
+		},
+	};
+}
+
+async function runAll(all: IExecuteFunctions, node: NodeOperations): Promise<INodeExecutionData[]> {
+	const run = new Run();
+	const running: Array<Promise<INodeExecutionData[]>> = [];
+	const { size, pauseMs } = batchesOf(all);
+	const self = all.getNode();
+	const parameter = parametersOf(all, self);
+	for (const [index, item] of all.getInputData().entries()) {
+		// Without batches, all items are checked before anything is sent.
+		if (pauseMs > 0 && index > 0 && index % size === 0) {
+			await systemClock.sleep(pauseMs, all.getExecutionCancelSignal());
+		}
+		if (run.stopped.signal.aborted) break;
+		const records = runItem(node, contextOf(all, self, parameter, item, index), run);
+		// Reported below. Node would end the process if it failed during a pause between batches.
+		records.catch(() => undefined);
+		running.push(records);
+	}
+	const settled = await Promise.allSettled(running);
+	run.hintAtWait(all);
+	run.hintAtEnd(all);
+	return settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : raise(each)));
+}
+
+function raise({ reason }: PromiseRejectedResult): never {
+	throw reason as Error;
+}
+
+type ParameterOf = (name: string, index: number, fallback?: unknown) => unknown;
+
+/** The node's parameters. One without an expression is the same for all items. */
+function parametersOf(run: IExecuteFunctions, { parameters }: INode): ParameterOf {
+	const fixed = new Map<string, unknown>();
+	return (name, index, fallback) => {
+		if (fixed.has(name)) return fixed.get(name);
+		const value = run.getNodeParameter(name, index, fallback);
+		const [outermost = ''] = name.split('.');
+		if (!holdsExpression(parameters[outermost])) fixed.set(name, value);
+		return value;
+	};
+}
+
+function holdsExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
+}
+
+/**
+ * The functions of one item, as n8n's routing would give them: the credential is read for the item,
+ * since it may hold expressions.
+ */
+function contextOf(
+	run: IExecuteFunctions,
+	node: INode,
+	parameter: ParameterOf,
+	item: INodeExecutionData,
+	index: number,
+): IExecuteSingleFunctions {
+	const ofItem = {
+		// n8n copies the node on every call.
+		getNode: () => node,
+		getItemIndex: () => index,
+		getInputData: () => item,
+		getNodeParameter: (name: string, fallback?: unknown) => parameter(name, index, fallback),
+		getCredentials: async (type: string) => await run.getCredentials(type, index),
+		helpers: Object.assign(Object.create(run.helpers), {
+			assertBinaryData: (name: string) => run.helpers.assertBinaryData(index, name),
+		}) as IExecuteSingleFunctions['helpers'],
+	};
+	return Object.assign(Object.create(run), ofItem) as IExecuteSingleFunctions;
+}

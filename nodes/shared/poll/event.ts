@@ -1,0 +1,70 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { ZodType, ZodTypeDef } from 'zod';
+
+import type { Service } from '../http/connection';
+import type { Json } from '../http/envelope';
+import type { ApiRequest } from '../http/sendRequest';
+import type { Session } from './session';
+
+/** What a trigger node watches: the events of one service. */
+export interface TriggerEvents {
+	service: Service;
+	events: Readonly<Record<string, TriggerEvent>>;
+	/** The event of a new node. */
+	defaultEvent: TriggerEvent;
+	/**
+	 * Whose records a key shows, where keys show different records.
+	 *
+	 * @returns undefined if the service does not tell
+	 */
+	account?(send: (request: ApiRequest) => Promise<unknown>): Promise<string | undefined>;
+}
+
+/** An event: everything that the panel, the poll and the docs need to know about it. */
+export interface TriggerEvent {
+	/** Value of the parameter "Trigger On". */
+	value: string;
+	/** Displayed name, e.g. "File Created". */
+	name: string;
+	description: string;
+	/** Parameters of the event; the panel shows them for this event only. */
+	fields: INodeProperties[];
+	/** Entries that the event adds to the collection "Options". */
+	options?: INodeProperties[];
+	/**
+	 * Reads and checks the parameters, before anything is sent.
+	 *
+	 * @throws InputError
+	 */
+	watch(parameter: Parameter): Watcher;
+}
+
+/** A parameter of the node, with its expressions resolved. */
+export type Parameter = <T>(name: string, fallback: T) => T;
+
+/**
+ * Finds what is new.
+ *
+ * @typeParam S what it remembers between two polls
+ */
+export interface Watcher<S = unknown> {
+	/** Validates the stored state and converts it to the form that `poll` needs. */
+	state(): ZodType<S, ZodTypeDef, unknown>;
+	/**
+	 * @param state what the last poll stored; undefined at the first one
+	 * @throws ServiceError, InputError
+	 */
+	poll(state: S | undefined, session: Session): Promise<Outcome>;
+	/**
+	 * A real example of an event, for the editor.
+	 *
+	 * @throws InputError that says what to do first, when there is none
+	 */
+	sample(session: Session): Promise<Json>;
+}
+
+export interface Outcome {
+	/** What to store, as JSON that the watcher's schema reads. */
+	state: Json;
+	events: Json[];
+}

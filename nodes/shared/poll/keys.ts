@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** Far more than any list that can be watched; damaged ranges must not fill the memory. */
+const MOST_KEYS = 1_000_000;
+
+/** The key of a row that has an `id`. */
+export function idOf({ id }: { id?: unknown }): string | undefined {
+	if (typeof id === 'number') return Number.isFinite(id) ? String(id) : undefined;
+	return typeof id === 'string' && id.trim() !== '' ? id.trim() : undefined;
+}
+
+/** A key as a number, if it is a safe integer. */
+export function numberOf(key: string): number | undefined {
+	const number = Number(key);
+	return Number.isSafeInteger(number) && number >= 0 && String(number) === key ? number : undefined;
+}
+
+/** IDs by number, other keys in their order. */
+export function inKeyOrder(
+	[a]: readonly [string, unknown],
+	[b]: readonly [string, unknown],
+): number {
+	return (numberOf(a) ?? Infinity) - (numberOf(b) ?? Infinity) || 0;
+}
+
+/** The highest id of the keys. */
+export function highestOf(keys: Iterable<string>): number | undefined {
+	let highest: number | undefined;
+	for (const key of keys) {
+		const id = numberOf(key);
+		if (id !== undefined && id >= (highest ?? id)) highest = id;
+	}
+	return highest;
+}
+
+/** Keys as JSON: ids as ranges in one text, e.g. `1-40,42`, other keys as a list. */
+export function storedKeys(keys: Iterable<string>): { ids: string; others: string[] } {
+	const numbers: number[] = [];
+	const others: string[] = [];
+	for (const key of keys) {
+		const number = numberOf(key);
+		if (number === undefined) others.push(key);
+		else numbers.push(number);
+	}
+	numbers.sort((a, b) => a - b);
+	const ranges: string[] = [];
+	for (let from = 0, to = 0; from < numbers.length; from = to + 1) {
+		for (to = from; numbers[to + 1] === (numbers[to] as number) + 1;) to++;
+		ranges.push(to === from ? `${numbers[from]}` : `${numbers[from]}-${numbers[to]}`);
+	}
+	return { ids: ranges.join(','), others };
+}
+
+/** Reads what `storedKeys` wrote. */
+export const keysSchema = () =>
+	z
+		.object({ ids: z.string(), others: z.array(z.string()) })
+		.transform(({ ids, others }, context) => {
+			const keys = new Set(others);
+			for (const range of ids === '' ? [] : ids.split(',')) {
+				const [from = NaN, to = from] = range.split('-').map(Number);
+				if (!(from >= 0 && to >= from && keys.size + to - from < MOST_KEYS)) {
+					context.addIssue({ code: 'custom', message: `not a range of IDs: ${range}` });
+					return z.NEVER;
+				}
+				for (let id = from; id <= to; id++) keys.add(String(id));
+			}
+			return keys;
+		});

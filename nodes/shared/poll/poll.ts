@@ -1,0 +1,215 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import type { Json } from '../http/envelope';
+import { InputError, ServiceError } from '../http/errors';
+import { toNodeError } from '../node/nodeError';
+import { readFlag } from '../node/validators';
+import type { Outcome, TriggerEvent, TriggerEvents, Watcher } from './event';
+import { Deadline, lockPoll, openSession } from './session';
+import type { Session } from './session';
+import {
+	clockAfter,
+	forgetQuietPolls,
+	isSameOwner,
+	newestState,
+	readState,
+	rememberQuietPoll,
+	STATE_KEY,
+	writeState,
+} from './state';
+import type { Owner, TriggerState } from './state';
+
+type Result = INodeExecutionData[][] | null;
+
+/** How long a test event may take, since a user is waiting for it. */
+const TEST_MS = 30_000;
+
+/** The `poll` of a trigger node: what happens in a poll, and in "Fetch test event". */
+export function pollOf(service: TriggerEvents) {
+	return async function (this: IPollFunctions): Promise<Result> {
+		const value = this.getNodeParameter('event');
+		const known = Object.values(service.events).find((one) => one.value === value);
+		const event = known ?? service.defaultEvent;
+		const poll: Poll = { context: this, service, event, trigger: triggerOf(this) };
+		const isTest = this.getMode() === 'manual';
+		const stored: unknown = this.getWorkflowStaticData('node')[STATE_KEY];
+		const first = newestState(poll.trigger, stored) === undefined;
+		try {
+			const watcher = event.watch(
+				<T>(name: string, fallback: T) => this.getNodeParameter(name, fallback) as T,
+			);
+			return isTest ? await testEvent(poll, watcher) : await lockedPoll(poll, watcher);
+		} catch (error) {
+			const next = isTest ? 'This test changed nothing.' : whatNext(error, first);
+			throw toNodeError(this.getNode(), explained(event, error, next));
+		}
+	};
+}
+
+interface Poll {
+	context: IPollFunctions;
+	service: TriggerEvents;
+	event: TriggerEvent;
+	/** Identifies the trigger within the process. */
+	trigger: string;
+}
+
+/** Shows a real example and changes nothing. */
+async function testEvent(poll: Poll, watcher: Watcher): Promise<Result> {
+	const session = await open(poll, new Deadline(budgetOf(poll), TEST_MS), false);
+	return itemsOf([await watcher.sample(session)]);
+}
+
+async function lockedPoll(poll: Poll, watcher: Watcher): Promise<Result> {
+	const deadline = new Deadline(budgetOf(poll));
+	const lock = lockPoll(poll.trigger, deadline.givenUpAt);
+	// The poll that is still running emits the current events; the next one emits the rest.
+	if (!lock) return null;
+	try {
+		return await pollOnce(poll, watcher, deadline, lock.isHeld);
+	} finally {
+		lock.release();
+	}
+}
+
+async function pollOnce(
+	poll: Poll,
+	watcher: Watcher,
+	deadline: Deadline,
+	isCurrent: () => boolean,
+): Promise<Result> {
+	const { context, event, trigger } = poll;
+	const staticData = context.getWorkflowStaticData('node');
+	const stored: unknown = staticData[STATE_KEY];
+	const before = readState(newestState(trigger, stored));
+	const known = before === 'damaged' ? undefined : before;
+
+	const session = await open(poll, deadline, before !== 'damaged' && emitsExisting(context));
+	session.clock = clockAfter(known);
+	session.polledAt = known?.polledAt;
+	const sameEvent = known?.event === event.value ? known : undefined;
+	const owner = await ownerOf(poll, session, sameEvent);
+	const data = dataFor(watcher, session, sameEvent, owner);
+	if (before === 'damaged' || data === 'damaged') {
+		session.emitExisting = false;
+		session.warn(
+			'the saved state is damaged or from another version; the trigger starts over from the records that exist now',
+		);
+	}
+
+	const outcome = await watcher.poll(data === 'damaged' ? undefined : data, session);
+	requireProgress(session, sameEvent, outcome);
+	// It took longer than n8n waits, and a later poll has found its events.
+	if (!isCurrent()) return null;
+
+	const emits = outcome.events.length > 0;
+	const after = { event: event.value, owner, data: outcome.state, clock: session.clock, emits };
+	const text = writeState(known, after);
+	staticData[STATE_KEY] = text;
+	if (!emits) {
+		rememberQuietPoll(trigger, stored, text);
+		return null;
+	}
+	forgetQuietPolls(trigger);
+	return itemsOf(outcome.events);
+}
+
+async function open(poll: Poll, deadline: Deadline, emitExisting: boolean): Promise<Session> {
+	const { context, service, event, trigger } = poll;
+	const warn = (message: string) =>
+		context.logger.warn(`${context.getNode().name} (${event.name}): ${message}`);
+	return await openSession(context, service.service, deadline, { trigger, emitExisting, warn });
+}
+
+/**
+ * Whose records the credential shows. Where that depends on the key, the service is asked when the
+ * key is another one.
+ *
+ * @throws ServiceError when the service cannot tell right now
+ */
+async function ownerOf(
+	{ service }: Poll,
+	{ account, send }: Session,
+	known: TriggerState | undefined,
+): Promise<Owner> {
+	const origin = [account.baseUrl, account.settings.variant ?? ''].join(' ').trim();
+	if (!service.account) return { origin };
+	const owner: Owner = { origin, key: account.identity };
+	if (known?.owner.origin === origin && known.owner.key === owner.key) return known.owner;
+	return { ...owner, account: await service.account(send) };
+}
+
+/** The watcher's state for the owner's records. */
+function dataFor(
+	watcher: Watcher,
+	session: Session,
+	known: TriggerState | undefined,
+	owner: Owner,
+): unknown {
+	if (!known) return undefined;
+	if (!isSameOwner(owner, known.owner)) {
+		if (owner.origin === known.owner.origin && owner.account === undefined) {
+			session.warn(
+				'the API key has changed, and the service does not tell whether the account is the same; the trigger starts over',
+			);
+		}
+		return undefined;
+	}
+	const data = watcher.state().safeParse(known.data);
+	return data.success ? data.data : 'damaged';
+}
+
+/**
+ * A poll that learned nothing fails. So does a first one that ended early, since a user sees the
+ * error; only after a rate limit do the next polls continue.
+ */
+function requireProgress(
+	session: Session,
+	known: TriggerState | undefined,
+	{ events }: Outcome,
+): void {
+	const { failure, hasRead } = session;
+	if (!failure) return;
+	const goesOn = known !== undefined || failure.failure?.cause === 'rate-limited';
+	if (events.length === 0 && !(hasRead && goesOn)) throw failure;
+	session.warn(`a poll ended early and the next one continues from there: ${failure.message}`);
+}
+
+function emitsExisting(context: IPollFunctions): boolean {
+	const { emitExisting } = context.getNodeParameter('options', {}) as { emitExisting?: unknown };
+	return readFlag(emitExisting, false, 'Emit Existing Records');
+}
+
+function itemsOf(records: Json[]): INodeExecutionData[][] {
+	return [records.map((json) => ({ json: json as IDataObject }))];
+}
+
+/** Absent before n8n 2.38. */
+function budgetOf({ context }: Poll): number | undefined {
+	return (context as Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>).getPollBudgetMs?.();
+}
+
+function triggerOf(context: IPollFunctions): string {
+	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+}
+
+/** Adds the event and what happens next to an error. */
+function explained(event: TriggerEvent, error: unknown, next: string): unknown {
+	if (!(error instanceof InputError || error instanceof ServiceError)) return error;
+	const message = `${event.name}: ${error.message}`;
+	const description = [error.description, next].filter(Boolean).join(' ');
+	return error instanceof InputError
+		? new InputError(message, description)
+		: new ServiceError(message, { ...error, description });
+}
+
+function whatNext(error: unknown, first: boolean): string {
+	if (first) {
+		return "The trigger isn't running yet. Fix the problem, then publish the workflow again.";
+	}
+	const cause = error instanceof ServiceError ? error.failure?.cause : 'configuration-invalid';
+	const yours = cause === 'credential-invalid' || cause === 'configuration-invalid';
+	return yours
+		? 'Action required: the trigger polls again at the next poll time, and resumes from its last successful poll when the problem is fixed.'
+		: 'The trigger polls again at the next poll time and resumes from its last successful poll. Nothing is lost.';
+}

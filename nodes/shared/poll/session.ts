@@ -1,0 +1,156 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { systemClock } from '../http/clock';
+import { connect } from '../http/connection';
+import type { Account, Host, Service } from '../http/connection';
+import { ServiceError } from '../http/errors';
+import { sendRequest } from '../http/sendRequest';
+import type { ApiRequest } from '../http/sendRequest';
+
+/** The time that n8n allows a poll, before 2.38, which doesn't report it. */
+const USUAL_BUDGET_MS = 5 * 60_000;
+/** The rest is for the last response and n8n's own work. */
+const USED_SHARE = 0.8;
+const SHORTEST_TIMEOUT_MS = 2_000;
+
+/** The time that a poll has. */
+export class Deadline {
+	/** When n8n gives up the poll, in ms since the epoch. */
+	readonly givenUpAt: number;
+	private readonly endsAt: number;
+
+	/**
+	 * @param budgetMs what n8n grants (`getPollBudgetMs`)
+	 * @param maxMs what the poll may use of it
+	 */
+	constructor(budgetMs: number | undefined, maxMs = Infinity) {
+		const start = systemClock.now();
+		const granted = budgetMs !== undefined && budgetMs > 0 ? budgetMs : USUAL_BUDGET_MS;
+		this.givenUpAt = start + granted;
+		this.endsAt = start + Math.min(granted * USED_SHARE, maxMs);
+	}
+
+	/** How long a request may wait before it is sent. */
+	get leftMs(): number {
+		return Math.max(0, this.endsAt - systemClock.now());
+	}
+
+	/** How long one request may take: the poll must still be able to use its response. */
+	get timeoutMs(): number {
+		const untilGivenUp = this.givenUpAt - systemClock.now();
+		return Math.max(SHORTEST_TIMEOUT_MS, Math.floor((this.leftMs + untilGivenUp) / 2));
+	}
+}
+
+/** What a watcher needs to know about a poll. */
+export interface Session {
+	account: Account;
+	/** Identifies the trigger within the process. */
+	trigger: string;
+	/** The trigger's own time in ms, see `TriggerState.clock`. */
+	clock: number;
+	/** When the poll was that stored the state, in ms since the epoch. */
+	polledAt?: number;
+	/** Records that exist at the first poll are events. */
+	emitExisting: boolean;
+	/** Why reading ended early, if a request failed. */
+	readonly failure: ServiceError | undefined;
+	/** Whether a request of `read` has succeeded. */
+	readonly hasRead: boolean;
+	/** Whether the poll's time is over. */
+	isOver(): boolean;
+	/**
+	 * @param beforeAttempt called before every attempt, retries included; what it throws keeps the
+	 * attempt from being sent
+	 * @throws ServiceError
+	 */
+	send(request: ApiRequest, beforeAttempt?: () => void): Promise<unknown>;
+	/**
+	 * Makes one of the poll's requests. The first is always made. When the poll's time is over or a
+	 * request has failed, the poll ends with what it has read, and the next one continues.
+	 *
+	 * @returns undefined when the poll must end without its response
+	 */
+	read<T>(request: () => Promise<T>): Promise<T | undefined>;
+	/** Writes to n8n's log. */
+	warn(message: string): void;
+}
+
+export async function openSession(
+	context: IPollFunctions,
+	service: Service,
+	deadline: Deadline,
+	about: Pick<Session, 'trigger' | 'emitExisting' | 'warn'>,
+): Promise<Session> {
+	const host = context as unknown as Host;
+	const connection = await connect(host, service);
+	let started = false;
+	let ended = false;
+	let hasRead = false;
+	let failure: ServiceError | undefined;
+	const isOver = () => deadline.leftMs <= 0;
+	return {
+		...about,
+		account: connection.account,
+		clock: 0,
+		get failure() {
+			return failure;
+		},
+		get hasRead() {
+			return hasRead;
+		},
+		isOver,
+		send: async (request, beforeAttempt) =>
+			await sendRequest(host, connection, request, {
+				// 0 would mean an endless back-off.
+				maxWaitMs: Math.max(1, deadline.leftMs),
+				engineOptions: { timeout: deadline.timeoutMs },
+				beforeAttempt,
+			}),
+		async read(request) {
+			ended ||= started && isOver();
+			if (ended) return undefined;
+			started = true;
+			const response = await request().catch((error: unknown) => {
+				if (!(error instanceof ServiceError)) throw error;
+				failure = error;
+				ended = true;
+				return undefined;
+			});
+			hasRead ||= failure === undefined;
+			return response;
+		},
+	};
+}
+
+/** Polls in progress in this process. */
+const running = new Map<string, PollLock>();
+
+export interface PollLock {
+	/** Until when it holds, in ms since the epoch. */
+	until: number;
+	/** Whether no other poll has taken it over. */
+	isHeld(): boolean;
+	release(): void;
+}
+
+/**
+ * Locks a trigger for one poll: n8n starts a poll on schedule even if the one before is still
+ * running, and both would find the same events.
+ *
+ * @param until a poll that hangs for longer loses its lock, and with it its events
+ * @returns undefined when another poll holds it
+ */
+export function lockPoll(trigger: string, until: number): PollLock | undefined {
+	if ((running.get(trigger)?.until ?? 0) > systemClock.now()) return undefined;
+	const isHeld = () => running.get(trigger) === lock;
+	const lock: PollLock = {
+		until,
+		isHeld,
+		release: () => {
+			if (isHeld()) running.delete(trigger);
+		},
+	};
+	running.set(trigger, lock);
+	return lock;
+}

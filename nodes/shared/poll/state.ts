@@ -1,0 +1,128 @@
+import { randomUUID } from 'crypto';
+import { z } from 'zod';
+
+import { systemClock } from '../http/clock';
+import type { Json } from '../http/envelope';
+
+const VERSION = 3;
+const HOUR_MS = 3_600_000;
+/** More than this between two polls does not count: the workflow was off, or the clock jumped. */
+const LONGEST_STEP_MS = 12 * HOUR_MS;
+
+/** Under this name the trigger keeps its state in the node's static data, as JSON text. */
+export const STATE_KEY = 'state';
+
+/** What the static data hold. */
+export type TriggerState = z.infer<ReturnType<typeof schema>>;
+
+const schema = () =>
+	z.object({
+		version: z.literal(VERSION),
+		/** Value of the event that stored it. */
+		event: z.string(),
+		/** Whose records it describes. */
+		owner: z.object({
+			/** Base URL, and the variant of the API. */
+			origin: z.string(),
+			/** Digest of the key, which reveals nothing; absent where every key shows the same records. */
+			key: z.string().optional(),
+			/** Id of the account, where the service tells it. */
+			account: z.string().optional(),
+		}),
+		/** Changes with every poll that emits events. */
+		chain: z.string(),
+		/** When the poll was, in ms since the epoch. */
+		polledAt: z.number(),
+		/** The trigger's own time, in ms: it advances from poll to poll and never jumps. */
+		clock: z.number().min(0),
+		/** What the event remembers; its own schema checks it. */
+		data: z.record(z.unknown()),
+	});
+
+export type Owner = TriggerState['owner'];
+
+/** @returns undefined when nothing is stored, `damaged` when it is not a state of this version */
+export function readState(text: unknown): TriggerState | 'damaged' | undefined {
+	if (text === undefined || text === null) return undefined;
+	try {
+		return schema().parse(JSON.parse(String(text)));
+	} catch {
+		return 'damaged';
+	}
+}
+
+export function writeState(
+	before: TriggerState | undefined,
+	after: { event: string; owner: Owner; data: Json; clock: number; emits: boolean },
+): string {
+	const { emits, ...rest } = after;
+	const chain = before && !emits ? before.chain : randomUUID();
+	const state: TriggerState = { version: VERSION, ...rest, chain, polledAt: systemClock.now() };
+	return JSON.stringify(state);
+}
+
+/** The trigger's own time now. */
+export function clockAfter(before: TriggerState | undefined): number {
+	if (!before) return 0;
+	const step = systemClock.now() - before.polledAt;
+	return before.clock + Math.min(Math.max(step, 0), LONGEST_STEP_MS);
+}
+
+/** Whether two states describe the same records: the same key, or another one of the account. */
+export function isSameOwner(one: Owner, other: Owner): boolean {
+	if (one.origin !== other.origin) return false;
+	return one.key === other.key || (one.account !== undefined && one.account === other.account);
+}
+
+const maps: Array<Map<string, unknown>> = [];
+let startedAt = systemClock.now();
+
+/** When this process began to know anything of its triggers, in ms since the epoch. */
+export function processStartedAt(): number {
+	return startedAt;
+}
+
+/** A map for what this process knows of its triggers beyond the stored states. */
+export function processMap<V>(): Map<string, V> {
+	const map = new Map<string, V>();
+	maps.push(map);
+	return map;
+}
+
+/** Simulates a restart of n8n. */
+export function forgetEverything(): void {
+	for (const map of maps) map.clear();
+	startedAt = systemClock.now();
+}
+
+/** By trigger: the state of the latest poll, and the chains of stored states that it continues. */
+const quietPolls = processMap<{ text: string; continues: Set<string | undefined> }>();
+
+/**
+ * The state to resume from. n8n does not store the state of every poll without events: the in-memory
+ * scheduler never does, and the durable one does not at the publication. As long as no event was
+ * emitted in between, the newer state of this process replaces the stored one.
+ */
+export function newestState(trigger: string, stored: unknown): unknown {
+	const quiet = quietPolls.get(trigger);
+	return quiet?.continues.has(chainOf(stored)) ? quiet.text : stored;
+}
+
+/** @param stored what n8n had stored when the poll began */
+export function rememberQuietPoll(trigger: string, stored: unknown, text: string): void {
+	const before = quietPolls.get(trigger)?.continues;
+	const chain = chainOf(stored);
+	const continues = before?.has(chain) ? before : new Set([chain]);
+	quietPolls.set(trigger, { text, continues: continues.add(chainOf(text)) });
+}
+
+/** After events: if n8n loses them together with the state, the next poll must emit them again. */
+export function forgetQuietPolls(trigger: string): void {
+	quietPolls.delete(trigger);
+}
+
+/** @returns `damaged` for an invalid text, so that no state continues it */
+function chainOf(text: unknown): string | undefined {
+	const state = readState(text);
+	return typeof state === 'object' ? state.chain : state;
+}

@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { found, ServiceError } from '../shared/checks';
+import { endpoint, type Exchange } from '../shared/endpoint';
+import { crud, type Endpoints, listResponse, shown } from './crud';
+import { SHORT_HOST, slugOf, statisticsOf } from './generated';
+import * as record from './records';
+import { rowsOf } from './rowStore';
+
+const message = z.object({ message: z.string() });
+
+export const account: Endpoints = (service) => [
+	endpoint({
+		method: 'get',
+		path: '/api/account',
+		does: 'Get: Account',
+		response: z.object({ data: record.account }),
+		handle: () => ({ data: service.state.account }),
+	}),
+	endpoint({
+		method: 'put',
+		path: '/api/account/update',
+		does: 'Update: Account',
+		body: record.accountBody,
+		response: message,
+		handle: ({ body: { email, password } }) => {
+			const { settings, state } = service;
+			if (settings.accountUpdateNeedsBoth && (email === undefined || password === undefined)) {
+				throw new ServiceError('badRequest', "The fields 'email' and 'password' are required");
+			}
+			if (email !== undefined) state.account.email = email;
+			if (password !== undefined) state.password = password;
+			return { message: 'Account has been successfully updated' };
+		},
+	}),
+];
+
+/** Hosts that can never resolve (RFC 2606), as examples of domains that do not point here. */
+const POINTS_NOWHERE = /\.invalid$/i;
+
+export const domains = crud<record.Domain, typeof record.domainBody, typeof record.domainUpdate>({
+	name: 'Domain',
+	list: 'domains',
+	listPath: '/api/domains',
+	key: 'domains',
+	record: record.domain,
+	path: '/api/domain',
+	createBody: record.domainBody,
+	create: ({ redirectroot = '', redirect404 = '', ...body }, id, state) => {
+		const domain = body.domain.replace(/\/$/, '');
+		if (POINTS_NOWHERE.test(new URL(domain).hostname)) {
+			throw new ServiceError('badRequest', 'The domain does not point to our server');
+		}
+		if (state.domains.all().some((other) => other.domain === domain)) {
+			throw new ServiceError('badRequest', 'The domain has already been added');
+		}
+		return { id, domain, redirectroot, redirect404 };
+	},
+	updateBody: record.domainUpdate,
+});
+
+export const overlays = crud({
+	name: 'CTA overlay',
+	list: 'overlays',
+	listPath: '/api/overlay',
+	key: 'cta',
+	record: record.overlay,
+});
+
+export const splashPages = crud({
+	name: 'Splash page',
+	list: 'splash',
+	listPath: '/api/splash',
+	key: 'splash',
+	record: record.splashPage,
+});
+
+export const campaigns = crud<
+	record.Campaign,
+	typeof record.campaignBody,
+	typeof record.campaignUpdate
+>({
+	name: 'Campaign',
+	list: 'campaigns',
+	listPath: '/api/campaigns',
+	key: 'campaigns',
+	record: record.listedCampaign,
+	listed: (campaign, { campaignNameKey }) => {
+		const mixed = campaign.id % 7 === 2 ? 'domain' : 'name';
+		const key = campaignNameKey === 'mixed' ? mixed : campaignNameKey;
+		return { id: campaign.id, [key]: campaign.name, ...addressesOf(campaign) };
+	},
+	path: '/api/campaign',
+	createBody: record.campaignBody,
+	create: ({ name, slug = '', public: isPublic = false }, id) => ({
+		...{ id, name: name ?? `Campaign ${id}`, public: isPublic, slug },
+	}),
+	updateBody: record.campaignUpdate,
+	updateReturnsRecord: true,
+	// Create and update show the name under `domain`.
+	written: {
+		schema: record.writtenCampaign,
+		show: (campaign) => ({
+			...{ id: campaign.id, domain: campaign.name, ...addressesOf(campaign) },
+		}),
+	},
+});
+
+function addressesOf({ id, name, public: isPublic, slug }: record.Campaign) {
+	return {
+		public: isPublic,
+		rotator: slug === '' ? false : `${SHORT_HOST}/r/${slug}`,
+		list: `${SHORT_HOST}/u/demo/${slug || slugOf(name) || 'campaign'}-${id}`,
+	};
+}
+
+export const campaignLinks: Endpoints = (service) => [
+	endpoint({
+		method: 'post',
+		path: '/api/campaign/:campaignid/assign/:linkid',
+		does: 'Assign a short link to a campaign',
+		params: record.campaignAssignParams,
+		response: message,
+		handle: ({ params }) => {
+			const { campaigns: known, links } = service.state;
+			const { id } = found(known.get(params.campaignid), 'Campaign does not exist');
+			found(links.get(params.linkid), 'Link does not exist').campaignId = id;
+			return { message: 'Link has been successfully added to the campaign' };
+		},
+	}),
+];
+
+export const channels = crud<
+	record.Channel,
+	typeof record.channelBody,
+	typeof record.channelUpdate
+>({
+	name: 'Channel',
+	list: 'channels',
+	listPath: '/api/channels',
+	key: 'channels',
+	record: record.channel,
+	path: '/api/channel',
+	createBody: record.channelBody,
+	create: ({ name, description = '', color = '#000000', starred = false }, id) => ({
+		...{ id, name, description, color, starred },
+	}),
+	updateBody: record.channelUpdate,
+	written: { schema: record.channel, show: (channel) => channel },
+});
+
+export const channelItems: Endpoints = (service) => [
+	endpoint({
+		method: 'get',
+		path: '/api/channel/:id',
+		does: 'List the items of a channel',
+		params: record.idParams,
+		query: record.listQuery,
+		response: listResponse('items', record.channelItem),
+		handle: ({ params, query }, exchange) => {
+			const { state } = service;
+			const { id } = found(state.channels.get(params.id), 'Channel does not exist');
+			return service.listPage(['items', 'items'], rowsOf(state.channelItems(id)), query, exchange);
+		},
+	}),
+	endpoint({
+		method: 'post',
+		path: '/api/channel/:channelid/assign/:type/:itemid',
+		does: 'Assign an item to a channel',
+		params: record.channelAssignParams,
+		response: message,
+		handle: ({ params: { channelid, type, itemid } }) => {
+			found(service.state.channels.get(channelid), 'Channel does not exist');
+			found(service.state.assign(channelid, type, itemid), 'Item does not exist');
+			return { message: 'Item has been successfully added to the channel' };
+		},
+	}),
+];
+
+export const pixels = crud<record.Pixel, typeof record.pixelBody, typeof record.pixelUpdate>({
+	name: 'Pixel',
+	list: 'pixels',
+	listPath: '/api/pixels',
+	key: 'pixels',
+	record: record.pixel,
+	path: '/api/pixel',
+	createBody: record.pixelBody,
+	create: (body, id, state) => ({ id, ...body, date: state.dateTime() }),
+	updateBody: record.pixelUpdate,
+});
+
+export const qrCodes = crud({
+	name: 'QR code',
+	list: 'qrs',
+	listPath: '/api/qr',
+	key: 'qrs',
+	record: record.qrCode,
+});
+
+export const singleQrCode: Endpoints = (service) => [
+	endpoint({
+		method: 'get',
+		path: '/api/qr/:id',
+		does: 'Get: QR code',
+		params: record.idParams,
+		// The document doesn't show this body; these are plausible ones.
+		handle: ({ params }) => {
+			const { singleQr, singleQrNameKey } = service.settings;
+			const qr = found(service.state.qrs.get(params.id), 'QR code does not exist');
+			const { id, link, scans, name, date } = qr;
+			const single = { id, link, scans, [singleQrNameKey]: name, date };
+			if (singleQr === 'top') return single;
+			return singleQr === 'data' ? { data: single } : { details: single, data: statisticsOf(qr) };
+		},
+	}),
+];
+
+export const files: Endpoints = (service) => [
+	endpoint({
+		method: 'get',
+		path: '/api/files',
+		does: 'List: File',
+		query: record.fileListQuery,
+		response: listResponse('list', record.file),
+		handle: ({ query }, exchange) => {
+			const { state, settings } = service;
+			const wanted = query.name?.toLowerCase();
+			const named = (name: string) => name.toLowerCase().includes(wanted ?? '');
+			const rows =
+				wanted === undefined
+					? state.files
+					: rowsOf(state.files.all().filter(({ name }) => named(name)));
+			const view = shown(rows, (file) => state.fileView(file), settings);
+			return service.listPage(['files', 'list'], view, query, exchange);
+		},
+	}),
+	endpoint({
+		method: 'post',
+		path: '/api/files/upload/:filename',
+		does: 'Upload a file',
+		params: record.uploadParams,
+		query: record.uploadQuery,
+		response: z.object({ id: z.number().int(), shorturl: z.string() }),
+		streamed: true,
+		handle: async ({ params: { filename }, query }, exchange) => {
+			const { settings, state } = service;
+			const { name = filename, ...details } = query;
+			const { custom } = details;
+			const host = withScheme(details.domain);
+			const taken = ({ upload }: record.StoredFile) =>
+				upload?.custom === custom && withScheme(upload?.domain) === host;
+			if (custom !== undefined && state.files.all().some(taken)) {
+				throw new ServiceError('badRequest', `The alias '${custom}' is already taken`);
+			}
+			const content = await digest(exchange, settings.maxUploadBytes);
+			const contentType = exchange.req.headers['content-type'];
+			const upload = { filename, contentType, ...content, ...details };
+			const { id, shorturl } = state.addFile({ name, upload }, custom, host);
+			return { id, shorturl };
+		},
+	}),
+];
+
+function withScheme(domain: string | undefined): string | undefined {
+	const bare = domain?.replace(/\/+$/, '');
+	return bare === undefined || /^https?:\/\//i.test(bare) ? bare : `https://${bare}`;
+}
+
+/** Reads the body to its end and keeps only its size and hash. */
+async function digest(
+	{ req, logged }: Exchange,
+	maxBytes: number | null,
+): Promise<{ bytes: number; sha256: string }> {
+	const hash = createHash('sha256');
+	for await (const chunk of req as AsyncIterable<Buffer>) {
+		logged.bodyBytes += chunk.length;
+		hash.update(chunk);
+	}
+	if (maxBytes !== null && logged.bodyBytes > maxBytes) {
+		throw new ServiceError('tooLarge', `The file is larger than ${maxBytes} bytes`);
+	}
+	return { bytes: logged.bodyBytes, sha256: hash.digest('hex') };
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/** The records and parameters of the services' documentation. */
+
+const text = z.string();
+const number = z.number();
+
+export const searchRecord = z.object({
+	...{ idno: text, name: text, legal_form: text, status: text },
+	...{ city: text, region: text, caen_code: text, caen_description: text },
+});
+const scoring = z.object({ rating: text, score: number.int(), insolvency_risk: text });
+export const creditRecommendation = z.object({
+	...{ idno: text, name: text, status: text, scoring },
+	trade_credit_recommendation: z.object({
+		...{ recommended_limit_mdl: number, currency: text },
+		...{ recommended_payment_terms_days: number.int(), advisory_notes: text },
+	}),
+});
+export const searchEnvelope = z.object({
+	...{ query: text, total: number.int(), page: number.int(), per_page: number.int() },
+	data: z.array(searchRecord),
+});
+
+const wholeNumber = text.regex(/^\d+$/, 'must be a whole number').transform(Number);
+
+/** A number in the query from 1 to `max`, or the default. */
+function numberUpTo(max: number, byDefault: number) {
+	return wholeNumber
+		.refine((value) => value >= 1 && value <= max, `must be from 1 to ${max}`)
+		.default(String(byDefault));
+}
+
+const filled = text.trim().min(1, 'must not be empty');
+
+/** The documented limits of a search: variant A 1 to 50, default 15; variant B default 20. */
+const MAX_SEARCH_LIMIT = 50;
+
+export const idnoParams = z.object({ idno: text.regex(/^\d{13}$/, 'must have 13 digits') });
+export const v1SearchQuery = z
+	.object({
+		...{ q: filled.optional(), caen: filled.optional(), region: filled.optional() },
+		...{ limit: numberUpTo(MAX_SEARCH_LIMIT, 15), page: wholeNumber.optional() },
+	})
+	.strict();
+export const unversionedSearchQuery = z
+	.object({
+		q: filled,
+		...{ page: numberUpTo(Number.MAX_SAFE_INTEGER, 1), limit: numberUpTo(MAX_SEARCH_LIMIT, 20) },
+	})
+	.strict();
+export const autocompleteQuery = z.object({ q: text.trim().default('') }).strict();

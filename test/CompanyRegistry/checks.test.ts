@@ -1,0 +1,235 @@
+import { openChecks, placesPassed, stepOf } from '../../nodes/CompanyRegistry/checks';
+import type { Session } from '../../nodes/shared/poll/session';
+import { clock, DAY, HOUR, MINUTE, type PollModel } from '../shared/poll/pollModel';
+import { idnoOf, listOf, Registry } from './registryModel';
+
+/** A plan of 40 requests a day, of which a trigger uses 32. */
+const PLAN = 40;
+const BUDGET = 32;
+
+const table: Array<Record<string, unknown>> = [];
+afterAll(() => {
+	if (process.env.VERBOSE) console.table(table);
+});
+
+interface Simulation {
+	name: string;
+	companies: number;
+	days: number;
+	everyHours?: number;
+	restartEveryHours?: number;
+	triggers?: number;
+	plan?: number;
+}
+
+async function simulate({
+	name,
+	companies,
+	days,
+	everyHours = 1,
+	restartEveryHours,
+	triggers: count = 1,
+	plan = PLAN,
+}: Simulation) {
+	const registry = new Registry(companies * count);
+	const triggers: PollModel[] = [];
+	for (let index = 0; index < count; index++) {
+		const idnos = registry.idnos.slice(index * companies, (index + 1) * companies);
+		triggers.push(registry.watch(idnos, {}, plan));
+	}
+	for (const trigger of triggers) await trigger.publish().catch(() => {});
+	const start = clock.now;
+	for (let hour = 1; hour <= days * 24; hour++) {
+		// A poll is never exactly on time.
+		clock.now = start + hour * HOUR + ((hour * 7_919) % 3_000);
+		if (restartEveryHours && hour % restartEveryHours === 5 % restartEveryHours) {
+			await registry.restart();
+		}
+		clock.now += MINUTE;
+		if (hour % everyHours === 0) for (const trigger of triggers) await trigger.tick();
+	}
+	const checks = registry.idnos.map((idno) => registry.checks.get(idno) ?? 0);
+	const result = {
+		perDay: registry.requests.length / days,
+		fewest: Math.min(...checks),
+		most: Math.max(...checks),
+		never: checks.filter((times) => times === 0).length,
+		mostInADay: registry.mostInADay,
+		errors: triggers.flatMap(({ errors }) => errors).length,
+	};
+	table.push({ name, ...result });
+	return result;
+}
+
+describe('the checks of two weeks', () => {
+	it('are spread evenly over 120 companies and stay within the budget', async () => {
+		const result = await simulate({ name: 'hourly', companies: 120, days: 14 });
+		expect(result.never).toBe(0);
+		expect(result.mostInADay).toBeLessThanOrEqual(BUDGET);
+		expect(result.perDay).toBeGreaterThan(0.9 * BUDGET);
+		expect(result.most - result.fewest).toBeLessThanOrEqual(2);
+		expect(result.errors).toBe(0);
+	});
+
+	it.each([
+		['a restart a day', { restartEveryHours: 24 }, 0.8],
+		['a restart every 7 hours', { restartEveryHours: 7 }, 0.8],
+		['one poll a day', { everyHours: 24 }, 0.85],
+	])('reach every company with %s', async (name, setting, share) => {
+		const result = await simulate({ name, companies: 120, days: 14, ...setting });
+		expect(result.never).toBe(0);
+		expect(result.perDay).toBeGreaterThan(share * BUDGET);
+		expect(result.mostInADay).toBeLessThanOrEqual('restartEveryHours' in setting ? PLAN : BUDGET);
+		expect(result.most).toBeLessThanOrEqual(2 * result.fewest + 2);
+	});
+
+	it('reach a company with a budget of two requests a day and a restart a day', async () => {
+		const setting = { companies: 1, days: 14, restartEveryHours: 24, plan: 3 };
+		const result = await simulate({ name: 'two a day', ...setting });
+		expect(result.fewest).toBeGreaterThanOrEqual(14);
+		expect(result.mostInADay).toBeLessThanOrEqual(3);
+	});
+
+	it('are shared by sixteen triggers of one key, with a restart a day', async () => {
+		const setting = { companies: 1, days: 7, triggers: 16, restartEveryHours: 24 };
+		const result = await simulate({ name: 'sixteen triggers', ...setting });
+		expect(result.fewest).toBeGreaterThanOrEqual(6);
+		expect(result.mostInADay).toBeLessThanOrEqual(PLAN);
+	});
+});
+
+describe('the budget', () => {
+	it('is 80% of the plan, of which a first publication uses a quarter', async () => {
+		const registry = new Registry(300);
+		await registry.watch(registry.idnos, {}, PLAN).publish();
+		expect(registry.requests).toHaveLength(BUDGET / 4);
+	});
+
+	it('holds for all triggers of a key, retries included', async () => {
+		const registry = new Registry(60);
+		const one = registry.watch(registry.idnos.slice(0, 30), { dailyRequests: 12 });
+		const other = registry.watch(registry.idnos.slice(30), { dailyRequests: 12 });
+		let requests = 0;
+		registry.fault = () => (++requests % 2 ? { status: 503, body: { success: false } } : undefined);
+		await one.publish();
+		await other.publish();
+		for (let hour = 0; hour < 72; hour++) {
+			clock.now += HOUR;
+			await one.tick();
+			await other.tick();
+		}
+		expect(registry.mostInADay).toBeLessThanOrEqual(12);
+	});
+
+	it('that is more than the plan allows fails the publication', async () => {
+		const registry = new Registry(1);
+		const trigger = registry.watch(registry.idnos, { dailyRequests: 41 }, PLAN);
+		await expect(trigger.publish()).rejects.toThrow('more than the plan allows (40 per day)');
+		expect(registry.requests).toEqual([]);
+	});
+
+	it('that is exhausted fails a first publication and says when the next request can be sent', async () => {
+		const registry = new Registry(30);
+		await registry.watch(registry.idnos, { dailyRequests: 100 }).publish();
+		const other = registry.watch([idnoOf(1)], { dailyRequests: 4 });
+		await expect(other.publish()).rejects.toMatchObject({
+			message: expect.stringContaining('The daily budget of 4 requests is exhausted'),
+			description: expect.stringMatching(/The next request can be sent in \d+ (min|hours)/),
+		});
+	});
+
+	it('survives a clock that is set back by a year', async () => {
+		const registry = new Registry(3);
+		const trigger = registry.watch(registry.idnos, {}, PLAN);
+		await trigger.publish();
+		clock.now += 365 * DAY;
+		await trigger.tick();
+		clock.now -= 365 * DAY;
+		registry.requests.length = 0;
+		for (let hour = 0; hour < 48; hour++) {
+			clock.now += HOUR;
+			await trigger.tick();
+		}
+		expect(trigger.errors).toEqual([]);
+		expect(registry.requests.length).toBeGreaterThan(50);
+	});
+});
+
+describe('companies that an edit adds', () => {
+	it('are checked first, although the budget is always exhausted', async () => {
+		const registry = new Registry(400);
+		const trigger = registry.watch(registry.idnos.slice(0, 300), {}, PLAN);
+		await trigger.publish();
+		for (let hour = 0; hour < 100; hour++) {
+			clock.now += HOUR;
+			await trigger.tick();
+		}
+		const added = registry.idnos.slice(300, 303);
+		Object.assign(trigger.setting.parameters, listOf([...registry.idnos.slice(0, 300), ...added]));
+		await trigger.publish();
+		for (let hour = 0; hour < 3; hour++) {
+			clock.now += HOUR;
+			await trigger.tick();
+		}
+		expect(added.map((idno) => registry.checks.get(idno))).toEqual([1, 1, 1]);
+	});
+
+	it('cost one request each; what was watched before costs none', async () => {
+		const registry = new Registry(10);
+		const trigger = registry.watch(registry.idnos.slice(0, 9), {}, 100_000);
+		await trigger.publish();
+		for (let day = 0; day < 2; day++) {
+			clock.now += DAY;
+			await trigger.tick();
+		}
+		registry.requests.length = 0;
+		Object.assign(trigger.setting.parameters, listOf([...registry.idnos].reverse()));
+		await trigger.publish();
+		expect(registry.checks.get(idnoOf(9))).toBe(1);
+	});
+});
+
+describe('the pages of a search', () => {
+	it('are earned by the clock; after a start, those since the stored poll are read at once', async () => {
+		const pages = (hoursSinceStored: number) => {
+			const session = {
+				account: { identity: 'pages', settings: { plan: 'custom', requestsPerDay: 100 } },
+				trigger: 'pages',
+				clock: 10 * DAY,
+				polledAt: clock.now - hoursSinceStored * HOUR,
+			} as unknown as Session;
+			return openChecks(session, (_name, fallback) => fallback).pages(false, false);
+		};
+		await new Registry(1).restart();
+		expect(pages(24)).toBe(20);
+		expect(pages(24)).toBe(0);
+		clock.now += 6 * HOUR;
+		expect(pages(30)).toBe(20);
+		await new Registry(1).restart();
+		expect(pages(0)).toBe(0);
+	});
+});
+
+describe('the places of a cycle', () => {
+	it('are each passed once, over any steps of time', () => {
+		const cycle = 37;
+		const step = stepOf(cycle, 20);
+		const seen: number[] = [];
+		let from = 1_000_000_000;
+		for (let poll = 0; poll < 60; poll++) {
+			const to = from + ((poll * 7_919) % 5) * HOUR;
+			seen.push(...placesPassed({ from, to, trigger: 'a' }, step, cycle));
+			from = to;
+		}
+		for (const [index, place] of seen.entries()) {
+			if (index > 0) expect(place).toBe((seen[index - 1]! + 1) % cycle);
+		}
+	});
+
+	it('never take about a whole number of days', () => {
+		expect((stepOf(80, 80) * 80) / DAY).toBeCloseTo(1.15);
+		expect((stepOf(250, 80) * 250) / DAY).toBeCloseTo(3.15);
+		expect((stepOf(300, 80) * 300) / DAY).toBeCloseTo(3.75);
+		expect((stepOf(1, 2) * 1) / DAY).toBeCloseTo(0.5);
+	});
+});

@@ -1,0 +1,251 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { clock, DAY, HOUR, type PollModel } from '../shared/poll/pollModel';
+import { idnoOf, Registry } from './registryModel';
+
+const found = { event: 'companyFound', searchFilters: { q: 'Company' } };
+const search = { watch: 'search', searchFilters: { q: 'Company' } };
+
+/** Polls every hour. */
+async function hours(count: number, ...triggers: PollModel[]): Promise<IDataObject[]> {
+	const events: IDataObject[] = [];
+	for (let hour = 0; hour < count; hour++) {
+		clock.now += HOUR;
+		for (const trigger of triggers) {
+			await trigger.tick();
+			events.push(...trigger.take());
+		}
+	}
+	return events;
+}
+
+describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)', (scheduler) => {
+	it('reads 60 pages with 80 requests a day and a restart every night', async () => {
+		const registry = new Registry(3_000);
+		const trigger = registry.trigger(found, 100, scheduler);
+		await trigger.publish();
+		// So that the durable scheduler has stored the baseline that began.
+		await hours(1, trigger);
+		for (let day = 0; day < 4; day++) {
+			await registry.restart();
+			await hours(23, trigger);
+		}
+		const idno = registry.add(5_000);
+		const events: IDataObject[] = [];
+		for (let day = 0; day < 2; day++) {
+			await registry.restart();
+			events.push(...trigger.take(), ...(await hours(23, trigger)));
+		}
+		expect(events.map((event) => event.idno)).toEqual([idno]);
+		expect(trigger.errors).toEqual([]);
+	});
+
+	it('publishes a search that shows a company twice, on one page or on two', async () => {
+		for (const count of [40, 120]) {
+			const registry = new Registry(count);
+			const rows = [...registry.companies.values()];
+			registry.fault = (path, { page = 1 }) => {
+				if (!path.endsWith('/search')) return undefined;
+				const all = [...registry.companies.values(), rows[0]!];
+				const shown = all.slice((Number(page) - 1) * 50, Number(page) * 50);
+				return { body: { success: true, total: all.length, results: shown } };
+			};
+			const trigger = registry.trigger(found, 1_000_000, scheduler);
+			await trigger.publish();
+			await hours(1, trigger);
+			registry.requests.length = 0;
+			await hours(1, trigger);
+			expect(registry.requests).toHaveLength(Math.ceil((count + 1) / 50));
+			const idno = registry.add(5_000);
+			expect(await hours(1, trigger)).toMatchObject([{ idno }]);
+		}
+	});
+});
+
+describe('a search', () => {
+	it.each([found, search])(
+		'of 60,000 companies is rejected by its total: %j',
+		async (parameters) => {
+			const registry = new Registry(60);
+			registry.fault = () => ({
+				body: { success: true, total: 60_000, results: [...registry.companies.values()] },
+			});
+			await expect(registry.trigger(parameters).publish()).rejects.toThrow(
+				'There are more than 50,000 records',
+			);
+			expect(registry.requests).toHaveLength(1);
+		},
+	);
+
+	it('whose companies the service does not show fails New Company Found only', async () => {
+		const registry = new Registry(120);
+		const all = [...registry.companies.values()];
+		registry.fault = () => ({ body: { success: true, total: 120, results: all.slice(0, 50) } });
+		await expect(registry.trigger(found).publish()).rejects.toThrow(
+			'The search finds 120 companies, but the registry shows only 50 of them',
+		);
+		const trigger = registry.trigger(search);
+		await trigger.publish();
+		await hours(3, trigger);
+		expect(trigger.warnings).toHaveLength(1);
+		registry.set(idnoOf(3), { status: 'dissolved' });
+		expect(await hours(1, trigger)).toMatchObject([{ idno: idnoOf(3), status: 'dissolved' }]);
+	});
+
+	it('that is changed keeps the companies that both searches show', async () => {
+		const registry = new Registry(30);
+		const trigger = registry.trigger(search);
+		await trigger.publish();
+		registry.set(idnoOf(3), { status: 'dissolved' });
+		trigger.setting.parameters.searchFilters = { q: 'Comp' };
+		await trigger.publish();
+		expect(trigger.take()).toMatchObject([{ idno: idnoOf(3), previousStatus: 'active' }]);
+	});
+});
+
+describe('Company Status Changed', () => {
+	const watch = (registry: Registry, fieldsToWatch: string[], options = {}) => {
+		const trigger = registry.watch(registry.idnos, options);
+		trigger.setting.parameters.fieldsToWatch = fieldsToWatch;
+		return trigger;
+	};
+
+	it('returns what changed, by the names of the API', async () => {
+		const registry = new Registry(2);
+		registry.set(idnoOf(1), { scoring: { insolvency_risk: 'low' }, status: 'active' });
+		const trigger = watch(registry, ['status', 'insolvency_risk']);
+		await trigger.publish();
+		registry.set(idnoOf(1), { scoring: { insolvency_risk: 'high' } });
+		expect(await hours(1, trigger)).toEqual([
+			{
+				idno: idnoOf(1),
+				name: 'Company 1',
+				status: 'active',
+				previousStatus: 'active',
+				previousInsolvencyRisk: 'low',
+				changedFields: ['insolvency_risk'],
+				changes: [{ field: 'insolvency_risk', from: 'low', to: 'high' }],
+				insolvency_risk: 'high',
+				details: expect.objectContaining({ idno: idnoOf(1) }),
+			},
+		]);
+	});
+
+	it('needs only what is watched, and remembers a field that one response lacks', async () => {
+		const registry = new Registry(2);
+		registry.set(idnoOf(0), { status: null, scoring: { rating: 'B' } });
+		const trigger = watch(registry, ['rating']);
+		await trigger.publish();
+		registry.set(idnoOf(0), { scoring: {} });
+		expect(await hours(2, trigger)).toEqual([]);
+		registry.set(idnoOf(0), { scoring: { rating: 'C' } });
+		expect(await hours(1, trigger)).toMatchObject([{ previousRating: 'B', rating: 'C' }]);
+		await hours(20, trigger);
+		expect([trigger.warnings, trigger.errors]).toEqual([[], []]);
+	});
+
+	it('fails the publication if no response shows what is watched', async () => {
+		const registry = new Registry(2);
+		await expect(watch(registry, ['rating']).publish()).rejects.toThrow('do not show');
+	});
+
+	describe('of a company that is missing', () => {
+		const missing = async (steps: number[]) => {
+			const registry = new Registry(2);
+			const trigger = watch(registry, ['status', 'disappearance']);
+			await trigger.publish();
+			const company = registry.companies.get(idnoOf(0))!;
+			registry.companies.delete(idnoOf(0));
+			const events: IDataObject[] = [];
+			for (const step of steps) {
+				clock.now += step;
+				await trigger.tick();
+				events.push(...trigger.take());
+			}
+			return { registry, trigger, company, events };
+		};
+
+		it.each([
+			['after a day and three readings', [HOUR, 12 * HOUR, 12 * HOUR], 1],
+			['not after two readings a month apart', [HOUR, 30 * DAY], 0],
+			['not when the clock is two days ahead', [HOUR, 2 * DAY, HOUR, HOUR], 0],
+			['not when a clock a year ahead is corrected', [365 * DAY, -365 * DAY, HOUR, HOUR], 0],
+			['not within a day', Array<number>(23).fill(HOUR), 0],
+		])('is an event %s', async (_when, steps, count) => {
+			const { events } = await missing(steps);
+			expect(events).toHaveLength(count);
+			if (count > 0) {
+				expect(events[0]).toMatchObject({
+					status: null,
+					previousStatus: 'active',
+					changedFields: ['disappearance'],
+					details: null,
+				});
+			}
+		});
+
+		it('and comes back counts from the second absence', async () => {
+			const { registry, trigger, company } = await missing(Array<number>(20).fill(HOUR));
+			registry.companies.set(idnoOf(0), company);
+			await hours(1, trigger);
+			registry.companies.delete(idnoOf(0));
+			expect(await hours(20, trigger)).toEqual([]);
+			expect(await hours(6, trigger)).toHaveLength(1);
+			expect(trigger.warnings).toHaveLength(2);
+		});
+	});
+
+	it('stops a poll after a few failures in an outage, and checks the others later', async () => {
+		const registry = new Registry(20);
+		const trigger = watch(registry, ['status']);
+		await trigger.publish();
+		registry.fault = () => ({ status: 500, body: { success: false, message: 'broken' } });
+		registry.requests.length = 0;
+		await hours(1, trigger);
+		expect(trigger.errors).toHaveLength(1);
+		expect(registry.requests.length).toBeLessThanOrEqual(3);
+		registry.fault = () => undefined;
+		registry.set(idnoOf(15), { status: 'dissolved' });
+		expect(await hours(1, trigger)).toMatchObject([{ idno: idnoOf(15) }]);
+	});
+
+	it('shows the change of one company although another cannot be read', async () => {
+		const registry = new Registry(3);
+		const trigger = watch(registry, ['status']);
+		await trigger.publish();
+		registry.fault = (path) =>
+			path.endsWith(idnoOf(0)) ? { status: 422, body: { message: 'odd' } } : undefined;
+		registry.set(idnoOf(1), { status: 'dissolved' });
+		expect(await hours(4, trigger)).toMatchObject([{ idno: idnoOf(1) }]);
+		expect(trigger.warnings).toHaveLength(1);
+	});
+
+	it('takes a new baseline when the status source changes', async () => {
+		const registry = new Registry(3);
+		const trigger = watch(registry, ['status']);
+		await trigger.publish();
+		const { options } = trigger.setting.parameters;
+		trigger.setting.parameters.options = { ...(options as object), statusSource: 'dossier' };
+		for (const idno of registry.idnos) registry.set(idno, { status: 'ACTIVE' });
+		await trigger.publish();
+		expect(await hours(2, trigger)).toEqual([]);
+		registry.set(idnoOf(2), { status: 'RADIATED' });
+		expect(await hours(1, trigger)).toMatchObject([{ previousStatus: 'ACTIVE' }]);
+	});
+
+	it('returns a test event that shows a change and can be told from a real one', async () => {
+		const registry = new Registry(1);
+		expect(await watch(registry, ['status']).test()).toMatchObject({
+			status: 'active',
+			previousStatus: 'sample value',
+			changes: [{ field: 'status', from: 'sample value', to: 'active' }],
+		});
+	});
+
+	it('emits existing companies once if the option is on', async () => {
+		const registry = new Registry(3);
+		const trigger = watch(registry, ['status'], { emitExisting: true });
+		await trigger.publish();
+		expect([...trigger.take(), ...(await hours(2, trigger))]).toHaveLength(3);
+	});
+});

@@ -1,0 +1,38 @@
+import { callAsTool } from '../engine/contexts';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
+import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
+import { agentToolsOf } from '../../tools/docs/agentTools';
+
+const TOOLS = [
+	['linkManagement', new LinkManagement().description] as const,
+	['companyRegistry', new CompanyRegistry().description] as const,
+].flatMap(([type, description]) =>
+	agentToolsOf(description).map((tool) => [tool.title, type, tool] as const),
+);
+
+describe('what a model sees of an operation, as n8n makes tools of nodes,', () => {
+	test.each(TOOLS)('%s (%s), is what the docs show', async (_title, type, documented) => {
+		const { selection, description, fields } = documented;
+		const parameters: INodeParameters = { ...selection };
+		for (const [argument, { name, type: kind }] of fields) {
+			const value = `={{ $fromAI('${argument}', '', 'string') }}`;
+			parameters[name] = kind === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
+		}
+		const { tool } = await callAsTool(type, parameters, {}, []);
+		expect(tool.description).toBe(description);
+		expect(Object.keys(tool.schema.shape)).toEqual(fields.map(([argument]) => argument));
+	});
+
+	test('says what goes in where an operation takes one company or record', () => {
+		const described = new Map(TOOLS.map(([title, , { description }]) => [title, description]));
+		expect(described.get('Credit Recommendation: Get')).toBe(
+			'Get credit rating and limit by IDNO or name in Company Registry',
+		);
+		expect(described.get('QR Code: Get')).toBe('Get QR code with scan count in Link Management');
+		const texts = TOOLS.map(([, , { description }]) => description);
+		expect(new Set(texts).size).toBe(texts.length);
+	});
+});

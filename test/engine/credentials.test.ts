@@ -1,0 +1,139 @@
+import { testCredential } from './contexts';
+
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { fakeService } from '../fakeService';
+import type { FakeResponse } from '../fakeService';
+
+interface Subject {
+	type: string;
+	fields: ICredentialDataDecryptedObject;
+	/** The request of the test, and its successful response. */
+	request: string;
+	success: object;
+	keyHeader: [name: string, prefix: string];
+	keyRejected: RegExp;
+	/** Responses with status 200 that reject the key. */
+	rejections: unknown[];
+	wrongAddress: RegExp;
+}
+
+const registry = {
+	type: 'companyRegistryApi',
+	success: { success: true, data: [] },
+	keyHeader: ['x-api-key', ''] as [string, string],
+	keyRejected: /^The service did not accept the API key.*API Variant/,
+	rejections: [{ success: false, error: 'Invalid key' }, { success: false }],
+	wrongAddress: /^There is no Company Registry API of this variant at this Base URL/,
+};
+
+const SUBJECTS: Array<[string, Subject]> = [
+	[
+		'Link Management',
+		{
+			type: 'linkManagementApi',
+			fields: {},
+			request: 'GET /api/account',
+			success: { error: 0, data: { id: 1 } },
+			keyHeader: ['authorization', 'Bearer '],
+			keyRejected: /^The service did not accept the API key.*drop the Authorization header/,
+			rejections: [
+				{ error: 1, message: 'No' },
+				{ error: '1', message: 'No' },
+			],
+			wrongAddress: /^There is no Link Management API at this Base URL/,
+		},
+	],
+	// Outside the quota.
+	['V1', { ...registry, fields: { variant: 'v1' }, request: 'GET /api/v1/status' }],
+	// No call is outside the quota: the search for one company costs least.
+	[
+		'Unversioned',
+		{ ...registry, fields: { variant: 'unversioned' }, request: 'GET /api/search?q=SRL&limit=1' },
+	],
+];
+
+const page = (body: string): FakeResponse => ({ headers: { 'content-type': 'text/html' }, body });
+
+describe.each(SUBJECTS)('the test of the credential, %s,', (_name, subject) => {
+	const { type, fields, request, success, keyHeader, keyRejected, wrongAddress } = subject;
+
+	/** Tests a credential against a service with this response. */
+	async function test(response: FakeResponse, more: ICredentialDataDecryptedObject = {}) {
+		const service = await fakeService(() => response);
+		const data = { ...fields, ...service.credential, ...more };
+		const result = await testCredential(type, {
+			...data,
+			baseUrl: String(data.baseUrl).replace('{service}', service.baseUrl),
+		});
+		return { result, service };
+	}
+
+	it.each(['', '/', '//', '/api', '/api/', ' ', '/pre/fix'])(
+		'passes with the right key and a base URL that ends in "%s", in one request',
+		async (end) => {
+			const { result, service } = await test(
+				{ body: success },
+				{ apiKey: ' copied with spaces ', baseUrl: `{service}${end}` },
+			);
+			expect(result).toEqual({ status: 'OK', message: 'Connection successful!' });
+			const [method, path] = request.split(' ');
+			const prefix = end.startsWith('/pre') ? end : '';
+			expect(service.lines()).toEqual([`${method} ${prefix}${path}`]);
+			const [name, before] = keyHeader;
+			expect(service.requests[0]!.headers[name]).toBe(`${before}copied with spaces`);
+		},
+	);
+
+	it.each([{ status: 401, body: { error: 1 } }, ...subject.rejections.map((body) => ({ body }))])(
+		'blames the key where the service rejects it with %j',
+		async (response) => {
+			const { result } = await test(response);
+			expect(result).toEqual({ status: 'Error', message: expect.stringMatching(keyRejected) });
+		},
+	);
+
+	it.each<[string, FakeResponse]>([
+		['a page that does not exist', { status: 404, body: '' }],
+		['a method that is not allowed', { status: 405, body: '' }],
+		['a web page', page('<html><body>Hi</body></html>')],
+		['an empty page', page('')],
+		['another API', { body: { state: 'up' } }],
+	])('blames the address where it finds %s', async (_what, response) => {
+		const { result } = await test(response);
+		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(wrongAddress) });
+	});
+
+	it.each<[number, RegExp]>([
+		[301, /redirects to another address/],
+		[308, /redirects to another address/],
+		[403, /denied access|did not accept the API key/],
+		[429, /limit of the key is reached/],
+		[500, /returned a server error/],
+		[503, /returned a server error/],
+	])('explains status %d, without the key', async (status, explanation) => {
+		const headers = { location: 'http://127.0.0.1:1/' };
+		const { result, service } = await test({ status, headers, body: { message: 'secret-key' } });
+		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(explanation) });
+		expect(result.message).not.toContain(service.apiKey);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('fails when no server answers', async () => {
+		const { result } = await test({}, { baseUrl: 'http://127.0.0.1:1' });
+		expect(result).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/ECONNREFUSED|refused/),
+		});
+	});
+
+	it.each(['', 'example.com', 'ftp://example.com'])(
+		'says what is wrong with the base URL "%s"',
+		async (baseUrl) => {
+			const { result } = await test({}, { baseUrl });
+			expect(result.message).toMatch(
+				/^The Base URL of the credential is (empty|not a web address)\. .*https:\/\/example\.com/,
+			);
+		},
+	);
+});

@@ -1,0 +1,266 @@
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { byId } from './harness';
+import { TriggerHost, type TriggerSetting } from './pollHarness';
+
+let sandbox: Sandbox;
+let keys = 0;
+
+/** A key of its own for every test: the limiter of a key outlives it. */
+async function start(options: SandboxOptions = {}): Promise<void> {
+	const apiKey = `trigger-key-${process.pid}-${++keys}`;
+	// Without headers, the nodes keep to the documented rate, and a test would wait.
+	const rateLimit = { limit: 10_000 };
+	sandbox = await startSandbox({
+		...options,
+		links: { apiKey, rateLimit, ...options.links },
+		registry: { companies: 60, v1: { apiKey, rateLimit, dailyQuota: { limit: null } } },
+	});
+}
+
+afterEach(async () => await sandbox.close());
+
+type Setting = Omit<TriggerSetting, 'credentials' | 'scheduler'> & Partial<TriggerSetting>;
+
+function hostOf(setting: Setting): TriggerHost {
+	const { links, registry } = sandbox;
+	return new TriggerHost({
+		scheduler: 'classic',
+		...setting,
+		credentials: {
+			linkManagementApi: { baseUrl: links.baseUrl, apiKey: links.apiKey },
+			companyRegistryApi: {
+				variant: 'v1',
+				plan: 'businessPro',
+				baseUrl: registry.v1.baseUrl,
+				apiKey: registry.v1.apiKey,
+			},
+		},
+	});
+}
+
+const companies = () => sandbox.registry.v1.control.all();
+
+/** Something that triggers each event, and what the event should return. */
+const happenings = {
+	fileCreated: {
+		parameters: () => ({}),
+		make: () => [{ id: sandbox.links.control.addFile({ name: 'invoice.pdf' }).id }],
+	},
+	fileDownloaded: {
+		parameters: () => ({}),
+		make: () => {
+			const now = sandbox.links.control.download(7, 2);
+			return [{ id: 7, downloads: now, previousDownloads: now - 2, newDownloads: 2 }];
+		},
+	},
+	qrCodeCreated: {
+		parameters: () => ({}),
+		make: () => [{ id: sandbox.links.control.addQr().id }],
+	},
+	qrCodeScanned: {
+		parameters: () => ({}),
+		make: () => {
+			const now = sandbox.links.control.scan(7, 3);
+			return [{ id: 7, scans: now, previousScans: now - 3, newScans: 3 }];
+		},
+	},
+	channelItemAdded: {
+		parameters: () => ({ channelId: byId(1) }),
+		make: () => {
+			const id = itemId++;
+			sandbox.links.control.addItem(1, { type: 'qr', id });
+			return [{ type: 'qr', id }];
+		},
+	},
+	companyStatusChanged: {
+		parameters: () => ({
+			watch: 'list',
+			companies: { company: [0, 1, 2].map((index) => ({ idno: companies()[index]!.idno })) },
+		}),
+		make: () => {
+			const { idno, name, status } = companies()[1]!;
+			sandbox.registry.v1.control.update(idno, { status: `not ${status}` });
+			const changes = [{ field: 'status', from: status, to: `not ${status}` }];
+			return [{ idno, name, status: `not ${status}`, previousStatus: status, changes }];
+		},
+	},
+	companyFound: {
+		parameters: () => ({ searchFilters: { q: 'Vinăria Nouă' } }),
+		make: () => {
+			const idno = String(1_026_600_012_347 + found++);
+			sandbox.registry.v1.control.add({ idno, name: `Vinăria Nouă ${found} SRL` });
+			return [{ idno }];
+		},
+	},
+};
+
+let itemId = 20;
+let found = 0;
+
+describe.each(['classic', 'durable'] as const)('with the %s scheduler', (scheduler) => {
+	describe.each(Object.entries(happenings))('%s', (event, { parameters, make }) => {
+		const publish = async () => {
+			await start();
+			if (event === 'companyFound') make();
+			const host = hostOf({ scheduler, parameters: { event, ...parameters() } });
+			await host.activate();
+			return host;
+		};
+
+		const fail = () => {
+			for (const service of [sandbox.links, sandbox.registry.v1]) {
+				service.inject({ status: 500, times: 'always' });
+			}
+		};
+
+		it('remembers existing records when it is published, then returns each event once', async () => {
+			const host = await publish();
+			await host.tick();
+			expect(host.executions).toEqual([]);
+			const expected = make();
+			await host.tick();
+			await host.tick();
+			expect(host.executions).toHaveLength(1);
+			expect(host.take()).toMatchObject(expected);
+			expect([host.errors, host.warnings]).toEqual([[], []]);
+		});
+
+		it('neither loses nor repeats an event when a poll fails', async () => {
+			const host = await publish();
+			const expected = make();
+			fail();
+			await host.tick();
+			expect(host.errors).toHaveLength(1);
+			for (const service of [sandbox.links, sandbox.registry.v1]) service.clearFaults();
+			await host.tick();
+			await host.tick();
+			expect(host.take()).toMatchObject(expected);
+		});
+
+		it('resumes after a restart, and after a publication that follows quiet polls', async () => {
+			const host = await publish();
+			const first = make();
+			await host.tick();
+			expect(host.take()).toMatchObject(first);
+			const second = make();
+			await host.restart();
+			await host.tick();
+			expect(host.take()).toMatchObject(second);
+			await host.tick();
+			await host.activate();
+			await host.tick();
+			const third = make();
+			await host.activate();
+			await host.tick();
+			expect(host.take()).toMatchObject(third);
+			expect(host.warnings).toEqual([]);
+		});
+
+		it('returns an example that has the fields of an event, and changes nothing', async () => {
+			const host = await publish();
+			const before = JSON.stringify(host.database);
+			const [sample] = (await host.fetchTestEvent())!;
+			expect(JSON.stringify(host.database)).toBe(before);
+			make();
+			await host.tick();
+			const [event] = host.take();
+			expect(Object.keys(sample!.json).sort()).toEqual(Object.keys(event!).sort());
+		});
+
+		it('returns an event once when polls overlap', async () => {
+			const host = await publish();
+			const expected = make();
+			for (const service of [sandbox.links, sandbox.registry.v1]) {
+				service.configure({ latencyMs: 30 });
+			}
+			await Promise.all([host.tick(), host.tick(), host.tick()]);
+			await host.tick();
+			expect(host.take()).toMatchObject(expected);
+			expect(host.executions).toHaveLength(1);
+		});
+
+		it('takes a new baseline with a warning when the state is damaged', async () => {
+			const host = await publish();
+			for (const text of ['{"version":3,', '"text"', '{"version":0,"data":{}}', '']) {
+				host.state = text;
+				await host.restart();
+				await host.tick();
+			}
+			const state = JSON.parse(host.state!) as object;
+			host.state = JSON.stringify({ ...state, data: { lap: 5 } });
+			await host.restart();
+			await host.tick();
+			expect(host.errors).toEqual([]);
+			expect(host.warnings.length).toBeGreaterThanOrEqual(5);
+			expect(host.take()).toEqual([]);
+			const expected = make();
+			await host.tick();
+			expect(host.take()).toMatchObject(expected);
+		});
+	});
+});
+
+it('fails the publication with a wrong key, and says what to do', async () => {
+	await start();
+	const host = hostOf({ parameters: { event: 'fileCreated' } });
+	host.setting.credentials.linkManagementApi!.apiKey = 'wrong';
+	await expect(host.activate()).rejects.toMatchObject({
+		message: expect.stringMatching(/^File Created: /),
+		failure: { cause: 'credential-invalid' },
+		description: expect.stringContaining("isn't running yet"),
+	});
+});
+
+it('says when the rate limit opens again, so that n8n does not poll before', async () => {
+	await start({ links: { rateLimit: { limit: 2, windowMs: 60_000 } } });
+	const host = hostOf({ parameters: { event: 'fileCreated' }, budgetMs: 3_000 });
+	await host.activate();
+	await host.tick();
+	const [error] = host.errors as unknown as Array<{ failure: { retryAfterMs: number } }>;
+	expect(error).toMatchObject({ httpCode: '429', failure: { cause: 'rate-limited' } });
+	expect(error!.failure.retryAfterMs).toBeGreaterThan(50_000);
+});
+
+it('works on n8n versions that grant a poll no time', async () => {
+	await start();
+	const host = hostOf({ parameters: { event: 'fileCreated' }, old: true });
+	await host.activate();
+	const { id } = sandbox.links.control.addFile();
+	await host.tick();
+	expect(host.take()).toMatchObject([{ id }]);
+});
+
+describe('another API key', () => {
+	const keyFor = (host: TriggerHost) => {
+		const key = `${sandbox.links.apiKey}-2`;
+		sandbox.links.configure({ otherApiKeys: [key] });
+		host.setting.credentials.linkManagementApi!.apiKey = key;
+		return key;
+	};
+
+	it('of the same account keeps the state, which never holds the key', async () => {
+		await start();
+		const host = hostOf({ parameters: { event: 'fileCreated' } });
+		await host.activate();
+		const { id } = sandbox.links.control.addFile();
+		const key = keyFor(host);
+		await host.activate();
+		expect(host.take()).toMatchObject([{ id }]);
+		expect(host.state).not.toContain(key);
+		expect(host.state).not.toContain(sandbox.links.apiKey);
+	});
+
+	it('loses nothing if the account cannot be read at the first poll', async () => {
+		await start();
+		const host = hostOf({ parameters: { event: 'fileCreated' } });
+		await host.activate();
+		const { id } = sandbox.links.control.addFile();
+		keyFor(host);
+		sandbox.links.inject({ path: '/api/account', status: 503, times: 'always' });
+		await host.tick();
+		expect(host.errors).toHaveLength(1);
+		sandbox.links.clearFaults();
+		await host.tick();
+		expect(host.take()).toMatchObject([{ id }]);
+	});
+});

@@ -1,0 +1,1 @@
+module.exports = globalThis.requireShared('n8n-workflow');

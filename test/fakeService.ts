@@ -1,0 +1,150 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface FakeRequest {
+	method: string;
+	/** Without the query. */
+	path: string;
+	query: URLSearchParams;
+	/** Path and query, as they were sent. */
+	url: string;
+	headers: IncomingHttpHeaders;
+	text: string;
+	/** The parsed body; undefined if it is not JSON. */
+	json: unknown;
+	/** The bytes of the body. */
+	content: Buffer;
+	/** From 1. */
+	number: number;
+	/** Ms since the epoch, in real time. */
+	at: number;
+}
+
+export interface FakeResponse {
+	/** Default: 200. */
+	status?: number;
+	headers?: Record<string, string | number>;
+	/** Text and bytes as they are, anything else as JSON. */
+	body?: unknown;
+}
+
+/**
+ * What a fake service does with a request: a response, or a JSON value with which it responds, or
+ * undefined, which breaks the connection. An object with other keys than `status`, `headers` and
+ * `body` is a JSON value.
+ */
+export type Respond = (request: FakeRequest) => unknown;
+
+export interface FakeService {
+	baseUrl: string;
+	/** Differs per service, because the process keeps one rate limiter per key. */
+	apiKey: string;
+	credential: { baseUrl: string; apiKey: string };
+	requests: FakeRequest[];
+	/** Each request as `GET /api/campaigns?page=1`. */
+	lines(): string[];
+	/** Services that still run when the tests of a file end are closed then. */
+	close(): Promise<void>;
+}
+
+/** More than a test sends, so that it isn't paced by the documented limits. */
+const PLENTY = { 'x-ratelimit-limit': 1_000_000, 'x-ratelimit-remaining': 999_999 };
+
+const running = new Set<FakeService>();
+let started = 0;
+
+// Not in the generators of the documents, which run cases outside Jest.
+if (typeof afterAll === 'function') {
+	afterAll(async () => {
+		await Promise.all([...running].map(async (service) => await service.close()));
+	});
+}
+
+/**
+ * A service over real HTTP, on a free port, that responds as a function says.
+ *
+ * @param headers of all responses that set no others; `{}` for a service without rate limit headers
+ */
+export async function fakeService(
+	respond: Respond,
+	{ headers: defaults = PLENTY }: { headers?: Record<string, string | number> } = {},
+): Promise<FakeService> {
+	const requests: FakeRequest[] = [];
+	const server = createServer(async (incoming, outgoing) => {
+		const chunks: Buffer[] = [];
+		const at = Date.now();
+		try {
+			for await (const chunk of incoming) chunks.push(chunk as Buffer);
+		} catch {
+			return; // The caller hung up.
+		}
+		const content = Buffer.concat(chunks);
+		const text = content.toString();
+		const { method = '', url = '/', headers } = incoming;
+		const { pathname: path, searchParams: query } = new URL(url, 'http://localhost');
+		const number = requests.length + 1;
+		const json = parsed(text);
+		const request = { method, path, query, url, headers, text, json, content, number, at };
+		requests.push(request);
+		let result: unknown;
+		try {
+			result = await respond(request);
+		} catch (error) {
+			result = { status: 500, body: `The fake service failed: ${String(error)}` };
+		}
+		if (result === undefined) {
+			incoming.socket.destroy();
+			return;
+		}
+		const {
+			status = 200,
+			headers: own,
+			body = '',
+		} = isResponse(result) ? result : { body: result };
+		const type =
+			typeof body === 'string' && parsed(body) === undefined ? 'text/html' : 'application/json';
+		outgoing.writeHead(status, { 'content-type': type, ...defaults, ...own });
+		outgoing.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const apiKey = `secret-key-${process.pid}-${++started}`;
+	const service: FakeService = {
+		baseUrl,
+		apiKey,
+		credential: { baseUrl, apiKey },
+		requests,
+		lines: () => requests.map(({ method, url }) => `${method} ${url}`),
+		async close() {
+			if (running.delete(service)) await closed(server);
+		},
+	};
+	running.add(service);
+	return service;
+}
+
+function isResponse(result: unknown): result is FakeResponse {
+	if (typeof result !== 'object' || result === null) return false;
+	const { status } = result as FakeResponse;
+	const keys = Object.keys(result);
+	return (
+		keys.length > 0 &&
+		keys.every((key) => ['status', 'headers', 'body'].includes(key)) &&
+		(status === undefined || typeof status === 'number')
+	);
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+async function closed(server: Server): Promise<void> {
+	const done = new Promise((resolve) => server.close(resolve));
+	server.closeAllConnections();
+	await done;
+}

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+
+import { keyMask, normaliseKey } from '../../../nodes/shared/http/apiKey';
+
+describe('the key of a credential', () => {
+	it.each([
+		[' key-1 \n', 'key-1'],
+		[12345678, '12345678'],
+		[undefined, ''],
+		[null, ''],
+	])('%j is sent as %j', (value, key) => {
+		expect(normaliseKey(value)).toBe(key);
+	});
+});
+
+/** How a service may write a key. */
+const FORMS: Record<string, (key: string) => string> = {
+	'as it is': (key) => key,
+	'escaped as in JSON': (key) => JSON.stringify(key).slice(1, -1),
+	'escaped as PHP does': (key) =>
+		JSON.stringify(key)
+			.slice(1, -1)
+			.replaceAll('/', '\\/')
+			.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+	'encoded as in a URL': encodeURIComponent,
+	'encoded with small letters': (key) =>
+		encodeURIComponent(key).replace(/%../g, (byte) => byte.toLowerCase()),
+	'encoded as in a form': (key) => new URLSearchParams({ k: key }).toString().slice(2),
+};
+
+describe('the mask of a key', () => {
+	const key = fc
+		.string({ unit: 'grapheme', minLength: 4, maxLength: 40 })
+		.filter((text) => !/\p{Surrogate}/u.test(text) && text.trim() === text);
+
+	it.each(Object.entries(FORMS))('hides it in a text: %s', (_, write) => {
+		fc.assert(
+			fc.property(key, (key) => {
+				expect(keyMask(key)(`>>${write(key)}<<`)).toBe('>>***<<');
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('hides it everywhere in a record, and nothing else', () => {
+		const record = {
+			id: 5,
+			'k"ey': ['a k"ey', { text: 'k\\"ey', key: 'k ey' }],
+			on: true,
+			none: null,
+		};
+		expect(keyMask('k"ey')(record)).toEqual({
+			id: 5,
+			'***': ['a ***', { text: '***', key: 'k ey' }],
+			on: true,
+			none: null,
+		});
+	});
+
+	it('hides a long number, but not one that can be an ID', () => {
+		expect(keyMask('12345678901')({ key: 12345678901, limit: 1 })).toEqual({
+			key: '***',
+			limit: 1,
+		});
+		expect(keyMask('1234')({ id: 1234, key: '1234' })).toEqual({ id: 1234, key: '***' });
+	});
+
+	it.each(['', 'abc'])('of %j hides nothing', (short) => {
+		expect(keyMask(short)('abc of text')).toBe('abc of text');
+	});
+});

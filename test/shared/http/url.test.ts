@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+
+import { normaliseBaseUrl } from '../../../nodes/shared/http/url';
+import { InputError } from '../../../nodes/shared/http/errors';
+
+describe('the base URL', () => {
+	it.each([
+		['https://example.com'],
+		['https://example.com/'],
+		['https://example.com//'],
+		['https://example.com/api'],
+		['https://example.com/api/'],
+		['https://example.com/API'],
+		['https://example.com/api/v1'],
+		['https://example.com/api/v1/'],
+		['https://example.com//api'],
+		['https://example.com/?key=1'],
+		['https://example.com/api?page=1#top'],
+		['  https://example.com/ \n'],
+		['HTTPS://Example.COM'],
+		['https://example.com:443/'],
+		['https://user:password@example.com/'],
+	])('%j comes down to the address of the service', (given) => {
+		expect(normaliseBaseUrl(given)).toBe('https://example.com');
+	});
+
+	it.each([
+		['https://example.com/links/', 'https://example.com/links'],
+		['https://example.com/links/api', 'https://example.com/links'],
+		['https://example.com/links/api/v2/', 'https://example.com/links'],
+		['https://example.com/my-api', 'https://example.com/my-api'],
+		['https://example.com/apiary', 'https://example.com/apiary'],
+		['http://localhost:3000/', 'http://localhost:3000'],
+		['http://[::1]:3000/api', 'http://[::1]:3000'],
+	])('%j keeps prefix and port', (given, expected) => {
+		expect(normaliseBaseUrl(given)).toBe(expected);
+	});
+
+	it.each([
+		[undefined, /empty/],
+		['', /empty/],
+		['   ', /empty/],
+		[42, /empty/],
+		['example.com', /not a web address/],
+		['localhost:3000', /not a web address/],
+		['ftp://example.com', /not a web address/],
+		['https://', /not a web address/],
+		['/api', /not a web address/],
+	])('%j is rejected with what to enter', (given, message) => {
+		const refused = () => normaliseBaseUrl(given);
+		expect(refused).toThrow(InputError);
+		expect(refused).toThrow(message);
+	});
+
+	it('never ends with a slash and never carries a query or a fragment', () => {
+		const given = fc.webUrl({ withQueryParameters: true, withFragments: true });
+		const suffix = fc.constantFrom('', '/', '//', '/api', '/api/', '/api/v1');
+		fc.assert(
+			fc.property(given, suffix, (given, suffix) => {
+				const { origin, pathname } = new URL(given);
+				const normal = normaliseBaseUrl(origin + pathname.replace(/\/+$/, '') + suffix);
+				expect(normal).not.toMatch(/[?#]|\/$/);
+				expect(normal.startsWith(origin)).toBe(true);
+			}),
+		);
+	});
+});

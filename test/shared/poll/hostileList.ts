@@ -1,0 +1,107 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Answer } from './pollModel';
+
+/** How a service may legally answer; none of it is ruled out by its documentation. */
+export interface Habits {
+	order: 'newestFirst' | 'oldestFirst' | 'none';
+	/** Rows with equal sort keys are ordered differently in every request. */
+	shuffles: boolean;
+	/** Rows per page, regardless of the request. */
+	pageSize: number;
+	/** Records that are created within one second. */
+	perSecond: number;
+	counters: 'told' | 'silent' | 'promising';
+	/** What comes for a page beyond the last. */
+	beyond: 'empty' | 404 | 422 | 'lastPage';
+}
+
+export interface HostileRow {
+	id: number;
+	second: number;
+	count: number;
+}
+
+/** A list in memory that may change before any request. */
+export class HostileList {
+	rows: HostileRow[] = [];
+	requests = 0;
+	/** Called before every request is answered; it may return an empty or failing answer. */
+	before: () => 'empty' | 'fail' | undefined = () => undefined;
+	private nextId = 1;
+	private view: { rows: HostileRow[]; version: string; sorted: HostileRow[] } | undefined;
+
+	constructor(readonly habits: Habits) {}
+
+	add(count = 1): number[] {
+		const added = Array.from({ length: count }, () => {
+			const id = this.nextId++;
+			return { id, second: Math.floor(id / this.habits.perSecond), count: 0 };
+		});
+		this.rows = [...this.rows, ...added];
+		return added.map(({ id }) => id);
+	}
+
+	/** Deletes the row at a place from 0 to 1 of the list. */
+	deleteAt(place: number): number | undefined {
+		const row = this.sorted()[Math.floor(place * this.rows.length)];
+		this.rows = this.rows.filter((other) => other !== row);
+		return row?.id;
+	}
+
+	/** A response of the link service; the rows have a counter under every name. */
+	answer(path: string, query: IDataObject): Answer {
+		if (path.endsWith('/account')) return { body: { error: 0, data: { id: 1 } } };
+		this.requests++;
+		const fault = this.before();
+		if (fault === 'fail') return { status: 500, body: { error: 1, message: 'broken' } };
+		const { pageSize, counters, beyond } = this.habits;
+		const sorted = this.sorted();
+		const maxpage = Math.max(1, Math.ceil(sorted.length / pageSize));
+		let page = Number(query.page ?? 1);
+		if (page > maxpage && beyond === 'lastPage') page = maxpage;
+		if (page > maxpage && typeof beyond === 'number') {
+			return { status: beyond, body: { error: 1, message: 'no such page' } };
+		}
+		const shown = sorted.slice((page - 1) * pageSize, page * pageSize);
+		const rows = fault === 'empty' ? [] : shown.map(recordOf);
+		const told = {
+			result: sorted.length,
+			perpage: pageSize,
+			currentpage: page,
+			nextpage: page < maxpage ? page + 1 : null,
+			maxpage: counters === 'promising' ? maxpage + 3 : maxpage,
+		};
+		const list = { list: rows, qrs: rows };
+		const key = path.includes('/qr') ? 'qrs' : 'list';
+		const body = { error: '0', ...(counters === 'silent' ? {} : told), [key]: list[key] };
+		return { body: key === 'list' ? body : { error: 0, data: body } };
+	}
+
+	private sorted(): HostileRow[] {
+		const { order, shuffles } = this.habits;
+		const version = shuffles ? String(this.requests) : '';
+		if (this.view?.rows === this.rows && this.view.version === version) return this.view.sorted;
+		const salt = shuffles ? this.requests : 1;
+		const key = ({ id }: HostileRow) => Math.imul(id + salt * 7919, 0x9e3779b1) >>> 0;
+		const direction = { newestFirst: -1, oldestFirst: 1, none: 0 }[order];
+		// Without an order the sort key is one that does not change, such as a name.
+		const fixed = ({ id }: HostileRow) => Math.imul(id, 0x85ebca6b) >>> 0;
+		const sorted = [...this.rows].sort((a, b) =>
+			direction === 0 ? fixed(a) - fixed(b) : direction * (a.second - b.second) || key(a) - key(b),
+		);
+		this.view = { rows: this.rows, version, sorted };
+		return sorted;
+	}
+}
+
+function recordOf({ id, second, count }: HostileRow) {
+	const date = new Date(Date.UTC(2025, 0, 1) + second * 1000).toISOString();
+	return {
+		id,
+		name: `record ${id}`,
+		scans: count,
+		downloads: count,
+		date: date.slice(0, 19).replace('T', ' '),
+	};
+}

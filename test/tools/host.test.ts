@@ -1,0 +1,68 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { cacheRoot } from '../../tools/host/install';
+import { parseExecutionData } from '../../tools/host/api';
+import { n8nEnvironment } from '../../tools/host/environment';
+import { choosePort } from '../../tools/host/ports';
+import { timeLimit } from '../../tools/timeLimits';
+import { measureTimeLimitFactor } from '../../tools/timeLimits/measure';
+
+describe('the environment of n8n', () => {
+	it('inherits only the machine’s settings from the user', () => {
+		const user = {
+			...{ PATH: '/bin', N8N_ENCRYPTION_KEY: 'mine', DB_TYPE: 'postgresdb' },
+			...{ NODE_OPTIONS: '--inspect', HTTPS_PROXY: 'http://proxy.example' },
+		};
+		const environment = n8nEnvironment('/tmp/user', {}, user);
+		expect(environment).toMatchObject({
+			...{ PATH: '/bin', N8N_USER_FOLDER: '/tmp/user' },
+			...{ N8N_LISTEN_ADDRESS: '127.0.0.1', N8N_DIAGNOSTICS_ENABLED: 'false' },
+		});
+		const { PATH, ...others } = user;
+		expect(PATH).toBe('/bin');
+		for (const name of Object.keys(others)) expect(environment).not.toHaveProperty(name);
+	});
+
+	it('lets the caller override settings', () => {
+		const environment = n8nEnvironment('/tmp/user', { N8N_DIAGNOSTICS_ENABLED: 'true' });
+		expect(environment.N8N_DIAGNOSTICS_ENABLED).toBe('true');
+	});
+});
+
+test('the cache is in the folder that the environment names, or in that of the user', () => {
+	expect(cacheRoot({ LINK_COMPANY_CACHE: '/big/disk', XDG_CACHE_HOME: '/x' })).toBe('/big/disk');
+	expect(cacheRoot({ XDG_CACHE_HOME: '/x' })).toMatch(/^.x.n8n-nodes-link-company$/);
+});
+
+test('a taken port is an error for the user, or replaced where any port will do', async () => {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const choice = { program: 'n8n', option: '--port', usual: port };
+	await expect(choosePort(choice, undefined, false)).rejects.toThrow(`Port ${port} for n8n`);
+	await expect(choosePort(choice, port, true)).rejects.toThrow('choose another port with --port');
+	expect(await choosePort(choice, undefined, true)).not.toBe(port);
+	server.close();
+	expect(await choosePort(choice, undefined, false)).toBe(port);
+});
+
+test('the data of an execution are read as n8n stores them: each object and text once', () => {
+	const stored = [{ runData: '1', error: '3' }, ['2', '2'], { name: '4', done: true }, null, 'QR'];
+	const node = { name: 'QR', done: true };
+	expect(parseExecutionData(JSON.stringify(stored))).toEqual({
+		runData: [node, node],
+		error: null,
+	});
+});
+
+test('time limits grow with the measured factor, which is from 1 to 20', () => {
+	const { TIME_LIMIT_FACTOR } = process.env;
+	const limitWith = (factor: string) => {
+		process.env.TIME_LIMIT_FACTOR = factor;
+		return timeLimit(60_000);
+	};
+	expect(['8', '0.5', 'fast'].map(limitWith)).toEqual([480_000, 60_000, 60_000]);
+	process.env.TIME_LIMIT_FACTOR = TIME_LIMIT_FACTOR;
+	expect(measureTimeLimitFactor()).toBeGreaterThanOrEqual(1);
+	expect(measureTimeLimitFactor()).toBeLessThanOrEqual(20);
+});

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INode, INodeParameters, IRunData } from 'n8n-workflow';
+import type { Execution, N8nApi, WorkflowFile } from '../host';
+import type { CredentialReference } from './stage';
+
+/** A node of a workflow, without what the editor fills in. */
+export type NodeDraft = Pick<INode, 'name' | 'type'> & Partial<INode>;
+
+const PACKAGE = 'n8n-nodes-link-company';
+export const START = 'Start';
+
+export function linkManagement(
+	name: string,
+	credential: CredentialReference,
+	parameters: INodeParameters,
+	settings: Partial<INode> = {},
+): NodeDraft {
+	return packageNode('linkManagement', name, credential, parameters, settings);
+}
+
+export function companyRegistry(
+	name: string,
+	credential: CredentialReference | undefined,
+	parameters: INodeParameters,
+	settings: Partial<INode> = {},
+): NodeDraft {
+	return packageNode('companyRegistry', name, credential, parameters, settings);
+}
+
+function packageNode(
+	type: string,
+	name: string,
+	credential: CredentialReference | undefined,
+	parameters: INodeParameters,
+	settings: Partial<INode>,
+): NodeDraft {
+	return {
+		name,
+		type: `${PACKAGE}.${type}`,
+		parameters,
+		...(credential && { credentials: { [credential.type]: referenceOf(credential) } }),
+		...settings,
+	};
+}
+
+export function referenceOf({ id, name }: CredentialReference) {
+	return { id, name };
+}
+
+/** Outputs the rows in the input's field `rows`. */
+export const splitRows: NodeDraft = {
+	name: 'Rows',
+	type: 'n8n-nodes-base.splitOut',
+	parameters: { fieldToSplitOut: 'rows', options: {} },
+};
+
+/** Passes its input on, as the following nodes of a workflow would. */
+export function passOn(name: string): NodeDraft {
+	return { name, type: 'n8n-nodes-base.noOp' };
+}
+
+/** A start by hand, followed by these rows as items. */
+export function startWith(rows: IDataObject[]): NodeDraft[] {
+	const content = JSON.stringify({ rows });
+	return [
+		{ name: START, type: 'n8n-nodes-base.manualTrigger' },
+		{
+			name: 'Content',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: content, options: {} },
+		},
+		splitRows,
+	];
+}
+
+/** A start by a call, followed by the rows of the call's body as items. */
+export function startByCall(path: string): NodeDraft[] {
+	return [
+		{
+			name: 'Call',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			parameters: { path, httpMethod: 'POST', options: {} },
+			webhookId: path,
+		},
+		{ ...splitRows, parameters: { fieldToSplitOut: 'body.rows', options: {} } },
+	];
+}
+
+/** Calls a published workflow that starts by a call. */
+export async function call(n8nUrl: string, path: string, rows: IDataObject[]): Promise<void> {
+	const response = await fetch(`${n8nUrl}/webhook/${path}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ rows }),
+	});
+	if (!response.ok) throw new Error(`The call was rejected: ${await response.text()}`);
+}
+
+/**
+ * Every so many seconds. n8n rejects intervals below a minute, but not several polls at different
+ * seconds of every minute.
+ */
+export function everySeconds(seconds: number): INodeParameters[] {
+	return Array.from({ length: Math.floor(60 / seconds) }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	}));
+}
+
+/** The trigger of the credential's service. */
+export function trigger(
+	event: string,
+	credential: CredentialReference,
+	pollTimes: INodeParameters[],
+	parameters: INodeParameters = {},
+): NodeDraft {
+	const type = credential.type.replace(/Api$/, 'Trigger');
+	const all = { event, pollTimes: { item: pollTimes }, ...parameters };
+	return packageNode(type, event, credential, all, {});
+}
+
+/** A workflow in which each node feeds the next; `branches` adds connections of further outputs. */
+export function chain(
+	name: string,
+	nodes: NodeDraft[],
+	branches: Array<{ from: string; output: number; to: NodeDraft }> = [],
+): WorkflowFile {
+	const targets = new Map(nodes.map(({ name: node }, index) => [node, [nodes[index + 1]?.name]]));
+	for (const { from, output, to } of branches) targets.get(from)?.splice(output, 1, to.name);
+	const drafts = [...nodes, ...branches.map(({ to }) => to)];
+	return {
+		id: newWorkflowId(),
+		name,
+		nodes: drafts.map((draft, index) => ({
+			id: randomUUID(),
+			typeVersion: 1,
+			position: [index * 220, 0],
+			parameters: {},
+			...draft,
+		})),
+		connections: Object.fromEntries(
+			[...targets].map(([from, outputs]) => [
+				from,
+				{ main: outputs.map((to) => (to ? [{ node: to, type: 'main', index: 0 }] : [])) },
+			]),
+		),
+		settings: {},
+	};
+}
+
+/**
+ * As long as those n8n gives. With more than 21 characters it silently stores no static data, so
+ * that triggers forget everything when it ends.
+ */
+const ID_LENGTH = 16;
+
+function newWorkflowId(): string {
+	return randomUUID().replaceAll('-', '').slice(0, ID_LENGTH);
+}
+
+/** Stores a workflow, starts it by hand and waits for its end. */
+export async function runByHand(
+	api: N8nApi,
+	workflow: WorkflowFile,
+	timeoutMs?: number,
+): Promise<Execution> {
+	const id = await api.createWorkflow(workflow);
+	return await api.waitForExecution(await api.runWorkflow(id, START), { timeoutMs });
+}
+
+/** An output item with the input item it is paired with. */
+export interface Output {
+	json: IDataObject;
+	/** Index of the input item. */
+	from: number | undefined;
+}
+
+/** The items on one output of a node's first run. */
+export function outputOf({ runData }: { runData: IRunData }, node: string, index = 0): Output[] {
+	return (runData[node]?.[0]?.data?.main?.[index] ?? []).map(({ json, pairedItem }) => ({
+		json,
+		from: sourceOf(pairedItem),
+	}));
+}
+
+function sourceOf(pairedItem: unknown): number | undefined {
+	const [first] = [pairedItem].flat() as Array<number | { item: number } | undefined>;
+	return typeof first === 'object' ? first.item : first;
+}

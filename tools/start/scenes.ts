@@ -1,0 +1,99 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox';
+import { table } from '../cli/tables';
+import { byId, jsonOf, runNode, TriggerHost } from '../engine';
+import { listIn, nodeIn, readExample } from '../examples';
+
+/** Looks up the twelve CRM rows of an example, and returns them with their companies as a table. */
+export async function enrichRows(sandbox: Sandbox): Promise<string> {
+	const { workflow } = await readExample('enrich-crm-rows');
+	const rows = listIn(workflow, 'Customers');
+	const { baseUrl, apiKey } = sandbox.registry.v1;
+	const { items, error } = await runNode({
+		type: 'companyRegistry',
+		parameters: nodeIn(workflow, 'Look up the companies').parameters,
+		credentials: {
+			companyRegistryApi: { variant: 'v1', baseUrl, apiKey, plan: 'starterB2b' },
+		},
+		items: rows.map((json) => ({ json })),
+	});
+	if (error) throw error;
+	const enriched = jsonOf(items);
+	if (enriched.length !== rows.length) {
+		throw new Error(`Enrich returned ${enriched.length} rows for ${rows.length}`);
+	}
+	const given = ({ name, idno }: IDataObject) => String(name || idno);
+	const missing = enriched.filter(({ found }) => found !== true);
+	return [
+		table(
+			['Row in the CRM', 'Company', 'IDNO', 'Status', 'Rating'],
+			enriched.map((row) => [
+				given(row),
+				row.found === true ? row.company_name : row.ambiguous ? 'ambiguous' : 'not found',
+				row.company_idno,
+				row.company_status,
+				row.company_rating,
+			]),
+		),
+		...missing.map((row) => `${given(row)}: ${String(row.reason)}`),
+	].join('\n');
+}
+
+/** Creates a campaign for each product of an example, with its link and a channel for all. */
+export async function launchProducts({ links }: Sandbox): Promise<string> {
+	const { workflow } = await readExample('launch-a-campaign');
+	const products = listIn(workflow, 'Products to launch');
+	const linkManagementApi = { baseUrl: links.baseUrl, apiKey: links.apiKey };
+	const run = async (parameters: INodeParameters, items?: INodeExecutionData[]) => {
+		const credentials = { linkManagementApi };
+		const outcome = await runNode({ type: 'linkManagement', parameters, credentials, items });
+		if (outcome.error) throw outcome.error;
+		return jsonOf(outcome.items);
+	};
+	const [channel] = await run(nodeIn(workflow, 'Create a channel').parameters);
+	const campaigns = await run(
+		nodeIn(workflow, 'Create a campaign').parameters,
+		products.map((json) => ({ json })),
+	);
+	const launches = products.map(({ product, linkId }, index) => ({
+		json: { product, linkId, campaignId: campaigns[index]?.id },
+	}));
+	const ofCampaign = { resource: 'campaign', campaignId: byId('={{ $json.campaignId }}') };
+	await run({ ...ofCampaign, operation: 'addLink', linkId: '={{ $json.linkId }}' }, launches);
+	const channelItem = { itemType: 'links', itemId: '={{ $json.linkId }}' };
+	const channelId = byId(Number(channel?.id));
+	await run(
+		{ resource: 'channel', operation: 'addItem', channelId, ...channelItem } as INodeParameters,
+		launches,
+	);
+	const change = { campaignName: '={{ $json.product }}', campaignFields: { public: true } };
+	const launched = await run({ ...ofCampaign, operation: 'update', ...change }, launches);
+	return table(
+		['Product', 'Link', 'Campaign', 'Public', 'Rotator'],
+		launched.map(({ id, name, public: isPublic, rotator }, index) => [
+			...[name, products[index]?.linkId, id, isPublic, rotator],
+		]),
+	);
+}
+
+/** Activates the trigger, uploads a file, and returns what the next poll emits. */
+export async function watchFiles({ links }: Sandbox): Promise<string> {
+	const host = new TriggerHost({
+		scheduler: 'durable',
+		parameters: { event: 'fileCreated' },
+		credentials: { linkManagementApi: { baseUrl: links.baseUrl, apiKey: links.apiKey } },
+	});
+	await host.activate();
+	const uploaded = links.control.addFile({ name: 'price-list.pdf' });
+	await host.tick();
+	const [error] = host.errors;
+	if (error) throw error;
+	const emitted = host.take();
+	if (emitted.length !== 1 || emitted[0]?.id !== uploaded.id) {
+		throw new Error(`The trigger emitted ${emitted.length} files instead of the uploaded one`);
+	}
+	return table(
+		['File', 'Name', 'Download URL', 'Date'],
+		emitted.map(({ id, name, shorturl, date }) => [id, name, shorturl, date]),
+	);
+}
