@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import type { TriggerEvents } from '../shared/poll/event';
-import { panelOf, subtitleOf } from '../shared/poll/panel';
+import { panelOf, eventSubtitle } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
 import * as events from './events';
 import { searchCompanies } from './listSearch';
@@ -24,7 +24,7 @@ export class CompanyRegistryTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: subtitleOf(watched),
+		subtitle: eventSubtitle(watched),
 		// The palette shows this text for the action node, too.
 		description:
 			"Search, enrich and credit-check companies in Moldova's registry, or start a workflow when a company changes its status or is new",

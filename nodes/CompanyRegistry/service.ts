@@ -109,7 +109,7 @@ export async function requireVariant(
 }
 
 /** An endpoint in one variant: its path and its output. */
-export type Row = readonly [path: string, output: Output];
+type EndpointRow = readonly [path: string, output: Output];
 
 /**
  * Rows of the endpoint table, one for each variant that has the operation. The credential's variant
@@ -117,7 +117,7 @@ export type Row = readonly [path: string, output: Output];
  */
 export function variantEndpoint(
 	method: IHttpRequestMethods,
-	rows: Partial<Record<Variant, Row>>,
+	rows: Partial<Record<Variant, EndpointRow>>,
 ): OperationRouting {
 	const available = Object.keys(rows) as Variant[];
 	const endpoints = Object.values(rows).map(([path]) => ({ method, path }));
@@ -128,7 +128,7 @@ export function variantEndpoint(
 			endpoints,
 			fields: Object.values(rows).find(([, { fields }]) => fields)?.[1].fields,
 			async run(call) {
-				const [path, output] = rows[await requireVariant(call, available)] as Row;
+				const [path, output] = rows[await requireVariant(call, available)] as EndpointRow;
 				return await runEndpoint(method, path, output, call);
 			},
 		},

@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import type { TriggerEvents } from '../shared/poll/event';
-import { panelOf, subtitleOf } from '../shared/poll/panel';
+import { panelOf, eventSubtitle } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
 import { accountId } from './account';
 import * as events from './events';
@@ -26,7 +26,7 @@ export class LinkManagementTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: subtitleOf(watched),
+		subtitle: eventSubtitle(watched),
 		// The palette shows this text for the action node, too.
 		description:
 			'Manage campaigns, channels, branded domains, pixels, files and QR codes, or start a workflow when a file or QR code is created, downloaded or scanned',

@@ -163,7 +163,7 @@ async function findNamed(call: OperationCall, kind: Kind, name: string): Promise
 
 /** For a record locator with the mode "By Name". */
 export function idByName(kind: Kind): FindByName {
-	return async (call, name) => idOf(await findNamed(call, kind, name));
+	return async (call, name) => requiredId(await findNamed(call, kind, name));
 }
 
 /** Services write IDs as numbers or text. Empty if there is none. */
@@ -177,7 +177,7 @@ function idText(id: unknown): string {
  *
  * @throws ServiceError when the service lists a record without one
  */
-export function idOf(record: Json): string {
+export function requiredId(record: Json): string {
 	const id = idText(record.id);
 	if (id !== '') return id;
 	throw unexpectedShape('a record with an ID', record);

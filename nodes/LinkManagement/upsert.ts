@@ -7,7 +7,7 @@ import type { OperationCall, OperationRouting } from '../shared/node/operation';
 import { withoutEnvelope, withoutEmpty } from '../shared/node/outputs';
 import { tidied } from '../shared/node/records';
 import { emptyParameter, meansTheSame } from '../shared/node/validators';
-import { findByKey, forgetList, idOf } from './lookup';
+import { findByKey, forgetList, requiredId } from './lookup';
 import type { KeysOf, Kind } from './lookup';
 
 export interface Upsert {
@@ -124,7 +124,7 @@ async function update(
 	// As the service has them: the item may write them differently.
 	const required = sentWithUpdates.map((name) => [name, String(record[name] ?? given[name])]);
 	const body: Json = { ...Object.fromEntries(required), ...wanted };
-	const id = idOf(record);
+	const id = requiredId(record);
 	const returned = await write(upsert, call, { method: 'PUT', path, values: { id }, body });
 	return {
 		record: { ...record, ...body, ...returned, id: record.id },

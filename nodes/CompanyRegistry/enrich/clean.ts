@@ -32,7 +32,7 @@ export interface CompanyName {
 }
 
 /** A reading of a row's text. */
-export interface Reading {
+export interface NameReading {
 	name: CompanyName;
 	/** Text of the row that this reading leaves out. */
 	ignored: string[];
@@ -43,7 +43,7 @@ export interface Reading {
  * after the legal form, a brand before it, a description, a phone number. Places are kept, because
  * they can contradict a company.
  */
-export function readingsOf(text: string): Reading[] {
+export function readingsOf(text: string): NameReading[] {
 	const { text: bare, ignored } = withoutContacts(withoutHtml(text));
 	const asWritten = { name: parseName(bare), ignored };
 	const core = coreOf(bare);

@@ -1,5 +1,5 @@
 import { parseName, readingsOf } from './clean';
-import type { CompanyName, Reading } from './clean';
+import type { CompanyName, NameReading } from './clean';
 import { formsContradict, formsIn } from './legalForms';
 import { SHORTENED_WORDS } from './tables/descriptions';
 import { ORGANIZATION_WORDS } from './tables/knownWords';
@@ -53,7 +53,7 @@ export interface Difference {
 
 /** The information in a row about its company. */
 export interface WantedCompany {
-	readings: readonly Reading[];
+	readings: readonly NameReading[];
 	/** Folded words of the city or region field; empty if the row has none. */
 	places: ReadonlySet<string>;
 	/** The legal forms of the legal-form field; empty if the row has none. */

@@ -28,7 +28,7 @@ import {
 	RECOMMENDATION_FIELDS,
 	roundedScore,
 } from './output';
-import type { Outcome } from './output';
+import type { RowOutcome } from './output';
 import { recentlyChecked, rowOf } from './row';
 import type { Row } from './row';
 import { queriesFor, searchByName } from './search';
@@ -75,7 +75,7 @@ function inputFields({ context }: OperationCall): IDataObject {
 	return item?.json ?? {};
 }
 
-function hintAt(call: OperationCall, { matchStatus, reason }: Outcome): void {
+function hintAt(call: OperationCall, { matchStatus, reason }: RowOutcome): void {
 	if (matchStatus === 'ambiguous') {
 		call.hint(
 			'Some rows match several companies equally well. They are marked with "ambiguous"; map "City or Region" or "Legal Form" to decide between the companies.',
@@ -113,7 +113,7 @@ const queriesOf = ({ name, city, legalForm }: Row) =>
 
 const NOTHING_MAPPED = 'The row has neither an IDNO nor a name.';
 
-async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<Outcome> {
+async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
 	return await withCredit(call, row, findCompany(call, row, variant)).catch((error: unknown) => {
 		const isOutOfRequests =
 			error instanceof ServiceError &&
@@ -127,8 +127,8 @@ async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<
 async function withCredit(
 	call: OperationCall,
 	{ addCredit }: Row,
-	found: Promise<Outcome>,
-): Promise<Outcome> {
+	found: Promise<RowOutcome>,
+): Promise<RowOutcome> {
 	const outcome = await found;
 	const { company } = outcome;
 	if (!company || !addCredit) return outcome;
@@ -137,7 +137,7 @@ async function withCredit(
 	return { ...outcome, company: { ...company, ...credit }, source };
 }
 
-async function findCompany(call: OperationCall, row: Row, variant: Variant): Promise<Outcome> {
+async function findCompany(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
 	const { idno, name } = row;
 	const search = companySearch(call, variant);
 	// No company's name consists of thirteen digits.
@@ -161,7 +161,7 @@ async function findByIdno(
 	row: Row,
 	value: unknown,
 	{ source, send }: CompanySearch,
-): Promise<Outcome> {
+): Promise<RowOutcome> {
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
 	if (!check.valid) return notFound(check.reason);
 	const { rows } = await send(check.idno, 1);
@@ -198,7 +198,7 @@ function contradictions({ name, city, legalForm }: Row, company: Json): Differen
 	return differences.filter(({ kind }) => ['words', 'legalForm', 'city'].includes(kind));
 }
 
-async function findByName(row: Row, { source, send }: CompanySearch): Promise<Outcome> {
+async function findByName(row: Row, { source, send }: CompanySearch): Promise<RowOutcome> {
 	const { name, city, legalForm, searches, minScore } = row;
 	const queries = queriesOf(row);
 	if (queries.length === 0) return notFound('The name has neither letters nor digits.');

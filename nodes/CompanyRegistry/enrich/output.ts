@@ -13,7 +13,7 @@ import { DEFAULT_PREFIX } from './fields';
 export type MatchStatus = 'found' | 'ambiguous' | 'notFound' | 'notChecked';
 
 /** The result of looking up a row. */
-export interface Outcome {
+export interface RowOutcome {
 	matchStatus: MatchStatus;
 	/** The company as the service returned it; absent if no company matches for certain. */
 	company?: Json;
@@ -49,14 +49,14 @@ const EMPTY = {
 	source: null,
 } as const;
 
-export function notFound(reason: string | null, more: Partial<Outcome> = {}): Outcome {
+export function notFound(reason: string | null, more: Partial<RowOutcome> = {}): RowOutcome {
 	const outcome = { ...EMPTY, alternatives: [], differences: [], ...more };
 	const matchScore = Math.min(outcome.matchScore, MOST_WITHOUT_MATCH);
 	return { matchStatus: 'notFound', ...outcome, matchScore, reason };
 }
 
 /** A row that was skipped, or for which no request was left. */
-export function notChecked(reason: string): Outcome {
+export function notChecked(reason: string): RowOutcome {
 	return { ...notFound(reason), matchStatus: 'notChecked' };
 }
 
@@ -106,7 +106,7 @@ export interface CompanyColumns {
 export function outputItem(
 	{ prefix, includeInputFields, replaceInputFields }: OutputSettings,
 	input: IDataObject,
-	{ company, matchStatus, source, ...details }: Outcome,
+	{ company, matchStatus, source, ...details }: RowOutcome,
 	{ fields, checkedAt, changes }: CompanyColumns,
 ): IDataObject {
 	const own = includeInputFields ? input : {};

@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import type { ZodType, ZodTypeDef } from 'zod';
 
 import type { Json } from '../../shared/http/envelope';
+import { ServiceError } from '../../shared/http/errors';
+import { readingFields } from '../../shared/poll/lap';
+import type { ListReading } from '../../shared/poll/lap';
+import type { Session } from '../../shared/poll/session';
+import type { Checks } from '../checks';
 import { WATCHABLE } from './lookUp';
-import type { Field, ShownCompany, Value, Values } from './lookUp';
+import type { Field, ShownCompany, Source, Value, Values } from './lookUp';
 
 const DAY_MS = 24 * 3_600_000;
 const READINGS = 3;
@@ -21,7 +27,7 @@ export interface Company {
 	unconfirmed?: boolean;
 }
 
-export const companySchema = () => {
+const companySchema = () => {
 	const value = z.union([z.string(), z.number(), z.boolean()]).optional();
 	const values = z.object(Object.fromEntries(WATCHABLE.map((field) => [field, value])));
 	return z.object({
@@ -33,11 +39,42 @@ export const companySchema = () => {
 	});
 };
 
+/** What the trigger remembers of the companies. */
+export interface CompaniesState {
+	/** The source of the values. */
+	source: Source;
+	/** By IDNO. */
+	companies: Map<string, Company>;
+	/** Of a search. */
+	reading?: ListReading;
+}
+
+export function companiesSchema(): ZodType<CompaniesState, ZodTypeDef, unknown> {
+	return z.object({
+		source: z.enum(['credit', 'dossier', 'search']),
+		companies: z
+			.record(companySchema())
+			.transform((companies) => new Map<string, Company>(Object.entries(companies))),
+		reading: z.object(readingFields()).optional(),
+	});
+}
+
 /** What the user wants to watch. */
 export interface Watched {
 	fields: readonly Field[];
 	/** Whether a missing company is an event. */
 	disappearance: boolean;
+}
+
+/** A poll of the companies. */
+export interface CompaniesPoll {
+	watched: Watched;
+	state: CompaniesState;
+	session: Session;
+	checks: Checks;
+	isFirst: boolean;
+	/** A company that is shown twice is one event. */
+	emit(idno: string, event: Json | undefined): void;
 }
 
 /** Value of the field to watch, and its name in `changedFields`. */
@@ -49,7 +86,7 @@ export const DISAPPEARANCE = 'disappearance';
  *
  * @returns the event, if there is one
  */
-export function compare(
+export function noteShown(
 	company: Company,
 	shown: ShownCompany,
 	{ fields, disappearance }: Watched,
@@ -128,4 +165,14 @@ export function sampleOf(shown: ShownCompany, { fields, disappearance }: Watched
 	const madeUp = (value?: Value) => (typeof value === 'number' ? value - 1 : 'sample value');
 	const before = Object.fromEntries(changed.map((field) => [field, madeUp(values[field])]));
 	return eventOf(shown, { ...values, ...before }, fields, changed);
+}
+
+export function nothingToWatch({ fields }: Watched): ServiceError {
+	return new ServiceError(
+		`The responses of the registry do not show what is watched: ${fields.join(', ')}`,
+		{
+			description: 'Select another Status Source, or watch other fields.',
+			failure: { cause: 'node-defect' },
+		},
+	);
 }

@@ -1,10 +1,25 @@
-import type { IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { systemClock } from './clock';
 import type { Connection } from './connection';
 import { ServiceError } from './errors';
+import type { CancelledError } from './errors';
 import type { RateLimitError } from './rateLimit/rateLimiter';
-import type { Failed, Sent } from './response';
+import type { FailedAttempt } from './retry';
+
+export interface Failed {
+	error: ServiceError | CancelledError;
+	/** Absent if another attempt would not help. */
+	failed?: FailedAttempt;
+}
+
+/** What was requested, as far as errors need it. */
+export interface Sent {
+	method: IHttpRequestMethods;
+	path: string;
+	/** The user entered the path. */
+	isTypedPath?: boolean;
+}
 
 /** What to do about a status whose response explains nothing. */
 const REMEDIES: Record<number, string> = {

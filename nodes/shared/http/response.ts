@@ -1,9 +1,8 @@
-import type { IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { systemClock } from './clock';
 import type { Connection } from './connection';
 import { explanation, saysFailure } from './envelope';
-import type { CancelledError, ServiceError } from './errors';
 import {
 	keyRejected,
 	moved,
@@ -13,10 +12,10 @@ import {
 	unreadable,
 	untilLater,
 } from './failures';
+import type { Failed, Sent } from './failures';
 import { refusalOf } from './rateLimit/refusal';
 import type { Refusal } from './rateLimit/refusal';
 import type { RateReport } from './rateLimit/headers';
-import type { FailedAttempt } from './retry';
 
 /** The result of one attempt. */
 export type Result = Success | Refused | Failed;
@@ -31,20 +30,6 @@ export interface Refused {
 	refusal: Refusal;
 	/** The service's message, if any. */
 	explanation?: string;
-}
-
-export interface Failed {
-	error: ServiceError | CancelledError;
-	/** Absent if another attempt would not help. */
-	failed?: FailedAttempt;
-}
-
-/** What was requested, as far as errors need it. */
-export interface Sent {
-	method: IHttpRequestMethods;
-	path: string;
-	/** The user entered the path. */
-	isTypedPath?: boolean;
 }
 
 /** What services say of a key that they reject, in English and Romanian. */

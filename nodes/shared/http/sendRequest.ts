@@ -10,11 +10,12 @@ import type { Connection, Host } from './connection';
 import type { Json } from './envelope';
 import { CancelledError } from './errors';
 import { networkFailure, rateLimitFailure } from './failures';
+import type { Failed } from './failures';
 import { readRateHeaders } from './rateLimit/headers';
 import { RateLimitError } from './rateLimit/rateLimiter';
 import type { Outcome, Slot } from './rateLimit/rateLimiter';
 import { readResponse } from './response';
-import type { Failed, Result } from './response';
+import type { Result } from './response';
 import { backOff, MAX_ATTEMPTS, mayRetry } from './retry';
 import { fillPath } from './url';
 

@@ -3,7 +3,7 @@ import type { ZodType, ZodTypeDef } from 'zod';
 
 import type { Json } from '../http/envelope';
 import type { InputError } from '../http/errors';
-import type { Outcome, Watcher } from './event';
+import type { PollOutcome, Watcher } from './event';
 import { highestOf, inKeyOrder, numberOf } from './keys';
 import {
 	endLap,
@@ -14,13 +14,13 @@ import {
 	startOver,
 	storedReading,
 } from './lap';
-import type { Reading, WatchedList } from './lap';
+import type { ListReading, WatchedList } from './lap';
 import type { Session } from './session';
 
 /** A record's counter when it was last seen, and how much it has risen since its last event. */
 type Count = [count: number, risen: number];
 
-interface CountsState extends Reading {
+interface CountsState extends ListReading {
 	counts: Map<string, Count>;
 }
 
@@ -72,7 +72,7 @@ async function pollCounters(
 	options: Counters,
 	stored: CountsState | undefined,
 	session: Session,
-): Promise<Outcome> {
+): Promise<PollOutcome> {
 	const { only, minimum } = options;
 	const list = { most: MOST_COUNTERS, ...options.list, scope: only ? 'selected' : '' };
 	let state = stored ?? { ...newReading(session, list.scope), counts: new Map() };

@@ -54,7 +54,7 @@ export interface Watcher<S = unknown> {
 	 * @param state what the last poll stored; undefined at the first one
 	 * @throws ServiceError, InputError
 	 */
-	poll(state: S | undefined, session: Session): Promise<Outcome>;
+	poll(state: S | undefined, session: Session): Promise<PollOutcome>;
 	/**
 	 * A real example of an event, for the editor.
 	 *
@@ -63,7 +63,7 @@ export interface Watcher<S = unknown> {
 	sample(session: Session): Promise<Json>;
 }
 
-export interface Outcome {
+export interface PollOutcome {
 	/** What to store, as JSON that the watcher's schema reads. */
 	state: Json;
 	events: Json[];

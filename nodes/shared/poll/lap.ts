@@ -38,12 +38,10 @@ const CLEARLY = 30;
 export interface Lap {
 	/** Where it continues. */
 	at: { page: number; read: number; stale: number };
-	/** Pages with rows that it has read. */
-	pages: number;
 	/** Rows that it has shown. */
 	keys: Set<string>;
-	/** Keys that came again on a later page: so another row may have been skipped. */
-	repeats: string[];
+	/** A row came again on a later page, so another one may have been skipped. */
+	hasRepeats: boolean;
 	/** Rows that were not known when it showed them. */
 	fresh: number;
 	/** Rows of the list, as the service counted them on page 1. */
@@ -57,18 +55,18 @@ export interface Lap {
 }
 
 /** What both watchers have in common: laps, and what these have shown of the list. */
-export interface Reading {
+export interface ListReading {
 	scope: string;
 	/** The baseline is complete: every row that existed at the beginning is known. */
 	ready: boolean;
 	/** Rows of the baseline are events. */
 	emitting: boolean;
 	lap: Lap;
-	/** Of the lap before. */
-	before?: { size: number; repeats: string[] };
-	/** Laps of the baseline, and how sure it is that they have shown all rows. */
+	/** Rows that the lap before has shown. */
+	before?: number;
+	/** Laps of the baseline, and how many of the latest have shown no new row. */
 	laps: number;
-	certainty: number;
+	quietLaps: number;
 	/** Ids up to this one are not new. */
 	floor?: number;
 	/** What was seen since a time of the trigger, in so many laps. */
@@ -83,23 +81,22 @@ export const readingFields = () => ({
 	emitting: z.boolean(),
 	lap: z.object({
 		at: z.object({ page: whole(1), read: whole(0), stale: whole(0) }),
-		pages: whole(0),
 		keys: keysSchema(),
-		repeats: z.array(z.string()),
+		hasRepeats: z.boolean(),
 		fresh: whole(0),
 		total: whole(0).optional(),
 		lastTotal: whole(0).optional(),
 		lowest: whole(0).optional(),
 		unordered: z.boolean(),
 	}),
-	before: z.object({ size: whole(0), repeats: z.array(z.string()) }).optional(),
+	before: whole(0).optional(),
 	laps: whole(0),
-	certainty: whole(0),
+	quietLaps: whole(0),
 	floor: whole(0).optional(),
 	seen: z.object({ keys: keysSchema(), since: z.number(), laps: whole(0) }),
 });
 
-export function storedReading<R extends Reading>(reading: R) {
+export function storedReading<R extends ListReading>(reading: R) {
 	const { lap, seen } = reading;
 	return {
 		...reading,
@@ -109,26 +106,26 @@ export function storedReading<R extends Reading>(reading: R) {
 }
 
 export function newLap(): Lap {
-	const empty = { keys: new Set<string>(), repeats: [], fresh: 0, pages: 0, unordered: false };
+	const empty = { keys: new Set<string>(), hasRepeats: false, fresh: 0, unordered: false };
 	return { at: LIST_START, ...empty };
 }
 
-export function newReading({ clock, emitExisting }: Session, scope = ''): Reading {
+export function newReading({ clock, emitExisting }: Session, scope = ''): ListReading {
 	return {
 		scope,
 		ready: false,
 		emitting: emitExisting,
 		lap: newLap(),
 		laps: 0,
-		certainty: 0,
+		quietLaps: 0,
 		seen: { keys: new Set(), since: clock, laps: 0 },
 	};
 }
 
 /** What a watcher keeps when other records are listed: what it knows, but no lap and no baseline. */
-export function startOver<R extends Reading>(reading: R, session: Session, scope = ''): R {
-	const { lap, laps, certainty, before, ready, floor } = newReading(session, scope);
-	return { ...reading, scope, lap, laps, certainty, before, ready, floor, emitting: false };
+export function startOver<R extends ListReading>(reading: R, session: Session, scope = ''): R {
+	const { lap, laps, quietLaps, before, ready, floor } = newReading(session, scope);
+	return { ...reading, scope, lap, laps, quietLaps, before, ready, floor, emitting: false };
 }
 
 export type LapEnd =
@@ -199,7 +196,7 @@ function addRows(
 		if (note(row, key)) lap.fresh++;
 		if (lap.keys.has(key)) {
 			// A row that is repeated within a page hides no other row.
-			if (!here.has(key)) lap.repeats.push(key);
+			lap.hasRepeats ||= !here.has(key);
 			continue;
 		}
 		here.add(key);
@@ -208,10 +205,7 @@ function addRows(
 		if (id === undefined || id >= (lap.lowest ?? Infinity)) lap.unordered = true;
 		lap.lowest = id ?? lap.lowest;
 	}
-	if (rows.length > 0) {
-		lap.pages++;
-		if (rows.every((row) => keyOf(row) === undefined)) throw withoutKeys();
-	}
+	if (rows.length > 0 && rows.every((row) => keyOf(row) === undefined)) throw withoutKeys();
 	return lap.keys.size - before;
 }
 
@@ -227,38 +221,36 @@ export function firstOf(lap: Lap): number | undefined {
 
 const DAY_MS = 24 * 3_600_000;
 const LAPS_TO_FORGET = 3;
-/** What the certainty of a baseline must reach. */
-const CERTAIN = 10;
+/** Laps without a new row that complete a baseline where none was stable. */
+const QUIET_LAPS = 5;
 /** Regardless of how often a list changes while it is read. */
 const MOST_LAPS = 40;
 
 /**
  * Ends a lap. A page shows its rows in one moment, but between two pages rows can move: then one is
  * shown twice, or one is skipped. So a lap of several pages is stable if it shows no row twice and
- * exactly the rows of the lap before. The baseline is complete with a stable lap. Where rows are
- * repeated in every lap, or the counters do not confirm the end, more laps have to show nothing new.
+ * exactly the rows of the lap before. The baseline is complete with a stable lap. Where there is none,
+ * since rows are repeated in every lap or the counters do not confirm the end, five laps have to show
+ * nothing new.
  *
  * @returns whether the lap is stable: no row of the list was skipped
  */
-export function endLap(reading: Reading, end: LapEnd, { hasTotal }: WatchedList): boolean {
+export function endLap(reading: ListReading, end: LapEnd, { hasTotal }: WatchedList): boolean {
 	const { lap, before } = reading;
-	const { keys, repeats } = lap;
-	const same = before?.size === keys.size && String(before.repeats) === String(repeats);
-	const repeated = lap.fresh === 0 && same && repeats.length === 0;
-	const all = hasTotal && lap.total === lap.lastTotal && lap.total === keys.size;
-	const stable = end !== 'assumed' && (repeated || lap.pages <= 1 || all === true);
+	const { keys } = lap;
+	const isSame = lap.fresh === 0 && before === keys.size && !lap.hasRepeats;
+	const isAll = hasTotal && lap.total === lap.lastTotal && lap.total === keys.size;
+	const stable = end !== 'assumed' && (lap.at.page === 1 || isSame || isAll === true);
 	if (!reading.ready) {
 		reading.laps++;
-		if (stable) reading.certainty = CERTAIN;
-		else if (lap.fresh > 0) reading.certainty = 0;
-		else reading.certainty += same ? 2 : 1;
-		const allOlder = isFalling(lap) && !reading.emitting;
-		reading.ready = allOlder || reading.certainty >= CERTAIN || reading.laps >= MOST_LAPS;
+		reading.quietLaps = lap.fresh > 0 ? 0 : reading.quietLaps + 1;
+		const isQuiet = reading.quietLaps >= QUIET_LAPS || reading.laps >= MOST_LAPS;
+		reading.ready = stable || isQuiet || (isFalling(lap) && !reading.emitting);
 		// What may have been skipped existed, too, unless its id is higher.
 		if (reading.ready && !stable) reading.floor = firstOf(lap);
 		if (reading.ready) reading.emitting = false;
 	}
-	reading.before = { size: keys.size, repeats };
+	reading.before = keys.size;
 	reading.lap = newLap();
 	return stable;
 }
@@ -268,7 +260,7 @@ export function endLap(reading: Reading, end: LapEnd, { hasTotal }: WatchedList)
  * three laps. An empty list forgets nothing: it is more often a fault than the end of all records.
  */
 export function forgetMissing(
-	{ seen }: Reading,
+	{ seen }: ListReading,
 	shown: ReadonlySet<string>,
 	{ clock }: Session,
 	known: { keys(): Iterable<string>; delete(key: string): unknown },

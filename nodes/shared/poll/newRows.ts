@@ -3,7 +3,7 @@ import type { ZodType, ZodTypeDef } from 'zod';
 
 import type { Json } from '../http/envelope';
 import { InputError } from '../http/errors';
-import type { Outcome, Watcher } from './event';
+import type { PollOutcome, Watcher } from './event';
 import { inKeyOrder, keysSchema, numberOf, storedKeys } from './keys';
 import {
 	endLap,
@@ -16,10 +16,10 @@ import {
 	startOver,
 	storedReading,
 } from './lap';
-import type { LapEnd, Reading, WatchedList } from './lap';
+import type { LapEnd, ListReading, WatchedList } from './lap';
 import type { Session } from './session';
 
-interface RowsState extends Reading {
+interface RowsState extends ListReading {
 	/** Keys that are not new, beside the ids up to the floor. */
 	known: Set<string>;
 	/** New rows come first: the list was in the order of its ids when it was read last. */
@@ -66,7 +66,7 @@ async function pollRows(
 	{ list: listFor, event }: NewRows,
 	stored: RowsState | undefined,
 	session: Session,
-): Promise<Outcome> {
+): Promise<PollOutcome> {
 	const list = listFor(session, stored?.scope);
 	const { scope = '' } = list;
 	let state = stored ?? { ...newReading(session, scope), known: new Set(), newestFirst: false };

@@ -9,7 +9,7 @@ export function panelOf({ events, defaultEvent }: TriggerEvents): INodePropertie
 }
 
 /** The name of the event below the node. */
-export function subtitleOf({ events }: TriggerEvents): string {
+export function eventSubtitle({ events }: TriggerEvents): string {
 	const names = Object.fromEntries(Object.values(events).map(({ value, name }) => [value, name]));
 	return `={{ ${JSON.stringify(names)}[$parameter.event] ?? $parameter.event }}`;
 }

@@ -4,7 +4,7 @@ import type { Json } from '../http/envelope';
 import { InputError, ServiceError } from '../http/errors';
 import { toNodeError } from '../node/nodeError';
 import { readFlag } from '../node/validators';
-import type { Outcome, TriggerEvent, TriggerEvents, Watcher } from './event';
+import type { PollOutcome, TriggerEvent, TriggerEvents, Watcher } from './event';
 import { Deadline, lockPoll, openSession } from './session';
 import type { Session } from './session';
 import {
@@ -166,7 +166,7 @@ function dataFor(
 function requireProgress(
 	session: Session,
 	known: TriggerState | undefined,
-	{ events }: Outcome,
+	{ events }: PollOutcome,
 ): void {
 	const { failure, hasRead } = session;
 	if (!failure) return;

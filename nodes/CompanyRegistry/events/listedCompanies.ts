@@ -1,0 +1,110 @@
+import { ServiceError } from '../../shared/http/errors';
+import { noteShown, disappearanceOf, noteAbsence, nothingToWatch } from './companies';
+import type { CompaniesPoll, Company } from './companies';
+import { lookUp } from './lookUp';
+
+/** Outages in a row, or rejections without any success, after which a poll stops trying. */
+const MAX_OUTAGES = 3;
+const MAX_REFUSALS = 10;
+
+/** Causes that concern every request with this credential. */
+const FOR_ALL = new Set([
+	'credential-invalid',
+	'configuration-invalid',
+	'rate-limited',
+	'quota-exhausted',
+]);
+
+/**
+ * Checks the companies of a list that are due.
+ *
+ * @throws ServiceError when no look-up succeeded
+ */
+export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): Promise<void> {
+	const { watched, state, session, checks, isFirst, emit } = run;
+	const { companies, source } = state;
+	state.reading = undefined;
+	const due = checks.due(idnos, updateList(run, idnos), isFirst);
+	const absent: string[] = [];
+	const unclear: string[] = [];
+	let problem: ServiceError | undefined;
+	let failures = 0;
+	let read = 0;
+	let showsNothing = true;
+	for (const [index, idno] of due.entries()) {
+		if (!checks.mayAsk() || (index > 0 && session.isOver())) break;
+		const result = await lookUp(idno, source, checks).catch(asServiceError);
+		if (result instanceof ServiceError && !isAbsent(result)) {
+			problem ??= result;
+			const cause = result.failure?.cause ?? '';
+			if (isUnclear(result)) unclear.push(idno);
+			else if (FOR_ALL.has(cause)) break;
+			else checks.warnOnce(idno, `the company ${idno} could not be read: ${result.message}`);
+			const outage = cause === 'temporarily-unavailable';
+			checks.checked(idno, outage);
+			failures++;
+			if (failures >= (outage ? MAX_OUTAGES : MAX_REFUSALS) && (outage || read === 0)) break;
+			continue;
+		}
+		failures = 0;
+		checks.checked(idno);
+		if (!result || result instanceof ServiceError) absent.push(idno);
+		else {
+			read++;
+			checks.warnOnce(idno);
+			showsNothing &&= watched.fields.every((field) => result.values[field] === undefined);
+			emit(idno, noteShown(companies.get(idno) as Company, result, watched));
+		}
+	}
+	if (read > 0) absent.push(...unclear);
+	for (const idno of absent) noteMissing(run, idno);
+
+	if (problem && read + absent.length === 0) throw problem;
+	if (!isFirst) return;
+	if (read === 0) throw absent.length > 0 ? noneFound(absent) : checks.exhausted();
+	if (showsNothing && watched.fields.length > 0) throw nothingToWatch(watched);
+}
+
+/** Adds and removes companies as the list says. @returns the IDNOs of those that are new */
+function updateList(
+	{ state, session, isFirst }: CompaniesPoll,
+	idnos: readonly string[],
+): string[] {
+	const { companies } = state;
+	const listed = new Set(idnos);
+	for (const [idno, known] of companies) {
+		if (!listed.has(idno)) companies.delete(idno);
+		delete known.unconfirmed;
+	}
+	const added = idnos.filter((idno) => !companies.has(idno));
+	const emit = isFirst && session.emitExisting ? { emit: true } : {};
+	for (const idno of added) companies.set(idno, { values: {}, ...emit });
+	return added;
+}
+
+function noteMissing({ state, session, checks, watched, emit }: CompaniesPoll, idno: string): void {
+	const known = state.companies.get(idno) as Company;
+	checks.warnOnce(idno, `the registry does not find the company ${idno}`);
+	if (noteAbsence(known, session.clock) === 'missing') return;
+	const event = disappearanceOf(idno, known, watched);
+	if (watched.disappearance) emit(idno, event);
+}
+
+async function asServiceError(error: unknown): Promise<ServiceError> {
+	return error instanceof ServiceError ? error : await Promise.reject(error as Error);
+}
+
+function isAbsent(error: ServiceError): boolean {
+	return error.httpCode === '404' && !isUnclear(error);
+}
+
+/** A 404 without a message from the API may come from a wrong base URL. */
+function isUnclear({ httpCode, failure }: ServiceError): boolean {
+	return httpCode === '404' && failure?.cause === 'configuration-invalid';
+}
+
+function noneFound([idno]: readonly string[]): ServiceError {
+	return new ServiceError(`The registry finds none of the companies, e.g. ${idno}`, {
+		description: 'Check the IDNOs of the list.',
+	});
+}

@@ -1,0 +1,55 @@
+import type { Json } from '../../shared/http/envelope';
+import { newLap, newReading, readLap } from '../../shared/poll/lap';
+import { noteShown, disappearanceOf, noteAbsence, nothingToWatch } from './companies';
+import type { CompaniesPoll } from './companies';
+import { shownCompany } from './lookUp';
+import { watchedSearch } from './search';
+import type { SearchQuery } from './search';
+
+/**
+ * Compares the companies that a search shows, as many pages as the poll may read.
+ *
+ * @throws ServiceError, InputError
+ */
+export async function pollSearched(
+	{ watched, state, session, checks, isFirst, emit }: CompaniesPoll,
+	query: SearchQuery,
+): Promise<void> {
+	const { companies } = state;
+	const list = watchedSearch(checks, query, state.reading?.scope);
+	const isSame = state.reading?.scope === list.scope;
+	if (!isSame) for (const known of companies.values()) known.unconfirmed = true;
+	const reading = (isSame && state.reading) || newReading(session, list.scope);
+	reading.emitting &&= isFirst || isSame;
+	state.reading = reading;
+	let showsStatus = false;
+	const note = (row: Json, idno: string) => {
+		const shown = shownCompany(row, idno);
+		showsStatus ||= shown.values.status !== undefined;
+		const known = companies.get(idno);
+		const one = known ?? { values: {}, ...(reading.emitting ? { emit: true } : {}) };
+		companies.set(idno, one);
+		emit(idno, noteShown(one, shown, watched));
+		return known === undefined;
+	};
+	const end = await readLap(reading.lap, list, session, note);
+	if (isFirst && !session.failure) {
+		if (!session.hasRead) throw checks.exhausted();
+		if (companies.size > 0 && !showsStatus) throw nothingToWatch(watched);
+	}
+	if (!end) return;
+	list.check?.(reading.lap, end, false);
+	const { keys } = reading.lap;
+	Object.assign(reading, { lap: newLap(), emitting: false });
+	// An empty page is more often a fault than the end of all companies.
+	if (end !== 'counted' || keys.size === 0) return;
+	for (const [idno, one] of companies) {
+		if (keys.has(idno)) continue;
+		if (!one.unconfirmed) {
+			if (noteAbsence(one, session.clock) === 'missing') continue;
+			const event = disappearanceOf(idno, one, watched);
+			if (watched.disappearance) emit(idno, event);
+		}
+		companies.delete(idno);
+	}
+}

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'fs';
+import { join, relative, resolve } from 'path';
+import ts from 'typescript';
+
+const root = resolve(__dirname, '../..');
+const files = ['nodes', 'credentials'].flatMap((folder) =>
+	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => join(folder, file)),
+);
+
+const importsOf = new Map(
+	files.map((file) => {
+		const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), 'utf8'));
+		const local = importedFiles.filter(({ fileName }) => fileName.startsWith('.'));
+		return [file, local.map(({ fileName }) => pathOf(file, fileName))];
+	}),
+);
+
+function pathOf(from: string, imported: string): string {
+	const path = relative(root, resolve(root, from, '..', imported));
+	return files.find((file) => file === `${path}.ts` || file === join(path, 'index.ts')) ?? path;
+}
+
+function importsFrom(folder: string): string[] {
+	return files
+		.filter((file) => file.startsWith(folder))
+		.flatMap((file) => importsOf.get(file)!.map((imported) => `${file} → ${imported}`));
+}
+
+describe('the package', () => {
+	test('imports none of its own files from outside nodes/ and credentials/', () => {
+		const outside = [...importsFrom('nodes'), ...importsFrom('credentials')].filter(
+			(each) => !/ → (nodes|credentials)\//.test(each),
+		);
+		expect(outside).toEqual([]);
+	});
+
+	test.each([
+		['nodes/shared', /nodes\/(LinkManagement|CompanyRegistry)|credentials/],
+		['nodes/shared/http', /nodes\/shared\/(node|poll|apiRequest)/],
+		['nodes/LinkManagement', /nodes\/CompanyRegistry/],
+		['nodes/CompanyRegistry', /nodes\/LinkManagement/],
+	])('%s knows nothing of %s', (folder, unknown) => {
+		const found = importsFrom(folder).filter((each) => unknown.test(each.split(' → ')[1]!));
+		expect(found).toEqual([]);
+	});
+
+	test('has no import circles', () => {
+		const done = new Set<string>();
+		const visit = (file: string, path: string[]): void => {
+			if (path.includes(file)) throw new Error([...path, file].join(' → '));
+			if (done.has(file)) return;
+			for (const imported of importsOf.get(file) ?? []) visit(imported, [...path, file]);
+			done.add(file);
+		};
+		for (const file of files) visit(file, []);
+	});
+
+	test('exports no two functions or types with the same name', () => {
+		const places = new Map<string, string[]>();
+		for (const file of files) {
+			const exported = /^export (?:async )?(?:function|class|interface|type) (\w+)/gm;
+			for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(exported)) {
+				places.set(name, [...(places.get(name) ?? []), file]);
+			}
+		}
+		expect([...places].filter(([, where]) => where.length > 1)).toEqual([]);
+	});
+});
