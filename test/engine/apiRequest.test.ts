@@ -1,12 +1,30 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { fakeService } from '../fakeService';
+import type { FakeService, Respond } from '../fakeService';
 import { callAsTool } from './contexts';
 import type { NodeOutcome, NodeRun } from './harness';
 import { jsonOf, runNode } from './harness';
 
-import type { INodeParameters } from 'n8n-workflow';
+// Paths and queries: test/shared/apiRequest/request.test.ts.
 
-import { fakeService } from '../fakeService';
-import type { ServiceUnderTest } from './jsonService';
-import { jsonService } from './jsonService';
+let service: FakeService;
+
+async function serve(respond: Respond): Promise<void> {
+	service = await fakeService(respond);
+}
+
+async function send(
+	parameters: INodeParameters,
+	more: Partial<NodeRun> = {},
+): Promise<NodeOutcome> {
+	return await runNode({
+		type: 'linkManagement',
+		parameters: { resource: 'apiRequest', operation: 'send', ...parameters },
+		credentials: { linkManagementApi: service.credential },
+		...more,
+	});
+}
 
 const pages = (page: number) => ({
 	error: 0,
@@ -20,273 +38,131 @@ const pages = (page: number) => ({
 	},
 });
 
-describe.each([
-	['linkManagement', 'linkManagementApi', 'authorization', false],
-	['linkManagement', 'linkManagementApi', 'authorization', true],
-	['companyRegistry', 'companyRegistryApi', 'x-api-key', false],
-	['companyRegistry', 'companyRegistryApi', 'x-api-key', true],
-] as const)('an API request of %s (%s, %s, routed: %s)', (type, credential, keyHeader, routed) => {
-	let service: ServiceUnderTest;
-	let credentials: NonNullable<NodeRun['credentials']>;
+describe('an API request', () => {
+	it.each([
+		['linkManagement', 'linkManagementApi', 'authorization', false],
+		['linkManagement', 'linkManagementApi', 'authorization', true],
+		['companyRegistry', 'companyRegistryApi', 'x-api-key', false],
+		['companyRegistry', 'companyRegistryApi', 'x-api-key', true],
+	] as const)(
+		'of %s (%s) sends what was entered with the key in "%s" (routed: %s)',
+		async (type, credential, keyHeader, routed) => {
+			await serve(() => ({ error: 0, id: 7 }));
+			const { apiKey, baseUrl } = service;
+			const { items, error } = await send(
+				{
+					method: 'POST',
+					path: '/api/url/add?source=n8n',
+					queryParameters: { parameters: [{ name: 'dry', value: '={{ $json.dry }}' }] },
+					jsonBody: '={{ { url: $json.url } }}',
+				},
+				{
+					type,
+					credentials: { [credential]: { baseUrl: `${baseUrl}/links`, apiKey, variant: 'v1' } },
+					items: [{ json: { dry: 1, url: 'https://example.com/ă' } }],
+					routed,
+				},
+			);
+			expect(error).toBeUndefined();
+			expect(service.lines()).toEqual(['POST /links/api/url/add?source=n8n&dry=1']);
+			const [{ text, headers }] = service.requests as [FakeService['requests'][0]];
+			expect(text).toBe('{"url":"https://example.com/ă"}');
+			expect(headers['content-type']).toBe('application/json');
+			expect(headers[keyHeader]).toContain(apiKey);
+			expect(items).toEqual([{ json: { id: 7 }, pairedItem: { item: 0 } }]);
+		},
+	);
 
-	async function serve(...args: Parameters<typeof jsonService>): Promise<void> {
-		service = await jsonService(...args);
-		credentials = {
-			[credential]: { baseUrl: `${service.baseUrl}/links`, apiKey: service.apiKey, variant: 'v1' },
-		};
-	}
-
-	async function send(
-		parameters: INodeParameters,
-		more: Partial<NodeRun> = {},
-	): Promise<NodeOutcome> {
-		return await runNode({
-			type,
-			parameters: { resource: 'apiRequest', operation: 'send', ...parameters },
-			credentials,
-			routed,
-			...more,
-		});
-	}
-
-	it('sends method, path, query and body with the key of the credential', async () => {
-		await serve(() => ({ body: { error: 0, id: 7 } }));
-		const { items, error } = await send(
-			{
-				method: 'POST',
-				path: '/api/url/add?source=n8n',
-				queryParameters: { parameters: [{ name: 'dry', value: '={{ $json.dry }}' }] },
-				jsonBody: '={{ { url: $json.url } }}',
-			},
-			{ items: [{ json: { dry: 1, url: 'https://example.com/ă' } }] },
-		);
-		expect(error).toBeUndefined();
-		expect(service.requests).toEqual([
-			{
-				method: 'POST',
-				url: '/links/api/url/add?source=n8n&dry=1',
-				body: '{"url":"https://example.com/ă"}',
-				headers: expect.objectContaining({
-					[keyHeader]: expect.stringContaining(service.apiKey) as string,
-					'content-type': 'application/json',
-				}) as object,
-			},
-		]);
-		expect(items).toEqual([{ json: { id: 7 }, pairedItem: { item: 0 } }]);
-	});
-
-	it('accepts a method and its body from an expression', async () => {
-		await serve(() => ({ body: { id: 1 } }));
-		const { error } = await send(
-			{ method: '={{ $json.method }}', path: '/api/thing', jsonBody: '{"a":1}' },
-			{ items: [{ json: { method: 'PUT' } }, { json: { method: 'GET' } }] },
-		);
-		expect(error).toBeUndefined();
-		expect(service.requests.map(({ method, body }) => `${method} ${body}`).sort()).toEqual([
+	it('takes the method from an expression, and sends a body only if one is entered', async () => {
+		await serve(() => ({ id: 1 }));
+		const items = ['PUT', 'GET', 'DELETE'].map((method) => ({ json: { method } }));
+		const jsonBody = '={{ $json.method === "DELETE" ? "" : { a: null } }}';
+		await send({ method: '={{ $json.method }}', path: '/api/thing', jsonBody }, { items });
+		expect(service.requests.map(({ method, text }) => `${method} ${text}`).sort()).toEqual([
+			'DELETE ',
 			'GET ',
-			'PUT {"a":1}',
-		]);
-	});
-
-	it('accepts query and body as JSON text, and leaves out null values', async () => {
-		await serve(() => ({ body: { ok: true } }));
-		await send({
-			method: 'PUT',
-			path: 'api/thing',
-			specifyQuery: 'json',
-			jsonQuery: '{"a": [1, "b"], "none": null, "on": true}',
-			jsonBody: '{"name": null}',
-		});
-		expect(service.requests[0]).toMatchObject({
-			url: '/links/api/thing?a=1&a=b&on=true',
-			body: '{"name":null}',
-		});
-	});
-
-	it('sends no body where none is entered, and none with GET', async () => {
-		await serve(() => ({ body: {} }));
-		await send({ method: 'DELETE', path: '/api/thing/3' });
-		await send({ method: 'GET', path: '/api/thing/3' });
-		expect(service.requests.map(({ method, body }) => [method, body])).toEqual([
-			['DELETE', ''],
-			['GET', ''],
+			'PUT {"a":null}',
 		]);
 	});
 
 	it.each([
 		[{ path: 'https://elsewhere.example/api' }, /"Path" must be a path below the Base URL/],
-		[{ path: '/api/../../admin' }, /"Path" must be a path below the Base URL/],
 		[{ path: '={{ "" }}' }, /"Path" must be a path below the Base URL/],
 		[{ path: '/x', method: 'TRACE' }, /"Method" must be one of/],
 		[{ path: '/x', method: 'POST', jsonBody: '{"a":' }, /"JSON Body" must be a JSON object/],
 		[{ path: '/x', method: 'POST', jsonBody: '[1]' }, /"JSON Body" must be a JSON object/],
 		[{ path: '/x', specifyQuery: 'json', jsonQuery: 'x' }, /"JSON Query" must be a JSON object/],
-		[
-			{ path: '/x', specifyQuery: 'json', jsonQuery: '{"filter":{"a":1}}' },
-			/"JSON Query: filter" must be text/,
-		],
-	])('rejects %j before anything is sent', async (parameters, message) => {
-		await serve(() => ({ body: {} }));
-		const items = [{ json: {} }, { json: {} }];
-		const failed = await send(parameters, { items });
-		expect(failed.error?.message).toMatch(message);
-		const { items: errors } = await send(parameters, {
-			items,
+		[{ path: '/x', specifyQuery: 'json', jsonQuery: '{"a":{}}' }, /"JSON Query: a" must be text/],
+	])('is rejected before anything is sent: %j', async (parameters, message) => {
+		await serve(() => ({}));
+		const { items } = await send(parameters, {
+			items: [{ json: {} }, { json: {} }],
 			settings: { onError: 'continueRegularOutput' },
 		});
-		expect(errors.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-		for (const { error } of jsonOf(errors)) expect(error).toMatch(message);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		for (const { error } of jsonOf(items)) expect(error).toMatch(message);
 		expect(service.requests).toEqual([]);
 	});
 
-	it('reads all pages of a list, found or named, and returns an item for each record', async () => {
-		await serve(({ url }) => ({ body: pages(Number(url.searchParams.get('page'))) }));
-		for (const listKey of ['', 'urls', 'data.urls']) {
-			const { items, error } = await send({
-				path: '/api/urls',
-				queryParameters: { parameters: [{ name: 'limit', value: '2' }] },
-				returnAllPages: true,
-				listKey,
-			});
-			expect(error).toBeUndefined();
-			expect(jsonOf(items)).toEqual([1, 2, 3, 4, 5, 6].map((id) => ({ id })));
-			expect(items.every(({ pairedItem }) => (pairedItem as { item: number }).item === 0)).toBe(
-				true,
-			);
-		}
-		const first = service.requests[0]!.url;
-		expect(first).toBe('/links/api/urls?limit=2&page=1');
+	it.each([[''], ['urls'], ['data.urls']])('reads all pages of the list "%s"', async (listKey) => {
+		await serve(({ query }) => pages(Number(query.get('page'))));
+		const { items } = await send({
+			path: '/api/urls',
+			queryParameters: { parameters: [{ name: 'limit', value: '2' }] },
+			returnAllPages: 'TRUE',
+			listKey,
+		});
+		expect(items).toEqual(
+			[1, 2, 3, 4, 5, 6].map((id) => ({ json: { id }, pairedItem: { item: 0 } })),
+		);
+		expect(service.lines()[0]).toBe('GET /api/urls?limit=2&page=1');
 	});
 
 	it('returns the response as one item, or one item per record when split', async () => {
-		await serve(() => ({ body: pages(1) }));
+		await serve(() => pages(1));
 		const whole = await send({ path: '/api/urls' });
 		expect(jsonOf(whole.items)).toEqual([{ data: pages(1).data }]);
 		const split = await send({ path: '/api/urls', splitIntoItems: true });
 		expect(jsonOf(split.items)).toEqual([{ id: 1 }, { id: 2 }]);
-		expect(service.requests.map(({ url }) => url)).toEqual(['/links/api/urls', '/links/api/urls']);
+		expect(service.lines()).toEqual(['GET /api/urls', 'GET /api/urls']);
 	});
 
-	it('reports that there is no list, or lists the candidates', async () => {
-		await serve(({ url }) => ({
-			body: url.pathname.endsWith('one') ? { id: 1 } : { a: [{ id: 1 }], b: [] },
-		}));
-		const one = await send({ path: '/api/one', splitIntoItems: true });
-		expect(one.error?.message).toContain('The response has no list of records');
-		const two = await send({ path: '/api/two', returnAllPages: true });
-		expect(two.error?.message).toContain('The response has several lists: a, b');
+	it.each([
+		['says that there is no list', { id: 1 }, 'The response has no list of records'],
+		['names the lists', { a: [{ id: 1 }], b: [] }, 'The response has several lists: a, b'],
+	])('%s', async (_, body, message) => {
+		await serve(() => ({ body }));
+		const { error } = await send({ path: '/api/one', splitIntoItems: true });
+		expect(error?.message).toContain(message);
 	});
 
-	it('returns an empty item for a 204, for a write and a read', async () => {
+	it.each(['GET', 'POST', 'DELETE'])('returns an empty item for a 204: %s', async (method) => {
 		await serve(() => ({ status: 204, body: '' }));
-		for (const method of ['GET', 'DELETE', 'POST']) {
-			const { items, error } = await send({ path: '/api/thing', method });
-			expect(error).toBeUndefined();
-			expect(jsonOf(items)).toEqual([{}]);
-		}
-	});
-
-	it('sends the query as it was typed', async () => {
-		await serve(() => ({ body: {} }));
-		await send({
-			path: '/api/thing?id=1&id=2&tag[]=a',
-			queryParameters: { parameters: [{ name: 'tag[]', value: 'b' }] },
-		});
-		expect(service.requests[0]!.url).toBe('/links/api/thing?id=1&id=2&tag[]=a&tag[]=b');
-	});
-
-	it('keeps rows of one page that share an id', async () => {
-		const rows = [
-			{ id: 1, a: 1 },
-			{ id: 1, a: 2 },
-			{ id: 1, a: 3 },
-		];
-		await serve(() => ({
-			body: { error: 0, data: { result: 3, maxpage: 1, nextpage: null, rows } },
-		}));
-		const { items } = await send({ path: '/api/thing', returnAllPages: 'TRUE' });
-		expect(jsonOf(items)).toEqual(rows);
+		expect(jsonOf((await send({ path: '/api/thing', method })).items)).toEqual([{}]);
 	});
 
 	it('blames a mistyped path', async () => {
-		const web = await fakeService(() => ({ status: 404, body: '<html>404 Not Found</html>' }));
-		const { error } = await send(
-			{ path: '/api/none?a=1' },
-			{ credentials: { [credential]: { ...web.credential, variant: 'v1' } } },
-		);
+		await serve(() => ({ status: 404, body: '<html>404 Not Found</html>' }));
+		const { error } = await send({ path: '/api/none?a=1' });
 		expect(error?.message).toBe('No endpoint at /api/none. Check the Path. [item 0]');
-		expect(error?.description).toContain('Check the Base URL');
-	});
-
-	it('sends identical GETs of a run once, and every write', async () => {
-		await serve(() => ({ body: {} }));
-		const items = [{ json: {} }, { json: {} }, { json: {} }];
-		await send({ path: '/api/thing' }, { items });
-		await send({ path: '/api/thing', method: 'POST' }, { items });
-		expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST', 'POST']);
-	});
-
-	it('does not repeat a POST after a failure that may have had an effect', async () => {
-		await serve(() => ({ status: 503, body: { message: 'Busy' } }));
-		const { error } = await send({ path: '/api/thing', method: 'POST', jsonBody: '{}' });
-		expect(error?.httpCode).toBe('503');
-		expect(service.requests).toHaveLength(1);
-	});
-
-	it('fails with the message of the service despite status 200', async () => {
-		await serve(() => ({ body: { error: 1, message: 'No such thing' } }));
-		const { items, error } = await send(
-			{ path: '/api/thing', method: 'PATCH' },
-			{ settings: { onError: 'continueRegularOutput' } },
-		);
-		expect(error).toBeUndefined();
-		expect(items).toMatchObject([
-			{
-				json: { error: expect.stringContaining('No such thing') as string },
-				pairedItem: { item: 0 },
-			},
-		]);
 	});
 
 	it('never returns the key of the credential', async () => {
-		await serve(() => ({ body: { key: service.apiKey, all: [{ url: `?k=${service.apiKey}` }] } }));
+		await serve(() => ({ key: service.apiKey, all: [{ url: `?k=${service.apiKey}` }] }));
 		const { items } = await send({ path: '/api/v1/status' });
 		expect(jsonOf(items)).toEqual([{ key: '***', all: [{ url: '?k=***' }] }]);
 	});
 
-	it('sends a write again with "Retry On Fail" only for the items that failed', async () => {
-		let failures = 1;
-		await serve(({ body }) =>
-			body === '{"n":2}' && failures-- > 0
-				? { status: 400, body: { message: 'Not yet' } }
-				: { body: { id: 1 } },
-		);
-		const { error, items } = await send(
-			{ path: '/api/thing', method: 'POST', jsonBody: '={{ { n: $json.n } }}' },
-			{
-				items: [1, 2].map((n) => ({ json: { n } })),
-				settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
-			},
-		);
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(2);
-		expect(service.requests.map(({ body }) => body).sort()).toEqual([
-			'{"n":1}',
-			'{"n":2}',
-			'{"n":2}',
-		]);
-	});
-
 	it('can be sent by an agent', async () => {
-		await serve(() => ({ body: { data: { clicks: 3 } } }));
+		await serve(() => ({ data: { clicks: 3 } }));
 		const { answers } = await callAsTool(
-			type,
+			'linkManagement',
 			{ resource: 'apiRequest', operation: 'send', path: "={{ $fromAI('path') }}" },
-			credentials as never,
+			{ linkManagementApi: service.credential },
 			[{ path: '/api/qr/3' }, { path: 'https://elsewhere.example' }],
 		);
 		expect(JSON.parse(answers[0]!)).toEqual([{ data: { clicks: 3 } }]);
 		expect(answers[1]).toMatch(/below the Base URL/);
-		expect(service.requests.map(({ url }) => url)).toEqual(['/links/api/qr/3']);
+		expect(service.lines()).toEqual(['GET /api/qr/3']);
 	});
 });

@@ -137,9 +137,13 @@ describe('Campaign: Update without a name', () => {
 		expect(campaigns[0]).toMatchObject({ name: 'New', public: true });
 	});
 
-	it('finds a campaign by its name with its case only', async () => {
+	it.each([
+		['the name of another case', byName('spring'), 'No campaign has the name "spring"'],
+		['an ID that does not exist', byId(9999), 'No campaign has the ID 9999'],
+	])('changes nothing for %s', async (_, campaign, message) => {
 		const service = await account([{ id: 7, name: 'Spring' }]);
-		const { error } = await update(service, [{ campaign: byName('spring'), public: true }]);
-		expect(error?.message).toContain('No campaign has the name "spring"');
+		const { error } = await update(service, [{ campaign, public: true }]);
+		expect(error?.message).toContain(message);
+		expect(service.names()).toEqual([]);
 	});
 });

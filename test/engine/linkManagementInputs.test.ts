@@ -87,6 +87,12 @@ const BAD_INPUTS: BadInput[] = [
 		[0, 1.5, 'many', null, ''],
 		/must be a whole number of at least 1/,
 	],
+	[
+		'Start at Page',
+		on('pixel', 'getAll', { options: { startAtPage: value } }),
+		[0, 'x'],
+		/must be a whole number of at least 1, but it is "/,
+	],
 	['Name', on('channel', 'create', { name: value }), [{ a: 1 }], /must be text, but it is "/],
 	[
 		'Download Expiry',
@@ -211,18 +217,53 @@ describe('fields that are empty', () => {
 		expect(requests).toEqual([]);
 	});
 
-	test.each<[INodeParameters, object]>([
-		[{ campaignName: value, campaignFields: { slug: '', public: false } }, { public: false }],
-		[{ campaignName: 'Top', campaignFields: { slug: null, public: '' } }, { name: 'Top' }],
-		[{ campaignName: 'As the panel opens' }, { name: 'As the panel opens' }],
-		[{}, {}],
-	])('are left out if they are optional: %j', async (parameters, body) => {
+	test.each<[string, INodeParameters, object]>([
+		[
+			'campaign',
+			{ campaignName: value, campaignFields: { slug: '', public: false } },
+			{ public: false },
+		],
+		[
+			'campaign',
+			{ campaignName: 'Top', campaignFields: { slug: null, public: '' } },
+			{ name: 'Top' },
+		],
+		['campaign', {}, {}],
+		['channel', { name: 'N', channelFields: { description: '' } }, { name: 'N' }],
+	])('are left out of a new %s if they are optional: %j', async (resource, parameters, body) => {
 		const { run, requests } = await bench();
-		const { error } = await run(on('campaign', 'create', parameters), {
+		const { error } = await run(on(resource, 'create', parameters), {
 			items: itemsOf({ value: null }),
 		});
 		expect(error).toBeUndefined();
 		expect(requests[0]!.body).toEqual(body);
+	});
+
+	test.each<[string, INodeParameters, string, object]>([
+		['channel', { channelId: byId(3) }, 'description', { starred: true }],
+		['domain', { domainId: byId(3) }, 'redirect404', { redirectroot: 'https://example.com' }],
+		['domain', { domainId: byId(3) }, 'redirectroot', { redirect404: 'https://example.com' }],
+		['campaign', { campaignId: byId(3), campaignName: 'N' }, 'slug', { public: true }],
+	])('clear a text of a %s, %j, %s; null does not', async (resource, record, field, other) => {
+		const { run, requests } = await bench();
+		const update = { ...record, [`${resource}Fields`]: { [field]: value, ...other } };
+		const items = itemsOf({ value: '' }, { value: null });
+		const { error } = await run(on(resource, 'update', update), { items });
+		expect(error).toBeUndefined();
+		const name = resource === 'campaign' && { name: 'N' };
+		expect(requests.map(({ body }) => body)).toEqual(
+			expect.arrayContaining([
+				{ ...name, ...other, [field]: '' },
+				{ ...name, ...other },
+			]),
+		);
+	});
+
+	test('clear neither a name nor a color', async () => {
+		const { run, requests } = await bench();
+		const channelFields = { name: '', color: '', starred: true };
+		await run(on('channel', 'update', { channelId: byId(3), channelFields }));
+		expect(requests[0]!.body).toEqual({ starred: true });
 	});
 });
 

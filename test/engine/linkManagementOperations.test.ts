@@ -1,7 +1,7 @@
-import { byId, jsonOf } from './harness';
-
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { fakeService } from '../fakeService';
+import { byId, jsonOf, runNode } from './harness';
 import { bench, itemsOf, pairedWith } from './linkManagementSupport';
 
 const id = '={{ $json.id }}';
@@ -75,6 +75,36 @@ describe('lists', () => {
 			{ limit: '70', page: '1' },
 			{ limit: '70', page: '2' },
 		]);
+	});
+
+	test.each([
+		[{ limit: 30, options: { startAtPage: 3 } }, 15, 15],
+		[{ returnAll: true, options: { startAtPage: 9 } }, 0, undefined],
+	])('"Start at Page" reads from there on: %j', async (parameters, count, firstId) => {
+		const { run, requests } = await bench();
+		const { items } = await run({ resource: 'campaign', operation: 'getAll', ...parameters });
+		expect(items).toHaveLength(count);
+		expect(items[0]?.json.id).toBe(firstId);
+		expect(requests).toHaveLength(1);
+	});
+
+	test('one from which a row was deleted meanwhile is read again, and not from memory', async () => {
+		const rows = Array.from({ length: 250 }, (_, index) => ({ id: index + 1 }));
+		const service = await fakeService(({ query, number }) => {
+			if (number === 2) rows.splice(3, 1);
+			const page = Number(query.get('page'));
+			const pixels = rows.slice((page - 1) * 100, page * 100);
+			const counters = { result: rows.length, perpage: 100, currentpage: page, maxpage: 3 };
+			return { error: 0, data: { ...counters, pixels } };
+		});
+		const { items } = await runNode({
+			type: 'linkManagement',
+			parameters: { resource: 'pixel', operation: 'getAll', returnAll: true },
+			credentials: { linkManagementApi: service.credential },
+		});
+		expect(jsonOf(items).map(({ id }) => id)).toEqual(
+			expect.arrayContaining(rows.map(({ id }) => id)),
+		);
 	});
 
 	test('the counters of the file list are read at the top level, and its filter is sent', async () => {

@@ -1,21 +1,36 @@
-import { callAsTool } from './contexts';
-import type { NodeOutcome, NodeRun } from './harness';
-import { byId, jsonOf, runNode } from './harness';
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { fakeService } from '../fakeService';
-import type { Respond, ServiceUnderTest } from './jsonService';
-import { jsonService } from './jsonService';
-import type { LinkManagementBench } from './linkManagementSupport';
+import type { FakeService, Respond } from '../fakeService';
+import type { NodeOutcome, NodeRun } from './harness';
+import { byId, jsonOf, runNode } from './harness';
 import { bench, itemsOf, pairedWith } from './linkManagementSupport';
 
 const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+const continuing = { settings: { onError: 'continueRegularOutput' as const } };
 
 /** Requests that read lists, and those that write. */
 function countsOf(requests: ReadonlyArray<{ method: string }>) {
 	const reads = requests.filter(({ method }) => method === 'GET').length;
 	return { reads, writes: requests.length - reads };
+}
+
+const listOf = (resource: string, rows: unknown[]) => ({
+	error: '0',
+	data: { result: rows.length, maxpage: 1, nextpage: null, [`${resource}s`]: rows },
+});
+
+async function run(
+	{ credential }: FakeService,
+	parameters: INodeParameters,
+	more: Partial<NodeRun> = {},
+): Promise<NodeOutcome> {
+	return await runNode({
+		type: 'linkManagement',
+		parameters,
+		credentials: { linkManagementApi: credential },
+		...more,
+	});
 }
 
 const campaignUpsert = {
@@ -25,48 +40,35 @@ const campaignUpsert = {
 	campaignFields: { public: '={{ $json.public }}' },
 };
 
-describe.each([
-	['in the node’s own pass', false],
-	['through n8n’s routing', true],
-])('Create or Update, %s', (_, routed) => {
-	let service: LinkManagementBench;
-	beforeEach(async () => {
-		service = await bench();
-	});
-
-	async function run(
-		parameters: INodeParameters,
-		records: IDataObject[],
-		more: Partial<NodeRun> = {},
-	) {
-		return await service.run(parameters, { items: itemsOf(...records), routed, ...more });
-	}
-
-	it('costs a sweep of the list and at most one write per name', async () => {
-		const rows = Array.from({ length: 500 }, (__, index) => ({
+describe('Create or Update', () => {
+	it('costs one reading of the list and at most one write per name', async () => {
+		const service = await bench();
+		const rows = Array.from({ length: 500 }, (_, index) => ({
 			name: `Wave ${index % 40}`,
 			public: index % 2 === 0,
 		}));
-		const { items, error } = await run(campaignUpsert, rows);
+		const { items, error } = await service.run(campaignUpsert, { items: itemsOf(...rows) });
 		expect(error).toBeUndefined();
-		expect(items).toHaveLength(500);
 		// 75 campaigns, 50 per page.
 		expect(countsOf(service.requests)).toEqual({ reads: 2, writes: 40 });
 		const idByName = new Map(jsonOf(items).map(({ name, id }) => [name, id]));
 		expect(idByName.size).toBe(40);
 		for (const { name, id } of jsonOf(items)) expect(id).toBe(idByName.get(name));
-		expect(pairedWith(items)).toEqual(rows.map((__, index) => index));
+		expect(pairedWith(items)).toEqual(rows.map((_, index) => index));
 		// Now all exist, with the same values: 115 campaigns on three pages, and nothing to write.
-		const again = await run(campaignUpsert, rows);
-		expect(again.items).toHaveLength(500);
+		await service.run(campaignUpsert, { items: itemsOf(...rows) });
 		expect(countsOf(service.requests)).toEqual({ reads: 5, writes: 40 });
 	});
 
-	it('writes the rows of one name in the order of the items', async () => {
+	it.each([
+		['in the node’s own pass', false],
+		['through n8n’s routing', true],
+	])('writes the rows of one name in the order of the items, %s', async (_, routed) => {
+		const { run, requests } = await bench();
 		const rows = [true, false, false, true].map((isPublic) => ({ name: 'One', public: isPublic }));
-		const { items } = await run(campaignUpsert, rows);
+		const { items } = await run(campaignUpsert, { items: itemsOf(...rows), routed });
 		expect(jsonOf(items).map((record) => record.public)).toEqual([true, false, false, true]);
-		const writes = service.requests.filter(({ method }) => method !== 'GET');
+		const writes = requests.filter(({ method }) => method !== 'GET');
 		expect(writes.map(({ method, body }) => [method, (body as IDataObject).public])).toEqual([
 			['POST', true],
 			['PUT', false],
@@ -78,131 +80,87 @@ describe.each([
 	it.each([
 		[
 			'channel',
-			{ name: '={{ $json.name }}', channelFields: { starred: true } },
-			{ name: 'New one' },
-			{
-				id: 61,
-				name: 'New one',
-				starred: true,
-				description: '',
-				color: expect.any(String) as string,
-			},
+			{ name: 'New one', channelFields: { starred: '={{ $json.first }}' } },
+			{ id: 61, name: 'New one', starred: true },
+			{ starred: false },
 		],
 		[
 			'domain',
-			{ domain: '={{ $json.name }}', domainFields: { redirectroot: 'https://example.com/x' } },
-			{ name: 'https://GO.new.example/' },
-			{ id: 56, domain: 'https://GO.new.example/', redirectroot: 'https://example.com/x' },
+			{
+				domain: '={{ $json.first ? "https://GO.new.example/" : "https://go.new.example" }}',
+				domainFields: { redirectroot: '=https://example.com/{{ $json.first }}' },
+			},
+			{ id: 56, domain: 'https://GO.new.example/', redirectroot: 'https://example.com/true' },
+			{ redirectroot: 'https://example.com/false' },
 		],
 		[
 			'pixel',
-			{ type: 'bing', tag: '={{ $json.name }}', name: 'Shop' },
-			{ name: 'T-900' },
-			{ id: 71, name: 'Shop', type: 'bing', tag: 'T-900' },
+			{ type: 'bing', tag: 'T-900', name: '=Shop {{ $json.first }}' },
+			{ id: 71, name: 'Shop true', type: 'bing', tag: 'T-900' },
+			{ name: 'Shop false' },
 		],
-	])(
-		'creates a %s that does not exist, then updates it',
-		async (resource, parameters, row, record) => {
-			const upsert = { resource, operation: 'upsert', ...parameters };
-			const first = await run(upsert, [row, row]);
-			expect(first.error).toBeUndefined();
-			expect(jsonOf(first.items)).toEqual([
-				{ ...record, created: true },
-				{ ...record, created: false },
-			]);
-			expect(countsOf(service.requests).writes).toBe(1);
-			const changed = {
-				...upsert,
-				channelFields: { starred: false },
-				domainFields: { redirectroot: 'https://example.com/y' },
-				name: resource === 'pixel' ? 'Shop 2' : '={{ $json.name }}',
-			};
-			const second = await run(changed, [{ name: row.name.replace('GO', 'go') }]);
-			expect(second.error).toBeUndefined();
-			expect(second.items[0]!.json).toMatchObject({ id: record.id });
-			expect(service.requests.at(-1)).toMatchObject({
-				method: 'PUT',
-				path: expect.stringContaining(`/${record.id}/update`) as string,
-			});
-			expect(countsOf(service.requests).writes).toBe(2);
-		},
-	);
-
-	it('updates the record that has the name, whatever spaces are around it', async () => {
-		const { items } = await run(campaignUpsert, [
-			{ name: `  ${service.links.state.campaigns.get(3)!.name} `, public: null },
+	])('creates a %s, then updates it', async (resource, parameters, record, changed) => {
+		const { run, requests } = await bench();
+		const { items, error } = await run(
+			{ resource, operation: 'upsert', ...parameters },
+			{ items: itemsOf({ first: true }, { first: true }, { first: false }) },
+		);
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toMatchObject([
+			{ ...record, created: true },
+			{ ...record, created: false },
+			{ ...record, ...changed, created: false },
 		]);
-		expect(items[0]!.json).toMatchObject({ id: 3 });
-		expect(countsOf(service.requests).writes).toBe(0);
-	});
-
-	it('does not guess when several records have the name', async () => {
-		const create = { resource: 'campaign', operation: 'create', campaignName: 'Twin' };
-		await service.run(create, { items: itemsOf({}, {}) });
-		const { items } = await run(campaignUpsert, [{ name: 'Twin' }, { name: 'Single' }], {
-			settings: { onError: 'continueRegularOutput' },
-		});
-		expect(jsonOf(items)).toEqual([
-			{ error: expect.stringContaining('2 campaigns have the name "Twin": IDs 77, 76') as string },
-			expect.objectContaining({ name: 'Single' }),
-		]);
-		expect(pairedWith(items)).toEqual([0, 1]);
+		expect(countsOf(requests).writes).toBe(2);
+		const path = expect.stringContaining(`/${record.id}/update`) as string;
+		expect(requests.at(-1)).toMatchObject({ method: 'PUT', path });
 	});
 
 	it('needs the name', async () => {
-		const { error } = await run(campaignUpsert, [{ name: 'A' }, { name: '' }]);
+		const { run, requests } = await bench();
+		const items = itemsOf({ name: 'A' }, { name: '' });
+		const { error } = await run(campaignUpsert, { items });
 		expect(error?.message).toBe('The parameter "Name" is empty [item 1]');
-		expect(service.requests).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 });
 
-describe('Create or Update of a record that differs only in its writing', () => {
-	async function run(
+describe('Create or Update of a record that exists', () => {
+	async function upsert(
 		resource: string,
 		rows: IDataObject[],
 		parameters: INodeParameters,
 		more: Partial<NodeRun> = {},
 	) {
-		const service = await fakeService(({ method }) => {
-			const key = `${resource}s`;
-			if (method !== 'GET') return { error: 0, message: 'Done' };
-			return { error: 0, data: { result: rows.length, maxpage: 1, nextpage: null, [key]: rows } };
-		});
-		const { items, error } = await runNode({
-			type: 'linkManagement',
-			parameters: { resource, operation: 'upsert', ...parameters },
-			credentials: { linkManagementApi: service.credential },
-			...more,
-		});
+		const service = await fakeService(({ method }) =>
+			method === 'GET' ? listOf(resource, rows) : { error: 0, message: 'Done' },
+		);
+		const all = { resource, operation: 'upsert', ...parameters };
+		const { items, error } = await run(service, all, more);
 		expect(error).toBeUndefined();
 		const writes = service.requests.filter(({ method }) => method !== 'GET');
 		return { items: jsonOf(items), writes: writes.map(({ method, json }) => ({ method, json })) };
 	}
 
 	const channel = { id: 3, name: '2030', description: 'Caf\u00e9', color: '#3b82f6', starred: '1' };
+	const domain = { id: 3, domain: 'https://go.example.com', redirectroot: 'https://example.com/' };
 
+	// Which writings mean the same: validators.test.ts.
 	it.each([
 		['channel', channel, { name: ' 2030 ', channelFields: { starred: true } }],
-		['channel', { ...channel, name: 2030 }, { name: '2030', channelFields: { starred: 'TRUE' } }],
-		['channel', channel, { name: '2030', channelFields: { color: '#3B82F6' } }],
-		['channel', channel, { name: '2030', channelFields: { description: 'Cafe\u0301 ' } }],
+		['channel', { ...channel, name: 2030 }, { name: '2030', channelFields: { color: '#3B82F6' } }],
 		[
 			'channel',
 			{ ...channel, description: null },
 			{ name: '2030', channelFields: { description: '' } },
 		],
 		[
-			'campaign',
-			{ id: 3, name: 'A', public: 1 },
-			{ campaignName: 'A', campaignFields: { public: true } },
-		],
-		[
 			'domain',
-			{ id: 3, domain: 'https://go.example.com', redirectroot: 'https://example.com/' },
+			domain,
 			{ domain: 'https://GO.example.com/', domainFields: { redirectroot: 'https://example.com' } },
 		],
 	])('sends nothing for %s %j and %j', async (resource, row, parameters) => {
-		const { items, writes } = await run(resource, [row], parameters);
+		const { items, writes } = await upsert(resource, [row], parameters);
 		expect(writes).toEqual([]);
 		expect(items).toEqual([{ ...row, created: false }]);
 	});
@@ -211,7 +169,7 @@ describe('Create or Update of a record that differs only in its writing', () => 
 		['Spring sale', ' Spring sale '],
 		['Café', 'Cafe\u0301'],
 	])('never renames the record "%s"', async (name, written) => {
-		const { items, writes } = await run('campaign', [{ id: 3, name, public: false }], {
+		const { items, writes } = await upsert('campaign', [{ id: 3, name, public: false }], {
 			campaignName: written,
 			campaignFields: { public: true },
 		});
@@ -219,22 +177,18 @@ describe('Create or Update of a record that differs only in its writing', () => 
 		expect(items).toEqual([{ id: 3, name, public: true, created: false }]);
 	});
 
-	it('creates a record whose name differs in its case', async () => {
-		const { writes } = await run('campaign', [{ id: 3, name: 'Spring' }], {
-			campaignName: 'spring',
-		});
+	it('creates one whose name differs in its case', async () => {
+		const rows = [{ id: 3, name: 'Spring' }];
+		const { writes } = await upsert('campaign', rows, { campaignName: 'spring' });
 		expect(writes).toEqual([{ method: 'POST', json: { name: 'spring' } }]);
 	});
 
 	it('returns the columns in one order, whether the record is created or updated', async () => {
-		const parameters = { name: '={{ $json.name }}', channelFields: { starred: false } };
-		const { items } = await run(
+		const { items } = await upsert(
 			'channel',
 			[{ starred: 1, id: 3, extra: 5, name: 'A' }],
-			parameters,
-			{
-				items: itemsOf({ name: 'A' }, { name: 'B' }),
-			},
+			{ name: '={{ $json.name }}', channelFields: { starred: false } },
+			{ items: itemsOf({ name: 'A' }, { name: 'B' }) },
 		);
 		expect(items.map((item) => Object.keys(item))).toEqual([
 			['id', 'name', 'starred', 'created', 'extra'],
@@ -244,40 +198,33 @@ describe('Create or Update of a record that differs only in its writing', () => 
 });
 
 describe('Create or Update against a service that fails', () => {
-	let service: ServiceUnderTest;
+	let service: FakeService;
 	let campaigns: IDataObject[];
 
-	/** A service that carries out writes, and answers as the test has it. */
-	async function serve(answer: Respond): Promise<void> {
+	/** A service that carries out writes, and answers each as the test has it. */
+	async function serve(answer: (given: IDataObject, write: number) => unknown): Promise<void> {
 		campaigns = [];
-		service = await jsonService((request) => {
-			const { method, url, body } = request;
-			const given = body === '' ? {} : (JSON.parse(body) as IDataObject);
+		let writes = 0;
+		service = await fakeService(({ method, path, json }) => {
+			if (method === 'GET') return listOf('campaign', campaigns);
+			const given = json as IDataObject;
 			if (method === 'POST') campaigns.push({ id: campaigns.length + 1, ...given });
-			if (method === 'PUT')
-				Object.assign(campaigns[Number(url.pathname.split('/')[3]) - 1]!, given);
-			if (method !== 'GET') return answer(request);
-			return { body: { error: '0', data: { result: campaigns.length, maxpage: 1, campaigns } } };
+			else Object.assign(campaigns[Number(path.split('/')[3]) - 1]!, given);
+			return answer(given, ++writes) ?? { error: 0, id: campaigns.length };
 		});
 	}
 
-	async function upsert(records: IDataObject[], more: Partial<NodeRun> = {}): Promise<NodeOutcome> {
-		return await runNode({
-			type: 'linkManagement',
-			parameters: campaignUpsert,
-			credentials: { linkManagementApi: { baseUrl: service.baseUrl, apiKey: service.apiKey } },
-			items: itemsOf(...records),
-			...more,
-		});
-	}
-
-	const continuing = { settings: { onError: 'continueRegularOutput' as const } };
-	const created = () => ({ body: { error: 0, id: campaigns.length } });
+	const rows = (...values: Array<[name: string, isPublic?: boolean]>) => ({
+		items: itemsOf(...values.map(([name, isPublic]) => ({ name, public: isPublic }))),
+	});
+	const trying = (maxTries: number) => ({
+		settings: { retryOnFail: true, maxTries, waitBetweenTries: 0 },
+	});
 
 	it('looks again before it creates a record whose creation may have had an effect', async () => {
-		let creations = 0;
-		await serve(() => (++creations === 1 ? { status: 500, body: { message: 'Oops' } } : created()));
-		const { items } = await upsert([{ name: 'A' }, { name: 'A' }, { name: 'A' }], continuing);
+		await serve((_, write) => (write === 1 ? { status: 500, body: 'Oops' } : undefined));
+		const given = { ...rows(['A'], ['A'], ['A']), ...continuing };
+		const { items } = await run(service, campaignUpsert, given);
 		expect(campaigns).toEqual([{ id: 1, name: 'A' }]);
 		expect(jsonOf(items)).toEqual([
 			{ error: expect.any(String) as string },
@@ -287,19 +234,11 @@ describe('Create or Update against a service that fails', () => {
 	});
 
 	it('creates no second record with "Retry On Fail" either', async () => {
-		let creations = 0;
-		await serve(() => (++creations === 1 ? { status: 502, body: 'Bad gateway' } : created()));
-		const { items, error } = await upsert(
-			[
-				{ name: 'A', public: true },
-				{ name: 'B', public: true },
-			],
-			{
-				settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
-			},
-		);
+		await serve((_, write) => (write === 1 ? { status: 502, body: 'Bad gateway' } : undefined));
+		const given = { ...rows(['A', true], ['B', true]), ...trying(3) };
+		const { items, error } = await run(service, campaignUpsert, given);
 		expect(error).toBeUndefined();
-		expect(jsonOf(items).map(({ name, created: isNew }) => [name, isNew])).toEqual([
+		expect(jsonOf(items).map(({ name, created }) => [name, created])).toEqual([
 			['A', true],
 			['B', true],
 		]);
@@ -307,32 +246,16 @@ describe('Create or Update against a service that fails', () => {
 	});
 
 	it('ends with the values of the last row when "Retry On Fail" repeats the items', async () => {
-		let writes = 0;
-		await serve(() => (++writes === 3 ? { status: 400, body: { message: 'No' } } : created()));
-		await upsert(
-			[
-				{ name: 'A', public: true },
-				{ name: 'A', public: false },
-				{ name: 'B', public: true },
-			],
-			{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } },
-		);
-		expect(campaigns.find(({ name }) => name === 'A')).toMatchObject({ public: false });
-		expect(campaigns.filter(({ name }) => name === 'A')).toHaveLength(1);
+		await serve((_, write) => (write === 3 ? { status: 400, body: { message: 'No' } } : undefined));
+		const given = { ...rows(['A', true], ['A', false], ['B', true]), ...trying(2) };
+		await run(service, campaignUpsert, given);
+		expect(campaigns.filter(({ name }) => name === 'A')).toMatchObject([{ public: false }]);
 	});
 
 	it('tries each row of a name when the service rejects one, without reading the list again', async () => {
-		await serve(({ body }) =>
-			body.includes('true') ? { body: { error: 1, message: 'Not public' } } : created(),
-		);
-		const { items } = await upsert(
-			[
-				{ name: 'A', public: true },
-				{ name: 'A', public: true },
-				{ name: 'A', public: false },
-			],
-			continuing,
-		);
+		await serve((given) => (given.public ? { error: 1, message: 'Not public' } : undefined));
+		const given = { ...rows(['A', true], ['A', true], ['A', false]), ...continuing };
+		const { items } = await run(service, campaignUpsert, given);
 		expect(jsonOf(items).map(({ error, id }) => error ?? id)).toEqual([
 			expect.stringContaining('Not public'),
 			expect.stringContaining('Not public'),
@@ -341,12 +264,20 @@ describe('Create or Update against a service that fails', () => {
 		expect(countsOf(service.requests)).toEqual({ reads: 1, writes: 3 });
 	});
 
+	it('says that it created the record only if it did', async () => {
+		await serve((_, write) => {
+			if (write > 1) return undefined;
+			// The service rejected it, and somebody else creates it.
+			return { status: 400, body: { error: 1, message: 'Try again' } };
+		});
+		const { items } = await run(service, campaignUpsert, { ...rows(['A', true]), ...trying(2) });
+		expect(jsonOf(items)).toEqual([{ id: 1, name: 'A', public: true, created: false }]);
+	});
+
 	it('finds the record that the service created without returning its id', async () => {
-		await serve(() => ({ body: { error: 0, message: 'Done' } }));
-		const { items, error } = await upsert([
-			{ name: 'A', public: true },
-			{ name: 'A', public: false },
-		]);
+		await serve(() => ({ error: 0, message: 'Done' }));
+		const given = rows(['A', true], ['A', false]);
+		const { items, error } = await run(service, campaignUpsert, given);
 		expect(error).toBeUndefined();
 		expect(jsonOf(items)).toEqual([
 			{ name: 'A', public: true, created: true },
@@ -357,127 +288,67 @@ describe('Create or Update against a service that fails', () => {
 });
 
 describe('a record given by its name', () => {
-	let service: LinkManagementBench;
-	beforeEach(async () => {
-		service = await bench();
+	const getChannel = { resource: 'channel', operation: 'get', channelId: '={{ $json.record }}' };
+	const records = (...all: IDataObject[]) => ({
+		items: itemsOf(...all.map((record) => ({ record }))),
 	});
 
 	it.each([
-		[
-			'campaign',
-			'campaignId',
-			(links: LinkManagementBench['links']) => links.state.campaigns.get(7)!.name,
-		],
-		[
-			'channel',
-			'channelId',
-			(links: LinkManagementBench['links']) => links.state.channels.get(7)!.name,
-		],
-		[
-			'domain',
-			'domainId',
-			(links: LinkManagementBench['links']) => links.state.domains.get(7)!.domain,
-		],
-		['pixel', 'pixelId', (links: LinkManagementBench['links']) => links.state.pixels.get(7)!.name],
-	])(
-		'is got by ID and by name, with one sweep per run: %s',
-		async (resource, parameter, nameIn) => {
-			const name = String(nameIn(service.links));
-			for (const routed of [false, true]) {
-				const before = service.requests.length;
-				const { items, error } = await service.run(
-					{ resource, operation: 'get', [parameter]: '={{ $json.record }}' },
-					{
-						items: itemsOf(...[byId(7), byName(name), byId(8)].map((record) => ({ record }))),
-						routed,
-					},
-				);
-				expect(error).toBeUndefined();
-				expect(jsonOf(items).map(({ id }) => id)).toEqual([7, 7, 8]);
-				expect(Object.keys(items[0]!.json)[0]).toBe('id');
-				expect(pairedWith(items)).toEqual([0, 1, 2]);
-				expect(countsOf(service.requests.slice(before))).toEqual({ reads: 2, writes: 0 });
-			}
-		},
-	);
+		['in the node’s own pass', false],
+		['through n8n’s routing', true],
+	])('is found with one reading of the list per run, %s', async (_, routed) => {
+		const { run, requests, links } = await bench();
+		const name = String(links.state.channels.get(7)!.name);
+		const given = records(byId(7), byName(name), byId(8));
+		const { items } = await run(getChannel, { ...given, routed });
+		expect(jsonOf(items).map(({ id }) => id)).toEqual([7, 7, 8]);
+		expect(Object.keys(items[0]!.json)[0]).toBe('id');
+		expect(pairedWith(items)).toEqual([0, 1, 2]);
+		expect(countsOf(requests)).toEqual({ reads: 2, writes: 0 });
+	});
 
 	it('is an error of its item when there is none, or several', async () => {
-		await service.run(
-			{ resource: 'channel', operation: 'create', name: 'Twin' },
-			{ items: itemsOf({}, {}) },
-		);
-		const { items } = await service.run(
-			{ resource: 'channel', operation: 'get', channelId: '={{ $json.record }}' },
-			{
-				items: itemsOf(
-					...[byName('Nobody'), byId(9999), byName('Twin')].map((record) => ({ record })),
-				),
-				settings: { onError: 'continueRegularOutput' },
-			},
-		);
+		const { run } = await bench();
+		const create = { resource: 'channel', operation: 'create', name: 'Twin' };
+		await run(create, { items: itemsOf({}, {}) });
+		const given = records(byName('Nobody'), byId(9999), byName('Twin'));
+		const { items } = await run(getChannel, { ...given, ...continuing });
 		expect(jsonOf(items)).toEqual([
 			{ error: expect.stringMatching(/^No channel has the name "Nobody"/) as string },
 			{ error: expect.stringMatching(/^No channel has the ID 9999/) as string },
 			{ error: expect.stringMatching(/^2 channels have the name "Twin": IDs \d+, \d+/) as string },
 		]);
-		expect(pairedWith(items)).toEqual([0, 1, 2]);
+		const twin = { resource: 'channel', operation: 'upsert', name: 'Twin' };
+		expect((await run(twin)).error?.message).toMatch(/^2 channels have the name "Twin"/);
 	});
 
-	it.each(['https://go.brand.example', 'go.brand.example', 'HTTPS://Go.Brand.example/'])(
-		'may be a domain written as %s',
-		async (address) => {
-			await service.run({
-				resource: 'domain',
-				operation: 'create',
-				domain: 'https://go.brand.example',
-			});
-			const { items } = await service.run({
-				resource: 'domain',
-				operation: 'get',
-				domainId: byName(address),
-			});
-			expect(items[0]?.json).toMatchObject({ domain: 'https://go.brand.example' });
-		},
-	);
-
-	it('is accepted instead of its ID in every other operation', async () => {
-		const name = String(service.links.state.campaigns.get(3)!.name);
-		const { items } = await service.run(
-			{
-				resource: 'campaign',
-				operation: 'addLink',
-				campaignId: byName(name),
-				linkId: '={{ $json.link }}',
-			},
-			{ items: itemsOf({ link: 11 }, { link: 12 }) },
+	it.each([
+		['campaign', { campaignId: byName('Spring') }, { id: 4, name: 'Spring' }],
+		['pixel', { pixelId: byName('Shop') }, { id: 4, name: 'Shop' }],
+		...['https://go.brand.example', 'go.brand.example', 'HTTPS://Go.Brand.example/'].map(
+			(address): [string, INodeParameters, IDataObject] => [
+				'domain',
+				{ domainId: byName(address) },
+				{ id: 4, domain: 'https://go.brand.example' },
+			],
+		),
+	])('may be a %s: %j', async (resource, given, row) => {
+		const service = await fakeService(() =>
+			listOf(resource, [{ ...row, id: 3, name: 'X', domain: 'x' }, row]),
 		);
-		expect(jsonOf(items)).toMatchObject([
-			{ campaignId: 3, linkId: 11 },
-			{ campaignId: 3, linkId: 12 },
-		]);
+		const { items } = await run(service, { resource, operation: 'get', ...given });
+		expect(jsonOf(items)).toEqual([row]);
+	});
+
+	it('is accepted in every other operation, and comes first in the output', async () => {
+		const { run, links } = await bench();
+		const campaignId = byName(String(links.state.campaigns.get(3)!.name));
+		const add = { resource: 'campaign', operation: 'addLink', campaignId, linkId: '11' };
+		const { items } = await run(add);
+		expect(jsonOf(items)).toMatchObject([{ campaignId: 3, linkId: 11 }]);
 		expect(Object.keys(items[0]!.json)).toEqual(['campaignId', 'linkId', 'message']);
-		const deleted = await service.run({
-			resource: 'campaign',
-			operation: 'delete',
-			campaignId: byName(name),
-		});
+		const deleted = await run({ resource: 'campaign', operation: 'delete', campaignId });
 		expect(jsonOf(deleted.items)).toEqual([{ deleted: true, id: 3 }]);
-		expect(service.links.state.campaigns.get(3)).toBeUndefined();
-	});
-
-	it('can be asked for by an agent', async () => {
-		const { answers } = await callAsTool(
-			'linkManagement',
-			{
-				resource: 'channel',
-				operation: 'get',
-				channelId: { __rl: true, mode: 'name', value: "={{ $fromAI('name') }}" },
-			},
-			{ linkManagementApi: service.credential },
-			[{ name: service.links.state.channels.get(5)!.name }, { name: 'Nobody' }],
-		);
-		expect(JSON.parse(answers[0]!)).toMatchObject([{ id: 5 }]);
-		expect(answers[1]).toContain('No channel has the name "Nobody"');
 	});
 });
 
@@ -489,183 +360,36 @@ describe('a list that is not as documented', () => {
 		name,
 		channelFields: { starred: true },
 	});
-
-	async function run(respond: Respond, parameters: INodeParameters, count = 1) {
-		const service = await jsonService(respond);
-		const outcome = await runNode({
-			type: 'linkManagement',
-			parameters,
-			credentials: { linkManagementApi: { baseUrl: service.baseUrl, apiKey: service.apiKey } },
-			items: Array.from({ length: count }, () => ({ json: {} })),
-			settings: { onError: 'continueRegularOutput' },
-		});
-		return { ...outcome, requests: service.requests };
-	}
-
-	const listing: Respond = () => ({ body: { error: '0', data: { maxpage: 1, channels: rows } } });
+	const respond: Respond = ({ method }) =>
+		method === 'GET' ? listOf('channel', rows) : { error: 0, message: 'Done' };
 
 	it.each([
 		[byId(7), { id: '007', name: 2030 }],
 		[byName('2030'), { id: '007', name: 2030 }],
 		[byId(9), { id: 9 }],
 		[byName('null'), { error: 'No channel has the name "null" [item 0]' }],
-	])('finds %j in it', async (channelId, record) => {
-		const { items } = await run(listing, { resource: 'channel', operation: 'get', channelId });
-		expect(jsonOf(items)).toEqual([record]);
+	])('is searched for %j', async (channelId, record) => {
+		const service = await fakeService(respond);
+		const get = { resource: 'channel', operation: 'get', channelId };
+		expect(jsonOf((await run(service, get, continuing)).items)).toEqual([record]);
 	});
 
-	it('updates a record whose ID is text, and none that has no ID', async () => {
-		const respond: Respond = (request) =>
-			request.method === 'GET' ? listing(request) : { body: { error: 0, message: 'Done' } };
-		const found = await run(respond, upsert('2030'));
-		expect(found.requests.at(-1)).toMatchObject({ method: 'PUT', url: '/api/channel/7/update' });
-		const nameless = await run(respond, upsert('No ID'));
-		expect(jsonOf(nameless.items)).toEqual([
-			{ error: expect.stringContaining('unexpected shape') as string },
-		]);
-		expect(countsOf(nameless.requests).writes).toBe(0);
+	it('gives an ID that is text, but no update of a record without one', async () => {
+		const service = await fakeService(respond);
+		await run(service, upsert('2030'));
+		expect(service.lines().at(-1)).toBe('PUT /api/channel/7/update');
+		const { error } = await run(service, upsert('No ID'));
+		expect(error?.message).toContain('unexpected shape');
+		expect(countsOf(service.requests).writes).toBe(1);
 	});
 
-	it.each([
-		[{ error: 1, message: 'No list for you' }, 'No list for you'],
-		[{ error: 0, data: { things: 3 } }, 'The response has an unexpected shape'],
-	])('%j fails every item and creates nothing', async (body, message) => {
-		const { items, requests } = await run(() => ({ body }), upsert('A'), 3);
-		expect(jsonOf(items).map(({ error }) => error)).toEqual(
-			[0, 1, 2].map((index) => `${message} [item ${index}]`),
+	it('fails every item that needs it, and creates nothing', async () => {
+		const service = await fakeService(() => ({ error: 1, message: 'No list for you' }));
+		const items = itemsOf({}, {}, {});
+		const outcome = await run(service, upsert('A'), { items, ...continuing });
+		expect(jsonOf(outcome.items).map(({ error }) => error)).toEqual(
+			[0, 1, 2].map((index) => `No list for you [item ${index}]`),
 		);
-		expect(requests).toHaveLength(1);
-	});
-});
-
-describe('an update of a campaign', () => {
-	const update = {
-		resource: 'campaign',
-		operation: 'update',
-		campaignId: '={{ { __rl: true, mode: "id", value: $json.id } }}',
-		campaignName: '={{ $json.name }}',
-		campaignFields: { public: true },
-	};
-
-	it('without a name sends the present one, read once per run', async () => {
-		const { run, requests, links } = await bench();
-		const names = [3, 4].map((id) => links.state.campaigns.get(id)!.name);
-		const { error } = await run(update, { items: itemsOf({ id: 3 }, { id: 4 }) });
-		expect(error).toBeUndefined();
-		expect(countsOf(requests)).toEqual({ reads: 2, writes: 2 });
-		expect([3, 4].map((id) => links.state.campaigns.get(id)!.name)).toEqual(names);
-		expect([3, 4].map((id) => links.state.campaigns.get(id)!.public)).toEqual([true, true]);
-	});
-
-	it('keeps the name that an earlier item has given', async () => {
-		const { run, links } = await bench();
-		await run(update, { items: itemsOf({ id: 3, name: 'Renamed' }, { id: 3, name: '' }) });
-		expect(links.state.campaigns.get(3)).toMatchObject({ name: 'Renamed', public: true });
-	});
-
-	it('of a campaign that is not there is an error before anything is changed', async () => {
-		const { run, requests } = await bench();
-		const { error } = await run(update, { items: itemsOf({ id: 9999 }) });
-		expect(error?.message).toContain('No campaign has the ID 9999');
-		expect(countsOf(requests).writes).toBe(0);
-	});
-});
-
-describe('a text that an update can clear', () => {
-	it.each([
-		['channel', { channelId: byId(3) }, 'channelFields', 'description'],
-		['domain', { domainId: byId(3) }, 'domainFields', 'redirect404'],
-		['domain', { domainId: byId(3) }, 'domainFields', 'redirectroot'],
-		['campaign', { campaignId: byId(3), campaignName: 'N' }, 'campaignFields', 'slug'],
-	])('is sent empty if it is empty, and not if it is null: %s %s %s %s', async (...row) => {
-		const [resource, record, collection, field] = row;
-		const { run, requests } = await bench();
-		const { error } = await run({
-			resource,
-			operation: 'update',
-			...record,
-			[collection]: { [field]: '' },
-		});
-		expect(error).toBeUndefined();
-		expect(requests[0]!.body).toMatchObject({ [field]: '' });
-		for (const nothing of ['null', 'undefined']) {
-			const kept = await run({
-				resource,
-				operation: 'update',
-				...record,
-				[collection]: {
-					[field]: `={{ ${nothing} }}`,
-					...(resource === 'campaign' && { public: true }),
-				},
-			});
-			const sent = requests.at(-1)!.body as IDataObject;
-			if (resource === 'campaign') expect(sent).toEqual({ name: 'N', public: true });
-			else expect(kept.error?.message).toContain('There is nothing to update');
-		}
-	});
-
-	it('is left out of a new record', async () => {
-		const { run, requests } = await bench();
-		await run({
-			resource: 'channel',
-			operation: 'create',
-			name: 'N',
-			channelFields: { description: '' },
-		});
-		expect(requests[0]!.body).toEqual({ name: 'N' });
-	});
-
-	it('does not clear a name or a color', async () => {
-		const { run, requests } = await bench();
-		await run({
-			resource: 'channel',
-			operation: 'update',
-			channelId: byId(3),
-			channelFields: { name: '', color: '', starred: true },
-		});
-		expect(requests[0]!.body).toEqual({ starred: true });
-	});
-});
-
-describe('the name of a new campaign', () => {
-	it.each([
-		[{ campaignName: 'Top' }, { name: 'Top' }],
-		[{}, {}],
-	])('%j is sent as %j', async (parameters, body) => {
-		const { run, requests } = await bench();
-		const { error } = await run({ resource: 'campaign', operation: 'create', ...parameters });
-		expect(error).toBeUndefined();
-		expect(requests[0]!.body).toEqual(body);
-	});
-});
-
-describe('Start at Page', () => {
-	it.each([
-		[{ limit: 10, options: { startAtPage: 3 } }, 10, 55],
-		[{ limit: 30, options: { startAtPage: 3 } }, 15, 15],
-		[{ returnAll: true, options: { startAtPage: 2 } }, 25, 25],
-		[{ returnAll: true, options: { startAtPage: 9 } }, 0, undefined],
-	])('reads a list from there on: %j', async (parameters, count, firstId) => {
-		const { run, requests } = await bench();
-		const { items, error } = await run({
-			resource: 'campaign',
-			operation: 'getAll',
-			...parameters,
-		});
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(count);
-		expect(items[0]?.json.id).toBe(firstId);
-		expect(requests).toHaveLength(1);
-	});
-
-	it('has to be a page', async () => {
-		const { run, requests } = await bench();
-		const { error } = await run({
-			resource: 'pixel',
-			operation: 'getAll',
-			options: { startAtPage: 0 },
-		});
-		expect(error?.message).toContain('"Start at Page" must be a whole number of at least 1');
-		expect(requests).toEqual([]);
+		expect(service.requests).toHaveLength(1);
 	});
 });

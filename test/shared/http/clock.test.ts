@@ -1,4 +1,6 @@
-import { systemClock } from '../../../nodes/shared/http/clock';
+import { getEventListeners } from 'node:events';
+
+import { onAbort, systemClock } from '../../../nodes/shared/http/clock';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -23,4 +25,17 @@ describe('sleeping', () => {
 		cancel.abort();
 		await expect(sleeping).resolves.toBeUndefined();
 	});
+});
+
+test('any number of callbacks for a signal cost one listener, which goes with the last', () => {
+	const cancel = new AbortController();
+	const callbacks = Array.from({ length: 50 }, () => jest.fn());
+	const stop = callbacks.map((callback) => onAbort(cancel.signal, callback));
+	// Node warns of a leak at eleven.
+	expect(getEventListeners(cancel.signal, 'abort')).toHaveLength(1);
+	stop[0]!();
+	cancel.abort();
+	expect(callbacks.map(({ mock }) => mock.calls.length)).toEqual([0, ...Array<number>(49).fill(1)]);
+	for (const each of stop) each();
+	expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
 });

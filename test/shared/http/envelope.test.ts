@@ -174,6 +174,24 @@ describe('the record of a response', () => {
 	});
 });
 
+describe('a body', () => {
+	it.each<[unknown]>([
+		...[0, '0', false, null, ''].map((error): [unknown] => [{ error, id: 5 }]),
+		[{ success: true, data: [] }],
+		[[{ error: 1 }]],
+	])('says success by %j', (body) => {
+		expect(saysFailure(body)).toBe(false);
+	});
+
+	it.each<[unknown]>([
+		...[1, '1', true, 'Broken', { message: 'Broken' }].map((error): [unknown] => [{ error }]),
+		...[false, 'false', 0].map((success): [unknown] => [{ success }]),
+		[{ detail: 'Not authenticated' }],
+	])('says failure by %j', (body) => {
+		expect(saysFailure(body)).toBe(true);
+	});
+});
+
 describe('the words of a failure', () => {
 	it.each<[unknown, string | undefined]>([
 		[{ error: 1, message: 'Wrong' }, 'Wrong'],

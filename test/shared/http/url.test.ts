@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { normaliseBaseUrl } from '../../../nodes/shared/http/url';
+import { fillPath, normaliseBaseUrl } from '../../../nodes/shared/http/url';
 import { InputError } from '../../../nodes/shared/http/errors';
 
 describe('the base URL', () => {
@@ -64,4 +64,13 @@ describe('the base URL', () => {
 			}),
 		);
 	});
+});
+
+test.each([
+	['7', '/api/qr/7'],
+	['../../admin?a=1#b', '/api/qr/..%2F..%2Fadmin%3Fa%3D1%23b'],
+	['ă %', '/api/qr/%C4%83%20%25'],
+	['half an emoji \uD83D', '/api/qr/half%20an%20emoji%20%EF%BF%BD'],
+])('a value in a path is one encoded segment: %s', (id, path) => {
+	expect(fillPath('/api/qr/:id', { id })).toBe(path);
 });

@@ -11,6 +11,7 @@ import {
 	flag,
 	hexColor,
 	isBlank,
+	meansTheSame,
 	oneOf,
 	positiveId,
 	required,
@@ -282,6 +283,25 @@ describe('the validators', () => {
 				expect(outcome(calendarDate, written)).toBe(written);
 			}),
 		);
+	});
+});
+
+describe('the value of a record and what the user entered', () => {
+	it.each<[string, Validator | undefined, unknown, unknown, boolean]>([
+		['flags', flag, '1', true, true],
+		['flags', flag, 1, true, true],
+		['flags', flag, 'FALSE', true, false],
+		['numbers and text', text, 2030, '2030', true],
+		['spaces', text, 'Shop', ' Shop ', true],
+		['the two Unicode forms of a letter', text, 'Caf\u00e9', 'Cafe\u0301', true],
+		['the case of a text', text, 'Shop', 'shop', false],
+		['the case of a color', hexColor, '#3b82f6', '#3B82F6', true],
+		['colors', hexColor, '#3b82f6', '#3b82f7', false],
+		['an address with and without a slash', webAddress, 'https://a.md/', 'https://a.md', true],
+		['addresses', webAddress, 'https://a.md/', 'https://a.md/x', false],
+		['values without a validator', undefined, 1, '1', false],
+	])('may differ in their writing: %s', (_, validator, present, wanted, same) => {
+		expect(meansTheSame(validator, present, wanted)).toBe(same);
 	});
 });
 

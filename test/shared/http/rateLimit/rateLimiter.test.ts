@@ -76,26 +76,6 @@ describe('a window', () => {
 		expect(admitted()).toEqual(names('r', 5));
 	});
 
-	it('is not delayed for long by a slow first request', async () => {
-		const { clock, admitted, wait } = bench();
-		wait('slow');
-		wait('next');
-		await clock.advance(1_999);
-		expect(admitted()).toEqual(['slow']);
-		await clock.advance(1);
-		expect(admitted()).toEqual(['slow', 'next']);
-	});
-
-	it('never exceeds the number of requests in flight', async () => {
-		const { clock, admitted, wait, release, report, open } = bench(1_000);
-		await open({ report: report(999) });
-		for (const name of names('r', 50)) wait(name);
-		await clock.drain();
-		expect(admitted()).toHaveLength(MAX_IN_FLIGHT);
-		await release('r1', { report: report(979) });
-		expect(admitted()).toHaveLength(MAX_IN_FLIGHT + 1);
-	});
-
 	it('is opened again after slots were given back without a response', async () => {
 		const { clock, admitted, wait, release } = bench();
 		for (const name of names('r', 100)) wait(name);
@@ -299,25 +279,6 @@ describe('who watches the limit', () => {
 		watcher.mockClear();
 		wait('s');
 		expect(watcher).not.toHaveBeenCalled();
-	});
-});
-
-describe('the time that a request waited', () => {
-	it('is reported if the limit was a reason', async () => {
-		const { clock, slots, wait, open, report } = bench();
-		await open({ report: report(0, 40_000) });
-		wait('r');
-		await clock.advance(40_000);
-		expect(slots.get('r')!.waitedMs).toBe(40_000);
-	});
-
-	it('is zero if only responses were awaited', async () => {
-		const { clock, slots, wait, release, report } = bench();
-		wait('r1');
-		wait('r2');
-		await clock.advance(1_000);
-		await release('r1', { report: report(29) });
-		expect(slots.get('r2')!.waitedMs).toBe(0);
 	});
 });
 
