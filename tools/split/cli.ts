@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { run } from '../host';
 import { PROJECT_DIR, readManifest } from '../package';
 import { packPackage } from '../package/pack';
+import { scan } from '../scan/scan';
 
 const OUTPUT = join(PROJECT_DIR, 'test-results', 'split');
 
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
 		await run('npm', ['run', 'lint'], { cwd: folder });
 		const support = await run('npx', ['n8n-node', 'cloud-support'], { cwd: folder });
 		if (!/enabled/i.test(support)) throw new Error(support);
+		await scan(folder);
 		console.log(await packPackage(OUTPUT, { projectDir: folder }));
 	}
 }
