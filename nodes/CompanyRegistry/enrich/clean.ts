@@ -99,11 +99,11 @@ const CONTACTS = new RegExp(
 		String.raw`<?(?:mailto:)?[\w.+-]+@(?<mail>${DOMAIN})>?`,
 		String.raw`(?:https?:\/\/|www\.)(?<url>[^\s/,;)]+)[^\s,;)]*`,
 		String.raw`(?<![\p{L}\d@.-])(?<host>${DOMAIN})(?:\/[^\s,;)]*)?(?![\p{L}\d.])`,
-		String.raw`(?:(?<!\p{L})(?:telefon|tel|mob|fax|gsm|cel|тел|моб|т)(?!\p{L})[.:]*\s*)*(?<phone>\+?\(?\d(?:[\s().-]*\d){7,13})(?![\d/])`,
+		String.raw`(?:(?<!\p{L})(?:telefon|tel|mob|fax|gsm|cel|c\/f|cod fiscal|idno|тел|моб|т|ф\/к|идно)(?!\p{L})[.:]*\s*)*(?<phone>\+?\(?\d(?:[\s().-]*\d){7,13})(?![\d/])`,
 		String.raw`(?<!\p{L})MD[\s-]?\d{4}(?!\d)`,
 		String.raw`^\s*\d{1,3}[.)]\s+`,
 	].join('|'),
-	'gu',
+	'giu',
 );
 
 /** A row that only contains a domain refers to the company of that name. */
@@ -160,7 +160,8 @@ function coreOf(text: string): Core | undefined {
 	const isCertain = described.length === end;
 	const { words: left } = withoutForms(described);
 	const hasForm = left.length < described.length;
-	if (!(isCertain && hasForm) && !left.some(isDistinctive)) return undefined;
+	const isName = left.length > 1 || left.some(isDistinctive);
+	if (!(isCertain && hasForm) && !isName) return undefined;
 	return { text: spelled(described), places: beside.filter(isPlace).map(placeOf) };
 }
 
@@ -226,9 +227,9 @@ export function parseName(name: string): CompanyName {
 
 /** The places that the words of an address name: known ones, and any after "s." or "or.". */
 function placesAmong(beside: readonly Word[]): string[] {
-	return beside
-		.filter((word, index) => {
-			const before = beside[index - 1];
+	return withoutStreets(beside)
+		.filter((word, index, all) => {
+			const before = all[index - 1];
 			return isPlace(word) || (before !== undefined && kindOfPlace(before) !== undefined);
 		})
 		.map(placeOf);
@@ -257,9 +258,8 @@ function endsWithForm(words: readonly Word[]): boolean {
 /** Places, kinds of places, and legal forms; after the word for a street, anything. */
 function isAddress(words: readonly Word[]): boolean {
 	const street = words.findIndex(isStreet);
-	const checked = street === -1 ? words : words.slice(0, street);
-	return checked.every((word, index) => {
-		const before = checked[index - 1];
+	return words.slice(0, street === -1 ? undefined : street).every((word, index, all) => {
+		const before = all[index - 1];
 		const isNamed = before !== undefined && kindOfPlace(before) !== undefined;
 		return (
 			isNamed ||
@@ -269,5 +269,14 @@ function isAddress(words: readonly Word[]): boolean {
 			fold(word.original) === 'uta' ||
 			formsIn([word]).size > 0
 		);
+	});
+}
+
+/** A street goes up to the next comma; many are called like a place. */
+function withoutStreets(words: readonly Word[]): Word[] {
+	let inStreet = false;
+	return words.filter((word) => {
+		inStreet = isStreet(word) || (inStreet && !word.separated);
+		return !inStreet;
 	});
 }

@@ -82,11 +82,22 @@ export function wordsOf(name: string): Word[] {
 }
 
 function wordOf(written: string, marks: Pick<Word, 'dotted' | 'quotes' | 'separated'>): Word {
-	const english = RUSSIAN_SPELLINGS[written.toLowerCase()];
-	const text = english ?? toLatin(written);
+	const text = inEnglish(written.toLowerCase()) ?? toLatin(written);
 	const spellings = [...new Set([fold(text), ...spellingsOf(written)])];
 	return { text, spellings, original: written, written: fold(written), ...marks };
 }
+
+/** An English word in Russian spelling, also at the end of another: "Тайм", "Мегасервис". */
+function inEnglish(written: string): string | undefined {
+	const whole = RUSSIAN_SPELLINGS[written];
+	if (whole !== undefined || !CYRILLIC.test(written)) return whole;
+	const [russian, english] =
+		COMPOUNDED.find(([end]) => written.endsWith(end) && written.length - end.length >= 3) ?? [];
+	return russian && `${toLatin(written.slice(0, -russian.length))}${english}`;
+}
+
+/** Shorter words are the ends of too many others. */
+const COMPOUNDED = Object.entries(RUSSIAN_SPELLINGS).filter(([russian]) => russian.length >= 4);
 
 /** Romanian has ș and ț with a comma below; old texts have a cedilla there. */
 function withCommas(text: string): string {

@@ -33,6 +33,9 @@ describe('the words of a name', () => {
 		['Джерманика', 'germanica'],
 		['Авто', 'auto'],
 		['Квинт', 'cvint'],
+		['Славтранс', 'slavtrans'],
+		['Трейд', 'trade'],
+		['Мегасервис', 'megaservice'],
 		['Шоймул', 'șoimul'],
 		['Аgrоnоvа', 'Agronova'],
 	])('are transliterated: %s is %s', (cyrillic, latin) => {

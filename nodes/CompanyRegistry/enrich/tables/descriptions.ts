@@ -15,8 +15,8 @@ export const NOTES = `
 
 /** Follow "de" after one of the words above: "Firma de construcții Pietrarul". Folded. */
 export const LINES_OF_BUSINESS = `
-	companii comert constructii consultanta distributie imobiliare mobila producere productie servicii
-	transport transporturi turism`;
+	ambalaje companii comert confectii conserve constructii consultanta distributie imobiliare incaltaminte
+	lactate mezeluri mobila producere productie servicii transport transporturi turism vinuri`;
 
 /** Email providers, which say nothing about a company. */
 export const MAIL_HOSTS =

@@ -17,7 +17,7 @@ export interface FormRow {
 export const LEGAL_FORMS: readonly FormRow[] = [
 	{
 		form: 'srl',
-		short: 'srl ооо ooo тоо too ltd llc gmbh sarl',
+		short: 'srl срл ооо ooo тоо too ltd llc gmbh sarl',
 		long: 'societate(a) cu răspundere limitată; общество с ограниченной ответственностью; товарищество с ограниченной ответственностью',
 	},
 	{
