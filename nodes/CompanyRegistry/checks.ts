@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 
-import { systemClock } from '../shared/http/clock';
+import { DAY_MS, duration, HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from '../shared/http/clock';
 import { InputError, ServiceError } from '../shared/http/errors';
 import type { ApiRequest } from '../shared/http/sendRequest';
 import { isBlank } from '../shared/node/validators';
@@ -11,9 +11,6 @@ import { processMap, processStartedAt } from '../shared/poll/state';
 import { planOf, variantOf } from './service';
 import type { Variant } from './service';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The rest of the plan's quota is for everything else that uses the key. */
 const DEFAULT_SHARE = 0.8;
 /** Part of its share that a trigger may use at once for companies that it does not know yet. */
@@ -23,7 +20,7 @@ const LONGEST_WAIT_MS = 10_000;
 /** Part of a day. */
 const NEARLY_WHOLE = 0.15;
 /** A trigger that polls once a day counts, even if it is late. */
-const SHARES_FOR_MS = 26 * 60 * MINUTE_MS;
+const SHARES_FOR_MS = 26 * HOUR_MS;
 
 /** Entry of the collection "Options". */
 export const dailyRequestsOption: INodeProperties = {
@@ -239,7 +236,7 @@ function msUntilRoom(log: KeyLog, perDay: number): number {
 
 function budgetUsedUp(perDay: number, log: KeyLog): ServiceError {
 	return new ServiceError(`The daily budget of ${perDay} requests is exhausted`, {
-		description: `The next request can be sent in ${inWords(msUntilRoom(log, perDay))}. The budget is for any 24 hours, and all triggers with the same key share it.`,
+		description: `The next request can be sent in ${duration(msUntilRoom(log, perDay))}. The budget is for any 24 hours, and all triggers with the same key share it.`,
 		failure: { cause: 'quota-exhausted' },
 	});
 }
@@ -260,9 +257,4 @@ function budgetIn(parameter: Parameter, planPerDay: number): number {
 		);
 	}
 	return wanted > 0 ? wanted : Math.max(1, Math.floor(planPerDay * DEFAULT_SHARE));
-}
-
-function inWords(ms: number): string {
-	const minutes = Math.max(1, Math.ceil(ms / MINUTE_MS));
-	return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} hours`;
 }

@@ -11,7 +11,12 @@ export type IdnoCheck =
 			expectedCheckDigit?: number;
 	  };
 
-export const IDNO_LENGTH = 13;
+const IDNO_LENGTH = 13;
+
+/** Whether a text consists of as many digits as an IDNO, whatever its check digit is. */
+export function isWholeIdno(text: string): boolean {
+	return new RegExp(`^\\d{${IDNO_LENGTH}}$`).test(text);
+}
 
 const WEIGHTS = [7, 3, 1] as const;
 

@@ -4,7 +4,7 @@ import type { Json } from '../shared/http/envelope';
 import type { OperationCall } from '../shared/node/operation';
 import { showFor } from '../shared/node/options';
 import { emptyParameter, oneOf, required } from '../shared/node/validators';
-import { idnoOf } from './records';
+import { idnoOf, valueAt } from './records';
 import { COMPANY_FIELDS, CREDIT_FIELDS, DOSSIER_FIELDS, simplify } from './simplify';
 
 type OutputMode = 'fields' | 'raw' | 'simple';
@@ -93,7 +93,7 @@ export function shapeOutput(call: OperationCall, record: Json, leading: readonly
 	const idno = simple.idno ?? idnoOf(record) ?? null;
 	const selected = selectedFields(call).map((path): [string, unknown] => [
 		path.replaceAll('.', '_'),
-		valueAt(record, path.split('.')) ?? valueAt(simple, [path]) ?? null,
+		valueAt(record, path) ?? valueAt(simple, path) ?? null,
 	]);
 	noteEmpty(call, selected);
 	return { idno, ...Object.fromEntries(selected.filter(([name]) => name !== 'idno')) };
@@ -129,13 +129,6 @@ function selectedFields(call: OperationCall): string[] {
 		.filter((name) => name !== '');
 	if (names.length === 0) throw emptyParameter('Fields');
 	return names;
-}
-
-function valueAt(record: Json, path: string[]): unknown {
-	return path.reduce<unknown>((value, key) => {
-		const isOwn = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-		return isOwn ? (value as Json)[key] : undefined;
-	}, record);
 }
 
 /** Columns that identify a company come first, regardless of the service's order. */

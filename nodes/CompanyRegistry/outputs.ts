@@ -5,7 +5,7 @@ import { emptyParameter, isBlank, readFlag } from '../shared/node/validators';
 import type { ApiRequest } from '../shared/http/sendRequest';
 import type { Json } from '../shared/http/envelope';
 import { SEARCHES } from './collections';
-import { checkIdno, IDNO_LENGTH } from './idno';
+import { checkIdno, isWholeIdno } from './idno';
 import {
 	companiesIn,
 	RAW_OR_SIMPLE_CREDIT,
@@ -132,6 +132,6 @@ function companies(call: OperationCall, rows: Json[]): Json[] {
 
 /** Thirteen digits are a whole IDNO; fewer are the beginning of one. */
 function requireIdnoIfWhole(call: OperationCall, q: unknown): void {
-	const isWholeIdno = new RegExp(`^\\d{${IDNO_LENGTH}}$`).test(String(q).trim());
-	if (isWholeIdno) requireIdno(call, String(q).trim(), 'Query');
+	const text = String(q).trim();
+	if (isWholeIdno(text)) requireIdno(call, text, 'Query');
 }

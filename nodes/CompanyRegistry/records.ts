@@ -102,3 +102,12 @@ export function isActive({ status }: Json): boolean {
 export function inWords(status: unknown): string | undefined {
 	return typeof status === 'string' ? status.replaceAll('_', ' ') : undefined;
 }
+
+/** A field by its name, or by its path with dots. */
+export function valueAt(record: unknown, path: string): unknown {
+	if (typeof record !== 'object' || record === null) return undefined;
+	if (Object.hasOwn(record, path)) return (record as Json)[path];
+	const [first = '', ...rest] = path.split('.');
+	if (rest.length === 0 || !Object.hasOwn(record, first)) return undefined;
+	return valueAt((record as Json)[first], rest.join('.'));
+}

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestMethods } from 'n8n-workflow';
 
+import { MINUTE_MS } from '../shared/http/clock';
 import type { Service } from '../shared/http/connection';
 import { InputError } from '../shared/http/errors';
 import { runEndpoint } from '../shared/node/operation';
@@ -37,8 +38,6 @@ const SMALLEST: Record<Variant, Plan> = {
 
 /** Plans whose limits the user enters in the credential. */
 const OWN_NUMBERS = ['enterprise', 'custom'];
-
-const MINUTE_MS = 60_000;
 
 export function variantOf({ variant }: ICredentialDataDecryptedObject): Variant {
 	return variant === 'unversioned' ? 'unversioned' : 'v1';

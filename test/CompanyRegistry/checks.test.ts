@@ -134,7 +134,7 @@ describe('the budget', () => {
 		const other = registry.watch([idnoOf(1)], { dailyRequests: 4 });
 		await expect(other.publish()).rejects.toMatchObject({
 			message: expect.stringContaining('The daily budget of 4 requests is exhausted'),
-			description: expect.stringMatching(/The next request can be sent in \d+ (min|hours)/),
+			description: expect.stringMatching(/The next request can be sent in [\d.]+ (min|h)\./),
 		});
 	});
 

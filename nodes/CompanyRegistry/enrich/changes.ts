@@ -1,4 +1,5 @@
 import type { Json } from '../../shared/http/envelope';
+import { valueAt } from '../records';
 
 /** A field of the row and the field of the company that it is compared with. */
 export interface ComparedField {
@@ -24,15 +25,6 @@ export function changesOf(fields: readonly ComparedField[], row: Json, company: 
 			to: company[companyField] ?? null,
 		}))
 		.filter(({ from, to }) => !isSameValue(from, to));
-}
-
-/** A field by its name, or by its path with dots. */
-export function valueAt(record: unknown, path: string): unknown {
-	if (typeof record !== 'object' || record === null) return undefined;
-	if (Object.hasOwn(record, path)) return (record as Json)[path];
-	const [first = '', ...rest] = path.split('.');
-	if (rest.length === 0 || !Object.hasOwn(record, first)) return undefined;
-	return valueAt((record as Json)[first], rest.join('.'));
 }
 
 function isSameValue(a: unknown, b: unknown): boolean {

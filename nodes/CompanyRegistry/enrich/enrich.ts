@@ -8,7 +8,7 @@ import { nextPageOf } from '../../shared/http/pagination';
 import type { OperationCall, RunOperation } from '../../shared/node/operation';
 import { isBlank } from '../../shared/node/validators';
 import { SEARCHES } from '../collections';
-import { checkIdno } from '../idno';
+import { checkIdno, isWholeIdno } from '../idno';
 import { shapeOutput } from '../outputMode';
 import { wantsCheckDigit } from '../outputs';
 import { companiesIn, companyIn, hasNameField, idnoOf, nameOf } from '../records';
@@ -141,7 +141,7 @@ async function findCompany(call: OperationCall, row: Row, variant: Variant): Pro
 	const { idno, name } = row;
 	const search = companySearch(call, variant);
 	// No company's name consists of thirteen digits.
-	const given = isBlank(idno) && /^\d{13}$/.test(name) ? name : idno;
+	const given = isBlank(idno) && isWholeIdno(name) ? name : idno;
 	if (isBlank(given)) return name === '' ? notFound(NOTHING_MAPPED) : await findByName(row, search);
 	const outcome = await findByIdno(call, row, given, search);
 	const hasOtherName = name !== '' && name !== given;
@@ -192,7 +192,7 @@ async function findByIdno(
 function contradictions({ name, city, legalForm }: Row, company: Json): Difference[] {
 	const candidate = candidateOf(company);
 	if (!candidate) return [];
-	const isIdno = name === '' || /^\d{13}$/.test(name);
+	const isIdno = name === '' || isWholeIdno(name);
 	const wanted = wantedCompany(isIdno ? candidate.title : name, city, legalForm);
 	const { differences } = compare(wanted, candidate, () => false);
 	return differences.filter(({ kind }) => ['words', 'legalForm', 'city'].includes(kind));

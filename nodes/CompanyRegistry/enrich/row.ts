@@ -1,4 +1,4 @@
-import { systemClock } from '../../shared/http/clock';
+import { DAY_MS, systemClock } from '../../shared/http/clock';
 import { InputError } from '../../shared/http/errors';
 import type { Json } from '../../shared/http/envelope';
 import type { OperationCall } from '../../shared/node/operation';
@@ -12,7 +12,7 @@ import {
 	wholeNumber,
 } from '../../shared/node/validators';
 import type { Validator } from '../../shared/node/validators';
-import { valueAt } from './changes';
+import { valueAt } from '../records';
 import type { ComparedField } from './changes';
 import { LEAST_SCORE } from './compare';
 import { DEFAULT_PREFIX, DEFAULT_SEARCHES } from './fields';
@@ -131,8 +131,6 @@ function comparedFields(options: Json, addCredit: boolean): ComparedField[] {
 		return { companyField, rowField };
 	});
 }
-
-const DAY_MS = 86_400_000;
 
 /** Why a row is not looked up again; undefined where it is. */
 export function recentlyChecked(

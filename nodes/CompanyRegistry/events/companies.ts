@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ZodType, ZodTypeDef } from 'zod';
 
+import { DAY_MS } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
 import { readingFields } from '../../shared/poll/lap';
@@ -10,7 +11,6 @@ import type { Checks } from '../checks';
 import { WATCHABLE } from './lookUp';
 import type { Field, ShownCompany, Source, Value, Values } from './lookUp';
 
-const DAY_MS = 24 * 3_600_000;
 const READINGS = 3;
 
 /** The stored state of one company. */

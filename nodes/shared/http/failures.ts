@@ -1,6 +1,6 @@
 import type { IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { systemClock } from './clock';
+import { duration, systemClock } from './clock';
 import type { Connection } from './connection';
 import { ServiceError } from './errors';
 import type { CancelledError } from './errors';
@@ -67,7 +67,7 @@ export function serverError(
 	said: string | undefined,
 	{ status, retryAfterMs }: { status: number; retryAfterMs?: number },
 ): ServiceError {
-	const when = retryAfterMs ? `in ${inWords(retryAfterMs)}` : 'later';
+	const when = retryAfterMs ? `in ${duration(retryAfterMs)}` : 'later';
 	const advice =
 		method === 'POST'
 			? `Check whether the record exists before you try again ${when}.`
@@ -135,7 +135,7 @@ export function untilLater(
 	return new ServiceError(
 		said ?? `${service.name} does not accept this request now (HTTP ${status})`,
 		{
-			description: `The service accepts this request again in ${inWords(waitMs)}. Other requests are not affected.`,
+			description: `The service accepts this request again in ${duration(waitMs)}. Other requests are not affected.`,
 			httpCode: String(status),
 			failure: { cause: 'rate-limited', retryAfterMs: waitMs },
 		},
@@ -162,10 +162,10 @@ export function rateLimitFailure(
 		.replace('T', ' ');
 	const unknown = quota
 		? 'The service does not say when the quota resets. Daily quotas usually reset at midnight. Run the workflow again then.'
-		: `The service does not say when it accepts requests again. Try again in ${inWords(waitMs)}.`;
+		: `The service does not say when it accepts requests again. Try again in ${duration(waitMs)}.`;
 	const known = quota
-		? `The quota resets in ${inWords(waitMs)} (${at}). Run the workflow again then.`
-		: `Try again in ${inWords(waitMs)}.`;
+		? `The quota resets in ${duration(waitMs)} (${at}). Run the workflow again then.`
+		: `Try again in ${duration(waitMs)}.`;
 	const advice = couldWait && !quota ? " To wait automatically, set 'On Rate Limit' to Wait." : '';
 	return new ServiceError(
 		`The ${what} of the ${service.name} API key is ${state}${said ? `: ${said}` : ''}`,
@@ -248,13 +248,4 @@ function causesOf(error: unknown): Error[] {
 
 function quoted(said: string | undefined): string {
 	return said ? ` The service said: "${said}".` : '';
-}
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-function inWords(ms: number): string {
-	if (ms < MINUTE_MS) return `${Math.ceil(ms / 1000)} s`;
-	if (ms < HOUR_MS) return `${Math.ceil(ms / MINUTE_MS)} min`;
-	return `${(ms / HOUR_MS).toFixed(1)} h`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { DAY_MS } from '../http/clock';
 import type { Json, Page } from '../http/envelope';
 import { InputError, ServiceError } from '../http/errors';
 import { isBeyondEnd, LIST_START, positionAfter } from '../http/pagination';
@@ -219,7 +220,6 @@ export function firstOf(lap: Lap): number | undefined {
 	return highestOf(lap.keys);
 }
 
-const DAY_MS = 24 * 3_600_000;
 const LAPS_TO_FORGET = 3;
 /** Laps without a new row that complete a baseline where none was stable. */
 const QUIET_LAPS = 5;

@@ -1,11 +1,10 @@
 import { randomUUID } from 'crypto';
 import { z } from 'zod';
 
-import { systemClock } from '../http/clock';
+import { HOUR_MS, systemClock } from '../http/clock';
 import type { Json } from '../http/envelope';
 
 const VERSION = 3;
-const HOUR_MS = 3_600_000;
 /** More than this between two polls does not count: the workflow was off, or the clock jumped. */
 const LONGEST_STEP_MS = 12 * HOUR_MS;
 

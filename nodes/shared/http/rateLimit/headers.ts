@@ -1,3 +1,5 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../clock';
+
 /** Header names in lower case, as Node and n8n's HTTP client deliver them. */
 export type Headers = Record<string, unknown>;
 
@@ -23,7 +25,7 @@ export interface RateReport {
 }
 
 /** What is further away than this belongs to a quota per day or longer. */
-export const LONG_WINDOW_MS = 10 * 60_000;
+export const LONG_WINDOW_MS = 10 * MINUTE_MS;
 /** Below this a number cannot be a current Unix time in seconds, so it counts seconds from now. */
 const SMALLEST_EPOCH_SECONDS = 100_000_000;
 /** From here on a number is a Unix time in milliseconds (in seconds it would be the year 5138). */
@@ -31,8 +33,7 @@ const SMALLEST_EPOCH_MS = 100_000_000_000;
 /** `Date` has whole seconds and the response takes time: a smaller difference is not a wrong clock. */
 const CLOCK_SKEW_TOLERANCE_MS = 3_000;
 /** No quota is longer than a month, so a later moment is a mistake, e.g. a time in microseconds. */
-const FARTHEST_MS = 32 * 24 * 60 * 60_000;
-const SECOND = 1_000;
+const FARTHEST_MS = 32 * DAY_MS;
 
 /**
  * Reads the rate-limit headers of a response, whichever family the service uses:
@@ -95,7 +96,7 @@ function moment(
 	value: string | undefined,
 	now: number,
 	skew: number,
-	secondsOffBy = SECOND,
+	secondsOffBy = SECOND_MS,
 ): number | undefined {
 	if (value === undefined) return undefined;
 	const at = parseMoment(value, now, skew, secondsOffBy);
@@ -108,12 +109,12 @@ function parseMoment(
 	skew: number,
 	secondsOffBy: number,
 ): number | undefined {
-	const offBy = /\.\d/.test(value) ? 1 : SECOND;
+	const offBy = /\.\d/.test(value) ? 1 : SECOND_MS;
 	if (/^\d+(\.\d+)?$/.test(value)) {
 		const number = Number(value);
 		if (number >= SMALLEST_EPOCH_MS) return number + skew + 1;
-		if (number >= SMALLEST_EPOCH_SECONDS) return number * SECOND + skew + offBy;
-		return now + number * SECOND + Math.min(offBy, secondsOffBy);
+		if (number >= SMALLEST_EPOCH_SECONDS) return number * SECOND_MS + skew + offBy;
+		return now + number * SECOND_MS + Math.min(offBy, secondsOffBy);
 	}
 	const time = parseDate(value);
 	return time === undefined ? undefined : time + skew + offBy;

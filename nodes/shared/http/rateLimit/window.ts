@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../clock';
 import type { Rate, RateReport } from './headers';
 
 /** When the next request may be sent. */
@@ -22,7 +23,6 @@ const FIRST_RESPONSE_MS = 2_000;
 const PAST_RESET_MS = 5_000;
 /** A reset in whole seconds may seem to lie this much behind the end of the window. */
 const ROUNDING_MS = 1_000;
-const MINUTE_MS = 60_000;
 
 /**
  * Estimates when a key may send its next request. Pure: it knows no clock and sends nothing.
