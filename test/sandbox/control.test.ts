@@ -102,9 +102,3 @@ test('has a page that shows the services, simulates events and confirms resets',
 	expect(calls).toEqual(expect.arrayContaining(used));
 	expect(text.match(/data-confirm/g)).toHaveLength(3);
 });
-
-test('a sandbox reports a port that is in use', async () => {
-	const sandbox = await sandboxFor();
-	const port = Number(new URL(sandbox.url).port);
-	await expect(startSandbox({ port })).rejects.toThrow(`Port ${port} is already in use`);
-});
