@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';

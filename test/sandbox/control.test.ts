@@ -1,4 +1,3 @@
-import { startSandbox } from '../../sandbox';
 import { type Call, linkCaller, registryCaller, request, sandboxFor } from './support';
 
 async function controlled(links = {}) {

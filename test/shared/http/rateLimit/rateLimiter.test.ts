@@ -135,6 +135,16 @@ describe('a refusal', () => {
 		expect(admitted()).toEqual(['r1']);
 	});
 
+	it('ends if the clock is set back behind its start', async () => {
+		const { clock, admitted, wait, open, refusedFor } = bench();
+		await open(refusedFor(5 * MINUTE));
+		const { now } = clock;
+		jest.spyOn(clock, 'now').mockImplementation(() => now.call(clock) - 5 * HOUR);
+		wait('r');
+		await clock.drain();
+		expect(admitted()).toEqual(['r']);
+	});
+
 	it('ends the burst: nothing more is sent because of earlier responses', async () => {
 		const { clock, admitted, wait, release, report, refusedFor, open } = bench();
 		await open({ report: report(MAX_IN_FLIGHT + 5) });
