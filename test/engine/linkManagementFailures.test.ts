@@ -202,7 +202,8 @@ describe('cancelling the execution', () => {
 
 	test('ends a request before its response', async () => {
 		const { run, requests } = await bench({ latencyMs: 600_000 });
-		await run(get, { cancel: cancelAfter(1, requests) });
+		const { run: outcome } = await run(get, { cancel: cancelAfter(1, requests) });
+		expect(outcome.status).toBe('canceled');
 		expect(requests).toEqual([expect.objectContaining({ status: 0 })]);
 	});
 });

@@ -68,19 +68,6 @@ describe('reading a whole list', () => {
 		}, ALL);
 		expect(most).toBe(PAGES_AT_ONCE);
 	});
-
-	it('requests the page size that the operation documents', async () => {
-		const sizes: number[] = [];
-		const server = new ListServer(numbered(120));
-		await collectRows(
-			async (page, size) => {
-				sizes.push(size!);
-				return await server.fetch(page, size, false);
-			},
-			{ rows: Infinity, pageSize: 50 },
-		);
-		expect(sizes).toEqual([50, 50, 50]);
-	});
 });
 
 describe('reading up to a limit', () => {
@@ -96,11 +83,6 @@ describe('reading up to a limit', () => {
 				expect(server.askedPages).toHaveLength(needed);
 			}),
 		);
-	});
-
-	it('drops rows beyond it', async () => {
-		const wholeList = async () => ({ rows: numbered(30) });
-		expect(await collectRows(wholeList, { rows: 7 })).toEqual(numbered(7));
 	});
 });
 
@@ -299,12 +281,6 @@ describe('a list that changes while it is read', () => {
 });
 
 describe('rows without ids', () => {
-	it('are kept although they are equal', async () => {
-		const rows = Array.from({ length: 25 }, (_, index) => ({ name: index < 20 ? 'Same' : 'Last' }));
-		const server = new ListServer(rows, { largestPage: 20 });
-		expect(await collectRows(server.fetch, ALL)).toHaveLength(25);
-	});
-
 	it('are kept although whole pages are equal', async () => {
 		const rows = Array.from({ length: 60 }, () => ({ name: 'Same' }));
 		const server = new ListServer(rows, { largestPage: 20 });

@@ -100,15 +100,6 @@ describe('fairness', () => {
 		expect(admitted()).toEqual(['long1', 'short']);
 	});
 
-	it('keeps the order within a run', async () => {
-		const { clock, admitted, wait, release, report } = bench();
-		const run = {};
-		for (const name of names('r', 20)) wait(name, { run });
-		await clock.drain();
-		await release('r1', { report: report(29) });
-		expect(admitted()).toEqual(names('r', 20));
-	});
-
 	it('costs little with 50,000 requests that wait', async () => {
 		const { clock, limiter, wait, open, report } = bench();
 		await open({ report: report(0) });
@@ -305,14 +296,6 @@ describe('cancelling', () => {
 		expect(clock.pending).toBe(false);
 	});
 
-	it('before the start sends nothing', async () => {
-		const { clock, admitted, rejected, wait } = bench();
-		wait('r', { signal: AbortSignal.abort() });
-		await clock.drain();
-		expect(rejected.get('r')).toBeInstanceOf(CancelledError);
-		expect(admitted()).toEqual([]);
-	});
-
 	it('leaves no listener behind on a signal that stays in use', async () => {
 		const { clock, wait } = bench();
 		const { signal } = new AbortController();
@@ -328,11 +311,6 @@ describe('the limiters of the process', () => {
 	const fill = (prefix: string) => {
 		for (let at = 0; at < 1_000; at++) limiterFor(`${prefix} ${at}`, rate);
 	};
-
-	it('are shared by all who use the same key', () => {
-		expect(limiterFor('one', rate)).toBe(limiterFor('one', rate));
-		expect(limiterFor('one', rate)).not.toBe(limiterFor('two', rate));
-	});
 
 	it('stay the same when the plan changes', () => {
 		const limiter = limiterFor('plan', rate);
