@@ -59,19 +59,32 @@ test.each([
 	if (error) expect(`${error.message} ${error.description}`).toContain('Domain not allowed');
 });
 
+const PAUSE_MS = 59_999;
+
+/** Ends the pauses between batches at once, and notes them. The rate limiter sleeps, too. */
+function withoutPauses(): number[] {
+	const pauses: number[] = [];
+	const { sleep } = systemClock;
+	jest.spyOn(systemClock, 'sleep').mockImplementation(async (ms, signal) => {
+		if (ms !== PAUSE_MS) return await sleep(ms, signal);
+		pauses.push(ms);
+		await new Promise((resolve) => setImmediate(resolve));
+	});
+	return pauses;
+}
+
 describe('Request Options', () => {
 	test.each([
-		[{ batchSize: 2, batchInterval: 60_000 }, [60_000, 60_000]],
+		[{ batchSize: 2, batchInterval: PAUSE_MS }, 2],
 		// As in n8n's routing.
-		[{ batchSize: -1, batchInterval: 60_000 }, []],
-		[{ batchSize: 0, batchInterval: 60_000 }, [60_000, 60_000, 60_000, 60_000]],
+		[{ batchSize: -1, batchInterval: PAUSE_MS }, 0],
+		[{ batchSize: 0, batchInterval: PAUSE_MS }, 4],
 	])('batch five items with %j', async (batch, pauses) => {
-		const sleep = jest.spyOn(systemClock, 'sleep').mockResolvedValue();
+		const pausesMade = withoutPauses();
 		const { run } = await bench();
 		const { items } = await run(getQr({ batching: { batch } }), { items: numbered(5) });
 		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4]);
-		const slept = sleep.mock.calls.map(([ms]) => ms);
-		expect(slept.filter((ms) => ms === batch.batchInterval)).toEqual(pauses);
+		expect(pausesMade).toHaveLength(pauses);
 	});
 
 	test('limit how long a response may take', async () => {
@@ -113,11 +126,9 @@ describe('customOperations', () => {
 	});
 
 	test('starts no further batch after an item has failed', async () => {
-		jest.spyOn(systemClock, 'sleep').mockImplementation(async () => {
-			await new Promise((resolve) => setImmediate(resolve));
-		});
+		withoutPauses();
 		const { run, requests } = await bench();
-		const batch = { batchSize: 1, batchInterval: 60_000 };
+		const batch = { batchSize: 1, batchInterval: PAUSE_MS };
 		const items = itemsOf({ id: 'x' }, { id: 1 }, { id: 2 });
 		const { error } = await run(getQr({ batching: { batch } }), { items });
 		expect(error?.message).toContain('"QR Code" must be a positive whole number');

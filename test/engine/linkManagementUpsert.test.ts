@@ -221,7 +221,7 @@ describe('Create or Update against a service that fails', () => {
 		items: itemsOf(...values.map(([name, isPublic]) => ({ name, public: isPublic }))),
 	});
 	const trying = (maxTries: number) => ({
-		settings: { retryOnFail: true, maxTries, waitBetweenTries: 0 },
+		settings: { retryOnFail: true, maxTries, waitBetweenTries: 1 },
 	});
 
 	it('looks again before it creates a record whose creation may have had an effect', async () => {

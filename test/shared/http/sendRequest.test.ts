@@ -259,8 +259,6 @@ describe('before every attempt', () => {
 	});
 });
 
-describe('a slot of the rate limiter', () => {});
-
 describe('a maximum wait', () => {
 	it('does not wait for a Retry-After that is longer', async () => {
 		const start = clock.now();
