@@ -72,14 +72,6 @@ describe('Company: Get', () => {
 		expect(items[0]?.json).toMatchObject({ idno: '1003600015239', name: 'Veche SRL' });
 		expect(requests).toHaveLength(1);
 	});
-
-	it('names the parameter when no company has the IDNO', async () => {
-		const { run } = await bench('v1');
-		const { error } = await run(company('get', { idno: '1003600015231' }));
-		expect(error?.message).toContain('No company has the IDNO 1003600015231');
-		expect(error?.description).toContain('"Company Name or IDNO" (1003600015231)');
-		expect(error?.httpCode).toBe('404');
-	});
 });
 
 describe('Company: Search', () => {

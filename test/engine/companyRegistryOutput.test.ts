@@ -165,41 +165,35 @@ describe('a V1 search with more results than it returns', () => {
 		Array.from({ length: count }, (_, index) => ({ idno: `${1000000000000 + index}`, name: 'X' }));
 	const search = { resource: 'company', operation: 'search', q: 'x' };
 
-	it.each([{ returnAll: true }, { limit: 50 }, { limit: 200 }])(
-		'returns what there is and says so once per run: %j',
-		async (wanted) => {
-			const { run, requests } = await withDossier({ success: true, total: 126, data: rows(50) });
-			const outcome = await run({ ...search, ...wanted }, { items: itemsOf({}, {}, {}) });
-			expect(outcome.items).toHaveLength(150);
-			expect(hintsOf(outcome).map(({ message, type }) => [message, type])).toEqual([
-				[expect.stringMatching(/^A search returned 50 of 126 companies.*narrow/), 'warning'],
-			]);
-			expect(requests.map(({ query }) => query.limit)).toEqual(['50']);
-		},
-	);
+	const of126 = { total: 126, data: rows(50) };
 
-	it('returns no more than Limit, even if the service does', async () => {
-		const { run } = await withDossier({ success: true, data: rows(50) });
-		expect((await run({ ...search, limit: 7 })).items).toHaveLength(7);
-	});
-
-	it('shows a notice even if the service does not return the total', async () => {
-		const { run } = await withDossier({ success: true, data: rows(50) });
-		const outcome = await run({ ...search, returnAll: true });
-		expect(hintsOf(outcome).map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^A search returned 50 companies/),
-		]);
-	});
-
-	it.each([
+	it.each<[string, INodeParameters, object, number, RegExp?]>([
+		['there are more', { returnAll: true }, of126, 50, /^A search returned 50 of 126 .*narrow/],
+		['Limit is the maximum', { limit: 50 }, of126, 50, /^A search returned 50 of 126/],
+		['Limit is more than the maximum', { limit: 200 }, of126, 50, /^A search returned 50 of 126/],
+		[
+			'there is no total',
+			{ returnAll: true },
+			{ data: rows(50) },
+			50,
+			/^A search returned 50 comp/,
+		],
 		['all came', { returnAll: true }, { total: 50, data: rows(50) }, 50],
 		['few were wanted', { limit: 10 }, { total: 126, data: rows(10) }, 10],
-		['the service returns more than asked', { returnAll: true }, { total: 80, data: rows(80) }, 80],
+		['it returns more than Limit', { limit: 7 }, { data: rows(50) }, 7],
+		['it returns more than asked', { returnAll: true }, { total: 80, data: rows(80) }, 80],
 		['nothing was found', { returnAll: true }, { total: 0, data: [] }, 0],
-	])('says nothing where %s', async (_case, wanted, body, count) => {
-		const { run } = await withDossier({ success: true, ...body });
-		const outcome = await run({ ...search, ...wanted });
-		expect(outcome.items).toHaveLength(count);
-		expect(hintsOf(outcome)).toEqual([]);
-	});
+	])(
+		'says so once per run, and only then: %s',
+		async (_, wanted, body, count, hint = undefined) => {
+			const { run, requests } = await withDossier({ success: true, ...body });
+			const outcome = await run({ ...search, ...wanted }, { items: itemsOf({}, {}) });
+			expect(outcome.items).toHaveLength(2 * count);
+			const { limit = 50 } = wanted as { limit?: number };
+			expect(requests.map(({ query }) => query.limit)).toEqual([String(Math.min(limit, 50))]);
+			expect(hintsOf(outcome).map(({ message, type }) => [message, type])).toEqual(
+				hint ? [[expect.stringMatching(hint), 'warning']] : [],
+			);
+		},
+	);
 });
