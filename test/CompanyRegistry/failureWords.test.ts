@@ -17,25 +17,17 @@ function read(statusCode: number, body: unknown) {
 }
 
 describe('a failure of the registry', () => {
+	// Which words speak of a limit: test/shared/http/rateLimit/refusal.test.ts.
 	it.each([
-		[403, { success: false, error: 'DAILY_LIMIT_EXCEEDED' }],
-		[403, { success: false, code: 'QUOTA_EXCEEDED' }],
-		[403, 'Daily request limit reached, upgrade your plan.'],
-		[403, { error: { code: 42, message: 'Limit of 100 requests per day was reached' } }],
-		[200, { success: false, message: 'Limita zilnică de cereri a fost depășită' }],
-		[429, { detail: 'Cota: 100 de cereri pe zi' }],
-	])('is an exhausted quota: %d %j', (status, body) => {
-		expect(read(status, body)).toMatchObject({ refusal: { blocks: 'quota' } });
-	});
-
-	it.each([
-		[429, ''],
-		[429, '<html>Too many requests</html>'],
-		[403, { success: false, error: { code: 'RATE_LIMITED' } }],
-		[403, 'Rate limit exceeded. Try again in a minute.'],
-		[200, { success: false, message: 'Prea multe cereri' }],
-	])('is the rate limit: %d %j', (status, body) => {
-		expect(read(status, body)).toMatchObject({ refusal: { blocks: 'window' } });
+		[403, { success: false, code: 'QUOTA_EXCEEDED' }, 'quota'],
+		[403, { error: { code: 42, message: 'Limit of 100 requests per day was reached' } }, 'quota'],
+		[200, { success: false, message: 'Limita zilnică de cereri a fost depășită' }, 'quota'],
+		[429, { detail: 'Cota: 100 de cereri pe zi' }, 'quota'],
+		[429, '<html>Too many requests</html>', 'window'],
+		[403, { success: false, error: { code: 'RATE_LIMITED' } }, 'window'],
+		[403, 'Rate limit exceeded. Try again in a minute.', 'window'],
+	])('is a limit on requests: %d %j', (status, body, blocks) => {
+		expect(read(status, body)).toMatchObject({ refusal: { blocks } });
 	});
 
 	it.each([

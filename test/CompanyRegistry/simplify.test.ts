@@ -40,28 +40,15 @@ describe('a simplified record', () => {
 		});
 	});
 
-	it('has the documented credit recommendation without its groups', () => {
-		const simple = simplify(
-			{
-				idno: IDNO,
-				name: 'X',
-				status: 'active',
-				scoring: { rating: 'B', score: 71, insolvency_risk: 'low' },
-				trade_credit_recommendation: {
-					recommended_limit_mdl: 250000,
-					currency: 'MDL',
-					recommended_payment_terms_days: 30,
-					advisory_notes: 'None.',
-				},
-			},
-			CREDIT_FIELDS,
+	it('has the documented credit recommendation without its groups, a limit of 0 included', () => {
+		const company = { idno: IDNO, name: 'X', status: 'active' };
+		const scoring = { rating: 'B', score: 71, insolvency_risk: 'low' };
+		const terms = { recommended_payment_terms_days: 30, advisory_notes: 'None.' };
+		const advice = { recommended_limit_mdl: 0, currency: 'MDL', ...terms };
+		const record = { ...company, scoring, trade_credit_recommendation: advice, credit_limit: 5 };
+		expect(Object.entries(simplify(record, CREDIT_FIELDS))).toEqual(
+			Object.entries({ ...company, ...scoring, ...advice, credit_limit: 5 }),
 		);
-		expect(Object.entries(simple)).toEqual([
-			...Object.entries({ idno: IDNO, name: 'X', status: 'active' }),
-			...Object.entries({ rating: 'B', score: 71, insolvency_risk: 'low' }),
-			...Object.entries({ recommended_limit_mdl: 250000, currency: 'MDL' }),
-			...Object.entries({ recommended_payment_terms_days: 30, advisory_notes: 'None.' }),
-		]);
 	});
 
 	it('does not take the name of a person or of a group for that of the company', () => {

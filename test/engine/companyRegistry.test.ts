@@ -3,8 +3,9 @@ import { callAsTool } from './contexts';
 
 import type { INodeParameters } from 'n8n-workflow';
 
+import { COMPANY_FIELDS } from '../../nodes/CompanyRegistry/simplify';
 import type { Variant } from '../../nodes/CompanyRegistry/service';
-import { bench, VARIANTS, withCheckDigit } from './companyRegistrySupport';
+import { bench } from './companyRegistrySupport';
 import { itemsOf, pairedWith } from './linkManagementSupport';
 
 const company = (operation: string, more: INodeParameters = {}): INodeParameters => ({
@@ -13,68 +14,42 @@ const company = (operation: string, more: INodeParameters = {}): INodeParameters
 	...more,
 });
 
-const BOTH: Array<[Variant]> = VARIANTS.map((variant) => [variant]);
-
-/** Every operation that sends requests, with parameters that make it work. */
-const SENDING: Array<[string, Variant, INodeParameters]> = [
-	['company.autocomplete', 'unversioned', company('autocomplete', { q: 'agro' })],
-	['company.enrich', 'v1', company('enrich', { companyIdno: '1000600900002' })],
-	['company.enrich', 'unversioned', company('enrich', { companyIdno: '1000600900002' })],
-	['company.get', 'v1', company('get', { idno: '1000600900002' })],
-	['company.search', 'v1', company('search', { q: 'agro' })],
-	['company.search', 'unversioned', company('search', { q: 'agro' })],
-	['creditRecommendation.get', 'v1', { resource: 'creditRecommendation', idno: '1000600900002' }],
-	['apiKey.getStatus', 'v1', { resource: 'apiKey' }],
-];
-
-describe('every operation', () => {
-	it.each(SENDING.filter(([name]) => name !== 'company.enrich' && name !== 'company.search'))(
-		'%s exists in %s only, and says so before anything is sent',
-		async (_name, variant, parameters) => {
-			const other = variant === 'v1' ? 'unversioned' : 'v1';
-			const names = { v1: 'V1', unversioned: 'Unversioned' };
-			const { run, requests } = await bench(other);
-			const { error } = await run(parameters);
-			expect(error?.message).toContain(
-				`This operation is only available in the ${names[variant]} API, but the credential is for the ${names[other]} API`,
-			);
-			expect(error?.description).toContain(`API Variant is ${names[variant]}`);
-			expect(requests).toHaveLength(0);
-		},
-	);
-
-	it.each(SENDING)('%s (%s) says when its credential is missing', async (...row) => {
-		const [, , parameters] = row;
-		const { error } = await runNode({ type: 'companyRegistry', parameters });
-		expect(error?.message).toContain('The Company Registry credential is missing');
-		expect(error?.description).toContain('Select a credential');
+describe('an operation that only one variant has', () => {
+	it.each<[string, Variant, INodeParameters]>([
+		['company.autocomplete', 'unversioned', company('autocomplete', { q: 'agro' })],
+		['company.get', 'v1', company('get', { idno: '1000600900002' })],
+		['creditRecommendation.get', 'v1', { resource: 'creditRecommendation', idno: '1000600900002' }],
+		['apiKey.getStatus', 'v1', { resource: 'apiKey' }],
+	])('says so before anything is sent: %s', async (_name, variant, parameters) => {
+		const other = variant === 'v1' ? 'unversioned' : 'v1';
+		const names = { v1: 'V1', unversioned: 'Unversioned' };
+		const { run, requests } = await bench(other);
+		const { error } = await run(parameters);
+		expect(error?.message).toContain(
+			`This operation is only available in the ${names[variant]} API, but the credential is for the ${names[other]} API`,
+		);
+		expect(error?.description).toContain(`API Variant is ${names[variant]}`);
+		expect(requests).toHaveLength(0);
 	});
 });
 
+it('a missing credential is named', async () => {
+	const parameters = company('search', { q: 'agro' });
+	const { error } = await runNode({ type: 'companyRegistry', parameters });
+	expect(error?.message).toContain('The Company Registry credential is missing');
+	expect(error?.description).toContain('Select a credential');
+});
+
 describe('Company: Get', () => {
-	it.each(['flat', 'data', 'company'] as const)(
-		'returns the whole dossier where the service sends it %s',
-		async (dossierShape) => {
-			const { run, registry, companies, requests } = await bench('v1');
-			registry.configure({ dossierShape });
-			const [first, second] = companies;
-			const { items } = await run(company('get', { idno: '={{ $json.idno }}', output: 'raw' }), {
-				items: itemsOf(
-					{ idno: first!.idno },
-					{ idno: ` ${second!.idno.slice(0, 5)} ${second!.idno.slice(5)}` },
-				),
-			});
-			expect(items.map(({ json }) => [json.idno, json.name, Object.keys(json).length])).toEqual([
-				[first!.idno, first!.name, 16],
-				[second!.idno, second!.name, 16],
-			]);
-			expect(pairedWith(items)).toEqual([0, 1]);
-			expect(requests.map(({ path }) => path)).toEqual([
-				`/api/v1/company/${first!.idno}`,
-				`/api/v1/company/${second!.idno}`,
-			]);
-		},
-	);
+	it('returns the whole dossier, by an IDNO grouped in any way', async () => {
+		const { run, companies, requests } = await bench('v1');
+		const [{ idno, name }] = companies as [(typeof companies)[0]];
+		const grouped = ` ${idno.slice(0, 5)} ${idno.slice(5)}`;
+		const { items } = await run(company('get', { idno: grouped, output: 'raw' }));
+		expect(items[0]!.json).toMatchObject({ idno, name });
+		expect(Object.keys(items[0]!.json)).toHaveLength(16);
+		expect(requests.map(({ path }) => path)).toEqual([`/api/v1/company/${idno}`]);
+	});
 
 	it.each([
 		['12345', 'must be a company identification number, but it is "12345"', 'this one has 5.'],
@@ -97,35 +72,18 @@ describe('Company: Get', () => {
 		expect(items[0]?.json).toMatchObject({ idno: '1003600015239', name: 'Veche SRL' });
 		expect(requests).toHaveLength(1);
 	});
-
-	it('names the parameter when no company has the IDNO', async () => {
-		const { run } = await bench('v1');
-		const { error } = await run(company('get', { idno: '1003600015231' }));
-		expect(error?.message).toContain('No company has the IDNO 1003600015231');
-		expect(error?.description).toContain('"Company Name or IDNO" (1003600015231)');
-		expect(error?.httpCode).toBe('404');
-	});
 });
 
 describe('Company: Search', () => {
-	it.each(['root', 'data', 'results', 'companies', 'items'] as const)(
-		'finds the V1 list at %s and passes every field through',
-		async (searchShape) => {
-			const { run, registry, requests } = await bench('v1');
-			registry.configure({ searchShape });
-			const { items } = await run(company('search', { q: 'agro', limit: 3 }));
-			expect(items).toHaveLength(3);
-			for (const { json } of items) {
-				expect(Object.keys(json)).toEqual([
-					...['idno', 'name', 'legal_form', 'status', 'city', 'region'],
-					...['caen_code', 'caen_description'],
-				]);
-			}
-			expect(requests.map(({ path, query }) => ({ path, query }))).toEqual([
-				{ path: '/api/v1/search', query: { q: 'agro', limit: '3' } },
-			]);
-		},
-	);
+	it('passes every field of a result through', async () => {
+		const { run, requests } = await bench('v1');
+		const { items } = await run(company('search', { q: 'agro', limit: 3 }));
+		expect(items).toHaveLength(3);
+		for (const { json } of items) expect(Object.keys(json)).toEqual(COMPANY_FIELDS);
+		expect(requests.map(({ path, query }) => ({ path, query }))).toEqual([
+			{ path: '/api/v1/search', query: { q: 'agro', limit: '3' } },
+		]);
+	});
 
 	it('says what was returned when there is no list', async () => {
 		const { run, registry } = await bench('v1');
@@ -209,59 +167,28 @@ describe('Company: Search', () => {
 		}
 	});
 
-	it.each([[{ total: 3 }], [{ total: 100_000 }], [{ per_page: 7 }], [{ page: 9 }]])(
-		'ends and returns no company twice although the counters are wrong: %j',
-		async (wrongCounters) => {
-			const { run, registry } = await bench('unversioned');
-			registry.configure({ wrongCounters });
-			const { items } = await run(company('search', { q: 'agro', returnAll: true }));
-			const found = jsonOf(items).map(({ idno }) => idno);
-			expect(new Set(found).size).toBe(found.length);
-			expect(found.length).toBeGreaterThan(0);
-		},
-	);
-
-	it('fetches no page of the unversioned API that Limit does not need', async () => {
-		const { run, requests } = await bench('unversioned');
-		const { items } = await run(company('search', { q: '100', limit: 60 }));
-		expect(items).toHaveLength(60);
-		expect(requests.map(({ query }) => query.page)).toEqual(['1', '2']);
-	});
-
-	it.each(BOTH)('returns no items when nothing is found (%s)', async (variant) => {
-		const { run } = await bench(variant);
-		const { items, error } = await run(company('search', { q: 'xyzxyz' }));
-		expect(error).toBeUndefined();
-		expect(items).toEqual([]);
-	});
-
-	it.each(BOTH)('sends identical requests of several items once (%s)', async (variant) => {
-		const { run, requests } = await bench(variant);
-		const { items } = await run(company('search', { q: '={{ $json.q }}', limit: 1 }), {
-			items: itemsOf({ q: 'agro' }, { q: 'vin' }, { q: 'agro' }),
-		});
-		expect(pairedWith(items)).toEqual([0, 1, 2]);
-		expect(items[0]!.json).toEqual(items[2]!.json);
-		expect(requests).toHaveLength(2);
+	it('returns no items when nothing is found', async () => {
+		const { run } = await bench('v1');
+		const outcome = await run(company('search', { q: 'xyzxyz' }));
+		expect(outcome).toMatchObject({ items: [], error: undefined });
 	});
 });
 
 describe('Company: Autocomplete', () => {
-	it.each(
-		(['root', 'data', 'suggestions'] as const).flatMap((shape) =>
-			(['strings', 'objects'] as const).map((entries) => [entries, shape] as const),
-		),
-	)('returns one item per suggestion where they are %s at %s', async (entries, shape) => {
-		const { run, registry, requests } = await bench('unversioned');
-		registry.configure({ autocompleteShape: shape, autocompleteItems: entries });
-		const { items } = await run(company('autocomplete', { q: 'agro' }));
-		expect(items).toHaveLength(10);
-		for (const { json } of items) expect(json.name).toMatch(/agro/i);
-		expect('idno' in items[0]!.json).toBe(entries === 'objects');
-		expect(requests.map(({ path, query }) => ({ path, query }))).toEqual([
-			{ path: '/api/autocomplete', query: { q: 'agro' } },
-		]);
-	});
+	it.each(['strings', 'objects'] as const)(
+		'returns an item per suggestion: %s',
+		async (entries) => {
+			const { run, registry, requests } = await bench('unversioned');
+			registry.configure({ autocompleteItems: entries });
+			const { items } = await run(company('autocomplete', { q: 'agro' }));
+			expect(items).toHaveLength(10);
+			for (const { json } of items) expect(json.name).toMatch(/agro/i);
+			expect('idno' in items[0]!.json).toBe(entries === 'objects');
+			expect(requests.map(({ path, query }) => ({ path, query }))).toEqual([
+				{ path: '/api/autocomplete', query: { q: 'agro' } },
+			]);
+		},
+	);
 
 	it('requires a query before anything is sent', async () => {
 		const { run, requests } = await bench('unversioned');
@@ -301,18 +228,15 @@ describe('Credit Recommendation: Get', () => {
 });
 
 describe('API Key: Get Status', () => {
-	it.each(['flat', 'data'] as const)(
-		'returns the state of the key where it is %s',
-		async (statusShape) => {
-			const { run, registry, requests } = await bench('v1', { plan: 'starter-b2b', statusShape });
-			const { items } = await run({ resource: 'apiKey', operation: 'getStatus' });
-			expect(jsonOf(items)).toEqual([
-				expect.objectContaining({ plan: 'Starter B2B', daily_limit: 1000, daily_remaining: 1000 }),
-			]);
-			expect(requests.map(({ path }) => path)).toEqual(['/api/v1/status']);
-			expect(registry.quotaOf(registry.apiKey)?.remaining).toBe(1000);
-		},
-	);
+	it('returns the state of the key, and costs no quota', async () => {
+		const { run, registry, requests } = await bench('v1', { plan: 'starter-b2b' });
+		const { items } = await run({ resource: 'apiKey', operation: 'getStatus' });
+		expect(jsonOf(items)).toMatchObject([
+			{ plan: 'Starter B2B', daily_limit: 1000, daily_remaining: 1000 },
+		]);
+		expect(requests.map(({ path }) => path)).toEqual(['/api/v1/status']);
+		expect(registry.quotaOf(registry.apiKey)?.remaining).toBe(1000);
+	});
 });
 
 describe('IDNO: Validate', () => {
@@ -355,13 +279,6 @@ describe('IDNO: Validate', () => {
 		expect(pairedWith(items)).toEqual([0, 1, 2, 3]);
 	});
 
-	it('sends nothing even if the node has a credential', async () => {
-		const { run, sandbox } = await bench('v1');
-		const { items } = await run(validate, { items: numbers });
-		expect(jsonOf(items)).toEqual(answers);
-		expect(sandbox.registry.v1.requests).toHaveLength(0);
-	});
-
 	it('ignores the check digit when the option is off', async () => {
 		const { items } = await runNode({
 			type: 'companyRegistry',
@@ -382,30 +299,17 @@ describe('IDNO: Validate', () => {
 	});
 });
 
-describe('as an AI tool, the node', () => {
-	it.each(BOTH)('enriches, with what the agent fills in (%s)', async (variant) => {
-		const { credential, companies } = await bench(variant);
-		const one = companies[3]!;
-		const { answers } = await callAsTool(
-			'companyRegistry',
-			company('enrich', { companyName: "={{ $fromAI('name', 'company name', 'string') }}" }),
-			{ companyRegistryApi: credential },
-			[{ name: one.name.toUpperCase() }, { name: 'Nobody at All' }],
-		);
-		expect(answers.map((text) => JSON.parse(text) as unknown)).toMatchObject([
-			[{ found: true, matchedBy: 'name', company_name: one.name, company_status: one.status }],
-			[{ found: false, matchedBy: null }],
-		]);
-	});
-
-	it('tells the agent which variant has the operation', async () => {
-		const { credential } = await bench('unversioned');
-		const { answers } = await callAsTool(
-			'companyRegistry',
-			{ resource: 'creditRecommendation', operation: 'get', idno: "={{ $fromAI('idno') }}" },
-			{ companyRegistryApi: credential },
-			[{ idno: withCheckDigit('100360001523') }],
-		);
-		expect(answers[0]).toContain('This operation is only available in the V1 API');
-	});
+it('an agent enriches by the name that it fills in', async () => {
+	const { credential, companies } = await bench('v1');
+	const one = companies[3]!;
+	const { answers } = await callAsTool(
+		'companyRegistry',
+		company('enrich', { companyName: "={{ $fromAI('name', 'company name', 'string') }}" }),
+		{ companyRegistryApi: credential },
+		[{ name: one.name.toUpperCase() }, { name: 'Nobody at All' }],
+	);
+	expect(answers.map((text) => JSON.parse(text) as unknown)).toMatchObject([
+		[{ found: true, matchedBy: 'name', company_name: one.name, company_status: one.status }],
+		[{ found: false, matchedBy: null }],
+	]);
 });

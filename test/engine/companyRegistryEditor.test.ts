@@ -43,14 +43,6 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 		expect(results.map(({ value }) => value)).toContain(idno);
 	});
 
-	it('costs no second request for the same words within a minute', async () => {
-		const subject = await bench(variant);
-		expect(await search(subject, 'agro')).toEqual(await search(subject, ' agro '));
-		expect(subject.requests).toHaveLength(1);
-		await search(subject, 'agrot');
-		expect(subject.requests).toHaveLength(2);
-	});
-
 	it('continues with further pages where the variant has them', async () => {
 		const subject = await bench(variant);
 		const first = await search(subject, '100');

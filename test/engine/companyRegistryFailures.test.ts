@@ -1,10 +1,10 @@
-import { jsonOf } from './harness';
-
 import type { NodeApiError } from 'n8n-workflow';
 
 import type { RegistrySettings } from '../../sandbox';
-import { bench, fastClock, VARIANTS } from './companyRegistrySupport';
-import { itemsOf, pairedWith } from './linkManagementSupport';
+import { fakeService } from '../fakeService';
+import { bench } from './companyRegistrySupport';
+import { jsonOf, runNode } from './harness';
+import { itemsOf, numbered, pairedWith } from './linkManagementSupport';
 
 const SHAPES: Array<RegistrySettings['failureShape']> = [
 	'success-error-text',
@@ -14,7 +14,6 @@ const SHAPES: Array<RegistrySettings['failureShape']> = [
 	'detail',
 	'plain-text',
 ];
-
 const REFUSALS: Array<RegistrySettings['rateLimit']['refusal']> = [
 	'429',
 	'429-retry-after-seconds',
@@ -23,21 +22,22 @@ const REFUSALS: Array<RegistrySettings['rateLimit']['refusal']> = [
 	'403-text',
 	'403-text-retry-after-seconds',
 ];
+const UNLIMITED = { rateLimit: { limit: null }, dailyQuota: { limit: null } };
 
 const search = { resource: 'company', operation: 'search', q: 'agro', limit: 1 };
 const credit = { resource: 'creditRecommendation', operation: 'get', idno: '={{ $json.idno }}' };
 const failNow = { options: { onRateLimit: 'fail' } };
+const continuing = { settings: { onError: 'continueRegularOutput' as const } };
 
 /** n8n's cause of a failure, and when it ends. */
 function failureOf(error: NodeApiError | undefined) {
-	return (error as unknown as { failure?: Record<string, unknown> })?.failure ?? {};
+	return (error as unknown as { failure?: { cause: string; resetsAtEpochMs: number } })?.failure;
 }
 
 describe.each(SHAPES)('a failure reported as %s', (failureShape) => {
-	it.each([404, 200])('becomes an error with the service’s words (status %d)', async (notFound) => {
+	it.each([404, 200])('is an error in the service’s words (status %d)', async (notFound) => {
 		const { run } = await bench('v1', {
-			rateLimit: { limit: null },
-			dailyQuota: { limit: null },
+			...UNLIMITED,
 			failureShape,
 			failureStatuses: { notFound },
 		});
@@ -46,60 +46,43 @@ describe.each(SHAPES)('a failure reported as %s', (failureShape) => {
 		expect(error?.description).toContain('"Company Name or IDNO" (1003600015231)');
 	});
 
-	it.each(
-		VARIANTS.flatMap((variant) => [401, 403, 200].map((status) => [variant, status] as const)),
-	)(
-		'becomes an error about the key where that is rejected (%s, status %d)',
-		async (variant, unauthorized) => {
-			const { run, registry, credential } = await bench(variant, {
-				failureShape,
-				failureStatuses: { unauthorized },
-			});
-			const apiKey = `${String(credential.apiKey)}-mistyped`;
-			const { error } = await run(search, {
-				credentials: { companyRegistryApi: { ...credential, apiKey } },
-			});
-			expect(error?.message).toContain('Company Registry did not accept the API key');
-			expect(error?.description).toContain('The API key is not valid');
-			expect(error?.description).toContain('API Variant');
-			expect(failureOf(error)).toEqual({ cause: 'credential-invalid' });
-			expect(JSON.stringify(error)).not.toContain(apiKey);
-			expect(registry.requests).toHaveLength(1);
-		},
-	);
+	it.each([401, 200])('is about the key where that is rejected (%d)', async (unauthorized) => {
+		const failureStatuses = { unauthorized };
+		const { run, credential } = await bench('v1', { failureShape, failureStatuses });
+		const apiKey = `${String(credential.apiKey)}-mistyped`;
+		const credentials = { companyRegistryApi: { ...credential, apiKey } };
+		const { error } = await run(search, { credentials });
+		expect(error?.message).toContain('Company Registry did not accept the API key');
+		expect(error?.description).toContain('The API key is not valid');
+		expect(error?.description).toContain('API Variant');
+		expect(JSON.stringify(error)).not.toContain(apiKey);
+	});
+});
 
-	it.each(REFUSALS)('counts as an exhausted quota if the service says so (%s)', async (refusal) => {
+describe.each(REFUSALS)('a request rejected with %s', (refusal) => {
+	it('is an exhausted quota if the service says so', async () => {
 		const { run, requests } = await bench('v1', {
 			rateLimit: { limit: null },
 			dailyQuota: { limit: 1, refusal },
-			failureShape,
 		});
 		await run(search);
 		const { error } = await run({ ...search, q: 'vin' });
 		expect(error?.message).toContain('The quota of the Company Registry API key is exhausted');
-		const { cause, resetsAtEpochMs } = failureOf(error) as {
-			cause: string;
-			resetsAtEpochMs: number;
-		};
+		const { cause, resetsAtEpochMs } = failureOf(error)!;
 		expect(cause).toBe('quota-exhausted');
 		if (refusal.includes('retry-after')) {
-			const midnight = new Date().setUTCHours(24, 0, 0, 0);
-			expect(Math.abs(resetsAtEpochMs - midnight)).toBeLessThan(2_000);
-			const day = new Date(midnight).toISOString().slice(0, 10);
-			expect(error?.description).toMatch(
-				new RegExp(`^The quota resets in .*\\(${day} 00:00 UTC\\)`),
-			);
+			expect(new Date(resetsAtEpochMs).toISOString()).toMatch(/T00:00:0[0-2]/);
+			expect(error?.description).toMatch(/^The quota resets in .*\(\d{4}-\d\d-\d\d 00:00 UTC\)/);
 		} else {
 			expect(error?.description).toContain('Daily quotas usually reset at midnight');
 		}
 		expect(requests).toHaveLength(2);
 	});
 
-	it.each(REFUSALS)('is known as the rate limit when it says so (%s)', async (refusal) => {
+	it('is the rate limit otherwise', async () => {
 		const { run } = await bench('v1', {
 			rateLimit: { limit: 1, family: 'none', refusal },
 			dailyQuota: { limit: null },
-			failureShape,
 		});
 		await run(search);
 		const { error } = await run({ ...search, q: 'vin', ...failNow });
@@ -111,24 +94,7 @@ describe.each(SHAPES)('a failure reported as %s', (failureShape) => {
 				: /^The service does not say when .* Try again in \d+ (s|min)\./,
 		);
 	});
-
-	it('makes the node wait when it is the rate limit, and no item is lost', async () => {
-		const { run, requests } = await bench('v1', {
-			rateLimit: { limit: 2, windowMs: 300, reset: 'epochMs', refusal: 'ok-error' },
-			dailyQuota: { limit: null },
-			failureShape,
-		});
-		const { items, error } = await run(
-			{ ...search, q: '={{ $json.q }}' },
-			{ items: itemsOf({ q: 'agro' }, { q: 'vin' }, { q: '100' }, { q: '101' }, { q: '102' }) },
-		);
-		expect(error).toBeUndefined();
-		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4]);
-		expect(requests).toHaveLength(5);
-	});
 });
-
-afterEach(() => jest.restoreAllMocks());
 
 describe('a quota that is exhausted', () => {
 	it('stops the run immediately instead of sending a request for every item', async () => {
@@ -149,67 +115,39 @@ describe('a quota that is exhausted', () => {
 			rateLimit: { limit: null },
 			dailyQuota: { limit: 3 },
 		});
-		const { items } = await run(credit, {
-			items: itemsOf(...companies.slice(0, 6).map(({ idno }) => ({ idno }))),
-			settings: { onError: 'continueRegularOutput' },
-		});
+		const rows = itemsOf(...companies.slice(0, 6).map(({ idno }) => ({ idno })));
+		const { items } = await run(credit, { items: rows, ...continuing });
 		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4, 5]);
 		const failed = jsonOf(items).filter(({ error }) => error);
 		expect(failed).toHaveLength(3);
 		for (const { error } of failed) expect(error).toContain('quota');
 	});
 
-	it('does not count the status call', async () => {
+	it('does not block the status call, which is outside the quota', async () => {
 		const { run } = await bench('v1', { rateLimit: { limit: null }, dailyQuota: { limit: 1 } });
 		await run(search);
+		expect((await run({ ...search, q: 'vin' })).error?.message).toContain('quota');
 		const { items } = await run({ resource: 'apiKey', operation: 'getStatus' });
 		expect(jsonOf(items)).toMatchObject([{ daily_remaining: 0 }]);
 	});
-
-	it('is detected with one request when the headers describe the day', async () => {
-		const clock = fastClock(200);
-		const { run, requests } = await bench(
-			'v1',
-			{ rateLimit: { limit: null }, dailyQuota: { limit: 2 }, headersDescribe: 'day' },
-			{ clock },
-		);
-		await run(search);
-		await run({ ...search, q: 'vin' });
-		for (const q of ['100', '101']) {
-			const { error } = await run({ ...search, q });
-			expect(error?.message).toContain('The quota of the Company Registry API key is exhausted');
-			expect(error?.description).toContain('The quota resets in');
-		}
-		expect(requests.map(({ status }) => status)).toEqual([200, 200, 429]);
-	});
 });
 
-describe('another kind of failure', () => {
-	it.each([
-		['a web page', { malformed: 'html' as const }, 'There is no Company Registry API at'],
-		['a page that does not exist', { status: 404 }, 'There is no Company Registry API at'],
-		['an empty body', { malformed: 'empty' as const }, 'returned a response that cannot be read'],
-		[
-			'half an answer',
-			{ malformed: 'cut-off-json' as const },
-			'returned a response that cannot be read',
-		],
-		['another shape', { malformed: 'wrong-shape' as const }, 'unexpected shape'],
-		['a breakdown', { status: 500 }, 'Company Registry returned a server error (HTTP 500)'],
-	])('is told for what it is: %s', async (_what, fault, message) => {
-		const { run, registry } = await bench('v1');
-		registry.inject({ ...fault, times: 'always' });
-		const { error } = await run(search);
-		expect(error?.message).toContain(message);
+// How requests are paced: test/shared/http/rateLimit.
+it.each([
+	['where the service says nothing', {}],
+	['where the headers describe the day', { 'x-ratelimit-limit': 100, 'x-ratelimit-remaining': 57 }],
+])('the plan of the credential is the rate %s', async (_, headers) => {
+	const { requests, credential } = await fakeService(() => ({ idno: '1003600015231' }), {
+		headers,
 	});
-
-	it('gives one paired error item per failed item when the node continues', async () => {
-		const { run, companies } = await bench('v1');
-		const { items } = await run(credit, {
-			items: itemsOf({ idno: companies[0]!.idno }, { idno: '1' }, { idno: '1003600015231' }),
-			settings: { onError: 'continueRegularOutput' },
-		});
-		expect(pairedWith(items)).toEqual([0, 1, 2]);
-		expect(jsonOf(items).map((json) => 'error' in json)).toEqual([false, true, true]);
+	const plan = { plan: 'custom', requestsPerMinute: 2, requestsPerDay: 100 };
+	const { items } = await runNode({
+		type: 'companyRegistry',
+		parameters: { ...search, q: '=agro {{ $json.id }}', ...failNow },
+		credentials: { companyRegistryApi: { ...credential, variant: 'v1', ...plan } },
+		items: numbered(4),
+		...continuing,
 	});
+	expect(requests).toHaveLength(2);
+	expect(jsonOf(items).filter(({ error }) => String(error).includes('rate limit'))).toHaveLength(2);
 });

@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import { systemClock } from '../../nodes/shared/http/clock';
 import type { Variant } from '../../nodes/CompanyRegistry/service';
 import {
 	type Company,
@@ -94,16 +93,4 @@ export function withCheckDigit(twelve: string, shift = 0): string {
 	const weights = [7, 3, 1, 7, 3, 1, 7, 3, 1, 7, 3, 1];
 	const sum = weights.reduce((total, weight, index) => total + weight * Number(twelve[index]), 0);
 	return twelve + String((sum + shift) % 10);
-}
-
-/** Minutes pass in fractions of a second, for the node and for the sandbox that takes `now`. */
-export function fastClock(factor: number): () => number {
-	const start = Date.now();
-	const now = () => start + (Date.now() - start) * factor;
-	const { sleep } = systemClock;
-	jest.spyOn(systemClock, 'now').mockImplementation(now);
-	jest
-		.spyOn(systemClock, 'sleep')
-		.mockImplementation(async (ms, signal) => await sleep(ms / factor, signal));
-	return now;
 }

@@ -98,16 +98,6 @@ describe('credentials', () => {
 });
 
 describe('requests', () => {
-	test('are shared by items that read the same record', async () => {
-		const { run, requests } = await bench();
-		const { items } = await run(
-			{ resource: 'qrCode', operation: 'get', qrCodeId: byId(7) },
-			{ items: numbered(ITEMS) },
-		);
-		expect(items).toHaveLength(ITEMS);
-		expect(requests).toHaveLength(1);
-	});
-
 	test('are one per page for a list', async () => {
 		const { run, requests } = await bench({ counts: { campaigns: 1_000 }, maxPageSize: 100 });
 		const { items } = await run({ resource: 'campaign', operation: 'getAll', returnAll: true });

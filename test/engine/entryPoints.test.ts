@@ -1,12 +1,15 @@
 import { callAsTool } from './contexts';
 import { byId, jsonOf } from './harness';
 
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
+import { systemClock } from '../../nodes/shared/http/clock';
+import { fakeService } from '../fakeService';
 import { bench, itemsOf, numbered, pairedWith } from './linkManagementSupport';
-import { timeLimit } from '../../tools/timeLimits';
+
+afterEach(() => jest.restoreAllMocks());
+
+const getAccount = { resource: 'account', operation: 'get' };
 
 const ENTRY_POINTS: Array<[string, boolean]> = [
 	['customOperations', false],
@@ -30,10 +33,11 @@ describe.each(ENTRY_POINTS)('a credential with expressions, by %s', (_entryPoint
 			baseUrl: benches[index % 2]!.baseUrl,
 			apiKey: keys[index % 2]!,
 		});
-		const { items, error } = await run(
-			{ resource: 'account', operation: 'get' },
-			{ items: itemsOf({}, {}, {}, {}), credentials: { linkManagementApi: credential }, routed },
-		);
+		const { items, error } = await run(getAccount, {
+			items: itemsOf({}, {}, {}, {}),
+			credentials: { linkManagementApi: credential },
+			routed,
+		});
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(4);
 		for (const [index, asked] of [requests, other.requests].entries()) {
@@ -43,103 +47,67 @@ describe.each(ENTRY_POINTS)('a credential with expressions, by %s', (_entryPoint
 	});
 });
 
-describe.each(ENTRY_POINTS)('a credential restricted to domains, by %s', (_entryPoint, routed) => {
-	const restricted = async (allowedDomains: string) => {
-		const { run, credential, requests } = await bench();
-		const outcome = await run(
-			{ resource: 'account', operation: 'get' },
-			{
-				credentials: {
-					linkManagementApi: {
-						...credential,
-						allowedHttpRequestDomains: 'domains',
-						allowedDomains,
-					},
-				},
-				routed,
-			},
-		);
-		return { ...outcome, requests };
-	};
-
-	test('is not sent to other domains', async () => {
-		const { error, requests } = await restricted('example.com');
-		expect(`${error?.message} ${error?.description}`).toContain('Domain not allowed');
-		expect(requests).toHaveLength(0);
-	});
-
-	test('works if its service is among them', async () => {
-		const { error, requests } = await restricted('example.com, 127.0.0.1');
-		expect(error).toBeUndefined();
-		expect(requests).toHaveLength(1);
-	});
+test.each([
+	['is not sent to other domains', 'example.com', 0],
+	['is sent if its service is among them', 'example.com, 127.0.0.1', 1],
+])('a credential restricted to domains %s', async (_, allowedDomains, sent) => {
+	const { run, credential, requests } = await bench();
+	const restricted = { ...credential, allowedHttpRequestDomains: 'domains', allowedDomains };
+	const { error } = await run(getAccount, { credentials: { linkManagementApi: restricted } });
+	expect(requests).toHaveLength(sent);
+	expect(error === undefined).toBe(sent === 1);
+	if (error) expect(`${error.message} ${error.description}`).toContain('Domain not allowed');
 });
 
-describe.each(ENTRY_POINTS)('Request Options, by %s', (_entryPoint, routed) => {
-	test('batch the items', async () => {
-		const { run, requests } = await bench();
-		const batchInterval = timeLimit(300);
-		const batch = { batchSize: 2, batchInterval };
-		const { items } = await run(getQr({ batching: { batch } }), { items: numbered(5), routed });
-		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4]);
-		const gaps = requests.slice(1).map(({ at }, index) => at - requests[index]!.at);
-		expect(gaps.filter((gap) => gap >= batchInterval / 2)).toHaveLength(2);
-	});
+const PAUSE_MS = 59_999;
 
-	test.each([-1, 0])('treat a batch size of %d as n8n does', async (batchSize) => {
+/** Ends the pauses between batches at once, and notes them. The rate limiter sleeps, too. */
+function withoutPauses(): number[] {
+	const pauses: number[] = [];
+	const { sleep } = systemClock;
+	jest.spyOn(systemClock, 'sleep').mockImplementation(async (ms, signal) => {
+		if (ms !== PAUSE_MS) return await sleep(ms, signal);
+		pauses.push(ms);
+		await new Promise((resolve) => setImmediate(resolve));
+	});
+	return pauses;
+}
+
+describe('Request Options', () => {
+	test.each([
+		[{ batchSize: 2, batchInterval: PAUSE_MS }, 2],
+		// As in n8n's routing.
+		[{ batchSize: -1, batchInterval: PAUSE_MS }, 0],
+		[{ batchSize: 0, batchInterval: PAUSE_MS }, 4],
+	])('batch five items with %j', async (batch, pauses) => {
+		const pausesMade = withoutPauses();
 		const { run } = await bench();
-		const batch = { batchSize, batchInterval: 20 };
-		const { items } = await run(getQr({ batching: { batch } }), { items: numbered(3), routed });
-		expect(pairedWith(items)).toEqual([0, 1, 2]);
+		const { items } = await run(getQr({ batching: { batch } }), { items: numbered(5) });
+		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4]);
+		expect(pausesMade).toHaveLength(pauses);
 	});
 
 	test('limit how long a response may take', async () => {
-		const { run } = await bench({ latencyMs: 2_000 });
-		const { error } = await run(
-			{
-				resource: 'campaign',
-				operation: 'create',
-				campaignName: 'A',
-				requestOptions: { timeout: 50 },
-			},
-			{ routed },
-		);
+		const { run, requests } = await bench({ latencyMs: 600_000 });
+		const { error } = await run({ ...getAccount, requestOptions: { timeout: 100 } });
 		expect(error?.description).toContain('did not respond in time');
+		expect(requests).toHaveLength(1);
 	});
 
 	test('send requests through a proxy', async () => {
-		const seen: IncomingMessage[] = [];
-		const proxy = createServer((request, response) => {
-			seen.push(request);
-			response.setHeader('Content-Type', 'application/json');
-			response.end(JSON.stringify({ error: 0, data: { id: 5 } }));
-		});
-		await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-		try {
-			const { port } = proxy.address() as AddressInfo;
-			const { run, requests } = await bench();
-			const { items, error } = await run(
-				{
-					resource: 'account',
-					operation: 'get',
-					requestOptions: { proxy: `http://us%65r:pa%20ss@127.0.0.1:${port}` },
-				},
-				{ credentials: credentialOf('http://links.example'), routed },
-			);
-			expect(error).toBeUndefined();
-			expect(jsonOf(items)).toEqual([{ id: 5 }]);
-			expect(requests).toHaveLength(0);
-			expect(seen[0]!.url).toBe('http://links.example/api/account');
-			expect(seen[0]!.headers['proxy-authorization']).toBe(
-				`Basic ${Buffer.from('user:pa ss').toString('base64')}`,
-			);
-		} finally {
-			proxy.close();
-		}
+		const proxy = await fakeService(() => ({ error: 0, data: { id: 5 } }));
+		const url = proxy.baseUrl.replace('http://', 'http://us%65r:pa%20ss@');
+		const { run } = await bench();
+		const { items } = await run(
+			{ ...getAccount, requestOptions: { proxy: url } },
+			{ credentials: { linkManagementApi: { baseUrl: 'http://links.example', apiKey: 'key' } } },
+		);
+		expect(jsonOf(items)).toEqual([{ id: 5 }]);
+		expect(proxy.lines()).toEqual(['GET http://links.example/api/account']);
+		const credential = Buffer.from('user:pa ss').toString('base64');
+		expect(proxy.requests[0]!.headers['proxy-authorization']).toBe(`Basic ${credential}`);
 	});
 });
-
-const credentialOf = (baseUrl: string) => ({ linkManagementApi: { baseUrl, apiKey: 'key' } });
 
 describe('customOperations', () => {
 	test.each(['proxy.example', 'http://'])('rejects "%s" as a proxy', async (proxy) => {
@@ -158,13 +126,13 @@ describe('customOperations', () => {
 	});
 
 	test('starts no further batch after an item has failed', async () => {
+		withoutPauses();
 		const { run, requests } = await bench();
-		const batch = { batchSize: 1, batchInterval: 30 };
-		const { error } = await run(getQr({ batching: { batch } }), {
-			items: itemsOf({ id: 9999 }, { id: 1 }, { id: 2 }, { id: 3 }),
-		});
-		expect(error?.message).toContain('QR code does not exist');
-		expect(requests.length).toBeLessThan(4);
+		const batch = { batchSize: 1, batchInterval: PAUSE_MS };
+		const items = itemsOf({ id: 'x' }, { id: 1 }, { id: 2 });
+		const { error } = await run(getQr({ batching: { batch } }), { items });
+		expect(error?.message).toContain('"QR Code" must be a positive whole number');
+		expect(requests).toEqual([]);
 	});
 
 	test('returns a paired error item if an expression fails', async () => {

@@ -42,26 +42,6 @@ describe('"From List"', () => {
 		]);
 	});
 
-	test('finds by part of the name or id, in any letter case, beyond the first page', async () => {
-		const subject = await bench();
-		subject.links.control.addRow('channels', { name: 'Needle & Thread' });
-		for (let i = 0; i < 120; i++) subject.links.control.addRow('channels', { name: `Hay ${i}` });
-		const byName = await search(subject, 'searchChannels', { filter: ' nEEdle ' });
-		expect(byName.results).toEqual([{ name: 'Needle & Thread (61)', value: '61' }]);
-		const byNumber = await search(subject, 'searchChannels', { filter: '(61)' });
-		expect(byNumber.results.map(({ value }) => value)).toEqual(['61']);
-		const none = await search(subject, 'searchChannels', { filter: 'no such channel' });
-		expect(none).toEqual({ results: [], paginationToken: undefined });
-	});
-
-	test('calls the API once while the user types', async () => {
-		const subject = await bench({ maxPageSize: 100 });
-		for (const filter of ['', 's', 'sp', 'spr', 'spri']) {
-			await search(subject, 'searchCampaigns', { filter });
-		}
-		expect(subject.requests).toHaveLength(1);
-	});
-
 	test('does not mix the lists of two accounts', async () => {
 		const [one, other] = [await bench({ maxPageSize: 100 }), await bench({ maxPageSize: 100 })];
 		other.links.control.addRow('pixels', { name: 'Only here' });
@@ -76,16 +56,6 @@ describe('"From List"', () => {
 			message: 'Link Management did not accept the API key',
 		});
 		expect((await search(subject, 'searchPixels')).results).toHaveLength(50);
-	});
-
-	test.each([
-		['a next page that never ends', { nextpage: 1, maxpage: 1000 }],
-		['a next page that is the same', { nextpage: 1 }],
-	])('ends although the counters lie: %s', async (_, wrong) => {
-		const subject = await bench({ wrongCounters: { pixels: wrong } });
-		const { results } = await search(subject, 'searchPixels', { filter: 'nothing like this' });
-		expect(results).toEqual([]);
-		expect(subject.requests.length).toBeLessThanOrEqual(5);
 	});
 
 	test('shows a campaign whose name is returned as "domain", and the link of a code without a name', async () => {
@@ -103,30 +73,6 @@ describe('"From List"', () => {
 });
 
 describe('as a tool of an agent', () => {
-	test('runs the operation with the agent’s arguments', async () => {
-		const { credential, requests } = await bench();
-		const { tool, answers } = await callAsTool(
-			'linkManagement',
-			{
-				resource: 'campaign',
-				operation: 'create',
-				campaignName: "={{ $fromAI('campaign_name', 'Name', 'string') }}",
-			},
-			{ [TYPE]: credential },
-			[{ campaign_name: 'From an agent' }, { campaign_name: 'Another' }],
-		);
-		expect(tool.name).toBe('Subject');
-		expect(tool.description).toBe('Create campaign in Link Management');
-		expect(requests.map(({ body }) => body)).toEqual([
-			{ name: 'From an agent' },
-			{ name: 'Another' },
-		]);
-		expect(answers.map((answer) => JSON.parse(answer) as unknown)).toMatchObject([
-			[{ id: 76, name: 'From an agent' }],
-			[{ id: 77, name: 'Another' }],
-		]);
-	});
-
 	test('sends a look-up each time, because the agent may have changed something', async () => {
 		const { credential, lines } = await bench();
 		const { answers } = await callAsTool(

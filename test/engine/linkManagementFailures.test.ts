@@ -139,13 +139,6 @@ describe('a wrong credential', () => {
 	});
 });
 
-test('a service that does not answer within the Timeout of the node fails after one request', async () => {
-	const { run, requests } = await bench({ latencyMs: 600_000 });
-	const { error } = await run({ ...get, requestOptions: { timeout: 100 } });
-	expect(error!.description).toContain('It did not respond in time');
-	expect(requests).toHaveLength(1);
-});
-
 describe('an item that fails', () => {
 	test('without "continue" is the error, with its index, and no other item is sent any more', async () => {
 		const { run, links, requests } = await bench({
@@ -209,7 +202,8 @@ describe('cancelling the execution', () => {
 
 	test('ends a request before its response', async () => {
 		const { run, requests } = await bench({ latencyMs: 600_000 });
-		await run(get, { cancel: cancelAfter(1, requests) });
+		const { run: outcome } = await run(get, { cancel: cancelAfter(1, requests) });
+		expect(outcome.status).toBe('canceled');
 		expect(requests).toEqual([expect.objectContaining({ status: 0 })]);
 	});
 });

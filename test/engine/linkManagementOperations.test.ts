@@ -66,17 +66,6 @@ describe('lists', () => {
 		expect(lines()).toHaveLength(2);
 	});
 
-	test('"Limit" asks for no page and no row that it does not need', async () => {
-		const { run, requests } = await bench();
-		const { items } = await run({ resource: 'file', operation: 'getAll', limit: 70 });
-		expect(items).toHaveLength(70);
-		// The service returns 50 at most; the node requests 70, twice.
-		expect(requests.map(({ query }) => query)).toEqual([
-			{ limit: '70', page: '1' },
-			{ limit: '70', page: '2' },
-		]);
-	});
-
 	test.each([
 		[{ limit: 30, options: { startAtPage: 3 } }, 15, 15],
 		[{ returnAll: true, options: { startAtPage: 9 } }, 0, undefined],
@@ -135,24 +124,6 @@ describe('lists', () => {
 		},
 	);
 
-	test.each(['number', 'string'] as const)('an "error" of 0 as %s is a success', async (kind) => {
-		const { run } = await bench({ zeroAs: { splash: kind, files: kind } });
-		for (const resource of ['splashPage', 'file']) {
-			const { items, error } = await run({ resource, operation: 'getAll', limit: 1 });
-			expect({ resource, error, count: items.length }).toEqual({
-				resource,
-				error: undefined,
-				count: 1,
-			});
-		}
-	});
-
-	test('an empty list returns no items, and the node succeeds', async () => {
-		const { run } = await bench({ counts: { pixels: 0 } });
-		const outcome = await run({ resource: 'pixel', operation: 'getAll', returnAll: true });
-		expect(outcome).toMatchObject({ items: [], error: undefined });
-	});
-
 	test('undocumented fields pass through', async () => {
 		const { run, links } = await bench();
 		links.inject({
@@ -185,20 +156,6 @@ describe('expressions', () => {
 		);
 		expect(outcome.error).toBeUndefined();
 		expect(lines().sort()).toEqual([5, 6, 7].map((which) => `GET /api/qr/${which} 200`));
-	});
-
-	test('may return text for switches and numbers', async () => {
-		const { run, requests } = await bench();
-		await run(
-			{
-				resource: 'channel',
-				operation: 'create',
-				name: '={{ $json.name }}',
-				channelFields: { starred: '={{ $json.starred }}' },
-			},
-			{ items: itemsOf({ name: 2030, starred: 'true' }) },
-		);
-		expect(requests[0]!.body).toEqual({ name: '2030', starred: true });
 	});
 
 	test('may return dates: an ISO date with time, and a date object', async () => {
@@ -235,13 +192,6 @@ describe('identical look-ups', () => {
 		expect(pairedWith(items)).toEqual([0, 1, 2, 3]);
 	});
 
-	test('return a separate copy to every item', async () => {
-		const { run } = await bench({ singleQr: 'details' });
-		const { items } = await run(get, { items: itemsOf({ id: 1 }, { id: 1 }) });
-		expect(items[0]!.json).toEqual(items[1]!.json);
-		expect(items[0]!.json.statistics).not.toBe(items[1]!.json.statistics);
-	});
-
 	test('are sent for each item when the option is off', async () => {
 		const { run, lines } = await bench();
 		await run(
@@ -249,17 +199,6 @@ describe('identical look-ups', () => {
 			{ items: itemsOf({ id: 1 }, { id: 1 }, { id: 1 }) },
 		);
 		expect(lines()).toHaveLength(3);
-	});
-
-	test('share a failure, too', async () => {
-		const { run, lines } = await bench();
-		const { items } = await run(get, {
-			items: itemsOf({ id: 9999 }, { id: 9999 }),
-			settings: { onError: 'continueRegularOutput' },
-		});
-		expect(lines()).toHaveLength(1);
-		expect(pairedWith(items)).toEqual([0, 1]);
-		for (const { error } of jsonOf(items)) expect(error).toMatch(/QR code does not exist/);
 	});
 
 	test('do not include writes', async () => {

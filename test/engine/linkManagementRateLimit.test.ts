@@ -3,8 +3,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { type FakeResponse, type FakeService, fakeService } from '../fakeService';
 import { jsonOf, type NodeOutcome, runNode } from './harness';
 
-import type { LinkManagementBench } from './linkManagementSupport';
-import { bench, itemsOf, numbered, pairedWith } from './linkManagementSupport';
+import { bench, numbered, pairedWith } from './linkManagementSupport';
 
 const create = {
 	resource: 'campaign',
@@ -16,16 +15,6 @@ const getQr = {
 	operation: 'get',
 	qrCodeId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 };
-
-/** Another user with the same key exhausts the window. */
-async function useUp({ credential, links }: LinkManagementBench, count: number): Promise<void> {
-	for (let i = 0; i < count; i++) {
-		await fetch(`${credential.baseUrl}/api/account`, {
-			headers: { Authorization: `Bearer ${credential.apiKey}` },
-		});
-	}
-	links.clearRequests();
-}
 
 /** Says that the limit is reached, and asks for another attempt without naming a time to wait. */
 const REJECTION: FakeResponse = {
@@ -123,16 +112,6 @@ describe('"On Rate Limit" set to fail', () => {
 		});
 		expect(subject.requests).toHaveLength(1);
 	});
-
-	test('is not asked whether the service rejects in its own way', async () => {
-		const subject = await bench({
-			rateLimit: { limit: 1, windowMs: 60_000, family: 'none', refusal: '403-text' },
-		});
-		await useUp(subject, 1);
-		const { error } = await subject.run({ ...create, options }, { items: numbered(1) });
-		expect(error!.message).toMatch(/^The rate limit of the Link Management API key is reached/);
-		expect(subject.requests).toHaveLength(1);
-	});
 });
 
 describe('several runs with one key', () => {
@@ -151,62 +130,5 @@ describe('several runs with one key', () => {
 		await long;
 		const place = service.requests.findIndex(({ path }) => path === '/api/account');
 		expect(place).toBeLessThan(service.requests.length - 50);
-	});
-});
-
-describe('a key', () => {
-	test.each<[unknown, string]>([
-		['  a "key" with ü  ', 'a "key" with ü'],
-		[12345678, '12345678'],
-	])('%j is sent without the spaces around it', async (apiKey, sent) => {
-		const service = await fakeService(() => ({ error: 0, data: { id: 1, key: sent } }));
-		const { items, error } = await runNode({
-			type: 'linkManagement',
-			parameters: { resource: 'account', operation: 'get' },
-			credentials: { linkManagementApi: { baseUrl: service.baseUrl, apiKey } as never },
-		});
-		expect(error).toBeUndefined();
-		expect(service.requests[0]!.headers.authorization).toBe(`Bearer ${sent}`);
-		expect(jsonOf(items)).toEqual([{ id: 1, key: '***' }]);
-	});
-});
-
-describe('a rejection of one request alone', () => {
-	test('fails its item in the words of the service, and the others continue', async () => {
-		const service = await fakeService(({ url }) =>
-			url.startsWith('/api/qr/2')
-				? {
-						status: 429,
-						headers: { 'retry-after': 3_600, 'x-ratelimit-remaining': 25 },
-						body: { error: 1, message: 'Too many downloads' },
-					}
-				: { error: 0, data: { id: 1 } },
-		);
-		const { items } = await runNode({
-			type: 'linkManagement',
-			parameters: getQr,
-			credentials: { linkManagementApi: service.credential },
-			items: numbered(3),
-			settings: { onError: 'continueRegularOutput' },
-		});
-		expect(jsonOf(items).map(({ error }) => error)).toEqual([
-			undefined,
-			'Too many downloads [item 1]',
-			undefined,
-		]);
-	});
-});
-
-describe('look-ups that are shared', () => {
-	test('do not count twice against the limit', async () => {
-		const { run, requests } = await bench({
-			rateLimit: { limit: 3, windowMs: 60_000, reset: 'epochMs' },
-		});
-		const { items, error } = await run(getQr, {
-			items: itemsOf(...Array.from({ length: 60 }, (_, index) => ({ id: (index % 3) + 1 }))),
-		});
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(60);
-		expect(requests.map(({ status }) => status)).toEqual([200, 200, 200]);
 	});
 });

@@ -202,8 +202,11 @@ describe('Create or Update against a service that fails', () => {
 	let campaigns: IDataObject[];
 
 	/** A service that carries out writes, and answers each as the test has it. */
-	async function serve(answer: (given: IDataObject, write: number) => unknown): Promise<void> {
-		campaigns = [];
+	async function serve(
+		answer: (given: IDataObject, write: number) => unknown,
+		existing: IDataObject[] = [],
+	): Promise<void> {
+		campaigns = existing;
 		let writes = 0;
 		service = await fakeService(({ method, path, json }) => {
 			if (method === 'GET') return listOf('campaign', campaigns);
@@ -218,7 +221,7 @@ describe('Create or Update against a service that fails', () => {
 		items: itemsOf(...values.map(([name, isPublic]) => ({ name, public: isPublic }))),
 	});
 	const trying = (maxTries: number) => ({
-		settings: { retryOnFail: true, maxTries, waitBetweenTries: 0 },
+		settings: { retryOnFail: true, maxTries, waitBetweenTries: 1 },
 	});
 
 	it('looks again before it creates a record whose creation may have had an effect', async () => {
@@ -245,11 +248,14 @@ describe('Create or Update against a service that fails', () => {
 		expect(campaigns.map(({ name }) => name).sort()).toEqual(['A', 'B']);
 	});
 
-	it('ends with the values of the last row when "Retry On Fail" repeats the items', async () => {
-		await serve((_, write) => (write === 3 ? { status: 400, body: { message: 'No' } } : undefined));
-		const given = { ...rows(['A', true], ['A', false], ['B', true]), ...trying(2) };
-		await run(service, campaignUpsert, given);
-		expect(campaigns.filter(({ name }) => name === 'A')).toMatchObject([{ public: false }]);
+	it('ends with the values of the last row when "Retry On Fail" repeats an earlier one', async () => {
+		const existing = [{ id: 1, name: 'A', public: null }];
+		const no = { status: 400, body: { message: 'No' } };
+		await serve((_, write) => (write === 1 ? no : undefined), existing);
+		const settings = { ...trying(2).settings, ...continuing.settings };
+		await run(service, campaignUpsert, { ...rows(['A', true], ['A', false]), settings });
+		expect(campaigns).toEqual([{ id: 1, name: 'A', public: false }]);
+		expect(countsOf(service.requests).writes).toBe(4);
 	});
 
 	it('tries each row of a name when the service rejects one, without reading the list again', async () => {

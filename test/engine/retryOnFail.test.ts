@@ -1,4 +1,4 @@
-import { additionalData, byId, jsonOf, node, nodeClasses, nodeTypes, PACKAGE } from './harness';
+import { additionalData, jsonOf, node, nodeClasses, nodeTypes, PACKAGE } from './harness';
 
 import { WorkflowExecute } from 'n8n-core';
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
@@ -46,19 +46,6 @@ describe.each(ENTRY_POINTS)('Retry On Fail, by %s', (_entryPoint, routed) => {
 		expect(posts(subject)).toBe(4);
 	});
 
-	test('sends it once over five tries', async () => {
-		const subject = await bench();
-		// Items 2 and 3 fail in turn, four tries long.
-		subject.links.inject({ method: 'POST', after: 2, status: 500, times: 4 });
-		const { error } = await subject.run(create, {
-			items: numbered(3),
-			settings: { ...settings, maxTries: 5 },
-			routed,
-		});
-		expect(error).toBeUndefined();
-		expect(createdPerItem(subject)).toEqual([1, 1, 1]);
-	});
-
 	test('sends it once when a response cannot be understood', async () => {
 		const subject = await bench();
 		subject.links.inject({ method: 'POST', status: 200, body: { done: true }, times: 1 });
@@ -90,35 +77,6 @@ describe.each(ENTRY_POINTS)('Retry On Fail, by %s', (_entryPoint, routed) => {
 		);
 		// Three tries, and each item at most once.
 		expect(Math.max(0, ...createdPerItem(subject).filter(Boolean))).toBeLessThanOrEqual(1);
-	});
-
-	test('gives one error item for an item with bad request options, with Continue', async () => {
-		const subject = await bench();
-		const { items, error } = await subject.run(
-			{ ...create, requestOptions: { proxy: '={{ $json.id === 2 ? "nowhere" : "" }}' } },
-			{ items: numbered(3), settings: { onError: 'continueRegularOutput' }, routed },
-		);
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(3);
-		expect(createdPerItem(subject)).toEqual([1, undefined, 1]);
-	});
-
-	test('updates, deletes and assigns once', async () => {
-		const subject = await bench({ latencyMs: 5 });
-		for (const parameters of [
-			{ operation: 'update', campaignName: '=Changed {{ Math.random() }}' },
-			{ operation: 'addLink', linkId: '={{ $json.id }}' },
-			{ operation: 'delete' },
-		]) {
-			const before = subject.requests.length;
-			subject.links.inject({ after: 1, status: 500 });
-			const { error } = await subject.run(
-				{ resource: 'campaign', campaignId: byId('={{ $json.id }}'), ...parameters },
-				{ items: numbered(3), settings, routed },
-			);
-			expect(error).toBeUndefined();
-			expect(subject.requests.length - before).toBe(4);
-		}
 	});
 });
 

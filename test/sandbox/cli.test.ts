@@ -52,11 +52,4 @@ describe('sandbox command', () => {
 		expect(code).toBe(1);
 		expect(output()).toContain(`Port ${port} is already in use`);
 	});
-
-	test('rejects an option it cannot use', async () => {
-		const { child, output } = run('--limit', 'many');
-		const [code] = (await once(child, 'close')) as [number];
-		expect(code).toBe(1);
-		expect(output()).toContain('It must be a whole number of at least 0.');
-	});
 });

@@ -1,4 +1,3 @@
-import { startSandbox } from '../../sandbox';
 import { type Call, linkCaller, registryCaller, request, sandboxFor } from './support';
 
 async function controlled(links = {}) {
@@ -101,10 +100,4 @@ test('has a page that shows the services, simulates events and confirms resets',
 	expect(used).toHaveLength(6);
 	expect(calls).toEqual(expect.arrayContaining(used));
 	expect(text.match(/data-confirm/g)).toHaveLength(3);
-});
-
-test('a sandbox reports a port that is in use', async () => {
-	const sandbox = await sandboxFor();
-	const port = Number(new URL(sandbox.url).port);
-	await expect(startSandbox({ port })).rejects.toThrow(`Port ${port} is already in use`);
 });

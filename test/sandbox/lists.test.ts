@@ -58,31 +58,6 @@ describe('lists', () => {
 		// Three rows gone from the head pull one row past the third page's start.
 		expect(pages[2]?.[0]).toBe(9);
 	});
-
-	test('call back after every request, so that a test can move rows', async () => {
-		const sandbox = await sandboxFor();
-		const seen: unknown[] = [];
-		const stop = sandbox.links.onListAnswered((answered) => seen.push(answered));
-		await linkCaller(sandbox)('GET', '/api/files?page=2');
-		stop();
-		await linkCaller(sandbox)('GET', '/api/files');
-		expect(seen).toEqual([{ list: 'files', nth: 1, page: 2 }]);
-	});
-
-	test('reach the last page with a hundred thousand files', async () => {
-		const sandbox = await sandboxFor({ links: { counts: { files: 100_000 } } });
-		const call = linkCaller(sandbox);
-		const last = (await call('GET', '/api/files?limit=50&page=2000')).json;
-		expect(last).toMatchObject({ result: 100_000, maxpage: 2000, nextpage: null });
-		expect(last.list).toHaveLength(50);
-	});
-
-	test('show every channel: a full one, an empty one, others between', async () => {
-		const call = linkCaller(await sandboxFor());
-		expect((await call('GET', '/api/channel/1')).json.data.result).toBe(64);
-		expect((await call('GET', '/api/channel/2')).json.data).toMatchObject({ result: 0, items: [] });
-		expect((await call('GET', '/api/channel/999')).status).toBe(404);
-	});
 });
 
 test('a store holds what was inserted and not deleted, in every order', () => {

@@ -1,5 +1,4 @@
 import type { DeepPartial, RegistrySettings } from '../../sandbox';
-import { checkDigit } from '../../sandbox/registry/idno';
 import { manualClock, registryCaller, request, sandboxFor } from './support';
 
 async function serviceWith(
@@ -11,20 +10,6 @@ async function serviceWith(
 	const service = sandbox.registry[variant];
 	return { clock, sandbox, service, call: registryCaller(service) };
 }
-
-test('has a thousand companies with right IDNOs, every rating and both spellings of ș', async () => {
-	const { service } = await serviceWith();
-	const companies = service.state.all();
-	expect(new Set(companies.map(({ idno }) => idno)).size).toBe(1000);
-	for (const { idno } of companies) {
-		expect(idno).toMatch(/^\d{13}$/);
-		expect(checkDigit(idno.slice(0, 12))).toBe(Number(idno[12]));
-	}
-	expect(new Set(companies.map(({ rating }) => rating)).size).toBe(6);
-	expect(new Set(companies.map(({ status }) => status)).size).toBeGreaterThan(3);
-	const names = companies.map(({ name }) => name).join('');
-	for (const letters of [/[șț]/, /[şţ]/]) expect(names).toMatch(letters);
-});
 
 test('finds by name without case and diacritics, by IDNO, class code and region', async () => {
 	const { service, call } = await serviceWith({ rateLimit: { limit: null } });
@@ -48,16 +33,6 @@ test.each(['root', 'data', 'results', 'companies', 'items'] as const)(
 		expect((await call('GET', '/api/v1/search?q=a&limit=51')).status).toBe(400);
 	},
 );
-
-test('ignores, honours or rejects the page of a V1 search', async () => {
-	const { service, call } = await serviceWith();
-	const search = (page: number) => call('GET', `/api/v1/search?q=a&limit=1&page=${page}`);
-	expect((await search(2)).json.data).toEqual((await search(1)).json.data);
-	service.configure({ searchPage: 'honoured' });
-	expect((await search(2)).json.data).not.toEqual((await search(1)).json.data);
-	service.configure({ searchPage: 'refused' });
-	expect((await search(2)).status).toBe(400);
-});
 
 test('takes the key from the query only in V1, and does without where that is set', async () => {
 	const { service, sandbox } = await serviceWith({ keyOptionalFor: ['search'] });

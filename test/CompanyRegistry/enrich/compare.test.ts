@@ -109,6 +109,7 @@ describe('two names', () => {
 		['CC Invest', 'Invest SRL', 'The company does not have "CC".'],
 		['Vălmora SA', 'Vălmora SRL', 'The legal forms differ: SA and SRL.'],
 		['Farmacia nr. 12', 'Farmacia nr. 13', '"12" is not "13".'],
+		['Depozit 12345', 'Depozit 12435', '"12345" is not "12435".'],
 		['CCL 51/123', 'CCL 51/125', '"123" is not "125".'],
 		['Camera de Comerț Bălți', 'Camera de Comerț Cahul', '"Bălți" is not "Cahul".'],
 		['Popescu Ion', 'Popescu Ioan', '"Ion" is not "Ioan".'],

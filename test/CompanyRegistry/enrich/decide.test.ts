@@ -46,6 +46,15 @@ describe('the decision', () => {
 		expect(decision.alternatives.map((each) => each.idno)).toEqual([idno(1), idno(2)]);
 	});
 
+	it('is the one in the place of the row, or with its legal form, where another may be anywhere', () => {
+		const here = company(idno(1), 'Zefirul SRL', 'Cahul');
+		const unknown = company(idno(2), 'Zefirul');
+		expect(decide(wanted('Zefirul', 'Cahul'), [here, unknown]).found).toMatchObject(here);
+		expect(decide(wanted('Zefirul, Cahul'), [here, unknown]).found).toMatchObject(here);
+		expect(decide(wanted('Zefirul', '', 'SRL'), [here, unknown]).found).toMatchObject(here);
+		expect(decide(wanted('Zefirul'), [here, unknown]).ambiguous).toBe(true);
+	});
+
 	it('takes a word of another company for a word and not for a typo', () => {
 		const misspelled = company(idno(1), 'Panivest Trans');
 		expect(decide(wanted('Pannivest Trans'), [misspelled], 0.6).found).toBeDefined();

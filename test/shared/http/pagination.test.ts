@@ -68,19 +68,6 @@ describe('reading a whole list', () => {
 		}, ALL);
 		expect(most).toBe(PAGES_AT_ONCE);
 	});
-
-	it('requests the page size that the operation documents', async () => {
-		const sizes: number[] = [];
-		const server = new ListServer(numbered(120));
-		await collectRows(
-			async (page, size) => {
-				sizes.push(size!);
-				return await server.fetch(page, size, false);
-			},
-			{ rows: Infinity, pageSize: 50 },
-		);
-		expect(sizes).toEqual([50, 50, 50]);
-	});
 });
 
 describe('reading up to a limit', () => {
@@ -97,12 +84,10 @@ describe('reading up to a limit', () => {
 			}),
 		);
 	});
-
-	it('drops rows beyond it', async () => {
-		const wholeList = async () => ({ rows: numbered(30) });
-		expect(await collectRows(wholeList, { rows: 7 })).toEqual(numbered(7));
-	});
 });
+
+/** Counters of a service that gives fewer rows a page than it was asked for, and does not know it. */
+const ofTwoPages = (more: Json): Json => ({ perpage: 100, maxpage: 2, nextpage: 2, ...more });
 
 describe('counters that lie', () => {
 	const counter = fc.oneof(
@@ -157,6 +142,12 @@ describe('counters that lie', () => {
 			{ counters: ({ total }) => ({ perpage: 100, total }) },
 		],
 		['a next page of 1 on every page', { counters: () => ({ nextpage: 1 }) }],
+		[
+			'pages as they were requested, with a total',
+			{ counters: ({ total }) => ofTwoPages({ total }) },
+		],
+		['the same with a result', { counters: ({ total }) => ofTwoPages({ result: total }) }],
+		['the same with neither', { largestPage: 75, counters: () => ofTwoPages({}) }],
 	])('do not cost rows: %s', async (_, behaviour) => {
 		const server = new ListServer(numbered(120), { largestPage: 15, ...behaviour });
 		expect(await collectRows(server.fetch, ALL)).toEqual(numbered(120));
@@ -299,12 +290,6 @@ describe('a list that changes while it is read', () => {
 });
 
 describe('rows without ids', () => {
-	it('are kept although they are equal', async () => {
-		const rows = Array.from({ length: 25 }, (_, index) => ({ name: index < 20 ? 'Same' : 'Last' }));
-		const server = new ListServer(rows, { largestPage: 20 });
-		expect(await collectRows(server.fetch, ALL)).toHaveLength(25);
-	});
-
 	it('are kept although whole pages are equal', async () => {
 		const rows = Array.from({ length: 60 }, () => ({ name: 'Same' }));
 		const server = new ListServer(rows, { largestPage: 20 });
@@ -344,27 +329,6 @@ describe('rows of one page', () => {
 		];
 		const rows = await collectRows(async (page) => pages[page - 1]!, ALL);
 		expect(rows).toEqual([{ id: 1 }, company, { idno: '1', name: 'Branch' }]);
-	});
-});
-
-describe('a service that gives 25 rows a page but counts pages as requested', () => {
-	it.each<[string, (truth: Counters) => Json]>([
-		['with a total', ({ total }) => ({ total, perpage: 100, maxpage: 2 })],
-		[
-			'with a result that is the total',
-			({ total }) => ({ result: total, perpage: 100, maxpage: 2 }),
-		],
-		['with its page size alone', () => ({ perpage: 100, maxpage: 2 })],
-	])('is read to the end: %s', async (_, counters) => {
-		const server = new ListServer(numbered(120), {
-			largestPage: 25,
-			counters: (truth) => ({
-				...counters(truth),
-				currentpage: truth.currentpage,
-				nextpage: truth.currentpage < 2 ? truth.currentpage + 1 : null,
-			}),
-		});
-		expect(await collectRows(server.fetch, ALL)).toEqual(numbered(120));
 	});
 });
 

@@ -105,12 +105,6 @@ describe('identical requests of a run', () => {
 		expect(send).toHaveBeenCalledTimes(1);
 	});
 
-	it('are identified by their key', async () => {
-		const run = new Run();
-		expect(await run.once('one', async () => 1)).toBe(1);
-		expect(await run.once('other', async () => 2)).toBe(2);
-	});
-
 	it.each([[null], [5], ['text'], [true]])('may be answered by %j', async (answer) => {
 		const run = new Run();
 		await run.once('key', async () => answer);

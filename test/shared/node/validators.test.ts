@@ -29,193 +29,66 @@ function outcome(rule: Validator, value: unknown): unknown {
 	return result instanceof ValidationFailure ? 'refused' : result;
 }
 
-describe.each<[string, Validator, Array<[unknown, unknown]>]>([
-	[
-		'an id',
-		positiveId,
-		[
-			[42, '42'],
-			['42', '42'],
-			[' 42 ', '42'],
-			['007', '7'],
-			[0, 'refused'],
-			[-1, 'refused'],
-			['-1', 'refused'],
-			[1.5, 'refused'],
-			['1.5', 'refused'],
-			['1e3', 'refused'],
-			['0x10', 'refused'],
-			['4 2', 'refused'],
-			['abc', 'refused'],
-			['9007199254740993', 'refused'],
-			[Infinity, 'refused'],
-			[NaN, 'refused'],
-			[true, 'refused'],
-			[null, 'refused'],
-			[undefined, 'refused'],
-			[[5], 'refused'],
-			[{}, 'refused'],
-		],
-	],
-	[
-		'text',
-		text,
-		[
-			['a', 'a'],
-			['', ''],
-			[' a ', ' a '],
-			[0, '0'],
-			[false, 'false'],
-			[null, 'refused'],
-			[undefined, 'refused'],
-			[{}, 'refused'],
-			[['a'], 'refused'],
-		],
-	],
-	[
-		'a secret',
-		secret,
-		[
-			[' p ', ' p '],
-			[5, '5'],
-			[null, 'refused'],
-			[{ p: 1 }, 'refused'],
-		],
-	],
-	[
-		'a flag',
-		flag,
-		[
-			[true, true],
-			[false, false],
-			['true', true],
-			['false', false],
-			[1, true],
-			[0, false],
-			[' TRUE ', true],
-			['0', false],
-			['yes', 'refused'],
-			[2, 'refused'],
-			[null, 'refused'],
-			['', 'refused'],
-		],
-	],
-	[
-		'a color',
-		hexColor,
-		[
-			['#3B82F6', '#3B82F6'],
-			[' #3b82f6 ', '#3b82f6'],
-			['3B82F6', 'refused'],
-			['#FFF', 'refused'],
-			['#3B82F6FF', 'refused'],
-			['#GGGGGG', 'refused'],
-			['red', 'refused'],
-			[0, 'refused'],
-		],
-	],
-	[
-		'a web address',
-		webAddress,
-		[
-			['https://example.com', 'https://example.com'],
-			[' http://example.com/a?b#c ', 'http://example.com/a?b#c'],
-			['HTTPS://EXAMPLE.COM', 'HTTPS://EXAMPLE.COM'],
-			['example.com', 'refused'],
-			['ftp://example.com', 'refused'],
-			['https://', 'refused'],
-			['https:///path', 'refused'],
-			['javascript:alert(1)', 'refused'],
-			[5, 'refused'],
-		],
-	],
-	[
-		'an email address',
-		emailAddress,
-		[
-			['a@b.md', 'a@b.md'],
-			[' a@b.md ', 'a@b.md'],
-			['a@b', 'refused'],
-			['a b@c.md', 'refused'],
-			['@b.md', 'refused'],
-			[null, 'refused'],
-		],
-	],
-	[
-		'a date',
-		calendarDate,
-		[
-			['2030-12-31', '2030-12-31'],
-			[' 2030-12-31 ', '2030-12-31'],
-			['2030-12-31T23:59:00Z', '2030-12-31'],
-			['2030-12-31 23:59:00', '2030-12-31'],
-			['2028-02-29', '2028-02-29'],
-			[DateTime.fromISO('2030-12-31T08:00:00'), '2030-12-31'],
-			[new Date('2030-12-31'), '2030-12-31'],
-			[new Date('2030-12-31T23:30:00Z'), '2030-12-31'],
-			[new Date('no date'), 'refused'],
-			[runInNewContext("new Date('2030-12-31')"), '2030-12-31'],
-			['2027-02-29', 'refused'],
-			['2030-02-30', 'refused'],
-			['2030-13-01', 'refused'],
-			['31.12.2030', 'refused'],
-			['2030-1-1', 'refused'],
-			['2030-12-31x', 'refused'],
-			[20301231, 'refused'],
-			[null, 'refused'],
-			[DateTime.invalid('no date'), 'refused'],
-		],
-	],
-	[
-		'one of a set',
-		oneOf(['links', 'bio']),
-		[
-			['links', 'links'],
-			['Links', 'refused'],
-			['', 'refused'],
-			[0, 'refused'],
-		],
-	],
-	[
-		'a whole number from 1 to 50',
-		wholeNumber(1, 50),
-		[
-			[1, 1],
-			[50, 50],
-			['7', 7],
-			[' 7 ', 7],
-			['0x10', 'refused'],
-			['1e1', 'refused'],
-			[0, 'refused'],
-			[51, 'refused'],
-			[1.5, 'refused'],
-			['', 'refused'],
-			[' ', 'refused'],
-			[null, 'refused'],
-			[undefined, 'refused'],
-			[true, 'refused'],
-		],
-	],
-	[
-		'a file name',
-		fileName,
-		[
-			['a.pdf', 'a.pdf'],
-			[' a.pdf ', 'a.pdf'],
-			['ă b/c?.pdf', 'ă b/c?.pdf'],
-			['...', '...'],
-			['', 'refused'],
-			['.', 'refused'],
-			['..', 'refused'],
-			[' .. ', 'refused'],
-			['a\nb.pdf', 'refused'],
-			['a\u0000', 'refused'],
-			[5, 'refused'],
-		],
-	],
-])('%s', (_, rule, cases) => {
-	it.each(cases)('given as %p becomes %p', (value, expected) => {
-		expect(outcome(rule, value)).toBe(expected);
+it.each<[string, Validator, unknown, unknown]>([
+	['an id', positiveId, 42, '42'],
+	['an id', positiveId, ' 42 ', '42'],
+	['an id', positiveId, '007', '7'],
+	['text', text, ' a ', ' a '],
+	['text', text, '', ''],
+	['text', text, 0, '0'],
+	['text', text, false, 'false'],
+	['a secret', secret, ' p ', ' p '],
+	['a secret', secret, 5, '5'],
+	['a flag', flag, true, true],
+	['a flag', flag, 'true', true],
+	['a flag', flag, 1, true],
+	['a flag', flag, ' TRUE ', true],
+	['a flag', flag, false, false],
+	['a flag', flag, 'false', false],
+	['a flag', flag, 0, false],
+	['a flag', flag, '0', false],
+	['a color', hexColor, '#3B82F6', '#3B82F6'],
+	['a color', hexColor, ' #3b82f6 ', '#3b82f6'],
+	['a web address', webAddress, ' http://a.md/b?c#d ', 'http://a.md/b?c#d'],
+	['a web address', webAddress, 'HTTPS://EXAMPLE.COM', 'HTTPS://EXAMPLE.COM'],
+	['an email address', emailAddress, ' a@b.md ', 'a@b.md'],
+	['a date', calendarDate, ' 2030-12-31 ', '2030-12-31'],
+	['a date', calendarDate, '2028-02-29', '2028-02-29'],
+	['a date', calendarDate, '2030-12-31T23:59:00Z', '2030-12-31'],
+	['a date', calendarDate, '2030-12-31 23:59:00', '2030-12-31'],
+	['a date', calendarDate, DateTime.fromISO('2030-12-31T08:00:00'), '2030-12-31'],
+	['a date', calendarDate, new Date('2030-12-31T23:30:00Z'), '2030-12-31'],
+	['a date', calendarDate, runInNewContext("new Date('2030-12-31')"), '2030-12-31'],
+	['one of a set', oneOf(['links', 'bio']), 'links', 'links'],
+	['a number', wholeNumber(1, 50), 1, 1],
+	['a number', wholeNumber(1, 50), 50, 50],
+	['a number', wholeNumber(1, 50), ' 7 ', 7],
+	['a file name', fileName, ' a.pdf ', 'a.pdf'],
+	['a file name', fileName, 'ă b/c?.pdf', 'ă b/c?.pdf'],
+	['a file name', fileName, '...', '...'],
+])('%s may be given: %p, %p becomes %p', (_, rule, value, expected) => {
+	expect(outcome(rule, value)).toBe(expected);
+});
+
+describe.each<[string, Validator, refused: unknown[]]>([
+	['an id', positiveId, [0, -1, '-1', 1.5, '1.5', '1e3', '0x10', '4 2', 'abc', Infinity, NaN]],
+	['an id', positiveId, ['9007199254740993', true, null, undefined, [5], {}]],
+	['text', text, [null, undefined, {}, ['a']]],
+	['a secret', secret, [null, { p: 1 }]],
+	['a flag', flag, ['yes', 2, null, '']],
+	['a color', hexColor, ['3B82F6', '#FFF', '#3B82F6FF', '#GGGGGG', 'red', 0]],
+	['a web address', webAddress, ['example.com', 'ftp://example.com', 'https://', 5]],
+	['a web address', webAddress, ['https:///path', 'javascript:alert(1)']],
+	['an email address', emailAddress, ['a@b', 'a b@c.md', '@b.md', null]],
+	['a date', calendarDate, ['2027-02-29', '2030-02-30', '2030-13-01', '31.12.2030', '2030-1-1']],
+	['a date', calendarDate, ['2030-12-31x', 20301231, null, new Date('none')]],
+	['a date', calendarDate, [DateTime.invalid('none')]],
+	['one of a set', oneOf(['links', 'bio']), ['Links', '', 0]],
+	['a number', wholeNumber(1, 50), [0, 51, 1.5, '0x10', '1e1', '', ' ', null, undefined, true]],
+	['a file name', fileName, ['', '.', '..', ' .. ', 'a\nb.pdf', 'a\u0000', 5]],
+])('%s', (_, rule, refused) => {
+	it.each(refused.map((value) => [value]))('is not %p', (value) => {
+		expect(outcome(rule, value)).toBe('refused');
 	});
 });
 
@@ -259,29 +132,6 @@ describe('the validators', () => {
 				if (once !== 'refused') expect(outcome(rule, once)).toEqual(once);
 			}),
 			{ numRuns: 2_000 },
-		);
-	});
-
-	it('accept every safe positive id and no other number', () => {
-		fc.assert(
-			fc.property(fc.oneof(fc.maxSafeInteger(), fc.double()), (number) => {
-				const valid = Number.isSafeInteger(number) && number > 0;
-				expect(outcome(positiveId, number)).toBe(valid ? String(number) : 'refused');
-			}),
-		);
-	});
-
-	it('accept every day of the calendar', () => {
-		const day = fc.date({
-			min: new Date('1900-01-01'),
-			max: new Date('2100-12-31'),
-			noInvalidDate: true,
-		});
-		fc.assert(
-			fc.property(day, (day) => {
-				const written = day.toISOString().slice(0, 10);
-				expect(outcome(calendarDate, written)).toBe(written);
-			}),
 		);
 	});
 });
@@ -341,11 +191,10 @@ describe('a rejected value', () => {
 		expect(required(wholeNumber(1), '5', 'Limit')).toBe(5);
 	});
 
-	it.each([[undefined], [null], [''], ['  \n']])('is blank: %j', (value) => {
-		expect(isBlank(value)).toBe(true);
-	});
-
-	it.each([[0], [false], ['a'], [[]]])('is not blank: %j', (value) => {
-		expect(isBlank(value)).toBe(false);
+	it.each<[unknown, boolean]>([
+		...[undefined, null, '', '  \n'].map((value): [unknown, boolean] => [value, true]),
+		...[0, false, 'a', []].map((value): [unknown, boolean] => [value, false]),
+	])('is blank: %j, %j', (value, blank) => {
+		expect(isBlank(value)).toBe(blank);
 	});
 });
