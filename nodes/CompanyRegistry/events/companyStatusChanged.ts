@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
-import { located } from '../../shared/node/inputs';
 import { readFlag } from '../../shared/node/validators';
 import type { PollOutcome, Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
 import { storedReading } from '../../shared/poll/lap';
@@ -194,7 +193,7 @@ function selectedIn(parameter: Parameter): unknown[] {
 		'companies',
 		{},
 	);
-	return rows.map(({ idno }) => located(idno));
+	return rows.map(({ idno }) => (idno as { value?: unknown } | undefined)?.value ?? idno);
 }
 
 async function poll(

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isJson } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
-import { located } from '../../shared/node/inputs';
 import { positiveId, required, wholeNumber } from '../../shared/node/validators';
 import type { Parameter } from '../../shared/poll/event';
 import { recordModes } from '../fields';
@@ -23,7 +23,7 @@ export function watchedRecord(
 
 /** The id that such a field holds. @throws InputError */
 export function watchedId(value: unknown, label: string): string {
-	return required<string>(positiveId, located(value), label);
+	return required<string>(positiveId, isJson(value) ? value.value : value, label);
 }
 
 /** Shared by the events of files. */
