@@ -1,6 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import {
+	chromium,
+	type Browser,
+	type BrowserContextOptions,
+	type Locator,
+	type Page,
+} from 'playwright-core';
 import type { Owner } from '../../../tools/host';
 import { PROJECT_DIR } from '../../../tools/package';
 import { programPath } from '../../../tools/services';
@@ -23,6 +29,8 @@ const COUNT_CLICKS = `
 	window.addEventListener('pointerdown', () => window.clicks++, true);
 `;
 
+type Margins = Record<'left' | 'top' | 'right' | 'bottom', number>;
+
 /** n8n's editor as a user sees it. Every method waits until what it does shows. */
 export class Editor {
 	private shots = 0;
@@ -35,13 +43,17 @@ export class Editor {
 		private readonly url: string,
 	) {}
 
-	/** Opens a browser in light colours and signs in. */
-	static async open(url: string, { email, password }: Owner): Promise<Editor> {
+	/** Opens a browser in light colors and signs in. */
+	static async open(
+		url: string,
+		{ email, password }: Owner,
+		options: BrowserContextOptions = {},
+	): Promise<Editor> {
 		const browser = await chromium.launch({
 			executablePath: await programPath('chromium'),
 			args: CHROMIUM_ARGS,
 		});
-		const page = await browser.newPage({ viewport: VIEWPORT, colorScheme: 'light' });
+		const page = await browser.newPage({ viewport: VIEWPORT, colorScheme: 'light', ...options });
 		page.setDefaultTimeout(timeLimit(30_000));
 		const editor = new Editor(browser, page, url);
 		await page.addInitScript(COUNT_CLICKS);
@@ -58,13 +70,24 @@ export class Editor {
 		await this.browser.close();
 	}
 
-	/** Keeps what is to be seen now, or a part of it, numbered in the order of taking. */
-	async screenshot(name: string, part?: Locator): Promise<string> {
+	/** Keeps what the page shows, or a part of it, numbered in the order of taking. */
+	async screenshot(name: string, part?: Locator): Promise<void> {
 		this.shots += 1;
 		const number = String(this.shots).padStart(2, '0');
 		const path = join(SCREENSHOTS, `${number}-${name.replace(/\W+/g, '-')}.png`);
 		await (part ?? this.page).screenshot({ path, animations: 'disabled' });
-		return path;
+	}
+
+	/** Writes a picture of these parts and what is between them, with margins in pixels. */
+	async picture(path: string, parts: Locator[], margins: Partial<Margins> = {}): Promise<void> {
+		const found = await Promise.all(parts.map(async (part) => await part.boundingBox()));
+		const boxes = found.filter((box) => box !== null);
+		const { left, top, right, bottom } = { left: 0, top: 0, right: 0, bottom: 0, ...margins };
+		const x = Math.min(...boxes.map((box) => box.x)) - left;
+		const y = Math.min(...boxes.map((box) => box.y)) - top;
+		const width = Math.max(...boxes.map((box) => box.x + box.width)) + right - x;
+		const height = Math.max(...boxes.map((box) => box.y + box.height)) + bottom - y;
+		await this.page.screenshot({ path, clip: { x, y, width, height }, animations: 'disabled' });
 	}
 
 	/** Clicks and drags since the workflow was opened. Typing is none. */
@@ -85,12 +108,19 @@ export class Editor {
 		await this.byTestId('canvas-add-button').waitFor();
 	}
 
-	/** Opens a stored workflow, and gives its canvas. */
-	async openWorkflow(id: string): Promise<Locator> {
+	/** Opens a stored workflow. */
+	async openWorkflow(id: string): Promise<void> {
 		this.uncountedClicks = 0;
 		await this.page.goto(`${this.url}/workflow/${id}`);
 		await this.byTestId('canvas-node').first().waitFor();
-		return this.byTestId('canvas');
+	}
+
+	/** Drags the parameters of the open node to the left, so that the output is wide. */
+	async widenOutput(): Promise<void> {
+		await this.byTestId('panel-drag-button').hover();
+		await this.page.mouse.down();
+		await this.page.mouse.move(0, 0, { steps: 5 });
+		await this.page.mouse.up();
 	}
 
 	/** Opens the panel of a node on the canvas. */
