@@ -187,7 +187,7 @@ describe('Company Registry in the editor', () => {
 			'Get full company data by IDNO or name',
 			'registry',
 		);
-		await editor.panel.getByText('Each search costs one request of the daily quota').waitFor();
+		await editor.panel.getByText('Each search costs one request').waitFor();
 		const label = await editor.chooseFromList('idno', String(company?.name));
 		expect(label).toContain(`(${company?.idno})`);
 		expect(stage.sandbox.registry.v1.requests).toHaveLength(1);
