@@ -35,7 +35,7 @@ export const idno = inPath(
 				name: 'list',
 				type: 'list',
 				placeholder: 'Search by name…',
-				hint: `Type at least ${LEAST_LETTERS} letters of the name. Each search costs one request of the daily quota.`,
+				hint: `Type at least ${LEAST_LETTERS} letters. Each search costs one request.`,
 				typeOptions: {
 					searchListMethod: 'searchCompanies',
 					searchable: true,
@@ -94,7 +94,7 @@ export const q = inQuery(
 		default: '',
 		placeholder: 'e.g. Agro or 1003600',
 		description:
-			'Words of the name, an IDNO, or the beginning of an IDNO. Optional if a filter is set.',
+			'Words of the name, an IDNO, or the beginning of an IDNO. A search with a filter needs none.',
 		displayOptions: showFor('company', 'autocomplete', 'search'),
 	},
 	text,
@@ -122,7 +122,7 @@ const checkDigit: INodeProperties = {
 	default: true,
 	description:
 		"Whether to reject an IDNO with a wrong check digit, so typos don't use quota. Some very old companies have IDNOs without a check digit.",
-	displayOptions: { hide: { '/operation': ['autocomplete', 'getStatus'] } },
+	displayOptions: { hide: { '/operation': ['autocomplete', 'getStatus', 'send'] } },
 };
 
 const requestOptions = ((transportOptions.options ?? []) as INodeProperties[]).map((option) => ({

@@ -68,7 +68,7 @@ export const suggestions: Output = {
 	},
 };
 
-/** V1: one request, with at least one of query, class code and region. */
+/** V1: one request, with at least one of query, CAEN code and region. */
 export const searchedV1: Output = {
 	async run(request, call) {
 		const { q, caen, region } = request.query ?? {};

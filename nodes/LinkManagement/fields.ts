@@ -9,27 +9,32 @@ import type { Validator } from '../shared/node/validators';
 
 export { showFor } from '../shared/node/options';
 
-/** Description of the collection of optional fields in updates. */
+/** Descriptions of the collection of optional fields. */
 export const UNCHANGED = "Fields you don't add stay unchanged";
+export const UNCHANGED_IN_UPDATES = "An update keeps the fields that you don't add";
+
+/** @param instead what to enter while the list is slow, e.g. `ID` */
+export function listMode(searchListMethod: string, instead: string): INodePropertyMode {
+	const slowLoadNotice = {
+		message: `The list is slow or waits for the rate limit. You can enter the ${instead} instead.`,
+		timeout: 5_000,
+	};
+	return {
+		displayName: 'From List',
+		name: 'list',
+		type: 'list',
+		typeOptions: { searchListMethod, searchable: true, slowLoadNotice },
+	};
+}
 
 /** The modes "From List" and "By ID" of a record. */
 export function recordModes(
 	searchListMethod: string,
 	hints?: { list: string; id: string },
 ): { modes: INodePropertyMode[] } {
-	const slowLoadNotice = {
-		message: 'The list is slow or waits for the rate limit. You can enter the ID instead.',
-		timeout: 5_000,
-	};
 	return {
 		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod, searchable: true, slowLoadNotice },
-				hint: hints?.list,
-			},
+			{ ...listMode(searchListMethod, 'ID'), hint: hints?.list },
 			{
 				displayName: 'By ID',
 				name: 'id',

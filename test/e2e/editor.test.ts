@@ -1,3 +1,4 @@
+import { chain, startWith, type NodeDraft } from '../../tools/stage/workflows';
 import { Editor } from './support/editor';
 import {
 	credentialData,
@@ -6,6 +7,23 @@ import {
 	type SandboxCredentials,
 	type Stage,
 } from './support/stage';
+
+/** Turns a text into a file. */
+const TEXT_FILE: NodeDraft = {
+	name: 'File',
+	type: 'n8n-nodes-base.convertToFile',
+	typeVersion: 1.1,
+	parameters: {
+		operation: 'toText',
+		sourceProperty: 'content',
+		options: { fileName: 'hello.txt' },
+	},
+};
+
+const AGENT: NodeDraft[] = [
+	{ name: 'Chat', type: '@n8n/n8n-nodes-langchain.chatTrigger', webhookId: 'clicks' },
+	{ name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3 },
+];
 
 let stage: Stage;
 let editor: Editor;
@@ -28,25 +46,34 @@ afterEach(async () => await editor.screenshot(`end of ${expect.getState().curren
 
 describe('the palette', () => {
 	it.each([
-		...['branded domain', 'tracking pixel', 'QR', 'short url', 'url shortener', 'shorten'].map(
-			(words) => [words, 'Link Management'],
-		),
-		...['upload file', 'file uploaded', 'new file', 'file downloaded'].map((words) => [
-			words,
+		[
 			'Link Management',
-		]),
-		...['Moldova', 'IDNO', 'company', 'company status', 'credit rating'].map((words) => [
-			words,
+			[
+				...['branded domain', 'tracking pixel', 'QR', 'short url', 'url shortener', 'shorten'],
+				...['upload file', 'file uploaded', 'new file', 'file downloaded'],
+			],
+		],
+		[
 			'Company Registry',
-		]),
-		...['lead enrichment', 'watch company'].map((words) => [words, 'Company Registry']),
-	])('finds by "%s" the node %s', async (words, node) => {
-		const found = await editor.findInPalette(words, node);
-		await editor.screenshot(`palette ${words}`);
-		expect(await found.count()).toBe(1);
-		const icon = found.locator('img').first();
-		const width = await icon.evaluate((image) => (image as { naturalWidth?: number }).naturalWidth);
-		expect(width).toBeGreaterThan(0);
+			[
+				...['Moldova', 'IDNO', 'company', 'company status', 'credit rating'],
+				...['lead enrichment', 'watch company'],
+			],
+		],
+	])('finds %s by %j', async (node, words) => {
+		for (const word of words) {
+			const found =
+				word === words[0]
+					? await editor.findInPalette(word, node)
+					: await editor.searchPalette(word, node);
+			await editor.screenshot(`palette ${word}`);
+			expect([word, await found.count()]).toEqual([word, 1]);
+			const icon = found.locator('img').first();
+			const width = await icon.evaluate(
+				(image) => (image as { naturalWidth?: number }).naturalWidth,
+			);
+			expect(width).toBeGreaterThan(0);
+		}
 	});
 });
 
@@ -138,14 +165,6 @@ describe('Link Management in the editor', () => {
 		expect(shown).toContain('Campaign does not exist');
 		expect(shown).toContain('Double-check the value of the parameter "Campaign" (99999)');
 	});
-
-	it('shows the rows of a list', async () => {
-		await addToCanvas('QR', 'Link Management', 'Get many QR codes with scan counts', 'links');
-		expect(await editor.executeStep()).toBe('success');
-		await editor.showAs('table');
-		await editor.screenshot('QR codes', editor.panel);
-		expect(await editor.output.innerText()).toContain('50 items');
-	});
 });
 
 describe('Company Registry in the editor', () => {
@@ -187,26 +206,13 @@ describe('Company Registry in the editor', () => {
 			'Get full company data by IDNO or name',
 			'registry',
 		);
-		await editor.panel.getByText('Each search costs one request of the daily quota').waitFor();
+		await editor.panel.getByText('Each search costs one request').waitFor();
 		const label = await editor.chooseFromList('idno', String(company?.name));
 		expect(label).toContain(`(${company?.idno})`);
 		expect(stage.sandbox.registry.v1.requests).toHaveLength(1);
 		expect(await editor.executeStep()).toBe('success');
 		await editor.screenshot('company, chosen', editor.panel);
 		expect(await editor.output.innerText()).toContain(company?.idno);
-	});
-
-	it('shows the fields of the enrichment', async () => {
-		await addToCanvas(
-			'company',
-			'Company Registry',
-			'Find company by name or IDNO and add its data',
-			'registry',
-		);
-		await editor.screenshot('enrich');
-		for (const name of ['companyIdno', 'companyName', 'minScore', 'addCredit']) {
-			await editor.parameter(name).waitFor();
-		}
 	});
 });
 
@@ -220,46 +226,92 @@ describe('the triggers in the editor', () => {
 		await editor.screenshot('trigger', editor.panel);
 		expect(await editor.output.innerText()).toContain(file?.name);
 	});
-
-	it('show the fields of the event', async () => {
-		const action = 'On company status changed';
-		await addToCanvas('watch company', 'Company Registry', action, 'registry');
-		await editor.parameter('watch').waitFor();
-		await editor.screenshot('trigger, company status', editor.panel);
-	});
 });
 
-describe('clicks per job, the node added from the palette', () => {
-	it.each<[string, number, () => Promise<unknown>]>([
-		[
-			'list the QR codes',
-			5,
-			async () =>
-				await addToCanvas('QR', 'Link Management', 'Get many QR codes with scan counts', 'links'),
-		],
-		[
-			'create a campaign with a name',
-			5,
-			async () => {
-				await addToCanvas('campaign', 'Link Management', 'Create campaign', 'links');
-				await editor.fill('campaignName', 'Spring sale');
-			},
-		],
-		[
-			'get a credit rating by the name of a company',
-			7,
-			async () => {
-				const [company] = stage.sandbox.registry.v1.state.all();
-				const action = 'Get credit rating and limit by IDNO or name';
-				await addToCanvas('credit rating', 'Company Registry', action, 'registry');
-				await editor.chooseFromList('idno', String(company?.name));
-			},
-		],
-	])('%s: %d', async (_job, clicks, work) => {
-		await work();
-		expect(await editor.executeStep()).toBe('success');
-		expect(await editor.clicks()).toBe(clicks);
+describe('clicks per job', () => {
+	const links = 'Link Management';
+	const registry = 'Company Registry';
+
+	job('list the QR codes', 4, startWith([{}]), async () => {
+		await addToCanvas('QR', links, 'Get many QR codes with scan counts', 'links');
+		await execute('50 items');
 	});
+
+	job('create a campaign with a name', 4, startWith([{}]), async () => {
+		await addToCanvas('campaign', links, 'Create campaign', 'links');
+		await editor.fill('campaignName', 'Spring sale');
+		await execute('Spring sale');
+	});
+
+	const offers = [1, 2, 3, 4, 5].map((each) => ({ name: `Offer ${each}`, slug: `offer-${each}` }));
+	job('create or update five campaigns with slug and access', 6, startWith(offers), async () => {
+		await addToCanvas('campaign', links, 'Create or update campaign by name', 'links');
+		await editor.fillExpression('campaignName', '{{ $json.name }}');
+		await editor.fillExpression('slug', '{{ $json.slug }}');
+		await editor.choose('public', 'Yes');
+		await execute('5 items');
+		const written = stage.sandbox.links.requests.map(({ body }) => body).filter(Boolean);
+		expect(written).toEqual(offers.map((offer) => ({ ...offer, public: true })));
+	});
+
+	const file = [...startWith([{ content: 'Hello' }]), TEXT_FILE];
+	job('upload a file', 4, file, async () => {
+		await addToCanvas('upload file', links, 'Upload file and get short link', 'links');
+		await execute('hello.txt');
+	});
+
+	job('get a credit rating by the name of a company', 6, startWith([{}]), async () => {
+		const action = 'Get credit rating and limit by IDNO or name';
+		await addToCanvas('credit rating', registry, action, 'registry');
+		const [company] = stage.sandbox.registry.v1.state.all();
+		await editor.chooseFromList('idno', String(company?.name));
+		await execute('rating');
+	});
+
+	const customers = [
+		...['Ruscateza Vin', 'DORNSANI SOFT', 'Ostrulina Gastro'].map((name) => ({ name })),
+		...['1001600900009', '1008600900008', '1011600900000'].map((idno) => ({ idno })),
+	];
+	job('enrich six rows with usual names of columns', 4, startWith(customers), async () => {
+		const action = 'Find company by name or IDNO and add its data';
+		await addToCanvas('enrich', registry, action, 'registry');
+		await execute('6 items');
+		await editor.uncounted(async () => await editor.showAs('table'));
+		const statuses = (await editor.output.innerText()).match(/\b(found|notFound|ambiguous)\t/g);
+		expect(statuses).toEqual(Array(6).fill('found\t'));
+	});
+
+	job('watch three companies and publish', 14, [], async () => {
+		await addToCanvas('watch company', registry, 'On company status changed', 'registry');
+		const companies = stage.sandbox.registry.v1.state.all().slice(0, 3);
+		for (const [index, { name }] of companies.entries()) {
+			if (index > 0) await editor.addEntry();
+			await editor.chooseFromList('idno', name);
+		}
+		await editor.publish();
+	});
+
+	job('let an agent get credit ratings', 5, AGENT, async () => {
+		await editor.addTool('credit rating', registry);
+		await chooseCredential('registry');
+		await editor.choose('resource', 'Credit Recommendation');
+		await editor.letModelFill('idno');
+	});
+
+	function job(title: string, clicks: number, nodes: NodeDraft[], work: () => Promise<void>): void {
+		it(`${title}: ${clicks}`, async () => {
+			if (nodes.length > 0) {
+				await editor.openWorkflow(await stage.api.createWorkflow(chain(title, nodes)));
+			}
+			await work();
+			expect(await editor.clicks()).toBe(clicks);
+		});
+	}
+
+	async function execute(shown: string): Promise<void> {
+		expect(await editor.executeStep()).toBe('success');
+		expect(await editor.output.innerText()).toContain(shown);
+	}
 });
 
 async function addToCanvas(
@@ -270,10 +322,12 @@ async function addToCanvas(
 ): Promise<void> {
 	await editor.findInPalette(words, node);
 	await editor.addAction(node, action);
-	// n8n selects the only credential of a type by itself.
-	if (credential) {
-		await editor.uncounted(async () => {
-			await editor.chooseCredential(stage.credentials[credential]);
-		});
-	}
+	if (credential) await chooseCredential(credential);
+}
+
+/** Not counted: n8n selects the only credential of a type by itself. */
+async function chooseCredential(credential: keyof SandboxCredentials): Promise<void> {
+	await editor.uncounted(async () => {
+		await editor.chooseCredential(stage.credentials[credential]);
+	});
 }

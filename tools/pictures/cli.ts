@@ -1,83 +1,117 @@
 import '../cli/resolveSources';
 
-import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { Editor } from '../../test/e2e/support/editor';
-import { CREDENTIALS, readExample } from '../examples';
+import { CREDENTIALS, nodeIn, readExample } from '../examples';
 import type { WorkflowFile } from '../host';
 import { buildPackage, PROJECT_DIR } from '../package';
 import { OWNER, startStage } from '../stage/stage';
 import type { SandboxCredentials } from '../stage/stage';
+import { chain, companyRegistry, startWith, trigger } from '../stage/workflows';
+import { measureTimeLimitFactor } from '../timeLimits/measure';
 
 const IMAGES = join(PROJECT_DIR, 'docs', 'images');
+/** Sharp on high-resolution screens. */
+const SCALE = 2;
+/** Room for the names below the nodes. */
+const AROUND_NODES = { left: 40, top: 40, right: 30, bottom: 80 };
+/** The lower corners of a panel are round. */
+const WITHOUT_CORNERS = { bottom: -8 };
 
-/** An example with the credentials of the stage. */
-async function example(name: string, credentials: SandboxCredentials): Promise<WorkflowFile> {
-	const { workflow } = await readExample(name);
-	for (const node of workflow.nodes) {
-		for (const [type, { id }] of Object.entries(node.credentials ?? {})) {
-			const stored = credentials[CREDENTIALS[id as keyof typeof CREDENTIALS]];
-			if (stored) node.credentials = { ...node.credentials, [type]: stored };
-		}
-	}
-	return workflow;
+/** Nothing waits, so no notice about the rate limit is in the picture. */
+const WIDE_LIMITS = { rateLimit: { limit: 1000 }, dailyQuota: { limit: 100_000 } };
+
+const ENRICH = 'Add company data';
+
+/** Rows of a CRM, written as people write them; the registry has no company like the last one. */
+const CUSTOMERS: IDataObject[] = [
+	{ name: 'Ruscateza Vin', city: 'Balti' },
+	{ name: 'DORNSANI SOFT', city: 'Vadul lui Voda' },
+	{ name: 'ostrulina gastro', city: 'Ceadir-Lunga' },
+	{ name: 'Plaiesnova-Trans', city: 'Codru' },
+	{ name: 'Țarnțara Textil', city: 'Durlești' },
+	{ name: 'Nimeni Nicăieri', city: 'Chișinău' },
+];
+
+function enriching({ registry }: SandboxCredentials): WorkflowFile {
+	const parameters: INodeParameters = {
+		resource: 'company',
+		operation: 'enrich',
+		companyIdno: '',
+		companyName: '={{ $json.name }}',
+		companyCity: '={{ $json.city }}',
+		addCredit: true,
+		output: 'fields',
+		fields: ['name', 'status', 'rating'],
+	};
+	return chain('Enrich', [...startWith(CUSTOMERS), companyRegistry(ENRICH, registry, parameters)]);
 }
 
-/** A trigger that watches companies. */
+const WATCH = 'companyStatusChanged';
+
 function watching(
 	companies: ReadonlyArray<{ idno: string; name: string }>,
-	credentials: SandboxCredentials,
+	{ registry }: SandboxCredentials,
 ): WorkflowFile {
-	const picked = companies.map(({ idno, name }) => ({
+	const company = companies.map(({ idno, name }) => ({
 		idno: { __rl: true, mode: 'list', value: idno, cachedResultName: `${name} (${idno})` },
 	}));
-	return {
-		id: 'watch-companies',
-		name: 'Watch companies',
-		nodes: [
-			{
-				id: 'trigger',
-				name: 'Company Registry Trigger',
-				type: 'n8n-nodes-link-company.companyRegistryTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {
-					event: 'companyStatusChanged',
-					watch: 'list',
-					companies: { company: picked },
-				},
-				credentials: { companyRegistryApi: credentials.registry },
-			},
-		],
-		connections: {},
-	};
+	const everyHour = [{ mode: 'everyHour', minute: 0 }];
+	return chain('Watch', [trigger(WATCH, registry, everyHour, { companies: { company } })]);
 }
 
-/** Takes the pictures of the README in a real n8n, from the examples and the sandbox. */
-async function main(): Promise<void> {
-	await buildPackage();
-	const { api, cleanup, credentials, n8n, sandbox } = await startStage();
-	try {
-		const editor = await Editor.open(n8n.url, OWNER);
-		cleanup.add(async () => await editor.close());
-		const keep = async (name: string, path: string) =>
-			await copyFile(path, join(IMAGES, `${name}.png`));
-		const executed = async (workflow: WorkflowFile, type: string) => {
-			await editor.openWorkflow(await api.createWorkflow(workflow));
-			const node = workflow.nodes.find((each) => each.type.endsWith(`.${type}`));
-			await editor.openNode(node?.name ?? '');
-			await editor.executeStep();
-			await editor.showAs('table');
-			return await editor.screenshot(type, editor.panel);
-		};
+/** The example without its notes, with all credentials selected. */
+async function agent(stored: SandboxCredentials, chatModel: string): Promise<WorkflowFile> {
+	const { workflow } = await readExample('ai-agent');
+	const nodes = workflow.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
+	for (const node of nodes) {
+		for (const [type, { id }] of Object.entries(node.credentials ?? {})) {
+			node.credentials = { [type]: stored[CREDENTIALS[id as keyof typeof CREDENTIALS]] };
+		}
+	}
+	const credentials = { openAiApi: { id: chatModel, name: 'OpenAI' } };
+	nodeIn(workflow, 'Chat model').credentials = credentials;
+	return { ...workflow, nodes };
+}
 
-		const enrich = await example('enrich-crm-rows', credentials);
-		await keep('enrich', await executed(enrich, 'companyRegistry'));
-		const watched = watching(sandbox.registry.v1.state.all().slice(0, 3), credentials);
-		await keep('trigger', await executed(watched, 'companyRegistryTrigger'));
-		const agent = await api.createWorkflow(await example('ai-agent', credentials));
-		await keep('agent', await editor.screenshot('agent', await editor.openWorkflow(agent)));
+/** Takes the pictures of README and docs in a real n8n with the sandbox. */
+async function main(): Promise<void> {
+	process.env.TIME_LIMIT_FACTOR ??= String(measureTimeLimitFactor());
+	await buildPackage();
+	const { api, cleanup, credentials, n8n, sandbox } = await startStage({
+		sandbox: { registry: { v1: WIDE_LIMITS } },
+	});
+	try {
+		const editor = await Editor.open(n8n.url, OWNER, { deviceScaleFactor: SCALE });
+		cleanup.add(async () => await editor.close());
+		const { page } = editor;
+		const image = (name: string) => join(IMAGES, `${name}.png`);
+		// The sizes end the pictures between two fields and two columns.
+		const open = async (workflow: WorkflowFile, width: number, height: number) => {
+			await page.setViewportSize({ width, height });
+			await editor.openWorkflow(await api.createWorkflow(workflow));
+		};
+		const settingsAndOutput = [editor.byTestId('node-parameters'), editor.output];
+
+		await open(watching(sandbox.registry.v1.state.all().slice(0, 3), credentials), 1400, 1052);
+		await editor.openNode(WATCH);
+		await editor.executeStep();
+		await editor.showAs('json');
+		await editor.picture(image('trigger'), settingsAndOutput, WITHOUT_CORNERS);
+
+		await open(enriching(credentials), 1372, 600);
+		await editor.openNode(ENRICH);
+		// n8n keeps this for the panels that follow.
+		await editor.widenOutput();
+		await editor.executeStep();
+		await editor.showAs('table');
+		await editor.picture(image('enrich'), settingsAndOutput, WITHOUT_CORNERS);
+
+		const chatModel = await api.createCredential('OpenAI', 'openAiApi', { apiKey: 'none' });
+		await open(await agent(credentials, chatModel), 1200, 800);
+		await editor.picture(image('agent'), await editor.byTestId('canvas-node').all(), AROUND_NODES);
 	} finally {
 		await cleanup.run();
 	}

@@ -43,7 +43,8 @@ const fields: INodeProperties[] = [
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add company',
-		default: {},
+		// One entry to fill in, like that of Poll Times.
+		default: { company: [{ idno: { mode: 'list', value: '' } }] },
 		displayOptions: { show: { watch: ['list'] } },
 		options: [
 			{

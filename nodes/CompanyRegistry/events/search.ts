@@ -18,7 +18,9 @@ export const searchFilters: INodeProperties = {
 	name: 'searchFilters',
 	type: 'collection',
 	placeholder: 'Add filter',
-	default: {},
+	// Shown from the start, because a search needs a filter.
+	default: { q: '' },
+	description: 'A search needs at least one filter',
 	options: [
 		{
 			displayName: 'CAEN Code',

@@ -8,7 +8,13 @@ import type { Resource } from '../../shared/node/resource';
 import { assigned, created, deleted, list, updated } from '../../shared/node/outputs';
 import { flag, text } from '../../shared/node/validators';
 import { campaigns } from '../collections';
-import { clearableText, recordLocator, recordModes, showFor, UNCHANGED } from '../fields';
+import {
+	clearableText,
+	recordLocator,
+	recordModes,
+	showFor,
+	UNCHANGED_IN_UPDATES,
+} from '../fields';
 import { campaignKind, findById, forgetList, foundInList, idByName } from '../lookup';
 import { campaignRecord } from '../records';
 import { upserted } from '../upsert';
@@ -174,7 +180,7 @@ export const campaign: Resource = {
 			required: true,
 			description: 'ID of the short link. Channel: Get Items returns link IDs.',
 			...recordModes('searchLinks', {
-				list: 'The list shows the links of all channels',
+				list: 'Lists the links that are in a channel',
 				id: 'Channel: Get Items returns the IDs of links',
 			}),
 			displayOptions: showFor('campaign', 'addLink'),
@@ -199,7 +205,7 @@ export const campaign: Resource = {
 			placeholder: 'Add field',
 			// Always shown, and not sent as they are.
 			default: { public: '', slug: null },
-			description: UNCHANGED,
+			description: UNCHANGED_IN_UPDATES,
 			displayOptions: showFor('campaign', 'create', 'update', 'upsert'),
 			options: [
 				inBody(
@@ -229,7 +235,7 @@ export const campaign: Resource = {
 							'End of the rotator URL, which redirects each visitor to one of the links of the campaign',
 					},
 					text,
-					'Unless you enter a slug, the current one stays. Deleting what you entered clears it.',
+					"If you don't enter anything, the current slug stays. If you enter a slug and delete it again, it is cleared.",
 				),
 			],
 		},

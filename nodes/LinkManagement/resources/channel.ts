@@ -4,7 +4,13 @@ import type { Resource } from '../../shared/node/resource';
 import { assigned, created, deleted, list, updated } from '../../shared/node/outputs';
 import { flag, hexColor, oneOf } from '../../shared/node/validators';
 import { channels } from '../collections';
-import { clearableText, recordLocator, recordModes, showFor, UNCHANGED } from '../fields';
+import {
+	clearableText,
+	recordLocator,
+	recordModes,
+	showFor,
+	UNCHANGED_IN_UPDATES,
+} from '../fields';
 import { channelKind, foundInList, idByName } from '../lookup';
 import { changedRecord, channelItemRecord, channelRecord } from '../records';
 import { upserted } from '../upsert';
@@ -141,7 +147,7 @@ export const channel: Resource = {
 			required: true,
 			description: 'ID of the item. Channel: Get Items returns item IDs.',
 			...recordModes('searchChannelItems', {
-				list: 'The list shows all QR codes, or the links or bio pages of all channels',
+				list: 'Lists all QR codes, but only links and bio pages that are in a channel',
 				id: 'Channel: Get Items returns the IDs of links and bio pages',
 			}),
 			displayOptions: showFor('channel', 'addItem'),
@@ -173,7 +179,7 @@ export const channel: Resource = {
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
-			description: UNCHANGED,
+			description: UNCHANGED_IN_UPDATES,
 			displayOptions: showFor('channel', 'create', 'update', 'upsert'),
 			options: [
 				inBody(
@@ -191,6 +197,7 @@ export const channel: Resource = {
 					name: 'description',
 					type: 'string',
 					default: '',
+					placeholder: 'e.g. Links in our emails',
 					description: 'What the channel is for',
 				}),
 				inBody({

@@ -6,7 +6,7 @@ import type { Resource } from '../../shared/node/resource';
 import { created, deleted, list, updated } from '../../shared/node/outputs';
 import { webAddress } from '../../shared/node/validators';
 import { domains } from '../collections';
-import { clearableText, recordLocator, showFor, UNCHANGED } from '../fields';
+import { clearableText, recordLocator, showFor, UNCHANGED_IN_UPDATES } from '../fields';
 import { domainKind, foundInList, idByName } from '../lookup';
 import { changedRecord, newRecord } from '../records';
 import { upserted } from '../upsert';
@@ -110,7 +110,7 @@ export const domain: Resource = {
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
-			description: UNCHANGED,
+			description: UNCHANGED_IN_UPDATES,
 			displayOptions: showFor('domain', 'create', 'update', 'upsert'),
 			options: [
 				...clearableText(

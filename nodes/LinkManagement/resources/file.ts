@@ -4,7 +4,7 @@ import type { Resource } from '../../shared/node/resource';
 import { list } from '../../shared/node/outputs';
 import { calendarDate, fileName, secret, wholeNumber } from '../../shared/node/validators';
 import { files } from '../collections';
-import { showFor } from '../fields';
+import { listMode, showFor } from '../fields';
 import { uploaded } from '../upload';
 
 /** docs/services.md, "Link Management: requests". */
@@ -67,6 +67,7 @@ export const file: Resource = {
 						displayName: 'Download Expiry',
 						name: 'expiry',
 						type: 'dateTime',
+						typeOptions: { dateOnly: true },
 						default: '',
 						description: 'Day after which the file can no longer be downloaded',
 					},
@@ -122,12 +123,7 @@ export const file: Resource = {
 					default: { mode: 'list', value: '' },
 					description: 'Branded domain of the short link',
 					modes: [
-						{
-							displayName: 'From List',
-							name: 'list',
-							type: 'list',
-							typeOptions: { searchListMethod: 'searchDomainAddresses', searchable: true },
-						},
+						listMode('searchDomainAddresses', 'address'),
 						{
 							displayName: 'By Address',
 							name: 'address',

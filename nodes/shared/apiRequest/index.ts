@@ -152,14 +152,16 @@ const responseFields: INodeProperties[] = [
 			'Whether to return an item for each record of the list in the response, instead of the response as one item',
 		displayOptions: shown({ method: ['GET'], returnAllPages: [false] }),
 	},
-	{
-		displayName: 'List Field',
-		name: 'listKey',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. data.urls',
-		description:
-			'Field of the response that holds the list, with dots between levels, for Return All and Split Into Items. Leave empty if there is only one list.',
-		displayOptions: shown({ method: ['GET'] }),
-	},
+	...[{ returnAllPages: [true] }, { returnAllPages: [false], splitIntoItems: [true] }].map(
+		(conditions): INodeProperties => ({
+			displayName: 'List Field',
+			name: 'listKey',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. data.urls',
+			description:
+				'Field of the response that holds the list, with dots between levels. Leave empty if there is only one list.',
+			displayOptions: shown({ method: ['GET'], ...conditions }),
+		}),
+	),
 ];

@@ -1,6 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import {
+	chromium,
+	type Browser,
+	type BrowserContextOptions,
+	type Locator,
+	type Page,
+} from 'playwright-core';
 import type { Owner } from '../../../tools/host';
 import { PROJECT_DIR } from '../../../tools/package';
 import { programPath } from '../../../tools/services';
@@ -23,6 +29,11 @@ const COUNT_CLICKS = `
 	window.addEventListener('pointerdown', () => window.clicks++, true);
 `;
 
+/** How the palette calls a node's triggers. */
+const TRIGGER = /^\s*On /;
+
+type Margins = Record<'left' | 'top' | 'right' | 'bottom', number>;
+
 /** n8n's editor as a user sees it. Every method waits until what it does shows. */
 export class Editor {
 	private shots = 0;
@@ -35,13 +46,17 @@ export class Editor {
 		private readonly url: string,
 	) {}
 
-	/** Opens a browser in light colours and signs in. */
-	static async open(url: string, { email, password }: Owner): Promise<Editor> {
+	/** Opens a browser in light colors and signs in. */
+	static async open(
+		url: string,
+		{ email, password }: Owner,
+		options: BrowserContextOptions = {},
+	): Promise<Editor> {
 		const browser = await chromium.launch({
 			executablePath: await programPath('chromium'),
 			args: CHROMIUM_ARGS,
 		});
-		const page = await browser.newPage({ viewport: VIEWPORT, colorScheme: 'light' });
+		const page = await browser.newPage({ viewport: VIEWPORT, colorScheme: 'light', ...options });
 		page.setDefaultTimeout(timeLimit(30_000));
 		const editor = new Editor(browser, page, url);
 		await page.addInitScript(COUNT_CLICKS);
@@ -58,13 +73,24 @@ export class Editor {
 		await this.browser.close();
 	}
 
-	/** Keeps what is to be seen now, or a part of it, numbered in the order of taking. */
-	async screenshot(name: string, part?: Locator): Promise<string> {
+	/** Keeps what the page shows, or a part of it, numbered in the order of taking. */
+	async screenshot(name: string, part?: Locator): Promise<void> {
 		this.shots += 1;
 		const number = String(this.shots).padStart(2, '0');
 		const path = join(SCREENSHOTS, `${number}-${name.replace(/\W+/g, '-')}.png`);
 		await (part ?? this.page).screenshot({ path, animations: 'disabled' });
-		return path;
+	}
+
+	/** Writes a picture of these parts and what is between them, with margins in pixels. */
+	async picture(path: string, parts: Locator[], margins: Partial<Margins> = {}): Promise<void> {
+		const found = await Promise.all(parts.map(async (part) => await part.boundingBox()));
+		const boxes = found.filter((box) => box !== null);
+		const { left, top, right, bottom } = { left: 0, top: 0, right: 0, bottom: 0, ...margins };
+		const x = Math.min(...boxes.map((box) => box.x)) - left;
+		const y = Math.min(...boxes.map((box) => box.y)) - top;
+		const width = Math.max(...boxes.map((box) => box.x + box.width)) + right - x;
+		const height = Math.max(...boxes.map((box) => box.y + box.height)) + bottom - y;
+		await this.page.screenshot({ path, clip: { x, y, width, height }, animations: 'disabled' });
 	}
 
 	/** Clicks and drags since the workflow was opened. Typing is none. */
@@ -85,12 +111,19 @@ export class Editor {
 		await this.byTestId('canvas-add-button').waitFor();
 	}
 
-	/** Opens a stored workflow, and gives its canvas. */
-	async openWorkflow(id: string): Promise<Locator> {
+	/** Opens a stored workflow. */
+	async openWorkflow(id: string): Promise<void> {
 		this.uncountedClicks = 0;
 		await this.page.goto(`${this.url}/workflow/${id}`);
 		await this.byTestId('canvas-node').first().waitFor();
-		return this.byTestId('canvas');
+	}
+
+	/** Drags the parameters of the open node to the left, so that the output is wide. */
+	async widenOutput(): Promise<void> {
+		await this.byTestId('panel-drag-button').hover();
+		await this.page.mouse.down();
+		await this.page.mouse.move(0, 0, { steps: 5 });
+		await this.page.mouse.up();
 	}
 
 	/** Opens the panel of a node on the canvas. */
@@ -99,13 +132,28 @@ export class Editor {
 		await this.panel.waitFor();
 	}
 
-	/** Opens the palette of an empty canvas, types words, and gives the entries of a node. */
+	/** Opens the palette where the next node goes, types words, and gives the entries of a node. */
 	async findInPalette(words: string, node: string): Promise<Locator> {
-		await this.byTestId('canvas-add-button').first().click();
+		const plus = this.byTestId('canvas-handle-plus').last();
+		await this.byTestId('canvas-add-button').or(plus).first().click();
+		return await this.searchPalette(words, node);
+	}
+
+	/** Types words into the open palette, and gives the entries of a node. */
+	async searchPalette(words: string, node: string): Promise<Locator> {
 		await this.page.locator('input[placeholder*=earch]').last().fill(words);
 		const found = this.paletteEntries(node);
 		await found.first().waitFor();
 		return found;
+	}
+
+	/** Adds a node to the agent on the canvas, as a tool; the tool's panel opens. */
+	async addTool(words: string, node: string): Promise<void> {
+		await this.page
+			.locator('[data-connection-type=ai_tool] [data-test-id=canvas-handle-plus]')
+			.click();
+		await (await this.searchPalette(words, node)).first().click();
+		await this.panel.waitFor();
 	}
 
 	/** Adds the node that was found by one of its actions; the node's panel opens. */
@@ -113,9 +161,10 @@ export class Editor {
 		await this.paletteEntries(node).first().click();
 		const entry = this.paletteEntries(new RegExp(`^\\s*${action}\\s*$`));
 		// On an empty canvas, the palette shows a node's triggers and folds its actions.
-		const actions = this.byTestId('node-creator-category-item').filter({ hasText: /^\s*Actions/ });
-		await entry.or(actions).first().waitFor();
-		if (!(await entry.isVisible())) await actions.click();
+		await entry.or(this.paletteEntries(TRIGGER)).first().waitFor();
+		if (!(await entry.isVisible())) {
+			await this.byTestId('node-creator-category-item').getByText('Actions').click();
+		}
 		await entry.click();
 		await this.panel.waitFor();
 	}
@@ -123,7 +172,7 @@ export class Editor {
 	/** Opens the node that was found, and returns the triggers that it offers. */
 	async triggersOf(node: string): Promise<string[]> {
 		await this.paletteEntries(node).first().click();
-		const triggers = this.paletteEntries(/^\s*On /);
+		const triggers = this.paletteEntries(TRIGGER);
 		await triggers.first().waitFor();
 		return (await triggers.allInnerTexts()).map((text) => text.trim());
 	}
@@ -190,6 +239,21 @@ export class Editor {
 		await this.parameter(parameter).locator('input, textarea').first().fill(text);
 	}
 
+	/** Types an expression into a text parameter; the first character switches to expressions. */
+	async fillExpression(parameter: string, text: string): Promise<void> {
+		await this.fill(parameter, '=');
+		const editor = this.parameter(parameter).locator('.cm-content[contenteditable=true]');
+		await editor.waitFor();
+		await this.page.keyboard.insertText(text);
+	}
+
+	/** Leaves a parameter of a tool to the agent's model. */
+	async letModelFill(parameter: string): Promise<void> {
+		const item = this.byTestId('parameter-item').filter({ has: this.parameter(parameter) });
+		await item.locator('[data-test-id=from-ai-override-button]').click();
+		await item.getByText('Defined automatically by the model').waitFor();
+	}
+
 	/** What a drop-down parameter shows as chosen. */
 	async chosen(parameter: string): Promise<string> {
 		return await this.parameter(parameter).locator('input').first().inputValue();
@@ -205,9 +269,13 @@ export class Editor {
 		return this.byTestId(`parameter-input-${name}`);
 	}
 
-	/** Chooses a record from the list of a resource locator, found by typing a part of its name. */
+	/**
+	 * Chooses a record from the list of a resource locator, found by typing a part of its name. If
+	 * there are several, in the last.
+	 */
 	async chooseFromList(parameter: string, part: string): Promise<string> {
 		await this.byTestId(`resource-locator-${parameter}`)
+			.last()
 			.locator('[data-test-id=rlc-input-container]')
 			.click();
 		await this.byTestId('rlc-search')
@@ -262,6 +330,22 @@ export class Editor {
 			.first()
 			.waitFor();
 		return 'error';
+	}
+
+	/** Adds an entry to the last list of entries. */
+	async addEntry(): Promise<void> {
+		const entries = this.byTestId('parameter-item').filter({ visible: true });
+		const before = await entries.count();
+		await this.byTestId('fixed-collection-add').last().click();
+		await entries.nth(before).waitFor();
+	}
+
+	/** Closes the open node and publishes the workflow. */
+	async publish(): Promise<void> {
+		await this.byTestId('ndv-close-button').click();
+		await this.byTestId('workflow-open-publish-modal-button').click();
+		await this.byTestId('workflow-publish-button').click();
+		await this.page.getByText('Workflow published').first().waitFor();
 	}
 
 	/** Closes the notices that cover the lower right corner. */
