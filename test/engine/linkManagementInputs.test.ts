@@ -15,109 +15,49 @@ const on = (resource: string, operation: string, more: INodeParameters): INodePa
 });
 const uploadWith = (fileFields: INodeParameters) =>
 	on('file', 'upload', { binaryPropertyName: 'data', fileFields });
+const updating = (resource: string, fields: INodeParameters) =>
+	on(resource, 'update', { [`${resource}Id`]: byId(1), [`${resource}Fields`]: fields });
 
-/** The field, the parameters with it in `$json.value`, values that it rejects, and why. */
-type BadInput = [label: string, parameters: INodeParameters, bad: unknown[], why: RegExp];
+const ITEM = { channelId: byId(1), itemType: 'links', itemId: '2' };
+const PIXEL = { type: 'bing', name: 'N', tag: 'T' };
+const LINK = { campaignId: byId(1), linkId: id };
 
-const NUMBER = /must be a positive whole number, but it is "/;
-const URL = /must be a URL that starts with http:\/\/ or https:\/\/, but it is "/;
+const ID = 'a positive whole number';
+const COUNT = 'a whole number of at least 1';
 
-/** test/shared/node/validators.test.ts has the rules; here is which field follows which. */
+/** The field, the parameters with it in `$json.value`, values that it rejects, and what it must be. */
+type BadInput = [label: string, parameters: INodeParameters, bad: unknown[], expected: string];
+
+// The rules: test/shared/node/validators.test.ts. Here is which field follows which.
 const BAD_INPUTS: BadInput[] = [
-	[
-		'Campaign',
-		on('campaign', 'delete', { campaignId: id }),
-		['abc', 0, '../1', '1/x', [1]],
-		NUMBER,
-	],
-	['Channel', on('channel', 'getItems', { channelId: id }), [-1, '9007199254740993'], NUMBER],
-	['Domain', on('domain', 'delete', { domainId: id }), [1.5], NUMBER],
-	['Pixel', on('pixel', 'delete', { pixelId: id }), [true], NUMBER],
-	['QR Code', on('qrCode', 'get', { qrCodeId: id }), ['1e3x'], NUMBER],
-	['Link ID', on('campaign', 'addLink', { campaignId: byId(1), linkId: value }), ['x', {}], NUMBER],
-	['Link ID', on('campaign', 'addLink', { campaignId: byId(1), linkId: id }), [2.5], NUMBER],
-	[
-		'Item ID',
-		on('channel', 'addItem', { channelId: byId(1), itemType: 'links', itemId: value }),
-		['x', -3],
-		NUMBER,
-	],
-	[
-		'Item Type',
-		on('channel', 'addItem', { channelId: byId(1), itemType: value, itemId: '2' }),
-		['link', 'LINKS', 'links/1', 7],
-		/must be one of bio, links, qr, but it is "/,
-	],
-	[
-		'Type',
-		on('pixel', 'create', { type: value, name: 'N', tag: 'T' }),
-		['facebook', 3],
-		/must be one of .*tiktok, twitterpixel, but it is "/,
-	],
-	[
-		'Color',
-		on('channel', 'create', { name: 'N', channelFields: { color: value } }),
-		['red', '#fff', 123456],
-		/must be a color in the format #RRGGBB, but it is "/,
-	],
-	...[
-		on('channel', 'create', { name: 'N', channelFields: { starred: value } }),
-		on('campaign', 'create', { campaignFields: { public: value } }),
-	].map((parameters, index): BadInput => {
-		const label = ['Starred', 'Public'][index]!;
-		return [label, parameters, ['maybe', 2], /must be true or false, but it is "/];
-	}),
-	['Domain', on('domain', 'create', { domain: value }), ['go.example.com', 'ftp://x.md', 5], URL],
-	...['redirectroot', 'redirect404'].map((name, index): BadInput => {
-		const parameters = on('domain', 'update', {
-			domainId: byId(1),
-			domainFields: { [name]: value },
-		});
-		return [['Root Redirect', '404 Redirect'][index]!, parameters, ['example.com'], URL];
-	}),
-	[
-		'Email',
-		on('account', 'update', { accountFields: { email: value } }),
-		['nobody'],
-		/must be an email address, but it is "/,
-	],
-	[
-		'Limit',
-		on('splashPage', 'getAll', { limit: value }),
-		[0, 1.5, 'many', null, ''],
-		/must be a whole number of at least 1/,
-	],
-	[
-		'Start at Page',
-		on('pixel', 'getAll', { options: { startAtPage: value } }),
-		[0, 'x'],
-		/must be a whole number of at least 1, but it is "/,
-	],
-	['Name', on('channel', 'create', { name: value }), [{ a: 1 }], /must be text, but it is "/],
-	[
-		'Download Expiry',
-		uploadWith({ expiry: value }),
-		['tomorrow', '2030-02-30', 20301231],
-		/must be a date in the format YYYY-MM-DD, but it is "|is not a calendar date: 2030-02-30/,
-	],
-	[
-		'Maximum Downloads',
-		uploadWith({ maxdownloads: value }),
-		[0, 2.5],
-		/must be a whole number of at least 1, but it is "/,
-	],
-	[
-		'File Name',
-		uploadWith({ fileName: value }),
-		['..', 7],
-		/must be a file name with its extension, but it is "/,
-	],
+	['Campaign', on('campaign', 'delete', { campaignId: id }), ['../1', 0, [1]], ID],
+	['Channel', on('channel', 'getItems', { channelId: id }), [-1], ID],
+	['Domain', on('domain', 'delete', { domainId: id }), [1.5], ID],
+	['Pixel', on('pixel', 'delete', { pixelId: id }), [true], ID],
+	['QR Code', on('qrCode', 'get', { qrCodeId: id }), ['1e3x'], ID],
+	['Link ID', on('campaign', 'addLink', LINK), ['x', {}], ID],
+	['Item ID', on('channel', 'addItem', { ...ITEM, itemId: value }), [-3], ID],
+	['Item Type', on('channel', 'addItem', { ...ITEM, itemType: value }), ['LINKS', 7], 'one of bio'],
+	['Type', on('pixel', 'create', { ...PIXEL, type: value }), ['facebook', 3], 'one of '],
+	['Name', on('channel', 'create', { name: value }), [{ a: 1 }], 'text'],
+	['Color', updating('channel', { color: value }), ['red', 123456], 'a color in'],
+	['Starred', updating('channel', { starred: value }), ['maybe', 2], 'true or false'],
+	['Public', updating('campaign', { public: value }), ['maybe', 2], 'true or false'],
+	['Domain', on('domain', 'create', { domain: value }), ['go.example.com', 5], 'a URL'],
+	['Root Redirect', updating('domain', { redirectroot: value }), ['example.com'], 'a URL'],
+	['404 Redirect', updating('domain', { redirect404: value }), ['example.com'], 'a URL'],
+	['Email', updating('account', { email: value }), ['nobody'], 'an email address'],
+	['Limit', on('pixel', 'getAll', { limit: value }), [0, 1.5, null, ''], COUNT],
+	['Start at Page', on('pixel', 'getAll', { options: { startAtPage: value } }), [0], COUNT],
+	['Download Expiry', uploadWith({ expiry: value }), ['tomorrow', 20301231], 'a date in'],
+	['Maximum Downloads', uploadWith({ maxdownloads: value }), [0, 2.5], COUNT],
+	['File Name', uploadWith({ fileName: value }), ['..', 7], 'a file name with its extension'],
 ];
 
 describe('bad input', () => {
 	test.each(BAD_INPUTS)(
 		'in %s is an error of its item before any request (%j)',
-		async (label, parameters, bad, why) => {
+		async (label, parameters, bad, expected) => {
 			const { run, requests } = await bench();
 			const { items, error } = await run(parameters, {
 				items: bad.map((each) => ({ json: { value: each as string }, binary })),
@@ -126,7 +66,7 @@ describe('bad input', () => {
 			expect(error).toBeUndefined();
 			expect(pairedWith(items)).toEqual(bad.map((_, index) => index));
 			for (const { error: message } of jsonOf(items)) {
-				expect(message).toMatch(new RegExp(`^The parameter "${label}" (${why.source})`));
+				expect(message).toContain(`The parameter "${label}" must be ${expected}`);
 			}
 			expect(requests).toEqual([]);
 		},
@@ -174,16 +114,16 @@ describe('bad input', () => {
 describe('fields that are empty', () => {
 	test.each<[string, INodeParameters]>([
 		['Name', on('channel', 'create', { name: value })],
-		['Name', on('pixel', 'create', { type: 'bing', name: value, tag: 'T' })],
-		['Tag', on('pixel', 'create', { type: 'bing', name: 'N', tag: value })],
-		['Type', on('pixel', 'create', { type: value, name: 'N', tag: 'T' })],
+		['Name', on('pixel', 'create', { ...PIXEL, name: value })],
+		['Tag', on('pixel', 'create', { ...PIXEL, tag: value })],
+		['Type', on('pixel', 'create', { ...PIXEL, type: value })],
 		['Tag', on('pixel', 'update', { pixelId: byId(1), tag: value })],
 		['Name', on('campaign', 'upsert', { campaignName: value })],
 		['Name', on('channel', 'upsert', { name: value })],
 		['Campaign', on('campaign', 'delete', { campaignId: id })],
-		['Link ID', on('campaign', 'addLink', { campaignId: byId(1), linkId: value })],
+		['Link ID', on('campaign', 'addLink', { ...LINK, linkId: value })],
 		['Domain', on('domain', 'create', { domain: value })],
-		['Item ID', on('channel', 'addItem', { channelId: byId(1), itemType: 'qr', itemId: value })],
+		['Item ID', on('channel', 'addItem', { ...ITEM, itemId: value })],
 		['Input Binary Field', on('file', 'upload', { binaryPropertyName: value })],
 	])('are named before any request if they are required: %s (%j)', async (label, parameters) => {
 		const { run, requests } = await bench();

@@ -15,47 +15,6 @@ const file = (fileName: string): INodeExecutionData['binary'] => ({
 	data: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName },
 });
 
-describe('writes take effect', () => {
-	test('a channel, its items and their absence', async () => {
-		const { run } = await bench();
-		const [channel] = jsonOf(
-			(await run({ resource: 'channel', operation: 'create', name: 'Mine' })).items,
-		);
-		const channelId = byId(Number(channel!.id));
-		const put = (itemType: string, itemId: string) =>
-			run({ resource: 'channel', operation: 'addItem', channelId, itemType, itemId });
-		for (const type of ['links', 'bio', 'qr']) await put(type, '2');
-		const { items } = await run({
-			resource: 'channel',
-			operation: 'getItems',
-			channelId,
-			returnAll: true,
-		});
-		// Three items of the same id: they differ in type.
-		expect(
-			jsonOf(items)
-				.map(({ type, id: itemId }) => `${type} ${itemId}`)
-				.sort(),
-		).toEqual(['bio 2', 'links 2', 'qr 2']);
-		expect(pairedWith(items)).toEqual([0, 0, 0]);
-		await run({ resource: 'channel', operation: 'delete', channelId });
-		const gone = await run({ resource: 'channel', operation: 'getItems', channelId });
-		expect(gone.error).toMatchObject({ httpCode: '404' });
-	});
-
-	test('a password, and nothing of it in the output', async () => {
-		const { run, links, requests } = await bench();
-		const outcome = await run({
-			resource: 'account',
-			operation: 'update',
-			accountFields: { email: 'me@example.org', password: ' pass word ' },
-		});
-		expect(requests[0]!.body).toEqual({ email: 'me@example.org', password: ' pass word ' });
-		expect(links.state.password).toBe(' pass word ');
-		expect(JSON.stringify(outcome.items)).not.toContain('pass word');
-	});
-});
-
 describe('lists', () => {
 	test('"Return All" brings every row once, in the order of the service', async () => {
 		const { run, lines } = await bench();
@@ -94,22 +53,6 @@ describe('lists', () => {
 		expect(jsonOf(items).map(({ id }) => id)).toEqual(
 			expect.arrayContaining(rows.map(({ id }) => id)),
 		);
-	});
-
-	test('the counters of the file list are read at the top level, and its filter is sent', async () => {
-		const { run, requests, links } = await bench();
-		for (let i = 0; i < 60; i++) links.control.addFile({ name: `zebra & co ${i}.txt` });
-		const { items } = await run({
-			resource: 'file',
-			operation: 'getAll',
-			returnAll: true,
-			fileFilters: { name: 'ZEBRA & co' },
-		});
-		expect(items).toHaveLength(60);
-		expect(requests.map(({ query }) => query)).toEqual([
-			{ name: 'ZEBRA & co', limit: '100', page: '1' },
-			{ name: 'ZEBRA & co', limit: '100', page: '2' },
-		]);
 	});
 
 	test.each(['mixed', 'name', 'domain'] as const)(
