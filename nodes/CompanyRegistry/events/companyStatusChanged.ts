@@ -10,13 +10,13 @@ import { dailyRequestsOption, openChecks } from '../checks';
 import type { Checks } from '../checks';
 import { idno as company } from '../fields';
 import { variantOf } from '../service';
+import type { SearchQuery } from '../service';
 import { companiesSchema, DISAPPEARANCE, sampleOf } from './companies';
 import type { CompaniesState, Company, Watched } from './companies';
 import { pollListed } from './listedCompanies';
 import { lookUp, shownCompany, sourceFor, WATCHABLE } from './lookUp';
 import type { Source } from './lookUp';
 import { nothingFound, searchFilters, searchPages, searchQueryIn } from './search';
-import type { SearchQuery } from './search';
 import { pollSearched } from './searchedCompanies';
 import { watchListOf } from './watchList';
 
