@@ -1,5 +1,6 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
+import { MAX_IN_FLIGHT, RateLimiter } from '../../nodes/shared/http/rateLimit/rateLimiter';
 import { type FakeResponse, type FakeService, fakeService } from '../fakeService';
 import { jsonOf, type NodeOutcome, runNode } from './harness';
 
@@ -114,21 +115,26 @@ describe('"On Rate Limit" set to fail', () => {
 	});
 });
 
-describe('several runs with one key', () => {
-	test('are served in turn', async () => {
-		const service = await fakeService(async () => {
-			await new Promise((resolve) => setTimeout(resolve, 20));
-			return { error: 0, data: { id: 1 } };
-		});
-		const credentials = { linkManagementApi: service.credential };
-		const run = async (items: INodeExecutionData[], parameters: INodeParameters) =>
-			await runNode({ type: 'linkManagement', parameters, credentials, items });
-		const long = run(numbered(200), getQr);
-		while (service.requests.length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
-		const short = await run(numbered(1), { resource: 'account', operation: 'get' });
-		expect(jsonOf(short.items)).toHaveLength(1);
-		await long;
-		const place = service.requests.findIndex(({ path }) => path === '/api/account');
-		expect(place).toBeLessThan(service.requests.length - 50);
+test('several runs with one key are served in turn', async () => {
+	const acquire = jest.spyOn(RateLimiter.prototype, 'acquire');
+	let answer = () => {};
+	const answering = new Promise<void>((resolve) => (answer = resolve));
+	const service = await fakeService(async ({ number }) => {
+		if (number > 1) await answering;
+		return { error: 0, data: { id: 1 } };
 	});
+	const long = runWith(service, getQr, 200);
+	while (service.requests.length <= MAX_IN_FLIGHT) await turn();
+	const short = runWith(service, { resource: 'account', operation: 'get' }, 1);
+	// When it waits for the limiter, too.
+	while (acquire.mock.calls.length < 201) await turn();
+	answer();
+	expect((await short).error).toBeUndefined();
+	expect((await long).items).toHaveLength(200);
+	const place = service.requests.findIndex(({ path }) => path === '/api/account');
+	expect(place).toBeLessThanOrEqual(MAX_IN_FLIGHT + 3);
 });
+
+async function turn(): Promise<void> {
+	await new Promise((resolve) => setImmediate(resolve));
+}
