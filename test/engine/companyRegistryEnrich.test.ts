@@ -7,7 +7,7 @@ import type { Respond } from '../fakeService';
 import { bench, VARIANTS, withCheckDigit } from './companyRegistrySupport';
 import { jsonOf, runNode } from './harness';
 import type { NodeOutcome, NodeRun } from './harness';
-import { itemsOf, pairedWith } from './linkManagementSupport';
+import { continuing, itemsOf, pairedWith } from './linkManagementSupport';
 
 /** The fields that a new node has are left as they are. */
 const enrich = (more: INodeParameters = {}): INodeParameters => ({
@@ -534,8 +534,7 @@ describe('the undocumented shapes of the V1 search', () => {
 	])('may say with 404 that there is %s', async (_, body, row) => {
 		const { run, registry } = await bench('v1');
 		registry.inject({ status: 404, body });
-		const settings = { onError: 'continueRegularOutput' as const };
-		const { items } = await run(enrich(), { items: itemsOf({ name: 'valmora' }), settings });
+		const { items } = await run(enrich(), { items: itemsOf({ name: 'valmora' }), ...continuing });
 		expect(jsonOf(items)).toMatchObject([row]);
 	});
 });

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { fakeService } from '../fakeService';
-import { byId, jsonOf, runNode } from './harness';
-import { bench, itemsOf, pairedWith } from './linkManagementSupport';
+import { byId, jsonOf } from './harness';
+import { bench, itemsOf, pairedWith, runAt } from './linkManagementSupport';
 
 const id = '={{ $json.id }}';
 const locator = { __rl: true, mode: 'id', value: id };
@@ -45,11 +45,8 @@ describe('lists', () => {
 			const counters = { result: rows.length, perpage: 100, currentpage: page, maxpage: 3 };
 			return { error: 0, data: { ...counters, pixels } };
 		});
-		const { items } = await runNode({
-			type: 'linkManagement',
-			parameters: { resource: 'pixel', operation: 'getAll', returnAll: true },
-			credentials: { linkManagementApi: service.credential },
-		});
+		const getAll = { resource: 'pixel', operation: 'getAll', returnAll: true };
+		const { items } = await runAt(service, getAll);
 		expect(jsonOf(items).map(({ id }) => id)).toEqual(
 			expect.arrayContaining(rows.map(({ id }) => id)),
 		);
