@@ -83,11 +83,6 @@ export async function bench(
 	};
 }
 
-/** A company as the editor stores it when its IDNO was typed in. */
-export function byIdno(value: string) {
-	return { __rl: true, mode: 'idno', value };
-}
-
 /** The right number for twelve digits, worked out apart from the code under test. */
 export function withCheckDigit(twelve: string, shift = 0): string {
 	const weights = [7, 3, 1, 7, 3, 1, 7, 3, 1, 7, 3, 1];
