@@ -4,7 +4,7 @@ import { fold } from '../../nodes/CompanyRegistry/enrich/words';
 import type { Company } from '../../sandbox';
 import { fakeService } from '../fakeService';
 import type { Respond } from '../fakeService';
-import { bench, VARIANTS, withCheckDigit } from './companyRegistrySupport';
+import { bench, PLENTY, VARIANTS, withCheckDigit } from './companyRegistrySupport';
 import { jsonOf, runNode } from './harness';
 import type { NodeOutcome, NodeRun } from './harness';
 import { continuing, itemsOf, pairedWith } from './linkManagementSupport';
@@ -38,8 +38,6 @@ const fieldsOf = (company: Readonly<Company>) => ({
 
 const unknownIdno = withCheckDigit('199999999999');
 
-const PLAN = { plan: 'custom', requestsPerMinute: 1_000_000, requestsPerDay: 1_000_000 };
-
 /** Enriches rows from a service with these responses. */
 async function enrichBy(
 	respond: Respond,
@@ -56,7 +54,7 @@ async function enrichBy(
 			...parameters,
 		}),
 		items: itemsOf(...rows),
-		credentials: { companyRegistryApi: { ...credential, variant: 'unversioned', ...PLAN } },
+		credentials: { companyRegistryApi: { ...credential, variant: 'unversioned', ...PLENTY } },
 		...more,
 	});
 }
