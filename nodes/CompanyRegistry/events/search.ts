@@ -2,12 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
-import { isBlank } from '../../shared/node/validators';
+import { isBlank, required } from '../../shared/node/validators';
 import type { Parameter } from '../../shared/poll/event';
 import type { Lap, LapEnd, WatchedList } from '../../shared/poll/lap';
 import { tooManyRows } from '../../shared/poll/lap';
 import type { Checks } from '../checks';
 import { SEARCHES } from '../collections';
+import { caenCode } from '../fields';
 import { companiesIn, idnoOf } from '../records';
 import { MAX_RESULTS } from '../service';
 import type { Variant } from '../service';
@@ -66,7 +67,14 @@ export function searchQueryIn(parameter: Parameter): SearchQuery {
 			'Add at least one of CAEN Code, Query and Region.',
 		);
 	}
-	return Object.fromEntries(filled.map((name) => [name, String(filters[name]).trim()]));
+	return Object.fromEntries(
+		filled.map((name) => [
+			name,
+			name === 'caen'
+				? required<string>(caenCode, filters.caen, 'CAEN Code')
+				: String(filters[name]).trim(),
+		]),
+	);
 }
 
 /** Companies that one search can show in all its pages. */
