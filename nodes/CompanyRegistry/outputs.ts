@@ -97,7 +97,7 @@ function hintAtMore(call: OperationCall, returned: number, total: number | undef
 	run.hinted = true;
 	const outOf = total === undefined ? '' : ` of ${total}`;
 	call.hint(
-		`A search returned ${returned}${outOf} companies. The V1 API doesn't return more, even with Return All. To get the others, narrow the search with a longer Query, a CAEN Code or a Region.`,
+		`A search returned ${returned}${outOf} companies. The V1 API doesn't return more, even with Return All or a higher Limit. To get the others, narrow the search with a longer Query, a CAEN Code or a Region.`,
 		'warning',
 	);
 }

@@ -2,12 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
-import { isBlank } from '../../shared/node/validators';
+import { isBlank, required } from '../../shared/node/validators';
 import type { Parameter } from '../../shared/poll/event';
 import type { Lap, LapEnd, WatchedList } from '../../shared/poll/lap';
 import { tooManyRows } from '../../shared/poll/lap';
 import type { Checks } from '../checks';
 import { SEARCHES } from '../collections';
+import { caenCode } from '../fields';
 import { companiesIn, idnoOf } from '../records';
 import { MAX_RESULTS, requireSearchable } from '../service';
 import type { SearchQuery } from '../service';
@@ -52,7 +53,11 @@ export const searchFilters: INodeProperties = {
 export function searchQueryIn(parameter: Parameter): SearchQuery {
 	const filters = parameter<Json>('searchFilters', {});
 	const filled = ['q', 'caen', 'region'].filter((name) => !isBlank(filters[name]));
-	return Object.fromEntries(filled.map((name) => [name, String(filters[name]).trim()]));
+	const query = filled.map((name) => [name, String(filters[name]).trim()]);
+	const { caen, ...others } = Object.fromEntries(query) as SearchQuery;
+	return caen === undefined
+		? others
+		: { ...others, caen: required<string>(caenCode, caen, 'CAEN Code') };
 }
 
 /** Companies that one search can show in all its pages. */
