@@ -89,13 +89,15 @@ export const VARIANT_NAMES: Record<Variant, string> = { v1: 'V1', unversioned: '
  * The variant of the call's credential.
  *
  * @param available the variants that have the operation or option
- * @param what begins the error's sentence, e.g. `The option "…"`
+ * @param what begins the error's sentence
+ * @param instead ends the sentence about what to do
  * @throws InputError when the credential is for another variant, or is missing
  */
 export async function requireVariant(
 	call: OperationCall,
 	available: readonly Variant[],
 	what = 'This operation',
+	instead = 'use an operation that both variants have, e.g. Search',
 ): Promise<Variant> {
 	const { account } = await call.connection();
 	const variant = variantOf(account.settings as ICredentialDataDecryptedObject);
@@ -103,7 +105,7 @@ export async function requireVariant(
 	const names = available.map((name) => VARIANT_NAMES[name]).join(' or ');
 	throw new InputError(
 		`${what} is only available in the ${names} API, but the credential is for the ${VARIANT_NAMES[variant]} API`,
-		`Select a credential whose API Variant is ${names}, or use an operation that both variants have, e.g. Search.`,
+		`Select a credential whose API Variant is ${names}, or ${instead}.`,
 	);
 }
 

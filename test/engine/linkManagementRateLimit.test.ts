@@ -106,7 +106,7 @@ describe('"On Rate Limit" set to fail', () => {
 		expect(error).toMatchObject({
 			httpCode: '429',
 			description: expect.stringMatching(
-				/^Try again in (\d+ s|1 min)\. To wait automatically, set 'On Rate Limit' to Wait\.$/,
+				/^Try again in (\d+ s|1 min)\. To wait automatically, set "On Rate Limit" to Wait\.$/,
 			),
 			failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
 		});

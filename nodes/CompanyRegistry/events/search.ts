@@ -63,7 +63,7 @@ export function searchQueryIn(parameter: Parameter): SearchQuery {
 	if (filled.length === 0) {
 		throw new InputError(
 			'The search has no filter',
-			'Add at least one of CAEN Code, Query and Region.',
+			'Under "Search Filters", add at least one of "CAEN Code", "Query" and "Region".',
 		);
 	}
 	return Object.fromEntries(filled.map((name) => [name, String(filters[name]).trim()]));
@@ -127,14 +127,14 @@ function requireSearch(variant: Variant, query: SearchQuery): void {
 	if (variant === 'v1') return;
 	if (query.caen || query.region) {
 		throw new InputError(
-			`The filter ${query.caen ? 'CAEN Code' : 'Region'} is only available in the V1 API, but the credential is for the Unversioned API`,
+			`The filter "${query.caen ? 'CAEN Code' : 'Region'}" is only available in the V1 API, but the credential is for the Unversioned API`,
 			'Remove the filter, or select a credential whose API Variant is V1.',
 		);
 	}
 	if (!query.q) {
 		throw new InputError(
 			'The Unversioned API cannot search without a query',
-			'Add the filter Query, or select a credential whose API Variant is V1.',
+			'Add the filter "Query", or select a credential whose API Variant is V1.',
 		);
 	}
 }
@@ -150,7 +150,7 @@ function gapIn({ keys, at, total }: Lap, end: LapEnd): string | undefined {
 function hidden(gap: string): InputError {
 	return new InputError(
 		gap,
-		'New companies among the others would not be noticed. Narrow the search, e.g. with the filter Region or CAEN Code.',
+		'New companies among the others would not be noticed. Narrow the search, e.g. with the filter "Region" or "CAEN Code".',
 	);
 }
 
