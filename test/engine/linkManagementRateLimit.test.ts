@@ -66,7 +66,7 @@ describe('requests that the service rejects because of its limit', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
-	test('are done once each, however often others exhaust the limit', async () => {
+	test('are each processed once, even if others keep exhausting the limit', async () => {
 		const rejected = [1, 3, 4];
 		const service = await rejecting(rejected);
 		const { items, error } = await runWith(service, create, 6);
