@@ -236,7 +236,7 @@ function msUntilRoom(log: KeyLog, perDay: number): number {
 
 function budgetUsedUp(perDay: number, log: KeyLog): ServiceError {
 	return new ServiceError(`The daily budget of ${perDay} requests is exhausted`, {
-		description: `The next request can be sent in ${duration(msUntilRoom(log, perDay))}. The budget is for any 24 hours, and all triggers with the same key share it.`,
+		description: `Try again in ${duration(msUntilRoom(log, perDay))}, or raise "Daily Request Budget". The budget is for any 24 hours, and all triggers with the same key share it.`,
 		failure: { cause: 'quota-exhausted' },
 	});
 }
@@ -247,13 +247,13 @@ function budgetIn(parameter: Parameter, planPerDay: number): number {
 	if (!Number.isInteger(wanted) || wanted < 0) {
 		throw new InputError(
 			`The parameter "Daily Request Budget" must be a whole number, but it is "${String(dailyRequests)}"`,
-			'Enter 0 to use 80% of the quota of the plan.',
+			"Enter 0 to use 80% of the plan's quota.",
 		);
 	}
 	if (wanted > planPerDay) {
 		throw new InputError(
-			`The Daily Request Budget of ${wanted} is more than the plan allows (${planPerDay} per day)`,
-			'Lower it, or select the right Plan in the credential.',
+			`The "Daily Request Budget" of ${wanted} is more than the plan allows (${planPerDay} per day)`,
+			'Lower it, or select the right plan in the credential.',
 		);
 	}
 	return wanted > 0 ? wanted : Math.max(1, Math.floor(planPerDay * DEFAULT_SHARE));

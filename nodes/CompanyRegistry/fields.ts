@@ -16,7 +16,7 @@ const thirteenDigits: Validator = (value) => {
 	if (check.valid) return check.idno;
 	return new ValidationFailure(
 		`must be a company identification number, ${got(value)}`,
-		`${check.reason} For example 1003600015231. To look a company up by its name, select By Name or use Company: Search.`,
+		`${check.reason} For example 1003600015231. To find a company by its name, select "By Name" or use Company: Search.`,
 	);
 };
 

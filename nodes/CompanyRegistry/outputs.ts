@@ -29,7 +29,7 @@ export function requireIdno(call: OperationCall, value: unknown, label: string):
 	if (check.valid) return;
 	throw new InputError(
 		`The parameter "${label}" is not a valid IDNO: ${String(value)}`,
-		`${check.reason} For a very old number without a check digit, turn off the option Validate Check Digit.`,
+		`${check.reason} For a very old number without a check digit, turn off the option "Validate Check Digit".`,
 	);
 }
 
@@ -97,7 +97,7 @@ function hintAtMore(call: OperationCall, returned: number, total: number | undef
 	run.hinted = true;
 	const outOf = total === undefined ? '' : ` of ${total}`;
 	call.hint(
-		`A search returned ${returned}${outOf} companies. The V1 API doesn't return more, even with Return All or a higher Limit. To get the others, narrow the search with a longer Query, a CAEN Code or a Region.`,
+		`A search returned ${returned}${outOf} companies. The V1 API doesn't return more, even with "Return All" or a higher "Limit". To get the others, narrow the search with a longer "Query", a "CAEN Code" or a "Region".`,
 		'warning',
 	);
 }

@@ -90,19 +90,21 @@ export const VARIANT_NAMES: Record<Variant, string> = { v1: 'V1', unversioned: '
  * The variant of the call's credential.
  *
  * @param available the variants that have the operation or option
- * @param what begins the error's sentence, e.g. `The option "…"`
+ * @param what begins the error's sentence
+ * @param instead ends the sentence about what to do
  * @throws InputError when the credential is for another variant, or is missing
  */
 export async function requireVariant(
 	call: OperationCall,
 	available: readonly Variant[],
 	what = 'This operation',
+	instead = 'use an operation that both variants have, e.g. Search',
 ): Promise<Variant> {
 	const { account } = await call.connection();
 	const variant = variantOf(account.settings as ICredentialDataDecryptedObject);
 	if (available.includes(variant)) return variant;
 	const names = namesOf(available);
-	const advice = `Select a credential whose API Variant is ${names}, or use an operation that both variants have, e.g. Search.`;
+	const advice = `Select a credential whose API Variant is ${names}, or ${instead}.`;
 	throw otherVariant(what, variant, available, advice);
 }
 
@@ -135,7 +137,7 @@ export function requireSearchable(variant: Variant, { q, caen, region }: SearchQ
 	if ([q, caen, region].every(isBlank)) {
 		throw new InputError(
 			'There is nothing to search for',
-			variant === 'v1' ? 'Enter a Query, a CAEN Code or a Region.' : 'Enter a Query.',
+			variant === 'v1' ? 'Enter a "Query", a "CAEN Code" or a "Region".' : 'Enter a "Query".',
 		);
 	}
 	if (variant === 'v1' || (isBlank(caen) && isBlank(region))) return;

@@ -128,13 +128,13 @@ describe('the budget', () => {
 		expect(registry.requests).toEqual([]);
 	});
 
-	it('that is exhausted fails a first publication and says when the next request can be sent', async () => {
+	it('that is exhausted fails a first publication and says when to publish again', async () => {
 		const registry = new Registry(30);
 		await registry.watch(registry.idnos, { dailyRequests: 100 }).publish();
 		const other = registry.watch([idnoOf(1)], { dailyRequests: 4 });
 		await expect(other.publish()).rejects.toMatchObject({
 			message: expect.stringContaining('The daily budget of 4 requests is exhausted'),
-			description: expect.stringMatching(/The next request can be sent in [\d.]+ (min|h)\./),
+			description: expect.stringMatching(/Try again in [\d.]+ (min|h), or raise "Daily Request Budget"\./),
 		});
 	});
 

@@ -22,8 +22,13 @@ function messagesIn(page: string): string[] {
 		.map(([, cell = '']) => cell);
 }
 
+/** A text with little of its own, such as `The parameter "…" …`, fits many messages. */
+const LEAST_SHARE = 0.5;
+
 /** Whether a message of the page is one of the sources; `…` on either side can be any text. */
 function isFrom(message: string, text: string): boolean {
+	const [own, all] = [text, message].map((each) => each.replaceAll('…', '').length);
+	if (own! < LEAST_SHARE * all!) return false;
 	const parts = text.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 	const start = message.startsWith('The parameter "…" ') ? '(The parameter "…" )?' : '';
 	return new RegExp(`^${start}${parts.join('.+')}$`).test(message);

@@ -140,7 +140,7 @@ describe('an API request', () => {
 	it('blames a mistyped path', async () => {
 		await serve(() => ({ status: 404, body: '<html>404 Not Found</html>' }));
 		const { error } = await send({ path: '/api/none?a=1' });
-		expect(error?.message).toBe('No endpoint at /api/none. Check the Path. [item 0]');
+		expect(error?.message).toBe('No endpoint at /api/none. Check "Path". [item 0]');
 	});
 
 	it('never returns the key of the credential', async () => {

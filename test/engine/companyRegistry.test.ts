@@ -56,7 +56,7 @@ describe('Company: Get', () => {
 
 	it.each([
 		['12345', 'must be a company identification number, but it is "12345"', 'this one has 5.'],
-		['Agro SRL', 'must be a company identification number, but it is "Agro', 'select By Name'],
+		['Agro SRL', 'must be a company identification number, but it is "Agro', 'select "By Name"'],
 		['1003600015232', 'is not a valid IDNO: 1003600015232', 'the check digit should be 1'],
 	])('rejects %s before anything is sent', async (idno, message, remedy) => {
 		const { run, requests } = await bench('v1');

@@ -53,7 +53,7 @@ describe('requests that the service rejects because of its limit', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
-	test('are done once each, however often others exhaust the limit', async () => {
+	test('are each processed once, even if others keep exhausting the limit', async () => {
 		const rejected = [1, 3, 4];
 		const service = await rejecting(rejected);
 		const { items, error } = await runAt(service, create, { items: numbered(6) });
@@ -93,7 +93,7 @@ describe('"On Rate Limit" set to fail', () => {
 		expect(error).toMatchObject({
 			httpCode: '429',
 			description: expect.stringMatching(
-				/^Try again in (\d+ s|1 min)\. To wait automatically, set 'On Rate Limit' to Wait\.$/,
+				/^Try again in (\d+ s|1 min)\. To wait automatically, set "On Rate Limit" to Wait\.$/,
 			),
 			failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
 		});

@@ -51,14 +51,60 @@ export function parametersTable(
 	{ properties }: INodeTypeDescription,
 ): string {
 	if (parameters.length === 0) return '';
-	const rows = parameters.map(({ label, property, usedBy }) => [
-		label,
-		usersOf(usedBy, entries),
-		typeOf(property),
-		defaultOf(property),
-		descriptionOf(property, properties),
-	]);
+	const rows = alike(parameters).map((group) => {
+		const [{ label, property }] = group;
+		const usedBy = entries.filter((entry) => group.some((each) => each.usedBy.includes(entry)));
+		return [
+			label,
+			usersOf(usedBy, entries),
+			typeOf(property),
+			defaultOf(property),
+			descriptionOf(property, shownWhen(group, entries, properties)),
+		];
+	});
 	return table(['Parameter', 'Used by', 'Type', 'Default', 'Description'], rows);
+}
+
+type Alike = [Parameter, ...Parameter[]];
+
+/** Parameters that differ only in where they are shown, such as one that two events have. */
+function alike(parameters: Parameter[]): Alike[] {
+	const groups = new Map<string, Alike>();
+	for (const parameter of parameters) {
+		const { label, property } = parameter;
+		const { description, hint, placeholder } = property;
+		const parts = [typeOf(property), defaultOf(property), description, hint, placeholder];
+		const key = JSON.stringify([label, ...parts, choices(property)]);
+		const group = groups.get(key);
+		if (group) group.push(parameter);
+		else groups.set(key, [parameter]);
+	}
+	return [...groups.values()];
+}
+
+/** E.g. "Shown when *Return All* is on, or when *Split Into Items* is on." */
+function shownWhen(group: Alike, entries: Entry[], all: INodeProperties[]): string[] {
+	const conditions = group.map(({ property }) => conditionsText(property, all));
+	if (conditions.every((each) => each === conditions[0])) {
+		return conditions[0] ? [`Shown when ${conditions[0]}.`] : [];
+	}
+	const users = group.map(({ usedBy }) => namesOf(usedBy, entries));
+	if (users.every((each) => each === users[0])) return [`Shown when ${conditions.join(', or when ')}.`];
+	return group.flatMap((_, index) =>
+		conditions[index] ? [`In ${users[index]}, shown when ${conditions[index]}.`] : [],
+	);
+}
+
+function conditionsText(property: INodeProperties, all: INodeProperties[]): string {
+	const texts = conditionsOf(property).map(([name, values]) => {
+		const other = all.find((each) => each.name === name);
+		const words = values.map((value) => wordFor(other, value));
+		const last = words.pop()!;
+		const either = words.length > 0 ? `${words.join(', ')} or ${last}` : last;
+		return `*${other?.displayName ?? name}* is ${either}`;
+	});
+	const last = texts.pop() ?? '';
+	return texts.length > 0 ? `${texts.join(', ')} and ${last}` : last;
 }
 
 /** Names of operations; one name where all resources have the operation. */
@@ -119,15 +165,10 @@ function wordFor(property: INodeProperties | undefined, value: unknown): string 
 	return choice ? choice.name : `\`${String(value)}\``;
 }
 
-function descriptionOf(property: INodeProperties, all: INodeProperties[]): string {
+function descriptionOf(property: INodeProperties, conditions: string[]): string {
 	const { description, hint, placeholder = '' } = property;
 	const example = placeholder.startsWith('e.g.') ? [`E${placeholder.slice(1)}`] : [];
-	const shownWhen = conditionsOf(property).map(([name, values]) => {
-		const other = all.find((each) => each.name === name);
-		const words = values.map((value) => wordFor(other, value)).join(' or ');
-		return `Shown when *${other?.displayName ?? name}* is ${words}.`;
-	});
-	const sentences = [description, hint, ...shownWhen].flatMap((text) =>
+	const sentences = [description, hint, ...conditions].flatMap((text) =>
 		text ? [/[.!?]$/.test(text) ? text : `${text}.`] : [],
 	);
 	return [[...sentences, ...example].join(' '), ...choices(property)].filter(Boolean).join('<br>');

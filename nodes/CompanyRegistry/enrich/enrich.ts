@@ -47,11 +47,14 @@ export const enriched: RunOperation = async (call) => {
 	const row = rowOf(call);
 	// Before anything is awaited: then every row knows how the others are spelled.
 	if (call.reuses) noteSpelling(call, queriesOf(row)[0]);
-	const variant = await requireVariant(
-		call,
-		row.addCredit ? ['v1'] : ['v1', 'unversioned'],
-		row.addCredit ? 'The credit recommendation' : undefined,
-	);
+	const variant = row.addCredit
+		? await requireVariant(
+				call,
+				['v1'],
+				'The credit recommendation',
+				'turn off "Add Credit Recommendation"',
+			)
+		: await requireVariant(call, ['v1', 'unversioned']);
 	const skipped = recentlyChecked(row, input);
 	const outcome = skipped ? notChecked(skipped) : await lookUp(call, row, variant);
 	hintAt(call, outcome);
@@ -84,7 +87,7 @@ function hintAt(call: OperationCall, { matchStatus, reason }: RowOutcome): void 
 	}
 	if (reason === NOTHING_MAPPED) {
 		call.hint(
-			"Some rows have neither an IDNO nor a name. Map your IDNO column to 'IDNO' or the name column to 'Name'.",
+			'Some rows have neither an IDNO nor a name. Map your IDNO column to "IDNO" or the name column to "Name".',
 			'warning',
 		);
 	}

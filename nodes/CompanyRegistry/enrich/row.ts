@@ -59,7 +59,7 @@ export function rowOf(call: OperationCall): Row {
 	if (onlyChangedRows && compareWith.length === 0) {
 		throw new InputError(
 			'The option "Only Changed Rows" needs the option "Compare With"',
-			'Add Compare With and choose the fields to compare.',
+			'Add "Compare With" and choose the fields to compare.',
 		);
 	}
 	return {
@@ -95,7 +95,7 @@ function requireMapping({ context }: OperationCall): void {
 	if (!isBlank(companyIdno) || !isBlank(companyName)) return;
 	throw new InputError(
 		'The parameters "IDNO" and "Name" are both empty',
-		"Map your IDNO column to 'IDNO' or the name column to 'Name'.",
+		'Map your IDNO column to "IDNO" or the name column to "Name".',
 	);
 }
 
@@ -125,7 +125,7 @@ function comparedFields(options: Json, addCredit: boolean): ComparedField[] {
 		if (!addCredit && RECOMMENDATION_FIELDS.includes(companyField)) {
 			throw new InputError(
 				`The field "${companyField}" of the option "Compare With" belongs to the credit recommendation`,
-				"Turn on 'Add Credit Recommendation', or choose another field.",
+				'Turn on "Add Credit Recommendation", or choose another field.',
 			);
 		}
 		return { companyField, rowField };

@@ -171,7 +171,7 @@ export function nothingToWatch({ fields }: Watched): ServiceError {
 	return new ServiceError(
 		`The responses of the registry do not show what is watched: ${fields.join(', ')}`,
 		{
-			description: 'Select another Status Source, or watch other fields.',
+			description: 'Select another "Status Source", or change "Fields to Watch".',
 			failure: { cause: 'node-defect' },
 		},
 	);

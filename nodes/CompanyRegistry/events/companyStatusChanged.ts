@@ -231,7 +231,7 @@ async function sample(watched: Parameters, session: Session): Promise<Json> {
 	}
 	let problem: unknown = new InputError(
 		`The registry does not find the company ${watched.idnos[0]}`,
-		'Check the IDNOs of the list, then fetch the test event again.',
+		'Check the IDNOs, and the API Variant of the credential. Then fetch the test event again.',
 	);
 	for (const idno of watched.idnos.slice(0, SAMPLE_TRIES)) {
 		try {

@@ -104,7 +104,7 @@ function isUnclear({ httpCode, failure }: ServiceError): boolean {
 }
 
 function noneFound([idno]: readonly string[]): ServiceError {
-	return new ServiceError(`The registry finds none of the companies, e.g. ${idno}`, {
-		description: 'Check the IDNOs of the list.',
+	return new ServiceError(`None of the watched companies were found, e.g. ${idno}`, {
+		description: 'Check the IDNOs, and the API Variant of the credential.',
 	});
 }

@@ -47,13 +47,13 @@ export function sourceFor(
 	const source = wanted !== 'automatic' ? wanted : variant === 'v1' ? 'credit' : 'search';
 	if (variant !== 'v1' && source !== 'search') {
 		const advice =
-			'Set Status Source to Automatic or Search, or select a credential whose API Variant is V1.';
-		throw otherVariant('The selected Status Source', variant, ['v1'], advice);
+			'Set "Status Source" to Automatic or Search, or select a credential whose API Variant is V1.';
+		throw otherVariant('The selected "Status Source"', variant, ['v1'], advice);
 	}
 	if (source === 'search' && fields.some((field) => field !== 'status')) {
 		throw new InputError(
 			'A search shows the status of a company, but not its rating, score, insolvency risk or limit',
-			'Watch only the status, or a list of companies with the Status Source Credit Recommendation.',
+			'In "Fields to Watch", select only Status. Or watch a list of companies, with "Status Source" set to Automatic and a credential for the V1 API.',
 		);
 	}
 	return source;
@@ -91,7 +91,8 @@ async function searchFor(idno: string, { variant, send }: Pick<Checks, 'variant'
 	const showsAll = total === undefined ? rows.length < MAX_RESULTS : rows.length >= total;
 	if (showsAll) return undefined;
 	throw new ServiceError(`The search does not show the company ${idno} among its first results`, {
-		description: 'Set Status Source to Credit Recommendation (V1 API).',
+		description:
+			'Set "Status Source" to Credit Recommendation (V1 API), or check the IDNO with Company: Search.',
 	});
 }
 

@@ -125,7 +125,7 @@ function gapIn({ keys, at, total }: Lap, end: LapEnd): string | undefined {
 function hidden(gap: string): InputError {
 	return new InputError(
 		gap,
-		'New companies among the others would not be noticed. Narrow the search, e.g. with the filter Region or CAEN Code.',
+		'New companies among the others would not be noticed. Narrow the search, e.g. with the filter "Region" or "CAEN Code".',
 	);
 }
 

@@ -58,7 +58,7 @@ export const qrCodeScanned: TriggerEvent = {
 					: new InputError(
 							only ? 'None of the selected QR codes exists' : 'There is no QR code yet',
 							only
-								? 'Select other QR codes, or set QR Codes to All.'
+								? 'Select other QR codes, or set "QR Codes" to All.'
 								: 'Create a QR code in the service and scan it, then fetch the test event again.',
 						),
 		});
@@ -71,7 +71,7 @@ function selectedIn(parameter: Parameter): ReadonlySet<string> | undefined {
 	if (code.length === 0) {
 		throw new InputError(
 			'No QR code is selected',
-			'Add the codes to watch, or set QR Codes to All.',
+			'Add the codes to watch, or set "QR Codes" to All.',
 		);
 	}
 	return new Set(code.map(({ qrCodeId }) => watchedId(qrCodeId, 'QR Code')));

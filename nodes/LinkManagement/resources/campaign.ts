@@ -62,7 +62,7 @@ async function presentName(call: OperationCall, id: string): Promise<string> {
 	// A service may write a numeric name as a number.
 	if (typeof name === 'string' || typeof name === 'number') return String(name);
 	throw new ServiceError(`The campaign ${id} has no name`, {
-		description: 'The API requires a name in every update. Enter one in Name.',
+		description: 'The API requires a name in every update. Enter one in "Name".',
 	});
 }
 

@@ -80,7 +80,7 @@ function wholeResponse(body: unknown): Json {
 
 const NO_LIST = {
 	description:
-		'Turn off Return All and Split Into Items to see the whole response, then enter the field that holds the list in List Field, e.g. data.urls',
+		'Turn off "Return All" and "Split Into Items" to see the whole response, then enter the field that holds the list in "List Field", e.g. data.urls',
 };
 
 /**
@@ -95,7 +95,7 @@ function pageIn(body: unknown, field: string | undefined): Page {
 	const names = listNames(body);
 	if (field === undefined && names.length > 1) {
 		throw new ServiceError(`The response has several lists: ${names.join(', ')}`, {
-			description: 'Enter the one that you need in List Field.',
+			description: 'Enter the one that you need in "List Field".',
 		});
 	}
 	throw new ServiceError(

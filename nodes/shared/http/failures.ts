@@ -24,7 +24,7 @@ export interface Sent {
 /** What to do about a status whose response explains nothing. */
 const REMEDIES: Record<number, string> = {
 	403: 'Your key or plan may not include this operation.',
-	407: 'Check the proxy in the Request Options of the node, or the proxy of n8n: it requires a username and a password.',
+	407: 'Check the proxy in the "Request Options" of the node, or the proxy of n8n: it requires a username and a password.',
 	408: 'The request took too long to arrive. Try again, with less data if it is large.',
 	413: 'The file or the data is too large for the service or a proxy in front of it. Send less, or have the limit raised.',
 	414: 'The URL is too long. Shorten the query or the path.',
@@ -47,7 +47,7 @@ export function rejected({ service }: Connection, status: number, said?: string)
 	return new ServiceError(said ?? (status === 407 ? byProxy : unexplained), {
 		description:
 			REMEDIES[status] ??
-			`${service.name} did not carry out the request. Check the values of the parameters.`,
+			`${service.name} did not process the request. Check the values of the parameters.`,
 		httpCode: String(status),
 	});
 }
@@ -89,7 +89,7 @@ export function noEndpoint(
 		'Check the Base URL of the credential. It is the URL of the service without /api, e.g. https://example.com';
 	return new ServiceError(
 		isTypedPath
-			? `No endpoint at ${path.split('?')[0]}. Check the Path.`
+			? `No endpoint at ${path.split('?')[0]}. Check "Path".`
 			: `There is no ${service.name} API at ${account.baseUrl}`,
 		{
 			description: isTypedPath
@@ -166,7 +166,7 @@ export function rateLimitFailure(
 	const known = quota
 		? `The quota resets in ${duration(waitMs)} (${at}). Run the workflow again then.`
 		: `Try again in ${duration(waitMs)}.`;
-	const advice = couldWait && !quota ? " To wait automatically, set 'On Rate Limit' to Wait." : '';
+	const advice = couldWait && !quota ? ' To wait automatically, set "On Rate Limit" to Wait.' : '';
 	return new ServiceError(
 		`The ${what} of the ${service.name} API key is ${state}${said ? `: ${said}` : ''}`,
 		{
@@ -190,7 +190,7 @@ export function networkFailure({ service, account }: Connection, error: unknown)
 		const said = error instanceof Error ? account.mask(error.message) : undefined;
 		return {
 			error: new ServiceError(said ?? `The request to ${service.name} could not be sent`, {
-				description: `Check the ${service.name} credential and the request options of the node.`,
+				description: `Check the ${service.name} credential and the "Request Options" of the node.`,
 				failure: { cause: 'configuration-invalid' },
 			}),
 		};

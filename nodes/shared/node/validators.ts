@@ -25,7 +25,8 @@ export class ValidationFailure {
 export function checked(validator: Validator, value: unknown, label: string): unknown {
 	const result = validator(value);
 	if (!(result instanceof ValidationFailure)) return result;
-	return new InputError(`The parameter "${label}" ${result.expectation}`, result.hint);
+	const { expectation, hint = 'Change the value or the expression that returns it.' } = result;
+	return new InputError(`The parameter "${label}" ${expectation}`, hint);
 }
 
 /**

@@ -86,7 +86,7 @@ describe('reading up to a limit', () => {
 	});
 });
 
-/** Counters of a service that gives fewer rows a page than it was asked for, and does not know it. */
+/** Counters of a service that returns fewer rows per page than requested, but counts as if it did not. */
 const ofTwoPages = (more: Json): Json => ({ perpage: 100, maxpage: 2, nextpage: 2, ...more });
 
 describe('counters that lie', () => {

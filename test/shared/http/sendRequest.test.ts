@@ -326,7 +326,7 @@ describe('without waiting', () => {
 		expect(asked).toHaveLength(1);
 		expect(problem.message).toBe('The rate limit of the Test Service API key is reached');
 		expect(problem.description).toBe(
-			"Try again in 41 s. To wait automatically, set 'On Rate Limit' to Wait.",
+			'Try again in 41 s. To wait automatically, set "On Rate Limit" to Wait.',
 		);
 		expect(problem.failure).toMatchObject({
 			cause: 'rate-limited',
@@ -446,7 +446,7 @@ describe('the message of a failure', () => {
 
 	it('is about the path where the user entered it', async () => {
 		const problem = await scripted(page(404)).failure({ path: '/api/none', isTypedPath: true });
-		expect(problem.message).toBe('No endpoint at /api/none. Check the Path.');
+		expect(problem.message).toBe('No endpoint at /api/none. Check "Path".');
 		expect(problem.description).toMatch(/Base URL/);
 	});
 
