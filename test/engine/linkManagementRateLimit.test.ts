@@ -53,7 +53,7 @@ describe('requests that the service rejects because of its limit', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
-	test('are done once each, however often others exhaust the limit', async () => {
+	test('are done once each, although others exhaust the limit again and again', async () => {
 		const rejected = [1, 3, 4];
 		const service = await rejecting(rejected);
 		const { items, error } = await runAt(service, create, { items: numbered(6) });

@@ -257,7 +257,7 @@ describe('Create or Update against a service that fails', () => {
 	it('says that it created the record only if it did', async () => {
 		await serve((_, write) => {
 			if (write > 1) return undefined;
-			// The service rejected it, and somebody else creates it.
+			// The service rejected it, and another user creates it.
 			return { status: 400, body: { error: 1, message: 'Try again' } };
 		});
 		const { items } = await runAt(service, campaignUpsert, { ...rows(['A', true]), ...trying(2) });

@@ -46,7 +46,7 @@ describe('the decision', () => {
 		expect(decision.alternatives.map((each) => each.idno)).toEqual([idno(1), idno(2)]);
 	});
 
-	it('is the one in the place of the row, or with its legal form, where another may be anywhere', () => {
+	it('is the one with the row’s place or legal form, if those of the other are unknown', () => {
 		const here = company(idno(1), 'Zefirul SRL', 'Cahul');
 		const unknown = company(idno(2), 'Zefirul');
 		expect(decide(wanted('Zefirul', 'Cahul'), [here, unknown]).found).toMatchObject(here);

@@ -86,7 +86,7 @@ describe('reading up to a limit', () => {
 	});
 });
 
-/** Counters of a service that gives fewer rows a page than it was asked for, and does not know it. */
+/** Counters of a service that counts pages of 100 rows, and returns fewer. */
 const ofTwoPages = (more: Json): Json => ({ perpage: 100, maxpage: 2, nextpage: null, ...more });
 
 describe('counters that lie', () => {
