@@ -173,7 +173,7 @@ describe('a rejected value', () => {
 	it.each([[{ pin: 123456 }], [['123456']]])('is not shown when it is a secret', (value) => {
 		const { message, description } = checked(secret, value, 'Password') as InputError;
 		expect(message).toBe('The parameter "Password" must be text');
-		expect(description).toBeUndefined();
+		expect(description).toBe('Change the value or the expression that returns it.');
 	});
 
 	it.each(['2030-02-30', '2027-02-29', '2030-13-01 10:00:00', '2030-04-31T10:00'])(
@@ -186,7 +186,7 @@ describe('a rejected value', () => {
 		},
 	);
 
-	it('that is needed immediately is thrown', () => {
+	it('is thrown if the value is needed immediately', () => {
 		expect(() => required(wholeNumber(1), undefined, 'Limit')).toThrow(InputError);
 		expect(required(wholeNumber(1), '5', 'Limit')).toBe(5);
 	});
