@@ -115,7 +115,7 @@ export const searchPaging: INodeProperties[] = pagingFields({
 	hint: PAGING_NOTES[field.name],
 }));
 
-const checkDigit: INodeProperties = {
+export const checkDigit: INodeProperties = {
 	displayName: 'Validate Check Digit',
 	name: 'checkDigit',
 	type: 'boolean',

@@ -14,7 +14,7 @@ import {
 	suggestionsIn,
 } from './records';
 import { shapeOutput } from './outputMode';
-import { MAX_RESULTS } from './service';
+import { MAX_RESULTS, requireSearchable } from './service';
 import { COMPANY_FIELDS, CREDIT_FIELDS, DOSSIER_FIELDS } from './simplify';
 
 /** The option "Validate Check Digit": whether an IDNO with a wrong last digit is rejected. */
@@ -71,17 +71,12 @@ export const suggestions: Output = {
 /** V1: one request, with at least one of query, CAEN code and region. */
 export const searchedV1: Output = {
 	async run(request, call) {
-		const { q, caen, region } = request.query ?? {};
-		if ([q, caen, region].every(isBlank)) {
-			throw new InputError(
-				'There is nothing to search for',
-				'Fill in "Query", or add the filter "CAEN Code" or "Region".',
-			);
-		}
-		requireIdnoIfWhole(call, q);
+		const { query = {} } = request;
+		requireSearchable('v1', query);
+		requireIdnoIfWhole(call, query.q);
 		const wanted = rowsWanted(call);
 		const limit = Math.min(wanted, MAX_RESULTS);
-		const body = await call.send({ ...request, query: { ...request.query, limit } });
+		const body = await call.send({ ...request, query: { ...query, limit } });
 		const { rows, total } = companiesIn(body);
 		const found = rows.slice(0, wanted);
 		if (total === undefined ? rows.length >= limit : total > found.length) {
@@ -102,7 +97,7 @@ function hintAtMore(call: OperationCall, returned: number, total: number | undef
 	run.hinted = true;
 	const outOf = total === undefined ? '' : ` of ${total}`;
 	call.hint(
-		`A search returned ${returned}${outOf} companies. The V1 API doesn't return more, even with Return All. To get the others, narrow the search with a longer "Query", a "CAEN Code" or a "Region".`,
+		`A search returned ${returned}${outOf} companies. The V1 API doesn't return more, even with "Return All" or a higher "Limit". To get the others, narrow the search with a longer "Query", a "CAEN Code" or a "Region".`,
 		'warning',
 	);
 }
@@ -113,15 +108,9 @@ const allPages = list(SEARCHES.unversioned);
 export const searchedUnversioned: Output = {
 	fields: allPages.fields,
 	async run(request, call) {
-		const { q, caen, region } = request.query ?? {};
-		if (!isBlank(caen) || !isBlank(region)) {
-			throw new InputError(
-				`The filter "${isBlank(caen) ? 'Region' : 'CAEN Code'}" is only available in the V1 API, but the credential is for the Unversioned API`,
-				'Remove the filter, or select a credential whose API Variant is V1.',
-			);
-		}
-		if (isBlank(q)) throw emptyParameter('Query');
-		requireIdnoIfWhole(call, q);
+		const { query = {} } = request;
+		requireSearchable('unversioned', query);
+		requireIdnoIfWhole(call, query.q);
 		return companies(call, await allPages.run(request, call));
 	},
 };

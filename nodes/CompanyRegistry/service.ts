@@ -5,6 +5,7 @@ import type { Service } from '../shared/http/connection';
 import { InputError } from '../shared/http/errors';
 import { runEndpoint } from '../shared/node/operation';
 import type { OperationCall, OperationRouting, Output } from '../shared/node/operation';
+import { isBlank } from '../shared/node/validators';
 
 /** `/api/v1/…` and `/api/…` (docs/services.md, "Company Registry: requests"). */
 export type Variant = 'v1' | 'unversioned';
@@ -102,11 +103,47 @@ export async function requireVariant(
 	const { account } = await call.connection();
 	const variant = variantOf(account.settings as ICredentialDataDecryptedObject);
 	if (available.includes(variant)) return variant;
-	const names = available.map((name) => VARIANT_NAMES[name]).join(' or ');
-	throw new InputError(
-		`${what} is only available in the ${names} API, but the credential is for the ${VARIANT_NAMES[variant]} API`,
-		`Select a credential whose API Variant is ${names}, or ${instead}.`,
+	const names = namesOf(available);
+	const advice = `Select a credential whose API Variant is ${names}, or ${instead}.`;
+	throw otherVariant(what, variant, available, advice);
+}
+
+/** The error for what the credential's variant does not have. */
+export function otherVariant(
+	what: string,
+	variant: Variant,
+	available: readonly Variant[],
+	advice: string,
+): InputError {
+	return new InputError(
+		`${what} is only available in the ${namesOf(available)} API, but the credential is for the ${VARIANT_NAMES[variant]} API`,
+		advice,
 	);
+}
+
+function namesOf(variants: readonly Variant[]): string {
+	return variants.map((name) => VARIANT_NAMES[name]).join(' or ');
+}
+
+/** What a company search looks for, named as in the API. */
+export interface SearchQuery {
+	q?: unknown;
+	caen?: unknown;
+	region?: unknown;
+}
+
+/** @throws InputError when there is nothing to search for, or the variant has no such filter */
+export function requireSearchable(variant: Variant, { q, caen, region }: SearchQuery): void {
+	if ([q, caen, region].every(isBlank)) {
+		throw new InputError(
+			'There is nothing to search for',
+			variant === 'v1' ? 'Enter a "Query", a "CAEN Code" or a "Region".' : 'Enter a "Query".',
+		);
+	}
+	if (variant === 'v1' || (isBlank(caen) && isBlank(region))) return;
+	const filter = isBlank(caen) ? 'Region' : 'CAEN Code';
+	const advice = 'Remove the filter, or select a credential whose API Variant is V1.';
+	throw otherVariant(`The filter "${filter}"`, variant, ['v1'], advice);
 }
 
 /** An endpoint in one variant: its path and its output. */

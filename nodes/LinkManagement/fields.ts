@@ -14,17 +14,15 @@ export const UNCHANGED = "Fields you don't add stay unchanged";
 export const UNCHANGED_IN_UPDATES = "An update keeps the fields that you don't add";
 
 /** @param instead what to enter while the list is slow, e.g. `ID` */
-export function listMode(searchListMethod: string, instead: string): INodePropertyMode {
+export function searchableList(
+	searchListMethod: string,
+	instead: string,
+): INodePropertyMode['typeOptions'] {
 	const slowLoadNotice = {
 		message: `The list is slow or waits for the rate limit. You can enter the ${instead} instead.`,
 		timeout: 5_000,
 	};
-	return {
-		displayName: 'From List',
-		name: 'list',
-		type: 'list',
-		typeOptions: { searchListMethod, searchable: true, slowLoadNotice },
-	};
+	return { searchListMethod, searchable: true, slowLoadNotice };
 }
 
 /** The modes "From List" and "By ID" of a record. */
@@ -34,7 +32,13 @@ export function recordModes(
 ): { modes: INodePropertyMode[] } {
 	return {
 		modes: [
-			{ ...listMode(searchListMethod, 'ID'), hint: hints?.list },
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: searchableList(searchListMethod, 'ID'),
+				hint: hints?.list,
+			},
 			{
 				displayName: 'By ID',
 				name: 'id',

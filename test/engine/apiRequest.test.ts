@@ -4,7 +4,8 @@ import { fakeService } from '../fakeService';
 import type { FakeService, Respond } from '../fakeService';
 import { callAsTool } from './contexts';
 import type { NodeOutcome, NodeRun } from './harness';
-import { jsonOf, runNode } from './harness';
+import { jsonOf } from './harness';
+import { continuing, runAt } from './linkManagementSupport';
 
 // Paths and queries: test/shared/apiRequest/request.test.ts.
 
@@ -18,12 +19,7 @@ async function send(
 	parameters: INodeParameters,
 	more: Partial<NodeRun> = {},
 ): Promise<NodeOutcome> {
-	return await runNode({
-		type: 'linkManagement',
-		parameters: { resource: 'apiRequest', operation: 'send', ...parameters },
-		credentials: { linkManagementApi: service.credential },
-		...more,
-	});
+	return await runAt(service, { resource: 'apiRequest', operation: 'send', ...parameters }, more);
 }
 
 const pages = (page: number) => ({
@@ -97,7 +93,7 @@ describe('an API request', () => {
 		await serve(() => ({}));
 		const { items } = await send(parameters, {
 			items: [{ json: {} }, { json: {} }],
-			settings: { onError: 'continueRegularOutput' },
+			...continuing,
 		});
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		for (const { error } of jsonOf(items)) expect(error).toMatch(message);

@@ -105,7 +105,7 @@ describe('Company: Search', () => {
 		['v1', { q: ' ', filters: { region: '' } }, 'There is nothing to search for'],
 		['v1', { filters: { caen: 'vinuri' } }, 'The parameter "CAEN Code" must be a CAEN code'],
 		['v1', { filters: { caen: '62012' } }, 'The parameter "CAEN Code" must be a CAEN code'],
-		['unversioned', {}, 'The parameter "Query" is empty'],
+		['unversioned', {}, 'There is nothing to search for'],
 		['unversioned', { operation: 'autocomplete', q: '' }, 'The parameter "Query" is empty'],
 		[
 			'unversioned',

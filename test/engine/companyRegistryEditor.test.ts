@@ -1,6 +1,6 @@
 import { searchList } from './contexts';
 
-import { bench, byIdno, VARIANTS } from './companyRegistrySupport';
+import { bench, VARIANTS } from './companyRegistrySupport';
 import type { RegistryBench } from './companyRegistrySupport';
 
 const search = async ({ credential }: RegistryBench, filter?: string, token?: string) =>
@@ -56,27 +56,5 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 			const values = [...first.results, ...second.results].map(({ value }) => value);
 			expect(new Set(values).size).toBe(100);
 		}
-	});
-});
-
-describe('a company selected from the list, by IDNO or by expression', () => {
-	it('is the same company', async () => {
-		const { run, companies, requests } = await bench('v1');
-		const { idno } = companies[0]!;
-		const ways = [
-			{ ...byIdno(idno), mode: 'list', cachedResultName: 'Chosen' },
-			byIdno(idno),
-			byIdno('={{ $json.idno }}'),
-			'={{ $json.idno }}',
-		];
-		for (const way of ways) {
-			const { items, error } = await run(
-				{ resource: 'company', operation: 'get', idno: way },
-				{ items: [{ json: { idno } }] },
-			);
-			expect(error).toBeUndefined();
-			expect(items).toHaveLength(1);
-		}
-		expect(new Set(requests.map(({ path }) => path))).toEqual(new Set([`/api/v1/company/${idno}`]));
 	});
 });

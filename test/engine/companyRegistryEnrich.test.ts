@@ -4,10 +4,10 @@ import { fold } from '../../nodes/CompanyRegistry/enrich/words';
 import type { Company } from '../../sandbox';
 import { fakeService } from '../fakeService';
 import type { Respond } from '../fakeService';
-import { bench, VARIANTS, withCheckDigit } from './companyRegistrySupport';
+import { bench, PLENTY, VARIANTS, withCheckDigit } from './companyRegistrySupport';
 import { jsonOf, runNode } from './harness';
 import type { NodeOutcome, NodeRun } from './harness';
-import { itemsOf, pairedWith } from './linkManagementSupport';
+import { continuing, itemsOf, pairedWith } from './linkManagementSupport';
 
 /** The fields that a new node has are left as they are. */
 const enrich = (more: INodeParameters = {}): INodeParameters => ({
@@ -38,8 +38,6 @@ const fieldsOf = (company: Readonly<Company>) => ({
 
 const unknownIdno = withCheckDigit('199999999999');
 
-const PLAN = { plan: 'custom', requestsPerMinute: 1_000_000, requestsPerDay: 1_000_000 };
-
 /** Enriches rows from a service with these responses. */
 async function enrichBy(
 	respond: Respond,
@@ -56,7 +54,7 @@ async function enrichBy(
 			...parameters,
 		}),
 		items: itemsOf(...rows),
-		credentials: { companyRegistryApi: { ...credential, variant: 'unversioned', ...PLAN } },
+		credentials: { companyRegistryApi: { ...credential, variant: 'unversioned', ...PLENTY } },
 		...more,
 	});
 }
@@ -534,8 +532,7 @@ describe('the undocumented shapes of the V1 search', () => {
 	])('may say with 404 that there is %s', async (_, body, row) => {
 		const { run, registry } = await bench('v1');
 		registry.inject({ status: 404, body });
-		const settings = { onError: 'continueRegularOutput' as const };
-		const { items } = await run(enrich(), { items: itemsOf({ name: 'valmora' }), settings });
+		const { items } = await run(enrich(), { items: itemsOf({ name: 'valmora' }), ...continuing });
 		expect(jsonOf(items)).toMatchObject([row]);
 	});
 });

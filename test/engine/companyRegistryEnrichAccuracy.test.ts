@@ -3,6 +3,7 @@ import { SETS } from '../../tools/evaluate/pairs';
 import { SEARCH_KINDS } from '../../tools/evaluate/registries';
 import type { SearchKind } from '../../tools/evaluate/registries';
 import { fakeService } from '../fakeService';
+import { PLENTY } from './companyRegistrySupport';
 import { jsonOf, runNode } from './harness';
 import { itemsOf } from './linkManagementSupport';
 
@@ -52,10 +53,7 @@ it('the node finds what the figures promise', async () => {
 		},
 		items: itemsOf(...SETS.heldOut.map(({ row, rowCity, rowForm }) => ({ row, rowCity, rowForm }))),
 		credentials: {
-			companyRegistryApi: {
-				...{ ...service.credential, variant: 'unversioned', plan: 'custom' },
-				...{ requestsPerMinute: 1_000_000, requestsPerDay: 1_000_000 },
-			},
+			companyRegistryApi: { ...service.credential, variant: 'unversioned', ...PLENTY },
 		},
 	});
 	expect(error).toBeUndefined();

@@ -4,7 +4,7 @@ import type { RegistrySettings } from '../../sandbox';
 import { fakeService } from '../fakeService';
 import { bench } from './companyRegistrySupport';
 import { jsonOf, runNode } from './harness';
-import { itemsOf, numbered, pairedWith } from './linkManagementSupport';
+import { continuing, itemsOf, numbered, pairedWith } from './linkManagementSupport';
 
 const SHAPES: Array<RegistrySettings['failureShape']> = [
 	'success-error-text',
@@ -27,7 +27,6 @@ const UNLIMITED = { rateLimit: { limit: null }, dailyQuota: { limit: null } };
 const search = { resource: 'company', operation: 'search', q: 'agro', limit: 1 };
 const credit = { resource: 'creditRecommendation', operation: 'get', idno: '={{ $json.idno }}' };
 const failNow = { options: { onRateLimit: 'fail' } };
-const continuing = { settings: { onError: 'continueRegularOutput' as const } };
 
 /** n8n's cause of a failure, and when it ends. */
 function failureOf(error: NodeApiError | undefined) {

@@ -36,6 +36,9 @@ afterEach(async () => {
 	await Promise.all(running.splice(0).map(async (sandbox) => await sandbox.close()));
 });
 
+/** A plan whose pace no test notices. */
+export const PLENTY = { plan: 'custom', requestsPerMinute: 1_000_000, requestsPerDay: 1_000_000 };
+
 const NO_LIMITS: DeepPartial<RegistrySettings> = {
 	rateLimit: { limit: null },
 	dailyQuota: { limit: null },
@@ -43,27 +46,17 @@ const NO_LIMITS: DeepPartial<RegistrySettings> = {
 
 /**
  * The node and one variant of the sandbox with a key of its own: the process keeps one limiter
- * per key, and a test must not be paced by another. Without limits unless settings are given, and
- * with a plan whose pace no test notices.
+ * per key, and a test must not be paced by another. Without limits unless settings are given.
  */
 export async function bench(
 	variant: Variant,
 	settings: DeepPartial<RegistrySettings> = NO_LIMITS,
-	{ plan = {}, clock }: { plan?: ICredentialDataDecryptedObject; clock?: () => number } = {},
 ): Promise<RegistryBench> {
 	const apiKey = `secret-key-${process.pid}-${variant}-${++benches}`;
-	const sandbox = await startSandbox({ registry: { [variant]: { apiKey, ...settings } }, clock });
+	const sandbox = await startSandbox({ registry: { [variant]: { apiKey, ...settings } } });
 	running.push(sandbox);
 	const registry = sandbox.registry[variant];
-	const credential = {
-		variant,
-		baseUrl: registry.baseUrl,
-		apiKey,
-		plan: 'custom',
-		requestsPerMinute: 1_000_000,
-		requestsPerDay: 1_000_000,
-		...plan,
-	};
+	const credential = { variant, baseUrl: registry.baseUrl, apiKey, ...PLENTY };
 	return {
 		sandbox,
 		registry,
@@ -83,14 +76,9 @@ export async function bench(
 	};
 }
 
-/** A company as the editor stores it when its IDNO was typed in. */
-export function byIdno(value: string) {
-	return { __rl: true, mode: 'idno', value };
-}
-
 /** The right number for twelve digits, worked out apart from the code under test. */
-export function withCheckDigit(twelve: string, shift = 0): string {
+export function withCheckDigit(twelve: string): string {
 	const weights = [7, 3, 1, 7, 3, 1, 7, 3, 1, 7, 3, 1];
 	const sum = weights.reduce((total, weight, index) => total + weight * Number(twelve[index]), 0);
-	return twelve + String((sum + shift) % 10);
+	return twelve + String(sum % 10);
 }

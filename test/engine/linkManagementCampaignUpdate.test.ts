@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fakeService } from '../fakeService';
-import type { FakeRequest, Respond } from '../fakeService';
-import { byId, jsonOf, runNode } from './harness';
+import type { FakeRequest, FakeService, Respond } from '../fakeService';
+import { byId, jsonOf } from './harness';
 import type { NodeRun } from './harness';
-import { itemsOf } from './linkManagementSupport';
-
-const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+import { byName, continuing, itemsOf, runAt } from './linkManagementSupport';
 
 /** A service with campaigns, which does what it is told unless `respond` says something else. */
 async function account(campaigns: IDataObject[], respond: Respond = () => undefined) {
@@ -31,24 +29,15 @@ async function account(campaigns: IDataObject[], respond: Respond = () => undefi
 	return { ...service, names };
 }
 
-async function update(
-	{ credential }: { credential: { baseUrl: string; apiKey: string } },
-	items: IDataObject[],
-	more: Partial<NodeRun> = {},
-) {
-	return await runNode({
-		type: 'linkManagement',
-		parameters: {
-			resource: 'campaign',
-			operation: 'update',
-			campaignId: '={{ $json.campaign }}',
-			campaignName: '={{ $json.name }}',
-			campaignFields: { public: '={{ $json.public }}' },
-		},
-		credentials: { linkManagementApi: credential },
-		items: itemsOf(...items),
-		...more,
-	});
+async function update(service: FakeService, items: IDataObject[], more: Partial<NodeRun> = {}) {
+	const parameters = {
+		resource: 'campaign',
+		operation: 'update',
+		campaignId: '={{ $json.campaign }}',
+		campaignName: '={{ $json.name }}',
+		campaignFields: { public: '={{ $json.public }}' },
+	};
+	return await runAt(service, parameters, { items: itemsOf(...items), ...more });
 }
 
 describe.each([false, true])('Campaign: Update without a name (routed: %s)', (routed) => {
@@ -131,7 +120,7 @@ describe('Campaign: Update without a name', () => {
 				{ campaign: byId(7), name: 'New' },
 				{ campaign: byId(7), public: true },
 			],
-			{ settings: { onError: 'continueRegularOutput' } },
+			continuing,
 		);
 		expect(jsonOf(items)).toHaveLength(3);
 		expect(campaigns[0]).toMatchObject({ name: 'New', public: true });

@@ -2,9 +2,9 @@ import { inspect } from 'node:util';
 
 import type { FaultInput } from '../../sandbox';
 import { fakeService } from '../fakeService';
-import { byId, jsonOf, runNode } from './harness';
+import { byId, jsonOf } from './harness';
 import type { LinkManagementBench } from './linkManagementSupport';
-import { bench, itemsOf, numbered, pairedWith } from './linkManagementSupport';
+import { bench, continuing, itemsOf, numbered, pairedWith, runAt } from './linkManagementSupport';
 
 // What a response means: test/shared/http. Here is what n8n's HTTP client and engine make of it.
 
@@ -22,7 +22,6 @@ const post = {
 	campaignName: '={{ "Campaign no. " + $json.id }}',
 };
 const remove = { resource: 'channel', operation: 'delete', channelId: byId(1) };
-const continuing = { settings: { onError: 'continueRegularOutput' as const } };
 
 /** All that n8n keeps of a run, symbols, causes and stacks included. */
 const everything = (value: unknown) =>
@@ -128,11 +127,7 @@ describe('a wrong credential', () => {
 		const elsewhere = await fakeService(() => ({ error: 0 }));
 		const location = `${elsewhere.baseUrl}/api/account?token=1`;
 		const moved = await fakeService(() => ({ status: 301, headers: { location } }));
-		const { error } = await runNode({
-			type: 'linkManagement',
-			parameters: get,
-			credentials: { linkManagementApi: moved.credential },
-		});
+		const { error } = await runAt(moved, get);
 		expect(error!.message).toContain('The Base URL of the Link Management credential has moved');
 		expect(error!.description).toContain(`${elsewhere.baseUrl}/api/account.`);
 		expect(elsewhere.requests).toEqual([]);

@@ -2,7 +2,7 @@ import { byId, jsonOf } from './harness';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { bench, itemsOf, pairedWith } from './linkManagementSupport';
+import { bench, continuing, itemsOf, pairedWith } from './linkManagementSupport';
 
 const value = '={{ $json.value }}';
 const id = { __rl: true, mode: 'id', value };
@@ -61,7 +61,7 @@ describe('bad input', () => {
 			const { run, requests } = await bench();
 			const { items, error } = await run(parameters, {
 				items: bad.map((each) => ({ json: { value: each as string }, binary })),
-				settings: { onError: 'continueRegularOutput' },
+				...continuing,
 			});
 			expect(error).toBeUndefined();
 			expect(pairedWith(items)).toEqual(bad.map((_, index) => index));
@@ -129,7 +129,7 @@ describe('fields that are empty', () => {
 		const { run, requests } = await bench();
 		const { items } = await run(parameters, {
 			items: ['', '   ', null, undefined].map((empty) => ({ json: { value: empty }, binary })),
-			settings: { onError: 'continueRegularOutput' },
+			...continuing,
 		});
 		const message = expect.stringContaining(`The parameter "${label}" is empty`) as string;
 		expect(jsonOf(items)).toEqual(Array.from({ length: 4 }, () => ({ error: message })));
@@ -213,7 +213,7 @@ describe('a missing file', () => {
 		const photo = { json: {}, binary: { photo: binary.data } };
 		const { items } = await run(on('file', 'upload', { binaryPropertyName: 'photo' }), {
 			items: [photo, { json: {}, binary }, { json: {} }, photo],
-			settings: { onError: 'continueRegularOutput' },
+			...continuing,
 		});
 		expect(lines()).toHaveLength(2);
 		expect(pairedWith(items)).toEqual([0, 1, 2, 3]);

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { fakeService } from '../fakeService';
-import { byId, jsonOf, runNode } from './harness';
-import { bench, itemsOf, pairedWith } from './linkManagementSupport';
+import { byId, jsonOf } from './harness';
+import { bench, itemsOf, pairedWith, runAt } from './linkManagementSupport';
 
 const id = '={{ $json.id }}';
 const locator = { __rl: true, mode: 'id', value: id };
@@ -45,11 +45,8 @@ describe('lists', () => {
 			const counters = { result: rows.length, perpage: 100, currentpage: page, maxpage: 3 };
 			return { error: 0, data: { ...counters, pixels } };
 		});
-		const { items } = await runNode({
-			type: 'linkManagement',
-			parameters: { resource: 'pixel', operation: 'getAll', returnAll: true },
-			credentials: { linkManagementApi: service.credential },
-		});
+		const getAll = { resource: 'pixel', operation: 'getAll', returnAll: true };
+		const { items } = await runAt(service, getAll);
 		expect(jsonOf(items).map(({ id }) => id)).toEqual(
 			expect.arrayContaining(rows.map(({ id }) => id)),
 		);
@@ -91,14 +88,18 @@ describe('the single QR code', () => {
 });
 
 describe('expressions', () => {
-	test('may return a record field as a number or a locator', async () => {
+	test('may return a record as a number, text or a locator, also one from the list', async () => {
 		const { run, lines } = await bench();
 		const outcome = await run(
 			{ resource: 'qrCode', operation: 'get', qrCodeId: '={{ $json.which }}' },
-			{ items: itemsOf({ which: 5 }, { which: '6' }, { which: byId(7) }) },
+			{
+				items: itemsOf(
+					...[5, '6', byId(7), { ...byId(8), mode: 'list' }].map((which) => ({ which })),
+				),
+			},
 		);
 		expect(outcome.error).toBeUndefined();
-		expect(lines().sort()).toEqual([5, 6, 7].map((which) => `GET /api/qr/${which} 200`));
+		expect(lines().sort()).toEqual([5, 6, 7, 8].map((which) => `GET /api/qr/${which} 200`));
 	});
 
 	test('may return dates: an ISO date with time, and a date object', async () => {

@@ -1,9 +1,10 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
+import { MAX_IN_FLIGHT, RateLimiter } from '../../nodes/shared/http/rateLimit/rateLimiter';
 import { type FakeResponse, type FakeService, fakeService } from '../fakeService';
-import { jsonOf, type NodeOutcome, runNode } from './harness';
+import { jsonOf } from './harness';
 
-import { bench, numbered, pairedWith } from './linkManagementSupport';
+import { bench, continuing, numbered, pairedWith, runAt } from './linkManagementSupport';
 
 const create = {
 	resource: 'campaign',
@@ -30,20 +31,6 @@ async function rejecting(rejected: number[], rejection = REJECTION): Promise<Fak
 	);
 }
 
-async function runWith(
-	{ credential }: FakeService,
-	parameters: INodeParameters,
-	count: number,
-): Promise<NodeOutcome> {
-	const credentials = { linkManagementApi: credential };
-	return await runNode({
-		type: 'linkManagement',
-		parameters,
-		credentials,
-		items: numbered(count),
-	});
-}
-
 describe('requests that the service rejects because of its limit', () => {
 	const channelId = { __rl: true, mode: 'id', value: '1' };
 	const inWords = { ...REJECTION, status: 200 };
@@ -61,7 +48,7 @@ describe('requests that the service rejects because of its limit', () => {
 		['a DELETE in words', { resource: 'channel', operation: 'delete', channelId }, inWords],
 	])('are sent again: %s', async (_, parameters, rejection) => {
 		const service = await rejecting([1], rejection);
-		const { error } = await runWith(service, parameters, 1);
+		const { error } = await runAt(service, parameters, { items: numbered(1) });
 		expect(error).toBeUndefined();
 		expect(service.requests).toHaveLength(2);
 	});
@@ -69,7 +56,7 @@ describe('requests that the service rejects because of its limit', () => {
 	test('are each processed once, even if others keep exhausting the limit', async () => {
 		const rejected = [1, 3, 4];
 		const service = await rejecting(rejected);
-		const { items, error } = await runWith(service, create, 6);
+		const { items, error } = await runAt(service, create, { items: numbered(6) });
 		expect(error).toBeUndefined();
 		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4, 5]);
 		const done = service.requests.filter(({ number }) => !rejected.includes(number));
@@ -87,7 +74,7 @@ describe('"On Rate Limit" set to fail', () => {
 		});
 		const { items, error } = await run(
 			{ ...create, options },
-			{ items: numbered(5), settings: { onError: 'continueRegularOutput' } },
+			{ items: numbered(5), ...continuing },
 		);
 		expect(error).toBeUndefined();
 		expect(requests.map(({ status }) => status)).toEqual([200, 200]);
@@ -114,21 +101,26 @@ describe('"On Rate Limit" set to fail', () => {
 	});
 });
 
-describe('several runs with one key', () => {
-	test('are served in turn', async () => {
-		const service = await fakeService(async () => {
-			await new Promise((resolve) => setTimeout(resolve, 20));
-			return { error: 0, data: { id: 1 } };
-		});
-		const credentials = { linkManagementApi: service.credential };
-		const run = async (items: INodeExecutionData[], parameters: INodeParameters) =>
-			await runNode({ type: 'linkManagement', parameters, credentials, items });
-		const long = run(numbered(200), getQr);
-		while (service.requests.length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
-		const short = await run(numbered(1), { resource: 'account', operation: 'get' });
-		expect(jsonOf(short.items)).toHaveLength(1);
-		await long;
-		const place = service.requests.findIndex(({ path }) => path === '/api/account');
-		expect(place).toBeLessThan(service.requests.length - 50);
+test('several runs with one key are served in turn', async () => {
+	const acquire = jest.spyOn(RateLimiter.prototype, 'acquire');
+	let answer = () => {};
+	const answering = new Promise<void>((resolve) => (answer = resolve));
+	const service = await fakeService(async ({ number }) => {
+		if (number > 1) await answering;
+		return { error: 0, data: { id: 1 } };
 	});
+	const long = runAt(service, getQr, { items: numbered(200) });
+	while (service.requests.length <= MAX_IN_FLIGHT) await turn();
+	const short = runAt(service, { resource: 'account', operation: 'get' }, { items: numbered(1) });
+	// When it waits for the limiter, too.
+	while (acquire.mock.calls.length < 201) await turn();
+	answer();
+	expect((await short).error).toBeUndefined();
+	expect((await long).items).toHaveLength(200);
+	const place = service.requests.findIndex(({ path }) => path === '/api/account');
+	expect(place).toBeLessThanOrEqual(MAX_IN_FLIGHT + 3);
 });
+
+async function turn(): Promise<void> {
+	await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,6 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { type LoggedRequest, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
+import type { FakeService } from '../fakeService';
 import type { NodeOutcome, NodeRun } from './harness';
 import { runNode } from './harness';
 
@@ -60,6 +61,24 @@ export async function bench(settings: LinkSettings = {}): Promise<LinkManagement
 			return links.requests.map(({ method, path, status }) => `${method} ${path} ${status}`);
 		},
 	};
+}
+
+/** Runs the Link Management node against a fake service. */
+export async function runAt(
+	{ credential }: Pick<FakeService, 'credential'>,
+	parameters: INodeParameters,
+	more?: Partial<NodeRun>,
+): Promise<NodeOutcome> {
+	const credentials = { linkManagementApi: credential };
+	return await runNode({ type: 'linkManagement', parameters, credentials, ...more });
+}
+
+/** The node continues when an item fails. */
+export const continuing = { settings: { onError: 'continueRegularOutput' as const } };
+
+/** A record given by its name. */
+export function byName(value: string) {
+	return { __rl: true, mode: 'name', value };
 }
 
 /** Input items, one per record. */

@@ -2,12 +2,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { fakeService } from '../fakeService';
 import type { FakeService, Respond } from '../fakeService';
-import type { NodeOutcome, NodeRun } from './harness';
-import { byId, jsonOf, runNode } from './harness';
-import { bench, itemsOf, pairedWith } from './linkManagementSupport';
-
-const byName = (value: string) => ({ __rl: true, mode: 'name', value });
-const continuing = { settings: { onError: 'continueRegularOutput' as const } };
+import type { NodeRun } from './harness';
+import { byId, jsonOf } from './harness';
+import { bench, byName, continuing, itemsOf, pairedWith, runAt } from './linkManagementSupport';
 
 /** Requests that read lists, and those that write. */
 function countsOf(requests: ReadonlyArray<{ method: string }>) {
@@ -19,19 +16,6 @@ const listOf = (resource: string, rows: unknown[]) => ({
 	error: '0',
 	data: { result: rows.length, maxpage: 1, nextpage: null, [`${resource}s`]: rows },
 });
-
-async function run(
-	{ credential }: FakeService,
-	parameters: INodeParameters,
-	more: Partial<NodeRun> = {},
-): Promise<NodeOutcome> {
-	return await runNode({
-		type: 'linkManagement',
-		parameters,
-		credentials: { linkManagementApi: credential },
-		...more,
-	});
-}
 
 const campaignUpsert = {
 	resource: 'campaign',
@@ -136,7 +120,7 @@ describe('Create or Update of a record that exists', () => {
 			method === 'GET' ? listOf(resource, rows) : { error: 0, message: 'Done' },
 		);
 		const all = { resource, operation: 'upsert', ...parameters };
-		const { items, error } = await run(service, all, more);
+		const { items, error } = await runAt(service, all, more);
 		expect(error).toBeUndefined();
 		const writes = service.requests.filter(({ method }) => method !== 'GET');
 		return { items: jsonOf(items), writes: writes.map(({ method, json }) => ({ method, json })) };
@@ -227,7 +211,7 @@ describe('Create or Update against a service that fails', () => {
 	it('reads the list again before it creates a record that may exist already', async () => {
 		await serve((_, write) => (write === 1 ? { status: 500, body: 'Oops' } : undefined));
 		const given = { ...rows(['A'], ['A'], ['A']), ...continuing };
-		const { items } = await run(service, campaignUpsert, given);
+		const { items } = await runAt(service, campaignUpsert, given);
 		expect(campaigns).toEqual([{ id: 1, name: 'A' }]);
 		expect(jsonOf(items)).toEqual([
 			{ error: expect.any(String) as string },
@@ -239,7 +223,7 @@ describe('Create or Update against a service that fails', () => {
 	it('creates no second record with "Retry On Fail" either', async () => {
 		await serve((_, write) => (write === 1 ? { status: 502, body: 'Bad gateway' } : undefined));
 		const given = { ...rows(['A', true], ['B', true]), ...trying(3) };
-		const { items, error } = await run(service, campaignUpsert, given);
+		const { items, error } = await runAt(service, campaignUpsert, given);
 		expect(error).toBeUndefined();
 		expect(jsonOf(items).map(({ name, created }) => [name, created])).toEqual([
 			['A', true],
@@ -253,7 +237,7 @@ describe('Create or Update against a service that fails', () => {
 		const no = { status: 400, body: { message: 'No' } };
 		await serve((_, write) => (write === 1 ? no : undefined), existing);
 		const settings = { ...trying(2).settings, ...continuing.settings };
-		await run(service, campaignUpsert, { ...rows(['A', true], ['A', false]), settings });
+		await runAt(service, campaignUpsert, { ...rows(['A', true], ['A', false]), settings });
 		expect(campaigns).toEqual([{ id: 1, name: 'A', public: false }]);
 		expect(countsOf(service.requests).writes).toBe(4);
 	});
@@ -261,7 +245,7 @@ describe('Create or Update against a service that fails', () => {
 	it('tries each row of a name when the service rejects one, without reading the list again', async () => {
 		await serve((given) => (given.public ? { error: 1, message: 'Not public' } : undefined));
 		const given = { ...rows(['A', true], ['A', true], ['A', false]), ...continuing };
-		const { items } = await run(service, campaignUpsert, given);
+		const { items } = await runAt(service, campaignUpsert, given);
 		expect(jsonOf(items).map(({ error, id }) => error ?? id)).toEqual([
 			expect.stringContaining('Not public'),
 			expect.stringContaining('Not public'),
@@ -276,14 +260,14 @@ describe('Create or Update against a service that fails', () => {
 			// The service rejected it, and another user creates the record.
 			return { status: 400, body: { error: 1, message: 'Try again' } };
 		});
-		const { items } = await run(service, campaignUpsert, { ...rows(['A', true]), ...trying(2) });
+		const { items } = await runAt(service, campaignUpsert, { ...rows(['A', true]), ...trying(2) });
 		expect(jsonOf(items)).toEqual([{ id: 1, name: 'A', public: true, created: false }]);
 	});
 
 	it('finds the record that the service created without returning its id', async () => {
 		await serve(() => ({ error: 0, message: 'Done' }));
 		const given = rows(['A', true], ['A', false]);
-		const { items, error } = await run(service, campaignUpsert, given);
+		const { items, error } = await runAt(service, campaignUpsert, given);
 		expect(error).toBeUndefined();
 		expect(jsonOf(items)).toEqual([
 			{ name: 'A', public: true, created: true },
@@ -342,7 +326,7 @@ describe('a record given by its name', () => {
 		const service = await fakeService(() =>
 			listOf(resource, [{ ...row, id: 3, name: 'X', domain: 'x' }, row]),
 		);
-		const { items } = await run(service, { resource, operation: 'get', ...given });
+		const { items } = await runAt(service, { resource, operation: 'get', ...given });
 		expect(jsonOf(items)).toEqual([row]);
 	});
 
@@ -377,14 +361,14 @@ describe('a list that is not as documented', () => {
 	])('is searched for %j', async (channelId, record) => {
 		const service = await fakeService(respond);
 		const get = { resource: 'channel', operation: 'get', channelId };
-		expect(jsonOf((await run(service, get, continuing)).items)).toEqual([record]);
+		expect(jsonOf((await runAt(service, get, continuing)).items)).toEqual([record]);
 	});
 
 	it('accepts an ID that is text, but updates no record without one', async () => {
 		const service = await fakeService(respond);
-		await run(service, upsert('2030'));
+		await runAt(service, upsert('2030'));
 		expect(service.lines().at(-1)).toBe('PUT /api/channel/7/update');
-		const { error } = await run(service, upsert('No ID'));
+		const { error } = await runAt(service, upsert('No ID'));
 		expect(error?.message).toContain('unexpected shape');
 		expect(countsOf(service.requests).writes).toBe(1);
 	});
@@ -392,7 +376,7 @@ describe('a list that is not as documented', () => {
 	it('fails every item that needs it, and creates nothing', async () => {
 		const service = await fakeService(() => ({ error: 1, message: 'No list for you' }));
 		const items = itemsOf({}, {}, {});
-		const outcome = await run(service, upsert('A'), { items, ...continuing });
+		const outcome = await runAt(service, upsert('A'), { items, ...continuing });
 		expect(jsonOf(outcome.items).map(({ error }) => error)).toEqual(
 			[0, 1, 2].map((index) => `No list for you [item ${index}]`),
 		);

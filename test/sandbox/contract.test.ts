@@ -57,24 +57,4 @@ test('is described by OpenAPI documents (run `npm run docs`)', async () => {
 		const file = join(__dirname, '..', '..', 'docs', 'openapi', `${service.name}.json`);
 		expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(openApiOf(service));
 	}
-	expect(openApiOf(links)).toMatchObject({
-		openapi: '3.0.3',
-		paths: {
-			'/api/pixel/{id}/update': {
-				put: {
-					parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-					requestBody: {
-						content: { 'application/json': { schema: { required: ['tag'] } } },
-					},
-				},
-			},
-		},
-	});
-	// The documentation doesn't show a dossier.
-	expect(openApiOf(registry.v1)).toMatchObject({
-		components: { securitySchemes: { key: { name: 'X-API-Key' } } },
-		paths: {
-			'/api/v1/company/{idno}': { get: { responses: { 200: { description: 'Success' } } } },
-		},
-	});
 });

@@ -184,7 +184,9 @@ function withoutDescription(words: Word[]): Word[] {
 	// A leading word can begin a legal form: "Întreprinderea Individuală".
 	const { words: left } = withoutForms(words);
 	let [start, end] = [0, left.length];
-	while (end > 1 && notes.has(left[end - 1]!.written)) end--;
+	// Before a legal form, "Veche" belongs to the name.
+	const isOpen = left.at(-1) === words.at(-1);
+	while (isOpen && end > 1 && notes.has(left[end - 1]!.written)) end--;
 	const leadingAt = (index: number) => {
 		if (leadingWords.has(left[index]!.written)) return 1;
 		const isBusiness = linesOfBusiness.has(left[index + 1]?.written ?? '');

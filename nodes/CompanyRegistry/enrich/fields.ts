@@ -84,13 +84,13 @@ export const enrichFields: INodeProperties[] = [
 				name: 'Likely',
 				value: 'likely',
 				description:
-					'Also a misspelled or abbreviated word, or a different place; review these rows',
+					'Strong matches, and names with a misspelled or abbreviated word or in a different place; review these rows',
 			},
 			{
 				name: 'Strong',
 				value: 'strong',
 				description:
-					'Also other text around the name, different spacing or word order, or a branch',
+					'Exact matches, and names with other text around them, different spacing or word order, or a branch',
 			},
 		],
 	},

@@ -8,15 +8,15 @@ import { storedReading } from '../../shared/poll/lap';
 import type { Session } from '../../shared/poll/session';
 import { dailyRequestsOption, openChecks } from '../checks';
 import type { Checks } from '../checks';
-import { idno as company } from '../fields';
+import { checkDigit, idno as company } from '../fields';
 import { variantOf } from '../service';
+import type { SearchQuery } from '../service';
 import { companiesSchema, DISAPPEARANCE, sampleOf } from './companies';
 import type { CompaniesState, Company, Watched } from './companies';
 import { pollListed } from './listedCompanies';
 import { lookUp, shownCompany, sourceFor, WATCHABLE } from './lookUp';
 import type { Source } from './lookUp';
 import { nothingFound, searchFilters, searchPages, searchQueryIn } from './search';
-import type { SearchQuery } from './search';
 import { pollSearched } from './searchedCompanies';
 import { watchListOf } from './watchList';
 
@@ -130,15 +130,7 @@ const options: INodeProperties[] = [
 		],
 		description: 'Which API call provides the status',
 	},
-	{
-		displayName: 'Validate Check Digit',
-		name: 'checkDigit',
-		type: 'boolean',
-		default: true,
-		displayOptions: { hide: { '/watch': ['search'] } },
-		description:
-			'Whether to reject an IDNO with a wrong check digit. Some very old companies have numbers without a check digit.',
-	},
+	{ ...checkDigit, displayOptions: { hide: { '/watch': ['search'] } } },
 ];
 
 export const companyStatusChanged: TriggerEvent = {

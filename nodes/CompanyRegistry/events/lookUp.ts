@@ -4,7 +4,7 @@ import { InputError, ServiceError } from '../../shared/http/errors';
 import type { Checks } from '../checks';
 import { SEARCHES } from '../collections';
 import { companiesIn, idnoOf, nameOf, companyIn } from '../records';
-import { MAX_RESULTS } from '../service';
+import { MAX_RESULTS, otherVariant } from '../service';
 import type { Variant } from '../service';
 
 export type Value = string | number | boolean;
@@ -46,10 +46,9 @@ export function sourceFor(
 ): Source {
 	const source = wanted !== 'automatic' ? wanted : variant === 'v1' ? 'credit' : 'search';
 	if (variant !== 'v1' && source !== 'search') {
-		throw new InputError(
-			'The selected "Status Source" is only available in the V1 API, but the credential is for the Unversioned API',
-			'Set "Status Source" to Automatic or Search, or select a credential whose API Variant is V1.',
-		);
+		const advice =
+			'Set "Status Source" to Automatic or Search, or select a credential whose API Variant is V1.';
+		throw otherVariant('The selected "Status Source"', variant, ['v1'], advice);
 	}
 	if (source === 'search' && fields.some((field) => field !== 'status')) {
 		throw new InputError(

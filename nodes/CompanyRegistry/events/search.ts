@@ -2,15 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
-import { isBlank } from '../../shared/node/validators';
+import { isBlank, required } from '../../shared/node/validators';
 import type { Parameter } from '../../shared/poll/event';
 import type { Lap, LapEnd, WatchedList } from '../../shared/poll/lap';
 import { tooManyRows } from '../../shared/poll/lap';
 import type { Checks } from '../checks';
 import { SEARCHES } from '../collections';
+import { caenCode } from '../fields';
 import { companiesIn, idnoOf } from '../records';
-import { MAX_RESULTS } from '../service';
-import type { Variant } from '../service';
+import { MAX_RESULTS, requireSearchable } from '../service';
+import type { SearchQuery } from '../service';
 
 /** The search that an event watches. */
 export const searchFilters: INodeProperties = {
@@ -49,24 +50,14 @@ export const searchFilters: INodeProperties = {
 	],
 };
 
-/** The filters of a search, named as in the API. */
-export interface SearchQuery {
-	q?: string;
-	caen?: string;
-	region?: string;
-}
-
-/** @throws InputError when no filter is set */
 export function searchQueryIn(parameter: Parameter): SearchQuery {
 	const filters = parameter<Json>('searchFilters', {});
 	const filled = ['q', 'caen', 'region'].filter((name) => !isBlank(filters[name]));
-	if (filled.length === 0) {
-		throw new InputError(
-			'The search has no filter',
-			'Under "Search Filters", add at least one of "CAEN Code", "Query" and "Region".',
-		);
-	}
-	return Object.fromEntries(filled.map((name) => [name, String(filters[name]).trim()]));
+	const query = filled.map((name) => [name, String(filters[name]).trim()]);
+	const { caen, ...others } = Object.fromEntries(query) as SearchQuery;
+	return caen === undefined
+		? others
+		: { ...others, caen: required<string>(caenCode, caen, 'CAEN Code') };
 }
 
 /** Companies that one search can show in all its pages. */
@@ -98,12 +89,12 @@ export function watchedSearch(
 	};
 }
 
-/** @throws InputError when the credential's variant does not have such a search */
+/** @throws InputError when the variant does not have such a search */
 export function searchPages(
 	{ variant, send }: Pick<Checks, 'variant' | 'send'>,
 	query: SearchQuery,
 ): WatchedList {
-	requireSearch(variant, query);
+	requireSearchable(variant, query);
 	return {
 		key: idnoOf,
 		most: MOST_COMPANIES,
@@ -121,22 +112,6 @@ export function searchPages(
 			return total === undefined && rows.length < perPage ? { ...page, nextPage: null } : page;
 		},
 	};
-}
-
-function requireSearch(variant: Variant, query: SearchQuery): void {
-	if (variant === 'v1') return;
-	if (query.caen || query.region) {
-		throw new InputError(
-			`The filter "${query.caen ? 'CAEN Code' : 'Region'}" is only available in the V1 API, but the credential is for the Unversioned API`,
-			'Remove the filter, or select a credential whose API Variant is V1.',
-		);
-	}
-	if (!query.q) {
-		throw new InputError(
-			'The Unversioned API cannot search without a query',
-			'Add the filter "Query", or select a credential whose API Variant is V1.',
-		);
-	}
 }
 
 /** The number of companies that the service shows, if the search finds more. */

@@ -1,10 +1,10 @@
 import type { Json } from '../../shared/http/envelope';
 import { newLap, newReading, readLap } from '../../shared/poll/lap';
+import type { SearchQuery } from '../service';
 import { noteShown, disappearanceOf, noteAbsence, nothingToWatch } from './companies';
 import type { CompaniesPoll } from './companies';
 import { shownCompany } from './lookUp';
 import { watchedSearch } from './search';
-import type { SearchQuery } from './search';
 
 /**
  * Compares the companies of a search, for as many pages as the poll may read.

@@ -4,7 +4,7 @@ import type { Resource } from '../../shared/node/resource';
 import { list } from '../../shared/node/outputs';
 import { calendarDate, fileName, secret, wholeNumber } from '../../shared/node/validators';
 import { files } from '../collections';
-import { listMode, showFor } from '../fields';
+import { searchableList, showFor } from '../fields';
 import { uploaded } from '../upload';
 
 /** docs/services.md, "Link Management: requests". */
@@ -123,7 +123,12 @@ export const file: Resource = {
 					default: { mode: 'list', value: '' },
 					description: 'Branded domain of the short link',
 					modes: [
-						listMode('searchDomainAddresses', 'address'),
+						{
+							displayName: 'From List',
+							name: 'list',
+							type: 'list',
+							typeOptions: searchableList('searchDomainAddresses', 'address'),
+						},
 						{
 							displayName: 'By Address',
 							name: 'address',

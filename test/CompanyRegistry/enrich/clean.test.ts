@@ -120,6 +120,7 @@ describe('a row that has more than a name', () => {
 		['Lunca - Vălmora', 'it does not say which is the registered name'],
 		['Farmacia 14', 'a number is not a name'],
 		['Prod.Com SRL', 'a word with a capital is not a domain'],
+		['Olăria Veche SA', 'before a legal form, "Veche" belongs to the name'],
 	])('is read only as it is written, because %s: %s', (row) => {
 		expect(readings(row)).toHaveLength(1);
 	});

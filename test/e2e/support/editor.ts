@@ -152,6 +152,8 @@ export class Editor {
 		await this.page
 			.locator('[data-connection-type=ai_tool] [data-test-id=canvas-handle-plus]')
 			.click();
+		// What is typed before the palette shows tools is a search for other nodes.
+		await this.byTestId('nodes-list-header').filter({ hasText: /^\s*Tools/ }).waitFor();
 		await (await this.searchPalette(words, node)).first().click();
 		await this.panel.waitFor();
 	}

@@ -246,17 +246,11 @@ it.each<[string, Partial<ApiRequest>, SendOptions]>([
 	expect(clock.now()).toBe(start);
 });
 
-describe('before every attempt', () => {
-	it('the caller is called, retries included', async () => {
-		const beforeAttempt = jest.fn();
-		const { send } = scripted(
-			{ status: 502 },
-			{ status: 429, headers: { 'retry-after': '1' } },
-			{},
-		);
-		await send({}, { beforeAttempt });
-		expect(beforeAttempt).toHaveBeenCalledTimes(3);
-	});
+it('the caller is called before every attempt, retries included', async () => {
+	const beforeAttempt = jest.fn();
+	const { send } = scripted({ status: 502 }, { status: 429, headers: { 'retry-after': '1' } }, {});
+	await send({}, { beforeAttempt });
+	expect(beforeAttempt).toHaveBeenCalledTimes(3);
 });
 
 describe('a maximum wait', () => {
@@ -566,10 +560,10 @@ describe('a credential', () => {
 	});
 
 	it.each<[string, baseUrl: string, apiKey: unknown, same: boolean]>([
-		['the same spelled otherwise', ' https://A.example/api/ ', ' 1001 ', true],
-		['the same with a number for a key', 'https://a.example', 1001, true],
-		['one with another key', 'https://a.example', '1002', false],
-	])('and %s', async (_, baseUrl, apiKey, same) => {
+		['the limiter of the same one spelled otherwise', ' https://A.example/api/ ', ' 1001 ', true],
+		['the limiter of the same one with a number for a key', 'https://a.example', 1001, true],
+		['another limiter than one with another key', 'https://a.example', '1002', false],
+	])('has %s', async (_, baseUrl, apiKey, same) => {
 		const to = async (credential: unknown) => {
 			const host = { getNode: () => node, getCredentials: async () => credential };
 			return await connect(host as unknown as Host, service);

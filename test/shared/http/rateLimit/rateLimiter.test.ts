@@ -66,27 +66,6 @@ function bench(limit = 30, windowMs = MINUTE) {
 const names = (prefix: string, count: number) =>
 	Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);
 
-describe('a window', () => {
-	it('is opened by one request, and the others follow its response', async () => {
-		const { clock, admitted, wait, release, report } = bench();
-		for (const name of names('r', 10)) wait(name);
-		await clock.drain();
-		expect(admitted()).toEqual(['r1']);
-		await release('r1', { report: report(4) });
-		expect(admitted()).toEqual(names('r', 5));
-	});
-
-	it('is opened again if the slots are released without a response', async () => {
-		const { clock, admitted, wait, release } = bench();
-		for (const name of names('r', 100)) wait(name);
-		for (const name of names('r', 99)) {
-			await clock.drain();
-			await release(name);
-		}
-		expect(admitted()).toContain('r100');
-	});
-});
-
 describe('fairness', () => {
 	it('serves a short run beside a long one within the same window', async () => {
 		const { clock, admitted, wait, open, report } = bench();

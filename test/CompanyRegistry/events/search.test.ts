@@ -1,0 +1,19 @@
+import { searchQueryIn } from '../../../nodes/CompanyRegistry/events/search';
+
+const queryOf = (filters: object) => searchQueryIn(() => filters as never);
+
+describe('the filters of a watched search', () => {
+	it('are sent as the API writes them, without those that are empty', () => {
+		expect(queryOf({ q: ' ', caen: '62.01', region: ' Orhei ' })).toEqual({
+			caen: '6201',
+			region: 'Orhei',
+		});
+	});
+
+	it.each([
+		[{ q: '' }, 'The search has no filter'],
+		[{ caen: 'wine' }, 'The parameter "CAEN Code" must be a CAEN code of up to four digits'],
+	])('%j are rejected', (filters, message) => {
+		expect(() => queryOf(filters)).toThrow(message);
+	});
+});
