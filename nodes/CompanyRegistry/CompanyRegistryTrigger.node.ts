@@ -27,7 +27,7 @@ export class CompanyRegistryTrigger implements INodeType {
 		subtitle: eventSubtitle(watched),
 		// The palette shows this text for the action node, too.
 		description:
-			"Search, enrich and credit-check companies in Moldova's registry, or start a workflow when a company changes its status or is new",
+			"Search, enrich and credit-check companies in Moldova's registry, or start a workflow when a company's status changes or a new company appears",
 		defaults: { name: 'Company Registry Trigger' },
 		polling: true,
 		inputs: [],

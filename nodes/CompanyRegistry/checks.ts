@@ -15,11 +15,11 @@ import type { Variant } from './service';
 const DEFAULT_SHARE = 0.8;
 /** Part of its share that a trigger may use at once for companies that it does not know yet. */
 const AT_ONCE = 0.25;
-/** A daily poll is not exactly on time, so the requests of the day before may be a moment too late. */
+/** A daily poll isn't exactly on time, so it may start moments before yesterday's requests expire. */
 const LONGEST_WAIT_MS = 10_000;
-/** Part of a day. */
+/** Days by which a cycle must differ from a whole number of days. */
 const NEARLY_WHOLE = 0.15;
-/** A trigger that polls once a day counts, even if it is late. */
+/** How long a trigger counts after a poll: a daily one also if it is late. */
 const SHARES_FOR_MS = 26 * HOUR_MS;
 
 /** Entry of the collection "Options". */
@@ -69,7 +69,7 @@ export interface Checks {
 	 * @param added those that were not watched before
 	 */
 	due(idnos: readonly string[], added: readonly string[], isFirst: boolean): string[];
-	/** Records that a company was checked; a failed one gets another turn after the others. */
+	/** Records that a company was checked. A failed one is checked again after the others. */
 	checked(idno: string, failed?: boolean): void;
 	/**
 	 * Pages of a search that this poll may read.
@@ -104,7 +104,7 @@ export function openChecks(session: Session, parameter: Parameter): Checks {
 	for (const [other, at] of log.triggers) {
 		if (Math.abs(now - at) > SHARES_FOR_MS) log.triggers.delete(other);
 	}
-	// In the first day, what was used at once is missing later.
+	// On the first day, the requests that were sent at once are saved later.
 	const part = session.clock < DAY_MS ? 1 - AT_ONCE : 1;
 	const share = perDay / log.triggers.size;
 	const rate = share * part;
@@ -173,7 +173,7 @@ export function openChecks(session: Session, parameter: Parameter): Checks {
 	};
 }
 
-/** A fixed offset per trigger. */
+/** The time between two polls of a trigger. */
 interface Span {
 	from: number;
 	to: number;
@@ -200,7 +200,7 @@ export function placesPassed(span: Span, step: number, cycle: number): number[] 
 	return Array.from({ length: count }, (_, at) => (last - count + 1 + at) % cycle);
 }
 
-/** Triggers of one key do not pass their places at the same moment. */
+/** How many steps had passed at the beginning and the end. Each trigger has an offset of its own. */
 function passed({ from, to, trigger }: Span, step: number): [first: number, last: number] {
 	const phase = createHash('sha256').update(trigger).digest().readUInt32BE() / 2 ** 32;
 	return [Math.floor(from / step + phase), Math.floor(to / step + phase)];

@@ -134,7 +134,9 @@ describe('the budget', () => {
 		const other = registry.watch([idnoOf(1)], { dailyRequests: 4 });
 		await expect(other.publish()).rejects.toMatchObject({
 			message: expect.stringContaining('The daily budget of 4 requests is exhausted'),
-			description: expect.stringMatching(/Try again in [\d.]+ (min|h), or raise "Daily Request Budget"\./),
+			description: expect.stringMatching(
+				/Try again in [\d.]+ (min|h), or raise "Daily Request Budget"\./,
+			),
 		});
 	});
 

@@ -70,7 +70,7 @@ describe.each([false, true])('Campaign: Update without a name (routed: %s)', (ro
 		expect(service.names()).toEqual(['First', 'Second', 'Second']);
 	});
 
-	it('gives no account the name of another, with a key per item', async () => {
+	it('never mixes up the names of two accounts, with a key per item', async () => {
 		const accounts = [
 			await account([{ id: 7, name: 'Of A' }]),
 			await account([{ id: 7, name: 'Of B' }]),

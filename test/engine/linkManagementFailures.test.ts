@@ -123,7 +123,7 @@ describe('a wrong credential', () => {
 		expect(error!.description).toContain(advice);
 	});
 
-	test('base URL that moved is not followed, so the key goes nowhere else', async () => {
+	test('with a base URL that moved is not followed, so the key is never sent to another host', async () => {
 		const elsewhere = await fakeService(() => ({ error: 0 }));
 		const location = `${elsewhere.baseUrl}/api/account?token=1`;
 		const moved = await fakeService(() => ({ status: 301, headers: { location } }));
@@ -135,7 +135,7 @@ describe('a wrong credential', () => {
 });
 
 describe('an item that fails', () => {
-	test('without "continue" is the error, with its index, and no other item is sent any more', async () => {
+	test('stops the run without "continue": the error has its index, and no other item is sent', async () => {
 		const { run, links, requests } = await bench({
 			rateLimit: { limit: 4, windowMs: 3_600_000, reset: 'epochMs' },
 		});
@@ -147,7 +147,7 @@ describe('an item that fails', () => {
 		expect(requests).toHaveLength(4);
 	});
 
-	test('with "continue" is one paired error item, and the others are done', async () => {
+	test('is one paired error item with "continue", and the others are processed', async () => {
 		const { run, links } = await bench();
 		links.inject({ path: '/api/channel/2', status: 500 });
 		const { items, error } = await run(
@@ -160,7 +160,7 @@ describe('an item that fails', () => {
 		expect(jsonOf(items)[2]).toEqual({ error: expect.stringContaining('(HTTP 500) [item 1]') });
 	});
 
-	test('in the middle of a list returns one error item, not half a list', async () => {
+	test('returns one error item instead of half a list', async () => {
 		const { run, links } = await bench();
 		const body = { error: 1, message: 'No' };
 		links.inject({ path: '/api/campaigns', after: 1, status: 400, body });

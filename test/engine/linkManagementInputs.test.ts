@@ -72,7 +72,7 @@ describe('bad input', () => {
 		},
 	);
 
-	test('names the item that has it, not the first one', async () => {
+	test('is reported for the item that has it, not for the first one', async () => {
 		const { run } = await bench();
 		const { error } = await run(on('qrCode', 'get', { qrCodeId: id }), {
 			items: itemsOf({ value: 1 }, { value: 2 }, { value: `three${'x'.repeat(5000)}` }),
@@ -82,7 +82,7 @@ describe('bad input', () => {
 		expect(error!.description).toContain('42');
 	});
 
-	test('does not keep the other items from being done, and has its input in an error output', async () => {
+	test('does not affect the other items, and its item is in the error output', async () => {
 		const { run } = await bench();
 		const { items, errorItems, error } = await run(on('qrCode', 'get', { qrCodeId: id }), {
 			items: itemsOf({ value: 1 }, { value: 'two' }, { value: 3 }, { value: 9999 }),
@@ -136,7 +136,7 @@ describe('fields that are empty', () => {
 		expect(requests).toEqual([]);
 	});
 
-	test('are found by the engine itself when they are empty in the editor', async () => {
+	test('are reported by n8n itself if they are empty in the editor', async () => {
 		const { run, requests } = await bench();
 		await expect(run(on('campaign', 'upsert', { campaignName: '' }))).rejects.toThrow(
 			'Parameter "Name" is required',

@@ -36,7 +36,7 @@ describe('lists', () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	test('one from which a row was deleted meanwhile is read again, and not from memory', async () => {
+	test('a list from which a row is deleted meanwhile is read again from the service', async () => {
 		const rows = Array.from({ length: 250 }, (_, index) => ({ id: index + 1 }));
 		const service = await fakeService(({ query, number }) => {
 			if (number === 2) rows.splice(3, 1);

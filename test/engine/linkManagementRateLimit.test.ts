@@ -68,7 +68,7 @@ describe('requests that the service rejects because of its limit', () => {
 describe('"On Rate Limit" set to fail', () => {
 	const options = { onRateLimit: 'fail' };
 
-	test('sends what the window allows, and fails at once with when to come back', async () => {
+	test('sends what the window allows, then fails and says when to try again', async () => {
 		const { run, requests } = await bench({
 			rateLimit: { limit: 2, windowMs: 60_000, reset: 'epochMs' },
 		});

@@ -148,7 +148,7 @@ describe('the file name', () => {
 	});
 });
 
-test('what is left empty is not sent', async () => {
+test('a field that is left empty is not sent', async () => {
 	const { run, requests } = await bench();
 	await run(
 		{ ...upload, fileFields: { custom: '', domain: ' ', name: '', expiry: '', password: '' } },

@@ -208,7 +208,7 @@ describe('Create or Update against a service that fails', () => {
 		settings: { retryOnFail: true, maxTries, waitBetweenTries: 1 },
 	});
 
-	it('looks again before it creates a record whose creation may have had an effect', async () => {
+	it('reads the list again before it creates a record that may exist already', async () => {
 		await serve((_, write) => (write === 1 ? { status: 500, body: 'Oops' } : undefined));
 		const given = { ...rows(['A'], ['A'], ['A']), ...continuing };
 		const { items } = await runAt(service, campaignUpsert, given);
@@ -297,7 +297,7 @@ describe('a record given by its name', () => {
 		expect(countsOf(requests)).toEqual({ reads: 2, writes: 0 });
 	});
 
-	it('is an error of its item when there is none, or several', async () => {
+	it('is an error of its item if no record or several have it', async () => {
 		const { run } = await bench();
 		const create = { resource: 'channel', operation: 'create', name: 'Twin' };
 		await run(create, { items: itemsOf({}, {}) });
@@ -364,7 +364,7 @@ describe('a list that is not as documented', () => {
 		expect(jsonOf((await runAt(service, get, continuing)).items)).toEqual([record]);
 	});
 
-	it('gives an ID that is text, but no update of a record without one', async () => {
+	it('accepts an ID that is text, but updates no record without one', async () => {
 		const service = await fakeService(respond);
 		await runAt(service, upsert('2030'));
 		expect(service.lines().at(-1)).toBe('PUT /api/channel/7/update');

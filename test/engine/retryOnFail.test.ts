@@ -54,7 +54,7 @@ describe.each(ENTRY_POINTS)('Retry On Fail, by %s', (_entryPoint, routed) => {
 		expect(posts(subject)).toBe(1);
 	});
 
-	test('sends it once with Continue', async () => {
+	test('sends it once with On Error set to Continue', async () => {
 		const subject = await bench({ latencyMs: 5 });
 		subject.links.inject({ method: 'POST', status: 500 });
 		const { items } = await subject.run(create, {

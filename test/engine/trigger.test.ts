@@ -125,7 +125,7 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 			expect([host.errors, host.warnings]).toEqual([[], []]);
 		});
 
-		it('neither loses nor repeats an event when a poll fails', async () => {
+		it('neither loses nor repeats an event if a poll fails', async () => {
 			const host = await publish();
 			const expected = make();
 			fail();
@@ -221,7 +221,7 @@ it('says when the rate limit opens again, so that n8n does not poll before', asy
 	expect(error!.failure.retryAfterMs).toBeGreaterThan(50_000);
 });
 
-it('works on n8n versions that grant a poll no time', async () => {
+it('works with versions of n8n that set no time limit for a poll', async () => {
 	await start();
 	const host = hostOf({ parameters: { event: 'fileCreated' }, old: true });
 	await host.activate();

@@ -89,7 +89,8 @@ function shownWhen(group: Alike, entries: Entry[], all: INodeProperties[]): stri
 		return conditions[0] ? [`Shown when ${conditions[0]}.`] : [];
 	}
 	const users = group.map(({ usedBy }) => namesOf(usedBy, entries));
-	if (users.every((each) => each === users[0])) return [`Shown when ${conditions.join(', or when ')}.`];
+	if (users.every((each) => each === users[0]))
+		return [`Shown when ${conditions.join(', or when ')}.`];
 	return group.flatMap((_, index) =>
 		conditions[index] ? [`In ${users[index]}, shown when ${conditions[index]}.`] : [],
 	);

@@ -39,9 +39,9 @@ export interface NameReading {
 }
 
 /**
- * How the text of a row can be read: as it is, and without what rows have around a name: a note
- * after the legal form, a brand before it, a description, a phone number. Places are kept, because
- * they can contradict a company.
+ * How the text of a row can be read: as written, and without the text that rows often have around a
+ * name, such as a note after the legal form, a brand before it, a description or a phone number.
+ * Places are kept, because they can contradict a company.
  */
 export function readingsOf(text: string): NameReading[] {
 	const { text: bare, ignored } = withoutContacts(withoutHtml(text));
@@ -274,7 +274,7 @@ function isAddress(words: readonly Word[]): boolean {
 	});
 }
 
-/** A street goes up to the next comma; many are called like a place. */
+/** A street ends at the next comma; many streets are named after a place. */
 function withoutStreets(words: readonly Word[]): Word[] {
 	let inStreet = false;
 	return words.filter((word) => {

@@ -341,7 +341,7 @@ type Agreement = 'same' | 'spelling' | 'abbreviation' | 'misspelling';
 
 /** Too many shorter words differ by one letter. */
 const SHORTEST_MISSPELLED = 5;
-/** From this length on, one letter more or less at the end does not make another word. */
+/** From this length on, an additional letter at the end does not make another word. */
 const LONG = 9;
 const SHORTEST_ABBREVIATION = 3;
 /** Spellings of one sound differ by no more letters. */
@@ -350,8 +350,8 @@ const MOST_OTHER_LETTERS = 3;
 /**
  * Whether a word of a row and a word of a company's name are one, and how.
  *
- * Numbers, words with digits and words of up to four letters agree only if they are the same. A
- * longer one may be misspelled, unless what is written is a word of its own.
+ * Numbers, words with digits and words of up to four letters only match if they are the same. A longer
+ * word may be misspelled, unless the registry has a company with the word as written.
  */
 export function compareWords(row: Word, company: Word, isWord: IsWord): Agreement | undefined {
 	if (isSame(row, company)) return 'same';
@@ -390,9 +390,9 @@ function isShortened({ dotted, spellings: [short = ''] }: Word, { spellings }: W
 }
 
 /**
- * Whether two folded words differ by one typo or phonetic variant: a letter doubled or not,
- * two neighbours exchanged, a letter missing or added inside, or a letter taken for one like it.
- * A different first letter or a different ending makes another word: "Elit" and "Elita".
+ * Whether two folded words differ by one typo or phonetic variant: a letter doubled or not, two
+ * neighboring letters swapped, a letter missing or added inside, or a letter replaced by a similar one.
+ * A different first letter or ending makes another word: "Elit" and "Elita".
  */
 export function isMisspelling(a: string, b: string): boolean {
 	const [short, long] = a.length <= b.length ? [a, b] : [b, a];

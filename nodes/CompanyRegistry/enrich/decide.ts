@@ -58,9 +58,9 @@ const LEAST_ALTERNATIVE = 0.15;
 export const DEFAULT_MINIMUM: MatchQuality = 'strong';
 
 /**
- * Chooses the company of a row, or says why none is chosen. Of several that agree equally
- * well, the one in the row's place is the right one, or the one with the row's legal form; what the
- * registry does not tell decides nothing. The order of the candidates does not matter.
+ * Chooses the company of a row, or says why none is chosen. If several match equally well, the city or
+ * region of the row decides, then its legal form; a company without that information is not preferred.
+ * The order of the candidates is irrelevant.
  *
  * @param minScore the least score that counts as found
  */

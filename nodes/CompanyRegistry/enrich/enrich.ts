@@ -38,9 +38,9 @@ import { fold } from './words';
 const CREDIT_PATH = '/api/v1/credit/:idno';
 
 /**
- * Adds to each row of a CRM its company. A company that is not found is a result,
- * too; only a service that cannot be asked is an error. When requests have run out and the node
- * continues on errors, the rest of the rows is returned as not checked.
+ * Adds the company to each row of a CRM. A row without a company is a result, too; only a failure of
+ * the service is an error. If no requests are left and the node continues on errors, the other rows
+ * are returned as not checked.
  */
 export const enriched: RunOperation = async (call) => {
 	const input = inputFields(call);
@@ -99,8 +99,8 @@ const makeSpellings = () => new Map<string, string>();
 const MOST_SPELLINGS = 50_000;
 
 /**
- * Rows that spell a name with and without diacritics share its search, by the spelling that has
- * most of them: some services need them, and no service is known that needs none.
+ * Rows that spell a name with and without diacritics share its search. It uses the spelling with most
+ * diacritics: some services need them, and none is known that rejects them.
  */
 function noteSpelling(call: OperationCall, query = ''): void {
 	const spellings = call.shared(makeSpellings);

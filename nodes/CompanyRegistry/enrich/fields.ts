@@ -10,8 +10,8 @@ export const DEFAULT_PREFIX = 'company_';
 export const DEFAULT_SEARCHES = 2;
 
 /**
- * The first of the columns that the row has, as an expression that the field shows: where columns
- * are called like this, nothing needs to be mapped.
+ * An expression for the first of these columns that the row has. The field shows it, and rows with such
+ * columns need no mapping.
  */
 const firstOf = (...columns: string[]) =>
 	`={{ ${columns.map((column) => (/^\w+$/.test(column) ? `$json.${column}` : `$json['${column}']`)).join(' || ')} || '' }}`;
@@ -188,7 +188,7 @@ export const enrichOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 10 },
 		default: DEFAULT_SEARCHES,
 		description:
-			'Includes the first search; credit data is extra. Rows with the same name share them.',
+			'Maximum number of search requests per name. Rows with the same name share them.',
 		displayOptions: onlyEnrich,
 	},
 	{

@@ -58,9 +58,9 @@ export interface FoundForms {
 }
 
 /**
- * Takes the legal forms off both ends of a name. Part of the name are: a form between quotation
- * marks of its own, one that is the whole name, and an abbreviation that names begin with, unless dots,
- * diacritics or the quotation marks of the name after it show that it is a form.
+ * Removes the legal forms from both ends of a name. A form stays part of the name if it is in quotation
+ * marks, if it is the whole name, or if it is an abbreviation that names can begin with. Dots,
+ * diacritics or quotation marks around the rest of the name show that such an abbreviation is a form.
  */
 export function withoutForms(name: readonly Word[]): FoundForms {
 	const forms = new Set<LegalForm>();
@@ -128,14 +128,14 @@ export function endOfForm(words: readonly Word[]): number | undefined {
 	return undefined;
 }
 
-/** The forms that a text names which is nothing but a legal form, e.g. "Societate pe acțiuni". */
+/** The legal forms in a text that has only legal forms, e.g. "Societate pe acțiuni". */
 export function formsIn(text: readonly Word[]): Set<LegalForm> {
 	const whole = formOf(text);
 	if (whole) return new Set([whole.form]);
 	return new Set(text.flatMap((word) => formOf([word])?.form ?? []));
 }
 
-/** Whether companies with these legal forms must differ. Unknown forms exclude nothing. */
+/** Whether companies with these legal forms must be different ones. Unknown forms exclude nothing. */
 export function formsContradict(a: ReadonlySet<LegalForm>, b: ReadonlySet<LegalForm>): boolean {
 	if (a.size === 0 || b.size === 0 || [...a].some((form) => b.has(form))) return false;
 	const qualifies = (form: LegalForm) => rowOf.get(form)?.qualifies === true;

@@ -12,7 +12,7 @@ export interface ResultPage {
 	rows: Json[];
 	/** Results on all pages together, as far as the service tells; at least those of this page. */
 	total: number;
-	/** Whether a request for the next page makes sense, or what is missing cannot be had. */
+	/** Whether there is a next page to request, or more results that can't be requested. */
 	more: 'next page' | 'cut off' | 'none';
 }
 
@@ -30,13 +30,13 @@ const CUT_OFF =
 /**
  * Searches for the company that a row names, until it is found or no request is left.
  *
- * The whole name comes first: it is one request for a name that is spelled as in the registry. If
- * there are more results than were read, others of the same name may be among them, so the next
- * page is read. Otherwise the name is spelled differently, and parts of it are searched.
+ * The whole name comes first: one request is enough if it is spelled as in the registry. If there are
+ * more results than were read, companies with the same name may be among them, so the next page is
+ * read. If not, the registry spells the name differently, so parts of it are searched.
  *
- * @param wanted takes the row apart, when its turn has come
+ * @param wanted parses the row; called when it is compared, so that nothing is kept while it waits
  * @param queries what to search by, in this order; see `queriesFor`
- * @param searches the most requests to send
+ * @param searches the maximum number of requests
  */
 export async function searchByName(
 	wanted: () => WantedCompany,
@@ -76,8 +76,9 @@ function hasAllWords(row: Json | undefined, query: string): boolean {
 }
 
 /**
- * What to search a row by, in the order that finds most: the words of its name; the part of a rare
- * word whose spelling is most certain, which finds it however the rest is spelled; the rarest word.
+ * The queries for a row, in the order that finds most: the words of its name; the part of a rare word
+ * with the most certain spelling, which finds the company even if the rest is misspelled; the rarest
+ * word.
  */
 export function queriesFor({ readings }: WantedCompany): string[] {
 	const [name, ...others] = readings.map((reading) => reading.name).reverse();
@@ -123,8 +124,8 @@ function rarity(word: Word): number {
 const LEAST_RARITY = 5;
 
 /**
- * Letters that the registry may have otherwise, once the name as it is written has found nothing:
- * with a diacritic or without, or in the Romanian spelling of a Russian word.
+ * Letters that the registry may spell differently if the name as written found nothing: with or
+ * without a diacritic, or in the Romanian spelling of a Russian word.
  */
 const DOUBTFUL: ReadonlyArray<[letters: string, doubt: number]> = [
 	['âîășț', 3],
@@ -132,12 +133,12 @@ const DOUBTFUL: ReadonlyArray<[letters: string, doubt: number]> = [
 	['st', 0.5],
 ];
 const KNOWN_DOUBT = 2;
-/** What each letter adds by which a part starts later: typing errors are rarer at the beginning. */
+/** Doubt per letter before a part: typing errors are rarer at the beginning of a word. */
 const LATER_DOUBT = 0.25;
 
 /**
- * The half of a word, at least four letters, whose spelling is most certain. Services that search
- * for whole words find nothing by it.
+ * The half of a word, at least four letters, with the most certain spelling. Services that only search
+ * for whole words don't find it.
  */
 function certainPart(words: readonly string[]): string {
 	const parts = words.flatMap((word) => {

@@ -151,7 +151,7 @@ export function soundsOf(word: Word): string[] {
 	return own;
 }
 
-/** A sound without what Cyrillic letters do not tell. */
+/** A sound without the distinctions that Cyrillic letters don't make. */
 export function roughly(sound: string): string {
 	return LOST_IN_CYRILLIC.reduce((text, [from, to]) => text.replace(from, to), sound);
 }
@@ -171,8 +171,8 @@ export function isJoining(word: Word, position: number, words: readonly Word[]):
 }
 
 /**
- * Whether many companies have the folded word in their names, or it is made of two such words: then
- * another one like it is another word, and a search for it finds too many companies.
+ * Whether the folded word is common in company names, or made of two common words. Then a similar word
+ * is not a misspelling of it, and a search for it finds too many companies.
  */
 export function isKnownWord(spelling: string): boolean {
 	if (KNOWN_WORDS.has(spelling)) return true;

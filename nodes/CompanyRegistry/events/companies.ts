@@ -21,7 +21,7 @@ export interface Company {
 	missing?: { since: number; readings: number };
 	/** Its absence was an event, or would have been one. */
 	gone?: boolean;
-	/** It is an event when it is read for the first time. */
+	/** Its first reading is an event. */
 	emit?: boolean;
 	/** Known from another search; the present one has not shown it yet. */
 	unconfirmed?: boolean;
@@ -81,8 +81,8 @@ export interface CompaniesPoll {
 export const DISAPPEARANCE = 'disappearance';
 
 /**
- * Compares a company with what is known of it, and notes what it shows now. A field that is missing in
- * the response did not change, and its last value stays known.
+ * Compares a company with its known values, and stores the new ones. A field that is missing in the
+ * response did not change and keeps its last value.
  *
  * @returns the event, if there is one
  */
@@ -155,7 +155,7 @@ function previousName(field: Field): string {
 	return `previous${camelCase.charAt(0).toUpperCase()}${camelCase.slice(1)}`;
 }
 
-/** A company as it is now, and before it made-up values, so that an example shows a change. */
+/** An example event: the company as it is now, with invented previous values. */
 export function sampleOf(shown: ShownCompany, { fields, disappearance }: Watched): Json {
 	const { idno, values } = shown;
 	const changed = fields.filter((field) => values[field] !== undefined);

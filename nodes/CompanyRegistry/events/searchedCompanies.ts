@@ -7,7 +7,7 @@ import { shownCompany } from './lookUp';
 import { watchedSearch } from './search';
 
 /**
- * Compares the companies that a search shows, as many pages as the poll may read.
+ * Compares the companies of a search, for as many pages as the poll may read.
  *
  * @throws ServiceError, InputError
  */

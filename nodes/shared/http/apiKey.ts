@@ -1,7 +1,7 @@
 import { isJson } from './envelope';
 import { encodeSegment } from './url';
 
-/** A credential's key as it is sent: text without spaces around it. An expression may give a number. */
+/** A credential's key as it is sent: text without spaces around it. An expression can return a number. */
 export function normaliseKey(value: unknown): string {
 	return String(value ?? '').trim();
 }
@@ -10,7 +10,7 @@ export function normaliseKey(value: unknown): string {
 export type Mask = <T>(value: T) => T;
 
 const MASKED = '***';
-/** A shorter key is not masked: its characters are in any text, and guessing it takes no leak. */
+/** A shorter key is not masked: its characters occur in any text, and it can be guessed anyway. */
 const SHORTEST_KEY = 4;
 /** A number with fewer digits is an id or a counter, even if it equals the key. */
 const SHORTEST_NUMBER = 8;

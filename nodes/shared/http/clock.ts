@@ -12,7 +12,7 @@ export function duration(ms: number): string {
 	return `${(ms / HOUR_MS).toFixed(1)} h`;
 }
 
-/** The only source of time. Tests replace it to run minutes in microseconds. */
+/** The only source of time. Tests replace it, so that minutes pass immediately. */
 export interface Clock {
 	/** Milliseconds since the Unix epoch. */
 	now(): number;

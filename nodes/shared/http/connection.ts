@@ -93,7 +93,7 @@ export async function connect(host: Host, service: Service): Promise<Connection>
 	};
 }
 
-/** Where the credential is optional, n8n's own error only says that none is required. */
+/** For an optional credential, n8n's own error only says that none is required. */
 async function credentialsOf(
 	host: Host,
 	service: Service,

@@ -6,7 +6,7 @@ export type Json = Record<string, unknown>;
 /** One page of a list, with the counters that the service put beside it. */
 export interface Page {
 	rows: Json[];
-	/** Rows per page that the service honoured. */
+	/** Rows per page, as the service counts. */
 	perPage?: number;
 	/** Number of this page, as the service counts. */
 	currentPage?: number;
@@ -86,9 +86,9 @@ export const objectsOrNames: RowOf = (entry) =>
 
 /**
  * The page of a list response. Its rows are under one of `keys`, in the body or in its `data`; or the
- * body or `data` itself; or the only list in the response. Other entries are left out, so
- * one odd entry hides no other. A list that is missing is empty where the counters say that nothing
- * was found.
+ * body or `data` itself; or the only list in the response. Entries that are not rows are left out, so
+ * that one of them doesn't hide the others. A missing list counts as empty if the counters say that
+ * nothing was found.
  *
  * @param keys names under which the rows may be, the documented one first
  * @returns undefined when there is no list, or several that could be meant
@@ -150,7 +150,7 @@ function listsIn(
 	);
 }
 
-/** Those on the outermost level that has any; `data` is not a level. */
+/** The lists on the outermost level that has any; `data` does not count as a level. */
 function nearest(lists: FoundList[]): FoundList[] {
 	const depth = ({ path }: FoundList) => withoutData(path).split('.').length;
 	const least = Math.min(...lists.map(depth));
@@ -188,7 +188,7 @@ function emptyPage(body: unknown): Page | undefined {
 }
 
 /**
- * The document does not say what `result` counts; if it exceeds the returned rows, it is the total.
+ * The API's documentation does not say what `result` counts; if it exceeds the returned rows, it is the total.
  */
 function totalFrom(result: number | undefined, rows: unknown[]): number | undefined {
 	return result !== undefined && result > rows.length ? result : undefined;
@@ -219,9 +219,10 @@ export function requirePage(
 const ENVELOPE_FIELDS = ['error', 'success', 'message'];
 
 /**
- * The single record of a response without the envelope: the object under one of `keys`, or the only
- * entry, in both cases also as a list of one; or the response itself. Several groups of fields are
- * all parts of the record, unless `data` is a record with an ID.
+ * The single record of a response, without the envelope. It is the object under one of `keys`, the
+ * only field of the response, or the response itself; instead of an object, a list with one entry is
+ * fine. If the response has several groups of fields, all are parts of the record, unless `data` is a
+ * record with an ID.
  *
  * @param keys names under which the record may be, the documented one first
  * @returns undefined when the response has nothing but the envelope
@@ -245,7 +246,7 @@ function recordIn(content: Json, keys: readonly string[]): Json | undefined {
 	if (key === undefined) return content;
 	const inner = single(content[key]);
 	if (isJson(inner)) return recordIn(inner, keys) ?? inner;
-	// A record may have one field, e.g. a status, but a list or null is none.
+	// A record can have a single field, e.g. a status, but a list or null is not a record.
 	return typeof inner === 'object' || keys.includes(key) ? undefined : content;
 }
 

@@ -37,7 +37,7 @@ const WHAT_HAPPENED: Record<number, string> = {
 	414: 'rejected the URL as too long',
 };
 
-/** The service did not carry out the request. */
+/** The service did not process the request. */
 export function rejected({ service }: Connection, status: number, said?: string): ServiceError {
 	const byProxy = 'The proxy did not accept the request (HTTP 407)';
 	const known = WHAT_HAPPENED[status];
@@ -125,7 +125,7 @@ export function moved(
 	});
 }
 
-/** The service accepts this request again later, and others now. */
+/** The service rejects this request for a while, but accepts others. */
 export function untilLater(
 	{ service }: Connection,
 	status: number,
@@ -143,7 +143,7 @@ export function untilLater(
 }
 
 /**
- * The limit is reached, and the request stops waiting for it.
+ * The limit is reached, and the request doesn't wait any longer.
  *
  * @param said what the service said when it rejected this very request
  * @param couldWait the node would wait with another setting of "On Rate Limit"

@@ -2,8 +2,8 @@ import type { Json, Page } from './envelope';
 import { ServiceError } from './errors';
 
 /**
- * Page size to request. The link service documents no maximum. Services of this kind commonly
- * honour 100; a smaller page in the response is followed.
+ * Page size to request. The link service documents no maximum. Most services accept 100; if one
+ * returns smaller pages, the nodes use their size.
  */
 export const PAGE_SIZE = 100;
 
@@ -17,11 +17,11 @@ const MAX_REREADS = 2;
  * Fetches page `page` (from 1) of a list.
  *
  * @param size rows per page to request; undefined leaves `limit` out of the request
- * @param fresh the page has to come from the service, not from a response that is known already
+ * @param fresh the page must come from the service, not from an earlier response
  */
 export type FetchPage = (page: number, size: number | undefined, fresh: boolean) => Promise<Page>;
 
-/** Where the reading of a list is. Plain data, so a trigger can keep it between polls. */
+/** How far a list has been read. Plain data, so a trigger can keep it between polls. */
 export interface ListPosition {
 	/** Number of the page to read, as it is requested. */
 	page: number;
@@ -33,15 +33,15 @@ export interface ListPosition {
 
 export const LIST_START: ListPosition = { page: 1, read: 0, stale: 0 };
 
-/** Rows may move by a whole page, so one page without a new row is not yet a page that repeats. */
+/** Rows can move by a whole page, so one page without a new row does not prove that pages repeat. */
 const STALE_PAGES = 2;
 
 /**
  * Where a list continues after a page; undefined where it ends. It ends
  *
  * - where no counter of the page says that there is more: neither `nextpage` nor `maxpage`, nor the
- *   number of rows that `total`, or `maxpage` times `perpage`, promises. Services count wrongly, so
- *   the largest of counters that contradict each other holds. Without counters, the list continues.
+ *   number of rows that `total`, or `maxpage` times `perpage`, promises. Counters can be wrong: if
+ *   they contradict each other, the largest one counts. Without counters, the list continues.
  * - after an empty page
  * - after two pages in a row that repeat known rows: the service ignores `page`
  * - at an error for a page beyond the first, see {@link isBeyondEnd}. Where all counters promise the
@@ -64,12 +64,12 @@ export function positionAfter(
 	if (rows.length === 0 || next.stale >= STALE_PAGES) return undefined;
 	const promised = promisedRows(page);
 	const pages = Math.max(nextPage ?? 0, lastPage ?? 0);
-	// A next page that is not ahead says nothing, but null says that there is none.
+	// A `nextpage` that is not ahead of this page is ignored, but null means that there is none.
 	const isSilent = nextPage !== null && lastPage === undefined && promised === 0;
 	return pages > position.page || promised > next.read || isSilent ? next : undefined;
 }
 
-/** The same as a page number, for a reader that knows no other page of the list. */
+/** The number of the next page, for a caller that has read only this one. */
 export function nextPageOf(page: Page, number: number): number | undefined {
 	const read = (number - 1) * (page.perPage ?? PAGE_SIZE);
 	return positionAfter({ page: number, read, stale: 0 }, page, page.rows.length)?.page;
@@ -80,7 +80,7 @@ function promisedRows({ total = 0, lastPage = 0, perPage = 0 }: Page): number {
 	return Math.max(total, lastPage > 1 ? (lastPage - 1) * perPage + 1 : 0);
 }
 
-/** Whether a service says by an error that a list has no such page. Valid where the page before was read. */
+/** Whether an error means that a list has no such page, if the page before it could be read. */
 export function isBeyondEnd(error: unknown): boolean {
 	if (!(error instanceof ServiceError) || error.failure?.cause === 'credential-invalid')
 		return false;
@@ -126,7 +126,7 @@ export interface Wanted {
 }
 
 /**
- * Reads a list, page after page, until it has the rows that are wanted or the list ends; see
+ * Reads a list, page after page, until it has the wanted rows or the list ends; see
  * {@link positionAfter}.
  *
  * A row is left out if a row with the same ID was on another page. Rows of one page are never merged,
@@ -172,7 +172,7 @@ async function readPages(
 	const add = (page: Page) => {
 		const isRepeated = repeats(page, pages.at(-1), firstPage + pages.length);
 		const added = isRepeated ? [] : page.rows.filter((row) => !known.has(rowKey(row)));
-		// A page of nothing but known rows is one that the service sent instead of another.
+		// If a service repeats a whole page, no row has moved.
 		overlap ||= added.length > 0 && added.length < page.rows.length;
 		for (const row of added) known.add(rowKey(row));
 		known.delete(undefined);
@@ -198,7 +198,7 @@ async function readPages(
 		let failure: unknown;
 		for (const outcome of await Promise.allSettled(fetched)) {
 			if (outcome.status === 'fulfilled') {
-				// The list has not ended where a page with rows follows.
+				// A later page has rows, so the error was not the end of the list.
 				if (failure && outcome.value.rows.length > 0) throw failure as Error;
 				add(outcome.value);
 				continue;
@@ -242,8 +242,8 @@ function falls(counters: Array<number | undefined>): boolean {
 }
 
 /**
- * Whether a page is the previous one again, which a service sends that ignores `page`. Rows with
- * ids show that by themselves. Other rows may be equal, so a page that says its number counts.
+ * Whether a page is the previous one again, because the service ignores `page`. Rows with IDs show
+ * that themselves. Other rows can be equal by chance, so a page with the right number is a new one.
  */
 function repeats(page: Page, previous: Page | undefined, number: number): boolean {
 	if (!previous || page.currentPage === number) return false;

@@ -32,7 +32,7 @@ export interface Refused {
 	explanation?: string;
 }
 
-/** What services say of a key that they reject, in English and Romanian. */
+/** What services say about a key that they reject, in English and Romanian. */
 const KEY_REJECTED = [
 	/unauthori[sz]ed|unauthenticated|authorization header/i,
 	/\b(invalid|wrong|incorrect|bad|missing|unknown|expired|revoked)[ _]((api|access)[ _-]?)?(key|token)\b/i,
@@ -40,10 +40,10 @@ const KEY_REJECTED = [
 	/\b(no|provide|supply|check|send)\b.{0,20}(api|access)[ _-]?(key|token)\b/i,
 	/chei[ea]( (api|de acces))?\b.*(invalid|expirat|gre[sșş]it|lips|incorect|necunoscut)/i,
 ];
-/** The key was recognised, but it may not do this. */
+/** The key was recognized, but it may not do this. */
 const NOT_PERMITTED = /\b(un|not )authori[sz]ed (to|for)\b/i;
 
-/** What web servers say of a URL that they do not have, which tells nothing about a record. */
+/** What web servers say about an unknown URL. It says nothing about a record. */
 const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
 const LONGEST_SENTENCE = 300;
 
@@ -65,7 +65,7 @@ export function readResponse(
 	const said = parsed ? explanation(parsed.value, mask) : sentence(text, mask);
 	const now = systemClock.now();
 
-	// A service that reports failures as plain text fails with a sentence instead of JSON.
+	// Some services report a failure as a sentence of plain text instead of JSON.
 	const failed =
 		status >= 400 || saysFailure(parsed?.value) || (status < 300 && !parsed && said !== undefined);
 	const refusal = refusalOf({ status, failed, said }, report, connection.rate, now);
@@ -104,7 +104,7 @@ function rejectsKey(status: number, said = ''): boolean {
 function bodyText(body: unknown): string {
 	if (typeof body === 'string') return body;
 	if (Buffer.isBuffer(body)) return body.toString('utf8');
-	// n8n passes an already parsed body where it is mocked.
+	// Where n8n's HTTP client is mocked, the body can be parsed already.
 	return body === undefined || body === null ? '' : JSON.stringify(body);
 }
 

@@ -51,9 +51,9 @@ export function mayRetry(method: IHttpRequestMethods, failed: FailedAttempt): bo
 }
 
 /**
- * Pause in ms before attempt `next` (2 is the first repetition). It doubles each time, varies by half
- * so that workflows that failed together do not repeat their requests together, and is at least as
- * long as the service asked for.
+ * Pause in ms before attempt `next` (2 is the first retry). It doubles each time, varies by half so
+ * that workflows that failed together do not retry together, and is at least as long as the service
+ * asked for.
  */
 export function backOff(
 	next: number,

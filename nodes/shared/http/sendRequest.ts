@@ -20,8 +20,8 @@ import { backOff, MAX_ATTEMPTS, mayRetry } from './retry';
 import { fillPath } from './url';
 
 /**
- * What n8n sets where the user sets no timeout. It covers the sending of the body, too, so a large
- * file needs more: as much as a slow line takes.
+ * n8n's timeout if the user sets none. It includes sending the body, so a large file gets more: the
+ * time that it takes on a slow connection.
  */
 export const ENGINE_TIMEOUT_MS = 300_000;
 /** 256 kbit/s. */
@@ -50,12 +50,12 @@ export interface Upload {
 	contentType: string;
 	/** Bytes. */
 	size: number;
-	/** Called when the attempt is over: a response may come before the content was read. */
+	/** Called when the attempt is over: the response can arrive before the content was read. */
 	release?(): void;
 }
 
 export interface SendOptions {
-	/** Ends waiting at once when it fires. */
+	/** Ends all waiting when it fires. */
 	signal?: AbortSignal;
 	/**
 	 * Longest wait in ms for everything together: the rate limit, back-off and `Retry-After`. 0 fails
@@ -117,7 +117,7 @@ export async function sendRequest(
 			const { error, failed } = result;
 			if (!failed || ++attempts >= MAX_ATTEMPTS || !mayRetry(request.method, failed)) throw error;
 			const pause = backOff(attempts + 1, failed);
-			// 0 is only about the rate limit.
+			// 0 only applies to the rate limit.
 			if (maxWaitMs > 0 && systemClock.now() + pause > deadline) throw error;
 			await systemClock.sleep(pause, signal);
 		}
@@ -127,7 +127,7 @@ export async function sendRequest(
 }
 
 /**
- * Waits for the rate limiter until the deadline, but not at all where the limit lasts longer.
+ * Waits for the rate limiter until the deadline, or fails immediately if the limit lasts longer.
  *
  * @throws RateLimitError when the deadline ends the wait
  */

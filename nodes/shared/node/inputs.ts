@@ -158,7 +158,7 @@ export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[])
 
 /**
  * The value of a resource locator; other values are returned as they are. n8n's own `extractValue` does
- * the same for our modes, but first searches all properties of the node, for every item.
+ * the same for our modes, but it first searches all properties of the node, for every item.
  */
 function located(value: unknown): unknown {
 	return isJson(value) && value.__rl === true ? value.value : value;

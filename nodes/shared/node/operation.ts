@@ -51,17 +51,17 @@ export interface OperationCall {
 	/** The connection, for operations that must know the credential's settings. */
 	connection(): Promise<Connection>;
 	/**
-	 * What the items of the run know of the item's account: one object per account and `make`, which
-	 * creates it. Items of one run may have different credentials.
+	 * What the run has learned about the item's account: one object per account and `make`, which
+	 * creates it. Items of one run can have different credentials.
 	 */
 	remembered<T>(make: () => T): Promise<T>;
-	/** What the items share that comes from no account, e.g. for a hint: one object per `make`. */
+	/** What all items share, regardless of their accounts, e.g. for a hint: one object per `make`. */
 	shared<T>(make: () => T): T;
 	/**
-	 * Runs the tasks of one record one after the other, in the order in which the items asked, although
-	 * the items run in parallel. A task runs even if the one before has failed.
+	 * Runs the tasks of one record one after the other, in the order of the calls, although the items
+	 * run in parallel. A task runs even if the one before has failed.
 	 *
-	 * @param record tells the record apart from others of the account; may need a request to be known
+	 * @param record identifies the record within the account; a promise if that needs a request
 	 */
 	inTurn<T>(record: string | Promise<string>, task: () => Promise<T>): Promise<T>;
 	/** What the item's earlier tries noted, if "Retry On Fail" repeats the item. */
@@ -71,11 +71,11 @@ export interface OperationCall {
 	 * agent's tool.
 	 */
 	hint(message: string, type?: HintType): void;
-	/** Shows a warning that only the end of the run can tell; undefined for none. */
+	/** Shows a warning at the end of the run; none if `message` returns undefined. */
 	warnAtEnd(message: () => string | undefined): void;
 	/**
-	 * Notes that the service has more records than the output. An agent, which sees no hints and no
-	 * parameters, is told in the output.
+	 * Notes that the service has more records than the output. For an agent, which sees neither hints
+	 * nor parameters, the output says so.
 	 *
 	 * @param total how many there are, where the service says so
 	 */
@@ -168,8 +168,8 @@ export async function runEndpoint(
 }
 
 /**
- * Finds the records that the path gives by name. The path keeps the order of the panel, which is that
- * of the output's columns.
+ * Finds the records that are given by name. The path keeps the order of the panel, which is also the
+ * order of the output's columns.
  */
 export async function resolveNames(call: OperationCall): Promise<void> {
 	const { inputs } = call;
@@ -184,7 +184,7 @@ export async function resolveNames(call: OperationCall): Promise<void> {
 	inputs.named = {};
 }
 
-/** A rejection without a known cause is most often about the record that the path names. */
+/** A rejection without a known cause is mostly about the record in the path. */
 function namingParameters(error: unknown, { path, labels }: Inputs): unknown {
 	const named = Object.entries(path).map(([name, value]) => `"${labels[name] ?? name}" (${value})`);
 	if (!(error instanceof ServiceError) || error.failure || named.length === 0) return error;
@@ -196,8 +196,8 @@ function namingParameters(error: unknown, { path, labels }: Inputs): unknown {
 }
 
 /**
- * Whether an agent runs the node. n8n's `isToolExecution` is missing in its routing, which runs
- * tools, so the name decides that n8n gives the type of a node's tool.
+ * Whether an agent runs the node. n8n's routing, which runs tools, has no `isToolExecution`, so the
+ * node's type decides: n8n appends `Tool` to it.
  */
 export function isTool(context: Pick<IExecuteSingleFunctions, 'getNode'>): boolean {
 	return context.getNode().type.endsWith('Tool');
@@ -210,7 +210,7 @@ export interface OfferedOperation {
 	operation: Operation;
 }
 
-/** All operations of a node, in the order of its panel. The only walk over them. */
+/** All operations of a node, in the order of its panel. */
 export function operationsIn(properties: INodeProperties[]): OfferedOperation[] {
 	const offered = properties
 		.filter(({ name }) => name === 'operation')

@@ -65,7 +65,7 @@ export function noteIfCut(
 /** Finds the record in a body; undefined if there is none. */
 export type FindRecord = (body: Json) => Json | undefined;
 
-/** One field without an ID isn't the documented record. It is e.g. the status of another API. */
+/** A single field that isn't an ID is not the documented record, but e.g. the status of another API. */
 const fromData: FindRecord = (body) => {
 	const found = readRecord(body, ['data']);
 	return found && (found.id !== undefined || Object.keys(found).length > 1) ? found : undefined;
@@ -85,8 +85,8 @@ export function record(schema: RecordSchema, pick: FindRecord = fromData): Outpu
 }
 
 /**
- * A new record: its id and what the service returned, without the envelope. The record exists
- * already, so any confirmation is accepted: after an error, the user would create it again.
+ * A new record: its ID and what the service returned, without the envelope. The record exists, so any
+ * confirmation is accepted: after an error, the user would create it again.
  */
 export function created(schema: RecordSchema): Output {
 	return {

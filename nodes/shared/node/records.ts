@@ -10,12 +10,12 @@ export interface Fields {
 }
 
 /**
- * A kind of record. The fields are for the editor only: a record passes whatever the service puts
- * into it, since one odd row must not hide the others.
+ * A kind of record. The fields are for the editor only: a record is returned as the service sends it,
+ * so that an odd row doesn't hide the others.
  */
 export interface RecordSchema {
 	fields: Fields;
-	/** Brings the service's odd names of a field to the documented one. */
+	/** Renames fields for which the service uses an undocumented name. */
 	tidy?: (record: Json) => Json;
 }
 

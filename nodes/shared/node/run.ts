@@ -12,7 +12,7 @@ export const MOST_RESPONSES = 500;
 export type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 
 /**
- * What the items of one try of a node share: what the operation knows, the responses to
+ * What the items of one try of a node share: what the operation has learned, the responses to
  * identical GETs, and whether the try has failed. With "Retry On Fail", each try is a run of its own.
  */
 export class Run {
@@ -55,7 +55,7 @@ export class Run {
 		}
 	}
 
-	/** Items that need the same response mostly wait for it together; few need it later. */
+	/** Most items that need the same response wait for it together; few need it later. */
 	private forgetOldest(arrived: string): void {
 		this.arrived.delete(arrived);
 		this.arrived.add(arrived);
@@ -66,7 +66,7 @@ export class Run {
 	}
 
 	/**
-	 * What an operation knows of an account, created on first use.
+	 * What an operation has learned about an account, created on first use.
 	 *
 	 * @param identity of the account; empty for none
 	 */
@@ -105,7 +105,7 @@ export class Run {
 		context.addExecutionHints?.({ message, type, location: 'outputPane' });
 	}
 
-	/** Adds a message that only the end of the run can tell. */
+	/** Adds a message for the end of the run; none if it returns undefined. */
 	atEnd(message: () => string | undefined): void {
 		this.endings.add(message);
 	}
@@ -123,7 +123,7 @@ export class Run {
 		this.longestWaitMs = Math.max(this.longestWaitMs, ms);
 	}
 
-	/** Shows how long the run waited for the rate limit, if it is noticeable. */
+	/** Shows how long the run waited for the rate limit, if users notice it. */
 	hintAtWait(context: HintContext): void {
 		const seconds = Math.round(this.longestWaitMs / 1000);
 		if (seconds >= SHORTEST_TOLD_WAIT_S) {

@@ -199,7 +199,7 @@ function isCalendarDay(date: string): boolean {
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
-/** How a value is compared, where the same value can be written in several ways. */
+/** How to compare values that can be written in several ways. */
 const COMPARED = new Map<Validator, (value: string) => string>([
 	[text, (value) => value.trim().normalize('NFC')],
 	[hexColor, (value) => value.toLowerCase()],
@@ -207,7 +207,7 @@ const COMPARED = new Map<Validator, (value: string) => string>([
 ]);
 
 /**
- * Whether the service's value and the user's differ in nothing but the writing, such as `1` and
+ * Whether the service's value and the user's are the same value, written differently, such as `1` and
  * `"true"` for a flag.
  *
  * @param validator that of the field

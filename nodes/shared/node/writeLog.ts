@@ -13,9 +13,9 @@ interface Tries {
 const executions = new WeakMap<object, WeakMap<object, Map<string, Tries>>>();
 
 /**
- * The writes that an item has carried out, over all tries of "Retry On Fail". n8n repeats every item
- * when one failed; a write that succeeded must not be sent again. They are told apart by their
- * order, not by what they send, since a field may hold `$now` or `Math.random()`.
+ * The successful writes of an item, over all tries of "Retry On Fail". n8n repeats every item if one
+ * failed, but a write that succeeded must not be sent again. Writes are identified by their order,
+ * not by what they send, since a field may contain `$now` or `Math.random()`.
  */
 export class WriteLog {
 	private count = 0;
@@ -25,7 +25,7 @@ export class WriteLog {
 	/**
 	 * @param executeData n8n's data of the node's execution
 	 * @param input the `json` of the input item
-	 * @param operation tells this item and operation apart from others with the same `json`
+	 * @param operation distinguishes this item and operation from others with the same `json`
 	 */
 	static of(executeData: object, input: object, operation: string): WriteLog {
 		const items = entryOf(executions, executeData, () => new WeakMap<object, Map<string, Tries>>());

@@ -46,8 +46,8 @@ export const MOST_COUNTERS = 50_000;
 /**
  * Finds the records of a list whose counter has risen. Every poll reads the list to its end.
  *
- * A record that appears with a higher id than all others is new, so its counter began at 0. Any
- * other was not shown before and counts from its current number.
+ * A record that appears with a higher ID than all others is new, so its counter started at 0. Any
+ * other existed before but was not shown; it counts from its current number.
  */
 export function counters(options: Counters): Watcher<CountsState> {
 	return {

@@ -13,7 +13,7 @@ export interface TriggerEvents {
 	/** The event of a new node. */
 	defaultEvent: TriggerEvent;
 	/**
-	 * Whose records a key shows, where keys show different records.
+	 * The account of a key, if the records depend on it.
 	 *
 	 * @returns undefined if the service does not tell
 	 */

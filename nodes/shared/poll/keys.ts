@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Far more than any list that can be watched; damaged ranges must not fill the memory. */
+/** Far more than any list that can be watched: a damaged range must not fill the memory. */
 const MOST_KEYS = 1_000_000;
 
 /** The key of a row that has an `id`. */

@@ -20,7 +20,7 @@ export interface WatchedList {
 	key(row: Json): string | undefined;
 	/** Changes when the list shows other records: their rows are not new. */
 	scope?: string;
-	/** Whether a budget allows to read another page; and the error if a first poll may read none. */
+	/** Whether a budget allows another page; and the error if the first poll may not read any. */
 	mayRead?(): boolean;
 	exhausted?(): Error;
 	/** Checks a lap that has ended. @throws InputError */
@@ -41,9 +41,9 @@ export interface Lap {
 	at: { page: number; read: number; stale: number };
 	/** Rows that it has shown. */
 	keys: Set<string>;
-	/** A row came again on a later page, so another one may have been skipped. */
+	/** A row appeared again on a later page, so another one may have been skipped. */
 	hasRepeats: boolean;
-	/** Rows that were not known when it showed them. */
+	/** How many of its rows were not known before. */
 	fresh: number;
 	/** Rows of the list, as the service counted them on page 1. */
 	total?: number;
@@ -70,7 +70,7 @@ export interface ListReading {
 	quietLaps: number;
 	/** Ids up to this one are not new. */
 	floor?: number;
-	/** What was seen since a time of the trigger, in so many laps. */
+	/** The keys seen since a time on the trigger's clock, and in how many laps. */
 	seen: { keys: Set<string>; since: number; laps: number };
 }
 
@@ -123,7 +123,7 @@ export function newReading({ clock, emitExisting }: Session, scope = ''): ListRe
 	};
 }
 
-/** What a watcher keeps when other records are listed: what it knows, but no lap and no baseline. */
+/** The reading for a changed scope: it keeps what is known, but starts a new lap and baseline. */
 export function startOver<R extends ListReading>(reading: R, session: Session, scope = ''): R {
 	const { lap, laps, quietLaps, before, ready, floor } = newReading(session, scope);
 	return { ...reading, scope, lap, laps, quietLaps, before, ready, floor, emitting: false };
@@ -142,7 +142,7 @@ export type LapEnd =
  *
  * @param note takes a row; returns whether it was not known before
  * @param isEnough ends a lap before the list's end; asked after every page
- * @returns undefined when the poll has to end before it
+ * @returns undefined when the poll has to end before the lap does
  */
 export async function readLap(
 	lap: Lap,
@@ -221,17 +221,17 @@ export function firstOf(lap: Lap): number | undefined {
 }
 
 const LAPS_TO_FORGET = 3;
-/** Laps without a new row that complete a baseline where none was stable. */
+/** Laps without a new row that complete a baseline if no lap is stable. */
 const QUIET_LAPS = 5;
-/** Regardless of how often a list changes while it is read. */
+/** Laps that complete a baseline even if the list changes in each of them. */
 const MOST_LAPS = 40;
 
 /**
- * Ends a lap. A page shows its rows in one moment, but between two pages rows can move: then one is
- * shown twice, or one is skipped. So a lap of several pages is stable if it shows no row twice and
- * exactly the rows of the lap before. The baseline is complete with a stable lap. Where there is none,
- * since rows are repeated in every lap or the counters do not confirm the end, five laps have to show
- * nothing new.
+ * Ends a lap. The service reads a page at one moment, but between two pages rows can move, so that one
+ * is shown twice or skipped. So a lap of several pages is stable if it shows no row twice and exactly
+ * the rows of the lap before. A stable lap completes the baseline. If no lap is stable, because rows are
+ * repeated in every lap or the counters do not confirm the end, five laps without a new row complete
+ * it, and so does the fortieth.
  *
  * @returns whether the lap is stable: no row of the list was skipped
  */
@@ -256,8 +256,8 @@ export function endLap(reading: ListReading, end: LapEnd, { hasTotal }: WatchedL
 }
 
 /**
- * Counts a complete lap, and says which keys it is time to forget: what was missing for a day and in
- * three laps. An empty list forgets nothing: it is more often a fault than the end of all records.
+ * Counts a complete lap, and forgets the keys that were missing for a day and in three laps. After an
+ * empty list, nothing is forgotten: it is more often a fault than the end of all records.
  */
 export function forgetMissing(
 	{ seen }: ListReading,

@@ -42,8 +42,8 @@ export interface NewRows {
 /**
  * Finds the rows of a list that were not there before.
  *
- * In a list with the newest ids first, the ids down to the floor say that nothing else is new, so a
- * quiet poll reads one page. Any other list is read to its end in every lap.
+ * If a list has the newest IDs first, nothing below the first known ID is new, so a quiet poll reads
+ * one page. Any other list is read to its end in every lap.
  */
 export function newRows(options: NewRows): Watcher<RowsState> {
 	return {
@@ -120,7 +120,7 @@ function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Se
 	state.known = new Set([...known].filter((key) => (numberOf(key) ?? Infinity) > state.floor!));
 }
 
-/** The row with the highest id, of the first page and the last. */
+/** The row with the highest ID on the first or the last page. */
 async function newest({ list, samples = list, event, none }: NewRows, session: Session) {
 	const { key: keyOf, page } = samples(session);
 	const first = await page(session, 1, new Set());

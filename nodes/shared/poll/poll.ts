@@ -99,7 +99,7 @@ async function pollOnce(
 
 	const outcome = await watcher.poll(data === 'damaged' ? undefined : data, session);
 	requireProgress(session, sameEvent, outcome);
-	// It took longer than n8n waits, and a later poll has found its events.
+	// This poll took longer than n8n waits, and a later poll has taken over.
 	if (!isCurrent()) return null;
 
 	const emits = outcome.events.length > 0;
@@ -122,8 +122,7 @@ async function open(poll: Poll, deadline: Deadline, emitExisting: boolean): Prom
 }
 
 /**
- * Whose records the credential shows. Where that depends on the key, the service is asked when the
- * key is another one.
+ * Whose records the credential shows. If that depends on the key, a new key costs a request.
  *
  * @throws ServiceError when the service cannot tell right now
  */
@@ -160,8 +159,8 @@ function dataFor(
 }
 
 /**
- * A poll that learned nothing fails. So does a first one that ended early, since a user sees the
- * error; only after a rate limit do the next polls continue.
+ * A poll that read nothing fails. So does a first poll that ended early, since a user sees the error,
+ * unless the rate limit ended it: then the next polls continue.
  */
 function requireProgress(
 	session: Session,
@@ -170,8 +169,8 @@ function requireProgress(
 ): void {
 	const { failure, hasRead } = session;
 	if (!failure) return;
-	const goesOn = known !== undefined || failure.failure?.cause === 'rate-limited';
-	if (events.length === 0 && !(hasRead && goesOn)) throw failure;
+	const mayContinue = known !== undefined || failure.failure?.cause === 'rate-limited';
+	if (events.length === 0 && !(hasRead && mayContinue)) throw failure;
 	session.warn(`a poll ended early and the next one continues from there: ${failure.message}`);
 }
 

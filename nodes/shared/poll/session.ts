@@ -49,9 +49,9 @@ export interface Session {
 	trigger: string;
 	/** The trigger's own time in ms, see `TriggerState.clock`. */
 	clock: number;
-	/** When the poll was that stored the state, in ms since the epoch. */
+	/** When the stored state was written, in ms since the epoch. */
 	polledAt?: number;
-	/** Records that exist at the first poll are events. */
+	/** Whether records that exist at the first poll are events. */
 	emitExisting: boolean;
 	/** Why reading ended early, if a request failed. */
 	readonly failure: ServiceError | undefined;
@@ -138,7 +138,7 @@ export interface PollLock {
  * Locks a trigger for one poll: n8n starts a poll on schedule even if the one before is still
  * running, and both would find the same events.
  *
- * @param until a poll that hangs for longer loses its lock, and with it its events
+ * @param until when a poll that hangs loses its lock; its events are then left to the next poll
  * @returns undefined when another poll holds it
  */
 export function lockPoll(trigger: string, until: number): PollLock | undefined {

@@ -11,7 +11,7 @@ const LONGEST_STEP_MS = 12 * HOUR_MS;
 /** Under this name the trigger keeps its state in the node's static data, as JSON text. */
 export const STATE_KEY = 'state';
 
-/** What the static data hold. */
+/** The content of the static data. */
 export type TriggerState = z.infer<ReturnType<typeof schema>>;
 
 const schema = () =>
@@ -76,12 +76,12 @@ export function isSameOwner(one: Owner, other: Owner): boolean {
 const maps: Array<Map<string, unknown>> = [];
 let startedAt = systemClock.now();
 
-/** When this process began to know anything of its triggers, in ms since the epoch. */
+/** When this process started to remember its triggers, in ms since the epoch. */
 export function processStartedAt(): number {
 	return startedAt;
 }
 
-/** A map for what this process knows of its triggers beyond the stored states. */
+/** A map for what this process remembers of its triggers beyond the stored states. */
 export function processMap<V>(): Map<string, V> {
 	const map = new Map<string, V>();
 	maps.push(map);
@@ -98,9 +98,9 @@ export function forgetEverything(): void {
 const quietPolls = processMap<{ text: string; continues: Set<string | undefined> }>();
 
 /**
- * The state to resume from. n8n does not store the state of every poll without events: the in-memory
- * scheduler never does, and the durable one does not at the publication. As long as no event was
- * emitted in between, the newer state of this process replaces the stored one.
+ * The state to resume from. n8n does not always store the state of a poll without events: the
+ * in-memory scheduler never does, and the durable one doesn't when the workflow is published. As long
+ * as no event was emitted in between, the newer state of this process replaces the stored one.
  */
 export function newestState(trigger: string, stored: unknown): unknown {
 	const quiet = quietPolls.get(trigger);

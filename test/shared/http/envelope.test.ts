@@ -96,7 +96,7 @@ describe('a page of a list', () => {
 	});
 });
 
-describe('a list whose name the contract does not show', () => {
+describe('a list with an undocumented name', () => {
 	it.each<[string, unknown]>([
 		['matches', { success: true, matches: ROWS }],
 		['hits inside data', { success: true, data: { hits: ROWS, total: 2 } }],
@@ -133,7 +133,7 @@ describe('an empty list', () => {
 		expect(readPage(body, ['qrs'])).toEqual({ rows: [], nextPage: null });
 	});
 
-	it('is missed without such a counter', () => {
+	it('is not recognized without such a counter', () => {
 		expect(readPage({ error: 0, data: { qrs: null } }, ['qrs'])).toBeUndefined();
 	});
 });

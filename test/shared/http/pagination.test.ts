@@ -89,7 +89,7 @@ describe('reading up to a limit', () => {
 /** Counters of a service that counts pages of 100 rows, and returns fewer. */
 const ofTwoPages = (more: Json): Json => ({ perpage: 100, maxpage: 2, nextpage: null, ...more });
 
-describe('counters that lie', () => {
+describe('wrong counters', () => {
 	const counter = fc.oneof(
 		fc.integer({ min: -5, max: 2_000 }),
 		fc.constantFrom(null, false, '', '3', 'many', 1e9, 2.5),
@@ -109,7 +109,7 @@ describe('counters that lie', () => {
 	);
 	const withoutId = fc.boolean();
 
-	it('never keep the reading from ending or return a row twice', async () => {
+	it('never cause an endless read or a duplicate row', async () => {
 		const manners = fc.record({ ignoresPage: fc.boolean(), clampsPage: fc.boolean() });
 		await fc.assert(
 			fc.asyncProperty(
@@ -405,7 +405,7 @@ describe('a service that rejects the page size', () => {
 		expect(sizes).toEqual([100, undefined, undefined, undefined]);
 	});
 
-	it('is not asked again if the error is about something else', async () => {
+	it('gets no second request if the error is about something else', async () => {
 		const error = new ServiceError('No such channel', { httpCode: '404' });
 		const fetchPage = jest.fn(async () => await Promise.reject(error));
 		await expect(collectRows(fetchPage, ALL)).rejects.toBe(error);

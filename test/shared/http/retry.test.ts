@@ -6,13 +6,13 @@ import { backOff, MAX_ATTEMPTS, mayRetry } from '../../../nodes/shared/http/retr
 const METHODS: IHttpRequestMethods[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
 const networkCode = (code: string) => ({ code, timedOut: false });
 
-describe('whether another attempt is safe', () => {
-	it.each([502, 503, 504])('after status %d: for GET and PUT only', (status) => {
+describe('another attempt', () => {
+	it.each([502, 503, 504])('is safe for GET and PUT only, after status %d', (status) => {
 		const repeated = METHODS.filter((method) => mayRetry(method, { status }));
 		expect(repeated).toEqual(['GET', 'PUT']);
 	});
 
-	it('after other statuses: never', () => {
+	it('is never safe after other statuses', () => {
 		const statuses = Array.from({ length: 500 }, (_, index) => 100 + index);
 		const repeated = statuses.filter((status) =>
 			METHODS.some((method) => mayRetry(method, { status })),
@@ -20,9 +20,12 @@ describe('whether another attempt is safe', () => {
 		expect(repeated).toEqual([502, 503, 504]);
 	});
 
-	it.each(['ECONNREFUSED', 'EAI_AGAIN'])('after %s: always, since nothing was sent', (code) => {
-		expect(METHODS.every((method) => mayRetry(method, networkCode(code)))).toBe(true);
-	});
+	it.each(['ECONNREFUSED', 'EAI_AGAIN'])(
+		'is always safe after %s, since nothing was sent',
+		(code) => {
+			expect(METHODS.every((method) => mayRetry(method, networkCode(code)))).toBe(true);
+		},
+	);
 
 	it.each([
 		'ECONNRESET',
@@ -36,11 +39,11 @@ describe('whether another attempt is safe', () => {
 		expect(repeated).toEqual(['GET', 'PUT']);
 	});
 
-	it.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL'])('after %s: never', (code) => {
+	it.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL'])('is not made after %s', (code) => {
 		expect(METHODS.some((method) => mayRetry(method, networkCode(code)))).toBe(false);
 	});
 
-	it('after a timeout: never, because it took minutes', () => {
+	it('is not made after a timeout, because it took minutes', () => {
 		expect(
 			METHODS.some((method) => mayRetry(method, { code: 'ECONNABORTED', timedOut: true })),
 		).toBe(false);

@@ -8,7 +8,7 @@ describe('the run of a node', () => {
 		expect(joinRun({}, 0)).not.toBe(run);
 	});
 
-	it('is a new one when an item arrives again', () => {
+	it('is a new one if an item arrives again', () => {
 		const execution = {};
 		const first = joinRun(execution, 0);
 		joinRun(execution, 1);

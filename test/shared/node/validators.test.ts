@@ -186,7 +186,7 @@ describe('a rejected value', () => {
 		},
 	);
 
-	it('that is needed immediately is thrown', () => {
+	it('is thrown if the value is needed immediately', () => {
 		expect(() => required(wholeNumber(1), undefined, 'Limit')).toThrow(InputError);
 		expect(required(wholeNumber(1), '5', 'Limit')).toBe(5);
 	});

@@ -85,7 +85,7 @@ async function watching(some: Partial<Habits>, count: number): Promise<Watch> {
 }
 
 describe('a quiet poll', () => {
-	it('of 100,000 files with the newest first is one request, and the state is a few numbers', async () => {
+	it('of 100,000 files with the newest first is one request and stores a few numbers', async () => {
 		const watch = await watching({}, 100_000);
 		await watch.poll();
 		expect(watch.requests).toBe(1);
@@ -96,7 +96,7 @@ describe('a quiet poll', () => {
 		expect(watch.requests).toBe(1);
 	});
 
-	it('of another order is a request per page', async () => {
+	it('of a list in any other order is one request per page', async () => {
 		const watch = await watching({ order: 'none' }, 10_000);
 		await watch.poll();
 		expect(watch.requests).toBe(100);
@@ -106,7 +106,7 @@ describe('a quiet poll', () => {
 	});
 });
 
-describe('files of one second', () => {
+describe('files created in the same second', () => {
 	it.each([
 		['newestFirst', false],
 		['newestFirst', true],
@@ -167,7 +167,7 @@ describe('existing files', () => {
 		expect([...watch.emitted].sort((a, b) => a - b)).toEqual(ids);
 	});
 
-	it('of an empty list: the first file that is uploaded is an event', async () => {
+	it('are not assumed in an empty list: the first upload is an event', async () => {
 		const watch = await watching({}, 0);
 		const ids = watch.list.add(1);
 		expect(await watch.poll()).toEqual(ids);
@@ -192,7 +192,7 @@ describe('existing files', () => {
 });
 
 describe('a file that is missing', () => {
-	it('for a day and three laps is new when it comes back, before that it is not', async () => {
+	it('is new again after a day and three laps, but not earlier', async () => {
 		const watch = await watching({ order: 'none', pageSize: 10 }, 25);
 		const { rows } = watch.list;
 		const absent = async (hours: number) => {

@@ -6,7 +6,7 @@ export const LEADING_WORDS = `
 	завод клиент компания магазин предприятие поставщик ресторан салон склад фирма
 	d dl dlui dna doamna domnul lui`;
 
-/** Words behind a name that say what the company is to the owner of the list. Folded. */
+/** Words after a name that say what the company is to the owner of the list. Folded. */
 export const NOTES = `
 	achitat activ blocat client clientul clienti contract curent datornic dublat duplicat expirat fost furnizor
 	furnizorul important inactiv lead neactiv nou noua partener partenerul plateste potential rezervat suspendat

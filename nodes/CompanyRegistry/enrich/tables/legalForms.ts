@@ -3,7 +3,7 @@ export type LegalForm = string;
 
 export interface FormRow {
 	form: LegalForm;
-	/** Abbreviations. In Cyrillic letters they can be nothing but legal forms. */
+	/** Abbreviations. Those in Cyrillic letters are always legal forms. */
 	short: string;
 	/** In full, separated by semicolons; `(a)` is the article. */
 	long?: string;
@@ -13,7 +13,7 @@ export interface FormRow {
 	isAlsoName?: boolean;
 }
 
-/** Legal forms of the Republic of Moldova in Romanian and Russian, and foreign ones of CRM rows. */
+/** Legal forms of the Republic of Moldova in Romanian and Russian, and foreign ones in CRM rows. */
 export const LEGAL_FORMS: readonly FormRow[] = [
 	{
 		form: 'srl',

@@ -24,7 +24,7 @@ export interface RateReport {
 	retryAt?: number;
 }
 
-/** What is further away than this belongs to a quota per day or longer. */
+/** A reset that is further away than this belongs to a quota per day or longer. */
 export const LONG_WINDOW_MS = 10 * MINUTE_MS;
 /** Below this a number cannot be a current Unix time in seconds, so it counts seconds from now. */
 const SMALLEST_EPOCH_SECONDS = 100_000_000;
@@ -44,8 +44,8 @@ const FARTHEST_MS = 32 * DAY_MS;
  * dates are on the service's clock; where its `Date` header shows that the clocks differ, they
  * are converted to this machine's.
  *
- * Headers may describe the daily quota instead of the window: then only `remaining: 0` counts. A
- * reset that is far away is another time zone's where they do not.
+ * If the headers describe the daily quota instead of the window, only `remaining: 0` counts. If they
+ * describe the window, a reset that is far away is in another time zone and is ignored.
  *
  * @param now this machine's time in ms since the epoch
  */
@@ -79,8 +79,8 @@ export function readRateHeaders(headers: Headers, rate: Rate, now: number): Rate
 }
 
 /**
- * A limit below 1 means "unlimited" or nothing. The remaining requests are below zero if a service
- * counts beyond its limit, or if nothing is limited.
+ * A limit below 1 means "unlimited" or nothing. `remaining` is negative if a service counts beyond its
+ * limit, or if nothing is limited.
  */
 function countsOf(limit: number | undefined, remaining: number | undefined) {
 	if (limit !== undefined && limit < 1) return {};
@@ -89,8 +89,8 @@ function countsOf(limit: number | undefined, remaining: number | undefined) {
 }
 
 /**
- * When the moment that a header names has certainly come, or undefined where it names none. A value
- * in whole seconds may mean a moment up to a second later, but not a wait in seconds (`Retry-After`).
+ * When the moment that a header names has certainly come; undefined if it names none. A value in whole
+ * seconds can mean a moment up to a second later, except for a wait in seconds (`Retry-After`).
  */
 function moment(
 	value: string | undefined,

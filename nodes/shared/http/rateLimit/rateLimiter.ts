@@ -8,13 +8,13 @@ import type { Refusal } from './refusal';
 import { RateWindow } from './window';
 import type { NextSlot, SentRequest } from './window';
 
-/** Requests at the same time: beyond this a burst gains no speed and strains small servers. */
+/** Concurrent requests. More bring no speed and strain small servers. */
 export const MAX_IN_FLIGHT = 20;
-/** Refusals of one request, each waited out as the service asked, before it gives up. */
+/** How often one request can be rejected, and waits as long as the service says, before it fails. */
 export const MAX_REFUSALS = 8;
 /** Shortest pause after a refusal; doubles each time the same request is rejected. */
 const FIRST_PAUSE_MS = 250;
-/** How often a request finds out whether an exhausted quota still holds. */
+/** How often a request checks whether a quota is still exhausted. */
 const QUOTA_CHECK_MS = 60_000;
 
 export interface Wait {
@@ -44,7 +44,7 @@ export interface Outcome {
 	refusal?: Refusal;
 }
 
-/** The limit makes requests wait, or fails them. */
+/** Requests have to wait for the limit, or fail because of it. */
 export class RateLimitError extends Error {
 	constructor(
 		/** When a request can be sent again, in ms since the epoch. */
@@ -117,7 +117,7 @@ export class RateLimiter {
 		const { limitedWaits } = this;
 		let stopListening: (() => void) | undefined;
 		const sent = await new Promise<SentRequest>((admit, reject) => {
-			// A rejected request is not outside the quota.
+			// If the service rejected it, the quota applies to it after all.
 			const isOutside = outsideQuota === true && refusals === 0;
 			const waiter = { run, number, outsideQuota: isOutside, admit, reject };
 			this.queue.add(waiter);
@@ -133,7 +133,7 @@ export class RateLimiter {
 		return { sent, refusals, number, waitedMs: limited ? this.clock.now() - start : 0 };
 	}
 
-	/** Ends what `acquire` began. */
+	/** Releases a slot; every `acquire` needs one call. */
 	release(slot: Slot, { report, refusal }: Outcome = {}): void {
 		this.window.answered(slot.sent, report, this.clock.now());
 		if (refusal) this.refuse(slot, refusal);

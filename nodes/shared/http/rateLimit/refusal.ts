@@ -4,15 +4,15 @@ import type { Rate, RateReport } from './headers';
 /** A request that the service did not carry out because of a limit on requests. */
 export interface Refusal {
 	/**
-	 * What is blocked: the key until the next window, the key for so long that nothing waits for it,
-	 * or this request alone.
+	 * What is blocked: the key until the next window, the key for so long that requests fail instead
+	 * of waiting, or only this request.
 	 */
 	blocks: 'window' | 'quota' | 'request';
 	/** When the service works again, in ms since the epoch; absent where it does not say. */
 	opensAt?: number;
 }
 
-/** A response, as far as a refusal shows in it. */
+/** The parts of a response that can show a refusal. */
 export interface FailedResponse {
 	status: number;
 	/** The status or the body says that the request failed. */
@@ -29,8 +29,9 @@ const ROUNDING_MS = 1_000;
  *
  * It is one with status 429, or if it failed with a message about a limit on requests while the
  * headers do not say that requests are left. The block lasts as long as `Retry-After` or the reset
- * says. If that is long, or a day is named without a time, a quota is exhausted. With requests left,
- * what takes longer than a window concerns the request alone, unless a day is named.
+ * says. If that is long, or the message names a day and there is no time, a quota is exhausted. If
+ * requests are left, a block longer than a window concerns only this request, unless the message names
+ * a day.
  */
 export function refusalOf(
 	{ status, failed, said = '' }: FailedResponse,
@@ -54,9 +55,9 @@ export function refusalOf(
 const REQUESTS = '(?:requests?|calls?|hits|lookups?|queries|cereri|solicitari|apeluri|interogari)';
 
 /**
- * What services say when there were too many requests; the registry may answer in Romanian. Narrow
- * on purpose: a limit of a plan ("Storage quota exceeded") that is mistaken for the rate limit would
- * delay every request with the key, and the reverse only costs requests.
+ * What services say when there were too many requests; the registry may say it in Romanian. Narrow on
+ * purpose: if a limit of the plan ("Storage quota exceeded") were mistaken for the rate limit, every
+ * request with the key would be delayed. The opposite mistake only costs requests.
  */
 const REQUEST_LIMIT = [
 	/\brate limit|\bthrottl|\bslow down\b|\btoo (?:quickly|fast|frequently)\b/,

@@ -19,9 +19,9 @@ export interface SentRequest {
 
 /** After this time, a window's slow first request (a large upload) no longer delays the others. */
 const FIRST_RESPONSE_MS = 2_000;
-/** The window may end while the response travels; a reset in the deeper past is a mistake. */
+/** The window may end while the response travels; a reset further in the past is a mistake. */
 const PAST_RESET_MS = 5_000;
-/** A reset in whole seconds may seem to lie this much behind the end of the window. */
+/** A reset in whole seconds may seem this much later than the end of the window. */
 const ROUNDING_MS = 1_000;
 
 /**
@@ -29,8 +29,8 @@ const ROUNDING_MS = 1_000;
  *
  * A single request opens a window. Its response says how many may follow, and that number only
  * falls until the window ends; so other programs on the key, fixed windows and sliding windows need
- * no special cases. A window never lasts longer than the documented one, whatever a response
- * forecasts: then the next single request finds out. Without usable headers, no more requests than
+ * no special cases. A window never lasts longer than the documented one, even if a response says so:
+ * after that, another single request opens the next. Without usable headers, no more requests than
  * documented are sent in any window.
  */
 export class RateWindow {

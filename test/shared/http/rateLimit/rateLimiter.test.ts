@@ -105,7 +105,7 @@ describe('a refusal', () => {
 		expect(admitted()).toEqual(['r1']);
 	});
 
-	it('ends if the clock is set back behind its start', async () => {
+	it('ends if the clock is set back to before its start', async () => {
 		const { clock, admitted, wait, open, refusedFor } = bench();
 		await open(refusedFor(5 * MINUTE));
 		const { now } = clock;
@@ -128,7 +128,7 @@ describe('a refusal', () => {
 		expect(admitted()).toHaveLength(MAX_IN_FLIGHT + 1);
 	});
 
-	it('puts the request back in front of its run, and the other runs have their turn', async () => {
+	it('puts the request back at the front of its run, and serves the other runs in turn', async () => {
 		const { clock, admitted, wait, release, refusedFor } = bench();
 		const run = {};
 		for (const name of names('r', 3)) wait(name, { run });
@@ -142,7 +142,7 @@ describe('a refusal', () => {
 		expect(admitted()).toEqual(['r1', 'other', 'r2']);
 	});
 
-	it('pauses longer each time if the service says that it works at once', async () => {
+	it('pauses longer each time if the service says that no wait is needed', async () => {
 		const { clock, slots, wait, release, refusedFor } = bench();
 		const times: number[] = [];
 		wait('r');
@@ -221,7 +221,7 @@ describe('an exhausted quota', () => {
 		expect(admitted()).toEqual(['status']);
 	});
 
-	it('fails a request outside the quota that is rejected anyway', async () => {
+	it('fails a request outside the quota if the service rejects it anyway', async () => {
 		const { clock, rejected, wait, release, open, refusedFor } = bench();
 		await open(refusedFor(5 * HOUR, 'quota'));
 		wait('status', { outsideQuota: true });
@@ -244,8 +244,8 @@ describe('an exhausted quota', () => {
 	});
 });
 
-describe('who watches the limit', () => {
-	it('hears until when it lasts, for as long as requests have to wait', async () => {
+describe('a watcher of the limit', () => {
+	it('is told when it ends, as long as requests have to wait', async () => {
 		const { clock, wait, open, report, limiter } = bench();
 		const watcher = jest.fn();
 		const stop = limiter.watch(watcher);

@@ -112,7 +112,7 @@ describe('a successful response', () => {
 		}
 	});
 
-	it('may announce an end while it travels', () => {
+	it('may announce an end that passes while it travels', () => {
 		expect(opened(report(0, -500)).nextSlot(NOW)!.at).toBeLessThanOrEqual(NOW);
 	});
 
@@ -134,7 +134,7 @@ describe('without usable headers', () => {
 		expect(window.nextSlot(NOW + MINUTE)!.at).toBe(NOW + 1_000 + MINUTE);
 	});
 
-	it('only a response can tell more when all of them are in flight', () => {
+	it('no further request is sent while all of them are in flight', () => {
 		const window = opened({}, { limit: 2, windowMs: MINUTE });
 		const later = NOW + MINUTE;
 		expect(room(window, later)).toBe(2);
@@ -147,7 +147,7 @@ describe('without usable headers', () => {
 		expect(window.perMinute).toBe(5);
 	});
 
-	it('little is remembered, however high the limit is', () => {
+	it('little is remembered, even with a high limit', () => {
 		const window = opened({ limit: 1_000_000_000 });
 		for (let at = 0; at < 100_000; at++) {
 			const now = NOW + at * 100;
