@@ -81,7 +81,7 @@ export function decide(
 	}
 	const alternatives = compared.filter(({ score }) => score >= LEAST_ALTERNATIVE);
 	if (best.score < minScore || best.quality === 'none') {
-		const reason = `No sufficiently similar name found. The most similar is ${best.title}. ${reasonOf(best)}`;
+		const reason = `No sufficiently similar name found. The most similar is ${best.title.replace(/\.$/, '')}. ${reasonOf(best)}`;
 		return { ambiguous: false, score: best.score, alternatives, reason };
 	}
 	const isEqual = ({ quality, score }: ComparedCandidate) =>
