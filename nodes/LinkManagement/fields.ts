@@ -13,11 +13,12 @@ export { showFor } from '../shared/node/options';
 export const UNCHANGED = "Fields you don't add stay unchanged";
 export const UNCHANGED_IN_UPDATES = "An update keeps the fields that you don't add";
 
-/** @param instead what to enter while the list is slow, e.g. `ID` */
-export function searchableList(
-	searchListMethod: string,
-	instead: string,
-): INodePropertyMode['typeOptions'] {
+/**
+ * The options of the mode "From List".
+ *
+ * @param instead what to enter while the list is slow, e.g. `ID`
+ */
+export function listOptions(searchListMethod: string, instead: string) {
 	const slowLoadNotice = {
 		message: `The list is slow or waits for the rate limit. You can enter the ${instead} instead.`,
 		timeout: 5_000,
@@ -36,7 +37,7 @@ export function recordModes(
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				typeOptions: searchableList(searchListMethod, 'ID'),
+				typeOptions: listOptions(searchListMethod, 'ID'),
 				hint: hints?.list,
 			},
 			{

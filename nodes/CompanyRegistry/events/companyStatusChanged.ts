@@ -44,7 +44,7 @@ const fields: INodeProperties[] = [
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add company',
 		// One entry to fill in, like that of Poll Times.
-		default: { company: [{ idno: { mode: 'list', value: '' } }] },
+		default: { company: [{ idno: { __rl: true, mode: 'list', value: '' } }] },
 		displayOptions: { show: { watch: ['list'] } },
 		options: [
 			{

@@ -4,7 +4,7 @@ import type { Resource } from '../../shared/node/resource';
 import { list } from '../../shared/node/outputs';
 import { calendarDate, fileName, secret, wholeNumber } from '../../shared/node/validators';
 import { files } from '../collections';
-import { searchableList, showFor } from '../fields';
+import { listOptions, showFor } from '../fields';
 import { uploaded } from '../upload';
 
 /** docs/services.md, "Link Management: requests". */
@@ -127,7 +127,7 @@ export const file: Resource = {
 							displayName: 'From List',
 							name: 'list',
 							type: 'list',
-							typeOptions: searchableList('searchDomainAddresses', 'address'),
+							typeOptions: listOptions('searchDomainAddresses', 'address'),
 						},
 						{
 							displayName: 'By Address',

@@ -66,7 +66,7 @@ async function runAll(all: IExecuteFunctions, node: NodeOperations): Promise<INo
 	for (const [index, item] of all.getInputData().entries()) {
 		// Without batches, all items are checked before anything is sent.
 		if (pauseMs > 0 && index > 0 && index % size === 0) {
-			await systemClock.sleep(pauseMs, all.getExecutionCancelSignal());
+			await systemClock.sleep(pauseMs, run.signal(all.getExecutionCancelSignal()));
 		}
 		if (run.stopped.signal.aborted) break;
 		const records = runItem(node, contextOf(all, self, parameter, item, index), run);

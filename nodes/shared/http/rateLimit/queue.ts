@@ -6,17 +6,22 @@ export interface Queued {
 }
 
 /** Serves the runs in turn, and the entries of one run by their numbers. */
-export class FairQueue<T extends Queued> {
+export class FairQueue<T extends Queued> implements Iterable<T> {
+	/** May still have deleted entries, which are skipped: a run of thousands is deleted at once. */
 	private readonly byRun = new Map<object, T[]>();
 	/** The run that is served next is first. */
 	private readonly turns: object[] = [];
-	size = 0;
+	private readonly waiting = new Set<T>();
+
+	get size(): number {
+		return this.waiting.size;
+	}
 
 	/** An entry that was taken before goes back to the front of its run, since its number is low. */
 	add(entry: T): void {
 		const { run, number } = entry;
 		const entries = this.byRun.get(run);
-		this.size++;
+		this.waiting.add(entry);
 		if (!entries) {
 			this.byRun.set(run, [entry]);
 			this.turns.push(run);
@@ -28,29 +33,25 @@ export class FairQueue<T extends Queued> {
 	}
 
 	take(): T | undefined {
-		const run = this.turns.shift();
-		if (!run) return undefined;
-		const entries = this.byRun.get(run) ?? [];
-		const entry = entries.shift();
-		this.size--;
-		if (entries.length > 0) this.turns.push(run);
-		else this.byRun.delete(run);
-		return entry;
+		for (let run = this.turns.shift(); run; run = this.turns.shift()) {
+			const entries = this.byRun.get(run) ?? [];
+			let entry = entries.shift();
+			while (entry && !this.waiting.delete(entry)) entry = entries.shift();
+			if (entries.length > 0) this.turns.push(run);
+			else this.byRun.delete(run);
+			if (entry) return entry;
+		}
+		return undefined;
 	}
 
 	delete(entry: T): void {
-		const { run } = entry;
-		const entries = this.byRun.get(run);
-		const at = entries?.indexOf(entry) ?? -1;
-		if (!entries || at < 0) return;
-		this.size--;
-		entries.splice(at, 1);
-		if (entries.length > 0) return;
-		this.byRun.delete(run);
-		this.turns.splice(this.turns.indexOf(run), 1);
+		this.waiting.delete(entry);
+		if (this.waiting.size > 0) return;
+		this.byRun.clear();
+		this.turns.length = 0;
 	}
 
-	*[Symbol.iterator](): IterableIterator<T> {
-		for (const entries of this.byRun.values()) yield* entries;
+	[Symbol.iterator](): Iterator<T> {
+		return this.waiting.values();
 	}
 }
