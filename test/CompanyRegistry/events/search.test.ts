@@ -1,4 +1,5 @@
 import { searchQueryIn } from '../../../nodes/CompanyRegistry/events/search';
+import { requireSearchable } from '../../../nodes/CompanyRegistry/service';
 
 const queryOf = (filters: object) => searchQueryIn(() => filters as never);
 
@@ -10,10 +11,14 @@ describe('the filters of a watched search', () => {
 		});
 	});
 
-	it.each([
-		[{ q: '' }, 'The search has no filter'],
-		[{ caen: 'wine' }, 'The parameter "CAEN Code" must be a CAEN code of up to four digits'],
-	])('%j are rejected', (filters, message) => {
-		expect(() => queryOf(filters)).toThrow(message);
+	it('are rejected if all of them are empty', () => {
+		const search = () => requireSearchable('v1', queryOf({ q: '' }));
+		expect(search).toThrow('There is nothing to search for');
+	});
+
+	it('are rejected with an invalid CAEN code', () => {
+		expect(() => queryOf({ caen: 'wine' })).toThrow(
+			'The parameter "CAEN Code" must be a CAEN code of up to four digits',
+		);
 	});
 });
