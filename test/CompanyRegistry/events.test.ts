@@ -40,6 +40,16 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 		expect(trigger.errors).toEqual([]);
 	});
 
+	it('finds a company with a lower IDNO in a search that is sorted by falling IDNOs', async () => {
+		const registry = new Registry(0);
+		for (let index = 100; index > 0; index--) registry.add(index);
+		const trigger = registry.trigger(found, 1_000_000, scheduler);
+		await trigger.publish();
+		await hours(2, trigger);
+		const idno = registry.add(0);
+		expect(await hours(2, trigger)).toMatchObject([{ idno }]);
+	});
+
 	it('publishes a search that shows a company twice, on one page or on two', async () => {
 		for (const count of [40, 120]) {
 			const registry = new Registry(count);

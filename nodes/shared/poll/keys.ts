@@ -9,10 +9,14 @@ export function idOf({ id }: { id?: unknown }): string | undefined {
 	return typeof id === 'string' && id.trim() !== '' ? id.trim() : undefined;
 }
 
-/** A key as a number, if it is a safe integer. */
+/** Ids count up from 1. A longer number, e.g. an IDNO, is a name that tells nothing about the order. */
+const LONGEST_ID = 12;
+
+/** A key as an id; undefined where it is none. */
 export function numberOf(key: string): number | undefined {
+	if (key.length > LONGEST_ID) return undefined;
 	const number = Number(key);
-	return Number.isSafeInteger(number) && number >= 0 && String(number) === key ? number : undefined;
+	return Number.isInteger(number) && number >= 0 && String(number) === key ? number : undefined;
 }
 
 /** IDs by number, other keys in their order. */
