@@ -9,10 +9,10 @@ export function idOf({ id }: { id?: unknown }): string | undefined {
 	return typeof id === 'string' && id.trim() !== '' ? id.trim() : undefined;
 }
 
-/** Ids count up from 1. A longer number, e.g. an IDNO, is a name that tells nothing about the order. */
+/** IDs count up from 1. A longer number, such as an IDNO, does not tell which record is newer. */
 const LONGEST_ID = 12;
 
-/** A key as an id; undefined where it is none. */
+/** A key as an ID; undefined if it isn't one. */
 export function numberOf(key: string): number | undefined {
 	if (key.length > LONGEST_ID) return undefined;
 	const number = Number(key);
