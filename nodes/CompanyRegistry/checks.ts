@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { DAY_MS, duration, HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from '../shared/http/clock';
 import { InputError, ServiceError } from '../shared/http/errors';
@@ -87,8 +87,7 @@ export interface Checks {
  */
 export function openChecks(session: Session, parameter: Parameter): Checks {
 	const { account, trigger, send, warn } = session;
-	const credential = account.settings as ICredentialDataDecryptedObject;
-	const perDay = budgetIn(parameter, planOf(credential).perDay);
+	const perDay = budgetIn(parameter, planOf(account.settings).perDay);
 	const log = logs.get(account.identity) ?? { sent: [], triggers: new Map<string, number>() };
 	logs.set(account.identity, log);
 	const progress: Progress = progresses.get(trigger) ?? {
@@ -120,7 +119,7 @@ export function openChecks(session: Session, parameter: Parameter): Checks {
 			: 0;
 	const exhausted = () => budgetUsedUp(perDay, log);
 	return {
-		variant: variantOf(credential),
+		variant: variantOf(account.settings),
 		mayAsk: () => waitMs() <= LONGEST_WAIT_MS,
 		exhausted,
 		async send(request) {

@@ -1,5 +1,3 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-
 import type { Json } from '../shared/http/envelope';
 import { unexpectedShape } from '../shared/http/envelope';
 import { InputError, ServiceError } from '../shared/http/errors';
@@ -62,7 +60,7 @@ async function search(
 	name: string,
 ): Promise<{ rows: Json[]; isCutOff: boolean }> {
 	const { account } = await call.connection();
-	const variant = variantOf(account.settings as ICredentialDataDecryptedObject);
+	const variant = variantOf(account.settings);
 	const [query] = queriesFor(wantedCompany(name));
 	if (query === undefined) {
 		throw new InputError(

@@ -1,5 +1,4 @@
 import type {
-	ICredentialDataDecryptedObject,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
@@ -30,7 +29,7 @@ export async function searchCompanies(
 		this as unknown as Host,
 		companyRegistry,
 		({ settings }) => {
-			const variant = variantOf(settings as ICredentialDataDecryptedObject);
+			const variant = variantOf(settings);
 			const { path, query, singlePage } = SEARCHES[variant];
 			return {
 				path,

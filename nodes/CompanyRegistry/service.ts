@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import { MINUTE_MS } from '../shared/http/clock';
 import type { Service } from '../shared/http/connection';
@@ -40,7 +40,10 @@ const SMALLEST: Record<Variant, Plan> = {
 /** Plans whose limits the user enters in the credential. */
 const OWN_NUMBERS = ['enterprise', 'custom'];
 
-export function variantOf({ variant }: ICredentialDataDecryptedObject): Variant {
+/** A credential's fields, with or without its key. */
+type Settings = Readonly<Record<string, unknown>>;
+
+export function variantOf({ variant }: Settings): Variant {
 	return variant === 'unversioned' ? 'unversioned' : 'v1';
 }
 
@@ -49,7 +52,7 @@ export function variantOf({ variant }: ICredentialDataDecryptedObject): Variant 
  * "Company Registry: limits"). The smallest plan replaces invalid limits and a plan of the other variant, which n8n
  * keeps when the user changes the variant.
  */
-export function planOf(credentials: ICredentialDataDecryptedObject): Plan {
+export function planOf(credentials: Settings): Plan {
 	const variant = variantOf(credentials);
 	const plan = String(credentials.plan);
 	const smallest = SMALLEST[variant];
@@ -101,7 +104,7 @@ export async function requireVariant(
 	instead = 'use an operation that both variants have, e.g. Search',
 ): Promise<Variant> {
 	const { account } = await call.connection();
-	const variant = variantOf(account.settings as ICredentialDataDecryptedObject);
+	const variant = variantOf(account.settings);
 	if (available.includes(variant)) return variant;
 	const names = namesOf(available);
 	const advice = `Select a credential whose API Variant is ${names}, or ${instead}.`;

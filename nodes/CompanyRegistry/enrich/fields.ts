@@ -187,8 +187,7 @@ export const enrichOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 10 },
 		default: DEFAULT_SEARCHES,
-		description:
-			'Maximum number of search requests per name. Rows with the same name share them.',
+		description: 'Maximum number of search requests per name. Rows with the same name share them.',
 		displayOptions: onlyEnrich,
 	},
 	{

@@ -105,19 +105,27 @@ export function noteShown(
 }
 
 /**
- * Notes that the registry does not show a company. It is gone after a day and three readings: one
- * reading can be wrong.
+ * Notes that the registry does not show a company. It is gone after a day and three readings, since one
+ * reading can be wrong; that is an event if the user watches it.
  *
- * @param clock the trigger's own time
+ * @returns whether it is gone
  */
-export function noteAbsence(company: Company, clock: number): 'missing' | 'gone' {
+export function noteAbsence(
+	{ session, watched, emit }: CompaniesPoll,
+	idno: string,
+	company: Company,
+): boolean {
+	const { clock } = session;
 	const { since, readings } = company.missing ?? { since: clock, readings: 0 };
 	company.missing = { since, readings: Math.min(readings + 1, READINGS) };
-	return clock - since >= DAY_MS && readings + 1 >= READINGS ? 'gone' : 'missing';
+	if (clock - since < DAY_MS || readings + 1 < READINGS) return false;
+	const event = disappearanceOf(idno, company, watched);
+	if (watched.disappearance) emit(idno, event);
+	return true;
 }
 
 /** The event that a company is gone; undefined if it was never there, or was gone already. */
-export function disappearanceOf(idno: string, company: Company, { fields }: Watched) {
+function disappearanceOf(idno: string, company: Company, { fields }: Watched) {
 	if (company.gone || Object.keys(company.values).length === 0) return undefined;
 	company.gone = true;
 	const gone = { idno, values: {}, details: null };

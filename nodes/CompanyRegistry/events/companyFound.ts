@@ -17,7 +17,7 @@ export const companyFound: TriggerEvent = {
 		return newRows({
 			list: (session, scope) => watchedSearch(openChecks(session, parameter), query, scope),
 			samples: ({ account, send }) =>
-				searchPages({ variant: variantOf({ ...account.settings } as never), send }, query),
+				searchPages({ variant: variantOf(account.settings), send }, query),
 			event: foundEvent,
 			none: nothingFound(),
 		});

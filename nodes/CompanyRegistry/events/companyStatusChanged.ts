@@ -220,7 +220,7 @@ const SAMPLE_TRIES = 3;
 
 async function sample(watched: Parameters, session: Session): Promise<Json> {
 	const { account, send } = session;
-	const client = { variant: variantOf({ ...account.settings } as never), send };
+	const client = { variant: variantOf(account.settings), send };
 	const source = sourceFor(client.variant, watched.source, watched.fields);
 	if (!watched.idnos) {
 		const list = searchPages(client, watched.query);

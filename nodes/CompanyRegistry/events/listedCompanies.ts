@@ -1,5 +1,5 @@
 import { ServiceError } from '../../shared/http/errors';
-import { noteShown, disappearanceOf, noteAbsence, nothingToWatch } from './companies';
+import { noteAbsence, noteShown, nothingToWatch } from './companies';
 import type { CompaniesPoll, Company } from './companies';
 import { lookUp } from './lookUp';
 
@@ -57,7 +57,10 @@ export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): 
 		}
 	}
 	if (read > 0) absent.push(...unclear);
-	for (const idno of absent) noteMissing(run, idno);
+	for (const idno of absent) {
+		checks.warnOnce(idno, `the registry does not find the company ${idno}`);
+		noteAbsence(run, idno, companies.get(idno) as Company);
+	}
 
 	if (problem && read + absent.length === 0) throw problem;
 	if (!isFirst) return;
@@ -80,14 +83,6 @@ function updateList(
 	const emit = isFirst && session.emitExisting ? { emit: true } : {};
 	for (const idno of added) companies.set(idno, { values: {}, ...emit });
 	return added;
-}
-
-function noteMissing({ state, session, checks, watched, emit }: CompaniesPoll, idno: string): void {
-	const known = state.companies.get(idno) as Company;
-	checks.warnOnce(idno, `the registry does not find the company ${idno}`);
-	if (noteAbsence(known, session.clock) === 'missing') return;
-	const event = disappearanceOf(idno, known, watched);
-	if (watched.disappearance) emit(idno, event);
 }
 
 async function asServiceError(error: unknown): Promise<ServiceError> {

@@ -1,7 +1,7 @@
 import type { Json } from '../../shared/http/envelope';
 import { newLap, newReading, readLap } from '../../shared/poll/lap';
 import type { SearchQuery } from '../service';
-import { noteShown, disappearanceOf, noteAbsence, nothingToWatch } from './companies';
+import { noteAbsence, noteShown, nothingToWatch } from './companies';
 import type { CompaniesPoll } from './companies';
 import { shownCompany } from './lookUp';
 import { watchedSearch } from './search';
@@ -11,10 +11,8 @@ import { watchedSearch } from './search';
  *
  * @throws ServiceError, InputError
  */
-export async function pollSearched(
-	{ watched, state, session, checks, isFirst, emit }: CompaniesPoll,
-	query: SearchQuery,
-): Promise<void> {
+export async function pollSearched(run: CompaniesPoll, query: SearchQuery): Promise<void> {
+	const { watched, state, session, checks, isFirst, emit } = run;
 	const { companies } = state;
 	const list = watchedSearch(checks, query, state.reading?.scope);
 	const isSame = state.reading?.scope === list.scope;
@@ -45,11 +43,6 @@ export async function pollSearched(
 	if (end !== 'counted' || keys.size === 0) return;
 	for (const [idno, one] of companies) {
 		if (keys.has(idno)) continue;
-		if (!one.unconfirmed) {
-			if (noteAbsence(one, session.clock) === 'missing') continue;
-			const event = disappearanceOf(idno, one, watched);
-			if (watched.disappearance) emit(idno, event);
-		}
-		companies.delete(idno);
+		if (one.unconfirmed || noteAbsence(run, idno, one)) companies.delete(idno);
 	}
 }
