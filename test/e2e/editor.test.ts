@@ -36,37 +36,38 @@ beforeAll(async () => {
 
 afterAll(async () => await stage?.cleanup.run());
 
-beforeEach(async () => {
-	stage.sandbox.reset();
-	await editor.newWorkflow();
-});
+beforeEach(() => stage.sandbox.reset());
 
 // Shows how a test ended, whichever way.
 afterEach(async () => await editor.screenshot(`end of ${expect.getState().currentTestName}`));
 
 describe('the palette', () => {
 	it.each([
-		[
-			'Link Management',
-			[
+		{
+			node: 'Link Management',
+			words: [
 				...['branded domain', 'tracking pixel', 'QR', 'short url', 'url shortener', 'shorten'],
 				...['upload file', 'file uploaded', 'new file', 'file downloaded'],
 			],
-		],
-		[
-			'Company Registry',
-			[
+			events: [
+				...['On file created', 'On file downloaded', 'On item added to channel'],
+				...['On QR code created', 'On QR code scanned'],
+			],
+		},
+		{
+			node: 'Company Registry',
+			words: [
 				...['Moldova', 'IDNO', 'company', 'company status', 'credit rating'],
 				...['lead enrichment', 'watch company'],
 			],
-		],
-	])('finds %s by %j', async (node, words) => {
+			events: ['On company status changed', 'On new company found'],
+		},
+	])('finds $node by what it is for, and lists its events inside', async (entry) => {
+		const { node, words, events } = entry;
+		await editor.newWorkflow();
+		await editor.openPalette();
 		for (const word of words) {
-			const found =
-				word === words[0]
-					? await editor.findInPalette(word, node)
-					: await editor.searchPalette(word, node);
-			await editor.screenshot(`palette ${word}`);
+			const found = await editor.searchPalette(word, node);
 			expect([word, await found.count()]).toEqual([word, 1]);
 			const icon = found.locator('img').first();
 			const width = await icon.evaluate(
@@ -74,48 +75,27 @@ describe('the palette', () => {
 			);
 			expect(width).toBeGreaterThan(0);
 		}
-	});
-});
-
-describe('the events in the palette', () => {
-	it.each([
-		[
-			'Link Management',
-			[
-				'On file created',
-				'On file downloaded',
-				'On item added to channel',
-				'On QR code created',
-				'On QR code scanned',
-			],
-		],
-		['Company Registry', ['On company status changed', 'On new company found']],
-	])('are listed inside %s', async (node, events) => {
-		await editor.findInPalette(node, node);
-		const found = await editor.triggersOf(node);
-		await editor.screenshot(`triggers of ${node}`);
-		expect(found.sort()).toEqual([...events].sort());
+		expect((await editor.triggersOf(node)).sort()).toEqual(events.sort());
 	});
 });
 
 describe('a credential', () => {
+	beforeEach(async () => await editor.newWorkflow());
+
 	it('is created from the node; a wrong key is explained, the right one accepted', async () => {
 		const { baseUrl, apiKey } = credentialData(stage.sandbox).links;
 		await addToCanvas('branded domain', 'Link Management', 'Get many campaigns');
 		const form = await editor.newCredential();
-		await editor.screenshot('credential, empty');
 
 		await editor.saveCredential({ baseUrl, apiKey: 'no-such-key' });
 		await form.getByText('Couldn’t connect with these settings').waitFor();
 		await form.getByText('More details').click();
 		await form.getByText('The service did not accept the API key').waitFor();
-		await editor.screenshot('credential, wrong key');
 
 		await editor.saveCredential({ apiKey });
 		await form.waitFor({ state: 'hidden' });
 		await editor.editCredential();
 		await form.getByText('Connection tested successfully').waitFor();
-		await editor.screenshot('credential, right key');
 		await editor.closeCredential();
 	});
 
@@ -123,30 +103,19 @@ describe('a credential', () => {
 		await addToCanvas('Moldova', 'Company Registry', 'Search companies by name or IDNO');
 		await editor.newCredential();
 		expect(await editor.chosen('plan')).toBe('Developer Free (10 per Minute, 100 per Day)');
-		await editor.screenshot('credential, V1');
 		await editor.choose('variant', 'Unversioned');
 		await editor.choose('plan', 'Premium (60 per Minute, 5000 per Day)');
-		await editor.screenshot('credential, unversioned');
 	});
 });
 
-describe('Link Management in the editor', () => {
-	it('lets you select a record from a searchable list and shows the output', async () => {
-		const [qrCode] = stage.sandbox.links.state.qrs.slice('newest-first', 70, 1);
-		await addToCanvas('QR', 'Link Management', 'Get QR code with scan count', 'links');
-		const label = await editor.chooseFromList('qrCodeId', String(qrCode?.name));
-		expect(label).toBe(`${qrCode?.name} (${qrCode?.id})`);
-		expect(await editor.executeStep()).toBe('success');
-		await editor.screenshot('QR code');
-		expect(await editor.output.innerText()).toContain(qrCode?.link);
-	});
+describe('the panel', () => {
+	beforeEach(async () => await editor.newWorkflow());
 
 	it('offers the fields of the resource and the operation that are chosen', async () => {
 		await addToCanvas('branded domain', 'Link Management', 'Get many campaigns');
 		await editor.choose('resource', 'Channel');
 		await editor.choose('operation', 'Create');
 		await editor.parameter('name').waitFor();
-		await editor.screenshot('channel, create');
 		expect((await editor.parameterNames()).slice(0, 5)).toEqual([
 			'Resource',
 			'Operation',
@@ -156,75 +125,21 @@ describe('Link Management in the editor', () => {
 		]);
 	});
 
+	it('fetches a test event of a trigger', async () => {
+		const [file] = stage.sandbox.links.state.files.slice('newest-first', 0, 1);
+		await addToCanvas('new file', 'Link Management', 'On file created', 'links');
+		expect(await editor.executeStep()).toBe('success');
+		await editor.showAs('table');
+		expect(await editor.output.innerText()).toContain(file?.name);
+	});
+
 	it('shows an error in words that help', async () => {
 		await addToCanvas('branded domain', 'Link Management', 'Delete campaign', 'links');
 		await editor.enterId('campaignId', '99999');
 		expect(await editor.executeStep()).toBe('error');
-		await editor.screenshot('error', editor.panel);
 		const shown = await editor.output.innerText();
 		expect(shown).toContain('Campaign does not exist');
 		expect(shown).toContain('Double-check the value of the parameter "Campaign" (99999)');
-	});
-});
-
-describe('Company Registry in the editor', () => {
-	it('searches companies', async () => {
-		await addToCanvas(
-			'company',
-			'Company Registry',
-			'Search companies by name or IDNO',
-			'registry',
-		);
-		await editor.fill('q', 'Agro');
-		await editor.screenshot('search, before');
-		expect(await editor.executeStep()).toBe('success');
-		await editor.showAs('table');
-		await editor.screenshot('search', editor.panel);
-		expect(await editor.output.innerText()).toContain('50 items');
-	});
-
-	it('says what is wrong with an IDNO before anything is sent', async () => {
-		await addToCanvas(
-			'IDNO',
-			'Company Registry',
-			'Get full company data by IDNO or name',
-			'registry',
-		);
-		await editor.chooseMode('idno', 'idno');
-		await editor.enterLocated('idno', '1000600900003');
-		expect(await editor.executeStep()).toBe('error');
-		await editor.screenshot('IDNO, wrong');
-		expect(await editor.output.innerText()).toContain('is not a valid IDNO: 1000600900003');
-		expect(stage.sandbox.registry.v1.requests).toHaveLength(0);
-	});
-
-	it('lets a company be chosen by its name, for one request', async () => {
-		const [company] = stage.sandbox.registry.v1.state.all();
-		await addToCanvas(
-			'IDNO',
-			'Company Registry',
-			'Get full company data by IDNO or name',
-			'registry',
-		);
-		await editor.panel.getByText('Each search costs one request').waitFor();
-		const label = await editor.chooseFromList('idno', String(company?.name));
-		expect(label).toContain(`(${company?.idno})`);
-		expect(stage.sandbox.registry.v1.requests).toHaveLength(1);
-		expect(await editor.executeStep()).toBe('success');
-		await editor.screenshot('company, chosen', editor.panel);
-		expect(await editor.output.innerText()).toContain(company?.idno);
-	});
-});
-
-describe('the triggers in the editor', () => {
-	it('fetch a test event', async () => {
-		const [file] = stage.sandbox.links.state.files.slice('newest-first', 0, 1);
-		await addToCanvas('new file', 'Link Management', 'On file created', 'links');
-		await editor.screenshot('trigger, before');
-		expect(await editor.executeStep()).toBe('success');
-		await editor.showAs('table');
-		await editor.screenshot('trigger', editor.panel);
-		expect(await editor.output.innerText()).toContain(file?.name);
 	});
 });
 
@@ -264,7 +179,11 @@ describe('clicks per job', () => {
 		const action = 'Get credit rating and limit by IDNO or name';
 		await addToCanvas('credit rating', registry, action, 'registry');
 		const [company] = stage.sandbox.registry.v1.state.all();
-		await editor.chooseFromList('idno', String(company?.name));
+		const label = await editor.chooseFromList('idno', String(company?.name));
+		expect(label).toContain(`(${company?.idno})`);
+		// The list costs what the panel says.
+		await editor.panel.getByText('Each search costs one request').waitFor();
+		expect(stage.sandbox.registry.v1.requests).toHaveLength(1);
 		await execute('rating');
 	});
 
@@ -300,9 +219,8 @@ describe('clicks per job', () => {
 
 	function job(title: string, clicks: number, nodes: NodeDraft[], work: () => Promise<void>): void {
 		it(`${title}: ${clicks}`, async () => {
-			if (nodes.length > 0) {
-				await editor.openWorkflow(await stage.api.createWorkflow(chain(title, nodes)));
-			}
+			if (nodes.length === 0) await editor.newWorkflow();
+			else await editor.openWorkflow(await stage.api.createWorkflow(chain(title, nodes)));
 			await work();
 			expect(await editor.clicks()).toBe(clicks);
 		});
@@ -320,7 +238,8 @@ async function addToCanvas(
 	action: string,
 	credential?: keyof SandboxCredentials,
 ): Promise<void> {
-	await editor.findInPalette(words, node);
+	await editor.openPalette();
+	await editor.searchPalette(words, node);
 	await editor.addAction(node, action);
 	if (credential) await chooseCredential(credential);
 }

@@ -16,7 +16,7 @@ import { startStage, startWatched, type Stage } from './support/stage';
 import { outputOf } from '../../tools/stage/workflows';
 
 const WORKERS = 2;
-const ROWS = 500;
+const ROWS = 150;
 
 let stage: Stage;
 const workers: N8nProcess[] = [];

@@ -12,7 +12,7 @@ import {
 import { startStage, type Stage } from './support/stage';
 
 const WORKFLOWS = 3;
-const ROWS = 150;
+const ROWS = 80;
 
 let stage: Stage;
 

@@ -73,12 +73,12 @@ export class Editor {
 		await this.browser.close();
 	}
 
-	/** Keeps what the page shows, or a part of it, numbered in the order of taking. */
-	async screenshot(name: string, part?: Locator): Promise<void> {
+	/** Keeps what the page shows, numbered in the order of taking. */
+	async screenshot(name: string): Promise<void> {
 		this.shots += 1;
 		const number = String(this.shots).padStart(2, '0');
 		const path = join(SCREENSHOTS, `${number}-${name.replace(/\W+/g, '-')}.png`);
-		await (part ?? this.page).screenshot({ path, animations: 'disabled' });
+		await this.page.screenshot({ path, animations: 'disabled' });
 	}
 
 	/** Writes a picture of these parts and what is between them, with margins in pixels. */
@@ -132,11 +132,10 @@ export class Editor {
 		await this.panel.waitFor();
 	}
 
-	/** Opens the palette where the next node goes, types words, and gives the entries of a node. */
-	async findInPalette(words: string, node: string): Promise<Locator> {
+	/** Opens the palette where the next node goes. */
+	async openPalette(): Promise<void> {
 		const plus = this.byTestId('canvas-handle-plus').last();
 		await this.byTestId('canvas-add-button').or(plus).first().click();
-		return await this.searchPalette(words, node);
 	}
 
 	/** Types words into the open palette, and gives the entries of a node. */
@@ -153,7 +152,9 @@ export class Editor {
 			.locator('[data-connection-type=ai_tool] [data-test-id=canvas-handle-plus]')
 			.click();
 		// What is typed before the palette shows tools is a search for other nodes.
-		await this.byTestId('nodes-list-header').filter({ hasText: /^\s*Tools/ }).waitFor();
+		await this.byTestId('nodes-list-header')
+			.filter({ hasText: /^\s*Tools/ })
+			.waitFor();
 		await (await this.searchPalette(words, node)).first().click();
 		await this.panel.waitFor();
 	}
@@ -288,7 +289,6 @@ export class Editor {
 		const found = this.byTestId('rlc-item').filter({ hasText: part }).first();
 		await found.waitFor();
 		const label = (await found.innerText()).trim();
-		await this.screenshot('list-searched');
 		await found.click();
 		return label;
 	}
