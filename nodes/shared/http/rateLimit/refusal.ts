@@ -27,11 +27,11 @@ const ROUNDING_MS = 1_000;
 /**
  * Whether a response is a refusal because of a limit on requests, and of what.
  *
- * It is one with status 429, or if it failed with a message about a limit on requests while the
- * headers do not say that requests are left. The block lasts as long as `Retry-After` or the reset
- * says. If that is long, or the message names a day and there is no time, a quota is exhausted. If
- * requests are left, a block longer than a window concerns only this request, unless the message names
- * a day.
+ * It is one with status 429, or if it failed, not as a 404 or a server error, with a message about a
+ * limit on requests while the headers do not say that requests are left. The block lasts as long as
+ * `Retry-After` or the reset says. If that is long, or the message names a day and there is no time, a
+ * quota is exhausted. If requests are left, a block longer than a window concerns only this request,
+ * unless the message names a day.
  */
 export function refusalOf(
 	{ status, failed, said = '' }: FailedResponse,
@@ -40,7 +40,8 @@ export function refusalOf(
 	now: number,
 ): Refusal | undefined {
 	const hasLeft = remaining > 0;
-	const speaksOfLimit = failed && status < 500 && !hasLeft && speaksOfRequestLimit(said);
+	const couldBeLimit = failed && status < 500 && status !== 404;
+	const speaksOfLimit = couldBeLimit && !hasLeft && speaksOfRequestLimit(said);
 	if (status !== 429 && !speaksOfLimit) return undefined;
 	const isQuota = namesLongQuota(said);
 	// With requests left, the reset is that of the window.
@@ -62,7 +63,8 @@ const REQUESTS = '(?:requests?|calls?|hits|lookups?|queries|cereri|solicitari|ap
 const REQUEST_LIMIT = [
 	/\brate limit|\bthrottl|\bslow down\b|\btoo (?:quickly|fast|frequently)\b/,
 	new RegExp(`\\b(?:too many|prea multe) (?:\\w+ ){0,2}(?:attempts|${REQUESTS})\\b(?! to| for)`),
-	new RegExp(`\\b${REQUESTS} ?(?:per|/|pe) ?\\w|\\b(?:no|out of)\\b.* ${REQUESTS}\\b`),
+	new RegExp(`\\b${REQUESTS} ?(?:per|/|pe) ?(?:sec\\w*|min\\w*|hour|ora|day|zi|month|luna)\\b`),
+	new RegExp(`\\b${REQUESTS} (?:left|remaining|available)\\b|\\bout of (?:api )?${REQUESTS}\\b`),
 ];
 /** The same, unless the limit is on something else. */
 const LIMIT = [

@@ -63,7 +63,8 @@ describe('a refusal', () => {
 	it.each<[string, Parameters<typeof refusal>]>([
 		['a limit word while requests are left', [403, 'Rate limit exceeded', left(3)]],
 		['a server error with such words', [503, 'Too many requests']],
-		['another failure', [404, 'Not found', left(0)]],
+		['another failure', [403, 'Forbidden', left(0)]],
+		['something that is missing', [404, 'There is no campaign "Rate limit exceeded"']],
 	])('is not read from %s', (_, response) => {
 		expect(refusal(...response)).toBeUndefined();
 	});
@@ -148,6 +149,11 @@ describe('a failure that speaks of a limit on requests', () => {
 		'Ați atins numărul maxim de campanii',
 		'Cererea nu este validă',
 		'Not found',
+		'No hits found',
+		'No pending requests',
+		'There is no call to action with this ID.',
+		'The route api/requests/5 could not be found.',
+		'Cannot GET /api/calls/today',
 		'Invalid API key',
 		'',
 	])('is not confused with another failure: %s', (text) => {
