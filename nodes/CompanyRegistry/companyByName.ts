@@ -3,9 +3,10 @@ import { unexpectedShape } from '../shared/http/envelope';
 import { InputError, ServiceError } from '../shared/http/errors';
 import type { OperationCall } from '../shared/node/operation';
 import { compare, wantedCompany } from './enrich/compare';
+import type { WantedCompany } from './enrich/compare';
 import { candidateOf } from './enrich/decide';
 import { companySearch } from './enrich/enrich';
-import { queriesFor } from './enrich/search';
+import { MAY_HIDE_ANOTHER, queriesFor } from './enrich/search';
 import { checkIdno } from './idno';
 import { requireIdno } from './outputs';
 import { idnoOf, inWords, nameOf } from './records';
@@ -16,9 +17,6 @@ const MOST_PAGES = 5;
 
 /** Maximum number of companies with the same name in an error. */
 const MOST_LISTED = 10;
-
-const CUT_OFF =
-	'The search has more results than it returns, so there may be another company with the same name.';
 
 /**
  * The IDNO of the only company with this name. Letter case, diacritics, punctuation and how the legal
@@ -34,7 +32,7 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 		return check.idno;
 	}
 	const { rows, isCutOff } = await search(call, name);
-	const wanted = wantedCompany(name);
+	const wanted = asWritten(name);
 	const exact = rows.filter((row) => {
 		const candidate = candidateOf(row);
 		return candidate && compare(wanted, candidate, () => false).quality === 'exact';
@@ -49,10 +47,16 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 		});
 	}
 	if (others.length > 0) throw severalCompanies(name, [company, ...others]);
-	if (isCutOff) call.hint(CUT_OFF, 'warning');
+	if (isCutOff) call.hint(MAY_HIDE_ANOTHER, 'warning');
 	const idno = idnoOf(company);
 	if (idno === undefined) throw unexpectedShape('a company with an "idno"', company);
 	return idno;
+}
+
+/** Without the readings that leave out a part of the name. */
+function asWritten(name: string): WantedCompany {
+	const wanted = wantedCompany(name);
+	return { ...wanted, readings: wanted.readings.slice(0, 1) };
 }
 
 async function search(
@@ -61,7 +65,7 @@ async function search(
 ): Promise<{ rows: Json[]; isCutOff: boolean }> {
 	const { account } = await call.connection();
 	const variant = variantOf(account.settings);
-	const [query] = queriesFor(wantedCompany(name));
+	const [query] = queriesFor(asWritten(name));
 	if (query === undefined) {
 		throw new InputError(
 			`The company name "${name}" has neither letters nor digits`,

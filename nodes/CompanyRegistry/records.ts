@@ -73,15 +73,23 @@ export function companyIn(body: unknown): Json {
 	return found;
 }
 
-/** The IDNO of a company: the documented field, or the first value that looks like one. */
+/** The V1 search does not document its fields; these are the likely names of the IDNO. */
+export const IDNO_KEYS = ['idno', 'fiscal_code', 'cod_fiscal'];
+
+/**
+ * The IDNO of a company. Without such a field, the first text with thirteen digits and a right check
+ * digit: a number can be a time, and another field can hold the IDNO of a parent company.
+ */
 export function idnoOf(company: Json): string | undefined {
-	return [company.idno, ...Object.values(company)]
-		.map((value) => checkIdno(value, { checkDigit: false }))
+	const key = IDNO_KEYS.find((name) => name in company);
+	const texts = Object.values(company).filter((value) => typeof value === 'string');
+	return (key === undefined ? texts : [company[key]])
+		.map((value) => checkIdno(value, { checkDigit: key === undefined }))
 		.find(({ valid }) => valid)?.idno;
 }
 
-/** The V1 search does not document its fields; these are the likely names. */
-const NAME_KEYS = ['name', 'company_name', 'companyName', 'full_name', 'denumire', 'title'];
+/** The likely names of the name. */
+export const NAME_KEYS = ['name', 'company_name', 'companyName', 'full_name', 'denumire', 'title'];
 
 export function nameOf(company: Json): string | undefined {
 	return NAME_KEYS.map((key) => company[key]).find((value) => typeof value === 'string') as

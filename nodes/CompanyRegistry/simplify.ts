@@ -1,5 +1,6 @@
 import { isJson } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
+import { IDNO_KEYS, NAME_KEYS } from './records';
 
 /**
  * A company or a credit recommendation as one flat record of bounded size, whatever fields the
@@ -38,8 +39,8 @@ const CREDIT_GROUPS =
 
 /** Likely names of fields that are not documented in every record. */
 const ALIASES: Record<string, string[]> = {
-	idno: ['fiscal_code', 'cod_fiscal'],
-	name: ['company_name', 'full_name', 'denumire', 'title'],
+	idno: IDNO_KEYS,
+	name: NAME_KEYS,
 	[LIMIT]: ['credit_limit_mdl', 'credit_limit', 'credit_ceiling', 'commercial_credit_ceiling'],
 };
 const ENTRY_NAMES = ['name', 'full_name', 'denumire', 'title', 'activity', 'type', 'number'];

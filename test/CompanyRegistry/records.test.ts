@@ -63,6 +63,9 @@ describe('the suggestions', () => {
 it('a company is identified by the documented fields, or by what looks like them', () => {
 	expect(idnoOf({ code: '1008600038413', ...company })).toBe(company.idno);
 	expect(idnoOf({ name: 'X', cod_fiscal: 1003600015231 })).toBe(company.idno);
+	expect(idnoOf({ updated: 1760000000000, code: '1003600015231' })).toBe(company.idno);
+	expect(idnoOf({ updated: '1760000000000', phone: '0037369123456' })).toBeUndefined();
+	expect(idnoOf({ idno: null, parent_idno: company.idno })).toBeUndefined();
 	expect(idnoOf({ name: 'X' })).toBeUndefined();
 	expect(nameOf({ denumire: 'Vălmora' })).toBe('Vălmora');
 	expect(nameOf({ idno: company.idno })).toBeUndefined();

@@ -16,9 +16,13 @@ export interface Change {
 	to: unknown;
 }
 
-/** How a company differs from its row, by value: "12" equals 12, and empty text equals null. */
+/**
+ * How a company differs from its row, by value: "12" equals 12, and empty text equals null. A field that
+ * the company does not have is no change.
+ */
 export function changesOf(fields: readonly ComparedField[], row: Json, company: Json): Change[] {
 	return fields
+		.filter(({ companyField }) => companyField in company)
 		.map(({ companyField, rowField }) => ({
 			field: rowField,
 			from: valueAt(row, rowField) ?? null,

@@ -1,5 +1,5 @@
 import { endOfForm, formsIn, withoutForms } from './legalForms';
-import { LEADING_WORDS, LINES_OF_BUSINESS, MAIL_HOSTS, NOTES } from './tables/descriptions';
+import { LEADING_WORDS, LINES_OF_BUSINESS, MAIL_HOSTS } from './tables/descriptions';
 import { ORGANIZATION_WORDS } from './tables/knownWords';
 import type { LegalForm } from './tables/legalForms';
 import {
@@ -11,7 +11,7 @@ import {
 	isStreet,
 	kindOfPlace,
 	listOf,
-	placeOf,
+	placesOf,
 	wordsOf,
 } from './words';
 import type { Word } from './words';
@@ -125,7 +125,6 @@ function withoutContacts(text: string): { text: string; ignored: string[] } {
 
 const mailHosts = listOf(MAIL_HOSTS);
 const leadingWords = listOf(LEADING_WORDS);
-const notes = listOf(NOTES);
 const linesOfBusiness = listOf(LINES_OF_BUSINESS);
 
 /** Ends a part of a row that can be left out. A dash without spaces is part of a name. */
@@ -160,9 +159,11 @@ function coreOf(text: string): Core | undefined {
 	const isCertain = described.length === end;
 	const { words: left } = withoutForms(described);
 	const hasForm = left.length < described.length;
+	const isFirst = text.startsWith(named);
 	const isName = left.length > 1 || left.some(isDistinctive);
-	if (!(isCertain && hasForm) && !isName) return undefined;
-	return { text: spelled(described), places: beside.filter(isPlace).map(placeOf) };
+	// A brand before the name is not left out of "Vălmora - Nord SRL": "Nord" alone is too common.
+	if (!(isCertain && hasForm && isFirst) && !isName) return undefined;
+	return { text: spelled(described), places: placesOf(beside, isPlace) };
 }
 
 function hasFormAndName(part: string): boolean {
@@ -172,7 +173,7 @@ function hasFormAndName(part: string): boolean {
 	return (forms.size > 0 && hasName) || endOfForm(words) !== undefined;
 }
 
-/** Without leading words and notes, and without what stands outside the quotation marks. */
+/** Without leading words, and without what is outside the quotation marks. */
 function withoutDescription(words: Word[]): Word[] {
 	const outside = words.filter(({ quotes }) => quotes === 0);
 	if (outside.length < words.length) {
@@ -183,21 +184,18 @@ function withoutDescription(words: Word[]): Word[] {
 	}
 	// A leading word can begin a legal form: "Întreprinderea Individuală".
 	const { words: left } = withoutForms(words);
-	let [start, end] = [0, left.length];
-	// Before a legal form, "Veche" belongs to the name.
-	const isOpen = left.at(-1) === words.at(-1);
-	while (isOpen && end > 1 && notes.has(left[end - 1]!.written)) end--;
+	let start = 0;
 	const leadingAt = (index: number) => {
 		if (leadingWords.has(left[index]!.written)) return 1;
 		const isBusiness = linesOfBusiness.has(left[index + 1]?.written ?? '');
-		return isBusiness && isJoining(left[index]!, index, left) ? 2 : 0;
+		return isBusiness && left[index]!.written === 'de' ? 2 : 0;
 	};
-	for (let count = 1; count > 0 && start < end - 1;) {
+	for (let count = 1; count > 0 && start < left.length - 1;) {
 		count = leadingAt(start);
-		if (start + count < end) start += count;
+		if (start + count < left.length) start += count;
 		else count = 0;
 	}
-	const leftOut = [...left.slice(0, start), ...left.slice(end)];
+	const leftOut = left.slice(0, start);
 	return words.filter((word) => !leftOut.includes(word));
 }
 
@@ -220,21 +218,11 @@ export function parseName(name: string): CompanyName {
 	return {
 		words: words.length > 0 ? words : full,
 		full,
-		forms: new Set([...forms, ...beside.flatMap((word) => [...formsIn([word])])]),
+		forms,
 		possibleForms: possible,
-		places: placesAmong(beside),
+		places: placesOf(beside, (word, before) => isPlace(word) || isNamedBy(before)),
 		branch: branch.filter((word, index) => !isJoining(word, index, branch)),
 	};
-}
-
-/** The places that the words of an address name: known ones, and any after "s." or "or.". */
-function placesAmong(beside: readonly Word[]): string[] {
-	return withoutStreets(beside)
-		.filter((word, index, all) => {
-			const before = all[index - 1];
-			return isPlace(word) || (before !== undefined && kindOfPlace(before) !== undefined);
-		})
-		.map(placeOf);
 }
 
 /** Splits off a place or address after the name. */
@@ -257,28 +245,20 @@ function endsWithForm(words: readonly Word[]): boolean {
 	return last !== undefined && !left.includes(last);
 }
 
-/** Places, kinds of places, and legal forms; after the word for a street, anything. */
+/** Whether a word says what kind of place follows. */
+const isNamedBy = (before: Word | undefined) =>
+	before !== undefined && kindOfPlace(before) !== undefined;
+
+/** Places and kinds of places; after the word for a street, anything. */
 function isAddress(words: readonly Word[]): boolean {
 	const street = words.findIndex(isStreet);
 	return words.slice(0, street === -1 ? undefined : street).every((word, index, all) => {
-		const before = all[index - 1];
-		const isNamed = before !== undefined && kindOfPlace(before) !== undefined;
 		return (
-			isNamed ||
+			isNamedBy(all[index - 1]) ||
 			isPlace(word) ||
 			kindOfPlace(word) !== undefined ||
 			isCountry(word) ||
-			fold(word.original) === 'uta' ||
-			formsIn([word]).size > 0
+			fold(word.original) === 'uta'
 		);
-	});
-}
-
-/** A street ends at the next comma; many streets are named after a place. */
-function withoutStreets(words: readonly Word[]): Word[] {
-	let inStreet = false;
-	return words.filter((word) => {
-		inStreet = isStreet(word) || (inStreet && !word.separated);
-		return !inStreet;
 	});
 }

@@ -13,6 +13,7 @@ import {
 	kindOfPlace,
 	listOf,
 	placeOf,
+	placesOf,
 	roughly,
 	soundOf,
 	soundsOf,
@@ -54,8 +55,8 @@ export interface Difference {
 /** The information in a row about its company. */
 export interface WantedCompany {
 	readings: readonly NameReading[];
-	/** Folded words of the city or region field; empty if the row has none. */
-	places: ReadonlySet<string>;
+	/** Of the city or region field; empty if the row has none. */
+	places: readonly string[];
 	/** The legal forms of the legal-form field; empty if the row has none. */
 	forms: ReadonlySet<LegalForm>;
 }
@@ -65,8 +66,8 @@ export interface ComparedCompany {
 	name: CompanyName;
 	/** The registry's legal-form field. */
 	forms: ReadonlySet<LegalForm>;
-	/** Folded words of its city and region. */
-	places: ReadonlySet<string>;
+	/** Its city and region. */
+	places: readonly string[];
 }
 
 export interface Comparison {
@@ -89,17 +90,10 @@ export function wantedCompany(name: string, city = '', legalForm = ''): WantedCo
 	};
 }
 
-/** The folded words of a place, with Russian names in Romanian; not its street, nor the country. */
-export function placesIn(text: string): Set<string> {
+/** The places in a field for a city, a region or an address. */
+export function placesIn(text: string): string[] {
 	const words = wordsOf(text.replace(/(?<!\p{L})MD-?\s?\d{4}/giu, ' '));
-	const street = words.findIndex((word) =>
-		/^(str|strada|bd|bul|bulevardul|sos|soseaua|ul)$/.test(word.written),
-	);
-	const named = (street === -1 ? words : words.slice(0, street)).filter(
-		(word) =>
-			kindOfPlace(word) === undefined && !isCountry(word) && /\p{L}{3}/u.test(word.original),
-	);
-	return new Set(named.map(placeOf));
+	return placesOf(words, ({ original }) => /\p{L}{3}/u.test(original));
 }
 
 /**
@@ -168,15 +162,12 @@ function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsW
 	const differences: Difference[] = [];
 	const add = (kind: DifferenceKind, text: string) => differences.push({ kind, text });
 
-	const isThere = (word?: Word) => word !== undefined && company.places.has(placeOf(word));
-	const inPlace = onlyRow.filter((word) => {
-		const next = rowName.words[rowName.words.indexOf(word) + 1];
-		return isThere(word) || (kindOfPlace(word) !== undefined && isThere(next));
-	});
+	const isDistinct = pairs.some(({ companyWord }) => isDistinctive(companyWord));
+	const inPlace = isDistinct ? wordsOfPlace(onlyRow, rowName.words, company) : [];
 	const unmatched = onlyRow.filter((word) => !inPlace.includes(word));
 	const country = onlyCountry([rowName.words, companyName.words], [...unmatched, ...onlyCompany]);
 	if (unmatched.length + onlyCompany.length > 0) {
-		if (country && pairs.some(({ companyWord }) => isDistinctive(companyWord))) {
+		if (country && isDistinct) {
 			add('country', `Only one of the names has ${quote(country)}.`);
 		} else if (sameLetters(unmatched, onlyCompany)) {
 			add('spaces', `${quote(unmatched)} and ${quote(onlyCompany)} differ in spaces.`);
@@ -204,6 +195,24 @@ function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsW
 	return differences;
 }
 
+/** The words, among those that only the row has, that name the place of the company. */
+function wordsOfPlace(
+	onlyRow: readonly Word[],
+	words: readonly Word[],
+	company: ComparedCompany,
+): Word[] {
+	const names = onlyRow.map(placeOf);
+	const there = company.places
+		.map((place) => place.split(' '))
+		.filter((parts) => parts.every((part) => names.includes(part)))
+		.flat();
+	const isThere = (word?: Word) => word !== undefined && there.includes(placeOf(word));
+	return onlyRow.filter(
+		(word) =>
+			isThere(word) || (kindOfPlace(word) !== undefined && isThere(words[words.indexOf(word) + 1])),
+	);
+}
+
 /** Contradictions between the company and the row's other fields. */
 function besideName(
 	{ places }: CompanyName,
@@ -211,10 +220,7 @@ function besideName(
 	company: ComparedCompany,
 ): Difference[] {
 	const differences: Difference[] = [];
-	const isThere = places.some((place) =>
-		[...company.places].some((each) => samePlace(place, each)),
-	);
-	if (places.length > 0 && company.places.size > 0 && !isThere) {
+	if (places.length > 0 && placesOfCompany(company).length > 0 && !isIn(places, company)) {
 		const text = 'The company is in a different place than the row says.';
 		differences.push({ kind: 'city', text });
 	}
@@ -224,6 +230,15 @@ function besideName(
 		differences.push({ kind: 'legalForm', text });
 	}
 	return differences;
+}
+
+/** Some companies have a place in their names, too: "Vălmora SRL, Cahul". */
+const placesOfCompany = ({ places, name }: ComparedCompany) => [...places, ...name.places];
+
+/** Whether a company is in one of these places. */
+export function isIn(places: readonly string[], company: ComparedCompany): boolean {
+	const known = placesOfCompany(company);
+	return places.some((place) => known.some((each) => samePlace(place, each)));
 }
 
 const samePlace = (a: string, b: string) =>
@@ -330,10 +345,12 @@ function align(row: Word[], company: Word[], isWord: IsWord): Alignment {
 	return { pairs, onlyRow, onlyCompany };
 }
 
-/** "Moldova Gaz" and "Moldovagaz". */
+/** "Moldova Gaz" and "Moldovagaz", but not "1 2" and "12". */
 function sameLetters(a: readonly Word[], b: readonly Word[]): boolean {
-	const joined = (words: readonly Word[]) => words.map(({ spellings }) => spellings[0]).join('');
-	return a.length > 0 && b.length > 0 && joined(a) === joined(b);
+	const [x = '', y = ''] = [a, b].map((words) =>
+		words.map(({ spellings }) => spellings[0]).join(''),
+	);
+	return a.length > 0 && b.length > 0 && x === y && !/\d/.test(x);
 }
 
 /** How two words match, from identical to probable. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../shared/http/envelope';
 import { idnoOf, nameOf } from '../records';
 import { parseName } from './clean';
-import { compare, LEAST_SCORE, placesIn } from './compare';
+import { compare, isIn, LEAST_SCORE, placesIn } from './compare';
 import type { ComparedCompany, Comparison, MatchQuality, WantedCompany } from './compare';
 import { formsIn } from './legalForms';
 import { wordsOf } from './words';
@@ -28,7 +28,7 @@ export function candidateOf(company: Json): Candidate | undefined {
 		title,
 		name: parseName(title),
 		forms: formsIn(wordsOf(form ?? '')),
-		places: placesIn(`${city} ${region}`),
+		places: [city, region].flatMap((place) => placesIn(place ?? '')),
 	};
 }
 
@@ -108,9 +108,9 @@ function reasonOf({ differences }: Comparison): string {
 /** The equally good companies that the row's place, and then its legal form, point to. */
 function decidedBy(wanted: WantedCompany, equal: ComparedCandidate[]): ComparedCandidate[] {
 	const names = wanted.readings.map(({ name }) => name);
-	const places = new Set([...wanted.places, ...names.flatMap((name) => name.places)]);
+	const places = [...wanted.places, ...names.flatMap((name) => name.places)];
 	const forms = new Set([...wanted.forms, ...names.flatMap((name) => [...name.forms])]);
-	const inPlace = narrowed(equal, (each) => [...each.places].some((place) => places.has(place)));
+	const inPlace = narrowed(equal, (each) => isIn(places, each));
 	return narrowed(inPlace, (each) =>
 		[...each.forms, ...each.name.forms].some((form) => forms.has(form)),
 	);

@@ -6,7 +6,6 @@ import { unexpectedShape, without } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
 import { nextPageOf } from '../../shared/http/pagination';
 import type { OperationCall, RunOperation } from '../../shared/node/operation';
-import { isBlank } from '../../shared/node/validators';
 import { SEARCHES } from '../collections';
 import { checkIdno, isWholeIdno } from '../idno';
 import { shapeOutput } from '../outputMode';
@@ -61,8 +60,7 @@ export const enriched: RunOperation = async (call) => {
 	const { company, matchStatus } = outcome;
 	const names = [...COMPANY_FIELDS, ...(row.addCredit ? RECOMMENDATION_FIELDS : [])];
 	const record = { ...Object.fromEntries(names.map((name) => [name, null])), ...company };
-	const compared = { ...simplify(record, names), ...record };
-	const changes = company ? changesOf(row.compareWith, input, compared) : null;
+	const changes = company ? changesOf(row.compareWith, input, flat(company, names)) : null;
 	if (row.onlyChangedRows && !changes?.length) return [];
 	return [
 		outputItem(row, input, outcome, {
@@ -72,6 +70,12 @@ export const enriched: RunOperation = async (call) => {
 		}),
 	];
 };
+
+/** The company's fields by their documented names, without those that the service did not send. */
+function flat(company: Json, names: readonly string[]): Json {
+	const all = { ...simplify(company, names), ...company };
+	return without(all, ...names.filter((name) => all[name] === null && !(name in company)));
+}
 
 function inputFields({ context }: OperationCall): IDataObject {
 	const item = context.getInputData() as { json?: IDataObject } | undefined;
@@ -144,13 +148,17 @@ async function findCompany(call: OperationCall, row: Row, variant: Variant): Pro
 	const { idno, name } = row;
 	const search = companySearch(call, variant);
 	// No company's name consists of thirteen digits.
-	const given = isBlank(idno) && isWholeIdno(name) ? name : idno;
-	if (isBlank(given)) return name === '' ? notFound(NOTHING_MAPPED) : await findByName(row, search);
+	const given = isNoIdno(idno) && isWholeIdno(name) ? name : idno;
+	if (isNoIdno(given))
+		return name === '' ? notFound(NOTHING_MAPPED) : await findByName(row, search);
 	const outcome = await findByIdno(call, row, given, search);
 	const hasOtherName = name !== '' && name !== given;
 	if (outcome.company || !row.nameAsFallback || !hasOtherName) return outcome;
 	return await findByName(row, search);
 }
+
+/** Lists write "-", "n/a" or 0 where there is none. */
+const isNoIdno = (value: unknown) => !/[1-9]/.test(String(value ?? ''));
 
 interface CompanySearch {
 	/** The path that it reads. */

@@ -49,6 +49,7 @@ export function rowOf(call: OperationCall): Row {
 		const value = call.parameter<unknown>(name, '');
 		return isBlank(value) ? '' : required<string>(text, value, label).trim();
 	};
+	const prefix = String(options.prefix ?? DEFAULT_PREFIX);
 	const addCredit = readFlag(
 		call.parameter('addCredit', false),
 		false,
@@ -82,8 +83,8 @@ export function rowOf(call: OperationCall): Row {
 			options.skipRowsCheckedWithin ?? 0,
 			'Skip Rows Checked Within',
 		),
-		checkedAtField: String(options.checkedAtField ?? `${DEFAULT_PREFIX}checkedAt`),
-		prefix: String(options.prefix ?? DEFAULT_PREFIX),
+		checkedAtField: String(options.checkedAtField ?? `${prefix}checkedAt`),
+		prefix,
 		includeInputFields: flag('includeInputFields', true, 'Include Input Fields'),
 		replaceInputFields: flag('replaceInputFields', false, 'Replace Input Fields'),
 	};

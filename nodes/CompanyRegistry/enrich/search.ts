@@ -27,6 +27,9 @@ export interface NameSearch extends Decision {
 const CUT_OFF =
 	'The search has more results than were read: enter more of the name, or raise "Max Searches per Name".';
 
+export const MAY_HIDE_ANOTHER =
+	'The search has more results than were read, so there may be another company with the same name.';
+
 /**
  * Searches for the company that a row names, until it is found or no request is left.
  *
@@ -62,8 +65,11 @@ export async function searchByName(
 		else if (result.found || result.ambiguous) break;
 		else [query, page] = [rest.shift(), 1];
 	}
-	if (!cutOff || result.found || result.ambiguous) return result;
-	return { ...result, reason: `${result.reason} ${CUT_OFF}` };
+	if (!cutOff || result.ambiguous) return result;
+	const reason = [result.reason, result.found ? MAY_HIDE_ANOTHER : CUT_OFF]
+		.filter(Boolean)
+		.join(' ');
+	return { ...result, reason };
 }
 
 /** Services that rank results list partial matches last, so these need not be read. */

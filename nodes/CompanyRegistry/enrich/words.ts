@@ -163,11 +163,9 @@ export function listOf(words: string): ReadonlySet<string> {
 
 const joining = listOf(JOINING);
 
-/** Whether a word can be left out without changing the name. */
-export function isJoining(word: Word, position: number, words: readonly Word[]): boolean {
-	if (joining.has(word.written) || word.written === 'де') return true;
-	// "a" joins between words ("Camera de Comerț a Republicii"); at an end it is a letter.
-	return word.written === 'a' && position > 0 && position < words.length - 1;
+/** Whether a word only connects those around it. At an end it does not: "No Limit", "N-Trans". */
+export function isJoining({ written }: Word, position: number, words: readonly Word[]): boolean {
+	return joining.has(written) && position > 0 && position < words.length - 1;
 }
 
 /**
@@ -224,6 +222,35 @@ const streets = listOf(STREETS);
 /** Whether a word begins the street of an address. */
 export function isStreet({ written }: Word): boolean {
 	return streets.has(written);
+}
+
+/**
+ * The places that words name, folded, with Russian names in Romanian; not a street, nor the country.
+ * Words without a comma or a kind of place between them are one place: "Slobozia Mare".
+ */
+export function placesOf(
+	words: readonly Word[],
+	isNamed: (word: Word, before: Word | undefined) => boolean,
+): string[] {
+	const places: string[] = [];
+	let isOpen = false;
+	for (const [index, word] of withoutStreets(words).entries()) {
+		const isPart =
+			kindOfPlace(word) === undefined && !isCountry(word) && isNamed(word, words[index - 1]);
+		if (!isPart || !isOpen || word.separated) places.push('');
+		if (isPart) places.push([places.pop(), placeOf(word)].filter(Boolean).join(' '));
+		isOpen = isPart;
+	}
+	return places.filter(Boolean);
+}
+
+/** A street ends at the next comma; many streets are named after a place. */
+function withoutStreets(words: readonly Word[]): Word[] {
+	let inStreet = false;
+	return words.filter((word) => {
+		inStreet = isStreet(word) || (inStreet && !word.separated);
+		return !inStreet;
+	});
 }
 
 /** Whether few companies have a word in their names. */

@@ -15,6 +15,11 @@ describe('a change', () => {
 		expect(changesOf(fields, { crm_x: to }, { x: from })).toEqual([]);
 	});
 
+	it('is none where the company does not have the field', () => {
+		const fields = [{ companyField: 'status', rowField: 'crm_status' }];
+		expect(changesOf(fields, { crm_status: 'active' }, {})).toEqual([]);
+	});
+
 	it.each([
 		['active', 'suspended'],
 		['', 0],

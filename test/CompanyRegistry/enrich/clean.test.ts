@@ -66,13 +66,15 @@ describe('what follows a name', () => {
 	it.each([
 		['Vălmora SRL, or. Orhei', ['valmora'], ['orhei']],
 		['Vălmora SRL Chișinău', ['valmora'], ['chisinau']],
-		['Vălmora (Orhei) SRL', ['valmora'], ['orhei']],
 		['Vălmora SRL, str. Uzinelor 5, Bălți', ['valmora'], ['balti']],
 		['Vălmora SRL, str. Ștefan cel Mare 12', ['valmora'], []],
 		['Vălmora SRL г. Кишинёв', ['valmora'], ['chisinau']],
 		['Camera de Comerț Bălți', ['camera', 'comert', 'balti'], []],
 		['Vălmora SRL, s. Ștrengari', ['valmora'], ['strengari']],
+		['Vălmora SRL, s. Slobozia, Ștefan Vodă', ['valmora'], ['slobozia', 'stefan voda']],
 		['Vălmora - Vin Nou', ['valmora', 'vin', 'nou'], []],
+		['Vălmora (Orhei) SRL', ['valmora', 'orhei'], []],
+		['Vălmora - Cahul SRL', ['valmora', 'cahul'], []],
 	])('is a place in %s', (name, words, places) => {
 		expect(parts(name)).toMatchObject({ words, places });
 	});

@@ -106,6 +106,16 @@ describe('two names', () => {
 
 	it.each([
 		['GT Motors', 'Motors SRL', 'The company does not have "GT".'],
+		['No Limit', 'Limit SRL', 'The company does not have "No".'],
+		['Auto N SRL', 'Auto SRL', 'The company does not have "N".'],
+		['La Plăcinte', 'Plăcinte SRL', 'The company does not have "La".'],
+		['D-Link', 'Link SRL', 'The company does not have "D".'],
+		['Me Too SRL', 'Me SRL', 'The company does not have "Too".'],
+		['FC Sheriff', 'Sheriff SRL', 'The company does not have "FC".'],
+		['Viața Nouă', 'Viața SRL', 'The company does not have "Nouă".'],
+		['Vălmora SRL', 'Vălmora - Cahul SRL', 'The row does not have "Cahul".'],
+		['Hofmann GmbH', 'Hofmann SRL', 'The legal forms differ: GMBH and SRL.'],
+		['Farmacia 1 2', 'Farmacia 12', '"1 2" is not "12".'],
 		['CC Invest', 'Invest SRL', 'The company does not have "CC".'],
 		['Vălmora SA', 'Vălmora SRL', 'The legal forms differ: SA and SRL.'],
 		['Farmacia nr. 12', 'Farmacia nr. 13', '"12" is not "13".'],
@@ -174,6 +184,26 @@ describe('two names', () => {
 		expect(compare(row, 'Rogob SRL', { ...record, ...elsewhere }, columns).quality).toBe(
 			row === 'Rogob Orhei' ? 'none' : quality,
 		);
+	});
+
+	it.each([
+		['Vadul lui Vodă', 'Ștefan Vodă', 'likely'],
+		['Slobozia Mare', 'Slobozia', 'likely'],
+		['or. Ștefan Vodă', 'raionul Ștefan Vodă', 'exact'],
+		['Orhei', 's. Peresecina, r-nul Orhei', 'exact'],
+		['Cahul', 'București', 'likely'],
+	])('compare a company of %s with a row of %s: %s', (city, rowCity, quality) => {
+		expect(compare('Rogob', 'Rogob SRL', { city }, { city: rowCity }).quality).toBe(quality);
+		expect(compare(`Rogob SRL, ${rowCity}`, 'Rogob SRL', { city }).quality).toBe(quality);
+	});
+
+	it('compare the place in the name of a company, too', () => {
+		expect(compare('Rogob', 'Rogob SRL, Cahul', {}, { city: 'Orhei' }).quality).toBe('likely');
+	});
+
+	it('need a distinctive word beside the place of the company', () => {
+		expect(compare('Cahul Rogob', 'Rogob SRL', { city: 'Cahul' }).quality).toBe('strong');
+		expect(compare('Cahul Agro', 'Agro SRL', { city: 'Cahul' }).quality).toBe('none');
 	});
 
 	it('are the same name if nothing differs but how it is written', () => {

@@ -42,6 +42,8 @@ describe('what a name is searched by', () => {
 		['A&B Prim', ['a b prim', 'prim', 'a', 'b']],
 		['Haltmecker', ['haltmecker', 'ltmec']],
 		['Firma Vălmora SRL (client)', ['vălmora', 'lmor', 'vălmora srl client']],
+		['Nufărul Alb - Vălmora SRL', ['vălmora', 'lmor', 'nufărul alb vălmora']],
+		['Vălmora - Nord SRL', ['vălmora nord', 'lmor', 'vălmora', 'nord']],
 		['„”', []],
 	])('%s: %j', (name, queries) => {
 		expect(queriesFor(wantedCompany(name))).toEqual(queries);
@@ -79,5 +81,8 @@ describe('the search', () => {
 		const names = ['Zefirul Agro', 'Zefirul Vin', 'Zefirul'];
 		const { result } = await searchFor('Zefirul', names, 1, false);
 		expect(result.reason).toMatch(/more results than were read/);
+		const found = await searchFor('Zefirul', ['Zefirul', 'Zefirul Agro', 'Zefirul Vin'], 1, false);
+		expect(found.result).toMatchObject({ found: { quality: 'exact' } });
+		expect(found.result.reason).toMatch(/there may be another company with the same name/);
 	});
 });

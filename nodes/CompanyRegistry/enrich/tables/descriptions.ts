@@ -4,14 +4,7 @@ export const LEADING_WORDS = `
 	furnizorul grupul hotelul intreprinderea magazin magazinul mag partener partenerul pensiunea pizzeria
 	restaurantul salonul salon societatea supermarketul
 	завод клиент компания магазин предприятие поставщик ресторан салон склад фирма
-	d dl dlui dna doamna domnul lui`;
-
-/** Words after a name that say what the company is to the owner of the list. Folded. */
-export const NOTES = `
-	achitat activ blocat client clientul clienti contract curent datornic dublat duplicat expirat fost furnizor
-	furnizorul important inactiv lead neactiv nou noua partener partenerul plateste potential rezervat suspendat
-	test urgent vechi veche vip
-	активный важный клиент новый партнер поставщик старый`;
+	dl dlui dna doamna domnul lui`;
 
 /** Follow "de" after one of the words above: "Firma de construcții Pietrarul". Folded. */
 export const LINES_OF_BUSINESS = `

@@ -17,7 +17,7 @@ export interface FormRow {
 export const LEGAL_FORMS: readonly FormRow[] = [
 	{
 		form: 'srl',
-		short: 'srl срл ооо ooo тоо too ltd llc gmbh sarl',
+		short: 'srl срл ооо ooo тоо ltd llc',
 		long: 'societate(a) cu răspundere limitată; общество с ограниченной ответственностью; товарищество с ограниченной ответственностью',
 	},
 	{
@@ -112,6 +112,8 @@ export const LEGAL_FORMS: readonly FormRow[] = [
 	{ form: 'snc', short: 'snc', long: 'societate(a) în nume colectiv' },
 	{ form: 'scs', short: 'scs', long: 'societate(a) în comandită' },
 	{ form: 'pfa', short: 'pfa' },
+	{ form: 'gmbh', short: 'gmbh' },
+	{ form: 'sarl', short: 'sarl' },
 	{
 		form: 'bc',
 		short: 'bc кб',
@@ -148,7 +150,7 @@ export const LEGAL_FORMS: readonly FormRow[] = [
 	},
 	{
 		form: 'fpc',
-		short: 'fpc fc firma фирма',
+		short: 'fpc firma фирма',
 		long: 'firma de producție și comerț; firmă de producție și comerț; firma comercială',
 		qualifies: true,
 		isAlsoName: true,

@@ -1,4 +1,7 @@
-/** Districts and towns of the Republic of Moldova, with other names that differ by more than letters. */
+/**
+ * Districts and towns of the Republic of Moldova, and places abroad where companies of the same name
+ * are; with other names that differ by more than letters.
+ */
 export const PLACES = `
 	Chișinău/Кишинёв/Кишинэу/Kishinev Bălți/Бельцы/Бэлць/Beltsy Bender/Бендеры/Tighina Tiraspol/Тирасполь
 	Cahul/Кагул Comrat/Комрат Soroca/Сороки Orhei/Оргеев Ungheni/Унгены Edineț/Единцы Hîncești/Хынчешты
@@ -10,6 +13,9 @@ export const PLACES = `
 	Vulcănești/Вулканешты Cupcini/Купчинь Codru/Кодру Durlești/Дурлешты Sîngera/Сынжера
 	Cricova/Криково Vatra/Ватра Rîbnița/Рыбница Slobozia/Слободзея Giurgiulești Cornești Ghindești
 	Lipcani Otaci Mărculești Costești Bucovăț Căinari Iargara Frunză Biruința Găgăuzia Congaz
+	București/Bucharest/Бухарест Iași/Яссы Cluj Timișoara Galați/Галац Brașov Suceava Botoșani
+	Odesa/Odessa/Одесса/Одеса Kiev/Kyiv/Киев/Київ Cernăuți/Черновцы/Чернівці Moscova/Moscow/Москва
+	România/Romania/Румыния Ucraina/Ukraine/Украина/Україна Rusia/Russia/Россия
 	Anenii Noi Ștefan Vodă Vadul Vodă Ceadîr Lunga`;
 
 /** Words that say what kind of place follows; the first of a line names the kind. */

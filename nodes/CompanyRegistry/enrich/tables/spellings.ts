@@ -77,4 +77,4 @@ export const ALIKE: ReadonlySet<string> = new Set(
 );
 
 /** Connecting words, which don't distinguish companies. */
-export const JOINING = 'de di din la cu si and al ai ale pe pentru in и nr no n';
+export const JOINING = 'a de di din la cu si and al ai ale pe pentru in и де nr no n';
