@@ -111,13 +111,13 @@ export function openChecks(session: Session, parameter: Parameter): Checks {
 	const since = Math.min(progress.polledAt ?? processStartedAt(), now - MINUTE_MS);
 	const span = { from: Math.max(since, now - DAY_MS), to: now, trigger };
 
-	const waitMs = () => msUntilRoom(log, perDay);
+	const waitMs = () => msUntilRoom(log, trigger, share);
 	/** The requests that a trigger may send in addition to the places that the clock passes. */
 	const atOnce = (hasNew: boolean) =>
 		hasNew || progress.isNew
 			? Math.max(1, Math.floor(share * AT_ONCE)) - sentInADay(log, trigger)
 			: 0;
-	const exhausted = () => budgetUsedUp(perDay, log);
+	const exhausted = () => budgetUsedUp(perDay, waitMs());
 	return {
 		variant: variantOf(account.settings),
 		mayAsk: () => waitMs() <= LONGEST_WAIT_MS,
@@ -205,7 +205,7 @@ function passed({ from, to, trigger }: Span, step: number): [first: number, last
 	return [Math.floor(from / step + phase), Math.floor(to / step + phase)];
 }
 
-function sentInADay({ sent }: KeyLog, by?: string): number {
+function sentInADay({ sent }: KeyLog, by: string): number {
 	const now = systemClock.now();
 	// After the clock was set back, times in the future count as now.
 	for (const entry of sent) {
@@ -214,7 +214,7 @@ function sentInADay({ sent }: KeyLog, by?: string): number {
 	}
 	while (sent[0] && sent[0].to <= now - DAY_MS) sent.shift();
 	let sum = 0;
-	for (const { trigger, count } of sent) if (trigger === (by ?? trigger)) sum += count;
+	for (const { trigger, count } of sent) if (trigger === by) sum += count;
 	return sum;
 }
 
@@ -227,17 +227,21 @@ function noteRequest({ sent }: KeyLog, trigger: string): void {
 	} else sent.push({ trigger, from: now, to: now, count: 1 });
 }
 
-/** 0 where the budget allows another request now. */
-function msUntilRoom(log: KeyLog, perDay: number): number {
-	if (sentInADay(log) < perDay) return 0;
-	return (log.sent[0]?.to ?? 0) + DAY_MS - systemClock.now();
+/** 0 where the trigger's share of the budget allows another request now. */
+function msUntilRoom(log: KeyLog, by: string, share: number): number {
+	if (sentInADay(log, by) < Math.max(1, Math.floor(share))) return 0;
+	const oldest = log.sent.find(({ trigger }) => trigger === by);
+	return (oldest?.to ?? 0) + DAY_MS - systemClock.now();
 }
 
-function budgetUsedUp(perDay: number, log: KeyLog): ServiceError {
-	return new ServiceError(`The daily budget of ${perDay} requests is exhausted`, {
-		description: `Try again in ${duration(msUntilRoom(log, perDay))}, or raise "Daily Request Budget". The budget is for any 24 hours, and all triggers with the same key share it.`,
-		failure: { cause: 'quota-exhausted' },
-	});
+function budgetUsedUp(perDay: number, waitMs: number): ServiceError {
+	return new ServiceError(
+		`The daily budget of ${perDay} ${perDay === 1 ? 'request' : 'requests'} is exhausted`,
+		{
+			description: `Try again in ${duration(waitMs)}, or raise "Daily Request Budget". The budget is for any 24 hours, and all triggers with the same key share it.`,
+			failure: { cause: 'quota-exhausted' },
+		},
+	);
 }
 
 function budgetIn(parameter: Parameter, planPerDay: number): number {

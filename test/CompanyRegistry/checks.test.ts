@@ -129,15 +129,33 @@ describe('the budget', () => {
 	});
 
 	it('that is exhausted fails a first publication and says when to publish again', async () => {
-		const registry = new Registry(30);
-		await registry.watch(registry.idnos, { dailyRequests: 100 }).publish();
-		const other = registry.watch([idnoOf(1)], { dailyRequests: 4 });
-		await expect(other.publish()).rejects.toMatchObject({
-			message: expect.stringContaining('The daily budget of 4 requests is exhausted'),
+		const registry = new Registry(1);
+		const trigger = registry.watch(registry.idnos, { dailyRequests: 1 });
+		registry.fault = () => ({ status: 403, body: { success: false } });
+		await expect(trigger.publish()).rejects.toThrow('denied access');
+		await expect(trigger.publish()).rejects.toMatchObject({
+			message: expect.stringContaining('The daily budget of 1 request is exhausted'),
 			description: expect.stringMatching(
 				/Try again in [\d.]+ (min|h), or raise "Daily Request Budget"\./,
 			),
 		});
+	});
+
+	it('of a trigger is not used by another one of the key that has a larger budget', async () => {
+		const registry = new Registry(51);
+		const [watched = '', ...others] = registry.idnos;
+		const large = registry.watch(others, { dailyRequests: 400 });
+		const small = registry.watch([watched], { dailyRequests: 4 });
+		await large.publish();
+		const tick = async () => {
+			clock.now += HOUR;
+			await large.tick();
+			await small.tick();
+		};
+		for (let hour = 0; hour < 30; hour++) await tick();
+		await small.publish();
+		for (let hour = 0; hour < 48; hour++) await tick();
+		expect(registry.checks.get(watched)).toBeGreaterThanOrEqual(4);
 	});
 
 	it('survives a clock that is set back by a year', async () => {

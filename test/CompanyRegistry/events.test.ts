@@ -102,6 +102,19 @@ describe('a search', () => {
 		expect(await hours(1, trigger)).toMatchObject([{ idno: idnoOf(3), status: 'dissolved' }]);
 	});
 
+	it('that shows a company twice with two statuses emits no change between them', async () => {
+		const registry = new Registry(1);
+		const branch = { ...registry.companies.get(idnoOf(0))!, status: 'closed' };
+		registry.fault = () => ({
+			body: { success: true, total: 2, results: [registry.companies.get(idnoOf(0))!, branch] },
+		});
+		const trigger = registry.trigger(search);
+		await trigger.publish();
+		expect(await hours(3, trigger)).toEqual([]);
+		registry.set(idnoOf(0), { status: 'dissolved' });
+		expect(await hours(3, trigger)).toHaveLength(1);
+	});
+
 	it('that is changed keeps the companies that both searches show', async () => {
 		const registry = new Registry(30);
 		const trigger = registry.trigger(search);
@@ -152,6 +165,32 @@ describe('Company Status Changed', () => {
 		expect(await hours(1, trigger)).toMatchObject([{ previousRating: 'B', rating: 'C' }]);
 		await hours(20, trigger);
 		expect([trigger.warnings, trigger.errors]).toEqual([[], []]);
+	});
+
+	it.each([
+		['an empty status', { status: '' }],
+		['a number as text', { score: '70', recommended_limit_mdl: '1000.00' }],
+		['the status of a license', { status: undefined, license: { status: 'expired' } }],
+	])('does not take %s for a change', async (_what, change) => {
+		const registry = new Registry(2);
+		const company = { status: 'active', score: 70, recommended_limit_mdl: 1000 };
+		registry.set(idnoOf(0), company);
+		const trigger = watch(registry, ['status', 'score', 'recommended_limit_mdl']);
+		await trigger.publish();
+		registry.set(idnoOf(0), change);
+		expect(await hours(1, trigger)).toEqual([]);
+		registry.set(idnoOf(0), company);
+		expect(await hours(1, trigger)).toEqual([]);
+	});
+
+	it('is published although many companies cannot be read', async () => {
+		const registry = new Registry(20);
+		registry.fault = (path) =>
+			path.endsWith(idnoOf(19)) ? undefined : { status: 422, body: { message: 'no data' } };
+		const trigger = watch(registry, ['status']);
+		await trigger.publish();
+		registry.set(idnoOf(19), { status: 'dissolved' });
+		expect(await hours(2, trigger)).toMatchObject([{ idno: idnoOf(19) }]);
 	});
 
 	it('fails the publication if no response shows what is watched', async () => {

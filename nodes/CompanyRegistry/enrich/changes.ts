@@ -31,7 +31,8 @@ export function changesOf(fields: readonly ComparedField[], row: Json, company: 
 		.filter(({ from, to }) => !isSameValue(from, to));
 }
 
-function isSameValue(a: unknown, b: unknown): boolean {
+/** Whether two values are equal for a user, regardless of a spreadsheet's or the service's types. */
+export function isSameValue(a: unknown, b: unknown): boolean {
 	const [x, y] = [comparable(a), comparable(b)];
 	if (x === y) return true;
 	const hasNumber = typeof a === 'number' || typeof b === 'number';

@@ -8,6 +8,7 @@ import { readingFields } from '../../shared/poll/lap';
 import type { ListReading } from '../../shared/poll/lap';
 import type { Session } from '../../shared/poll/session';
 import type { Checks } from '../checks';
+import { isSameValue } from '../enrich/changes';
 import { WATCHABLE } from './lookUp';
 import type { Field, ShownCompany, Source, Value, Values } from './lookUp';
 
@@ -95,7 +96,7 @@ export function noteShown(
 	const before = isBack ? {} : company.values;
 	const changed = fields.filter((field) => {
 		const [last, now] = [before[field], shown.values[field]];
-		return last !== undefined && now !== undefined && last !== now;
+		return last !== undefined && now !== undefined && !isSameValue(last, now);
 	});
 	const emits = changed.length > 0 || isBack || company.emit;
 	const event = emits ? eventOf(shown, before, fields, changed, isBack) : undefined;

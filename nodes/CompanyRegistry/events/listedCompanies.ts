@@ -3,9 +3,8 @@ import { noteAbsence, noteShown, nothingToWatch } from './companies';
 import type { CompaniesPoll, Company } from './companies';
 import { lookUp } from './lookUp';
 
-/** Outages in a row, or rejections without any success, after which a poll stops trying. */
+/** Outages in a row after which a poll stops trying. */
 const MAX_OUTAGES = 3;
-const MAX_REFUSALS = 10;
 
 /** Causes that concern every request with this credential. */
 const FOR_ALL = new Set([
@@ -28,7 +27,7 @@ export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): 
 	const absent: string[] = [];
 	const unclear: string[] = [];
 	let problem: ServiceError | undefined;
-	let failures = 0;
+	let outages = 0;
 	let read = 0;
 	let showsNothing = true;
 	for (const [index, idno] of due.entries()) {
@@ -40,13 +39,13 @@ export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): 
 			if (isUnclear(result)) unclear.push(idno);
 			else if (FOR_ALL.has(cause)) break;
 			else checks.warnOnce(idno, `the company ${idno} could not be read: ${result.message}`);
-			const outage = cause === 'temporarily-unavailable';
-			checks.checked(idno, outage);
-			failures++;
-			if (failures >= (outage ? MAX_OUTAGES : MAX_REFUSALS) && (outage || read === 0)) break;
+			const isOutage = cause === 'temporarily-unavailable';
+			checks.checked(idno, isOutage);
+			outages = isOutage ? outages + 1 : 0;
+			if (outages === MAX_OUTAGES) break;
 			continue;
 		}
-		failures = 0;
+		outages = 0;
 		checks.checked(idno);
 		if (!result || result instanceof ServiceError) absent.push(idno);
 		else {

@@ -1,11 +1,12 @@
-import { isJson } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import { InputError, ServiceError } from '../../shared/http/errors';
+import { isBlank } from '../../shared/node/validators';
 import type { Checks } from '../checks';
 import { SEARCHES } from '../collections';
-import { companiesIn, idnoOf, nameOf, companyIn } from '../records';
+import { companiesIn, companyIn, idnoOf } from '../records';
 import { MAX_RESULTS, otherVariant } from '../service';
 import type { Variant } from '../service';
+import { simplify } from '../simplify';
 
 export type Value = string | number | boolean;
 
@@ -96,22 +97,16 @@ async function searchFor(idno: string, { variant, send }: Pick<Checks, 'variant'
 	});
 }
 
-/**
- * A record of any of the sources: its fields are at the top or in a group, such as `scoring`. Those of
- * the dossier are not documented; `credit_limit_mdl` is the likely name of its credit ceiling.
- */
+/** A record of any of the sources. Empty text is no value. */
 export function shownCompany(record: Json, idno: string): ShownCompany {
-	const parts = [record, ...Object.values(record).filter(isJson)];
-	const values: Values = {};
-	for (const field of WATCHABLE) {
-		const names = field === 'recommended_limit_mdl' ? [field, 'credit_limit_mdl'] : [field];
-		const found = names.flatMap((name) => parts.map((part) => part[name])).find(isValue);
-		if (found !== undefined) values[field] = found;
-	}
-	const name = parts.map(nameOf).find((text) => text !== undefined);
-	return { idno, name, values, details: record };
-}
-
-function isValue(value: unknown): value is Value {
-	return ['string', 'number', 'boolean'].includes(typeof value);
+	const { name, ...fields } = simplify(record, ['name', ...WATCHABLE]);
+	const known = WATCHABLE.map((field) => [field, fields[field]]).filter(
+		([, value]) => !isBlank(value),
+	);
+	return {
+		idno,
+		...(typeof name === 'string' && { name }),
+		values: Object.fromEntries(known) as Values,
+		details: record,
+	};
 }

@@ -30,9 +30,11 @@ export function isJson(value: unknown): value is Json {
 export function saysFailure(body: unknown): boolean {
 	if (!isJson(body)) return false;
 	const { error, success } = body;
-	if (success === false || success === 'false' || success === 0 || success === '0') return true;
+	if (success === false || success === 'false') return true;
 	if (Object.keys(body).length === 1 && typeof body.detail === 'string') return true;
-	if (error === undefined || error === null || error === false) return false;
+	// Beside an `error`, a number is a count: "success": 0, "failed": 3.
+	if (error === undefined || error === null) return success === 0 || success === '0';
+	if (error === false) return false;
 	return error !== 0 && error !== '0' && error !== '';
 }
 
@@ -245,7 +247,7 @@ function recordIn(content: Json, keys: readonly string[]): Json | undefined {
 	const key = wrapper ?? (others.length === 0 ? first : undefined);
 	if (key === undefined) return content;
 	const inner = single(content[key]);
-	if (isJson(inner)) return recordIn(inner, keys) ?? inner;
+	if (isJson(inner)) return recordIn(inner, keys);
 	// A record can have a single field, e.g. a status, but a list or null is not a record.
 	return typeof inner === 'object' || keys.includes(key) ? undefined : content;
 }

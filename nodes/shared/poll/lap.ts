@@ -194,12 +194,12 @@ function addRows(
 	for (const row of rows) {
 		const key = keyOf(row);
 		if (key === undefined) continue;
-		if (note(row, key)) lap.fresh++;
 		if (lap.keys.has(key)) {
 			// A row that is repeated within a page hides no other row.
 			lap.hasRepeats ||= !here.has(key);
 			continue;
 		}
+		if (note(row, key)) lap.fresh++;
 		here.add(key);
 		lap.keys.add(key);
 		const id = numberOf(key);

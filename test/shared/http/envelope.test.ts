@@ -186,6 +186,7 @@ describe('a body', () => {
 	it.each<[unknown]>([
 		...[1, '1', true, 'Broken', { message: 'Broken' }].map((error): [unknown] => [{ error }]),
 		...[false, 'false', 0].map((success): [unknown] => [{ success }]),
+		[{ success: false, error: 0 }],
 		[{ detail: 'Not authenticated' }],
 	])('says failure by %j', (body) => {
 		expect(saysFailure(body)).toBe(true);
