@@ -86,6 +86,14 @@ export const caenCode: Validator = (value) => {
 	);
 };
 
+/** What to search for. An IDNO is sent as its digits, in whichever way it is grouped. */
+const searchText: Validator = (value) => {
+	const check = checkIdno(value, { checkDigit: false });
+	const written = text(value);
+	if (check.valid) return check.idno;
+	return typeof written === 'string' ? written.trim() : written;
+};
+
 export const q = inQuery(
 	{
 		displayName: 'Query',
@@ -97,7 +105,7 @@ export const q = inQuery(
 			'Words of the name, an IDNO, or the beginning of an IDNO. A search with a filter needs none.',
 		displayOptions: showFor('company', 'autocomplete', 'search'),
 	},
-	text,
+	searchText,
 );
 
 /** The V1 search documents no pages, so one request returns everything. */

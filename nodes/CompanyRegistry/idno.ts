@@ -13,11 +13,6 @@ export type IdnoCheck =
 
 const IDNO_LENGTH = 13;
 
-/** Whether a text consists of as many digits as an IDNO, whatever its check digit is. */
-export function isWholeIdno(text: string): boolean {
-	return new RegExp(`^\\d{${IDNO_LENGTH}}$`).test(text);
-}
-
 const WEIGHTS = [7, 3, 1] as const;
 
 /**
@@ -40,7 +35,7 @@ export function checkDigitOf(firstTwelve: string): number {
  */
 export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean }): IdnoCheck {
 	const given = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-	const idno = given.replace(/[\s.\u00a0\u2010-\u2015-]/g, '');
+	const idno = given.replace(/\.0+$|[\s.'’\u200b-\u200d\u2010-\u2015-]/g, '');
 	if (idno === '') return { valid: false, idno, reason: 'The IDNO is empty.' };
 	if (!/^\d+$/.test(idno)) {
 		return { valid: false, idno, reason: 'An IDNO contains only digits.' };
@@ -63,4 +58,9 @@ export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean 
 		};
 	}
 	return { valid: true, idno };
+}
+
+/** Whether a value consists of as many digits as an IDNO, whatever its check digit is. */
+export function isWholeIdno(value: unknown): boolean {
+	return checkIdno(value, { checkDigit: false }).valid;
 }

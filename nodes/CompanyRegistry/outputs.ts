@@ -10,8 +10,10 @@ import {
 	companiesIn,
 	RAW_OR_SIMPLE_CREDIT,
 	companyIn,
+	resultsOf,
 	SIMPLE_DOSSIER,
 	suggestionsIn,
+	unlessUnknown,
 } from './records';
 import { shapeOutput } from './outputMode';
 import { MAX_RESULTS, requireSearchable } from './service';
@@ -64,7 +66,7 @@ export const statusOfKey: Output = {
 export const suggestions: Output = {
 	async run(request, call) {
 		if (isBlank(request.query?.q)) throw emptyParameter('Query');
-		return suggestionsIn(await call.send(request));
+		return suggestionsIn(await resultsOf(call.send(request)));
 	},
 };
 
@@ -76,7 +78,7 @@ export const searchedV1: Output = {
 		requireIdnoIfWhole(call, query.q);
 		const wanted = rowsWanted(call);
 		const limit = Math.min(wanted, MAX_RESULTS);
-		const body = await call.send({ ...request, query: { ...query, limit } });
+		const body = await resultsOf(call.send({ ...request, query: { ...query, limit } }));
 		const { rows, total } = companiesIn(body);
 		const found = rows.slice(0, wanted);
 		if (total === undefined ? rows.length >= limit : total > found.length) {
@@ -111,7 +113,7 @@ export const searchedUnversioned: Output = {
 		const { query = {} } = request;
 		requireSearchable('unversioned', query);
 		requireIdnoIfWhole(call, query.q);
-		return companies(call, await allPages.run(request, call));
+		return companies(call, (await unlessUnknown(allPages.run(request, call))) ?? []);
 	},
 };
 
@@ -121,6 +123,5 @@ function companies(call: OperationCall, rows: Json[]): Json[] {
 
 /** Thirteen digits are a whole IDNO; fewer are the beginning of one. */
 function requireIdnoIfWhole(call: OperationCall, q: unknown): void {
-	const text = String(q).trim();
-	if (isWholeIdno(text)) requireIdno(call, text, 'Query');
+	if (isWholeIdno(q)) requireIdno(call, q, 'Query');
 }

@@ -1,5 +1,6 @@
 import { objectsOrNames, readRecord, requirePage, unexpectedShape } from '../shared/http/envelope';
 import type { Json, Page } from '../shared/http/envelope';
+import { ServiceError } from '../shared/http/errors';
 import type { Fields, RecordSchema } from '../shared/node/records';
 import { checkIdno } from './idno';
 
@@ -55,6 +56,23 @@ const SUGGESTION_KEYS = [...LIST_KEYS, 'suggestions'];
 
 /** Names of a group that wraps a single record. */
 const RECORD_KEYS = ['data', 'company', 'result', 'dossier'];
+
+/**
+ * Undefined if the service reports with an HTTP status that there is no such record. How it reports
+ * that is not documented. A failure in a response with status 200 can be anything, so it is one.
+ */
+export async function unlessUnknown<T>(response: Promise<T>): Promise<T | undefined> {
+	return await response.catch((error: unknown) => {
+		const isUnknown = error instanceof ServiceError && !error.failure;
+		if (isUnknown && ['404', '410'].includes(error.httpCode ?? '')) return undefined;
+		throw error;
+	});
+}
+
+/** The response to a search. With 404, the service says that it found nothing. */
+export async function resultsOf(response: Promise<unknown>): Promise<unknown> {
+	return (await unlessUnknown(response)) ?? { total: 0 };
+}
 
 /** A page of companies, as the service returned it. */
 export function companiesIn(body: unknown): Page {

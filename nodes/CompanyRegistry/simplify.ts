@@ -57,8 +57,8 @@ export function simplify(record: Json, leading: readonly string[]): Record<strin
 	const fields = new Map<string, Scalar>();
 	let omitted = 0;
 	for (const [name, value] of flatten(record, '', 1)) {
-		// If two groups have a field of the same name, the first one keeps it.
-		if (value === undefined || fields.has(name)) omitted += 1;
+		// If two groups have a field of the same name, the first one with a value keeps it.
+		if (value === undefined || (fields.get(name) ?? null) !== null) omitted += 1;
 		else fields.set(name, value);
 	}
 	const simple = leading.map((name): [string, Scalar] => {

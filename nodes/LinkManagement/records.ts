@@ -38,8 +38,7 @@ export const campaignRecord: RecordSchema = {
 	},
 	tidy: (record) => {
 		const { name, domain } = record;
-		if (name !== undefined || domain === undefined) return record;
-		return { ...without(record, 'domain'), name: domain };
+		return domain === undefined ? record : { ...without(record, 'domain'), name: name ?? domain };
 	},
 };
 
@@ -86,9 +85,7 @@ export const pixelRecord: RecordSchema = {
 export const qrCodeRecord: RecordSchema = {
 	fields: { id: 'integer', link: 'string', scans: 'integer', name: 'string', date: 'string' },
 	tidy: (record) =>
-		record.name === undefined && record.title !== undefined
-			? { ...record, name: record.title }
-			: record,
+		record.title === undefined ? record : { ...record, name: record.name ?? record.title },
 };
 
 /**

@@ -86,7 +86,9 @@ export function decide(
 	}
 	const isEqual = ({ quality, score }: ComparedCandidate) =>
 		quality === best.quality && best.score - score < EQUALLY_GOOD;
-	const equal = decidedBy(wanted, compared.filter(isEqual));
+	const isOther = ({ idno }: ComparedCandidate, index: number, all: ComparedCandidate[]) =>
+		idno === undefined || all.findIndex((each) => each.idno === idno) === index;
+	const equal = decidedBy(wanted, compared.filter(isEqual).filter(isOther));
 	const [found = best] = equal;
 	if (equal.length > 1) {
 		const reason = `${equal.length} companies match equally well. A city, a region or a legal form can decide between them.`;

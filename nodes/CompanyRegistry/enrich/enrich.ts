@@ -10,7 +10,15 @@ import { SEARCHES } from '../collections';
 import { checkIdno, isWholeIdno } from '../idno';
 import { shapeOutput } from '../outputMode';
 import { wantsCheckDigit } from '../outputs';
-import { companiesIn, companyIn, hasNameField, idnoOf, nameOf } from '../records';
+import {
+	companiesIn,
+	companyIn,
+	hasNameField,
+	idnoOf,
+	nameOf,
+	resultsOf,
+	unlessUnknown,
+} from '../records';
 import { MAX_RESULTS, requireVariant } from '../service';
 import type { Variant } from '../service';
 import { COMPANY_FIELDS, CREDIT_FIELDS, simplify } from '../simplify';
@@ -176,7 +184,9 @@ async function findByIdno(
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
 	if (!check.valid) return notFound(check.reason);
 	const { rows } = await send(check.idno, 1);
-	const company = rows.find((each) => idnoOf(each) === check.idno);
+	const known = rows.filter((each) => idnoOf(each) === check.idno);
+	const isBranch = (each: Json) => (candidateOf(each)?.name.branch.length ?? 0) > 0;
+	const company = known.find((each) => !isBranch(each)) ?? known[0];
 	if (!company) return notFound(`No company has the IDNO ${check.idno}.`, { source });
 	const differences = contradictions(row, company);
 	const isExact = differences.length === 0;
@@ -249,11 +259,8 @@ export function companySearch(call: OperationCall, variant: Variant): CompanySea
 		source: path,
 		async send(text, page) {
 			const q = call.shared(makeSpellings).get(fold(text)) ?? text;
-			const body = await unlessUnknown(
-				call.send({ method: 'GET', path, query: { q, ...query(page) } }),
-			);
-			if (body === undefined) return { rows: [], total: 0, more: 'none' };
-			const results = companiesIn(body);
+			const request = { method: 'GET', path, query: { q, ...query(page) } } as const;
+			const results = companiesIn(await resultsOf(call.send(request)));
 			const { rows, total = rows.length } = results;
 			if (rows.length > 0 && !rows.some(hasNameField)) {
 				throw unexpectedShape('companies with a "name"', rows[0]);
@@ -276,20 +283,4 @@ async function creditOf(call: OperationCall, company: Json): Promise<Json> {
 	);
 	const credit = simplify(body === undefined ? {} : companyIn(body), CREDIT_FIELDS);
 	return without(credit, 'idno', 'name', 'status');
-}
-
-/** Undefined if the service reports with an HTTP status that there is no such record. */
-async function unlessUnknown(response: Promise<unknown>): Promise<unknown> {
-	return await response.catch((error: unknown) =>
-		isUnknown(error) ? undefined : Promise.reject(error as Error),
-	);
-}
-
-/**
- * How the service reports an unknown record is not documented. A failure in a response with status
- * 200 can be anything, so it is one.
- */
-function isUnknown(error: unknown): boolean {
-	if (!(error instanceof ServiceError) || error.failure) return false;
-	return ['404', '410'].includes(error.httpCode ?? '');
 }

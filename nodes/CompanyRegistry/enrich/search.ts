@@ -48,7 +48,7 @@ export async function searchByName(
 	{ searches, minScore }: { searches: number; minScore: number },
 ): Promise<NameSearch> {
 	const rest = [...queries];
-	const companies = new Map<unknown, Candidate>();
+	const companies = new Map<string, Candidate>();
 	let result: NameSearch = { ...decide(wanted(), []), results: 0 };
 	let cutOff = false;
 	let [query, page] = [rest.shift(), 1];
@@ -56,7 +56,8 @@ export async function searchByName(
 		const { rows, total, more } = await search(query, page);
 		for (const row of rows) {
 			const candidate = candidateOf(row);
-			if (candidate) companies.set(candidate.idno ?? row, candidate);
+			// A branch has the IDNO of its company.
+			if (candidate) companies.set(`${candidate.idno} ${candidate.title}`, candidate);
 		}
 		cutOff = more !== 'none' && hasAllWords(rows.at(-1), query);
 		const results = Math.max(result.results, total, companies.size);

@@ -20,11 +20,15 @@ export class ServiceError extends Error {
 	readonly httpCode?: string;
 	/** Why it failed, in the words that n8n's scheduler understands. */
 	readonly failure?: Failure;
+	/** The service confirmed the request, but nothing else can be read in its response. */
+	readonly isCarriedOut?: boolean;
 
 	constructor(
 		/** What happened. */
 		message: string,
-		details: { description?: string; httpCode?: string; failure?: Failure } = {},
+		details: Partial<
+			Pick<ServiceError, 'description' | 'httpCode' | 'failure' | 'isCarriedOut'>
+		> = {},
 	) {
 		super(message);
 		Object.assign(this, details);

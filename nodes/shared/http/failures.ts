@@ -5,6 +5,7 @@ import type { Connection } from './connection';
 import { ServiceError } from './errors';
 import type { CancelledError } from './errors';
 import type { RateLimitError } from './rateLimit/rateLimiter';
+import { NEVER_SENT } from './retry';
 import type { FailedAttempt } from './retry';
 
 export interface Failed {
@@ -63,20 +64,23 @@ export function keyRejected({ service }: Connection, status: number, said?: stri
 
 export function serverError(
 	{ service }: Connection,
-	{ method }: Sent,
+	sent: Sent,
 	said: string | undefined,
 	{ status, retryAfterMs }: { status: number; retryAfterMs?: number },
 ): ServiceError {
 	const when = retryAfterMs ? `in ${duration(retryAfterMs)}` : 'later';
-	const advice =
-		method === 'POST'
-			? `Check whether the record exists before you try again ${when}.`
-			: `Try again ${when}.`;
 	return new ServiceError(`${service.name} returned a server error (HTTP ${status})`, {
-		description: advice + quoted(said),
+		description: tryAgain(sent, when) + quoted(said),
 		httpCode: String(status),
 		failure: { cause: 'temporarily-unavailable', retryAfterMs },
 	});
+}
+
+/** A request without a usable response may have created a record. */
+function tryAgain({ method }: Sent, when: string): string {
+	return method === 'POST'
+		? `Check whether the record exists before you try again ${when}.`
+		: `Try again ${when}.`;
 }
 
 /** The server has a web page, or nothing, at the address. */
@@ -102,22 +106,37 @@ export function noEndpoint(
 }
 
 /** A success whose body is neither JSON nor a web page. */
-export function unreadable({ service }: Connection, status: number, text: string): ServiceError {
+export function unreadable(
+	{ service }: Connection,
+	sent: Sent,
+	status: number,
+	text: string,
+): ServiceError {
 	const got = text.trim() === '' ? 'an empty body' : 'text that is not complete JSON';
 	return new ServiceError(`${service.name} returned a response that cannot be read`, {
-		description: `Expected a JSON object, but got ${got} (HTTP ${status}, ${text.length} characters). Try again. If the problem persists, contact the service's administrator.`,
+		description: `Expected a JSON object, but got ${got} (HTTP ${status}, ${text.length} characters). ${tryAgain(sent, 'later')} If the problem persists, contact the service's administrator.`,
 		httpCode: String(status),
 		failure: { cause: 'temporarily-unavailable' },
+		isCarriedOut: true,
 	});
 }
 
 export function moved(
 	{ service, account }: Connection,
+	{ path, isTypedPath }: Sent,
 	response: IN8nHttpFullResponse,
 ): ServiceError {
 	const { location } = response.headers;
 	const target =
 		typeof location === 'string' ? ` to ${account.mask(location.split(/[?#]/)[0] ?? '')}` : '';
+	if (isTypedPath) {
+		return new ServiceError(`${path.split('?')[0]} redirects${target}`, {
+			description:
+				'Correct "Path". The node does not follow redirects, so the key is never sent to another host. If other operations are redirected, too, check the Base URL of the credential.',
+			httpCode: String(response.statusCode),
+			failure: { cause: 'configuration-invalid' },
+		});
+	}
 	return new ServiceError(`The Base URL of the ${service.name} credential has moved`, {
 		description: `${account.baseUrl} redirects${target}. Enter the new URL in the credential. The node does not follow redirects, so the key is never sent to another host.`,
 		httpCode: String(response.statusCode),
@@ -184,7 +203,11 @@ export function rateLimitFailure(
 const LONGEST_CAUSE_CHAIN = 5;
 
 /** The error for a request without a response. */
-export function networkFailure({ service, account }: Connection, error: unknown): Failed {
+export function networkFailure(
+	{ service, account }: Connection,
+	sent: Sent,
+	error: unknown,
+): Failed {
 	const code = networkCode(error);
 	if (code === undefined) {
 		const said = error instanceof Error ? account.mask(error.message) : undefined;
@@ -208,22 +231,23 @@ export function networkFailure({ service, account }: Connection, error: unknown)
 	const isSetup = code === 'ENOTFOUND' || /CERT|TLS|SSL|SELF_SIGNED/.test(code);
 	return {
 		error: new ServiceError(`${service.name} could not be reached at ${account.baseUrl}`, {
-			description: connectionAdvice(code, timedOut),
+			description: connectionAdvice(sent, code, timedOut),
 			failure: { cause: isSetup ? 'configuration-invalid' : 'temporarily-unavailable' },
 		}),
 		failed: { code, timedOut },
 	};
 }
 
-function connectionAdvice(code: string, timedOut: boolean): string {
+function connectionAdvice(sent: Sent, code: string, timedOut: boolean): string {
 	if (timedOut) {
-		return 'It did not respond in time. The service may be overloaded or down. Try again later.';
+		return `It did not respond in time. The service may be overloaded or down. ${tryAgain(sent, 'later')}`;
 	}
 	if (code === 'ENOTFOUND') return 'No server has this name. Check the Base URL of the credential.';
 	if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) {
 		return 'Its certificate is not valid. Check the Base URL of the credential, or the certificate of the service.';
 	}
-	return 'The service is probably down, or the Base URL of the credential is wrong. Try again later.';
+	const again = NEVER_SENT.has(code) ? 'Try again later.' : tryAgain(sent, 'later');
+	return `The service or a proxy is probably down, or the Base URL of the credential is wrong. ${again}`;
 }
 
 /** The code of a network error, however deep n8n's wrappers put it. */

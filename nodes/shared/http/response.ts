@@ -41,7 +41,7 @@ const KEY_REJECTED = [
 	/chei[ea]( (api|de acces))?\b.*(invalid|expirat|gre[sșş]it|lips|incorect|necunoscut)/i,
 ];
 /** The key was recognized, but it may not do this. */
-const NOT_PERMITTED = /\b(un|not )authori[sz]ed (to|for)\b/i;
+const NOT_PERMITTED = /\b(un|not )authori[sz]ed (to|for)\b|\baction is unauthori[sz]ed\b/i;
 
 /** What web servers say about an unknown URL. It says nothing about a record. */
 const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
@@ -73,16 +73,17 @@ export function readResponse(
 		return { error: untilLater(connection, status, said, (refusal.opensAt ?? now) - now) };
 	}
 	if (refusal) return { refusal, explanation: said };
-	if (status >= 300 && status < 400) return { error: moved(connection, response) };
+	if (status >= 300 && status < 400) return { error: moved(connection, sent, response) };
 
 	const isPage = looksLikeHtml(text);
 	if (!failed) {
 		if (parsed) return { body: parsed.value };
+		if (isPage) return { error: noEndpoint(connection, sent, status) };
 		// "No content" is a success without a body.
 		if (status === 204) return { body: {} };
-		return {
-			error: isPage ? noEndpoint(connection, sent, status) : unreadable(connection, status, text),
-		};
+		// So is any confirmation of a write whose response is not documented.
+		if (sent.isTypedPath && sent.method !== 'GET') return { body: text === '' ? {} : text };
+		return { error: unreadable(connection, sent, status, text) };
 	}
 	const retryAfterMs = report.retryAt === undefined ? undefined : Math.max(0, report.retryAt - now);
 	const attempt = { status, retryAfterMs };

@@ -21,7 +21,7 @@ const BROKEN_CONNECTION = new Set([
 ]);
 
 /** The connection was never made, so the request cannot have been carried out. */
-const NEVER_SENT = new Set(['ECONNREFUSED', 'EAI_AGAIN']);
+export const NEVER_SENT: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EAI_AGAIN']);
 
 /** If the service asks for a longer pause, the request is not repeated. */
 const LONGEST_PAUSE_MS = 60_000;

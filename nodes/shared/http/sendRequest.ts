@@ -177,6 +177,7 @@ async function sendOnce(
 		const response = await callService(
 			host,
 			connection,
+			request,
 			httpOptions(connection, request, upload, options),
 		);
 		if ('error' in response) {
@@ -195,6 +196,7 @@ async function sendOnce(
 async function callService(
 	host: Host,
 	connection: Connection,
+	request: ApiRequest,
 	options: IHttpRequestOptions,
 ): Promise<IN8nHttpFullResponse | Failed> {
 	try {
@@ -205,7 +207,7 @@ async function callService(
 			knownCredential(connection),
 		)) as IN8nHttpFullResponse;
 	} catch (error) {
-		return networkFailure(connection, error);
+		return networkFailure(connection, request, error);
 	}
 }
 

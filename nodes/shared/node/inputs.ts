@@ -7,6 +7,7 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 
 import { isJson } from '../http/envelope';
+import type { Json } from '../http/envelope';
 import { InputError } from '../http/errors';
 import type { FindByName, Inputs } from './operation';
 import type { Validator } from './validators';
@@ -161,10 +162,15 @@ export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[])
  * the same for our modes, but it first searches all properties of the node, for every item.
  */
 function located(value: unknown): unknown {
-	return isJson(value) && value.__rl === true ? value.value : value;
+	return isLocator(value) ? value.value : value;
 }
 
 /** Whether a resource locator contains the name of a record instead of its ID. */
 function isByName(value: unknown): boolean {
-	return isJson(value) && value.__rl === true && value.mode === 'name';
+	return isLocator(value) && value.mode === 'name';
+}
+
+/** In a collection, n8n leaves out the mark `__rl`. */
+function isLocator(value: unknown): value is Json {
+	return isJson(value) && 'mode' in value && 'value' in value;
 }

@@ -5,10 +5,10 @@ import type {
 } from 'n8n-workflow';
 
 import { systemClock } from '../http/clock';
-import { requirePage } from '../http/envelope';
+import { requirePage, without } from '../http/envelope';
 import type { Json, Page } from '../http/envelope';
 import { sendRequest } from '../http/sendRequest';
-import { PAGE_SIZE, positionAfter } from '../http/pagination';
+import { PAGE_SIZE, positionAfter, readFirstPage } from '../http/pagination';
 import type { Account, Service, Connection, Host } from '../http/connection';
 import { connect } from '../http/connection';
 import type { ListPosition } from '../http/pagination';
@@ -166,12 +166,11 @@ async function keptPage(
 	for (const [oldKey, { until }] of kept) {
 		if (until <= now || kept.size >= KEPT_PAGES) kept.delete(oldKey);
 	}
-	const page = sendRequest(
-		host,
-		connection,
-		{ method: 'GET', path, query },
-		{ maxWaitMs: MAX_WAIT_MS },
-	).then(read);
+	const wait = { maxWaitMs: MAX_WAIT_MS };
+	const page = readFirstPage(async (size) => {
+		const asked = size === undefined ? without(query, 'limit') : query;
+		return read(await sendRequest(host, connection, { method: 'GET', path, query: asked }, wait));
+	}, PAGE_SIZE).then((first) => first.page);
 	kept.set(key, { page, until: now + KEEP_MS });
 	page.catch(() => kept.delete(key));
 	return await page;

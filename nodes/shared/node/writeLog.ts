@@ -1,3 +1,5 @@
+import { ServiceError } from '../http/errors';
+
 /** What the tries of one item have in common. */
 interface Tries {
 	/** Responses to its writes, in their order. */
@@ -50,7 +52,9 @@ export class WriteLog {
 		if (known) return await known;
 		const response = send();
 		responses.set(number, response);
-		response.catch(() => responses.delete(number));
+		response.catch((error: unknown) => {
+			if (!(error instanceof ServiceError && error.isCarriedOut)) responses.delete(number);
+		});
 		return await response;
 	}
 }

@@ -79,6 +79,8 @@ export class RateLimiter {
 	private readonly watchers = new Set<(limit: RateLimitError) => void>();
 	private block: Block | undefined;
 	private alarm: { at: number; cancel: AbortController } | undefined;
+	/** When the service began to reject every request of the key. */
+	private refusingSince: number | undefined;
 	private arrivals = 0;
 	private limitedWaits = 0;
 
@@ -137,6 +139,7 @@ export class RateLimiter {
 	release(slot: Slot, { report, refusal }: Outcome = {}): void {
 		this.window.answered(slot.sent, report, this.clock.now());
 		if (refusal) this.refuse(slot, refusal);
+		else if (report) this.refusingSince = undefined;
 		this.pump();
 	}
 
@@ -159,7 +162,10 @@ export class RateLimiter {
 		const now = this.clock.now();
 		const { windowMs } = this.window.documented;
 		const before = this.holds(now) ? this.block : undefined;
-		const quota = blocks === 'quota' || before?.quota === true;
+		this.refusingSince ??= now;
+		// A quota whose exhaustion the service does not explain: no window lasts so long.
+		const isLong = now - this.refusingSince >= MAX_REFUSALS * windowMs;
+		const quota = blocks === 'quota' || before?.quota === true || isLong;
 		const pause = Math.min(FIRST_PAUSE_MS * 2 ** slot.refusals++, windowMs);
 		const opensAt = Math.max(
 			announced ?? now + (quota ? QUOTA_CHECK_MS : windowMs),

@@ -74,7 +74,7 @@ const LIMIT = [
 	/^(?:your |the |error )*(?:quota|limit) (?:has |was |is |been )*(?:exceeded|reached|exhausted)\W*$|\b(?:daily|hourly) (?:limit|quota)\b|\blimita zilnica\b/,
 ];
 const OTHER_THING =
-	/\b(?:links?|urls?|files?|uploads?|downloads?|storage|disk|size|bandwidth|channels?|campaigns?|domains?|pixels?|codes?|keys?|clicks?|scans?|team|members?|results?|rows?|[kmg]b|linkuri|fisiere|stocare)\b/;
+	/\b(?:links?|urls?|files?|uploads?|downloads?|storage|disk|size|bandwidth|channels?|campaigns?|domains?|pixels?|codes?|keys|key limit|clicks?|scans?|members?|[kmg]b|linkuri|fisiere|stocare)\b/;
 
 /** Whether a service's explanation of a failure speaks of a limit on requests. */
 function speaksOfRequestLimit(explanation: string): boolean {
