@@ -7,6 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { normaliseKey } from '../nodes/shared/http/apiKey';
 import {
 	baseUrlOrRemedy,
 	forEach,
@@ -125,7 +126,7 @@ export class CompanyRegistryApi implements ICredentialType {
 			baseURL: baseUrlOrRemedy(credentials.baseUrl),
 			headers: {
 				...requestOptions.headers,
-				'X-API-Key': String(credentials.apiKey).trim(),
+				'X-API-Key': normaliseKey(credentials.apiKey),
 			},
 		};
 	}

@@ -7,6 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { normaliseKey } from '../nodes/shared/http/apiKey';
 import {
 	baseUrlOrRemedy,
 	forEach,
@@ -58,7 +59,7 @@ export class LinkManagementApi implements ICredentialType {
 			baseURL: baseUrlOrRemedy(credentials.baseUrl),
 			headers: {
 				...requestOptions.headers,
-				Authorization: `Bearer ${String(credentials.apiKey).trim()}`,
+				Authorization: `Bearer ${normaliseKey(credentials.apiKey)}`,
 			},
 		};
 	}

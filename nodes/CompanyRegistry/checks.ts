@@ -37,8 +37,8 @@ export const dailyRequestsOption: INodeProperties = {
 interface KeyLog {
 	/** Requests of the last 24 hours, those of a trigger within a second together. */
 	sent: Array<{ trigger: string; from: number; to: number; count: number }>;
-	/** When each trigger of the key polled last. */
-	triggers: Map<string, number>;
+	/** When each trigger of the key polled last, and its budget. */
+	triggers: Map<string, { at: number; perDay: number }>;
 }
 
 /** What this process knows about a trigger. */
@@ -88,7 +88,7 @@ export interface Checks {
 export function openChecks(session: Session, parameter: Parameter): Checks {
 	const { account, trigger, send, warn } = session;
 	const perDay = budgetIn(parameter, planOf(account.settings).perDay);
-	const log = logs.get(account.identity) ?? { sent: [], triggers: new Map<string, number>() };
+	const log = logs.get(account.identity) ?? { sent: [], triggers: new Map() };
 	logs.set(account.identity, log);
 	const progress: Progress = progresses.get(trigger) ?? {
 		isNew: false,
@@ -99,19 +99,20 @@ export function openChecks(session: Session, parameter: Parameter): Checks {
 	progresses.set(trigger, progress);
 
 	const now = systemClock.now();
-	log.triggers.set(trigger, now);
-	for (const [other, at] of log.triggers) {
+	log.triggers.set(trigger, { at: now, perDay });
+	for (const [other, { at }] of log.triggers) {
 		if (Math.abs(now - at) > SHARES_FOR_MS) log.triggers.delete(other);
 	}
 	// On the first day, the requests that were sent at once are saved later.
 	const part = session.clock < DAY_MS ? 1 - AT_ONCE : 1;
 	const share = perDay / log.triggers.size;
 	const rate = share * part;
+	const largest = Math.max(...[...log.triggers.values()].map((each) => each.perDay));
 	// n8n polls at most once a minute. A clock that was set back must not stop the checks.
 	const since = Math.min(progress.polledAt ?? processStartedAt(), now - MINUTE_MS);
 	const span = { from: Math.max(since, now - DAY_MS), to: now, trigger };
 
-	const waitMs = () => msUntilRoom(log, trigger, share);
+	const waitMs = () => Math.max(msUntilRoom(log, share, trigger), msUntilRoom(log, largest));
 	/** The requests that a trigger may send in addition to the places that the clock passes. */
 	const atOnce = (hasNew: boolean) =>
 		hasNew || progress.isNew
@@ -205,7 +206,7 @@ function passed({ from, to, trigger }: Span, step: number): [first: number, last
 	return [Math.floor(from / step + phase), Math.floor(to / step + phase)];
 }
 
-function sentInADay({ sent }: KeyLog, by: string): number {
+function sentInADay({ sent }: KeyLog, by?: string): number {
 	const now = systemClock.now();
 	// After the clock was set back, times in the future count as now.
 	for (const entry of sent) {
@@ -214,7 +215,7 @@ function sentInADay({ sent }: KeyLog, by: string): number {
 	}
 	while (sent[0] && sent[0].to <= now - DAY_MS) sent.shift();
 	let sum = 0;
-	for (const { trigger, count } of sent) if (trigger === by) sum += count;
+	for (const { trigger, count } of sent) if (trigger === (by ?? trigger)) sum += count;
 	return sum;
 }
 
@@ -227,10 +228,10 @@ function noteRequest({ sent }: KeyLog, trigger: string): void {
 	} else sent.push({ trigger, from: now, to: now, count: 1 });
 }
 
-/** 0 where the trigger's share of the budget allows another request now. */
-function msUntilRoom(log: KeyLog, by: string, share: number): number {
-	if (sentInADay(log, by) < Math.max(1, Math.floor(share))) return 0;
-	const oldest = log.sent.find(({ trigger }) => trigger === by);
+/** 0 where a budget allows a trigger, or all together, another request now. */
+function msUntilRoom(log: KeyLog, perDay: number, by?: string): number {
+	if (sentInADay(log, by) < Math.max(1, Math.floor(perDay))) return 0;
+	const oldest = log.sent.find(({ trigger }) => trigger === (by ?? trigger));
 	return (oldest?.to ?? 0) + DAY_MS - systemClock.now();
 }
 

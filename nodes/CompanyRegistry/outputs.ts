@@ -10,10 +10,10 @@ import {
 	companiesIn,
 	RAW_OR_SIMPLE_CREDIT,
 	companyIn,
+	NO_RESULTS,
 	resultsOf,
 	SIMPLE_DOSSIER,
 	suggestionsIn,
-	unlessUnknown,
 } from './records';
 import { shapeOutput } from './outputMode';
 import { MAX_RESULTS, requireSearchable } from './service';
@@ -66,7 +66,7 @@ export const statusOfKey: Output = {
 export const suggestions: Output = {
 	async run(request, call) {
 		if (isBlank(request.query?.q)) throw emptyParameter('Query');
-		return suggestionsIn(await resultsOf(call.send(request)));
+		return suggestionsIn(await resultsOf(call.send(request), NO_RESULTS));
 	},
 };
 
@@ -78,7 +78,7 @@ export const searchedV1: Output = {
 		requireIdnoIfWhole(call, query.q);
 		const wanted = rowsWanted(call);
 		const limit = Math.min(wanted, MAX_RESULTS);
-		const body = await resultsOf(call.send({ ...request, query: { ...query, limit } }));
+		const body = await resultsOf(call.send({ ...request, query: { ...query, limit } }), NO_RESULTS);
 		const { rows, total } = companiesIn(body);
 		const found = rows.slice(0, wanted);
 		if (total === undefined ? rows.length >= limit : total > found.length) {
@@ -113,7 +113,7 @@ export const searchedUnversioned: Output = {
 		const { query = {} } = request;
 		requireSearchable('unversioned', query);
 		requireIdnoIfWhole(call, query.q);
-		return companies(call, (await unlessUnknown(allPages.run(request, call))) ?? []);
+		return companies(call, await resultsOf(allPages.run(request, call), []));
 	},
 };
 

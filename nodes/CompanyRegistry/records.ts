@@ -1,6 +1,7 @@
 import { objectsOrNames, readRecord, requirePage, unexpectedShape } from '../shared/http/envelope';
 import type { Json, Page } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
+import { NO_SUCH_PAGE } from '../shared/http/response';
 import type { Fields, RecordSchema } from '../shared/node/records';
 import { checkIdno } from './idno';
 
@@ -63,16 +64,30 @@ const RECORD_KEYS = ['data', 'company', 'result', 'dossier'];
  */
 export async function unlessUnknown<T>(response: Promise<T>): Promise<T | undefined> {
 	return await response.catch((error: unknown) => {
-		const isUnknown = error instanceof ServiceError && !error.failure;
-		if (isUnknown && ['404', '410'].includes(error.httpCode ?? '')) return undefined;
+		if (isUnknown(error)) return undefined;
 		throw error;
 	});
 }
 
-/** The response to a search. With 404, the service says that it found nothing. */
-export async function resultsOf(response: Promise<unknown>): Promise<unknown> {
-	return (await unlessUnknown(response)) ?? { total: 0 };
+/**
+ * The response to a search. With 404, the service says that it found nothing, unless these can be the
+ * words of a server that has no such page.
+ */
+export async function resultsOf<T>(response: Promise<T>, none: T): Promise<T> {
+	return await response.catch((error: unknown) => {
+		const isNone = isUnknown(error) && (error.hasEnvelope || !NO_SUCH_PAGE.test(error.message));
+		if (isNone) return none;
+		throw error;
+	});
 }
+
+function isUnknown(error: unknown): error is ServiceError {
+	if (!(error instanceof ServiceError) || error.failure) return false;
+	return ['404', '410'].includes(error.httpCode ?? '');
+}
+
+/** A body without results. */
+export const NO_RESULTS: unknown = { total: 0 };
 
 /** A page of companies, as the service returned it. */
 export function companiesIn(body: unknown): Page {

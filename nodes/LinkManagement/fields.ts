@@ -89,12 +89,9 @@ export function recordLocator(
 }
 
 /** A text in a collection that an update can clear; its hint says how. */
-export function clearableText(
-	field: INodeProperties,
-	validator?: Validator,
-	hint = 'Leave empty to clear it. If an expression returns null, the current value stays.',
-): SentField[] {
+export function clearableText(field: INodeProperties, validator?: Validator): SentField[] {
 	const sent = clearable(inBody(field, validator));
+	const hint = 'Leave empty to clear it. If an expression returns null, the current value stays.';
 	return [
 		{ ...sent, displayOptions: { show: { '/operation': ['create'] } } },
 		{ ...sent, hint, displayOptions: { show: { '/operation': ['update', 'upsert'] } } },

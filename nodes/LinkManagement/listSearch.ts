@@ -3,8 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import type { Host } from '../shared/http/connection';
 import { requirePage } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
-import { isBeyondEnd, LIST_START, nextPageOf, positionAfter } from '../shared/http/pagination';
-import type { ListPosition } from '../shared/http/pagination';
+import { isBeyondEnd, nextPageOf } from '../shared/http/pagination';
 import type { Collection } from '../shared/node/records';
 import { matching, optionOf, searchList, withPages } from '../shared/node/listSearch';
 import { campaigns, channels, domains, pixels, qrCodes } from './collections';
@@ -50,8 +49,6 @@ const CHANNELS_AT_ONCE = 10;
 /** The same while the user searches, so that the list isn't empty although there is more. */
 const CHANNELS_SEARCHED = 25;
 
-const PAGES_PER_CHANNEL = 10;
-
 const item = {
 	record: channelItemRecord,
 	label: ({ title, link }: Json) => title || link,
@@ -79,23 +76,15 @@ async function searchItems(
 		const all = await readPage(listOf(channels.path, channels.keys), page);
 		const end = skipped + (filter?.trim() ? CHANNELS_SEARCHED : CHANNELS_AT_ONCE);
 		const some = all.rows.slice(skipped, end).map(({ id }) => encodeURIComponent(String(id)));
-		const itemsOf = async (id: string): Promise<Json[]> => {
-			const rows: Json[] = [];
-			let next: ListPosition | undefined = LIST_START;
-			while (next && next.page <= PAGES_PER_CHANNEL) {
-				const items = await readPage(listOf(`/api/channel/${id}`, ['items']), next.page);
-				rows.push(...items.rows);
-				next = positionAfter(next, items, items.rows.length);
-			}
-			return rows;
-		};
 		const items = await Promise.all(
 			some.map(async (id) => {
-				return await itemsOf(id).catch((error: unknown) => {
+				const list = listOf(`/api/channel/${id}`, ['items']);
+				const page = await readPage(list, 1).catch((error: unknown) => {
 					// The channel was deleted since the list of channels was read.
-					if (isBeyondEnd(error)) return [];
+					if (isBeyondEnd(error)) return { rows: [] };
 					throw error;
 				});
+				return page.rows;
 			}),
 		);
 		const options = items

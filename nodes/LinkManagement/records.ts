@@ -38,7 +38,8 @@ export const campaignRecord: RecordSchema = {
 	},
 	tidy: (record) => {
 		const { name, domain } = record;
-		return domain === undefined ? record : { ...without(record, 'domain'), name: name ?? domain };
+		if ((name ?? domain) === name) return record;
+		return { ...without(record, 'domain'), name: domain };
 	},
 };
 

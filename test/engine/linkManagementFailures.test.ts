@@ -129,7 +129,7 @@ describe('a wrong credential', () => {
 		const moved = await fakeService(() => ({ status: 301, headers: { location } }));
 		const { error } = await runAt(moved, get);
 		expect(error!.message).toContain('The Base URL of the Link Management credential has moved');
-		expect(error!.description).toContain(`${elsewhere.baseUrl}/api/account.`);
+		expect(error!.description).toContain(`${elsewhere.baseUrl}. Enter the new URL`);
 		expect(elsewhere.requests).toEqual([]);
 	});
 });

@@ -209,7 +209,9 @@ const BRANCH = listOf('filiala filialei sucursala reprezentanta филиал п�
 /** Splits a name into its words, legal forms, place or address, and branch. */
 export function parseName(name: string): CompanyName {
 	const all = wordsOf(name);
-	const branchAt = all.findIndex(({ written }, index) => index > 0 && BRANCH.has(written));
+	const branchAt = all.findIndex(
+		({ written }, index) => index > 0 && index < all.length - 1 && BRANCH.has(written),
+	);
 	const branch = branchAt === -1 ? [] : all.slice(branchAt + 1);
 	const main = branchAt === -1 ? all : all.slice(0, branchAt);
 	const { name: named, beside } = splitPlaces(main);
@@ -256,7 +258,8 @@ function isAddress(words: readonly Word[]): boolean {
 		return (
 			isNamedBy(all[index - 1]) ||
 			isPlace(word) ||
-			kindOfPlace(word) !== undefined ||
+			// Without a name after it, "Com" belongs to the name of the company.
+			(kindOfPlace(word) !== undefined && index < words.length - 1) ||
 			isCountry(word) ||
 			fold(word.original) === 'uta'
 		);

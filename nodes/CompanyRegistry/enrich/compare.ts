@@ -92,7 +92,7 @@ export function wantedCompany(name: string, city = '', legalForm = ''): WantedCo
 
 /** The places in a field for a city, a region or an address. */
 export function placesIn(text: string): string[] {
-	const words = wordsOf(text.replace(/(?<!\p{L})MD-?\s?\d{4}/giu, ' '));
+	const words = wordsOf(text.replace(/(?<!\p{L})MD-?\s?\d{4}/giu, ' ').replaceAll('/', ','));
 	return placesOf(words, ({ original }) => /\p{L}{3}/u.test(original));
 }
 
@@ -232,6 +232,9 @@ function besideName(
 	return differences;
 }
 
+/** Cities with sectors. */
+const SECTORED = /^(chisinau|balti)$/;
+
 /** Some companies have a place in their names, too: "Vălmora SRL, Cahul". */
 const placesOfCompany = ({ places, name }: ComparedCompany) => [...places, ...name.places];
 
@@ -241,8 +244,15 @@ export function isIn(places: readonly string[], company: ComparedCompany): boole
 	return places.some((place) => known.some((each) => samePlace(place, each)));
 }
 
+/** "Chișinău Botanica" is in Chișinău. */
+const isSectorOf = (a: string, b: string) => SECTORED.test(b) && a.startsWith(`${b} `);
+
 const samePlace = (a: string, b: string) =>
-	a === b || soundOf(a) === soundOf(b) || (a.length >= SHORTEST_MISSPELLED && isMisspelling(a, b));
+	a === b ||
+	isSectorOf(a, b) ||
+	isSectorOf(b, a) ||
+	soundOf(a) === soundOf(b) ||
+	(a.length >= SHORTEST_MISSPELLED && isMisspelling(a, b));
 
 /** A match may have one doubtful difference; with two, it is another company. */
 function rated(row: CompanyName, company: ComparedCompany, all: Difference[]): Comparison {

@@ -16,6 +16,7 @@ import {
 	hasNameField,
 	idnoOf,
 	nameOf,
+	NO_RESULTS,
 	resultsOf,
 	unlessUnknown,
 } from '../records';
@@ -260,7 +261,7 @@ export function companySearch(call: OperationCall, variant: Variant): CompanySea
 		async send(text, page) {
 			const q = call.shared(makeSpellings).get(fold(text)) ?? text;
 			const request = { method: 'GET', path, query: { q, ...query(page) } } as const;
-			const results = companiesIn(await resultsOf(call.send(request)));
+			const results = companiesIn(await resultsOf(call.send(request), NO_RESULTS));
 			const { rows, total = rows.length } = results;
 			if (rows.length > 0 && !rows.some(hasNameField)) {
 				throw unexpectedShape('companies with a "name"', rows[0]);

@@ -137,7 +137,10 @@ export function formsIn(text: readonly Word[]): Set<LegalForm> {
 
 /** Whether companies with these legal forms must be different ones. Unknown forms exclude nothing. */
 export function formsContradict(a: ReadonlySet<LegalForm>, b: ReadonlySet<LegalForm>): boolean {
-	if (a.size === 0 || b.size === 0 || [...a].some((form) => b.has(form))) return false;
+	const isIn = (form: LegalForm, forms: ReadonlySet<LegalForm>) =>
+		forms.has(form) || [...forms].some((each) => rowOf.get(each)?.abbreviatedAs === form);
+	const isShared = [...a].some((form) => isIn(form, b)) || [...b].some((form) => isIn(form, a));
+	if (a.size === 0 || b.size === 0 || isShared) return false;
 	const qualifies = (form: LegalForm) => rowOf.get(form)?.qualifies === true;
 	const isOrQualifiesCompany = (form: LegalForm) => qualifies(form) || ['srl', 'sa'].includes(form);
 	const onlyQualify = [...a].every(qualifies) || [...b].every(qualifies);

@@ -101,7 +101,7 @@ export interface CompanyColumns {
 /**
  * The item of a row: its own fields, the status, the company, how it was found. Every row has the
  * same columns. The row's fields stay: a result field of the same name gets the prefix. A row that
- * was not checked keeps what it has of a company.
+ * was not checked keeps what it has of a company, and without a prefix so does one without a company.
  */
 export function outputItem(
 	{ prefix, includeInputFields, replaceInputFields }: OutputSettings,
@@ -122,9 +122,10 @@ export function outputItem(
 		},
 		(name) => prefix + name,
 	);
+	const keepsOwn = matchStatus === 'notChecked' || (prefix === '' && !company);
 	const kept = Object.fromEntries(
 		Object.keys(added)
-			.filter((name) => matchStatus === 'notChecked' && Object.hasOwn(own, name))
+			.filter((name) => keepsOwn && Object.hasOwn(own, name))
 			.map((name) => [name, own[name]]),
 	);
 	const { matchQuality, matchScore, matchedBy, candidates, alternatives, ...why } = details;

@@ -50,6 +50,9 @@ const CLOSING: Record<string, string> = {
 const TOKEN =
 	/(?<initials>(?<![\p{L}\p{N}])\p{L}(?:\.\s?\p{L})+(?![\p{L}\p{N}])\.?)|(?<word>[\p{L}\p{N}]+)(?<dot>\.(?=\s|$|[,;)]))?|(?<quote>[„“”«»‹›"])|(?<separator>[,;()/|[\]]|\s[-–—]\s)/gu;
 
+/** No name is longer, and looking for legal forms in a longer text takes seconds. */
+const MOST_WORDS = 60;
+
 /** The words of a name. Punctuation separates words; initials with dots are one word. */
 export function wordsOf(name: string): Word[] {
 	const text = withCommas(name)
@@ -61,6 +64,7 @@ export function wordsOf(name: string): Word[] {
 	const open: string[] = [];
 	let separated = false;
 	for (const { groups = {} } of text.matchAll(TOKEN)) {
+		if (words.length === MOST_WORDS) break;
 		const { initials, word, dot, quote, separator } = groups;
 		if (quote !== undefined) {
 			if (CLOSING[open.at(-1) ?? '']?.includes(quote)) open.pop();

@@ -9,7 +9,7 @@ import { tooManyRows } from '../../shared/poll/lap';
 import type { Checks } from '../checks';
 import { SEARCHES } from '../collections';
 import { caenCode } from '../fields';
-import { companiesIn, idnoOf, resultsOf } from '../records';
+import { companiesIn, idnoOf, NO_RESULTS, resultsOf } from '../records';
 import { MAX_RESULTS, requireSearchable } from '../service';
 import type { SearchQuery } from '../service';
 
@@ -104,7 +104,7 @@ export function searchPages(
 			// The V1 search is not documented to have pages, so the first one is requested without a number.
 			const asked = { ...paging(number), ...(number > 1 ? { page: number } : {}), ...query };
 			const response = send({ method: 'GET', path, query: asked });
-			const page = companiesIn(await resultsOf(response));
+			const page = companiesIn(await resultsOf(response, NO_RESULTS));
 			const { rows, total, perPage = MAX_RESULTS } = page;
 			if ((total ?? 0) > MOST_COMPANIES) throw tooManyRows(MOST_COMPANIES);
 			const isKnown = (row: Json) => shown.has(idnoOf(row) ?? '');

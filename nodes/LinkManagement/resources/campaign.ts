@@ -49,7 +49,7 @@ const updatedCampaign: OperationRouting = composed(
 				await forgetList(call, campaignKind);
 				throw error;
 			});
-			names.set(campaignId, body.name);
+			names.set(campaignId, records[0]?.name ?? body.name);
 			return records;
 		});
 	},
@@ -180,7 +180,7 @@ export const campaign: Resource = {
 			required: true,
 			description: 'ID of the short link. Channel: Get Items returns link IDs.',
 			...recordModes('searchLinks', {
-				list: 'Lists the links that are in a channel',
+				list: 'Lists the first 100 links of each channel',
 				id: 'Channel: Get Items returns the IDs of links',
 			}),
 			displayOptions: showFor('campaign', 'addLink'),
@@ -203,8 +203,8 @@ export const campaign: Resource = {
 			name: 'campaignFields',
 			type: 'collection',
 			placeholder: 'Add field',
-			// Always shown, and not sent as they are.
-			default: { public: '', slug: null },
+			// Always shown, and not sent as it is.
+			default: { public: '' },
 			description: UNCHANGED_IN_UPDATES,
 			displayOptions: showFor('campaign', 'create', 'update', 'upsert'),
 			options: [
@@ -224,19 +224,15 @@ export const campaign: Resource = {
 					},
 					flag,
 				),
-				...clearableText(
-					{
-						displayName: 'Rotator Slug',
-						name: 'slug',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. spring-sale',
-						description:
-							'End of the rotator URL, which redirects each visitor to one of the links of the campaign',
-					},
-					text,
-					"If you don't enter anything, the current slug stays. If you enter a slug and delete it again, it is cleared.",
-				),
+				...clearableText({
+					displayName: 'Rotator Slug',
+					name: 'slug',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. spring-sale',
+					description:
+						'End of the rotator URL, which redirects each visitor to one of the links of the campaign',
+				}),
 			],
 		},
 	],

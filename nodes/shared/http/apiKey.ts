@@ -1,9 +1,14 @@
 import { isJson } from './envelope';
 import { encodeSegment } from './url';
 
-/** A credential's key as it is sent: text without spaces around it. An expression can return a number. */
+/**
+ * A credential's key as it is sent: text without line breaks, which no header can have, and without
+ * spaces around it. An expression can return a number.
+ */
 export function normaliseKey(value: unknown): string {
-	return String(value ?? '').trim();
+	return String(value ?? '')
+		.replace(/[\r\n]+/g, '')
+		.trim();
 }
 
 /** Replaces a key in a text, and in all texts and names within a record; other values pass unchanged. */

@@ -54,6 +54,14 @@ export function explanation(
 ): string | undefined {
 	if (typeof body === 'string') return clean(mask(body));
 	if (!isJson(body) || depth > DEEPEST_EXPLANATION) return undefined;
+	const { message, errors } = body;
+	if (typeof message === 'string' && isJson(errors)) {
+		// Errors by field: {"errors": {"name": ["The name is taken."]}}.
+		const texts = Object.values(errors)
+			.flat()
+			.filter((text) => typeof text === 'string');
+		return clean(mask([message, ...texts.filter((text) => text !== message)].join(' ')));
+	}
 	for (const key of [...EXPLAINING_KEYS, 'code']) {
 		const value = body[key];
 		if (typeof value === 'string' && !/^\d*$/.test(value)) return clean(mask(value));

@@ -20,6 +20,8 @@ export class ServiceError extends Error {
 	readonly httpCode?: string;
 	/** Why it failed, in the words that n8n's scheduler understands. */
 	readonly failure?: Failure;
+	/** The body has the field `success`, so the API itself answered. */
+	readonly hasEnvelope?: boolean;
 	/** The service confirmed the request, but nothing else can be read in its response. */
 	readonly isCarriedOut?: boolean;
 
@@ -27,7 +29,7 @@ export class ServiceError extends Error {
 		/** What happened. */
 		message: string,
 		details: Partial<
-			Pick<ServiceError, 'description' | 'httpCode' | 'failure' | 'isCarriedOut'>
+			Pick<ServiceError, 'description' | 'httpCode' | 'failure' | 'hasEnvelope' | 'isCarriedOut'>
 		> = {},
 	) {
 		super(message);

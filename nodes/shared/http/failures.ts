@@ -25,6 +25,7 @@ export interface Sent {
 /** What to do about a status whose response explains nothing. */
 const REMEDIES: Record<number, string> = {
 	403: 'Your key or plan may not include this operation.',
+	404: 'Check the values of the parameters, and the Base URL of the credential.',
 	407: 'Check the proxy in the "Request Options" of the node, or the proxy of n8n: it requires a username and a password.',
 	408: 'The request took too long to arrive. Try again, with less data if it is large.',
 	413: 'The file or the data is too large for the service or a proxy in front of it. Send less, or have the limit raised.',
@@ -39,7 +40,12 @@ const WHAT_HAPPENED: Record<number, string> = {
 };
 
 /** The service did not process the request. */
-export function rejected({ service }: Connection, status: number, said?: string): ServiceError {
+export function rejected(
+	{ service }: Connection,
+	status: number,
+	said?: string,
+	hasEnvelope?: boolean,
+): ServiceError {
 	const byProxy = 'The proxy did not accept the request (HTTP 407)';
 	const known = WHAT_HAPPENED[status];
 	const unexplained = known
@@ -50,6 +56,7 @@ export function rejected({ service }: Connection, status: number, said?: string)
 			REMEDIES[status] ??
 			`${service.name} did not process the request. Check the values of the parameters.`,
 		httpCode: String(status),
+		hasEnvelope,
 	});
 }
 
@@ -127,10 +134,10 @@ export function moved(
 	response: IN8nHttpFullResponse,
 ): ServiceError {
 	const { location } = response.headers;
-	const target =
-		typeof location === 'string' ? ` to ${account.mask(location.split(/[?#]/)[0] ?? '')}` : '';
+	const target = typeof location === 'string' ? account.mask(location.split(/[?#]/)[0] ?? '') : '';
+	const to = (url: string) => (url === '' ? '' : ` to ${url}`);
 	if (isTypedPath) {
-		return new ServiceError(`${path.split('?')[0]} redirects${target}`, {
+		return new ServiceError(`${path.split('?')[0]} redirects${to(target)}`, {
 			description:
 				'Correct "Path". The node does not follow redirects, so the key is never sent to another host. If other operations are redirected, too, check the Base URL of the credential.',
 			httpCode: String(response.statusCode),
@@ -138,7 +145,7 @@ export function moved(
 		});
 	}
 	return new ServiceError(`The Base URL of the ${service.name} credential has moved`, {
-		description: `${account.baseUrl} redirects${target}. Enter the new URL in the credential. The node does not follow redirects, so the key is never sent to another host.`,
+		description: `${account.baseUrl} redirects${to(target.replace(/\/api\/.*$/, ''))}. Enter the new URL in the credential. The node does not follow redirects, so the key is never sent to another host.`,
 		httpCode: String(response.statusCode),
 		failure: { cause: 'configuration-invalid' },
 	});

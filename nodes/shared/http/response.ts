@@ -2,7 +2,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { systemClock } from './clock';
 import type { Connection } from './connection';
-import { explanation, saysFailure } from './envelope';
+import { explanation, isJson, saysFailure } from './envelope';
 import {
 	keyRejected,
 	moved,
@@ -44,7 +44,8 @@ const KEY_REJECTED = [
 const NOT_PERMITTED = /\b(un|not )authori[sz]ed (to|for)\b|\baction is unauthori[sz]ed\b/i;
 
 /** What web servers say about an unknown URL. It says nothing about a record. */
-const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
+export const NO_SUCH_PAGE =
+	/^(404:? )?((page|route|endpoint) )?not found\.?$|^cannot (get|post|put|delete) \/|\b(route|endpoint)\b/i;
 const LONGEST_SENTENCE = 300;
 
 /**
@@ -65,9 +66,11 @@ export function readResponse(
 	const said = parsed ? explanation(parsed.value, mask) : sentence(text, mask);
 	const now = systemClock.now();
 
+	// The response to a write is not documented, so any success confirms it.
+	const isConfirmed = sent.isTypedPath && sent.method !== 'GET' && status < 300;
 	// Some services report a failure as a sentence of plain text instead of JSON.
-	const failed =
-		status >= 400 || saysFailure(parsed?.value) || (status < 300 && !parsed && said !== undefined);
+	const isSentence = status < 300 && !parsed && said !== undefined && !isConfirmed;
+	const failed = status >= 400 || saysFailure(parsed?.value) || isSentence;
 	const refusal = refusalOf({ status, failed, said }, report, connection.rate, now);
 	if (refusal?.blocks === 'request') {
 		return { error: untilLater(connection, status, said, (refusal.opensAt ?? now) - now) };
@@ -81,8 +84,7 @@ export function readResponse(
 		if (isPage) return { error: noEndpoint(connection, sent, status) };
 		// "No content" is a success without a body.
 		if (status === 204) return { body: {} };
-		// So is any confirmation of a write whose response is not documented.
-		if (sent.isTypedPath && sent.method !== 'GET') return { body: text === '' ? {} : text };
+		if (isConfirmed) return { body: text === '' ? {} : text };
 		return { error: unreadable(connection, sent, status, text) };
 	}
 	const retryAfterMs = report.retryAt === undefined ? undefined : Math.max(0, report.retryAt - now);
@@ -94,7 +96,8 @@ export function readResponse(
 	if (status === 404 && !parsed && (isPage || !said || NO_SUCH_PAGE.test(said))) {
 		return { error: noEndpoint(connection, sent, status) };
 	}
-	return { error: rejected(connection, status, said) };
+	const hasEnvelope = isJson(parsed?.value) && 'success' in parsed.value;
+	return { error: rejected(connection, status, said, hasEnvelope) };
 }
 
 function rejectsKey(status: number, said = ''): boolean {

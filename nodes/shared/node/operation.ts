@@ -184,10 +184,13 @@ export async function resolveNames(call: OperationCall): Promise<void> {
 	inputs.named = {};
 }
 
-/** A rejection without a known cause is mostly about the record in the path. */
+/** With these statuses, a rejection is mostly about the record in the path. */
+const ABOUT_RECORD = ['200', '400', '404', '410', '422'];
+
 function namingParameters(error: unknown, { path, labels }: Inputs): unknown {
 	const named = Object.entries(path).map(([name, value]) => `"${labels[name] ?? name}" (${value})`);
 	if (!(error instanceof ServiceError) || error.failure || named.length === 0) return error;
+	if (!ABOUT_RECORD.includes(error.httpCode ?? '')) return error;
 	const what = named.length > 1 ? 'values of the parameters' : 'value of the parameter';
 	return new ServiceError(error.message, {
 		description: `Double-check the ${what} ${named.join(' and ')} and try again.`,

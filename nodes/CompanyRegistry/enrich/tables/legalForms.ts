@@ -9,6 +9,8 @@ export interface FormRow {
 	long?: string;
 	/** Says more about a company whose form is SRL or SA, so it contradicts neither. */
 	qualifies?: boolean;
+	/** The form that its Latin abbreviation can also be. */
+	abbreviatedAs?: LegalForm;
 	/** Whether its Latin abbreviation is also the beginning of names, as in "GT Motors". */
 	isAlsoName?: boolean;
 }
@@ -38,11 +40,18 @@ export const LEGAL_FORMS: readonly FormRow[] = [
 		isAlsoName: true,
 	},
 	{
+		// Mixed or municipal; only a mixed enterprise is an SRL or SA as well.
 		form: 'im',
-		short: 'im сп мп',
-		long: 'întreprindere(a) mixtă; întreprindere(a) municipală; совместное предприятие; муниципальное предприятие',
+		short: 'im сп',
+		long: 'întreprindere(a) mixtă; совместное предприятие',
 		qualifies: true,
 		isAlsoName: true,
+	},
+	{
+		form: 'municipal',
+		short: 'мп',
+		long: 'întreprindere(a) municipală; муниципальное предприятие',
+		abbreviatedAs: 'im',
 	},
 	{
 		form: 'is',

@@ -79,8 +79,8 @@ export class RateLimiter {
 	private readonly watchers = new Set<(limit: RateLimitError) => void>();
 	private block: Block | undefined;
 	private alarm: { at: number; cancel: AbortController } | undefined;
-	/** When the service began to reject every request of the key. */
-	private refusingSince: number | undefined;
+	/** How often the service has rejected one request after the other. */
+	private refusalsInRow = 0;
 	private arrivals = 0;
 	private limitedWaits = 0;
 
@@ -139,7 +139,7 @@ export class RateLimiter {
 	release(slot: Slot, { report, refusal }: Outcome = {}): void {
 		this.window.answered(slot.sent, report, this.clock.now());
 		if (refusal) this.refuse(slot, refusal);
-		else if (report) this.refusingSince = undefined;
+		else if (report) this.refusalsInRow = 0;
 		this.pump();
 	}
 
@@ -162,10 +162,11 @@ export class RateLimiter {
 		const now = this.clock.now();
 		const { windowMs } = this.window.documented;
 		const before = this.holds(now) ? this.block : undefined;
-		this.refusingSince ??= now;
-		// A quota whose exhaustion the service does not explain: no window lasts so long.
-		const isLong = now - this.refusingSince >= MAX_REFUSALS * windowMs;
-		const quota = blocks === 'quota' || before?.quota === true || isLong;
+		const follows = this.block !== undefined && now - this.block.until < windowMs;
+		if (!before) this.refusalsInRow = follows ? this.refusalsInRow + 1 : 1;
+		// One request has given up, and the next is rejected, too: a quota that nothing explains.
+		const isEndless = this.refusalsInRow > MAX_REFUSALS;
+		const quota = blocks === 'quota' || before?.quota === true || isEndless;
 		const pause = Math.min(FIRST_PAUSE_MS * 2 ** slot.refusals++, windowMs);
 		const opensAt = Math.max(
 			announced ?? now + (quota ? QUOTA_CHECK_MS : windowMs),
