@@ -213,34 +213,25 @@ describe('an exhausted quota', () => {
 		expect(admitted()).toContain('free');
 	});
 
-	it('does not block requests outside the quota', async () => {
-		const { clock, admitted, wait, open, refusedFor } = bench();
+	it.each<[string, (subject: ReturnType<typeof bench>) => Outcome, rejected: string[]]>([
+		['while these succeed', ({ report }) => ({ report: report(29) }), ['other']],
+		[
+			'until one is rejected',
+			({ refusedFor }) => refusedFor(5 * HOUR, 'quota'),
+			['status', 'other'],
+		],
+	])('does not block requests outside the quota %s', async (_, outcome, failing) => {
+		const subject = bench();
+		const { clock, admitted, rejected, wait, release, open, refusedFor } = subject;
 		await open(refusedFor(5 * HOUR, 'quota'));
 		wait('status', { outsideQuota: true });
 		await clock.drain();
 		expect(admitted()).toEqual(['status']);
-	});
-
-	it('fails a request outside the quota if the service rejects it anyway', async () => {
-		const { clock, rejected, wait, release, open, refusedFor } = bench();
-		await open(refusedFor(5 * HOUR, 'quota'));
+		await release('status', outcome(subject));
 		wait('status', { outsideQuota: true });
-		await clock.drain();
-		await release('status', refusedFor(5 * HOUR, 'quota'));
-		wait('status', { outsideQuota: true });
-		await clock.drain();
-		expect(rejected.has('status')).toBe(true);
-	});
-
-	it('is still exhausted after a success outside the quota', async () => {
-		const { clock, rejected, wait, release, open, refusedFor, report } = bench();
-		await open(refusedFor(5 * HOUR, 'quota'));
-		wait('status', { outsideQuota: true });
-		await clock.drain();
-		await release('status', { report: report(29) });
 		wait('other');
 		await clock.drain();
-		expect(rejected.has('other')).toBe(true);
+		expect([...rejected.keys()]).toEqual(failing);
 	});
 });
 
