@@ -158,23 +158,6 @@ describe('a repeated request', () => {
 		);
 		expect(problem.httpCode).toBe('429');
 	});
-
-	it('gives up alone: requests to other endpoints are sent and succeed', async () => {
-		const { host } = scriptedHost(async ({ url }) => ({
-			status: url === '/api/refusing' ? 429 : 200,
-			headers: { 'retry-after': '1' },
-		}));
-		const connection = await connect(host, service);
-		const send = async (path: string) =>
-			await sendRequest(host, connection, { method: 'GET', path }, { run: {} });
-		const outcomes = await clock.until(
-			Promise.allSettled(['/api/refusing', '/api/a', '/api/b', '/api/c'].map(send)),
-		);
-		expect(outcomes.map(({ status }) => status)).toEqual([
-			'rejected',
-			...Array<string>(3).fill('fulfilled'),
-		]);
-	});
 });
 
 describe('an upload', () => {
@@ -279,14 +262,12 @@ describe('a maximum wait', () => {
 	});
 });
 
-describe('the wait for the rate limit', () => {
-	it('is reported once, in total', async () => {
-		const refusal = { status: 429, headers: { 'retry-after': '3' } };
-		const { send } = scripted(refusal, refusal, {});
-		const onRateLimitWait = jest.fn();
-		await send({}, { onRateLimitWait });
-		expect(onRateLimitWait.mock.calls).toEqual([[6_000]]);
-	});
+it('reports the wait for the rate limit once, in total', async () => {
+	const refusal = { status: 429, headers: { 'retry-after': '3' } };
+	const { send } = scripted(refusal, refusal, {});
+	const onRateLimitWait = jest.fn();
+	await send({}, { onRateLimitWait });
+	expect(onRateLimitWait.mock.calls).toEqual([[6_000]]);
 });
 
 describe('cancelling', () => {
@@ -357,26 +338,14 @@ describe('without waiting', () => {
 	});
 });
 
-describe('a refusal without status 429', () => {
-	it.each<[string, ScriptedAnswer]>([
-		['200 with an error', { body: { error: 1, message: 'Rate limit exceeded' } }],
-		['403 with plain text', { status: 403, body: 'Too many requests, slow down.' }],
-	])('is followed by a wait: %s', async (_, refusal) => {
-		const { asked, send } = scripted({ headers: { 'retry-after': '5' }, ...refusal }, {});
-		await send({ method: 'POST' });
-		expect(asked).toHaveLength(2);
-	});
-
-	it('is ignored if the headers show that requests are left', async () => {
-		const { asked, failure } = scripted({
-			headers: { 'x-ratelimit-remaining': '17' },
-			body: { error: 1, message: 'Channel limit reached. Please upgrade.' },
-		});
-		expect((await failure({ method: 'POST' })).message).toBe(
-			'Channel limit reached. Please upgrade.',
-		);
-		expect(asked).toHaveLength(1);
-	});
+// Which words are a refusal: rateLimit/refusal.test.ts.
+it.each<[string, ScriptedAnswer]>([
+	['200 with an error', { body: { error: 1, message: 'Rate limit exceeded' } }],
+	['403 with plain text', { status: 403, body: 'Too many requests, slow down.' }],
+])('waits after a refusal without status 429: %s', async (_, refusal) => {
+	const { asked, send } = scripted({ headers: { 'retry-after': '5' }, ...refusal }, {});
+	await send({ method: 'POST' });
+	expect(asked).toHaveLength(2);
 });
 
 const MISCONFIGURED = 'configuration-invalid';
@@ -438,6 +407,8 @@ describe('the message of a failure', () => {
 		],
 		['where a redirect leads, without its query', {}, moved, / to https:\/\/new\.example\/a\. /],
 		['what was received', {}, { body: '{"error":0,' }, /a JSON object.*HTTP 200, 11 characters/],
+		['where the key is', {}, failed(401, 'No'), /Check the API Key of the Test Service credential/],
+		['where the address is', {}, page(404), /Check the Base URL of the credential/],
 		['why a right key can fail', {}, { status: 401, body: '' }, /Mind the header\./],
 		['how to mend a certificate', {}, networkError('CERT_HAS_EXPIRED'), /certificate is not valid/],
 	])('says %s', async (_, request, step, advice) => {
@@ -461,34 +432,30 @@ describe('the message of a failure', () => {
 	});
 });
 
-describe('a refusal of one request alone', () => {
-	it('fails that request with the service’s message, and others with the key continue', async () => {
-		const { asked, send, failure } = scripted(
-			{
-				status: 429,
-				headers: { 'retry-after': '3600', 'x-ratelimit-remaining': '25' },
-				body: { error: 1, message: 'Too many uploads' },
-			},
-			{},
-		);
-		const start = clock.now();
-		const problem = await failure({ method: 'POST' });
-		expect(problem.message).toBe('Too many uploads');
-		expect(problem.description).toContain('in 1.0 h');
-		await send();
-		expect(asked).toHaveLength(2);
-		expect(clock.now()).toBe(start);
-	});
+it('a refusal of one request alone fails that one in the service’s words, and no other waits', async () => {
+	const { asked, send, failure } = scripted(
+		{
+			status: 429,
+			headers: { 'retry-after': '3600', 'x-ratelimit-remaining': '25' },
+			body: { error: 1, message: 'Too many uploads' },
+		},
+		{},
+	);
+	const start = clock.now();
+	const problem = await failure({ method: 'POST' });
+	expect(problem.message).toBe('Too many uploads');
+	expect(problem.description).toContain('in 1.0 h');
+	await send();
+	expect(asked).toHaveLength(2);
+	expect(clock.now()).toBe(start);
 });
 
-describe('a success', () => {
-	it.each<[string, ScriptedAnswer, unknown]>([
-		['HTTP 204', { status: 204, body: '' }, {}],
-		['"error": 0', { body: { error: 0, id: 5 } }, { error: 0, id: 5 }],
-		['a body after a byte order mark', { body: '\uFEFF{"error":0}' }, { error: 0 }],
-	])('is %s', async (_, answer, body) => {
-		expect(await scripted(answer).send({ method: 'DELETE' })).toEqual(body);
-	});
+it.each<[string, ScriptedAnswer, unknown]>([
+	['HTTP 204', { status: 204, body: '' }, {}],
+	['"error": 0', { body: { error: 0, id: 5 } }, { error: 0, id: 5 }],
+	['a body after a byte order mark', { body: '\uFEFF{"error":0}' }, { error: 0 }],
+])('%s is a success', async (_, answer, body) => {
+	expect(await scripted(answer).send({ method: 'DELETE' })).toEqual(body);
 });
 
 describe('the key', () => {
@@ -550,28 +517,18 @@ describe('the key', () => {
 	});
 });
 
-describe('a credential', () => {
-	it('that is missing is named', async () => {
-		const host = {
-			getNode: () => ({ ...node, credentials: undefined }),
-			getCredentials: async () => await Promise.reject(new Error('Not required')),
-		} as unknown as Host;
-		await expect(connect(host, service)).rejects.toThrow('The Test Service credential is missing');
-	});
-
-	it.each<[string, baseUrl: string, apiKey: unknown, same: boolean]>([
-		['the limiter of the same one spelled otherwise', ' https://A.example/api/ ', ' 1001 ', true],
-		['the limiter of the same one with a number for a key', 'https://a.example', 1001, true],
-		['another limiter than one with another key', 'https://a.example', '1002', false],
-	])('has %s', async (_, baseUrl, apiKey, same) => {
-		const to = async (credential: unknown) => {
-			const host = { getNode: () => node, getCredentials: async () => credential };
-			return await connect(host as unknown as Host, service);
-		};
-		const one = await to({ baseUrl: 'https://a.example', apiKey: '1001' });
-		const other = await to({ baseUrl, apiKey });
-		expect(one.limiter === other.limiter).toBe(same);
-		expect(one.account.identity === other.account.identity).toBe(same);
-		expect(one.account.mask('Key 1001')).toBe('Key ***');
-	});
+it.each<[string, baseUrl: string, apiKey: unknown, same: boolean]>([
+	['the limiter of the same one spelled otherwise', ' https://A.example/api/ ', ' 1001 ', true],
+	['the limiter of the same one with a number for a key', 'https://a.example', 1001, true],
+	['another limiter than one with another key', 'https://a.example', '1002', false],
+])('a credential has %s', async (_, baseUrl, apiKey, same) => {
+	const to = async (credential: unknown) => {
+		const host = { getNode: () => node, getCredentials: async () => credential };
+		return await connect(host as unknown as Host, service);
+	};
+	const one = await to({ baseUrl: 'https://a.example', apiKey: '1001' });
+	const other = await to({ baseUrl, apiKey });
+	expect(one.limiter === other.limiter).toBe(same);
+	expect(one.account.identity === other.account.identity).toBe(same);
+	expect(one.account.mask('Key 1001')).toBe('Key ***');
 });
