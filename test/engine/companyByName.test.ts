@@ -3,7 +3,7 @@ import type { NodeRun } from './harness';
 import { callAsTool } from './contexts';
 
 import { fakeService } from '../fakeService';
-import { itemsOf, pairedWith } from './linkManagementSupport';
+import { itemsOf, pairedWith } from './support';
 
 describe('a company by its name', () => {
 	const named = (value: string) => ({ __rl: true, mode: 'name', value });

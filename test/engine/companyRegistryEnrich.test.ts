@@ -4,10 +4,17 @@ import { fold } from '../../nodes/CompanyRegistry/enrich/words';
 import type { Company } from '../../sandbox';
 import { fakeService } from '../fakeService';
 import type { Respond } from '../fakeService';
-import { bench, PLENTY, VARIANTS, withCheckDigit } from './companyRegistrySupport';
+import {
+	continuing,
+	itemsOf,
+	pairedWith,
+	PLENTY,
+	registryBench,
+	VARIANTS,
+	withCheckDigit,
+} from './support';
 import { jsonOf, runNode } from './harness';
 import type { NodeOutcome, NodeRun } from './harness';
-import { continuing, itemsOf, pairedWith } from './linkManagementSupport';
 
 /** The fields that a new node has are left as they are. */
 const enrich = (more: INodeParameters = {}): INodeParameters => ({
@@ -86,7 +93,7 @@ const zefirul = (number: number, name: string, more: IDataObject = {}) => ({
 
 describe('enriching rows', () => {
 	it.each(VARIANTS)('adds the company by IDNO or name, without mapping (%s)', async (variant) => {
-		const { run, companies, registry } = await bench(variant);
+		const { run, companies, registry } = await registryBench(variant);
 		const [one, other] = [companies[5]!, companies[9]!];
 		const { items, error } = await run(enrich(), {
 			items: itemsOf(
@@ -114,7 +121,7 @@ describe('enriching rows', () => {
 	});
 
 	it('returns the same columns and a reason for a row that is not found', async () => {
-		const { run, requests, companies } = await bench('v1');
+		const { run, requests, companies } = await registryBench('v1');
 		const { items, error } = await run(enrich(), {
 			items: itemsOf(
 				{ idno: companies[4]!.idno },
@@ -151,7 +158,7 @@ describe('enriching rows', () => {
 	});
 
 	it.each(VARIANTS)('reads the pages of a name that many others contain (%s)', async (variant) => {
-		const { run, sandbox, requests } = await bench(variant);
+		const { run, sandbox, requests } = await registryBench(variant);
 		for (let index = 0; index < 119; index++) {
 			sandbox.registry.v1.state.add({ ...zefirul(index, `Zefirul ${index} SRL`) });
 		}
@@ -172,7 +179,7 @@ describe('enriching rows', () => {
 	});
 
 	it('fails when the service reports a failure with status 200', async () => {
-		const { run, registry } = await bench('v1');
+		const { run, registry } = await registryBench('v1');
 		const message = 'Compania nu a fost găsită';
 		registry.inject({ status: 200, body: { success: false, message }, times: 'always' });
 		const { error } = await run(enrich(), { items: itemsOf({ name: 'Vălmora' }) });
@@ -180,7 +187,7 @@ describe('enriching rows', () => {
 	});
 
 	it('falls back to the name of a row with a wrong IDNO only when asked to', async () => {
-		const { run, companies } = await bench('v1');
+		const { run, companies } = await registryBench('v1');
 		const { name, idno } = companies[4]!;
 		const items = itemsOf({ idno: '1003600015232', name }, { idno: unknownIdno, name });
 		expect(jsonOf((await run(enrich(), { items })).items)).toMatchObject([
@@ -195,7 +202,7 @@ describe('enriching rows', () => {
 	});
 
 	it('searches once for rows of the same company, however they spell it', async () => {
-		const { run, sandbox, requests } = await bench('v1');
+		const { run, sandbox, requests } = await registryBench('v1');
 		const { idno } = sandbox.registry.v1.state.add(zefirul(1, 'Șoimul Țării SRL'));
 		const names = [
 			'Șoimul Țării',
@@ -462,7 +469,7 @@ describe('a nightly run', () => {
 
 describe('the credit recommendation of enriched rows', () => {
 	it('is added flat, beside the company, and empty where there is none', async () => {
-		const { run, registry, companies } = await bench('v1');
+		const { run, registry, companies } = await registryBench('v1');
 		const [one, other] = [companies[5]!, companies[6]!];
 		registry.inject({
 			path: `/api/v1/credit/${other.idno}`,
@@ -491,7 +498,7 @@ describe('the credit recommendation of enriched rows', () => {
 	});
 
 	it('needs the V1 API, which is checked before anything is sent', async () => {
-		const { run, companies, requests } = await bench('unversioned');
+		const { run, companies, requests } = await registryBench('unversioned');
 		const { error } = await run(enrich({ addCredit: true }), {
 			items: itemsOf({ idno: companies[5]!.idno }),
 		});
@@ -502,7 +509,7 @@ describe('the credit recommendation of enriched rows', () => {
 
 describe('the undocumented shapes of the V1 search', () => {
 	it('may use other field names', async () => {
-		const { run, registry } = await bench('v1');
+		const { run, registry } = await registryBench('v1');
 		const record = { cod_fiscal: 1003600015231, denumire: 'Vălmora SRL' };
 		registry.inject({ status: 200, body: { success: true, results: [record] }, times: 2 });
 		const { items } = await run(enrich(), {
@@ -516,7 +523,7 @@ describe('the undocumented shapes of the V1 search', () => {
 	});
 
 	it('are an error where companies have no name to match by', async () => {
-		const { run, registry } = await bench('v1');
+		const { run, registry } = await registryBench('v1');
 		registry.inject({ status: 200, body: { success: true, data: [{ x: 1 }] } });
 		const { error } = await run(enrich(), { items: itemsOf({ name: 'valmora' }) });
 		expect(error?.description).toContain('Expected companies with a "name"');
@@ -530,7 +537,7 @@ describe('the undocumented shapes of the V1 search', () => {
 			{ error: expect.any(String) as string },
 		],
 	])('may say with 404 that there is %s', async (_, body, row) => {
-		const { run, registry } = await bench('v1');
+		const { run, registry } = await registryBench('v1');
 		registry.inject({ status: 404, body });
 		const { items } = await run(enrich(), { items: itemsOf({ name: 'valmora' }), ...continuing });
 		expect(jsonOf(items)).toMatchObject([row]);

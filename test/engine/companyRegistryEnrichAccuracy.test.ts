@@ -3,9 +3,8 @@ import { SETS } from '../../tools/evaluate/pairs';
 import { SEARCH_KINDS } from '../../tools/evaluate/registries';
 import type { SearchKind } from '../../tools/evaluate/registries';
 import { fakeService } from '../fakeService';
-import { PLENTY } from './companyRegistrySupport';
+import { itemsOf, PLENTY } from './support';
 import { jsonOf, runNode } from './harness';
-import { itemsOf } from './linkManagementSupport';
 
 const EARLIER = [...SETS.measured, ...SETS.later];
 

@@ -2,9 +2,8 @@ import type { NodeApiError } from 'n8n-workflow';
 
 import type { RegistrySettings } from '../../sandbox';
 import { fakeService } from '../fakeService';
-import { bench } from './companyRegistrySupport';
+import { continuing, itemsOf, numbered, pairedWith, registryBench } from './support';
 import { jsonOf, runNode } from './harness';
-import { continuing, itemsOf, numbered, pairedWith } from './linkManagementSupport';
 
 const SHAPES: Array<RegistrySettings['failureShape']> = [
 	'success-error-text',
@@ -35,7 +34,7 @@ function failureOf(error: NodeApiError | undefined) {
 
 describe.each(SHAPES)('a failure reported as %s', (failureShape) => {
 	it.each([404, 200])('is an error in the service’s words (status %d)', async (notFound) => {
-		const { run } = await bench('v1', {
+		const { run } = await registryBench('v1', {
 			...UNLIMITED,
 			failureShape,
 			failureStatuses: { notFound },
@@ -47,7 +46,7 @@ describe.each(SHAPES)('a failure reported as %s', (failureShape) => {
 
 	it.each([401, 200])('is about the key where that is rejected (%d)', async (unauthorized) => {
 		const failureStatuses = { unauthorized };
-		const { run, credential } = await bench('v1', { failureShape, failureStatuses });
+		const { run, credential } = await registryBench('v1', { failureShape, failureStatuses });
 		const apiKey = `${String(credential.apiKey)}-mistyped`;
 		const credentials = { companyRegistryApi: { ...credential, apiKey } };
 		const { error } = await run(search, { credentials });
@@ -60,7 +59,7 @@ describe.each(SHAPES)('a failure reported as %s', (failureShape) => {
 
 describe.each(REFUSALS)('a request rejected with %s', (refusal) => {
 	it('is an exhausted quota if the service says so', async () => {
-		const { run, requests } = await bench('v1', {
+		const { run, requests } = await registryBench('v1', {
 			rateLimit: { limit: null },
 			dailyQuota: { limit: 1, refusal },
 		});
@@ -79,7 +78,7 @@ describe.each(REFUSALS)('a request rejected with %s', (refusal) => {
 	});
 
 	it('is the rate limit otherwise', async () => {
-		const { run } = await bench('v1', {
+		const { run } = await registryBench('v1', {
 			rateLimit: { limit: 1, family: 'none', refusal },
 			dailyQuota: { limit: null },
 		});
@@ -97,7 +96,7 @@ describe.each(REFUSALS)('a request rejected with %s', (refusal) => {
 
 describe('a quota that is exhausted', () => {
 	it('stops the run immediately instead of sending a request for every item', async () => {
-		const { run, companies, requests } = await bench('v1', {
+		const { run, companies, requests } = await registryBench('v1', {
 			rateLimit: { limit: null },
 			dailyQuota: { limit: 3 },
 		});
@@ -110,7 +109,7 @@ describe('a quota that is exhausted', () => {
 	});
 
 	it('fails only the items behind it when the node continues', async () => {
-		const { run, companies } = await bench('v1', {
+		const { run, companies } = await registryBench('v1', {
 			rateLimit: { limit: null },
 			dailyQuota: { limit: 3 },
 		});
@@ -123,7 +122,10 @@ describe('a quota that is exhausted', () => {
 	});
 
 	it('does not block the status call, which is outside the quota', async () => {
-		const { run } = await bench('v1', { rateLimit: { limit: null }, dailyQuota: { limit: 1 } });
+		const { run } = await registryBench('v1', {
+			rateLimit: { limit: null },
+			dailyQuota: { limit: 1 },
+		});
 		await run(search);
 		expect((await run({ ...search, q: 'vin' })).error?.message).toContain('quota');
 		const { items } = await run({ resource: 'apiKey', operation: 'getStatus' });

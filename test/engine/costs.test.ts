@@ -6,7 +6,7 @@ import { WorkflowExpression } from 'n8n-workflow';
 
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
-import { bench, numbered } from './linkManagementSupport';
+import { bench, numbered } from './support';
 
 /**
  * What an item costs, in counts: times differ from machine to machine. bench/README.md has the

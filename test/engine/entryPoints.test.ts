@@ -5,16 +5,11 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 
 import { systemClock } from '../../nodes/shared/http/clock';
 import { fakeService } from '../fakeService';
-import { bench, itemsOf, numbered, pairedWith } from './linkManagementSupport';
+import { bench, ENTRY_POINTS, itemsOf, numbered, pairedWith } from './support';
 
 afterEach(() => jest.restoreAllMocks());
 
 const getAccount = { resource: 'account', operation: 'get' };
-
-const ENTRY_POINTS: Array<[string, boolean]> = [
-	['customOperations', false],
-	['n8n’s routing', true],
-];
 
 const getQr = (requestOptions: INodeParameters = {}): INodeParameters => ({
 	resource: 'qrCode',

@@ -1,8 +1,8 @@
 import { callAsTool, searchList } from './contexts';
 
 import { byId } from './harness';
-import type { LinkManagementBench } from './linkManagementSupport';
-import { bench } from './linkManagementSupport';
+import type { LinkBench } from './support';
+import { bench } from './support';
 
 const TYPE = 'linkManagementApi';
 describe('"From List"', () => {
@@ -15,7 +15,7 @@ describe('"From List"', () => {
 	] as const;
 
 	const search = async (
-		{ credential }: LinkManagementBench,
+		{ credential }: LinkBench,
 		method: string,
 		how?: { filter?: string; token?: string },
 	) => await searchList('linkManagement', method, { [TYPE]: credential }, how);

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import type { FaultInput } from '../../sandbox';
 import { fakeService } from '../fakeService';
 import { byId, jsonOf } from './harness';
-import { bench, continuing, itemsOf, numbered, pairedWith, runAt } from './linkManagementSupport';
+import { bench, continuing, itemsOf, numbered, pairedWith, runAt } from './support';
 
 // What a response means: test/shared/http. Here is what n8n's HTTP client and engine make of it.
 

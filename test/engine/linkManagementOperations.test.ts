@@ -1,6 +1,6 @@
 import { fakeService } from '../fakeService';
 import { byId, jsonOf } from './harness';
-import { bench, itemsOf, pairedWith, runAt } from './linkManagementSupport';
+import { bench, itemsOf, pairedWith, runAt } from './support';
 
 const text = expect.any(String) as string;
 

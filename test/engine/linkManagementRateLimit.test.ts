@@ -1,7 +1,7 @@
 import { MAX_IN_FLIGHT, RateLimiter } from '../../nodes/shared/http/rateLimit/rateLimiter';
 import { type FakeResponse, fakeService } from '../fakeService';
 import { jsonOf } from './harness';
-import { bench, continuing, numbered, pairedWith, runAt } from './linkManagementSupport';
+import { bench, continuing, numbered, pairedWith, runAt } from './support';
 
 const create = {
 	resource: 'campaign',

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { LinkManagementBench } from './linkManagementSupport';
-import { bench, pairedWith } from './linkManagementSupport';
+import type { LinkBench } from './support';
+import { bench, pairedWith } from './support';
 import type { UploadReport } from './uploadMemory';
 
 const MEGABYTE = 1024 * 1024;
@@ -31,7 +31,7 @@ async function onDisk(content: Buffer, fields: Partial<IBinaryData> = {}): Promi
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-function stored({ links }: LinkManagementBench, id: unknown) {
+function stored({ links }: LinkBench, id: unknown) {
 	return links.state.files.get(Number(id))?.upload;
 }
 

@@ -5,15 +5,10 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { callAsTool } from './contexts';
-import { bench, numbered, pairedWith } from './linkManagementSupport';
-import type { LinkManagementBench } from './linkManagementSupport';
+import { bench, ENTRY_POINTS, numbered, pairedWith } from './support';
+import type { LinkBench } from './support';
 
 const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
-const ENTRY_POINTS: Array<[string, boolean]> = [
-	['customOperations', false],
-	['n8n’s routing', true],
-];
 
 /** A campaign whose name is another one each time that it is evaluated. */
 const create: INodeParameters = {
@@ -23,7 +18,7 @@ const create: INodeParameters = {
 };
 
 /** How many campaigns have been created for each item, in the order of the items. */
-function createdPerItem({ links }: LinkManagementBench): number[] {
+function createdPerItem({ links }: LinkBench): number[] {
 	const counts: number[] = [];
 	for (const { name } of links.state.campaigns.all()) {
 		const item = /^New (\d+) /.exec(name)?.[1];
@@ -32,7 +27,7 @@ function createdPerItem({ links }: LinkManagementBench): number[] {
 	return counts;
 }
 
-const posts = ({ requests }: LinkManagementBench) =>
+const posts = ({ requests }: LinkBench) =>
 	requests.filter(({ method }) => method === 'POST').length;
 
 describe.each(ENTRY_POINTS)('Retry On Fail, by %s', (_entryPoint, routed) => {
