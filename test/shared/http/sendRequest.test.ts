@@ -316,25 +316,42 @@ describe('without waiting', () => {
 		});
 	});
 
-	it('a refusal fails, too, and says when to try again', async () => {
-		const { asked, failure } = scripted({ status: 429, headers: { 'retry-after': '90' } });
+	const quota = { success: false, error: 'Daily quota exceeded' };
+	const rateLimit = 'The rate limit of the Test Service API key is reached';
+
+	it.each<[string, ScriptedAnswer, message: string, advice: RegExp]>([
+		['the limit', { headers: { 'retry-after': '90' } }, rateLimit, /^Try again in 2 min\. To wait/],
+		[
+			'the limit without a time',
+			{},
+			rateLimit,
+			/^The service does not say .* Try again in 1 min\./,
+		],
+		[
+			'the quota',
+			{ headers: { 'retry-after': '18000' }, body: quota },
+			'The quota of the Test Service API key is exhausted: Daily quota exceeded',
+			/^The quota resets in 5\.0 h \(2026-05-04 17:00 UTC\)/,
+		],
+		[
+			'the quota without a time',
+			{ body: quota },
+			'The quota of the Test Service API key is exhausted: Daily quota exceeded',
+			/^The service does not say .* usually reset at midnight/,
+		],
+	])('a refusal because of %s fails and says when to try again', async (...row) => {
+		const [, response, message, advice] = row;
+		const { asked, failure } = scripted({ status: 429, ...response });
 		const problem = await failure({}, { maxWaitMs: 0 });
 		expect(asked).toHaveLength(1);
-		expect(problem.description).toContain('Try again in 2 min.');
+		expect(problem.message).toBe(message);
+		expect(problem.description).toMatch(advice);
 	});
 
-	it('an exhausted daily quota fails at once even if requests may wait long', async () => {
-		const { asked, failure } = scripted({
-			status: 429,
-			body: { success: false, error: 'Daily quota exceeded' },
-		});
-		const problem = await failure();
+	it('an exhausted quota fails even if requests may wait long', async () => {
+		const { asked, failure } = scripted({ status: 429, body: quota });
+		expect((await failure()).failure).toMatchObject({ cause: 'quota-exhausted' });
 		expect(asked).toHaveLength(1);
-		expect(problem.message).toBe(
-			'The quota of the Test Service API key is exhausted: Daily quota exceeded',
-		);
-		expect(problem.description).toContain('does not say when');
-		expect(problem.failure).toMatchObject({ cause: 'quota-exhausted' });
 	});
 });
 
