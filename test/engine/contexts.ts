@@ -103,12 +103,21 @@ function judgeBody(body: Record<string, unknown>, rules: Rules): INodeCredential
 	return { status: 'OK', message: 'Connection successful!' };
 }
 
+interface ListRequest {
+	/** What the user typed. */
+	filter?: string;
+	/** Of the next page. */
+	token?: string;
+	/** Of the node's panel. */
+	parameters?: INodeParameters;
+}
+
 /** Opens a "From List" field of a node, as the editor does. */
 export async function searchList(
 	type: string,
 	method: string,
 	credentials: Record<string, ICredentialDataDecryptedObject>,
-	{ filter, token }: { filter?: string; token?: string } = {},
+	{ filter, token, parameters = {} }: ListRequest = {},
 ): Promise<INodeListSearchResult> {
 	const subject = {
 		...node('Subject', `${PACKAGE}.${type}`, {}),
@@ -117,7 +126,8 @@ export async function searchList(
 		),
 	};
 	const workflow = workflowOf(subject);
-	const context = new LoadOptionsContext(workflow, subject, additionalData(credentials), '');
+	const additional = { ...additionalData(credentials), currentNodeParameters: parameters };
+	const context = new LoadOptionsContext(workflow, subject, additional, '');
 	const { listSearch } = nodeClasses[subject.type]!.methods!;
 	return await listSearch![method]!.call(context as ILoadOptionsFunctions, filter, token);
 }

@@ -97,15 +97,6 @@ describe('credentials', () => {
 	});
 });
 
-describe('requests', () => {
-	test('are one per page for a list', async () => {
-		const { run, requests } = await bench({ counts: { campaigns: 1_000 }, maxPageSize: 100 });
-		const { items } = await run({ resource: 'campaign', operation: 'getAll', returnAll: true });
-		expect(items).toHaveLength(1_000);
-		expect(requests).toHaveLength(10);
-	});
-});
-
 describe('properties', () => {
 	// Each name once, too: test/contract.
 	// `routing` on a field adds two evaluations of its value per item.
