@@ -5,11 +5,12 @@ import type {
 	INodeParameters,
 } from 'n8n-workflow';
 
+import { fold } from '../../nodes/CompanyRegistry/enrich/words';
 import type { Variant } from '../../nodes/CompanyRegistry/service';
 import { startSandbox } from '../../sandbox';
 import type { DeepPartial, RegistrySettings, Sandbox, SandboxOptions } from '../../sandbox';
 import { fakeService } from '../fakeService';
-import type { FakeService } from '../fakeService';
+import type { FakeService, Respond } from '../fakeService';
 import { runNode } from './harness';
 import type { NodeOutcome, NodeRun } from './harness';
 
@@ -104,6 +105,26 @@ export async function runAt(
 	more?: Partial<NodeRun>,
 ): Promise<NodeOutcome> {
 	return await runner('linkManagement', credential)(parameters, more);
+}
+
+/** The Company Registry node, and a fake service. */
+export async function registryAt(respond: Respond, variant: Variant = 'unversioned') {
+	const service = await fakeService(respond);
+	const credential = { ...service.credential, variant, ...PLENTY };
+	return { ...service, credential, run: runner('companyRegistry', credential) };
+}
+
+/** The responses of a registry with these companies; a search finds those with all of its words. */
+export function registryOf(companies: IDataObject[]): Respond {
+	return ({ path, query }) => {
+		const [, found] = /(?:company|credit)\/(\d+)/.exec(path) ?? [];
+		if (found) return { success: true, ...companies.find(({ idno }) => idno === found) };
+		const words = fold(query.get('q') ?? '').split(' ');
+		const data = companies.filter(({ name, idno }) =>
+			words.every((word) => fold(`${String(name)} ${String(idno)}`).includes(word)),
+		);
+		return { success: true, total: data.length, page: 1, per_page: 50, data };
+	};
 }
 
 /** The only page of a list. */
