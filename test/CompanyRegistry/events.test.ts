@@ -1,23 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock, DAY, HOUR, type PollModel } from '../shared/poll/pollModel';
+import { clock, DAY, HOUR, hours } from '../shared/poll/pollModel';
 import { idnoOf, Registry } from './registryModel';
 
 const found = { event: 'companyFound', searchFilters: { q: 'Company' } };
 const search = { watch: 'search', searchFilters: { q: 'Company' } };
-
-/** Polls every hour. */
-async function hours(count: number, ...triggers: PollModel[]): Promise<IDataObject[]> {
-	const events: IDataObject[] = [];
-	for (let hour = 0; hour < count; hour++) {
-		clock.now += HOUR;
-		for (const trigger of triggers) {
-			await trigger.tick();
-			events.push(...trigger.take());
-		}
-	}
-	return events;
-}
 
 describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)', (scheduler) => {
 	it('reads 60 pages with 80 requests a day and a restart every night', async () => {
