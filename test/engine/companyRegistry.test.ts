@@ -136,51 +136,24 @@ describe('Company: Search', () => {
 });
 
 describe('IDNO: Validate', () => {
-	const validate = {
-		resource: 'idno',
-		operation: 'validate',
-		idnoToValidate: '={{ $json.number }}',
-	};
-	const numbers = itemsOf(
-		{ number: '1003600015231' },
-		{ number: 1003600015232 },
-		{ number: 'abc' },
-		{},
-	);
-	const answers = [
-		{ idno: '1003600015231', valid: true, reason: null, expectedCheckDigit: null },
-		{
-			idno: '1003600015232',
-			valid: false,
-			reason: 'The last digit is 2, but the check digit should be 1.',
-			expectedCheckDigit: 1,
-		},
-		{
-			idno: 'abc',
-			valid: false,
-			reason: 'An IDNO contains only digits.',
-			expectedCheckDigit: null,
-		},
-		{ idno: '', valid: false, reason: 'The IDNO is empty.', expectedCheckDigit: null },
-	];
-
-	it('works without a credential, and returns the reason and the expected digit', async () => {
+	// The reasons: test/CompanyRegistry/idno.test.ts.
+	it.each([
+		[{}, false, 'The last digit is 2, but the check digit should be 1.', 1],
+		[{ checkDigit: false }, true, null, null],
+	])('needs no credential: %j', async (options, valid, reason, expectedCheckDigit) => {
 		const { items, error } = await runNode({
 			type: 'companyRegistry',
-			parameters: validate,
-			items: numbers,
+			parameters: {
+				...{ resource: 'idno', operation: 'validate', options },
+				idnoToValidate: '={{ $json.number }}',
+			},
+			items: itemsOf({ number: 1003600015232 }, {}),
 		});
 		expect(error).toBeUndefined();
-		expect(jsonOf(items)).toEqual(answers);
-		expect(pairedWith(items)).toEqual([0, 1, 2, 3]);
-	});
-
-	it('ignores the check digit when the option is off', async () => {
-		const { items } = await runNode({
-			type: 'companyRegistry',
-			parameters: { ...validate, options: { checkDigit: false } },
-			items: numbers,
-		});
-		expect(jsonOf(items).map(({ valid }) => valid)).toEqual([true, true, false, false]);
+		expect(jsonOf(items)).toEqual([
+			{ idno: '1003600015232', valid, reason, expectedCheckDigit },
+			{ idno: '', valid: false, reason: 'The IDNO is empty.', expectedCheckDigit: null },
+		]);
+		expect(pairedWith(items)).toEqual([0, 1]);
 	});
 });

@@ -395,10 +395,3 @@ describe('a service that rejects the page size', () => {
 		expect(fetchPage).toHaveBeenCalledTimes(1);
 	});
 });
-
-it('a list can be read from a later page on', async () => {
-	const server = new ListServer(numbered(120), { largestPage: 25 });
-	const rows = await collectRows(server.fetch, { rows: Infinity, pageSize: 25, firstPage: 3 });
-	expect(rows).toEqual(numbered(120).slice(50));
-	expect(server.askedPages).toEqual([3, 4, 5]);
-});

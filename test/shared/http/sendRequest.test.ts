@@ -60,43 +60,23 @@ function fail(error: Error): never {
 	throw error;
 }
 
-describe('what is sent', () => {
-	it('is a GET with its query and without a body', async () => {
-		const { asked, send } = scripted({ body: { error: 0, data: { id: 1 } } });
-		const request = { path: '/api/qr/:id', values: { id: '7' }, query: { page: 2 } };
-		expect(await send(request)).toEqual({ error: 0, data: { id: 1 } });
-		expect(asked).toHaveLength(1);
-		expect(asked[0]).toMatchObject({ method: 'GET', url: '/api/qr/7', qs: { page: 2 } });
-		expect(asked[0]).not.toHaveProperty('body');
-	});
-
-	it('is JSON with its content type', async () => {
-		const { asked, send } = scripted({});
-		await send({ method: 'POST', body: { name: 'Ünï' } });
-		expect(asked[0]!.body).toBe('{"name":"Ünï"}');
-		expect(asked[0]!.headers).toMatchObject({ 'Content-Type': 'application/json' });
-	});
-
-	it('keeps n8n’s settings for every request, and follows no redirect', async () => {
-		const { asked, send } = scripted({});
-		const proxy = { host: 'proxy', port: 1 };
-		await send({}, { engineOptions: { timeout: 5, proxy } });
-		expect(asked[0]).toMatchObject({ timeout: 5, proxy, disableFollowRedirect: true });
-	});
+// Requests as they arrive: test/engine/operations.test.ts.
+it('keeps n8n’s settings for every request, and follows no redirect', async () => {
+	const { asked, send } = scripted({});
+	const proxy = { host: 'proxy', port: 1 };
+	await send({}, { engineOptions: { timeout: 5, proxy } });
+	expect(asked[0]).toMatchObject({ timeout: 5, proxy, disableFollowRedirect: true });
 });
 
-describe('the credential', () => {
+it('gives n8n the credential as it was read, until a minute has passed', async () => {
+	const { host, apiKey, credentialsGiven } = scriptedHost({});
+	const connection = await connect(host, service);
 	const request: ApiRequest = { method: 'GET', path: '/api/account' };
-
-	it('is given to n8n as it was read, and read again when a minute has passed', async () => {
-		const { host, apiKey, credentialsGiven } = scriptedHost({});
-		const connection = await connect(host, service);
-		await clock.until(sendRequest(host, connection, request));
-		await clock.until(clock.sleep(60_001));
-		await clock.until(sendRequest(host, connection, request));
-		const known = expect.objectContaining({ apiKey: ` ${apiKey} ` }) as unknown;
-		expect(credentialsGiven).toEqual([known, undefined]);
-	});
+	await clock.until(sendRequest(host, connection, request));
+	await clock.until(clock.sleep(60_001));
+	await clock.until(sendRequest(host, connection, request));
+	const known = expect.objectContaining({ apiKey: ` ${apiKey} ` }) as unknown;
+	expect(credentialsGiven).toEqual([known, undefined]);
 });
 
 describe('a repeated request', () => {
@@ -270,29 +250,17 @@ it('reports the wait for the rate limit once, in total', async () => {
 	expect(onRateLimitWait.mock.calls).toEqual([[6_000]]);
 });
 
-describe('cancelling', () => {
-	it('while the request waits for the rate limit ends it immediately', async () => {
-		const cancel = new AbortController();
-		const { send } = scripted({ status: 429 });
-		const sent = send({}, { signal: cancel.signal });
-		await clock.advance(1_000);
-		const before = clock.now();
+// While a request waits for the rate limit: rateLimit/rateLimiter.test.ts.
+it('cancelling during the pause before another attempt sends nothing more', async () => {
+	const cancel = new AbortController();
+	const { asked, send } = scripted(async () => {
 		cancel.abort();
-		await expect(sent).rejects.toBeInstanceOf(CancelledError);
-		expect(clock.now()).toBe(before);
+		return { status: 503 };
 	});
-
-	it('during the pause before another attempt sends nothing more', async () => {
-		const cancel = new AbortController();
-		const { asked, send } = scripted(async () => {
-			cancel.abort();
-			return { status: 503 };
-		});
-		const start = clock.now();
-		await expect(send({}, { signal: cancel.signal })).rejects.toBeInstanceOf(CancelledError);
-		expect(asked).toHaveLength(1);
-		expect(clock.now()).toBe(start);
-	});
+	const start = clock.now();
+	await expect(send({}, { signal: cancel.signal })).rejects.toBeInstanceOf(CancelledError);
+	expect(asked).toHaveLength(1);
+	expect(clock.now()).toBe(start);
 });
 
 describe('without waiting', () => {
@@ -430,12 +398,6 @@ describe('the message of a failure', () => {
 		['how to mend a certificate', {}, networkError('CERT_HAS_EXPIRED'), /certificate is not valid/],
 	])('says %s', async (_, request, step, advice) => {
 		expect((await scripted(step).failure(request)).description).toMatch(advice);
-	});
-
-	it('is about the path where the user entered it', async () => {
-		const problem = await scripted(page(404)).failure({ path: '/api/none', isTypedPath: true });
-		expect(problem.message).toBe('No endpoint at /api/none. Check "Path".');
-		expect(problem.description).toMatch(/Base URL/);
 	});
 
 	it.each([

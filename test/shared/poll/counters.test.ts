@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { survivesHistories } from './histories';
-import { clock, HOUR } from './pollModel';
 import { watching as watchingEvent } from './watch';
 import type { Watch } from './watch';
 
@@ -33,10 +32,7 @@ it('counts a new code from 0, and one that was not shown before from its current
 	const hidden = watch.list.rows[4]!;
 	watch.list.rows = watch.list.rows.filter((row) => row !== hidden);
 	// Forgotten after a day.
-	for (let poll = 0; poll < 60; poll++) {
-		clock.now += HOUR;
-		await watch.poll();
-	}
+	await watch.hours(60);
 	watch.list.rows = [hidden, ...watch.list.rows];
 	const [id] = watch.list.add();
 	scan(watch, id, 3);

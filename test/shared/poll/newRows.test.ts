@@ -116,10 +116,7 @@ describe('existing files', () => {
 		list.before = () => (++answers === 1 ? 'empty' : undefined);
 		await watch.publish();
 		list.before = () => 'empty';
-		for (let poll = 0; poll < 60; poll++) {
-			clock.now += HOUR;
-			await watch.poll();
-		}
+		await watch.hours(60);
 		list.before = () => undefined;
 		await watch.poll();
 		expect(idsOf(watch.events)).toEqual([]);
@@ -132,10 +129,7 @@ describe('a file that is missing', () => {
 		const { rows } = watch.list;
 		const absent = async (hours: number) => {
 			watch.list.rows = rows.slice(1);
-			for (let hour = 0; hour < hours; hour++) {
-				clock.now += HOUR;
-				await watch.poll();
-			}
+			await watch.hours(hours);
 			watch.list.rows = rows;
 			clock.now += HOUR;
 			return await newFiles(watch);

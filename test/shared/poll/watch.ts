@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LinkManagementTrigger } from '../../../nodes/LinkManagement/LinkManagementTrigger.node';
 import { HostileList } from './hostileList';
 import type { Habits } from './hostileList';
-import { clock, DAY, PollModel } from './pollModel';
+import { clock, DAY, HOUR, PollModel } from './pollModel';
 import type { Scheduler } from './pollModel';
 
 const REQUEST_MS = 1_000;
@@ -48,6 +48,14 @@ export class Watch {
 		await this.model.tick();
 		this.requests = this.list.requests - before;
 		return this.note();
+	}
+
+	/** Lets hours pass, with a poll in each. */
+	async hours(count: number): Promise<void> {
+		for (let hour = 0; hour < count; hour++) {
+			clock.now += HOUR;
+			await this.poll();
+		}
 	}
 
 	async restart(): Promise<void> {
