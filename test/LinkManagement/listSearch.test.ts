@@ -24,22 +24,14 @@ describe('the list of records', () => {
 		['searchDomains', '/api/domains', 55],
 		['searchPixels', '/api/pixels', 70],
 		['searchQrCodes', '/api/qr', 90],
-	])('of %s shows those of %s with their ids, page by page', async (method, path, count) => {
-		const subject = await bench();
-		const first = await search(subject, method);
-		expect(first.results).toHaveLength(50);
-		expect(first.paginationToken).toBe('2');
-		const second = await search(subject, method, { token: '2' });
-		expect(second.paginationToken).toBeUndefined();
-		const all = [...first.results, ...second.results];
-		expect(new Set(all.map(({ value }) => value)).size).toBe(count);
-		for (const { name, value } of all) {
+	])('of %s shows those of %s with their ids', async (method, path, count) => {
+		const subject = await bench({ maxPageSize: 100 });
+		const { results } = await search(subject, method);
+		expect(new Set(results.map(({ value }) => value)).size).toBe(count);
+		for (const { name, value } of results) {
 			expect(name).toMatch(new RegExp(`^(?!undefined)\\S.* \\(${value}\\)$`));
 		}
-		expect(subject.requests.map(({ path: asked, query }) => [asked, query])).toEqual([
-			[path, { limit: '100', page: '1' }],
-			[path, { limit: '100', page: '2' }],
-		]);
+		expect(subject.requests).toMatchObject([{ path, query: { limit: '100', page: '1' } }]);
 	});
 
 	it('is not that of another account', async () => {

@@ -107,14 +107,6 @@ describe('Create or Update', () => {
 		const path = expect.stringContaining(`/${record.id}/update`) as string;
 		expect(requests.at(-1)).toMatchObject({ method: 'PUT', path });
 	});
-
-	it('needs the name', async () => {
-		const { run, requests } = await bench();
-		const items = itemsOf({ name: 'A' }, { name: '' });
-		const { error } = await run(campaignUpsert, { items });
-		expect(error?.message).toBe('The parameter "Name" is empty [item 1]');
-		expect(requests).toEqual([]);
-	});
 });
 
 describe('Create or Update of a record that exists', () => {
