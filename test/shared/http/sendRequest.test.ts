@@ -54,6 +54,10 @@ function networkError(code: string, message = code): Error {
 	return Object.assign(new Error(message), { code });
 }
 
+function refusal(seconds: number, status = 429): ScriptedAnswer {
+	return { status, headers: { 'retry-after': String(seconds) } };
+}
+
 const GONE = new InputError('The file is gone');
 
 function fail(error: Error): never {
@@ -79,18 +83,19 @@ it('gives n8n the credential as it was read, until a minute has passed', async (
 	expect(credentialsGiven).toEqual([known, undefined]);
 });
 
-describe('a repeated request', () => {
+describe('another attempt', () => {
 	const broken = networkError('ECONNRESET');
+	const timeout = networkError('ECONNABORTED', 'timeout of 3 s exceeded');
 
 	// Which attempts are repeated: retry.test.ts.
-	it.each<[string, ApiRequest['method'], Step, number]>([
-		['a GET after a gateway failed', 'GET', { status: 502 }, 4],
-		['no POST after a gateway failed', 'POST', { status: 502 }, 1],
-		['no GET after a failure in the body', 'GET', { body: { error: 1, message: 'No' } }, 1],
-		['no DELETE after a broken connection', 'DELETE', broken, 1],
-		['a POST that never left', 'POST', networkError('ECONNREFUSED'), 4],
-		['no GET that timed out', 'GET', networkError('ECONNABORTED', 'timeout of 3 s exceeded'), 1],
-	])('is %s', async (_, method, step, attempts) => {
+	it.each<[string, attempts: number, ApiRequest['method'], Step]>([
+		['a GET after a gateway failed', 4, 'GET', { status: 502 }],
+		['a POST after a gateway failed', 1, 'POST', { status: 502 }],
+		['a GET after a failure in the body', 1, 'GET', { body: { error: 1, message: 'No' } }],
+		['a DELETE after a broken connection', 1, 'DELETE', broken],
+		['a POST that never left', 4, 'POST', networkError('ECONNREFUSED')],
+		['a GET that timed out', 1, 'GET', timeout],
+	])('is made for %s until there were %d', async (_, attempts, method, step) => {
 		const { asked, failure } = scripted(step);
 		await failure({ method });
 		expect(asked).toHaveLength(attempts);
@@ -104,14 +109,14 @@ describe('a repeated request', () => {
 
 	it('waits as long as the service asks', async () => {
 		const start = clock.now();
-		const { asked, send } = scripted({ status: 503, headers: { 'retry-after': '20' } }, {});
+		const { asked, send } = scripted(refusal(20, 503), {});
 		await send();
 		expect(asked).toHaveLength(2);
 		expect(clock.now() - start).toBe(20_000);
 	});
 
-	it('is not sent if the service asks for more than a minute', async () => {
-		const { asked, failure } = scripted({ status: 503, headers: { 'retry-after': '120' } });
+	it('is not made if the service asks for more than a minute', async () => {
+		const { asked, failure } = scripted(refusal(120, 503));
 		const problem = await failure();
 		expect(asked).toHaveLength(1);
 		expect(problem.description).toContain('Try again in 2 min');
@@ -121,15 +126,18 @@ describe('a repeated request', () => {
 		});
 	});
 
-	it.each(['GET', 'POST', 'PUT', 'DELETE'] as const)('is a %s after a refusal', async (method) => {
-		const start = clock.now();
-		const { asked, send } = scripted({ status: 429, headers: { 'retry-after': '7' } }, {});
-		await send({ method });
-		expect(asked).toHaveLength(2);
-		expect(clock.now() - start).toBe(7_000);
-	});
+	it.each(['GET', 'POST', 'PUT', 'DELETE'] as const)(
+		'is made for a %s after a refusal',
+		async (method) => {
+			const start = clock.now();
+			const { asked, send } = scripted(refusal(7), {});
+			await send({ method });
+			expect(asked).toHaveLength(2);
+			expect(clock.now() - start).toBe(7_000);
+		},
+	);
 
-	it('gives up with the message of a service that keeps rejecting', async () => {
+	it('ends with the message of a service that keeps rejecting', async () => {
 		const { asked, failure } = scripted({ status: 429, body: { error: 1, message: 'Slow down' } });
 		const problem = await failure();
 		expect(asked).toHaveLength(8);
@@ -141,24 +149,17 @@ describe('a repeated request', () => {
 });
 
 describe('an upload', () => {
-	function file() {
-		const opened: Array<jest.Mock> = [];
-		const upload = async (): Promise<Upload> => {
-			const release = jest.fn();
-			opened.push(release);
-			const content = Buffer.from(`copy ${opened.length}`);
-			return { content, contentType: 'text/plain', size: content.length, release };
-		};
-		return { opened, upload };
-	}
+	const content = Buffer.from('x');
+	const file: Upload = { content, contentType: 'text/plain', size: 1 };
 
 	it('opens the file for every attempt and closes it after each', async () => {
-		const { opened, upload } = file();
-		const { asked, send } = scripted(
-			{ status: 429, headers: { 'retry-after': '1' } },
-			networkError('ECONNREFUSED'),
-			{},
-		);
+		const opened: Array<jest.Mock> = [];
+		const upload = async (): Promise<Upload> => {
+			opened.push(jest.fn());
+			const copy = Buffer.from(`copy ${opened.length}`);
+			return { ...file, content: copy, size: copy.length, release: opened.at(-1)! };
+		};
+		const { asked, send } = scripted(refusal(1), networkError('ECONNREFUSED'), {});
 		await send({ method: 'POST', upload });
 		expect(asked.map(({ body }) => String(body))).toEqual(['copy 1', 'copy 2', 'copy 3']);
 		expect(asked[2]!.headers).toMatchObject({ 'Content-Type': 'text/plain', 'Content-Length': 6 });
@@ -166,12 +167,8 @@ describe('an upload', () => {
 	});
 
 	it('has enough time for a slow connection, unless the user set a timeout', async () => {
-		const upload = async () => ({
-			content: Buffer.from('x'),
-			contentType: 'video/mp4',
-			// 1 GB at 256 kbit/s takes 8 hours and 41 minutes.
-			size: 1_000_000_000,
-		});
+		// 1 GB at 256 kbit/s takes 8 hours and 41 minutes.
+		const upload = async () => ({ ...file, size: 1_000_000_000 });
 		const { asked, send } = scripted({}, {});
 		await send({ method: 'POST', upload }, { engineOptions: { timeout: 300_000 } });
 		expect(asked[0]!.timeout).toBe(300_000 + 31_250_000);
@@ -182,14 +179,7 @@ describe('an upload', () => {
 	it('whose release fails gives its slot back', async () => {
 		const { host } = scriptedHost({});
 		const connection = await connect(host, service);
-		const upload = async (): Promise<Upload> => ({
-			content: Buffer.from('x'),
-			contentType: 'text/plain',
-			size: 1,
-			release: () => {
-				throw new Error('Already closed');
-			},
-		});
+		const upload = async () => ({ ...file, release: () => fail(new Error('Already closed')) });
 		const request: ApiRequest = { method: 'POST', path: '/api/files/upload/x', upload };
 		await expect(clock.until(sendRequest(host, connection, request))).rejects.toThrow('closed');
 		expect(connection.limiter.idle).toBe(true);
@@ -211,7 +201,7 @@ it.each<[string, Partial<ApiRequest>, SendOptions]>([
 
 it('the caller is called before every attempt, retries included', async () => {
 	const beforeAttempt = jest.fn();
-	const { send } = scripted({ status: 502 }, { status: 429, headers: { 'retry-after': '1' } }, {});
+	const { send } = scripted({ status: 502 }, refusal(1), {});
 	await send({}, { beforeAttempt });
 	expect(beforeAttempt).toHaveBeenCalledTimes(3);
 });
@@ -220,7 +210,7 @@ describe('a maximum wait', () => {
 	it('does not wait for a Retry-After that is longer', async () => {
 		const start = clock.now();
 		for (const status of [429, 503]) {
-			const { asked, failure } = scripted({ status, headers: { 'retry-after': '8' } });
+			const { asked, failure } = scripted(refusal(8, status));
 			await failure({}, { maxWaitMs: 5_000 });
 			expect(asked).toHaveLength(1);
 		}
@@ -228,7 +218,7 @@ describe('a maximum wait', () => {
 	});
 
 	it('covers all waits of a request together', async () => {
-		const { asked, failure } = scripted({ status: 429, headers: { 'retry-after': '4' } });
+		const { asked, failure } = scripted(refusal(4));
 		const start = clock.now();
 		await failure({}, { maxWaitMs: 10_000 });
 		expect(asked).toHaveLength(3);
@@ -243,8 +233,7 @@ describe('a maximum wait', () => {
 });
 
 it('reports the wait for the rate limit once, in total', async () => {
-	const refusal = { status: 429, headers: { 'retry-after': '3' } };
-	const { send } = scripted(refusal, refusal, {});
+	const { send } = scripted(refusal(3), refusal(3), {});
 	const onRateLimitWait = jest.fn();
 	await send({}, { onRateLimitWait });
 	expect(onRateLimitWait.mock.calls).toEqual([[6_000]]);
@@ -333,6 +322,7 @@ it.each<[string, ScriptedAnswer]>([
 	expect(asked).toHaveLength(2);
 });
 
+const WRONG_KEY = 'credential-invalid';
 const MISCONFIGURED = 'configuration-invalid';
 const UNAVAILABLE = 'temporarily-unavailable';
 
@@ -342,13 +332,8 @@ describe('the message of a failure', () => {
 	const notAllowed = 'You are unauthorized to assign this link';
 
 	it.each<[what: string, Step, RegExp, cause?: string]>([
-		['a wrong key', failed(401, 'No'), /did not accept the API key/, 'credential-invalid'],
-		[
-			'one in a 200',
-			failed(200, 'Invalid API key'),
-			/not accept the API key/,
-			'credential-invalid',
-		],
+		['a wrong key', failed(401, 'No'), /did not accept the API key/, WRONG_KEY],
+		['one in a 200', failed(200, 'Invalid API key'), /not accept the API key/, WRONG_KEY],
 		['a missing permission', failed(401, notAllowed), /^You are unauthorized to assign this link$/],
 		['a web page', page(200), /no Test Service API at https:\/\/links\.example$/, MISCONFIGURED],
 		['a 404 page', page(404), /There is no Test Service API/, MISCONFIGURED],
@@ -357,12 +342,7 @@ describe('the message of a failure', () => {
 		['a request that took too long', page(408), /the request in time \(HTTP 408\)/],
 		['a firewall', page(403), /denied access \(HTTP 403\)/],
 		['a proxy that wants a password', page(407), /The proxy did not accept .* \(HTTP 407\)/],
-		[
-			'a key that cannot be sent',
-			networkError('ERR_INVALID_CHAR'),
-			/cannot be sent/,
-			'credential-invalid',
-		],
+		['a key that cannot be sent', networkError('ERR_INVALID_CHAR'), /cannot be sent/, WRONG_KEY],
 		['a server without such a name', networkError('ENOTFOUND'), /not be reached/, MISCONFIGURED],
 		['a bad certificate', networkError('CERT_HAS_EXPIRED'), /not be reached/, MISCONFIGURED],
 		['a closed port', networkError('ECONNREFUSED'), /could not be reached/, UNAVAILABLE],
@@ -384,12 +364,7 @@ describe('the message of a failure', () => {
 	const moved = { status: 302, headers: { location: 'https://new.example/a?b=1' } };
 
 	it.each<[string, Partial<ApiRequest>, Step, RegExp]>([
-		[
-			'look for the record before repeating a create',
-			{ method: 'POST' },
-			page(500),
-			/record exists/,
-		],
+		['to look before repeating a create', { method: 'POST' }, page(500), /record exists/],
 		['where a redirect leads, without its query', {}, moved, / to https:\/\/new\.example\/a\. /],
 		['what was received', {}, { body: '{"error":0,' }, /a JSON object.*HTTP 200, 11 characters/],
 		['where the key is', {}, failed(401, 'No'), /Check the API Key of the Test Service credential/],
