@@ -107,6 +107,14 @@ describe('Company Status Changed', () => {
 		return trigger;
 	};
 
+	/** Watches the status of so many companies. */
+	const watching = async (companies: number) => {
+		const registry = new Registry(companies);
+		const trigger = watch(registry, ['status']);
+		await trigger.publish();
+		return { registry, trigger };
+	};
+
 	it('returns what changed, by the names of the API', async () => {
 		const registry = new Registry(2);
 		registry.set(idnoOf(1), { scoring: { insolvency_risk: 'low' }, status: 'active' });
@@ -193,9 +201,7 @@ describe('Company Status Changed', () => {
 	});
 
 	it('stops a poll after a few failures in an outage, and checks the others later', async () => {
-		const registry = new Registry(20);
-		const trigger = watch(registry, ['status']);
-		await trigger.publish();
+		const { registry, trigger } = await watching(20);
 		registry.fault = () => ({ status: 500, body: { success: false, message: 'broken' } });
 		registry.requests.length = 0;
 		await hours(1, trigger);
@@ -207,9 +213,7 @@ describe('Company Status Changed', () => {
 	});
 
 	it('shows the change of one company although another cannot be read', async () => {
-		const registry = new Registry(3);
-		const trigger = watch(registry, ['status']);
-		await trigger.publish();
+		const { registry, trigger } = await watching(3);
 		registry.fault = (path) =>
 			path.endsWith(idnoOf(0)) ? { status: 422, body: { message: 'odd' } } : undefined;
 		registry.set(idnoOf(1), { status: 'dissolved' });
@@ -218,9 +222,7 @@ describe('Company Status Changed', () => {
 	});
 
 	it('takes a new baseline when the status source changes', async () => {
-		const registry = new Registry(3);
-		const trigger = watch(registry, ['status']);
-		await trigger.publish();
+		const { registry, trigger } = await watching(3);
 		const { options } = trigger.setting.parameters;
 		trigger.setting.parameters.options = { ...(options as object), statusSource: 'dossier' };
 		for (const idno of registry.idnos) registry.set(idno, { status: 'ACTIVE' });

@@ -93,8 +93,8 @@ export interface Scenario {
 }
 
 export interface Course {
-	startedAt: number;
-	finishedAt: number;
+	/** From the start to the last response. */
+	ms: number;
 	/** How often each request was carried out. */
 	carriedOut: number[];
 	/** When the service counted a request, in ms since the epoch. */
@@ -109,14 +109,14 @@ export interface Course {
 export async function simulate(scenario: Scenario, clock = new FakeClock()): Promise<Course> {
 	const limiter = new RateLimiter(scenario.rate, clock);
 	const course: Course = {
-		startedAt: clock.now(),
-		finishedAt: clock.now(),
+		ms: 0,
 		carriedOut: scenario.arrivals.map(() => 0),
 		servedAt: [],
 		refusals: 0,
 		gaveUp: 0,
 		mostInFlight: 0,
 	};
+	const startedAt = clock.now();
 	let inFlight = 0;
 	let trips = 0;
 	const travel = async () => {
@@ -146,7 +146,7 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 			}
 			await travel();
 			inFlight--;
-			course.finishedAt = clock.now();
+			course.ms = clock.now() - startedAt;
 			if (!served) {
 				limiter.release(slot);
 				continue;
