@@ -7,6 +7,7 @@ import {
 	continuing,
 	itemsOf,
 	pairedWith,
+	recordsOf,
 	registryAt,
 	registryBench,
 	registryOf,
@@ -63,9 +64,7 @@ async function enrichFrom(
 	rows: IDataObject[],
 	parameters: INodeParameters = {},
 ): Promise<IDataObject[]> {
-	const { items, error } = await enrichBy(registryOf(companies), rows, parameters);
-	if (error) throw new Error(error.message);
-	return jsonOf(items);
+	return recordsOf(await enrichBy(registryOf(companies), rows, parameters));
 }
 
 const zefirul = (number: number, name: string, more: IDataObject = {}) => ({

@@ -2,8 +2,7 @@ import { evaluate, figuresOf, outcomeOf, registerOf } from '../../tools/evaluate
 import { SETS } from '../../tools/evaluate/pairs';
 import { SEARCH_KINDS } from '../../tools/evaluate/registries';
 import type { SearchKind } from '../../tools/evaluate/registries';
-import { itemsOf, registryAt } from './support';
-import { jsonOf } from './harness';
+import { itemsOf, recordsOf, registryAt } from './support';
 
 const EARLIER = [...SETS.measured, ...SETS.later];
 
@@ -43,19 +42,20 @@ it('the node finds what the figures promise', async () => {
 		const { rows, total } = register.search(query.get('q') ?? '', Number(query.get('page')));
 		return { success: true, total, page: Number(query.get('page')), per_page: 50, data: rows };
 	});
-	const { items, error } = await run(
-		{
-			...{ resource: 'company', operation: 'enrich', companyName: '={{ $json.row }}' },
-			...{ companyCity: '={{ $json.rowCity }}', companyLegalForm: '={{ $json.rowForm }}' },
-		},
-		{
-			items: itemsOf(
-				...SETS.heldOut.map(({ row, rowCity, rowForm }) => ({ row, rowCity, rowForm })),
-			),
-		},
+	const records = recordsOf(
+		await run(
+			{
+				...{ resource: 'company', operation: 'enrich', companyName: '={{ $json.row }}' },
+				...{ companyCity: '={{ $json.rowCity }}', companyLegalForm: '={{ $json.rowForm }}' },
+			},
+			{
+				items: itemsOf(
+					...SETS.heldOut.map(({ row, rowCity, rowForm }) => ({ row, rowCity, rowForm })),
+				),
+			},
+		),
 	);
-	expect(error).toBeUndefined();
-	const outcomes = jsonOf(items).map(({ company_name: name }, index) =>
+	const outcomes = records.map(({ company_name: name }, index) =>
 		outcomeOf(SETS.heldOut[index]!, (name ?? undefined) as string | undefined),
 	);
 	const expected = await evaluate(SETS.heldOut, registerOf('all words'));

@@ -11,7 +11,7 @@ import { startSandbox } from '../../sandbox';
 import type { DeepPartial, RegistrySettings, Sandbox, SandboxOptions } from '../../sandbox';
 import { fakeService } from '../fakeService';
 import type { FakeService, Respond } from '../fakeService';
-import { runNode } from './harness';
+import { jsonOf, runNode } from './harness';
 import type { NodeOutcome, NodeRun } from './harness';
 
 /** How n8n enters a node, and whether that is by routing. */
@@ -174,6 +174,12 @@ export function itemsOf(...records: INodeExecutionData['json'][]): INodeExecutio
 /** The items `{ id: 1 }` to `{ id: count }`. */
 export function numbered(count: number): INodeExecutionData[] {
 	return Array.from({ length: count }, (_, index) => ({ json: { id: index + 1 } }));
+}
+
+/** The output of a run without an error. */
+export function recordsOf({ items, error }: NodeOutcome): IDataObject[] {
+	if (error) throw new Error(error.message, { cause: error });
+	return jsonOf(items);
 }
 
 /** The input item of each output item. */
