@@ -195,32 +195,6 @@ export async function callAsTool(
 	return { tool: seen!, answers };
 }
 
-/** Set by the user of a tool, whatever the agent fills in. */
-const CHOSEN_BY_USER = ['resource', 'operation', '__rl', 'mode'];
-
-/**
- * Leaves all values of an operation's parameters to the agent, as the editor's button "Let the
- * model define this parameter" does.
- *
- * @returns the parameters, and the arguments with which the agent gives the same values
- */
-export function leftToAgent(parameters: INodeParameters): {
-	parameters: INodeParameters;
-	args: Record<string, unknown>;
-} {
-	const args: Record<string, unknown> = {};
-	const left = (name: string, value: unknown): unknown => {
-		if (CHOSEN_BY_USER.includes(name)) return value;
-		if (typeof value === 'object' && value !== null) return leftIn(value);
-		const key = `${name}_${Object.keys(args).length}`;
-		args[key] = value;
-		return `={{ $fromAI('${key}', '', '${typeof value}') }}`;
-	};
-	const leftIn = (values: object): object =>
-		Object.fromEntries(Object.entries(values).map(([name, value]) => [name, left(name, value)]));
-	return { parameters: leftIn(parameters) as INodeParameters, args };
-}
-
 /** What n8n makes of a node with `usableAsTool`. */
 function asTool(nodeType: INodeType): INodeType {
 	const description = Object.assign(

@@ -118,17 +118,6 @@ describe('an item that fails', () => {
 		expect(pairedWith(items)).toEqual([0, 0, 1, 2, 2]);
 		expect(jsonOf(items)[2]).toEqual({ error: expect.stringContaining('(HTTP 500) [item 1]') });
 	});
-
-	test('returns one error item instead of half a list', async () => {
-		const { run, links } = await bench();
-		const body = { error: 1, message: 'No' };
-		links.inject({ path: '/api/campaigns', after: 1, status: 400, body });
-		const { items } = await run(
-			{ resource: 'campaign', operation: 'getAll', returnAll: true },
-			{ items: itemsOf({}), ...continuing },
-		);
-		expect(jsonOf(items)).toEqual([{ error: 'No [item 0]' }]);
-	});
 });
 
 describe('cancelling the execution', () => {

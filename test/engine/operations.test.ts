@@ -1,4 +1,4 @@
-import { callAsTool, leftToAgent } from './contexts';
+import { callAsTool } from './contexts';
 import { jsonOf, nodeClasses, PACKAGE, runNode } from './harness';
 
 import type { IDataObject } from 'n8n-workflow';
@@ -11,7 +11,14 @@ import { CASES } from '../cases';
 import type { NodeName, OperationCase } from '../cases';
 import { documentedServer } from '../cases/documentedServer';
 import type { ReceivedRequest } from '../cases/documentedServer';
-import { byExpressions, itemOf, normalized, parametersOf, variantOf } from '../cases/operationCase';
+import {
+	byExpressions,
+	itemOf,
+	leftToAgent,
+	normalized,
+	parametersOf,
+	variantOf,
+} from '../cases/operationCase';
 import { credentialFor, runCase } from '../cases/runCase';
 import { ENTRY_POINTS, pairedWith } from './support';
 
@@ -93,7 +100,7 @@ describe('an operation', () => {
 		async (_, node, each) => {
 			const { baseUrl, received, close } = await documentedServer(each.exchanges);
 			try {
-				const { parameters, args } = leftToAgent(parametersOf(each));
+				const { parameters, args } = leftToAgent(each);
 				const { tool, answers } = await callAsTool(
 					node,
 					parameters,
