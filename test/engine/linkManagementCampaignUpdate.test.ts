@@ -101,14 +101,4 @@ describe('Campaign: Update without a name', () => {
 		expect(jsonOf(items)).toHaveLength(3);
 		expect(service.campaigns[0]).toMatchObject({ name: 'New', public: true });
 	});
-
-	it.each([
-		['the name of another case', byName('spring'), 'No campaign has the name "spring"'],
-		['an ID that does not exist', byId(9999), 'No campaign has the ID 9999'],
-	])('changes nothing for %s', async (_, campaign, message) => {
-		const service = await campaignService([{ id: 7, name: 'Spring' }]);
-		const { error } = await update(service, [{ campaign, public: true }]);
-		expect(error?.message).toContain(message);
-		expect(namesGiven(service)).toEqual([]);
-	});
 });

@@ -253,16 +253,17 @@ it('cancelling during the pause before another attempt sends nothing more', asyn
 });
 
 describe('without waiting', () => {
-	const usedUp = (reset: number) => ({
-		headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) },
-	});
+	const LIMIT = 'The rate limit of the Test Service API key is reached';
+	const QUOTA = 'The quota of the Test Service API key is exhausted: Daily quota exceeded';
+	const quota = { success: false, error: 'Daily quota exceeded' };
 
 	it('an exhausted window fails with the time at which it opens', async () => {
-		const { asked, send, failure } = scripted(usedUp(40));
+		const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '40' };
+		const { asked, send, failure } = scripted({ headers });
 		await send();
 		const problem = await failure({}, { maxWaitMs: 0 });
 		expect(asked).toHaveLength(1);
-		expect(problem.message).toBe('The rate limit of the Test Service API key is reached');
+		expect(problem.message).toBe(LIMIT);
 		expect(problem.description).toBe(
 			'Try again in 41 s. To wait automatically, set "On Rate Limit" to Wait.',
 		);
@@ -273,29 +274,16 @@ describe('without waiting', () => {
 		});
 	});
 
-	const quota = { success: false, error: 'Daily quota exceeded' };
-	const rateLimit = 'The rate limit of the Test Service API key is reached';
-
 	it.each<[string, ScriptedAnswer, message: string, advice: RegExp]>([
-		['the limit', { headers: { 'retry-after': '90' } }, rateLimit, /^Try again in 2 min\. To wait/],
-		[
-			'the limit without a time',
-			{},
-			rateLimit,
-			/^The service does not say .* Try again in 1 min\./,
-		],
+		['the limit', refusal(90), LIMIT, /^Try again in 2 min\. To wait/],
+		['the limit, without a time', {}, LIMIT, /^The service does not say .* Try again in 1 min\./],
 		[
 			'the quota',
-			{ headers: { 'retry-after': '18000' }, body: quota },
-			'The quota of the Test Service API key is exhausted: Daily quota exceeded',
+			{ ...refusal(18_000), body: quota },
+			QUOTA,
 			/^The quota resets in 5\.0 h \(2026-05-04 17:00 UTC\)/,
 		],
-		[
-			'the quota without a time',
-			{ body: quota },
-			'The quota of the Test Service API key is exhausted: Daily quota exceeded',
-			/^The service does not say .* usually reset at midnight/,
-		],
+		['the quota, without a time', { body: quota }, QUOTA, /^The service .* reset at midnight/],
 	])('a refusal because of %s fails and says when to try again', async (...row) => {
 		const [, response, message, advice] = row;
 		const { asked, failure } = scripted({ status: 429, ...response });
@@ -316,8 +304,8 @@ describe('without waiting', () => {
 it.each<[string, ScriptedAnswer]>([
 	['200 with an error', { body: { error: 1, message: 'Rate limit exceeded' } }],
 	['403 with plain text', { status: 403, body: 'Too many requests, slow down.' }],
-])('waits after a refusal without status 429: %s', async (_, refusal) => {
-	const { asked, send } = scripted({ headers: { 'retry-after': '5' }, ...refusal }, {});
+])('waits after a refusal without status 429: %s', async (_, response) => {
+	const { asked, send } = scripted({ ...refusal(5, 200), ...response }, {});
 	await send({ method: 'POST' });
 	expect(asked).toHaveLength(2);
 });
@@ -333,7 +321,7 @@ describe('the message of a failure', () => {
 
 	it.each<[what: string, Step, RegExp, cause?: string]>([
 		['a wrong key', failed(401, 'No'), /did not accept the API key/, WRONG_KEY],
-		['one in a 200', failed(200, 'Invalid API key'), /not accept the API key/, WRONG_KEY],
+		['a wrong key in a 200', failed(200, 'Invalid API key'), /not accept the API key/, WRONG_KEY],
 		['a missing permission', failed(401, notAllowed), /^You are unauthorized to assign this link$/],
 		['a web page', page(200), /no Test Service API at https:\/\/links\.example$/, MISCONFIGURED],
 		['a 404 page', page(404), /There is no Test Service API/, MISCONFIGURED],
