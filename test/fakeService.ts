@@ -13,12 +13,8 @@ export interface FakeRequest {
 	text: string;
 	/** The parsed body; undefined if it is not JSON. */
 	json: unknown;
-	/** The bytes of the body. */
-	content: Buffer;
 	/** From 1. */
 	number: number;
-	/** Ms since the epoch, in real time. */
-	at: number;
 }
 
 export interface FakeResponse {
@@ -73,19 +69,17 @@ export async function fakeService(
 	const requests: FakeRequest[] = [];
 	const server = createServer(async (incoming, outgoing) => {
 		const chunks: Buffer[] = [];
-		const at = Date.now();
 		try {
 			for await (const chunk of incoming) chunks.push(chunk as Buffer);
 		} catch {
 			return; // The caller hung up.
 		}
-		const content = Buffer.concat(chunks);
-		const text = content.toString();
+		const text = Buffer.concat(chunks).toString();
 		const { method = '', url = '/', headers } = incoming;
 		const { pathname: path, searchParams: query } = new URL(url, 'http://localhost');
 		const number = requests.length + 1;
 		const json = parsed(text);
-		const request = { method, path, query, url, headers, text, json, content, number, at };
+		const request = { method, path, query, url, headers, text, json, number };
 		requests.push(request);
 		let result: unknown;
 		try {

@@ -1,23 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock, DAY, HOUR, type PollModel } from '../shared/poll/pollModel';
+import { clock, DAY, HOUR, hours } from '../shared/poll/pollModel';
 import { idnoOf, Registry } from './registryModel';
 
 const found = { event: 'companyFound', searchFilters: { q: 'Company' } };
 const search = { watch: 'search', searchFilters: { q: 'Company' } };
-
-/** Polls every hour. */
-async function hours(count: number, ...triggers: PollModel[]): Promise<IDataObject[]> {
-	const events: IDataObject[] = [];
-	for (let hour = 0; hour < count; hour++) {
-		clock.now += HOUR;
-		for (const trigger of triggers) {
-			await trigger.tick();
-			events.push(...trigger.take());
-		}
-	}
-	return events;
-}
 
 describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)', (scheduler) => {
 	it('reads 60 pages with 80 requests a day and a restart every night', async () => {
@@ -133,6 +120,14 @@ describe('Company Status Changed', () => {
 		return trigger;
 	};
 
+	/** Watches the status of so many companies. */
+	const watching = async (companies: number) => {
+		const registry = new Registry(companies);
+		const trigger = watch(registry, ['status']);
+		await trigger.publish();
+		return { registry, trigger };
+	};
+
 	it('returns what changed, by the names of the API', async () => {
 		const registry = new Registry(2);
 		registry.set(idnoOf(1), { scoring: { insolvency_risk: 'low' }, status: 'active' });
@@ -245,9 +240,7 @@ describe('Company Status Changed', () => {
 	});
 
 	it('stops a poll after a few failures in an outage, and checks the others later', async () => {
-		const registry = new Registry(20);
-		const trigger = watch(registry, ['status']);
-		await trigger.publish();
+		const { registry, trigger } = await watching(20);
 		registry.fault = () => ({ status: 500, body: { success: false, message: 'broken' } });
 		registry.requests.length = 0;
 		await hours(1, trigger);
@@ -259,9 +252,7 @@ describe('Company Status Changed', () => {
 	});
 
 	it('shows the change of one company although another cannot be read', async () => {
-		const registry = new Registry(3);
-		const trigger = watch(registry, ['status']);
-		await trigger.publish();
+		const { registry, trigger } = await watching(3);
 		registry.fault = (path) =>
 			path.endsWith(idnoOf(0)) ? { status: 422, body: { message: 'odd' } } : undefined;
 		registry.set(idnoOf(1), { status: 'dissolved' });
@@ -270,9 +261,7 @@ describe('Company Status Changed', () => {
 	});
 
 	it('takes a new baseline when the status source changes', async () => {
-		const registry = new Registry(3);
-		const trigger = watch(registry, ['status']);
-		await trigger.publish();
+		const { registry, trigger } = await watching(3);
 		const { options } = trigger.setting.parameters;
 		trigger.setting.parameters.options = { ...(options as object), statusSource: 'dossier' };
 		for (const idno of registry.idnos) registry.set(idno, { status: 'ACTIVE' });

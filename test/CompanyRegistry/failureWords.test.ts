@@ -37,7 +37,10 @@ describe('a failure of the registry', () => {
 		[403, 'Your access token has expired.'],
 	])('is about the key: %d %j', (status, body) => {
 		expect(read(status, body)).toMatchObject({
-			error: { message: 'Company Registry did not accept the API key' },
+			error: {
+				message: 'Company Registry did not accept the API key',
+				description: expect.stringContaining('API Variant') as string,
+			},
 		});
 	});
 

@@ -8,55 +8,56 @@ import {
 
 const company = { idno: '1003600015231', name: 'Vălmora SRL' };
 
+const parts = { company, administrators: [{ name: 'Ion' }] };
+const suggestion = { name: 'Vălmora' };
+
 // How lists and records are found in a response: test/shared/http/envelope.test.ts.
-
-describe('the list of companies', () => {
-	it.each([
-		['the root', [company]],
-		['data', { success: true, data: [company] }],
-		['results', { success: true, results: [company] }],
-		['companies', { success: true, companies: [company] }],
-		['items', { success: true, items: [company] }],
-		['results inside data', { success: true, data: { results: [company] } }],
-	])('is found at %s', (_place, body) => {
-		expect(companiesIn(body).rows).toEqual([company]);
+describe.each<
+	[string, (body: unknown) => unknown, found: Array<[unknown, unknown]>, missed: unknown]
+>([
+	[
+		'the list of companies',
+		(body) => companiesIn(body).rows,
+		[
+			[[company], [company]],
+			[{ success: true, data: [company] }, [company]],
+			[{ success: true, results: [company], others: [{}] }, [company]],
+			[{ success: true, companies: [company], others: [{}] }, [company]],
+			[{ success: true, items: [company], others: [{}] }, [company]],
+			[{ success: true, data: { results: [company] } }, [company]],
+		],
+		{ success: true, data: 'none' },
+	],
+	[
+		'the record',
+		companyIn,
+		[
+			[{ success: true, ...company }, company],
+			[{ success: true, data: company }, company],
+			[{ success: true, company }, company],
+			[{ success: true, data: [company] }, company],
+			[{ success: true, ...parts }, parts],
+		],
+		{ data: [company, company] },
+	],
+	[
+		'the suggestions',
+		suggestionsIn,
+		[
+			[['Vălmora'], [suggestion]],
+			[{ success: true, data: ['Vălmora'] }, [suggestion]],
+			[{ success: true, suggestions: ['Vălmora'] }, [suggestion]],
+			[{ success: true, data: { suggestions: [suggestion] } }, [suggestion]],
+		],
+		{ data: 'none' },
+	],
+])('%s', (_what, read, found, missed) => {
+	it.each(found)('is found in %j', (body, expected) => {
+		expect(read(body)).toEqual(expected);
 	});
 
 	it('is missed clearly', () => {
-		expect(() => companiesIn({ success: true, data: 'none' })).toThrow('unexpected shape');
-	});
-});
-
-describe('the record', () => {
-	const parts = { company, administrators: [{ name: 'Ion' }] };
-
-	it.each<[string, object, object]>([
-		['flat', { success: true, ...company }, company],
-		['in data', { success: true, data: company }, company],
-		['in company', { success: true, company }, company],
-		['in a list of one', { success: true, data: [company] }, company],
-		['with all its parts', { success: true, ...parts }, parts],
-	])('is found %s', (_place, body, record) => {
-		expect(companyIn(body)).toEqual(record);
-	});
-
-	it('is missed clearly', () => {
-		expect(() => companyIn({ data: [company, company] })).toThrow('unexpected shape');
-	});
-});
-
-describe('the suggestions', () => {
-	it.each([
-		['the root', ['Vălmora']],
-		['data', { success: true, data: ['Vălmora'] }],
-		['suggestions', { success: true, suggestions: ['Vălmora'] }],
-		['suggestions inside data', { success: true, data: { suggestions: [{ name: 'Vălmora' }] } }],
-	])('are found at %s, and text becomes a record', (_place, body) => {
-		expect(suggestionsIn(body)).toEqual([{ name: 'Vălmora' }]);
-	});
-
-	it('are missed clearly', () => {
-		expect(() => suggestionsIn({ data: 'none' })).toThrow('unexpected shape');
+		expect(() => read(missed)).toThrow('unexpected shape');
 	});
 });
 

@@ -2,48 +2,31 @@ import { companyRegistry, planOf, PLANS, variantOf } from '../../nodes/CompanyRe
 import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 
 describe('the plans', () => {
-	it.each([
-		['v1', 'developerFree', 10, 100],
-		['v1', 'starterB2b', 30, 1_000],
-		['v1', 'businessPro', 100, 10_000],
-		['unversioned', 'free', 60, 100],
-		['unversioned', 'premium', 60, 5_000],
-	])(
-		'are those of the document: %s %s has %d per minute, %d per day',
-		(variant, plan, perMinute, perDay) => {
-			expect(planOf({ variant, plan })).toEqual({ perMinute, perDay });
-			expect(companyRegistry.rate({ variant, plan })).toEqual({
-				limit: perMinute,
-				windowMs: 60_000,
-				perDay,
-			});
-		},
-	);
+	const limits = { requestsPerMinute: 250, requestsPerDay: 150_000 };
+	const none = { requestsPerMinute: 0, requestsPerDay: 'many' };
 
-	it.each(['enterprise', 'custom'])('take the credential’s limits for %s', (plan) => {
-		const numbers = { requestsPerMinute: 250, requestsPerDay: 150_000 };
-		expect(planOf({ variant: 'v1', plan, ...numbers })).toEqual({
-			perMinute: 250,
-			perDay: 150_000,
+	it.each([
+		[{ variant: 'v1', plan: 'developerFree' }, 10, 100],
+		[{ variant: 'v1', plan: 'starterB2b' }, 30, 1_000],
+		[{ variant: 'v1', plan: 'businessPro' }, 100, 10_000],
+		[{ variant: 'unversioned', plan: 'free' }, 60, 100],
+		[{ variant: 'unversioned', plan: 'premium' }, 60, 5_000],
+		[{ variant: 'v1', plan: 'enterprise', ...limits }, 250, 150_000],
+		[{ variant: 'v1', plan: 'custom', ...limits }, 250, 150_000],
+		// The smallest one: a plan of the other variant, none, an inherited name, and no numbers.
+		[{ variant: 'unversioned', plan: 'businessPro' }, 60, 100],
+		[{ variant: 'v1' }, 10, 100],
+		[{ variant: 'v1', plan: 'toString' }, 10, 100],
+		[{ variant: 'v1', plan: 'custom' }, 10, 100],
+		[{ variant: 'unversioned', plan: 'custom', ...none }, 60, 100],
+	])('are those of the document: %j has %d per minute, %d per day', (...row) => {
+		const [credential, perMinute, perDay] = row;
+		expect(planOf(credential)).toEqual({ perMinute, perDay });
+		expect(companyRegistry.rate(credential)).toEqual({
+			limit: perMinute,
+			windowMs: 60_000,
+			perDay,
 		});
-	});
-
-	it.each([
-		[
-			'a plan of the other variant',
-			{ variant: 'unversioned', plan: 'businessPro' },
-			PLANS.unversioned.free,
-		],
-		['no plan', { variant: 'v1' }, PLANS.v1.developerFree],
-		['an inherited name', { variant: 'v1', plan: 'toString' }, PLANS.v1.developerFree],
-		['no numbers', { variant: 'v1', plan: 'custom' }, PLANS.v1.developerFree],
-		[
-			'numbers that are none',
-			{ variant: 'unversioned', plan: 'custom', requestsPerMinute: 0, requestsPerDay: 'many' },
-			PLANS.unversioned.free,
-		],
-	])('are the smallest of the variant for %s', (_case, credentials, plan) => {
-		expect(planOf(credentials)).toEqual(plan);
 	});
 
 	it('are all offered by the credential, each with its limits in its name', () => {

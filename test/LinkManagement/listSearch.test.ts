@@ -1,87 +1,107 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { searchList } from '../engine/contexts';
 
-import {
-	searchChannelItems,
-	searchDomainAddresses,
-	searchLinks,
-} from '../../nodes/LinkManagement/listSearch';
+import type { INodeListSearchResult } from 'n8n-workflow';
 
-let keys = 0;
+import { bench } from '../engine/support';
+import { fakeService } from '../fakeService';
 
-/** The editor with a panel that has these parameters, and a service with these responses. */
-function editor(parameters: Record<string, unknown>, respond: (path: string) => object) {
-	const requests: string[] = [];
-	const apiKey = `key of picker ${++keys}`;
-	const context = {
-		getNode: () => ({ name: 'Link Management', credentials: { linkManagementApi: {} } }),
-		getCurrentNodeParameter: (name: string) => parameters[name],
-		getCredentials: async () => ({ baseUrl: 'https://links.example', apiKey }),
-		helpers: {
-			httpRequestWithAuthentication: async (_type: string, { url }: { url: string }) => {
-				requests.push(url);
-				const body = JSON.stringify({ error: 0, data: respond(url) });
-				const headers = { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '999' };
-				return { statusCode: 200, headers, body };
-			},
-		},
-	};
-	return { context: context as unknown as ILoadOptionsFunctions, requests };
-}
+// Paging, searching and failures: test/shared/node/listSearch.test.ts.
+
+type ListRequest = Parameters<typeof searchList>[3];
+
+const search = async (
+	{ credential }: { credential: { baseUrl: string; apiKey: string } },
+	method: string,
+	request?: ListRequest,
+) => await searchList('linkManagement', method, { linkManagementApi: credential }, request);
 
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
+describe('the list of records', () => {
+	it.each([
+		['searchCampaigns', '/api/campaigns', 75],
+		['searchChannels', '/api/channels', 60],
+		['searchDomains', '/api/domains', 55],
+		['searchPixels', '/api/pixels', 70],
+		['searchQrCodes', '/api/qr', 90],
+	])('of %s shows those of %s with their ids', async (method, path, count) => {
+		const subject = await bench({ maxPageSize: 100 });
+		const { results } = await search(subject, method);
+		expect(new Set(results.map(({ value }) => value)).size).toBe(count);
+		for (const { name, value } of results) {
+			expect(name).toMatch(new RegExp(`^(?!undefined)\\S.* \\(${value}\\)$`));
+		}
+		expect(subject.requests).toMatchObject([{ path, query: { limit: '100', page: '1' } }]);
+	});
+
+	it('is not that of another account', async () => {
+		const [one, other] = [await bench({ maxPageSize: 100 }), await bench({ maxPageSize: 100 })];
+		other.links.control.addRow('pixels', { name: 'Only here' });
+		await search(one, 'searchPixels');
+		expect(names(await search(other, 'searchPixels'))[0]).toBe('Only here (71)');
+	});
+
+	it.each([
+		['searchCampaigns', 'campaigns', { domain: 'Spring' }, 'Spring (3)', '3'],
+		['searchQrCodes', 'qrs', { link: 'https://lnk.md/q' }, 'https://lnk.md/q (3)', '3'],
+		[
+			'searchDomainAddresses',
+			'domains',
+			{ domain: 'https://a.md' },
+			'https://a.md (3)',
+			'https://a.md',
+		],
+	])('of %s has names: %s %j', async (method, key, row, name, value) => {
+		const service = await fakeService(() => ({ error: 0, data: { [key]: [{ id: 3, ...row }] } }));
+		const { results } = await search(service, method);
+		expect(results).toMatchObject([{ name, value }]);
+	});
+});
+
 /** Channels 1 to `count`. Each has a link and a bio page of its own, and all have link 7. */
-function channelsWithItems(count: number) {
-	return (path: string) => {
+async function channelsWithItems(count: number) {
+	return await fakeService(({ path }) => {
 		const id = Number(/\d+$/.exec(path)?.[0]);
 		if (!id) {
-			const rows = Array.from({ length: count }, (_, index) => ({ id: index + 1, name: 'C' }));
-			return { maxpage: 1, channels: rows };
+			const channels = Array.from({ length: count }, (_, index) => ({ id: index + 1, name: 'C' }));
+			return { error: 0, data: { maxpage: 1, channels } };
 		}
 		const items = [
 			{ id: 100 + id, type: 'links', title: `Offer ${id}`, link: `https://lnk.example/${id}` },
 			{ id: 100 + id, type: 'bio', title: `Team ${id}` },
 			{ id: 7, type: 'links', title: '', link: 'https://lnk.example/seven' },
 		];
-		return { maxpage: 1, items };
-	};
+		return { error: 0, data: { maxpage: 1, items } };
+	});
 }
 
 describe('the links that can be picked', () => {
 	it('are those of the channels, by title or address, with a link to each', async () => {
-		const { context, requests } = editor({}, channelsWithItems(1));
-		expect(await searchLinks.call(context)).toEqual({
-			results: [
-				{ name: 'Offer 1 (101)', value: '101', url: 'https://lnk.example/1' },
-				{
-					name: 'https://lnk.example/seven (7)',
-					value: '7',
-					url: 'https://lnk.example/seven',
-				},
-			],
-			paginationToken: undefined,
-		});
-		expect(requests).toEqual(['/api/channels', '/api/channel/1']);
+		const service = await channelsWithItems(1);
+		expect((await search(service, 'searchLinks')).results).toEqual([
+			{ name: 'Offer 1 (101)', value: '101', url: 'https://lnk.example/1' },
+			{ name: 'https://lnk.example/seven (7)', value: '7', url: 'https://lnk.example/seven' },
+		]);
 	});
 
 	it('come ten channels at a time, each channel read once', async () => {
-		const { context, requests } = editor({}, channelsWithItems(23));
+		const service = await channelsWithItems(23);
 		const found: string[] = [];
 		let token: string | undefined;
-		const calls = [0, 0, 0].map(() => async () => {
-			const result = await searchLinks.call(context, '', token);
+		for (let page = 0; page < 3; page++) {
+			const result = await search(service, 'searchLinks', { token });
 			found.push(...names(result));
-			token = result.paginationToken;
-		});
-		for (const call of calls) await call();
+			token = result.paginationToken as string | undefined;
+		}
 		expect(token).toBeUndefined();
 		expect(found.filter((name) => name.startsWith('Offer'))).toHaveLength(23);
-		expect(new Set(requests).size).toBe(requests.length);
+		expect(new Set(service.lines()).size).toBe(service.requests.length);
 	});
 
 	it('are searched by what is typed, beyond the first channels', async () => {
-		const { context } = editor({}, channelsWithItems(23));
-		expect(names(await searchLinks.call(context, ' oFFer 21 '))).toEqual(['Offer 21 (121)']);
+		const service = await channelsWithItems(23);
+		const found = await search(service, 'searchLinks', { filter: ' oFFer 21 ' });
+		expect(names(found)).toEqual(['Offer 21 (121)']);
 	});
 });
 
@@ -90,25 +110,17 @@ describe('the items that can be added to a channel', () => {
 		['links', ['Offer 1 (101)', 'https://lnk.example/seven (7)']],
 		['bio', ['Team 1 (101)']],
 	])('of type %s are those of all channels', async (itemType, expected) => {
-		const { context } = editor({ itemType }, channelsWithItems(1));
-		expect(names(await searchChannelItems.call(context))).toEqual(expected);
+		const service = await channelsWithItems(1);
+		const found = await search(service, 'searchChannelItems', { parameters: { itemType } });
+		expect(names(found)).toEqual(expected);
 	});
 
-	it('of type qr are the QR codes of the account', async () => {
+	it('of type qr are the QR codes of the account, without links to scripts', async () => {
 		const qrs = [{ id: 7, name: 'Door', link: 'javascript:alert(1)' }];
-		const { context, requests } = editor({ itemType: 'qr' }, () => ({ maxpage: 1, qrs }));
-		const { results } = await searchChannelItems.call(context);
+		const service = await fakeService(() => ({ error: 0, data: { maxpage: 1, qrs } }));
+		const parameters = { itemType: 'qr' };
+		const { results } = await search(service, 'searchChannelItems', { parameters });
 		expect(results).toEqual([{ name: 'Door (7)', value: '7', url: undefined }]);
-		expect(requests).toEqual(['/api/qr']);
-	});
-});
-
-test('a domain picked for an upload is its address', async () => {
-	const domains = [{ id: 3, domain: 'https://go.example.com' }, { id: 4 }];
-	const { context } = editor({}, () => ({ maxpage: 1, domains }));
-	const { results } = await searchDomainAddresses.call(context);
-	expect(results[0]).toMatchObject({
-		name: 'https://go.example.com (3)',
-		value: 'https://go.example.com',
+		expect(service.lines()).toEqual(['GET /api/qr?limit=100&page=1']);
 	});
 });

@@ -75,22 +75,45 @@ export function itemOf({ input = {}, file }: OperationCase): INodeExecutionData 
 /** Chosen in the panel: n8n allows no expression there, or the value belongs to the field itself. */
 const LITERAL = ['resource', 'operation', '__rl', 'mode'];
 
-/** The parameters with every value left to an expression, and the fields that the input then has. */
-export function byExpressions(operationCase: OperationCase): {
-	parameters: INodeParameters;
-	fields: IDataObject;
-} {
-	const fields: IDataObject = {};
+/**
+ * Leaves every value of an operation's parameters to an expression.
+ *
+ * @param expression gives the value that has this key
+ * @returns the parameters, and the values by their keys
+ */
+function leftTo(
+	expression: (key: string, value: unknown) => string,
+	parameters: INodeParameters,
+): { parameters: INodeParameters; values: IDataObject } {
+	const values: IDataObject = {};
 	const leave = (name: string, value: unknown): unknown => {
 		if (LITERAL.includes(name)) return value;
 		if (typeof value === 'object' && value !== null) return leaveIn(value);
-		const field = `${name}_${Object.keys(fields).length}`;
-		fields[field] = value as IDataObject[string];
-		return `={{ $json.${field} }}`;
+		const key = `${name}_${Object.keys(values).length}`;
+		values[key] = value as IDataObject[string];
+		return expression(key, value);
 	};
-	const leaveIn = (values: object): object =>
-		Object.fromEntries(Object.entries(values).map(([name, value]) => [name, leave(name, value)]));
-	return { parameters: leaveIn(parametersOf(operationCase)) as INodeParameters, fields };
+	const leaveIn = (all: object): object =>
+		Object.fromEntries(Object.entries(all).map(([name, value]) => [name, leave(name, value)]));
+	return { parameters: leaveIn(parameters) as INodeParameters, values };
+}
+
+/** The parameters with every value left to an expression, and the fields that the input then has. */
+export function byExpressions(operationCase: OperationCase) {
+	const fieldOf = (key: string) => `={{ $json.${key} }}`;
+	const { parameters, values } = leftTo(fieldOf, parametersOf(operationCase));
+	return { parameters, fields: values };
+}
+
+/**
+ * The parameters with every value left to an agent, as the editor's button "Let the model define this
+ * parameter" does, and the arguments with which the agent gives the same values.
+ */
+export function leftToAgent(operationCase: OperationCase) {
+	const fromModel = (key: string, value: unknown) =>
+		`={{ $fromAI('${key}', '', '${typeof value}') }}`;
+	const { parameters, values } = leftTo(fromModel, parametersOf(operationCase));
+	return { parameters, args: values };
 }
 
 /** A record's id, as the editor stores it. */

@@ -5,7 +5,7 @@ import type { FakeService, Respond } from '../fakeService';
 import { callAsTool } from './contexts';
 import type { NodeOutcome, NodeRun } from './harness';
 import { jsonOf } from './harness';
-import { continuing, runAt } from './linkManagementSupport';
+import { continuing, runAt } from './support';
 
 // Paths and queries: test/shared/apiRequest/request.test.ts.
 

@@ -1,12 +1,9 @@
-import { runNode } from './harness';
 import type { NodeRun } from './harness';
 import { callAsTool } from './contexts';
 
-import { fakeService } from '../fakeService';
-import { itemsOf, pairedWith } from './linkManagementSupport';
+import { byName, itemsOf, pairedWith, registryAt, registryOf } from './support';
 
 describe('a company by its name', () => {
-	const named = (value: string) => ({ __rl: true, mode: 'name', value });
 	const [SALCIA, CAHUL, SOROCA] = ['1003600015231', '1008600038413', '1002600005897'];
 	const COMPANIES = [
 		{
@@ -22,25 +19,12 @@ describe('a company by its name', () => {
 		{ idno: '1004600000006', name: 'Doi', legal_form: 'SA', status: 'in_liquidation' },
 	];
 
-	async function registryOf(companies = COMPANIES) {
-		const service = await fakeService(({ path, query }) => {
-			const [, idno] = /(?:company|credit)\/(\d+)/.exec(path) ?? [];
-			if (idno) return { success: true, ...companies.find((one) => one.idno === idno) };
-			const words = fold(query.get('q') ?? '').split(' ');
-			const data = companies.filter(({ name }) => words.every((word) => fold(name).includes(word)));
-			return { success: true, total: data.length, data };
-		});
+	const registry = async () => {
+		const { run, ...service } = await registryAt(registryOf(COMPANIES), 'v1');
 		const get = async (value: string, more: Partial<NodeRun> = {}) =>
-			await runNode({
-				type: 'companyRegistry',
-				parameters: { resource: 'company', operation: 'get', idno: named(value) },
-				credentials: { companyRegistryApi: { ...service.credential, variant: 'v1' } },
-				...more,
-			});
-		return { ...service, get, lines: service.lines };
-	}
-
-	const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+			await run({ resource: 'company', operation: 'get', idno: byName(value) }, more);
+		return { ...service, get };
+	};
 
 	it.each([
 		['Salcia SRL', SALCIA],
@@ -49,7 +33,7 @@ describe('a company by its name', () => {
 		['infratirea', CAHUL],
 		['doi s.a.', '1004600000006'],
 	])('is found as "%s", for one extra request', async (name, idno) => {
-		const { get, lines } = await registryOf();
+		const { get, lines } = await registry();
 		const { items, error } = await get(name);
 		expect(error).toBeUndefined();
 		expect(items[0]!.json.idno).toBe(idno);
@@ -57,7 +41,7 @@ describe('a company by its name', () => {
 	});
 
 	it.each([`${SALCIA}`, '1003 6000 15231'])('may be its IDNO: %s', async (idno) => {
-		const { get, lines } = await registryOf();
+		const { get, lines } = await registry();
 		expect((await get(idno)).items[0]!.json.idno).toBe(SALCIA);
 		expect(lines()).toEqual([`GET /api/v1/company/${SALCIA}`]);
 	});
@@ -72,7 +56,7 @@ describe('a company by its name', () => {
 		['Salci', /^No company has exactly the name "Salci"/, 'Enrich'],
 		['„”', /has neither letters nor digits/, 'name'],
 	])('is an error where it is none or several: %s', async (name, message, remedy) => {
-		const { get, lines } = await registryOf();
+		const { get, lines } = await registry();
 		const { error, items } = await get(name);
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(message);
@@ -81,7 +65,7 @@ describe('a company by its name', () => {
 	});
 
 	it('is searched once for all items that have it', async () => {
-		const { get, lines } = await registryOf();
+		const { get, lines } = await registry();
 		const { items } = await get('={{ $json.name }}', {
 			items: itemsOf({ name: 'Salcia' }, { name: 'salcia srl' }, { name: 'SALCIA' }),
 		});
@@ -90,15 +74,15 @@ describe('a company by its name', () => {
 	});
 
 	it('gives an agent a credit rating with one tool, and says what to do otherwise', async () => {
-		const { credential } = await registryOf();
+		const { credential } = await registry();
 		const { answers } = await callAsTool(
 			'companyRegistry',
 			{
 				resource: 'creditRecommendation',
 				operation: 'get',
-				idno: named("={{ $fromAI('company') }}"),
+				idno: byName("={{ $fromAI('company') }}"),
 			},
-			{ companyRegistryApi: { ...credential, variant: 'v1' } },
+			{ companyRegistryApi: credential },
 			[{ company: 'Salcia' }, { company: SALCIA }, { company: 'Doi' }],
 		);
 		expect(JSON.parse(answers[0]!)).toMatchObject([{ idno: SALCIA }]);

@@ -1,11 +1,9 @@
 import { jsonOf, runNode } from './harness';
-import { callAsTool } from './contexts';
 
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Variant } from '../../nodes/CompanyRegistry/service';
-import { bench } from './companyRegistrySupport';
-import { itemsOf, pairedWith } from './linkManagementSupport';
+import { itemsOf, pairedWith, registryBench } from './support';
 
 const company = (operation: string, more: INodeParameters = {}): INodeParameters => ({
 	resource: 'company',
@@ -22,7 +20,7 @@ describe('an operation that only one variant has', () => {
 	])('says so before anything is sent: %s', async (_name, variant, parameters) => {
 		const other = variant === 'v1' ? 'unversioned' : 'v1';
 		const names = { v1: 'V1', unversioned: 'Unversioned' };
-		const { run, requests } = await bench(other);
+		const { run, requests } = await registryBench(other);
 		const { error } = await run(parameters);
 		expect(error?.message).toContain(
 			`This operation is only available in the ${names[variant]} API, but the credential is for the ${names[other]} API`,
@@ -49,7 +47,7 @@ describe('Company: Get', () => {
 			undefined,
 		],
 	])('sends an IDNO %s', async (_, idno, options, sent = idno) => {
-		const { run, requests } = await bench('v1');
+		const { run, requests } = await registryBench('v1');
 		await run(company('get', { idno, options }));
 		expect(requests.map(({ path }) => path)).toEqual([`/api/v1/company/${sent}`]);
 	});
@@ -59,7 +57,7 @@ describe('Company: Get', () => {
 		['Agro SRL', 'must be a company identification number, but it is "Agro', 'select "By Name"'],
 		['1003600015232', 'is not a valid IDNO: 1003600015232', 'the check digit should be 1'],
 	])('rejects %s before anything is sent', async (idno, message, remedy) => {
-		const { run, requests } = await bench('v1');
+		const { run, requests } = await registryBench('v1');
 		const { error } = await run(company('get', { idno }));
 		expect(error?.message).toContain(`The parameter "Company Name or IDNO" ${message}`);
 		expect(error?.description).toContain(remedy);
@@ -69,25 +67,27 @@ describe('Company: Get', () => {
 
 describe('Company: Search', () => {
 	it('says what was returned when there is no list', async () => {
-		const { run, registry } = await bench('v1');
+		const { run, registry } = await registryBench('v1');
 		registry.inject({ status: 200, body: { success: true, hits: 3 } });
 		const { error } = await run(company('search', { q: 'agro' }));
 		expect(error?.message).toContain('unexpected shape');
 		expect(error?.description).toMatch(/a list of companies.*object with success, hits/);
 	});
 
-	it.each([[{ caen: '6201' }], [{ region: 'Bălți' }]])(
-		'takes %j without a query',
-		async (filters) => {
-			const { run, requests } = await bench('v1');
-			const { error } = await run(company('search', { filters }));
-			expect(error).toBeUndefined();
-			expect(requests.map(({ query }) => query)).toEqual([{ ...filters, limit: '50' }]);
-		},
-	);
+	it.each([
+		[{ caen: '6201' }, { caen: '6201' }],
+		[{ caen: '62.01' }, { caen: '6201' }],
+		[{ caen: 6201 }, { caen: '6201' }],
+		[{ region: 'Bălți' }, { region: 'Bălți' }],
+	])('takes %j without a query', async (filters, sent) => {
+		const { run, requests } = await registryBench('v1');
+		const { error } = await run(company('search', { filters }));
+		expect(error).toBeUndefined();
+		expect(requests.map(({ query }) => query)).toEqual([{ ...sent, limit: '50' }]);
+	});
 
 	it('never requests more than 50 from V1, and no page', async () => {
-		const { run, requests } = await bench('v1', {
+		const { run, requests } = await registryBench('v1', {
 			searchPage: 'refused',
 			rateLimit: { limit: null },
 		});
@@ -115,20 +115,14 @@ describe('Company: Search', () => {
 		['v1', { q: '1003600015232' }, 'The parameter "Query" is not a valid IDNO'],
 		['unversioned', { q: '1003600015232' }, 'The parameter "Query" is not a valid IDNO'],
 	])('with %s sends nothing for %j', async (variant, parameters, message) => {
-		const { run, requests } = await bench(variant);
+		const { run, requests } = await registryBench(variant);
 		const { error } = await run(company('search', parameters));
 		expect(error?.message).toContain(message);
 		expect(requests).toHaveLength(0);
 	});
 
-	it.each(['62.01', 6201, ' 6201 '])('sends the CAEN code %s as 6201', async (caen) => {
-		const { run, requests } = await bench('v1');
-		await run(company('search', { filters: { caen } }));
-		expect(requests.map(({ query }) => query.caen)).toEqual(['6201']);
-	});
-
 	it('returns all of the unversioned API, 50 a page, in order', async () => {
-		const { run, companies, requests } = await bench('unversioned');
+		const { run, companies, requests } = await registryBench('unversioned');
 		const { items } = await run(company('search', { q: '100', returnAll: true }));
 		const wanted = companies.filter(({ idno }) => idno.startsWith('100')).map(({ idno }) => idno);
 		expect(wanted.length).toBeGreaterThan(100);
@@ -142,61 +136,24 @@ describe('Company: Search', () => {
 });
 
 describe('IDNO: Validate', () => {
-	const validate = {
-		resource: 'idno',
-		operation: 'validate',
-		idnoToValidate: '={{ $json.number }}',
-	};
-	const numbers = itemsOf(
-		{ number: '1003600015231' },
-		{ number: 1003600015232 },
-		{ number: 'abc' },
-		{},
-	);
-	const answers = [
-		{ idno: '1003600015231', valid: true, reason: null, expectedCheckDigit: null },
-		{
-			idno: '1003600015232',
-			valid: false,
-			reason: 'The last digit is 2, but the check digit should be 1.',
-			expectedCheckDigit: 1,
-		},
-		{
-			idno: 'abc',
-			valid: false,
-			reason: 'An IDNO contains only digits.',
-			expectedCheckDigit: null,
-		},
-		{ idno: '', valid: false, reason: 'The IDNO is empty.', expectedCheckDigit: null },
-	];
-
-	it('works without a credential, and returns the reason and the expected digit', async () => {
+	// The reasons: test/CompanyRegistry/idno.test.ts.
+	it.each([
+		[{}, false, 'The last digit is 2, but the check digit should be 1.', 1],
+		[{ checkDigit: false }, true, null, null],
+	])('needs no credential: %j', async (options, valid, reason, expectedCheckDigit) => {
 		const { items, error } = await runNode({
 			type: 'companyRegistry',
-			parameters: validate,
-			items: numbers,
+			parameters: {
+				...{ resource: 'idno', operation: 'validate', options },
+				idnoToValidate: '={{ $json.number }}',
+			},
+			items: itemsOf({ number: 1003600015232 }, {}),
 		});
 		expect(error).toBeUndefined();
-		expect(jsonOf(items)).toEqual(answers);
-		expect(pairedWith(items)).toEqual([0, 1, 2, 3]);
-	});
-
-	it('ignores the check digit when the option is off', async () => {
-		const { items } = await runNode({
-			type: 'companyRegistry',
-			parameters: { ...validate, options: { checkDigit: false } },
-			items: numbers,
-		});
-		expect(jsonOf(items).map(({ valid }) => valid)).toEqual([true, true, false, false]);
-	});
-
-	it('works as an AI tool without a credential', async () => {
-		const { answers: told } = await callAsTool(
-			'companyRegistry',
-			{ ...validate, idnoToValidate: "={{ $fromAI('idno', 'the number', 'string') }}" },
-			{},
-			[{ idno: '1003600015232' }, { idno: '1003600015231' }],
-		);
-		expect(told.map((text) => JSON.parse(text) as unknown)).toEqual([[answers[1]], [answers[0]]]);
+		expect(jsonOf(items)).toEqual([
+			{ idno: '1003600015232', valid, reason, expectedCheckDigit },
+			{ idno: '', valid: false, reason: 'The IDNO is empty.', expectedCheckDigit: null },
+		]);
+		expect(pairedWith(items)).toEqual([0, 1]);
 	});
 });

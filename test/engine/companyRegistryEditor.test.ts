@@ -1,7 +1,7 @@
 import { searchList } from './contexts';
 
-import { bench, VARIANTS } from './companyRegistrySupport';
-import type { RegistryBench } from './companyRegistrySupport';
+import { registryBench, VARIANTS } from './support';
+import type { RegistryBench } from './support';
 
 const search = async ({ credential }: RegistryBench, filter?: string, token?: string) =>
 	await searchList(
@@ -15,7 +15,7 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 	it.each([undefined, '', '  ', 'Ag', ' Ag '])(
 		'says how many letters it needs and costs nothing before three: %j',
 		async (filter) => {
-			const subject = await bench(variant);
+			const subject = await registryBench(variant);
 			expect(await search(subject, filter)).toEqual({
 				results: [{ name: 'Type at least three letters', value: '' }],
 			});
@@ -24,7 +24,7 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 	);
 
 	it('finds by a part of the name for one request, and shows the IDNO', async () => {
-		const subject = await bench(variant);
+		const subject = await registryBench(variant);
 		const { results } = await search(subject, 'agro');
 		expect(subject.requests).toHaveLength(1);
 		expect(subject.requests[0]!.query).toMatchObject({ q: 'agro', limit: '50' });
@@ -37,14 +37,14 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 	});
 
 	it('finds by the beginning of an IDNO', async () => {
-		const subject = await bench(variant);
+		const subject = await registryBench(variant);
 		const { idno } = subject.companies[3]!;
 		const { results } = await search(subject, idno.slice(0, 12));
 		expect(results.map(({ value }) => value)).toContain(idno);
 	});
 
 	it('continues with further pages where the variant has them', async () => {
-		const subject = await bench(variant);
+		const subject = await registryBench(variant);
 		const first = await search(subject, '100');
 		expect(first.results).toHaveLength(50);
 		if (variant === 'v1') {

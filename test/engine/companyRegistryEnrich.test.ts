@@ -2,12 +2,20 @@ import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
 import { fold } from '../../nodes/CompanyRegistry/enrich/words';
 import type { Company } from '../../sandbox';
-import { fakeService } from '../fakeService';
 import type { Respond } from '../fakeService';
-import { bench, PLENTY, VARIANTS, withCheckDigit } from './companyRegistrySupport';
-import { jsonOf, runNode } from './harness';
+import {
+	continuing,
+	itemsOf,
+	pairedWith,
+	recordsOf,
+	registryAt,
+	registryBench,
+	registryOf,
+	VARIANTS,
+	withCheckDigit,
+} from './support';
+import { jsonOf } from './harness';
 import type { NodeOutcome, NodeRun } from './harness';
-import { continuing, itemsOf, pairedWith } from './linkManagementSupport';
 
 /** The fields that a new node has are left as they are. */
 const enrich = (more: INodeParameters = {}): INodeParameters => ({
@@ -45,18 +53,9 @@ async function enrichBy(
 	parameters: INodeParameters = {},
 	more: Partial<NodeRun> = {},
 ): Promise<NodeOutcome> {
-	const { credential } = await fakeService(respond);
-	return await runNode({
-		type: 'companyRegistry',
-		parameters: enrich({
-			companyCity: '={{ $json.city }}',
-			companyLegalForm: '={{ $json.form }}',
-			...parameters,
-		}),
-		items: itemsOf(...rows),
-		credentials: { companyRegistryApi: { ...credential, variant: 'unversioned', ...PLENTY } },
-		...more,
-	});
+	const { run } = await registryAt(respond);
+	const columns = { companyCity: '={{ $json.city }}', companyLegalForm: '={{ $json.form }}' };
+	return await run(enrich({ ...columns, ...parameters }), { items: itemsOf(...rows), ...more });
 }
 
 /** The same from a registry with a few companies. */
@@ -65,16 +64,7 @@ async function enrichFrom(
 	rows: IDataObject[],
 	parameters: INodeParameters = {},
 ): Promise<IDataObject[]> {
-	const respond: Respond = ({ query }) => {
-		const words = fold(query.get('q') ?? '').split(' ');
-		const data = companies.filter(({ name, idno }) =>
-			words.every((word) => fold(`${String(name)} ${String(idno)}`).includes(word)),
-		);
-		return { success: true, total: data.length, page: 1, per_page: 50, data };
-	};
-	const { items, error } = await enrichBy(respond, rows, parameters);
-	if (error) throw new Error(error.message);
-	return jsonOf(items);
+	return recordsOf(await enrichBy(registryOf(companies), rows, parameters));
 }
 
 const zefirul = (number: number, name: string, more: IDataObject = {}) => ({
@@ -86,7 +76,7 @@ const zefirul = (number: number, name: string, more: IDataObject = {}) => ({
 
 describe('enriching rows', () => {
 	it.each(VARIANTS)('adds the company by IDNO or name, without mapping (%s)', async (variant) => {
-		const { run, companies, registry } = await bench(variant);
+		const { run, companies, registry } = await registryBench(variant);
 		const [one, other] = [companies[5]!, companies[9]!];
 		const { items, error } = await run(enrich(), {
 			items: itemsOf(
@@ -114,7 +104,7 @@ describe('enriching rows', () => {
 	});
 
 	it('returns the same columns and a reason for a row that is not found', async () => {
-		const { run, requests, companies } = await bench('v1');
+		const { run, requests, companies } = await registryBench('v1');
 		const { items, error } = await run(enrich(), {
 			items: itemsOf(
 				{ idno: companies[4]!.idno },
@@ -150,52 +140,38 @@ describe('enriching rows', () => {
 		expect(requests).toHaveLength(4);
 	});
 
-	it.each(VARIANTS)('reads the pages of a name that many others contain (%s)', async (variant) => {
-		const { run, sandbox, requests } = await bench(variant);
+	it.each([
+		['unversioned', 3, { found: true, candidates: 120 }],
+		['v1', 1, { found: false, reason: expect.stringContaining('more results than were read') }],
+	] as const)('reads the pages of a name that many others contain (%s)', async (...row) => {
+		const [variant, pages, expected] = row;
+		const { run, registry, requests } = await registryBench(variant);
 		for (let index = 0; index < 119; index++) {
-			sandbox.registry.v1.state.add({ ...zefirul(index, `Zefirul ${index} SRL`) });
+			registry.state.add(zefirul(index, `Zefirul ${index} SRL`));
 		}
-		const last = zefirul(200, 'Zefirul SRL');
-		sandbox.registry.v1.state.add(last);
+		registry.state.add(zefirul(200, 'Zefirul SRL'));
 		const { items } = await run(enrich({ options: { requestsPerRow: 3 } }), {
 			items: itemsOf({ name: 'Zefirul' }),
 		});
-		if (variant === 'unversioned') {
-			expect(items[0]!.json).toMatchObject({ company_idno: last.idno, candidates: 120 });
-			expect(requests.map(({ query }) => query.page)).toEqual(['1', '2', '3']);
-		} else {
-			expect(items[0]!.json).toMatchObject({
-				found: false,
-				reason: expect.stringContaining('more results than were read') as unknown,
-			});
-		}
+		expect(jsonOf(items)).toMatchObject([expected]);
+		expect(requests.filter(({ query }) => query.q === 'zefirul')).toHaveLength(pages);
 	});
 
-	it('fails when the service reports a failure with status 200', async () => {
-		const { run, registry } = await bench('v1');
-		const message = 'Compania nu a fost găsită';
-		registry.inject({ status: 200, body: { success: false, message }, times: 'always' });
-		const { error } = await run(enrich(), { items: itemsOf({ name: 'Vălmora' }) });
-		expect(error?.message).toContain(message);
-	});
-
-	it('falls back to the name of a row with a wrong IDNO only when asked to', async () => {
-		const { run, companies } = await bench('v1');
-		const { name, idno } = companies[4]!;
-		const items = itemsOf({ idno: '1003600015232', name }, { idno: unknownIdno, name });
-		expect(jsonOf((await run(enrich(), { items })).items)).toMatchObject([
-			{ found: false },
-			{ found: false },
-		]);
-		const { items: found } = await run(enrich({ options: { nameAsFallback: true } }), { items });
-		expect(jsonOf(found)).toMatchObject([
-			{ found: true, matchedBy: 'name', company_idno: idno },
-			{ found: true, matchedBy: 'name', company_idno: idno },
-		]);
+	it.each([
+		[false, { found: false }],
+		[true, { found: true, matchedBy: 'name' }],
+	])('searches by name after an IDNO that is wrong, if asked to: %s', async (...row) => {
+		const [nameAsFallback, expected] = row;
+		const { run, companies } = await registryBench('v1');
+		const { name } = companies[4]!;
+		const { items } = await run(enrich({ options: { nameAsFallback } }), {
+			items: itemsOf({ idno: '1003600015232', name }, { idno: unknownIdno, name }),
+		});
+		expect(jsonOf(items)).toMatchObject([expected, expected]);
 	});
 
 	it('searches once for rows of the same company, however they spell it', async () => {
-		const { run, sandbox, requests } = await bench('v1');
+		const { run, sandbox, requests } = await registryBench('v1');
 		const { idno } = sandbox.registry.v1.state.add(zefirul(1, 'Șoimul Țării SRL'));
 		const names = [
 			'Șoimul Țării',
@@ -235,33 +211,20 @@ describe('the match', () => {
 		]);
 	});
 
-	it('is ambiguous where several companies match, unless place or legal form decides', async () => {
+	it('is ambiguous where several companies match, unless the row’s place decides', async () => {
 		const all = [
-			zefirul(1, 'Zefirul SRL', { legal_form: 'SRL', city: 'Cahul' }),
-			zefirul(2, 'ZEFIRUL S.A.', { legal_form: 'SA', city: 'Cahul', status: 'suspended' }),
-			zefirul(3, '„Zefirul” S.R.L.', { legal_form: 'SRL', city: 'Bălți', status: 'suspended' }),
+			zefirul(1, 'Zefirul SRL', { city: 'Cahul' }),
+			zefirul(2, '„Zefirul” S.R.L.', { city: 'Bălți', status: 'suspended' }),
 		];
-		const cases: Array<[row: IDataObject, status: string, idno?: string]> = [
-			[{ name: 'zefirul' }, 'ambiguous'],
-			[{ name: 'zefirul', city: 'mun. Balti, str. Livezilor 3' }, 'found', all[2]!.idno],
-			[{ name: 'Zefirul', city: 'Soroca' }, 'notFound'],
-			[{ name: 'Zefirul', form: 'Societate pe acțiuni' }, 'found', all[1]!.idno],
-			[{ name: 'Zefirul S.A.' }, 'found', all[1]!.idno],
-			[{ name: 'Zefirul SRL' }, 'ambiguous'],
-			[{ name: 'Zefirul SRL, Cahul' }, 'found', all[0]!.idno],
-		];
-		const rows = await enrichFrom(
-			all,
-			cases.map(([row]) => row),
-		);
-		expect(rows.map(({ matchStatus }) => matchStatus)).toEqual(cases.map(([, status]) => status));
-		expect(rows.map(({ company_idno }) => company_idno)).toEqual(
-			cases.map(([, , idno]) => idno ?? null),
-		);
-		expect(rows[0]).toMatchObject({ ambiguous: true, found: false, matchQuality: 'none' });
-		expect(rows[0]!.matchScore).toBeLessThan(0.6);
-		expect(rows[0]!.alternatives).toHaveLength(3);
-		expect(rows[0]!.reason).toMatch(/^3 companies match equally well\./);
+		const rows = [{ name: 'zefirul' }, { name: 'zefirul', city: 'mun. Balti, str. Livezilor 3' }];
+		const [both, second] = await enrichFrom(all, rows);
+		expect(both).toMatchObject({
+			...{ matchStatus: 'ambiguous', ambiguous: true, found: false, matchQuality: 'none' },
+			...{ company_idno: null, reason: expect.stringMatching(/^2 companies match equally well\./) },
+		});
+		expect(both!.matchScore).toBeLessThan(0.6);
+		expect(both!.alternatives).toHaveLength(2);
+		expect(second).toMatchObject({ matchStatus: 'found', company_idno: all[1]!.idno });
 	});
 
 	it.each<[row: IDataObject, minimum: string, quality: string, differences: string[]]>([
@@ -462,7 +425,7 @@ describe('a nightly run', () => {
 
 describe('the credit recommendation of enriched rows', () => {
 	it('is added flat, beside the company, and empty where there is none', async () => {
-		const { run, registry, companies } = await bench('v1');
+		const { run, registry, companies } = await registryBench('v1');
 		const [one, other] = [companies[5]!, companies[6]!];
 		registry.inject({
 			path: `/api/v1/credit/${other.idno}`,
@@ -491,7 +454,7 @@ describe('the credit recommendation of enriched rows', () => {
 	});
 
 	it('needs the V1 API, which is checked before anything is sent', async () => {
-		const { run, companies, requests } = await bench('unversioned');
+		const { run, companies, requests } = await registryBench('unversioned');
 		const { error } = await run(enrich({ addCredit: true }), {
 			items: itemsOf({ idno: companies[5]!.idno }),
 		});
@@ -502,7 +465,7 @@ describe('the credit recommendation of enriched rows', () => {
 
 describe('the undocumented shapes of the V1 search', () => {
 	it('may use other field names', async () => {
-		const { run, registry } = await bench('v1');
+		const { run, registry } = await registryBench('v1');
 		const record = { cod_fiscal: 1003600015231, denumire: 'Vălmora SRL' };
 		registry.inject({ status: 200, body: { success: true, results: [record] }, times: 2 });
 		const { items } = await run(enrich(), {
@@ -516,22 +479,19 @@ describe('the undocumented shapes of the V1 search', () => {
 	});
 
 	it('are an error where companies have no name to match by', async () => {
-		const { run, registry } = await bench('v1');
+		const { run, registry } = await registryBench('v1');
 		registry.inject({ status: 200, body: { success: true, data: [{ x: 1 }] } });
 		const { error } = await run(enrich(), { items: itemsOf({ name: 'valmora' }) });
 		expect(error?.description).toContain('Expected companies with a "name"');
 	});
 
-	it.each<[string, unknown, object]>([
-		['an unknown company', { success: false, error: 'Nothing found' }, { matchStatus: 'notFound' }],
-		[
-			'no API',
-			'<html><title>404 Not Found</title></html>',
-			{ error: expect.any(String) as string },
-		],
-	])('may say with 404 that there is %s', async (_, body, row) => {
-		const { run, registry } = await bench('v1');
-		registry.inject({ status: 404, body });
+	it.each<[string, number, unknown, object]>([
+		['no company', 404, { success: false, error: 'Nothing found' }, { matchStatus: 'notFound' }],
+		['no API', 404, '<title>404 Not Found</title>', { error: expect.any(String) as string }],
+		['a failure', 200, { success: false, message: 'No' }, { error: 'No [item 0]' }],
+	])('may say that there is %s, with status %d', async (_, status, body, row) => {
+		const { run, registry } = await registryBench('v1');
+		registry.inject({ status, body });
 		const { items } = await run(enrich(), { items: itemsOf({ name: 'valmora' }), ...continuing });
 		expect(jsonOf(items)).toMatchObject([row]);
 	});

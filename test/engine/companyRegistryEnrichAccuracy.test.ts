@@ -2,10 +2,7 @@ import { evaluate, figuresOf, outcomeOf, registerOf } from '../../tools/evaluate
 import { SETS } from '../../tools/evaluate/pairs';
 import { SEARCH_KINDS } from '../../tools/evaluate/registries';
 import type { SearchKind } from '../../tools/evaluate/registries';
-import { fakeService } from '../fakeService';
-import { PLENTY } from './companyRegistrySupport';
-import { jsonOf, runNode } from './harness';
-import { itemsOf } from './linkManagementSupport';
+import { itemsOf, recordsOf, registryAt } from './support';
 
 const EARLIER = [...SETS.measured, ...SETS.later];
 
@@ -41,23 +38,24 @@ describe.each(SEARCH_KINDS)('where the service searches by %s', (kind) => {
 
 it('the node finds what the figures promise', async () => {
 	const register = registerOf('all words');
-	const service = await fakeService(({ query }) => {
+	const { run } = await registryAt(({ query }) => {
 		const { rows, total } = register.search(query.get('q') ?? '', Number(query.get('page')));
 		return { success: true, total, page: Number(query.get('page')), per_page: 50, data: rows };
 	});
-	const { items, error } = await runNode({
-		type: 'companyRegistry',
-		parameters: {
-			...{ resource: 'company', operation: 'enrich', companyName: '={{ $json.row }}' },
-			...{ companyCity: '={{ $json.rowCity }}', companyLegalForm: '={{ $json.rowForm }}' },
-		},
-		items: itemsOf(...SETS.heldOut.map(({ row, rowCity, rowForm }) => ({ row, rowCity, rowForm }))),
-		credentials: {
-			companyRegistryApi: { ...service.credential, variant: 'unversioned', ...PLENTY },
-		},
-	});
-	expect(error).toBeUndefined();
-	const outcomes = jsonOf(items).map(({ company_name: name }, index) =>
+	const records = recordsOf(
+		await run(
+			{
+				...{ resource: 'company', operation: 'enrich', companyName: '={{ $json.row }}' },
+				...{ companyCity: '={{ $json.rowCity }}', companyLegalForm: '={{ $json.rowForm }}' },
+			},
+			{
+				items: itemsOf(
+					...SETS.heldOut.map(({ row, rowCity, rowForm }) => ({ row, rowCity, rowForm })),
+				),
+			},
+		),
+	);
+	const outcomes = records.map(({ company_name: name }, index) =>
 		outcomeOf(SETS.heldOut[index]!, (name ?? undefined) as string | undefined),
 	);
 	const expected = await evaluate(SETS.heldOut, registerOf('all words'));

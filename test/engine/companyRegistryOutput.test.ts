@@ -4,8 +4,7 @@ import { callAsTool } from './contexts';
 import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 
 import { DOSSIER_FIELDS } from '../../nodes/CompanyRegistry/simplify';
-import { bench } from './companyRegistrySupport';
-import { itemsOf } from './linkManagementSupport';
+import { itemsOf, registryBench } from './support';
 import type { NodeOutcome } from './harness';
 
 const IDNO = '1003600015231';
@@ -38,7 +37,7 @@ const dossier = (more: INodeParameters = {}): INodeParameters => ({
 });
 
 async function withDossier(body: object = LARGE_DOSSIER) {
-	const subject = await bench('v1');
+	const subject = await registryBench('v1');
 	subject.registry.inject({ status: 200, body, times: 'always' });
 	return subject;
 }
@@ -146,7 +145,7 @@ describe('Output', () => {
 	});
 
 	it('warns of a selected field that no item has, and only of that', async () => {
-		const { run } = await bench('v1');
+		const { run } = await registryBench('v1');
 		const search = { resource: 'company', operation: 'search', q: 'agro', limit: 3 };
 		const selected = { output: 'fields', fields: ['city'], otherFields: 'nope, region' };
 		const outcome = await run({ ...search, ...selected }, { items: itemsOf({}, {}) });

@@ -9,6 +9,7 @@ import {
 
 import { ExecuteContext, LoadOptionsContext, RoutingNode } from 'n8n-core';
 import type {
+	IConnections,
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	IExecuteFunctions,
@@ -23,8 +24,16 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 /** The parts of n8n beside the running of workflows: credential tests, searchable lists, tools. */
 
-function workflowOf(...nodes: Array<ReturnType<typeof node>>): Workflow {
-	return new Workflow({ id: 'context-test', nodes, connections: {}, active: false, nodeTypes });
+function workflowOf(nodes: INode[], connections: IConnections = {}): Workflow {
+	return new Workflow({ id: 'context-test', nodes, connections, active: false, nodeTypes });
+}
+
+type Credentials = Record<string, ICredentialDataDecryptedObject>;
+
+/** The node that is looked at. */
+function subjectOf(type: string, parameters: INodeParameters, credentials: Credentials): INode {
+	const names = Object.keys(credentials).map((name) => [name, { id: name, name }]);
+	return { ...node('Subject', type, parameters), credentials: Object.fromEntries(names) };
 }
 
 /**
@@ -49,11 +58,8 @@ export async function testCredential(
 		},
 	};
 	nodeClasses['test.tester'] = tester;
-	const temp = {
-		...node('Temp-Node', 'test.tester', {}),
-		credentials: { [type]: { id: '', name: '' } },
-	};
-	const workflow = workflowOf(temp);
+	const temp = subjectOf('test.tester', {}, { [type]: data });
+	const workflow = workflowOf([temp]);
 	const context = new ExecuteContext(
 		workflow,
 		temp,
@@ -103,21 +109,26 @@ function judgeBody(body: Record<string, unknown>, rules: Rules): INodeCredential
 	return { status: 'OK', message: 'Connection successful!' };
 }
 
+interface ListRequest {
+	/** What the user typed. */
+	filter?: string;
+	/** Of the next page. */
+	token?: string;
+	/** Of the node's panel. */
+	parameters?: INodeParameters;
+}
+
 /** Opens a "From List" field of a node, as the editor does. */
 export async function searchList(
 	type: string,
 	method: string,
-	credentials: Record<string, ICredentialDataDecryptedObject>,
-	{ filter, token }: { filter?: string; token?: string } = {},
+	credentials: Credentials,
+	{ filter, token, parameters = {} }: ListRequest = {},
 ): Promise<INodeListSearchResult> {
-	const subject = {
-		...node('Subject', `${PACKAGE}.${type}`, {}),
-		credentials: Object.fromEntries(
-			Object.keys(credentials).map((name) => [name, { id: name, name }]),
-		),
-	};
-	const workflow = workflowOf(subject);
-	const context = new LoadOptionsContext(workflow, subject, additionalData(credentials), '');
+	const subject = subjectOf(`${PACKAGE}.${type}`, {}, credentials);
+	const workflow = workflowOf([subject]);
+	const additional = { ...additionalData(credentials), currentNodeParameters: parameters };
+	const context = new LoadOptionsContext(workflow, subject, additional, '');
 	const { listSearch } = nodeClasses[subject.type]!.methods!;
 	return await listSearch![method]!.call(context as ILoadOptionsFunctions, filter, token);
 }
@@ -139,7 +150,7 @@ interface Tool {
 export async function callAsTool(
 	type: string,
 	parameters: INodeParameters,
-	credentials: Record<string, ICredentialDataDecryptedObject>,
+	credentials: Credentials,
 	calls: Array<Record<string, unknown>>,
 	settings: Partial<INode> = {},
 ): Promise<{ tool: Tool; answers: string[] }> {
@@ -155,20 +166,10 @@ export async function callAsTool(
 		}
 		return [[{ json: {} }]];
 	});
-	const subject = {
-		...node('Subject', toolType, parameters),
-		...settings,
-		credentials: Object.fromEntries(
-			Object.keys(credentials).map((name) => [name, { id: name, name }]),
-		),
-	};
+	const subject = { ...subjectOf(toolType, parameters, credentials), ...settings };
 	const parent = node('Agent', 'test.agent', {});
-	const workflow = new Workflow({
-		id: 'tool-test',
-		nodes: [subject, parent],
-		connections: { Subject: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } },
-		active: false,
-		nodeTypes,
+	const workflow = workflowOf([subject, parent], {
+		Subject: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
 	});
 	const runData = createRunExecutionData({});
 	const main = [[{ json: {} }]];
@@ -192,34 +193,6 @@ export async function callAsTool(
 		await workflow.expression.releaseIsolate();
 	}
 	return { tool: seen!, answers };
-}
-
-/** Set by the user of a tool, whatever the agent fills in. */
-const CHOSEN_BY_USER = ['resource', 'operation', '__rl', 'mode'];
-
-/**
- * Leaves all values of an operation's parameters to the agent, as the editor's button "Let the
- * model define this parameter" does.
- *
- * @returns the parameters, and the arguments with which the agent gives the same values
- */
-export function leftToAgent(parameters: INodeParameters): {
-	parameters: INodeParameters;
-	args: Record<string, unknown>;
-} {
-	const args: Record<string, unknown> = {};
-	const left = (name: string, value: unknown): unknown => {
-		if (CHOSEN_BY_USER.includes(name)) return value;
-		if (typeof value === 'object' && value !== null) return leftIn(value);
-		const key = `${name}_${Object.keys(args).length}`;
-		args[key] = value;
-		return `={{ $fromAI('${key}', '', '${typeof value}') }}`;
-	};
-	const leftIn = (values: object): object =>
-		Object.fromEntries(
-			Object.entries(values).map(([name, value]: [string, unknown]) => [name, left(name, value)]),
-		);
-	return { parameters: leftIn(parameters) as INodeParameters, args };
 }
 
 /** What n8n makes of a node with `usableAsTool`. */

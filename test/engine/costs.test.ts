@@ -6,7 +6,7 @@ import { WorkflowExpression } from 'n8n-workflow';
 
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
-import { bench, numbered } from './linkManagementSupport';
+import { bench, numbered } from './support';
 
 /**
  * What an item costs, in counts: times differ from machine to machine. bench/README.md has the
@@ -94,15 +94,6 @@ describe('credentials', () => {
 		);
 		expect(requests.length).toBeGreaterThan(2);
 		expect(read).toHaveBeenCalledTimes(2);
-	});
-});
-
-describe('requests', () => {
-	test('are one per page for a list', async () => {
-		const { run, requests } = await bench({ counts: { campaigns: 1_000 }, maxPageSize: 100 });
-		const { items } = await run({ resource: 'campaign', operation: 'getAll', returnAll: true });
-		expect(items).toHaveLength(1_000);
-		expect(requests).toHaveLength(10);
 	});
 });
 

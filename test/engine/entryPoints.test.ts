@@ -5,16 +5,11 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 
 import { systemClock } from '../../nodes/shared/http/clock';
 import { fakeService } from '../fakeService';
-import { bench, itemsOf, numbered, pairedWith } from './linkManagementSupport';
+import { bench, ENTRY_POINTS, itemsOf, numbered, pairedWith } from './support';
 
 afterEach(() => jest.restoreAllMocks());
 
 const getAccount = { resource: 'account', operation: 'get' };
-
-const ENTRY_POINTS: Array<[string, boolean]> = [
-	['customOperations', false],
-	['n8n’s routing', true],
-];
 
 const getQr = (requestOptions: INodeParameters = {}): INodeParameters => ({
 	resource: 'qrCode',
@@ -149,27 +144,51 @@ describe('customOperations', () => {
 	});
 });
 
-describe('a list that continues', () => {
-	const campaigns = { resource: 'campaign', operation: 'getAll' };
-	const asTool = async (parameters: INodeParameters) => {
-		const { credential } = await bench();
-		const all = { ...campaigns, ...parameters };
-		const { answers } = await callAsTool('linkManagement', all, { linkManagementApi: credential }, [
-			{},
-		]);
-		return JSON.parse(answers[0]!) as object[];
+describe('as a tool of an agent, the node', () => {
+	const called = async (parameters: INodeParameters, ...calls: Array<Record<string, unknown>>) => {
+		const subject = await bench();
+		const credentials = { linkManagementApi: subject.credential };
+		const { answers } = await callAsTool('linkManagement', parameters, credentials, calls);
+		return { ...subject, answers };
 	};
 
-	test('says so to an agent, which sees no parameters', async () => {
-		const records = await asTool({ limit: 2 });
-		expect(records).toHaveLength(3);
-		expect(records.at(-1)).toEqual({ truncated: true, returned: 2, total: 75 });
+	test.each([
+		[{ limit: 2 }, 2, [{ truncated: true, returned: 2, total: 75 }]],
+		[{ limit: 75 }, 75, []],
+		[{ returnAll: true }, 75, []],
+	])('says when a list continues, since hints do not reach a model: %j', async (...row) => {
+		const [limit, count, notices] = row;
+		const list = { resource: 'campaign', operation: 'getAll', ...limit };
+		const { answers, run } = await called(list, {});
+		const records = JSON.parse(answers[0]!) as object[];
+		expect(records.slice(count)).toEqual(notices);
+		expect((await run(list)).items).toHaveLength(count);
 	});
 
-	test('says nothing if all records came, or to an ordinary run', async () => {
-		expect(await asTool({ returnAll: true })).toHaveLength(75);
-		expect(await asTool({ limit: 75 })).toHaveLength(75);
-		const { run } = await bench();
-		expect((await run({ ...campaigns, limit: 2 })).items).toHaveLength(2);
+	test('sends a look-up each time, because the agent may have changed something', async () => {
+		const qrCodeId = byId("={{ $fromAI('id', '', 'number') }}");
+		const get = { resource: 'qrCode', operation: 'get', qrCodeId };
+		const { answers, lines } = await called(get, { id: 3 }, { id: 3 });
+		expect(lines()).toEqual(['GET /api/qr/3 200', 'GET /api/qr/3 200']);
+		expect(JSON.parse(answers[1]!)).toMatchObject([{ id: 3 }]);
+	});
+
+	test('says what went wrong and how to fix it', async () => {
+		const { answers, requests } = await called(
+			{
+				resource: 'channel',
+				operation: 'delete',
+				channelId: byId("={{ $fromAI('id', '', 'string') }}"),
+			},
+			{ id: 'the first one' },
+			{ id: '9999' },
+			{ id: '5' },
+		);
+		expect(answers[0]).toMatch(
+			/The parameter "Channel" must be a positive whole number, but it is "the first one"/,
+		);
+		expect(answers[1]).toMatch(/Channel does not exist/);
+		expect(JSON.parse(answers[2]!)).toEqual([{ deleted: true, id: 5 }]);
+		expect(requests).toHaveLength(2);
 	});
 });

@@ -1,33 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fakeService } from '../fakeService';
-import type { FakeRequest, FakeService, Respond } from '../fakeService';
+import type { FakeService } from '../fakeService';
 import { byId, jsonOf } from './harness';
 import type { NodeRun } from './harness';
-import { byName, continuing, itemsOf, runAt } from './linkManagementSupport';
+import { byName, campaignService, continuing, ENTRY_POINTS, itemsOf, runAt } from './support';
 
-/** A service with campaigns, which does what it is told unless `respond` says something else. */
-async function account(campaigns: IDataObject[], respond: Respond = () => undefined) {
-	const service = await fakeService((request) => {
-		const own = respond(request);
-		if (own !== undefined) return own;
-		if (request.method === 'GET') {
-			const { length: result } = campaigns;
-			return { error: 0, data: { result, perpage: 100, maxpage: 1, nextpage: null, campaigns } };
-		}
-		const id = Number(request.path.split('/')[3]);
-		Object.assign(
-			campaigns.find((each) => Number(each.id) === id)!,
-			request.json,
-		);
-		return { error: 0, id };
-	});
-	const names = () =>
-		service.requests.flatMap(({ method, json }) =>
-			method === 'PUT' ? [(json as IDataObject).name] : [],
-		);
-	return { ...service, names };
-}
+/** The names that the service was given for its campaigns. */
+const namesGiven = ({ requests }: FakeService) =>
+	requests.flatMap(({ method, json }) => (method === 'PUT' ? [(json as IDataObject).name] : []));
 
 async function update(service: FakeService, items: IDataObject[], more: Partial<NodeRun> = {}) {
 	const parameters = {
@@ -40,9 +20,9 @@ async function update(service: FakeService, items: IDataObject[], more: Partial<
 	return await runAt(service, parameters, { items: itemsOf(...items), ...more });
 }
 
-describe.each([false, true])('Campaign: Update without a name (routed: %s)', (routed) => {
+describe.each(ENTRY_POINTS)('Campaign: Update without a name, by %s', (_entryPoint, routed) => {
 	it('keeps the name that an earlier item set, over three items', async () => {
-		const service = await account([{ id: 7, name: 'Old' }]);
+		const service = await campaignService([{ id: 7, name: 'Old' }]);
 		const { error } = await update(
 			service,
 			[
@@ -53,11 +33,11 @@ describe.each([false, true])('Campaign: Update without a name (routed: %s)', (ro
 			{ routed },
 		);
 		expect(error).toBeUndefined();
-		expect(service.names()).toEqual(['New', 'New', 'New']);
+		expect(namesGiven(service)).toEqual(['New', 'New', 'New']);
 	});
 
 	it('keeps the order of the items where one gives the name of the campaign and one its ID', async () => {
-		const service = await account([{ id: 7, name: 'Old' }]);
+		const service = await campaignService([{ id: 7, name: 'Old' }]);
 		await update(
 			service,
 			[
@@ -67,13 +47,13 @@ describe.each([false, true])('Campaign: Update without a name (routed: %s)', (ro
 			],
 			{ routed },
 		);
-		expect(service.names()).toEqual(['First', 'Second', 'Second']);
+		expect(namesGiven(service)).toEqual(['First', 'Second', 'Second']);
 	});
 
 	it('never mixes up the names of two accounts, with a key per item', async () => {
 		const accounts = [
-			await account([{ id: 7, name: 'Of A' }]),
-			await account([{ id: 7, name: 'Of B' }]),
+			await campaignService([{ id: 7, name: 'Of A' }]),
+			await campaignService([{ id: 7, name: 'Of B' }]),
 		];
 		const rows = [true, false, true, false].map((isPublic) => ({
 			campaign: byId(7),
@@ -84,7 +64,7 @@ describe.each([false, true])('Campaign: Update without a name (routed: %s)', (ro
 			routed,
 		});
 		expect(error).toBeUndefined();
-		expect(accounts.map(({ names }) => names())).toEqual([
+		expect(accounts.map(namesGiven)).toEqual([
 			['Of A', 'Of A'],
 			['Of B', 'Of B'],
 		]);
@@ -93,26 +73,22 @@ describe.each([false, true])('Campaign: Update without a name (routed: %s)', (ro
 
 describe('Campaign: Update without a name', () => {
 	it('sends a numeric name as text, although the list has it as a number', async () => {
-		const service = await account([{ id: 7, name: 2030 }]);
+		const service = await campaignService([{ id: 7, name: 2030 }]);
 		const { error } = await update(service, [{ campaign: byId(7), public: true }]);
 		expect(error).toBeUndefined();
-		expect(service.names()).toEqual(['2030']);
+		expect(namesGiven(service)).toEqual(['2030']);
 	});
 
 	it('says what to do where the list has no name', async () => {
-		const service = await account([{ id: 7, name: null }]);
+		const service = await campaignService([{ id: 7, name: null }]);
 		const { error } = await update(service, [{ campaign: byId(7), public: true }]);
 		expect(error?.message).toContain('The campaign 7 has no name');
 	});
 
 	it('reads the list again after an update that may have been carried out', async () => {
-		const campaigns: IDataObject[] = [{ id: 7, name: 'Old' }];
-		const service = await account(campaigns, ({ method, json }: FakeRequest) => {
-			const { name, public: isPublic } = (json ?? {}) as IDataObject;
-			if (method !== 'PUT' || name !== 'New' || isPublic !== undefined) return undefined;
-			campaigns[0]!.name = 'New';
-			return { status: 500, body: { error: 1, message: 'Oops' } };
-		});
+		const service = await campaignService([{ id: 7, name: 'Old' }], (_, write) =>
+			write === 2 ? { status: 500, body: { error: 1, message: 'Oops' } } : undefined,
+		);
 		const { items } = await update(
 			service,
 			[
@@ -123,16 +99,6 @@ describe('Campaign: Update without a name', () => {
 			continuing,
 		);
 		expect(jsonOf(items)).toHaveLength(3);
-		expect(campaigns[0]).toMatchObject({ name: 'New', public: true });
-	});
-
-	it.each([
-		['the name of another case', byName('spring'), 'No campaign has the name "spring"'],
-		['an ID that does not exist', byId(9999), 'No campaign has the ID 9999'],
-	])('changes nothing for %s', async (_, campaign, message) => {
-		const service = await account([{ id: 7, name: 'Spring' }]);
-		const { error } = await update(service, [{ campaign, public: true }]);
-		expect(error?.message).toContain(message);
-		expect(service.names()).toEqual([]);
+		expect(service.campaigns[0]).toMatchObject({ name: 'New', public: true });
 	});
 });

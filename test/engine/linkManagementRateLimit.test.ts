@@ -1,10 +1,7 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import { MAX_IN_FLIGHT, RateLimiter } from '../../nodes/shared/http/rateLimit/rateLimiter';
-import { type FakeResponse, type FakeService, fakeService } from '../fakeService';
+import { type FakeResponse, fakeService } from '../fakeService';
 import { jsonOf } from './harness';
-
-import { bench, continuing, numbered, pairedWith, runAt } from './linkManagementSupport';
+import { bench, continuing, numbered, pairedWith, runAt } from './support';
 
 const create = {
 	resource: 'campaign',
@@ -24,81 +21,47 @@ const REJECTION: FakeResponse = {
 	body: { error: 1, message: 'Too many requests' },
 };
 
-/** A service that rejects requests by their number. */
-async function rejecting(rejected: number[], rejection = REJECTION): Promise<FakeService> {
-	return await fakeService(({ number }) =>
-		rejected.includes(number) ? rejection : { error: 0, id: number, data: { id: 1 } },
-	);
-}
-
-describe('requests that the service rejects because of its limit', () => {
-	const channelId = { __rl: true, mode: 'id', value: '1' };
-	const inWords = { ...REJECTION, status: 200 };
-
-	test.each<[string, INodeParameters, FakeResponse]>([
-		['a GET with status 429', getQr, REJECTION],
-		['a GET in words', getQr, inWords],
-		['a POST with status 429', create, REJECTION],
-		['a POST in words', create, inWords],
-		[
-			'a PUT in words',
-			{ resource: 'channel', operation: 'update', channelId, channelFields: { name: 'N' } },
-			inWords,
-		],
-		['a DELETE in words', { resource: 'channel', operation: 'delete', channelId }, inWords],
-	])('are sent again: %s', async (_, parameters, rejection) => {
-		const service = await rejecting([1], rejection);
-		const { error } = await runAt(service, parameters, { items: numbered(1) });
-		expect(error).toBeUndefined();
-		expect(service.requests).toHaveLength(2);
-	});
-
-	test('are each processed once, even if others keep exhausting the limit', async () => {
+// What a refusal is, and how long it blocks: test/shared/http/rateLimit.
+test.each([
+	['with status 429', REJECTION],
+	['in words', { ...REJECTION, status: 200 }],
+])(
+	'writes that the service rejects %s because of its limit are carried out once',
+	async (_, rejection) => {
 		const rejected = [1, 3, 4];
-		const service = await rejecting(rejected);
+		const service = await fakeService(({ number }) =>
+			rejected.includes(number) ? rejection : { error: 0, id: number },
+		);
 		const { items, error } = await runAt(service, create, { items: numbered(6) });
 		expect(error).toBeUndefined();
 		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4, 5]);
 		const done = service.requests.filter(({ number }) => !rejected.includes(number));
 		const names = done.map(({ json }) => (json as { name: string }).name);
 		expect(names.sort()).toEqual([1, 2, 3, 4, 5, 6].map((id) => `Campaign no. ${id}`));
-	});
-});
+	},
+);
 
-describe('"On Rate Limit" set to fail', () => {
-	const options = { onRateLimit: 'fail' };
-
-	test('sends what the window allows, then fails and says when to try again', async () => {
-		const { run, requests } = await bench({
-			rateLimit: { limit: 2, windowMs: 60_000, reset: 'epochMs' },
-		});
-		const { items, error } = await run(
-			{ ...create, options },
-			{ items: numbered(5), ...continuing },
-		);
-		expect(error).toBeUndefined();
-		expect(requests.map(({ status }) => status)).toEqual([200, 200]);
-		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4]);
-		const failed = jsonOf(items).filter((json) => 'error' in json);
-		expect(failed).toHaveLength(3);
-		for (const json of failed) {
-			expect(json.error).toMatch(/^The rate limit of the Link Management API key is reached/);
-		}
+test('"On Rate Limit" set to fail sends what the window allows, then says when to try again', async () => {
+	const { run, requests } = await bench({
+		rateLimit: { limit: 2, windowMs: 60_000, reset: 'epochMs' },
 	});
-
-	test('is an error with status, time and cause', async () => {
-		const subject = await bench({ rateLimit: { limit: 1, windowMs: 60_000, reset: 'epochMs' } });
-		await subject.run(create, { items: numbered(1) });
-		const { error } = await subject.run({ ...create, options }, { items: numbered(1) });
-		expect(error).toMatchObject({
-			httpCode: '429',
-			description: expect.stringMatching(
-				/^Try again in (\d+ s|1 min)\. To wait automatically, set "On Rate Limit" to Wait\.$/,
-			),
-			failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
-		});
-		expect(subject.requests).toHaveLength(1);
+	const failing = { ...create, options: { onRateLimit: 'fail' } };
+	const { items } = await run(failing, { items: numbered(5), ...continuing });
+	expect(requests.map(({ status }) => status)).toEqual([200, 200]);
+	expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4]);
+	const message = 'The rate limit of the Link Management API key is reached';
+	expect(jsonOf(items).filter((json) => 'error' in json)).toEqual(
+		Array.from({ length: 3 }, () => ({ error: expect.stringContaining(message) as string })),
+	);
+	const { error } = await run(failing, { items: numbered(1) });
+	expect(error).toMatchObject({
+		httpCode: '429',
+		description: expect.stringMatching(
+			/^Try again in (\d+ s|1 min)\. To wait automatically, set "On Rate Limit" to Wait\.$/,
+		),
+		failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
 	});
+	expect(requests).toHaveLength(2);
 });
 
 test('several runs with one key are served in turn', async () => {

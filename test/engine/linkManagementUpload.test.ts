@@ -4,10 +4,10 @@ import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { LinkManagementBench } from './linkManagementSupport';
-import { bench, pairedWith } from './linkManagementSupport';
+import type { LinkBench } from './support';
+import { bench, pairedWith } from './support';
 import type { UploadReport } from './uploadMemory';
 
 const MEGABYTE = 1024 * 1024;
@@ -31,58 +31,48 @@ async function onDisk(content: Buffer, fields: Partial<IBinaryData> = {}): Promi
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-function stored({ links }: LinkManagementBench, id: unknown) {
+function stored({ links }: LinkBench, id: unknown) {
 	return links.state.files.get(Number(id))?.upload;
 }
 
 describe('the content', () => {
-	const kinds = [
-		['in memory', async (content: Buffer) => inMemory(content, { fileName: 'a.pdf' })],
-		['on disk', async (content: Buffer) => await onDisk(content, { fileName: 'a.pdf' })],
-	] as const;
+	const kinds: Array<[string, typeof onDisk]> = [
+		['in memory', async (...given) => inMemory(...given)],
+		['on disk', onDisk],
+	];
 
 	test.each(kinds)(
-		'of a file %s arrives byte by byte, with its length and type',
+		'of files %s arrives byte by byte, under the name, length and type of each',
 		async (_, make) => {
-			for (const size of [0, 1, 3 * MEGABYTE]) {
-				const subject = await bench();
-				const content = randomBytes(size);
-				const { items, error } = await subject.run(upload, {
-					items: [{ json: {}, binary: { data: await make(content) } }],
-				});
-				expect(error).toBeUndefined();
-				expect(subject.requests).toHaveLength(1);
-				expect(subject.requests[0]!.headers).toMatchObject({
-					'content-length': String(size),
-					'content-type': 'application/pdf',
-				});
-				expect(subject.requests[0]!.headers['transfer-encoding']).toBeUndefined();
-				expect(stored(subject, items[0]!.json.id)).toMatchObject({
-					bytes: size,
+			const subject = await bench();
+			const contents = [0, 1, 3 * MEGABYTE].map((size) => randomBytes(size));
+			const items = await Promise.all(
+				contents.map(async (content, index) => ({
+					json: {},
+					binary: { photo: await make(content, { fileName: `photo-${index}.pdf` }) },
+				})),
+			);
+			const outcome = await subject.run({ ...upload, binaryPropertyName: 'photo' }, { items });
+			expect(pairedWith(outcome.items)).toEqual([0, 1, 2]);
+			expect(subject.requests).toHaveLength(3);
+			for (const [index, { json }] of outcome.items.entries()) {
+				const content = contents[index]!;
+				const filename = `photo-${index}.pdf`;
+				const bytes = content.length;
+				expect(stored(subject, json.id)).toMatchObject({
+					filename,
+					bytes,
 					sha256: sha256(content),
 				});
+				const sent = subject.requests.find(({ path }) => path.endsWith(filename));
+				expect(sent!.headers).toMatchObject({
+					'content-length': String(bytes),
+					'content-type': 'application/pdf',
+				});
+				expect(sent!.headers).not.toHaveProperty('transfer-encoding');
 			}
 		},
 	);
-
-	test('of several items arrives under each one’s name', async () => {
-		const subject = await bench();
-		const contents = [1, 2, 3].map((n) => Buffer.from(`content ${n}`));
-		const items = await Promise.all(
-			contents.map(async (content, index) => ({
-				json: {},
-				binary: { photo: await onDisk(content, { fileName: `photo ${index}.png` }) },
-			})),
-		);
-		const outcome = await subject.run({ ...upload, binaryPropertyName: 'photo' }, { items });
-		expect(pairedWith(outcome.items)).toEqual([0, 1, 2]);
-		outcome.items.forEach(({ json }, index) => {
-			expect(stored(subject, json.id)).toMatchObject({
-				filename: `photo ${index}.png`,
-				sha256: sha256(contents[index]!),
-			});
-		});
-	});
 
 	test.each(kinds)('of a file %s is sent whole again after a refusal', async (_, make) => {
 		const subject = await bench();
@@ -106,46 +96,22 @@ describe('the content', () => {
 	});
 });
 
-describe('the file name', () => {
-	async function pathFor(binary: Partial<IBinaryData>, fileFields: IDataObject = {}) {
-		const { run, requests } = await bench();
-		const { error } = await run(
-			{ ...upload, fileFields: fileFields as never },
-			{ items: [{ json: {}, binary: { data: inMemory(Buffer.from('x'), binary) } }] },
-		);
-		expect(error).toBeUndefined();
-		return requests[0]!.rawPath.replace('/links/api/files/upload/', '');
-	}
-
-	test.each<[Partial<IBinaryData>, IDataObject, string]>([
-		[{ fileName: 'own.pdf', fileExtension: 'png' }, {}, 'own.pdf'],
-		[{ fileName: 'own.pdf' }, { fileName: 'given.txt' }, 'given.txt'],
-		[{ fileName: 'own.pdf' }, { fileName: '' }, 'own.pdf'],
-		[{ fileName: '  ', fileExtension: 'pdf' }, {}, 'file.pdf'],
-		[{}, {}, 'file'],
-	])('of the binary %j and the fields %j is %s', async (binary, fields, name) => {
-		expect(await pathFor(binary, fields)).toBe(name);
-	});
-
-	test.each([
-		['a b.txt', 'a%20b.txt'],
-		['what?#now&=+.txt', 'what%3F%23now%26%3D%2B.txt'],
-		['Ștefan și Ünder 漢.pdf', '%C8%98tefan%20%C8%99i%20%C3%9Cnder%20%E6%BC%A2.pdf'],
-		['../../account', '..%2F..%2Faccount'],
-		['..%2Faccount', '..%252Faccount'],
-	])('is one percent-encoded segment: %s', async (fileName, encoded) => {
-		expect(await pathFor({ fileName })).toBe(encoded);
-		expect(await pathFor({ fileName: 'x' }, { fileName })).toBe(encoded);
-	});
-
-	test.each(['.', '..', 'a\u0000b'])('that no path can hold is an error: %j', async (fileName) => {
-		const { run, requests } = await bench();
-		const { error } = await run(upload, {
-			items: [{ json: {}, binary: { data: inMemory(Buffer.from('x'), { fileName }) } }],
-		});
-		expect(error!.message).toMatch(/^The parameter "File Name" must be a file name/);
-		expect(requests).toEqual([]);
-	});
+// How a name is encoded: test/shared/http/url.test.ts.
+test.each<[Partial<IBinaryData>, IDataObject, string]>([
+	[{ fileName: 'own.pdf', fileExtension: 'png' }, {}, 'own.pdf'],
+	[{ fileName: 'own.pdf' }, { fileName: 'given.txt' }, 'given.txt'],
+	[{ fileName: 'own.pdf' }, { fileName: '' }, 'own.pdf'],
+	[{ fileName: '  ', fileExtension: 'pdf' }, {}, 'file.pdf'],
+	[{}, {}, 'file'],
+	[{ fileName: '../ă?.pdf' }, {}, '..%2F%C4%83%3F.pdf'],
+])('the file name of the binary %j and the fields %j is %s', async (binary, fields, name) => {
+	const { run, requests } = await bench();
+	const { error } = await run(
+		{ ...upload, fileFields: fields as INodeParameters },
+		{ items: [{ json: {}, binary: { data: inMemory(Buffer.from('x'), binary) } }] },
+	);
+	expect(error).toBeUndefined();
+	expect(requests[0]!.rawPath).toBe(`/links/api/files/upload/${name}`);
 });
 
 test('a field that is left empty is not sent', async () => {
@@ -171,13 +137,6 @@ test('150 MB are uploaded with less than 64 MB of growth when n8n keeps binaries
 
 	expect(report.error).toBeUndefined();
 	expect(stored(subject, report.id)).toMatchObject({ bytes, sha256: report.sha256 });
-	const megabytes = Object.fromEntries(
-		Object.entries(report.growth).map(([name, value]) => [name, Math.round(value / MEGABYTE)]),
-	);
-	console.log(
-		`150 MB uploaded in ${report.ms} ms; growth in MB, of ${report.samples} samples:`,
-		megabytes,
-	);
 	expect(report.samples).toBeGreaterThan(10);
 	expect(report.growth.rss).toBeLessThan(64 * MEGABYTE);
 	expect(report.growth.external).toBeLessThan(64 * MEGABYTE);

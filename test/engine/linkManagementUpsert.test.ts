@@ -1,21 +1,27 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { fakeService } from '../fakeService';
-import type { FakeService, Respond } from '../fakeService';
+import type { Respond } from '../fakeService';
 import type { NodeRun } from './harness';
 import { byId, jsonOf } from './harness';
-import { bench, byName, continuing, itemsOf, pairedWith, runAt } from './linkManagementSupport';
+import {
+	bench,
+	byName,
+	campaignService,
+	continuing,
+	ENTRY_POINTS,
+	itemsOf,
+	listOf,
+	pairedWith,
+	recordsOf,
+	runAt,
+} from './support';
 
 /** Requests that read lists, and those that write. */
 function countsOf(requests: ReadonlyArray<{ method: string }>) {
 	const reads = requests.filter(({ method }) => method === 'GET').length;
 	return { reads, writes: requests.length - reads };
 }
-
-const listOf = (resource: string, rows: unknown[]) => ({
-	error: '0',
-	data: { result: rows.length, maxpage: 1, nextpage: null, [`${resource}s`]: rows },
-});
 
 const campaignUpsert = {
 	resource: 'campaign',
@@ -44,22 +50,25 @@ describe('Create or Update', () => {
 		expect(countsOf(service.requests)).toEqual({ reads: 5, writes: 40 });
 	});
 
-	it.each([
-		['in the node’s own pass', false],
-		['through n8n’s routing', true],
-	])('writes the rows of one name in the order of the items, %s', async (_, routed) => {
-		const { run, requests } = await bench();
-		const rows = [true, false, false, true].map((isPublic) => ({ name: 'One', public: isPublic }));
-		const { items } = await run(campaignUpsert, { items: itemsOf(...rows), routed });
-		expect(jsonOf(items).map((record) => record.public)).toEqual([true, false, false, true]);
-		const writes = requests.filter(({ method }) => method !== 'GET');
-		expect(writes.map(({ method, body }) => [method, (body as IDataObject).public])).toEqual([
-			['POST', true],
-			['PUT', false],
-			['PUT', true],
-		]);
-		expect(new Set(jsonOf(items).map(({ id }) => id)).size).toBe(1);
-	});
+	it.each(ENTRY_POINTS)(
+		'writes the rows of one name in the order of the items, by %s',
+		async (_, routed) => {
+			const { run, requests } = await bench();
+			const rows = [true, false, false, true].map((isPublic) => ({
+				name: 'One',
+				public: isPublic,
+			}));
+			const { items } = await run(campaignUpsert, { items: itemsOf(...rows), routed });
+			expect(jsonOf(items).map((record) => record.public)).toEqual([true, false, false, true]);
+			const writes = requests.filter(({ method }) => method !== 'GET');
+			expect(writes.map(({ method, body }) => [method, (body as IDataObject).public])).toEqual([
+				['POST', true],
+				['PUT', false],
+				['PUT', true],
+			]);
+			expect(new Set(jsonOf(items).map(({ id }) => id)).size).toBe(1);
+		},
+	);
 
 	it.each([
 		[
@@ -99,14 +108,6 @@ describe('Create or Update', () => {
 		const path = expect.stringContaining(`/${record.id}/update`) as string;
 		expect(requests.at(-1)).toMatchObject({ method: 'PUT', path });
 	});
-
-	it('needs the name', async () => {
-		const { run, requests } = await bench();
-		const items = itemsOf({ name: 'A' }, { name: '' });
-		const { error } = await run(campaignUpsert, { items });
-		expect(error?.message).toBe('The parameter "Name" is empty [item 1]');
-		expect(requests).toEqual([]);
-	});
 });
 
 describe('Create or Update of a record that exists', () => {
@@ -120,10 +121,9 @@ describe('Create or Update of a record that exists', () => {
 			method === 'GET' ? listOf(resource, rows) : { error: 0, message: 'Done' },
 		);
 		const all = { resource, operation: 'upsert', ...parameters };
-		const { items, error } = await runAt(service, all, more);
-		expect(error).toBeUndefined();
+		const items = recordsOf(await runAt(service, all, more));
 		const writes = service.requests.filter(({ method }) => method !== 'GET');
-		return { items: jsonOf(items), writes: writes.map(({ method, json }) => ({ method, json })) };
+		return { items, writes: writes.map(({ method, json }) => ({ method, json })) };
 	}
 
 	const channel = { id: 3, name: '2030', description: 'Caf\u00e9', color: '#3b82f6', starred: '1' };
@@ -182,25 +182,6 @@ describe('Create or Update of a record that exists', () => {
 });
 
 describe('Create or Update against a service that fails', () => {
-	let service: FakeService;
-	let campaigns: IDataObject[];
-
-	/** A service that carries out writes, and answers each as the test has it. */
-	async function serve(
-		answer: (given: IDataObject, write: number) => unknown,
-		existing: IDataObject[] = [],
-	): Promise<void> {
-		campaigns = existing;
-		let writes = 0;
-		service = await fakeService(({ method, path, json }) => {
-			if (method === 'GET') return listOf('campaign', campaigns);
-			const given = json as IDataObject;
-			if (method === 'POST') campaigns.push({ id: campaigns.length + 1, ...given });
-			else Object.assign(campaigns[Number(path.split('/')[3]) - 1]!, given);
-			return answer(given, ++writes) ?? { error: 0, id: campaigns.length };
-		});
-	}
-
 	const rows = (...values: Array<[name: string, isPublic?: boolean]>) => ({
 		items: itemsOf(...values.map(([name, isPublic]) => ({ name, public: isPublic }))),
 	});
@@ -209,10 +190,11 @@ describe('Create or Update against a service that fails', () => {
 	});
 
 	it('reads the list again before it creates a record that may exist already', async () => {
-		await serve((_, write) => (write === 1 ? { status: 500, body: 'Oops' } : undefined));
+		const broken = { status: 500, body: 'Oops' };
+		const service = await campaignService([], (_, write) => (write === 1 ? broken : undefined));
 		const given = { ...rows(['A'], ['A'], ['A']), ...continuing };
 		const { items } = await runAt(service, campaignUpsert, given);
-		expect(campaigns).toEqual([{ id: 1, name: 'A' }]);
+		expect(service.campaigns).toEqual([{ id: 1, name: 'A' }]);
 		expect(jsonOf(items)).toEqual([
 			{ error: expect.any(String) as string },
 			{ id: 1, name: 'A', created: false },
@@ -221,29 +203,32 @@ describe('Create or Update against a service that fails', () => {
 	});
 
 	it('creates no second record with "Retry On Fail" either', async () => {
-		await serve((_, write) => (write === 1 ? { status: 502, body: 'Bad gateway' } : undefined));
+		const broken = { status: 502, body: 'Bad gateway' };
+		const service = await campaignService([], (_, write) => (write === 1 ? broken : undefined));
 		const given = { ...rows(['A', true], ['B', true]), ...trying(3) };
-		const { items, error } = await runAt(service, campaignUpsert, given);
-		expect(error).toBeUndefined();
-		expect(jsonOf(items).map(({ name, created }) => [name, created])).toEqual([
+		const records = recordsOf(await runAt(service, campaignUpsert, given));
+		expect(records.map(({ name, created }) => [name, created])).toEqual([
 			['A', true],
 			['B', true],
 		]);
-		expect(campaigns.map(({ name }) => name).sort()).toEqual(['A', 'B']);
+		expect(service.campaigns.map(({ name }) => name).sort()).toEqual(['A', 'B']);
 	});
 
 	it('ends with the values of the last row when "Retry On Fail" repeats an earlier one', async () => {
 		const existing = [{ id: 1, name: 'A', public: null }];
 		const no = { status: 400, body: { message: 'No' } };
-		await serve((_, write) => (write === 1 ? no : undefined), existing);
+		const service = await campaignService(existing, (_, write) => (write === 1 ? no : undefined));
 		const settings = { ...trying(2).settings, ...continuing.settings };
 		await runAt(service, campaignUpsert, { ...rows(['A', true], ['A', false]), settings });
-		expect(campaigns).toEqual([{ id: 1, name: 'A', public: false }]);
+		expect(service.campaigns).toEqual([{ id: 1, name: 'A', public: false }]);
 		expect(countsOf(service.requests).writes).toBe(4);
 	});
 
 	it('tries each row of a name when the service rejects one, without reading the list again', async () => {
-		await serve((given) => (given.public ? { error: 1, message: 'Not public' } : undefined));
+		const no = { error: 1, message: 'Not public' };
+		const service = await campaignService([], ({ public: isPublic }) =>
+			isPublic ? no : undefined,
+		);
 		const given = { ...rows(['A', true], ['A', true], ['A', false]), ...continuing };
 		const { items } = await runAt(service, campaignUpsert, given);
 		expect(jsonOf(items).map(({ error, id }) => error ?? id)).toEqual([
@@ -255,25 +240,22 @@ describe('Create or Update against a service that fails', () => {
 	});
 
 	it('says that it created the record only if it did', async () => {
-		await serve((_, write) => {
-			if (write > 1) return undefined;
-			// The service rejected it, and another user creates the record.
-			return { status: 400, body: { error: 1, message: 'Try again' } };
-		});
+		// The service rejected it, and another user creates the record.
+		const no = { status: 400, body: { error: 1, message: 'Try again' } };
+		const service = await campaignService([], (_, write) => (write === 1 ? no : undefined));
 		const { items } = await runAt(service, campaignUpsert, { ...rows(['A', true]), ...trying(2) });
 		expect(jsonOf(items)).toEqual([{ id: 1, name: 'A', public: true, created: false }]);
 	});
 
 	it('finds the record that the service created without returning its id', async () => {
-		await serve(() => ({ error: 0, message: 'Done' }));
+		const service = await campaignService([], () => ({ error: 0, message: 'Done' }));
 		const given = rows(['A', true], ['A', false]);
-		const { items, error } = await runAt(service, campaignUpsert, given);
-		expect(error).toBeUndefined();
-		expect(jsonOf(items)).toEqual([
+		const records = recordsOf(await runAt(service, campaignUpsert, given));
+		expect(records).toEqual([
 			{ name: 'A', public: true, created: true },
 			{ id: 1, name: 'A', public: false, created: false },
 		]);
-		expect(campaigns).toEqual([{ id: 1, name: 'A', public: false }]);
+		expect(service.campaigns).toEqual([{ id: 1, name: 'A', public: false }]);
 	});
 });
 
@@ -283,19 +265,19 @@ describe('a record given by its name', () => {
 		items: itemsOf(...all.map((record) => ({ record }))),
 	});
 
-	it.each([
-		['in the node’s own pass', false],
-		['through n8n’s routing', true],
-	])('is found with one reading of the list per run, %s', async (_, routed) => {
-		const { run, requests, links } = await bench();
-		const name = String(links.state.channels.get(7)!.name);
-		const given = records(byId(7), byName(name), byId(8));
-		const { items } = await run(getChannel, { ...given, routed });
-		expect(jsonOf(items).map(({ id }) => id)).toEqual([7, 7, 8]);
-		expect(Object.keys(items[0]!.json)[0]).toBe('id');
-		expect(pairedWith(items)).toEqual([0, 1, 2]);
-		expect(countsOf(requests)).toEqual({ reads: 2, writes: 0 });
-	});
+	it.each(ENTRY_POINTS)(
+		'is found with one reading of the list per run, by %s',
+		async (_, routed) => {
+			const { run, requests, links } = await bench();
+			const name = String(links.state.channels.get(7)!.name);
+			const given = records(byId(7), byName(name), byId(8));
+			const { items } = await run(getChannel, { ...given, routed });
+			expect(jsonOf(items).map(({ id }) => id)).toEqual([7, 7, 8]);
+			expect(Object.keys(items[0]!.json)[0]).toBe('id');
+			expect(pairedWith(items)).toEqual([0, 1, 2]);
+			expect(countsOf(requests)).toEqual({ reads: 2, writes: 0 });
+		},
+	);
 
 	it('is an error of its item if no record or several have it', async () => {
 		const { run } = await bench();

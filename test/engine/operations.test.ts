@@ -1,4 +1,4 @@
-import { callAsTool, leftToAgent } from './contexts';
+import { callAsTool } from './contexts';
 import { jsonOf, nodeClasses, PACKAGE, runNode } from './harness';
 
 import type { IDataObject } from 'n8n-workflow';
@@ -11,9 +11,16 @@ import { CASES } from '../cases';
 import type { NodeName, OperationCase } from '../cases';
 import { documentedServer } from '../cases/documentedServer';
 import type { ReceivedRequest } from '../cases/documentedServer';
-import { byExpressions, itemOf, normalized, parametersOf, variantOf } from '../cases/operationCase';
+import {
+	byExpressions,
+	itemOf,
+	leftToAgent,
+	normalized,
+	parametersOf,
+	variantOf,
+} from '../cases/operationCase';
 import { credentialFor, runCase } from '../cases/runCase';
-import { pairedWith } from './linkManagementSupport';
+import { ENTRY_POINTS, pairedWith } from './support';
 
 const NODES = Object.keys(CASES) as NodeName[];
 
@@ -68,10 +75,7 @@ describe('an operation', () => {
 		expect(JSON.stringify(items)).not.toContain('pass word');
 	});
 
-	describe.each([
-		['customOperations', false],
-		['n8n’s routing', true],
-	])('by %s', (_entrance, routed) => {
+	describe.each(ENTRY_POINTS)('by %s', (_entryPoint, routed) => {
 		test.each(cases)(
 			'%s takes its values from expressions, item by item',
 			async (_, node, each) => {
@@ -84,12 +88,7 @@ describe('an operation', () => {
 				});
 				expect(error).toBeUndefined();
 				expect(unexpected(received)).toEqual([]);
-				expectOutput(
-					// Enrich returns the fields of the input, too.
-					jsonOf(items),
-					each,
-					2,
-				);
+				expectOutput(jsonOf(items), each, 2);
 				expect(pairedWith(items)).toEqual([0, 1].flatMap((index) => each.output.map(() => index)));
 			},
 		);
@@ -101,7 +100,7 @@ describe('an operation', () => {
 		async (_, node, each) => {
 			const { baseUrl, received, close } = await documentedServer(each.exchanges);
 			try {
-				const { parameters, args } = leftToAgent(parametersOf(each));
+				const { parameters, args } = leftToAgent(each);
 				const { tool, answers } = await callAsTool(
 					node,
 					parameters,

@@ -1,19 +1,14 @@
 import { additionalData, jsonOf, node, nodeClasses, nodeTypes, PACKAGE } from './harness';
 
 import { WorkflowExecute } from 'n8n-core';
-import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { callAsTool } from './contexts';
-import { bench, numbered, pairedWith } from './linkManagementSupport';
-import type { LinkManagementBench } from './linkManagementSupport';
+import { bench, ENTRY_POINTS, numbered, pairedWith } from './support';
+import type { LinkBench } from './support';
 
 const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
-const ENTRY_POINTS: Array<[string, boolean]> = [
-	['customOperations', false],
-	['n8n’s routing', true],
-];
 
 /** A campaign whose name is another one each time that it is evaluated. */
 const create: INodeParameters = {
@@ -23,7 +18,7 @@ const create: INodeParameters = {
 };
 
 /** How many campaigns have been created for each item, in the order of the items. */
-function createdPerItem({ links }: LinkManagementBench): number[] {
+function createdPerItem({ links }: LinkBench): number[] {
 	const counts: number[] = [];
 	for (const { name } of links.state.campaigns.all()) {
 		const item = /^New (\d+) /.exec(name)?.[1];
@@ -32,7 +27,7 @@ function createdPerItem({ links }: LinkManagementBench): number[] {
 	return counts;
 }
 
-const posts = ({ requests }: LinkManagementBench) =>
+const posts = ({ requests }: LinkBench) =>
 	requests.filter(({ method }) => method === 'POST').length;
 
 describe.each(ENTRY_POINTS)('Retry On Fail, by %s', (_entryPoint, routed) => {
@@ -87,37 +82,24 @@ describe('Retry On Fail', () => {
 			description: nodeClasses['test.items']!.description,
 			execute: async () => [numbered(2)],
 		};
-		nodeClasses['test.pass'] = {
-			description: { ...nodeClasses['test.items']!.description, inputs: ['main'] },
-			async execute(this: IExecuteFunctions) {
-				return [this.getInputData()];
-			},
-		};
 		const target = {
 			...node('Subject', `${PACKAGE}.linkManagement`, create),
 			...settings,
 			credentials: { linkManagementApi: { id: '1', name: 'Links' } },
 		};
 		const start = node('Start', 'test.start', {});
-		const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
+		const toSubject = { node: 'Subject', type: 'main' as const, index: 0 };
 		const workflow = new Workflow({
 			id: 'twice',
-			nodes: [start, node('Pass', 'test.pass', {}), target],
-			connections: {
-				Start: { main: [[to('Subject'), to('Pass')]] },
-				Pass: { main: [[to('Subject')]] },
-			},
+			nodes: [start, target],
+			connections: { Start: { main: [[toSubject, toSubject]] } },
 			active: false,
 			nodeTypes,
-			settings: { executionOrder: 'v1' },
 		});
 		await workflow.expression.acquireIsolate();
 		try {
-			const execution = new WorkflowExecute(
-				additionalData({ linkManagementApi: subject.credential }),
-				'manual',
-				createRunExecutionData({}),
-			);
+			const additional = additionalData({ linkManagementApi: subject.credential });
+			const execution = new WorkflowExecute(additional, 'manual', createRunExecutionData({}));
 			const { data } = await execution.run({ workflow, startNode: start });
 			expect(data.resultData.runData.Subject).toHaveLength(2);
 			expect(createdPerItem(subject)).toEqual([2, 2]);
@@ -131,11 +113,7 @@ describe('Retry On Fail', () => {
 		subject.links.inject({ method: 'POST', status: 500 });
 		const { answers } = await callAsTool(
 			'linkManagement',
-			{
-				resource: 'campaign',
-				operation: 'create',
-				campaignName: "={{ $fromAI('name') }}",
-			},
+			{ ...create, campaignName: "={{ $fromAI('name') }}" },
 			{ linkManagementApi: subject.credential },
 			[{ name: 'New 1 ' }, { name: 'New 1 ' }, { name: 'New 2 ' }],
 			settings,

@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { byId } from './harness';
 import { TriggerHost, type TriggerSetting } from './pollHarness';
@@ -40,25 +42,28 @@ function hostOf(setting: Setting): TriggerHost {
 
 const companies = () => sandbox.registry.v1.control.all();
 
-/** Something that triggers each event, and what the event should return. */
-const happenings = {
+interface Happening {
+	/** Of the event. Default: none. */
+	parameters?(): INodeParameters;
+	/** Lets it happen, and returns what the event should have. */
+	make(): object[];
+}
+
+/** Something that triggers each event. */
+const happenings: Record<string, Happening> = {
 	fileCreated: {
-		parameters: () => ({}),
 		make: () => [{ id: sandbox.links.control.addFile({ name: 'invoice.pdf' }).id }],
 	},
 	fileDownloaded: {
-		parameters: () => ({}),
 		make: () => {
 			const now = sandbox.links.control.download(7, 2);
 			return [{ id: 7, downloads: now, previousDownloads: now - 2, newDownloads: 2 }];
 		},
 	},
 	qrCodeCreated: {
-		parameters: () => ({}),
 		make: () => [{ id: sandbox.links.control.addQr().id }],
 	},
 	qrCodeScanned: {
-		parameters: () => ({}),
 		make: () => {
 			const now = sandbox.links.control.scan(7, 3);
 			return [{ id: 7, scans: now, previousScans: now - 3, newScans: 3 }];
@@ -98,7 +103,7 @@ let itemId = 20;
 let found = 0;
 
 describe.each(['classic', 'durable'] as const)('with the %s scheduler', (scheduler) => {
-	describe.each(Object.entries(happenings))('%s', (event, { parameters, make }) => {
+	describe.each(Object.entries(happenings))('%s', (event, { parameters = () => ({}), make }) => {
 		const publish = async () => {
 			await start();
 			if (event === 'companyFound') make();

@@ -1,5 +1,4 @@
 import { searchQueryIn } from '../../../nodes/CompanyRegistry/events/search';
-import { requireSearchable } from '../../../nodes/CompanyRegistry/service';
 
 const queryOf = (filters: object) => searchQueryIn(() => filters as never);
 
@@ -9,11 +8,6 @@ describe('the filters of a watched search', () => {
 			caen: '6201',
 			region: 'Orhei',
 		});
-	});
-
-	it('are rejected if all of them are empty', () => {
-		const search = () => requireSearchable('v1', queryOf({ q: '' }));
-		expect(search).toThrow('There is nothing to search for');
 	});
 
 	it('are rejected with an invalid CAEN code', () => {

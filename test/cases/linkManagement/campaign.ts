@@ -1,6 +1,18 @@
 import { byId } from '../operationCase';
 import type { OperationCase } from '../operationCase';
-import { allListed, getMany, getOne } from './lists';
+import { allListed, deleteOne, getMany, getOne } from './lists';
+
+const created = {
+	public: true,
+	rotator: 'https://lnk.example/r/spring-sale',
+	list: 'https://lnk.example/u/demo/spring-sale-76',
+};
+
+const updated = {
+	public: true,
+	rotator: false,
+	list: 'https://lnk.example/u/demo/summer-12',
+};
 
 export const campaignCases: OperationCase[] = [
 	{
@@ -26,38 +38,13 @@ export const campaignCases: OperationCase[] = [
 			{
 				request: 'POST /api/campaign/add',
 				body: { name: 'Spring sale', public: true, slug: 'spring-sale' },
-				response: {
-					error: 0,
-					id: 76,
-					domain: 'Spring sale',
-					public: true,
-					rotator: 'https://lnk.example/r/spring-sale',
-					list: 'https://lnk.example/u/demo/spring-sale-76',
-				},
+				// The API returns the name under `domain`.
+				response: { error: 0, id: 76, domain: 'Spring sale', ...created },
 			},
 		],
-		output: [
-			{
-				id: 76,
-				name: 'Spring sale',
-				public: true,
-				rotator: 'https://lnk.example/r/spring-sale',
-				list: 'https://lnk.example/u/demo/spring-sale-76',
-			},
-		],
+		output: [{ id: 76, name: 'Spring sale', ...created }],
 	},
-	{
-		operation: 'campaign.delete',
-		documented: { endpoint: 'DELETE /api/campaign/:id/delete' },
-		parameters: { campaignId: byId(12) },
-		exchanges: [
-			{
-				request: 'DELETE /api/campaign/12/delete',
-				response: { error: 0, message: 'Campaign has been deleted' },
-			},
-		],
-		output: [{ deleted: true, id: 12 }],
-	},
+	deleteOne('campaign', 12, 'Campaign has been deleted'),
 	getOne('campaign', '/api/campaigns', 'campaigns', {
 		id: 12,
 		name: 'Trade Fair',
@@ -84,25 +71,10 @@ export const campaignCases: OperationCase[] = [
 			{
 				request: 'PUT /api/campaign/12/update',
 				body: { name: 'Summer sale', public: true, slug: 'summer' },
-				response: {
-					error: 0,
-					id: 12,
-					domain: 'Summer sale',
-					public: true,
-					rotator: false,
-					list: 'https://lnk.example/u/demo/summer-12',
-				},
+				response: { error: 0, id: 12, domain: 'Summer sale', ...updated },
 			},
 		],
-		output: [
-			{
-				id: 12,
-				name: 'Summer sale',
-				public: true,
-				rotator: false,
-				list: 'https://lnk.example/u/demo/summer-12',
-			},
-		],
+		output: [{ id: 12, name: 'Summer sale', ...updated }],
 	},
 	{
 		operation: 'campaign.upsert',

@@ -1,6 +1,21 @@
 import { byId } from '../operationCase';
 import type { OperationCase } from '../operationCase';
-import { allListed, getMany, getOne } from './lists';
+import { allListed, deleteOne, getMany, getOne } from './lists';
+
+const record = {
+	name: 'Partners',
+	description: '',
+	color: '#1A73E8',
+	starred: false,
+};
+
+const created = {
+	id: 61,
+	name: 'Newsletter',
+	description: 'Weekly',
+	color: '#3B82F6',
+	starred: true,
+};
 
 export const channelCases: OperationCase[] = [
 	{
@@ -36,46 +51,14 @@ export const channelCases: OperationCase[] = [
 			{
 				request: 'POST /api/channel/add',
 				body: { name: 'Newsletter', color: '#3B82F6', description: 'Weekly', starred: true },
-				response: {
-					error: 0,
-					id: 61,
-					name: 'Newsletter',
-					description: 'Weekly',
-					color: '#3B82F6',
-					starred: true,
-				},
+				response: { error: 0, ...created },
 			},
 		],
-		output: [
-			{ id: 61, name: 'Newsletter', description: 'Weekly', color: '#3B82F6', starred: true },
-		],
+		output: [created],
 	},
-	{
-		operation: 'channel.delete',
-		documented: { endpoint: 'DELETE /api/channel/:id/delete' },
-		parameters: { channelId: byId(3) },
-		exchanges: [
-			{
-				request: 'DELETE /api/channel/3/delete',
-				response: { error: 0, message: 'Channel has been deleted' },
-			},
-		],
-		output: [{ deleted: true, id: 3 }],
-	},
-	getOne('channel', '/api/channels', 'channels', {
-		id: 3,
-		name: 'Partners',
-		description: '',
-		color: '#1A73E8',
-		starred: false,
-	}),
-	getMany('channel', '/api/channels', 'channels', {
-		id: 60,
-		name: 'Partners',
-		description: '',
-		color: '#1A73E8',
-		starred: false,
-	}),
+	deleteOne('channel', 3, 'Channel has been deleted'),
+	getOne('channel', '/api/channels', 'channels', { id: 3, ...record }),
+	getMany('channel', '/api/channels', 'channels', { id: 60, ...record }),
 	{
 		...getMany('channel', '/api/channel/1', 'items', {
 			type: 'qr',

@@ -1,6 +1,17 @@
 import { byId } from '../operationCase';
 import type { OperationCase } from '../operationCase';
-import { allListed, getMany, getOne } from './lists';
+import { allListed, deleteOne, getMany, getOne } from './lists';
+
+const record = {
+	domain: 'https://go.webinar.example',
+	redirectroot: 'https://www.webinar.example',
+	redirect404: 'https://www.webinar.example/not-found',
+};
+
+const redirects = {
+	redirectroot: 'https://example.com',
+	redirect404: 'https://example.com/?q=ă b',
+};
 
 export const domainCases: OperationCase[] = [
 	{
@@ -11,48 +22,20 @@ export const domainCases: OperationCase[] = [
 		},
 		parameters: {
 			domain: 'https://go.example.com',
-			domainFields: {
-				redirectroot: 'https://example.com',
-				redirect404: 'https://example.com/?q=ă b',
-			},
+			domainFields: redirects,
 		},
 		exchanges: [
 			{
 				request: 'POST /api/domain/add',
-				body: {
-					domain: 'https://go.example.com',
-					redirectroot: 'https://example.com',
-					redirect404: 'https://example.com/?q=ă b',
-				},
+				body: { domain: 'https://go.example.com', ...redirects },
 				response: { error: 0, id: 56 },
 			},
 		],
 		output: [{ id: 56 }],
 	},
-	{
-		operation: 'domain.delete',
-		documented: { endpoint: 'DELETE /api/domain/:id/delete' },
-		parameters: { domainId: byId(7) },
-		exchanges: [
-			{
-				request: 'DELETE /api/domain/7/delete',
-				response: { error: 0, message: 'Domain has been deleted' },
-			},
-		],
-		output: [{ deleted: true, id: 7 }],
-	},
-	getOne('domain', '/api/domains', 'domains', {
-		id: 7,
-		domain: 'https://go.webinar.example',
-		redirectroot: 'https://www.webinar.example',
-		redirect404: 'https://www.webinar.example/not-found',
-	}),
-	getMany('domain', '/api/domains', 'domains', {
-		id: 55,
-		domain: 'https://go.webinar.example',
-		redirectroot: 'https://www.webinar.example',
-		redirect404: 'https://www.webinar.example/not-found',
-	}),
+	deleteOne('domain', 7, 'Domain has been deleted'),
+	getOne('domain', '/api/domains', 'domains', { id: 7, ...record }),
+	getMany('domain', '/api/domains', 'domains', { id: 55, ...record }),
 	{
 		operation: 'domain.update',
 		documented: {

@@ -20,11 +20,7 @@ export function getMany(
 
 /** The first page of a list that has no other. */
 export function listed(path: string, key: string, rows: object[]): Exchange {
-	const counters = { result: 2, perpage: 50, currentpage: 1, nextpage: null, maxpage: 1 };
-	return {
-		request: `GET ${path}?limit=50&page=1`,
-		response: { error: '0', data: { ...counters, [key]: rows } },
-	};
+	return onlyPage(path, key, rows, 50);
 }
 
 /** A record that the API only lists: the list is read to find it. */
@@ -45,15 +41,25 @@ export function getOne(
 
 /** The only page of a list that is read to the end. */
 export function allListed(path: string, key: string, rows: object[]): Exchange {
-	const counters = {
-		result: rows.length,
-		perpage: 100,
-		currentpage: 1,
-		nextpage: null,
-		maxpage: 1,
-	};
+	return onlyPage(path, key, rows, 100);
+}
+
+function onlyPage(path: string, key: string, rows: object[], perpage: number): Exchange {
+	const counters = { result: rows.length, perpage, currentpage: 1, nextpage: null, maxpage: 1 };
 	return {
-		request: `GET ${path}?limit=100&page=1`,
+		request: `GET ${path}?limit=${perpage}&page=1`,
 		response: { error: '0', data: { ...counters, [key]: rows } },
+	};
+}
+
+/** Deletes a record, given by its id. */
+export function deleteOne(resource: string, id: number, message: string): OperationCase {
+	const path = `/api/${resource}`;
+	return {
+		operation: `${resource}.delete`,
+		documented: { endpoint: `DELETE ${path}/:id/delete` },
+		parameters: { [`${resource}Id`]: byId(id) },
+		exchanges: [{ request: `DELETE ${path}/${id}/delete`, response: { error: 0, message } }],
+		output: [{ deleted: true, id }],
 	};
 }

@@ -1,6 +1,13 @@
 import { byId } from '../operationCase';
 import type { OperationCase } from '../operationCase';
-import { allListed, getMany, getOne } from './lists';
+import { allListed, deleteOne, getMany, getOne } from './lists';
+
+const record = {
+	type: 'linkedinpixel',
+	name: 'Recruiting',
+	tag: 'LIN-961641',
+	date: '2025-09-30 09:04:11',
+};
 
 export const pixelCases: OperationCase[] = [
 	{
@@ -16,32 +23,9 @@ export const pixelCases: OperationCase[] = [
 		],
 		output: [{ id: 71 }],
 	},
-	{
-		operation: 'pixel.delete',
-		documented: { endpoint: 'DELETE /api/pixel/:id/delete' },
-		parameters: { pixelId: byId(5) },
-		exchanges: [
-			{
-				request: 'DELETE /api/pixel/5/delete',
-				response: { error: 0, message: 'Pixel has been deleted' },
-			},
-		],
-		output: [{ deleted: true, id: 5 }],
-	},
-	getOne('pixel', '/api/pixels', 'pixels', {
-		id: 5,
-		type: 'linkedinpixel',
-		name: 'Recruiting',
-		tag: 'LIN-961641',
-		date: '2025-09-30 09:04:11',
-	}),
-	getMany('pixel', '/api/pixels', 'pixels', {
-		id: 70,
-		type: 'linkedinpixel',
-		name: 'Recruiting',
-		tag: 'LIN-961641',
-		date: '2025-09-30 09:04:11',
-	}),
+	deleteOne('pixel', 5, 'Pixel has been deleted'),
+	getOne('pixel', '/api/pixels', 'pixels', { id: 5, ...record }),
+	getMany('pixel', '/api/pixels', 'pixels', { id: 70, ...record }),
 	{
 		operation: 'pixel.update',
 		documented: { endpoint: 'PUT /api/pixel/:id/update', fields: ['name', 'tag'] },

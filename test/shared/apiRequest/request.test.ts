@@ -59,24 +59,7 @@ describe('the path of an API request', () => {
 	});
 
 	it('stays below the Base URL whatever is typed', () => {
-		const odd = fc.string({
-			unit: fc.constantFrom(
-				'/',
-				'.',
-				'%2e',
-				'%2F',
-				'\\',
-				':',
-				'@',
-				'?',
-				'#',
-				'a',
-				' ',
-				'%',
-				'ă',
-				'&',
-			),
-		});
+		const odd = fc.string({ unit: fc.constantFrom('%2e', '%2F', ...'/.\\:@?#a %ă&') });
 		fc.assert(
 			fc.property(odd, (given) => {
 				const result = typedPath(given);

@@ -12,7 +12,7 @@ import {
 	saysFailure,
 	without,
 } from '../../../nodes/shared/http/envelope';
-import type { Json } from '../../../nodes/shared/http/envelope';
+import type { Json, Page } from '../../../nodes/shared/http/envelope';
 
 const ROWS = [{ id: 1 }, { id: 2 }];
 const COUNTERS = { result: 2, perpage: 15, currentpage: 1, nextpage: 2, maxpage: 4 };
@@ -31,34 +31,34 @@ describe('a page of a list', () => {
 		expect(page).toMatchObject({ perPage: 15, nextPage: 2, lastPage: 4 });
 	});
 
-	it('may be the whole body', () => {
-		expect(readPage(ROWS, ['qrs'])).toEqual({ rows: ROWS });
-	});
+	const counted = { result: 2, perpage: 15 };
 
-	it('may be empty', () => {
-		const body = { error: 0, data: { ...COUNTERS, maxpage: 0, nextpage: null, qrs: [] } };
-		expect(readPage(body, ['qrs'])).toMatchObject({ rows: [], nextPage: null });
-		expect(readPage(body, ['qrs'])!.lastPage).toBeUndefined();
-	});
-
-	it('prefers the documented name', () => {
-		const body = { data: { codes: [{ id: 9 }], qrs: ROWS } };
-		expect(readPage(body, ['qrs', 'codes'])!.rows).toEqual(ROWS);
-	});
-
-	it('prefers the counters beside the rows to those further out', () => {
-		const body = { perpage: 99, data: { perpage: 15, qrs: ROWS } };
-		expect(readPage(body, ['qrs'])!.perPage).toBe(15);
-	});
-
-	it('with the counters of the registry has its total', () => {
-		const body = { success: true, total: 120, page: 1, per_page: 20, data: ROWS };
-		expect(readPage(body, ['data'])).toMatchObject({ rows: ROWS, perPage: 20, total: 120 });
-	});
-
-	it('uses a result that exceeds the returned rows as the total', () => {
-		expect(readPage({ result: 31, qrs: ROWS }, ['qrs'])!.total).toBe(31);
-		expect(readPage({ result: 2, qrs: ROWS }, ['qrs'])!.total).toBeUndefined();
+	it.each<[string, unknown, Page]>([
+		['may be the whole body', ROWS, { rows: ROWS }],
+		[
+			'may be empty',
+			{ data: { ...COUNTERS, maxpage: 0, nextpage: null, qrs: [] } },
+			{ rows: [], perPage: 15, currentPage: 1, nextPage: null, total: 2 },
+		],
+		['prefers the documented name', { data: { codes: [{ id: 9 }], qrs: ROWS } }, { rows: ROWS }],
+		[
+			'prefers the counters beside the rows to those further out',
+			{ perpage: 99, data: { ...counted, qrs: ROWS } },
+			{ rows: ROWS, perPage: 15 },
+		],
+		[
+			'has the total of the registry’s counters',
+			{ success: true, total: 120, page: 1, per_page: 20, qrs: ROWS },
+			{ rows: ROWS, perPage: 20, total: 120, currentPage: 1 },
+		],
+		[
+			'takes a result that exceeds the rows for the total',
+			{ result: 31, qrs: ROWS },
+			{ rows: ROWS, total: 31 },
+		],
+		['takes no other result for the total', { result: 2, qrs: ROWS }, { rows: ROWS }],
+	])('%s', (_, body, page) => {
+		expect(readPage(body, ['qrs', 'codes'])).toEqual(page);
 	});
 
 	it.each([[null], [false], [0]])('says that there is no next page by %j', (nextpage) => {

@@ -243,10 +243,10 @@ describe('a list that changes while it is read', () => {
 	});
 
 	it('is read again when one row is inserted and another deleted', async () => {
-		const meanwhile = (rows: Json[], requests: number) => {
-			if (requests === 1) rows.push({ id: 999 });
-			if (requests === 2) rows.splice(0, 1);
-		};
+		const meanwhile = applying([
+			{ before: 1, kind: 'insert', at: 35 },
+			{ before: 2, kind: 'delete', at: 0 },
+		]);
 		const counters = ({ nextpage, perpage, total }: Counters) => ({ nextpage, perpage, total });
 		const server = new ListServer(numbered(35), { largestPage: 10, meanwhile, counters });
 		expect(missing(idsOf(await collectRows(server.fetch, ALL)), server.rows)).toEqual([]);
@@ -333,58 +333,41 @@ describe('rows of one page', () => {
 });
 
 describe('an error', () => {
-	const failing = (server: ListServer, from: number, error: Error): FetchPage => {
-		return async (page, size, fresh) =>
-			page >= from ? await Promise.reject(error) : await server.fetch(page, size, fresh);
+	/** Reads a list of two pages whose service fails for the pages from `from` to `to`. */
+	const reading = async (error: Error, behaviour: ListBehaviour, from: number, to = Infinity) => {
+		const server = new ListServer(numbered(40), { largestPage: 20, ...behaviour });
+		const fetchPage: FetchPage = async (page, size, fresh) =>
+			page >= from && page <= to
+				? await Promise.reject(error)
+				: await server.fetch(page, size, fresh);
+		return await collectRows(fetchPage, ALL);
 	};
-	const silent: ListBehaviour = { largestPage: 20, counters: () => ({}) };
-
-	it.each(['404', '400', '422'])(
-		'%s for a page beyond the last one ends the list',
-		async (httpCode) => {
-			const fetchPage = failing(
-				new ListServer(numbered(40), silent),
-				3,
-				new ServiceError('No such page', { httpCode }),
-			);
-			expect(await collectRows(fetchPage, ALL)).toEqual(numbered(40));
-		},
-	);
-
-	it('404 ends a list whose counters promise too much, and no other error does', async () => {
-		const counters = (truth: Counters) => ({
-			...truth,
-			nextpage: truth.currentpage + 1,
-			maxpage: 9,
-		});
-		for (const httpCode of ['404', '400']) {
-			const error = new ServiceError('No such page', { httpCode });
-			const server = new ListServer(numbered(40), {
-				largestPage: 20,
-				counters: (truth) => without(counters(truth), 'total', 'result'),
-			});
-			const reading = collectRows(failing(server, 3, error), ALL);
-			if (httpCode === '404') expect(await reading).toEqual(numbered(40));
-			else await expect(reading).rejects.toBe(error);
-		}
-	});
+	const silent: ListBehaviour = { counters: () => ({}) };
+	const promising: ListBehaviour = {
+		counters: ({ perpage, currentpage }) => ({ perpage, nextpage: currentpage + 1, maxpage: 9 }),
+	};
 
 	it.each([
-		['for the first page', 1, { httpCode: '404' }],
-		['of another kind', 3, { httpCode: '500' }],
-		['about the key', 3, { httpCode: '400', failure: { cause: 'credential-invalid' as const } }],
-	])('%s is an error of the list', async (_, from, details) => {
-		const error = new ServiceError('No', details);
-		const fetchPage = failing(new ListServer(numbered(40), silent), from, error);
-		await expect(collectRows(fetchPage, ALL)).rejects.toBe(error);
+		['400', 'without counters', silent],
+		['422', 'without counters', silent],
+		['404', 'without counters', silent],
+		['404', 'whose counters promise more', promising],
+	])('%s for a page beyond the last one ends a list %s', async (httpCode, _, behaviour) => {
+		const error = new ServiceError('No such page', { httpCode });
+		expect(await reading(error, behaviour, 3)).toEqual(numbered(40));
 	});
 
-	it('for a page before one with rows is an error of the list', async () => {
-		const server = new ListServer(numbered(90), { largestPage: 20 });
-		const error = new ServiceError('No', { httpCode: '400' });
-		const fetchPage: FetchPage = async (page, size, fresh) =>
-			page === 2 ? await Promise.reject(error) : await server.fetch(page, size, fresh);
-		await expect(collectRows(fetchPage, ALL)).rejects.toBe(error);
+	const wrongKey = { httpCode: '400', failure: { cause: 'credential-invalid' as const } };
+
+	it.each<[string, from: number, object, ListBehaviour, to?: number]>([
+		['for the first page', 1, { httpCode: '404' }, silent],
+		['of another kind', 3, { httpCode: '500' }, silent],
+		['about the key', 3, wrongKey, silent],
+		['for a page that the counters promise', 3, { httpCode: '400' }, promising],
+		['for a page before one with rows', 2, { httpCode: '400' }, { largestPage: 10 }, 2],
+	])('%s is an error of the list', async (_, from, details, behaviour, to = Infinity) => {
+		const error = new ServiceError('No', details);
+		await expect(reading(error, behaviour, from, to)).rejects.toBe(error);
 	});
 });
 
@@ -411,11 +394,4 @@ describe('a service that rejects the page size', () => {
 		await expect(collectRows(fetchPage, ALL)).rejects.toBe(error);
 		expect(fetchPage).toHaveBeenCalledTimes(1);
 	});
-});
-
-it('a list can be read from a later page on', async () => {
-	const server = new ListServer(numbered(120), { largestPage: 25 });
-	const rows = await collectRows(server.fetch, { rows: Infinity, pageSize: 25, firstPage: 3 });
-	expect(rows).toEqual(numbered(120).slice(50));
-	expect(server.askedPages).toEqual([3, 4, 5]);
 });

@@ -54,63 +54,48 @@ function networkError(code: string, message = code): Error {
 	return Object.assign(new Error(message), { code });
 }
 
+function refusal(seconds: number, status = 429): ScriptedAnswer {
+	return { status, headers: { 'retry-after': String(seconds) } };
+}
+
 const GONE = new InputError('The file is gone');
 
 function fail(error: Error): never {
 	throw error;
 }
 
-describe('what is sent', () => {
-	it('is a GET with its query and without a body', async () => {
-		const { asked, send } = scripted({ body: { error: 0, data: { id: 1 } } });
-		const request = { path: '/api/qr/:id', values: { id: '7' }, query: { page: 2 } };
-		expect(await send(request)).toEqual({ error: 0, data: { id: 1 } });
-		expect(asked).toHaveLength(1);
-		expect(asked[0]).toMatchObject({ method: 'GET', url: '/api/qr/7', qs: { page: 2 } });
-		expect(asked[0]).not.toHaveProperty('body');
-	});
-
-	it('is JSON with its content type', async () => {
-		const { asked, send } = scripted({});
-		await send({ method: 'POST', body: { name: 'Ünï' } });
-		expect(asked[0]!.body).toBe('{"name":"Ünï"}');
-		expect(asked[0]!.headers).toMatchObject({ 'Content-Type': 'application/json' });
-	});
-
-	it('keeps n8n’s settings for every request, and follows no redirect', async () => {
-		const { asked, send } = scripted({});
-		const proxy = { host: 'proxy', port: 1 };
-		await send({}, { engineOptions: { timeout: 5, proxy } });
-		expect(asked[0]).toMatchObject({ timeout: 5, proxy, disableFollowRedirect: true });
-	});
+// Requests as they arrive: test/engine/operations.test.ts.
+it('keeps n8n’s settings for every request, and follows no redirect', async () => {
+	const { asked, send } = scripted({});
+	const proxy = { host: 'proxy', port: 1 };
+	await send({}, { engineOptions: { timeout: 5, proxy } });
+	expect(asked[0]).toMatchObject({ timeout: 5, proxy, disableFollowRedirect: true });
 });
 
-describe('the credential', () => {
+it('gives n8n the credential as it was read, until a minute has passed', async () => {
+	const { host, apiKey, credentialsGiven } = scriptedHost({});
+	const connection = await connect(host, service);
 	const request: ApiRequest = { method: 'GET', path: '/api/account' };
-
-	it('is given to n8n as it was read, and read again when a minute has passed', async () => {
-		const { host, apiKey, credentialsGiven } = scriptedHost({});
-		const connection = await connect(host, service);
-		await clock.until(sendRequest(host, connection, request));
-		await clock.until(clock.sleep(60_001));
-		await clock.until(sendRequest(host, connection, request));
-		const known = expect.objectContaining({ apiKey: ` ${apiKey} ` }) as unknown;
-		expect(credentialsGiven).toEqual([known, undefined]);
-	});
+	await clock.until(sendRequest(host, connection, request));
+	await clock.until(clock.sleep(60_001));
+	await clock.until(sendRequest(host, connection, request));
+	const known = expect.objectContaining({ apiKey: ` ${apiKey} ` }) as unknown;
+	expect(credentialsGiven).toEqual([known, undefined]);
 });
 
-describe('a repeated request', () => {
+describe('another attempt', () => {
 	const broken = networkError('ECONNRESET');
+	const timeout = networkError('ECONNABORTED', 'timeout of 3 s exceeded');
 
 	// Which attempts are repeated: retry.test.ts.
-	it.each<[string, ApiRequest['method'], Step, number]>([
-		['a GET after a gateway failed', 'GET', { status: 502 }, 4],
-		['no POST after a gateway failed', 'POST', { status: 502 }, 1],
-		['no GET after a failure in the body', 'GET', { body: { error: 1, message: 'No' } }, 1],
-		['no DELETE after a broken connection', 'DELETE', broken, 1],
-		['a POST that never left', 'POST', networkError('ECONNREFUSED'), 4],
-		['no GET that timed out', 'GET', networkError('ECONNABORTED', 'timeout of 3 s exceeded'), 1],
-	])('is %s', async (_, method, step, attempts) => {
+	it.each<[string, attempts: number, ApiRequest['method'], Step]>([
+		['a GET after a gateway failed', 4, 'GET', { status: 502 }],
+		['a POST after a gateway failed', 1, 'POST', { status: 502 }],
+		['a GET after a failure in the body', 1, 'GET', { body: { error: 1, message: 'No' } }],
+		['a DELETE after a broken connection', 1, 'DELETE', broken],
+		['a POST that never left', 4, 'POST', networkError('ECONNREFUSED')],
+		['a GET that timed out', 1, 'GET', timeout],
+	])('is made for %s until there were %d', async (_, attempts, method, step) => {
 		const { asked, failure } = scripted(step);
 		await failure({ method });
 		expect(asked).toHaveLength(attempts);
@@ -124,14 +109,14 @@ describe('a repeated request', () => {
 
 	it('waits as long as the service asks', async () => {
 		const start = clock.now();
-		const { asked, send } = scripted({ status: 503, headers: { 'retry-after': '20' } }, {});
+		const { asked, send } = scripted(refusal(20, 503), {});
 		await send();
 		expect(asked).toHaveLength(2);
 		expect(clock.now() - start).toBe(20_000);
 	});
 
-	it('is not sent if the service asks for more than a minute', async () => {
-		const { asked, failure } = scripted({ status: 503, headers: { 'retry-after': '120' } });
+	it('is not made if the service asks for more than a minute', async () => {
+		const { asked, failure } = scripted(refusal(120, 503));
 		const problem = await failure();
 		expect(asked).toHaveLength(1);
 		expect(problem.description).toContain('Try again in 2 min');
@@ -141,15 +126,18 @@ describe('a repeated request', () => {
 		});
 	});
 
-	it.each(['GET', 'POST', 'PUT', 'DELETE'] as const)('is a %s after a refusal', async (method) => {
-		const start = clock.now();
-		const { asked, send } = scripted({ status: 429, headers: { 'retry-after': '7' } }, {});
-		await send({ method });
-		expect(asked).toHaveLength(2);
-		expect(clock.now() - start).toBe(7_000);
-	});
+	it.each(['GET', 'POST', 'PUT', 'DELETE'] as const)(
+		'is made for a %s after a refusal',
+		async (method) => {
+			const start = clock.now();
+			const { asked, send } = scripted(refusal(7), {});
+			await send({ method });
+			expect(asked).toHaveLength(2);
+			expect(clock.now() - start).toBe(7_000);
+		},
+	);
 
-	it('gives up with the message of a service that keeps rejecting', async () => {
+	it('ends with the message of a service that keeps rejecting', async () => {
 		const { asked, failure } = scripted({ status: 429, body: { error: 1, message: 'Slow down' } });
 		const problem = await failure();
 		expect(asked).toHaveLength(8);
@@ -158,44 +146,20 @@ describe('a repeated request', () => {
 		);
 		expect(problem.httpCode).toBe('429');
 	});
-
-	it('gives up alone: requests to other endpoints are sent and succeed', async () => {
-		const { host } = scriptedHost(async ({ url }) => ({
-			status: url === '/api/refusing' ? 429 : 200,
-			headers: { 'retry-after': '1' },
-		}));
-		const connection = await connect(host, service);
-		const send = async (path: string) =>
-			await sendRequest(host, connection, { method: 'GET', path }, { run: {} });
-		const outcomes = await clock.until(
-			Promise.allSettled(['/api/refusing', '/api/a', '/api/b', '/api/c'].map(send)),
-		);
-		expect(outcomes.map(({ status }) => status)).toEqual([
-			'rejected',
-			...Array<string>(3).fill('fulfilled'),
-		]);
-	});
 });
 
 describe('an upload', () => {
-	function file() {
-		const opened: Array<jest.Mock> = [];
-		const upload = async (): Promise<Upload> => {
-			const release = jest.fn();
-			opened.push(release);
-			const content = Buffer.from(`copy ${opened.length}`);
-			return { content, contentType: 'text/plain', size: content.length, release };
-		};
-		return { opened, upload };
-	}
+	const content = Buffer.from('x');
+	const file: Upload = { content, contentType: 'text/plain', size: 1 };
 
 	it('opens the file for every attempt and closes it after each', async () => {
-		const { opened, upload } = file();
-		const { asked, send } = scripted(
-			{ status: 429, headers: { 'retry-after': '1' } },
-			networkError('ECONNREFUSED'),
-			{},
-		);
+		const opened: Array<jest.Mock> = [];
+		const upload = async (): Promise<Upload> => {
+			opened.push(jest.fn());
+			const copy = Buffer.from(`copy ${opened.length}`);
+			return { ...file, content: copy, size: copy.length, release: opened.at(-1)! };
+		};
+		const { asked, send } = scripted(refusal(1), networkError('ECONNREFUSED'), {});
 		await send({ method: 'POST', upload });
 		expect(asked.map(({ body }) => String(body))).toEqual(['copy 1', 'copy 2', 'copy 3']);
 		expect(asked[2]!.headers).toMatchObject({ 'Content-Type': 'text/plain', 'Content-Length': 6 });
@@ -203,12 +167,8 @@ describe('an upload', () => {
 	});
 
 	it('has enough time for a slow connection, unless the user set a timeout', async () => {
-		const upload = async () => ({
-			content: Buffer.from('x'),
-			contentType: 'video/mp4',
-			// 1 GB at 256 kbit/s takes 8 hours and 41 minutes.
-			size: 1_000_000_000,
-		});
+		// 1 GB at 256 kbit/s takes 8 hours and 41 minutes.
+		const upload = async () => ({ ...file, size: 1_000_000_000 });
 		const { asked, send } = scripted({}, {});
 		await send({ method: 'POST', upload }, { engineOptions: { timeout: 300_000 } });
 		expect(asked[0]!.timeout).toBe(300_000 + 31_250_000);
@@ -219,14 +179,7 @@ describe('an upload', () => {
 	it('whose release fails gives its slot back', async () => {
 		const { host } = scriptedHost({});
 		const connection = await connect(host, service);
-		const upload = async (): Promise<Upload> => ({
-			content: Buffer.from('x'),
-			contentType: 'text/plain',
-			size: 1,
-			release: () => {
-				throw new Error('Already closed');
-			},
-		});
+		const upload = async () => ({ ...file, release: () => fail(new Error('Already closed')) });
 		const request: ApiRequest = { method: 'POST', path: '/api/files/upload/x', upload };
 		await expect(clock.until(sendRequest(host, connection, request))).rejects.toThrow('closed');
 		expect(connection.limiter.idle).toBe(true);
@@ -248,7 +201,7 @@ it.each<[string, Partial<ApiRequest>, SendOptions]>([
 
 it('the caller is called before every attempt, retries included', async () => {
 	const beforeAttempt = jest.fn();
-	const { send } = scripted({ status: 502 }, { status: 429, headers: { 'retry-after': '1' } }, {});
+	const { send } = scripted({ status: 502 }, refusal(1), {});
 	await send({}, { beforeAttempt });
 	expect(beforeAttempt).toHaveBeenCalledTimes(3);
 });
@@ -257,7 +210,7 @@ describe('a maximum wait', () => {
 	it('does not wait for a Retry-After that is longer', async () => {
 		const start = clock.now();
 		for (const status of [429, 503]) {
-			const { asked, failure } = scripted({ status, headers: { 'retry-after': '8' } });
+			const { asked, failure } = scripted(refusal(8, status));
 			await failure({}, { maxWaitMs: 5_000 });
 			expect(asked).toHaveLength(1);
 		}
@@ -265,7 +218,7 @@ describe('a maximum wait', () => {
 	});
 
 	it('covers all waits of a request together', async () => {
-		const { asked, failure } = scripted({ status: 429, headers: { 'retry-after': '4' } });
+		const { asked, failure } = scripted(refusal(4));
 		const start = clock.now();
 		await failure({}, { maxWaitMs: 10_000 });
 		expect(asked).toHaveLength(3);
@@ -279,52 +232,38 @@ describe('a maximum wait', () => {
 	});
 });
 
-describe('the wait for the rate limit', () => {
-	it('is reported once, in total', async () => {
-		const refusal = { status: 429, headers: { 'retry-after': '3' } };
-		const { send } = scripted(refusal, refusal, {});
-		const onRateLimitWait = jest.fn();
-		await send({}, { onRateLimitWait });
-		expect(onRateLimitWait.mock.calls).toEqual([[6_000]]);
-	});
+it('reports the wait for the rate limit once, in total', async () => {
+	const { send } = scripted(refusal(3), refusal(3), {});
+	const onRateLimitWait = jest.fn();
+	await send({}, { onRateLimitWait });
+	expect(onRateLimitWait.mock.calls).toEqual([[6_000]]);
 });
 
-describe('cancelling', () => {
-	it('while the request waits for the rate limit ends it immediately', async () => {
-		const cancel = new AbortController();
-		const { send } = scripted({ status: 429 });
-		const sent = send({}, { signal: cancel.signal });
-		await clock.advance(1_000);
-		const before = clock.now();
+// While a request waits for the rate limit: rateLimit/rateLimiter.test.ts.
+it('cancelling during the pause before another attempt sends nothing more', async () => {
+	const cancel = new AbortController();
+	const { asked, send } = scripted(async () => {
 		cancel.abort();
-		await expect(sent).rejects.toBeInstanceOf(CancelledError);
-		expect(clock.now()).toBe(before);
+		return { status: 503 };
 	});
-
-	it('during the pause before another attempt sends nothing more', async () => {
-		const cancel = new AbortController();
-		const { asked, send } = scripted(async () => {
-			cancel.abort();
-			return { status: 503 };
-		});
-		const start = clock.now();
-		await expect(send({}, { signal: cancel.signal })).rejects.toBeInstanceOf(CancelledError);
-		expect(asked).toHaveLength(1);
-		expect(clock.now()).toBe(start);
-	});
+	const start = clock.now();
+	await expect(send({}, { signal: cancel.signal })).rejects.toBeInstanceOf(CancelledError);
+	expect(asked).toHaveLength(1);
+	expect(clock.now()).toBe(start);
 });
 
 describe('without waiting', () => {
-	const usedUp = (reset: number) => ({
-		headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) },
-	});
+	const LIMIT = 'The rate limit of the Test Service API key is reached';
+	const QUOTA = 'The quota of the Test Service API key is exhausted: Daily quota exceeded';
+	const quota = { success: false, error: 'Daily quota exceeded' };
 
 	it('an exhausted window fails with the time at which it opens', async () => {
-		const { asked, send, failure } = scripted(usedUp(40));
+		const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '40' };
+		const { asked, send, failure } = scripted({ headers });
 		await send();
 		const problem = await failure({}, { maxWaitMs: 0 });
 		expect(asked).toHaveLength(1);
-		expect(problem.message).toBe('The rate limit of the Test Service API key is reached');
+		expect(problem.message).toBe(LIMIT);
 		expect(problem.description).toBe(
 			'Try again in 41 s. To wait automatically, set "On Rate Limit" to Wait.',
 		);
@@ -335,50 +274,43 @@ describe('without waiting', () => {
 		});
 	});
 
-	it('a refusal fails, too, and says when to try again', async () => {
-		const { asked, failure } = scripted({ status: 429, headers: { 'retry-after': '90' } });
+	it.each<[string, ScriptedAnswer, message: string, advice: RegExp]>([
+		['the limit', refusal(90), LIMIT, /^Try again in 2 min\. To wait/],
+		['the limit, without a time', {}, LIMIT, /^The service does not say .* Try again in 1 min\./],
+		[
+			'the quota',
+			{ ...refusal(18_000), body: quota },
+			QUOTA,
+			/^The quota resets in 5\.0 h \(2026-05-04 17:00 UTC\)/,
+		],
+		['the quota, without a time', { body: quota }, QUOTA, /^The service .* reset at midnight/],
+	])('a refusal because of %s fails and says when to try again', async (...row) => {
+		const [, response, message, advice] = row;
+		const { asked, failure } = scripted({ status: 429, ...response });
 		const problem = await failure({}, { maxWaitMs: 0 });
 		expect(asked).toHaveLength(1);
-		expect(problem.description).toContain('Try again in 2 min.');
+		expect(problem.message).toBe(message);
+		expect(problem.description).toMatch(advice);
 	});
 
-	it('an exhausted daily quota fails at once even if requests may wait long', async () => {
-		const { asked, failure } = scripted({
-			status: 429,
-			body: { success: false, error: 'Daily quota exceeded' },
-		});
-		const problem = await failure();
-		expect(asked).toHaveLength(1);
-		expect(problem.message).toBe(
-			'The quota of the Test Service API key is exhausted: Daily quota exceeded',
-		);
-		expect(problem.description).toContain('does not say when');
-		expect(problem.failure).toMatchObject({ cause: 'quota-exhausted' });
-	});
-});
-
-describe('a refusal without status 429', () => {
-	it.each<[string, ScriptedAnswer]>([
-		['200 with an error', { body: { error: 1, message: 'Rate limit exceeded' } }],
-		['403 with plain text', { status: 403, body: 'Too many requests, slow down.' }],
-	])('is followed by a wait: %s', async (_, refusal) => {
-		const { asked, send } = scripted({ headers: { 'retry-after': '5' }, ...refusal }, {});
-		await send({ method: 'POST' });
-		expect(asked).toHaveLength(2);
-	});
-
-	it('is ignored if the headers show that requests are left', async () => {
-		const { asked, failure } = scripted({
-			headers: { 'x-ratelimit-remaining': '17' },
-			body: { error: 1, message: 'Channel limit reached. Please upgrade.' },
-		});
-		expect((await failure({ method: 'POST' })).message).toBe(
-			'Channel limit reached. Please upgrade.',
-		);
+	it('an exhausted quota fails even if requests may wait long', async () => {
+		const { asked, failure } = scripted({ status: 429, body: quota });
+		expect((await failure()).failure).toMatchObject({ cause: 'quota-exhausted' });
 		expect(asked).toHaveLength(1);
 	});
 });
 
+// Which words are a refusal: rateLimit/refusal.test.ts.
+it.each<[string, ScriptedAnswer]>([
+	['200 with an error', { body: { error: 1, message: 'Rate limit exceeded' } }],
+	['403 with plain text', { status: 403, body: 'Too many requests, slow down.' }],
+])('waits after a refusal without status 429: %s', async (_, response) => {
+	const { asked, send } = scripted({ ...refusal(5, 200), ...response }, {});
+	await send({ method: 'POST' });
+	expect(asked).toHaveLength(2);
+});
+
+const WRONG_KEY = 'credential-invalid';
 const MISCONFIGURED = 'configuration-invalid';
 const UNAVAILABLE = 'temporarily-unavailable';
 
@@ -388,13 +320,8 @@ describe('the message of a failure', () => {
 	const notAllowed = 'You are unauthorized to assign this link';
 
 	it.each<[what: string, Step, RegExp, cause?: string]>([
-		['a wrong key', failed(401, 'No'), /did not accept the API key/, 'credential-invalid'],
-		[
-			'one in a 200',
-			failed(200, 'Invalid API key'),
-			/not accept the API key/,
-			'credential-invalid',
-		],
+		['a wrong key', failed(401, 'No'), /did not accept the API key/, WRONG_KEY],
+		['a wrong key in a 200', failed(200, 'Invalid API key'), /not accept the API key/, WRONG_KEY],
 		['a missing permission', failed(401, notAllowed), /^You are unauthorized to assign this link$/],
 		['a web page', page(200), /no Test Service API at https:\/\/links\.example$/, MISCONFIGURED],
 		['a 404 page', page(404), /There is no Test Service API/, MISCONFIGURED],
@@ -403,12 +330,7 @@ describe('the message of a failure', () => {
 		['a request that took too long', page(408), /the request in time \(HTTP 408\)/],
 		['a firewall', page(403), /denied access \(HTTP 403\)/],
 		['a proxy that wants a password', page(407), /The proxy did not accept .* \(HTTP 407\)/],
-		[
-			'a key that cannot be sent',
-			networkError('ERR_INVALID_CHAR'),
-			/cannot be sent/,
-			'credential-invalid',
-		],
+		['a key that cannot be sent', networkError('ERR_INVALID_CHAR'), /cannot be sent/, WRONG_KEY],
 		['a server without such a name', networkError('ENOTFOUND'), /not be reached/, MISCONFIGURED],
 		['a bad certificate', networkError('CERT_HAS_EXPIRED'), /not be reached/, MISCONFIGURED],
 		['a closed port', networkError('ECONNREFUSED'), /could not be reached/, UNAVAILABLE],
@@ -430,24 +352,15 @@ describe('the message of a failure', () => {
 	const moved = { status: 302, headers: { location: 'https://new.example/a?b=1' } };
 
 	it.each<[string, Partial<ApiRequest>, Step, RegExp]>([
-		[
-			'look for the record before repeating a create',
-			{ method: 'POST' },
-			page(500),
-			/record exists/,
-		],
+		['to look before repeating a create', { method: 'POST' }, page(500), /record exists/],
 		['where a redirect leads, without its query', {}, moved, / to https:\/\/new\.example\/a\. /],
 		['what was received', {}, { body: '{"error":0,' }, /a JSON object.*HTTP 200, 11 characters/],
+		['where the key is', {}, failed(401, 'No'), /Check the API Key of the Test Service credential/],
+		['where the address is', {}, page(404), /Check the Base URL of the credential/],
 		['why a right key can fail', {}, { status: 401, body: '' }, /Mind the header\./],
 		['how to mend a certificate', {}, networkError('CERT_HAS_EXPIRED'), /certificate is not valid/],
 	])('says %s', async (_, request, step, advice) => {
 		expect((await scripted(step).failure(request)).description).toMatch(advice);
-	});
-
-	it('is about the path where the user entered it', async () => {
-		const problem = await scripted(page(404)).failure({ path: '/api/none', isTypedPath: true });
-		expect(problem.message).toBe('No endpoint at /api/none. Check "Path".');
-		expect(problem.description).toMatch(/Base URL/);
 	});
 
 	it.each([
@@ -461,34 +374,30 @@ describe('the message of a failure', () => {
 	});
 });
 
-describe('a refusal of one request alone', () => {
-	it('fails that request with the service’s message, and others with the key continue', async () => {
-		const { asked, send, failure } = scripted(
-			{
-				status: 429,
-				headers: { 'retry-after': '3600', 'x-ratelimit-remaining': '25' },
-				body: { error: 1, message: 'Too many uploads' },
-			},
-			{},
-		);
-		const start = clock.now();
-		const problem = await failure({ method: 'POST' });
-		expect(problem.message).toBe('Too many uploads');
-		expect(problem.description).toContain('in 1.0 h');
-		await send();
-		expect(asked).toHaveLength(2);
-		expect(clock.now()).toBe(start);
-	});
+it('a refusal of one request alone fails that one in the service’s words, and no other waits', async () => {
+	const { asked, send, failure } = scripted(
+		{
+			status: 429,
+			headers: { 'retry-after': '3600', 'x-ratelimit-remaining': '25' },
+			body: { error: 1, message: 'Too many uploads' },
+		},
+		{},
+	);
+	const start = clock.now();
+	const problem = await failure({ method: 'POST' });
+	expect(problem.message).toBe('Too many uploads');
+	expect(problem.description).toContain('in 1.0 h');
+	await send();
+	expect(asked).toHaveLength(2);
+	expect(clock.now()).toBe(start);
 });
 
-describe('a success', () => {
-	it.each<[string, ScriptedAnswer, unknown]>([
-		['HTTP 204', { status: 204, body: '' }, {}],
-		['"error": 0', { body: { error: 0, id: 5 } }, { error: 0, id: 5 }],
-		['a body after a byte order mark', { body: '\uFEFF{"error":0}' }, { error: 0 }],
-	])('is %s', async (_, answer, body) => {
-		expect(await scripted(answer).send({ method: 'DELETE' })).toEqual(body);
-	});
+it.each<[string, ScriptedAnswer, unknown]>([
+	['HTTP 204', { status: 204, body: '' }, {}],
+	['"error": 0', { body: { error: 0, id: 5 } }, { error: 0, id: 5 }],
+	['a body after a byte order mark', { body: '\uFEFF{"error":0}' }, { error: 0 }],
+])('%s is a success', async (_, answer, body) => {
+	expect(await scripted(answer).send({ method: 'DELETE' })).toEqual(body);
 });
 
 describe('the key', () => {
@@ -550,28 +459,18 @@ describe('the key', () => {
 	});
 });
 
-describe('a credential', () => {
-	it('that is missing is named', async () => {
-		const host = {
-			getNode: () => ({ ...node, credentials: undefined }),
-			getCredentials: async () => await Promise.reject(new Error('Not required')),
-		} as unknown as Host;
-		await expect(connect(host, service)).rejects.toThrow('The Test Service credential is missing');
-	});
-
-	it.each<[string, baseUrl: string, apiKey: unknown, same: boolean]>([
-		['the limiter of the same one spelled otherwise', ' https://A.example/api/ ', ' 1001 ', true],
-		['the limiter of the same one with a number for a key', 'https://a.example', 1001, true],
-		['another limiter than one with another key', 'https://a.example', '1002', false],
-	])('has %s', async (_, baseUrl, apiKey, same) => {
-		const to = async (credential: unknown) => {
-			const host = { getNode: () => node, getCredentials: async () => credential };
-			return await connect(host as unknown as Host, service);
-		};
-		const one = await to({ baseUrl: 'https://a.example', apiKey: '1001' });
-		const other = await to({ baseUrl, apiKey });
-		expect(one.limiter === other.limiter).toBe(same);
-		expect(one.account.identity === other.account.identity).toBe(same);
-		expect(one.account.mask('Key 1001')).toBe('Key ***');
-	});
+it.each<[string, baseUrl: string, apiKey: unknown, same: boolean]>([
+	['the limiter of the same one spelled otherwise', ' https://A.example/api/ ', ' 1001 ', true],
+	['the limiter of the same one with a number for a key', 'https://a.example', 1001, true],
+	['another limiter than one with another key', 'https://a.example', '1002', false],
+])('a credential has %s', async (_, baseUrl, apiKey, same) => {
+	const to = async (credential: unknown) => {
+		const host = { getNode: () => node, getCredentials: async () => credential };
+		return await connect(host as unknown as Host, service);
+	};
+	const one = await to({ baseUrl: 'https://a.example', apiKey: '1001' });
+	const other = await to({ baseUrl, apiKey });
+	expect(one.limiter === other.limiter).toBe(same);
+	expect(one.account.identity === other.account.identity).toBe(same);
+	expect(one.account.mask('Key 1001')).toBe('Key ***');
 });

@@ -16,6 +16,15 @@ export interface Habits {
 	beyond: 'empty' | 404 | 422 | 'lastPage';
 }
 
+const USUAL: Habits = {
+	order: 'newestFirst',
+	shuffles: false,
+	pageSize: 100,
+	perSecond: 1,
+	counters: 'told',
+	beyond: 'empty',
+};
+
 export interface HostileRow {
 	id: number;
 	second: number;
@@ -26,17 +35,20 @@ export interface HostileRow {
 export class HostileList {
 	rows: HostileRow[] = [];
 	requests = 0;
+	readonly habits: Habits;
 	/** Called before every request is answered; it may return an empty or failing answer. */
 	before: () => 'empty' | 'fail' | undefined = () => undefined;
 	private nextId = 1;
 	private view: { rows: HostileRow[]; version: string; sorted: HostileRow[] } | undefined;
 
-	constructor(readonly habits: Habits) {}
+	constructor(habits: Partial<Habits> = {}) {
+		this.habits = { ...USUAL, ...habits };
+	}
 
-	add(count = 1): number[] {
-		const added = Array.from({ length: count }, () => {
+	add(number = 1, count = 0): number[] {
+		const added = Array.from({ length: number }, () => {
 			const id = this.nextId++;
-			return { id, second: Math.floor(id / this.habits.perSecond), count: 0 };
+			return { id, second: Math.floor(id / this.habits.perSecond), count };
 		});
 		this.rows = [...this.rows, ...added];
 		return added.map(({ id }) => id);

@@ -168,3 +168,16 @@ export class PollModel {
 		};
 	}
 }
+
+/** Lets hours pass, with a poll in each. @returns the events */
+export async function hours(count: number, ...triggers: PollModel[]): Promise<IDataObject[]> {
+	const events: IDataObject[] = [];
+	for (let hour = 0; hour < count; hour++) {
+		clock.now += HOUR;
+		for (const trigger of triggers) {
+			await trigger.tick();
+			events.push(...trigger.take());
+		}
+	}
+	return events;
+}

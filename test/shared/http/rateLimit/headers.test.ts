@@ -2,8 +2,8 @@ import fc from 'fast-check';
 
 import { readRateHeaders } from '../../../../nodes/shared/http/rateLimit/headers';
 import type { Headers, Rate, RateReport } from '../../../../nodes/shared/http/rateLimit/headers';
-import { RESET_FORMATS } from './rateServers';
-import type { ResetFormat } from './rateServers';
+import { RESET_FORMATS } from './simulation';
+import type { ResetFormat } from './simulation';
 
 /** A Monday, 137 ms past a whole second. */
 const NOW = Date.UTC(2026, 4, 4, 12, 0, 0) + 137;

@@ -24,14 +24,17 @@ function bench(limit = 30, windowMs = MINUTE) {
 	const rejected = new Map<string, Error>();
 	const admitted = () => [...slots.keys()];
 
-	/** Makes a request wait under a name. */
-	function wait(name: string, options?: Wait): void {
-		const refused = refusedSlots.get(name);
-		slots.delete(name);
-		limiter.acquire(options, refused).then(
-			(slot) => slots.set(name, slot),
-			(error: Error) => rejected.set(name, error),
-		);
+	/** Makes requests wait under their names. */
+	async function wait(names: string | string[], options?: Wait): Promise<void> {
+		for (const name of [names].flat()) {
+			const refused = refusedSlots.get(name);
+			slots.delete(name);
+			limiter.acquire(options, refused).then(
+				(slot) => slots.set(name, slot),
+				(error: Error) => rejected.set(name, error),
+			);
+		}
+		await clock.drain();
 	}
 
 	/** Says how a request ended, and lets the limiter act on it. */
@@ -44,8 +47,7 @@ function bench(limit = 30, windowMs = MINUTE) {
 
 	/** Lets one request through and has it answered. */
 	async function open(outcome: Outcome): Promise<void> {
-		wait('first');
-		await clock.drain();
+		await wait('first');
 		expect(admitted()).toContain('first');
 		await release('first', outcome);
 		slots.delete('first');
@@ -71,8 +73,8 @@ describe('fairness', () => {
 		const { clock, admitted, wait, open, report } = bench();
 		const long = {};
 		await open({ report: report(0) });
-		for (const name of names('long', 600)) wait(name, { run: long });
-		wait('short', { run: {} });
+		await wait(names('long', 600), { run: long });
+		await wait('short', { run: {} });
 		await clock.advance(MINUTE);
 		expect(admitted()).toEqual(['long1']);
 		await clock.advance(2_000);
@@ -85,8 +87,7 @@ describe('fairness', () => {
 		const sleep = jest.spyOn(clock, 'sleep');
 		const cancel = new AbortController();
 		const run = {};
-		for (let at = 0; at < 10_000; at++) wait(`r${at}`, { run, signal: cancel.signal });
-		await clock.drain();
+		await wait(names('r', 10_000), { run, signal: cancel.signal });
 		expect(sleep.mock.calls.length).toBeLessThanOrEqual(1);
 		cancel.abort();
 		await clock.drain();
@@ -98,7 +99,7 @@ describe('a refusal', () => {
 	it('blocks the key, and then a single request goes first', async () => {
 		const { clock, admitted, wait, open, refusedFor } = bench();
 		await open(refusedFor(7_000));
-		for (const name of names('r', 3)) wait(name);
+		await wait(names('r', 3));
 		await clock.advance(6_999);
 		expect(admitted()).toEqual([]);
 		await clock.advance(1);
@@ -110,16 +111,14 @@ describe('a refusal', () => {
 		await open(refusedFor(5 * MINUTE));
 		const { now } = clock;
 		jest.spyOn(clock, 'now').mockImplementation(() => now.call(clock) - 5 * HOUR);
-		wait('r');
-		await clock.drain();
+		await wait('r');
 		expect(admitted()).toEqual(['r']);
 	});
 
 	it('ends the burst: nothing more is sent because of earlier responses', async () => {
 		const { clock, admitted, wait, release, report, refusedFor, open } = bench();
 		await open({ report: report(MAX_IN_FLIGHT + 5) });
-		for (const name of names('r', 25)) wait(name);
-		await clock.drain();
+		await wait(names('r', 25));
 		await release('r1', refusedFor(5_000));
 		for (const name of names('r', MAX_IN_FLIGHT).slice(1)) {
 			await release(name, { report: report(24) });
@@ -131,11 +130,10 @@ describe('a refusal', () => {
 	it('puts the request back at the front of its run, and serves the other runs in turn', async () => {
 		const { clock, admitted, wait, release, refusedFor } = bench();
 		const run = {};
-		for (const name of names('r', 3)) wait(name, { run });
-		wait('other', { run: {} });
-		await clock.drain();
+		await wait(names('r', 3), { run });
+		await wait('other', { run: {} });
 		await release('r1', refusedFor(1_000));
-		wait('r1', { run });
+		await wait('r1', { run });
 		await clock.advance(1_000);
 		expect(admitted()).toEqual(['r1']);
 		await release('r1', { report: { remaining: 2 } });
@@ -145,12 +143,11 @@ describe('a refusal', () => {
 	it('pauses longer each time if the service says that no wait is needed', async () => {
 		const { clock, slots, wait, release, refusedFor } = bench();
 		const times: number[] = [];
-		wait('r');
-		await clock.drain();
+		await wait('r');
 		for (let at = 0; at < 4; at++) {
 			times.push(clock.now());
 			await release('r', refusedFor(0));
-			wait('r');
+			await wait('r');
 			while (!slots.has('r')) await clock.advance(250);
 		}
 		expect(times.slice(1).map((time, at) => time - times[at]!)).toEqual([250, 500, 1_000]);
@@ -158,14 +155,12 @@ describe('a refusal', () => {
 
 	it('ends the attempts of a request that is rejected again and again, and of no other', async () => {
 		const { clock, limiter, slots, wait, release, refusedFor } = bench();
-		wait('r');
-		wait('other');
-		await clock.drain();
+		await wait(['r', 'other']);
 		for (let refusals = 1; refusals <= MAX_REFUSALS; refusals++) {
 			const slot = slots.get('r')!;
 			await release('r', refusedFor(1_000));
 			expect(limiter.giveUp(slot) !== undefined).toBe(refusals === MAX_REFUSALS);
-			wait('r');
+			await wait('r');
 			while (!slots.has('r')) {
 				await clock.advance(1_000);
 				if (slots.has('other')) await release('other', {});
@@ -178,13 +173,10 @@ describe('a refusal', () => {
 describe('an exhausted quota', () => {
 	it('fails fast for all, with the time of the reset', async () => {
 		const subject = bench();
-		subject.wait('probe');
-		subject.wait('waiting');
-		await subject.clock.drain();
+		await subject.wait(['probe', 'waiting']);
 		const opensAt = subject.clock.now() + 5 * HOUR;
 		await subject.release('probe', subject.refusedFor(5 * HOUR, 'quota'));
-		subject.wait('later');
-		await subject.clock.drain();
+		await subject.wait('later');
 		for (const name of ['waiting', 'later']) {
 			expect(subject.rejected.get(name)).toBeInstanceOf(RateLimitError);
 			expect(subject.rejected.get(name)).toMatchObject({ opensAt, quota: true, guessed: false });
@@ -195,52 +187,37 @@ describe('an exhausted quota', () => {
 		const { clock, admitted, rejected, wait, release, open, refusedFor, report } = bench();
 		await open(refusedFor(5 * HOUR, 'quota'));
 		await clock.advance(MINUTE - 1);
-		wait('early');
+		await wait('early');
 		await clock.advance(1);
-		wait('probe');
-		wait('behind');
-		await clock.drain();
+		await wait(['probe', 'behind']);
 		expect([...rejected.keys()]).toEqual(['early']);
 		expect(admitted()).toEqual(['probe']);
 		await release('probe', refusedFor(5 * HOUR, 'quota'));
 		expect([...rejected.keys()]).toEqual(['early', 'behind']);
 		await clock.advance(MINUTE);
-		wait('next probe');
-		await clock.drain();
+		await wait('next probe');
 		await release('next probe', { report: report(29) });
-		wait('free');
-		await clock.drain();
+		await wait('free');
 		expect(admitted()).toContain('free');
 	});
 
-	it('does not block requests outside the quota', async () => {
-		const { clock, admitted, wait, open, refusedFor } = bench();
+	it.each<[string, (subject: ReturnType<typeof bench>) => Outcome, rejected: string[]]>([
+		['while these succeed', ({ report }) => ({ report: report(29) }), ['other']],
+		[
+			'until one is rejected',
+			({ refusedFor }) => refusedFor(5 * HOUR, 'quota'),
+			['status', 'other'],
+		],
+	])('does not block requests outside the quota %s', async (_, outcome, failing) => {
+		const subject = bench();
+		const { admitted, rejected, wait, release, open, refusedFor } = subject;
 		await open(refusedFor(5 * HOUR, 'quota'));
-		wait('status', { outsideQuota: true });
-		await clock.drain();
+		await wait('status', { outsideQuota: true });
 		expect(admitted()).toEqual(['status']);
-	});
-
-	it('fails a request outside the quota if the service rejects it anyway', async () => {
-		const { clock, rejected, wait, release, open, refusedFor } = bench();
-		await open(refusedFor(5 * HOUR, 'quota'));
-		wait('status', { outsideQuota: true });
-		await clock.drain();
-		await release('status', refusedFor(5 * HOUR, 'quota'));
-		wait('status', { outsideQuota: true });
-		await clock.drain();
-		expect(rejected.has('status')).toBe(true);
-	});
-
-	it('is still exhausted after a success outside the quota', async () => {
-		const { clock, rejected, wait, release, open, refusedFor, report } = bench();
-		await open(refusedFor(5 * HOUR, 'quota'));
-		wait('status', { outsideQuota: true });
-		await clock.drain();
-		await release('status', { report: report(29) });
-		wait('other');
-		await clock.drain();
-		expect(rejected.has('other')).toBe(true);
+		await release('status', outcome(subject));
+		await wait('status', { outsideQuota: true });
+		await wait('other');
+		expect([...rejected.keys()]).toEqual(failing);
 	});
 });
 
@@ -251,13 +228,12 @@ describe('a watcher of the limit', () => {
 		const stop = limiter.watch(watcher);
 		await open({ report: report(0, 40_000) });
 		expect(watcher).not.toHaveBeenCalled();
-		wait('r');
-		await clock.drain();
+		await wait('r');
 		const limit = { opensAt: clock.now() + 40_000, quota: false, guessed: false };
 		expect(watcher).toHaveBeenLastCalledWith(expect.objectContaining(limit));
 		stop();
 		watcher.mockClear();
-		wait('s');
+		await wait('s');
 		expect(watcher).not.toHaveBeenCalled();
 	});
 });
@@ -267,7 +243,7 @@ describe('cancelling', () => {
 		const { clock, rejected, wait, open, report } = bench();
 		await open({ report: report(0) });
 		const cancel = new AbortController();
-		wait('r', { signal: cancel.signal });
+		await wait('r', { signal: cancel.signal });
 		await clock.advance(1_000);
 		cancel.abort();
 		await clock.drain();
@@ -276,11 +252,10 @@ describe('cancelling', () => {
 	});
 
 	it('leaves no listener behind on a signal that stays in use', async () => {
-		const { clock, wait } = bench();
+		const { wait } = bench();
 		const { signal } = new AbortController();
 		const remove = jest.spyOn(signal, 'removeEventListener');
-		wait('r', { signal });
-		await clock.drain();
+		await wait('r', { signal });
 		expect(remove).toHaveBeenCalledTimes(1);
 	});
 });

@@ -5,6 +5,75 @@ import type { Slot } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
 import { refusalOf } from '../../../../nodes/shared/http/rateLimit/refusal';
 import { FakeClock } from '../fakeClock';
 
+export const SERVER_KINDS = [
+	/** Windows at multiples of their length. */
+	'fixed-clock',
+	/** A window starts with its first request. */
+	'fixed-first-request',
+	/** The last `windowMs` count; the reset is when the oldest request leaves them. */
+	'sliding-oldest',
+	/** The same; the reset is when all requests have left them. */
+	'sliding-all',
+] as const;
+
+export type ServerKind = (typeof SERVER_KINDS)[number];
+
+/** What a service knows about a key's window after it counted a request. */
+export interface WindowState {
+	allowed: boolean;
+	limit: number;
+	remaining: number;
+	/** Ms since the epoch, on the service's clock. */
+	resetAt: number;
+}
+
+/** A service's own count of one key's requests. Rejected requests are not counted. */
+export function rateServer(
+	kind: ServerKind,
+	limit: number,
+	windowMs: number,
+): (now: number) => WindowState {
+	let counted: number[] = [];
+	let endsAt = -Infinity;
+	return (now) => {
+		if (kind.startsWith('sliding')) {
+			counted = counted.filter((at) => at > now - windowMs);
+		} else if (now >= endsAt) {
+			counted = [];
+			endsAt = windowMs + (kind === 'fixed-clock' ? now - (now % windowMs) : now);
+		}
+		const allowed = counted.length < limit;
+		if (allowed) counted.push(now);
+		if (kind === 'sliding-oldest') endsAt = counted[0]! + windowMs;
+		if (kind === 'sliding-all') endsAt = counted.at(-1)! + windowMs;
+		return { allowed, limit, remaining: limit - counted.length, resetAt: endsAt };
+	};
+}
+
+/** How a service may write the reset; "up" and "down" say how it comes to whole seconds. */
+export const RESET_FORMATS = {
+	'epoch seconds, up': (at: number) => String(Math.ceil(at / 1000)),
+	'epoch seconds, down': (at: number) => String(Math.floor(at / 1000)),
+	'epoch seconds with a fraction': (at: number) => (at / 1000).toFixed(3),
+	'epoch milliseconds': (at: number) => String(Math.ceil(at)),
+	'seconds from now, up': (at: number, now: number) => String(Math.ceil((at - now) / 1000)),
+	'seconds from now, down': (at: number, now: number) => String(Math.floor((at - now) / 1000)),
+	'HTTP date': (at: number) => new Date(at).toUTCString(),
+	'ISO date': (at: number) => new Date(at).toISOString(),
+	'date and time without zone': (at: number) =>
+		new Date(at).toISOString().replace('T', ' ').replace(/\..*/, ''),
+} satisfies Record<string, (at: number, now: number) => string>;
+
+export type ResetFormat = keyof typeof RESET_FORMATS;
+
+export function rateHeaders(format: ResetFormat, state: WindowState, now: number): Headers {
+	return {
+		'x-ratelimit-limit': String(state.limit),
+		'x-ratelimit-remaining': String(state.remaining),
+		'x-ratelimit-reset': RESET_FORMATS[format](state.resetAt, now),
+	};
+}
+
 /** What becomes of a request at the service. */
 export interface Served {
 	/** False: rejected because of the limit, not carried out. */
@@ -24,8 +93,8 @@ export interface Scenario {
 }
 
 export interface Course {
-	startedAt: number;
-	finishedAt: number;
+	/** From the start to the last response. */
+	ms: number;
 	/** How often each request was carried out. */
 	carriedOut: number[];
 	/** When the service counted a request, in ms since the epoch. */
@@ -40,14 +109,14 @@ export interface Course {
 export async function simulate(scenario: Scenario, clock = new FakeClock()): Promise<Course> {
 	const limiter = new RateLimiter(scenario.rate, clock);
 	const course: Course = {
-		startedAt: clock.now(),
-		finishedAt: clock.now(),
+		ms: 0,
 		carriedOut: scenario.arrivals.map(() => 0),
 		servedAt: [],
 		refusals: 0,
 		gaveUp: 0,
 		mostInFlight: 0,
 	};
+	const startedAt = clock.now();
 	let inFlight = 0;
 	let trips = 0;
 	const travel = async () => {
@@ -77,7 +146,7 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 			}
 			await travel();
 			inFlight--;
-			course.finishedAt = clock.now();
+			course.ms = clock.now() - startedAt;
 			if (!served) {
 				limiter.release(slot);
 				continue;

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+
+import { HostileList } from './hostileList';
+import type { Habits } from './hostileList';
+import { clock, HOUR } from './pollModel';
+import type { Scheduler } from './pollModel';
+import { Watch } from './watch';
+
+const habits: fc.Arbitrary<Habits> = fc.record({
+	order: fc.constantFrom('newestFirst', 'oldestFirst', 'none'),
+	shuffles: fc.boolean(),
+	pageSize: fc.constantFrom(3, 4, 7, 20),
+	perSecond: fc.constantFrom(1, 1, 2, 6),
+	counters: fc.constantFrom('told', 'told', 'silent', 'promising'),
+	beyond: fc.constantFrom<Habits['beyond'][]>('empty', 404, 422, 'lastPage'),
+});
+
+const happening = <Kind extends string>(
+	weight: number,
+	kind: Kind,
+	numbers: fc.Arbitrary<number> = fc.constant(0),
+) => ({ weight, arbitrary: numbers.map((number) => ({ kind, number })) });
+
+const step = fc.oneof(
+	happening(3, 'add', fc.integer({ min: 1, max: 9 })),
+	happening(2, 'delete'),
+	// Requests that the poll has time for.
+	happening(4, 'poll', fc.constantFrom(1, 2, 3, 8, 50)),
+	// Hours.
+	happening(1, 'wait', fc.constantFrom(1, 10, -30, 9_000)),
+	happening(1, 'publish'),
+	happening(1, 'restart'),
+);
+
+/** What happens before a request: mostly nothing. */
+const fault = fc.constantFrom<Array<'add' | 'delete' | 'empty' | 'fail' | undefined>>(
+	...Array<undefined>(4),
+	'add',
+	'delete',
+	'delete',
+	'empty',
+	'fail',
+);
+
+/** Notes what a trigger should have seen in a history, and compares it with the events. */
+export interface Ledger {
+	added(id: number): unknown;
+	deleted?(id: number | undefined): unknown;
+	/** Before every request. @param place a random number from 0 to 1 */
+	requested?(place: number): void;
+	/** After a publication or poll. @param wasReady whether the baseline was complete before */
+	polled?(wasReady: boolean): unknown;
+	restarted(): unknown;
+	/** The end, after enough polls without faults. */
+	ended(): void;
+}
+
+interface Property {
+	event: string;
+	scheduler: Scheduler;
+	/** A longer wait lasts as long as this. */
+	mostHours?: number;
+	numRuns: number;
+	ledgerOf(watch: Watch, existing: number[]): Ledger;
+}
+
+const COUNTER = 50;
+const LAST_POLLS = 30;
+
+/** Lets random things happen to a published trigger, its list and its n8n, again and again. */
+export async function survivesHistories(property: Property): Promise<void> {
+	const { event, scheduler, mostHours = Infinity, numRuns, ledgerOf } = property;
+	await fc.assert(
+		fc.asyncProperty(
+			habits,
+			fc.integer({ min: 0, max: 60 }),
+			fc.array(step, { minLength: 1, maxLength: 30 }),
+			fc.infiniteStream(fault),
+			fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
+			async (settings, count, steps, faults, places) => {
+				const list = new HostileList(settings);
+				const existing = list.add(count, COUNTER);
+				const watch = new Watch(list, { event }, scheduler);
+				const ledger = ledgerOf(watch, existing);
+				const place = () => places.next().value!;
+				const add = (number: number) => list.add(number).forEach((id) => ledger.added(id));
+				const drop = () => ledger.deleted?.(list.deleteAt(place()));
+				const hostile = () => {
+					const next = faults.next().value;
+					if (next === 'add') add(1);
+					if (next === 'delete') drop();
+					ledger.requested?.(place());
+					return next === 'empty' || next === 'fail' ? next : undefined;
+				};
+				const polling = async (poll: () => Promise<unknown>) => {
+					const wasReady = watch.isReady;
+					await poll();
+					ledger.polled?.(wasReady);
+				};
+				const happen = {
+					add,
+					delete: drop,
+					poll: async (requests: number) => await polling(() => watch.poll(requests)),
+					wait(hours: number) {
+						clock.now += Math.min(hours, mostHours) * HOUR;
+					},
+					publish: async () => await polling(() => watch.publish().catch(() => {})),
+					async restart() {
+						await watch.restart();
+						ledger.restarted();
+					},
+				};
+
+				// Half of the histories begin in peace, so that they are about what follows.
+				if (count % 2 === 0) await happen.publish();
+				list.before = hostile;
+				if (count % 2 === 1) await happen.publish();
+				for (const { kind, number } of steps) await happen[kind](number);
+				list.before = () => undefined;
+				for (let poll = 0; poll < LAST_POLLS; poll++) await polling(() => watch.poll());
+				ledger.ended();
+			},
+		),
+		{ numRuns },
+	);
+}
