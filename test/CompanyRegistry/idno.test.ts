@@ -16,8 +16,14 @@ describe('the check of an IDNO', () => {
 		expect(checkIdno(idno, strict)).toEqual({ valid: true, idno });
 	});
 
-	it('accepts a number as well as text', () => {
-		expect(checkIdno(1003600015231, strict)).toEqual({ valid: true, idno: '1003600015231' });
+	it.each([
+		[1003600015231],
+		[' 10036-0001.5231 '],
+		["'1003600015231"],
+		['1003600015231.0'],
+		['1003600015231\u200b'],
+	])('accepts %j, as sheets have it', (value) => {
+		expect(checkIdno(value, strict)).toEqual({ valid: true, idno: '1003600015231' });
 	});
 
 	it('returns the expected check digit', () => {

@@ -51,6 +51,11 @@ describe('a simplified record', () => {
 		);
 	});
 
+	it('prefers a value in a group to a null', () => {
+		const record = { status: null, registry_data: { status: 'dissolved' } };
+		expect(simplify(record, ['status'])).toEqual({ status: 'dissolved' });
+	});
+
 	it('does not take the name of a person or of a group for that of the company', () => {
 		const simple = simplify(
 			{ administrator: { name: 'Ion', idno: '2000000000000' }, scoring: { status: 'final' } },

@@ -58,14 +58,19 @@ describe('the list of records', () => {
 	});
 });
 
-/** Channels 1 to `count`. Each has a link and a bio page of its own, and all have link 7. */
-async function channelsWithItems(count: number) {
+/**
+ * Channels 1 to `count`. Each has a link and a bio page of its own, and all have link 7.
+ *
+ * @param missing a channel that is listed, but does not exist any more
+ */
+async function channelsWithItems(count: number, missing?: number) {
 	return await fakeService(({ path }) => {
 		const id = Number(/\d+$/.exec(path)?.[0]);
 		if (!id) {
 			const channels = Array.from({ length: count }, (_, index) => ({ id: index + 1, name: 'C' }));
 			return { error: 0, data: { maxpage: 1, channels } };
 		}
+		if (id === missing) return { status: 404, body: { error: 1, message: 'No such channel' } };
 		const items = [
 			{ id: 100 + id, type: 'links', title: `Offer ${id}`, link: `https://lnk.example/${id}` },
 			{ id: 100 + id, type: 'bio', title: `Team ${id}` },
@@ -82,6 +87,12 @@ describe('the links that can be picked', () => {
 			{ name: 'Offer 1 (101)', value: '101', url: 'https://lnk.example/1' },
 			{ name: 'https://lnk.example/seven (7)', value: '7', url: 'https://lnk.example/seven' },
 		]);
+	});
+
+	it('are each listed once, also if a channel was deleted meanwhile', async () => {
+		const service = await channelsWithItems(3, 2);
+		const found = names(await search(service, 'searchLinks'));
+		expect(found).toEqual(['Offer 1 (101)', 'https://lnk.example/seven (7)', 'Offer 3 (103)']);
 	});
 
 	it('come ten channels at a time, each channel read once', async () => {

@@ -137,6 +137,17 @@ describe('an API request', () => {
 		expect(jsonOf((await send({ path: '/api/thing', method })).items)).toEqual([{}]);
 	});
 
+	it.each([
+		['', {}],
+		['OK', { data: 'OK' }],
+		['Link was created', { data: 'Link was created' }],
+	])('takes any success for the confirmation of a write: "%s"', async (body, item) => {
+		await serve(() => ({ body }));
+		const { items } = await send({ path: '/api/thing', method: 'POST' });
+		expect(jsonOf(items)).toEqual([item]);
+		expect((await send({ path: '/api/thing' })).error).toBeDefined();
+	});
+
 	it('blames a mistyped path', async () => {
 		await serve(() => ({ status: 404, body: '<html>404 Not Found</html>' }));
 		const { error } = await send({ path: '/api/none?a=1' });

@@ -3,7 +3,7 @@ import { jsonOf, runNode } from './harness';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Variant } from '../../nodes/CompanyRegistry/service';
-import { itemsOf, pairedWith, registryBench } from './support';
+import { itemsOf, pairedWith, registryBench, VARIANTS } from './support';
 
 const company = (operation: string, more: INodeParameters = {}): INodeParameters => ({
 	resource: 'company',
@@ -66,6 +66,22 @@ describe('Company: Get', () => {
 });
 
 describe('Company: Search', () => {
+	it.each(VARIANTS)(
+		'returns nothing where the service says with 404 that there is none (%s)',
+		async (variant) => {
+			const { run, registry } = await registryBench(variant);
+			registry.inject({ status: 404, body: { success: false, message: 'No company found' } });
+			const { items, error } = await run(company('search', { q: 'agro' }));
+			expect([error, jsonOf(items)]).toEqual([undefined, []]);
+		},
+	);
+
+	it('sends what is typed without the spaces around it and in an IDNO', async () => {
+		const { run, requests } = await registryBench('v1');
+		for (const q of [' agro ', '10006 009.00002']) await run(company('search', { q }));
+		expect(requests.map(({ query }) => query.q)).toEqual(['agro', '1000600900002']);
+	});
+
 	it('says what was returned when there is no list', async () => {
 		const { run, registry } = await registryBench('v1');
 		registry.inject({ status: 200, body: { success: true, hits: 3 } });

@@ -256,6 +256,26 @@ describe('the match', () => {
 		]);
 	});
 
+	it('is the head office, not a branch that has the same IDNO', async () => {
+		const company = zefirul(1, 'Zefirul SRL');
+		const branch = { ...company, name: 'Zefirul SRL, filiala Cahul', status: 'dissolved' };
+		const rows = [{ idno: company.idno }, { name: 'Zefirul SRL' }];
+		for (const all of [
+			[company, branch],
+			[branch, company],
+		]) {
+			const found = { company_name: company.name, company_status: 'active', matchQuality: 'exact' };
+			expect(await enrichFrom(all, rows)).toMatchObject([found, found]);
+		}
+	});
+
+	it.each(['-', 'n/a', '0'])('is found by name if the IDNO is "%s"', async (idno) => {
+		const company = zefirul(1, 'Zefirul SRL');
+		expect(await enrichFrom([company], [{ idno, name: 'Zefirul' }])).toMatchObject([
+			{ found: true, matchedBy: 'name' },
+		]);
+	});
+
 	it('by IDNO is not exact if the row’s name or city is another one', async () => {
 		const company = zefirul(1, 'Zefirul SRL', { city: 'Orhei' });
 		const rows = [
@@ -309,6 +329,11 @@ describe('the fields of a row', () => {
 			options: { includeInputFields: 'false', prefix: '' },
 		});
 		expect(Object.keys(row!)).toEqual(COLUMNS.map((name) => name.replace('company_', '')));
+	});
+
+	it('stay without a company, if the company’s fields have no prefix', async () => {
+		const row = { name: 'Nobody', status: 'lead' };
+		expect(await enrichFrom([], [row], { options: { prefix: '' } })).toMatchObject([row]);
 	});
 
 	it.each<[parameters: INodeParameters, message: string]>([
@@ -391,6 +416,14 @@ describe('a nightly run', () => {
 				/^Checked on .* Rows checked within 7 days are skipped\.$/,
 			) as unknown,
 		});
+	});
+
+	it('finds when a row was checked under the prefix that is set', async () => {
+		const row = { name: 'zefirul', c_checkedAt: new Date().toISOString() };
+		const options = { skipRowsCheckedWithin: 7, prefix: 'c_' };
+		expect(await enrichFrom(all, [row], { options })).toMatchObject([
+			{ matchStatus: 'notChecked' },
+		]);
 	});
 
 	it('over a list that is bigger than the quota returns what was finished', async () => {
@@ -488,6 +521,7 @@ describe('the undocumented shapes of the V1 search', () => {
 	it.each<[string, number, unknown, object]>([
 		['no company', 404, { success: false, error: 'Nothing found' }, { matchStatus: 'notFound' }],
 		['no API', 404, '<title>404 Not Found</title>', { error: expect.any(String) as string }],
+		['no such page', 404, { detail: 'Not Found' }, { error: 'Not Found [item 0]' }],
 		['a failure', 200, { success: false, message: 'No' }, { error: 'No [item 0]' }],
 	])('may say that there is %s, with status %d', async (_, status, body, row) => {
 		const { run, registry } = await registryBench('v1');

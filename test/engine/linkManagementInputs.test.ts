@@ -1,6 +1,8 @@
 import { byId, jsonOf } from './harness';
 
-import type { INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+
+import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 
 import { bench, continuing, itemsOf, pairedWith } from './support';
 
@@ -179,6 +181,30 @@ describe('fields that are empty', () => {
 				{ ...name, ...other },
 			]),
 		);
+	});
+
+	test('clear nothing in a node as the editor saves it', async () => {
+		const { run, requests } = await bench();
+		const type = new LinkManagement().description;
+		const saved = (parameters: INodeParameters) =>
+			[true, false, true, false].reduce(
+				(from, defaults) =>
+					NodeHelpers.getNodeParameters(type.properties, from, defaults, false, null, type)!,
+				parameters,
+			);
+		const update = { campaignId: byId(3), campaignName: 'N' };
+		const { error } = await run(saved(on('campaign', 'update', update)));
+		expect(error).toBeUndefined();
+		expect(requests.map(({ body }) => body)).toEqual([{ name: 'N' }]);
+	});
+
+	test('are optional in a record locator of a collection, which has no mark', async () => {
+		const { run, requests } = await bench();
+		const { error } = await run(uploadWith({ domain: { mode: 'list', value: '' } }), {
+			items: [{ json: {}, binary }],
+		});
+		expect(error).toBeUndefined();
+		expect(requests[0]!.query).toEqual({});
 	});
 
 	test('clear neither a name nor a color', async () => {

@@ -50,6 +50,16 @@ describe('lists', () => {
 		}
 	});
 
+	test('a null is not its name, and a domain beside its name stays', async () => {
+		const rows = [
+			{ id: 1, name: null, domain: 'A' },
+			{ id: 2, name: 'B', domain: 'go.example.com' },
+		];
+		const service = await fakeService(() => ({ error: 0, data: { campaigns: rows } }));
+		const { items } = await runAt(service, { resource: 'campaign', operation: 'getAll' });
+		expect(jsonOf(items)).toEqual([{ id: 1, name: 'A' }, rows[1]]);
+	});
+
 	test('undocumented fields pass through', async () => {
 		const { run, links } = await bench();
 		links.inject({

@@ -251,15 +251,17 @@ function endsWithForm(words: readonly Word[]): boolean {
 const isNamedBy = (before: Word | undefined) =>
 	before !== undefined && kindOfPlace(before) !== undefined;
 
+const isName = (word: Word | undefined) => word !== undefined && formsIn([word]).size === 0;
+
 /** Places and kinds of places; after the word for a street, anything. */
 function isAddress(words: readonly Word[]): boolean {
 	const street = words.findIndex(isStreet);
 	return words.slice(0, street === -1 ? undefined : street).every((word, index, all) => {
 		return (
-			isNamedBy(all[index - 1]) ||
+			(isNamedBy(all[index - 1]) && isName(word)) ||
 			isPlace(word) ||
 			// Without a name after it, "Com" belongs to the name of the company.
-			(kindOfPlace(word) !== undefined && index < words.length - 1) ||
+			(kindOfPlace(word) !== undefined && isName(all[index + 1])) ||
 			isCountry(word) ||
 			fold(word.original) === 'uta'
 		);

@@ -113,6 +113,8 @@ describe('two names', () => {
 		['Me Too SRL', 'Me SRL', 'The company does not have "Too".'],
 		['FC Sheriff', 'Sheriff SRL', 'The company does not have "FC".'],
 		['Viața Nouă', 'Viața SRL', 'The company does not have "Nouă".'],
+		['Unic SRL', '„UNIC” COM S.R.L.', 'The row does not have "COM".'],
+		['Vălmora Filiala', 'Vălmora SRL', 'The company does not have "Filiala".'],
 		['Vălmora SRL', 'Vălmora - Cahul SRL', 'The row does not have "Cahul".'],
 		['Hofmann GmbH', 'Hofmann SRL', 'The legal forms differ: GMBH and SRL.'],
 		['Farmacia 1 2', 'Farmacia 12', '"1 2" is not "12".'],
@@ -195,6 +197,11 @@ describe('two names', () => {
 	])('compare a company of %s with a row of %s: %s', (city, rowCity, quality) => {
 		expect(compare('Rogob', 'Rogob SRL', { city }, { city: rowCity }).quality).toBe(quality);
 		expect(compare(`Rogob SRL, ${rowCity}`, 'Rogob SRL', { city }).quality).toBe(quality);
+	});
+
+	it('take a sector for a part of its city', () => {
+		const city = 'Chișinău Botanica';
+		expect(compare('Rogob', 'Rogob SRL', { city: 'Chișinău' }, { city }).quality).toBe('exact');
 	});
 
 	it('compare the place in the name of a company, too', () => {

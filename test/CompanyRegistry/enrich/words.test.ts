@@ -17,6 +17,10 @@ describe('the words of a name', () => {
 		expect(texts(name)).toEqual(expected);
 	});
 
+	it('are the first sixty of a text that is no name', () => {
+		expect(texts('SRL '.repeat(1_000))).toHaveLength(60);
+	});
+
 	it('have both spellings of â and î', () => {
 		expect(spellings('Cîmpia')).toEqual([['cimpia', 'campia']]);
 		expect(spellings('Câmpia')).toEqual([['campia', 'cimpia']]);

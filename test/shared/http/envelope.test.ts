@@ -164,6 +164,7 @@ describe('the record of a response', () => {
 	it.each<[unknown]>([
 		[{ error: 0 }],
 		[{ data: null }],
+		[{ data: {} }],
 		[{ data: [] }],
 		[{ data: [record, record] }],
 		[{ data: 'none' }],
@@ -177,6 +178,7 @@ describe('the record of a response', () => {
 describe('a body', () => {
 	it.each<[unknown]>([
 		...[0, '0', false, null, ''].map((error): [unknown] => [{ error, id: 5 }]),
+		[{ error: 0, success: 0, failed: 3 }],
 		[{ success: true, data: [] }],
 		[[{ error: 1 }]],
 	])('says success by %j', (body) => {
@@ -197,6 +199,10 @@ describe('the words of a failure', () => {
 	it.each<[unknown, string | undefined]>([
 		[{ error: 1, message: 'Wrong' }, 'Wrong'],
 		[{ error: 'Wrong' }, 'Wrong'],
+		[
+			{ message: 'Invalid.', errors: { name: ['Too long.'], tag: ['None.'] } },
+			'Invalid. Too long. None.',
+		],
 		[{ error: '1', detail: 'Wrong' }, 'Wrong'],
 		[{ error: { code: 5, message: 'Wrong' } }, 'Wrong'],
 		[{ errors: ['Wrong', { message: 'and worse' }] }, 'Wrong; and worse'],

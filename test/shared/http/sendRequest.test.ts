@@ -322,6 +322,11 @@ describe('the message of a failure', () => {
 	it.each<[what: string, Step, RegExp, cause?: string]>([
 		['a wrong key', failed(401, 'No'), /did not accept the API key/, WRONG_KEY],
 		['a wrong key in a 200', failed(200, 'Invalid API key'), /not accept the API key/, WRONG_KEY],
+		[
+			'a missing right',
+			failed(403, 'This action is unauthorized.'),
+			/^This action is unauthorized/,
+		],
 		['a missing permission', failed(401, notAllowed), /^You are unauthorized to assign this link$/],
 		['a web page', page(200), /no Test Service API at https:\/\/links\.example$/, MISCONFIGURED],
 		['a 404 page', page(404), /There is no Test Service API/, MISCONFIGURED],
@@ -349,10 +354,19 @@ describe('the message of a failure', () => {
 		expect(problem.description).toMatch(/\w/);
 	});
 
-	const moved = { status: 302, headers: { location: 'https://new.example/a?b=1' } };
+	const moved = { status: 302, headers: { location: 'https://new.example/a/api/b?c=1' } };
 
 	it.each<[string, Partial<ApiRequest>, Step, RegExp]>([
 		['to look before repeating a create', { method: 'POST' }, page(500), /record exists/],
+		[
+			'to look after a response that is lost',
+			{ method: 'POST' },
+			networkError('EPIPE'),
+			/record exists/,
+		],
+		['to look after one that is cut off', { method: 'POST' }, { body: '{"id":' }, /record exists/],
+		['to repeat what never left', { method: 'POST' }, networkError('ECONNREFUSED'), /\. Try again/],
+		['to correct a typed path', { isTypedPath: true }, moved, /^Correct "Path"/],
 		['where a redirect leads, without its query', {}, moved, / to https:\/\/new\.example\/a\. /],
 		['what was received', {}, { body: '{"error":0,' }, /a JSON object.*HTTP 200, 11 characters/],
 		['where the key is', {}, failed(401, 'No'), /Check the API Key of the Test Service credential/],

@@ -62,6 +62,16 @@ describe('a searchable list', () => {
 		expect(asked).toHaveLength(1);
 	});
 
+	it('is read without a page size if the service rejects it', async () => {
+		const { asked, search } = editor(async ({ qs }) =>
+			isJson(qs) && 'limit' in qs
+				? { status: 422, body: { error: 1, message: 'The limit is at most 50' } }
+				: { body: { error: 0, data: { maxpage: 1, pixels: numbered(3) } } },
+		);
+		expect((await search()).results).toHaveLength(3);
+		expect(asked).toHaveLength(2);
+	});
+
 	it('ends with its last page', async () => {
 		const { search } = editor(250);
 		const shown = await search(undefined, '3');

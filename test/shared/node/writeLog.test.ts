@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../nodes/shared/http/errors';
 import { WriteLog } from '../../../nodes/shared/node/writeLog';
 
 describe('the writes of an item', () => {
@@ -27,6 +28,15 @@ describe('the writes of an item', () => {
 		const failing = jest.fn(async () => await Promise.reject(new Error('503')));
 		await expect(log('1 pixel.create').once(failing)).rejects.toThrow('503');
 		expect(await log('1 pixel.create').once(sending({ id: 8 }))).toEqual({ id: 8 });
+	});
+
+	it('are not sent again after a confirmation that cannot be read', async () => {
+		const unreadable = new ServiceError('Cut off', { isCarriedOut: true });
+		const send = jest.fn(async () => await Promise.reject(unreadable));
+		for (let attempt = 0; attempt < 2; attempt++) {
+			await expect(log('2 pixel.create').once(send)).rejects.toBe(unreadable);
+		}
+		expect(send).toHaveBeenCalledTimes(1);
 	});
 
 	it.each([

@@ -171,6 +171,43 @@ describe('a refusal', () => {
 });
 
 describe('an exhausted quota', () => {
+	/** One request is rejected until it gives up, then others one after the other. */
+	async function afterGivingUp(subject: ReturnType<typeof bench>, pauseMs: number) {
+		const { clock, slots, wait, release } = subject;
+		const rejectedBare = async (name: string) => {
+			await wait(name);
+			while (!slots.has(name)) await clock.advance(1_000);
+			await release(name, { refusal: { blocks: 'window' } });
+		};
+		for (let refusals = 0; refusals < MAX_REFUSALS; refusals++) await rejectedBare('hopeless');
+		await clock.advance(pauseMs);
+		return rejectedBare;
+	}
+
+	it('is recognized without a word where the service rejects the next request, too', async () => {
+		const subject = bench();
+		const rejectedBare = await afterGivingUp(subject, 0);
+		await rejectedBare('next');
+		await subject.wait('other');
+		expect(subject.rejected.get('other')).toMatchObject({ quota: true });
+	});
+
+	it('is not assumed where another request succeeds, or after a pause', async () => {
+		for (const pauseMs of [0, 10 * MINUTE]) {
+			const subject = bench();
+			const { clock, slots, wait, release, rejected } = subject;
+			const rejectedBare = await afterGivingUp(subject, pauseMs);
+			if (pauseMs === 0) {
+				await wait('fine');
+				while (!slots.has('fine')) await clock.advance(1_000);
+				await release('fine', { report: {} });
+			}
+			await rejectedBare('next');
+			await wait('other');
+			expect(rejected.size).toBe(0);
+		}
+	});
+
 	it('fails fast for all, with the time of the reset', async () => {
 		const subject = bench();
 		await subject.wait(['probe', 'waiting']);

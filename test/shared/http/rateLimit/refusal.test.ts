@@ -164,6 +164,8 @@ describe('a failure that speaks of a limit on requests', () => {
 describe('the quota that a refusal names', () => {
 	it.each([
 		'Daily quota exceeded',
+		'Daily quota exceeded for this API key',
+		'You have used all 100 requests of your key today',
 		'DAILY_LIMIT_EXCEEDED',
 		'100 requests per day',
 		'100 requests/day',
