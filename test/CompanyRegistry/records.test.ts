@@ -34,7 +34,7 @@ describe.each<
 		[
 			[{ success: true, ...company }, company],
 			[{ success: true, data: company }, company],
-			[{ success: true, company }, company],
+			[{ success: true, at: 'now', company }, company],
 			[{ success: true, data: [company] }, company],
 			[{ success: true, ...parts }, parts],
 		],

@@ -48,7 +48,7 @@ export interface Ledger {
 	deleted?(id: number | undefined): unknown;
 	/** Before every request. @param place a random number from 0 to 1 */
 	requested?(place: number): void;
-	/** After a publication or poll. @param wasReady whether the baseline was complete before */
+	/** After a publication, poll or restart. @param wasReady whether the baseline was complete before */
 	polled?(wasReady: boolean): unknown;
 	restarted(): unknown;
 	/** The end, after enough polls without faults. */
@@ -106,8 +106,10 @@ export async function survivesHistories(property: Property): Promise<void> {
 					},
 					publish: async () => await polling(() => watch.publish().catch(() => {})),
 					async restart() {
+						const wasReady = watch.isStoredReady;
 						await watch.restart();
 						ledger.restarted();
+						ledger.polled?.(wasReady);
 					},
 				};
 

@@ -123,20 +123,23 @@ describe('existing files', () => {
 	});
 });
 
-describe('a file that is missing', () => {
-	it('is new again after a day and three laps, but not earlier', async () => {
-		const watch = await watching({ order: 'none', pageSize: 10 }, 25);
-		const { rows } = watch.list;
-		const absent = async (hours: number) => {
-			watch.list.rows = rows.slice(1);
-			await watch.hours(hours);
-			watch.list.rows = rows;
-			clock.now += HOUR;
-			return await newFiles(watch);
-		};
-		expect(await absent(20)).toEqual([]);
-		expect(await absent(60)).toEqual([1]);
-	});
+it.each([
+	['for 20 hours is not new', Array<number>(20).fill(HOUR), []],
+	['for a day and in two laps is not new', [12 * HOUR, 12 * HOUR], []],
+	['for a day and in three laps is new', [12 * HOUR, 12 * HOUR, HOUR], [1]],
+])('a file that was missing %s', async (_, waits, expected) => {
+	const watch = await watching({ order: 'none', pageSize: 10 }, 25);
+	const pollAfter = async (ms: number) => {
+		clock.now += ms;
+		return await newFiles(watch);
+	};
+	// From here on, the day and the laps count.
+	for (const ms of [12 * HOUR, 12 * HOUR]) await pollAfter(ms);
+	const { rows } = watch.list;
+	watch.list.rows = rows.slice(1);
+	for (const ms of waits) await pollAfter(ms);
+	watch.list.rows = rows;
+	expect(await pollAfter(HOUR)).toEqual(expected);
 });
 
 it.each(['classic', 'durable'] as const)(

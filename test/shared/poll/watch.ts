@@ -68,6 +68,12 @@ export class Watch {
 		return this.model.data?.ready === true;
 	}
 
+	/** The same, as n8n has stored it: what counts after a restart. */
+	get isStoredReady(): boolean {
+		const stored = JSON.parse(this.model.state ?? '{}') as { data?: IDataObject };
+		return stored.data?.ready === true;
+	}
+
 	private note(): IDataObject[] {
 		const events = this.model.take();
 		this.events.push(...events);
