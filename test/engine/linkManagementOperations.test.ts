@@ -25,6 +25,14 @@ describe('lists', () => {
 		expect(requests).toHaveLength(1);
 	});
 
+	test('no page is read from the middle if the service has pages of another size', async () => {
+		const { run } = await bench({ maxPageSize: 25 });
+		const options = { startAtPage: 2 };
+		const page = { resource: 'pixel', operation: 'getAll', limit: 40, options };
+		expect((await run(page)).error!.message).toContain('A page of this list has 25 records');
+		expect((await run({ ...page, limit: 25 })).items).toHaveLength(25);
+	});
+
 	test('a list from which a row is deleted meanwhile is read again from the service', async () => {
 		const rows = Array.from({ length: 250 }, (_, index) => ({ id: index + 1 }));
 		const service = await fakeService(({ query, number }) => {

@@ -231,8 +231,7 @@ const ENVELOPE_FIELDS = ['error', 'success', 'message'];
 /**
  * The single record of a response, without the envelope. It is the object under one of `keys`, the
  * only field of the response, or the response itself; instead of an object, a list with one entry is
- * fine. If the response has several groups of fields, all are parts of the record, unless `data` is a
- * record with an ID.
+ * fine. If the response has several groups of fields, all are parts of the record.
  *
  * @param keys names under which the record may be, the documented one first
  * @returns undefined when the response has nothing but the envelope
@@ -247,10 +246,7 @@ function recordIn(content: Json, keys: readonly string[]): Json | undefined {
 	const groups = Object.keys(content).filter((name) => typeof content[name] === 'object');
 	const wrapper = keys.find((name) => {
 		const inner = single(content[name]);
-		if (!isJson(inner)) return false;
-		return isIdentified(inner)
-			? groups.length === 1 || name === 'data'
-			: groups.length === 1 && !isIdentified(content);
+		return isJson(inner) && groups.length === 1 && (isIdentified(inner) || !isIdentified(content));
 	});
 	const key = wrapper ?? (others.length === 0 ? first : undefined);
 	if (key === undefined) return content;

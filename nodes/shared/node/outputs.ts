@@ -26,6 +26,7 @@ export function list({
 				async (number, limit, fresh) => {
 					const query = { ...request.query, limit, page: number };
 					const page = requirePage(await call.send({ ...request, query }, { fresh }), keys);
+					if (number === firstPage && firstPage > 1 && wanted < Infinity) requireSize(page, limit);
 					pages.set(number, page);
 					return page;
 				},
@@ -41,6 +42,16 @@ export function list({
 export function rowsWanted(call: OperationCall): number {
 	if (readFlag(call.parameter('returnAll', false), false, 'Return All')) return Infinity;
 	return required<number>(wholeNumber(1), call.parameter('limit', 50), 'Limit');
+}
+
+/** @throws InputError where pages of another size would skip or repeat records */
+function requireSize({ rows, perPage = 0 }: Page, limit = 0): void {
+	const size = Math.max(perPage, rows.length);
+	if (size === limit || (perPage === 0 && size < limit)) return;
+	throw new InputError(
+		`A page of this list has ${size} records, so "Start at Page" would skip or repeat some`,
+		`Set "Limit" to ${size}, or turn on "Return All".`,
+	);
 }
 
 function firstPageOf(call: OperationCall): number {
@@ -65,9 +76,13 @@ export function noteIfCut(
 /** Finds the record in a body; undefined if there is none. */
 export type FindRecord = (body: Json) => Json | undefined;
 
-/** A single field that isn't an ID is not the documented record, but e.g. the status of another API. */
+/**
+ * The record in `data`, also beside other groups. A single field that isn't an ID is not the documented
+ * record, but e.g. the status of another API.
+ */
 const fromData: FindRecord = (body) => {
-	const found = readRecord(body, ['data']);
+	const { data } = body;
+	const found = isJson(data) && data.id !== undefined ? data : readRecord(body, ['data']);
 	return found && (found.id !== undefined || Object.keys(found).length > 1) ? found : undefined;
 };
 

@@ -90,10 +90,12 @@ async function pollCounters(
 		const end = await readLap(state.lap, list, session, note, hasAll);
 		if (!end) break;
 		const { keys } = state.lap;
-		endLap(state, end, list);
+		const isStable = endLap(state, end, list);
 		if (end !== 'enough') forgetMissing(state, keys, session, counts);
 		if (only) state.ready = true;
-		if (state.ready) state.floor = Math.max(state.floor ?? 0, highestOf(keys) ?? 0);
+		// A lap that is not stable may have skipped a record that is new.
+		const isKnown = isStable || end === 'enough' || state.floor === undefined;
+		if (state.ready && isKnown) state.floor = Math.max(state.floor ?? 0, highestOf(keys) ?? 0);
 	} while (!state.ready);
 
 	const events = [...shown].sort(inKeyOrder).flatMap(([key, row]) => {

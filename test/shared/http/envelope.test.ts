@@ -144,7 +144,6 @@ describe('the record of a response', () => {
 	it.each<[string, unknown]>([
 		['in data', { error: 0, data: record }],
 		['in data beside other fields', { error: 0, message: 'OK', at: 'now', data: record }],
-		['in data beside other groups', { error: 0, data: record, meta: { version: 1 } }],
 		['under a name of its own', { error: 0, qr: record }],
 		['under such a name in data', { error: 0, data: { code: record } }],
 		['as a list of one', { success: true, data: [record] }],
@@ -155,6 +154,7 @@ describe('the record of a response', () => {
 
 	it.each<[string, Json]>([
 		['its groups', { company: record, people: [record] }],
+		['what is beside data', { data: record, people: [record] }],
 		['a group of its own fields', { id: 5, data: { clicks: 3 } }],
 		['a single field', { status: 'active' }],
 	])('keeps %s', (_, content) => {
