@@ -87,7 +87,7 @@ export const caenCode: Validator = (value) => {
 };
 
 /** What to search for. An IDNO is sent as its digits, in whichever way it is grouped. */
-const searchText: Validator = (value) => {
+export const searchText: Validator = (value) => {
 	const check = checkIdno(value, { checkDigit: false });
 	const written = text(value);
 	if (check.valid) return check.idno;

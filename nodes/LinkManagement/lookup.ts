@@ -1,3 +1,5 @@
+import { deepCopy } from 'n8n-workflow';
+
 import { requirePage, unexpectedShape } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
@@ -195,7 +197,8 @@ export function foundInList(kind: Kind, parameter: string): OperationRouting {
 			const { [parameter]: named } = call.inputs.named;
 			const { [parameter]: id = '' } = call.inputs.path;
 			const found = named ? findNamed(call, kind, named.name) : findById(call, kind, id);
-			return [await found] as never;
+			// Items that find one record must not share the object.
+			return [deepCopy(await found)] as never;
 		},
 		record?.fields,
 		[{ method: 'GET', path }],

@@ -97,7 +97,7 @@ async function searchFor(idno: string, { variant, send }: Pick<Checks, 'variant'
 	});
 }
 
-/** A record of any of the sources. Empty text is no value. */
+/** A record of any of the sources. Empty text counts as missing. */
 export function shownCompany(record: Json, idno: string): ShownCompany {
 	const { name, ...fields } = simplify(record, ['name', ...WATCHABLE]);
 	const known = WATCHABLE.map((field) => [field, fields[field]]).filter(

@@ -50,7 +50,8 @@ export const startAtPage: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 1,
-	description: 'First page to read. A page has as many records as Limit, at most 100.',
+	description:
+		'First page to read. A page has as many records as Limit, at most 100. If the service has pages of another size, the error says which.',
 };
 
 /** "Return All" and "Limit", each declared once for all operations that list something. */

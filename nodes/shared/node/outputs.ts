@@ -162,6 +162,8 @@ export function assigned(fields: Fields): Output {
 	};
 }
 
+const CONFIRMING = ['error', 'success', 'id', 'message'];
+
 /**
  * The response to a write, without `error`.
  *
@@ -169,8 +171,8 @@ export function assigned(fields: Fields): Output {
  */
 export function withoutEnvelope(body: unknown): Json {
 	const isEmpty = isJson(body) && Object.keys(body).length === 0;
-	if (!isJson(body) || (!isEmpty && !['error', 'id', 'message'].some((key) => key in body))) {
+	if (!isJson(body) || (!isEmpty && !CONFIRMING.some((key) => key in body))) {
 		throw unexpectedShape('a confirmation with "error", "message" or an ID', body);
 	}
-	return without(body, 'error');
+	return without(body, 'error', 'success');
 }

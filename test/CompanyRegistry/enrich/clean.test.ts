@@ -59,7 +59,7 @@ describe('the legal forms of a name', () => {
 		expect(contradict(['ics'], ['srl'])).toBe(false);
 		expect(contradict(['ics'], ['gt'])).toBe(true);
 		expect(contradict([], ['sa'])).toBe(false);
-		// "Î.M." can be either; in full, a municipal enterprise is no SRL.
+		// "Î.M." can be either; in full, a municipal enterprise contradicts an SRL.
 		expect(contradict(['im'], ['municipal'])).toBe(false);
 		expect(contradict(['im'], ['srl'])).toBe(false);
 		expect(contradict(['municipal'], ['srl'])).toBe(true);

@@ -17,7 +17,7 @@ describe('the words of a name', () => {
 		expect(texts(name)).toEqual(expected);
 	});
 
-	it('are the first sixty of a text that is no name', () => {
+	it('are the first sixty of a long text', () => {
 		expect(texts('SRL '.repeat(1_000))).toHaveLength(60);
 	});
 

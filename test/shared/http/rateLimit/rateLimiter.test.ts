@@ -179,7 +179,7 @@ describe('an exhausted quota', () => {
 			while (!slots.has(name)) await clock.advance(1_000);
 			await release(name, { refusal: { blocks: 'window' } });
 		};
-		for (let refusals = 0; refusals < MAX_REFUSALS; refusals++) await rejectedBare('hopeless');
+		for (let refusals = 0; refusals < MAX_REFUSALS; refusals++) await rejectedBare('rejected');
 		await clock.advance(pauseMs);
 		return rejectedBare;
 	}
