@@ -87,7 +87,7 @@ export const companyRegistry: Service = {
 export const MAX_RESULTS = 50;
 
 /** Names of the variants in the panel and in errors. */
-export const VARIANT_NAMES: Record<Variant, string> = { v1: 'V1', unversioned: 'Unversioned' };
+const VARIANT_NAMES: Record<Variant, string> = { v1: 'V1', unversioned: 'Unversioned' };
 
 /**
  * The variant of the call's credential.

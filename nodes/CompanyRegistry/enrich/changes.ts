@@ -18,7 +18,7 @@ export interface Change {
 
 /**
  * How a company differs from its row, by value: "12" equals 12, and empty text equals null. A field that
- * the company does not have has not changed.
+ * is missing in the company has not changed.
  */
 export function changesOf(fields: readonly ComparedField[], row: Json, company: Json): Change[] {
 	return fields

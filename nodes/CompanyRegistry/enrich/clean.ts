@@ -1,19 +1,9 @@
 import { endOfForm, formsIn, withoutForms } from './legalForms';
+import { isCountry, isPlace, isStreet, kindOfPlace, placesOf } from './places';
 import { LEADING_WORDS, LINES_OF_BUSINESS, MAIL_HOSTS } from './tables/descriptions';
 import { ORGANIZATION_WORDS } from './tables/knownWords';
 import type { LegalForm } from './tables/legalForms';
-import {
-	fold,
-	isCountry,
-	isDistinctive,
-	isJoining,
-	isPlace,
-	isStreet,
-	kindOfPlace,
-	listOf,
-	placesOf,
-	wordsOf,
-} from './words';
+import { fold, isJoining, isKnownWord, listOf, wordsOf } from './words';
 import type { Word } from './words';
 
 /** The parts of a company's name. */
@@ -266,4 +256,12 @@ function isAddress(words: readonly Word[]): boolean {
 			fold(word.original) === 'uta'
 		);
 	});
+}
+
+/** Whether few companies have a word in their names. */
+export function isDistinctive(word: Word): boolean {
+	const [spelling = ''] = word.spellings;
+	return (
+		/^\p{L}{3,}$/u.test(spelling) && !isKnownWord(spelling) && !isPlace(word) && !isCountry(word)
+	);
 }

@@ -1,24 +1,12 @@
-import { parseName, readingsOf } from './clean';
+import { isDistinctive, readingsOf } from './clean';
 import type { CompanyName, NameReading } from './clean';
+import { compareWords, isMisspelling, isSame, SHORTEST_MISSPELLED } from './compareWords';
+import type { Agreement, IsWord } from './compareWords';
 import { formsContradict, formsIn } from './legalForms';
-import { SHORTENED_WORDS } from './tables/descriptions';
+import { isCountry, kindOfPlace, placeOf, placesIn } from './places';
 import { ORGANIZATION_WORDS } from './tables/knownWords';
 import type { LegalForm } from './tables/legalForms';
-import { ALIKE } from './tables/spellings';
-import {
-	isCountry,
-	isDistinctive,
-	isKnownWord,
-	isPlace,
-	kindOfPlace,
-	listOf,
-	placeOf,
-	placesOf,
-	roughly,
-	soundOf,
-	soundsOf,
-	wordsOf,
-} from './words';
+import { soundOf, wordsOf } from './words';
 import type { Word } from './words';
 
 /** How certain a match is. */
@@ -78,9 +66,6 @@ export interface Comparison {
 	differences: Difference[];
 }
 
-/** Whether a folded spelling is a known word of a company's name, and so not a misspelling. */
-export type IsWord = (spelling: string) => boolean;
-
 /** Parses the information in a row. */
 export function wantedCompany(name: string, city = '', legalForm = ''): WantedCompany {
 	return {
@@ -88,25 +73,6 @@ export function wantedCompany(name: string, city = '', legalForm = ''): WantedCo
 		places: placesIn(city),
 		forms: formsIn(wordsOf(legalForm)),
 	};
-}
-
-/** The places in a field for a city, a region or an address. */
-export function placesIn(text: string): string[] {
-	const words = wordsOf(text.replace(/(?<!\p{L})MD-?\s?\d{4}/giu, ' ').replaceAll('/', ','));
-	return placesOf(words, ({ original }) => /\p{L}{3}/u.test(original));
-}
-
-/**
- * Whether two texts are exactly one company name: upper and lower case, diacritics, punctuation and
- * how the legal form is written may differ, nothing else. A legal form that only one of them has is
- * no difference, two different ones are.
- *
- * @param written as a user or a model writes it
- * @param registered as the registry writes it
- */
-export function isSameName(written: string, registered: string): boolean {
-	const company = { name: parseName(registered), forms: formsIn([]), places: placesIn('') };
-	return compare(wantedCompany(written), company, () => false).quality === 'exact';
 }
 
 /** Compares a row with a company, using the reading of its name that matches best. */
@@ -282,8 +248,6 @@ function sharedWords({ words }: CompanyName, company: CompanyName): number {
 	return Math.min(1, (2 * shared.length) / (words.length + company.words.length));
 }
 
-const isSame = (a: Word, b: Word) => a.spellings.some((each) => b.spellings.includes(each));
-
 /** The words of the country at the end of one name, if nothing else is left of both. */
 function onlyCountry(names: Word[][], left: readonly Word[]): Word[] | undefined {
 	const ends = names.flatMap((words) => words.slice(-2));
@@ -361,97 +325,6 @@ function sameLetters(a: readonly Word[], b: readonly Word[]): boolean {
 		words.map(({ spellings }) => spellings[0]).join(''),
 	);
 	return a.length > 0 && b.length > 0 && x === y && !/\d/.test(x);
-}
-
-/** How two words match, from identical to probable. */
-type Agreement = 'same' | 'spelling' | 'abbreviation' | 'misspelling';
-
-/** Too many shorter words differ by one letter. */
-const SHORTEST_MISSPELLED = 5;
-/** From this length on, an additional letter at the end does not make another word. */
-const LONG = 9;
-const SHORTEST_ABBREVIATION = 3;
-/** Spellings of one sound differ by no more letters. */
-const MOST_OTHER_LETTERS = 3;
-
-/**
- * Whether a word of a row and a word of a company's name are one, and how.
- *
- * Numbers, words with digits and words of up to four letters only match if they are the same. A longer
- * word may be misspelled, unless the registry has a company with the word as written.
- */
-export function compareWords(row: Word, company: Word, isWord: IsWord): Agreement | undefined {
-	if (isSame(row, company)) return 'same';
-	const kind = kindOfPlace(row);
-	// A single letter can be an initial.
-	const isWritten = Math.min(row.written.length, company.written.length) > 1;
-	if (isWritten && kind !== undefined && kind === kindOfPlace(company)) return 'same';
-	const [a = '', b = ''] = [row.spellings[0], company.spellings[0]];
-	if (/\d/.test(a + b)) return undefined;
-	if (isShortened(row, company) || isShortened(company, row)) return 'abbreviation';
-	if (Math.abs(a.length - b.length) > MOST_OTHER_LETTERS) return undefined;
-	const isTransliterated = row.written !== a || company.written !== b;
-	if (isTransliterated && sameSound(row, company, roughly)) return 'spelling';
-	const isLong = Math.min(a.length, b.length) >= SHORTEST_MISSPELLED;
-	if (!isLong || isWord(a)) return undefined;
-	const isSpelling = sameSound(row, company);
-	if (!isSpelling && !isMisspelling(a, b)) return undefined;
-	if (isPlace(row) || isKnownWord(a)) return undefined;
-	return isSpelling ? 'spelling' : 'misspelling';
-}
-
-function sameSound(row: Word, company: Word, rounded = (sound: string) => sound): boolean {
-	const sounds = soundsOf(company).map(rounded);
-	return soundsOf(row).some((sound) => sounds.includes(rounded(sound)));
-}
-
-const shortenedWords = listOf(SHORTENED_WORDS);
-
-/** "Constr." is short for "Construct", because company names shorten that word. */
-function isShortened({ dotted, spellings: [short = ''] }: Word, { spellings }: Word): boolean {
-	return (
-		dotted &&
-		short.length >= SHORTEST_ABBREVIATION &&
-		spellings.some((long) => shortenedWords.has(long) && long.startsWith(short))
-	);
-}
-
-/**
- * Whether two folded words differ by one typo or phonetic variant: a letter doubled or not, two
- * neighboring letters swapped, a letter missing or added inside, or a letter replaced by a similar one.
- * A different first letter or ending makes another word: "Elit" and "Elita".
- */
-export function isMisspelling(a: string, b: string): boolean {
-	const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-	if (short[0] !== long[0] || long.length - short.length > 1) return false;
-	const start = sharedStart(short, long);
-	const [restOfShort, restOfLong] = [short.slice(start), long.slice(start)];
-	if (short.length < long.length) {
-		if (restOfShort !== restOfLong.slice(1)) return false;
-		const added = restOfLong[0] ?? '';
-		if (added === long[start - 1]) return true;
-		if (restOfShort === '') return !isVowel(added) && long.length > LONG;
-		return true;
-	}
-	const [x = '', y = ''] = [restOfShort[0], restOfLong[0]];
-	const isExchanged =
-		restOfShort[1] === y && restOfLong[1] === x && restOfShort.slice(2) === restOfLong.slice(2);
-	if (isExchanged) return true;
-	if (restOfShort.slice(1) !== restOfLong.slice(1)) return false;
-	const isEnding = restOfShort.length === 1;
-	if (isEnding && isVowel(x) && isVowel(y)) {
-		// Long nouns in -ie end in -ia with the article: "panificație", "panificația".
-		return short.length >= LONG && short.at(-2) === 'i' && 'aea'.includes(x + y);
-	}
-	return ALIKE.has(x + y) || (!isEnding && short.length >= LONG);
-}
-
-const isVowel = (letter: string) => 'aeiou'.includes(letter);
-
-function sharedStart(a: string, b: string): number {
-	let length = 0;
-	while (length < a.length && a[length] === b[length]) length++;
-	return length;
 }
 
 function unmatchedText(row: readonly Word[], company: readonly Word[]): string {

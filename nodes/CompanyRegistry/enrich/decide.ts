@@ -1,9 +1,10 @@
 import type { Json } from '../../shared/http/envelope';
 import { idnoOf, nameOf } from '../records';
 import { parseName } from './clean';
-import { compare, isIn, LEAST_SCORE, placesIn } from './compare';
+import { compare, isIn, LEAST_SCORE } from './compare';
 import type { ComparedCompany, Comparison, MatchQuality, WantedCompany } from './compare';
 import { formsIn } from './legalForms';
+import { placesIn } from './places';
 import { wordsOf } from './words';
 
 /** A company in the search results. */
@@ -54,9 +55,6 @@ const EQUALLY_GOOD = 0.05;
 /** Companies that share fewer words are ignored. */
 const LEAST_ALTERNATIVE = 0.15;
 
-/** The default minimum score of a match. */
-export const DEFAULT_MINIMUM: MatchQuality = 'strong';
-
 /**
  * Chooses the company of a row, or says why none is chosen. If several match equally well, the city or
  * region of the row decides, then its legal form; a company without that information is not preferred.
@@ -67,7 +65,7 @@ export const DEFAULT_MINIMUM: MatchQuality = 'strong';
 export function decide(
 	wanted: WantedCompany,
 	candidates: readonly Candidate[],
-	minScore: number = LEAST_SCORE[DEFAULT_MINIMUM],
+	minScore: number = LEAST_SCORE.strong,
 ): Decision {
 	const words = new Set(candidates.flatMap(({ name }) => name.words.map((w) => w.spellings[0])));
 	const isWord = (spelling: string) => words.has(spelling);

@@ -4,7 +4,8 @@ import type { CompanyName } from './clean';
 import type { WantedCompany } from './compare';
 import { candidateOf, decide } from './decide';
 import type { Candidate, Decision } from './decide';
-import { fold, isKnownWord, isPlace } from './words';
+import { isPlace } from './places';
+import { fold, isKnownWord } from './words';
 import type { Word } from './words';
 
 /** A page of search results. */

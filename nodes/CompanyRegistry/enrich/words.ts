@@ -1,5 +1,4 @@
 import { KNOWN_WORDS } from './tables/knownWords';
-import { COUNTRY, KINDS_OF_PLACE, PLACES, STREETS } from './tables/places';
 import {
 	JOINING,
 	LETTERS,
@@ -180,87 +179,5 @@ export function isKnownWord(spelling: string): boolean {
 	if (KNOWN_WORDS.has(spelling)) return true;
 	return Array.from({ length: Math.max(0, spelling.length - 5) }, (_, index) => index + 3).some(
 		(at) => KNOWN_WORDS.has(spelling.slice(0, at)) && KNOWN_WORDS.has(spelling.slice(at)),
-	);
-}
-
-const canonicalPlaces = new Map(
-	[...listOf(PLACES)].flatMap((names) => {
-		const [name = '', ...others] = names.split('/');
-		return [name, ...others, name.replace(/î/g, 'â')].map((each): [string, string] => [
-			fold(each),
-			fold(name),
-		]);
-	}),
-);
-
-/** The place that a word refers to, folded, in Romanian; the word itself if it is unknown. */
-export function placeOf({ written, spellings: [usual = ''] }: Word): string {
-	return canonicalPlaces.get(written) ?? canonicalPlaces.get(usual) ?? usual;
-}
-
-/** Whether a word names a known place of the Republic of Moldova. */
-export function isPlace({ written, spellings }: Word): boolean {
-	return [written, ...spellings].some((each) => canonicalPlaces.has(each));
-}
-
-const kindsOfPlace = new Map(
-	KINDS_OF_PLACE.flatMap((line) =>
-		line.split(' ').map((word, _, [kind = '']): [string, string] => [word, kind]),
-	),
-);
-
-/** The kind of place that a word refers to, e.g. `or` for `orașului`. */
-export function kindOfPlace({ written }: Word): string | undefined {
-	return kindsOfPlace.get(written);
-}
-
-const country = listOf(COUNTRY);
-
-/** Whether a word belongs to the name of the Republic of Moldova. */
-export function isCountry({ written, spellings: [usual = ''] }: Word): boolean {
-	return country.has(written) || country.has(usual);
-}
-
-const streets = listOf(STREETS);
-
-/** Whether a word begins the street of an address. */
-export function isStreet({ written }: Word): boolean {
-	return streets.has(written);
-}
-
-/**
- * The places that words name, folded, with Russian names in Romanian; not a street, nor the country.
- * Words without a comma or a kind of place between them are one place: "Slobozia Mare".
- */
-export function placesOf(
-	words: readonly Word[],
-	isNamed: (word: Word, before: Word | undefined) => boolean,
-): string[] {
-	const places: string[] = [];
-	let isOpen = false;
-	for (const [index, word] of withoutStreets(words).entries()) {
-		const isPart =
-			kindOfPlace(word) === undefined && !isCountry(word) && isNamed(word, words[index - 1]);
-		if (!isPart || !isOpen || word.separated) places.push('');
-		if (isPart) places.push([places.pop(), placeOf(word)].filter(Boolean).join(' '));
-		isOpen = isPart;
-	}
-	return places.filter(Boolean);
-}
-
-/** A street ends at the next comma; many streets are named after a place. */
-function withoutStreets(words: readonly Word[]): Word[] {
-	let inStreet = false;
-	return words.filter((word) => {
-		inStreet = isStreet(word) || (inStreet && !word.separated);
-		return !inStreet;
-	});
-}
-
-/** Whether few companies have a word in their names. */
-export function isDistinctive(word: Word): boolean {
-	const [spelling = ''] = word.spellings;
-	return (
-		/^\p{L}{3,}$/u.test(spelling) && !isKnownWord(spelling) && !isPlace(word) && !isCountry(word)
 	);
 }

@@ -35,7 +35,7 @@ export interface SentField extends INodeProperties {
 }
 
 /** Where the parameter is sent; absent if it isn't sent. */
-export function destinationOf(property: INodeProperties): Destination | undefined {
+function destinationOf(property: INodeProperties): Destination | undefined {
 	return (property as Partial<SentField>).destination;
 }
 

@@ -60,7 +60,7 @@ function firstPageOf(call: OperationCall): number {
 }
 
 /** Says so if the list continues after the requested rows. */
-export function noteIfCut(
+function noteIfCut(
 	call: OperationCall,
 	pages: ReadonlyMap<number, Page>,
 	returned: number,

@@ -41,7 +41,7 @@ export interface Counters {
 }
 
 /** Records that one trigger can remember. */
-export const MOST_COUNTERS = 50_000;
+const MOST_COUNTERS = 50_000;
 
 /**
  * Finds the records of a list whose counter has risen. Every poll reads the list to its end.

@@ -2,8 +2,6 @@ import fc from 'fast-check';
 
 import {
 	compare as compareWith,
-	isMisspelling,
-	isSameName,
 	LEAST_SCORE,
 	wantedCompany,
 } from '../../../nodes/CompanyRegistry/enrich/compare';
@@ -211,40 +209,5 @@ describe('two names', () => {
 	it('need a distinctive word beside the place of the company', () => {
 		expect(compare('Cahul Rogob', 'Rogob SRL', { city: 'Cahul' }).quality).toBe('strong');
 		expect(compare('Cahul Agro', 'Agro SRL', { city: 'Cahul' }).quality).toBe('none');
-	});
-
-	it('are the same name if nothing differs but how it is written', () => {
-		expect(isSameName('valmora agro srl', 'S.R.L. „Vălmora-Agro”')).toBe(true);
-		expect(isSameName('Vălmora Agro', 'S.R.L. „Vălmora-Agro”')).toBe(true);
-		expect(isSameName('Vălmora Agro SA', 'S.R.L. „Vălmora-Agro”')).toBe(false);
-		expect(isSameName('Vălmorra Agro', 'S.R.L. „Vălmora-Agro”')).toBe(false);
-		expect(isSameName('Firma Vălmora', 'Vălmora SRL')).toBe(false);
-	});
-});
-
-describe('a misspelling', () => {
-	it.each([
-		['zefirrul', 'zefirul'],
-		['tarns', 'trans'],
-		['incomlcta', 'incomlacta'],
-		['rogop', 'rogob'],
-		['carpenterie', 'carpenteria'],
-	])('makes %s of %s', (written, meant) => {
-		expect(isMisspelling(written, meant)).toBe(true);
-		expect(isMisspelling(meant, written)).toBe(true);
-	});
-
-	it.each([
-		['elita', 'elit'],
-		['delta', 'selta'],
-		['moderna', 'modern'],
-		['cebotari', 'cebotaru'],
-		['vector', 'victor'],
-		['continent', 'continental'],
-		['valerie', 'valeria'],
-		['mobilarie', 'mobilario'],
-	])('does not make %s of %s', (one, other) => {
-		expect(isMisspelling(one, other)).toBe(false);
-		expect(isMisspelling(other, one)).toBe(false);
 	});
 });
