@@ -465,8 +465,9 @@ describe('the credit recommendation of enriched rows', () => {
 			status: 404,
 			body: { success: false, error: 'No recommendation for this company' },
 		});
-		const { items } = await run(enrich({ addCredit: true }), {
-			items: itemsOf({ idno: one.idno }, { idno: other.idno }, { idno: unknownIdno }),
+		const compareWith = { fields: [{ companyField: 'rating', rowField: 'crm' }] };
+		const { items } = await run(enrich({ addCredit: true, options: { compareWith } }), {
+			items: itemsOf({ idno: one.idno }, { idno: other.idno, crm: 'B' }, { idno: unknownIdno }),
 		});
 		const none = { company_rating: null, company_score: null, company_recommended_limit_mdl: null };
 		expect(jsonOf(items)).toMatchObject([
@@ -481,7 +482,8 @@ describe('the credit recommendation of enriched rows', () => {
 				company_advisory_notes: one.advisoryNotes,
 				company_source: '/api/v1/search, /api/v1/credit/:idno',
 			},
-			{ found: true, ...none },
+			// What is missing has not changed.
+			{ found: true, ...none, company_changed: false },
 			{ found: false, ...none },
 		]);
 	});

@@ -2,7 +2,7 @@ import type { Json } from '../../shared/http/envelope';
 import { idnoOf, nameOf } from '../records';
 import { parseName } from './clean';
 import { compare, isIn, LEAST_SCORE } from './compare';
-import type { ComparedCompany, Comparison, MatchQuality, WantedCompany } from './compare';
+import type { ComparedCompany, Comparison, WantedCompany } from './compare';
 import { formsIn } from './legalForms';
 import { placesIn } from './places';
 import { wordsOf } from './words';

@@ -69,7 +69,8 @@ export const enriched: RunOperation = async (call) => {
 	const { company, matchStatus } = outcome;
 	const names = [...COMPANY_FIELDS, ...(row.addCredit ? RECOMMENDATION_FIELDS : [])];
 	const record = { ...Object.fromEntries(names.map((name) => [name, null])), ...company };
-	const changes = company ? changesOf(row.compareWith, input, flat(company, names)) : null;
+	const compared = company && { ...sentFields(company, names), ...company };
+	const changes = compared ? changesOf(row.compareWith, input, compared) : null;
 	if (row.onlyChangedRows && !changes?.length) return [];
 	return [
 		outputItem(row, input, outcome, {
@@ -80,10 +81,10 @@ export const enriched: RunOperation = async (call) => {
 	];
 };
 
-/** The company's fields by their documented names, without those that the service did not send. */
-function flat(company: Json, names: readonly string[]): Json {
-	const all = { ...simplify(company, names), ...company };
-	return without(all, ...names.filter((name) => all[name] === null && !(name in company)));
+/** A record's fields by their documented names, without those that the service did not send. */
+function sentFields(record: Json, names: readonly string[]): Json {
+	const simple = simplify(record, names);
+	return without(simple, ...names.filter((name) => simple[name] === null && !(name in record)));
 }
 
 function inputFields({ context }: OperationCall): IDataObject {
@@ -275,13 +276,13 @@ export function companySearch(call: OperationCall, variant: Variant): CompanySea
 	};
 }
 
-/** The recommendation's fields, flattened. Without a recommendation they stay empty. */
+/** The recommendation's fields, flattened; none without a recommendation. */
 async function creditOf(call: OperationCall, company: Json): Promise<Json> {
 	const idno = idnoOf(company);
 	if (idno === undefined) throw unexpectedShape('a company with an "idno"', company);
 	const body = await unlessUnknown(
 		call.send({ method: 'GET', path: CREDIT_PATH, values: { idno } }),
 	);
-	const credit = simplify(body === undefined ? {} : companyIn(body), CREDIT_FIELDS);
-	return without(credit, 'idno', 'name', 'status');
+	if (body === undefined) return {};
+	return without(sentFields(companyIn(body), CREDIT_FIELDS), 'idno', 'name', 'status');
 }

@@ -164,8 +164,9 @@ export class RateLimiter {
 		const before = this.holds(now) ? this.block : undefined;
 		const follows = this.block !== undefined && now - this.block.until < windowMs;
 		if (!before) this.refusalsInRow = follows ? this.refusalsInRow + 1 : 1;
-		// One request has given up, and the next is rejected, too: a quota that nothing explains.
-		const isEndless = this.refusalsInRow > MAX_REFUSALS;
+		// One request has given up, and the next would wait for a window, too: an unexplained quota.
+		const isWindow = announced === undefined || announced - now > windowMs / 2;
+		const isEndless = isWindow && this.refusalsInRow > MAX_REFUSALS;
 		const quota = blocks === 'quota' || before?.quota === true || isEndless;
 		const pause = Math.min(FIRST_PAUSE_MS * 2 ** slot.refusals++, windowMs);
 		const opensAt = Math.max(
