@@ -159,9 +159,10 @@ describe('clicks per job', () => {
 	});
 
 	const offers = [1, 2, 3, 4, 5].map((each) => ({ name: `Offer ${each}`, slug: `offer-${each}` }));
-	job('create or update five campaigns with slug and access', 6, startWith(offers), async () => {
+	job('create or update five campaigns with slug and access', 8, startWith(offers), async () => {
 		await addToCanvas('campaign', links, 'Create or update campaign by name', 'links');
 		await editor.fillExpression('campaignName', '{{ $json.name }}');
+		await editor.addField('Rotator Slug');
 		await editor.fillExpression('slug', '{{ $json.slug }}');
 		await editor.choose('public', 'Yes');
 		await execute('5 items');

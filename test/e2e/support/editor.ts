@@ -334,6 +334,14 @@ export class Editor {
 		return 'error';
 	}
 
+	/** Adds a field by the name it shows, in the first collection. */
+	async addField(name: string): Promise<void> {
+		await this.byTestId('collection-parameter-add').first().click();
+		await this.page
+			.locator('[data-test-id=collection-parameter-option]:visible', { hasText: name })
+			.click();
+	}
+
 	/** Adds an entry to the last list of entries. */
 	async addEntry(): Promise<void> {
 		const entries = this.byTestId('parameter-item').filter({ visible: true });
