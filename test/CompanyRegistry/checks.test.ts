@@ -121,6 +121,24 @@ describe('the budget', () => {
 		});
 	});
 
+	it('holds for all triggers of a key, also those that are published later', async () => {
+		const registry = new Registry(60);
+		const triggers: PollModel[] = [];
+		for (let hour = 0; hour < 72; hour++) {
+			if (hour % 4 === 0 && triggers.length < 6) {
+				const from = 10 * triggers.length;
+				triggers.push(registry.watch(registry.idnos.slice(from, from + 10), {}, PLAN));
+				await triggers
+					.at(-1)!
+					.publish()
+					.catch(() => {});
+			}
+			clock.now += HOUR;
+			for (const trigger of triggers) await trigger.tick();
+		}
+		expect(registry.mostInADay).toBeLessThanOrEqual(BUDGET);
+	});
+
 	it('of a trigger is not used by another one of the key that has a larger budget', async () => {
 		const registry = new Registry(51);
 		const [watched = '', ...others] = registry.idnos;

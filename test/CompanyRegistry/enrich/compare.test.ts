@@ -112,6 +112,7 @@ describe('two names', () => {
 		['FC Sheriff', 'Sheriff SRL', 'The company does not have "FC".'],
 		['Viața Nouă', 'Viața SRL', 'The company does not have "Nouă".'],
 		['Unic SRL', '„UNIC” COM S.R.L.', 'The row does not have "COM".'],
+		['Tandem SRL', 'SRL „TANDEM” S', 'The row does not have "S".'],
 		['Vălmora Filiala', 'Vălmora SRL', 'The company does not have "Filiala".'],
 		['Vălmora SRL', 'Vălmora - Cahul SRL', 'The row does not have "Cahul".'],
 		['Hofmann GmbH', 'Hofmann SRL', 'The legal forms differ: GMBH and SRL.'],
