@@ -1,6 +1,6 @@
 import { openChecks, placesPassed, stepOf } from '../../nodes/CompanyRegistry/checks';
 import type { Session } from '../../nodes/shared/poll/session';
-import { clock, DAY, HOUR, hours, MINUTE } from '../shared/poll/pollModel';
+import { clock, DAY, HOUR, hours, MINUTE, type PollModel } from '../shared/poll/pollModel';
 import { idnoOf, listOf, Registry } from './registryModel';
 
 /** A plan of 40 requests a day, of which a trigger uses 32. */
