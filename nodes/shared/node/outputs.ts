@@ -26,7 +26,9 @@ export function list({
 				async (number, limit, fresh) => {
 					const query = { ...request.query, limit, page: number };
 					const page = requirePage(await call.send({ ...request, query }, { fresh }), keys);
-					if (number === firstPage && firstPage > 1 && wanted < Infinity) requireSize(page, limit);
+					if (number === firstPage && firstPage > 1 && wanted < Infinity) {
+						requireSize(page, limit ?? wanted);
+					}
 					pages.set(number, page);
 					return page;
 				},
@@ -45,7 +47,7 @@ export function rowsWanted(call: OperationCall): number {
 }
 
 /** @throws InputError where pages of another size would skip or repeat records */
-function requireSize({ rows, perPage = 0 }: Page, limit = 0): void {
+function requireSize({ rows, perPage = 0 }: Page, limit: number): void {
 	const size = Math.max(perPage, rows.length);
 	if (size === limit || (perPage === 0 && size < limit)) return;
 	throw new InputError(
