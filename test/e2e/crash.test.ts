@@ -87,7 +87,7 @@ async function killRepeatedly(scheduler: Scheduler) {
 	const { api, cleanup, credentials, host, userFolder } = stage;
 	const news = happenings(stage);
 	cleanup.add(async () => news.stop());
-	const parameters = { watch: 'list', watchList: [news.idno] };
+	const parameters = { watch: 'text', watchListText: news.idno };
 	const workflows = {} as Record<EventName, string>;
 	for (const event of EVENTS) {
 		const isLinks = event === 'fileCreated';
