@@ -1,7 +1,7 @@
 import { objectsOrNames, readRecord, requirePage, unexpectedShape } from '../shared/http/envelope';
 import type { Json, Page } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
-import { NO_SUCH_PAGE } from '../shared/http/response';
+import { NO_SUCH_PAGE, NO_SUCH_ROUTE } from '../shared/http/response';
 import type { Fields, RecordSchema } from '../shared/node/records';
 import { checkIdno } from './idno';
 
@@ -75,9 +75,9 @@ export async function unlessUnknown<T>(response: Promise<T>): Promise<T | undefi
  */
 export async function resultsOf<T>(response: Promise<T>, none: T): Promise<T> {
 	return await response.catch((error: unknown) => {
-		const isNone = isUnknown(error) && (error.hasEnvelope || !NO_SUCH_PAGE.test(error.message));
-		if (isNone) return none;
-		throw error;
+		if (!isUnknown(error) || NO_SUCH_ROUTE.test(error.message)) throw error;
+		if (!error.hasEnvelope && NO_SUCH_PAGE.test(error.message)) throw error;
+		return none;
 	});
 }
 

@@ -524,6 +524,12 @@ describe('the undocumented shapes of the V1 search', () => {
 		['no company', 404, { success: false, error: 'Nothing found' }, { matchStatus: 'notFound' }],
 		['no API', 404, '<title>404 Not Found</title>', { error: expect.any(String) as string }],
 		['no such page', 404, { detail: 'Not Found' }, { error: 'Not Found [item 0]' }],
+		[
+			'no such route',
+			404,
+			{ success: false, error: 'Route not found' },
+			{ error: 'Route not found [item 0]' },
+		],
 		['a failure', 200, { success: false, message: 'No' }, { error: 'No [item 0]' }],
 	])('may say that there is %s, with status %d', async (_, status, body, row) => {
 		const { run, registry } = await registryBench('v1');

@@ -44,8 +44,9 @@ const KEY_REJECTED = [
 const NOT_PERMITTED = /\b(un|not )authori[sz]ed (to|for)\b|\baction is unauthori[sz]ed\b/i;
 
 /** What web servers say about an unknown URL. It says nothing about a record. */
-export const NO_SUCH_PAGE =
-	/^(404:? )?((page|route|endpoint) )?not found\.?$|^cannot (get|post|put|delete) \/|\b(route|endpoint)\b/i;
+export const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
+/** The same, whatever is around it in the body. */
+export const NO_SUCH_ROUTE = /^cannot (get|post|put|delete)\b|\b(route|endpoint)\b/i;
 const LONGEST_SENTENCE = 300;
 
 /**
