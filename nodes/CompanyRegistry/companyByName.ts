@@ -31,8 +31,8 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 		requireIdno(call, check.idno, call.inputs.labels.idno ?? 'IDNO');
 		return check.idno;
 	}
-	const { rows, isCutOff } = await search(call, name);
 	const wanted = asWritten(name);
+	const { rows, isCutOff } = await search(call, name, wanted);
 	const exact = rows.filter((row) => {
 		const candidate = candidateOf(row);
 		return candidate && compare(wanted, candidate, () => false).quality === 'exact';
@@ -62,10 +62,11 @@ function asWritten(name: string): WantedCompany {
 async function search(
 	call: OperationCall,
 	name: string,
+	wanted: WantedCompany,
 ): Promise<{ rows: Json[]; isCutOff: boolean }> {
 	const { account } = await call.connection();
 	const variant = variantOf(account.settings);
-	const [query] = queriesFor(asWritten(name));
+	const [query] = queriesFor(wanted);
 	if (query === undefined) {
 		throw new InputError(
 			`The company name "${name}" has neither letters nor digits`,

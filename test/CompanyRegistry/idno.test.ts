@@ -26,6 +26,10 @@ describe('the check of an IDNO', () => {
 		expect(checkIdno(value, strict)).toEqual({ valid: true, idno: '1003600015231' });
 	});
 
+	it('keeps the digits of a group that is 000', () => {
+		expect(checkIdno('1.003.600.015.000', lenient)).toEqual({ valid: true, idno: '1003600015000' });
+	});
+
 	it('returns the expected check digit', () => {
 		expect(checkIdno('1003600015232', strict)).toEqual({
 			valid: false,

@@ -299,7 +299,7 @@ describe('the match', () => {
 		const all = [
 			{ idno: zefirul(1, '').idno, name: null },
 			{ name: 'Zefirul' },
-			{ name: 'ZEFIRUL' },
+			{ name: 'Zefirul' },
 			{},
 		];
 		const rows = [{ name: 'Zefirul' }];

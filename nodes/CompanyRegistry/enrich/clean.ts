@@ -174,16 +174,18 @@ function withoutDescription(words: Word[]): Word[] {
 	}
 	// A leading word can begin a legal form: "Întreprinderea Individuală".
 	const { words: left } = withoutForms(words);
-	let start = 0;
+	const written = left.map((word) => word.written);
 	const leadingAt = (index: number) => {
-		if (leadingWords.has(left[index]!.written)) return 1;
-		const isBusiness = linesOfBusiness.has(left[index + 1]?.written ?? '');
-		return isBusiness && left[index]!.written === 'de' ? 2 : 0;
+		if (leadingWords.has(written[index] ?? '')) return 1;
+		return written[index] === 'de' && linesOfBusiness.has(written[index + 1] ?? '') ? 2 : 0;
 	};
-	for (let count = 1; count > 0 && start < left.length - 1;) {
-		count = leadingAt(start);
-		if (start + count < left.length) start += count;
-		else count = 0;
+	let start = 0;
+	for (
+		let count = leadingAt(0);
+		count > 0 && start + count < left.length;
+		count = leadingAt(start)
+	) {
+		start += count;
 	}
 	const leftOut = left.slice(0, start);
 	return words.filter((word) => !leftOut.includes(word));

@@ -159,8 +159,9 @@ async function findCompany(call: OperationCall, row: Row, variant: Variant): Pro
 	const search = companySearch(call, variant);
 	// No company's name consists of thirteen digits.
 	const given = isNoIdno(idno) && isWholeIdno(name) ? name : idno;
-	if (isNoIdno(given))
+	if (isNoIdno(given)) {
 		return name === '' ? notFound(NOTHING_MAPPED) : await findByName(row, search);
+	}
 	const outcome = await findByIdno(call, row, given, search);
 	const hasOtherName = name !== '' && name !== given;
 	if (outcome.company || !row.nameAsFallback || !hasOtherName) return outcome;

@@ -49,7 +49,7 @@ export async function searchByName(
 	{ searches, minScore }: { searches: number; minScore: number },
 ): Promise<NameSearch> {
 	const rest = [...queries];
-	const companies = new Map<string, Candidate>();
+	const companies = new Map<unknown, Candidate>();
 	let result: NameSearch = { ...decide(wanted(), []), results: 0 };
 	let cutOff = false;
 	let [query, page] = [rest.shift(), 1];
@@ -57,8 +57,10 @@ export async function searchByName(
 		const { rows, total, more } = await search(query, page);
 		for (const row of rows) {
 			const candidate = candidateOf(row);
-			// A branch has the IDNO of its company.
-			if (candidate) companies.set(`${candidate.idno} ${candidate.title}`, candidate);
+			if (!candidate) continue;
+			const { idno, title } = candidate;
+			// A branch has the IDNO of its company; without an IDNO, each row is a company.
+			companies.set(idno === undefined ? row : `${idno} ${title}`, candidate);
 		}
 		cutOff = more !== 'none' && hasAllWords(rows.at(-1), query);
 		const results = Math.max(result.results, total, companies.size);
