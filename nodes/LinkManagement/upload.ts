@@ -8,6 +8,12 @@ import { tidied } from '../shared/node/records';
 import { emptyParameter, fileName, isBlank, required } from '../shared/node/validators';
 
 /**
+ * Files of one run that are uploaded at once. More are hardly faster on one line, and would take all
+ * the requests that the key may have in flight, for as long as the files take.
+ */
+const UPLOADS_AT_ONCE = 4;
+
+/**
  * Uploads the file in the item's binary field (docs/services.md, "Link Management: requests"). The
  * content is streamed from where n8n stores it; every attempt opens its own stream.
  */
@@ -20,11 +26,16 @@ export const uploaded: Output = {
 		const binary = binaryOf(context, field);
 		const ownName = isBlank(binary.fileName) ? defaultName(binary) : binary.fileName;
 		const name = inputs.path.fileName ?? required<string>(fileName, ownName, 'File Name');
-		const response = await call.send({
-			...request,
-			values: { fileName: name },
-			upload: async () => await openUpload(context, binary),
-		});
+		const lane = `upload ${context.getItemIndex() % UPLOADS_AT_ONCE}`;
+		const response = await call.inTurn(
+			lane,
+			async () =>
+				await call.send({
+					...request,
+					values: { fileName: name },
+					upload: async () => await openUpload(context, binary),
+				}),
+		);
 		// In the list of files, the label is the name.
 		return [tidied(undefined, { name: inputs.query.name ?? name, ...withoutEnvelope(response) })];
 	},

@@ -102,6 +102,19 @@ describe('a search', () => {
 		expect(await hours(3, trigger)).toHaveLength(1);
 	});
 
+	it('for an IDNO shows the status of the head office, not of a branch before it', async () => {
+		const registry = new Registry(1);
+		const [idno = ''] = registry.idnos;
+		const branch = { idno, name: 'Company 0, filiala Cahul', status: 'active' };
+		registry.fault = () => ({
+			body: { success: true, total: 2, results: [branch, registry.companies.get(idno)!] },
+		});
+		const trigger = registry.watch([idno], { statusSource: 'search' });
+		await trigger.publish();
+		registry.set(idno, { status: 'dissolved' });
+		expect(await hours(25, trigger)).toMatchObject([{ idno, status: 'dissolved' }]);
+	});
+
 	it('that is changed keeps the companies that both searches show', async () => {
 		const registry = new Registry(30);
 		const trigger = registry.trigger(search);

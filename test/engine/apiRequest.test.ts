@@ -158,6 +158,8 @@ describe('an API request', () => {
 		await serve(() => ({ key: service.apiKey, all: [{ url: `?k=${service.apiKey}` }] }));
 		const { items } = await send({ path: '/api/v1/status' });
 		expect(jsonOf(items)).toEqual([{ key: '***', all: [{ url: '?k=***' }] }]);
+		const pasted = await send({ path: `/api/../${service.apiKey}` });
+		expect(pasted.error?.message).toContain('"/api/../***"');
 	});
 
 	it('can be sent by an agent', async () => {

@@ -3,11 +3,13 @@ import { binaryDataOnDisk } from './harness';
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { fakeService } from '../fakeService';
 import type { LinkBench } from './support';
-import { bench, pairedWith } from './support';
+import { bench, pairedWith, recordsOf, runAt } from './support';
 import type { UploadReport } from './uploadMemory';
 
 const MEGABYTE = 1024 * 1024;
@@ -112,6 +114,33 @@ test.each<[Partial<IBinaryData>, IDataObject, string]>([
 	);
 	expect(error).toBeUndefined();
 	expect(requests[0]!.rawPath).toBe(`/links/api/files/upload/${name}`);
+});
+
+test('many slow files do not hold up another run with the key', async () => {
+	const names: string[] = [];
+	let deliver = () => {};
+	const delivered = new Promise<void>((resolve) => (deliver = resolve));
+	const service = await fakeService(async ({ method, path }) => {
+		if (method === 'GET') return { error: 0, data: { id: 1 } };
+		names.push(path);
+		await delivered;
+		return { error: 0, id: 1 };
+	});
+	const items = Array.from({ length: 25 }, (_, at) => ({
+		json: {},
+		binary: { data: inMemory(Buffer.from('x'), { fileName: `${at}.pdf` }) },
+	}));
+	const getAccount = async () =>
+		recordsOf(await runAt(service, { resource: 'account', operation: 'get' }));
+	// Its headers say that more than one request may be sent.
+	await getAccount();
+	const uploads = runAt(service, upload, { items });
+	while (names.length < 4) await setImmediate();
+	expect(await getAccount()).toHaveLength(1);
+	deliver();
+	const { items: uploaded } = await uploads;
+	expect(pairedWith(uploaded)).toEqual(items.map((_, at) => at));
+	expect(new Set(names).size).toBe(25);
 });
 
 test('a field that is left empty is not sent', async () => {

@@ -33,6 +33,12 @@ export function candidateOf(company: Json): Candidate | undefined {
 	};
 }
 
+/** The row of the company with an IDNO. A branch may share it, so the head office comes first. */
+export function companyOf(rows: readonly Json[], idno: string): Json | undefined {
+	const known = rows.filter((row) => idnoOf(row) === idno);
+	return known.find((row) => !candidateOf(row)?.name.branch.length) ?? known[0];
+}
+
 /** A candidate and how well it matches the row. */
 export interface ComparedCandidate extends Candidate, Comparison {}
 

@@ -26,7 +26,7 @@ import { COMPANY_FIELDS, CREDIT_FIELDS, simplify } from '../simplify';
 import { changesOf } from './changes';
 import { compare, LEAST_SCORE, wantedCompany } from './compare';
 import type { Difference } from './compare';
-import { candidateOf } from './decide';
+import { candidateOf, companyOf } from './decide';
 import {
 	alternativesOf,
 	kindsOf,
@@ -187,9 +187,7 @@ async function findByIdno(
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
 	if (!check.valid) return notFound(check.reason);
 	const { rows } = await send(check.idno, 1);
-	const known = rows.filter((each) => idnoOf(each) === check.idno);
-	const isBranch = (each: Json) => (candidateOf(each)?.name.branch.length ?? 0) > 0;
-	const company = known.find((each) => !isBranch(each)) ?? known[0];
+	const company = companyOf(rows, check.idno);
 	if (!company) return notFound(`No company has the IDNO ${check.idno}.`, { source });
 	const differences = contradictions(row, company);
 	const isExact = differences.length === 0;

@@ -3,6 +3,7 @@ import { InputError, ServiceError } from '../../shared/http/errors';
 import { isBlank } from '../../shared/node/validators';
 import type { Checks } from '../checks';
 import { SEARCHES } from '../collections';
+import { companyOf } from '../enrich/decide';
 import { companiesIn, companyIn, idnoOf, NO_RESULTS, resultsOf } from '../records';
 import { MAX_RESULTS, otherVariant } from '../service';
 import type { Variant } from '../service';
@@ -87,7 +88,7 @@ async function searchFor(idno: string, { variant, send }: Pick<Checks, 'variant'
 	const { path, query } = SEARCHES[variant];
 	const response = send({ method: 'GET', path, query: { ...query(1), q: idno } });
 	const { rows, total } = companiesIn(await resultsOf(response, NO_RESULTS));
-	const company = rows.find((row) => idnoOf(row) === idno);
+	const company = companyOf(rows, idno);
 	if (company) return shownCompany(company, idno);
 	const showsAll = total === undefined ? rows.length < MAX_RESULTS : rows.length >= total;
 	if (showsAll) return undefined;

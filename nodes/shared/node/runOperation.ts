@@ -71,11 +71,12 @@ export async function runItem(
 		return records.map((json) => ({ json: mask(json), pairedItem })) as INodeExecutionData[];
 	} catch (error) {
 		if (error instanceof CancelledError && run.stopped.signal.aborted) return [];
+		const continues = context.continueOnFail();
+		if (!continues) run.stopped.abort();
+		// An error about the input may quote a key, too, so the credential is read for it.
+		await item?.call.connection().catch(() => undefined);
 		const nodeError = toNodeError(context.getNode(), error, itemIndex, mask);
-		if (!context.continueOnFail()) {
-			run.stopped.abort();
-			throw nodeError;
-		}
+		if (!continues) throw nodeError;
 		// Without a second `error`, n8n's error output also shows the input's fields.
 		return [{ json: { error: nodeError.message }, pairedItem }];
 	}
