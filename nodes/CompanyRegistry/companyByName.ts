@@ -69,7 +69,7 @@ async function search(
 	const [query] = queriesFor(wanted);
 	if (query === undefined) {
 		throw new InputError(
-			`The company name "${name}" has neither letters nor digits`,
+			`The company name "${name}" is only punctuation or contact details`,
 			'Enter the name of the company as the registry writes it.',
 		);
 	}

@@ -35,7 +35,7 @@ export function checkDigitOf(firstTwelve: string): number {
  */
 export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean }): IdnoCheck {
 	const given = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-	const idno = given.replace(/(?<=\d{13})\.0+$|[\s.'’\u200b-\u200d\u2010-\u2015-]/g, '');
+	const idno = given.replace(/(?<=\d{13})\.0+$|[\s.'’\p{Cf}\u2010-\u2015-]/gu, '');
 	if (idno === '') return { valid: false, idno, reason: 'The IDNO is empty.' };
 	if (!/^\d+$/.test(idno)) {
 		return { valid: false, idno, reason: 'An IDNO contains only digits.' };

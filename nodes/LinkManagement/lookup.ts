@@ -8,6 +8,7 @@ import { composed } from '../shared/node/operation';
 import type { FindByName, OperationCall, OperationRouting } from '../shared/node/operation';
 import { tidied } from '../shared/node/records';
 import type { Collection } from '../shared/node/records';
+import { normalText } from '../shared/node/texts';
 import { campaigns, channels, domains, pixels } from './collections';
 
 /** The keys of a record, or of the same fields as a user entered them. */
@@ -40,13 +41,6 @@ export const domainKind: Kind = {
 		return [address, address.replace(/^https?:/, '')];
 	},
 };
-
-/** Surrounding spaces and the two Unicode forms of accented letters are ignored. */
-export function normalText(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number'
-		? String(value).trim().normalize('NFC')
-		: '';
-}
 
 /** Host in lower case and no slash at the end. Without a scheme it starts with `//`. */
 function normalAddress(value: unknown): string {

@@ -97,6 +97,7 @@ async function find(upsert: Upsert, call: OperationCall, key: string): Promise<K
 }
 
 async function create(upsert: Upsert, call: OperationCall): Promise<Known> {
+	const { kind, keysOf = kind.keysOf, describe } = upsert;
 	const body = withoutEmpty(call.inputs.body);
 	call.notes.set(CREATED, true);
 	const writing = write(upsert, call, { method: 'POST', path: upsert.createPath, body });
@@ -104,7 +105,15 @@ async function create(upsert: Upsert, call: OperationCall): Promise<Known> {
 		if (wasRejected(error)) call.notes.delete(CREATED);
 		throw error;
 	});
-	return { record: { ...body, ...returned }, sent: body };
+	const record = { ...body, ...returned };
+	const [stored, wanted] = [record, body].map((each) => keysOf(each)[0]);
+	if (stored !== wanted) {
+		call.hint(
+			`The service did not store ${describe(body)} as given, so another run will not find the ${kind.noun} and will create it again`,
+			'warning',
+		);
+	}
+	return { record, sent: body };
 }
 
 async function update(

@@ -54,7 +54,7 @@ describe('a company by its name', () => {
 		],
 		['Doi ÎI', /^No company has exactly the name "Doi ÎI"/, 'Search'],
 		['Salci', /^No company has exactly the name "Salci"/, 'Enrich'],
-		['„”', /has neither letters nor digits/, 'name'],
+		['„”', /is only punctuation or contact details/, 'name'],
 	])('is an error where it is none or several: %s', async (name, message, remedy) => {
 		const { get, lines } = await registry();
 		const { error, items } = await get(name);

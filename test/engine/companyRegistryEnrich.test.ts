@@ -122,7 +122,7 @@ describe('enriching rows', () => {
 			`No company has the IDNO ${unknownIdno}.`,
 			'The last digit is 2, but the check digit should be 1.',
 			'The search has no results for the name.',
-			'The name has neither letters nor digits.',
+			'The name is only punctuation or contact details.',
 			'The row has neither an IDNO nor a name.',
 			'The row has neither an IDNO nor a name.',
 		]);
@@ -268,6 +268,21 @@ describe('the match', () => {
 			expect(await enrichFrom(all, rows)).toMatchObject([found, found]);
 		}
 	});
+
+	it('is found by values that are lists with one entry, or none', async () => {
+		const company = zefirul(1, 'Zefirul SRL');
+		const rows = [{ idno: [company.idno] }, { idno: [], name: ['Zefirul SRL'] }];
+		const found = { company_idno: company.idno, matchQuality: 'exact' };
+		expect(await enrichFrom([company], rows)).toMatchObject([found, found]);
+	});
+
+	it.each(['office@zefirul.md', 'https://zefirul.md/contact'])(
+		'is not read from an address that may be of anybody: %s',
+		async (name) => {
+			const rows = await enrichFrom([zefirul(1, 'Zefirul SRL')], [{ name }]);
+			expect(rows).toMatchObject([{ matchStatus: 'notFound' }]);
+		},
+	);
 
 	it.each(['-', 'n/a', '0'])('is found by name if the IDNO is "%s"', async (idno) => {
 		const company = zefirul(1, 'Zefirul SRL');

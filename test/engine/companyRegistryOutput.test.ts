@@ -1,11 +1,10 @@
 import { jsonOf } from './harness';
 import { callAsTool } from './contexts';
 
-import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { DOSSIER_FIELDS } from '../../nodes/CompanyRegistry/simplify';
-import { itemsOf, registryBench } from './support';
-import type { NodeOutcome } from './harness';
+import { hintsOf, itemsOf, registryBench } from './support';
 
 const IDNO = '1003600015231';
 
@@ -155,9 +154,6 @@ describe('Output', () => {
 		]);
 	});
 });
-
-const hintsOf = ({ run }: NodeOutcome): NodeExecutionHint[] =>
-	run.data.resultData.runData.Subject?.at(-1)?.hints ?? [];
 
 describe('a V1 search with more results than it returns', () => {
 	const rows = (count: number) =>

@@ -10,6 +10,7 @@ import {
 	campaignService,
 	continuing,
 	ENTRY_POINTS,
+	hintsOf,
 	itemsOf,
 	listOf,
 	pairedWith,
@@ -165,6 +166,16 @@ describe('Create or Update of a record that exists', () => {
 		const rows = [{ id: 3, name: 'Spring' }];
 		const { writes } = await upsert('campaign', rows, { campaignName: 'spring' });
 		expect(writes).toEqual([{ method: 'POST', json: { name: 'spring' } }]);
+	});
+
+	it('warns if the service stored another name, which the next run will not find', async () => {
+		const service = await fakeService(({ method }) =>
+			method === 'GET' ? listOf('campaign', []) : { error: 0, id: 1, name: 'Spring' },
+		);
+		const outcome = await runAt(service, { ...campaignUpsert, campaignName: 'Spring sale' });
+		expect(hintsOf(outcome)).toMatchObject([
+			{ type: 'warning', message: expect.stringContaining('"Spring sale"') as string },
+		]);
 	});
 
 	it('returns the columns in one order, whether the record is created or updated', async () => {

@@ -3,6 +3,7 @@ import type {
 	IDataObject,
 	INodeExecutionData,
 	INodeParameters,
+	NodeExecutionHint,
 } from 'n8n-workflow';
 
 import { fold } from '../../nodes/CompanyRegistry/enrich/words';
@@ -180,6 +181,10 @@ export function numbered(count: number): INodeExecutionData[] {
 export function recordsOf({ items, error }: NodeOutcome): IDataObject[] {
 	if (error) throw new Error(error.message, { cause: error });
 	return jsonOf(items);
+}
+
+export function hintsOf({ run }: NodeOutcome): NodeExecutionHint[] {
+	return run.data.resultData.runData.Subject?.at(-1)?.hints ?? [];
 }
 
 /** The input item of each output item. */

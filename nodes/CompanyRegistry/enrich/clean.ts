@@ -1,6 +1,7 @@
+import { withoutEntities } from '../../shared/node/texts';
 import { endOfForm, formsIn, withoutForms } from './legalForms';
 import { isCountry, isPlace, isStreet, kindOfPlace, placesOf } from './places';
-import { LEADING_WORDS, LINES_OF_BUSINESS, MAIL_HOSTS } from './tables/descriptions';
+import { LEADING_WORDS, LINES_OF_BUSINESS } from './tables/descriptions';
 import { ORGANIZATION_WORDS } from './tables/knownWords';
 import type { LegalForm } from './tables/legalForms';
 import { fold, isJoining, isKnownWord, listOf, wordsOf } from './words';
@@ -57,38 +58,22 @@ export function readingsOf(text: string): NameReading[] {
 
 const textOf = ({ words }: CompanyName) => words.map(({ written }) => written).join(' ');
 
-const ENTITIES: Record<string, string> = {
-	...{ amp: '&', nbsp: ' ', apos: "'", lt: '<', gt: '>' },
-	...{
-		quot: '"',
-		laquo: '«',
-		raquo: '»',
-		bdquo: '„',
-		ldquo: '“',
-		rdquo: '”',
-		ndash: '–',
-		mdash: '—',
-	},
-};
-
 function withoutHtml(text: string): string {
-	return text
-		.replace(/&#(x?)([\da-f]{1,6});/gi, (_, hex, code: string) =>
-			String.fromCodePoint(Math.min(parseInt(code, hex === '' ? 10 : 16) || 32, 0x10ffff)),
-		)
-		.replace(/&([a-z]+);/gi, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity)
+	return withoutEntities(text)
 		.replace(/<\/?[a-z]+[^<>@]*>/gi, ' ')
 		.trim();
 }
 
-const DOMAIN = String.raw`(?:[\p{L}\d-]+\.)+(?:md|com|net|org|ru|ro|eu|info|biz|ua)`;
+const ENDING = '(?:md|com|net|org|ru|ro|eu|info|biz|ua)';
+const DOMAIN = String.raw`(?:[\p{L}\d-]+\.)+${ENDING}`;
 
 /** Text that is never part of a company's name. */
 const CONTACTS = new RegExp(
 	[
-		String.raw`<?(?:mailto:)?[\w.+-]+@(?<mail>${DOMAIN})>?`,
-		String.raw`(?:https?:\/\/|www\.)(?<url>[^\s/,;)]+)[^\s,;)]*`,
-		String.raw`(?<![\p{L}\d@.-])(?<host>${DOMAIN})(?:\/[^\s,;)]*)?(?![\p{L}\d.])`,
+		String.raw`<?(?:mailto:)?[\w.+-]+@${DOMAIN}>?`,
+		String.raw`(?<![\p{L}\d@.-])(?:https?:\/\/)?(?:www\.)?(?<site>[\p{L}\d-]+)(?:\.(?:com|gov|org))?\.${ENDING}\/?(?![\p{L}\d./])`,
+		String.raw`(?:https?:\/\/|www\.)[^\s,;)]+`,
+		String.raw`(?<![\p{L}\d@.-])${DOMAIN}(?:\/[^\s,;)]*)?(?![\p{L}\d.])`,
 		String.raw`(?:(?<!\p{L})(?:telefon|tel|mob|fax|gsm|cel|c\/f|cod fiscal|idno|тел|моб|т|ф\/к|идно)(?!\p{L})[.:]*\s*)*(?<phone>\+?\(?\d(?:[\s().-]*\d){7,13})(?![\d/])`,
 		String.raw`(?<!\p{L})MD[\s-]?\d{4}(?!\d)`,
 		String.raw`^\s*\d{1,3}[.)]\s+`,
@@ -96,15 +81,16 @@ const CONTACTS = new RegExp(
 	'giu',
 );
 
-/** A row that only contains a domain refers to the company of that name. */
+/**
+ * A row that only contains a domain refers to the company of that name. A mailbox or a path may be that
+ * of anybody at a provider.
+ */
 function withoutContacts(text: string): { text: string; ignored: string[] } {
 	const ignored: string[] = [];
 	let domain = '';
 	const bare = text.replace(CONTACTS, (match: string, ...rest: unknown[]) => {
-		const { mail, url, host } = rest.at(-1) as Record<string, string | undefined>;
-		const labels = (mail ?? url ?? host ?? '').replace(/^www\./, '').split('.');
-		const [name = ''] = labels.slice(-2);
-		if (domain === '' && !mailHosts.has(name)) domain = name;
+		const { site = '' } = rest.at(-1) as Record<string, string | undefined>;
+		domain ||= site;
 		ignored.push(match.trim());
 		return ' ';
 	});
@@ -113,7 +99,6 @@ function withoutContacts(text: string): { text: string; ignored: string[] } {
 	return { text: hasName ? bare : `${domain.replaceAll('-', ' ')} ${bare}`, ignored };
 }
 
-const mailHosts = listOf(MAIL_HOSTS);
 const leadingWords = listOf(LEADING_WORDS);
 const linesOfBusiness = listOf(LINES_OF_BUSINESS);
 

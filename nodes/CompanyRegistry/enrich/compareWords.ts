@@ -10,6 +10,8 @@ export type IsWord = (spelling: string) => boolean;
 /** How two words match, from identical to probable. */
 export type Agreement = 'same' | 'spelling' | 'abbreviation' | 'misspelling';
 
+/** Shorter words are initials. */
+const SHORTEST_TRANSLITERATED = 3;
 /** Too many shorter words differ by one letter. */
 export const SHORTEST_MISSPELLED = 5;
 /** From this length on, an additional letter at the end does not make another word. */
@@ -34,10 +36,11 @@ export function compareWords(row: Word, company: Word, isWord: IsWord): Agreemen
 	if (/\d/.test(a + b)) return undefined;
 	if (isShortened(row, company) || isShortened(company, row)) return 'abbreviation';
 	if (Math.abs(a.length - b.length) > MOST_OTHER_LETTERS) return undefined;
+	const shortest = Math.min(a.length, b.length);
+	if (shortest < SHORTEST_TRANSLITERATED) return undefined;
 	const isTransliterated = row.written !== a || company.written !== b;
 	if (isTransliterated && sameSound(row, company, roughly)) return 'spelling';
-	const isLong = Math.min(a.length, b.length) >= SHORTEST_MISSPELLED;
-	if (!isLong || isWord(a)) return undefined;
+	if (shortest < SHORTEST_MISSPELLED || isWord(a)) return undefined;
 	const isSpelling = sameSound(row, company);
 	if (!isSpelling && !isMisspelling(a, b)) return undefined;
 	if (isPlace(row) || isKnownWord(a)) return undefined;

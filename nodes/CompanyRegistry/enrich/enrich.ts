@@ -169,7 +169,7 @@ async function findCompany(call: OperationCall, row: Row, variant: Variant): Pro
 }
 
 /** Lists write "-", "n/a" or 0 where there is none. */
-const isNoIdno = (value: unknown) => !/[1-9]/.test(String(value ?? ''));
+const isNoIdno = (value: string) => !/[1-9]/.test(value);
 
 interface CompanySearch {
 	/** The path that it reads. */
@@ -181,7 +181,7 @@ interface CompanySearch {
 async function findByIdno(
 	call: OperationCall,
 	row: Row,
-	value: unknown,
+	value: string,
 	{ source, send }: CompanySearch,
 ): Promise<RowOutcome> {
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
@@ -223,7 +223,7 @@ function contradictions({ name, city, legalForm }: Row, company: Json): Differen
 async function findByName(row: Row, { source, send }: CompanySearch): Promise<RowOutcome> {
 	const { name, city, legalForm, searches, minScore } = row;
 	const queries = queriesOf(row);
-	if (queries.length === 0) return notFound('The name has neither letters nor digits.');
+	if (queries.length === 0) return notFound('The name is only punctuation or contact details.');
 	// Thousands of rows may wait for the rate limit, so parsed names are not kept in the meantime.
 	const wanted = () => wantedCompany(name, city, legalForm);
 	const result = await searchByName(wanted, queries, send, { searches, minScore });

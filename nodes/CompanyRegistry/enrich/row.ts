@@ -21,8 +21,8 @@ import { RECOMMENDATION_FIELDS } from './output';
 
 /** The information in a row, and how to look it up; see fields.ts. */
 export interface Row extends OutputSettings {
-	/** As mapped; blank if the row has none. */
-	idno: unknown;
+	/** As mapped; empty if the row has none, like the three that follow. */
+	idno: string;
 	name: string;
 	city: string;
 	legalForm: string;
@@ -64,7 +64,7 @@ export function rowOf(call: OperationCall): Row {
 		);
 	}
 	return {
-		idno: call.parameter<unknown>('companyIdno', ''),
+		idno: column('companyIdno', 'IDNO'),
 		name: column('companyName', 'Name'),
 		city: column('companyCity', 'City or Region'),
 		legalForm: column('companyLegalForm', 'Legal Form'),

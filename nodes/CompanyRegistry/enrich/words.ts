@@ -13,8 +13,10 @@ import {
 export interface Word {
 	/** In Latin letters with current diacritics, e.g. `Vălmora`. */
 	text: string;
-	/** Folded spellings, the usual one first. More than one if a letter can be read in two ways. */
+	/** Folded spellings, the usual one first; a second one if it has â or î. */
 	spellings: string[];
+	/** Further ones if a Cyrillic letter can be read in two ways. Other words may have them, too. */
+	otherSpellings: string[];
 	/** As written, e.g. `ООО` or `ÎM`. */
 	original: string;
 	/** The original, folded but not transliterated, e.g. `ооо`. */
@@ -87,7 +89,8 @@ export function wordsOf(name: string): Word[] {
 function wordOf(written: string, marks: Pick<Word, 'dotted' | 'quotes' | 'separated'>): Word {
 	const text = inEnglish(written.toLowerCase()) ?? toLatin(written);
 	const spellings = [...new Set([fold(text), ...spellingsOf(written)])];
-	return { text, spellings, original: written, written: fold(written), ...marks };
+	const otherSpellings = otherSpellingsOf(written);
+	return { text, spellings, otherSpellings, original: written, written: fold(written), ...marks };
 }
 
 /** An English word in Russian spelling, also at the end of another: "Тайм", "Мегасервис". */
@@ -102,9 +105,10 @@ function inEnglish(written: string): string | undefined {
 /** Shorter words are the ends of too many others. */
 const COMPOUNDED = Object.entries(RUSSIAN_SPELLINGS).filter(([russian]) => russian.length >= 4);
 
-/** Romanian has ș and ț with a comma below; old texts have a cedilla there. */
+/** Romanian has ș and ț with a comma below; old texts have a cedilla there. Some have invisible marks. */
 function withCommas(text: string): string {
 	return text
+		.replace(/\p{Cf}/gu, '')
 		.normalize('NFD')
 		.replace(/([st])\u0327/gi, '$1\u0326')
 		.normalize('NFC');
@@ -117,12 +121,16 @@ function withCommas(text: string): string {
 function spellingsOf(written: string): string[] {
 	const usual = toLatin(written);
 	const other = usual.replace(/[âî]/gi, (letter) => (letter.toLowerCase() === 'â' ? 'i' : 'a'));
-	if (!CYRILLIC.test(written)) return [usual, other].map(fold);
+	return [usual, other].map(fold);
+}
+
+function otherSpellingsOf(written: string): string[] {
+	if (!CYRILLIC.test(written)) return [];
 	// In Moldovan words э is ă and ь is i; in Russian ones they are e and nothing.
 	const moldovan = written.replace(/э/gi, 'а').replace(/ь$/i, 'и');
 	// International words have юн for un and ц for c: "Юнион" is Union, "Центр" is Centru.
 	const international = written.replace(/ю(?=н)/gi, 'у').replace(/ц(?=[еи])/gi, 'ч');
-	return [usual, other, toLatin(moldovan), toLatin(international)].map(fold);
+	return [moldovan, international].map((each) => fold(toLatin(each)));
 }
 
 const CYRILLIC = /\p{Script=Cyrillic}/u;
@@ -149,7 +157,7 @@ const sounds = new WeakMap<Word, string[]>();
 export function soundsOf(word: Word): string[] {
 	const known = sounds.get(word);
 	if (known) return known;
-	const own = word.spellings.map(soundOf);
+	const own = [...word.spellings, ...word.otherSpellings].map(soundOf);
 	sounds.set(word, own);
 	return own;
 }

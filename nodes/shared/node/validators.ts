@@ -1,4 +1,5 @@
 import { InputError } from '../http/errors';
+import { normalText } from './texts';
 
 /**
  * Validates a value that the user entered: returns it in the form that the service expects, or a
@@ -42,9 +43,8 @@ export function required<T>(validator: Validator, value: unknown, label: string)
 
 /** Nothing was entered: an optional field is left out, a required one causes an error. */
 export function isBlank(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
+	if (typeof value === 'string') return value.trim() === '';
+	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
 export function emptyParameter(label: string): InputError {
@@ -63,8 +63,12 @@ export function got(value: unknown): string {
 	return `but it is "${cut}"`;
 }
 
-/** Any text. A number becomes text: a spreadsheet's column of names may contain one. */
+/**
+ * Any text. A number becomes text: a spreadsheet's column of names may contain one. A list with one
+ * entry is its entry: some tables have a list wherever they refer to another table.
+ */
 export const text: Validator = (value) => {
+	if (Array.isArray(value) && value.length === 1) return text(value[0]);
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	return new ValidationFailure(
@@ -201,7 +205,7 @@ function isCalendarDay(date: string): boolean {
 
 /** How to compare values that can be written in several ways. */
 const COMPARED = new Map<Validator, (value: string) => string>([
-	[text, (value) => value.trim().normalize('NFC')],
+	[text, normalText],
 	[hexColor, (value) => value.toLowerCase()],
 	[webAddress, (value) => new URL(value).href],
 ]);

@@ -37,6 +37,7 @@ it.each<[string, unknown, unknown, Validator]>([
 	['text', '', '', text],
 	['text', 0, '0', text],
 	['text', false, 'false', text],
+	['text', ['a'], 'a', text],
 	['a secret', ' p ', ' p ', secret],
 	['a secret', 5, '5', secret],
 	['a flag', true, true, flag],
@@ -73,7 +74,7 @@ it.each<[string, unknown, unknown, Validator]>([
 describe.each<[string, Validator, refused: unknown[]]>([
 	['an id', positiveId, [0, -1, '-1', 1.5, '1.5', '1e3', '0x10', '4 2', 'abc', Infinity, NaN]],
 	['an id', positiveId, ['9007199254740993', true, null, undefined, [5], {}]],
-	['text', text, [null, undefined, {}, ['a']]],
+	['text', text, [null, undefined, {}, ['a', 'b'], [{}]]],
 	['a secret', secret, [null, { p: 1 }]],
 	['a flag', flag, ['yes', 2, null, '']],
 	['a color', hexColor, ['3B82F6', '#FFF', '#3B82F6FF', '#GGGGGG', 'red', 0]],
@@ -144,6 +145,7 @@ describe('the value of a record and what the user entered', () => {
 		['numbers and text', text, 2030, '2030', true],
 		['spaces', text, 'Shop', ' Shop ', true],
 		['the two Unicode forms of a letter', text, 'Caf\u00e9', 'Cafe\u0301', true],
+		['a text that is stored as HTML', text, 'Vin &amp; d&#039;Or', "Vin & d'Or", true],
 		['the case of a text', text, 'Shop', 'shop', false],
 		['the case of a color', hexColor, '#3b82f6', '#3B82F6', true],
 		['colors', hexColor, '#3b82f6', '#3b82f7', false],
@@ -170,7 +172,7 @@ describe('a rejected value', () => {
 		expect(message.length).toBeLessThan(120);
 	});
 
-	it.each([[{ pin: 123456 }], [['123456']]])('is not shown when it is a secret', (value) => {
+	it.each([[{ pin: 123456 }], [['123456', '1']]])('is not shown when it is a secret', (value) => {
 		const { message, description } = checked(secret, value, 'Password') as InputError;
 		expect(message).toBe('The parameter "Password" must be text');
 		expect(description).toBe('Change the value or the expression that returns it.');
@@ -192,8 +194,8 @@ describe('a rejected value', () => {
 	});
 
 	it.each<[unknown, boolean]>([
-		...[undefined, null, '', '  \n'].map((value): [unknown, boolean] => [value, true]),
-		...[0, false, 'a', []].map((value): [unknown, boolean] => [value, false]),
+		...[undefined, null, '', '  \n', []].map((value): [unknown, boolean] => [value, true]),
+		...[0, false, 'a', ['']].map((value): [unknown, boolean] => [value, false]),
 	])('is blank: %j, %j', (value, blank) => {
 		expect(isBlank(value)).toBe(blank);
 	});

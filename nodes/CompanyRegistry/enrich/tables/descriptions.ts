@@ -11,10 +11,6 @@ export const LINES_OF_BUSINESS = `
 	ambalaje companii comert confectii conserve constructii consultanta distributie imobiliare incaltaminte
 	lactate mezeluri mobila producere productie servicii transport transporturi turism vinuri`;
 
-/** Email providers, which say nothing about a company. */
-export const MAIL_HOSTS =
-	'gmail hotmail icloud inbox list live mail outlook rambler yahoo yandex ya';
-
 /** Words of company names that people shorten with a dot, in full and folded. */
 export const SHORTENED_WORDS = `
 	academia agentia agricol agricola agroindustrial asigurari asociatia autoservice biroul camera centrul
