@@ -1,5 +1,5 @@
 import type { OperationCall, Output } from '../shared/node/operation';
-import { InputError } from '../shared/http/errors';
+import { InputError, ServiceError } from '../shared/http/errors';
 import { list, rowsWanted } from '../shared/node/outputs';
 import { emptyParameter, isBlank, readFlag } from '../shared/node/validators';
 import type { ApiRequest } from '../shared/http/sendRequest';
@@ -17,7 +17,7 @@ import {
 } from './records';
 import { shapeOutput } from './outputMode';
 import { MAX_RESULTS, requireSearchable } from './service';
-import { COMPANY_FIELDS, CREDIT_FIELDS, DOSSIER_FIELDS } from './simplify';
+import { COMPANY_FIELDS, CREDIT_FIELDS, DOSSIER_FIELDS, simplify } from './simplify';
 
 /** The option "Validate Check Digit": whether an IDNO with a wrong last digit is rejected. */
 export function wantsCheckDigit(call: OperationCall): boolean {
@@ -39,7 +39,19 @@ async function recordOfCompany(request: ApiRequest, call: OperationCall): Promis
 	const { mode } = call.parameter<{ mode?: string }>('idno', {});
 	// A company that a search by name has found exists, with or without a check digit.
 	if (mode !== 'name') requireIdno(call, request.values?.idno, call.inputs.labels.idno ?? 'IDNO');
-	return companyIn(await call.send(request));
+	const idno = request.values?.idno ?? '';
+	return companyWith(checkIdno(idno, { checkDigit: false }).idno, await call.send(request));
+}
+
+/** The record of a company in a response. @throws ServiceError when it is that of another one */
+export function companyWith(idno: string, body: unknown): Json {
+	const record = companyIn(body);
+	const returned = checkIdno(simplify(record, ['idno']).idno, { checkDigit: false });
+	if (!returned.valid || returned.idno === idno) return record;
+	throw new ServiceError(`The registry returned a different company than ${idno}`, {
+		description: "Try again. If the problem persists, contact the service's administrator.",
+		failure: { cause: 'node-defect' },
+	});
 }
 
 export const dossier: Output = {

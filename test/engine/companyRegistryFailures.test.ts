@@ -1,6 +1,6 @@
 import { MAX_IN_FLIGHT } from '../../nodes/shared/http/rateLimit/rateLimiter';
 import { fakeService } from '../fakeService';
-import { continuing, itemsOf, numbered, pairedWith, registryBench } from './support';
+import { continuing, itemsOf, numbered, pairedWith, registryAt, registryBench } from './support';
 import { jsonOf, runNode } from './harness';
 
 const search = { resource: 'company', operation: 'search', q: 'agro', limit: 1 };
@@ -12,6 +12,20 @@ it.each([404, 200])('a failure with status %d is in the service’s words', asyn
 	const { error } = await run(credit, { items: itemsOf({ idno: '1003600015231' }) });
 	expect(error?.message).toContain('No company has the IDNO 1003600015231');
 	expect(error?.description).toContain('"Company Name or IDNO" (1003600015231)');
+});
+
+it.each([
+	['Get', { resource: 'company', operation: 'get', idno: '1003600015231' }],
+	['Credit Recommendation: Get', { ...credit, idno: '1003600015231' }],
+	['Enrich', { resource: 'company', operation: 'enrich', companyIdno: '=1003600015231' }],
+])('%s refuses the record of another company', async (_, operation) => {
+	const other = { idno: '1002600005897', name: 'Vălmora SRL', status: 'active' };
+	const { run } = await registryAt(({ path }) => {
+		if (!path.endsWith('/search')) return { success: true, company: other };
+		return { success: true, results: [{ ...other, idno: '1003600015231' }] };
+	}, 'v1');
+	const { error } = await run({ ...operation, addCredit: true });
+	expect(error?.message).toContain('a different company than 1003600015231');
 });
 
 describe('a quota that is exhausted', () => {

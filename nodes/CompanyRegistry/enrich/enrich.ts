@@ -9,10 +9,9 @@ import type { OperationCall, RunOperation } from '../../shared/node/operation';
 import { SEARCHES } from '../collections';
 import { checkIdno, isWholeIdno } from '../idno';
 import { shapeOutput } from '../outputMode';
-import { wantsCheckDigit } from '../outputs';
+import { companyWith, wantsCheckDigit } from '../outputs';
 import {
 	companiesIn,
-	companyIn,
 	hasNameField,
 	idnoOf,
 	nameOf,
@@ -283,5 +282,5 @@ async function creditOf(call: OperationCall, company: Json): Promise<Json> {
 		call.send({ method: 'GET', path: CREDIT_PATH, values: { idno } }),
 	);
 	if (body === undefined) return {};
-	return without(sentFields(companyIn(body), CREDIT_FIELDS), 'idno', 'name', 'status');
+	return without(sentFields(companyWith(idno, body), CREDIT_FIELDS), 'idno', 'name', 'status');
 }

@@ -4,7 +4,8 @@ import { isBlank } from '../../shared/node/validators';
 import type { Checks } from '../checks';
 import { SEARCHES } from '../collections';
 import { companyOf } from '../enrich/decide';
-import { companiesIn, companyIn, idnoOf, NO_RESULTS, resultsOf } from '../records';
+import { companyWith } from '../outputs';
+import { companiesIn, NO_RESULTS, resultsOf } from '../records';
 import { MAX_RESULTS, otherVariant } from '../service';
 import type { Variant } from '../service';
 import { simplify } from '../simplify';
@@ -74,14 +75,8 @@ export async function lookUp(
 ): Promise<ShownCompany | undefined> {
 	if (source === 'search') return await searchFor(idno, client);
 	const path = source === 'credit' ? '/api/v1/credit/:idno' : '/api/v1/company/:idno';
-	const record = companyIn(await client.send({ method: 'GET', path, values: { idno } }));
-	if ((idnoOf({ idno: record.idno }) ?? idno) !== idno) {
-		throw new ServiceError(`The registry returned a different company than ${idno}`, {
-			description: "Try again. If the problem persists, contact the service's administrator.",
-			failure: { cause: 'node-defect' },
-		});
-	}
-	return shownCompany(record, idno);
+	const body = await client.send({ method: 'GET', path, values: { idno } });
+	return shownCompany(companyWith(idno, body), idno);
 }
 
 async function searchFor(idno: string, { variant, send }: Pick<Checks, 'variant' | 'send'>) {

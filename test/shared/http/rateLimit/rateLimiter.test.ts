@@ -150,7 +150,7 @@ describe('a refusal', () => {
 			await wait('r');
 			while (!slots.has('r')) await clock.advance(250);
 		}
-		expect(times.slice(1).map((time, at) => time - times[at]!)).toEqual([250, 500, 1_000]);
+		expect(times.slice(1).map((time, at) => time - times[at]!)).toEqual([500, 1_000, 2_000]);
 	});
 
 	it('ends the attempts of a request that is rejected again and again, and of no other', async () => {
