@@ -64,3 +64,10 @@ export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean 
 export function isWholeIdno(value: unknown): boolean {
 	return checkIdno(value, { checkDigit: false }).valid;
 }
+
+/** The IDNO in a text; one among other words has a right check digit. "00" begins a phone number. */
+export function idnoWithin(text: string): string | undefined {
+	if (isWholeIdno(text)) return text;
+	const numbers = text.match(/(?<!\d)(?!00)\d{13}(?!\d)/g) ?? [];
+	return numbers.find((number) => checkIdno(number, { checkDigit: true }).valid);
+}

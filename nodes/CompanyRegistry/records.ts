@@ -59,12 +59,12 @@ const SUGGESTION_KEYS = [...LIST_KEYS, 'suggestions'];
 const RECORD_KEYS = ['data', 'company', 'result', 'dossier'];
 
 /**
- * Undefined if the service reports with an HTTP status that there is no such record. How it reports
- * that is not documented. A failure in a response with status 200 can be anything, so it is one.
+ * Undefined if the service reports with an HTTP status that it has none for a company that exists. How it
+ * reports that is not documented. A failure in a response with status 200 can be anything, so it is one.
  */
-export async function unlessUnknown<T>(response: Promise<T>): Promise<T | undefined> {
+export async function unlessNone<T>(response: Promise<T>): Promise<T | undefined> {
 	return await response.catch((error: unknown) => {
-		if (isUnknown(error)) return undefined;
+		if (isRejection(error, ['400', '404', '410', '422'])) return undefined;
 		throw error;
 	});
 }
@@ -75,15 +75,15 @@ export async function unlessUnknown<T>(response: Promise<T>): Promise<T | undefi
  */
 export async function resultsOf<T>(response: Promise<T>, none: T): Promise<T> {
 	return await response.catch((error: unknown) => {
-		if (!isUnknown(error) || NO_SUCH_ROUTE.test(error.message)) throw error;
+		if (!isRejection(error, ['404', '410']) || NO_SUCH_ROUTE.test(error.message)) throw error;
 		if (!error.hasEnvelope && NO_SUCH_PAGE.test(error.message)) throw error;
 		return none;
 	});
 }
 
-function isUnknown(error: unknown): error is ServiceError {
+function isRejection(error: unknown, statuses: string[]): error is ServiceError {
 	if (!(error instanceof ServiceError) || error.failure) return false;
-	return ['404', '410'].includes(error.httpCode ?? '');
+	return statuses.includes(error.httpCode ?? '');
 }
 
 /** A body without results. */

@@ -284,6 +284,38 @@ describe('the match', () => {
 		},
 	);
 
+	it('is that of an IDNO in the name, which another name contradicts', async () => {
+		const [company, namesake] = [zefirul(1, 'Zefirul SRL'), zefirul(2, 'Vălmora SRL')];
+		const rows = ['IDNO ', 'Zefirul SRL, c/f ', 'Vălmora SRL '].map((text) => ({
+			name: text + company.idno,
+		}));
+		const found = { company_idno: company.idno, matchedBy: 'idno' };
+		expect(await enrichFrom([company, namesake], rows)).toMatchObject([
+			{ ...found, matchQuality: 'exact' },
+			{ ...found, matchQuality: 'exact' },
+			{ ...found, matchQuality: 'strong', differences: ['words'] },
+		]);
+	});
+
+	it('is found if the registry has its name as HTML', async () => {
+		const company = zefirul(1, '&quot;Zefirul &amp; Co&quot; SRL');
+		const rows = await enrichFrom([company], [{ idno: company.idno, name: 'Zefirul & Co SRL' }]);
+		expect(rows).toMatchObject([{ matchQuality: 'exact' }]);
+	});
+
+	it('keeps its company if the service rejects the request for its recommendation', async () => {
+		const company = zefirul(1, 'Zefirul SRL');
+		const { run } = await registryAt((request) => {
+			const rejection = { success: false, message: 'No credit data for this company' };
+			return request.path.includes('/credit/')
+				? { status: 422, body: rejection }
+				: registryOf([company])(request);
+		}, 'v1');
+		const parameters = { ...enrich(), addCredit: true };
+		const rows = recordsOf(await run(parameters, { items: itemsOf({ idno: company.idno }) }));
+		expect(rows).toMatchObject([{ found: true, company_rating: null }]);
+	});
+
 	it.each(['-', 'n/a', '0'])('is found by name if the IDNO is "%s"', async (idno) => {
 		const company = zefirul(1, 'Zefirul SRL');
 		expect(await enrichFrom([company], [{ idno, name: 'Zefirul' }])).toMatchObject([

@@ -1,4 +1,5 @@
 import type { Json } from '../../shared/http/envelope';
+import { withoutEntities } from '../../shared/node/texts';
 import { idnoOf, nameOf } from '../records';
 import { parseName } from './clean';
 import { compare, isIn, LEAST_SCORE } from './compare';
@@ -27,7 +28,7 @@ export function candidateOf(company: Json): Candidate | undefined {
 		company,
 		idno: idnoOf(company),
 		title,
-		name: parseName(title),
+		name: parseName(withoutEntities(title)),
 		forms: formsIn(wordsOf(form ?? '')),
 		places: [city, region].flatMap((place) => placesIn(place ?? '')),
 	};

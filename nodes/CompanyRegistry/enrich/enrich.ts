@@ -7,7 +7,7 @@ import { ServiceError } from '../../shared/http/errors';
 import { nextPageOf } from '../../shared/http/pagination';
 import type { OperationCall, RunOperation } from '../../shared/node/operation';
 import { SEARCHES } from '../collections';
-import { checkIdno, isWholeIdno } from '../idno';
+import { checkIdno, idnoWithin } from '../idno';
 import { shapeOutput } from '../outputMode';
 import { companyWith, wantsCheckDigit } from '../outputs';
 import {
@@ -17,7 +17,7 @@ import {
 	nameOf,
 	NO_RESULTS,
 	resultsOf,
-	unlessUnknown,
+	unlessNone,
 } from '../records';
 import { MAX_RESULTS, requireVariant } from '../service';
 import type { Variant } from '../service';
@@ -156,9 +156,8 @@ async function withCredit(
 async function findCompany(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
 	const { idno, name } = row;
 	const search = companySearch(call, variant);
-	// No company's name consists of thirteen digits.
-	const given = isNoIdno(idno) && isWholeIdno(name) ? name : idno;
-	if (isNoIdno(given)) {
+	const given = isNoIdno(idno) ? idnoWithin(name) : idno;
+	if (given === undefined) {
 		return name === '' ? notFound(NOTHING_MAPPED) : await findByName(row, search);
 	}
 	const outcome = await findByIdno(call, row, given, search);
@@ -210,11 +209,12 @@ async function findByIdno(
 }
 
 /** Contradictions between the company and the row's other fields. */
-function contradictions({ name, city, legalForm }: Row, company: Json): Difference[] {
+function contradictions(row: Row, company: Json): Difference[] {
+	const { name, city, legalForm } = row;
 	const candidate = candidateOf(company);
 	if (!candidate) return [];
-	const isIdno = name === '' || isWholeIdno(name);
-	const wanted = wantedCompany(isIdno ? candidate.title : name, city, legalForm);
+	const hasName = queriesOf(row).length > 0;
+	const wanted = wantedCompany(hasName ? name : candidate.title, city, legalForm);
 	const { differences } = compare(wanted, candidate, () => false);
 	return differences.filter(({ kind }) => ['words', 'legalForm', 'city'].includes(kind));
 }
@@ -278,9 +278,7 @@ export function companySearch(call: OperationCall, variant: Variant): CompanySea
 async function creditOf(call: OperationCall, company: Json): Promise<Json> {
 	const idno = idnoOf(company);
 	if (idno === undefined) throw unexpectedShape('a company with an "idno"', company);
-	const body = await unlessUnknown(
-		call.send({ method: 'GET', path: CREDIT_PATH, values: { idno } }),
-	);
+	const body = await unlessNone(call.send({ method: 'GET', path: CREDIT_PATH, values: { idno } }));
 	if (body === undefined) return {};
 	return without(sentFields(companyWith(idno, body), CREDIT_FIELDS), 'idno', 'name', 'status');
 }

@@ -62,7 +62,7 @@ export async function searchByName(
 			// A branch has the IDNO of its company; without an IDNO, each row is a company.
 			companies.set(idno === undefined ? row : `${idno} ${title}`, candidate);
 		}
-		cutOff = more !== 'none' && hasAllWords(rows.at(-1), query);
+		cutOff = more !== 'none' && !endsAfterMatches(rows, query);
 		const results = Math.max(result.results, total, companies.size);
 		result = { ...decide(wanted(), [...companies.values()], minScore), results };
 		if (cutOff && more === 'next page') page++;
@@ -77,12 +77,13 @@ export async function searchByName(
 }
 
 /** Services that rank results list partial matches last, so these need not be read. */
-function hasAllWords(row: Json | undefined, query: string): boolean {
-	const name = row && nameOf(row);
-	if (name === undefined) return false;
-	return fold(query)
-		.split(' ')
-		.every((word) => fold(name).includes(word));
+function endsAfterMatches(rows: readonly Json[], query: string): boolean {
+	const words = fold(query).split(' ');
+	const isMatch = rows.map((row) => {
+		const name = fold(nameOf(row) ?? '');
+		return words.every((word) => name.includes(word));
+	});
+	return rows.length === 0 || isMatch.indexOf(false) > isMatch.lastIndexOf(true);
 }
 
 /**

@@ -36,7 +36,7 @@ export interface Counters {
 	matches?(row: Json): boolean;
 	/** A smaller increase is not an event yet. */
 	minimum: number;
-	/** The error for a test event, if no counter has risen yet. */
+	/** The error for a test event, if no counter has risen yet; without a row if there is no record. */
 	none(row: Json | undefined): InputError;
 }
 
@@ -73,7 +73,7 @@ async function pollCounters(
 	stored: CountsState | undefined,
 	session: Session,
 ): Promise<PollOutcome> {
-	const { only, minimum } = options;
+	const { only, minimum, none } = options;
 	const list = { most: MOST_COUNTERS, ...options.list, scope: only ? 'selected' : '' };
 	let state = stored ?? { ...newReading(session, list.scope), counts: new Map() };
 	if (state.scope !== list.scope) state = startOver(state, session, list.scope);
@@ -90,6 +90,7 @@ async function pollCounters(
 		const end = await readLap(state.lap, list, session, note, hasAll);
 		if (!end) break;
 		const { keys } = state.lap;
+		if (only && counts.size === 0 && ![...only].some((key) => keys.has(key))) throw none(undefined);
 		const isStable = endLap(state, end, list);
 		if (end !== 'enough') forgetMissing(state, keys, session, counts);
 		if (only) state.ready = true;

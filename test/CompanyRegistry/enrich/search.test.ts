@@ -77,6 +77,13 @@ describe('the search', () => {
 		expect(asked).toEqual(['zefirul vin 1']);
 	});
 
+	it('reads further pages where a match comes after one that lacks a word', async () => {
+		const names = ['Agro Vin', 'Zefirul Vin', 'Auto Vin', 'Zefirul Vin'];
+		const { result, asked } = await searchFor('Zefirul Vin', names, 5);
+		expect(asked).toEqual(['zefirul vin 1', 'zefirul vin 2']);
+		expect(result.ambiguous).toBe(true);
+	});
+
 	it('says that results were not read', async () => {
 		const names = ['Zefirul Agro', 'Zefirul Vin', 'Zefirul'];
 		const { result } = await searchFor('Zefirul', names, 1, false);

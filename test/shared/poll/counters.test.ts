@@ -76,6 +76,13 @@ it('reads no further than the selected codes', async () => {
 	expect(watch.requests).toBe(1);
 });
 
+it('fails if none of the selected codes exists', async () => {
+	const chosenQrCodes = { code: [{ qrCodeId: { value: '999' } }] };
+	await expect(watching(5, 0, { qrCodes: 'chosen', chosenQrCodes })).rejects.toThrow(
+		'None of the selected QR codes exists',
+	);
+});
+
 it('emits existing scans once if the option is on', async () => {
 	const watch = await watching(5, 3, { options: { emitExisting: 'true' } });
 	await watch.poll();
