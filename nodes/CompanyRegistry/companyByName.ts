@@ -7,6 +7,7 @@ import type { WantedCompany } from './enrich/compare';
 import { candidateOf } from './enrich/decide';
 import { companySearch } from './enrich/enrich';
 import { MAY_HIDE_ANOTHER, queriesFor } from './enrich/search';
+import type { Search } from './enrich/search';
 import { checkIdno } from './idno';
 import { requireIdno } from './outputs';
 import { idnoOf, inWords, nameOf } from './records';
@@ -31,12 +32,7 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 		requireIdno(call, check.idno, call.inputs.labels.idno ?? 'IDNO');
 		return check.idno;
 	}
-	const wanted = asWritten(name);
-	const { rows, isCutOff } = await search(call, name, wanted);
-	const exact = rows.filter((row) => {
-		const candidate = candidateOf(row);
-		return candidate && compare(wanted, candidate, () => false).quality === 'exact';
-	});
+	const { exact, isCutOff } = await search(call, name);
 	const byIdno = new Map(exact.map((row) => [idnoOf(row) ?? row, row]));
 	const [company, ...others] = byIdno.values();
 	if (!company) {
@@ -59,21 +55,33 @@ function asWritten(name: string): WantedCompany {
 	return { ...wanted, readings: wanted.readings.slice(0, 1) };
 }
 
+/** Searches for the whole name, and then, for a service that takes one word, for its rarest. */
 async function search(
 	call: OperationCall,
 	name: string,
-	wanted: WantedCompany,
-): Promise<{ rows: Json[]; isCutOff: boolean }> {
+): Promise<{ exact: Json[]; isCutOff: boolean }> {
 	const { account } = await call.connection();
-	const variant = variantOf(account.settings);
-	const [query] = queriesFor(wanted);
-	if (query === undefined) {
+	const wanted = asWritten(name);
+	const [whole, ...parts] = queriesFor(wanted);
+	if (whole === undefined) {
 		throw new InputError(
 			`The company name "${name}" is only punctuation or contact details`,
 			'Enter the name of the company as the registry writes it.',
 		);
 	}
-	const { send } = companySearch(call, variant);
+	const { send } = companySearch(call, variantOf(account.settings));
+	const isExact = (row: Json) => {
+		const candidate = candidateOf(row);
+		return candidate && compare(wanted, candidate, () => false).quality === 'exact';
+	};
+	const found = await readResults(send, whole);
+	const word = parts.find((part) => whole.split(' ').includes(part));
+	const { rows, isCutOff } =
+		found.rows.length === 0 && word !== undefined ? await readResults(send, word) : found;
+	return { exact: rows.filter(isExact), isCutOff };
+}
+
+async function readResults(send: Search, query: string) {
 	const found: Json[] = [];
 	for (let page = 1; ; page++) {
 		const { rows, more } = await send(query, page);

@@ -91,7 +91,8 @@ export const NO_RESULTS: unknown = { total: 0 };
 
 /** A page of companies, as the service returned it. */
 export function companiesIn(body: unknown): Page {
-	return requirePage(body, LIST_KEYS, undefined, 'a list of companies');
+	const page = requirePage(body, LIST_KEYS, undefined, 'a list of companies');
+	return { ...page, rows: page.rows.map(withTextIdno) };
 }
 
 /** The suggestions of an autocomplete. One that is only text becomes a record with its name. */
@@ -103,7 +104,12 @@ export function suggestionsIn(body: unknown): Json[] {
 export function companyIn(body: unknown): Json {
 	const found = readRecord(body, RECORD_KEYS);
 	if (!found) throw unexpectedShape('a record', body);
-	return found;
+	return withTextIdno(found);
+}
+
+/** The API documents an IDNO as text; as a number, it would not equal that of a CRM. */
+function withTextIdno(company: Json): Json {
+	return typeof company.idno === 'number' ? { ...company, idno: String(company.idno) } : company;
 }
 
 /** The V1 search does not document its fields; these are the likely names of the IDNO. */

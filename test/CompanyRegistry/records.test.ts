@@ -61,6 +61,12 @@ describe.each<
 	});
 });
 
+it('an IDNO that is sent as a number is text', () => {
+	const sent = { ...company, idno: Number(company.idno) };
+	expect(companyIn({ success: true, data: sent })).toEqual(company);
+	expect(companiesIn({ data: [sent] }).rows).toEqual([company]);
+});
+
 it('a company is identified by the documented fields, or by what looks like them', () => {
 	expect(idnoOf({ code: '1008600038413', ...company })).toBe(company.idno);
 	expect(idnoOf({ name: 'X', cod_fiscal: 1003600015231 })).toBe(company.idno);

@@ -148,6 +148,15 @@ describe('an API request', () => {
 		expect((await send({ path: '/api/thing' })).error).toBeDefined();
 	});
 
+	it('says that it reads no files, but takes one for the confirmation of a write', async () => {
+		await serve(() => ({ body: 'name,clicks', headers: { 'content-type': 'text/csv' } }));
+		const { error } = await send({ path: '/api/export' });
+		expect(error?.message).toContain('returned a file (text/csv)');
+		expect(error?.description).toContain('HTTP Request node');
+		const { items } = await send({ path: '/api/export', method: 'POST' });
+		expect(jsonOf(items)).toEqual([{}]);
+	});
+
 	it('blames a mistyped path', async () => {
 		await serve(() => ({ status: 404, body: '<html>404 Not Found</html>' }));
 		const { error } = await send({ path: '/api/none?a=1' });

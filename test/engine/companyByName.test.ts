@@ -40,6 +40,19 @@ describe('a company by its name', () => {
 		expect(lines()).toHaveLength(2);
 	});
 
+	it('is found where the service searches by one whole word', async () => {
+		const { run } = await registryAt((request) => {
+			const words = request.query.get('q')?.split(' ') ?? [];
+			return registryOf(words.length > 1 ? [] : COMPANIES)(request);
+		}, 'v1');
+		const { items } = await run({
+			resource: 'company',
+			operation: 'get',
+			idno: byName('salcia mare'),
+		});
+		expect(items[0]!.json.idno).toBe(SOROCA);
+	});
+
 	it.each([`${SALCIA}`, '1003 6000 15231'])('may be its IDNO: %s', async (idno) => {
 		const { get, lines } = await registry();
 		expect((await get(idno)).items[0]!.json.idno).toBe(SALCIA);

@@ -5,6 +5,7 @@ import type { Company } from '../../sandbox';
 import type { Respond } from '../fakeService';
 import {
 	continuing,
+	hintsOf,
 	itemsOf,
 	pairedWith,
 	recordsOf,
@@ -463,6 +464,20 @@ describe('a nightly run', () => {
 				/^Checked on .* Rows checked within 7 days are skipped\.$/,
 			) as unknown,
 		});
+	});
+
+	it('reads a date with the day first, and warns of what is no date', async () => {
+		const [year, month, day] = new Date().toISOString().slice(0, 10).split('-');
+		const dates = [`${day}/${month}/${year}`, `${day}.${month}.${year} 10:00`, 'yesterday'];
+		const rows = dates.map((checked) => ({ name: 'zefirul', checked }));
+		const options = { skipRowsCheckedWithin: 7, checkedAtField: 'checked' };
+		const outcome = await enrichBy(registryOf(all), rows, { options });
+		expect(jsonOf(outcome.items).map(({ matchStatus }) => matchStatus)).toEqual([
+			...['notChecked', 'notChecked', 'found'],
+		]);
+		expect(hintsOf(outcome)).toMatchObject([
+			{ message: expect.stringContaining('"checked" are not dates') as string },
+		]);
 	});
 
 	it('finds when a row was checked under the prefix that is set', async () => {

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 
+import { MAX_IN_FLIGHT } from '../../nodes/shared/http/rateLimit/rateLimiter';
 import type { FaultInput } from '../../sandbox';
 import { fakeService } from '../fakeService';
 import { byId, jsonOf } from './harness';
@@ -81,6 +82,24 @@ test('a failure that the service explains names the parameter and quotes the ser
 		context: { itemIndex: 1 },
 	});
 	expect(requests).toHaveLength(2);
+});
+
+test('a rejected update does not blame the record, since the fields were sent, too', async () => {
+	const service = await fakeService(() => ({ status: 422, body: { message: 'Invalid color' } }));
+	const { error } = await runAt(service, put);
+	expect(error).toMatchObject({ message: 'Invalid color [item 0]' });
+	expect(error!.description).toBe(
+		'Link Management did not process the request. Check the values of the parameters.',
+	);
+});
+
+test('a key that is rejected ten times in a row is not tried for all other items', async () => {
+	const service = await fakeService(() => ({ status: 401, body: { error: 1 } }));
+	const { items } = await runAt(service, getQr, { items: numbered(500), ...continuing });
+	expect(pairedWith(items)).toEqual(numbered(500).map((_, index) => index));
+	for (const { error } of jsonOf(items)) expect(error).toMatch(/did not accept the API key/);
+	// Some are in flight when the tenth response arrives.
+	expect(service.requests.length).toBeLessThanOrEqual(10 + MAX_IN_FLIGHT);
 });
 
 test('a base URL that moved is not followed, so the key is never sent to another host', async () => {

@@ -105,7 +105,7 @@ test.each<[Partial<IBinaryData>, IDataObject, string]>([
 	[{ fileName: 'own.pdf' }, { fileName: '' }, 'own.pdf'],
 	[{ fileName: '  ', fileExtension: 'pdf' }, {}, 'file.pdf'],
 	[{}, {}, 'file'],
-	[{ fileName: '../ă?.pdf' }, {}, '..%2F%C4%83%3F.pdf'],
+	[{ fileName: '../ă?.pdf' }, {}, '..-%C4%83%3F.pdf'],
 ])('the file name of the binary %j and the fields %j is %s', async (binary, fields, name) => {
 	const { run, requests } = await bench();
 	const { error } = await run(

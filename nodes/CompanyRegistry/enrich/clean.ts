@@ -1,10 +1,10 @@
 import { withoutEntities } from '../../shared/node/texts';
 import { endOfForm, formsIn, withoutForms } from './legalForms';
-import { isCountry, isPlace, isStreet, kindOfPlace, placesOf } from './places';
+import { isCountry, isPlace, isStreet, kindOfPlace, placesAmong, placesOf } from './places';
 import { LEADING_WORDS, LINES_OF_BUSINESS } from './tables/descriptions';
 import { ORGANIZATION_WORDS } from './tables/knownWords';
 import type { LegalForm } from './tables/legalForms';
-import { fold, isJoining, isKnownWord, listOf, wordsOf } from './words';
+import { isJoining, isKnownWord, listOf, wordsOf } from './words';
 import type { Word } from './words';
 
 /** The parts of a company's name. */
@@ -138,7 +138,7 @@ function coreOf(text: string): Core | undefined {
 	const isName = left.length > 1 || left.some(isDistinctive);
 	// A brand before the name is not left out of "Vălmora - Nord SRL": "Nord" alone is too common.
 	if (!(isCertain && hasForm && isFirst) && !isName) return undefined;
-	return { text: spelled(described), places: placesOf(beside, isPlace) };
+	return { text: spelled(described), places: placesAmong(beside) };
 }
 
 function hasFormAndName(part: string): boolean {
@@ -199,20 +199,19 @@ export function parseName(name: string): CompanyName {
 		full,
 		forms,
 		possibleForms: possible,
-		places: placesOf(beside, (word, before) => isPlace(word) || isNamedBy(before)),
+		places: placesOf(beside),
 		branch: branch.filter((word, index) => !isJoining(word, index, branch)),
 	};
 }
 
-/** Splits off a place or address after the name. */
+/** Splits off a place or address after the name. With a dash, it belongs to a name without legal form. */
 function splitPlaces(all: readonly Word[]): { name: readonly Word[]; beside: readonly Word[] } {
 	for (let index = 1; index < all.length; index++) {
 		const beside = all.slice(index);
 		const [first, before] = [beside[0]!, all[index - 1]!];
 		const startsBeside =
-			first.separated ||
-			(endsWithForm(all.slice(0, index)) && before.quotes === 0) ||
-			(before.quotes > 0 && first.quotes === 0);
+			first.quotes === 0 &&
+			(first.separator === ',' || before.quotes > 0 || endsWithForm(all.slice(0, index)));
 		if (startsBeside && isAddress(beside)) return { name: all.slice(0, index), beside };
 	}
 	return { name: all, beside: [] };
@@ -239,8 +238,7 @@ function isAddress(words: readonly Word[]): boolean {
 			isPlace(word) ||
 			// Without a name after it, "Com" belongs to the name of the company.
 			(kindOfPlace(word) !== undefined && isName(all[index + 1])) ||
-			isCountry(word) ||
-			fold(word.original) === 'uta'
+			isCountry(word)
 		);
 	});
 }

@@ -190,6 +190,10 @@ function besideName(
 		const text = 'The company is in a different place than the row says.';
 		differences.push({ kind: 'city', text });
 	}
+	if (places.length === 0 && company.name.places.length > 0) {
+		const text = 'The name in the registry has a place, and the row has none.';
+		differences.push({ kind: 'place', text });
+	}
 	const known = new Set([...company.forms, ...company.name.forms]);
 	if (formsContradict(forms, known)) {
 		const text = `The legal forms differ: ${formText(forms)} and ${formText(known)}.`;

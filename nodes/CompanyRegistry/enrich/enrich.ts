@@ -62,7 +62,7 @@ export const enriched: RunOperation = async (call) => {
 				'turn off "Add Credit Recommendation"',
 			)
 		: await requireVariant(call, ['v1', 'unversioned']);
-	const skipped = recentlyChecked(row, input);
+	const skipped = recentlyChecked(call, row, input);
 	const outcome = skipped ? notChecked(skipped) : await lookUp(call, row, variant);
 	hintAt(call, outcome);
 	const { company, matchStatus } = outcome;

@@ -51,16 +51,13 @@ export function isStreet({ written }: Word): boolean {
  * The places that words name, folded, with Russian names in Romanian; not a street, nor the country.
  * Words without a comma or a kind of place between them are one place: "Slobozia Mare".
  */
-export function placesOf(
-	words: readonly Word[],
-	isName: (word: Word, before: Word | undefined) => boolean,
-): string[] {
+export function placesOf(words: readonly Word[]): string[] {
 	const places: string[] = [];
 	let isOpen = false;
-	const named = withoutStreets(words);
-	for (const [index, word] of named.entries()) {
-		const continues = isOpen && !word.separated;
-		isOpen = kindOfPlace(word) === undefined && !isCountry(word) && isName(word, named[index - 1]);
+	for (const word of withoutStreets(words)) {
+		const continues = isOpen && word.separator === '';
+		const isName = /\p{L}{3}/u.test(word.original);
+		isOpen = isName && kindOfPlace(word) === undefined && !isCountry(word);
 		if (!isOpen) continue;
 		places.push(continues ? `${places.pop()} ${placeOf(word)}` : placeOf(word));
 	}
@@ -71,13 +68,23 @@ export function placesOf(
 function withoutStreets(words: readonly Word[]): Word[] {
 	let inStreet = false;
 	return words.filter((word) => {
-		inStreet = isStreet(word) || (inStreet && !word.separated);
+		inStreet = isStreet(word) || (inStreet && word.separator === '');
 		return !inStreet;
 	});
 }
 
 /** The places in a field for a city, a region or an address. */
 export function placesIn(text: string): string[] {
-	const words = wordsOf(text.replace(/(?<!\p{L})MD-?\s?\d{4}/giu, ' ').replaceAll('/', ','));
-	return placesOf(words, ({ original }) => /\p{L}{3}/u.test(original));
+	return placesOf(wordsOf(text.replace(/(?<!\p{L})MD-?\s?\d{4}/giu, ' ').replaceAll('/', ',')));
+}
+
+/** The places in a text that is about other things, too: what begins with a known place, or its kind. */
+export function placesAmong(words: readonly Word[]): string[] {
+	let isPlaceNow = false;
+	const named = words.filter((word) => {
+		const begins = isPlace(word) || kindOfPlace(word) !== undefined;
+		isPlaceNow = begins || (isPlaceNow && word.separator === '');
+		return isPlaceNow;
+	});
+	return placesOf(named);
 }

@@ -135,21 +135,30 @@ function comparedFields(options: Json, addCredit: boolean): ComparedField[] {
 
 /** Why a row is not looked up again; undefined where it is. */
 export function recentlyChecked(
+	call: OperationCall,
 	{ skipWithinDays, checkedAtField }: Row,
 	input: Json,
 ): string | undefined {
 	if (skipWithinDays === 0) return undefined;
-	const checkedAt = dateOf(valueAt(input, checkedAtField));
+	const given = valueAt(input, checkedAtField);
+	const checkedAt = dateOf(given);
+	if (Number.isNaN(checkedAt) && !isBlank(given)) {
+		call.hint(
+			`Some values of "${checkedAtField}" are not dates, so their rows are looked up every time. Write dates as 2030-12-31.`,
+			'warning',
+		);
+	}
 	const age = systemClock.now() - checkedAt;
 	if (!(age >= 0 && age < skipWithinDays * DAY_MS)) return undefined;
 	const date = new Date(checkedAt).toISOString().slice(0, 10);
 	return `Checked on ${date}. Rows checked within ${skipWithinDays} days are skipped.`;
 }
 
-/** NaN for what is not a date. A spreadsheet may write day and month in Romanian order. */
+/** NaN for what is not a date. A spreadsheet may write the day first; in Moldova, it does. */
 function dateOf(value: unknown): number {
 	if (value instanceof Date || typeof value === 'number') return Number(value);
-	const [, day, month, year] = /^\s*(\d{1,2})\.(\d{1,2})\.(\d{4})/.exec(String(value ?? '')) ?? [];
+	const [, day, month, year] =
+		/^\s*(\d{1,2})[./](0?\d|1[0-2])[./](\d{4})/.exec(String(value ?? '')) ?? [];
 	if (day && month && year) return Date.UTC(Number(year), Number(month) - 1, Number(day));
 	return isBlank(value) ? NaN : Date.parse(String(value));
 }

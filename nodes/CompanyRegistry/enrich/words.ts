@@ -25,8 +25,8 @@ export interface Word {
 	dotted: boolean;
 	/** How many quotation marks are around it that are not around the whole name. */
 	quotes: number;
-	/** Whether a comma, a parenthesis or a dash between spaces stands before it. */
-	separated: boolean;
+	/** The comma, bracket or dash between spaces that stands before it; empty for none. */
+	separator: string;
 }
 
 /** Lower case without diacritics: ș and ş, ț and ţ, ă, â and î become s, t, a and i. */
@@ -63,22 +63,22 @@ export function wordsOf(name: string): Word[] {
 		.replace(/(?<!\p{L})республика\s+молдова(?!\p{L})/giu, 'Молдова');
 	const words: Word[] = [];
 	const open: string[] = [];
-	let separated = false;
+	let separator = '';
 	for (const { groups = {} } of text.matchAll(TOKEN)) {
 		if (words.length === MOST_WORDS) break;
-		const { initials, word, dot, quote, separator } = groups;
+		const { initials, word, dot, quote } = groups;
 		if (quote !== undefined) {
 			if (CLOSING[open.at(-1) ?? '']?.includes(quote)) open.pop();
 			else if (quote in CLOSING) open.push(quote);
-		} else if (separator !== undefined) {
+		} else if (groups.separator !== undefined) {
 			// A slash belongs to numbers ("51/123") and to initials ("К/Х").
-			separated = separator !== '/';
+			separator = groups.separator.replace('/', '').trim();
 		} else {
 			const written = initials?.replace(/[^\p{L}]/gu, '') ?? word ?? '';
 			words.push(
-				wordOf(written, { dotted: Boolean(initials ?? dot), quotes: open.length, separated }),
+				wordOf(written, { dotted: Boolean(initials ?? dot), quotes: open.length, separator }),
 			);
-			separated = false;
+			separator = '';
 		}
 	}
 	// Quotation marks around the whole name say nothing about its parts.
@@ -86,7 +86,7 @@ export function wordsOf(name: string): Word[] {
 	return words.map((word) => ({ ...word, quotes: word.quotes - around }));
 }
 
-function wordOf(written: string, marks: Pick<Word, 'dotted' | 'quotes' | 'separated'>): Word {
+function wordOf(written: string, marks: Pick<Word, 'dotted' | 'quotes' | 'separator'>): Word {
 	const text = inEnglish(written.toLowerCase()) ?? toLatin(written);
 	const spellings = [...new Set([fold(text), ...spellingsOf(written)])];
 	const otherSpellings = otherSpellingsOf(written);

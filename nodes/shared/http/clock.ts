@@ -5,9 +5,9 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** How long something takes, for a message: `30 s`, `5 min` or `3.5 h`. */
+/** How long something takes, for a message: `90 s`, `5 min` or `3.5 h`. */
 export function duration(ms: number): string {
-	if (ms < MINUTE_MS) return `${Math.ceil(ms / SECOND_MS)} s`;
+	if (ms < 2 * MINUTE_MS) return `${Math.ceil(ms / SECOND_MS)} s`;
 	if (ms < HOUR_MS) return `${Math.ceil(ms / MINUTE_MS)} min`;
 	return `${(ms / HOUR_MS).toFixed(1)} h`;
 }

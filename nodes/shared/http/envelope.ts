@@ -115,7 +115,7 @@ export function readPage(
 	// An empty list under another name than the documented one may be any list.
 	const isIt = others.length === 0 && (keys.length === 0 || only?.entries.length !== 0);
 	const found = named ?? under('') ?? under('data') ?? (isIt ? only : undefined);
-	return found ? pageOf(found, rowOf) : emptyPage(body);
+	return found ? pageOf(found, rowOf) : emptyPage(body, keys);
 }
 
 /**
@@ -127,7 +127,7 @@ export function pageUnder(body: unknown, name: string): Page | undefined {
 	const lists = listsIn(body, objects);
 	const found = [`data.${name}`, name].map((path) => lists.find((list) => list.path === path));
 	const list = found.find(Boolean);
-	return list ? pageOf(list, objects) : emptyPage(body);
+	return list ? pageOf(list, objects) : emptyPage(body, [name]);
 }
 
 /** Names of the lists that {@link readPage} would choose from, in the form that {@link pageUnder} takes. */
@@ -189,12 +189,14 @@ function pageOf({ entries, around }: FoundList, rowOf: RowOf): Page {
 	};
 }
 
-/** A list without rows may be null, absent or `{}`. */
-function emptyPage(body: unknown): Page | undefined {
+/** A list without rows may be null, or absent or `{}` beside a counter. */
+function emptyPage(body: unknown, keys: readonly string[]): Page | undefined {
 	if (!isJson(body)) return undefined;
-	const { result, total } = { ...body, ...(isJson(body.data) ? body.data : {}) };
+	const fields: Json = { ...body, ...(isJson(body.data) ? body.data : {}) };
+	const { result, total } = fields;
 	const isNone = [result, total].some((count) => count === 0 || count === '0');
-	return isNone ? { rows: [], nextPage: null } : undefined;
+	const isNull = keys.some((key) => fields[key] === null);
+	return isNone || isNull ? { rows: [], nextPage: null } : undefined;
 }
 
 /**

@@ -128,6 +128,14 @@ export function unreadable(
 	});
 }
 
+/** A success whose body is a file. */
+export function noJson({ service }: Connection, type: string): ServiceError {
+	return new ServiceError(`${service.name} returned a file (${type})`, {
+		description: 'This node reads JSON. To download a file, use the HTTP Request node.',
+		isCarriedOut: true,
+	});
+}
+
 export function moved(
 	{ service, account }: Connection,
 	{ path, isTypedPath }: Sent,

@@ -7,6 +7,7 @@ import {
 	keyRejected,
 	moved,
 	noEndpoint,
+	noJson,
 	rejected,
 	serverError,
 	unreadable,
@@ -69,8 +70,10 @@ export function readResponse(
 
 	// The response to a write is not documented, so any success confirms it.
 	const isConfirmed = sent.isTypedPath && sent.method !== 'GET' && status < 300;
+	const file = status < 300 && !parsed ? fileType(response) : undefined;
 	// Some services report a failure as a sentence of plain text instead of JSON.
-	const isSentence = status < 300 && !parsed && said !== undefined && !isConfirmed;
+	const isSentence =
+		status < 300 && !parsed && said !== undefined && !isConfirmed && file === undefined;
 	const failed = status >= 400 || saysFailure(parsed?.value) || isSentence;
 	const refusal = refusalOf({ status, failed, said }, report, connection.rate, now);
 	if (refusal?.blocks === 'request') {
@@ -85,7 +88,8 @@ export function readResponse(
 		if (isPage) return { error: noEndpoint(connection, sent, status) };
 		// "No content" is a success without a body.
 		if (status === 204) return { body: {} };
-		if (isConfirmed) return { body: text === '' ? {} : text };
+		if (isConfirmed) return { body: text === '' || file !== undefined ? {} : text };
+		if (file !== undefined) return { error: noJson(connection, file) };
 		return { error: unreadable(connection, sent, status, text) };
 	}
 	const retryAfterMs = report.retryAt === undefined ? undefined : Math.max(0, report.retryAt - now);
@@ -125,6 +129,12 @@ function parseJson(text: string): { value: unknown } | undefined {
 function sentence(text: string, mask: (text: string) => string): string | undefined {
 	const isProse = /^\s*[^\s<{["]/.test(text) && / /.test(text.trim());
 	return isProse && text.length <= LONGEST_SENTENCE ? explanation(text, mask) : undefined;
+}
+
+/** The content type of a response that is neither JSON nor a page nor a sentence. */
+function fileType({ headers }: IN8nHttpFullResponse): string | undefined {
+	const [type = ''] = String(headers['content-type'] ?? '').split(';');
+	return type === '' || /json|html|xml|text\/plain/i.test(type) ? undefined : type.trim();
 }
 
 function looksLikeHtml(text: string): boolean {

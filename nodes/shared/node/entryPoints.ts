@@ -43,7 +43,7 @@ export function customOperations(
 
 /**
  * The entry point of n8n's routing, for the node's first property: n8n calls it for each item instead
- * of sending a request. Agents' tools use it, and nodes with an expression as their operation.
+ * of sending a request. Agents' tools use it.
  */
 export function routedItems(service: Service, properties: INodeProperties[]): INodePropertyRouting {
 	const node = nodeOperations(service, properties);

@@ -184,13 +184,17 @@ export async function resolveNames(call: OperationCall): Promise<void> {
 	inputs.named = {};
 }
 
-/** With these statuses, a rejection is mostly about the record in the path. */
-const ABOUT_RECORD = ['200', '400', '404', '410', '422'];
+/** With these statuses, a rejection is about the record in the path. */
+const ABOUT_RECORD = ['404', '410'];
+/** With these as well, if nothing else was sent. */
+const ABOUT_INPUT = ['200', '400', '422'];
 
-function namingParameters(error: unknown, { path, labels }: Inputs): unknown {
+function namingParameters(error: unknown, { path, query, body, labels }: Inputs): unknown {
 	const named = Object.entries(path).map(([name, value]) => `"${labels[name] ?? name}" (${value})`);
 	if (!(error instanceof ServiceError) || error.failure || named.length === 0) return error;
-	if (!ABOUT_RECORD.includes(error.httpCode ?? '')) return error;
+	const isOnlyInput = Object.keys({ ...query, ...body }).length === 0;
+	const statuses = [...ABOUT_RECORD, ...(isOnlyInput ? ABOUT_INPUT : [])];
+	if (!statuses.includes(error.httpCode ?? '')) return error;
 	const what = named.length > 1 ? 'values of the parameters' : 'value of the parameter';
 	return new ServiceError(error.message, {
 		description: `Double-check the ${what} ${named.join(' and ')} and try again.`,

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
 import type { FieldCache } from './inputs';
+import { KeyCheck } from './keyCheck';
 
 const SHORTEST_TOLD_WAIT_S = 5;
 
@@ -26,10 +27,11 @@ export class Run {
 	private readonly memories = new Map<string, Map<() => unknown, unknown>>();
 	private readonly turns = new Map<string, Promise<unknown>>();
 	private lastQueued: Promise<unknown> = Promise.resolve();
-	private readonly signals = new WeakMap<AbortSignal, AbortSignal>();
+	private readonly keyChecks = new Map<string, KeyCheck>();
 	private readonly hints = new Set<string>();
 	private readonly endings = new Set<() => string | undefined>();
 	private longestWaitMs = 0;
+	private ended: AbortSignal | undefined;
 
 	/** Adds an item. False if the run has it already: a new try has started. */
 	join(itemIndex: number): boolean {
@@ -131,15 +133,17 @@ export class Run {
 		}
 	}
 
-	/** Fires when the execution is cancelled or the run has stopped. */
+	/** Ends the waiting of all requests when the execution is cancelled or the run has stopped. */
 	signal(cancel: AbortSignal | undefined): AbortSignal {
 		if (!cancel) return this.stopped.signal;
-		let signal = this.signals.get(cancel);
-		if (!signal) {
-			signal = AbortSignal.any([this.stopped.signal, cancel]);
-			this.signals.set(cancel, signal);
-		}
-		return signal;
+		return (this.ended ??= AbortSignal.any([this.stopped.signal, cancel]));
+	}
+
+	/** For the requests with one key. */
+	keyCheck(identity: string, cancel: AbortSignal | undefined): KeyCheck {
+		const check = this.keyChecks.get(identity) ?? new KeyCheck(this.signal(cancel));
+		this.keyChecks.set(identity, check);
+		return check;
 	}
 }
 

@@ -89,7 +89,7 @@ function chosen(context: IExecuteSingleFunctions, parameter: string): string {
 function unknownOperation(name: string): InputError {
 	return new InputError(
 		`The node has no operation "${name}"`,
-		'Select the resource and the operation from the lists, or correct the expression.',
+		'Select the resource and the operation from the lists.',
 	);
 }
 
@@ -105,7 +105,6 @@ function startItem(
 	const fails = required(oneOf(['fail', 'wait']), onRateLimit, 'On Rate Limit') === 'fail';
 	const reuses = readFlag(reuseIdentical, true, 'Deduplicate Requests');
 	const sendOptions = {
-		signal: run.signal(context.getExecutionCancelSignal()),
 		maxWaitMs: fails ? 0 : undefined,
 		engineOptions: requestOptionsOf(context),
 		run,
@@ -135,8 +134,9 @@ function startItem(
 		noteCut: (total) => (item.cut = { total }),
 		async send(request, { fresh, outsideQuota } = {}) {
 			const connected = await connection();
-			const send = async () =>
-				await sendRequest(host, connected, request, { ...sendOptions, outsideQuota });
+			const check = run.keyCheck(connected.account.identity, context.getExecutionCancelSignal());
+			const options = { ...sendOptions, outsideQuota, signal: check.signal };
+			const send = async () => await check.watch(sendRequest(host, connected, request, options));
 			if (request.method !== 'GET') return await (writes && !fresh ? writes.once(send) : send());
 			if (!reuses) return await send();
 			const { path, values = {}, query = {} } = request;

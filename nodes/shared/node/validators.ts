@@ -64,12 +64,12 @@ export function got(value: unknown): string {
 }
 
 /**
- * Any text. A number becomes text: a spreadsheet's column of names may contain one. A list with one
+ * Any text, without spaces around it. A number becomes text: a spreadsheet's column of names may contain one. A list with one
  * entry is its entry: some tables have a list wherever they refer to another table.
  */
 export const text: Validator = (value) => {
 	if (Array.isArray(value) && value.length === 1) return text(value[0]);
-	if (typeof value === 'string') return value;
+	if (typeof value === 'string') return value.trim();
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	return new ValidationFailure(
 		`must be text, ${got(value)}`,
@@ -77,8 +77,9 @@ export const text: Validator = (value) => {
 	);
 };
 
-/** Text that must not appear in errors, such as a password. */
+/** Text that must not appear in errors, such as a password. Its spaces count. */
 export const secret: Validator = (value) => {
+	if (typeof value === 'string') return value;
 	const result = text(value);
 	return result instanceof ValidationFailure ? new ValidationFailure('must be text') : result;
 };
@@ -237,9 +238,12 @@ export function oneOf(values: readonly string[]): Validator {
 	};
 }
 
-/** A file name as the last segment of a path. It must not lead out of the path. */
+/**
+ * A file name as the last segment of a path, with hyphens for slashes: a proxy may decode an encoded
+ * slash and look for a folder.
+ */
 export const fileName: Validator = (value) => {
-	const name = typeof value === 'string' ? value.trim() : '';
+	const name = typeof value === 'string' ? value.trim().replace(/[/\\]/g, '-') : '';
 	if (name === '' || name === '.' || name === '..' || hasControlCharacter(name)) {
 		return new ValidationFailure(
 			`must be a file name with its extension, ${got(value)}`,

@@ -114,10 +114,11 @@ function noteCount(options: Counters, state: CountsState, row: Json, key: string
 	const { counts, ready, emitting, floor = Infinity } = state;
 	if (only && !only.has(key)) return false;
 	const known = counts.get(key);
-	// Nothing was counted yet; of a known record, the count is missing.
-	const now = row[field] === null && !known ? 0 : countOf(row, field);
-	if (now === undefined) return false;
 	const isNew = ready && !only && (numberOf(key) ?? -1) > floor;
+	// Nothing was counted yet; of a known record, the count is missing.
+	const isUncounted = row[field] === null || (isNew && row[field] === undefined);
+	const now = isUncounted && !known ? 0 : countOf(row, field);
+	if (now === undefined) return false;
 	const [before, risen] = known ?? [isNew || emitting ? 0 : now, 0];
 	// A counter that fell was reset or corrected: counting continues from there.
 	const rise = risen + Math.max(0, now - before);

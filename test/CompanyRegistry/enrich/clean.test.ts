@@ -72,6 +72,8 @@ describe('what follows a name', () => {
 		['Vălmora SRL Chișinău', ['valmora'], ['chisinau']],
 		['Vălmora SRL, str. Uzinelor 5, Bălți', ['valmora'], ['balti']],
 		['Vălmora SRL, str. Ștefan cel Mare 12', ['valmora'], []],
+		['Vălmora SRL, str. Ștefan cel Mare 12, Manta', ['valmora'], ['manta']],
+		['SRL „Vălmora, Cahul”', ['valmora', 'cahul'], []],
 		['Vălmora SRL г. Кишинёв', ['valmora'], ['chisinau']],
 		['Camera de Comerț Bălți', ['camera', 'comert', 'balti'], []],
 		['Vălmora SRL, s. Ștrengari', ['valmora'], ['strengari']],
@@ -136,5 +138,7 @@ describe('a row that has more than a name', () => {
 		const [, cleaned] = readingsOf('Lunca (Vălmora SRL), Orhei');
 		expect(cleaned?.name.places).toEqual(['orhei']);
 		expect(cleaned?.ignored).toEqual(['Lunca']);
+		const [, inMare] = readingsOf('Vălmora SRL, client, Slobozia Mare');
+		expect(inMare?.name.places).toEqual(['slobozia mare']);
 	});
 });

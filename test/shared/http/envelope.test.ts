@@ -129,12 +129,13 @@ describe('an empty list', () => {
 		['absent', { error: 0, data: { result: '0' } }],
 		['an empty object', { error: 0, result: 0, qrs: {} }],
 		['null under data', { success: true, total: 0, data: null }],
-	])('may be %s beside counters of 0', (_, body) => {
+		['null without counters', { error: 0, data: { qrs: null } }],
+	])('may be %s', (_, body) => {
 		expect(readPage(body, ['qrs'])).toEqual({ rows: [], nextPage: null });
 	});
 
-	it('is not recognized without such a counter', () => {
-		expect(readPage({ error: 0, data: { qrs: null } }, ['qrs'])).toBeUndefined();
+	it.each([{}, { qrs: {} }])('is not recognized in %j, without a counter', (data) => {
+		expect(readPage({ error: 0, data }, ['qrs'])).toBeUndefined();
 	});
 });
 

@@ -275,8 +275,8 @@ describe('without waiting', () => {
 	});
 
 	it.each<[string, ScriptedAnswer, message: string, advice: RegExp]>([
-		['the limit', refusal(90), LIMIT, /^Try again in 2 min\. To wait/],
-		['the limit, without a time', {}, LIMIT, /^The service does not say .* Try again in 1 min\./],
+		['the limit', refusal(90), LIMIT, /^Try again in 90 s\. To wait/],
+		['the limit, without a time', {}, LIMIT, /^The service does not say .* Try again in 60 s\./],
 		[
 			'the quota',
 			{ ...refusal(18_000), body: quota },

@@ -57,15 +57,18 @@ it('counts from the lower number when a counter falls', async () => {
 	expect(await watch.poll()).toMatchObject([{ id: 2, scans: 3, newScans: 2 }]);
 });
 
-it('counts from 0 where the service has null until the first scan', async () => {
-	const watch = await watching(3, 0);
-	const [id] = watch.list.add();
-	const row = watch.list.rows.at(-1)!;
-	row.count = null as unknown as number;
-	expect(await watch.poll()).toEqual([]);
-	row.count = 2;
-	expect(await watch.poll()).toMatchObject([{ id, newScans: 2 }]);
-});
+it.each([null, undefined])(
+	'counts from 0 where the count is %s until the first scan',
+	async (none) => {
+		const watch = await watching(3, 0);
+		const [id] = watch.list.add();
+		const row = watch.list.rows.at(-1)!;
+		row.count = none as unknown as number;
+		expect(await watch.poll()).toEqual([]);
+		row.count = 2;
+		expect(await watch.poll()).toMatchObject([{ id, newScans: 2 }]);
+	},
+);
 
 it('reads no further than the selected codes', async () => {
 	const chosenQrCodes = { code: [{ qrCodeId: { value: '240' } }] };

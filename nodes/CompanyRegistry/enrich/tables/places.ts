@@ -25,6 +25,7 @@ export const KINDS_OF_PLACE = [
 	's sat satul satului с село села',
 	'com comuna comunei',
 	'raion raionul raionului район района',
+	'uta',
 ];
 
 export const COUNTRY = 'moldova md молдова';
