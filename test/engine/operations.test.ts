@@ -9,8 +9,8 @@ import { startSandbox } from '../../sandbox';
 import { outputSchemas } from '../../tools/schemas/outputSchemas';
 import { CASES } from '../cases';
 import type { NodeName, OperationCase } from '../cases';
-import { documentedServer } from '../cases/documentedServer';
-import type { ReceivedRequest } from '../cases/documentedServer';
+
+import type { ReceivedRequest } from '../cases/runCase';
 import {
 	byExpressions,
 	itemOf,
@@ -19,7 +19,7 @@ import {
 	parametersOf,
 	variantOf,
 } from '../cases/operationCase';
-import { credentialFor, runCase } from '../cases/runCase';
+import { credentialFor, documentedServer, runCase } from '../cases/runCase';
 import { ENTRY_POINTS, pairedWith } from './support';
 
 const NODES = Object.keys(CASES) as NodeName[];
