@@ -239,11 +239,6 @@ describe('the match', () => {
 			...{ matchQuality: quality, differences, found: quality !== 'none' },
 			reason: quality === 'exact' ? null : (expect.any(String) as unknown),
 		});
-		const [least, most] = { exact: [1, 1], strong: [0.8, 0.99], likely: [0.6, 0.79] }[quality] ?? [
-			0, 0.59,
-		];
-		expect(result!.matchScore).toBeGreaterThanOrEqual(least!);
-		expect(result!.matchScore).toBeLessThanOrEqual(most!);
 	});
 
 	it('by IDNO is none of the other companies that the search returns', async () => {
@@ -382,19 +377,15 @@ describe('a nightly run', () => {
 		],
 	};
 
-	it('compares the company with the row, by value', async () => {
+	it('compares the company with the row, and returns only changed rows when asked to', async () => {
 		const results = await enrichFrom(all, rows, { options: { compareWith, prefix: 'c_' } });
 		expect(results.map(({ c_changed, c_changes }) => [c_changed, c_changes])).toEqual([
 			[true, [{ field: 'crm_status', from: 'active', to: 'suspended' }]],
 			[false, []],
 			[null, null],
 		]);
-	});
-
-	it('returns only changed rows when asked to', async () => {
-		const options = { compareWith, onlyChangedRows: true, output: 'fields' };
-		const results = await enrichFrom(all, rows, { options });
-		expect(results.map(({ idno }) => idno)).toEqual([all[0]!.idno]);
+		const options = { compareWith, onlyChangedRows: true };
+		expect(await enrichFrom(all, rows, { options })).toMatchObject([rows[0]!]);
 	});
 
 	it('leaves out rows that were checked a few days ago', async () => {
@@ -522,15 +513,10 @@ describe('the undocumented shapes of the V1 search', () => {
 
 	it.each<[string, number, unknown, object]>([
 		['no company', 404, { success: false, error: 'Nothing found' }, { matchStatus: 'notFound' }],
-		['no API', 404, '<title>404 Not Found</title>', { error: expect.any(String) as string }],
-		['no such page', 404, { detail: 'Not Found' }, { error: 'Not Found [item 0]' }],
-		[
-			'no such route',
-			404,
-			{ success: false, error: 'Route not found' },
-			{ error: 'Route not found [item 0]' },
-		],
-		['a failure', 200, { success: false, message: 'No' }, { error: 'No [item 0]' }],
+		['no API', 404, '<title>404 Not Found</title>', failedWith('There is no Company Registry')],
+		['no such page', 404, { detail: 'Not Found' }, failedWith('Not Found [item 0]')],
+		['no such route', 404, { error: 'Route not found' }, failedWith('Route not found')],
+		['a failure', 200, { success: false, message: 'No' }, failedWith('No [item 0]')],
 	])('may say that there is %s, with status %d', async (_, status, body, row) => {
 		const { run, registry } = await registryBench('v1');
 		registry.inject({ status, body });
@@ -538,3 +524,7 @@ describe('the undocumented shapes of the V1 search', () => {
 		expect(jsonOf(items)).toMatchObject([row]);
 	});
 });
+
+function failedWith(message: string) {
+	return { error: expect.stringContaining(message) as string };
+}
