@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NodeHelpers, type IDataObject, type INode, type INodeTypeDescription } from 'n8n-workflow';
 import { recordsOf } from '../../tools/cli/tables';
-import { readExamples, triggerOf, type Example } from '../../tools/examples';
+import { CREDENTIALS, readExamples, triggerOf, type Example } from '../../tools/examples';
 import { until, type Execution } from '../../tools/host';
 import type { Postgres } from '../../tools/services';
 import { startChatModel, type ChatMessage } from './support/chatModel';
@@ -223,14 +223,6 @@ describe('the example', () => {
 		expect(answer).toContain(company.idno);
 		expect(answer).toContain(`"rating":"${company.rating}"`);
 		expect(links.state.campaigns.all().slice(before)).toMatchObject([{ name: 'Ruscăteza Vin' }]);
-		const [asked] = model.requests.map(({ json: body }) => body) as Array<{ tools: object[] }>;
-		expect(asked?.tools).toContainEqual({
-			type: 'function',
-			function: expect.objectContaining({
-				name: 'Find_companies',
-				parameters: expect.objectContaining({ required: ['query'] }) as unknown,
-			}) as unknown,
-		});
 	});
 });
 
@@ -255,17 +247,16 @@ const CREDENTIAL_OF_NODE: Record<string, string> = {
 };
 
 function withCredential(node: INode, others: Record<string, CredentialReference>): INode {
-	const [imported] = Object.entries(node.credentials ?? {});
-	const type = imported?.[0] ?? CREDENTIAL_OF_NODE[node.type];
+	const [[type, { id }] = [CREDENTIAL_OF_NODE[node.type], { id: null }]] = Object.entries(
+		node.credentials ?? {},
+	);
 	if (!type) return node;
-	const { links, registry, registryUnversioned } = stage.credentials;
-	const isUnversioned = imported?.[1].id === 'linkCompanyRegistryUnversioned';
-	const own: Record<string, CredentialReference> = {
-		linkManagementApi: links,
-		companyRegistryApi: isUnversioned ? registryUnversioned : registry,
+	const own = CREDENTIALS[id as keyof typeof CREDENTIALS];
+	const given = own ? stage.credentials[own] : others[type];
+	return {
+		...node,
+		credentials: { [type]: referenceOf(given ?? { type, id: 'none', name: 'none' }) },
 	};
-	const credential = own[type] ?? others[type] ?? { type, id: 'none', name: 'none' };
-	return { ...node, credentials: { [type]: referenceOf(credential) } };
 }
 
 /** The example as it is imported, with credentials picked. */

@@ -1,24 +1,14 @@
 import { callAsTool } from './contexts';
-import { jsonOf, nodeClasses, PACKAGE, runNode } from './harness';
+import { jsonOf, nodeClasses, PACKAGE } from './harness';
 
 import type { IDataObject } from 'n8n-workflow';
 
 import { operationsIn } from '../../nodes/shared/node/operation';
-import type { Sandbox } from '../../sandbox';
-import { startSandbox } from '../../sandbox';
-import { outputSchemas } from '../../tools/schemas/outputSchemas';
 import { CASES } from '../cases';
 import type { NodeName, OperationCase } from '../cases';
 
 import type { ReceivedRequest } from '../cases/runCase';
-import {
-	byExpressions,
-	itemOf,
-	leftToAgent,
-	normalized,
-	parametersOf,
-	variantOf,
-} from '../cases/operationCase';
+import { byExpressions, itemOf, leftToAgent, normalized, variantOf } from '../cases/operationCase';
 import { credentialFor, documentedServer, runCase } from '../cases/runCase';
 import { ENTRY_POINTS, pairedWith } from './support';
 
@@ -137,47 +127,5 @@ describe('an operation', () => {
 				error: expect.stringMatching(`^Broken on purpose.*\\[item ${index}\\]$`) as string,
 			});
 		}
-	});
-});
-
-describe('against the sandbox', () => {
-	let sandbox: Sandbox;
-	const UNLIMITED = { rateLimit: { limit: null }, dailyQuota: { limit: null } };
-	beforeAll(async () => {
-		sandbox = await startSandbox({
-			links: { rateLimit: { limit: 1_000_000 } },
-			registry: { v1: UNLIMITED, unversioned: UNLIMITED },
-		});
-	});
-	afterAll(async () => await sandbox.close());
-
-	const runInSandbox = async (node: NodeName, each: OperationCase) => {
-		const variant = variantOf(each);
-		const { baseUrl, apiKey } =
-			node === 'linkManagement' ? sandbox.links : sandbox.registry[variant];
-		return await runNode({
-			type: node,
-			parameters: parametersOf(each),
-			credentials: { [`${node}Api`]: credentialFor(node, baseUrl, variant, apiKey) },
-			items: [itemOf(each)],
-		});
-	};
-
-	test.each(cases)('%s has the fields of its case and its output schema', async (_, node, each) => {
-		sandbox.reset();
-		const { items, error } = await runInSandbox(node, each);
-		expect(error).toBeUndefined();
-		const [record] = jsonOf(items);
-		const [expected = {}] = each.output;
-		// A search that finds nothing shows no fields.
-		if (each.operation === 'file.getAll' && !record) return;
-		expect(Object.keys(record ?? {})).toEqual(expect.arrayContaining(Object.keys(expected)));
-		const { properties } = (outputSchemas(described(node))[each.operation.replace('.', '/')] ??
-			{}) as { properties?: object };
-		// The registry's schemas have the fields of several outputs: test/schemas.
-		if (node === 'companyRegistry' || !properties) return;
-		const known = Object.keys(properties);
-		expect(known).toEqual(expect.arrayContaining(Object.keys(record ?? {})));
-		if (each.documented) expect(known.sort()).toEqual(Object.keys(expected).sort());
 	});
 });

@@ -102,20 +102,15 @@ function createdNames({ links }: Sandbox): string[] {
 		.sort();
 }
 
-/** How long the service's limit makes so many requests last. */
-export function idealSeconds(requests: number): number {
-	return Math.ceil(requests / SHORT_WINDOW.limit) * (SHORT_WINDOW.windowMs / 1000);
-}
-
-/** The requests of a run in numbers. */
-export function traffic(requests: readonly LoggedRequest[]) {
-	const first = requests[0]?.at ?? 0;
-	const last = requests.at(-1)?.at ?? 0;
-	return {
-		requests: requests.length,
-		refused: requests.filter(({ status }) => status === 429).length,
-		seconds: Math.round((last - first) / 100) / 10,
-	};
+/** Logs the requests of a run beside the time that the service's limit makes them last. */
+export function logTraffic(what: string, requests: readonly LoggedRequest[], wanted: number): void {
+	const refused = requests.filter(({ status }) => status === 429).length;
+	const seconds = ((requests.at(-1)?.at ?? 0) - (requests[0]?.at ?? 0)) / 1000;
+	const ideal = Math.ceil(wanted / SHORT_WINDOW.limit) * (SHORT_WINDOW.windowMs / 1000);
+	console.log(
+		`${what} on one key: ${requests.length} requests, ${refused} rejected, ` +
+			`${seconds.toFixed(1)} s (ideal ${ideal} s)`,
+	);
 }
 
 /** Publishes a trigger that polls for new files beside the others, and gives its workflow's id. */
