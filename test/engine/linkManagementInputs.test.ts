@@ -186,15 +186,6 @@ describe('fields that are empty', () => {
 		expect(error).toBeUndefined();
 		expect(requests.map(({ body }) => body)).toEqual([{ name: 'N' }]);
 	});
-
-	test('are optional in a record locator of a collection, which has no mark', async () => {
-		const { run, requests } = await bench();
-		const { error } = await run(uploadWith({ domain: { mode: 'list', value: '' } }), {
-			items: [{ json: {}, binary }],
-		});
-		expect(error).toBeUndefined();
-		expect(requests[0]!.query).toEqual({});
-	});
 });
 
 describe('a missing file', () => {
