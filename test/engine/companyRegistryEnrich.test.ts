@@ -46,6 +46,11 @@ const fieldsOf = (company: Readonly<Company>) => ({
 
 const unknownIdno = withCheckDigit('199999999999');
 
+/** The option "Compare With" for pairs of a company's field and a row's. */
+const comparing = (...pairs: Array<[companyField: string, rowField: string]>) => ({
+	compareWith: { fields: pairs.map(([companyField, rowField]) => ({ companyField, rowField })) },
+});
+
 /** Enriches rows from a service with these responses. */
 async function enrichBy(
 	respond: Respond,
@@ -347,14 +352,8 @@ describe('the fields of a row', () => {
 			{ options: { skipRowsCheckedWithin: 'soon' } },
 			'"Skip Rows Checked Within" must be a number of days',
 		],
-		[
-			{ options: { compareWith: { fields: [{ companyField: 'rating', rowField: 'x' }] } } },
-			'belongs to the credit recommendation',
-		],
-		[
-			{ options: { compareWith: { fields: [{ companyField: 'status', rowField: '' }] } } },
-			'is empty',
-		],
+		[{ options: comparing(['rating', 'x']) }, 'belongs to the credit recommendation'],
+		[{ options: comparing(['status', '']) }, 'is empty'],
 	])('are not read with the wrong settings %j', async (parameters, message) => {
 		await expect(enrichFrom([], [{ name: 'x' }], parameters)).rejects.toThrow(message);
 	});
@@ -370,21 +369,16 @@ describe('a nightly run', () => {
 		{ idno: all[1]!.idno, crm_status: 'active', code: '222' },
 		{ idno: unknownIdno, crm_status: 'active', code: '' },
 	];
-	const compareWith = {
-		fields: [
-			{ companyField: 'status', rowField: 'crm_status' },
-			{ companyField: 'caen_code', rowField: 'code' },
-		],
-	};
+	const compared = comparing(['status', 'crm_status'], ['caen_code', 'code']);
 
 	it('compares the company with the row, and returns only changed rows when asked to', async () => {
-		const results = await enrichFrom(all, rows, { options: { compareWith, prefix: 'c_' } });
+		const results = await enrichFrom(all, rows, { options: { ...compared, prefix: 'c_' } });
 		expect(results.map(({ c_changed, c_changes }) => [c_changed, c_changes])).toEqual([
 			[true, [{ field: 'crm_status', from: 'active', to: 'suspended' }]],
 			[false, []],
 			[null, null],
 		]);
-		const options = { compareWith, onlyChangedRows: true };
+		const options = { ...compared, onlyChangedRows: true };
 		expect(await enrichFrom(all, rows, { options })).toMatchObject([rows[0]!]);
 	});
 
@@ -456,8 +450,8 @@ describe('the credit recommendation of enriched rows', () => {
 			status: 404,
 			body: { success: false, error: 'No recommendation for this company' },
 		});
-		const compareWith = { fields: [{ companyField: 'rating', rowField: 'crm' }] };
-		const { items } = await run(enrich({ addCredit: true, options: { compareWith } }), {
+		const options = comparing(['rating', 'crm']);
+		const { items } = await run(enrich({ addCredit: true, options }), {
 			items: itemsOf({ idno: one.idno }, { idno: other.idno, crm: 'B' }, { idno: unknownIdno }),
 		});
 		const none = { company_rating: null, company_score: null, company_recommended_limit_mdl: null };
