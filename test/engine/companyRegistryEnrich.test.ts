@@ -519,7 +519,9 @@ describe('the undocumented shapes of the V1 search', () => {
 	});
 });
 
-const refusing = (error: string) => ({ success: false, error });
+function refusing(error: string) {
+	return { success: false, error };
+}
 
 function failedWith(message: string) {
 	return { error: expect.stringContaining(message) as string };
