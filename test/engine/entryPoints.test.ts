@@ -121,6 +121,7 @@ describe('customOperations', () => {
 		const items = itemsOf({ id: 'x' }, { id: 1 }, { id: 2 });
 		const { error } = await run(getQr({ batching: { batch } }), { items });
 		expect(error?.message).toContain('"QR Code" must be a positive whole number');
+		expect(error?.context.itemIndex).toBe(0);
 		expect(requests).toEqual([]);
 	});
 

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { FaultInput } from '../../sandbox';
 import { fakeService } from '../fakeService';
 import { byId, jsonOf } from './harness';
-import { bench, continuing, itemsOf, numbered, pairedWith, runAt } from './support';
+import { bench, byName, continuing, itemsOf, numbered, pairedWith, runAt } from './support';
 
 // What a response means: test/shared/http. Here is what n8n's HTTP client and engine make of it.
 
@@ -152,4 +152,11 @@ test.each([{}, continuing])('no trace of a failure has the key: %j', async (sett
 	});
 	expect(kept).toContain('No *** here');
 	expect(kept).not.toContain(links.apiKey);
+});
+
+test('a name that is the key is masked in the error about it', async () => {
+	const { run, credential } = await bench();
+	const channelId = byName(credential.apiKey);
+	const { error } = await run({ resource: 'channel', operation: 'get', channelId });
+	expect(error?.message).toContain('No channel has the name "***"');
 });

@@ -88,24 +88,17 @@ describe('an operation', () => {
 	test.each(cases.filter(([, , { file }]) => !file))(
 		'%s can be used by an agent',
 		async (_, node, each) => {
-			const { baseUrl, received, close } = await documentedServer(each.exchanges);
-			try {
-				const { parameters, args } = leftToAgent(each);
-				const { tool, answers } = await callAsTool(
-					node,
-					parameters,
-					{ [`${node}Api`]: credentialFor(node, baseUrl, variantOf(each)) },
-					[args],
-				);
-				expect(tool.description).toMatch(/^[A-Z].* in [A-Z]/);
-				// Where the list has more pages, a notice to the agent follows the records.
-				const records = JSON.parse(answers[0]!) as IDataObject[];
-				expect(records.filter(({ truncated }) => !truncated)).toHaveLength(each.output.length);
-				expect(unexpected(received)).toEqual([]);
-				expect(received).toHaveLength(each.exchanges.length);
-			} finally {
-				await close();
-			}
+			const { baseUrl, received } = await documentedServer(each.exchanges);
+			const { parameters, args } = leftToAgent(each);
+			const credential = credentialFor(node, baseUrl, variantOf(each));
+			const credentials = { [`${node}Api`]: credential };
+			const { tool, answers } = await callAsTool(node, parameters, credentials, [args]);
+			expect(tool.description).toMatch(/^[A-Z].* in [A-Z]/);
+			// Where the list has more pages, a notice to the agent follows the records.
+			const records = JSON.parse(answers[0]!) as IDataObject[];
+			expect(records.filter(({ truncated }) => !truncated)).toHaveLength(each.output.length);
+			expect(unexpected(received)).toEqual([]);
+			expect(received).toHaveLength(each.exchanges.length);
 		},
 	);
 

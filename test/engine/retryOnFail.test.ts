@@ -52,6 +52,14 @@ describe.each(ENTRY_POINTS)('Retry On Fail, by %s', (_entryPoint, routed) => {
 		},
 	);
 
+	test('sends it once when its confirmation cannot be read', async () => {
+		const subject = await bench();
+		subject.links.inject({ method: 'POST', status: 200, body: '{"error":0,' });
+		const { error } = await subject.run(create, { items: numbered(1), settings, routed });
+		expect(error?.message).toContain('cannot be read');
+		expect(posts(subject)).toBe(1);
+	});
+
 	test('does not repeat other items’ writes because of one item’s request options', async () => {
 		const subject = await bench();
 		const { error } = await subject.run(
