@@ -1,15 +1,23 @@
 import { callAsTool } from './contexts';
-import { jsonOf, nodeClasses, PACKAGE } from './harness';
+import { jsonOf, nodeClasses, PACKAGE, runNode } from './harness';
 
 import type { IDataObject } from 'n8n-workflow';
 
 import { operationsIn } from '../../nodes/shared/node/operation';
+import type { Sandbox } from '../../sandbox';
+import { startSandbox } from '../../sandbox';
 import { CASES } from '../cases';
 import type { NodeName, OperationCase } from '../cases';
-
-import type { ReceivedRequest } from '../cases/runCase';
-import { byExpressions, itemOf, leftToAgent, normalized, variantOf } from '../cases/operationCase';
+import {
+	byExpressions,
+	itemOf,
+	leftToAgent,
+	normalized,
+	parametersOf,
+	variantOf,
+} from '../cases/operationCase';
 import { credentialFor, documentedServer, runCase } from '../cases/runCase';
+import type { ReceivedRequest } from '../cases/runCase';
 import { ENTRY_POINTS, pairedWith } from './support';
 
 const NODES = Object.keys(CASES) as NodeName[];
@@ -120,5 +128,35 @@ describe('an operation', () => {
 				error: expect.stringMatching(`^Broken on purpose.*\\[item ${index}\\]$`) as string,
 			});
 		}
+	});
+});
+
+// Output schemas: test/schemas.
+describe('against the sandbox', () => {
+	const UNLIMITED = { rateLimit: { limit: null }, dailyQuota: { limit: null } };
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		const links = { rateLimit: { limit: 1_000_000 } };
+		sandbox = await startSandbox({ links, registry: { v1: UNLIMITED, unversioned: UNLIMITED } });
+	});
+	afterAll(async () => await sandbox.close());
+
+	test.each(cases)('%s has the fields of its case', async (_, node, each) => {
+		sandbox.reset();
+		const variant = variantOf(each);
+		const service = node === 'linkManagement' ? sandbox.links : sandbox.registry[variant];
+		const { items, error } = await runNode({
+			type: node,
+			parameters: parametersOf(each),
+			credentials: {
+				[`${node}Api`]: credentialFor(node, service.baseUrl, variant, service.apiKey),
+			},
+			items: [itemOf(each)],
+		});
+		expect(error).toBeUndefined();
+		// The sandbox has no file of the case's name.
+		if (each.operation === 'file.getAll') return;
+		const fields = Object.keys(each.output[0] ?? {});
+		expect(Object.keys(items[0]?.json ?? {})).toEqual(expect.arrayContaining(fields));
 	});
 });
