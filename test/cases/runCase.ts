@@ -1,30 +1,60 @@
 import { runNode } from '../engine/harness';
 import type { NodeOutcome, NodeRun } from '../engine/harness';
 
+import type { IncomingHttpHeaders } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { Variant } from '../../nodes/CompanyRegistry/service';
 import type { NodeName } from '.';
-import { documentedServer } from './documentedServer';
-import type { ReceivedRequest } from './documentedServer';
-import { itemOf, parametersOf, variantOf } from './operationCase';
-import type { OperationCase } from './operationCase';
+import { fakeService } from '../fakeService';
+import { itemOf, normalized, parametersOf, variantOf } from './operationCase';
+import type { Exchange, OperationCase } from './operationCase';
+
+export interface ReceivedRequest {
+	/** e.g. `GET /api/campaigns?limit=50&page=1`. */
+	request: string;
+	headers: IncomingHttpHeaders;
+	/** Parsed if it is JSON. */
+	body: unknown;
+	/** Whether a case expects it. */
+	expected: boolean;
+}
 
 export interface CaseOutcome extends NodeOutcome {
 	received: ReceivedRequest[];
 	credential: ICredentialDataDecryptedObject;
 }
 
+/** Responds to exactly the requests of a case, as often as they come, and records all others. */
+export async function documentedServer(exchanges: Exchange[]) {
+	const received: ReceivedRequest[] = [];
+	const { baseUrl, close } = await fakeService(({ method, url, headers, text, json }) => {
+		const request = `${method} ${url}`;
+		const isJson = headers['content-type'] === 'application/json';
+		const body = text === '' ? undefined : isJson ? json : text;
+		const match = exchanges.find(
+			(each) =>
+				normalized(each.request) === normalized(request) && isDeepStrictEqual(each.body, body),
+		);
+		received.push({ request, headers, body, expected: match !== undefined });
+		return match
+			? { body: match.response }
+			: { status: 404, body: { error: 1, message: 'Unexpected' } };
+	});
+	return { baseUrl, received, close };
+}
+
 /** Runs a case through n8n's engine, against a server that answers as the API documents it. */
 export async function runCase(
 	node: NodeName,
 	operationCase: OperationCase,
-	{ variant, ...more }: Partial<NodeRun> & { variant?: Variant } = {},
+	more: Partial<NodeRun> = {},
 ): Promise<CaseOutcome> {
 	const server = await documentedServer(operationCase.exchanges);
 	try {
 		const { baseUrl, received } = server;
-		const credential = credentialFor(node, baseUrl, variant ?? variantOf(operationCase));
+		const credential = credentialFor(node, baseUrl, variantOf(operationCase));
 		const outcome = await runNode({
 			type: node,
 			parameters: parametersOf(operationCase),

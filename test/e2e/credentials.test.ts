@@ -30,41 +30,22 @@ async function test(
 
 const ALL = ['links', 'registry', 'registryUnversioned'] as const;
 
+// What each response means: test/engine/credentials.test.ts, with a copy of n8n's credential tester.
 describe.each(ALL)('the test of the credential for %s', (which) => {
-	it('passes with the right key', async () => {
-		expect(await test(which)).toMatchObject({ status: 'OK' });
-	});
-
 	it('passes when the key is pasted with spaces and the address with /api and a slash', async () => {
 		const { apiKey, baseUrl } = credentialData(stage.sandbox)[which];
 		const verdict = await test(which, { apiKey: ` ${apiKey}\n`, baseUrl: `${baseUrl}/api/` });
 		expect(verdict).toMatchObject({ status: 'OK' });
 	});
 
-	it('says that the key is wrong, without repeating it', async () => {
-		const verdict = await test(which, { apiKey: 'no-such-key' });
-		expect(verdict.status).toBe('Error');
-		expect(verdict.message).toMatch(/did not accept the API key/);
+	it.each([
+		['the key is wrong, without repeating it', 'apiKey', 'no-such-key', /not accept the API key/],
+		['the address is wrong', 'baseUrl', '{sandbox}/elsewhere', /no .+ API .*at this Base URL/],
+		['nothing answers at the address', 'baseUrl', 'http://127.0.0.1:1', /^ECONNREFUSED$/],
+	])('says that %s', async (_, field, value, message) => {
+		const verdict = await test(which, { [field]: value.replace('{sandbox}', stage.sandbox.url) });
+		expect(verdict).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 		expect(verdict.message).not.toContain('no-such-key');
-	});
-
-	it('says that the address is wrong', async () => {
-		const verdict = await test(which, { baseUrl: `${stage.sandbox.url}/elsewhere` });
-		expect(verdict.status).toBe('Error');
-		expect(verdict.message).toMatch(/no .+ API .*at this Base URL/);
-	});
-
-	it('says that the service is down', async () => {
-		const service = which === 'links' ? stage.sandbox.links : registryOf(which);
-		service.inject({ status: 503, times: 'always' });
-		const verdict = await test(which);
-		expect(verdict.status).toBe('Error');
-		expect(verdict.message).toMatch(/returned a server error/);
-	});
-
-	it('says that nothing answers at the address, in n8n’s own word', async () => {
-		const verdict = await test(which, { baseUrl: 'http://127.0.0.1:1' });
-		expect(verdict).toEqual({ status: 'Error', message: 'ECONNREFUSED' });
 	});
 });
 
@@ -76,9 +57,9 @@ describe('the test of a credential', () => {
 		expect(verdict.message).toMatch(/did not accept the API key/);
 	});
 
-	it('mentions the Authorization header when a server on the way drops it', async () => {
-		stage.sandbox.links.configure({ dropAuthorization: true });
-		expect((await test('links')).message).toMatch(/Authorization header/);
+	it('says that the service is down', async () => {
+		stage.sandbox.links.inject({ status: 503, times: 'always' });
+		expect((await test('links')).message).toMatch(/returned a server error/);
 	});
 
 	it('costs the registry’s daily quota nothing in the V1 API', async () => {
@@ -89,8 +70,3 @@ describe('the test of a credential', () => {
 		expect(v1.requests).toHaveLength(1);
 	});
 });
-
-function registryOf(which: 'registry' | 'registryUnversioned') {
-	const { v1, unversioned } = stage.sandbox.registry;
-	return which === 'registry' ? v1 : unversioned;
-}

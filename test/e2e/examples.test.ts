@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { NodeHelpers, type IDataObject, type INode, type INodeTypeDescription } from 'n8n-workflow';
 import { recordsOf } from '../../tools/cli/tables';
-import { readExamples, triggerOf, type Example } from '../../tools/examples';
+import { CREDENTIALS, readExamples, triggerOf, type Example } from '../../tools/examples';
 import { until, type Execution } from '../../tools/host';
 import type { Postgres } from '../../tools/services';
 import { startChatModel, type ChatMessage } from './support/chatModel';
@@ -31,11 +32,15 @@ beforeEach(() => stage.sandbox.reset());
 
 it('no example has an issue or a parameter that n8n does not know', async () => {
 	const types = await stage.api.nodeTypes();
-	const findings = examples.flatMap(({ name, workflow }) =>
-		workflow.nodes.flatMap((node) =>
-			issuesOf(withCredential(node, {}), types).map((issue) => `${name}, ${node.name}: ${issue}`),
-		),
-	);
+	const findings: string[] = [];
+	for (const { name, workflow } of examples) {
+		for (const node of workflow.nodes) {
+			const issues = issuesOf(withCredential(node, {}), types);
+			findings.push(...issues.map((issue) => `${name}, ${node.name}: ${issue}`));
+			// Or n8n would close idle connections before this process, busy for seconds, notices.
+			await setImmediate();
+		}
+	}
 	expect(findings).toEqual([]);
 });
 
@@ -223,14 +228,6 @@ describe('the example', () => {
 		expect(answer).toContain(company.idno);
 		expect(answer).toContain(`"rating":"${company.rating}"`);
 		expect(links.state.campaigns.all().slice(before)).toMatchObject([{ name: 'Ruscăteza Vin' }]);
-		const [asked] = model.requests.map(({ json: body }) => body) as Array<{ tools: object[] }>;
-		expect(asked?.tools).toContainEqual({
-			type: 'function',
-			function: expect.objectContaining({
-				name: 'Find_companies',
-				parameters: expect.objectContaining({ required: ['query'] }) as unknown,
-			}) as unknown,
-		});
 	});
 });
 
@@ -258,14 +255,12 @@ function withCredential(node: INode, others: Record<string, CredentialReference>
 	const [imported] = Object.entries(node.credentials ?? {});
 	const type = imported?.[0] ?? CREDENTIAL_OF_NODE[node.type];
 	if (!type) return node;
-	const { links, registry, registryUnversioned } = stage.credentials;
-	const isUnversioned = imported?.[1].id === 'linkCompanyRegistryUnversioned';
-	const own: Record<string, CredentialReference> = {
-		linkManagementApi: links,
-		companyRegistryApi: isUnversioned ? registryUnversioned : registry,
+	const own = CREDENTIALS[imported?.[1].id as keyof typeof CREDENTIALS];
+	const given = own ? stage.credentials[own] : others[type];
+	return {
+		...node,
+		credentials: { [type]: referenceOf(given ?? { type, id: 'none', name: 'none' }) },
 	};
-	const credential = own[type] ?? others[type] ?? { type, id: 'none', name: 'none' };
-	return { ...node, credentials: { [type]: referenceOf(credential) } };
 }
 
 /** The example as it is imported, with credentials picked. */

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 import { run } from '../../tools/host';
-import { PROJECT_DIR, readManifest } from '../../tools/package';
 import { packPackage } from '../../tools/package/pack';
-import { operationsOf } from './support/operations';
+import { linkManagementCases } from '../cases';
 import { startStage, type Stage } from './support/stage';
 
 /** What n8n serves about a node: its description, and its codex beside it. */
@@ -16,56 +15,32 @@ type ServedNode = INodeTypeDescription & {
 type ServedCredential = ICredentialType & { iconUrl?: Icons };
 type Icons = { light: string; dark: string };
 
-const NODES = [
-	'companyRegistry',
-	'companyRegistryTrigger',
-	'linkManagement',
-	'linkManagementTrigger',
-];
+const NODES = ['companyRegistry', 'linkManagement'].flatMap((name) => [
+	name,
+	`${name}Tool`,
+	`${name}Trigger`,
+]);
 const CREDENTIALS = ['companyRegistryApi', 'linkManagementApi'];
 
-describe('the archive that is published', () => {
-	/** Compiled code, icons and schemas: far below what slows down an installation. */
-	const MAX_ARCHIVE_BYTES = 150_000;
-	const BELONGS = /^package\/(package\.json|README\.md|LICENSE\.md|CHANGELOG\.md|dist\/.+)$/;
-	const BELONGS_IN_DIST =
-		/^package\/dist\/(icons\/\w+(\.dark)?\.svg|(nodes|credentials)\/.+\.(js|json))$/;
+/** Compiled code, icons and schemas: far below what slows down an installation. */
+const MAX_ARCHIVE_BYTES = 150_000;
 
-	let folder: string;
-	let archive: string;
-	let files: string[];
+const BELONGS =
+	/^package\/(package\.json|(README|LICENSE|CHANGELOG)\.md|dist\/(icons\/\w+(\.dark)?\.svg|(nodes|credentials)\/.+\.(js|json)))$/;
 
-	beforeAll(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-archive-'));
-		archive = await packPackage(folder);
-		files = (await run('tar', ['-tzf', archive])).trim().split('\n');
-	});
-
-	afterAll(async () => await rm(folder, { recursive: true, force: true }));
-
-	it('contains the compiled package with its documents and nothing else', () => {
-		const strangers = files.filter(
-			(file) =>
-				!BELONGS.test(file) ||
-				(file.startsWith('package/dist/') && !BELONGS_IN_DIST.test(file)) ||
-				/test|sandbox|\.map$|\.ts$/.test(file),
-		);
+it('publishes a small archive of the compiled package and its documents, and nothing else', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-archive-'));
+	try {
+		const archive = await packPackage(folder);
+		const files = (await run('tar', ['-tzf', archive])).trim().split('\n');
+		const strangers = files.filter((file) => !BELONGS.test(file) || /test|sandbox/.test(file));
 		expect(strangers).toEqual([]);
-	});
-
-	it('holds every file that its manifest names, and the codex of each node', async () => {
-		const { n8n } = await readManifest(PROJECT_DIR);
-		const nodes = n8n?.nodes ?? [];
-		const codex = nodes.map((file) => file.replace(/\.js$/, '.json'));
-		const named = [...nodes, ...codex, ...(n8n?.credentials ?? [])];
-		expect(files).toEqual(expect.arrayContaining(named.map((file) => `package/${file}`)));
-	});
-
-	it('is small', async () => {
 		const { size } = await stat(archive);
 		console.log(`The archive has ${files.length} files and ${size} bytes.`);
 		expect(size).toBeLessThan(MAX_ARCHIVE_BYTES);
-	});
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
 });
 
 describe('the package in a fresh n8n', () => {
@@ -85,15 +60,9 @@ describe('the package in a fresh n8n', () => {
 
 	afterAll(async () => await stage?.cleanup.run());
 
-	const nodeNames = (suffix = '') => NODES.map((name) => `${stage.manifest.name}.${name}${suffix}`);
-
-	it('provides its nodes, the actions also as tools for agents', () => {
-		const actions = NODES.filter((name) => !name.endsWith('Trigger'));
-		const tools = actions.map((name) => `${stage.manifest.name}.${name}Tool`);
-		expect(nodes.map(({ name }) => name).sort()).toEqual([...nodeNames(), ...tools].sort());
-	});
-
-	it('provides its credentials', () => {
+	it('provides its nodes, the actions also as tools for agents, and its credentials', () => {
+		const wanted = NODES.map((name) => `${stage.manifest.name}.${name}`);
+		expect(nodes.map(({ name }) => name).sort()).toEqual(wanted);
 		expect(credentials.map(({ name }) => name).sort()).toEqual(CREDENTIALS);
 	});
 
@@ -115,22 +84,19 @@ describe('the package in a fresh n8n', () => {
 	});
 
 	it('is found by its codex: categories and the words that users search by', () => {
-		const aliases = Object.fromEntries(
-			nodes.filter(({ name }) => !name.endsWith('Tool')).map(({ name, codex }) => [name, codex]),
-		);
-		for (const name of nodeNames()) {
-			expect([name, aliases[name]?.categories?.length]).not.toEqual([name, undefined]);
-			expect([name, aliases[name]?.alias?.length]).not.toEqual([name, undefined]);
+		for (const { name, codex } of nodes.filter((node) => !node.name.endsWith('Tool'))) {
+			const { categories = [], alias = [] } = codex ?? {};
+			expect([name, categories.length > 0, alias.length > 0]).toEqual([name, true, true]);
 		}
 	});
 
 	it('serves an output schema for every operation of Link Management that has a fixed output', async () => {
-		const linkNode = nodes.find(({ name }) => name.endsWith('.linkManagement'));
+		const operations = linkManagementCases.map(({ operation }) => operation);
 		const missing: string[] = [];
-		for (const [resource, operation] of linkNode ? operationsOf(linkNode) : []) {
-			if (resource === 'apiRequest') continue;
-			const path = `/schemas/${linkNode?.name}/1/${resource}/${operation}.json`;
-			const response = await fetch(stage.n8n.url + path);
+		for (const operation of new Set(operations)) {
+			if (operation === 'apiRequest.send') continue;
+			const path = `${stage.manifest.name}.linkManagement/1/${operation.replace('.', '/')}.json`;
+			const response = await fetch(`${stage.n8n.url}/schemas/${path}`);
 			const schema = (await response.json().catch(() => ({}))) as { type?: string };
 			if (response.status !== 200 || schema.type !== 'object') missing.push(path);
 		}

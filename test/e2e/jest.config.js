@@ -6,7 +6,7 @@ module.exports = {
 	rootDir: '../..',
 	roots: ['<rootDir>/test/e2e'],
 	testPathIgnorePatterns: ['/node_modules/'],
-	globalSetup: '<rootDir>/test/e2e/support/globalSetup.ts',
+	globalSetup: '<rootDir>/test/e2e/support/prepare.ts',
 	testEnvironment: '<rootDir>/test/e2e/support/logEnvironment.ts',
 	moduleNameMapper: {},
 	// One n8n, browser or database server at a time is enough for a machine of two processors.

@@ -4,12 +4,11 @@ import { Cleanup } from '../../tools/cli/cleanup';
 import {
 	endedExecutions,
 	expectAllDoneOnce,
-	idealSeconds,
+	logTraffic,
 	publishBulkCreations,
 	publishFileWatcher,
 	runAll,
 	SHORT_WINDOW,
-	traffic,
 } from './support/bulkCreation';
 import { startPostgres, startRedis } from './support/services';
 import { startStage, startWatched, type Stage } from './support/stage';
@@ -55,13 +54,9 @@ it('does every item once when two workers and a polling main process share a key
 	const running = runAll(stage, creations);
 	const file = sandbox.links.control.addFile({ name: 'during-the-rush.pdf' });
 	const executions = await running;
-	const { requests, refused, seconds } = traffic(sandbox.links.requests);
-	console.log(
-		`${WORKERS} workers × ${ROWS} items on one key: ${requests} requests, ${refused} rejected, ` +
-			`${seconds} s (ideal ${idealSeconds(WORKERS * ROWS)} s)`,
-	);
+	logTraffic(`${WORKERS} workers × ${ROWS} items`, sandbox.links.requests, WORKERS * ROWS);
 
-	await expectAllDoneOnce(stage, creations, executions);
+	expectAllDoneOnce(stage, creations, executions);
 	const logs = workers.map((worker) => worker.logTail());
 	for (const log of logs) expect(log).toMatch(/finished execution/i);
 

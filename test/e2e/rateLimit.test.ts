@@ -1,13 +1,11 @@
-import { until } from '../../tools/host';
 import {
 	endedExecutions,
 	expectAllDoneOnce,
-	idealSeconds,
+	logTraffic,
 	publishBulkCreations,
 	publishFileWatcher,
 	runAll,
 	SHORT_WINDOW,
-	traffic,
 } from './support/bulkCreation';
 import { startStage, type Stage } from './support/stage';
 
@@ -23,31 +21,18 @@ beforeAll(async () => {
 afterAll(async () => await stage?.cleanup.run());
 
 it('lets no item fail when three workflows and a trigger share a key', async () => {
-	const { api, sandbox } = stage;
+	const { links } = stage.sandbox;
 	const watcher = await publishFileWatcher(stage, 2);
 	const creations = await publishBulkCreations(stage, WORKFLOWS, ROWS);
-	sandbox.links.clearRequests();
+	links.clearRequests();
 
 	const executions = await runAll(stage, creations);
-	const polls = sandbox.links.requests.filter(({ path }) => path === '/api/files').length;
-	const counts = traffic(sandbox.links.requests);
-	console.log(
-		`${WORKFLOWS} × ${ROWS} items and ${polls} polls on one key: ${counts.requests} requests, ` +
-			`${counts.refused} rejected, ${counts.seconds} s (ideal ${idealSeconds(WORKFLOWS * ROWS + polls)} s)`,
-	);
+	const polls = links.requests.filter(({ path }) => path === '/api/files').length;
+	const wanted = WORKFLOWS * ROWS + polls;
+	logTraffic(`${WORKFLOWS} × ${ROWS} items and ${polls} polls`, links.requests, wanted);
 
-	await expectAllDoneOnce(stage, creations, executions);
+	expectAllDoneOnce(stage, creations, executions);
 	expect(polls).toBeGreaterThan(0);
-	expect(await failedExecutions(watcher)).toEqual([]);
-
-	const file = sandbox.links.control.addFile({ name: 'after-the-rush.pdf' });
-	await until('the trigger to see a new file', async () => {
-		return (await api.executionIds(watcher, { ended: true })).length > 0;
-	});
-	expect(file.id).toBeGreaterThan(0);
+	const emitted = await endedExecutions(stage, watcher);
+	expect(emitted.filter(({ status }) => status !== 'success')).toEqual([]);
 });
-
-async function failedExecutions(workflowId: string): Promise<string[]> {
-	const executions = await endedExecutions(stage, workflowId);
-	return executions.filter(({ status }) => status !== 'success').map(({ id }) => id);
-}

@@ -160,24 +160,19 @@ describe('a V1 search with more results than it returns', () => {
 		Array.from({ length: count }, (_, index) => ({ idno: `${1000000000000 + index}`, name: 'X' }));
 	const search = { resource: 'company', operation: 'search', q: 'x' };
 
+	const all = { returnAll: true };
 	const of126 = { total: 126, data: rows(50) };
 
 	it.each<[string, INodeParameters, object, number, RegExp?]>([
-		['there are more', { returnAll: true }, of126, 50, /^A search returned 50 of 126 .*narrow/],
+		['there are more', all, of126, 50, /^A search returned 50 of 126 .*narrow/],
 		['Limit is the maximum', { limit: 50 }, of126, 50, /^A search returned 50 of 126/],
 		['Limit is more than the maximum', { limit: 200 }, of126, 50, /^A search returned 50 of 126/],
-		[
-			'there is no total',
-			{ returnAll: true },
-			{ data: rows(50) },
-			50,
-			/^A search returned 50 comp/,
-		],
-		['all came', { returnAll: true }, { total: 50, data: rows(50) }, 50],
+		['there is no total', all, { data: rows(50) }, 50, /^A search returned 50 comp/],
+		['all came', all, { total: 50, data: rows(50) }, 50],
 		['few were wanted', { limit: 10 }, { total: 126, data: rows(10) }, 10],
 		['it returns more than Limit', { limit: 7 }, { data: rows(50) }, 7],
-		['it returns more than asked', { returnAll: true }, { total: 80, data: rows(80) }, 80],
-		['nothing was found', { returnAll: true }, { total: 0, data: [] }, 0],
+		['it returns more than asked', all, { total: 80, data: rows(80) }, 80],
+		['nothing was found', all, { total: 0, data: [] }, 0],
 	])(
 		'says so once per run, and only then: %s',
 		async (_, wanted, body, count, hint = undefined) => {

@@ -1,7 +1,7 @@
 import { callAsTool } from './contexts';
 import { byId, jsonOf } from './harness';
 
-import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { systemClock } from '../../nodes/shared/http/clock';
 import { fakeService } from '../fakeService';
@@ -18,29 +18,23 @@ const getQr = (requestOptions: INodeParameters = {}): INodeParameters => ({
 	requestOptions,
 });
 
-describe.each(ENTRY_POINTS)('a credential with expressions, by %s', (_entryPoint, routed) => {
-	test('gives every item its own key and its own response', async () => {
-		const { run, links, requests } = await bench();
-		const other = await bench();
-		const keys = [links.apiKey, other.links.apiKey];
-		const benches = [links, other.links];
-		const credential = (index: number): ICredentialDataDecryptedObject => ({
-			baseUrl: benches[index % 2]!.baseUrl,
-			apiKey: keys[index % 2]!,
-		});
-		const { items, error } = await run(getAccount, {
+test.each(ENTRY_POINTS)(
+	'a credential with expressions gives every item its own key and response, by %s',
+	async (_entryPoint, routed) => {
+		const accounts = [await bench(), await bench()];
+		const { items, error } = await accounts[0]!.run(getAccount, {
 			items: itemsOf({}, {}, {}, {}),
-			credentials: { linkManagementApi: credential },
+			credentials: { linkManagementApi: (index: number) => accounts[index % 2]!.credential },
 			routed,
 		});
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(4);
-		for (const [index, asked] of [requests, other.requests].entries()) {
-			expect(asked).toHaveLength(1);
-			expect(asked[0]!.headers.authorization).toBe(`Bearer ${keys[index]}`);
+		for (const { requests, credential } of accounts) {
+			const keys = requests.map(({ headers }) => headers.authorization);
+			expect(keys).toEqual([`Bearer ${credential.apiKey}`]);
 		}
-	});
-});
+	},
+);
 
 test.each([
 	['is not sent to other domains', 'example.com', 0],
@@ -127,6 +121,7 @@ describe('customOperations', () => {
 		const items = itemsOf({ id: 'x' }, { id: 1 }, { id: 2 });
 		const { error } = await run(getQr({ batching: { batch } }), { items });
 		expect(error?.message).toContain('"QR Code" must be a positive whole number');
+		expect(error?.context.itemIndex).toBe(0);
 		expect(requests).toEqual([]);
 	});
 

@@ -9,7 +9,9 @@ import { byName, campaignService, continuing, ENTRY_POINTS, itemsOf, runAt } fro
 const namesGiven = ({ requests }: FakeService) =>
 	requests.flatMap(({ method, json }) => (method === 'PUT' ? [(json as IDataObject).name] : []));
 
-async function update(service: FakeService, items: IDataObject[], more: Partial<NodeRun> = {}) {
+/** Updates the campaign 7, unless a row gives another one. */
+async function update(service: FakeService, rows: IDataObject[], more: Partial<NodeRun> = {}) {
+	const items = itemsOf(...rows.map((row) => ({ campaign: byId(7), ...row })));
 	const parameters = {
 		resource: 'campaign',
 		operation: 'update',
@@ -17,37 +19,26 @@ async function update(service: FakeService, items: IDataObject[], more: Partial<
 		campaignName: '={{ $json.name }}',
 		campaignFields: { public: '={{ $json.public }}' },
 	};
-	return await runAt(service, parameters, { items: itemsOf(...items), ...more });
+	return await runAt(service, parameters, { items, ...more });
 }
 
 describe.each(ENTRY_POINTS)('Campaign: Update without a name, by %s', (_entryPoint, routed) => {
-	it('keeps the name that an earlier item set, over three items', async () => {
+	it.each<[string, IDataObject[], string[]]>([
+		[
+			'keeps the name that an earlier item set, over three items',
+			[{ name: 'New' }, { public: true }, { public: false }],
+			['New', 'New', 'New'],
+		],
+		[
+			'keeps the order of the items where one gives the name of the campaign and one its ID',
+			[{ campaign: byName('Old'), name: 'First' }, { name: 'Second' }, { public: true }],
+			['First', 'Second', 'Second'],
+		],
+	])('%s', async (_, items, names) => {
 		const service = await campaignService([{ id: 7, name: 'Old' }]);
-		const { error } = await update(
-			service,
-			[
-				{ campaign: byId(7), name: 'New' },
-				{ campaign: byId(7), public: true },
-				{ campaign: byId(7), public: false },
-			],
-			{ routed },
-		);
+		const { error } = await update(service, items, { routed });
 		expect(error).toBeUndefined();
-		expect(namesGiven(service)).toEqual(['New', 'New', 'New']);
-	});
-
-	it('keeps the order of the items where one gives the name of the campaign and one its ID', async () => {
-		const service = await campaignService([{ id: 7, name: 'Old' }]);
-		await update(
-			service,
-			[
-				{ campaign: byName('Old'), name: 'First' },
-				{ campaign: byId(7), name: 'Second' },
-				{ campaign: byId(7), public: true },
-			],
-			{ routed },
-		);
-		expect(namesGiven(service)).toEqual(['First', 'Second', 'Second']);
+		expect(namesGiven(service)).toEqual(names);
 	});
 
 	it('never mixes up the names of two accounts, with a key per item', async () => {
@@ -55,10 +46,7 @@ describe.each(ENTRY_POINTS)('Campaign: Update without a name, by %s', (_entryPoi
 			await campaignService([{ id: 7, name: 'Of A' }]),
 			await campaignService([{ id: 7, name: 'Of B' }]),
 		];
-		const rows = [true, false, true, false].map((isPublic) => ({
-			campaign: byId(7),
-			public: isPublic,
-		}));
+		const rows = [true, false, true, false].map((isPublic) => ({ public: isPublic }));
 		const { error } = await update(accounts[0]!, rows, {
 			credentials: { linkManagementApi: (index: number) => accounts[index % 2]!.credential },
 			routed,
@@ -74,14 +62,14 @@ describe.each(ENTRY_POINTS)('Campaign: Update without a name, by %s', (_entryPoi
 describe('Campaign: Update without a name', () => {
 	it('sends a numeric name as text, although the list has it as a number', async () => {
 		const service = await campaignService([{ id: 7, name: 2030 }]);
-		const { error } = await update(service, [{ campaign: byId(7), public: true }]);
+		const { error } = await update(service, [{ public: true }]);
 		expect(error).toBeUndefined();
 		expect(namesGiven(service)).toEqual(['2030']);
 	});
 
 	it('says what to do where the list has no name', async () => {
 		const service = await campaignService([{ id: 7, name: null }]);
-		const { error } = await update(service, [{ campaign: byId(7), public: true }]);
+		const { error } = await update(service, [{ public: true }]);
 		expect(error?.message).toContain('The campaign 7 has no name');
 	});
 
@@ -91,11 +79,7 @@ describe('Campaign: Update without a name', () => {
 		);
 		const { items } = await update(
 			service,
-			[
-				{ campaign: byId(7), public: false },
-				{ campaign: byId(7), name: 'New' },
-				{ campaign: byId(7), public: true },
-			],
+			[{ public: false }, { name: 'New' }, { public: true }],
 			continuing,
 		);
 		expect(jsonOf(items)).toHaveLength(3);

@@ -1,6 +1,6 @@
 import { fakeService } from '../fakeService';
 import { byId, jsonOf } from './harness';
-import { bench, itemsOf, pairedWith, runAt } from './support';
+import { bench, itemsOf, listOf, pairedWith, runAt } from './support';
 
 const text = expect.any(String) as string;
 
@@ -49,33 +49,22 @@ describe('lists', () => {
 		);
 	});
 
-	test('a campaign has its name under "name", whatever the list says', async () => {
-		const { run } = await bench({ campaignNameKey: 'mixed' });
-		const { items } = await run({ resource: 'campaign', operation: 'getAll', returnAll: true });
-		for (const { name, domain } of jsonOf(items)) {
-			expect(name).toEqual(expect.any(String));
-			expect(domain).toBeUndefined();
-		}
-	});
-
-	test('a null is not its name, and a domain beside its name stays', async () => {
+	test('a campaign has its name under "name", and a domain beside that stays', async () => {
 		const rows = [
-			{ id: 1, name: null, domain: 'A' },
-			{ id: 2, name: 'B', domain: 'go.example.com' },
+			{ id: 1, domain: 'A' },
+			{ id: 2, name: null, domain: 'A' },
+			{ id: 3, name: 'B', domain: 'go.example.com' },
 		];
-		const service = await fakeService(() => ({ error: 0, data: { campaigns: rows } }));
+		const service = await fakeService(() => listOf('campaign', rows));
 		const { items } = await runAt(service, { resource: 'campaign', operation: 'getAll' });
-		expect(jsonOf(items)).toEqual([{ id: 1, name: 'A' }, rows[1]]);
+		expect(jsonOf(items)).toEqual([{ id: 1, name: 'A' }, { id: 2, name: 'A' }, rows[2]]);
 	});
 
 	test('undocumented fields pass through', async () => {
-		const { run, links } = await bench();
-		links.inject({
-			status: 200,
-			body: { error: '0', data: { maxpage: 1, pixels: [{ id: 1, extra: { deep: [null] } }] } },
-		});
-		const { items } = await run({ resource: 'pixel', operation: 'getAll' });
-		expect(jsonOf(items)).toEqual([{ id: 1, extra: { deep: [null] } }]);
+		const rows = [{ id: 1, extra: { deep: [null] } }];
+		const service = await fakeService(() => listOf('pixel', rows));
+		const { items } = await runAt(service, { resource: 'pixel', operation: 'getAll' });
+		expect(jsonOf(items)).toEqual(rows);
 	});
 });
 
@@ -131,10 +120,10 @@ describe('identical look-ups', () => {
 
 	test('do not include writes', async () => {
 		const { run, lines } = await bench();
-		await run(
-			{ resource: 'campaign', operation: 'create', campaignName: 'Same' },
-			{ items: itemsOf({}, {}, {}) },
-		);
+		// As a Code node can return them: one object for all items.
+		const json = {};
+		const create = { resource: 'campaign', operation: 'create', campaignName: 'Same' };
+		await run(create, { items: itemsOf(json, json, json), settings: { retryOnFail: true } });
 		expect(lines()).toHaveLength(3);
 	});
 });

@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { MAX_IN_FLIGHT, RateLimiter } from '../../nodes/shared/http/rateLimit/rateLimiter';
 import { type FakeResponse, fakeService } from '../fakeService';
-import { jsonOf } from './harness';
+import { byId, jsonOf } from './harness';
 import { bench, continuing, numbered, pairedWith, runAt } from './support';
 
 const create = {
@@ -8,11 +10,7 @@ const create = {
 	operation: 'create',
 	campaignName: '={{ "Campaign no. " + $json.id }}',
 };
-const getQr = {
-	resource: 'qrCode',
-	operation: 'get',
-	qrCodeId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-};
+const getQr = { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.id }}') };
 
 /** Says that the limit is reached, and asks for another attempt without naming a time to wait. */
 const REJECTION: FakeResponse = {
@@ -22,24 +20,18 @@ const REJECTION: FakeResponse = {
 };
 
 // What a refusal is, and how long it blocks: test/shared/http/rateLimit.
-test.each([
-	['with status 429', REJECTION],
-	['in words', { ...REJECTION, status: 200 }],
-])(
-	'writes that the service rejects %s because of its limit are carried out once',
-	async (_, rejection) => {
-		const rejected = [1, 3, 4];
-		const service = await fakeService(({ number }) =>
-			rejected.includes(number) ? rejection : { error: 0, id: number },
-		);
-		const { items, error } = await runAt(service, create, { items: numbered(6) });
-		expect(error).toBeUndefined();
-		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4, 5]);
-		const done = service.requests.filter(({ number }) => !rejected.includes(number));
-		const names = done.map(({ json }) => (json as { name: string }).name);
-		expect(names.sort()).toEqual([1, 2, 3, 4, 5, 6].map((id) => `Campaign no. ${id}`));
-	},
-);
+test('writes that the service rejects because of its limit are carried out once', async () => {
+	const rejected = [1, 3, 4];
+	const service = await fakeService(({ number }) =>
+		rejected.includes(number) ? REJECTION : { error: 0, id: number },
+	);
+	const { items, error } = await runAt(service, create, { items: numbered(6) });
+	expect(error).toBeUndefined();
+	expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4, 5]);
+	const done = service.requests.filter(({ number }) => !rejected.includes(number));
+	const names = done.map(({ json }) => (json as { name: string }).name);
+	expect(names.sort()).toEqual([1, 2, 3, 4, 5, 6].map((id) => `Campaign no. ${id}`));
+});
 
 test('"On Rate Limit" set to fail sends what the window allows, then says when to try again', async () => {
 	const { run, requests } = await bench({
@@ -73,17 +65,13 @@ test('several runs with one key are served in turn', async () => {
 		return { error: 0, data: { id: 1 } };
 	});
 	const long = runAt(service, getQr, { items: numbered(200) });
-	while (service.requests.length <= MAX_IN_FLIGHT) await turn();
+	while (service.requests.length <= MAX_IN_FLIGHT) await setImmediate();
 	const short = runAt(service, { resource: 'account', operation: 'get' }, { items: numbered(1) });
 	// When it waits for the limiter, too.
-	while (acquire.mock.calls.length < 201) await turn();
+	while (acquire.mock.calls.length < 201) await setImmediate();
 	answer();
 	expect((await short).error).toBeUndefined();
 	expect((await long).items).toHaveLength(200);
 	const place = service.requests.findIndex(({ path }) => path === '/api/account');
 	expect(place).toBeLessThanOrEqual(MAX_IN_FLIGHT + 3);
 });
-
-async function turn(): Promise<void> {
-	await new Promise((resolve) => setImmediate(resolve));
-}

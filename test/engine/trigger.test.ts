@@ -40,6 +40,8 @@ function hostOf(setting: Setting): TriggerHost {
 	});
 }
 
+const services = () => [sandbox.links, sandbox.registry.v1];
+
 const companies = () => sandbox.registry.v1.control.all();
 
 interface Happening {
@@ -112,12 +114,6 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 			return host;
 		};
 
-		const fail = () => {
-			for (const service of [sandbox.links, sandbox.registry.v1]) {
-				service.inject({ status: 500, times: 'always' });
-			}
-		};
-
 		it('remembers existing records when it is published, then returns each event once', async () => {
 			const host = await publish();
 			await host.tick();
@@ -133,10 +129,10 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 		it('neither loses nor repeats an event if a poll fails', async () => {
 			const host = await publish();
 			const expected = make();
-			fail();
+			for (const service of services()) service.inject({ status: 500, times: 'always' });
 			await host.tick();
 			expect(host.errors).toHaveLength(1);
-			for (const service of [sandbox.links, sandbox.registry.v1]) service.clearFaults();
+			for (const service of services()) service.clearFaults();
 			await host.tick();
 			await host.tick();
 			expect(host.take()).toMatchObject(expected);
@@ -175,9 +171,7 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 		it('returns an event once when polls overlap', async () => {
 			const host = await publish();
 			const expected = make();
-			for (const service of [sandbox.links, sandbox.registry.v1]) {
-				service.configure({ latencyMs: 30 });
-			}
+			for (const service of services()) service.configure({ latencyMs: 30 });
 			await Promise.all([host.tick(), host.tick(), host.tick()]);
 			await host.tick();
 			expect(host.take()).toMatchObject(expected);

@@ -4,6 +4,7 @@ import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node.t
 import { operationsIn } from '../../nodes/shared/node/operation';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { outputSchemas } from '../../tools/schemas/outputSchemas';
+import { linkManagementCases } from '../cases';
 import { runNode } from '../engine/harness';
 
 const schemas = outputSchemas(new LinkManagement().description);
@@ -21,6 +22,16 @@ it('gives every operation of Link Management a schema, except a request to any e
 	);
 	expect([...Object.keys(schemas), 'apiRequest/send'].sort()).toEqual(operations.sort());
 });
+
+it.each(linkManagementCases.map((each) => [each.operation, each] as const))(
+	'has the fields of the output of %s',
+	(operation, { documented, output: [record = {}] }) => {
+		if (operation === 'apiRequest.send') return;
+		const { properties } = schemas[operation.replace('.', '/')] as { properties: object };
+		expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(record)));
+		if (documented) expect(Object.keys(properties).sort()).toEqual(Object.keys(record).sort());
+	},
+);
 
 it('says that the rotator of a campaign is a URL or false', () => {
 	for (const operation of ['get', 'getAll', 'create', 'update', 'upsert']) {

@@ -1,38 +1,22 @@
 import type { OperationCase } from '../operationCase';
 
+const account = {
+	id: 1,
+	email: 'demo@link-company.example',
+	username: 'demo',
+	avatar: 'https://lnk.example/avatars/demo.png',
+	status: 'pro',
+	expires: '2030-12-31 23:59:59',
+	registered: '2021-04-12 09:30:00',
+};
+
 export const accountCases: OperationCase[] = [
 	{
 		operation: 'account.get',
 		documented: { endpoint: 'GET /api/account' },
 		parameters: {},
-		exchanges: [
-			{
-				request: 'GET /api/account',
-				response: {
-					error: 0,
-					data: {
-						id: 1,
-						email: 'demo@link-company.example',
-						username: 'demo',
-						avatar: 'https://lnk.example/avatars/demo.png',
-						status: 'pro',
-						expires: '2030-12-31 23:59:59',
-						registered: '2021-04-12 09:30:00',
-					},
-				},
-			},
-		],
-		output: [
-			{
-				id: 1,
-				email: 'demo@link-company.example',
-				username: 'demo',
-				avatar: 'https://lnk.example/avatars/demo.png',
-				status: 'pro',
-				expires: '2030-12-31 23:59:59',
-				registered: '2021-04-12 09:30:00',
-			},
-		],
+		exchanges: [{ request: 'GET /api/account', response: { error: 0, data: account } }],
+		output: [account],
 	},
 	{
 		operation: 'account.update',

@@ -1,6 +1,6 @@
 import { byId } from '../operationCase';
 import type { OperationCase } from '../operationCase';
-import { allListed, deleteOne, getMany, getOne } from './lists';
+import { createOne, deleteOne, getMany, getOne, updateOne, upsertOne } from './lists';
 
 const record = {
 	name: 'Partners',
@@ -9,13 +9,11 @@ const record = {
 	starred: false,
 };
 
-const created = {
-	id: 61,
-	name: 'Newsletter',
-	description: 'Weekly',
-	color: '#3B82F6',
-	starred: true,
-};
+const fields = ['name', 'description', 'color', 'starred'];
+
+const created = { name: 'Newsletter', description: 'Weekly', color: '#3B82F6', starred: true };
+
+const updated = { color: '#00ff7F', description: 'Monthly', name: 'Letters', starred: false };
 
 export const channelCases: OperationCase[] = [
 	{
@@ -37,27 +35,20 @@ export const channelCases: OperationCase[] = [
 			},
 		],
 	},
-	{
-		operation: 'channel.create',
-		documented: {
-			endpoint: 'POST /api/channel/add',
-			fields: ['name', 'description', 'color', 'starred'],
-		},
-		parameters: {
-			name: 'Newsletter',
-			channelFields: { color: '#3B82F6', description: 'Weekly', starred: true },
-		},
-		exchanges: [
-			{
-				request: 'POST /api/channel/add',
-				body: { name: 'Newsletter', color: '#3B82F6', description: 'Weekly', starred: true },
-				response: { error: 0, ...created },
+	createOne(
+		'channel',
+		fields,
+		{
+			parameters: {
+				name: 'Newsletter',
+				channelFields: { color: '#3B82F6', description: 'Weekly', starred: true },
 			},
-		],
-		output: [created],
-	},
-	deleteOne('channel', 3, 'Channel has been deleted'),
-	getOne('channel', '/api/channels', 'channels', { id: 3, ...record }),
+			body: created,
+		},
+		{ id: 61, ...created },
+	),
+	deleteOne('channel', 3),
+	getOne('channel', { id: 3, ...record }),
 	getMany('channel', '/api/channels', 'channels', { id: 60, ...record }),
 	{
 		...getMany('channel', '/api/channel/1', 'items', {
@@ -72,36 +63,14 @@ export const channelCases: OperationCase[] = [
 		documented: { endpoint: 'GET /api/channel/:id', fields: ['limit', 'page'] },
 		parameters: { channelId: byId(1), limit: 50 },
 	},
-	{
-		operation: 'channel.update',
-		documented: {
-			endpoint: 'PUT /api/channel/:id/update',
-			fields: ['name', 'description', 'color', 'starred'],
+	updateOne('channel', 3, fields, { parameters: { channelFields: updated }, body: updated }),
+	upsertOne(
+		'channel',
+		{ id: 3, name: 'Partners' },
+		{
+			parameters: { name: 'Newsletter', channelFields: { starred: true } },
+			body: { name: 'Newsletter', starred: true },
 		},
-		parameters: {
-			channelId: byId(3),
-			channelFields: { color: '#00ff7F', description: 'Monthly', name: 'Letters', starred: false },
-		},
-		exchanges: [
-			{
-				request: 'PUT /api/channel/3/update',
-				body: { color: '#00ff7F', description: 'Monthly', name: 'Letters', starred: false },
-				response: { error: 0, message: 'Channel has been updated' },
-			},
-		],
-		output: [{ id: 3, message: 'Channel has been updated' }],
-	},
-	{
-		operation: 'channel.upsert',
-		parameters: { name: 'Newsletter', channelFields: { starred: true } },
-		exchanges: [
-			allListed('/api/channels', 'channels', [{ id: 3, name: 'Partners' }]),
-			{
-				request: 'POST /api/channel/add',
-				body: { name: 'Newsletter', starred: true },
-				response: { error: 0, id: 61, name: 'Newsletter', starred: true },
-			},
-		],
-		output: [{ id: 61, name: 'Newsletter', starred: true, created: true }],
-	},
+		{ id: 61, name: 'Newsletter', starred: true },
+	),
 ];

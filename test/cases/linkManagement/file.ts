@@ -1,5 +1,13 @@
 import type { OperationCase } from '../operationCase';
 
+const record = {
+	id: 180,
+	name: 'menu & co.pdf',
+	downloads: 186,
+	shorturl: 'https://lnk.example/T4kVzPU',
+	date: '2025-09-30 10:43:15',
+};
+
 export const fileCases: OperationCase[] = [
 	{
 		operation: 'file.getAll',
@@ -15,27 +23,11 @@ export const fileCases: OperationCase[] = [
 					currentpage: 1,
 					nextpage: null,
 					maxpage: 1,
-					list: [
-						{
-							id: 180,
-							name: 'menu & co.pdf',
-							downloads: 186,
-							shorturl: 'https://lnk.example/T4kVzPU',
-							date: '2025-09-30 10:43:15',
-						},
-					],
+					list: [record],
 				},
 			},
 		],
-		output: [
-			{
-				id: 180,
-				name: 'menu & co.pdf',
-				downloads: 186,
-				shorturl: 'https://lnk.example/T4kVzPU',
-				date: '2025-09-30 10:43:15',
-			},
-		],
+		output: [record],
 	},
 	{
 		operation: 'file.upload',

@@ -1,3 +1,5 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
 import { byId } from '../operationCase';
 import type { Exchange, OperationCase } from '../operationCase';
 
@@ -13,35 +15,28 @@ export function getMany(
 		operation: `${resource}.getAll`,
 		documented: { endpoint: `GET ${path}`, fields: ['limit', 'page'] },
 		parameters: { limit: 50 },
-		exchanges: [listed(path, key, rows)],
+		exchanges: [onlyPage(path, key, rows, 50)],
 		output: rows,
 	};
-}
-
-/** The first page of a list that has no other. */
-export function listed(path: string, key: string, rows: object[]): Exchange {
-	return onlyPage(path, key, rows, 50);
 }
 
 /** A record that the API only lists: the list is read to find it. */
 export function getOne(
 	resource: string,
-	path: string,
-	key: string,
 	record: { id: number } & Record<string, string | number | boolean>,
 ): OperationCase {
 	const rows = [{ ...record, id: record.id + 1 }, record];
 	return {
 		operation: `${resource}.get`,
 		parameters: { [`${resource}Id`]: byId(record.id) },
-		exchanges: [allListed(path, key, rows)],
+		exchanges: [allListed(`${resource}s`, rows)],
 		output: [record],
 	};
 }
 
 /** The only page of a list that is read to the end. */
-export function allListed(path: string, key: string, rows: object[]): Exchange {
-	return onlyPage(path, key, rows, 100);
+function allListed(key: string, rows: object[]): Exchange {
+	return onlyPage(`/api/${key}`, key, rows, 100);
 }
 
 function onlyPage(path: string, key: string, rows: object[], perpage: number): Exchange {
@@ -52,14 +47,82 @@ function onlyPage(path: string, key: string, rows: object[], perpage: number): E
 	};
 }
 
+/** What the user enters for a write, and the JSON body that follows from it. */
+interface Write {
+	parameters: INodeParameters;
+	body: IDataObject;
+}
+
+/** Creates a record. `fields` are those that the API documents; the response is without `error`. */
+export function createOne(
+	resource: string,
+	fields: string[],
+	{ parameters, body }: Write,
+	response: IDataObject,
+	output = response,
+): OperationCase {
+	const endpoint = `POST /api/${resource}/add`;
+	return {
+		operation: `${resource}.create`,
+		documented: { endpoint, fields },
+		parameters,
+		exchanges: [{ request: endpoint, body, response: { error: 0, ...response } }],
+		output: [output],
+	};
+}
+
+/** Updates a record, given by its id. By default, the service only confirms it. */
+export function updateOne(
+	resource: string,
+	id: number,
+	fields: string[],
+	{ parameters, body }: Write,
+	response: IDataObject = { message: messageOf(resource, 'updated') },
+	output: IDataObject = { id, ...response },
+): OperationCase {
+	const path = `PUT /api/${resource}`;
+	return {
+		operation: `${resource}.update`,
+		documented: { endpoint: `${path}/:id/update`, fields },
+		parameters: { [`${resource}Id`]: byId(id), ...parameters },
+		exchanges: [{ request: `${path}/${id}/update`, body, response: { error: 0, ...response } }],
+		output: [output],
+	};
+}
+
+/** Creates the record that the list, of one row, does not have. */
+export function upsertOne(
+	resource: string,
+	row: IDataObject,
+	{ parameters, body }: Write,
+	response: IDataObject & { id: number },
+): OperationCase {
+	const created = {
+		request: `POST /api/${resource}/add`,
+		body,
+		response: { error: 0, ...response },
+	};
+	return {
+		operation: `${resource}.upsert`,
+		parameters,
+		exchanges: [allListed(`${resource}s`, [row]), created],
+		output: [{ id: response.id, ...body, created: true }],
+	};
+}
+
 /** Deletes a record, given by its id. */
-export function deleteOne(resource: string, id: number, message: string): OperationCase {
-	const path = `/api/${resource}`;
+export function deleteOne(resource: string, id: number): OperationCase {
+	const path = `DELETE /api/${resource}`;
+	const message = messageOf(resource, 'deleted');
 	return {
 		operation: `${resource}.delete`,
-		documented: { endpoint: `DELETE ${path}/:id/delete` },
+		documented: { endpoint: `${path}/:id/delete` },
 		parameters: { [`${resource}Id`]: byId(id) },
-		exchanges: [{ request: `DELETE ${path}/${id}/delete`, response: { error: 0, message } }],
+		exchanges: [{ request: `${path}/${id}/delete`, response: { error: 0, message } }],
 		output: [{ deleted: true, id }],
 	};
+}
+
+function messageOf(resource: string, done: string): string {
+	return `${resource[0]!.toUpperCase()}${resource.slice(1)} has been ${done}`;
 }

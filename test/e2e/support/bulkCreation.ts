@@ -1,5 +1,5 @@
-import type { LoggedRequest, Sandbox } from '../../../sandbox';
-import { until, type Execution, type N8nApi } from '../../../tools/host';
+import type { LoggedRequest } from '../../../sandbox';
+import { until, type Execution } from '../../../tools/host';
 import type { Stage } from './stage';
 import {
 	call,
@@ -49,73 +49,48 @@ export async function publishBulkCreations(
 	return creations;
 }
 
-/** Calls all of them at once, waits for their executions, and gives the ids of these. */
-export async function runAll(stage: Stage, creations: BulkCreation[]): Promise<string[]> {
-	await Promise.all(
-		creations.map(async ({ path, names }) => {
-			await call(
-				stage.n8n.url,
-				path,
-				names.map((name) => ({ name })),
-			);
+/** Calls all of them at once, and waits for their executions. */
+export async function runAll(stage: Stage, creations: BulkCreation[]): Promise<Execution[]> {
+	const calls = creations.map(async ({ path, names }) => {
+		const rows = names.map((name) => ({ name }));
+		await call(stage.n8n.url, path, rows);
+	});
+	await Promise.all(calls);
+	return await Promise.all(
+		creations.map(async ({ workflowId, path }) => {
+			const ended = async () => (await endedExecutions(stage, workflowId))[0];
+			return await until(`an execution of ${path}`, ended, 5 * 60_000);
 		}),
 	);
-	return await Promise.all(
-		creations.map(async ({ workflowId }) => await endedExecution(stage.api, workflowId)),
-	);
-}
-
-async function endedExecution(api: N8nApi, workflowId: string): Promise<string> {
-	const [id] = await until(
-		`an execution of workflow ${workflowId}`,
-		async () => {
-			const ids = await api.executionIds(workflowId, { ended: true });
-			return ids.length > 0 && ids;
-		},
-		5 * 60_000,
-	);
-	return id ?? '';
 }
 
 /** Expects that every row succeeded, was returned once, and is in the service once. */
-export async function expectAllDoneOnce(
-	{ api, sandbox }: Stage,
+export function expectAllDoneOnce(
+	{ sandbox }: Stage,
 	creations: BulkCreation[],
-	executionIds: string[],
-): Promise<void> {
+	executions: Execution[],
+): void {
 	for (const [index, { names }] of creations.entries()) {
-		const execution = await api.execution(executionIds[index] ?? '');
+		const execution = executions[index]!;
 		expect([execution.status, execution.error?.message]).toEqual(['success', undefined]);
 		const output = outputOf(execution, CREATE);
 		expect(output.map(({ from }) => from)).toEqual(names.map((_, row) => row));
 		expect(output.map(({ json }) => json.name)).toEqual(names);
 	}
-	const wanted = creations.flatMap(({ names }) => names).sort();
-	expect(createdNames(sandbox)).toEqual(wanted);
+	const created = sandbox.links.state.campaigns.all().map(({ name }) => name);
+	const wanted = creations.flatMap(({ names }) => names);
+	expect(created.filter((name) => name.startsWith('bulk-')).sort()).toEqual(wanted.sort());
 }
 
-function createdNames({ links }: Sandbox): string[] {
-	return links.state.campaigns
-		.all()
-		.map(({ name }) => name)
-		.filter((name) => name.startsWith('bulk-'))
-		.sort();
-}
-
-/** How long the service's limit makes so many requests last. */
-export function idealSeconds(requests: number): number {
-	return Math.ceil(requests / SHORT_WINDOW.limit) * (SHORT_WINDOW.windowMs / 1000);
-}
-
-/** The requests of a run in numbers. */
-export function traffic(requests: readonly LoggedRequest[]) {
-	const first = requests[0]?.at ?? 0;
-	const last = requests.at(-1)?.at ?? 0;
-	return {
-		requests: requests.length,
-		refused: requests.filter(({ status }) => status === 429).length,
-		seconds: Math.round((last - first) / 100) / 10,
-	};
+/** Logs the requests of a run beside the time that the service's limit makes them last. */
+export function logTraffic(what: string, requests: readonly LoggedRequest[], wanted: number): void {
+	const refused = requests.filter(({ status }) => status === 429).length;
+	const seconds = ((requests.at(-1)?.at ?? 0) - (requests[0]?.at ?? 0)) / 1000;
+	const ideal = Math.ceil(wanted / SHORT_WINDOW.limit) * (SHORT_WINDOW.windowMs / 1000);
+	console.log(
+		`${what} on one key: ${requests.length} requests, ${refused} rejected, ` +
+			`${seconds.toFixed(1)} s (ideal ${ideal} s)`,
+	);
 }
 
 /** Publishes a trigger that polls for new files beside the others, and gives its workflow's id. */

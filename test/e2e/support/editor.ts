@@ -295,21 +295,10 @@ export class Editor {
 
 	/** Types the id of a record into a resource locator. */
 	async enterId(parameter: string, id: string): Promise<void> {
-		await this.chooseMode(parameter, 'id');
-		await this.enterLocated(parameter, id);
-	}
-
-	/** Chooses how a resource locator is to be filled in. */
-	async chooseMode(parameter: string, mode: string): Promise<void> {
 		const locator = this.byTestId(`resource-locator-${parameter}`);
 		await locator.locator('[data-test-id=rlc-mode-selector]').click();
-		await this.byTestId(`mode-${mode}`).click();
-	}
-
-	/** Types into a resource locator that takes what is typed. */
-	async enterLocated(parameter: string, text: string): Promise<void> {
-		const locator = this.byTestId(`resource-locator-${parameter}`);
-		await locator.locator('[data-test-id=rlc-input-container] input').fill(text);
+		await this.byTestId('mode-id').click();
+		await locator.locator('[data-test-id=rlc-input-container] input').fill(id);
 	}
 
 	/** Executes the open node and waits until its output shows how that went. */

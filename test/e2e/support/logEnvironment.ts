@@ -1,6 +1,6 @@
 import type { Circus } from '@jest/types';
 import { TestEnvironment } from 'jest-environment-node';
-import type { WatchedLogs } from './logs';
+import type { WatchedLogs } from './services';
 
 /** Without a listener they end Jest at once, without `exit` listeners. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

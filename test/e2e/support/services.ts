@@ -4,7 +4,9 @@ import {
 	type Postgres,
 	type Service,
 } from '../../../tools/services';
-import { watchLog } from './logs';
+
+/** The running programs by name, each with what gives the end of its log. */
+export type WatchedLogs = Map<string, () => string>;
 
 /** PostgreSQL, its log shown when a test fails. */
 export async function startPostgres(): Promise<Postgres> {
@@ -18,10 +20,13 @@ export async function startRedis(): Promise<Service> {
 
 /** Has a running program's log printed when a test fails, as long as it runs. */
 export function watched<P extends { logTail(): string; ended: Promise<unknown> }>(
-	name: string,
-	program: P,
+	program: string,
+	running: P,
 ): P {
-	const unwatch = watchLog(name, () => program.logTail());
-	void program.ended.then(unwatch);
-	return program;
+	const logs = (globalThis as { watchedLogs?: WatchedLogs }).watchedLogs;
+	let name = program;
+	for (let number = 2; logs?.has(name); number++) name = `${program} (${number})`;
+	logs?.set(name, () => running.logTail());
+	void running.ended.then(() => logs?.delete(name));
+	return running;
 }
