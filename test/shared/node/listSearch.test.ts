@@ -4,7 +4,7 @@ import { isJson, readPage, unexpectedShape } from '../../../nodes/shared/http/en
 import type { Json } from '../../../nodes/shared/http/envelope';
 import { listSearch } from '../../../nodes/shared/node/listSearch';
 import type { FakeClock } from '../http/fakeClock';
-import { numbered } from '../http/listServer';
+import { numbered, pageOf } from '../http/listServer';
 import { scriptedHost, service, useFakeClock } from '../http/scriptedHost';
 import type { Step } from '../http/scriptedHost';
 
@@ -42,11 +42,8 @@ function editor(answers: number | Step) {
 function pagesOf(count: number) {
 	return async ({ qs }: IHttpRequestOptions) => {
 		const { limit, page } = isJson(qs) ? qs : {};
-		const size = Number(limit);
-		const from = (Number(page) - 1) * size;
-		const lastPage = Math.ceil(count / size);
-		const pixels = numbered(count).slice(from, from + size);
-		return { body: { error: 0, data: { maxpage: lastPage, pixels } } };
+		const { rows, counters } = pageOf(numbered(count), Number(page), Number(limit));
+		return { body: { error: 0, data: { maxpage: counters.maxpage, pixels: rows } } };
 	};
 }
 

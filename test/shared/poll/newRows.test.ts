@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { survivesHistories } from './histories';
+import { isReady, survivesHistories } from './histories';
 import { HostileList } from './hostileList';
 import type { Habits } from './hostileList';
-import { clock, HOUR } from './pollModel';
+import { clock, HOUR, hours } from './pollModel';
 import { Watch, watching as watchingEvent } from './watch';
 
 const EVENT = { event: 'fileCreated' };
@@ -17,7 +17,7 @@ const idsOf = (events: IDataObject[]) => events.map(({ id }) => Number(id));
 
 const inOrder = (ids: number[]) => ids.sort((a, b) => a - b);
 
-const bytesOf = ({ model }: Watch) => Buffer.byteLength(JSON.stringify(model.data));
+const bytesOf = ({ data }: Watch) => Buffer.byteLength(JSON.stringify(data));
 
 describe('a quiet poll', () => {
 	it('of 100,000 files with the newest first is one request and stores a few numbers', async () => {
@@ -116,7 +116,7 @@ describe('existing files', () => {
 		list.before = () => (++answers === 1 ? 'empty' : undefined);
 		await watch.publish();
 		list.before = () => 'empty';
-		await watch.hours(60);
+		await hours(60, watch);
 		list.before = () => undefined;
 		await watch.poll();
 		expect(idsOf(watch.events)).toEqual([]);
@@ -154,9 +154,9 @@ it.each(['classic', 'durable'] as const)(
 				const expected = new Set<number>();
 				const gone = new Set<number | undefined>();
 				return {
-					added: (id) => watch.isReady && expected.add(id),
+					added: (id) => isReady(watch.data) && expected.add(id),
 					deleted: (id) => gone.add(id),
-					restarted: () => watch.isReady || expected.clear(),
+					restarted: () => isReady(watch.data) || expected.clear(),
 					ended() {
 						const emitted = idsOf(watch.events);
 						const lost = [...expected].filter((id) => !emitted.includes(id) && !gone.has(id));
