@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { MAX_IN_FLIGHT } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
 import type { Headers, Rate } from '../../../../nodes/shared/http/rateLimit/headers';
+import type { WindowState } from '../../../../sandbox/shared/rateLimit';
 import { FakeClock } from '../fakeClock';
 import {
 	mostInAnyWindow,
@@ -11,7 +12,7 @@ import {
 	SERVER_KINDS,
 	simulate,
 } from './simulation';
-import type { Course, ResetFormat, Scenario, Served, WindowState } from './simulation';
+import type { Course, ResetFormat, Scenario, Served } from './simulation';
 
 const MINUTE = 60_000;
 const DOCUMENTED: Rate = { limit: 30, windowMs: MINUTE };
