@@ -41,29 +41,6 @@ describe('a quiet poll', () => {
 	});
 });
 
-describe('files created in the same second', () => {
-	it.each([
-		['newestFirst', false],
-		['newestFirst', true],
-		['oldestFirst', false],
-		['oldestFirst', true],
-		['none', false],
-	] as const)(
-		'are emitted wherever the service puts them: %s, shuffled: %s',
-		async (order, shuffles) => {
-			const watch = await watching({ order, shuffles, perSecond: 300 }, 299);
-			const expected: number[] = [];
-			for (let poll = 0; poll < 14; poll++) {
-				expected.push(...watch.list.add(5));
-				await watch.poll();
-				expect(watch.requests).toBeLessThanOrEqual(5);
-			}
-			for (let poll = 0; poll < 20; poll++) await watch.poll();
-			expect(inOrder(idsOf(watch.events))).toEqual(expected);
-		},
-	);
-});
-
 describe('a list that breaks its order', () => {
 	it('is read to its end when pinned files come before the new ones', async () => {
 		const watch = await watching({}, 300);
