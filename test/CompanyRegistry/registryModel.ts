@@ -8,6 +8,8 @@ export function idnoOf(index: number): string {
 	return String(1_003_600_000_000 + index * 7);
 }
 
+const REQUEST_MS = 200;
+
 /** The registry in memory. */
 export class Registry {
 	/** By IDNO: the fields of the company. */
@@ -18,8 +20,6 @@ export class Registry {
 	readonly checks = new Map<string, number>();
 	/** Answers instead of the service. */
 	fault: (path: string, query: IDataObject) => Answer | undefined = () => undefined;
-	/** What a request takes. */
-	requestMs = 200;
 	private triggers: PollModel[] = [];
 	private readonly apiKey = `key ${Math.random()}`;
 
@@ -65,17 +65,8 @@ export class Registry {
 	}
 
 	/** A trigger that watches companies of a list. */
-	watch(
-		idnos: readonly string[],
-		options: IDataObject = {},
-		perDay?: number,
-		scheduler?: Scheduler,
-	) {
-		return this.trigger(
-			{ ...listOf(idnos), options: { checkDigit: false, ...options } },
-			perDay,
-			scheduler,
-		);
+	watch(idnos: readonly string[], options: IDataObject = {}, perDay?: number) {
+		return this.trigger({ ...listOf(idnos), options: { checkDigit: false, ...options } }, perDay);
 	}
 
 	/** n8n restarts. */
@@ -96,7 +87,7 @@ export class Registry {
 
 	private answer(path: string, query: IDataObject): Answer {
 		this.requests.push(clock.now);
-		clock.now += this.requestMs;
+		clock.now += REQUEST_MS;
 		const fault = this.fault(path, query);
 		if (fault) return fault;
 		if (path.endsWith('/search')) return { body: this.search(query) };

@@ -175,24 +175,20 @@ describe('the record of a response', () => {
 	});
 });
 
-describe('a body', () => {
-	it.each<[unknown]>([
-		...[0, '0', false, null, ''].map((error): [unknown] => [{ error, id: 5 }]),
-		[{ error: 0, success: 0, failed: 3 }],
-		[{ success: true, data: [] }],
-		[[{ error: 1 }]],
-	])('says success by %j', (body) => {
-		expect(saysFailure(body)).toBe(false);
-	});
-
-	it.each<[unknown]>([
-		...[1, '1', true, 'Broken', { message: 'Broken' }].map((error): [unknown] => [{ error }]),
-		...[false, 'false', 0].map((success): [unknown] => [{ success }]),
-		[{ success: false, error: 0 }],
-		[{ detail: 'Not authenticated' }],
-	])('says failure by %j', (body) => {
-		expect(saysFailure(body)).toBe(true);
-	});
+it.each<[unknown, failed: boolean]>([
+	...[0, '0', false, null, ''].map((error): [unknown, boolean] => [{ error, id: 5 }, false]),
+	[{ error: 0, success: 0, failed: 3 }, false],
+	[{ success: true, data: [] }, false],
+	[[{ error: 1 }], false],
+	...[1, '1', true, 'Broken', { message: 'Broken' }].map((error): [unknown, boolean] => [
+		{ error },
+		true,
+	]),
+	...[false, 'false', 0].map((success): [unknown, boolean] => [{ success }, true]),
+	[{ success: false, error: 0 }, true],
+	[{ detail: 'Not authenticated' }, true],
+])('a body %j says failure: %j', (body, failed) => {
+	expect(saysFailure(body)).toBe(failed);
 });
 
 describe('the words of a failure', () => {

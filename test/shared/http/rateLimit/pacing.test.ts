@@ -102,8 +102,7 @@ describe('headers that are right, wrong or missing', () => {
 		withReset(state, Math.ceil((state.resetAt + hours * HOUR) / 1000));
 
 	it.each<[string, (state: WindowState, number: number) => Headers]>([
-		['the reset in epoch seconds', (state) => rateHeaders(USUAL, state, 0)],
-		['the reset as a date', (state) => rateHeaders('HTTP date', state, 0)],
+		['those of the document', (state) => rateHeaders(USUAL, state, 0)],
 		['no headers', () => ({})],
 		['none after the first window', (state, number) => (number <= 30 ? local(state, 0) : {})],
 		['a reset in local time, three hours ahead', (state) => local(state, 3)],
