@@ -28,14 +28,8 @@ function scripted(...steps: Step[]) {
 
 	async function send(request: Partial<ApiRequest> = {}, sending?: SendOptions): Promise<unknown> {
 		const connection = await connect(host, service);
-		const sent = sendRequest(
-			host,
-			connection,
-			{ method: 'GET', path: '/api/account', ...request },
-			sending,
-		);
-		sent.catch(() => {});
-		return await clock.until(sent);
+		const whole: ApiRequest = { method: 'GET', path: '/api/account', ...request };
+		return await clock.until(sendRequest(host, connection, whole, sending));
 	}
 
 	async function failure(

@@ -32,9 +32,7 @@ function editor(answers: number | Step) {
 			toOption: ({ id, name }: Json) => ({ name: String(name), value: String(id) }),
 			filter,
 		};
-		const searching = listSearch(host, service, () => list, paginationToken);
-		searching.catch(() => {});
-		return await clock.until(searching);
+		return await clock.until(listSearch(host, service, () => list, paginationToken));
 	};
 	return { asked, search };
 }
