@@ -292,7 +292,10 @@ describe('an error', () => {
 		return await collectRows(fetchPage, ALL);
 	};
 	const promising: ListBehaviour = {
-		counters: ({ perpage, currentpage }) => ({ perpage, nextpage: currentpage + 1, maxpage: 9 }),
+		counters: ({ perpage, currentpage }) => {
+			const next = currentpage + 1;
+			return { perpage, nextpage: next, maxpage: next };
+		},
 	};
 
 	it.each([

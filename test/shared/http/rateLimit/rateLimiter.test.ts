@@ -191,10 +191,12 @@ describe('an exhausted quota', () => {
 		expect([...rejected]).toMatchObject(recognized ? [['other', { quota: true }]] : []);
 	});
 
-	it('fails fast for all, with the time of the reset', async () => {
-		await wait(['probe', 'waiting']);
+	it('fails fast for all, with the time of the reset, whatever later refusals say', async () => {
+		await open({ report: report(2) });
+		await wait(['rejected', 'in flight', 'waiting']);
 		const opensAt = clock.now() + 5 * HOUR;
-		await release('probe', refusedFor(5 * HOUR, 'quota'));
+		await release('rejected', refusedFor(5 * HOUR, 'quota'));
+		await release('in flight', refusedFor(1_000));
 		await wait('later');
 		const limit = { opensAt, quota: true, guessed: false };
 		for (const name of ['waiting', 'later']) expect(rejected.get(name)).toMatchObject(limit);
