@@ -89,9 +89,11 @@ describe('another attempt', () => {
 		['a POST that never left', 4, 'POST', networkError('ECONNREFUSED')],
 		['a GET that timed out', 1, 'GET', timeout],
 	])('is made for %s until there were %d', async (_, attempts, method, step) => {
+		const start = clock.now();
 		const { asked, failure } = scripted(step);
 		await failure({ method });
 		expect(asked).toHaveLength(attempts);
+		expect(clock.now() - start).toBe(attempts === 1 ? 0 : 500 + 1_000 + 2_000);
 	});
 
 	it('returns the response of the successful attempt', async () => {
