@@ -4,22 +4,16 @@ import { NodeApiError } from 'n8n-workflow';
 import { sendRequest } from '../../../nodes/shared/http/sendRequest';
 import type { ApiRequest, SendOptions, Upload } from '../../../nodes/shared/http/sendRequest';
 import { InputError, ServiceError, CancelledError } from '../../../nodes/shared/http/errors';
-import type { FakeClock } from './fakeClock';
 import { node, scriptedHost, service, useFakeClock } from './scriptedHost';
 import type { ScriptedAnswer, Step } from './scriptedHost';
 import { connect } from '../../../nodes/shared/http/connection';
 import type { Host } from '../../../nodes/shared/http/connection';
 import { toNodeError } from '../../../nodes/shared/node/nodeError';
 
-let clock: FakeClock;
+const clock = useFakeClock();
 
 beforeEach(() => {
-	clock = useFakeClock();
 	jest.spyOn(Math, 'random').mockReturnValue(0.5);
-});
-
-afterEach(() => {
-	jest.restoreAllMocks();
 });
 
 /** Sends requests to a service that answers by a script. */

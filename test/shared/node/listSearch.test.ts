@@ -3,20 +3,11 @@ import type { IHttpRequestOptions, INodeListSearchResult } from 'n8n-workflow';
 import { isJson, readPage, unexpectedShape } from '../../../nodes/shared/http/envelope';
 import type { Json } from '../../../nodes/shared/http/envelope';
 import { listSearch } from '../../../nodes/shared/node/listSearch';
-import type { FakeClock } from '../http/fakeClock';
 import { numbered, pageOf } from '../http/listServer';
 import { scriptedHost, service, useFakeClock } from '../http/scriptedHost';
 import type { Step } from '../http/scriptedHost';
 
-let clock: FakeClock;
-
-beforeEach(() => {
-	clock = useFakeClock();
-});
-
-afterEach(() => {
-	jest.restoreAllMocks();
-});
+const clock = useFakeClock();
 
 /** An editor that searches a list of so many rows, or whatever the service answers. */
 function editor(answers: number | Step) {
