@@ -38,13 +38,8 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 	it('publishes a search that shows a company twice, on one page or on two', async () => {
 		for (const count of [40, 120]) {
 			const registry = new Registry(count);
-			const rows = [...registry.companies.values()];
-			registry.fault = (path, { page = 1 }) => {
-				if (!path.endsWith('/search')) return undefined;
-				const all = [...registry.companies.values(), rows[0]!];
-				const shown = all.slice((Number(page) - 1) * 50, Number(page) * 50);
-				return { body: { success: true, total: all.length, results: shown } };
-			};
+			const first = registry.companies.get(idnoOf(0))!;
+			registry.shown = () => [...registry.companies.values(), first];
 			const trigger = registry.trigger(found, 1_000_000, scheduler);
 			await trigger.publish();
 			await hours(1, trigger);
@@ -58,19 +53,13 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 });
 
 describe('a search', () => {
-	it.each([found, search])(
-		'of 60,000 companies is rejected by its total: %j',
-		async (parameters) => {
-			const registry = new Registry(60);
-			registry.fault = () => ({
-				body: { success: true, total: 60_000, results: [...registry.companies.values()] },
-			});
-			await expect(registry.trigger(parameters).publish()).rejects.toThrow(
-				'There are more than 50,000 records',
-			);
-			expect(registry.requests).toHaveLength(1);
-		},
-	);
+	it.each([found, search])('of 60,000 companies is rejected by its total: %j', async (event) => {
+		const registry = new Registry(60);
+		registry.total = 60_000;
+		const message = 'There are more than 50,000 records';
+		await expect(registry.trigger(event).publish()).rejects.toThrow(message);
+		expect(registry.requests).toHaveLength(1);
+	});
 
 	it('whose companies the service does not show fails New Company Found only', async () => {
 		const registry = new Registry(120);
@@ -90,9 +79,7 @@ describe('a search', () => {
 	it('that shows a company twice with two statuses emits no change between them', async () => {
 		const registry = new Registry(1);
 		const branch = { ...registry.companies.get(idnoOf(0))!, status: 'closed' };
-		registry.fault = () => ({
-			body: { success: true, total: 2, results: [registry.companies.get(idnoOf(0))!, branch] },
-		});
+		registry.shown = () => [...registry.companies.values(), branch];
 		const trigger = registry.trigger(search);
 		await trigger.publish();
 		expect(await hours(3, trigger)).toEqual([]);

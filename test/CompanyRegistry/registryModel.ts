@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { CompanyRegistryTrigger } from '../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
 import { forgetEverything } from '../../nodes/shared/poll/state';
+import { pageOf } from '../shared/http/listServer';
 import { clock, DAY, PollModel, type Answer, type Scheduler } from '../shared/poll/pollModel';
 
 export function idnoOf(index: number): string {
@@ -18,6 +19,10 @@ export class Registry {
 	readonly requests: number[] = [];
 	/** By IDNO: how often it was looked at. */
 	readonly checks = new Map<string, number>();
+	/** What a search finds. Default: all companies, in the order in which they were added. */
+	shown = () => [...this.companies.values()];
+	/** What a search says that it finds. */
+	total: number | undefined;
 	/** Answers instead of the service. */
 	fault: (path: string, query: IDataObject) => Answer | undefined = () => undefined;
 	private triggers: PollModel[] = [];
@@ -98,11 +103,9 @@ export class Registry {
 		return { body: { success: true, ...company } };
 	}
 
-	/** All companies, 50 a page, in the order in which they were added. */
 	private search({ page = 1 }: IDataObject) {
-		const at = (Number(page) - 1) * 50;
-		const rows = [...this.companies.values()];
-		return { success: true, total: rows.length, page, results: rows.slice(at, at + 50) };
+		const { rows, counters } = pageOf(this.shown(), Number(page), 50);
+		return { success: true, total: this.total ?? counters.total, page, results: rows };
 	}
 }
 
