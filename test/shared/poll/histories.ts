@@ -124,6 +124,7 @@ export async function survivesHistories(property: Property): Promise<void> {
 				for (const { kind, number } of steps) await happen[kind](number);
 				list.before = () => undefined;
 				for (let poll = 0; poll < LAST_POLLS; poll++) await polling(() => watch.poll());
+				expect(isReady(watch.data)).toBe(true);
 				ledger.ended();
 			},
 		),
