@@ -264,8 +264,8 @@ it('cancelling ends a wait immediately; a signal that stays in use keeps no list
 
 describe('the limiters of the process', () => {
 	const rate = { limit: 30, windowMs: MINUTE };
-	const fill = (prefix: string) => {
-		for (let at = 0; at < 1_000; at++) limiterFor(`${prefix} ${at}`, rate);
+	const fill = (count: number, prefix: string) => {
+		for (const name of names(prefix, count)) limiterFor(name, rate);
 	};
 
 	it('stay the same when the plan changes', () => {
@@ -279,11 +279,12 @@ describe('the limiters of the process', () => {
 		await busy.acquire();
 		const old = limiterFor('old', rate);
 		const used = limiterFor('used', rate);
-		for (let at = 0; at < 998; at++) limiterFor(`other ${at}`, rate);
+		fill(500, 'some');
+		limiterFor('used', rate);
+		fill(600, 'more');
 		expect(limiterFor('used', rate)).toBe(used);
-		fill('more');
 		expect(limiterFor('old', rate)).not.toBe(old);
-		fill('latest');
+		fill(1_000, 'later');
 		expect(limiterFor('busy', rate)).toBe(busy);
 	});
 });
