@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, Server } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface FakeRequest {
@@ -111,7 +111,10 @@ export async function fakeService(
 		requests,
 		lines: () => requests.map(({ method, url }) => `${method} ${url}`),
 		async close() {
-			if (running.delete(service)) await closed(server);
+			if (!running.delete(service)) return;
+			const closed = new Promise((resolve) => server.close(resolve));
+			server.closeAllConnections();
+			await closed;
 		},
 	};
 	running.add(service);
@@ -135,10 +138,4 @@ function parsed(text: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-async function closed(server: Server): Promise<void> {
-	const done = new Promise((resolve) => server.close(resolve));
-	server.closeAllConnections();
-	await done;
 }

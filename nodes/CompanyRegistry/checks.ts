@@ -144,7 +144,7 @@ export function openChecks(session: Session, parameter: Parameter): Checks {
 				for (const idno of queue) if (!listed.has(idno)) queue.delete(idno);
 			}
 			const most = Math.max(due.size, atOnce(newIdnos.length > 0));
-			return [...new Set([...added, ...due, ...sorted])].slice(0, most);
+			return [...new Set([...added, ...due])].slice(0, most);
 		},
 		checked(idno, failed = false) {
 			const { added, due } = progress;

@@ -22,10 +22,8 @@ describe('a failure of the registry', () => {
 		[403, { success: false, code: 'QUOTA_EXCEEDED' }, 'quota'],
 		[403, { error: { code: 42, message: 'Limit of 100 requests per day was reached' } }, 'quota'],
 		[200, { success: false, message: 'Limita zilnică de cereri a fost depășită' }, 'quota'],
-		[429, { detail: 'Cota: 100 de cereri pe zi' }, 'quota'],
 		[429, '<html>Too many requests</html>', 'window'],
 		[403, { success: false, error: { code: 'RATE_LIMITED' } }, 'window'],
-		[403, 'Rate limit exceeded. Try again in a minute.', 'window'],
 	])('is a limit on requests: %d %j', (status, body, blocks) => {
 		expect(read(status, body)).toMatchObject({ refusal: { blocks } });
 	});

@@ -12,18 +12,19 @@ const firstTwelve = fc
 const validIdno = firstTwelve.map((digits) => digits + String(checkDigitOf(digits)));
 
 describe('the check of an IDNO', () => {
-	it.each(['1008600038413', '1003600015231', '1002600005897'])('accepts the real %s', (idno) => {
-		expect(checkIdno(idno, strict)).toEqual({ valid: true, idno });
-	});
-
 	it.each([
-		[1003600015231],
-		[' 10036-0001.5231 '],
-		["'1003600015231"],
-		['1003600015231.0'],
-		['\u200e1003600015231\u2069'],
-	])('accepts %j, as sheets have it', (value) => {
-		expect(checkIdno(value, strict)).toEqual({ valid: true, idno: '1003600015231' });
+		// Of real companies.
+		['1008600038413', '1008600038413'],
+		['1003600015231', '1003600015231'],
+		['1002600005897', '1002600005897'],
+		// As sheets have them.
+		[1003600015231, '1003600015231'],
+		[' 10036-0001.5231 ', '1003600015231'],
+		["'1003600015231", '1003600015231'],
+		['1003600015231.0', '1003600015231'],
+		['\u200e1003600015231\u2069', '1003600015231'],
+	])('accepts %j as %s', (value, idno) => {
+		expect(checkIdno(value, strict)).toEqual({ valid: true, idno });
 	});
 
 	it('keeps the digits of a group that is 000', () => {
@@ -66,21 +67,6 @@ describe('the check of an IDNO', () => {
 					if (!check.valid) expect(check.expectedCheckDigit).toBe(checkDigitOf(digits));
 				}
 			}),
-		);
-	});
-
-	it('detects every mistyped digit, because all weights are coprime to ten', () => {
-		fc.assert(
-			fc.property(
-				validIdno,
-				fc.integer({ min: 0, max: 12 }),
-				fc.integer({ min: 1, max: 9 }),
-				(idno, position, shift) => {
-					const digits = [...idno];
-					digits[position] = String((Number(digits[position]) + shift) % 10);
-					expect(checkIdno(digits.join(''), strict).valid).toBe(false);
-				},
-			),
 		);
 	});
 

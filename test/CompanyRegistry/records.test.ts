@@ -19,12 +19,9 @@ describe.each<
 		'the list of companies',
 		(body) => companiesIn(body).rows,
 		[
-			[[company], [company]],
-			[{ success: true, data: [company] }, [company]],
 			[{ success: true, results: [company], others: [{}] }, [company]],
 			[{ success: true, companies: [company], others: [{}] }, [company]],
 			[{ success: true, items: [company], others: [{}] }, [company]],
-			[{ success: true, data: { results: [company] } }, [company]],
 		],
 		{ success: true, data: 'none' },
 	],
@@ -32,10 +29,8 @@ describe.each<
 		'the record',
 		companyIn,
 		[
-			[{ success: true, ...company }, company],
 			[{ success: true, data: company }, company],
 			[{ success: true, at: 'now', company }, company],
-			[{ success: true, data: [company] }, company],
 			[{ success: true, ...parts }, parts],
 		],
 		{ data: [company, company] },

@@ -2,11 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { CompanyRegistryTrigger } from '../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
 import { forgetEverything } from '../../nodes/shared/poll/state';
+import { pageOf } from '../shared/http/listServer';
 import { clock, DAY, PollModel, type Answer, type Scheduler } from '../shared/poll/pollModel';
 
 export function idnoOf(index: number): string {
 	return String(1_003_600_000_000 + index * 7);
 }
+
+const REQUEST_MS = 200;
 
 /** The registry in memory. */
 export class Registry {
@@ -16,10 +19,12 @@ export class Registry {
 	readonly requests: number[] = [];
 	/** By IDNO: how often it was looked at. */
 	readonly checks = new Map<string, number>();
+	/** What a search finds. Default: all companies, in the order in which they were added. */
+	shown = () => [...this.companies.values()];
+	/** What a search says that it finds. */
+	total: number | undefined;
 	/** Answers instead of the service. */
 	fault: (path: string, query: IDataObject) => Answer | undefined = () => undefined;
-	/** What a request takes. */
-	requestMs = 200;
 	private triggers: PollModel[] = [];
 	private readonly apiKey = `key ${Math.random()}`;
 
@@ -65,17 +70,8 @@ export class Registry {
 	}
 
 	/** A trigger that watches companies of a list. */
-	watch(
-		idnos: readonly string[],
-		options: IDataObject = {},
-		perDay?: number,
-		scheduler?: Scheduler,
-	) {
-		return this.trigger(
-			{ ...listOf(idnos), options: { checkDigit: false, ...options } },
-			perDay,
-			scheduler,
-		);
+	watch(idnos: readonly string[], options: IDataObject = {}, perDay?: number) {
+		return this.trigger({ ...listOf(idnos), options: { checkDigit: false, ...options } }, perDay);
 	}
 
 	/** n8n restarts. */
@@ -96,7 +92,7 @@ export class Registry {
 
 	private answer(path: string, query: IDataObject): Answer {
 		this.requests.push(clock.now);
-		clock.now += this.requestMs;
+		clock.now += REQUEST_MS;
 		const fault = this.fault(path, query);
 		if (fault) return fault;
 		if (path.endsWith('/search')) return { body: this.search(query) };
@@ -107,11 +103,9 @@ export class Registry {
 		return { body: { success: true, ...company } };
 	}
 
-	/** All companies, 50 a page, in the order in which they were added. */
 	private search({ page = 1 }: IDataObject) {
-		const at = (Number(page) - 1) * 50;
-		const rows = [...this.companies.values()];
-		return { success: true, total: rows.length, page, results: rows.slice(at, at + 50) };
+		const { rows, counters } = pageOf(this.shown(), Number(page), 50);
+		return { success: true, total: this.total ?? counters.total, page, results: rows };
 	}
 }
 

@@ -61,16 +61,15 @@ describe('a page of a list', () => {
 		expect(readPage(body, ['qrs', 'codes'])).toEqual(page);
 	});
 
-	it.each([[null], [false], [0]])('says that there is no next page by %j', (nextpage) => {
-		expect(readPage({ nextpage, qrs: ROWS }, ['qrs'])!.nextPage).toBeNull();
+	it.each<[what: string, null | undefined, values: unknown[]]>([
+		['is none', null, [null, false, 0]],
+		['is not named', undefined, [undefined, '', 'none', -1, 1.5, {}, true]],
+	])('tells whether a next page %s', (_, expected, values) => {
+		for (const nextpage of values) {
+			const { nextPage } = readPage({ nextpage, qrs: ROWS }, ['qrs'])!;
+			expect([nextpage, nextPage]).toEqual([nextpage, expected]);
+		}
 	});
-
-	it.each([[undefined], [''], ['none'], [-1], [1.5], [{}], [true]])(
-		'says nothing about the next page by %j',
-		(nextpage) => {
-			expect(readPage({ nextpage, qrs: ROWS }, ['qrs'])!.nextPage).toBeUndefined();
-		},
-	);
 
 	it.each<[string, unknown]>([
 		['no list', { error: 0, data: { id: 1 } }],
@@ -142,24 +141,23 @@ describe('an empty list', () => {
 describe('the record of a response', () => {
 	const record = { id: 5, name: 'A' };
 
-	it.each<[string, unknown]>([
+	const groups = { company: record, people: [record] };
+	const besideData = { data: record, people: [record] };
+	const ownGroup = { id: 5, data: { clicks: 3 } };
+
+	it.each<[string, unknown, found?: Json]>([
 		['in data', { error: 0, data: record }],
 		['in data beside other fields', { error: 0, message: 'OK', at: 'now', data: record }],
 		['under a name of its own', { error: 0, qr: record }],
 		['under such a name in data', { error: 0, data: { code: record } }],
 		['as a list of one', { success: true, data: [record] }],
 		['at the top level', { error: 0, ...record }],
-	])('is found %s', (_, body) => {
-		expect(readRecord(body, ['data'])).toEqual(record);
-	});
-
-	it.each<[string, Json]>([
-		['its groups', { company: record, people: [record] }],
-		['what is beside data', { data: record, people: [record] }],
-		['a group of its own fields', { id: 5, data: { clicks: 3 } }],
-		['a single field', { status: 'active' }],
-	])('keeps %s', (_, content) => {
-		expect(readRecord({ success: true, ...content }, ['data', 'company'])).toEqual(content);
+		['with its groups', { success: true, ...groups }, groups],
+		['with what is beside data', { success: true, ...besideData }, besideData],
+		['with a group of its own fields', { success: true, ...ownGroup }, ownGroup],
+		['with a single field', { success: true, status: 'active' }, { status: 'active' }],
+	])('is found %s', (_, body, found = record) => {
+		expect(readRecord(body, ['data', 'company'])).toEqual(found);
 	});
 
 	it.each<[unknown]>([
@@ -176,24 +174,20 @@ describe('the record of a response', () => {
 	});
 });
 
-describe('a body', () => {
-	it.each<[unknown]>([
-		...[0, '0', false, null, ''].map((error): [unknown] => [{ error, id: 5 }]),
-		[{ error: 0, success: 0, failed: 3 }],
-		[{ success: true, data: [] }],
-		[[{ error: 1 }]],
-	])('says success by %j', (body) => {
-		expect(saysFailure(body)).toBe(false);
-	});
-
-	it.each<[unknown]>([
-		...[1, '1', true, 'Broken', { message: 'Broken' }].map((error): [unknown] => [{ error }]),
-		...[false, 'false', 0].map((success): [unknown] => [{ success }]),
-		[{ success: false, error: 0 }],
-		[{ detail: 'Not authenticated' }],
-	])('says failure by %j', (body) => {
-		expect(saysFailure(body)).toBe(true);
-	});
+it.each<[unknown, failed: boolean]>([
+	...[0, '0', false, null, ''].map((error): [unknown, boolean] => [{ error, id: 5 }, false]),
+	[{ error: 0, success: 0, failed: 3 }, false],
+	[{ success: true, data: [] }, false],
+	[[{ error: 1 }], false],
+	...[1, '1', true, 'Broken', { message: 'Broken' }].map((error): [unknown, boolean] => [
+		{ error },
+		true,
+	]),
+	...[false, 'false', 0].map((success): [unknown, boolean] => [{ success }, true]),
+	[{ success: false, error: 0 }, true],
+	[{ detail: 'Not authenticated' }, true],
+])('a body %j says failure: %j', (body, failed) => {
+	expect(saysFailure(body)).toBe(failed);
 });
 
 describe('the words of a failure', () => {

@@ -16,8 +16,12 @@ const MOST_STEPS = 200_000;
 export class FakeClock implements Clock {
 	private timers: Timer[] = [];
 	private nextOrder = 0;
+	private time = START;
 
-	constructor(private time = START) {}
+	reset(): void {
+		this.time = START;
+		this.timers = [];
+	}
 
 	now(): number {
 		return this.time;

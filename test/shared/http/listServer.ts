@@ -2,6 +2,29 @@ import { readPage } from '../../../nodes/shared/http/envelope';
 import type { Json, Page } from '../../../nodes/shared/http/envelope';
 import type { FetchPage } from '../../../nodes/shared/http/pagination';
 
+export interface Counters {
+	result: number;
+	perpage: number;
+	currentpage: number;
+	nextpage: number | null;
+	maxpage: number;
+	total: number;
+}
+
+/** A page of a list with its true counters; a page beyond the last one is empty. */
+export function pageOf<Row>(rows: readonly Row[], page: number, size: number) {
+	const maxpage = lastPageOf(rows, size);
+	const shown = rows.slice((page - 1) * size, page * size);
+	const nextpage = page < maxpage ? page + 1 : null;
+	const counts = { result: shown.length, perpage: size, total: rows.length };
+	const counters: Counters = { ...counts, currentpage: page, nextpage, maxpage };
+	return { rows: shown, counters };
+}
+
+export function lastPageOf(rows: readonly unknown[], size: number): number {
+	return Math.max(1, Math.ceil(rows.length / size));
+}
+
 /** How a list service behaves. What is absent is as the document has it. */
 export interface ListBehaviour {
 	/** The largest page it gives, whatever was asked. */
@@ -21,15 +44,6 @@ export interface ListBehaviour {
 /** More than any list of the tests needs. */
 const MOST_REQUESTS = 5_000;
 
-export interface Counters {
-	result: number;
-	perpage: number;
-	currentpage: number;
-	nextpage: number | null;
-	maxpage: number;
-	total: number;
-}
-
 /** A paged list that remembers which pages were requested. */
 export class ListServer {
 	readonly askedPages: number[] = [];
@@ -41,17 +55,14 @@ export class ListServer {
 	) {}
 
 	readonly fetch: FetchPage = async (number, size = 100) => {
-		const { outOfOrder } = this.behaviour;
-		return outOfOrder ? await this.answerLater(number, size) : this.answer(number, size);
+		if (this.behaviour.outOfOrder) {
+			await new Promise<void>((resolve) => {
+				this.waiting.push(resolve);
+				void Promise.resolve().then(() => this.waiting.pop()?.());
+			});
+		}
+		return this.answer(number, size);
 	};
-
-	/** Answers requests that came together last one first. */
-	private async answerLater(number: number, size: number): Promise<Page> {
-		return await new Promise<Page>((resolve) => {
-			this.waiting.push(() => resolve(this.answer(number, size)));
-			void Promise.resolve().then(() => this.waiting.pop()?.());
-		});
-	}
 
 	private answer(number: number, size: number): Page {
 		const { largestPage = 100, ignoresPage, clampsPage, counters, meanwhile } = this.behaviour;
@@ -59,18 +70,13 @@ export class ListServer {
 		this.askedPages.push(number);
 		if (this.askedPages.length > MOST_REQUESTS) throw new Error('The reading never ends');
 		const perPage = Math.min(size, largestPage);
-		const lastPage = Math.max(1, Math.ceil(this.rows.length / perPage));
-		const page = ignoresPage ? 1 : clampsPage ? Math.min(number, lastPage) : number;
-		const rows = this.rows.slice((page - 1) * perPage, page * perPage);
-		const truth: Counters = {
-			result: rows.length,
-			perpage: perPage,
-			currentpage: page,
-			nextpage: page < lastPage ? page + 1 : null,
-			maxpage: lastPage,
-			total: this.rows.length,
-		};
-		const told = counters ? counters(truth, number) : { ...truth };
+		const last = clampsPage ? lastPageOf(this.rows, perPage) : Infinity;
+		const { rows, counters: truth } = pageOf(
+			this.rows,
+			ignoresPage ? 1 : Math.min(number, last),
+			perPage,
+		);
+		const told = counters ? counters(truth, number) : truth;
 		const body = JSON.parse(JSON.stringify({ error: 0, data: { ...told, list: rows } })) as Json;
 		return readPage(body, ['list']) as Page;
 	}

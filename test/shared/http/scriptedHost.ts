@@ -65,12 +65,16 @@ export function scriptedHost(...steps: Step[]) {
 	return { host, asked, apiKey, credentialsGiven };
 }
 
-/** Replaces the system's clock with a fake one, until mocks are restored. */
+/** Replaces the system's clock with a fake one in each test of a file. */
 export function useFakeClock(): FakeClock {
 	const clock = new FakeClock();
-	jest.spyOn(systemClock, 'now').mockImplementation(() => clock.now());
-	jest.spyOn(systemClock, 'sleep').mockImplementation(async (ms, signal) => {
-		await clock.sleep(ms, signal);
+	beforeEach(() => {
+		clock.reset();
+		jest.spyOn(systemClock, 'now').mockImplementation(() => clock.now());
+		jest.spyOn(systemClock, 'sleep').mockImplementation(async (ms, signal) => {
+			await clock.sleep(ms, signal);
+		});
 	});
+	afterEach(() => jest.restoreAllMocks());
 	return clock;
 }

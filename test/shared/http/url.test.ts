@@ -5,15 +5,8 @@ import { InputError } from '../../../nodes/shared/http/errors';
 
 describe('the base URL', () => {
 	it.each([
-		['https://example.com'],
-		['https://example.com/'],
-		['https://example.com//'],
-		['https://example.com/api'],
-		['https://example.com/api/'],
-		['https://example.com/API'],
-		['https://example.com/api/v1'],
-		['https://example.com/api/v1/'],
 		['https://example.com//api'],
+		['https://example.com/API'],
 		['https://example.com/?key=1'],
 		['https://example.com/api?page=1#top'],
 		['  https://example.com/ \n'],
@@ -52,13 +45,15 @@ describe('the base URL', () => {
 		expect(refused).toThrow(message);
 	});
 
-	it('never ends with a slash and never carries a query or a fragment', () => {
+	it('is the same with and without a slash, the API’s path, a query and a fragment', () => {
 		const given = fc.webUrl({ withQueryParameters: true, withFragments: true });
-		const suffix = fc.constantFrom('', '/', '//', '/api', '/api/', '/api/v1');
+		const suffix = fc.constantFrom('', '/', '//', '/api', '/api/', '/api/v1', '/api/v1/');
 		fc.assert(
 			fc.property(given, suffix, (given, suffix) => {
-				const { origin, pathname } = new URL(given);
-				const normal = normaliseBaseUrl(origin + pathname.replace(/\/+$/, '') + suffix);
+				const { origin, pathname, search, hash } = new URL(given);
+				const address = origin + pathname.replace(/\/+$/, '');
+				const normal = normaliseBaseUrl(address + suffix + search + hash);
+				expect(normal).toBe(normaliseBaseUrl(address));
 				expect(normal).not.toMatch(/[?#]|\/$/);
 				expect(normal.startsWith(origin)).toBe(true);
 			}),

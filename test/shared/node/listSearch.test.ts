@@ -3,20 +3,11 @@ import type { IHttpRequestOptions, INodeListSearchResult } from 'n8n-workflow';
 import { isJson, readPage, unexpectedShape } from '../../../nodes/shared/http/envelope';
 import type { Json } from '../../../nodes/shared/http/envelope';
 import { listSearch } from '../../../nodes/shared/node/listSearch';
-import type { FakeClock } from '../http/fakeClock';
-import { numbered } from '../http/listServer';
+import { numbered, pageOf } from '../http/listServer';
 import { scriptedHost, service, useFakeClock } from '../http/scriptedHost';
 import type { Step } from '../http/scriptedHost';
 
-let clock: FakeClock;
-
-beforeEach(() => {
-	clock = useFakeClock();
-});
-
-afterEach(() => {
-	jest.restoreAllMocks();
-});
+const clock = useFakeClock();
 
 /** An editor that searches a list of so many rows, or whatever the service answers. */
 function editor(answers: number | Step) {
@@ -32,9 +23,7 @@ function editor(answers: number | Step) {
 			toOption: ({ id, name }: Json) => ({ name: String(name), value: String(id) }),
 			filter,
 		};
-		const searching = listSearch(host, service, () => list, paginationToken);
-		searching.catch(() => {});
-		return await clock.until(searching);
+		return await clock.until(listSearch(host, service, () => list, paginationToken));
 	};
 	return { asked, search };
 }
@@ -42,24 +31,24 @@ function editor(answers: number | Step) {
 function pagesOf(count: number) {
 	return async ({ qs }: IHttpRequestOptions) => {
 		const { limit, page } = isJson(qs) ? qs : {};
-		const size = Number(limit);
-		const from = (Number(page) - 1) * size;
-		const lastPage = Math.ceil(count / size);
-		const pixels = numbered(count).slice(from, from + size);
-		return { body: { error: 0, data: { maxpage: lastPage, pixels } } };
+		const { rows, counters } = pageOf(numbered(count), Number(page), Number(limit));
+		return { body: { error: 0, data: { maxpage: counters.maxpage, pixels: rows } } };
 	};
 }
 
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
 describe('a searchable list', () => {
-	it('shows the first page and the token of the next', async () => {
+	it('shows a page and the token of the next, until the last page', async () => {
 		const { asked, search } = editor(250);
 		const shown = await search();
 		expect(shown.results).toHaveLength(100);
 		expect(shown.results[0]).toEqual({ name: 'Row 1', value: '1' });
 		expect(shown.paginationToken).toBe('2');
 		expect(asked).toHaveLength(1);
+		const last = await search(undefined, '3');
+		expect(last.results).toHaveLength(50);
+		expect(last.paginationToken).toBeUndefined();
 	});
 
 	it('is read without a page size if the service rejects it', async () => {
@@ -70,13 +59,6 @@ describe('a searchable list', () => {
 		);
 		expect((await search()).results).toHaveLength(3);
 		expect(asked).toHaveLength(2);
-	});
-
-	it('ends with its last page', async () => {
-		const { search } = editor(250);
-		const shown = await search(undefined, '3');
-		expect(shown.results).toHaveLength(50);
-		expect(shown.paginationToken).toBeUndefined();
 	});
 
 	it('finds the search text on any page, in upper or lower case', async () => {

@@ -7,19 +7,13 @@ function subtitleOf(subtitle: string, resource: string, operation: string): unkn
 	return new Function('$parameter', `return ${expression}`)({ resource, operation });
 }
 
-describe('the subtitle of a node', () => {
-	it.each([
-		['ctaOverlay', 'getAll', 'Get Many: CTA Overlay'],
-		['campaign', 'upsert', 'Create or Update: Campaign'],
-		['qrCode', 'get', 'Get: QR Code'],
-		['apiRequest', 'send', 'Send: API Request'],
-		['made by an expression', 'too', 'too: made by an expression'],
-	])('is in words for %s %s', (resource, operation, words) => {
-		expect(subtitleOf(new LinkManagement().description.subtitle!, resource, operation)).toBe(words);
-	});
-
-	it('is in words for the registry, too', () => {
-		const { subtitle } = new CompanyRegistry().description;
-		expect(subtitleOf(subtitle!, 'apiKey', 'getStatus')).toBe('Get Status: API Key');
-	});
+it.each([
+	['ctaOverlay', 'getAll', 'Get Many: CTA Overlay', new LinkManagement()],
+	['campaign', 'upsert', 'Create or Update: Campaign', new LinkManagement()],
+	['qrCode', 'get', 'Get: QR Code', new LinkManagement()],
+	['apiRequest', 'send', 'Send: API Request', new LinkManagement()],
+	['made by an expression', 'too', 'too: made by an expression', new LinkManagement()],
+	['apiKey', 'getStatus', 'Get Status: API Key', new CompanyRegistry()],
+])('the subtitle of a node is in words for %s %s', (resource, operation, words, node) => {
+	expect(subtitleOf(node.description.subtitle!, resource, operation)).toBe(words);
 });

@@ -109,20 +109,11 @@ describe('the validators', () => {
 	];
 	const rule = fc.constantFrom(...rules);
 
-	it('accept any input without throwing', () => {
-		fc.assert(
-			fc.property(rule, fc.anything(), (rule, value) => {
-				expect(() => rule(value)).not.toThrow();
-			}),
-			{ numRuns: 2_000 },
-		);
-	});
-
-	it('accept their own output', () => {
+	it('accept any input without throwing, and their own output', () => {
 		const value = fc.oneof(
+			fc.anything(),
 			fc.string(),
 			fc.integer(),
-			fc.boolean(),
 			fc.webUrl(),
 			fc.emailAddress(),
 			fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
@@ -132,7 +123,7 @@ describe('the validators', () => {
 				const once = outcome(rule, value);
 				if (once !== 'refused') expect(outcome(rule, once)).toEqual(once);
 			}),
-			{ numRuns: 2_000 },
+			{ numRuns: 3_000 },
 		);
 	});
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { survivesHistories } from './histories';
+import { hours } from './pollModel';
 import { watching as watchingEvent } from './watch';
 import type { Watch } from './watch';
 
@@ -32,7 +33,7 @@ it('counts a new code from 0, and one that was not shown before from its current
 	const hidden = watch.list.rows[4]!;
 	watch.list.rows = watch.list.rows.filter((row) => row !== hidden);
 	// Forgotten after a day.
-	await watch.hours(60);
+	await hours(60, watch);
 	watch.list.rows = [hidden, ...watch.list.rows];
 	const [id] = watch.list.add();
 	scan(watch, id, 3);
@@ -45,7 +46,7 @@ it('lets scans accumulate up to the minimum, and keeps them when it is changed',
 	const watch = await watching(10, 0, { minimumScans: 5 });
 	scan(watch, 1, 4);
 	expect(await watch.poll()).toEqual([]);
-	watch.model.setting.parameters.minimumScans = 4;
+	watch.setting.parameters.minimumScans = 4;
 	expect(await watch.poll()).toMatchObject([{ id: 1, newScans: 4 }]);
 });
 
@@ -116,7 +117,7 @@ it.each(['classic', 'durable'] as const)(
 					},
 					polled: (wasReady) => wasReady || owed.clear(),
 					// The durable scheduler does not store the state of the publication.
-					restarted: () => watch.model.data ?? made.clear(),
+					restarted: () => watch.data ?? made.clear(),
 					ended() {
 						const scans = emitted(watch);
 						const there = new Set<unknown>(watch.list.rows.map(({ id }) => id));

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { lastPageOf, pageOf } from '../http/listServer';
 import type { Answer } from './pollModel';
 
 /** How a service may legally answer; none of it is ruled out by its documentation. */
@@ -68,26 +69,20 @@ export class HostileList {
 		const fault = this.before();
 		if (fault === 'fail') return { status: 500, body: { error: 1, message: 'broken' } };
 		const { pageSize, counters, beyond } = this.habits;
-		const sorted = this.sorted();
-		const maxpage = Math.max(1, Math.ceil(sorted.length / pageSize));
-		let page = Number(query.page ?? 1);
-		if (page > maxpage && beyond === 'lastPage') page = maxpage;
-		if (page > maxpage && typeof beyond === 'number') {
+		const last = lastPageOf(this.rows, pageSize);
+		const asked = Number(query.page ?? 1);
+		if (asked > last && typeof beyond === 'number') {
 			return { status: beyond, body: { error: 1, message: 'no such page' } };
 		}
-		const shown = sorted.slice((page - 1) * pageSize, page * pageSize);
-		const rows = fault === 'empty' ? [] : shown.map(recordOf);
-		const told = {
-			result: sorted.length,
-			perpage: pageSize,
-			currentpage: page,
-			nextpage: page < maxpage ? page + 1 : null,
-			maxpage: counters === 'promising' ? maxpage + 3 : maxpage,
-		};
-		const list = { list: rows, qrs: rows };
-		const key = path.includes('/qr') ? 'qrs' : 'list';
-		const body = { error: '0', ...(counters === 'silent' ? {} : told), [key]: list[key] };
-		return { body: key === 'list' ? body : { error: 0, data: body } };
+		const page = beyond === 'lastPage' ? Math.min(asked, last) : asked;
+		const { rows, counters: truth } = pageOf(this.sorted(), page, pageSize);
+		const maxpage = counters === 'promising' ? last + 3 : last;
+		const told = counters === 'silent' ? {} : { ...truth, result: truth.total, maxpage };
+		const shown = fault === 'empty' ? [] : rows.map(recordOf);
+		const content = { ...told, total: undefined, error: '0' };
+		return path.includes('/qr')
+			? { body: { error: 0, data: { ...content, qrs: shown } } }
+			: { body: { ...content, list: shown } };
 	}
 
 	private sorted(): HostileRow[] {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { survivesHistories } from './histories';
+import { isReady, survivesHistories } from './histories';
 import { HostileList } from './hostileList';
 import type { Habits } from './hostileList';
-import { clock, HOUR } from './pollModel';
+import { clock, HOUR, hours } from './pollModel';
 import { Watch, watching as watchingEvent } from './watch';
 
 const EVENT = { event: 'fileCreated' };
@@ -17,7 +17,7 @@ const idsOf = (events: IDataObject[]) => events.map(({ id }) => Number(id));
 
 const inOrder = (ids: number[]) => ids.sort((a, b) => a - b);
 
-const bytesOf = ({ model }: Watch) => Buffer.byteLength(JSON.stringify(model.data));
+const bytesOf = ({ data }: Watch) => Buffer.byteLength(JSON.stringify(data));
 
 describe('a quiet poll', () => {
 	it('of 100,000 files with the newest first is one request and stores a few numbers', async () => {
@@ -39,29 +39,6 @@ describe('a quiet poll', () => {
 		const added = watch.list.add(5);
 		expect(await newFiles(watch)).toEqual(added);
 	});
-});
-
-describe('files created in the same second', () => {
-	it.each([
-		['newestFirst', false],
-		['newestFirst', true],
-		['oldestFirst', false],
-		['oldestFirst', true],
-		['none', false],
-	] as const)(
-		'are emitted wherever the service puts them: %s, shuffled: %s',
-		async (order, shuffles) => {
-			const watch = await watching({ order, shuffles, perSecond: 300 }, 299);
-			const expected: number[] = [];
-			for (let poll = 0; poll < 14; poll++) {
-				expected.push(...watch.list.add(5));
-				await watch.poll();
-				expect(watch.requests).toBeLessThanOrEqual(5);
-			}
-			for (let poll = 0; poll < 20; poll++) await watch.poll();
-			expect(inOrder(idsOf(watch.events))).toEqual(expected);
-		},
-	);
 });
 
 describe('a list that breaks its order', () => {
@@ -116,7 +93,7 @@ describe('existing files', () => {
 		list.before = () => (++answers === 1 ? 'empty' : undefined);
 		await watch.publish();
 		list.before = () => 'empty';
-		await watch.hours(60);
+		await hours(60, watch);
 		list.before = () => undefined;
 		await watch.poll();
 		expect(idsOf(watch.events)).toEqual([]);
@@ -154,9 +131,9 @@ it.each(['classic', 'durable'] as const)(
 				const expected = new Set<number>();
 				const gone = new Set<number | undefined>();
 				return {
-					added: (id) => watch.isReady && expected.add(id),
+					added: (id) => isReady(watch.data) && expected.add(id),
 					deleted: (id) => gone.add(id),
-					restarted: () => watch.isReady || expected.clear(),
+					restarted: () => isReady(watch.data) || expected.clear(),
 					ended() {
 						const emitted = idsOf(watch.events);
 						const lost = [...expected].filter((id) => !emitted.includes(id) && !gone.has(id));

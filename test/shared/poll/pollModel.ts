@@ -24,8 +24,6 @@ export interface ModelSetting {
 	/** Answers a request, by its path and query. */
 	answer: (path: string, query: IDataObject) => Answer;
 	scheduler?: Scheduler;
-	/** Differs per trigger of a test. */
-	id?: string;
 	/** What `getPollBudgetMs` answers. */
 	budgetMs?: number;
 }
@@ -52,45 +50,47 @@ beforeEach(() => {
  * polls with events, the durable one that of every poll after the publication.
  */
 export class PollModel {
-	/** The events since the last `take`. */
-	private fresh: IDataObject[] = [];
+	/** All events. */
+	readonly events: IDataObject[] = [];
 	readonly warnings: string[] = [];
 	readonly errors: Error[] = [];
 	private stored: IDataObject = {};
 	private current: IDataObject = {};
-	private readonly id: string;
+	private readonly id = `model ${++triggers}`;
 
 	constructor(
 		private readonly node: INodeType,
 		readonly setting: ModelSetting,
-	) {
-		this.id = setting.id ?? `model ${++triggers}`;
+	) {}
+
+	/**
+	 * Publishes the workflow, for the first time or after an edit. Throws what the poll throws.
+	 *
+	 * @returns the events
+	 */
+	async publish(): Promise<IDataObject[]> {
+		this.current = { ...this.stored };
+		return await this.pollAndStore(!this.isDurable);
 	}
 
-	/** Publishes the workflow, for the first time or after an edit. Throws what the poll throws. */
-	async publish(): Promise<void> {
-		this.load();
-		const events = await this.poll(this.current);
-		this.emit(events);
-		if (this.isDurable && events.length === 0) return;
-		this.save();
-	}
-
-	/** A poll on schedule. */
-	async tick(): Promise<void> {
-		if (this.isDurable) this.load();
+	/**
+	 * A poll on schedule.
+	 *
+	 * @returns the events
+	 */
+	async tick(): Promise<IDataObject[]> {
+		if (this.isDurable) this.current = { ...this.stored };
 		try {
-			const events = await this.poll(this.current);
-			this.emit(events);
-			if (this.isDurable || events.length > 0) this.save();
+			return await this.pollAndStore(this.isDurable);
 		} catch (error) {
 			this.errors.push(error as Error);
+			return [];
 		}
 	}
 
 	/** What a start of n8n does with the workflow; the process must have ended before. */
 	async start(): Promise<void> {
-		this.load();
+		this.current = { ...this.stored };
 		if (!this.isDurable) await this.publish().catch((error) => this.errors.push(error as Error));
 	}
 
@@ -102,43 +102,31 @@ export class PollModel {
 
 	/** "Fetch test event". */
 	async test(): Promise<IDataObject | undefined> {
-		return (await this.poll({}, 'manual'))[0];
-	}
-
-	take(): IDataObject[] {
-		return this.fresh.splice(0);
-	}
-
-	/** What n8n has stored. */
-	get state(): string | undefined {
-		return this.stored.state as string | undefined;
+		return (await this.run({}, 'manual'))[0];
 	}
 
 	/** What the trigger knows, stored or not; undefined before the first publication. */
 	get data(): IDataObject | undefined {
-		const text = newestState(JSON.stringify(['workflow', this.id]), this.stored.state);
-		return text === undefined
-			? undefined
-			: (JSON.parse(String(text)) as { data: IDataObject }).data;
+		return dataOf(newestState(JSON.stringify(['workflow', this.id]), this.stored.state));
+	}
+
+	/** What n8n has stored of it: what counts after a restart. */
+	get storedData(): IDataObject | undefined {
+		return dataOf(this.stored.state);
 	}
 
 	private get isDurable(): boolean {
 		return this.setting.scheduler === 'durable';
 	}
 
-	private load(): void {
-		this.current = { ...this.stored };
+	private async pollAndStore(always: boolean): Promise<IDataObject[]> {
+		const events = await this.run(this.current);
+		if (always || events.length > 0) this.stored = { ...this.current };
+		this.events.push(...events);
+		return events;
 	}
 
-	private save(): void {
-		this.stored = { ...this.current };
-	}
-
-	private emit(events: IDataObject[]): void {
-		this.fresh.push(...events);
-	}
-
-	private async poll(staticData: IDataObject, mode = 'trigger'): Promise<IDataObject[]> {
+	private async run(staticData: IDataObject, mode = 'trigger'): Promise<IDataObject[]> {
 		const { parameters, budgetMs } = this.setting;
 		const context = {
 			getMode: () => mode,
@@ -169,15 +157,16 @@ export class PollModel {
 	}
 }
 
+function dataOf(state: unknown): IDataObject | undefined {
+	return typeof state === 'string' ? (JSON.parse(state) as { data: IDataObject }).data : undefined;
+}
+
 /** Lets hours pass, with a poll in each. @returns the events */
 export async function hours(count: number, ...triggers: PollModel[]): Promise<IDataObject[]> {
 	const events: IDataObject[] = [];
 	for (let hour = 0; hour < count; hour++) {
 		clock.now += HOUR;
-		for (const trigger of triggers) {
-			await trigger.tick();
-			events.push(...trigger.take());
-		}
+		for (const trigger of triggers) events.push(...(await trigger.tick()));
 	}
 	return events;
 }

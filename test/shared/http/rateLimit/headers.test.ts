@@ -32,18 +32,12 @@ describe('the reset', () => {
 	const at = Date.UTC(2026, 4, 4, 12, 1);
 
 	it.each<[string, string | number, number]>([
-		['epoch seconds', '1777896060', at + 1_000],
-		['epoch seconds as a number', 1777896060, at + 1_000],
-		['epoch milliseconds', '1777896060250', at + 250 + 1],
-		['seconds from now', '60', NOW + 60_000 + 1_000],
+		['a number', 1777896060, at + 1_000],
 		['a fraction of seconds from now', '0.5', NOW + 500 + 1],
 		['no seconds from now', '0', NOW + 1_000],
-		['an HTTP date', 'Mon, 04 May 2026 12:01:00 GMT', at + 1_000],
-		['an ISO date', '2026-05-04T12:01:00Z', at + 1_000],
 		['an ISO date with an offset', '2026-05-04T15:01:00+03:00', at + 1_000],
-		['a date without a zone', '2026-05-04 12:01:00', at + 1_000],
 		['white space around it', '  60 ', NOW + 60_000 + 1_000],
-	])('may be %s', (_, value, expected) => {
+	])('may also be %s', (_, value, expected) => {
 		expect(resetOf(value)).toBe(expected);
 	});
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { MAX_IN_FLIGHT } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
 import type { Headers, Rate } from '../../../../nodes/shared/http/rateLimit/headers';
+import type { WindowState } from '../../../../sandbox/shared/rateLimit';
 import { FakeClock } from '../fakeClock';
 import {
 	mostInAnyWindow,
@@ -11,7 +12,7 @@ import {
 	SERVER_KINDS,
 	simulate,
 } from './simulation';
-import type { Course, ResetFormat, Scenario, Served, WindowState } from './simulation';
+import type { Course, ResetFormat, Scenario, Served } from './simulation';
 
 const MINUTE = 60_000;
 const DOCUMENTED: Rate = { limit: 30, windowMs: MINUTE };
@@ -101,8 +102,7 @@ describe('headers that are right, wrong or missing', () => {
 		withReset(state, Math.ceil((state.resetAt + hours * HOUR) / 1000));
 
 	it.each<[string, (state: WindowState, number: number) => Headers]>([
-		['the reset in epoch seconds', (state) => rateHeaders(USUAL, state, 0)],
-		['the reset as a date', (state) => rateHeaders('HTTP date', state, 0)],
+		['those of the document', (state) => rateHeaders(USUAL, state, 0)],
 		['no headers', () => ({})],
 		['none after the first window', (state, number) => (number <= 30 ? local(state, 0) : {})],
 		['a reset in local time, three hours ahead', (state) => local(state, 3)],

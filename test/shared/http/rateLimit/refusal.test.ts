@@ -70,13 +70,12 @@ describe('a refusal', () => {
 	});
 });
 
-describe('a failure that speaks of a limit on requests', () => {
+describe('the words of a failure', () => {
 	it.each([
 		'Rate limit exceeded',
 		'RATE_LIMITED',
 		'rateLimitExceeded',
 		'You are being rate-limited.',
-		'API rate limit reached for this key',
 		'Too many requests',
 		'TooManyRequests',
 		'Too Many Attempts.',
@@ -88,36 +87,46 @@ describe('a failure that speaks of a limit on requests', () => {
 		'API limit reached',
 		'API usage limit exceeded',
 		'Request limit exceeded',
-		'The daily request quota of your plan is exhausted.',
 		'You have exceeded the number of requests allowed. Try again later.',
 		'Maximum number of API requests reached',
-		'You have exceeded 100 requests per day',
 		'Only 10 requests per minute are allowed',
 		'You have reached the limit of 1,000 requests',
-		'No requests left for today',
 		'You are out of API calls.',
-		'Your lookup quota is exhausted',
-		'Quota exceeded',
-		'Daily quota exceeded',
-		'DAILY_LIMIT_EXCEEDED',
-		'You have reached your daily limit.',
 		'Hourly limit exceeded',
 		'The limit has been reached.',
 		'Prea multe cereri',
+		'Ați atins numărul maxim de solicitări',
+		'Limita de apeluri a fost atinsă',
+		'10 requests per minute and 100 per day',
+		'Daily limit 100, hourly limit 20',
+		'10 cereri pe minut, 100 pe zi',
+		'Quota of 10 requests per minute exceeded',
+	])('speak of a limit on requests: %s', (text) => {
+		for (const status of [403, 429]) expect(refusal(status, text)).toEqual({ blocks: 'window' });
+	});
+
+	it.each([
+		'The daily request quota of your plan is exhausted.',
+		'You have exceeded 100 requests per day',
+		'100 requests/day',
+		'No requests left for today',
+		'Your lookup quota is exhausted',
+		'QUOTA_EXCEEDED',
+		'Daily quota exceeded',
+		'Daily quota exceeded for this API key',
+		'DAILY_LIMIT_EXCEEDED',
+		'You have reached your daily limit.',
 		'Limita zilnică de cereri a fost depășită',
 		'Limita zilnică a fost depăşită',
 		'Ați depășit limita de 100 de cereri pe zi',
-		'Ați atins numărul maxim de solicitări',
 		'Cota de interogări a fost epuizată',
 		'Cota: 100 de cereri pe zi',
-		'Limita de apeluri a fost atinsă',
-	])('is recognised: %s', (text) => {
-		expect(refusal(403, text)).toBeDefined();
+	])('speak of a quota: %s', (text) => {
+		for (const status of [403, 429]) expect(refusal(status, text)).toEqual({ blocks: 'quota' });
 	});
 
 	it.each([
 		'Storage quota exceeded',
-		'Disk quota reached',
 		'You have exceeded your monthly limit of file uploads',
 		'You have reached your monthly limit',
 		'Daily link limit reached',
@@ -142,13 +151,11 @@ describe('a failure that speaks of a limit on requests', () => {
 		'The link has reached its limit of clicks',
 		'You have exceeded your team members quota',
 		'Bandwidth limit exceeded',
-		'Name exceeds 255 characters',
 		'Prea multe rezultate, rafinați căutarea',
 		'Ați depășit spațiul de stocare',
 		'Limita de fișiere a fost atinsă',
 		'Ați atins numărul maxim de campanii',
 		'Cererea nu este validă',
-		'Not found',
 		'No hits found',
 		'No pending requests',
 		'There is no call to action with this ID.',
@@ -156,39 +163,16 @@ describe('a failure that speaks of a limit on requests', () => {
 		'Cannot GET /api/calls/today',
 		'Invalid API key',
 		'',
-	])('is not confused with another failure: %s', (text) => {
+	])('are about something else: %s', (text) => {
 		expect(refusal(403, text)).toBeUndefined();
 	});
-});
-
-describe('the quota that a refusal names', () => {
-	it.each([
-		'Daily quota exceeded',
-		'Daily quota exceeded for this API key',
-		'You have used all 100 requests of your key today',
-		'DAILY_LIMIT_EXCEEDED',
-		'100 requests per day',
-		'100 requests/day',
-		'You have no requests left today',
-		'Monthly quota exceeded',
-		'QUOTA_EXCEEDED',
-		'Cota de cereri a fost depășită',
-		'Limita zilnică de cereri a fost depășită',
-		'Cota: 100 de cereri pe zi',
-	])('is long: %s', (text) => {
-		expect(refusal(429, text)).toEqual({ blocks: 'quota' });
-	});
 
 	it.each([
-		'10 requests per minute and 100 per day',
-		'Limits: 100/day, 10/min',
-		'Daily limit 100, hourly limit 20',
-		'10 cereri pe minut, 100 pe zi',
-		'Too many requests',
-		'Storage quota exceeded',
-		'Quota of 10 requests per minute exceeded',
-		'30 requests per minute',
-	])('is not known to be long: %s', (text) => {
-		expect(refusal(429, text)).toEqual({ blocks: 'window' });
+		['You have used all 100 requests of your key today', 'quota'],
+		['Monthly quota exceeded', 'quota'],
+		['Limits: 100/day, 10/min', 'window'],
+		['Storage quota exceeded', 'window'],
+	])('say with status 429 what is exhausted: %s (%s)', (text, blocks) => {
+		expect(refusal(429, text)).toEqual({ blocks });
 	});
 });
