@@ -238,9 +238,8 @@ function rated(row: CompanyName, company: ComparedCompany, all: Difference[]): C
 		return { score, quality: 'none', differences };
 	}
 	const quality = doubtful === 1 ? 'likely' : 'strong';
-	const [least, most] = quality === 'likely' ? [LEAST_SCORE.likely, 0.79] : [LEAST_SCORE.strong, 1];
 	const score = 1 - differences.reduce((sum, each) => sum + of(each).cost, 0);
-	return { score: Math.min(most, Math.max(least, score)), quality, differences };
+	return { score: Math.max(LEAST_SCORE[quality], score), quality, differences };
 }
 
 /** The score of a company that shares all words of the name but is certainly another one. */

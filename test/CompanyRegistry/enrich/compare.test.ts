@@ -217,6 +217,11 @@ describe('two names', () => {
 		expect(compare('Rogob', 'Rogob SRL, Cahul', {}, { city: 'Orhei' }).quality).toBe('likely');
 	});
 
+	it('are a strong match however many of its differences there are', () => {
+		const row = 'Firma Trans Bukuria Moldova SRL, filiala Orhei (client vechi)';
+		expect(compare(row, 'Bucuria Trans SRL')).toMatchObject({ score: 0.8, quality: 'strong' });
+	});
+
 	it('need a distinctive word beside the place of the company', () => {
 		expect(compare('Cahul Rogob', 'Rogob SRL', { city: 'Cahul' }).quality).toBe('strong');
 		expect(compare('Cahul Agro', 'Agro SRL', { city: 'Cahul' }).quality).toBe('none');
