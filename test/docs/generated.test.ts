@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { replaceBlock } from '../../tools/docs/blocks';
+import { replaceBlock } from '../../tools/docs/markdown';
 import { generatedBlocks } from '../../tools/docs/generated';
 
 it.each(generatedBlocks)(

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { NodeHelpers, type IDataObject, type INode, type INodeTypeDescription } from 'n8n-workflow';
-import { recordsOf } from '../../tools/cli/tables';
 import { readExamples, triggerOf, type Example } from '../../tools/examples';
 import { until, type Execution } from '../../tools/host';
 import type { Postgres } from '../../tools/services';
 import { startChatModel, type ChatMessage } from './support/chatModel';
 import { startPostgres } from './support/services';
 import { startStage, type CredentialReference, type Stage } from './support/stage';
-import { everySeconds, referenceOf } from '../../tools/stage/workflows';
+import { everySeconds, recordsOf, referenceOf } from '../../tools/stage/workflows';
 
 /**
  * Every example is checked for what the editor would mark red. Those that use nothing but this

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 import { run } from '../../tools/host';
-import { PROJECT_DIR, readManifest } from '../../tools/package';
-import { packPackage } from '../../tools/package/pack';
+import { packPackage, PROJECT_DIR, readManifest } from '../../tools/package';
 import { operationsOf } from './support/operations';
 import { startStage, type Stage } from './support/stage';
 

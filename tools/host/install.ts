@@ -53,6 +53,7 @@ export async function provideHost(options: ProvideOptions = {}): Promise<Host> {
 	const hash = createHash('sha256').update(lockFile).digest('hex').slice(0, 12);
 	const dir = join(root, `n8n-${process.platform}-${process.arch}-${hash}`);
 	if (!existsSync(join(dir, FINISHED_MARKER))) {
+		options.onProgress?.('Installing n8n (first run only: 2.9 GB, a few minutes) …');
 		await mkdir(root, { recursive: true });
 		const unfinished = await mkdtemp(`${dir}.unfinished-`);
 		try {

@@ -170,6 +170,13 @@ export async function runByHand(
 	return await api.waitForExecution(await api.runWorkflow(id, START), { timeoutMs });
 }
 
+/** The records that a node returned, over all outputs and runs. */
+export function recordsOf(runData: IRunData, nodeName: string): IDataObject[] {
+	return (runData[nodeName] ?? [])
+		.flatMap(({ data }) => (data?.main ?? []).flat())
+		.flatMap((item) => (item ? [item.json] : []));
+}
+
 /** An output item with the input item it is paired with. */
 export interface Output {
 	json: IDataObject;
