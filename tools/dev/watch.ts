@@ -26,10 +26,7 @@ export function watchSources(packageDir: string, cleanup: Cleanup): void {
 		],
 		{ cwd: PROJECT_DIR, onLine: (line) => line !== '' && console.log(line) },
 	);
-	cleanup.add(async () => {
-		compiler.terminate();
-		await compiler.ended;
-	});
+	cleanup.add(async () => await compiler.stop());
 	const icons = watch(ICONS, (_event, name) => {
 		if (!name?.endsWith('.svg')) return;
 		copyFile(join(ICONS, name), join(packageDir, 'dist', 'icons', name)).catch((error: Error) => {
