@@ -124,6 +124,13 @@ export const channelAssignParams = z.object({
 });
 export const uploadParams = z.object({ filename: name });
 
+const count = z.number().int();
+/** The counters of a list's page. */
+export const counters = {
+	...{ result: count, perpage: count, currentpage: count },
+	...{ nextpage: count.nullable(), maxpage: count },
+};
+
 export const listQuery = z.object({ limit: integer.optional(), page: integer.optional() }).strict();
 export type ListQuery = z.infer<typeof listQuery>;
 export const fileListQuery = listQuery.extend({ name: text.optional() });

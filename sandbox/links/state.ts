@@ -1,3 +1,4 @@
+import { found } from '../shared/checks';
 import { SeededRandom, toDate, toDateTime } from '../shared/data';
 import { ACCOUNT, aliasOf, generate, generateItems, SHORT_HOST } from './generated';
 import type {
@@ -16,14 +17,14 @@ import type {
 	StoredFile,
 } from './records';
 import { RowStore } from './rowStore';
-import type { LinkSettings } from './settings';
+import type { LinkSettings, StoredList } from './settings';
 
 interface Assignment {
 	type: ItemType;
 	id: number;
 }
 
-/** Everything the account owns. */
+/** Everything the account owns, and what happens to it: visitors, uploads, other users. */
 export class LinkState {
 	readonly account: Account = { ...ACCOUNT };
 	/** Set by the account update; nothing reads it back. */
@@ -69,11 +70,11 @@ export class LinkState {
 
 	/** Adds a file as an upload does; `alias` and `host` default to the service's own choice. */
 	addFile(
-		fields: Partial<Omit<StoredFile, 'id'>>,
+		fields: Partial<Omit<StoredFile, 'id'>> = {},
 		alias?: string,
 		host: string = SHORT_HOST,
-	): StoredFile {
-		return this.files.insert((id) => ({
+	): FileRecord {
+		const stored = this.files.insert((id) => ({
 			id,
 			name: `file-${id}.txt`,
 			downloads: 0,
@@ -81,6 +82,47 @@ export class LinkState {
 			date: this.dateTime(),
 			...fields,
 		}));
+		return this.fileView(stored);
+	}
+
+	/** Counts downloads of a file; returns the new count. */
+	download(id: number, times = 1): number {
+		return (found(this.files.get(id), `There is no file ${id}`).downloads += times);
+	}
+
+	addQr(fields: Partial<Omit<QrCode, 'id'>> = {}): QrCode {
+		return this.qrs.insertGenerated({ scans: 0, date: this.dateTime(), ...fields });
+	}
+
+	/** Scans a QR code; returns the new count. */
+	scan(id: number, times = 1): number {
+		return (found(this.qrs.get(id), `There is no QR code ${id}`).scans += times);
+	}
+
+	/** Puts the item into the channel unless it is there. */
+	addItem(channelId: number, { type, id }: Assignment): void {
+		found(this.channels.has(channelId), 'Channel does not exist');
+		found(this.itemStore(type).has(id), 'Item does not exist');
+		const assigned = this.assignmentsOf(channelId);
+		const isNew = !assigned.some((other) => other.type === type && other.id === id);
+		if (isNew) assigned.push({ type, id });
+	}
+
+	removeItem(channelId: number, { type, id }: Assignment): void {
+		const assigned = this.assignmentsOf(channelId);
+		const rest = assigned.filter((other) => other.type !== type || other.id !== id);
+		found(rest.length < assigned.length, `Channel ${channelId} has no ${type} ${id}`);
+		this.assignments.set(channelId, rest);
+	}
+
+	/** Adds a generated row with the given fields to any list. */
+	addRow(list: StoredList, fields: Record<string, unknown> = {}): { id: number } {
+		return this.store(list).insertGenerated(fields);
+	}
+
+	deleteRow(list: StoredList, id: number, missing = `There is no row of ${list} ${id}`): void {
+		found(this.store(list).delete(id), missing);
+		if (list === 'channels') this.assignments.delete(id);
 	}
 
 	/** The items of a channel, oldest assignment first; items whose record was deleted are left out. */
@@ -88,27 +130,9 @@ export class LinkState {
 		return this.assignmentsOf(channelId).flatMap((assignment) => this.itemView(assignment));
 	}
 
-	/** Puts the item into the channel unless it is there. False if there is no such item. */
-	assign(channelId: number, type: ItemType, id: number): boolean {
-		if (!this.itemStore(type).has(id)) return false;
-		const assigned = this.assignmentsOf(channelId);
-		const isNew = !assigned.some((other) => other.type === type && other.id === id);
-		if (isNew) assigned.push({ type, id });
-		return true;
-	}
-
-	/** False if the item was not in the channel. */
-	unassign(channelId: number, type: ItemType, id: number): boolean {
-		const assigned = this.assignmentsOf(channelId);
-		const rest = assigned.filter((other) => other.type !== type || other.id !== id);
-		this.assignments.set(channelId, rest);
-		return rest.length < assigned.length;
-	}
-
-	/** Deletes the channel and unassigns all its items. */
-	deleteChannel(id: number): boolean {
-		this.assignments.delete(id);
-		return this.channels.delete(id);
+	/** A list's rows, of any resource. */
+	store(list: StoredList): RowStore<{ id: number }> {
+		return this[list] as unknown as RowStore<{ id: number }>;
 	}
 
 	private itemStore(type: ItemType): RowStore<ShortLink> | RowStore<QrCode> {
