@@ -1,44 +1,30 @@
 import { found } from '../shared/checks';
 import { SeededRandom, toDate, toDateTime } from '../shared/data';
 import { ACCOUNT, aliasOf, generate, generateItems, SHORT_HOST } from './generated';
-import type {
-	Account,
-	Campaign,
-	Channel,
-	ChannelItem,
-	Domain,
-	FileRecord,
-	ItemType,
-	Overlay,
-	Pixel,
-	QrCode,
-	ShortLink,
-	SplashPage,
-	StoredFile,
-} from './records';
+import type * as record from './records';
 import { RowStore } from './rowStore';
 import type { LinkSettings, StoredList } from './settings';
 
 interface Assignment {
-	type: ItemType;
+	type: record.ItemType;
 	id: number;
 }
 
 /** Everything the account owns, and what happens to it: visitors, uploads, other users. */
 export class LinkState {
-	readonly account: Account = { ...ACCOUNT };
+	readonly account: record.Account = { ...ACCOUNT };
 	/** Set by the account update; nothing reads it back. */
 	password: string | undefined;
-	readonly domains: RowStore<Domain>;
-	readonly overlays: RowStore<Overlay>;
-	readonly campaigns: RowStore<Campaign>;
-	readonly channels: RowStore<Channel>;
-	readonly splash: RowStore<SplashPage>;
-	readonly files: RowStore<StoredFile>;
-	readonly pixels: RowStore<Pixel>;
-	readonly qrs: RowStore<QrCode>;
-	readonly links: RowStore<ShortLink>;
-	readonly bios: RowStore<ShortLink>;
+	readonly domains: RowStore<record.Domain>;
+	readonly overlays: RowStore<record.Overlay>;
+	readonly campaigns: RowStore<record.Campaign>;
+	readonly channels: RowStore<record.Channel>;
+	readonly splash: RowStore<record.SplashPage>;
+	readonly files: RowStore<record.StoredFile>;
+	readonly pixels: RowStore<record.Pixel>;
+	readonly qrs: RowStore<record.QrCode>;
+	readonly links: RowStore<record.ShortLink>;
+	readonly bios: RowStore<record.ShortLink>;
 	private readonly assignments = new Map<number, Assignment[]>();
 
 	constructor(
@@ -50,7 +36,7 @@ export class LinkState {
 		this.campaigns = new RowStore(counts.campaigns, generate.campaigns);
 		this.channels = new RowStore(counts.channels, generate.channels);
 		this.splash = new RowStore(counts.splash, generate.splash);
-		this.files = new RowStore<StoredFile>(counts.files, generate.files);
+		this.files = new RowStore<record.StoredFile>(counts.files, generate.files);
 		this.pixels = new RowStore(counts.pixels, generate.pixels);
 		this.qrs = new RowStore(counts.qrs, generate.qrs);
 		// The first channel's items must exist, regardless of the count.
@@ -64,16 +50,16 @@ export class LinkState {
 	}
 
 	/** The record as the file list shows it. */
-	fileView({ id, name, downloads, shorturl, date }: StoredFile): FileRecord {
+	fileView({ id, name, downloads, shorturl, date }: record.StoredFile): record.FileRecord {
 		return { id, name, downloads, shorturl, date };
 	}
 
 	/** Adds a file as an upload does; `alias` and `host` default to the service's own choice. */
 	addFile(
-		fields: Partial<Omit<StoredFile, 'id'>> = {},
+		fields: Partial<Omit<record.StoredFile, 'id'>> = {},
 		alias?: string,
 		host: string = SHORT_HOST,
-	): FileRecord {
+	): record.FileRecord {
 		const stored = this.files.insert((id) => ({
 			id,
 			name: `file-${id}.txt`,
@@ -90,7 +76,7 @@ export class LinkState {
 		return (found(this.files.get(id), `There is no file ${id}`).downloads += times);
 	}
 
-	addQr(fields: Partial<Omit<QrCode, 'id'>> = {}): QrCode {
+	addQr(fields: Partial<Omit<record.QrCode, 'id'>> = {}): record.QrCode {
 		return this.qrs.insertGenerated({ scans: 0, date: this.dateTime(), ...fields });
 	}
 
@@ -126,7 +112,7 @@ export class LinkState {
 	}
 
 	/** The items of a channel, oldest assignment first; items whose record was deleted are left out. */
-	channelItems(channelId: number): ChannelItem[] {
+	channelItems(channelId: number): record.ChannelItem[] {
 		return this.assignmentsOf(channelId).flatMap((assignment) => this.itemView(assignment));
 	}
 
@@ -135,11 +121,11 @@ export class LinkState {
 		return this[list] as unknown as RowStore<{ id: number }>;
 	}
 
-	private itemStore(type: ItemType): RowStore<ShortLink> | RowStore<QrCode> {
+	private itemStore(type: record.ItemType): RowStore<record.ShortLink> | RowStore<record.QrCode> {
 		return { links: this.links, bio: this.bios, qr: this.qrs }[type];
 	}
 
-	private itemView({ type, id }: Assignment): ChannelItem[] {
+	private itemView({ type, id }: Assignment): record.ChannelItem[] {
 		if (type === 'qr') {
 			const qr = this.qrs.get(id);
 			if (!qr) return [];
