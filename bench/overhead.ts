@@ -2,8 +2,17 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { startWith } from '../tools/stage/workflows';
 import { interleave, median, ratio, rounded, target, type Part } from './part';
-import { freshCredential, httpRequest, jsonFields, NO_LIMIT, onStage, stored } from './stage';
-import { ours as ourNode, OURS, THEIRS } from './stage';
+import {
+	freshCredential,
+	httpRequest,
+	jsonFields,
+	NO_LIMIT,
+	onStage,
+	ours as ourNode,
+	OURS,
+	stored,
+	THEIRS,
+} from './stage';
 
 const ITEMS = 1_000;
 

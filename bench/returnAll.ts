@@ -1,7 +1,14 @@
 import { startWith } from '../tools/stage/workflows';
 import { interleave, median, ratio, rounded, target, type Part } from './part';
-import { freshCredential, httpRequest, NO_LIMIT, onStage, ours as ourNode, stored } from './stage';
-import type { NodeRun } from './stage';
+import {
+	freshCredential,
+	httpRequest,
+	NO_LIMIT,
+	type NodeRun,
+	onStage,
+	ours as ourNode,
+	stored,
+} from './stage';
 
 const ROWS = 5_000;
 const PAGE_SIZE = 100;
