@@ -72,7 +72,7 @@ export interface Campaign {
 }
 
 /** What was sent with an upload. The service never returns it; tests read it. */
-export interface UploadDetails {
+interface UploadDetails {
 	/** The path's file name, percent-decoded. */
 	filename: string;
 	bytes: number;

@@ -22,7 +22,7 @@ const LISTS = {
 } as const;
 
 export type ListName = keyof typeof LISTS;
-export const LIST_NAMES = Object.keys(LISTS) as [ListName, ...ListName[]];
+const LIST_NAMES = Object.keys(LISTS) as [ListName, ...ListName[]];
 
 /** The lists whose rows are in a store; the items of a channel refer to them. */
 export type StoredList = Exclude<ListName, 'items'>;

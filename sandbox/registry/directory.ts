@@ -3,7 +3,7 @@ import { fold } from '../shared/data';
 import { type Company, generateCompany } from './companies';
 
 /** Conditions of a search; all must match. */
-export interface CompanyQuery {
+interface CompanyQuery {
 	/** An IDNO, its beginning, or words of the name. */
 	q?: string;
 	/** Class code, with or without a dot. */

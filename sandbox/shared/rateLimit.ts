@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Answer } from './answer';
 
-export const refusalSchema = z.enum([
+const refusalSchema = z.enum([
 	/** 429 without Retry-After. */
 	'429',
 	'429-retry-after-seconds',
@@ -33,7 +33,7 @@ export const rateLimitSchema = z
 	})
 	.strict();
 
-export type RateLimitSettings = z.infer<typeof rateLimitSchema>;
+type RateLimitSettings = z.infer<typeof rateLimitSchema>;
 type WindowSettings = Pick<RateLimitSettings, 'limit' | 'windowMs' | 'kind' | 'alignment'>;
 type HeaderSettings = Pick<RateLimitSettings, 'reset' | 'family'>;
 

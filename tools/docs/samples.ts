@@ -5,6 +5,7 @@ import { DATA_END_MS } from '../../sandbox/shared/data';
 import { CASES, type NodeName } from '../../test/cases';
 import { runCase } from '../../test/cases/runCase';
 import { jsonOf, TriggerHost } from '../engine';
+import { credentialData } from '../stage/stage';
 import type { Selection } from './description';
 
 /** An output item of an operation or event. */
@@ -35,7 +36,7 @@ const FOUND_COMPANY = { idno: '1026600012347', name: 'Vin de Soroca SRL', region
 async function eventSample(event: string): Promise<IDataObject> {
 	// A sandbox of its own for each sample, at an hour that is always the same.
 	const sandbox = await startSandbox({ clock: () => DATA_END_MS });
-	const { links, registry } = sandbox;
+	const { links, registry } = credentialData(sandbox);
 	const host = new TriggerHost({
 		scheduler: 'classic',
 		parameters: {
@@ -44,14 +45,7 @@ async function eventSample(event: string): Promise<IDataObject> {
 			searchFilters: { q: 'Vin', region: 'Soroca' },
 			channelId: WATCHED_CHANNEL,
 		},
-		credentials: {
-			linkManagementApi: { baseUrl: links.baseUrl, apiKey: links.apiKey },
-			companyRegistryApi: {
-				variant: 'v1',
-				baseUrl: registry.v1.baseUrl,
-				apiKey: registry.v1.apiKey,
-			},
-		},
+		credentials: { linkManagementApi: links, companyRegistryApi: registry },
 	});
 	try {
 		await host.activate();

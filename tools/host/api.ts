@@ -217,7 +217,7 @@ interface StoredExecution {
 }
 
 /** The part of it that a script needs. */
-export interface ExecutionData {
+interface ExecutionData {
 	executionData?: { nodeExecutionStack?: IExecuteData[] };
 	resultData?: { runData?: IRunData; error?: Execution['error'] };
 }

@@ -4,7 +4,7 @@ import { freePort, LOOPBACK } from './ports';
 import { startSubprocess, type Subprocess } from './subprocess';
 import { until } from './until';
 
-export interface StartOptions {
+interface StartOptions {
 	host: Host;
 	/** An existing folder; n8n keeps its settings, database and files below it. */
 	userFolder: string;

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 
 /** A text that people read, and where it starts in its file. */
-export interface SourceText {
+interface SourceText {
 	text: string;
 	/** From 1. */
 	line: number;

@@ -13,7 +13,7 @@ const PROGRAMS = {
 	'redis-server': { names: ['redis-server'], debian: 'redis-server' },
 };
 
-export type ProgramName = keyof typeof PROGRAMS;
+type ProgramName = keyof typeof PROGRAMS;
 
 /** Debian's folder for PostgreSQL's programs, which aren't on the path: one per version. */
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';

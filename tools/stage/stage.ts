@@ -80,7 +80,7 @@ export interface StageOptions {
 export async function startStage({
 	sandbox: sandboxOptions,
 	env,
-	plans = { v1: { plan: 'starterB2b' }, unversioned: { plan: 'premium' } },
+	plans,
 	cleanup = new Cleanup(),
 	version,
 	port,
@@ -122,7 +122,9 @@ export async function startStage({
 /** What the user would enter into each credential. */
 export function credentialData(
 	{ links, registry: { v1, unversioned } }: Sandbox,
-	plans: { v1: object; unversioned: object },
+	plans: StageOptions['plans'] = {
+		...{ v1: { plan: 'starterB2b' }, unversioned: { plan: 'premium' } },
+	},
 ) {
 	return {
 		registryUnversioned: {

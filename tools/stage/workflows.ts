@@ -33,7 +33,7 @@ export function referenceOf({ id, name }: CredentialReference) {
 }
 
 /** Outputs the rows in the input's field `rows`. */
-export const splitRows: NodeDraft = {
+const splitRows: NodeDraft = {
 	name: 'Rows',
 	type: 'n8n-nodes-base.splitOut',
 	parameters: { fieldToSplitOut: 'rows', options: {} },
