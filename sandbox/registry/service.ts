@@ -62,7 +62,7 @@ export class RegistryService extends SandboxService<RegistrySettings> {
 
 	/** Requests that the key has left today, and when the day ends; null without a quota. */
 	quotaOf(key: string): WindowState | null {
-		return this.day.peek(key);
+		return this.day.take(key, false);
 	}
 
 	resetLimits(): void {
@@ -81,7 +81,7 @@ export class RegistryService extends SandboxService<RegistrySettings> {
 		const { rateLimit, dailyQuota, headersDescribe } = this.settings;
 		const minute = this.minute.take(bucket);
 		const countsToday = !outsideQuota && minute?.allowed !== false;
-		const day = countsToday ? this.day.take(bucket) : this.day.peek(bucket);
+		const day = this.day.take(bucket, countsToday);
 		const described = headersDescribe === 'minute' ? minute : day;
 		const headers = rateLimitHeaders(described, rateLimit, this.now());
 		if (minute?.allowed === false) {

@@ -55,14 +55,15 @@ export class RateLimiter {
 		private readonly now: () => number,
 	) {}
 
-	/** Counts a request of the key if the limit allows it; null without a limit. */
-	take(key: string): WindowState | null {
-		return this.look(key, true);
-	}
-
-	/** The state of the key's window, without counting anything; null without a limit. */
-	peek(key: string): WindowState | null {
-		return this.look(key, false);
+	/** The state of the key's window, after counting a request if it allows one; null without a limit. */
+	take(key: string, counts = true): WindowState | null {
+		const { limit } = this.settings();
+		if (limit === null) return null;
+		const taken = this.current(key);
+		const allowed = taken.length < limit;
+		if (allowed && counts) taken.push(this.now());
+		const remaining = Math.max(0, limit - taken.length);
+		return { allowed, limit, remaining, resetAt: this.windowEnd(taken[0] ?? this.now()) };
 	}
 
 	reset(): void {
@@ -81,16 +82,6 @@ export class RateLimiter {
 		}
 		this.takenAt.set(key, taken);
 		return taken;
-	}
-
-	private look(key: string, counts: boolean): WindowState | null {
-		const { limit } = this.settings();
-		if (limit === null) return null;
-		const taken = this.current(key);
-		const allowed = taken.length < limit;
-		if (allowed && counts) taken.push(this.now());
-		const remaining = Math.max(0, limit - taken.length);
-		return { allowed, limit, remaining, resetAt: this.windowEnd(taken[0] ?? this.now()) };
 	}
 
 	private windowEnd(firstRequestAt: number): number {
