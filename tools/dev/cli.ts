@@ -1,13 +1,13 @@
+import { join } from 'node:path';
 import { Command } from 'commander';
 import type { Cleanup } from '../cli/cleanup';
 import { DEFAULT_SANDBOX_PORT, port } from '../cli/options';
 import { interrupted, runProgram } from '../cli/program';
 import { requestsFromNow } from '../cli/tables';
 import { readExample, readExamples, selectCredentials, triggerOf, type Example } from '../examples';
-import { choosePort, type Execution } from '../host';
-import { buildPackage, packageDirOf } from '../package';
+import { choosePort, startSubprocess, type Execution } from '../host';
+import { buildPackage, packageDirOf, PROJECT_DIR } from '../package';
 import { OWNER, startStage, type Stage } from '../stage/stage';
-import { RELOADING, watchSources } from './watch';
 
 const DEFAULT_PORT = 5678;
 const RUN_TIMEOUT_MS = 5 * 60_000;
@@ -46,7 +46,8 @@ void runProgram(async (signal, cleanup) => {
 	try {
 		await importExamples(stage, examples);
 		if (options.once) return await runExample(stage, await readExample(DEMO), signal);
-		watchSources(packageDirOf(stage.userFolder, stage.manifest.name), cleanup);
+		const compiler = compileOnChange(packageDirOf(stage.userFolder, stage.manifest.name));
+		cleanup.add(async () => await compiler.stop());
 		console.log(welcome(stage, examples));
 		const reason = await Promise.race([interrupted(signal), stage.n8n.ended]);
 		if (!signal.aborted) throw new Error(`n8n ended: ${reason ?? 'exit code 0'}`);
@@ -55,6 +56,15 @@ void runProgram(async (signal, cleanup) => {
 		throw new Error(`${message}\n\nThe end of n8n's log:\n${stage.n8n.logTail()}`);
 	}
 });
+
+/** Compiles every change of the sources into the installed package. */
+function compileOnChange(packageDir: string) {
+	const target = ['--project', PROJECT_DIR, '--outDir', join(packageDir, 'dist')];
+	const tsc = require.resolve('typescript/bin/tsc');
+	const args = [tsc, ...target, '--watch', '--preserveWatchOutput'];
+	const onLine = (line: string) => line !== '' && console.log(line);
+	return startSubprocess(process.execPath, args, { cwd: PROJECT_DIR, onLine });
+}
 
 /** Builds the package and starts everything. */
 async function openStage(cleanup: Cleanup, signal: AbortSignal): Promise<Stage> {
@@ -69,7 +79,8 @@ async function openStage(cleanup: Cleanup, signal: AbortSignal): Promise<Stage> 
 	return await startStage({
 		...{ onProgress: console.log, cleanup, signal, port: n8nPort },
 		sandbox: { ...SANDBOX, port: sandboxPort },
-		env: options.once ? {} : RELOADING,
+		// n8n reloads a package's nodes when one of their files changes.
+		env: options.once ? {} : { N8N_DEV_RELOAD: 'true' },
 	});
 }
 
