@@ -3,10 +3,11 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 
-import { replaceBlock } from '../tools/docs/blocks';
+import { wholeNumber } from '../tools/cli/options';
+import { interrupted, runProgram } from '../tools/cli/program';
+import { replaceBlock, table } from '../tools/docs/markdown';
 import { provideHost, run, type Host } from '../tools/host';
-import { buildPackage } from '../tools/package';
-import { readManifest } from '../tools/package/pack';
+import { buildPackage, readManifest } from '../tools/package';
 import { overhead } from './overhead';
 import type { Findings, Row } from './part';
 import { returnAll } from './returnAll';
@@ -17,14 +18,18 @@ type PartName = keyof typeof PARTS;
 const NAMES = Object.keys(PARTS) as PartName[];
 const DOCUMENT = join(__dirname, 'README.md');
 
-async function main(): Promise<void> {
-	const { only, rounds, build } = new Command('npm run bench --')
-		.description('Measures the nodes in a real n8n and updates bench/README.md.')
-		.option('--only <parts>', `some of ${NAMES.join(',')}`, partNames, NAMES)
-		.option('--rounds <number>', 'number of counted rounds', positive, 7)
-		.option('--no-build', 'use the last build of the package')
-		.parse()
-		.opts<{ only: PartName[]; rounds: number; build: boolean }>();
+const { only, rounds, build } = new Command('npm run bench --')
+	.description('Measures the nodes in a real n8n and updates bench/README.md.')
+	.option('--only <parts>', `some of ${NAMES.join(',')}`, partNames, NAMES)
+	.option('--rounds <number>', 'number of counted rounds', wholeNumber(1), 7)
+	.option('--no-build', 'use the last build of the package')
+	.parse()
+	.opts<{ only: PartName[]; rounds: number; build: boolean }>();
+
+// An interrupted program exits, which ends n8n.
+void runProgram(async (signal) => await Promise.race([measure(), interrupted(signal)]));
+
+async function measure(): Promise<void> {
 	const host = await provideHost({ onProgress: console.log });
 	if (build) await buildPackage();
 	for (const name of only) {
@@ -44,12 +49,6 @@ function partNames(value: string): PartName[] {
 	return wanted as PartName[];
 }
 
-function positive(value: string): number {
-	const number = Number(value);
-	if (Number.isInteger(number) && number > 0) return number;
-	throw new InvalidArgumentError('It must be a positive whole number.');
-}
-
 /** When, where and with what a part was measured. */
 async function circumstances({ dir, nodePath }: Host): Promise<string> {
 	const { version } = await readManifest(join(dir, 'node_modules', 'n8n'));
@@ -63,26 +62,10 @@ async function circumstances({ dir, nodePath }: Host): Promise<string> {
 
 /** How it was measured, the table, the targets. */
 function markdownOf({ setting, rows, targets }: Findings, measuredWith: string): string {
-	const targetRows = targets.map(({ wanted, measured, met }) => ({
-		...{ Target: wanted, Measured: measured, '': met ? 'met' : '**missed**' },
-	}));
-	return [setting, table(rows), table(targetRows), `_${measuredWith}_`].join('\n\n');
+	const tableOf = (lines: Row[]) =>
+		table(
+			Object.keys(lines[0] ?? {}),
+			lines.map((line) => Object.values(line).map(String)),
+		);
+	return [setting, tableOf(rows), tableOf(targets), `_${measuredWith}_`].join('\n\n');
 }
-
-function table(rows: Row[]): string {
-	const columns = Object.keys(rows[0] ?? {});
-	const line = (cells: Array<string | number>) => `| ${cells.join(' | ')} |`;
-	return [
-		line(columns),
-		`|${columns.map(() => '---').join('|')}|`,
-		...rows.map((row) => line(columns.map((column) => row[column] ?? ''))),
-	].join('\n');
-}
-
-// Without a listener they end this process immediately, and the programs it has started keep running.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-
-main().catch((error: unknown) => {
-	console.error(error);
-	process.exitCode = 1;
-});

@@ -1,10 +1,18 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { atLeast, rounded, type Part } from './part';
-import { NO_LIMIT, onStage } from './stage';
-import { interleave, median, ratio } from './statistics';
 import { startWith } from '../tools/stage/workflows';
-import { httpRequest, jsonFields, ours as ourNode, OURS, stored, THEIRS } from './workflows';
+import { interleave, median, ratio, rounded, target, type Part } from './part';
+import {
+	freshCredential,
+	httpRequest,
+	jsonFields,
+	NO_LIMIT,
+	onStage,
+	ours as ourNode,
+	OURS,
+	stored,
+	THEIRS,
+} from './stage';
 
 const ITEMS = 1_000;
 
@@ -12,7 +20,7 @@ const ITEMS = 1_000;
 interface Case {
 	name: string;
 	/** How many times as fast as HTTP Request our node should be. */
-	target: number;
+	speedUp: number;
 	ours: INodeParameters;
 	theirs: (baseUrl: string) => INodeParameters;
 }
@@ -38,25 +46,25 @@ const created = (baseUrl: string, name: string) => ({
 const CASES: Case[] = [
 	{
 		name: 'GET, fixed',
-		target: 2,
+		speedUp: 2,
 		ours: qrCode('7'),
 		theirs: (baseUrl) => ({ url: `${baseUrl}/api/qr/7` }),
 	},
 	{
 		name: 'GET, by expression',
-		target: 1.5,
+		speedUp: 1.5,
 		ours: qrCode('={{ $json.id }}'),
 		theirs: (baseUrl) => ({ url: `=${baseUrl}/api/qr/{{ $json.id }}` }),
 	},
 	{
 		name: 'POST, fixed',
-		target: 2,
+		speedUp: 2,
 		ours: campaign('Spring sale'),
 		theirs: (baseUrl) => created(baseUrl, 'Spring sale'),
 	},
 	{
 		name: 'POST, by expression',
-		target: 1.5,
+		speedUp: 1.5,
 		ours: campaign('={{ $json.name }}'),
 		theirs: (baseUrl) => created(baseUrl, '={{ $json.name }}'),
 	},
@@ -65,24 +73,21 @@ const CASES: Case[] = [
 /** What n8n, our node and HTTP Request add to 1,000 requests. */
 export const overhead: Part = async (rounds, report) => {
 	const limits = { rateLimit: { limit: NO_LIMIT }, counts: { qrs: ITEMS }, logCapacity: ITEMS };
-	const measured = await onStage(limits, async ({ api, sandbox, freshLinkCredential }) => {
-		const credential = await freshLinkCredential();
-		const records = Array.from({ length: ITEMS }, (_, index) => ({
-			...{ id: index + 1, name: `Sale ${index + 1}` },
-		}));
+	const measured = await onStage(limits, async (stage) => {
+		const { links } = stage.sandbox;
+		const credential = await freshCredential(stage);
+		const ids = Array.from({ length: ITEMS }, (_, index) => index + 1);
+		const records = ids.map((id) => ({ id, name: `Sale ${id}` }));
 		const variants: Record<string, () => Promise<number>> = {};
 		for (const { name, ours, theirs } of CASES) {
-			const nodes = [
-				ourNode(credential, ours),
-				httpRequest(credential, theirs(sandbox.links.baseUrl)),
-			];
-			for (const node of nodes) {
+			const their = httpRequest(credential, theirs(links.baseUrl));
+			for (const node of [ourNode(credential, ours), their]) {
 				const variant = `${name}: ${node.name}`;
-				const run = await stored(api, variant, [...startWith(records), node]);
+				const run = await stored(stage, variant, [...startWith(records), node]);
 				variants[variant] = async () => {
 					// Between two runs the sandbox is reset.
-					sandbox.links.clearRequests();
-					sandbox.links.configure({ counts: {} });
+					links.clearRequests();
+					links.configure({ counts: {} });
 					const { ms, succeeded } = await run();
 					if (succeeded !== ITEMS) throw new Error(`${succeeded} of ${ITEMS} items succeeded`);
 					report(`${variant}: ${ms} ms`);
@@ -103,6 +108,6 @@ export const overhead: Part = async (rounds, report) => {
 			[THEIRS]: rounded(median(of(name, THEIRS))),
 			'as fast as HTTP Request': `${rounded(speedUp(name))} x`,
 		})),
-		targets: CASES.map(({ name, target }) => atLeast(target, speedUp(name), name)),
+		targets: CASES.map((each) => target(speedUp(each.name), 'at least', each.speedUp, each.name)),
 	};
 };

@@ -1,8 +1,14 @@
-import { atLeast, atMost, rounded, type Part } from './part';
-import { NO_LIMIT, onStage } from './stage';
-import { interleave, median, ratio } from './statistics';
 import { startWith } from '../tools/stage/workflows';
-import { httpRequest, ours as ourNode, stored, type NodeRun } from './workflows';
+import { interleave, median, ratio, rounded, target, type Part } from './part';
+import {
+	freshCredential,
+	httpRequest,
+	NO_LIMIT,
+	type NodeRun,
+	onStage,
+	ours as ourNode,
+	stored,
+} from './stage';
 
 const ROWS = 5_000;
 const PAGE_SIZE = 100;
@@ -31,21 +37,22 @@ interface Reading {
 export const returnAll: Part = async (rounds, report) => {
 	const list = { counts: { campaigns: ROWS }, maxPageSize: PAGE_SIZE, latencyMs: LATENCY_MS };
 	const limits = { rateLimit: { limit: NO_LIMIT }, ...list };
-	const measured = await onStage(limits, async ({ api, sandbox, freshLinkCredential }) => {
-		const credential = await freshLinkCredential();
-		const url = `${sandbox.links.baseUrl}/api/campaigns?limit=${PAGE_SIZE}`;
+	const measured = await onStage(limits, async (stage) => {
+		const { links } = stage.sandbox;
+		const credential = await freshCredential(stage);
+		const url = `${links.baseUrl}/api/campaigns?limit=${PAGE_SIZE}`;
 		const getAll = { resource: 'campaign', operation: 'getAll', returnAll: true };
 		const options = { pagination: PAGINATION };
 		const start = startWith([{}]);
-		const ours = await stored(api, 'Return All', [...start, ourNode(credential, getAll)]);
+		const ours = await stored(stage, 'Return All', [...start, ourNode(credential, getAll)]);
 		const pagination = httpRequest(credential, { url, options });
-		const theirs = await stored(api, 'Pagination', [...start, pagination]);
+		const theirs = await stored(stage, 'Pagination', [...start, pagination]);
 		const read = (run: () => Promise<NodeRun>, wanted: number) => async (): Promise<Reading> => {
-			sandbox.links.clearRequests();
+			links.clearRequests();
 			const { ms, succeeded } = await run();
 			if (succeeded !== wanted) throw new Error(`${succeeded} items succeeded`);
 			report(`${succeeded} items: ${ms} ms`);
-			return { ms, requests: sandbox.links.requests.length };
+			return { ms, requests: links.requests.length };
 		};
 		// HTTP Request returns one item per page, from which a workflow still has to split the rows.
 		const variants = { ours: read(ours, ROWS), theirs: read(theirs, PAGES) };
@@ -63,8 +70,8 @@ export const returnAll: Part = async (rounds, report) => {
 		setting: `${ROWS} rows, ${PAGE_SIZE} a page, ${LATENCY_MS} ms latency, no rate limit.`,
 		rows: [row('Link Management, Return All', ours), row('HTTP Request, pagination', theirs)],
 		targets: [
-			atLeast(5, ratio(times(theirs), times(ours)), 'As fast as HTTP Request'),
-			atMost(PAGES, requests(ours), 'Requests', 'requests'),
+			target(ratio(times(theirs), times(ours)), 'at least', 5, 'As fast as HTTP Request'),
+			target(requests(ours), 'at most', PAGES, 'Requests', 'requests'),
 		],
 	};
 };

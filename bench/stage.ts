@@ -1,41 +1,104 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { SandboxOptions } from '../sandbox';
-import {
-	startStage,
-	type CredentialReference,
-	type Stage as StartedStage,
-} from '../tools/stage/stage';
+import { startStage, type CredentialReference, type Stage } from '../tools/stage/stage';
+import { chain, linkManagement, START, type NodeDraft } from '../tools/stage/workflows';
 
 /** Above anything a part sends; without a limit the services would not send rate-limit headers. */
 export const NO_LIMIT = 10_000_000;
 
-/** A running n8n with the built package in it, and the sandbox that it calls. */
-export interface Stage extends StartedStage {
-	/**
-	 * A credential with an API key of its own: a key that was used before has a window that is
-	 * open already, and n8n's process remembers it.
-	 */
-	freshLinkCredential(): Promise<CredentialReference>;
-}
+export const OURS = 'Link Management';
+export const THEIRS = 'HTTP Request';
 
-/** Runs a part's measurements on a stage, and closes it. */
+const TIMEOUT_MS = 10 * 60_000;
+
+/** Runs a part's measurements in an n8n with the built package, and closes it. */
 export async function onStage<T>(
 	links: NonNullable<SandboxOptions['links']>,
 	measure: (stage: Stage) => Promise<T>,
 ): Promise<T> {
 	const stage = await startStage({ sandbox: { links } });
-	const { api, sandbox, cleanup } = stage;
-	let keys = 0;
-	const freshLinkCredential = async () => {
-		const apiKey = `bench-key-${++keys}`;
-		const { otherApiKeys } = sandbox.links.settings;
-		sandbox.links.configure({ otherApiKeys: [...otherApiKeys, apiKey] });
-		const data = { baseUrl: sandbox.links.baseUrl, apiKey };
-		const type = 'linkManagementApi';
-		return { type, id: await api.createCredential(apiKey, type, data), name: apiKey };
-	};
 	try {
-		return await measure({ ...stage, freshLinkCredential });
+		return await measure(stage);
 	} finally {
-		await cleanup.run();
+		await stage.cleanup.run();
 	}
+}
+
+/**
+ * A credential with an API key of its own: a key that was used before has a window that is open
+ * already, and n8n's process remembers it.
+ */
+export async function freshCredential({ api, sandbox }: Stage): Promise<CredentialReference> {
+	const { settings, baseUrl } = sandbox.links;
+	const name = `bench-key-${settings.otherApiKeys.length + 1}`;
+	sandbox.links.configure({ otherApiKeys: [...settings.otherApiKeys, name] });
+	const type = 'linkManagementApi';
+	return { type, name, id: await api.createCredential(name, type, { baseUrl, apiKey: name }) };
+}
+
+export function ours(
+	credential: CredentialReference,
+	parameters: INodeParameters,
+	settings?: Partial<INode>,
+): NodeDraft {
+	return linkManagement(OURS, credential, parameters, settings);
+}
+
+/** The HTTP Request node with the same credential: what users have today. */
+export function httpRequest(
+	{ type, id, name }: CredentialReference,
+	parameters: INodeParameters,
+	settings: Partial<INode> = {},
+): NodeDraft {
+	const authentication = 'predefinedCredentialType';
+	return {
+		name: THEIRS,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.4,
+		parameters: { authentication, nodeCredentialType: type, options: {}, ...parameters },
+		credentials: { [type]: { id, name } },
+		...settings,
+	};
+}
+
+/** Parameters of the HTTP Request node that send JSON fields. */
+export function jsonFields(fields: Record<string, string>): INodeParameters {
+	const parameters = Object.entries(fields).map(([name, value]) => ({ name, value }));
+	return { method: 'POST', sendBody: true, bodyParameters: { parameters } };
+}
+
+/** How the last node of a workflow did in an execution, by n8n's own record. */
+export interface NodeRun {
+	/** Milliseconds since the epoch. */
+	startedAt: number;
+	/** Milliseconds that the node alone took. */
+	ms: number;
+	/** Output items without an error. */
+	succeeded: number;
+}
+
+/**
+ * Stores a workflow in which each node feeds the next. The function runs it to its end.
+ *
+ * @throws when the last node was not run
+ */
+export async function stored(
+	{ api }: Stage,
+	name: string,
+	nodes: NodeDraft[],
+): Promise<() => Promise<NodeRun>> {
+	const id = await api.createWorkflow(chain(name, nodes));
+	const last = nodes.at(-1)!.name;
+	return async () => {
+		const execution = await api.waitForExecution(await api.runWorkflow(id, START), {
+			timeoutMs: TIMEOUT_MS,
+		});
+		const { status, error, runData } = execution;
+		const run = runData[last]?.at(-1);
+		if (!run) throw new Error(`The execution ended with "${status}": ${error?.message}`);
+		const output = run.data?.main?.[0] ?? [];
+		const failed = output.filter(({ json, error: itemError }) => itemError ?? json.error);
+		const succeeded = output.length - failed.length;
+		return { startedAt: run.startTime, ms: run.executionTime, succeeded };
+	};
 }

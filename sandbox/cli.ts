@@ -1,15 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { type Sandbox, startSandbox } from '.';
-import type { LinkSettings } from './links/settings';
+import { Command, Option } from 'commander';
+import type { z } from 'zod';
+import { port, wholeNumber } from '../tools/cli/options';
+import { type LinkSettings, type RegistrySettings, type Sandbox, startSandbox } from '.';
+import { linkSettingsSchema } from './links/settings';
 import { openApiOf } from './openApi';
-import { PLANS, type RegistrySettings } from './registry/settings';
-import { rateLimitSchema, refusalSchema } from './shared/rateLimit';
+import { registrySettingsSchema } from './registry/settings';
+import { rateLimitSchema } from './shared/rateLimit';
 
 type RateLimit = LinkSettings['rateLimit'];
 
-interface CliOptions extends Pick<RateLimit, 'kind' | 'reset' | 'family' | 'refusal'> {
+interface CliOptions
+	extends
+		Pick<RateLimit, 'kind' | 'reset' | 'family' | 'refusal'>,
+		Pick<LinkSettings, 'errorStatus' | 'singleQr'> {
 	port: number;
 	host: string;
 	limit?: number;
@@ -18,8 +23,6 @@ interface CliOptions extends Pick<RateLimit, 'kind' | 'reset' | 'family' | 'refu
 	maxPageSize?: number;
 	files?: number;
 	latency: number;
-	errorStatus: LinkSettings['errorStatus'];
-	singleQr: LinkSettings['singleQr'];
 	plan: RegistrySettings['plan'];
 	altPlan: RegistrySettings['plan'];
 	day: number;
@@ -27,43 +30,37 @@ interface CliOptions extends Pick<RateLimit, 'kind' | 'reset' | 'family' | 'refu
 	openapi?: string;
 }
 
-/** An integer of at least `min`. */
-function integer(min: number) {
-	return (text: string): number => {
-		const value = Number(text);
-		if (Number.isInteger(value) && value >= min) return value;
-		throw new InvalidArgumentError(`It must be a whole number of at least ${min}.`);
-	};
+/** An option that is one of the settings with a choice. */
+function choice(flags: string, description: string, setting: Setting) {
+	const { options } = setting.removeDefault();
+	return new Option(flags, description).choices(options).default(setting.parse(undefined));
 }
 
-function choice(flags: string, description: string, choices: readonly string[], byDefault: string) {
-	return new Option(flags, description).choices(choices).default(byDefault);
-}
-
-const { kind, reset, family } = rateLimitSchema.shape;
-const refusals = refusalSchema.options;
-const plans = Object.keys(PLANS);
+type Setting = z.ZodDefault<z.ZodEnum<[string, ...string[]]>>;
+const { kind, reset, family, refusal } = rateLimitSchema.shape;
+const { errorStatus, singleQr } = linkSettingsSchema.shape;
+const { plan } = registrySettingsSchema.shape;
 
 const program = new Command('sandbox')
 	.description('A sandbox of the link-management API and the company-registry API.')
-	.option('-p, --port <number>', 'port; 0 takes a free one', integer(0), 8090)
+	.option('-p, --port <number>', 'port; 0 takes a free one', port(0), 8090)
 	.option('--host <address>', 'address to listen on', '127.0.0.1')
-	.option('--limit <requests>', 'link service: requests per window; 0: no limit', integer(0))
+	.option('--limit <requests>', 'link service: requests per window; 0: no limit', wholeNumber(0))
 	.option('--window <seconds>', 'length of the rate-limit window', Number, 60)
-	.addOption(choice('--kind <kind>', 'kind of window', kind.options, 'fixed'))
-	.addOption(choice('--reset <format>', 'reset header', reset.options, 'epochSeconds'))
-	.addOption(choice('--family <family>', 'header names', family.options, 'x-ratelimit'))
-	.addOption(choice('--refusal <response>', 'above the limit', refusals, '429-retry-after-seconds'))
-	.option('--page-size <rows>', 'link service: rows per page by default', integer(1))
-	.option('--max-page-size <rows>', 'link service: most rows per page', integer(1))
-	.option('--files <number>', 'link service: number of files', integer(0))
-	.option('--latency <ms>', 'time every response takes', integer(0), 0)
-	.addOption(choice('--error-status <how>', 'link service: failures', ['http', 'ok'], 'http'))
-	.addOption(choice('--single-qr <shape>', 'single QR record', ['data', 'details', 'top'], 'data'))
-	.addOption(choice('--plan <plan>', 'registry v1: plan', plans, 'developer-free'))
-	.addOption(choice('--alt-plan <plan>', 'unversioned registry: plan', plans, 'free'))
+	.addOption(choice('--kind <kind>', 'kind of window', kind))
+	.addOption(choice('--reset <format>', 'reset header', reset))
+	.addOption(choice('--family <family>', 'header names', family))
+	.addOption(choice('--refusal <response>', 'above the limit', refusal))
+	.option('--page-size <rows>', 'link service: rows per page by default', wholeNumber(1))
+	.option('--max-page-size <rows>', 'link service: most rows per page', wholeNumber(1))
+	.option('--files <number>', 'link service: number of files', wholeNumber(0))
+	.option('--latency <ms>', 'time every response takes', wholeNumber(0), 0)
+	.addOption(choice('--error-status <how>', 'link service: failures', errorStatus))
+	.addOption(choice('--single-qr <shape>', 'single QR record', singleQr))
+	.addOption(choice('--plan <plan>', 'registry v1: plan', plan.default('developer-free')))
+	.addOption(choice('--alt-plan <plan>', 'unversioned registry: plan', plan.default('free')))
 	.option('--day <seconds>', "length of the registry's day", Number, 86_400)
-	.option('--companies <number>', 'registry: number of companies', integer(1))
+	.option('--companies <number>', 'registry: number of companies', wholeNumber(1))
 	.option('--openapi <folder>', 'write the OpenAPI documents there and exit');
 
 async function main(): Promise<void> {
@@ -73,9 +70,8 @@ async function main(): Promise<void> {
 		...{ windowMs: options.window * 1000, kind: options.kind, reset: options.reset },
 		...{ family: options.family, refusal: options.refusal },
 	};
-	const registry = {
-		...{ latencyMs, rateLimit: window, dailyQuota: { windowMs: options.day * 1000 } },
-	};
+	const dailyQuota = { windowMs: options.day * 1000 };
+	const registry = { latencyMs, rateLimit: window, dailyQuota };
 	const sandbox = await startSandbox({
 		port: openapi === undefined ? options.port : 0,
 		host: options.host,

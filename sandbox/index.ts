@@ -1,22 +1,23 @@
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import type { Sandbox } from './control/operations';
 import { controlRouter } from './control/router';
+import * as resources from './links/resources';
 import { LinkService } from './links/service';
 import type { LinkSettings } from './links/settings';
 import { CompanyDirectory } from './registry/directory';
+import { unversionedEndpoints, v1Endpoints } from './registry/endpoints';
 import { RegistryService } from './registry/service';
 import type { RegistrySettings } from './registry/settings';
-import type { Sandbox } from './sandbox';
 import type { DeepPartial } from './shared/settings';
 
-export type { LinkService, ListAnswered } from './links/service';
-export type { LinkSettings, ListName } from './links/settings';
+export type { Sandbox } from './control/operations';
+export type { LinkSettings } from './links/settings';
 export type { Company } from './registry/companies';
-export type { Sandbox } from './sandbox';
-export type { RegistryService } from './registry/service';
 export type { RegistrySettings } from './registry/settings';
-export type { Fault, FaultInput } from './shared/faults';
+export type { FaultInput } from './shared/faults';
 export type { LoggedRequest } from './shared/log';
 export type { DeepPartial } from './shared/settings';
 
@@ -37,15 +38,17 @@ export interface SandboxOptions {
 }
 
 const DEFAULT_HOST = '127.0.0.1';
-const DEFAULT_COMPANIES = 1000;
 
 /** Starts the sandbox. Throws if the port is taken or a setting is wrong. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, host = DEFAULT_HOST, clock = Date.now, registry = {} } = options;
-	const companies = new CompanyDirectory(registry.companies ?? DEFAULT_COMPANIES);
+	const companies = new CompanyDirectory(registry.companies ?? 1000);
 	const links = new LinkService(options.links, clock);
+	for (const endpointsOf of Object.values(resources)) links.add(endpointsOf(links));
 	const v1 = new RegistryService('v1', companies, registry.v1, clock);
+	v1.add(v1Endpoints(v1));
 	const unversioned = new RegistryService('unversioned', companies, registry.unversioned, clock);
+	unversioned.add(unversionedEndpoints(unversioned));
 	const services = [links, v1, unversioned];
 
 	const app = express();
@@ -60,36 +63,27 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			for (const service of services) service.reset();
 			companies.reset();
 		},
-		close: () => close(server),
+		async close() {
+			const closed = once(server, 'close');
+			server.close();
+			server.closeAllConnections();
+			await closed;
+		},
 	};
 	for (const service of services) app.use(service.middleware);
 	app.use(controlRouter(sandbox));
 
-	sandbox.url = await listen(server, port, host);
+	await once(server.listen(port, host), 'listening').catch((error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EADDRINUSE') throw error;
+		throw new Error(`Port ${port} is already in use; choose another one`);
+	});
+	sandbox.url = `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`;
 	for (const service of services) service.origin = sandbox.url;
 	return sandbox;
-}
-
-async function listen(server: Server, port: number, host: string): Promise<string> {
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', (error: NodeJS.ErrnoException) => {
-			const taken = error.code === 'EADDRINUSE';
-			reject(taken ? new Error(`Port ${port} is already in use; choose another one`) : error);
-		});
-		server.listen(port, host, resolve);
-	});
-	const address = server.address() as AddressInfo;
-	return `http://${nameOf(host)}:${address.port}`;
 }
 
 /** A host that clients on this machine can reach. */
 function nameOf(host: string): string {
 	if (host === '0.0.0.0' || host === '::') return DEFAULT_HOST;
 	return host.includes(':') ? `[${host}]` : host;
-}
-
-async function close(server: Server): Promise<void> {
-	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-	server.closeAllConnections();
-	await closed;
 }

@@ -1,10 +1,22 @@
 import { z } from 'zod';
-import { STORED_LISTS } from '../links/settings';
 import { ITEM_TYPES } from '../links/records';
+import type { LinkService } from '../links/service';
+import { STORED_LISTS } from '../links/settings';
 import { RATINGS } from '../registry/companies';
-import type { Sandbox } from '../sandbox';
+import type { RegistryService } from '../registry/service';
 import { found } from '../shared/checks';
 import { type FaultInput, faultSchema } from '../shared/faults';
+
+/** Both services on one port, as documented, and a control interface for tests. */
+export interface Sandbox {
+	/** Root address without a trailing slash; its page is the control interface. */
+	url: string;
+	links: LinkService;
+	registry: { v1: RegistryService; unversioned: RegistryService };
+	/** Resets everything: settings, data, windows, faults, logs. */
+	reset(): void;
+	close(): Promise<void>;
+}
 
 /** An operation of the control interface. */
 export interface Operation<T extends z.ZodTypeAny = z.ZodTypeAny> {
@@ -23,50 +35,55 @@ function operation<T extends z.ZodTypeAny>(
 	return { does, input, run: run as Operation['run'] };
 }
 
+const strict = <T extends z.ZodRawShape>(fields: T) => z.object(fields).strict();
 const id = z.coerce.number().int().min(1);
-const times = z.coerce.number().int().min(1).default(1);
+const times = id.default(1);
 const count = z.coerce.number().int().min(0);
+const text = z.string().min(1);
 const service = z.enum(['links', 'registry.v1', 'registry.unversioned']);
 const list = z.enum(STORED_LISTS);
-const item = z.object({ channel: id, type: z.enum(ITEM_TYPES), id }).strict();
-const nothing = z.object({}).strict();
-const limit = (most: number, byDefault: number) =>
-	z.coerce.number().int().min(1).max(most).default(byDefault);
+const limit = (most: number, byDefault: number) => id.max(most).default(byDefault);
+
+const companyChange = z.object({
+	...{ status: text, name: text, rating: z.enum(RATINGS), score: count },
+	...{ limit: z.coerce.number().min(0), insolvencyRisk: z.string(), paymentTermsDays: count },
+	advisoryNotes: z.string(),
+});
 
 /** By method and path. */
 export const OPERATIONS: Record<string, Operation> = {
 	'POST /control/files': operation(
 		'Add a file, as if another user uploaded it: { name, downloads }',
-		z
-			.object({ name: z.string().min(1), downloads: count })
-			.partial()
-			.strict(),
+		z.object({ name: text, downloads: count }).partial().strict(),
 		({ links }, fields) => links.control.addFile(fields),
 	),
 	'POST /control/files/:id/download': operation(
 		'Download a file: { times }',
-		z.object({ id, times }).strict(),
+		strict({ id, times }),
 		({ links }, input) => ({ downloads: links.control.download(input.id, input.times) }),
 	),
 	'POST /control/qr/reset-scans': operation(
 		'Set the scans of all QR codes to 0',
-		nothing,
-		({ links }) => links.control.resetScans(),
+		strict({}),
+		({ links }) => links.control.qrs.all().forEach((qr) => (qr.scans = 0)),
 	),
 	'POST /control/qr/:id/scan': operation(
 		'Scan a QR code: { times }',
-		z.object({ id, times }).strict(),
+		strict({ id, times }),
 		({ links }, input) => ({ scans: links.control.scan(input.id, input.times) }),
 	),
 	'POST /control/qr/:id/scans': operation(
 		'Set the scans of a QR code: { scans }',
-		z.object({ id, scans: count }).strict(),
-		({ links }, input) => ({ scans: links.control.setScans(input.id, input.scans) }),
+		strict({ id, scans: count }),
+		({ links }, { id: qrId, scans }) => {
+			found(links.control.qrs.get(qrId), `There is no QR code ${qrId}`).scans = scans;
+			return { scans };
+		},
 	),
 	'POST /control/channels/:channel/items': operation(
 		`Put an item into a channel: { type: ${ITEM_TYPES.join(' or ')}, id }`,
-		item,
-		({ links }, { channel, ...fields }) => links.control.addItem(channel, fields),
+		strict({ channel: id, type: z.enum(ITEM_TYPES), id }),
+		({ links }, { channel, ...item }) => links.control.addItem(channel, item),
 	),
 	'POST /control/rows/:list': operation(
 		`Add a record with the given fields to a list: ${STORED_LISTS.join(', ')}`,
@@ -75,7 +92,7 @@ export const OPERATIONS: Record<string, Operation> = {
 	),
 	'DELETE /control/rows/:list/:id': operation(
 		'Delete a record of a list',
-		z.object({ list, id }).strict(),
+		strict({ list, id }),
 		({ links }, input) => links.control.deleteRow(input.list, input.id),
 	),
 	'GET /control/companies': operation(
@@ -88,27 +105,13 @@ export const OPERATIONS: Record<string, Operation> = {
 		({ registry }, { limit: most, ...query }) => registry.v1.state.search(query).slice(0, most),
 	),
 	'POST /control/companies/:idno': operation(
-		'Change a company: { status, rating, score, limit, insolvencyRisk, paymentTermsDays, ' +
-			'advisoryNotes, name }',
-		z
-			.object({
-				status: z.string().min(1),
-				rating: z.enum(RATINGS),
-				score: count,
-				limit: z.coerce.number().min(0),
-				insolvencyRisk: z.string(),
-				paymentTermsDays: count,
-				advisoryNotes: z.string(),
-				name: z.string().min(1),
-			})
-			.partial()
-			.extend({ idno: z.string() })
-			.strict(),
+		`Change a company: { ${Object.keys(companyChange.shape).join(', ')} }`,
+		companyChange.partial().extend({ idno: z.string() }).strict(),
 		({ registry }, { idno, ...change }) => registry.v1.control.update(idno, change),
 	),
 	'GET /control/requests': operation(
 		'Get the newest requests, oldest first: ?service, limit',
-		z.object({ service: service.optional(), limit: limit(1000, 100) }).strict(),
+		strict({ service: service.optional(), limit: limit(1000, 100) }),
 		(sandbox, input) =>
 			servicesOf(sandbox)
 				.filter(({ name }) => input.service === undefined || name === input.service)
@@ -116,33 +119,30 @@ export const OPERATIONS: Record<string, Operation> = {
 				.sort((a, b) => a.at - b.at)
 				.slice(-input.limit),
 	),
-	'DELETE /control/requests': operation('Clear the list of requests', nothing, (sandbox) =>
+	'DELETE /control/requests': operation('Clear the list of requests', strict({}), (sandbox) =>
 		servicesOf(sandbox).forEach((each) => each.clearRequests()),
 	),
-	'GET /control/settings': operation('Get all settings', nothing, settingsOf),
+	'GET /control/settings': operation('Get all settings', strict({}), settingsOf),
 	'POST /control/settings': operation(
 		'Change settings: { links: {…}, registry: { v1: {…}, unversioned: {…} } }',
-		z
-			.object({
-				links: z.record(z.unknown()),
-				registry: z
-					.object({ v1: z.record(z.unknown()), unversioned: z.record(z.unknown()) })
-					.partial()
-					.strict(),
-			})
-			.partial()
-			.strict(),
-		(sandbox, { links = {}, registry: { v1 = {}, unversioned = {} } = {} }) => {
+		strict({
+			links: z.record(z.unknown()).default({}),
+			registry: strict({
+				v1: z.record(z.unknown()).default({}),
+				unversioned: z.record(z.unknown()).default({}),
+			}).default({}),
+		}),
+		(sandbox, { links, registry }) => {
 			// Each service checks its own settings.
 			sandbox.links.configure(links);
-			sandbox.registry.v1.configure(v1);
-			sandbox.registry.unversioned.configure(unversioned);
+			sandbox.registry.v1.configure(registry.v1);
+			sandbox.registry.unversioned.configure(registry.unversioned);
 			return settingsOf(sandbox);
 		},
 	),
 	'GET /control/faults': operation(
 		'Get the faults that no request has triggered yet',
-		nothing,
+		strict({}),
 		(sandbox) =>
 			servicesOf(sandbox).flatMap(({ name, pendingFaults }) =>
 				pendingFaults.map(({ path, ...fault }) => ({
@@ -153,22 +153,24 @@ export const OPERATIONS: Record<string, Operation> = {
 	'POST /control/faults': operation(
 		`Inject a fault: { service, ${Object.keys(faultSchema.shape).join(', ')} }`,
 		z.object({ service: service.default('links') }).passthrough(),
-		(sandbox, { service: wanted, ...fault }) => {
-			const target = servicesOf(sandbox).find(({ name }) => name === wanted);
+		(sandbox, { service: wanted, ...fault }) =>
 			// The service checks the fault.
-			found(target, `There is no service ${wanted}`).inject(fault as FaultInput);
-		},
+			servicesOf(sandbox)
+				.filter(({ name }) => name === wanted)
+				.forEach((target) => target.inject(fault as FaultInput)),
 	),
-	'DELETE /control/faults': operation('Remove all faults', nothing, (sandbox) =>
+	'DELETE /control/faults': operation('Remove all faults', strict({}), (sandbox) =>
 		servicesOf(sandbox).forEach((each) => each.clearFaults()),
 	),
 	'POST /control/limits/reset': operation(
 		'Reset all rate limits and daily quotas',
-		nothing,
+		strict({}),
 		(sandbox) => servicesOf(sandbox).forEach((each) => each.resetLimits()),
 	),
-	'POST /control/reset': operation('Reset all data to the state at startup', nothing, (sandbox) =>
-		sandbox.reset(),
+	'POST /control/reset': operation(
+		'Reset all data to the state at startup',
+		strict({}),
+		(sandbox) => sandbox.reset(),
 	),
 };
 

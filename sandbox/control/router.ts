@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { openApiOf } from '../openApi';
-import type { Sandbox } from '../sandbox';
 import { deliver, htmlAnswer } from '../shared/answer';
 import { checked, ServiceError } from '../shared/checks';
-import { type Operation, OPERATIONS, servicesOf } from './operations';
+import { type Operation, OPERATIONS, type Sandbox, servicesOf } from './operations';
 
 const PAGE = join(__dirname, 'page.html');
 

@@ -1,4 +1,4 @@
-import { DATA_END_MS, SeededRandom, toDate, toDateTime } from '../shared/data';
+import { DATA_END_MS, fold, SeededRandom, toDate, toDateTime } from '../shared/data';
 import { type Account, type ItemType, PIXEL_TYPES, type ShortLink } from './records';
 
 /** Host of all generated URLs: short links, rotators, previews. */
@@ -169,8 +169,9 @@ export function aliasOf(random: SeededRandom): string {
 
 /** Lower case, ASCII, words joined by hyphens. */
 export function slugOf(text: string): string {
-	const ascii = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-	return ascii.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+	return fold(text)
+		.replace(/[^a-z0-9]+/g, '-')
+		.replace(/^-|-$/g, '');
 }
 
 /** Higher IDs have later dates, and the newest generated row always has the same date. */

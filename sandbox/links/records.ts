@@ -72,7 +72,7 @@ export interface Campaign {
 }
 
 /** What was sent with an upload. The service never returns it; tests read it. */
-export interface UploadDetails {
+interface UploadDetails {
 	/** The path's file name, percent-decoded. */
 	filename: string;
 	bytes: number;
@@ -123,6 +123,13 @@ export const channelAssignParams = z.object({
 	...{ channelid: integer, type: z.enum(ITEM_TYPES), itemid: integer },
 });
 export const uploadParams = z.object({ filename: name });
+
+const count = z.number().int();
+/** The counters of a list's page. */
+export const counters = {
+	...{ result: count, perpage: count, currentpage: count },
+	...{ nextpage: count.nullable(), maxpage: count },
+};
 
 export const listQuery = z.object({ limit: integer.optional(), page: integer.optional() }).strict();
 export type ListQuery = z.infer<typeof listQuery>;

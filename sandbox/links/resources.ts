@@ -2,32 +2,21 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { found, ServiceError } from '../shared/checks';
 import { endpoint, type Exchange } from '../shared/endpoint';
-import { crud, type Endpoints, listResponse, shown } from './crud';
+import { crud, type Endpoints, listResponse, message, shown } from './crud';
 import { SHORT_HOST, slugOf, statisticsOf } from './generated';
 import * as record from './records';
 import { rowsOf } from './rowStore';
 
-const message = z.object({ message: z.string() });
-
 export const account: Endpoints = (service) => [
-	endpoint({
-		method: 'get',
-		path: '/api/account',
-		does: 'Get: Account',
+	endpoint('GET /api/account', 'Get: Account', {
 		response: z.object({ data: record.account }),
 		handle: () => ({ data: service.state.account }),
 	}),
-	endpoint({
-		method: 'put',
-		path: '/api/account/update',
-		does: 'Update: Account',
+	endpoint('PUT /api/account/update', 'Update: Account', {
 		body: record.accountBody,
 		response: message,
 		handle: ({ body: { email, password } }) => {
-			const { settings, state } = service;
-			if (settings.accountUpdateNeedsBoth && (email === undefined || password === undefined)) {
-				throw new ServiceError('badRequest', "The fields 'email' and 'password' are required");
-			}
+			const { state } = service;
 			if (email !== undefined) state.account.email = email;
 			if (password !== undefined) state.password = password;
 			return { message: 'Account has been successfully updated' };
@@ -38,7 +27,7 @@ export const account: Endpoints = (service) => [
 /** Hosts that can never resolve (RFC 2606), as examples of domains that do not point here. */
 const POINTS_NOWHERE = /\.invalid$/i;
 
-export const domains = crud<record.Domain, typeof record.domainBody, typeof record.domainUpdate>({
+export const domains = crud({
 	name: 'Domain',
 	list: 'domains',
 	listPath: '/api/domains',
@@ -75,17 +64,13 @@ export const splashPages = crud({
 	record: record.splashPage,
 });
 
-export const campaigns = crud<
-	record.Campaign,
-	typeof record.campaignBody,
-	typeof record.campaignUpdate
->({
+export const campaigns = crud({
 	name: 'Campaign',
 	list: 'campaigns',
 	listPath: '/api/campaigns',
 	key: 'campaigns',
 	record: record.listedCampaign,
-	listed: (campaign, { campaignNameKey }) => {
+	listed: (campaign: record.Campaign, { campaignNameKey }) => {
 		const mixed = campaign.id % 7 === 2 ? 'domain' : 'name';
 		const key = campaignNameKey === 'mixed' ? mixed : campaignNameKey;
 		return { id: campaign.id, [key]: campaign.name, ...addressesOf(campaign) };
@@ -115,10 +100,7 @@ function addressesOf({ id, name, public: isPublic, slug }: record.Campaign) {
 }
 
 export const campaignLinks: Endpoints = (service) => [
-	endpoint({
-		method: 'post',
-		path: '/api/campaign/:campaignid/assign/:linkid',
-		does: 'Assign a short link to a campaign',
+	endpoint('POST /api/campaign/:campaignid/assign/:linkid', 'Assign a short link to a campaign', {
 		params: record.campaignAssignParams,
 		response: message,
 		handle: ({ params }) => {
@@ -130,11 +112,7 @@ export const campaignLinks: Endpoints = (service) => [
 	}),
 ];
 
-export const channels = crud<
-	record.Channel,
-	typeof record.channelBody,
-	typeof record.channelUpdate
->({
+export const channels = crud({
 	name: 'Channel',
 	list: 'channels',
 	listPath: '/api/channels',
@@ -150,10 +128,7 @@ export const channels = crud<
 });
 
 export const channelItems: Endpoints = (service) => [
-	endpoint({
-		method: 'get',
-		path: '/api/channel/:id',
-		does: 'List the items of a channel',
+	endpoint('GET /api/channel/:id', 'List the items of a channel', {
 		params: record.idParams,
 		query: record.listQuery,
 		response: listResponse('items', record.channelItem),
@@ -163,21 +138,17 @@ export const channelItems: Endpoints = (service) => [
 			return service.listPage(['items', 'items'], rowsOf(state.channelItems(id)), query, exchange);
 		},
 	}),
-	endpoint({
-		method: 'post',
-		path: '/api/channel/:channelid/assign/:type/:itemid',
-		does: 'Assign an item to a channel',
+	endpoint('POST /api/channel/:channelid/assign/:type/:itemid', 'Assign an item to a channel', {
 		params: record.channelAssignParams,
 		response: message,
 		handle: ({ params: { channelid, type, itemid } }) => {
-			found(service.state.channels.get(channelid), 'Channel does not exist');
-			found(service.state.assign(channelid, type, itemid), 'Item does not exist');
+			service.state.addItem(channelid, { type, id: itemid });
 			return { message: 'Item has been successfully added to the channel' };
 		},
 	}),
 ];
 
-export const pixels = crud<record.Pixel, typeof record.pixelBody, typeof record.pixelUpdate>({
+export const pixels = crud({
 	name: 'Pixel',
 	list: 'pixels',
 	listPath: '/api/pixels',
@@ -198,10 +169,7 @@ export const qrCodes = crud({
 });
 
 export const singleQrCode: Endpoints = (service) => [
-	endpoint({
-		method: 'get',
-		path: '/api/qr/:id',
-		does: 'Get: QR code',
+	endpoint('GET /api/qr/:id', 'Get: QR code', {
 		params: record.idParams,
 		// The document doesn't show this body; these are plausible ones.
 		handle: ({ params }) => {
@@ -216,10 +184,7 @@ export const singleQrCode: Endpoints = (service) => [
 ];
 
 export const files: Endpoints = (service) => [
-	endpoint({
-		method: 'get',
-		path: '/api/files',
-		does: 'List: File',
+	endpoint('GET /api/files', 'List: File', {
 		query: record.fileListQuery,
 		response: listResponse('list', record.file),
 		handle: ({ query }, exchange) => {
@@ -234,10 +199,7 @@ export const files: Endpoints = (service) => [
 			return service.listPage(['files', 'list'], view, query, exchange);
 		},
 	}),
-	endpoint({
-		method: 'post',
-		path: '/api/files/upload/:filename',
-		does: 'Upload a file',
+	endpoint('POST /api/files/upload/:filename', 'Upload a file', {
 		params: record.uploadParams,
 		query: record.uploadQuery,
 		response: z.object({ id: z.number().int(), shorturl: z.string() }),

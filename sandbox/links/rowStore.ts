@@ -1,5 +1,5 @@
 export const ORDERS = ['newest-first', 'oldest-first', 'none'] as const;
-export type ListOrder = (typeof ORDERS)[number];
+type ListOrder = (typeof ORDERS)[number];
 
 /** Rows of a list, to be cut into pages. */
 export interface Rows<T> {

@@ -5,17 +5,9 @@ import type { Exchange } from '../shared/endpoint';
 import { RateLimiter, rateLimitHeaders, refusalAnswer } from '../shared/rateLimit';
 import { type Admission, SandboxService } from '../shared/service';
 import type { DeepPartial } from '../shared/settings';
-import { LinkControl } from './control';
-import type { LinkBackend } from './crud';
 import type { ListQuery } from './records';
-import * as resources from './resources';
 import type { Rows } from './rowStore';
-import {
-	DEFAULT_LINK_SETTINGS,
-	type LinkSettings,
-	linkSettingsSchema,
-	type ListName,
-} from './settings';
+import { type LinkSettings, linkSettingsSchema, type ListName } from './settings';
 import { LinkState } from './state';
 
 const STATUSES: Record<FailureKind, number> = {
@@ -29,26 +21,22 @@ const STATUSES: Record<FailureKind, number> = {
 
 const LIMIT_MESSAGE = 'You have exceeded the number of requests allowed. Try again later.';
 
-/** A list request and its number, which counts the requests of this list from 1. */
-export interface ListAnswered {
-	list: ListName;
-	nth: number;
-	page: number;
-}
-
 /** The link-management API. */
-export class LinkService extends SandboxService<LinkSettings> implements LinkBackend {
+export class LinkService extends SandboxService<LinkSettings> {
 	/** The account's records; a new object after `reset()` and after new `counts`. */
 	state: LinkState;
-	readonly control = new LinkControl(() => this.state);
 	private readonly limiter = new RateLimiter(() => this.settings.rateLimit, this.now);
 	private readonly listRequests = new Map<ListName, number>();
-	private readonly listeners = new Set<(answered: ListAnswered) => void>();
 
 	constructor(change: DeepPartial<LinkSettings> | undefined, now: () => number) {
-		super('links', linkSettingsSchema, DEFAULT_LINK_SETTINGS, change, now);
+		const own = { apiKey: 'sandbox-link-key', basePath: '/links' };
+		super('links', linkSettingsSchema, own, change, now);
 		this.state = this.freshState();
-		for (const endpoints of Object.values(resources)) this.add(endpoints(this));
+	}
+
+	/** Events that don't go through the API are changes of the account's records. */
+	get control(): LinkState {
+		return this.state;
 	}
 
 	override configure(change: DeepPartial<LinkSettings>): void {
@@ -59,22 +47,15 @@ export class LinkService extends SandboxService<LinkSettings> implements LinkBac
 
 	override reset(): void {
 		super.reset();
-		this.listeners.clear();
 		this.listRequests.clear();
 		this.state = this.freshState();
-	}
-
-	/** Calls back after every list response, for tests that move rows. Returns a function to stop it. */
-	onListAnswered(listener: (answered: ListAnswered) => void): () => void {
-		this.listeners.add(listener);
-		return () => this.listeners.delete(listener);
 	}
 
 	resetLimits(): void {
 		this.limiter.reset();
 	}
 
-	/** A page of the list; afterwards rows are added and deleted as the settings say. */
+	/** A page of the list, under its key; afterwards rows are added and deleted as the settings say. */
 	listPage(
 		[list, key]: [ListName, string],
 		rows: Rows<object>,
@@ -97,10 +78,7 @@ export class LinkService extends SandboxService<LinkSettings> implements LinkBac
 			...settings.wrongCounters[list],
 			[key]: page,
 		};
-		const nth = (this.listRequests.get(list) ?? 0) + 1;
-		this.listRequests.set(list, nth);
-		this.shift(list, nth);
-		for (const listener of this.listeners) listener({ list, nth, page: currentpage });
+		this.shift(list);
 		const error = settings.zeroAs[list] === 'string' ? '0' : 0;
 		return list === 'files' ? { error, ...content } : { error, data: content };
 	}
@@ -134,13 +112,16 @@ export class LinkService extends SandboxService<LinkSettings> implements LinkBac
 		return new LinkState(this.settings.counts, this.now);
 	}
 
-	private shift(list: ListName, nth: number): void {
+	/** Counts the requests of a list, and moves its rows if a rule says so. */
+	private shift(list: ListName): void {
+		const nth = (this.listRequests.get(list) ?? 0) + 1;
+		this.listRequests.set(list, nth);
 		for (const rule of this.settings.shifts) {
 			if (rule.list !== list || rule.afterListRequests !== nth) continue;
 			const order = this.settings.order[list];
 			const doomed = this.state[rule.list].slice(order, 0, rule.delete ?? 0);
-			for (const { id } of doomed) this.control.deleteRow(rule.list, id);
-			for (let i = 0; i < (rule.insert ?? 0); i++) this.control.addRow(rule.list);
+			for (const { id } of doomed) this.state.deleteRow(rule.list, id);
+			for (let i = 0; i < (rule.insert ?? 0); i++) this.state.addRow(rule.list);
 		}
 	}
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { DEFAULT_RATE_LIMIT, rateLimitSchema } from '../shared/rateLimit';
-import { COMMON_DEFAULTS, commonSettings } from '../shared/settings';
+import { rateLimitSchema } from '../shared/rateLimit';
+import { commonSettings } from '../shared/settings';
+import { counters } from './records';
 import { ORDERS } from './rowStore';
 
 /**
@@ -21,7 +22,7 @@ const LISTS = {
 } as const;
 
 export type ListName = keyof typeof LISTS;
-export const LIST_NAMES = Object.keys(LISTS) as [ListName, ...ListName[]];
+const LIST_NAMES = Object.keys(LISTS) as [ListName, ...ListName[]];
 
 /** The lists whose rows are in a store; the items of a channel refer to them. */
 export type StoredList = Exclude<ListName, 'items'>;
@@ -35,8 +36,9 @@ function byList<T>(value: (list: ListName) => T): Record<ListName, T> {
 	return Object.fromEntries(LIST_NAMES.map((list) => [list, value(list)])) as Record<ListName, T>;
 }
 
-function perList<T extends z.ZodTypeAny>(schema: T) {
-	return z.object(byList(() => schema)).strict();
+/** One setting per list. */
+function perList<T extends z.ZodTypeAny>(schema: (list: ListName) => T) {
+	return z.object(byList(schema)).strict();
 }
 
 const count = z.number().int().min(0);
@@ -44,86 +46,57 @@ const count = z.number().int().min(0);
 export const linkSettingsSchema = z
 	.object({
 		...commonSettings,
-		rateLimit: rateLimitSchema,
+		rateLimit: rateLimitSchema.default({}),
 		/** Rows per page when `limit` is not sent. */
-		defaultPageSize: z.number().int().min(1),
+		defaultPageSize: z.number().int().min(1).default(15),
 		/** A larger `limit` is reduced to this; `perpage` shows it. */
-		maxPageSize: z.number().int().min(1),
+		maxPageSize: z.number().int().min(1).default(50),
 		/** Number of records at the start. */
-		counts: perList(count).extend({ links: count, bios: count }).strict(),
+		counts: perList((list) => count.default(LISTS[list][0]))
+			.extend({ links: count.default(260), bios: count.default(20) })
+			.strict()
+			.default({}),
 		/** The order of each list; `none` is arbitrary but stable. */
-		order: perList(z.enum(ORDERS)),
+		order: perList(() => z.enum(ORDERS).default('newest-first')).default({}),
 		/** How a list writes its error code 0. */
-		zeroAs: perList(z.enum(['number', 'string'])),
+		zeroAs: perList((list) => z.enum(['number', 'string']).default(LISTS[list][1])).default({}),
 		/** Whether a failure says `"error": 1` or `"error": "1"`. */
-		oneAs: z.enum(['number', 'string']),
+		oneAs: z.enum(['number', 'string']).default('number'),
 		/** Wrong counters that a list returns. */
-		wrongCounters: perList(
-			z
-				.object({
-					result: z.number().int(),
-					perpage: z.number().int(),
-					currentpage: z.number().int(),
-					nextpage: z.number().int().nullable(),
-					maxpage: z.number().int(),
-				})
-				.partial()
-				.strict(),
-		).partial(),
+		wrongCounters: perList(() => z.object(counters).partial().strict())
+			.partial()
+			.default({}),
 		/** What the counter `result` counts: all rows, or those of the page. */
-		resultCounts: z.enum(['total', 'page']),
+		resultCounts: z.enum(['total', 'page']).default('total'),
 		/** Rows that are added or deleted between the pages of a list, once per rule. */
-		shifts: z.array(
-			z
-				.object({
-					list: z.enum(STORED_LISTS),
-					/** Applies after this many responses of the list. */
-					afterListRequests: z.number().int().min(1),
-					/** New rows. */
-					insert: count.optional(),
-					/** Rows deleted from the start of the list, i.e. from pages that were already read. */
-					delete: count.optional(),
-				})
-				.strict(),
-		),
+		shifts: z
+			.array(
+				z
+					.object({
+						list: z.enum(STORED_LISTS),
+						/** Applies after this many responses of the list. */
+						afterListRequests: z.number().int().min(1),
+						/** New rows. */
+						insert: count.optional(),
+						/** Rows deleted from the start of the list, i.e. from pages that were already read. */
+						delete: count.optional(),
+					})
+					.strict(),
+			)
+			.default([]),
 		/** Key of a campaign's name in lists; `mixed`: some entries carry it under `domain`. */
-		campaignNameKey: z.enum(['mixed', 'name', 'domain']),
+		campaignNameKey: z.enum(['mixed', 'name', 'domain']).default('mixed'),
 		/** Key of the single QR record; with `details`, statistics are in `data`. */
-		singleQr: z.enum(['data', 'details', 'top']),
+		singleQr: z.enum(['data', 'details', 'top']).default('data'),
 		/** Key of a QR code's name in the single record. */
-		singleQrNameKey: z.enum(['name', 'title']),
+		singleQrNameKey: z.enum(['name', 'title']).default('name'),
 		/** Whether failures have a matching HTTP status or 200. */
-		errorStatus: z.enum(['http', 'ok']),
-		/** Whether the account update requires both `email` and `password`. */
-		accountUpdateNeedsBoth: z.boolean(),
+		errorStatus: z.enum(['http', 'ok']).default('http'),
 		/** A larger upload is rejected; null: no limit. */
-		maxUploadBytes: z.number().int().min(0).nullable(),
+		maxUploadBytes: z.number().int().min(0).nullable().default(null),
 		/** Loses the `Authorization` header on the way, as some web servers do. */
-		dropAuthorization: z.boolean(),
+		dropAuthorization: z.boolean().default(false),
 	})
 	.strict();
 
 export type LinkSettings = z.infer<typeof linkSettingsSchema>;
-
-export const DEFAULT_LINK_SETTINGS: LinkSettings = {
-	...COMMON_DEFAULTS,
-	apiKey: 'sandbox-link-key',
-	basePath: '/links',
-	rateLimit: DEFAULT_RATE_LIMIT,
-	defaultPageSize: 15,
-	maxPageSize: 50,
-	counts: { ...byList((list) => LISTS[list][0]), links: 260, bios: 20 },
-	order: byList(() => 'newest-first'),
-	zeroAs: byList((list) => LISTS[list][1]),
-	oneAs: 'number',
-	wrongCounters: {},
-	resultCounts: 'total',
-	shifts: [],
-	campaignNameKey: 'mixed',
-	singleQr: 'data',
-	singleQrNameKey: 'name',
-	errorStatus: 'http',
-	accountUpdateNeedsBoth: false,
-	maxUploadBytes: null,
-	dropAuthorization: false,
-};

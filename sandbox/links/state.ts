@@ -1,43 +1,30 @@
+import { found } from '../shared/checks';
 import { SeededRandom, toDate, toDateTime } from '../shared/data';
 import { ACCOUNT, aliasOf, generate, generateItems, SHORT_HOST } from './generated';
-import type {
-	Account,
-	Campaign,
-	Channel,
-	ChannelItem,
-	Domain,
-	FileRecord,
-	ItemType,
-	Overlay,
-	Pixel,
-	QrCode,
-	ShortLink,
-	SplashPage,
-	StoredFile,
-} from './records';
+import type * as record from './records';
 import { RowStore } from './rowStore';
-import type { LinkSettings } from './settings';
+import type { LinkSettings, StoredList } from './settings';
 
 interface Assignment {
-	type: ItemType;
+	type: record.ItemType;
 	id: number;
 }
 
-/** Everything the account owns. */
+/** Everything the account owns, and what happens to it: visitors, uploads, other users. */
 export class LinkState {
-	readonly account: Account = { ...ACCOUNT };
+	readonly account: record.Account = { ...ACCOUNT };
 	/** Set by the account update; nothing reads it back. */
 	password: string | undefined;
-	readonly domains: RowStore<Domain>;
-	readonly overlays: RowStore<Overlay>;
-	readonly campaigns: RowStore<Campaign>;
-	readonly channels: RowStore<Channel>;
-	readonly splash: RowStore<SplashPage>;
-	readonly files: RowStore<StoredFile>;
-	readonly pixels: RowStore<Pixel>;
-	readonly qrs: RowStore<QrCode>;
-	readonly links: RowStore<ShortLink>;
-	readonly bios: RowStore<ShortLink>;
+	readonly domains: RowStore<record.Domain>;
+	readonly overlays: RowStore<record.Overlay>;
+	readonly campaigns: RowStore<record.Campaign>;
+	readonly channels: RowStore<record.Channel>;
+	readonly splash: RowStore<record.SplashPage>;
+	readonly files: RowStore<record.StoredFile>;
+	readonly pixels: RowStore<record.Pixel>;
+	readonly qrs: RowStore<record.QrCode>;
+	readonly links: RowStore<record.ShortLink>;
+	readonly bios: RowStore<record.ShortLink>;
 	private readonly assignments = new Map<number, Assignment[]>();
 
 	constructor(
@@ -49,7 +36,7 @@ export class LinkState {
 		this.campaigns = new RowStore(counts.campaigns, generate.campaigns);
 		this.channels = new RowStore(counts.channels, generate.channels);
 		this.splash = new RowStore(counts.splash, generate.splash);
-		this.files = new RowStore<StoredFile>(counts.files, generate.files);
+		this.files = new RowStore<record.StoredFile>(counts.files, generate.files);
 		this.pixels = new RowStore(counts.pixels, generate.pixels);
 		this.qrs = new RowStore(counts.qrs, generate.qrs);
 		// The first channel's items must exist, regardless of the count.
@@ -63,17 +50,17 @@ export class LinkState {
 	}
 
 	/** The record as the file list shows it. */
-	fileView({ id, name, downloads, shorturl, date }: StoredFile): FileRecord {
+	fileView({ id, name, downloads, shorturl, date }: record.StoredFile): record.FileRecord {
 		return { id, name, downloads, shorturl, date };
 	}
 
 	/** Adds a file as an upload does; `alias` and `host` default to the service's own choice. */
 	addFile(
-		fields: Partial<Omit<StoredFile, 'id'>>,
+		fields: Partial<Omit<record.StoredFile, 'id'>> = {},
 		alias?: string,
 		host: string = SHORT_HOST,
-	): StoredFile {
-		return this.files.insert((id) => ({
+	): record.FileRecord {
+		const stored = this.files.insert((id) => ({
 			id,
 			name: `file-${id}.txt`,
 			downloads: 0,
@@ -81,41 +68,64 @@ export class LinkState {
 			date: this.dateTime(),
 			...fields,
 		}));
+		return this.fileView(stored);
 	}
 
-	/** The items of a channel, oldest assignment first; items whose record was deleted are left out. */
-	channelItems(channelId: number): ChannelItem[] {
-		return this.assignmentsOf(channelId).flatMap((assignment) => this.itemView(assignment));
+	/** Counts downloads of a file; returns the new count. */
+	download(id: number, times = 1): number {
+		return (found(this.files.get(id), `There is no file ${id}`).downloads += times);
 	}
 
-	/** Puts the item into the channel unless it is there. False if there is no such item. */
-	assign(channelId: number, type: ItemType, id: number): boolean {
-		if (!this.itemStore(type).has(id)) return false;
+	addQr(fields: Partial<Omit<record.QrCode, 'id'>> = {}): record.QrCode {
+		return this.qrs.insertGenerated({ scans: 0, date: this.dateTime(), ...fields });
+	}
+
+	/** Scans a QR code; returns the new count. */
+	scan(id: number, times = 1): number {
+		return (found(this.qrs.get(id), `There is no QR code ${id}`).scans += times);
+	}
+
+	/** Puts the item into the channel unless it is there. */
+	addItem(channelId: number, { type, id }: Assignment): void {
+		found(this.channels.has(channelId), 'Channel does not exist');
+		found(this.itemStore(type).has(id), 'Item does not exist');
 		const assigned = this.assignmentsOf(channelId);
 		const isNew = !assigned.some((other) => other.type === type && other.id === id);
 		if (isNew) assigned.push({ type, id });
-		return true;
 	}
 
-	/** False if the item was not in the channel. */
-	unassign(channelId: number, type: ItemType, id: number): boolean {
+	removeItem(channelId: number, { type, id }: Assignment): void {
 		const assigned = this.assignmentsOf(channelId);
 		const rest = assigned.filter((other) => other.type !== type || other.id !== id);
+		found(rest.length < assigned.length, `Channel ${channelId} has no ${type} ${id}`);
 		this.assignments.set(channelId, rest);
-		return rest.length < assigned.length;
 	}
 
-	/** Deletes the channel and unassigns all its items. */
-	deleteChannel(id: number): boolean {
-		this.assignments.delete(id);
-		return this.channels.delete(id);
+	/** Adds a generated row with the given fields to any list. */
+	addRow(list: StoredList, fields: Record<string, unknown> = {}): { id: number } {
+		return this.store(list).insertGenerated(fields);
 	}
 
-	private itemStore(type: ItemType): RowStore<ShortLink> | RowStore<QrCode> {
+	deleteRow(list: StoredList, id: number, missing = `There is no row of ${list} ${id}`): void {
+		found(this.store(list).delete(id), missing);
+		if (list === 'channels') this.assignments.delete(id);
+	}
+
+	/** The items of a channel, oldest assignment first; items whose record was deleted are left out. */
+	channelItems(channelId: number): record.ChannelItem[] {
+		return this.assignmentsOf(channelId).flatMap((assignment) => this.itemView(assignment));
+	}
+
+	/** A list's rows, of any resource. */
+	store(list: StoredList): RowStore<{ id: number }> {
+		return this[list] as unknown as RowStore<{ id: number }>;
+	}
+
+	private itemStore(type: record.ItemType): RowStore<record.ShortLink> | RowStore<record.QrCode> {
 		return { links: this.links, bio: this.bios, qr: this.qrs }[type];
 	}
 
-	private itemView({ type, id }: Assignment): ChannelItem[] {
+	private itemView({ type, id }: Assignment): record.ChannelItem[] {
 		if (type === 'qr') {
 			const qr = this.qrs.get(id);
 			if (!qr) return [];

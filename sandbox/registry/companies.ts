@@ -1,5 +1,4 @@
 import { SeededRandom } from '../shared/data';
-import { idnoOf } from './idno';
 import { LEGAL_FORMS, NAME_HEADS, NAME_TAILS, REGIONS, TRADES } from './words';
 
 export const RATINGS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
@@ -87,4 +86,20 @@ function companyName(random: SeededRandom, trade: string, legalForm: string): st
 /** Old data has ş and ţ with a cedilla where Romanian has a comma below. */
 function withCedillas(text: string): string {
 	return text.replace(/ș/g, 'ş').replace(/Ș/g, 'Ş').replace(/ț/g, 'ţ').replace(/Ț/g, 'Ţ');
+}
+
+const WEIGHTS = [7, 3, 1];
+
+/** The check digit of an IDNO's first 12 digits. */
+function checkDigit(twelve: string): number {
+	return [...twelve].reduce(
+		(sum, digit, index) => (sum + Number(digit) * (WEIGHTS[index % 3] as number)) % 10,
+		0,
+	);
+}
+
+/** The `index`-th fictional IDNO of a year, 2000 or later: 13 digits with a valid check digit. */
+function idnoOf(year: number, index: number): string {
+	const twelve = `1${String(year - 2000).padStart(3, '0')}600${String(90_000 + index).padStart(5, '0')}`;
+	return twelve + String(checkDigit(twelve));
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 const text = z.string();
 const number = z.number();
 
-export const searchRecord = z.object({
+const searchRecord = z.object({
 	...{ idno: text, name: text, legal_form: text, status: text },
 	...{ city: text, region: text, caen_code: text, caen_description: text },
 });

@@ -4,26 +4,20 @@ import type { FailureKind } from '../shared/checks';
 import {
 	RateLimiter,
 	rateLimitHeaders,
-	type Refusal,
 	refusalAnswer,
 	type WindowState,
 } from '../shared/rateLimit';
 import { type Admission, SandboxService } from '../shared/service';
 import type { DeepPartial } from '../shared/settings';
-import type { RegistryBackend } from './backend';
 import type { CompanyDirectory } from './directory';
-import {
-	DEFAULT_REGISTRY_SETTINGS,
-	PLANS,
-	type RegistrySettings,
-	registrySettingsSchema,
-} from './settings';
-import { unversionedEndpoints } from './unversioned';
-import { v1Endpoints } from './v1';
+import { PLANS, type RegistrySettings, registrySettingsSchema } from './settings';
 
-export type Variant = 'v1' | 'unversioned';
+type Variant = 'v1' | 'unversioned';
 
-const ENDPOINTS = { v1: v1Endpoints, unversioned: unversionedEndpoints };
+const OWN_SETTINGS = {
+	v1: { apiKey: 'sandbox-registry-key', basePath: '/registry', plan: 'developer-free' },
+	unversioned: { apiKey: 'sandbox-registry-alt-key', basePath: '/registry-alt', plan: 'free' },
+} as const;
 
 const LIMIT_MESSAGES = {
 	rateLimited: 'Too many requests per minute for your plan.',
@@ -31,7 +25,7 @@ const LIMIT_MESSAGES = {
 };
 
 /** One variant of the company-registry API. */
-export class RegistryService extends SandboxService<RegistrySettings> implements RegistryBackend {
+export class RegistryService extends SandboxService<RegistrySettings> {
 	protected override readonly ignoredQuery: readonly string[];
 	private readonly minute = new RateLimiter(
 		() => ({ ...this.settings.rateLimit, limit: this.limitPer('minute') }),
@@ -49,10 +43,8 @@ export class RegistryService extends SandboxService<RegistrySettings> implements
 		change: DeepPartial<RegistrySettings> | undefined,
 		now: () => number,
 	) {
-		const defaults = DEFAULT_REGISTRY_SETTINGS[variant];
-		super(`registry.${variant}`, registrySettingsSchema, defaults, change, now);
+		super(`registry.${variant}`, registrySettingsSchema, OWN_SETTINGS[variant], change, now);
 		this.ignoredQuery = variant === 'v1' ? ['api_key'] : [];
-		this.add(ENDPOINTS[variant](this));
 	}
 
 	/** The same as `state`: all events of the registry are changes of companies. */
@@ -70,7 +62,7 @@ export class RegistryService extends SandboxService<RegistrySettings> implements
 
 	/** Requests that the key has left today, and when the day ends; null without a quota. */
 	quotaOf(key: string): WindowState | null {
-		return this.day.peek(key);
+		return this.day.take(key, false);
 	}
 
 	resetLimits(): void {
@@ -89,14 +81,14 @@ export class RegistryService extends SandboxService<RegistrySettings> implements
 		const { rateLimit, dailyQuota, headersDescribe } = this.settings;
 		const minute = this.minute.take(bucket);
 		const countsToday = !outsideQuota && minute?.allowed !== false;
-		const day = countsToday ? this.day.take(bucket) : this.day.peek(bucket);
+		const day = this.day.take(bucket, countsToday);
 		const described = headersDescribe === 'minute' ? minute : day;
 		const headers = rateLimitHeaders(described, rateLimit, this.now());
 		if (minute?.allowed === false) {
-			return { headers, refused: this.refuse('rateLimited', rateLimit.refusal, minute) };
+			return { headers, refused: this.refuse('rateLimited', rateLimit, minute) };
 		}
 		if (countsToday && day?.allowed === false) {
-			return { headers, refused: this.refuse('quotaExhausted', dailyQuota.refusal, day) };
+			return { headers, refused: this.refuse('quotaExhausted', dailyQuota, day) };
 		}
 		return { headers };
 	}
@@ -110,12 +102,12 @@ export class RegistryService extends SandboxService<RegistrySettings> implements
 		const { failureShape, failureStatuses } = this.settings;
 		const status = kind in failureStatuses ? failureStatuses[kind as 'notFound'] : 429;
 		if (failureShape === 'plain-text') return { status, type: 'text', body: message };
-		return { status, type: 'json', body: FAILURE_BODIES[failureShape](kind, message) };
+		return { status, type: 'json', body: FAILURE_BODIES[failureShape](message, kind) };
 	}
 
 	private refuse(
 		kind: 'rateLimited' | 'quotaExhausted',
-		refusal: Refusal,
+		{ refusal }: Pick<RegistrySettings['rateLimit'], 'refusal'>,
 		window: WindowState,
 	): Answer {
 		const message = LIMIT_MESSAGES[kind];
@@ -129,13 +121,11 @@ function codeOf(kind: FailureKind): string {
 }
 
 const FAILURE_BODIES = {
-	'success-error-text': (_kind: FailureKind, message: string) => ({
-		...{ success: false, error: message },
-	}),
-	'success-error-object': (kind: FailureKind, message: string) => ({
+	'success-error-text': (message: string) => ({ success: false, error: message }),
+	'success-error-object': (message: string, kind: FailureKind) => ({
 		...{ success: false, error: { code: codeOf(kind), message } },
 	}),
-	'success-message': (_kind: FailureKind, message: string) => ({ success: false, message }),
-	'error-text': (_kind: FailureKind, message: string) => ({ error: message }),
-	detail: (_kind: FailureKind, message: string) => ({ detail: message }),
+	'success-message': (message: string) => ({ success: false, message }),
+	'error-text': (message: string) => ({ error: message }),
+	detail: (message: string) => ({ detail: message }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DEFAULT_RATE_LIMIT, rateLimitSchema, refusalSchema } from '../shared/rateLimit';
-import { COMMON_DEFAULTS, commonSettings } from '../shared/settings';
+import { rateLimitSchema } from '../shared/rateLimit';
+import { commonSettings } from '../shared/settings';
 
 /** The document's plans (Limits). */
 export const PLANS = {
@@ -14,7 +14,11 @@ export const PLANS = {
 const planNames = Object.keys(PLANS) as [keyof typeof PLANS, ...Array<keyof typeof PLANS>];
 
 /** A number, null for no limit, or the plan's limit. */
-const limit = z.union([z.number().int().min(1), z.null(), z.literal('plan')]);
+const limit = z.union([z.number().int().min(1), z.null(), z.literal('plan')]).default('plan');
+
+const DAY_MS = 86_400_000;
+const windowMs = rateLimitSchema.shape.windowMs.removeDefault();
+const alignment = rateLimitSchema.shape.alignment.removeDefault();
 
 const status = z.number().int().min(200).max(599);
 
@@ -23,44 +27,50 @@ export const registrySettingsSchema = z
 		...commonSettings,
 		plan: z.enum(planNames),
 		/** Requests per minute, with the minute's length and the headers of both limits. */
-		rateLimit: rateLimitSchema.extend({ limit }).strict(),
+		rateLimit: rateLimitSchema.extend({ limit }).strict().default({}),
 		/** Requests per day, with the day's length. */
 		dailyQuota: rateLimitSchema
-			.pick({ windowMs: true, kind: true, alignment: true })
-			.extend({ limit, refusal: refusalSchema })
-			.strict(),
+			.pick({ kind: true, refusal: true })
+			.extend({ limit, windowMs: windowMs.default(DAY_MS), alignment: alignment.default('clock') })
+			.strict()
+			.default({}),
 		/** Which of the two limits the headers describe. */
-		headersDescribe: z.enum(['minute', 'day']),
+		headersDescribe: z.enum(['minute', 'day']).default('minute'),
 		/** The body of a failure, which is not documented. */
-		failureShape: z.enum([
-			/** `{ success: false, error: "text" }` */
-			'success-error-text',
-			/** `{ success: false, error: { code, message } }` */
-			'success-error-object',
-			/** `{ success: false, message: "text" }` */
-			'success-message',
-			/** `{ error: "text" }` */
-			'error-text',
-			/** `{ detail: "text" }` */
-			'detail',
-			'plain-text',
-		]),
+		failureShape: z
+			.enum([
+				/** `{ success: false, error: "text" }` */
+				'success-error-text',
+				/** `{ success: false, error: { code, message } }` */
+				'success-error-object',
+				/** `{ success: false, message: "text" }` */
+				'success-message',
+				/** `{ error: "text" }` */
+				'error-text',
+				/** `{ detail: "text" }` */
+				'detail',
+				'plain-text',
+			])
+			.default('success-error-text'),
 		/** The statuses of failures; 200 is possible. */
 		failureStatuses: z
-			.object({ badRequest: status, unauthorized: status, notFound: status })
-			.strict(),
+			.object({
+				badRequest: status.default(400),
+				unauthorized: status.default(401),
+				notFound: status.default(404),
+			})
+			.strict()
+			.default({}),
 		/** v1: calls that need no key; a wrong key is rejected anyway. */
-		keyOptionalFor: z.array(z.enum(['search', 'credit', 'status'])),
-		/** v1: whether a search only by class code or region is rejected. */
-		searchNeedsQuery: z.boolean(),
+		keyOptionalFor: z.array(z.enum(['search', 'credit', 'status'])).default([]),
 		/** v1: how the search treats `page`. */
-		searchPage: z.enum(['ignored', 'honoured', 'refused']),
+		searchPage: z.enum(['ignored', 'honoured', 'refused']).default('ignored'),
 		/** v1: where the search's array is. */
-		searchShape: z.enum(['root', 'data', 'results', 'companies', 'items']),
+		searchShape: z.enum(['root', 'data', 'results', 'companies', 'items']).default('data'),
 		/** v1: where the dossier's fields are. */
-		dossierShape: z.enum(['flat', 'data', 'company']),
+		dossierShape: z.enum(['flat', 'data', 'company']).default('data'),
 		/** v1: where the key's state is. */
-		statusShape: z.enum(['flat', 'data']),
+		statusShape: z.enum(['flat', 'data']).default('flat'),
 		/** unversioned: wrong counters that the search returns. */
 		wrongCounters: z
 			.object({
@@ -69,52 +79,12 @@ export const registrySettingsSchema = z
 				per_page: z.number().int(),
 			})
 			.partial()
-			.strict(),
+			.strict()
+			.default({}),
 		/** unversioned: where the suggestions are, and their type. */
-		autocompleteShape: z.enum(['root', 'data', 'suggestions']),
-		autocompleteItems: z.enum(['strings', 'objects']),
+		autocompleteShape: z.enum(['root', 'data', 'suggestions']).default('data'),
+		autocompleteItems: z.enum(['strings', 'objects']).default('objects'),
 	})
 	.strict();
 
 export type RegistrySettings = z.infer<typeof registrySettingsSchema>;
-
-const DAY_MS = 86_400_000;
-
-const DEFAULTS: Omit<RegistrySettings, 'apiKey' | 'basePath' | 'plan'> = {
-	...COMMON_DEFAULTS,
-	rateLimit: { ...DEFAULT_RATE_LIMIT, limit: 'plan' },
-	dailyQuota: {
-		limit: 'plan',
-		windowMs: DAY_MS,
-		kind: 'fixed',
-		alignment: 'clock',
-		refusal: '429-retry-after-seconds',
-	},
-	headersDescribe: 'minute',
-	failureShape: 'success-error-text',
-	failureStatuses: { badRequest: 400, unauthorized: 401, notFound: 404 },
-	keyOptionalFor: [],
-	searchNeedsQuery: false,
-	searchPage: 'ignored',
-	searchShape: 'data',
-	dossierShape: 'data',
-	statusShape: 'flat',
-	wrongCounters: {},
-	autocompleteShape: 'data',
-	autocompleteItems: 'objects',
-};
-
-export const DEFAULT_REGISTRY_SETTINGS: Record<'v1' | 'unversioned', RegistrySettings> = {
-	v1: {
-		...DEFAULTS,
-		apiKey: 'sandbox-registry-key',
-		basePath: '/registry',
-		plan: 'developer-free',
-	},
-	unversioned: {
-		...DEFAULTS,
-		apiKey: 'sandbox-registry-alt-key',
-		basePath: '/registry-alt',
-		plan: 'free',
-	},
-};

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { Fault } from './faults';
+import type { LoggedRequest } from './log';
 
 /** The response of a service, before a fault changes it. */
 export interface Answer {
@@ -23,26 +24,25 @@ export function htmlAnswer(status: number, title: string, text: string): Answer 
 	return { status, type: 'html', body };
 }
 
-/** Sends the response, changed by the fault. */
+/** Sends the response, changed by the fault, and logs its status. */
 export function deliver(res: Response, answer: Answer, fault?: Fault): void {
 	if (fault?.cut === 'before-any-byte') {
 		res.socket?.destroy();
 		return;
 	}
-	const { status, type, body, headers } = fault ? changedBy(fault, answer) : answer;
+	const { status, type, body } = fault ? contentBy(fault, answer) : answer;
 	const whole = Buffer.from(type === 'json' ? JSON.stringify(body) : String(body));
 	const payload = fault?.malformed === 'cut-off-json' ? firstHalf(whole) : whole;
+	const { logged } = res.locals as { logged?: LoggedRequest };
+	if (logged) logged.status = status;
 	res.writeHead(status, {
 		'Content-Type': CONTENT_TYPES[type],
 		'Content-Length': payload.length,
-		...headers,
+		...answer.headers,
+		...fault?.headers,
 	});
 	if (fault?.cut === 'mid-body') res.write(firstHalf(payload), () => res.socket?.destroy());
 	else res.end(payload);
-}
-
-function changedBy(fault: Fault, answer: Answer): Answer {
-	return { ...contentBy(fault, answer), headers: { ...answer.headers, ...fault.headers } };
 }
 
 function contentBy({ status, body, malformed }: Fault, answer: Answer): Answer {

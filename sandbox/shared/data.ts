@@ -32,6 +32,11 @@ export class SeededRandom {
 	}
 }
 
+/** Without case and diacritics. */
+export function fold(text: string): string {
+	return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
 /** `YYYY-MM-DD HH:MM:SS`, the date-time of the link-management API, in UTC. */
 export function toDateTime(ms: number): string {
 	return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');

@@ -47,13 +47,20 @@ export interface Endpoint<
 
 const NOTHING = z.object({}).strict();
 
-/** Keeps the types of an endpoint's schemas between its declaration and its handler. */
+type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} ${string}`;
+
+/** Declares an endpoint, with the types of its schemas known to its handler. */
 export function endpoint<
 	P extends z.ZodTypeAny = typeof NOTHING,
 	Q extends z.ZodTypeAny = typeof NOTHING,
 	B extends z.ZodTypeAny = typeof NOTHING,
->(declared: Endpoint<P, Q, B>): Endpoint {
-	return declared as unknown as Endpoint;
+>(
+	call: Call,
+	does: string,
+	declared: Omit<Endpoint<P, Q, B>, 'method' | 'path' | 'does'>,
+): Endpoint {
+	const [method = '', path] = call.split(' ');
+	return { method: method.toLowerCase(), path, does, ...declared } as unknown as Endpoint;
 }
 
 /** @throws a `badRequest` error that names the wrong field */

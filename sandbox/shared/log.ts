@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 
 /** A request as the service received it. */
 export interface LoggedRequest {
@@ -21,21 +21,11 @@ export interface LoggedRequest {
 	at: number;
 }
 
-/** The log entry of a request. Its status is set when the response's head is written. */
-export function logEntry(service: string, req: Request, res: Response, at: number): LoggedRequest {
+/** The log entry of a request that has no response yet. */
+export function logEntry(service: string, req: Request, at: number): LoggedRequest {
 	const { method, headers, originalUrl: rawPath } = req;
-	const path = decoded(req.path);
-	const query = { ...req.query };
-	const entry: LoggedRequest = {
-		...{ service, method, path, rawPath, query, headers },
-		...{ body: undefined, bodyBytes: 0, status: 0, at },
-	};
-	const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => Response;
-	res.writeHead = ((...args: unknown[]) => {
-		entry.status = typeof args[0] === 'number' ? args[0] : res.statusCode;
-		return writeHead(...args);
-	}) as typeof res.writeHead;
-	return entry;
+	const received = { service, method, path: decoded(req.path), rawPath, query: { ...req.query } };
+	return { ...received, headers, body: undefined, bodyBytes: 0, status: 0, at };
 }
 
 function decoded(path: string): string {

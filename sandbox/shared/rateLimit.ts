@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Answer } from './answer';
 
-export const refusalSchema = z.enum([
+const refusalSchema = z.enum([
 	/** 429 without Retry-After. */
 	'429',
 	'429-retry-after-seconds',
@@ -17,34 +17,25 @@ export const refusalSchema = z.enum([
 export const rateLimitSchema = z
 	.object({
 		/** Requests per window; null: no limit and no headers. */
-		limit: z.number().int().min(1).nullable(),
-		windowMs: z.number().min(1),
-		kind: z.enum(['fixed', 'sliding']),
+		limit: z.number().int().min(1).nullable().default(30),
+		windowMs: z.number().min(1).default(60_000),
+		kind: z.enum(['fixed', 'sliding']).default('fixed'),
 		/** Where a fixed window starts: at its first request, or at multiples of its length. */
-		alignment: z.enum(['first-request', 'clock']),
+		alignment: z.enum(['first-request', 'clock']).default('first-request'),
 		/** What the reset header holds. Seconds are rounded up: never earlier than the reset. */
-		reset: z.enum(['epochSeconds', 'epochMs', 'secondsFromNow', 'httpDate', 'isoDate']),
+		reset: z
+			.enum(['epochSeconds', 'epochMs', 'secondsFromNow', 'httpDate', 'isoDate'])
+			.default('epochSeconds'),
 		/** Names of the headers. */
-		family: z.enum(['x-ratelimit', 'ratelimit', 'none']),
+		family: z.enum(['x-ratelimit', 'ratelimit', 'none']).default('x-ratelimit'),
 		/** The response to a request above the limit. */
-		refusal: refusalSchema,
+		refusal: refusalSchema.default('429-retry-after-seconds'),
 	})
 	.strict();
 
-export type Refusal = z.infer<typeof refusalSchema>;
-export type RateLimitSettings = z.infer<typeof rateLimitSchema>;
-export type WindowSettings = Pick<RateLimitSettings, 'limit' | 'windowMs' | 'kind' | 'alignment'>;
-export type HeaderSettings = Pick<RateLimitSettings, 'reset' | 'family'>;
-
-export const DEFAULT_RATE_LIMIT: RateLimitSettings = {
-	limit: 30,
-	windowMs: 60_000,
-	kind: 'fixed',
-	alignment: 'first-request',
-	reset: 'epochSeconds',
-	family: 'x-ratelimit',
-	refusal: '429-retry-after-seconds',
-};
+type RateLimitSettings = z.infer<typeof rateLimitSchema>;
+type WindowSettings = Pick<RateLimitSettings, 'limit' | 'windowMs' | 'kind' | 'alignment'>;
+type HeaderSettings = Pick<RateLimitSettings, 'reset' | 'family'>;
 
 /** The state of one key's window after a request. */
 export interface WindowState {
@@ -64,22 +55,15 @@ export class RateLimiter {
 		private readonly now: () => number,
 	) {}
 
-	/** Counts a request of the key if the limit allows it; null without a limit. */
-	take(key: string): WindowState | null {
+	/** The state of the key's window, after counting a request if it allows one; null without a limit. */
+	take(key: string, counts = true): WindowState | null {
 		const { limit } = this.settings();
 		if (limit === null) return null;
 		const taken = this.current(key);
 		const allowed = taken.length < limit;
-		if (allowed) taken.push(this.now());
-		return this.describe(taken, limit, allowed);
-	}
-
-	/** The state of the key's window, without counting anything; null without a limit. */
-	peek(key: string): WindowState | null {
-		const { limit } = this.settings();
-		if (limit === null) return null;
-		const taken = this.current(key);
-		return this.describe(taken, limit, taken.length < limit);
+		if (allowed && counts) taken.push(this.now());
+		const remaining = Math.max(0, limit - taken.length);
+		return { allowed, limit, remaining, resetAt: this.windowEnd(taken[0] ?? this.now()) };
 	}
 
 	reset(): void {
@@ -98,15 +82,6 @@ export class RateLimiter {
 		}
 		this.takenAt.set(key, taken);
 		return taken;
-	}
-
-	private describe(taken: number[], limit: number, allowed: boolean): WindowState {
-		return {
-			allowed,
-			limit,
-			remaining: Math.max(0, limit - taken.length),
-			resetAt: this.windowEnd(taken[0] ?? this.now()),
-		};
 	}
 
 	private windowEnd(firstRequestAt: number): number {
@@ -137,13 +112,13 @@ const RESET_FORMATS: Record<RateLimitSettings['reset'], (at: number, now: number
 	epochSeconds: (at) => String(Math.ceil(at / 1000)),
 	epochMs: (at) => String(Math.ceil(at)),
 	secondsFromNow: secondsUntil,
-	httpDate: (at) => httpDate(at),
+	httpDate,
 	isoDate: (at) => new Date(at).toISOString(),
 };
 
 /** The response to a request above the limit, in the form that is set. */
 export function refusalAnswer(
-	refusal: Refusal,
+	refusal: RateLimitSettings['refusal'],
 	failure: Answer,
 	message: string,
 	{ resetAt }: WindowState,
@@ -152,13 +127,9 @@ export function refusalAnswer(
 	const isText = refusal.startsWith('403');
 	const answer: Answer = isText ? { status: 403, type: 'text', body: message } : failure;
 	const status = isText ? 403 : refusal === 'ok-error' ? 200 : 429;
-	if (refusal.endsWith('seconds')) {
-		return { ...answer, status, headers: { 'Retry-After': secondsUntil(resetAt, now) } };
-	}
-	if (refusal.endsWith('date')) {
-		return { ...answer, status, headers: { 'Retry-After': httpDate(resetAt) } };
-	}
-	return { ...answer, status };
+	const waits = { seconds: secondsUntil(resetAt, now), date: httpDate(resetAt) };
+	const [, wait] = /-(seconds|date)$/.exec(refusal) ?? [];
+	return { ...answer, status, ...(wait && { headers: { 'Retry-After': waits[wait as 'date'] } }) };
 }
 
 function secondsUntil(at: number, now: number): string {

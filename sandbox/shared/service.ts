@@ -1,13 +1,18 @@
 import { finished } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import type { z } from 'zod';
 import { type Answer, deliver, htmlAnswer } from './answer';
 import { type FailureKind, ServiceError } from './checks';
 import { type Endpoint, type Exchange, inputOf } from './endpoint';
 import { type Fault, type FaultInput, Faults, stopsRequest } from './faults';
 import { logEntry, type LoggedRequest } from './log';
-import { changeSettings, type CommonSettings, type DeepPartial } from './settings';
+import {
+	changeSettings,
+	type CommonSettings,
+	type DeepPartial,
+	type SettingsSchema,
+} from './settings';
 
 const MAX_JSON_BYTES = 1024 * 1024;
 
@@ -22,8 +27,9 @@ export abstract class SandboxService<S extends CommonSettings> {
 	private readonly router: Router = express.Router({ caseSensitive: true });
 	private readonly faults = new Faults();
 	private readonly log: LoggedRequest[] = [];
-	private readonly readBody = express.raw({ type: () => true, limit: MAX_JSON_BYTES });
-	/** Every documented call. */
+	private readonly readBody = promisify<Request, Response>(
+		express.raw({ type: () => true, limit: MAX_JSON_BYTES }),
+	);
 	readonly endpoints: Endpoint[] = [];
 	private readonly initialSettings: S;
 	private current: S;
@@ -36,12 +42,13 @@ export abstract class SandboxService<S extends CommonSettings> {
 
 	protected constructor(
 		readonly name: string,
-		private readonly schema: z.ZodType<S>,
-		defaults: S,
+		private readonly schema: SettingsSchema<S>,
+		/** Settings that have no default. */
+		own: DeepPartial<S>,
 		change: DeepPartial<S> | undefined,
 		readonly now: () => number,
 	) {
-		this.initialSettings = changeSettings(schema, defaults, change);
+		this.initialSettings = changeSettings(schema, own as object, change);
 		this.current = this.initialSettings;
 	}
 
@@ -115,7 +122,8 @@ export abstract class SandboxService<S extends CommonSettings> {
 	};
 
 	private async receive(req: Request, res: Response): Promise<void> {
-		const logged = logEntry(this.name, req, res, this.now());
+		const logged = logEntry(this.name, req, this.now());
+		res.locals.logged = logged;
 		this.log.push(logged);
 		while (this.log.length > this.settings.logCapacity) this.log.shift();
 		if (!this.isStreamed(req)) await this.takeBody(req, res, logged);
@@ -143,15 +151,14 @@ export abstract class SandboxService<S extends CommonSettings> {
 	}
 
 	private async takeBody(req: Request, res: Response, logged: LoggedRequest): Promise<void> {
-		await new Promise<void>((resolve, reject) => {
-			this.readBody(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-		});
+		await this.readBody(req, res);
 		if (!Buffer.isBuffer(req.body) || req.body.length === 0) return;
 		logged.bodyBytes = req.body.length;
 		logged.body = parseJson(req.body.toString('utf8'));
 	}
 
-	protected add(endpoints: Endpoint[]): void {
+	/** Adds documented calls. */
+	add(endpoints: Endpoint[]): void {
 		this.endpoints.push(...endpoints);
 		for (const endpoint of endpoints) {
 			this.router[endpoint.method](endpoint.path, async (_req, res) => {

@@ -12,32 +12,28 @@ export const commonSettings = {
 	/** Key that is accepted. */
 	apiKey: z.string().min(1),
 	/** Further accepted keys; each has windows of its own. */
-	otherApiKeys: z.array(z.string().min(1)),
+	otherApiKeys: z.array(z.string().min(1)).default([]),
 	/** Keys that are rejected as expired. */
-	expiredApiKeys: z.array(z.string().min(1)),
+	expiredApiKeys: z.array(z.string().min(1)).default([]),
 	/** Path before `/api`, without a trailing slash; `''` serves from the root. */
 	basePath: z
 		.string()
 		.regex(/^(\/[\w.~-]+)*$/, "must be '' or start with '/', and not end with one"),
 	/** Milliseconds that every response takes. */
-	latencyMs: z.number().min(0),
+	latencyMs: z.number().min(0).default(0),
 	/** How many of the newest requests the log keeps. */
-	logCapacity: z.number().int().min(1),
-};
-
-export const COMMON_DEFAULTS = {
-	otherApiKeys: [],
-	expiredApiKeys: [],
-	latencyMs: 0,
-	logCapacity: 10_000,
+	logCapacity: z.number().int().min(1).default(10_000),
 };
 
 export type CommonSettings = z.infer<z.ZodObject<typeof commonSettings>>;
 
+/** A schema of settings, which has the defaults. */
+export type SettingsSchema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
+
 /** Settings with the given ones changed; objects are merged, arrays and values replaced. */
 export function changeSettings<T>(
-	schema: z.ZodType<T>,
-	current: T,
+	schema: SettingsSchema<T>,
+	current: object,
 	change: DeepPartial<T> | undefined,
 ): T {
 	return checked(schema, merge(current, change), 'setting');

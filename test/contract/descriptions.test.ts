@@ -1,4 +1,4 @@
-import type { INodeProperties, INodeType } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
@@ -23,6 +23,13 @@ function withFields(field: INodeProperties): INodeProperties[] {
 	return [field, ...values.flatMap(withFields)];
 }
 
+/** Names of the fields that the panel shows with these parameters. */
+function shownWith(chosen: INodeParameters, fields: INodeProperties[]): string[] {
+	return fields
+		.filter((property) => NodeHelpers.displayParameter(chosen, property, null, null))
+		.map(({ name }) => name);
+}
+
 describe.each(NODES)('the panel of %s', (_node, { description, methods }) => {
 	const { properties } = description;
 	const operations = operationsIn(properties);
@@ -40,10 +47,7 @@ describe.each(NODES)('the panel of %s', (_node, { description, methods }) => {
 
 	test('shows one declaration of a parameter for each operation', () => {
 		for (const { resource, option } of operations) {
-			const chosen = { resource, operation: String(option.value) };
-			const names = properties
-				.filter((property) => NodeHelpers.displayParameter(chosen, property, null, null))
-				.map(({ name }) => name);
+			const names = shownWith({ resource, operation: option.value }, properties);
 			expect([option.action, names]).toEqual([option.action, [...new Set(names)]]);
 		}
 	});
@@ -76,26 +80,12 @@ describe.each(NODES)('the panel of %s', (_node, { description, methods }) => {
 	});
 
 	test('shows Return All for every list, and a Limit unless it is on', () => {
-		for (const { resource, option } of operations.filter(
-			({ option: { value } }) => value === 'getAll',
-		)) {
-			const shown = (returnAll: boolean) =>
-				properties
-					.filter(({ name }) => ['returnAll', 'limit'].includes(name))
-					.filter((property) =>
-						NodeHelpers.displayParameter(
-							{ resource, operation: option.value, returnAll },
-							property,
-							null,
-							null,
-						),
-					)
-					.map(({ name }) => name);
-			expect([resource, shown(false), shown(true)]).toEqual([
-				resource,
-				['returnAll', 'limit'],
-				['returnAll'],
-			]);
+		const paging = properties.filter(({ name }) => ['returnAll', 'limit'].includes(name));
+		const shown = (resource: string, returnAll: boolean) =>
+			shownWith({ resource, operation: 'getAll', returnAll }, paging);
+		for (const { resource } of operations.filter(({ option }) => option.value === 'getAll')) {
+			const names = [shown(resource, false), shown(resource, true)];
+			expect([resource, ...names]).toEqual([resource, ['returnAll', 'limit'], ['returnAll']]);
 		}
 	});
 

@@ -1,29 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import {
-	cpSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	realpathSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
-const COPIED = [
-	'credentials',
-	'nodes',
-	'sandbox',
-	'test',
-	'tools',
-	'jest.config.js',
-	'package.json',
-];
-const CONFIGURATION = ['tsconfig.json', 'tsconfig.dev.json'];
+const FOLDERS = ['credentials', 'nodes', 'sandbox', 'test', 'tools'];
+const FILES = ['jest.config.js', 'package.json', 'tsconfig.json', 'tsconfig.dev.json'];
 
 /** A block of code with its file in the first line. */
 interface Step {
@@ -44,9 +26,9 @@ function stepsIn(document: string): Step[] {
 
 function apply(folder: string, { file, adds, code }: Step): void {
 	const path = join(folder, file);
-	expect([file, existsSync(path)]).toEqual([file, adds]);
-	mkdirSync(dirname(path), { recursive: true });
-	writeFileSync(path, adds ? added(readFileSync(path, 'utf8'), code) : code);
+	expect([file, fs.existsSync(path)]).toEqual([file, adds]);
+	fs.mkdirSync(dirname(path), { recursive: true });
+	fs.writeFileSync(path, adds ? added(fs.readFileSync(path, 'utf8'), code) : code);
 }
 
 /** Imports go to the top, the rest to the end. */
@@ -58,40 +40,29 @@ function added(source: string, code: string): string {
 }
 
 describe('the recipes for a resource and an event', () => {
-	const steps = stepsIn(readFileSync(join(ROOT, 'docs', 'development.md'), 'utf8'));
+	const steps = stepsIn(fs.readFileSync(join(ROOT, 'docs', 'development.md'), 'utf8'));
 	let folder: string;
 
 	beforeAll(() => {
-		folder = realpathSync(mkdtempSync(join(tmpdir(), 'contributing-')));
-		for (const name of [...COPIED, ...CONFIGURATION]) {
-			cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+		folder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'contributing-')));
+		for (const name of [...FOLDERS, ...FILES]) {
+			fs.cpSync(join(ROOT, name), join(folder, name), { recursive: true });
 		}
-		symlinkSync(realpathSync(join(ROOT, 'node_modules')), join(folder, 'node_modules'));
+		fs.symlinkSync(fs.realpathSync(join(ROOT, 'node_modules')), join(folder, 'node_modules'));
 		for (const step of steps) apply(folder, step);
 	});
 
-	afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-	test('have steps for both', () => {
-		expect(steps).toHaveLength(11);
-	});
+	afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 	test('make operations and an event that pass their tests', () => {
+		expect(steps).toHaveLength(11);
+		const jest = join('node_modules', 'jest', 'bin', 'jest.js');
 		const paths = ['test/engine/operations.test.ts', 'test/LinkManagement/events'];
-		const names = ' tag\\.|emits a new campaign';
-		const { stdout, stderr } = spawnSync(
-			process.execPath,
-			[
-				join('node_modules', 'jest', 'bin', 'jest.js'),
-				'-w',
-				'1',
-				'--verbose',
-				...paths,
-				'-t',
-				names,
-			],
-			{ cwd: folder, encoding: 'utf8' },
-		);
+		const options = ['-w', '1', '--verbose', '-t', ' tag\\.|emits a new campaign'];
+		const { stdout, stderr } = spawnSync(process.execPath, [jest, ...paths, ...options], {
+			cwd: folder,
+			encoding: 'utf8',
+		});
 		const output = stdout + stderr;
 		const passed = [...output.matchAll(/✓ (.*?)( \(\d+ m?s\))?$/gm)].map(([, name]) => name);
 		const failed = output.split('\n').filter((line) => line.includes('✕'));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import manifest from '../../package.json';
-import { headingsOf, withoutCode } from '../../tools/docs/markdown';
+import { anchorsOf, withoutCode } from '../../tools/docs/markdown';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -47,7 +47,7 @@ function broken({ from, target }: Link): string | undefined {
 	if (relative('.', file).startsWith('..')) return 'leaves the project';
 	if (!existsSync(join(ROOT, file))) return 'no such file';
 	if (anchor === undefined) return undefined;
-	const anchors = headingsOf(readFileSync(join(ROOT, file), 'utf8')).map((each) => each.anchor);
+	const anchors = anchorsOf(readFileSync(join(ROOT, file), 'utf8'));
 	return anchors.includes(decodeURIComponent(anchor)) ? undefined : 'no such heading';
 }
 

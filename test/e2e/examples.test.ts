@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { NodeHelpers, type IDataObject, type INode, type INodeTypeDescription } from 'n8n-workflow';
-import { recordsOf } from '../../tools/cli/tables';
 import { CREDENTIALS, readExamples, triggerOf, type Example } from '../../tools/examples';
 import { until, type Execution } from '../../tools/host';
 import type { Postgres } from '../../tools/services';
 import { startChatModel, type ChatMessage } from './support/chatModel';
 import { startPostgres } from './support/services';
 import { startStage, type CredentialReference, type Stage } from './support/stage';
-import { everySeconds, referenceOf } from '../../tools/stage/workflows';
+import { everySeconds, recordsOf, referenceOf } from '../../tools/stage/workflows';
 
 /**
  * Every example is checked for what the editor would mark red. Those that use nothing but this
@@ -255,7 +254,7 @@ function withCredential(node: INode, others: Record<string, CredentialReference>
 	const [imported] = Object.entries(node.credentials ?? {});
 	const type = imported?.[0] ?? CREDENTIAL_OF_NODE[node.type];
 	if (!type) return node;
-	const own = CREDENTIALS[imported?.[1].id as keyof typeof CREDENTIALS];
+	const own = CREDENTIALS[imported?.[1].id ?? ''];
 	const given = own ? stage.credentials[own] : others[type];
 	return {
 		...node,

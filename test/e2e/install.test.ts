@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 import { run } from '../../tools/host';
-import { packPackage } from '../../tools/package/pack';
+import { packPackage } from '../../tools/package';
 import { linkManagementCases } from '../cases';
 import { startStage, type Stage } from './support/stage';
 

@@ -1,12 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import {
-	CREDENTIALS,
-	findExample,
-	readExamples,
-	toPublish,
-	triggerOf,
-	type Example,
-} from '../../tools/examples';
+import { CREDENTIALS, readExamples, triggerOf, type Example } from '../../tools/examples';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
 const NODE_SIZE = 96;
@@ -21,62 +14,40 @@ describe('the examples', () => {
 		examples = await readExamples();
 	});
 
-	it('are found by name, or listed if a name is wrong', () => {
-		const [first] = examples as [Example];
-		expect(findExample(examples, first.name)).toBe(first);
-		expect(() => findExample(examples, 'lunch')).toThrow(first.name);
-	});
-
-	it('each have an id, a trigger and a note about purpose, setup and cost', () => {
+	it('each have an id, a trigger, a note about purpose, setup and cost, and known credentials', () => {
 		for (const { name, workflow } of examples) {
 			expect(workflow.id).toBe(name);
+			// isWorkflowIdValid of n8n; for a longer one it neither stores static data nor says so.
+			expect(workflow.id.length).toBeLessThanOrEqual(21);
+			expect(workflow).not.toHaveProperty('active', true);
 			expect(triggerOf(workflow)).toBeTruthy();
 			const about = workflow.nodes.find((node) => node.name === 'About');
 			expect(about?.type).toBe(NOTE);
 			expect(about?.parameters.content).toMatch(/^## .*\*\*To use it.*\*\*What it costs:\*\*/s);
+			const used = workflow.nodes.flatMap(({ credentials = {} }) => Object.values(credentials));
+			for (const { id } of used) expect(Object.keys(CREDENTIALS)).toContain(id);
 		}
 	});
 
 	it('have nodes that overlap neither each other nor the edge of a note', () => {
 		for (const { name, workflow } of examples) {
 			const areas = workflow.nodes.map((node) => ({ node, ...areaOf(node) }));
-			const nodes = areas.filter(({ node }) => node.type !== NOTE);
-			for (const area of nodes) {
-				const touched = areas.filter((other) => other !== area && overlaps(area, other));
-				const wrong = touched.filter(({ node, ...other }) =>
-					node.type === NOTE ? !contains(other, area) : true,
-				);
-				expect([name, area.node.name, wrong.map(({ node }) => node.name)]).toEqual([
-					name,
-					area.node.name,
-					[],
-				]);
+			for (const area of areas.filter(({ node }) => node.type !== NOTE)) {
+				const wrong = areas
+					.filter((other) => other !== area && overlaps(area, other))
+					.filter((other) => other.node.type !== NOTE || !contains(other, area))
+					.map(({ node }) => `${name}: ${area.node.name} and ${node.name}`);
+				expect(wrong).toEqual([]);
 			}
 		}
 	});
 
-	it('have ids under which n8n stores trigger state', () => {
-		// isWorkflowIdValid of n8n; for a longer one it neither stores static data nor says so.
-		for (const { workflow } of examples) expect(workflow.id.length).toBeLessThanOrEqual(21);
-	});
-
-	it('are inactive when they are imported', () => {
-		const active = examples.filter(({ workflow }) => (workflow as { active?: boolean }).active);
-		expect(active).toEqual([]);
-	});
-
 	it('are published in the editor if they watch the sandbox', () => {
-		const events = toPublish(examples).flatMap(({ workflow }) =>
-			workflow.nodes.map(({ parameters }) => parameters.event).filter(Boolean),
-		);
+		const events = examples
+			.filter(({ watchesSandbox }) => watchesSandbox)
+			.flatMap(({ workflow }) => workflow.nodes.map(({ parameters }) => parameters.event))
+			.filter(Boolean);
 		expect(events.sort()).toEqual(['companyStatusChanged', 'fileCreated', 'qrCodeScanned']);
-	});
-
-	it('use only credentials that are imported with them', () => {
-		const used = examples
-			.flatMap(({ workflow }) => workflow.nodes)
-			.flatMap(({ credentials = {} }) => Object.values(credentials).map(({ id }) => id));
-		for (const id of used) expect(Object.keys(CREDENTIALS)).toContain(id);
 	});
 
 	it('connect only nodes that exist, and leave none unconnected', () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { cacheRoot } from '../../tools/host/install';
@@ -7,26 +8,17 @@ import { choosePort } from '../../tools/host/ports';
 import { timeLimit } from '../../tools/timeLimits';
 import { measureTimeLimitFactor } from '../../tools/timeLimits/measure';
 
-describe('the environment of n8n', () => {
-	it('inherits only the machine’s settings from the user', () => {
-		const user = {
-			...{ PATH: '/bin', N8N_ENCRYPTION_KEY: 'mine', DB_TYPE: 'postgresdb' },
-			...{ NODE_OPTIONS: '--inspect', HTTPS_PROXY: 'http://proxy.example' },
-		};
-		const environment = n8nEnvironment('/tmp/user', {}, user);
-		expect(environment).toMatchObject({
-			...{ PATH: '/bin', N8N_USER_FOLDER: '/tmp/user' },
-			...{ N8N_LISTEN_ADDRESS: '127.0.0.1', N8N_DIAGNOSTICS_ENABLED: 'false' },
-		});
-		const { PATH, ...others } = user;
-		expect(PATH).toBe('/bin');
-		for (const name of Object.keys(others)) expect(environment).not.toHaveProperty(name);
+test('n8n inherits only the machine’s settings from the user; the caller overrides settings', () => {
+	const own = { N8N_ENCRYPTION_KEY: 'mine', DB_TYPE: 'postgresdb', NODE_OPTIONS: '--inspect' };
+	const user = { PATH: '/bin', HTTPS_PROXY: 'http://proxy.example', ...own };
+	const environment = n8nEnvironment('/tmp/user', { N8N_LOG_LEVEL: 'debug' }, user);
+	expect(environment).toMatchObject({
+		...{ PATH: '/bin', N8N_USER_FOLDER: '/tmp/user', N8N_LOG_LEVEL: 'debug' },
+		...{ N8N_LISTEN_ADDRESS: '127.0.0.1', N8N_DIAGNOSTICS_ENABLED: 'false' },
 	});
-
-	it('lets the caller override settings', () => {
-		const environment = n8nEnvironment('/tmp/user', { N8N_DIAGNOSTICS_ENABLED: 'true' });
-		expect(environment.N8N_DIAGNOSTICS_ENABLED).toBe('true');
-	});
+	for (const name of ['HTTPS_PROXY', ...Object.keys(own)]) {
+		expect(environment).not.toHaveProperty(name);
+	}
 });
 
 test('the cache is in the folder that the environment names, or in that of the user', () => {
@@ -35,8 +27,8 @@ test('the cache is in the folder that the environment names, or in that of the u
 });
 
 test('a taken port is an error for the user, or replaced where any port will do', async () => {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 	const choice = { program: 'n8n', option: '--port', usual: port };
 	await expect(choosePort(choice, undefined, false)).rejects.toThrow(`Port ${port} for n8n`);

@@ -1,34 +1,19 @@
+import { join } from 'node:path';
 import { Command } from 'commander';
-import { Cleanup } from '../cli/cleanup';
-import { DEFAULT_SANDBOX_PORT, parsePort } from '../cli/options';
-import { step } from '../cli/step';
-import { nodeTable, recordsOf, recordTable, requestsFromNow, summarizeRun } from '../cli/tables';
-import {
-	CREDENTIALS,
-	findExample,
-	readExamples,
-	toPublish,
-	triggerOf,
-	type Example,
-} from '../examples';
-import { choosePort, type Execution } from '../host';
-import { buildPackage, packageDirOf } from '../package';
+import type { Cleanup } from '../cli/cleanup';
+import { DEFAULT_SANDBOX_PORT, port } from '../cli/options';
+import { interrupted, runProgram } from '../cli/program';
+import { requestsFromNow } from '../cli/tables';
+import { readExample, readExamples, selectCredentials, triggerOf, type Example } from '../examples';
+import { choosePort, startSubprocess, type Execution } from '../host';
+import { buildPackage, packageDirOf, PROJECT_DIR } from '../package';
 import { OWNER, startStage, type Stage } from '../stage/stage';
-import { RELOADING, watchSources } from './watch';
-
-interface DevOptions {
-	port?: number;
-	sandboxPort?: number;
-	example?: string;
-	once: boolean;
-}
 
 const DEFAULT_PORT = 5678;
-const INTERRUPTED_CODE = 130;
 const RUN_TIMEOUT_MS = 5 * 60_000;
 
-/** What `--once` runs unless another example is chosen. */
-const DEFAULT_EXAMPLE = 'launch-a-campaign';
+/** What `--once` runs. */
+const DEMO = 'launch-a-campaign';
 
 /** As many requests as the real limits, in a short window: pacing shows without long waits. */
 const WINDOW_MS = 10_000;
@@ -40,107 +25,87 @@ const SANDBOX = {
 	},
 } as const;
 
-async function main(): Promise<void> {
-	const options = new Command('npm run dev --')
-		.description(
-			'Starts n8n with this package, the examples and a sandbox of both services. ' +
-				'Reloads the nodes when their sources change.',
-		)
-		.option('--port <port>', `port of n8n's editor (default: ${DEFAULT_PORT})`, parsePort)
-		.option(
-			'--sandbox-port <port>',
-			`port of the sandbox (default: ${DEFAULT_SANDBOX_PORT})`,
-			parsePort,
-		)
-		.option('--example <name>', 'run this workflow of examples/ and print its output')
-		.option('--once', 'exit after that, with a code other than 0 if it failed', false)
-		.parse()
-		.opts<DevOptions>();
-	const interruption = new AbortController();
-	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		process.on(name, () => interruption.abort());
-	}
-	const { signal } = interruption;
-	const cleanup = new Cleanup();
-	let stage: Stage | undefined;
+const options = new Command('npm run dev --')
+	.description(
+		'Starts n8n with this package, the examples and a sandbox of both services. ' +
+			'Reloads the nodes when their sources change.',
+	)
+	.option('--port <port>', `port of n8n's editor (default: ${DEFAULT_PORT})`, port(1))
+	.option(
+		'--sandbox-port <port>',
+		`port of the sandbox (default: ${DEFAULT_SANDBOX_PORT})`,
+		port(1),
+	)
+	.option('--once', `run the example ${DEMO} and exit; the exit code says if it succeeded`, false)
+	.parse()
+	.opts<{ port?: number; sandboxPort?: number; once: boolean }>();
+
+void runProgram(async (signal, cleanup) => {
+	const examples = await readExamples();
+	const stage = await openStage(cleanup, signal);
 	try {
-		const examples = await readExamples();
-		const chosen = options.example ?? (options.once ? DEFAULT_EXAMPLE : undefined);
-		const example = chosen === undefined ? undefined : findExample(examples, chosen);
-		stage = await openStage(options, cleanup, signal);
 		await importExamples(stage, examples);
-		if (example) await runExample(stage, example, signal);
-		if (options.once) return;
-		watchSources(packageDirOf(stage.userFolder, stage.manifest.name), cleanup);
+		if (options.once) return await runExample(stage, await readExample(DEMO), signal);
+		const compiler = compileOnChange(packageDirOf(stage.userFolder, stage.manifest.name));
+		cleanup.add(async () => await compiler.stop());
 		console.log(welcome(stage, examples));
-		await untilStopped(stage, signal);
+		const reason = await Promise.race([interrupted(signal), stage.n8n.ended]);
+		if (!signal.aborted) throw new Error(`n8n ended: ${reason ?? 'exit code 0'}`);
 	} catch (error) {
-		process.exitCode = signal.aborted ? INTERRUPTED_CODE : 1;
-		if (signal.aborted) return;
-		console.error(`\n${error instanceof Error ? error.message : String(error)}`);
-		if (stage) console.error(`\nThe end of n8n's log:\n${stage.n8n.logTail()}`);
-	} finally {
-		if (signal.aborted) console.log('\nStopping …');
-		await cleanup.run();
+		const { message } = error as Error;
+		throw new Error(`${message}\n\nThe end of n8n's log:\n${stage.n8n.logTail()}`);
 	}
+});
+
+/** Compiles every change of the sources into the installed package. */
+function compileOnChange(packageDir: string) {
+	const target = ['--project', PROJECT_DIR, '--outDir', join(packageDir, 'dist')];
+	const tsc = require.resolve('typescript/bin/tsc');
+	const args = [tsc, ...target, '--watch', '--preserveWatchOutput'];
+	const onLine = (line: string) => line !== '' && console.log(line);
+	return startSubprocess(process.execPath, args, { cwd: PROJECT_DIR, onLine });
 }
 
-/** Builds the package and starts everything, showing each step. */
-async function openStage(
-	{ port, sandboxPort, once }: DevOptions,
-	cleanup: Cleanup,
-	signal: AbortSignal,
-): Promise<Stage> {
+/** Builds the package and starts everything. */
+async function openStage(cleanup: Cleanup, signal: AbortSignal): Promise<Stage> {
 	const n8n = { program: 'n8n', option: '--port', usual: DEFAULT_PORT };
 	const sandbox = {
 		...{ program: 'the sandbox', option: '--sandbox-port', usual: DEFAULT_SANDBOX_PORT },
 	};
-	const n8nPort = await choosePort(n8n, port, once);
-	const ports = { port: await choosePort(sandbox, sandboxPort, once) };
-	await step('Build the package', async () => await buildPackage(signal));
+	const n8nPort = await choosePort(n8n, options.port, options.once);
+	const sandboxPort = await choosePort(sandbox, options.sandboxPort, options.once);
+	console.log('Building the package …');
+	await buildPackage(signal);
 	return await startStage({
-		...{ step, cleanup, signal, port: n8nPort },
-		sandbox: { ...SANDBOX, ...ports },
-		env: once ? {} : RELOADING,
+		...{ onProgress: console.log, cleanup, signal, port: n8nPort },
+		sandbox: { ...SANDBOX, port: sandboxPort },
+		// n8n reloads a package's nodes when one of their files changes.
+		env: options.once ? {} : { N8N_DEV_RELOAD: 'true' },
 	});
 }
 
-/** Imports the examples with the sandbox's credentials, and publishes those with a trigger. */
+/** Imports the examples with the sandbox's credentials, and publishes those that watch it. */
 async function importExamples({ api, credentials }: Stage, examples: Example[]): Promise<void> {
-	await step('Import the examples', async () => {
-		for (const { workflow } of examples) {
-			const nodes = workflow.nodes.map((node) => {
-				const own = Object.entries(node.credentials ?? {}).map(([type, { id }]) => {
-					const stored = credentials[CREDENTIALS[id as keyof typeof CREDENTIALS]];
-					return [type, { id: stored.id, name: stored.name }] as const;
-				});
-				return own.length > 0 ? { ...node, credentials: Object.fromEntries(own) } : node;
-			});
-			await api.createWorkflow({ ...workflow, nodes });
-		}
-	});
-	await step('Publish the examples with a trigger', async () => {
-		for (const { workflow } of toPublish(examples)) await api.publishWorkflow(workflow.id);
-	});
+	console.log('Importing the examples …');
+	for (const { workflow, watchesSandbox } of examples) {
+		selectCredentials(workflow, credentials);
+		await api.createWorkflow(workflow);
+		if (watchesSandbox) await api.publishWorkflow(workflow.id);
+	}
 }
 
-/** Runs an example once and prints its nodes, requests and output. */
+/** Runs an example once. @throws with n8n's message when it fails */
 async function runExample(
 	{ api, sandbox }: Stage,
 	{ workflow }: Example,
 	signal: AbortSignal,
 ): Promise<void> {
 	const traffic = requestsFromNow(sandbox);
-	const execution = await step(`Run "${workflow.name}"`, async () => {
-		const id = await api.runWorkflow(workflow.id, triggerOf(workflow));
-		return await api.waitForExecution(id, { timeoutMs: RUN_TIMEOUT_MS, signal });
-	});
-	const nodes = summarizeRun(execution.runData);
-	console.log(`\n${nodeTable(nodes)}`);
-	console.log(traffic(execution.duration));
+	console.log(`Running "${workflow.name}" …`);
+	const id = await api.runWorkflow(workflow.id, triggerOf(workflow));
+	const execution = await api.waitForExecution(id, { timeoutMs: RUN_TIMEOUT_MS, signal });
 	if (execution.status !== 'success') throw new Error(failureOf(execution));
-	const last = nodes.at(-1);
-	if (last) console.log(`\n${last.name}\n${recordTable(recordsOf(execution.runData, last.name))}`);
+	console.log(`${Object.keys(execution.runData).length} nodes, ${traffic()}`);
 }
 
 /** Which node failed and why, with n8n's message. */
@@ -173,14 +138,3 @@ function welcome({ n8n, sandbox }: Stage, examples: Example[]): string {
 		'The nodes reload when you change their sources. Ctrl-C stops everything and deletes the data.',
 	].join('\n');
 }
-
-/** Waits for Ctrl-C. @throws when n8n ends by itself */
-async function untilStopped({ n8n }: Stage, signal: AbortSignal): Promise<void> {
-	const aborted = new Promise<'aborted'>((resolve) => {
-		signal.addEventListener('abort', () => resolve('aborted'), { once: true });
-	});
-	const first = await Promise.race([aborted, n8n.ended]);
-	if (first !== 'aborted') throw new Error(`n8n ended: ${first ?? 'exit code 0'}`);
-}
-
-void main();

@@ -9,7 +9,7 @@ import { table } from './markdown';
 const FILLED_BY_MODEL = ['boolean', 'json', 'number', 'resourceLocator', 'string'];
 
 /** An operation as an AI agent's tool. */
-export interface AgentTool {
+interface AgentTool {
 	title: string;
 	selection: Selection;
 	/** What the model reads, by n8n's own words. */

@@ -3,7 +3,7 @@ import '../cli/resolveSources';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { replaceBlock } from './blocks';
+import { replaceBlock } from './markdown';
 import { generatedBlocks } from './generated';
 
 /** Writes the generated parts of the documents. */

@@ -1,25 +1,20 @@
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 
-import { entriesOf, type Entry, type Selection } from './description';
+import { entriesOf, type Entry } from './description';
 import { table } from './markdown';
-import { parametersOf, parametersTable } from './parameters';
-
-/** An output item of an operation or event. */
-export type Sample = (selection: Selection) => Promise<IDataObject>;
+import { parametersOf, parametersTable, type Parameter } from './parameters';
+import { sampleOf } from './samples';
 
 /**
  * Every operation of a node, or event of a trigger: a section per resource with its requests, its
  * parameters and example output. Parameters of several resources come first.
  */
-export async function reference(
-	description: INodeTypeDescription,
-	sample: Sample,
-): Promise<string> {
+export async function reference(description: INodeTypeDescription): Promise<string> {
 	const entries = entriesOf(description);
 	const groups = [...new Set(entries.map(({ group }) => group))];
 	const parameters = parametersOf(description, entries);
-	const groupsOf = (usedBy: Entry[]) => new Set(usedBy.map(({ group }) => group));
-	const shared = parameters.filter(({ usedBy }) => groupsOf(usedBy).size > 1);
+	const groupsOf = ({ usedBy }: Parameter) => new Set(usedBy.map(({ group }) => group));
+	const shared = parameters.filter((parameter) => groupsOf(parameter).size > 1);
 	const sections =
 		shared.length === 0
 			? []
@@ -28,13 +23,13 @@ export async function reference(
 	for (const group of groups) {
 		const own = entries.filter((entry) => entry.group === group);
 		const fields = parameters.filter(
-			({ usedBy }) => groupsOf(usedBy).size === 1 && usedBy[0]!.group === group,
+			(parameter) => !shared.includes(parameter) && groupsOf(parameter).has(group),
 		);
 		sections.push(
 			`### ${group}`,
 			entriesTable(own),
 			parametersTable(fields, own, description),
-			await examples(own, sample),
+			await examples(own, description.name),
 		);
 	}
 	return sections.filter(Boolean).join('\n\n');
@@ -58,10 +53,10 @@ function entriesTable(entries: Entry[]): string {
 }
 
 /** Example output; operations that return the same fields share one. */
-async function examples(entries: Entry[], sample: Sample): Promise<string> {
+async function examples(entries: Entry[], node: string): Promise<string> {
 	const byFields = new Map<string, { names: string[]; item: IDataObject }>();
 	for (const { name, selection } of entries) {
-		const item = await sample(selection);
+		const item = await sampleOf(node, selection);
 		const fields = Object.keys(item).join();
 		const known = byFields.get(fields);
 		if (known) known.names.push(name);

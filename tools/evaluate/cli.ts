@@ -5,34 +5,28 @@ import { join } from 'node:path';
 
 import { Command, Option } from 'commander';
 
-import { replaceBlock } from '../docs/blocks';
-import { evaluate, figuresOf, registerOf } from './evaluate';
-import type { Result } from './evaluate';
-import { SETS } from './pairs';
-import type { SetName } from './pairs';
-import { SEARCH_KINDS } from './registries';
-import type { SearchKind } from './registries';
+import { replaceBlock, table } from '../docs/markdown';
+import { evaluate, figuresOf, registerOf, type Result } from './evaluate';
+import { SETS, type SetName } from './pairs';
+import { SEARCH_KINDS, type SearchKind } from './registries';
 
 interface Options {
 	set: SetName;
-	minimum: 'exact' | 'strong' | 'likely';
-	searches: string;
 	failures: boolean;
 	write: boolean;
 }
 
-async function run({ set, minimum, searches, failures, write }: Options): Promise<void> {
+async function run({ set, failures, write }: Options): Promise<void> {
 	for (const kind of SEARCH_KINDS) {
 		const register = registerOf(kind);
-		const results = await evaluate(SETS[set], register, minimum, Number(searches));
+		const results = await evaluate(SETS[set], register);
 		const perRow = (register.requests / results.length).toFixed(2);
 		console.log(`\n${kind}: ${inWords(results)}, ${perRow} searches per row`);
 		for (const pairKind of new Set(results.map(({ pair }) => pair.kind))) {
-			console.log(
-				`  ${pairKind}: ${inWords(results.filter(({ pair }) => pair.kind === pairKind))}`,
-			);
+			const ofKind = results.filter(({ pair }) => pair.kind === pairKind);
+			console.log(`  ${pairKind}: ${inWords(ofKind)}`);
 		}
-		if (failures) results.filter(isFailure).forEach(printFailure);
+		if (failures) results.forEach(printFailure);
 	}
 	if (write) await writeFigures();
 }
@@ -48,11 +42,8 @@ function share(value: number | undefined): string {
 	return value === undefined ? '–' : value.toFixed(2);
 }
 
-function isFailure({ outcome }: Result): boolean {
-	return outcome === 'missed' || outcome === 'wrong company';
-}
-
 function printFailure({ pair, outcome, found, listed, reason }: Result): void {
+	if (outcome !== 'missed' && outcome !== 'wrong company') return;
 	const sign = pair.same ? '=' : '≠';
 	const what = found ?? `${listed ? '(listed) ' : ''}${reason ?? ''}`;
 	console.log(`    ${outcome}: ${pair.row} ${sign} ${pair.company}; ${what}`);
@@ -65,49 +56,34 @@ const DESCRIPTIONS: Record<SearchKind, string> = {
 	'whole words': 'All words as whole words; diacritics are ignored',
 };
 
+const COLUMNS = ['Precision', 'Recall', 'Precision at *Likely*', 'Recall at *Likely*', 'Searches'];
+
 /** The figures for the documentation. */
 async function writeFigures(): Promise<void> {
-	const earlier = [...SETS.measured, ...SETS.later];
-	const rows: string[] = [];
+	const rows: string[][] = [];
 	for (const kind of SEARCH_KINDS) {
-		const cells: string[] = [];
-		for (const set of [SETS.heldOut, earlier]) {
+		const row = [DESCRIPTIONS[kind]];
+		for (const set of [SETS.heldOut, [...SETS.measured, ...SETS.later]]) {
 			const register = registerOf(kind);
 			const strong = figuresOf(await evaluate(set, register));
 			const perRow = register.requests / set.length;
 			const likely = figuresOf(await evaluate(set, register, 'likely'));
-			cells.push(share(strong.precision), share(strong.recall));
-			cells.push(share(likely.precision), share(likely.recall), perRow.toFixed(2));
+			const shares = [strong.precision, strong.recall, likely.precision, likely.recall];
+			row.push(...shares.map(share), perRow.toFixed(2));
 		}
-		rows.push(`| ${DESCRIPTIONS[kind]} | ${cells.join(' | ')} |`);
+		rows.push(row);
 	}
-	const columns = [
-		'Precision',
-		'Recall',
-		'Precision at *Likely*',
-		'Recall at *Likely*',
-		'Searches',
-	];
-	const table = [
-		`| The service searches by | ${columns.join(' | ')} | ${columns.map((name) => `${name} (names)`).join(' | ')} |`,
-		`|---|${'---|'.repeat(columns.length * 2)}`,
-		...rows,
-	].join('\n');
+	const ofNames = COLUMNS.map((name) => `${name} (names)`);
+	const figures = table(['The service searches by', ...COLUMNS, ...ofNames], rows);
 	const file = join(__dirname, '..', '..', 'docs', 'name-matching.md');
-	writeFileSync(file, replaceBlock(readFileSync(file, 'utf8'), 'accuracy', table));
+	writeFileSync(file, replaceBlock(readFileSync(file, 'utf8'), 'accuracy', figures));
 }
 
-new Command()
+new Command('npm run evaluate --')
 	.description('Measures how well Company: Enrich finds companies by their names')
 	.addOption(
 		new Option('--set <name>', 'which pairs').choices(Object.keys(SETS)).default('heldOut'),
 	)
-	.addOption(
-		new Option('--minimum <quality>', 'least quality of a match')
-			.choices(['exact', 'strong', 'likely'])
-			.default('strong'),
-	)
-	.option('--searches <number>', 'searches per name', '2')
 	.option('--failures', 'list what went wrong', false)
 	.option('--write', 'put the figures into docs/name-matching.md', false)
 	.action(run)

@@ -3,10 +3,8 @@ import { DEFAULT_SEARCHES } from '../../nodes/CompanyRegistry/enrich/fields';
 import { queriesFor, searchByName } from '../../nodes/CompanyRegistry/enrich/search';
 import type { Json } from '../../nodes/shared/http/envelope';
 import { generateCompany } from '../../sandbox/registry/companies';
-import { SETS } from './pairs';
-import type { Pair } from './pairs';
-import { Register } from './registries';
-import type { SearchKind } from './registries';
+import { SETS, type Pair } from './pairs';
+import { Register, type SearchKind } from './registries';
 
 /** How one pair went. */
 export interface Result {
@@ -54,12 +52,11 @@ export function registerOf(kind: SearchKind): Register {
 	return new Register(kind, [...others, ...new Map(records).values()]);
 }
 
-/** Looks up every pair's row, with the default settings of the node unless others are given. */
+/** Looks up every pair's row, with the default settings of the node but the minimum. */
 export async function evaluate(
 	pairs: readonly Pair[],
 	register: Register,
 	minimum: keyof typeof LEAST_SCORE = 'strong',
-	searches = DEFAULT_SEARCHES,
 ): Promise<Result[]> {
 	const results: Result[] = [];
 	for (const pair of pairs) {
@@ -68,16 +65,11 @@ export async function evaluate(
 			() => wanted,
 			queriesFor(wanted),
 			async (q, page) => register.search(q, page),
-			{ searches, minScore: LEAST_SCORE[minimum] },
+			{ searches: DEFAULT_SEARCHES, minScore: LEAST_SCORE[minimum] },
 		);
 		const listed = alternatives.slice(0, 5).some(({ title }) => title === pair.company);
-		results.push({
-			pair,
-			found: found?.title,
-			outcome: outcomeOf(pair, found?.title),
-			listed,
-			reason,
-		});
+		const outcome = outcomeOf(pair, found?.title);
+		results.push({ pair, found: found?.title, outcome, listed, reason });
 	}
 	return results;
 }
@@ -88,29 +80,20 @@ export function outcomeOf({ company, same }: Pair, found: string | undefined): R
 	return same && found === company ? 'right' : 'wrong company';
 }
 
-export interface Figures {
-	right: number;
-	wrong: number;
-	/** Pairs whose row means the company. */
-	meant: number;
-	/** Undefined where nothing was found. */
-	precision?: number;
-	/** Undefined where nothing was to be found. */
-	recall?: number;
-	/** Share of the missed companies that the alternatives list. */
-	listed?: number;
+/** Shares: of the companies found the right ones, of those to be found, and of the misses those listed. */
+export function figuresOf(results: readonly Result[]) {
+	const of = (outcome: Result['outcome']) => results.filter((each) => each.outcome === outcome);
+	const [right, wrong, missed] = [of('right'), of('wrong company'), of('missed')];
+	const meant = results.filter(({ pair }) => pair.same);
+	const listed = missed.filter((each) => each.listed);
+	return {
+		precision: shareOf(right, [...right, ...wrong]),
+		recall: shareOf(right, meant),
+		listed: shareOf(listed, missed),
+	};
 }
 
-export function figuresOf(results: readonly Result[]): Figures {
-	const of = (outcome: Result['outcome']) => results.filter((each) => each.outcome === outcome);
-	const [right, wrong] = [of('right').length, of('wrong company').length];
-	const meant = results.filter(({ pair }) => pair.same).length;
-	const missed = of('missed');
-	return {
-		...{ right, wrong, meant },
-		precision: right + wrong > 0 ? right / (right + wrong) : undefined,
-		recall: meant > 0 ? right / meant : undefined,
-		listed:
-			missed.length > 0 ? missed.filter(({ listed }) => listed).length / missed.length : undefined,
-	};
+/** Undefined for a share of nothing. */
+function shareOf(part: unknown[], whole: unknown[]): number | undefined {
+	return whole.length > 0 ? part.length / whole.length : undefined;
 }

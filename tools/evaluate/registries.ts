@@ -1,5 +1,6 @@
 import type { ResultPage } from '../../nodes/CompanyRegistry/enrich/search';
 import type { Json } from '../../nodes/shared/http/envelope';
+import { fold } from '../../sandbox/shared/data';
 
 /** A company with its name prepared for searching. */
 interface Entry {
@@ -34,10 +35,6 @@ const SEARCHES = {
 export type SearchKind = keyof typeof SEARCHES;
 export const SEARCH_KINDS = Object.keys(SEARCHES) as SearchKind[];
 
-function fold(text: string): string {
-	return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
 function wordsIn(text: string): Set<string> {
 	return new Set(
 		fold(text)
@@ -67,7 +64,6 @@ export class Register {
 		this.requests++;
 		const hits = SEARCHES[this.kind](q, this.entries);
 		const rows = hits.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE);
-
 		return {
 			rows: rows.map(({ company }) => company),
 			total: hits.length,

@@ -3,44 +3,48 @@ import { join } from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { WorkflowFile } from '../host';
 import { PROJECT_DIR } from '../package';
+import type { SandboxCredentials } from '../stage/stage';
 
 const EXAMPLES_DIR = join(PROJECT_DIR, 'examples');
+
+/** The examples that `npm run dev` publishes. The files themselves are inactive. */
+const WATCHING_THE_SANDBOX = ['watch-companies', 'watch-new-files', 'watch-qr-scans'];
 
 /** A workflow of examples/, by its file name without `.json`. */
 export interface Example {
 	name: string;
 	workflow: WorkflowFile;
+	/** Whether its trigger watches the sandbox. */
+	watchesSandbox: boolean;
 }
 
 /** All example workflows, in the order of their file names. */
 export async function readExamples(): Promise<Example[]> {
 	const files = (await readdir(EXAMPLES_DIR)).filter((file) => file.endsWith('.json')).sort();
-	return await Promise.all(
-		files.map(async (file) => ({
-			name: file.slice(0, -'.json'.length),
-			workflow: JSON.parse(await readFile(join(EXAMPLES_DIR, file), 'utf8')) as WorkflowFile,
-		})),
-	);
+	return await Promise.all(files.map(async (file) => await readExample(file.slice(0, -5))));
+}
+
+export async function readExample(name: string): Promise<Example> {
+	const text = await readFile(join(EXAMPLES_DIR, `${name}.json`), 'utf8');
+	const workflow = JSON.parse(text) as WorkflowFile;
+	return { name, workflow, watchesSandbox: WATCHING_THE_SANDBOX.includes(name) };
 }
 
 /** The credentials that the examples refer to, by their IDs; tools/stage creates them. */
-export const CREDENTIALS = {
+export const CREDENTIALS: Record<string, keyof SandboxCredentials> = {
 	linkCompanyLinks: 'links',
 	linkCompanyRegistry: 'registry',
 	linkCompanyRegistryUnversioned: 'registryUnversioned',
-} as const;
+};
 
-/** One example by its name. */
-export async function readExample(name: string): Promise<Example> {
-	return findExample(await readExamples(), name);
-}
-
-/** @throws an Error for the user that lists the examples */
-export function findExample(examples: Example[], name: string): Example {
-	const found = examples.find((example) => example.name === name);
-	if (found) return found;
-	const names = examples.map((example) => example.name).join(', ');
-	throw new Error(`There is no example "${name}". There are: ${names}`);
+/** Selects the sandbox's credentials in an example. */
+export function selectCredentials({ nodes }: WorkflowFile, stored: SandboxCredentials): void {
+	for (const node of nodes) {
+		for (const [type, { id }] of Object.entries(node.credentials ?? {})) {
+			const { id: storedId, name } = stored[CREDENTIALS[id!]!];
+			node.credentials = { [type]: { id: storedId, name } };
+		}
+	}
 }
 
 /** The name of the node that a workflow starts with. */
@@ -48,14 +52,6 @@ export function triggerOf({ name, nodes }: WorkflowFile): string {
 	const trigger = nodes.find(({ type }) => type.endsWith('Trigger'));
 	if (!trigger) throw new Error(`The workflow "${name}" has no trigger`);
 	return trigger.name;
-}
-
-/** The examples whose triggers watch the sandbox. */
-const TO_PUBLISH = ['watch-companies', 'watch-new-files', 'watch-qr-scans'];
-
-/** The examples to publish in the editor of `npm run dev`. The files themselves are inactive. */
-export function toPublish(examples: Example[]): Example[] {
-	return examples.filter(({ name }) => TO_PUBLISH.includes(name));
 }
 
 /** @throws when the workflow has no node of that name */

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { timeLimit } from '../timeLimits';
 import type {
 	ICredentialType,
 	IExecuteData,
@@ -8,6 +6,7 @@ import type {
 	INodeTypeDescription,
 	IRunData,
 } from 'n8n-workflow';
+import { until } from './until';
 
 export interface Owner {
 	email: string;
@@ -41,8 +40,6 @@ export interface Execution {
 }
 
 const UNFINISHED = new Set(['new', 'running', 'waiting', 'unknown']);
-const POLL_MS = 100;
-const PUBLICATION_TIMEOUT_MS = 60_000;
 const EXECUTIONS_PER_PAGE = 100;
 
 /** The part of the editor's REST API that a script needs, as one signed-in user. */
@@ -83,17 +80,15 @@ export class N8nApi {
 	async publishWorkflow(id: string): Promise<void> {
 		const { versionId } = await this.get<{ versionId: string }>(`/rest/workflows/${id}`);
 		await this.post(`/rest/workflows/${id}/activate`, { versionId });
-		const deadline = Date.now() + timeLimit(PUBLICATION_TIMEOUT_MS);
-		for (;;) {
-			const { status, triggers } = await this.get<PublicationStatus>(
-				`/rest/workflows/${id}/publication-status`,
-			);
-			if (status === 'published') return;
-			const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
-			if (reasons.length > 0 || Date.now() > deadline) {
-				throw new Error(`Workflow ${id} is ${status}: ${reasons.join(', ') || 'no reason given'}`);
-			}
-			await delay(POLL_MS);
+		const { status, reasons } = await until(`workflow ${id} to be published`, async () => {
+			const path = `/rest/workflows/${id}/publication-status`;
+			const current = await this.get<PublicationStatus>(path);
+			const errors = current.triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+			const isDecided = current.status === 'published' || errors.length > 0;
+			return isDecided && { status: current.status, reasons: errors };
+		});
+		if (status !== 'published') {
+			throw new Error(`Workflow ${id} is ${status}: ${reasons.join(', ')}`);
 		}
 	}
 
@@ -124,16 +119,11 @@ export class N8nApi {
 		id: string,
 		{ timeoutMs = 120_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
 	): Promise<Execution> {
-		const limit = timeLimit(timeoutMs);
-		const deadline = Date.now() + limit;
-		for (;;) {
+		const ended = async () => {
 			const execution = await this.execution(id);
-			if (!UNFINISHED.has(execution.status)) return execution;
-			if (Date.now() > deadline) {
-				throw new Error(`Execution ${id} is still ${execution.status} after ${limit} ms`);
-			}
-			await delay(POLL_MS, undefined, { signal });
-		}
+			return !UNFINISHED.has(execution.status) && execution;
+		};
+		return await until(`execution ${id} to end`, ended, timeoutMs, signal);
 	}
 
 	/** Ids of all executions of a workflow, oldest first; `ended` leaves out those in progress. */
@@ -227,7 +217,7 @@ interface StoredExecution {
 }
 
 /** The part of it that a script needs. */
-export interface ExecutionData {
+interface ExecutionData {
 	executionData?: { nodeExecutionStack?: IExecuteData[] };
 	resultData?: { runData?: IRunData; error?: Execution['error'] };
 }

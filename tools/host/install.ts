@@ -18,7 +18,7 @@ export interface Host {
 export const OLDER_VERSIONS = ['1.123.81', '2.4.8'] as const;
 export type OlderVersion = (typeof OLDER_VERSIONS)[number];
 
-export interface ProvideOptions {
+interface ProvideOptions {
 	/** Default: the pinned version. */
 	version?: OlderVersion;
 	signal?: AbortSignal;
@@ -27,7 +27,7 @@ export interface ProvideOptions {
 }
 
 /** The environment variable that sets another folder for what this project downloads. */
-export const CACHE_VARIABLE = 'LINK_COMPANY_CACHE';
+const CACHE_VARIABLE = 'LINK_COMPANY_CACHE';
 
 const LOWEST_NODE_MAJOR = 24;
 const MANIFESTS = ['package.json', 'package-lock.json'];
@@ -53,6 +53,7 @@ export async function provideHost(options: ProvideOptions = {}): Promise<Host> {
 	const hash = createHash('sha256').update(lockFile).digest('hex').slice(0, 12);
 	const dir = join(root, `n8n-${process.platform}-${process.arch}-${hash}`);
 	if (!existsSync(join(dir, FINISHED_MARKER))) {
+		options.onProgress?.('Installing n8n (first run only: 2.9 GB, a few minutes) …');
 		await mkdir(root, { recursive: true });
 		const unfinished = await mkdtemp(`${dir}.unfinished-`);
 		try {

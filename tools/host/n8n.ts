@@ -1,10 +1,10 @@
 import { n8nEnvironment } from './environment';
 import type { Host } from './install';
 import { freePort, LOOPBACK } from './ports';
-import { startSubprocess } from './subprocess';
+import { startSubprocess, type Subprocess } from './subprocess';
 import { until } from './until';
 
-export interface StartOptions {
+interface StartOptions {
 	host: Host;
 	/** An existing folder; n8n keeps its settings, database and files below it. */
 	userFolder: string;
@@ -18,23 +18,14 @@ export interface StartOptions {
 }
 
 /** A running n8n. */
-export interface N8nProcess {
+export interface N8nProcess extends Pick<Subprocess, 'ended' | 'stop' | 'kill'> {
 	/** Address without a trailing slash. */
 	url: string;
-	pid: number | undefined;
 	/** The last lines n8n printed. */
 	logTail(): string;
-	/** Resolves when the process has ended, with the reason if it failed. */
-	ended: Promise<string | undefined>;
-	/** Stops n8n and waits until it has ended. */
-	stop(): Promise<void>;
-	/** Kills n8n like a power failure and waits until it has ended. */
-	kill(): Promise<void>;
 }
 
 const READY_TIMEOUT_MS = 120_000;
-/** n8n gives running executions 10 s (environment.ts); then it is killed. */
-const KILL_AFTER_MS = 15_000;
 
 /**
  * Starts n8n and waits until it reports that it is ready.
@@ -44,66 +35,28 @@ const KILL_AFTER_MS = 15_000;
 export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 	const { host, userFolder, port, command = 'start', env, signal } = options;
 	signal?.throwIfAborted();
+	const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };
 	const subprocess = startSubprocess(host.nodePath, [host.n8nPath, command], {
 		// n8n reads a .env file from here.
 		cwd: userFolder,
 		env: n8nEnvironment(userFolder, {
-			...(await portSettings(command, port)),
+			...(command === 'worker' ? health : { N8N_PORT: String(port) }),
+			// n8n's Code nodes run in another process, which connects to n8n through a second port.
+			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 			...env,
 		}),
 	});
-	const n8n: N8nProcess = {
-		url: `http://${LOOPBACK}:${port}`,
-		pid: subprocess.pid,
-		logTail: () => subprocess.tail(),
-		ended: subprocess.ended,
-		async stop() {
-			const timer = setTimeout(() => subprocess.kill('SIGKILL'), KILL_AFTER_MS);
-			subprocess.terminate();
-			await subprocess.ended;
-			clearTimeout(timer);
-		},
-		async kill() {
-			subprocess.kill('SIGKILL');
-			await subprocess.ended;
-		},
-	};
+	const url = `http://${LOOPBACK}:${port}`;
+	const ending = new AbortController();
+	void subprocess.ended.then(() => ending.abort());
+	const ended = AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]);
+	const isReady = async () => (await fetch(`${url}/healthz/readiness`)).ok;
 	try {
-		await untilReady(n8n, signal);
+		await until('n8n to start', isReady, READY_TIMEOUT_MS, ended);
 	} catch (error) {
-		await n8n.stop();
-		throw error;
+		await subprocess.stop();
+		signal?.throwIfAborted();
+		throw new Error(`n8n did not start:\n${subprocess.tail()}`, { cause: error });
 	}
-	return n8n;
-}
-
-async function portSettings(command: string, port: number): Promise<NodeJS.ProcessEnv> {
-	const own =
-		command === 'worker'
-			? {
-					QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-					QUEUE_HEALTH_CHECK_PORT: String(port),
-				}
-			: { N8N_PORT: String(port) };
-	// n8n's Code nodes run in another process, which connects to n8n through a second port.
-	return { ...own, N8N_RUNNERS_BROKER_PORT: String(await freePort()) };
-}
-
-async function untilReady(n8n: N8nProcess, signal?: AbortSignal): Promise<void> {
-	let hasEnded = false;
-	void n8n.ended.then(() => (hasEnded = true));
-	try {
-		await until(
-			'n8n to start',
-			async () => {
-				if (hasEnded || signal?.aborted) return 'stop';
-				return (await fetch(`${n8n.url}/healthz/readiness`)).ok;
-			},
-			READY_TIMEOUT_MS,
-		);
-	} catch (error) {
-		throw new Error(`n8n was not ready in time:\n${n8n.logTail()}`, { cause: error });
-	}
-	signal?.throwIfAborted();
-	if (hasEnded) throw new Error(`n8n ended while starting:\n${n8n.logTail()}`);
+	return { url, logTail: () => subprocess.tail(), ...subprocess };
 }

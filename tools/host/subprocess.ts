@@ -5,34 +5,30 @@ import { stripVTControlCharacters } from 'node:util';
 // Node's own child_process: Jest, which starts n8n through this file, can't load execa, which is an
 // ES module only.
 
-export interface SubprocessOptions {
+interface SubprocessOptions {
 	cwd?: string;
 	/** The whole environment; that of this process if left out. */
 	env?: NodeJS.ProcessEnv;
-	/** Text for standard input, which is empty otherwise. */
-	input?: string;
 	/** Gets every line of standard output and standard error. */
 	onLine?: (line: string) => void;
 }
 
 export interface Subprocess {
-	/** Absent when it could not be started. */
-	pid: number | undefined;
 	/** Why it ended: `exit code 1`, `SIGTERM`, `spawn npm ENOENT`; `undefined` if it succeeded. */
 	ended: Promise<string | undefined>;
 	/** Standard output so far. */
 	stdout(): string;
 	/** The last lines of both outputs. */
 	tail(): string;
-	/** Asks only the process itself to end. */
-	terminate(): void;
-	/** Ends the process and all that it started. */
-	kill(signal: 'SIGTERM' | 'SIGKILL'): void;
+	/** Asks the process itself to end, and kills it if it doesn't. */
+	stop(): Promise<void>;
+	/** Kills the process and all that it started, like a power failure. */
+	kill(): Promise<void>;
 }
 
 const TAIL_LINES = 60;
-/** npm undoes an unfinished install when it is asked to end, which takes longer than the install. */
-const KILL_AFTER_MS = 2000;
+/** n8n gives running executions 10 s (environment.ts). */
+const KILL_AFTER_MS = 15_000;
 const IS_WINDOWS = process.platform === 'win32';
 
 /**
@@ -43,11 +39,12 @@ const IS_WINDOWS = process.platform === 'win32';
 export function startSubprocess(
 	command: string,
 	args: string[],
-	{ cwd, env, input = '', onLine }: SubprocessOptions = {},
+	{ cwd, env, onLine }: SubprocessOptions = {},
 ): Subprocess {
 	// On Windows, npm is a script that only the shell can start.
 	const shell = IS_WINDOWS && command === 'npm';
-	const child = spawn(command, args, { cwd, env, shell, detached: !IS_WINDOWS });
+	const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+	const child = spawn(command, args, { cwd, env, shell, stdio, detached: !IS_WINDOWS });
 	const lines: string[] = [];
 	let stdout = '';
 	child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -58,40 +55,38 @@ export function startSubprocess(
 			onLine?.(line);
 		});
 	}
-	// A program that doesn't read its input closes the pipe. That isn't an error.
-	child.stdin.on('error', () => undefined).end(input);
-
-	const kill = (signal: 'SIGTERM' | 'SIGKILL') => {
+	const killGroup = () => {
 		if (child.pid === undefined) return;
 		try {
-			if (IS_WINDOWS) child.kill(signal);
-			else process.kill(-child.pid, signal);
+			if (IS_WINDOWS) child.kill('SIGKILL');
+			else process.kill(-child.pid, 'SIGKILL');
 		} catch {
 			// Gone already.
 		}
 	};
-	const killAtExit = () => kill('SIGKILL');
-	process.once('exit', killAtExit);
+	process.once('exit', killGroup);
 	const ended = new Promise<string | undefined>((resolve) => {
 		child.once('error', (error) => resolve(error.message));
 		child.once('close', (code, signal) => {
 			resolve(signal ?? (code === 0 ? undefined : `exit code ${code}`));
 		});
-	}).finally(() => process.off('exit', killAtExit));
+	}).finally(() => process.off('exit', killGroup));
 
 	return {
-		pid: child.pid,
 		ended,
 		stdout: () => stdout,
 		tail: () => lines.join('\n'),
-		terminate: () => child.kill('SIGTERM'),
-		kill,
+		async stop() {
+			const timer = setTimeout(killGroup, KILL_AFTER_MS);
+			child.kill('SIGTERM');
+			await ended;
+			clearTimeout(timer);
+		},
+		async kill() {
+			killGroup();
+			await ended;
+		},
 	};
-}
-
-export interface RunOptions extends SubprocessOptions {
-	/** Ends the program and everything it started. */
-	signal?: AbortSignal;
 }
 
 /**
@@ -102,18 +97,14 @@ export interface RunOptions extends SubprocessOptions {
 export async function run(
 	command: string,
 	args: string[],
-	{ signal, ...options }: RunOptions = {},
+	{ signal, ...options }: SubprocessOptions & { signal?: AbortSignal } = {},
 ): Promise<string> {
 	signal?.throwIfAborted();
 	const subprocess = startSubprocess(command, args, options);
-	let killTimer: NodeJS.Timeout | undefined;
-	const abort = () => {
-		subprocess.kill('SIGTERM');
-		killTimer = setTimeout(() => subprocess.kill('SIGKILL'), KILL_AFTER_MS);
-	};
+	// Not asked to end: npm would undo an unfinished install, which takes longer than the install.
+	const abort = () => void subprocess.kill();
 	signal?.addEventListener('abort', abort, { once: true });
 	const failure = await subprocess.ended;
-	clearTimeout(killTimer);
 	signal?.removeEventListener('abort', abort);
 	signal?.throwIfAborted();
 	if (failure) {

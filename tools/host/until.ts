@@ -9,14 +9,14 @@ const PROBE_EVERY_MS = 100;
  * @param what completes the sentence "Waited … for …"
  * @param probe returns anything but undefined, null or false when the condition holds
  * @param timeoutMs on the reference machine; a slower one gets more time
- * @param everyMs pause between two probes
  * @throws when the condition doesn't hold in time; the cause is the probe's last error
+ * @throws when `signal` is aborted
  */
 export async function until<T>(
 	what: string,
 	probe: () => Promise<T | undefined | null | false> | T | undefined | null | false,
 	timeoutMs = 60_000,
-	everyMs = PROBE_EVERY_MS,
+	signal?: AbortSignal,
 ): Promise<T> {
 	const limit = timeLimit(timeoutMs);
 	const deadline = Date.now() + limit;
@@ -31,6 +31,6 @@ export async function until<T>(
 		if (Date.now() > deadline) {
 			throw new Error(`Waited ${limit / 1000} s for ${what}`, { cause: failure });
 		}
-		await delay(everyMs);
+		await delay(PROBE_EVERY_MS, undefined, { signal });
 	}
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { Editor } from '../../test/e2e/support/editor';
-import { CREDENTIALS, nodeIn, readExample } from '../examples';
+import { runProgram } from '../cli/program';
+import { nodeIn, readExample, selectCredentials } from '../examples';
 import type { WorkflowFile } from '../host';
 import { buildPackage, PROJECT_DIR } from '../package';
-import { OWNER, startStage } from '../stage/stage';
-import type { SandboxCredentials } from '../stage/stage';
+import { OWNER, startStage, type SandboxCredentials } from '../stage/stage';
 import { chain, companyRegistry, startWith, trigger } from '../stage/workflows';
 import { measureTimeLimitFactor } from '../timeLimits/measure';
 
@@ -66,55 +66,44 @@ function watching(
 async function agent(stored: SandboxCredentials, chatModel: string): Promise<WorkflowFile> {
 	const { workflow } = await readExample('ai-agent');
 	const nodes = workflow.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
-	for (const node of nodes) {
-		for (const [type, { id }] of Object.entries(node.credentials ?? {})) {
-			node.credentials = { [type]: stored[CREDENTIALS[id as keyof typeof CREDENTIALS]] };
-		}
-	}
-	const credentials = { openAiApi: { id: chatModel, name: 'OpenAI' } };
-	nodeIn(workflow, 'Chat model').credentials = credentials;
+	selectCredentials(workflow, stored);
+	nodeIn(workflow, 'Chat model').credentials = { openAiApi: { id: chatModel, name: 'OpenAI' } };
 	return { ...workflow, nodes };
 }
 
 /** Takes the pictures of README and docs in a real n8n with the sandbox. */
-async function main(): Promise<void> {
+void runProgram(async (signal, cleanup) => {
 	process.env.TIME_LIMIT_FACTOR ??= String(measureTimeLimitFactor());
-	await buildPackage();
-	const { api, cleanup, credentials, n8n, sandbox } = await startStage({
-		sandbox: { registry: { v1: WIDE_LIMITS } },
+	await buildPackage(signal);
+	const { api, credentials, n8n, sandbox } = await startStage({
+		...{ signal, cleanup, sandbox: { registry: { v1: WIDE_LIMITS } } },
 	});
-	try {
-		const editor = await Editor.open(n8n.url, OWNER, { deviceScaleFactor: SCALE });
-		cleanup.add(async () => await editor.close());
-		const { page } = editor;
-		const image = (name: string) => join(IMAGES, `${name}.png`);
-		// The sizes end the pictures between two fields and two columns.
-		const open = async (workflow: WorkflowFile, width: number, height: number) => {
-			await page.setViewportSize({ width, height });
-			await editor.openWorkflow(await api.createWorkflow(workflow));
-		};
-		const settingsAndOutput = [editor.byTestId('node-parameters'), editor.output];
+	const editor = await Editor.open(n8n.url, OWNER, { deviceScaleFactor: SCALE });
+	cleanup.add(async () => await editor.close());
+	const { page } = editor;
+	const image = (name: string) => join(IMAGES, `${name}.png`);
+	// The sizes end the pictures between two fields and two columns.
+	const open = async (workflow: WorkflowFile, width: number, height: number) => {
+		await page.setViewportSize({ width, height });
+		await editor.openWorkflow(await api.createWorkflow(workflow));
+	};
+	const settingsAndOutput = [editor.byTestId('node-parameters'), editor.output];
 
-		await open(watching(sandbox.registry.v1.state.all().slice(0, 3), credentials), 1400, 1052);
-		await editor.openNode(WATCH);
-		await editor.executeStep();
-		await editor.showAs('json');
-		await editor.picture(image('trigger'), settingsAndOutput, WITHOUT_CORNERS);
+	await open(watching(sandbox.registry.v1.state.all().slice(0, 3), credentials), 1400, 1052);
+	await editor.openNode(WATCH);
+	await editor.executeStep();
+	await editor.showAs('json');
+	await editor.picture(image('trigger'), settingsAndOutput, WITHOUT_CORNERS);
 
-		await open(enriching(credentials), 1372, 600);
-		await editor.openNode(ENRICH);
-		// n8n keeps this for the panels that follow.
-		await editor.widenOutput();
-		await editor.executeStep();
-		await editor.showAs('table');
-		await editor.picture(image('enrich'), settingsAndOutput, WITHOUT_CORNERS);
+	await open(enriching(credentials), 1372, 600);
+	await editor.openNode(ENRICH);
+	// n8n keeps this for the panels that follow.
+	await editor.widenOutput();
+	await editor.executeStep();
+	await editor.showAs('table');
+	await editor.picture(image('enrich'), settingsAndOutput, WITHOUT_CORNERS);
 
-		const chatModel = await api.createCredential('OpenAI', 'openAiApi', { apiKey: 'none' });
-		await open(await agent(credentials, chatModel), 1200, 800);
-		await editor.picture(image('agent'), await editor.byTestId('canvas-node').all(), AROUND_NODES);
-	} finally {
-		await cleanup.run();
-	}
-}
-
-void main();
+	const chatModel = await api.createCredential('OpenAI', 'openAiApi', { apiKey: 'none' });
+	await open(await agent(credentials, chatModel), 1200, 800);
+	await editor.picture(image('agent'), await editor.byTestId('canvas-node').all(), AROUND_NODES);
+});

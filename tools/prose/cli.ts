@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { lintProse, type Finding, type Prose } from './linter';
-import { sourceTexts } from './sourceTexts';
-import { workflowTexts } from './workflowTexts';
+import { sourceTexts, workflowTexts } from './sourceTexts';
 
 /** The linter's own fixtures and phrases, and a licence that isn't ours to word. */
 const LEFT_OUT = /^(test\/tools\/prose|tools\/prose\/phrases\.ts|LICENSE\.md)/;

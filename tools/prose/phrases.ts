@@ -1,15 +1,10 @@
-/** Words that this project avoids, and the plain ones to use instead. */
-export interface Phrase {
-	avoid: RegExp;
-	write: string;
-}
-
-const phrase = (avoid: string, write: string): Phrase => ({
+const phrase = (avoid: string, write: string) => ({
 	avoid: new RegExp(`\\b(?:${avoid})\\b`, 'gi'),
 	write,
 });
 
-export const PHRASES: Phrase[] = [
+/** Words that this project avoids, and the plain ones to use instead. */
+export const PHRASES = [
 	phrase('comes? out|came out|out comes?', 'is returned, output'),
 	phrase('in (?:the )?place of', 'instead of'),
 	phrase('anew|once more', 'again'),

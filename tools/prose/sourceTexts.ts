@@ -1,7 +1,7 @@
 import ts from 'typescript';
 
 /** A text that people read, and where it starts in its file. */
-export interface SourceText {
+interface SourceText {
 	text: string;
 	/** From 1. */
 	line: number;
@@ -65,4 +65,24 @@ function commentRanges(file: ts.SourceFile): ts.CommentRange[] {
 	};
 	collect(file);
 	return [...ranges.values()].sort((a, b) => a.pos - b.pos);
+}
+
+interface WorkflowJson {
+	name: string;
+	nodes: Array<{ name: string; notes?: string; parameters: { content?: unknown } }>;
+}
+
+/** The texts of a workflow: its name, its nodes' names, and its sticky notes. */
+export function workflowTexts(content: string): Array<Pick<SourceText, 'text' | 'line'>> {
+	const { name, nodes } = JSON.parse(content) as WorkflowJson;
+	const lines = content.split('\n');
+	const lineOf = (text: string) =>
+		lines.findIndex((line) => line.includes(JSON.stringify(text))) + 1;
+	const texts = [
+		name,
+		...nodes.flatMap((node) => [node.name, node.notes, node.parameters.content]),
+	];
+	return texts
+		.filter((text): text is string => typeof text === 'string' && text !== '')
+		.map((text) => ({ text, line: lineOf(text) }));
 }

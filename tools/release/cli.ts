@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../host';
 import { PROJECT_DIR, readManifest, type PackageManifest } from '../package';
-import { archiveFiles } from '../package/pack';
 
 export interface Release {
 	manifest: Pick<PackageManifest, 'version' | 'author'>;
@@ -45,8 +44,10 @@ export function releaseErrors({ manifest, changelog, tags, files }: Release): st
 /** Keeps `npm publish` from publishing anything but a tagged and documented release. */
 async function main(): Promise<void> {
 	const read = async (path: string) => await readFile(join(PROJECT_DIR, path), 'utf8');
-	const paths = await archiveFiles();
-	const files = await Promise.all(paths.map(async (path) => [path, await read(path)]));
+	const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+	const packed = await run('npm', args, { cwd: PROJECT_DIR });
+	const [archive] = JSON.parse(packed) as [{ files: Array<{ path: string }> }];
+	const files = await Promise.all(archive.files.map(async ({ path }) => [path, await read(path)]));
 	const errors = releaseErrors({
 		manifest: await readManifest(PROJECT_DIR),
 		changelog: await read('CHANGELOG.md'),

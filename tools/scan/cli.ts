@@ -1,10 +1,44 @@
-import { PROJECT_DIR } from '../package/pack';
-import { scan } from './scan';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-scan(PROJECT_DIR).then(
-	() => console.log('sources and archive: passed'),
-	(error: Error) => {
-		console.error(error.message);
+import { run } from '../host';
+import { packPackage, PROJECT_DIR } from '../package';
+
+/**
+ * n8n's scan of community packages, applied to the sources and to the archive of a built package. Its
+ * own command needs a published one; the rules are the same.
+ *
+ * @throws Error with what the scan found
+ */
+export async function scan(projectDir: string): Promise<void> {
+	const folder = await mkdtemp(join(tmpdir(), 'scan-'));
+	try {
+		await run('tar', ['-xzf', await packPackage(folder, projectDir), '-C', folder]);
+		// An ES module: a static import would become require().
+		const { analyzePackage, SOURCE_FILE_PATTERNS } =
+			await import('@n8n/scan-community-package/scanner/scanner.mjs');
+		const results = {
+			sources: await analyzePackage(projectDir, SOURCE_FILE_PATTERNS),
+			// The top folder of npm's archives.
+			archive: await analyzePackage(join(folder, 'package')),
+		};
+		for (const [what, { passed, message, details }] of Object.entries(results)) {
+			if (!passed) throw new Error(`${what}: ${message ?? 'failed'}\n${details ?? ''}`);
+		}
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+async function main(): Promise<void> {
+	try {
+		await scan(PROJECT_DIR);
+		console.log('sources and archive: passed');
+	} catch (error) {
+		console.error((error as Error).message);
 		process.exitCode = 1;
-	},
-);
+	}
+}
+
+if (require.main === module) void main();

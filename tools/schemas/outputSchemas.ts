@@ -3,15 +3,12 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { operationsIn } from '../../nodes/shared/node/operation';
 import type { FieldType } from '../../nodes/shared/node/records';
 
-/** JSON schema of an operation's output, by `resource/operation`. */
-export type OutputSchemas = Record<string, object>;
-
 /**
  * The output schemas that n8n's editor reads beside a node, to offer an operation's fields before
- * it has run. An operation whose response the documents do not show has none.
+ * it has run, by `resource/operation`. An operation whose response the documents do not show has none.
  */
-export function outputSchemas({ properties }: INodeTypeDescription): OutputSchemas {
-	const schemas: OutputSchemas = {};
+export function outputSchemas({ properties }: INodeTypeDescription): Record<string, object> {
+	const schemas: Record<string, object> = {};
 	for (const { resource, option, operation } of operationsIn(properties)) {
 		const { fields } = operation;
 		if (fields)

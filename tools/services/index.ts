@@ -1,4 +1,26 @@
+import { LOOPBACK } from '../host';
+import type { Postgres } from './postgres';
+import type { Service } from './redis';
+
 export { startPostgres, type Postgres } from './postgres';
-export { programPath, providePrograms, SERVER_PROGRAMS } from './programs';
-export { queueModeEnvironment } from './queueMode';
+export { programPath, providePrograms } from './programs';
 export { startRedis, type Service } from './redis';
+
+/** Settings for queue mode, the same for n8n's main process and its workers. */
+export function queueModeEnvironment(
+	{ port, database, user }: Pick<Postgres, 'port' | 'database' | 'user'>,
+	redis: Pick<Service, 'port'>,
+): NodeJS.ProcessEnv {
+	return {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: LOOPBACK,
+		DB_POSTGRESDB_PORT: String(port),
+		DB_POSTGRESDB_DATABASE: database,
+		DB_POSTGRESDB_USER: user,
+		EXECUTIONS_MODE: 'queue',
+		QUEUE_BULL_REDIS_HOST: LOOPBACK,
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		// n8n doesn't store files in folders in queue mode.
+		N8N_DEFAULT_BINARY_DATA_MODE: 'database',
+	};
+}

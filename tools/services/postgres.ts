@@ -53,7 +53,7 @@ export async function startPostgres(): Promise<Postgres> {
 	let running: Subprocess | undefined;
 	const stop = async () => {
 		const stopping = running && asOwner(pgCtl, 'stop', '-D', data, '-m', 'fast');
-		await stopping?.catch(() => running?.kill('SIGKILL'));
+		await stopping?.catch(async () => await running?.kill());
 		await running?.ended;
 		await rm(folder, { recursive: true, force: true });
 	};

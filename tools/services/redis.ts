@@ -29,8 +29,7 @@ export async function startRedis(): Promise<Service> {
 	const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
 	const server = startSubprocess(program, args);
 	const stop = async () => {
-		server.terminate();
-		await server.ended;
+		await server.stop();
 		await rm(folder, { recursive: true, force: true });
 	};
 	try {

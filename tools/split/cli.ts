@@ -1,9 +1,8 @@
-import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../host';
-import { PROJECT_DIR, readManifest } from '../package';
-import { packPackage } from '../package/pack';
-import { scan } from '../scan/scan';
+import { packPackage, PROJECT_DIR, readManifest, writeJson } from '../package';
+import { scan } from '../scan/cli';
 
 const OUTPUT = join(PROJECT_DIR, 'test-results', 'split');
 
@@ -45,7 +44,7 @@ async function main(): Promise<void> {
 		const support = await run('npx', ['n8n-node', 'cloud-support'], { cwd: folder });
 		if (!/enabled/i.test(support)) throw new Error(support);
 		await scan(folder);
-		console.log(await packPackage(OUTPUT, { projectDir: folder }));
+		console.log(await packPackage(OUTPUT, folder));
 	}
 }
 
@@ -95,11 +94,6 @@ async function readme({ name, description, documents }: Part, origin: string): P
 	);
 	const body = texts.join('\n').replace(/\]\((?!https?:|#)([^)]+)\)/g, `](${home}$1)`);
 	return `# ${name}\n\n${description}.\n\n${body.replace(/^#/gm, '##')}`;
-}
-
-async function writeJson(file: string, content: object): Promise<void> {
-	await mkdir(join(file, '..'), { recursive: true });
-	await writeFile(file, `${JSON.stringify(content, null, 2)}\n`);
 }
 
 void main();

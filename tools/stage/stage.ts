@@ -52,12 +52,6 @@ export interface CredentialReference {
 	name: string;
 }
 
-/** Shows what is being done. `report` shows a short text meanwhile. */
-export type Step = <T>(
-	title: string,
-	work: (report: (text: string) => void) => Promise<T>,
-) => Promise<T>;
-
 export interface StageOptions {
 	sandbox?: SandboxOptions;
 	/** n8n's settings in addition to those of tools/host. */
@@ -72,7 +66,8 @@ export interface StageOptions {
 	port?: number;
 	/** Replaces `startN8n`. */
 	start?: typeof startN8n;
-	step?: Step;
+	/** Receives short lines of progress. */
+	onProgress?: (line: string) => void;
 	signal?: AbortSignal;
 }
 
@@ -85,35 +80,29 @@ export interface StageOptions {
 export async function startStage({
 	sandbox: sandboxOptions,
 	env,
-	plans = { v1: { plan: 'starterB2b' }, unversioned: { plan: 'premium' } },
+	plans,
 	cleanup = new Cleanup(),
 	version,
 	port,
 	start = startN8n,
-	step = async (_title, work) => await work(() => {}),
+	onProgress = () => {},
 	signal,
 }: StageOptions = {}): Promise<Stage> {
 	try {
-		const host = await step(
-			'Install n8n (first run only: 2.9 GB, a few minutes)',
-			async (onProgress) => await provideHost({ version, signal, onProgress }),
-		);
+		const host = await provideHost({ version, signal, onProgress });
 		const sandbox = await startSandbox(sandboxOptions);
 		cleanup.add(async () => await sandbox.close());
 		const userFolder = await mkdtemp(join(tmpdir(), 'n8n-nodes-link-company-'));
 		cleanup.add(async () => await rm(userFolder, { recursive: true, force: true }));
-		const manifest = await step(
-			'Install the package',
-			async () => await installPackage(userFolder, { signal }),
-		);
-		const n8n = await step('Start n8n', async () => {
-			return await start({
-				host,
-				userFolder,
-				port: port ?? (await freePort()),
-				env: typeof env === 'function' ? env(userFolder) : env,
-				signal,
-			});
+		onProgress('Installing the package …');
+		const manifest = await installPackage(userFolder, signal);
+		onProgress('Starting n8n …');
+		const n8n = await start({
+			host,
+			userFolder,
+			port: port ?? (await freePort()),
+			env: typeof env === 'function' ? env(userFolder) : env,
+			signal,
 		});
 		cleanup.add(async () => await n8n.stop());
 		const api = new N8nApi(n8n.url);
@@ -133,7 +122,9 @@ export async function startStage({
 /** What the user would enter into each credential. */
 export function credentialData(
 	{ links, registry: { v1, unversioned } }: Sandbox,
-	plans: { v1: object; unversioned: object },
+	plans: StageOptions['plans'] = {
+		...{ v1: { plan: 'starterB2b' }, unversioned: { plan: 'premium' } },
+	},
 ) {
 	return {
 		registryUnversioned: {
@@ -150,17 +141,15 @@ async function createCredentials(
 	api: N8nApi,
 	data: ReturnType<typeof credentialData>,
 ): Promise<SandboxCredentials> {
-	const create = async (name: string, type: string, fields: Record<string, unknown>) => ({
-		...{ type, name, id: await api.createCredential(name, type, fields) },
-	});
+	const create = async (service: string, type: string, fields: Record<string, unknown>) => {
+		const name = `${service} (sandbox)`;
+		return { type, name, id: await api.createCredential(name, type, fields) };
+	};
 	const registryApi = 'companyRegistryApi';
+	const unversioned = 'Company Registry, unversioned';
 	return {
-		registryUnversioned: await create(
-			'Company Registry, unversioned (sandbox)',
-			registryApi,
-			data.registryUnversioned,
-		),
-		registry: await create('Company Registry (sandbox)', registryApi, data.registry),
-		links: await create('Link Management (sandbox)', 'linkManagementApi', data.links),
+		registryUnversioned: await create(unversioned, registryApi, data.registryUnversioned),
+		registry: await create('Company Registry', registryApi, data.registry),
+		links: await create('Link Management', 'linkManagementApi', data.links),
 	};
 }

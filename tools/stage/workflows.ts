@@ -9,46 +9,31 @@ export type NodeDraft = Pick<INode, 'name' | 'type'> & Partial<INode>;
 const PACKAGE = 'n8n-nodes-link-company';
 export const START = 'Start';
 
-export function linkManagement(
-	name: string,
-	credential: CredentialReference,
-	parameters: INodeParameters,
-	settings: Partial<INode> = {},
-): NodeDraft {
-	return packageNode('linkManagement', name, credential, parameters, settings);
-}
-
-export function companyRegistry(
-	name: string,
-	credential: CredentialReference | undefined,
-	parameters: INodeParameters,
-	settings: Partial<INode> = {},
-): NodeDraft {
-	return packageNode('companyRegistry', name, credential, parameters, settings);
-}
-
-function packageNode(
-	type: string,
-	name: string,
-	credential: CredentialReference | undefined,
-	parameters: INodeParameters,
-	settings: Partial<INode>,
-): NodeDraft {
-	return {
+/** Makes nodes of a type of this package. */
+function nodesOf(type: string) {
+	return (
+		name: string,
+		credential: CredentialReference | undefined,
+		parameters: INodeParameters,
+		settings: Partial<INode> = {},
+	): NodeDraft => ({
 		name,
 		type: `${PACKAGE}.${type}`,
 		parameters,
 		...(credential && { credentials: { [credential.type]: referenceOf(credential) } }),
 		...settings,
-	};
+	});
 }
+
+export const linkManagement = nodesOf('linkManagement');
+export const companyRegistry = nodesOf('companyRegistry');
 
 export function referenceOf({ id, name }: CredentialReference) {
 	return { id, name };
 }
 
 /** Outputs the rows in the input's field `rows`. */
-export const splitRows: NodeDraft = {
+const splitRows: NodeDraft = {
 	name: 'Rows',
 	type: 'n8n-nodes-base.splitOut',
 	parameters: { fieldToSplitOut: 'rows', options: {} },
@@ -118,7 +103,7 @@ export function trigger(
 ): NodeDraft {
 	const type = credential.type.replace(/Api$/, 'Trigger');
 	const all = { event, pollTimes: { item: pollTimes }, ...parameters };
-	return packageNode(type, event, credential, all, {});
+	return nodesOf(type)(event, credential, all);
 }
 
 /** A workflow in which each node feeds the next; `branches` adds connections of further outputs. */
@@ -168,6 +153,13 @@ export async function runByHand(
 ): Promise<Execution> {
 	const id = await api.createWorkflow(workflow);
 	return await api.waitForExecution(await api.runWorkflow(id, START), { timeoutMs });
+}
+
+/** The records that a node returned, over all outputs and runs. */
+export function recordsOf(runData: IRunData, nodeName: string): IDataObject[] {
+	return (runData[nodeName] ?? [])
+		.flatMap(({ data }) => (data?.main ?? []).flat())
+		.flatMap((item) => (item ? [item.json] : []));
 }
 
 /** An output item with the input item it is paired with. */

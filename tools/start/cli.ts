@@ -1,56 +1,42 @@
 import '../cli/resolveSources';
 import { Command } from 'commander';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { Cleanup } from '../cli/cleanup';
-import { DEFAULT_SANDBOX_PORT, parsePort } from '../cli/options';
+import { DEFAULT_SANDBOX_PORT, port } from '../cli/options';
+import { interrupted, runProgram } from '../cli/program';
 import { requestsFromNow } from '../cli/tables';
 import { choosePort } from '../host/ports';
-
-const INTERRUPTED_CODE = 130;
 
 /** Fewer requests and a shorter window than the real limits, so that pacing shows within seconds. */
 const LINK_LIMIT = { limit: 10, windowMs: 3_000 };
 
-async function main(): Promise<void> {
-	const { sandboxPort, once } = new Command('npm start --')
-		.description("Runs the nodes in n8n's own engine against a sandbox of both services.")
-		.option(
-			'--sandbox-port <port>',
-			`port of the sandbox (default: ${DEFAULT_SANDBOX_PORT})`,
-			parsePort,
-		)
-		.option('--once', 'exit after the demo, with a code other than 0 if it failed', false)
-		.parse()
-		.opts<{ sandboxPort?: number; once: boolean }>();
-	const started = Date.now();
-	const interrupted = interruption();
-	const cleanup = new Cleanup();
-	try {
-		const usual = { program: 'the sandbox', option: '--sandbox-port', usual: DEFAULT_SANDBOX_PORT };
-		const sandbox = await startSandbox({
-			port: await choosePort(usual, sandboxPort, once),
-			links: { rateLimit: LINK_LIMIT },
-			registry: { v1: { plan: 'starter-b2b', rateLimit: { windowMs: LINK_LIMIT.windowMs } } },
-		});
-		cleanup.add(async () => await sandbox.close());
-		console.log("The nodes run in n8n's own engine against a sandbox of both services here.");
-		console.log(`Sandbox: ${sandbox.url}`);
-		await Promise.race([demo(sandbox, started), interrupted]);
-		if (!once && process.exitCode === undefined) {
-			console.log(nextSteps(sandbox));
-			await interrupted;
-		}
-	} catch (error) {
-		process.exitCode = 1;
-		console.error(`\n${error instanceof Error ? error.message : String(error)}`);
-	} finally {
-		await cleanup.run();
-	}
-	// A demo that was interrupted may still be waiting for the rate limit.
-	process.exit();
-}
+const { sandboxPort, once } = new Command('npm start --')
+	.description("Runs the nodes in n8n's own engine against a sandbox of both services.")
+	.option(
+		'--sandbox-port <port>',
+		`port of the sandbox (default: ${DEFAULT_SANDBOX_PORT})`,
+		port(1),
+	)
+	.option('--once', 'exit after the demo, with a code other than 0 if it failed', false)
+	.parse()
+	.opts<{ sandboxPort?: number; once: boolean }>();
 
-async function demo(sandbox: Sandbox, started: number): Promise<void> {
+void runProgram(async (signal, cleanup) => {
+	const usual = { program: 'the sandbox', option: '--sandbox-port', usual: DEFAULT_SANDBOX_PORT };
+	const sandbox = await startSandbox({
+		port: await choosePort(usual, sandboxPort, once),
+		links: { rateLimit: LINK_LIMIT },
+		registry: { v1: { plan: 'starter-b2b', rateLimit: { windowMs: LINK_LIMIT.windowMs } } },
+	});
+	cleanup.add(async () => await sandbox.close());
+	console.log("The nodes run in n8n's own engine against a sandbox of both services here.");
+	console.log(`Sandbox: ${sandbox.url}`);
+	await Promise.race([demo(sandbox), interrupted(signal)]);
+	if (once || signal.aborted) return;
+	console.log(nextSteps(sandbox));
+	await interrupted(signal);
+});
+
+async function demo(sandbox: Sandbox): Promise<void> {
 	const total = requestsFromNow(sandbox);
 	// Loading n8n's engine takes seconds: the introduction comes first.
 	const { enrichRows, launchProducts, watchFiles } = await import('./scenes');
@@ -66,11 +52,10 @@ async function demo(sandbox: Sandbox, started: number): Promise<void> {
 	for (const [title, scene] of scenes) {
 		console.log(`\n${title}`);
 		const traffic = requestsFromNow(sandbox);
-		const start = Date.now();
 		console.log(await scene(sandbox));
-		console.log(traffic(Date.now() - start));
+		console.log(traffic());
 	}
-	console.log(`\nTotal: ${total(Date.now() - started)}`);
+	console.log(`\nTotal: ${total()}`);
 }
 
 function nextSteps({ url, links, registry: { v1, unversioned } }: Sandbox): string {
@@ -87,16 +72,3 @@ function nextSteps({ url, links, registry: { v1, unversioned } }: Sandbox): stri
 		'The first run installs n8n (2.9 GB, about 3 minutes on a fast connection).',
 	].join('\n');
 }
-
-/** Resolves at Ctrl-C or when the process is asked to end. */
-async function interruption(): Promise<void> {
-	await new Promise<void>((resolve) => {
-		for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-			process.once(name, () => resolve());
-		}
-	});
-	process.exitCode = INTERRUPTED_CODE;
-	console.log('\nStopping …');
-}
-
-void main();

@@ -3,18 +3,16 @@ import type { Sandbox } from '../../sandbox';
 import { table } from '../cli/tables';
 import { byId, jsonOf, runNode, TriggerHost } from '../engine';
 import { listIn, nodeIn, readExample } from '../examples';
+import { credentialData } from '../stage/stage';
 
 /** Looks up the twelve CRM rows of an example, and returns them with their companies as a table. */
 export async function enrichRows(sandbox: Sandbox): Promise<string> {
 	const { workflow } = await readExample('enrich-crm-rows');
 	const rows = listIn(workflow, 'Customers');
-	const { baseUrl, apiKey } = sandbox.registry.v1;
 	const { items, error } = await runNode({
 		type: 'companyRegistry',
 		parameters: nodeIn(workflow, 'Look up the companies').parameters,
-		credentials: {
-			companyRegistryApi: { variant: 'v1', baseUrl, apiKey, plan: 'starterB2b' },
-		},
+		credentials: { companyRegistryApi: credentialData(sandbox).registry },
 		items: rows.map((json) => ({ json })),
 	});
 	if (error) throw error;
@@ -40,12 +38,11 @@ export async function enrichRows(sandbox: Sandbox): Promise<string> {
 }
 
 /** Creates a campaign for each product of an example, with its link and a channel for all. */
-export async function launchProducts({ links }: Sandbox): Promise<string> {
+export async function launchProducts(sandbox: Sandbox): Promise<string> {
 	const { workflow } = await readExample('launch-a-campaign');
 	const products = listIn(workflow, 'Products to launch');
-	const linkManagementApi = { baseUrl: links.baseUrl, apiKey: links.apiKey };
 	const run = async (parameters: INodeParameters, items?: INodeExecutionData[]) => {
-		const credentials = { linkManagementApi };
+		const credentials = { linkManagementApi: credentialData(sandbox).links };
 		const outcome = await runNode({ type: 'linkManagement', parameters, credentials, items });
 		if (outcome.error) throw outcome.error;
 		return jsonOf(outcome.items);
@@ -77,14 +74,14 @@ export async function launchProducts({ links }: Sandbox): Promise<string> {
 }
 
 /** Activates the trigger, uploads a file, and returns what the next poll emits. */
-export async function watchFiles({ links }: Sandbox): Promise<string> {
+export async function watchFiles(sandbox: Sandbox): Promise<string> {
 	const host = new TriggerHost({
 		scheduler: 'durable',
 		parameters: { event: 'fileCreated' },
-		credentials: { linkManagementApi: { baseUrl: links.baseUrl, apiKey: links.apiKey } },
+		credentials: { linkManagementApi: credentialData(sandbox).links },
 	});
 	await host.activate();
-	const uploaded = links.control.addFile({ name: 'price-list.pdf' });
+	const uploaded = sandbox.links.control.addFile({ name: 'price-list.pdf' });
 	await host.tick();
 	const [error] = host.errors;
 	if (error) throw error;

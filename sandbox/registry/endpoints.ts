@@ -1,39 +1,32 @@
 import { found, ServiceError } from '../shared/checks';
 import { toDateTime } from '../shared/data';
 import { type Endpoint, endpoint } from '../shared/endpoint';
-import type { RegistryBackend } from './backend';
 import { creditOf, dossierOf, searchRecordOf } from './dossier';
-import { creditRecommendation, idnoParams, v1SearchQuery } from './records';
+import * as record from './records';
+import type { RegistryService } from './service';
 import { PLANS, type RegistrySettings } from './settings';
 
 /** The versioned API: variant A of the documentation. */
-export function v1Endpoints(service: RegistryBackend): Endpoint[] {
+export function v1Endpoints(service: RegistryService): Endpoint[] {
 	const keyOptional = (call: RegistrySettings['keyOptionalFor'][number]) => () =>
 		service.settings.keyOptionalFor.includes(call);
 	const companyOf = (idno: string) =>
 		found(service.state.get(idno), `No company has the IDNO ${idno}`);
 	return [
-		endpoint({
-			method: 'get',
-			path: '/api/v1/company/:idno',
-			does: 'Get the dossier of a company',
-			params: idnoParams,
+		endpoint('GET /api/v1/company/:idno', 'Get the dossier of a company', {
+			params: record.idnoParams,
 			handle: ({ params }) => {
 				const dossier = dossierOf(companyOf(params.idno));
 				const { dossierShape } = service.settings;
 				return dossierShape === 'flat' ? dossier : { [dossierShape]: dossier };
 			},
 		}),
-		endpoint({
-			method: 'get',
-			path: '/api/v1/search',
-			does: 'Search companies',
-			query: v1SearchQuery,
+		endpoint('GET /api/v1/search', 'Search companies', {
+			query: record.v1SearchQuery,
 			keyOptional: keyOptional('search'),
 			handle: ({ query: { q, caen, region, limit, page } }) => {
-				const { searchNeedsQuery, searchPage, searchShape } = service.settings;
-				const empty = q === undefined && caen === undefined && region === undefined;
-				if (empty || (searchNeedsQuery && q === undefined)) {
+				const { searchPage, searchShape } = service.settings;
+				if (q === undefined && caen === undefined && region === undefined) {
 					throw new ServiceError('badRequest', "The query parameter 'q' is required");
 				}
 				if (searchPage === 'refused' && page !== undefined) {
@@ -46,19 +39,13 @@ export function v1Endpoints(service: RegistryBackend): Endpoint[] {
 				return { query: q ?? '', total: hits.length, limit, [searchShape]: records };
 			},
 		}),
-		endpoint({
-			method: 'get',
-			path: '/api/v1/credit/:idno',
-			does: 'Get the credit recommendation of a company',
-			params: idnoParams,
-			response: creditRecommendation,
+		endpoint('GET /api/v1/credit/:idno', 'Get the credit recommendation of a company', {
+			params: record.idnoParams,
+			response: record.creditRecommendation,
 			keyOptional: keyOptional('credit'),
 			handle: ({ params }) => creditOf(companyOf(params.idno)),
 		}),
-		endpoint({
-			method: 'get',
-			path: '/api/v1/status',
-			does: 'Get the status of the key',
+		endpoint('GET /api/v1/status', 'Get the status of the key', {
 			outsideQuota: true,
 			keyOptional: keyOptional('status'),
 			handle: (_input, { key }) => {
@@ -72,6 +59,42 @@ export function v1Endpoints(service: RegistryBackend): Endpoint[] {
 					per_minute_limit: service.limitPer('minute'),
 				};
 				return service.settings.statusShape === 'flat' ? status : { data: status };
+			},
+		}),
+	];
+}
+
+const MAX_SUGGESTIONS = 10;
+
+/** The unversioned API: variant B of the documentation. */
+export function unversionedEndpoints(service: RegistryService): Endpoint[] {
+	return [
+		endpoint('GET /api/search', 'Search companies', {
+			query: record.unversionedSearchQuery,
+			response: record.searchEnvelope,
+			handle: ({ query: { q, page, limit } }, { fault }) => {
+				const hits = service.state.search({ q });
+				const start = (page - 1) * limit;
+				const repeated = Math.min(start, fault?.repeatRows ?? 0);
+				return {
+					query: q,
+					total: hits.length,
+					page,
+					per_page: limit,
+					...service.settings.wrongCounters,
+					data: hits.slice(start - repeated, start + limit).map(searchRecordOf),
+				};
+			},
+		}),
+		endpoint('GET /api/autocomplete', 'Suggest companies', {
+			query: record.autocompleteQuery,
+			handle: ({ query: { q } }) => {
+				const { autocompleteItems, autocompleteShape } = service.settings;
+				const hits = q === '' ? [] : service.state.search({ q }).slice(0, MAX_SUGGESTIONS);
+				const suggestions = hits.map(({ idno, name }) =>
+					autocompleteItems === 'strings' ? name : { idno, name },
+				);
+				return autocompleteShape === 'root' ? suggestions : { [autocompleteShape]: suggestions };
 			},
 		}),
 	];
