@@ -52,9 +52,12 @@ export async function searchByName(
 	const companies = new Map<unknown, Candidate>();
 	let result: NameSearch = { ...decide(wanted(), []), results: 0 };
 	let cutOff = false;
+	/** By the present query, on all pages. */
+	let shown: Json[] = [];
 	let [query, page] = [rest.shift(), 1];
 	for (let sent = 0; sent < searches && query !== undefined; sent++) {
 		const { rows, total, more } = await search(query, page);
+		shown = [...(page > 1 ? shown : []), ...rows];
 		for (const row of rows) {
 			const candidate = candidateOf(row);
 			if (!candidate) continue;
@@ -62,7 +65,7 @@ export async function searchByName(
 			// A branch has the IDNO of its company; without an IDNO, each row is a company.
 			companies.set(idno === undefined ? row : `${idno} ${title}`, candidate);
 		}
-		cutOff = more !== 'none' && !endsAfterMatches(rows, query);
+		cutOff = more !== 'none' && !endsAfterMatches(shown, query);
 		const results = Math.max(result.results, total, companies.size);
 		result = { ...decide(wanted(), [...companies.values()], minScore), results };
 		if (cutOff && more === 'next page') page++;
