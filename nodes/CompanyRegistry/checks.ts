@@ -63,7 +63,8 @@ export interface Checks {
 	/** @throws ServiceError, also when the budget is exhausted */
 	send(request: ApiRequest): Promise<unknown>;
 	/**
-	 * Companies to check in this poll: those that an edit has added, then those that are due.
+	 * Companies to check in this poll: those that an edit has added, then those that are due. A user who
+	 * has just published the trigger waits for a change, so the others follow for a part of the budget.
 	 *
 	 * @param idnos all companies that are watched
 	 * @param added those that were not watched before
@@ -144,7 +145,7 @@ export function openChecks(session: Session, parameter: Parameter): Checks {
 				for (const idno of queue) if (!listed.has(idno)) queue.delete(idno);
 			}
 			const most = Math.max(due.size, atOnce(newIdnos.length > 0));
-			return [...new Set([...added, ...due])].slice(0, most);
+			return [...new Set([...added, ...due, ...sorted])].slice(0, most);
 		},
 		checked(idno, failed = false) {
 			const { added, due } = progress;

@@ -1,4 +1,4 @@
-import { clock, DAY, HOUR, hours } from '../shared/poll/pollModel';
+import { clock, DAY, HOUR, hours, MINUTE } from '../shared/poll/pollModel';
 import { idnoOf, Registry } from './registryModel';
 
 const found = { event: 'companyFound', searchFilters: { q: 'Company' } };
@@ -125,6 +125,21 @@ describe('Company Status Changed', () => {
 		await trigger.publish();
 		return { registry, trigger };
 	};
+
+	it('shows a change a minute after the first publication, from a quarter of the budget', async () => {
+		const registry = new Registry(3);
+		const trigger = registry.watch(registry.idnos, {}, 100);
+		await trigger.publish();
+		registry.set(idnoOf(1), { status: 'dissolved' });
+		clock.now += MINUTE;
+		expect(await trigger.tick()).toMatchObject([{ idno: idnoOf(1), status: 'dissolved' }]);
+		for (let minute = 0; minute < 60; minute++) {
+			clock.now += MINUTE;
+			await trigger.tick();
+		}
+		// 80 % of 100 requests a day are the budget; a few places have passed in the hour, too.
+		expect(registry.requests.length).toBeLessThanOrEqual(20 + 5);
+	});
 
 	it('returns what changed, by the names of the API', async () => {
 		const registry = new Registry(2);

@@ -451,7 +451,7 @@ describe('a nightly run', () => {
 		});
 	});
 
-	it('reads a date with the day first, and warns of what is no date', async () => {
+	it('reads a date with the day first, and warns of what is not a date', async () => {
 		const [year, month, day] = new Date().toISOString().slice(0, 10).split('-');
 		const dates = [`${day}/${month}/${year}`, `${day}.${month}.${year} 10:00`, 'yesterday'];
 		const rows = dates.map((checked) => ({ name: 'zefirul', checked }));

@@ -18,7 +18,7 @@ it.each([
 	['Get', { resource: 'company', operation: 'get', idno: '1003600015231' }],
 	['Credit Recommendation: Get', { ...credit, idno: '1003600015231' }],
 	['Enrich', { resource: 'company', operation: 'enrich', companyIdno: '=1003600015231' }],
-])('%s refuses the record of another company', async (_, operation) => {
+])('%s rejects the record of another company', async (_, operation) => {
 	const other = { idno: '1002600005897', name: 'Vălmora SRL', status: 'active' };
 	const { run } = await registryAt(({ path }) => {
 		if (!path.endsWith('/search')) return { success: true, company: other };

@@ -20,19 +20,19 @@ export class KeyCheck {
 
 	/** The result of a request that was sent with the signal. */
 	async watch<T>(response: Promise<T>): Promise<T> {
-		try {
-			const body = await response;
-			this.inRow = 0;
-			return body;
-		} catch (error) {
-			if (error instanceof CancelledError && this.error) throw this.error;
-			if (!(error instanceof ServiceError)) throw error;
-			this.inRow = error.failure?.cause === 'credential-invalid' ? this.inRow + 1 : 0;
-			if (this.inRow >= REJECTIONS) {
-				this.error ??= error;
-				this.failed.abort();
-			}
-			throw error;
-		}
+		const body = await response.catch((error: unknown) => {
+			const known = error instanceof CancelledError ? this.error : undefined;
+			if (error instanceof ServiceError) this.note(error);
+			throw known ?? error;
+		});
+		this.inRow = 0;
+		return body;
+	}
+
+	private note(error: ServiceError): void {
+		this.inRow = error.failure?.cause === 'credential-invalid' ? this.inRow + 1 : 0;
+		if (this.inRow < REJECTIONS) return;
+		this.error ??= error;
+		this.failed.abort();
 	}
 }

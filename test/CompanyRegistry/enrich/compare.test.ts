@@ -217,7 +217,7 @@ describe('two names', () => {
 		expect(compare('Rogob', 'Rogob SRL, Cahul', {}, { city: 'Orhei' }).quality).toBe('likely');
 	});
 
-	it('are a strong match however many of its differences there are', () => {
+	it('are a strong match regardless of the number of its differences', () => {
 		const row = 'Firma Trans Bukuria Moldova SRL, filiala Orhei (client vechi)';
 		expect(compare(row, 'Bucuria Trans SRL')).toMatchObject({ score: 0.8, quality: 'strong' });
 	});
