@@ -35,6 +35,10 @@ it('counts a new code from 0, and one that was not shown before from its current
 	// Forgotten after a day.
 	await hours(60, watch);
 	watch.list.rows = [hidden, ...watch.list.rows];
+	hidden.count = undefined as unknown as number;
+	expect(await watch.poll()).toEqual([]);
+	hidden.count = 9;
+	expect(await watch.poll()).toEqual([]);
 	const [id] = watch.list.add();
 	scan(watch, id, 3);
 	expect(await watch.poll()).toMatchObject([{ id, newScans: 3 }]);
