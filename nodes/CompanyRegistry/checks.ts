@@ -63,8 +63,8 @@ export interface Checks {
 	/** @throws ServiceError, also when the budget is exhausted */
 	send(request: ApiRequest): Promise<unknown>;
 	/**
-	 * Companies to check in this poll: those that an edit has added, then those that are due. A user who
-	 * has just published the trigger waits for a change, so the others follow for a part of the budget.
+	 * Companies to check in this poll: those that an edit added, then those that are due. After publishing
+	 * or an edit, others follow, up to part of the budget, so that the first results come soon.
 	 *
 	 * @param idnos all companies that are watched
 	 * @param added those that were not watched before

@@ -65,7 +65,7 @@ async function search(
 	const [whole, ...parts] = queriesFor(wanted);
 	if (whole === undefined) {
 		throw new InputError(
-			`The company name "${name}" is only punctuation or contact details`,
+			`The company name "${name}" contains only punctuation or contact details`,
 			'Enter the name of the company as the registry writes it.',
 		);
 	}

@@ -65,7 +65,10 @@ export function isWholeIdno(value: unknown): boolean {
 	return checkIdno(value, { checkDigit: false }).valid;
 }
 
-/** The IDNO in a text; one among other words has a right check digit. "00" begins a phone number. */
+/**
+ * The IDNO in a text. Among other words, it must have the right check digit. A number that starts with
+ * 00 is a phone number.
+ */
 export function idnoWithin(text: string): string | undefined {
 	if (isWholeIdno(text)) return text;
 	const numbers = text.match(/(?<!\d)(?!00)\d{13}(?!\d)/g) ?? [];

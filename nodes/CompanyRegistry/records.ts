@@ -59,8 +59,8 @@ const SUGGESTION_KEYS = [...LIST_KEYS, 'suggestions'];
 const RECORD_KEYS = ['data', 'company', 'result', 'dossier'];
 
 /**
- * Undefined if the service reports with an HTTP status that it has none for a company that exists. How it
- * reports that is not documented. A failure in a response with status 200 can be anything, so it is one.
+ * Undefined if an HTTP status says that there is no record for a company that exists; which status is
+ * not documented. A failure in a response with status 200 can have any cause, so it is thrown.
  */
 export async function unlessNone<T>(response: Promise<T>): Promise<T | undefined> {
 	return await response.catch((error: unknown) => {

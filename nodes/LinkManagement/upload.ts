@@ -8,8 +8,8 @@ import { tidied } from '../shared/node/records';
 import { emptyParameter, fileName, isBlank, required } from '../shared/node/validators';
 
 /**
- * Files of one run that are uploaded at once. More are hardly faster on one line, and would take all
- * the requests that the key may have in flight, for as long as the files take.
+ * Files uploaded at once in one run. More would hardly be faster over one connection, and long uploads
+ * would leave no slots for other requests with the key.
  */
 const UPLOADS_AT_ONCE = 4;
 

@@ -109,7 +109,7 @@ async function create(upsert: Upsert, call: OperationCall): Promise<Known> {
 	const [stored, wanted] = [record, body].map((each) => keysOf(each)[0]);
 	if (stored !== wanted) {
 		call.hint(
-			`The service did not store ${describe(body)} as given, so another run will not find the ${kind.noun} and will create it again`,
+			`The service changed ${describe(body)} when it stored the ${kind.noun}. The next run will not find it and will create it again. Use the value that the service stored.`,
 			'warning',
 		);
 	}

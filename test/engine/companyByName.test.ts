@@ -61,7 +61,7 @@ describe('a company by its name', () => {
 		],
 		['Doi ÎI', /^No company has exactly the name "Doi ÎI"/, 'Search'],
 		['Salci', /^No company has exactly the name "Salci"/, 'Enrich'],
-		['„”', /is only punctuation or contact details/, 'name'],
+		['„”', /contains only punctuation or contact details/, 'name'],
 	])('is an error where it is none or several: %s', async (name, message, remedy) => {
 		const { get, lines } = await registry();
 		const { error, items } = await get(name);

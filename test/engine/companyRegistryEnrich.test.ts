@@ -128,7 +128,7 @@ describe('enriching rows', () => {
 			`No company has the IDNO ${unknownIdno}.`,
 			'The last digit is 2, but the check digit should be 1.',
 			'The search has no results for the name.',
-			'The name is only punctuation or contact details.',
+			'The name contains only punctuation or contact details.',
 			'The row has neither an IDNO nor a name.',
 			'The row has neither an IDNO nor a name.',
 		]);
@@ -461,7 +461,7 @@ describe('a nightly run', () => {
 			...['notChecked', 'notChecked', 'found'],
 		]);
 		expect(hintsOf(outcome)).toMatchObject([
-			{ message: expect.stringContaining('"checked" are not dates') as string },
+			{ message: expect.stringContaining('"checked" are not valid dates') as string },
 		]);
 	});
 

@@ -82,8 +82,8 @@ const CONTACTS = new RegExp(
 );
 
 /**
- * A row that only contains a domain refers to the company of that name. A mailbox or a path may be that
- * of anybody at a provider.
+ * A row that only contains a domain refers to the company of that name. An email address or a URL with
+ * a path may belong to anyone who uses that provider, so neither is read as a name.
  */
 function withoutContacts(text: string): { text: string; ignored: string[] } {
 	const ignored: string[] = [];
@@ -204,7 +204,10 @@ export function parseName(name: string): CompanyName {
 	};
 }
 
-/** Splits off a place or address after the name. With a dash, it belongs to a name without legal form. */
+/**
+ * Splits off a place or address after the name. After a dash or in brackets, a place belongs to the name
+ * if no legal form precedes it.
+ */
 function splitPlaces(all: readonly Word[]): { name: readonly Word[]; beside: readonly Word[] } {
 	for (let index = 1; index < all.length; index++) {
 		const beside = all.slice(index);

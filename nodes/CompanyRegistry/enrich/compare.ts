@@ -191,7 +191,7 @@ function besideName(
 		differences.push({ kind: 'city', text });
 	}
 	if (places.length === 0 && company.name.places.length > 0) {
-		const text = 'The name in the registry has a place, and the row has none.';
+		const text = 'The name in the registry contains a place, but the row does not.';
 		differences.push({ kind: 'place', text });
 	}
 	const known = new Set([...company.forms, ...company.name.forms]);

@@ -222,7 +222,8 @@ function contradictions(row: Row, company: Json): Difference[] {
 async function findByName(row: Row, { source, send }: CompanySearch): Promise<RowOutcome> {
 	const { name, city, legalForm, searches, minScore } = row;
 	const queries = queriesOf(row);
-	if (queries.length === 0) return notFound('The name is only punctuation or contact details.');
+	if (queries.length === 0)
+		return notFound('The name contains only punctuation or contact details.');
 	// Thousands of rows may wait for the rate limit, so parsed names are not kept in the meantime.
 	const wanted = () => wantedCompany(name, city, legalForm);
 	const result = await searchByName(wanted, queries, send, { searches, minScore });

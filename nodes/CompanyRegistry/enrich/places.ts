@@ -78,7 +78,10 @@ export function placesIn(text: string): string[] {
 	return placesOf(wordsOf(text.replace(/(?<!\p{L})MD-?\s?\d{4}/giu, ' ').replaceAll('/', ',')));
 }
 
-/** The places in a text that is about other things, too: what begins with a known place, or its kind. */
+/**
+ * The places in a text that also contains other words: a place starts at a known place or a kind of
+ * place, and ends at a separator.
+ */
 export function placesAmong(words: readonly Word[]): string[] {
 	let isPlaceNow = false;
 	const named = words.filter((word) => {

@@ -144,7 +144,7 @@ export function recentlyChecked(
 	const checkedAt = dateOf(given);
 	if (Number.isNaN(checkedAt) && !isBlank(given)) {
 		call.hint(
-			`Some values of "${checkedAtField}" are not dates, so their rows are looked up every time. Write dates as 2030-12-31.`,
+			`Some values in "${checkedAtField}" are not valid dates, so these rows are looked up on every run. Use the format YYYY-MM-DD, e.g. 2030-12-31.`,
 			'warning',
 		);
 	}

@@ -131,7 +131,8 @@ export function unreadable(
 /** A success whose body is a file. */
 export function noJson({ service }: Connection, type: string): ServiceError {
 	return new ServiceError(`${service.name} returned a file (${type})`, {
-		description: 'This node reads JSON. To download a file, use the HTTP Request node.',
+		description:
+			'This node can only read JSON. To download a file, use the HTTP Request node with the same credential.',
 		isCarriedOut: true,
 	});
 }

@@ -1,37 +1,38 @@
 import { CancelledError, ServiceError } from '../http/errors';
 
-/** Fewer rejections can be about single records. */
+/** Fewer rejections may concern only individual records. */
 const REJECTIONS = 10;
 
 /**
- * Notices that a key does not work at all, so that a run of thousands of items that continues on errors
- * does not send a request, at the pace of the rate limit, for each of them.
+ * Detects a key that is always rejected, so that a run that continues on errors doesn't send a
+ * rate-limited request for every remaining item.
  */
 export class KeyCheck {
 	/** Fires when the key does not work, or when the run ends. */
 	readonly signal: AbortSignal;
 	private readonly failed = new AbortController();
 	private error: ServiceError | undefined;
-	private inRow = 0;
+	private rejectionsInRow = 0;
 
 	constructor(run: AbortSignal) {
 		this.signal = AbortSignal.any([run, this.failed.signal]);
 	}
 
 	/** The result of a request that was sent with the signal. */
-	async watch<T>(response: Promise<T>): Promise<T> {
+	async track<T>(response: Promise<T>): Promise<T> {
 		const body = await response.catch((error: unknown) => {
 			const known = error instanceof CancelledError ? this.error : undefined;
-			if (error instanceof ServiceError) this.note(error);
+			if (error instanceof ServiceError) this.countRejection(error);
 			throw known ?? error;
 		});
-		this.inRow = 0;
+		this.rejectionsInRow = 0;
 		return body;
 	}
 
-	private note(error: ServiceError): void {
-		this.inRow = error.failure?.cause === 'credential-invalid' ? this.inRow + 1 : 0;
-		if (this.inRow < REJECTIONS) return;
+	private countRejection(error: ServiceError): void {
+		this.rejectionsInRow =
+			error.failure?.cause === 'credential-invalid' ? this.rejectionsInRow + 1 : 0;
+		if (this.rejectionsInRow < REJECTIONS) return;
 		this.error ??= error;
 		this.failed.abort();
 	}

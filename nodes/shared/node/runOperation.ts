@@ -136,7 +136,7 @@ function startItem(
 			const connected = await connection();
 			const check = run.keyCheck(connected.account.identity, context.getExecutionCancelSignal());
 			const options = { ...sendOptions, outsideQuota, signal: check.signal };
-			const send = async () => await check.watch(sendRequest(host, connected, request, options));
+			const send = async () => await check.track(sendRequest(host, connected, request, options));
 			if (request.method !== 'GET') return await (writes && !fresh ? writes.once(send) : send());
 			if (!reuses) return await send();
 			const { path, values = {}, query = {} } = request;

@@ -15,7 +15,8 @@ export function withoutEntities(text: string): string {
 
 /**
  * A text to compare with others. Surrounding spaces and the two Unicode forms of accented letters are
- * ignored, and so is that some services store a text as HTML. Empty for what is not a text.
+ * ignored. HTML entities are decoded, because some services store them. Empty if the value is neither
+ * text nor a number.
  */
 export function normalText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number'

@@ -64,8 +64,8 @@ export function got(value: unknown): string {
 }
 
 /**
- * Any text, without spaces around it. A number becomes text: a spreadsheet's column of names may contain one. A list with one
- * entry is its entry: some tables have a list wherever they refer to another table.
+ * Text without surrounding spaces. Numbers become text, because a column of names may contain one. A
+ * list with one entry counts as that entry: fields that link to other records are lists.
  */
 export const text: Validator = (value) => {
 	if (Array.isArray(value) && value.length === 1) return text(value[0]);
@@ -77,7 +77,7 @@ export const text: Validator = (value) => {
 	);
 };
 
-/** Text that must not appear in errors, such as a password. Its spaces count. */
+/** Text that must not appear in errors, such as a password. Surrounding spaces are kept. */
 export const secret: Validator = (value) => {
 	if (typeof value === 'string') return value;
 	const result = text(value);

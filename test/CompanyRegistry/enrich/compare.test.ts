@@ -86,7 +86,7 @@ describe('two names', () => {
 		[
 			'Vălmora',
 			'Vălmora SRL, Cahul',
-			'The name in the registry has a place, and the row has none.',
+			'The name in the registry contains a place, but the row does not.',
 		],
 		['Zernoff Moldova', 'Zernoff SRL', 'Only one of the names has "Moldova".'],
 		['Rogob SA filiala Orhei', 'Rogob SA', 'The name says which branch of the company it is.'],

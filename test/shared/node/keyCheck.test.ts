@@ -8,11 +8,11 @@ async function failsAfter(results: Array<ServiceError | 'success'>): Promise<boo
 	const check = new KeyCheck(new AbortController().signal);
 	for (const result of results) {
 		const response = result === 'success' ? Promise.resolve(result) : Promise.reject(result);
-		await check.watch(response).catch(() => undefined);
+		await check.track(response).catch(() => undefined);
 	}
 	const { aborted } = check.signal;
 	const cancelled = new CancelledError();
-	const waiting = check.watch(Promise.reject(cancelled));
+	const waiting = check.track(Promise.reject(cancelled));
 	await expect(waiting).rejects.toBe(aborted ? rejected : cancelled);
 	return aborted;
 }

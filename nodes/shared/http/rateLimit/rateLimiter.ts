@@ -12,7 +12,7 @@ import type { NextSlot, SentRequest } from './window';
 export const MAX_IN_FLIGHT = 20;
 /** How often one request can be rejected, and waits as long as the service says, before it fails. */
 export const MAX_REFUSALS = 8;
-/** Shortest pause after a refusal; doubles each time, so that all together last longer than a window. */
+/** Shortest pause after a refusal. It doubles each time, so that the pauses together outlast a window. */
 const FIRST_PAUSE_MS = 500;
 /** How often a request checks whether a quota is still exhausted. */
 const QUOTA_CHECK_MS = 60_000;
