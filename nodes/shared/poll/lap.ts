@@ -222,7 +222,7 @@ export function firstOf(lap: Lap): number | undefined {
 
 const LAPS_TO_FORGET = 3;
 /** Laps without a new row that complete a baseline if no lap is stable. */
-const QUIET_LAPS = 5;
+const QUIET_LAPS = 8;
 /** Laps that complete a baseline even if the list changes in each of them. */
 const MOST_LAPS = 40;
 
@@ -230,7 +230,7 @@ const MOST_LAPS = 40;
  * Ends a lap. The service reads a page at one moment, but between two pages rows can move, so that one
  * is shown twice or skipped. So a lap of several pages is stable if it shows no row twice and exactly
  * the rows of the lap before. A stable lap completes the baseline. If no lap is stable, because rows are
- * repeated in every lap or the counters do not confirm the end, five laps without a new row complete
+ * repeated in every lap or the counters do not confirm the end, eight laps without a new row complete
  * it, and so does the fortieth.
  *
  * @returns whether the lap is stable: no row of the list was skipped

@@ -51,7 +51,8 @@ export interface Ledger {
 	requested?(place: number): void;
 	/** After a publication, poll or restart. @param wasReady whether the baseline was complete before */
 	polled?(wasReady: boolean): unknown;
-	restarted(): unknown;
+	/** @param wasReady whether n8n had stored a complete baseline */
+	restarted(wasReady: boolean): unknown;
 	/** The end, after enough polls without faults. */
 	ended(): void;
 }
@@ -112,7 +113,7 @@ export async function survivesHistories(property: Property): Promise<void> {
 					async restart() {
 						const wasReady = isReady(watch.storedData);
 						await watch.restart();
-						ledger.restarted();
+						ledger.restarted(wasReady);
 						ledger.polled?.(wasReady);
 					},
 				};

@@ -133,7 +133,7 @@ it.each(['classic', 'durable'] as const)(
 				return {
 					added: (id) => isReady(watch.data) && expected.add(id),
 					deleted: (id) => gone.add(id),
-					restarted: () => isReady(watch.data) || expected.clear(),
+					restarted: (wasReady) => wasReady || expected.clear(),
 					ended() {
 						const emitted = idsOf(watch.events);
 						const lost = [...expected].filter((id) => !emitted.includes(id) && !gone.has(id));
