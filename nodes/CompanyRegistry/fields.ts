@@ -87,11 +87,9 @@ export const caenCode: Validator = (value) => {
 };
 
 /** What to search for. An IDNO is sent as its digits, in whichever way it is grouped. */
-export const searchText: Validator = (value) => {
+const searchText: Validator = (value) => {
 	const check = checkIdno(value, { checkDigit: false });
-	const written = text(value);
-	if (check.valid) return check.idno;
-	return typeof written === 'string' ? written.trim() : written;
+	return check.valid ? check.idno : text(value);
 };
 
 export const q = inQuery(

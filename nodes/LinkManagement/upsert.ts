@@ -77,7 +77,7 @@ async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string):
 	const all = await call.remembered(newKnown);
 	const name = `${upsert.kind.collection.path} ${key}`;
 	const known = all.get(name) ?? (await find(upsert, call, key));
-	const writing = known ? update(upsert, call, key, known) : create(upsert, call);
+	const writing = known ? update(upsert, call, key, known) : create(upsert, call, key);
 	const next = await writing.catch(async (error: unknown) => {
 		if (!wasRejected(error)) {
 			// The write may have been carried out, so the next item of this record reads the list.
@@ -96,7 +96,7 @@ async function find(upsert: Upsert, call: OperationCall, key: string): Promise<K
 	return record && { record, sent: {} };
 }
 
-async function create(upsert: Upsert, call: OperationCall): Promise<Known> {
+async function create(upsert: Upsert, call: OperationCall, key: string): Promise<Known> {
 	const { kind, keysOf = kind.keysOf, describe } = upsert;
 	const body = withoutEmpty(call.inputs.body);
 	call.notes.set(CREATED, true);
@@ -106,8 +106,7 @@ async function create(upsert: Upsert, call: OperationCall): Promise<Known> {
 		throw error;
 	});
 	const record = { ...body, ...returned };
-	const [stored, wanted] = [record, body].map((each) => keysOf(each)[0]);
-	if (stored !== wanted) {
+	if (keysOf(record)[0] !== key) {
 		call.hint(
 			`The service changed ${describe(body)} when it stored the ${kind.noun}. The next run will not find it and will create it again. Use the value that the service stored.`,
 			'warning',

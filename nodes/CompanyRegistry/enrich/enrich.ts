@@ -209,12 +209,12 @@ async function findByIdno(
 }
 
 /** Contradictions between the company and the row's other fields. */
-function contradictions(row: Row, company: Json): Difference[] {
-	const { name, city, legalForm } = row;
+function contradictions({ name, city, legalForm }: Row, company: Json): Difference[] {
 	const candidate = candidateOf(company);
 	if (!candidate) return [];
-	const hasName = queriesOf(row).length > 0;
-	const wanted = wantedCompany(hasName ? name : candidate.title, city, legalForm);
+	const given = wantedCompany(name, city, legalForm);
+	const hasName = given.readings.some((reading) => reading.name.words.length > 0);
+	const wanted = hasName ? given : wantedCompany(candidate.title, city, legalForm);
 	const { differences } = compare(wanted, candidate, () => false);
 	return differences.filter(({ kind }) => ['words', 'legalForm', 'city'].includes(kind));
 }
@@ -222,8 +222,9 @@ function contradictions(row: Row, company: Json): Difference[] {
 async function findByName(row: Row, { source, send }: CompanySearch): Promise<RowOutcome> {
 	const { name, city, legalForm, searches, minScore } = row;
 	const queries = queriesOf(row);
-	if (queries.length === 0)
+	if (queries.length === 0) {
 		return notFound('The name contains only punctuation or contact details.');
+	}
 	// Thousands of rows may wait for the rate limit, so parsed names are not kept in the meantime.
 	const wanted = () => wantedCompany(name, city, legalForm);
 	const result = await searchByName(wanted, queries, send, { searches, minScore });

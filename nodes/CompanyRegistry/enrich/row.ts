@@ -47,7 +47,7 @@ export function rowOf(call: OperationCall): Row {
 		readFlag(options[name], fallback, label);
 	const column = (name: string, label: string) => {
 		const value = call.parameter<unknown>(name, '');
-		return isBlank(value) ? '' : required<string>(text, value, label).trim();
+		return isBlank(value) ? '' : required<string>(text, value, label);
 	};
 	const prefix = String(options.prefix ?? DEFAULT_PREFIX);
 	const addCredit = readFlag(

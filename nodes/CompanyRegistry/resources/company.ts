@@ -6,7 +6,7 @@ import { enriched } from '../enrich/enrich';
 import { enrichFields } from '../enrich/fields';
 import { ENRICHED_ROW } from '../enrich/output';
 import { SEARCHES } from '../collections';
-import { caenCode, q, searchPaging, searchText } from '../fields';
+import { caenCode, q, searchPaging } from '../fields';
 import { dossier, searchedUnversioned, searchedV1, suggestions } from '../outputs';
 import { variantEndpoint } from '../service';
 
@@ -80,17 +80,14 @@ export const company: Resource = {
 					},
 					caenCode,
 				),
-				inQuery(
-					{
-						displayName: 'Region',
-						name: 'region',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. Chișinău',
-						description: 'Only companies in this district or municipality',
-					},
-					searchText,
-				),
+				inQuery({
+					displayName: 'Region',
+					name: 'region',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Chișinău',
+					description: 'Only companies in this district or municipality',
+				}),
 			],
 		},
 	],

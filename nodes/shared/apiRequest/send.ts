@@ -37,7 +37,7 @@ function noteOtherPages(call: OperationCall, page: Page): void {
 
 function listFieldOf(call: OperationCall): string | undefined {
 	const value = call.parameter<unknown>('listKey', '');
-	return isBlank(value) ? undefined : required<string>(text, value, 'List Field').trim();
+	return isBlank(value) ? undefined : required<string>(text, value, 'List Field');
 }
 
 function requestOf({ method, path, query, body }: TypedRequest): ApiRequest {

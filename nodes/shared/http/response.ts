@@ -70,10 +70,10 @@ export function readResponse(
 
 	// The response to a write is not documented, so any success confirms it.
 	const isConfirmed = sent.isTypedPath && sent.method !== 'GET' && status < 300;
-	const file = status < 300 && !parsed ? fileType(response) : undefined;
+	const isText = status < 300 && !parsed;
+	const file = isText ? fileType(response) : undefined;
 	// Some services report a failure as a sentence of plain text instead of JSON.
-	const isSentence =
-		status < 300 && !parsed && said !== undefined && !isConfirmed && file === undefined;
+	const isSentence = isText && said !== undefined && !isConfirmed && file === undefined;
 	const failed = status >= 400 || saysFailure(parsed?.value) || isSentence;
 	const refusal = refusalOf({ status, failed, said }, report, connection.rate, now);
 	if (refusal?.blocks === 'request') {

@@ -4,8 +4,8 @@ import { CancelledError, ServiceError } from '../http/errors';
 const REJECTIONS = 10;
 
 /**
- * Detects a key that is always rejected, so that a run that continues on errors doesn't send a
- * rate-limited request for every remaining item.
+ * Detects a key that is always rejected. Without this, a run of thousands of items that continues on
+ * errors would try the key with each of them, as slowly as the rate limit allows.
  */
 export class KeyCheck {
 	/** Fires when the key does not work, or when the run ends. */
