@@ -8,12 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { normaliseKey } from '../nodes/shared/http/apiKey';
-import {
-	baseUrlOrRemedy,
-	forEach,
-	testRules,
-	type TestVerdicts,
-} from '../nodes/shared/node/credentialTest';
+import { baseUrlOrRemedy, forEach, testRules, type TestVerdicts } from './credentialRules';
 
 /** Key for one variant of the company registry (docs/services.md, "Company Registry: requests"). */
 export class CompanyRegistryApi implements ICredentialType {

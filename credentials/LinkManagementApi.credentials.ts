@@ -8,12 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { normaliseKey } from '../nodes/shared/http/apiKey';
-import {
-	baseUrlOrRemedy,
-	forEach,
-	testRules,
-	type TestVerdicts,
-} from '../nodes/shared/node/credentialTest';
+import { baseUrlOrRemedy, forEach, testRules, type TestVerdicts } from './credentialRules';
 
 /** Bearer key of the link-management service (docs/services.md, "Link Management: requests"). */
 export class LinkManagementApi implements ICredentialType {

@@ -3,11 +3,11 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { customOperations } from '../shared/node/entryPoints';
 import { nodeProperties, subtitleOf } from '../shared/node/resource';
-import { idno, options } from './fields';
-import { searchCompanies } from './listSearch';
-import { outputFields } from './outputMode';
+import { idno, options } from './panel';
+import { searchCompanies } from './pickers';
+import { outputFields } from './output/selectFields';
 import * as resources from './resources';
-import { companyRegistry } from './service';
+import { companyRegistry } from './api';
 
 export class CompanyRegistry implements INodeType {
 	description: INodeTypeDescription = {

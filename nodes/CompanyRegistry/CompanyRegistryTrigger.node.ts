@@ -5,8 +5,8 @@ import type { TriggerEvents } from '../shared/poll/event';
 import { panelOf, eventSubtitle } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
 import * as events from './events';
-import { searchCompanies } from './listSearch';
-import { companyRegistry } from './service';
+import { searchCompanies } from './pickers';
+import { companyRegistry } from './api';
 
 const watched: TriggerEvents = {
 	service: companyRegistry,

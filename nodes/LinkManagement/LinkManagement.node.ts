@@ -4,10 +4,10 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { customOperations } from '../shared/node/entryPoints';
 import { pagingFields } from '../shared/node/options';
 import { nodeProperties, subtitleOf } from '../shared/node/resource';
-import { options } from './fields';
-import * as listSearch from './listSearch';
+import { options } from './panel';
+import * as listSearch from './pickers';
 import * as resources from './resources';
-import { linkManagement } from './service';
+import { linkManagement } from './api';
 
 export class LinkManagement implements INodeType {
 	description: INodeTypeDescription = {

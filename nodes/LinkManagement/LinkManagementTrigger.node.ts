@@ -4,11 +4,9 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { TriggerEvents } from '../shared/poll/event';
 import { panelOf, eventSubtitle } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
-import { accountId } from './account';
+import { accountId, linkManagement } from './api';
 import * as events from './events';
-import { searchChannels, searchQrCodes } from './listSearch';
-import { linkManagement } from './service';
-
+import { searchChannels, searchQrCodes } from './pickers';
 const watched: TriggerEvents = {
 	service: linkManagement,
 	events,

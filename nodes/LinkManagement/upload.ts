@@ -4,8 +4,8 @@ import type { Upload } from '../shared/http/sendRequest';
 import { InputError } from '../shared/http/errors';
 import type { Output } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
-import { tidied } from '../shared/node/records';
-import { emptyParameter, fileName, isBlank, required } from '../shared/node/validators';
+import { tidyRecord } from '../shared/node/records';
+import { emptyParameter, fileName, isBlank, validateOrThrow } from '../shared/node/validators';
 
 /**
  * Files uploaded at once in one run. More would hardly be faster over one connection, and long uploads
@@ -17,7 +17,7 @@ const UPLOADS_AT_ONCE = 4;
  * Uploads the file in the item's binary field (docs/services.md, "Link Management: requests"). The
  * content is streamed from where n8n stores it; every attempt opens its own stream.
  */
-export const uploaded: Output = {
+export const uploadFile: Output = {
 	fields: { id: 'integer', name: 'string', shorturl: 'string' },
 	async run(request, call) {
 		const { context, inputs } = call;
@@ -25,7 +25,7 @@ export const uploaded: Output = {
 		if (isBlank(field)) throw emptyParameter('Input Binary Field');
 		const binary = binaryOf(context, field);
 		const ownName = isBlank(binary.fileName) ? defaultName(binary) : binary.fileName;
-		const name = inputs.path.fileName ?? required<string>(fileName, ownName, 'File Name');
+		const name = inputs.path.fileName ?? validateOrThrow<string>(fileName, ownName, 'File Name');
 		const lane = `upload ${context.getItemIndex() % UPLOADS_AT_ONCE}`;
 		const response = await call.inTurn(
 			lane,
@@ -37,7 +37,9 @@ export const uploaded: Output = {
 				}),
 		);
 		// In the list of files, the label is the name.
-		return [tidied(undefined, { name: inputs.query.name ?? name, ...withoutEnvelope(response) })];
+		return [
+			tidyRecord(undefined, { name: inputs.query.name ?? name, ...withoutEnvelope(response) }),
+		];
 	},
 };
 

@@ -1,5 +1,5 @@
 import { readResponse } from '../../nodes/shared/http/response';
-import { companyRegistry } from '../../nodes/CompanyRegistry/service';
+import { companyRegistry } from '../../nodes/CompanyRegistry/api';
 import { accountOf } from '../../nodes/shared/http/connection';
 import type { Connection } from '../../nodes/shared/http/connection';
 

@@ -4,7 +4,7 @@ import {
 	idnoOf,
 	nameOf,
 	suggestionsIn,
-} from '../../nodes/CompanyRegistry/records';
+} from '../../nodes/CompanyRegistry/api';
 
 const company = { idno: '1003600015231', name: 'Vălmora SRL' };
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import type { Variant } from '../../nodes/CompanyRegistry/service';
+import type { Variant } from '../../nodes/CompanyRegistry/api';
 
 /**
  * One operation of a node: what the user enters, the requests that must arrive, the responses that

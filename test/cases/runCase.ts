@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { Variant } from '../../nodes/CompanyRegistry/service';
+import type { Variant } from '../../nodes/CompanyRegistry/api';
 import type { NodeName } from '.';
 import { fakeService } from '../fakeService';
 import { itemOf, normalized, parametersOf, variantOf } from './operationCase';

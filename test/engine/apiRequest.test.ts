@@ -7,7 +7,7 @@ import type { NodeOutcome, NodeRun } from './harness';
 import { jsonOf } from './harness';
 import { continuing, runAt } from './support';
 
-// Paths and queries: test/shared/apiRequest/request.test.ts.
+// Paths and queries: test/shared/apiRequest.test.ts.
 
 let service: FakeService;
 

@@ -2,7 +2,7 @@ import { jsonOf, runNode } from './harness';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Variant } from '../../nodes/CompanyRegistry/service';
+import type { Variant } from '../../nodes/CompanyRegistry/api';
 import { itemsOf, pairedWith, registryBench, VARIANTS } from './support';
 
 const company = (operation: string, more: INodeParameters = {}): INodeParameters => ({

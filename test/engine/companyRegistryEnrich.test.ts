@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
-import { fold } from '../../nodes/CompanyRegistry/enrich/words';
+import { fold } from '../../nodes/CompanyRegistry/enrich/read/words';
 import type { Company } from '../../sandbox';
 import type { Respond } from '../fakeService';
 import {

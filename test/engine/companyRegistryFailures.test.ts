@@ -1,4 +1,4 @@
-import { MAX_IN_FLIGHT } from '../../nodes/shared/http/rateLimit/rateLimiter';
+import { MAX_IN_FLIGHT } from '../../nodes/shared/http/rateLimit/limiter';
 import { fakeService } from '../fakeService';
 import { continuing, itemsOf, numbered, pairedWith, registryAt, registryBench } from './support';
 import { jsonOf, runNode } from './harness';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { MAX_IN_FLIGHT } from '../../nodes/shared/http/rateLimit/rateLimiter';
+import { MAX_IN_FLIGHT } from '../../nodes/shared/http/rateLimit/limiter';
 import type { FaultInput } from '../../sandbox';
 import { fakeService } from '../fakeService';
 import { byId, jsonOf } from './harness';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { MAX_IN_FLIGHT, RateLimiter } from '../../nodes/shared/http/rateLimit/rateLimiter';
+import { MAX_IN_FLIGHT, RateLimiter } from '../../nodes/shared/http/rateLimit/limiter';
 import { type FakeResponse, fakeService } from '../fakeService';
 import { byId, jsonOf } from './harness';
 import { bench, continuing, numbered, pairedWith, runAt } from './support';

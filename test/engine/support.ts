@@ -6,8 +6,8 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 
-import { fold } from '../../nodes/CompanyRegistry/enrich/words';
-import type { Variant } from '../../nodes/CompanyRegistry/service';
+import { fold } from '../../nodes/CompanyRegistry/enrich/read/words';
+import type { Variant } from '../../nodes/CompanyRegistry/api';
 import { startSandbox } from '../../sandbox';
 import type { DeepPartial, RegistrySettings, Sandbox, SandboxOptions } from '../../sandbox';
 import { fakeService } from '../fakeService';

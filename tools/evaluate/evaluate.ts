@@ -1,6 +1,6 @@
-import { LEAST_SCORE, wantedCompany } from '../../nodes/CompanyRegistry/enrich/compare';
-import { DEFAULT_SEARCHES } from '../../nodes/CompanyRegistry/enrich/fields';
-import { queriesFor, searchByName } from '../../nodes/CompanyRegistry/enrich/search';
+import { LEAST_SCORE, wantedCompany } from '../../nodes/CompanyRegistry/enrich/match/compare';
+import { DEFAULT_SEARCHES } from '../../nodes/CompanyRegistry/enrich/panel';
+import { queriesFor, searchByName } from '../../nodes/CompanyRegistry/enrich/match/search';
 import type { Json } from '../../nodes/shared/http/envelope';
 import { generateCompany } from '../../sandbox/registry/companies';
 import { SETS, type Pair } from './pairs';

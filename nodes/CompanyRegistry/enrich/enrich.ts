@@ -4,13 +4,10 @@ import { systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
 import { unexpectedShape, without } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
-import { nextPageOf } from '../../shared/http/pagination';
+import { nextPageOf } from '../../shared/http/pages';
 import type { OperationCall, RunOperation } from '../../shared/node/operation';
-import { SEARCHES } from '../collections';
-import { checkIdno, idnoWithin } from '../idno';
-import { shapeOutput } from '../outputMode';
-import { companyWith, wantsCheckDigit } from '../outputs';
 import {
+	SEARCHES,
 	companiesIn,
 	hasNameField,
 	idnoOf,
@@ -18,14 +15,18 @@ import {
 	NO_RESULTS,
 	resultsOf,
 	unlessNone,
-} from '../records';
-import { MAX_RESULTS, requireVariant } from '../service';
-import type { Variant } from '../service';
-import { COMPANY_FIELDS, CREDIT_FIELDS, simplify } from '../simplify';
-import { changesOf } from './changes';
-import { compare, LEAST_SCORE, wantedCompany } from './compare';
-import type { Difference } from './compare';
-import { candidateOf, companyOf } from './decide';
+	MAX_RESULTS,
+	requireVariant,
+} from '../api';
+import { checkIdno, idnoWithin } from '../idno';
+import { shapeOutput } from '../output/selectFields';
+import { companyWith, wantsCheckDigit } from '../output/outputs';
+import type { Variant } from '../api';
+import { COMPANY_FIELDS, CREDIT_FIELDS, simplify } from '../output/simplify';
+import { changesOf } from '../output/changes';
+import { compare, LEAST_SCORE, wantedCompany } from './match/compare';
+import type { Difference } from './match/compare';
+import { candidateOf, companyOf } from './match/decide';
 import {
 	alternativesOf,
 	kindsOf,
@@ -36,11 +37,11 @@ import {
 	roundedScore,
 } from './output';
 import type { RowOutcome } from './output';
-import { recentlyChecked, rowOf } from './row';
+import { wasCheckedRecently, rowOf } from './row';
 import type { Row } from './row';
-import { queriesFor, searchByName } from './search';
-import type { Search } from './search';
-import { fold } from './words';
+import { queriesFor, searchByName } from './match/search';
+import type { Search } from './match/search';
+import { fold } from './read/words';
 
 const CREDIT_PATH = '/api/v1/credit/:idno';
 
@@ -49,7 +50,7 @@ const CREDIT_PATH = '/api/v1/credit/:idno';
  * the service is an error. If no requests are left and the node continues on errors, the other rows
  * are returned as not checked.
  */
-export const enriched: RunOperation = async (call) => {
+export const enrichCompany: RunOperation = async (call) => {
 	const input = inputFields(call);
 	const row = rowOf(call);
 	// Before anything is awaited: then every row knows how the others are spelled.
@@ -62,7 +63,7 @@ export const enriched: RunOperation = async (call) => {
 				'turn off "Add Credit Recommendation"',
 			)
 		: await requireVariant(call, ['v1', 'unversioned']);
-	const skipped = recentlyChecked(call, row, input);
+	const skipped = wasCheckedRecently(call, row, input);
 	const outcome = skipped ? notChecked(skipped) : await lookUp(call, row, variant);
 	hintAt(call, outcome);
 	const { company, matchStatus } = outcome;

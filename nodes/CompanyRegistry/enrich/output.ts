@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Json } from '../../shared/http/envelope';
 import type { Fields } from '../../shared/node/records';
-import { companyRecord, RAW_OR_SIMPLE_CREDIT } from '../records';
-import { COMPANY_FIELDS, CREDIT_FIELDS } from '../simplify';
-import type { Change } from './changes';
-import { LEAST_SCORE } from './compare';
-import type { DifferenceKind, MatchQuality } from './compare';
-import type { ComparedCandidate } from './decide';
-import { DEFAULT_PREFIX } from './fields';
+import { companyRecord, RAW_OR_SIMPLE_CREDIT } from '../api';
+import { COMPANY_FIELDS, CREDIT_FIELDS } from '../output/simplify';
+import type { Change } from '../output/changes';
+import { LEAST_SCORE } from './match/compare';
+import type { DifferenceKind, MatchQuality } from './match/compare';
+import type { ComparedCandidate } from './match/decide';
+import { DEFAULT_PREFIX } from './panel';
 
 export type MatchStatus = 'found' | 'ambiguous' | 'notFound' | 'notChecked';
 

@@ -3,19 +3,19 @@ import { InputError } from '../../shared/http/errors';
 import type { Json } from '../../shared/http/envelope';
 import type { OperationCall } from '../../shared/node/operation';
 import {
-	got,
+	butGot,
 	isBlank,
 	readFlag,
-	required,
+	validateOrThrow,
 	text,
 	ValidationFailure,
 	wholeNumber,
 } from '../../shared/node/validators';
 import type { Validator } from '../../shared/node/validators';
-import { valueAt } from '../records';
-import type { ComparedField } from './changes';
-import { LEAST_SCORE } from './compare';
-import { DEFAULT_PREFIX, DEFAULT_SEARCHES } from './fields';
+import { valueAt } from '../api';
+import type { ComparedField } from '../output/changes';
+import { LEAST_SCORE } from './match/compare';
+import { DEFAULT_PREFIX, DEFAULT_SEARCHES } from './panel';
 import type { OutputSettings } from './output';
 import { RECOMMENDATION_FIELDS } from './output';
 
@@ -47,7 +47,7 @@ export function rowOf(call: OperationCall): Row {
 		readFlag(options[name], fallback, label);
 	const column = (name: string, label: string) => {
 		const value = call.parameter<unknown>(name, '');
-		return isBlank(value) ? '' : required<string>(text, value, label);
+		return isBlank(value) ? '' : validateOrThrow<string>(text, value, label);
 	};
 	const prefix = String(options.prefix ?? DEFAULT_PREFIX);
 	const addCredit = readFlag(
@@ -68,8 +68,12 @@ export function rowOf(call: OperationCall): Row {
 		name: column('companyName', 'Name'),
 		city: column('companyCity', 'City or Region'),
 		legalForm: column('companyLegalForm', 'Legal Form'),
-		minScore: required<number>(minimum, call.parameter('minScore', 'strong'), 'Minimum Match'),
-		searches: required<number>(
+		minScore: validateOrThrow<number>(
+			minimum,
+			call.parameter('minScore', 'strong'),
+			'Minimum Match',
+		),
+		searches: validateOrThrow<number>(
 			wholeNumber(1, 10),
 			options.requestsPerRow ?? DEFAULT_SEARCHES,
 			'Max Searches per Name',
@@ -78,7 +82,7 @@ export function rowOf(call: OperationCall): Row {
 		nameAsFallback: flag('nameAsFallback', false, 'Fall Back to Name'),
 		compareWith,
 		onlyChangedRows,
-		skipWithinDays: required<number>(
+		skipWithinDays: validateOrThrow<number>(
 			days,
 			options.skipRowsCheckedWithin ?? 0,
 			'Skip Rows Checked Within',
@@ -111,7 +115,7 @@ const minimum: Validator = (value) => {
 const days: Validator = (value) => {
 	const number = isBlank(value) ? NaN : Number(value);
 	if (number >= 0 && number < Infinity) return number;
-	return new ValidationFailure(`must be a number of days, ${got(value)}`);
+	return new ValidationFailure(`must be a number of days, ${butGot(value)}`);
 };
 
 function comparedFields(options: Json, addCredit: boolean): ComparedField[] {
@@ -134,7 +138,7 @@ function comparedFields(options: Json, addCredit: boolean): ComparedField[] {
 }
 
 /** Why a row is not looked up again; undefined where it is. */
-export function recentlyChecked(
+export function wasCheckedRecently(
 	call: OperationCall,
 	{ skipWithinDays, checkedAtField }: Row,
 	input: Json,

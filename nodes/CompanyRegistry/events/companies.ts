@@ -7,8 +7,8 @@ import { ServiceError } from '../../shared/http/errors';
 import { readingFields } from '../../shared/poll/lap';
 import type { ListReading } from '../../shared/poll/lap';
 import type { Session } from '../../shared/poll/session';
-import type { Checks } from '../checks';
-import { isSameValue } from '../enrich/changes';
+import type { Checks } from './budget';
+import { isSameValue } from '../output/changes';
 import { WATCHABLE } from './lookUp';
 import type { Field, ShownCompany, Source, Value, Values } from './lookUp';
 

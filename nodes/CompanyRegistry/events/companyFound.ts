@@ -1,9 +1,8 @@
 import type { Json } from '../../shared/http/envelope';
 import type { TriggerEvent } from '../../shared/poll/event';
 import { newRows } from '../../shared/poll/newRows';
-import { dailyRequestsOption, openChecks } from '../checks';
-import { idnoOf, nameOf } from '../records';
-import { variantOf } from '../service';
+import { dailyRequestsOption, openChecks } from './budget';
+import { idnoOf, nameOf, variantOf } from '../api';
 import { nothingFound, searchFilters, searchPages, searchQueryIn, watchedSearch } from './search';
 
 export const companyFound: TriggerEvent = {

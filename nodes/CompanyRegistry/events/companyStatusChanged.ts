@@ -6,11 +6,11 @@ import { readFlag } from '../../shared/node/validators';
 import type { PollOutcome, Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
 import { storedReading } from '../../shared/poll/lap';
 import type { Session } from '../../shared/poll/session';
-import { dailyRequestsOption, openChecks } from '../checks';
-import type { Checks } from '../checks';
-import { checkDigit, idno as company } from '../fields';
-import { variantOf } from '../service';
-import type { SearchQuery } from '../service';
+import { dailyRequestsOption, openChecks } from './budget';
+import type { Checks } from './budget';
+import { checkDigit, idno as company } from '../panel';
+import { variantOf } from '../api';
+import type { SearchQuery } from '../api';
 import { companiesSchema, DISAPPEARANCE, sampleOf } from './companies';
 import type { CompaniesState, Company, Watched } from './companies';
 import { pollListed } from './listedCompanies';
@@ -18,7 +18,7 @@ import { lookUp, shownCompany, sourceFor, WATCHABLE } from './lookUp';
 import type { Source } from './lookUp';
 import { nothingFound, searchFilters, searchPages, searchQueryIn } from './search';
 import { pollSearched } from './searchedCompanies';
-import { watchListOf } from './watchList';
+import { watchListOf } from '../idno';
 
 const fields: INodeProperties[] = [
 	{

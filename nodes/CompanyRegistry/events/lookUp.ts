@@ -1,14 +1,12 @@
 import type { Json } from '../../shared/http/envelope';
 import { InputError, ServiceError } from '../../shared/http/errors';
 import { isBlank } from '../../shared/node/validators';
-import type { Checks } from '../checks';
-import { SEARCHES } from '../collections';
-import { companyOf } from '../enrich/decide';
-import { companyWith } from '../outputs';
-import { companiesIn, NO_RESULTS, resultsOf } from '../records';
-import { MAX_RESULTS, otherVariant } from '../service';
-import type { Variant } from '../service';
-import { simplify } from '../simplify';
+import type { Checks } from './budget';
+import { SEARCHES, companiesIn, NO_RESULTS, resultsOf, MAX_RESULTS, otherVariant } from '../api';
+import { companyOf } from '../enrich/match/decide';
+import { companyWith } from '../output/outputs';
+import type { Variant } from '../api';
+import { simplify } from '../output/simplify';
 
 export type Value = string | number | boolean;
 

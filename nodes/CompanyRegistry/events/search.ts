@@ -2,16 +2,22 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
-import { isBlank, required } from '../../shared/node/validators';
+import { isBlank, validateOrThrow } from '../../shared/node/validators';
 import type { Parameter } from '../../shared/poll/event';
 import type { Lap, LapEnd, WatchedList } from '../../shared/poll/lap';
 import { tooManyRows } from '../../shared/poll/lap';
-import type { Checks } from '../checks';
-import { SEARCHES } from '../collections';
-import { caenCode } from '../fields';
-import { companiesIn, idnoOf, NO_RESULTS, resultsOf } from '../records';
-import { MAX_RESULTS, requireSearchable } from '../service';
-import type { SearchQuery } from '../service';
+import type { Checks } from './budget';
+import {
+	SEARCHES,
+	companiesIn,
+	idnoOf,
+	NO_RESULTS,
+	resultsOf,
+	MAX_RESULTS,
+	requireSearchable,
+} from '../api';
+import { caenCode } from '../panel';
+import type { SearchQuery } from '../api';
 
 /** The search that an event watches. */
 export const searchFilters: INodeProperties = {
@@ -57,7 +63,7 @@ export function searchQueryIn(parameter: Parameter): SearchQuery {
 	const { caen, ...others } = Object.fromEntries(query) as SearchQuery;
 	return caen === undefined
 		? others
-		: { ...others, caen: required<string>(caenCode, caen, 'CAEN Code') };
+		: { ...others, caen: validateOrThrow<string>(caenCode, caen, 'CAEN Code') };
 }
 
 /** Companies that one search can show in all its pages. */

@@ -1,6 +1,6 @@
 import type { Resource } from '../../shared/node/resource';
-import { statusOfKey } from '../outputs';
-import { variantEndpoint } from '../service';
+import { statusOfKey } from '../output/outputs';
+import { variantEndpoint } from '../api';
 
 /** docs/services.md, "Company Registry: requests": the status call, which is outside the daily quota. */
 export const apiKey: Resource = {

@@ -1,5 +1,5 @@
 import { apiRequest as apiRequestTo } from '../../shared/apiRequest';
-import { MAX_RESULTS } from '../service';
+import { MAX_RESULTS } from '../api';
 
 export const apiRequest = apiRequestTo({
 	examplePath: '/api/v1/status',

@@ -1,15 +1,13 @@
-import { composed } from '../../shared/node/operation';
+import { composeOperation } from '../../shared/node/operation';
 import { inQuery } from '../../shared/node/inputs';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
-import { enriched } from '../enrich/enrich';
-import { enrichFields } from '../enrich/fields';
+import { enrichCompany } from '../enrich/enrich';
+import { enrichFields } from '../enrich/panel';
 import { ENRICHED_ROW } from '../enrich/output';
-import { SEARCHES } from '../collections';
-import { caenCode, q, searchPaging } from '../fields';
-import { dossier, searchedUnversioned, searchedV1, suggestions } from '../outputs';
-import { variantEndpoint } from '../service';
-
+import { SEARCHES, variantEndpoint } from '../api';
+import { caenCode, q, searchPaging } from '../panel';
+import { dossier, searchUnversioned, searchV1, suggestions } from '../output/outputs';
 /** docs/services.md, "Company Registry: requests", and Enrich, which combines several of them. */
 export const company: Resource = {
 	name: 'Company',
@@ -37,7 +35,7 @@ export const company: Resource = {
 					action: 'Find company by name or IDNO and add its data',
 					description:
 						'Find the company of each input item by its IDNO or name, and add its fields (both APIs)',
-					routing: composed(enriched, ENRICHED_ROW),
+					routing: composeOperation(enrichCompany, ENRICHED_ROW),
 				},
 				{
 					name: 'Get',
@@ -52,8 +50,8 @@ export const company: Resource = {
 					action: 'Search companies by name or IDNO',
 					description: 'Find companies by name or IDNO, in the V1 API also by CAEN code and region',
 					routing: variantEndpoint('GET', {
-						v1: [SEARCHES.v1.path, searchedV1],
-						unversioned: [SEARCHES.unversioned.path, searchedUnversioned],
+						v1: [SEARCHES.v1.path, searchV1],
+						unversioned: [SEARCHES.unversioned.path, searchUnversioned],
 					}),
 				},
 			],

@@ -1,6 +1,6 @@
 import type { Resource } from '../../shared/node/resource';
-import { credit } from '../outputs';
-import { variantEndpoint } from '../service';
+import { credit } from '../output/outputs';
+import { variantEndpoint } from '../api';
 
 /** docs/services.md, "Company Registry: records". */
 export const creditRecommendation: Resource = {

@@ -1,9 +1,9 @@
-import { composed } from '../../shared/node/operation';
+import { composeOperation } from '../../shared/node/operation';
 import type { RunOperation } from '../../shared/node/operation';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
 import { checkIdno } from '../idno';
-import { wantsCheckDigit } from '../outputs';
+import { wantsCheckDigit } from '../output/outputs';
 
 /** Sends no request, so it needs no credential and uses no quota. */
 const validated: RunOperation = async (call) => {
@@ -46,7 +46,7 @@ export const idnoResource: Resource = {
 					action: 'Validate IDNO',
 					description:
 						'Check whether a number can be a company identification number. Sends no request and needs no credential.',
-					routing: composed(validated, VALIDATION),
+					routing: composeOperation(validated, VALIDATION),
 				},
 			],
 		},

@@ -4,8 +4,8 @@ import type { Collection } from '../../shared/node/records';
 import type { TriggerEvent } from '../../shared/poll/event';
 import { idOf } from '../../shared/poll/keys';
 import { newRows } from '../../shared/poll/newRows';
-import { channelItemRecord } from '../records';
-import { watchedId, watchedRecord } from './fields';
+import { channelItemRecord } from '../api';
+import { watchedId, watchedRecord } from '../panel';
 import { watchedList } from './list';
 
 const items: Collection = {

@@ -1,8 +1,8 @@
 import { InputError } from '../../shared/http/errors';
 import type { TriggerEvent } from '../../shared/poll/event';
 import { newRows } from '../../shared/poll/newRows';
-import { files } from '../collections';
-import { nameContains, nameFilter } from './fields';
+import { files } from '../api';
+import { nameContains, nameFilter } from '../panel';
 import { watchedList } from './list';
 
 export const fileCreated: TriggerEvent = {

@@ -1,8 +1,8 @@
 import { InputError } from '../../shared/http/errors';
 import { counters } from '../../shared/poll/counters';
 import type { TriggerEvent } from '../../shared/poll/event';
-import { files } from '../collections';
-import { minimumField, minimumIn, nameContains, nameFilter } from './fields';
+import { files } from '../api';
+import { minimumField, minimumIn, nameContains, nameFilter } from '../panel';
 import { watchedList } from './list';
 
 export const fileDownloaded: TriggerEvent = {

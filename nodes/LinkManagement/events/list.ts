@@ -1,6 +1,6 @@
 import { requirePage } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
-import { PAGE_SIZE, readFirstPage } from '../../shared/http/pagination';
+import { PAGE_SIZE, readFirstPage } from '../../shared/http/pages';
 import type { Collection } from '../../shared/node/records';
 import { idOf } from '../../shared/poll/keys';
 import type { WatchedList } from '../../shared/poll/lap';

@@ -1,7 +1,7 @@
 import { InputError } from '../../shared/http/errors';
 import type { TriggerEvent } from '../../shared/poll/event';
 import { newRows } from '../../shared/poll/newRows';
-import { qrCodes } from '../collections';
+import { qrCodes } from '../api';
 import { watchedList } from './list';
 
 export const qrCodeCreated: TriggerEvent = {

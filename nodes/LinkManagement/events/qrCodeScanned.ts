@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/http/errors';
 import { counters } from '../../shared/poll/counters';
 import type { Parameter, TriggerEvent } from '../../shared/poll/event';
-import { qrCodes } from '../collections';
-import { minimumField, minimumIn, watchedId, watchedRecord } from './fields';
+import { qrCodes } from '../api';
+import { minimumField, minimumIn, watchedId, watchedRecord } from '../panel';
 import { watchedList } from './list';
 
 const which: INodeProperties = {

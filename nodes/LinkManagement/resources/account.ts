@@ -1,10 +1,10 @@
 import { endpoint } from '../../shared/node/operation';
 import { inBody } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
-import { record, updated } from '../../shared/node/outputs';
+import { getRecord, updateRecord } from '../../shared/node/outputs';
 import { emailAddress, secret } from '../../shared/node/validators';
-import { showFor, UNCHANGED } from '../fields';
-import { accountRecord, changedAccount } from '../records';
+import { showFor, UNCHANGED } from '../panel';
+import { accountRecord, changedAccount } from '../api';
 
 /** docs/services.md, "Link Management: requests". */
 export const account: Resource = {
@@ -24,14 +24,14 @@ export const account: Resource = {
 					value: 'get',
 					action: 'Get account with plan and expiry',
 					description: 'Get the account that the API key belongs to: email, plan and expiry',
-					routing: endpoint('GET', '/api/account', record(accountRecord)),
+					routing: endpoint('GET', '/api/account', getRecord(accountRecord)),
 				},
 				{
 					name: 'Update',
 					value: 'update',
 					action: 'Update account email or password',
 					description: 'Change the email address or the password of the account',
-					routing: endpoint('PUT', '/api/account/update', updated(changedAccount)),
+					routing: endpoint('PUT', '/api/account/update', updateRecord(changedAccount)),
 				},
 			],
 		},

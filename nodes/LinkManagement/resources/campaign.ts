@@ -2,23 +2,27 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { ServiceError } from '../../shared/http/errors';
 import { inBody, inPath } from '../../shared/node/inputs';
-import { composed, endpoint, resolveNames, runEndpoint } from '../../shared/node/operation';
+import { composeOperation, endpoint, resolveNames, runEndpoint } from '../../shared/node/operation';
 import type { OperationCall, OperationRouting } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import { assigned, created, deleted, list, updated } from '../../shared/node/outputs';
-import { flag, text } from '../../shared/node/validators';
-import { campaigns } from '../collections';
 import {
-	clearableText,
-	recordLocator,
-	recordModes,
-	showFor,
-	UNCHANGED_IN_UPDATES,
-} from '../fields';
-import { campaignKind, findById, forgetList, foundInList, idByName } from '../lookup';
-import { campaignRecord } from '../records';
-import { upserted } from '../upsert';
-
+	assignRecord,
+	createRecord,
+	deleteRecord,
+	listRecords,
+	updateRecord,
+} from '../../shared/node/outputs';
+import { flag, text } from '../../shared/node/validators';
+import { campaigns, campaignRecord } from '../api';
+import { clearableText, recordLocator, recordModes, showFor, UNCHANGED_IN_UPDATES } from '../panel';
+import {
+	campaignKind,
+	findById,
+	forgetList,
+	findInList,
+	idByName,
+	createOrUpdateRecord,
+} from '../byName';
 /** Output of Add Link. */
 const LINK_IN_CAMPAIGN = { campaignId: 'integer', linkId: 'integer', message: 'string' } as const;
 
@@ -31,7 +35,7 @@ const UPDATE_PATH = '/api/campaign/:campaignId/update';
  * The API requires the name, so an update without one sends the current one. Updates of the same
  * campaign run one after the other, so none restores a name that an earlier item changed.
  */
-const updatedCampaign: OperationRouting = composed(
+const updatedCampaign: OperationRouting = composeOperation(
 	async (call) => {
 		const resolved = resolveNames(call);
 		const idOfCampaign = resolved.then(() => `campaign ${call.inputs.path.campaignId}`);
@@ -42,7 +46,7 @@ const updatedCampaign: OperationRouting = composed(
 			if (Object.keys(body).length > 0) {
 				body.name ??= names.get(campaignId) ?? (await presentName(call, campaignId));
 			}
-			const update = runEndpoint('PUT', UPDATE_PATH, updated(campaignRecord), call);
+			const update = runEndpoint('PUT', UPDATE_PATH, updateRecord(campaignRecord), call);
 			const records = await update.catch(async (error: unknown) => {
 				// It may have been carried out, so the next item reads the list.
 				names.delete(campaignId);
@@ -107,7 +111,7 @@ export const campaign: Resource = {
 					routing: endpoint(
 						'POST',
 						'/api/campaign/:campaignId/assign/:linkId',
-						assigned(LINK_IN_CAMPAIGN),
+						assignRecord(LINK_IN_CAMPAIGN),
 					),
 				},
 				{
@@ -115,7 +119,7 @@ export const campaign: Resource = {
 					value: 'create',
 					action: 'Create campaign',
 					description: 'Create a campaign, a group of short links',
-					routing: endpoint('POST', '/api/campaign/add', created(campaignRecord)),
+					routing: endpoint('POST', '/api/campaign/add', createRecord(campaignRecord)),
 				},
 				{
 					name: 'Create or Update',
@@ -123,7 +127,7 @@ export const campaign: Resource = {
 					action: 'Create or update campaign by name',
 					description:
 						'Create a new record, or update the current one if it already exists (upsert)',
-					routing: upserted({
+					routing: createOrUpdateRecord({
 						kind: campaignKind,
 						describe: ({ name }) => `the name "${String(name)}"`,
 						identifying: ['name'],
@@ -137,21 +141,21 @@ export const campaign: Resource = {
 					value: 'delete',
 					action: 'Delete campaign',
 					description: 'Delete a campaign',
-					routing: endpoint('DELETE', '/api/campaign/:campaignId/delete', deleted),
+					routing: endpoint('DELETE', '/api/campaign/:campaignId/delete', deleteRecord),
 				},
 				{
 					name: 'Get',
 					value: 'get',
 					action: 'Get campaign by ID or name',
 					description: 'Get a campaign by its ID or name, from the list of campaigns',
-					routing: foundInList(campaignKind, 'campaignId'),
+					routing: findInList(campaignKind, 'campaignId'),
 				},
 				{
 					name: 'Get Many',
 					value: 'getAll',
 					action: 'Get many campaigns',
 					description: 'List the campaigns of the account',
-					routing: endpoint('GET', campaigns.path, list(campaigns)),
+					routing: endpoint('GET', campaigns.path, listRecords(campaigns)),
 				},
 				{
 					name: 'Update',

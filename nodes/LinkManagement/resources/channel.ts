@@ -1,20 +1,17 @@
 import { inBody, inPath } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import { assigned, created, deleted, list, updated } from '../../shared/node/outputs';
-import { flag, hexColor, oneOf } from '../../shared/node/validators';
-import { channels } from '../collections';
 import {
-	clearableText,
-	recordLocator,
-	recordModes,
-	showFor,
-	UNCHANGED_IN_UPDATES,
-} from '../fields';
-import { channelKind, foundInList, idByName } from '../lookup';
-import { changedRecord, channelItemRecord, channelRecord } from '../records';
-import { upserted } from '../upsert';
-
+	assignRecord,
+	createRecord,
+	deleteRecord,
+	listRecords,
+	updateRecord,
+} from '../../shared/node/outputs';
+import { flag, hexColor, oneOf } from '../../shared/node/validators';
+import { channels, changedRecord, channelItemRecord, channelRecord } from '../api';
+import { clearableText, recordLocator, recordModes, showFor, UNCHANGED_IN_UPDATES } from '../panel';
+import { channelKind, findInList, idByName, createOrUpdateRecord } from '../byName';
 /** Kinds of items that a channel holds (docs/services.md, "Link Management: records"). */
 const ITEM_TYPES = [
 	{ name: 'Bio Page', value: 'bio' },
@@ -51,7 +48,7 @@ export const channel: Resource = {
 					routing: endpoint(
 						'POST',
 						'/api/channel/:channelId/assign/:itemType/:itemId',
-						assigned(ITEM_IN_CHANNEL),
+						assignRecord(ITEM_IN_CHANNEL),
 					),
 				},
 				{
@@ -59,7 +56,7 @@ export const channel: Resource = {
 					value: 'create',
 					action: 'Create channel',
 					description: 'Create a channel, a group of links, bio pages and QR codes',
-					routing: endpoint('POST', '/api/channel/add', created(channelRecord)),
+					routing: endpoint('POST', '/api/channel/add', createRecord(channelRecord)),
 				},
 				{
 					name: 'Create or Update',
@@ -67,7 +64,7 @@ export const channel: Resource = {
 					action: 'Create or update channel by name',
 					description:
 						'Create a new record, or update the current one if it already exists (upsert)',
-					routing: upserted({
+					routing: createOrUpdateRecord({
 						kind: channelKind,
 						describe: ({ name }) => `the name "${String(name)}"`,
 						identifying: ['name'],
@@ -80,14 +77,14 @@ export const channel: Resource = {
 					value: 'delete',
 					action: 'Delete channel',
 					description: 'Delete a channel. Its items stay, but no longer belong to it.',
-					routing: endpoint('DELETE', '/api/channel/:channelId/delete', deleted),
+					routing: endpoint('DELETE', '/api/channel/:channelId/delete', deleteRecord),
 				},
 				{
 					name: 'Get',
 					value: 'get',
 					action: 'Get channel by ID or name',
 					description: 'Get a channel by its ID or name, from the list of channels',
-					routing: foundInList(channelKind, 'channelId'),
+					routing: findInList(channelKind, 'channelId'),
 				},
 				{
 					name: 'Get Items',
@@ -97,7 +94,7 @@ export const channel: Resource = {
 					routing: endpoint(
 						'GET',
 						'/api/channel/:channelId',
-						list({ keys: ['items'], record: channelItemRecord }),
+						listRecords({ keys: ['items'], record: channelItemRecord }),
 					),
 				},
 				{
@@ -105,14 +102,14 @@ export const channel: Resource = {
 					value: 'getAll',
 					action: 'Get many channels',
 					description: 'List the channels of the account',
-					routing: endpoint('GET', channels.path, list(channels)),
+					routing: endpoint('GET', channels.path, listRecords(channels)),
 				},
 				{
 					name: 'Update',
 					value: 'update',
 					action: 'Update channel',
 					description: 'Change the name, description, color or star of a channel',
-					routing: endpoint('PUT', '/api/channel/:channelId/update', updated(changedRecord)),
+					routing: endpoint('PUT', '/api/channel/:channelId/update', updateRecord(changedRecord)),
 				},
 			],
 		},

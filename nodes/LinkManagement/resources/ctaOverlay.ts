@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import { list } from '../../shared/node/outputs';
-import { ctaOverlays } from '../collections';
+import { listRecords } from '../../shared/node/outputs';
+import { ctaOverlays } from '../api';
 
 /** docs/services.md, "Link Management: requests". */
 export const ctaOverlay: Resource = {
@@ -21,7 +21,7 @@ export const ctaOverlay: Resource = {
 					value: 'getAll',
 					action: 'Get many CTA overlays',
 					description: 'List the CTA overlays of the account',
-					routing: endpoint('GET', ctaOverlays.path, list(ctaOverlays)),
+					routing: endpoint('GET', ctaOverlays.path, listRecords(ctaOverlays)),
 				},
 			],
 		},

@@ -3,13 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inBody } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import { created, deleted, list, updated } from '../../shared/node/outputs';
+import { createRecord, deleteRecord, listRecords, updateRecord } from '../../shared/node/outputs';
 import { webAddress } from '../../shared/node/validators';
-import { domains } from '../collections';
-import { clearableText, recordLocator, showFor, UNCHANGED_IN_UPDATES } from '../fields';
-import { domainKind, foundInList, idByName } from '../lookup';
-import { changedRecord, newRecord } from '../records';
-import { upserted } from '../upsert';
+import { domains, changedRecord, newRecord } from '../api';
+import { clearableText, recordLocator, showFor, UNCHANGED_IN_UPDATES } from '../panel';
+import { domainKind, findInList, idByName, createOrUpdateRecord } from '../byName';
 
 function address(operation: string, hint: string): INodeProperties {
 	return inBody(
@@ -46,7 +44,7 @@ export const domain: Resource = {
 					value: 'create',
 					action: 'Create branded domain',
 					description: 'Add a branded domain',
-					routing: endpoint('POST', '/api/domain/add', created(newRecord)),
+					routing: endpoint('POST', '/api/domain/add', createRecord(newRecord)),
 				},
 				{
 					name: 'Create or Update',
@@ -54,7 +52,7 @@ export const domain: Resource = {
 					action: 'Create or update branded domain by address',
 					description:
 						'Create a new record, or update the current one if it already exists (upsert)',
-					routing: upserted({
+					routing: createOrUpdateRecord({
 						kind: domainKind,
 						describe: ({ domain: address }) => `the address "${String(address)}"`,
 						identifying: ['domain'],
@@ -67,28 +65,28 @@ export const domain: Resource = {
 					value: 'delete',
 					action: 'Delete branded domain',
 					description: 'Remove a branded domain from the account',
-					routing: endpoint('DELETE', '/api/domain/:domainId/delete', deleted),
+					routing: endpoint('DELETE', '/api/domain/:domainId/delete', deleteRecord),
 				},
 				{
 					name: 'Get',
 					value: 'get',
 					action: 'Get branded domain by ID or address',
 					description: 'Get a branded domain by its ID or address, from the list of domains',
-					routing: foundInList(domainKind, 'domainId'),
+					routing: findInList(domainKind, 'domainId'),
 				},
 				{
 					name: 'Get Many',
 					value: 'getAll',
 					action: 'Get many branded domains',
 					description: 'List the branded domains of the account',
-					routing: endpoint('GET', domains.path, list(domains)),
+					routing: endpoint('GET', domains.path, listRecords(domains)),
 				},
 				{
 					name: 'Update',
 					value: 'update',
 					action: 'Update branded domain',
 					description: 'Change where a branded domain redirects its visitors',
-					routing: endpoint('PUT', '/api/domain/:domainId/update', updated(changedRecord)),
+					routing: endpoint('PUT', '/api/domain/:domainId/update', updateRecord(changedRecord)),
 				},
 			],
 		},

@@ -1,11 +1,11 @@
 import { endpoint } from '../../shared/node/operation';
 import { inPath, inQuery } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
-import { list } from '../../shared/node/outputs';
+import { listRecords } from '../../shared/node/outputs';
 import { calendarDate, fileName, secret, wholeNumber } from '../../shared/node/validators';
-import { files } from '../collections';
-import { listOptions, showFor } from '../fields';
-import { uploaded } from '../upload';
+import { files } from '../api';
+import { listOptions, showFor } from '../panel';
+import { uploadFile } from '../upload';
 
 /** docs/services.md, "Link Management: requests". */
 export const file: Resource = {
@@ -25,14 +25,14 @@ export const file: Resource = {
 					value: 'getAll',
 					action: 'Get many files with download counts',
 					description: 'List the files of the account with their download counts',
-					routing: endpoint('GET', files.path, list(files)),
+					routing: endpoint('GET', files.path, listRecords(files)),
 				},
 				{
 					name: 'Upload',
 					value: 'upload',
 					action: 'Upload file and get short link',
 					description: 'Upload a file and get a short link to download it',
-					routing: endpoint('POST', '/api/files/upload/:fileName', uploaded),
+					routing: endpoint('POST', '/api/files/upload/:fileName', uploadFile),
 				},
 			],
 		},

@@ -3,16 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inBody } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import { created, deleted, list, updated } from '../../shared/node/outputs';
+import { createRecord, deleteRecord, listRecords, updateRecord } from '../../shared/node/outputs';
 import { normalText } from '../../shared/node/texts';
 import { oneOf } from '../../shared/node/validators';
-import { pixels } from '../collections';
-import { recordLocator, showFor, UNCHANGED } from '../fields';
-import { foundInList, idByName, pixelKind } from '../lookup';
-import type { KeysOf } from '../lookup';
-import { changedRecord, newRecord } from '../records';
-import { upserted } from '../upsert';
-
+import { pixels, changedRecord, newRecord } from '../api';
+import { recordLocator, showFor, UNCHANGED } from '../panel';
+import { findInList, idByName, pixelKind, createOrUpdateRecord } from '../byName';
+import type { KeysOf } from '../byName';
 /** Kinds of pixels (docs/services.md, "Link Management: records"). */
 const PIXEL_TYPES = [
 	{ name: 'AdRoll', value: 'adrollpixel' },
@@ -64,7 +61,7 @@ export const pixel: Resource = {
 					value: 'create',
 					action: 'Create pixel',
 					description: 'Add a tracking pixel of an advertising or analytics service',
-					routing: endpoint('POST', '/api/pixel/add', created(newRecord)),
+					routing: endpoint('POST', '/api/pixel/add', createRecord(newRecord)),
 				},
 				{
 					name: 'Create or Update',
@@ -72,7 +69,7 @@ export const pixel: Resource = {
 					action: 'Create or update pixel by type and tag',
 					description:
 						'Create a new record, or update the current one if it already exists (upsert)',
-					routing: upserted({
+					routing: createOrUpdateRecord({
 						kind: pixelKind,
 						keysOf: byTypeAndTag,
 						describe: ({ type, tag }) => `the type "${String(type)}" and the tag "${String(tag)}"`,
@@ -87,28 +84,28 @@ export const pixel: Resource = {
 					value: 'delete',
 					action: 'Delete pixel',
 					description: 'Delete a tracking pixel',
-					routing: endpoint('DELETE', '/api/pixel/:pixelId/delete', deleted),
+					routing: endpoint('DELETE', '/api/pixel/:pixelId/delete', deleteRecord),
 				},
 				{
 					name: 'Get',
 					value: 'get',
 					action: 'Get pixel by ID or name',
 					description: 'Get a tracking pixel by its ID or name, from the list of pixels',
-					routing: foundInList(pixelKind, 'pixelId'),
+					routing: findInList(pixelKind, 'pixelId'),
 				},
 				{
 					name: 'Get Many',
 					value: 'getAll',
 					action: 'Get many pixels',
 					description: 'List the tracking pixels of the account',
-					routing: endpoint('GET', pixels.path, list(pixels)),
+					routing: endpoint('GET', pixels.path, listRecords(pixels)),
 				},
 				{
 					name: 'Update',
 					value: 'update',
 					action: 'Update pixel',
 					description: 'Change the tag or the name of a tracking pixel',
-					routing: endpoint('PUT', '/api/pixel/:pixelId/update', updated(changedRecord)),
+					routing: endpoint('PUT', '/api/pixel/:pixelId/update', updateRecord(changedRecord)),
 				},
 			],
 		},

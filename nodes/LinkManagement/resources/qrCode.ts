@@ -1,10 +1,8 @@
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import { list, record } from '../../shared/node/outputs';
-import { qrCodes } from '../collections';
-import { recordLocator, showFor } from '../fields';
-import { pickQrCode, qrCodeRecord } from '../records';
-
+import { listRecords, getRecord } from '../../shared/node/outputs';
+import { qrCodes, pickQrCode, qrCodeRecord } from '../api';
+import { recordLocator, showFor } from '../panel';
 /** docs/services.md, "Link Management: requests". */
 export const qrCode: Resource = {
 	name: 'QR Code',
@@ -24,14 +22,14 @@ export const qrCode: Resource = {
 					action: 'Get QR code with scan count',
 					description:
 						'Get a QR code with its scan count, and statistics if the service returns them',
-					routing: endpoint('GET', '/api/qr/:qrCodeId', record(qrCodeRecord, pickQrCode)),
+					routing: endpoint('GET', '/api/qr/:qrCodeId', getRecord(qrCodeRecord, pickQrCode)),
 				},
 				{
 					name: 'Get Many',
 					value: 'getAll',
 					action: 'Get many QR codes with scan counts',
 					description: 'List the QR codes of the account with their scan counts',
-					routing: endpoint('GET', qrCodes.path, list(qrCodes)),
+					routing: endpoint('GET', qrCodes.path, listRecords(qrCodes)),
 				},
 			],
 		},

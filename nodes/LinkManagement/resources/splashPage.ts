@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import { list } from '../../shared/node/outputs';
-import { splashPages } from '../collections';
+import { listRecords } from '../../shared/node/outputs';
+import { splashPages } from '../api';
 
 /** docs/services.md, "Link Management: requests". */
 export const splashPage: Resource = {
@@ -21,7 +21,7 @@ export const splashPage: Resource = {
 					value: 'getAll',
 					action: 'Get many splash pages',
 					description: 'List the splash pages of the account',
-					routing: endpoint('GET', splashPages.path, list(splashPages)),
+					routing: endpoint('GET', splashPages.path, listRecords(splashPages)),
 				},
 			],
 		},

@@ -7,8 +7,8 @@ import type { Mask } from './apiKey';
 import { normaliseBaseUrl } from './url';
 import { systemClock } from './clock';
 import { InputError } from './errors';
-import { limiterFor } from './rateLimit/rateLimiter';
-import type { RateLimiter } from './rateLimit/rateLimiter';
+import { limiterFor } from './rateLimit/limiter';
+import type { RateLimiter } from './rateLimit/limiter';
 import type { Rate } from './rateLimit/headers';
 
 /** A service, as far as requests need to know it. */

@@ -4,7 +4,7 @@ import { duration, systemClock } from './clock';
 import type { Connection } from './connection';
 import { ServiceError } from './errors';
 import type { CancelledError } from './errors';
-import type { RateLimitError } from './rateLimit/rateLimiter';
+import type { RateLimitError } from './rateLimit/limiter';
 import { NEVER_SENT } from './retry';
 import type { FailedAttempt } from './retry';
 
@@ -40,7 +40,7 @@ const WHAT_HAPPENED: Record<number, string> = {
 };
 
 /** The service did not process the request. */
-export function rejected(
+export function rejectionError(
 	{ service }: Connection,
 	status: number,
 	said?: string,
@@ -60,7 +60,11 @@ export function rejected(
 	});
 }
 
-export function keyRejected({ service }: Connection, status: number, said?: string): ServiceError {
+export function keyRejectionError(
+	{ service }: Connection,
+	status: number,
+	said?: string,
+): ServiceError {
 	const advice = `Check the API Key of the ${service.name} credential.${quoted(said)}`;
 	return new ServiceError(`${service.name} did not accept the API key`, {
 		description: [advice, service.keyHint].filter(Boolean).join(' '),
@@ -137,7 +141,7 @@ export function noJson({ service }: Connection, type: string): ServiceError {
 	});
 }
 
-export function moved(
+export function redirectError(
 	{ service, account }: Connection,
 	{ path, isTypedPath }: Sent,
 	response: IN8nHttpFullResponse,

@@ -4,11 +4,11 @@ import { systemClock } from './clock';
 import type { Connection } from './connection';
 import { explanation, isJson, saysFailure } from './envelope';
 import {
-	keyRejected,
-	moved,
+	keyRejectionError,
+	redirectError,
 	noEndpoint,
 	noJson,
-	rejected,
+	rejectionError,
 	serverError,
 	unreadable,
 	untilLater,
@@ -80,7 +80,7 @@ export function readResponse(
 		return { error: untilLater(connection, status, said, (refusal.opensAt ?? now) - now) };
 	}
 	if (refusal) return { refusal, explanation: said };
-	if (status >= 300 && status < 400) return { error: moved(connection, sent, response) };
+	if (status >= 300 && status < 400) return { error: redirectError(connection, sent, response) };
 
 	const isPage = looksLikeHtml(text);
 	if (!failed) {
@@ -97,12 +97,12 @@ export function readResponse(
 	if (status >= 500) {
 		return { error: serverError(connection, sent, said, attempt), failed: attempt };
 	}
-	if (rejectsKey(status, said)) return { error: keyRejected(connection, status, said) };
+	if (rejectsKey(status, said)) return { error: keyRejectionError(connection, status, said) };
 	if (status === 404 && !parsed && (isPage || !said || NO_SUCH_PAGE.test(said))) {
 		return { error: noEndpoint(connection, sent, status) };
 	}
 	const hasEnvelope = isJson(parsed?.value) && 'success' in parsed.value;
-	return { error: rejected(connection, status, said, hasEnvelope) };
+	return { error: rejectionError(connection, status, said, hasEnvelope) };
 }
 
 function rejectsKey(status: number, said = ''): boolean {

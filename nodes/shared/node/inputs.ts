@@ -11,7 +11,7 @@ import type { Json } from '../http/envelope';
 import { InputError } from '../http/errors';
 import type { FindByName, Inputs } from './operation';
 import type { Validator } from './validators';
-import { checked, emptyParameter, isBlank, positiveId, text } from './validators';
+import { validate, emptyParameter, isBlank, positiveId, text } from './validators';
 
 /** Where a field's value goes in a request, and how it is validated. */
 export interface Destination {
@@ -149,7 +149,7 @@ export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[])
 			continue;
 		}
 		const find = isByName(given) ? findByName : undefined;
-		const result = checked(find ? text : validator, value, displayName);
+		const result = validate(find ? text : validator, value, displayName);
 		if (result instanceof InputError) inputs.problem ??= result;
 		else if (find) inputs.named[name] = { name: String(result), find };
 		else inputs[place][name] = result as string;

@@ -8,10 +8,10 @@ import { systemClock } from '../http/clock';
 import { requirePage, without } from '../http/envelope';
 import type { Json, Page } from '../http/envelope';
 import { sendRequest } from '../http/sendRequest';
-import { PAGE_SIZE, positionAfter, readFirstPage } from '../http/pagination';
+import { PAGE_SIZE, positionAfter, readFirstPage } from '../http/pages';
 import type { Account, Service, Connection, Host } from '../http/connection';
 import { connect } from '../http/connection';
-import type { ListPosition } from '../http/pagination';
+import type { ListPosition } from '../http/pages';
 import type { Collection } from './records';
 import { toNodeError } from './nodeError';
 

@@ -142,7 +142,7 @@ export function endpoint(
  * @param fields those of an output item, for the editor
  * @param endpoints those that it combines, for the documentation
  */
-export function composed(
+export function composeOperation(
 	run: RunOperation,
 	fields?: Fields,
 	endpoints: Operation['endpoints'] = [],

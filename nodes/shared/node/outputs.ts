@@ -1,17 +1,17 @@
 import { isJson, readRecord, requirePage, unexpectedShape, without } from '../http/envelope';
 import type { Json, Page } from '../http/envelope';
 import { InputError } from '../http/errors';
-import { collectRows, nextPageOf } from '../http/pagination';
+import { collectRows, nextPageOf } from '../http/pages';
 import type { OperationCall, Output } from './operation';
-import { tidied } from './records';
+import { tidyRecord } from './records';
 import type { Collection, Fields, RecordSchema } from './records';
-import { readFlag, required, wholeNumber } from './validators';
+import { readFlag, validateOrThrow, wholeNumber } from './validators';
 
 const LIST_CHANGED =
 	'The list changed while it was read, so its pages were read again. Records that were added or deleted in the meantime may or may not be included.';
 
 /** One record per row of a list, following "Return All", "Limit" and "Start at Page". */
-export function list({
+export function listRecords({
 	keys,
 	record,
 	pageSize,
@@ -35,7 +35,7 @@ export function list({
 				{ rows: wanted, pageSize, firstPage, onShift: () => call.hint(LIST_CHANGED) },
 			);
 			noteIfCut(call, pages, rows.length, wanted);
-			return rows.map((row) => tidied(record, row));
+			return rows.map((row) => tidyRecord(record, row));
 		},
 	};
 }
@@ -43,7 +43,7 @@ export function list({
 /** Number of records that "Return All" and "Limit" request; Infinity for all. */
 export function rowsWanted(call: OperationCall): number {
 	if (readFlag(call.parameter('returnAll', false), false, 'Return All')) return Infinity;
-	return required<number>(wholeNumber(1), call.parameter('limit', 50), 'Limit');
+	return validateOrThrow<number>(wholeNumber(1), call.parameter('limit', 50), 'Limit');
 }
 
 /** @throws InputError where pages of another size would skip or repeat records */
@@ -58,7 +58,7 @@ function requireSize({ rows, perPage = 0 }: Page, limit: number): void {
 
 function firstPageOf(call: OperationCall): number {
 	const { startAtPage = 1 } = call.parameter<{ startAtPage?: unknown }>('options', {});
-	return required<number>(wholeNumber(1), startAtPage, 'Start at Page');
+	return validateOrThrow<number>(wholeNumber(1), startAtPage, 'Start at Page');
 }
 
 /** Says so if the list continues after the requested rows. */
@@ -89,14 +89,14 @@ const fromData: FindRecord = (body) => {
 };
 
 /** The single record that a GET returns. */
-export function record(schema: RecordSchema, pick: FindRecord = fromData): Output {
+export function getRecord(schema: RecordSchema, pick: FindRecord = fromData): Output {
 	return {
 		fields: schema.fields,
 		async run(request, call) {
 			const body = await call.send(request);
 			const found = isJson(body) ? pick(body) : undefined;
 			if (!found) throw unexpectedShape('a record', body);
-			return [tidied(schema, found)];
+			return [tidyRecord(schema, found)];
 		},
 	};
 }
@@ -105,18 +105,18 @@ export function record(schema: RecordSchema, pick: FindRecord = fromData): Outpu
  * A new record: its ID and what the service returned, without the envelope. The record exists, so any
  * confirmation is accepted: after an error, the user would create it again.
  */
-export function created(schema: RecordSchema): Output {
+export function createRecord(schema: RecordSchema): Output {
 	return {
 		fields: schema.fields,
 		async run(request, call) {
 			const body = withoutEmpty(call.inputs.body);
-			return [tidied(schema, withoutEnvelope(await call.send({ ...request, body })))];
+			return [tidyRecord(schema, withoutEnvelope(await call.send({ ...request, body })))];
 		},
 	};
 }
 
 /** A changed record: its ID and what the service returned. */
-export function updated(schema: RecordSchema): Output {
+export function updateRecord(schema: RecordSchema): Output {
 	return {
 		fields: schema.fields,
 		async run(request, call) {
@@ -129,7 +129,7 @@ export function updated(schema: RecordSchema): Output {
 			}
 			const confirmation = withoutEnvelope(await call.send({ ...request, body }));
 			const [id] = Object.values(path);
-			return [tidied(schema, { ...(id && { id: Number(id) }), ...confirmation })];
+			return [tidyRecord(schema, { ...(id && { id: Number(id) }), ...confirmation })];
 		},
 	};
 }
@@ -140,7 +140,7 @@ export function withoutEmpty(body: Json): Json {
 }
 
 /** The confirmation that a record was deleted. */
-export const deleted: Output = {
+export const deleteRecord: Output = {
 	fields: { deleted: 'boolean', id: 'integer' },
 	async run(request, call) {
 		withoutEnvelope(await call.send(request));
@@ -150,7 +150,7 @@ export const deleted: Output = {
 };
 
 /** A record was added to another: the IDs in the path, and the service's message. */
-export function assigned(fields: Fields): Output {
+export function assignRecord(fields: Fields): Output {
 	return {
 		fields,
 		async run(request, call) {

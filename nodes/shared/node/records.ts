@@ -42,7 +42,7 @@ export interface Collection {
 }
 
 /** A record with the documented names; the columns that identify it come first. */
-export function tidied(schema: RecordSchema | undefined, received: Json): Json {
+export function tidyRecord(schema: RecordSchema | undefined, received: Json): Json {
 	const record = schema?.tidy?.(received) ?? received;
 	const first = ['id', 'name'].filter((key) => key in record);
 	return { ...Object.fromEntries(first.map((key) => [key, record[key]])), ...record };

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions } 
 import { isJson } from '../http/envelope';
 import { InputError } from '../http/errors';
 import { ENGINE_TIMEOUT_MS } from '../http/sendRequest';
-import { isBlank, readFlag, required, wholeNumber } from './validators';
+import { isBlank, readFlag, validateOrThrow, wholeNumber } from './validators';
 
 /** n8n's "Request Options" of every declarative node. Expressions can return any type. */
 interface RequestOptions {
@@ -28,7 +28,7 @@ export function requestOptionsOf(context: IExecuteSingleFunctions): Partial<IHtt
 	return {
 		timeout: isBlank(timeout)
 			? ENGINE_TIMEOUT_MS
-			: required<number>(wholeNumber(0), timeout, 'Timeout') || ENGINE_TIMEOUT_MS,
+			: validateOrThrow<number>(wholeNumber(0), timeout, 'Timeout') || ENGINE_TIMEOUT_MS,
 		...(!isBlank(proxy) && { proxy: proxyOf(String(proxy)) }),
 		...(ignoresCertificates && { skipSslCertificateValidation: true }),
 	};

@@ -12,7 +12,7 @@ import { isTool, operationsIn } from './operation';
 import type { Operation, OperationCall } from './operation';
 import { requestOptionsOf } from './requestOptions';
 import type { HintContext, Run } from './run';
-import { oneOf, readFlag, required } from './validators';
+import { oneOf, readFlag, validateOrThrow } from './validators';
 import { WriteLog } from './writeLog';
 
 /** The operations of a node, ready to run. */
@@ -102,7 +102,7 @@ function startItem(
 	const host = context as unknown as Host;
 	const parameter = <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T;
 	const { onRateLimit = 'wait', reuseIdentical } = parameter<Options>('options', {});
-	const fails = required(oneOf(['fail', 'wait']), onRateLimit, 'On Rate Limit') === 'fail';
+	const fails = validateOrThrow(oneOf(['fail', 'wait']), onRateLimit, 'On Rate Limit') === 'fail';
 	const reuses = readFlag(reuseIdentical, true, 'Deduplicate Requests');
 	const sendOptions = {
 		maxWaitMs: fails ? 0 : undefined,

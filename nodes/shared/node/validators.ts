@@ -23,7 +23,7 @@ export class ValidationFailure {
  * @param label the parameter's display name
  * @returns the value as the service expects it, or an error that names the parameter
  */
-export function checked(validator: Validator, value: unknown, label: string): unknown {
+export function validate(validator: Validator, value: unknown, label: string): unknown {
 	const result = validator(value);
 	if (!(result instanceof ValidationFailure)) return result;
 	const { expectation, hint = 'Change the value or the expression that returns it.' } = result;
@@ -35,8 +35,8 @@ export function checked(validator: Validator, value: unknown, label: string): un
  *
  * @throws InputError that names the parameter
  */
-export function required<T>(validator: Validator, value: unknown, label: string): T {
-	const result = checked(validator, value, label);
+export function validateOrThrow<T>(validator: Validator, value: unknown, label: string): T {
+	const result = validate(validator, value, label);
 	if (result instanceof InputError) throw result;
 	return result as T;
 }
@@ -57,7 +57,7 @@ export function emptyParameter(label: string): InputError {
 const LONGEST_QUOTE = 40;
 
 /** Ends an expectation with the value that was entered. */
-export function got(value: unknown): string {
+export function butGot(value: unknown): string {
 	const shown = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
 	const cut = shown.length > LONGEST_QUOTE ? `${shown.slice(0, LONGEST_QUOTE)}…` : shown;
 	return `but it is "${cut}"`;
@@ -72,7 +72,7 @@ export const text: Validator = (value) => {
 	if (typeof value === 'string') return value.trim();
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	return new ValidationFailure(
-		`must be text, ${got(value)}`,
+		`must be text, ${butGot(value)}`,
 		'Use an expression that returns text, for example one field of an object.',
 	);
 };
@@ -91,7 +91,7 @@ export const positiveId: Validator = (value) => {
 		return String(number);
 	}
 	return new ValidationFailure(
-		`must be a positive whole number, ${got(value)}`,
+		`must be a positive whole number, ${butGot(value)}`,
 		'Select the record from the list, or enter its ID, e.g. 42',
 	);
 };
@@ -109,7 +109,7 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): Validat
 		) {
 			return number;
 		}
-		return new ValidationFailure(`must be a whole number ${range}, ${got(value)}`);
+		return new ValidationFailure(`must be a whole number ${range}, ${butGot(value)}`);
 	};
 }
 
@@ -118,7 +118,7 @@ export const flag: Validator = (value) => {
 	const written = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	if (written === 'true' || written === '1' || written === 1) return true;
 	if (written === 'false' || written === '0' || written === 0) return false;
-	return new ValidationFailure(`must be true or false, ${got(value)}`);
+	return new ValidationFailure(`must be true or false, ${butGot(value)}`);
 };
 
 /**
@@ -128,14 +128,14 @@ export const flag: Validator = (value) => {
  * @throws InputError that names the parameter, when the value is not a boolean
  */
 export function readFlag(value: unknown, fallback: boolean, label: string): boolean {
-	return isBlank(value) ? fallback : required<boolean>(flag, value, label);
+	return isBlank(value) ? fallback : validateOrThrow<boolean>(flag, value, label);
 }
 
 /** The color of a badge (docs/services.md, "Link Management: records": HEX, form `#RRGGBB`). */
 export const hexColor: Validator = (value) => {
 	if (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value.trim())) return value.trim();
 	return new ValidationFailure(
-		`must be a color in the format #RRGGBB, ${got(value)}`,
+		`must be a color in the format #RRGGBB, ${butGot(value)}`,
 		'For example #3B82F6',
 	);
 };
@@ -144,7 +144,7 @@ export const webAddress: Validator = (value) => {
 	const given = typeof value === 'string' ? value.trim() : '';
 	if (/^https?:\/\/[^\s/]+/i.test(given) && URL.canParse(given)) return given;
 	return new ValidationFailure(
-		`must be a URL that starts with http:// or https://, ${got(value)}`,
+		`must be a URL that starts with http:// or https://, ${butGot(value)}`,
 		'For example https://example.com/page',
 	);
 };
@@ -154,7 +154,7 @@ export const emailAddress: Validator = (value) => {
 		return value.trim();
 	}
 	return new ValidationFailure(
-		`must be an email address, ${got(value)}`,
+		`must be an email address, ${butGot(value)}`,
 		'For example name@example.com',
 	);
 };
@@ -170,7 +170,7 @@ export const calendarDate: Validator = (value) => {
 	const date = match?.[1];
 	if (date === undefined) {
 		return new ValidationFailure(
-			`must be a date in the format YYYY-MM-DD, ${got(value)}`,
+			`must be a date in the format YYYY-MM-DD, ${butGot(value)}`,
 			'For example 2030-12-31',
 		);
 	}
@@ -234,7 +234,7 @@ export function meansTheSame(
 export function oneOf(values: readonly string[]): Validator {
 	return (value) => {
 		if (typeof value === 'string' && values.includes(value)) return value;
-		return new ValidationFailure(`must be one of ${values.join(', ')}, ${got(value)}`);
+		return new ValidationFailure(`must be one of ${values.join(', ')}, ${butGot(value)}`);
 	};
 }
 
@@ -246,7 +246,7 @@ export const fileName: Validator = (value) => {
 	const name = typeof value === 'string' ? value.trim().replace(/[/\\]/g, '-') : '';
 	if (name === '' || name === '.' || name === '..' || hasControlCharacter(name)) {
 		return new ValidationFailure(
-			`must be a file name with its extension, ${got(value)}`,
+			`must be a file name with its extension, ${butGot(value)}`,
 			'For example invoice.pdf',
 		);
 	}

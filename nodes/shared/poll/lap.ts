@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DAY_MS } from '../http/clock';
 import type { Json, Page } from '../http/envelope';
 import { InputError, ServiceError } from '../http/errors';
-import { isBeyondEnd, LIST_START, positionAfter } from '../http/pagination';
+import { isBeyondEnd, LIST_START, positionAfter } from '../http/pages';
 import { highestOf, keysSchema, numberOf, storedKeys } from './keys';
 import type { Session } from './session';
 

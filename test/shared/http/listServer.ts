@@ -1,6 +1,6 @@
 import { readPage } from '../../../nodes/shared/http/envelope';
 import type { Json, Page } from '../../../nodes/shared/http/envelope';
-import type { FetchPage } from '../../../nodes/shared/http/pagination';
+import type { FetchPage } from '../../../nodes/shared/http/pages';
 
 export interface Counters {
 	result: number;

@@ -5,7 +5,7 @@ import { DateTime } from 'luxon';
 import { InputError } from '../../../nodes/shared/http/errors';
 import {
 	calendarDate,
-	checked,
+	validate,
 	emailAddress,
 	fileName,
 	flag,
@@ -14,7 +14,7 @@ import {
 	meansTheSame,
 	oneOf,
 	positiveId,
-	required,
+	validateOrThrow,
 	secret,
 	text,
 	webAddress,
@@ -150,7 +150,7 @@ describe('the value of a record and what the user entered', () => {
 
 describe('a rejected value', () => {
 	it('is named and shown in the message', () => {
-		const problem = checked(positiveId, 'abc', 'Campaign') as InputError;
+		const problem = validate(positiveId, 'abc', 'Campaign') as InputError;
 		expect(problem).toBeInstanceOf(InputError);
 		expect(problem.message).toBe(
 			'The parameter "Campaign" must be a positive whole number, but it is "abc"',
@@ -159,12 +159,12 @@ describe('a rejected value', () => {
 	});
 
 	it('is truncated if it is long', () => {
-		const { message } = checked(hexColor, 'x'.repeat(500), 'Color') as InputError;
+		const { message } = validate(hexColor, 'x'.repeat(500), 'Color') as InputError;
 		expect(message.length).toBeLessThan(120);
 	});
 
 	it.each([[{ pin: 123456 }], [['123456', '1']]])('is not shown when it is a secret', (value) => {
-		const { message, description } = checked(secret, value, 'Password') as InputError;
+		const { message, description } = validate(secret, value, 'Password') as InputError;
 		expect(message).toBe('The parameter "Password" must be text');
 		expect(description).toBe('Change the value or the expression that returns it.');
 	});
@@ -172,7 +172,7 @@ describe('a rejected value', () => {
 	it.each(['2030-02-30', '2027-02-29', '2030-13-01 10:00:00', '2030-04-31T10:00'])(
 		'that is written as a date is not a wrong format: %s',
 		(value) => {
-			const { message } = checked(calendarDate, value, 'Download Expiry') as InputError;
+			const { message } = validate(calendarDate, value, 'Download Expiry') as InputError;
 			expect(message).toBe(
 				`The parameter "Download Expiry" is not a calendar date: ${value.slice(0, 10)}`,
 			);
@@ -180,8 +180,8 @@ describe('a rejected value', () => {
 	);
 
 	it('is thrown if the value is needed immediately', () => {
-		expect(() => required(wholeNumber(1), undefined, 'Limit')).toThrow(InputError);
-		expect(required(wholeNumber(1), '5', 'Limit')).toBe(5);
+		expect(() => validateOrThrow(wholeNumber(1), undefined, 'Limit')).toThrow(InputError);
+		expect(validateOrThrow(wholeNumber(1), '5', 'Limit')).toBe(5);
 	});
 
 	it.each<[unknown, boolean]>([

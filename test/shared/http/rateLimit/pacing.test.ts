@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { MAX_IN_FLIGHT } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
+import { MAX_IN_FLIGHT } from '../../../../nodes/shared/http/rateLimit/limiter';
 import type { Headers, Rate } from '../../../../nodes/shared/http/rateLimit/headers';
 import type { WindowState } from '../../../../sandbox/shared/rateLimit';
 import { FakeClock } from '../fakeClock';

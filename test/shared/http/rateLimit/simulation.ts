@@ -1,7 +1,7 @@
 import { readRateHeaders } from '../../../../nodes/shared/http/rateLimit/headers';
 import type { Headers, Rate } from '../../../../nodes/shared/http/rateLimit/headers';
-import { RateLimiter, RateLimitError } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
-import type { Slot } from '../../../../nodes/shared/http/rateLimit/rateLimiter';
+import { RateLimiter, RateLimitError } from '../../../../nodes/shared/http/rateLimit/limiter';
+import type { Slot } from '../../../../nodes/shared/http/rateLimit/limiter';
 import { refusalOf } from '../../../../nodes/shared/http/rateLimit/refusal';
 import { RateLimiter as SandboxLimiter } from '../../../../sandbox/shared/rateLimit';
 import type { WindowState } from '../../../../sandbox/shared/rateLimit';

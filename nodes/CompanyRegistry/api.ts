@@ -1,0 +1,353 @@
+import type { IHttpRequestMethods } from 'n8n-workflow';
+import { MINUTE_MS } from '../shared/http/clock';
+import type { Service } from '../shared/http/connection';
+import { InputError, ServiceError } from '../shared/http/errors';
+import { runEndpoint } from '../shared/node/operation';
+import type { OperationCall, OperationRouting, Output } from '../shared/node/operation';
+import { isBlank } from '../shared/node/validators';
+import { objectsOrNames, readRecord, requirePage, unexpectedShape } from '../shared/http/envelope';
+import type { Json, Page } from '../shared/http/envelope';
+import { NO_SUCH_PAGE, NO_SUCH_ROUTE } from '../shared/http/response';
+import type { Fields, RecordSchema, Collection } from '../shared/node/records';
+import { checkIdno } from './idno';
+/** `/api/v1/…` and `/api/…` (docs/services.md, "Company Registry: requests"). */
+export type Variant = 'v1' | 'unversioned';
+
+/** Limits of a plan for one key. */
+export interface Plan {
+	perMinute: number;
+	perDay: number;
+}
+
+/**
+ * The documented plans by the credential's `plan` value (docs/services.md, "Company Registry: limits"). The
+ * first of each variant is the smallest, so it is safe for a key of any plan.
+ */
+export const PLANS = {
+	v1: {
+		developerFree: { perMinute: 10, perDay: 100 },
+		starterB2b: { perMinute: 30, perDay: 1_000 },
+		businessPro: { perMinute: 100, perDay: 10_000 },
+	},
+	unversioned: {
+		free: { perMinute: 60, perDay: 100 },
+		premium: { perMinute: 60, perDay: 5_000 },
+	},
+} as const satisfies Record<Variant, Record<string, Plan>>;
+
+const SMALLEST: Record<Variant, Plan> = {
+	v1: PLANS.v1.developerFree,
+	unversioned: PLANS.unversioned.free,
+};
+
+/** Plans whose limits the user enters in the credential. */
+const OWN_NUMBERS = ['enterprise', 'custom'];
+
+/** A credential's fields, with or without its key. */
+type Settings = Readonly<Record<string, unknown>>;
+
+export function variantOf({ variant }: Settings): Variant {
+	return variant === 'unversioned' ? 'unversioned' : 'v1';
+}
+
+/**
+ * Requests per minute and per day that the credential's plan allows (docs/services.md,
+ * "Company Registry: limits"). The smallest plan replaces invalid limits and a plan of the other variant, which n8n
+ * keeps when the user changes the variant.
+ */
+export function planOf(credentials: Settings): Plan {
+	const variant = variantOf(credentials);
+	const plan = String(credentials.plan);
+	const smallest = SMALLEST[variant];
+	if (OWN_NUMBERS.includes(plan)) {
+		return {
+			perMinute: positive(credentials.requestsPerMinute) ?? smallest.perMinute,
+			perDay: positive(credentials.requestsPerDay) ?? smallest.perDay,
+		};
+	}
+	const plans: Record<string, Plan> = PLANS[variant];
+	return (Object.hasOwn(plans, plan) ? plans[plan] : undefined) ?? smallest;
+}
+
+function positive(value: unknown): number | undefined {
+	const number = Math.floor(Number(value));
+	return Number.isFinite(number) && number >= 1 ? number : undefined;
+}
+
+/** The company-registry service (docs/services.md, "Company Registry: limits"). */
+export const companyRegistry: Service = {
+	name: 'Company Registry',
+	credential: 'companyRegistryApi',
+	rate: (credentials) => {
+		const { perMinute, perDay } = planOf(credentials);
+		return { limit: perMinute, windowMs: MINUTE_MS, perDay };
+	},
+	keyHint:
+		'The key of one variant of the API is not valid for the other, so check the API Variant and the Base URL of the credential, too.',
+};
+
+/** Maximum number of companies that one search request returns (docs/services.md, "Company Registry: limits"). */
+export const MAX_RESULTS = 50;
+
+/** Names of the variants in the panel and in errors. */
+const VARIANT_NAMES: Record<Variant, string> = { v1: 'V1', unversioned: 'Unversioned' };
+
+/**
+ * The variant of the call's credential.
+ *
+ * @param available the variants that have the operation or option
+ * @param what begins the error's sentence
+ * @param instead ends the sentence about what to do
+ * @throws InputError when the credential is for another variant, or is missing
+ */
+export async function requireVariant(
+	call: OperationCall,
+	available: readonly Variant[],
+	what = 'This operation',
+	instead = 'use an operation that both variants have, e.g. Search',
+): Promise<Variant> {
+	const { account } = await call.connection();
+	const variant = variantOf(account.settings);
+	if (available.includes(variant)) return variant;
+	const names = namesOf(available);
+	const advice = `Select a credential whose API Variant is ${names}, or ${instead}.`;
+	throw otherVariant(what, variant, available, advice);
+}
+
+/** The error for what the credential's variant does not have. */
+export function otherVariant(
+	what: string,
+	variant: Variant,
+	available: readonly Variant[],
+	advice: string,
+): InputError {
+	return new InputError(
+		`${what} is only available in the ${namesOf(available)} API, but the credential is for the ${VARIANT_NAMES[variant]} API`,
+		advice,
+	);
+}
+
+function namesOf(variants: readonly Variant[]): string {
+	return variants.map((name) => VARIANT_NAMES[name]).join(' or ');
+}
+
+/** What a company search looks for, named as in the API. */
+export interface SearchQuery {
+	q?: unknown;
+	caen?: unknown;
+	region?: unknown;
+}
+
+/** @throws InputError when there is nothing to search for, or the variant has no such filter */
+export function requireSearchable(variant: Variant, { q, caen, region }: SearchQuery): void {
+	if ([q, caen, region].every(isBlank)) {
+		throw new InputError(
+			'There is nothing to search for',
+			variant === 'v1' ? 'Enter a "Query", a "CAEN Code" or a "Region".' : 'Enter a "Query".',
+		);
+	}
+	if (variant === 'v1' || (isBlank(caen) && isBlank(region))) return;
+	const filter = isBlank(caen) ? 'Region' : 'CAEN Code';
+	const advice = 'Remove the filter, or select a credential whose API Variant is V1.';
+	throw otherVariant(`The filter "${filter}"`, variant, ['v1'], advice);
+}
+
+/** An endpoint in one variant: its path and its output. */
+type EndpointRow = readonly [path: string, output: Output];
+
+/**
+ * Rows of the endpoint table, one for each variant that has the operation. The credential's variant
+ * selects the row; with another credential, nothing is sent.
+ */
+export function variantEndpoint(
+	method: IHttpRequestMethods,
+	rows: Partial<Record<Variant, EndpointRow>>,
+): OperationRouting {
+	const available = Object.keys(rows) as Variant[];
+	const endpoints = Object.values(rows).map(([path]) => ({ method, path }));
+	return {
+		// n8n's `url` only has room for one path.
+		request: { method, url: endpoints[0]?.path },
+		operation: {
+			endpoints,
+			fields: Object.values(rows).find(([, { fields }]) => fields)?.[1].fields,
+			async run(call) {
+				const [path, output] = rows[await requireVariant(call, available)] as EndpointRow;
+				return await runEndpoint(method, path, output, call);
+			},
+		},
+	};
+}
+
+/** docs/services.md, "Company Registry: records": a search result. V1 does not document its own. */
+export const companyRecord = {
+	fields: {
+		idno: 'string',
+		name: 'string',
+		legal_form: 'string',
+		status: 'string',
+		city: 'string',
+		region: 'string',
+		caen_code: 'string',
+		caen_description: 'string',
+	},
+} satisfies RecordSchema;
+
+const SCORE = { rating: 'string', score: 'integer', insolvency_risk: 'string' } as const;
+
+const ADVICE = {
+	recommended_limit_mdl: 'number',
+	currency: 'string',
+	recommended_payment_terms_days: 'integer',
+	advisory_notes: 'string',
+} as const;
+
+/** Fields of a simplified dossier; the API's documentation does not show those of a raw one. */
+export const SIMPLE_DOSSIER: Fields = {
+	...companyRecord.fields,
+	...SCORE,
+	recommended_limit_mdl: 'number',
+};
+
+/** n8n allows one schema per operation, so it has the fields of both outputs. */
+export const RAW_OR_SIMPLE_CREDIT = {
+	idno: 'string',
+	name: 'string',
+	status: 'string',
+	scoring: SCORE,
+	trade_credit_recommendation: ADVICE,
+	...SCORE,
+	...ADVICE,
+} satisfies Fields;
+
+/**
+ * Names under which a list can be found. The first is documented for the unversioned search; that
+ * of the V1 search is not documented.
+ */
+export const LIST_KEYS: readonly [string, ...string[]] = ['data', 'results', 'companies', 'items'];
+
+/** The shape of suggestions is not documented either. */
+const SUGGESTION_KEYS = [...LIST_KEYS, 'suggestions'];
+
+/** Names of a group that wraps a single record. */
+const RECORD_KEYS = ['data', 'company', 'result', 'dossier'];
+
+/**
+ * Undefined if an HTTP status says that there is no record for a company that exists; which status is
+ * not documented. A failure in a response with status 200 can have any cause, so it is thrown.
+ */
+export async function unlessNone<T>(response: Promise<T>): Promise<T | undefined> {
+	return await response.catch((error: unknown) => {
+		if (isRejection(error, ['400', '404', '410', '422'])) return undefined;
+		throw error;
+	});
+}
+
+/**
+ * The response to a search. With 404, the service says that it found nothing, unless these can be the
+ * words of a server that has no such page.
+ */
+export async function resultsOf<T>(response: Promise<T>, none: T): Promise<T> {
+	return await response.catch((error: unknown) => {
+		if (!isRejection(error, ['404', '410']) || NO_SUCH_ROUTE.test(error.message)) throw error;
+		if (!error.hasEnvelope && NO_SUCH_PAGE.test(error.message)) throw error;
+		return none;
+	});
+}
+
+function isRejection(error: unknown, statuses: string[]): error is ServiceError {
+	if (!(error instanceof ServiceError) || error.failure) return false;
+	return statuses.includes(error.httpCode ?? '');
+}
+
+/** A body without results. */
+export const NO_RESULTS: unknown = { total: 0 };
+
+/** A page of companies, as the service returned it. */
+export function companiesIn(body: unknown): Page {
+	const page = requirePage(body, LIST_KEYS, undefined, 'a list of companies');
+	return { ...page, rows: page.rows.map(withTextIdno) };
+}
+
+/** The suggestions of an autocomplete. One that is only text becomes a record with its name. */
+export function suggestionsIn(body: unknown): Json[] {
+	return requirePage(body, SUGGESTION_KEYS, objectsOrNames, 'a list of suggestions').rows;
+}
+
+/** The single record of a response. Its fields are not documented, so all are kept. */
+export function companyIn(body: unknown): Json {
+	const found = readRecord(body, RECORD_KEYS);
+	if (!found) throw unexpectedShape('a record', body);
+	return withTextIdno(found);
+}
+
+/** The API documents an IDNO as text; as a number, it would not equal that of a CRM. */
+function withTextIdno(company: Json): Json {
+	return typeof company.idno === 'number' ? { ...company, idno: String(company.idno) } : company;
+}
+
+/** The V1 search does not document its fields; these are the likely names of the IDNO. */
+export const IDNO_KEYS = ['idno', 'fiscal_code', 'cod_fiscal'];
+
+/**
+ * The IDNO of a company. Without such a field, the first text with thirteen digits and a right check
+ * digit: a number can be a time, and another field can hold the IDNO of a parent company.
+ */
+export function idnoOf(company: Json): string | undefined {
+	const key = IDNO_KEYS.find((name) => name in company);
+	const texts = Object.values(company).filter((value) => typeof value === 'string');
+	return (key === undefined ? texts : [company[key]])
+		.map((value) => checkIdno(value, { checkDigit: key === undefined }))
+		.find(({ valid }) => valid)?.idno;
+}
+
+/** The likely names of the name. */
+export const NAME_KEYS = ['name', 'company_name', 'companyName', 'full_name', 'denumire', 'title'];
+
+export function nameOf(company: Json): string | undefined {
+	return NAME_KEYS.map((key) => company[key]).find((value) => typeof value === 'string') as
+		string | undefined;
+}
+
+/** Whether a row has a field for the name, which may be empty. */
+export function hasNameField(company: Json): boolean {
+	return NAME_KEYS.some((key) => key in company);
+}
+
+/** `active` is the only documented status (docs/services.md, "Company Registry: records"). */
+export function isActive({ status }: Json): boolean {
+	return typeof status === 'string' && status.trim().toLowerCase() === 'active';
+}
+
+/** The API's statuses are identifiers, e.g. `in_liquidation`. */
+export function inWords(status: unknown): string | undefined {
+	return typeof status === 'string' ? status.replaceAll('_', ' ') : undefined;
+}
+
+/** A field by its name, or by its path with dots. */
+export function valueAt(record: unknown, path: string): unknown {
+	if (typeof record !== 'object' || record === null) return undefined;
+	if (Object.hasOwn(record, path)) return (record as Json)[path];
+	const [first = '', ...rest] = path.split('.');
+	if (rest.length === 0 || !Object.hasOwn(record, first)) return undefined;
+	return valueAt((record as Json)[first], rest.join('.'));
+}
+
+/** The company search of each variant (docs/services.md, "Company Registry: requests"). */
+export const SEARCHES: Record<Variant, Collection & { query: (page: number) => Json }> = {
+	// Neither its records nor a `page` parameter are documented.
+	v1: {
+		path: '/api/v1/search',
+		keys: LIST_KEYS,
+		pageSize: MAX_RESULTS,
+		query: () => ({ limit: MAX_RESULTS }),
+		singlePage: true,
+	},
+	unversioned: {
+		path: '/api/search',
+		keys: LIST_KEYS,
+		record: companyRecord,
+		pageSize: MAX_RESULTS,
+		query: (page) => ({ limit: MAX_RESULTS, page }),
+	},
+};

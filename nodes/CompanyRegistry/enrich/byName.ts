@@ -1,0 +1,104 @@
+import type { Json } from '../../shared/http/envelope';
+import { unexpectedShape } from '../../shared/http/envelope';
+import { InputError, ServiceError } from '../../shared/http/errors';
+import type { OperationCall } from '../../shared/node/operation';
+import { compare, wantedCompany } from './match/compare';
+import type { WantedCompany } from './match/compare';
+import { candidateOf } from './match/decide';
+import { companySearch } from './enrich';
+import { MAY_HIDE_ANOTHER, queriesFor } from './match/search';
+import type { Search } from './match/search';
+import { checkIdno } from '../idno';
+import { requireIdno } from '../output/outputs';
+import { idnoOf, inWords, nameOf, variantOf } from '../api';
+/** Pages of results that are read for a name; a whole name rarely has more than one. */
+const MOST_PAGES = 5;
+
+/** Maximum number of companies with the same name in an error. */
+const MOST_LISTED = 10;
+
+/**
+ * The IDNO of the only company with this name. Letter case, diacritics, punctuation and how the legal
+ * form is written may differ; a missing legal form matches any. An IDNO is returned
+ * as it is, since no company's name consists of thirteen digits.
+ *
+ * @throws ServiceError when no company or several companies have the name
+ */
+export async function idnoOfName(call: OperationCall, name: string): Promise<string> {
+	const check = checkIdno(name, { checkDigit: false });
+	if (check.valid) {
+		requireIdno(call, check.idno, call.inputs.labels.idno ?? 'IDNO');
+		return check.idno;
+	}
+	const { exact, isCutOff } = await search(call, name);
+	const byIdno = new Map(exact.map((row) => [idnoOf(row) ?? row, row]));
+	const [company, ...others] = byIdno.values();
+	if (!company) {
+		throw new ServiceError(`No company has exactly the name "${name}"`, {
+			description:
+				'Check the spelling. To find similar names, use Company: Search, or Company: Enrich, which also accepts misspelled names.',
+			httpCode: '404',
+		});
+	}
+	if (others.length > 0) throw severalCompanies(name, [company, ...others]);
+	if (isCutOff) call.hint(MAY_HIDE_ANOTHER, 'warning');
+	const idno = idnoOf(company);
+	if (idno === undefined) throw unexpectedShape('a company with an "idno"', company);
+	return idno;
+}
+
+/** Without the readings that leave out a part of the name. */
+function asWritten(name: string): WantedCompany {
+	const wanted = wantedCompany(name);
+	return { ...wanted, readings: wanted.readings.slice(0, 1) };
+}
+
+/** Searches for the whole name, and then, for a service that takes one word, for its rarest. */
+async function search(
+	call: OperationCall,
+	name: string,
+): Promise<{ exact: Json[]; isCutOff: boolean }> {
+	const { account } = await call.connection();
+	const wanted = asWritten(name);
+	const [whole, ...parts] = queriesFor(wanted);
+	if (whole === undefined) {
+		throw new InputError(
+			`The company name "${name}" contains only punctuation or contact details`,
+			'Enter the name of the company as the registry writes it.',
+		);
+	}
+	const { send } = companySearch(call, variantOf(account.settings));
+	const isExact = (row: Json) => {
+		const candidate = candidateOf(row);
+		return candidate && compare(wanted, candidate, () => false).quality === 'exact';
+	};
+	const found = await readResults(send, whole);
+	const word = parts.find((part) => whole.split(' ').includes(part));
+	const { rows, isCutOff } =
+		found.rows.length === 0 && word !== undefined ? await readResults(send, word) : found;
+	return { exact: rows.filter(isExact), isCutOff };
+}
+
+async function readResults(send: Search, query: string) {
+	const found: Json[] = [];
+	for (let page = 1; ; page++) {
+		const { rows, more } = await send(query, page);
+		found.push(...rows);
+		if (more !== 'next page' || page === MOST_PAGES) {
+			return { rows: found, isCutOff: more !== 'none' };
+		}
+	}
+}
+
+function severalCompanies(name: string, companies: Json[]): ServiceError {
+	const listed = companies.slice(0, MOST_LISTED).map((company) => {
+		const { city, status } = company;
+		const details = [city, inWords(status)].filter((each) => typeof each === 'string');
+		return `${nameOf(company)} (${[idnoOf(company), ...details].join(', ')})`;
+	});
+	const more = companies.length > MOST_LISTED ? '; …' : '';
+	return new ServiceError(
+		`${companies.length} companies have the name "${name}": ${listed.join('; ')}${more}`,
+		{ description: 'Use the IDNO of the company.' },
+	);
+}

@@ -1,0 +1,348 @@
+import { isDistinctive, readingsOf } from '../read/clean';
+import type { CompanyName, NameReading } from '../read/clean';
+import { compareWords, isMisspelling, isSame, SHORTEST_MISSPELLED } from './compareWords';
+import type { Agreement, IsWord } from './compareWords';
+import { formsContradict, formsIn } from '../read/legalForms';
+import { isCountry, kindOfPlace, placeOf, placesIn } from '../read/places';
+import { ORGANIZATION_WORDS } from '../tables/knownWords';
+import type { LegalForm } from '../tables/legalForms';
+import { soundOf, wordsOf } from '../read/words';
+import type { Word } from '../read/words';
+
+/** How certain a match is. */
+export type MatchQuality = 'exact' | 'strong' | 'likely' | 'none';
+
+/** The minimum score of each quality. Only an exact match has 1. */
+export const LEAST_SCORE = { exact: 1, strong: 0.8, likely: 0.6, none: 0 } as const;
+
+/** How much a difference reduces the score, and whether it makes the match only likely. */
+const DIFFERENCES = {
+	wordOrder: { cost: 0.02 },
+	place: { cost: 0.04 },
+	spaces: { cost: 0.05 },
+	spelling: { cost: 0.05 },
+	description: { cost: 0.06 },
+	ignoredText: { cost: 0.08 },
+	branch: { cost: 0.1 },
+	country: { cost: 0.1 },
+	abbreviation: { cost: 0.22, doubtful: true },
+	misspelling: { cost: 0.25, doubtful: true },
+	city: { cost: 0.3, doubtful: true },
+	legalForm: { cost: 1, contradicts: true },
+	words: { cost: 1, contradicts: true },
+} as const satisfies Record<string, { cost: number; doubtful?: true; contradicts?: true }>;
+
+export type DifferenceKind = keyof typeof DIFFERENCES;
+
+export interface Difference {
+	kind: DifferenceKind;
+	/** As a sentence. */
+	text: string;
+}
+
+/** The information in a row about its company. */
+export interface WantedCompany {
+	readings: readonly NameReading[];
+	/** Of the city or region field; empty if the row has none. */
+	places: readonly string[];
+	/** The legal forms of the legal-form field; empty if the row has none. */
+	forms: ReadonlySet<LegalForm>;
+}
+
+/** The fields of a registry company that are compared. */
+export interface ComparedCompany {
+	name: CompanyName;
+	/** The registry's legal-form field. */
+	forms: ReadonlySet<LegalForm>;
+	/** Its city and region. */
+	places: readonly string[];
+}
+
+export interface Comparison {
+	/** 1 for an exact match, from 0.8 for a strong one, from 0.6 for a likely one, below for none. */
+	score: number;
+	quality: MatchQuality;
+	/** Why the match is not exact. */
+	differences: Difference[];
+}
+
+/** Parses the information in a row. */
+export function wantedCompany(name: string, city = '', legalForm = ''): WantedCompany {
+	return {
+		readings: readingsOf(name),
+		places: placesIn(city),
+		forms: formsIn(wordsOf(legalForm)),
+	};
+}
+
+/** Compares a row with a company, using the reading of its name that matches best. */
+export function compare(
+	{ readings, places, forms }: WantedCompany,
+	company: ComparedCompany,
+	isWord: IsWord,
+): Comparison {
+	const [first, ...others] = readings.map(({ name, ignored }) =>
+		rated(name, company, [
+			...ignoredText(ignored),
+			...bestOf(nameDifferences(name, company, isWord), () =>
+				describedDifferences(name, company, isWord),
+			),
+			...besideName({ ...name, places: [...places, ...name.places] }, forms, company),
+		]),
+	);
+	return others.reduce((best, each) => (each.score > best.score ? each : best), first!);
+}
+
+function ignoredText(ignored: readonly string[]): Difference[] {
+	if (ignored.length === 0) return [];
+	return [{ kind: 'ignoredText', text: `${quoted(ignored)} is not part of the name.` }];
+}
+
+function bestOf(differences: Difference[], other: () => Difference[] | undefined): Difference[] {
+	if (!differences.some(({ kind }) => kind === 'words')) return differences;
+	return other() ?? differences;
+}
+
+/** "COMPANIA „AURELUX” S.R.L.": words outside quotation marks describe the company. */
+function describedDifferences(
+	row: CompanyName,
+	company: ComparedCompany,
+	isWord: IsWord,
+): Difference[] | undefined {
+	const { words } = company.name;
+	const name = words.filter(({ quotes }) => quotes > 0);
+	const outside = words.filter(({ quotes }) => quotes === 0);
+	const isOrganization = outside.some(({ written }) => ORGANIZATION_WORDS.has(written));
+	if (name.length === 0 || outside.length === 0 || isOrganization) return undefined;
+	if (!name.some(isDistinctive)) return undefined;
+	return [
+		{ kind: 'description', text: `${quote(outside)} describes the company.` },
+		...nameDifferences(row, { ...company, name: { ...company.name, words: name } }, isWord),
+	];
+}
+
+/** How two names differ: every word must match a word of the other name. */
+function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsWord): Difference[] {
+	const [rowName, companyName] = withPossibleForms(row, company);
+	const { pairs, onlyRow, onlyCompany } = align(rowName.words, companyName.words, isWord);
+	const differences: Difference[] = [];
+	const add = (kind: DifferenceKind, text: string) => differences.push({ kind, text });
+
+	const isDistinct = pairs.some(({ companyWord }) => isDistinctive(companyWord));
+	const inPlace = isDistinct ? wordsOfPlace(onlyRow, rowName.words, company) : [];
+	const unmatched = onlyRow.filter((word) => !inPlace.includes(word));
+	const country = onlyCountry([rowName.words, companyName.words], [...unmatched, ...onlyCompany]);
+	if (unmatched.length + onlyCompany.length > 0) {
+		if (country && isDistinct) {
+			add('country', `Only one of the names has ${quote(country)}.`);
+		} else if (sameLetters(unmatched, onlyCompany)) {
+			add('spaces', `${quote(unmatched)} and ${quote(onlyCompany)} differ in spaces.`);
+		} else add('words', unmatchedText(unmatched, onlyCompany));
+	} else if (pairs.length === 0) add('words', 'The names have no words in common.');
+	if (inPlace.length > 0) add('place', `${quote(inPlace)} is the place of the company.`);
+	if (formsContradict(rowName.forms, companyName.forms)) {
+		const [rowForm, companyForm] = [rowName.forms, companyName.forms].map(formText);
+		add('legalForm', `The legal forms differ: ${rowForm} and ${companyForm}.`);
+	}
+	for (const { agreement, rowWord, companyWord } of pairs) {
+		if (agreement === 'same') continue;
+		const [a, b] = [quote([rowWord]), quote([companyWord])];
+		const isShort = agreement === 'abbreviation';
+		add(agreement, isShort ? `${a} is short for ${b}.` : `${a} is spelled ${b} in the registry.`);
+	}
+	if (!isSorted(pairs.map(({ companyWord }) => companyName.words.indexOf(companyWord)))) {
+		add('wordOrder', 'The words are in a different order.');
+	}
+	const branches = align(row.branch, company.name.branch, isWord);
+	if (branches.onlyRow.length + branches.onlyCompany.length > 0) {
+		if (company.name.branch.length > 0) add('words', 'The company is a branch.');
+		else add('branch', 'The name says which branch of the company it is.');
+	}
+	return differences;
+}
+
+/** The words, among those that only the row has, that name the place of the company. */
+function wordsOfPlace(
+	onlyRow: readonly Word[],
+	words: readonly Word[],
+	company: ComparedCompany,
+): Word[] {
+	const names = onlyRow.map(placeOf);
+	const there = company.places
+		.map((place) => place.split(' '))
+		.filter((parts) => parts.every((part) => names.includes(part)))
+		.flat();
+	const isThere = (word?: Word) => word !== undefined && there.includes(placeOf(word));
+	return onlyRow.filter(
+		(word) =>
+			isThere(word) || (kindOfPlace(word) !== undefined && isThere(words[words.indexOf(word) + 1])),
+	);
+}
+
+/** Contradictions between the company and the row's other fields. */
+function besideName(
+	{ places }: CompanyName,
+	forms: ReadonlySet<LegalForm>,
+	company: ComparedCompany,
+): Difference[] {
+	const differences: Difference[] = [];
+	if (places.length > 0 && placesOfCompany(company).length > 0 && !isIn(places, company)) {
+		const text = 'The company is in a different place than the row says.';
+		differences.push({ kind: 'city', text });
+	}
+	if (places.length === 0 && company.name.places.length > 0) {
+		const text = 'The name in the registry contains a place, but the row does not.';
+		differences.push({ kind: 'place', text });
+	}
+	const known = new Set([...company.forms, ...company.name.forms]);
+	if (formsContradict(forms, known)) {
+		const text = `The legal forms differ: ${formText(forms)} and ${formText(known)}.`;
+		differences.push({ kind: 'legalForm', text });
+	}
+	return differences;
+}
+
+/** Cities with sectors. */
+const SECTORED = /^(chisinau|balti)$/;
+
+/** Some companies have a place in their names, too: "Vălmora SRL, Cahul". */
+const placesOfCompany = ({ places, name }: ComparedCompany) => [...places, ...name.places];
+
+/** Whether a company is in one of these places. */
+export function isIn(places: readonly string[], company: ComparedCompany): boolean {
+	const known = placesOfCompany(company);
+	return places.some((place) => known.some((each) => samePlace(place, each)));
+}
+
+/** "Chișinău Botanica" is in Chișinău. */
+const isSectorOf = (a: string, b: string) => SECTORED.test(b) && a.startsWith(`${b} `);
+
+const samePlace = (a: string, b: string) =>
+	a === b ||
+	isSectorOf(a, b) ||
+	isSectorOf(b, a) ||
+	soundOf(a) === soundOf(b) ||
+	(a.length >= SHORTEST_MISSPELLED && isMisspelling(a, b));
+
+/** A match may have one doubtful difference; with two, it is another company. */
+function rated(row: CompanyName, company: ComparedCompany, all: Difference[]): Comparison {
+	const differences = all.filter(
+		({ text }, index) => all.findIndex((each) => each.text === text) === index,
+	);
+	if (differences.length === 0) return { score: 1, quality: 'exact', differences };
+	const of = ({ kind }: Difference): { cost: number; doubtful?: true; contradicts?: true } =>
+		DIFFERENCES[kind];
+	const doubtful = differences.filter((each) => of(each).doubtful).length;
+	if (doubtful > 1 || differences.some((each) => of(each).contradicts)) {
+		const score = BEST_NONE * sharedWords(row, company.name);
+		return { score, quality: 'none', differences };
+	}
+	const quality = doubtful === 1 ? 'likely' : 'strong';
+	const score = 1 - differences.reduce((sum, each) => sum + of(each).cost, 0);
+	return { score: Math.max(LEAST_SCORE[quality], score), quality, differences };
+}
+
+/** The score of a company that shares all words of the name but is certainly another one. */
+const BEST_NONE = 0.59;
+
+/** The similarity of two names, 0 to 1. */
+function sharedWords({ words }: CompanyName, company: CompanyName): number {
+	const shared = words.filter((word) => company.words.some((other) => isSame(word, other)));
+	return Math.min(1, (2 * shared.length) / (words.length + company.words.length));
+}
+
+/** The words of the country at the end of one name, if nothing else is left of both. */
+function onlyCountry(names: Word[][], left: readonly Word[]): Word[] | undefined {
+	const ends = names.flatMap((words) => words.slice(-2));
+	const isCountryAtEnd = left.every((word) => isCountry(word) && ends.includes(word));
+	return left.length > 0 && isCountryAtEnd ? [...left] : undefined;
+}
+
+interface ComparedName {
+	words: Word[];
+	forms: Set<LegalForm>;
+}
+
+/** Decides which possible legal forms are one: those that are a legal form in the other name. */
+function withPossibleForms(
+	row: CompanyName,
+	company: ComparedCompany,
+): [ComparedName, ComparedName] {
+	const known = new Set([...company.name.forms, ...company.forms]);
+	const inCompany = [...company.name.possibleForms].filter(
+		([, form]) => company.forms.has(form) || row.forms.has(form),
+	);
+	const companyForms = new Set([...known, ...inCompany.map(([, form]) => form)]);
+	const inRow = [...row.possibleForms].filter(([, form]) => companyForms.has(form));
+	return [withForms(row, inRow, row.forms), withForms(company.name, inCompany, known)];
+}
+
+function withForms(
+	{ words }: CompanyName,
+	found: ReadonlyArray<[Word, LegalForm]>,
+	forms: ReadonlySet<LegalForm>,
+): ComparedName {
+	const taken = found.map(([word]) => word);
+	return {
+		words: words.filter((word) => !taken.includes(word)),
+		forms: new Set([...forms, ...found.map(([, form]) => form)]),
+	};
+}
+
+interface WordPair {
+	rowWord: Word;
+	companyWord: Word;
+	agreement: Agreement;
+}
+
+interface Alignment {
+	/** In the order of the row's words. */
+	pairs: WordPair[];
+	onlyRow: Word[];
+	onlyCompany: Word[];
+}
+
+/** Pairs each word with a word of the other name: equal words first, then similar ones. */
+function align(row: Word[], company: Word[], isWord: IsWord): Alignment {
+	const pairs: WordPair[] = [];
+	let [onlyRow, onlyCompany] = [row, company];
+	for (const onlySame of [true, false]) {
+		for (const rowWord of onlyRow) {
+			for (const companyWord of onlyCompany) {
+				const agreement = compareWords(rowWord, companyWord, isWord);
+				if (!agreement || (onlySame && agreement !== 'same')) continue;
+				pairs.push({ rowWord, companyWord, agreement });
+				onlyRow = onlyRow.filter((word) => word !== rowWord);
+				onlyCompany = onlyCompany.filter((word) => word !== companyWord);
+				break;
+			}
+		}
+	}
+	pairs.sort((a, b) => row.indexOf(a.rowWord) - row.indexOf(b.rowWord));
+	return { pairs, onlyRow, onlyCompany };
+}
+
+/** "Moldova Gaz" and "Moldovagaz", but not "1 2" and "12". */
+function sameLetters(a: readonly Word[], b: readonly Word[]): boolean {
+	const [x = '', y = ''] = [a, b].map((words) =>
+		words.map(({ spellings }) => spellings[0]).join(''),
+	);
+	return a.length > 0 && b.length > 0 && x === y && !/\d/.test(x);
+}
+
+function unmatchedText(row: readonly Word[], company: readonly Word[]): string {
+	if (row.length === 0) return `The row does not have ${quote(company)}.`;
+	if (company.length === 0) return `The company does not have ${quote(row)}.`;
+	return `${quote(row)} is not ${quote(company)}.`;
+}
+
+const quote = (words: readonly Word[]) => quoted(words.map(({ original }) => original));
+const quoted = (texts: readonly string[]) => `"${texts.join(' ')}"`;
+
+function formText(forms: ReadonlySet<LegalForm>): string {
+	return [...forms].map((form) => form.toUpperCase()).join(', ');
+}
+
+function isSorted(numbers: readonly number[]): boolean {
+	return numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? -1));
+}

@@ -1,0 +1,255 @@
+import { withoutEntities } from '../../../shared/node/texts';
+import { endOfForm, formsIn, withoutForms } from './legalForms';
+import { isCountry, isPlace, isStreet, kindOfPlace, placesAmong, placesOf } from './places';
+import { LEADING_WORDS, LINES_OF_BUSINESS } from '../tables/descriptions';
+import { ORGANIZATION_WORDS } from '../tables/knownWords';
+import type { LegalForm } from '../tables/legalForms';
+import { isJoining, isKnownWord, listOf, wordsOf } from './words';
+import type { Word } from './words';
+
+/** The parts of a company's name. */
+export interface CompanyName {
+	/** The words that distinguish the company from others, in order. */
+	words: Word[];
+	/** All words of the name itself, including connecting words such as "de". */
+	full: Word[];
+	forms: ReadonlySet<LegalForm>;
+	/** Words among `words` that may be a legal form; see `withoutForms`. */
+	possibleForms: ReadonlyMap<Word, LegalForm>;
+	/** Places outside the name, as in "Agro Nord SRL, Orhei". */
+	places: string[];
+	/** The words of a branch, as in "Agro Nord SRL, filiala Orhei"; empty if it is not a branch. */
+	branch: Word[];
+}
+
+/** A reading of a row's text. */
+export interface NameReading {
+	name: CompanyName;
+	/** Text of the row that this reading leaves out. */
+	ignored: string[];
+}
+
+/**
+ * How the text of a row can be read: as written, and without the text that rows often have around a
+ * name, such as a note after the legal form, a brand before it, a description or a phone number.
+ * Places are kept, because they can contradict a company.
+ */
+export function readingsOf(text: string): NameReading[] {
+	const { text: bare, ignored } = withoutContacts(withoutHtml(text));
+	const asWritten = { name: parseName(bare), ignored };
+	const core = coreOf(bare);
+	if (!core) return [asWritten];
+	const { name } = asWritten;
+	const coreName = {
+		...parseName(core.text),
+		places: [...new Set([...name.places, ...core.places])],
+		branch: name.branch,
+	};
+	const left = [...wordsOf(core.text)];
+	const isLeftOut = (word: Word) =>
+		!left.some(({ original }) => original === word.original) && !isPlace(word);
+	const more = wordsOf(bare)
+		.filter(isLeftOut)
+		.map(({ original }) => original);
+	const isSame = textOf(coreName) === textOf(name);
+	if (isSame || more.length === 0) return [asWritten];
+	return [asWritten, { name: coreName, ignored: [...ignored, ...more] }];
+}
+
+const textOf = ({ words }: CompanyName) => words.map(({ written }) => written).join(' ');
+
+function withoutHtml(text: string): string {
+	return withoutEntities(text)
+		.replace(/<\/?[a-z]+[^<>@]*>/gi, ' ')
+		.trim();
+}
+
+const ENDING = '(?:md|com|net|org|ru|ro|eu|info|biz|ua)';
+const DOMAIN = String.raw`(?:[\p{L}\d-]+\.)+${ENDING}`;
+
+/** Text that is never part of a company's name. */
+const CONTACTS = new RegExp(
+	[
+		String.raw`<?(?:mailto:)?[\w.+-]+@${DOMAIN}>?`,
+		String.raw`(?<![\p{L}\d@.-])(?:https?:\/\/)?(?:www\.)?(?<site>[\p{L}\d-]+)(?:\.(?:com|gov|org))?\.${ENDING}\/?(?![\p{L}\d./])`,
+		String.raw`(?:https?:\/\/|www\.)[^\s,;)]+`,
+		String.raw`(?<![\p{L}\d@.-])${DOMAIN}(?:\/[^\s,;)]*)?(?![\p{L}\d.])`,
+		String.raw`(?:(?<!\p{L})(?:telefon|tel|mob|fax|gsm|cel|c\/f|cod fiscal|idno|тел|моб|т|ф\/к|идно)(?!\p{L})[.:]*\s*)*(?<phone>\+?\(?\d(?:[\s().-]*\d){7,13})(?![\d/])`,
+		String.raw`(?<!\p{L})MD[\s-]?\d{4}(?!\d)`,
+		String.raw`^\s*\d{1,3}[.)]\s+`,
+	].join('|'),
+	'giu',
+);
+
+/**
+ * A row that only contains a domain refers to the company of that name. An email address or a URL with
+ * a path may belong to anyone who uses that provider, so neither is read as a name.
+ */
+function withoutContacts(text: string): { text: string; ignored: string[] } {
+	const ignored: string[] = [];
+	let domain = '';
+	const bare = text.replace(CONTACTS, (match: string, ...rest: unknown[]) => {
+		const { site = '' } = rest.at(-1) as Record<string, string | undefined>;
+		domain ||= site;
+		ignored.push(match.trim());
+		return ' ';
+	});
+	const { words } = withoutForms(wordsOf(bare));
+	const hasName = words.some((word) => formsIn([word]).size === 0);
+	return { text: hasName ? bare : `${domain.replaceAll('-', ' ')} ${bare}`, ignored };
+}
+
+const leadingWords = listOf(LEADING_WORDS);
+const linesOfBusiness = listOf(LINES_OF_BUSINESS);
+
+/** Ends a part of a row that can be left out. A dash without spaces is part of a name. */
+const SEPARATOR = /[()[\]{}<>,;:|*!]+|\s[-–—/]+\s/u;
+
+const BRACKETS = /[([{<][^)\]}>]*[)\]}>]?/gu;
+
+function partsOf(text: string): string[] {
+	return text
+		.split(SEPARATOR)
+		.map((part) => part.trim())
+		.filter((part) => wordsOf(part).length > 0);
+}
+
+interface Core {
+	text: string;
+	places: string[];
+}
+
+/** The part of a row that is most likely the registered name; undefined if there is none. */
+function coreOf(text: string): Core | undefined {
+	const parts = partsOf(text);
+	// Without a legal form, a brand looks like a name: only text in brackets is left out.
+	const named = parts.find(hasFormAndName) ?? text.replace(BRACKETS, ' ');
+	const words = wordsOf(named);
+	const end = endOfForm(words) ?? words.length;
+	const beside = [
+		...parts.filter((part) => !named.includes(part)).flatMap(wordsOf),
+		...words.slice(end),
+	];
+	const described = withoutDescription(words.slice(0, end));
+	const isCertain = described.length === end;
+	const { words: left } = withoutForms(described);
+	const hasForm = left.length < described.length;
+	const isFirst = text.startsWith(named);
+	const isName = left.length > 1 || left.some(isDistinctive);
+	// A brand before the name is not left out of "Vălmora - Nord SRL": "Nord" alone is too common.
+	if (!(isCertain && hasForm && isFirst) && !isName) return undefined;
+	return { text: spelled(described), places: placesAmong(beside) };
+}
+
+function hasFormAndName(part: string): boolean {
+	const words = wordsOf(part);
+	const { forms, words: left } = withoutForms(words);
+	const hasName = left.some((word) => formsIn([word]).size === 0);
+	return (forms.size > 0 && hasName) || endOfForm(words) !== undefined;
+}
+
+/** Without leading words, and without what is outside the quotation marks. */
+function withoutDescription(words: Word[]): Word[] {
+	const outside = words.filter(({ quotes }) => quotes === 0);
+	if (outside.length < words.length) {
+		const isOther = ({ written }: Word) =>
+			ORGANIZATION_WORDS.has(written) && !leadingWords.has(written);
+		if (outside.some(isOther)) return words;
+		return words.filter((word) => word.quotes > 0 || formsIn([word]).size > 0);
+	}
+	// A leading word can begin a legal form: "Întreprinderea Individuală".
+	const { words: left } = withoutForms(words);
+	const written = left.map((word) => word.written);
+	const leadingAt = (index: number) => {
+		if (leadingWords.has(written[index] ?? '')) return 1;
+		return written[index] === 'de' && linesOfBusiness.has(written[index + 1] ?? '') ? 2 : 0;
+	};
+	let start = 0;
+	for (
+		let count = leadingAt(0);
+		count > 0 && start + count < left.length;
+		count = leadingAt(start)
+	) {
+		start += count;
+	}
+	const leftOut = left.slice(0, start);
+	return words.filter((word) => !leftOut.includes(word));
+}
+
+/** Words as text again, with the dots of abbreviations. */
+function spelled(words: readonly Word[]): string {
+	return words.map(({ original, dotted }) => (dotted ? `${original}.` : original)).join(' ');
+}
+
+const BRANCH = listOf('filiala filialei sucursala reprezentanta филиал представительство');
+
+/** Splits a name into its words, legal forms, place or address, and branch. */
+export function parseName(name: string): CompanyName {
+	const all = wordsOf(name);
+	const branchAt = all.findIndex(
+		({ written }, index) => index > 0 && index < all.length - 1 && BRANCH.has(written),
+	);
+	const branch = branchAt === -1 ? [] : all.slice(branchAt + 1);
+	const main = branchAt === -1 ? all : all.slice(0, branchAt);
+	const { name: named, beside } = splitPlaces(main);
+	const { forms, words: full, possible } = withoutForms(named);
+	const words = full.filter((word, index) => !isJoining(word, index, full));
+	return {
+		words: words.length > 0 ? words : full,
+		full,
+		forms,
+		possibleForms: possible,
+		places: placesOf(beside),
+		branch: branch.filter((word, index) => !isJoining(word, index, branch)),
+	};
+}
+
+/**
+ * Splits off a place or address after the name. After a dash or in brackets, a place belongs to the name
+ * if no legal form precedes it.
+ */
+function splitPlaces(all: readonly Word[]): { name: readonly Word[]; beside: readonly Word[] } {
+	for (let index = 1; index < all.length; index++) {
+		const beside = all.slice(index);
+		const [first, before] = [beside[0]!, all[index - 1]!];
+		const startsBeside =
+			first.quotes === 0 &&
+			(first.separator === ',' || before.quotes > 0 || endsWithForm(all.slice(0, index)));
+		if (startsBeside && isAddress(beside)) return { name: all.slice(0, index), beside };
+	}
+	return { name: all, beside: [] };
+}
+
+function endsWithForm(words: readonly Word[]): boolean {
+	const [last] = words.slice(-1);
+	const { words: left } = withoutForms(words);
+	return last !== undefined && !left.includes(last);
+}
+
+/** Whether a word says what kind of place follows. */
+const isNamedBy = (before: Word | undefined) =>
+	before !== undefined && kindOfPlace(before) !== undefined;
+
+const isName = (word: Word | undefined) => word !== undefined && formsIn([word]).size === 0;
+
+/** Places and kinds of places; after the word for a street, anything. */
+function isAddress(words: readonly Word[]): boolean {
+	const street = words.findIndex(isStreet);
+	return words.slice(0, street === -1 ? undefined : street).every((word, index, all) => {
+		return (
+			(isNamedBy(all[index - 1]) && isName(word)) ||
+			isPlace(word) ||
+			// Without a name after it, "Com" belongs to the name of the company.
+			(kindOfPlace(word) !== undefined && isName(all[index + 1])) ||
+			isCountry(word)
+		);
+	});
+}
+
+/** Whether few companies have a word in their names. */
+export function isDistinctive(word: Word): boolean {
+	const [spelling = ''] = word.spellings;
+	return (
+		/^\p{L}{3,}$/u.test(spelling) && !isKnownWord(spelling) && !isPlace(word) && !isCountry(word)
+	);
+}

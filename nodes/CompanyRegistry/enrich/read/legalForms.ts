@@ -1,0 +1,148 @@
+import { LEGAL_FORMS } from '../tables/legalForms';
+import type { FormRow, LegalForm } from '../tables/legalForms';
+import { fold } from './words';
+import type { Word } from './words';
+
+const rowOf = new Map(LEGAL_FORMS.map((row) => [row.form, row]));
+
+const phrases = LEGAL_FORMS.flatMap((row) =>
+	(row.long?.split('; ') ?? [])
+		.flatMap((phrase) => [phrase.replace('(a)', ''), phrase.replace('(a)', 'a')])
+		.map((phrase) => ({ row, words: fold(phrase).split(' ') })),
+);
+
+/** By the compact spelling: folded, without spaces and dots. */
+const byCompact = new Map<string, FormRow>([
+	...LEGAL_FORMS.flatMap((row) =>
+		row.short.split(' ').map((short): [string, FormRow] => [fold(short), row]),
+	),
+	...phrases.map(({ row, words }): [string, FormRow] => [words.join(''), row]),
+]);
+
+const longestPhrase = Math.max(...phrases.map(({ words }) => words.length));
+
+/** Minimum length of an abbreviated word of a phrase, with a dot. */
+const SHORTEST_DOTTED = 2;
+const SHORTEST_UNDOTTED = 4;
+
+/** By the number of words and the first letter, which shortened words have too. */
+const byBeginning = new Map<string, typeof phrases>();
+for (const phrase of phrases) {
+	const key = `${phrase.words.length}${phrase.words[0]![0]}`;
+	byBeginning.set(key, [...(byBeginning.get(key) ?? []), phrase]);
+}
+
+/** The form that words are, in full, as an abbreviation, or shortened: "Gosp. Țăr.". */
+function formOf(part: readonly Word[]): FormRow | undefined {
+	const known = byCompact.get(part.map(({ written }) => written).join(''));
+	if (known || part.length < 2) return known;
+	const similar = byBeginning.get(`${part.length}${part[0]!.written[0]}`) ?? [];
+	return similar.find(({ words }) => words.every((word, index) => isShort(part[index]!, word)))
+		?.row;
+}
+
+function isShort({ written, dotted }: Word, word: string): boolean {
+	const shortest = dotted ? SHORTEST_DOTTED : SHORTEST_UNDOTTED;
+	return written === word || (written.length >= shortest && word.startsWith(written));
+}
+
+export interface FoundForms {
+	forms: Set<LegalForm>;
+	/** The words without legal forms. */
+	words: Word[];
+	/**
+	 * Words among them that are a legal form only if the other name, or the registry, has it: "GT" is
+	 * one in "GT Popescu Ion", and the beginning of the name in "GT Motors".
+	 */
+	possible: Map<Word, LegalForm>;
+}
+
+/**
+ * Removes the legal forms from both ends of a name. A form stays part of the name if it is in quotation
+ * marks, if it is the whole name, or if it is an abbreviation that names can begin with. Dots,
+ * diacritics or quotation marks around the rest of the name show that such an abbreviation is a form.
+ */
+export function withoutForms(name: readonly Word[]): FoundForms {
+	const forms = new Set<LegalForm>();
+	let words = [...name];
+	const isPartlyQuoted = name.some(({ quotes }) => quotes > 0);
+	const has = (...written: string[]) => name.some((word) => written.includes(word.written));
+	// Banks are SA, so "BC Holding SRL" is not one.
+	const qualifiesCompany = (form: LegalForm) =>
+		form === 'bc' ? has('sa') : ['sc', 'fpc'].includes(form) && has('srl', 'sa');
+
+	const isForm = (part: readonly Word[]): LegalForm | undefined => {
+		const row = formOf(part);
+		const [first] = part;
+		if (!row || !first || first.quotes > 0) return undefined;
+		const isType = !row.qualifies && part.length === 1 && !first.dotted;
+		// A company has one form: with "SRL" at the end, "SA" at the beginning is part of the name.
+		if (isType && [...forms].some((form) => form !== row.form && !rowOf.get(form)?.qualifies)) {
+			return undefined;
+		}
+		const isForm = isMarked(part, row) || isPartlyQuoted || qualifiesCompany(row.form);
+		return isForm ? row.form : undefined;
+	};
+
+	for (let found = true; found;) {
+		found = false;
+		for (let length = Math.min(longestPhrase, words.length - 1); length > 0 && !found; length--) {
+			const [front, back] = [isForm(words.slice(0, length)), isForm(words.slice(-length))];
+			const form = back ?? front;
+			if (form === undefined) continue;
+			words = back === undefined ? words.slice(length) : words.slice(0, -length);
+			forms.add(form);
+			found = true;
+		}
+	}
+	const ends = words.length > 1 ? [words[0], words.at(-1)] : [];
+	const possible = new Map<Word, LegalForm>();
+	for (const word of ends) {
+		const row = word?.quotes === 0 ? byCompact.get(word.written) : undefined;
+		if (word && row) possible.set(word, row.form);
+	}
+	return { forms, words, possible };
+}
+
+/** Whether the words alone show that they are a legal form. */
+function isMarked(part: readonly Word[], { isAlsoName }: FormRow): boolean {
+	const [first] = part;
+	if (!isAlsoName || part.length > 1) return true;
+	return first?.dotted === true || /[îțăș]|\p{Script=Cyrillic}/iu.test(first?.original ?? '');
+}
+
+/**
+ * Where the legal form ends that follows the beginning of a name, e.g. 2 in "Vălmora SRL client
+ * vechi"; undefined where none does.
+ */
+export function endOfForm(words: readonly Word[]): number | undefined {
+	for (let start = 1; start < words.length; start++) {
+		for (let length = Math.min(longestPhrase, words.length - start); length > 0; length--) {
+			const part = words.slice(start, start + length);
+			const row = formOf(part);
+			if (!row || row.qualifies || part[0]!.quotes > 0 || !isMarked(part, row)) continue;
+			if (withoutForms(words.slice(0, start)).words.every((word) => formOf([word]))) continue;
+			return start + length;
+		}
+	}
+	return undefined;
+}
+
+/** The legal forms in a text that has only legal forms, e.g. "Societate pe acțiuni". */
+export function formsIn(text: readonly Word[]): Set<LegalForm> {
+	const whole = formOf(text);
+	if (whole) return new Set([whole.form]);
+	return new Set(text.flatMap((word) => formOf([word])?.form ?? []));
+}
+
+/** Whether companies with these legal forms must be different ones. Unknown forms exclude nothing. */
+export function formsContradict(a: ReadonlySet<LegalForm>, b: ReadonlySet<LegalForm>): boolean {
+	const isIn = (form: LegalForm, forms: ReadonlySet<LegalForm>) =>
+		forms.has(form) || [...forms].some((each) => rowOf.get(each)?.abbreviatedAs === form);
+	const isShared = [...a].some((form) => isIn(form, b)) || [...b].some((form) => isIn(form, a));
+	if (a.size === 0 || b.size === 0 || isShared) return false;
+	const qualifies = (form: LegalForm) => rowOf.get(form)?.qualifies === true;
+	const isOrQualifiesCompany = (form: LegalForm) => qualifies(form) || ['srl', 'sa'].includes(form);
+	const onlyQualify = [...a].every(qualifies) || [...b].every(qualifies);
+	return !(onlyQualify && [...a, ...b].every(isOrQualifiesCompany));
+}

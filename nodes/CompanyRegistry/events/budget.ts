@@ -1,0 +1,272 @@
+import { createHash } from 'crypto';
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	DAY_MS,
+	duration,
+	HOUR_MS,
+	MINUTE_MS,
+	SECOND_MS,
+	systemClock,
+} from '../../shared/http/clock';
+import { InputError, ServiceError } from '../../shared/http/errors';
+import type { ApiRequest } from '../../shared/http/sendRequest';
+import { isBlank } from '../../shared/node/validators';
+import type { Parameter } from '../../shared/poll/event';
+import type { Session } from '../../shared/poll/session';
+import { processMap, processStartedAt } from '../../shared/poll/state';
+import { planOf, variantOf } from '../api';
+import type { Variant } from '../api';
+
+/** The rest of the plan's quota is for everything else that uses the key. */
+const DEFAULT_SHARE = 0.8;
+/** Part of its share that a trigger may use at once for companies that it does not know yet. */
+const AT_ONCE = 0.25;
+/** A daily poll isn't exactly on time, so it may start moments before yesterday's requests expire. */
+const LONGEST_WAIT_MS = 10_000;
+/** Days by which a cycle must differ from a whole number of days. */
+const NEARLY_WHOLE = 0.15;
+/** How long a trigger counts after a poll: a daily one also if it is late. */
+const SHARES_FOR_MS = 26 * HOUR_MS;
+
+/** Entry of the collection "Options". */
+export const dailyRequestsOption: INodeProperties = {
+	displayName: 'Daily Request Budget',
+	name: 'dailyRequests',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description:
+		"Maximum requests per day. 0 uses 80% of the plan's quota. Triggers with the same key share it.",
+};
+
+/** What this process knows about a key. */
+interface KeyLog {
+	/** Requests of the last 24 hours, those of a trigger within a second together. */
+	sent: Array<{ trigger: string; from: number; to: number; count: number }>;
+	/** When each trigger of the key polled last, and its budget. */
+	triggers: Map<string, { at: number; perDay: number }>;
+}
+
+/** What this process knows about a trigger. */
+interface Progress {
+	polledAt?: number;
+	/** It was published for the first time in this process, so the log has all of its requests. */
+	isNew: boolean;
+	/** IDNOs that an edit has added, and those whose place the clock has passed. */
+	added: Set<string>;
+	due: Set<string>;
+	/** Messages already in n8n's log. */
+	warned: Set<string>;
+}
+
+const logs = processMap<KeyLog>();
+const progresses = processMap<Progress>();
+
+/** The requests of one poll that the clock and the daily budget allow. */
+export interface Checks {
+	variant: Variant;
+	mayAsk(): boolean;
+	/** @throws ServiceError, also when the budget is exhausted */
+	send(request: ApiRequest): Promise<unknown>;
+	/**
+	 * Companies to check in this poll: those that an edit added, then those that are due. After publishing
+	 * or an edit, others follow, up to part of the budget, so that the first results come soon.
+	 *
+	 * @param idnos all companies that are watched
+	 * @param added those that were not watched before
+	 */
+	due(idnos: readonly string[], added: readonly string[], isFirst: boolean): string[];
+	/** Records that a company was checked. A failed one is checked again after the others. */
+	checked(idno: string, failed?: boolean): void;
+	/**
+	 * Pages of a search that this poll may read.
+	 *
+	 * @param isNew the search was not watched before
+	 */
+	pages(isNew: boolean, isFirst: boolean): number;
+	/** Writes to n8n's log, unless the message is already there. */
+	warnOnce(topic: string, message?: string): void;
+	exhausted(): ServiceError;
+}
+
+/**
+ * @throws InputError when the budget is more than the plan allows
+ */
+export function openChecks(session: Session, parameter: Parameter): Checks {
+	const { account, trigger, send, warn } = session;
+	const perDay = budgetIn(parameter, planOf(account.settings).perDay);
+	const log = logs.get(account.identity) ?? { sent: [], triggers: new Map() };
+	logs.set(account.identity, log);
+	const progress: Progress = progresses.get(trigger) ?? {
+		isNew: false,
+		added: new Set<string>(),
+		due: new Set<string>(),
+		warned: new Set<string>(),
+	};
+	progresses.set(trigger, progress);
+
+	const now = systemClock.now();
+	log.triggers.set(trigger, { at: now, perDay });
+	for (const [other, { at }] of log.triggers) {
+		if (Math.abs(now - at) > SHARES_FOR_MS) log.triggers.delete(other);
+	}
+	// On the first day, the requests that were sent at once are saved later.
+	const part = session.clock < DAY_MS ? 1 - AT_ONCE : 1;
+	const share = perDay / log.triggers.size;
+	const rate = share * part;
+	const largest = Math.max(...[...log.triggers.values()].map((each) => each.perDay));
+	// n8n polls at most once a minute. A clock that was set back must not stop the checks.
+	const since = Math.min(progress.polledAt ?? processStartedAt(), now - MINUTE_MS);
+	const span = { from: Math.max(since, now - DAY_MS), to: now, trigger };
+
+	const waitMs = () => Math.max(msUntilRoom(log, share, trigger), msUntilRoom(log, largest));
+	/** The requests that a trigger may send in addition to the places that the clock passes. */
+	const atOnce = (hasNew: boolean) =>
+		hasNew || progress.isNew
+			? Math.max(1, Math.floor(share * AT_ONCE)) - sentInADay(log, trigger)
+			: 0;
+	const exhausted = () => budgetUsedUp(perDay, waitMs());
+	return {
+		variant: variantOf(account.settings),
+		mayAsk: () => waitMs() <= LONGEST_WAIT_MS,
+		exhausted,
+		async send(request) {
+			await systemClock.sleep(Math.min(waitMs(), LONGEST_WAIT_MS));
+			return await send(request, () => {
+				if (waitMs() > 0) throw exhausted();
+				noteRequest(log, trigger);
+			});
+		},
+		due(idnos, newIdnos, isFirst) {
+			const added = new Set([...newIdnos, ...progress.added]);
+			const { due } = progress;
+			Object.assign(progress, { added, isNew: progress.isNew || isFirst });
+			const sorted = [...idnos].sort();
+			for (const place of placesPassed(span, stepOf(sorted.length, rate), sorted.length)) {
+				due.add(sorted[place] as string);
+			}
+			progress.polledAt = now;
+			const listed = new Set(idnos);
+			for (const queue of [added, due]) {
+				for (const idno of queue) if (!listed.has(idno)) queue.delete(idno);
+			}
+			const most = Math.max(due.size, atOnce(newIdnos.length > 0));
+			return [...new Set([...added, ...due, ...sorted])].slice(0, most);
+		},
+		checked(idno, failed = false) {
+			const { added, due } = progress;
+			const queue = added.has(idno) ? added : due;
+			queue.delete(idno);
+			// An added company uses the place of one that is due again in the next cycle.
+			const [place] = due;
+			if (queue === added && place !== undefined) due.delete(place);
+			if (failed) queue.add(idno);
+		},
+		pages(isNew, isFirst) {
+			progress.isNew ||= isFirst;
+			// n8n may have lost the pages that were read since the state was stored.
+			const earnedSince = progress.polledAt
+				? span.from
+				: Math.max(Math.min(session.polledAt ?? now, span.from), now - AT_ONCE * DAY_MS);
+			progress.polledAt = now;
+			const [first, last] = passed({ ...span, from: earnedSince }, DAY_MS / rate);
+			return Math.max(last - first, atOnce(isNew));
+		},
+		warnOnce(topic, message) {
+			if (message !== undefined && !progress.warned.has(topic)) warn(message);
+			if (message === undefined) progress.warned.delete(topic);
+			else progress.warned.add(topic);
+		},
+	};
+}
+
+/** The time between two polls of a trigger. */
+interface Span {
+	from: number;
+	to: number;
+	trigger: string;
+}
+
+/**
+ * Time between two of a trigger's checks. A cycle through all companies never takes about a whole
+ * number of days: a restart at the same time of day would favor the same companies.
+ *
+ * @param rate checks per day
+ */
+export function stepOf(companies: number, rate: number): number {
+	const days = companies / rate;
+	const whole = Math.round(days);
+	const tooWhole = whole > 0 && Math.abs(days - whole) < NEARLY_WHOLE;
+	return ((tooWhole ? whole + NEARLY_WHOLE : days) / companies) * DAY_MS;
+}
+
+/** The places of a cycle that the clock has passed, each once. */
+export function placesPassed(span: Span, step: number, cycle: number): number[] {
+	const [first, last] = passed(span, step);
+	const count = Math.min(last - first, cycle);
+	return Array.from({ length: count }, (_, at) => (last - count + 1 + at) % cycle);
+}
+
+/** How many steps had passed at the beginning and the end. Each trigger has an offset of its own. */
+function passed({ from, to, trigger }: Span, step: number): [first: number, last: number] {
+	const phase = createHash('sha256').update(trigger).digest().readUInt32BE() / 2 ** 32;
+	return [Math.floor(from / step + phase), Math.floor(to / step + phase)];
+}
+
+function sentInADay({ sent }: KeyLog, by?: string): number {
+	const now = systemClock.now();
+	// After the clock was set back, times in the future count as now.
+	for (const entry of sent) {
+		entry.from = Math.min(entry.from, now);
+		entry.to = Math.min(entry.to, now);
+	}
+	while (sent[0] && sent[0].to <= now - DAY_MS) sent.shift();
+	let sum = 0;
+	for (const { trigger, count } of sent) if (trigger === (by ?? trigger)) sum += count;
+	return sum;
+}
+
+function noteRequest({ sent }: KeyLog, trigger: string): void {
+	const now = systemClock.now();
+	const latest = sent.at(-1);
+	if (latest && latest.trigger === trigger && now - latest.from < SECOND_MS) {
+		latest.to = now;
+		latest.count++;
+	} else sent.push({ trigger, from: now, to: now, count: 1 });
+}
+
+/** 0 where a budget allows a trigger, or all together, another request now. */
+function msUntilRoom(log: KeyLog, perDay: number, by?: string): number {
+	if (sentInADay(log, by) < Math.max(1, Math.floor(perDay))) return 0;
+	const oldest = log.sent.find(({ trigger }) => trigger === (by ?? trigger));
+	return (oldest?.to ?? 0) + DAY_MS - systemClock.now();
+}
+
+function budgetUsedUp(perDay: number, waitMs: number): ServiceError {
+	return new ServiceError(
+		`The daily budget of ${perDay} ${perDay === 1 ? 'request' : 'requests'} is exhausted`,
+		{
+			description: `Try again in ${duration(waitMs)}, or raise "Daily Request Budget". The budget is for any 24 hours, and all triggers with the same key share it.`,
+			failure: { cause: 'quota-exhausted' },
+		},
+	);
+}
+
+function budgetIn(parameter: Parameter, planPerDay: number): number {
+	const { dailyRequests } = parameter<{ dailyRequests?: unknown }>('options', {});
+	const wanted = isBlank(dailyRequests) ? 0 : Number(dailyRequests);
+	if (!Number.isInteger(wanted) || wanted < 0) {
+		throw new InputError(
+			`The parameter "Daily Request Budget" must be a whole number, but it is "${String(dailyRequests)}"`,
+			"Enter 0 to use 80% of the plan's quota.",
+		);
+	}
+	if (wanted > planPerDay) {
+		throw new InputError(
+			`The "Daily Request Budget" of ${wanted} is more than the plan allows (${planPerDay} per day)`,
+			'Lower it, or select the right plan in the credential.',
+		);
+	}
+	return wanted > 0 ? wanted : Math.max(1, Math.floor(planPerDay * DEFAULT_SHARE));
+}

@@ -1,0 +1,142 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import type { Json } from '../../shared/http/envelope';
+import type { OperationCall } from '../../shared/node/operation';
+import { showFor } from '../../shared/node/options';
+import { emptyParameter, oneOf, validateOrThrow } from '../../shared/node/validators';
+import { idnoOf, valueAt } from '../api';
+import { COMPANY_FIELDS, CREDIT_FIELDS, DOSSIER_FIELDS, simplify } from './simplify';
+
+type OutputMode = 'fields' | 'raw' | 'simple';
+
+const MODES: readonly OutputMode[] = ['fields', 'raw', 'simple'];
+
+/**
+ * "Output" and its fields, for an operation that returns companies.
+ *
+ * @param mode default of "Output"
+ * @param names fields of its simplified output
+ * @param example a field that only the raw record has
+ */
+function outputOf(
+	{ show }: IDisplayOptions,
+	mode: OutputMode,
+	names: readonly string[],
+	example: string,
+): INodeProperties[] {
+	const shownForFields = { show: { ...show, output: ['fields'] } };
+	return [
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			default: mode,
+			description: 'Which fields of the company to return',
+			options: [
+				{ name: 'Raw', value: 'raw', description: 'All fields as the service sends them' },
+				{ name: 'Selected Fields', value: 'fields', description: 'The fields that you select' },
+				{
+					name: 'Simplified',
+					value: 'simple',
+					description: 'The most important fields in a flat record of at most a few kilobytes',
+				},
+			],
+			displayOptions: { show },
+		},
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			type: 'multiOptions',
+			default: [],
+			// An expression can return other names.
+			allowArbitraryValues: true,
+			description: 'The IDNO is always included',
+			options: names
+				.filter((name) => name !== 'idno')
+				.sort()
+				.map((name) => ({ name, value: name })),
+			displayOptions: shownForFields,
+		},
+		{
+			displayName: 'Other Fields',
+			name: 'otherFields',
+			type: 'string',
+			default: '',
+			placeholder: `e.g. ${example}`,
+			hint: 'Names from the raw output, separated by commas, with dots between levels',
+			description: 'More fields to return',
+			displayOptions: shownForFields,
+		},
+	];
+}
+
+const ENRICHED = [...new Set([...COMPANY_FIELDS, ...CREDIT_FIELDS])];
+
+export const outputFields: INodeProperties[] = [
+	...outputOf(showFor('company', 'get'), 'simple', DOSSIER_FIELDS, 'administrators.0.name'),
+	...outputOf(showFor('creditRecommendation', 'get'), 'simple', CREDIT_FIELDS, 'scoring.model'),
+	...outputOf(showFor('company', 'search'), 'raw', COMPANY_FIELDS, 'contacts.email'),
+	...outputOf(showFor('company', 'enrich'), 'raw', ENRICHED, 'contacts.email'),
+];
+
+/**
+ * The record in the form that the parameter "Output" selects.
+ *
+ * @param leading fields that the simplified record always has, in this order
+ * @throws InputError when fields are to be selected and none is named
+ */
+export function shapeOutput(call: OperationCall, record: Json, leading: readonly string[]): Json {
+	const mode = validateOrThrow<OutputMode>(oneOf(MODES), call.parameter('output', 'raw'), 'Output');
+	if (mode === 'raw') return idnoFirst(record);
+	const simple = simplify(record, leading);
+	if (mode === 'simple') return simple;
+	const idno = simple.idno ?? idnoOf(record) ?? null;
+	const selected = selectedFields(call).map((path): [string, unknown] => [
+		path.replaceAll('.', '_'),
+		valueAt(record, path) ?? valueAt(simple, path) ?? null,
+	]);
+	noteEmpty(call, selected);
+	return { idno, ...Object.fromEntries(selected.filter(([name]) => name !== 'idno')) };
+}
+
+/** Whether a selected field has a value in any item of the run. */
+class FieldUse {
+	readonly hasValue = new Map<string, boolean>();
+
+	readonly warning = (): string | undefined => {
+		const empty = [...this.hasValue].filter(([, has]) => !has).map(([name]) => `"${name}"`);
+		if (empty.length === 0) return undefined;
+		return `No item has a value for ${empty.join(', ')}. Check the names against the raw output.`;
+	};
+}
+
+const newFieldUse = () => new FieldUse();
+
+function noteEmpty(call: OperationCall, selected: Array<[name: string, value: unknown]>): void {
+	const { hasValue, warning } = call.shared(newFieldUse);
+	for (const [name, value] of selected) {
+		hasValue.set(name, hasValue.get(name) === true || value !== null);
+	}
+	call.warnAtEnd(warning);
+}
+
+/** Chosen from the list, typed, or both. An expression may return a list or text with commas. */
+function selectedFields(call: OperationCall): string[] {
+	const names = [call.parameter<unknown>('fields', []), call.parameter<unknown>('otherFields', '')]
+		.flat()
+		.flatMap((text) => String(text ?? '').split(','))
+		.map((name) => name.trim())
+		.filter((name) => name !== '');
+	if (names.length === 0) throw emptyParameter('Fields');
+	return names;
+}
+
+/** Columns that identify a company come first, regardless of the service's order. */
+function idnoFirst(record: Json): Json {
+	const { idno, name, ...others } = record;
+	return {
+		...(idno !== undefined && { idno }),
+		...(name !== undefined && { name }),
+		...others,
+	};
+}

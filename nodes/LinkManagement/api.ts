@@ -1,0 +1,192 @@
+import type { Service } from '../shared/http/connection';
+import { isJson, readRecord, without } from '../shared/http/envelope';
+import { ServiceError } from '../shared/http/errors';
+import type { TriggerEvents } from '../shared/poll/event';
+import type { FindRecord } from '../shared/node/outputs';
+import type { RecordSchema, Collection } from '../shared/node/records';
+/** The link-management service (docs/services.md, "Link Management: limits"). */
+export const linkManagement: Service = {
+	name: 'Link Management',
+	credential: 'linkManagementApi',
+	rate: () => ({ limit: 30, windowMs: 60_000 }),
+	keyHint:
+		'If the key is right, the server may drop the Authorization header before it reaches the service.',
+};
+
+const TRY_AGAIN_LATER = ['temporarily-unavailable', 'rate-limited', 'quota-exhausted'];
+
+/** The id of the key's account (docs/services.md, "Link Management: requests"). */
+export const accountId: TriggerEvents['account'] = async (send) => {
+	const body = await send({ method: 'GET', path: '/api/account' }).catch((error: unknown) => {
+		const cause = error instanceof ServiceError ? error.failure?.cause : undefined;
+		if (!(error instanceof ServiceError) || TRY_AGAIN_LATER.includes(cause ?? '')) throw error;
+	});
+	const record = isJson(body) && isJson(body.data) ? body.data : body;
+	const id = isJson(record) ? record.id : undefined;
+	return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
+};
+
+/** The records of the service (docs/services.md, "Link Management: records"). */
+
+export const accountRecord: RecordSchema = {
+	fields: {
+		id: 'integer',
+		email: 'string',
+		username: 'string',
+		avatar: 'string',
+		status: 'string',
+		expires: 'string',
+		registered: 'string',
+	},
+};
+
+export const domainRecord: RecordSchema = {
+	fields: { id: 'integer', domain: 'string', redirectroot: 'string', redirect404: 'string' },
+};
+
+export const overlayRecord: RecordSchema = {
+	fields: { id: 'integer', type: 'string', name: 'string', date: 'string' },
+};
+
+/**
+ * Its name is always under `name`: create, update and some list entries return it under `domain`.
+ * `rotator` is a URL, or false when the campaign has none.
+ */
+export const campaignRecord: RecordSchema = {
+	fields: {
+		id: 'integer',
+		name: 'string',
+		public: 'boolean',
+		rotator: 'string|boolean',
+		list: 'string',
+	},
+	tidy: (record) => {
+		const { name, domain } = record;
+		if ((name ?? domain) === name) return record;
+		return { ...without(record, 'domain'), name: domain };
+	},
+};
+
+export const channelRecord: RecordSchema = {
+	fields: {
+		id: 'integer',
+		name: 'string',
+		description: 'string',
+		color: 'string',
+		starred: 'boolean',
+	},
+};
+
+export const channelItemRecord: RecordSchema = {
+	fields: {
+		type: 'string',
+		id: 'integer',
+		title: 'string',
+		preview: 'string',
+		link: 'string',
+		date: 'string',
+	},
+};
+
+export const splashRecord: RecordSchema = {
+	fields: { id: 'integer', name: 'string', date: 'string' },
+};
+
+export const fileRecord: RecordSchema = {
+	fields: {
+		id: 'integer',
+		name: 'string',
+		downloads: 'integer',
+		shorturl: 'string',
+		date: 'string',
+	},
+};
+
+export const pixelRecord: RecordSchema = {
+	fields: { id: 'integer', type: 'string', name: 'string', tag: 'string', date: 'string' },
+};
+
+/** Older installations return the name of a single QR code as `title`. */
+export const qrCodeRecord: RecordSchema = {
+	fields: { id: 'integer', link: 'string', scans: 'integer', name: 'string', date: 'string' },
+	tidy: (record) =>
+		record.title === undefined ? record : { ...record, name: record.name ?? record.title },
+};
+
+/**
+ * The single QR code. The API's documentation does not show where it is; some installations send it in
+ * `details`, with statistics in `data`.
+ */
+export const pickQrCode: FindRecord = (body) => {
+	const { data, details } = body;
+	if (isJson(details)) return { ...details, ...(isJson(data) ? { statistics: data } : {}) };
+	return readRecord(body, ['data', 'qr', 'code']);
+};
+
+/** The response of a create that only returns the ID. */
+export const newRecord: RecordSchema = { fields: { id: 'integer' } };
+
+/** The response of an update that only returns a message. */
+export const changedRecord: RecordSchema = { fields: { id: 'integer', message: 'string' } };
+
+/** The same for the account, whose path has no ID. */
+export const changedAccount: RecordSchema = { fields: { message: 'string' } };
+
+/** The lists of the service (docs/services.md, "Link Management: requests"). */
+
+export const campaigns: Collection = {
+	path: '/api/campaigns',
+	keys: ['campaigns'],
+	record: campaignRecord,
+	label: ({ name }) => name,
+	url: ({ rotator, list }) => rotator || list,
+};
+
+export const channels: Collection = {
+	path: '/api/channels',
+	keys: ['channels'],
+	record: channelRecord,
+	label: ({ name }) => name,
+};
+
+export const ctaOverlays: Collection = {
+	path: '/api/overlay',
+	keys: ['cta'],
+	record: overlayRecord,
+};
+
+export const domains: Collection = {
+	path: '/api/domains',
+	keys: ['domains'],
+	record: domainRecord,
+	label: ({ domain }) => domain,
+	url: ({ domain }) => domain,
+};
+
+export const files: Collection = {
+	path: '/api/files',
+	keys: ['list'],
+	record: fileRecord,
+	label: ({ name }) => name,
+};
+
+export const pixels: Collection = {
+	path: '/api/pixels',
+	keys: ['pixels'],
+	record: pixelRecord,
+	label: ({ name }) => name,
+};
+
+export const qrCodes: Collection = {
+	path: '/api/qr',
+	keys: ['qrs'],
+	record: qrCodeRecord,
+	label: ({ name, link }) => name ?? link,
+	url: ({ link }) => link,
+};
+
+export const splashPages: Collection = {
+	path: '/api/splash',
+	keys: ['splash'],
+	record: splashRecord,
+};

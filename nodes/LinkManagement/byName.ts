@@ -1,0 +1,366 @@
+import { deepCopy } from 'n8n-workflow';
+import { requirePage, unexpectedShape, without } from '../shared/http/envelope';
+import type { Json } from '../shared/http/envelope';
+import { ServiceError } from '../shared/http/errors';
+import { collectRows } from '../shared/http/pages';
+import { composeOperation } from '../shared/node/operation';
+import type { FindByName, OperationCall, OperationRouting } from '../shared/node/operation';
+import { tidyRecord } from '../shared/node/records';
+import type { Collection } from '../shared/node/records';
+import { normalText } from '../shared/node/texts';
+import { campaigns, channels, domains, pixels } from './api';
+import type { ApiRequest } from '../shared/http/sendRequest';
+import { withoutEnvelope, withoutEmpty } from '../shared/node/outputs';
+import { emptyParameter, meansTheSame } from '../shared/node/validators';
+
+/** The keys of a record, or of the same fields as a user entered them. */
+export type KeysOf = (record: Json) => string[];
+
+/** A kind of record that the API can only list: the node finds single records in the list. */
+export interface Kind {
+	collection: Collection;
+	/** In messages, e.g. "campaign"; its plural adds an "s". */
+	noun: string;
+	/** What identifies a record for users, e.g. "name", and the keys to find it by. */
+	calledBy: string;
+	keysOf: KeysOf;
+}
+
+const byName = { calledBy: 'name', keysOf: ({ name }: Json) => [normalText(name)] };
+
+export const campaignKind: Kind = { collection: campaigns, noun: 'campaign', ...byName };
+
+export const channelKind: Kind = { collection: channels, noun: 'channel', ...byName };
+
+export const pixelKind: Kind = { collection: pixels, noun: 'pixel', ...byName };
+
+export const domainKind: Kind = {
+	collection: domains,
+	noun: 'domain',
+	calledBy: 'address',
+	keysOf: ({ domain }) => {
+		const address = normalAddress(domain);
+		return [address, address.replace(/^https?:/, '')];
+	},
+};
+
+/** Host in lower case and no slash at the end. Without a scheme it starts with `//`. */
+function normalAddress(value: unknown): string {
+	const given = normalText(value);
+	const hasScheme = /^https?:\/\//i.test(given);
+	const url = hasScheme ? given : `https://${given}`;
+	if (given === '' || !URL.canParse(url)) return given;
+	const { href } = new URL(url);
+	return (hasScheme ? href : href.replace(/^https:/, '')).replace(/\/+$/, '');
+}
+
+/** A list as it was read, by the keys of its records. */
+type Index = Map<string, Json[]>;
+
+/** By path, id or {@link KeysOf}. The records are indexed when they are first needed. */
+interface ReadList {
+	records: Json[];
+	indexes: Map<KeysOf, Index>;
+}
+
+const byId: KeysOf = ({ id }) => [idText(id)];
+
+function recordsWith({ records, indexes }: ReadList, keysOf: KeysOf, key: string): Json[] {
+	let index = indexes.get(keysOf);
+	if (!index) {
+		index = new Map();
+		for (const record of records) {
+			for (const each of new Set(keysOf(record))) {
+				const others = index.get(each);
+				if (others) others.push(record);
+				else index.set(each, [record]);
+			}
+		}
+		indexes.set(keysOf, index);
+	}
+	return index.get(key) ?? [];
+}
+
+/** The lists that a run has read from an account, by path. */
+const newLists = () => new Map<string, Promise<ReadList>>();
+
+/** The list of a kind, read once per run. */
+async function readList(call: OperationCall, { collection }: Kind): Promise<ReadList> {
+	const lists = await call.remembered(newLists);
+	let list = call.reuses ? lists.get(collection.path) : undefined;
+	if (!list) {
+		list = readAll(call, collection);
+		lists.set(collection.path, list);
+	}
+	return await list;
+}
+
+/** The next item that needs the list reads it again. */
+export async function forgetList(call: OperationCall, { collection }: Kind): Promise<void> {
+	(await call.remembered(newLists)).delete(collection.path);
+}
+
+async function readAll(call: OperationCall, collection: Collection): Promise<ReadList> {
+	const { path, keys, pageSize, record } = collection;
+	const rows = await collectRows(
+		async (page, limit) => {
+			const query = { limit, page };
+			// The run keeps the list; a second reading has to be a real one.
+			return requirePage(await call.send({ method: 'GET', path, query }, { fresh: true }), keys);
+		},
+		{ rows: Infinity, pageSize },
+	);
+	return { records: rows.map((row) => tidyRecord(record, row)), indexes: new Map() };
+}
+
+/** Maximum number of IDs in an error. */
+const NAMED_IDS = 10;
+
+/**
+ * The only record with a key, or undefined.
+ *
+ * @param what continues the error's sentence, e.g. `the name "Spring sale"`
+ * @throws ServiceError when several records match
+ */
+export async function findByKey(
+	call: OperationCall,
+	kind: Kind,
+	key: string,
+	what: string,
+	keysOf = kind.keysOf,
+): Promise<Json | undefined> {
+	const found = recordsWith(await readList(call, kind), keysOf, key);
+	if (found.length < 2) return found[0];
+	const ids = found.slice(0, NAMED_IDS).map(({ id }) => String(id));
+	const named = ids.join(', ') + (found.length > NAMED_IDS ? ', …' : '');
+	const records = `${found.length} ${kind.noun}s`;
+	throw new ServiceError(`${records} have ${what}: IDs ${named}`, {
+		description: `Select one of them by its ID, or give each ${kind.noun} a unique ${kind.calledBy}.`,
+	});
+}
+
+export async function findById(call: OperationCall, kind: Kind, id: string): Promise<Json> {
+	const [found] = recordsWith(await readList(call, kind), byId, id);
+	if (found) return found;
+	throw new ServiceError(`No ${kind.noun} has the ID ${id}`, {
+		description: `Select the ${kind.noun} from the list, or check the ID. It may belong to another account.`,
+		httpCode: '404',
+	});
+}
+
+async function findNamed(call: OperationCall, kind: Kind, name: string): Promise<Json> {
+	const { noun, calledBy, keysOf } = kind;
+	const [key = ''] = keysOf({ name, domain: name });
+	const found = await findByKey(call, kind, key, `the ${calledBy} "${name}"`);
+	if (found) return found;
+	throw new ServiceError(`No ${noun} has the ${calledBy} "${name}"`, {
+		description: `Check the spelling, which is case-sensitive. Create or Update creates a ${noun} that does not exist.`,
+		httpCode: '404',
+	});
+}
+
+/** For a record locator with the mode "By Name". */
+export function idByName(kind: Kind): FindByName {
+	return async (call, name) => requireId(await findNamed(call, kind, name));
+}
+
+/** Services write IDs as numbers or text. Empty if there is none. */
+function idText(id: unknown): string {
+	const number = typeof id === 'string' ? Number(id) : id;
+	return Number.isSafeInteger(number) && Number(number) > 0 ? String(number) : '';
+}
+
+/**
+ * The ID in the form that paths need.
+ *
+ * @throws ServiceError when the service lists a record without one
+ */
+export function requireId(record: Json): string {
+	const id = idText(record.id);
+	if (id !== '') return id;
+	throw unexpectedShape('a record with an ID', record);
+}
+
+/**
+ * The operation Get of a kind without an endpoint for a single record: finds it in the list.
+ *
+ * @param parameter the record locator
+ */
+export function findInList(kind: Kind, parameter: string): OperationRouting {
+	const { path, record } = kind.collection;
+	return composeOperation(
+		async (call) => {
+			const { [parameter]: named } = call.inputs.named;
+			const { [parameter]: id = '' } = call.inputs.path;
+			const found = named ? findNamed(call, kind, named.name) : findById(call, kind, id);
+			// Items that find one record must not share the object.
+			return [deepCopy(await found)] as never;
+		},
+		record?.fields,
+		[{ method: 'GET', path }],
+	);
+}
+
+export interface Upsert {
+	kind: Kind;
+	/**
+	 * What identifies a record, in the record and in the item's fields. Default: that of the kind.
+	 */
+	keysOf?: KeysOf;
+	/** Continues "3 campaigns have", e.g. `the name "Spring sale"`. */
+	describe(given: Json): string;
+	/** The fields that identify a record: an update does not change them. */
+	identifying: string[];
+	createPath: string;
+	/** With the placeholder `:id`. */
+	updatePath: string;
+	/** Identifying fields that the API requires in an update. */
+	sentWithUpdates?: string[];
+}
+
+/** A record as far as the run knows it after the items processed so far. */
+interface Known {
+	record: Json;
+	/** The fields as the run sent them: the service may return something else. */
+	sent: Json;
+}
+
+/** The records that a run has written to an account, by list and key. */
+const newKnown = () => new Map<string, Known>();
+
+/** What an item notes for its next tries: it has created the record, or may have. */
+const CREATED = 'created';
+
+/**
+ * Create or Update: updates the record that the given fields identify, or creates it. Items run in
+ * parallel, but those of the same record run one after the other, so it is created once. An update
+ * that would change nothing is not sent: any number of items with the same fields costs one write.
+ */
+export function createOrUpdateRecord(upsert: Upsert): OperationRouting {
+	const { kind, createPath, updatePath } = upsert;
+	const { path, record } = kind.collection;
+	return composeOperation(
+		async (call) => {
+			// Before the first await, so that items are validated and queued in order.
+			const key = keyOf(upsert, call.inputs.body);
+			return await call.inTurn(`${path} ${key}`, async () => {
+				const { record } = await createOrUpdate(upsert, call, key);
+				return [inOrder(upsert, record, call.notes.has(CREATED))] as never;
+			});
+		},
+		{ ...record?.fields, created: 'boolean' },
+		[
+			{ method: 'GET', path },
+			{ method: 'POST', path: createPath },
+			{ method: 'PUT', path: updatePath },
+		],
+	);
+}
+
+/** @throws InputError when a field that identifies the record is empty */
+function keyOf({ kind, keysOf = kind.keysOf, identifying }: Upsert, given: Json): string {
+	const missing = identifying.find((name) => given[name] === undefined);
+	if (missing) throw emptyParameter(missing.charAt(0).toUpperCase() + missing.slice(1));
+	return keysOf(given)[0] ?? '';
+}
+
+async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string): Promise<Known> {
+	const all = await call.remembered(newKnown);
+	const name = `${upsert.kind.collection.path} ${key}`;
+	const known = all.get(name) ?? (await find(upsert, call, key));
+	const writing = known ? update(upsert, call, key, known) : create(upsert, call, key);
+	const next = await writing.catch(async (error: unknown) => {
+		if (!wasRejected(error)) {
+			// The write may have been carried out, so the next item of this record reads the list.
+			all.delete(name);
+			await forgetList(call, upsert.kind);
+		}
+		throw error;
+	});
+	all.set(name, next);
+	return next;
+}
+
+async function find(upsert: Upsert, call: OperationCall, key: string): Promise<Known | undefined> {
+	const { kind, describe, keysOf } = upsert;
+	const record = await findByKey(call, kind, key, describe(call.inputs.body), keysOf);
+	return record && { record, sent: {} };
+}
+
+async function create(upsert: Upsert, call: OperationCall, key: string): Promise<Known> {
+	const { kind, keysOf = kind.keysOf, describe } = upsert;
+	const body = withoutEmpty(call.inputs.body);
+	call.notes.set(CREATED, true);
+	const writing = write(upsert, call, { method: 'POST', path: upsert.createPath, body });
+	const returned = await writing.catch((error: unknown) => {
+		if (wasRejected(error)) call.notes.delete(CREATED);
+		throw error;
+	});
+	const record = { ...body, ...returned };
+	if (keysOf(record)[0] !== key) {
+		call.hint(
+			`The service changed ${describe(body)} when it stored the ${kind.noun}. The next run will not find it and will create it again. Use the value that the service stored.`,
+			'warning',
+		);
+	}
+	return { record, sent: body };
+}
+
+async function update(
+	upsert: Upsert,
+	call: OperationCall,
+	key: string,
+	known: Known,
+): Promise<Known> {
+	const { identifying, updatePath: path, sentWithUpdates = [] } = upsert;
+	const { body: given, validators } = call.inputs;
+	const present: Json = { ...known.record, ...known.sent };
+	const wanted = without(given, ...identifying);
+	const isPresent = ([name, value]: [string, unknown]) =>
+		name in present && meansTheSame(validators[name], present[name] ?? '', value);
+	if (Object.entries(wanted).every(isPresent)) return known;
+	const { record } = known.record.id === undefined ? await listed(upsert, call, key, known) : known;
+	// As the service has them: the item may write them differently.
+	const required = sentWithUpdates.map((name) => [name, String(record[name] ?? given[name])]);
+	const body: Json = { ...Object.fromEntries(required), ...wanted };
+	const id = requireId(record);
+	const returned = await write(upsert, call, { method: 'PUT', path, values: { id }, body });
+	return {
+		record: { ...record, ...body, ...returned, id: record.id },
+		sent: { ...known.sent, ...wanted },
+	};
+}
+
+/** A service may create a record without returning its ID, but it lists the record. */
+async function listed(
+	upsert: Upsert,
+	call: OperationCall,
+	key: string,
+	known: Known,
+): Promise<Known> {
+	await forgetList(call, upsert.kind);
+	return (await find(upsert, call, key)) ?? known;
+}
+
+/**
+ * Sends a write and returns the fields of the record in the response. A PUT is sent again when
+ * "Retry On Fail" repeats the item: otherwise, items of the same record could end in a different
+ * order.
+ */
+async function write({ kind }: Upsert, call: OperationCall, request: ApiRequest): Promise<Json> {
+	const body = await call.send(request, { fresh: request.method === 'PUT' });
+	return tidyRecord(kind.collection.record, without(withoutEnvelope(body), 'message'));
+}
+
+/** Whether the service says that it did not carry out the request. */
+function wasRejected(error: unknown): boolean {
+	return error instanceof ServiceError && !error.failure && Number(error.httpCode) < 500;
+}
+
+/** The documented fields in their order, whether the record was listed or written just now. */
+function inOrder({ kind }: Upsert, record: Json, created: boolean): Json {
+	const documented = Object.keys(kind.collection.record?.fields ?? {});
+	const first = documented.filter((name) => name in record).map((name) => [name, record[name]]);
+	const others = without(record, ...documented, 'created');
+	return { ...Object.fromEntries(first), created, ...others };
+}

@@ -1,0 +1,176 @@
+import type {
+	INodeProperties,
+	INodePropertyMode,
+} from 'n8n-workflow';
+import { clearable, inBody, inPath } from '../shared/node/inputs';
+import type { SentField } from '../shared/node/inputs';
+import type { FindByName } from '../shared/node/operation';
+import { startAtPage, transportOptions } from '../shared/node/options';
+import { positiveId, validateOrThrow, wholeNumber } from '../shared/node/validators';
+import type { Validator } from '../shared/node/validators';
+import { isJson } from '../shared/http/envelope';
+import type { Json } from '../shared/http/envelope';
+import type { Parameter } from '../shared/poll/event';
+
+export { showFor } from '../shared/node/options';
+
+/** Descriptions of the collection of optional fields. */
+export const UNCHANGED = "Fields you don't add stay unchanged";
+export const UNCHANGED_IN_UPDATES = "An update keeps the fields that you don't add";
+
+/**
+ * The options of the mode "From List".
+ *
+ * @param instead what to enter while the list is slow, e.g. `ID`
+ */
+export function listOptions(searchListMethod: string, instead: string) {
+	const slowLoadNotice = {
+		message: `The list is slow or waits for the rate limit. You can enter the ${instead} instead.`,
+		timeout: 5_000,
+	};
+	return { searchListMethod, searchable: true, slowLoadNotice };
+}
+
+/** The modes "From List" and "By ID" of a record. */
+export function recordModes(
+	searchListMethod: string,
+	hints?: { list: string; id: string },
+): { modes: INodePropertyMode[] } {
+	return {
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: listOptions(searchListMethod, 'ID'),
+				hint: hints?.list,
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 42',
+				hint: hints?.id,
+				validation: [
+					{
+						type: 'regex',
+						properties: {
+							regex: '^\\s*[1-9][0-9]*\\s*$',
+							errorMessage: 'An ID is a positive whole number, e.g. 42',
+						},
+					},
+				],
+			},
+		],
+	};
+}
+
+/**
+ * A record chosen from a searchable list, by its id or by its name. It fills the path's placeholder
+ * `:name`.
+ *
+ * @param searchListMethod see pickers.ts
+ * @param byName texts of the mode for the name
+ * @param findByName see byName.ts
+ */
+export function recordLocator(
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'displayOptions'>,
+	searchListMethod: string,
+	byName?: Pick<INodePropertyMode, 'displayName' | 'placeholder'>,
+	findByName?: FindByName,
+): INodeProperties {
+	const hint = 'The node reads the list once per run to find it';
+	const nameMode = byName && { ...byName, name: 'name', type: 'string' as const, hint };
+	const orName = byName ? ` or ${byName.displayName.replace('By ', '').toLowerCase()}` : '';
+	const locator: INodeProperties = {
+		...field,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description: `Select from the list, or enter an ID${orName}`,
+		modes: [...recordModes(searchListMethod).modes, ...(nameMode ? [nameMode] : [])],
+	};
+	return inPath(locator, positiveId, findByName);
+}
+
+/** A text in a collection that an update can clear; its hint says how. */
+export function clearableText(field: INodeProperties, validator?: Validator): SentField[] {
+	const sent = clearable(inBody(field, validator));
+	const hint = 'Leave empty to clear it. If an expression returns null, the current value stays.';
+	return [
+		{ ...sent, displayOptions: { show: { '/operation': ['create'] } } },
+		{ ...sent, hint, displayOptions: { show: { '/operation': ['update', 'upsert'] } } },
+	];
+}
+
+const READS = ['get', 'getAll', 'getItems', 'send'];
+
+/** The collection "Options". Each option is only shown where it has an effect. */
+export const options: INodeProperties = {
+	...transportOptions,
+	options: [
+		...((transportOptions.options ?? []) as INodeProperties[]).map((option) =>
+			option.name === 'reuseIdentical'
+				? { ...option, displayOptions: { show: { '/operation': READS } } }
+				: option,
+		),
+		{ ...startAtPage, displayOptions: { show: { '/operation': ['getAll', 'getItems'] } } },
+	],
+};
+
+/** A record to watch, with the same modes as in the action node. */
+export function watchedRecord(
+	field: Pick<INodeProperties, 'displayName' | 'name'>,
+	searchListMethod: string,
+): INodeProperties {
+	return {
+		...field,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description: 'Select from the list, or enter an ID',
+		...recordModes(searchListMethod),
+	};
+}
+
+/** The id that such a field holds. @throws InputError */
+export function watchedId(value: unknown, label: string): string {
+	return validateOrThrow<string>(positiveId, isJson(value) ? value.value : value, label);
+}
+
+/** Shared by the events of files. */
+export const nameContains: INodeProperties = {
+	displayName: 'Name Contains',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. invoice',
+	description: 'Only files whose name contains this text. Not case-sensitive.',
+};
+
+/** The text, and whether a file's name contains it. */
+export function nameFilter(parameter: Parameter) {
+	const text = String(parameter<unknown>('name', '') ?? '').trim();
+	const comparable = (value: unknown) =>
+		String(value ?? '')
+			.normalize()
+			.toLowerCase();
+	return { text, matches: ({ name }: Json) => comparable(name).includes(comparable(text)) };
+}
+
+/** @param counted e.g. `Downloads` */
+export function minimumField(counted: string): INodeProperties {
+	return {
+		displayName: `Minimum New ${counted}`,
+		name: `minimum${counted}`,
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1,
+		description: `${counted} accumulate until this minimum is reached`,
+	};
+}
+
+export function minimumIn(parameter: Parameter, counted: string): number {
+	const value = parameter<unknown>(`minimum${counted}`, 1);
+	return validateOrThrow<number>(wholeNumber(1), value, `Minimum New ${counted}`);
+}

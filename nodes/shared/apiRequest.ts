@@ -1,0 +1,415 @@
+import type {
+	IDisplayOptions,
+	INodeProperties,
+	IHttpRequestMethods,
+} from 'n8n-workflow';
+import { composeOperation } from './node/operation';
+import type { Resource } from './node/resource';
+import { isJson, listNames, pageUnder, readPage, without } from './http/envelope';
+import type { Json, Page } from './http/envelope';
+import { encodeSegment } from './http/url';
+import type { OperationCall, RunOperation } from './node/operation';
+import {
+	butGot,
+	isBlank,
+	oneOf,
+	validateOrThrow,
+	text,
+	ValidationFailure,
+	readFlag,
+} from './node/validators';
+import type { Validator } from './node/validators';
+import { ServiceError } from './http/errors';
+import { collectRows, nextPageOf } from './http/pages';
+import type { ApiRequest } from './http/sendRequest';
+
+export interface ApiRequestSettings {
+	/** An example path of the service, for the placeholder. */
+	examplePath: string;
+	/** Rows per page to request, if the service documents a maximum. */
+	pageSize?: number;
+}
+
+/** A request to any endpoint of a service, including those without an operation of their own. */
+export function apiRequest({ examplePath, pageSize }: ApiRequestSettings): Resource {
+	return {
+		name: 'API Request',
+		value: 'apiRequest',
+		properties: [
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { resource: ['apiRequest'] } },
+				default: 'send',
+				options: [
+					{
+						name: 'Send',
+						value: 'send',
+						action: 'Send request to any API endpoint',
+						description: 'Call any endpoint, including those without their own operation',
+						routing: composeOperation(apiRequestOperation(pageSize)),
+					},
+				],
+			},
+			{
+				displayName: 'Method',
+				name: 'method',
+				type: 'options',
+				options: METHODS.map((method) => ({ name: method, value: method })),
+				default: 'GET',
+				required: true,
+				description:
+					'GET and PUT requests are retried after a temporary failure; others only if the service certainly did not process them',
+				displayOptions: shown(),
+			},
+			{
+				displayName: 'Path',
+				name: 'path',
+				type: 'string',
+				default: '',
+				required: true,
+				placeholder: `e.g. ${examplePath}`,
+				description: 'Path of the endpoint below the Base URL of the credential',
+				displayOptions: shown(),
+			},
+			...queryFields,
+			{
+				displayName: 'JSON Body',
+				name: 'jsonBody',
+				type: 'json',
+				default: '',
+				placeholder: 'e.g. {"name": "Spring sale"}',
+				description: 'JSON object to send; leave empty to send none',
+				displayOptions: shown({ method: METHODS.filter((method) => method !== 'GET') }),
+			},
+			...responseFields,
+		],
+	};
+}
+
+function shown(conditions: IDisplayOptions['show'] = {}): IDisplayOptions {
+	return { show: { resource: ['apiRequest'], operation: ['send'], ...conditions } };
+}
+
+const queryFields: INodeProperties[] = [
+	{
+		displayName: 'Specify Query',
+		name: 'specifyQuery',
+		type: 'options',
+		options: [
+			{ name: 'Using Fields Below', value: 'fields' },
+			{ name: 'Using JSON', value: 'json' },
+		],
+		default: 'fields',
+		description: 'How to enter the query parameters',
+		displayOptions: shown(),
+	},
+	{
+		displayName: 'Query Parameters',
+		name: 'queryParameters',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add parameter',
+		default: {},
+		description: 'Parameters to add to the URL; one whose value is null is left out',
+		options: [
+			{
+				displayName: 'Parameter',
+				name: 'parameters',
+				values: [
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. limit',
+						description: 'Name of the parameter',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. 10',
+						description: 'Value of the parameter',
+					},
+				],
+			},
+		],
+		displayOptions: shown({ specifyQuery: ['fields'] }),
+	},
+	{
+		displayName: 'JSON Query',
+		name: 'jsonQuery',
+		type: 'json',
+		default: '',
+		placeholder: 'e.g. {"limit": 10}',
+		description: 'JSON object with the query parameters; one whose value is null is left out',
+		displayOptions: shown({ specifyQuery: ['json'] }),
+	},
+];
+
+const responseFields: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAllPages',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to read all pages of a list, with the query parameters limit and page, and return an item for each record',
+		displayOptions: shown({ method: ['GET'] }),
+	},
+	{
+		displayName: 'Split Into Items',
+		name: 'splitIntoItems',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to return an item for each record of the list in the response, instead of the response as one item',
+		displayOptions: shown({ method: ['GET'], returnAllPages: [false] }),
+	},
+	...[{ returnAllPages: [true] }, { returnAllPages: [false], splitIntoItems: [true] }].map(
+		(conditions): INodeProperties => ({
+			displayName: 'List Field',
+			name: 'listKey',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. data.urls',
+			description:
+				'Field of the response that holds the list, with dots between levels. Leave empty if there is only one list.',
+			displayOptions: shown({ method: ['GET'], ...conditions }),
+		}),
+	),
+];
+
+export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
+
+/** A part of a query string. Names can repeat, and are sent as they were typed, e.g. `tag[]`. */
+export interface QueryPart {
+	name: string;
+	/** Encoded `name=value`. */
+	text: string;
+}
+
+/** What the user entered, checked. */
+export interface TypedRequest {
+	method: IHttpRequestMethods;
+	/** Starts with one slash. Every segment is encoded, so it holds no `:placeholder` either. */
+	path: string;
+	query: QueryPart[];
+	body?: Json;
+}
+
+export function typedRequest(call: OperationCall): TypedRequest {
+	const method = validateOrThrow<IHttpRequestMethods>(
+		oneOf(METHODS),
+		call.parameter<unknown>('method', 'GET'),
+		'Method',
+	);
+	const given = call.parameter<unknown>('path', '');
+	const { path, query } = validateOrThrow<Pick<TypedRequest, 'path' | 'query'>>(
+		typedPath,
+		given,
+		'Path',
+	);
+	return {
+		method,
+		path,
+		query: [...query, ...parametersOf(call)],
+		body: method === 'GET' ? undefined : jsonObject(call, 'jsonBody', 'JSON Body'),
+	};
+}
+
+/**
+ * Checks that a typed path stays below the Base URL, so the key is never sent to another host or
+ * outside the API. What is encoded already is not encoded twice.
+ */
+export const typedPath: Validator = (value) => {
+	const given = typeof value === 'string' ? value.trim() : '';
+	const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(given) ?? [];
+	const segments = path.replace(/^\//, '').split('/').map(decoded);
+	if (path === '' || !isRelative(path) || hasUnsafe(given) || segments.some(leavesPath)) {
+		return new ValidationFailure(
+			`must be a path below the Base URL, ${butGot(value)}`,
+			'For example /api/account: without a scheme, a host, "..", "//" or "#".',
+		);
+	}
+	const parts = query.split('&').filter((part) => part !== '');
+	return {
+		path: `/${segments.map(encodeSegment).join('/')}`,
+		query: parts.map((part) => ({ name: decoded(part.split('=')[0] ?? ''), text: safe(part) })),
+	};
+};
+
+/** Neither an address with a scheme or host, nor anything that a URL parser reads as one. */
+function isRelative(path: string): boolean {
+	return !/^[a-z][a-z0-9+.-]*:/i.test(path) && !path.includes('//');
+}
+
+function hasUnsafe(given: string): boolean {
+	return /[\\#\p{Cc}]/u.test(given);
+}
+
+function decoded(segment: string): string {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		// A "%" that encodes nothing is a percent sign.
+		return segment;
+	}
+}
+
+/** Also where a proxy decodes `%2F` before it resolves the path. */
+function leavesPath(segment: string): boolean {
+	if (/\p{Cc}/u.test(segment)) return true;
+	return segment.split(/[/\\]/).some((part) => part === '.' || part === '..');
+}
+
+/** Encodes what a query string cannot hold, and the colon of a `:placeholder`. */
+function safe(part: string): string {
+	return part.replace(/%(?![\da-f]{2})|[^\w.~!$'()*+,;=@/?%[\]-]/giu, encodeSegment);
+}
+
+function parametersOf(call: OperationCall): QueryPart[] {
+	if (call.parameter<unknown>('specifyQuery', 'fields') === 'json') {
+		const query = jsonObject(call, 'jsonQuery', 'JSON Query') ?? {};
+		return Object.entries(query).flatMap(([name, value]) =>
+			[value].flat().flatMap((each) => queryPart(name, each, `JSON Query: ${name}`)),
+		);
+	}
+	const { parameters = [] } = call.parameter<{ parameters?: Json[] }>('queryParameters', {});
+	return parameters.flatMap(({ name, value }) => {
+		const named = String(name ?? '').trim();
+		return named === '' ? [] : queryPart(named, value, `Query Parameters: ${named}`);
+	});
+}
+
+/** None where the value is null. */
+function queryPart(name: string, value: unknown, label: string): QueryPart[] {
+	if (value === null || value === undefined) return [];
+	const written = validateOrThrow<string>(text, value, label);
+	return [{ name, text: `${safe(name)}=${encodeSegment(written)}` }];
+}
+
+/** An object, as such or as JSON text; undefined where nothing was entered. */
+function jsonObject(call: OperationCall, name: string, label: string): Json | undefined {
+	const value = call.parameter<unknown>(name, '');
+	return isBlank(value) ? undefined : validateOrThrow<Json>(objectValue, value, label);
+}
+
+const objectValue: Validator = (value) => {
+	const parsed = typeof value === 'string' ? parsedJson(value) : value;
+	if (isJson(parsed)) return parsed;
+	return new ValidationFailure(
+		`must be a JSON object, ${butGot(value)}`,
+		'For example {"name": "Spring sale"}',
+	);
+};
+
+function parsedJson(value: string): unknown {
+	try {
+		return JSON.parse(value) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+/** @param pageSize rows per page to request, if the service documents a maximum */
+export function apiRequestOperation(pageSize?: number): RunOperation {
+	return async (call) => {
+		// Before the first await, so that every item is checked before anything is sent.
+		const typed = typedRequest(call);
+		const flag = (name: string, label: string) =>
+			typed.method === 'GET' && readFlag(call.parameter(name, false), false, label);
+		const readsAll = flag('returnAllPages', 'Return All');
+		const splits = flag('splitIntoItems', 'Split Into Items');
+		const field = listFieldOf(call);
+		if (readsAll) return (await allRows(call, typed, field, pageSize)) as never;
+		const body = await call.send(requestOf(typed));
+		// A write has already been carried out, so any response to it is a success.
+		if (!splits) return [wholeResponse(body)] as never;
+		const page = pageIn(body, field);
+		noteOtherPages(call, page);
+		return page.rows as never;
+	};
+}
+
+/** Without counters, nothing is known of other pages. */
+function noteOtherPages(call: OperationCall, page: Page): void {
+	const { nextPage, lastPage, total, currentPage = 1 } = page;
+	const isCounted = [nextPage, lastPage, total].some((counter) => counter !== undefined);
+	if (isCounted && nextPageOf(page, currentPage)) call.noteCut(total);
+}
+
+function listFieldOf(call: OperationCall): string | undefined {
+	const value = call.parameter<unknown>('listKey', '');
+	return isBlank(value) ? undefined : validateOrThrow<string>(text, value, 'List Field');
+}
+
+function requestOf({ method, path, query, body }: TypedRequest): ApiRequest {
+	const typed = query.map((part) => part.text).join('&');
+	// n8n's HTTP client would rename and merge parameters.
+	return { method, path: typed === '' ? path : `${path}?${typed}`, isTypedPath: true, body };
+}
+
+const PAGING = ['limit', 'page'];
+
+async function allRows(
+	call: OperationCall,
+	typed: TypedRequest,
+	field: string | undefined,
+	pageSize: number | undefined,
+): Promise<Json[]> {
+	const request = requestOf({
+		...typed,
+		query: typed.query.filter(({ name }) => !PAGING.includes(name)),
+	});
+	return await collectRows(
+		async (page, limit, fresh) => {
+			const query = { limit, page };
+			return pageIn(await call.send({ ...request, query }, { fresh }), field);
+		},
+		{ rows: Infinity, pageSize: typedLimit(typed.query) ?? pageSize },
+	);
+}
+
+function typedLimit(query: QueryPart[]): number | undefined {
+	const part = query.find(({ name }) => name === 'limit');
+	const limit = Math.floor(Number(part?.text.split('=')[1]));
+	return limit >= 1 ? limit : undefined;
+}
+
+/** A response as one item, without the `error: 0` that n8n's error output would take for a failure. */
+function wholeResponse(body: unknown): Json {
+	return isJson(body) ? without(body, 'error') : { data: body };
+}
+
+const NO_LIST = {
+	description:
+		'Turn off "Return All" and "Split Into Items" to see the whole response, then enter the field that holds the list in "List Field", e.g. data.urls',
+};
+
+/**
+ * The list of records in a response.
+ *
+ * @param field its name, with dots between levels; absent for the only list
+ * @throws ServiceError when there is none, or several could be meant
+ */
+function pageIn(body: unknown, field: string | undefined): Page {
+	const page = field === undefined ? readPage(body) : pageUnder(body, field);
+	if (page) return page;
+	const names = listNames(body);
+	if (field === undefined && names.length > 1) {
+		throw new ServiceError(`The response has several lists: ${names.join(', ')}`, {
+			description: 'Enter the one that you need in "List Field".',
+		});
+	}
+	throw new ServiceError(
+		field === undefined
+			? 'The response has no list of records'
+			: `The response has no list of records under "${field}"`,
+		NO_LIST,
+	);
+}

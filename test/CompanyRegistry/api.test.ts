@@ -1,0 +1,54 @@
+import { companyRegistry, planOf, PLANS, variantOf } from '../../nodes/CompanyRegistry/api';
+import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
+
+describe('the plans', () => {
+	const limits = { requestsPerMinute: 250, requestsPerDay: 150_000 };
+	const none = { requestsPerMinute: 0, requestsPerDay: 'many' };
+
+	it.each([
+		[{ variant: 'v1', plan: 'developerFree' }, 10, 100],
+		[{ variant: 'v1', plan: 'starterB2b' }, 30, 1_000],
+		[{ variant: 'v1', plan: 'businessPro' }, 100, 10_000],
+		[{ variant: 'unversioned', plan: 'free' }, 60, 100],
+		[{ variant: 'unversioned', plan: 'premium' }, 60, 5_000],
+		[{ variant: 'v1', plan: 'enterprise', ...limits }, 250, 150_000],
+		[{ variant: 'v1', plan: 'custom', ...limits }, 250, 150_000],
+		// The smallest one: a plan of the other variant, none, an inherited name, and no numbers.
+		[{ variant: 'unversioned', plan: 'businessPro' }, 60, 100],
+		[{ variant: 'v1' }, 10, 100],
+		[{ variant: 'v1', plan: 'toString' }, 10, 100],
+		[{ variant: 'v1', plan: 'custom' }, 10, 100],
+		[{ variant: 'unversioned', plan: 'custom', ...none }, 60, 100],
+	])('are those of the document: %j has %d per minute, %d per day', (...row) => {
+		const [credential, perMinute, perDay] = row;
+		expect(planOf(credential)).toEqual({ perMinute, perDay });
+		expect(companyRegistry.rate(credential)).toEqual({
+			limit: perMinute,
+			windowMs: 60_000,
+			perDay,
+		});
+	});
+
+	it('are all offered by the credential, each with its limits in its name', () => {
+		for (const variant of ['v1', 'unversioned'] as const) {
+			const property = new CompanyRegistryApi().properties.find(
+				({ name, displayOptions }) =>
+					name === 'plan' && (displayOptions?.show?.variant as string[])?.includes(variant),
+			);
+			const names = new Map(
+				(property?.options as Array<{ name: string; value: string }>).map((option) => [
+					option.value,
+					option.name,
+				]),
+			);
+			for (const [plan, { perMinute, perDay }] of Object.entries(PLANS[variant])) {
+				expect(names.get(plan)).toContain(`(${perMinute} per Minute, ${perDay} per Day)`);
+			}
+			expect(Object.keys(PLANS[variant])).toContain(property?.default);
+		}
+	});
+
+	it('are those of V1 if the credential has no variant', () => {
+		expect(variantOf({})).toBe('v1');
+	});
+});

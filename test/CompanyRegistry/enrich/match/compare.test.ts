@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+
+import {
+	compare as compareWith,
+	LEAST_SCORE,
+	wantedCompany,
+} from '../../../../nodes/CompanyRegistry/enrich/match/compare';
+import { candidateOf } from '../../../../nodes/CompanyRegistry/enrich/match/decide';
+import { generateCompany } from '../../../../sandbox/registry/companies';
+
+interface RowColumns {
+	city?: string;
+	form?: string;
+}
+
+function compare(row: string, name: string, record = {}, { city, form }: RowColumns = {}) {
+	const candidate = candidateOf({ name, ...record })!;
+	const { differences, ...rest } = compareWith(
+		wantedCompany(row, city, form),
+		candidate,
+		() => false,
+	);
+	return { ...rest, reason: differences.map(({ text }) => text).join(' ') };
+}
+
+const registryName = fc.integer({ min: 0, max: 5000 }).map((index) => generateCompany(index).name);
+
+describe('two names', () => {
+	it('are an exact match with themselves, however they are spelled', () => {
+		const spelling = fc.constantFrom<(name: string) => string>(
+			(name) => name.toLocaleUpperCase('ro'),
+			(name) => name.toLocaleLowerCase('ro'),
+			(name) => name.normalize('NFD').replace(/\p{M}/gu, ''),
+			(name) => name.replace(/ș/g, 'ş').replace(/ț/g, 'ţ'),
+			(name) => `«${name}»`,
+			(name) => `  ${name.replace(/ /g, '   ')} `,
+		);
+		fc.assert(
+			fc.property(fc.integer({ min: 0, max: 5000 }), spelling, (index, change) => {
+				const { name, legalForm } = generateCompany(index);
+				expect(compare(change(name), name, { legal_form: legalForm })).toEqual({
+					score: 1,
+					quality: 'exact',
+					reason: '',
+				});
+			}),
+		);
+	});
+
+	it('have a score from 0 to 1 that says what the quality is', () => {
+		fc.assert(
+			fc.property(registryName, fc.oneof(registryName, fc.string()), (name, row) => {
+				const { score, quality, reason } = compare(row, name);
+				expect(score).toBeGreaterThanOrEqual(LEAST_SCORE[quality]);
+				expect(score === 1).toBe(quality === 'exact');
+				expect(score >= 0.8).toBe(['exact', 'strong'].includes(quality));
+				expect(score >= 0.6).toBe(quality !== 'none');
+				expect(reason === '').toBe(quality === 'exact');
+			}),
+		);
+	});
+
+	it.each([
+		['Cimpia Verde', 'Cîmpia Verde SRL'],
+		['Câmpia Verde', 'CÎMPIA VERDE SRL'],
+		['Dulciuri & Arome', 'Dulciuri și Arome SRL'],
+		['Farmacia 12', 'Farmacia nr. 12'],
+		['ООО Агро Прут', 'Agro Prut SRL'],
+		['IM Rogob', 'ÎM „Rogob” SRL'],
+		['Primaria or. Cricova', 'PRIMĂRIA ORAȘULUI CRICOVA'],
+		['Consiliul r-nul Orhei', 'Consiliul Raionului Orhei'],
+		['Вердинал Сервис', 'Verdinal Service SRL'],
+		['Casa де Пьятра', 'Casa de Piatra'],
+		['Fintina Alba', 'FÂNTÂNA ALBĂ SRL'],
+		['Zernescu si Partenerii', 'Biroul Asociat de Avocați „Zernescu și Partenerii”'],
+	])('are an exact match: %s and %s', (row, company) => {
+		expect(compare(row, company).quality).toBe('exact');
+	});
+
+	it.each([
+		['Moldova Gaz', 'Moldovagaz SA', '"Moldova Gaz" and "Moldovagaz" differ in spaces.'],
+		['Construct Petrodava', 'Petrodava Construct', 'The words are in a different order.'],
+		['Bukuria', 'Bucuria SA', '"Bukuria" is spelled "Bucuria" in the registry.'],
+		['Юнион', 'Union SRL', '"Юнион" is spelled "Union" in the registry.'],
+		['Zernoff', 'ZERNOFF MOLDOVA SRL', 'Only one of the names has "MOLDOVA".'],
+		[
+			'Vălmora',
+			'Vălmora SRL, Cahul',
+			'The name in the registry contains a place, but the row does not.',
+		],
+		['Zernoff Moldova', 'Zernoff SRL', 'Only one of the names has "Moldova".'],
+		['Rogob SA filiala Orhei', 'Rogob SA', 'The name says which branch of the company it is.'],
+		['Velurmix', 'SRL „VELURMIX” S', '"S" describes the company.'],
+		['Velurmix', 'COMPANIA „VELURMIX” S.R.L.', '"COMPANIA" describes the company.'],
+		['Rogob SRL (client vechi)', 'Rogob SRL', '"client vechi" is not part of the name.'],
+		['Firma Rogob', 'Rogob SRL', '"Firma" is not part of the name.'],
+	])('are a strong match: %s and %s', (row, company, reason) => {
+		expect(compare(row, company)).toMatchObject({ quality: 'strong', reason });
+	});
+
+	it.each([
+		['Rogop', 'Rogob SRL', '"Rogop" is spelled "Rogob" in the registry.'],
+		['Brutarescia', 'Brutarescie', '"Brutarescia" is spelled "Brutarescie" in the registry.'],
+		['Bravos', 'Bravox SRL', '"Bravos" is spelled "Bravox" in the registry.'],
+		['Constr. Nord', 'Construct Nord SRL', '"Constr" is short for "Construct".'],
+		['Nord Constr.', 'Nord Construct SRL', '"Constr" is short for "Construct".'],
+	])('are only likely to mean one company: %s and %s', (row, company, reason) => {
+		expect(compare(row, company)).toMatchObject({ quality: 'likely', reason });
+	});
+
+	it.each([
+		['GT Motors', 'Motors SRL', 'The company does not have "GT".'],
+		['No Limit', 'Limit SRL', 'The company does not have "No".'],
+		['Auto N SRL', 'Auto SRL', 'The company does not have "N".'],
+		['La Plăcinte', 'Plăcinte SRL', 'The company does not have "La".'],
+		['D-Link', 'Link SRL', 'The company does not have "D".'],
+		['Me Too SRL', 'Me SRL', 'The company does not have "Too".'],
+		['FC Sheriff', 'Sheriff SRL', 'The company does not have "FC".'],
+		['Viața Nouă', 'Viața SRL', 'The company does not have "Nouă".'],
+		['Unic SRL', '„UNIC” COM S.R.L.', 'The row does not have "COM".'],
+		['Vălmora Filiala', 'Vălmora SRL', 'The company does not have "Filiala".'],
+		['Vălmora SRL', 'Vălmora - Cahul SRL', 'The row does not have "Cahul".'],
+		['Hofmann GmbH', 'Hofmann SRL', 'The legal forms differ: GMBH and SRL.'],
+		['Farmacia 1 2', 'Farmacia 12', '"1 2" is not "12".'],
+		['CC Invest', 'Invest SRL', 'The company does not have "CC".'],
+		['Vălmora SA', 'Vălmora SRL', 'The legal forms differ: SA and SRL.'],
+		['Farmacia nr. 12', 'Farmacia nr. 13', '"12" is not "13".'],
+		['Depozit 12345', 'Depozit 12435', '"12345" is not "12435".'],
+		['CCL 51/123', 'CCL 51/125', '"123" is not "125".'],
+		['Camera de Comerț Bălți', 'Camera de Comerț Cahul', '"Bălți" is not "Cahul".'],
+		['Popescu Ion', 'Popescu Ioan', '"Ion" is not "Ioan".'],
+		['Elit', 'Elita SRL', '"Elit" is not "Elita".'],
+		['Alfa Trans', 'Alta Trans', '"Alfa" is not "Alta".'],
+		['Vălmora', 'Vălmora Vin SRL', 'The row does not have "Vin".'],
+		['Rogob SRL', 'Rogob SRL filiala Orhei', 'The company is a branch.'],
+		['Agro Trans', 'Agro Trans Moldova', 'The row does not have "Moldova".'],
+		['Zernoff Moldova', 'Zernoff Bulgaria', '"Moldova" is not "Bulgaria".'],
+		['Moldova Vin', 'Vin SRL', 'The company does not have "Moldova".'],
+		['Primăria or. Orhei', 'Primăria raionului Orhei', '"or" is not "raionului".'],
+		['Moldova Moldova', 'Moldova SRL', 'The company does not have "Moldova".'],
+		['S. Popescu', 'Satul Popescu', '"S" is not "Satul".'],
+		['Юг', 'Ug SRL', '"Юг" is not "Ug".'],
+		['Vălmora SRL', 'S.R.L. „VĂLMORA - CAHUL”', 'The row does not have "CAHUL".'],
+		['Apă-Canal SA', 'S.A. „APĂ-CANAL (CAHUL)”', 'The row does not have "CAHUL".'],
+		['SRL Vălmora - Cahul', 'Vălmora SRL', 'The company does not have "Cahul".'],
+		['ИП Русу Э.', 'Î.I. „Rusu A.”', '"Э" is not "A".'],
+		['ЧП Русу А.А.', 'Î.I. „Rusu A.”', '"АА" is not "A".'],
+		['Agro Com Soroca', 'Agro Soroca', 'The company does not have "Com".'],
+		['Agroferma', 'Agrofarma SRL', '"Agroferma" is not "Agrofarma".'],
+		['Interplast', 'Interplant SRL', '"Interplast" is not "Interplant".'],
+		['Mila', 'Milla SRL', '"Mila" is not "Milla".'],
+		[
+			'panda.md',
+			'Pandashop SRL',
+			'"panda.md" is not part of the name. "panda" is not "Pandashop".',
+		],
+		['Pan.Service', 'Pandora Service', '"Pan" is not "Pandora".'],
+		['Agro.Trans', 'Agrovin Trans', '"Agro" is not "Agrovin".'],
+		['Constr.Nord', 'Construct Nord', '"Constr" is not "Construct".'],
+		['Int. Trans', 'Interfruct Trans', '"Int" is not "Interfruct".'],
+		['Rogob', 'Sindicatul „Rogob”', 'The row does not have "Sindicatul".'],
+		['Î.M. Rogob', 'Î.I. „Rogob”', 'The legal forms differ: IM and II.'],
+		['ГП Rogob', 'Rogob SRL', 'The legal forms differ: IS and SRL.'],
+		['Marre', 'Mare SRL', '"Marre" is not "Mare".'],
+		['Victor Auto', 'Vector Auto SRL', '"Victor" is not "Vector".'],
+		['', 'Vălmora SRL', 'The row does not have "Vălmora".'],
+	])('are different: %s and %s', (row, company, reason) => {
+		expect(compare(row, company)).toMatchObject({ quality: 'none', reason });
+	});
+
+	it('take what may be a legal form as one if the registry has it', () => {
+		expect(compare('GT Popescu Vasile', 'Popescu Vasile', { legal_form: 'GȚ' }).quality).toBe(
+			'exact',
+		);
+		expect(compare('GT Popescu Vasile', 'G.Ț. „Popescu Vasile”').quality).toBe('exact');
+		expect(compare('GT Motors SRL', 'GT Motors', { legal_form: 'SRL' }).quality).toBe('exact');
+	});
+
+	it.each<[row: string, columns: RowColumns, quality: string]>([
+		['Rogob Orhei', {}, 'strong'],
+		['Rogob or. Cahul', {}, 'none'],
+		['Rogob SRL, Orhei', {}, 'exact'],
+		['Rogob SRL, Cahul', {}, 'likely'],
+		['Rogob SRL', { city: 'mun. Orhei, str. Cahul 3' }, 'exact'],
+		['Rogob SRL', { city: 'Оргеев' }, 'exact'],
+		['Rogob SRL', { city: 'Republica Moldova' }, 'exact'],
+		['Rogob SRL', { city: 'Cahul' }, 'likely'],
+		['Rogop SRL', { city: 'Cahul' }, 'none'],
+		['Rogob', { form: 'Societate cu răspundere limitată' }, 'exact'],
+		['Rogob', { form: 'GȚ' }, 'none'],
+	])('compare %s, %j with a company of Orhei: %s', (row, columns, quality) => {
+		const record = { city: 'Orhei', region: 'Orhei', legal_form: 'SRL' };
+		expect(compare(row, 'Rogob SRL', record, columns).quality).toBe(quality);
+		const elsewhere = quality === 'likely' || quality === 'none' ? {} : { city: '', region: '' };
+		expect(compare(row, 'Rogob SRL', { ...record, ...elsewhere }, columns).quality).toBe(
+			row === 'Rogob Orhei' ? 'none' : quality,
+		);
+	});
+
+	it.each([
+		['Vadul lui Vodă', 'Ștefan Vodă', 'likely'],
+		['Slobozia Mare', 'Slobozia', 'likely'],
+		['or. Ștefan Vodă', 'raionul Ștefan Vodă', 'exact'],
+		['Orhei', 's. Peresecina, r-nul Orhei', 'exact'],
+		['Cahul', 'București', 'likely'],
+	])('compare a company of %s with a row of %s: %s', (city, rowCity, quality) => {
+		expect(compare('Rogob', 'Rogob SRL', { city }, { city: rowCity }).quality).toBe(quality);
+		expect(compare(`Rogob SRL, ${rowCity}`, 'Rogob SRL', { city }).quality).toBe(quality);
+	});
+
+	it('take a sector for a part of its city', () => {
+		const city = 'Chișinău Botanica';
+		expect(compare('Rogob', 'Rogob SRL', { city: 'Chișinău' }, { city }).quality).toBe('exact');
+	});
+
+	it('compare the place in the name of a company, too', () => {
+		expect(compare('Rogob', 'Rogob SRL, Cahul', {}, { city: 'Orhei' }).quality).toBe('likely');
+	});
+
+	it('are a strong match regardless of the number of its differences', () => {
+		const row = 'Firma Trans Bukuria Moldova SRL, filiala Orhei (client vechi)';
+		expect(compare(row, 'Bucuria Trans SRL')).toMatchObject({ score: 0.8, quality: 'strong' });
+	});
+
+	it('need a distinctive word beside the place of the company', () => {
+		expect(compare('Cahul Rogob', 'Rogob SRL', { city: 'Cahul' }).quality).toBe('strong');
+		expect(compare('Cahul Agro', 'Agro SRL', { city: 'Cahul' }).quality).toBe('none');
+	});
+});

@@ -1,0 +1,28 @@
+import { isMisspelling } from '../../../../nodes/CompanyRegistry/enrich/match/compareWords';
+
+describe('a misspelling', () => {
+	it.each([
+		['zefirrul', 'zefirul'],
+		['tarns', 'trans'],
+		['incomlcta', 'incomlacta'],
+		['rogop', 'rogob'],
+		['carpenterie', 'carpenteria'],
+	])('makes %s of %s', (written, meant) => {
+		expect(isMisspelling(written, meant)).toBe(true);
+		expect(isMisspelling(meant, written)).toBe(true);
+	});
+
+	it.each([
+		['elita', 'elit'],
+		['delta', 'selta'],
+		['moderna', 'modern'],
+		['cebotari', 'cebotaru'],
+		['vector', 'victor'],
+		['continent', 'continental'],
+		['valerie', 'valeria'],
+		['mobilarie', 'mobilario'],
+	])('does not make %s of %s', (one, other) => {
+		expect(isMisspelling(one, other)).toBe(false);
+		expect(isMisspelling(other, one)).toBe(false);
+	});
+});

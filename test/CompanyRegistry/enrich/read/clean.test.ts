@@ -1,0 +1,144 @@
+import { parseName, readingsOf } from '../../../../nodes/CompanyRegistry/enrich/read/clean';
+import { formsContradict } from '../../../../nodes/CompanyRegistry/enrich/read/legalForms';
+
+function parts(name: string) {
+	const { words, forms, possibleForms, places, branch } = parseName(name);
+	return {
+		words: words.map(({ spellings }) => spellings[0]),
+		forms: [...forms].sort(),
+		possible: [...possibleForms.values()],
+		places,
+		branch: branch.map(({ spellings }) => spellings[0]),
+	};
+}
+
+describe('the legal forms of a name', () => {
+	it.each([
+		['ŞOIMNOVA VIN S. R. L.', ['soimnova', 'vin'], ['srl']],
+		['Societatea cu Răspundere Limitată Vălmora', ['valmora'], ['srl']],
+		['ÎCS "Dornvest" SRL', ['dornvest'], ['ics', 'srl']],
+		['Organizația de Creditare Nebancară Rapid Lei SRL', ['rapid', 'lei'], ['ocn', 'srl']],
+		['GȚ Popescu Ion', ['popescu', 'ion'], ['gt']],
+		['Gospodăria Țărănească (de fermier) Popescu Ion', ['popescu', 'ion'], ['gt']],
+		['ООО Зефир', ['zefir'], ['srl']],
+		['ОАО Зефир', ['zefir'], ['sa']],
+		['К/Х Попеску', ['popescu'], ['gt']],
+		['ЧП Попеску', ['popescu'], ['ii']],
+		['SA Design SRL', ['sa', 'design'], ['srl']],
+		['ÎI „GT Motors”', ['gt', 'motors'], ['ii']],
+		['SRL', ['srl'], []],
+		['Întrep. Ind. Popescu Ion', ['popescu', 'ion'], ['ii']],
+		['Gosp. Țăr. Popescu Ion', ['popescu', 'ion'], ['gt']],
+		['Soc. cu Răsp. Lim. Vălmora', ['valmora'], ['srl']],
+		['Coop. de Întreprinzător Livada', ['livada'], ['ci']],
+		['APLP 51/23', ['51', '23'], ['aplp']],
+		['ТОО Зефир', ['zefir'], ['srl']],
+		['ГП Зефир', ['zefir'], ['is']],
+		['„”', [], []],
+	])('are taken off %s', (name, words, forms) => {
+		expect(parts(name)).toMatchObject({ words, forms });
+	});
+
+	it.each([
+		['GT Motors', ['gt']],
+		['CC Invest', ['cc']],
+		['IM Trade', ['im']],
+		['Artex II', ['ii']],
+	])('are only possible in %s', (name, possible) => {
+		expect(parts(name)).toMatchObject({ forms: [], possible });
+		expect(parts(name).words).toHaveLength(2);
+	});
+
+	it('contradict each other unless one says more about a company', () => {
+		const contradict = (a: string[], b: string[]) => formsContradict(new Set(a), new Set(b));
+		expect(contradict(['im'], ['ii'])).toBe(true);
+		expect(contradict(['srl'], ['sa'])).toBe(true);
+		expect(contradict(['ii'], ['gt'])).toBe(true);
+		expect(contradict(['ics', 'srl'], ['sa'])).toBe(true);
+		expect(contradict(['srl'], ['srl', 'ics'])).toBe(false);
+		expect(contradict(['ics'], ['srl'])).toBe(false);
+		expect(contradict(['ics'], ['gt'])).toBe(true);
+		expect(contradict([], ['sa'])).toBe(false);
+		// "Î.M." can be either; in full, a municipal enterprise contradicts an SRL.
+		expect(contradict(['im'], ['municipal'])).toBe(false);
+		expect(contradict(['im'], ['srl'])).toBe(false);
+		expect(contradict(['municipal'], ['srl'])).toBe(true);
+	});
+});
+
+describe('what follows a name', () => {
+	it.each([
+		['Vălmora SRL, or. Orhei', ['valmora'], ['orhei']],
+		['Vălmora SRL Chișinău', ['valmora'], ['chisinau']],
+		['Vălmora SRL, str. Uzinelor 5, Bălți', ['valmora'], ['balti']],
+		['Vălmora SRL, str. Ștefan cel Mare 12', ['valmora'], []],
+		['Vălmora SRL, str. Ștefan cel Mare 12, Manta', ['valmora'], ['manta']],
+		['SRL „Vălmora, Cahul”', ['valmora', 'cahul'], []],
+		['Vălmora SRL г. Кишинёв', ['valmora'], ['chisinau']],
+		['Camera de Comerț Bălți', ['camera', 'comert', 'balti'], []],
+		['Vălmora SRL, s. Ștrengari', ['valmora'], ['strengari']],
+		['Vălmora SRL, s. Slobozia, Ștefan Vodă', ['valmora'], ['slobozia', 'stefan voda']],
+		['Vălmora - Vin Nou', ['valmora', 'vin', 'nou'], []],
+		['Vălmora (Orhei) SRL', ['valmora', 'orhei'], []],
+		['Vălmora - Cahul SRL', ['valmora', 'cahul'], []],
+	])('is a place in %s', (name, words, places) => {
+		expect(parts(name)).toMatchObject({ words, places });
+	});
+
+	it('is a branch', () => {
+		expect(parts('Vălmora SRL filiala Bălți')).toMatchObject({
+			words: ['valmora'],
+			forms: ['srl'],
+			branch: ['balti'],
+		});
+		expect(parts('Filiala Vălmora')).toMatchObject({ words: ['filiala', 'valmora'], branch: [] });
+	});
+});
+
+/** The names that a row can mean, the one as it is written first. */
+const readings = (row: string) =>
+	readingsOf(row).map(({ name }) => name.words.map(({ spellings }) => spellings[0]).join(' '));
+
+describe('a row that has more than a name', () => {
+	it.each([
+		['a note', 'Vălmora SRL (client vechi)'],
+		['a note after a dash', 'Vălmora SRL - furnizor'],
+		['a note without a sign', 'Vălmora SRL NEACTIV'],
+		['a number', '1. Vălmora SRL (2)'],
+		['a phone number', 'Vălmora SRL, Tel. 069 123 456'],
+		['a tax number', 'Vălmora S.R.L. c/f 1003600099999'],
+		['an address of mail', 'Vălmora SRL office@lunca.md'],
+		['an address of a site', 'Vălmora SRL https://lunca.md/despre'],
+		['nothing but a domain', 'www.valmora.md'],
+		['nothing but the address of a site', 'https://www.valmora.com.md/'],
+		['invisible marks', '\u200eVăl\u00admora\u200f SRL'],
+		['HTML', '&quot;V&#259;lmora&quot; <b>SRL</b>'],
+		['a leading word', 'Firma Vălmora'],
+		['a leading word in Russian', 'Компания Vălmora'],
+		['leading words', 'Compania de construcții Vălmora'],
+		['a brand before the name', 'Lunca (Vălmora SRL)'],
+		['a brand behind the name', 'SRL Vălmora - Lunca'],
+		['a description before quotation marks', 'Lunca de Sus „Vălmora” SRL'],
+		['a postcode', 'Vălmora SRL, MD-6401'],
+	])('is read without %s: %s', (_, row) => {
+		expect(readings(row).at(-1)).toBe('valmora');
+	});
+
+	it.each([
+		['Magazinul Auto', 'nothing distinctive is left'],
+		['Lunca - Vălmora', 'it does not say which is the registered name'],
+		['Farmacia 14', 'a number is not a name'],
+		['Prod.Com SRL', 'a word with a capital is not a domain'],
+		['Olăria Veche SA', 'before a legal form, "Veche" belongs to the name'],
+	])('is read only as it is written, because %s: %s', (row) => {
+		expect(readings(row)).toHaveLength(1);
+	});
+
+	it('keeps its places, so that they can contradict a company', () => {
+		const [, cleaned] = readingsOf('Lunca (Vălmora SRL), Orhei');
+		expect(cleaned?.name.places).toEqual(['orhei']);
+		expect(cleaned?.ignored).toEqual(['Lunca']);
+		const [, inMare] = readingsOf('Vălmora SRL, client, Slobozia Mare');
+		expect(inMare?.name.places).toEqual(['slobozia mare']);
+	});
+});

@@ -1,0 +1,301 @@
+import { clock, DAY, HOUR, hours, MINUTE } from '../../shared/poll/pollModel';
+import { idnoOf, Registry } from './registryModel';
+
+const found = { event: 'companyFound', searchFilters: { q: 'Company' } };
+const search = { watch: 'search', searchFilters: { q: 'Company' } };
+
+describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)', (scheduler) => {
+	it('reads 60 pages with 80 requests a day and a restart every night', async () => {
+		const registry = new Registry(3_000);
+		const trigger = registry.trigger(found, 100, scheduler);
+		await trigger.publish();
+		// So that the durable scheduler has stored the baseline that began.
+		await hours(1, trigger);
+		for (let day = 0; day < 4; day++) {
+			await registry.restart();
+			await hours(23, trigger);
+		}
+		expect(trigger.events).toEqual([]);
+		const idno = registry.add(5_000);
+		for (let day = 0; day < 2; day++) {
+			await registry.restart();
+			await hours(23, trigger);
+		}
+		expect(trigger.events).toMatchObject([{ idno }]);
+		expect(trigger.errors).toEqual([]);
+	});
+
+	it('finds a company with a lower IDNO in a search that is sorted by falling IDNOs', async () => {
+		const registry = new Registry(0);
+		for (let index = 100; index > 0; index--) registry.add(index);
+		const trigger = registry.trigger(found, 1_000_000, scheduler);
+		await trigger.publish();
+		await hours(2, trigger);
+		const idno = registry.add(0);
+		expect(await hours(2, trigger)).toMatchObject([{ idno }]);
+	});
+
+	it('publishes a search that shows a company twice, on one page or on two', async () => {
+		for (const count of [40, 120]) {
+			const registry = new Registry(count);
+			const first = registry.companies.get(idnoOf(0))!;
+			registry.shown = () => [...registry.companies.values(), first];
+			const trigger = registry.trigger(found, 1_000_000, scheduler);
+			await trigger.publish();
+			await hours(1, trigger);
+			registry.requests.length = 0;
+			await hours(1, trigger);
+			expect(registry.requests).toHaveLength(Math.ceil((count + 1) / 50));
+			const idno = registry.add(5_000);
+			expect(await hours(1, trigger)).toMatchObject([{ idno }]);
+		}
+	});
+});
+
+describe('a search', () => {
+	it.each([found, search])('of 60,000 companies is rejected by its total: %j', async (event) => {
+		const registry = new Registry(60);
+		registry.total = 60_000;
+		const message = 'There are more than 50,000 records';
+		await expect(registry.trigger(event).publish()).rejects.toThrow(message);
+		expect(registry.requests).toHaveLength(1);
+	});
+
+	it('whose companies the service does not show fails New Company Found only', async () => {
+		const registry = new Registry(120);
+		const all = [...registry.companies.values()];
+		registry.fault = () => ({ body: { success: true, total: 120, results: all.slice(0, 50) } });
+		await expect(registry.trigger(found).publish()).rejects.toThrow(
+			'The search finds 120 companies, but the registry shows only 50 of them',
+		);
+		const trigger = registry.trigger(search);
+		await trigger.publish();
+		await hours(3, trigger);
+		expect(trigger.warnings).toHaveLength(1);
+		registry.set(idnoOf(3), { status: 'dissolved' });
+		expect(await hours(1, trigger)).toMatchObject([{ idno: idnoOf(3), status: 'dissolved' }]);
+	});
+
+	it('that shows a company twice with two statuses emits no change between them', async () => {
+		const registry = new Registry(1);
+		const branch = { ...registry.companies.get(idnoOf(0))!, status: 'closed' };
+		registry.shown = () => [...registry.companies.values(), branch];
+		const trigger = registry.trigger(search);
+		await trigger.publish();
+		expect(await hours(3, trigger)).toEqual([]);
+		registry.set(idnoOf(0), { status: 'dissolved' });
+		expect(await hours(3, trigger)).toHaveLength(1);
+	});
+
+	it('for an IDNO shows the status of the head office, not of a branch before it', async () => {
+		const registry = new Registry(1);
+		const [idno = ''] = registry.idnos;
+		const branch = { idno, name: 'Company 0, filiala Cahul', status: 'active' };
+		registry.fault = () => ({
+			body: { success: true, total: 2, results: [branch, registry.companies.get(idno)!] },
+		});
+		const trigger = registry.watch([idno], { statusSource: 'search' });
+		await trigger.publish();
+		registry.set(idno, { status: 'dissolved' });
+		expect(await hours(25, trigger)).toMatchObject([{ idno, status: 'dissolved' }]);
+	});
+
+	it('that is changed keeps the companies that both searches show', async () => {
+		const registry = new Registry(30);
+		const trigger = registry.trigger(search);
+		await trigger.publish();
+		registry.set(idnoOf(3), { status: 'dissolved' });
+		trigger.setting.parameters.searchFilters = { q: 'Comp' };
+		const changed = { idno: idnoOf(3), previousStatus: 'active' };
+		expect(await trigger.publish()).toMatchObject([changed]);
+	});
+});
+
+describe('Company Status Changed', () => {
+	const watch = (registry: Registry, fieldsToWatch: string[], options = {}) => {
+		const trigger = registry.watch(registry.idnos, options);
+		trigger.setting.parameters.fieldsToWatch = fieldsToWatch;
+		return trigger;
+	};
+
+	/** Watches the status of so many companies. */
+	const watching = async (companies: number) => {
+		const registry = new Registry(companies);
+		const trigger = watch(registry, ['status']);
+		await trigger.publish();
+		return { registry, trigger };
+	};
+
+	it('shows a change a minute after the first publication, from a quarter of the budget', async () => {
+		const registry = new Registry(3);
+		const trigger = registry.watch(registry.idnos, {}, 100);
+		await trigger.publish();
+		registry.set(idnoOf(1), { status: 'dissolved' });
+		clock.now += MINUTE;
+		expect(await trigger.tick()).toMatchObject([{ idno: idnoOf(1), status: 'dissolved' }]);
+		for (let minute = 0; minute < 60; minute++) {
+			clock.now += MINUTE;
+			await trigger.tick();
+		}
+		// 80 % of 100 requests a day are the budget; a few places have passed in the hour, too.
+		expect(registry.requests.length).toBeLessThanOrEqual(20 + 5);
+	});
+
+	it('returns what changed, by the names of the API', async () => {
+		const registry = new Registry(2);
+		registry.set(idnoOf(1), { scoring: { insolvency_risk: 'low' }, status: 'active' });
+		const trigger = watch(registry, ['status', 'insolvency_risk']);
+		await trigger.publish();
+		registry.set(idnoOf(1), { scoring: { insolvency_risk: 'high' } });
+		expect(await hours(1, trigger)).toEqual([
+			{
+				idno: idnoOf(1),
+				name: 'Company 1',
+				status: 'active',
+				previousStatus: 'active',
+				previousInsolvencyRisk: 'low',
+				changedFields: ['insolvency_risk'],
+				changes: [{ field: 'insolvency_risk', from: 'low', to: 'high' }],
+				insolvency_risk: 'high',
+				details: expect.objectContaining({ idno: idnoOf(1) }),
+			},
+		]);
+	});
+
+	it('needs only what is watched, and remembers a field that one response lacks', async () => {
+		const registry = new Registry(2);
+		registry.set(idnoOf(0), { status: null, scoring: { rating: 'B' } });
+		const trigger = watch(registry, ['rating']);
+		await trigger.publish();
+		registry.set(idnoOf(0), { scoring: {} });
+		expect(await hours(2, trigger)).toEqual([]);
+		registry.set(idnoOf(0), { scoring: { rating: 'C' } });
+		expect(await hours(1, trigger)).toMatchObject([{ previousRating: 'B', rating: 'C' }]);
+		await hours(20, trigger);
+		expect([trigger.warnings, trigger.errors]).toEqual([[], []]);
+	});
+
+	it.each([
+		['an empty status', { status: '' }],
+		['a number as text', { score: '70', recommended_limit_mdl: '1000.00' }],
+		['the status of a license', { status: undefined, license: { status: 'expired' } }],
+	])('does not take %s for a change', async (_what, change) => {
+		const registry = new Registry(2);
+		const company = { status: 'active', score: 70, recommended_limit_mdl: 1000 };
+		registry.set(idnoOf(0), company);
+		const trigger = watch(registry, ['status', 'score', 'recommended_limit_mdl']);
+		await trigger.publish();
+		registry.set(idnoOf(0), change);
+		expect(await hours(1, trigger)).toEqual([]);
+		registry.set(idnoOf(0), company);
+		expect(await hours(1, trigger)).toEqual([]);
+	});
+
+	it('is published although many companies cannot be read', async () => {
+		const registry = new Registry(20);
+		registry.fault = (path) =>
+			path.endsWith(idnoOf(19)) ? undefined : { status: 422, body: { message: 'no data' } };
+		const trigger = watch(registry, ['status']);
+		await trigger.publish();
+		registry.set(idnoOf(19), { status: 'dissolved' });
+		expect(await hours(2, trigger)).toMatchObject([{ idno: idnoOf(19) }]);
+	});
+
+	it('fails the publication if no response shows what is watched', async () => {
+		const registry = new Registry(2);
+		await expect(watch(registry, ['rating']).publish()).rejects.toThrow('do not show');
+	});
+
+	describe('of a company that is missing', () => {
+		const missing = async (steps: number[]) => {
+			const registry = new Registry(2);
+			const trigger = watch(registry, ['status', 'disappearance']);
+			await trigger.publish();
+			const company = registry.companies.get(idnoOf(0))!;
+			registry.companies.delete(idnoOf(0));
+			for (const step of steps) {
+				clock.now += step;
+				await trigger.tick();
+			}
+			return { registry, trigger, company };
+		};
+
+		it.each([
+			['after a day and three readings', [HOUR, 12 * HOUR, 12 * HOUR], 1],
+			['not after two readings a month apart', [HOUR, 30 * DAY], 0],
+			['not when the clock is two days ahead', [HOUR, 2 * DAY, HOUR, HOUR], 0],
+			['not when a clock a year ahead is corrected', [365 * DAY, -365 * DAY, HOUR, HOUR], 0],
+			['not within a day', Array<number>(23).fill(HOUR), 0],
+		])('is an event %s', async (_when, steps, count) => {
+			const { events } = (await missing(steps)).trigger;
+			expect(events).toHaveLength(count);
+			if (count > 0) {
+				expect(events[0]).toMatchObject({
+					status: null,
+					previousStatus: 'active',
+					changedFields: ['disappearance'],
+					details: null,
+				});
+			}
+		});
+
+		it('and comes back counts from the second absence', async () => {
+			const { registry, trigger, company } = await missing(Array<number>(20).fill(HOUR));
+			registry.companies.set(idnoOf(0), company);
+			await hours(1, trigger);
+			registry.companies.delete(idnoOf(0));
+			expect(await hours(20, trigger)).toEqual([]);
+			expect(await hours(6, trigger)).toHaveLength(1);
+			expect(trigger.warnings).toHaveLength(2);
+		});
+	});
+
+	it('stops a poll after a few failures in an outage, and checks the others later', async () => {
+		const { registry, trigger } = await watching(20);
+		registry.fault = () => ({ status: 500, body: { success: false, message: 'broken' } });
+		registry.requests.length = 0;
+		await hours(1, trigger);
+		expect(trigger.errors).toHaveLength(1);
+		expect(registry.requests.length).toBeLessThanOrEqual(3);
+		registry.fault = () => undefined;
+		registry.set(idnoOf(15), { status: 'dissolved' });
+		expect(await hours(1, trigger)).toMatchObject([{ idno: idnoOf(15) }]);
+	});
+
+	it('shows the change of one company although another cannot be read', async () => {
+		const { registry, trigger } = await watching(3);
+		registry.fault = (path) =>
+			path.endsWith(idnoOf(0)) ? { status: 422, body: { message: 'odd' } } : undefined;
+		registry.set(idnoOf(1), { status: 'dissolved' });
+		expect(await hours(4, trigger)).toMatchObject([{ idno: idnoOf(1) }]);
+		expect(trigger.warnings).toHaveLength(1);
+	});
+
+	it('takes a new baseline when the status source changes', async () => {
+		const { registry, trigger } = await watching(3);
+		const { options } = trigger.setting.parameters;
+		trigger.setting.parameters.options = { ...(options as object), statusSource: 'dossier' };
+		for (const idno of registry.idnos) registry.set(idno, { status: 'ACTIVE' });
+		await trigger.publish();
+		expect(await hours(2, trigger)).toEqual([]);
+		registry.set(idnoOf(2), { status: 'RADIATED' });
+		expect(await hours(1, trigger)).toMatchObject([{ previousStatus: 'ACTIVE' }]);
+	});
+
+	it('returns a test event that shows a change and can be told from a real one', async () => {
+		const registry = new Registry(1);
+		expect(await watch(registry, ['status']).test()).toMatchObject({
+			status: 'active',
+			previousStatus: 'sample value',
+			changes: [{ field: 'status', from: 'sample value', to: 'active' }],
+		});
+	});
+
+	it('emits existing companies once if the option is on', async () => {
+		const registry = new Registry(3);
+		const trigger = watch(registry, ['status'], { emitExisting: true });
+		await trigger.publish();
+		await hours(2, trigger);
+		expect(trigger.events).toHaveLength(3);
+	});
+});

@@ -1,0 +1,35 @@
+import { changesOf } from '../../../nodes/CompanyRegistry/output/changes';
+
+describe('a change', () => {
+	it.each([
+		['12', 12],
+		['12.50', 12.5],
+		['0111', 111],
+		[null, ''],
+		[undefined, null],
+		[' Vălmora  SRL ', 'Vălmora SRL'],
+		['true', true],
+	])('is none between %p and %p', (from, to) => {
+		const fields = [{ companyField: 'x', rowField: 'crm_x' }];
+		expect(changesOf(fields, { crm_x: from }, { x: to })).toEqual([]);
+		expect(changesOf(fields, { crm_x: to }, { x: from })).toEqual([]);
+	});
+
+	it('is none where the company does not have the field', () => {
+		const fields = [{ companyField: 'status', rowField: 'crm_status' }];
+		expect(changesOf(fields, { crm_status: 'active' }, {})).toEqual([]);
+	});
+
+	it.each([
+		['active', 'suspended'],
+		['', 0],
+		[null, 'active'],
+		['12', '12.5'],
+		['0111', '111'],
+	])('is one between %p and %p', (from, to) => {
+		const fields = [{ companyField: 'status', rowField: 'crm.status' }];
+		expect(changesOf(fields, { crm: { status: from } }, { status: to })).toEqual([
+			{ field: 'crm.status', from, to },
+		]);
+	});
+});

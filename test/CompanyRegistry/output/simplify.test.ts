@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+
+import {
+	COMPANY_FIELDS,
+	CREDIT_FIELDS,
+	DOSSIER_FIELDS,
+	simplify,
+} from '../../../nodes/CompanyRegistry/output/simplify';
+import type { Json } from '../../../nodes/shared/http/envelope';
+
+const IDNO = '1003600015231';
+
+describe('a simplified record', () => {
+	it('starts with the leading fields, null where the record has none', () => {
+		const simple = simplify({ extra: 1, name: 'Vălmora SRL', idno: IDNO }, COMPANY_FIELDS);
+		expect(Object.keys(simple)).toEqual([...COMPANY_FIELDS, 'extra']);
+		expect(simple).toMatchObject({ idno: IDNO, name: 'Vălmora SRL', city: null, extra: 1 });
+	});
+
+	it.each([
+		['flat', { idno: IDNO, name: 'X', rating: 'B', score: 71 }],
+		['in groups', { company: { idno: IDNO, name: 'X' }, scoring: { rating: 'B', score: 71 } }],
+		[
+			'below data',
+			{ data: { general: { idno: IDNO, name: 'X' }, scoring: { rating: 'B', score: 71 } } },
+		],
+		[
+			'with other names',
+			{ cod_fiscal: IDNO, denumire: 'X', creditworthiness: { rating: 'B', score: 71 } },
+		],
+		[
+			'in camel case',
+			{ company: { idno: IDNO, companyName: 'X' }, creditScore: { rating: 'B', score: 71 } },
+		],
+	])('finds the known fields %s', (_where, record) => {
+		expect(simplify(record, DOSSIER_FIELDS)).toEqual({
+			...{ idno: IDNO, name: 'X', legal_form: null, status: null, city: null, region: null },
+			...{ caen_code: null, caen_description: null },
+			...{ rating: 'B', score: 71, insolvency_risk: null, recommended_limit_mdl: null },
+		});
+	});
+
+	it('has the documented credit recommendation without its groups, a limit of 0 included', () => {
+		const company = { idno: IDNO, name: 'X', status: 'active' };
+		const scoring = { rating: 'B', score: 71, insolvency_risk: 'low' };
+		const terms = { recommended_payment_terms_days: 30, advisory_notes: 'None.' };
+		const advice = { recommended_limit_mdl: 0, currency: 'MDL', ...terms };
+		const record = { ...company, scoring, trade_credit_recommendation: advice, credit_limit: 5 };
+		expect(Object.entries(simplify(record, CREDIT_FIELDS))).toEqual(
+			Object.entries({ ...company, ...scoring, ...advice, credit_limit: 5 }),
+		);
+	});
+
+	it('prefers a value in a group to a null', () => {
+		const record = { status: null, registry_data: { status: 'dissolved' } };
+		expect(simplify(record, ['status'])).toEqual({ status: 'dissolved' });
+	});
+
+	it('does not take the name of a person or of a group for that of the company', () => {
+		const simple = simplify(
+			{ administrator: { name: 'Ion', idno: '2000000000000' }, scoring: { status: 'final' } },
+			DOSSIER_FIELDS,
+		);
+		expect(simple).toMatchObject({ idno: null, name: null, status: null });
+		expect(simple).toMatchObject({ administrator_name: 'Ion', scoring_status: 'final' });
+	});
+
+	it('names the first entries of a list and counts all', () => {
+		const founders = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => ({ name, share: 10 }));
+		expect(simplify({ founders, licenses: [], phones: ['1', '2'], odd: [{}] }, [])).toEqual({
+			...{ founders: 'A, B, C, D, E, …', founders_count: 6 },
+			licenses_count: 0,
+			...{ phones: '1, 2', phones_count: 2 },
+			odd_count: 1,
+		});
+	});
+
+	it('has the figures of the latest year, in any order of years', () => {
+		const financials = [
+			{ year: 2023, revenueMdl: 3 },
+			{ year: '2024', revenueMdl: 4 },
+			{ year: 2022, revenueMdl: 2 },
+		];
+		expect(simplify({ financials }, [])).toEqual({
+			financials_count: 3,
+			financials_latest_year: '2024',
+			financials_latest_revenue_mdl: 4,
+		});
+	});
+
+	it('cuts long texts and counts the fields that it leaves out', () => {
+		const many = Object.fromEntries(
+			Array.from({ length: 200 }, (_, index) => [`field_${index}`, 'x'.repeat(1000)]),
+		);
+		const simple = simplify({ idno: IDNO, ...many }, ['idno']);
+		const { omitted_fields: omitted, ...fields } = simple;
+		expect(String(fields.field_0)).toHaveLength(300);
+		expect(Object.keys(fields).length + Number(omitted)).toBe(201);
+		expect(JSON.stringify(simple).length).toBeLessThan(5_000);
+	});
+
+	it('is flat and bounded for any record', () => {
+		fc.assert(
+			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (record) => {
+				const before = JSON.stringify(record);
+				const simple = simplify(record as Json, DOSSIER_FIELDS);
+				for (const value of Object.values(simple))
+					expect(typeof value === 'object').toBe(value === null);
+				expect(Object.keys(simple)).toEqual(expect.arrayContaining(DOSSIER_FIELDS));
+				expect(JSON.stringify(simple).length).toBeLessThan(12_000);
+				expect(JSON.stringify(record)).toBe(before);
+			}),
+		);
+	});
+});

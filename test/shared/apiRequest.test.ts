@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+
+import { typedPath, typedRequest } from '../../nodes/shared/apiRequest';
+import type { TypedRequest } from '../../nodes/shared/apiRequest';
+import { fillPath } from '../../nodes/shared/http/url';
+import type { OperationCall } from '../../nodes/shared/node/operation';
+import { ValidationFailure } from '../../nodes/shared/node/validators';
+
+/** What is sent for a path and parameters. */
+function sentFor(parameters: Record<string, unknown>): string {
+	const call = {
+		parameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+	} as unknown as OperationCall;
+	const { path, query } = typedRequest(call);
+	return [path, query.map(({ text }) => text).join('&')].filter(Boolean).join('?');
+}
+
+describe('the path of an API request', () => {
+	it.each([
+		['/api/account', '/api/account'],
+		['api/account', '/api/account'],
+		['  /api/qr/7 ', '/api/qr/7'],
+		['/api/files/', '/api/files/'],
+		['/api/files/a b', '/api/files/a%20b'],
+		['/api/files/a%20b', '/api/files/a%20b'],
+		['/api/files/50% ă', '/api/files/50%25%20%C4%83'],
+		['/api/files/a%2Fb', '/api/files/a%2Fb'],
+		['/api/urls:batch', '/api/urls%3Abatch'],
+		['/api/..hidden/v1...2', '/api/..hidden/v1...2'],
+	])('%j is sent as %j', (path, sent) => {
+		expect(sentFor({ path })).toBe(sent);
+	});
+
+	it.each([
+		'',
+		'   ',
+		'?limit=1',
+		'https://elsewhere.example/api',
+		'HTTPS:/elsewhere.example',
+		'//elsewhere.example/api',
+		'/api//account',
+		'/\\elsewhere.example',
+		'javascript:alert(1)',
+		'/api/../admin',
+		'..',
+		'/api/%2e%2E/admin',
+		'/api/.%2e/admin',
+		'/api/x%2F..%2F../admin',
+		'/api/./account',
+		'/api/account#top',
+		'/api/acc\nount',
+		'/api/a%00b',
+		undefined,
+		null,
+		42,
+		{},
+	])('%j is rejected', (given) => {
+		expect(typedPath(given)).toBeInstanceOf(ValidationFailure);
+	});
+
+	it('stays below the Base URL whatever is typed', () => {
+		const odd = fc.string({ unit: fc.constantFrom('%2e', '%2F', ...'/.\\:@?#a %ă&') });
+		fc.assert(
+			fc.property(odd, (given) => {
+				const result = typedPath(given);
+				if (result instanceof ValidationFailure) return;
+				const { path, query } = result as TypedRequest;
+				const sent = `${path}?${query.map(({ text }) => text).join('&')}`;
+				expect(path).toMatch(/^\/(?!\/)/);
+				expect(fillPath(sent)).toBe(sent);
+				const url = new URL(`https://service.example/links${sent}`);
+				expect(url.pathname).toBe(`/links${path}`);
+				expect(url.host).toBe('service.example');
+			}),
+		);
+	});
+});
+
+describe('the query of an API request', () => {
+	const fields = (...parameters: Array<{ name: unknown; value: unknown }>) => ({
+		path: '/x',
+		queryParameters: { parameters },
+	});
+	const json = (jsonQuery: unknown) => ({ path: '/x', specifyQuery: 'json', jsonQuery });
+
+	it.each([
+		[{ path: '/x?id=1&id=2&tag[]=a' }, '/x?id=1&id=2&tag[]=a'],
+		[{ path: '/x?flag&q=a%20b+c&at=10:30' }, '/x?flag&q=a%20b+c&at=10%3A30'],
+		[{ path: '/x?q=50% ă "x"' }, '/x?q=50%25%20%C4%83%20%22x%22'],
+		[{ ...fields({ name: 'a', value: 1 }), path: '/x?a=0' }, '/x?a=0&a=1'],
+		[
+			fields({ name: 'tag[]', value: 'a&b' }, { name: 'tag[]', value: ':c' }),
+			'/x?tag[]=a%26b&tag[]=%3Ac',
+		],
+		[
+			fields({ name: ' ', value: 1 }, { name: 'none', value: null }, { name: 'no', value: '' }),
+			'/x?no=',
+		],
+		[json('{"a": [1, "b"], "none": null, "on": true}'), '/x?a=1&a=b&on=true'],
+	])('%j is sent as %j', (parameters, sent) => {
+		expect(sentFor(parameters)).toBe(sent);
+	});
+});

@@ -1,0 +1,348 @@
+import fc from 'fast-check';
+
+import { without } from '../../../nodes/shared/http/envelope';
+import type { Json, Page } from '../../../nodes/shared/http/envelope';
+import { ServiceError } from '../../../nodes/shared/http/errors';
+import type { FetchPage } from '../../../nodes/shared/http/pages';
+import { collectRows, PAGE_SIZE, PAGES_AT_ONCE } from '../../../nodes/shared/http/pages';
+import { idsOf, ListServer, numbered } from './listServer';
+import type { Counters, ListBehaviour } from './listServer';
+
+const ALL = { rows: Infinity };
+const count = fc.integer({ min: 0, max: 700 });
+const largestPage = fc.integer({ min: 1, max: 150 });
+
+/** The counters as one or the other service gives them, each of them true. */
+const TRUTHFUL: Record<string, (truth: Counters) => Json> = {
+	'all counters': (truth) => ({ ...truth }),
+	'no total': (truth) => without({ ...truth }, 'total'),
+	'the next page only': ({ perpage, nextpage }) => ({ perpage, nextpage }),
+	'the last page only': ({ maxpage }) => ({ maxpage }),
+	'total and page size only': ({ total, perpage }) => ({ total, per_page: perpage }),
+	'result as the total': ({ total, perpage, nextpage }) => ({ result: total, perpage, nextpage }),
+	'numbers as text': ({ nextpage, maxpage, perpage }) => ({
+		nextpage: nextpage === null ? null : String(nextpage),
+		maxpage: String(maxpage),
+		perpage: String(perpage),
+	}),
+};
+
+const SILENT: ListBehaviour = { counters: () => ({}) };
+
+describe('reading a whole list', () => {
+	it.each([
+		...Object.entries(TRUTHFUL).map(([name, counters]) => [name, { counters }, 0] as const),
+		// That the list ends is seen only when a page is short, and of a first page never.
+		['none', SILENT, 1] as const,
+	])(
+		'brings all rows in order with as few requests as there are pages: %s',
+		async (_, told, more) => {
+			await fc.assert(
+				fc.asyncProperty(count, largestPage, async (count, largestPage) => {
+					const server = new ListServer(numbered(count), { largestPage, ...told });
+					expect(await collectRows(server.fetch, ALL)).toEqual(numbered(count));
+					const pages = Math.max(1, Math.ceil(count / Math.min(largestPage, PAGE_SIZE)));
+					const needed = Array.from({ length: pages }, (_, at) => at + 1);
+					expect(server.askedPages.slice(0, pages)).toEqual(needed);
+					expect(server.askedPages.length).toBeLessThanOrEqual(pages + more);
+				}),
+				{ numRuns: 60 },
+			);
+		},
+	);
+
+	it('requests several pages in parallel once their number is known', async () => {
+		const server = new ListServer(numbered(3_000));
+		let underWay = 0;
+		let most = 0;
+		await collectRows(async (page, size) => {
+			most = Math.max(most, ++underWay);
+			await Promise.resolve();
+			underWay--;
+			return await server.fetch(page, size, false);
+		}, ALL);
+		expect(most).toBe(PAGES_AT_ONCE);
+	});
+});
+
+it('reading up to a limit returns the first rows and requests no page that it does not need', async () => {
+	const limit = fc.integer({ min: 1, max: 400 });
+	await fc.assert(
+		fc.asyncProperty(count, largestPage, limit, async (count, largestPage, limit) => {
+			const server = new ListServer(numbered(count), { largestPage });
+			const rows = await collectRows(server.fetch, { rows: limit });
+			expect(rows).toEqual(numbered(Math.min(count, limit)));
+			const size = Math.min(largestPage, PAGE_SIZE, limit);
+			const needed = Math.max(1, Math.ceil(Math.min(count, limit) / size));
+			expect(server.askedPages).toHaveLength(needed);
+		}),
+	);
+});
+
+/** Counters of a service that counts pages of 100 rows, and returns fewer. */
+const ofTwoPages = (more: Json): Json => ({ perpage: 100, maxpage: 2, nextpage: null, ...more });
+
+describe('wrong counters', () => {
+	const counter = fc.oneof(
+		fc.integer({ min: -5, max: 2_000 }),
+		fc.constantFrom(null, false, '', '3', 'many', 1e9, 2.5),
+	);
+	const lies = fc.array(
+		fc.record(
+			{ nextpage: counter, maxpage: counter, perpage: counter, total: counter, result: counter },
+			{ requiredKeys: [] },
+		),
+		{ minLength: 1, maxLength: 8 },
+	);
+	const manners = fc.record({ ignoresPage: fc.boolean(), clampsPage: fc.boolean() });
+
+	it('never cause an endless read or a duplicate row', async () => {
+		const scenario = fc.record({ count, largestPage, lies, manners, withId: fc.boolean() });
+		await fc.assert(
+			fc.asyncProperty(scenario, async ({ count, largestPage, lies, manners, withId }) => {
+				const list = numbered(count).map((row) => (withId ? row : without(row, 'id')));
+				const counters = (_: Counters, page: number) => lies[page % lies.length]!;
+				const server = new ListServer(list, { largestPage, counters, ...manners });
+				const rows = await collectRows(server.fetch, ALL);
+				expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length);
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it.each<[string, ListBehaviour]>([
+		['a last page that is too large', { counters: (t) => ({ ...t, maxpage: t.maxpage + 7 }) }],
+		['a last page that is too small', { counters: (t) => ({ ...t, maxpage: 1, total: 1 }) }],
+		['a page size that was asked, not given', { counters: (t) => ({ ...t, perpage: 100 }) }],
+		[
+			'a page size that was asked, without a next page',
+			{ counters: ({ total }) => ({ perpage: 100, total }) },
+		],
+		['a next page of 1 on every page', { counters: () => ({ nextpage: 1 }) }],
+		[
+			'pages as they were requested, with a total',
+			{ counters: ({ total }) => ofTwoPages({ total }) },
+		],
+		['the same with a result', { counters: ({ total }) => ofTwoPages({ result: total }) }],
+		['the same with neither', { largestPage: 25, counters: () => ofTwoPages({}) }],
+	])('do not cost rows: %s', async (_, behaviour) => {
+		const server = new ListServer(numbered(120), { largestPage: 15, ...behaviour });
+		expect(await collectRows(server.fetch, ALL)).toEqual(numbered(120));
+	});
+
+	it.each<[string, count: number, ListBehaviour]>([
+		[
+			'a last page of 50 and no next page',
+			30,
+			{ counters: (t) => ({ ...t, maxpage: 50, nextpage: null }) },
+		],
+		['a last page of 50', 30, { counters: (t) => ({ ...t, maxpage: 50 }) }],
+		['the same where the only page is full', 100, { counters: (t) => ({ ...t, maxpage: 50 }) }],
+		['a next page on every page', 30, { counters: (t) => ({ ...t, nextpage: t.currentpage + 1 }) }],
+		['none, and each page is the first', 15, { ...SILENT, largestPage: 15, ignoresPage: true }],
+	])('cost two requests more at most: %s', async (_, count, behaviour) => {
+		const server = new ListServer(numbered(count), behaviour);
+		expect(await collectRows(server.fetch, ALL)).toEqual(numbered(count));
+		expect(server.askedPages.length).toBeLessThanOrEqual(3);
+	});
+});
+
+/** Ids of rows that existed from beginning to end but were not returned. */
+function missing(ids: readonly unknown[], stayed: readonly Json[]): unknown[] {
+	const came = new Set(ids);
+	return idsOf(stayed).filter((id) => !came.has(id) && Number(id) < 10_000);
+}
+
+describe('a list that changes while it is read', () => {
+	/** A change before the request of that number. */
+	interface Change {
+		before: number;
+		kind: 'insert' | 'delete';
+		at: number;
+	}
+	const changing = (kind: Change['kind'], most: number, at = fc.integer({ min: 0, max: 300 })) =>
+		fc.array(fc.record({ before: fc.integer({ min: 1, max: 40 }), kind: fc.constant(kind), at }), {
+			maxLength: most,
+		});
+
+	function applying(changes: Change[]) {
+		let inserted = 0;
+		return (rows: Json[], requests: number) => {
+			for (const { before, kind, at } of changes) {
+				if (before !== requests) continue;
+				if (kind === 'delete') rows.splice(at, 1);
+				else rows.splice(Math.min(at, rows.length), 0, { id: 10_000 + inserted++, name: 'New' });
+			}
+		};
+	}
+
+	const counted = ['all counters', 'total and page size only', 'result as the total'];
+	const uncounted = ['no total', 'the next page only', 'the last page only'];
+
+	// Only a total shows that a row was deleted.
+	it.each<[string, fc.Arbitrary<Change[]>, shown: string[]]>([
+		['deletions', changing('delete', 2), counted],
+		['insertions at the top', changing('insert', 4, fc.constant(0)), counted],
+		// Fewer than a page at a time: more would look like a service that ignores the page.
+		['insertions anywhere', changing('insert', 9), uncounted],
+	])('loses no row that stays and returns none twice: %s', async (_, changes, shown) => {
+		const size = fc.integer({ min: 10, max: 100 });
+		const scenario = fc.record({
+			count,
+			size,
+			changes,
+			shown: fc.constantFrom(...shown),
+			outOfOrder: fc.boolean(),
+		});
+		await fc.assert(
+			fc.asyncProperty(scenario, async ({ count, size, changes, shown, outOfOrder }) => {
+				const server = new ListServer(numbered(count), {
+					largestPage: size,
+					counters: TRUTHFUL[shown]!,
+					meanwhile: applying(changes),
+					outOfOrder: outOfOrder && counted.includes(shown),
+				});
+				const onShift = jest.fn();
+				const ids = idsOf(await collectRows(server.fetch, { rows: Infinity, onShift }));
+				expect(new Set(ids).size).toBe(ids.length);
+				expect(missing(ids, server.rows)).toEqual([]);
+				const pages = Math.ceil((count + changes.length) / size);
+				expect(server.askedPages.length).toBeLessThanOrEqual(3 * (pages + 3));
+				if (changes.length === 0) expect(onShift).not.toHaveBeenCalled();
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	const swap = (rows: Json[], requests: number) => {
+		// While page 2 is read, row 150 is on page 1, and row 1 in its place.
+		if (requests === 1 || requests === 2) [rows[0], rows[149]] = [rows[149]!, rows[0]!];
+	};
+	const insertThenDelete = applying([
+		{ before: 1, kind: 'insert', at: 35 },
+		{ before: 2, kind: 'delete', at: 0 },
+	]);
+
+	it.each<[string, count: number, ListBehaviour]>([
+		[
+			'one row is inserted and another deleted',
+			35,
+			{ largestPage: 10, meanwhile: insertThenDelete },
+		],
+		['rows with equal sort keys change places', 300, { meanwhile: swap }],
+	])('is read again when %s', async (_, count, behaviour) => {
+		const counters = ({ nextpage, perpage, total }: Counters) => ({ nextpage, perpage, total });
+		const server = new ListServer(numbered(count), { counters, ...behaviour });
+		expect(missing(idsOf(await collectRows(server.fetch, ALL)), server.rows)).toEqual([]);
+	});
+
+	it('is read a second time from the service itself, and the caller is told', async () => {
+		const meanwhile = applying([{ before: 1, kind: 'delete', at: 4 }]);
+		const server = new ListServer(numbered(250), { meanwhile });
+		const asked: unknown[] = [];
+		const onShift = jest.fn();
+		const fetchPage: FetchPage = async (page, size, fresh) => {
+			asked.push([page, fresh]);
+			return await server.fetch(page, size, fresh);
+		};
+		const ids = idsOf(await collectRows(fetchPage, { rows: Infinity, onShift }));
+		expect(ids).toContain(101);
+		expect(asked).toEqual([false, true].flatMap((fresh) => [1, 2, 3].map((page) => [page, fresh])));
+		expect(onShift).toHaveBeenCalledTimes(1);
+	});
+});
+
+describe('rows', () => {
+	it.each<[string, Json[], largestPage?: number]>([
+		['without ids on pages that are equal', Array.from({ length: 60 }, () => ({ name: 'A' })), 20],
+		[
+			'of several kinds that share ids',
+			['links', 'bio', 'qr'].flatMap((type) => [1, 2].map((id) => ({ type, id }))),
+			2,
+		],
+		['of one page that share an ID', Array.from({ length: 7 }, (_, name) => ({ id: 1, name }))],
+		['of one page that share an IDNO', ['A SRL', 'Branch'].map((name) => ({ idno: '1', name }))],
+	])('are all returned: those %s', async (_, rows, largestPage = 100) => {
+		const server = new ListServer(rows, { largestPage });
+		expect(await collectRows(server.fetch, ALL)).toEqual(rows);
+	});
+
+	it('are merged with those of another page by ID, and by all fields if they have an IDNO', async () => {
+		const company = { idno: '1', name: 'A SRL' };
+		const pages: Page[] = [
+			{ rows: [{ id: 1 }, company], nextPage: 2 },
+			{
+				rows: [{ id: 1, name: 'changed' }, { ...company }, { idno: '1', name: 'Branch' }],
+				nextPage: null,
+			},
+		];
+		const rows = await collectRows(async (page) => pages[page - 1]!, ALL);
+		expect(rows).toEqual([{ id: 1 }, company, { idno: '1', name: 'Branch' }]);
+	});
+});
+
+describe('an error', () => {
+	/** Reads a list of two pages whose service fails for the pages from `from` to `to`. */
+	const reading = async (error: Error, behaviour: ListBehaviour, from: number, to = Infinity) => {
+		const server = new ListServer(numbered(40), { largestPage: 20, ...behaviour });
+		const fetchPage: FetchPage = async (page, size, fresh) =>
+			page >= from && page <= to
+				? await Promise.reject(error)
+				: await server.fetch(page, size, fresh);
+		return await collectRows(fetchPage, ALL);
+	};
+	const promising: ListBehaviour = {
+		counters: ({ perpage, currentpage }) => {
+			const next = currentpage + 1;
+			return { perpage, nextpage: next, maxpage: next };
+		},
+	};
+
+	it.each([
+		['400', 'without counters', SILENT],
+		['422', 'without counters', SILENT],
+		['404', 'without counters', SILENT],
+		['404', 'whose counters promise more', promising],
+	])('%s for a page beyond the last one ends a list %s', async (httpCode, _, behaviour) => {
+		const error = new ServiceError('No such page', { httpCode });
+		expect(await reading(error, behaviour, 3)).toEqual(numbered(40));
+	});
+
+	const wrongKey = { httpCode: '400', failure: { cause: 'credential-invalid' as const } };
+
+	it.each<[string, from: number, object, ListBehaviour, to?: number]>([
+		['for the first page', 1, { httpCode: '404' }, SILENT],
+		['of another kind', 3, { httpCode: '500' }, SILENT],
+		['about the key', 3, wrongKey, SILENT],
+		['for a page that the counters promise', 3, { httpCode: '400' }, promising],
+		['for a page before one with rows', 2, { httpCode: '400' }, { largestPage: 10 }, 2],
+	])('%s is an error of the list', async (_, from, details, behaviour, to = Infinity) => {
+		const error = new ServiceError('No', details);
+		await expect(reading(error, behaviour, from, to)).rejects.toBe(error);
+	});
+});
+
+describe('a service that rejects the page size', () => {
+	it.each([
+		['with HTTP 400', { httpCode: '400' }],
+		['with HTTP 422', { httpCode: '422' }],
+		['with words about the limit', { httpCode: '200' }],
+	])('is asked again without one: %s', async (_, details) => {
+		const server = new ListServer(numbered(45), { largestPage: 20 });
+		const sizes: unknown[] = [];
+		const rows = await collectRows(async (page, size, fresh) => {
+			sizes.push(size);
+			if (size) throw new ServiceError('The limit must not exceed 20', details);
+			return await server.fetch(page, 20, fresh);
+		}, ALL);
+		expect(rows).toEqual(numbered(45));
+		expect(sizes).toEqual([100, undefined, undefined, undefined]);
+	});
+
+	it('gets no second request if the error is about something else', async () => {
+		const error = new ServiceError('No such channel', { httpCode: '404' });
+		const fetchPage = jest.fn(async () => await Promise.reject(error));
+		await expect(collectRows(fetchPage, ALL)).rejects.toBe(error);
+		expect(fetchPage).toHaveBeenCalledTimes(1);
+	});
+});
