@@ -33,8 +33,9 @@ export interface ApiRequestSettings {
 /** A request to any endpoint of a service, including those without an operation of their own. */
 export function apiRequest({ examplePath, pageSize }: ApiRequestSettings): Resource {
 	return {
-		name: 'API Request',
+		name: 'Custom API Request',
 		value: 'apiRequest',
+		description: 'A request to any endpoint of the service, including those without an operation',
 		properties: [
 			{
 				displayName: 'Operation',
@@ -47,7 +48,7 @@ export function apiRequest({ examplePath, pageSize }: ApiRequestSettings): Resou
 					{
 						name: 'Send',
 						value: 'send',
-						action: 'Send request to any API endpoint',
+						action: 'Send custom API request',
 						description: 'Call any endpoint, including those without their own operation',
 						routing: composeOperation(apiRequestOperation(pageSize)),
 					},
