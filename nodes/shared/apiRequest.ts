@@ -1,8 +1,4 @@
-import type {
-	IDisplayOptions,
-	INodeProperties,
-	IHttpRequestMethods,
-} from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, IHttpRequestMethods } from 'n8n-workflow';
 import { composeOperation } from './node/operation';
 import type { Resource } from './node/resource';
 import { isJson, listNames, pageUnder, readPage, without } from './http/envelope';

@@ -10,7 +10,7 @@ import { dailyRequestsOption, openChecks } from './budget';
 import type { Checks } from './budget';
 import { checkDigit, idno as company } from '../panel';
 import { variantOf } from '../api';
-import type { SearchQuery } from '../api';
+import type { SearchQuery } from '../companySearch';
 import { companiesSchema, DISAPPEARANCE, sampleOf, STATUS_EVENT } from './companies';
 import type { CompaniesState, Company, Watched } from './companies';
 import { pollListed } from './listedCompanies';

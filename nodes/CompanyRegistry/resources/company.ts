@@ -5,7 +5,8 @@ import type { Resource } from '../../shared/node/resource';
 import { enrichCompany } from '../enrich/enrich';
 import { enrichFields } from '../enrich/panel';
 import { ENRICHED_ROW } from '../enrich/output';
-import { SEARCHES, variantEndpoint } from '../api';
+import { variantEndpoint } from '../api';
+import { SEARCH_PATHS } from '../companySearch';
 import { caenCode, q, searchPaging } from '../panel';
 import { dossier, searchUnversioned, searchV1, suggestions } from '../output/outputs';
 /** docs/services.md, "Company Registry: requests", and Enrich, which combines several of them. */
@@ -52,8 +53,8 @@ export const company: Resource = {
 					action: 'Search companies by name',
 					description: 'Find companies by name or IDNO, in the V1 API also by CAEN code and region',
 					routing: variantEndpoint('GET', {
-						v1: [SEARCHES.v1.path, searchV1],
-						unversioned: [SEARCHES.unversioned.path, searchUnversioned],
+						v1: [SEARCH_PATHS.v1, searchV1],
+						unversioned: [SEARCH_PATHS.unversioned, searchUnversioned],
 					}),
 				},
 			],
