@@ -2,8 +2,8 @@ import type { Json } from '../../shared/http/envelope';
 import type { TriggerEvent } from '../../shared/poll/event';
 import { newRows } from '../../shared/poll/newRows';
 import { dailyRequestsOption, openChecks } from './budget';
-import { companyRecord, variantOf } from '../api';
-import { idnoOf, nameOf } from '../companyFields';
+import { variantOf } from '../api';
+import { companyRecord, idnoOf, nameOf } from '../companyFields';
 import { nothingFound, searchFilters, searchPages, searchQueryIn, watchedSearch } from './search';
 
 export const companyFound: TriggerEvent = {
