@@ -9,14 +9,10 @@ export function idOf({ id }: { id?: unknown }): string | undefined {
 	return typeof id === 'string' && id.trim() !== '' ? id.trim() : undefined;
 }
 
-/** IDs count up from 1. A longer number, such as an IDNO, does not tell which record is newer. */
-const LONGEST_ID = 12;
-
-/** A key as an ID; undefined if it isn't one. */
+/** A key as an ID, which counts up; undefined if it isn't one. */
 export function numberOf(key: string): number | undefined {
-	if (key.length > LONGEST_ID) return undefined;
 	const number = Number(key);
-	return Number.isInteger(number) && number >= 0 && String(number) === key ? number : undefined;
+	return Number.isSafeInteger(number) && number >= 0 && String(number) === key ? number : undefined;
 }
 
 /** IDs by number, other keys in their order. */
