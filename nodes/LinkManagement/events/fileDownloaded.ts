@@ -26,9 +26,7 @@ export const fileDownloaded: TriggerEvent = {
 							`Open the short link of a file, e.g. "${String(file.name ?? file.id)}", then fetch the test event again.`,
 						)
 					: new InputError(
-							text === ''
-								? 'There are no files yet'
-								: `No file has a name that contains "${text}"`,
+							text === '' ? 'There are no files yet' : `No file has a name that contains "${text}"`,
 							'Upload a file in the service and download it, then fetch the test event again.',
 						),
 		});

@@ -102,7 +102,7 @@ async function pollCounters(
 	};
 	const isEnough = selectedReader(options, state, session, note);
 	do {
-		const { lap, keys } = state;
+		const { lap, keys, ready: wasReady } = state;
 		const end = await readLap(state, list, session, { note, isEnough });
 		if (!end) break;
 		if (counts.size > MOST_COUNTERS) throw tooManyRows(MOST_COUNTERS);
@@ -112,8 +112,8 @@ async function pollCounters(
 		const { isSettled, forgotten } = endLap(state, end, list, session);
 		const highest = highestOf(keys.keys()) ?? 0;
 		if (only) Object.assign(state, { ready: true, floor: Number.MAX_SAFE_INTEGER });
-		// A lap that is not settled may have skipped a record that is new; all laps of a day can't.
-		else if (isSettled) state.floor = Math.max(state.floor, highest);
+		// A later lap that is not settled may have skipped a new record; all laps of a day can't.
+		else if (isSettled || (state.ready && !wasReady)) state.floor = Math.max(state.floor, highest);
 		if (forgotten) {
 			for (const key of forgotten) counts.delete(key);
 			Object.assign(state, { floor: Math.max(state.floor, state.highest), highest });

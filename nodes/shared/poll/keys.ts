@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
+import { readId } from '../http/values';
+
 /** Far more than any list that can be watched: a damaged range must not fill the memory. */
 const MOST_KEYS = 1_000_000;
 
 /** The key of a row that has an `id`. */
 export function idOf({ id }: { id?: unknown }): string | undefined {
-	if (typeof id === 'number') return Number.isFinite(id) ? String(id) : undefined;
-	return typeof id === 'string' && id.trim() !== '' ? id.trim() : undefined;
+	return readId(id);
 }
 
 /** A key as an ID, which counts up; undefined if it isn't one. */

@@ -343,4 +343,3 @@ export function notReached(): InputError {
 		'The list is long, or the service is slow or has reached its rate limit. Try again in a minute. Published workflows continue where a poll stopped, so they reach every record.',
 	);
 }
-

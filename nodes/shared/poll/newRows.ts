@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Json } from '../http/envelope';
 import type { InputError } from '../http/errors';
 import type { PollOutcome, StateSchema, Watcher } from './event';
-import { inKeyOrder, keysSchema, numberOf, storedKeys } from './keys';
+import { inKeyOrder, numberOf } from './keys';
 import {
 	endLap,
 	highestOfLap,
@@ -109,7 +109,7 @@ async function pollRows(
 	if (!stored && !session.hasRead && !session.failure && list.exhausted) throw list.exhausted();
 	const events = [...found].sort(inKeyOrder).map(([, row]) => event(row));
 	return {
-		state: storedReading(state),
+		state: { ...storedReading(state) },
 		events: events.filter((record) => record !== undefined),
 	};
 }
@@ -135,7 +135,8 @@ function aboveTop(top: number): Gap {
 
 function closeGaps(state: RowsState, keys: readonly string[]): void {
 	const [first, last] = [numberOf(keys[0] ?? ''), numberOf(keys.at(-1) ?? '')];
-	if (first !== undefined && last !== undefined) state.lapGaps = outside(state.lapGaps, first, last);
+	if (first !== undefined && last !== undefined)
+		state.lapGaps = outside(state.lapGaps, first, last);
 }
 
 /** What is left of the gaps if all rows from one id to another are known. */
@@ -160,7 +161,8 @@ function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Se
 	const isSorted = state.newestFirst && lap.shown > 0;
 	if (!wasReady) {
 		// What may have been skipped existed, too, unless its id is higher.
-		if (state.ready && (isSorted || !isStable)) Object.assign(state, { floor: highest, top: highest });
+		if (state.ready && (isSorted || !isStable))
+			Object.assign(state, { floor: highest, top: highest });
 	} else if (isSorted) settleGaps(state, lap, end, highest);
 	state.lapGaps = [aboveTop(state.top), ...state.gaps];
 	// The floor replaces them.

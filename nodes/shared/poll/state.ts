@@ -50,9 +50,8 @@ export function readState(text: unknown): TriggerState | 'damaged' | undefined {
 function jsonIn(text: string): unknown {
 	try {
 		return JSON.parse(text);
-	} catch (error) {
-		if (error instanceof SyntaxError) return undefined;
-		throw error;
+	} catch {
+		return undefined;
 	}
 }
 
