@@ -107,7 +107,16 @@ export function queriesFor({ readings }: WantedCompany): string[] {
 }
 
 function wholeOf(name: CompanyName): string {
-	return searchedWords(name).map(textOf).join(' ');
+	return queryOf(searchedWords(name));
+}
+
+/** As the row writes them, but of a word with lost letters only the longest part that is left. */
+function queryOf(words: readonly Word[]): string {
+	return words
+		.map(({ source }) => (source.includes(LOST_LETTER) ? ` ${longestPart(source)}` : source))
+		.join('')
+		.replace(/\s+/g, ' ')
+		.trim();
 }
 
 /** Without what may be a legal form, as long as that leaves more than one word to search by. */

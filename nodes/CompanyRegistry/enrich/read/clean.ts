@@ -41,13 +41,12 @@ export function readingsOf(text: string): NameReading[] {
 	if (!core) return [asWritten];
 	const { name } = asWritten;
 	const coreName = {
-		...parseName(core.text),
+		...nameOfWords(core.words),
 		places: [...new Set([...name.places, ...core.places])],
 		branch: name.branch,
 	};
-	const left = [...wordsOf(core.text)];
 	const isLeftOut = (word: Word) =>
-		!left.some(({ original }) => original === word.original) && !isPlace(word);
+		!core.words.some(({ original }) => original === word.original) && !isPlace(word);
 	const more = wordsOf(bare)
 		.filter(isLeftOut)
 		.map(({ original }) => original);
@@ -115,7 +114,7 @@ function partsOf(text: string): string[] {
 }
 
 interface Core {
-	text: string;
+	words: Word[];
 	places: string[];
 }
 
@@ -138,7 +137,7 @@ function coreOf(text: string): Core | undefined {
 	const isName = left.length > 1 || left.some(isDistinctive);
 	// A brand before the name is not left out of "Vălmora - Nord SRL": "Nord" alone is too common.
 	if (!(isCertain && hasForm && isFirst) && !isName) return undefined;
-	return { text: spelled(described), places: placesAmong(beside) };
+	return { words: described, places: placesAmong(beside) };
 }
 
 function hasFormAndName(part: string): boolean {
@@ -176,16 +175,14 @@ function withoutDescription(words: Word[]): Word[] {
 	return words.filter((word) => !leftOut.includes(word));
 }
 
-/** Words as text again, with the dots of abbreviations. */
-function spelled(words: readonly Word[]): string {
-	return words.map(({ original, dotted }) => (dotted ? `${original}.` : original)).join(' ');
-}
-
 const BRANCH = listOf('filiala filialei sucursala reprezentanta филиал представительство');
 
 /** Splits a name into its words, legal forms, place or address, and branch. */
 export function parseName(name: string): CompanyName {
-	const all = wordsOf(name);
+	return nameOfWords(wordsOf(name));
+}
+
+function nameOfWords(all: readonly Word[]): CompanyName {
 	const branchAt = all.findIndex(
 		({ written }, index) => index > 0 && index < all.length - 1 && BRANCH.has(written),
 	);
