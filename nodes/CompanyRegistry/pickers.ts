@@ -4,19 +4,13 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import type { Host } from '../shared/http/connection';
+import { requirePage } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
 import { listSearch } from '../shared/node/listSearch';
-import {
-	companiesIn,
-	idnoOf,
-	inWords,
-	isActive,
-	nameOf,
-	SEARCHES,
-	companyRegistry,
-	variantOf,
-} from './api';
-import type { Host } from '../shared/http/connection';
+import { companyRegistry, LIST_KEYS, MAX_RESULTS, variantOf } from './api';
+import { inWords, isActive, readCompany } from './companyFields';
+import { SEARCH_PATHS } from './companySearch';
 
 /** Each search costs a request of the quota, and the editor searches at every pause in typing. */
 export const LEAST_LETTERS = 3;
@@ -37,12 +31,12 @@ export async function searchCompanies(
 		companyRegistry,
 		({ settings }) => {
 			const variant = variantOf(settings);
-			const { path, query, singlePage } = SEARCHES[variant];
+			const paging = (page: number): Json => (variant === 'v1' ? {} : { page });
 			return {
-				path,
-				query: (page) => ({ q, ...query(page) }),
-				read: (body) => companiesIn(body),
-				singlePage,
+				path: SEARCH_PATHS[variant],
+				query: (page) => ({ q, limit: MAX_RESULTS, ...paging(page) }),
+				read: (body) => requirePage(body, LIST_KEYS),
+				singlePage: variant === 'v1',
 				toOption,
 			};
 		},
@@ -51,12 +45,9 @@ export async function searchCompanies(
 }
 
 function toOption(company: Json): INodeListSearchItems | undefined {
-	const idno = idnoOf(company);
+	const { idno, name = '', city, status } = readCompany(company);
 	if (idno === undefined) return undefined;
-	const { status } = company;
-	const label = `${nameOf(company) ?? ''} (${idno})`.trim();
-	return {
-		name: isActive(company) ? label : `${label}, ${inWords(status) ?? 'status unknown'}`,
-		value: idno,
-	};
+	const shown = isActive(status) ? undefined : (inWords(status) ?? 'status unknown');
+	const label = [`${name} (${idno})`.trim(), city, shown].filter((each) => each !== undefined);
+	return { name: label.join(', '), value: idno };
 }

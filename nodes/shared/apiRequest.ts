@@ -1,8 +1,4 @@
-import type {
-	IDisplayOptions,
-	INodeProperties,
-	IHttpRequestMethods,
-} from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, IHttpRequestMethods } from 'n8n-workflow';
 import { composeOperation } from './node/operation';
 import type { Resource } from './node/resource';
 import { isJson, listNames, pageUnder, readPage, without } from './http/envelope';
@@ -33,8 +29,9 @@ export interface ApiRequestSettings {
 /** A request to any endpoint of a service, including those without an operation of their own. */
 export function apiRequest({ examplePath, pageSize }: ApiRequestSettings): Resource {
 	return {
-		name: 'API Request',
+		name: 'Custom API Request',
 		value: 'apiRequest',
+		description: 'A request to any endpoint of the service, including those without an operation',
 		properties: [
 			{
 				displayName: 'Operation',
@@ -47,7 +44,7 @@ export function apiRequest({ examplePath, pageSize }: ApiRequestSettings): Resou
 					{
 						name: 'Send',
 						value: 'send',
-						action: 'Send request to any API endpoint',
+						action: 'Send custom API request',
 						description: 'Call any endpoint, including those without their own operation',
 						routing: composeOperation(apiRequestOperation(pageSize)),
 					},

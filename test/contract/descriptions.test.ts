@@ -72,6 +72,8 @@ describe.each(NODES)('the panel of %s', (_node, { description, methods }) => {
 		for (const { option } of operations) {
 			expect(option.description).toMatch(/^[A-Z]/);
 			expect(option.action).toMatch(action);
+			// A longer one is cut on the canvas; with the node's name, n8n cuts a tool's name at 64.
+			expect(option.action?.length).toBeLessThanOrEqual(30);
 			// Without articles, as n8n's guidelines have it.
 			expect(option.action).not.toMatch(/ (a|an|the) /);
 		}

@@ -24,7 +24,7 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 	);
 
 	it.each(['agro', '100060'])(
-		'finds what contains %s for one request, and shows the IDNO',
+		'finds what contains %s for one request, and shows IDNO, city and status',
 		async (typed) => {
 			const subject = await registryBench(variant);
 			const { results } = await search(subject, typed);
@@ -35,7 +35,7 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 				const company = subject.companies.find(({ idno }) => idno === value)!;
 				const status =
 					company.status === 'active' ? '' : `, ${company.status.replaceAll('_', ' ')}`;
-				expect(name).toBe(`${company.name} (${value})${status}`);
+				expect(name).toBe(`${company.name} (${value}), ${company.city}${status}`);
 			}
 		},
 	);

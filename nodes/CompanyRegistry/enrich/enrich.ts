@@ -4,38 +4,27 @@ import { systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
 import { unexpectedShape, without } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
-import { nextPageOf } from '../../shared/http/pages';
 import type { OperationCall, RunOperation } from '../../shared/node/operation';
+import { MAX_RESULTS, requireVariant, unlessNone } from '../api';
 import {
-	SEARCHES,
-	companiesIn,
+	COMPANY_FIELDS,
+	CREDIT_FIELDS,
 	hasNameField,
 	idnoOf,
 	nameOf,
-	NO_RESULTS,
-	resultsOf,
-	unlessNone,
-	MAX_RESULTS,
-	requireVariant,
-} from '../api';
+	RECOMMENDATION_FIELDS,
+} from '../companyFields';
+import { SEARCH_PATHS, findCompanies } from '../companySearch';
 import { checkIdno, idnoWithin } from '../idno';
 import { shapeOutput } from '../output/selectFields';
 import { companyWith, wantsCheckDigit } from '../output/outputs';
 import type { Variant } from '../api';
-import { COMPANY_FIELDS, CREDIT_FIELDS, simplify } from '../output/simplify';
+import { simplify } from '../output/simplify';
 import { changesOf } from '../output/changes';
 import { compare, LEAST_SCORE, wantedCompany } from './match/compare';
 import type { Difference } from './match/compare';
 import { candidateOf, companyOf } from './match/decide';
-import {
-	alternativesOf,
-	kindsOf,
-	notChecked,
-	notFound,
-	outputItem,
-	RECOMMENDATION_FIELDS,
-	roundedScore,
-} from './output';
+import { alternativesOf, kindsOf, notChecked, notFound, outputItem, roundedScore } from './output';
 import type { RowOutcome } from './output';
 import { wasCheckedRecently, rowOf } from './row';
 import type { Row } from './row';
@@ -257,22 +246,17 @@ function identified(company: Json): Json {
 
 /** The company search of the credential's variant. */
 export function companySearch(call: OperationCall, variant: Variant): CompanySearch {
-	const { path, query, singlePage } = SEARCHES[variant];
 	return {
-		source: path,
+		source: SEARCH_PATHS[variant],
 		async send(text, page) {
 			const q = call.shared(makeSpellings).get(fold(text)) ?? text;
-			const request = { method: 'GET', path, query: { q, ...query(page) } } as const;
-			const results = companiesIn(await resultsOf(call.send(request), NO_RESULTS));
-			const { rows, total = rows.length } = results;
+			const search = { variant, query: { q }, page, limit: MAX_RESULTS };
+			const found = await findCompanies(async (request) => await call.send(request), search);
+			const { rows, matches, more } = found;
 			if (rows.length > 0 && !rows.some(hasNameField)) {
 				throw unexpectedShape('companies with a "name"', rows[0]);
 			}
-			// Without counters, only a full page means that there are more: a name has few results.
-			const isCutOff = total > rows.length || rows.length >= MAX_RESULTS;
-			const hasNext = !singlePage && isCutOff && nextPageOf(results, page) !== undefined;
-			const more = hasNext ? 'next page' : singlePage && isCutOff ? 'cut off' : 'none';
-			return { rows, total: Math.max(total, rows.length), more };
+			return { rows, total: Math.max(matches ?? 0, rows.length), more };
 		},
 	};
 }

@@ -94,6 +94,8 @@ function campaignName(
 export const campaign: Resource = {
 	name: 'Campaign',
 	value: 'campaign',
+	description:
+		'A group of short links, with a rotator URL that redirects each visitor to one of them',
 	properties: [
 		{
 			displayName: 'Operation',
@@ -124,7 +126,7 @@ export const campaign: Resource = {
 				{
 					name: 'Create or Update',
 					value: 'upsert',
-					action: 'Create or update campaign by name',
+					action: 'Create or update campaign',
 					description:
 						'Create a new record, or update the current one if it already exists (upsert)',
 					routing: createOrUpdateRecord({
@@ -146,7 +148,7 @@ export const campaign: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get campaign by ID or name',
+					action: 'Get campaign',
 					description: 'Get a campaign by its ID or name, from the list of campaigns',
 					routing: findInList(campaignKind, 'campaignId'),
 				},

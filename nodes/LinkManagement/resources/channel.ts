@@ -31,6 +31,7 @@ const ITEM_IN_CHANNEL = {
 export const channel: Resource = {
 	name: 'Channel',
 	value: 'channel',
+	description: 'A named collection of links, bio pages and QR codes',
 	properties: [
 		{
 			displayName: 'Operation',
@@ -61,7 +62,7 @@ export const channel: Resource = {
 				{
 					name: 'Create or Update',
 					value: 'upsert',
-					action: 'Create or update channel by name',
+					action: 'Create or update channel',
 					description:
 						'Create a new record, or update the current one if it already exists (upsert)',
 					routing: createOrUpdateRecord({
@@ -82,14 +83,14 @@ export const channel: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get channel by ID or name',
+					action: 'Get channel',
 					description: 'Get a channel by its ID or name, from the list of channels',
 					routing: findInList(channelKind, 'channelId'),
 				},
 				{
 					name: 'Get Items',
 					value: 'getItems',
-					action: 'Get channel items with type and ID',
+					action: 'Get channel items',
 					description: 'List the links, bio pages and QR codes of a channel',
 					routing: endpoint(
 						'GET',

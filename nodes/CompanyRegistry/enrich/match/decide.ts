@@ -1,6 +1,6 @@
 import type { Json } from '../../../shared/http/envelope';
 import { withoutEntities } from '../../../shared/node/texts';
-import { idnoOf, nameOf } from '../../api';
+import { idnoOf, nameOf } from '../../companyFields';
 import { parseName } from '../read/clean';
 import { compare, isIn, LEAST_SCORE } from './compare';
 import type { ComparedCompany, Comparison, WantedCompany } from './compare';

@@ -1,5 +1,5 @@
 import type { Json } from '../../../shared/http/envelope';
-import { nameOf } from '../../api';
+import { nameOf } from '../../companyFields';
 import type { CompanyName } from '../read/clean';
 import type { WantedCompany } from './compare';
 import { candidateOf, decide } from './decide';
