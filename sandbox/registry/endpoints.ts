@@ -6,7 +6,7 @@ import * as record from './records';
 import type { RegistryService } from './service';
 import { PLANS, type RegistrySettings } from './settings';
 
-/** The versioned API: variant A of the documentation. */
+/** The V1 API. */
 export function v1Endpoints(service: RegistryService): Endpoint[] {
 	const keyOptional = (call: RegistrySettings['keyOptionalFor'][number]) => () =>
 		service.settings.keyOptionalFor.includes(call);
@@ -62,7 +62,7 @@ export function v1Endpoints(service: RegistryService): Endpoint[] {
 
 const MAX_SUGGESTIONS = 10;
 
-/** The unversioned API: variant B of the documentation. */
+/** The Unversioned API. */
 export function unversionedEndpoints(service: RegistryService): Endpoint[] {
 	return [
 		endpoint('GET /api/search', 'Search companies', {
