@@ -1,6 +1,7 @@
 import { withoutEntities } from '../../../shared/node/texts';
 import { endOfForm, formsIn, withoutForms } from './legalForms';
 import { isCountry, isPlace, isStreet, kindOfPlace, placesAmong, placesOf } from './places';
+import type { Place } from './places';
 import { LEADING_WORDS, LINES_OF_BUSINESS } from '../tables/descriptions';
 import { ORGANIZATION_WORDS } from '../tables/knownWords';
 import type { LegalForm } from '../tables/legalForms';
@@ -17,7 +18,7 @@ export interface CompanyName {
 	/** Words among `words` that may be a legal form; see `withoutForms`. */
 	possibleForms: ReadonlyMap<Word, LegalForm>;
 	/** Places outside the name, as in "Agro Nord SRL, Orhei". */
-	places: string[];
+	places: Place[];
 	/** The words of a branch, as in "Agro Nord SRL, filiala Orhei"; empty if it is not a branch. */
 	branch: Word[];
 }
@@ -42,7 +43,7 @@ export function readingsOf(text: string): NameReading[] {
 	const { name } = asWritten;
 	const coreName = {
 		...nameOfWords(core.words),
-		places: [...new Set([...name.places, ...core.places])],
+		places: [...name.places, ...core.places],
 		branch: name.branch,
 	};
 	const isLeftOut = (word: Word) =>
@@ -115,7 +116,7 @@ function partsOf(text: string): string[] {
 
 interface Core {
 	words: Word[];
-	places: string[];
+	places: Place[];
 }
 
 /** The part of a row that is most likely the registered name; undefined if there is none. */

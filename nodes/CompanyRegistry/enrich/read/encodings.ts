@@ -32,7 +32,10 @@ const MISREAD_UTF8 = new Map(
 		const controls = [...charactersFrom(0x80, 32)].map((each, index) => [each, index] as const);
 		const known = [...characters].map((each, index) => [each, index] as const);
 		const bytes = new Map(
-			[...controls, ...known.filter(([each]) => each !== ' ')].map(([each, at]) => [each, at + 128]),
+			[...controls, ...known.filter(([each]) => each !== ' ')].map(([each, at]) => [
+				each,
+				at + 128,
+			]),
 		);
 		const pattern = [...bytes.keys()].join('');
 		return [new RegExp(`[${pattern}]{2,}`, 'g'), bytes];

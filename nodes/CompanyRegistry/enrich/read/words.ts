@@ -1,5 +1,6 @@
 import { KNOWN_WORDS } from '../tables/knownWords';
 import { NUMBER_WORDS } from '../tables/numbers';
+import { LONG_NAMES } from '../tables/places';
 import {
 	JOINING,
 	LETTERS,
@@ -57,8 +58,8 @@ const CLOSING = new Map([
 	['"', '"'],
 ]);
 
-/** A letter that was lost in another encoding. A question mark at the end of a text can be a question. */
-const LOST = String.raw`\ufffd|\?(?=\p{L})|(?<=\p{L})\?(?=\s*\S)`;
+/** Where a letter was lost in another encoding. At the end of a text, it can be a question. */
+const LOST = String.raw`\?(?=\p{L})|(?<=\p{L})\?(?=\s*\S)`;
 
 /** Stands for a lost letter in a word's spellings. */
 export const LOST_LETTER = '?';
@@ -86,7 +87,8 @@ export function wordsOf(name: string): Word[] {
 	const text = usualText(name)
 		.replace(/(?<!\p{L})(?:r-n(?:ul)?|r-l|р-н)(?!\p{L})/giu, 'raionul')
 		.replace(/(?<!\p{L})(?:republica|rep\.|r\.)\s*moldova(?!\p{L})/giu, 'Moldova')
-		.replace(/(?<!\p{L})республика\s+молдова(?!\p{L})/giu, 'Молдова');
+		.replace(/(?<!\p{L})республика\s+молдова(?!\p{L})/giu, 'Молдова')
+		.replace(RUSSIAN_LONG_NAMES, (russian) => longNames.get(fold(russian)) ?? russian);
 	const words: Word[] = [];
 	const open: string[] = [];
 	let [separator, end] = ['', 0];
@@ -123,6 +125,17 @@ export function wordsOf(name: string): Word[] {
 	return words.map((word) => ({ ...word, quotes: word.quotes - around }));
 }
 
+const longNames = new Map(
+	LONG_NAMES.flatMap((line) => {
+		const [name = '', ...russian] = line.split('/');
+		return russian.map((each): [string, string] => [fold(each), name]);
+	}),
+);
+const RUSSIAN_LONG_NAMES = new RegExp(
+	LONG_NAMES.flatMap((line) => line.split('/').slice(1)).join('|'),
+	'giu',
+);
+
 const CAMEL_CASE = /(?<=\p{Ll})(?=\p{Lu})/u;
 
 /** What stands between two words, without the signs that only surround a name. */
@@ -134,11 +147,9 @@ function wordOf(
 	original: string,
 	marks: Pick<Word, 'source' | 'dotted' | 'quotes' | 'separator'>,
 ): Word {
-	const written = fold(original).replaceAll('\ufffd', LOST_LETTER);
+	const written = fold(original);
 	const text = RUSSIAN_SPELLINGS.get(original.toLowerCase()) ?? toLatin(original);
-	const spellings = [...new Set([fold(text), ...spellingsOf(original)])].map((spelling) =>
-		spelling.replaceAll('\ufffd', LOST_LETTER),
-	);
+	const spellings = [...new Set([fold(text), ...spellingsOf(original)])];
 	const source = CYRILLIC.test(original) ? marks.source.replace(original, text) : marks.source;
 	return {
 		...{ text, spellings, otherSpellings: otherSpellingsOf(original), original, written },
@@ -173,6 +184,7 @@ function numberOf(original: string, written: string): string | undefined {
 function usualText(text: string): string {
 	return repairEncoding(text.slice(0, MOST_LETTERS))
 		.replace(/[™®©]|\p{Cf}/gu, '')
+		.replaceAll('\ufffd', LOST_LETTER)
 		.replace(/<<(.*?)>>/g, '«$1»')
 		.normalize('NFKD')
 		.replace(/([st])\u0327/gi, '$1\u0326')
