@@ -103,7 +103,7 @@ export const options: INodeProperties = {
 	options: [
 		...((transportOptions.options ?? []) as INodeProperties[]).map((option) =>
 			option.name === 'reuseIdentical'
-				? { ...option, displayOptions: { show: { '/operation': READS } } }
+				? { ...option, displayOptions: { ...option.displayOptions, show: { '/operation': READS } } }
 				: option,
 		),
 		{ ...startAtPage, displayOptions: { show: { '/operation': ['getAll', 'getItems'] } } },
