@@ -1,7 +1,4 @@
-import type {
-	INodeProperties,
-	INodePropertyMode,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { clearable, inBody, inPath } from '../shared/node/inputs';
 import type { SentField } from '../shared/node/inputs';
 import type { FindByName } from '../shared/node/operation';
@@ -111,7 +108,7 @@ export const options: INodeProperties = {
 	options: [
 		...((transportOptions.options ?? []) as INodeProperties[]).map((option) =>
 			option.name === 'reuseIdentical'
-				? { ...option, displayOptions: { show: { '/operation': READS } } }
+				? { ...option, displayOptions: { ...option.displayOptions, show: { '/operation': READS } } }
 				: option,
 		),
 		{ ...startAtPage, displayOptions: { show: { '/operation': ['getAll', 'getItems'] } } },
