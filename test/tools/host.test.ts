@@ -24,7 +24,7 @@ test('the cache is in the folder that the environment names, or in that of the u
 	expect(cacheRoot({ XDG_CACHE_HOME: '/x' })).toMatch(/^.x.n8n-nodes-link-company$/);
 });
 
-test('a taken port is an error for the user, or replaced where any port will do', async () => {
+test('reports a port that is in use, or picks another one if any port will do', async () => {
 	const server = createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
@@ -36,7 +36,7 @@ test('a taken port is an error for the user, or replaced where any port will do'
 	expect(await choosePort(choice, undefined, false)).toBe(port);
 });
 
-test('the data of an execution are read as n8n stores them: each object and text once', () => {
+test('reads the data of an execution as n8n stores it: each object and text once', () => {
 	const stored = [{ runData: '1', error: '3' }, ['2', '2'], { name: '4', done: true }, null, 'QR'];
 	const node = { name: 'QR', done: true };
 	expect(parseExecutionData(JSON.stringify(stored))).toEqual({
