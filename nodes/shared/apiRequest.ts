@@ -16,7 +16,7 @@ import {
 } from './node/validators';
 import type { Validator } from './node/validators';
 import { ServiceError } from './http/errors';
-import { collectRows, nextPageOf } from './http/pages';
+import { nextPageOf, readRows } from './http/pages';
 import type { ApiRequest } from './http/sendRequest';
 
 export interface ApiRequestSettings {
@@ -363,13 +363,14 @@ async function allRows(
 		...typed,
 		query: typed.query.filter(({ name }) => !PAGING.includes(name)),
 	});
-	return await collectRows(
+	const { rows } = await readRows(
 		async (page, limit, fresh) => {
 			const query = { limit, page };
 			return pageIn(await call.send({ ...request, query }, { fresh }), field);
 		},
-		{ rows: Infinity, pageSize: typedLimit(typed.query) ?? pageSize },
+		{ pageSize: typedLimit(typed.query) ?? pageSize },
 	);
+	return rows;
 }
 
 function typedLimit(query: QueryPart[]): number | undefined {

@@ -48,8 +48,8 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 			expect(first.paginationToken).toBeUndefined();
 			expect(subject.requests[0]!.query).not.toHaveProperty('page');
 		} else {
-			expect(first.paginationToken).toBe('2');
-			const second = await search(subject, '100', '2');
+			expect(first.paginationToken).toBe('2:50');
+			const second = await search(subject, '100', '2:50');
 			const values = [...first.results, ...second.results].map(({ value }) => value);
 			expect(new Set(values).size).toBe(100);
 		}

@@ -101,7 +101,11 @@ function startItem(
 ): RunningItem {
 	const host = context as unknown as Host;
 	const parameter = <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T;
-	const { onRateLimit = 'wait', reuseIdentical } = parameter<Options>('options', {});
+	// Nobody watches a chat that waits for minutes; a model can say when to try again.
+	const { onRateLimit = isTool(context) ? 'fail' : 'wait', reuseIdentical } = parameter<Options>(
+		'options',
+		{},
+	);
 	const fails = validateOrThrow(oneOf(['fail', 'wait']), onRateLimit, 'On Rate Limit') === 'fail';
 	const reuses = readFlag(reuseIdentical, true, 'Deduplicate Requests');
 	const sendOptions = {

@@ -189,7 +189,8 @@ export async function readLap(
 		lap.lastTotal = page.total ?? lap.lastTotal;
 		const fresh = addRows(reading, page, list, reader);
 		if (reading.keys.size > MOST_ROWS) throw tooManyRows(MOST_ROWS);
-		const next = positionAfter(lap.at, page, fresh);
+		// A lap that passes over an empty page hasn't shown all rows, so it ends there.
+		const next = page.rows.length > 0 ? positionAfter(lap.at, page, fresh) : undefined;
 		const isEnough = (await reader.isEnough?.()) ?? false;
 		if (!isEnough && next) {
 			lap.at = next;
