@@ -9,7 +9,7 @@ import type { Session } from '../../shared/poll/session';
 import { isSameValue } from '../output/changes';
 import type { Checks } from './budget';
 import { WATCHABLE } from './lookUp';
-import type { Reading, ShownCompany, Source, Value, Values } from './lookUp';
+import type { CheckPlan, ShownCompany, Source, Value, Values } from './lookUp';
 
 const ABSENCES = 3;
 
@@ -64,7 +64,7 @@ export interface Watched {
 /** A poll of the companies. */
 export interface CompaniesPoll {
 	watched: Watched;
-	reading: Reading;
+	plan: CheckPlan;
 	state: CompaniesState;
 	session: Session;
 	checks: Checks;

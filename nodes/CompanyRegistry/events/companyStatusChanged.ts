@@ -19,7 +19,7 @@ import { dailyRequestsOption, openChecks } from './budget';
 import { companiesSchema, DISAPPEARANCE, exampleOf, isOtherField, STATUS_EVENT } from './companies';
 import type { CompaniesState, Company, Watched } from './companies';
 import { pollListed } from './listedCompanies';
-import { lookUp, readingFor, requestsPerCheck, WATCHABLE } from './lookUp';
+import { lookUp, planCheck, requestsPerCheck, WATCHABLE } from './lookUp';
 import type { Source } from './lookUp';
 
 const fields: INodeProperties[] = [
@@ -211,9 +211,9 @@ async function poll(
 	parameter: Parameter,
 ): Promise<PollOutcome> {
 	const variant = variantOf(session.account.settings);
-	const reading = readingFor(variant, watched.source, watched.fields, watched.others);
-	const checks = openChecks(session, parameter, requestsPerCheck(reading));
-	const { source } = reading;
+	const plan = planCheck(variant, watched.source, watched.fields, watched.others);
+	const checks = openChecks(session, parameter, requestsPerCheck(plan));
+	const { source } = plan;
 	// Two sources may call the same status by different names.
 	const state =
 		stored?.source === source
@@ -224,7 +224,7 @@ async function poll(
 	const emit = (event: Json | undefined) => {
 		if (event) events.push(event);
 	};
-	await pollListed({ watched, reading, state, session, checks, isFirst, emit }, watched.idnos);
+	await pollListed({ watched, plan, state, session, checks, isFirst, emit }, watched.idnos);
 	return { state: { ...state, companies: Object.fromEntries(state.companies) }, events };
 }
 
@@ -238,15 +238,15 @@ async function sample(
 ): Promise<Json> {
 	const { account, send } = session;
 	const client = { variant: variantOf(account.settings), send, mask: account.mask };
-	const reading = readingFor(client.variant, watched.source, watched.fields, watched.others);
+	const plan = planCheck(client.variant, watched.source, watched.fields, watched.others);
 	let problem: unknown = new InputError(
 		`The registry does not find the company ${watched.idnos[0]}`,
 		'Check the IDNOs, and the API Variant of the credential. Then fetch the test event again.',
 	);
 	for (const idno of watched.idnos.slice(0, SAMPLE_TRIES)) {
 		try {
-			const shown = await lookUp(idno, reading, client);
-			const known = stored?.source === reading.source ? stored.companies.values() : [];
+			const shown = await lookUp(idno, plan, client);
+			const known = stored?.source === plan.source ? stored.companies.values() : [];
 			if (shown) return exampleOf(shown, watched, known);
 		} catch (error) {
 			problem = error;
@@ -273,8 +273,8 @@ export async function fullRecordFields(
 		const send = async (request: ApiRequest) =>
 			await sendRequest(host, connection, request, { maxWaitMs: MAX_WAIT_MS });
 		const client = { variant: variantOf(settings), send, mask };
-		const reading = readingFor(client.variant, 'dossier', [], ['any']);
-		const shown = await lookUp(idno, reading, client);
+		const plan = planCheck(client.variant, 'dossier', [], ['any']);
+		const shown = await lookUp(idno, plan, client);
 		const names = [...flattenRecord(shown?.details ?? {}).fields];
 		return names
 			.filter(([name]) => isOtherField(name))

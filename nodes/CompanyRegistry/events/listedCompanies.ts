@@ -17,7 +17,7 @@ const FOR_ALL = new Set([
  * @throws ServiceError when the registry can't be read; when a few companies can't be, the log says so
  */
 export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): Promise<void> {
-	const { watched, reading, state, session, checks, isFirst, emit } = run;
+	const { watched, plan, state, session, checks, isFirst, emit } = run;
 	const { companies } = state;
 	const client = { ...checks, mask: session.account.mask };
 	const due = checks.due(idnos, updateList(run, idnos), isFirst);
@@ -29,7 +29,7 @@ export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): 
 	let showsNothing = true;
 	for (const [index, idno] of due.entries()) {
 		if (!checks.mayAsk() || (index > 0 && session.isOver())) break;
-		const result = await lookUp(idno, reading, client).catch(asServiceError);
+		const result = await lookUp(idno, plan, client).catch(asServiceError);
 		if (result instanceof ServiceError && !isAbsent(result)) {
 			problem ??= result;
 			const cause = result.failure?.cause ?? '';

@@ -27,7 +27,7 @@ export type Values = Readonly<Record<string, Value>>;
 export type Source = 'credit' | 'dossier' | 'search';
 
 /** What one check of a company reads. */
-export interface Reading {
+export interface CheckPlan {
 	source: Source;
 	/** Further fields of the full record, by their names in the simplified output. */
 	others: readonly string[];
@@ -47,12 +47,12 @@ export interface ShownCompany {
  *
  * @throws InputError when the variant can't show them
  */
-export function readingFor(
+export function planCheck(
 	variant: Variant,
 	wanted: Source | 'automatic',
 	fields: readonly string[],
 	others: readonly string[],
-): Reading {
+): CheckPlan {
 	const automatic = () => {
 		if (variant !== 'v1') return 'search';
 		// The full record shows the status as well; the recommendation documents the rest.
@@ -79,7 +79,7 @@ export function readingFor(
 }
 
 /** Requests that a check takes. */
-export function requestsPerCheck({ source, others }: Reading): number {
+export function requestsPerCheck({ source, others }: CheckPlan): number {
 	return source !== 'dossier' && others.length > 0 ? 2 : 1;
 }
 
@@ -98,15 +98,15 @@ const PATHS = { credit: '/api/v1/credit/:idno', dossier: '/api/v1/company/:idno'
  */
 export async function lookUp(
 	idno: string,
-	reading: Reading,
+	plan: CheckPlan,
 	client: Client,
 ): Promise<ShownCompany | undefined> {
-	const { source, others } = reading;
+	const { source, others } = plan;
 	const record = async (from: keyof typeof PATHS) =>
 		companyWith(idno, await client.send({ method: 'GET', path: PATHS[from], values: { idno } }));
 	const main = source === 'search' ? await searchFor(idno, client) : await record(source);
 	if (!main) return undefined;
-	const full = requestsPerCheck(reading) > 1 ? await record('dossier') : main;
+	const full = requestsPerCheck(plan) > 1 ? await record('dossier') : main;
 	const { fields } = flattenRecord(full);
 	const all = [
 		...Object.entries(readFields(main, WATCHABLE)),
