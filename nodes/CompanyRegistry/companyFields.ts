@@ -108,7 +108,12 @@ export function flattenRecord(record: Json): FlatRecord {
 	let omitted = 0;
 	for (const [name, value] of flatten(record, '', 1)) {
 		if (value === undefined || (fields.get(name) ?? null) !== null) omitted += 1;
-		else fields.set(name, value);
+		// The API documents an IDNO as text; as a number, it would not equal that of a CRM.
+		else
+			fields.set(
+				name,
+				typeof value === 'number' && IDNO_KEYS.includes(name) ? String(value) : value,
+			);
 	}
 	return { fields, omitted };
 }

@@ -185,11 +185,7 @@ describe('enriching rows', () => {
 	it('searches once for rows with the same name, and asks once for its recommendation', async () => {
 		const { run, sandbox, requests } = await registryBench('v1');
 		const { idno } = sandbox.registry.v1.state.add(zefirul(1, 'Șoimul Țării SRL'));
-		const names = [
-			'Șoimul Țării',
-			'ȘOIMUL ȚĂRII',
-			'Şoimul Ţării',
-		];
+		const names = ['Șoimul Țării', 'ȘOIMUL ȚĂRII', 'Şoimul Ţării'];
 		const { items } = await run(enrich({ addCredit: true }), {
 			items: itemsOf(...names.map((name) => ({ name }))),
 		});

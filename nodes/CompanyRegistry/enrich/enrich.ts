@@ -97,7 +97,12 @@ function recordOf(company: Json, names: readonly string[]): Json {
 	const others = Object.entries(company).filter(
 		([name, value]) => !known.has(name) || typeof value === 'object',
 	);
-	return { ...Object.fromEntries(others), ...sentFields(company, names) };
+	const idno = idnoOf(company);
+	return {
+		...Object.fromEntries(others),
+		...(idno !== undefined && { idno }),
+		...sentFields(company, names),
+	};
 }
 
 /** The fields of a recommendation without its groups. */

@@ -24,7 +24,6 @@ const COLUMNS: INodeProperties = {
 	displayName: 'Columns',
 	name: 'columns',
 	type: 'options',
-	noDataExpression: true,
 	default: 'auto',
 	description: 'How to find the IDNO, name, city and legal form in your rows',
 	hint: 'Finds columns such as IDNO, Company, Name, City and Legal Form, also in Romanian and Russian',
@@ -48,6 +47,7 @@ export const enrichFields: INodeProperties[] = [
 		name: 'columns',
 		type: 'hidden',
 		default: 'choose',
+		description: 'An agent fills the fields below',
 		displayOptions: { show: { ...onlyForEnrich.show, '@tool': [true] } },
 	},
 	{
@@ -128,6 +128,9 @@ export const enrichFields: INodeProperties[] = [
 	},
 ];
 
+/** Options about rows and columns mean nothing for an agent. */
+const onlyForRows = { show: { '/operation': ['enrich'] }, hide: { '@tool': [true] } };
+
 const onlyEnrich = { show: { '/operation': ['enrich'] } };
 
 /** The options that only Company: Enrich has. */
@@ -139,7 +142,7 @@ export const enrichOptions: INodeProperties[] = [
 		default: 'company_checkedAt',
 		requiresDataPath: 'single',
 		description: 'Input field with the date of the last check, for Skip Rows Checked Within',
-		displayOptions: onlyEnrich,
+		displayOptions: onlyForRows,
 	},
 	{
 		displayName: 'Compare With',
@@ -150,7 +153,7 @@ export const enrichOptions: INodeProperties[] = [
 		placeholder: 'Add Field',
 		description:
 			'Input fields to compare with the fields of the company. The output shows what changed.',
-		displayOptions: onlyEnrich,
+		displayOptions: onlyForRows,
 		options: [
 			{
 				displayName: 'Field',
@@ -193,7 +196,7 @@ export const enrichOptions: INodeProperties[] = [
 		placeholder: 'e.g. registry_',
 		description:
 			'Prefix for the fields of the company. Input fields with the same name are overwritten.',
-		displayOptions: onlyEnrich,
+		displayOptions: onlyForRows,
 	},
 	{
 		displayName: 'Include Input Fields',
@@ -201,7 +204,7 @@ export const enrichOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description: 'Whether the output includes the fields of the input item',
-		displayOptions: onlyEnrich,
+		displayOptions: onlyForRows,
 	},
 	{
 		displayName: 'Match Details',
@@ -210,7 +213,7 @@ export const enrichOptions: INodeProperties[] = [
 		default: true,
 		description:
 			'Whether to add a column with the score, the kinds of differences and the source of each match',
-		displayOptions: onlyEnrich,
+		displayOptions: onlyForRows,
 	},
 	{
 		displayName: 'Max Searches per Name',
@@ -237,7 +240,7 @@ export const enrichOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description: 'Whether to return only rows with a change in a field of Compare With',
-		displayOptions: onlyEnrich,
+		displayOptions: onlyForRows,
 	},
 	{
 		displayName: 'Replace Input Fields',
@@ -246,7 +249,7 @@ export const enrichOptions: INodeProperties[] = [
 		default: true,
 		description:
 			'Whether added fields replace input fields with the same name. Otherwise, added fields with a taken name get the field prefix.',
-		displayOptions: onlyEnrich,
+		displayOptions: onlyForRows,
 	},
 	{
 		displayName: 'Skip Rows Checked Within',
@@ -256,6 +259,6 @@ export const enrichOptions: INodeProperties[] = [
 		default: 30,
 		description:
 			'Skip rows that were checked within this many days, so each run continues where the last one stopped',
-		displayOptions: onlyEnrich,
+		displayOptions: onlyForRows,
 	},
 ];
