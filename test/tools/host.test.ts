@@ -5,8 +5,6 @@ import { cacheRoot } from '../../tools/host/install';
 import { parseExecutionData } from '../../tools/host/api';
 import { n8nEnvironment } from '../../tools/host/environment';
 import { choosePort } from '../../tools/host/ports';
-import { timeLimit } from '../../tools/timeLimits';
-import { measureTimeLimitFactor } from '../../tools/timeLimits/measure';
 
 test('n8n inherits only the machine’s settings from the user; the caller overrides settings', () => {
 	const own = { N8N_ENCRYPTION_KEY: 'mine', DB_TYPE: 'postgresdb', NODE_OPTIONS: '--inspect' };
@@ -45,17 +43,4 @@ test('reads the data of an execution as n8n stores it: each object and text once
 		runData: [node, node],
 		error: null,
 	});
-});
-
-test('time limits grow with the measured factor, which is from 1 to 20', () => {
-	const { TIME_LIMIT_FACTOR } = process.env;
-	const limitWith = (factor: string) => {
-		process.env.TIME_LIMIT_FACTOR = factor;
-		return timeLimit(60_000);
-	};
-	expect(['8', '0.5', 'fast'].map(limitWith)).toEqual([480_000, 60_000, 60_000]);
-	process.env.TIME_LIMIT_FACTOR = TIME_LIMIT_FACTOR;
-	const measured = measureTimeLimitFactor();
-	expect(measured).toBeGreaterThanOrEqual(1);
-	expect(measured).toBeLessThanOrEqual(20);
 });
