@@ -26,7 +26,7 @@ describe('what a model sees of an operation, as n8n makes tools of nodes,', () =
 		expect(Object.keys(tool.schema.shape)).toEqual(fields.map(([argument]) => argument));
 	});
 
-	test('says what goes in where an operation takes one company or record', () => {
+	test('says what to enter if an operation takes one company or record', () => {
 		const described = new Map(TOOLS.map(([title, , { description }]) => [title, description]));
 		expect(described.get('Credit Recommendation: Get')).toBe(
 			'Get credit rating and limit in Company Registry',
