@@ -208,12 +208,3 @@ export function companyIn(body: unknown): Json {
 	if (!found) throw unexpectedShape('a record', body);
 	return withTextIdno(found);
 }
-
-/** A field by its name, or by its path with dots. */
-export function valueAt(record: unknown, path: string): unknown {
-	if (typeof record !== 'object' || record === null) return undefined;
-	if (Object.hasOwn(record, path)) return (record as Json)[path];
-	const [first = '', ...rest] = path.split('.');
-	if (rest.length === 0 || !Object.hasOwn(record, first)) return undefined;
-	return valueAt((record as Json)[first], rest.join('.'));
-}
