@@ -105,7 +105,7 @@ it.each(['classic', 'durable'] as const)(
 			scheduler,
 			// No code is forgotten, so that all scans count.
 			mostHours: 1,
-			numRuns: 25,
+			numRuns: Number(process.env.RUNS ?? 25),
 			ledgerOf(watch) {
 				/** By id: scans since the last baseline began, and since it was complete. */
 				const made = new Map<unknown, number>();
