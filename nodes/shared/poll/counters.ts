@@ -109,7 +109,7 @@ async function pollCounters(
 		const isShown = (key: string) => keys.get(key) === lap.number;
 		if (only && counts.size === 0 && ![...only].some(isShown)) throw none(undefined);
 		if (only && end === 'counted') for (const key of only) if (!isShown(key)) absent.add(key);
-		const { isSettled, forgotten } = endLap(state, end, list, session);
+		const { isSettled, forgotten } = endLap(state, end, session);
 		const highest = highestOf(keys.keys()) ?? 0;
 		if (only) Object.assign(state, { ready: true, floor: Number.MAX_SAFE_INTEGER });
 		// A later lap that is not settled may have skipped a new record; all laps of a day can't.

@@ -20,8 +20,6 @@ export interface WatchedList {
 	exhausted?(): Error;
 	/** Checks a lap that has ended. @throws InputError */
 	check?(lap: Lap, end: LapEnd, isFirst: boolean): void;
-	/** Its documented `total` is the number of rows: a lap that has shown as many has shown all. */
-	hasTotal?: boolean;
 }
 
 /** Rows that a trigger can remember. */
@@ -277,25 +275,20 @@ export interface LapResult {
 /**
  * Ends a lap. The service reads a page at one moment, but between two pages rows can move, so that one
  * is shown twice or skipped. So a lap of several pages is stable if it shows no row twice and exactly
- * the rows of the lap before. A stable lap completes the baseline. If no lap is stable, because rows are
+ * the rows of the lap before, or as many rows as the service counted from beginning to end. A stable lap completes the baseline. If no lap is stable, because rows are
  * repeated in every lap or the counters do not confirm the end, eight laps without a new row complete
  * it, and so does the fortieth.
  */
-export function endLap(
-	reading: ListReading,
-	end: LapEnd,
-	{ hasTotal }: WatchedList,
-	session: Session,
-): LapResult {
+export function endLap(reading: ListReading, end: LapEnd, session: Session): LapResult {
 	const { lap, before } = reading;
 	const isSame = lap.fresh === 0 && before === lap.shown && !lap.hasRepeats;
-	const isAll = hasTotal && lap.total === lap.lastTotal && lap.total === lap.shown;
-	const isStable = end !== 'assumed' && (lap.at.page === 1 || isSame || isAll === true);
+	const isAll = lap.total === lap.lastTotal && lap.total === lap.shown;
+	const isStable = end !== 'assumed' && (lap.at.page === 1 || isSame || isAll);
 	reading.quietLaps = lap.fresh > 0 ? 0 : reading.quietLaps + 1;
 	reading.laps++;
 	const isSettled = isStable || reading.quietLaps >= QUIET_LAPS || reading.laps >= MOST_LAPS;
 	if (isSettled) reading.laps = 0;
-	reading.ready ||= isSettled || isFalling(lap);
+	reading.ready ||= isSettled;
 	const forgotten = forgetMissing(reading, end, session);
 	reading.before = lap.shown;
 	reading.lap = lapAfter(lap.number);

@@ -107,7 +107,7 @@ async function pollRows(
 		const end = await readLap(state, list, session, reader);
 		if (!end) break;
 		list.check?.(state.lap, end, !stored);
-		finishLap(state, end, list, session);
+		finishLap(state, end, session);
 	} while (!state.ready);
 	if (!stored && !session.hasRead && !session.failure && list.exhausted) throw list.exhausted();
 	const events = [...found].sort(inKeyOrder).map(([, row]) => event(row));
@@ -123,7 +123,6 @@ function isKnown({ keys, floor }: RowsState, key: string): boolean {
 
 /** Whether the rest of the list can't contain new rows. */
 function isEnough({ ready, unproven, lap, floor, top, total, keys }: RowsState): boolean {
-	// Rows with lower IDs existed before.
 	if (!ready) return isFalling(lap);
 	if (unproven > 0 || !isFalling(lap, 1)) return false;
 	const isWhereItWas = keys.get(String(top)) === lap.number || lap.fresh > 0 || isFalling(lap);
@@ -154,10 +153,12 @@ function outside(gaps: readonly Gap[], first: number, last: number): Gap[] {
 	});
 }
 
-function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Session): void {
+function finishLap(state: RowsState, end: LapEnd, session: Session): void {
 	const { lap, ready: wasReady } = state;
 	const highest = highestOfLap(state);
-	const { isStable } = endLap(state, end, list, session);
+	const { isStable } = endLap(state, end, session);
+	// Rows with lower IDs existed before.
+	state.ready ||= isFalling(lap);
 	if (lap.unordered) state.unproven = LAPS_TO_PROVE;
 	else if (isFalling(lap)) state.unproven = Math.max(0, state.unproven - 1);
 	state.total = lap.total;
