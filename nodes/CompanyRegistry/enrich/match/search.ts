@@ -1,4 +1,5 @@
 import type { Json } from '../../../shared/http/envelope';
+import { isDistinctive } from '../read/clean';
 import type { CompanyName } from '../read/clean';
 import { isPlace } from '../read/places';
 import { fold, isKnownWord, LOST_LETTER } from '../read/words';
@@ -141,7 +142,9 @@ function wholeOf(name: CompanyName): string {
 }
 
 /** Without what may be a legal form, as long as that leaves more than one word to search by. */
-function searchedWords({ full, possibleForms }: CompanyName): Word[] {
+function searchedWords({ full, kinds, possibleForms }: CompanyName): Word[] {
+	// "Liceul Teoretic nr. 2": the number alone finds too much.
+	if (!full.some(isDistinctive)) return [...kinds, ...full];
 	const certain = full.filter((word) => !possibleForms.has(word));
 	return certain.length > 1 ? certain : full;
 }
