@@ -120,7 +120,8 @@ function ignoredText(ignored: readonly string[]): Difference[] {
 }
 
 function bestOf(differences: Difference[], other: () => Difference[] | undefined): Difference[] {
-	if (!differences.some(({ kind }) => kind === 'words')) return differences;
+	if (!differences.some(({ kind }) => kind === 'words' || kind === 'genericWord'))
+		return differences;
 	return other() ?? differences;
 }
 

@@ -54,7 +54,9 @@ export function compareWords(
 	if (shortest < SHORTEST_TRANSLITERATED) return undefined;
 	const isTransliterated = row.written !== a || company.written !== b;
 	if (isTransliterated && sameSound(row, company, roughly)) return 'spelling';
-	if (shortest < SHORTEST_MISSPELLED || isWord(a)) return undefined;
+	if (isWord(a)) return undefined;
+	if (isKnownWord(b) && !isKnownWord(a) && isSwapped(a, b)) return 'misspelling';
+	if (shortest < SHORTEST_MISSPELLED) return undefined;
 	const isSpelling = sameSound(row, company);
 	const spellings = isTransliterated ? [...row.spellings, ...row.otherSpellings] : [a];
 	if (!isSpelling && (isPersonal || !spellings.some((each) => isMisspelling(each, b))))
@@ -115,8 +117,8 @@ function isShortened({ dotted, spellings: [short = ''] }: Word, { spellings }: W
 
 /**
  * Whether two folded words differ by one typo or phonetic variant: a letter doubled or not, two
- * neighboring letters swapped, a letter missing or added inside, or a letter replaced by a similar one.
- * A different first letter or ending makes another word: "Elit" and "Elita".
+ * neighboring letters swapped, a letter missing or added inside, or a consonant replaced by a similar
+ * one. A different first letter, vowel or ending makes another word: "Elit" and "Elita".
  */
 export function isMisspelling(a: string, b: string): boolean {
 	const [short, long] = a.length <= b.length ? [a, b] : [b, a];
@@ -132,16 +134,21 @@ export function isMisspelling(a: string, b: string): boolean {
 		return true;
 	}
 	const [x = '', y = ''] = [restOfShort[0], restOfLong[0]];
-	const isExchanged =
-		restOfShort[1] === y && restOfLong[1] === x && restOfShort.slice(2) === restOfLong.slice(2);
-	if (isExchanged) return true;
+	if (isSwapped(a, b)) return true;
 	if (restOfShort.slice(1) !== restOfLong.slice(1)) return false;
 	const isEnding = restOfShort.length === 1;
 	if (isEnding && isVowel(x) && isVowel(y)) {
 		// Long nouns in -ie end in -ia with the article: "panificație", "panificația".
 		return short.length >= LONG && short.at(-2) === 'i' && 'aea'.includes(x + y);
 	}
-	return ALIKE.has(x + y) || (!isEnding && short.length >= LONG);
+	return ALIKE.has(x + y);
+}
+
+/** Whether two neighboring letters are swapped: "Nrod", "Nord". */
+function isSwapped(a: string, b: string): boolean {
+	const at = sharedStart(a, b);
+	const [x, y] = [a.slice(at), b.slice(at)];
+	return at > 0 && x.length > 1 && x.slice(0, 2) === `${y[1]}${y[0]}` && x.slice(2) === y.slice(2);
 }
 
 /** In small type, rn looks like m. */

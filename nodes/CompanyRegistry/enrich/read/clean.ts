@@ -62,7 +62,7 @@ const textOf = ({ words }: CompanyName) => words.map(({ written }) => written).j
 
 function withoutHtml(text: string): string {
 	return withoutEntities(text)
-		.replace(/<\/?[a-z]+[^<>@]*>/gi, ' ')
+		.replace(/(?<!<)<\/?[a-z]+[^<>@]*>(?!>)/gi, ' ')
 		.trim();
 }
 
@@ -165,7 +165,7 @@ function withoutDescription(words: Word[]): Word[] {
 	const leadingAt = (index: number) => {
 		const [word = '', next = ''] = written.slice(index);
 		if (leadingWords.has(word) || (index > 0 && describingWords.has(word))) return 1;
-		return index > 0 && word === 'de' && describingWords.has(next) ? 2 : 0;
+		return word === 'de' && describingWords.has(next) ? 2 : 0;
 	};
 	let start = 0;
 	for (
