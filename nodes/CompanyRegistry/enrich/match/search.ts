@@ -129,7 +129,9 @@ export function queriesFor({ readings }: WantedCompany): string[] {
 	const parts = [certainPart(rare.length > 0 ? rare.map(textOf) : [rarest]), rarest];
 	// A city or an abbreviation can be why all words together find nothing.
 	if (name.words.some((word) => isPlace(word) || word.dotted)) parts.reverse();
-	const queries = [wholeOf(name), ...inDigits(name), ...parts, ...others.map(wholeOf), ...rest];
+	// A part of a common word finds too much.
+	if (rare.length === 0) parts.unshift(...inDigits(name));
+	const queries = [wholeOf(name), ...parts, ...others.map(wholeOf), ...rest];
 	return [...new Set(queries)].filter((query) => query !== '');
 }
 
