@@ -4,7 +4,15 @@ import type { Service } from '../shared/http/connection';
 import { InputError, ServiceError } from '../shared/http/errors';
 import { runEndpoint } from '../shared/node/operation';
 import type { OperationCall, OperationRouting, Output } from '../shared/node/operation';
-import { objectsOrNames, readRecord, requirePage, unexpectedShape } from '../shared/http/envelope';
+import {
+	hasContent,
+	isJson,
+	isYes,
+	objectsOrNames,
+	readRecord,
+	requirePage,
+	unexpectedShape,
+} from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
 import { withTextIdno } from './companyFields';
 
@@ -79,6 +87,13 @@ export const companyRegistry: Service = {
 	rate: (credentials) => {
 		const { perMinute, perDay } = planOf(credentials);
 		return { limit: perMinute, windowMs: MINUTE_MS, perDay };
+	},
+	// docs/services.md, "Company Registry: errors". Lists, suggestions and the state of a key may come without
+	// `success`; a company's record may not, since anything could be one.
+	succeeded(body, { path }) {
+		if (isJson(body) && 'success' in body) return isYes(body.success);
+		const isRecord = /\/(company|credit)\//.test(path);
+		return (!isRecord && hasContent(body)) || undefined;
 	},
 	keyHint:
 		'The key of one variant of the API is not valid for the other, so check the API Variant and the Base URL of the credential, too.',
