@@ -82,7 +82,7 @@ describe('columns that are found automatically', () => {
 			{ idno: FIRST, firma: 'Vălmora' },
 			{ denumire: 'valmora', oras: 'Cahul' },
 		];
-		const withoutTime = ({ company_checkedAt: _, ...row }: IDataObject) => row;
+		const withoutTime = (row: IDataObject) => ({ ...row, company_checkedAt: 'now' });
 		const together = (await enrich(rows)).map(withoutTime);
 		for (const [index, row] of rows.entries()) {
 			expect((await enrich([row])).map(withoutTime)).toEqual([together[index]]);
