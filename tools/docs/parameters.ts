@@ -24,7 +24,7 @@ export function parametersOf({ properties }: INodeTypeDescription, entries: Entr
 
 function fieldsUnder(properties: INodeProperties[], entries: Entry[], within: string): Parameter[] {
 	return properties
-		.filter(({ type }) => type !== 'notice')
+		.filter(({ type }) => type !== 'notice' && type !== 'hidden')
 		.flatMap((property) => {
 			const label = within + property.displayName;
 			const usedBy = entries.filter(({ selection }) => isFor(property, selection));
