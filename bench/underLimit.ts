@@ -111,9 +111,9 @@ function findings(measured: Record<string, Outcome[]>): Findings {
 		return {
 			[`${CREATES} creates`]: name,
 			ms: Math.round(middle(name, 'ms')),
-			'ideal, ms': idealMs(workflows),
+			'ideal ms': idealMs(workflows),
 			'items done': `${middle(name, 'succeeded')} of ${wanted}`,
-			'records made': middle(name, 'created'),
+			'records created': middle(name, 'created'),
 			requests: middle(name, 'requests'),
 			rejected: middle(name, 'refused'),
 		};
@@ -123,14 +123,14 @@ function findings(measured: Record<string, Outcome[]>): Findings {
 			const failed = CREATES * workflows - middle(name, 'succeeded');
 			const slowness = rounded(middle(name, 'ms') / idealMs(workflows));
 			return [
-				target(failed, 'at most', 0, `${name}: failed`, 'items'),
-				target(middle(name, 'refused'), 'at most', 0, `${name}: rejected`, 'requests'),
-				target(slowness, 'at most', 1.05, `${name}: ideal time`),
+				target(failed, 'at most', 0, `${name}, failed`, 'items'),
+				target(middle(name, 'refused'), 'at most', 0, `${name}, rejected`, 'requests'),
+				target(slowness, 'at most', 1.05, `${name}, compared with the ideal time`),
 			];
 		},
 	);
 	return {
-		setting: `${CREATES} records created at ${LIMIT} per ${WINDOW_MS / 1000} s (the service’s minute, shortened; the reset in epoch milliseconds). Each run has its own key. Ideal: every window is full, and the run ends with the last request.`,
+		setting: `Creates ${CREATES} records against a limit of ${LIMIT} per ${WINDOW_MS / 1000} s (a shortened minute; resets are sent as epoch milliseconds). Each run has its own key. In the ideal case, every window is full and the run ends with the last request.`,
 		rows,
 		targets,
 	};

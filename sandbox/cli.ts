@@ -43,21 +43,21 @@ const { plan } = registrySettingsSchema.shape;
 
 const program = new Command('sandbox')
 	.description('A sandbox of the link-management API and the company-registry API.')
-	.option('-p, --port <number>', 'port; 0 takes a free one', port(0), 8090)
+	.option('-p, --port <number>', 'port (0 = any free port)', port(0), 8090)
 	.option('--host <address>', 'address to listen on', '127.0.0.1')
-	.option('--limit <requests>', 'link service: requests per window; 0: no limit', wholeNumber(0))
+	.option('--limit <requests>', 'link service: requests per window (0 = no limit)', wholeNumber(0))
 	.option('--window <seconds>', 'length of the rate-limit window', Number, 60)
 	.addOption(choice('--kind <kind>', 'kind of window', kind))
 	.addOption(choice('--reset <format>', 'reset header', reset))
 	.addOption(choice('--family <family>', 'header names', family))
-	.addOption(choice('--refusal <response>', 'above the limit', refusal))
+	.addOption(choice('--refusal <response>', 'response when over the limit', refusal))
 	.option('--page-size <rows>', 'link service: rows per page by default', wholeNumber(1))
-	.option('--max-page-size <rows>', 'link service: most rows per page', wholeNumber(1))
+	.option('--max-page-size <rows>', 'link service: maximum rows per page', wholeNumber(1))
 	.option('--files <number>', 'link service: number of files', wholeNumber(0))
-	.option('--latency <ms>', 'time every response takes', wholeNumber(0), 0)
-	.addOption(choice('--error-status <how>', 'link service: failures', errorStatus))
-	.addOption(choice('--single-qr <shape>', 'single QR record', singleQr))
-	.addOption(choice('--plan <plan>', 'registry v1: plan', plan.default('developer-free')))
+	.option('--latency <ms>', 'time each response takes', wholeNumber(0), 0)
+	.addOption(choice('--error-status <how>', 'link service: HTTP status of failures', errorStatus))
+	.addOption(choice('--single-qr <shape>', 'link service: shape of a single QR code', singleQr))
+	.addOption(choice('--plan <plan>', 'V1 registry: plan', plan.default('developer-free')))
 	.addOption(choice('--alt-plan <plan>', 'unversioned registry: plan', plan.default('free')))
 	.option('--day <seconds>', "length of the registry's day", Number, 86_400)
 	.option('--companies <number>', 'registry: number of companies', wholeNumber(1))
@@ -98,11 +98,11 @@ async function main(): Promise<void> {
 	const { links } = sandbox;
 	const { v1, unversioned } = sandbox.registry;
 	console.log(`
-Link management       ${links.baseUrl}   key ${links.apiKey}
-Company registry v1   ${v1.baseUrl}   key ${v1.apiKey}
-  without version     ${unversioned.baseUrl}   key ${unversioned.apiKey}
+Link Management               ${links.baseUrl}   key ${links.apiKey}
+Company Registry, V1          ${v1.baseUrl}   key ${v1.apiKey}
+Company Registry, Unversioned ${unversioned.baseUrl}   key ${unversioned.apiKey}
 
-Control page          ${sandbox.url}/
+Control page                  ${sandbox.url}/
 Stop with Ctrl-C.
 `);
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -69,9 +69,15 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodTypeAny | undefined)
 		name,
 		in: place,
 		required: !each.isOptional(),
-		// Sent as text, but read as a number.
-		schema: typeof each.safeParse('1').data === 'number' ? INTEGER : jsonSchemaOf(each),
+		schema: parameterSchemaOf(each instanceof z.ZodOptional ? each.unwrap() : each),
 	}));
+}
+
+function parameterSchemaOf(schema: z.ZodTypeAny): object {
+	const described = jsonSchemaOf(schema) as { type?: string };
+	// Sent as text, but read as a number.
+	const isNumber = typeof schema.safeParse('1').data === 'number';
+	return isNumber && described.type !== 'integer' ? INTEGER : described;
 }
 
 function jsonSchemaOf(schema: z.ZodTypeAny): object {

@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { operationHints } from '../shared/node/builderHint';
 import { customOperations } from '../shared/node/entryPoints';
 import { nodeProperties, subtitleOf } from '../shared/node/resource';
 import { idno, options } from './panel';
@@ -20,8 +21,33 @@ export class CompanyRegistry implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description: "Search, enrich and credit-check companies in Moldova's registry",
+		description: 'Look up, enrich, credit-check and watch Moldovan companies',
 		defaults: { name: 'Company Registry' },
+		builderHint: {
+			searchHint:
+				"Data of Moldovan companies. For rows of a sheet or CRM, use company.enrich, which finds each row's company by IDNO or name in one node; don't loop over search and get. For one company, use company.get or creditRecommendation.get, which take a name or an IDNO. Validating an IDNO sends no request. The node waits for the rate limit by itself, so add no Wait node and no batching.",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-link-company.companyRegistryTrigger',
+					relationHint: 'Starts a workflow when a company changes or a new one appears',
+				},
+				{
+					nodeType: 'n8n-nodes-base.filter',
+					relationHint: "After company.enrich, to keep rows with matchStatus 'found'",
+				},
+				{
+					nodeType: 'n8n-nodes-base.switch',
+					relationHint: "After company.enrich, to route 'found', 'ambiguous' and 'notFound' rows",
+				},
+			],
+			extraTypeDefContent: operationHints(resources, {
+				'company.enrich':
+					"One output item per input item, with its own fields. matchStatus is 'found', 'ambiguous' (several companies match: let a person choose from alternatives), 'notFound' or 'notChecked' (skipped, or no quota left). The company_ fields of rows that are not found are null.",
+				'company.search': 'One item per company. With the V1 API, at most 50 companies.',
+				'creditRecommendation.get':
+					'With output raw, the fields are in the groups scoring and trade_credit_recommendation; with the default, simple, they are flat.',
+			}),
+		},
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import type { TriggerEvents } from '../shared/poll/event';
+import { eventHints } from '../shared/poll/builderHint';
 import { panelOf, eventSubtitle } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
 import * as events from './events';
@@ -26,9 +27,19 @@ export class CompanyRegistryTrigger implements INodeType {
 		version: 1,
 		subtitle: eventSubtitle(watched),
 		// The palette shows this text for the action node, too.
-		description:
-			"Search, enrich and credit-check companies in Moldova's registry, or start a workflow when a company's status changes or a new company appears",
+		description: 'Look up, enrich, credit-check and watch Moldovan companies',
 		defaults: { name: 'Company Registry Trigger' },
+		builderHint: {
+			searchHint:
+				'Starts a workflow when a Moldovan company changes its status, rating, score, insolvency risk or credit limit, or when a search finds a new company. A trigger has no input: to watch companies of a sheet or CRM, use a Schedule Trigger and company.enrich with compareWith instead. Registry data changes about once a week, so poll every hour or less often.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-link-company.companyRegistry',
+					relationHint: 'Gets more data of the company by the idno of the event',
+				},
+			],
+			extraTypeDefContent: eventHints(watched),
+		},
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -133,7 +133,7 @@ export const checkDigit: INodeProperties = {
 
 const requestOptions = ((transportOptions.options ?? []) as INodeProperties[]).map((option) => ({
 	...option,
-	displayOptions: { hide: { '/resource': ['idno'] } },
+	displayOptions: { hide: { ...option.displayOptions?.hide, '/resource': ['idno'] } },
 }));
 
 /** The node's collection "Options". Each option is only shown where it has an effect. */

@@ -4,19 +4,12 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import type { Json } from '../shared/http/envelope';
-import { listSearch } from '../shared/node/listSearch';
-import {
-	companiesIn,
-	idnoOf,
-	inWords,
-	isActive,
-	nameOf,
-	SEARCHES,
-	companyRegistry,
-	variantOf,
-} from './api';
 import type { Host } from '../shared/http/connection';
+import type { Json } from '../shared/http/envelope';
+import { readOptions } from '../shared/node/listSearch';
+import { companyRegistry, MAX_RESULTS, variantOf } from './api';
+import { inWords, isActive, readCompany } from './companyFields';
+import { findCompanies } from './companySearch';
 
 /** Each search costs a request of the quota, and the editor searches at every pause in typing. */
 export const LEAST_LETTERS = 3;
@@ -32,31 +25,30 @@ export async function searchCompanies(
 ): Promise<INodeListSearchResult> {
 	const q = filter.trim();
 	if (q.length < LEAST_LETTERS) return { results: [{ name: TYPE_MORE, value: '' }] };
-	return await listSearch(
+	return await readOptions(
 		this as unknown as Host,
 		companyRegistry,
-		({ settings }) => {
-			const variant = variantOf(settings);
-			const { path, query, singlePage } = SEARCHES[variant];
-			return {
-				path,
-				query: (page) => ({ q, ...query(page) }),
-				read: (body) => companiesIn(body),
-				singlePage,
-				toOption,
-			};
-		},
+		({ settings }) => ({
+			key: `search ${q}`,
+			fetchPage: async (send, page, size) => {
+				const limit = size && MAX_RESULTS;
+				return await findCompanies(send, {
+					variant: variantOf(settings),
+					query: { q },
+					page,
+					limit,
+				});
+			},
+			toOption,
+		}),
 		paginationToken,
 	);
 }
 
 function toOption(company: Json): INodeListSearchItems | undefined {
-	const idno = idnoOf(company);
+	const { idno, name = '', city, status } = readCompany(company);
 	if (idno === undefined) return undefined;
-	const { status } = company;
-	const label = `${nameOf(company) ?? ''} (${idno})`.trim();
-	return {
-		name: isActive(company) ? label : `${label}, ${inWords(status) ?? 'status unknown'}`,
-		value: idno,
-	};
+	const shown = isActive(status) ? undefined : (inWords(status) ?? 'status unknown');
+	const label = [`${name} (${idno})`.trim(), city, shown].filter((each) => each !== undefined);
+	return { name: label.join(', '), value: idno };
 }

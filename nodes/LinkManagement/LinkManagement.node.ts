@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { operationHints } from '../shared/node/builderHint';
 import { customOperations } from '../shared/node/entryPoints';
 import { pagingFields } from '../shared/node/options';
 import { nodeProperties, subtitleOf } from '../shared/node/resource';
@@ -20,8 +21,23 @@ export class LinkManagement implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description: 'Manage campaigns, channels, branded domains, pixels, files and QR codes',
+		description: 'Manage campaigns, files, QR codes, channels and short links',
 		defaults: { name: 'Link Management' },
+		builderHint: {
+			searchHint:
+				'Campaigns, channels, branded domains, pixels, QR codes and files of a link-management service. To turn a file into a short link, use file.upload. For writes that may run again, use upsert, which updates the record of the same name. The API shows no endpoint that creates or lists plain short links: try apiRequest.send if the installation has one. The node waits for the rate limit by itself, so add no Wait node and no batching.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-link-company.linkManagementTrigger',
+					relationHint: 'Starts a workflow when a file or QR code is new, downloaded or scanned',
+				},
+			],
+			extraTypeDefContent: operationHints(resources, {
+				'file.upload':
+					'The input item needs the file as binary data. shorturl is the link to share.',
+				'campaign.upsert': 'created says whether the campaign is new.',
+			}),
+		},
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import type { TriggerEvents } from '../shared/poll/event';
+import { eventHints } from '../shared/poll/builderHint';
 import { panelOf, eventSubtitle } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
 import { accountId, linkManagement } from './api';
@@ -26,9 +27,19 @@ export class LinkManagementTrigger implements INodeType {
 		version: 1,
 		subtitle: eventSubtitle(watched),
 		// The palette shows this text for the action node, too.
-		description:
-			'Manage campaigns, channels, branded domains, pixels, files and QR codes, or start a workflow when a file or QR code is created, downloaded or scanned',
+		description: 'Manage campaigns, files, QR codes, channels and short links',
 		defaults: { name: 'Link Management Trigger' },
+		builderHint: {
+			searchHint:
+				'Starts a workflow when a file is uploaded or downloaded, a QR code is created or scanned, or an item is added to a channel. Polls the service; there are no webhooks.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-link-company.linkManagement',
+					relationHint: 'Gets or changes the records of the event by their id',
+				},
+			],
+			extraTypeDefContent: eventHints(watched),
+		},
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -2,7 +2,7 @@ import { deepCopy } from 'n8n-workflow';
 import { requirePage, unexpectedShape, without } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
-import { collectRows } from '../shared/http/pages';
+import { readRows } from '../shared/http/pages';
 import { composeOperation } from '../shared/node/operation';
 import type { FindByName, OperationCall, OperationRouting } from '../shared/node/operation';
 import { tidyRecord } from '../shared/node/records';
@@ -102,13 +102,13 @@ export async function forgetList(call: OperationCall, { collection }: Kind): Pro
 
 async function readAll(call: OperationCall, collection: Collection): Promise<ReadList> {
 	const { path, keys, pageSize, record } = collection;
-	const rows = await collectRows(
+	const { rows } = await readRows(
 		async (page, limit) => {
 			const query = { limit, page };
 			// The run keeps the list; a second reading has to be a real one.
 			return requirePage(await call.send({ method: 'GET', path, query }, { fresh: true }), keys);
 		},
-		{ rows: Infinity, pageSize },
+		{ pageSize },
 	);
 	return { records: rows.map((row) => tidyRecord(record, row)), indexes: new Map() };
 }

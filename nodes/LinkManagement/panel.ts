@@ -1,7 +1,4 @@
-import type {
-	INodeProperties,
-	INodePropertyMode,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { clearable, inBody, inPath } from '../shared/node/inputs';
 import type { SentField } from '../shared/node/inputs';
 import type { FindByName } from '../shared/node/operation';
@@ -32,10 +29,7 @@ export function listOptions(searchListMethod: string, instead: string) {
 }
 
 /** The modes "From List" and "By ID" of a record. */
-export function recordModes(
-	searchListMethod: string,
-	hints?: { list: string; id: string },
-): { modes: INodePropertyMode[] } {
+function recordModes(searchListMethod: string): { modes: INodePropertyMode[] } {
 	return {
 		modes: [
 			{
@@ -43,14 +37,12 @@ export function recordModes(
 				name: 'list',
 				type: 'list',
 				typeOptions: listOptions(searchListMethod, 'ID'),
-				hint: hints?.list,
 			},
 			{
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 42',
-				hint: hints?.id,
 				validation: [
 					{
 						type: 'regex',
@@ -111,7 +103,7 @@ export const options: INodeProperties = {
 	options: [
 		...((transportOptions.options ?? []) as INodeProperties[]).map((option) =>
 			option.name === 'reuseIdentical'
-				? { ...option, displayOptions: { show: { '/operation': READS } } }
+				? { ...option, displayOptions: { ...option.displayOptions, show: { '/operation': READS } } }
 				: option,
 		),
 		{ ...startAtPage, displayOptions: { show: { '/operation': ['getAll', 'getItems'] } } },

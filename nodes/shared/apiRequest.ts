@@ -1,8 +1,4 @@
-import type {
-	IDisplayOptions,
-	INodeProperties,
-	IHttpRequestMethods,
-} from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, IHttpRequestMethods } from 'n8n-workflow';
 import { composeOperation } from './node/operation';
 import type { Resource } from './node/resource';
 import { isJson, listNames, pageUnder, readPage, without } from './http/envelope';
@@ -20,7 +16,7 @@ import {
 } from './node/validators';
 import type { Validator } from './node/validators';
 import { ServiceError } from './http/errors';
-import { collectRows, nextPageOf } from './http/pages';
+import { nextPageOf, readRows } from './http/pages';
 import type { ApiRequest } from './http/sendRequest';
 
 export interface ApiRequestSettings {
@@ -33,8 +29,9 @@ export interface ApiRequestSettings {
 /** A request to any endpoint of a service, including those without an operation of their own. */
 export function apiRequest({ examplePath, pageSize }: ApiRequestSettings): Resource {
 	return {
-		name: 'API Request',
+		name: 'Custom API Request',
 		value: 'apiRequest',
+		description: 'A request to any endpoint of the service, including those without an operation',
 		properties: [
 			{
 				displayName: 'Operation',
@@ -47,7 +44,7 @@ export function apiRequest({ examplePath, pageSize }: ApiRequestSettings): Resou
 					{
 						name: 'Send',
 						value: 'send',
-						action: 'Send request to any API endpoint',
+						action: 'Send custom API request',
 						description: 'Call any endpoint, including those without their own operation',
 						routing: composeOperation(apiRequestOperation(pageSize)),
 					},
@@ -366,13 +363,14 @@ async function allRows(
 		...typed,
 		query: typed.query.filter(({ name }) => !PAGING.includes(name)),
 	});
-	return await collectRows(
+	const { rows } = await readRows(
 		async (page, limit, fresh) => {
 			const query = { limit, page };
 			return pageIn(await call.send({ ...request, query }, { fresh }), field);
 		},
-		{ rows: Infinity, pageSize: typedLimit(typed.query) ?? pageSize },
+		{ pageSize: typedLimit(typed.query) ?? pageSize },
 	);
+	return rows;
 }
 
 function typedLimit(query: QueryPart[]): number | undefined {

@@ -6,8 +6,8 @@ const LAST_FINANCIAL_YEAR = 2024;
 const FINANCIAL_YEARS = 4;
 
 /**
- * The dossier of variant A. The document lists its parts, but not its fields: registry data,
- * administrators, founders, financial summary, licences, score and credit ceiling.
+ * The dossier of the V1 API. The document lists its parts, but not its fields: registry data,
+ * administrators, founders, financial summary, licenses, score and credit ceiling.
  */
 export function dossierOf(company: Company): Record<string, unknown> {
 	const random = new SeededRandom(`dossier ${company.idno}`);
@@ -23,13 +23,13 @@ export function dossierOf(company: Company): Record<string, unknown> {
 		],
 		founders: foundersOf(random),
 		financials: financialsOf(random, registeredYear),
-		licenses: licencesOf(random, company),
+		licenses: licensesOf(random, company),
 		scoring: scoringOf(company),
 		credit_limit_mdl: company.limit,
 	};
 }
 
-/** The document's search result record. For variant A, the document shows none; the sandbox uses the same. */
+/** The document's search result record. For the V1 API, the document shows none; the sandbox uses the same one. */
 export function searchRecordOf(company: Company) {
 	return {
 		idno: company.idno,
@@ -91,7 +91,7 @@ function financialsOf(random: SeededRandom, registeredYear: number) {
 	});
 }
 
-function licencesOf(random: SeededRandom, company: Company) {
+function licensesOf(random: SeededRandom, company: Company) {
 	if (random.chance(0.6)) return [];
 	const issued = random.integer(company.registeredYear, LAST_FINANCIAL_YEAR);
 	return [

@@ -6,7 +6,7 @@ import * as record from './records';
 import type { RegistryService } from './service';
 import { PLANS, type RegistrySettings } from './settings';
 
-/** The versioned API: variant A of the documentation. */
+/** The V1 API. */
 export function v1Endpoints(service: RegistryService): Endpoint[] {
 	const keyOptional = (call: RegistrySettings['keyOptionalFor'][number]) => () =>
 		service.settings.keyOptionalFor.includes(call);
@@ -24,17 +24,13 @@ export function v1Endpoints(service: RegistryService): Endpoint[] {
 		endpoint('GET /api/v1/search', 'Search companies', {
 			query: record.v1SearchQuery,
 			keyOptional: keyOptional('search'),
-			handle: ({ query: { q, caen, region, limit, page } }) => {
-				const { searchPage, searchShape } = service.settings;
+			handle: ({ query: { q, caen, region, limit } }) => {
+				const { searchShape } = service.settings;
 				if (q === undefined && caen === undefined && region === undefined) {
 					throw new ServiceError('badRequest', "The query parameter 'q' is required");
 				}
-				if (searchPage === 'refused' && page !== undefined) {
-					throw new ServiceError('badRequest', "Unknown query parameter 'page'");
-				}
 				const hits = service.state.search({ q, caen, region });
-				const start = searchPage === 'honoured' ? (Math.max(1, page ?? 1) - 1) * limit : 0;
-				const records = hits.slice(start, start + limit).map(searchRecordOf);
+				const records = hits.slice(0, limit).map(searchRecordOf);
 				if (searchShape === 'root') return records;
 				return { query: q ?? '', total: hits.length, limit, [searchShape]: records };
 			},
@@ -66,7 +62,7 @@ export function v1Endpoints(service: RegistryService): Endpoint[] {
 
 const MAX_SUGGESTIONS = 10;
 
-/** The unversioned API: variant B of the documentation. */
+/** The Unversioned API. */
 export function unversionedEndpoints(service: RegistryService): Endpoint[] {
 	return [
 		endpoint('GET /api/search', 'Search companies', {

@@ -22,31 +22,25 @@ export const searchEnvelope = z.object({
 	data: z.array(searchRecord),
 });
 
-const wholeNumber = text.regex(/^\d+$/, 'must be a whole number').transform(Number);
-
-/** A number in the query from 1 to `max`, or the default. */
-function numberUpTo(max: number, byDefault: number) {
-	return wholeNumber
-		.refine((value) => value >= 1 && value <= max, `must be from 1 to ${max}`)
-		.default(String(byDefault));
-}
+/** A whole number in the query from 1. */
+const fromOne = z.coerce.number().int('must be a whole number').min(1, 'must be at least 1');
 
 const filled = text.trim().min(1, 'must not be empty');
 
-/** The documented limits of a search: variant A 1 to 50, default 15; variant B default 20. */
-const MAX_SEARCH_LIMIT = 50;
+/** docs/services.md, "Company Registry: requests". */
+const searchLimit = fromOne.max(50, 'must be from 1 to 50');
 
 export const idnoParams = z.object({ idno: text.regex(/^\d{13}$/, 'must have 13 digits') });
 export const v1SearchQuery = z
 	.object({
 		...{ q: filled.optional(), caen: filled.optional(), region: filled.optional() },
-		...{ limit: numberUpTo(MAX_SEARCH_LIMIT, 15), page: wholeNumber.optional() },
+		limit: searchLimit.default(15),
 	})
 	.strict();
 export const unversionedSearchQuery = z
 	.object({
 		q: filled,
-		...{ page: numberUpTo(Number.MAX_SAFE_INTEGER, 1), limit: numberUpTo(MAX_SEARCH_LIMIT, 20) },
+		...{ page: fromOne.default(1), limit: searchLimit.default(20) },
 	})
 	.strict();
 export const autocompleteQuery = z.object({ q: text.trim().default('') }).strict();

@@ -63,8 +63,6 @@ export const registrySettingsSchema = z
 			.default({}),
 		/** v1: calls that need no key; a wrong key is rejected anyway. */
 		keyOptionalFor: z.array(z.enum(['search', 'credit', 'status'])).default([]),
-		/** v1: how the search treats `page`. */
-		searchPage: z.enum(['ignored', 'honoured', 'refused']).default('ignored'),
 		/** v1: where the search's array is. */
 		searchShape: z.enum(['root', 'data', 'results', 'companies', 'items']).default('data'),
 		/** v1: where the dossier's fields are. */

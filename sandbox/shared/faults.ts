@@ -17,9 +17,9 @@ export const faultSchema = z
 		path: z.union([z.string(), z.instanceof(RegExp)]).optional(),
 		/** A regular expression for `path`, as text: for faults that travel as JSON. */
 		pathPattern: z.string().optional(),
-		/** How many matching requests are hit. Default 1. */
+		/** How many matching requests it affects. Default 1. */
 		times: z.union([z.number().min(1), z.literal('always')]).default(1),
-		/** How many matching requests pass before the first hit. Default 0. */
+		/** How many matching requests pass before the first one it affects. Default 0. */
 		after: z.number().int().min(0).default(0),
 		/** Milliseconds to wait before anything else. */
 		delayMs: z.number().min(0).optional(),

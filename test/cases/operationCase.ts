@@ -11,8 +11,8 @@ import type { Variant } from '../../nodes/CompanyRegistry/api';
 export interface OperationCase {
 	/** `resource.operation`. */
 	operation: string;
-	/** The endpoint as the API's documentation has it; absent for an operation of the node's own. */
-	documented?: DocumentedEndpoint;
+	/** The endpoint as docs/services.md has it; absent for an operation of the node's own. */
+	documented?: { endpoint: string };
 	/**
 	 * Every documented field, filled in. Ids are those of records that the sandbox has. Values are
 	 * literal; the tests also leave them to expressions and to agents.
@@ -28,13 +28,6 @@ export interface OperationCase {
 	exchanges: Exchange[];
 	/** The output items. Fields of an operation of the node's own may be left out. */
 	output: IDataObject[];
-}
-
-export interface DocumentedEndpoint {
-	/** e.g. `PUT /api/channel/:id/update`. */
-	endpoint: string;
-	/** Names of the query parameters or JSON fields. */
-	fields?: string[];
 }
 
 export interface Exchange {

@@ -1,33 +1,147 @@
-import { companyRegistryCases, linkManagementCases } from '../cases';
-import type { OperationCase } from '../cases';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
+import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
+import { operationsIn } from '../../nodes/shared/node/operation';
+import { CASES, type NodeName, type OperationCase } from '../cases';
 import { normalized } from '../cases/operationCase';
 
-/** The fields that a request carries, in its query and in its JSON body. */
-function fieldsOf({ exchanges: [exchange] }: OperationCase): string[] {
-	const { search } = new URL(exchange!.request.split(' ')[1]!, 'http://localhost');
-	const body = typeof exchange!.body === 'object' ? (exchange!.body as object) : {};
-	return [...new URLSearchParams(search).keys(), ...Object.keys(body)].sort();
+const DOCS = join(__dirname, '..', '..', 'docs');
+const services = readFileSync(join(DOCS, 'services.md'), 'utf8');
+
+/** The part of an OpenAPI schema that the tables of docs/services.md show. */
+interface Schema {
+	properties?: Record<string, Schema>;
+	required?: string[];
+	items?: Schema;
 }
 
-const documented = (cases: OperationCase[]) =>
-	cases.flatMap((each) =>
-		each.documented ? [[each.documented.endpoint, each, each.documented] as const] : [],
+interface Described {
+	parameters: Array<{ name: string; in: 'path' | 'query'; required: boolean }>;
+	requestBody?: { content: Record<string, { schema: Schema }> };
+	responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+
+/** The rows of the table below a heading of docs/services.md, as the cells' words in code. */
+function tableOf(heading: string): string[][][] {
+	const [, section = ''] = services.split(`## ${heading}\n`);
+	const rows = section.split('\n## ')[0]!.match(/^\|.*\|$/gm) ?? [];
+	const cells = (row: string) => row.split('|').slice(1, -1);
+	return rows
+		.slice(2)
+		.map((row) =>
+			cells(row).map((cell) =>
+				[...cell.matchAll(/(\*\*)?`([^`]+)`/g)].map(([, bold = '', word = '']) => bold + word),
+			),
+		);
+}
+
+const wordsOf = (cell: string[] = []) => cell.map((word) => word.replace('**', '')).sort();
+/** Placeholders have other names in the code. */
+const anonymous = (endpoint: string) => endpoint.replace(/[:{]\w+\}?/g, ':');
+
+const MARKS = ['error', 'success'];
+const COUNTERS = ['result', 'perpage', 'currentpage', 'nextpage', 'maxpage'];
+
+/** `id`, or `data.campaigns` for a list: what docs/services.md says beside marks and counters. */
+function returned(schema: Schema = {}): string[] {
+	const own = (of: Schema) =>
+		Object.keys(of.properties ?? {}).filter((name) => ![...MARKS, ...COUNTERS].includes(name));
+	return own(schema).flatMap((name) => {
+		const inside = schema.properties?.[name];
+		const isList = inside?.properties?.nextpage !== undefined;
+		return isList ? own(inside).map((each) => `${name}.${each}`) : [name];
+	});
+}
+
+/** The fields of all records of a schema, those of lists included. */
+function recordsIn({ properties = {}, items }: Schema = {}): string[][] {
+	const names = Object.keys(properties).filter((name) => !MARKS.includes(name));
+	const inside = [...Object.values(properties), ...(items ? [items] : [])];
+	return [names.sort(), ...inside.flatMap(recordsIn)];
+}
+
+const described = (...files: string[]) =>
+	new Map(
+		files.flatMap((file) => {
+			const text = readFileSync(join(DOCS, 'openapi', `${file}.json`), 'utf8');
+			const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Described>> };
+			return Object.entries(paths).flatMap(([path, methods]) =>
+				Object.entries(methods).map(
+					([method, call]) => [anonymous(`${method.toUpperCase()} ${path}`), call] as const,
+				),
+			);
+		}),
 	);
 
-describe.each([
-	['Link API', 27, documented(linkManagementCases)],
-	['company-registry API', 6, documented(companyRegistryCases)],
-])('the documented endpoints of the %s', (_api, count, endpoints) => {
-	test(`are ${count}, each covered once`, () => {
-		expect(endpoints).toHaveLength(count);
-		expect(new Set(endpoints.map(([endpoint]) => endpoint)).size).toBe(count);
+const schemaIn = (content?: Record<string, { schema: Schema }>) =>
+	content?.['application/json']?.schema;
+
+describe.each<[string, NodeName, LinkManagement | CompanyRegistry, string[]]>([
+	['Link Management', 'linkManagement', new LinkManagement(), ['links']],
+	[
+		'Company Registry',
+		'companyRegistry',
+		new CompanyRegistry(),
+		['registry.v1', 'registry.unversioned'],
+	],
+])('the endpoints of %s in docs/services.md', (service, node, { description }, files) => {
+	const openApi = described(...files);
+	const rows = tableOf(`${service}: endpoints`).map(
+		([[endpoint = ''] = [], sends, returns]) => [endpoint, sends, returns] as const,
+	);
+	const cases = CASES[node].filter(({ documented }) => documented);
+
+	test('are the ones of the OpenAPI documents, of the operations and of their cases', () => {
+		const documented = rows.map(([endpoint]) => anonymous(endpoint)).sort();
+		expect([...openApi.keys()].sort()).toEqual(documented);
+		const called = operationsIn(description.properties).flatMap(({ operation }) =>
+			operation.endpoints.map(({ method, path }) => anonymous(`${method} ${path}`)),
+		);
+		expect([...new Set(called)].sort()).toEqual(documented);
+		expect(cases.map((each) => anonymous(each.documented!.endpoint)).sort()).toEqual(documented);
 	});
 
-	test.each(endpoints)('%s is called with every documented field', (endpoint, each, { fields }) => {
-		const [method, path = ''] = endpoint.split(' ');
-		const pattern = new RegExp(`^${method} ${path.replace(/:\w+/g, '[^/?]+')}\\?`);
-		expect(each.exchanges).toHaveLength(1);
-		expect(normalized(each.exchanges[0]!.request)).toMatch(pattern);
-		expect(fieldsOf(each)).toEqual([...(fields ?? [])].sort());
+	test.each(rows)('%s is described with the same fields', (endpoint, sends, returns) => {
+		const { parameters, requestBody, responses } = openApi.get(anonymous(endpoint))!;
+		const query = parameters.filter((parameter) => parameter.in === 'query');
+		const body = schemaIn(requestBody?.content);
+		const required = [
+			...query.filter((parameter) => parameter.required).map(({ name }) => name),
+			...(body?.required ?? []),
+		];
+		const fields = [...query.map(({ name }) => name), ...Object.keys(body?.properties ?? {})];
+		const marked = fields.map((name) => (required.includes(name) ? `**${name}` : name));
+		expect(marked.sort()).toEqual([...(sends ?? [])].sort());
+		expect(returned(schemaIn(responses['200']?.content)).sort()).toEqual(wordsOf(returns));
 	});
+
+	test.each(rows)('%s is called with every field, as its case shows', (endpoint, sends) => {
+		const each = cases.find(({ documented }) => documented!.endpoint === endpoint)!;
+		expect(each.exchanges).toHaveLength(1);
+		const [{ request }] = each.exchanges as [OperationCase['exchanges'][0]];
+		const pattern = new RegExp(`^${endpoint.replace(/:\w+/g, '[^/?]+')}\\?`);
+		expect(normalized(request)).toMatch(pattern);
+		expect(sentBy(each)).toEqual(wordsOf(sends));
+	});
+
+	const records = tableOf(`${service}: records`).map(([, fields]) => wordsOf(fields));
+
+	test.each(records.map((fields) => [fields.join(', '), fields] as const))(
+		'the record with the fields %s is described',
+		(_, fields) => {
+			const all = [...openApi.values()].flatMap(({ responses }) =>
+				recordsIn(schemaIn(responses['200']?.content)),
+			);
+			expect(all.map((each) => each.join(', '))).toContain(fields.join(', '));
+		},
+	);
 });
+
+/** The fields that the request of a case carries, in its query and in its JSON body. */
+function sentBy({ exchanges: [exchange] }: OperationCase): string[] {
+	const { searchParams } = new URL(exchange!.request.split(' ')[1]!, 'http://localhost');
+	const body = typeof exchange!.body === 'object' ? (exchange!.body as object) : {};
+	return [...searchParams.keys(), ...Object.keys(body)].sort();
+}

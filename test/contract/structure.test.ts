@@ -3,11 +3,15 @@ import { join, relative, resolve } from 'path';
 import ts from 'typescript';
 
 const root = resolve(__dirname, '../..');
-const files = ['nodes', 'credentials'].flatMap((folder) =>
-	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+
+function sourcesIn(folder: string): string[] {
+	return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts'))
-		.map((file) => join(folder, file)),
-);
+		.map((file) => join(folder, file));
+}
+
+const files = ['nodes', 'credentials', 'sandbox'].flatMap(sourcesIn);
+const published = files.filter((file) => !file.startsWith('sandbox'));
 
 const importsOf = new Map(
 	files.map((file) => {
@@ -28,12 +32,24 @@ function importsFrom(folder: string): string[] {
 		.flatMap((file) => importsOf.get(file)!.map((imported) => `${file} → ${imported}`));
 }
 
+const EXPORTED =
+	/^export (?:async |abstract )*(?:function\*?|class|interface|type|const|let|enum) (\w+)/gm;
+
+// Still to be moved.
+const KNOWN_IMPORTS = ['sandbox/cli.ts → tools/cli/options'];
+const KNOWN_NAMES = ['options', 'apiRequest'];
+
 describe('the package', () => {
-	test('imports none of its own files from outside nodes/ and credentials/', () => {
+	test('imports no project file from outside nodes/ and credentials/', () => {
 		const outside = [...importsFrom('nodes'), ...importsFrom('credentials')].filter(
 			(each) => !/ → (nodes|credentials)\//.test(each),
 		);
 		expect(outside).toEqual([]);
+	});
+
+	test('keeps the sandbox free of imports from tools/', () => {
+		const found = importsFrom('sandbox').filter((each) => / → tools\//.test(each));
+		expect(found.filter((each) => !KNOWN_IMPORTS.includes(each))).toEqual([]);
 	});
 
 	test.each([
@@ -46,7 +62,7 @@ describe('the package', () => {
 		expect(found).toEqual([]);
 	});
 
-	test('has no import circles', () => {
+	test('has no circular imports', () => {
 		const done = new Set<string>();
 		const visit = (file: string, path: string[]): void => {
 			if (path.includes(file)) throw new Error([...path, file].join(' → '));
@@ -57,14 +73,16 @@ describe('the package', () => {
 		for (const file of files) visit(file, []);
 	});
 
-	test('exports no two functions or types with the same name', () => {
+	test('exports no two functions, types or constants with the same name', () => {
 		const places = new Map<string, string[]>();
-		for (const file of files) {
-			const exported = /^export (?:async )?(?:function|class|interface|type) (\w+)/gm;
-			for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(exported)) {
+		for (const file of published) {
+			for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(EXPORTED)) {
 				places.set(name, [...(places.get(name) ?? []), file]);
 			}
 		}
-		expect([...places].filter(([, where]) => where.length > 1)).toEqual([]);
+		const shared = [...places].filter(
+			([name, where]) => where.length > 1 && !KNOWN_NAMES.includes(name),
+		);
+		expect(shared).toEqual([]);
 	});
 });

@@ -58,7 +58,8 @@ describe('the palette', () => {
 			node: 'Company Registry',
 			words: [
 				...['Moldova', 'IDNO', 'company', 'company status', 'credit rating'],
-				...['lead enrichment', 'watch company'],
+				...['lead enrichment', 'watch company', 'status change', 'enrich crm'],
+				...['firma', 'companie', 'cod fiscal', 'фирма'],
 			],
 			events: ['On company status changed', 'On new company found'],
 		},
@@ -100,7 +101,7 @@ describe('a credential', () => {
 	});
 
 	it('shows the plans of the API’s variant that is chosen', async () => {
-		await addToCanvas('Moldova', 'Company Registry', 'Search companies by name or IDNO');
+		await addToCanvas('Moldova', 'Company Registry', 'Search companies by name');
 		await editor.newCredential();
 		expect(await editor.chosen('plan')).toBe('Developer Free (10 per Minute, 100 per Day)');
 		await editor.choose('variant', 'Unversioned');
@@ -148,7 +149,7 @@ describe('clicks per job', () => {
 	const registry = 'Company Registry';
 
 	job('list the QR codes', 4, startWith([{}]), async () => {
-		await addToCanvas('QR', links, 'Get many QR codes with scan counts', 'links');
+		await addToCanvas('QR', links, 'Get many QR codes with scans', 'links');
 		await execute('50 items');
 	});
 
@@ -160,7 +161,7 @@ describe('clicks per job', () => {
 
 	const offers = [1, 2, 3, 4, 5].map((each) => ({ name: `Offer ${each}`, slug: `offer-${each}` }));
 	job('create or update five campaigns with slug and access', 8, startWith(offers), async () => {
-		await addToCanvas('campaign', links, 'Create or update campaign by name', 'links');
+		await addToCanvas('campaign', links, 'Create or update campaign', 'links');
 		await editor.fillExpression('campaignName', '{{ $json.name }}');
 		await editor.addField('Rotator Slug');
 		await editor.fillExpression('slug', '{{ $json.slug }}');
@@ -177,7 +178,7 @@ describe('clicks per job', () => {
 	});
 
 	job('get a credit rating by the name of a company', 6, startWith([{}]), async () => {
-		const action = 'Get credit rating and limit by IDNO or name';
+		const action = 'Get credit rating and limit';
 		await addToCanvas('credit rating', registry, action, 'registry');
 		const [company] = stage.sandbox.registry.v1.state.all();
 		const label = await editor.chooseFromList('idno', String(company?.name));
@@ -193,7 +194,7 @@ describe('clicks per job', () => {
 		...['1001600900009', '1008600900008', '1011600900000'].map((idno) => ({ idno })),
 	];
 	job('enrich six rows with usual names of columns', 4, startWith(customers), async () => {
-		const action = 'Find company by name or IDNO and add its data';
+		const action = 'Enrich rows with company data';
 		await addToCanvas('enrich', registry, action, 'registry');
 		await execute('6 items');
 		await editor.uncounted(async () => await editor.showAs('table'));

@@ -103,10 +103,7 @@ describe('Company: Search', () => {
 	});
 
 	it('never requests more than 50 from V1, and no page', async () => {
-		const { run, requests } = await registryBench('v1', {
-			searchPage: 'refused',
-			rateLimit: { limit: null },
-		});
+		const { run, requests } = await registryBench('v1', { rateLimit: { limit: null } });
 		const all = await run(company('search', { q: '1', returnAll: true }));
 		expect(all.items).toHaveLength(50);
 		const more = await run(company('search', { q: '1', limit: 51 }));

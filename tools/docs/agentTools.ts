@@ -49,5 +49,5 @@ export function agentToolsTable(node: INodeTypeDescription): string {
 		description,
 		fields.map(([argument]) => `\`${argument}\``).join(', '),
 	]);
-	return table(['Operation', 'What the model reads', 'Arguments that it can fill in'], rows);
+	return table(['Operation', 'What the model reads', 'Fields it can fill in'], rows);
 }

@@ -5,7 +5,7 @@ export function table(headings: string[], rows: string[][]): string {
 	return [line(headings), `|${'---|'.repeat(headings.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** What stands behind the `#` of a link to a heading: the anchors that GitHub gives them. */
+/** What follows the `#` in a link to a heading: the anchors that GitHub gives headings. */
 export function anchorsOf(document: string): string[] {
 	const used = new Map<string, number>();
 	return [...withoutCode(document).matchAll(/^#{1,6} (.+)$/gm)].map(([, text = '']) => {

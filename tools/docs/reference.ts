@@ -7,7 +7,7 @@ import { sampleOf } from './samples';
 
 /**
  * Every operation of a node, or event of a trigger: a section per resource with its requests, its
- * parameters and example output. Parameters of several resources come first.
+ * parameters and example output. Parameters shared by several resources come first.
  */
 export async function reference(description: INodeTypeDescription): Promise<string> {
 	const entries = entriesOf(description);
@@ -18,7 +18,7 @@ export async function reference(description: INodeTypeDescription): Promise<stri
 	const sections =
 		shared.length === 0
 			? []
-			: ['### Parameters of several resources', parametersTable(shared, entries, description)];
+			: ['### Shared parameters', parametersTable(shared, entries, description)];
 	// One after the other: each sample runs a node through n8n's engine.
 	for (const group of groups) {
 		const own = entries.filter((entry) => entry.group === group);

@@ -37,7 +37,7 @@ function inWords(results: readonly Result[]): string {
 	return `${results.length} pairs, precision ${p}, recall ${r}, ${l} of the misses listed`;
 }
 
-/** Of nothing there is no share. */
+/** A dash if there was nothing to count. */
 function share(value: number | undefined): string {
 	return value === undefined ? '–' : value.toFixed(2);
 }

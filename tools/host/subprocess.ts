@@ -61,7 +61,7 @@ export function startSubprocess(
 			if (IS_WINDOWS) child.kill('SIGKILL');
 			else process.kill(-child.pid, 'SIGKILL');
 		} catch {
-			// Gone already.
+			// It has already exited.
 		}
 	};
 	process.once('exit', killGroup);

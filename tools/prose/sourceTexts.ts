@@ -1,10 +1,11 @@
 import ts from 'typescript';
 
-/** A text that people read, and where it starts in its file. */
-interface SourceText {
+/** A text that people read in a source. */
+export interface SourceText {
+	/** With "…" for what is inserted. */
 	text: string;
-	/** From 1. */
-	line: number;
+	/** Where its parts are in the source: from, to. */
+	parts: Array<[from: number, to: number]>;
 	isComment: boolean;
 }
 
@@ -18,37 +19,42 @@ const LEAST_WORDS = 3;
 export function sourceTexts(fileName: string, source: string): SourceText[] {
 	const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
 	const texts: SourceText[] = [];
-	const add = (text: string, position: number, isComment: boolean) => {
-		if (text.trim().split(/\s+/).length < LEAST_WORDS) return;
-		const line = file.getLineAndCharacterOfPosition(position).line + 1;
-		texts.push({ text, line, isComment });
-	};
 	const visit = (node: ts.Node): void => {
-		const text = literalText(node);
-		if (text === undefined) ts.forEachChild(node, visit);
-		else add(text, node.getStart(file), false);
+		const literal = literalIn(file, node);
+		if (literal) texts.push({ ...literal, isComment: false });
+		else ts.forEachChild(node, visit);
 	};
 	visit(file);
 	for (const { pos, end } of commentRanges(file)) {
-		add(source.slice(pos, end).replaceAll(COMMENT_MARKS, ''), pos, true);
+		texts.push({ text: source.slice(pos, end), parts: [[pos, end]], isComment: true });
 	}
-	return texts;
+	return texts.filter(({ text }) => text.trim().split(/\s+/).length >= LEAST_WORDS);
 }
 
-const COMMENT_MARKS = /^\/\*\*?|\*\/$|^\/\/|^[ \t]*\* ?/gm;
+type Literal = Pick<SourceText, 'text' | 'parts'>;
 
-/** The text of a literal, with "…" for what is inserted; undefined for anything else. */
-function literalText(node: ts.Node): string | undefined {
-	if (ts.isStringLiteralLike(node)) return node.text.replaceAll(/%[a-z]/g, '…');
+function literalIn(file: ts.SourceFile, node: ts.Node): Literal | undefined {
+	if (ts.isStringLiteralLike(node)) {
+		const text = node.text.replaceAll(/%[a-z]/g, '…');
+		return { text, parts: [[node.getStart(file) + 1, node.end - 1]] };
+	}
 	if (ts.isTemplateExpression(node)) {
-		return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
+		const pieces = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
+		const text = pieces.map((piece) => piece.text).join('…');
+		// From `}` or a backtick to `${`, which says that something is inserted, or to a backtick.
+		const parts = pieces.map((piece): [number, number] => [
+			piece.getStart(file) + 1,
+			ts.isTemplateTail(piece) ? piece.end - 1 : piece.end,
+		]);
+		return { text, parts };
 	}
 	if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) {
 		return undefined;
 	}
-	const left = literalText(node.left);
-	const right = literalText(node.right);
-	return left === undefined || right === undefined ? undefined : left + right;
+	const left = literalIn(file, node.left);
+	const right = literalIn(file, node.right);
+	if (!left || !right) return undefined;
+	return { text: left.text + right.text, parts: [...left.parts, ...right.parts] };
 }
 
 /** All comments of a file, each once. */
@@ -65,24 +71,4 @@ function commentRanges(file: ts.SourceFile): ts.CommentRange[] {
 	};
 	collect(file);
 	return [...ranges.values()].sort((a, b) => a.pos - b.pos);
-}
-
-interface WorkflowJson {
-	name: string;
-	nodes: Array<{ name: string; notes?: string; parameters: { content?: unknown } }>;
-}
-
-/** The texts of a workflow: its name, its nodes' names, and its sticky notes. */
-export function workflowTexts(content: string): Array<Pick<SourceText, 'text' | 'line'>> {
-	const { name, nodes } = JSON.parse(content) as WorkflowJson;
-	const lines = content.split('\n');
-	const lineOf = (text: string) =>
-		lines.findIndex((line) => line.includes(JSON.stringify(text))) + 1;
-	const texts = [
-		name,
-		...nodes.flatMap((node) => [node.name, node.notes, node.parameters.content]),
-	];
-	return texts
-		.filter((text): text is string => typeof text === 'string' && text !== '')
-		.map((text) => ({ text, line: lineOf(text) }));
 }

@@ -10,7 +10,8 @@ import { MAY_HIDE_ANOTHER, queriesFor } from './match/search';
 import type { Search } from './match/search';
 import { checkIdno } from '../idno';
 import { requireIdno } from '../output/outputs';
-import { idnoOf, inWords, nameOf, variantOf } from '../api';
+import { variantOf } from '../api';
+import { idnoOf, inWords, nameOf } from '../companyFields';
 /** Pages of results that are read for a name; a whole name rarely has more than one. */
 const MOST_PAGES = 5;
 

@@ -4,44 +4,31 @@ import { systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
 import { unexpectedShape, without } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
-import { nextPageOf } from '../../shared/http/pages';
 import type { OperationCall, RunOperation } from '../../shared/node/operation';
+import { MAX_RESULTS, requireVariant, unlessNone } from '../api';
 import {
-	SEARCHES,
-	companiesIn,
+	COMPANY_FIELDS,
+	CREDIT_FIELDS,
 	hasNameField,
 	idnoOf,
 	nameOf,
-	NO_RESULTS,
-	resultsOf,
-	unlessNone,
-	MAX_RESULTS,
-	requireVariant,
-} from '../api';
+	RECOMMENDATION_FIELDS,
+} from '../companyFields';
+import { SEARCH_PATHS, findCompanies } from '../companySearch';
 import { checkIdno, idnoWithin } from '../idno';
 import { shapeOutput } from '../output/selectFields';
 import { companyWith, wantsCheckDigit } from '../output/outputs';
 import type { Variant } from '../api';
-import { COMPANY_FIELDS, CREDIT_FIELDS, simplify } from '../output/simplify';
+import { simplify } from '../output/simplify';
 import { changesOf } from '../output/changes';
-import { compare, LEAST_SCORE, wantedCompany } from './match/compare';
-import type { Difference } from './match/compare';
-import { candidateOf, companyOf } from './match/decide';
-import {
-	alternativesOf,
-	kindsOf,
-	notChecked,
-	notFound,
-	outputItem,
-	RECOMMENDATION_FIELDS,
-	roundedScore,
-} from './output';
+import { LEAST_SCORE, wantedCompany } from './match/compare';
+import { companyOf, contradictionsOf } from './match/decide';
+import { alternativesOf, kindsOf, notChecked, notFound, outputItem, roundedScore } from './output';
 import type { RowOutcome } from './output';
 import { wasCheckedRecently, rowOf } from './row';
 import type { Row } from './row';
-import { queriesFor, searchByName } from './match/search';
+import { applyMinimum, hasName, searchByName } from './match/search';
 import type { Search } from './match/search';
-import { fold } from './read/words';
 
 const CREDIT_PATH = '/api/v1/credit/:idno';
 
@@ -53,8 +40,6 @@ const CREDIT_PATH = '/api/v1/credit/:idno';
 export const enrichCompany: RunOperation = async (call) => {
 	const input = inputFields(call);
 	const row = rowOf(call);
-	// Before anything is awaited: then every row knows how the others are spelled.
-	if (call.reuses) noteSpelling(call, queriesOf(row)[0]);
 	const variant = row.addCredit
 		? await requireVariant(
 				call,
@@ -106,27 +91,6 @@ function hintAt(call: OperationCall, { matchStatus, reason }: RowOutcome): void 
 		);
 	}
 }
-
-const makeSpellings = () => new Map<string, string>();
-
-/** More different names are searched as they are spelled. */
-const MOST_SPELLINGS = 50_000;
-
-/**
- * Rows that spell a name with and without diacritics share its search. It uses the spelling with most
- * diacritics: some services need them, and none is known that rejects them.
- */
-function noteSpelling(call: OperationCall, query = ''): void {
-	const spellings = call.shared(makeSpellings);
-	const known = spellings.get(fold(query)) ?? '';
-	const isBetter = query.normalize('NFD').length > known.normalize('NFD').length;
-	if (isBetter && (known !== '' || spellings.size < MOST_SPELLINGS)) {
-		spellings.set(fold(query), query);
-	}
-}
-
-const queriesOf = ({ name, city, legalForm }: Row) =>
-	queriesFor(wantedCompany(name, city, legalForm));
 
 const NOTHING_MAPPED = 'The row has neither an IDNO nor a name.';
 
@@ -188,7 +152,7 @@ async function findByIdno(
 	const { rows } = await send(check.idno, 1);
 	const company = companyOf(rows, check.idno);
 	if (!company) return notFound(`No company has the IDNO ${check.idno}.`, { source });
-	const differences = contradictions(row, company);
+	const differences = contradictionsOf(wantedCompany(row.name, row.city, row.legalForm), company);
 	const isExact = differences.length === 0;
 	const matchScore = isExact ? LEAST_SCORE.exact : LEAST_SCORE.strong;
 	const details = {
@@ -209,26 +173,13 @@ async function findByIdno(
 	};
 }
 
-/** Contradictions between the company and the row's other fields. */
-function contradictions({ name, city, legalForm }: Row, company: Json): Difference[] {
-	const candidate = candidateOf(company);
-	if (!candidate) return [];
-	const given = wantedCompany(name, city, legalForm);
-	const hasName = given.readings.some((reading) => reading.name.words.length > 0);
-	const wanted = hasName ? given : wantedCompany(candidate.title, city, legalForm);
-	const { differences } = compare(wanted, candidate, () => false);
-	return differences.filter(({ kind }) => ['words', 'legalForm', 'city'].includes(kind));
-}
-
 async function findByName(row: Row, { source, send }: CompanySearch): Promise<RowOutcome> {
 	const { name, city, legalForm, searches, minScore } = row;
-	const queries = queriesOf(row);
-	if (queries.length === 0) {
+	const wanted = wantedCompany(name, city, legalForm);
+	if (!hasName(wanted)) {
 		return notFound('The name contains only punctuation or contact details.');
 	}
-	// Thousands of rows may wait for the rate limit, so parsed names are not kept in the meantime.
-	const wanted = () => wantedCompany(name, city, legalForm);
-	const result = await searchByName(wanted, queries, send, { searches, minScore });
+	const result = applyMinimum(await searchByName(wanted, send, { searches }), minScore);
 	const { found, ambiguous, results, score, reason } = result;
 	const [nearest] = result.alternatives;
 	const details = {
@@ -257,22 +208,16 @@ function identified(company: Json): Json {
 
 /** The company search of the credential's variant. */
 export function companySearch(call: OperationCall, variant: Variant): CompanySearch {
-	const { path, query, singlePage } = SEARCHES[variant];
 	return {
-		source: path,
+		source: SEARCH_PATHS[variant],
 		async send(text, page) {
-			const q = call.shared(makeSpellings).get(fold(text)) ?? text;
-			const request = { method: 'GET', path, query: { q, ...query(page) } } as const;
-			const results = companiesIn(await resultsOf(call.send(request), NO_RESULTS));
-			const { rows, total = rows.length } = results;
+			const search = { variant, query: { q: text }, page, limit: MAX_RESULTS };
+			const found = await findCompanies(async (request) => await call.send(request), search);
+			const { rows, matches, more } = found;
 			if (rows.length > 0 && !rows.some(hasNameField)) {
 				throw unexpectedShape('companies with a "name"', rows[0]);
 			}
-			// Without counters, only a full page means that there are more: a name has few results.
-			const isCutOff = total > rows.length || rows.length >= MAX_RESULTS;
-			const hasNext = !singlePage && isCutOff && nextPageOf(results, page) !== undefined;
-			const more = hasNext ? 'next page' : singlePage && isCutOff ? 'cut off' : 'none';
-			return { rows, total: Math.max(total, rows.length), more };
+			return { rows, total: Math.max(matches ?? 0, rows.length), more };
 		},
 	};
 }

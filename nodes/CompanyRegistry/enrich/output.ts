@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Json } from '../../shared/http/envelope';
 import type { Fields } from '../../shared/node/records';
-import { companyRecord, RAW_OR_SIMPLE_CREDIT } from '../api';
-import { COMPANY_FIELDS, CREDIT_FIELDS } from '../output/simplify';
+import { companyRecord, recommendationFields } from '../companyFields';
 import type { Change } from '../output/changes';
 import { LEAST_SCORE } from './match/compare';
 import type { DifferenceKind, MatchQuality } from './match/compare';
@@ -150,9 +149,6 @@ function renamed(fields: Json, rename: (name: string) => string): IDataObject {
 	) as IDataObject;
 }
 
-/** The fields that only a recommendation has. */
-export const RECOMMENDATION_FIELDS = CREDIT_FIELDS.filter((name) => !COMPANY_FIELDS.includes(name));
-
 const { idno, name, legal_form, status, city, region } = companyRecord.fields;
 
 /** The fields added to those of the row, with the default prefix. */
@@ -160,9 +156,7 @@ export const ENRICHED_ROW: Fields = {
 	matchStatus: 'string',
 	...prefixed({
 		...companyRecord.fields,
-		...Object.fromEntries(
-			Object.entries(RAW_OR_SIMPLE_CREDIT).filter(([name]) => RECOMMENDATION_FIELDS.includes(name)),
-		),
+		...recommendationFields,
 		checkedAt: 'string',
 		source: 'string',
 		changed: 'boolean',

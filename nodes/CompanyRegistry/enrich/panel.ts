@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { showFor } from '../../shared/node/options';
-import { COMPANY_FIELDS, CREDIT_FIELDS } from '../output/simplify';
+import { ENRICHING_FIELDS } from '../companyFields';
 
 /** Distinguishes the company's fields from those of the row. */
 export const DEFAULT_PREFIX = 'company_';
@@ -139,9 +139,7 @@ export const enrichOptions: INodeProperties[] = [
 						type: 'options',
 						default: 'status',
 						description: 'Field of the company, by its name in the API',
-						options: [...new Set([...COMPANY_FIELDS, ...CREDIT_FIELDS])]
-							.sort()
-							.map((value) => ({ name: titleOf(value), value })),
+						options: [...ENRICHING_FIELDS].sort().map((value) => ({ name: titleOf(value), value })),
 					},
 					{
 						displayName: 'Input Field',

@@ -17,7 +17,7 @@ import type { ComparedField } from '../output/changes';
 import { LEAST_SCORE } from './match/compare';
 import { DEFAULT_PREFIX, DEFAULT_SEARCHES } from './panel';
 import type { OutputSettings } from './output';
-import { RECOMMENDATION_FIELDS } from './output';
+import { RECOMMENDATION_FIELDS } from '../companyFields';
 
 /** The information in a row, and how to look it up; see fields.ts. */
 export interface Row extends OutputSettings {

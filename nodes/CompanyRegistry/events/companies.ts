@@ -4,6 +4,7 @@ import type { ZodType, ZodTypeDef } from 'zod';
 import { DAY_MS } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
+import type { Fields } from '../../shared/node/records';
 import { readingFields } from '../../shared/poll/lap';
 import type { ListReading } from '../../shared/poll/lap';
 import type { Session } from '../../shared/poll/session';
@@ -157,6 +158,24 @@ function eventOf(
 		details,
 	};
 }
+
+/** The fields of an event, for AI builders. */
+export const STATUS_EVENT = {
+	idno: 'string',
+	name: 'string',
+	status: 'string',
+	previousStatus: 'string',
+	previousRating: 'string',
+	previousScore: 'number',
+	previousInsolvencyRisk: 'string',
+	previousRecommendedLimitMdl: 'number',
+	changedFields: ['string'],
+	changes: [{ field: 'string', from: 'string', to: 'string' }],
+	rating: 'string',
+	score: 'number',
+	insolvency_risk: 'string',
+	recommended_limit_mdl: 'number',
+} satisfies Fields;
 
 /** E.g. `previousInsolvencyRisk`. */
 function previousName(field: Field): string {

@@ -2,13 +2,15 @@ import type { Json } from '../../shared/http/envelope';
 import type { TriggerEvent } from '../../shared/poll/event';
 import { newRows } from '../../shared/poll/newRows';
 import { dailyRequestsOption, openChecks } from './budget';
-import { idnoOf, nameOf, variantOf } from '../api';
+import { variantOf } from '../api';
+import { companyRecord, idnoOf, nameOf } from '../companyFields';
 import { nothingFound, searchFilters, searchPages, searchQueryIn, watchedSearch } from './search';
 
 export const companyFound: TriggerEvent = {
 	value: 'companyFound',
 	name: 'New Company Found',
 	description: 'When a search of the registry shows a company for the first time',
+	output: companyRecord.fields,
 	fields: [searchFilters],
 	options: [dailyRequestsOption],
 	watch(parameter) {

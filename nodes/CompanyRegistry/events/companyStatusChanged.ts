@@ -10,8 +10,8 @@ import { dailyRequestsOption, openChecks } from './budget';
 import type { Checks } from './budget';
 import { checkDigit, idno as company } from '../panel';
 import { variantOf } from '../api';
-import type { SearchQuery } from '../api';
-import { companiesSchema, DISAPPEARANCE, sampleOf } from './companies';
+import type { SearchQuery } from '../companySearch';
+import { companiesSchema, DISAPPEARANCE, sampleOf, STATUS_EVENT } from './companies';
 import type { CompaniesState, Company, Watched } from './companies';
 import { pollListed } from './listedCompanies';
 import { lookUp, shownCompany, sourceFor, WATCHABLE } from './lookUp';
@@ -138,6 +138,7 @@ export const companyStatusChanged: TriggerEvent = {
 	name: 'Company Status Changed',
 	description:
 		'When the status, rating, score, risk or limit of a watched company changes, or it disappears',
+	output: STATUS_EVENT,
 	fields,
 	options,
 	watch(parameter): Watcher<CompaniesState> {

@@ -2,7 +2,8 @@ import type { Json } from '../../shared/http/envelope';
 import { InputError, ServiceError } from '../../shared/http/errors';
 import { isBlank } from '../../shared/node/validators';
 import type { Checks } from './budget';
-import { SEARCHES, companiesIn, NO_RESULTS, resultsOf, MAX_RESULTS, otherVariant } from '../api';
+import { MAX_RESULTS, otherVariant } from '../api';
+import { findCompanies } from '../companySearch';
 import { companyOf } from '../enrich/match/decide';
 import { companyWith } from '../output/outputs';
 import type { Variant } from '../api';
@@ -78,13 +79,11 @@ export async function lookUp(
 }
 
 async function searchFor(idno: string, { variant, send }: Pick<Checks, 'variant' | 'send'>) {
-	const { path, query } = SEARCHES[variant];
-	const response = send({ method: 'GET', path, query: { ...query(1), q: idno } });
-	const { rows, total } = companiesIn(await resultsOf(response, NO_RESULTS));
+	const query = { q: idno };
+	const { rows, more } = await findCompanies(send, { variant, query, limit: MAX_RESULTS });
 	const company = companyOf(rows, idno);
 	if (company) return shownCompany(company, idno);
-	const showsAll = total === undefined ? rows.length < MAX_RESULTS : rows.length >= total;
-	if (showsAll) return undefined;
+	if (more === 'none') return undefined;
 	throw new ServiceError(`The search does not show the company ${idno} among its first results`, {
 		description:
 			'Set "Status Source" to Credit Recommendation (V1 API), or check the IDNO with Company: Search.',

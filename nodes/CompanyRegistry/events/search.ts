@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { requirePage } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
 import { isBlank, validateOrThrow } from '../../shared/node/validators';
@@ -7,17 +8,11 @@ import type { Parameter } from '../../shared/poll/event';
 import type { Lap, LapEnd, WatchedList } from '../../shared/poll/lap';
 import { tooManyRows } from '../../shared/poll/lap';
 import type { Checks } from './budget';
-import {
-	SEARCHES,
-	companiesIn,
-	idnoOf,
-	NO_RESULTS,
-	resultsOf,
-	MAX_RESULTS,
-	requireSearchable,
-} from '../api';
+import { LIST_KEYS, MAX_RESULTS } from '../api';
+import { idnoOf } from '../companyFields';
+import { requireSearchable, resultsOf, SEARCH_PATHS } from '../companySearch';
 import { caenCode } from '../panel';
-import type { SearchQuery } from '../api';
+import type { SearchQuery } from '../companySearch';
 
 /** The search that an event watches. */
 export const searchFilters: INodeProperties = {
@@ -106,11 +101,11 @@ export function searchPages(
 		most: MOST_COMPANIES,
 		hasTotal: true,
 		async page(_session, number, shown) {
-			const { path, query: paging } = SEARCHES[variant];
 			// The V1 search is not documented to have pages, so the first one is requested without a number.
-			const asked = { ...paging(number), ...(number > 1 ? { page: number } : {}), ...query };
-			const response = send({ method: 'GET', path, query: asked });
-			const page = companiesIn(await resultsOf(response, NO_RESULTS));
+			const isNumbered = number > 1 || variant === 'unversioned';
+			const asked = { limit: MAX_RESULTS, ...(isNumbered && { page: number }), ...query };
+			const response = send({ method: 'GET', path: SEARCH_PATHS[variant], query: asked });
+			const page = requirePage(await resultsOf(response), LIST_KEYS);
 			const { rows, total, perPage = MAX_RESULTS } = page;
 			if ((total ?? 0) > MOST_COMPANIES) throw tooManyRows(MOST_COMPANIES);
 			const isKnown = (row: Json) => shown.has(idnoOf(row) ?? '');

@@ -1,6 +1,6 @@
 import type { Json } from '../../shared/http/envelope';
 import { newLap, newReading, readLap } from '../../shared/poll/lap';
-import type { SearchQuery } from '../api';
+import type { SearchQuery } from '../companySearch';
 import { noteAbsence, noteShown, nothingToWatch } from './companies';
 import type { CompaniesPoll } from './companies';
 import { shownCompany } from './lookUp';

@@ -3,22 +3,22 @@ import { InputError, ServiceError } from '../../shared/http/errors';
 import { listRecords, rowsWanted } from '../../shared/node/outputs';
 import { emptyParameter, isBlank, readFlag } from '../../shared/node/validators';
 import type { ApiRequest } from '../../shared/http/sendRequest';
+import { unexpectedShape } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
+import { companyIn, LIST_KEYS, MAX_RESULTS, suggestionsIn } from '../api';
 import {
-	SEARCHES,
-	companiesIn,
-	RAW_OR_SIMPLE_CREDIT,
-	companyIn,
-	NO_RESULTS,
-	resultsOf,
-	SIMPLE_DOSSIER,
-	suggestionsIn,
-	MAX_RESULTS,
-	requireSearchable,
-} from '../api';
+	COMPANY_FIELDS,
+	companyRecord,
+	CREDIT_FIELDS,
+	creditFields,
+	DOSSIER_FIELDS,
+	dossierFields,
+	nameOf,
+	readFields,
+} from '../companyFields';
+import { requireSearchable, resultsOf, findCompanies } from '../companySearch';
 import { checkIdno, isWholeIdno } from '../idno';
 import { shapeOutput } from './selectFields';
-import { COMPANY_FIELDS, CREDIT_FIELDS, DOSSIER_FIELDS, simplify } from './simplify';
 
 /** The option "Validate Check Digit": whether an IDNO with a wrong last digit is rejected. */
 export function wantsCheckDigit(call: OperationCall): boolean {
@@ -47,7 +47,10 @@ async function recordOfCompany(request: ApiRequest, call: OperationCall): Promis
 /** The record of a company in a response. @throws ServiceError when it is that of another one */
 export function companyWith(idno: string, body: unknown): Json {
 	const record = companyIn(body);
-	const returned = checkIdno(simplify(record, ['idno']).idno, { checkDigit: false });
+	if (nameOf(record) === undefined && !JSON.stringify(record).includes(idno)) {
+		throw unexpectedShape('a company with an "idno" or a "name"', record);
+	}
+	const returned = checkIdno(readFields(record, ['idno']).idno, { checkDigit: false });
 	if (!returned.valid || returned.idno === idno) return record;
 	throw new ServiceError(`The registry returned a different company than ${idno}`, {
 		description: "Try again. If the problem persists, contact the service's administrator.",
@@ -56,14 +59,14 @@ export function companyWith(idno: string, body: unknown): Json {
 }
 
 export const dossier: Output = {
-	fields: SIMPLE_DOSSIER,
+	fields: dossierFields,
 	async run(request, call) {
 		return [shapeOutput(call, await recordOfCompany(request, call), DOSSIER_FIELDS)];
 	},
 };
 
 export const credit: Output = {
-	fields: RAW_OR_SIMPLE_CREDIT,
+	fields: creditFields,
 	async run(request, call) {
 		return [shapeOutput(call, await recordOfCompany(request, call), CREDIT_FIELDS)];
 	},
@@ -79,7 +82,7 @@ export const statusOfKey: Output = {
 export const suggestions: Output = {
 	async run(request, call) {
 		if (isBlank(request.query?.q)) throw emptyParameter('Query');
-		return suggestionsIn(await resultsOf(call.send(request), NO_RESULTS));
+		return suggestionsIn(await resultsOf(call.send(request)));
 	},
 };
 
@@ -87,17 +90,16 @@ export const suggestions: Output = {
 export const searchV1: Output = {
 	async run(request, call) {
 		const { query = {} } = request;
-		requireSearchable('v1', query);
 		requireIdnoIfWhole(call, query.q);
 		const wanted = rowsWanted(call);
 		const limit = Math.min(wanted, MAX_RESULTS);
-		const body = await resultsOf(call.send({ ...request, query: { ...query, limit } }), NO_RESULTS);
-		const { rows, total } = companiesIn(body);
+		const send = async (search: ApiRequest) => await call.send(search);
+		const { rows, matches, more } = await findCompanies(send, { variant: 'v1', query, limit });
 		const found = rows.slice(0, wanted);
-		if (total === undefined ? rows.length >= limit : total > found.length) {
-			call.noteCut(total);
-			// Below the maximum, n8n's own notice says to raise the limit.
-			if (wanted >= MAX_RESULTS) hintAtMore(call, found.length, total);
+		if (more !== 'none' || rows.length > wanted) {
+			call.noteCut(matches);
+			// With exactly that many, n8n says itself that there may be more.
+			if (found.length !== wanted) hintAtMore(call, found.length, matches);
 		}
 		return companies(call, found);
 	},
@@ -117,16 +119,21 @@ function hintAtMore(call: OperationCall, returned: number, total: number | undef
 	);
 }
 
-const allPages = listRecords(SEARCHES.unversioned);
+const allPages = listRecords({
+	keys: LIST_KEYS,
+	record: companyRecord,
+	pageSize: MAX_RESULTS,
+});
 
 /** Unversioned: page by page, only by the query. */
 export const searchUnversioned: Output = {
-	fields: allPages.fields,
+	fields: companyRecord.fields,
 	async run(request, call) {
 		const { query = {} } = request;
 		requireSearchable('unversioned', query);
 		requireIdnoIfWhole(call, query.q);
-		return companies(call, await resultsOf(allPages.run(request, call), []));
+		const send: OperationCall['send'] = async (...sent) => await resultsOf(call.send(...sent));
+		return companies(call, await allPages.run(request, { ...call, send }));
 	},
 };
 

@@ -4,8 +4,15 @@ import type { Json } from '../../shared/http/envelope';
 import type { OperationCall } from '../../shared/node/operation';
 import { showFor } from '../../shared/node/options';
 import { emptyParameter, oneOf, validateOrThrow } from '../../shared/node/validators';
-import { idnoOf, valueAt } from '../api';
-import { COMPANY_FIELDS, CREDIT_FIELDS, DOSSIER_FIELDS, simplify } from './simplify';
+import {
+	COMPANY_FIELDS,
+	CREDIT_FIELDS,
+	DOSSIER_FIELDS,
+	ENRICHING_FIELDS,
+	idnoOf,
+} from '../companyFields';
+import { valueAt } from '../api';
+import { simplify } from './simplify';
 
 type OutputMode = 'fields' | 'raw' | 'simple';
 
@@ -70,13 +77,11 @@ function outputOf(
 	];
 }
 
-const ENRICHED = [...new Set([...COMPANY_FIELDS, ...CREDIT_FIELDS])];
-
 export const outputFields: INodeProperties[] = [
 	...outputOf(showFor('company', 'get'), 'simple', DOSSIER_FIELDS, 'administrators.0.name'),
 	...outputOf(showFor('creditRecommendation', 'get'), 'simple', CREDIT_FIELDS, 'scoring.model'),
 	...outputOf(showFor('company', 'search'), 'raw', COMPANY_FIELDS, 'contacts.email'),
-	...outputOf(showFor('company', 'enrich'), 'raw', ENRICHED, 'contacts.email'),
+	...outputOf(showFor('company', 'enrich'), 'raw', ENRICHING_FIELDS, 'contacts.email'),
 ];
 
 /**

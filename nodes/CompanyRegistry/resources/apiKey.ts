@@ -4,8 +4,9 @@ import { variantEndpoint } from '../api';
 
 /** docs/services.md, "Company Registry: requests": the status call, which is outside the daily quota. */
 export const apiKey: Resource = {
-	name: 'API Key',
+	name: 'Quota',
 	value: 'apiKey',
+	description: 'How many requests your API key has left today (V1 API only)',
 	properties: [
 		{
 			displayName: 'Operation',

@@ -5,13 +5,16 @@ import type { Resource } from '../../shared/node/resource';
 import { enrichCompany } from '../enrich/enrich';
 import { enrichFields } from '../enrich/panel';
 import { ENRICHED_ROW } from '../enrich/output';
-import { SEARCHES, variantEndpoint } from '../api';
+import { variantEndpoint } from '../api';
+import { SEARCH_PATHS } from '../companySearch';
 import { caenCode, q, searchPaging } from '../panel';
 import { dossier, searchUnversioned, searchV1, suggestions } from '../output/outputs';
 /** docs/services.md, "Company Registry: requests", and Enrich, which combines several of them. */
 export const company: Resource = {
 	name: 'Company',
 	value: 'company',
+	description:
+		'A company in the Moldovan registry: search for it, get its data, or add its data to rows',
 	properties: [
 		{
 			displayName: 'Operation',
@@ -32,7 +35,7 @@ export const company: Resource = {
 				{
 					name: 'Enrich',
 					value: 'enrich',
-					action: 'Find company by name or IDNO and add its data',
+					action: 'Enrich rows with company data',
 					description:
 						'Find the company of each input item by its IDNO or name, and add its fields (both APIs)',
 					routing: composeOperation(enrichCompany, ENRICHED_ROW),
@@ -40,18 +43,18 @@ export const company: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get full company data by IDNO or name',
+					action: 'Get company by name or IDNO',
 					description: 'Get all data of a company by its IDNO or exact name (V1 API only)',
 					routing: variantEndpoint('GET', { v1: ['/api/v1/company/:idno', dossier] }),
 				},
 				{
 					name: 'Search',
 					value: 'search',
-					action: 'Search companies by name or IDNO',
+					action: 'Search companies by name',
 					description: 'Find companies by name or IDNO, in the V1 API also by CAEN code and region',
 					routing: variantEndpoint('GET', {
-						v1: [SEARCHES.v1.path, searchV1],
-						unversioned: [SEARCHES.unversioned.path, searchUnversioned],
+						v1: [SEARCH_PATHS.v1, searchV1],
+						unversioned: [SEARCH_PATHS.unversioned, searchUnversioned],
 					}),
 				},
 			],

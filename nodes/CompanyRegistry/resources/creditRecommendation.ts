@@ -6,6 +6,7 @@ import { variantEndpoint } from '../api';
 export const creditRecommendation: Resource = {
 	name: 'Credit Recommendation',
 	value: 'creditRecommendation',
+	description: 'Rating, insolvency risk and recommended credit limit of a company (V1 API only)',
 	properties: [
 		{
 			displayName: 'Operation',
@@ -18,7 +19,7 @@ export const creditRecommendation: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get credit rating and limit by IDNO or name',
+					action: 'Get credit rating and limit',
 					description:
 						'Get rating, score, insolvency risk, credit limit and payment term of a company (V1 API only)',
 					routing: variantEndpoint('GET', { v1: ['/api/v1/credit/:idno', credit] }),

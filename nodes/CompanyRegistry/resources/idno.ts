@@ -31,6 +31,7 @@ const VALIDATION = {
 export const idnoResource: Resource = {
 	name: 'IDNO',
 	value: 'idno',
+	description: 'A 13-digit company identification number: check it without sending a request',
 	properties: [
 		{
 			displayName: 'Operation',

@@ -18,6 +18,7 @@ export const channelItemAdded: TriggerEvent = {
 	value: 'channelItemAdded',
 	name: 'Item Added to Channel',
 	description: 'When a link, bio page or QR code is added to a channel',
+	output: channelItemRecord.fields,
 	fields: [watchedRecord({ displayName: 'Channel', name: 'channelId' }, 'searchChannels')],
 	watch(parameter) {
 		const channelId = watchedId(parameter<unknown>('channelId', ''), 'Channel');

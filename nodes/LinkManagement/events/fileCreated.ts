@@ -1,7 +1,7 @@
 import { InputError } from '../../shared/http/errors';
 import type { TriggerEvent } from '../../shared/poll/event';
 import { newRows } from '../../shared/poll/newRows';
-import { files } from '../api';
+import { fileRecord, files } from '../api';
 import { nameContains, nameFilter } from '../panel';
 import { watchedList } from './list';
 
@@ -9,6 +9,7 @@ export const fileCreated: TriggerEvent = {
 	value: 'fileCreated',
 	name: 'File Created',
 	description: 'When a file is uploaded to the Link Management account',
+	output: fileRecord.fields,
 	fields: [nameContains],
 	watch(parameter) {
 		const { text, matches } = nameFilter(parameter);

@@ -1,7 +1,7 @@
 import { InputError } from '../../shared/http/errors';
 import { counters } from '../../shared/poll/counters';
 import type { TriggerEvent } from '../../shared/poll/event';
-import { files } from '../api';
+import { fileRecord, files } from '../api';
 import { minimumField, minimumIn, nameContains, nameFilter } from '../panel';
 import { watchedList } from './list';
 
@@ -9,6 +9,7 @@ export const fileDownloaded: TriggerEvent = {
 	value: 'fileDownloaded',
 	name: 'File Downloaded',
 	description: 'When a file of the Link Management account is downloaded',
+	output: { ...fileRecord.fields, previousDownloads: 'integer', newDownloads: 'integer' },
 	fields: [nameContains, minimumField('Downloads')],
 	watch(parameter) {
 		const { text, matches } = nameFilter(parameter);

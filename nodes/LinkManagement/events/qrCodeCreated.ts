@@ -1,13 +1,14 @@
 import { InputError } from '../../shared/http/errors';
 import type { TriggerEvent } from '../../shared/poll/event';
 import { newRows } from '../../shared/poll/newRows';
-import { qrCodes } from '../api';
+import { qrCodeRecord, qrCodes } from '../api';
 import { watchedList } from './list';
 
 export const qrCodeCreated: TriggerEvent = {
 	value: 'qrCodeCreated',
 	name: 'QR Code Created',
 	description: 'When a QR code is created in the Link Management account',
+	output: qrCodeRecord.fields,
 	fields: [],
 	watch: () =>
 		newRows({

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/http/errors';
 import { counters } from '../../shared/poll/counters';
 import type { Parameter, TriggerEvent } from '../../shared/poll/event';
-import { qrCodes } from '../api';
+import { qrCodeRecord, qrCodes } from '../api';
 import { minimumField, minimumIn, watchedId, watchedRecord } from '../panel';
 import { watchedList } from './list';
 
@@ -40,6 +40,7 @@ export const qrCodeScanned: TriggerEvent = {
 	value: 'qrCodeScanned',
 	name: 'QR Code Scanned',
 	description: 'When a QR code of the Link Management account is scanned',
+	output: { ...qrCodeRecord.fields, previousScans: 'integer', newScans: 'integer' },
 	fields: [which, selected, minimumField('Scans')],
 	watch(parameter) {
 		const only = selectedIn(parameter);

@@ -10,6 +10,7 @@ import { accountRecord, changedAccount } from '../api';
 export const account: Resource = {
 	name: 'Account',
 	value: 'account',
+	description: 'The account that the API key belongs to',
 	properties: [
 		{
 			displayName: 'Operation',
@@ -22,14 +23,14 @@ export const account: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get account with plan and expiry',
+					action: 'Get account and plan',
 					description: 'Get the account that the API key belongs to: email, plan and expiry',
 					routing: endpoint('GET', '/api/account', getRecord(accountRecord)),
 				},
 				{
 					name: 'Update',
 					value: 'update',
-					action: 'Update account email or password',
+					action: 'Update email or password',
 					description: 'Change the email address or the password of the account',
 					routing: endpoint('PUT', '/api/account/update', updateRecord(changedAccount)),
 				},

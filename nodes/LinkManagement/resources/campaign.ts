@@ -14,7 +14,7 @@ import {
 } from '../../shared/node/outputs';
 import { flag, text } from '../../shared/node/validators';
 import { campaigns, campaignRecord } from '../api';
-import { clearableText, recordLocator, recordModes, showFor, UNCHANGED_IN_UPDATES } from '../panel';
+import { clearableText, recordLocator, showFor, UNCHANGED_IN_UPDATES } from '../panel';
 import {
 	campaignKind,
 	findById,
@@ -94,6 +94,8 @@ function campaignName(
 export const campaign: Resource = {
 	name: 'Campaign',
 	value: 'campaign',
+	description:
+		'A group of short links, with a rotator URL that redirects each visitor to one of them',
 	properties: [
 		{
 			displayName: 'Operation',
@@ -124,7 +126,7 @@ export const campaign: Resource = {
 				{
 					name: 'Create or Update',
 					value: 'upsert',
-					action: 'Create or update campaign by name',
+					action: 'Create or update campaign',
 					description:
 						'Create a new record, or update the current one if it already exists (upsert)',
 					routing: createOrUpdateRecord({
@@ -146,7 +148,7 @@ export const campaign: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get campaign by ID or name',
+					action: 'Get campaign',
 					description: 'Get a campaign by its ID or name, from the list of campaigns',
 					routing: findInList(campaignKind, 'campaignId'),
 				},
@@ -179,14 +181,11 @@ export const campaign: Resource = {
 		inPath({
 			displayName: 'Link ID',
 			name: 'linkId',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
+			type: 'string',
+			default: '',
 			required: true,
+			placeholder: 'e.g. 42',
 			description: 'ID of the short link. Channel: Get Items returns link IDs.',
-			...recordModes('searchLinks', {
-				list: 'Lists the first 100 links of each channel',
-				id: 'Channel: Get Items returns the IDs of links',
-			}),
 			displayOptions: showFor('campaign', 'addLink'),
 		}),
 		campaignName('create', {

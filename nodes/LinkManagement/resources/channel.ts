@@ -10,7 +10,7 @@ import {
 } from '../../shared/node/outputs';
 import { flag, hexColor, oneOf } from '../../shared/node/validators';
 import { channels, changedRecord, channelItemRecord, channelRecord } from '../api';
-import { clearableText, recordLocator, recordModes, showFor, UNCHANGED_IN_UPDATES } from '../panel';
+import { clearableText, recordLocator, showFor, UNCHANGED_IN_UPDATES } from '../panel';
 import { channelKind, findInList, idByName, createOrUpdateRecord } from '../byName';
 /** Kinds of items that a channel holds (docs/services.md, "Link Management: records"). */
 const ITEM_TYPES = [
@@ -31,6 +31,7 @@ const ITEM_IN_CHANNEL = {
 export const channel: Resource = {
 	name: 'Channel',
 	value: 'channel',
+	description: 'A named collection of links, bio pages and QR codes',
 	properties: [
 		{
 			displayName: 'Operation',
@@ -61,7 +62,7 @@ export const channel: Resource = {
 				{
 					name: 'Create or Update',
 					value: 'upsert',
-					action: 'Create or update channel by name',
+					action: 'Create or update channel',
 					description:
 						'Create a new record, or update the current one if it already exists (upsert)',
 					routing: createOrUpdateRecord({
@@ -82,14 +83,14 @@ export const channel: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get channel by ID or name',
+					action: 'Get channel',
 					description: 'Get a channel by its ID or name, from the list of channels',
 					routing: findInList(channelKind, 'channelId'),
 				},
 				{
 					name: 'Get Items',
 					value: 'getItems',
-					action: 'Get channel items with type and ID',
+					action: 'Get channel items',
 					description: 'List the links, bio pages and QR codes of a channel',
 					routing: endpoint(
 						'GET',
@@ -139,14 +140,12 @@ export const channel: Resource = {
 		inPath({
 			displayName: 'Item ID',
 			name: 'itemId',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
+			type: 'string',
+			default: '',
 			required: true,
-			description: 'ID of the item. Channel: Get Items returns item IDs.',
-			...recordModes('searchChannelItems', {
-				list: 'Lists all QR codes, but only links and bio pages that are in a channel',
-				id: 'Channel: Get Items returns the IDs of links and bio pages',
-			}),
+			placeholder: 'e.g. 42',
+			description:
+				'ID of the item. Channel: Get Items returns the IDs of links and bio pages, QR Code: Get Many those of QR codes.',
 			displayOptions: showFor('channel', 'addItem'),
 		}),
 		inBody({

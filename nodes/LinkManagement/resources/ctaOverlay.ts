@@ -7,6 +7,7 @@ import { ctaOverlays } from '../api';
 export const ctaOverlay: Resource = {
 	name: 'CTA Overlay',
 	value: 'ctaOverlay',
+	description: 'A message or button that is shown over the target page of a short link',
 	properties: [
 		{
 			displayName: 'Operation',

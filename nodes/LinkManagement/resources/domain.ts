@@ -30,6 +30,7 @@ function address(operation: string, hint: string): INodeProperties {
 export const domain: Resource = {
 	name: 'Domain',
 	value: 'domain',
+	description: "A branded domain, which short links can use instead of the service's own",
 	properties: [
 		{
 			displayName: 'Operation',
@@ -49,7 +50,7 @@ export const domain: Resource = {
 				{
 					name: 'Create or Update',
 					value: 'upsert',
-					action: 'Create or update branded domain by address',
+					action: 'Create or update domain',
 					description:
 						'Create a new record, or update the current one if it already exists (upsert)',
 					routing: createOrUpdateRecord({
@@ -70,7 +71,7 @@ export const domain: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get branded domain by ID or address',
+					action: 'Get branded domain',
 					description: 'Get a branded domain by its ID or address, from the list of domains',
 					routing: findInList(domainKind, 'domainId'),
 				},

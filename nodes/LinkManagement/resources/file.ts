@@ -11,6 +11,7 @@ import { uploadFile } from '../upload';
 export const file: Resource = {
 	name: 'File',
 	value: 'file',
+	description: 'A file to download through a short link, with a download count',
 	properties: [
 		{
 			displayName: 'Operation',
@@ -23,7 +24,7 @@ export const file: Resource = {
 				{
 					name: 'Get Many',
 					value: 'getAll',
-					action: 'Get many files with download counts',
+					action: 'Get many files with downloads',
 					description: 'List the files of the account with their download counts',
 					routing: endpoint('GET', files.path, listRecords(files)),
 				},

@@ -47,6 +47,8 @@ function tag(more: Pick<INodeProperties, 'hint' | 'displayOptions'>): INodePrope
 export const pixel: Resource = {
 	name: 'Pixel',
 	value: 'pixel',
+	description:
+		'A tracking pixel of an advertising or analytics service, such as Google Tag Manager',
 	properties: [
 		{
 			displayName: 'Operation',
@@ -66,7 +68,7 @@ export const pixel: Resource = {
 				{
 					name: 'Create or Update',
 					value: 'upsert',
-					action: 'Create or update pixel by type and tag',
+					action: 'Create or update pixel',
 					description:
 						'Create a new record, or update the current one if it already exists (upsert)',
 					routing: createOrUpdateRecord({
@@ -89,7 +91,7 @@ export const pixel: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get pixel by ID or name',
+					action: 'Get pixel',
 					description: 'Get a tracking pixel by its ID or name, from the list of pixels',
 					routing: findInList(pixelKind, 'pixelId'),
 				},

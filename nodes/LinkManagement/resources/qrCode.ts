@@ -7,6 +7,7 @@ import { recordLocator, showFor } from '../panel';
 export const qrCode: Resource = {
 	name: 'QR Code',
 	value: 'qrCode',
+	description: 'A QR code with a scan count',
 	properties: [
 		{
 			displayName: 'Operation',
@@ -19,7 +20,7 @@ export const qrCode: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get QR code with scan count',
+					action: 'Get QR code with scans',
 					description:
 						'Get a QR code with its scan count, and statistics if the service returns them',
 					routing: endpoint('GET', '/api/qr/:qrCodeId', getRecord(qrCodeRecord, pickQrCode)),
@@ -27,7 +28,7 @@ export const qrCode: Resource = {
 				{
 					name: 'Get Many',
 					value: 'getAll',
-					action: 'Get many QR codes with scan counts',
+					action: 'Get many QR codes with scans',
 					description: 'List the QR codes of the account with their scan counts',
 					routing: endpoint('GET', qrCodes.path, listRecords(qrCodes)),
 				},

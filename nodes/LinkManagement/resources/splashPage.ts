@@ -7,6 +7,7 @@ import { splashPages } from '../api';
 export const splashPage: Resource = {
 	name: 'Splash Page',
 	value: 'splashPage',
+	description: 'A page that visitors see before a short link takes them to its target',
 	properties: [
 		{
 			displayName: 'Operation',

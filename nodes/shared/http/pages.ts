@@ -1,5 +1,6 @@
 import type { Json, Page } from './envelope';
 import { ServiceError } from './errors';
+import { readId } from './values';
 
 /**
  * Page size to request. The link service documents no maximum. Most services accept 100; if one
@@ -7,19 +8,13 @@ import { ServiceError } from './errors';
  */
 export const PAGE_SIZE = 100;
 
-/** Pages fetched in parallel. The number doubles up to here while pages bring new rows. */
-export const PAGES_AT_ONCE = 10;
-
-/** How often a list is read again because rows moved between its pages. */
-const MAX_REREADS = 2;
-
 /**
- * Fetches page `page` (from 1) of a list.
+ * Fetches a page of a list.
  *
+ * @param number of the page, from 1
  * @param size rows per page to request; undefined leaves `limit` out of the request
- * @param fresh the page must come from the service, not from an earlier response
  */
-export type FetchPage = (page: number, size: number | undefined, fresh: boolean) => Promise<Page>;
+type FetchPage = (number: number, size: number | undefined) => Promise<Page>;
 
 /** How far a list has been read. Plain data, so a trigger can keep it between polls. */
 export interface ListPosition {
@@ -42,10 +37,8 @@ const STALE_PAGES = 2;
  * - where no counter of the page says that there is more: neither `nextpage` nor `maxpage`, nor the
  *   number of rows that `total`, or `maxpage` times `perpage`, promises. Counters can be wrong: if
  *   they contradict each other, the largest one counts. Without counters, the list continues.
- * - after an empty page
- * - after two pages in a row that repeat known rows: the service ignores `page`
- * - at an error for a page beyond the first, see {@link isBeyondEnd}. Where all counters promise the
- *   page, only a 404 is such an error: half a list is worse than none.
+ * - after an empty page, unless all counters promise more
+ * - after two pages in a row without a new row: the service ignores `page`, or its counters are wrong
  *
  * @param position of the page
  * @param fresh rows on it that no page before it had
@@ -61,7 +54,8 @@ export function positionAfter(
 		read: position.read + rows.length,
 		stale: fresh > 0 ? 0 : position.stale + 1,
 	};
-	if (rows.length === 0 || next.stale >= STALE_PAGES) return undefined;
+	if (next.stale >= STALE_PAGES) return undefined;
+	if (rows.length === 0) return isPromised(page, next) ? next : undefined;
 	const promised = promisedRows(page);
 	const pages = Math.max(nextPage ?? 0, lastPage ?? 0);
 	// A `nextpage` that is not ahead of this page is ignored, but null means that there is none.
@@ -78,6 +72,16 @@ export function nextPageOf(page: Page, number: number): number | undefined {
 /** Rows that a list has at least, by its counters. */
 function promisedRows({ total = 0, lastPage = 0, perPage = 0 }: Page): number {
 	return Math.max(total, lastPage > 1 ? (lastPage - 1) * perPage + 1 : 0);
+}
+
+/** Whether all counters of a page say that a page follows; undefined if it has none. */
+function isPromised({ nextPage, lastPage, total }: Page, next: ListPosition): boolean | undefined {
+	const says = [
+		nextPage === undefined ? undefined : (nextPage ?? 0) >= next.page,
+		lastPage === undefined ? undefined : lastPage >= next.page,
+		total === undefined ? undefined : total > next.read,
+	].filter((each) => each !== undefined);
+	return says.length === 0 ? undefined : says.every(Boolean);
 }
 
 /** Whether an error means that a list has no such page, if the page before it could be read. */
@@ -114,148 +118,246 @@ function isAboutLimit(error: unknown): boolean {
 	return ['400', '422'].includes(httpCode) || /\b(limit|per.?page|page.?size)\b/i.test(message);
 }
 
-export interface Wanted {
-	/** Number of rows; Infinity for all. */
-	rows: number;
+/** How to read a list. */
+export interface Reading {
 	/** Rows per page to request. */
 	pageSize?: number;
-	/** Number of the first page to read. Default: 1. */
-	firstPage?: number;
-	/** Called when rows moved between pages while they were read. */
-	onShift?: () => void;
+	/** Where to start. */
+	start?: ListPosition;
+	/** Rows that the caller needs; no page is fetched for more. Default: all. */
+	rows?: number;
+	/** Pages to fetch in parallel where the counters promise them. The number doubles up to here. */
+	prefetch?: number;
+	/** Identifies a row; undefined for a row that is never merged. Default: its ID. */
+	key?: (row: Json) => string | undefined;
+	/** Keys of the rows on the pages before `start`. The keys of further pages are added. */
+	shown?: Set<string>;
+}
+
+/** A page that was read. */
+export interface ListPage {
+	number: number;
+	/** As the service returned it. */
+	page: Page;
+	/** The rows that no page before it has shown. */
+	rows: Json[];
+	/** Where the list continues; undefined at its end. */
+	next?: ListPosition;
+	/** Rows per page as requested; undefined if the service rejects a `limit`. */
+	size?: number;
+	/** Whether rows have moved between the pages so far, so one of them may have been skipped. */
+	moved: boolean;
 }
 
 /**
- * Reads a list, page after page, until it has the wanted rows or the list ends; see
- * {@link positionAfter}.
+ * Reads a list page by page, up to where {@link positionAfter} says that it ends.
  *
- * A row is left out if a row with the same ID was on another page. Rows of one page are never merged,
- * nor are rows without an ID. If the counters or repeated rows show that rows moved between pages
- * in the meantime, the pages are read again and missed rows are added.
+ * A row is left out if a row with the same key was on another page. Rows of one page are never merged,
+ * nor are rows without a key.
+ *
+ * An error that can mean "no such page" ends the list, too, unless all counters promise the page, or the
+ * page after it has rows: half a list is worse than none.
  */
-export async function collectRows(fetchPage: FetchPage, wanted: Wanted): Promise<Json[]> {
-	const { pageSize = PAGE_SIZE, firstPage = 1, onShift } = wanted;
-	const from = { firstPage, size: Math.min(pageSize, wanted.rows) };
-	const first = await readPages(fetchPage, from, wanted.rows, false);
-	const { rows } = first;
-	let { shifted } = first;
-	if (shifted) onShift?.();
-	for (let again = 0; shifted && rows.length < wanted.rows && again < MAX_REREADS; again++) {
-		const next = await readPages(fetchPage, from, Infinity, true);
-		const known = new Set(rows.map(rowKey)).add(undefined);
-		rows.push(...next.rows.filter((row) => !known.has(rowKey(row))));
-		shifted = next.shifted;
-	}
-	return rows.slice(0, wanted.rows);
-}
-
-async function readPages(
+export async function* pagesOf(
 	fetchPage: FetchPage,
-	{ firstPage, size: askedSize }: { firstPage: number; size: number },
-	wantedRows: number,
-	fresh: boolean,
-): Promise<{ rows: Json[]; shifted: boolean }> {
-	const known = new Set<string | undefined>();
-	const rows: Json[] = [];
-	const pages: Page[] = [];
-	let overlap = false;
-
-	const { page: first, size } = await readFirstPage(
-		async (rowsPerPage) => await fetchPage(firstPage, rowsPerPage, fresh),
-		askedSize,
-	);
-	const pageRows = Math.max(first.rows.length, 1);
-	// The pages that are skipped have rows, too.
-	const skipped = (firstPage - 1) * (first.perPage ?? pageRows);
-	let position: ListPosition | undefined = { page: firstPage, read: skipped, stale: 0 };
-
-	const add = (page: Page) => {
-		const isRepeated = repeats(page, pages.at(-1), firstPage + pages.length);
-		const added = isRepeated ? [] : page.rows.filter((row) => !known.has(rowKey(row)));
-		// If a service repeats a whole page, no row has moved.
-		overlap ||= added.length > 0 && added.length < page.rows.length;
-		for (const row of added) known.add(rowKey(row));
-		known.delete(undefined);
-		rows.push(...added);
-		pages.push(page);
-		position = position && positionAfter(position, page, added.length);
-	};
-
-	add(first);
-	for (
-		let wave = 2;
-		position && rows.length < wantedRows;
-		wave = Math.min(2 * wave, PAGES_AT_ONCE)
-	) {
-		const next: number = position.page;
-		const announced = pagesLeft(pages.at(-1)!, position, pageRows);
-		const needed = Math.ceil((wantedRows - rows.length) / pageRows);
-		const count = Math.max(1, Math.min(wave, announced, needed));
-		const fetched = Array.from(
-			{ length: count },
-			async (_, at) => await fetchPage(next + at, size, fresh),
-		);
+	reading: Reading = {},
+): AsyncGenerator<ListPage, void> {
+	const {
+		pageSize = PAGE_SIZE,
+		start = LIST_START,
+		rows: wanted = Infinity,
+		prefetch = 1,
+	} = reading;
+	const fetcher = new PageFetcher(fetchPage, Math.min(pageSize, wanted));
+	const filter = new RowFilter(reading);
+	let previous: Page | undefined;
+	let given = 0;
+	let atOnce = 1;
+	let missing: unknown;
+	for (let position: ListPosition | undefined = start; position;) {
+		const at: ListPosition = { ...position };
+		const ahead = previous ? Math.min(atOnce, pagesAhead(previous, at, wanted - given)) : 1;
 		let failure: unknown;
-		for (const outcome of await Promise.allSettled(fetched)) {
-			if (outcome.status === 'fulfilled') {
-				// A later page has rows, so the error was not the end of the list.
-				if (failure && outcome.value.rows.length > 0) throw failure as Error;
-				add(outcome.value);
-				continue;
-			}
-			failure = outcome.reason;
-			const promised = position && isPromised(pages.at(-1)!, position) && !isMissing(failure);
-			if (promised || !isBeyondEnd(failure)) throw failure as Error;
-			add({ rows: [], nextPage: null });
-		}
+		const page: Page = await fetcher.fetch(at.page, ahead).catch((error: unknown) => {
+			const isPromisedPage = previous !== undefined && isPromised(previous, at);
+			if (at.read === 0 || !isBeyondEnd(error) || (isPromisedPage && !isMissing(error)))
+				throw error;
+			failure = error;
+			// Whether the list goes on after it is not known, so the counters before it decide.
+			return { ...previous, rows: [], nextPage: at.page + 1 };
+		});
+		if (missing !== undefined && page.rows.length > 0) throw missing as Error;
+		missing = failure;
+		// The pages before the first that is read have rows, too.
+		if (at.read === 0) at.read = (at.page - 1) * (page.perPage ?? page.rows.length);
+		const rows = filter.newRows(page, at);
+		given += rows.length;
+		atOnce = rows.length > 0 ? Math.min(2 * atOnce, prefetch) : 1;
+		if (failure === undefined) previous = page;
+		position = positionAfter(at, page, rows.length);
+		yield {
+			number: at.page,
+			page,
+			rows,
+			next: position,
+			size: fetcher.size,
+			moved: filter.hasMoved,
+		};
 	}
-	const totals = pages.map(({ total }) => total);
-	const isIncomplete = overlap && rows.length < (totals.at(-1) ?? Infinity);
-	const shifted = falls(totals) || falls(pages.map(({ lastPage }) => lastPage)) || isIncomplete;
-	return { rows, shifted };
 }
 
-/** Pages that the counters promise from a position on. */
-function pagesLeft(page: Page, { page: next, read }: ListPosition, pageRows: number): number {
+/** Pages to fetch from a position on, of those that the counters promise. */
+function pagesAhead(page: Page, { page: next, read }: ListPosition, wanted: number): number {
+	const pageRows = Math.max(page.rows.length, 1);
 	const byRows = Math.ceil((promisedRows(page) - read) / pageRows);
-	return Math.max((page.lastPage ?? 0) - next + 1, byRows);
+	const promised = Math.max((page.lastPage ?? 0) - next + 1, byRows);
+	return Math.max(1, Math.min(promised, Math.ceil(wanted / pageRows)));
 }
 
-/** Whether all counters of a page say that there is a next one: then an error for it is a failure. */
-function isPromised({ nextPage, lastPage, total }: Page, next: ListPosition): boolean {
-	const says = [
-		nextPage === undefined ? undefined : (nextPage ?? 0) >= next.page,
-		lastPage === undefined ? undefined : lastPage >= next.page,
-		total === undefined ? undefined : total > next.read,
-	].filter((each) => each !== undefined);
-	return says.length > 0 && says.every(Boolean);
-}
+/** Fetches pages, some of them before they are needed. */
+class PageFetcher {
+	private readonly fetched = new Map<number, Promise<Page>>();
+	private isFirst = true;
 
-/** A counter is lower than on an earlier page: rows may have moved from this page to that. */
-function falls(counters: Array<number | undefined>): boolean {
-	let highest = 0;
-	for (const counter of counters) {
-		if (counter !== undefined && counter < highest) return true;
-		highest = Math.max(highest, counter ?? 0);
+	constructor(
+		private readonly fetchPage: FetchPage,
+		/** Rows per page to request. */
+		public size: number | undefined,
+	) {}
+
+	/** @param count how many pages to fetch from this one on */
+	async fetch(number: number, count: number): Promise<Page> {
+		if (this.isFirst) {
+			this.isFirst = false;
+			const first = await readFirstPage(
+				async (size) => await this.fetchPage(number, size),
+				this.size,
+			);
+			this.size = first.size;
+			return first.page;
+		}
+		for (let each = number; each < number + count; each++) {
+			if (this.fetched.has(each)) continue;
+			const page = this.fetchPage(each, this.size);
+			// An error counts if the list turns out to have this page.
+			page.catch(() => undefined);
+			this.fetched.set(each, page);
+		}
+		const page = this.fetched.get(number);
+		this.fetched.delete(number);
+		return (await page) as Page;
 	}
-	return false;
 }
 
-/**
- * Whether a page is the previous one again, because the service ignores `page`. Rows with IDs show
- * that themselves. Other rows can be equal by chance, so a page with the right number is a new one.
- */
-function repeats(page: Page, previous: Page | undefined, number: number): boolean {
-	if (!previous || page.currentPage === number) return false;
-	return (
-		page.rows.some((row) => rowKey(row) === undefined) &&
-		JSON.stringify(page.rows) === JSON.stringify(previous.rows)
-	);
+/** Tells which rows of a page are new. */
+class RowFilter {
+	private readonly key: (row: Json) => string | undefined;
+	private readonly shown: Set<string>;
+	private previous: Page | undefined;
+	/** Rows of pages that equal the one before. */
+	private repeated: Json[] = [];
+	private count = 0;
+	private hasOverlap = false;
+	private hasShrunk = false;
+
+	constructor({ key = rowKey, shown = new Set() }: Reading) {
+		this.key = key;
+		this.shown = shown;
+	}
+
+	/** Whether the counters or rows shown twice say that rows have moved from page to page. */
+	get hasMoved(): boolean {
+		const { total = Infinity } = this.previous ?? {};
+		return this.hasShrunk || (this.hasOverlap && this.count < total);
+	}
+
+	/**
+	 * A page without keys that equals the one before can be equal by chance, or the same page because
+	 * the service ignores `page`. Its rows count if a different page follows, or if it is the last one by
+	 * its number and all counters.
+	 */
+	newRows(page: Page, at: ListPosition): Json[] {
+		const { previous } = this;
+		const unknown = page.rows.filter((row) => !this.shown.has(this.key(row) ?? ''));
+		this.previous = page;
+		this.hasShrunk ||= hasFallen(previous?.total, page.total);
+		this.hasShrunk ||= hasFallen(previous?.lastPage, page.lastPage);
+		this.repeated.push(...unknown);
+		if (this.equals(page, previous) && !isLastPage(page, at)) return [];
+		// If a service repeats a whole page, no row has moved.
+		this.hasOverlap ||= unknown.length > 0 && unknown.length < page.rows.length;
+		const rows = this.repeated;
+		this.repeated = [];
+		this.count += rows.length;
+		for (const key of rows.map(this.key)) if (key !== undefined) this.shown.add(key);
+		return rows;
+	}
+
+	private equals(page: Page, previous: Page | undefined): boolean {
+		if (!previous || !page.rows.some((row) => this.key(row) === undefined)) return false;
+		return JSON.stringify(page.rows) === JSON.stringify(previous.rows);
+	}
+}
+
+/** By its own number and all of its counters. */
+function isLastPage(page: Page, at: ListPosition): boolean {
+	const next = { ...at, page: at.page + 1, read: at.read + page.rows.length };
+	return page.currentPage === at.page && isPromised(page, next) === false;
+}
+
+/** A counter is lower than on the page before: rows may have moved from this page to that. */
+function hasFallen(before: number | undefined, now: number | undefined): boolean {
+	return now !== undefined && before !== undefined && now < before;
 }
 
 /** An IDNO alone is not an ID: a company and its branches share it. */
 function rowKey(row: Json): string | undefined {
 	const { id, idno, type } = row;
-	if (id !== undefined && id !== null) return `${String(type ?? '')}:${String(id)}`;
-	return idno === undefined || idno === null ? undefined : JSON.stringify(row);
+	const known = readId(id);
+	if (known !== undefined) return `${String(type ?? '')}:${known}`;
+	return readId(idno) === undefined ? undefined : JSON.stringify(row);
+}
+
+/** Pages that are fetched in parallel where a whole list is read. */
+export const PAGES_AT_ONCE = 10;
+/** How often a list is read again because rows moved between its pages. */
+const MAX_REREADS = 2;
+
+/** @param fresh the page must come from the service, not from an earlier response */
+export type FetchFreshPage = (
+	number: number,
+	size: number | undefined,
+	fresh: boolean,
+) => Promise<Page>;
+
+/**
+ * Reads a list up to the wanted number of rows. If rows moved between pages in the meantime, the list is
+ * read again for the rows that were missed.
+ *
+ * @param onShift called when rows moved
+ * @returns the rows, and the page at which reading ended
+ */
+export async function readRows(
+	fetchPage: FetchFreshPage,
+	{ onShift, rows: wanted = Infinity, ...reading }: Reading & { onShift?: () => void } = {},
+): Promise<{ rows: Json[]; last: ListPage | undefined }> {
+	const rows: Json[] = [];
+	const known = new Set<string | undefined>([undefined]);
+	let last: ListPage | undefined;
+	for (let again = 0; again <= MAX_REREADS; again++) {
+		const fresh = again > 0;
+		const pages = pagesOf(async (number, size) => await fetchPage(number, size, fresh), {
+			...reading,
+			rows: fresh ? Infinity : wanted,
+			prefetch: PAGES_AT_ONCE,
+		});
+		for await (last of pages) {
+			rows.push(...last.rows.filter((row) => !fresh || !known.has(rowKey(row))));
+			if (rows.length >= wanted) break;
+		}
+		if (!last?.moved || rows.length >= wanted) break;
+		if (!fresh) onShift?.();
+		for (const row of rows) known.add(rowKey(row));
+	}
+	return { rows, last };
 }

@@ -18,6 +18,8 @@ export const transportOptions: INodeProperties = {
 			name: 'reuseIdentical',
 			type: 'boolean',
 			default: true,
+			// A tool runs one item at a time.
+			displayOptions: { hide: { '@tool': [true] } },
 			description:
 				'Whether items that read the same record share one request. Turn it off if later items must see the changes of earlier ones.',
 		},
@@ -26,7 +28,8 @@ export const transportOptions: INodeProperties = {
 			name: 'onRateLimit',
 			type: 'options',
 			default: 'wait',
-			description: 'What to do when the rate limit is reached',
+			description:
+				"What to do when you've reached the rate limit. Without this option, the node waits; as an agent's tool, it fails and says when to try again.",
 			options: [
 				{
 					name: 'Fail',

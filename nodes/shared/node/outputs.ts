@@ -1,8 +1,9 @@
 import { isJson, readRecord, requirePage, unexpectedShape, without } from '../http/envelope';
 import type { Json, Page } from '../http/envelope';
 import { InputError } from '../http/errors';
-import { collectRows, nextPageOf } from '../http/pages';
-import type { OperationCall, Output } from './operation';
+import { LIST_START, readRows } from '../http/pages';
+import type { ApiRequest } from '../http/sendRequest';
+import type { CallOptions, OperationCall, Output } from './operation';
 import { tidyRecord } from './records';
 import type { Collection, Fields, RecordSchema } from './records';
 import { readFlag, validateOrThrow, wholeNumber } from './validators';
@@ -10,32 +11,49 @@ import { readFlag, validateOrThrow, wholeNumber } from './validators';
 const LIST_CHANGED =
 	'The list changed while it was read, so its pages were read again. Records that were added or deleted in the meantime may or may not be included.';
 
-/** One record per row of a list, following "Return All", "Limit" and "Start at Page". */
+/** Fetches a page of a list for an item. */
+export type FetchPageOf = (
+	call: OperationCall,
+	request: ApiRequest,
+	options: CallOptions,
+) => Promise<Page>;
+
+/**
+ * One record per row of a list, following "Return All", "Limit" and "Start at Page".
+ *
+ * @param fetchPage default: the rows under the `keys`
+ */
 export function listRecords({
 	keys,
 	record,
 	pageSize,
-}: Pick<Collection, 'keys' | 'record' | 'pageSize'>): Output {
+	fetchPage = async (call, request, options) =>
+		requirePage(await call.send(request, options), keys),
+}: Pick<Collection, 'keys' | 'record' | 'pageSize'> & { fetchPage?: FetchPageOf }): Output {
 	return {
 		fields: record?.fields,
 		async run(request, call) {
 			const firstPage = firstPageOf(call);
 			const wanted = rowsWanted(call);
-			const pages = new Map<number, Page>();
-			const rows = await collectRows(
+			const { rows, last } = await readRows(
 				async (number, limit, fresh) => {
 					const query = { ...request.query, limit, page: number };
-					const page = requirePage(await call.send({ ...request, query }, { fresh }), keys);
+					const page = await fetchPage(call, { ...request, query }, { fresh });
 					if (number === firstPage && firstPage > 1 && wanted < Infinity) {
 						requireSize(page, limit ?? wanted);
 					}
-					pages.set(number, page);
 					return page;
 				},
-				{ rows: wanted, pageSize, firstPage, onShift: () => call.hint(LIST_CHANGED) },
+				{
+					rows: wanted,
+					pageSize,
+					start: { ...LIST_START, page: firstPage },
+					onShift: () => call.hint(LIST_CHANGED),
+				},
 			);
-			noteIfCut(call, pages, rows.length, wanted);
-			return rows.map((row) => tidyRecord(record, row));
+			const returned = rows.slice(0, wanted);
+			if (last && (rows.length > wanted || last.next)) call.noteCut(last.page.total);
+			return returned.map((row) => tidyRecord(record, row));
 		},
 	};
 }
@@ -59,20 +77,6 @@ function requireSize({ rows, perPage = 0 }: Page, limit: number): void {
 function firstPageOf(call: OperationCall): number {
 	const { startAtPage = 1 } = call.parameter<{ startAtPage?: unknown }>('options', {});
 	return validateOrThrow<number>(wholeNumber(1), startAtPage, 'Start at Page');
-}
-
-/** Says so if the list continues after the requested rows. */
-function noteIfCut(
-	call: OperationCall,
-	pages: ReadonlyMap<number, Page>,
-	returned: number,
-	wanted: number,
-): void {
-	if (returned < wanted) return;
-	const lastNumber = Math.max(...pages.keys());
-	const last = pages.get(lastNumber);
-	const read = [...pages.values()].reduce((sum, { rows }) => sum + rows.length, 0);
-	if (last && (read > returned || nextPageOf(last, lastNumber))) call.noteCut(last.total);
 }
 
 /** Finds the record in a body; undefined if there is none. */

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Service } from '../http/connection';
+import { explainChoices } from './builderHint';
 import { routedItems } from './entryPoints';
 
 /** The declaration of a resource. */
@@ -9,6 +10,8 @@ export interface Resource {
 	name: string;
 	/** Its value in `displayOptions` and workflows. */
 	value: string;
+	/** What it is, for AI builders and the panel's list. */
+	description: string;
 	/** The operations, and the fields that only this resource has. */
 	properties: INodeProperties[];
 	/** Fields that come below those which resources share, e.g. filters below the limit. */
@@ -65,9 +68,9 @@ export function nodeProperties(parts: NodeParts): INodeProperties[] {
 			type: 'options',
 			noDataExpression: true,
 			default: defaultResource,
-			options: inOrder.map(({ name, value }) => ({ name, value })),
+			options: inOrder.map(({ name, value, description }) => ({ name, value, description })),
 			routing: routedItems(service, fields),
 		},
-		...fields,
+		...explainChoices(fields),
 	];
 }

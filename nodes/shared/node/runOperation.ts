@@ -144,7 +144,11 @@ function startItem(
 		if (!place) evaluated.set(parameter, value);
 		return value;
 	};
-	const { onRateLimit = 'wait', reuseIdentical } = parameter<Options>('options', {});
+	// Nobody watches a chat that waits for minutes; a model can say when to try again.
+	const { onRateLimit = isTool(context) ? 'fail' : 'wait', reuseIdentical } = parameter<Options>(
+		'options',
+		{},
+	);
 	const fails = validateOrThrow(oneOf(['fail', 'wait']), onRateLimit, 'On Rate Limit') === 'fail';
 	const reuses = readFlag(reuseIdentical, true, 'Deduplicate Requests');
 	const sendOptions = {

@@ -4,6 +4,7 @@ import type { ZodType, ZodTypeDef } from 'zod';
 import type { Service } from '../http/connection';
 import type { Json } from '../http/envelope';
 import type { ApiRequest } from '../http/sendRequest';
+import type { Fields } from '../node/records';
 import type { Session } from './session';
 
 /** What a trigger node watches: the events of one service. */
@@ -27,6 +28,8 @@ export interface TriggerEvent {
 	/** Displayed name, e.g. "File Created". */
 	name: string;
 	description: string;
+	/** The fields of an event, for AI builders. */
+	output: Fields;
 	/** Parameters of the event; the panel shows them for this event only. */
 	fields: INodeProperties[];
 	/** Entries that the event adds to the collection "Options". */

@@ -163,7 +163,8 @@ export async function readLap(
 		const fresh = addRows(lap, page, list, note);
 		const { most = MOST_ROWS } = list;
 		if (lap.keys.size > most) throw tooManyRows(most);
-		const next = positionAfter(lap.at, page, fresh);
+		// A lap that passes over an empty page hasn't shown all rows, so it ends there.
+		const next = page.rows.length > 0 ? positionAfter(lap.at, page, fresh) : undefined;
 		if (isEnough()) return 'enough';
 		if (!next) return fresh > 0 || saysNone(page, lap) ? 'counted' : 'assumed';
 		lap.at = next;

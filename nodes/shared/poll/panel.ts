@@ -1,11 +1,13 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { explainChoices } from '../node/builderHint';
 import type { TriggerEvent, TriggerEvents } from './event';
 
 /** What the panel of a trigger node shows: the event, its parameters, and "Options". */
 export function panelOf({ events, defaultEvent }: TriggerEvents): INodeProperties[] {
 	const all = Object.values(events);
-	return [eventField(all, defaultEvent), ...eventFields(all), optionsField(all)];
+	const fields = [eventField(all, defaultEvent), ...eventFields(all), optionsField(all)];
+	return explainChoices(fields);
 }
 
 /** The name of the event below the node. */

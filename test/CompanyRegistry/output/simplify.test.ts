@@ -4,8 +4,8 @@ import {
 	COMPANY_FIELDS,
 	CREDIT_FIELDS,
 	DOSSIER_FIELDS,
-	simplify,
-} from '../../../nodes/CompanyRegistry/output/simplify';
+} from '../../../nodes/CompanyRegistry/companyFields';
+import { simplify } from '../../../nodes/CompanyRegistry/output/simplify';
 import type { Json } from '../../../nodes/shared/http/envelope';
 
 const IDNO = '1003600015231';

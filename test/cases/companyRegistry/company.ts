@@ -4,7 +4,7 @@ import { COMPANY, CREDIT, DOSSIER, found, idno, SIMPLE_DOSSIER } from './records
 export const companyCases: OperationCase[] = [
 	{
 		operation: 'company.autocomplete',
-		documented: { endpoint: 'GET /api/autocomplete', fields: ['q'] },
+		documented: { endpoint: 'GET /api/autocomplete' },
 		variants: ['unversioned'],
 		parameters: { q: 'Ruscăteza' },
 		exchanges: [
@@ -36,7 +36,7 @@ export const companyCases: OperationCase[] = [
 	},
 	{
 		operation: 'company.search',
-		documented: { endpoint: 'GET /api/v1/search', fields: ['q', 'caen', 'region', 'limit'] },
+		documented: { endpoint: 'GET /api/v1/search' },
 		parameters: { q: 'Ruscăteza', limit: 50, filters: { caen: '1102', region: 'Bălți' } },
 		exchanges: [
 			{
@@ -48,7 +48,7 @@ export const companyCases: OperationCase[] = [
 	},
 	{
 		operation: 'company.search',
-		documented: { endpoint: 'GET /api/search', fields: ['q', 'page', 'limit'] },
+		documented: { endpoint: 'GET /api/search' },
 		variants: ['unversioned'],
 		parameters: { q: 'Ruscăteza', limit: 50 },
 		exchanges: [{ request: 'GET /api/search?q=Rusc%C4%83teza&limit=50&page=1', response: found }],

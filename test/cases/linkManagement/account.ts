@@ -20,7 +20,7 @@ export const accountCases: OperationCase[] = [
 	},
 	{
 		operation: 'account.update',
-		documented: { endpoint: 'PUT /api/account/update', fields: ['email', 'password'] },
+		documented: { endpoint: 'PUT /api/account/update' },
 		parameters: { accountFields: { email: 'name@example.com', password: ' pass word ' } },
 		exchanges: [
 			{

@@ -38,7 +38,6 @@ export const campaignCases: OperationCase[] = [
 	},
 	createOne(
 		'campaign',
-		['name', 'slug', 'public'],
 		{
 			parameters: {
 				campaignName: 'Spring sale',
@@ -56,7 +55,6 @@ export const campaignCases: OperationCase[] = [
 	updateOne(
 		'campaign',
 		12,
-		['name', 'slug', 'public'],
 		{
 			parameters: {
 				campaignName: 'Summer sale',

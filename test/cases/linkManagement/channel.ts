@@ -9,8 +9,6 @@ const record = {
 	starred: false,
 };
 
-const fields = ['name', 'description', 'color', 'starred'];
-
 const created = { name: 'Newsletter', description: 'Weekly', color: '#3B82F6', starred: true };
 
 const updated = { color: '#00ff7F', description: 'Monthly', name: 'Letters', starred: false };
@@ -37,7 +35,6 @@ export const channelCases: OperationCase[] = [
 	},
 	createOne(
 		'channel',
-		fields,
 		{
 			parameters: {
 				name: 'Newsletter',
@@ -60,10 +57,10 @@ export const channelCases: OperationCase[] = [
 			date: '2025-07-27',
 		}),
 		operation: 'channel.getItems',
-		documented: { endpoint: 'GET /api/channel/:id', fields: ['limit', 'page'] },
+		documented: { endpoint: 'GET /api/channel/:id' },
 		parameters: { channelId: byId(1), limit: 50 },
 	},
-	updateOne('channel', 3, fields, { parameters: { channelFields: updated }, body: updated }),
+	updateOne('channel', 3, { parameters: { channelFields: updated }, body: updated }),
 	upsertOne(
 		'channel',
 		{ id: 3, name: 'Partners' },

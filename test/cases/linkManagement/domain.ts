@@ -19,14 +19,13 @@ const domain = 'https://go.example.com';
 export const domainCases: OperationCase[] = [
 	createOne(
 		'domain',
-		['domain', 'redirectroot', 'redirect404'],
 		{ parameters: { domain, domainFields: redirects }, body: { domain, ...redirects } },
 		{ id: 56 },
 	),
 	deleteOne('domain', 7),
 	getOne('domain', { id: 7, ...record }),
 	getMany('domain', '/api/domains', 'domains', { id: 55, ...record }),
-	updateOne('domain', 7, ['redirectroot', 'redirect404'], {
+	updateOne('domain', 7, {
 		parameters: { domainFields: changed },
 		body: changed,
 	}),

@@ -11,7 +11,7 @@ const record = {
 export const fileCases: OperationCase[] = [
 	{
 		operation: 'file.getAll',
-		documented: { endpoint: 'GET /api/files', fields: ['name', 'limit', 'page'] },
+		documented: { endpoint: 'GET /api/files' },
 		parameters: { limit: 50, fileFilters: { name: 'menu & co' } },
 		exchanges: [
 			{
@@ -31,10 +31,7 @@ export const fileCases: OperationCase[] = [
 	},
 	{
 		operation: 'file.upload',
-		documented: {
-			endpoint: 'POST /api/files/upload/:filename',
-			fields: ['name', 'custom', 'domain', 'password', 'expiry', 'maxdownloads'],
-		},
+		documented: { endpoint: 'POST /api/files/upload/:filename' },
 		parameters: {
 			binaryPropertyName: 'data',
 			fileFields: {

@@ -13,7 +13,7 @@ export function getMany(
 	const rows = [record, { ...record, id: record.id - 1 }];
 	return {
 		operation: `${resource}.getAll`,
-		documented: { endpoint: `GET ${path}`, fields: ['limit', 'page'] },
+		documented: { endpoint: `GET ${path}` },
 		parameters: { limit: 50 },
 		exchanges: [onlyPage(path, key, rows, 50)],
 		output: rows,
@@ -53,10 +53,9 @@ interface Write {
 	body: IDataObject;
 }
 
-/** Creates a record. `fields` are those that the API documents; the response is without `error`. */
+/** Creates a record. The response is without `error`. */
 export function createOne(
 	resource: string,
-	fields: string[],
 	{ parameters, body }: Write,
 	response: IDataObject,
 	output = response,
@@ -64,7 +63,7 @@ export function createOne(
 	const endpoint = `POST /api/${resource}/add`;
 	return {
 		operation: `${resource}.create`,
-		documented: { endpoint, fields },
+		documented: { endpoint },
 		parameters,
 		exchanges: [{ request: endpoint, body, response: { error: 0, ...response } }],
 		output: [output],
@@ -75,7 +74,6 @@ export function createOne(
 export function updateOne(
 	resource: string,
 	id: number,
-	fields: string[],
 	{ parameters, body }: Write,
 	response: IDataObject = { message: messageOf(resource, 'updated') },
 	output: IDataObject = { id, ...response },
@@ -83,7 +81,7 @@ export function updateOne(
 	const path = `PUT /api/${resource}`;
 	return {
 		operation: `${resource}.update`,
-		documented: { endpoint: `${path}/:id/update`, fields },
+		documented: { endpoint: `${path}/:id/update` },
 		parameters: { [`${resource}Id`]: byId(id), ...parameters },
 		exchanges: [{ request: `${path}/${id}/update`, body, response: { error: 0, ...response } }],
 		output: [output],

@@ -13,11 +13,11 @@ const created = { type: 'tiktok', name: 'Shop visitors', tag: 'T-ABC123' };
 const upserted = { type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' };
 
 export const pixelCases: OperationCase[] = [
-	createOne('pixel', ['type', 'name', 'tag'], { parameters: created, body: created }, { id: 71 }),
+	createOne('pixel', { parameters: created, body: created }, { id: 71 }),
 	deleteOne('pixel', 5),
 	getOne('pixel', { id: 5, ...record }),
 	getMany('pixel', '/api/pixels', 'pixels', { id: 70, ...record }),
-	updateOne('pixel', 5, ['name', 'tag'], {
+	updateOne('pixel', 5, {
 		parameters: { tag: 'GTM-ABC123', pixelFields: { name: 'Shop' } },
 		body: { tag: 'GTM-ABC123', name: 'Shop' },
 	}),

@@ -3,12 +3,17 @@ import fc from 'fast-check';
 import { without } from '../../../nodes/shared/http/envelope';
 import type { Json, Page } from '../../../nodes/shared/http/envelope';
 import { ServiceError } from '../../../nodes/shared/http/errors';
-import type { FetchPage } from '../../../nodes/shared/http/pages';
-import { collectRows, PAGE_SIZE, PAGES_AT_ONCE } from '../../../nodes/shared/http/pages';
+import type { FetchFreshPage, ListPosition } from '../../../nodes/shared/http/pages';
+import { PAGE_SIZE, PAGES_AT_ONCE, pagesOf, readRows } from '../../../nodes/shared/http/pages';
 import { idsOf, ListServer, numbered } from './listServer';
 import type { Counters, ListBehaviour } from './listServer';
 
 const ALL = { rows: Infinity };
+
+async function readAll(...[fetchPage, reading]: Parameters<typeof readRows>) {
+	return (await readRows(fetchPage, reading)).rows.slice(0, reading?.rows);
+}
+
 const count = fc.integer({ min: 0, max: 700 });
 const largestPage = fc.integer({ min: 1, max: 150 });
 
@@ -40,7 +45,7 @@ describe('reading a whole list', () => {
 			await fc.assert(
 				fc.asyncProperty(count, largestPage, async (count, largestPage) => {
 					const server = new ListServer(numbered(count), { largestPage, ...told });
-					expect(await collectRows(server.fetch, ALL)).toEqual(numbered(count));
+					expect(await readAll(server.fetch, ALL)).toEqual(numbered(count));
 					const pages = Math.max(1, Math.ceil(count / Math.min(largestPage, PAGE_SIZE)));
 					const needed = Array.from({ length: pages }, (_, at) => at + 1);
 					expect(server.askedPages.slice(0, pages)).toEqual(needed);
@@ -55,9 +60,9 @@ describe('reading a whole list', () => {
 		const server = new ListServer(numbered(3_000));
 		let underWay = 0;
 		let most = 0;
-		await collectRows(async (page, size) => {
+		await readAll(async (page, size) => {
 			most = Math.max(most, ++underWay);
-			await Promise.resolve();
+			await new Promise(setImmediate);
 			underWay--;
 			return await server.fetch(page, size, false);
 		}, ALL);
@@ -70,7 +75,7 @@ it('reading up to a limit returns the first rows and requests no page that it do
 	await fc.assert(
 		fc.asyncProperty(count, largestPage, limit, async (count, largestPage, limit) => {
 			const server = new ListServer(numbered(count), { largestPage });
-			const rows = await collectRows(server.fetch, { rows: limit });
+			const rows = await readAll(server.fetch, { rows: limit });
 			expect(rows).toEqual(numbered(Math.min(count, limit)));
 			const size = Math.min(largestPage, PAGE_SIZE, limit);
 			const needed = Math.max(1, Math.ceil(Math.min(count, limit) / size));
@@ -103,7 +108,7 @@ describe('wrong counters', () => {
 				const list = numbered(count).map((row) => (withId ? row : without(row, 'id')));
 				const counters = (_: Counters, page: number) => lies[page % lies.length]!;
 				const server = new ListServer(list, { largestPage, counters, ...manners });
-				const rows = await collectRows(server.fetch, ALL);
+				const rows = await readAll(server.fetch, ALL);
 				expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length);
 			}),
 			{ numRuns: 400 },
@@ -127,7 +132,7 @@ describe('wrong counters', () => {
 		['the same with neither', { largestPage: 25, counters: () => ofTwoPages({}) }],
 	])('do not cost rows: %s', async (_, behaviour) => {
 		const server = new ListServer(numbered(120), { largestPage: 15, ...behaviour });
-		expect(await collectRows(server.fetch, ALL)).toEqual(numbered(120));
+		expect(await readAll(server.fetch, ALL)).toEqual(numbered(120));
 	});
 
 	it.each<[string, count: number, ListBehaviour]>([
@@ -142,7 +147,7 @@ describe('wrong counters', () => {
 		['none, and each page is the first', 15, { ...SILENT, largestPage: 15, ignoresPage: true }],
 	])('cost two requests more at most: %s', async (_, count, behaviour) => {
 		const server = new ListServer(numbered(count), behaviour);
-		expect(await collectRows(server.fetch, ALL)).toEqual(numbered(count));
+		expect(await readAll(server.fetch, ALL)).toEqual(numbered(count));
 		expect(server.askedPages.length).toBeLessThanOrEqual(3);
 	});
 });
@@ -203,7 +208,7 @@ describe('a list that changes while it is read', () => {
 					outOfOrder: outOfOrder && counted.includes(shown),
 				});
 				const onShift = jest.fn();
-				const ids = idsOf(await collectRows(server.fetch, { rows: Infinity, onShift }));
+				const ids = idsOf(await readAll(server.fetch, { rows: Infinity, onShift }));
 				expect(new Set(ids).size).toBe(ids.length);
 				expect(missing(ids, server.rows)).toEqual([]);
 				const pages = Math.ceil((count + changes.length) / size);
@@ -233,7 +238,7 @@ describe('a list that changes while it is read', () => {
 	])('is read again when %s', async (_, count, behaviour) => {
 		const counters = ({ nextpage, perpage, total }: Counters) => ({ nextpage, perpage, total });
 		const server = new ListServer(numbered(count), { counters, ...behaviour });
-		expect(missing(idsOf(await collectRows(server.fetch, ALL)), server.rows)).toEqual([]);
+		expect(missing(idsOf(await readAll(server.fetch, ALL)), server.rows)).toEqual([]);
 	});
 
 	it('is read a second time from the service itself, and the caller is told', async () => {
@@ -241,11 +246,11 @@ describe('a list that changes while it is read', () => {
 		const server = new ListServer(numbered(250), { meanwhile });
 		const asked: unknown[] = [];
 		const onShift = jest.fn();
-		const fetchPage: FetchPage = async (page, size, fresh) => {
+		const fetchPage: FetchFreshPage = async (page, size, fresh) => {
 			asked.push([page, fresh]);
 			return await server.fetch(page, size, fresh);
 		};
-		const ids = idsOf(await collectRows(fetchPage, { rows: Infinity, onShift }));
+		const ids = idsOf(await readAll(fetchPage, { rows: Infinity, onShift }));
 		expect(ids).toContain(101);
 		expect(asked).toEqual([false, true].flatMap((fresh) => [1, 2, 3].map((page) => [page, fresh])));
 		expect(onShift).toHaveBeenCalledTimes(1);
@@ -264,8 +269,17 @@ describe('rows', () => {
 		['of one page that share an IDNO', ['A SRL', 'Branch'].map((name) => ({ idno: '1', name }))],
 	])('are all returned: those %s', async (_, rows, largestPage = 100) => {
 		const server = new ListServer(rows, { largestPage });
-		expect(await collectRows(server.fetch, ALL)).toEqual(rows);
+		expect(await readAll(server.fetch, ALL)).toEqual(rows);
 	});
+
+	it.each(['', ' ', 0, '0', null, undefined, 2 ** 60])(
+		'of different pages are not merged by the ID %p',
+		async (id) => {
+			const rows = ['A', 'B', 'C'].map((name) => ({ id, name }));
+			const server = new ListServer(rows, { largestPage: 1 });
+			expect(await readAll(server.fetch, ALL)).toMatchObject(rows.map(({ name }) => ({ name })));
+		},
+	);
 
 	it('are merged with those of another page by ID, and by all fields if they have an IDNO', async () => {
 		const company = { idno: '1', name: 'A SRL' };
@@ -276,8 +290,126 @@ describe('rows', () => {
 				nextPage: null,
 			},
 		];
-		const rows = await collectRows(async (page) => pages[page - 1]!, ALL);
+		const rows = await readAll(async (page) => pages[page - 1]!, ALL);
 		expect(rows).toEqual([{ id: 1 }, company, { idno: '1', name: 'Branch' }]);
+	});
+});
+
+describe('pages that equal each other', () => {
+	const names = numbered(20).map((row) => without(row, 'id'));
+	const alike = Array.from({ length: 20 }, () => ({ name: 'A' }));
+	const echoing = (more: (truth: Counters) => Json): ListBehaviour => ({
+		largestPage: 20,
+		ignoresPage: true,
+		counters: (truth, page) => ({ ...more(truth), currentpage: page }),
+	});
+
+	it.each<[string, Json[], ListBehaviour]>([
+		['no counters', names, echoing(() => ({}))],
+		['rows that are alike', alike, echoing(() => ({}))],
+		['a single row', names.slice(0, 1), echoing(() => ({}))],
+		['a last page far away', names, echoing(() => ({ maxpage: 1e6 }))],
+		['a total far away', names, echoing(() => ({ total: 1e6 }))],
+		['ids', numbered(20), echoing(() => ({ maxpage: 1e6 }))],
+		['ids and a next page', numbered(20), echoing((t) => ({ nextpage: t.currentpage + 1 }))],
+	])('end a list that ignores the page and echoes its number: %s', async (_, rows, behaviour) => {
+		const server = new ListServer(rows, behaviour);
+		expect(await readAll(server.fetch, ALL)).toEqual(rows);
+		expect(server.askedPages.length).toBeLessThanOrEqual(3);
+	});
+
+	it.each<[string, Json[], ListBehaviour]>([
+		['a different page follows', [...alike, ...alike, { name: 'B' }], SILENT],
+		['an empty page follows', [...alike, ...alike], SILENT],
+		['the counters confirm the end', [...alike, ...alike, ...alike], {}],
+	])('are all returned if %s', async (_, rows, behaviour) => {
+		const server = new ListServer(rows, { largestPage: 20, ...behaviour });
+		expect(await readAll(server.fetch, ALL)).toEqual(rows);
+	});
+});
+
+describe('an empty page', () => {
+	/** The rows of a list of 500, without those of the pages that are empty. */
+	const without3 = numbered(500).filter(({ id }) => Math.ceil(Number(id) / 100) !== 3);
+	const gaps = (...empty: number[]): FetchFreshPage => {
+		const server = new ListServer(numbered(500));
+		return async (number, size, fresh) => {
+			const page = await server.fetch(number, size, fresh);
+			return empty.includes(number) ? { ...page, rows: [] } : page;
+		};
+	};
+
+	it('in the middle of a list whose counters promise more is passed over', async () => {
+		expect(await readAll(gaps(3), ALL)).toEqual(without3);
+	});
+
+	it('ends the list if a second one follows', async () => {
+		expect(await readAll(gaps(3, 4), ALL)).toEqual(numbered(200));
+	});
+
+	it('ends the list if a counter says that there is no more', async () => {
+		const fetch = gaps(3);
+		const silent: FetchFreshPage = async (...page) => ({
+			...(await fetch(...page)),
+			nextPage: null,
+		});
+		expect(await readAll(silent, ALL)).toEqual(numbered(200));
+	});
+});
+
+describe('reading page by page', () => {
+	const collect = async (pages: ReturnType<typeof pagesOf>) => {
+		const read = [];
+		for await (const page of pages) read.push(page);
+		return read;
+	};
+
+	it('continues at a stored position as if it had never stopped', async () => {
+		const scenario = fc.record({ count, largestPage, stopAfter: fc.integer({ min: 1, max: 8 }) });
+		await fc.assert(
+			fc.asyncProperty(scenario, async ({ count, largestPage, stopAfter }) => {
+				const list = numbered(count);
+				const fetchPage = async (number: number, size?: number) =>
+					await new ListServer(list, { largestPage }).fetch(number, size, false);
+				const whole = await collect(pagesOf(fetchPage));
+				const first = whole.slice(0, stopAfter);
+				const stored = JSON.stringify(first.at(-1)!.next ?? null);
+				const start = JSON.parse(stored) as ListPosition | null;
+				const shown = new Set(first.flatMap(({ rows }) => rows.map(({ id }) => `:${String(id)}`)));
+				const rest = start ? await collect(pagesOf(fetchPage, { start, shown })) : [];
+				expect([...first, ...rest].map(({ rows }) => rows)).toEqual(whole.map(({ rows }) => rows));
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	it('fetches no page that the caller does not ask for', async () => {
+		const server = new ListServer(numbered(500));
+		for await (const { rows } of pagesOf(async (...page) => await server.fetch(...page, false))) {
+			expect(rows).toHaveLength(100);
+			break;
+		}
+		expect(server.askedPages).toEqual([1]);
+	});
+
+	it('does not depend on how many pages are fetched ahead', async () => {
+		const failing = fc.option(fc.integer({ min: 2, max: 8 }), { nil: 0 });
+		const codes = fc.constantFrom('400', '404', '500');
+		const shown = fc.constantFrom(...Object.values(TRUTHFUL), SILENT.counters);
+		const scenario = fc.record({ count, failing, codes, shown });
+		await fc.assert(
+			fc.asyncProperty(scenario, async ({ count, failing, codes: httpCode, shown }) => {
+				const reading = async (prefetch: number) => {
+					const server = new ListServer(numbered(count), { counters: shown });
+					const fetchPage = async (number: number, size?: number) => {
+						if (number === failing) throw new ServiceError('No', { httpCode });
+						return await server.fetch(number, size, false);
+					};
+					return await collect(pagesOf(fetchPage, { prefetch })).catch(String);
+				};
+				expect(await reading(PAGES_AT_ONCE)).toEqual(await reading(1));
+			}),
+		);
 	});
 });
 
@@ -285,11 +417,11 @@ describe('an error', () => {
 	/** Reads a list of two pages whose service fails for the pages from `from` to `to`. */
 	const reading = async (error: Error, behaviour: ListBehaviour, from: number, to = Infinity) => {
 		const server = new ListServer(numbered(40), { largestPage: 20, ...behaviour });
-		const fetchPage: FetchPage = async (page, size, fresh) =>
+		const fetchPage: FetchFreshPage = async (page, size, fresh) =>
 			page >= from && page <= to
 				? await Promise.reject(error)
 				: await server.fetch(page, size, fresh);
-		return await collectRows(fetchPage, ALL);
+		return await readAll(fetchPage, ALL);
 	};
 	const promising: ListBehaviour = {
 		counters: ({ perpage, currentpage }) => {
@@ -308,6 +440,10 @@ describe('an error', () => {
 		expect(await reading(error, behaviour, 3)).toEqual(numbered(40));
 	});
 
+	const lastPageOnly: ListBehaviour = {
+		largestPage: 10,
+		counters: TRUTHFUL['the last page only']!,
+	};
 	const wrongKey = { httpCode: '400', failure: { cause: 'credential-invalid' as const } };
 
 	it.each<[string, from: number, object, ListBehaviour, to?: number]>([
@@ -316,6 +452,15 @@ describe('an error', () => {
 		['about the key', 3, wrongKey, SILENT],
 		['for a page that the counters promise', 3, { httpCode: '400' }, promising],
 		['for a page before one with rows', 2, { httpCode: '400' }, { largestPage: 10 }, 2],
+		['404 for a page before one with rows', 2, { httpCode: '404' }, { largestPage: 10 }, 2],
+		[
+			'404 for such a page, without counters',
+			2,
+			{ httpCode: '404' },
+			{ ...SILENT, largestPage: 10 },
+			2,
+		],
+		['404 for such a page, with a last page only', 3, { httpCode: '404' }, lastPageOnly, 3],
 	])('%s is an error of the list', async (_, from, details, behaviour, to = Infinity) => {
 		const error = new ServiceError('No', details);
 		await expect(reading(error, behaviour, from, to)).rejects.toBe(error);
@@ -330,7 +475,7 @@ describe('a service that rejects the page size', () => {
 	])('is asked again without one: %s', async (_, details) => {
 		const server = new ListServer(numbered(45), { largestPage: 20 });
 		const sizes: unknown[] = [];
-		const rows = await collectRows(async (page, size, fresh) => {
+		const rows = await readAll(async (page, size, fresh) => {
 			sizes.push(size);
 			if (size) throw new ServiceError('The limit must not exceed 20', details);
 			return await server.fetch(page, 20, fresh);
@@ -342,7 +487,7 @@ describe('a service that rejects the page size', () => {
 	it('gets no second request if the error is about something else', async () => {
 		const error = new ServiceError('No such channel', { httpCode: '404' });
 		const fetchPage = jest.fn(async () => await Promise.reject(error));
-		await expect(collectRows(fetchPage, ALL)).rejects.toBe(error);
+		await expect(readAll(fetchPage, ALL)).rejects.toBe(error);
 		expect(fetchPage).toHaveBeenCalledTimes(1);
 	});
 });

@@ -11,9 +11,9 @@ it.each([
 	['ctaOverlay', 'getAll', 'Get Many: CTA Overlay', new LinkManagement()],
 	['campaign', 'upsert', 'Create or Update: Campaign', new LinkManagement()],
 	['qrCode', 'get', 'Get: QR Code', new LinkManagement()],
-	['apiRequest', 'send', 'Send: API Request', new LinkManagement()],
+	['apiRequest', 'send', 'Send: Custom API Request', new LinkManagement()],
 	['made by an expression', 'too', 'too: made by an expression', new LinkManagement()],
-	['apiKey', 'getStatus', 'Get Status: API Key', new CompanyRegistry()],
+	['apiKey', 'getStatus', 'Get Status: Quota', new CompanyRegistry()],
 ])('the subtitle of a node is in words for %s %s', (resource, operation, words, node) => {
 	expect(subtitleOf(node.description.subtitle!, resource, operation)).toBe(words);
 });

@@ -1,10 +1,5 @@
-import {
-	companiesIn,
-	companyIn,
-	idnoOf,
-	nameOf,
-	suggestionsIn,
-} from '../../nodes/CompanyRegistry/api';
+import { companyIn, suggestionsIn } from '../../nodes/CompanyRegistry/api';
+import { idnoOf, nameOf, readCompany } from '../../nodes/CompanyRegistry/companyFields';
 
 const company = { idno: '1003600015231', name: 'Vălmora SRL' };
 
@@ -15,16 +10,6 @@ const suggestion = { name: 'Vălmora' };
 describe.each<
 	[string, (body: unknown) => unknown, found: Array<[unknown, unknown]>, missed: unknown]
 >([
-	[
-		'the list of companies',
-		(body) => companiesIn(body).rows,
-		[
-			[{ success: true, results: [company], others: [{}] }, [company]],
-			[{ success: true, companies: [company], others: [{}] }, [company]],
-			[{ success: true, items: [company], others: [{}] }, [company]],
-		],
-		{ success: true, data: 'none' },
-	],
 	[
 		'the record',
 		companyIn,
@@ -59,7 +44,6 @@ describe.each<
 it('an IDNO that is sent as a number is text', () => {
 	const sent = { ...company, idno: Number(company.idno) };
 	expect(companyIn({ success: true, data: sent })).toEqual(company);
-	expect(companiesIn({ data: [sent] }).rows).toEqual([company]);
 });
 
 it('a company is identified by the documented fields, or by what looks like them', () => {
@@ -71,4 +55,34 @@ it('a company is identified by the documented fields, or by what looks like them
 	expect(idnoOf({ name: 'X' })).toBeUndefined();
 	expect(nameOf({ denumire: 'Vălmora' })).toBe('Vălmora');
 	expect(nameOf({ idno: company.idno })).toBeUndefined();
+});
+
+describe('a company is read', () => {
+	const read = {
+		...{ idno: company.idno, name: company.name, legal_form: 'SRL' },
+		...{ status: 'active', city: 'Orhei', region: 'Orhei', address: 'str. Morii 3' },
+	};
+	const { legal_form, ...rest } = read;
+	const { idno, name, address, ...registry } = read;
+
+	it.each<[string, Record<string, unknown>]>([
+		['by the documented names', read],
+		['in camel case', { ...rest, legalForm: legal_form }],
+		['in capitals', Object.fromEntries(Object.entries(read).map(([k, v]) => [k.toUpperCase(), v]))],
+		['with capital initials', { ...rest, 'Legal Form': legal_form }],
+		['in groups', { company: { idno, name }, registry, adresa: address }],
+		['below data', { data: { general: read } }],
+		['from a null and a group', { ...read, city: null, registry: { city: 'Orhei' } }],
+	])('%s', (_how, record) => {
+		expect(readCompany(record)).toEqual(read);
+	});
+
+	it('without what it does not have', () => {
+		expect(readCompany({ denumire: 'X', city: '', parent: read })).toEqual({ name: 'X' });
+	});
+
+	it('with a long name as it is', () => {
+		const long = 'Asociația '.repeat(50);
+		expect(readCompany({ company: { name: long } }).name).toBe(long);
+	});
 });

@@ -1,0 +1,131 @@
+import { DAY_MS, SECOND_MS } from './clock';
+import type { Json } from './envelope';
+
+/** A text of at most `longest` characters, and an ellipsis if it is cut; never in the middle of a character. */
+export function shorten(text: string, longest: number): string {
+	if (text.length <= longest) return text;
+	let kept = 0;
+	for (const { index, segment } of new Intl.Segmenter().segment(text)) {
+		if (index + segment.length > longest) break;
+		kept = index + segment.length;
+	}
+	return `${text.slice(0, kept)}…`;
+}
+
+/**
+ * An ID as text, since services write it as a number or as text. Undefined for a value that tells no
+ * record from another: none, an empty text, 0, or a number that JSON has rounded.
+ */
+export function readId(value: unknown): string | undefined {
+	const isNumber = typeof value === 'number' && Number.isSafeInteger(value);
+	const id = isNumber ? String(value) : typeof value === 'string' ? value.trim() : '';
+	return id === '' || id === '0' ? undefined : id;
+}
+
+/** `['CRM status']`, `["CRM status"]`, `[0]` or `name`, and what follows. */
+const STEP =
+	/^\.?(?:\[(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|(\d+))\]|([^.[]+))(?:\.(?=.)|(?=\[)|$)(.*)$/s;
+
+/**
+ * A field by its name, or by its path as n8n's editor enters it: `a.b`, `rows[0].at`, `['CRM status']`.
+ * A field whose name looks like a path comes first. Undefined where there is none.
+ */
+export function readPath(record: unknown, path: string): unknown {
+	if (typeof record !== 'object' || record === null) return undefined;
+	if (Object.hasOwn(record, path)) return (record as Json)[path];
+	const [, single, double, index, plain, rest = ''] = STEP.exec(path) ?? [];
+	const name = (single ?? double)?.replace(/\\(.)/gs, '$1') ?? index ?? plain;
+	if (name === undefined || !Object.hasOwn(record, name)) return undefined;
+	const value = (record as Json)[name];
+	return rest === '' ? value : readPath(value, rest);
+}
+
+/** From here on a number is a Unix time in milliseconds (in seconds it would be the year 5138). */
+const SMALLEST_EPOCH_MS = 100_000_000_000;
+/** Below this a number cannot be a current Unix time in seconds (1973). */
+export const SMALLEST_EPOCH_SECONDS = 100_000_000;
+/** Days since the end of 1899, as spreadsheets count: from 1954 to 2119. */
+const SERIAL_DAYS = { from: 20_000, to: 80_000, ofUnixEpoch: 25_569 };
+
+/**
+ * A moment in ms since the epoch, from what services, spreadsheets and n8n write: Unix seconds or
+ * milliseconds, a spreadsheet's days, ISO and HTTP dates, dates with the day first (as Moldova writes
+ * them), and objects with a time. Without a time zone, it is UTC, which is the same on every machine.
+ */
+export function readMoment(value: unknown): number | undefined {
+	if (typeof value === 'number') return momentOfNumber(value);
+	if (typeof value === 'object' && value !== null) return momentOfObject(value);
+	if (typeof value !== 'string') return undefined;
+	const written = value.trim();
+	if (/^\d+(\.\d+)?$/.test(written)) return momentOfNumber(Number(written));
+	return dateWithNumbers(written) ?? dateWithMonthName(written);
+}
+
+function momentOfNumber(number: number): number | undefined {
+	if (number >= SMALLEST_EPOCH_MS) return existing(number);
+	if (number >= SMALLEST_EPOCH_SECONDS) return number * SECOND_MS;
+	const { from, to, ofUnixEpoch } = SERIAL_DAYS;
+	// A spreadsheet's fractions are not exact.
+	if (number >= from && number < to) {
+		return Math.round(((number - ofUnixEpoch) * DAY_MS) / SECOND_MS) * SECOND_MS;
+	}
+	return undefined;
+}
+
+/**
+ * A JavaScript `Date` or a luxon `DateTime`. `instanceof` would miss those of the isolate in which n8n
+ * evaluates expressions.
+ */
+function momentOfObject(value: object): number | undefined {
+	const isDate = Object.prototype.toString.call(value) === '[object Date]';
+	return isDate || 'toMillis' in value ? existing(Number(value)) : undefined;
+}
+
+function existing(ms: number): number | undefined {
+	return Number.isNaN(new Date(ms).getTime()) ? undefined : ms;
+}
+
+const TIME =
+	/^[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?\s*(?:(am|pm)\b\s*)?(?:(Z|UTC|GMT)|([+-])(\d{2}):?(\d{2})?)?/i;
+
+function dateWithNumbers(written: string): number | undefined {
+	const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)(.*)$/s.exec(written);
+	const dayFirst = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)(.*)$/s.exec(written);
+	if (yearFirst) {
+		const [, year, , month, day, rest = ''] = yearFirst;
+		return timeOn(dayOf(Number(year), Number(month), Number(day)), rest);
+	}
+	if (!dayFirst) return undefined;
+	const [, first = '', , second = '', written4 = '', rest = ''] = dayFirst;
+	const year = Number(written4) + (written4.length === 2 ? 2000 : 0);
+	// 12/31/2030 can only be American.
+	const [day, month] = Number(second) > 12 ? [second, first] : [first, second];
+	return timeOn(dayOf(year, Number(month), Number(day)), rest);
+}
+
+/** Undefined for a day that doesn't exist, such as 30 February. */
+function dayOf(year: number, month: number, day: number): number | undefined {
+	const at = new Date(Date.UTC(year, month - 1, day));
+	return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.getTime() : undefined;
+}
+
+function timeOn(day: number | undefined, written: string): number | undefined {
+	const parts = TIME.exec(written);
+	if (day === undefined || !parts) return written.trim() === '' ? day : undefined;
+	const [, hour, minute, second = 0, fraction = '', half, , sign, offHours = 0, offMinutes = 0] =
+		parts;
+	const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
+	const offset = (Number(offHours) * 60 + Number(offMinutes)) * (sign === '-' ? -1 : 1);
+	const minutes = hours * 60 + Number(minute) - offset;
+	const ms = Number(fraction.padEnd(3, '0').slice(0, 3));
+	return day + (minutes * 60 + Number(second)) * SECOND_MS + ms;
+}
+
+/** `Date.parse` finds a date in nearly any text that ends with a number, so a month and a year must be there. */
+function dateWithMonthName(written: string): number | undefined {
+	const hasMonth = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i.test(written);
+	if (!hasMonth || !/\b\d{4}\b/.test(written)) return undefined;
+	const hasZone = /\b(gmt|utc|[ecmp][sd]t)\b|[+-]\d{2}:?\d{2}\b|\dZ\b/i.test(written);
+	const time = Date.parse(hasZone ? written : `${written} UTC`);
+	return Number.isNaN(time) ? undefined : time;
+}

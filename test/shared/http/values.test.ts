@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+
+import { readId, readMoment, readPath, shorten } from '../../../nodes/shared/http/values';
+
+const NOON = Date.UTC(2030, 11, 31, 12);
+const DAY = Date.UTC(2030, 11, 31);
+
+describe('a moment', () => {
+	it.each<[string, unknown, number]>([
+		['Unix seconds', NOON / 1000, NOON],
+		['Unix seconds as text', ` ${NOON / 1000} `, NOON],
+		['Unix milliseconds', NOON, NOON],
+		['days of a spreadsheet', 47_848, DAY],
+		['days of a spreadsheet with a time', '47848.5', NOON],
+		['an ISO date', '2030-12-31', DAY],
+		['an ISO date and time', '2030-12-31T12:00:00Z', NOON],
+		['an ISO time with fractions', '2030-12-31T12:00:00.123456Z', NOON + 123],
+		['an ISO time with an offset', '2030-12-31T15:00:00+03:00', NOON],
+		['a time behind UTC', '2030-12-31T09:30-0230', NOON],
+		['a time without a zone', '2030-12-31 12:00:00', NOON],
+		['the day first', '31.12.2030', DAY],
+		['the day first with slashes and a time', '31/12/2030 12:00', NOON],
+		['the day first with two digits of the year', '31.12.30', DAY],
+		['an American date, where no other reading is possible', '12/31/2030', DAY],
+		['an American time', '12/31/2030, 12:00 PM', NOON],
+		['an HTTP date', 'Tue, 31 Dec 2030 12:00:00 GMT', NOON],
+		['a date with the name of the month', 'December 31, 2030', DAY],
+		['a Date', new Date(NOON), NOON],
+		['a DateTime of luxon', { toMillis: () => NOON, valueOf: () => NOON }, NOON],
+	])('is read from %s', (_, value, moment) => {
+		expect(readMoment(value)).toBe(moment);
+	});
+
+	it.each([
+		...['', 'soon', 'Row 12', '30.02.2030', '31.13.2030', '2030', '12:00', 'NaN', '2030-12-31x'],
+		...[0, 12, 2030, -1, NaN, Infinity, null, undefined, true, {}, [], new Date(NaN)],
+	])('is not read from %p', (value) => {
+		expect(readMoment(value)).toBeUndefined();
+	});
+
+	it('is the same after it was written by any of the usual means', () => {
+		const moment = fc.integer({ min: Date.UTC(1975, 0), max: Date.UTC(2100, 0) });
+		fc.assert(
+			fc.property(moment, (ms) => {
+				const at = new Date(ms);
+				const seconds = Math.floor(ms / 1000) * 1000;
+				expect([ms, at, at.toISOString()].map(readMoment)).toEqual([ms, ms, ms]);
+				expect(readMoment(at.toUTCString())).toBe(seconds);
+				expect(readMoment(seconds / 1000)).toBe(seconds);
+				expect(readMoment(seconds / 86_400_000 + 25_569)).toBe(seconds);
+			}),
+		);
+	});
+});
+
+describe('a path', () => {
+	const record = {
+		name: 'A',
+		'CRM status': 'new',
+		'a.b': 'dotted',
+		a: { b: 'nested', 'c.d': 1 },
+		rows: [{ at: 1 }, { at: 2 }],
+		"it's": { x: 'quoted' },
+		custom_fields: { 'my field': { z: 3 } },
+		'tags[]': 'list',
+		empty: null,
+	};
+
+	it.each<[string, unknown]>([
+		['name', 'A'],
+		['CRM status', 'new'],
+		["['CRM status']", 'new'],
+		['["CRM status"]', 'new'],
+		['a.b', 'dotted'],
+		['a.c.d', 1],
+		["a['b']", 'nested'],
+		['rows[1].at', 2],
+		['rows[0]', { at: 1 }],
+		['rows.1.at', 2],
+		["['it\\'s'].x", 'quoted'],
+		["custom_fields['my field'].z", 3],
+		['tags[]', 'list'],
+		['empty', null],
+	])('%s leads to the field', (path, value) => {
+		expect(readPath(record, path)).toEqual(value);
+	});
+
+	it.each(['', '.', 'x', 'name.x', 'rows[9].at', 'constructor', 'a.__proto__', "['", 'empty.x'])(
+		'%p leads nowhere',
+		(path) => {
+			expect(readPath(record, path)).toBeUndefined();
+		},
+	);
+
+	it('finds every field by its name, whatever the name is', () => {
+		fc.assert(
+			fc.property(fc.string(), fc.integer(), (name, value) => {
+				const inner = Object.fromEntries([[name, value]]);
+				const written = `['${name.replace(/[\\']/g, '\\$&')}']`;
+				expect(readPath(inner, name)).toBe(value);
+				expect(readPath({ outer: inner }, `outer${written}`)).toBe(value);
+			}),
+		);
+	});
+});
+
+describe('an ID', () => {
+	it.each<[unknown, string | undefined]>([
+		[42, '42'],
+		[' 42 ', '42'],
+		['a-1', 'a-1'],
+		[0, undefined],
+		['0', undefined],
+		['', undefined],
+		['  ', undefined],
+		[null, undefined],
+		[undefined, undefined],
+		// Two IDs beyond this one can be the same number.
+		[2 ** 53, undefined],
+		[1.5, undefined],
+		[{}, undefined],
+	])('of %p is %p', (value, id) => {
+		expect(readId(value)).toBe(id);
+	});
+});
+
+describe('a shortened text', () => {
+	it.each([
+		['short', 5, 'short'],
+		['longer', 5, 'longe…'],
+		['ab😀c', 3, 'ab…'],
+		['Chis\u0326inău', 4, 'Chi…'],
+	])('of %p is not cut within a character', (text, longest, shortened) => {
+		expect(shorten(text, longest)).toBe(shortened);
+	});
+
+	it('is the beginning of the text, well-formed, and not longer than allowed', () => {
+		const texts = fc.string({ unit: 'binary', maxLength: 60 });
+		fc.assert(
+			fc.property(texts, fc.integer({ min: 0, max: 50 }), (text, longest) => {
+				const short = shorten(text, longest).replace(/…$/, '');
+				expect(text.startsWith(short)).toBe(true);
+				if (text.length > longest) expect(short.length).toBeLessThanOrEqual(longest);
+				expect(encodeURIComponent(short)).toBeDefined();
+			}),
+		);
+	});
+});

@@ -1,2 +1,0 @@
-declare module 'textlint-rule-terminology';
-declare module 'textlint-rule-write-good';
