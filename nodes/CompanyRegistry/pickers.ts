@@ -17,6 +17,9 @@ export const LEAST_LETTERS = 3;
 /** An entry that says what to do, where n8n would show "No results". Selecting it has no effect. */
 const TYPE_MORE = 'Type at least three letters';
 
+/** The V1 API doesn't return the others. */
+const MORE_MATCH = { name: 'More companies match: type more of the name', value: '' };
+
 /** Companies by part of their name, or by the beginning of their IDNO. */
 export async function searchCompanies(
 	this: ILoadOptionsFunctions,
@@ -40,6 +43,7 @@ export async function searchCompanies(
 				});
 			},
 			toOption,
+			lastOption: (page) => ('more' in page && page.more === 'cut off' ? MORE_MATCH : undefined),
 		}),
 		paginationToken,
 	);

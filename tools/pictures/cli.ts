@@ -38,7 +38,7 @@ function enriching({ registry }: SandboxCredentials): WorkflowFile {
 	const parameters: INodeParameters = {
 		resource: 'company',
 		operation: 'enrich',
-		companyIdno: '',
+		columns: 'choose',
 		companyName: '={{ $json.name }}',
 		companyCity: '={{ $json.city }}',
 		addCredit: true,

@@ -4,6 +4,7 @@ import { onAbort, systemClock } from '../http/clock';
 import { CancelledError, ServiceError } from '../http/errors';
 import type { FieldCache } from './inputs';
 import { ItemPool } from './itemPool';
+import type { Hint } from './operation';
 import { SharedResponses } from './sharedResponses';
 
 const SHORTEST_TOLD_WAIT_S = 5;
@@ -34,7 +35,9 @@ export class Run {
 	private readonly keys = new Map<string, KeyState>();
 	private lastQueued: Promise<unknown> = Promise.resolve();
 	private readonly hints = new Set<string>();
-	private readonly endings = new Set<() => string | undefined>();
+	private readonly endings = new Set<(requestsSent: number) => Hint[]>();
+	/** Every attempt counts, and a shared request once. */
+	requestsSent = 0;
 	private waitedMs = 0;
 	private waitedUntil = 0;
 	private ended: AbortSignal | undefined;
@@ -109,17 +112,15 @@ export class Run {
 		context.addExecutionHints?.({ message, type, location: 'outputPane' });
 	}
 
-	/** Adds a message for the end of the run; none if it returns undefined. */
-	atEnd(message: () => string | undefined): void {
-		this.endings.add(message);
+	/** Adds messages for the end of the run. */
+	atEnd(hints: (requestsSent: number) => Hint[]): void {
+		this.endings.add(hints);
 	}
 
 	/** Shows what {@link atEnd} noted. */
 	hintAtEnd(context: HintContext): void {
-		for (const ending of this.endings) {
-			const message = ending();
-			if (message !== undefined) this.hint(context, message, 'warning');
-		}
+		const hints = [...this.endings].flatMap((ending) => ending(this.requestsSent));
+		for (const { message, type } of hints) this.hint(context, message, type);
 	}
 
 	/** Notes that a request has just waited for the rate limit. Time in which several wait counts once. */

@@ -156,7 +156,10 @@ function startItem(
 		engineOptions: requestOptionsOf(context),
 		run,
 		order: context.getItemIndex(),
-		beforeAttempt: () => place?.sends(),
+		beforeAttempt: () => {
+			run.requestsSent++;
+			place?.sends();
+		},
 		onRateLimitWait: (ms: number) => run.noteWait(ms),
 	};
 	const cancel = context.getExecutionCancelSignal();
@@ -180,7 +183,7 @@ function startItem(
 		},
 		notes: writes?.notes ?? new Map<string, unknown>(),
 		hint: (message, type = 'info') => run.hint(context as HintContext, message, type),
-		warnAtEnd: (message) => run.atEnd(message),
+		hintAtEnd: (hints) => run.atEnd(hints),
 		noteCut: (total) => (item.cut = { total }),
 		async send(request, { fresh, outsideQuota } = {}) {
 			const connected = await connection();
