@@ -6,7 +6,7 @@ export const MOST_ITEMS = 20;
 const SLOW_MS = 2_000;
 
 /** An item's place among those in progress. */
-export interface Place {
+export interface PoolPlace {
 	/** One of the item's requests is sent now. */
 	sends(): void;
 	/** The item's requests have ended for now. */
@@ -27,7 +27,7 @@ export class ItemPool {
 	private readonly waiting: Array<() => void> = [];
 
 	/** Resolves when the next item may start. */
-	async enter(): Promise<Place> {
+	async enter(): Promise<PoolPlace> {
 		if (this.inProgress < this.allowed) this.inProgress++;
 		else await new Promise<void>((start) => this.waiting.push(start));
 		const left = new AbortController();

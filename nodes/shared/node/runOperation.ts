@@ -7,7 +7,7 @@ import type { Json } from '../http/envelope';
 import { CancelledError, InputError } from '../http/errors';
 import { sendRequest } from '../http/sendRequest';
 import { FieldFinder, inputsOf } from './inputs';
-import type { Place } from './itemPool';
+import type { PoolPlace } from './itemPool';
 import { errorText, toNodeError } from './nodeError';
 import { isTool, operationsIn } from './operation';
 import type { Inputs, Operation, OperationCall } from './operation';
@@ -88,7 +88,7 @@ export async function runItem(
 	context: IExecuteSingleFunctions,
 	run: Run,
 	checked: CheckedItem,
-	place: Place,
+	place: PoolPlace,
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = context.getItemIndex();
 	const pairedItem = { item: itemIndex };
@@ -132,7 +132,7 @@ function startItem(
 	context: IExecuteSingleFunctions,
 	run: Run,
 	{ inputs, evaluated }: CheckedItem,
-	place?: Place,
+	place?: PoolPlace,
 ): RunningItem {
 	const name = `${chosen(context, 'resource')}.${chosen(context, 'operation')}`;
 	const operation = operations.get(name);
