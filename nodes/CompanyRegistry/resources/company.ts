@@ -2,6 +2,7 @@ import { composeOperation } from '../../shared/node/operation';
 import { inQuery } from '../../shared/node/inputs';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
+import { idnoOfName } from '../enrich/byName';
 import { enrichCompany } from '../enrich/enrich';
 import { enrichFields } from '../enrich/panel';
 import { ENRICHED_ROW } from '../enrich/output';
@@ -45,7 +46,7 @@ export const company: Resource = {
 					value: 'get',
 					action: 'Get company by name or IDNO',
 					description: 'Get all data of a company by its IDNO or exact name (V1 API only)',
-					routing: variantEndpoint('GET', { v1: ['/api/v1/company/:idno', dossier] }),
+					routing: variantEndpoint('GET', { v1: ['/api/v1/company/:idno', dossier] }, idnoOfName),
 				},
 				{
 					name: 'Search',
