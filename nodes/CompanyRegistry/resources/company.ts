@@ -3,7 +3,7 @@ import { inQuery } from '../../shared/node/inputs';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
 import { idnoOfName } from '../enrich/byName';
-import { enrichCompany } from '../enrich/enrich';
+import { checkRow, enrichCompany } from '../enrich/enrich';
 import { enrichFields } from '../enrich/panel';
 import { ENRICHED_ROW } from '../enrich/output';
 import { variantEndpoint } from '../api';
@@ -39,7 +39,7 @@ export const company: Resource = {
 					action: 'Enrich rows with company data',
 					description:
 						'Find the company of each input item by its IDNO or name, and add its fields (both APIs)',
-					routing: composeOperation(enrichCompany, ENRICHED_ROW),
+					routing: composeOperation(enrichCompany, ENRICHED_ROW, [], checkRow),
 				},
 				{
 					name: 'Get',
