@@ -24,7 +24,7 @@ export function parametersOf({ properties }: INodeTypeDescription, entries: Entr
 
 function fieldsUnder(properties: INodeProperties[], entries: Entry[], within: string): Parameter[] {
 	return properties
-		.filter(({ type }) => type !== 'notice')
+		.filter(({ type }) => type !== 'notice' && type !== 'hidden')
 		.flatMap((property) => {
 			const label = within + property.displayName;
 			const usedBy = entries.filter(({ selection }) => isFor(property, selection));
@@ -167,7 +167,7 @@ function wordFor(property: INodeProperties | undefined, value: unknown): string 
 }
 
 /** n8n's linter asks for this sentence, with a link, in lists that the editor loads. */
-const ASKED_BY_LINTER = /^Choose from the list, or specify IDs? using an <a .*?<\/a>\. ?/;
+const ASKED_BY_LINTER = /^Choose from the list, or specify IDs? using an <a .*?<\/a>\.? ?/;
 
 function descriptionOf(property: INodeProperties, conditions: string[]): string {
 	const { description, hint, placeholder = '' } = property;
