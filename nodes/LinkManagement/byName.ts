@@ -238,8 +238,8 @@ export function createOrUpdateRecord(upsert: Upsert): OperationRouting {
 	const { path, record } = kind.collection;
 	return composeOperation(
 		async (call) => {
-			// Before the first await, so that items are validated and queued in order.
-			const key = keyOf(upsert, call.inputs.body);
+			// Before the first await, so that items are queued in order.
+			const key = requireKey(upsert, call.inputs.body);
 			return await call.inTurn(`${path} ${key}`, async () => {
 				const { record } = await createOrUpdate(upsert, call, key);
 				return [inOrder(upsert, record, call.notes.has(CREATED))] as never;
@@ -251,11 +251,12 @@ export function createOrUpdateRecord(upsert: Upsert): OperationRouting {
 			{ method: 'POST', path: createPath },
 			{ method: 'PUT', path: updatePath },
 		],
+		({ inputs }) => requireKey(upsert, inputs.body),
 	);
 }
 
 /** @throws InputError when a field that identifies the record is empty */
-function keyOf({ kind, keysOf = kind.keysOf, identifying }: Upsert, given: Json): string {
+function requireKey({ kind, keysOf = kind.keysOf, identifying }: Upsert, given: Json): string {
 	const missing = identifying.find((name) => given[name] === undefined);
 	if (missing) throw emptyParameter(missing.charAt(0).toUpperCase() + missing.slice(1));
 	return keysOf(given)[0] ?? '';
