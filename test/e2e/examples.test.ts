@@ -266,7 +266,7 @@ function withCredential(node: INode, others: Record<string, CredentialReference>
 function exampleWith(name: string, credentials: Record<string, CredentialReference> = {}) {
 	const { workflow } = examples.find((example) => example.name === name)!;
 	const nodes = workflow.nodes.map((node) => withCredential(node, credentials));
-	return { ...workflow, id: name, nodes };
+	return { ...workflow, id: name, nodes, pinData: {} };
 }
 
 type Outputs = (node: string) => IDataObject[];
