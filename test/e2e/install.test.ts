@@ -2,10 +2,12 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
-import { run } from '../../tools/host';
-import { packPackage } from '../../tools/package';
+import { Cleanup } from '../../tools/cli/cleanup';
+import { freePort, N8nApi, provideHost, run, until } from '../../tools/host';
+import { packPackage, PROJECT_DIR, readManifest, type PackageManifest } from '../../tools/package';
 import { linkManagementCases } from '../cases';
-import { startStage, type Stage } from './support/stage';
+import { startNpmRegistry, type NpmRegistry } from './support/npmRegistry';
+import { OWNER, startStage, startWatched, type Stage } from './support/stage';
 
 /** What n8n serves about a node: its description, and its codex beside it. */
 type ServedNode = INodeTypeDescription & {
@@ -41,6 +43,55 @@ it('publishes a small archive of the compiled package and its documents, and not
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
+});
+
+describe('the package in an n8n that is managed by its environment, without unverified packages,', () => {
+	const cleanup = new Cleanup();
+	let folder: string;
+	let registry: NpmRegistry;
+	let manifest: PackageManifest;
+
+	beforeAll(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-environment-'));
+		cleanup.add(async () => await rm(folder, { recursive: true, force: true }));
+		manifest = await readManifest(PROJECT_DIR);
+		registry = await startNpmRegistry(folder, await packPackage(folder), manifest);
+		cleanup.add(async () => await registry.close());
+	});
+
+	afterAll(async () => await cleanup.run());
+
+	it.each([
+		['is installed if the checksum is right', () => registry.checksum, NODES.length],
+		['is not installed if the checksum is wrong', () => `sha512-${'A'.repeat(86)}==`, 0],
+		['is not installed without a checksum', () => undefined, 0],
+	])('%s', async (title, checksum, count) => {
+		const userFolder = await mkdtemp(join(folder, 'user-'));
+		const { name, version } = manifest;
+		const packages = [{ name, version, checksum: checksum() }];
+		const n8n = await startWatched(title, {
+			host: await provideHost(),
+			userFolder,
+			port: await freePort(),
+			env: {
+				...registry.env,
+				N8N_UNVERIFIED_PACKAGES_ENABLED: 'false',
+				N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
+				N8N_COMMUNITY_PACKAGES: JSON.stringify(packages),
+			},
+		});
+		try {
+			const api = new N8nApi(n8n.url);
+			await until('the owner to be set up', async () => {
+				await api.setUpOwner(OWNER);
+				return true;
+			});
+			const own = (await api.nodeTypes()).filter((node) => node.name.startsWith(`${name}.`));
+			expect(own).toHaveLength(count);
+		} finally {
+			await n8n.stop();
+		}
+	});
 });
 
 describe('the package in a fresh n8n', () => {

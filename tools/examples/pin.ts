@@ -39,18 +39,34 @@ function writes({ type, parameters }: INode): boolean {
 	return type !== 'n8n-nodes-base.googleSheets' || columns !== undefined;
 }
 
-/** The same node as one that sets the fields which it would write. */
+/** The same node as one that returns the fields which it would write. */
 function withoutApp(node: INode): INode {
 	const fields = Object.entries(WRITTEN[node.type]!(node.parameters));
-	const assignments = fields.map(([name, value]) => ({ id: name, name, value, type: typeFor(value) }));
+	const record = fields.map(([name, value]) => `${JSON.stringify(name)}: ${expressionFor(value)}`);
 	const { id, name, position } = node;
-	const parameters = { assignments: { assignments }, options: {} } as INodeParameters;
-	return { ...{ id, name, position, parameters }, type: 'n8n-nodes-base.set', typeVersion: 3.4 };
+	const parameters = { mode: 'raw', jsonOutput: `={{ ({ ${record.join(', ')} }) }}`, options: {} };
+	return { id, name, position, parameters, type: 'n8n-nodes-base.set', typeVersion: 3.4 };
 }
 
-/** A single expression keeps the type of its value. */
-function typeFor(value: unknown): string {
-	return /^=\{\{(?:(?!\}\}).)*\}\}$/s.test(String(value)) ? 'object' : 'string';
+/** A parameter as JavaScript: the expressions in its text, joined with the text between them. */
+function expressionFor(value: unknown): string {
+	if (typeof value !== 'string' || !value.startsWith('=')) return JSON.stringify(value);
+	const parts = value
+		.slice(1)
+		.split(/\{\{((?:(?!\}\}).)*)\}\}/s)
+		.map((part, index) => (index % 2 === 1 ? `(${part})` : JSON.stringify(part)))
+		.filter((part) => part !== '""');
+	return parts.length === 1 ? parts[0]! : `[${parts.join(', ')}].join('')`;
+}
+
+const DOWNLOAD = 'n8n-nodes-base.googleDrive';
+const FILE = 'n8n-nodes-base.convertToFile';
+
+/** The same node as one that makes a file: sample data can't hold any. */
+function withFile({ id, name, position }: INode): INode {
+	const options = { fileName: '={{ $json.name }}' };
+	const parameters = { operation: 'toText', sourceProperty: 'name', options };
+	return { id, name, position, parameters, type: FILE, typeVersion: 1.1 };
 }
 
 /** Runs an example on the sandbox, and returns what its nodes returned. */
@@ -60,10 +76,14 @@ async function run(
 	given: Array<[string, INodeExecutionData[]]>,
 	signal: AbortSignal,
 ): Promise<(node: string) => INodeExecutionData[]> {
-	const nodes = workflow.nodes.map((node) => (writes(node) ? withoutApp(node) : node));
+	const nodes = workflow.nodes.map((node) => {
+		if (writes(node)) return withoutApp(node);
+		return node.type === DOWNLOAD ? withFile(node) : node;
+	});
+	const pinned = given.filter(([name]) => nodes.find((node) => node.name === name)?.type !== FILE);
 	const copy = structuredClone({ ...workflow, nodes });
 	selectCredentials(copy, credentials);
-	await api.createWorkflow({ ...copy, pinData: Object.fromEntries(given) });
+	await api.createWorkflow({ ...copy, pinData: Object.fromEntries(pinned) });
 	const id = await api.runWorkflow(name, triggerOf(workflow));
 	const { status, error, runData } = await api.waitForExecution(id, { signal });
 	if (status !== 'success') throw new Error(`${name} is ${status}: ${error?.message}`);
@@ -78,7 +98,7 @@ async function run(
 void runProgram(async (signal, cleanup) => {
 	const { name: packageName } = await readManifest(PROJECT_DIR);
 	await buildPackage(signal);
-	const sandbox = { links: WIDE_LIMITS, registry: { v1: WIDE_LIMITS, unversioned: WIDE_LIMITS } };
+	const sandbox = { links: { rateLimit: WIDE_LIMITS.rateLimit }, registry: { v1: WIDE_LIMITS } };
 	const stage = await startStage({ signal, cleanup, sandbox });
 	const isMade = (node: INode) => {
 		const { type } = node;
