@@ -6,6 +6,7 @@ import { eventHints } from '../shared/poll/builderHint';
 import { panelOf, eventSubtitle } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
 import * as events from './events';
+import { fullRecordFields } from './events/companyStatusChanged';
 import { searchCompanies } from './pickers';
 import { companyRegistry } from './api';
 
@@ -47,7 +48,7 @@ export class CompanyRegistryTrigger implements INodeType {
 		properties: panelOf(watched),
 	};
 
-	methods = { listSearch: { searchCompanies } };
+	methods = { listSearch: { searchCompanies }, loadOptions: { fullRecordFields } };
 
 	poll = pollOf(watched);
 }

@@ -4,7 +4,15 @@ import type { Service } from '../shared/http/connection';
 import { InputError, ServiceError } from '../shared/http/errors';
 import { runEndpoint } from '../shared/node/operation';
 import type { OperationCall, OperationRouting, Output } from '../shared/node/operation';
-import { objectsOrNames, readRecord, requirePage, unexpectedShape } from '../shared/http/envelope';
+import {
+	hasContent,
+	isJson,
+	isYes,
+	objectsOrNames,
+	readRecord,
+	requirePage,
+	unexpectedShape,
+} from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
 import { withTextIdno } from './companyFields';
 
@@ -79,6 +87,13 @@ export const companyRegistry: Service = {
 	rate: (credentials) => {
 		const { perMinute, perDay } = planOf(credentials);
 		return { limit: perMinute, windowMs: MINUTE_MS, perDay };
+	},
+	// docs/services.md, "Company Registry: errors". Lists, suggestions and the state of a key may come without
+	// `success`; a company's record may not, since anything could be one.
+	succeeded(body, { path }) {
+		if (isJson(body) && 'success' in body) return isYes(body.success);
+		const isRecord = /\/(company|credit)\//.test(path);
+		return (!isRecord && hasContent(body)) || undefined;
 	},
 	keyHint:
 		'The key of one variant of the API is not valid for the other, so check the API Variant and the Base URL of the credential, too.',
@@ -192,13 +207,4 @@ export function companyIn(body: unknown): Json {
 	const found = readRecord(body, RECORD_KEYS);
 	if (!found) throw unexpectedShape('a record', body);
 	return withTextIdno(found);
-}
-
-/** A field by its name, or by its path with dots. */
-export function valueAt(record: unknown, path: string): unknown {
-	if (typeof record !== 'object' || record === null) return undefined;
-	if (Object.hasOwn(record, path)) return (record as Json)[path];
-	const [first = '', ...rest] = path.split('.');
-	if (rest.length === 0 || !Object.hasOwn(record, first)) return undefined;
-	return valueAt((record as Json)[first], rest.join('.'));
 }

@@ -108,7 +108,12 @@ export function flattenRecord(record: Json): FlatRecord {
 	let omitted = 0;
 	for (const [name, value] of flatten(record, '', 1)) {
 		if (value === undefined || (fields.get(name) ?? null) !== null) omitted += 1;
-		else fields.set(name, value);
+		// The API documents an IDNO as text; as a number, it would not equal that of a CRM.
+		else
+			fields.set(
+				name,
+				typeof value === 'number' && IDNO_KEYS.includes(name) ? String(value) : value,
+			);
 	}
 	return { fields, omitted };
 }
@@ -123,14 +128,26 @@ export function keyOfField(fields: FlatRecord['fields'], name: string): string {
 	return keys.find((key) => !isBlank(fields.get(key))) ?? name;
 }
 
+/** The documented fields that a record has, empty ones included. */
+export function sentFields<Name extends string>(
+	record: Json,
+	names: readonly Name[],
+): Partial<Record<Name, Scalar>> {
+	const { fields } = flattenRecord(record);
+	const keys = names.map((name) => [name, keyOfField(fields, name)] as const);
+	const sent = keys.filter(([, key]) => fields.has(key));
+	return Object.fromEntries(sent.map(([name, key]) => [name, fields.get(key)])) as Partial<
+		Record<Name, Scalar>
+	>;
+}
+
 /** The documented fields of a record, `null` where it has none. */
 export function readFields<Name extends string>(
 	record: Json,
 	names: readonly Name[],
 ): Record<Name, Scalar> {
-	const { fields } = flattenRecord(record);
-	const read = names.map((name) => [name, fields.get(keyOfField(fields, name)) ?? null]);
-	return Object.fromEntries(read) as Record<Name, Scalar>;
+	const none = Object.fromEntries(names.map((name) => [name, null]));
+	return { ...none, ...sentFields(record, names) } as Record<Name, Scalar>;
 }
 
 /** By what a company is identified, compared and told apart from others; undefined where unknown. */

@@ -1,12 +1,13 @@
-import { requirePage } from '../shared/http/envelope';
+import { requirePage, unexpectedShape } from '../shared/http/envelope';
 import type { Json, Page } from '../shared/http/envelope';
 import { InputError, ServiceError } from '../shared/http/errors';
 import { NO_SUCH_PAGE, NO_SUCH_ROUTE } from '../shared/http/response';
 import type { ApiRequest } from '../shared/http/sendRequest';
+import type { OperationCall } from '../shared/node/operation';
 import { isBlank } from '../shared/node/validators';
-import { LIST_KEYS, otherVariant } from './api';
+import { LIST_KEYS, MAX_RESULTS, otherVariant } from './api';
 import type { Variant } from './api';
-import { withTextIdno } from './companyFields';
+import { hasNameField, withTextIdno } from './companyFields';
 
 /** The search of each variant (docs/services.md, "Company Registry: requests"). */
 export const SEARCH_PATHS: Record<Variant, string> = {
@@ -66,6 +67,19 @@ export async function findCompanies(
 	}
 	if (variant === 'v1') return { rows, nextPage: null, matches, more: 'cut off' };
 	return { ...page, rows, matches, more: 'next page' };
+}
+
+/** A page of the companies that a text finds, for matching them by name. */
+export function searchByText(call: OperationCall, variant: Variant) {
+	const send = async (request: ApiRequest) => await call.send(request);
+	return async (q: string, page: number) => {
+		const found = await findCompanies(send, { variant, query: { q }, page, limit: MAX_RESULTS });
+		const { rows, matches, more } = found;
+		if (rows.length > 0 && !rows.some(hasNameField)) {
+			throw unexpectedShape('companies with a "name"', rows[0]);
+		}
+		return { rows, total: Math.max(matches ?? 0, rows.length), more };
+	};
 }
 
 /** Without counters, only a full page means that there are more: a search has few results. */

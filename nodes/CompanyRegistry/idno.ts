@@ -79,6 +79,17 @@ export function idnoWithin(text: string): string | undefined {
 	return numbers.find((number) => checkIdno(number, { checkDigit: true }).valid);
 }
 
+/**
+ * The IDNOs in a text with any separators, in a list, or in records with an `idno`. Anything else is
+ * left out.
+ */
+export function idnosIn(given: unknown): string[] {
+	if (Array.isArray(given)) return given.flatMap(idnosIn);
+	if (isJson(given)) return idnosIn(given.idno);
+	if (isWholeIdno(given)) return [checkIdno(given, { checkDigit: false }).idno];
+	return typeof given === 'string' ? (given.match(/(?<!\d)\d{13}(?!\d)/g) ?? []) : [];
+}
+
 interface Entry {
 	/** Its position, e.g. "Line 3". */
 	place: string;

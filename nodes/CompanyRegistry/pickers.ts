@@ -5,18 +5,20 @@ import type {
 } from 'n8n-workflow';
 
 import type { Host } from '../shared/http/connection';
-import { requirePage } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
-import { listSearch } from '../shared/node/listSearch';
-import { companyRegistry, LIST_KEYS, MAX_RESULTS, variantOf } from './api';
+import { readOptions } from '../shared/node/listSearch';
+import { companyRegistry, MAX_RESULTS, variantOf } from './api';
 import { inWords, isActive, readCompany } from './companyFields';
-import { SEARCH_PATHS } from './companySearch';
+import { findCompanies } from './companySearch';
 
 /** Each search costs a request of the quota, and the editor searches at every pause in typing. */
 export const LEAST_LETTERS = 3;
 
 /** An entry that says what to do, where n8n would show "No results". Selecting it has no effect. */
 const TYPE_MORE = 'Type at least three letters';
+
+/** The V1 API doesn't return the others. */
+const MORE_MATCH = { name: 'More companies match: type more of the name', value: '' };
 
 /** Companies by part of their name, or by the beginning of their IDNO. */
 export async function searchCompanies(
@@ -26,20 +28,23 @@ export async function searchCompanies(
 ): Promise<INodeListSearchResult> {
 	const q = filter.trim();
 	if (q.length < LEAST_LETTERS) return { results: [{ name: TYPE_MORE, value: '' }] };
-	return await listSearch(
+	return await readOptions(
 		this as unknown as Host,
 		companyRegistry,
-		({ settings }) => {
-			const variant = variantOf(settings);
-			const paging = (page: number): Json => (variant === 'v1' ? {} : { page });
-			return {
-				path: SEARCH_PATHS[variant],
-				query: (page) => ({ q, limit: MAX_RESULTS, ...paging(page) }),
-				read: (body) => requirePage(body, LIST_KEYS),
-				singlePage: variant === 'v1',
-				toOption,
-			};
-		},
+		({ settings }) => ({
+			key: `search ${q}`,
+			fetchPage: async (send, page, size) => {
+				const limit = size && MAX_RESULTS;
+				return await findCompanies(send, {
+					variant: variantOf(settings),
+					query: { q },
+					page,
+					limit,
+				});
+			},
+			toOption,
+			lastOption: (page) => ('more' in page && page.more === 'cut off' ? MORE_MATCH : undefined),
+		}),
 		paginationToken,
 	);
 }

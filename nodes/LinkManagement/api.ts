@@ -1,14 +1,26 @@
 import type { Service } from '../shared/http/connection';
-import { isJson, readRecord, without } from '../shared/http/envelope';
+import { hasContent, isJson, isYes, readRecord, without } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
+import { readId } from '../shared/http/values';
 import type { TriggerEvents } from '../shared/poll/event';
 import type { FindRecord } from '../shared/node/outputs';
 import type { RecordSchema, Collection } from '../shared/node/records';
+const NO_ERROR = new Set<unknown>([0, '0', false, null, '']);
+
 /** The link-management service (docs/services.md, "Link Management: limits"). */
 export const linkManagement: Service = {
 	name: 'Link Management',
 	credential: 'linkManagementApi',
 	rate: () => ({ limit: 30, windowMs: 60_000 }),
+	// docs/services.md, "Link Management: errors". A list or a record without `error` shows itself, and so
+	// does a new record with its ID.
+	succeeded(body, { method }) {
+		const { error, success, id } = isJson(body) ? body : {};
+		if (error !== undefined) return NO_ERROR.has(error);
+		if (success !== undefined) return isYes(success);
+		const isThere = method === 'GET' ? hasContent(body) : readId(id) !== undefined;
+		return isThere || undefined;
+	},
 	keyHint:
 		'If the key is right, the server may drop the Authorization header before it reaches the service.',
 };

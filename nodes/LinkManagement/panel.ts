@@ -29,10 +29,7 @@ export function listOptions(searchListMethod: string, instead: string) {
 }
 
 /** The modes "From List" and "By ID" of a record. */
-export function recordModes(
-	searchListMethod: string,
-	hints?: { list: string; id: string },
-): { modes: INodePropertyMode[] } {
+function recordModes(searchListMethod: string): { modes: INodePropertyMode[] } {
 	return {
 		modes: [
 			{
@@ -40,14 +37,12 @@ export function recordModes(
 				name: 'list',
 				type: 'list',
 				typeOptions: listOptions(searchListMethod, 'ID'),
-				hint: hints?.list,
 			},
 			{
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 42',
-				hint: hints?.id,
 				validation: [
 					{
 						type: 'regex',

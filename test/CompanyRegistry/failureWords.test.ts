@@ -61,3 +61,53 @@ describe('a failure of the registry', () => {
 		},
 	);
 });
+
+describe('a registry response with status 200', () => {
+	const readFrom = (path: string, body: unknown) =>
+		readResponse(
+			connection,
+			{ method: 'GET', path },
+			{
+				statusCode: 200,
+				headers: {},
+				body: JSON.stringify(body),
+			},
+		);
+	const records = ['/api/v1/company/:idno', '/api/v1/credit/:idno'];
+	const open = ['/api/v1/search', '/api/search', '/api/autocomplete', '/api/v1/status'];
+
+	it.each(
+		[...records, ...open].flatMap((path) => [
+			[path, { status: 'error', message: 'Database is down' }, 'Database is down'],
+			[path, { code: 404, message: 'No such company' }, 'No such company'],
+			[path, { errors: [{ message: 'Wrong' }] }, 'Wrong'],
+			[path, { success: 'no', message: 'Not today' }, 'Not today'],
+			[path, { detail: 'Not authenticated' }, 'Not authenticated'],
+			[path, { title: 'Not Found', status: 404, detail: 'No company has it' }, 'No company has it'],
+			[path, {}, 'The response has an unexpected shape'],
+		]),
+	)(
+		'of %s that does not say success is a failure in the service’s words: %j',
+		(path, body, words) => {
+			const reading = readFrom(path as string, body);
+			expect('error' in reading && reading.error.message).toBe(words);
+		},
+	);
+
+	it.each(
+		records.map((path) => [path, { idno: '1003600015231', name: 'A SRL', status: 'active' }]),
+	)('of %s is a failure even with a record, since the API documents "success"', (path, body) => {
+		expect(readFrom(path as string, body)).toHaveProperty('error');
+	});
+
+	it.each(
+		open.flatMap((path) => [
+			[path, { data: [{ idno: '1003600015231' }] }],
+			[path, ['A SRL']],
+			[path, { daily_remaining: 0, state: 'ok' }],
+			[path, { success: 1, message: 'Nothing found', data: [] }],
+		]),
+	)('of %s is a success where its documented content is there: %j', (path, body) => {
+		expect(readFrom(path as string, body)).toEqual({ body });
+	});
+});

@@ -58,80 +58,9 @@ describe('the list of records', () => {
 	});
 });
 
-/**
- * Channels 1 to `count`. Each has a link and a bio page of its own, and all have link 7.
- *
- * @param missing a channel that is listed, but does not exist any more
- */
-async function channelsWithItems(count: number, missing?: number) {
-	return await fakeService(({ path }) => {
-		const id = Number(/\d+$/.exec(path)?.[0]);
-		if (!id) {
-			const channels = Array.from({ length: count }, (_, index) => ({ id: index + 1, name: 'C' }));
-			return { error: 0, data: { maxpage: 1, channels } };
-		}
-		if (id === missing) return { status: 404, body: { error: 1, message: 'No such channel' } };
-		const items = [
-			{ id: 100 + id, type: 'links', title: `Offer ${id}`, link: `https://lnk.example/${id}` },
-			{ id: 100 + id, type: 'bio', title: `Team ${id}` },
-			{ id: 7, type: 'links', title: '', link: 'https://lnk.example/seven' },
-		];
-		return { error: 0, data: { maxpage: 1, items } };
-	});
-}
-
-describe('the links that can be picked', () => {
-	it('are those of the channels, by title or address, with a link to each', async () => {
-		const service = await channelsWithItems(1);
-		expect((await search(service, 'searchLinks')).results).toEqual([
-			{ name: 'Offer 1 (101)', value: '101', url: 'https://lnk.example/1' },
-			{ name: 'https://lnk.example/seven (7)', value: '7', url: 'https://lnk.example/seven' },
-		]);
-	});
-
-	it('are each listed once, also if a channel was deleted meanwhile', async () => {
-		const service = await channelsWithItems(3, 2);
-		const found = names(await search(service, 'searchLinks'));
-		expect(found).toEqual(['Offer 1 (101)', 'https://lnk.example/seven (7)', 'Offer 3 (103)']);
-	});
-
-	it('come ten channels at a time, each channel read once', async () => {
-		const service = await channelsWithItems(23);
-		const found: string[] = [];
-		let token: string | undefined;
-		for (let page = 0; page < 3; page++) {
-			const result = await search(service, 'searchLinks', { token });
-			found.push(...names(result));
-			token = result.paginationToken as string | undefined;
-		}
-		expect(token).toBeUndefined();
-		expect(found.filter((name) => name.startsWith('Offer'))).toHaveLength(23);
-		expect(new Set(service.lines()).size).toBe(service.requests.length);
-	});
-
-	it('are searched by what is typed, beyond the first channels', async () => {
-		const service = await channelsWithItems(23);
-		const found = await search(service, 'searchLinks', { filter: ' oFFer 21 ' });
-		expect(names(found)).toEqual(['Offer 21 (121)']);
-	});
-});
-
-describe('the items that can be added to a channel', () => {
-	it.each([
-		['links', ['Offer 1 (101)', 'https://lnk.example/seven (7)']],
-		['bio', ['Team 1 (101)']],
-	])('of type %s are those of all channels', async (itemType, expected) => {
-		const service = await channelsWithItems(1);
-		const found = await search(service, 'searchChannelItems', { parameters: { itemType } });
-		expect(names(found)).toEqual(expected);
-	});
-
-	it('of type qr are the QR codes of the account, without links to scripts', async () => {
-		const qrs = [{ id: 7, name: 'Door', link: 'javascript:alert(1)' }];
-		const service = await fakeService(() => ({ error: 0, data: { maxpage: 1, qrs } }));
-		const parameters = { itemType: 'qr' };
-		const { results } = await search(service, 'searchChannelItems', { parameters });
-		expect(results).toEqual([{ name: 'Door (7)', value: '7', url: undefined }]);
-		expect(service.lines()).toEqual(['GET /api/qr?limit=100&page=1']);
-	});
+it('a link to a script is not offered', async () => {
+	const qrs = [{ id: 7, name: 'Door', link: 'javascript:alert(1)' }];
+	const service = await fakeService(() => ({ error: 0, data: { maxpage: 1, qrs } }));
+	const { results } = await search(service, 'searchQrCodes');
+	expect(results).toEqual([{ name: 'Door (7)', value: '7', url: undefined }]);
 });

@@ -26,12 +26,7 @@ describe('what a model sees of an operation, as n8n makes tools of nodes,', () =
 		expect(Object.keys(tool.schema.shape)).toEqual(fields.map(([argument]) => argument));
 	});
 
-	test('says what goes in where an operation takes one company or record', () => {
-		const described = new Map(TOOLS.map(([title, , { description }]) => [title, description]));
-		expect(described.get('Credit Recommendation: Get')).toBe(
-			'Get credit rating and limit in Company Registry',
-		);
-		expect(described.get('QR Code: Get')).toBe('Get QR code with scans in Link Management');
+	test('tells all tools apart', () => {
 		const texts = TOOLS.map(([, , { description }]) => description);
 		expect(new Set(texts).size).toBe(texts.length);
 	});

@@ -52,7 +52,7 @@ describe.each(NODES)('the panel of %s', (_node, { description, methods }) => {
 		}
 	});
 
-	test('has no expressions of its own but the columns of Enrich, since n8n evaluates them for each item', () => {
+	test('uses no default expressions except Enrich’s column mappings, because n8n evaluates them per item', () => {
 		const texts: string[] = [];
 		JSON.stringify(properties, (_key, value: unknown) => {
 			if (typeof value === 'string') texts.push(value);
@@ -81,7 +81,7 @@ describe.each(NODES)('the panel of %s', (_node, { description, methods }) => {
 		expect(new Set(actions).size).toBe(actions.length);
 	});
 
-	test('shows Return All for every list, and a Limit unless it is on', () => {
+	test('offers Return All for every list, and Limit while it is off', () => {
 		const paging = properties.filter(({ name }) => ['returnAll', 'limit'].includes(name));
 		const shown = (resource: string, returnAll: boolean) =>
 			shownWith({ resource, operation: 'getAll', returnAll }, paging);

@@ -32,7 +32,7 @@ function unseen({ parameters }: INode, description: INodeTypeDescription): strin
 	return check(parameters, properties, '');
 }
 
-test('sees parameters that are hidden, unknown or not offered', () => {
+test('reports parameters that are hidden, unknown or not offered', () => {
 	const { description } = nodeClasses[`${PACKAGE}.linkManagement`]!;
 	const parameters = {
 		resource: 'campaign',

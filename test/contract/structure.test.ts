@@ -40,14 +40,14 @@ const KNOWN_IMPORTS = ['sandbox/cli.ts → tools/cli/options'];
 const KNOWN_NAMES = ['options', 'apiRequest'];
 
 describe('the package', () => {
-	test('imports none of its own files from outside nodes/ and credentials/', () => {
+	test('imports no project file from outside nodes/ and credentials/', () => {
 		const outside = [...importsFrom('nodes'), ...importsFrom('credentials')].filter(
 			(each) => !/ → (nodes|credentials)\//.test(each),
 		);
 		expect(outside).toEqual([]);
 	});
 
-	test('has a sandbox that imports nothing of the tools', () => {
+	test('keeps the sandbox free of imports from tools/', () => {
 		const found = importsFrom('sandbox').filter((each) => / → tools\//.test(each));
 		expect(found.filter((each) => !KNOWN_IMPORTS.includes(each))).toEqual([]);
 	});
@@ -62,7 +62,7 @@ describe('the package', () => {
 		expect(found).toEqual([]);
 	});
 
-	test('has no import circles', () => {
+	test('has no circular imports', () => {
 		const done = new Set<string>();
 		const visit = (file: string, path: string[]): void => {
 			if (path.includes(file)) throw new Error([...path, file].join(' → '));

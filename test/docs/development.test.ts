@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
-const FOLDERS = ['credentials', 'nodes', 'sandbox', 'test', 'tools'];
-const FILES = ['jest.config.js', 'package.json', 'tsconfig.json', 'tsconfig.dev.json'];
+const FOLDERS = ['bench', 'credentials', 'docs', 'examples', 'nodes', 'sandbox', 'test', 'tools'];
+const FILES = ['README.md', 'jest.config.js', 'package.json', 'tsconfig.json', 'tsconfig.dev.json'];
 
 /** A block of code with its file in the first line. */
 interface Step {
@@ -15,14 +15,12 @@ interface Step {
 	code: string;
 }
 
-function stepsIn(document: string): Step[] {
-	const block = /^```ts\n\/\/ (\S+)( \(add\))?\n([^]*?)^```$/gm;
-	return [...document.matchAll(block)].map(([, file = '', adds, code = '']) => ({
-		file,
-		adds: adds !== undefined,
-		code,
-	}));
-}
+const document = fs.readFileSync(join(ROOT, 'docs', 'development.md'), 'utf8');
+
+const steps = [...document.matchAll(/^```ts\n\/\/ (\S+)( \(add\))?\n([^]*?)^```$/gm)].map(
+	([, file = '', adds, code = '']): Step => ({ file, adds: adds !== undefined, code }),
+);
+const rows = [...document.matchAll(/^```md\n<!-- (\S+): rows for "(.+)" -->\n([^]*?)^```$/gm)];
 
 function apply(folder: string, { file, adds, code }: Step): void {
 	const path = join(folder, file);
@@ -39,37 +37,71 @@ function added(source: string, code: string): string {
 	return [...imports, source, ...rest].join('\n');
 }
 
-describe('the recipes for a resource and an event', () => {
-	const steps = stepsIn(fs.readFileSync(join(ROOT, 'docs', 'development.md'), 'utf8'));
+/** Rows go below the head of the first table after the heading. */
+function addRows(folder: string, [, file = '', heading = '', added = '']: RegExpMatchArray): void {
+	const path = join(folder, file);
+	const text = fs.readFileSync(path, 'utf8');
+	const head = text.indexOf('|---', text.indexOf(`## ${heading}`));
+	const place = text.indexOf('\n', head) + 1;
+	expect([heading, head > 0]).toEqual([heading, true]);
+	fs.writeFileSync(path, text.slice(0, place) + added + text.slice(place));
+}
+
+describe('the recipes of docs/development.md', () => {
 	let folder: string;
 
 	beforeAll(() => {
-		folder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'contributing-')));
+		folder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'recipes-')));
 		for (const name of [...FOLDERS, ...FILES]) {
 			fs.cpSync(join(ROOT, name), join(folder, name), { recursive: true });
 		}
 		fs.symlinkSync(fs.realpathSync(join(ROOT, 'node_modules')), join(folder, 'node_modules'));
 		for (const step of steps) apply(folder, step);
+		for (const each of rows) addRows(folder, each);
 	});
 
 	afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-	test('make operations and an event that pass their tests', () => {
-		expect(steps).toHaveLength(11);
-		const jest = join('node_modules', 'jest', 'bin', 'jest.js');
-		const paths = ['test/engine/operations.test.ts', 'test/LinkManagement/events'];
-		const options = ['-w', '1', '--verbose', '-t', ' tag\\.|emits a new campaign'];
-		const { stdout, stderr } = spawnSync(process.execPath, [jest, ...paths, ...options], {
-			cwd: folder,
-			encoding: 'utf8',
-		});
-		const output = stdout + stderr;
-		const passed = [...output.matchAll(/✓ (.*?)( \(\d+ m?s\))?$/gm)].map(([, name]) => name);
-		const failed = output.split('\n').filter((line) => line.includes('✕'));
-		expect(failed).toEqual([]);
-		expect(passed).toContain('emits a new campaign once (durable scheduler)');
-		for (const operation of ['tag.delete', 'tag.getAll']) {
-			expect(passed.filter((name) => name?.includes(operation))).toHaveLength(6);
+	/** Runs a program of node_modules in the folder; returns what it printed, if it failed. */
+	function failureOf(program: string, ...args: string[]): string {
+		const { status, stdout, stderr } = spawnSync(
+			process.execPath,
+			[join('node_modules', program), ...args],
+			{ cwd: folder, encoding: 'utf8' },
+		);
+		return status === 0 ? '' : stdout + stderr;
+	}
+
+	test('are complete: each block was found', () => {
+		expect(steps).toHaveLength(document.match(/^```ts\n\/\/ /gm)!.length);
+		expect(rows).toHaveLength(document.match(/^```md\n<!-- /gm)!.length);
+	});
+
+	test('compile', () => {
+		expect(failureOf('typescript/bin/tsc', '-p', 'tsconfig.dev.json')).toBe('');
+	});
+
+	test('pass the contract tests, and bring tests that pass', () => {
+		for (const [script, ...args] of [
+			['tools/docs/cli.ts'],
+			['sandbox/cli.ts', '--openapi', 'docs/openapi'],
+		] as const) {
+			expect(failureOf('tsx/dist/cli.mjs', script, ...args)).toBe('');
+		}
+		const report = join(folder, 'report.json');
+		const paths = ['test/contract', 'test/engine/operations', 'test/LinkManagement/events'];
+		const names = 'docs/services.md|package|LinkManagement| tag\\.|emits a new campaign';
+		const options = ['-w', '1', '--json', `--outputFile=${report}`, '-t', names];
+		expect(failureOf('jest/bin/jest.js', ...paths, ...options)).toBe('');
+		const { testResults } = JSON.parse(fs.readFileSync(report, 'utf8')) as {
+			testResults: Array<{ assertionResults: Array<{ fullName: string; status: string }> }>;
+		};
+		const passed = testResults
+			.flatMap(({ assertionResults }) => assertionResults)
+			.filter(({ status }) => status === 'passed')
+			.map(({ fullName }) => fullName);
+		for (const name of ['tag.delete', 'tag.getAll', 'GET /api/tags', 'emits a new campaign']) {
+			expect(passed.filter((each) => each.includes(name))).not.toEqual([]);
 		}
 	});
 });

@@ -52,19 +52,19 @@ function broken({ from, target }: Link): string | undefined {
 }
 
 describe('the links', () => {
-	it.each(documents)('of %s have existing targets', (document) => {
+	it.each(documents)('in %s lead to existing targets', (document) => {
 		const links = linksOf(document, readFileSync(join(ROOT, document), 'utf8'));
 		const wrong = links.map((link) => ({ ...link, why: broken(link) }));
 		expect(wrong.filter(({ why }) => why)).toEqual([]);
 	});
 
-	it('of credentials and nodes have existing targets', () => {
+	it('in credentials and nodes lead to existing targets', () => {
 		const links = ['credentials', 'nodes'].flatMap(linksToProject);
 		expect(links.length).toBeGreaterThan(4);
 		expect(links.filter(broken)).toEqual([]);
 	});
 
-	it('to examples are complete: each is in the list once', () => {
+	it('list every example exactly once', () => {
 		const listed = linksOf('docs', readFileSync(join(ROOT, 'docs', 'examples.md'), 'utf8'))
 			.map(({ target }) => target)
 			.filter((target) => target.endsWith('.json'));

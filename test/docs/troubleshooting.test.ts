@@ -40,7 +40,7 @@ describe('the page about errors', () => {
 	);
 	const messages = messagesIn(readFileSync(join(ROOT, 'docs', 'troubleshooting.md'), 'utf8'));
 
-	it.each(messages)('quotes "%s" as the nodes say it', (message) => {
+	it.each(messages)('quotes "%s" exactly as the nodes say it', (message) => {
 		expect(texts.filter((text) => isFrom(message, text))).not.toEqual([]);
 	});
 

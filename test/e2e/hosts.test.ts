@@ -1,4 +1,4 @@
-import { OLDER_VERSIONS, until, type N8nApi, type WorkflowFile } from '../../tools/host';
+import { OTHER_VERSIONS, until, type N8nApi, type WorkflowFile } from '../../tools/host';
 import { startStage, type Stage } from './support/stage';
 import {
 	chain,
@@ -12,8 +12,8 @@ import {
 	trigger,
 } from '../../tools/stage/workflows';
 
-/** The older versions of n8n that the README names. On demand: each is installed first. */
-describe.each(OLDER_VERSIONS)('the package in n8n %s', (version) => {
+/** The other versions of n8n that the package is tested with. On demand: each is installed first. */
+describe.each(OTHER_VERSIONS)('the package in n8n %s', (version) => {
 	let stage: Stage;
 
 	beforeAll(async () => {

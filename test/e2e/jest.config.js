@@ -12,6 +12,6 @@ module.exports = {
 	// One n8n, browser or database server at a time is enough for a machine of two processors.
 	maxWorkers: 1,
 	// Everything inside waits for conditions with limits of its own; this one catches the rest.
-	testTimeout: 10 * unitTests.testTimeout,
+	testTimeout: 8 * unitTests.testTimeout,
 	verbose: true,
 };

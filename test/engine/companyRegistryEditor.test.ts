@@ -31,7 +31,7 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 			expect(subject.requests).toHaveLength(1);
 			expect(subject.requests[0]!.query).toMatchObject({ q: typed, limit: '50' });
 			expect(results.length).toBeGreaterThan(1);
-			for (const { name, value } of results) {
+			for (const { name, value } of results.filter((result) => result.value !== '')) {
 				const company = subject.companies.find(({ idno }) => idno === value)!;
 				const status =
 					company.status === 'active' ? '' : `, ${company.status.replaceAll('_', ' ')}`;
@@ -43,13 +43,18 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 	it('continues with further pages where the variant has them', async () => {
 		const subject = await registryBench(variant);
 		const first = await search(subject, '100');
-		expect(first.results).toHaveLength(50);
+		const companies = first.results.filter(({ value }) => value !== '');
+		expect(companies).toHaveLength(50);
 		if (variant === 'v1') {
+			expect(first.results.at(-1)).toEqual({
+				name: 'More companies match: type more of the name',
+				value: '',
+			});
 			expect(first.paginationToken).toBeUndefined();
 			expect(subject.requests[0]!.query).not.toHaveProperty('page');
 		} else {
-			expect(first.paginationToken).toBe('2');
-			const second = await search(subject, '100', '2');
+			expect(first.paginationToken).toBe('2:50');
+			const second = await search(subject, '100', '2:50');
 			const values = [...first.results, ...second.results].map(({ value }) => value);
 			expect(new Set(values).size).toBe(100);
 		}

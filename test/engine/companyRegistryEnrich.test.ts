@@ -18,19 +18,24 @@ import {
 import { jsonOf } from './harness';
 import type { NodeOutcome, NodeRun } from './harness';
 
-/** The fields that a new node has are left as they are. */
-const enrich = (more: INodeParameters = {}): INodeParameters => ({
+/** A new node, with the match details. */
+const enrich = ({ options = {}, ...more }: INodeParameters = {}): INodeParameters => ({
 	resource: 'company',
 	operation: 'enrich',
 	...more,
+	options: { matchDetails: true, ...(options as INodeParameters) },
 });
 
-const COMPANY = ['idno', 'name', 'legal_form', 'status', 'city', 'region', 'caen_code'];
-const COLUMNS = [
-	'matchStatus',
-	...[...COMPANY, 'caen_description', 'checkedAt', 'source'].map((name) => `company_${name}`),
-	...['found', 'matchQuality', 'matchScore', 'matchedBy', 'candidates', 'ambiguous'],
-	...['alternatives', 'differences', 'reason'],
+/** The output, each row with its match details beside its columns. */
+const detailed = (rows: IDataObject[]) =>
+	rows.map(({ matchDetails, ...row }) => ({ ...row, ...(matchDetails as IDataObject) }));
+
+const FIRST_COLUMNS = ['matchStatus', 'reason', 'company_idno', 'company_name', 'company_status'];
+const LAST_COLUMNS = [
+	...['legal_form', 'city', 'region', 'caen_code', 'caen_description', 'checkedAt'].map(
+		(name) => `company_${name}`,
+	),
+	...['matchQuality', 'alternatives', 'matchDetails'],
 ];
 
 /** The fields of the company in the output, with the usual prefix. */
@@ -60,8 +65,7 @@ async function enrichBy(
 	more: Partial<NodeRun> = {},
 ): Promise<NodeOutcome> {
 	const { run } = await registryAt(respond);
-	const columns = { companyCity: '={{ $json.city }}', companyLegalForm: '={{ $json.form }}' };
-	return await run(enrich({ ...columns, ...parameters }), { items: itemsOf(...rows), ...more });
+	return await run(enrich(parameters), { items: itemsOf(...rows), ...more });
 }
 
 /** The same from a registry with a few companies. */
@@ -70,7 +74,7 @@ async function enrichFrom(
 	rows: IDataObject[],
 	parameters: INodeParameters = {},
 ): Promise<IDataObject[]> {
-	return recordsOf(await enrichBy(registryOf(companies), rows, parameters));
+	return detailed(recordsOf(await enrichBy(registryOf(companies), rows, parameters)));
 }
 
 const zefirul = (number: number, name: string, more: IDataObject = {}) => ({
@@ -97,15 +101,15 @@ describe('enriching rows', () => {
 			...{ ambiguous: false, differences: [], alternatives: expect.any(Array) as unknown },
 			candidates: expect.any(Number) as unknown,
 			company_checkedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as unknown,
-			company_source: registry.requests[0]?.path,
+			source: registry.requests[0]?.path,
 		};
 		const name = 'Ion Rotaru';
-		expect(jsonOf(items)).toEqual([
+		expect(detailed(jsonOf(items))).toEqual([
 			{ id: 1, idno: one.idno, ...found, matchedBy: 'idno', ...fieldsOf(one) },
 			{ id: 2, company: fold(other.name), name, ...found, matchedBy: 'name', ...fieldsOf(other) },
 			{ id: 3, Denumire: other.idno, ...found, matchedBy: 'idno', ...fieldsOf(other) },
 		]);
-		expect(items[0]?.json.candidates).toBe(1);
+		expect(detailed(jsonOf(items))[0]).toMatchObject({ candidates: 1 });
 		expect(pairedWith(items)).toEqual([0, 1, 2]);
 	});
 
@@ -123,11 +127,11 @@ describe('enriching rows', () => {
 			),
 		});
 		expect(error).toBeUndefined();
-		const missed = jsonOf(items).slice(1);
+		const missed = detailed(jsonOf(items)).slice(1);
 		expect(missed.map(({ reason }) => reason)).toEqual([
 			`No company has the IDNO ${unknownIdno}.`,
 			'The last digit is 2, but the check digit should be 1.',
-			'The search has no results for the name.',
+			'The search returned no companies for this name.',
 			'The name contains only punctuation or contact details.',
 			'The row has neither an IDNO nor a name.',
 			'The row has neither an IDNO nor a name.',
@@ -141,7 +145,9 @@ describe('enriching rows', () => {
 		const columns = jsonOf(items).map((row) =>
 			Object.keys(row).filter((name) => !/^(idno|name)$/.test(name)),
 		);
-		expect(new Set(columns.map((each) => each.join()))).toEqual(new Set([COLUMNS.join()]));
+		expect(new Set(columns.map((each) => each.join()))).toEqual(
+			new Set([[...FIRST_COLUMNS, ...LAST_COLUMNS].join()]),
+		);
 		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4, 5, 6]);
 		expect(requests).toHaveLength(4);
 	});
@@ -159,7 +165,7 @@ describe('enriching rows', () => {
 		const { items } = await run(enrich({ options: { requestsPerRow: 3 } }), {
 			items: itemsOf({ name: 'Zefirul' }),
 		});
-		expect(jsonOf(items)).toMatchObject([expected]);
+		expect(detailed(jsonOf(items))).toMatchObject([expected]);
 		expect(requests.filter(({ query }) => query.q === 'zefirul')).toHaveLength(pages);
 	});
 
@@ -173,19 +179,13 @@ describe('enriching rows', () => {
 		const { items } = await run(enrich({ options: { nameAsFallback } }), {
 			items: itemsOf({ idno: '1003600015232', name }, { idno: unknownIdno, name }),
 		});
-		expect(jsonOf(items)).toMatchObject([expected, expected]);
+		expect(detailed(jsonOf(items))).toMatchObject([expected, expected]);
 	});
 
-	it('searches once for rows of the same company, however they spell it', async () => {
+	it('searches once for rows with the same name, and asks once for its recommendation', async () => {
 		const { run, sandbox, requests } = await registryBench('v1');
 		const { idno } = sandbox.registry.v1.state.add(zefirul(1, 'Șoimul Țării SRL'));
-		const names = [
-			'Șoimul Țării',
-			'ȘOIMUL ȚĂRII SRL',
-			'soimul tarii',
-			'Şoimul Ţării',
-			'«Șoimul Țării»',
-		];
+		const names = ['Șoimul Țării', 'ȘOIMUL ȚĂRII', 'Şoimul Ţării'];
 		const { items } = await run(enrich({ addCredit: true }), {
 			items: itemsOf(...names.map((name) => ({ name }))),
 		});
@@ -202,18 +202,17 @@ describe('the match', () => {
 			zefirul(2, 'Zefirul Mare Trei SRL', { status: 'suspended', address: 'str. Morii 3' }),
 		];
 		const [row] = await enrichFrom([one, other], [{ name: 'Zefirul Doi' }]);
-		const none = { legal_form: null, city: null, region: null };
 		expect(row).toMatchObject({
 			matchStatus: 'notFound',
 			candidates: 2,
 			matchScore: 0.295,
 			reason:
-				'No sufficiently similar name found. The most similar is Zefirul Unu SRL. "Doi" is not "Unu".',
+				'No name is similar enough. The closest is Zefirul Unu SRL. "Doi" in the row doesn\'t match "Unu" in the registry.',
 			differences: ['words'],
 		});
 		expect(row!.alternatives).toEqual([
-			{ ...one, matchScore: 0.295, differences: ['words'] },
-			{ ...other, ...none, matchScore: 0.236, differences: ['words'] },
+			`Zefirul Unu SRL, Orhei, ${one.idno}`,
+			`Zefirul Mare Trei SRL, str. Morii 3, suspended, ${other.idno}`,
 		]);
 	});
 
@@ -251,7 +250,7 @@ describe('the match', () => {
 		const [other, meant] = [zefirul(1, 'Vălmora SRL'), zefirul(2, 'Zefirul SRL')];
 		const rows = [{ idno: meant.idno }, { idno: unknownIdno }];
 		const { items } = await enrichBy(() => ({ success: true, data: [other, meant] }), rows);
-		expect(jsonOf(items)).toMatchObject([
+		expect(detailed(jsonOf(items))).toMatchObject([
 			{ company_name: 'Zefirul SRL', candidates: 2 },
 			{ matchStatus: 'notFound' },
 		]);
@@ -314,7 +313,7 @@ describe('the match', () => {
 		}, 'v1');
 		const parameters = { ...enrich(), addCredit: true };
 		const rows = recordsOf(await run(parameters, { items: itemsOf({ idno: company.idno }) }));
-		expect(rows).toMatchObject([{ found: true, company_rating: null }]);
+		expect(rows).toMatchObject([{ matchStatus: 'found', company_rating: null }]);
 	});
 
 	it.each(['-', 'n/a', '0'])('is found by name if the IDNO is "%s"', async (idno) => {
@@ -352,41 +351,70 @@ describe('the match', () => {
 		];
 		const rows = [{ name: 'Zefirul' }];
 		const { items } = await enrichBy(() => ({ success: true, data: all }), rows);
-		expect(items[0]!.json).toMatchObject({ matchStatus: 'ambiguous', candidates: 4 });
+		expect(detailed(jsonOf(items))).toMatchObject([{ matchStatus: 'ambiguous', candidates: 4 }]);
 	});
 });
 
 describe('the fields of a row', () => {
 	it('stay, whatever their names, unless they are to be replaced', async () => {
 		const company = zefirul(1, 'Zefirul SRL');
-		const row = { idno: company.idno, found: 'at a fair', reason: 'call back', matchStatus: 3 };
+		const row = { idno: company.idno, matchQuality: 'good', reason: 'call back', matchStatus: 3 };
+		const added = { matchQuality: 'exact', reason: null, matchStatus: 'found' };
 		const [kept] = await enrichFrom([company], [row]);
 		expect(kept).toMatchObject({
 			...row,
-			...{ matchScore: 1, company_found: true, company_reason: null, company_matchStatus: 'found' },
+			company_matchQuality: 'exact',
+			company_reason: null,
+			company_matchStatus: 'found',
 		});
 		const [replaced] = await enrichFrom([company], [row], {
 			options: { replaceInputFields: true },
 		});
-		expect(replaced).toMatchObject({ found: true, reason: null, matchStatus: 'found' });
+		expect(replaced).toMatchObject(added);
+	});
+
+	it('stay if the added fields have no prefix, unless they are to be replaced', async () => {
+		const company = zefirul(1, 'Zefirul SRL', { city: 'Orhei' });
+		const row = { idno: company.idno, name: 'zefirul', status: 'lead', reason: 'mine' };
+		const [kept] = await enrichFrom([company], [row], { options: { prefix: '' } });
+		const added = { idno: company.idno, name: company.name, status: 'active', reason: null };
+		expect(kept).toMatchObject({
+			...{ ...row, city: 'Orhei', company_reason: null },
+			...{ company_name: company.name, company_status: 'active' },
+		});
+		const options = { prefix: '', replaceInputFields: true };
+		expect(await enrichFrom([company], [row], { options })).toMatchObject([added]);
 	});
 
 	it('are left out, and the prefix is another, when asked to', async () => {
 		const company = zefirul(1, 'Zefirul SRL');
 		const [row] = await enrichFrom([company], [{ id: 7, idno: company.idno }], {
-			options: { includeInputFields: 'false', prefix: '' },
+			options: { includeInputFields: 'false', prefix: '', matchDetails: false },
 		});
-		expect(Object.keys(row!)).toEqual(COLUMNS.map((name) => name.replace('company_', '')));
+		const columns = [...FIRST_COLUMNS, ...LAST_COLUMNS].slice(0, -1);
+		expect(Object.keys(row!)).toEqual(columns.map((name) => name.replace('company_', '')));
 	});
 
-	it('stay without a company, if the company’s fields have no prefix', async () => {
+	it('stand behind the answer and in front of the rest', async () => {
+		const company = zefirul(1, 'Zefirul SRL');
+		const row = { id: 7, idno: company.idno, company_name: 'Old Name', note: 'x' };
+		const rows = recordsOf(await enrichBy(registryOf([company]), [row]));
+		expect(Object.keys(rows[0]!)).toEqual([
+			...FIRST_COLUMNS,
+			...['id', 'idno', 'note'],
+			...LAST_COLUMNS,
+		]);
+	});
+
+	it('stay without a company', async () => {
 		const row = { name: 'Nobody', status: 'lead' };
 		expect(await enrichFrom([], [row], { options: { prefix: '' } })).toMatchObject([row]);
 	});
 
 	it.each<[parameters: INodeParameters, message: string]>([
-		[{ companyIdno: '', companyName: '' }, 'The parameters "IDNO" and "Name" are both empty'],
-		[{ companyName: '={{ ({}) }}' }, 'The parameter "Name" must be text'],
+		[{ columns: 'choose' }, 'The parameters "IDNO" and "Name" are both empty'],
+		[{ columns: 'choose', companyName: '={{ ({}) }}' }, 'The parameter "Name" must be text'],
+		[{ columns: 'guess' }, 'The parameter "Columns" must be one of auto, choose'],
 		...['two', '', -0.1, 'none'].map((value): [INodeParameters, string] => [
 			{ minScore: `={{ ${JSON.stringify(value)} }}` },
 			'"Minimum Match" must be exact, strong, likely or a number from 0 to 1',
@@ -460,9 +488,11 @@ describe('a nightly run', () => {
 		expect(jsonOf(outcome.items).map(({ matchStatus }) => matchStatus)).toEqual([
 			...['notChecked', 'notChecked', 'found'],
 		]);
-		expect(hintsOf(outcome)).toMatchObject([
-			{ message: expect.stringContaining('"checked" are not valid dates') as string },
-		]);
+		expect(hintsOf(outcome)).toContainEqual(
+			expect.objectContaining({
+				message: expect.stringContaining('"checked" are not valid dates') as string,
+			}),
+		);
 	});
 
 	it('finds when a row was checked under the prefix that is set', async () => {
@@ -517,7 +547,7 @@ describe('the credit recommendation of enriched rows', () => {
 			items: itemsOf({ idno: one.idno }, { idno: other.idno, crm: 'B' }, { idno: unknownIdno }),
 		});
 		const none = { company_rating: null, company_score: null, company_recommended_limit_mdl: null };
-		expect(jsonOf(items)).toMatchObject([
+		expect(detailed(jsonOf(items))).toMatchObject([
 			{
 				...fieldsOf(one),
 				company_rating: one.rating,
@@ -527,7 +557,7 @@ describe('the credit recommendation of enriched rows', () => {
 				company_currency: 'MDL',
 				company_recommended_payment_terms_days: one.paymentTermsDays,
 				company_advisory_notes: one.advisoryNotes,
-				company_source: '/api/v1/search, /api/v1/credit/:idno',
+				source: '/api/v1/search, /api/v1/credit/:idno',
 			},
 			// What is missing has not changed.
 			{ found: true, ...none, company_changed: false },
@@ -550,13 +580,13 @@ describe('the undocumented shapes of the V1 search', () => {
 		const { run, registry } = await registryBench('v1');
 		const record = { cod_fiscal: 1003600015231, denumire: 'Vălmora SRL' };
 		registry.inject({ status: 200, body: { success: true, results: [record] }, times: 2 });
-		const { items } = await run(enrich(), {
+		const { items } = await run(enrich({ output: 'raw' }), {
 			items: itemsOf({ idno: '1003600015231' }, { name: 'valmora' }),
 		});
 		const company = { company_idno: '1003600015231', company_name: 'Vălmora SRL' };
 		expect(jsonOf(items)).toMatchObject([
-			{ found: true, matchedBy: 'idno', ...company, company_denumire: 'Vălmora SRL' },
-			{ found: true, matchedBy: 'name', ...company, company_cod_fiscal: 1003600015231 },
+			{ matchStatus: 'found', ...company, company_denumire: 'Vălmora SRL' },
+			{ matchStatus: 'found', ...company, company_cod_fiscal: 1003600015231 },
 		]);
 	});
 

@@ -45,8 +45,9 @@ it('the node finds what the figures promise', async () => {
 	const records = recordsOf(
 		await run(
 			{
-				...{ resource: 'company', operation: 'enrich', companyName: '={{ $json.row }}' },
-				...{ companyCity: '={{ $json.rowCity }}', companyLegalForm: '={{ $json.rowForm }}' },
+				...{ resource: 'company', operation: 'enrich', columns: 'choose' },
+				...{ companyName: '={{ $json.row }}', companyCity: '={{ $json.rowCity }}' },
+				companyLegalForm: '={{ $json.rowForm }}',
 			},
 			{
 				items: itemsOf(

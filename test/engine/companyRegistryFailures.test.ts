@@ -17,7 +17,10 @@ it.each([404, 200])('a failure with status %d is in the service’s words', asyn
 it.each([
 	['Get', { resource: 'company', operation: 'get', idno: '1003600015231' }],
 	['Credit Recommendation: Get', { ...credit, idno: '1003600015231' }],
-	['Enrich', { resource: 'company', operation: 'enrich', companyIdno: '=1003600015231' }],
+	[
+		'Enrich',
+		{ resource: 'company', operation: 'enrich', columns: 'choose', companyIdno: '=1003600015231' },
+	],
 ])('%s rejects the record of another company', async (_, operation) => {
 	const other = { idno: '1002600005897', name: 'Vălmora SRL', status: 'active' };
 	const { run } = await registryAt(({ path }) => {

@@ -128,11 +128,16 @@ describe('Output', () => {
 
 	it('of an enriched row has the company fields in the chosen form', async () => {
 		const { run } = await withDossier({ success: true, data: [ROW] });
-		const enrich = { resource: 'company', operation: 'enrich', companyIdno: IDNO };
+		const enrich = {
+			resource: 'company',
+			operation: 'enrich',
+			columns: 'choose',
+			companyIdno: IDNO,
+		};
 		const items = itemsOf({ customer: 7 });
 		const [simple] = jsonOf((await run({ ...enrich, output: 'simple' }, { items })).items);
 		expect(simple).toMatchObject({
-			...{ customer: 7, found: true, company_idno: IDNO, company_city: null },
+			...{ customer: 7, matchStatus: 'found', company_idno: IDNO, company_city: null },
 			...{ company_contacts_email: 'a@example.com', company_notes_count: 0 },
 		});
 		const selected = { output: 'fields', fields: ['name'], otherFields: 'contacts.email' };

@@ -11,6 +11,8 @@ import { bench, byName, continuing, itemsOf, numbered, pairedWith, runAt } from 
 
 const get = { resource: 'account', operation: 'get' };
 const getQr = { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.id }}') };
+const getQrOne = { ...getQr, qrCodeId: byId(1) };
+const list = { resource: 'pixel', operation: 'getAll' };
 const put = {
 	resource: 'channel',
 	operation: 'update',
@@ -50,17 +52,17 @@ describe.each<[string, FaultInput]>([
 });
 
 describe('a response of another shape', () => {
-	const list = { resource: 'pixel', operation: 'getAll' };
-	const confirmation = 'a confirmation with "error", "message" or an ID';
-
 	test.each([
 		['a record', get, { status: 'up' }, 'a record, but got an object with status'],
-		['a QR code', { ...getQr, qrCodeId: byId(1) }, [1], 'a record, but got a list'],
+		['a QR code', getQrOne, [1], 'a record, but got a list'],
+		[
+			'a QR code',
+			getQrOne,
+			{ details: null, data: [] },
+			'a record, but got an object with details',
+		],
+		['a QR code', getQrOne, { status: 'not_found' }, 'a record, but got an object with status'],
 		['a list', list, { data: { pixels: [1, 2] } }, 'a list under "pixels"'],
-		['a list', list, 'null', 'a list under "pixels", but got null'],
-		['a confirmation of a PUT', put, { status: 'up' }, confirmation],
-		['a confirmation of a POST', post, { status: 'up' }, confirmation],
-		['a confirmation of a DELETE', remove, { status: 'up' }, confirmation],
 	])('than %s is an error that says what was expected', async (_, parameters, body, expected) => {
 		const { run, links, requests } = await bench();
 		links.inject({ status: 200, body });
@@ -68,6 +70,49 @@ describe('a response of another shape', () => {
 		expect(error!.message).toBe('The response has an unexpected shape [item 0]');
 		expect(error!.description).toContain(`Expected ${expected}`);
 		expect(requests).toHaveLength(1);
+	});
+});
+
+describe('a response that does not say that the request succeeded', () => {
+	const maintenance = { message: 'Under maintenance' };
+	const unexplained = "Link Management didn't confirm the request";
+
+	test.each<[string, INodeParameters, body: unknown, message: string]>([
+		['a POST', post, maintenance, 'Under maintenance'],
+		['a POST', post, {}, unexplained],
+		['a POST', post, { status: 'up' }, unexplained],
+		['a POST', post, { success: false, id: 5 }, 'Link Management rejected the request (HTTP 200)'],
+		['a PUT', put, maintenance, 'Under maintenance'],
+		['a PUT', put, [], unexplained],
+		['a DELETE', remove, maintenance, 'Under maintenance'],
+		['a DELETE', remove, 'null', unexplained],
+		['a list', list, maintenance, 'Under maintenance'],
+		['a list', list, {}, 'The response has an unexpected shape'],
+		['a record', getQrOne, { message: 'Database is down', code: 500 }, 'Database is down'],
+	])('is a failure of %s: %j %j', async (_, parameters, body, message) => {
+		const { run, links, requests } = await bench();
+		links.inject({ status: 200, body });
+		const { error } = await run(parameters, { items: numbered(1) });
+		expect(error!.message).toBe(`${message} [item 0]`);
+		expect(requests).toHaveLength(1);
+		if (parameters === post && !String(message).includes('rejected')) {
+			expect(error!.description).toContain('Check whether the record exists');
+		}
+	});
+
+	test.each<[string, INodeParameters, body: unknown]>([
+		['a new record with its ID', post, { id: 5 }],
+		['an error of "0"', put, { error: '0', message: 'Updated' }],
+		['no content', remove, ''],
+		['a list without an envelope', { ...list, limit: 1 }, [{ id: 1 }]],
+		['a list without "error"', { ...list, limit: 1 }, { data: { pixels: [{ id: 1 }] } }],
+		['a record without "error"', getQrOne, { id: 1, name: 'Door' }],
+	])('is a success where it holds %s', async (_, parameters, body) => {
+		const { run, links } = await bench();
+		links.inject({ status: body === '' ? 204 : 200, body });
+		const { error, items } = await run(parameters, { items: numbered(1) });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
 	});
 });
 

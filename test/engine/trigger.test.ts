@@ -87,7 +87,7 @@ const happenings: Record<string, Happening> = {
 		make: () => {
 			const { idno, name, status } = companies()[1]!;
 			sandbox.registry.v1.control.update(idno, { status: `not ${status}` });
-			const changes = [{ field: 'status', from: status, to: `not ${status}` }];
+			const changes = `status: ${String(status)} → not ${String(status)}`;
 			return [{ idno, name, status: `not ${status}`, previousStatus: status, changes }];
 		},
 	},
@@ -208,6 +208,28 @@ it('fails the publication with a wrong key, and says what to do', async () => {
 		failure: { cause: 'credential-invalid' },
 		description: expect.stringContaining("isn't running yet"),
 	});
+});
+
+it('hides the API key in events and in test events', async () => {
+	await start();
+	const { apiKey } = sandbox.links;
+	const host = hostOf({ parameters: { event: 'fileCreated' } });
+	await host.activate();
+	const { id } = sandbox.links.control.addFile({ name: `copy of ${apiKey}.pdf` });
+	await host.tick();
+	const test = await host.fetchTestEvent();
+	expect(host.take()).toMatchObject([{ id, name: 'copy of ***.pdf' }]);
+	expect(test).toMatchObject([{ json: { id, name: 'copy of ***.pdf' } }]);
+});
+
+it('fails with an event that the node does not have', async () => {
+	await start();
+	const host = hostOf({ parameters: { event: 'fileDeleted' } });
+	await expect(host.activate()).rejects.toMatchObject({
+		message: 'The parameter "Trigger On" has the unknown value "fileDeleted"',
+		description: expect.stringContaining('Select an event'),
+	});
+	await expect(host.fetchTestEvent()).rejects.toThrow('unknown value');
 });
 
 it('says when the rate limit opens again, so that n8n does not poll before', async () => {

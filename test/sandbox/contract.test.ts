@@ -26,7 +26,7 @@ function callsOf(services: Array<{ endpoints: Sandbox['links']['endpoints'] }>) 
 	);
 }
 
-test('has every documented endpoint and no other', async () => {
+test('the sandbox has every documented endpoint and no other', async () => {
 	const { links, registry } = await sandboxFor();
 	const calls = callsOf([links, registry.v1, registry.unversioned]).map(({ call }) => call);
 	expect(calls.sort()).toEqual(cases.map(({ endpoint }) => endpoint).sort());
@@ -49,7 +49,7 @@ test.each(cases)('$endpoint responds as documented', async ({ node, each, endpoi
 	}
 });
 
-test('is described by OpenAPI documents (run `npm run docs`)', async () => {
+test('the OpenAPI documents describe the sandbox (run `npm run docs`)', async () => {
 	const { links, registry, url } = await sandboxFor();
 	const served = await fetch(`${url}/openapi/links.json`);
 	expect(await served.json()).toEqual(openApiOf(links));

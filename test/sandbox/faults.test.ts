@@ -47,7 +47,7 @@ describe('faults', () => {
 		['empty', (text: string) => text === ''],
 		['cut-off-json', (text: string) => text.startsWith('{"error"') && !text.endsWith('}')],
 		['wrong-shape', (text: string) => JSON.parse(text).data === 'unexpected'],
-	] as const)('spoil the body: %s', async (malformed, looksRight) => {
+	] as const)('damage the body: %s', async (malformed, looksRight) => {
 		const sandbox = await sandboxFor();
 		sandbox.links.inject({ malformed });
 		const { status, text } = await linkCaller(sandbox)('GET', '/api/qr');
@@ -55,7 +55,7 @@ describe('faults', () => {
 		expect(looksRight(text)).toBe(true);
 	});
 
-	test('repeat rows of the page before', async () => {
+	test('repeat rows from the previous page', async () => {
 		const sandbox = await sandboxFor();
 		sandbox.links.inject({ path: '/api/qr', after: 1, repeatRows: 2 });
 		const call = linkCaller(sandbox);

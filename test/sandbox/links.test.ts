@@ -21,7 +21,7 @@ test('creates, updates, assigns and deletes a campaign', async () => {
 	expect((await call('DELETE', '/api/campaign/76/delete')).status).toBe(404);
 });
 
-test('shows a single QR record at the top if that is set', async () => {
+test('returns a single QR code at the top level if the setting says so', async () => {
 	const call = linkCaller(await sandboxFor({ links: { singleQr: 'top' } }));
 	expect((await call('GET', '/api/qr/5')).json).toMatchObject({ error: 0, id: 5 });
 });

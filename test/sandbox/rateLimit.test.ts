@@ -77,7 +77,7 @@ describe('rate limit', () => {
 		else expect(refused.text).toMatch(/exceeded/);
 	});
 
-	test('gives every key its own windows', async () => {
+	test('gives each key its own windows', async () => {
 		const clock = manualClock();
 		const links = { rateLimit: { limit: 1 }, otherApiKeys: ['second'] };
 		const sandbox = await sandboxFor({ clock: clock.now, links });

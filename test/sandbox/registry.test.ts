@@ -25,7 +25,7 @@ test('finds by name without case and diacritics, by IDNO, class code and region'
 });
 
 test.each(['root', 'data', 'results', 'companies', 'items'] as const)(
-	'gives 15 results by default, in the shape %s',
+	'returns 15 results by default, in the shape %s',
 	async (searchShape) => {
 		const { call } = await serviceWith({ searchShape });
 		const { json } = await call('GET', '/api/v1/search?q=a');
@@ -34,7 +34,7 @@ test.each(['root', 'data', 'results', 'companies', 'items'] as const)(
 	},
 );
 
-test('takes the key from the query only in V1, and does without where that is set', async () => {
+test('accepts the key in the query only in V1, and needs none if the setting says so', async () => {
 	const { service, sandbox } = await serviceWith({ keyOptionalFor: ['search'] });
 	const url = `${service.baseUrl}/api/v1/search?q=a`;
 	expect((await request(url)).status).toBe(200);

@@ -47,7 +47,10 @@ const registryOperations: Array<[string, 'v1' | 'unversioned', Record<string, un
 	[
 		'company/enrich',
 		'v1',
-		{ companyIdno: '1000600900002', addCredit: true, options: { compareWith } },
+		{
+			...{ columns: 'choose', companyIdno: '1000600900002', addCredit: true },
+			options: { compareWith, matchDetails: true },
+		},
 	],
 	['company/search', 'unversioned', { q: '1000600900002' }],
 	['idno/validate', 'v1', { idnoToValidate: '1000600900002' }],

@@ -14,7 +14,7 @@ describe('the examples', () => {
 		examples = await readExamples();
 	});
 
-	it('each have an id, a trigger, a note about purpose, setup and cost, and known credentials', () => {
+	it('each have an ID, a trigger, known credentials, and a note about purpose, setup and cost', () => {
 		for (const { name, workflow } of examples) {
 			expect(workflow.id).toBe(name);
 			// isWorkflowIdValid of n8n; for a longer one it neither stores static data nor says so.
@@ -29,7 +29,7 @@ describe('the examples', () => {
 		}
 	});
 
-	it('have nodes that overlap neither each other nor the edge of a note', () => {
+	it('have no nodes that overlap each other or the edge of a note', () => {
 		for (const { name, workflow } of examples) {
 			const areas = workflow.nodes.map((node) => ({ node, ...areaOf(node) }));
 			for (const area of areas.filter(({ node }) => node.type !== NOTE)) {

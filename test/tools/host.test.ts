@@ -5,8 +5,6 @@ import { cacheRoot } from '../../tools/host/install';
 import { parseExecutionData } from '../../tools/host/api';
 import { n8nEnvironment } from '../../tools/host/environment';
 import { choosePort } from '../../tools/host/ports';
-import { timeLimit } from '../../tools/timeLimits';
-import { measureTimeLimitFactor } from '../../tools/timeLimits/measure';
 
 test('n8n inherits only the machine’s settings from the user; the caller overrides settings', () => {
 	const own = { N8N_ENCRYPTION_KEY: 'mine', DB_TYPE: 'postgresdb', NODE_OPTIONS: '--inspect' };
@@ -26,7 +24,7 @@ test('the cache is in the folder that the environment names, or in that of the u
 	expect(cacheRoot({ XDG_CACHE_HOME: '/x' })).toMatch(/^.x.n8n-nodes-link-company$/);
 });
 
-test('a taken port is an error for the user, or replaced where any port will do', async () => {
+test('reports a port that is in use, or picks another one if any port will do', async () => {
 	const server = createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
@@ -38,24 +36,11 @@ test('a taken port is an error for the user, or replaced where any port will do'
 	expect(await choosePort(choice, undefined, false)).toBe(port);
 });
 
-test('the data of an execution are read as n8n stores them: each object and text once', () => {
+test('reads the data of an execution as n8n stores it: each object and text once', () => {
 	const stored = [{ runData: '1', error: '3' }, ['2', '2'], { name: '4', done: true }, null, 'QR'];
 	const node = { name: 'QR', done: true };
 	expect(parseExecutionData(JSON.stringify(stored))).toEqual({
 		runData: [node, node],
 		error: null,
 	});
-});
-
-test('time limits grow with the measured factor, which is from 1 to 20', () => {
-	const { TIME_LIMIT_FACTOR } = process.env;
-	const limitWith = (factor: string) => {
-		process.env.TIME_LIMIT_FACTOR = factor;
-		return timeLimit(60_000);
-	};
-	expect(['8', '0.5', 'fast'].map(limitWith)).toEqual([480_000, 60_000, 60_000]);
-	process.env.TIME_LIMIT_FACTOR = TIME_LIMIT_FACTOR;
-	const measured = measureTimeLimitFactor();
-	expect(measured).toBeGreaterThanOrEqual(1);
-	expect(measured).toBeLessThanOrEqual(20);
 });

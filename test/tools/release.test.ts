@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PROJECT_DIR } from '../../tools/package';
 import { releaseErrors, type Release } from '../../tools/release/cli';
 
 const CHANGELOG = '# Changelog\n\n## [1.2.0] - 2030-01-31\n\n- An operation.\n';
@@ -35,16 +32,4 @@ test.each<[string, Partial<Release>, string[]]>([
 	expect(releaseErrors({ ...READY, ...change })).toEqual(
 		errors.map((text) => expect.stringContaining(text) as unknown),
 	);
-});
-
-test('publishing runs the check, although scripts are turned off for installing', () => {
-	const manifest = JSON.parse(readFileSync(join(PROJECT_DIR, 'package.json'), 'utf8')) as {
-		scripts: Record<string, string>;
-		publishConfig: object;
-	};
-	const workflow = readFileSync(join(PROJECT_DIR, '.github', 'workflows', 'publish.yml'), 'utf8');
-	expect(manifest.scripts.prepublishOnly).toContain('tools/release/cli.ts');
-	expect(workflow).toMatch(/NPM_CONFIG_IGNORE_SCRIPTS: '?false/);
-	// Impossible on a developer's machine, where npm makes no provenance statement.
-	expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
 });

@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Sandbox, startSandbox } from '../../sandbox';
+import { startSandbox } from '../../sandbox';
 import { DATA_END_MS } from '../../sandbox/shared/data';
 import { CASES, type NodeName } from '../../test/cases';
 import { runCase } from '../../test/cases/runCase';
 import { jsonOf, TriggerHost } from '../engine';
 import { credentialData } from '../stage/stage';
 import type { Selection } from './description';
+import * as happenings from './happenings';
+import type { Happening } from './happenings';
 
 /** An output item of an operation or event. */
 export async function sampleOf(node: string, { event, ...operation }: Selection) {
@@ -23,14 +25,8 @@ async function operationSample(node: NodeName, { resource, operation }: Selectio
 	return found(jsonOf(items), name);
 }
 
-/** The company whose status changes. */
-const WATCHED_COMPANY = '1000600900002';
-
-/** The channel to which an item is added. */
-const WATCHED_CHANNEL = 1;
-
-/** A company that the sandbox doesn't have. */
-const FOUND_COMPANY = { idno: '1026600012347', name: 'Vin de Soroca SRL', region: 'Soroca' };
+/** The company whose status changes, and the channel to which an item is added. */
+const WATCHED = { company: '1000600900002', channel: 1 };
 
 /** What the trigger starts a workflow with when something happens. */
 async function eventSample(event: string): Promise<IDataObject> {
@@ -41,33 +37,21 @@ async function eventSample(event: string): Promise<IDataObject> {
 		scheduler: 'classic',
 		parameters: {
 			event,
-			companies: { company: [{ idno: WATCHED_COMPANY }] },
+			companies: { company: [{ idno: WATCHED.company }] },
 			searchFilters: { q: 'Vin', region: 'Soroca' },
-			channelId: WATCHED_CHANNEL,
+			channelId: WATCHED.channel,
 		},
 		credentials: { linkManagementApi: links, companyRegistryApi: registry },
 	});
 	try {
 		await host.activate();
-		HAPPENINGS[event]?.(sandbox);
+		(happenings as Record<string, Happening>)[event]?.(sandbox, WATCHED);
 		await host.tick();
 		return found(host.take(), event);
 	} finally {
 		await sandbox.close();
 	}
 }
-
-/** What happens in the services for each event. */
-const HAPPENINGS: Record<string, (sandbox: Sandbox) => void> = {
-	fileCreated: ({ links }) => void links.control.addFile({ name: 'invoice.pdf' }),
-	fileDownloaded: ({ links }) => void links.control.download(20, 3),
-	qrCodeCreated: ({ links }) => void links.control.addQr({ name: 'Menu' }),
-	qrCodeScanned: ({ links }) => void links.control.scan(20, 3),
-	channelItemAdded: ({ links }) => links.control.addItem(WATCHED_CHANNEL, { type: 'qr', id: 20 }),
-	companyFound: ({ registry }) => void registry.v1.control.add(FOUND_COMPANY),
-	companyStatusChanged: ({ registry }) =>
-		void registry.v1.control.update(WATCHED_COMPANY, { status: 'in_liquidation' }),
-};
 
 function found([item]: IDataObject[], what: string): IDataObject {
 	if (!item) throw new Error(`${what} has no output`);

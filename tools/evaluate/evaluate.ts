@@ -1,6 +1,6 @@
 import { LEAST_SCORE, wantedCompany } from '../../nodes/CompanyRegistry/enrich/match/compare';
 import { DEFAULT_SEARCHES } from '../../nodes/CompanyRegistry/enrich/panel';
-import { queriesFor, searchByName } from '../../nodes/CompanyRegistry/enrich/match/search';
+import { applyMinimum, searchByName } from '../../nodes/CompanyRegistry/enrich/match/search';
 import type { Json } from '../../nodes/shared/http/envelope';
 import { generateCompany } from '../../sandbox/registry/companies';
 import { SETS, type Pair } from './pairs';
@@ -61,12 +61,9 @@ export async function evaluate(
 	const results: Result[] = [];
 	for (const pair of pairs) {
 		const wanted = wantedCompany(pair.row, pair.rowCity, pair.rowForm);
-		const { found, reason, alternatives } = await searchByName(
-			() => wanted,
-			queriesFor(wanted),
-			async (q, page) => register.search(q, page),
-			{ searches: DEFAULT_SEARCHES, minScore: LEAST_SCORE[minimum] },
-		);
+		const search = async (q: string, page: number) => await register.search(q, page);
+		const best = await searchByName(wanted, search, { searches: DEFAULT_SEARCHES });
+		const { found, reason, alternatives } = applyMinimum(best, LEAST_SCORE[minimum]);
 		const listed = alternatives.slice(0, 5).some(({ title }) => title === pair.company);
 		const outcome = outcomeOf(pair, found?.title);
 		results.push({ pair, found: found?.title, outcome, listed, reason });

@@ -49,6 +49,11 @@ export const SETS = {
 	 * they measure, and never used to tune them.
 	 */
 	heldOut: pairsIn('heldOut.txt'),
+	/**
+	 * Every way in which rows and registers differ, near misses included. Written before the rules of
+	 * numbers, encodings, folded letters, initials and kinds of organizations, and never used to tune them.
+	 */
+	unseen: pairsIn('unseen.txt'),
 } as const satisfies Record<string, readonly Pair[]>;
 
 export type SetName = keyof typeof SETS;

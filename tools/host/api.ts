@@ -120,7 +120,7 @@ export class N8nApi {
 	 */
 	async waitForExecution(
 		id: string,
-		{ timeoutMs = 120_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
+		{ timeoutMs = 10 * 60_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
 	): Promise<Execution> {
 		const ended = async () => {
 			const execution = await this.execution(id);

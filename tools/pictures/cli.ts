@@ -10,7 +10,6 @@ import type { WorkflowFile } from '../host';
 import { buildPackage, PROJECT_DIR } from '../package';
 import { OWNER, startStage, type SandboxCredentials } from '../stage/stage';
 import { chain, companyRegistry, startWith, trigger } from '../stage/workflows';
-import { measureTimeLimitFactor } from '../timeLimits/measure';
 
 const IMAGES = join(PROJECT_DIR, 'docs', 'images');
 /** Sharp on high-resolution screens. */
@@ -39,7 +38,7 @@ function enriching({ registry }: SandboxCredentials): WorkflowFile {
 	const parameters: INodeParameters = {
 		resource: 'company',
 		operation: 'enrich',
-		companyIdno: '',
+		columns: 'choose',
 		companyName: '={{ $json.name }}',
 		companyCity: '={{ $json.city }}',
 		addCredit: true,
@@ -73,7 +72,6 @@ async function agent(stored: SandboxCredentials, chatModel: string): Promise<Wor
 
 /** Takes the pictures of README and docs in a real n8n with the sandbox. */
 void runProgram(async (signal, cleanup) => {
-	process.env.TIME_LIMIT_FACTOR ??= String(measureTimeLimitFactor());
 	await buildPackage(signal);
 	const { api, credentials, n8n, sandbox } = await startStage({
 		...{ signal, cleanup, sandbox: { registry: { v1: WIDE_LIMITS } } },

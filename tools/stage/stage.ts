@@ -10,7 +10,7 @@ import {
 	until,
 	type Host,
 	type N8nProcess,
-	type OlderVersion,
+	type HostVersion,
 	type Owner,
 } from '../host';
 import { installPackage, type PackageManifest } from '../package';
@@ -61,7 +61,7 @@ export interface StageOptions {
 	/** Undoes what the stage depends on. */
 	cleanup?: Cleanup;
 	/** An n8n older than the pinned one. */
-	version?: OlderVersion;
+	version?: HostVersion;
 	/** Port of n8n; default: a free one. */
 	port?: number;
 	/** Replaces `startN8n`. */

@@ -5,13 +5,14 @@ import type { OperationCall } from '../../shared/node/operation';
 import { compare, wantedCompany } from './match/compare';
 import type { WantedCompany } from './match/compare';
 import { candidateOf } from './match/decide';
-import { companySearch } from './enrich';
 import { MAY_HIDE_ANOTHER, queriesFor } from './match/search';
 import type { Search } from './match/search';
 import { checkIdno } from '../idno';
 import { requireIdno } from '../output/outputs';
 import { variantOf } from '../api';
-import { idnoOf, inWords, nameOf } from '../companyFields';
+import { idnoOf, inWords, readCompany } from '../companyFields';
+import { searchByText } from '../companySearch';
+
 /** Pages of results that are read for a name; a whole name rarely has more than one. */
 const MOST_PAGES = 5;
 
@@ -68,7 +69,7 @@ async function search(
 			'Enter the name of the company as the registry writes it.',
 		);
 	}
-	const { send } = companySearch(call, variantOf(account.settings));
+	const send = searchByText(call, variantOf(account.settings));
 	const isExact = (row: Json) => {
 		const candidate = candidateOf(row);
 		return candidate && compare(wanted, candidate, () => false).quality === 'exact';
@@ -93,9 +94,9 @@ async function readResults(send: Search, query: string) {
 
 function severalCompanies(name: string, companies: Json[]): ServiceError {
 	const listed = companies.slice(0, MOST_LISTED).map((company) => {
-		const { city, status } = company;
-		const details = [city, inWords(status)].filter((each) => typeof each === 'string');
-		return `${nameOf(company)} (${[idnoOf(company), ...details].join(', ')})`;
+		const { idno, name, city, status } = readCompany(company);
+		const details = [idno, city, inWords(status)].filter((each) => each !== undefined);
+		return `${name} (${details.join(', ')})`;
 	});
 	const more = companies.length > MOST_LISTED ? '; …' : '';
 	return new ServiceError(

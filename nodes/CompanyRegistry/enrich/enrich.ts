@@ -1,38 +1,38 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { systemClock } from '../../shared/http/clock';
-import type { Json } from '../../shared/http/envelope';
 import { unexpectedShape, without } from '../../shared/http/envelope';
+import type { Json } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
+import { readPath } from '../../shared/http/values';
 import type { OperationCall, RunOperation } from '../../shared/node/operation';
-import { MAX_RESULTS, requireVariant, unlessNone } from '../api';
+import { requireVariant, unlessNone } from '../api';
+import type { Variant } from '../api';
 import {
 	COMPANY_FIELDS,
 	CREDIT_FIELDS,
-	hasNameField,
 	idnoOf,
-	nameOf,
 	RECOMMENDATION_FIELDS,
+	sentFields,
 } from '../companyFields';
-import { SEARCH_PATHS, findCompanies } from '../companySearch';
+import { searchByText, SEARCH_PATHS } from '../companySearch';
 import { checkIdno, idnoWithin } from '../idno';
-import { shapeOutput } from '../output/selectFields';
-import { companyWith, wantsCheckDigit } from '../output/outputs';
-import type { Variant } from '../api';
-import { simplify } from '../output/simplify';
 import { changesOf } from '../output/changes';
-import { compare, LEAST_SCORE, wantedCompany } from './match/compare';
-import type { Difference } from './match/compare';
-import { candidateOf, companyOf } from './match/decide';
+import { companyWith, wantsCheckDigit } from '../output/outputs';
+import { shapeOutput } from '../output/selectFields';
+import { simplify } from '../output/simplify';
+import { LEAST_SCORE, wantedCompany } from './match/compare';
+import { companyOf, contradictionsOf } from './match/decide';
+import { applyMinimum, hasName, searchByName } from './match/search';
 import { alternativesOf, kindsOf, notChecked, notFound, outputItem, roundedScore } from './output';
 import type { RowOutcome } from './output';
-import { wasCheckedRecently, rowOf } from './row';
+import { RunReport } from './report';
+import { rowOf, wasCheckedRecently } from './row';
 import type { Row } from './row';
-import { queriesFor, searchByName } from './match/search';
-import type { Search } from './match/search';
-import { fold } from './read/words';
 
 const CREDIT_PATH = '/api/v1/credit/:idno';
+
+const newReport = () => new RunReport();
 
 /**
  * Adds the company to each row of a CRM. A row without a company is a result, too; only a failure of
@@ -41,187 +41,185 @@ const CREDIT_PATH = '/api/v1/credit/:idno';
  */
 export const enrichCompany: RunOperation = async (call) => {
 	const input = inputFields(call);
-	const row = rowOf(call);
-	// Before anything is awaited: then every row knows how the others are spelled.
-	if (call.reuses) noteSpelling(call, queriesOf(row)[0]);
-	const variant = row.addCredit
-		? await requireVariant(
-				call,
-				['v1'],
-				'The credit recommendation',
-				'turn off "Add Credit Recommendation"',
-			)
-		: await requireVariant(call, ['v1', 'unversioned']);
+	const row = rowOf(call, input);
+	const report = call.shared(newReport);
+	call.hintAtEnd(report.hints);
+	report.noteRow(row.columns);
+	noteFields(report, row, input);
+	const variant = await variantFor(call, row);
 	const skipped = wasCheckedRecently(call, row, input);
 	const outcome = skipped ? notChecked(skipped) : await lookUp(call, row, variant);
-	hintAt(call, outcome);
-	const { company, matchStatus } = outcome;
 	const names = [...COMPANY_FIELDS, ...(row.addCredit ? RECOMMENDATION_FIELDS : [])];
-	const record = { ...Object.fromEntries(names.map((name) => [name, null])), ...company };
-	const compared = company && { ...sentFields(company, names), ...company };
-	const changes = compared ? changesOf(row.compareWith, input, compared) : null;
-	if (row.onlyChangedRows && !changes?.length) return [];
+	const { company, recommendation, matchStatus } = outcome;
+	const recommended = recommendedFields(recommendation);
+	const sent = company && { ...recordOf(company, names), ...recommended };
+	report.noteOutcome(outcome, sent?.idno);
+	const changes = sent ? changesOf(row.compareWith, input, sent) : null;
+	if (row.onlyChangedRows && !changes?.length) {
+		report.noteLeftOut(outcome);
+		return [];
+	}
+	const raw = { ...Object.fromEntries(names.map((name) => [name, null])), ...sent };
+	const fields = shapeOutput(call, { ...company, ...recommended }, names, {
+		raw,
+		also: recommendation,
+	});
 	return [
 		outputItem(row, input, outcome, {
-			fields: shapeOutput(call, record, names),
+			fields,
 			checkedAt: matchStatus === 'notChecked' ? null : new Date(systemClock.now()).toISOString(),
 			...(row.compareWith.length > 0 && { changes }),
 		}),
 	];
 };
 
-/** A record's fields by their documented names, without those that the service did not send. */
-function sentFields(record: Json, names: readonly string[]): Json {
-	const simple = simplify(record, names);
-	return without(simple, ...names.filter((name) => simple[name] === null && !(name in record)));
-}
-
 function inputFields({ context }: OperationCall): IDataObject {
 	const item = context.getInputData() as { json?: IDataObject } | undefined;
 	return item?.json ?? {};
 }
 
-function hintAt(call: OperationCall, { matchStatus, reason }: RowOutcome): void {
-	if (matchStatus === 'ambiguous') {
-		call.hint(
-			'Some rows match several companies equally well. They are marked with "ambiguous"; map "City or Region" or "Legal Form" to decide between the companies.',
-			'warning',
-		);
-	}
-	if (reason === NOTHING_MAPPED) {
-		call.hint(
-			'Some rows have neither an IDNO nor a name. Map your IDNO column to "IDNO" or the name column to "Name".',
-			'warning',
-		);
-	}
+async function variantFor(call: OperationCall, { addCredit }: Row): Promise<Variant> {
+	if (!addCredit) return await requireVariant(call, ['v1', 'unversioned']);
+	const instead = 'turn off "Add Credit Recommendation"';
+	return await requireVariant(call, ['v1'], 'The credit recommendation', instead);
 }
 
-const makeSpellings = () => new Map<string, string>();
-
-/** More different names are searched as they are spelled. */
-const MOST_SPELLINGS = 50_000;
-
-/**
- * Rows that spell a name with and without diacritics share its search. It uses the spelling with most
- * diacritics: some services need them, and none is known that rejects them.
- */
-function noteSpelling(call: OperationCall, query = ''): void {
-	const spellings = call.shared(makeSpellings);
-	const known = spellings.get(fold(query)) ?? '';
-	const isBetter = query.normalize('NFD').length > known.normalize('NFD').length;
-	if (isBetter && (known !== '' || spellings.size < MOST_SPELLINGS)) {
-		spellings.set(fold(query), query);
-	}
+function noteFields(report: RunReport, { compareWith, ...row }: Row, input: Json): void {
+	const note = (option: string, field: string) =>
+		report.noteField(option, field, readPath(input, field) !== undefined);
+	for (const { rowField } of compareWith) note('Compare With', rowField);
+	if (row.skipWithinDays > 0 && row.choosesCheckedAt) note('Checked At Field', row.checkedAtField);
 }
 
-const queriesOf = ({ name, city, legalForm }: Row) =>
-	queriesFor(wantedCompany(name, city, legalForm));
+/** What the service sent of a company, the documented fields by their names. */
+function recordOf(company: Json, names: readonly string[]): Json {
+	const known = new Set(names);
+	const others = Object.entries(company).filter(
+		([name, value]) => !known.has(name) || typeof value === 'object',
+	);
+	const idno = idnoOf(company);
+	return {
+		...Object.fromEntries(others),
+		...(idno !== undefined && { idno }),
+		...sentFields(company, names),
+	};
+}
 
-const NOTHING_MAPPED = 'The row has neither an IDNO nor a name.';
+/** The fields of a recommendation without its groups. */
+function recommendedFields(recommendation: Json | undefined): Json {
+	if (!recommendation) return {};
+	const sent = sentFields(recommendation, CREDIT_FIELDS);
+	const simple = { ...simplify(recommendation, CREDIT_FIELDS), ...sent };
+	const unsent = CREDIT_FIELDS.filter((name) => !(name in sent));
+	return without(simple, 'idno', 'name', 'status', ...unsent);
+}
 
 async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
-	return await withCredit(call, row, findCompany(call, row, variant)).catch((error: unknown) => {
-		const isOutOfRequests =
-			error instanceof ServiceError &&
-			['quota-exhausted', 'rate-limited'].includes(error.failure?.cause ?? '');
-		if (!isOutOfRequests || !call.context.continueOnFail()) return Promise.reject(error as Error);
-		call.hint('Some rows were not checked, because no requests were left.', 'warning');
-		return notChecked(error.message);
+	const outcome = await findCompany(call, row, variant).catch((error: unknown) => {
+		if (!isOutOfRequests(error) || !call.context.continueOnFail()) throw error;
+		return notChecked(inOneText(error), 'outOfRequests');
 	});
+	const { company, source } = outcome;
+	if (!company || !row.addCredit) return outcome;
+	return await creditOf(call, company).then(
+		(recommendation) => ({
+			...outcome,
+			recommendation,
+			source: [source, CREDIT_PATH].join(', '),
+		}),
+		(error: unknown): RowOutcome => {
+			if (!(error instanceof ServiceError) || !call.context.continueOnFail()) throw error;
+			return {
+				...outcome,
+				matchStatus: 'notChecked',
+				reason: `The company was found, but its credit recommendation couldn't be read: ${inOneText(error)}`,
+				...(isOutOfRequests(error) && { cause: 'outOfRequests' }),
+			};
+		},
+	);
 }
 
-async function withCredit(
-	call: OperationCall,
-	{ addCredit }: Row,
-	found: Promise<RowOutcome>,
-): Promise<RowOutcome> {
-	const outcome = await found;
-	const { company } = outcome;
-	if (!company || !addCredit) return outcome;
-	const credit = await creditOf(call, company);
-	const source = `${outcome.source}, ${CREDIT_PATH}`;
-	return { ...outcome, company: { ...company, ...credit }, source };
+function isOutOfRequests(error: unknown): error is ServiceError {
+	const causes = ['quota-exhausted', 'rate-limited'];
+	return error instanceof ServiceError && causes.includes(error.failure?.cause ?? '');
+}
+
+/** With what to do next, since a row has no room for a description. */
+function inOneText({ message, description }: ServiceError): string {
+	const sentence = message.replace(/[.\s]*$/, '.');
+	return description === undefined ? sentence : `${sentence} ${description}`;
 }
 
 async function findCompany(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
 	const { idno, name } = row;
-	const search = companySearch(call, variant);
 	const given = isNoIdno(idno) ? idnoWithin(name) : idno;
 	if (given === undefined) {
-		return name === '' ? notFound(NOTHING_MAPPED) : await findByName(row, search);
+		if (name !== '') return await findByName(call, row, variant);
+		return notFound('The row has neither an IDNO nor a name.', { cause: 'unmapped' });
 	}
-	const outcome = await findByIdno(call, row, given, search);
-	const hasOtherName = name !== '' && name !== given;
-	if (outcome.company || !row.nameAsFallback || !hasOtherName) return outcome;
-	return await findByName(row, search);
+	const outcome = await findByIdno(call, row, given, variant);
+	// An IDNO of another company than the name is a contradiction that a person has to resolve.
+	const isWrong = outcome.cause === 'invalidIdno' || outcome.cause === 'unknownIdno';
+	if (!isWrong || !row.nameAsFallback || name === '' || name === given) return outcome;
+	const named = await findByName(call, row, variant);
+	const instead = named.company ? 'The company was found by its name instead.' : undefined;
+	const reason = [outcome.reason, instead, named.reason].filter(Boolean).join(' ');
+	return { ...named, reason };
 }
 
 /** Lists write "-", "n/a" or 0 where there is none. */
 const isNoIdno = (value: string) => !/[1-9]/.test(value);
-
-interface CompanySearch {
-	/** The path that it reads. */
-	source: string;
-	send: Search;
-}
 
 /** Invalid IDNOs are not sent. */
 async function findByIdno(
 	call: OperationCall,
 	row: Row,
 	value: string,
-	{ source, send }: CompanySearch,
+	variant: Variant,
 ): Promise<RowOutcome> {
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
-	if (!check.valid) return notFound(check.reason);
-	const { rows } = await send(check.idno, 1);
-	const company = companyOf(rows, check.idno);
-	if (!company) return notFound(`No company has the IDNO ${check.idno}.`, { source });
-	const differences = contradictions(row, company);
+	if (!check.valid) return notFound(check.reason, { cause: 'invalidIdno' });
+	const { idno } = check;
+	if (row.excluded.has(idno)) {
+		const reason = `The option "Not These IDNOs" excludes the row's IDNO ${idno}.`;
+		return notFound(reason, { cause: 'invalidIdno' });
+	}
+	const { rows } = await searchByText(call, variant)(idno, 1);
+	const source = SEARCH_PATHS[variant];
+	const company = companyOf(rows, idno);
+	if (!company) {
+		return notFound(`No company has the IDNO ${idno}.`, { cause: 'unknownIdno', source });
+	}
+	const { name, city, legalForm, minScore } = row;
+	const differences = contradictionsOf(wantedCompany(name, city, legalForm), company);
 	const isExact = differences.length === 0;
 	const matchScore = isExact ? LEAST_SCORE.exact : LEAST_SCORE.strong;
 	const details = {
-		...{ candidates: rows.length, differences: kindsOf({ differences }), source },
+		candidates: rows.length,
+		differences: kindsOf({ differences }),
+		source,
 		matchScore,
 	};
 	const reason = differences.map(({ text }) => text).join(' ') || null;
-	if (matchScore < row.minScore) return notFound(reason, details);
+	if (matchScore < minScore) return notFound(reason, details);
 	return {
-		...{
-			...details,
-			matchStatus: 'found',
-			company: identified(company),
-			matchedBy: 'idno',
-			reason,
-		},
+		...{ ...details, matchStatus: 'found', company, matchedBy: 'idno', reason },
 		...{ matchQuality: isExact ? 'exact' : 'strong', alternatives: [] },
 	};
 }
 
-/** Contradictions between the company and the row's other fields. */
-function contradictions({ name, city, legalForm }: Row, company: Json): Difference[] {
-	const candidate = candidateOf(company);
-	if (!candidate) return [];
-	const given = wantedCompany(name, city, legalForm);
-	const hasName = given.readings.some((reading) => reading.name.words.length > 0);
-	const wanted = hasName ? given : wantedCompany(candidate.title, city, legalForm);
-	const { differences } = compare(wanted, candidate, () => false);
-	return differences.filter(({ kind }) => ['words', 'legalForm', 'city'].includes(kind));
-}
-
-async function findByName(row: Row, { source, send }: CompanySearch): Promise<RowOutcome> {
-	const { name, city, legalForm, searches, minScore } = row;
-	const queries = queriesOf(row);
-	if (queries.length === 0) {
+async function findByName(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
+	const { name, city, legalForm, searches, excluded, minScore } = row;
+	const wanted = wantedCompany(name, city, legalForm);
+	if (!hasName(wanted)) {
 		return notFound('The name contains only punctuation or contact details.');
 	}
-	// Thousands of rows may wait for the rate limit, so parsed names are not kept in the meantime.
-	const wanted = () => wantedCompany(name, city, legalForm);
-	const result = await searchByName(wanted, queries, send, { searches, minScore });
+	const search = searchByText(call, variant);
+	const result = applyMinimum(await searchByName(wanted, search, { searches, excluded }), minScore);
 	const { found, ambiguous, results, score, reason } = result;
 	const [nearest] = result.alternatives;
 	const details = {
-		...{ candidates: results, matchScore: roundedScore(score), source },
+		...{ candidates: results, matchScore: roundedScore(score), source: SEARCH_PATHS[variant] },
 		alternatives: alternativesOf(result.alternatives),
 	};
 	if (!found) {
@@ -230,42 +228,15 @@ async function findByName(row: Row, { source, send }: CompanySearch): Promise<Ro
 		return ambiguous ? { ...missed, matchStatus: 'ambiguous' } : missed;
 	}
 	return {
-		...{ ...details, matchStatus: 'found', company: identified(found.company), matchedBy: 'name' },
+		...{ ...details, matchStatus: 'found', company: found.company, matchedBy: 'name' },
 		...{ matchQuality: found.quality, differences: kindsOf(found), reason },
 	};
 }
 
-/** With the documented names of its two main fields, regardless of the service's names. */
-function identified(company: Json): Json {
-	return {
-		...(idnoOf(company) !== undefined && { idno: idnoOf(company) }),
-		...(nameOf(company) !== undefined && { name: nameOf(company) }),
-		...company,
-	};
-}
-
-/** The company search of the credential's variant. */
-export function companySearch(call: OperationCall, variant: Variant): CompanySearch {
-	return {
-		source: SEARCH_PATHS[variant],
-		async send(text, page) {
-			const q = call.shared(makeSpellings).get(fold(text)) ?? text;
-			const search = { variant, query: { q }, page, limit: MAX_RESULTS };
-			const found = await findCompanies(async (request) => await call.send(request), search);
-			const { rows, matches, more } = found;
-			if (rows.length > 0 && !rows.some(hasNameField)) {
-				throw unexpectedShape('companies with a "name"', rows[0]);
-			}
-			return { rows, total: Math.max(matches ?? 0, rows.length), more };
-		},
-	};
-}
-
-/** The recommendation's fields, flattened; none without a recommendation. */
-async function creditOf(call: OperationCall, company: Json): Promise<Json> {
+/** The company's recommendation; undefined where the service has none. */
+async function creditOf(call: OperationCall, company: Json): Promise<Json | undefined> {
 	const idno = idnoOf(company);
 	if (idno === undefined) throw unexpectedShape('a company with an "idno"', company);
 	const body = await unlessNone(call.send({ method: 'GET', path: CREDIT_PATH, values: { idno } }));
-	if (body === undefined) return {};
-	return without(sentFields(companyWith(idno, body), CREDIT_FIELDS), 'idno', 'name', 'status');
+	return body === undefined ? undefined : companyWith(idno, body);
 }

@@ -9,13 +9,6 @@ export const DEFAULT_PREFIX = 'company_';
 /** Default maximum of search requests per name. */
 export const DEFAULT_SEARCHES = 2;
 
-/**
- * An expression for the first of these columns that the row has. The field shows it, and rows with such
- * columns need no mapping.
- */
-const firstOf = (...columns: string[]) =>
-	`={{ ${columns.map((column) => (/^\w+$/.test(column) ? `$json.${column}` : `$json['${column}']`)).join(' || ')} || '' }}`;
-
 /** A field of the API as a label: `recommended_limit_mdl` is "Recommended Limit MDL". */
 const titleOf = (field: string) =>
 	field
@@ -23,39 +16,68 @@ const titleOf = (field: string) =>
 		.replace(/Idno|Caen|Mdl/g, (word) => word.toUpperCase())
 		.replaceAll('_', ' ');
 
+const onlyForEnrich = showFor('company', 'enrich');
+
+const whenChosen = { show: { ...onlyForEnrich.show, columns: ['choose'] } };
+
+const COLUMNS: INodeProperties = {
+	displayName: 'Columns',
+	name: 'columns',
+	type: 'options',
+	default: 'auto',
+	description: 'How to find the IDNO, name, city and legal form in your rows',
+	hint: 'Finds columns such as IDNO, Company, Name, City and Legal Form, also in Romanian and Russian',
+	options: [
+		{
+			name: 'Find Automatically',
+			value: 'auto',
+			description: 'By the names of the columns, in English, Romanian or Russian',
+		},
+		{ name: 'Choose', value: 'choose', description: 'Map the columns yourself' },
+	],
+	displayOptions: { ...onlyForEnrich, hide: { '@tool': [true] } },
+};
+
 /** The parameters of Company: Enrich. */
 export const enrichFields: INodeProperties[] = [
+	COLUMNS,
+	// An agent's tool has no columns, so its fields are always shown.
+	{
+		displayName: 'Columns',
+		name: 'columns',
+		type: 'hidden',
+		default: 'choose',
+		description: 'An agent fills the fields below',
+		displayOptions: { show: { ...onlyForEnrich.show, '@tool': [true] } },
+	},
 	{
 		displayName: 'IDNO',
 		name: 'companyIdno',
 		type: 'string',
-		default: firstOf('idno', 'IDNO', 'cod_fiscal', 'Cod fiscal', 'ИДНО'),
+		default: '',
 		placeholder: 'e.g. 1003600015231',
 		description: 'Company identification number. Rows that have one are looked up by it.',
-		displayOptions: showFor('company', 'enrich'),
+		displayOptions: whenChosen,
 	},
 	{
 		displayName: 'Name',
 		name: 'companyName',
 		type: 'string',
-		default: firstOf(
-			...['company', 'Company', 'companie', 'Companie', 'denumire', 'Denumire'],
-			...['name', 'Name', 'Компания', 'Название'],
-		),
+		default: '',
 		placeholder: 'e.g. Agro Nord SRL',
 		description:
-			'Company name, for rows without an IDNO. Notes, phone numbers and other text around the name are ignored if the name alone is found.',
-		displayOptions: showFor('company', 'enrich'),
+			'Company name, for rows without an IDNO. Text around the name, such as notes or phone numbers, is ignored.',
+		displayOptions: whenChosen,
 	},
 	{
 		displayName: 'City or Region',
 		name: 'companyCity',
 		type: 'string',
-		default: firstOf('city', 'City', 'oras', 'Oraș', 'Город', 'region', 'Region', 'raion', 'Район'),
+		default: '',
 		placeholder: 'e.g. Chișinău',
 		description:
-			'Used to choose between companies with the same name. A company in another place is at most a likely match.',
-		displayOptions: showFor('company', 'enrich'),
+			'Tells companies with the same name apart. Companies located elsewhere are only likely matches.',
+		displayOptions: whenChosen,
 	},
 	{
 		displayName: 'Legal Form',
@@ -64,16 +86,17 @@ export const enrichFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. SRL',
 		description:
-			'Used to choose between companies with the same name. A company with another form does not match.',
-		displayOptions: showFor('company', 'enrich'),
+			"Tells companies with the same name apart. Companies with a different legal form don't match.",
+		displayOptions: whenChosen,
 	},
 	{
 		displayName: 'Minimum Match',
 		name: 'minScore',
 		type: 'options',
 		default: 'strong',
-		description: 'How closely the name must match. Other rows are marked as not found.',
-		displayOptions: showFor('company', 'enrich'),
+		description: 'How closely the name must match. Rows below this level are marked as not found.',
+		hint: 'matchStatus in the output is found, ambiguous, notFound or notChecked',
+		displayOptions: onlyForEnrich,
 		options: [
 			{
 				name: 'Exact',
@@ -84,13 +107,13 @@ export const enrichFields: INodeProperties[] = [
 				name: 'Likely',
 				value: 'likely',
 				description:
-					'Strong matches, and names with a misspelled or abbreviated word or in a different place; review these rows',
+					'Also one misspelled or abbreviated word, or a different location. Review these rows.',
 			},
 			{
 				name: 'Strong',
 				value: 'strong',
 				description:
-					'Exact matches, and names with other text around them, different spacing or word order, or a branch',
+					'Also extra text around the name, different spacing or word order, or a branch',
 			},
 		],
 	},
@@ -101,9 +124,12 @@ export const enrichFields: INodeProperties[] = [
 		default: false,
 		description:
 			'Whether to add rating, score, insolvency risk and recommended credit limit (V1 API only). Costs one extra request per company.',
-		displayOptions: showFor('company', 'enrich'),
+		displayOptions: onlyForEnrich,
 	},
 ];
+
+/** Options about rows and columns mean nothing for an agent. */
+const onlyForRows = { show: { '/operation': ['enrich'] }, hide: { '@tool': [true] } };
 
 const onlyEnrich = { show: { '/operation': ['enrich'] } };
 
@@ -116,18 +142,18 @@ export const enrichOptions: INodeProperties[] = [
 		default: 'company_checkedAt',
 		requiresDataPath: 'single',
 		description: 'Input field with the date of the last check, for Skip Rows Checked Within',
-		displayOptions: onlyEnrich,
+		displayOptions: onlyForRows,
 	},
 	{
 		displayName: 'Compare With',
 		name: 'compareWith',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
-		default: {},
+		default: { fields: [{ companyField: 'status', rowField: '' }] },
 		placeholder: 'Add Field',
 		description:
 			'Input fields to compare with the fields of the company. The output shows what changed.',
-		displayOptions: onlyEnrich,
+		displayOptions: onlyForRows,
 		options: [
 			{
 				displayName: 'Field',
@@ -138,7 +164,7 @@ export const enrichOptions: INodeProperties[] = [
 						name: 'companyField',
 						type: 'options',
 						default: 'status',
-						description: 'Field of the company, by its name in the API',
+						description: 'The company field to compare',
 						options: [...ENRICHING_FIELDS].sort().map((value) => ({ name: titleOf(value), value })),
 					},
 					{
@@ -158,8 +184,8 @@ export const enrichOptions: INodeProperties[] = [
 		displayName: 'Fall Back to Name',
 		name: 'nameAsFallback',
 		type: 'boolean',
-		default: false,
-		description: 'Whether to look up a row by its name if its IDNO is wrong or unknown',
+		default: true,
+		description: 'Whether to look up a row by its name if its IDNO is invalid or no company has it',
 		displayOptions: onlyEnrich,
 	},
 	{
@@ -168,8 +194,9 @@ export const enrichOptions: INodeProperties[] = [
 		type: 'string',
 		default: DEFAULT_PREFIX,
 		placeholder: 'e.g. registry_',
-		description: 'Prefix for added fields. Overwrites input fields with the same name.',
-		displayOptions: onlyEnrich,
+		description:
+			'Prefix for the fields of the company. Input fields with the same name are overwritten.',
+		displayOptions: onlyForRows,
 	},
 	{
 		displayName: 'Include Input Fields',
@@ -177,7 +204,16 @@ export const enrichOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description: 'Whether the output includes the fields of the input item',
-		displayOptions: onlyEnrich,
+		displayOptions: onlyForRows,
+	},
+	{
+		displayName: 'Match Details',
+		name: 'matchDetails',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to add a column with the score, the kinds of differences and the source of each match',
+		displayOptions: onlyForRows,
 	},
 	{
 		displayName: 'Max Searches per Name',
@@ -189,21 +225,31 @@ export const enrichOptions: INodeProperties[] = [
 		displayOptions: onlyEnrich,
 	},
 	{
+		displayName: 'Not These IDNOs',
+		name: 'excludedIdnos',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 1003600015231, 1008600038413',
+		description:
+			'IDNOs of companies that you have rejected for the row. They are neither found nor listed. Enter text or a list, e.g. from a column.',
+		displayOptions: onlyEnrich,
+	},
+	{
 		displayName: 'Only Changed Rows',
 		name: 'onlyChangedRows',
 		type: 'boolean',
-		default: false,
+		default: true,
 		description: 'Whether to return only rows with a change in a field of Compare With',
-		displayOptions: onlyEnrich,
+		displayOptions: onlyForRows,
 	},
 	{
 		displayName: 'Replace Input Fields',
 		name: 'replaceInputFields',
 		type: 'boolean',
-		default: false,
+		default: true,
 		description:
-			'Whether found, reason and the other result fields replace input fields with the same name. Otherwise the result fields get the field prefix.',
-		displayOptions: onlyEnrich,
+			'Whether added fields replace input fields with the same name. Otherwise, added fields with a taken name get the field prefix.',
+		displayOptions: onlyForRows,
 	},
 	{
 		displayName: 'Skip Rows Checked Within',
@@ -212,7 +258,7 @@ export const enrichOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 30,
 		description:
-			'Days for which a checked row is not looked up again, so the next run resumes a list that is bigger than the daily quota',
-		displayOptions: onlyEnrich,
+			'Skip rows that were checked within this many days, so each run continues where the last one stopped',
+		displayOptions: onlyForRows,
 	},
 ];

@@ -1,10 +1,13 @@
 import { DAY_MS, systemClock } from '../../shared/http/clock';
-import { InputError } from '../../shared/http/errors';
 import type { Json } from '../../shared/http/envelope';
+import { InputError } from '../../shared/http/errors';
+import { readMoment, readPath } from '../../shared/http/values';
+import { isTool } from '../../shared/node/operation';
 import type { OperationCall } from '../../shared/node/operation';
 import {
 	butGot,
 	isBlank,
+	oneOf,
 	readFlag,
 	validateOrThrow,
 	text,
@@ -12,24 +15,28 @@ import {
 	wholeNumber,
 } from '../../shared/node/validators';
 import type { Validator } from '../../shared/node/validators';
-import { valueAt } from '../api';
+import { RECOMMENDATION_FIELDS } from '../companyFields';
+import { idnosIn } from '../idno';
 import type { ComparedField } from '../output/changes';
+import { findColumns } from './columns';
+import type { ColumnRole, RowColumns } from './columns';
 import { LEAST_SCORE } from './match/compare';
 import { DEFAULT_PREFIX, DEFAULT_SEARCHES } from './panel';
 import type { OutputSettings } from './output';
-import { RECOMMENDATION_FIELDS } from '../companyFields';
 
-/** The information in a row, and how to look it up; see fields.ts. */
-export interface Row extends OutputSettings {
-	/** As mapped; empty if the row has none, like the three that follow. */
-	idno: string;
-	name: string;
-	city: string;
-	legalForm: string;
+/** What a row says about its company; empty where it says nothing. */
+export type RowValues = Record<ColumnRole, string>;
+
+/** A row, and how to look it up; see panel.ts. */
+export interface Row extends OutputSettings, RowValues {
+	/** The columns that were found; absent where the user has chosen them. */
+	columns?: RowColumns;
 	/** The minimum score of a match. */
 	minScore: number;
 	/** The maximum number of searches for a name. */
 	searches: number;
+	/** The IDNOs that are not those of the row's company. */
+	excluded: ReadonlySet<string>;
 	addCredit: boolean;
 	nameAsFallback: boolean;
 	compareWith: ComparedField[];
@@ -37,19 +44,17 @@ export interface Row extends OutputSettings {
 	/** Days; 0 looks up every row. */
 	skipWithinDays: number;
 	checkedAtField: string;
+	/** Whether the user has named that field. */
+	choosesCheckedAt: boolean;
 }
 
 /** @throws InputError when a setting cannot work, or when no column of the input is mapped */
-export function rowOf(call: OperationCall): Row {
-	requireMapping(call);
+export function rowOf(call: OperationCall, input: Json): Row {
 	const options = call.parameter<Json>('options', {});
 	const flag = (name: string, fallback: boolean, label: string) =>
 		readFlag(options[name], fallback, label);
-	const column = (name: string, label: string) => {
-		const value = call.parameter<unknown>(name, '');
-		return isBlank(value) ? '' : validateOrThrow<string>(text, value, label);
-	};
 	const prefix = String(options.prefix ?? DEFAULT_PREFIX);
+	const checkedAtField = String(options.checkedAtField ?? `${prefix}checkedAt`);
 	const addCredit = readFlag(
 		call.parameter('addCredit', false),
 		false,
@@ -64,10 +69,9 @@ export function rowOf(call: OperationCall): Row {
 		);
 	}
 	return {
-		idno: column('companyIdno', 'IDNO'),
-		name: column('companyName', 'Name'),
-		city: column('companyCity', 'City or Region'),
-		legalForm: column('companyLegalForm', 'Legal Form'),
+		...(choosesColumns(call)
+			? chosenValues(call)
+			: foundValues(input, addedColumns(input, prefix, checkedAtField))),
 		minScore: validateOrThrow<number>(
 			minimum,
 			call.parameter('minScore', 'strong'),
@@ -78,6 +82,7 @@ export function rowOf(call: OperationCall): Row {
 			options.requestsPerRow ?? DEFAULT_SEARCHES,
 			'Max Searches per Name',
 		),
+		excluded: new Set(idnosIn(options.excludedIdnos)),
 		addCredit,
 		nameAsFallback: flag('nameAsFallback', false, 'Fall Back to Name'),
 		compareWith,
@@ -87,21 +92,64 @@ export function rowOf(call: OperationCall): Row {
 			options.skipRowsCheckedWithin ?? 0,
 			'Skip Rows Checked Within',
 		),
-		checkedAtField: String(options.checkedAtField ?? `${prefix}checkedAt`),
+		checkedAtField,
+		choosesCheckedAt: options.checkedAtField !== undefined,
 		prefix,
 		includeInputFields: flag('includeInputFields', true, 'Include Input Fields'),
 		replaceInputFields: flag('replaceInputFields', false, 'Replace Input Fields'),
+		matchDetails: flag('matchDetails', false, 'Match Details'),
 	};
 }
 
-/** A row whose IDNO and name are both empty is not found; a node that has neither is not set up. */
-function requireMapping({ context }: OperationCall): void {
-	const { companyIdno, companyName } = context.getNode().parameters;
-	if (!isBlank(companyIdno) || !isBlank(companyName)) return;
-	throw new InputError(
-		'The parameters "IDNO" and "Name" are both empty',
-		'Map your IDNO column to "IDNO" or the name column to "Name".',
-	);
+/** An agent has no columns: it fills the fields. */
+function choosesColumns(call: OperationCall): boolean {
+	const mode = call.parameter<unknown>('columns', 'auto');
+	const columns = validateOrThrow(oneOf(['auto', 'choose']), mode, 'Columns');
+	return columns === 'choose' || isTool(call.context);
+}
+
+function chosenValues(call: OperationCall): RowValues {
+	const { companyIdno, companyName } = call.context.getNode().parameters;
+	// A row whose IDNO and name are both empty is not found; a node that has neither is not set up.
+	if (isBlank(companyIdno) && isBlank(companyName)) {
+		throw new InputError(
+			'The parameters "IDNO" and "Name" are both empty',
+			'Map your IDNO column to "IDNO" or the name column to "Name".',
+		);
+	}
+	const value = (name: string, label: string) => textOf(call.parameter<unknown>(name, ''), label);
+	return {
+		idno: value('companyIdno', 'IDNO'),
+		name: value('companyName', 'Name'),
+		city: value('companyCity', 'City or Region'),
+		legalForm: value('companyLegalForm', 'Legal Form'),
+	};
+}
+
+function foundValues(
+	input: Json,
+	added: ReadonlySet<string>,
+): RowValues & Required<Pick<Row, 'columns'>> {
+	const columns = findColumns(input, added);
+	const value = (column?: string) => (column === undefined ? '' : textOf(input[column], column));
+	return {
+		columns,
+		idno: value(columns.idno),
+		name: value(columns.name),
+		city: value(columns.city),
+		legalForm: value(columns.legalForm),
+	};
+}
+
+function textOf(value: unknown, label: string): string {
+	return isBlank(value) ? '' : validateOrThrow<string>(text, value, label);
+}
+
+/** The columns of the row that may come from an earlier run, if it has a trace of one. */
+function addedColumns(row: Json, prefix: string, checkedAtField: string): Set<string> {
+	const traces = ['matchStatus', `${prefix}matchStatus`, `${prefix}checkedAt`, checkedAtField];
+	if (!traces.some((trace) => readPath(row, trace) !== undefined)) return new Set();
+	return new Set(['idno', 'name', 'city', 'region', 'legal_form'].map((name) => prefix + name));
 }
 
 const minimum: Validator = (value) => {
@@ -119,7 +167,7 @@ const days: Validator = (value) => {
 };
 
 function comparedFields(options: Json, addCredit: boolean): ComparedField[] {
-	const fields = valueAt(options, 'compareWith.fields') ?? [];
+	const fields = readPath(options, 'compareWith.fields') ?? [];
 	return (fields as ComparedField[]).map(({ companyField, rowField }) => {
 		if (isBlank(companyField) || isBlank(rowField)) {
 			throw new InputError(
@@ -144,25 +192,19 @@ export function wasCheckedRecently(
 	input: Json,
 ): string | undefined {
 	if (skipWithinDays === 0) return undefined;
-	const given = valueAt(input, checkedAtField);
-	const checkedAt = dateOf(given);
-	if (Number.isNaN(checkedAt) && !isBlank(given)) {
+	const given = readPath(input, checkedAtField);
+	if (isBlank(given)) return undefined;
+	const checkedAt = readMoment(given);
+	if (checkedAt === undefined) {
 		call.hint(
 			`Some values in "${checkedAtField}" are not valid dates, so these rows are looked up on every run. Use the format YYYY-MM-DD, e.g. 2030-12-31.`,
 			'warning',
 		);
+		return undefined;
 	}
 	const age = systemClock.now() - checkedAt;
-	if (!(age >= 0 && age < skipWithinDays * DAY_MS)) return undefined;
+	// East of Greenwich, a day begins before it does in UTC.
+	if (age < -DAY_MS || age >= skipWithinDays * DAY_MS) return undefined;
 	const date = new Date(checkedAt).toISOString().slice(0, 10);
 	return `Checked on ${date}. Rows checked within ${skipWithinDays} days are skipped.`;
-}
-
-/** NaN for what is not a date. A spreadsheet may write the day first; in Moldova, it does. */
-function dateOf(value: unknown): number {
-	if (value instanceof Date || typeof value === 'number') return Number(value);
-	const [, day, month, year] =
-		/^\s*(\d{1,2})[./](0?\d|1[0-2])[./](\d{4})/.exec(String(value ?? '')) ?? [];
-	if (day && month && year) return Date.UTC(Number(year), Number(month) - 1, Number(day));
-	return isBlank(value) ? NaN : Date.parse(String(value));
 }

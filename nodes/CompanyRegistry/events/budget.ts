@@ -22,6 +22,8 @@ import type { Variant } from '../api';
 const DEFAULT_SHARE = 0.8;
 /** Part of its share that a trigger may use at once for companies that it does not know yet. */
 const AT_ONCE = 0.25;
+/** Companies in a row that must fail before the registry is taken to be down. */
+const OUTAGE = 3;
 /** A daily poll isn't exactly on time, so it may start moments before yesterday's requests expire. */
 const LONGEST_WAIT_MS = 10_000;
 /** Days by which a cycle must differ from a whole number of days. */
@@ -37,7 +39,7 @@ export const dailyRequestsOption: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		"Maximum requests per day. 0 uses 80% of the plan's quota. Triggers with the same key share it.",
+		"Maximum requests per day. 0 uses 80% of your plan's quota. Triggers with the same key share it.",
 };
 
 /** What this process knows about a key. */
@@ -53,9 +55,12 @@ interface Progress {
 	polledAt?: number;
 	/** It was published for the first time in this process, so the log has all of its requests. */
 	isNew: boolean;
-	/** IDNOs that an edit has added, and those whose place the clock has passed. */
-	added: Set<string>;
-	due: Set<string>;
+	/** IDNOs to check, in this order, and how many checks the clock has allowed. */
+	queue: Set<string>;
+	allowed: number;
+	/** Companies that failed since another one was answered, and those that failed while others didn't. */
+	failures: Set<string>;
+	failing: Set<string>;
 	/** Messages already in n8n's log. */
 	warned: Set<string>;
 }
@@ -77,8 +82,14 @@ export interface Checks {
 	 * @param added those that were not watched before
 	 */
 	due(idnos: readonly string[], added: readonly string[], isFirst: boolean): string[];
-	/** Records that a company was checked. A failed one is checked again after the others. */
-	checked(idno: string, failed?: boolean): void;
+	/** Records that the registry answered for a company. */
+	answered(idno: string): void;
+	/**
+	 * Records that a company could not be read: it goes to the end of the queue.
+	 *
+	 * @returns whether the registry seems to be down, rather than this company's record broken
+	 */
+	failed(idno: string): boolean;
 	/**
 	 * Pages of a search that this poll may read.
 	 *
@@ -91,17 +102,20 @@ export interface Checks {
 }
 
 /**
+ * @param perCheck requests that a check of one company takes
  * @throws InputError when the budget is more than the plan allows
  */
-export function openChecks(session: Session, parameter: Parameter): Checks {
+export function openChecks(session: Session, parameter: Parameter, perCheck = 1): Checks {
 	const { account, trigger, send, warn } = session;
 	const perDay = budgetIn(parameter, planOf(account.settings).perDay);
 	const log = logs.get(account.identity) ?? { sent: [], triggers: new Map() };
 	logs.set(account.identity, log);
 	const progress: Progress = progresses.get(trigger) ?? {
 		isNew: false,
-		added: new Set<string>(),
-		due: new Set<string>(),
+		queue: new Set<string>(),
+		allowed: 0,
+		failures: new Set<string>(),
+		failing: new Set<string>(),
 		warned: new Set<string>(),
 	};
 	progresses.set(trigger, progress);
@@ -121,11 +135,19 @@ export function openChecks(session: Session, parameter: Parameter): Checks {
 	const span = { from: Math.max(since, now - DAY_MS), to: now, trigger };
 
 	const waitMs = () => Math.max(msUntilRoom(log, share, trigger), msUntilRoom(log, largest));
-	/** The requests that a trigger may send in addition to the places that the clock passes. */
-	const atOnce = (hasNew: boolean) =>
-		hasNew || progress.isNew
-			? Math.max(1, Math.floor(share * AT_ONCE)) - sentInADay(log, trigger)
-			: 0;
+	/**
+	 * The requests that a trigger may send in addition to the places that the clock passes. A first
+	 * publication takes part of what is left, since the ones before it may have failed.
+	 */
+	const atOnce = (hasNew: boolean, isFirst: boolean) => {
+		const sent = sentInADay(log, trigger);
+		if (isFirst) return Math.max(1, Math.floor((share - sent) * AT_ONCE));
+		if (!hasNew && !progress.isNew) return 0;
+		return Math.max(0, Math.max(1, Math.floor(share * AT_ONCE)) - sent);
+	};
+	/** Failures of this poll that the clock's checks were used for. */
+	let inVain = 0;
+	let watchedCount = 0;
 	const exhausted = () => budgetUsedUp(perDay, waitMs());
 	return {
 		variant: variantOf(account.settings),
@@ -138,30 +160,49 @@ export function openChecks(session: Session, parameter: Parameter): Checks {
 				noteRequest(log, trigger);
 			});
 		},
-		due(idnos, newIdnos, isFirst) {
-			const added = new Set([...newIdnos, ...progress.added]);
-			const { due } = progress;
-			Object.assign(progress, { added, isNew: progress.isNew || isFirst });
+		due(idnos, added, isFirst) {
+			progress.isNew ||= isFirst;
 			const sorted = [...idnos].sort();
-			for (const place of placesPassed(span, stepOf(sorted.length, rate), sorted.length)) {
-				due.add(sorted[place] as string);
-			}
+			watchedCount = sorted.length;
+			const step = stepOf(sorted.length, rate / perCheck);
+			const passed = placesPassed(span, step, sorted.length).map((at) => sorted[at] as string);
 			progress.polledAt = now;
 			const listed = new Set(idnos);
-			for (const queue of [added, due]) {
-				for (const idno of queue) if (!listed.has(idno)) queue.delete(idno);
+			const queue = [...added, ...progress.queue, ...passed].filter((idno) => listed.has(idno));
+			progress.queue = new Set(queue);
+			progress.allowed = Math.min(progress.allowed + passed.length, sorted.length);
+			for (const known of [progress.failures, progress.failing]) {
+				for (const idno of known) if (!listed.has(idno)) known.delete(idno);
 			}
-			const most = Math.max(due.size, atOnce(newIdnos.length > 0));
-			return [...new Set([...added, ...due, ...sorted])].slice(0, most);
+			const extra = Math.ceil(atOnce(added.length > 0, isFirst) / perCheck);
+			const most = Math.max(progress.allowed, extra);
+			return [...new Set([...progress.queue, ...sorted])].slice(0, most);
 		},
-		checked(idno, failed = false) {
-			const { added, due } = progress;
-			const queue = added.has(idno) ? added : due;
+		answered(idno) {
+			const { queue, failures, failing } = progress;
 			queue.delete(idno);
-			// An added company uses the place of one that is due again in the next cycle.
-			const [place] = due;
-			if (queue === added && place !== undefined) due.delete(place);
-			if (failed) queue.add(idno);
+			progress.allowed = Math.max(0, progress.allowed - 1);
+			failing.delete(idno);
+			failures.delete(idno);
+			for (const failed of failures) failing.add(failed);
+			failures.clear();
+			inVain = 0;
+		},
+		failed(idno) {
+			const { queue, failures, failing } = progress;
+			queue.delete(idno);
+			queue.add(idno);
+			failures.add(idno);
+			if (progress.allowed > 0) {
+				progress.allowed--;
+				inVain++;
+			}
+			const unexpected = [...failures].filter((each) => !failing.has(each)).length;
+			const isOutage = unexpected >= OUTAGE || failures.size >= watchedCount;
+			// When the registry is back, the companies that were due are.
+			if (isOutage) progress.allowed += inVain;
+			if (isOutage) inVain = 0;
+			return isOutage;
 		},
 		pages(isNew, isFirst) {
 			progress.isNew ||= isFirst;
@@ -171,7 +212,7 @@ export function openChecks(session: Session, parameter: Parameter): Checks {
 				: Math.max(Math.min(session.polledAt ?? now, span.from), now - AT_ONCE * DAY_MS);
 			progress.polledAt = now;
 			const [first, last] = passed({ ...span, from: earnedSince }, DAY_MS / rate);
-			return Math.max(last - first, atOnce(isNew));
+			return Math.max(last - first, atOnce(isNew, isFirst));
 		},
 		warnOnce(topic, message) {
 			if (message !== undefined && !progress.warned.has(topic)) warn(message);
@@ -245,7 +286,7 @@ function msUntilRoom(log: KeyLog, perDay: number, by?: string): number {
 
 function budgetUsedUp(perDay: number, waitMs: number): ServiceError {
 	return new ServiceError(
-		`The daily budget of ${perDay} ${perDay === 1 ? 'request' : 'requests'} is exhausted`,
+		`The daily budget of ${perDay} ${perDay === 1 ? 'request' : 'requests'} is used up`,
 		{
 			description: `Try again in ${duration(waitMs)}, or raise "Daily Request Budget". The budget is for any 24 hours, and all triggers with the same key share it.`,
 			failure: { cause: 'quota-exhausted' },

@@ -1,45 +1,29 @@
 import { z } from 'zod';
-import type { ZodType, ZodTypeDef } from 'zod';
 
 import { DAY_MS } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
 import type { Fields } from '../../shared/node/records';
-import { readingFields } from '../../shared/poll/lap';
-import type { ListReading } from '../../shared/poll/lap';
+import type { StateSchema } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
-import type { Checks } from './budget';
 import { isSameValue } from '../output/changes';
+import type { Checks } from './budget';
 import { WATCHABLE } from './lookUp';
-import type { Field, ShownCompany, Source, Value, Values } from './lookUp';
+import type { CheckPlan, ShownCompany, Source, Value, Values } from './lookUp';
 
-const READINGS = 3;
+const ABSENCES = 3;
 
 /** The stored state of one company. */
 export interface Company {
 	/** Fields that no response has contained yet are absent. */
 	values: Values;
-	/** The registry does not show it: since when in the trigger's own time, and in how many readings. */
-	missing?: { since: number; readings: number };
+	/** The registry does not show it: since when in the trigger's own time, and in how many checks. */
+	missing?: { since: number; checks: number };
 	/** Its absence was an event, or would have been one. */
 	gone?: boolean;
-	/** Its first reading is an event. */
+	/** Its first check is an event. */
 	emit?: boolean;
-	/** Known from another search; the present one has not shown it yet. */
-	unconfirmed?: boolean;
 }
-
-const companySchema = () => {
-	const value = z.union([z.string(), z.number(), z.boolean()]).optional();
-	const values = z.object(Object.fromEntries(WATCHABLE.map((field) => [field, value])));
-	return z.object({
-		values: values as unknown as z.ZodType<Values>,
-		missing: z.object({ since: z.number(), readings: z.number().int() }).optional(),
-		gone: z.boolean().optional(),
-		emit: z.boolean().optional(),
-		unconfirmed: z.boolean().optional(),
-	});
-};
 
 /** What the trigger remembers of the companies. */
 export interface CompaniesState {
@@ -47,23 +31,32 @@ export interface CompaniesState {
 	source: Source;
 	/** By IDNO. */
 	companies: Map<string, Company>;
-	/** Of a search. */
-	reading?: ListReading;
+	/** When the registry last showed one of them, in the trigger's own time. */
+	lastShown: number;
 }
 
-export function companiesSchema(): ZodType<CompaniesState, ZodTypeDef, unknown> {
+export function companiesSchema(): StateSchema<CompaniesState> {
+	const company = z.object({
+		values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+		missing: z.object({ since: z.number(), checks: z.number().int() }).optional(),
+		gone: z.boolean().optional(),
+		emit: z.boolean().optional(),
+	});
 	return z.object({
 		source: z.enum(['credit', 'dossier', 'search']),
 		companies: z
-			.record(companySchema())
+			.record(z.string(), company)
 			.transform((companies) => new Map<string, Company>(Object.entries(companies))),
-		reading: z.object(readingFields()).optional(),
+		lastShown: z.number(),
 	});
 }
 
 /** What the user wants to watch. */
 export interface Watched {
-	fields: readonly Field[];
+	/** Of {@link WATCHABLE}. */
+	fields: readonly string[];
+	/** Further fields of the full record. */
+	others: readonly string[];
 	/** Whether a missing company is an event. */
 	disappearance: boolean;
 }
@@ -71,12 +64,12 @@ export interface Watched {
 /** A poll of the companies. */
 export interface CompaniesPoll {
 	watched: Watched;
+	plan: CheckPlan;
 	state: CompaniesState;
 	session: Session;
 	checks: Checks;
 	isFirst: boolean;
-	/** A company that is shown twice is one event. */
-	emit(idno: string, event: Json | undefined): void;
+	emit(event: Json | undefined): void;
 }
 
 /** Value of the field to watch, and its name in `changedFields`. */
@@ -91,70 +84,67 @@ export const DISAPPEARANCE = 'disappearance';
 export function noteShown(
 	company: Company,
 	shown: ShownCompany,
-	{ fields, disappearance }: Watched,
+	watched: Watched,
 ): Json | undefined {
-	const isBack = disappearance && company.gone === true;
+	const isBack = watched.disappearance && company.gone === true;
 	const before = isBack ? {} : company.values;
-	const changed = fields.filter((field) => {
+	const changed = [...watched.fields, ...watched.others].filter((field) => {
 		const [last, now] = [before[field], shown.values[field]];
 		return last !== undefined && now !== undefined && !isSameValue(last, now);
 	});
 	const emits = changed.length > 0 || isBack || company.emit;
-	const event = emits ? eventOf(shown, before, fields, changed, isBack) : undefined;
+	const event = emits ? eventOf(shown, before, watched, changed, isBack) : undefined;
 	company.values = { ...company.values, ...shown.values };
-	for (const mark of ['missing', 'gone', 'emit', 'unconfirmed'] as const) delete company[mark];
+	for (const mark of ['missing', 'gone', 'emit'] as const) delete company[mark];
 	return event;
 }
 
 /**
- * Notes that the registry does not show a company. It is gone after a day and three readings, since one
- * reading can be wrong; that is an event if the user watches it.
- *
- * @returns whether it is gone
+ * Notes that the registry does not show a company. It is gone after a day and three checks, since one
+ * can be wrong; that is an event if the user watches it. If the registry shows none of several
+ * companies in that time, it is the registry that fails.
  */
 export function noteAbsence(
-	{ session, watched, emit }: CompaniesPoll,
+	{ state, session, watched, emit }: CompaniesPoll,
 	idno: string,
 	company: Company,
-): boolean {
+): void {
 	const { clock } = session;
-	const { since, readings } = company.missing ?? { since: clock, readings: 0 };
-	company.missing = { since, readings: Math.min(readings + 1, READINGS) };
-	if (clock - since < DAY_MS || readings + 1 < READINGS) return false;
-	const event = disappearanceOf(idno, company, watched);
-	if (watched.disappearance) emit(idno, event);
-	return true;
-}
-
-/** The event that a company is gone; undefined if it was never there, or was gone already. */
-function disappearanceOf(idno: string, company: Company, { fields }: Watched) {
-	if (company.gone || Object.keys(company.values).length === 0) return undefined;
+	const { since, checks } = company.missing ?? { since: clock, checks: 0 };
+	company.missing = { since, checks: Math.min(checks + 1, ABSENCES) };
+	if (clock - since < DAY_MS || checks + 1 < ABSENCES) return;
+	if (state.companies.size > 1 && state.lastShown < since) return;
+	// It was never there, or is gone already.
+	if (company.gone || Object.keys(company.values).length === 0) return;
 	company.gone = true;
 	const gone = { idno, values: {}, details: null };
-	return eventOf(gone, company.values, fields, [], true);
+	if (watched.disappearance) emit(eventOf(gone, company.values, watched, [], true));
 }
 
+/** One flat record, whose columns fit on one line each; only `details` has levels. */
 function eventOf(
 	{ idno, name, values, details }: Omit<ShownCompany, 'details'> & { details: Json | null },
 	before: Values,
-	fields: readonly Field[],
-	changed: readonly Field[],
+	{ fields, others }: Watched,
+	changed: readonly string[],
 	disappearance = false,
 ): Json {
-	const shownBefore = WATCHABLE.filter((field) => field === 'status' || fields.includes(field));
-	const changes: Field[] = disappearance ? ['status'] : [...changed];
+	const shownBefore = new Set(['status', ...fields, ...others]);
+	const changes = disappearance ? ['status'] : changed;
+	const inWords = (value: Value | undefined) => String(value ?? 'none');
+	const lines = changes.map((field) => {
+		return `${field}: ${inWords(before[field])} → ${inWords(values[field])}`;
+	});
 	return {
 		idno,
 		name: name ?? null,
 		status: values.status ?? null,
-		...Object.fromEntries(shownBefore.map((field) => [previousName(field), before[field] ?? null])),
-		changedFields: disappearance ? [DISAPPEARANCE] : changed,
-		changes: changes.map((field) => ({
-			field,
-			from: before[field] ?? null,
-			to: values[field] ?? null,
-		})),
-		...values,
+		...Object.fromEntries(
+			[...shownBefore].map((field) => [previousName(field), before[field] ?? null]),
+		),
+		changes: lines.join('; '),
+		changedFields: disappearance ? [DISAPPEARANCE] : [...changed],
+		...Object.fromEntries(Object.entries(values).filter(([field]) => field !== 'name')),
 		details,
 	};
 }
@@ -169,8 +159,8 @@ export const STATUS_EVENT = {
 	previousScore: 'number',
 	previousInsolvencyRisk: 'string',
 	previousRecommendedLimitMdl: 'number',
+	changes: 'string',
 	changedFields: ['string'],
-	changes: [{ field: 'string', from: 'string', to: 'string' }],
 	rating: 'string',
 	score: 'number',
 	insolvency_risk: 'string',
@@ -178,29 +168,62 @@ export const STATUS_EVENT = {
 } satisfies Fields;
 
 /** E.g. `previousInsolvencyRisk`. */
-function previousName(field: Field): string {
-	const camelCase = field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+function previousName(field: string): string {
+	const camelCase = field.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase());
 	return `previous${camelCase.charAt(0).toUpperCase()}${camelCase.slice(1)}`;
 }
 
-/** An example event: the company as it is now, with invented previous values. */
-export function sampleOf(shown: ShownCompany, { fields, disappearance }: Watched): Json {
-	const { idno, values } = shown;
-	const changed = fields.filter((field) => values[field] !== undefined);
-	if (disappearance && changed.length === 0) {
-		return eventOf({ idno, values: {}, details: null }, values, fields, [], true);
+/** Values that a registry may show, for an example where none is known. */
+const EXAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
+	['status', ['active', 'in_liquidation']],
+	['rating', ['B', 'C']],
+	['insolvency_risk', ['low', 'moderate']],
+]);
+
+/**
+ * An example event: the company as it is now. As its previous values, it has those of another watched
+ * company, where there are different ones.
+ */
+export function exampleOf(
+	shown: ShownCompany,
+	watched: Watched,
+	known: Iterable<Company> = [],
+): Json {
+	const { values } = shown;
+	const changed = [...watched.fields, ...watched.others].filter((field) => field in values);
+	if (watched.disappearance && changed.length === 0) {
+		const gone = { idno: shown.idno, name: shown.name, values: {}, details: null };
+		return eventOf(gone, values, watched, [], true);
 	}
-	const madeUp = (value?: Value) => (typeof value === 'number' ? value - 1 : 'sample value');
-	const before = Object.fromEntries(changed.map((field) => [field, madeUp(values[field])]));
-	return eventOf(shown, { ...values, ...before }, fields, changed);
+	const companies = [...known];
+	const before = changed.map((field) => {
+		const now = values[field] as Value;
+		const others = companies.map((company) => company.values[field]);
+		const isOther = (value?: Value) => value !== undefined && !isSameValue(value, now);
+		return [field, others.find(isOther) ?? exampleBefore(field, now)] as const;
+	});
+	return eventOf(shown, { ...values, ...Object.fromEntries(before) }, watched, changed);
 }
 
-export function nothingToWatch({ fields }: Watched): ServiceError {
+function exampleBefore(field: string, now: Value): Value {
+	if (typeof now === 'boolean') return !now;
+	if (typeof now === 'number') return now > 10 ? Math.round(now * 0.9) : now + 1;
+	const examples = EXAMPLES.get(field) ?? [`previous ${field.replaceAll('_', ' ')}`];
+	return examples.find((example) => example !== now) ?? now;
+}
+
+export function nothingToWatch({ fields, others }: Watched): ServiceError {
 	return new ServiceError(
-		`The responses of the registry do not show what is watched: ${fields.join(', ')}`,
+		`The registry's responses don't have what you watch: ${[...fields, ...others].join(', ')}`,
 		{
-			description: 'Select another "Status Source", or change "Fields to Watch".',
+			description:
+				'Select another "Status Source", or change "Fields to Watch" or "Other Fields to Watch". These names are those of the simplified output of Company: Get.',
 			failure: { cause: 'node-defect' },
 		},
 	);
+}
+
+/** Fields that can be watched without the full record, so not as others. */
+export function isOtherField(name: string): boolean {
+	return !['idno', ...WATCHABLE].includes(name);
 }

@@ -1,24 +1,26 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { connect } from '../../shared/http/connection';
+import type { Host } from '../../shared/http/connection';
 import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
-import { readFlag } from '../../shared/node/validators';
+import { sendRequest } from '../../shared/http/sendRequest';
+import type { ApiRequest } from '../../shared/http/sendRequest';
+import { shorten } from '../../shared/http/values';
+import { toNodeError } from '../../shared/node/nodeError';
+import { isBlank, readFlag } from '../../shared/node/validators';
 import type { PollOutcome, Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
-import { storedReading } from '../../shared/poll/lap';
 import type { Session } from '../../shared/poll/session';
-import { dailyRequestsOption, openChecks } from './budget';
-import type { Checks } from './budget';
+import { companyRegistry, variantOf } from '../api';
+import { flattenRecord } from '../companyFields';
+import { watchListOf } from '../idno';
 import { checkDigit, idno as company } from '../panel';
-import { variantOf } from '../api';
-import type { SearchQuery } from '../companySearch';
-import { companiesSchema, DISAPPEARANCE, sampleOf, STATUS_EVENT } from './companies';
+import { dailyRequestsOption, openChecks } from './budget';
+import { companiesSchema, DISAPPEARANCE, exampleOf, isOtherField, STATUS_EVENT } from './companies';
 import type { CompaniesState, Company, Watched } from './companies';
 import { pollListed } from './listedCompanies';
-import { lookUp, shownCompany, sourceFor, WATCHABLE } from './lookUp';
+import { lookUp, planCheck, requestsPerCheck, WATCHABLE } from './lookUp';
 import type { Source } from './lookUp';
-import { nothingFound, searchFilters, searchPages, searchQueryIn } from './search';
-import { pollSearched } from './searchedCompanies';
-import { watchListOf } from '../idno';
 
 const fields: INodeProperties[] = [
 	{
@@ -28,14 +30,9 @@ const fields: INodeProperties[] = [
 		default: 'list',
 		options: [
 			{ name: 'List of IDNOs', value: 'text', description: 'Paste any number of IDNOs' },
-			{
-				name: 'Search Results',
-				value: 'search',
-				description: 'All companies with a name, an activity or a region',
-			},
 			{ name: 'Selected Companies', value: 'list', description: 'Select them by name or IDNO' },
 		],
-		description: 'Registry data changes about once a week, so poll every hour',
+		hint: 'In Poll Times, Every Hour is enough: each poll checks a share of the companies, within your daily budget.',
 	},
 	{
 		displayName: 'Companies',
@@ -72,10 +69,9 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 1003600015231, 1008600038413',
 		description:
-			'One IDNO per line, or several separated by commas. A trigger has no input, so an expression cannot read a sheet or a CRM: for that, see the example "Watch the companies of a table that a team edits".',
+			'One IDNO per line, or separated by commas. To watch a sheet or CRM, use a Schedule Trigger: see the example "Watch the companies of a table that a team edits".',
 		displayOptions: { show: { watch: ['text'] } },
 	},
-	{ ...searchFilters, displayOptions: { show: { watch: ['search'] } } },
 	{
 		displayName: 'Fields to Watch',
 		name: 'fieldsToWatch',
@@ -85,20 +81,30 @@ const fields: INodeProperties[] = [
 			{
 				name: 'Disappearance',
 				value: DISAPPEARANCE,
-				description:
-					'The company has been missing from the registry or the search for more than a day',
+				description: "The registry hasn't shown the company for more than a day",
 			},
-			{ name: 'Insolvency Risk', value: 'insolvency_risk', description: 'V1 API only, for lists' },
-			{ name: 'Rating', value: 'rating', description: 'V1 API only, for lists' },
-			{
-				name: 'Recommended Limit',
-				value: 'recommended_limit_mdl',
-				description: 'V1 API only, for lists',
-			},
-			{ name: 'Score', value: 'score', description: 'V1 API only, for lists' },
-			{ name: 'Status', value: 'status', description: 'Both APIs, for lists and searches' },
+			{ name: 'Insolvency Risk', value: 'insolvency_risk', description: 'V1 API only' },
+			{ name: 'Rating', value: 'rating', description: 'V1 API only' },
+			{ name: 'Recommended Limit', value: 'recommended_limit_mdl', description: 'V1 API only' },
+			{ name: 'Score', value: 'score', description: 'V1 API only' },
+			{ name: 'Status', value: 'status', description: 'V1 API and Unversioned API' },
 		],
-		description: 'A change of any of these is an event',
+		description: 'Start the workflow when any of these changes',
+	},
+	{
+		displayName: 'Other Fields to Watch',
+		name: 'otherFieldsToWatch',
+		type: 'multiOptions',
+		typeOptions: {
+			loadOptionsMethod: 'fullRecordFields',
+			loadOptionsDependsOn: ['watch', 'companies', 'watchListText'],
+		},
+		// An expression can return other names.
+		allowArbitraryValues: true,
+		default: [],
+		description:
+			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		hint: 'Fields of the full record, listed with the values of the first company (V1 API only). A check still takes one request, or two if you also watch rating, score, insolvency risk or recommended limit.',
 	},
 ];
 
@@ -109,35 +115,35 @@ const options: INodeProperties[] = [
 		name: 'statusSource',
 		type: 'options',
 		default: 'automatic',
-		displayOptions: { hide: { '/watch': ['search'] } },
 		options: [
 			{
 				name: 'Automatic',
 				value: 'automatic',
-				description: 'Credit recommendation with the V1 API, search with the Unversioned API',
-			},
-			{
-				name: 'Company Dossier',
-				value: 'dossier',
-				description: 'V1 API only. Its fields are not documented.',
+				description:
+					'With the V1 API, the full record if only the status and other fields are watched, otherwise the credit recommendation. With the Unversioned API, the search.',
 			},
 			{
 				name: 'Credit Recommendation',
 				value: 'credit',
 				description: 'V1 API only. Shows rating, score, risk and limit as well.',
 			},
-			{ name: 'Search', value: 'search', description: 'By the IDNO. Shows only the status.' },
+			{
+				name: 'Full Record',
+				value: 'dossier',
+				description: "V1 API only. The API's documentation doesn't show its fields.",
+			},
+			{ name: 'Search', value: 'search', description: 'By IDNO. Shows only the status.' },
 		],
 		description: 'Which API call provides the status',
 	},
-	{ ...checkDigit, displayOptions: { hide: { '/watch': ['search'] } } },
+	checkDigit,
 ];
 
 export const companyStatusChanged: TriggerEvent = {
 	value: 'companyStatusChanged',
 	name: 'Company Status Changed',
 	description:
-		'When the status, rating, score, risk or limit of a watched company changes, or it disappears',
+		"When a watched company's status, rating, score, risk, limit or any other field changes, or when it disappears from the registry",
 	output: STATUS_EVENT,
 	fields,
 	options,
@@ -145,48 +151,56 @@ export const companyStatusChanged: TriggerEvent = {
 		const watched = watchedIn(parameter);
 		return {
 			state: companiesSchema,
-			poll: async (stored, session) =>
-				await poll(watched, stored, session, openChecks(session, parameter)),
-			sample: async (session) => await sample(watched, session),
+			poll: async (stored, session) => await poll(watched, stored, session, parameter),
+			sample: async (session, stored) => await sample(watched, session, stored),
 		};
 	},
 };
 
 interface Parameters extends Watched {
-	/** IDNOs of a list; absent where a search is watched. */
-	idnos?: string[];
-	query: SearchQuery;
+	idnos: string[];
 	source: Source | 'automatic';
 }
 
 function watchedIn(parameter: Parameter): Parameters {
-	const selected = parameter<unknown>('fieldsToWatch', ['status']);
-	const isSelected = (name: string) => Array.isArray(selected) && selected.includes(name);
+	const selected = namesIn(parameter<unknown>('fieldsToWatch', ['status']));
+	const others = namesIn(parameter<unknown>('otherFieldsToWatch', []));
+	const isSelected = (name: string) => [...selected, ...others].includes(name);
 	const watched = {
 		fields: WATCHABLE.filter(isSelected),
+		others: others.filter((name) => isOtherField(name) && name !== DISAPPEARANCE),
 		disappearance: isSelected(DISAPPEARANCE),
 	};
-	if (watched.fields.length === 0 && !watched.disappearance) {
+	if (watched.fields.length + watched.others.length === 0 && !watched.disappearance) {
 		throw new InputError('The parameter "Fields to Watch" is empty', 'Select at least one field.');
 	}
-	const watch = parameter<string>('watch', 'list');
-	if (watch === 'search') {
-		return { ...watched, query: searchQueryIn(parameter), source: 'search' };
-	}
-	const { statusSource: source = 'automatic', checkDigit } = parameter<{
+	const { statusSource: source = 'automatic', checkDigit: flag } = parameter<{
 		statusSource?: Parameters['source'];
 		checkDigit?: unknown;
 	}>('options', {});
-	const given = watch === 'text' ? parameter<unknown>('watchListText', '') : selectedIn(parameter);
-	const idnos = watchListOf(given, readFlag(checkDigit, true, 'Validate Check Digit'));
-	return { ...watched, query: {}, source, idnos };
+	const idnos = watchListOf(givenList(parameter), readFlag(flag, true, 'Validate Check Digit'));
+	return { ...watched, source, idnos };
 }
 
-function selectedIn(parameter: Parameter): unknown[] {
-	const { company: rows = [] } = parameter<{ company?: Array<{ idno?: unknown }> }>(
-		'companies',
-		{},
+/** A list of names, or text with commas, as an expression may return it. */
+function namesIn(value: unknown): string[] {
+	const names = [value].flat().flatMap((text) => String(text ?? '').split(','));
+	return [...new Set(names.map((name) => name.trim()))].filter((name) => name !== '');
+}
+
+/** @throws InputError for a list that this version can't watch */
+function givenList(parameter: Parameter): unknown {
+	const watch = parameter<string>('watch', 'list');
+	if (watch === 'text') return parameter<unknown>('watchListText', '');
+	if (watch === 'list') return selectedIn(parameter<unknown>('companies', {}));
+	throw new InputError(
+		`The parameter "Companies to Watch" has the unknown value "${watch}"`,
+		'Select "List of IDNOs" or "Selected Companies". To watch what a search finds, use the event "New Company Found".',
 	);
+}
+
+function selectedIn(companies: unknown): unknown[] {
+	const { company: rows = [] } = (companies ?? {}) as { company?: Array<{ idno?: unknown }> };
 	return rows.map(({ idno }) => (idno as { value?: unknown } | undefined)?.value ?? idno);
 }
 
@@ -194,53 +208,82 @@ async function poll(
 	watched: Parameters,
 	stored: CompaniesState | undefined,
 	session: Session,
-	checks: Checks,
+	parameter: Parameter,
 ): Promise<PollOutcome> {
-	const source = sourceFor(checks.variant, watched.source, watched.fields);
+	const variant = variantOf(session.account.settings);
+	const plan = planCheck(variant, watched.source, watched.fields, watched.others);
+	const checks = openChecks(session, parameter, requestsPerCheck(plan));
+	const { source } = plan;
 	// Two sources may call the same status by different names.
 	const state =
-		stored?.source === source ? stored : { source, companies: new Map<string, Company>() };
+		stored?.source === source
+			? stored
+			: { source, companies: new Map<string, Company>(), lastShown: session.clock };
 	const isFirst = stored === undefined;
-	const events = new Map<string, Json>();
-	const emit = (idno: string, event: Json | undefined) => event && events.set(idno, event);
-	const run = { watched, state, session, checks, isFirst, emit };
-	if (watched.idnos) await pollListed(run, watched.idnos);
-	else await pollSearched(run, watched.query);
-	return {
-		state: {
-			source,
-			companies: Object.fromEntries(state.companies),
-			reading: state.reading && storedReading(state.reading),
-		},
-		events: [...events.values()],
+	const events: Json[] = [];
+	const emit = (event: Json | undefined) => {
+		if (event) events.push(event);
 	};
+	await pollListed({ watched, plan, state, session, checks, isFirst, emit }, watched.idnos);
+	return { state: { ...state, companies: Object.fromEntries(state.companies) }, events };
 }
 
 /** Companies that a test event may try until one can be read. */
 const SAMPLE_TRIES = 3;
 
-async function sample(watched: Parameters, session: Session): Promise<Json> {
+async function sample(
+	watched: Parameters,
+	session: Session,
+	stored: CompaniesState | undefined,
+): Promise<Json> {
 	const { account, send } = session;
-	const client = { variant: variantOf(account.settings), send };
-	const source = sourceFor(client.variant, watched.source, watched.fields);
-	if (!watched.idnos) {
-		const list = searchPages(client, watched.query);
-		const { rows } = await list.page(session, 1, new Set());
-		const row = rows.find((one) => list.key(one) !== undefined);
-		if (!row) throw nothingFound();
-		return sampleOf(shownCompany(row, list.key(row) as string), watched);
-	}
+	const client = { variant: variantOf(account.settings), send, mask: account.mask };
+	const plan = planCheck(client.variant, watched.source, watched.fields, watched.others);
 	let problem: unknown = new InputError(
 		`The registry does not find the company ${watched.idnos[0]}`,
 		'Check the IDNOs, and the API Variant of the credential. Then fetch the test event again.',
 	);
 	for (const idno of watched.idnos.slice(0, SAMPLE_TRIES)) {
 		try {
-			const shown = await lookUp(idno, source, client);
-			if (shown) return sampleOf(shown, watched);
+			const shown = await lookUp(idno, plan, client);
+			const known = stored?.source === plan.source ? stored.companies.values() : [];
+			if (shown) return exampleOf(shown, watched, known);
 		} catch (error) {
 			problem = error;
 		}
 	}
 	return await Promise.reject(problem as Error);
+}
+
+const LONGEST_EXAMPLE = 60;
+/** Maximum time to open the list. */
+const MAX_WAIT_MS = 10_000;
+
+/** The fields of the full record of the first watched company, with its values, for the panel. */
+export async function fullRecordFields(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const host = this as unknown as Host;
+	try {
+		const parameter: Parameter = <T>(name: string, fallback: T) =>
+			(this.getCurrentNodeParameter(name) ?? fallback) as T;
+		const [idno = ''] = watchListOf(givenList(parameter), false);
+		const connection = await connect(host, companyRegistry);
+		const { settings, mask } = connection.account;
+		const send = async (request: ApiRequest) =>
+			await sendRequest(host, connection, request, { maxWaitMs: MAX_WAIT_MS });
+		const client = { variant: variantOf(settings), send, mask };
+		const plan = planCheck(client.variant, 'dossier', [], ['any']);
+		const shown = await lookUp(idno, plan, client);
+		const names = [...flattenRecord(shown?.details ?? {}).fields];
+		return names
+			.filter(([name]) => isOtherField(name))
+			.map(([name, value]) => ({
+				name,
+				value: name,
+				description: isBlank(value) ? 'Empty now' : shorten(String(value), LONGEST_EXAMPLE),
+			}));
+	} catch (error) {
+		throw toNodeError(this.getNode(), error);
+	}
 }

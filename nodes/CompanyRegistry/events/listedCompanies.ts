@@ -3,9 +3,6 @@ import { noteAbsence, noteShown, nothingToWatch } from './companies';
 import type { CompaniesPoll, Company } from './companies';
 import { lookUp } from './lookUp';
 
-/** Outages in a row after which a poll stops trying. */
-const MAX_OUTAGES = 3;
-
 /** Causes that concern every request with this credential. */
 const FOR_ALL = new Set([
 	'credential-invalid',
@@ -17,43 +14,44 @@ const FOR_ALL = new Set([
 /**
  * Checks the companies of a list that are due.
  *
- * @throws ServiceError when no look-up succeeded
+ * @throws ServiceError when the registry can't be read; when a few companies can't be, the log says so
  */
 export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): Promise<void> {
-	const { watched, state, session, checks, isFirst, emit } = run;
-	const { companies, source } = state;
-	state.reading = undefined;
+	const { watched, plan, state, session, checks, isFirst, emit } = run;
+	const { companies } = state;
+	const client = { ...checks, mask: session.account.mask };
 	const due = checks.due(idnos, updateList(run, idnos), isFirst);
 	const absent: string[] = [];
 	const unclear: string[] = [];
 	let problem: ServiceError | undefined;
-	let outages = 0;
+	let isDown = false;
 	let read = 0;
 	let showsNothing = true;
 	for (const [index, idno] of due.entries()) {
 		if (!checks.mayAsk() || (index > 0 && session.isOver())) break;
-		const result = await lookUp(idno, source, checks).catch(asServiceError);
+		const result = await lookUp(idno, plan, client).catch(asServiceError);
 		if (result instanceof ServiceError && !isAbsent(result)) {
 			problem ??= result;
 			const cause = result.failure?.cause ?? '';
+			isDown ||= FOR_ALL.has(cause);
 			if (isUnclear(result)) unclear.push(idno);
 			else if (FOR_ALL.has(cause)) break;
 			else checks.warnOnce(idno, `the company ${idno} could not be read: ${result.message}`);
-			const isOutage = cause === 'temporarily-unavailable';
-			checks.checked(idno, isOutage);
-			outages = isOutage ? outages + 1 : 0;
-			if (outages === MAX_OUTAGES) break;
+			isDown = checks.failed(idno) || isDown;
+			if (isDown && cause === 'temporarily-unavailable') break;
 			continue;
 		}
-		outages = 0;
-		checks.checked(idno);
-		if (!result || result instanceof ServiceError) absent.push(idno);
-		else {
-			read++;
-			checks.warnOnce(idno);
-			showsNothing &&= watched.fields.every((field) => result.values[field] === undefined);
-			emit(idno, noteShown(companies.get(idno) as Company, result, watched));
+		checks.answered(idno);
+		if (!result || result instanceof ServiceError) {
+			absent.push(idno);
+			continue;
 		}
+		read++;
+		state.lastShown = session.clock;
+		checks.warnOnce(idno);
+		const shows = (field: string) => result.values[field] !== undefined;
+		showsNothing &&= ![...watched.fields, ...watched.others].some(shows);
+		emit(noteShown(companies.get(idno) as Company, result, watched));
 	}
 	if (read > 0) absent.push(...unclear);
 	for (const idno of absent) {
@@ -61,10 +59,11 @@ export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): 
 		noteAbsence(run, idno, companies.get(idno) as Company);
 	}
 
-	if (problem && read + absent.length === 0) throw problem;
+	if (read + absent.length === 0 && problem && (isDown || isFirst)) throw problem;
 	if (!isFirst) return;
 	if (read === 0) throw absent.length > 0 ? noneFound(absent) : checks.exhausted();
-	if (showsNothing && watched.fields.length > 0) throw nothingToWatch(watched);
+	const isWatching = watched.fields.length + watched.others.length > 0;
+	if (showsNothing && isWatching) throw nothingToWatch(watched);
 }
 
 /** Adds and removes companies as the list says. @returns the IDNOs of those that are new */
@@ -74,10 +73,7 @@ function updateList(
 ): string[] {
 	const { companies } = state;
 	const listed = new Set(idnos);
-	for (const [idno, known] of companies) {
-		if (!listed.has(idno)) companies.delete(idno);
-		delete known.unconfirmed;
-	}
+	for (const idno of companies.keys()) if (!listed.has(idno)) companies.delete(idno);
 	const added = idnos.filter((idno) => !companies.has(idno));
 	const emit = isFirst && session.emitExisting ? { emit: true } : {};
 	for (const idno of added) companies.set(idno, { values: {}, ...emit });
@@ -88,8 +84,9 @@ async function asServiceError(error: unknown): Promise<ServiceError> {
 	return error instanceof ServiceError ? error : await Promise.reject(error as Error);
 }
 
+/** The registry says that it doesn't have the company. */
 function isAbsent(error: ServiceError): boolean {
-	return error.httpCode === '404' && !isUnclear(error);
+	return ['404', '410'].includes(error.httpCode ?? '') && !isUnclear(error);
 }
 
 /** A 404 without a message from the API may come from a wrong base URL. */

@@ -1,17 +1,17 @@
 import type { Json } from '../../shared/http/envelope';
 import { InputError, ServiceError } from '../../shared/http/errors';
 import { isBlank } from '../../shared/node/validators';
-import type { Checks } from './budget';
 import { MAX_RESULTS, otherVariant } from '../api';
+import type { Variant } from '../api';
+import { flattenRecord, nameOf, readFields } from '../companyFields';
 import { findCompanies } from '../companySearch';
 import { companyOf } from '../enrich/match/decide';
 import { companyWith } from '../output/outputs';
-import type { Variant } from '../api';
-import { simplify } from '../output/simplify';
+import type { Checks } from './budget';
 
 export type Value = string | number | boolean;
 
-/** The fields that can be watched, by the API's names. */
+/** The fields that can be watched without the full record, by the API's names. */
 export const WATCHABLE = [
 	'status',
 	'rating',
@@ -20,33 +20,50 @@ export const WATCHABLE = [
 	'recommended_limit_mdl',
 ] as const;
 
-export type Field = (typeof WATCHABLE)[number];
-export type Values = Partial<Record<Field, Value>>;
+/** A company's values by field. A field that the responses don't have, or that is empty, is absent. */
+export type Values = Readonly<Record<string, Value>>;
 
-/** Where the fields of a company are read. */
+/** Where {@link WATCHABLE} fields are read; a dossier is the full record. */
 export type Source = 'credit' | 'dossier' | 'search';
+
+/** What one check of a company reads. */
+export interface CheckPlan {
+	source: Source;
+	/** Further fields of the full record, by their names in the simplified output. */
+	others: readonly string[];
+}
 
 /** The current data of a company. */
 export interface ShownCompany {
 	idno: string;
 	name?: string;
-	/** Fields that the response doesn't have are absent. */
 	values: Values;
-	/** The record as returned. */
+	/** The record as returned; the full one if it was read. */
 	details: Json;
 }
 
 /**
- * The source for a credential's variant.
+ * How to read the fields with a credential's variant.
  *
- * @throws InputError when the variant does not have it, or it does not show the fields
+ * @throws InputError when the variant can't show them
  */
-export function sourceFor(
+export function planCheck(
 	variant: Variant,
 	wanted: Source | 'automatic',
-	fields: readonly Field[],
-): Source {
-	const source = wanted !== 'automatic' ? wanted : variant === 'v1' ? 'credit' : 'search';
+	fields: readonly string[],
+	others: readonly string[],
+): CheckPlan {
+	const automatic = () => {
+		if (variant !== 'v1') return 'search';
+		// The full record shows the status as well; the recommendation documents the rest.
+		const needsCredit = fields.some((field) => field !== 'status');
+		return others.length > 0 && !needsCredit ? 'dossier' : 'credit';
+	};
+	const source = wanted === 'automatic' ? automatic() : wanted;
+	if (variant !== 'v1' && others.length > 0) {
+		const advice = 'Remove the fields, or select a credential whose API Variant is V1.';
+		throw otherVariant('The parameter "Other Fields to Watch"', variant, ['v1'], advice);
+	}
 	if (variant !== 'v1' && source !== 'search') {
 		const advice =
 			'Set "Status Source" to Automatic or Search, or select a credential whose API Variant is V1.';
@@ -55,51 +72,63 @@ export function sourceFor(
 	if (source === 'search' && fields.some((field) => field !== 'status')) {
 		throw new InputError(
 			'A search shows the status of a company, but not its rating, score, insolvency risk or limit',
-			'In "Fields to Watch", select only Status. Or watch a list of companies, with "Status Source" set to Automatic and a credential for the V1 API.',
+			'In "Fields to Watch", select only Status and Disappearance. Or set "Status Source" to Automatic and use a credential for the V1 API.',
 		);
 	}
-	return source;
+	return { source, others };
 }
 
+/** Requests that a check takes. */
+export function requestsPerCheck({ source, others }: CheckPlan): number {
+	return source !== 'dossier' && others.length > 0 ? 2 : 1;
+}
+
+/** What reads companies; its `mask` hides the API key in them. */
+export interface Client extends Pick<Checks, 'variant' | 'send'> {
+	mask<T>(value: T): T;
+}
+
+const PATHS = { credit: '/api/v1/credit/:idno', dossier: '/api/v1/company/:idno' };
+
 /**
- * Reads one company with one request.
+ * Reads one company.
  *
  * @returns undefined if the registry says that it does not exist
  * @throws ServiceError
  */
 export async function lookUp(
 	idno: string,
-	source: Source,
-	client: Pick<Checks, 'variant' | 'send'>,
+	plan: CheckPlan,
+	client: Client,
 ): Promise<ShownCompany | undefined> {
-	if (source === 'search') return await searchFor(idno, client);
-	const path = source === 'credit' ? '/api/v1/credit/:idno' : '/api/v1/company/:idno';
-	const body = await client.send({ method: 'GET', path, values: { idno } });
-	return shownCompany(companyWith(idno, body), idno);
+	const { source, others } = plan;
+	const record = async (from: keyof typeof PATHS) =>
+		companyWith(idno, await client.send({ method: 'GET', path: PATHS[from], values: { idno } }));
+	const main = source === 'search' ? await searchFor(idno, client) : await record(source);
+	if (!main) return undefined;
+	const full = requestsPerCheck(plan) > 1 ? await record('dossier') : main;
+	const { fields } = flattenRecord(full);
+	const all = [
+		...Object.entries(readFields(main, WATCHABLE)),
+		...others.map((name) => [name, fields.get(name) ?? null] as const),
+	];
+	const values = all.filter((entry): entry is [string, Value] => !isBlank(entry[1]));
+	const name = nameOf(main) ?? nameOf(full);
+	return client.mask({
+		idno,
+		...(name !== undefined && { name }),
+		values: Object.fromEntries(values),
+		details: full,
+	});
 }
 
-async function searchFor(idno: string, { variant, send }: Pick<Checks, 'variant' | 'send'>) {
+async function searchFor(idno: string, { variant, send }: Client): Promise<Json | undefined> {
 	const query = { q: idno };
 	const { rows, more } = await findCompanies(send, { variant, query, limit: MAX_RESULTS });
 	const company = companyOf(rows, idno);
-	if (company) return shownCompany(company, idno);
-	if (more === 'none') return undefined;
+	if (company || more === 'none') return company;
 	throw new ServiceError(`The search does not show the company ${idno} among its first results`, {
 		description:
 			'Set "Status Source" to Credit Recommendation (V1 API), or check the IDNO with Company: Search.',
 	});
-}
-
-/** A record of any of the sources. Empty text counts as missing. */
-export function shownCompany(record: Json, idno: string): ShownCompany {
-	const { name, ...fields } = simplify(record, ['name', ...WATCHABLE]);
-	const known = WATCHABLE.map((field) => [field, fields[field]]).filter(
-		([, value]) => !isBlank(value),
-	);
-	return {
-		idno,
-		...(typeof name === 'string' && { name }),
-		values: Object.fromEntries(known) as Values,
-		details: record,
-	};
 }

@@ -1,18 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { requirePage } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
 import { isBlank, validateOrThrow } from '../../shared/node/validators';
 import type { Parameter } from '../../shared/poll/event';
 import type { Lap, LapEnd, WatchedList } from '../../shared/poll/lap';
 import { tooManyRows } from '../../shared/poll/lap';
-import type { Checks } from './budget';
-import { LIST_KEYS, MAX_RESULTS } from '../api';
+import { MAX_RESULTS } from '../api';
 import { idnoOf } from '../companyFields';
-import { requireSearchable, resultsOf, SEARCH_PATHS } from '../companySearch';
-import { caenCode } from '../panel';
+import { findCompanies, requireSearchable } from '../companySearch';
 import type { SearchQuery } from '../companySearch';
+import { companyOf } from '../enrich/match/decide';
+import { caenCode } from '../panel';
+import type { Checks } from './budget';
 
 /** The search that an event watches. */
 export const searchFilters: INodeProperties = {
@@ -78,62 +78,74 @@ export function watchedSearch(
 		scope,
 		mayRead: () => pages > 0 && checks.mayAsk(),
 		exhausted: checks.exhausted,
-		page: async (...page) => {
+		async page(...page) {
 			pages--;
 			return await list.page(...page);
 		},
 		check(lap, end, isFirst) {
-			const gap = gapIn(lap, end);
+			const gap = list.gap(lap, end);
 			if (gap && isFirst) throw hidden(gap);
-			checks.warnOnce('gap', gap && `${gap}; changes among the others are not noticed`);
+			checks.warnOnce(
+				'gap',
+				gap && `${gap}; new ones among the rest go unnoticed. Narrow the search.`,
+			);
 		},
 	};
 }
 
-/** @throws InputError when the variant does not have such a search */
+interface SearchPages extends WatchedList {
+	/** Says so if the search finds more companies than the service shows. */
+	gap(lap: Lap, end: LapEnd): string | undefined;
+}
+
 export function searchPages(
 	{ variant, send }: Pick<Checks, 'variant' | 'send'>,
 	query: SearchQuery,
-): WatchedList {
+): SearchPages {
 	requireSearchable(variant, query);
+	let isCut = false;
+	let matches: number | undefined;
 	return {
-		key: idnoOf,
-		most: MOST_COMPANIES,
+		// An IDNO doesn't count up: it says nothing about which company is newer.
+		key: (row) => prefixed(idnoOf(row)),
 		hasTotal: true,
-		async page(_session, number, shown) {
-			// The V1 search is not documented to have pages, so the first one is requested without a number.
-			const isNumbered = number > 1 || variant === 'unversioned';
-			const asked = { limit: MAX_RESULTS, ...(isNumbered && { page: number }), ...query };
-			const response = send({ method: 'GET', path: SEARCH_PATHS[variant], query: asked });
-			const page = requirePage(await resultsOf(response), LIST_KEYS);
-			const { rows, total, perPage = MAX_RESULTS } = page;
-			if ((total ?? 0) > MOST_COMPANIES) throw tooManyRows(MOST_COMPANIES);
-			const isKnown = (row: Json) => shown.has(idnoOf(row) ?? '');
-			if (variant === 'v1' && number > 1 && rows.every(isKnown)) return { rows: [] };
-			// Where the service counts nothing, a short page is the last.
-			return total === undefined && rows.length < perPage ? { ...page, nextPage: null } : page;
+		async page(_session, number) {
+			const found = await findCompanies(send, { variant, query, page: number, limit: MAX_RESULTS });
+			({ matches } = found);
+			isCut = found.more === 'cut off';
+			if ((matches ?? 0) > MOST_COMPANIES) throw tooManyRows(MOST_COMPANIES);
+			return { ...found, rows: headOffices(found.rows), total: found.total };
+		},
+		gap({ read, shown }, end) {
+			const hidesSome = end === 'assumed' && (matches ?? 0) > read;
+			if (!isCut && !hidesSome) return undefined;
+			return `The search finds ${matches ?? `more than ${read}`} companies, but the registry shows only ${shown} of them`;
 		},
 	};
 }
 
-/** The number of companies that the service shows, if the search finds more. */
-function gapIn({ keys, at, total }: Lap, end: LapEnd): string | undefined {
-	const shown = Math.max(keys.size, at.read);
-	const hidesSome = total === undefined ? shown >= MAX_RESULTS : total > shown;
-	if (end !== 'assumed' || !hidesSome) return undefined;
-	return `The search finds ${total ?? `more than ${shown}`} companies, but the registry shows only ${keys.size} of them`;
+function prefixed(idno: string | undefined): string | undefined {
+	return idno === undefined ? undefined : `IDNO ${idno}`;
+}
+
+/** The rows of a page, with that of the head office for each row of a branch of the same IDNO. */
+function headOffices(rows: readonly Json[]): Json[] {
+	return rows.map((row) => {
+		const idno = idnoOf(row);
+		return (idno === undefined ? undefined : companyOf(rows, idno)) ?? row;
+	});
 }
 
 function hidden(gap: string): InputError {
 	return new InputError(
 		gap,
-		'New companies among the others would not be noticed. Narrow the search, e.g. with the filter "Region" or "CAEN Code".',
+		'New companies among the rest would go unnoticed. Narrow the search, e.g. with the filter "Region" or "CAEN Code".',
 	);
 }
 
 export function nothingFound(): InputError {
 	return new InputError(
-		'The search finds no company',
+		'The search finds no companies',
 		'Change the filters so that they find the companies to watch, then fetch the test event again.',
 	);
 }

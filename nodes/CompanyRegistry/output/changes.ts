@@ -1,5 +1,5 @@
 import type { Json } from '../../shared/http/envelope';
-import { valueAt } from '../api';
+import { readPath } from '../../shared/http/values';
 
 /** A field of the row and the field of the company that it is compared with. */
 export interface ComparedField {
@@ -24,11 +24,16 @@ export function changesOf(fields: readonly ComparedField[], row: Json, company: 
 	return fields
 		.filter(({ companyField }) => companyField in company)
 		.map(({ companyField, rowField }) => ({
-			field: rowField,
-			from: valueAt(row, rowField) ?? null,
+			field: nameIn(rowField),
+			from: readPath(row, rowField) ?? null,
 			to: company[companyField] ?? null,
 		}))
 		.filter(({ from, to }) => !isSameValue(from, to));
+}
+
+/** The editor enters a dragged column as `['CRM status']`. */
+function nameIn(path: string): string {
+	return /^\['(.+)'\]$/.exec(path)?.[1] ?? path;
 }
 
 /** Whether two values are equal for a user, regardless of a spreadsheet's or the service's types. */

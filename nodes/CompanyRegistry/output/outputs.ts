@@ -6,6 +6,7 @@ import type { ApiRequest } from '../../shared/http/sendRequest';
 import { unexpectedShape } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import { companyIn, LIST_KEYS, MAX_RESULTS, suggestionsIn } from '../api';
+import type { Variant } from '../api';
 import {
 	COMPANY_FIELDS,
 	companyRecord,
@@ -16,7 +17,8 @@ import {
 	nameOf,
 	readFields,
 } from '../companyFields';
-import { requireSearchable, resultsOf, findCompanies } from '../companySearch';
+import { findCompanies, requireSearchable, resultsOf } from '../companySearch';
+import type { FoundCompanies, SearchQuery } from '../companySearch';
 import { checkIdno, isWholeIdno } from '../idno';
 import { shapeOutput } from './selectFields';
 
@@ -86,62 +88,44 @@ export const suggestions: Output = {
 	},
 };
 
-/** V1: one request, with at least one of query, CAEN code and region. */
-export const searchV1: Output = {
-	async run(request, call) {
-		const { query = {} } = request;
-		requireIdnoIfWhole(call, query.q);
-		const wanted = rowsWanted(call);
-		const limit = Math.min(wanted, MAX_RESULTS);
-		const send = async (search: ApiRequest) => await call.send(search);
-		const { rows, matches, more } = await findCompanies(send, { variant: 'v1', query, limit });
-		const found = rows.slice(0, wanted);
-		if (more !== 'none' || rows.length > wanted) {
-			call.noteCut(matches);
-			// With exactly that many, n8n says itself that there may be more.
-			if (found.length !== wanted) hintAtMore(call, found.length, matches);
-		}
-		return companies(call, found);
-	},
-};
+/** The companies that a search finds: in V1 on one page, otherwise page by page. */
+export function searchOutput(variant: Variant): Output {
+	const list = listRecords({
+		keys: LIST_KEYS,
+		pageSize: MAX_RESULTS,
+		async fetchPage(call, { query = {} }, options) {
+			const { limit, page, ...search } = query as SearchQuery & { limit?: number; page?: number };
+			const send = async (request: ApiRequest) => await call.send(request, options);
+			const found = await findCompanies(send, { variant, query: search, page, limit });
+			if (found.more === 'cut off') noteHidden(call, found);
+			return found;
+		},
+	});
+	return {
+		...(variant === 'unversioned' && { fields: companyRecord.fields }),
+		async run(request, call) {
+			const { query = {} } = request;
+			requireSearchable(variant, query);
+			if (isWholeIdno(query.q)) requireIdno(call, query.q, 'Query');
+			const rows = await list.run(request, call);
+			return rows.map((row) => shapeOutput(call, row, COMPANY_FIELDS));
+		},
+	};
+}
 
 const makeHinted = () => ({ hinted: false });
 
-/** n8n's own notice advises Return All, so this one says that it does not help. */
-function hintAtMore(call: OperationCall, returned: number, total: number | undefined): void {
+/** Says once that the service has more companies than it returns. */
+function noteHidden(call: OperationCall, { rows, matches }: FoundCompanies): void {
+	call.noteCut(matches);
+	const returned = Math.min(rows.length, rowsWanted(call));
 	const run = call.shared(makeHinted);
-	if (run.hinted) return;
+	// With exactly as many, n8n itself says that there may be more.
+	if (run.hinted || returned === rowsWanted(call)) return;
 	run.hinted = true;
-	const outOf = total === undefined ? '' : ` of ${total}`;
+	const outOf = matches === undefined ? '' : ` of ${matches}`;
 	call.hint(
 		`A search returned ${returned}${outOf} companies. The V1 API doesn't return more, even with "Return All" or a higher "Limit". To get the others, narrow the search with a longer "Query", a "CAEN Code" or a "Region".`,
 		'warning',
 	);
-}
-
-const allPages = listRecords({
-	keys: LIST_KEYS,
-	record: companyRecord,
-	pageSize: MAX_RESULTS,
-});
-
-/** Unversioned: page by page, only by the query. */
-export const searchUnversioned: Output = {
-	fields: companyRecord.fields,
-	async run(request, call) {
-		const { query = {} } = request;
-		requireSearchable('unversioned', query);
-		requireIdnoIfWhole(call, query.q);
-		const send: OperationCall['send'] = async (...sent) => await resultsOf(call.send(...sent));
-		return companies(call, await allPages.run(request, { ...call, send }));
-	},
-};
-
-function companies(call: OperationCall, rows: Json[]): Json[] {
-	return rows.map((row) => shapeOutput(call, row, COMPANY_FIELDS));
-}
-
-/** Thirteen digits are a whole IDNO; fewer are the beginning of one. */
-function requireIdnoIfWhole(call: OperationCall, q: unknown): void {
-	if (isWholeIdno(q)) requireIdno(call, q, 'Query');
 }

@@ -1,7 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Json } from '../../shared/http/envelope';
-import type { OperationCall } from '../../shared/node/operation';
+import { readPath } from '../../shared/http/values';
+import type { Hint, OperationCall } from '../../shared/node/operation';
 import { showFor } from '../../shared/node/options';
 import { emptyParameter, oneOf, validateOrThrow } from '../../shared/node/validators';
 import {
@@ -11,7 +12,6 @@ import {
 	ENRICHING_FIELDS,
 	idnoOf,
 } from '../companyFields';
-import { valueAt } from '../api';
 import { simplify } from './simplify';
 
 type OutputMode = 'fields' | 'raw' | 'simple';
@@ -81,8 +81,16 @@ export const outputFields: INodeProperties[] = [
 	...outputOf(showFor('company', 'get'), 'simple', DOSSIER_FIELDS, 'administrators.0.name'),
 	...outputOf(showFor('creditRecommendation', 'get'), 'simple', CREDIT_FIELDS, 'scoring.model'),
 	...outputOf(showFor('company', 'search'), 'raw', COMPANY_FIELDS, 'contacts.email'),
-	...outputOf(showFor('company', 'enrich'), 'raw', ENRICHING_FIELDS, 'contacts.email'),
+	...outputOf(showFor('company', 'enrich'), 'simple', ENRICHING_FIELDS, 'contacts.email'),
 ];
+
+/** What differs from the record in the other forms of output. */
+interface OtherForms {
+	/** What "Raw" returns. */
+	raw?: Json;
+	/** Another record of the company, whose fields can be selected as well. */
+	also?: Json;
+}
 
 /**
  * The record in the form that the parameter "Output" selects.
@@ -90,17 +98,23 @@ export const outputFields: INodeProperties[] = [
  * @param leading fields that the simplified record always has, in this order
  * @throws InputError when fields are to be selected and none is named
  */
-export function shapeOutput(call: OperationCall, record: Json, leading: readonly string[]): Json {
+export function shapeOutput(
+	call: OperationCall,
+	record: Json,
+	leading: readonly string[],
+	{ raw = record, also = {} }: OtherForms = {},
+): Json {
 	const mode = validateOrThrow<OutputMode>(oneOf(MODES), call.parameter('output', 'raw'), 'Output');
-	if (mode === 'raw') return idnoFirst(record);
+	if (mode === 'raw') return idnoFirst(raw);
 	const simple = simplify(record, leading);
 	if (mode === 'simple') return simple;
 	const idno = simple.idno ?? idnoOf(record) ?? null;
 	const selected = selectedFields(call).map((path): [string, unknown] => [
 		path.replaceAll('.', '_'),
-		valueAt(record, path) ?? valueAt(simple, path) ?? null,
+		readPath(record, path) ?? readPath(also, path) ?? readPath(simple, path) ?? null,
 	]);
-	noteEmpty(call, selected);
+	// A row without a company says nothing about the names.
+	if (Object.keys(record).length > 0) noteEmpty(call, selected);
 	return { idno, ...Object.fromEntries(selected.filter(([name]) => name !== 'idno')) };
 }
 
@@ -108,21 +122,22 @@ export function shapeOutput(call: OperationCall, record: Json, leading: readonly
 class FieldUse {
 	readonly hasValue = new Map<string, boolean>();
 
-	readonly warning = (): string | undefined => {
+	readonly hints = (): Hint[] => {
 		const empty = [...this.hasValue].filter(([, has]) => !has).map(([name]) => `"${name}"`);
-		if (empty.length === 0) return undefined;
-		return `No item has a value for ${empty.join(', ')}. Check the names against the raw output.`;
+		if (empty.length === 0) return [];
+		const message = `No item has a value for ${empty.join(', ')}. Check the names against the raw output.`;
+		return [{ message, type: 'warning' }];
 	};
 }
 
 const newFieldUse = () => new FieldUse();
 
 function noteEmpty(call: OperationCall, selected: Array<[name: string, value: unknown]>): void {
-	const { hasValue, warning } = call.shared(newFieldUse);
+	const { hasValue, hints } = call.shared(newFieldUse);
 	for (const [name, value] of selected) {
 		hasValue.set(name, hasValue.get(name) === true || value !== null);
 	}
-	call.warnAtEnd(warning);
+	call.hintAtEnd(hints);
 }
 
 /** Chosen from the list, typed, or both. An expression may return a list or text with commas. */

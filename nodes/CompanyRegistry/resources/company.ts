@@ -8,7 +8,7 @@ import { ENRICHED_ROW } from '../enrich/output';
 import { variantEndpoint } from '../api';
 import { SEARCH_PATHS } from '../companySearch';
 import { caenCode, q, searchPaging } from '../panel';
-import { dossier, searchUnversioned, searchV1, suggestions } from '../output/outputs';
+import { dossier, searchOutput, suggestions } from '../output/outputs';
 /** docs/services.md, "Company Registry: requests", and Enrich, which combines several of them. */
 export const company: Resource = {
 	name: 'Company',
@@ -53,8 +53,8 @@ export const company: Resource = {
 					action: 'Search companies by name',
 					description: 'Find companies by name or IDNO, in the V1 API also by CAEN code and region',
 					routing: variantEndpoint('GET', {
-						v1: [SEARCH_PATHS.v1, searchV1],
-						unversioned: [SEARCH_PATHS.unversioned, searchUnversioned],
+						v1: [SEARCH_PATHS.v1, searchOutput('v1')],
+						unversioned: [SEARCH_PATHS.unversioned, searchOutput('unversioned')],
 					}),
 				},
 			],

@@ -26,7 +26,7 @@ export const channelItemAdded: TriggerEvent = {
 			list: () => watchedList(items, { values: { channelId }, scope: channelId, key: itemKey }),
 			event: (item) => item,
 			none: new InputError(
-				'The channel has no item yet',
+				'The channel has no items yet',
 				'Add an item to the channel, e.g. with the Link Management node, then fetch the test event again.',
 			),
 		});
@@ -36,5 +36,5 @@ export const channelItemAdded: TriggerEvent = {
 /** An id is unique within its type only. */
 function itemKey(item: Json): string | undefined {
 	const id = idOf(item);
-	return id === undefined ? undefined : `${String(item.type ?? '')}:${id}`;
+	return id === undefined ? undefined : `${String(item.type ?? '').toLowerCase()}:${id}`;
 }

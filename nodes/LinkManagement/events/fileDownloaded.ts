@@ -8,7 +8,7 @@ import { watchedList } from './list';
 export const fileDownloaded: TriggerEvent = {
 	value: 'fileDownloaded',
 	name: 'File Downloaded',
-	description: 'When a file of the Link Management account is downloaded',
+	description: 'When a file in your Link Management account is downloaded',
 	output: { ...fileRecord.fields, previousDownloads: 'integer', newDownloads: 'integer' },
 	fields: [nameContains, minimumField('Downloads')],
 	watch(parameter) {
@@ -23,12 +23,10 @@ export const fileDownloaded: TriggerEvent = {
 				file
 					? new InputError(
 							'No file has been downloaded yet',
-							`Open the short link of one, e.g. of "${String(file.name ?? file.id)}", then fetch the test event again.`,
+							`Open the short link of a file, e.g. "${String(file.name ?? file.id)}", then fetch the test event again.`,
 						)
 					: new InputError(
-							text === ''
-								? 'There is no file yet'
-								: `There is no file whose name contains "${text}"`,
+							text === '' ? 'There are no files yet' : `No file has a name that contains "${text}"`,
 							'Upload a file in the service and download it, then fetch the test event again.',
 						),
 		});

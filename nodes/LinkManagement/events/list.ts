@@ -1,9 +1,13 @@
-import { requirePage } from '../../shared/http/envelope';
+import { isJson, requirePage } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
+import { ServiceError } from '../../shared/http/errors';
 import { PAGE_SIZE, readFirstPage } from '../../shared/http/pages';
+import { tidyRecord } from '../../shared/node/records';
 import type { Collection } from '../../shared/node/records';
 import { idOf } from '../../shared/poll/keys';
 import type { WatchedList } from '../../shared/poll/lap';
+import type { Session } from '../../shared/poll/session';
+import { pickQrCode, qrCodeRecord } from '../api';
 
 /**
  * A list of the API, as a trigger reads it. The size of its pages never varies: with another one a
@@ -13,11 +17,7 @@ import type { WatchedList } from '../../shared/poll/lap';
  */
 export function watchedList(
 	{ path, keys, record }: Pick<Collection, 'path' | 'keys' | 'record'>,
-	{
-		query,
-		values,
-		...more
-	}: Partial<WatchedList> & { query?: Json; values?: Record<string, string> } = {},
+	{ values, ...more }: Partial<WatchedList> & { values?: Record<string, string> } = {},
 ): WatchedList {
 	let size: number | undefined = PAGE_SIZE;
 	let sizeIsKnown = false;
@@ -25,9 +25,8 @@ export function watchedList(
 		key: idOf,
 		async page({ send }, number) {
 			const fetchPage = async (limit: number | undefined) => {
-				const paging = { ...(limit ? { limit } : {}), page: number };
-				const body = await send({ method: 'GET', path, values, query: { ...query, ...paging } });
-				return requirePage(body, keys);
+				const query = { ...(limit ? { limit } : {}), page: number };
+				return requirePage(await send({ method: 'GET', path, values, query }), keys);
 			};
 			const read = sizeIsKnown
 				? { page: await fetchPage(size), size }
@@ -35,8 +34,25 @@ export function watchedList(
 			({ size } = read);
 			sizeIsKnown = true;
 			const { page } = read;
-			return { ...page, rows: page.rows.map((row) => record?.tidy?.(row) ?? row) };
+			return { ...page, rows: page.rows.map((row) => tidyRecord(record, row)) };
 		},
 		...more,
 	};
+}
+
+/**
+ * Reads one QR code with its scans, which the API's documentation doesn't show for a single one.
+ *
+ * @returns undefined if the response has none
+ */
+export async function readQrCode({ send }: Session, id: string): Promise<Json | undefined> {
+	const path = '/api/qr/:qrCodeId';
+	const response = send({ method: 'GET', path, values: { qrCodeId: id } });
+	const body = await response.catch((error: unknown) => {
+		const isPassing = !(error instanceof ServiceError) || !error.httpCode?.startsWith('4');
+		if (isPassing || ['401', '429'].includes(error.httpCode ?? '')) throw error;
+	});
+	const code = isJson(body) ? pickQrCode(body) : undefined;
+	if (!code || code.scans === undefined || (idOf(code) ?? id) !== id) return undefined;
+	return tidyRecord(qrCodeRecord, { id: Number(id), ...code });
 }

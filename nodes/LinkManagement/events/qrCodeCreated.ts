@@ -7,7 +7,7 @@ import { watchedList } from './list';
 export const qrCodeCreated: TriggerEvent = {
 	value: 'qrCodeCreated',
 	name: 'QR Code Created',
-	description: 'When a QR code is created in the Link Management account',
+	description: 'When a QR code is created in your Link Management account',
 	output: qrCodeRecord.fields,
 	fields: [],
 	watch: () =>
@@ -15,7 +15,7 @@ export const qrCodeCreated: TriggerEvent = {
 			list: () => watchedList(qrCodes),
 			event: (code) => code,
 			none: new InputError(
-				'There is no QR code yet',
+				'There are no QR codes yet',
 				'Create a QR code in the service, then fetch the test event again.',
 			),
 		}),

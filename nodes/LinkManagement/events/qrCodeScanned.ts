@@ -5,7 +5,7 @@ import { counters } from '../../shared/poll/counters';
 import type { Parameter, TriggerEvent } from '../../shared/poll/event';
 import { qrCodeRecord, qrCodes } from '../api';
 import { minimumField, minimumIn, watchedId, watchedRecord } from '../panel';
-import { watchedList } from './list';
+import { readQrCode, watchedList } from './list';
 
 const which: INodeProperties = {
 	displayName: 'QR Codes',
@@ -13,7 +13,7 @@ const which: INodeProperties = {
 	type: 'options',
 	default: 'all',
 	options: [
-		{ name: 'All', value: 'all', description: 'Every QR code of the account' },
+		{ name: 'All', value: 'all', description: 'Every QR code in your account' },
 		{ name: 'Selected', value: 'chosen', description: 'Only the QR codes that you select' },
 	],
 	description: 'Which QR codes to watch',
@@ -39,7 +39,7 @@ const selected: INodeProperties = {
 export const qrCodeScanned: TriggerEvent = {
 	value: 'qrCodeScanned',
 	name: 'QR Code Scanned',
-	description: 'When a QR code of the Link Management account is scanned',
+	description: 'When a QR code in your Link Management account is scanned',
 	output: { ...qrCodeRecord.fields, previousScans: 'integer', newScans: 'integer' },
 	fields: [which, selected, minimumField('Scans')],
 	watch(parameter) {
@@ -49,6 +49,7 @@ export const qrCodeScanned: TriggerEvent = {
 			field: 'scans',
 			noun: 'Scans',
 			only,
+			one: readQrCode,
 			minimum: minimumIn(parameter, 'Scans'),
 			none: (code) =>
 				code
@@ -57,7 +58,7 @@ export const qrCodeScanned: TriggerEvent = {
 							`Scan one, e.g. "${String(code.name ?? code.id)}", then fetch the test event again.`,
 						)
 					: new InputError(
-							only ? 'None of the selected QR codes exists' : 'There is no QR code yet',
+							only ? 'None of the selected QR codes exists' : 'There are no QR codes yet',
 							only
 								? 'Select other QR codes, or set "QR Codes" to All.'
 								: 'Create a QR code in the service and scan it, then fetch the test event again.',

@@ -14,7 +14,7 @@ import {
 } from '../../shared/node/outputs';
 import { flag, text } from '../../shared/node/validators';
 import { campaigns, campaignRecord } from '../api';
-import { clearableText, recordLocator, recordModes, showFor, UNCHANGED_IN_UPDATES } from '../panel';
+import { clearableText, recordLocator, showFor, UNCHANGED_IN_UPDATES } from '../panel';
 import {
 	campaignKind,
 	findById,
@@ -181,14 +181,11 @@ export const campaign: Resource = {
 		inPath({
 			displayName: 'Link ID',
 			name: 'linkId',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
+			type: 'string',
+			default: '',
 			required: true,
+			placeholder: 'e.g. 42',
 			description: 'ID of the short link. Channel: Get Items returns link IDs.',
-			...recordModes('searchLinks', {
-				list: 'Lists the first 100 links of each channel',
-				id: 'Channel: Get Items returns the IDs of links',
-			}),
 			displayOptions: showFor('campaign', 'addLink'),
 		}),
 		campaignName('create', {

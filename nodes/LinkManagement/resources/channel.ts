@@ -10,7 +10,7 @@ import {
 } from '../../shared/node/outputs';
 import { flag, hexColor, oneOf } from '../../shared/node/validators';
 import { channels, changedRecord, channelItemRecord, channelRecord } from '../api';
-import { clearableText, recordLocator, recordModes, showFor, UNCHANGED_IN_UPDATES } from '../panel';
+import { clearableText, recordLocator, showFor, UNCHANGED_IN_UPDATES } from '../panel';
 import { channelKind, findInList, idByName, createOrUpdateRecord } from '../byName';
 /** Kinds of items that a channel holds (docs/services.md, "Link Management: records"). */
 const ITEM_TYPES = [
@@ -140,14 +140,12 @@ export const channel: Resource = {
 		inPath({
 			displayName: 'Item ID',
 			name: 'itemId',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
+			type: 'string',
+			default: '',
 			required: true,
-			description: 'ID of the item. Channel: Get Items returns item IDs.',
-			...recordModes('searchChannelItems', {
-				list: 'Lists all QR codes, but only links and bio pages that are in a channel',
-				id: 'Channel: Get Items returns the IDs of links and bio pages',
-			}),
+			placeholder: 'e.g. 42',
+			description:
+				'ID of the item. Channel: Get Items returns the IDs of links and bio pages, QR Code: Get Many those of QR codes.',
 			displayOptions: showFor('channel', 'addItem'),
 		}),
 		inBody({

@@ -19,6 +19,11 @@ export interface Service {
 	credential: string;
 	/** The documented rate, from which the rate limiter starts. */
 	rate(credentials: ICredentialDataDecryptedObject): Rate;
+	/**
+	 * Whether a JSON body says that the request was carried out; undefined if it says neither that nor the
+	 * contrary.
+	 */
+	succeeded(body: unknown, request: { method: string; path: string }): boolean | undefined;
 	/** What an error about the key should mention beyond the key itself. */
 	keyHint?: string;
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from './errors';
+import { readId, shorten } from './values';
 
 /** A JSON object. */
 export type Json = Record<string, unknown>;
@@ -22,20 +23,22 @@ export function isJson(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a field says "yes": services write true, 1 or either as text. */
+export function isYes(value: unknown): boolean {
+	return [true, 'true', 1, '1'].includes(value as string);
+}
+
 /**
- * Whether a body says that the request failed, although HTTP may say 200: `error` 1, "1" or true
- * (docs/services.md, "Link Management: errors"), `success` false, or nothing but a `detail` (docs/services.md,
- * "Company Registry: errors": their shape is not shown). An `error` of 0, "0" or none is a success.
+ * Whether a body that doesn't say whether the request succeeded holds what was asked for: a list, a
+ * record or a number, or at least no words.
  */
-export function saysFailure(body: unknown): boolean {
-	if (!isJson(body)) return false;
-	const { error, success } = body;
-	if (success === false || success === 'false') return true;
-	if (Object.keys(body).length === 1 && typeof body.detail === 'string') return true;
-	// Beside an `error`, a number is a count: "success": 0, "failed": 3.
-	if (error === undefined || error === null) return success === 0 || success === '0';
-	if (error === false) return false;
-	return error !== 0 && error !== '0' && error !== '';
+export function hasContent(body: unknown): boolean {
+	if (!isJson(body)) return Array.isArray(body);
+	const content = without(body, 'error', 'errors', 'code', 'status');
+	const holds = (value: unknown) =>
+		typeof value === 'number' || (typeof value === 'object' && value !== null);
+	if (readId(content.id) !== undefined || Object.values(content).some(holds)) return true;
+	return Object.keys(body).length > 0 && explanation(body) === undefined;
 }
 
 /** Levels of objects that are searched for an explanation. */
@@ -81,8 +84,7 @@ const LONGEST_EXPLANATION = 300;
 
 function clean(text: string): string | undefined {
 	const line = text.replace(/\s+/g, ' ').trim();
-	if (line === '') return undefined;
-	return line.length > LONGEST_EXPLANATION ? `${line.slice(0, LONGEST_EXPLANATION)}…` : line;
+	return line === '' ? undefined : shorten(line, LONGEST_EXPLANATION);
 }
 
 /** What an entry of a list becomes; undefined for an entry that is not a row. */

@@ -2,6 +2,7 @@ import type { IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { duration, systemClock } from './clock';
 import type { Connection } from './connection';
+import { describeShape } from './envelope';
 import { ServiceError } from './errors';
 import type { CancelledError } from './errors';
 import type { RateLimitError } from './rateLimit/limiter';
@@ -129,6 +130,25 @@ export function unreadable(
 		httpCode: String(status),
 		failure: { cause: 'temporarily-unavailable' },
 		isCarriedOut: true,
+	});
+}
+
+/** HTTP says success, but the body doesn't. */
+export function unconfirmed(
+	{ service }: Connection,
+	sent: Sent,
+	body: unknown,
+	said?: string,
+): ServiceError {
+	const happened =
+		sent.method === 'GET'
+			? 'The response has an unexpected shape'
+			: `${service.name} didn't confirm the request`;
+	return new ServiceError(said ?? happened, {
+		description: `The service returned ${describeShape(body)}, which doesn't say that the request succeeded. ${tryAgain(sent, 'later')} If the problem persists, check the Base URL of the credential, or contact the service's administrator.`,
+		httpCode: '200',
+		failure: { cause: 'temporarily-unavailable' },
+		isCarriedOut: sent.method === 'POST',
 	});
 }
 

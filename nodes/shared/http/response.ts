@@ -2,7 +2,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { systemClock } from './clock';
 import type { Connection } from './connection';
-import { explanation, isJson, saysFailure } from './envelope';
+import { explanation, isJson } from './envelope';
 import {
 	keyRejectionError,
 	redirectError,
@@ -10,6 +10,7 @@ import {
 	noJson,
 	rejectionError,
 	serverError,
+	unconfirmed,
 	unreadable,
 	untilLater,
 } from './failures';
@@ -74,8 +75,17 @@ export function readResponse(
 	const file = isText ? fileType(response) : undefined;
 	// Some services report a failure as a sentence of plain text instead of JSON.
 	const isSentence = isText && said !== undefined && !isConfirmed && file === undefined;
-	const failed = status >= 400 || saysFailure(parsed?.value) || isSentence;
-	const refusal = refusalOf({ status, failed, said }, report, connection.rate, now);
+	// The endpoints that a user can enter are not documented.
+	const says = parsed
+		? (connection.service.succeeded(parsed.value, sent) ?? sent.isTypedPath)
+		: undefined;
+	const failed = status >= 400 || (parsed && !says) || isSentence;
+	const refusal = refusalOf(
+		{ status, failed: failed === true, said },
+		report,
+		connection.rate,
+		now,
+	);
 	if (refusal?.blocks === 'request') {
 		return { error: untilLater(connection, status, said, (refusal.opensAt ?? now) - now) };
 	}
@@ -100,6 +110,9 @@ export function readResponse(
 	if (rejectsKey(status, said)) return { error: keyRejectionError(connection, status, said) };
 	if (status === 404 && !parsed && (isPage || !said || NO_SUCH_PAGE.test(said))) {
 		return { error: noEndpoint(connection, sent, status) };
+	}
+	if (status < 300 && parsed && says === undefined) {
+		return { error: unconfirmed(connection, sent, parsed.value, said) };
 	}
 	const hasEnvelope = isJson(parsed?.value) && 'success' in parsed.value;
 	return { error: rejectionError(connection, status, said, hasEnvelope) };

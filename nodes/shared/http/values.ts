@@ -1,5 +1,4 @@
 import { DAY_MS, SECOND_MS } from './clock';
-import type { Json } from './envelope';
 
 /** A text of at most `longest` characters, and an ellipsis if it is cut; never in the middle of a character. */
 export function shorten(text: string, longest: number): string {
@@ -32,11 +31,12 @@ const STEP =
  */
 export function readPath(record: unknown, path: string): unknown {
 	if (typeof record !== 'object' || record === null) return undefined;
-	if (Object.hasOwn(record, path)) return (record as Json)[path];
+	const fields = record as Record<string, unknown>;
+	if (Object.hasOwn(fields, path)) return fields[path];
 	const [, single, double, index, plain, rest = ''] = STEP.exec(path) ?? [];
 	const name = (single ?? double)?.replace(/\\(.)/gs, '$1') ?? index ?? plain;
-	if (name === undefined || !Object.hasOwn(record, name)) return undefined;
-	const value = (record as Json)[name];
+	if (name === undefined || !Object.hasOwn(fields, name)) return undefined;
+	const value = fields[name];
 	return rest === '' ? value : readPath(value, rest);
 }
 

@@ -18,6 +18,12 @@ import type { Validator } from './validators';
 /** As n8n colors a hint. */
 export type HintType = 'info' | 'warning';
 
+/** A message beside the output. */
+export interface Hint {
+	message: string;
+	type: HintType;
+}
+
 /** What the user entered for one item, checked, sorted by where it goes in the request. */
 export interface Inputs {
 	path: Record<string, string>;
@@ -71,8 +77,8 @@ export interface OperationCall {
 	 * agent's tool.
 	 */
 	hint(message: string, type?: HintType): void;
-	/** Shows a warning at the end of the run; none if `message` returns undefined. */
-	warnAtEnd(message: () => string | undefined): void;
+	/** Shows messages at the end of the run, made when all items are done. */
+	hintAtEnd(hints: (requestsSent: number) => Hint[]): void;
 	/**
 	 * Notes that the service has more records than the output. For an agent, which sees neither hints
 	 * nor parameters, the output says so.

@@ -2,6 +2,7 @@ import { isJson, readRecord, requirePage, unexpectedShape, without } from '../ht
 import type { Json, Page } from '../http/envelope';
 import { InputError } from '../http/errors';
 import { LIST_START, readRows } from '../http/pages';
+import { readId } from '../http/values';
 import type { ApiRequest } from '../http/sendRequest';
 import type { CallOptions, OperationCall, Output } from './operation';
 import { tidyRecord } from './records';
@@ -82,15 +83,21 @@ function firstPageOf(call: OperationCall): number {
 /** Finds the record in a body; undefined if there is none. */
 export type FindRecord = (body: Json) => Json | undefined;
 
-/**
- * The record in `data`, also beside other groups. A single field that isn't an ID is not the documented
- * record, but e.g. the status of another API.
- */
+/** The record in `data`, even beside other groups. */
 const fromData: FindRecord = (body) => {
 	const { data } = body;
-	const found = isJson(data) && data.id !== undefined ? data : readRecord(body, ['data']);
-	return found && (found.id !== undefined || Object.keys(found).length > 1) ? found : undefined;
+	return isJson(data) && data.id !== undefined ? data : readRecord(body, ['data']);
 };
+
+/**
+ * A single field that isn't an ID is not the documented record, but e.g. the status of another API.
+ * Nor are groups without anything in them.
+ */
+function isRecord(found: Json): boolean {
+	const isFilled = (value: unknown) =>
+		typeof value !== 'object' || (value !== null && Object.keys(value).length > 0);
+	return readId(found.id) !== undefined || Object.values(found).filter(isFilled).length > 1;
+}
 
 /** The single record that a GET returns. */
 export function getRecord(schema: RecordSchema, pick: FindRecord = fromData): Output {
@@ -99,7 +106,7 @@ export function getRecord(schema: RecordSchema, pick: FindRecord = fromData): Ou
 		async run(request, call) {
 			const body = await call.send(request);
 			const found = isJson(body) ? pick(body) : undefined;
-			if (!found) throw unexpectedShape('a record', body);
+			if (!found || !isRecord(found)) throw unexpectedShape('a record', body);
 			return [tidyRecord(schema, found)];
 		},
 	};
@@ -168,17 +175,7 @@ export function assignRecord(fields: Fields): Output {
 	};
 }
 
-const CONFIRMING = ['error', 'success', 'id', 'message'];
-
-/**
- * The response to a write, without `error`.
- *
- * @throws ServiceError when it has nothing that the API documents for a write
- */
+/** The fields of a response to a write, without those that say that it succeeded. */
 export function withoutEnvelope(body: unknown): Json {
-	const isEmpty = isJson(body) && Object.keys(body).length === 0;
-	if (!isJson(body) || (!isEmpty && !CONFIRMING.some((key) => key in body))) {
-		throw unexpectedShape('a confirmation with "error", "message" or an ID', body);
-	}
-	return without(body, 'error', 'success');
+	return isJson(body) ? without(body, 'error', 'success') : {};
 }

@@ -3,6 +3,7 @@ import { deepCopy } from 'n8n-workflow';
 
 import type { FieldCache } from './inputs';
 import { KeyCheck } from './keyCheck';
+import type { Hint } from './operation';
 
 const SHORTEST_TOLD_WAIT_S = 5;
 
@@ -29,7 +30,9 @@ export class Run {
 	private lastQueued: Promise<unknown> = Promise.resolve();
 	private readonly keyChecks = new Map<string, KeyCheck>();
 	private readonly hints = new Set<string>();
-	private readonly endings = new Set<() => string | undefined>();
+	private readonly endings = new Set<(requestsSent: number) => Hint[]>();
+	/** Shared requests count once. */
+	requestsSent = 0;
 	private longestWaitMs = 0;
 	private ended: AbortSignal | undefined;
 
@@ -107,17 +110,15 @@ export class Run {
 		context.addExecutionHints?.({ message, type, location: 'outputPane' });
 	}
 
-	/** Adds a message for the end of the run; none if it returns undefined. */
-	atEnd(message: () => string | undefined): void {
-		this.endings.add(message);
+	/** Adds messages for the end of the run. */
+	atEnd(hints: (requestsSent: number) => Hint[]): void {
+		this.endings.add(hints);
 	}
 
 	/** Shows what {@link atEnd} noted. */
 	hintAtEnd(context: HintContext): void {
-		for (const ending of this.endings) {
-			const message = ending();
-			if (message !== undefined) this.hint(context, message, 'warning');
-		}
+		const hints = [...this.endings].flatMap((ending) => ending(this.requestsSent));
+		for (const { message, type } of hints) this.hint(context, message, type);
 	}
 
 	/** Notes that a request waited for the rate limit. The items wait in parallel. */

@@ -134,13 +134,16 @@ function startItem(
 		},
 		notes: writes?.notes ?? new Map<string, unknown>(),
 		hint: (message, type = 'info') => run.hint(context as HintContext, message, type),
-		warnAtEnd: (message) => run.atEnd(message),
+		hintAtEnd: (hints) => run.atEnd(hints),
 		noteCut: (total) => (item.cut = { total }),
 		async send(request, { fresh, outsideQuota } = {}) {
 			const connected = await connection();
 			const check = run.keyCheck(connected.account.identity, context.getExecutionCancelSignal());
 			const options = { ...sendOptions, outsideQuota, signal: check.signal };
-			const send = async () => await check.track(sendRequest(host, connected, request, options));
+			const send = async () => {
+				run.requestsSent++;
+				return await check.track(sendRequest(host, connected, request, options));
+			};
 			if (request.method !== 'GET') return await (writes && !fresh ? writes.once(send) : send());
 			if (!reuses) return await send();
 			const { path, values = {}, query = {} } = request;

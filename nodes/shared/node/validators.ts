@@ -1,4 +1,5 @@
 import { InputError } from '../http/errors';
+import { shorten } from '../http/values';
 import { normalText } from './texts';
 
 /**
@@ -59,8 +60,7 @@ const LONGEST_QUOTE = 40;
 /** Ends an expectation with the value that was entered. */
 export function butGot(value: unknown): string {
 	const shown = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
-	const cut = shown.length > LONGEST_QUOTE ? `${shown.slice(0, LONGEST_QUOTE)}…` : shown;
-	return `but it is "${cut}"`;
+	return `but it is "${shorten(shown, LONGEST_QUOTE)}"`;
 }
 
 /**

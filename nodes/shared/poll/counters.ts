@@ -1,27 +1,34 @@
 import { z } from 'zod';
-import type { ZodType, ZodTypeDef } from 'zod';
 
 import type { Json } from '../http/envelope';
 import type { InputError } from '../http/errors';
-import type { PollOutcome, Watcher } from './event';
+import type { PollOutcome, StateSchema, Watcher } from './event';
 import { highestOf, inKeyOrder, numberOf } from './keys';
 import {
 	endLap,
-	forgetMissing,
 	newReading,
+	notReached,
 	readingFields,
 	readLap,
-	startOver,
 	storedReading,
+	tooManyRows,
+	withKeys,
 } from './lap';
-import type { ListReading, WatchedList } from './lap';
+import type { LapReader, ListReading, WatchedList } from './lap';
 import type { Session } from './session';
 
-/** A record's counter when it was last seen, and how much it has risen since its last event. */
-type Count = [count: number, risen: number];
+/**
+ * A record's counter when it was last seen, how much it has risen since its last event, and, if it has
+ * just fallen, the number before.
+ */
+type Count = [count: number, risen: number, ...former: number[]];
 
 interface CountsState extends ListReading {
 	counts: Map<string, Count>;
+	/** Selected records that the whole list has not shown. */
+	absent: Set<string>;
+	/** The highest id when the present period began. */
+	highest: number;
 }
 
 export interface Counters {
@@ -32,6 +39,8 @@ export interface Counters {
 	noun: string;
 	/** The records to watch, by their keys. Default: all. */
 	only?: ReadonlySet<string>;
+	/** Reads a single record; undefined if the service does not have it. */
+	one?(session: Session, key: string): Promise<Json | undefined>;
 	/** Whether the user wants events for a record. */
 	matches?(row: Json): boolean;
 	/** A smaller increase is not an event yet. */
@@ -42,6 +51,8 @@ export interface Counters {
 
 /** Records that one trigger can remember. */
 const MOST_COUNTERS = 50_000;
+/** Selected records that are read one by one, if the first pages of the list don't show them. */
+const MOST_SINGLE = 30;
 
 /**
  * Finds the records of a list whose counter has risen. Every poll reads the list to its end.
@@ -53,19 +64,23 @@ export function counters(options: Counters): Watcher<CountsState> {
 	return {
 		state: stateSchema,
 		poll: async (stored, session) => await pollCounters(options, stored, session),
-		sample: async (session) => await highestCount(options, session),
+		sample: async (session) => await sampleCount(options, session),
 	};
 }
 
 const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-function stateSchema(): ZodType<CountsState, ZodTypeDef, unknown> {
-	return z.object({
-		...readingFields(),
-		counts: z
-			.record(z.tuple([count(), count()]))
-			.transform((counts) => new Map(Object.entries(counts))),
-	});
+function stateSchema(): StateSchema<CountsState> {
+	return z
+		.object({
+			...readingFields(),
+			counts: z
+				.record(z.string(), z.tuple([count(), count()]).rest(count()))
+				.transform((counts) => new Map(Object.entries(counts))),
+			absent: z.array(z.string()).transform((keys) => new Set(keys)),
+			highest: z.number().int().min(-1),
+		})
+		.transform(withKeys);
 }
 
 async function pollCounters(
@@ -74,55 +89,112 @@ async function pollCounters(
 	session: Session,
 ): Promise<PollOutcome> {
 	const { only, minimum, none } = options;
-	const list = { most: MOST_COUNTERS, ...options.list, scope: only ? 'selected' : '' };
-	let state = stored ?? { ...newReading(session, list.scope), counts: new Map() };
-	if (state.scope !== list.scope) state = startOver(state, session, list.scope);
-	const { counts } = state;
+	const list = { ...options.list, scope: only ? 'selected' : '' };
+	const state = stateFor(stored, session, list.scope);
+	const { counts, absent } = state;
 	if (only) for (const key of counts.keys()) if (!only.has(key)) counts.delete(key);
 
 	const shown = new Map<string, Json>();
 	const note = (row: Json, key: string) => {
 		shown.set(key, row);
+		absent.delete(key);
 		return noteCount(options, state, row, key);
 	};
-	const hasAll = () => only !== undefined && [...only].every((key) => state.lap.keys.has(key));
+	const isEnough = selectedReader(options, state, session, note);
 	do {
-		const end = await readLap(state.lap, list, session, note, hasAll);
+		const { lap, keys, ready: wasReady } = state;
+		const end = await readLap(state, list, session, { note, isEnough });
 		if (!end) break;
-		const { keys } = state.lap;
-		if (only && counts.size === 0 && ![...only].some((key) => keys.has(key))) throw none(undefined);
-		const isStable = endLap(state, end, list);
-		if (end !== 'enough') forgetMissing(state, keys, session, counts);
-		if (only) state.ready = true;
-		// A lap that is not stable may have skipped a record that is new.
-		const isKnown = isStable || end === 'enough' || state.floor === undefined;
-		if (state.ready && isKnown) state.floor = Math.max(state.floor ?? 0, highestOf(keys) ?? 0);
+		if (counts.size > MOST_COUNTERS) throw tooManyRows(MOST_COUNTERS);
+		const isShown = (key: string) => keys.get(key) === lap.number;
+		if (only && counts.size === 0 && ![...only].some(isShown)) throw none(undefined);
+		if (only && end === 'counted') for (const key of only) if (!isShown(key)) absent.add(key);
+		const { isSettled, forgotten } = endLap(state, end, list, session);
+		const highest = highestOf(keys.keys()) ?? 0;
+		if (only) Object.assign(state, { ready: true, floor: Number.MAX_SAFE_INTEGER });
+		// A later lap that is not settled may have skipped a new record; all laps of a day can't.
+		else if (isSettled || (state.ready && !wasReady)) state.floor = Math.max(state.floor, highest);
+		if (forgotten) {
+			for (const key of forgotten) counts.delete(key);
+			Object.assign(state, { floor: Math.max(state.floor, state.highest), highest });
+		}
 	} while (!state.ready);
 
 	const events = [...shown].sort(inKeyOrder).flatMap(([key, row]) => {
-		const [now, rise] = counts.get(key) ?? [0, 0];
+		const [now, rise, ...former] = counts.get(key) ?? [0, 0];
 		if (rise < Math.max(1, minimum)) return [];
-		counts.set(key, [now, 0]);
+		counts.set(key, [now, 0, ...former]);
 		return [eventOf(options, row, now, rise)];
 	});
-	return { state: { ...storedReading(state), counts: Object.fromEntries(counts) }, events };
+	return {
+		state: {
+			...storedReading(state),
+			counts: Object.fromEntries(counts),
+			absent: [...absent],
+		},
+		events,
+	};
 }
+
+/** With other records selected, the list is read again, but what is counted already stays. */
+function stateFor(stored: CountsState | undefined, session: Session, scope: string): CountsState {
+	if (stored?.scope === scope) return stored;
+	const counts = stored?.counts ?? new Map<string, Count>();
+	return { ...newReading(session, scope), counts, absent: new Set(), highest: -1 };
+}
+
+/**
+ * Ends a lap when it has shown the selected records. After as many pages as records are missing, these
+ * are read one by one. One that the service doesn't have is looked for in the whole list once.
+ */
+function selectedReader(
+	{ only, one }: Counters,
+	state: CountsState,
+	session: Session,
+	note: LapReader['note'],
+): LapReader['isEnough'] {
+	if (!only) return undefined;
+	const asked = new Set<string>();
+	const gone = new Set<string>();
+	return async () => {
+		const { lap, keys, absent } = state;
+		const isMissing = (key: string) => keys.get(key) !== lap.number && !gone.has(key);
+		const missing = [...only].filter(isMissing);
+		if (!one || missing.length > Math.min(MOST_SINGLE, lap.at.page)) return missing.length === 0;
+		for (const key of missing.filter((each) => !asked.has(each))) {
+			const row = await session.read(async () => (await one(session, key)) ?? null);
+			if (row === undefined) return false;
+			asked.add(key);
+			if (row) {
+				note(row, key);
+				keys.set(key, lap.number);
+			} else if (absent.has(key)) gone.add(key);
+		}
+		return !missing.some(isMissing);
+	};
+}
+
+/** A counter of so few can be reset to 0 and reach its former number again between two polls. */
+const FEW = 20;
 
 /** @returns whether the record was not known */
 function noteCount(options: Counters, state: CountsState, row: Json, key: string): boolean {
 	const { only, matches, field } = options;
-	const { counts, ready, emitting, floor = Infinity } = state;
+	const { counts, ready, floor } = state;
 	if (only && !only.has(key)) return false;
 	const known = counts.get(key);
-	const isNew = ready && !only && (numberOf(key) ?? -1) > floor;
+	const isNew = ready && (numberOf(key) ?? 0) > floor;
 	// Nothing was counted yet; of a known record, the count is missing.
 	const isUncounted = row[field] === null || (isNew && row[field] === undefined);
 	const now = isUncounted && !known ? 0 : countOf(row, field);
 	if (now === undefined) return false;
-	const [before, risen] = known ?? [isNew || emitting ? 0 : now, 0];
+	const [before, risen, former] = known ?? [isNew ? 0 : now, 0];
+	// One of several servers lags behind: the number had not fallen.
+	const wasMisread = now === former && (before > 0 || former >= FEW);
 	// A counter that fell was reset or corrected: counting continues from there.
-	const rise = risen + Math.max(0, now - before);
-	counts.set(key, [now, (matches?.(row) ?? true) ? rise : 0]);
+	const rise = risen + (wasMisread ? 0 : Math.max(0, now - before));
+	const fell = now < before ? [before] : [];
+	counts.set(key, [now, (matches?.(row) ?? true) ? rise : 0, ...fell]);
 	return known === undefined;
 }
 
@@ -140,19 +212,23 @@ function eventOf({ field, noun }: Counters, row: Json, now: number, rise: number
 	return { ...row, [field]: now, [`previous${noun}`]: previous, [`new${noun}`]: rise };
 }
 
-/** The record with the highest count on the first page, or among the watched records. */
-async function highestCount(options: Counters, session: Session): Promise<Json> {
+/** The record with the highest count on the first page that has one. */
+async function sampleCount(options: Counters, session: Session): Promise<Json> {
 	const { list, only, matches, field, none } = options;
-	const found = new Map<string, Json>();
-	const { lap } = newReading(session);
-	const note = (row: Json, key: string) => {
-		if ((only?.has(key) ?? true) && (matches?.(row) ?? true)) found.set(key, row);
-		return false;
-	};
-	await readLap(lap, list, session, note, () => found.size >= (only?.size ?? 1));
-	if (session.failure) throw session.failure;
+	const found: Json[] = [];
 	const counted = (row: Json) => countOf(row, field) ?? 0;
-	const [top] = [...found.values()].sort((a, b) => counted(b) - counted(a));
+	const note = (row: Json, key: string) => {
+		if ((only?.has(key) ?? true) && (matches?.(row) ?? true)) found.push(row);
+		return true;
+	};
+	const state = stateFor(undefined, session, '');
+	const hasAll = selectedReader(options, state, session, note);
+	const isEnough = async () => {
+		const isComplete = await hasAll?.();
+		return isComplete || found.some((row) => counted(row) > 0);
+	};
+	const end = await readLap(state, list, session, { note, isEnough });
+	const [top] = found.sort((a, b) => counted(b) - counted(a));
 	if (top && counted(top) > 0) return eventOf(options, top, counted(top), 1);
-	throw none(top);
+	throw session.failure ?? (end ? none(top) : notReached());
 }

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ZodType, ZodTypeDef } from 'zod';
 
 import type { Service } from '../http/connection';
 import type { Json } from '../http/envelope';
@@ -45,6 +44,11 @@ export interface TriggerEvent {
 /** A parameter of the node, with its expressions resolved. */
 export type Parameter = <T>(name: string, fallback: T) => T;
 
+/** A schema of zod 3 or zod 4: n8n decides which one is there. */
+export interface StateSchema<S> {
+	safeParse(value: unknown): { success: true; data: S } | { success: false };
+}
+
 /**
  * Finds what is new.
  *
@@ -52,18 +56,19 @@ export type Parameter = <T>(name: string, fallback: T) => T;
  */
 export interface Watcher<S = unknown> {
 	/** Validates the stored state and converts it to the form that `poll` needs. */
-	state(): ZodType<S, ZodTypeDef, unknown>;
+	state(): StateSchema<S>;
 	/**
 	 * @param state what the last poll stored; undefined at the first one
 	 * @throws ServiceError, InputError
 	 */
 	poll(state: S | undefined, session: Session): Promise<PollOutcome>;
 	/**
-	 * A real example of an event, for the editor.
+	 * An example of an event from the user's own records, for the editor.
 	 *
+	 * @param state what the trigger knows, if it was published
 	 * @throws InputError that says what to do first, when there is none
 	 */
-	sample(session: Session): Promise<Json>;
+	sample(session: Session, state: S | undefined): Promise<Json>;
 }
 
 export interface PollOutcome {

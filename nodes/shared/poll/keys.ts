@@ -1,22 +1,19 @@
 import { z } from 'zod';
 
+import { readId } from '../http/values';
+
 /** Far more than any list that can be watched: a damaged range must not fill the memory. */
 const MOST_KEYS = 1_000_000;
 
 /** The key of a row that has an `id`. */
 export function idOf({ id }: { id?: unknown }): string | undefined {
-	if (typeof id === 'number') return Number.isFinite(id) ? String(id) : undefined;
-	return typeof id === 'string' && id.trim() !== '' ? id.trim() : undefined;
+	return readId(id);
 }
 
-/** IDs count up from 1. A longer number, such as an IDNO, does not tell which record is newer. */
-const LONGEST_ID = 12;
-
-/** A key as an ID; undefined if it isn't one. */
+/** A key as an ID, which counts up; undefined if it isn't one. */
 export function numberOf(key: string): number | undefined {
-	if (key.length > LONGEST_ID) return undefined;
 	const number = Number(key);
-	return Number.isInteger(number) && number >= 0 && String(number) === key ? number : undefined;
+	return Number.isSafeInteger(number) && number >= 0 && String(number) === key ? number : undefined;
 }
 
 /** IDs by number, other keys in their order. */

@@ -4,43 +4,40 @@ import { DAY_MS } from '../http/clock';
 import type { Json, Page } from '../http/envelope';
 import { InputError, ServiceError } from '../http/errors';
 import { isBeyondEnd, LIST_START, positionAfter } from '../http/pages';
-import { highestOf, keysSchema, numberOf, storedKeys } from './keys';
+import { keysSchema, numberOf, storedKeys } from './keys';
 import type { Session } from './session';
 
 /** A list, as a watcher reads it. */
 export interface WatchedList {
-	/**
-	 * Reads a page.
-	 *
-	 * @param shown keys of the rows on the pages before it
-	 * @throws ServiceError
-	 */
-	page(session: Session, number: number, shown: ReadonlySet<string>): Promise<Page>;
+	/** Reads a page. @throws ServiceError */
+	page(session: Session, number: number): Promise<Page>;
 	/** Identifies a row; undefined for a row that has no key. */
 	key(row: Json): string | undefined;
-	/** Changes when the list shows other records: their rows are not new. */
+	/** Identifies what the list shows. When it changes, the list is read as a new one. */
 	scope?: string;
 	/** Whether a budget allows another page; and the error if the first poll may not read any. */
 	mayRead?(): boolean;
 	exhausted?(): Error;
 	/** Checks a lap that has ended. @throws InputError */
 	check?(lap: Lap, end: LapEnd, isFirst: boolean): void;
-	/** Rows that can be watched. */
-	most?: number;
 	/** Its documented `total` is the number of rows: a lap that has shown as many has shown all. */
 	hasTotal?: boolean;
 }
 
+/** Rows that a trigger can remember. */
 const MOST_ROWS = 500_000;
 /** This many decreasing IDs in a row show that the list is sorted by them. */
 const CLEARLY = 30;
 
 /** One reading of a list, page after page, over as many polls as it takes. */
 export interface Lap {
+	/** Laps are numbered. */
+	number: number;
 	/** Where it continues. */
 	at: { page: number; read: number; stale: number };
-	/** Rows that it has shown. */
-	keys: Set<string>;
+	/** Rows that its pages had, and how many different ones with a key. */
+	read: number;
+	shown: number;
 	/** A row appeared again on a later page, so another one may have been skipped. */
 	hasRepeats: boolean;
 	/** How many of its rows were not known before. */
@@ -58,20 +55,20 @@ export interface Lap {
 /** What both watchers have in common: laps, and what these have shown of the list. */
 export interface ListReading {
 	scope: string;
-	/** The baseline is complete: every row that existed at the beginning is known. */
+	/** What is new is an event. Until then, the laps take the baseline: the rows that exist already. */
 	ready: boolean;
-	/** Rows of the baseline are events. */
-	emitting: boolean;
 	lap: Lap;
+	/** Each row's key, with the number of the lap that has shown it last. */
+	keys: Map<string, number>;
 	/** Rows that the lap before has shown. */
 	before?: number;
-	/** Laps of the baseline, and how many of the latest have shown no new row. */
+	/** Laps since one was settled, and how many of the latest have shown no new row. */
 	laps: number;
 	quietLaps: number;
-	/** Ids up to this one are not new. */
-	floor?: number;
-	/** The keys seen since a time on the trigger's clock, and in how many laps. */
-	seen: { keys: Set<string>; since: number; laps: number };
+	/** Ids up to this one are not new; -1 if there are none. */
+	floor: number;
+	/** What complete laps have not shown since a time on the trigger's clock is forgotten at its end. */
+	period: { since: number; firstLap: number; laps: number };
 }
 
 const whole = (min: number) => z.number().int().min(min).max(Number.MAX_SAFE_INTEGER);
@@ -79,10 +76,11 @@ const whole = (min: number) => z.number().int().min(min).max(Number.MAX_SAFE_INT
 export const readingFields = () => ({
 	scope: z.string(),
 	ready: z.boolean(),
-	emitting: z.boolean(),
 	lap: z.object({
+		number: whole(1),
 		at: z.object({ page: whole(1), read: whole(0), stale: whole(0) }),
-		keys: keysSchema(),
+		read: whole(0),
+		shown: whole(0),
 		hasRepeats: z.boolean(),
 		fresh: whole(0),
 		total: whole(0).optional(),
@@ -90,43 +88,64 @@ export const readingFields = () => ({
 		lowest: whole(0).optional(),
 		unordered: z.boolean(),
 	}),
+	keys: z.object({ inLap: keysSchema(), inPeriod: keysSchema(), before: keysSchema() }),
 	before: whole(0).optional(),
 	laps: whole(0),
 	quietLaps: whole(0),
-	floor: whole(0).optional(),
-	seen: z.object({ keys: keysSchema(), since: z.number(), laps: whole(0) }),
+	floor: whole(-1),
+	period: z.object({ since: z.number(), firstLap: whole(1), laps: whole(0) }),
 });
 
+type StoredKeys<T> = Record<'inLap' | 'inPeriod' | 'before', T>;
+
+/** A stored reading as the watchers need it: each key is stored once, in the group of its lap. */
+export function withKeys<R extends Omit<ListReading, 'keys'> & { keys: StoredKeys<Set<string>> }>(
+	reading: R,
+): Omit<R, 'keys'> & Pick<ListReading, 'keys'> {
+	const { lap, period } = reading;
+	const { inLap, inPeriod, before } = reading.keys;
+	const keys = new Map<string, number>();
+	for (const key of before) keys.set(key, 0);
+	for (const key of inPeriod) keys.set(key, period.firstLap);
+	for (const key of inLap) keys.set(key, lap.number);
+	return { ...reading, keys };
+}
+
 export function storedReading<R extends ListReading>(reading: R) {
-	const { lap, seen } = reading;
+	const { lap, period } = reading;
+	const groups: StoredKeys<string[]> = { inLap: [], inPeriod: [], before: [] };
+	for (const [key, number] of reading.keys) {
+		if (number === lap.number) groups.inLap.push(key);
+		else groups[number >= period.firstLap ? 'inPeriod' : 'before'].push(key);
+	}
+	const { inLap, inPeriod, before } = groups;
 	return {
 		...reading,
-		lap: { ...lap, keys: storedKeys(lap.keys) },
-		seen: { ...seen, keys: storedKeys(seen.keys) },
+		keys: {
+			inLap: storedKeys(inLap),
+			inPeriod: storedKeys(inPeriod),
+			before: storedKeys(before),
+		},
 	};
 }
 
-export function newLap(): Lap {
-	const empty = { keys: new Set<string>(), hasRepeats: false, fresh: 0, unordered: false };
-	return { at: LIST_START, ...empty };
+function lapAfter(number: number): Lap {
+	const none = { read: 0, shown: 0, fresh: 0, hasRepeats: false, unordered: false };
+	return { number: number + 1, at: LIST_START, ...none };
 }
 
+/** With "Emit Existing Records", nothing exists already: every row is new. */
 export function newReading({ clock, emitExisting }: Session, scope = ''): ListReading {
 	return {
 		scope,
-		ready: false,
-		emitting: emitExisting,
-		lap: newLap(),
+		ready: emitExisting,
+		lap: lapAfter(0),
+		keys: new Map(),
 		laps: 0,
 		quietLaps: 0,
-		seen: { keys: new Set(), since: clock, laps: 0 },
+		floor: -1,
+		period: { since: clock, firstLap: 1, laps: 0 },
 	};
-}
-
-/** The reading for a changed scope: it keeps what is known, but starts a new lap and baseline. */
-export function startOver<R extends ListReading>(reading: R, session: Session, scope = ''): R {
-	const { lap, laps, quietLaps, before, ready, floor } = newReading(session, scope);
-	return { ...reading, scope, lap, laps, quietLaps, before, ready, floor, emitting: false };
 }
 
 export type LapEnd =
@@ -137,37 +156,49 @@ export type LapEnd =
 	/** The watcher has seen enough. */
 	| 'enough';
 
+/** What a watcher does with the rows of a lap. */
+export interface LapReader {
+	/** Takes a row that the lap has not shown yet. @returns whether it was not known before */
+	note(row: Json, key: string): boolean;
+	/** Takes the keys of a page, in its order: what the list showed at one moment. */
+	notePage?(keys: readonly string[]): void;
+	/** Ends the lap before the list's end; asked after every page. */
+	isEnough?(): boolean | Promise<boolean>;
+}
+
 /**
  * Continues a lap to its end.
  *
- * @param note takes a row; returns whether it was not known before
- * @param isEnough ends a lap before the list's end; asked after every page
  * @returns undefined when the poll has to end before the lap does
  */
 export async function readLap(
-	lap: Lap,
+	reading: ListReading,
 	list: WatchedList,
 	session: Session,
-	note: (row: Json, key: string) => boolean,
-	isEnough: () => boolean = () => false,
+	reader: LapReader,
 ): Promise<LapEnd | undefined> {
+	const { lap } = reading;
 	for (;;) {
 		if (list.mayRead?.() === false) return undefined;
 		const { page: number } = lap.at;
 		const page = await session.read(
-			async () => await list.page(session, number, lap.keys).catch(pageBeyondEnd(number)),
+			async () => await list.page(session, number).catch(pageBeyondEnd(number)),
 		);
 		if (!page) return undefined;
 		if (number === 1) lap.total = page.total;
 		lap.lastTotal = page.total ?? lap.lastTotal;
-		const fresh = addRows(lap, page, list, note);
-		const { most = MOST_ROWS } = list;
-		if (lap.keys.size > most) throw tooManyRows(most);
+		const fresh = addRows(reading, page, list, reader);
+		if (reading.keys.size > MOST_ROWS) throw tooManyRows(MOST_ROWS);
 		// A lap that passes over an empty page hasn't shown all rows, so it ends there.
 		const next = page.rows.length > 0 ? positionAfter(lap.at, page, fresh) : undefined;
-		if (isEnough()) return 'enough';
-		if (!next) return fresh > 0 || saysNone(page, lap) ? 'counted' : 'assumed';
-		lap.at = next;
+		const isEnough = (await reader.isEnough?.()) ?? false;
+		if (!isEnough && next) {
+			lap.at = next;
+			continue;
+		}
+		if (lap.read > 0 && lap.shown === 0) throw withoutKeys();
+		if (isEnough) return 'enough';
+		return fresh > 0 || saysNone(page, lap) ? 'counted' : 'assumed';
 	}
 }
 
@@ -179,53 +210,69 @@ function pageBeyondEnd(number: number): (error: unknown) => Page {
 	};
 }
 
-function saysNone({ rows, nextPage, total = 0 }: Page, { at }: Lap): boolean {
-	return rows.length === 0 && nextPage === null && total <= at.read;
+/** An empty page is the end if all counters agree with it, those of the first page, too. */
+function saysNone({ rows, nextPage, total = 0 }: Page, lap: Lap): boolean {
+	return rows.length === 0 && nextPage === null && Math.max(total, lap.total ?? 0) <= lap.read;
 }
 
 /** @returns how many rows no page before has shown */
 function addRows(
-	lap: Lap,
+	{ lap, keys }: ListReading,
 	{ rows }: Page,
 	{ key: keyOf }: WatchedList,
-	note: (row: Json, key: string) => boolean,
+	{ note, notePage }: LapReader,
 ): number {
-	const before = lap.keys.size;
+	const before = lap.shown;
 	const here = new Set<string>();
+	lap.read += rows.length;
 	for (const row of rows) {
 		const key = keyOf(row);
 		if (key === undefined) continue;
-		if (lap.keys.has(key)) {
-			// A row that is repeated within a page hides no other row.
-			lap.hasRepeats ||= !here.has(key);
-			continue;
-		}
-		if (note(row, key)) lap.fresh++;
+		// A row that is repeated within a page hides no other row.
+		const isRepeated = keys.get(key) === lap.number;
+		if (isRepeated) lap.hasRepeats ||= !here.has(key);
 		here.add(key);
-		lap.keys.add(key);
+		if (isRepeated) continue;
+		if (note(row, key)) lap.fresh++;
+		keys.set(key, lap.number);
+		lap.shown++;
 		const id = numberOf(key);
 		if (id === undefined || id >= (lap.lowest ?? Infinity)) lap.unordered = true;
 		lap.lowest = id ?? lap.lowest;
 	}
-	if (rows.length > 0 && rows.every((row) => keyOf(row) === undefined)) throw withoutKeys();
-	return lap.keys.size - before;
+	notePage?.([...here]);
+	return lap.shown - before;
 }
 
 /** Whether the list is in the order of its ids, the newest first, as far as the lap shows it. */
-export function isFalling({ unordered, keys }: Lap, clearly = CLEARLY): boolean {
-	return !unordered && keys.size >= clearly;
+export function isFalling({ unordered, shown }: Lap, clearly = CLEARLY): boolean {
+	return !unordered && shown >= clearly;
 }
 
-/** The highest id of a lap. */
-export function firstOf(lap: Lap): number | undefined {
-	return highestOf(lap.keys);
+/** The highest id of the lap that is being read. */
+export function highestOfLap({ keys, lap }: ListReading): number {
+	let highest = -1;
+	for (const [key, number] of keys) {
+		if (number === lap.number) highest = Math.max(highest, numberOf(key) ?? -1);
+	}
+	return highest;
 }
 
 const LAPS_TO_FORGET = 3;
-/** Laps without a new row that complete a baseline if no lap is stable. */
+/** Laps without a new row that settle a list if no lap is stable. */
 const QUIET_LAPS = 8;
-/** Laps that complete a baseline even if the list changes in each of them. */
+/** Laps that settle a list even if it changes in each of them. */
 const MOST_LAPS = 40;
+
+/** What a lap has shown. */
+export interface LapResult {
+	/** No row of the list was skipped. */
+	isStable: boolean;
+	/** The lap is stable, or no better one can be expected. */
+	isSettled: boolean;
+	/** Where a period ended: the keys that were forgotten. */
+	forgotten?: string[];
+}
 
 /**
  * Ends a lap. The service reads a page at one moment, but between two pages rows can move, so that one
@@ -233,57 +280,67 @@ const MOST_LAPS = 40;
  * the rows of the lap before. A stable lap completes the baseline. If no lap is stable, because rows are
  * repeated in every lap or the counters do not confirm the end, eight laps without a new row complete
  * it, and so does the fortieth.
- *
- * @returns whether the lap is stable: no row of the list was skipped
  */
-export function endLap(reading: ListReading, end: LapEnd, { hasTotal }: WatchedList): boolean {
+export function endLap(
+	reading: ListReading,
+	end: LapEnd,
+	{ hasTotal }: WatchedList,
+	session: Session,
+): LapResult {
 	const { lap, before } = reading;
-	const { keys } = lap;
-	const isSame = lap.fresh === 0 && before === keys.size && !lap.hasRepeats;
-	const isAll = hasTotal && lap.total === lap.lastTotal && lap.total === keys.size;
-	const stable = end !== 'assumed' && (lap.at.page === 1 || isSame || isAll === true);
-	if (!reading.ready) {
-		reading.laps++;
-		reading.quietLaps = lap.fresh > 0 ? 0 : reading.quietLaps + 1;
-		const isQuiet = reading.quietLaps >= QUIET_LAPS || reading.laps >= MOST_LAPS;
-		reading.ready = stable || isQuiet || (isFalling(lap) && !reading.emitting);
-		// What may have been skipped existed, too, unless its id is higher.
-		if (reading.ready && !stable) reading.floor = firstOf(lap);
-		if (reading.ready) reading.emitting = false;
-	}
-	reading.before = keys.size;
-	reading.lap = newLap();
-	return stable;
+	const isSame = lap.fresh === 0 && before === lap.shown && !lap.hasRepeats;
+	const isAll = hasTotal && lap.total === lap.lastTotal && lap.total === lap.shown;
+	const isStable = end !== 'assumed' && (lap.at.page === 1 || isSame || isAll === true);
+	reading.quietLaps = lap.fresh > 0 ? 0 : reading.quietLaps + 1;
+	reading.laps++;
+	const isSettled = isStable || reading.quietLaps >= QUIET_LAPS || reading.laps >= MOST_LAPS;
+	if (isSettled) reading.laps = 0;
+	reading.ready ||= isSettled || isFalling(lap);
+	const forgotten = forgetMissing(reading, end, session);
+	reading.before = lap.shown;
+	reading.lap = lapAfter(lap.number);
+	return { isStable, isSettled, forgotten };
 }
 
 /**
- * Counts a complete lap, and forgets the keys that were missing for a day and in three laps. After an
- * empty list, nothing is forgotten: it is more often a fault than the end of all records.
+ * Forgets the keys that were missing for a day and in three complete laps. A lap is complete if the
+ * list's counters confirm its end: pages that are empty or rejected are more often a fault, and so is
+ * an empty list.
  */
-export function forgetMissing(
-	{ seen }: ListReading,
-	shown: ReadonlySet<string>,
+function forgetMissing(
+	reading: ListReading,
+	end: LapEnd,
 	{ clock }: Session,
-	known: { keys(): Iterable<string>; delete(key: string): unknown },
-): void {
-	if (shown.size === 0) return;
-	for (const key of shown) seen.keys.add(key);
-	seen.laps++;
-	if (seen.laps < LAPS_TO_FORGET || clock - seen.since < DAY_MS) return;
-	for (const key of [...known.keys()]) if (!seen.keys.has(key)) known.delete(key);
-	Object.assign(seen, { keys: new Set(), since: clock, laps: 0 });
+): string[] | undefined {
+	const { lap, keys, period } = reading;
+	if (end !== 'counted' || lap.shown === 0) return undefined;
+	period.laps++;
+	if (period.laps < LAPS_TO_FORGET || clock - period.since < DAY_MS) return undefined;
+	const missing = [...keys].filter(([, number]) => number < period.firstLap).map(([key]) => key);
+	for (const key of missing) keys.delete(key);
+	reading.period = { since: clock, firstLap: lap.number + 1, laps: 0 };
+	return missing;
 }
 
 export function tooManyRows(most: number): InputError {
 	return new InputError(
 		`There are more than ${most.toLocaleString('en')} records`,
-		'A trigger cannot remember that many. Watch fewer records.',
+		"A trigger can't remember that many. Watch fewer records: select them, or narrow the search.",
 	);
 }
 
 function withoutKeys(): ServiceError {
 	return new ServiceError('The records have no ID', {
-		description: 'The trigger cannot tell which of them are new.',
+		description:
+			"The trigger can't tell which of them are new. Watch another list, or read this one with a Schedule Trigger and the action node.",
 		failure: { cause: 'node-defect' },
 	});
+}
+
+/** The error of a test event that ran out of time before it found an example. */
+export function notReached(): InputError {
+	return new InputError(
+		'The test event was not reached in time',
+		'The list is long, or the service is slow or has reached its rate limit. Try again in a minute. Published workflows continue where a poll stopped, so they reach every record.',
+	);
 }

@@ -1,29 +1,34 @@
 import { z } from 'zod';
-import type { ZodType, ZodTypeDef } from 'zod';
 
 import type { Json } from '../http/envelope';
-import { InputError } from '../http/errors';
-import type { PollOutcome, Watcher } from './event';
-import { inKeyOrder, keysSchema, numberOf, storedKeys } from './keys';
+import type { InputError } from '../http/errors';
+import type { PollOutcome, StateSchema, Watcher } from './event';
+import { inKeyOrder, numberOf } from './keys';
 import {
 	endLap,
-	firstOf,
-	forgetMissing,
+	highestOfLap,
 	isFalling,
 	newReading,
+	notReached,
 	readingFields,
 	readLap,
-	startOver,
 	storedReading,
+	withKeys,
 } from './lap';
 import type { LapEnd, ListReading, WatchedList } from './lap';
 import type { Session } from './session';
 
+/** IDs above `below` and below `above`: a record that has one may not have been seen yet. */
+type Gap = [above: number, below: number];
+
 interface RowsState extends ListReading {
-	/** Keys that are not new, beside the ids up to the floor. */
-	known: Set<string>;
-	/** New rows come first: the list was in the order of its ids when it was read last. */
+	/** The list was in the order of its ids, the newest first, when it was read last. */
 	newestFirst: boolean;
+	/** The highest id of such a list. */
+	top: number;
+	/** Gaps below the top that the laps before have left, and those that the present lap still has. */
+	gaps: Gap[];
+	lapGaps: Gap[];
 	/** Rows of the list, as the service counted them in the last lap. */
 	total?: number;
 }
@@ -42,24 +47,39 @@ export interface NewRows {
 /**
  * Finds the rows of a list that were not there before.
  *
- * If a list has the newest IDs first, nothing below the first known ID is new, so a quiet poll reads
- * one page. Any other list is read to its end in every lap.
+ * If a list has the newest IDs first, a poll ends at the first page that reaches the known ones, so a
+ * quiet poll reads one page. Any other list is read to its end in every lap.
+ *
+ * A page shows all rows between its first and its last id, because the service reads it at one moment.
+ * Between two pages, a row can slip through. Such a gap is read again by the next poll, until one page
+ * spans it, or a lap without a new row ends its pages in the same places. So a poll may not end above it.
  */
 export function newRows(options: NewRows): Watcher<RowsState> {
 	return {
 		state: stateSchema,
 		poll: async (stored, session) => await pollRows(options, stored, session),
-		sample: async (session) => await newest(options, session),
+		sample: async (session) => await sampleRow(options, session),
 	};
 }
 
-function stateSchema(): ZodType<RowsState, ZodTypeDef, unknown> {
-	return z.object({
-		...readingFields(),
-		known: keysSchema(),
-		newestFirst: z.boolean(),
-		total: z.number().optional(),
-	});
+function stateSchema(): StateSchema<RowsState> {
+	const id = () => z.number().int().min(-1).max(Number.MAX_SAFE_INTEGER);
+	const gaps = () => z.array(z.tuple([id(), id()]));
+	return z
+		.object({
+			...readingFields(),
+			newestFirst: z.boolean(),
+			top: id(),
+			gaps: gaps(),
+			lapGaps: gaps(),
+			total: z.number().optional(),
+		})
+		.transform(withKeys);
+}
+
+function newState(session: Session, scope?: string): RowsState {
+	const reading = newReading(session, scope);
+	return { ...reading, newestFirst: false, top: -1, gaps: [], lapGaps: [aboveTop(-1)] };
 }
 
 async function pollRows(
@@ -69,17 +89,19 @@ async function pollRows(
 ): Promise<PollOutcome> {
 	const list = listFor(session, stored?.scope);
 	const { scope = '' } = list;
-	let state = stored ?? { ...newReading(session, scope), known: new Set(), newestFirst: false };
-	if (state.scope !== scope) state = startOver(state, session, scope);
+	const state = stored?.scope === scope ? stored : newState(session, scope);
 	const found = new Map<string, Json>();
-	const note = (row: Json, key: string) => {
-		if (isKnown(state, key)) return false;
-		state.known.add(key);
-		if (state.ready || state.emitting) found.set(key, row);
-		return true;
+	const reader = {
+		note(row: Json, key: string) {
+			if (isKnown(state, key)) return false;
+			if (state.ready) found.set(key, row);
+			return true;
+		},
+		notePage: (keys: readonly string[]) => closeGaps(state, keys),
+		isEnough: () => isEnough(state),
 	};
 	do {
-		const end = await readLap(state.lap, list, session, note, () => isEnough(state));
+		const end = await readLap(state, list, session, reader);
 		if (!end) break;
 		list.check?.(state.lap, end, !stored);
 		finishLap(state, end, list, session);
@@ -87,49 +109,99 @@ async function pollRows(
 	if (!stored && !session.hasRead && !session.failure && list.exhausted) throw list.exhausted();
 	const events = [...found].sort(inKeyOrder).map(([, row]) => event(row));
 	return {
-		state: { ...storedReading(state), known: storedKeys(state.known) },
+		state: { ...storedReading(state) },
 		events: events.filter((record) => record !== undefined),
 	};
 }
 
-function isKnown({ known, floor = -1 }: RowsState, key: string): boolean {
-	return (numberOf(key) ?? Infinity) <= floor || known.has(key);
+function isKnown({ keys, floor }: RowsState, key: string): boolean {
+	return (numberOf(key) ?? Infinity) <= floor || keys.has(key);
 }
 
 /** Whether the rest of the list can't contain new rows. */
-function isEnough({ ready, emitting, newestFirst, lap, floor = -1, total }: RowsState): boolean {
+function isEnough({ ready, newestFirst, lap, floor, top, total, keys }: RowsState): boolean {
 	// Rows with lower IDs existed before.
-	if (!ready) return !emitting && isFalling(lap);
+	if (!ready) return isFalling(lap);
 	if (!newestFirst || !isFalling(lap, 1)) return false;
-	const isWhereItWas = (firstOf(lap) ?? -1) >= floor || isFalling(lap);
+	const isWhereItWas = keys.get(String(top)) === lap.number || lap.fresh > 0 || isFalling(lap);
 	const grewUnseen = (lap.total ?? 0) - (total ?? Infinity) > lap.fresh;
 	return isWhereItWas && (lap.lowest ?? Infinity) <= floor && !grewUnseen;
 }
 
-function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Session): void {
-	const { lap } = state;
-	const stable = endLap(state, end, list);
-	if (lap.unordered) state.newestFirst = false;
-	else if (end === 'enough' || (stable && isFalling(lap))) state.newestFirst = true;
-	state.total = lap.total;
-	if (end !== 'enough') forgetMissing(state, lap.keys, session, state.known);
-	if (!stable || !state.newestFirst) return;
-	const { floor = 0, known } = state;
-	state.floor = Math.max(floor, firstOf(lap) ?? 0);
-	// The floor replaces them.
-	state.known = new Set([...known].filter((key) => (numberOf(key) ?? Infinity) > state.floor!));
+/** The gap in which the rows are that came since the last lap. */
+function aboveTop(top: number): Gap {
+	return [Number.MAX_SAFE_INTEGER, top];
 }
 
-/** The row with the highest ID on the first or the last page. */
-async function newest({ list, samples = list, event, none }: NewRows, session: Session) {
-	const { key: keyOf, page } = samples(session);
-	const first = await page(session, 1, new Set());
-	const { lastPage = 1 } = first;
-	const last = lastPage > 1 ? await page(session, lastPage, new Set()) : { rows: [] };
-	const keyed = [...first.rows, ...last.rows].map((row) => [keyOf(row) ?? '', row] as const);
-	for (const [, row] of keyed.sort(inKeyOrder).reverse()) {
-		const record = event(row);
-		if (record) return record;
+function closeGaps(state: RowsState, keys: readonly string[]): void {
+	const [first, last] = [numberOf(keys[0] ?? ''), numberOf(keys.at(-1) ?? '')];
+	if (first !== undefined && last !== undefined)
+		state.lapGaps = outside(state.lapGaps, first, last);
+}
+
+/** What is left of the gaps if all rows from one id to another are known. */
+function outside(gaps: readonly Gap[], first: number, last: number): Gap[] {
+	return gaps.flatMap(([above, below]): Gap[] => {
+		if (first <= below || last >= above) return [[above, below]];
+		const rest: Gap[] = [
+			[above, first],
+			[last, below],
+		];
+		return rest.filter(([upper, lower]) => upper - lower > 1);
+	});
+}
+
+function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Session): void {
+	const { lap, ready: wasReady } = state;
+	const highest = highestOfLap(state);
+	const { isStable } = endLap(state, end, list, session);
+	if (lap.unordered) state.newestFirst = false;
+	else if (end === 'enough' || isFalling(lap)) state.newestFirst = true;
+	state.total = lap.total;
+	const isSorted = state.newestFirst && lap.shown > 0;
+	if (!wasReady) {
+		// What may have been skipped existed, too, unless its id is higher.
+		if (state.ready && (isSorted || !isStable))
+			Object.assign(state, { floor: highest, top: highest });
+	} else if (isSorted) settleGaps(state, lap, end, highest);
+	state.lapGaps = [aboveTop(state.top), ...state.gaps];
+	// The floor replaces them.
+	for (const key of state.keys.keys()) {
+		if ((numberOf(key) ?? Infinity) <= state.floor) state.keys.delete(key);
 	}
-	throw none;
+}
+
+/** Keeps the gaps that a lap of a sorted list has left, and raises the floor to the lowest one. */
+function settleGaps(
+	state: RowsState,
+	{ fresh, lowest = -1 }: RowsState['lap'],
+	end: LapEnd,
+	highest: number,
+): void {
+	const { gaps: known, lapGaps } = state;
+	const isKnownGap = ([above, below]: Gap) =>
+		known.some((gap) => gap[0] === above && gap[1] === below);
+	// Below the last row there is none.
+	const open = end === 'counted' ? outside(lapGaps, lowest, -1) : lapGaps;
+	// Rows above the first one are those of the next poll.
+	const left = open.filter(([above]) => above < Number.MAX_SAFE_INTEGER);
+	const isConfirmed = (gap: Gap) => end !== 'assumed' && fresh === 0 && isKnownGap(gap);
+	state.gaps = left.filter((gap) => !isConfirmed(gap));
+	state.top = Math.max(state.top, highest);
+	state.floor = Math.max(state.floor, Math.min(state.top, ...state.gaps.map(([, below]) => below)));
+}
+
+/** The row with the highest ID on the first page that has an event. */
+async function sampleRow({ list, samples = list, event, none }: NewRows, session: Session) {
+	const found = new Map<string, Json>();
+	const note = (row: Json, key: string) => {
+		const record = event(row);
+		if (record) found.set(key, record);
+		return true;
+	};
+	const reader = { note, isEnough: () => found.size > 0 };
+	const end = await readLap(newReading(session), samples(session), session, reader);
+	const newest = [...found].sort(inKeyOrder).at(-1);
+	if (newest) return newest[1];
+	throw session.failure ?? (end ? none : notReached());
 }

@@ -27,23 +27,33 @@ const TEST_MS = 30_000;
 /** The `poll` of a trigger node: what happens in a poll, and in "Fetch test event". */
 export function pollOf(service: TriggerEvents) {
 	return async function (this: IPollFunctions): Promise<Result> {
-		const value = this.getNodeParameter('event');
-		const known = Object.values(service.events).find((one) => one.value === value);
-		const event = known ?? service.defaultEvent;
-		const poll: Poll = { context: this, service, event, trigger: triggerOf(this) };
 		const isTest = this.getMode() === 'manual';
 		const stored: unknown = this.getWorkflowStaticData('node')[STATE_KEY];
-		const first = newestState(poll.trigger, stored) === undefined;
+		const trigger = triggerOf(this);
+		const first = newestState(trigger, stored) === undefined;
+		let event: TriggerEvent | undefined;
 		try {
+			event = eventIn(service, this.getNodeParameter('event'));
+			const poll: Poll = { context: this, service, event, trigger };
 			const watcher = event.watch(
 				<T>(name: string, fallback: T) => this.getNodeParameter(name, fallback) as T,
 			);
 			return isTest ? await testEvent(poll, watcher) : await lockedPoll(poll, watcher);
 		} catch (error) {
-			const next = isTest ? 'This test changed nothing.' : whatNext(error, first);
+			const next = isTest ? undefined : whatNext(error, first);
 			throw toNodeError(this.getNode(), explained(event, error, next));
 		}
 	};
+}
+
+/** @throws InputError for the event of another node, or one that a later version has */
+function eventIn({ events }: TriggerEvents, value: unknown): TriggerEvent {
+	const event = Object.values(events).find((one) => one.value === value);
+	if (event) return event;
+	throw new InputError(
+		`The parameter "Trigger On" has the unknown value "${String(value)}"`,
+		'Select an event in "Trigger On".',
+	);
 }
 
 interface Poll {
@@ -57,7 +67,11 @@ interface Poll {
 /** Shows a real example and changes nothing. */
 async function testEvent(poll: Poll, watcher: Watcher): Promise<Result> {
 	const session = await open(poll, new Deadline(budgetOf(poll), TEST_MS), false);
-	return itemsOf([await watcher.sample(session)]);
+	const stored: unknown = poll.context.getWorkflowStaticData('node')[STATE_KEY];
+	const known = readState(newestState(poll.trigger, stored));
+	const isUsable = known !== 'damaged' && known?.event === poll.event.value;
+	const data = isUsable ? watcher.state().safeParse(known.data) : undefined;
+	return itemsOf(session, [await watcher.sample(session, data?.success ? data.data : undefined)]);
 }
 
 async function lockedPoll(poll: Poll, watcher: Watcher): Promise<Result> {
@@ -111,7 +125,7 @@ async function pollOnce(
 		return null;
 	}
 	forgetQuietPolls(trigger);
-	return itemsOf(outcome.events);
+	return itemsOf(session, outcome.events);
 }
 
 async function open(poll: Poll, deadline: Deadline, emitExisting: boolean): Promise<Session> {
@@ -179,8 +193,9 @@ function emitsExisting(context: IPollFunctions): boolean {
 	return readFlag(emitExisting, false, 'Emit Existing Records');
 }
 
-function itemsOf(records: Json[]): INodeExecutionData[][] {
-	return [records.map((json) => ({ json: json as IDataObject }))];
+/** The service may repeat the key in a record. */
+function itemsOf({ account }: Session, records: Json[]): INodeExecutionData[][] {
+	return [records.map((record) => ({ json: account.mask(record) as IDataObject }))];
 }
 
 /** Absent before n8n 2.38. */
@@ -193,22 +208,26 @@ function triggerOf(context: IPollFunctions): string {
 }
 
 /** Adds the event and what happens next to an error. */
-function explained(event: TriggerEvent, error: unknown, next: string): unknown {
+function explained(event: TriggerEvent | undefined, error: unknown, next?: string): unknown {
 	if (!(error instanceof InputError || error instanceof ServiceError)) return error;
-	const message = `${event.name}: ${error.message}`;
+	const message = event ? `${event.name}: ${error.message}` : error.message;
 	const description = [error.description, next].filter(Boolean).join(' ');
 	return error instanceof InputError
 		? new InputError(message, description)
 		: new ServiceError(message, { ...error, description });
 }
 
+const PASSING = ['temporarily-unavailable', 'rate-limited', 'quota-exhausted'];
+
 function whatNext(error: unknown, first: boolean): string {
-	if (first) {
-		return "The trigger isn't running yet. Fix the problem, then publish the workflow again.";
-	}
 	const cause = error instanceof ServiceError ? error.failure?.cause : 'configuration-invalid';
-	const yours = cause === 'credential-invalid' || cause === 'configuration-invalid';
-	return yours
-		? 'Action required: the trigger polls again at the next poll time, and resumes from its last successful poll when the problem is fixed.'
-		: 'The trigger polls again at the next poll time and resumes from its last successful poll. Nothing is lost.';
+	if (first) {
+		return PASSING.includes(cause ?? '')
+			? "The trigger isn't running yet. Publish the workflow again when the service is available."
+			: "The trigger isn't running yet. Fix the problem, then publish the workflow again.";
+	}
+	const isYours = cause === 'credential-invalid' || cause === 'configuration-invalid';
+	return isYours
+		? 'Nothing starts the workflow until you fix this. The next poll after that continues from the last successful one.'
+		: 'The next poll tries again and continues from the last successful one.';
 }

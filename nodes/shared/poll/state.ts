@@ -35,7 +35,7 @@ const schema = () =>
 		/** The trigger's own time, in ms: it advances from poll to poll and never jumps. */
 		clock: z.number().min(0),
 		/** What the event remembers; its own schema checks it. */
-		data: z.record(z.unknown()),
+		data: z.record(z.string(), z.unknown()),
 	});
 
 export type Owner = TriggerState['owner'];
@@ -43,10 +43,15 @@ export type Owner = TriggerState['owner'];
 /** @returns undefined when nothing is stored, `damaged` when it is not a state of this version */
 export function readState(text: unknown): TriggerState | 'damaged' | undefined {
 	if (text === undefined || text === null) return undefined;
+	const state = schema().safeParse(jsonIn(String(text)));
+	return state.success ? state.data : 'damaged';
+}
+
+function jsonIn(text: string): unknown {
 	try {
-		return schema().parse(JSON.parse(String(text)));
+		return JSON.parse(text);
 	} catch {
-		return 'damaged';
+		return undefined;
 	}
 }
 

@@ -97,7 +97,7 @@ describe('the budget', () => {
 		registry.fault = () => ({ status: 403, body: { success: false } });
 		await expect(trigger.publish()).rejects.toThrow('denied access');
 		await expect(trigger.publish()).rejects.toMatchObject({
-			message: expect.stringContaining('The daily budget of 1 request is exhausted'),
+			message: expect.stringContaining('The daily budget of 1 request is used up'),
 			description: expect.stringMatching(
 				/Try again in [\d.]+ (min|h), or raise "Daily Request Budget"\./,
 			),

@@ -2,12 +2,14 @@ import { clock, DAY, HOUR, hours, MINUTE } from '../../shared/poll/pollModel';
 import { idnoOf, Registry } from './registryModel';
 
 const found = { event: 'companyFound', searchFilters: { q: 'Company' } };
-const search = { watch: 'search', searchFilters: { q: 'Company' } };
 
 describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)', (scheduler) => {
+	const searching = (registry: Registry, perDay = 1_000_000) =>
+		registry.trigger(found, perDay, scheduler, 'unversioned');
+
 	it('reads 60 pages with 80 requests a day and a restart every night', async () => {
 		const registry = new Registry(3_000);
-		const trigger = registry.trigger(found, 100, scheduler);
+		const trigger = searching(registry, 100);
 		await trigger.publish();
 		// So that the durable scheduler has stored the baseline that began.
 		await hours(1, trigger);
@@ -28,7 +30,7 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 	it('finds a company with a lower IDNO in a search that is sorted by falling IDNOs', async () => {
 		const registry = new Registry(0);
 		for (let index = 100; index > 0; index--) registry.add(index);
-		const trigger = registry.trigger(found, 1_000_000, scheduler);
+		const trigger = searching(registry);
 		await trigger.publish();
 		await hours(2, trigger);
 		const idno = registry.add(0);
@@ -40,7 +42,7 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 			const registry = new Registry(count);
 			const first = registry.companies.get(idnoOf(0))!;
 			registry.shown = () => [...registry.companies.values(), first];
-			const trigger = registry.trigger(found, 1_000_000, scheduler);
+			const trigger = searching(registry);
 			await trigger.publish();
 			await hours(1, trigger);
 			registry.requests.length = 0;
@@ -50,64 +52,92 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 			expect(await hours(1, trigger)).toMatchObject([{ idno }]);
 		}
 	});
+
+	it('publishes a search of 53 companies that come in another order at every request', async () => {
+		const registry = new Registry(53);
+		let turn = 0;
+		registry.shown = () => {
+			const all = [...registry.companies.values()];
+			const from = (turn++ * 17) % all.length;
+			return [...all.slice(from), ...all.slice(0, from)];
+		};
+		const trigger = searching(registry);
+		await trigger.publish();
+		expect(await hours(12, trigger)).toEqual([]);
+		const idno = registry.add(5_000);
+		expect(await hours(6, trigger)).toMatchObject([{ idno }]);
+		expect(trigger.errors).toEqual([]);
+	});
+
+	it('takes a new baseline of another search', async () => {
+		const registry = new Registry(30);
+		const trigger = searching(registry);
+		await trigger.publish();
+		await hours(1, trigger);
+		const before = registry.shown;
+		registry.shown = () => before().slice(0, 10);
+		trigger.setting.parameters.searchFilters = { q: 'Comp' };
+		expect(await trigger.publish()).toEqual([]);
+		expect(await hours(2, trigger)).toEqual([]);
+		registry.shown = before;
+		expect(await hours(1, trigger)).toHaveLength(20);
+	});
+
+	it('forgets no company while the pages beyond the second are empty or missing for a day', async () => {
+		for (const fault of [
+			{ status: 404, body: { success: false, message: 'No page' } },
+			undefined,
+		]) {
+			const registry = new Registry(180);
+			const trigger = searching(registry);
+			await trigger.publish();
+			await hours(2, trigger);
+			const empty = { body: { success: true, total: 180, page: 3, per_page: 50, data: [] } };
+			registry.fault = (_path, { page }) => (Number(page) > 2 ? (fault ?? empty) : undefined);
+			await hours(30, trigger);
+			registry.fault = () => undefined;
+			expect(await hours(2, trigger)).toEqual([]);
+		}
+	});
 });
 
-describe('a search', () => {
-	it.each([found, search])('of 60,000 companies is rejected by its total: %j', async (event) => {
+describe('New Company Found', () => {
+	it('rejects a search of 60,000 companies by its total', async () => {
 		const registry = new Registry(60);
 		registry.total = 60_000;
-		const message = 'There are more than 50,000 records';
-		await expect(registry.trigger(event).publish()).rejects.toThrow(message);
+		const trigger = registry.trigger(found, 1_000_000, 'classic', 'unversioned');
+		await expect(trigger.publish()).rejects.toThrow('There are more than 50,000 records');
 		expect(registry.requests).toHaveLength(1);
 	});
 
-	it('whose companies the service does not show fails New Company Found only', async () => {
+	it('rejects a V1 search of more than 50 companies, and asks for one page only', async () => {
 		const registry = new Registry(120);
-		const all = [...registry.companies.values()];
-		registry.fault = () => ({ body: { success: true, total: 120, results: all.slice(0, 50) } });
 		await expect(registry.trigger(found).publish()).rejects.toThrow(
 			'The search finds 120 companies, but the registry shows only 50 of them',
 		);
-		const trigger = registry.trigger(search);
+		expect(registry.requests).toHaveLength(1);
+	});
+
+	it('warns once when a V1 search comes to find more than 50 companies', async () => {
+		const registry = new Registry(49);
+		const trigger = registry.trigger(found);
 		await trigger.publish();
+		for (let index = 60; index < 70; index++) registry.add(index);
 		await hours(3, trigger);
-		expect(trigger.warnings).toHaveLength(1);
-		registry.set(idnoOf(3), { status: 'dissolved' });
-		expect(await hours(1, trigger)).toMatchObject([{ idno: idnoOf(3), status: 'dissolved' }]);
+		expect(trigger.events).toHaveLength(1);
+		expect(trigger.warnings).toEqual([expect.stringContaining('The search finds 59 companies')]);
 	});
 
-	it('that shows a company twice with two statuses emits no change between them', async () => {
+	it('shows the row of the head office, not that of a branch of the same IDNO', async () => {
 		const registry = new Registry(1);
-		const branch = { ...registry.companies.get(idnoOf(0))!, status: 'closed' };
-		registry.shown = () => [...registry.companies.values(), branch];
-		const trigger = registry.trigger(search);
+		const trigger = registry.trigger(found);
 		await trigger.publish();
-		expect(await hours(3, trigger)).toEqual([]);
-		registry.set(idnoOf(0), { status: 'dissolved' });
-		expect(await hours(3, trigger)).toHaveLength(1);
-	});
-
-	it('for an IDNO shows the status of the head office, not of a branch before it', async () => {
-		const registry = new Registry(1);
-		const [idno = ''] = registry.idnos;
-		const branch = { idno, name: 'Company 0, filiala Cahul', status: 'active' };
-		registry.fault = () => ({
-			body: { success: true, total: 2, results: [branch, registry.companies.get(idno)!] },
-		});
-		const trigger = registry.watch([idno], { statusSource: 'search' });
-		await trigger.publish();
-		registry.set(idno, { status: 'dissolved' });
-		expect(await hours(25, trigger)).toMatchObject([{ idno, status: 'dissolved' }]);
-	});
-
-	it('that is changed keeps the companies that both searches show', async () => {
-		const registry = new Registry(30);
-		const trigger = registry.trigger(search);
-		await trigger.publish();
-		registry.set(idnoOf(3), { status: 'dissolved' });
-		trigger.setting.parameters.searchFilters = { q: 'Comp' };
-		const changed = { idno: idnoOf(3), previousStatus: 'active' };
-		expect(await trigger.publish()).toMatchObject([changed]);
+		const idno = idnoOf(7);
+		registry.shown = () => [
+			{ idno, name: 'Nufărul SRL, filiala Cahul', status: 'closed' },
+			{ idno, name: 'Nufărul SRL', status: 'active' },
+		];
+		expect(await hours(1, trigger)).toMatchObject([{ name: 'Nufărul SRL', status: 'active' }]);
 	});
 });
 
@@ -154,8 +184,8 @@ describe('Company Status Changed', () => {
 				status: 'active',
 				previousStatus: 'active',
 				previousInsolvencyRisk: 'low',
+				changes: 'insolvency_risk: low → high',
 				changedFields: ['insolvency_risk'],
-				changes: [{ field: 'insolvency_risk', from: 'low', to: 'high' }],
 				insolvency_risk: 'high',
 				details: expect.objectContaining({ idno: idnoOf(1) }),
 			},
@@ -203,7 +233,9 @@ describe('Company Status Changed', () => {
 
 	it('fails the publication if no response shows what is watched', async () => {
 		const registry = new Registry(2);
-		await expect(watch(registry, ['rating']).publish()).rejects.toThrow('do not show');
+		await expect(watch(registry, ['rating']).publish()).rejects.toThrow(
+			"The registry's responses don't have what you watch: rating",
+		);
 	});
 
 	describe('of a company that is missing', () => {
@@ -276,19 +308,25 @@ describe('Company Status Changed', () => {
 		const { options } = trigger.setting.parameters;
 		trigger.setting.parameters.options = { ...(options as object), statusSource: 'dossier' };
 		for (const idno of registry.idnos) registry.set(idno, { status: 'ACTIVE' });
-		await trigger.publish();
+		expect(await trigger.publish()).toEqual([]);
 		expect(await hours(2, trigger)).toEqual([]);
 		registry.set(idnoOf(2), { status: 'RADIATED' });
 		expect(await hours(1, trigger)).toMatchObject([{ previousStatus: 'ACTIVE' }]);
 	});
 
-	it('returns a test event that shows a change and can be told from a real one', async () => {
-		const registry = new Registry(1);
-		expect(await watch(registry, ['status']).test()).toMatchObject({
+	it('returns a test event whose previous values are those of another company, or plausible', async () => {
+		const registry = new Registry(2);
+		const trigger = watch(registry, ['status', 'score']);
+		registry.set(idnoOf(0), { scoring: { score: 70 } });
+		expect(await trigger.test()).toMatchObject({
 			status: 'active',
-			previousStatus: 'sample value',
-			changes: [{ field: 'status', from: 'sample value', to: 'active' }],
+			previousStatus: 'in_liquidation',
+			previousScore: 63,
+			changes: 'status: in_liquidation → active; score: 63 → 70',
 		});
+		registry.set(idnoOf(1), { status: 'suspended', scoring: { score: 41 } });
+		await trigger.publish();
+		expect(await trigger.test()).toMatchObject({ previousStatus: 'suspended', previousScore: 41 });
 	});
 
 	it('emits existing companies once if the option is on', async () => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Variant } from '../../../nodes/CompanyRegistry/api';
 import { CompanyRegistryTrigger } from '../../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
 import { forgetEverything } from '../../../nodes/shared/poll/state';
 import { pageOf } from '../../shared/http/listServer';
@@ -51,6 +52,7 @@ export class Registry {
 		parameters: IDataObject,
 		perDay = 1_000_000,
 		scheduler: Scheduler = 'classic',
+		variant: Variant = 'v1',
 	): PollModel {
 		const trigger = new PollModel(new CompanyRegistryTrigger(), {
 			scheduler,
@@ -58,7 +60,7 @@ export class Registry {
 			credentials: {
 				baseUrl: 'https://registry.example',
 				apiKey: this.apiKey,
-				variant: 'v1',
+				variant,
 				plan: 'custom',
 				requestsPerDay: perDay,
 				requestsPerMinute: 1_000_000,
@@ -95,7 +97,7 @@ export class Registry {
 		clock.now += REQUEST_MS;
 		const fault = this.fault(path, query);
 		if (fault) return fault;
-		if (path.endsWith('/search')) return { body: this.search(query) };
+		if (path.endsWith('/search')) return { body: this.search(path, query) };
 		const idno = path.split('/').at(-1) ?? '';
 		const company = this.companies.get(idno);
 		if (!company) return { status: 404, body: { success: false, message: 'No such company' } };
@@ -103,9 +105,17 @@ export class Registry {
 		return { body: { success: true, ...company } };
 	}
 
-	private search({ page = 1 }: IDataObject) {
-		const { rows, counters } = pageOf(this.shown(), Number(page), 50);
-		return { success: true, total: this.total ?? counters.total, page, results: rows };
+	/** Only the Unversioned API has pages. An IDNO finds its company. */
+	private search(path: string, { page = 1, q }: IDataObject) {
+		const isV1 = path.startsWith('/api/v1/');
+		const shown = this.shown();
+		const ofIdno = shown.filter(({ idno }) => idno === q);
+		if (ofIdno.length > 0) this.checks.set(String(q), (this.checks.get(String(q)) ?? 0) + 1);
+		const isIdno = /^\d{13}$/.test(String(q));
+		const { rows, counters } = pageOf(isIdno ? ofIdno : shown, isV1 ? 1 : Number(page), 50);
+		const total = this.total ?? counters.total;
+		if (isV1) return { success: true, total, results: rows };
+		return { success: true, query: q, total, page, per_page: 50, data: rows };
 	}
 }
 

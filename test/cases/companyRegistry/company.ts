@@ -17,13 +17,13 @@ export const companyCases: OperationCase[] = [
 	},
 	{
 		operation: 'company.enrich',
-		parameters: { companyIdno: idno, addCredit: true },
+		parameters: { columns: 'choose', companyIdno: idno, addCredit: true },
 		input: { customer: 17 },
 		exchanges: [
 			{ request: `GET /api/v1/search?q=${idno}&limit=50`, response: found },
 			{ request: `GET /api/v1/credit/${idno}`, response: { success: true, ...CREDIT } },
 		],
-		output: [{ customer: 17, found: true, company_idno: idno, company_rating: 'C' }],
+		output: [{ customer: 17, matchStatus: 'found', company_idno: idno, company_rating: 'C' }],
 	},
 	{
 		operation: 'company.get',

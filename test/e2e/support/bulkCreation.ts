@@ -59,7 +59,7 @@ export async function runAll(stage: Stage, creations: BulkCreation[]): Promise<E
 	return await Promise.all(
 		creations.map(async ({ workflowId, path }) => {
 			const ended = async () => (await endedExecutions(stage, workflowId))[0];
-			return await until(`an execution of ${path}`, ended, 5 * 60_000);
+			return await until(`an execution of ${path}`, ended, 20 * 60_000);
 		}),
 	);
 }

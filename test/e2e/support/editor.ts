@@ -10,7 +10,6 @@ import {
 import type { Owner } from '../../../tools/host';
 import { PROJECT_DIR } from '../../../tools/package';
 import { programPath } from '../../../tools/services';
-import { timeLimit } from '../../../tools/timeLimits';
 
 const SCREENSHOTS = join(PROJECT_DIR, 'test-results', 'screenshots');
 const VIEWPORT = { width: 1280, height: 800 };
@@ -57,7 +56,7 @@ export class Editor {
 			args: CHROMIUM_ARGS,
 		});
 		const page = await browser.newPage({ viewport: VIEWPORT, colorScheme: 'light', ...options });
-		page.setDefaultTimeout(timeLimit(30_000));
+		page.setDefaultTimeout(120_000);
 		const editor = new Editor(browser, page, url);
 		await page.addInitScript(COUNT_CLICKS);
 		await mkdir(SCREENSHOTS, { recursive: true });

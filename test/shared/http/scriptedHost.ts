@@ -1,5 +1,6 @@
 import type { IAdditionalCredentialOptions, IHttpRequestOptions, INode } from 'n8n-workflow';
 
+import { linkManagement } from '../../../nodes/LinkManagement/api';
 import { systemClock } from '../../../nodes/shared/http/clock';
 import type { Service, Host } from '../../../nodes/shared/http/connection';
 import { FakeClock } from './fakeClock';
@@ -22,6 +23,7 @@ export const service: Service = {
 	name: 'Test Service',
 	credential: 'testApi',
 	rate: () => ({ limit: 30, windowMs: 60_000 }),
+	succeeded: (body, sent) => linkManagement.succeeded(body, sent),
 	keyHint: 'Mind the header.',
 };
 

@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import type { IHttpRequestOptions, INodeListSearchResult } from 'n8n-workflow';
 
-import { isJson, readPage, unexpectedShape } from '../../../nodes/shared/http/envelope';
-import type { Json } from '../../../nodes/shared/http/envelope';
-import { listSearch } from '../../../nodes/shared/node/listSearch';
+import { isJson, requirePage } from '../../../nodes/shared/http/envelope';
+import { readOptions } from '../../../nodes/shared/node/listSearch';
+import type { PickerList } from '../../../nodes/shared/node/listSearch';
 import { numbered, pageOf } from '../http/listServer';
 import { scriptedHost, service, useFakeClock } from '../http/scriptedHost';
 import type { Step } from '../http/scriptedHost';
@@ -13,17 +14,17 @@ const clock = useFakeClock();
 function editor(answers: number | Step) {
 	const { host, asked } = scriptedHost(typeof answers === 'number' ? pagesOf(answers) : answers);
 	const search = async (filter?: string, paginationToken?: string) => {
-		const list = {
-			path: '/api/pixels',
-			read: (body: unknown) => {
-				const page = readPage(body, ['pixels']);
-				if (!page) throw unexpectedShape('a list', body);
-				return page;
+		const list: PickerList = {
+			key: '/api/pixels',
+			fetchPage: async (send, page, limit) => {
+				const request = { method: 'GET', path: '/api/pixels', query: { limit, page } } as const;
+				return requirePage(await send(request), ['pixels']);
 			},
-			toOption: ({ id, name }: Json) => ({ name: String(name), value: String(id) }),
+			toOption: ({ id, name }) => ({ name: String(name), value: String(id) }),
+			lastOption: ({ total }) => (total ? { name: `${total} in all`, value: '' } : undefined),
 			filter,
 		};
-		return await clock.until(listSearch(host, service, () => list, paginationToken));
+		return await clock.until(readOptions(host, service, () => list, paginationToken));
 	};
 	return { asked, search };
 }
@@ -44,16 +45,16 @@ describe('a searchable list', () => {
 		const shown = await search();
 		expect(shown.results).toHaveLength(100);
 		expect(shown.results[0]).toEqual({ name: 'Row 1', value: '1' });
-		expect(shown.paginationToken).toBe('2');
+		expect(shown.paginationToken).toBe('2:100');
 		expect(asked).toHaveLength(1);
-		const last = await search(undefined, '3');
+		const last = await search(undefined, '3:200');
 		expect(last.results).toHaveLength(50);
 		expect(last.paginationToken).toBeUndefined();
 	});
 
 	it('is read without a page size if the service rejects it', async () => {
 		const { asked, search } = editor(async ({ qs }) =>
-			isJson(qs) && 'limit' in qs
+			isJson(qs) && qs.limit !== undefined
 				? { status: 422, body: { error: 1, message: 'The limit is at most 50' } }
 				: { body: { error: 0, data: { maxpage: 1, pixels: numbered(3) } } },
 		);
@@ -71,7 +72,7 @@ describe('a searchable list', () => {
 	it('searches a few pages at a time and lets the editor request more', async () => {
 		const { asked, search } = editor(1_000);
 		const first = await search('row 999');
-		expect(first).toEqual({ results: [], paginationToken: '6' });
+		expect(first).toEqual({ results: [], paginationToken: '6:500' });
 		expect(asked).toHaveLength(5);
 		expect(names(await search('row 999', first.paginationToken as string))).toEqual(['Row 999']);
 	});
@@ -107,5 +108,41 @@ describe('a searchable list', () => {
 		});
 		expect((await search()).paginationToken).toBeUndefined();
 		expect(asked).toHaveLength(1);
+	});
+
+	it('shows every row once, whatever the size of a page and its counters', async () => {
+		const scenario = fc.record({
+			count: fc.integer({ min: 0, max: 320 }),
+			largest: fc.integer({ min: 20, max: 120 }),
+			counts: fc.subarray(['perpage', 'total', 'nextpage', 'maxpage'] as const),
+			filter: fc.constantFrom('', 'row', 'row 3'),
+		});
+		await fc.assert(
+			fc.asyncProperty(scenario, async ({ count, largest, counts, filter }) => {
+				await clock.advance(60_001);
+				const { search } = editor(async ({ qs }) => {
+					const { limit, page } = isJson(qs) ? qs : {};
+					const size = Math.min(Number(limit), largest);
+					const { rows, counters } = pageOf(numbered(count), Number(page), size);
+					const told = Object.fromEntries(counts.map((name) => [name, counters[name]]));
+					return { body: { error: 0, data: { ...told, pixels: rows } } };
+				});
+				const shown: string[] = [];
+				let token: string | undefined;
+				do {
+					const result = await search(filter, token);
+					shown.push(...names(result).filter((name) => name.startsWith('Row')));
+					token = result.paginationToken as string | undefined;
+				} while (token);
+				const all = numbered(count).map(({ name }) => String(name));
+				expect(shown).toEqual(all.filter((name) => name.toLowerCase().includes(filter)));
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	it('ends with an entry about the rest, if it has one', async () => {
+		const { search } = editor({ body: { error: 0, data: { total: 3, pixels: numbered(3) } } });
+		expect(names(await search()).at(-1)).toBe('3 in all');
 	});
 });

@@ -1,12 +1,15 @@
+import { withoutEntities } from '../../../shared/node/texts';
 import { isDistinctive, readingsOf } from '../read/clean';
 import type { CompanyName, NameReading } from '../read/clean';
-import { compareWords, isMisspelling, isSame, SHORTEST_MISSPELLED } from './compareWords';
+import { comparePlaces } from './comparePlaces';
+import { compareWords, isSame } from './compareWords';
 import type { Agreement, IsWord } from './compareWords';
 import { formsContradict, formsIn } from '../read/legalForms';
 import { isCountry, kindOfPlace, placeOf, placesIn } from '../read/places';
+import type { Place } from '../read/places';
 import { ORGANIZATION_WORDS } from '../tables/knownWords';
 import type { LegalForm } from '../tables/legalForms';
-import { soundOf, wordsOf } from '../read/words';
+import { fold, wordsOf } from '../read/words';
 import type { Word } from '../read/words';
 
 /** How certain a match is. */
@@ -42,20 +45,24 @@ export interface Difference {
 
 /** The information in a row about its company. */
 export interface WantedCompany {
+	/** The name as the row has it; see `plainText`. */
+	text: string;
 	readings: readonly NameReading[];
 	/** Of the city or region field; empty if the row has none. */
-	places: readonly string[];
+	places: readonly Place[];
 	/** The legal forms of the legal-form field; empty if the row has none. */
 	forms: ReadonlySet<LegalForm>;
 }
 
 /** The fields of a registry company that are compared. */
 export interface ComparedCompany {
+	/** The name as the registry has it; see `plainText`. */
+	text: string;
 	name: CompanyName;
 	/** The registry's legal-form field. */
 	forms: ReadonlySet<LegalForm>;
-	/** Its city and region. */
-	places: readonly string[];
+	/** Its city and region, or those of its address. */
+	places: readonly Place[];
 }
 
 export interface Comparison {
@@ -69,25 +76,36 @@ export interface Comparison {
 /** Parses the information in a row. */
 export function wantedCompany(name: string, city = '', legalForm = ''): WantedCompany {
 	return {
+		text: plainText(name),
 		readings: readingsOf(name),
 		places: placesIn(city),
 		forms: formsIn(wordsOf(legalForm)),
 	};
 }
 
+/** A name as it is written, but for case, diacritics and spaces. */
+export function plainText(name: string): string {
+	return fold(withoutEntities(name)).replace(/\s+/g, ' ').trim();
+}
+
 /** Compares a row with a company, using the reading of its name that matches best. */
 export function compare(
-	{ readings, places, forms }: WantedCompany,
+	wanted: WantedCompany,
 	company: ComparedCompany,
 	isWord: IsWord,
 ): Comparison {
-	const [first, ...others] = readings.map(({ name, ignored }) =>
+	const { text, places, forms } = wanted;
+	// A name that is copied from the registry needs no reading.
+	if (text === company.text) {
+		return rated(company.name, company, besideName(company.name, places, forms, company));
+	}
+	const [first, ...others] = wanted.readings.map(({ name, ignored }) =>
 		rated(name, company, [
 			...ignoredText(ignored),
 			...bestOf(nameDifferences(name, company, isWord), () =>
 				describedDifferences(name, company, isWord),
 			),
-			...besideName({ ...name, places: [...places, ...name.places] }, forms, company),
+			...besideName(name, placesOfRow(wanted, name), forms, company),
 		]),
 	);
 	return others.reduce((best, each) => (each.score > best.score ? each : best), first!);
@@ -116,7 +134,10 @@ function describedDifferences(
 	if (name.length === 0 || outside.length === 0 || isOrganization) return undefined;
 	if (!name.some(isDistinctive)) return undefined;
 	return [
-		{ kind: 'description', text: `${quote(outside)} describes the company.` },
+		{
+			kind: 'description',
+			text: `${quote(outside)} is only a description in the registry's name.`,
+		},
 		...nameDifferences(row, { ...company, name: { ...company.name, words: name } }, isWord),
 	];
 }
@@ -136,10 +157,10 @@ function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsW
 		if (country && isDistinct) {
 			add('country', `Only one of the names has ${quote(country)}.`);
 		} else if (sameLetters(unmatched, onlyCompany)) {
-			add('spaces', `${quote(unmatched)} and ${quote(onlyCompany)} differ in spaces.`);
+			add('spaces', `${quote(unmatched)} and ${quote(onlyCompany)} differ only in spacing.`);
 		} else add('words', unmatchedText(unmatched, onlyCompany));
 	} else if (pairs.length === 0) add('words', 'The names have no words in common.');
-	if (inPlace.length > 0) add('place', `${quote(inPlace)} is the place of the company.`);
+	if (inPlace.length > 0) add('place', `${quote(inPlace)} is where the company is located.`);
 	if (formsContradict(rowName.forms, companyName.forms)) {
 		const [rowForm, companyForm] = [rowName.forms, companyName.forms].map(formText);
 		add('legalForm', `The legal forms differ: ${rowForm} and ${companyForm}.`);
@@ -156,7 +177,7 @@ function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsW
 	const branches = align(row.branch, company.name.branch, isWord);
 	if (branches.onlyRow.length + branches.onlyCompany.length > 0) {
 		if (company.name.branch.length > 0) add('words', 'The company is a branch.');
-		else add('branch', 'The name says which branch of the company it is.');
+		else add('branch', 'The row names a branch of this company.');
 	}
 	return differences;
 }
@@ -169,7 +190,7 @@ function wordsOfPlace(
 ): Word[] {
 	const names = onlyRow.map(placeOf);
 	const there = company.places
-		.map((place) => place.split(' '))
+		.map((place) => place.name.split(' '))
 		.filter((parts) => parts.every((part) => names.includes(part)))
 		.flat();
 	const isThere = (word?: Word) => word !== undefined && there.includes(placeOf(word));
@@ -181,16 +202,17 @@ function wordsOfPlace(
 
 /** Contradictions between the company and the row's other fields. */
 function besideName(
-	{ places }: CompanyName,
+	name: CompanyName,
+	places: readonly Place[],
 	forms: ReadonlySet<LegalForm>,
 	company: ComparedCompany,
 ): Difference[] {
 	const differences: Difference[] = [];
-	if (places.length > 0 && placesOfCompany(company).length > 0 && !isIn(places, company)) {
-		const text = 'The company is in a different place than the row says.';
+	if (comparePlaces(places, placesOfCompany(company)) === 'different') {
+		const text = "The company's location doesn't match the city or region in the row.";
 		differences.push({ kind: 'city', text });
 	}
-	if (places.length === 0 && company.name.places.length > 0) {
+	if (places.length === 0 && name !== company.name && company.name.places.length > 0) {
 		const text = 'The name in the registry contains a place, but the row does not.';
 		differences.push({ kind: 'place', text });
 	}
@@ -202,27 +224,15 @@ function besideName(
 	return differences;
 }
 
-/** Cities with sectors. */
-const SECTORED = /^(chisinau|balti)$/;
-
-/** Some companies have a place in their names, too: "Vălmora SRL, Cahul". */
-const placesOfCompany = ({ places, name }: ComparedCompany) => [...places, ...name.places];
-
-/** Whether a company is in one of these places. */
-export function isIn(places: readonly string[], company: ComparedCompany): boolean {
-	const known = placesOfCompany(company);
-	return places.some((place) => known.some((each) => samePlace(place, each)));
+/** Places in the row's field and in its name. */
+export function placesOfRow({ places }: WantedCompany, name: CompanyName): Place[] {
+	return [...places, ...name.places];
 }
 
-/** "Chișinău Botanica" is in Chișinău. */
-const isSectorOf = (a: string, b: string) => SECTORED.test(b) && a.startsWith(`${b} `);
-
-const samePlace = (a: string, b: string) =>
-	a === b ||
-	isSectorOf(a, b) ||
-	isSectorOf(b, a) ||
-	soundOf(a) === soundOf(b) ||
-	(a.length >= SHORTEST_MISSPELLED && isMisspelling(a, b));
+/** Some companies have a place in their names, too: "Vălmora SRL, Cahul". */
+export function placesOfCompany({ places, name }: ComparedCompany): Place[] {
+	return [...places, ...name.places];
+}
 
 /** A match may have one doubtful difference; with two, it is another company. */
 function rated(row: CompanyName, company: ComparedCompany, all: Difference[]): Comparison {
@@ -331,9 +341,9 @@ function sameLetters(a: readonly Word[], b: readonly Word[]): boolean {
 }
 
 function unmatchedText(row: readonly Word[], company: readonly Word[]): string {
-	if (row.length === 0) return `The row does not have ${quote(company)}.`;
-	if (company.length === 0) return `The company does not have ${quote(row)}.`;
-	return `${quote(row)} is not ${quote(company)}.`;
+	if (row.length === 0) return `The row's name is missing ${quote(company)}.`;
+	if (company.length === 0) return `The registered name doesn't contain ${quote(row)}.`;
+	return `${quote(row)} in the row doesn't match ${quote(company)} in the registry.`;
 }
 
 const quote = (words: readonly Word[]) => quoted(words.map(({ original }) => original));

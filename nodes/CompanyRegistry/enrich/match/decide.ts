@@ -1,12 +1,15 @@
 import type { Json } from '../../../shared/http/envelope';
 import { withoutEntities } from '../../../shared/node/texts';
-import { idnoOf, nameOf } from '../../companyFields';
+import { idnoOf, readCompany } from '../../companyFields';
+import type { ReadCompany } from '../../companyFields';
 import { parseName } from '../read/clean';
-import { compare, isIn, LEAST_SCORE } from './compare';
-import type { ComparedCompany, Comparison, WantedCompany } from './compare';
 import { formsIn } from '../read/legalForms';
 import { placesIn } from '../read/places';
+import type { Place } from '../read/places';
 import { wordsOf } from '../read/words';
+import { compare, placesOfCompany, placesOfRow, plainText } from './compare';
+import type { ComparedCompany, Comparison, Difference, WantedCompany } from './compare';
+import { comparePlaces } from './comparePlaces';
 
 /** A company in the search results. */
 export interface Candidate extends ComparedCompany {
@@ -19,19 +22,24 @@ export interface Candidate extends ComparedCompany {
 
 /** Undefined for a row without a name: there is nothing to compare. */
 export function candidateOf(company: Json): Candidate | undefined {
-	const title = nameOf(company);
-	if (title === undefined || title.trim() === '') return undefined;
-	const [city, region, form] = [company.city, company.region, company.legal_form].map((value) =>
-		typeof value === 'string' ? value : '',
-	);
+	const fields = readCompany(company);
+	const { idno, name: title = '', legal_form: form = '' } = fields;
+	if (title.trim() === '') return undefined;
 	return {
-		company,
-		idno: idnoOf(company),
-		title,
+		...{ company, idno, title, text: plainText(title) },
 		name: parseName(withoutEntities(title)),
-		forms: formsIn(wordsOf(form ?? '')),
-		places: [city, region].flatMap((place) => placesIn(place ?? '')),
+		forms: formsIn(wordsOf(form)),
+		places: placesOfRecord(fields),
 	};
+}
+
+/** A city is a town, even if a district has its name; only the address tells where there is neither. */
+function placesOfRecord({ city = '', region = '', address = '' }: ReadCompany): Place[] {
+	const towns = placesIn(city).map((place): Place =>
+		place.isCertain ? place : { ...place, size: 'town', isCertain: true },
+	);
+	const places = [...towns, ...placesIn(region)];
+	return places.length > 0 ? places : placesIn(address);
 }
 
 /** The row of the company with an IDNO. A branch may share it, so the head office comes first. */
@@ -44,7 +52,7 @@ export function companyOf(rows: readonly Json[], idno: string): Json | undefined
 export interface ComparedCandidate extends Candidate, Comparison {}
 
 export interface Decision {
-	/** The matching company; absent if none or several match. */
+	/** The best match; absent if none or several match. */
 	found?: ComparedCandidate;
 	/** Whether several companies match equally well. */
 	ambiguous: boolean;
@@ -63,41 +71,34 @@ const EQUALLY_GOOD = 0.05;
 const LEAST_ALTERNATIVE = 0.15;
 
 /**
- * Chooses the company of a row, or says why none is chosen. If several match equally well, the city or
- * region of the row decides, then its legal form; a company without that information is not preferred.
- * The order of the candidates is irrelevant.
- *
- * @param minScore the least score that counts as found
+ * Chooses the company that a row means best, or says why none is chosen. If several match equally well,
+ * the city or region of the row decides, then its legal form; a company without that information is not
+ * preferred. The order of the candidates is irrelevant.
  */
-export function decide(
-	wanted: WantedCompany,
-	candidates: readonly Candidate[],
-	minScore: number = LEAST_SCORE.strong,
-): Decision {
+export function decide(wanted: WantedCompany, candidates: readonly Candidate[]): Decision {
 	const words = new Set(candidates.flatMap(({ name }) => name.words.map((w) => w.spellings[0])));
 	const isWord = (spelling: string) => words.has(spelling);
 	const compared = candidates
 		.map((candidate) => ({ ...candidate, ...compare(wanted, candidate, isWord) }))
-		.sort((a, b) => b.score - a.score || ((a.idno ?? '') < (b.idno ?? '') ? -1 : 1));
+		.sort((a, b) => b.score - a.score || ((a.idno ?? '') < (b.idno ?? '') ? -1 : 1))
+		.filter(isOther);
 	const [best] = compared;
 	if (!best) {
-		const reason = 'The search has no results for the name.';
+		const reason = 'The search returned no companies for this name.';
 		return { ambiguous: false, score: 0, alternatives: [], reason };
 	}
 	const alternatives = compared.filter(({ score }) => score >= LEAST_ALTERNATIVE);
-	if (best.score < minScore || best.quality === 'none') {
-		const reason = `No sufficiently similar name found. The most similar is ${best.title.replace(/\.$/, '')}. ${reasonOf(best)}`;
-		return { ambiguous: false, score: best.score, alternatives, reason };
+	const { score } = best;
+	if (best.quality === 'none') {
+		return { ambiguous: false, score, alternatives, reason: unlike(best) };
 	}
-	const isEqual = ({ quality, score }: ComparedCandidate) =>
-		quality === best.quality && best.score - score < EQUALLY_GOOD;
-	const isOther = ({ idno }: ComparedCandidate, index: number, all: ComparedCandidate[]) =>
-		idno === undefined || all.findIndex((each) => each.idno === idno) === index;
-	const equal = decidedBy(wanted, compared.filter(isEqual).filter(isOther));
+	const isEqual = (each: ComparedCandidate) =>
+		each.quality === best.quality && score - each.score < EQUALLY_GOOD;
+	const equal = decidedBy(wanted, compared.filter(isEqual));
 	const [found = best] = equal;
 	if (equal.length > 1) {
-		const reason = `${equal.length} companies match equally well. A city, a region or a legal form can decide between them.`;
-		return { ambiguous: true, score: best.score, alternatives: equal, reason };
+		const reason = `${equal.length} companies match equally well. Add a city, region or legal form to tell them apart.`;
+		return { ambiguous: true, score, alternatives: equal, reason };
 	}
 	return {
 		found,
@@ -108,6 +109,43 @@ export function decide(
 	};
 }
 
+/** A company that the registry lists under two spellings is one. */
+function isOther({ idno }: Candidate, index: number, all: Candidate[]): boolean {
+	return idno === undefined || all.findIndex((each) => each.idno === idno) === index;
+}
+
+/** A decision without what was found, which is listed as the closest company instead. */
+export function refuse<T extends Decision>(decision: T): T {
+	const { found, alternatives } = decision;
+	const [best, ...others] = [...(found ? [found] : []), ...alternatives];
+	if (!best) return decision;
+	const reason = unlike(best);
+	return {
+		...decision,
+		found: undefined,
+		ambiguous: false,
+		alternatives: [best, ...others],
+		reason,
+	};
+}
+
+function unlike(best: ComparedCandidate): string {
+	return `No name is similar enough. The closest is ${best.title.replace(/\.$/, '')}. ${reasonOf(best)}`;
+}
+
+/** What contradicts a company that was found by its IDNO. */
+export function contradictionsOf(wanted: WantedCompany, company: Json): Difference[] {
+	const candidate = candidateOf(company);
+	if (!candidate) return [];
+	const hasName = wanted.readings.some(({ name }) => name.words.length > 0);
+	// Without a name in the row, only its other fields can contradict.
+	const compared = hasName ? wanted : { ...wanted, text: candidate.text };
+	const { differences } = compare(compared, candidate, () => false);
+	return differences.filter(({ kind }) => CONTRADICTIONS.includes(kind));
+}
+
+const CONTRADICTIONS: readonly string[] = ['words', 'legalForm', 'city'];
+
 function reasonOf({ differences }: Comparison): string {
 	return differences.map(({ text }) => text).join(' ');
 }
@@ -115,9 +153,12 @@ function reasonOf({ differences }: Comparison): string {
 /** The equally good companies that the row's place, and then its legal form, point to. */
 function decidedBy(wanted: WantedCompany, equal: ComparedCandidate[]): ComparedCandidate[] {
 	const names = wanted.readings.map(({ name }) => name);
-	const places = [...wanted.places, ...names.flatMap((name) => name.places)];
+	const places = names.flatMap((name) => placesOfRow(wanted, name));
 	const forms = new Set([...wanted.forms, ...names.flatMap((name) => [...name.forms])]);
-	const inPlace = narrowed(equal, (each) => isIn(places, each));
+	const agrees = (agreement: string) => (each: ComparedCandidate) =>
+		comparePlaces(places, placesOfCompany(each)) === agreement;
+	const inTown = narrowed(equal, agrees('same'));
+	const inPlace = inTown.length < equal.length ? inTown : narrowed(equal, agrees('near'));
 	return narrowed(inPlace, (each) =>
 		[...each.forms, ...each.name.forms].some((form) => forms.has(form)),
 	);

@@ -1,12 +1,12 @@
 import type { Json } from '../../../shared/http/envelope';
-import { nameOf } from '../../companyFields';
 import type { CompanyName } from '../read/clean';
-import type { WantedCompany } from './compare';
-import { candidateOf, decide } from './decide';
-import type { Candidate, Decision } from './decide';
 import { isPlace } from '../read/places';
-import { fold, isKnownWord } from '../read/words';
+import { fold, isKnownWord, LOST_LETTER } from '../read/words';
 import type { Word } from '../read/words';
+import { LEAST_SCORE } from './compare';
+import type { WantedCompany } from './compare';
+import { candidateOf, decide, refuse } from './decide';
+import type { Candidate, Decision } from './decide';
 
 /** A page of search results. */
 export interface ResultPage {
@@ -23,6 +23,8 @@ export type Search = (query: string, page: number) => Promise<ResultPage>;
 export interface NameSearch extends Decision {
 	/** How many companies the searches found, if known. */
 	results: number;
+	/** Whether a search has more results than were read, so that the decision may be another one. */
+	isCutOff: boolean;
 }
 
 const CUT_OFF =
@@ -31,68 +33,91 @@ const CUT_OFF =
 export const MAY_HIDE_ANOTHER =
 	'The search has more results than were read, so there may be another company with the same name.';
 
+interface SearchLimits {
+	/** The maximum number of requests. */
+	searches: number;
+	/** IDNOs of companies that are neither found nor listed. */
+	excluded?: ReadonlySet<string>;
+}
+
 /**
- * Searches for the company that a row names, until it is found or no request is left.
+ * Searches for the company that a row names, until a match is exact or no request is left.
  *
  * The whole name comes first: one request is enough if it is spelled as in the registry. If there are
  * more results than were read, companies with the same name may be among them, so the next page is
- * read. If not, the registry spells the name differently, so parts of it are searched.
- *
- * @param wanted parses the row; called when it is compared, so that nothing is kept while it waits
- * @param queries what to search by, in this order; see `queriesFor`
- * @param searches the maximum number of requests
+ * read. If not, the registry may spell the name differently, so parts of it are searched. What counts as
+ * found is said afterwards, by `applyMinimum`, so that it never changes which company is the best.
  */
 export async function searchByName(
-	wanted: () => WantedCompany,
-	queries: readonly string[],
+	wanted: WantedCompany,
 	search: Search,
-	{ searches, minScore }: { searches: number; minScore: number },
+	{ searches, excluded }: SearchLimits,
 ): Promise<NameSearch> {
-	const rest = [...queries];
+	const rest = queriesFor(wanted);
 	const companies = new Map<unknown, Candidate>();
-	let result: NameSearch = { ...decide(wanted(), []), results: 0 };
-	let cutOff = false;
+	/** The keys of the companies that a search shows whose results were all read. */
+	const readWhole = new Set<unknown>();
+	let result: NameSearch = { ...decide(wanted, []), results: 0, isCutOff: false };
 	/** By the present query, on all pages. */
-	let shown: Json[] = [];
+	let shown: Shown[] = [];
 	let [query, page] = [rest.shift(), 1];
 	for (let sent = 0; sent < searches && query !== undefined; sent++) {
 		const { rows, total, more } = await search(query, page);
-		shown = [...(page > 1 ? shown : []), ...rows];
-		for (const row of rows) {
-			const candidate = candidateOf(row);
-			if (!candidate) continue;
-			const { idno, title } = candidate;
-			// A branch has the IDNO of its company; without an IDNO, each row is a company.
-			companies.set(idno === undefined ? row : `${idno} ${title}`, candidate);
-		}
-		cutOff = more !== 'none' && !endsAfterMatches(shown, query);
-		const results = Math.max(result.results, total, companies.size);
-		result = { ...decide(wanted(), [...companies.values()], minScore), results };
-		if (cutOff && more === 'next page') page++;
-		else if (result.found || result.ambiguous) break;
+		const candidates = rows.map(candidateOf).filter((each) => each !== undefined);
+		const allowed = candidates.filter(({ idno }) => !excluded?.has(idno ?? ''));
+		shown = [...(page > 1 ? shown : []), ...allowed.map((each): Shown => [keyOf(each), each])];
+		shown.forEach(([key, candidate]) => companies.set(key, candidate));
+		const isRead = more === 'none' || endsAfterMatches(shown, query);
+		if (isRead) shown.forEach(([key]) => readWhole.add(key));
+		const decision = decide(wanted, [...companies.values()]);
+		result = {
+			...decision,
+			results: Math.max(result.results, total, companies.size),
+			isCutOff: decision.found ? !readWhole.has(keyOf(decision.found)) : !isRead,
+		};
+		if (more === 'next page' && !isRead) page++;
+		else if (result.score === LEAST_SCORE.exact) break;
 		else [query, page] = [rest.shift(), 1];
 	}
-	if (!cutOff || result.ambiguous) return result;
-	const reason = [result.reason, result.found ? MAY_HIDE_ANOTHER : CUT_OFF]
-		.filter(Boolean)
-		.join(' ');
-	return { ...result, reason };
+	return result;
+}
+
+type Shown = [key: unknown, candidate: Candidate];
+
+/** A branch has the IDNO of its company; without an IDNO, each row is a company. */
+function keyOf({ idno, title, company }: Candidate): unknown {
+	return idno === undefined ? company : `${idno} ${title}`;
+}
+
+/** The search's result, of which a worse match than the minimum is only listed. */
+export function applyMinimum(result: NameSearch, minScore: number): NameSearch {
+	const { found, ambiguous, isCutOff, score } = result;
+	const applied = (found ?? ambiguous) && score < minScore ? refuse(result) : result;
+	if (!isCutOff || applied.ambiguous) return { ...result, ...applied };
+	const note = applied.found ? MAY_HIDE_ANOTHER : CUT_OFF;
+	const reason = [applied.reason, note].filter(Boolean).join(' ');
+	return { ...result, ...applied, reason };
 }
 
 /** Services that rank results list partial matches last, so these need not be read. */
-function endsAfterMatches(rows: readonly Json[], query: string): boolean {
+function endsAfterMatches(shown: readonly Shown[], query: string): boolean {
 	const words = fold(query).split(' ');
-	const isMatch = rows.map((row) => {
-		const name = fold(nameOf(row) ?? '');
+	const isMatch = shown.map(([, { title }]) => {
+		const name = fold(title);
 		return words.every((word) => name.includes(word));
 	});
-	return rows.length === 0 || isMatch.indexOf(false) > isMatch.lastIndexOf(true);
+	return shown.length === 0 || isMatch.indexOf(false) > isMatch.lastIndexOf(true);
+}
+
+/** Whether there is anything to search by: not if a name is only punctuation or contact details. */
+export function hasName(wanted: WantedCompany): boolean {
+	return queriesFor(wanted).length > 0;
 }
 
 /**
- * The queries for a row, in the order that finds most: the words of its name; the part of a rare word
- * with the most certain spelling, which finds the company even if the rest is misspelled; the rarest
- * word.
+ * The queries for a row, in the order that finds most: the name as the row writes it, without what
+ * surrounds it; the part of a rare word with the most certain spelling, which finds the company even if
+ * the rest is misspelled; the rarest word.
  */
 export function queriesFor({ readings }: WantedCompany): string[] {
 	const [name, ...others] = readings.map((reading) => reading.name).reverse();
@@ -103,11 +128,16 @@ export function queriesFor({ readings }: WantedCompany): string[] {
 	const parts = [certainPart(rare.length > 0 ? rare.map(textOf) : [rarest]), rarest];
 	// A city or an abbreviation can be why all words together find nothing.
 	if (name.words.some((word) => isPlace(word) || word.dotted)) parts.reverse();
-	return [...new Set([wholeOf(name), ...parts, ...others.map(wholeOf), ...rest])];
+	const queries = [wholeOf(name), ...parts, ...others.map(wholeOf), ...rest];
+	return [...new Set(queries)].filter((query) => query !== '');
 }
 
+/** As the row writes it, but in Latin letters and without lost ones. */
 function wholeOf(name: CompanyName): string {
-	return searchedWords(name).map(textOf).join(' ');
+	const text = searchedWords(name).map((word) =>
+		word.source.includes(LOST_LETTER) ? ` ${textOf(word)}` : word.source,
+	);
+	return text.join('').replace(/\s+/g, ' ').trim();
 }
 
 /** Without what may be a legal form, as long as that leaves more than one word to search by. */
@@ -116,9 +146,10 @@ function searchedWords({ full, possibleForms }: CompanyName): Word[] {
 	return certain.length > 1 ? certain : full;
 }
 
-/** In lower case, so that all spellings of a name share one request. */
+/** In lower case, so that rows with one text share a request; the longest part without lost letters. */
 function textOf({ text }: Word): string {
-	return text.toLowerCase();
+	const parts = text.toLowerCase().split(LOST_LETTER);
+	return parts.reduce((longest, each) => (each.length > longest.length ? each : longest));
 }
 
 /** Shorter words are part of too many others. */
@@ -149,17 +180,22 @@ const DOUBTFUL: ReadonlyArray<[letters: string, doubt: number]> = [
 const KNOWN_DOUBT = 2;
 /** Doubt per letter before a part: typing errors are rarer at the beginning of a word. */
 const LATER_DOUBT = 0.25;
+const SHORTEST_PART = 4;
+/** A longer part finds nothing that this one does not. */
+const LONGEST_PART = 12;
 
 /**
- * The half of a word, at least four letters, with the most certain spelling. Services that only search
- * for whole words don't find it.
+ * The half of a word with the most certain spelling. Services that only search for whole words don't
+ * find it.
  */
 function certainPart(words: readonly string[]): string {
 	const parts = words.flatMap((word) => {
-		const length = Math.max(4, Math.floor(word.length / 2));
-		if (word.length <= length || /\d/.test(word)) return [{ part: word, doubt: doubtOf(word) }];
-		return Array.from({ length: word.length - length + 1 }, (_, start) => {
-			const part = word.slice(start, start + length);
+		const letters = [...word];
+		const half = Math.min(LONGEST_PART, Math.floor(letters.length / 2));
+		const length = Math.max(SHORTEST_PART, half);
+		if (letters.length <= length || /\d/.test(word)) return [{ part: word, doubt: doubtOf(word) }];
+		return Array.from({ length: letters.length - length + 1 }, (_, start) => {
+			const part = letters.slice(start, start + length).join('');
 			return { part, doubt: doubtOf(part) + start * LATER_DOUBT };
 		});
 	});

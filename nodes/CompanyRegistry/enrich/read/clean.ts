@@ -1,6 +1,7 @@
 import { withoutEntities } from '../../../shared/node/texts';
 import { endOfForm, formsIn, withoutForms } from './legalForms';
 import { isCountry, isPlace, isStreet, kindOfPlace, placesAmong, placesOf } from './places';
+import type { Place } from './places';
 import { LEADING_WORDS, LINES_OF_BUSINESS } from '../tables/descriptions';
 import { ORGANIZATION_WORDS } from '../tables/knownWords';
 import type { LegalForm } from '../tables/legalForms';
@@ -17,7 +18,7 @@ export interface CompanyName {
 	/** Words among `words` that may be a legal form; see `withoutForms`. */
 	possibleForms: ReadonlyMap<Word, LegalForm>;
 	/** Places outside the name, as in "Agro Nord SRL, Orhei". */
-	places: string[];
+	places: Place[];
 	/** The words of a branch, as in "Agro Nord SRL, filiala Orhei"; empty if it is not a branch. */
 	branch: Word[];
 }
@@ -41,13 +42,12 @@ export function readingsOf(text: string): NameReading[] {
 	if (!core) return [asWritten];
 	const { name } = asWritten;
 	const coreName = {
-		...parseName(core.text),
-		places: [...new Set([...name.places, ...core.places])],
+		...nameOfWords(core.words),
+		places: [...name.places, ...core.places],
 		branch: name.branch,
 	};
-	const left = [...wordsOf(core.text)];
 	const isLeftOut = (word: Word) =>
-		!left.some(({ original }) => original === word.original) && !isPlace(word);
+		!core.words.some(({ original }) => original === word.original) && !isPlace(word);
 	const more = wordsOf(bare)
 		.filter(isLeftOut)
 		.map(({ original }) => original);
@@ -115,8 +115,8 @@ function partsOf(text: string): string[] {
 }
 
 interface Core {
-	text: string;
-	places: string[];
+	words: Word[];
+	places: Place[];
 }
 
 /** The part of a row that is most likely the registered name; undefined if there is none. */
@@ -138,7 +138,7 @@ function coreOf(text: string): Core | undefined {
 	const isName = left.length > 1 || left.some(isDistinctive);
 	// A brand before the name is not left out of "Vălmora - Nord SRL": "Nord" alone is too common.
 	if (!(isCertain && hasForm && isFirst) && !isName) return undefined;
-	return { text: spelled(described), places: placesAmong(beside) };
+	return { words: described, places: placesAmong(beside) };
 }
 
 function hasFormAndName(part: string): boolean {
@@ -176,16 +176,14 @@ function withoutDescription(words: Word[]): Word[] {
 	return words.filter((word) => !leftOut.includes(word));
 }
 
-/** Words as text again, with the dots of abbreviations. */
-function spelled(words: readonly Word[]): string {
-	return words.map(({ original, dotted }) => (dotted ? `${original}.` : original)).join(' ');
-}
-
 const BRANCH = listOf('filiala filialei sucursala reprezentanta филиал представительство');
 
 /** Splits a name into its words, legal forms, place or address, and branch. */
 export function parseName(name: string): CompanyName {
-	const all = wordsOf(name);
+	return nameOfWords(wordsOf(name));
+}
+
+function nameOfWords(all: readonly Word[]): CompanyName {
 	const branchAt = all.findIndex(
 		({ written }, index) => index > 0 && index < all.length - 1 && BRANCH.has(written),
 	);

@@ -1,25 +1,54 @@
-import { COUNTRY, KINDS_OF_PLACE, PLACES, STREETS } from '../tables/places';
+import {
+	COUNTRY,
+	DISTRICTS,
+	KINDS_OF_PLACE,
+	LONG_NAMES,
+	SECTORS,
+	STREETS,
+	TOWNS,
+} from '../tables/places';
 import { fold, listOf, wordsOf } from './words';
 import type { Word } from './words';
 
-const canonicalPlaces = new Map(
-	[...listOf(PLACES)].flatMap((names) => {
-		const [name = '', ...others] = names.split('/');
-		return [name, ...others, name.replace(/î/g, 'â')].map((each): [string, string] => [
-			fold(each),
-			fold(name),
-		]);
-	}),
+/** A place that a row or a company has. */
+export interface Place {
+	/** Folded, in Romanian. */
+	name: string;
+	/** Districts are the largest: a village is in one, but not the same as one. */
+	size: 'district' | 'town' | 'village';
+	/** Whether it can only be that: "Orhei" alone may be the town or its district. */
+	isCertain: boolean;
+}
+
+const sizes = [
+	[DISTRICTS, 'district'],
+	[TOWNS, 'town'],
+] as const;
+
+const knownPlaces = new Map(
+	sizes.flatMap(([names, size]) =>
+		[...listOf(names)].flatMap((line) => {
+			const [name = '', ...others] = line.split('/');
+			return [name, ...others, name.replace(/î/g, 'â')].map(
+				(each) => [fold(each), { name: fold(name), size }] as const,
+			);
+		}),
+	),
 );
+
+const longNames = LONG_NAMES.map((line) => line.split('/'));
+const wordsOfLongNames = new Set(longNames.flatMap(([name = '']) => fold(name).split(' ')));
 
 /** The place that a word refers to, folded, in Romanian; the word itself if it is unknown. */
 export function placeOf({ written, spellings: [usual = ''] }: Word): string {
-	return canonicalPlaces.get(written) ?? canonicalPlaces.get(usual) ?? usual;
+	return (knownPlaces.get(written) ?? knownPlaces.get(usual))?.name ?? usual;
 }
 
 /** Whether a word names a known place. */
 export function isPlace({ written, spellings }: Word): boolean {
-	return [written, ...spellings].some((each) => canonicalPlaces.has(each));
+	return [written, ...spellings].some(
+		(each) => knownPlaces.has(each) || wordsOfLongNames.has(each),
+	);
 }
 
 const kindsOfPlace = new Map(
@@ -47,21 +76,58 @@ export function isStreet({ written }: Word): boolean {
 	return streets.has(written);
 }
 
+const SIZE_OF_KIND = new Map<string | undefined, Place['size']>([
+	['mun', 'town'],
+	['or', 'town'],
+	['s', 'village'],
+	['com', 'village'],
+	['raion', 'district'],
+	['uta', 'district'],
+]);
+
 /**
- * The places that words name, folded, with Russian names in Romanian; not a street, nor the country.
+ * The places that words name, with Russian names in Romanian; not a street, a sector, nor the country.
  * Words without a comma or a kind of place between them are one place: "Slobozia Mare".
  */
-export function placesOf(words: readonly Word[]): string[] {
-	const places: string[] = [];
+export function placesOf(words: readonly Word[]): Place[] {
+	const places: Array<Place & { kind?: string }> = [];
 	let isOpen = false;
+	let kind: string | undefined;
 	for (const word of withoutStreets(words)) {
-		const continues = isOpen && word.separator === '';
-		const isName = /\p{L}{3}/u.test(word.original);
-		isOpen = isName && kindOfPlace(word) === undefined && !isCountry(word);
-		if (!isOpen) continue;
-		places.push(continues ? `${places.pop()} ${placeOf(word)}` : placeOf(word));
+		const last = isOpen && word.separator === '' ? places.at(-1) : undefined;
+		if (word.separator !== '') kind = undefined;
+		const ownKind = kindOfPlace(word);
+		const isName = /\p{L}{3}/u.test(word.original) && ownKind === undefined && !isCountry(word);
+		// What a number follows is a street: "Chișinău, Uzinelor 5".
+		if (last && last.kind === undefined && /^\d/.test(word.original)) places.pop();
+		if (isName && last) {
+			last.name += ` ${placeOf(word)}`;
+			Object.assign(last, sizeOf(last.name, last.kind));
+		} else if (isName) {
+			const name = placeOf(word);
+			places.push({ name, kind, ...sizeOf(name, kind) });
+		}
+		isOpen = isName;
+		kind = ownKind ?? (isName ? undefined : kind);
 	}
-	return places;
+	return withoutSectors(places).map(({ name, size, isCertain }) => ({ name, size, isCertain }));
+}
+
+const longPlaces = new Set(longNames.map(([name = '']) => fold(name)));
+
+function sizeOf(name: string, kind: string | undefined): Pick<Place, 'size' | 'isCertain'> {
+	const given = SIZE_OF_KIND.get(kind);
+	if (given) return { size: given, isCertain: true };
+	const known = knownPlaces.get(name)?.size ?? (longPlaces.has(name) ? 'district' : 'village');
+	return { size: known, isCertain: known !== 'district' };
+}
+
+const sectors = listOf(SECTORS);
+
+function withoutSectors<T extends Place & { kind?: string }>(places: T[]): T[] {
+	const isSectorOf = ({ name }: T) =>
+		sectors.has(name) && places.some((each) => /^(chisinau|balti)$/.test(each.name));
+	return places.filter((place) => place.kind !== 'sec' && !isSectorOf(place));
 }
 
 /** A street ends at the next comma; many streets are named after a place. */
@@ -74,7 +140,7 @@ function withoutStreets(words: readonly Word[]): Word[] {
 }
 
 /** The places in a field for a city, a region or an address. */
-export function placesIn(text: string): string[] {
+export function placesIn(text: string): Place[] {
 	return placesOf(wordsOf(text.replace(/(?<!\p{L})MD-?\s?\d{4}/giu, ' ').replaceAll('/', ',')));
 }
 
@@ -82,7 +148,7 @@ export function placesIn(text: string): string[] {
  * The places in a text that also contains other words: a place starts at a known place or a kind of
  * place, and ends at a separator.
  */
-export function placesAmong(words: readonly Word[]): string[] {
+export function placesAmong(words: readonly Word[]): Place[] {
 	let isPlaceNow = false;
 	const named = words.filter((word) => {
 		const begins = isPlace(word) || kindOfPlace(word) !== undefined;

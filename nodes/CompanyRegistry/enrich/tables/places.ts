@@ -1,8 +1,8 @@
 /**
- * Districts and towns of the Republic of Moldova, and places abroad where companies of the same name
- * are; with other names that differ by more than letters.
+ * Districts of the Republic of Moldova, each named after a town, and cities that are no part of one;
+ * with other names that differ by more than letters.
  */
-export const PLACES = `
+export const DISTRICTS = `
 	Chișinău/Кишинёв/Кишинэу/Kishinev Bălți/Бельцы/Бэлць/Beltsy Bender/Бендеры/Tighina Tiraspol/Тирасполь
 	Cahul/Кагул Comrat/Комрат Soroca/Сороки Orhei/Оргеев Ungheni/Унгены Edineț/Единцы Hîncești/Хынчешты
 	Strășeni/Страшены Florești/Флорешты Drochia/Дрокия Ialoveni/Яловены Căușeni/Каушаны
@@ -10,13 +10,26 @@ export const PLACES = `
 	Glodeni/Глодяны Briceni/Бричаны Ocnița/Окница Dondușeni/Дондюшаны Rezina/Резина
 	Telenești/Теленешты Șoldănești/Шолданешты Criuleni/Криуляны Dubăsari/Дубоссары
 	Leova/Леова Cantemir/Кантемир Cimișlia/Чимишлия Basarabeasca/Бессарабка Taraclia/Тараклия
-	Vulcănești/Вулканешты Cupcini/Купчинь Codru/Кодру Durlești/Дурлешты Sîngera/Сынжера
-	Cricova/Криково Vatra/Ватра Rîbnița/Рыбница Slobozia/Слободзея Giurgiulești Cornești Ghindești
-	Lipcani Otaci Mărculești Costești Bucovăț Căinari Iargara Frunză Biruința Găgăuzia Congaz
-	București/Bucharest/Бухарест Iași/Яссы Cluj Timișoara Galați/Галац Brașov Suceava Botoșani
+	Slobozia/Слободзея Rîbnița/Рыбница Vulcănești/Вулканешты Găgăuzia/Гагаузия`;
+
+/** Other towns, and places abroad where companies of the same name are. */
+export const TOWNS = `
+	Cupcini/Купчинь Codru/Кодру Durlești/Дурлешты Sîngera/Сынжера Cricova/Криково Vatra/Ватра
+	Giurgiulești Cornești Ghindești Lipcani Otaci Mărculești Costești Bucovăț Căinari Iargara Frunză Biruința
+	Congaz București/Bucharest/Бухарест Iași/Яссы Cluj Timișoara Galați/Галац Brașov Suceava Botoșani
 	Odesa/Odessa/Одесса/Одеса Kiev/Kyiv/Киев/Київ Cernăuți/Черновцы/Чернівці Moscova/Moscow/Москва
-	România/Romania/Румыния Ucraina/Ukraine/Украина/Україна Rusia/Russia/Россия
-	Anenii Noi Ștefan Vodă Vadul Vodă Ceadîr Lunga`;
+	România/Romania/Румыния Ucraina/Ukraine/Украина/Україна Rusia/Russia/Россия`;
+
+/** Districts and towns of several words, with their Russian names. */
+export const LONG_NAMES = [
+	'Anenii Noi/Новые Анены/Новоаненский',
+	'Ștefan Vodă/Штефан Водэ/Штефан-Водэ',
+	'Vadul lui Vodă/Вадул-луй-Водэ/Вадул луй Водэ',
+	'Ceadîr Lunga/Чадыр-Лунга/Чадыр Лунга',
+];
+
+/** Parts of Chișinău and Bălți, by which their addresses are often told apart. */
+export const SECTORS = 'botanica buiucani centru ciocana riscani rascani sculeni telecentru';
 
 /** Words that say what kind of place follows; the first of a line names the kind. */
 export const KINDS_OF_PLACE = [
@@ -25,9 +38,11 @@ export const KINDS_OF_PLACE = [
 	's sat satul satului с село села',
 	'com comuna comunei',
 	'raion raionul raionului район района',
+	'sec sectorul sector sectorului сектор сект',
 	'uta',
 ];
 
 export const COUNTRY = 'moldova md молдова';
 
-export const STREETS = 'str strada bd bul bulevardul sos soseaua ул улица';
+export const STREETS =
+	'str strada stradela bd bul bulevardul sos soseaua calea aleea ул улица пр проспект пер';

@@ -1,5 +1,5 @@
 /** Russian spellings of English words that company names have, as they sound. */
-export const RUSSIAN_SPELLINGS: Readonly<Record<string, string>> = Object.fromEntries(
+export const RUSSIAN_SPELLINGS: ReadonlyMap<string, string> = new Map(
 	`бизнес-business бьюти-beauty вайн-wine вуд-wood ворлд-world грин-green групп-group дизайн-design
 	ист-east кеш-cash клин-clean консалтинг-consulting лайт-light лайф-life лайн-line лэнд-land
 	ленд-land логистик-logistic маркет-market медиа-media нэкст-next некст-next ойл-oil пак-pack плейс-place
@@ -11,10 +11,10 @@ export const RUSSIAN_SPELLINGS: Readonly<Record<string, string>> = Object.fromEn
 );
 
 /** Cyrillic letters that look like Latin ones: mixed into a Latin word they are typos. */
-export const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
-	[...'аАвВеЕкКмМнНоОрРсСтТуУхХіІ'].map((letter, index) => [
+export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
+	[...'аАвВеЕкКмМнНоОрРсСтТуУхХіІѕЅјЈ'].map((letter, index) => [
 		letter,
-		[...'aABBeEkKMMHHoOpPcCTTyYxXiI'][index] ?? letter,
+		[...'aABBeEkKMMHHoOpPcCTTyYxXiIsSjJ'][index] ?? letter,
 	]),
 );
 
@@ -36,11 +36,18 @@ export const TRANSLITERATION: Rules = [
 	[/^ы|ы$/g, 'î'],
 ];
 
-export const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
+export const LETTERS: ReadonlyMap<string, string> = new Map(
 	(
 		'а-a б-b в-v г-g ґ-g д-d е-e є-ie ё-io ж-j з-z и-i і-i ї-i й-i к-c л-l м-m н-n о-o п-p р-r ' +
 		'с-s т-t у-u ф-f х-h ц-ț ш-ș щ-șt ы-â э-e ю-iu я-ia'
 	)
+		.split(' ')
+		.map((pair) => pair.split('-') as [string, string]),
+);
+
+/** Letters that have no accent to be left out, as people type them. */
+export const SINGLE_LETTERS: ReadonlyMap<string, string> = new Map(
+	'ı-i ł-l ø-o đ-d ð-d ħ-h ß-ss æ-ae œ-oe'
 		.split(' ')
 		.map((pair) => pair.split('-') as [string, string]),
 );

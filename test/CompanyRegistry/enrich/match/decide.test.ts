@@ -7,6 +7,9 @@ const company = (idno: string, name: string, city?: string) => candidateOf({ idn
 
 const idno = (number: number) => String(1_000_000_000_000 + number);
 
+const recordOf = (number: number, fields: object) =>
+	candidateOf({ idno: idno(number), name: 'Zefirul SRL', ...fields })!;
+
 describe('the decision', () => {
 	it('is the same whatever the order of the candidates', () => {
 		const names = ['Zefir SRL', 'ZEFIR S.A.', 'Zefirr', 'Zefir Vin', 'Zeffir'];
@@ -57,23 +60,54 @@ describe('the decision', () => {
 
 	it('takes a word of another company for a word and not for a typo', () => {
 		const misspelled = company(idno(1), 'Panivest Trans');
-		expect(decide(wanted('Pannivest Trans'), [misspelled], 0.6).found).toBeDefined();
+		expect(decide(wanted('Pannivest Trans'), [misspelled]).found).toBeDefined();
 		const others = [misspelled, company(idno(2), 'Pannivest Agro')];
-		expect(decide(wanted('Pannivest Trans'), others, 0.6).found).toBeUndefined();
+		expect(decide(wanted('Pannivest Trans'), others).found).toBeUndefined();
 	});
 
-	it('is none below the minimum, whatever the number', () => {
-		const all = [company(idno(1), 'Zefirul')];
-		for (const [minimum, name] of [
-			[1, 'Zefirul Moldova'],
-			[0.8, 'Zefirrul'],
-			[0, 'Zefirul Vin'],
-		] as const) {
-			expect(decide(wanted(name), all, minimum).found).toBeUndefined();
-		}
-		expect(decide(wanted('Zefirrul'), all)).toMatchObject({
+	it('is one company where the registry lists an IDNO under two spellings', () => {
+		const all = [company(idno(1), 'Rogob SRL'), company(idno(1), 'ROGOB S.R.L.')];
+		const decision = decide(wanted('Rogob'), all);
+		expect(decision).toMatchObject({ found: { idno: idno(1) }, ambiguous: false });
+		expect(decision.alternatives).toEqual([]);
+	});
+
+	it.each([
+		['a mapped city', 'Zefirul', 'Orhei'],
+		['a city in Russian', 'Zefirul', 'г. Оргеев'],
+		['a city behind the name', 'Zefirul SRL, Orhei', ''],
+	])('is the company in the town that the row has as %s', (_, name, city) => {
+		const addresses = [
+			'str. Orhei 5, or. Cahul',
+			'or. Orhei, str. Cahul 3',
+			'r-nul Orhei, s. Peresecina',
+		];
+		const byAddress = addresses.map((address, index) => recordOf(index, { address }));
+		expect(decide(wanted(name, city), byAddress).found?.idno).toBe(idno(1));
+		const byCity = [
+			recordOf(0, { City: 'Cahul' }),
+			recordOf(1, { registry: { city: 'Orhei', region: 'Orhei' } }),
+			recordOf(2, { city: 'Peresecina', region: 'Orhei' }),
+		];
+		expect(decide(wanted(name, city), byCity).found?.idno).toBe(idno(1));
+	});
+
+	it('is the company in the village, not the one in the town of its district', () => {
+		const all = [
+			recordOf(0, { city: 'Orhei', region: 'Orhei' }),
+			recordOf(1, { city: 'Peresecina', region: 'Orhei' }),
+		];
+		expect(decide(wanted('Zefirul', 's. Peresecina, Orhei'), all).found?.idno).toBe(idno(1));
+		expect(decide(wanted('Zefirul', 'Пересечина'), all).found?.idno).toBe(idno(1));
+		expect(decide(wanted('Zefirul', 'r-nul Orhei'), all).ambiguous).toBe(true);
+	});
+
+	it('names the closest company where none is similar enough', () => {
+		const decision = decide(wanted('Zefirul Vin'), [company(idno(1), 'Zefirul')]);
+		expect(decision.found).toBeUndefined();
+		expect(decision).toMatchObject({
 			reason:
-				'No sufficiently similar name found. The most similar is Zefirul. "Zefirrul" is spelled "Zefirul" in the registry.',
+				'No name is similar enough. The closest is Zefirul. The registered name doesn\'t contain "Vin".',
 			alternatives: [{ idno: idno(1) }],
 		});
 	});

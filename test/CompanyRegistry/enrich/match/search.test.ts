@@ -1,7 +1,14 @@
+import fc from 'fast-check';
+
 import type { Json } from '../../../../nodes/shared/http/envelope';
-import { wantedCompany } from '../../../../nodes/CompanyRegistry/enrich/match/compare';
-import { queriesFor, searchByName } from '../../../../nodes/CompanyRegistry/enrich/match/search';
-import type { ResultPage } from '../../../../nodes/CompanyRegistry/enrich/match/search';
+import { LEAST_SCORE, wantedCompany } from '../../../../nodes/CompanyRegistry/enrich/match/compare';
+import {
+	applyMinimum,
+	queriesFor,
+	searchByName,
+} from '../../../../nodes/CompanyRegistry/enrich/match/search';
+import type { ResultPage, Search } from '../../../../nodes/CompanyRegistry/enrich/match/search';
+import { fold } from '../../../../nodes/CompanyRegistry/enrich/read/words';
 
 const ROWS_PER_PAGE = 2;
 
@@ -22,12 +29,8 @@ function service(names: string[], pages = true) {
 
 async function searchFor(row: string, names: string[], searches: number, pages = true) {
 	const { search, asked } = service(names, pages);
-	const wanted = wantedCompany(row);
-	const result = await searchByName(() => wanted, queriesFor(wanted), search, {
-		searches,
-		minScore: 0.8,
-	});
-	return { result, asked };
+	const result = await searchByName(wantedCompany(row), search, { searches });
+	return { result: applyMinimum(result, LEAST_SCORE.strong), asked };
 }
 
 describe('what a name is searched by', () => {
@@ -39,11 +42,14 @@ describe('what a name is searched by', () => {
 		['GT Popescu Vasile', ['popescu vasile', 'pope', 'popescu', 'vasile', 'gt']],
 		['Sudarma Chișinău', ['sudarma chișinău', 'sudarma', 'udar', 'chișinău']],
 		['Țurcan Valeriu', ['țurcan valeriu', 'urca', 'țurcan', 'valeriu']],
-		['A&B Prim', ['a b prim', 'prim', 'a', 'b']],
+		['A&B Prim', ['a&b prim', 'prim', 'a', 'b']],
 		['Haltmecker', ['haltmecker', 'ltmec']],
 		['Firma Vălmora SRL (client)', ['vălmora', 'lmor', 'vălmora srl client']],
-		['Nufărul Alb - Vălmora SRL', ['vălmora', 'lmor', 'nufărul alb vălmora']],
-		['Vălmora - Nord SRL', ['vălmora nord', 'lmor', 'vălmora', 'nord']],
+		['Nufărul Alb - Vălmora SRL', ['vălmora', 'lmor', 'nufărul alb - vălmora']],
+		['Vălmora - Nord SRL', ['vălmora - nord', 'lmor', 'vălmora', 'nord']],
+		['S.R.L. „D.A.C.”', ['d.a.c.', 'dac']],
+		['S.R.L. „A.B.C.-Trans”', ['a.b.c.-trans', 'abc', 'trans']],
+		['P?st?r?vel SRL', ['vel']],
 		['„”', []],
 	])('%s: %j', (name, queries) => {
 		expect(queriesFor(wantedCompany(name))).toEqual(queries);
@@ -91,5 +97,111 @@ describe('the search', () => {
 		const found = await searchFor('Zefirul', ['Zefirul', 'Zefirul Agro', 'Zefirul Vin'], 1, false);
 		expect(found.result).toMatchObject({ found: { quality: 'exact' } });
 		expect(found.result.reason).toMatch(/there may be another company with the same name/);
+	});
+
+	it('neither finds nor lists the excluded companies', async () => {
+		const { search } = service(['Zefirul SRL', 'Zefirul Vin SRL']);
+		const excluded = new Set(['1000000000000']);
+		const result = await searchByName(wantedCompany('Zefirul'), search, { searches: 1, excluded });
+		expect(result.found).toBeUndefined();
+		expect(result.alternatives.map(({ title }) => title)).toEqual(['Zefirul Vin SRL']);
+	});
+});
+
+describe('the minimum', () => {
+	it('makes a worse match one that is only listed', async () => {
+		const { search } = service(['Zefirul SRL', 'Zefirul Vin SRL']);
+		const result = await searchByName(wantedCompany('Zefirrul'), search, { searches: 1 });
+		expect(result.found).toMatchObject({ quality: 'likely' });
+		expect(applyMinimum(result, LEAST_SCORE.likely).found).toBeDefined();
+		expect(applyMinimum(result, LEAST_SCORE.strong)).toMatchObject({
+			found: undefined,
+			reason: expect.stringMatching(/^No name is similar enough. The closest is Zefirul SRL./),
+			alternatives: [{ title: 'Zefirul SRL' }],
+		});
+	});
+});
+
+/** A registry that finds what contains the query, with or without regard to diacritics. */
+function registry(names: readonly string[], isExact: boolean): Search {
+	const usual = (text: string) => (isExact ? text.toLowerCase() : fold(text));
+	return async (query) => {
+		const rows = names
+			.map((name, index) => ({ idno: String(1_000_000_000_000 + index), name }))
+			.filter(({ name }) => usual(name).includes(usual(query)));
+		return { rows, total: rows.length, more: 'none' };
+	};
+}
+
+const LEVELS = ['exact', 'strong', 'likely'] as const;
+
+describe('for any row and any registry', () => {
+	const name = fc
+		.array(
+			fc.constantFrom(
+				...['Vălmora', 'Valmora', 'Vallmora', 'Nord', 'Agro', 'Zefirul', 'Зефирул', 'Constr.'],
+				...['D.A.C.', 'Panda.md', '3', 'Trei', 'Lunca', 'Orhei', 'constructor', '__proto__', 'GT'],
+			),
+			{ minLength: 1, maxLength: 3 },
+		)
+		.map((words) => words.join(' '))
+		.chain((text) => fc.constantFrom(text, `SRL ${text}`, 'S.R.L. „PANDA.MD”', 'S.R.L. „D.A.C.”'));
+	const names = fc.array(name, { maxLength: 8 });
+
+	it('a laxer minimum finds at least what a stricter one finds, and the same company', async () => {
+		await fc.assert(
+			fc.asyncProperty(name, names, fc.boolean(), fc.nat(3), async (row, all, isExact, more) => {
+				const search = registry(all, isExact);
+				const best = await searchByName(wantedCompany(row), search, { searches: more + 1 });
+				const found = LEVELS.map((each) => applyMinimum(best, LEAST_SCORE[each]).found?.idno);
+				for (const [index, idno] of found.entries()) {
+					if (idno !== undefined) expect(found.slice(index)).toEqual(found.slice(index).fill(idno));
+				}
+			}),
+		);
+	});
+
+	it('a name that is copied from the registry is an exact match after one search', async () => {
+		await fc.assert(
+			fc.asyncProperty(names, fc.boolean(), fc.nat(), async (all, isExact, at) => {
+				const title = all[at % Math.max(1, all.length)] ?? '';
+				const wanted = wantedCompany(title);
+				fc.pre(
+					title !== '' && !/\p{Script=Cyrillic}/u.test(title) && queriesFor(wanted).length > 0,
+				);
+				const result = await searchByName(wanted, registry(all, isExact), { searches: 1 });
+				expect(result.score).toBe(1);
+				expect(applyMinimum(result, 1).found ?? result.ambiguous).toBeTruthy();
+			}),
+		);
+	});
+
+	it('any text can be a name', async () => {
+		const anything = fc.oneof(
+			fc.constantFrom('constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'),
+			fc.string({ unit: 'binary' }),
+			fc.string({ unit: 'grapheme' }),
+		);
+		await fc.assert(
+			fc.asyncProperty(anything, fc.array(anything), anything, async (row, all, city) => {
+				const queries: string[] = [];
+				const search = registry(all, false);
+				const noted: Search = async (query, page) => {
+					queries.push(query);
+					return await search(query, page);
+				};
+				await searchByName(wantedCompany(row, city, city), noted, { searches: 9 });
+				// Half a character can't be sent.
+				const isWhole = (text: string) => !/\p{Surrogate}/u.test(text);
+				if (isWhole(row)) expect(queries.every(isWhole)).toBe(true);
+			}),
+		);
+	});
+
+	it('a word of 10,000 letters costs no more than one of 600', () => {
+		const spelled = (count: number) => wantedCompany('abcdefghij'.repeat(count / 10)).readings;
+		expect(spelled(10_000)).toEqual(spelled(600));
+		const [, part = ''] = queriesFor(wantedCompany('abcdefghij'.repeat(1_000)));
+		expect(part.length).toBeLessThan(20);
 	});
 });

@@ -1,4 +1,5 @@
 import { parseName, readingsOf } from '../../../../nodes/CompanyRegistry/enrich/read/clean';
+import type { NameReading } from '../../../../nodes/CompanyRegistry/enrich/read/clean';
 import { formsContradict } from '../../../../nodes/CompanyRegistry/enrich/read/legalForms';
 
 function parts(name: string) {
@@ -7,7 +8,7 @@ function parts(name: string) {
 		words: words.map(({ spellings }) => spellings[0]),
 		forms: [...forms].sort(),
 		possible: [...possibleForms.values()],
-		places,
+		places: places.map((place) => place.name),
 		branch: branch.map(({ spellings }) => spellings[0]),
 	};
 }
@@ -85,15 +86,26 @@ describe('what follows a name', () => {
 		expect(parts(name)).toMatchObject({ words, places });
 	});
 
-	it('is a branch', () => {
-		expect(parts('Vălmora SRL filiala Bălți')).toMatchObject({
-			words: ['valmora'],
-			forms: ['srl'],
-			branch: ['balti'],
-		});
+	it.each(['filiala', 'filialei', 'sucursala', 'reprezentanta', 'reprezentanța', 'филиал'])(
+		'is a branch: %s',
+		(word) => {
+			expect(parts(`Vălmora SRL ${word} Bălți`)).toMatchObject({
+				words: ['valmora'],
+				forms: ['srl'],
+				branch: ['balti'],
+			});
+		},
+	);
+
+	it('is a branch only between a name and what tells it apart', () => {
+		expect(parts('Vălmora SRL представительство Бельцы').branch).toEqual(['belti']);
 		expect(parts('Filiala Vălmora')).toMatchObject({ words: ['filiala', 'valmora'], branch: [] });
 	});
 });
+
+const placesOf = (reading?: NameReading) => [
+	...new Set(reading?.name.places.map(({ name }) => name)),
+];
 
 /** The names that a row can mean, the one as it is written first. */
 const readings = (row: string) =>
@@ -136,9 +148,9 @@ describe('a row that has more than a name', () => {
 
 	it('keeps its places, so that they can contradict a company', () => {
 		const [, cleaned] = readingsOf('Lunca (Vălmora SRL), Orhei');
-		expect(cleaned?.name.places).toEqual(['orhei']);
+		expect(placesOf(cleaned)).toEqual(['orhei']);
 		expect(cleaned?.ignored).toEqual(['Lunca']);
 		const [, inMare] = readingsOf('Vălmora SRL, client, Slobozia Mare');
-		expect(inMare?.name.places).toEqual(['slobozia mare']);
+		expect(placesOf(inMare)).toEqual(['slobozia mare']);
 	});
 });

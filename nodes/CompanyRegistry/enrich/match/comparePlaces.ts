@@ -1,0 +1,52 @@
+import type { Place } from '../read/places';
+import { soundOf } from '../read/words';
+import { isMisspelling, SHORTEST_MISSPELLED } from './compareWords';
+
+/**
+ * How a row's places and a company's agree. `near`: the row's town may be the company's district, or
+ * one of them says less than the other.
+ */
+export type PlaceAgreement = 'same' | 'near' | 'different' | 'unknown';
+
+export function comparePlaces(row: readonly Place[], company: readonly Place[]): PlaceAgreement {
+	if (row.length === 0 || company.length === 0) return 'unknown';
+	const [here, there] = [narrowest(row), narrowest(company)];
+	if (isShared(here, there)) return 'same';
+	if (here.length > 0 && there.length > 0) return 'different';
+	// "Orhei" alone is the town before it is its district.
+	if (
+		isShared(
+			row.filter(({ isCertain }) => !isCertain),
+			there,
+		)
+	)
+		return 'same';
+	return isShared(row, company) ? 'near' : 'different';
+}
+
+const SIZES: ReadonlyArray<Place['size']> = ['village', 'town'];
+
+/** The smallest places; none if they may be districts. */
+function narrowest(places: readonly Place[]): Place[] {
+	const certain = places.filter(({ isCertain }) => isCertain);
+	const size = SIZES.find((each) => certain.some((place) => place.size === each));
+	return certain.filter((place) => place.size === size);
+}
+
+function isShared(some: readonly Place[], others: readonly Place[]): boolean {
+	return some.some(({ name }) => others.some((other) => isSamePlace(name, other.name)));
+}
+
+/** "Chișinău Botanica" is in Chișinău. */
+const SECTORED = /^(chisinau|balti)$/;
+const isSectorOf = (a: string, b: string) => SECTORED.test(b) && a.startsWith(`${b} `);
+
+function isSamePlace(a: string, b: string): boolean {
+	return (
+		a === b ||
+		isSectorOf(a, b) ||
+		isSectorOf(b, a) ||
+		soundOf(a) === soundOf(b) ||
+		(a.length >= SHORTEST_MISSPELLED && isMisspelling(a, b))
+	);
+}

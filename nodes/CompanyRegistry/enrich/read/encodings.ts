@@ -1,0 +1,71 @@
+/**
+ * Text that a program read in the wrong encoding: `VÄƒlmora` for `Vălmora`, `ÎÎÎ` for `ООО`. Only text
+ * that could not be meant as it is gets repaired.
+ */
+export function repairEncoding(text: string): string {
+	if (!NOT_ASCII.test(text)) return text;
+	const decoded = [...MISREAD_UTF8].reduce(
+		(repaired, [pattern, bytes]) =>
+			repaired.replace(pattern, (run: string) => decodeUtf8(run, bytes) ?? run),
+		text,
+	);
+	return withCyrillic(decoded)
+		.replace(/(?<=\p{L}{2})[ºª]|[ºª](?=\p{L})/gu, (letter) => (letter === 'º' ? 'ș' : 'Ș'))
+		.replace(/[þÞ]/g, (letter) => (letter === 'þ' ? 'ț' : 'Ț'));
+}
+
+// eslint-disable-next-line no-control-regex -- these are the characters that are not ASCII
+const NOT_ASCII = /[^\u0000-\u007f]/;
+
+/** The characters of the bytes from 128 on; a space where the encoding has none. */
+const WESTERN = `€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ${charactersFrom(0xa0, 96)}`;
+const CYRILLIC = `ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–— ™љ›њќћџ\u00a0ЎўЈ¤Ґ¦§Ё©Є«¬\u00ad®Ї°±Ііґµ¶·ё№є»јЅѕї${charactersFrom(0x410, 64)}`;
+
+function charactersFrom(code: number, length: number): string {
+	return String.fromCharCode(...Array.from({ length }, (_, index) => code + index));
+}
+
+/** By a run of characters that UTF-8 becomes in an encoding, the bytes of these. */
+const MISREAD_UTF8 = new Map(
+	[WESTERN, CYRILLIC].map((characters) => {
+		// Some programs keep a byte that the encoding lacks as the control character of that number.
+		const controls = [...charactersFrom(0x80, 32)].map((each, index) => [each, index] as const);
+		const known = [...characters].map((each, index) => [each, index] as const);
+		const bytes = new Map(
+			[...controls, ...known.filter(([each]) => each !== ' ')].map(([each, at]) => [
+				each,
+				at + 128,
+			]),
+		);
+		const pattern = [...bytes.keys()].join('');
+		return [new RegExp(`[${pattern}]{2,}`, 'g'), bytes];
+	}),
+);
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** What names are written with, as opposed to what random bytes decode to. */
+const USUAL = /^(?:[\u00c0-\u017f\u0218-\u021b„”“«»–—’‘№]|\p{Script=Cyrillic})+$/u;
+
+function decodeUtf8(run: string, bytes: ReadonlyMap<string, number>): string | undefined {
+	try {
+		const text = utf8.decode(Uint8Array.from([...run], (character) => bytes.get(character)!));
+		return USUAL.test(text) ? text : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Words of three and more letters with nothing but accents are Cyrillic, read as Western European. */
+function withCyrillic(text: string): string {
+	if (!/(?<![\p{L}\p{N}])[À-ÿ]{3,}(?![\p{L}\p{N}])/u.test(text)) return text;
+	return text.replace(/(?<![\p{L}\p{N}])[À-ÿ¨¸]+(?![\p{L}\p{N}])/gu, (word) =>
+		[...word].map((letter) => CYRILLIC_LETTERS.get(letter) ?? letter).join(''),
+	);
+}
+
+const CYRILLIC_LETTERS = new Map([
+	...[...charactersFrom(0xc0, 64)].map((letter, index) => [letter, CYRILLIC[64 + index]!] as const),
+	['¨', 'Ё'] as const,
+	['¸', 'ё'] as const,
+]);

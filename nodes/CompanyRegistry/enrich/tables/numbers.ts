@@ -1,0 +1,23 @@
+/** The numbers from one to twenty in Romanian, Russian and English, with their genders; folded. */
+export const NUMBER_WORDS = [
+	'unu una один одна одно one',
+	'doi doua два две two',
+	'trei три three',
+	'patru четыре four',
+	'cinci пять five',
+	'sase шесть six',
+	'sapte семь seven',
+	'opt восемь eight',
+	'noua девять nine',
+	'zece десять ten',
+	'unsprezece одиннадцать eleven',
+	'doisprezece douasprezece двенадцать twelve',
+	'treisprezece тринадцать thirteen',
+	'paisprezece четырнадцать fourteen',
+	'cincisprezece пятнадцать fifteen',
+	'saisprezece шестнадцать sixteen',
+	'saptesprezece семнадцать seventeen',
+	'optsprezece восемнадцать eighteen',
+	'nouasprezece девятнадцать nineteen',
+	'douazeci двадцать twenty',
+];
