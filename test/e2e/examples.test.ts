@@ -43,6 +43,19 @@ it('no example has an issue or a parameter that n8n does not know', async () => 
 	expect(findings).toEqual([]);
 });
 
+it('every example runs on its sample data alone, without a credential', async () => {
+	const failed: string[] = [];
+	for (const [index, { name, workflow }] of examples.entries()) {
+		const nodes = workflow.nodes.map((node) => ({ ...node, credentials: undefined }));
+		const id = `sample-${index}`;
+		await stage.api.createWorkflow({ ...workflow, id, nodes });
+		const execution = await stage.api.runWorkflow(id, triggerOf(workflow));
+		const { status, error } = await stage.api.waitForExecution(execution);
+		if (status !== 'success') failed.push(`${name}: ${error?.message}`);
+	}
+	expect(failed).toEqual([]);
+});
+
 describe('the example', () => {
 	it('enrich-crm-rows finds the company of each row', async () => {
 		const { state, requests } = stage.sandbox.registry.v1;

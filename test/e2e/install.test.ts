@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 import { Cleanup } from '../../tools/cli/cleanup';
-import { freePort, N8nApi, provideHost, run, until } from '../../tools/host';
+import { freePort, N8nApi, provideHost, run, until, type N8nProcess } from '../../tools/host';
 import { packPackage, PROJECT_DIR, readManifest, type PackageManifest } from '../../tools/package';
 import { linkManagementCases } from '../cases';
 import { startNpmRegistry, type NpmRegistry } from './support/npmRegistry';
@@ -64,34 +64,39 @@ describe('the package in an n8n that is managed by its environment, without unve
 	it.each([
 		['is installed if the checksum is right', () => registry.checksum, NODES.length],
 		['is not installed if the checksum is wrong', () => `sha512-${'A'.repeat(86)}==`, 0],
-		['is not installed without a checksum', () => undefined, 0],
 	])('%s', async (title, checksum, count) => {
-		const userFolder = await mkdtemp(join(folder, 'user-'));
+		const n8n = await startWith(title, checksum());
+		const api = new N8nApi(n8n.url);
+		await until('the owner to be set up', async () => {
+			await api.setUpOwner(OWNER);
+			return true;
+		});
+		const types = await api.nodeTypes();
+		await n8n.stop();
+		const own = types.filter(({ name }) => name.startsWith(`${manifest.name}.`));
+		expect(own).toHaveLength(count);
+	});
+
+	it('keeps n8n from starting if it has no checksum', async () => {
+		await expect(startWith('no checksum')).rejects.toThrow('no checksum available');
+	});
+
+	async function startWith(title: string, checksum?: string): Promise<N8nProcess> {
 		const { name, version } = manifest;
-		const packages = [{ name, version, checksum: checksum() }];
 		const n8n = await startWatched(title, {
 			host: await provideHost(),
-			userFolder,
+			userFolder: await mkdtemp(join(folder, 'user-')),
 			port: await freePort(),
 			env: {
 				...registry.env,
 				N8N_UNVERIFIED_PACKAGES_ENABLED: 'false',
 				N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
-				N8N_COMMUNITY_PACKAGES: JSON.stringify(packages),
+				N8N_COMMUNITY_PACKAGES: JSON.stringify([{ name, version, checksum }]),
 			},
 		});
-		try {
-			const api = new N8nApi(n8n.url);
-			await until('the owner to be set up', async () => {
-				await api.setUpOwner(OWNER);
-				return true;
-			});
-			const own = (await api.nodeTypes()).filter((node) => node.name.startsWith(`${name}.`));
-			expect(own).toHaveLength(count);
-		} finally {
-			await n8n.stop();
-		}
-	});
+		cleanup.add(async () => await n8n.stop());
+		return n8n;
+	}
 });
 
 describe('the package in a fresh n8n', () => {

@@ -57,13 +57,12 @@ export async function startNpmRegistry(
 	);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const redirect = join(folder, 'redirect.cjs');
-	await writeFile(redirect, redirectTo((server.address() as AddressInfo).port));
+	await writeFile(redirect, redirectTo((server.address() as AddressInfo).port, cert));
 	return {
 		checksum,
 		requested,
 		env: {
 			NODE_OPTIONS: `--require ${redirect}`,
-			NODE_EXTRA_CA_CERTS: cert,
 			// Not the settings and the cache of this machine's user.
 			npm_config_userconfig: join(folder, 'no.npmrc'),
 			npm_config_cache: join(folder, 'npm-cache'),
@@ -76,13 +75,14 @@ export async function startNpmRegistry(
 }
 
 /** Code that makes a process, n8n or the npm that it runs, connect here instead of to npm's registry. */
-function redirectTo(port: number): string {
+function redirectTo(port: number, cert: string): string {
 	return `
 		const tls = require('node:tls');
+		const ca = require('node:fs').readFileSync(${JSON.stringify(cert)});
 		const { connect } = tls;
 		tls.connect = (options, ...rest) => {
 			const isRegistry = options.host === '${HOST}' || options.hostname === '${HOST}';
-			const here = { host: '127.0.0.1', hostname: '127.0.0.1', port: ${port}, servername: '${HOST}' };
+			const here = { host: '127.0.0.1', hostname: '127.0.0.1', port: ${port}, servername: '${HOST}', ca };
 			return connect(isRegistry ? { ...options, ...here } : options, ...rest);
 		};`;
 }
