@@ -7,7 +7,7 @@ import { Command, Option } from 'commander';
 
 import { replaceBlock, table } from '../docs/markdown';
 import { evaluate, figuresOf, registerOf, type Result } from './evaluate';
-import { SETS, type SetName } from './pairs';
+import { SETS, type Pair, type SetName } from './pairs';
 import { SEARCH_KINDS, type SearchKind } from './registries';
 
 interface Options {
@@ -58,25 +58,29 @@ const DESCRIPTIONS: Record<SearchKind, string> = {
 
 const COLUMNS = ['Precision', 'Recall', 'Precision at *Likely*', 'Recall at *Likely*', 'Searches'];
 
+/** The blocks of the documentation, and the pairs whose figures they show. */
+const BLOCKS: ReadonlyArray<[block: string, pairs: readonly Pair[]]> = [
+	['accuracy', SETS.heldOut],
+	['accuracy-names', [...SETS.measured, ...SETS.later, ...SETS.unseen]],
+];
+
 /** The figures for the documentation. */
 async function writeFigures(): Promise<void> {
-	const rows: string[][] = [];
-	for (const kind of SEARCH_KINDS) {
-		const row = [DESCRIPTIONS[kind]];
-		for (const set of [SETS.heldOut, [...SETS.measured, ...SETS.later]]) {
-			const register = registerOf(kind);
-			const strong = figuresOf(await evaluate(set, register));
-			const perRow = register.requests / set.length;
-			const likely = figuresOf(await evaluate(set, register, 'likely'));
-			const shares = [strong.precision, strong.recall, likely.precision, likely.recall];
-			row.push(...shares.map(share), perRow.toFixed(2));
-		}
-		rows.push(row);
-	}
-	const ofNames = COLUMNS.map((name) => `${name} (names)`);
-	const figures = table(['The service searches by', ...COLUMNS, ...ofNames], rows);
 	const file = join(__dirname, '..', '..', 'docs', 'name-matching.md');
-	writeFileSync(file, replaceBlock(readFileSync(file, 'utf8'), 'accuracy', figures));
+	let text = readFileSync(file, 'utf8');
+	for (const [block, pairs] of BLOCKS) {
+		const rows: string[][] = [];
+		for (const kind of SEARCH_KINDS) {
+			const register = registerOf(kind);
+			const strong = figuresOf(await evaluate(pairs, register));
+			const perRow = register.requests / pairs.length;
+			const likely = figuresOf(await evaluate(pairs, register, 'likely'));
+			const shares = [strong.precision, strong.recall, likely.precision, likely.recall];
+			rows.push([DESCRIPTIONS[kind], ...shares.map(share), perRow.toFixed(2)]);
+		}
+		text = replaceBlock(text, block, table(['The service searches by', ...COLUMNS], rows));
+	}
+	writeFileSync(file, text);
 }
 
 new Command('npm run evaluate --')

@@ -101,11 +101,18 @@ export interface CallOptions {
 /** Runs an operation for one item and returns its output records. */
 export type RunOperation = (call: OperationCall) => Promise<IDataObject[]>;
 
+export type CheckOperation = (call: OperationCall) => void;
+
 /** An operation of a node. */
 export interface Operation {
 	/** The endpoints that it calls, as in the API's documentation; none if it works offline. */
 	endpoints: ReadonlyArray<{ method: IHttpRequestMethods; path: string }>;
 	run: RunOperation;
+	/**
+	 * Throws if an item's input is wrong. All items are checked before the first one runs; `inputs` have
+	 * been validated by then, and nothing may be sent.
+	 */
+	check?: CheckOperation;
 	/** Fields of an output item, for the editor; absent where the API's documentation shows none. */
 	fields?: Fields;
 }
@@ -114,6 +121,8 @@ export interface Operation {
 export interface Output {
 	/** Sends the request, as often as needed, and returns the output records. */
 	run(request: ApiRequest, call: OperationCall): Promise<Json[]>;
+	/** As in {@link Operation}. */
+	check?: CheckOperation;
 	/** As in {@link Operation}. */
 	fields?: Fields;
 }
@@ -137,6 +146,7 @@ export function endpoint(
 		operation: {
 			endpoints: [{ method, path }],
 			run: async (call) => await runEndpoint(method, path, output, call),
+			check: output.check,
 			fields: output.fields,
 		},
 	};
@@ -152,8 +162,9 @@ export function composeOperation(
 	run: RunOperation,
 	fields?: Fields,
 	endpoints: Operation['endpoints'] = [],
+	check?: CheckOperation,
 ): OperationRouting {
-	return { operation: { endpoints, run, fields } };
+	return { operation: { endpoints, run, check, fields } };
 }
 
 /** Calls one endpoint for an item. */

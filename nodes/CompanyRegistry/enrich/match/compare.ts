@@ -4,12 +4,13 @@ import type { CompanyName, NameReading } from '../read/clean';
 import { comparePlaces } from './comparePlaces';
 import { compareWords, isSame } from './compareWords';
 import type { Agreement, IsWord } from './compareWords';
-import { formsContradict, formsIn } from '../read/legalForms';
+import { formsContradict, formsIn, hasForm, isPersonal, otherKinds } from '../read/legalForms';
 import { isCountry, kindOfPlace, placeOf, placesIn } from '../read/places';
 import type { Place } from '../read/places';
+import { GENERIC_WORDS, LEADING_WORDS, LINES_OF_BUSINESS } from '../tables/descriptions';
 import { ORGANIZATION_WORDS } from '../tables/knownWords';
 import type { LegalForm } from '../tables/legalForms';
-import { fold, wordsOf } from '../read/words';
+import { fold, listOf, wordsOf } from '../read/words';
 import type { Word } from '../read/words';
 
 /** How certain a match is. */
@@ -28,7 +29,9 @@ const DIFFERENCES = {
 	ignoredText: { cost: 0.08 },
 	branch: { cost: 0.1 },
 	country: { cost: 0.1 },
-	abbreviation: { cost: 0.22, doubtful: true },
+	abbreviation: { cost: 0.1 },
+	genericWord: { cost: 0.22, doubtful: true },
+	initial: { cost: 0.22, doubtful: true },
 	misspelling: { cost: 0.25, doubtful: true },
 	city: { cost: 0.3, doubtful: true },
 	legalForm: { cost: 1, contradicts: true },
@@ -117,7 +120,8 @@ function ignoredText(ignored: readonly string[]): Difference[] {
 }
 
 function bestOf(differences: Difference[], other: () => Difference[] | undefined): Difference[] {
-	if (!differences.some(({ kind }) => kind === 'words')) return differences;
+	if (!differences.some(({ kind }) => kind === 'words' || kind === 'genericWord'))
+		return differences;
 	return other() ?? differences;
 }
 
@@ -145,19 +149,26 @@ function describedDifferences(
 /** How two names differ: every word must match a word of the other name. */
 function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsWord): Difference[] {
 	const [rowName, companyName] = withPossibleForms(row, company);
-	const { pairs, onlyRow, onlyCompany } = align(rowName.words, companyName.words, isWord);
+	const isPerson = isPersonal([...rowName.forms, ...companyName.forms]);
+	const [rowWords, companyWords] = [rowName, companyName].map(({ words }) =>
+		isPerson ? words.flatMap(initialsOf) : words,
+	) as [Word[], Word[]];
+	const { pairs, onlyRow, onlyCompany } = align(rowWords, companyWords, isWord, isPerson);
 	const differences: Difference[] = [];
 	const add = (kind: DifferenceKind, text: string) => differences.push({ kind, text });
 
 	const isDistinct = pairs.some(({ companyWord }) => isDistinctive(companyWord));
-	const inPlace = isDistinct ? wordsOfPlace(onlyRow, rowName.words, company) : [];
+	const inPlace = isDistinct ? wordsOfPlace(onlyRow, rowWords, company) : [];
 	const unmatched = onlyRow.filter((word) => !inPlace.includes(word));
-	const country = onlyCountry([rowName.words, companyName.words], [...unmatched, ...onlyCompany]);
-	if (unmatched.length + onlyCompany.length > 0) {
+	const left = [...unmatched, ...onlyCompany];
+	const country = onlyCountry([rowWords, companyWords], left);
+	if (left.length > 0) {
 		if (country && isDistinct) {
 			add('country', `Only one of the names has ${quote(country)}.`);
 		} else if (sameLetters(unmatched, onlyCompany)) {
 			add('spaces', `${quote(unmatched)} and ${quote(onlyCompany)} differ only in spacing.`);
+		} else if (isDistinct && !isPerson && left.every(isGeneric)) {
+			add('genericWord', `Only one of the names has ${quote(left)}.`);
 		} else add('words', unmatchedText(unmatched, onlyCompany));
 	} else if (pairs.length === 0) add('words', 'The names have no words in common.');
 	if (inPlace.length > 0) add('place', `${quote(inPlace)} is where the company is located.`);
@@ -165,14 +176,19 @@ function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsW
 		const [rowForm, companyForm] = [rowName.forms, companyName.forms].map(formText);
 		add('legalForm', `The legal forms differ: ${rowForm} and ${companyForm}.`);
 	}
-	for (const { agreement, rowWord, companyWord } of pairs) {
-		if (agreement === 'same') continue;
-		const [a, b] = [quote([rowWord]), quote([companyWord])];
-		const isShort = agreement === 'abbreviation';
-		add(agreement, isShort ? `${a} is short for ${b}.` : `${a} is spelled ${b} in the registry.`);
+	if (otherKinds(rowName.forms, companyName.forms).length > 0) {
+		add('words', unmatchedText(row.kinds, company.name.kinds));
 	}
-	if (!isSorted(pairs.map(({ companyWord }) => companyName.words.indexOf(companyWord)))) {
-		add('wordOrder', 'The words are in a different order.');
+	for (const { agreement, rowWord, companyWord } of pairs) {
+		if (agreement !== 'same') {
+			add(agreement, AGREEMENTS[agreement](quote([rowWord]), quote([companyWord])));
+		}
+	}
+	const order = pairs.map(({ companyWord }) => companyWords.indexOf(companyWord));
+	if (!isSorted(order)) {
+		const text = 'The words are in a different order.';
+		// The surname may come last, but a given name is not the father's.
+		add(isPerson && !isRotated(order) ? 'words' : 'wordOrder', text);
 	}
 	const branches = align(row.branch, company.name.branch, isWord);
 	if (branches.onlyRow.length + branches.onlyCompany.length > 0) {
@@ -180,6 +196,31 @@ function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsW
 		else add('branch', 'The row names a branch of this company.');
 	}
 	return differences;
+}
+
+const AGREEMENTS: Record<Exclude<Agreement, 'same'>, (row: string, company: string) => string> = {
+	spelling: (row, company) => `${row} is spelled ${company} in the registry.`,
+	misspelling: (row, company) => `${row} is spelled ${company} in the registry.`,
+	abbreviation: (row, company) => `${row} is short for ${company}.`,
+	initial: (row, company) => `${row} may be ${company}, but is only an initial.`,
+};
+
+/** "N.P." is two initials. */
+function initialsOf(word: Word): Word[] {
+	const { original, dotted } = word;
+	if (!dotted || original.length !== 2 || original !== original.toUpperCase()) return [word];
+	return [...original].flatMap((letter) => wordsOf(`${letter}.`));
+}
+
+const genericWords = new Set([
+	...listOf(LEADING_WORDS),
+	...listOf(LINES_OF_BUSINESS),
+	...listOf(GENERIC_WORDS),
+]);
+
+/** Whether a word says what a company is and not which. */
+function isGeneric({ written, spellings }: Word): boolean {
+	return [written, ...spellings].some((each) => genericWords.has(each));
 }
 
 /** The words, among those that only the row has, that name the place of the company. */
@@ -280,10 +321,10 @@ function withPossibleForms(
 ): [ComparedName, ComparedName] {
 	const known = new Set([...company.name.forms, ...company.forms]);
 	const inCompany = [...company.name.possibleForms].filter(
-		([, form]) => company.forms.has(form) || row.forms.has(form),
+		([, form]) => hasForm(company.forms, form) || hasForm(row.forms, form),
 	);
 	const companyForms = new Set([...known, ...inCompany.map(([, form]) => form)]);
-	const inRow = [...row.possibleForms].filter(([, form]) => companyForms.has(form));
+	const inRow = [...row.possibleForms].filter(([, form]) => hasForm(companyForms, form));
 	return [withForms(row, inRow, row.forms), withForms(company.name, inCompany, known)];
 }
 
@@ -313,13 +354,13 @@ interface Alignment {
 }
 
 /** Pairs each word with a word of the other name: equal words first, then similar ones. */
-function align(row: Word[], company: Word[], isWord: IsWord): Alignment {
+function align(row: Word[], company: Word[], isWord: IsWord, isPerson = false): Alignment {
 	const pairs: WordPair[] = [];
 	let [onlyRow, onlyCompany] = [row, company];
 	for (const onlySame of [true, false]) {
 		for (const rowWord of onlyRow) {
 			for (const companyWord of onlyCompany) {
-				const agreement = compareWords(rowWord, companyWord, isWord);
+				const agreement = compareWords(rowWord, companyWord, isWord, isPerson);
 				if (!agreement || (onlySame && agreement !== 'same')) continue;
 				pairs.push({ rowWord, companyWord, agreement });
 				onlyRow = onlyRow.filter((word) => word !== rowWord);
@@ -332,12 +373,15 @@ function align(row: Word[], company: Word[], isWord: IsWord): Alignment {
 	return { pairs, onlyRow, onlyCompany };
 }
 
-/** "Moldova Gaz" and "Moldovagaz", but not "1 2" and "12". */
+/** "Moldova Gaz" and "Moldovagaz", "Zona 51" and "Zona51", but not "1 2" and "12". */
 function sameLetters(a: readonly Word[], b: readonly Word[]): boolean {
 	const [x = '', y = ''] = [a, b].map((words) =>
-		words.map(({ spellings }) => spellings[0]).join(''),
+		words
+			.map(({ spellings: [usual = ''] }) => usual)
+			.join(' ')
+			.replace(/(?<!\d) | (?!\d)/g, ''),
 	);
-	return a.length > 0 && b.length > 0 && x === y && !/\d/.test(x);
+	return a.length > 0 && b.length > 0 && x === y;
 }
 
 function unmatchedText(row: readonly Word[], company: readonly Word[]): string {
@@ -351,6 +395,12 @@ const quoted = (texts: readonly string[]) => `"${texts.join(' ')}"`;
 
 function formText(forms: ReadonlySet<LegalForm>): string {
 	return [...forms].map((form) => form.toUpperCase()).join(', ');
+}
+
+/** Whether numbers are sorted but for the first ones, which come last. */
+function isRotated(numbers: readonly number[]): boolean {
+	const start = numbers.indexOf(Math.min(...numbers));
+	return isSorted([...numbers.slice(start), ...numbers.slice(0, start)]);
 }
 
 function isSorted(numbers: readonly number[]): boolean {

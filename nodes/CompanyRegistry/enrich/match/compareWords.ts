@@ -1,14 +1,14 @@
 import { isPlace, kindOfPlace } from '../read/places';
 import { SHORTENED_WORDS } from '../tables/descriptions';
 import { ALIKE } from '../tables/spellings';
-import { isKnownWord, listOf, roughly, soundsOf } from '../read/words';
+import { isKnownWord, listOf, LOST_LETTER, roughly, soundsOf } from '../read/words';
 import type { Word } from '../read/words';
 
 /** Whether a folded spelling is a known word of a company's name, and so not a misspelling. */
 export type IsWord = (spelling: string) => boolean;
 
 /** How two words match, from identical to probable. */
-export type Agreement = 'same' | 'spelling' | 'abbreviation' | 'misspelling';
+export type Agreement = 'same' | 'spelling' | 'abbreviation' | 'misspelling' | 'initial';
 
 /** Shorter words are initials. */
 const SHORTEST_TRANSLITERATED = 3;
@@ -17,34 +17,86 @@ export const SHORTEST_MISSPELLED = 5;
 /** From this length on, an additional letter at the end does not make another word. */
 const LONG = 9;
 const SHORTEST_ABBREVIATION = 3;
+const LONGEST_INITIAL = 3;
 /** Spellings of one sound differ by no more letters. */
 const MOST_OTHER_LETTERS = 3;
 
 /**
  * Whether a word of a row and a word of a company's name are one, and how.
  *
- * Numbers, words with digits and words of up to four letters only match if they are the same. A longer
- * word may be misspelled, unless the registry has a company with the word as written.
+ * Words with digits and words of up to four letters only match if they are the same. A longer word may
+ * be misspelled, unless the registry has a company with the word as written. The names of persons are
+ * never misspelled: Ion and Ioan are two. But an initial can stand for them.
  */
-export function compareWords(row: Word, company: Word, isWord: IsWord): Agreement | undefined {
+export function compareWords(
+	row: Word,
+	company: Word,
+	isWord: IsWord,
+	isPersonal = false,
+): Agreement | undefined {
 	if (isSame(row, company)) return 'same';
 	const kind = kindOfPlace(row);
 	// A single letter can be an initial.
 	const isWritten = Math.min(row.written.length, company.written.length) > 1;
 	if (isWritten && kind !== undefined && kind === kindOfPlace(company)) return 'same';
+	if (row.number !== undefined && row.number === company.number) return 'spelling';
 	const [a = '', b = ''] = [row.spellings[0], company.spellings[0]];
-	if (/\d/.test(a + b)) return undefined;
+	if (hasLostLetters(a) || hasLostLetters(b))
+		return isCompleted(row, company) ? 'spelling' : undefined;
+	if (isPersonal && (isInitialOf(row, company) || isInitialOf(company, row))) return 'initial';
+	const shortest = Math.min(a.length, b.length);
+	if (/\d/.test(a + b)) {
+		const isMisread = shortest >= SHORTEST_MISSPELLED && asLetters(a) === asLetters(b);
+		return isMisread ? 'misspelling' : undefined;
+	}
 	if (isShortened(row, company) || isShortened(company, row)) return 'abbreviation';
 	if (Math.abs(a.length - b.length) > MOST_OTHER_LETTERS) return undefined;
-	const shortest = Math.min(a.length, b.length);
 	if (shortest < SHORTEST_TRANSLITERATED) return undefined;
 	const isTransliterated = row.written !== a || company.written !== b;
 	if (isTransliterated && sameSound(row, company, roughly)) return 'spelling';
-	if (shortest < SHORTEST_MISSPELLED || isWord(a)) return undefined;
+	if (isWord(a)) return undefined;
+	if (isKnownWord(b) && !isKnownWord(a) && isSwapped(a, b)) return 'misspelling';
+	if (shortest < SHORTEST_MISSPELLED) return undefined;
 	const isSpelling = sameSound(row, company);
-	if (!isSpelling && !isMisspelling(a, b)) return undefined;
+	const spellings = isTransliterated ? [...row.spellings, ...row.otherSpellings] : [a];
+	if (!isSpelling && (isPersonal || !spellings.some((each) => isMisspelling(each, b))))
+		return undefined;
 	if (isPlace(row) || isKnownWord(a)) return undefined;
 	return isSpelling ? 'spelling' : 'misspelling';
+}
+
+/** Digits that look like letters, or are typed for them: "Verm0lina". Not a number as a whole. */
+const LETTER_OF_DIGIT = new Map([
+	['0', 'o'],
+	['1', 'l'],
+	['5', 's'],
+	['8', 'b'],
+]);
+
+function asLetters(spelling: string): string {
+	if (!/[a-z]{2}/.test(spelling)) return spelling;
+	const letters = spelling.replace(/\d/g, (digit) => LETTER_OF_DIGIT.get(digit) ?? digit);
+	// In small type, 1 also looks like i.
+	return letters.replace(/i/g, 'l');
+}
+
+const hasLostLetters = (spelling: string) => spelling.includes(LOST_LETTER);
+
+/** Another encoding only loses letters with diacritics, as the registry's name has them or not. */
+function isCompleted(row: Word, company: Word): boolean {
+	const [lossy, whole] = hasLostLetters(row.spellings[0] ?? '') ? [row, company] : [company, row];
+	const pattern = [...(lossy.spellings[0] ?? '')].map((letter) =>
+		letter === LOST_LETTER ? '[aist]' : letter,
+	);
+	const isKnown = pattern.filter((letter) => letter.length === 1).length > 1;
+	return isKnown && whole.spellings.some((each) => new RegExp(`^${pattern.join('')}$`).test(each));
+}
+
+/** "V." or "Gh." for "Vasile" and "Gheorghe". */
+function isInitialOf({ dotted, spellings: [short = ''] }: Word, { spellings }: Word): boolean {
+	const [long = ''] = spellings;
+	const isInitial = short.length === 1 || (dotted && short.length <= LONGEST_INITIAL);
+	return isInitial && long.length > short.length && long.startsWith(short);
 }
 
 function sameSound(row: Word, company: Word, rounded = (sound: string) => sound): boolean {
@@ -65,11 +117,12 @@ function isShortened({ dotted, spellings: [short = ''] }: Word, { spellings }: W
 
 /**
  * Whether two folded words differ by one typo or phonetic variant: a letter doubled or not, two
- * neighboring letters swapped, a letter missing or added inside, or a letter replaced by a similar one.
- * A different first letter or ending makes another word: "Elit" and "Elita".
+ * neighboring letters swapped, a letter missing or added inside, or a consonant replaced by a similar
+ * one. A different first letter, vowel or ending makes another word: "Elit" and "Elita".
  */
 export function isMisspelling(a: string, b: string): boolean {
 	const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+	if (a !== b && withM(a) === withM(b)) return true;
 	if (short[0] !== long[0] || long.length - short.length > 1) return false;
 	const start = sharedStart(short, long);
 	const [restOfShort, restOfLong] = [short.slice(start), long.slice(start)];
@@ -81,17 +134,25 @@ export function isMisspelling(a: string, b: string): boolean {
 		return true;
 	}
 	const [x = '', y = ''] = [restOfShort[0], restOfLong[0]];
-	const isExchanged =
-		restOfShort[1] === y && restOfLong[1] === x && restOfShort.slice(2) === restOfLong.slice(2);
-	if (isExchanged) return true;
+	if (isSwapped(a, b)) return true;
 	if (restOfShort.slice(1) !== restOfLong.slice(1)) return false;
 	const isEnding = restOfShort.length === 1;
 	if (isEnding && isVowel(x) && isVowel(y)) {
 		// Long nouns in -ie end in -ia with the article: "panificație", "panificația".
 		return short.length >= LONG && short.at(-2) === 'i' && 'aea'.includes(x + y);
 	}
-	return ALIKE.has(x + y) || (!isEnding && short.length >= LONG);
+	return ALIKE.has(x + y);
 }
+
+/** Whether two neighboring letters are swapped: "Nrod", "Nord". */
+function isSwapped(a: string, b: string): boolean {
+	const at = sharedStart(a, b);
+	const [x, y] = [a.slice(at), b.slice(at)];
+	return at > 0 && x.length > 1 && x.slice(0, 2) === `${y[1]}${y[0]}` && x.slice(2) === y.slice(2);
+}
+
+/** In small type, rn looks like m. */
+const withM = (word: string) => word.replace(/rn/g, 'm');
 
 const isVowel = (letter: string) => 'aeiou'.includes(letter);
 

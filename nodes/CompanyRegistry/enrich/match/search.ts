@@ -1,6 +1,7 @@
 import type { Json } from '../../../shared/http/envelope';
+import { isDistinctive } from '../read/clean';
 import type { CompanyName } from '../read/clean';
-import { isPlace } from '../read/places';
+import { isCountry, isPlace } from '../read/places';
 import { fold, isKnownWord, LOST_LETTER } from '../read/words';
 import type { Word } from '../read/words';
 import { LEAST_SCORE } from './compare';
@@ -128,8 +129,17 @@ export function queriesFor({ readings }: WantedCompany): string[] {
 	const parts = [certainPart(rare.length > 0 ? rare.map(textOf) : [rarest]), rarest];
 	// A city or an abbreviation can be why all words together find nothing.
 	if (name.words.some((word) => isPlace(word) || word.dotted)) parts.reverse();
+	// A part of a common word finds too much.
+	if (rare.length === 0) parts.unshift(...inDigits(name));
 	const queries = [wholeOf(name), ...parts, ...others.map(wholeOf), ...rest];
 	return [...new Set(queries)].filter((query) => query !== '');
+}
+
+/** With the number that a word or a Roman numeral is. */
+function inDigits(name: CompanyName): string[] {
+	const words = searchedWords(name);
+	if (words.every(({ number = '', written }) => number === '' || number === written)) return [];
+	return [words.map((word) => word.number ?? textOf(word)).join(' ')];
 }
 
 /** As the row writes it, but in Latin letters and without lost ones. */
@@ -141,7 +151,9 @@ function wholeOf(name: CompanyName): string {
 }
 
 /** Without what may be a legal form, as long as that leaves more than one word to search by. */
-function searchedWords({ full, possibleForms }: CompanyName): Word[] {
+function searchedWords({ full, kinds, possibleForms }: CompanyName): Word[] {
+	// "Liceul Teoretic nr. 2": the number alone finds too much.
+	if (!full.some(isDistinctive)) return [...kinds, ...full];
 	const certain = full.filter((word) => !possibleForms.has(word));
 	return certain.length > 1 ? certain : full;
 }
@@ -158,35 +170,41 @@ const SHORTEST_RARE = 3;
 /** Numbers and long words are rare; places, initials and words that many companies have are not. */
 function rarity(word: Word): number {
 	const [spelling = ''] = word.spellings;
-	if (/\d/.test(spelling)) return spelling.length + 5;
+	if (/^\d+$/.test(spelling)) return spelling.length + 5;
+	if (word.number !== undefined) return spelling.length - 100;
 	if (isKnownWord(spelling)) return spelling.length - 200;
 	if (spelling.length < SHORTEST_RARE) return spelling.length - 300;
-	if (isPlace(word) || word.dotted) return spelling.length - 100;
+	if (isPlace(word) || isCountry(word) || word.dotted) return spelling.length - 100;
 	return spelling.length;
 }
 
 /** Words of fewer letters have no part that tells more than the word. */
 const LEAST_RARITY = 5;
 
-/**
- * Letters that the registry may spell differently if the name as written found nothing: with or
- * without a diacritic, or in the Romanian spelling of a Russian word.
- */
-const DOUBTFUL: ReadonlyArray<[letters: string, doubt: number]> = [
-	['âîășț', 3],
-	['aikwyh', 1],
-	['st', 0.5],
+/** Letters that the registry may spell differently, and how likely. */
+const DOUBTFUL: ReadonlyArray<[pattern: RegExp, doubt: number]> = [
+	// Old and new spelling.
+	[/[âî]/g, 5],
+	// With and without diacritics.
+	[/[ășț]/g, 3],
+	// Letters of other alphabets, and digits that stand for letters.
+	[/[^a-zâîășț]/g, 4],
+	[/[ai](?=[mnr])/g, 2],
+	[/[ai](?![mnr])|[kwyhx]/g, 1],
+	[/[st]/g, 0.5],
+	// One of two equal letters may be a typing error.
+	[/(.)\1/g, 2],
 ];
 const KNOWN_DOUBT = 2;
 /** Doubt per letter before a part: typing errors are rarer at the beginning of a word. */
 const LATER_DOUBT = 0.25;
 const SHORTEST_PART = 4;
-/** A longer part finds nothing that this one does not. */
-const LONGEST_PART = 12;
+/** A longer part finds no fewer companies, but has more doubtful letters. */
+const LONGEST_PART = 6;
 
 /**
- * The half of a word with the most certain spelling. Services that only search for whole words don't
- * find it.
+ * The part of a word with the most certain spelling, up to half of it. Services that only search for
+ * whole words don't find it.
  */
 function certainPart(words: readonly string[]): string {
 	const parts = words.flatMap((word) => {
@@ -203,8 +221,8 @@ function certainPart(words: readonly string[]): string {
 }
 
 function doubtOf(part: string): number {
-	const letters = [...part].map(
-		(letter) => DOUBTFUL.find(([doubtful]) => doubtful.includes(letter))?.[1] ?? 0,
+	return DOUBTFUL.reduce(
+		(sum, [pattern, doubt]) => sum + doubt * (part.match(pattern)?.length ?? 0),
+		isKnownWord(part) ? KNOWN_DOUBT : 0,
 	);
-	return letters.reduce((sum, doubt) => sum + doubt, isKnownWord(part) ? KNOWN_DOUBT : 0);
 }

@@ -2,7 +2,7 @@ import { withoutEntities } from '../../../shared/node/texts';
 import { endOfForm, formsIn, withoutForms } from './legalForms';
 import { isCountry, isPlace, isStreet, kindOfPlace, placesAmong, placesOf } from './places';
 import type { Place } from './places';
-import { LEADING_WORDS, LINES_OF_BUSINESS } from '../tables/descriptions';
+import { DESCRIBING_WORDS, LEADING_WORDS, LINES_OF_BUSINESS } from '../tables/descriptions';
 import { ORGANIZATION_WORDS } from '../tables/knownWords';
 import type { LegalForm } from '../tables/legalForms';
 import { isJoining, isKnownWord, listOf, wordsOf } from './words';
@@ -14,6 +14,8 @@ export interface CompanyName {
 	words: Word[];
 	/** All words of the name itself, including connecting words such as "de". */
 	full: Word[];
+	/** The words for a kind of organization, which is a legal form: "Liceul Teoretic". */
+	kinds: Word[];
 	forms: ReadonlySet<LegalForm>;
 	/** Words among `words` that may be a legal form; see `withoutForms`. */
 	possibleForms: ReadonlyMap<Word, LegalForm>;
@@ -60,7 +62,7 @@ const textOf = ({ words }: CompanyName) => words.map(({ written }) => written).j
 
 function withoutHtml(text: string): string {
 	return withoutEntities(text)
-		.replace(/<\/?[a-z]+[^<>@]*>/gi, ' ')
+		.replace(/(?<!<)<\/?[a-z]+[^<>@]*>(?!>)/gi, ' ')
 		.trim();
 }
 
@@ -100,7 +102,7 @@ function withoutContacts(text: string): { text: string; ignored: string[] } {
 }
 
 const leadingWords = listOf(LEADING_WORDS);
-const linesOfBusiness = listOf(LINES_OF_BUSINESS);
+const describingWords = listOf(`${LINES_OF_BUSINESS} ${DESCRIBING_WORDS}`);
 
 /** Ends a part of a row that can be left out. A dash without spaces is part of a name. */
 const SEPARATOR = /[()[\]{}<>,;:|*!]+|\s[-–—/]+\s/u;
@@ -161,8 +163,9 @@ function withoutDescription(words: Word[]): Word[] {
 	const { words: left } = withoutForms(words);
 	const written = left.map((word) => word.written);
 	const leadingAt = (index: number) => {
-		if (leadingWords.has(written[index] ?? '')) return 1;
-		return written[index] === 'de' && linesOfBusiness.has(written[index + 1] ?? '') ? 2 : 0;
+		const [word = '', next = ''] = written.slice(index);
+		if (leadingWords.has(word) || (index > 0 && describingWords.has(word))) return 1;
+		return word === 'de' && describingWords.has(next) ? 2 : 0;
 	};
 	let start = 0;
 	for (
@@ -190,11 +193,12 @@ function nameOfWords(all: readonly Word[]): CompanyName {
 	const branch = branchAt === -1 ? [] : all.slice(branchAt + 1);
 	const main = branchAt === -1 ? all : all.slice(0, branchAt);
 	const { name: named, beside } = splitPlaces(main);
-	const { forms, words: full, possible } = withoutForms(named);
+	const { forms, words: full, kinds, possible } = withoutForms(named);
 	const words = full.filter((word, index) => !isJoining(word, index, full));
 	return {
 		words: words.length > 0 ? words : full,
 		full,
+		kinds,
 		forms,
 		possibleForms: possible,
 		places: placesOf(beside),

@@ -7,14 +7,17 @@ const rowOf = new Map(LEGAL_FORMS.map((row) => [row.form, row]));
 
 const phrases = LEGAL_FORMS.flatMap((row) =>
 	(row.long?.split('; ') ?? [])
-		.flatMap((phrase) => [phrase.replace('(a)', ''), phrase.replace('(a)', 'a')])
+		.flatMap((phrase) => [phrase.replace(/\((ul|a|l)\)/, ''), phrase.replace(/\((ul|a|l)\)/, '$1')])
 		.map((phrase) => ({ row, words: fold(phrase).split(' ') })),
 );
 
 /** By the compact spelling: folded, without spaces and dots. */
 const byCompact = new Map<string, FormRow>([
 	...LEGAL_FORMS.flatMap((row) =>
-		row.short.split(' ').map((short): [string, FormRow] => [fold(short), row]),
+		row.short
+			.split(' ')
+			.filter(Boolean)
+			.map((short): [string, FormRow] => [fold(short), row]),
 	),
 	...phrases.map(({ row, words }): [string, FormRow] => [words.join(''), row]),
 ]);
@@ -50,6 +53,8 @@ export interface FoundForms {
 	forms: Set<LegalForm>;
 	/** The words without legal forms. */
 	words: Word[];
+	/** The words of forms that are kinds of organizations, e.g. "Liceul Teoretic". */
+	kinds: Word[];
 	/**
 	 * Words among them that are a legal form only if the other name, or the registry, has it: "GT" is
 	 * one in "GT Popescu Ion", and the beginning of the name in "GT Motors".
@@ -65,6 +70,7 @@ export interface FoundForms {
 export function withoutForms(name: readonly Word[]): FoundForms {
 	const forms = new Set<LegalForm>();
 	let words = [...name];
+	const kinds: Word[] = [];
 	const isPartlyQuoted = name.some(({ quotes }) => quotes > 0);
 	const has = (...written: string[]) => name.some((word) => written.includes(word.written));
 	// Banks are SA, so "BC Holding SRL" is not one.
@@ -90,7 +96,9 @@ export function withoutForms(name: readonly Word[]): FoundForms {
 			const [front, back] = [isForm(words.slice(0, length)), isForm(words.slice(-length))];
 			const form = back ?? front;
 			if (form === undefined) continue;
-			words = back === undefined ? words.slice(length) : words.slice(0, -length);
+			const taken = back === undefined ? words.slice(0, length) : words.slice(-length);
+			words = words.filter((word) => !taken.includes(word));
+			if (rowOf.get(form)?.isKind) kinds.push(...taken);
 			forms.add(form);
 			found = true;
 		}
@@ -101,7 +109,7 @@ export function withoutForms(name: readonly Word[]): FoundForms {
 		const row = word?.quotes === 0 ? byCompact.get(word.written) : undefined;
 		if (word && row) possible.set(word, row.form);
 	}
-	return { forms, words, possible };
+	return { forms, words, kinds, possible };
 }
 
 /** Whether the words alone show that they are a legal form. */
@@ -135,14 +143,35 @@ export function formsIn(text: readonly Word[]): Set<LegalForm> {
 	return new Set(text.flatMap((word) => formOf([word])?.form ?? []));
 }
 
+/** Whether one of some forms is this one, or is abbreviated like it. */
+export function hasForm(forms: Iterable<LegalForm>, form: LegalForm): boolean {
+	return [...forms].some((each) => each === form || rowOf.get(each)?.abbreviatedAs === form);
+}
+
 /** Whether companies with these legal forms must be different ones. Unknown forms exclude nothing. */
 export function formsContradict(a: ReadonlySet<LegalForm>, b: ReadonlySet<LegalForm>): boolean {
-	const isIn = (form: LegalForm, forms: ReadonlySet<LegalForm>) =>
-		forms.has(form) || [...forms].some((each) => rowOf.get(each)?.abbreviatedAs === form);
-	const isShared = [...a].some((form) => isIn(form, b)) || [...b].some((form) => isIn(form, a));
+	const isShared =
+		[...a].some((form) => hasForm(b, form)) || [...b].some((form) => hasForm(a, form));
 	if (a.size === 0 || b.size === 0 || isShared) return false;
 	const qualifies = (form: LegalForm) => rowOf.get(form)?.qualifies === true;
 	const isOrQualifiesCompany = (form: LegalForm) => qualifies(form) || ['srl', 'sa'].includes(form);
 	const onlyQualify = [...a].every(qualifies) || [...b].every(qualifies);
 	return !(onlyQualify && [...a, ...b].every(isOrQualifiesCompany));
+}
+
+/** Whether a company with one of these forms is named after a person. */
+export function isPersonal(forms: Iterable<LegalForm>): boolean {
+	return [...forms].some((form) => rowOf.get(form)?.isPersonal);
+}
+
+/** The kinds of organizations that only one of two names says. */
+export function otherKinds(a: ReadonlySet<LegalForm>, b: ReadonlySet<LegalForm>): LegalForm[] {
+	const isMissing = (form: LegalForm, forms: ReadonlySet<LegalForm>) =>
+		rowOf.get(form)?.isKind === true &&
+		!hasForm(forms, form) &&
+		!forms.has(rowOf.get(form)?.abbreviatedAs ?? form);
+	return [
+		...[...a].filter((form) => isMissing(form, b)),
+		...[...b].filter((form) => isMissing(form, a)),
+	];
 }

@@ -202,6 +202,8 @@ function spellingsOf(written: string): string[] {
 }
 
 function otherSpellingsOf(written: string): string[] {
+	// Gagauz names keep the Turkish ç, which sounds like the Romanian ci.
+	if (/ç/i.test(written)) return [fold(written.replace(/ç(?=[aouı])/gi, 'ci'))];
 	if (!CYRILLIC.test(written)) return [];
 	// In Moldovan words э is ă and ь is i; in Russian ones they are e and nothing.
 	const moldovan = written.replace(/э/gi, 'а').replace(/ь$/i, 'и');

@@ -1,24 +1,47 @@
 /** Words before a name that describe the company or its role for the list's owner. Folded. */
 export const LEADING_WORDS = `
-	atelierul cafeneaua client clientul clinica compania companie depozitul fabrica farmacia firma furnizor
-	furnizorul grupul hotelul intreprinderea magazin magazinul mag partener partenerul pensiunea pizzeria
-	restaurantul salonul salon societatea supermarketul
-	завод клиент компания магазин предприятие поставщик ресторан салон склад фирма
+	atelierul autoservice autospalatoria autospalatorie barul bistro brutaria brutarie cafenea cafeneaua client
+	clientul clinica cofetaria cofetarie compania companie croitoria croitorie depozit depozitul fabrica farmacia
+	firma floraria florarie frizeria frizerie furnizor furnizorul grupul hotelul intreprinderea magazin magazinul
+	mag partener partenerul patiseria patiserie pensiunea pizzeria pizzerie restaurant restaurantul salonul salon
+	societatea spalatoria spalatorie supermarketul tipografia tipografie vulcanizare
+	автомойка автосервис аптека бар гостиница завод кафе клиент клиника компания кондитерская магазин мастерская
+	отель парикмахерская пекарня пиццерия поставщик предприятие ресторан салон склад столовая типография фабрика
+	фирма
 	dl dlui dna doamna domnul lui`;
 
-/** Follow "de" after one of the words above: "Firma de construcții Pietrarul". Folded. */
+/** Follow one of the words above, with or without "de": "Firma de construcții Pietrarul". Folded. */
 export const LINES_OF_BUSINESS = `
-	ambalaje companii comert confectii conserve constructii consultanta distributie imobiliare incaltaminte
-	lactate mezeluri mobila producere productie servicii transport transporturi turism vinuri`;
+	afaceri ambalaje asigurari audit avocatura cadouri comert companii confectii conserve constructii consultanta
+	consulting contabilitate cosmetica curatenie distributie evenimente flori frumusete imobiliare infrumusetare
+	incaltaminte jocuri jucarii lactate mezeluri mobila paza producere productie publicitate reparatii securitate
+	servicii transport transporturi turism tamplarie vinuri`;
+
+/** Adjectives that follow one of the words above: "Clinica stomatologică Zimbru". Folded. */
+export const DESCRIBING_WORDS = `
+	agricola agricol alimentar alimentara auto comercial comerciala industrial industriala medical medicala
+	mixt mixta privat privata stomatologic stomatologica turistic turistica universal universala veterinar
+	veterinara online`;
+
+/**
+ * Words that only say what a company is, wherever they stand. Not among them: words that tell two
+ * companies of one owner apart, such as Grup, Plus, Nord or a trade. Folded.
+ */
+export const GENERIC_WORDS = `
+	company co corp corporation inc international internationala shop store общество торговый дом`;
 
 /** Words of company names that people shorten with a dot, in full and folded. */
 export const SHORTENED_WORDS = `
-	academia agentia agricol agricola agroindustrial asigurari asociatia autoservice biroul camera centrul
-	centrala combinatul comercial comerciala comert comunal compania complex complexul construct constructii
-	constructie consulting consultanta consum cooperativa departamentul directia distributie electric
-	electronic energetic exploatare export fabrica farmaceutica farmacia fundatia general gospodaria grupul
-	imobil imobiliar imobiliare import individuala industrial industriala industrie inspectoratul institutia
-	institutul instalatii intreprinderea international internationala investitii laboratorul logistica
-	management medical medicala medicina mobila municipala national nationala organizatia panificatie
-	prelucrare productie producere proiect proiectare publica raional reparatii republican sanatate service
-	servicii societatea tehnic tehnica tehnologie teoretic transport transporturi turism universal vinificatie`;
+	academia agentia agricol agricola agroindustrial agroindustriala alimentar alimentara asigurari asociatia
+	autoservice biblioteca biroul cabinet cabinetul camera centrul centrala colegiul combinatul comercial comerciala
+	comert comunal comunale compania complex complexul construct constructii constructie consulting consultanta
+	consum cooperativa departamentul depozit depozitul directia distributie electric electronic energetic exploatare
+	export fabrica farmaceutica farmacia federatia fundatia general gimnaziul gospodaria gradinita grupul hotel
+	imobil imobiliar imobiliare import individuala industrial industriala industrie inginerie inspectoratul
+	institutia institutul instalatii intreprinderea international internationala investitii laboratorul liceul
+	logistica magazin magazinul management medical medicala medicina mobila municipal municipala national nationala
+	oficiul organizatia panificatie patiseria petrolier pensiunea prelucrare primaria productie producere proiect
+	proiectare publica raional raionala regionala reparatii republican republicana restaurant restaurantul salonul
+	sanatate sectia service servicii silvica sindicatul societatea spitalul statia stomatologic stomatologica tehnic
+	tehnica tehnologic tehnologica tehnologie teoretic transport transporturi turism uniunea universal universala
+	universitatea uzina vinificatie`;

@@ -5,7 +5,7 @@ export interface FormRow {
 	form: LegalForm;
 	/** Abbreviations. Those in Cyrillic letters are always legal forms. */
 	short: string;
-	/** In full, separated by semicolons; `(a)` is the article. */
+	/** In full, separated by semicolons; `(a)`, `(l)` and `(ul)` are the article. */
 	long?: string;
 	/** Says more about a company whose form is SRL or SA, so it contradicts neither. */
 	qualifies?: boolean;
@@ -13,31 +13,41 @@ export interface FormRow {
 	abbreviatedAs?: LegalForm;
 	/** Whether its Latin abbreviation is also the beginning of names, as in "GT Motors". */
 	isAlsoName?: boolean;
+	/** Whether it is named after a person: then a similar name is another person's. */
+	isPersonal?: boolean;
+	/** Whether it is a kind of organization: without it, the name is that of another one. */
+	isKind?: boolean;
 }
 
-/** Legal forms of the Republic of Moldova in Romanian and Russian, and foreign ones in CRM rows. */
+/**
+ * Legal forms in Romanian and Russian by the national classifier of legal forms (CFOJ), with the
+ * spellings that registers and lists have, and foreign forms in CRM rows. Then kinds of organizations
+ * that are known by an acronym.
+ */
 export const LEGAL_FORMS: readonly FormRow[] = [
 	{
 		form: 'srl',
 		short: 'srl срл ооо ooo тоо ltd llc',
-		long: 'societate(a) cu răspundere limitată; общество с ограниченной ответственностью; товарищество с ограниченной ответственностью',
+		long: 'societate(a) cu răspundere limitată; societate(a) cu răspunderea limitată; societate(a) cu responsabilitate limitată; societatea cu responsabilitatea limitată; societate(a) cu răspundere; întreprindere(a) cu răspundere limitată; srl d; limited liability company; общество с ограниченной ответственностью; товарищество с ограниченной ответственностью',
 	},
 	{
 		form: 'sa',
 		short: 'sa ао оао oao зао zao пао jsc',
-		long: 'societate(a) pe acțiuni; акционерное общество; открытое акционерное общество; закрытое акционерное общество',
+		long: 'societate(a) pe acțiuni; societate(a) pe acțiuni de tip deschis; societate(a) pe acțiuni de tip închis; societate(a) publică pe acțiuni; societate(a) anonimă; joint stock company; акционерное общество; открытое акционерное общество; закрытое акционерное общество',
 	},
 	{
 		form: 'ii',
 		short: 'ii чп ип',
-		long: 'întreprindere(a) individuală; частное предприятие; индивидуальное предприятие; индивидуальный предприниматель',
+		long: 'întreprindere(a) individuală; întreprindera individuală; întreprinzător individual; întreprinzătorul individual; частное предприятие; индивидуальное предприятие; индивидуальный предприниматель',
 		isAlsoName: true,
+		isPersonal: true,
 	},
 	{
 		form: 'gt',
 		short: 'gt кх кфх фх',
 		long: 'gospodărie țărănească; gospodăria țărănească; gospodărie țărănească de fermier; gospodăria țărănească de fermier; крестьянское хозяйство; крестьянское фермерское хозяйство; фермерское хозяйство',
 		isAlsoName: true,
+		isPersonal: true,
 	},
 	{
 		// Mixed or municipal; only a mixed enterprise is an SRL or SA as well.
@@ -120,7 +130,7 @@ export const LEGAL_FORMS: readonly FormRow[] = [
 	{ form: 'baa', short: 'baa', long: 'biroul asociat de avocați; birou asociat de avocați' },
 	{ form: 'snc', short: 'snc', long: 'societate(a) în nume colectiv' },
 	{ form: 'scs', short: 'scs', long: 'societate(a) în comandită' },
-	{ form: 'pfa', short: 'pfa' },
+	{ form: 'pfa', short: 'pfa', long: 'persoană fizică autorizată', isPersonal: true },
 	{ form: 'gmbh', short: 'gmbh' },
 	{ form: 'sarl', short: 'sarl' },
 	{
@@ -162,6 +172,68 @@ export const LEGAL_FORMS: readonly FormRow[] = [
 		short: 'fpc firma фирма',
 		long: 'firma de producție și comerț; firmă de producție și comerț; firma comercială',
 		qualifies: true,
+		isAlsoName: true,
+	},
+	{
+		form: 'avocat',
+		short: '',
+		long: 'cabinet(ul) avocatului; cabinet avocat; cabinet(ul) de avocat; cabinet(ul) de avocatură; cabinet(ul) avocațial; адвокатский кабинет',
+		abbreviatedAs: 'ca',
+		isPersonal: true,
+		isKind: true,
+	},
+	{
+		form: 'notar',
+		short: 'bnp',
+		long: 'birou(l) notarial; birou(l) notarului public; cabinet notarial; нотариальная контора',
+		isPersonal: true,
+		isKind: true,
+	},
+	{
+		form: 'bej',
+		short: 'bej',
+		long: 'birou(l) executorului judecătoresc; birou(l) executor judecătoresc',
+		isPersonal: true,
+		isKind: true,
+	},
+	{
+		form: 'apc',
+		short: 'apc',
+		long: 'asociația proprietarilor în condominiu; asociația de proprietari în condominiu; asociația proprietarilor din condominiu',
+		isKind: true,
+	},
+	{
+		form: 'ccl',
+		short: 'ccl жск',
+		long: 'cooperativa de construcție a locuințelor; cooperativa de construcții a locuințelor; cooperativa de construcție a locuinței; cooperativa de construcții de locuințe; coop construcții locuințe; жилищно строительный кооператив',
+		isKind: true,
+	},
+	{
+		form: 'csv',
+		short: 'csv',
+		long: 'cabinet(ul) sanitar veterinar; circumscripția sanitar veterinară; circumscripția sanitară veterinară',
+		isKind: true,
+	},
+	{
+		form: 'auai',
+		short: 'auai',
+		long: 'asociația utilizatorilor de apă pentru irigații; asociația utilizatorilor de apă pentru irigare',
+		isKind: true,
+	},
+	{
+		form: 'lt',
+		short: 'lt iplt',
+		long: 'liceu(l) teoretic; теоретический лицей',
+		isKind: true,
+		isAlsoName: true,
+	},
+	{ form: 'pp', short: 'pp', long: 'partidul politic', isKind: true, isAlsoName: true },
+	{ form: 'cs', short: 'cs', long: 'club(ul) sportiv', isKind: true, isAlsoName: true },
+	{
+		form: 'fc',
+		short: 'fc',
+		long: 'club(ul) de fotbal; fotbal club; футбольный клуб',
+		isKind: true,
 		isAlsoName: true,
 	},
 ];

@@ -1,10 +1,15 @@
 /** Russian spellings of English words that company names have, as they sound. */
 export const RUSSIAN_SPELLINGS: ReadonlyMap<string, string> = new Map(
-	`бизнес-business бьюти-beauty вайн-wine вуд-wood ворлд-world грин-green групп-group дизайн-design
+	`бизнес-business вайн-wine вуд-wood ворлд-world грин-green групп-group дизайн-design
 	ист-east кеш-cash клин-clean консалтинг-consulting лайт-light лайф-life лайн-line лэнд-land
 	ленд-land логистик-logistic маркет-market медиа-media нэкст-next некст-next ойл-oil пак-pack плейс-place
 	секюрити-security сервис-service сити-city скай-sky софт-soft стайл-style стоун-stone тайм-time тек-tech
 	тех-teh тревел-travel трэвел-travel трейд-trade трэйд-trade трейдинг-trading тур-tour фешн-fashion
+	бест-best бьюти-beauty вижн-vision гейм-game джет-jet драйв-drive ивент-event инвестмент-investment
+	китчен-kitchen клаб-club лайв-live лекс-lex лизинг-leasing люкс-lux менеджмент-management мобайл-mobile
+	офис-office пауэр-power плюс-plus престиж-prestige прайм-prime продакшн-production смайл-smile
+	солюшн-solution солюшнс-solutions стор-store текстиль-textil тойс-toys трек-track трэк-track энерджи-energy
+	юнайтед-united экспресс-express пойнт-point стрит-street спейс-space
 	фэшн-fashion фрэш-fresh фреш-fresh фуд-food хаус-house хоум-home шоп-shop`
 		.split(/\s+/)
 		.map((pair) => pair.split('-') as [string, string]),
@@ -32,6 +37,9 @@ export const TRANSLITERATION: Rules = [
 	[/[иі]ю/g, 'iu'],
 	[/авто/g, 'auto'],
 	[/евро/g, 'euro'],
+	[/(?<=[бвгджзклмнпрстфхцчшщ])э/g, 'ă'],
+	[/люкс/g, 'lux'],
+	[/ьо/g, 'io'],
 	[/[ьъ]/g, ''],
 	[/^ы|ы$/g, 'î'],
 ];
@@ -78,7 +86,7 @@ export const LOST_IN_CYRILLIC: Rules = [
 
 /** Letters that sound alike, look alike or replace each other in Romanian names. */
 export const ALIKE: ReadonlySet<string> = new Set(
-	'bp dt gk ck cg kq cq sz vf vw fw ij iy jy ai xs dz tz cs'
+	'bp dt gk ck cg kq cq sz vf vw fw ij iy jy xs dz tz cs'
 		.split(' ')
 		.flatMap((pair) => [pair, [...pair].reverse().join('')]),
 );

@@ -72,6 +72,19 @@ describe('two names', () => {
 		['Вердинал Сервис', 'Verdinal Service SRL'],
 		['Casa де Пьятра', 'Casa de Piatra'],
 		['Fintina Alba', 'FÂNTÂNA ALBĂ SRL'],
+		['VÄƒlmora SRL', 'Vălmora SRL'],
+		['Vãlmoriþa ºoim', 'Vălmorița Șoim SRL'],
+		['ÎÎÎ «Àãðî Ïðóò»', 'Agro Prut SRL'],
+		['РђРіСЂРѕ Плюс', 'Agro Plus SRL'],
+		['Łódkı Smørre', 'Lodki Smorre SRL'],
+		['<<Vălmora>> SRL', '„Vălmora” SRL'],
+		['ＶＡＬＭＯＲＡ ﬁn', 'Valmora Fin SRL'],
+		['Societate cu responsabilitate limitata Rogob', 'Rogob SRL'],
+		['Rogob Societate Anonimă', '„Rogob” S.A.'],
+		['Întreprindera individuală Pascari Ion', 'Î.I. „Pascari Ion”'],
+		['APC 16/245', 'Asociația Proprietarilor în Condominiu 16/245'],
+		['LT Ion Ursu', 'Liceul Teoretic „Ion Ursu”'],
+		['CA Pascari Ion', 'Cabinetul Avocatului „Pascari Ion”'],
 		['Zernescu si Partenerii', 'Biroul Asociat de Avocați „Zernescu și Partenerii”'],
 	])('are an exact match: %s and %s', (row, company) => {
 		expect(compare(row, company).quality).toBe('exact');
@@ -97,6 +110,19 @@ describe('two names', () => {
 			`"COMPANIA" is only a description in the registry's name.`,
 		],
 		['Rogob SRL (client vechi)', 'Rogob SRL', '"client vechi" is not part of the name.'],
+		['Constr. Nord', 'Construct Nord SRL', '"Constr" is short for "Construct".'],
+		['Nord Constr.', 'Nord Construct SRL', '"Constr" is short for "Construct".'],
+		['Zona Trei', 'Zona 3 SRL', '"Trei" is spelled "3" in the registry.'],
+		['Zona VII', 'Zona Șapte SRL', '"VII" is spelled "Șapte" in the registry.'],
+		['Zona Пять', 'Zona Five SRL', '"Пять" is spelled "Five" in the registry.'],
+		['Rogob51', 'Rogob 51 SRL', '"Rogob51" and "Rogob 51" differ only in spacing.'],
+		['R?zboi\ufffdna', 'Războișna', '"R?zboi?na" is spelled "Războișna" in the registry.'],
+		['Caraçoban', 'Caracioban', '"Caraçoban" is spelled "Caracioban" in the registry.'],
+		[
+			'ÎI Mihai Andrei Pascari',
+			'Î.I. „Pascari Mihai Andrei”',
+			'The words are in a different order.',
+		],
 		['Firma Rogob', 'Rogob SRL', '"Firma" is not part of the name.'],
 	])('are a strong match: %s and %s', (row, company, reason) => {
 		expect(compare(row, company)).toMatchObject({ quality: 'strong', reason });
@@ -106,8 +132,17 @@ describe('two names', () => {
 		['Rogop', 'Rogob SRL', '"Rogop" is spelled "Rogob" in the registry.'],
 		['Brutarescia', 'Brutarescie', '"Brutarescia" is spelled "Brutarescie" in the registry.'],
 		['Bravos', 'Bravox SRL', '"Bravos" is spelled "Bravox" in the registry.'],
-		['Constr. Nord', 'Construct Nord SRL', '"Constr" is short for "Construct".'],
-		['Nord Constr.', 'Nord Construct SRL', '"Constr" is short for "Construct".'],
+		['Verm0lina', 'Vermolina SRL', '"Verm0lina" is spelled "Vermolina" in the registry.'],
+		['Bmumarel Camosol', 'Bmumarel Carnosol', '"Camosol" is spelled "Carnosol" in the registry.'],
+		['Sfeclarul Nrod', 'Sfeclarul Nord', '"Nrod" is spelled "Nord" in the registry.'],
+		['Rogob', 'Restaurantul Rogob SRL', 'Only one of the names has "Restaurantul".'],
+		['Rogob Company', 'Rogob SRL', 'Only one of the names has "Company".'],
+		['ÎI Pascari V.', 'Î.I. „Pascari Vasile”', '"V" may be "Vasile", but is only an initial.'],
+		[
+			'GT Pascari Gh.',
+			'G.Ț. „Pascari Gheorghe”',
+			'"Gh" may be "Gheorghe", but is only an initial.',
+		],
 	])('are only likely to mean one company: %s and %s', (row, company, reason) => {
 		expect(compare(row, company)).toMatchObject({ quality: 'likely', reason });
 	});
@@ -160,7 +195,26 @@ describe('two names', () => {
 		['Apă-Canal SA', 'S.A. „APĂ-CANAL (CAHUL)”', `The row's name is missing "CAHUL".`],
 		['SRL Vălmora - Cahul', 'Vălmora SRL', `The registered name doesn't contain "Cahul".`],
 		['ИП Русу Э.', 'Î.I. „Rusu A.”', `"Э" in the row doesn't match "A" in the registry.`],
-		['ЧП Русу А.А.', 'Î.I. „Rusu A.”', `"АА" in the row doesn't match "A" in the registry.`],
+		['R?gob', 'Rogob', `"R?gob" in the row doesn't match "Rogob" in the registry.`],
+		[
+			'Delmarfarm',
+			'DELMARFORM',
+			`"Delmarfarm" in the row doesn't match "DELMARFORM" in the registry.`,
+		],
+		[
+			'ÎI Pascari Mihai Andrei',
+			'Î.I. „PASCARI ANDREI MIHAI”',
+			'The words are in a different order.',
+		],
+		['ÎI Pascari V.', 'Î.I. „Pascari Ion”', `"V" in the row doesn't match "Ion" in the registry.`],
+		[
+			'Pascari V. SRL',
+			'Pascari Vasile SRL',
+			`"V" in the row doesn't match "Vasile" in the registry.`,
+		],
+		['Rogob Grup', 'Rogob SRL', `The registered name doesn't contain "Grup".`],
+		['Ion Ursu', 'Liceul Teoretic „Ion Ursu”', `The row's name is missing "Liceul Teoretic".`],
+		['ЧП Русу А.А.', 'Î.I. „Rusu A.”', `The registered name doesn't contain "А".`],
 		['Agro Com Soroca', 'Agro Soroca', `The registered name doesn't contain "Com".`],
 		[
 			'Agroferma',

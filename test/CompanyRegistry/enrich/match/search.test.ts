@@ -40,7 +40,7 @@ describe('what a name is searched by', () => {
 		['Kodrenii SRL', ['kodrenii', 'odre']],
 		['ООО Агро Прут', ['agro prut', 'prut', 'agro']],
 		['GT Popescu Vasile', ['popescu vasile', 'pope', 'popescu', 'vasile', 'gt']],
-		['Sudarma Chișinău', ['sudarma chișinău', 'sudarma', 'udar', 'chișinău']],
+		['Sudarma Chișinău', ['sudarma chișinău', 'sudarma', 'suda', 'chișinău']],
 		['Țurcan Valeriu', ['țurcan valeriu', 'urca', 'țurcan', 'valeriu']],
 		['A&B Prim', ['a&b prim', 'prim', 'a', 'b']],
 		['Haltmecker', ['haltmecker', 'ltmec']],
@@ -50,6 +50,8 @@ describe('what a name is searched by', () => {
 		['S.R.L. „D.A.C.”', ['d.a.c.', 'dac']],
 		['S.R.L. „A.B.C.-Trans”', ['a.b.c.-trans', 'abc', 'trans']],
 		['P?st?r?vel SRL', ['vel']],
+		['Zona Trei SRL', ['zona trei', 'zona 3', 'trei', 'zona']],
+		['Liceul Teoretic nr. 2', ['liceul teoretic nr. 2', '2', 'nr']],
 		['„”', []],
 	])('%s: %j', (name, queries) => {
 		expect(queriesFor(wantedCompany(name))).toEqual(queries);
