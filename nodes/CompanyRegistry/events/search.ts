@@ -108,6 +108,7 @@ export function searchPages(
 	return {
 		// An IDNO doesn't count up: it says nothing about which company is newer.
 		key: (row) => prefixed(idnoOf(row)),
+		hasTotal: true,
 		async page(_session, number) {
 			const found = await findCompanies(send, { variant, query, page: number, limit: MAX_RESULTS });
 			({ matches } = found);

@@ -107,7 +107,7 @@ async function pollRows(
 		const end = await readLap(state, list, session, reader);
 		if (!end) break;
 		list.check?.(state.lap, end, !stored);
-		finishLap(state, end, session);
+		finishLap(state, end, list, session);
 	} while (!state.ready);
 	if (!stored && !session.hasRead && !session.failure && list.exhausted) throw list.exhausted();
 	const events = [...found].sort(inKeyOrder).map(([, row]) => event(row));
@@ -153,10 +153,10 @@ function outside(gaps: readonly Gap[], first: number, last: number): Gap[] {
 	});
 }
 
-function finishLap(state: RowsState, end: LapEnd, session: Session): void {
+function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Session): void {
 	const { lap, ready: wasReady } = state;
 	const highest = highestOfLap(state);
-	const { isStable } = endLap(state, end, session);
+	const { isStable } = endLap(state, end, list, session);
 	// Rows with lower IDs existed before.
 	state.ready ||= isFalling(lap);
 	if (lap.unordered) state.unproven = LAPS_TO_PROVE;
