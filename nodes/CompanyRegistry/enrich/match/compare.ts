@@ -120,9 +120,13 @@ function ignoredText(ignored: readonly string[]): Difference[] {
 }
 
 function bestOf(differences: Difference[], other: () => Difference[] | undefined): Difference[] {
-	if (!differences.some(({ kind }) => kind === 'words' || kind === 'genericWord'))
-		return differences;
-	return other() ?? differences;
+	const isOf =
+		(...kinds: DifferenceKind[]) =>
+		(each: Difference) =>
+			kinds.includes(each.kind);
+	if (!differences.some(isOf('words', 'genericWord'))) return differences;
+	const others = other();
+	return others && !others.some(isOf('words')) ? others : differences;
 }
 
 /** "COMPANIA „AURELUX” S.R.L.": words outside quotation marks describe the company. */

@@ -92,12 +92,11 @@ function keyOf({ idno, title, company }: Candidate): unknown {
 
 /** The search's result, of which a worse match than the minimum is only listed. */
 export function applyMinimum(result: NameSearch, minScore: number): NameSearch {
-	const { found, ambiguous, isCutOff, score } = result;
-	const applied = (found ?? ambiguous) && score < minScore ? refuse(result) : result;
-	if (!isCutOff || applied.ambiguous) return { ...result, ...applied };
+	const isTooLow = (result.found !== undefined || result.ambiguous) && result.score < minScore;
+	const applied = isTooLow ? refuse(result) : result;
+	if (!applied.isCutOff || applied.ambiguous) return applied;
 	const note = applied.found ? MAY_HIDE_ANOTHER : CUT_OFF;
-	const reason = [applied.reason, note].filter(Boolean).join(' ');
-	return { ...result, ...applied, reason };
+	return { ...applied, reason: [applied.reason, note].filter(Boolean).join(' ') };
 }
 
 /** Services that rank results list partial matches last, so these need not be read. */
