@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 
-import { wholeNumber } from '../tools/cli/options';
+import { wholeNumber } from '../sandbox/shared/cliOptions';
 import { interrupted, runProgram } from '../tools/cli/program';
 import { replaceBlock, table } from '../tools/docs/markdown';
 import { provideHost, run, type Host } from '../tools/host';

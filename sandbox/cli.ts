@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import type { z } from 'zod';
-import { port, wholeNumber } from '../tools/cli/options';
+import { port, wholeNumber } from './shared/cliOptions';
 import { type LinkSettings, type RegistrySettings, type Sandbox, startSandbox } from '.';
 import { linkSettingsSchema } from './links/settings';
 import { openApiOf } from './openApi';

@@ -5,7 +5,6 @@ import { pagingFields, showFor, transportOptions } from '../shared/node/options'
 import { butGot, text, ValidationFailure } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
 import { enrichOptions } from './enrich/panel';
-import { idnoOfName } from './enrich/byName';
 import { checkIdno } from './idno';
 import { LEAST_LETTERS } from './pickers';
 import { MAX_RESULTS } from './api';
@@ -73,13 +72,16 @@ export const idno = inPath(
 		displayOptions: { show: { resource: ['company', 'creditRecommendation'], operation: ['get'] } },
 	},
 	thirteenDigits,
-	idnoOfName,
+	'by operation',
 );
 
-/** A class of activities has four digits, e.g. 62.01; the groups above it have fewer. */
+/**
+ * A class of activities has four digits, e.g. 62.01; the groups above it have fewer. The documentation
+ * does not show whether the registry expects the dot, so the code is sent as it was entered.
+ */
 export const caenCode: Validator = (value) => {
-	const code = String(value).replace(/[\s.]/g, '');
-	if (/^\d{2,4}$/.test(code)) return code;
+	const code = String(value).trim();
+	if (/^\d{2,4}$/.test(code.replace(/[\s.]/g, ''))) return code;
 	return new ValidationFailure(
 		`must be a CAEN code of up to four digits, ${butGot(value)}`,
 		'For example 6201',
@@ -139,7 +141,5 @@ const requestOptions = ((transportOptions.options ?? []) as INodeProperties[]).m
 /** The node's collection "Options". Each option is only shown where it has an effect. */
 export const options: INodeProperties = {
 	...transportOptions,
-	options: [checkDigit, ...enrichOptions, ...requestOptions].sort((a, b) =>
-		a.displayName.localeCompare(b.displayName, 'en'),
-	),
+	options: [...enrichOptions, checkDigit, ...requestOptions],
 };

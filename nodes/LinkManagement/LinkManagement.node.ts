@@ -5,7 +5,7 @@ import { operationHints } from '../shared/node/builderHint';
 import { customOperations } from '../shared/node/entryPoints';
 import { pagingFields } from '../shared/node/options';
 import { nodeProperties, subtitleOf } from '../shared/node/resource';
-import { options } from './panel';
+import { linkOptions } from './panel';
 import * as listSearch from './pickers';
 import * as resources from './resources';
 import { linkManagement } from './api';
@@ -49,7 +49,7 @@ export class LinkManagement implements INodeType {
 			resources,
 			defaultResource: 'campaign',
 			sharedFields: pagingFields({ operation: ['getAll', 'getItems'] }),
-			lastFields: [options],
+			lastFields: [linkOptions],
 		}),
 	};
 

@@ -98,7 +98,7 @@ export function clearableText(field: INodeProperties, validator?: Validator): Se
 const READS = ['get', 'getAll', 'getItems', 'send'];
 
 /** The collection "Options". Each option is only shown where it has an effect. */
-export const options: INodeProperties = {
+export const linkOptions: INodeProperties = {
 	...transportOptions,
 	options: [
 		...((transportOptions.options ?? []) as INodeProperties[]).map((option) =>

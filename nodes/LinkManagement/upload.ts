@@ -8,12 +8,6 @@ import { tidyRecord } from '../shared/node/records';
 import { emptyParameter, fileName, isBlank, validateOrThrow } from '../shared/node/validators';
 
 /**
- * Files uploaded at once in one run. More would hardly be faster over one connection, and long uploads
- * would leave no slots for other requests with the key.
- */
-const UPLOADS_AT_ONCE = 4;
-
-/**
  * Uploads the file in the item's binary field (docs/services.md, "Link Management: requests"). The
  * content is streamed from where n8n stores it; every attempt opens its own stream.
  */
@@ -26,16 +20,11 @@ export const uploadFile: Output = {
 		const binary = binaryOf(context, field);
 		const ownName = isBlank(binary.fileName) ? defaultName(binary) : binary.fileName;
 		const name = inputs.path.fileName ?? validateOrThrow<string>(fileName, ownName, 'File Name');
-		const lane = `upload ${context.getItemIndex() % UPLOADS_AT_ONCE}`;
-		const response = await call.inTurn(
-			lane,
-			async () =>
-				await call.send({
-					...request,
-					values: { fileName: name },
-					upload: async () => await openUpload(context, binary),
-				}),
-		);
+		const response = await call.send({
+			...request,
+			values: { fileName: name },
+			upload: async () => await openUpload(context, binary),
+		});
 		// In the list of files, the label is the name.
 		return [
 			tidyRecord(undefined, { name: inputs.query.name ?? name, ...withoutEnvelope(response) }),

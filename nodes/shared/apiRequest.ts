@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties, IHttpRequestMethods } from 'n8n-workflow';
 import { composeOperation } from './node/operation';
 import type { Resource } from './node/resource';
-import { isJson, listNames, pageUnder, readPage, without } from './http/envelope';
+import { isJson, readPage, without } from './http/envelope';
 import type { Json, Page } from './http/envelope';
 import { encodeSegment } from './http/url';
 import type { OperationCall, RunOperation } from './node/operation';
@@ -27,7 +27,7 @@ export interface ApiRequestSettings {
 }
 
 /** A request to any endpoint of a service, including those without an operation of their own. */
-export function apiRequest({ examplePath, pageSize }: ApiRequestSettings): Resource {
+export function describeApiRequest({ examplePath, pageSize }: ApiRequestSettings): Resource {
 	return {
 		name: 'Custom API Request',
 		value: 'apiRequest',
@@ -92,18 +92,6 @@ function shown(conditions: IDisplayOptions['show'] = {}): IDisplayOptions {
 
 const queryFields: INodeProperties[] = [
 	{
-		displayName: 'Specify Query',
-		name: 'specifyQuery',
-		type: 'options',
-		options: [
-			{ name: 'Using Fields Below', value: 'fields' },
-			{ name: 'Using JSON', value: 'json' },
-		],
-		default: 'fields',
-		description: 'How to enter the query parameters',
-		displayOptions: shown(),
-	},
-	{
 		displayName: 'Query Parameters',
 		name: 'queryParameters',
 		type: 'fixedCollection',
@@ -135,16 +123,7 @@ const queryFields: INodeProperties[] = [
 				],
 			},
 		],
-		displayOptions: shown({ specifyQuery: ['fields'] }),
-	},
-	{
-		displayName: 'JSON Query',
-		name: 'jsonQuery',
-		type: 'json',
-		default: '',
-		placeholder: 'e.g. {"limit": 10}',
-		description: 'JSON object with the query parameters; one whose value is null is left out',
-		displayOptions: shown({ specifyQuery: ['json'] }),
+		displayOptions: shown(),
 	},
 ];
 
@@ -158,27 +137,6 @@ const responseFields: INodeProperties[] = [
 			'Whether to read all pages of a list, with the query parameters limit and page, and return an item for each record',
 		displayOptions: shown({ method: ['GET'] }),
 	},
-	{
-		displayName: 'Split Into Items',
-		name: 'splitIntoItems',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to return an item for each record of the list in the response, instead of the response as one item',
-		displayOptions: shown({ method: ['GET'], returnAllPages: [false] }),
-	},
-	...[{ returnAllPages: [true] }, { returnAllPages: [false], splitIntoItems: [true] }].map(
-		(conditions): INodeProperties => ({
-			displayName: 'List Field',
-			name: 'listKey',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. data.urls',
-			description:
-				'Field of the response that holds the list, with dots between levels. Leave empty if there is only one list.',
-			displayOptions: shown({ method: ['GET'], ...conditions }),
-		}),
-	),
 ];
 
 export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
@@ -270,24 +228,13 @@ function safe(part: string): string {
 }
 
 function parametersOf(call: OperationCall): QueryPart[] {
-	if (call.parameter<unknown>('specifyQuery', 'fields') === 'json') {
-		const query = jsonObject(call, 'jsonQuery', 'JSON Query') ?? {};
-		return Object.entries(query).flatMap(([name, value]) =>
-			[value].flat().flatMap((each) => queryPart(name, each, `JSON Query: ${name}`)),
-		);
-	}
 	const { parameters = [] } = call.parameter<{ parameters?: Json[] }>('queryParameters', {});
 	return parameters.flatMap(({ name, value }) => {
 		const named = String(name ?? '').trim();
-		return named === '' ? [] : queryPart(named, value, `Query Parameters: ${named}`);
+		if (named === '' || value === null || value === undefined) return [];
+		const written = validateOrThrow<string>(text, value, `Query Parameters: ${named}`);
+		return [{ name: named, text: `${safe(named)}=${encodeSegment(written)}` }];
 	});
-}
-
-/** None where the value is null. */
-function queryPart(name: string, value: unknown, label: string): QueryPart[] {
-	if (value === null || value === undefined) return [];
-	const written = validateOrThrow<string>(text, value, label);
-	return [{ name, text: `${safe(name)}=${encodeSegment(written)}` }];
 }
 
 /** An object, as such or as JSON text; undefined where nothing was entered. */
@@ -314,23 +261,32 @@ function parsedJson(value: string): unknown {
 }
 
 /** @param pageSize rows per page to request, if the service documents a maximum */
-export function apiRequestOperation(pageSize?: number): RunOperation {
+function apiRequestOperation(pageSize?: number): RunOperation {
 	return async (call) => {
 		// Before the first await, so that every item is checked before anything is sent.
 		const typed = typedRequest(call);
-		const flag = (name: string, label: string) =>
-			typed.method === 'GET' && readFlag(call.parameter(name, false), false, label);
-		const readsAll = flag('returnAllPages', 'Return All');
-		const splits = flag('splitIntoItems', 'Split Into Items');
-		const field = listFieldOf(call);
-		if (readsAll) return (await allRows(call, typed, field, pageSize)) as never;
+		const isRead = typed.method === 'GET';
+		const readsAll =
+			isRead && readFlag(call.parameter('returnAllPages', false), false, 'Return All');
+		if (readsAll) return (await allRows(call, typed, pageSize)) as never;
 		const body = await call.send(requestOf(typed));
-		// A write has already been carried out, so any response to it is a success.
-		if (!splits) return [wholeResponse(body)] as never;
-		const page = pageIn(body, field);
+		const page = isRead && isList(body) ? readPage(body) : undefined;
+		if (!page) return [wholeResponse(body)] as never;
 		noteOtherPages(call, page);
 		return page.rows as never;
 	};
+}
+
+/** Fields beside a list which say nothing of a record. */
+const BESIDE_A_LIST =
+	/^(data|error|success|message|status|code|query|links|meta|pages?|limit|offset|total|count|result|per_?page|(current|next|last|prev|max)_?page|has_?more)$/i;
+
+/** Whether a response is a list, instead of a record that holds one. */
+function isList(body: unknown): boolean {
+	const levels = isJson(body) ? [body, body.data].filter(isJson) : [];
+	return levels
+		.flatMap((level) => Object.entries(level))
+		.every(([name, value]) => Array.isArray(value) || BESIDE_A_LIST.test(name));
 }
 
 /** Without counters, nothing is known of other pages. */
@@ -338,11 +294,6 @@ function noteOtherPages(call: OperationCall, page: Page): void {
 	const { nextPage, lastPage, total, currentPage = 1 } = page;
 	const isCounted = [nextPage, lastPage, total].some((counter) => counter !== undefined);
 	if (isCounted && nextPageOf(page, currentPage)) call.noteCut(total);
-}
-
-function listFieldOf(call: OperationCall): string | undefined {
-	const value = call.parameter<unknown>('listKey', '');
-	return isBlank(value) ? undefined : validateOrThrow<string>(text, value, 'List Field');
 }
 
 function requestOf({ method, path, query, body }: TypedRequest): ApiRequest {
@@ -356,7 +307,6 @@ const PAGING = ['limit', 'page'];
 async function allRows(
 	call: OperationCall,
 	typed: TypedRequest,
-	field: string | undefined,
 	pageSize: number | undefined,
 ): Promise<Json[]> {
 	const request = requestOf({
@@ -366,7 +316,9 @@ async function allRows(
 	const { rows } = await readRows(
 		async (page, limit, fresh) => {
 			const query = { limit, page };
-			return pageIn(await call.send({ ...request, query }, { fresh }), field);
+			const found = readPage(await call.send({ ...request, query }, { fresh }));
+			if (!found) throw noList();
+			return found;
 		},
 		{ pageSize: typedLimit(typed.query) ?? pageSize },
 	);
@@ -384,30 +336,9 @@ function wholeResponse(body: unknown): Json {
 	return isJson(body) ? without(body, 'error') : { data: body };
 }
 
-const NO_LIST = {
-	description:
-		'Turn off "Return All" and "Split Into Items" to see the whole response, then enter the field that holds the list in "List Field", e.g. data.urls',
-};
-
-/**
- * The list of records in a response.
- *
- * @param field its name, with dots between levels; absent for the only list
- * @throws ServiceError when there is none, or several could be meant
- */
-function pageIn(body: unknown, field: string | undefined): Page {
-	const page = field === undefined ? readPage(body) : pageUnder(body, field);
-	if (page) return page;
-	const names = listNames(body);
-	if (field === undefined && names.length > 1) {
-		throw new ServiceError(`The response has several lists: ${names.join(', ')}`, {
-			description: 'Enter the one that you need in "List Field".',
-		});
-	}
-	throw new ServiceError(
-		field === undefined
-			? 'The response has no list of records'
-			: `The response has no list of records under "${field}"`,
-		NO_LIST,
-	);
+function noList(): ServiceError {
+	return new ServiceError('The response has no list of records, or has several', {
+		description:
+			'Turn off "Return All" to get the whole response. To split one of its lists, add a Split Out node.',
+	});
 }

@@ -25,6 +25,10 @@ const ACCEPTED: Array<[finding: RegExp, reason: string]> = [
 		/display-name-miscased: .*\(name: '[a-z_]+',\)/,
 		'The fields to select have the names of the API',
 	],
+	[
+		/collection-type-unsorted-items: .* Order: Checked At Field \| Compare With/,
+		'Options of Enrich that belong together stand together',
+	],
 ];
 
 let folder: string;

@@ -35,10 +35,6 @@ function importsFrom(folder: string): string[] {
 const EXPORTED =
 	/^export (?:async |abstract )*(?:function\*?|class|interface|type|const|let|enum) (\w+)/gm;
 
-// Still to be moved.
-const KNOWN_IMPORTS = ['sandbox/cli.ts → tools/cli/options'];
-const KNOWN_NAMES = ['options', 'apiRequest'];
-
 describe('the package', () => {
 	test('imports no project file from outside nodes/ and credentials/', () => {
 		const outside = [...importsFrom('nodes'), ...importsFrom('credentials')].filter(
@@ -49,7 +45,7 @@ describe('the package', () => {
 
 	test('keeps the sandbox free of imports from tools/', () => {
 		const found = importsFrom('sandbox').filter((each) => / → tools\//.test(each));
-		expect(found.filter((each) => !KNOWN_IMPORTS.includes(each))).toEqual([]);
+		expect(found).toEqual([]);
 	});
 
 	test.each([
@@ -80,9 +76,7 @@ describe('the package', () => {
 				places.set(name, [...(places.get(name) ?? []), file]);
 			}
 		}
-		const shared = [...places].filter(
-			([name, where]) => where.length > 1 && !KNOWN_NAMES.includes(name),
-		);
+		const shared = [...places].filter(([, where]) => where.length > 1);
 		expect(shared).toEqual([]);
 	});
 });

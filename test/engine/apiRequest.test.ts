@@ -87,8 +87,10 @@ describe('an API request', () => {
 		[{ path: '/x', method: 'TRACE' }, /"Method" must be one of/],
 		[{ path: '/x', method: 'POST', jsonBody: '{"a":' }, /"JSON Body" must be a JSON object/],
 		[{ path: '/x', method: 'POST', jsonBody: '[1]' }, /"JSON Body" must be a JSON object/],
-		[{ path: '/x', specifyQuery: 'json', jsonQuery: 'x' }, /"JSON Query" must be a JSON object/],
-		[{ path: '/x', specifyQuery: 'json', jsonQuery: '{"a":{}}' }, /"JSON Query: a" must be text/],
+		[
+			{ path: '/x', queryParameters: { parameters: [{ name: 'a', value: '={{ {} }}' }] } },
+			/"Query Parameters: a" must be text/,
+		],
 	])('is rejected before anything is sent: %j', async (parameters, message) => {
 		await serve(() => ({}));
 		const { items } = await send(parameters, {
@@ -100,13 +102,12 @@ describe('an API request', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it.each([[''], ['urls'], ['data.urls']])('reads all pages of the list "%s"', async (listKey) => {
+	it('reads all pages of a list', async () => {
 		await serve(({ query }) => pages(Number(query.get('page'))));
 		const { items } = await send({
 			path: '/api/urls',
 			queryParameters: { parameters: [{ name: 'limit', value: '2' }] },
 			returnAllPages: 'TRUE',
-			listKey,
 		});
 		expect(items).toEqual(
 			[1, 2, 3, 4, 5, 6].map((id) => ({ json: { id }, pairedItem: { item: 0 } })),
@@ -114,22 +115,59 @@ describe('an API request', () => {
 		expect(service.lines()[0]).toBe('GET /api/urls?limit=2&page=1');
 	});
 
-	it('returns the response as one item, or one item per record when split', async () => {
+	it.each([
+		['linkManagement', 'linkManagementApi', '', '100'],
+		['linkManagement', 'linkManagementApi', '?limit=10', '10'],
+		['companyRegistry', 'companyRegistryApi', '', '50'],
+		['companyRegistry', 'companyRegistryApi', '?limit=10', '10'],
+	] as const)(
+		'of %s (%s) reads pages of the size in "%s"',
+		async (type, credential, query, size) => {
+			await serve(({ query }) => ({ success: true, ...pages(Number(query.get('page'))) }));
+			const credentials = { [credential]: { ...service.credential, variant: 'v1' } };
+			const { items } = await send(
+				{ path: `/api/urls${query}`, returnAllPages: true },
+				{ type, credentials },
+			);
+			expect(items).toHaveLength(6);
+			expect(service.requests.map(({ query }) => query.get('limit'))).toEqual([size, size, size]);
+		},
+	);
+
+	it.each<[string, unknown, unknown[]]>([
+		['a list with counters', pages(1), [{ id: 1 }, { id: 2 }]],
+		['a list', [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]],
+		['an empty list', { success: true, query: 'x', total: 0, data: [] }, []],
+		['a list with links', { data: [{ id: 1 }], links: { next: null }, meta: {} }, [{ id: 1 }]],
+	])('returns an item for each record of %s', async (_, body, expected) => {
+		await serve(() => ({ body }));
+		expect(jsonOf((await send({ path: '/api/urls' })).items)).toEqual(expected);
+	});
+
+	it.each<[string, unknown]>([
+		['a record that holds a list', { data: { id: 7, name: 'A', tags: [{ id: 1 }] } }],
+		['a record', { id: 7, items: [{ id: 1 }] }],
+		['two lists', { clicks: [{ id: 1 }], links: [{ id: 2 }] }],
+		['a list of texts', { tags: ['a', 'b'] }],
+	])('returns %s as it is', async (_, body) => {
+		await serve(() => ({ body }));
+		expect(jsonOf((await send({ path: '/api/urls' })).items)).toEqual([body]);
+	});
+
+	it('returns the response to a write as it is', async () => {
 		await serve(() => pages(1));
-		const whole = await send({ path: '/api/urls' });
-		expect(jsonOf(whole.items)).toEqual([{ data: pages(1).data }]);
-		const split = await send({ path: '/api/urls', splitIntoItems: true });
-		expect(jsonOf(split.items)).toEqual([{ id: 1 }, { id: 2 }]);
-		expect(service.lines()).toEqual(['GET /api/urls', 'GET /api/urls']);
+		const { items } = await send({ path: '/api/urls', method: 'POST' });
+		expect(jsonOf(items)).toEqual([{ data: pages(1).data }]);
 	});
 
 	it.each([
-		['says that there is no list', { id: 1 }, 'The response has no list of records'],
-		['names the lists', { a: [{ id: 1 }], b: [] }, 'The response has several lists: a, b'],
-	])('%s', async (_, body, message) => {
+		['no list', { id: 1 }],
+		['several lists', { a: [{ id: 1 }], b: [] }],
+	])('says what to do where Return All finds %s', async (_, body) => {
 		await serve(() => ({ body }));
-		const { error } = await send({ path: '/api/one', splitIntoItems: true });
-		expect(error?.message).toContain(message);
+		const { error } = await send({ path: '/api/one', returnAllPages: true });
+		expect(error?.message).toContain('no list of records, or has several');
+		expect(error?.description).toContain('Split Out');
 	});
 
 	it.each(['GET', 'POST', 'DELETE'])('returns an empty item for a 204: %s', async (method) => {

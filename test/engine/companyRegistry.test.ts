@@ -92,7 +92,7 @@ describe('Company: Search', () => {
 
 	it.each([
 		[{ caen: '6201' }, { caen: '6201' }],
-		[{ caen: '62.01' }, { caen: '6201' }],
+		[{ caen: ' 62.01 ' }, { caen: '62.01' }],
 		[{ caen: 6201 }, { caen: '6201' }],
 		[{ region: 'Bălți' }, { region: 'Bălți' }],
 	])('takes %j without a query', async (filters, sent) => {

@@ -600,9 +600,9 @@ describe('the undocumented shapes of the V1 search', () => {
 	it.each<[string, number, unknown, object]>([
 		['no company', 404, refusing('Nothing found'), { matchStatus: 'notFound' }],
 		['no API', 404, '<title>404 Not Found</title>', failedWith('There is no Company Registry')],
-		['no such page', 404, { detail: 'Not Found' }, failedWith('Not Found [item 0]')],
+		['no such page', 404, { detail: 'Not Found' }, failedWith('Not Found. Check')],
 		['no such route', 404, refusing('Route not found'), failedWith('Route not found')],
-		['a failure', 200, refusing('No'), failedWith('No [item 0]')],
+		['a failure', 200, refusing('No'), failedWith('No. Company Registry')],
 	])('may say that there is %s, with status %d', async (_, status, body, row) => {
 		const { run, registry } = await registryBench('v1');
 		registry.inject({ status, body });

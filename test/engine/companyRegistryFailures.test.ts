@@ -1,6 +1,15 @@
 import { MAX_IN_FLIGHT } from '../../nodes/shared/http/rateLimit/limiter';
 import { fakeService } from '../fakeService';
-import { continuing, itemsOf, numbered, pairedWith, registryAt, registryBench } from './support';
+import {
+	continuing,
+	itemsOf,
+	numbered,
+	pairedWith,
+	registryAt,
+	registryBench,
+	registryOf,
+	withCheckDigit,
+} from './support';
 import { jsonOf, runNode } from './harness';
 
 const search = { resource: 'company', operation: 'search', q: 'agro', limit: 1 };
@@ -46,6 +55,37 @@ describe('a quota that is exhausted', () => {
 		// Some are in flight when the first refusal arrives.
 		expect(requests.length).toBeLessThanOrEqual(3 + MAX_IN_FLIGHT);
 	});
+
+	it.each([
+		['known by its status', 429, {}],
+		['known by its words', 403, { message: 'Daily quota exceeded' }],
+	])(
+		'leaves whole rows, so each night finishes some and the list is done in the end: %s',
+		async (_, status, said) => {
+			const companies = Array.from({ length: 60 }, (_, at) => ({
+				idno: withCheckDigit(`1003600${String(at).padStart(5, '0')}`),
+				name: `Company ${at}`,
+			}));
+			const answer = registryOf(companies);
+			const enrich = { resource: 'company', operation: 'enrich', addCredit: true };
+			let rows = companies.map(({ idno }) => ({ idno }));
+			const nights: number[] = [];
+			while (rows.length > 0 && nights.length < 10) {
+				const { run } = await registryAt((request) => {
+					if (request.number <= 30) return answer(request);
+					return { status, headers: { 'retry-after': 18_000 }, body: { success: false, ...said } };
+				}, 'v1');
+				const outcome = await run(enrich, { items: itemsOf(...rows), ...continuing });
+				const found = jsonOf(outcome.items).filter(({ matchStatus }) => matchStatus === 'found');
+				const done = new Set(found.map(({ idno }) => idno));
+				nights.push(rows.length);
+				rows = rows.filter(({ idno }) => !done.has(idno));
+			}
+			expect(rows).toEqual([]);
+			const finished = nights.map((count, night) => count - (nights[night + 1] ?? 0));
+			for (const count of finished.slice(0, -1)) expect(count).toBeGreaterThanOrEqual(10);
+		},
+	);
 
 	it('does not block the status call, which is outside the quota', async () => {
 		const { run } = await registryBench('v1', {

@@ -4,7 +4,7 @@ import { MAX_IN_FLIGHT, RateLimiter } from '../../nodes/shared/http/rateLimit/li
 import { type FakeResponse, fakeService } from '../fakeService';
 import { callAsTool } from './contexts';
 import { byId, jsonOf } from './harness';
-import { bench, continuing, numbered, pairedWith, runAt } from './support';
+import { bench, continuing, numbered, pairedWith, recordsOf, runAt } from './support';
 
 const create = {
 	resource: 'campaign',
@@ -69,21 +69,42 @@ test('an agent is told at once when to try again, unless the tool is set to wait
 });
 
 test('several runs with one key are served in turn', async () => {
-	const acquire = jest.spyOn(RateLimiter.prototype, 'acquire');
+	const schedule = jest.spyOn(RateLimiter.prototype, 'schedule');
 	let answer = () => {};
 	const answering = new Promise<void>((resolve) => (answer = resolve));
 	const service = await fakeService(async ({ number }) => {
-		if (number > 1) await answering;
+		if (number > 50) await answering;
 		return { error: 0, data: { id: 1 } };
 	});
 	const long = runAt(service, getQr, { items: numbered(200) });
-	while (service.requests.length <= MAX_IN_FLIGHT) await setImmediate();
+	while (service.requests.length < 50 + MAX_IN_FLIGHT) await setImmediate();
+	const scheduled = schedule.mock.calls.length;
 	const short = runAt(service, { resource: 'account', operation: 'get' }, { items: numbered(1) });
-	// When it waits for the limiter, too.
-	while (acquire.mock.calls.length < 201) await setImmediate();
+	while (schedule.mock.calls.length === scheduled) await setImmediate();
 	answer();
 	expect((await short).error).toBeUndefined();
 	expect((await long).items).toHaveLength(200);
 	const place = service.requests.findIndex(({ path }) => path === '/api/account');
-	expect(place).toBeLessThanOrEqual(MAX_IN_FLIGHT + 3);
+	expect(place).toBeLessThanOrEqual(50 + MAX_IN_FLIGHT + 3);
 });
+
+test.each(['wait', 'fail'])(
+	'runs whose endpoint hangs hold up no other run of the key with "On Rate Limit" set to %s',
+	async (onRateLimit) => {
+		let answer = () => {};
+		const answering = new Promise<void>((resolve) => (answer = resolve));
+		const service = await fakeService(async ({ method }) => {
+			if (method === 'POST') await answering;
+			return { error: 0, data: { id: 1 } };
+		});
+		const hanging = [1, 2, 3].map(
+			async () => await runAt(service, create, { items: numbered(30) }),
+		);
+		while (service.requests.length === 0) await setImmediate();
+		const get = { resource: 'account', operation: 'get', options: { onRateLimit } };
+		expect(recordsOf(await runAt(service, get))).toEqual([{ id: 1 }]);
+		expect(service.requests.length).toBeLessThanOrEqual(1 + 3 * MAX_IN_FLIGHT);
+		answer();
+		for (const { items } of await Promise.all(hanging)) expect(items).toHaveLength(30);
+	},
+);

@@ -121,9 +121,9 @@ describe('an operation', () => {
 			expect(error).toBeUndefined();
 			if (each.exchanges.length === 0) return;
 			expect(pairedWith(items)).toEqual([0, 1]);
-			for (const [index, record] of jsonOf(items).entries()) {
+			for (const record of jsonOf(items)) {
 				expect(record).toEqual({
-					error: expect.stringMatching(`^Broken on purpose.*\\[item ${index}\\]$`) as string,
+					error: expect.stringMatching(/^Broken on purpose.*\. \w.*\.$/) as string,
 				});
 			}
 		},

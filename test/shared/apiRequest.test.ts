@@ -81,7 +81,6 @@ describe('the query of an API request', () => {
 		path: '/x',
 		queryParameters: { parameters },
 	});
-	const json = (jsonQuery: unknown) => ({ path: '/x', specifyQuery: 'json', jsonQuery });
 
 	it.each([
 		[{ path: '/x?id=1&id=2&tag[]=a' }, '/x?id=1&id=2&tag[]=a'],
@@ -96,7 +95,8 @@ describe('the query of an API request', () => {
 			fields({ name: ' ', value: 1 }, { name: 'none', value: null }, { name: 'no', value: '' }),
 			'/x?no=',
 		],
-		[json('{"a": [1, "b"], "none": null, "on": true}'), '/x?a=1&a=b&on=true'],
+		[fields({ name: 'q', value: 'C++ 50%41' }), '/x?q=C%2B%2B%2050%2541'],
+		[fields({ name: 'on', value: true }, { name: 'list', value: ['a'] }), '/x?on=true&list=a'],
 	])('%j is sent as %j', (parameters, sent) => {
 		expect(sentFor(parameters)).toBe(sent);
 	});

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { Cleanup } from '../cli/cleanup';
-import { DEFAULT_SANDBOX_PORT, port } from '../cli/options';
+import { DEFAULT_SANDBOX_PORT, port } from '../../sandbox/shared/cliOptions';
 import { interrupted, runProgram } from '../cli/program';
 import { requestsFromNow } from '../cli/tables';
 import { readExample, readExamples, selectCredentials, triggerOf, type Example } from '../examples';

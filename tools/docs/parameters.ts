@@ -24,7 +24,7 @@ export function parametersOf({ properties }: INodeTypeDescription, entries: Entr
 
 function fieldsUnder(properties: INodeProperties[], entries: Entry[], within: string): Parameter[] {
 	return properties
-		.filter(({ type }) => type !== 'notice')
+		.filter(({ type }) => type !== 'notice' && type !== 'hidden')
 		.flatMap((property) => {
 			const label = within + property.displayName;
 			const usedBy = entries.filter(({ selection }) => isFor(property, selection));
@@ -166,10 +166,14 @@ function wordFor(property: INodeProperties | undefined, value: unknown): string 
 	return choice ? choice.name : `\`${String(value)}\``;
 }
 
+/** n8n's linter asks for this sentence, with a link, in lists that the editor loads. */
+const ASKED_BY_LINTER = /^Choose from the list, or specify IDs? using an <a .*?<\/a>\.? ?/;
+
 function descriptionOf(property: INodeProperties, conditions: string[]): string {
 	const { description, hint, placeholder = '' } = property;
 	const example = placeholder.startsWith('e.g.') ? [`E${placeholder.slice(1)}`] : [];
-	const sentences = [description, hint, ...conditions].flatMap((text) =>
+	const own = description?.replace(ASKED_BY_LINTER, '');
+	const sentences = [own, hint, ...conditions].flatMap((text) =>
 		text ? [/[.!?]$/.test(text) ? text : `${text}.`] : [],
 	);
 	return [[...sentences, ...example].join(' '), ...choices(property)].filter(Boolean).join('<br>');
@@ -179,6 +183,8 @@ function descriptionOf(property: INodeProperties, conditions: string[]): string 
 function choices(property: INodeProperties): string[] {
 	if (property.type !== 'options' && property.type !== 'multiOptions') return [];
 	const offered = choicesOf(property);
+	// The editor loads the choices.
+	if (offered.length === 0) return [];
 	if (offered.every(({ description }) => !description)) {
 		const how = property.type === 'multiOptions' ? 'Any of' : 'One of';
 		return [`${how}: ${offered.map(({ name }) => name).join(', ')}.`];

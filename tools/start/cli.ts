@@ -1,7 +1,7 @@
 import '../cli/resolveSources';
 import { Command } from 'commander';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { DEFAULT_SANDBOX_PORT, port } from '../cli/options';
+import { DEFAULT_SANDBOX_PORT, port } from '../../sandbox/shared/cliOptions';
 import { interrupted, runProgram } from '../cli/program';
 import { requestsFromNow } from '../cli/tables';
 import { choosePort } from '../host/ports';

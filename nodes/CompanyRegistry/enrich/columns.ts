@@ -16,8 +16,6 @@ interface ColumnNames {
 
 /** An empty column of a clear name outranks `Name`, which is the person in a list of contacts. */
 const EMPTY = 250;
-/** A column that an earlier run has added counts where there is no other. */
-const ADDED = 1_000;
 
 /** As sheets and CRMs write them in English, Romanian and Russian. */
 const COLUMN_NAMES: ColumnNames[] = [
@@ -82,17 +80,23 @@ function comparable(column: string): string {
  * The columns that say which company a row names: of each role the clearest one with a value. Only the
  * row itself decides, so it gets the same answer among any other rows.
  *
- * @param added the columns that an earlier run has added
+ * @param added the columns that an earlier run has added; they count if no other names a company
  */
 export function findColumns(row: Json, added: ReadonlySet<string>): RowColumns {
+	const own = clearestColumns(Object.entries(row).filter(([column]) => !added.has(column)));
+	const namesCompany = own.idno !== undefined || own.name !== undefined;
+	return namesCompany || added.size === 0 ? own : clearestColumns(Object.entries(row));
+}
+
+function clearestColumns(cells: Array<[column: string, value: unknown]>): RowColumns {
 	const found: RowColumns = {};
 	const best: Partial<Record<ColumnRole, number>> = {};
-	for (const [column, value] of Object.entries(row)) {
+	for (const [column, value] of cells) {
 		const known = KNOWN_COLUMNS.get(comparable(column));
 		// An object, or a list of several texts, names nothing.
 		if (!known || (!isBlank(value) && text(value) instanceof ValidationFailure)) continue;
 		const { role } = known;
-		const rank = known.rank + (isBlank(value) ? EMPTY : 0) + (added.has(column) ? ADDED : 0);
+		const rank = known.rank + (isBlank(value) ? EMPTY : 0);
 		if (rank >= (best[role] ?? Infinity)) continue;
 		best[role] = rank;
 		found[role] = column;

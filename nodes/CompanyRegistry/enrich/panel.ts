@@ -133,17 +133,8 @@ const onlyForRows = { show: { '/operation': ['enrich'] }, hide: { '@tool': [true
 
 const onlyEnrich = { show: { '/operation': ['enrich'] } };
 
-/** The options that only Company: Enrich has. */
+/** The options that only Company: Enrich has; those that belong together stand together. */
 export const enrichOptions: INodeProperties[] = [
-	{
-		displayName: 'Checked At Field',
-		name: 'checkedAtField',
-		type: 'string',
-		default: 'company_checkedAt',
-		requiresDataPath: 'single',
-		description: 'Input field with the date of the last check, for Skip Rows Checked Within',
-		displayOptions: onlyForRows,
-	},
 	{
 		displayName: 'Compare With',
 		name: 'compareWith',
@@ -181,12 +172,67 @@ export const enrichOptions: INodeProperties[] = [
 		],
 	},
 	{
+		displayName: 'Only Changed Rows',
+		name: 'onlyChangedRows',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return only rows with a change in a field of Compare With',
+		displayOptions: onlyForRows,
+	},
+	{
+		displayName: 'Skip Rows Checked Within',
+		name: 'skipRowsCheckedWithin',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 30,
+		description:
+			'Skip rows that were checked within this many days, so each run continues where the last one stopped',
+		displayOptions: onlyForRows,
+	},
+	{
+		displayName: 'Checked At Field',
+		name: 'checkedAtField',
+		type: 'string',
+		default: 'company_checkedAt',
+		requiresDataPath: 'single',
+		description: 'Input field with the date of the last check, for Skip Rows Checked Within',
+		displayOptions: onlyForRows,
+	},
+	{
 		displayName: 'Fall Back to Name',
 		name: 'nameAsFallback',
 		type: 'boolean',
 		default: true,
 		description: 'Whether to look up a row by its name if its IDNO is invalid or no company has it',
 		displayOptions: onlyEnrich,
+	},
+	{
+		displayName: 'Not These IDNOs',
+		name: 'excludedIdnos',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 1003600015231, 1008600038413',
+		description:
+			'IDNOs of companies that you have rejected for the row. They are neither found nor listed. Enter text or a list, e.g. from a column.',
+		displayOptions: onlyEnrich,
+	},
+	{
+		displayName: 'Max Searches per Name',
+		name: 'requestsPerRow',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 10 },
+		default: DEFAULT_SEARCHES,
+		description: 'Maximum number of search requests per name. Rows with the same name share them.',
+		displayOptions: onlyEnrich,
+	},
+	{
+		displayName: 'Match Details',
+		name: 'matchDetails',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to add a column with the score, the kinds of differences and the source of each match',
+		displayOptions: onlyForRows,
 	},
 	{
 		displayName: 'Field Prefix',
@@ -207,58 +253,12 @@ export const enrichOptions: INodeProperties[] = [
 		displayOptions: onlyForRows,
 	},
 	{
-		displayName: 'Match Details',
-		name: 'matchDetails',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to add a column with the score, the kinds of differences and the source of each match',
-		displayOptions: onlyForRows,
-	},
-	{
-		displayName: 'Max Searches per Name',
-		name: 'requestsPerRow',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 10 },
-		default: DEFAULT_SEARCHES,
-		description: 'Maximum number of search requests per name. Rows with the same name share them.',
-		displayOptions: onlyEnrich,
-	},
-	{
-		displayName: 'Not These IDNOs',
-		name: 'excludedIdnos',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 1003600015231, 1008600038413',
-		description:
-			'IDNOs of companies that you have rejected for the row. They are neither found nor listed. Enter text or a list, e.g. from a column.',
-		displayOptions: onlyEnrich,
-	},
-	{
-		displayName: 'Only Changed Rows',
-		name: 'onlyChangedRows',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return only rows with a change in a field of Compare With',
-		displayOptions: onlyForRows,
-	},
-	{
 		displayName: 'Replace Input Fields',
 		name: 'replaceInputFields',
 		type: 'boolean',
 		default: true,
 		description:
 			'Whether added fields replace input fields with the same name. Otherwise, added fields with a taken name get the field prefix.',
-		displayOptions: onlyForRows,
-	},
-	{
-		displayName: 'Skip Rows Checked Within',
-		name: 'skipRowsCheckedWithin',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 30,
-		description:
-			'Skip rows that were checked within this many days, so each run continues where the last one stopped',
 		displayOptions: onlyForRows,
 	},
 ];

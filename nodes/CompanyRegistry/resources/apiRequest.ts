@@ -1,7 +1,7 @@
-import { apiRequest as apiRequestTo } from '../../shared/apiRequest';
+import { describeApiRequest } from '../../shared/apiRequest';
 import { MAX_RESULTS } from '../api';
 
-export const apiRequest = apiRequestTo({
+export const customRegistryRequest = describeApiRequest({
 	examplePath: '/api/v1/status',
 	pageSize: MAX_RESULTS,
 });

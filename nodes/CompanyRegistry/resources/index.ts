@@ -1,5 +1,5 @@
 export { apiKey } from './apiKey';
-export { apiRequest } from './apiRequest';
+export { customRegistryRequest } from './apiRequest';
 export { company } from './company';
 export { creditRecommendation } from './creditRecommendation';
 export { idnoResource } from './idno';

@@ -1,5 +1,5 @@
-import { apiRequest as apiRequestTo } from '../../shared/apiRequest';
+import { describeApiRequest } from '../../shared/apiRequest';
 
-export const apiRequest = apiRequestTo({
+export const customLinkRequest = describeApiRequest({
 	examplePath: '/api/account',
 });

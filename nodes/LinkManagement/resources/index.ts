@@ -1,5 +1,5 @@
 export { account } from './account';
-export { apiRequest } from './apiRequest';
+export { customLinkRequest } from './apiRequest';
 export { campaign } from './campaign';
 export { channel } from './channel';
 export { ctaOverlay } from './ctaOverlay';

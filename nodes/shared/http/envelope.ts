@@ -97,10 +97,10 @@ export const objectsOrNames: RowOf = (entry) =>
 	typeof entry === 'string' ? { name: entry } : objects(entry);
 
 /**
- * The page of a list response. Its rows are under one of `keys`, in the body or in its `data`; or the
- * body or `data` itself; or the only list in the response. Entries that are not rows are left out, so
- * that one of them doesn't hide the others. A missing list counts as empty if the counters say that
- * nothing was found.
+ * The page of a list response. Its rows are under one of `keys`, in `data` or in the body; or they are
+ * the body or `data` itself; or the only list in either. Entries that are not rows are left out, so that
+ * one of them doesn't hide the others. A missing list counts as empty if the counters say that nothing
+ * was found.
  *
  * @param keys names under which the rows may be, the documented one first
  * @returns undefined when there is no list, or several that could be meant
@@ -110,79 +110,39 @@ export function readPage(
 	keys: readonly string[] = [],
 	rowOf = objects,
 ): Page | undefined {
-	const lists = listsIn(body, rowOf);
-	const under = (path: string) => lists.find((list) => list.path === path);
-	const named = keys.map((key) => under(`data.${key}`) ?? under(key)).find(Boolean);
-	const [only, ...others] = nearest(lists);
+	const data = isJson(body) ? body.data : undefined;
+	const levels = [data, body].filter(isJson);
+	const listIn = (value: unknown) =>
+		Array.isArray(value) && (value.length === 0 || value.some(rowOf)) ? value : undefined;
+	const named = keys
+		.flatMap((key) => levels.map((level) => listIn(level[key]) ?? numberedIn(level[key])))
+		.find((list) => list !== undefined);
+	const [only, ...others] = levels
+		.flatMap((level) => Object.values(level).map(listIn))
+		.filter((list) => list !== undefined);
 	// An empty list under another name than the documented one may be any list.
-	const isIt = others.length === 0 && (keys.length === 0 || only?.entries.length !== 0);
-	const found = named ?? under('') ?? under('data') ?? (isIt ? only : undefined);
-	return found ? pageOf(found, rowOf) : emptyPage(body, keys);
+	const isIt = others.length === 0 && (keys.length === 0 || only?.length !== 0);
+	const list = named ?? listIn(body) ?? listIn(data) ?? (isIt ? only : undefined);
+	return list ? pageOf(list.map(rowOf), levels) : emptyPage(body, keys);
+}
+
+/** PHP writes a list with gaps as an object with numbers as its names. */
+function numberedIn(value: unknown): unknown[] | undefined {
+	if (!isJson(value)) return undefined;
+	const names = Object.keys(value);
+	const isList = names.length > 0 && names.every((name) => /^\d+$/.test(name));
+	return isList ? Object.values(value) : undefined;
 }
 
 /**
- * The page whose rows are under a certain name, in the body or in its `data`.
- *
- * @param name with dots between levels; empty for a body that is a list
+ * The counters are in `data` or in the body (docs/services.md, "Link Management: lists": most lists keep
+ * both inside `data`, the file list at the top level).
  */
-export function pageUnder(body: unknown, name: string): Page | undefined {
-	const lists = listsIn(body, objects);
-	const found = [`data.${name}`, name].map((path) => lists.find((list) => list.path === path));
-	const list = found.find(Boolean);
-	return list ? pageOf(list, objects) : emptyPage(body, [name]);
-}
-
-/** Names of the lists that {@link readPage} would choose from, in the form that {@link pageUnder} takes. */
-export function listNames(body: unknown): string[] {
-	return nearest(listsIn(body, objects)).map(({ path }) => withoutData(path));
-}
-
-/** A list in a response: its name with dots between levels, and the objects around it, outermost first. */
-interface FoundList {
-	path: string;
-	entries: unknown[];
-	around: Json[];
-}
-
-const DEEPEST_LIST = 5;
-
-function listsIn(
-	value: unknown,
-	rowOf: RowOf,
-	names: string[] = [],
-	around: Json[] = [],
-): FoundList[] {
-	if (Array.isArray(value)) {
-		const isList = value.length === 0 || value.some((entry) => rowOf(entry));
-		return isList ? [{ path: names.join('.'), entries: value, around }] : [];
-	}
-	if (!isJson(value) || names.length === DEEPEST_LIST) return [];
-	return Object.entries(value).flatMap(([name, inner]) =>
-		listsIn(inner, rowOf, [...names, name], [...around, value]),
-	);
-}
-
-/** The lists on the outermost level that has any; `data` does not count as a level. */
-function nearest(lists: FoundList[]): FoundList[] {
-	const depth = ({ path }: FoundList) => withoutData(path).split('.').length;
-	const least = Math.min(...lists.map(depth));
-	return lists.filter((list) => depth(list) === least);
-}
-
-function withoutData(path: string): string {
-	return path.replace(/^data\./, '');
-}
-
-/**
- * The counters are beside the rows or further out (docs/services.md, "Link Management: lists": most
- * lists keep both inside `data`, the file list at the top level).
- */
-function pageOf({ entries, around }: FoundList, rowOf: RowOf): Page {
-	const rows = entries.map(rowOf).filter((row) => row !== undefined);
-	const counters: Json = Object.assign({}, ...around);
+function pageOf(entries: Array<Json | undefined>, levels: Json[]): Page {
+	const counters: Json = Object.assign({}, ...levels.toReversed());
 	const next = counters.nextpage;
 	return {
-		rows,
+		rows: entries.filter((row) => row !== undefined),
 		perPage: counter(counters.perpage ?? counters.per_page),
 		currentPage: counter(counters.currentpage ?? counters.page),
 		nextPage: [null, false, 0, '0'].includes(next as null) ? null : counter(next),

@@ -23,12 +23,12 @@ import type { RateReport } from './rateLimit/headers';
 export type Result = Success | Refused | Failed;
 
 /** HTTP success, JSON, and an envelope without an error. */
-interface Success {
+export interface Success {
 	body: unknown;
 }
 
 /** The service rejected the request because of a limit on requests and did not carry it out. */
-export interface Refused {
+interface Refused {
 	refusal: Refusal;
 	/** The service's message, if any. */
 	explanation?: string;

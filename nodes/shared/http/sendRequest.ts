@@ -12,10 +12,11 @@ import { CancelledError } from './errors';
 import { networkFailure, rateLimitFailure } from './failures';
 import type { Failed } from './failures';
 import { readRateHeaders } from './rateLimit/headers';
+import type { RateReport } from './rateLimit/headers';
 import { RateLimitError } from './rateLimit/limiter';
-import type { Outcome, Slot } from './rateLimit/limiter';
+import type { Attempt, Wait } from './rateLimit/limiter';
 import { readResponse } from './response';
-import type { Result } from './response';
+import type { Result, Success } from './response';
 import { backOff, MAX_ATTEMPTS, mayRetry } from './retry';
 import { fillPath } from './url';
 
@@ -64,6 +65,8 @@ export interface SendOptions {
 	maxWaitMs?: number;
 	/** Requests of one node run share one object; the rate limiter serves runs in turn. */
 	run?: object;
+	/** A run's requests with a lower number go first. */
+	order?: number;
 	/** The request does not count against the daily quota, so an exhausted quota does not block it. */
 	outsideQuota?: boolean;
 	/**
@@ -71,7 +74,7 @@ export interface SendOptions {
 	 * and the error is the result.
 	 */
 	beforeAttempt?: () => void;
-	/** Called when the request is over with its total wait for the rate limit in ms, if it waited. */
+	/** Called after each wait for the rate limit, with its ms. */
 	onRateLimitWait?: (ms: number) => void;
 	/** What n8n sets on every request of the node: proxy, timeout, certificates. */
 	engineOptions?: Partial<IHttpRequestOptions>;
@@ -90,105 +93,61 @@ export async function sendRequest(
 	request: ApiRequest,
 	options: SendOptions = {},
 ): Promise<unknown> {
-	const { signal, maxWaitMs = Infinity, onRateLimitWait } = options;
+	const { signal, maxWaitMs = Infinity, run, order, outsideQuota, onRateLimitWait } = options;
 	const deadline = systemClock.now() + maxWaitMs;
-	const fail = (limit: RateLimitError, said?: string) =>
-		rateLimitFailure(connection, limit, { said, couldWait: maxWaitMs === 0 });
-	let attempts = 0;
-	let waitedMs = 0;
-	let refused: { slot: Slot; said?: string } | undefined;
-	try {
-		for (;;) {
-			const slot = await acquireSlot(connection, options, deadline, refused?.slot).catch(
-				(error: unknown) => {
-					throw error instanceof RateLimitError ? fail(error, refused?.said) : error;
-				},
-			);
-			waitedMs += slot.waitedMs;
-			const result = await sendOnce(host, connection, request, slot, options);
-			if ('body' in result) return result.body;
-			if ('refusal' in result) {
-				refused = { slot, said: result.explanation };
-				const limit = connection.limiter.giveUp(slot);
-				if (limit) throw fail(limit, refused.said);
-				continue;
-			}
-			refused = undefined;
-			const { error, failed } = result;
-			if (!failed || ++attempts >= MAX_ATTEMPTS || !mayRetry(request.method, failed)) throw error;
-			const pause = backOff(attempts + 1, failed);
-			// 0 only applies to the rate limit.
-			if (maxWaitMs > 0 && systemClock.now() + pause > deadline) throw error;
-			await systemClock.sleep(pause, signal);
-		}
-	} finally {
-		if (waitedMs > 0) onRateLimitWait?.(waitedMs);
+	const wait = { run, order, signal, deadline, outsideQuota, onWait: onRateLimitWait };
+	for (let attempt = 1; ; attempt++) {
+		const result = await sendInTurn(host, connection, request, options, wait);
+		if ('body' in result) return result.body;
+		const { error, failed } = result;
+		if (!failed || attempt === MAX_ATTEMPTS || !mayRetry(request.method, failed)) throw error;
+		const pause = backOff(attempt + 1, failed);
+		// 0 only applies to the rate limit.
+		if (maxWaitMs > 0 && systemClock.now() + pause > deadline) throw error;
+		await systemClock.sleep(pause, signal);
 	}
 }
 
-/**
- * Waits for the rate limiter until the deadline, or fails immediately if the limit lasts longer.
- *
- * @throws RateLimitError when the deadline ends the wait
- */
-async function acquireSlot(
-	{ limiter }: Connection,
-	{ signal, maxWaitMs = Infinity, ...wait }: SendOptions,
-	deadline: number,
-	refused: Slot | undefined,
-): Promise<Slot> {
-	if (maxWaitMs === Infinity) return await limiter.acquire({ ...wait, signal }, refused);
-	const expired = new AbortController();
-	const admitted = new AbortController();
-	let reached = new RateLimitError(deadline, false, true);
-	const stopWatching = limiter.watch((limit) => {
-		reached = limit;
-		if (limit.opensAt > deadline) expired.abort();
+/** One attempt, not counting those that the service rejects because of the limit. */
+async function sendInTurn(
+	host: Host,
+	connection: Connection,
+	request: ApiRequest,
+	options: SendOptions,
+	wait: Wait,
+): Promise<Success | Failed> {
+	let said: string | undefined;
+	const attempt = async (): Promise<Attempt<Success | Failed>> => {
+		const { result, report } = await sendOnce(host, connection, request, options);
+		if (!('refusal' in result)) return { value: result, report };
+		said = result.explanation;
+		return { refusal: result.refusal, report };
+	};
+	return await connection.limiter.schedule(attempt, wait).catch((error: unknown) => {
+		throw error instanceof RateLimitError
+			? rateLimitFailure(connection, error, { said, couldWait: options.maxWaitMs === 0 })
+			: error;
 	});
-	// With a maximum of 0, a pending response is still awaited.
-	if (maxWaitMs > 0) {
-		const left = Math.max(0, deadline - systemClock.now());
-		void systemClock.sleep(left, admitted.signal).then(() => expired.abort());
-	}
-	try {
-		const either = signal ? AbortSignal.any([signal, expired.signal]) : expired.signal;
-		return await limiter.acquire({ ...wait, signal: either }, refused);
-	} catch (error) {
-		throw expired.signal.aborted && !signal?.aborted ? reached : error;
-	} finally {
-		stopWatching();
-		admitted.abort();
-	}
 }
 
-/** One attempt. The rate limiter always gets its slot back. */
+/** Sends the request once, without waiting. */
 async function sendOnce(
 	host: Host,
 	connection: Connection,
 	request: ApiRequest,
-	slot: Slot,
 	options: SendOptions,
-): Promise<Result> {
-	const outcome: Outcome = {};
-	let upload: Upload | undefined;
+): Promise<{ result: Result; report?: RateReport }> {
+	options.beforeAttempt?.();
+	const upload = await request.upload?.();
 	try {
-		options.beforeAttempt?.();
-		upload = await request.upload?.();
-		const response = await callService(
-			host,
-			connection,
-			request,
-			httpOptions(connection, request, upload, options),
-		);
+		const http = httpOptions(connection, request, upload, options);
+		const response = await callService(host, connection, request, http);
 		if ('error' in response) {
-			return options.signal?.aborted ? { error: new CancelledError() } : response;
+			return { result: options.signal?.aborted ? { error: new CancelledError() } : response };
 		}
-		outcome.report = readRateHeaders(response.headers, connection.rate, systemClock.now());
-		const result = readResponse(connection, request, response, outcome.report);
-		if ('refusal' in result) outcome.refusal = result.refusal;
-		return result;
+		const report = readRateHeaders(response.headers, connection.rate, systemClock.now());
+		return { result: readResponse(connection, request, response, report), report };
 	} finally {
-		connection.limiter.release(slot, outcome);
 		upload?.release?.();
 	}
 }

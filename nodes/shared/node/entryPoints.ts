@@ -13,7 +13,7 @@ import { systemClock } from '../http/clock';
 import type { Service } from '../http/connection';
 import { batchesOf } from './requestOptions';
 import { joinRun, Run } from './run';
-import { nodeOperations, runItem } from './runOperation';
+import { checkItem, nodeOperations, runItem } from './runOperation';
 import type { NodeOperations } from './runOperation';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
@@ -51,7 +51,9 @@ export function routedItems(service: Service, properties: INodeProperties[]): IN
 		send: { paginate: true },
 		operations: {
 			async pagination(this: IExecutePaginationFunctions) {
-				return await runItem(node, this, joinRun(this.getExecuteData(), this.getItemIndex()));
+				const run = joinRun(this.getExecuteData(), this.getItemIndex());
+				const checked = checkItem(node, this, run);
+				return await runItem(node, this, run, checked, await run.pool.enter());
 			},
 		},
 	};
@@ -59,18 +61,22 @@ export function routedItems(service: Service, properties: INodeProperties[]): IN
 
 async function runAll(all: IExecuteFunctions, node: NodeOperations): Promise<INodeExecutionData[]> {
 	const run = new Run();
-	const running: Array<Promise<INodeExecutionData[]>> = [];
-	const { size, pauseMs } = batchesOf(all);
+	const items = all.getInputData();
 	const self = all.getNode();
 	const parameter = parametersOf(all, self);
-	for (const [index, item] of all.getInputData().entries()) {
-		// Without batches, all items are checked before anything is sent.
-		if (pauseMs > 0 && index > 0 && index % size === 0) {
-			await systemClock.sleep(pauseMs, run.signal(all.getExecutionCancelSignal()));
-		}
-		if (run.stopped.signal.aborted) break;
-		const records = runItem(node, contextOf(all, self, parameter, item, index), run);
-		// Reported below. Node would end the process if it failed during a pause between batches.
+	const contextAt = (index: number) => contextOf(all, self, parameter, items[index]!, index);
+	const checked = items.map((_, index) => checkItem(node, contextAt(index), run));
+	const wrong = all.continueOnFail() ? -1 : checked.findIndex(({ problem }) => problem);
+	const running: Array<Promise<INodeExecutionData[]>> = [];
+	const { size, pauseMs } = batchesOf(all);
+	const ended = run.signal(all.getExecutionCancelSignal());
+	// Nothing is sent if an item's input is wrong.
+	for (let index = Math.max(wrong, 0); index < items.length; index++) {
+		if (pauseMs > 0 && index > 0 && index % size === 0) await systemClock.sleep(pauseMs, ended);
+		const place = await run.pool.enter();
+		if (ended.aborted) break;
+		const records = runItem(node, contextAt(index), run, checked[index]!, place);
+		// Reported below. Node would end the process if it failed before all items have started.
 		records.catch(() => undefined);
 		running.push(records);
 	}

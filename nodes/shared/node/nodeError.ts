@@ -43,3 +43,14 @@ export function toNodeError(
 		itemIndex,
 	});
 }
+
+/** What happened and what to do about it, in one text, for the item of a node that continues. */
+export function errorText(
+	node: INode,
+	error: unknown,
+	mask: <T>(text: T) => T = (text) => text,
+): string {
+	const { message, description } = toNodeError(node, error, undefined, mask);
+	if (!description || message.includes(description)) return message;
+	return /[.!?…]$/.test(message) ? `${message} ${description}` : `${message}. ${description}`;
+}

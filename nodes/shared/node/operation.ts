@@ -28,7 +28,7 @@ export interface Hint {
 export interface Inputs {
 	path: Record<string, string>;
 	/** Records in the path that are given by their names, see {@link resolveNames}. */
-	named: Record<string, { name: string; find: FindByName }>;
+	named: Record<string, { name: string; find?: FindByName }>;
 	query: Json;
 	body: Json;
 	/** The validators of the fields that the panel shows for the body. */
@@ -101,11 +101,18 @@ export interface CallOptions {
 /** Runs an operation for one item and returns its output records. */
 export type RunOperation = (call: OperationCall) => Promise<IDataObject[]>;
 
+export type CheckOperation = (call: OperationCall) => void;
+
 /** An operation of a node. */
 export interface Operation {
 	/** The endpoints that it calls, as in the API's documentation; none if it works offline. */
 	endpoints: ReadonlyArray<{ method: IHttpRequestMethods; path: string }>;
 	run: RunOperation;
+	/**
+	 * Throws if an item's input is wrong. All items are checked before the first one runs; `inputs` have
+	 * been validated by then, and nothing may be sent.
+	 */
+	check?: CheckOperation;
 	/** Fields of an output item, for the editor; absent where the API's documentation shows none. */
 	fields?: Fields;
 }
@@ -114,6 +121,8 @@ export interface Operation {
 export interface Output {
 	/** Sends the request, as often as needed, and returns the output records. */
 	run(request: ApiRequest, call: OperationCall): Promise<Json[]>;
+	/** As in {@link Operation}. */
+	check?: CheckOperation;
 	/** As in {@link Operation}. */
 	fields?: Fields;
 }
@@ -137,6 +146,7 @@ export function endpoint(
 		operation: {
 			endpoints: [{ method, path }],
 			run: async (call) => await runEndpoint(method, path, output, call),
+			check: output.check,
 			fields: output.fields,
 		},
 	};
@@ -152,20 +162,26 @@ export function composeOperation(
 	run: RunOperation,
 	fields?: Fields,
 	endpoints: Operation['endpoints'] = [],
+	check?: CheckOperation,
 ): OperationRouting {
-	return { operation: { endpoints, run, fields } };
+	return { operation: { endpoints, run, check, fields } };
 }
 
-/** Calls one endpoint for an item. */
+/**
+ * Calls one endpoint for an item.
+ *
+ * @param findByName how to find a record by its name, where its field does not say so
+ */
 export async function runEndpoint(
 	method: IHttpRequestMethods,
 	path: string,
 	output: Output,
 	call: OperationCall,
+	findByName?: FindByName,
 ): ReturnType<RunOperation> {
 	const { inputs } = call;
 	try {
-		await resolveNames(call);
+		await resolveNames(call, findByName);
 		const request = { method, path, values: inputs.path, query: inputs.query };
 		return (await output.run(request, call)) as IDataObject[];
 	} catch (error) {
@@ -177,14 +193,15 @@ export async function runEndpoint(
  * Finds the records that are given by name. The path keeps the order of the panel, which is also the
  * order of the output's columns.
  */
-export async function resolveNames(call: OperationCall): Promise<void> {
+export async function resolveNames(call: OperationCall, findByName?: FindByName): Promise<void> {
 	const { inputs } = call;
 	const { named, path } = inputs;
 	if (Object.keys(named).length === 0) return;
 	inputs.path = {};
 	for (const parameter of Object.keys(inputs.labels)) {
 		const given = named[parameter];
-		const value = given ? await given.find(call, given.name) : path[parameter];
+		const find = given?.find ?? findByName;
+		const value = given && find ? await find(call, given.name) : path[parameter];
 		if (value !== undefined) inputs.path[parameter] = value;
 	}
 	inputs.named = {};

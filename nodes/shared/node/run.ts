@@ -1,17 +1,24 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { deepCopy } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { onAbort, systemClock } from '../http/clock';
+import { CancelledError, ServiceError } from '../http/errors';
 import type { FieldCache } from './inputs';
-import { KeyCheck } from './keyCheck';
+import { ItemPool } from './itemPool';
 import type { Hint } from './operation';
+import { SharedResponses } from './sharedResponses';
 
 const SHORTEST_TOLD_WAIT_S = 5;
 
-/** A search returns 50 companies of about a kilobyte, so these take some 25 MB. */
-export const MOST_RESPONSES = 500;
-
 /** Absent in n8n's routing, which runs agents' tools. */
 export type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
+
+/** A key, as far as the run has learned whether it works. */
+interface KeyState {
+	/** Ends the waiting of its requests. */
+	rejected: AbortController;
+	signal: AbortSignal;
+	error?: ServiceError;
+}
 
 /**
  * What the items of one try of a node share: what the operation has learned, the responses to
@@ -21,19 +28,18 @@ export class Run {
 	/** Fires when an item failed and the node does not continue: the rest need not be sent. */
 	readonly stopped = new AbortController();
 	readonly fieldCache: FieldCache = {};
+	readonly pool = new ItemPool();
+	readonly responses = new SharedResponses();
 	private readonly joined = new Set<number>();
-	private readonly responses = new Map<string, Promise<unknown>>();
-	/** Keys of the responses that have arrived, the oldest first. */
-	private readonly arrived = new Set<string>();
 	private readonly memories = new Map<string, Map<() => unknown, unknown>>();
-	private readonly turns = new Map<string, Promise<unknown>>();
+	private readonly keys = new Map<string, KeyState>();
 	private lastQueued: Promise<unknown> = Promise.resolve();
-	private readonly keyChecks = new Map<string, KeyCheck>();
 	private readonly hints = new Set<string>();
 	private readonly endings = new Set<(requestsSent: number) => Hint[]>();
-	/** Shared requests count once. */
+	/** Every attempt counts, and a shared request once. */
 	requestsSent = 0;
-	private longestWaitMs = 0;
+	private waitedMs = 0;
+	private waitedUntil = 0;
 	private ended: AbortSignal | undefined;
 
 	/** Adds an item. False if the run has it already: a new try has started. */
@@ -41,33 +47,6 @@ export class Run {
 		if (this.joined.has(itemIndex)) return false;
 		this.joined.add(itemIndex);
 		return true;
-	}
-
-	/**
-	 * Sends a GET once for all items that need the same response.
-	 *
-	 * @param fresh sends it again; later items get the newer response
-	 */
-	async once(key: string, send: () => Promise<unknown>, fresh = false): Promise<unknown> {
-		const known = fresh ? undefined : this.responses.get(key);
-		if (known) return deepCopy((await known) as IDataObject);
-		const response = send();
-		this.responses.set(key, response);
-		try {
-			return await response;
-		} finally {
-			this.forgetOldest(key);
-		}
-	}
-
-	/** Most items that need the same response wait for it together; few need it later. */
-	private forgetOldest(arrived: string): void {
-		this.arrived.delete(arrived);
-		this.arrived.add(arrived);
-		const [oldest = ''] = this.arrived;
-		if (this.arrived.size <= MOST_RESPONSES) return;
-		this.arrived.delete(oldest);
-		this.responses.delete(oldest);
 	}
 
 	/**
@@ -82,25 +61,48 @@ export class Run {
 		return known.get(make) as T;
 	}
 
-	/** Runs the tasks of one key one after the other, see {@link OperationCall.inTurn}. */
-	async inTurn<T>(key: Promise<string>, task: () => Promise<T>): Promise<T> {
+	/**
+	 * Runs the tasks of one key one after the other, see {@link OperationCall.inTurn}.
+	 *
+	 * @param signal ends the wait for the others
+	 */
+	async inTurn<T>(key: Promise<string>, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
 		// Keys become known in any order: each item waits until those before it have queued.
 		const before = this.lastQueued;
-		const queued = (async () => {
-			await before.catch(() => {});
-			const name = await key;
-			const previous = this.turns.get(name);
-			const done = (async () => {
-				await previous?.catch(() => {});
-				return await task();
-			})();
-			this.turns.set(name, done);
-			return { done };
-		})();
-		this.lastQueued = queued;
+		const queued = before.then(async () => ({ done: takeTurn(await key, signal, task) }));
+		this.lastQueued = queued.catch(() => undefined);
 		return await (
 			await queued
 		).done;
+	}
+
+	/**
+	 * Sends a request with a key. Once the service has rejected the key, the run's requests with it fail
+	 * without being sent.
+	 *
+	 * @param identity of the account
+	 */
+	async withKey<T>(
+		identity: string,
+		cancel: AbortSignal | undefined,
+		send: (signal: AbortSignal) => Promise<T>,
+	): Promise<T> {
+		const key = this.keys.get(identity) ?? this.newKey(cancel);
+		this.keys.set(identity, key);
+		if (key.error) throw key.error;
+		return await send(key.signal).catch((error: unknown) => {
+			if (error instanceof CancelledError) throw key.error ?? error;
+			if (error instanceof ServiceError && error.failure?.cause === 'credential-invalid') {
+				key.error ??= error;
+				key.rejected.abort();
+			}
+			throw error;
+		});
+	}
+
+	private newKey(cancel: AbortSignal | undefined): KeyState {
+		const rejected = new AbortController();
+		return { rejected, signal: AbortSignal.any([this.signal(cancel), rejected.signal]) };
 	}
 
 	/** Shows a message beside the node's output, unless the run has shown it before. */
@@ -121,14 +123,16 @@ export class Run {
 		for (const { message, type } of hints) this.hint(context, message, type);
 	}
 
-	/** Notes that a request waited for the rate limit. The items wait in parallel. */
+	/** Notes that a request has just waited for the rate limit. Time in which several wait counts once. */
 	noteWait(ms: number): void {
-		this.longestWaitMs = Math.max(this.longestWaitMs, ms);
+		const now = systemClock.now();
+		this.waitedMs += Math.max(0, now - Math.max(now - ms, this.waitedUntil));
+		this.waitedUntil = now;
 	}
 
 	/** Shows how long the run waited for the rate limit, if users notice it. */
 	hintAtWait(context: HintContext): void {
-		const seconds = Math.round(this.longestWaitMs / 1000);
+		const seconds = Math.round(this.waitedMs / 1000);
 		if (seconds >= SHORTEST_TOLD_WAIT_S) {
 			this.hint(context, `Waited ${seconds} s for the rate limit`, 'info');
 		}
@@ -139,13 +143,34 @@ export class Run {
 		if (!cancel) return this.stopped.signal;
 		return (this.ended ??= AbortSignal.any([this.stopped.signal, cancel]));
 	}
+}
 
-	/** For the requests with one key. */
-	keyCheck(identity: string, cancel: AbortSignal | undefined): KeyCheck {
-		const check = this.keyChecks.get(identity) ?? new KeyCheck(this.signal(cancel));
-		this.keyChecks.set(identity, check);
-		return check;
-	}
+/**
+ * The last task of each key, of all runs of this process: an agent can call a tool several times at
+ * once, and each call is a run of its own.
+ */
+const turns = new Map<string, Promise<unknown>>();
+
+async function takeTurn<T>(key: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+	if (signal.aborted) throw new CancelledError();
+	const previous = turns.get(key) ?? Promise.resolve();
+	const done = previous.then(async () => {
+		if (signal.aborted) throw new CancelledError();
+		return await task();
+	});
+	const ended = done.catch(() => undefined);
+	turns.set(key, ended);
+	void ended.then(() => {
+		if (turns.get(key) === ended) turns.delete(key);
+	});
+	let stopListening = () => {};
+	const cancelled = new Promise<void>((resolve) => {
+		stopListening = onAbort(signal, resolve);
+	});
+	await Promise.race([previous, cancelled]);
+	stopListening();
+	if (signal.aborted) throw new CancelledError();
+	return await done;
 }
 
 /** n8n passes the same object to all items of a node's execution and to all its tries. */

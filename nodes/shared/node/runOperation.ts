@@ -7,9 +7,10 @@ import type { Json } from '../http/envelope';
 import { CancelledError, InputError } from '../http/errors';
 import { sendRequest } from '../http/sendRequest';
 import { FieldFinder, inputsOf } from './inputs';
-import { toNodeError } from './nodeError';
+import type { PoolPlace } from './itemPool';
+import { errorText, toNodeError } from './nodeError';
 import { isTool, operationsIn } from './operation';
-import type { Operation, OperationCall } from './operation';
+import type { Inputs, Operation, OperationCall } from './operation';
 import { requestOptionsOf } from './requestOptions';
 import type { HintContext, Run } from './run';
 import { oneOf, readFlag, validateOrThrow } from './validators';
@@ -37,13 +38,45 @@ interface Options {
 	reuseIdentical?: unknown;
 }
 
+/** What is known of an item before it starts. */
+export interface CheckedItem {
+	/** As in {@link OperationCall}. */
+	inputs?: Inputs;
+	/** Values that the check has evaluated, by parameter. */
+	evaluated: Map<string, unknown>;
+	/** The first error. */
+	problem?: unknown;
+}
+
 /** An item while it runs. */
 interface RunningItem {
+	operation: Operation;
 	call: OperationCall;
 	/** The connection, once the operation has asked for it. */
 	connected?: Connection;
 	/** What the operation noted with `noteCut`. */
 	cut?: { total?: number };
+}
+
+/**
+ * Checks an item's input. All items of a run are checked before the first one sends anything, so what
+ * this keeps must be small.
+ */
+export function checkItem(
+	node: NodeOperations,
+	context: IExecuteSingleFunctions,
+	run: Run,
+): CheckedItem {
+	const checked: CheckedItem = { evaluated: new Map() };
+	try {
+		const { operation, call } = startItem(node, context, run, checked);
+		checked.inputs = call.inputs;
+		checked.problem = call.inputs.problem;
+		if (!checked.problem) operation.check?.(call);
+	} catch (error) {
+		checked.problem = error;
+	}
+	return checked;
 }
 
 /**
@@ -54,6 +87,8 @@ export async function runItem(
 	node: NodeOperations,
 	context: IExecuteSingleFunctions,
 	run: Run,
+	checked: CheckedItem,
+	place: PoolPlace,
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = context.getItemIndex();
 	const pairedItem = { item: itemIndex };
@@ -61,12 +96,9 @@ export async function runItem(
 	// The service may repeat the key anywhere.
 	const mask = <T>(value: T): T => item?.connected?.account.mask(value) ?? value;
 	try {
-		const name = `${chosen(context, 'resource')}.${chosen(context, 'operation')}`;
-		const operation = node.operations.get(name);
-		if (!operation) throw unknownOperation(name);
-		item = startItem(node, name, context, run);
-		if (item.call.inputs.problem) throw item.call.inputs.problem;
-		const records = (await operation.run(item.call)) as Json[];
+		item = startItem(node, context, run, checked, place);
+		if (checked.problem) throw checked.problem;
+		const records = (await item.operation.run(item.call)) as Json[];
 		if (item.cut && isTool(context)) records.push(cutNotice(records.length, item.cut.total));
 		return records.map((json) => ({ json: mask(json), pairedItem })) as INodeExecutionData[];
 	} catch (error) {
@@ -75,10 +107,11 @@ export async function runItem(
 		if (!continues) run.stopped.abort();
 		// An error about the input may quote a key, too, so the credential is read for it.
 		await item?.call.connection().catch(() => undefined);
-		const nodeError = toNodeError(context.getNode(), error, itemIndex, mask);
-		if (!continues) throw nodeError;
+		if (!continues) throw toNodeError(context.getNode(), error, itemIndex, mask);
 		// Without a second `error`, n8n's error output also shows the input's fields.
-		return [{ json: { error: nodeError.message }, pairedItem }];
+		return [{ json: { error: errorText(context.getNode(), error, mask) }, pairedItem }];
+	} finally {
+		place.leave();
 	}
 }
 
@@ -93,14 +126,24 @@ function unknownOperation(name: string): InputError {
 	);
 }
 
+/** @param place absent while the input is only checked */
 function startItem(
-	{ service, fields }: NodeOperations,
-	operation: string,
+	{ service, fields, operations }: NodeOperations,
 	context: IExecuteSingleFunctions,
 	run: Run,
+	{ inputs, evaluated }: CheckedItem,
+	place?: PoolPlace,
 ): RunningItem {
+	const name = `${chosen(context, 'resource')}.${chosen(context, 'operation')}`;
+	const operation = operations.get(name);
+	if (!operation) throw unknownOperation(name);
 	const host = context as unknown as Host;
-	const parameter = <T>(name: string, fallback: T) => context.getNodeParameter(name, fallback) as T;
+	const parameter = <T>(parameter: string, fallback: T) => {
+		if (evaluated.has(parameter)) return evaluated.get(parameter) as T;
+		const value = context.getNodeParameter(parameter, fallback) as T;
+		if (!place) evaluated.set(parameter, value);
+		return value;
+	};
 	// Nobody watches a chat that waits for minutes; a model can say when to try again.
 	const { onRateLimit = isTool(context) ? 'fail' : 'wait', reuseIdentical } = parameter<Options>(
 		'options',
@@ -112,16 +155,22 @@ function startItem(
 		maxWaitMs: fails ? 0 : undefined,
 		engineOptions: requestOptionsOf(context),
 		run,
+		order: context.getItemIndex(),
+		beforeAttempt: () => {
+			run.requestsSent++;
+			place?.sends();
+		},
 		onRateLimitWait: (ms: number) => run.noteWait(ms),
 	};
-	const writes = writeLogOf(context, operation);
+	const cancel = context.getExecutionCancelSignal();
+	const writes = writeLogOf(context, name);
 	let connecting: Promise<Connection> | undefined;
 	// Per item: a credential may contain expressions that return another key for each item.
 	const connection = async () => (item.connected = await (connecting ??= connect(host, service)));
 	const identityOf = async () => (await connection()).account.identity;
 
 	const call: OperationCall = {
-		inputs: inputsOf(context, fields.shown(context, run.fieldCache)),
+		inputs: inputs ?? inputsOf(context, fields.shown(context, run.fieldCache)),
 		context,
 		parameter,
 		connection,
@@ -130,7 +179,7 @@ function startItem(
 		shared: (make) => run.remembered('', make),
 		inTurn: async (record, task) => {
 			const key = (async () => `${await identityOf()} ${await record}`)();
-			return await run.inTurn(key, task);
+			return await run.inTurn(key, run.signal(cancel), task);
 		},
 		notes: writes?.notes ?? new Map<string, unknown>(),
 		hint: (message, type = 'info') => run.hint(context as HintContext, message, type),
@@ -138,20 +187,21 @@ function startItem(
 		noteCut: (total) => (item.cut = { total }),
 		async send(request, { fresh, outsideQuota } = {}) {
 			const connected = await connection();
-			const check = run.keyCheck(connected.account.identity, context.getExecutionCancelSignal());
-			const options = { ...sendOptions, outsideQuota, signal: check.signal };
-			const send = async () => {
-				run.requestsSent++;
-				return await check.track(sendRequest(host, connected, request, options));
-			};
+			const { identity } = connected.account;
+			const send = async () =>
+				await run.withKey(identity, cancel, async (signal) => {
+					const options = { ...sendOptions, outsideQuota, signal };
+					const response = sendRequest(host, connected, request, options);
+					return await response.finally(() => place?.pauses());
+				});
 			if (request.method !== 'GET') return await (writes && !fresh ? writes.once(send) : send());
 			if (!reuses) return await send();
 			const { path, values = {}, query = {} } = request;
-			const key = JSON.stringify([connected.account.identity, path, values, query]);
-			return await run.once(key, send, fresh);
+			const key = JSON.stringify([identity, path, values, query]);
+			return await run.responses.get(key, send, fresh);
 		},
 	};
-	const item: RunningItem = { call };
+	const item: RunningItem = { operation, call };
 	return item;
 }
 

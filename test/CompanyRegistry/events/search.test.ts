@@ -3,9 +3,9 @@ import { searchQueryIn } from '../../../nodes/CompanyRegistry/events/search';
 const queryOf = (filters: object) => searchQueryIn(() => filters as never);
 
 describe('the filters of a watched search', () => {
-	it('are sent as the API writes them, without those that are empty', () => {
+	it('are sent as they were entered, without those that are empty', () => {
 		expect(queryOf({ q: ' ', caen: '62.01', region: ' Orhei ' })).toEqual({
-			caen: '6201',
+			caen: '62.01',
 			region: 'Orhei',
 		});
 	});

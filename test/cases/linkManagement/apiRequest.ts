@@ -3,7 +3,7 @@ import type { OperationCase } from '../operationCase';
 export const apiRequestCases: OperationCase[] = [
 	{
 		operation: 'apiRequest.send',
-		parameters: { method: 'GET', path: '/api/channels?limit=1', splitIntoItems: true },
+		parameters: { method: 'GET', path: '/api/channels?limit=1' },
 		exchanges: [
 			{
 				request: 'GET /api/channels?limit=1',

@@ -5,9 +5,7 @@ import {
 	explanation,
 	hasContent,
 	isJson,
-	listNames,
 	objectsOrNames,
-	pageUnder,
 	readPage,
 	readRecord,
 	without,
@@ -24,6 +22,10 @@ describe('a page of a list', () => {
 		['rows inside data, counters at the top', { ...COUNTERS, data: { qrs: ROWS } }],
 		['data as the rows, counters at the top', { ...COUNTERS, data: ROWS }],
 		['another of the known names', { data: { ...COUNTERS, codes: ROWS } }],
+		[
+			'an object that PHP made of a list',
+			{ data: { ...COUNTERS, qrs: { 1: ROWS[0], 7: ROWS[1] } } },
+		],
 		['numbers as text', { data: { perpage: '15', nextpage: '2', maxpage: '4', qrs: ROWS } }],
 	])('is read from %s', (_, body) => {
 		const page = readPage(body, ['qrs', 'codes'])!;
@@ -76,7 +78,8 @@ describe('a page of a list', () => {
 		['several lists under other names', { data: { others: ROWS, more: [] } }],
 		['an empty list under another name', { error: 0, data: { others: [] } }],
 		['a list of something else than objects', { data: { qrs: [1, 2] } }],
-		['an object instead of the list', { data: { qrs: { 1: ROWS[0] } } }],
+		['an object instead of the list', { data: { qrs: { first: ROWS[0] } } }],
+		['a list inside another object', { error: 0, data: { found: { matches: ROWS } } }],
 		['nothing', null],
 		['text', 'qrs'],
 	])('is not found in %s', (_, body) => {
@@ -99,7 +102,6 @@ describe('a list with an undocumented name', () => {
 	it.each<[string, unknown]>([
 		['matches', { success: true, matches: ROWS }],
 		['hits inside data', { success: true, data: { hits: ROWS, total: 2 } }],
-		['a list inside another object', { success: true, response: { found: ROWS } }],
 		['the body beside a gap', [ROWS[0], null, ROWS[1]]],
 		['one beside a list of texts', { urls: ROWS, tags: ['a'] }],
 	])('is the only one in the response: %s', (_, body) => {
@@ -109,16 +111,6 @@ describe('a list with an undocumented name', () => {
 	it('may be a list of names', () => {
 		const page = readPage({ data: { options: ['A', { name: 'B' }] } }, [], objectsOrNames);
 		expect(page!.rows).toEqual([{ name: 'A' }, { name: 'B' }]);
-	});
-
-	it('is named by the user where there are several', () => {
-		const body = { data: { urls: ROWS, tags: [{ id: 9 }], result: 5 }, maxpage: 3 };
-		expect(readPage(body)).toBeUndefined();
-		expect(listNames(body)).toEqual(['urls', 'tags']);
-		expect(pageUnder(body, 'urls')).toMatchObject({ rows: ROWS, lastPage: 3, total: 5 });
-		expect(pageUnder(body, 'data.urls')!.rows).toEqual(ROWS);
-		expect(pageUnder(body, 'links')).toBeUndefined();
-		expect(pageUnder(ROWS, '')!.rows).toEqual(ROWS);
 	});
 });
 

@@ -225,11 +225,11 @@ describe('a maximum wait', () => {
 	});
 });
 
-it('reports the wait for the rate limit once, in total', async () => {
+it('reports each wait for the rate limit', async () => {
 	const { send } = scripted(refusal(3), refusal(3), {});
 	const onRateLimitWait = jest.fn();
 	await send({}, { onRateLimitWait });
-	expect(onRateLimitWait.mock.calls).toEqual([[6_000]]);
+	expect(onRateLimitWait.mock.calls).toEqual([[3_000], [3_000]]);
 });
 
 // While a request waits for the rate limit: rateLimit/rateLimiter.test.ts.

@@ -1,4 +1,8 @@
-import { joinRun, MOST_RESPONSES, Run } from '../../../nodes/shared/node/run';
+import { CancelledError, ServiceError } from '../../../nodes/shared/http/errors';
+import { joinRun, Run } from '../../../nodes/shared/node/run';
+import { useFakeClock } from '../http/scriptedHost';
+
+const clock = useFakeClock();
 
 describe('the run of a node', () => {
 	it('is shared by all its items', () => {
@@ -12,12 +16,12 @@ describe('the run of a node', () => {
 		const execution = {};
 		const first = joinRun(execution, 0);
 		joinRun(execution, 1);
-		await first.once('get', async () => 'old');
+		await first.responses.get('get', async () => 'old');
 		first.stopped.abort();
 		const second = joinRun(execution, 0);
 		expect(joinRun(execution, 1)).toBe(second);
 		expect(second.stopped.signal.aborted).toBe(false);
-		expect(await second.once('get', async () => 'new')).toBe('new');
+		expect(await second.responses.get('get', async () => 'new')).toBe('new');
 	});
 
 	it('shows a hint once, even if many items give it', () => {
@@ -32,17 +36,42 @@ describe('the run of a node', () => {
 		]);
 	});
 
-	it.each([
+	it.each<[waits: Array<[startsAt: number, ms: number]>, messages: string[]]>([
 		[[], []],
-		[[4_000, 4_400], []],
-		[[12_000, 7_000], ['Waited 12 s for the rate limit']],
-	])('says how long it waited for the rate limit: %j', (waits, messages) => {
-		const addExecutionHints = jest.fn();
-		const run = new Run();
-		for (const ms of waits) run.noteWait(ms);
-		run.hintAtWait({ addExecutionHints });
-		expect(addExecutionHints.mock.calls.map(([{ message }]) => message)).toEqual(messages);
-	});
+		[
+			[
+				[0, 4_000],
+				[0, 4_400],
+			],
+			[],
+		],
+		[
+			[
+				[0, 7_000],
+				[1_000, 11_000],
+			],
+			['Waited 12 s for the rate limit'],
+		],
+		[
+			[
+				[0, 50_000],
+				[60_000, 60_000],
+			],
+			['Waited 110 s for the rate limit'],
+		],
+	])(
+		'says how long it waited for the rate limit, at once or in turn: %j',
+		async (waits, messages) => {
+			const addExecutionHints = jest.fn();
+			const run = new Run();
+			for (const [startsAt, ms] of waits) {
+				void clock.sleep(startsAt + ms).then(() => run.noteWait(ms));
+			}
+			await clock.run();
+			run.hintAtWait({ addExecutionHints });
+			expect(addExecutionHints.mock.calls.map(([{ message }]) => message)).toEqual(messages);
+		},
+	);
 
 	it('drops hints if n8n can’t show them', () => {
 		expect(() => new Run().hint({}, 'Two pages moved', 'info')).not.toThrow();
@@ -60,39 +89,83 @@ describe('the run of a node', () => {
 	});
 });
 
-describe('identical requests of a run', () => {
-	it('are remembered up to a number, regardless of the number of items', async () => {
+describe('a key that the service has rejected', () => {
+	const rejection = new ServiceError('Wrong key', { failure: { cause: 'credential-invalid' } });
+	const reject = async () => await Promise.reject(rejection);
+
+	it('is not sent again by the run, while other keys and other runs go on', async () => {
 		const run = new Run();
-		const send = jest.fn(async () => ({ rows: [] }));
-		const count = 3 * MOST_RESPONSES;
-		for (let key = 0; key < count; key++) await run.once(String(key), send);
-		for (let key = count - MOST_RESPONSES; key < count; key++) await run.once(String(key), send);
-		expect(send).toHaveBeenCalledTimes(count);
-		await run.once('0', send);
-		expect(send).toHaveBeenCalledTimes(count + 1);
+		const send = jest.fn(async () => 'sent');
+		await expect(run.withKey('bad', undefined, reject)).rejects.toBe(rejection);
+		await expect(run.withKey('bad', undefined, send)).rejects.toBe(rejection);
+		expect(send).not.toHaveBeenCalled();
+		expect(await run.withKey('good', undefined, send)).toBe('sent');
+		expect(await new Run().withKey('bad', undefined, send)).toBe('sent');
 	});
 
-	it('are sent once, also while the first is in flight, and give every item a copy', async () => {
+	it('ends the waits of the run’s other requests with it', async () => {
 		const run = new Run();
-		const send = jest.fn(async () => ({ tags: ['a'] }));
-		const ask = async () => (await run.once('key', send)) as { tags: string[] };
-		const [first, second] = await Promise.all([ask(), ask(), ask()]);
-		second.tags.push('changed');
-		expect([first, await ask()]).toEqual([{ tags: ['a'] }, { tags: ['a'] }]);
-		expect(send).toHaveBeenCalledTimes(1);
+		const waiting = run.withKey('bad', undefined, async (signal) => {
+			await clock.sleep(60_000, signal);
+			throw new CancelledError();
+		});
+		await expect(run.withKey('bad', undefined, reject)).rejects.toBe(rejection);
+		await expect(waiting).rejects.toBe(rejection);
 	});
 
-	it('fail for every item that needs them', async () => {
+	it('is none if something else failed', async () => {
 		const run = new Run();
-		const send = jest.fn(async () => await Promise.reject(new Error('Broken')));
-		await expect(run.once('key', send)).rejects.toThrow('Broken');
-		await expect(run.once('key', send)).rejects.toThrow('Broken');
-		expect(send).toHaveBeenCalledTimes(1);
+		const missing = new ServiceError('No such record', { httpCode: '404' });
+		const fail = async () => await Promise.reject(missing);
+		await expect(run.withKey('key', undefined, fail)).rejects.toBe(missing);
+		expect(await run.withKey('key', undefined, async () => 'sent')).toBe('sent');
+	});
+});
+
+describe('tasks of one record', () => {
+	const { signal } = new AbortController();
+
+	it('run one after the other, even in several runs, and after a failure', async () => {
+		const order: string[] = [];
+		const task = (name: string) => async () => {
+			order.push(`${name} starts`);
+			await clock.sleep(1_000);
+			order.push(`${name} ends`);
+			if (name === 'a') throw new Error('Failed');
+		};
+		const key = Promise.resolve('record');
+		const all = Promise.allSettled([
+			new Run().inTurn(key, signal, task('a')),
+			new Run().inTurn(key, signal, task('b')),
+		]);
+		await clock.until(all);
+		expect(order).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
 	});
 
-	it.each([[null], [5], ['text'], [true]])('may be answered by %j', async (answer) => {
-		const run = new Run();
-		await run.once('key', async () => answer);
-		expect(await run.once('key', async () => 'not asked')).toBe(answer);
+	it('do not wait for those of another record', async () => {
+		const hangs = async () => await new Promise<void>(() => {});
+		void new Run().inTurn(Promise.resolve('hanging'), signal, hangs);
+		const other = new Run().inTurn(Promise.resolve('other'), signal, async () => 'done');
+		expect(await other).toBe('done');
+	});
+
+	it('stop waiting when their run ends, and the others keep waiting', async () => {
+		const cancel = new AbortController();
+		const key = Promise.resolve('stopped');
+		let finish = () => {};
+		const busy = new Promise<void>((resolve) => (finish = resolve));
+		const first = new Run().inTurn(key, signal, async () => await busy);
+		const task = jest.fn(async () => {});
+		const cancelled = new Run().inTurn(key, cancel.signal, task);
+		const last = jest.fn(async () => {});
+		const third = new Run().inTurn(key, signal, last);
+		await clock.drain();
+		cancel.abort();
+		await expect(cancelled).rejects.toBeInstanceOf(CancelledError);
+		expect(last).not.toHaveBeenCalled();
+		finish();
+		await Promise.all([first, third]);
+		expect(task).not.toHaveBeenCalled();
+		expect(last).toHaveBeenCalledTimes(1);
 	});
 });

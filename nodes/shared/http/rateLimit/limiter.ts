@@ -8,8 +8,8 @@ import type { Refusal } from './refusal';
 import { RateWindow } from './window';
 import type { NextSlot, SentRequest } from './window';
 
-/** Concurrent requests. More bring no speed and strain small servers. */
-export const MAX_IN_FLIGHT = 20;
+/** Concurrent requests of a run: a service that hangs holds up no other run of the key. */
+export const MAX_IN_FLIGHT = 10;
 /** How often one request can be rejected, and waits as long as the service says, before it fails. */
 export const MAX_REFUSALS = 8;
 /** Shortest pause after a refusal. It doubles each time, so that the pauses together outlast a window. */
@@ -20,29 +20,26 @@ const QUOTA_CHECK_MS = 60_000;
 export interface Wait {
 	/** Runs are served in turn. Default: a separate run. */
 	run?: object;
+	/** A run's requests with a lower number go first. Default: 0 */
+	order?: number;
 	/** Ends the wait when it fires. */
 	signal?: AbortSignal;
+	/**
+	 * In ms since the epoch: a request that the limit delays until later fails at once. If it is not in
+	 * the future, responses that may tell the limit are still awaited.
+	 */
+	deadline?: number;
 	/** The request does not count against the daily quota. */
 	outsideQuota?: boolean;
+	/** Called with the ms that the request has waited, if the limit was a reason. */
+	onWait?: (ms: number) => void;
 }
 
-/** The permission to send one request. */
-export interface Slot {
-	sent: SentRequest;
-	/** How long the request waited, if the limit was a reason. */
-	waitedMs: number;
-	/** How often the service has rejected this request. */
-	refusals: number;
-	/** Its place in the queue. */
-	number: number;
-}
-
-/** How a request ended, as far as the limit is concerned. */
-export interface Outcome {
-	/** What the response's headers say; absent when no response came. */
+/** How an attempt at a request ended: with a value, or rejected because of the limit. */
+export type Attempt<T> = ({ value: T } | { refusal: Refusal }) & {
+	/** What the response's headers say about the limit; absent when no response came. */
 	report?: RateReport;
-	refusal?: Refusal;
-}
+};
 
 /** Requests have to wait for the limit, or fail because of it. */
 export class RateLimitError extends Error {
@@ -67,6 +64,9 @@ interface Block {
 }
 
 interface Waiter extends Queued {
+	deadline: number;
+	/** When a deadline in the future ends the wait, whatever the reason to wait. */
+	expiresAt: number;
 	outsideQuota: boolean;
 	admit: (sent: SentRequest) => void;
 	reject: (error: Error) => void;
@@ -75,8 +75,9 @@ interface Waiter extends Queued {
 /** Lets the requests of one key through as fast as the service allows, fairly between runs. */
 export class RateLimiter {
 	private readonly window: RateWindow;
-	private readonly queue = new FairQueue<Waiter>();
-	private readonly watchers = new Set<(limit: RateLimitError) => void>();
+	private readonly queue = new FairQueue<Waiter>(MAX_IN_FLIGHT);
+	/** Those that have a deadline. */
+	private readonly impatient = new Set<Waiter>();
 	private block: Block | undefined;
 	private alarm: { at: number; cancel: AbortController } | undefined;
 	/** How often the service has rejected one request after the other. */
@@ -95,70 +96,81 @@ export class RateLimiter {
 		this.window.documented = rate;
 	}
 
-	/** Requests per minute that the service allows, as far as its responses have said. */
-	get perMinute(): number {
-		return this.window.perMinute;
-	}
-
 	/** Nothing waits and nothing is in flight. */
 	get idle(): boolean {
 		return this.queue.size === 0 && this.window.inFlight === 0;
 	}
 
 	/**
-	 * Resolves when the request may be sent; `release` must follow.
+	 * Makes an attempt at a request as soon as the limit allows, and again while the service rejects it
+	 * because of the limit.
 	 *
-	 * @param rejected slot of a rejected request, which keeps its place
-	 * @throws RateLimitError when a quota is exhausted
-	 * @throws CancelledError when the signal fires first
+	 * @returns the value of the first attempt that was not rejected
+	 * @throws RateLimitError when a quota is exhausted, the deadline comes before the next attempt, or
+	 * the service has rejected the request {@link MAX_REFUSALS} times
+	 * @throws CancelledError when the signal fires before an attempt
 	 */
-	async acquire({ run = {}, signal, outsideQuota }: Wait = {}, rejected?: Slot): Promise<Slot> {
+	async schedule<T>(attempt: () => Promise<Attempt<T>>, wait: Wait = {}): Promise<T> {
+		const { run = {}, order = 0, deadline = Infinity } = wait;
+		const expiresAt = deadline > this.clock.now() ? deadline : Infinity;
+		// A rejected request keeps its place.
+		const place = { run, order, arrival: this.arrivals++, deadline, expiresAt };
+		for (let refusals = 0; ; refusals++) {
+			// If the service rejected it, the quota applies to it after all.
+			const outsideQuota = wait.outsideQuota === true && refusals === 0;
+			const sent = await this.admission({ ...place, outsideQuota }, wait);
+			const ended = await attempt().catch((error: unknown) => {
+				this.end(run, sent);
+				throw error;
+			});
+			if ('value' in ended) {
+				if (ended.report) this.refusalsInRow = 0;
+				this.end(run, sent, ended.report);
+				return ended.value;
+			}
+			const limit = this.refuse(ended.refusal, refusals);
+			this.end(run, sent, ended.report);
+			if (refusals + 1 === MAX_REFUSALS) throw limit;
+		}
+	}
+
+	/** Resolves when the request may be sent. */
+	private async admission(
+		entry: Omit<Waiter, 'admit' | 'reject'>,
+		{ signal, onWait }: Wait,
+	): Promise<SentRequest> {
 		if (signal?.aborted) throw new CancelledError();
-		const { number, refusals } = rejected ?? { number: this.arrivals++, refusals: 0 };
 		const start = this.clock.now();
 		const { limitedWaits } = this;
 		let stopListening: (() => void) | undefined;
 		const sent = await new Promise<SentRequest>((admit, reject) => {
-			// If the service rejected it, the quota applies to it after all.
-			const isOutside = outsideQuota === true && refusals === 0;
-			const waiter = { run, number, outsideQuota: isOutside, admit, reject };
+			const waiter = { ...entry, admit, reject };
 			this.queue.add(waiter);
+			if (entry.deadline < Infinity) this.impatient.add(waiter);
 			const cancel = () => {
-				this.queue.delete(waiter);
-				reject(new CancelledError());
+				this.reject(waiter, new CancelledError());
 				if (this.queue.size === 0) this.setAlarm(undefined, 0);
 			};
 			stopListening = signal && onAbort(signal, cancel);
 			this.pump();
 		}).finally(() => stopListening?.());
-		const limited = this.limitedWaits > limitedWaits;
-		return { sent, refusals, number, waitedMs: limited ? this.clock.now() - start : 0 };
+		if (this.limitedWaits > limitedWaits) onWait?.(this.clock.now() - start);
+		return sent;
 	}
 
-	/** Releases a slot; every `acquire` needs one call. */
-	release(slot: Slot, { report, refusal }: Outcome = {}): void {
-		this.window.answered(slot.sent, report, this.clock.now());
-		if (refusal) this.refuse(slot, refusal);
-		else if (report) this.refusalsInRow = 0;
+	private reject(waiter: Waiter, error: Error): void {
+		this.queue.delete(waiter);
+		this.impatient.delete(waiter);
+		waiter.reject(error);
+	}
+
+	private end(run: object, sent: SentRequest, report?: RateReport): void {
+		this.window.answered(sent, report, this.clock.now());
+		this.queue.end(run);
 		this.pump();
 	}
 
-	/** The limit, if the service has rejected the request too often for another attempt. */
-	giveUp({ refusals }: Slot): RateLimitError | undefined {
-		return refusals < MAX_REFUSALS ? undefined : this.block?.limit;
-	}
-
-	/**
-	 * Calls back whenever requests have to wait for the limit.
-	 *
-	 * @returns a function that ends this
-	 */
-	watch(callback: (limit: RateLimitError) => void): () => void {
-		this.watchers.add(callback);
-		return () => this.watchers.delete(callback);
-	}
-
-	private refuse(slot: Slot, { blocks, opensAt: announced }: Refusal): void {
+	private refuse({ blocks, opensAt: announced }: Refusal, refusalsBefore: number): RateLimitError {
 		const now = this.clock.now();
 		const { windowMs } = this.window.documented;
 		const before = this.holds(now) ? this.block : undefined;
@@ -168,7 +180,7 @@ export class RateLimiter {
 		const isWindow = announced === undefined || announced - now > windowMs / 2;
 		const isEndless = isWindow && this.refusalsInRow > MAX_REFUSALS;
 		const quota = blocks === 'quota' || before?.quota === true || isEndless;
-		const pause = Math.min(FIRST_PAUSE_MS * 2 ** slot.refusals++, windowMs);
+		const pause = Math.min(FIRST_PAUSE_MS * 2 ** refusalsBefore, windowMs);
 		const opensAt = Math.max(
 			announced ?? now + (quota ? QUOTA_CHECK_MS : windowMs),
 			now + pause,
@@ -178,6 +190,7 @@ export class RateLimiter {
 		const limit = new RateLimitError(opensAt, quota, announced === undefined);
 		this.block = { quota, since: now, until, limit };
 		this.window.close();
+		return limit;
 	}
 
 	/** False also when the clock was set back behind the start of the block. */
@@ -187,17 +200,24 @@ export class RateLimiter {
 
 	/** Admits the requests that may be sent now, and sets the alarm for the next. */
 	private pump(): void {
+		let next: NextSlot | undefined;
 		while (this.queue.size > 0) {
 			const now = this.clock.now();
-			const next = this.nextSlot(now);
-			if (!next || next.at > now) {
-				if (next?.limited) this.tellWatchers(next.at, now);
-				this.setAlarm(next?.at, now);
-				return;
-			}
-			this.queue.take()?.admit(this.window.sent(now));
+			next = this.nextSlot(now);
+			if (!next || next.at > now) break;
+			const waiter = this.queue.take();
+			next = undefined;
+			// All others wait for responses of their own runs.
+			if (!waiter) break;
+			this.impatient.delete(waiter);
+			waiter.admit(this.window.sent(now));
 		}
-		this.setAlarm(undefined, 0);
+		const now = this.clock.now();
+		if (next?.limited && this.queue.size > 0) this.limitedWaits++;
+		this.rejectImpatient(next, now);
+		let at = next && this.queue.size > 0 ? next.at : Infinity;
+		for (const { expiresAt } of this.impatient) at = Math.min(at, expiresAt);
+		this.setAlarm(at === Infinity ? undefined : at, now);
 	}
 
 	/** Undefined while it depends on a pending response. */
@@ -206,18 +226,23 @@ export class RateLimiter {
 		if (block && this.holds(now)) {
 			if (!block.quota) return { at: block.until, limited: true };
 			for (const waiter of [...this.queue]) {
-				if (waiter.outsideQuota) continue;
-				this.queue.delete(waiter);
-				waiter.reject(block.limit);
+				if (!waiter.outsideQuota) this.reject(waiter, block.limit);
 			}
 		}
-		return window.inFlight < MAX_IN_FLIGHT ? window.nextSlot(now) : undefined;
+		return window.nextSlot(now);
 	}
 
-	private tellWatchers(at: number, now: number): void {
-		this.limitedWaits++;
-		const limit = this.holds(now) ? this.block?.limit : undefined;
-		for (const tell of [...this.watchers]) tell(limit ?? new RateLimitError(at, false, false));
+	/** Rejects the requests whose deadline has come, or comes before the limit ends. */
+	private rejectImpatient(next: NextSlot | undefined, now: number): void {
+		const block = this.holds(now) && !this.block?.quota ? this.block : undefined;
+		const limit = next?.limited
+			? (block?.limit ?? new RateLimitError(next.at, false, false))
+			: undefined;
+		for (const waiter of [...this.impatient]) {
+			const { deadline, expiresAt } = waiter;
+			if (expiresAt > now && !(limit && limit.opensAt > deadline)) continue;
+			this.reject(waiter, limit ?? new RateLimitError(deadline, false, true));
+		}
 	}
 
 	private setAlarm(at: number | undefined, now: number): void {

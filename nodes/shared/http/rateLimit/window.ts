@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '../clock';
 import type { Rate, RateReport } from './headers';
 
 /** When the next request may be sent. */
@@ -11,6 +10,8 @@ export interface NextSlot {
 
 /** What was known when a request was sent. */
 export interface SentRequest {
+	/** Ms since the epoch. */
+	readonly at: number;
 	readonly window: number;
 	readonly number: number;
 	/** Other requests that were already in flight. */
@@ -34,9 +35,8 @@ const ROUNDING_MS = 1_000;
  * documented are sent in any window.
  */
 export class RateWindow {
-	/** Requests that were sent and have not ended. */
-	inFlight = 0;
-
+	/** Requests that were sent and have not ended, the oldest first. */
+	private readonly pending = new Set<SentRequest>();
 	/** What the present window follows; undefined until its first request has been answered. */
 	private source: 'headers' | 'documentation' | undefined;
 	/** When that first request was sent; undefined while none is in flight. */
@@ -53,12 +53,13 @@ export class RateWindow {
 
 	constructor(public documented: Rate) {}
 
-	get perMinute(): number {
-		return Math.ceil((this.limit * MINUTE_MS) / this.documented.windowMs);
+	/** Requests that were sent and have not ended. */
+	get inFlight(): number {
+		return this.pending.size;
 	}
 
-	/** Undefined while it depends on a pending response. */
-	nextSlot(now: number): NextSlot | undefined {
+	/** The earliest slot, if no response changes it. */
+	nextSlot(now: number): NextSlot {
 		const { windowMs } = this.documented;
 		// An end beyond the longest window means that the clock was set back.
 		const isOver = now >= this.endsAt || this.endsAt > now + windowMs + ROUNDING_MS;
@@ -71,8 +72,11 @@ export class RateWindow {
 			const at = firstSentAt > now ? now : firstSentAt + FIRST_RESPONSE_MS;
 			return { at, limited: false };
 		}
-		const spare = this.limit - this.inFlight;
-		if (spare <= 0) return undefined;
+		// What has been in flight for a window was counted in an earlier one.
+		const pending = [...this.pending].filter(({ at }) => at > now - windowMs);
+		const spare = this.limit - pending.length;
+		const oldest = pending[-spare]?.at ?? now;
+		if (spare <= 0) return { at: Math.min(oldest, now) + windowMs, limited: false };
 		const decisive = this.ended.at(-spare) ?? -Infinity;
 		return { at: decisive > now ? now : decisive + windowMs, limited: true };
 	}
@@ -80,12 +84,15 @@ export class RateWindow {
 	sent(now: number): SentRequest {
 		if (this.source === undefined) this.firstSentAt = now;
 		this.room--;
-		return { window: this.window, number: ++this.sentCount, alongside: this.inFlight++ };
+		const { window, inFlight: alongside } = this;
+		const request = { at: now, window, number: ++this.sentCount, alongside };
+		this.pending.add(request);
+		return request;
 	}
 
 	/** @param report what the response's headers say; absent when no response came */
 	answered(request: SentRequest, report: RateReport | undefined, now: number): void {
-		this.inFlight--;
+		this.pending.delete(request);
 		this.remember(now);
 		this.statedLimit = report?.limit ?? this.statedLimit;
 		if (request.window !== this.window) return;

@@ -9,64 +9,63 @@ import {
 	RateLimiter,
 	RateLimitError,
 } from '../../../../nodes/shared/http/rateLimit/limiter';
-import type { Outcome, Slot, Wait } from '../../../../nodes/shared/http/rateLimit/limiter';
+import type { Wait } from '../../../../nodes/shared/http/rateLimit/limiter';
 import type { Refusal } from '../../../../nodes/shared/http/rateLimit/refusal';
 import { FakeClock } from '../fakeClock';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+type Outcome = { report?: RateReport; refusal?: Refusal };
+
 let clock: FakeClock;
 let limiter: RateLimiter;
-/** By name: the requests that were admitted, in their order. */
-let slots: Map<string, Slot>;
-/** Those that wait again after a refusal. */
-let refusedSlots: Map<string, Slot>;
+/** By name: what ends the attempts that are in flight, in their order. */
+let attempts: Map<string, (outcome: Outcome) => void>;
 let rejected: Map<string, Error>;
 
 beforeEach(() => {
 	clock = new FakeClock();
 	limiter = new RateLimiter({ limit: 30, windowMs: MINUTE }, clock);
-	slots = new Map();
-	refusedSlots = new Map();
+	attempts = new Map();
 	rejected = new Map();
 });
 
-const admitted = () => [...slots.keys()];
+const admitted = () => [...attempts.keys()];
 
 /** Makes requests wait under their names. */
 async function wait(names: string | string[], options?: Wait): Promise<void> {
 	for (const name of [names].flat()) {
-		const refused = refusedSlots.get(name);
-		slots.delete(name);
-		limiter.acquire(options, refused).then(
-			(slot) => slots.set(name, slot),
-			(error: Error) => rejected.set(name, error),
-		);
+		const attempt = async () => {
+			const { report, refusal } = await new Promise<Outcome>((end) => attempts.set(name, end));
+			return refusal ? { refusal, report } : { value: name, report };
+		};
+		limiter.schedule(attempt, options).catch((error: Error) => rejected.set(name, error));
 	}
 	await clock.drain();
 }
 
-/** Makes a request wait until it is admitted. */
-async function get(name: string): Promise<void> {
-	await wait(name);
-	while (!slots.has(name)) await clock.advance(250);
+/** Lets time pass until a request is sent. */
+async function sent(name: string): Promise<void> {
+	while (!attempts.has(name)) await clock.advance(250);
 }
 
-/** Says how a request ended, and lets the limiter act on it. */
-async function release(name: string, outcome: Outcome = {}): Promise<void> {
-	const slot = slots.get(name)!;
-	if (outcome.refusal) refusedSlots.set(name, slot);
-	limiter.release(slot, outcome);
+/** Says how an attempt ended, and lets the limiter act on it. */
+async function end(name: string, outcome: Outcome = {}): Promise<void> {
+	const answer = attempts.get(name)!;
+	attempts.delete(name);
+	answer(outcome);
 	await clock.drain();
 }
 
-/** Lets one request through and has it answered. */
+/** Lets one request through, has it answered, and forgets it. */
 async function open(outcome: Outcome): Promise<void> {
-	await wait('first');
-	expect(admitted()).toContain('first');
-	await release('first', outcome);
-	slots.delete('first');
+	const cancel = new AbortController();
+	await wait('first', { signal: cancel.signal });
+	await end('first', outcome);
+	cancel.abort();
+	await clock.drain();
+	rejected.delete('first');
 }
 
 /** What a service with the usual headers reports. */
@@ -104,19 +103,96 @@ describe('fairness', () => {
 	});
 });
 
+describe('a run', () => {
+	it('has ten requests in flight at most, whatever hangs, and holds up no other', async () => {
+		await open({ report: report(29) });
+		await wait(names('r', 25), { run: {} });
+		expect(admitted()).toEqual(names('r', MAX_IN_FLIGHT));
+		await wait('other', { run: {}, deadline: 0 });
+		expect(admitted()).toContain('other');
+		await end('r4', { report: report(20) });
+		expect(admitted()).toContain(`r${MAX_IN_FLIGHT + 1}`);
+	});
+
+	it('holds up others for seconds if its first request hangs, with and without headers', async () => {
+		for (const headers of [report(0), {}]) {
+			const start = clock.now();
+			await wait(names('hanging', 40), { run: {} });
+			await wait('other', { run: {} });
+			await sent('other');
+			expect(clock.now() - start).toBeLessThanOrEqual(MINUTE);
+			await end('other', { report: headers });
+		}
+	});
+
+	it('sends its requests by their order, and by their arrival where that is equal', async () => {
+		await open({ report: report(0) });
+		const run = {};
+		for (const order of [3, 1, 2, 1]) {
+			await wait(`${order}-${clock.now()}`, { run, order });
+			await clock.advance(1_000);
+		}
+		const expected = [1, 1, 2, 3];
+		await clock.advance(MINUTE);
+		const served: string[] = [];
+		while (served.length < expected.length) {
+			const [name = ''] = admitted();
+			served.push(name);
+			await end(name, { report: report(9) });
+		}
+		expect(served.map((name) => Number(name[0]))).toEqual(expected);
+		expect(served[0]! < served[1]!).toBe(true);
+	});
+});
+
+describe('a deadline', () => {
+	const opens = () => clock.now() + 40_000;
+
+	it.each<[string, deadline: () => number, outcome: unknown]>([
+		[
+			'that the limit outlasts fails the request at once',
+			() => clock.now() + 39_999,
+			{ quota: false, guessed: false },
+		],
+		['in the past, too', () => 0, { quota: false, guessed: false }],
+		['after the end of the limit does not', () => opens() + 1, undefined],
+	])('%s', async (_, deadline, outcome) => {
+		await open({ report: report(0, 40_000) });
+		await wait('r', { deadline: deadline() });
+		const expected = outcome && { ...outcome, opensAt: opens() };
+		expect([...rejected]).toMatchObject(expected ? [['r', expected]] : []);
+	});
+
+	it('ends a wait for other responses', async () => {
+		await wait('hanging');
+		await wait('r', { deadline: clock.now() + 1_500 });
+		await clock.advance(1_499);
+		expect(rejected.size).toBe(0);
+		await clock.advance(1);
+		expect(rejected.get('r')).toMatchObject({ quota: false, guessed: true });
+		expect(clock.pending).toBe(false);
+	});
+
+	it('in the past still awaits a response that tells the limit', async () => {
+		await wait('hanging');
+		await wait('r', { deadline: 0 });
+		await end('hanging', { report: report(1) });
+		expect(admitted()).toEqual(['r']);
+	});
+});
+
 describe('a refusal', () => {
 	it('blocks the key; then its request goes first, and the runs follow in turn', async () => {
 		const run = {};
 		await wait(names('r', 3), { run });
 		await wait('other', { run: {} });
-		await release('r1', refusedFor(7_000));
-		await wait('r1', { run });
+		await end('r1', refusedFor(7_000));
 		await clock.advance(6_999);
 		expect(admitted()).toEqual([]);
 		await clock.advance(1);
 		expect(admitted()).toEqual(['r1']);
-		await release('r1', { report: { remaining: 2 } });
-		expect(admitted()).toEqual(['r1', 'other', 'r2']);
+		await end('r1', { report: { remaining: 2 } });
+		expect(admitted()).toEqual(['other', 'r2']);
 	});
 
 	it('ends if the clock is set back to before its start', async () => {
@@ -128,14 +204,13 @@ describe('a refusal', () => {
 	});
 
 	it('ends the burst: nothing more is sent because of earlier responses', async () => {
-		await open({ report: report(MAX_IN_FLIGHT + 5) });
+		await open({ report: report(25) });
 		await wait(names('r', 25));
-		await release('r1', refusedFor(5_000));
-		for (const name of names('r', MAX_IN_FLIGHT).slice(1)) {
-			await release(name, { report: report(24) });
-		}
+		await end('r1', refusedFor(5_000));
+		for (const name of names('r', 25).slice(1)) await end(name, { report: report(24) });
+		await wait(names('s', 5));
 		await clock.advance(5_000);
-		expect(admitted()).toHaveLength(MAX_IN_FLIGHT + 1);
+		expect(admitted()).toEqual(['r1']);
 	});
 
 	it('pauses longer each time if the service says that no wait is needed', async () => {
@@ -143,8 +218,8 @@ describe('a refusal', () => {
 		await wait('r');
 		for (let at = 0; at < 4; at++) {
 			times.push(clock.now());
-			await release('r', refusedFor(0));
-			await get('r');
+			await end('r', refusedFor(0));
+			await sent('r');
 		}
 		expect(times.slice(1).map((time, at) => time - times[at]!)).toEqual([500, 1_000, 2_000]);
 	});
@@ -152,23 +227,20 @@ describe('a refusal', () => {
 	it('ends the attempts of a request that is rejected again and again, and of no other', async () => {
 		await wait(['r', 'other']);
 		for (let refusals = 1; refusals <= MAX_REFUSALS; refusals++) {
-			const slot = slots.get('r')!;
-			await release('r', refusedFor(1_000));
-			expect(limiter.giveUp(slot) !== undefined).toBe(refusals === MAX_REFUSALS);
-			await wait('r');
-			while (!slots.has('r')) {
-				await clock.advance(1_000);
-				if (slots.has('other')) await release('other', {});
-				slots.delete('other');
-			}
+			expect(rejected.size).toBe(0);
+			await sent('r');
+			await end('r', refusedFor(1_000));
 		}
+		expect([...rejected.keys()]).toEqual(['r']);
+		expect(rejected.get('r')).toBeInstanceOf(RateLimitError);
+		await sent('other');
 	});
 });
 
 describe('an exhausted quota', () => {
 	const rejectedBare = async (name: string) => {
-		await get(name);
-		await release(name, { refusal: { blocks: 'window' } });
+		await sent(name);
+		await end(name, { refusal: { blocks: 'window' } });
 	};
 
 	it.each<[string, meanwhile: () => Promise<void>, recognized: boolean]>([
@@ -176,17 +248,22 @@ describe('an exhausted quota', () => {
 		[
 			'is not assumed where another request succeeds',
 			async () => {
-				await get('fine');
-				await release('fine', { report: {} });
+				await wait('fine');
+				await sent('fine');
+				await end('fine', { report: {} });
 			},
 			false,
 		],
 		['is not assumed after a pause', async () => await clock.advance(10 * MINUTE), false],
 	])('%s', async (_, meanwhile, recognized) => {
 		// This one gives up.
+		await wait('rejected');
 		for (let refusals = 0; refusals < MAX_REFUSALS; refusals++) await rejectedBare('rejected');
+		rejected.clear();
 		await meanwhile();
+		await wait('next');
 		await rejectedBare('next');
+		rejected.delete('next');
 		await wait('other');
 		expect([...rejected]).toMatchObject(recognized ? [['other', { quota: true }]] : []);
 	});
@@ -195,8 +272,8 @@ describe('an exhausted quota', () => {
 		await open({ report: report(2) });
 		await wait(['rejected', 'in flight', 'waiting']);
 		const opensAt = clock.now() + 5 * HOUR;
-		await release('rejected', refusedFor(5 * HOUR, 'quota'));
-		await release('in flight', refusedFor(1_000));
+		await end('rejected', refusedFor(5 * HOUR, 'quota'));
+		await end('in flight', refusedFor(1_000));
 		await wait('later');
 		const limit = { opensAt, quota: true, guessed: false };
 		for (const name of ['waiting', 'later']) expect(rejected.get(name)).toMatchObject(limit);
@@ -211,11 +288,11 @@ describe('an exhausted quota', () => {
 		await wait(['probe', 'behind']);
 		expect([...rejected.keys()]).toEqual(['early']);
 		expect(admitted()).toEqual(['probe']);
-		await release('probe', refusedFor(5 * HOUR, 'quota'));
-		expect([...rejected.keys()]).toEqual(['early', 'behind']);
+		await end('probe', refusedFor(5 * HOUR, 'quota'));
+		expect([...rejected.keys()]).toEqual(['early', 'behind', 'probe']);
 		await clock.advance(MINUTE);
 		await wait('next probe');
-		await release('next probe', { report: report(29) });
+		await end('next probe', { report: report(29) });
 		await wait('free');
 		expect(admitted()).toContain('free');
 	});
@@ -227,25 +304,11 @@ describe('an exhausted quota', () => {
 		await open(refusedFor(5 * HOUR, 'quota'));
 		await wait('status', { outsideQuota: true });
 		expect(admitted()).toEqual(['status']);
-		await release('status', outcome());
+		await end('status', outcome());
 		await wait('status', { outsideQuota: true });
 		await wait('other');
 		expect([...rejected.keys()]).toEqual(failing);
 	});
-});
-
-it('a watcher of the limit is told when it ends, as long as requests have to wait', async () => {
-	const watcher = jest.fn();
-	const stop = limiter.watch(watcher);
-	await open({ report: report(0, 40_000) });
-	expect(watcher).not.toHaveBeenCalled();
-	await wait('r');
-	const limit = { opensAt: clock.now() + 40_000, quota: false, guessed: false };
-	expect(watcher).toHaveBeenLastCalledWith(expect.objectContaining(limit));
-	stop();
-	watcher.mockClear();
-	await wait('s');
-	expect(watcher).not.toHaveBeenCalled();
 });
 
 it('cancelling ends a wait immediately; a signal that stays in use keeps no listener', async () => {
@@ -253,7 +316,7 @@ it('cancelling ends a wait immediately; a signal that stays in use keeps no list
 	const signal = { signal: cancel.signal };
 	await wait('first', signal);
 	expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
-	await release('first', { report: report(0) });
+	await end('first', { report: report(0) });
 	await wait('r', signal);
 	await clock.advance(1_000);
 	cancel.abort();
@@ -271,12 +334,11 @@ describe('the limiters of the process', () => {
 	it('stay the same when the plan changes', () => {
 		const first = limiterFor('plan', rate);
 		expect(limiterFor('plan', { limit: 100, windowMs: MINUTE })).toBe(first);
-		expect(first.perMinute).toBe(100);
 	});
 
 	it('are dropped when there are very many, the least recently used first, but never in use', async () => {
 		const busy = limiterFor('busy', rate);
-		await busy.acquire();
+		void busy.schedule(async () => await new Promise(() => {}));
 		const old = limiterFor('old', rate);
 		const used = limiterFor('used', rate);
 		fill(500, 'some');

@@ -1,7 +1,6 @@
 import { readRateHeaders } from '../../../../nodes/shared/http/rateLimit/headers';
 import type { Headers, Rate } from '../../../../nodes/shared/http/rateLimit/headers';
 import { RateLimiter, RateLimitError } from '../../../../nodes/shared/http/rateLimit/limiter';
-import type { Slot } from '../../../../nodes/shared/http/rateLimit/limiter';
 import { refusalOf } from '../../../../nodes/shared/http/rateLimit/refusal';
 import { RateLimiter as SandboxLimiter } from '../../../../sandbox/shared/rateLimit';
 import type { WindowState } from '../../../../sandbox/shared/rateLimit';
@@ -113,43 +112,39 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 		await clock.sleep(latencies[trips++ % latencies.length] ?? 0);
 	};
 
+	const run = {};
+	const attempt = async (number: number) => {
+		course.mostInFlight = Math.max(course.mostInFlight, ++inFlight);
+		await travel();
+		const served = scenario.serve(clock.now(), number);
+		if (served?.allowed) {
+			course.carriedOut[number]!++;
+			course.servedAt.push(clock.now());
+		}
+		await travel();
+		inFlight--;
+		course.ms = clock.now() - startedAt;
+		if (!served) throw new Error('The network failed');
+		const { allowed, headers } = served;
+		const now = clock.now();
+		const report = readRateHeaders(headers, scenario.rate, now);
+		if (allowed) return { value: number, report };
+		course.refusals++;
+		const refusal = refusalOf({ status: 429, failed: true }, report, scenario.rate, now)!;
+		return { refusal, report };
+	};
+
 	const request = async (number: number, delay: number) => {
 		await clock.sleep(delay);
-		let refused: Slot | undefined;
 		while (course.carriedOut[number] === 0) {
-			let slot: Slot;
-			try {
-				slot = await limiter.acquire({}, refused);
-			} catch (error) {
-				if (!(error instanceof RateLimitError)) throw error;
-				// Its user comes again when the error says that it makes sense.
-				await clock.sleep(error.opensAt - clock.now());
-				continue;
-			}
-			course.mostInFlight = Math.max(course.mostInFlight, ++inFlight);
-			await travel();
-			const served = scenario.serve(clock.now(), number);
-			if (served?.allowed) {
-				course.carriedOut[number]!++;
-				course.servedAt.push(clock.now());
-			}
-			await travel();
-			inFlight--;
-			course.ms = clock.now() - startedAt;
-			if (!served) {
-				limiter.release(slot);
-				continue;
-			}
-			const { allowed, headers } = served;
-			const now = clock.now();
-			const report = readRateHeaders(headers, scenario.rate, now);
-			const response = { status: allowed ? 200 : 429, failed: !allowed };
-			const refusal = refusalOf(response, report, scenario.rate, now);
-			limiter.release(slot, { report, refusal });
-			if (allowed) continue;
-			course.refusals++;
-			refused = slot;
-			if (limiter.giveUp(slot)) throw new Error('A request gave up');
+			await limiter
+				.schedule(async () => await attempt(number), { run })
+				.catch(async (error) => {
+					if (!(error instanceof RateLimitError)) return;
+					if (!error.quota) throw new Error('A request gave up');
+					// Its user comes again when the error says that it makes sense.
+					await clock.sleep(error.opensAt - clock.now());
+				});
 		}
 	};
 

@@ -1,0 +1,74 @@
+import { ServiceError } from '../http/errors';
+
+/** About as many kilobytes as companies. */
+export const MOST_BYTES = 32_000_000;
+/** What an error takes, roughly. */
+const ERROR_BYTES = 2_000;
+
+/** A response, as JSON in UTF-8: a fifth of the memory that its objects would take. */
+interface Shared {
+	json: Promise<Buffer>;
+	/** 0 until it has arrived. */
+	bytes: number;
+}
+
+/** The responses to the identical GETs of a run, wherever its items stand. */
+export class SharedResponses {
+	/** The least recently used first. */
+	private readonly responses = new Map<string, Shared>();
+	private bytes = 0;
+
+	/**
+	 * Sends a GET, or returns a copy of the response that the run has, or soon has.
+	 *
+	 * @param fresh sends it again; later items get the newer response
+	 */
+	async get(key: string, send: () => Promise<unknown>, fresh = false): Promise<unknown> {
+		const known = fresh ? undefined : this.responses.get(key);
+		if (known) {
+			this.put(key, known);
+			return JSON.parse((await known.json).toString()) as unknown;
+		}
+		const response = send();
+		const json = response.then((body) => Buffer.from(JSON.stringify(body)));
+		const shared = { json, bytes: 0 };
+		this.put(key, shared);
+		json.then(
+			({ length }) => this.keep(key, shared, length),
+			(error: unknown) => {
+				if (isLimit(error)) this.remove(key, shared);
+				else this.keep(key, shared, ERROR_BYTES);
+			},
+		);
+		return await response;
+	}
+
+	private put(key: string, shared: Shared): void {
+		const before = this.responses.get(key);
+		if (before) this.remove(key, before);
+		this.responses.set(key, shared);
+		this.bytes += shared.bytes;
+	}
+
+	private remove(key: string, shared: Shared): void {
+		if (this.responses.get(key) !== shared) return;
+		this.responses.delete(key);
+		this.bytes -= shared.bytes;
+	}
+
+	private keep(key: string, shared: Shared, bytes: number): void {
+		if (this.responses.get(key) !== shared) return;
+		shared.bytes = bytes;
+		this.bytes += bytes;
+		for (const [oldest, { bytes }] of this.responses) {
+			if (this.bytes <= MOST_BYTES) return;
+			if (bytes > 0) this.remove(oldest, this.responses.get(oldest)!);
+		}
+	}
+}
+
+/** Another item may have better luck later. */
+function isLimit(error: unknown): boolean {
+	const cause = error instanceof ServiceError ? error.failure?.cause : undefined;
+	return cause === 'rate-limited' || cause === 'quota-exhausted';
+}

@@ -1,0 +1,59 @@
+import { findColumns } from '../../../nodes/CompanyRegistry/enrich/columns';
+
+const NONE: ReadonlySet<string> = new Set();
+
+describe('the columns of a row are found', () => {
+	it.each<[column: string, role: string]>([
+		...['idno', 'IDNO', 'Cod fiscal', 'cod_fiscal', 'Codul Fiscal', 'ИДНО', 'Фискальный код'].map(
+			(column): [string, string] => [column, 'idno'],
+		),
+		...[
+			'Firma',
+			'firmă',
+			'Denumirea',
+			'denumire',
+			'company_name',
+			'Company Name',
+			'companyName',
+		].map((column): [string, string] => [column, 'name']),
+		...['COMPANIE', 'Organizație', 'компания', 'Название', 'Наименование', 'Nume', 'name'].map(
+			(column): [string, string] => [column, 'name'],
+		),
+		...['oraș', 'Oras', 'ORAŞ', 'localitatea', 'Raion', 'город', 'Район', 'City'].map(
+			(column): [string, string] => [column, 'city'],
+		),
+		...['Forma juridică', 'legal_form', 'ОПФ'].map((column): [string, string] => [
+			column,
+			'legalForm',
+		]),
+	])('%s says the %s', (column, role) => {
+		expect(findColumns({ id: 1, note: 'x', [column]: 'y' }, NONE)).toEqual({ [role]: column });
+	});
+
+	it.each(['constructor', '__proto__', 'toString', 'e-mail', 'Телефон', ''])(
+		'"%s" says nothing',
+		(column) => {
+			const row = JSON.parse(`{ ${JSON.stringify(column)}: "x" }`) as Record<string, unknown>;
+			expect(findColumns(row, NONE)).toEqual({});
+		},
+	);
+
+	it.each<[string, Record<string, unknown>, string]>([
+		['the company, not the contact', { name: 'Ion Rotaru', company: 'X' }, 'company'],
+		['the company although it is empty', { name: 'Ion Rotaru', company: '' }, 'company'],
+		['the client, where the company is empty', { client: 'X', company: '' }, 'client'],
+		['one with a value', { company: '', denumire: 'X' }, 'denumire'],
+		['text, not an object', { company: { id: 1 }, Firma: 'X' }, 'Firma'],
+		['a list with one entry', { company: ['X'], name: 'Y' }, 'company'],
+	])('%s', (_which, row, column) => {
+		expect(findColumns(row, NONE).name).toBe(column);
+	});
+
+	it('those that an earlier run has added count only if no other names a company', () => {
+		const added = new Set(['company_name', 'company_city', 'company_idno']);
+		const results = { company_name: 'Old SRL', company_city: 'Orhei', company_idno: '1' };
+		expect(findColumns({ ...results, Denumirea: '' }, added)).toEqual({ name: 'Denumirea' });
+		const columns = { name: 'company_name', city: 'company_city', idno: 'company_idno' };
+		expect(findColumns({ ...results, id: 7 }, added)).toEqual(columns);
+	});
+});

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+
+import { ItemPool, MOST_ITEMS } from '../../../nodes/shared/node/itemPool';
+import { RateLimiter } from '../../../nodes/shared/http/rateLimit/limiter';
+import { useFakeClock } from '../http/scriptedHost';
+
+const clock = useFakeClock();
+
+interface Work {
+	items: number;
+	requestsOf: (item: number) => number;
+	quota: number;
+	latencyOf: (request: number) => number;
+}
+
+/** What becomes of a run's items while the service answers as many requests as its quota has. */
+async function runItems({ items, requestsOf, quota, latencyOf }: Work) {
+	const pool = new ItemPool();
+	const limiter = new RateLimiter({ limit: 1_000_000, windowMs: 60_000 }, clock);
+	const run = {};
+	const finished: number[] = [];
+	let [sent, inProgress, most] = [0, 0, 0];
+	const request = async (order: number) => {
+		const attempt = async () => {
+			const number = sent++;
+			await clock.sleep(latencyOf(number));
+			return { value: number < quota, report: {} };
+		};
+		if (!(await limiter.schedule(attempt, { run, order }))) throw new Error('Exhausted');
+	};
+	const runItem = async (item: number) => {
+		const place = await pool.enter();
+		most = Math.max(most, ++inProgress);
+		try {
+			for (let at = 0; at < requestsOf(item); at++) {
+				place.sends();
+				await request(item);
+				place.pauses();
+			}
+			finished.push(item);
+		} catch {
+			// The quota is exhausted.
+		} finally {
+			inProgress--;
+			place.leave();
+		}
+	};
+	const all = Array.from({ length: items }, async (_, item) => await runItem(item));
+	await clock.until(Promise.all(all));
+	return { finished, most };
+}
+
+describe('the items of a run', () => {
+	it('are finished as far as the requests last, whatever the quota and the requests per item', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 1, max: 8 }),
+				fc.integer({ min: 1, max: 150 }),
+				fc.array(fc.integer({ min: 0, max: 1_700 }), { minLength: 1, maxLength: 10 }),
+				async (requests, quota, latencies) => {
+					const { finished } = await runItems({
+						items: 200,
+						requestsOf: () => requests,
+						quota,
+						latencyOf: (number) => latencies[number % latencies.length]!,
+					});
+					const possible = Math.floor(quota / requests);
+					expect(finished.length).toBeGreaterThanOrEqual(Math.min(possible, 1));
+					expect(finished.length).toBeGreaterThanOrEqual(possible / 2 - 1);
+				},
+			),
+			{ numRuns: 100 },
+		);
+	});
+
+	it('with two requests each and a quota of 100 are about 50', async () => {
+		const work = { items: 300, requestsOf: () => 2, quota: 100, latencyOf: () => 100 };
+		const { finished, most } = await runItems(work);
+		expect(finished.length).toBeGreaterThanOrEqual(45);
+		expect(most).toBeLessThanOrEqual(MOST_ITEMS);
+	});
+
+	it('that need no request do not let others begin to spend', async () => {
+		const work = { quota: 3, latencyOf: () => 100 };
+		const requestsOf = (item: number) => (item < 100 ? 0 : 3);
+		const { finished } = await runItems({ ...work, items: 200, requestsOf });
+		expect(finished).toHaveLength(101);
+	});
+
+	it('are not held up by one whose request takes minutes', async () => {
+		const start = clock.now();
+		const ends: number[] = [];
+		const pool = new ItemPool();
+		const all = Array.from({ length: 100 }, async (_, item) => {
+			const place = await pool.enter();
+			place.sends();
+			await clock.sleep(item === 0 ? 300_000 : 100);
+			place.leave();
+			ends.push(clock.now() - start);
+		});
+		await clock.until(Promise.all(all));
+		expect(ends.slice(0, -1).every((ms) => ms < 10_000)).toBe(true);
+		expect(ends.at(-1)).toBe(300_000);
+	});
+
+	it('start in their order', async () => {
+		const pool = new ItemPool();
+		const started: number[] = [];
+		for (let item = 0; item < 50; item++) {
+			void pool.enter().then(async (place) => {
+				started.push(item);
+				await clock.sleep((item * 7) % 5);
+				place.leave();
+			});
+		}
+		await clock.run();
+		expect(started).toEqual(Array.from({ length: 50 }, (_, item) => item));
+	});
+});
