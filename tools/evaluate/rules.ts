@@ -164,7 +164,7 @@ export const RULES: readonly Rule[] = [
 	rule(
 		'generic words',
 		COMPARE,
-		'else if (isDistinct && !isPerson && left.every(isGeneric))',
+		'else if (isDistinct && !isPerson && areGeneric(unmatched, onlyCompany))',
 		'else if (false)',
 	),
 	rule(
