@@ -13,7 +13,7 @@ const LIST_CHANGED =
 	'The list changed while it was read, so its pages were read again. Records that were added or deleted in the meantime may or may not be included.';
 
 /** Fetches a page of a list for an item. */
-export type FetchPageOf = (
+type FetchPageOf = (
 	call: OperationCall,
 	request: ApiRequest,
 	options: CallOptions,
