@@ -81,6 +81,7 @@ describe('a response that does not say that the request succeeded', () => {
 		['a POST', post, {}, unexplained],
 		['a POST', post, { status: 'up' }, unexplained],
 		['a POST', post, { success: false, id: 5 }, 'Link Management rejected the request (HTTP 200)'],
+		['a POST', post, 'Under maintenance. Come back later.', 'Under maintenance. Come back later.'],
 		['a PUT', put, maintenance, 'Under maintenance'],
 		['a PUT', put, [], unexplained],
 		['a DELETE', remove, maintenance, 'Under maintenance'],

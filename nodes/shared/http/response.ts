@@ -111,8 +111,8 @@ export function readResponse(
 	if (status === 404 && !parsed && (isPage || !said || NO_SUCH_PAGE.test(said))) {
 		return { error: noEndpoint(connection, sent, status) };
 	}
-	if (status < 300 && parsed && says === undefined) {
-		return { error: unconfirmed(connection, sent, parsed.value, said) };
+	if (status < 300 && says === undefined && (parsed || sent.method !== 'GET')) {
+		return { error: unconfirmed(connection, sent, parsed ? parsed.value : text, said) };
 	}
 	const hasEnvelope = isJson(parsed?.value) && 'success' in parsed.value;
 	return { error: rejectionError(connection, status, said, hasEnvelope) };
