@@ -151,7 +151,7 @@ test('a base URL that moved is not followed, so the key is never sent to another
 	const moved = await fakeService(() => ({ status: 301, headers: { location } }));
 	const { error } = await runAt(moved, get);
 	expect(error!.message).toContain('The Base URL of the Link Management credential has moved');
-	expect(error!.description).toContain(`${elsewhere.baseUrl}. Enter the new URL`);
+	expect(error!.description).toContain(`${elsewhere.baseUrl}/api/account. Enter the new URL`);
 	expect(elsewhere.requests).toEqual([]);
 });
 
