@@ -360,7 +360,14 @@ function wasRejected(error: unknown): boolean {
 /** The documented fields in their order, whether the record was listed or written just now. */
 function inOrder({ kind }: Upsert, record: Json, created: boolean): Json {
 	const documented = Object.keys(kind.collection.record?.fields ?? {});
-	const first = documented.filter((name) => name in record).map((name) => [name, record[name]]);
+	const columns = documented.filter((name) => name in record).map((name) => [name, record[name]]);
 	const others = without(record, ...documented, 'created');
-	return { ...Object.fromEntries(first), created, ...others };
+	// Right after the name, on the first screen of a table: it is what an upsert is about.
+	const place = columns.findIndex(([name]) => name === 'name') + 1 || 2;
+	return Object.fromEntries([
+		...columns.slice(0, place),
+		['created', created],
+		...columns.slice(place),
+		...Object.entries(others),
+	]) as Json;
 }
