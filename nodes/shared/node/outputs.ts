@@ -33,6 +33,10 @@ export function listRecords({
 }: Pick<Collection, 'keys' | 'record' | 'pageSize'> & { fetchPage?: FetchPageOf }): Output {
 	return {
 		fields: record?.fields,
+		check(call) {
+			firstPageOf(call);
+			rowsWanted(call);
+		},
 		async run(request, call) {
 			const firstPage = firstPageOf(call);
 			const wanted = rowsWanted(call);
@@ -130,14 +134,15 @@ export function createRecord(schema: RecordSchema): Output {
 export function updateRecord(schema: RecordSchema): Output {
 	return {
 		fields: schema.fields,
+		check({ inputs }) {
+			if (Object.keys(inputs.body).length > 0) return;
+			throw new InputError(
+				'There is nothing to update',
+				'Add at least one field and enter a value.',
+			);
+		},
 		async run(request, call) {
 			const { body, path } = call.inputs;
-			if (Object.keys(body).length === 0) {
-				throw new InputError(
-					'There is nothing to update',
-					'Add at least one field and enter a value.',
-				);
-			}
 			const confirmation = withoutEnvelope(await call.send({ ...request, body }));
 			const [id] = Object.values(path);
 			return [tidyRecord(schema, { ...(id && { id: Number(id) }), ...confirmation })];
