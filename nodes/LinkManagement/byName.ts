@@ -198,7 +198,7 @@ export function findInList(kind: Kind, parameter: string): OperationRouting {
 	);
 }
 
-export interface Upsert {
+interface Upsert {
 	kind: Kind;
 	/**
 	 * What identifies a record, in the record and in the item's fields. Default: that of the kind.

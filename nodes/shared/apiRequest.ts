@@ -19,7 +19,7 @@ import { ServiceError } from './http/errors';
 import { nextPageOf, readRows } from './http/pages';
 import type { ApiRequest } from './http/sendRequest';
 
-export interface ApiRequestSettings {
+interface ApiRequestSettings {
 	/** An example path of the service, for the placeholder. */
 	examplePath: string;
 	/** Rows per page to request, if the service documents a maximum. */
@@ -144,7 +144,7 @@ const responseFields: INodeProperties[] = [
 export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
 /** A part of a query string. Names can repeat, and are sent as they were typed, e.g. `tag[]`. */
-export interface QueryPart {
+interface QueryPart {
 	name: string;
 	/** Encoded `name=value`. */
 	text: string;

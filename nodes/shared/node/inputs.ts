@@ -14,7 +14,7 @@ import type { Validator } from './validators';
 import { validate, emptyParameter, isBlank, positiveId, text } from './validators';
 
 /** Where a field's value goes in a request, and how it is validated. */
-export interface Destination {
+interface Destination {
 	place: 'path' | 'query' | 'body';
 	/** Name of the placeholder, the query parameter or the JSON field. */
 	name: string;
@@ -76,7 +76,7 @@ function field(property: INodeProperties, destination: Destination): SentField {
 }
 
 /** A field that the editor shows for a node's parameters, and that is sent. */
-export interface ShownField {
+interface ShownField {
 	/** As n8n addresses the parameter, e.g. `campaignFields.name`. */
 	parameter: string;
 	property: INodeProperties;

@@ -16,7 +16,7 @@ import type { Fields } from './records';
 import type { Validator } from './validators';
 
 /** As n8n colors a hint. */
-export type HintType = 'info' | 'warning';
+type HintType = 'info' | 'warning';
 
 /** A message beside the output. */
 export interface Hint {
@@ -193,7 +193,7 @@ export async function runEndpoint(
  * Finds the records that are given by name. The path keeps the order of the panel, which is also the
  * order of the output's columns.
  */
-export async function resolveNames(call: OperationCall, findByName?: FindByName): Promise<void> {
+async function resolveNames(call: OperationCall, findByName?: FindByName): Promise<void> {
 	const { inputs } = call;
 	const { named, path } = inputs;
 	if (Object.keys(named).length === 0) return;
@@ -234,7 +234,7 @@ export function isTool(context: Pick<IExecuteSingleFunctions, 'getNode'>): boole
 }
 
 /** An operation as the node's panel offers it. */
-export interface OfferedOperation {
+interface OfferedOperation {
 	resource: string;
 	option: INodePropertyOptions;
 	operation: Operation;

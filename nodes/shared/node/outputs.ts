@@ -2,7 +2,6 @@ import { isJson, readRecord, requirePage, unexpectedShape, without } from '../ht
 import type { Json, Page } from '../http/envelope';
 import { InputError } from '../http/errors';
 import { LIST_START, readRows } from '../http/pages';
-import { readId } from '../http/values';
 import type { ApiRequest } from '../http/sendRequest';
 import type { CallOptions, OperationCall, Output } from './operation';
 import { tidyRecord } from './records';
@@ -13,7 +12,7 @@ const LIST_CHANGED =
 	'The list changed while it was read, so its pages were read again. Records that were added or deleted in the meantime may or may not be included.';
 
 /** Fetches a page of a list for an item. */
-export type FetchPageOf = (
+type FetchPageOf = (
 	call: OperationCall,
 	request: ApiRequest,
 	options: CallOptions,
@@ -100,7 +99,7 @@ const fromData: FindRecord = (body) => {
 function isRecord(found: Json): boolean {
 	const isFilled = (value: unknown) =>
 		typeof value !== 'object' || (value !== null && Object.keys(value).length > 0);
-	return readId(found.id) !== undefined || Object.values(found).filter(isFilled).length > 1;
+	return found.id !== undefined || Object.values(found).filter(isFilled).length > 1;
 }
 
 /** The single record that a GET returns. */
