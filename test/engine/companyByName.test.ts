@@ -59,8 +59,8 @@ describe('a company by its name', () => {
 			/^2 companies have the name "Doi": Doi \(1000600900002, Bălți, active\); Doi \(1004600000006, in liquidation\)/,
 			'IDNO',
 		],
-		['Doi ÎI', /^No company has exactly the name "Doi ÎI"/, 'Search'],
-		['Salci', /^No company has exactly the name "Salci"/, 'Enrich'],
+		['Doi ÎI', /^No company is named exactly "Doi ÎI"/, 'Search'],
+		['Salci', /^No company is named exactly "Salci"/, 'Enrich'],
 		['„”', /contains only punctuation or contact details/, 'name'],
 	])('is an error where it is none or several: %s', async (name, message, remedy) => {
 		const { get, lines } = await registry();

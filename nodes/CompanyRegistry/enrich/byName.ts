@@ -36,9 +36,9 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 	const byIdno = new Map(exact.map((row) => [idnoOf(row) ?? row, row]));
 	const [company, ...others] = byIdno.values();
 	if (!company) {
-		throw new ServiceError(`No company has exactly the name "${name}"`, {
+		throw new ServiceError(`No company is named exactly "${name}"`, {
 			description:
-				'Check the spelling. To find similar names, use Company: Search, or Company: Enrich, which also accepts misspelled names.',
+				'Check the spelling. To find similar names, use Company: Search, or Company: Enrich with "Minimum Match" set to Likely.',
 			httpCode: '404',
 		});
 	}
@@ -66,7 +66,7 @@ async function search(
 	if (whole === undefined) {
 		throw new InputError(
 			`The company name "${name}" contains only punctuation or contact details`,
-			'Enter the name of the company as the registry writes it.',
+			"Enter the company's name as it appears in the registry.",
 		);
 	}
 	const send = searchByText(call, variantOf(account.settings));
@@ -101,6 +101,6 @@ function severalCompanies(name: string, companies: Json[]): ServiceError {
 	const more = companies.length > MOST_LISTED ? '; …' : '';
 	return new ServiceError(
 		`${companies.length} companies have the name "${name}": ${listed.join('; ')}${more}`,
-		{ description: 'Use the IDNO of the company.' },
+		{ description: 'Select "By IDNO" and enter one of these IDNOs.' },
 	);
 }
