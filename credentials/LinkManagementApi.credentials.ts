@@ -80,6 +80,7 @@ const verdicts: TestVerdicts = {
 		// Errors can have status 200, and `error` can be a string (docs/services.md, "Link Management: errors").
 		{ field: 'error', value: 1, message: KEY_REFUSED },
 		{ field: 'error', value: '1', message: KEY_REFUSED },
+		{ field: 'error', value: true, message: KEY_REFUSED },
 		// A web page, an empty body, or another service's JSON.
 		{ field: 'data', value: undefined, message: WRONG_ADDRESS },
 	],

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../shared/http/clock';
 import type { Service } from '../shared/http/connection';
 import { InputError, ServiceError } from '../shared/http/errors';
 import { runEndpoint } from '../shared/node/operation';
-import type { OperationCall, OperationRouting, Output } from '../shared/node/operation';
+import type { FindByName, OperationCall, OperationRouting, Output } from '../shared/node/operation';
 import {
 	hasContent,
 	isJson,
@@ -150,10 +150,13 @@ type EndpointRow = readonly [path: string, output: Output];
 /**
  * Rows of the endpoint table, one for each variant that has the operation. The credential's variant
  * selects the row; with another credential, nothing is sent.
+ *
+ * @param findByName the IDNO of the company with a name, where a name can be given
  */
 export function variantEndpoint(
 	method: IHttpRequestMethods,
 	rows: Partial<Record<Variant, EndpointRow>>,
+	findByName?: FindByName,
 ): OperationRouting {
 	const available = Object.keys(rows) as Variant[];
 	const endpoints = Object.values(rows).map(([path]) => ({ method, path }));
@@ -165,7 +168,7 @@ export function variantEndpoint(
 			fields: Object.values(rows).find(([, { fields }]) => fields)?.[1].fields,
 			async run(call) {
 				const [path, output] = rows[await requireVariant(call, available)] as EndpointRow;
-				return await runEndpoint(method, path, output, call);
+				return await runEndpoint(method, path, output, call, findByName);
 			},
 		},
 	};

@@ -5,7 +5,6 @@ import { pagingFields, showFor, transportOptions } from '../shared/node/options'
 import { butGot, text, ValidationFailure } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
 import { enrichOptions } from './enrich/panel';
-import { idnoOfName } from './enrich/byName';
 import { checkIdno } from './idno';
 import { LEAST_LETTERS } from './pickers';
 import { MAX_RESULTS } from './api';
@@ -73,7 +72,7 @@ export const idno = inPath(
 		displayOptions: { show: { resource: ['company', 'creditRecommendation'], operation: ['get'] } },
 	},
 	thirteenDigits,
-	idnoOfName,
+	'by operation',
 );
 
 /**

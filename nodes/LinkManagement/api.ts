@@ -52,11 +52,11 @@ export const accountRecord: RecordSchema = {
 	},
 };
 
-export const domainRecord: RecordSchema = {
+const domainRecord: RecordSchema = {
 	fields: { id: 'integer', domain: 'string', redirectroot: 'string', redirect404: 'string' },
 };
 
-export const overlayRecord: RecordSchema = {
+const overlayRecord: RecordSchema = {
 	fields: { id: 'integer', type: 'string', name: 'string', date: 'string' },
 };
 
@@ -100,7 +100,7 @@ export const channelItemRecord: RecordSchema = {
 	},
 };
 
-export const splashRecord: RecordSchema = {
+const splashRecord: RecordSchema = {
 	fields: { id: 'integer', name: 'string', date: 'string' },
 };
 
@@ -114,7 +114,7 @@ export const fileRecord: RecordSchema = {
 	},
 };
 
-export const pixelRecord: RecordSchema = {
+const pixelRecord: RecordSchema = {
 	fields: { id: 'integer', type: 'string', name: 'string', tag: 'string', date: 'string' },
 };
 

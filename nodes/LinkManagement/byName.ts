@@ -7,6 +7,7 @@ import { composeOperation } from '../shared/node/operation';
 import type { FindByName, OperationCall, OperationRouting } from '../shared/node/operation';
 import { tidyRecord } from '../shared/node/records';
 import type { Collection } from '../shared/node/records';
+import { readId } from '../shared/http/values';
 import { normalText } from '../shared/node/texts';
 import { campaigns, channels, domains, pixels } from './api';
 import type { ApiRequest } from '../shared/http/sendRequest';
@@ -63,7 +64,7 @@ interface ReadList {
 	indexes: Map<KeysOf, Index>;
 }
 
-const byId: KeysOf = ({ id }) => [idText(id)];
+const byId: KeysOf = ({ id }) => [readId(id) ?? ''];
 
 function recordsWith({ records, indexes }: ReadList, keysOf: KeysOf, key: string): Json[] {
 	let index = indexes.get(keysOf);
@@ -96,7 +97,7 @@ async function readList(call: OperationCall, { collection }: Kind): Promise<Read
 }
 
 /** The next item that needs the list reads it again. */
-export async function forgetList(call: OperationCall, { collection }: Kind): Promise<void> {
+async function forgetList(call: OperationCall, { collection }: Kind): Promise<void> {
 	(await call.remembered(newLists)).delete(collection.path);
 }
 
@@ -122,14 +123,16 @@ const NAMED_IDS = 10;
  * @param what continues the error's sentence, e.g. `the name "Spring sale"`
  * @throws ServiceError when several records match
  */
-export async function findByKey(
+async function findByKey(
 	call: OperationCall,
 	kind: Kind,
 	key: string,
 	what: string,
 	keysOf = kind.keysOf,
 ): Promise<Json | undefined> {
-	const found = recordsWith(await readList(call, kind), keysOf, key);
+	const rows = recordsWith(await readList(call, kind), keysOf, key);
+	// A list can show a record twice.
+	const found = [...new Map(rows.map((row) => [readId(row.id) ?? row, row])).values()];
 	if (found.length < 2) return found[0];
 	const ids = found.slice(0, NAMED_IDS).map(({ id }) => String(id));
 	const named = ids.join(', ') + (found.length > NAMED_IDS ? ', …' : '');
@@ -139,7 +142,7 @@ export async function findByKey(
 	});
 }
 
-export async function findById(call: OperationCall, kind: Kind, id: string): Promise<Json> {
+async function findById(call: OperationCall, kind: Kind, id: string): Promise<Json> {
 	const [found] = recordsWith(await readList(call, kind), byId, id);
 	if (found) return found;
 	throw new ServiceError(`No ${kind.noun} has the ID ${id}`, {
@@ -164,20 +167,14 @@ export function idByName(kind: Kind): FindByName {
 	return async (call, name) => requireId(await findNamed(call, kind, name));
 }
 
-/** Services write IDs as numbers or text. Empty if there is none. */
-function idText(id: unknown): string {
-	const number = typeof id === 'string' ? Number(id) : id;
-	return Number.isSafeInteger(number) && Number(number) > 0 ? String(number) : '';
-}
-
 /**
  * The ID in the form that paths need.
  *
  * @throws ServiceError when the service lists a record without one
  */
-export function requireId(record: Json): string {
-	const id = idText(record.id);
-	if (id !== '') return id;
+function requireId(record: Json): string {
+	const id = readId(record.id);
+	if (id !== undefined && /^\d+$/.test(id)) return id;
 	throw unexpectedShape('a record with an ID', record);
 }
 
@@ -201,7 +198,7 @@ export function findInList(kind: Kind, parameter: string): OperationRouting {
 	);
 }
 
-export interface Upsert {
+interface Upsert {
 	kind: Kind;
 	/**
 	 * What identifies a record, in the record and in the item's fields. Default: that of the kind.
@@ -241,8 +238,8 @@ export function createOrUpdateRecord(upsert: Upsert): OperationRouting {
 	const { path, record } = kind.collection;
 	return composeOperation(
 		async (call) => {
-			// Before the first await, so that items are validated and queued in order.
-			const key = keyOf(upsert, call.inputs.body);
+			// Before the first await, so that items are queued in order.
+			const key = requireKey(upsert, call.inputs.body);
 			return await call.inTurn(`${path} ${key}`, async () => {
 				const { record } = await createOrUpdate(upsert, call, key);
 				return [inOrder(upsert, record, call.notes.has(CREATED))] as never;
@@ -254,11 +251,12 @@ export function createOrUpdateRecord(upsert: Upsert): OperationRouting {
 			{ method: 'POST', path: createPath },
 			{ method: 'PUT', path: updatePath },
 		],
+		({ inputs }) => requireKey(upsert, inputs.body),
 	);
 }
 
 /** @throws InputError when a field that identifies the record is empty */
-function keyOf({ kind, keysOf = kind.keysOf, identifying }: Upsert, given: Json): string {
+function requireKey({ kind, keysOf = kind.keysOf, identifying }: Upsert, given: Json): string {
 	const missing = identifying.find((name) => given[name] === undefined);
 	if (missing) throw emptyParameter(missing.charAt(0).toUpperCase() + missing.slice(1));
 	return keysOf(given)[0] ?? '';
@@ -320,8 +318,8 @@ async function update(
 		name in present && meansTheSame(validators[name], present[name] ?? '', value);
 	if (Object.entries(wanted).every(isPresent)) return known;
 	const { record } = known.record.id === undefined ? await listed(upsert, call, key, known) : known;
-	// As the service has them: the item may write them differently.
-	const required = sentWithUpdates.map((name) => [name, String(record[name] ?? given[name])]);
+	// As the user wrote them: the list may show them as HTML, e.g. with &amp;.
+	const required = sentWithUpdates.map((name) => [name, given[name]]);
 	const body: Json = { ...Object.fromEntries(required), ...wanted };
 	const id = requireId(record);
 	const returned = await write(upsert, call, { method: 'PUT', path, values: { id }, body });

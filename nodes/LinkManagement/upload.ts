@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { Upload } from '../shared/http/sendRequest';
 import { InputError } from '../shared/http/errors';
-import type { Output } from '../shared/node/operation';
+import type { OperationCall, Output } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
 import { tidyRecord } from '../shared/node/records';
 import { emptyParameter, fileName, isBlank, validateOrThrow } from '../shared/node/validators';
@@ -13,13 +13,10 @@ import { emptyParameter, fileName, isBlank, validateOrThrow } from '../shared/no
  */
 export const uploadFile: Output = {
 	fields: { id: 'integer', name: 'string', shorturl: 'string' },
+	check: findFile,
 	async run(request, call) {
 		const { context, inputs } = call;
-		const field = call.parameter('binaryPropertyName', 'data');
-		if (isBlank(field)) throw emptyParameter('Input Binary Field');
-		const binary = binaryOf(context, field);
-		const ownName = isBlank(binary.fileName) ? defaultName(binary) : binary.fileName;
-		const name = inputs.path.fileName ?? validateOrThrow<string>(fileName, ownName, 'File Name');
+		const { binary, name } = findFile(call);
 		const response = await call.send({
 			...request,
 			values: { fileName: name },
@@ -31,6 +28,16 @@ export const uploadFile: Output = {
 		];
 	},
 };
+
+/** @throws InputError when the item has no such file, or the file has no usable name */
+function findFile(call: OperationCall) {
+	const field = call.parameter('binaryPropertyName', 'data');
+	if (isBlank(field)) throw emptyParameter('Input Binary Field');
+	const binary = binaryOf(call.context, field);
+	const ownName = isBlank(binary.fileName) ? defaultName(binary) : binary.fileName;
+	const { fileName: entered } = call.inputs.path;
+	return { binary, name: entered ?? validateOrThrow<string>(fileName, ownName, 'File Name') };
+}
 
 /** n8n finds the file wherever it stores binary data, and throws if there is none. */
 function binaryOf(context: IExecuteSingleFunctions, field: string): IBinaryData {

@@ -19,7 +19,7 @@ import { ServiceError } from './http/errors';
 import { nextPageOf, readRows } from './http/pages';
 import type { ApiRequest } from './http/sendRequest';
 
-export interface ApiRequestSettings {
+interface ApiRequestSettings {
 	/** An example path of the service, for the placeholder. */
 	examplePath: string;
 	/** Rows per page to request, if the service documents a maximum. */
@@ -46,7 +46,9 @@ export function describeApiRequest({ examplePath, pageSize }: ApiRequestSettings
 						value: 'send',
 						action: 'Send custom API request',
 						description: 'Call any endpoint, including those without their own operation',
-						routing: composeOperation(apiRequestOperation(pageSize)),
+						routing: composeOperation(sendTypedRequest(pageSize), undefined, [], (call) => {
+							readsAllPages(call, typedRequest(call));
+						}),
 					},
 				],
 			},
@@ -142,7 +144,7 @@ const responseFields: INodeProperties[] = [
 export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
 /** A part of a query string. Names can repeat, and are sent as they were typed, e.g. `tag[]`. */
-export interface QueryPart {
+interface QueryPart {
 	name: string;
 	/** Encoded `name=value`. */
 	text: string;
@@ -260,17 +262,18 @@ function parsedJson(value: string): unknown {
 	}
 }
 
+/** Whether all pages of a list are to be read. */
+function readsAllPages(call: OperationCall, { method }: TypedRequest): boolean {
+	return method === 'GET' && readFlag(call.parameter('returnAllPages', false), false, 'Return All');
+}
+
 /** @param pageSize rows per page to request, if the service documents a maximum */
-function apiRequestOperation(pageSize?: number): RunOperation {
+function sendTypedRequest(pageSize?: number): RunOperation {
 	return async (call) => {
-		// Before the first await, so that every item is checked before anything is sent.
 		const typed = typedRequest(call);
-		const isRead = typed.method === 'GET';
-		const readsAll =
-			isRead && readFlag(call.parameter('returnAllPages', false), false, 'Return All');
-		if (readsAll) return (await allRows(call, typed, pageSize)) as never;
+		if (readsAllPages(call, typed)) return (await allRows(call, typed, pageSize)) as never;
 		const body = await call.send(requestOf(typed));
-		const page = isRead && isList(body) ? readPage(body) : undefined;
+		const page = typed.method === 'GET' && isList(body) ? readPage(body) : undefined;
 		if (!page) return [wholeResponse(body)] as never;
 		noteOtherPages(call, page);
 		return page.rows as never;

@@ -1,7 +1,12 @@
 import type { INode, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
+import * as registryEvents from '../../nodes/CompanyRegistry/events';
+import { RECOMMENDATION_FIELDS } from '../../nodes/CompanyRegistry/companyFields';
+import * as linkEvents from '../../nodes/LinkManagement/events';
+
 import { isJson } from '../../nodes/shared/http/envelope';
+import { operationsIn } from '../../nodes/shared/node/operation';
 import { readExamples } from '../../tools/examples';
 import { nodeClasses, PACKAGE } from '../engine/harness';
 import '../engine/pollHarness';
@@ -58,4 +63,49 @@ test('every example sets only what the panels of its nodes show', async () => {
 		}
 	}
 	expect(wrong).toEqual([]);
+});
+
+describe('the sample data of the examples', () => {
+	const own = async () =>
+		(await readExamples()).flatMap(({ name, workflow: { nodes, pinData = {} } }) =>
+			nodes
+				.filter(({ type }) => type.startsWith(`${PACKAGE}.`) && !type.endsWith('Tool'))
+				.map((node) => ({ where: `${name}, ${node.name}`, node, items: pinData[node.name] ?? [] })),
+		);
+
+	test('is there for every node that would need a credential of this package', async () => {
+		const missing = (await own()).filter(({ items }) => items.length === 0);
+		expect(missing.map(({ where }) => where)).toEqual([]);
+	});
+
+	test('has the fields that the nodes and triggers return', async () => {
+		for (const { where, node, items } of await own()) {
+			for (const { json } of items) {
+				const missing = fieldsOf(node).filter((field) => !(field in json));
+				expect([where, missing]).toEqual([where, []]);
+			}
+		}
+	});
+
+	const EVENTS = Object.values({ ...linkEvents, ...registryEvents });
+
+	/** The fields that an item of the node has, whatever the service returns. */
+	function fieldsOf({ type, parameters }: INode): string[] {
+		const event = EVENTS.find(({ value }) => value === parameters.event);
+		// The status event has a previous value for each field that is watched.
+		if (event)
+			return Object.keys(event.output).filter((name) => !/^previous|_|rating|score/.test(name));
+		const { properties } = nodeClasses[type]!.description;
+		const found = operationsIn(properties).find(
+			({ resource, option }) =>
+				resource === parameters.resource && option.value === parameters.operation,
+		);
+		const fields = Object.keys(found!.operation.fields ?? {});
+		if (parameters.operation !== 'enrich') return fields.filter((field) => field !== 'statistics');
+		const { compareWith } = (parameters.options ?? {}) as { compareWith?: object };
+		return fields
+			.filter((field) => field !== 'matchDetails')
+			.filter((field) => compareWith || !/^company_change/.test(field))
+			.filter((field) => parameters.addCredit || !RECOMMENDATION_FIELDS.includes(field.slice(8)));
+	}
 });

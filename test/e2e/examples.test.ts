@@ -43,6 +43,19 @@ it('no example has an issue or a parameter that n8n does not know', async () => 
 	expect(findings).toEqual([]);
 });
 
+it('every example runs on its sample data alone, without a credential', async () => {
+	const failed: string[] = [];
+	for (const [index, { name, workflow }] of examples.entries()) {
+		const nodes = workflow.nodes.map((node) => ({ ...node, credentials: undefined }));
+		const id = `sample-${index}`;
+		await stage.api.createWorkflow({ ...workflow, id, nodes });
+		const execution = await stage.api.runWorkflow(id, triggerOf(workflow));
+		const { status, error } = await stage.api.waitForExecution(execution);
+		if (status !== 'success') failed.push(`${name}: ${error?.message}`);
+	}
+	expect(failed).toEqual([]);
+});
+
 describe('the example', () => {
 	it('enrich-crm-rows finds the company of each row', async () => {
 		const { state, requests } = stage.sandbox.registry.v1;
@@ -266,7 +279,7 @@ function withCredential(node: INode, others: Record<string, CredentialReference>
 function exampleWith(name: string, credentials: Record<string, CredentialReference> = {}) {
 	const { workflow } = examples.find((example) => example.name === name)!;
 	const nodes = workflow.nodes.map((node) => withCredential(node, credentials));
-	return { ...workflow, id: name, nodes };
+	return { ...workflow, id: name, nodes, pinData: {} };
 }
 
 type Outputs = (node: string) => IDataObject[];

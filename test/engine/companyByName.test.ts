@@ -1,7 +1,8 @@
+import { jsonOf } from './harness';
 import type { NodeRun } from './harness';
 import { callAsTool } from './contexts';
 
-import { byName, itemsOf, pairedWith, registryAt, registryOf } from './support';
+import { byName, hintsOf, itemsOf, pairedWith, registryAt, registryOf } from './support';
 
 describe('a company by its name', () => {
 	const [SALCIA, CAHUL, SOROCA] = ['1003600015231', '1008600038413', '1002600005897'];
@@ -69,6 +70,38 @@ describe('a company by its name', () => {
 		expect(error?.message).toMatch(message);
 		expect(error?.description).toContain(remedy);
 		expect(lines().every((line) => line.includes('/search'))).toBe(true);
+	});
+
+	describe.each([
+		['counts more companies than it returns', { total: 300 }],
+		['returns a full page and counts nothing', {}],
+	])('of a search that %s', (_, counters) => {
+		const cutOff = async (first: object) =>
+			await registryAt(({ path }) => {
+				const others = Array.from({ length: 49 }, (_row, index) => ({
+					idno: String(1_000_000_000_000 + index),
+					name: `Salcia ${index}`,
+				}));
+				const data = [...others, first];
+				return { success: true, ...(path.includes('search') ? { data, ...counters } : first) };
+			}, 'v1');
+		const get = { resource: 'company', operation: 'get', idno: byName('Salcia') };
+
+		it('is taken with a notice that another company may have the name', async () => {
+			const { run, lines } = await cutOff(COMPANIES[0]!);
+			const outcome = await run(get);
+			expect(jsonOf(outcome.items)).toMatchObject([{ idno: SALCIA }]);
+			expect(lines()).toHaveLength(2);
+			expect(hintsOf(outcome)).toMatchObject([
+				{ message: expect.stringContaining('another company with this name') as string },
+			]);
+		});
+
+		it('is an error that says why, where it is not among them', async () => {
+			const { run } = await cutOff(COMPANIES[2]!);
+			const { error } = await run(get);
+			expect(error?.description).toContain('more results than the V1 API returns');
+		});
 	});
 
 	it('is searched once for all items that have it', async () => {

@@ -264,6 +264,14 @@ describe('a company whose recommendation cannot be read', () => {
 	});
 });
 
+it('a row whose input is wrong stops the run before anything is sent', async () => {
+	const rows = [...Array.from({ length: 30 }, () => ({ n: 'Zefirul' })), { n: { id: 1 } }];
+	const parameters = { columns: 'choose', companyName: '={{ $json.n }}' };
+	const { error, paths } = await enrichAt(registryOf(ALL), rows, parameters);
+	expect(error?.message).toContain('The parameter "Name" must be text');
+	expect(paths).toEqual([]);
+});
+
 describe('the notices at the end of a run', () => {
 	const namesakes = [ZEFIRUL, { ...ZEFIRUL, idno: THIRD, city: 'Bălți' }, VALMORA];
 

@@ -144,7 +144,7 @@ interface Tool {
 /**
  * Lets an agent call a node as its tool, through n8n-core's own making of tools.
  *
- * @param calls the arguments of one call after the other
+ * @param calls the arguments of one call after the other, or of calls at once
  * @returns what each call told the agent: the answer, or the message of its error
  */
 export async function callAsTool(
@@ -153,6 +153,7 @@ export async function callAsTool(
 	credentials: Credentials,
 	calls: Array<Record<string, unknown>>,
 	settings: Partial<INode> = {},
+	{ atOnce = false } = {},
 ): Promise<{ tool: Tool; answers: string[] }> {
 	const toolType = `${PACKAGE}.${type}Tool`;
 	nodeClasses[toolType] ??= asTool(nodeClasses[`${PACKAGE}.${type}`]!);
@@ -161,9 +162,10 @@ export async function callAsTool(
 	nodeClasses['test.agent'] = agent(async function (this: IExecuteFunctions) {
 		const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as [Tool];
 		seen = tool;
-		for (const args of calls) {
-			answers.push(await tool.invoke(args).catch((error: Error) => error.message));
-		}
+		const call = async (args: Record<string, unknown>) =>
+			await tool.invoke(args).catch((error: Error) => error.message);
+		if (atOnce) answers.push(...(await Promise.all(calls.map(call))));
+		else for (const args of calls) answers.push(await call(args));
 		return [[{ json: {} }]];
 	});
 	const subject = { ...subjectOf(toolType, parameters, credentials), ...settings };

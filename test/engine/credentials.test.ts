@@ -40,6 +40,7 @@ const SUBJECTS: Array<[string, Subject]> = [
 			rejections: [
 				{ error: 1, message: 'No' },
 				{ error: '1', message: 'No' },
+				{ error: true, message: 'No' },
 			],
 			wrongAddress: /^No Link Management API was found at this Base URL/,
 		},

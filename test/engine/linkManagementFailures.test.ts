@@ -81,6 +81,7 @@ describe('a response that does not say that the request succeeded', () => {
 		['a POST', post, {}, unexplained],
 		['a POST', post, { status: 'up' }, unexplained],
 		['a POST', post, { success: false, id: 5 }, 'Link Management rejected the request (HTTP 200)'],
+		['a POST', post, 'Under maintenance. Come back later.', 'Under maintenance. Come back later.'],
 		['a PUT', put, maintenance, 'Under maintenance'],
 		['a PUT', put, [], unexplained],
 		['a DELETE', remove, maintenance, 'Under maintenance'],
@@ -150,7 +151,7 @@ test('a base URL that moved is not followed, so the key is never sent to another
 	const moved = await fakeService(() => ({ status: 301, headers: { location } }));
 	const { error } = await runAt(moved, get);
 	expect(error!.message).toContain('The Base URL of the Link Management credential has moved');
-	expect(error!.description).toContain(`${elsewhere.baseUrl}. Enter the new URL`);
+	expect(error!.description).toContain(`${elsewhere.baseUrl}/api/account. Enter the new URL`);
 	expect(elsewhere.requests).toEqual([]);
 });
 

@@ -22,7 +22,7 @@ const updating = (resource: string, fields: INodeParameters) =>
 
 const ITEM = { channelId: byId(1), itemType: 'links', itemId: '2' };
 const PIXEL = { type: 'bing', name: 'N', tag: 'T' };
-const LINK = { campaignId: byId(1), linkId: id };
+const LINK = { campaignId: byId(1), linkId: value };
 
 const ID = 'a positive whole number';
 const COUNT = 'a whole number of at least 1';
@@ -44,7 +44,12 @@ const BAD_INPUTS: BadInput[] = [
 	['Name', on('channel', 'create', { name: value }), [{ a: 1 }], 'text'],
 	['Color', updating('channel', { color: value }), ['red', 123456], 'a color in'],
 	['Starred', updating('channel', { starred: value }), ['maybe', 2], 'true or false'],
-	['Public', updating('campaign', { public: value }), ['maybe', 2], 'true or false'],
+	[
+		'Public',
+		{ ...updating('campaign', { public: value }), campaignName: 'N' },
+		['maybe', 2],
+		'true or false',
+	],
 	['Domain', on('domain', 'create', { domain: value }), ['go.example.com', 5], 'a URL'],
 	['Root Redirect', updating('domain', { redirectroot: value }), ['example.com'], 'a URL'],
 	['404 Redirect', updating('domain', { redirect404: value }), ['example.com'], 'a URL'],
@@ -101,9 +106,10 @@ describe('fields that are empty', () => {
 		['Type', on('pixel', 'create', { ...PIXEL, type: value })],
 		['Tag', on('pixel', 'update', { pixelId: byId(1), tag: value })],
 		['Name', on('campaign', 'upsert', { campaignName: value })],
+		['Name', on('campaign', 'update', { campaignId: byId(1), campaignName: value })],
 		['Name', on('channel', 'upsert', { name: value })],
 		['Campaign', on('campaign', 'delete', { campaignId: id })],
-		['Link ID', on('campaign', 'addLink', { ...LINK, linkId: value })],
+		['Link ID', on('campaign', 'addLink', LINK)],
 		['Domain', on('domain', 'create', { domain: value })],
 		['Item ID', on('channel', 'addItem', { ...ITEM, itemId: value })],
 		['Input Binary Field', on('file', 'upload', { binaryPropertyName: value })],
@@ -122,7 +128,6 @@ describe('fields that are empty', () => {
 		['account', { accountFields: {} }],
 		['account', { accountFields: { email: '' } }],
 		['channel', { channelId: byId(1), channelFields: {} }],
-		['campaign', { campaignId: byId(1), campaignName: '' }],
 		['domain', { domainId: byId(1), domainFields: { redirect404: ' ' } }],
 	])('make an update of %s without anything to change an error (%j)', async (resource, more) => {
 		const { run, requests } = await bench();

@@ -4,6 +4,7 @@ import { MAX_IN_FLIGHT, RateLimiter } from '../../nodes/shared/http/rateLimit/li
 import { type FakeResponse, fakeService } from '../fakeService';
 import { callAsTool } from './contexts';
 import { byId, jsonOf } from './harness';
+import { TriggerHost } from './pollHarness';
 import { bench, continuing, numbered, pairedWith, recordsOf, runAt } from './support';
 
 const create = {
@@ -66,6 +67,20 @@ test('an agent is told at once when to try again, unless the tool is set to wait
 	expect(requests).toHaveLength(2);
 	expect(answers[2]).toContain("You've reached the rate limit of the Link Management API key");
 	expect(answers[2]).toMatch(/Details: Try again in (\d+ s|1 min)\./);
+});
+
+test('a node and a trigger on one key share its limit', async () => {
+	const headers = { 'retry-after': 18_000, 'x-ratelimit-remaining': 0 };
+	const service = await fakeService(() => ({ status: 429, headers }));
+	const { error } = await runAt(service, { resource: 'account', operation: 'get' });
+	expect(error?.message).toContain('quota of the Link Management API key');
+	const trigger = new TriggerHost({
+		scheduler: 'classic',
+		parameters: { event: 'fileCreated' },
+		credentials: { linkManagementApi: service.credential },
+	});
+	await expect(trigger.activate()).rejects.toThrow('quota of the Link Management API key');
+	expect(service.requests).toHaveLength(1);
 });
 
 test('several runs with one key are served in turn', async () => {

@@ -87,6 +87,35 @@ describe('the content', () => {
 		expect(stored(subject, items[0]!.json.id)).toMatchObject({ sha256: sha256(content) });
 	});
 
+	test.each(kinds)('of a form that is %s arrives as it is', async (_, make) => {
+		const subject = await bench();
+		const content = Buffer.from('name=Spring+sale&of=100%25');
+		const mimeType = 'application/x-www-form-urlencoded';
+		const { items, error } = await subject.run(upload, {
+			items: [{ json: {}, binary: { data: await make(content, { mimeType }) } }],
+		});
+		expect(error).toBeUndefined();
+		expect(stored(subject, items[0]!.json.id)).toMatchObject({ sha256: sha256(content) });
+		expect(subject.requests[0]!.headers['content-type']!.toLowerCase()).toBe(mimeType);
+	});
+
+	test('on disk is closed when the service responds before it has read it', async () => {
+		const server = createServer((_, response) => response.writeHead(401).end('{"error":1}'));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const service = { credential: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'early-key' } };
+		const opened = jest.spyOn(await binaryDataOnDisk(), 'getAsStream');
+		const { error } = await runAt(service, upload, {
+			items: [{ json: {}, binary: { data: await onDisk(randomBytes(20 * MEGABYTE)) } }],
+		});
+		const file = (await opened.mock.results[0]!.value) as ReadStream;
+		opened.mockRestore();
+		server.closeAllConnections();
+		server.close();
+		expect(error).toBeDefined();
+		expect(file.destroyed).toBe(true);
+	});
+
 	test('that is too large for the service is an error that quotes it', async () => {
 		const { run } = await bench({ maxUploadBytes: 1000 });
 		const { error } = await run(upload, {

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { callAsTool } from './contexts';
 import { fakeService } from '../fakeService';
 import type { Respond } from '../fakeService';
 import type { NodeRun } from './harness';
@@ -130,13 +131,48 @@ describe('Create or Update of a record that exists', () => {
 			'campaign',
 			{ id: 3, name: 'Café', public: false },
 			{ campaignName: ' Cafe\u0301 ', campaignFields: { public: true } },
-			{ name: 'Café', public: true },
+			{ name: 'Cafe\u0301', public: true },
 		],
 	])('updates the %s %j, but never what identifies it', async (...row) => {
 		const [resource, record, parameters, sent] = row;
 		const { items, writes } = await upsert(resource, [record], parameters);
 		expect(writes).toEqual([[`PUT /api/${resource}/3/update`, sent]]);
 		expect(items).toEqual([{ ...record, ...sent, created: false }]);
+	});
+
+	it.each(['Tom &amp; Jerry', 'Tom &amp;amp; Jerry', 'Tom &#38; Jerry'])(
+		'neither renames nor doubles "Tom & Jerry" in three nights where the list shows %j',
+		async (shown) => {
+			const service = await fakeService(({ method }) =>
+				method === 'GET'
+					? listOf('campaign', [{ id: 3, name: shown, public: false }])
+					: { error: 0, id: 3 },
+			);
+			const items = itemsOf({ name: 'Tom & Jerry', public: true });
+			for (let night = 0; night < 3; night++) await runAt(service, campaignUpsert, { items });
+			const writes = service.requests.filter(({ method }) => method !== 'GET');
+			expect(writes.map(({ method, json }) => [method, json])).toEqual(
+				Array.from({ length: 3 }, () => ['PUT', { name: 'Tom & Jerry', public: true }]),
+			);
+		},
+	);
+
+	it('is one record, however often the list shows it', async () => {
+		const record = { id: 3, name: 'News', public: false };
+		const twice = async (rows: IDataObject[]) => {
+			const service = await fakeService(({ method }) =>
+				method === 'GET' ? listOf('campaign', rows) : { error: 0, id: 3 },
+			);
+			const get = { resource: 'campaign', operation: 'get', campaignId: byName('News') };
+			const item = { items: itemsOf({ name: 'News', public: true }) };
+			return [await runAt(service, get), await runAt(service, campaignUpsert, item)];
+		};
+		for (const { items } of await twice([record, { ...record }])) {
+			expect(jsonOf(items)).toMatchObject([{ id: 3, name: 'News' }]);
+		}
+		for (const { error } of await twice([record, { ...record, id: 4 }])) {
+			expect(error?.message).toContain('2 campaigns have the name "News": IDs 3, 4');
+		}
 	});
 
 	it('creates one whose name differs in its case', async () => {
@@ -177,8 +213,11 @@ describe('Create or Update against a service that fails', () => {
 		settings: { retryOnFail: true, maxTries, waitBetweenTries: 1 },
 	});
 
-	it('reads the list again before it creates a record that may exist already', async () => {
-		const broken = { status: 500, body: 'Oops' };
+	it.each([
+		['with an error', { status: 500, body: 'Oops' }],
+		['with JSON that is cut off', { status: 200, body: '{"error":0,' }],
+		['without saying that it did', { status: 200, body: { message: 'Under maintenance' } }],
+	])('reads the list again after a create that the service answers %s', async (_, broken) => {
 		const service = await campaignService([], (_, write) => (write === 1 ? broken : undefined));
 		const given = { ...rows(['A'], ['A'], ['A']), ...continuing };
 		const { items } = await runAt(service, campaignUpsert, given);
@@ -245,6 +284,21 @@ describe('Create or Update against a service that fails', () => {
 		]);
 		expect(service.campaigns).toEqual([{ id: 1, name: 'A', public: false }]);
 	});
+});
+
+it('two calls of an agent at once that need one new record create it once', async () => {
+	const service = await campaignService([]);
+	const { answers } = await callAsTool(
+		'linkManagement',
+		{ ...campaignUpsert, campaignName: "={{ $fromAI('name') }}", campaignFields: {} },
+		{ linkManagementApi: service.credential },
+		[{ name: 'Spring' }, { name: 'Spring' }, { name: 'Autumn' }],
+		{},
+		{ atOnce: true },
+	);
+	expect(service.campaigns.map(({ name }) => name).sort()).toEqual(['Autumn', 'Spring']);
+	const created = answers.map((answer) => (JSON.parse(answer) as IDataObject[])[0]!.created);
+	expect(created.filter(Boolean)).toHaveLength(2);
 });
 
 describe('a record given by its name', () => {

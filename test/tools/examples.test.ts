@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { CREDENTIALS, readExamples, triggerOf, type Example } from '../../tools/examples';
+import { PROJECT_DIR } from '../../tools/package';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
 const NODE_SIZE = 96;
@@ -26,6 +29,15 @@ describe('the examples', () => {
 			expect(about?.parameters.content).toMatch(/^## .*\*\*To use it.*\*\*What it costs:\*\*/s);
 			const used = workflow.nodes.flatMap(({ credentials = {} }) => Object.values(credentials));
 			for (const { id } of used) expect(Object.keys(CREDENTIALS)).toContain(id);
+		}
+	});
+
+	it('have one name each: in the workflow, in its note and in docs/examples.md', async () => {
+		const page = await readFile(join(PROJECT_DIR, 'docs', 'examples.md'), 'utf8');
+		for (const { name, workflow } of examples) {
+			expect(page).toContain(`[${workflow.name}](../examples/${name}.json)`);
+			const about = workflow.nodes.find((node) => node.name === 'About');
+			expect(String(about?.parameters.content).split('\n')[0]).toBe(`## ${workflow.name}`);
 		}
 	});
 

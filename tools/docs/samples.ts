@@ -4,11 +4,9 @@ import { startSandbox } from '../../sandbox';
 import { DATA_END_MS } from '../../sandbox/shared/data';
 import { CASES, type NodeName } from '../../test/cases';
 import { runCase } from '../../test/cases/runCase';
-import { jsonOf, TriggerHost } from '../engine';
-import { credentialData } from '../stage/stage';
+import { jsonOf } from '../engine';
 import type { Selection } from './description';
-import * as happenings from './happenings';
-import type { Happening } from './happenings';
+import { happen, watch } from './watch';
 
 /** An output item of an operation or event. */
 export async function sampleOf(node: string, { event, ...operation }: Selection) {
@@ -25,27 +23,14 @@ async function operationSample(node: NodeName, { resource, operation }: Selectio
 	return found(jsonOf(items), name);
 }
 
-/** The company whose status changes, and the channel to which an item is added. */
-const WATCHED = { company: '1000600900002', channel: 1 };
-
 /** What the trigger starts a workflow with when something happens. */
 async function eventSample(event: string): Promise<IDataObject> {
 	// A sandbox of its own for each sample, at an hour that is always the same.
 	const sandbox = await startSandbox({ clock: () => DATA_END_MS });
-	const { links, registry } = credentialData(sandbox);
-	const host = new TriggerHost({
-		scheduler: 'classic',
-		parameters: {
-			event,
-			companies: { company: [{ idno: WATCHED.company }] },
-			searchFilters: { q: 'Vin', region: 'Soroca' },
-			channelId: WATCHED.channel,
-		},
-		credentials: { linkManagementApi: links, companyRegistryApi: registry },
-	});
+	const host = watch(event, sandbox, 'classic');
 	try {
 		await host.activate();
-		(happenings as Record<string, Happening>)[event]?.(sandbox, WATCHED);
+		happen(event, sandbox);
 		await host.tick();
 		return found(host.take(), event);
 	} finally {

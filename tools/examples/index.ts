@@ -5,7 +5,7 @@ import type { WorkflowFile } from '../host';
 import { PROJECT_DIR } from '../package';
 import type { SandboxCredentials } from '../stage/stage';
 
-const EXAMPLES_DIR = join(PROJECT_DIR, 'examples');
+export const EXAMPLES_DIR = join(PROJECT_DIR, 'examples');
 
 /** The examples that `npm run dev` publishes. The files themselves are inactive. */
 const WATCHING_THE_SANDBOX = ['watch-companies', 'watch-new-files', 'watch-qr-scans'];
@@ -37,12 +37,16 @@ export const CREDENTIALS: Record<string, keyof SandboxCredentials> = {
 	linkCompanyRegistryUnversioned: 'registryUnversioned',
 };
 
-/** Selects the sandbox's credentials in an example. */
-export function selectCredentials({ nodes }: WorkflowFile, stored: SandboxCredentials): void {
+/** Selects the sandbox's credentials in an example, whose nodes then need no sample data. */
+export function selectCredentials(
+	{ nodes, pinData = {} }: WorkflowFile,
+	stored: SandboxCredentials,
+): void {
 	for (const node of nodes) {
 		for (const [type, { id }] of Object.entries(node.credentials ?? {})) {
 			const { id: storedId, name } = stored[CREDENTIALS[id!]!];
 			node.credentials = { [type]: { id: storedId, name } };
+			delete pinData[node.name];
 		}
 	}
 }

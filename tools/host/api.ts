@@ -4,6 +4,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeTypeDescription,
+	IPinData,
 	IRunData,
 } from 'n8n-workflow';
 import { until } from './until';
@@ -23,6 +24,8 @@ export interface WorkflowFile {
 	nodes: INode[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
+	/** Sample data of nodes, which n8n uses in manual executions instead of running them. */
+	pinData?: IPinData;
 }
 
 export interface Execution {

@@ -13,19 +13,21 @@ const PARTS = [
 		name: 'n8n-nodes-link-management',
 		description: 'n8n nodes for managing short links, QR codes, pixels and files',
 		keywords: ['short link', 'url shortener', 'qr code'],
-		documents: ['link-management.md', 'trigger.md'],
+		documents: ['link-management.md', 'trigger.md', 'delivery.md'],
 	},
 	{
 		service: 'CompanyRegistry',
 		name: 'n8n-nodes-company-registry',
-		description: 'n8n nodes for looking up companies of the Republic of Moldova',
+		description: 'n8n nodes for looking up Moldovan companies',
 		keywords: ['company registry', 'moldova', 'idno'],
-		documents: ['company-registry.md', 'trigger.md'],
+		documents: ['company-registry.md', 'trigger.md', 'delivery.md'],
 	},
 ];
 type Part = (typeof PARTS)[number];
 
-const SHARED = ['nodes/shared', 'LICENSE.md', 'CHANGELOG.md', 'tsconfig.json', 'eslint.config.mjs'];
+/** What both packages have: code, and files of the project. */
+const SHARED_CODE = ['nodes/shared', 'credentials/credentialRules.ts'];
+const SHARED_FILES = ['LICENSE.md', 'CHANGELOG.md', 'tsconfig.json', 'eslint.config.mjs'];
 
 /**
  * Writes the two packages that this one can be split into: sources, compiled files and archive. A
@@ -57,8 +59,9 @@ async function copyFiles({ service, name }: Part, folder: string): Promise<void>
 		`icons/${icon}.svg`,
 		`icons/${icon}.dark.svg`,
 	];
-	const compiled = [...own, 'nodes/shared'].map((path) => `dist/${path.replace(/\.ts$/, '.js')}`);
-	for (const path of [...SHARED, ...own, ...compiled]) {
+	const code = [...own, ...SHARED_CODE];
+	const compiled = code.map((path) => `dist/${path.replace(/\.ts$/, '.js')}`);
+	for (const path of [...SHARED_FILES, ...code, ...compiled]) {
 		await cp(join(PROJECT_DIR, path), join(folder, path), { recursive: true });
 	}
 	const codices = [service, `${service}Trigger`].flatMap((node) =>
@@ -86,7 +89,7 @@ function splitManifest({ service, name, description, keywords }: Part, manifest:
 	};
 }
 
-/** The service's own documents, with links to the others on the web. */
+/** The service's own documents, with links to all other documents on the web. */
 async function readme({ name, description, documents }: Part, origin: string): Promise<string> {
 	const home = `https://github.com/link-company/${origin}/blob/main/docs/`;
 	const texts = await Promise.all(

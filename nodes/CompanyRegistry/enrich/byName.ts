@@ -6,15 +6,10 @@ import { compare, wantedCompany } from './match/compare';
 import type { WantedCompany } from './match/compare';
 import { candidateOf } from './match/decide';
 import { MAY_HIDE_ANOTHER, queriesFor } from './match/search';
-import type { Search } from './match/search';
 import { checkIdno } from '../idno';
 import { requireIdno } from '../output/outputs';
-import { variantOf } from '../api';
 import { idnoOf, inWords, readCompany } from '../companyFields';
 import { searchByText } from '../companySearch';
-
-/** Pages of results that are read for a name; a whole name rarely has more than one. */
-const MOST_PAGES = 5;
 
 /** Maximum number of companies with the same name in an error. */
 const MOST_LISTED = 10;
@@ -37,8 +32,9 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 	const [company, ...others] = byIdno.values();
 	if (!company) {
 		throw new ServiceError(`No company is named exactly "${name}"`, {
-			description:
-				'Check the spelling. To find similar names, use Company: Search, or Company: Enrich with "Minimum Match" set to Likely.',
+			description: isCutOff
+				? 'The search has more results than the V1 API returns. Enter the whole name as it appears in the registry, or the IDNO.'
+				: 'Check the spelling. To find similar names, use Company: Search, or Company: Enrich with "Minimum Match" set to Likely.',
 			httpCode: '404',
 		});
 	}
@@ -60,7 +56,6 @@ async function search(
 	call: OperationCall,
 	name: string,
 ): Promise<{ exact: Json[]; isCutOff: boolean }> {
-	const { account } = await call.connection();
 	const wanted = asWritten(name);
 	const [whole, ...parts] = queriesFor(wanted);
 	if (whole === undefined) {
@@ -69,27 +64,17 @@ async function search(
 			"Enter the company's name as it appears in the registry.",
 		);
 	}
-	const send = searchByText(call, variantOf(account.settings));
+	// Only the V1 API has operations that take a name, and its search has one page.
+	const send = searchByText(call, 'v1');
 	const isExact = (row: Json) => {
 		const candidate = candidateOf(row);
 		return candidate && compare(wanted, candidate, () => false).quality === 'exact';
 	};
-	const found = await readResults(send, whole);
+	const found = await send(whole, 1);
 	const word = parts.find((part) => whole.split(' ').includes(part));
-	const { rows, isCutOff } =
-		found.rows.length === 0 && word !== undefined ? await readResults(send, word) : found;
-	return { exact: rows.filter(isExact), isCutOff };
-}
-
-async function readResults(send: Search, query: string) {
-	const found: Json[] = [];
-	for (let page = 1; ; page++) {
-		const { rows, more } = await send(query, page);
-		found.push(...rows);
-		if (more !== 'next page' || page === MOST_PAGES) {
-			return { rows: found, isCutOff: more !== 'none' };
-		}
-	}
+	const { rows, more } =
+		found.rows.length === 0 && word !== undefined ? await send(word, 1) : found;
+	return { exact: rows.filter(isExact), isCutOff: more !== 'none' };
 }
 
 function severalCompanies(name: string, companies: Json[]): ServiceError {

@@ -5,7 +5,7 @@ import { unexpectedShape, without } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
 import { readPath } from '../../shared/http/values';
-import type { OperationCall, RunOperation } from '../../shared/node/operation';
+import type { CheckOperation, OperationCall, RunOperation } from '../../shared/node/operation';
 import { requireVariant, unlessNone } from '../api';
 import type { Variant } from '../api';
 import {
@@ -33,6 +33,11 @@ import type { Row } from './row';
 const CREDIT_PATH = '/api/v1/credit/:idno';
 
 const newReport = () => new RunReport();
+
+/** Before any row is looked up. */
+export const checkRow: CheckOperation = (call) => {
+	rowOf(call, inputFields(call));
+};
 
 /**
  * Adds the company to each row of a CRM. A row without a company is a result, too; only a failure of

@@ -69,7 +69,7 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 1003600015231, 1008600038413',
 		description:
-			'One IDNO per line, or separated by commas. To watch a sheet or CRM, use a Schedule Trigger, as in the example "Watch list in a data table".',
+			'One IDNO per line, or separated by commas. To watch a sheet or CRM, use a Schedule Trigger, as in the example "Watch the companies in a table your team edits".',
 		displayOptions: { show: { watch: ['text'] } },
 	},
 	{

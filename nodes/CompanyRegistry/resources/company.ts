@@ -2,7 +2,8 @@ import { composeOperation } from '../../shared/node/operation';
 import { inQuery } from '../../shared/node/inputs';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
-import { enrichCompany } from '../enrich/enrich';
+import { idnoOfName } from '../enrich/byName';
+import { checkRow, enrichCompany } from '../enrich/enrich';
 import { enrichFields } from '../enrich/panel';
 import { ENRICHED_ROW } from '../enrich/output';
 import { variantEndpoint } from '../api';
@@ -37,14 +38,14 @@ export const company: Resource = {
 					action: 'Enrich rows with company data',
 					description:
 						'Find the company of each input item by its IDNO or name, and add its fields (both APIs)',
-					routing: composeOperation(enrichCompany, ENRICHED_ROW),
+					routing: composeOperation(enrichCompany, ENRICHED_ROW, [], checkRow),
 				},
 				{
 					name: 'Get',
 					value: 'get',
 					action: 'Get company by name or IDNO',
 					description: "Get a company's full record by IDNO or exact name (V1 API only)",
-					routing: variantEndpoint('GET', { v1: ['/api/v1/company/:idno', dossier] }),
+					routing: variantEndpoint('GET', { v1: ['/api/v1/company/:idno', dossier] }, idnoOfName),
 				},
 				{
 					name: 'Search',

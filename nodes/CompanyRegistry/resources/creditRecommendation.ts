@@ -1,4 +1,5 @@
 import type { Resource } from '../../shared/node/resource';
+import { idnoOfName } from '../enrich/byName';
 import { credit } from '../output/outputs';
 import { variantEndpoint } from '../api';
 
@@ -22,7 +23,7 @@ export const creditRecommendation: Resource = {
 					action: 'Get credit rating and limit',
 					description:
 						'Get rating, score, insolvency risk, credit limit and payment term of a company (V1 API only)',
-					routing: variantEndpoint('GET', { v1: ['/api/v1/credit/:idno', credit] }),
+					routing: variantEndpoint('GET', { v1: ['/api/v1/credit/:idno', credit] }, idnoOfName),
 				},
 			],
 		},

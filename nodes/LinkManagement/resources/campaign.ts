@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ServiceError } from '../../shared/http/errors';
 import { inBody, inPath } from '../../shared/node/inputs';
-import { composeOperation, endpoint, resolveNames, runEndpoint } from '../../shared/node/operation';
-import type { OperationCall, OperationRouting } from '../../shared/node/operation';
+import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
 import {
 	assignRecord,
@@ -15,60 +13,9 @@ import {
 import { flag, text } from '../../shared/node/validators';
 import { campaigns, campaignRecord } from '../api';
 import { clearableText, recordLocator, showFor, UNCHANGED_IN_UPDATES } from '../panel';
-import {
-	campaignKind,
-	findById,
-	forgetList,
-	findInList,
-	idByName,
-	createOrUpdateRecord,
-} from '../byName';
+import { campaignKind, findInList, idByName, createOrUpdateRecord } from '../byName';
 /** Output of Add Link. */
 const LINK_IN_CAMPAIGN = { campaignId: 'integer', linkId: 'integer', message: 'string' } as const;
-
-/** The names that a run gave to campaigns of an account, by id. */
-const newNames = () => new Map<string, unknown>();
-
-const UPDATE_PATH = '/api/campaign/:campaignId/update';
-
-/**
- * The API requires the name, so an update without one sends the current one. Updates of the same
- * campaign run one after the other, so none restores a name that an earlier item changed.
- */
-const updatedCampaign: OperationRouting = composeOperation(
-	async (call) => {
-		const resolved = resolveNames(call);
-		const idOfCampaign = resolved.then(() => `campaign ${call.inputs.path.campaignId}`);
-		return await call.inTurn(idOfCampaign, async () => {
-			const { body, path } = call.inputs;
-			const { campaignId = '' } = path;
-			const names = await call.remembered(newNames);
-			if (Object.keys(body).length > 0) {
-				body.name ??= names.get(campaignId) ?? (await presentName(call, campaignId));
-			}
-			const update = runEndpoint('PUT', UPDATE_PATH, updateRecord(campaignRecord), call);
-			const records = await update.catch(async (error: unknown) => {
-				// It may have been carried out, so the next item reads the list.
-				names.delete(campaignId);
-				await forgetList(call, campaignKind);
-				throw error;
-			});
-			names.set(campaignId, records[0]?.name ?? body.name);
-			return records;
-		});
-	},
-	campaignRecord.fields,
-	[{ method: 'PUT', path: UPDATE_PATH }],
-);
-
-async function presentName(call: OperationCall, id: string): Promise<string> {
-	const { name } = await findById(call, campaignKind, id);
-	// A service may write a numeric name as a number.
-	if (typeof name === 'string' || typeof name === 'number') return String(name);
-	throw new ServiceError(`The campaign ${id} has no name`, {
-		description: 'The API requires a name in every update. Enter one in "Name".',
-	});
-}
 
 /** The name, whose meaning differs between operations. */
 function campaignName(
@@ -164,7 +111,11 @@ export const campaign: Resource = {
 					value: 'update',
 					action: 'Update campaign',
 					description: "Change a campaign's name, rotator slug or visibility",
-					routing: updatedCampaign,
+					routing: endpoint(
+						'PUT',
+						'/api/campaign/:campaignId/update',
+						updateRecord(campaignRecord),
+					),
 				},
 			],
 		},
@@ -193,8 +144,9 @@ export const campaign: Resource = {
 			description: 'Name of the new campaign',
 		}),
 		campaignName('update', {
-			hint: 'If empty, the current name is kept, which costs one extra request',
-			description: 'New name of the campaign',
+			required: true,
+			hint: 'The API needs a name in every update. To keep the current one, enter it again.',
+			description: 'New name of the campaign, or its current one',
 		}),
 		campaignName('upsert', {
 			required: true,

@@ -1,4 +1,3 @@
-import { isJson } from './envelope';
 import { encodeSegment } from './url';
 
 /**
@@ -36,12 +35,19 @@ export function keyMask(key: string): Mask {
 			return key.length >= SHORTEST_NUMBER && String(value) === key ? MASKED : value;
 		}
 		if (Array.isArray(value)) return value.map(mask);
-		if (!isJson(value)) return value;
+		if (!isPlainObject(value)) return value;
 		return Object.fromEntries(
 			Object.entries(value).map(([name, entry]) => [mask(name), mask(entry)]),
 		);
 	};
 	return mask as Mask;
+}
+
+/** Dates and other objects with a class are not rebuilt: their content is not in their fields. */
+function isPlainObject(value: unknown): value is object {
+	if (typeof value !== 'object' || value === null) return false;
+	const prototype: unknown = Object.getPrototypeOf(value);
+	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function writtenForms(key: string): Set<string> {

@@ -88,7 +88,7 @@ function clean(text: string): string | undefined {
 }
 
 /** What an entry of a list becomes; undefined for an entry that is not a row. */
-export type RowOf = (entry: unknown) => Json | undefined;
+type RowOf = (entry: unknown) => Json | undefined;
 
 const objects: RowOf = (entry) => (isJson(entry) ? entry : undefined);
 

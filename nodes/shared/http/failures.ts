@@ -6,7 +6,7 @@ import { describeShape } from './envelope';
 import { ServiceError } from './errors';
 import type { CancelledError } from './errors';
 import type { RateLimitError } from './rateLimit/limiter';
-import { NEVER_SENT } from './retry';
+import { isBrokenResponse, isTlsError, isUnsendable, wasNeverSent } from './retry';
 import type { FailedAttempt } from './retry';
 
 export interface Failed {
@@ -167,17 +167,24 @@ export function redirectError(
 ): ServiceError {
 	const { location } = response.headers;
 	const target = typeof location === 'string' ? account.mask(location.split(/[?#]/)[0] ?? '') : '';
-	const to = (url: string) => (url === '' ? '' : ` to ${url}`);
-	if (isTypedPath) {
-		return new ServiceError(`${path.split('?')[0]} redirects${to(target)}`, {
-			description:
-				'Correct "Path". The node doesn\'t follow redirects, so the key is never sent to another host. If other operations are redirected as well, check the credential\'s Base URL.',
-			httpCode: String(response.statusCode),
-			failure: { cause: 'configuration-invalid' },
-		});
-	}
-	return new ServiceError(`The Base URL of the ${service.name} credential has moved`, {
-		description: `${account.baseUrl} redirects${to(target.replace(/\/api\/.*$/, ''))}. Enter the new URL in the credential. The node doesn't follow redirects, so the key is never sent to another host.`,
+	const from = isTypedPath ? path.split('?')[0] : account.baseUrl;
+	const redirects = `${from} redirects${target && ` to ${target}`}`;
+	const base = target.replace(/\/api(\/.*)?$/, '');
+	const hasMoved = /^https?:/.test(base) && base !== account.baseUrl;
+	const movedOr = hasMoved
+		? `The Base URL of the ${service.name} credential has moved`
+		: `${service.name} redirects the request instead of answering it`;
+	const urlAdvice = hasMoved
+		? 'Enter the new URL in the credential, up to "/api".'
+		: 'Check the Base URL of the credential.';
+	return new ServiceError(isTypedPath ? redirects : movedOr, {
+		description: [
+			isTypedPath ? 'Correct "Path".' : `${redirects}. ${urlAdvice}`,
+			"The node doesn't follow redirects, so the key is never sent to another host.",
+			isTypedPath && "If other operations are redirected as well, check the credential's Base URL.",
+		]
+			.filter(Boolean)
+			.join(' '),
 		httpCode: String(response.statusCode),
 		failure: { cause: 'configuration-invalid' },
 	});
@@ -246,15 +253,6 @@ export function networkFailure(
 	error: unknown,
 ): Failed {
 	const code = networkCode(error);
-	if (code === undefined) {
-		const said = error instanceof Error ? account.mask(error.message) : undefined;
-		return {
-			error: new ServiceError(said ?? `The request to ${service.name} couldn't be sent`, {
-				description: `Check the ${service.name} credential and the "Request Options" of the node.`,
-				failure: { cause: 'configuration-invalid' },
-			}),
-		};
-	}
 	if (code === 'ERR_INVALID_CHAR') {
 		return {
 			error: new ServiceError(`The API key of the ${service.name} credential cannot be sent`, {
@@ -264,8 +262,25 @@ export function networkFailure(
 			}),
 		};
 	}
+	if (code === undefined || isUnsendable(code)) {
+		const said = error instanceof Error ? account.mask(error.message) : undefined;
+		return {
+			error: new ServiceError(said ?? `The request to ${service.name} couldn't be sent`, {
+				description: `Nothing was sent. Check the ${service.name} credential and the "Request Options" of the node.`,
+				failure: { cause: 'configuration-invalid' },
+			}),
+		};
+	}
+	if (isBrokenResponse(code)) {
+		return {
+			error: new ServiceError(`${service.name} returned a response that cannot be read`, {
+				description: `The response is damaged or has the wrong encoding (${code}). ${tryAgain(sent, 'later')} If this keeps happening, contact the service's administrator.`,
+				failure: { cause: 'temporarily-unavailable' },
+			}),
+		};
+	}
 	const timedOut = code === 'ETIMEDOUT' || (code === 'ECONNABORTED' && saysTimeout(error));
-	const isSetup = code === 'ENOTFOUND' || /CERT|TLS|SSL|SELF_SIGNED/.test(code);
+	const isSetup = code === 'ENOTFOUND' || isTlsError(code);
 	return {
 		error: new ServiceError(`${service.name} could not be reached at ${account.baseUrl}`, {
 			description: connectionAdvice(sent, code, timedOut),
@@ -282,10 +297,10 @@ function connectionAdvice(sent: Sent, code: string, timedOut: boolean): string {
 	if (code === 'ENOTFOUND') {
 		return "There's no server at this hostname. Check the credential's Base URL for a typo.";
 	}
-	if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) {
+	if (isTlsError(code)) {
 		return "Its certificate isn't valid. Check the credential's Base URL, or the service's certificate.";
 	}
-	const again = NEVER_SENT.has(code) ? 'Try again later.' : tryAgain(sent, 'later');
+	const again = wasNeverSent(code) ? 'Try again later.' : tryAgain(sent, 'later');
 	return `The service or a proxy is probably down, or the credential's Base URL is wrong. ${again}`;
 }
 

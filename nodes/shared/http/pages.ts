@@ -119,7 +119,7 @@ function isAboutLimit(error: unknown): boolean {
 }
 
 /** How to read a list. */
-export interface Reading {
+interface Reading {
 	/** Rows per page to request. */
 	pageSize?: number;
 	/** Where to start. */
@@ -135,7 +135,7 @@ export interface Reading {
 }
 
 /** A page that was read. */
-export interface ListPage {
+interface ListPage {
 	number: number;
 	/** As the service returned it. */
 	page: Page;

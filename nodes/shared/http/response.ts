@@ -37,7 +37,7 @@ interface Refused {
 /** What services say about a key that they reject, in English and Romanian. */
 const KEY_REJECTED = [
 	/unauthori[sz]ed|unauthenticated|authorization header/i,
-	/\b(invalid|wrong|incorrect|bad|missing|unknown|expired|revoked)[ _]((api|access)[ _-]?)?(key|token)\b/i,
+	/\b(invalid|wrong|incorrect|bad|missing|unknown|expired|revoked)[ _]((api|access)[ _-]?)?(key|token)\b(?!\s*["':])/i,
 	/(api|access)[ _-]?(key|token)\b.*(invalid|not valid|wrong|incorrect|missing|not found|unknown|expired|revoked|disabled|inactive|required|not provided|not recogni[sz]ed)/i,
 	/\b(no|provide|supply|check|send)\b.{0,20}(api|access)[ _-]?(key|token)\b/i,
 	/chei[ea]( (api|de acces))?\b.*(invalid|expirat|gre[sșş]it|lips|incorect|necunoscut)/i,
@@ -111,8 +111,8 @@ export function readResponse(
 	if (status === 404 && !parsed && (isPage || !said || NO_SUCH_PAGE.test(said))) {
 		return { error: noEndpoint(connection, sent, status) };
 	}
-	if (status < 300 && parsed && says === undefined) {
-		return { error: unconfirmed(connection, sent, parsed.value, said) };
+	if (status < 300 && says === undefined && (parsed || sent.method !== 'GET')) {
+		return { error: unconfirmed(connection, sent, parsed ? parsed.value : text, said) };
 	}
 	const hasEnvelope = isJson(parsed?.value) && 'success' in parsed.value;
 	return { error: rejectionError(connection, status, said, hasEnvelope) };
@@ -120,6 +120,8 @@ export function readResponse(
 
 function rejectsKey(status: number, said = ''): boolean {
 	if (NOT_PERMITTED.test(said) && !/\b(key|token)\b/i.test(said)) return false;
+	// With 422 the service has understood who asks, and rejects the input.
+	if (status === 422) return false;
 	return status === 401 || KEY_REJECTED.some((pattern) => pattern.test(said));
 }
 

@@ -8,20 +8,46 @@ const FIRST_PAUSE_MS = 500;
 /** Statuses of a gateway whose service did not respond. */
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 
-/** Broken or failed connections that may work a moment later. */
-const BROKEN_CONNECTION = new Set([
-	'ECONNRESET',
-	'ECONNREFUSED',
-	'ECONNABORTED',
-	'EPIPE',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'ERR_BAD_RESPONSE',
+/** What the code of a network error says about the request. */
+interface NetworkError {
+	/** It never left this machine, so it cannot have been carried out. */
+	neverSent?: boolean;
+	/** It may work a moment later. */
+	passes?: boolean;
+}
+
+const NETWORK_ERRORS = new Map<string, NetworkError>([
+	['ECONNREFUSED', { neverSent: true, passes: true }],
+	['EAI_AGAIN', { neverSent: true, passes: true }],
+	['ENOTFOUND', { neverSent: true }],
+	['ECONNRESET', { passes: true }],
+	['ECONNABORTED', { passes: true }],
+	['EPIPE', { passes: true }],
+	['EHOSTUNREACH', { passes: true }],
+	['ENETUNREACH', { passes: true }],
+	['ERR_BAD_RESPONSE', { passes: true }],
 ]);
 
-/** The connection was never made, so the request cannot have been carried out. */
-export const NEVER_SENT: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EAI_AGAIN']);
+/** The certificate was not accepted, or the server doesn't speak TLS. */
+export function isTlsError(code: string): boolean {
+	return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code);
+}
+
+/** The service has responded, but its response cannot be decoded. */
+export function isBrokenResponse(code: string): boolean {
+	return /^(Z|HPE)_/.test(code);
+}
+
+/** No request could be made of what was to be sent. */
+export function isUnsendable(code: string): boolean {
+	return /^ERR_(INVALID|UNESCAPED)_/.test(code);
+}
+
+/** Whether an error shows that the request never left, so it cannot have been carried out. */
+export function wasNeverSent(code: string): boolean {
+	const { neverSent = false } = NETWORK_ERRORS.get(code) ?? {};
+	return neverSent || isTlsError(code) || isUnsendable(code);
+}
 
 /** If the service asks for a longer pause, the request is not repeated. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -46,8 +72,8 @@ export function mayRetry(method: IHttpRequestMethods, failed: FailedAttempt): bo
 		const { status, retryAfterMs = 0 } = failed;
 		return repeatable && GATEWAY_STATUSES.has(status) && retryAfterMs <= LONGEST_PAUSE_MS;
 	}
-	if (failed.timedOut) return false;
-	return NEVER_SENT.has(failed.code) || (repeatable && BROKEN_CONNECTION.has(failed.code));
+	const passes = NETWORK_ERRORS.get(failed.code)?.passes === true && !failed.timedOut;
+	return passes && (repeatable || wasNeverSent(failed.code));
 }
 
 /**

@@ -28,6 +28,10 @@ export const ENGINE_TIMEOUT_MS = 300_000;
 /** 256 kbit/s. */
 const SLOWEST_BYTES_PER_MS = 32;
 
+/** n8n tries to read fields in a body of exactly this type. Types have no case. */
+const FORM = 'application/x-www-form-urlencoded';
+const UNREAD_FORM = 'application/X-WWW-Form-Urlencoded';
+
 /** After a longer wait, n8n reads the credential again. */
 const CREDENTIAL_FRESH_MS = 60_000;
 
@@ -207,7 +211,7 @@ function httpOptions(
 		options.body = upload.content;
 		options.headers = {
 			...options.headers,
-			'Content-Type': upload.contentType,
+			'Content-Type': upload.contentType === FORM ? UNREAD_FORM : upload.contentType,
 			'Content-Length': upload.size,
 		};
 	} else if (body) {

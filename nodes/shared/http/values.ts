@@ -12,13 +12,14 @@ export function shorten(text: string, longest: number): string {
 }
 
 /**
- * An ID as text, since services write it as a number or as text. Undefined for a value that tells no
- * record from another: none, an empty text, 0, or a number that JSON has rounded.
+ * An ID as text, since services write it as a number or as text, which may begin with zeros. Undefined for
+ * a value that tells no record from another: none, an empty text, 0, or a number that JSON has rounded.
  */
 export function readId(value: unknown): string | undefined {
 	const isNumber = typeof value === 'number' && Number.isSafeInteger(value);
-	const id = isNumber ? String(value) : typeof value === 'string' ? value.trim() : '';
-	return id === '' || id === '0' ? undefined : id;
+	const written = isNumber ? String(value) : typeof value === 'string' ? value.trim() : '';
+	const id = /^\d+$/.test(written) ? written.replace(/^0+/, '') : written;
+	return id === '' ? undefined : id;
 }
 
 /** `['CRM status']`, `["CRM status"]`, `[0]` or `name`, and what follows. */

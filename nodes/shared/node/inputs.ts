@@ -14,7 +14,7 @@ import type { Validator } from './validators';
 import { validate, emptyParameter, isBlank, positiveId, text } from './validators';
 
 /** Where a field's value goes in a request, and how it is validated. */
-export interface Destination {
+interface Destination {
 	place: 'path' | 'query' | 'body';
 	/** Name of the placeholder, the query parameter or the JSON field. */
 	name: string;
@@ -22,7 +22,7 @@ export interface Destination {
 	/** The service can store an empty text, so an empty field is sent. */
 	clearable?: boolean;
 	/** For a resource locator with the mode `name`. */
-	findByName?: FindByName;
+	findByName?: FindByName | 'by operation';
 }
 
 /**
@@ -43,7 +43,7 @@ function destinationOf(property: INodeProperties): Destination | undefined {
 export function inPath(
 	property: INodeProperties,
 	validator: Validator = positiveId,
-	findByName?: FindByName,
+	findByName?: Destination['findByName'],
 ): SentField {
 	return field(property, { place: 'path', name: property.name, validator, findByName });
 }
@@ -76,7 +76,7 @@ function field(property: INodeProperties, destination: Destination): SentField {
 }
 
 /** A field that the editor shows for a node's parameters, and that is sent. */
-export interface ShownField {
+interface ShownField {
 	/** As n8n addresses the parameter, e.g. `campaignFields.name`. */
 	parameter: string;
 	property: INodeProperties;
@@ -151,6 +151,7 @@ export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[])
 		const find = isByName(given) ? findByName : undefined;
 		const result = validate(find ? text : validator, value, displayName);
 		if (result instanceof InputError) inputs.problem ??= result;
+		else if (find === 'by operation') inputs.named[name] = { name: String(result) };
 		else if (find) inputs.named[name] = { name: String(result), find };
 		else inputs[place][name] = result as string;
 	}

@@ -16,7 +16,7 @@ import type { Fields } from './records';
 import type { Validator } from './validators';
 
 /** As n8n colors a hint. */
-export type HintType = 'info' | 'warning';
+type HintType = 'info' | 'warning';
 
 /** A message beside the output. */
 export interface Hint {
@@ -28,7 +28,7 @@ export interface Hint {
 export interface Inputs {
 	path: Record<string, string>;
 	/** Records in the path that are given by their names, see {@link resolveNames}. */
-	named: Record<string, { name: string; find: FindByName }>;
+	named: Record<string, { name: string; find?: FindByName }>;
 	query: Json;
 	body: Json;
 	/** The validators of the fields that the panel shows for the body. */
@@ -167,16 +167,21 @@ export function composeOperation(
 	return { operation: { endpoints, run, check, fields } };
 }
 
-/** Calls one endpoint for an item. */
+/**
+ * Calls one endpoint for an item.
+ *
+ * @param findByName how to find a record by its name, where its field does not say so
+ */
 export async function runEndpoint(
 	method: IHttpRequestMethods,
 	path: string,
 	output: Output,
 	call: OperationCall,
+	findByName?: FindByName,
 ): ReturnType<RunOperation> {
 	const { inputs } = call;
 	try {
-		await resolveNames(call);
+		await resolveNames(call, findByName);
 		const request = { method, path, values: inputs.path, query: inputs.query };
 		return (await output.run(request, call)) as IDataObject[];
 	} catch (error) {
@@ -188,14 +193,15 @@ export async function runEndpoint(
  * Finds the records that are given by name. The path keeps the order of the panel, which is also the
  * order of the output's columns.
  */
-export async function resolveNames(call: OperationCall): Promise<void> {
+async function resolveNames(call: OperationCall, findByName?: FindByName): Promise<void> {
 	const { inputs } = call;
 	const { named, path } = inputs;
 	if (Object.keys(named).length === 0) return;
 	inputs.path = {};
 	for (const parameter of Object.keys(inputs.labels)) {
 		const given = named[parameter];
-		const value = given ? await given.find(call, given.name) : path[parameter];
+		const find = given?.find ?? findByName;
+		const value = given && find ? await find(call, given.name) : path[parameter];
 		if (value !== undefined) inputs.path[parameter] = value;
 	}
 	inputs.named = {};
@@ -228,7 +234,7 @@ export function isTool(context: Pick<IExecuteSingleFunctions, 'getNode'>): boole
 }
 
 /** An operation as the node's panel offers it. */
-export interface OfferedOperation {
+interface OfferedOperation {
 	resource: string;
 	option: INodePropertyOptions;
 	operation: Operation;

@@ -2,7 +2,6 @@ import { isJson, readRecord, requirePage, unexpectedShape, without } from '../ht
 import type { Json, Page } from '../http/envelope';
 import { InputError } from '../http/errors';
 import { LIST_START, readRows } from '../http/pages';
-import { readId } from '../http/values';
 import type { ApiRequest } from '../http/sendRequest';
 import type { CallOptions, OperationCall, Output } from './operation';
 import { tidyRecord } from './records';
@@ -13,7 +12,7 @@ const LIST_CHANGED =
 	'The list changed while the node was reading it, so the node read it again. Records that were added or deleted in the meantime may or may not be included.';
 
 /** Fetches a page of a list for an item. */
-export type FetchPageOf = (
+type FetchPageOf = (
 	call: OperationCall,
 	request: ApiRequest,
 	options: CallOptions,
@@ -33,6 +32,10 @@ export function listRecords({
 }: Pick<Collection, 'keys' | 'record' | 'pageSize'> & { fetchPage?: FetchPageOf }): Output {
 	return {
 		fields: record?.fields,
+		check(call) {
+			firstPageOf(call);
+			rowsWanted(call);
+		},
 		async run(request, call) {
 			const firstPage = firstPageOf(call);
 			const wanted = rowsWanted(call);
@@ -96,7 +99,7 @@ const fromData: FindRecord = (body) => {
 function isRecord(found: Json): boolean {
 	const isFilled = (value: unknown) =>
 		typeof value !== 'object' || (value !== null && Object.keys(value).length > 0);
-	return readId(found.id) !== undefined || Object.values(found).filter(isFilled).length > 1;
+	return found.id !== undefined || Object.values(found).filter(isFilled).length > 1;
 }
 
 /** The single record that a GET returns. */
@@ -130,14 +133,15 @@ export function createRecord(schema: RecordSchema): Output {
 export function updateRecord(schema: RecordSchema): Output {
 	return {
 		fields: schema.fields,
+		check({ inputs }) {
+			if (Object.keys(inputs.body).length > 0) return;
+			throw new InputError(
+				'There is nothing to update',
+				'Add at least one field and enter a value.',
+			);
+		},
 		async run(request, call) {
 			const { body, path } = call.inputs;
-			if (Object.keys(body).length === 0) {
-				throw new InputError(
-					'There is nothing to update',
-					'Add at least one field and enter a value.',
-				);
-			}
 			const confirmation = withoutEnvelope(await call.send({ ...request, body }));
 			const [id] = Object.values(path);
 			return [tidyRecord(schema, { ...(id && { id: Number(id) }), ...confirmation })];

@@ -29,10 +29,6 @@ export interface Collection {
 	record?: RecordSchema;
 	/** Rows per page to request, if the API documents a maximum. */
 	pageSize?: number;
-	/** Query parameters that request a page. Default: `limit` and `page`. */
-	query?(page: number): Json;
-	/** The list has no further pages, whatever its counters say. */
-	singlePage?: boolean;
 	/** The text that a picker shows for a record, without its id. */
 	label?(record: Json): unknown;
 	/** A web page of the record, to which a picker links. */

@@ -37,7 +37,7 @@ export function subtitleOf(resources: Resources): string {
 }
 
 /** What a node's description and its entry points are made of. */
-export interface NodeParts {
+interface NodeParts {
 	service: Service;
 	resources: Resources;
 	/** Value of the resource that a new node starts with. */

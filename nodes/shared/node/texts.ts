@@ -1,8 +1,10 @@
-const ENTITIES: Record<string, string> = {
-	...{ amp: '&', nbsp: ' ', apos: "'", lt: '<', gt: '>' },
-	...{ quot: '"', laquo: '«', raquo: '»', bdquo: '„', ldquo: '“', rdquo: '”' },
-	...{ ndash: '–', mdash: '—' },
-};
+const ENTITIES = new Map(
+	Object.entries({
+		...{ amp: '&', nbsp: ' ', apos: "'", lt: '<', gt: '>' },
+		...{ quot: '"', laquo: '«', raquo: '»', bdquo: '„', ldquo: '“', rdquo: '”' },
+		...{ ndash: '–', mdash: '—' },
+	}),
+);
 
 /** Text without HTML entities: `Vin & Vie` for `Vin &amp; Vie`. */
 export function withoutEntities(text: string): string {
@@ -10,8 +12,11 @@ export function withoutEntities(text: string): string {
 		.replace(/&#(x?)([\da-f]{1,6});/gi, (_, hex, code: string) =>
 			String.fromCodePoint(Math.min(parseInt(code, hex === '' ? 10 : 16) || 32, 0x10ffff)),
 		)
-		.replace(/&([a-z]+);/gi, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity);
+		.replace(/&([a-z]+);/gi, (entity, name: string) => ENTITIES.get(name.toLowerCase()) ?? entity);
 }
+
+/** A service may escape a text when it stores it, and again when it shows it. */
+const MOST_ESCAPES = 3;
 
 /**
  * A text to compare with others. Surrounding spaces and the two Unicode forms of accented letters are
@@ -19,7 +24,10 @@ export function withoutEntities(text: string): string {
  * text nor a number.
  */
 export function normalText(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number'
-		? withoutEntities(String(value)).trim().normalize('NFC')
-		: '';
+	if (typeof value !== 'string' && typeof value !== 'number') return '';
+	let text = String(value);
+	for (let times = 0; times < MOST_ESCAPES && text.includes('&'); times++) {
+		text = withoutEntities(text);
+	}
+	return text.trim().normalize('NFC');
 }

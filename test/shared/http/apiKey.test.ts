@@ -57,6 +57,11 @@ describe('the mask of a key', () => {
 		});
 	});
 
+	it('leaves dates as they are', () => {
+		const record = { at: new Date(0), others: [new Date(1)] };
+		expect(keyMask('secret')(record)).toEqual(record);
+	});
+
 	it('hides a long number, but not one that can be an ID', () => {
 		expect(keyMask('12345678901')({ key: 12345678901, limit: 1 })).toEqual({
 			key: '***',

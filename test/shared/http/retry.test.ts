@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import { backOff, MAX_ATTEMPTS, mayRetry } from '../../../nodes/shared/http/retry';
+import { backOff, MAX_ATTEMPTS, mayRetry, wasNeverSent } from '../../../nodes/shared/http/retry';
 
 const METHODS: IHttpRequestMethods[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
 
@@ -33,6 +33,13 @@ describe('another attempt', () => {
 		}
 	});
 
+	it.each([
+		[true, ['ECONNREFUSED', 'ENOTFOUND', 'CERT_HAS_EXPIRED', 'EPROTO', 'ERR_INVALID_TUPLE']],
+		[false, ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT', 'Z_DATA_ERROR', 'ENOENT']],
+	])('knows that nothing was sent, or may have been (%j)', (never, codes) => {
+		for (const code of codes) expect([code, wasNeverSent(code)]).toEqual([code, never]);
+	});
+
 	it('is not made after a timeout, because it took minutes', () => {
 		expect(repeated({ code: 'ECONNABORTED', timedOut: true })).toEqual([]);
 	});
@@ -57,10 +64,5 @@ describe('the pause before another attempt', () => {
 	it('is as long as the service requests, if that is longer', () => {
 		expect(backOff(2, { status: 503, retryAfterMs: 9_000 })).toBe(9_000);
 		expect(backOff(2, { status: 503, retryAfterMs: 0 })).toBeGreaterThan(0);
-	});
-
-	it('differs between workflows that failed together', () => {
-		const pauses = Array.from({ length: 20 }, () => backOff(2, broken));
-		expect(new Set(pauses).size).toBeGreaterThan(1);
 	});
 });

@@ -159,6 +159,15 @@ describe('an upload', () => {
 		for (const release of opened) expect(release).toHaveBeenCalledTimes(1);
 	});
 
+	it('of a form keeps its type, but n8n does not read it as fields', async () => {
+		const { asked, send } = scripted({});
+		const form = 'application/x-www-form-urlencoded';
+		await send({ method: 'POST', upload: async () => ({ ...file, contentType: form }) });
+		const sentAs = String(asked[0]!.headers!['Content-Type']);
+		expect(sentAs).not.toBe(form);
+		expect(sentAs.toLowerCase()).toBe(form);
+	});
+
 	it('has enough time for a slow connection, unless the user set a timeout', async () => {
 		// 1 GB at 256 kbit/s takes 8 hours and 41 minutes.
 		const upload = async () => ({ ...file, size: 1_000_000_000 });
@@ -324,6 +333,26 @@ describe('the message of a failure', () => {
 		['a closed port', networkError('ECONNREFUSED'), /could not be reached/, UNAVAILABLE],
 		['a slow service', networkError('ETIMEDOUT'), /could not be reached/, UNAVAILABLE],
 		['a service that is down', page(503), /returned a server error \(HTTP 503\)/, UNAVAILABLE],
+		[
+			'a redirect to its own address',
+			{ status: 301, headers: { location: '/api/x/' } },
+			/^Test Service redirects the request/,
+			MISCONFIGURED,
+		],
+		[
+			'a damaged response',
+			networkError('Z_DATA_ERROR'),
+			/response that cannot be read/,
+			UNAVAILABLE,
+		],
+		[
+			'what cannot be sent',
+			networkError('ERR_INVALID_TUPLE', 'No pairs'),
+			/^No pairs$/,
+			MISCONFIGURED,
+		],
+		['a missing field called key', failed(422, 'Missing key: tag'), /^Missing key: tag$/],
+		['a missing field called key in a 200', failed(200, 'Missing key: tag'), /^Missing key: tag$/],
 		['an empty body', { body: '' }, /cannot be read/, UNAVAILABLE],
 		['a cut-off body', { body: '{"error":0,"data":[{"id":1' }, /cannot be read/, UNAVAILABLE],
 		['a rejected value', failed(400, 'Bad color'), /^Bad color$/],
@@ -337,7 +366,9 @@ describe('the message of a failure', () => {
 		expect(problem.description).toMatch(/\w/);
 	});
 
-	const moved = { status: 302, headers: { location: 'https://new.example/a/api/b?c=1' } };
+	const redirect = (location: string) => ({ status: 302, headers: { location } });
+	const moved = redirect('https://new.example/a/api/b?c=1');
+	const ownPath = redirect('/api/account/');
 
 	it.each<[string, Partial<ApiRequest>, Step, RegExp]>([
 		[
@@ -360,7 +391,25 @@ describe('the message of a failure', () => {
 		],
 		['to repeat what never left', { method: 'POST' }, networkError('ECONNREFUSED'), /\. Try again/],
 		['to correct a typed path', { isTypedPath: true }, moved, /^Correct "Path"/],
-		['where a redirect leads, without its query', {}, moved, / to https:\/\/new\.example\/a\. /],
+		[
+			'where a redirect leads, without its query',
+			{},
+			moved,
+			/ to https:\/\/new\.example\/a\/api\/b\. Enter/,
+		],
+		['where one to its own address leads', {}, ownPath, / to \/api\/account\/\. Check the Base/],
+		[
+			'that nothing was sent',
+			{ method: 'POST' },
+			networkError('ERR_INVALID_TUPLE'),
+			/^Nothing was sent/,
+		],
+		[
+			'that a bad certificate kept it back',
+			{ method: 'POST' },
+			networkError('EPROTO'),
+			/certificate/,
+		],
 		['what was received', {}, { body: '{"error":0,' }, /a JSON object.*HTTP 200, 11 characters/],
 		['where the key is', {}, failed(401, 'No'), /Check the API Key of the Test Service credential/],
 		['where the address is', {}, page(404), /Check the credential's Base URL/],

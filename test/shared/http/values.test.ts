@@ -109,6 +109,7 @@ describe('an ID', () => {
 		[42, '42'],
 		[' 42 ', '42'],
 		['a-1', 'a-1'],
+		['007', '7'],
 		[0, undefined],
 		['0', undefined],
 		['', undefined],

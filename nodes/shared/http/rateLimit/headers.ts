@@ -1,4 +1,5 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../clock';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../clock';
+import { readMoment, SMALLEST_EPOCH_SECONDS } from '../values';
 
 /** Header names in lower case, as Node and n8n's HTTP client deliver them. */
 export type Headers = Record<string, unknown>;
@@ -26,10 +27,6 @@ export interface RateReport {
 
 /** A reset that is further away than this belongs to a quota per day or longer. */
 export const LONG_WINDOW_MS = 10 * MINUTE_MS;
-/** Below this a number cannot be a current Unix time in seconds, so it counts seconds from now. */
-const SMALLEST_EPOCH_SECONDS = 100_000_000;
-/** From here on a number is a Unix time in milliseconds (in seconds it would be the year 5138). */
-const SMALLEST_EPOCH_MS = 100_000_000_000;
 /** `Date` has whole seconds and the response takes time: a smaller difference is not a wrong clock. */
 const CLOCK_SKEW_TOLERANCE_MS = 3_000;
 /** No quota is longer than a month, so a later moment is a mistake, e.g. a time in microseconds. */
@@ -44,8 +41,8 @@ const FARTHEST_MS = 32 * DAY_MS;
  * dates are on the service's clock; where its `Date` header shows that the clocks differ, they
  * are converted to this machine's.
  *
- * If the headers describe the daily quota instead of the window, only `remaining: 0` counts. If they
- * describe the window, a reset that is far away is in another time zone and is ignored.
+ * If the headers describe the daily quota instead of the window, only `remaining: 0` counts. A reset
+ * that is whole hours too late for the window is in another time zone and is ignored.
  *
  * @param now this machine's time in ms since the epoch
  */
@@ -73,9 +70,14 @@ export function readRateHeaders(headers: Headers, rate: Rate, now: number): Rate
 	const counts = countsOf(limit, remaining);
 	return {
 		...(isDaily ? counts.remaining === 0 && { remaining: 0 } : counts),
-		resetAt: isFar && !isDaily ? undefined : resetAt,
+		resetAt: isFar && !isDaily && isOtherZone(resetAt - now, rate) ? undefined : resetAt,
 		retryAt,
 	};
+}
+
+/** Whether a reset would be one of the documented window, but for the hours. */
+function isOtherZone(ahead: number, { windowMs }: Rate): boolean {
+	return ahead % HOUR_MS <= windowMs + CLOCK_SKEW_TOLERANCE_MS;
 }
 
 /**
@@ -110,26 +112,18 @@ function parseMoment(
 	secondsOffBy: number,
 ): number | undefined {
 	const offBy = /\.\d/.test(value) ? 1 : SECOND_MS;
-	if (/^\d+(\.\d+)?$/.test(value)) {
-		const number = Number(value);
-		if (number >= SMALLEST_EPOCH_MS) return number + skew + 1;
-		if (number >= SMALLEST_EPOCH_SECONDS) return number * SECOND_MS + skew + offBy;
+	const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
+	if (number !== undefined && number < SMALLEST_EPOCH_SECONDS) {
 		return now + number * SECOND_MS + Math.min(offBy, secondsOffBy);
 	}
-	const time = parseDate(value);
-	return time === undefined ? undefined : time + skew + offBy;
-}
-
-/** A date without a zone is read as UTC: what servers mean, and the same on every machine. */
-function parseDate(value: string): number | undefined {
-	const zoneless = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2}(?:\.\d+)?)$/.exec(value);
-	const time = Date.parse(zoneless ? `${zoneless[1]}T${zoneless[2]}Z` : value);
-	return Number.isNaN(time) ? undefined : time;
+	const time = readMoment(number ?? value);
+	if (time === undefined) return undefined;
+	return time + skew + (time === number ? 1 : offBy);
 }
 
 /** What must be added to the service's time to get this machine's, in ms. */
 function clockSkew(date: string | undefined, now: number): number {
-	const serviceNow = date === undefined ? undefined : parseDate(date);
+	const serviceNow = readMoment(date);
 	if (serviceNow === undefined) return 0;
 	const skew = now - serviceNow;
 	return Math.abs(skew) <= CLOCK_SKEW_TOLERANCE_MS ? 0 : skew;

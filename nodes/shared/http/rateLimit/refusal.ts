@@ -13,7 +13,7 @@ export interface Refusal {
 }
 
 /** The parts of a response that can show a refusal. */
-export interface FailedResponse {
+export interface ReadResponse {
 	status: number;
 	/** The status or the body says that the request failed. */
 	failed: boolean;
@@ -25,25 +25,34 @@ export interface FailedResponse {
 const ROUNDING_MS = 1_000;
 
 /**
- * Whether a response is a refusal because of a limit on requests, and of what.
- *
- * It is one with status 429, or if it failed, not as a 404 or a server error, with a message about a
- * limit on requests while the headers do not say that requests are left. The block lasts as long as
- * `Retry-After` or the reset says. If that is long, or the message names a day and there is no time, a
- * quota is exhausted. If requests are left, a block longer than a window concerns only this request,
- * unless the message names a day.
+ * Whether the service did not carry out a request because of a limit on requests: status 429, or a
+ * failure, other than a 404 or a server error, whose message speaks of such a limit while the headers
+ * do not say that requests are left.
+ */
+export function isRefusal(
+	{ status, failed, said = '' }: ReadResponse,
+	{ remaining = 0 }: RateReport,
+): boolean {
+	if (status === 429) return true;
+	return failed && status < 500 && status !== 404 && remaining === 0 && speaksOfLimit(said);
+}
+
+/**
+ * What a response refuses; undefined if it is no refusal. The block lasts as long as `Retry-After` or
+ * the reset says. If that is long, or the message names a day and there is no time, a quota is
+ * exhausted. If requests are left, a block longer than a window concerns only this request, unless the
+ * message names a day.
  */
 export function refusalOf(
-	{ status, failed, said = '' }: FailedResponse,
-	{ remaining = 0, resetAt, retryAt }: RateReport,
+	response: ReadResponse,
+	report: RateReport,
 	{ windowMs }: Rate,
 	now: number,
 ): Refusal | undefined {
+	if (!isRefusal(response, report)) return undefined;
+	const { remaining = 0, resetAt, retryAt } = report;
 	const hasLeft = remaining > 0;
-	const couldBeLimit = failed && status < 500 && status !== 404;
-	const speaksOfLimit = couldBeLimit && !hasLeft && speaksOfRequestLimit(said);
-	if (status !== 429 && !speaksOfLimit) return undefined;
-	const isQuota = namesLongQuota(said);
+	const isQuota = namesLongPeriod(response.said ?? '');
 	// With requests left, the reset is that of the window.
 	const reset = hasLeft && isQuota ? undefined : resetAt;
 	const opensAt = retryAt ?? (reset !== undefined && reset > now ? reset : undefined);
@@ -53,43 +62,46 @@ export function refusalOf(
 	return { blocks: opensAt - now > LONG_WINDOW_MS ? 'quota' : 'window', opensAt };
 }
 
-const REQUESTS = '(?:requests?|calls?|hits|lookups?|queries|cereri|solicitari|apeluri|interogari)';
+/** `\b` knows no Cyrillic letters. */
+const word = (words: string) => `(?<!\\p{L})(?:${words})(?!\\p{L})`;
+
+const REQUESTS = word(
+	'requests|calls|hits|lookups|queries|attempts|cereri|solicitari|apeluri|interogari|запросов',
+);
+const ENOUGH =
+	'(?:limit|quota|maxim|exceeded|reached|used (?:up )?all|out of|left|remaining|available|лимит|превышен|(?:per|pe) (?:sec|min|hour|ora|day|zi|month|luna)|/ ?(?:sec|min|hour|day|month))';
 
 /**
- * What services say when there were too many requests; the registry may say it in Romanian. Narrow on
- * purpose: if a limit of the plan ("Storage quota exceeded") were mistaken for the rate limit, every
- * request with the key would be delayed. The opposite mistake only costs requests.
+ * What services say when there were too many requests, in English, Romanian or Russian: words for a
+ * limit beside words for requests, or those that mean both. Narrow on purpose: if a limit of the plan
+ * ("Storage quota exceeded") were mistaken for the rate limit, every request with the key would be
+ * delayed. The opposite mistake makes one item fail, in the service's words.
  */
-const REQUEST_LIMIT = [
-	/\brate limit|\bthrottl|\bslow down\b|\btoo (?:quickly|fast|frequently)\b/,
-	new RegExp(`\\b(?:too many|prea multe) (?:\\w+ ){0,2}(?:attempts|${REQUESTS})\\b(?! to| for)`),
-	new RegExp(`\\b${REQUESTS} ?(?:per|/|pe) ?(?:sec\\w*|min\\w*|hour|ora|day|zi|month|luna)\\b`),
-	new RegExp(`\\b${REQUESTS} (?:left|remaining|available)\\b|\\bout of (?:api )?${REQUESTS}\\b`),
-];
-/** The same, unless the limit is on something else. */
-const LIMIT = [
-	new RegExp(
-		`\\b(?:api|${REQUESTS})(?: \\w+)? (?:limit|quota)\\b|\\b(?:limita?|quota|number|numarul|cota)\\b.* ${REQUESTS}\\b`,
-	),
-	/^(?:your |the |error )*(?:quota|limit) (?:has |was |is |been )*(?:exceeded|reached|exhausted)\W*$|\b(?:daily|hourly) (?:limit|quota)\b|\blimita zilnica\b/,
-];
+const LIMIT = new RegExp(
+	[
+		'rate limit|throttl|slow down|too (?:quickly|fast|frequently)',
+		`(?:too many|prea multe|слишком много) (?:\\w+ ){0,2}${REQUESTS}(?! to| for)`,
+		`${word('api|request|usage|daily|hourly')} limit|limita zilnica|${word('quota|cota')}|квот`,
+		'^(?:the )?limit (?:has been|was|is) (?:reached|exceeded)\\W*$',
+		`(?<!\\p{L})${ENOUGH}.*(?<!pending )${REQUESTS}|${REQUESTS}.*${ENOUGH}`,
+	].join('|'),
+	'u',
+);
 const OTHER_THING =
 	/\b(?:links?|urls?|files?|uploads?|downloads?|storage|disk|size|bandwidth|channels?|campaigns?|domains?|pixels?|codes?|keys|key limit|clicks?|scans?|members?|[kmg]b|linkuri|fisiere|stocare)\b/;
 
-/** Whether a service's explanation of a failure speaks of a limit on requests. */
-function speaksOfRequestLimit(explanation: string): boolean {
+function speaksOfLimit(explanation: string): boolean {
 	const words = plain(explanation);
-	const says = (pattern: RegExp) => pattern.test(words);
-	return REQUEST_LIMIT.some(says) || (LIMIT.some(says) && !OTHER_THING.test(words));
+	return LIMIT.test(words) && !OTHER_THING.test(words);
 }
 
 const LONG_PERIOD =
-	/\bquota\b|\bcota\b|\b(?:daily|today|monthly|zilnic\w*|azi)\b|(?:per|\/|pe) ?(?:day|month|zi\b|luna)/;
+	/\bquota\b|\bcota\b|квот|сегодня|\b(?:daily|today|monthly|zilnic\w*|azi)\b|(?:per|\/|pe) ?(?:day|month|zi\b|luna)/;
 const SHORT_PERIOD =
 	/\b(?:hourly|orar\w*)\b|(?:per|\/|pe|an?|each) ?(?:\d+ )?(?:sec|min|hour|ora\b)/;
 
 /** Whether it names a quota, a day or a longer period for requests, and no shorter period. */
-function namesLongQuota(explanation: string): boolean {
+function namesLongPeriod(explanation: string): boolean {
 	const words = plain(explanation);
 	return LONG_PERIOD.test(words) && !SHORT_PERIOD.test(words) && !OTHER_THING.test(words);
 }

@@ -34,7 +34,8 @@ describe('a refusal', () => {
 		'x-ratelimit-remaining': 0,
 		'x-ratelimit-reset': 18_000,
 	};
-	const otherZone = left(0, NOW / 1000 + 3 * 3_600);
+	const otherZone = left(0, NOW / 1000 + 3 * 3_600 + 40);
+	const ofHour = { ...left(0, 2_400), 'x-ratelimit-limit': 100 };
 	const window = (ms: number) => ({ blocks: 'window', opensAt: NOW + ms });
 	const quota = (ms: number) => ({ blocks: 'quota', opensAt: NOW + ms });
 	const uploads = 'Too many uploads today';
@@ -55,6 +56,7 @@ describe('a refusal', () => {
 			{ blocks: 'request', opensAt: NOW + HOUR },
 		],
 		['with headers of the day', [429, '', ofDay, REGISTRY], quota(5 * HOUR + 1_000)],
+		['with a limit of the hour, whose reset is far', [429, '', ofHour], quota(2_401_000)],
 		['with a reset in another time zone', [429, '', otherZone], { blocks: 'window' }],
 	])('%s', (_, response, expected) => {
 		expect(refusal(...response)).toEqual(expected);
@@ -68,6 +70,14 @@ describe('a refusal', () => {
 	])('is not read from %s', (_, response) => {
 		expect(refusal(...response)).toBeUndefined();
 	});
+
+	it.each(['You have 95 requests left today', 'Quota: 5 of 100 requests used'])(
+		'is not read from a success, whatever it says: %s',
+		(said) => {
+			const success = { status: 200, failed: false, said };
+			expect(refusalOf(success, {}, LINKS, NOW)).toBeUndefined();
+		},
+	);
 });
 
 describe('the words of a failure', () => {
@@ -95,6 +105,7 @@ describe('the words of a failure', () => {
 		'Hourly limit exceeded',
 		'The limit has been reached.',
 		'Prea multe cereri',
+		'Слишком много запросов',
 		'Ați atins numărul maxim de solicitări',
 		'Limita de apeluri a fost atinsă',
 		'10 requests per minute and 100 per day',
@@ -121,6 +132,9 @@ describe('the words of a failure', () => {
 		'Ați depășit limita de 100 de cereri pe zi',
 		'Cota de interogări a fost epuizată',
 		'Cota: 100 de cereri pe zi',
+		'You have used all your requests for today',
+		'Monthly quota exhausted',
+		'Превышен лимит запросов на сегодня',
 	])('speak of a quota: %s', (text) => {
 		for (const status of [403, 429]) expect(refusal(status, text)).toEqual({ blocks: 'quota' });
 	});

@@ -1,0 +1,41 @@
+import { NodeHelpers } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
+import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
+import { planOf } from '../../nodes/CompanyRegistry/api';
+
+// What the test of a credential says: test/engine/credentials.test.ts.
+
+it.each([
+	['Link Management', new LinkManagementApi(), 'Authorization', 'Bearer a key'],
+	['Company Registry', new CompanyRegistryApi(), 'X-API-Key', 'a key'],
+])('the key of %s is sent without line breaks and the spaces around it', async (...row) => {
+	const [, credential, header, sent] = row;
+	const { headers, baseURL } = await credential.authenticate(
+		{ apiKey: ' \r\na key\n ', baseUrl: 'https://x.example/api/' },
+		{ url: '/api/account', headers: { Accept: 'application/json' } },
+	);
+	expect(headers).toEqual({ Accept: 'application/json', [header]: sent });
+	expect(baseURL).toBe('https://x.example');
+});
+
+const { properties } = new CompanyRegistryApi();
+const plans = properties
+	.filter(({ name }) => name === 'plan')
+	.flatMap(({ options = [], displayOptions }) =>
+		(options as INodePropertyOptions[]).map(({ value }) => ({
+			variant: String(displayOptions?.show?.variant?.[0]),
+			plan: String(value),
+		})),
+	);
+
+it.each(plans)('the fields for limits are shown where they count: %j', (values) => {
+	const limits = ['requestsPerMinute', 'requestsPerDay'];
+	const shown = properties.filter(
+		(property) =>
+			limits.includes(property.name) && NodeHelpers.displayParameter(values, property, null, null),
+	);
+	const { perMinute, perDay } = planOf({ ...values, requestsPerMinute: 7, requestsPerDay: 9 });
+	expect(shown).toHaveLength([perMinute === 7, perDay === 9].filter(Boolean).length);
+});

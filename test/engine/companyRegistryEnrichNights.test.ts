@@ -1,0 +1,81 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { without } from '../../nodes/shared/http/envelope';
+import { jsonOf } from './harness';
+import { continuing, itemsOf, registryAt, registryOf, withCheckDigit } from './support';
+
+const COMPANIES = Array.from({ length: 60 }, (_, index) => ({
+	idno: withCheckDigit(String(100_000_000_000 + index)),
+	name: `Zefirul${String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26))} SRL`,
+	status: 'active',
+}));
+
+const DAILY_QUOTA_EXCEEDED = {
+	status: 429,
+	headers: { 'retry-after': 40_000 },
+	body: { success: false, message: 'Daily quota exceeded' },
+};
+
+/**
+ * Enriches a table every night with a quota of requests, and writes the results back.
+ *
+ * @returns how many rows each night has finished, and all requests that were answered
+ */
+async function enrichNightly(rows: IDataObject[], quota: number, parameters: INodeParameters) {
+	const answer = registryOf(COMPANIES);
+	const finished: number[] = [];
+	const answered: string[] = [];
+	let table = rows;
+	const isOpen = (row: IDataObject) => (row.company_checkedAt ?? null) === null;
+	for (let night = 0; table.some(isOpen) && night < 30; night++) {
+		let left = quota;
+		const { run } = await registryAt((request) => {
+			if (left-- <= 0) return DAILY_QUOTA_EXCEEDED;
+			answered.push(`${request.path}?${request.query.get('q') ?? ''}`);
+			return answer(request);
+		}, 'v1');
+		const node = {
+			...{ resource: 'company', operation: 'enrich', ...parameters },
+			options: { skipRowsCheckedWithin: 30, ...(parameters.options as INodeParameters) },
+		};
+		const before = table.filter(isOpen).length;
+		const { items, error } = await run(node, { items: itemsOf(...table), ...continuing });
+		expect(error).toBeUndefined();
+		table = jsonOf(items).map((row) => without(row, 'matchStatus') as IDataObject);
+		finished.push(before - table.filter(isOpen).length);
+	}
+	return { finished, answered, table };
+}
+
+describe('a list that is bigger than the quota', () => {
+	const byIdno = COMPANIES.map(({ idno }) => ({ IDNO: idno }));
+	// Nothing has the rest of the name, so each row needs a second search.
+	const byName = COMPANIES.map(({ name }) => ({ Firma: name.replace('SRL', 'Comert') }));
+	const byFallback = COMPANIES.map(({ name }, index) => ({
+		...{ IDNO: withCheckDigit(String(199_999_000_000 + index)), Firma: name },
+	}));
+
+	it.each<[string, IDataObject[], number, INodeParameters]>([
+		['by IDNO', byIdno, 25, {}],
+		['by IDNO with the recommendation', byIdno, 25, { addCredit: true }],
+		['by IDNO with the recommendation and a larger quota', byIdno, 50, { addCredit: true }],
+		['by name, searched twice', byName, 30, {}],
+		['with a quota of three requests', byIdno.slice(0, 8), 3, { addCredit: true }],
+		[
+			'with three requests per row',
+			byFallback,
+			45,
+			{ addCredit: true, options: { nameAsFallback: true } },
+		],
+	])('makes progress every night until all rows are finished: %s', async (...row) => {
+		const [, rows, quota, parameters] = row;
+		const { finished, answered, table } = await enrichNightly(rows, quota, parameters);
+		expect(table.every(({ company_checkedAt: at }) => typeof at === 'string')).toBe(true);
+		expect(Math.min(...finished)).toBeGreaterThan(0);
+		expect(finished.reduce((sum, count) => sum + count, 0)).toBe(rows.length);
+		// No company is finished twice.
+		const credits = answered.filter((path) => path.includes('/credit/'));
+		expect(new Set(credits).size).toBe(credits.length);
+		expect(credits).toHaveLength(parameters.addCredit ? rows.length : 0);
+	});
+});
