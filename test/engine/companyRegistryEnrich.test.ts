@@ -99,6 +99,7 @@ describe('enriching rows', () => {
 		const found = {
 			...{ matchStatus: 'found', found: true, matchScore: 1, matchQuality: 'exact', reason: null },
 			...{ ambiguous: false, differences: [], alternatives: expect.any(Array) as unknown },
+			explanation: null,
 			candidates: expect.any(Number) as unknown,
 			company_checkedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as unknown,
 			source: registry.requests[0]?.path,
@@ -206,7 +207,8 @@ describe('the match', () => {
 			matchStatus: 'notFound',
 			candidates: 2,
 			matchScore: 0.295,
-			reason:
+			reason: 'No name is similar enough. The closest is Zefirul Unu SRL.',
+			explanation:
 				'No name is similar enough. The closest is Zefirul Unu SRL. "Doi" in the row doesn\'t match "Unu" in the registry.',
 			differences: ['words'],
 		});
@@ -267,6 +269,24 @@ describe('the match', () => {
 			const found = { company_name: company.name, company_status: 'active', matchQuality: 'exact' };
 			expect(await enrichFrom(all, rows)).toMatchObject([found, found]);
 		}
+	});
+
+	it('is one company that the registry lists under two spellings with one IDNO', async () => {
+		const company = zefirul(1, 'Zefirul SRL');
+		const all = [company, { ...company, name: 'ZEFIRUL S.R.L.' }];
+		expect(await enrichFrom(all, [{ name: 'zefirul' }])).toMatchObject([
+			{ matchStatus: 'found', company_idno: company.idno },
+		]);
+	});
+
+	it('may be another one beyond a full page of a service that counts nothing', async () => {
+		const others = Array.from({ length: 49 }, (_, index) => zefirul(index + 2, `Zefirul ${index}`));
+		const data = [...others, zefirul(1, 'Zefirul SRL')];
+		const { run } = await registryAt(() => ({ success: true, data }), 'v1');
+		const rows = recordsOf(await run(enrich(), { items: itemsOf({ name: 'Zefirul' }) }));
+		expect(rows).toMatchObject([
+			{ matchStatus: 'found', reason: expect.stringContaining('may be another company') as string },
+		]);
 	});
 
 	it('is found by values that are lists with one entry, or none', async () => {

@@ -7,11 +7,11 @@ import { itemsOf, recordsOf, registryAt } from './support';
 const EARLIER = [...SETS.measured, ...SETS.later];
 
 /** Below these figures Enrich is not fit to write into a CRM. */
-const LEAST_RECALL: Record<SearchKind, [heldOut: number, earlier: number]> = {
-	'all words': [0.85, 0.75],
-	'any word': [0.85, 0.75],
-	LIKE: [0.72, 0.7],
-	'whole words': [0.8, 0.65],
+const LEAST_RECALL: Record<SearchKind, [heldOut: number, earlier: number, unseen: number]> = {
+	'all words': [0.9, 0.8, 0.7],
+	'any word': [0.9, 0.78, 0.65],
+	LIKE: [0.78, 0.78, 0.64],
+	'whole words': [0.86, 0.72, 0.55],
 };
 
 describe.each(SEARCH_KINDS)('where the service searches by %s', (kind) => {
@@ -20,12 +20,13 @@ describe.each(SEARCH_KINDS)('where the service searches by %s', (kind) => {
 	it.each([
 		['rows with what real exports have around a name', SETS.heldOut, 0],
 		['names', EARLIER, 1],
+		['names in every way in which rows differ', SETS.unseen, 2],
 	])('the right company is found for %s, or none', async (_, set, index) => {
 		const strong = figuresOf(await evaluate(set, register));
 		expect(strong.precision).toBeGreaterThanOrEqual(0.99);
 		expect(strong.recall).toBeGreaterThanOrEqual(LEAST_RECALL[kind][index]!);
 		const likely = figuresOf(await evaluate(set, register, 'likely'));
-		expect(likely.precision).toBeGreaterThanOrEqual(0.9);
+		expect(likely.precision).toBeGreaterThanOrEqual(0.95);
 		expect(likely.recall).toBeGreaterThanOrEqual(strong.recall!);
 	});
 

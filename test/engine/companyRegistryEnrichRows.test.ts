@@ -104,8 +104,8 @@ describe('a row with an IDNO', () => {
 	);
 
 	it.each([
-		['invalid', `${FIRST.slice(0, -1)}x`, /contains only digits.*found by its name instead/],
-		['unknown', UNKNOWN, /^No company has the IDNO .* found by its name instead\.$/],
+		['invalid', `${FIRST.slice(0, -1)}x`, /^Found by its name\. An IDNO contains only digits/],
+		['unknown', UNKNOWN, /^Found by its name\. No company has the IDNO/],
 	])('that is %s is found by its name if asked to, and the reason says so', async (...row) => {
 		const [, idno, reason] = row;
 		const rows = [{ idno, company: 'Vălmora' }];

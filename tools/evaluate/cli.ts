@@ -6,17 +6,21 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 
 import { replaceBlock, table } from '../docs/markdown';
+import { ablate, differencesOf, NOTHING, type Ablation } from './ablate';
 import { evaluate, figuresOf, registerOf, type Result } from './evaluate';
 import { SETS, type Pair, type SetName } from './pairs';
 import { SEARCH_KINDS, type SearchKind } from './registries';
+import { RULES } from './rules';
 
 interface Options {
 	set: SetName;
 	failures: boolean;
 	write: boolean;
+	ablate: boolean;
 }
 
-async function run({ set, failures, write }: Options): Promise<void> {
+async function run({ set, failures, write, ablate: isAblation }: Options): Promise<void> {
+	if (isAblation) return await printAblation();
 	for (const kind of SEARCH_KINDS) {
 		const register = registerOf(kind);
 		const results = await evaluate(SETS[set], register);
@@ -48,6 +52,30 @@ function printFailure({ pair, outcome, found, listed, reason }: Result): void {
 	const what = found ?? `${listed ? '(listed) ' : ''}${reason ?? ''}`;
 	console.log(`    ${outcome}: ${pair.row} ${sign} ${pair.company}; ${what}`);
 }
+
+/** One row per rule: how many companies more are found without it, in all kinds of search. */
+async function printAblation(): Promise<void> {
+	const measured: Ablation[] = [];
+	await ablate((ablation) => {
+		measured.push(ablation);
+		console.error(`${measured.length} of ${RULES.length + 1}: ${ablation.rule}`);
+	});
+	const whole = measured.find(({ rule }) => rule === NOTHING)?.measurement;
+	if (!whole) return;
+	const headings = Object.keys(whole.counts);
+	const totals = headings.map((key) => {
+		const { right = 0, wrong = 0 } = whole.counts[key] ?? {};
+		return `${right} (${wrong} wrong)`;
+	});
+	const rows = measured
+		.filter(({ rule }) => rule !== NOTHING)
+		.sort((a, b) => order(a) - order(b))
+		.map((ablation) => [ablation.rule, ...differencesOf(whole, ablation)]);
+	const found = [NOTHING, ...totals, String(whole.searches)];
+	console.log(table(['Switched off', ...headings, 'Searches'], [found, ...rows]));
+}
+
+const order = ({ rule }: Ablation) => RULES.findIndex(({ name }) => name === rule);
 
 const DESCRIPTIONS: Record<SearchKind, string> = {
 	'all words': 'All words, also as parts of words; diacritics are ignored',
@@ -89,6 +117,7 @@ new Command('npm run evaluate --')
 		new Option('--set <name>', 'which pairs').choices(Object.keys(SETS)).default('heldOut'),
 	)
 	.option('--failures', 'list what went wrong', false)
+	.option('--ablate', 'measure the matching without each of its rules', false)
 	.option('--write', 'put the figures into docs/name-matching.md', false)
 	.action(run)
 	.parseAsync()

@@ -56,17 +56,30 @@ export function registerOf(kind: SearchKind): Register {
 export async function evaluate(
 	pairs: readonly Pair[],
 	register: Register,
-	minimum: keyof typeof LEAST_SCORE = 'strong',
+	minimum: Minimum = 'strong',
 ): Promise<Result[]> {
-	const results: Result[] = [];
+	return (await evaluateAt([minimum], pairs, register))[0] ?? [];
+}
+
+export type Minimum = keyof typeof LEAST_SCORE;
+
+/** The results at several minimums, of one search per pair. */
+export async function evaluateAt(
+	minimums: readonly Minimum[],
+	pairs: readonly Pair[],
+	register: Register,
+): Promise<Result[][]> {
+	const results: Result[][] = minimums.map(() => []);
 	for (const pair of pairs) {
 		const wanted = wantedCompany(pair.row, pair.rowCity, pair.rowForm);
 		const search = async (q: string, page: number) => await register.search(q, page);
 		const best = await searchByName(wanted, search, { searches: DEFAULT_SEARCHES });
-		const { found, reason, alternatives } = applyMinimum(best, LEAST_SCORE[minimum]);
-		const listed = alternatives.slice(0, 5).some(({ title }) => title === pair.company);
-		const outcome = outcomeOf(pair, found?.title);
-		results.push({ pair, found: found?.title, outcome, listed, reason });
+		for (const [index, minimum] of minimums.entries()) {
+			const { found, reason, alternatives } = applyMinimum(best, LEAST_SCORE[minimum]);
+			const listed = alternatives.slice(0, 5).some(({ title }) => title === pair.company);
+			const outcome = outcomeOf(pair, found?.title);
+			results[index]?.push({ pair, found: found?.title, outcome, listed, reason });
+		}
 	}
 	return results;
 }

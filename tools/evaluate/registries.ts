@@ -18,11 +18,13 @@ const SEARCHES = {
 	},
 	'any word': (q: string, entries: Entry[]) => {
 		const wanted = [...wordsIn(q)];
-		return entries
-			.map((entry) => ({ entry, rank: wanted.filter((word) => entry.words.has(word)).length }))
-			.filter(({ rank }) => rank > 0)
-			.sort((a, b) => b.rank - a.rank)
-			.map(({ entry }) => entry);
+		const ranks = new Map<Entry, number>();
+		for (const entry of entries) {
+			let rank = 0;
+			for (const word of wanted) if (entry.words.has(word)) rank++;
+			if (rank > 0) ranks.set(entry, rank);
+		}
+		return [...ranks].sort(([, a], [, b]) => b - a).map(([entry]) => entry);
 	},
 	LIKE: (q: string, entries: Entry[]) =>
 		entries.filter(({ lower }) => lower.includes(q.toLowerCase())),

@@ -23,7 +23,8 @@ import { shapeOutput } from '../output/selectFields';
 import { simplify } from '../output/simplify';
 import { LEAST_SCORE, wantedCompany } from './match/compare';
 import { companyOf, contradictionsOf } from './match/decide';
-import { applyMinimum, hasName, searchByName } from './match/search';
+import { applyMinimum, hasName, MAY_HIDE_ANOTHER, searchByName } from './match/search';
+import type { NameSearch } from './match/search';
 import { alternativesOf, kindsOf, notChecked, notFound, outputItem, roundedScore } from './output';
 import type { RowOutcome } from './output';
 import { RunReport } from './report';
@@ -122,7 +123,10 @@ function recommendedFields(recommendation: Json | undefined): Json {
 async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
 	const outcome = await findCompany(call, row, variant).catch((error: unknown) => {
 		if (!isOutOfRequests(error) || !call.context.continueOnFail()) throw error;
-		return notChecked(inOneText(error), 'outOfRequests');
+		return {
+			...notChecked(error.message, 'outOfRequests'),
+			explanation: inOneText(error),
+		};
 	});
 	const { company, source } = outcome;
 	if (!company || !row.addCredit) return outcome;
@@ -137,7 +141,8 @@ async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<
 			return {
 				...outcome,
 				matchStatus: 'notChecked',
-				reason: `The company was found, but its credit recommendation couldn't be read: ${inOneText(error)}`,
+				reason: `The credit recommendation couldn't be read: ${error.message}`,
+				explanation: `The company was found, but its credit recommendation couldn't be read: ${inOneText(error)}`,
 				...(isOutOfRequests(error) && { cause: 'outOfRequests' }),
 			};
 		},
@@ -167,9 +172,9 @@ async function findCompany(call: OperationCall, row: Row, variant: Variant): Pro
 	const isWrong = outcome.cause === 'invalidIdno' || outcome.cause === 'unknownIdno';
 	if (!isWrong || !row.nameAsFallback || name === '' || name === given) return outcome;
 	const named = await findByName(call, row, variant);
-	const instead = named.company ? 'The company was found by its name instead.' : undefined;
-	const reason = [outcome.reason, instead, named.reason].filter(Boolean).join(' ');
-	return { ...named, reason };
+	const explanation = [outcome.reason, named.explanation ?? named.reason].filter(Boolean).join(' ');
+	if (!named.company) return { ...named, explanation };
+	return { ...named, reason: `Found by its name. ${outcome.reason}`, explanation };
 }
 
 /** Lists write "-", "n/a" or 0 where there is none. */
@@ -189,9 +194,13 @@ async function findByIdno(
 		const reason = `The option "Not These IDNOs" excludes the row's IDNO ${idno}.`;
 		return notFound(reason, { cause: 'invalidIdno' });
 	}
-	const { rows } = await searchByText(call, variant)(idno, 1);
+	const { rows, more } = await searchByText(call, variant)(idno, 1);
 	const source = SEARCH_PATHS[variant];
 	const company = companyOf(rows, idno);
+	if (!company && more !== 'none') {
+		const reason = `The search for the IDNO ${idno} has more results than were read.`;
+		return notFound(reason, { cause: 'cutOff', source });
+	}
 	if (!company) {
 		return notFound(`No company has the IDNO ${idno}.`, { cause: 'unknownIdno', source });
 	}
@@ -205,10 +214,11 @@ async function findByIdno(
 		source,
 		matchScore,
 	};
-	const reason = differences.map(({ text }) => text).join(' ') || null;
-	if (matchScore < minScore) return notFound(reason, details);
+	const reason = differences[0]?.text ?? null;
+	const explanation = differences.map(({ text }) => text).join(' ') || null;
+	if (matchScore < minScore) return notFound(reason, { ...details, explanation });
 	return {
-		...{ ...details, matchStatus: 'found', company, matchedBy: 'idno', reason },
+		...{ ...details, matchStatus: 'found', company, matchedBy: 'idno', reason, explanation },
 		...{ matchQuality: isExact ? 'exact' : 'strong', alternatives: [] },
 	};
 }
@@ -221,12 +231,14 @@ async function findByName(call: OperationCall, row: Row, variant: Variant): Prom
 	}
 	const search = searchByText(call, variant);
 	const result = applyMinimum(await searchByName(wanted, search, { searches, excluded }), minScore);
-	const { found, ambiguous, results, score, reason } = result;
+	const { found, ambiguous, results, score } = result;
 	const [nearest] = result.alternatives;
 	const details = {
 		...{ candidates: results, matchScore: roundedScore(score), source: SEARCH_PATHS[variant] },
-		alternatives: alternativesOf(result.alternatives),
+		...{ alternatives: alternativesOf(result.alternatives), explanation: result.reason },
+		...(result.isCutOff && !ambiguous && { cause: 'cutOff' as const }),
 	};
+	const reason = shortReason(result);
 	if (!found) {
 		const differences = nearest && !ambiguous ? kindsOf(nearest) : [];
 		const missed = notFound(reason, { ...details, differences });
@@ -236,6 +248,22 @@ async function findByName(call: OperationCall, row: Row, variant: Variant): Prom
 		...{ ...details, matchStatus: 'found', company: found.company, matchedBy: 'name' },
 		...{ matchQuality: found.quality, differences: kindsOf(found), reason },
 	};
+}
+
+/** What a person wants to know first. */
+function shortReason({
+	found,
+	ambiguous,
+	alternatives,
+	isCutOff,
+	reason,
+}: NameSearch): string | null {
+	if (found) return found.differences[0]?.text ?? (isCutOff ? MAY_HIDE_ANOTHER : null);
+	if (ambiguous) return `${alternatives.length} companies match equally well. See alternatives.`;
+	if (isCutOff) return 'The search has more results than were read.';
+	const [closest] = alternatives;
+	if (!closest) return reason;
+	return `No name is similar enough. The closest is ${closest.title.replace(/\.$/, '')}.`;
 }
 
 /** The company's recommendation; undefined where the service has none. */

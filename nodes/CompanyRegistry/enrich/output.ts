@@ -19,13 +19,15 @@ import { DEFAULT_PREFIX } from './panel';
 export type MatchStatus = 'found' | 'ambiguous' | 'notFound' | 'notChecked';
 
 /** Why a row has no company, where that makes a difference for the run or for another try. */
-export type MissCause = 'invalidIdno' | 'unknownIdno' | 'unmapped' | 'outOfRequests';
+export type MissCause = 'invalidIdno' | 'unknownIdno' | 'unmapped' | 'cutOff' | 'outOfRequests';
 
 /** The result of looking up a row. */
 export interface RowOutcome {
 	matchStatus: MatchStatus;
-	/** Why the match, or the most similar company, is not exact, or why no company was found. */
+	/** Why the match is not exact, or why no company was found, in one short sentence. */
 	reason: string | null;
+	/** All that there is to say; default: the reason. */
+	explanation?: string | null;
 	cause?: MissCause;
 	/** The company as the service returned it; absent if no company matches for certain. */
 	company?: Json;
@@ -39,7 +41,7 @@ export interface RowOutcome {
 	matchedBy: 'idno' | 'name' | null;
 	/** How many companies the searches found. */
 	candidates: number;
-	/** The kinds of what `reason` says. */
+	/** The kinds of what `explanation` says. */
 	differences: DifferenceKind[];
 	/** Paths of the requests; null if nothing was sent. */
 	source: string | null;
@@ -71,6 +73,10 @@ const DETAILS: Record<string, ResultColumn> = {
 	matchedBy: { type: 'string', read: (outcome) => outcome.matchedBy },
 	candidates: { type: 'number', read: (outcome) => outcome.candidates },
 	differences: { type: ['string'], read: (outcome) => outcome.differences },
+	explanation: {
+		type: 'string',
+		read: ({ explanation, reason }) => explanation ?? reason,
+	},
 	source: { type: 'string', read: (outcome) => outcome.source },
 };
 

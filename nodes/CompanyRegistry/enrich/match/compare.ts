@@ -120,9 +120,13 @@ function ignoredText(ignored: readonly string[]): Difference[] {
 }
 
 function bestOf(differences: Difference[], other: () => Difference[] | undefined): Difference[] {
-	if (!differences.some(({ kind }) => kind === 'words' || kind === 'genericWord'))
-		return differences;
-	return other() ?? differences;
+	const isOf =
+		(...kinds: DifferenceKind[]) =>
+		(each: Difference) =>
+			kinds.includes(each.kind);
+	if (!differences.some(isOf('words', 'genericWord'))) return differences;
+	const others = other();
+	return others && !others.some(isOf('words')) ? others : differences;
 }
 
 /** "COMPANIA „AURELUX” S.R.L.": words outside quotation marks describe the company. */
@@ -167,7 +171,7 @@ function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsW
 			add('country', `Only one of the names has ${quote(country)}.`);
 		} else if (sameLetters(unmatched, onlyCompany)) {
 			add('spaces', `${quote(unmatched)} and ${quote(onlyCompany)} differ only in spacing.`);
-		} else if (isDistinct && !isPerson && left.every(isGeneric)) {
+		} else if (isDistinct && !isPerson && areGeneric(unmatched, onlyCompany)) {
 			add('genericWord', `Only one of the names has ${quote(left)}.`);
 		} else add('words', unmatchedText(unmatched, onlyCompany));
 	} else if (pairs.length === 0) add('words', 'The names have no words in common.');
@@ -218,9 +222,17 @@ const genericWords = new Set([
 	...listOf(GENERIC_WORDS),
 ]);
 
-/** Whether a word says what a company is and not which. */
-function isGeneric({ written, spellings }: Word): boolean {
-	return [written, ...spellings].some((each) => genericWords.has(each));
+/** "Com" and "or" are also words of names. */
+const LONGEST_SHORT_KIND = 3;
+
+/** Whether words say what a company is and not which. Two kinds of places are two places. */
+function areGeneric(row: readonly Word[], company: readonly Word[]): boolean {
+	const isOneSided = row.length === 0 || company.length === 0;
+	return [...row, ...company].every(
+		(word) =>
+			[word.written, ...word.spellings].some((each) => genericWords.has(each)) ||
+			(isOneSided && kindOfPlace(word) !== undefined && word.written.length > LONGEST_SHORT_KIND),
+	);
 }
 
 /** The words, among those that only the row has, that name the place of the company. */

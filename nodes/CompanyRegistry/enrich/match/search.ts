@@ -92,12 +92,11 @@ function keyOf({ idno, title, company }: Candidate): unknown {
 
 /** The search's result, of which a worse match than the minimum is only listed. */
 export function applyMinimum(result: NameSearch, minScore: number): NameSearch {
-	const { found, ambiguous, isCutOff, score } = result;
-	const applied = (found ?? ambiguous) && score < minScore ? refuse(result) : result;
-	if (!isCutOff || applied.ambiguous) return { ...result, ...applied };
+	const isTooLow = (result.found !== undefined || result.ambiguous) && result.score < minScore;
+	const applied = isTooLow ? refuse(result) : result;
+	if (!applied.isCutOff || applied.ambiguous) return applied;
 	const note = applied.found ? MAY_HIDE_ANOTHER : CUT_OFF;
-	const reason = [applied.reason, note].filter(Boolean).join(' ');
-	return { ...result, ...applied, reason };
+	return { ...applied, reason: [applied.reason, note].filter(Boolean).join(' ') };
 }
 
 /** Services that rank results list partial matches last, so these need not be read. */
@@ -194,6 +193,8 @@ const DOUBTFUL: ReadonlyArray<[pattern: RegExp, doubt: number]> = [
 	[/[st]/g, 0.5],
 	// One of two equal letters may be a typing error.
 	[/(.)\1/g, 2],
+	// In small type, rn looks like m.
+	[/rn/g, 1.5],
 ];
 const KNOWN_DOUBT = 2;
 /** Doubt per letter before a part: typing errors are rarer at the beginning of a word. */
@@ -211,7 +212,8 @@ function certainPart(words: readonly string[]): string {
 		const letters = [...word];
 		const half = Math.min(LONGEST_PART, Math.floor(letters.length / 2));
 		const length = Math.max(SHORTEST_PART, half);
-		if (letters.length <= length || /\d/.test(word)) return [{ part: word, doubt: doubtOf(word) }];
+		if (letters.length <= length || /^\d+$/.test(word))
+			return [{ part: word, doubt: doubtOf(word) }];
 		return Array.from({ length: letters.length - length + 1 }, (_, start) => {
 			const part = letters.slice(start, start + length).join('');
 			return { part, doubt: doubtOf(part) + start * LATER_DOUBT };

@@ -2,7 +2,12 @@ import { withoutEntities } from '../../../shared/node/texts';
 import { endOfForm, formsIn, withoutForms } from './legalForms';
 import { isCountry, isPlace, isStreet, kindOfPlace, placesAmong, placesOf } from './places';
 import type { Place } from './places';
-import { DESCRIBING_WORDS, LEADING_WORDS, LINES_OF_BUSINESS } from '../tables/descriptions';
+import {
+	DESCRIBED_WORDS,
+	DESCRIBING_WORDS,
+	LEADING_WORDS,
+	LINES_OF_BUSINESS,
+} from '../tables/descriptions';
 import { ORGANIZATION_WORDS } from '../tables/knownWords';
 import type { LegalForm } from '../tables/legalForms';
 import { isJoining, isKnownWord, listOf, wordsOf } from './words';
@@ -102,6 +107,7 @@ function withoutContacts(text: string): { text: string; ignored: string[] } {
 }
 
 const leadingWords = listOf(LEADING_WORDS);
+const describedWords = listOf(DESCRIBED_WORDS);
 const describingWords = listOf(`${LINES_OF_BUSINESS} ${DESCRIBING_WORDS}`);
 
 /** Ends a part of a row that can be left out. A dash without spaces is part of a name. */
@@ -163,7 +169,9 @@ function withoutDescription(words: Word[]): Word[] {
 	const { words: left } = withoutForms(words);
 	const written = left.map((word) => word.written);
 	const leadingAt = (index: number) => {
-		const [word = '', next = ''] = written.slice(index);
+		const [word = '', next = '', afterNext = ''] = written.slice(index);
+		const described = next === 'de' ? afterNext : next;
+		if (index === 0 && describedWords.has(word)) return describingWords.has(described) ? 1 : 0;
 		if (leadingWords.has(word) || (index > 0 && describingWords.has(word))) return 1;
 		return word === 'de' && describingWords.has(next) ? 2 : 0;
 	};

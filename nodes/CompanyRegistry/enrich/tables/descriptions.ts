@@ -10,6 +10,9 @@ export const LEADING_WORDS = `
 	фирма
 	dl dlui dna doamna domnul lui`;
 
+/** Lead in the same way if a description follows: "Agenția imobiliară", "Cabinet stomatologic". Folded. */
+export const DESCRIBED_WORDS = 'agentia agentie cabinet cabinetul centru centrul biroul oficiul';
+
 /** Follow one of the words above, with or without "de": "Firma de construcții Pietrarul". Folded. */
 export const LINES_OF_BUSINESS = `
 	afaceri ambalaje asigurari audit avocatura cadouri comert companii confectii conserve constructii consultanta
@@ -17,9 +20,9 @@ export const LINES_OF_BUSINESS = `
 	incaltaminte jocuri jucarii lactate mezeluri mobila paza producere productie publicitate reparatii securitate
 	servicii transport transporturi turism tamplarie vinuri`;
 
-/** Adjectives that follow one of the words above: "Clinica stomatologică Zimbru". Folded. */
+/** Adjectives that follow: "Clinica stomatologică Zimbru". Folded. */
 export const DESCRIBING_WORDS = `
-	agricola agricol alimentar alimentara auto comercial comerciala industrial industriala medical medicala
+	agricola agricol alimentar alimentara auto avocatului comercial comerciala imobiliar imobiliara industrial industriala juridic juridica medical medicala
 	mixt mixta privat privata stomatologic stomatologica turistic turistica universal universala veterinar
 	veterinara online`;
 
