@@ -284,6 +284,8 @@ export async function fullRecordFields(
 				description: isBlank(value) ? 'Empty now' : shorten(String(value), LONGEST_EXAMPLE),
 			}));
 	} catch (error) {
+		// No company is selected yet, an expression selects it, or the API has no full record.
+		if (error instanceof InputError) return [];
 		throw toNodeError(this.getNode(), error);
 	}
 }
