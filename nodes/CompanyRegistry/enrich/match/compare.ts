@@ -154,9 +154,8 @@ function describedDifferences(
 function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsWord): Difference[] {
 	const [rowName, companyName] = withPossibleForms(row, company);
 	const isPerson = isPersonal([...rowName.forms, ...companyName.forms]);
-	const [rowWords, companyWords] = [rowName, companyName].map(({ words }) =>
-		isPerson ? words.flatMap(initialsOf) : words,
-	) as [Word[], Word[]];
+	const spelledOut = ({ words }: ComparedName) => (isPerson ? words.flatMap(initialsOf) : words);
+	const [rowWords, companyWords] = [spelledOut(rowName), spelledOut(companyName)];
 	const { pairs, onlyRow, onlyCompany } = align(rowWords, companyWords, isWord, isPerson);
 	const differences: Difference[] = [];
 	const add = (kind: DifferenceKind, text: string) => differences.push({ kind, text });

@@ -41,7 +41,7 @@ describe('what a name is searched by', () => {
 		['ООО Агро Прут', ['agro prut', 'prut', 'agro']],
 		['GT Popescu Vasile', ['popescu vasile', 'pope', 'popescu', 'vasile', 'gt']],
 		['Sudarma Chișinău', ['sudarma chișinău', 'sudarma', 'suda', 'chișinău']],
-		['Țurcan Valeriu', ['țurcan valeriu', 'urca', 'țurcan', 'valeriu']],
+		['Țurcan Nord', ['țurcan nord', 'urca', 'țurcan', 'nord']],
 		['A&B Prim', ['a&b prim', 'prim', 'a', 'b']],
 		['Haltmecker', ['haltmecker', 'ltmec']],
 		['Firma Vălmora SRL (client)', ['vălmora', 'lmor', 'vălmora srl client']],
