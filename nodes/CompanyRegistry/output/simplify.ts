@@ -1,4 +1,5 @@
 import type { Json } from '../../shared/http/envelope';
+import { shorten } from '../../shared/http/values';
 import { flattenRecord, keyOfField } from '../companyFields';
 import type { Scalar } from '../companyFields';
 
@@ -34,6 +35,6 @@ export function simplify(record: Json, leading: readonly string[]): Record<strin
 }
 
 function shortened(value: Scalar): Scalar {
-	if (typeof value !== 'string' || value.length <= LONGEST_VALUE) return value;
-	return `${value.slice(0, LONGEST_VALUE - 1)}…`;
+	const isLong = typeof value === 'string' && value.length > LONGEST_VALUE;
+	return isLong ? shorten(value, LONGEST_VALUE - 1) : value;
 }
