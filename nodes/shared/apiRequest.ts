@@ -196,7 +196,10 @@ export const typedPath: Validator = (value) => {
 	const parts = query.split('&').filter((part) => part !== '');
 	return {
 		path: `/${segments.map(encodeSegment).join('/')}`,
-		query: parts.map((part) => ({ name: decode(part.split('=')[0] ?? ''), text: encodeUnsafe(part) })),
+		query: parts.map((part) => ({
+			name: decode(part.split('=')[0] ?? ''),
+			text: encodeUnsafe(part),
+		})),
 	};
 };
 
