@@ -60,8 +60,8 @@ export function describeApiRequest({ examplePath, pageSize }: ApiRequestSettings
 				default: 'GET',
 				required: true,
 				description:
-					'GET and PUT requests are retried after a temporary failure; others only if the service certainly did not process them',
-				displayOptions: shown(),
+					"GET and PUT requests are retried after a temporary failure; other methods only if the service can't have processed them",
+				displayOptions: showWith(),
 			},
 			{
 				displayName: 'Path',
@@ -70,8 +70,8 @@ export function describeApiRequest({ examplePath, pageSize }: ApiRequestSettings
 				default: '',
 				required: true,
 				placeholder: `e.g. ${examplePath}`,
-				description: 'Path of the endpoint below the Base URL of the credential',
-				displayOptions: shown(),
+				description: "Path of the endpoint, below the credential's Base URL",
+				displayOptions: showWith(),
 			},
 			...queryFields,
 			{
@@ -80,15 +80,15 @@ export function describeApiRequest({ examplePath, pageSize }: ApiRequestSettings
 				type: 'json',
 				default: '',
 				placeholder: 'e.g. {"name": "Spring sale"}',
-				description: 'JSON object to send; leave empty to send none',
-				displayOptions: shown({ method: METHODS.filter((method) => method !== 'GET') }),
+				description: 'JSON object to send. Leave empty to send no body.',
+				displayOptions: showWith({ method: METHODS.filter((method) => method !== 'GET') }),
 			},
 			...responseFields,
 		],
 	};
 }
 
-function shown(conditions: IDisplayOptions['show'] = {}): IDisplayOptions {
+function showWith(conditions: IDisplayOptions['show'] = {}): IDisplayOptions {
 	return { show: { resource: ['apiRequest'], operation: ['send'], ...conditions } };
 }
 
@@ -100,7 +100,7 @@ const queryFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add parameter',
 		default: {},
-		description: 'Parameters to add to the URL; one whose value is null is left out',
+		description: 'Parameters to add to the URL. A parameter whose value is null is left out.',
 		options: [
 			{
 				displayName: 'Parameter',
@@ -125,7 +125,7 @@ const queryFields: INodeProperties[] = [
 				],
 			},
 		],
-		displayOptions: shown(),
+		displayOptions: showWith(),
 	},
 ];
 
@@ -136,8 +136,8 @@ const responseFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to read all pages of a list, with the query parameters limit and page, and return an item for each record',
-		displayOptions: shown({ method: ['GET'] }),
+			'Whether to read all pages of a list with the query parameters limit and page, and return one item per record',
+		displayOptions: showWith({ method: ['GET'] }),
 	},
 ];
 
@@ -186,17 +186,20 @@ export function typedRequest(call: OperationCall): TypedRequest {
 export const typedPath: Validator = (value) => {
 	const given = typeof value === 'string' ? value.trim() : '';
 	const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(given) ?? [];
-	const segments = path.replace(/^\//, '').split('/').map(decoded);
+	const segments = path.replace(/^\//, '').split('/').map(decode);
 	if (path === '' || !isRelative(path) || hasUnsafe(given) || segments.some(leavesPath)) {
 		return new ValidationFailure(
 			`must be a path below the Base URL, ${butGot(value)}`,
-			'For example /api/account: without a scheme, a host, "..", "//" or "#".',
+			'Enter a path such as /api/account, without a scheme, a host, "..", "//" or "#".',
 		);
 	}
 	const parts = query.split('&').filter((part) => part !== '');
 	return {
 		path: `/${segments.map(encodeSegment).join('/')}`,
-		query: parts.map((part) => ({ name: decoded(part.split('=')[0] ?? ''), text: safe(part) })),
+		query: parts.map((part) => ({
+			name: decode(part.split('=')[0] ?? ''),
+			text: encodeUnsafe(part),
+		})),
 	};
 };
 
@@ -209,7 +212,7 @@ function hasUnsafe(given: string): boolean {
 	return /[\\#\p{Cc}]/u.test(given);
 }
 
-function decoded(segment: string): string {
+function decode(segment: string): string {
 	try {
 		return decodeURIComponent(segment);
 	} catch {
@@ -225,7 +228,7 @@ function leavesPath(segment: string): boolean {
 }
 
 /** Encodes what a query string cannot hold, and the colon of a `:placeholder`. */
-function safe(part: string): string {
+function encodeUnsafe(part: string): string {
 	return part.replace(/%(?![\da-f]{2})|[^\w.~!$'()*+,;=@/?%[\]-]/giu, encodeSegment);
 }
 
@@ -235,7 +238,7 @@ function parametersOf(call: OperationCall): QueryPart[] {
 		const named = String(name ?? '').trim();
 		if (named === '' || value === null || value === undefined) return [];
 		const written = validateOrThrow<string>(text, value, `Query Parameters: ${named}`);
-		return [{ name: named, text: `${safe(named)}=${encodeSegment(written)}` }];
+		return [{ name: named, text: `${encodeUnsafe(named)}=${encodeSegment(written)}` }];
 	});
 }
 
@@ -246,7 +249,7 @@ function jsonObject(call: OperationCall, name: string, label: string): Json | un
 }
 
 const objectValue: Validator = (value) => {
-	const parsed = typeof value === 'string' ? parsedJson(value) : value;
+	const parsed = typeof value === 'string' ? parseJson(value) : value;
 	if (isJson(parsed)) return parsed;
 	return new ValidationFailure(
 		`must be a JSON object, ${butGot(value)}`,
@@ -254,7 +257,7 @@ const objectValue: Validator = (value) => {
 	);
 };
 
-function parsedJson(value: string): unknown {
+function parseJson(value: string): unknown {
 	try {
 		return JSON.parse(value) as unknown;
 	} catch {

@@ -105,12 +105,12 @@ const integer = z
 	.regex(/^\d+$/, 'must be a positive integer')
 	.transform(Number)
 	.refine((value) => value >= 1 && Number.isSafeInteger(value), 'must be a positive integer');
+const NO_URL = 'must be a URL including http or https';
+// A pattern, so that OpenAPI shows it.
 const url = z
 	.string()
-	.refine(
-		(value) => /^https?:\/\//i.test(value) && URL.canParse(value),
-		'must be a URL including http or https',
-	);
+	.regex(/^https?:\/\/\S+$/i, NO_URL)
+	.refine((value) => URL.canParse(value), NO_URL);
 const name = z.string().trim().min(1, 'must not be empty');
 const filled = z.string().min(1, 'must not be empty');
 const slug = z.string().regex(/^[\w-]+$/, 'may hold letters, digits, - and _ only');
@@ -134,10 +134,14 @@ export const counters = {
 export const listQuery = z.object({ limit: integer.optional(), page: integer.optional() }).strict();
 export type ListQuery = z.infer<typeof listQuery>;
 export const fileListQuery = listQuery.extend({ name: text.optional() });
+const NO_DATE = 'must be a date in the format YYYY-MM-DD';
 export const uploadQuery = z
 	.object({
 		...{ name, custom: slug, domain: name, password: filled },
-		expiry: z.string().refine(isDate, 'must be a date in the format YYYY-MM-DD'),
+		expiry: z
+			.string()
+			.regex(/^\d{4}-\d\d-\d\d$/, NO_DATE)
+			.refine(isDate, NO_DATE),
 		maxdownloads: integer,
 	})
 	.partial()

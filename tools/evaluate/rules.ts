@@ -46,12 +46,6 @@ export const RULES: readonly Rule[] = [
 	rule('connecting words', WORDS, 'return joining.has(written) &&', 'return false &&'),
 	rule('known words made of two', WORDS, '&& KNOWN_WORDS.has(spelling.slice(at))', '&& false'),
 	rule(
-		'first names as known words',
-		'tables/knownWords.ts',
-		'`${FIRST_NAMES} ${BUSINESS_WORDS}',
-		'`${BUSINESS_WORDS}',
-	),
-	rule(
 		'organizations as known words',
 		'tables/knownWords.ts',
 		'${BUSINESS_WORDS} ${ORGANIZATIONS}',

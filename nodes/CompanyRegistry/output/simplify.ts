@@ -21,12 +21,12 @@ export function simplify(record: Json, leading: readonly string[]): Record<strin
 		const key = keyOfField(fields, name);
 		const value = fields.get(key) ?? null;
 		for (const each of [name, key]) fields.delete(each);
-		return [name, shortened(value)];
+		return [name, shortenValue(value)];
 	});
 	let characters = 0;
 	let left = omitted;
 	for (const [name, value] of fields) {
-		const field: [string, Scalar] = [name, shortened(value)];
+		const field: [string, Scalar] = [name, shortenValue(value)];
 		characters += JSON.stringify(field).length;
 		if (characters <= MAX_CHARACTERS) simple.push(field);
 		else left += 1;
@@ -34,7 +34,6 @@ export function simplify(record: Json, leading: readonly string[]): Record<strin
 	return Object.fromEntries(left > 0 ? [...simple, ['omitted_fields', left]] : simple);
 }
 
-function shortened(value: Scalar): Scalar {
-	const isLong = typeof value === 'string' && value.length > LONGEST_VALUE;
-	return isLong ? shorten(value, LONGEST_VALUE - 1) : value;
+function shortenValue(value: Scalar): Scalar {
+	return typeof value === 'string' ? shorten(value, LONGEST_VALUE) : value;
 }

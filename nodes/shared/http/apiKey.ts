@@ -1,13 +1,14 @@
 import { encodeSegment } from './url';
 
 /**
- * A credential's key as it is sent: text without line breaks, which no header can have, and without
- * spaces around it. An expression can return a number.
+ * A credential's key as it is sent: text without line breaks, which no header can have, without spaces
+ * around it, and without "Bearer", which is easily copied with it. An expression can return a number.
  */
 export function normaliseKey(value: unknown): string {
 	return String(value ?? '')
 		.replace(/[\r\n]+/g, '')
-		.trim();
+		.trim()
+		.replace(/^bearer\s+/i, '');
 }
 
 /** Replaces a key in a text, and in all texts and names within a record; other values pass unchanged. */

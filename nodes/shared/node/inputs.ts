@@ -115,11 +115,11 @@ export class FieldFinder {
 		const isShown = (property: INodeProperties) =>
 			NodeHelpers.displayParameter(parameters, property, node, null, parameters);
 		return this.properties.filter(isShown).flatMap((property): ShownField[] => {
-			if (property.type !== 'collection') return sent(property, property.name);
+			if (property.type !== 'collection') return toSentFields(property, property.name);
 			const added = Object.keys(parameters[property.name] ?? {});
 			return ((property.options ?? []) as INodeProperties[])
 				.filter((option) => added.includes(option.name) && isShown(option))
-				.flatMap((option) => sent(option, `${property.name}.${option.name}`));
+				.flatMap((option) => toSentFields(option, `${property.name}.${option.name}`));
 		});
 	}
 }
@@ -128,7 +128,7 @@ function isExpression(value: unknown): boolean {
 	return typeof value === 'string' && value.startsWith('=');
 }
 
-function sent(property: INodeProperties, parameter: string): ShownField[] {
+function toSentFields(property: INodeProperties, parameter: string): ShownField[] {
 	const destination = destinationOf(property);
 	return destination ? [{ parameter, property, destination }] : [];
 }
@@ -140,7 +140,7 @@ export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[])
 		const { displayName, required } = property;
 		const { place, name, validator, findByName } = destination;
 		const given = context.getNodeParameter(parameter);
-		const value = located(given);
+		const value = readLocator(given);
 		if (place === 'path') inputs.labels[name] = displayName;
 		if (place === 'body') inputs.validators[name] = validator;
 		if (isBlank(value)) {
@@ -162,7 +162,7 @@ export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[])
  * The value of a resource locator; other values are returned as they are. n8n's own `extractValue` does
  * the same for our modes, but it first searches all properties of the node, for every item.
  */
-function located(value: unknown): unknown {
+function readLocator(value: unknown): unknown {
 	return isLocator(value) ? value.value : value;
 }
 

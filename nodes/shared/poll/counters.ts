@@ -6,6 +6,8 @@ import type { PollOutcome, StateSchema, Watcher } from './event';
 import { highestOf, inKeyOrder, numberOf } from './keys';
 import {
 	endLap,
+	isFalling,
+	isWhole,
 	newReading,
 	notReached,
 	readingFields,
@@ -110,6 +112,8 @@ async function pollCounters(
 		if (only && counts.size === 0 && ![...only].some(isShown)) throw none(undefined);
 		if (only && end === 'counted') for (const key of only) if (!isShown(key)) absent.add(key);
 		const { isSettled, forgotten } = endLap(state, end, list, session);
+		// Where new records come first, what came meanwhile is not on the pages that were read.
+		state.ready ||= end === 'counted' && isFalling(lap) && isWhole(lap);
 		const highest = highestOf(keys.keys()) ?? 0;
 		if (only) Object.assign(state, { ready: true, floor: Number.MAX_SAFE_INTEGER });
 		// A later lap that is not settled may have skipped a new record; all laps of a day can't.

@@ -13,6 +13,8 @@ export interface WatchedList {
 	page(session: Session, number: number): Promise<Page>;
 	/** Identifies a row; undefined for a row that has no key. */
 	key(row: Json): string | undefined;
+	/** Its documented `total` is the number of rows: a lap that has shown as many has shown all. */
+	hasTotal?: boolean;
 	/** Identifies what the list shows. When it changes, the list is read as a new one. */
 	scope?: string;
 	/** Whether a budget allows another page; and the error if the first poll may not read any. */
@@ -20,8 +22,6 @@ export interface WatchedList {
 	exhausted?(): Error;
 	/** Checks a lap that has ended. @throws InputError */
 	check?(lap: Lap, end: LapEnd, isFirst: boolean): void;
-	/** Its documented `total` is the number of rows: a lap that has shown as many has shown all. */
-	hasTotal?: boolean;
 }
 
 /** Rows that a trigger can remember. */
@@ -44,8 +44,8 @@ export interface Lap {
 	fresh: number;
 	/** Rows of the list, as the service counted them on page 1. */
 	total?: number;
-	/** The same on its last page. */
-	lastTotal?: number;
+	/** Another page had another total. */
+	changed: boolean;
 	/** The id of its last row, as long as the ids have fallen from row to row. */
 	lowest?: number;
 	/** The ids have not fallen from row to row. */
@@ -84,7 +84,7 @@ export const readingFields = () => ({
 		hasRepeats: z.boolean(),
 		fresh: whole(0),
 		total: whole(0).optional(),
-		lastTotal: whole(0).optional(),
+		changed: z.boolean(),
 		lowest: whole(0).optional(),
 		unordered: z.boolean(),
 	}),
@@ -130,8 +130,9 @@ export function storedReading<R extends ListReading>(reading: R) {
 }
 
 function lapAfter(number: number): Lap {
-	const none = { read: 0, shown: 0, fresh: 0, hasRepeats: false, unordered: false };
-	return { number: number + 1, at: LIST_START, ...none };
+	const none = { read: 0, shown: 0, fresh: 0 };
+	const flags = { changed: false, hasRepeats: false, unordered: false };
+	return { number: number + 1, at: LIST_START, ...none, ...flags };
 }
 
 /** With "Emit Existing Records", nothing exists already: every row is new. */
@@ -186,7 +187,7 @@ export async function readLap(
 		);
 		if (!page) return undefined;
 		if (number === 1) lap.total = page.total;
-		lap.lastTotal = page.total ?? lap.lastTotal;
+		lap.changed ||= page.total !== lap.total;
 		const fresh = addRows(reading, page, list, reader);
 		if (reading.keys.size > MOST_ROWS) throw tooManyRows(MOST_ROWS);
 		// A lap that passes over an empty page hasn't shown all rows, so it ends there.
@@ -258,6 +259,11 @@ export function highestOfLap({ keys, lap }: ListReading): number {
 	return highest;
 }
 
+/** Whether a lap has shown as many rows as the service counted, from its beginning to its end. */
+export function isWhole({ total, shown, changed }: Lap): boolean {
+	return !changed && total === shown;
+}
+
 const LAPS_TO_FORGET = 3;
 /** Laps without a new row that settle a list if no lap is stable. */
 const QUIET_LAPS = 8;
@@ -277,7 +283,7 @@ export interface LapResult {
 /**
  * Ends a lap. The service reads a page at one moment, but between two pages rows can move, so that one
  * is shown twice or skipped. So a lap of several pages is stable if it shows no row twice and exactly
- * the rows of the lap before. A stable lap completes the baseline. If no lap is stable, because rows are
+ * the rows of the lap before, or as many rows as a documented counter says. A stable lap completes the baseline. If no lap is stable, because rows are
  * repeated in every lap or the counters do not confirm the end, eight laps without a new row complete
  * it, and so does the fortieth.
  */
@@ -289,13 +295,13 @@ export function endLap(
 ): LapResult {
 	const { lap, before } = reading;
 	const isSame = lap.fresh === 0 && before === lap.shown && !lap.hasRepeats;
-	const isAll = hasTotal && lap.total === lap.lastTotal && lap.total === lap.shown;
-	const isStable = end !== 'assumed' && (lap.at.page === 1 || isSame || isAll === true);
+	const isAll = hasTotal === true && isWhole(lap);
+	const isStable = end !== 'assumed' && (lap.at.page === 1 || isSame || isAll);
 	reading.quietLaps = lap.fresh > 0 ? 0 : reading.quietLaps + 1;
 	reading.laps++;
 	const isSettled = isStable || reading.quietLaps >= QUIET_LAPS || reading.laps >= MOST_LAPS;
 	if (isSettled) reading.laps = 0;
-	reading.ready ||= isSettled || isFalling(lap);
+	reading.ready ||= isSettled;
 	const forgotten = forgetMissing(reading, end, session);
 	reading.before = lap.shown;
 	reading.lap = lapAfter(lap.number);
@@ -325,14 +331,14 @@ function forgetMissing(
 export function tooManyRows(most: number): InputError {
 	return new InputError(
 		`There are more than ${most.toLocaleString('en')} records`,
-		"A trigger can't remember that many. Watch fewer records: select them, or narrow the search.",
+		"A trigger can't keep track of that many. Select the records to watch, use a filter, or narrow the search.",
 	);
 }
 
 function withoutKeys(): ServiceError {
 	return new ServiceError('The records have no ID', {
 		description:
-			"The trigger can't tell which of them are new. Watch another list, or read this one with a Schedule Trigger and the action node.",
+			"Without IDs, the trigger can't tell which records are new. Watch a different list, or read this one with a Schedule Trigger and the action node.",
 		failure: { cause: 'node-defect' },
 	});
 }
@@ -340,7 +346,7 @@ function withoutKeys(): ServiceError {
 /** The error of a test event that ran out of time before it found an example. */
 export function notReached(): InputError {
 	return new InputError(
-		'The test event was not reached in time',
-		'The list is long, or the service is slow or has reached its rate limit. Try again in a minute. Published workflows continue where a poll stopped, so they reach every record.',
+		'No test event was found in time',
+		'The list is long, or the service is slow or has reached its rate limit. Try again in a minute. A published workflow continues where a poll stopped, so it reaches every record.',
 	);
 }

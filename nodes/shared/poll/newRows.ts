@@ -22,8 +22,8 @@ import type { Session } from './session';
 type Gap = [above: number, below: number];
 
 interface RowsState extends ListReading {
-	/** The list was in the order of its ids, the newest first, when it was read last. */
-	newestFirst: boolean;
+	/** Laps that must still show the list in the order of its ids, the newest first; 0 if it is in it. */
+	unproven: number;
 	/** The highest id of such a list. */
 	top: number;
 	/** Gaps below the top that the laps before have left, and those that the present lap still has. */
@@ -43,6 +43,9 @@ export interface NewRows {
 	/** The error for a test event, if there is no row. */
 	none: InputError;
 }
+
+/** Rows of the same second can be in the order of their ids by chance, even a few times. */
+const LAPS_TO_PROVE = 4;
 
 /**
  * Finds the rows of a list that were not there before.
@@ -68,7 +71,7 @@ function stateSchema(): StateSchema<RowsState> {
 	return z
 		.object({
 			...readingFields(),
-			newestFirst: z.boolean(),
+			unproven: z.number().int().min(0),
 			top: id(),
 			gaps: gaps(),
 			lapGaps: gaps(),
@@ -79,7 +82,7 @@ function stateSchema(): StateSchema<RowsState> {
 
 function newState(session: Session, scope?: string): RowsState {
 	const reading = newReading(session, scope);
-	return { ...reading, newestFirst: false, top: -1, gaps: [], lapGaps: [aboveTop(-1)] };
+	return { ...reading, unproven: 1, top: -1, gaps: [], lapGaps: [aboveTop(-1)] };
 }
 
 async function pollRows(
@@ -119,10 +122,9 @@ function isKnown({ keys, floor }: RowsState, key: string): boolean {
 }
 
 /** Whether the rest of the list can't contain new rows. */
-function isEnough({ ready, newestFirst, lap, floor, top, total, keys }: RowsState): boolean {
-	// Rows with lower IDs existed before.
+function isEnough({ ready, unproven, lap, floor, top, total, keys }: RowsState): boolean {
 	if (!ready) return isFalling(lap);
-	if (!newestFirst || !isFalling(lap, 1)) return false;
+	if (unproven > 0 || !isFalling(lap, 1)) return false;
 	const isWhereItWas = keys.get(String(top)) === lap.number || lap.fresh > 0 || isFalling(lap);
 	const grewUnseen = (lap.total ?? 0) - (total ?? Infinity) > lap.fresh;
 	return isWhereItWas && (lap.lowest ?? Infinity) <= floor && !grewUnseen;
@@ -155,10 +157,12 @@ function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Se
 	const { lap, ready: wasReady } = state;
 	const highest = highestOfLap(state);
 	const { isStable } = endLap(state, end, list, session);
-	if (lap.unordered) state.newestFirst = false;
-	else if (end === 'enough' || isFalling(lap)) state.newestFirst = true;
+	// Rows with lower IDs existed before.
+	state.ready ||= isFalling(lap);
+	if (lap.unordered) state.unproven = LAPS_TO_PROVE;
+	else if (isFalling(lap)) state.unproven = Math.max(0, state.unproven - 1);
 	state.total = lap.total;
-	const isSorted = state.newestFirst && lap.shown > 0;
+	const isSorted = state.unproven === 0 && !lap.unordered && lap.shown > 0;
 	if (!wasReady) {
 		// What may have been skipped existed, too, unless its id is higher.
 		if (state.ready && (isSorted || !isStable))

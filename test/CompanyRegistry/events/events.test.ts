@@ -1,5 +1,8 @@
-import { clock, DAY, HOUR, hours, MINUTE } from '../../shared/poll/pollModel';
-import { idnoOf, Registry } from './registryModel';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Variant } from '../../../nodes/CompanyRegistry/api';
+import { clock, DAY, HOUR, hours, MINUTE, type PollModel } from '../../shared/poll/pollModel';
+import { idnoOf, listOf, Registry } from './registryModel';
 
 const found = { event: 'companyFound', searchFilters: { q: 'Company' } };
 
@@ -141,6 +144,16 @@ describe('New Company Found', () => {
 	});
 });
 
+/** Polls every ten minutes. @returns the events */
+async function every10Minutes(ms: number, trigger: PollModel) {
+	const events: IDataObject[] = [];
+	for (let passed = 0; passed < ms; passed += 10 * MINUTE) {
+		clock.now += 10 * MINUTE;
+		events.push(...(await trigger.tick()));
+	}
+	return events;
+}
+
 describe('Company Status Changed', () => {
 	const watch = (registry: Registry, fieldsToWatch: string[], options = {}) => {
 		const trigger = registry.watch(registry.idnos, options);
@@ -167,7 +180,7 @@ describe('Company Status Changed', () => {
 			clock.now += MINUTE;
 			await trigger.tick();
 		}
-		// 80 % of 100 requests a day are the budget; a few places have passed in the hour, too.
+		// 80 % of 100 requests a day are the budget; a few places have passed in the hour as well.
 		expect(registry.requests.length).toBeLessThanOrEqual(20 + 5);
 	});
 
@@ -221,6 +234,71 @@ describe('Company Status Changed', () => {
 		expect(await hours(1, trigger)).toEqual([]);
 	});
 
+	it('checks all other companies although one always fails, without failing polls', async () => {
+		for (const fault of [
+			{ status: 500, body: { success: false, message: 'broken' } },
+			{ status: 422, body: { success: false, message: 'no data' } },
+		]) {
+			const registry = new Registry(12);
+			registry.fault = (path) => (path.endsWith(idnoOf(4)) ? fault : undefined);
+			const trigger = registry.watch(registry.idnos, {}, 100);
+			await trigger.publish();
+			await every10Minutes(DAY, trigger);
+			const before = new Map(registry.checks);
+			registry.set(idnoOf(9), { status: 'insolvent' });
+			const events = await every10Minutes(2 * DAY, trigger);
+			expect(events).toMatchObject([{ idno: idnoOf(9), status: 'insolvent' }]);
+			for (const idno of registry.idnos) {
+				const checks = (registry.checks.get(idno) ?? 0) - (before.get(idno) ?? 0);
+				expect(checks).toBeGreaterThanOrEqual(idno === idnoOf(4) ? 0 : 8);
+			}
+			expect(trigger.errors).toEqual([]);
+			expect(trigger.warnings).toHaveLength(1);
+		}
+	});
+
+	it('checks the companies that answer although three in a row always fail', async () => {
+		const registry = new Registry(12);
+		const bad = [3, 4, 5].map(idnoOf);
+		registry.fault = (path) =>
+			bad.some((idno) => path.endsWith(idno))
+				? { status: 500, body: { success: false, message: 'broken' } }
+				: undefined;
+		const trigger = registry.watch(registry.idnos, {}, 100);
+		await trigger.publish();
+		await hours(48, trigger);
+		for (const idno of registry.idnos.filter((each) => !bad.includes(each))) {
+			expect(registry.checks.get(idno)).toBeGreaterThanOrEqual(8);
+		}
+		expect(trigger.errors.length).toBeLessThanOrEqual(1);
+	});
+
+	it('fails polls when the registry is down, although a company checked alone may be at fault', async () => {
+		const registry = new Registry(12);
+		const trigger = registry.watch(registry.idnos, {}, 100);
+		await trigger.publish();
+		await hours(12, trigger);
+		registry.fault = () => ({ status: 500, body: { success: false, message: 'broken' } });
+		await every10Minutes(6 * HOUR, trigger);
+		expect(trigger.errors.length).toBeGreaterThan(10);
+	});
+
+	it('can be published again at once after a publication that found no company', async () => {
+		const registry = new Registry(12);
+		const trigger = registry.watch(
+			registry.idnos.map((_, index) => idnoOf(index + 500)).concat(idnoOf(900), idnoOf(901)),
+			{},
+			100,
+		);
+		for (let attempt = 0; attempt < 4; attempt++) {
+			await expect(trigger.publish()).rejects.toThrow('None of the watched companies were found');
+		}
+		Object.assign(trigger.setting.parameters, listOf(registry.idnos));
+		await trigger.publish();
+		expect(registry.checks.size).toBeGreaterThan(0);
+		expect(registry.requests.length).toBeLessThanOrEqual(80);
+	});
+
 	it('is published although many companies cannot be read', async () => {
 		const registry = new Registry(20);
 		registry.fault = (path) =>
@@ -234,7 +312,7 @@ describe('Company Status Changed', () => {
 	it('fails the publication if no response shows what is watched', async () => {
 		const registry = new Registry(2);
 		await expect(watch(registry, ['rating']).publish()).rejects.toThrow(
-			"The registry's responses don't have what you watch: rating",
+			"The registry's responses don't contain these fields: rating",
 		);
 	});
 
@@ -271,6 +349,20 @@ describe('Company Status Changed', () => {
 			}
 		});
 
+		it('is no event while the registry finds none of the companies', async () => {
+			const registry = new Registry(20);
+			const trigger = watch(registry, ['status', 'disappearance']);
+			await trigger.publish();
+			for (const body of [{ success: false, message: 'No such company' }, '<html>']) {
+				registry.fault = () => ({ status: 404, body });
+				expect(await hours(48, trigger)).toEqual([]);
+				registry.fault = () => undefined;
+				expect(await hours(1, trigger)).toEqual([]);
+			}
+			// The page of another server is an error in every poll.
+			expect(trigger.errors).toHaveLength(48);
+		});
+
 		it('and comes back counts from the second absence', async () => {
 			const { registry, trigger, company } = await missing(Array<number>(20).fill(HOUR));
 			registry.companies.set(idnoOf(0), company);
@@ -282,6 +374,162 @@ describe('Company Status Changed', () => {
 		});
 	});
 
+	it('works with the Unversioned API, where a search shows the head office or its branch first', async () => {
+		const registry = new Registry(3);
+		const [idno = ''] = registry.idnos;
+		const { shown } = registry;
+		registry.shown = () => [
+			{ idno, name: 'Company 0, filiala Cahul', status: 'active' },
+			...shown(),
+		];
+		const parameters = { ...listOf(registry.idnos), options: { checkDigit: false } };
+		const trigger = registry.trigger(parameters, 1_000_000, 'classic', 'unversioned');
+		await trigger.publish();
+		registry.set(idno, { status: 'dissolved' });
+		expect(await hours(1, trigger)).toMatchObject([{ idno, status: 'dissolved' }]);
+		registry.companies.delete(idnoOf(1));
+		trigger.setting.parameters.fieldsToWatch = ['status', 'disappearance'];
+		expect(await hours(26, trigger)).toMatchObject([{ changedFields: ['disappearance'] }]);
+		expect(trigger.errors).toEqual([]);
+	});
+
+	it.each([
+		['a base URL', { baseUrl: 'https://other.example' }],
+		['a variant', { variant: 'unversioned' }],
+	])('takes a new baseline after a change of %s', async (_what, credentials) => {
+		const { registry, trigger } = await watching(3);
+		await hours(1, trigger);
+		for (const idno of registry.idnos) registry.set(idno, { status: 'ACTIVE IN ANOTHER WORD' });
+		Object.assign(trigger.setting.credentials, credentials);
+		expect(await trigger.publish()).toEqual([]);
+		expect(await hours(2, trigger)).toEqual([]);
+		registry.set(idnoOf(1), { status: 'dissolved' });
+		expect(await hours(1, trigger)).toHaveLength(1);
+	});
+
+	it.each<[string, Variant, string[], object, string]>([
+		[
+			'a full record',
+			'unversioned',
+			['status'],
+			{ statusSource: 'dossier' },
+			'only available in the V1 API',
+		],
+		['a rating', 'unversioned', ['rating'], {}, 'A search shows the status of a company, but not'],
+		[
+			'a score',
+			'v1',
+			['score'],
+			{ statusSource: 'search' },
+			'A search shows the status of a company, but not',
+		],
+	])(
+		'that watches %s where it cannot be shown (%s) says so before a request',
+		async (_what, variant, fieldsToWatch, options, message) => {
+			const registry = new Registry(1);
+			const parameters = {
+				...listOf(registry.idnos),
+				fieldsToWatch,
+				options: { checkDigit: false, ...options },
+			};
+			const trigger = registry.trigger(parameters, 1_000_000, 'classic', variant);
+			await expect(trigger.publish()).rejects.toThrow(message);
+			expect(registry.requests).toEqual([]);
+		},
+	);
+
+	describe('with other fields of the full record', () => {
+		const watchOthers = async (others: unknown, fieldsToWatch: string[], perDay = 1_000_000) => {
+			const registry = new Registry(4);
+			for (const [index, idno] of registry.idnos.entries()) {
+				registry.set(idno, {
+					scoring: { rating: 'B' },
+					registry_data: { address: `Street ${index}` },
+					administrators: [{ name: 'Ana Rusu' }, { name: 'Ion Lungu' }],
+				});
+			}
+			const paths: string[] = [];
+			registry.fault = (path) => {
+				paths.push(path.replace(/\d{13}/, ':idno'));
+				return undefined;
+			};
+			const trigger = registry.watch(registry.idnos, {}, perDay);
+			Object.assign(trigger.setting.parameters, { otherFieldsToWatch: others, fieldsToWatch });
+			await trigger.publish();
+			return { registry, trigger, paths };
+		};
+
+		it('reads only the record, and shows what changed by its simplified names', async () => {
+			const { registry, trigger, paths } = await watchOthers('administrators, address', ['status']);
+			registry.set(idnoOf(2), { administrators: [{ name: 'Ana Rusu' }] });
+			const [event] = await hours(1, trigger);
+			expect(Object.entries(event!).slice(0, -1)).toEqual([
+				['idno', idnoOf(2)],
+				['name', 'Company 2'],
+				['status', 'active'],
+				['previousStatus', 'active'],
+				['previousAdministrators', 'Ana Rusu, Ion Lungu'],
+				['previousAddress', 'Street 2'],
+				['changes', 'administrators: Ana Rusu, Ion Lungu → Ana Rusu'],
+				['changedFields', ['administrators']],
+				['rating', 'B'],
+				['administrators', 'Ana Rusu'],
+				['address', 'Street 2'],
+			]);
+			expect(Object.keys(event!).at(-1)).toBe('details');
+			expect(new Set(paths)).toEqual(new Set(['/api/v1/company/:idno']));
+		});
+
+		it('reads the recommendation as well where its fields are watched, at half the rate', async () => {
+			const { registry, trigger, paths } = await watchOthers(['address'], ['rating']);
+			expect(paths).toHaveLength(8);
+			registry.set(idnoOf(1), { scoring: { rating: 'C' }, registry_data: { address: 'Moved' } });
+			expect(await hours(1, trigger)).toMatchObject([
+				{ changes: 'rating: B → C; address: Street 1 → Moved' },
+			]);
+			const { registry: small, trigger: slow } = await watchOthers(['address'], ['rating'], 40);
+			await hours(24 * 6, slow);
+			expect(small.mostInADay).toBeLessThanOrEqual(32);
+			expect(Math.min(...small.checks.values())).toBeGreaterThan(2 * 6);
+		});
+
+		it('can watch a name, and counts an empty field as unchanged', async () => {
+			const { registry, trigger } = await watchOthers(['name', 'address'], []);
+			registry.set(idnoOf(0), { name: 'Company Zero', registry_data: {} });
+			expect(await hours(1, trigger)).toMatchObject([
+				{ name: 'Company Zero', previousName: 'Company 0', changedFields: ['name'] },
+			]);
+			registry.set(idnoOf(0), { registry_data: { address: 'Street 0' } });
+			expect(await hours(1, trigger)).toEqual([]);
+		});
+
+		it('fails the publication if no record has them, or the API has no records', async () => {
+			await expect(watchOthers('directr', [])).rejects.toThrow(
+				"don't have what you watch: directr",
+			);
+			const registry = new Registry(1);
+			const parameters = { ...listOf(registry.idnos), otherFieldsToWatch: ['address'] };
+			const trigger = registry.trigger(
+				{ ...parameters, options: { checkDigit: false } },
+				100,
+				'classic',
+				'unversioned',
+			);
+			await expect(trigger.publish()).rejects.toThrow('only available in the V1 API');
+		});
+	});
+
+	it('hides the API key in events and in what it stores', async () => {
+		const registry = new Registry(2);
+		const trigger = watch(registry, ['status']);
+		const key = String(trigger.setting.credentials.apiKey);
+		await trigger.publish();
+		registry.set(idnoOf(1), { status: `see ?api_key=${key}` });
+		const events = await hours(1, trigger);
+		expect(events).toMatchObject([{ status: 'see ?api_key=***' }]);
+		expect(JSON.stringify([events, trigger.data])).not.toContain(key);
+	});
+
 	it('stops a poll after a few failures in an outage, and checks the others later', async () => {
 		const { registry, trigger } = await watching(20);
 		registry.fault = () => ({ status: 500, body: { success: false, message: 'broken' } });
@@ -290,8 +538,10 @@ describe('Company Status Changed', () => {
 		expect(trigger.errors).toHaveLength(1);
 		expect(registry.requests.length).toBeLessThanOrEqual(3);
 		registry.fault = () => undefined;
-		registry.set(idnoOf(15), { status: 'dissolved' });
-		expect(await hours(1, trigger)).toMatchObject([{ idno: idnoOf(15) }]);
+		// One of those that failed, and one of those that were not tried.
+		for (const index of [0, 15]) registry.set(idnoOf(index), { status: 'dissolved' });
+		const events = await hours(1, trigger);
+		expect(events.map(({ idno }) => idno).sort()).toEqual([idnoOf(0), idnoOf(15)]);
 	});
 
 	it('shows the change of one company although another cannot be read', async () => {

@@ -6,6 +6,8 @@ describe('the key of a credential', () => {
 	it.each([
 		[' key-1 \n', 'key-1'],
 		[12345678, '12345678'],
+		[' Bearer  key-1', 'key-1'],
+		['bearer-of-news', 'bearer-of-news'],
 		[undefined, ''],
 		[null, ''],
 	])('%j is sent as %j', (value, key) => {

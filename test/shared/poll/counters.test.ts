@@ -84,6 +84,160 @@ it('reads no further than the selected codes', async () => {
 	expect(watch.requests).toBe(1);
 });
 
+/** Selects codes by their ids. */
+const selecting = (...ids: number[]) => ({
+	qrCodes: 'chosen',
+	chosenQrCodes: { code: ids.map((id) => ({ qrCodeId: { value: String(id) } })) },
+});
+
+describe('selected codes', () => {
+	it('that are on late pages take a request each, after as many pages', async () => {
+		const watch = await watching(8_000, 5, { ...selecting(3, 5, 7_999), pageSize: 20 });
+		watch.list.habits.pageSize = 20;
+		await watch.poll();
+		for (const id of [3, 5, 7_999]) scan(watch, id);
+		expect(await watch.poll()).toMatchObject([3, 5, 7_999].map((id) => ({ id, newScans: 1 })));
+		expect(watch.requests).toBe(4);
+	});
+
+	it('are found in the list where the service cannot read a single code', async () => {
+		const watch = await watching(300, 5, selecting(3));
+		const answer = watch.list.answer.bind(watch.list);
+		watch.list.answer = (path, query) =>
+			/\d$/.test(path)
+				? { status: 404, body: { error: 1, message: 'no route' } }
+				: answer(path, query);
+		await watch.poll();
+		scan(watch, 3);
+		expect(await watch.poll()).toMatchObject([{ id: 3, newScans: 1 }]);
+	});
+
+	it('do not stop when one of them is deleted, in an account of 60,000 codes', async () => {
+		const watch = await watching(60_000, 5, selecting(59_999, 2));
+		watch.list.rows = watch.list.rows.filter(({ id }) => id !== 2);
+		await watch.poll();
+		for (const times of [1, 2]) {
+			scan(watch, 59_999, times);
+			expect(await watch.poll()).toMatchObject([{ id: 59_999, newScans: times }]);
+		}
+		// The list has been read to its end once.
+		expect(watch.requests).toBe(2);
+		expect(watch.errors).toEqual([]);
+	});
+
+	it('count from their current number if they are selected after their scans were emitted once', async () => {
+		const watch = await watching(300, 5, { ...selecting(3), options: { emitExisting: true } });
+		expect([...emitted(watch)]).toEqual([[3, 5]]);
+		await watch.poll();
+		Object.assign(watch.setting.parameters, selecting(3, 7));
+		await watch.poll();
+		await watch.poll();
+		expect([...emitted(watch)]).toEqual([[3, 5]]);
+		scan(watch, 7);
+		expect(await watch.poll()).toMatchObject([{ id: 7, newScans: 1, previousScans: 5 }]);
+	});
+});
+
+it('rejects more than 50,000 codes that it would have to remember', async () => {
+	await expect(watching(50_001, 0)).rejects.toThrow('There are more than 50,000 records');
+});
+
+it('counts a code that was hidden for days from its current number, although codes are added before every poll', async () => {
+	const watch = await watching(250, 0);
+	const [id] = watch.list.add();
+	scan(watch, id, 5);
+	await hours(1, watch);
+	watch.events.length = 0;
+	const all = watch.list.rows;
+	const hidden = all.at(-1)!;
+	watch.list.rows = all.slice(0, -1);
+	for (let hour = 0; hour < 80; hour++) {
+		watch.list.add();
+		await hours(1, watch);
+	}
+	watch.list.rows = [...watch.list.rows, hidden];
+	expect(await hours(2, watch)).toEqual([]);
+	scan(watch, id);
+	expect(await hours(1, watch)).toMatchObject([{ id, newScans: 1 }]);
+});
+
+it('counts a new code whose ID has 14 digits from 0', async () => {
+	const watch = await watching(3, 4);
+	for (const row of watch.list.rows) row.id += 10_000_000_000_000;
+	await watch.poll();
+	const [added] = watch.list.add();
+	const row = watch.list.rows.find(({ id }) => id === added)!;
+	row.id = 10_000_000_000_009;
+	row.count = 5;
+	expect(await watch.poll()).toMatchObject([{ id: row.id, newScans: 5, previousScans: 0 }]);
+});
+
+it('counts a new code from 0 although a moving list skipped it in the first lap', async () => {
+	const watch = await watching(30, 2, { pageSize: 10 });
+	watch.list.habits.pageSize = 10;
+	await watch.poll();
+	const [first, second] = watch.list.add(2);
+	const answer = watch.list.answer.bind(watch.list);
+	watch.list.answer = (path, query) => {
+		const { body } = answer(path, query) as { body: { data: { qrs: Array<{ id: number }> } } };
+		const rows = body.data.qrs?.map((row) => (row.id === first ? { ...row, id: second } : row));
+		// The second code is shown on two pages, so that the first one is shown on none.
+		const shown = Number(query.page) === 2 ? [{ ...rows[0]!, id: second }, ...rows.slice(1)] : rows;
+		return { body: { ...body, data: { ...body.data, qrs: shown } } };
+	};
+	await watch.poll();
+	watch.list.answer = answer;
+	scan(watch, first, 5);
+	expect(await watch.poll()).toContainEqual(expect.objectContaining({ id: first, newScans: 5 }));
+});
+
+describe('a counter that falls', () => {
+	const polls = async (counts: number[]) => {
+		const watch = await watching(1, counts[0]!);
+		for (const count of counts) {
+			watch.list.rows[0]!.count = count;
+			await watch.poll();
+		}
+		return watch.events.map(({ newScans }) => newScans);
+	};
+
+	it('and is back at the same number has not fallen: two servers may be one scan apart', async () => {
+		expect(await polls([40, 39, 40, 39, 40, 39, 40, 41])).toEqual([1]);
+		expect(await polls([40, 0, 40, 41])).toEqual([1]);
+	});
+
+	it('counts from the lower number if it was reset', async () => {
+		expect(await polls([40, 0, 3, 5])).toEqual([3, 2]);
+		expect(await polls([2, 0, 2])).toEqual([2]);
+		expect(await polls([40, 39, 39, 40])).toEqual([1]);
+	});
+});
+
+describe('a test event', () => {
+	it('finds a scanned code on the fifth page', async () => {
+		const watch = await watching(60, 0);
+		watch.list.habits.pageSize = 10;
+		scan(watch, 12, 3);
+		expect(await watch.test()).toMatchObject({ id: 12, scans: 3, previousScans: 2, newScans: 1 });
+	});
+
+	it('says that no code was scanned only after it has read the whole list', async () => {
+		const watch = await watching(60, 0);
+		await expect(watch.test()).rejects.toThrow('No QR code has been scanned yet');
+	});
+
+	it('of a selected code that is not reached in time says so', async () => {
+		const watch = await watching(5_000, 0, selecting(3));
+		watch.list.habits.pageSize = 10;
+		const answer = watch.list.answer.bind(watch.list);
+		watch.list.answer = (path, query) =>
+			/\d$/.test(path)
+				? { status: 404, body: { error: 1, message: 'no route' } }
+				: answer(path, query);
+		await expect(watch.test()).rejects.toThrow('The test event was not reached in time');
+	});
+});
+
 it('fails if none of the selected codes exists', async () => {
 	const chosenQrCodes = { code: [{ qrCodeId: { value: '999' } }] };
 	await expect(watching(5, 0, { qrCodes: 'chosen', chosenQrCodes })).rejects.toThrow(
@@ -105,7 +259,7 @@ it.each(['classic', 'durable'] as const)(
 			scheduler,
 			// No code is forgotten, so that all scans count.
 			mostHours: 1,
-			numRuns: 25,
+			numRuns: Number(process.env.RUNS ?? 25),
 			ledgerOf(watch) {
 				/** By id: scans since the last baseline began, and since it was complete. */
 				const made = new Map<unknown, number>();

@@ -12,6 +12,7 @@ const habits: fc.Arbitrary<Habits> = fc.record({
 	shuffles: fc.boolean(),
 	pageSize: fc.constantFrom(3, 4, 7, 20),
 	perSecond: fc.constantFrom(1, 1, 2, 6),
+	idStep: fc.constantFrom(1, 3),
 	counters: fc.constantFrom('told', 'told', 'silent', 'promising'),
 	beyond: fc.constantFrom<Habits['beyond'][]>('empty', 404, 422, 'lastPage'),
 });

@@ -12,6 +12,8 @@ export interface Habits {
 	pageSize: number;
 	/** Records that are created within one second. */
 	perSecond: number;
+	/** From one id to the next: more than 1 where accounts share a table. */
+	idStep: number;
 	counters: 'told' | 'silent' | 'promising';
 	/** What comes for a page beyond the last. */
 	beyond: 'empty' | 404 | 422 | 'lastPage';
@@ -22,6 +24,7 @@ const USUAL: Habits = {
 	shuffles: false,
 	pageSize: 100,
 	perSecond: 1,
+	idStep: 1,
 	counters: 'told',
 	beyond: 'empty',
 };
@@ -39,7 +42,7 @@ export class HostileList {
 	readonly habits: Habits;
 	/** Called before every request is answered; it may return an empty or failing answer. */
 	before: () => 'empty' | 'fail' | undefined = () => undefined;
-	private nextId = 1;
+	private added = 0;
 	private view: { rows: HostileRow[]; version: string; sorted: HostileRow[] } | undefined;
 
 	constructor(habits: Partial<Habits> = {}) {
@@ -48,8 +51,9 @@ export class HostileList {
 
 	add(number = 1, count = 0): number[] {
 		const added = Array.from({ length: number }, () => {
-			const id = this.nextId++;
-			return { id, second: Math.floor(id / this.habits.perSecond), count };
+			const { perSecond, idStep } = this.habits;
+			const second = Math.floor(++this.added / perSecond);
+			return { id: this.added * idStep, second, count };
 		});
 		this.rows = [...this.rows, ...added];
 		return added.map(({ id }) => id);
@@ -68,6 +72,7 @@ export class HostileList {
 		this.requests++;
 		const fault = this.before();
 		if (fault === 'fail') return { status: 500, body: { error: 1, message: 'broken' } };
+		if (/\/qr\/\d+$/.test(path)) return this.single(Number(path.split('/').at(-1)));
 		const { pageSize, counters, beyond } = this.habits;
 		const last = lastPageOf(this.rows, pageSize);
 		const asked = Number(query.page ?? 1);
@@ -85,12 +90,18 @@ export class HostileList {
 			: { body: { ...content, list: shown } };
 	}
 
+	private single(id: number): Answer {
+		const row = this.rows.find((each) => each.id === id);
+		if (!row) return { status: 404, body: { error: 1, message: 'no such code' } };
+		return { body: { error: 0, data: recordOf(row) } };
+	}
+
 	private sorted(): HostileRow[] {
 		const { order, shuffles } = this.habits;
 		const version = shuffles ? String(this.requests) : '';
 		if (this.view?.rows === this.rows && this.view.version === version) return this.view.sorted;
 		const salt = shuffles ? this.requests : 1;
-		const key = ({ id }: HostileRow) => Math.imul(id + salt * 7919, 0x9e3779b1) >>> 0;
+		const key = ({ id }: HostileRow) => mixed(mixed(id) ^ salt);
 		const direction = { newestFirst: -1, oldestFirst: 1, none: 0 }[order];
 		// Without an order the sort key is one that does not change, such as a name.
 		const fixed = ({ id }: HostileRow) => Math.imul(id, 0x85ebca6b) >>> 0;
@@ -100,6 +111,13 @@ export class HostileList {
 		this.view = { rows: this.rows, version, sorted };
 		return sorted;
 	}
+}
+
+/** A number that tells nothing about the one that it was made from. */
+function mixed(number: number): number {
+	const once = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
+	const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
+	return (twice ^ (twice >>> 16)) >>> 0;
 }
 
 function recordOf({ id, second, count }: HostileRow) {

@@ -9,7 +9,7 @@ import { Watch, watching as watchingEvent } from './watch';
 const EVENT = { event: 'fileCreated' };
 
 const watching = async (habits: Partial<Habits>, count: number) =>
-	await watchingEvent(EVENT, count, habits);
+	await watchingEvent({ ...EVENT }, count, habits);
 
 const newFiles = async (watch: Watch) => idsOf(await watch.poll());
 
@@ -39,6 +39,200 @@ describe('a quiet poll', () => {
 		const added = watch.list.add(5);
 		expect(await newFiles(watch)).toEqual(added);
 	});
+});
+
+describe('a busy list with the newest first', () => {
+	const requestsOf = async (watch: Watch, polls: number, happens: () => unknown) => {
+		const requests: number[] = [];
+		for (let poll = 0; poll < polls; poll++) {
+			happens();
+			await watch.poll();
+			requests.push(watch.requests);
+		}
+		return requests;
+	};
+
+	it.each([
+		[120, 100, 3],
+		[20, 15, 4],
+		[1, 100, 1],
+	])(
+		'with %s new files between polls and pages of %s takes at most %s requests a poll',
+		async (perPoll, pageSize, most) => {
+			const watch = await watching({ pageSize, idStep: 3 }, 3_000);
+			const requests = await requestsOf(watch, 20, () => watch.list.add(perPoll));
+			expect(Math.max(...requests)).toBeLessThanOrEqual(most);
+			expect(watch.events).toHaveLength(20 * perPoll);
+			await watch.poll();
+			await watch.poll();
+			expect(watch.requests).toBe(1);
+		},
+	);
+
+	it('is read to its end for a few polls only after one response in another order', async () => {
+		const watch = await watching({ idStep: 3 }, 3_000);
+		watch.list.habits.order = 'oldestFirst';
+		let answers = 0;
+		watch.list.before = () => {
+			if (++answers > 1) watch.list.habits.order = 'newestFirst';
+			return undefined;
+		};
+		const requests = await requestsOf(watch, 20, () => watch.list.add(1));
+		expect(requests.slice(6)).toEqual(Array<number>(14).fill(1));
+		expect(watch.events).toHaveLength(20);
+	});
+
+	it('shows a file that a deletion has moved between two pages, in the next poll', async () => {
+		const watch = await watching({ pageSize: 10, idStep: 3 }, 100);
+		const added = watch.list.add(25);
+		let answers = 0;
+		watch.list.before = () => {
+			// The first row of the second page becomes the last one of the first page.
+			if (++answers === 2) watch.list.deleteAt(0);
+			return undefined;
+		};
+		const first = await newFiles(watch);
+		expect(first).toHaveLength(24);
+		const [skipped] = added.filter((id) => !first.includes(id));
+		expect(await newFiles(watch)).toEqual([skipped]);
+	});
+
+	it('loses no file while its pages beyond the second are missing for a day', async () => {
+		const watch = await watching({ pageSize: 10, idStep: 3 }, 100);
+		const answer = watch.list.answer.bind(watch.list);
+		watch.list.answer = (path, query) =>
+			Number(query.page) > 2
+				? { status: 404, body: { error: 1, message: 'gone' } }
+				: answer(path, query);
+		const added = watch.list.add(35);
+		await hours(30, watch);
+		watch.list.answer = answer;
+		await hours(2, watch);
+		expect(inOrder(idsOf(watch.events))).toEqual(added);
+	});
+});
+
+it.each([
+	['missing', { status: 404, body: { error: 1, message: 'no such page' } }],
+	['empty', undefined],
+])('forgets no file while pages are %s for a day', async (_, fault) => {
+	const watch = await watching({ order: 'none', pageSize: 10 }, 100);
+	const answer = watch.list.answer.bind(watch.list);
+	watch.list.answer = (path, query) => {
+		if (Number(query.page) <= 2) return answer(path, query);
+		if (fault) return fault;
+		const { body } = answer(path, query);
+		return { body: { ...(body as object), list: [] } };
+	};
+	await hours(30, watch);
+	watch.list.answer = answer;
+	expect(await hours(3, watch)).toEqual([]);
+});
+
+it('reads a list whose last page has only a row without an ID', async () => {
+	const watch = await watching({ order: 'none', pageSize: 10 }, 20);
+	const answer = watch.list.answer.bind(watch.list);
+	watch.list.answer = (path, query) => {
+		const { body } = answer(path, query);
+		const page = body as { list: object[]; result: number; maxpage: number; nextpage: unknown };
+		const isLast = Number(query.page) === 3;
+		const list = isLast ? [{ name: 'without an ID' }] : page.list;
+		const nextpage = isLast ? null : Number(query.page) + 1;
+		return { body: { ...page, list, result: 21, maxpage: 3, nextpage } };
+	};
+	await hours(2, watch);
+	expect(watch.errors).toEqual([]);
+	watch.list.answer = () => ({ body: { error: 0, list: [{ name: 'a' }, { name: 'b' }] } });
+	await hours(1, watch);
+	expect(watch.errors).toMatchObject([{ message: 'File Created: The records have no ID' }]);
+});
+
+it('stores every key once: 10,000 files with UUIDs take 500 kB', async () => {
+	const watch = await watching({ order: 'none' }, 10_000);
+	const answer = watch.list.answer.bind(watch.list);
+	watch.list.answer = (path, query) => {
+		const { body } = answer(path, query);
+		const page = body as { list: Array<{ id: number }> };
+		const uuid = (id: number) => `0195f3a2-7c1d-7e4b-9a60-${String(id).padStart(12, '0')}`;
+		return { body: { ...page, list: page.list?.map((row) => ({ ...row, id: uuid(row.id) })) } };
+	};
+	await hours(1, watch);
+	await watch.poll(50);
+	expect(bytesOf(watch)).toBeLessThan(500_000);
+	expect(watch.events).toHaveLength(10_000);
+});
+
+it('rejects a list of more than 500,000 files that it would have to remember', async () => {
+	const habits = { order: 'oldestFirst', pageSize: 250_001 } as const;
+	await expect(watching(habits, 500_001)).rejects.toThrow('There are more than 500,000 records');
+});
+
+it('reads another channel as a new list', async () => {
+	const watch = await watchingEvent({ event: 'channelItemAdded', channelId: '7' }, 20);
+	const answer = watch.list.answer.bind(watch.list);
+	const ofChannel = { 7: [1, 2, 3], 8: [4, 5] };
+	watch.list.answer = (path, query) => {
+		if (!path.includes('/channel/')) return answer(path, query);
+		const ids = ofChannel[path.endsWith('8') ? 8 : 7];
+		return {
+			body: { error: 0, data: { result: 0, items: ids.map((id) => ({ id, type: 'qr' })) } },
+		};
+	};
+	await hours(2, watch);
+	watch.events.length = 0;
+	watch.setting.parameters.channelId = '8';
+	expect(await watch.publish()).toEqual([]);
+	expect(await hours(2, watch)).toEqual([]);
+	ofChannel[8].push(3);
+	expect(await hours(1, watch)).toMatchObject([{ id: 3 }]);
+});
+
+it('takes a channel item whose type is written in capitals for the same item', async () => {
+	const watch = await watchingEvent({ event: 'channelItemAdded', channelId: '7' }, 0);
+	let type = 'links';
+	watch.list.answer = (path) =>
+		path.endsWith('/account')
+			? { body: { error: 0, data: { id: 1 } } }
+			: { body: { error: 0, data: { result: 1, items: [{ id: 5, type }] } } };
+	await watch.publish();
+	await hours(1, watch);
+	watch.events.length = 0;
+	type = 'LINKS';
+	expect(await hours(1, watch)).toEqual([]);
+});
+
+describe('a test event', () => {
+	it('is found by the name as polls read it, beyond the first page and beside a page too many', async () => {
+		const watch = await watching({ counters: 'promising', beyond: 404, pageSize: 10 }, 50);
+		watch.list.rows[3]!.id = 4;
+		watch.setting.parameters.name = 'RECORD 4';
+		expect(await watch.test()).toMatchObject({ id: 49 });
+		watch.setting.parameters.name = 'record 3';
+		expect(await watch.test()).toMatchObject({ id: 39 });
+		watch.setting.parameters.name = 'nothing';
+		await expect(watch.test()).rejects.toThrow('No file has a name that contains "nothing"');
+	});
+
+	it('that is not reached in time says so', async () => {
+		const watch = await watching({ pageSize: 10 }, 5_000);
+		watch.setting.parameters.name = 'record 1 ';
+		await expect(watch.test()).rejects.toThrow('The test event was not reached in time');
+	});
+});
+
+it.each<[string, object]>([
+	['base URL', { baseUrl: 'https://other.example' }],
+	['account', { apiKey: 'key of another account' }],
+])('of another %s takes a new baseline', async (_, credentials) => {
+	const watch = await watching({}, 20);
+	watch.list.add(1);
+	Object.assign(watch.setting.credentials, credentials);
+	const answer = watch.list.answer.bind(watch.list);
+	watch.list.answer = (path, query) =>
+		path.endsWith('/account') ? { body: { error: 0, data: { id: 2 } } } : answer(path, query);
+	expect(await watch.publish()).toEqual([]);
+	const added = watch.list.add(1);
+	expect(await newFiles(watch)).toEqual(added);
 });
 
 describe('a list that breaks its order', () => {
@@ -125,7 +319,7 @@ it.each(['classic', 'durable'] as const)(
 		await survivesHistories({
 			...EVENT,
 			scheduler,
-			numRuns: 60,
+			numRuns: Number(process.env.RUNS ?? 60),
 			ledgerOf(watch, existing) {
 				/** Files that were created while the trigger was watching. */
 				const expected = new Set<number>();

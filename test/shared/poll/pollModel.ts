@@ -152,7 +152,7 @@ export class PollModel {
 		return {
 			statusCode: status,
 			headers: { 'x-ratelimit-limit': '1000000', 'x-ratelimit-remaining': '999999' },
-			body: JSON.stringify(body),
+			body: typeof body === 'string' ? body : JSON.stringify(body),
 		};
 	}
 }

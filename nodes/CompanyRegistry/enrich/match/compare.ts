@@ -116,7 +116,7 @@ export function compare(
 
 function ignoredText(ignored: readonly string[]): Difference[] {
 	if (ignored.length === 0) return [];
-	return [{ kind: 'ignoredText', text: `${quoted(ignored)} is not part of the name.` }];
+	return [{ kind: 'ignoredText', text: `${quoted(ignored)} isn't part of the name.` }];
 }
 
 function bestOf(differences: Difference[], other: () => Difference[] | undefined): Difference[] {
@@ -154,9 +154,8 @@ function describedDifferences(
 function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsWord): Difference[] {
 	const [rowName, companyName] = withPossibleForms(row, company);
 	const isPerson = isPersonal([...rowName.forms, ...companyName.forms]);
-	const [rowWords, companyWords] = [rowName, companyName].map(({ words }) =>
-		isPerson ? words.flatMap(initialsOf) : words,
-	) as [Word[], Word[]];
+	const spelledOut = ({ words }: ComparedName) => (isPerson ? words.flatMap(initialsOf) : words);
+	const [rowWords, companyWords] = [spelledOut(rowName), spelledOut(companyName)];
 	const { pairs, onlyRow, onlyCompany } = align(rowWords, companyWords, isWord, isPerson);
 	const differences: Difference[] = [];
 	const add = (kind: DifferenceKind, text: string) => differences.push({ kind, text });
@@ -266,7 +265,7 @@ function besideName(
 		differences.push({ kind: 'city', text });
 	}
 	if (places.length === 0 && name !== company.name && company.name.places.length > 0) {
-		const text = 'The name in the registry contains a place, but the row does not.';
+		const text = "The registered name contains a place that the row doesn't.";
 		differences.push({ kind: 'place', text });
 	}
 	const known = new Set([...company.forms, ...company.name.forms]);

@@ -1,18 +1,3 @@
-/** Words that many companies have in their names, so that they are not typos of each other. Folded. */
-const FIRST_NAMES = `
-	adrian adriana alexandr alexandra alexandru alexei alexandrina alina alexia ana anatol anatolie anastasia andrei
-	andrian andriana angela anghelina antonina arcadie artur aurel aurelia aureliu boris carolina catalin
-	catalina constantin corina corneliu cornelia cristian cristina daniel daniela denis diana dina doina
-	dorin dorina dumitra dumitru ecaterina eduard elena elina emil emilia eugen eugenia eugeniu fiodor
-	gabriel gabriela galina gheorghe george grigore ilie ilarion ilona inga inna ioan ioana ion ionel iosif
-	irina iulia iulian iuliana iurie ivan larisa leonid lidia liliana lilian lilia liudmila livia liviu
-	lucia lucian ludmila luminita maria marian mariana marin marina marcel marcela mihai mihail mihaela
-	mircea nadejda natalia nelea nicolae nicolai nicoleta nina octavian oleg olesea olga oxana parascovia
-	pavel petru petre raisa roman rodica ruslan sandu serghei sergiu silvia simion simon sofia stefan
-	stefania stela stella svetlana tamara tatiana teodor tudor vadim valentin valentina valeria valerian valeriu
-	valeriy vasile vasilii veaceslav vera veronica victor victoria viorel viorica vitalie vladimir vladislav
-	zinaida`;
-
 /** Kinds of organizations: the words after them tell them apart. */
 const ORGANIZATIONS = `
 	academia agentia asociatia banca biroul biserica cabinetul camera centrul clinica clubul colegiul
@@ -20,6 +5,7 @@ const ORGANIZATIONS = `
 	industrie institutia institutul inspectoratul liceul liga ministerul muzeul oficiul organizatia primaria
 	sindicatul societatea spitalul scoala teatrul uniunea universitatea`;
 
+/** Words that many companies have in their names, so that they are not typos of each other. Folded. */
 const BUSINESS_WORDS = `
 	agro alfa alta alto alma arta auto avia beta beton blitz bravo business capital casa central centru
 	class classic comert com comerciala compania companie complex construct constructii consult consulting
@@ -39,9 +25,7 @@ const BUSINESS_WORDS = `
 
 const wordsIn = (list: string) => new Set(list.trim().split(/\s+/));
 
-export const KNOWN_WORDS: ReadonlySet<string> = wordsIn(
-	`${FIRST_NAMES} ${BUSINESS_WORDS} ${ORGANIZATIONS}`,
-);
+export const KNOWN_WORDS: ReadonlySet<string> = wordsIn(`${BUSINESS_WORDS} ${ORGANIZATIONS}`);
 
 /** The trade union of a company is not the company. */
 export const ORGANIZATION_WORDS: ReadonlySet<string> = wordsIn(ORGANIZATIONS);
