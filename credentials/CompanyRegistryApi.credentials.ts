@@ -35,13 +35,13 @@ export class CompanyRegistryApi implements ICredentialType {
 				{
 					name: 'Unversioned: Search and Autocomplete (/api/…)',
 					value: 'unversioned',
-					description: 'Finds companies, with the main fields of each. Enrich works.',
+					description: "Search and autocomplete, with each company's main fields. Supports Enrich.",
 				},
 				{
-					name: 'V1: Search, Full Company Data, Credit and Quota (/api/v1/…)',
+					name: 'V1: Search, Full Records, Credit and Quota (/api/v1/…)',
 					value: 'v1',
 					description:
-						'Also returns all data of a company, its credit recommendation, and the remaining quota',
+						'Search, plus full company records, credit recommendations and the quota status',
 				},
 			],
 		},
@@ -52,7 +52,7 @@ export class CompanyRegistryApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com',
-			description: 'Address of the service with https://, without /api. A path prefix is fine.',
+			description: "The service's URL, without /api. It can include a path prefix.",
 		},
 		{
 			displayName: 'API Key',
@@ -61,20 +61,21 @@ export class CompanyRegistryApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The key of your plan. It is sent in the X-API-Key header only.',
+			description: "The key for your plan. It's sent only in the X-API-Key header.",
 		},
 		{
 			displayName: 'Plan',
 			name: 'plan',
 			type: 'options',
 			default: 'developerFree',
-			description: "Plan of the key. Sets the request rate and the trigger's daily budget.",
+			description:
+				"The plan your key belongs to. Sets the request rate and the trigger's daily budget. If you aren't sure, pick the smaller one.",
 			displayOptions: { show: { variant: ['v1'] } },
 			options: [
 				{ name: 'Business Pro (100 per Minute, 10000 per Day)', value: 'businessPro' },
 				{ name: 'Custom Limits', value: 'custom' },
 				{ name: 'Developer Free (10 per Minute, 100 per Day)', value: 'developerFree' },
-				{ name: 'Enterprise (Contract Limits)', value: 'enterprise' },
+				{ name: 'Enterprise (Enter Your Limits)', value: 'enterprise' },
 				{ name: 'Starter B2B (30 per Minute, 1000 per Day)', value: 'starterB2b' },
 			],
 		},
@@ -83,7 +84,8 @@ export class CompanyRegistryApi implements ICredentialType {
 			name: 'plan',
 			type: 'options',
 			default: 'free',
-			description: "Plan of the key. Sets the request rate and the trigger's daily budget.",
+			description:
+				"The plan your key belongs to. Sets the request rate and the trigger's daily budget. If you aren't sure, pick the smaller one.",
 			displayOptions: { show: { variant: ['unversioned'] } },
 			options: [
 				{ name: 'Custom Limits', value: 'custom' },
@@ -138,19 +140,18 @@ export class CompanyRegistryApi implements ICredentialType {
 	};
 }
 
-const KEY_REFUSED =
-	'The service did not accept the API key. Check the key, and whether it belongs to this API Variant.';
+const KEY_REFUSED = 'The service did not accept the API key. Check the key and the API Variant.';
 const FORBIDDEN =
-	'The service denied access. The API key may be wrong or expired, or its daily quota may be exhausted.';
+	'The service denied access. The API key may be wrong or expired, or you may have used up its daily quota.';
 const WRONG_ADDRESS =
-	'There is no Company Registry API of this variant at this Base URL. Check the API Variant, and enter the address of the service, e.g. https://example.com';
+	"No Company Registry API was found at this Base URL. Check the API Variant, and enter the service's URL, e.g. https://example.com";
 
 const verdicts: TestVerdicts = {
 	statuses: {
 		401: KEY_REFUSED,
 		403: FORBIDDEN,
 		...forEach([400, 404, 405, 410], WRONG_ADDRESS),
-		429: 'The limit of the key is reached. Wait a minute and test again. If the problem persists, the daily quota may be exhausted.',
+		429: "The key has reached its rate limit. Wait a minute, then test again. If that doesn't help, you may have used up the daily quota.",
 	},
 	bodies: [
 		// A failure may have status 200 (docs/services.md, "Company Registry: errors").

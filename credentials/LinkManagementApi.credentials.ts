@@ -31,7 +31,7 @@ export class LinkManagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com',
-			description: 'Address of the service with https://, without /api. A path prefix is fine.',
+			description: "The service's URL, without /api. It can include a path prefix.",
 		},
 		{
 			displayName: 'API Key',
@@ -66,15 +66,15 @@ export class LinkManagementApi implements ICredentialType {
 }
 
 const KEY_REFUSED =
-	'The service did not accept the API key. Check the key; if it is right, the server may drop the Authorization header before it reaches the service.';
+	"The service did not accept the API key. Check the key. If it's correct, a web server or proxy may be stripping the Authorization header.";
 const WRONG_ADDRESS =
-	'There is no Link Management API at this Base URL. Enter the address of the service, e.g. https://example.com';
+	"No Link Management API was found at this Base URL. Enter the service's URL, e.g. https://example.com";
 
 const verdicts: TestVerdicts = {
 	statuses: {
 		...forEach([401, 403], KEY_REFUSED),
 		...forEach([404, 405, 410], WRONG_ADDRESS),
-		429: 'The rate limit of the key is reached. Wait a minute and test again.',
+		429: 'The key has reached its rate limit. Wait a minute, then test again.',
 	},
 	bodies: [
 		// Errors can have status 200, and `error` can be a string (docs/services.md, "Link Management: errors").

@@ -11,7 +11,7 @@ export interface TestVerdicts {
 	bodies: Array<{ field: string; value: unknown; message: string }>;
 }
 
-const MOVED = 'The Base URL redirects to another address. Enter the address it redirects to.';
+const MOVED = 'The Base URL redirects to a different address. Enter that address instead.';
 const DOWN = 'The service returned a server error. Try again later.';
 
 /** The same for every service. */

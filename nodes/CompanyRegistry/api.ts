@@ -96,7 +96,7 @@ export const companyRegistry: Service = {
 		return (!isRecord && hasContent(body)) || undefined;
 	},
 	keyHint:
-		'The key of one variant of the API is not valid for the other, so check the API Variant and the Base URL of the credential, too.',
+		"Each API variant has its own keys, so also check the credential's API Variant and Base URL.",
 };
 
 /** Maximum number of companies that one search request returns (docs/services.md, "Company Registry: limits"). */

@@ -121,7 +121,7 @@ function idnoIn({ place, value }: Entry, checkDigit: boolean): string {
 	const shown = isBlank(given) ? JSON.stringify(value) : String(given).trim();
 	throw new InputError(
 		`${place} of the watch list is not a valid IDNO: ${shown}`,
-		`${check.reason} Some very old companies have numbers without a check digit; for these, turn off the option "Validate Check Digit".`,
+		`${check.reason} A few very old companies have IDNOs without a check digit. For those, turn off the option "Validate Check Digit".`,
 	);
 }
 

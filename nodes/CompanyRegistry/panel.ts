@@ -41,7 +41,7 @@ export const idno = inPath(
 					searchFilterRequired: true,
 					slowLoadNotice: {
 						message:
-							'The search is slow or waits for the rate limit. You can enter the IDNO instead.',
+							'The search is slow or is waiting for the rate limit. You can enter the IDNO instead.',
 						timeout: 5_000,
 					},
 				},
@@ -51,7 +51,7 @@ export const idno = inPath(
 				name: 'name',
 				type: 'string',
 				placeholder: 'e.g. Agro Nord SRL',
-				hint: 'The exact name; letter case and diacritics don’t matter. Costs one extra request. An IDNO works, too.',
+				hint: 'The exact name, in any case, with or without diacritics. Costs one extra request. An IDNO works as well.',
 			},
 			{
 				displayName: 'By IDNO',
@@ -102,7 +102,7 @@ export const q = inQuery(
 		default: '',
 		placeholder: 'e.g. Agro or 1003600',
 		description:
-			'Words of the name, an IDNO, or the beginning of an IDNO. A search with a filter needs none.',
+			'Words from the name, an IDNO, or the start of an IDNO. Optional if you set a filter.',
 		displayOptions: showFor('company', 'autocomplete', 'search'),
 	},
 	searchText,
@@ -129,7 +129,7 @@ export const checkDigit: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether to reject an IDNO with a wrong check digit, so typos don't use quota. Some very old companies have IDNOs without a check digit.",
+		"Whether to reject an IDNO with a wrong check digit, so typos don't use quota. A few very old companies have IDNOs without one.",
 	displayOptions: { hide: { '/operation': ['autocomplete', 'getStatus', 'send'] } },
 };
 

@@ -18,7 +18,7 @@ export const LEAST_LETTERS = 3;
 const TYPE_MORE = 'Type at least three letters';
 
 /** The V1 API doesn't return the others. */
-const MORE_MATCH = 'More companies match: type more of the name';
+const MORE_MATCH = 'More companies match. Type more of the name.';
 
 /** Companies by part of their name, or by the beginning of their IDNO. */
 export async function searchCompanies(

@@ -22,7 +22,7 @@ export const linkManagement: Service = {
 		return isThere || undefined;
 	},
 	keyHint:
-		'If the key is right, the server may drop the Authorization header before it reaches the service.',
+		'If the key is correct, a web server or proxy may be stripping the Authorization header.',
 };
 
 const TRY_AGAIN_LATER = ['temporarily-unavailable', 'rate-limited', 'quota-exhausted'];

@@ -146,7 +146,7 @@ async function findById(call: OperationCall, kind: Kind, id: string): Promise<Js
 	const [found] = recordsWith(await readList(call, kind), byId, id);
 	if (found) return found;
 	throw new ServiceError(`No ${kind.noun} has the ID ${id}`, {
-		description: `Select the ${kind.noun} from the list, or check the ID. It may belong to another account.`,
+		description: `Select the ${kind.noun} from the list, or check the ID. It may belong to a different account.`,
 		httpCode: '404',
 	});
 }
@@ -157,7 +157,7 @@ async function findNamed(call: OperationCall, kind: Kind, name: string): Promise
 	const found = await findByKey(call, kind, key, `the ${calledBy} "${name}"`);
 	if (found) return found;
 	throw new ServiceError(`No ${noun} has the ${calledBy} "${name}"`, {
-		description: `Check the spelling, which is case-sensitive. Create or Update creates a ${noun} that does not exist.`,
+		description: `Check the spelling, which is case-sensitive. To create a ${noun} that doesn't exist yet, use Create or Update.`,
 		httpCode: '404',
 	});
 }
@@ -297,7 +297,7 @@ async function create(upsert: Upsert, call: OperationCall, key: string): Promise
 	const record = { ...body, ...returned };
 	if (keysOf(record)[0] !== key) {
 		call.hint(
-			`The service changed ${describe(body)} when it stored the ${kind.noun}. The next run will not find it and will create it again. Use the value that the service stored.`,
+			`The service changed ${describe(body)} when it stored the ${kind.noun}. The next run won't recognize it and will create a duplicate. Change your data to the value the service stored.`,
 			'warning',
 		);
 	}
@@ -358,7 +358,14 @@ function wasRejected(error: unknown): boolean {
 /** The documented fields in their order, whether the record was listed or written just now. */
 function inOrder({ kind }: Upsert, record: Json, created: boolean): Json {
 	const documented = Object.keys(kind.collection.record?.fields ?? {});
-	const first = documented.filter((name) => name in record).map((name) => [name, record[name]]);
+	const columns = documented.filter((name) => name in record).map((name) => [name, record[name]]);
 	const others = without(record, ...documented, 'created');
-	return { ...Object.fromEntries(first), created, ...others };
+	// Right after the name, on the first screen of a table: it is what an upsert is about.
+	const place = columns.findIndex(([name]) => name === 'name') + 1 || 2;
+	return Object.fromEntries([
+		...columns.slice(0, place),
+		['created', created],
+		...columns.slice(place),
+		...Object.entries(others),
+	]) as Json;
 }

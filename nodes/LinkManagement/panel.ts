@@ -12,8 +12,8 @@ import type { Parameter } from '../shared/poll/event';
 export { showFor } from '../shared/node/options';
 
 /** Descriptions of the collection of optional fields. */
-export const UNCHANGED = "Fields you don't add stay unchanged";
-export const UNCHANGED_IN_UPDATES = "An update keeps the fields that you don't add";
+export const UNCHANGED = 'Only the fields you add are changed';
+export const UNCHANGED_IN_UPDATES = 'When updating, only the fields you add are changed';
 
 /**
  * The options of the mode "From List".
@@ -22,7 +22,7 @@ export const UNCHANGED_IN_UPDATES = "An update keeps the fields that you don't a
  */
 export function listOptions(searchListMethod: string, instead: string) {
 	const slowLoadNotice = {
-		message: `The list is slow or waits for the rate limit. You can enter the ${instead} instead.`,
+		message: `The list is loading slowly or waiting for the rate limit. You can enter the ${instead} instead.`,
 		timeout: 5_000,
 	};
 	return { searchListMethod, searchable: true, slowLoadNotice };
@@ -71,7 +71,7 @@ export function recordLocator(
 	byName?: Pick<INodePropertyMode, 'displayName' | 'placeholder'>,
 	findByName?: FindByName,
 ): INodeProperties {
-	const hint = 'The node reads the list once per run to find it';
+	const hint = 'To find it, the node reads the list once per run';
 	const nameMode = byName && { ...byName, name: 'name', type: 'string' as const, hint };
 	const orName = byName ? ` or ${byName.displayName.replace('By ', '').toLowerCase()}` : '';
 	const locator: INodeProperties = {
@@ -88,7 +88,7 @@ export function recordLocator(
 /** A text in a collection that an update can clear; its hint says how. */
 export function clearableText(field: INodeProperties, validator?: Validator): SentField[] {
 	const sent = clearable(inBody(field, validator));
-	const hint = 'Leave empty to clear it. If an expression returns null, the current value stays.';
+	const hint = 'Leave empty to clear it. If an expression returns null, the current value is kept.';
 	return [
 		{ ...sent, displayOptions: { show: { '/operation': ['create'] } } },
 		{ ...sent, hint, displayOptions: { show: { '/operation': ['update', 'upsert'] } } },
@@ -158,7 +158,7 @@ export function minimumField(counted: string): INodeProperties {
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1,
-		description: `${counted} accumulate until this minimum is reached`,
+		description: `${counted} have to add up to this number before the workflow starts`,
 	};
 }
 

@@ -54,7 +54,7 @@ function noFileUnder(field: string, others: string[]): InputError {
 	return new InputError(
 		`The item has no file in field '${field}'. ${files}`,
 		others.length > 0
-			? 'Enter one of these fields in "Input Binary Field".'
+			? 'In "Input Binary Field", enter one of these fields.'
 			: 'Add a node before this one that reads or downloads the file.',
 	);
 }

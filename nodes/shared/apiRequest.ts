@@ -60,7 +60,7 @@ export function describeApiRequest({ examplePath, pageSize }: ApiRequestSettings
 				default: 'GET',
 				required: true,
 				description:
-					'GET and PUT requests are retried after a temporary failure; others only if the service certainly did not process them',
+					"GET and PUT requests are retried after a temporary failure; other methods only if the service can't have processed them",
 				displayOptions: showWith(),
 			},
 			{
@@ -70,7 +70,7 @@ export function describeApiRequest({ examplePath, pageSize }: ApiRequestSettings
 				default: '',
 				required: true,
 				placeholder: `e.g. ${examplePath}`,
-				description: 'Path of the endpoint below the Base URL of the credential',
+				description: "Path of the endpoint, below the credential's Base URL",
 				displayOptions: showWith(),
 			},
 			...queryFields,
@@ -80,7 +80,7 @@ export function describeApiRequest({ examplePath, pageSize }: ApiRequestSettings
 				type: 'json',
 				default: '',
 				placeholder: 'e.g. {"name": "Spring sale"}',
-				description: 'JSON object to send; leave empty to send none',
+				description: 'JSON object to send. Leave empty to send no body.',
 				displayOptions: showWith({ method: METHODS.filter((method) => method !== 'GET') }),
 			},
 			...responseFields,
@@ -100,7 +100,7 @@ const queryFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add parameter',
 		default: {},
-		description: 'Parameters to add to the URL; one whose value is null is left out',
+		description: 'Parameters to add to the URL. A parameter whose value is null is left out.',
 		options: [
 			{
 				displayName: 'Parameter',
@@ -136,7 +136,7 @@ const responseFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to read all pages of a list, with the query parameters limit and page, and return an item for each record',
+			'Whether to read all pages of a list with the query parameters limit and page, and return one item per record',
 		displayOptions: showWith({ method: ['GET'] }),
 	},
 ];
@@ -190,13 +190,16 @@ export const typedPath: Validator = (value) => {
 	if (path === '' || !isRelative(path) || hasUnsafe(given) || segments.some(leavesPath)) {
 		return new ValidationFailure(
 			`must be a path below the Base URL, ${butGot(value)}`,
-			'For example /api/account: without a scheme, a host, "..", "//" or "#".',
+			'Enter a path such as /api/account, without a scheme, a host, "..", "//" or "#".',
 		);
 	}
 	const parts = query.split('&').filter((part) => part !== '');
 	return {
 		path: `/${segments.map(encodeSegment).join('/')}`,
-		query: parts.map((part) => ({ name: decode(part.split('=')[0] ?? ''), text: encodeUnsafe(part) })),
+		query: parts.map((part) => ({
+			name: decode(part.split('=')[0] ?? ''),
+			text: encodeUnsafe(part),
+		})),
 	};
 };
 

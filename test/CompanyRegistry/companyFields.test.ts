@@ -37,7 +37,7 @@ describe.each<
 	});
 
 	it('is missed clearly', () => {
-		expect(() => read(missed)).toThrow('unexpected shape');
+		expect(() => read(missed)).toThrow('unexpected format');
 	});
 });
 

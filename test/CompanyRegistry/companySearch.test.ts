@@ -93,7 +93,7 @@ describe('a company search', () => {
 	});
 
 	it('is an error where the response has no list', async () => {
-		await expect(find({ success: true, data: 'none' })).rejects.toThrow('unexpected shape');
+		await expect(find({ success: true, data: 'none' })).rejects.toThrow('unexpected format');
 	});
 });
 

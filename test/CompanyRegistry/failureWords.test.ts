@@ -84,7 +84,7 @@ describe('a registry response with status 200', () => {
 			[path, { success: 'no', message: 'Not today' }, 'Not today'],
 			[path, { detail: 'Not authenticated' }, 'Not authenticated'],
 			[path, { title: 'Not Found', status: 404, detail: 'No company has it' }, 'No company has it'],
-			[path, {}, 'The response has an unexpected shape'],
+			[path, {}, 'The response has an unexpected format'],
 		]),
 	)(
 		'of %s that does not say success is a failure in the service’s words: %j',

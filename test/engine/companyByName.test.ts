@@ -60,8 +60,8 @@ describe('a company by its name', () => {
 			/^2 companies have the name "Doi": Doi \(1000600900002, Bălți, active\); Doi \(1004600000006, in liquidation\)/,
 			'IDNO',
 		],
-		['Doi ÎI', /^No company has exactly the name "Doi ÎI"/, 'Search'],
-		['Salci', /^No company has exactly the name "Salci"/, 'Enrich'],
+		['Doi ÎI', /^No company is named exactly "Doi ÎI"/, 'Search'],
+		['Salci', /^No company is named exactly "Salci"/, 'Enrich'],
 		['„”', /contains only punctuation or contact details/, 'name'],
 	])('is an error where it is none or several: %s', async (name, message, remedy) => {
 		const { get, lines } = await registry();
@@ -93,7 +93,7 @@ describe('a company by its name', () => {
 			expect(jsonOf(outcome.items)).toMatchObject([{ idno: SALCIA }]);
 			expect(lines()).toHaveLength(2);
 			expect(hintsOf(outcome)).toMatchObject([
-				{ message: expect.stringContaining('another company with the same name') as string },
+				{ message: expect.stringContaining('another company with this name') as string },
 			]);
 		});
 

@@ -86,7 +86,7 @@ describe('Company: Search', () => {
 		const { run, registry } = await registryBench('v1');
 		registry.inject({ status: 200, body: { success: true, hits: 3 } });
 		const { error } = await run(company('search', { q: 'agro' }));
-		expect(error?.message).toContain('unexpected shape');
+		expect(error?.message).toContain('unexpected format');
 		expect(error?.description).toMatch(/a list of companies.*object with success, hits/);
 	});
 

@@ -47,7 +47,7 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 		expect(companies).toHaveLength(50);
 		if (variant === 'v1') {
 			expect(first.results.at(-1)).toEqual({
-				name: 'More companies match: type more of the name',
+				name: 'More companies match. Type more of the name.',
 				value: '',
 			});
 			expect(first.paginationToken).toBeUndefined();

@@ -24,7 +24,7 @@ const registry = {
 	keyHeader: ['x-api-key', ''] as [string, string],
 	keyRejected: /^The service did not accept the API key.*API Variant/,
 	rejections: [{ success: false, error: 'Invalid key' }, { success: false }],
-	wrongAddress: /^There is no Company Registry API of this variant at this Base URL/,
+	wrongAddress: /^No Company Registry API was found at this Base URL/,
 };
 
 const SUBJECTS: Array<[string, Subject]> = [
@@ -36,13 +36,13 @@ const SUBJECTS: Array<[string, Subject]> = [
 			request: 'GET /api/account',
 			success: { error: 0, data: { id: 1 } },
 			keyHeader: ['authorization', 'Bearer '],
-			keyRejected: /^The service did not accept the API key.*drop the Authorization header/,
+			keyRejected: /^The service did not accept the API key.*stripping the Authorization header/,
 			rejections: [
 				{ error: 1, message: 'No' },
 				{ error: '1', message: 'No' },
 				{ error: true, message: 'No' },
 			],
-			wrongAddress: /^There is no Link Management API at this Base URL/,
+			wrongAddress: /^No Link Management API was found at this Base URL/,
 		},
 	],
 	// Outside the quota.
@@ -106,10 +106,10 @@ describe.each(SUBJECTS)('the test of the credential, %s,', (_name, subject) => {
 	});
 
 	it.each<[number, RegExp]>([
-		[301, /redirects to another address/],
-		[308, /redirects to another address/],
+		[301, /redirects to a different address/],
+		[308, /redirects to a different address/],
 		[403, /denied access|did not accept the API key/],
-		[429, /limit of the key is reached/],
+		[429, /has reached its rate limit/],
 		[500, /returned a server error/],
 		[503, /returned a server error/],
 	])('explains status %d, without the key', async (status, explanation) => {
@@ -133,7 +133,7 @@ describe.each(SUBJECTS)('the test of the credential, %s,', (_name, subject) => {
 		async (baseUrl) => {
 			const { result } = await test({}, { baseUrl });
 			expect(result.message).toMatch(
-				/^The Base URL of the credential is (empty|not a web address)\. .*https:\/\/example\.com/,
+				/^The Base URL of the credential (is empty|is not a web address)\. .*https:\/\/example\.com/,
 			);
 		},
 	);

@@ -50,7 +50,7 @@ test.each([
 
 const PAUSE_MS = 59_999;
 
-/** Ends the pauses between batches at once, and notes them. The rate limiter sleeps, too. */
+/** Ends the pauses between batches at once, and notes them. The rate limiter sleeps as well. */
 function withoutPauses(): number[] {
 	const pauses: number[] = [];
 	const { sleep } = systemClock;
@@ -79,7 +79,7 @@ describe('Request Options', () => {
 	test('limit how long a response may take', async () => {
 		const { run, requests } = await bench({ latencyMs: 600_000 });
 		const { error } = await run({ ...getAccount, requestOptions: { timeout: 100 } });
-		expect(error?.description).toContain('did not respond in time');
+		expect(error?.description).toContain("didn't respond in time");
 		expect(requests).toHaveLength(1);
 	});
 
@@ -102,7 +102,7 @@ describe('customOperations', () => {
 	test.each(['proxy.example', 'http://'])('rejects "%s" as a proxy', async (proxy) => {
 		const { run, requests } = await bench();
 		const { error } = await run(getQr({ proxy }), { items: numbered(1) });
-		expect(error?.message).toContain('The request option "Proxy" is not a valid proxy URL');
+		expect(error?.message).toContain('The request option "Proxy" isn\'t a valid proxy URL');
 		expect(error?.description).toContain('e.g. http://proxy.example:3128');
 		expect(requests).toHaveLength(0);
 	});

@@ -66,7 +66,7 @@ describe('a response of another shape', () => {
 		const { run, links, requests } = await bench();
 		links.inject({ status: 200, body });
 		const { error } = await run(parameters, { items: numbered(1) });
-		expect(error!.message).toBe('The response has an unexpected shape [item 0]');
+		expect(error!.message).toBe('The response has an unexpected format [item 0]');
 		expect(error!.description).toContain(`Expected ${expected}`);
 		expect(requests).toHaveLength(1);
 	});
@@ -87,7 +87,7 @@ describe('a response that does not say that the request succeeded', () => {
 		['a DELETE', remove, maintenance, 'Under maintenance'],
 		['a DELETE', remove, 'null', unexplained],
 		['a list', list, maintenance, 'Under maintenance'],
-		['a list', list, {}, 'The response has an unexpected shape'],
+		['a list', list, {}, 'The response has an unexpected format'],
 		['a record', getQrOne, { message: 'Database is down', code: 500 }, 'Database is down'],
 	])('is a failure of %s: %j %j', async (_, parameters, body, message) => {
 		const { run, links, requests } = await bench();
@@ -96,7 +96,7 @@ describe('a response that does not say that the request succeeded', () => {
 		expect(error!.message).toBe(`${message} [item 0]`);
 		expect(requests).toHaveLength(1);
 		if (parameters === post && !String(message).includes('rejected')) {
-			expect(error!.description).toContain('Check whether the record exists');
+			expect(error!.description).toContain('The service may have processed the request');
 		}
 	});
 
@@ -133,7 +133,7 @@ test('a rejected update does not blame the record, since the fields were sent, t
 	const { error } = await runAt(service, put);
 	expect(error).toMatchObject({ message: 'Invalid color [item 0]' });
 	expect(error!.description).toBe(
-		'Link Management did not process the request. Check the values of the parameters.',
+		'Link Management rejected the request. Check the values of the parameters.',
 	);
 });
 

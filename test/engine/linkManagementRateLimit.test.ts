@@ -43,7 +43,7 @@ test('"On Rate Limit" set to fail sends what the window allows, then says when t
 	const { items } = await run(failing, { items: numbered(5), ...continuing });
 	expect(requests.map(({ status }) => status)).toEqual([200, 200]);
 	expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4]);
-	const message = 'The rate limit of the Link Management API key is reached';
+	const message = "You've reached the rate limit of the Link Management API key";
 	expect(jsonOf(items).filter((json) => 'error' in json)).toEqual(
 		Array.from({ length: 3 }, () => ({ error: expect.stringContaining(message) as string })),
 	);
@@ -65,7 +65,7 @@ test('an agent is told at once when to try again, unless the tool is set to wait
 	const credentials = { linkManagementApi: credential };
 	const { answers } = await callAsTool('linkManagement', create, credentials, [{}, {}, {}]);
 	expect(requests).toHaveLength(2);
-	expect(answers[2]).toContain('The rate limit of the Link Management API key is reached');
+	expect(answers[2]).toContain("You've reached the rate limit of the Link Management API key");
 	expect(answers[2]).toMatch(/Details: Try again in (\d+ s|1 min)\./);
 });
 
@@ -73,13 +73,13 @@ test('a node and a trigger on one key share its limit', async () => {
 	const headers = { 'retry-after': 18_000, 'x-ratelimit-remaining': 0 };
 	const service = await fakeService(() => ({ status: 429, headers }));
 	const { error } = await runAt(service, { resource: 'account', operation: 'get' });
-	expect(error?.message).toContain('The quota of the Link Management API key');
+	expect(error?.message).toContain('quota of the Link Management API key');
 	const trigger = new TriggerHost({
 		scheduler: 'classic',
 		parameters: { event: 'fileCreated' },
 		credentials: { linkManagementApi: service.credential },
 	});
-	await expect(trigger.activate()).rejects.toThrow('The quota of the Link Management API key');
+	await expect(trigger.activate()).rejects.toThrow('quota of the Link Management API key');
 	expect(service.requests).toHaveLength(1);
 });
 

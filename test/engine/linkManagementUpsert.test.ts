@@ -199,8 +199,8 @@ describe('Create or Update of a record that exists', () => {
 			{ items: itemsOf({ name: 'A' }, { name: 'B' }) },
 		);
 		expect(items.map((item) => Object.keys(item))).toEqual([
-			['id', 'name', 'starred', 'created', 'extra'],
-			['name', 'starred', 'created'],
+			['id', 'name', 'created', 'starred', 'extra'],
+			['name', 'created', 'starred'],
 		]);
 	});
 });
@@ -396,7 +396,7 @@ describe('a list that is not as documented', () => {
 		await runAt(service, upsert('2030'));
 		expect(service.lines().at(-1)).toBe('PUT /api/channel/7/update');
 		const { error } = await runAt(service, upsert('No ID'));
-		expect(error?.message).toContain('unexpected shape');
+		expect(error?.message).toContain('unexpected format');
 		expect(countsOf(service.requests).writes).toBe(1);
 	});
 

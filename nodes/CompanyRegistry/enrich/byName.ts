@@ -31,10 +31,10 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 	const byIdno = new Map(exact.map((row) => [idnoOf(row) ?? row, row]));
 	const [company, ...others] = byIdno.values();
 	if (!company) {
-		throw new ServiceError(`No company has exactly the name "${name}"`, {
+		throw new ServiceError(`No company is named exactly "${name}"`, {
 			description: isCutOff
-				? 'The search has more results than the V1 API returns. Enter the whole name as the registry writes it, or the IDNO.'
-				: 'Check the spelling. To find similar names, use Company: Search, or Company: Enrich, which also accepts misspelled names.',
+				? 'The search has more results than the V1 API returns. Enter the whole name as it appears in the registry, or the IDNO.'
+				: 'Check the spelling. To find similar names, use Company: Search, or Company: Enrich with "Minimum Match" set to Likely.',
 			httpCode: '404',
 		});
 	}
@@ -61,7 +61,7 @@ async function search(
 	if (whole === undefined) {
 		throw new InputError(
 			`The company name "${name}" contains only punctuation or contact details`,
-			'Enter the name of the company as the registry writes it.',
+			"Enter the company's name as it appears in the registry.",
 		);
 	}
 	// Only the V1 API has operations that take a name, and its search has one page.
@@ -86,6 +86,6 @@ function severalCompanies(name: string, companies: Json[]): ServiceError {
 	const more = companies.length > MOST_LISTED ? '; …' : '';
 	return new ServiceError(
 		`${companies.length} companies have the name "${name}": ${listed.join('; ')}${more}`,
-		{ description: 'Use the IDNO of the company.' },
+		{ description: 'Select "By IDNO" and enter one of these IDNOs.' },
 	);
 }

@@ -26,12 +26,12 @@ const COLUMNS: INodeProperties = {
 	type: 'options',
 	default: 'auto',
 	description: 'How to find the IDNO, name, city and legal form in your rows',
-	hint: 'Finds columns such as IDNO, Company, Name, City and Legal Form, also in Romanian and Russian',
+	hint: 'Finds columns such as IDNO, Company, Name, City and Legal Form, in English, Romanian or Russian',
 	options: [
 		{
 			name: 'Find Automatically',
 			value: 'auto',
-			description: 'By the names of the columns, in English, Romanian or Russian',
+			description: 'Recognize the columns by their names',
 		},
 		{ name: 'Choose', value: 'choose', description: 'Map the columns yourself' },
 	],
@@ -76,7 +76,7 @@ export const enrichFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Chișinău',
 		description:
-			'Tells companies with the same name apart. Companies located elsewhere are only likely matches.',
+			'Used to tell companies with the same name apart. Companies located elsewhere are only likely matches.',
 		displayOptions: whenChosen,
 	},
 	{
@@ -86,7 +86,7 @@ export const enrichFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. SRL',
 		description:
-			"Tells companies with the same name apart. Companies with a different legal form don't match.",
+			"Used to tell companies with the same name apart. Companies with a different legal form don't match.",
 		displayOptions: whenChosen,
 	},
 	{
@@ -107,13 +107,13 @@ export const enrichFields: INodeProperties[] = [
 				name: 'Likely',
 				value: 'likely',
 				description:
-					'Also one misspelled or abbreviated word, or a different location. Review these rows.',
+					'Also accepts one misspelled or abbreviated word, or a different location. Review these rows.',
 			},
 			{
 				name: 'Strong',
 				value: 'strong',
 				description:
-					'Also extra text around the name, different spacing or word order, or a branch',
+					'Also accepts extra text around the name, different spacing or word order, or a branch',
 			},
 		],
 	},
@@ -143,7 +143,7 @@ export const enrichOptions: INodeProperties[] = [
 		default: { fields: [{ companyField: 'status', rowField: '' }] },
 		placeholder: 'Add Field',
 		description:
-			'Input fields to compare with the fields of the company. The output shows what changed.',
+			'Compare fields of your row with fields of the company. The output shows what changed.',
 		displayOptions: onlyForRows,
 		options: [
 			{
@@ -165,7 +165,7 @@ export const enrichOptions: INodeProperties[] = [
 						default: '',
 						placeholder: 'e.g. crm_status',
 						requiresDataPath: 'single',
-						description: 'Name of the input field to compare it with',
+						description: 'The field of your row to compare it with',
 					},
 				],
 			},
@@ -176,7 +176,7 @@ export const enrichOptions: INodeProperties[] = [
 		name: 'onlyChangedRows',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to return only rows with a change in a field of Compare With',
+		description: 'Whether to return only rows where a field in Compare With has changed',
 		displayOptions: onlyForRows,
 	},
 	{
@@ -195,7 +195,8 @@ export const enrichOptions: INodeProperties[] = [
 		type: 'string',
 		default: 'company_checkedAt',
 		requiresDataPath: 'single',
-		description: 'Input field with the date of the last check, for Skip Rows Checked Within',
+		description:
+			'The field of your row with the date of the last check. Used by Skip Rows Checked Within.',
 		displayOptions: onlyForRows,
 	},
 	{
@@ -203,7 +204,8 @@ export const enrichOptions: INodeProperties[] = [
 		name: 'nameAsFallback',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to look up a row by its name if its IDNO is invalid or no company has it',
+		description:
+			"Whether to look up a row by its name if its IDNO is invalid or the registry doesn't have it",
 		displayOptions: onlyEnrich,
 	},
 	{
@@ -213,7 +215,7 @@ export const enrichOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 1003600015231, 1008600038413',
 		description:
-			'IDNOs of companies that you have rejected for the row. They are neither found nor listed. Enter text or a list, e.g. from a column.',
+			"Companies you've rejected for the row, which are then neither found nor listed. Enter text or a list, e.g. from a column.",
 		displayOptions: onlyEnrich,
 	},
 	{
@@ -222,7 +224,7 @@ export const enrichOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 10 },
 		default: DEFAULT_SEARCHES,
-		description: 'Maximum number of search requests per name. Rows with the same name share them.',
+		description: 'Most searches to spend on a name. Rows with the same name share them.',
 		displayOptions: onlyEnrich,
 	},
 	{
@@ -230,8 +232,7 @@ export const enrichOptions: INodeProperties[] = [
 		name: 'matchDetails',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether to add a column with the score, the kinds of differences and the source of each match',
+		description: "Whether to add a column with each match's score, differences and source",
 		displayOptions: onlyForRows,
 	},
 	{
@@ -240,8 +241,7 @@ export const enrichOptions: INodeProperties[] = [
 		type: 'string',
 		default: DEFAULT_PREFIX,
 		placeholder: 'e.g. registry_',
-		description:
-			'Prefix for the fields of the company. Input fields with the same name are overwritten.',
+		description: 'Prefix for the company fields. Input fields with the same name are overwritten.',
 		displayOptions: onlyForRows,
 	},
 	{
@@ -249,7 +249,7 @@ export const enrichOptions: INodeProperties[] = [
 		name: 'includeInputFields',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the output includes the fields of the input item',
+		description: "Whether to return your row's fields as well",
 		displayOptions: onlyForRows,
 	},
 	{
@@ -258,7 +258,7 @@ export const enrichOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether added fields replace input fields with the same name. Otherwise, added fields with a taken name get the field prefix.',
+			'Whether added fields replace fields of your row with the same name. If off, the added field gets the prefix instead.',
 		displayOptions: onlyForRows,
 	},
 ];

@@ -65,7 +65,7 @@ export function rowOf(call: OperationCall, input: Json): Row {
 	if (onlyChangedRows && compareWith.length === 0) {
 		throw new InputError(
 			'The option "Only Changed Rows" needs the option "Compare With"',
-			'Add "Compare With" and choose the fields to compare.',
+			'Add the option "Compare With" and choose the fields to compare.',
 		);
 	}
 	return {
@@ -157,7 +157,7 @@ const minimum: Validator = (value) => {
 	const number = value === 'none' || isBlank(value) ? NaN : (known ?? Number(value));
 	return number >= 0 && number <= 1
 		? number
-		: new ValidationFailure('must be exact, strong, likely or a number from 0 to 1');
+		: new ValidationFailure('must be exact, strong or likely');
 };
 
 const days: Validator = (value) => {
@@ -197,7 +197,7 @@ export function wasCheckedRecently(
 	const checkedAt = readMoment(given);
 	if (checkedAt === undefined) {
 		call.hint(
-			`Some values in "${checkedAtField}" are not valid dates, so these rows are looked up on every run. Use the format YYYY-MM-DD, e.g. 2030-12-31.`,
+			`Some values in "${checkedAtField}" aren't valid dates, so these rows are looked up on every run. Use the format YYYY-MM-DD, e.g. 2030-12-31.`,
 			'warning',
 		);
 		return undefined;

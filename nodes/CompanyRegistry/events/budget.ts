@@ -39,7 +39,7 @@ export const dailyRequestsOption: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		"Maximum requests per day. 0 uses 80% of your plan's quota. Triggers with the same key share it.",
+		"Maximum requests per day. 0 uses 80% of your plan's quota. Shared by all triggers that use this key.",
 };
 
 /** What this process knows about a key. */
@@ -288,7 +288,7 @@ function budgetUsedUp(perDay: number, waitMs: number): ServiceError {
 	return new ServiceError(
 		`The daily budget of ${perDay} ${perDay === 1 ? 'request' : 'requests'} is used up`,
 		{
-			description: `Try again in ${duration(waitMs)}, or raise "Daily Request Budget". The budget is for any 24 hours, and all triggers with the same key share it.`,
+			description: `Try again in ${duration(waitMs)}, or raise "Daily Request Budget". The budget covers any 24 hours and is shared by all triggers that use this key.`,
 			failure: { cause: 'quota-exhausted' },
 		},
 	);
@@ -306,7 +306,7 @@ function budgetIn(parameter: Parameter, planPerDay: number): number {
 	if (wanted > planPerDay) {
 		throw new InputError(
 			`The "Daily Request Budget" of ${wanted} is more than the plan allows (${planPerDay} per day)`,
-			'Lower it, or select the right plan in the credential.',
+			'Lower it, or select your actual plan in the credential.',
 		);
 	}
 	return wanted > 0 ? wanted : Math.max(1, Math.floor(planPerDay * DEFAULT_SHARE));

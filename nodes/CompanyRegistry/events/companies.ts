@@ -214,10 +214,10 @@ function exampleBefore(field: string, now: Value): Value {
 
 export function nothingToWatch({ fields, others }: Watched): ServiceError {
 	return new ServiceError(
-		`The registry's responses don't have what you watch: ${[...fields, ...others].join(', ')}`,
+		`The registry's responses don't contain these fields: ${[...fields, ...others].join(', ')}`,
 		{
 			description:
-				'Select another "Status Source", or change "Fields to Watch" or "Other Fields to Watch". These names are those of the simplified output of Company: Get.',
+				'Select another "Status Source", or change "Fields to Watch" or "Other Fields to Watch". Use the field names from the simplified output of Company: Get.',
 			failure: { cause: 'node-defect' },
 		},
 	);

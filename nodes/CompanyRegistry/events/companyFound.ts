@@ -9,7 +9,7 @@ import { nothingFound, searchFilters, searchPages, searchQueryIn, watchedSearch 
 export const companyFound: TriggerEvent = {
 	value: 'companyFound',
 	name: 'New Company Found',
-	description: 'When a search of the registry shows a company for the first time',
+	description: 'When a company appears in a search for the first time',
 	output: companyRecord.fields,
 	fields: [searchFilters],
 	options: [dailyRequestsOption],

@@ -32,7 +32,7 @@ const fields: INodeProperties[] = [
 			{ name: 'List of IDNOs', value: 'text', description: 'Paste any number of IDNOs' },
 			{ name: 'Selected Companies', value: 'list', description: 'Select them by name or IDNO' },
 		],
-		hint: 'In Poll Times, Every Hour is enough: each poll checks a share of the companies, within your daily budget.',
+		hint: 'In Poll Times, Every Hour is enough. Each poll checks some of the companies, within your daily budget.',
 	},
 	{
 		displayName: 'Companies',
@@ -69,7 +69,7 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 1003600015231, 1008600038413',
 		description:
-			'One IDNO per line, or separated by commas. To watch a sheet or CRM, use a Schedule Trigger: see the example "Watch the companies in a table your team edits".',
+			'One IDNO per line, or separated by commas. To watch a sheet or CRM, use a Schedule Trigger, as in the example "Watch the companies in a table your team edits".',
 		displayOptions: { show: { watch: ['text'] } },
 	},
 	{
@@ -81,13 +81,13 @@ const fields: INodeProperties[] = [
 			{
 				name: 'Disappearance',
 				value: DISAPPEARANCE,
-				description: "The registry hasn't shown the company for more than a day",
+				description: 'The company has been missing from the registry for more than a day',
 			},
 			{ name: 'Insolvency Risk', value: 'insolvency_risk', description: 'V1 API only' },
 			{ name: 'Rating', value: 'rating', description: 'V1 API only' },
 			{ name: 'Recommended Limit', value: 'recommended_limit_mdl', description: 'V1 API only' },
 			{ name: 'Score', value: 'score', description: 'V1 API only' },
-			{ name: 'Status', value: 'status', description: 'V1 API and Unversioned API' },
+			{ name: 'Status', value: 'status', description: 'Available with both APIs' },
 		],
 		description: 'Start the workflow when any of these changes',
 	},
@@ -104,7 +104,7 @@ const fields: INodeProperties[] = [
 		default: [],
 		description:
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		hint: 'Fields of the full record, listed with the values of the first company (V1 API only). A check still takes one request, or two if you also watch rating, score, insolvency risk or recommended limit.',
+		hint: "Fields of the full record, listed with the first company's values (V1 API only). A check takes one request, or two if you also watch rating, score, insolvency risk or recommended limit.",
 	},
 ];
 
@@ -120,19 +120,23 @@ const options: INodeProperties[] = [
 				name: 'Automatic',
 				value: 'automatic',
 				description:
-					'With the V1 API, the full record if only the status and other fields are watched, otherwise the credit recommendation. With the Unversioned API, the search.',
+					'V1 API: the full record if you watch only the status and other fields, otherwise the credit recommendation. Unversioned API: a search.',
 			},
 			{
 				name: 'Credit Recommendation',
 				value: 'credit',
-				description: 'V1 API only. Shows rating, score, risk and limit as well.',
+				description: 'V1 API only. Also returns rating, score, risk and limit.',
 			},
 			{
 				name: 'Full Record',
 				value: 'dossier',
-				description: "V1 API only. The API's documentation doesn't show its fields.",
+				description: "V1 API only. Its fields aren't documented.",
 			},
-			{ name: 'Search', value: 'search', description: 'By IDNO. Shows only the status.' },
+			{
+				name: 'Search',
+				value: 'search',
+				description: 'Looks up the IDNO with a search. Returns only the status.',
+			},
 		],
 		description: 'Which API call provides the status',
 	},
@@ -240,8 +244,8 @@ async function sample(
 	const client = { variant: variantOf(account.settings), send, mask: account.mask };
 	const plan = planCheck(client.variant, watched.source, watched.fields, watched.others);
 	let problem: unknown = new InputError(
-		`The registry does not find the company ${watched.idnos[0]}`,
-		'Check the IDNOs, and the API Variant of the credential. Then fetch the test event again.',
+		`The registry doesn't have the company ${watched.idnos[0]}`,
+		"Check the IDNOs and the credential's API Variant, then fetch the test event again.",
 	);
 	for (const idno of watched.idnos.slice(0, SAMPLE_TRIES)) {
 		try {

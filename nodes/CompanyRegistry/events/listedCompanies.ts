@@ -55,7 +55,7 @@ export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): 
 	}
 	if (read > 0) absent.push(...unclear);
 	for (const idno of absent) {
-		checks.warnOnce(idno, `the registry does not find the company ${idno}`);
+		checks.warnOnce(idno, `the registry doesn't have the company ${idno}`);
 		noteAbsence(run, idno, companies.get(idno) as Company);
 	}
 
@@ -96,6 +96,6 @@ function isUnclear({ httpCode, failure }: ServiceError): boolean {
 
 function noneFound([idno]: readonly string[]): ServiceError {
 	return new ServiceError(`None of the watched companies were found, e.g. ${idno}`, {
-		description: 'Check the IDNOs, and the API Variant of the credential.',
+		description: "Check the IDNOs and the credential's API Variant.",
 	});
 }

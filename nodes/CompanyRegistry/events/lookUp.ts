@@ -71,7 +71,7 @@ export function planCheck(
 	}
 	if (source === 'search' && fields.some((field) => field !== 'status')) {
 		throw new InputError(
-			'A search shows the status of a company, but not its rating, score, insolvency risk or limit',
+			"A search returns a company's status, but not its rating, score, insolvency risk or limit",
 			'In "Fields to Watch", select only Status and Disappearance. Or set "Status Source" to Automatic and use a credential for the V1 API.',
 		);
 	}
@@ -127,7 +127,7 @@ async function searchFor(idno: string, { variant, send }: Client): Promise<Json 
 	const { rows, more } = await findCompanies(send, { variant, query, limit: MAX_RESULTS });
 	const company = companyOf(rows, idno);
 	if (company || more === 'none') return company;
-	throw new ServiceError(`The search does not show the company ${idno} among its first results`, {
+	throw new ServiceError(`The first search results don't include the company ${idno}`, {
 		description:
 			'Set "Status Source" to Credit Recommendation (V1 API), or check the IDNO with Company: Search.',
 	});

@@ -30,7 +30,7 @@ export const searchFilters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 6201',
-			description: 'Only companies with this code of economic activity (V1 API only)',
+			description: 'Only companies with this CAEN (economic activity) code. V1 API only.',
 		},
 		{
 			displayName: 'Query',
@@ -38,7 +38,7 @@ export const searchFilters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Agro',
-			description: 'Words of the name, or the beginning of an IDNO',
+			description: 'Words from the name, or the start of an IDNO',
 		},
 		{
 			displayName: 'Region',
@@ -46,7 +46,7 @@ export const searchFilters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Chișinău',
-			description: 'Only companies in this district or municipality (V1 API only)',
+			description: 'Only companies in this district or municipality. V1 API only.',
 		},
 	],
 };
@@ -87,7 +87,7 @@ export function watchedSearch(
 			if (gap && isFirst) throw hidden(gap);
 			checks.warnOnce(
 				'gap',
-				gap && `${gap}; new ones among the rest go unnoticed. Narrow the search.`,
+				gap && `${gap}; new ones beyond those go unnoticed. Narrow the search.`,
 			);
 		},
 	};
@@ -139,13 +139,13 @@ function headOffices(rows: readonly Json[]): Json[] {
 function hidden(gap: string): InputError {
 	return new InputError(
 		gap,
-		'New companies among the rest would go unnoticed. Narrow the search, e.g. with the filter "Region" or "CAEN Code".',
+		'New companies beyond those results would go unnoticed. Narrow the search, e.g. with the filter "Region" or "CAEN Code".',
 	);
 }
 
 export function nothingFound(): InputError {
 	return new InputError(
-		'The search finds no companies',
-		'Change the filters so that they find the companies to watch, then fetch the test event again.',
+		'The search returned no companies',
+		'Change the filters until the search returns the companies you want to watch, then fetch the test event again.',
 	);
 }

@@ -34,7 +34,7 @@ export function requireIdno(call: OperationCall, value: unknown, label: string):
 	if (check.valid) return;
 	throw new InputError(
 		`The parameter "${label}" is not a valid IDNO: ${String(value)}`,
-		`${check.reason} For a very old number without a check digit, turn off the option "Validate Check Digit".`,
+		`${check.reason} If it's a very old number without a check digit, turn off the option "Validate Check Digit".`,
 	);
 }
 
@@ -55,7 +55,7 @@ export function companyWith(idno: string, body: unknown): Json {
 	const returned = checkIdno(readFields(record, ['idno']).idno, { checkDigit: false });
 	if (!returned.valid || returned.idno === idno) return record;
 	throw new ServiceError(`The registry returned a different company than ${idno}`, {
-		description: "Try again. If the problem persists, contact the service's administrator.",
+		description: "Try again. If this keeps happening, contact the service's administrator.",
 		failure: { cause: 'node-defect' },
 	});
 }
@@ -125,7 +125,7 @@ function noteHidden(call: OperationCall, { rows, matches }: FoundCompanies): voi
 	run.hinted = true;
 	const outOf = matches === undefined ? '' : ` of ${matches}`;
 	call.hint(
-		`A search returned ${returned}${outOf} companies. The V1 API doesn't return more, even with "Return All" or a higher "Limit". To get the others, narrow the search with a longer "Query", a "CAEN Code" or a "Region".`,
+		`A search returned ${returned}${outOf} companies. The V1 API doesn't return more, even with "Return All" or a higher "Limit". To get the rest, narrow the search with a longer "Query", a "CAEN Code" or a "Region".`,
 		'warning',
 	);
 }

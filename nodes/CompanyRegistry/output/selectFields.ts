@@ -41,11 +41,11 @@ function outputOf(
 			description: 'Which fields of the company to return',
 			options: [
 				{ name: 'Raw', value: 'raw', description: 'All fields as the service sends them' },
-				{ name: 'Selected Fields', value: 'fields', description: 'The fields that you select' },
+				{ name: 'Selected Fields', value: 'fields', description: 'The fields you select' },
 				{
 					name: 'Simplified',
 					value: 'simple',
-					description: 'The most important fields in a flat record of at most a few kilobytes',
+					description: 'The most important fields as one flat, compact item',
 				},
 			],
 			displayOptions: { show },
@@ -70,7 +70,7 @@ function outputOf(
 			type: 'string',
 			default: '',
 			placeholder: `e.g. ${example}`,
-			hint: 'Names from the raw output, separated by commas, with dots between levels',
+			hint: 'Separated by commas. Use dots for nested fields, e.g. contacts.email.',
 			description: 'More fields to return',
 			displayOptions: shownForFields,
 		},

@@ -29,8 +29,7 @@ export const company: Resource = {
 					name: 'Autocomplete',
 					value: 'autocomplete',
 					action: 'Autocomplete company name',
-					description:
-						'Get up to 10 suggestions for the beginning of a name (Unversioned API only)',
+					description: 'Get up to 10 suggestions for the start of a name (Unversioned API only)',
 					routing: variantEndpoint('GET', { unversioned: ['/api/autocomplete', suggestions] }),
 				},
 				{
@@ -45,14 +44,14 @@ export const company: Resource = {
 					name: 'Get',
 					value: 'get',
 					action: 'Get company by name or IDNO',
-					description: 'Get all data of a company by its IDNO or exact name (V1 API only)',
+					description: "Get a company's full record by IDNO or exact name (V1 API only)",
 					routing: variantEndpoint('GET', { v1: ['/api/v1/company/:idno', dossier] }, idnoOfName),
 				},
 				{
 					name: 'Search',
 					value: 'search',
 					action: 'Search companies by name',
-					description: 'Find companies by name or IDNO, in the V1 API also by CAEN code and region',
+					description: 'Find companies by name or IDNO, or with the V1 API by CAEN code and region',
 					routing: variantEndpoint('GET', {
 						v1: [SEARCH_PATHS.v1, searchOutput('v1')],
 						unversioned: [SEARCH_PATHS.unversioned, searchOutput('unversioned')],
@@ -78,7 +77,7 @@ export const company: Resource = {
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. 6201',
-						description: 'Only companies with this economic activity',
+						description: 'Only companies with this CAEN (economic activity) code',
 					},
 					caenCode,
 				),

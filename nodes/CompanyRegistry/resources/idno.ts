@@ -46,7 +46,7 @@ export const idnoResource: Resource = {
 					value: 'validate',
 					action: 'Validate IDNO',
 					description:
-						'Check whether a number can be a company identification number. Sends no request and needs no credential.',
+						'Check whether a number is a well-formed IDNO. Works without a request or a credential.',
 					routing: composeOperation(validated, VALIDATION),
 				},
 			],

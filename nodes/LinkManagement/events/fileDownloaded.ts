@@ -27,7 +27,7 @@ export const fileDownloaded: TriggerEvent = {
 						)
 					: new InputError(
 							text === '' ? 'There are no files yet' : `No file has a name that contains "${text}"`,
-							'Upload a file in the service and download it, then fetch the test event again.',
+							'Upload a file to the service and download it, then fetch the test event again.',
 						),
 		});
 	},

@@ -14,7 +14,7 @@ const which: INodeProperties = {
 	default: 'all',
 	options: [
 		{ name: 'All', value: 'all', description: 'Every QR code in your account' },
-		{ name: 'Selected', value: 'chosen', description: 'Only the QR codes that you select' },
+		{ name: 'Selected', value: 'chosen', description: 'Only the QR codes you select' },
 	],
 	description: 'Which QR codes to watch',
 };

@@ -31,7 +31,7 @@ export const account: Resource = {
 					name: 'Update',
 					value: 'update',
 					action: 'Update email or password',
-					description: 'Change the email address or the password of the account',
+					description: "Change the account's email address or password",
 					routing: endpoint('PUT', '/api/account/update', updateRecord(changedAccount)),
 				},
 			],

@@ -96,21 +96,21 @@ export const campaign: Resource = {
 					name: 'Get',
 					value: 'get',
 					action: 'Get campaign',
-					description: 'Get a campaign by its ID or name, from the list of campaigns',
+					description: 'Get a campaign by its ID or name',
 					routing: findInList(campaignKind, 'campaignId'),
 				},
 				{
 					name: 'Get Many',
 					value: 'getAll',
 					action: 'Get many campaigns',
-					description: 'List the campaigns of the account',
+					description: 'List the campaigns in the account',
 					routing: endpoint('GET', campaigns.path, listRecords(campaigns)),
 				},
 				{
 					name: 'Update',
 					value: 'update',
 					action: 'Update campaign',
-					description: 'Change the name, slug or access of a campaign',
+					description: "Change a campaign's name, rotator slug or visibility",
 					routing: endpoint(
 						'PUT',
 						'/api/campaign/:campaignId/update',
@@ -151,7 +151,7 @@ export const campaign: Resource = {
 		campaignName('upsert', {
 			required: true,
 			hint: 'A campaign with exactly this name is updated; otherwise one is created',
-			description: 'Name of the campaign, which also identifies it',
+			description: 'Name of the campaign. Used to find an existing one.',
 		}),
 		{
 			displayName: 'Additional Fields',
@@ -175,7 +175,7 @@ export const campaign: Resource = {
 						],
 						default: '',
 						description:
-							"Whether anyone can see the campaign's list of links. Not set: an update keeps it, and the service decides for a new campaign.",
+							"Whether anyone can see the campaign's list of links. Not Set leaves it unchanged; for a new campaign, the service chooses.",
 					},
 					flag,
 				),
@@ -186,7 +186,7 @@ export const campaign: Resource = {
 					default: '',
 					placeholder: 'e.g. spring-sale',
 					description:
-						'End of the rotator URL, which redirects each visitor to one of the links of the campaign',
+						"End of the rotator URL, which sends each visitor to one of the campaign's links",
 				}),
 			],
 		},

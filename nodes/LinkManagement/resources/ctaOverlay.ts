@@ -21,7 +21,7 @@ export const ctaOverlay: Resource = {
 					name: 'Get Many',
 					value: 'getAll',
 					action: 'Get many CTA overlays',
-					description: 'List the CTA overlays of the account',
+					description: 'List the CTA overlays in the account',
 					routing: endpoint('GET', ctaOverlays.path, listRecords(ctaOverlays)),
 				},
 			],

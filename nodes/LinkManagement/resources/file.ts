@@ -25,7 +25,7 @@ export const file: Resource = {
 					name: 'Get Many',
 					value: 'getAll',
 					action: 'Get many files with downloads',
-					description: 'List the files of the account with their download counts',
+					description: 'List the files in the account with their download counts',
 					routing: endpoint('GET', files.path, listRecords(files)),
 				},
 				{
@@ -70,7 +70,7 @@ export const file: Resource = {
 						type: 'dateTime',
 						typeOptions: { dateOnly: true },
 						default: '',
-						description: 'Day after which the file can no longer be downloaded',
+						description: 'Last day on which the file can be downloaded',
 					},
 					calendarDate,
 				),
@@ -102,7 +102,7 @@ export const file: Resource = {
 						typeOptions: { minValue: 1 },
 						default: 100,
 						description:
-							'How many times the file can be downloaded. What applies without it is not documented.',
+							"How many times the file can be downloaded. If not set, the service's own limit applies.",
 					},
 					wholeNumber(1),
 				),

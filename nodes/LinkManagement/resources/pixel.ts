@@ -38,7 +38,7 @@ function tag(more: Pick<INodeProperties, 'hint' | 'displayOptions'>): INodePrope
 		default: '',
 		required: true,
 		placeholder: 'e.g. GTM-ABC123',
-		description: 'Tag or identifier from the service that the pixel belongs to',
+		description: 'Tag or ID from the service the pixel belongs to',
 		...more,
 	});
 }
@@ -48,7 +48,7 @@ export const pixel: Resource = {
 	name: 'Pixel',
 	value: 'pixel',
 	description:
-		'A tracking pixel of an advertising or analytics service, such as Google Tag Manager',
+		'A tracking pixel for an advertising or analytics service, such as Google Tag Manager',
 	properties: [
 		{
 			displayName: 'Operation',
@@ -62,7 +62,7 @@ export const pixel: Resource = {
 					name: 'Create',
 					value: 'create',
 					action: 'Create pixel',
-					description: 'Add a tracking pixel of an advertising or analytics service',
+					description: 'Add a tracking pixel for an advertising or analytics service',
 					routing: endpoint('POST', '/api/pixel/add', createRecord(newRecord)),
 				},
 				{
@@ -92,14 +92,14 @@ export const pixel: Resource = {
 					name: 'Get',
 					value: 'get',
 					action: 'Get pixel',
-					description: 'Get a tracking pixel by its ID or name, from the list of pixels',
+					description: 'Get a tracking pixel by its ID or name',
 					routing: findInList(pixelKind, 'pixelId'),
 				},
 				{
 					name: 'Get Many',
 					value: 'getAll',
 					action: 'Get many pixels',
-					description: 'List the tracking pixels of the account',
+					description: 'List the tracking pixels in the account',
 					routing: endpoint('GET', pixels.path, listRecords(pixels)),
 				},
 				{
@@ -129,7 +129,7 @@ export const pixel: Resource = {
 				options: PIXEL_TYPES,
 				default: 'gtmpixel',
 				required: true,
-				description: 'Service that the pixel belongs to',
+				description: 'The service the pixel belongs to',
 				displayOptions: showFor('pixel', 'create', 'upsert'),
 			},
 			oneOf(PIXEL_TYPES.map(({ value }) => value)),

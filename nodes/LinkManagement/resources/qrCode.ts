@@ -29,7 +29,7 @@ export const qrCode: Resource = {
 					name: 'Get Many',
 					value: 'getAll',
 					action: 'Get many QR codes with scans',
-					description: 'List the QR codes of the account with their scan counts',
+					description: 'List the QR codes in the account with their scan counts',
 					routing: endpoint('GET', qrCodes.path, listRecords(qrCodes)),
 				},
 			],

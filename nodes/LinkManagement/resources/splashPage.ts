@@ -21,7 +21,7 @@ export const splashPage: Resource = {
 					name: 'Get Many',
 					value: 'getAll',
 					action: 'Get many splash pages',
-					description: 'List the splash pages of the account',
+					description: 'List the splash pages in the account',
 					routing: endpoint('GET', splashPages.path, listRecords(splashPages)),
 				},
 			],

@@ -230,8 +230,8 @@ function isIdentified({ id, idno }: Json): boolean {
 
 /** The error for a JSON body that is not what the API documents. */
 export function unexpectedShape(expected: string, body: unknown): ServiceError {
-	return new ServiceError('The response has an unexpected shape', {
-		description: `Expected ${expected}, but got ${describeShape(body)}. Check the Base URL of the credential, and the API Variant if it has one. If they are right, contact the service's administrator.`,
+	return new ServiceError('The response has an unexpected format', {
+		description: `Expected ${expected}, but got ${describeShape(body)}. Check the Base URL of the credential, and the API Variant if it has one. If they're correct, contact the service's administrator.`,
 		failure: { cause: 'node-defect' },
 	});
 }

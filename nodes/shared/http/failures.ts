@@ -25,17 +25,17 @@ export interface Sent {
 
 /** What to do about a status whose response explains nothing. */
 const REMEDIES: Record<number, string> = {
-	403: 'Your key or plan may not include this operation.',
-	404: 'Check the values of the parameters, and the Base URL of the credential.',
-	407: 'Check the proxy in the "Request Options" of the node, or the proxy of n8n: it requires a username and a password.',
-	408: 'The request took too long to arrive. Try again, with less data if it is large.',
-	413: 'The file or the data is too large for the service or a proxy in front of it. Send less, or have the limit raised.',
+	403: "Your key or plan may not include this operation. Use a different key, or ask the service's administrator.",
+	404: "Check the values of the parameters, and the credential's Base URL.",
+	407: 'Check the proxy in the "Request Options" of the node, or n8n\'s own proxy. It requires a username and a password.',
+	408: "The request took too long to arrive. Try again, with less data if there's a lot of it.",
+	413: "The file or the data is too large for the service or a proxy in front of it. Send less, or ask the service's administrator to raise the limit.",
 	414: 'The URL is too long. Shorten the query or the path.',
 };
 
 const WHAT_HAPPENED: Record<number, string> = {
 	403: 'denied access',
-	408: 'did not receive the request in time',
+	408: "didn't receive the request in time",
 	413: 'rejected the request as too large',
 	414: 'rejected the URL as too long',
 };
@@ -52,10 +52,9 @@ export function rejectionError(
 	const unexplained = known
 		? `${service.name} ${known} (HTTP ${status})`
 		: `${service.name} rejected the request (HTTP ${status})`;
+	const advice = REMEDIES[status] ?? 'Check the values of the parameters.';
 	return new ServiceError(said ?? (status === 407 ? byProxy : unexplained), {
-		description:
-			REMEDIES[status] ??
-			`${service.name} did not process the request. Check the values of the parameters.`,
+		description: said ? `${service.name} rejected the request. ${advice}` : advice,
 		httpCode: String(status),
 		hasEnvelope,
 	});
@@ -91,7 +90,7 @@ export function serverError(
 /** A request without a usable response may have created a record. */
 function tryAgain({ method }: Sent, when: string): string {
 	return method === 'POST'
-		? `Check whether the record exists before you try again ${when}.`
+		? `The service may have processed the request. Check that first, then try again ${when}.`
 		: `Try again ${when}.`;
 }
 
@@ -102,15 +101,15 @@ export function noEndpoint(
 	status: number,
 ): ServiceError {
 	const aboutUrl =
-		'Check the Base URL of the credential. It is the URL of the service without /api, e.g. https://example.com';
+		"Check the credential's Base URL. It's the service's URL without /api, e.g. https://example.com";
 	return new ServiceError(
 		isTypedPath
 			? `No endpoint at ${path.split('?')[0]}. Check "Path".`
 			: `There is no ${service.name} API at ${account.baseUrl}`,
 		{
 			description: isTypedPath
-				? `If other operations fail, too: ${aboutUrl}`
-				: `The server returned a web page instead of JSON. ${aboutUrl}`,
+				? `If other operations fail as well: ${aboutUrl}`
+				: `The server has nothing there, or something other than the API. ${aboutUrl}`,
 			httpCode: String(status),
 			failure: { cause: 'configuration-invalid' },
 		},
@@ -124,9 +123,9 @@ export function unreadable(
 	status: number,
 	text: string,
 ): ServiceError {
-	const got = text.trim() === '' ? 'an empty body' : 'text that is not complete JSON';
+	const got = text.trim() === '' ? 'an empty body' : 'invalid or truncated JSON';
 	return new ServiceError(`${service.name} returned a response that cannot be read`, {
-		description: `Expected a JSON object, but got ${got} (HTTP ${status}, ${text.length} characters). ${tryAgain(sent, 'later')} If the problem persists, contact the service's administrator.`,
+		description: `Expected a JSON object, but got ${got} (HTTP ${status}, ${text.length} characters). ${tryAgain(sent, 'later')} If this keeps happening, contact the service's administrator.`,
 		httpCode: String(status),
 		failure: { cause: 'temporarily-unavailable' },
 		isCarriedOut: true,
@@ -142,10 +141,10 @@ export function unconfirmed(
 ): ServiceError {
 	const happened =
 		sent.method === 'GET'
-			? 'The response has an unexpected shape'
+			? 'The response has an unexpected format'
 			: `${service.name} didn't confirm the request`;
 	return new ServiceError(said ?? happened, {
-		description: `The service returned ${describeShape(body)}, which doesn't say that the request succeeded. ${tryAgain(sent, 'later')} If the problem persists, check the Base URL of the credential, or contact the service's administrator.`,
+		description: `The service returned ${describeShape(body)}, which doesn't confirm that the request succeeded. ${tryAgain(sent, 'later')} If this keeps happening, check the credential's Base URL, or contact the service's administrator.`,
 		httpCode: '200',
 		failure: { cause: 'temporarily-unavailable' },
 		isCarriedOut: sent.method === 'POST',
@@ -181,9 +180,8 @@ export function redirectError(
 	return new ServiceError(isTypedPath ? redirects : movedOr, {
 		description: [
 			isTypedPath ? 'Correct "Path".' : `${redirects}. ${urlAdvice}`,
-			'The node does not follow redirects, so the key is never sent to another host.',
-			isTypedPath &&
-				'If other operations are redirected, too, check the Base URL of the credential.',
+			"The node doesn't follow redirects, so the key is never sent to another host.",
+			isTypedPath && "If other operations are redirected as well, check the credential's Base URL.",
 		]
 			.filter(Boolean)
 			.join(' '),
@@ -200,9 +198,9 @@ export function untilLater(
 	waitMs: number,
 ): ServiceError {
 	return new ServiceError(
-		said ?? `${service.name} does not accept this request now (HTTP ${status})`,
+		said ?? `${service.name} isn't accepting this request right now (HTTP ${status})`,
 		{
-			description: `The service accepts this request again in ${duration(waitMs)}. Other requests are not affected.`,
+			description: `The service will accept this request again in ${duration(waitMs)}. Other requests aren't affected.`,
 			httpCode: String(status),
 			failure: { cause: 'rate-limited', retryAfterMs: waitMs },
 		},
@@ -221,31 +219,29 @@ export function rateLimitFailure(
 	{ said, couldWait }: { said?: string; couldWait: boolean },
 ): ServiceError {
 	const waitMs = Math.max(0, opensAt - systemClock.now());
-	const what = quota ? 'quota' : 'rate limit';
-	const state = quota ? 'exhausted' : 'reached';
+	const what = quota
+		? `You've used up the quota of the ${service.name} API key`
+		: `You've reached the rate limit of the ${service.name} API key`;
 	const at = new Date(opensAt)
 		.toISOString()
 		.replace(/:\d\d\.\d+Z$/, ' UTC')
 		.replace('T', ' ');
 	const unknown = quota
-		? 'The service does not say when the quota resets. Daily quotas usually reset at midnight. Run the workflow again then.'
-		: `The service does not say when it accepts requests again. Try again in ${duration(waitMs)}.`;
+		? "The service doesn't say when the quota resets. Daily quotas usually reset at midnight. Until then, requests with this key fail."
+		: `The service doesn't say when it will accept requests again. Try again in ${duration(waitMs)}.`;
 	const known = quota
-		? `The quota resets in ${duration(waitMs)} (${at}). Run the workflow again then.`
+		? `The quota resets in ${duration(waitMs)} (${at}). Until then, requests with this key fail.`
 		: `Try again in ${duration(waitMs)}.`;
 	const advice = couldWait && !quota ? ' To wait automatically, set "On Rate Limit" to Wait.' : '';
-	return new ServiceError(
-		`The ${what} of the ${service.name} API key is ${state}${said ? `: ${said}` : ''}`,
-		{
-			description: (guessed ? unknown : known) + advice,
-			httpCode: '429',
-			failure: {
-				cause: quota ? 'quota-exhausted' : 'rate-limited',
-				retryAfterMs: waitMs,
-				resetsAtEpochMs: opensAt,
-			},
+	return new ServiceError(said ? `${what}: ${said}` : what, {
+		description: (guessed ? unknown : known) + advice,
+		httpCode: '429',
+		failure: {
+			cause: quota ? 'quota-exhausted' : 'rate-limited',
+			retryAfterMs: waitMs,
+			resetsAtEpochMs: opensAt,
 		},
-	);
+	});
 }
 
 const LONGEST_CAUSE_CHAIN = 5;
@@ -261,7 +257,7 @@ export function networkFailure(
 		return {
 			error: new ServiceError(`The API key of the ${service.name} credential cannot be sent`, {
 				description:
-					'It contains a character that no key has. Copy the key from the service again.',
+					"It contains a character that isn't allowed in a key. Copy the key from the service again.",
 				failure: { cause: 'credential-invalid' },
 			}),
 		};
@@ -269,7 +265,7 @@ export function networkFailure(
 	if (code === undefined || isUnsendable(code)) {
 		const said = error instanceof Error ? account.mask(error.message) : undefined;
 		return {
-			error: new ServiceError(said ?? `The request to ${service.name} could not be sent`, {
+			error: new ServiceError(said ?? `The request to ${service.name} couldn't be sent`, {
 				description: `Nothing was sent. Check the ${service.name} credential and the "Request Options" of the node.`,
 				failure: { cause: 'configuration-invalid' },
 			}),
@@ -278,7 +274,7 @@ export function networkFailure(
 	if (isBrokenResponse(code)) {
 		return {
 			error: new ServiceError(`${service.name} returned a response that cannot be read`, {
-				description: `The response is damaged or has the wrong encoding (${code}). ${tryAgain(sent, 'later')} If the problem persists, contact the service's administrator.`,
+				description: `The response is damaged or has the wrong encoding (${code}). ${tryAgain(sent, 'later')} If this keeps happening, contact the service's administrator.`,
 				failure: { cause: 'temporarily-unavailable' },
 			}),
 		};
@@ -296,14 +292,16 @@ export function networkFailure(
 
 function connectionAdvice(sent: Sent, code: string, timedOut: boolean): string {
 	if (timedOut) {
-		return `It did not respond in time. The service may be overloaded or down. ${tryAgain(sent, 'later')}`;
+		return `It didn't respond in time. The service may be overloaded or down. ${tryAgain(sent, 'later')}`;
 	}
-	if (code === 'ENOTFOUND') return 'No server has this name. Check the Base URL of the credential.';
+	if (code === 'ENOTFOUND') {
+		return "There's no server at this hostname. Check the credential's Base URL for a typo.";
+	}
 	if (isTlsError(code)) {
-		return 'Its certificate is not valid. Check the Base URL of the credential, or the certificate of the service.';
+		return "Its certificate isn't valid. Check the credential's Base URL, or the service's certificate.";
 	}
 	const again = wasNeverSent(code) ? 'Try again later.' : tryAgain(sent, 'later');
-	return `The service or a proxy is probably down, or the Base URL of the credential is wrong. ${again}`;
+	return `The service or a proxy is probably down, or the credential's Base URL is wrong. ${again}`;
 }
 
 /** The code of a network error, however deep n8n's wrappers put it. */

@@ -21,7 +21,7 @@ export const transportOptions: INodeProperties = {
 			// A tool runs one item at a time.
 			displayOptions: { hide: { '@tool': [true] } },
 			description:
-				'Whether items that read the same record share one request. Turn it off if later items must see the changes of earlier ones.',
+				'Whether items that read the same record share one request. Turn this off if later items depend on changes made by earlier ones.',
 		},
 		{
 			displayName: 'On Rate Limit',
@@ -29,7 +29,7 @@ export const transportOptions: INodeProperties = {
 			type: 'options',
 			default: 'wait',
 			description:
-				"What to do when you've reached the rate limit. Without this option, the node waits; as an agent's tool, it fails and says when to try again.",
+				"What to do when you've reached the rate limit. Without this option, the node waits. As an agent's tool, it fails and says when to try again.",
 			options: [
 				{
 					name: 'Fail',
@@ -39,7 +39,7 @@ export const transportOptions: INodeProperties = {
 				{
 					name: 'Wait',
 					value: 'wait',
-					description: 'Wait until requests are possible again, then continue',
+					description: 'Wait for the limit to reset, then continue',
 				},
 			],
 		},
@@ -54,7 +54,7 @@ export const startAtPage: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 1,
 	description:
-		'First page to read. A page has as many records as Limit, at most 100. If the service has pages of another size, the error says which.',
+		'First page to read. A page has as many records as Limit, at most 100. If the service uses a different page size, you get an error that names it.',
 };
 
 /** "Return All" and "Limit", each declared once for all operations that list something. */

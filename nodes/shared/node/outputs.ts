@@ -9,7 +9,7 @@ import type { Collection, Fields, RecordSchema } from './records';
 import { readFlag, validateOrThrow, wholeNumber } from './validators';
 
 const LIST_CHANGED =
-	'The list changed while it was read, so its pages were read again. Records that were added or deleted in the meantime may or may not be included.';
+	'The list changed while the node was reading it, so the node read it again. Records that were added or deleted in the meantime may or may not be included.';
 
 /** Fetches a page of a list for an item. */
 type FetchPageOf = (

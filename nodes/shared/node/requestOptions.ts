@@ -50,7 +50,7 @@ function parsedProxy(url: string): URL {
 	const proxy = URL.canParse(url) ? new URL(url) : undefined;
 	if (proxy && proxy.hostname !== '') return proxy;
 	throw new InputError(
-		'The request option "Proxy" is not a valid proxy URL',
+		'The request option "Proxy" isn\'t a valid proxy URL',
 		'Enter a scheme, a host and a port, e.g. http://proxy.example:3128',
 	);
 }

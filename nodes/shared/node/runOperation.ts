@@ -122,7 +122,7 @@ function chosen(context: IExecuteSingleFunctions, parameter: string): string {
 function unknownOperation(name: string): InputError {
 	return new InputError(
 		`The node has no operation "${name}"`,
-		'Select the resource and the operation from the lists.',
+		'The workflow may come from a newer version of this package. Update the package, or select the resource and the operation again.',
 	);
 }
 

@@ -27,7 +27,7 @@ export class ValidationFailure {
 export function validate(validator: Validator, value: unknown, label: string): unknown {
 	const result = validator(value);
 	if (!(result instanceof ValidationFailure)) return result;
-	const { expectation, hint = 'Change the value or the expression that returns it.' } = result;
+	const { expectation, hint = 'Correct the value, or the expression that returns it.' } = result;
 	return new InputError(`The parameter "${label}" ${expectation}`, hint);
 }
 
@@ -92,7 +92,7 @@ export const positiveId: Validator = (value) => {
 	}
 	return new ValidationFailure(
 		`must be a positive whole number, ${butGot(value)}`,
-		'Select the record from the list, or enter its ID, e.g. 42',
+		'Select the record from the list, or enter its ID, for example 42.',
 	);
 };
 
@@ -136,7 +136,7 @@ export const hexColor: Validator = (value) => {
 	if (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value.trim())) return value.trim();
 	return new ValidationFailure(
 		`must be a color in the format #RRGGBB, ${butGot(value)}`,
-		'For example #3B82F6',
+		'Enter a hex color, for example #3B82F6.',
 	);
 };
 
@@ -145,7 +145,7 @@ export const webAddress: Validator = (value) => {
 	if (/^https?:\/\/[^\s/]+/i.test(given) && URL.canParse(given)) return given;
 	return new ValidationFailure(
 		`must be a URL that starts with http:// or https://, ${butGot(value)}`,
-		'For example https://example.com/page',
+		'Enter a full URL, for example https://example.com/page.',
 	);
 };
 
@@ -155,7 +155,7 @@ export const emailAddress: Validator = (value) => {
 	}
 	return new ValidationFailure(
 		`must be an email address, ${butGot(value)}`,
-		'For example name@example.com',
+		'Enter an address such as name@example.com.',
 	);
 };
 
@@ -171,12 +171,12 @@ export const calendarDate: Validator = (value) => {
 	if (date === undefined) {
 		return new ValidationFailure(
 			`must be a date in the format YYYY-MM-DD, ${butGot(value)}`,
-			'For example 2030-12-31',
+			'Enter a date such as 2030-12-31.',
 		);
 	}
 	if (isCalendarDay(date)) return date;
 	return new ValidationFailure(
-		`is not a calendar date: ${date}`,
+		`isn't a valid date: ${date}`,
 		'Check the day and the month, e.g. 2030-12-31.',
 	);
 };
@@ -247,7 +247,7 @@ export const fileName: Validator = (value) => {
 	if (name === '' || name === '.' || name === '..' || hasControlCharacter(name)) {
 		return new ValidationFailure(
 			`must be a file name with its extension, ${butGot(value)}`,
-			'For example invoice.pdf',
+			'Enter a name with an extension, for example invoice.pdf.',
 		);
 	}
 	return name;

@@ -331,14 +331,14 @@ function forgetMissing(
 export function tooManyRows(most: number): InputError {
 	return new InputError(
 		`There are more than ${most.toLocaleString('en')} records`,
-		"A trigger can't remember that many. Watch fewer records: select them, or narrow the search.",
+		"A trigger can't keep track of that many. Select the records to watch, use a filter, or narrow the search.",
 	);
 }
 
 function withoutKeys(): ServiceError {
 	return new ServiceError('The records have no ID', {
 		description:
-			"The trigger can't tell which of them are new. Watch another list, or read this one with a Schedule Trigger and the action node.",
+			"Without IDs, the trigger can't tell which records are new. Watch a different list, or read this one with a Schedule Trigger and the action node.",
 		failure: { cause: 'node-defect' },
 	});
 }
@@ -346,7 +346,7 @@ function withoutKeys(): ServiceError {
 /** The error of a test event that ran out of time before it found an example. */
 export function notReached(): InputError {
 	return new InputError(
-		'The test event was not reached in time',
-		'The list is long, or the service is slow or has reached its rate limit. Try again in a minute. Published workflows continue where a poll stopped, so they reach every record.',
+		'No test event was found in time',
+		'The list is long, or the service is slow or has reached its rate limit. Try again in a minute. A published workflow continues where a poll stopped, so it reaches every record.',
 	);
 }

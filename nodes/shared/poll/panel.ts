@@ -71,7 +71,7 @@ const emitExisting: INodeProperties = {
 	name: 'emitExisting',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to also return records that exist when you publish the workflow',
+	description: 'Whether to start the workflow for records that already exist when you publish it',
 };
 
 function shownFor(

@@ -107,7 +107,7 @@ async function pollOnce(
 	if (before === 'damaged' || data === 'damaged') {
 		session.emitExisting = false;
 		session.warn(
-			'the saved state is damaged or from another version; the trigger starts over from the records that exist now',
+			"the saved state is damaged or from another version, so the trigger starts over; changes since the last poll don't start the workflow",
 		);
 	}
 
@@ -163,7 +163,7 @@ function dataFor(
 	if (!isSameOwner(owner, known.owner)) {
 		if (owner.origin === known.owner.origin && owner.account === undefined) {
 			session.warn(
-				'the API key has changed, and the service does not tell whether the account is the same; the trigger starts over',
+				"the API key has changed and the service doesn't say whether it's the same account, so the trigger starts over; changes since the last poll don't start the workflow",
 			);
 		}
 		return undefined;

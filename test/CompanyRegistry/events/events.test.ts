@@ -180,7 +180,7 @@ describe('Company Status Changed', () => {
 			clock.now += MINUTE;
 			await trigger.tick();
 		}
-		// 80 % of 100 requests a day are the budget; a few places have passed in the hour, too.
+		// 80 % of 100 requests a day are the budget; a few places have passed in the hour as well.
 		expect(registry.requests.length).toBeLessThanOrEqual(20 + 5);
 	});
 
@@ -312,7 +312,7 @@ describe('Company Status Changed', () => {
 	it('fails the publication if no response shows what is watched', async () => {
 		const registry = new Registry(2);
 		await expect(watch(registry, ['rating']).publish()).rejects.toThrow(
-			"The registry's responses don't have what you watch: rating",
+			"The registry's responses don't contain these fields: rating",
 		);
 	});
 

@@ -155,7 +155,7 @@ describe('a rejected value', () => {
 		expect(problem.message).toBe(
 			'The parameter "Campaign" must be a positive whole number, but it is "abc"',
 		);
-		expect(problem.description).toMatch(/e\.g\. 42/);
+		expect(problem.description).toMatch(/for example 42/);
 	});
 
 	it('is truncated if it is long', () => {
@@ -166,7 +166,7 @@ describe('a rejected value', () => {
 	it.each([[{ pin: 123456 }], [['123456', '1']]])('is not shown when it is a secret', (value) => {
 		const { message, description } = validate(secret, value, 'Password') as InputError;
 		expect(message).toBe('The parameter "Password" must be text');
-		expect(description).toBe('Change the value or the expression that returns it.');
+		expect(description).toBe('Correct the value, or the expression that returns it.');
 	});
 
 	it.each(['2030-02-30', '2027-02-29', '2030-13-01 10:00:00', '2030-04-31T10:00'])(
@@ -174,7 +174,7 @@ describe('a rejected value', () => {
 		(value) => {
 			const { message } = validate(calendarDate, value, 'Download Expiry') as InputError;
 			expect(message).toBe(
-				`The parameter "Download Expiry" is not a calendar date: ${value.slice(0, 10)}`,
+				`The parameter "Download Expiry" isn't a valid date: ${value.slice(0, 10)}`,
 			);
 		},
 	);

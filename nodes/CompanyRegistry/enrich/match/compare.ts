@@ -116,7 +116,7 @@ export function compare(
 
 function ignoredText(ignored: readonly string[]): Difference[] {
 	if (ignored.length === 0) return [];
-	return [{ kind: 'ignoredText', text: `${quoted(ignored)} is not part of the name.` }];
+	return [{ kind: 'ignoredText', text: `${quoted(ignored)} isn't part of the name.` }];
 }
 
 function bestOf(differences: Difference[], other: () => Difference[] | undefined): Difference[] {
@@ -265,7 +265,7 @@ function besideName(
 		differences.push({ kind: 'city', text });
 	}
 	if (places.length === 0 && name !== company.name && company.name.places.length > 0) {
-		const text = 'The name in the registry contains a place, but the row does not.';
+		const text = "The registered name contains a place that the row doesn't.";
 		differences.push({ kind: 'place', text });
 	}
 	const known = new Set([...company.forms, ...company.name.forms]);

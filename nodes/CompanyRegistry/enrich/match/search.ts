@@ -29,10 +29,10 @@ export interface NameSearch extends Decision {
 }
 
 const CUT_OFF =
-	'The search has more results than were read: enter more of the name, or raise "Max Searches per Name".';
+	'The search has more results than the node read. Enter more of the name, or raise "Max Searches per Name".';
 
 export const MAY_HIDE_ANOTHER =
-	'The search has more results than were read, so there may be another company with the same name.';
+	'The search has more results than the node read, so there may be another company with this name.';
 
 interface SearchLimits {
 	/** The maximum number of requests. */

@@ -96,11 +96,7 @@ describe('two names', () => {
 		['Bukuria', 'Bucuria SA', '"Bukuria" is spelled "Bucuria" in the registry.'],
 		['Юнион', 'Union SRL', '"Юнион" is spelled "Union" in the registry.'],
 		['Zernoff', 'ZERNOFF MOLDOVA SRL', 'Only one of the names has "MOLDOVA".'],
-		[
-			'Vălmora',
-			'Vălmora SRL, Cahul',
-			'The name in the registry contains a place, but the row does not.',
-		],
+		['Vălmora', 'Vălmora SRL, Cahul', "The registered name contains a place that the row doesn't."],
 		['Zernoff Moldova', 'Zernoff SRL', 'Only one of the names has "Moldova".'],
 		['Rogob SA filiala Orhei', 'Rogob SA', 'The row names a branch of this company.'],
 		['Velurmix', 'SRL „VELURMIX” S', `"S" is only a description in the registry's name.`],
@@ -109,7 +105,7 @@ describe('two names', () => {
 			'COMPANIA „VELURMIX” S.R.L.',
 			`"COMPANIA" is only a description in the registry's name.`,
 		],
-		['Rogob SRL (client vechi)', 'Rogob SRL', '"client vechi" is not part of the name.'],
+		['Rogob SRL (client vechi)', 'Rogob SRL', '"client vechi" isn\'t part of the name.'],
 		['Constr. Nord', 'Construct Nord SRL', '"Constr" is short for "Construct".'],
 		['Nord Constr.', 'Nord Construct SRL', '"Constr" is short for "Construct".'],
 		['Zona Trei', 'Zona 3 SRL', '"Trei" is spelled "3" in the registry.'],
@@ -123,7 +119,7 @@ describe('two names', () => {
 			'Î.I. „Pascari Mihai Andrei”',
 			'The words are in a different order.',
 		],
-		['Firma Rogob', 'Rogob SRL', '"Firma" is not part of the name.'],
+		['Firma Rogob', 'Rogob SRL', '"Firma" isn\'t part of the name.'],
 	])('are a strong match: %s and %s', (row, company, reason) => {
 		expect(compare(row, company)).toMatchObject({ quality: 'strong', reason });
 	});
@@ -230,7 +226,7 @@ describe('two names', () => {
 		[
 			'panda.md',
 			'Pandashop SRL',
-			`"panda.md" is not part of the name. "panda" in the row doesn't match "Pandashop" in the registry.`,
+			`"panda.md" isn't part of the name. "panda" in the row doesn't match "Pandashop" in the registry.`,
 		],
 		['Pan.Service', 'Pandora Service', `"Pan" in the row doesn't match "Pandora" in the registry.`],
 		['Agro.Trans', 'Agrovin Trans', `"Agro" in the row doesn't match "Agrovin" in the registry.`],

@@ -95,10 +95,10 @@ describe('the search', () => {
 	it('says that results were not read', async () => {
 		const names = ['Zefirul Agro', 'Zefirul Vin', 'Zefirul'];
 		const { result } = await searchFor('Zefirul', names, 1, false);
-		expect(result.reason).toMatch(/more results than were read/);
+		expect(result.reason).toMatch(/more results than the node read/);
 		const found = await searchFor('Zefirul', ['Zefirul', 'Zefirul Agro', 'Zefirul Vin'], 1, false);
 		expect(found.result).toMatchObject({ found: { quality: 'exact' } });
-		expect(found.result.reason).toMatch(/there may be another company with the same name/);
+		expect(found.result.reason).toMatch(/there may be another company with this name/);
 	});
 
 	it('neither finds nor lists the excluded companies', async () => {
