@@ -11,7 +11,7 @@ import { everySeconds, recordsOf, referenceOf } from '../../tools/stage/workflow
 
 /**
  * Every example is checked for what the editor would mark red. Those that use nothing but this
- * package, n8n itself, PostgreSQL and a chat model also run; the others differ from them in the
+ * package, n8n itself, PostgreSQL and a chat model also run; all other examples differ from them in the
  * app that they read from or write to.
  */
 let stage: Stage;
