@@ -9,7 +9,7 @@ module.exports = {
 			exclude: [
 				...['readme(s)?', 'API', 'JSON', "API['’]?s", 'camel[-_ ]?case'],
 				...['file[- ]name(s)?', 'indexes\\b', 'lock[- ]file(s)?'],
-				...['ID', "id['’]?s", 'web[- ]?site(s)?'],
+				...['HTML', 'bash', 'off by one', 'ID', "id['’]?s", 'web[- ]?site(s)?'],
 			],
 		},
 		// Its other checks count "request" or "multiple" as bad style.

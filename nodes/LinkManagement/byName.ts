@@ -358,7 +358,14 @@ function wasRejected(error: unknown): boolean {
 /** Documented fields first, in their order, wherever the record came from. */
 function inOrder({ kind }: Upsert, record: Json, created: boolean): Json {
 	const documented = Object.keys(kind.collection.record?.fields ?? {});
-	const first = documented.filter((name) => name in record).map((name) => [name, record[name]]);
+	const columns = documented.filter((name) => name in record).map((name) => [name, record[name]]);
 	const others = without(record, ...documented, 'created');
-	return { ...Object.fromEntries(first), created, ...others };
+	// Right after the name, on the first screen of a table: it is what an upsert is about.
+	const place = columns.findIndex(([name]) => name === 'name') + 1 || 2;
+	return Object.fromEntries([
+		...columns.slice(0, place),
+		['created', created],
+		...columns.slice(place),
+		...Object.entries(others),
+	]) as Json;
 }

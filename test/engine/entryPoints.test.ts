@@ -50,7 +50,7 @@ test.each([
 
 const PAUSE_MS = 59_999;
 
-/** Ends the pauses between batches at once, and notes them. The rate limiter sleeps, too. */
+/** Ends the pauses between batches at once, and notes them. The rate limiter sleeps as well. */
 function withoutPauses(): number[] {
 	const pauses: number[] = [];
 	const { sleep } = systemClock;

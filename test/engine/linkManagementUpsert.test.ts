@@ -199,8 +199,8 @@ describe('Create or Update of a record that exists', () => {
 			{ items: itemsOf({ name: 'A' }, { name: 'B' }) },
 		);
 		expect(items.map((item) => Object.keys(item))).toEqual([
-			['id', 'name', 'starred', 'created', 'extra'],
-			['name', 'starred', 'created'],
+			['id', 'name', 'created', 'starred', 'extra'],
+			['name', 'created', 'starred'],
 		]);
 	});
 });

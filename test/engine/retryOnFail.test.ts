@@ -10,7 +10,7 @@ import type { LinkBench } from './support';
 
 const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-/** A campaign whose name is another one each time that it is evaluated. */
+/** A campaign whose name changes each time that it is evaluated. */
 const create: INodeParameters = {
 	resource: 'campaign',
 	operation: 'create',

@@ -107,6 +107,7 @@ export async function readOptions(
 ): Promise<INodeListSearchResult> {
 	try {
 		const connection = await connect(host, service);
+		const { mask } = connection.account;
 		const list = listOf(connection.account);
 		const { filter = '' } = list;
 		const wanted = filter.trim().toLowerCase();
@@ -117,7 +118,10 @@ export async function readOptions(
 		for await (const { page: last, rows, next } of pagesOf(fetchPage, {
 			start: { page, read, stale: 0 },
 		})) {
-			const options = rows.map(list.toOption).filter((option) => option !== undefined);
+			const options = rows
+				.map(list.toOption)
+				.filter((option) => option !== undefined)
+				.map((option) => ({ ...option, name: mask(option.name), url: mask(option.url) }));
 			results.push(...options.filter(({ name }) => name.toLowerCase().includes(wanted)));
 			const isEnough = results.length > 0 && (wanted === '' || results.length >= PAGE_SIZE);
 			if (next && !isEnough && ++pages < PAGES_PER_SEARCH) continue;

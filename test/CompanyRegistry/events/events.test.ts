@@ -180,7 +180,7 @@ describe('Company Status Changed', () => {
 			clock.now += MINUTE;
 			await trigger.tick();
 		}
-		// 80 % of 100 requests a day are the budget; a few places have passed in the hour, too.
+		// 80 % of 100 requests a day are the budget; a few places have passed in the hour as well.
 		expect(registry.requests.length).toBeLessThanOrEqual(20 + 5);
 	});
 

@@ -16,7 +16,7 @@ import type { Course, ResetFormat, Scenario, Served } from './simulation';
 
 const MINUTE = 60_000;
 const DOCUMENTED: Rate = { limit: 30, windowMs: MINUTE };
-/** Half of the time after which a slow first request no longer holds up the others. */
+/** Half of the time after which a slow first request no longer holds up other requests. */
 const LONGEST_TRIP_MS = 900;
 const USUAL: ResetFormat = 'epoch seconds, up';
 
