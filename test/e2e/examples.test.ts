@@ -187,11 +187,7 @@ describe('the example', () => {
 		const columns = names.map((name) => ({ name, type: 'string' }));
 		const table = { name: 'Customers to check', columns };
 		const { id } = await stage.api.post<{ id: string }>(tables, table);
-		const data = [
-			{ answer: certain.idno },
-			{ name: 'Zefirul Unic' },
-			{ name: 'ZEFIRUL UNIC' },
-		];
+		const data = [{ answer: certain.idno }, { name: 'Zefirul Unic' }, { name: 'ZEFIRUL UNIC' }];
 		await stage.api.post(`${tables}/${id}/insert`, { data, returnType: 'count' });
 		const rows = async () => {
 			const path = `${tables}/${id}/rows?sortBy=id:asc`;

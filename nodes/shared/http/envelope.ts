@@ -120,7 +120,7 @@ export function readPage(
 	const [only, ...others] = levels
 		.flatMap((level) => Object.values(level).map(listIn))
 		.filter((list) => list !== undefined);
-	// An empty list under another name than the documented one may be any list.
+	// An empty list with an undocumented name could be anything.
 	const isIt = others.length === 0 && (keys.length === 0 || only?.length !== 0);
 	const list = named ?? listIn(body) ?? listIn(data) ?? (isIt ? only : undefined);
 	return list ? pageOf(list.map(rowOf), levels) : emptyPage(body, keys);

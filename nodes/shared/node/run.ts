@@ -21,8 +21,8 @@ interface KeyState {
 }
 
 /**
- * What the items of one try of a node share: what the operation has learned, the responses to
- * identical GETs, and whether the try has failed. With "Retry On Fail", each try is a run of its own.
+ * State shared by all items of one attempt: what the operation has learned, the responses to identical
+ * GETs, and whether the attempt has failed. With "Retry On Fail", each attempt is a run of its own.
  */
 export class Run {
 	/** Fires when an item failed and the node does not continue: the rest need not be sent. */

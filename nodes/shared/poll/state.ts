@@ -5,7 +5,7 @@ import { HOUR_MS, systemClock } from '../http/clock';
 import type { Json } from '../http/envelope';
 
 const VERSION = 3;
-/** More than this between two polls does not count: the workflow was off, or the clock jumped. */
+/** A longer gap between two polls is capped: the workflow was off, or the clock jumped. */
 const LONGEST_STEP_MS = 12 * HOUR_MS;
 
 /** Under this name the trigger keeps its state in the node's static data, as JSON text. */
@@ -125,7 +125,7 @@ export function forgetQuietPolls(trigger: string): void {
 	quietPolls.delete(trigger);
 }
 
-/** @returns `damaged` for an invalid text, so that no state continues it */
+/** @returns `damaged` for an invalid text, so that no later state is linked to it */
 function chainOf(text: unknown): string | undefined {
 	const state = readState(text);
 	return typeof state === 'object' ? state.chain : state;

@@ -5,14 +5,14 @@ import { useFakeClock } from '../http/scriptedHost';
 const clock = useFakeClock();
 
 describe('the run of a node', () => {
-	it('is shared by all its items', () => {
+	it('shares one run among all its items', () => {
 		const execution = {};
 		const run = joinRun(execution, 0);
 		expect(joinRun(execution, 1)).toBe(run);
 		expect(joinRun({}, 0)).not.toBe(run);
 	});
 
-	it('is a new one with a clean state if an item arrives again', async () => {
+	it('starts a new run with a clean state if an item arrives again', async () => {
 		const execution = {};
 		const first = joinRun(execution, 0);
 		joinRun(execution, 1);
@@ -73,7 +73,7 @@ describe('the run of a node', () => {
 		},
 	);
 
-	it('drops hints if n8n can’t show them', () => {
+	it('drops hints if n8n cannot show them', () => {
 		expect(() => new Run().hint({}, 'Two pages moved', 'info')).not.toThrow();
 	});
 
