@@ -174,6 +174,8 @@ void runProgram(async (signal, cleanup) => {
 		await editor.picture(image('trigger'), [editor.output], ONE_EVENT);
 
 		await open(agent.id, 1320, 800);
+		// The icons come later.
+		await editor.page.waitForLoadState('networkidle');
 		const nodes = await editor.byTestId('canvas-node').all();
 		await editor.picture(image('agent'), nodes, AROUND_NODES);
 	}

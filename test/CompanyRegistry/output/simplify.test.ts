@@ -99,6 +99,11 @@ describe('a simplified record', () => {
 		expect(JSON.stringify(simple).length).toBeLessThan(5_000);
 	});
 
+	it('cuts no character in half', () => {
+		const notes = `${'x'.repeat(298)}${'🏭'.repeat(9)}`;
+		expect(simplify({ notes }, [])).toEqual({ notes: `${'x'.repeat(298)}…` });
+	});
+
 	it('is flat and bounded for any record', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (record) => {

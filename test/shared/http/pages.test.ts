@@ -375,8 +375,7 @@ describe('reading page by page', () => {
 				const first = whole.slice(0, stopAfter);
 				const stored = JSON.stringify(first.at(-1)!.next ?? null);
 				const start = JSON.parse(stored) as ListPosition | null;
-				const shown = new Set(first.flatMap(({ rows }) => rows.map(({ id }) => `:${String(id)}`)));
-				const rest = start ? await collect(pagesOf(fetchPage, { start, shown })) : [];
+				const rest = start ? await collect(pagesOf(fetchPage, { start })) : [];
 				expect([...first, ...rest].map(({ rows }) => rows)).toEqual(whole.map(({ rows }) => rows));
 			}),
 			{ numRuns: 60 },

@@ -43,7 +43,7 @@ export interface NameReading {
  * Places are kept, because they can contradict a company.
  */
 export function readingsOf(text: string): NameReading[] {
-	const { text: bare, ignored } = withoutContacts(withoutHtml(text));
+	const { text: bare, ignored } = withoutContacts(withoutHtml(text.slice(0, LONGEST_TEXT)));
 	const asWritten = { name: parseName(bare), ignored };
 	const core = coreOf(bare);
 	if (!core) return [asWritten];
@@ -64,6 +64,9 @@ export function readingsOf(text: string): NameReading[] {
 }
 
 const textOf = ({ words }: CompanyName) => words.map(({ written }) => written).join(' ');
+
+/** No name is longer, with all that can surround it. */
+const LONGEST_TEXT = 2_000;
 
 function withoutHtml(text: string): string {
 	return withoutEntities(text)
