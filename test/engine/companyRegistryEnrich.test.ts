@@ -622,7 +622,7 @@ describe('the undocumented shapes of the V1 search', () => {
 		['no API', 404, '<title>404 Not Found</title>', failedWith('There is no Company Registry')],
 		['no such page', 404, { detail: 'Not Found' }, failedWith('Not Found')],
 		['no such route', 404, refusing('Route not found'), failedWith('Route not found')],
-		['a failure', 200, refusing('No'), failedWith('No. Company Registry')],
+		['a failure', 200, refusing('No'), failedWith('No [item 0]. Company Registry')],
 	])('accepts %s as "no results" with status %d', async (_, status, body, row) => {
 		const { run, registry } = await registryBench('v1');
 		registry.inject({ status, body });

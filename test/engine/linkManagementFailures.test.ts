@@ -180,7 +180,7 @@ describe('an item that fails', () => {
 		// n8n pairs by itself where each item has one output.
 		expect(pairedWith(items)).toEqual([0, 0, 1, 2, 2]);
 		expect(jsonOf(items)[2]).toEqual({
-			error: expect.stringContaining('(HTTP 500). Try again later.'),
+			error: expect.stringContaining('(HTTP 500) [item 1]. Try again later.'),
 		});
 	});
 });

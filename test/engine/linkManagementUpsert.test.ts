@@ -383,7 +383,7 @@ describe('a list that is not as documented', () => {
 		[byId(9), { id: 9 }],
 		[
 			byName('null'),
-			{ error: expect.stringMatching(/^No channel has the name "null"\. /) as string },
+			{ error: expect.stringMatching(/^No channel has the name "null" \[item 0\]\. /) as string },
 		],
 	])('finds %j in an undocumented list', async (channelId, record) => {
 		const service = await fakeService(respond);
@@ -405,7 +405,7 @@ describe('a list that is not as documented', () => {
 		const items = itemsOf({}, {}, {});
 		const outcome = await runAt(service, upsert('A'), { items, ...continuing });
 		expect(jsonOf(outcome.items).map(({ error }) => error)).toEqual(
-			[0, 1, 2].map(() => expect.stringMatching(/^No list for you\. /) as string),
+			[0, 1, 2].map(() => expect.stringMatching(/^No list for you \[item \d\]\. /) as string),
 		);
 		expect(service.requests).toHaveLength(1);
 	});
