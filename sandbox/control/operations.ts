@@ -50,6 +50,8 @@ const companyChange = z.object({
 	advisoryNotes: z.string(),
 });
 
+const newCompany = z.object({ name: text, status: text, caenCode: text, region: text });
+
 /** By method and path. */
 export const OPERATIONS: Record<string, Operation> = {
 	'POST /control/files': operation(
@@ -103,6 +105,11 @@ export const OPERATIONS: Record<string, Operation> = {
 			.extend({ limit: limit(1000, 50) })
 			.strict(),
 		({ registry }, { limit: most, ...query }) => registry.v1.state.search(query).slice(0, most),
+	),
+	'POST /control/companies': operation(
+		`Add a company: { ${Object.keys(newCompany.shape).join(', ')} }`,
+		newCompany.partial().strict(),
+		({ registry }, fields) => registry.v1.control.add(fields),
 	),
 	'POST /control/companies/:idno': operation(
 		`Change a company: { ${Object.keys(companyChange.shape).join(', ')} }`,

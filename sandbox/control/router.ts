@@ -37,13 +37,19 @@ export function controlRouter(sandbox: Sandbox): Router {
 
 /** What the page shows of the sandbox itself. */
 function overview(sandbox: Sandbox) {
+	const links = sandbox.links.state;
 	return {
 		services: servicesOf(sandbox).map(({ name, baseUrl, apiKey }) => ({ name, baseUrl, apiKey })),
-		qrCodes: sandbox.links.state.qrs
-			.slice('newest-first', 0, sandbox.links.state.qrs.size)
-			.map(({ id, name }) => ({ id, name })),
+		qrCodes: namesIn(links.qrs),
+		files: namesIn(links.files),
+		channels: namesIn(links.channels),
 		operations: Object.entries(OPERATIONS).map(([call, { does }]) => ({ call, does })),
 	};
+}
+
+/** To choose from, the newest first. */
+function namesIn(list: Sandbox['links']['state']['qrs' | 'files' | 'channels']) {
+	return list.slice('newest-first', 0, list.size).map(({ id, name }) => ({ id, name }));
 }
 
 function thisMachineOnly(req: Request, res: Response, next: NextFunction): void {

@@ -120,7 +120,7 @@ export const generate = {
 	},
 };
 
-/** The items of a channel: the first is full, the second empty, the others in between. */
+/** The items of a channel: the first is full, the second empty, and the rest in between. */
 export function generateItems(
 	channelId: number,
 	counts: { items: number; bios: number; qrs: number },

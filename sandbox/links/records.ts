@@ -109,7 +109,7 @@ const NO_URL = 'must be a URL including http or https';
 // A pattern, so that OpenAPI shows it.
 const url = z
 	.string()
-	.regex(/^https?:\/\/\S+$/i, NO_URL)
+	.regex(/^https?:\/\/.+$/i, NO_URL)
 	.refine((value) => URL.canParse(value), NO_URL);
 const name = z.string().trim().min(1, 'must not be empty');
 const filled = z.string().min(1, 'must not be empty');

@@ -9,7 +9,7 @@ export interface Company {
 	idno: string;
 	name: string;
 	legalForm: string;
-	/** Only `active` is documented; the others are invented. */
+	/** Only `active` is documented; other statuses are invented. */
 	status: string;
 	city: string;
 	region: string;

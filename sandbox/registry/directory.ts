@@ -48,7 +48,7 @@ export class CompanyDirectory {
 	}
 
 	/** Adds a company like the generated ones, with the given fields; the IDNO can be any text. */
-	add(fields: Partial<Company> & Pick<Company, 'idno'>): Readonly<Company> {
+	add(fields: Partial<Company> = {}): Readonly<Company> {
 		const company = { ...generateCompany(this.companies.size), ...fields };
 		this.companies.set(company.idno, company);
 		return company;

@@ -7,6 +7,7 @@ import * as linkEvents from '../../nodes/LinkManagement/events';
 
 import { isJson } from '../../nodes/shared/http/envelope';
 import { operationsIn } from '../../nodes/shared/node/operation';
+import type { Fields } from '../../nodes/shared/node/records';
 import { readExamples } from '../../tools/examples';
 import { nodeClasses, PACKAGE } from '../engine/harness';
 import '../engine/pollHarness';
@@ -81,31 +82,37 @@ describe('the sample data of the examples', () => {
 	test('has the fields that the nodes and triggers return', async () => {
 		for (const { where, node, items } of await own()) {
 			for (const { json } of items) {
-				const missing = fieldsOf(node).filter((field) => !(field in json));
-				expect([where, missing]).toEqual([where, []]);
+				const wrong = fieldsOf(node).filter(([field, isList]) => {
+					const value = json[field];
+					return value === undefined || (value !== null && Array.isArray(value) !== isList);
+				});
+				expect([where, wrong]).toEqual([where, []]);
 			}
 		}
 	});
 
 	const EVENTS = Object.values({ ...linkEvents, ...registryEvents });
 
-	/** The fields that an item of the node has, whatever the service returns. */
-	function fieldsOf({ type, parameters }: INode): string[] {
+	/** The fields that an item of the node has, whatever the service returns, and which are lists. */
+	function fieldsOf({ type, parameters }: INode): Array<[field: string, isList: boolean]> {
+		const fields = ({ output }: { output: Fields }, isThere: (field: string) => boolean) =>
+			Object.entries(output)
+				.filter(([field]) => isThere(field))
+				.map(([field, kind]): [string, boolean] => [field, Array.isArray(kind)]);
 		const event = EVENTS.find(({ value }) => value === parameters.event);
 		// The status event has a previous value for each field that is watched.
-		if (event)
-			return Object.keys(event.output).filter((name) => !/^previous|_|rating|score/.test(name));
+		if (event) return fields(event, (field) => !/^previous|_|rating|score/.test(field));
 		const { properties } = nodeClasses[type]!.description;
 		const found = operationsIn(properties).find(
 			({ resource, option }) =>
 				resource === parameters.resource && option.value === parameters.operation,
 		);
-		const fields = Object.keys(found!.operation.fields ?? {});
-		if (parameters.operation !== 'enrich') return fields.filter((field) => field !== 'statistics');
 		const { compareWith } = (parameters.options ?? {}) as { compareWith?: object };
-		return fields
-			.filter((field) => field !== 'matchDetails')
-			.filter((field) => compareWith || !/^company_change/.test(field))
-			.filter((field) => parameters.addCredit || !RECOMMENDATION_FIELDS.includes(field.slice(8)));
+		return fields({ output: found!.operation.fields ?? {} }, (field) => {
+			if (parameters.operation !== 'enrich') return field !== 'statistics';
+			if (field === 'matchDetails') return false;
+			if (/^company_change/.test(field)) return compareWith !== undefined;
+			return parameters.addCredit === true || !RECOMMENDATION_FIELDS.includes(field.slice(8));
+		});
 	}
 });

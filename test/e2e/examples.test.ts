@@ -11,7 +11,7 @@ import { everySeconds, recordsOf, referenceOf } from '../../tools/stage/workflow
 
 /**
  * Every example is checked for what the editor would mark red. Those that use nothing but this
- * package, n8n itself, PostgreSQL and a chat model also run; the others differ from them in the
+ * package, n8n itself, PostgreSQL and a chat model also run; all other examples differ from them in the
  * app that they read from or write to.
  */
 let stage: Stage;
@@ -106,7 +106,7 @@ describe('the example', () => {
 		expect(backup?.upload?.bytes).toBeGreaterThanOrEqual(bytes);
 	});
 
-	it('bulk-create-campaigns creates each campaign once, also when it runs again', async () => {
+	it('bulk-create-campaigns creates each campaign once, even when it runs again', async () => {
 		const { links } = stage.sandbox;
 		const known = links.control.addRow('campaigns', { name: 'Members only' });
 		const before = links.state.campaigns.size;
@@ -183,12 +183,11 @@ describe('the example', () => {
 		);
 		const { id: projectId } = await stage.api.get<{ id: string }>('/rest/projects/personal');
 		const tables = `/rest/projects/${projectId}/data-tables`;
-		const columns = ['name', 'city', 'idno', 'status', 'question', 'answer'].map((name) => ({
-			...{ name, type: 'string' },
-		}));
+		const names = ['name', 'city', 'idno', 'status', 'question', 'answer', 'not_these'];
+		const columns = names.map((name) => ({ name, type: 'string' }));
 		const table = { name: 'Customers to check', columns };
 		const { id } = await stage.api.post<{ id: string }>(tables, table);
-		const data = [{ answer: certain.idno }, { name: 'Zefirul Unic' }];
+		const data = [{ answer: certain.idno }, { name: 'Zefirul Unic' }, { name: 'ZEFIRUL UNIC' }];
 		await stage.api.post(`${tables}/${id}/insert`, { data, returnType: 'count' });
 		const rows = async () => {
 			const path = `${tables}/${id}/rows?sortBy=id:asc`;
@@ -196,30 +195,43 @@ describe('the example', () => {
 		};
 
 		await importAndRun('enrich-with-review');
-		const [, asked] = await rows();
-		expect(await rows()).toMatchObject([{ idno: certain.idno, question: '' }, { idno: '' }]);
+		const [, asked, rejected] = await rows();
+		expect((await rows())[0]).toMatchObject({ idno: certain.idno, question: '' });
+		expect(asked).toMatchObject({ idno: '' });
 		for (const { idno } of namesakes) expect(asked?.question).toContain(idno);
 
-		const filters = [{ columnName: 'id', condition: 'eq', value: asked?.id }];
-		const change = { filter: { type: 'and', filters }, data: { answer: namesakes[1]!.idno } };
-		await stage.api.patch(`${tables}/${id}/rows`, change);
+		const answer = async (row: { id: number } | undefined, text: string) => {
+			const filters = [{ columnName: 'id', condition: 'eq', value: row?.id }];
+			const change = { filter: { type: 'and', filters }, data: { answer: text } };
+			await stage.api.patch(`${tables}/${id}/rows`, change);
+		};
+		await answer(asked, namesakes[1]!.idno);
+		await answer(rejected, 'None of these');
 		await run('enrich-with-review');
-		expect((await rows())[1]).toMatchObject({ idno: namesakes[1]!.idno, question: '', answer: '' });
+		const [, answered, none] = await rows();
+		expect(answered).toMatchObject({ idno: namesakes[1]!.idno, question: '', answer: '' });
+		expect(none).toMatchObject({ idno: '', status: 'not found', question: '' });
+		for (const { idno } of namesakes)
+			expect(none).toHaveProperty('not_these', expect.stringContaining(idno));
+		// Nobody is asked twice, and no search is sent.
+		const { length } = stage.sandbox.registry.v1.requests;
+		await run('enrich-with-review');
+		expect(stage.sandbox.registry.v1.requests).toHaveLength(length);
 	});
 
-	it('ai-agent answers from both services, and acts', async () => {
+	it('ai-agent answers by the name of a company, and asks before it acts', async () => {
 		const { links, registry } = stage.sandbox;
 		const company = registry.v1.state.get('1000600900002')!;
 		const before = links.state.campaigns.size;
+		let heard = '';
 		const told = (messages: ChatMessage[]) =>
 			messages.flatMap(({ role, content }) => (role === 'tool' ? content : [])).join('\n');
 		const model = await startChatModel([
-			() => [{ tool: 'Find_companies', args: { query: 'Ruscăteza Vin' } }],
-			(messages) => [
-				{ tool: 'Get_a_credit_recommendation', args: { idno: /\d{13}/.exec(told(messages))?.[0] } },
-				{ tool: 'Create_a_campaign', args: { name: 'Ruscăteza Vin' } },
-			],
-			(messages) => `The tools say: ${told(messages)}`,
+			() => [{ tool: 'Get_a_credit_recommendation', args: { company: company.name } }],
+			(messages) => {
+				heard = told(messages);
+				return [{ tool: 'Create_a_campaign', args: { name: 'Ruscăteza Vin' } }];
+			},
 		]);
 		const data = { apiKey: 'scripted', url: `${model.baseUrl}/v1` };
 		const id = await stage.api.createCredential('Model', 'openAiApi', data);
@@ -235,11 +247,12 @@ describe('the example', () => {
 			'/rest/workflows/ai-agent/run',
 			{ triggerToStartFrom },
 		);
-		const outputs = outputsOf(await stage.api.waitForExecution(executionId));
-		const [answer] = outputs('AI Agent').map(({ output }) => String(output));
-		expect(answer).toContain(company.idno);
-		expect(answer).toContain(`"rating":"${company.rating}"`);
-		expect(links.state.campaigns.all().slice(before)).toMatchObject([{ name: 'Ruscăteza Vin' }]);
+		await until('the agent to ask', async () => {
+			return (await stage.api.execution(executionId)).status === 'waiting';
+		});
+		expect(heard).toContain(company.idno);
+		expect(heard).toContain(`"rating":"${company.rating}"`);
+		expect(links.state.campaigns.size).toBe(before);
 	});
 });
 

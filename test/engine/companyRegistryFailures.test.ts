@@ -16,7 +16,7 @@ const search = { resource: 'company', operation: 'search', q: 'agro', limit: 1 }
 const credit = { resource: 'creditRecommendation', operation: 'get', idno: '={{ $json.idno }}' };
 
 // What a response means: test/CompanyRegistry/failureWords.test.ts.
-it.each([404, 200])('a failure with status %d is in the service’s words', async (notFound) => {
+it.each([404, 200])('quotes the service for a failure with status %d', async (notFound) => {
 	const { run } = await registryBench('v1', { failureStatuses: { notFound } });
 	const { error } = await run(credit, { items: itemsOf({ idno: '1003600015231' }) });
 	expect(error?.message).toContain('No company has the IDNO 1003600015231');
@@ -41,7 +41,7 @@ it.each([
 });
 
 describe('a quota that is exhausted', () => {
-	it('fails all items behind it without a request for each', async () => {
+	it('fails the remaining items without a request for each', async () => {
 		const { run, companies, requests } = await registryBench('v1', {
 			rateLimit: { limit: null },
 			dailyQuota: { limit: 3 },

@@ -50,7 +50,7 @@ test.each([
 
 const PAUSE_MS = 59_999;
 
-/** Ends the pauses between batches at once, and notes them. The rate limiter sleeps, too. */
+/** Ends the pauses between batches at once, and notes them. The rate limiter sleeps as well. */
 function withoutPauses(): number[] {
 	const pauses: number[] = [];
 	const { sleep } = systemClock;
@@ -68,7 +68,7 @@ describe('Request Options', () => {
 		// As in n8n's routing.
 		[{ batchSize: -1, batchInterval: PAUSE_MS }, 0],
 		[{ batchSize: 0, batchInterval: PAUSE_MS }, 4],
-	])('batch five items with %j', async (batch, pauses) => {
+	])('sends batches of five items with %j', async (batch, pauses) => {
 		const pausesMade = withoutPauses();
 		const { run } = await bench();
 		const { items } = await run(getQr({ batching: { batch } }), { items: numbered(5) });
@@ -180,7 +180,7 @@ describe('as a tool of an agent, the node', () => {
 		[{ limit: 2 }, 2, [{ truncated: true, returned: 2, total: 75 }]],
 		[{ limit: 75 }, 75, []],
 		[{ returnAll: true }, 75, []],
-	])('says when a list continues, since hints do not reach a model: %j', async (...row) => {
+	])('tells the model when a list continues, because hints do not reach it: %j', async (...row) => {
 		const [limit, count, notices] = row;
 		const list = { resource: 'campaign', operation: 'getAll', ...limit };
 		const { answers, run } = await called(list, {});
@@ -189,7 +189,7 @@ describe('as a tool of an agent, the node', () => {
 		expect((await run(list)).items).toHaveLength(count);
 	});
 
-	test('sends a look-up each time, because the agent may have changed something', async () => {
+	test('repeats a look-up for each call, because the agent may have changed something', async () => {
 		const qrCodeId = byId("={{ $fromAI('id', '', 'number') }}");
 		const get = { resource: 'qrCode', operation: 'get', qrCodeId };
 		const { answers, lines } = await called(get, { id: 3 }, { id: 3 });

@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { byId } from './harness';
+import { loadOptions, searchList } from './contexts';
+import { byId, runNode } from './harness';
 import { TriggerHost, type TriggerSetting } from './pollHarness';
 
 let sandbox: Sandbox;
@@ -23,21 +24,21 @@ afterEach(async () => await sandbox.close());
 
 type Setting = Omit<TriggerSetting, 'credentials' | 'scheduler'> & Partial<TriggerSetting>;
 
-function hostOf(setting: Setting): TriggerHost {
+function credentialsOf(): TriggerSetting['credentials'] {
 	const { links, registry } = sandbox;
-	return new TriggerHost({
-		scheduler: 'classic',
-		...setting,
-		credentials: {
-			linkManagementApi: { baseUrl: links.baseUrl, apiKey: links.apiKey },
-			companyRegistryApi: {
-				variant: 'v1',
-				plan: 'businessPro',
-				baseUrl: registry.v1.baseUrl,
-				apiKey: registry.v1.apiKey,
-			},
+	return {
+		linkManagementApi: { baseUrl: links.baseUrl, apiKey: links.apiKey },
+		companyRegistryApi: {
+			variant: 'v1',
+			plan: 'businessPro',
+			baseUrl: registry.v1.baseUrl,
+			apiKey: registry.v1.apiKey,
 		},
-	});
+	};
+}
+
+function hostOf(setting: Setting): TriggerHost {
+	return new TriggerHost({ scheduler: 'classic', ...setting, credentials: credentialsOf() });
 }
 
 const services = () => [sandbox.links, sandbox.registry.v1];
@@ -114,7 +115,7 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 			return host;
 		};
 
-		it('remembers existing records when it is published, then returns each event once', async () => {
+		it('records what exists when it is published, then returns each event once', async () => {
 			const host = await publish();
 			await host.tick();
 			expect(host.executions).toEqual([]);
@@ -138,7 +139,7 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 			expect(host.take()).toMatchObject(expected);
 		});
 
-		it('resumes after a restart, and after a publication that follows quiet polls', async () => {
+		it('resumes after a restart, and after publishing again following quiet polls', async () => {
 			const host = await publish();
 			const first = make();
 			await host.tick();
@@ -157,7 +158,7 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 			expect(host.warnings).toEqual([]);
 		});
 
-		it('returns an example that has the fields of an event, and changes nothing', async () => {
+		it('returns a sample with the fields of an event, and changes nothing', async () => {
 			const host = await publish();
 			const before = JSON.stringify(host.database);
 			const [sample] = (await host.fetchTestEvent())!;
@@ -210,7 +211,7 @@ it('fails the publication with a wrong key, and says what to do', async () => {
 	});
 });
 
-it('hides the API key in events and in test events', async () => {
+it('hides the API key in events, test events and pickers', async () => {
 	await start();
 	const { apiKey } = sandbox.links;
 	const host = hostOf({ parameters: { event: 'fileCreated' } });
@@ -220,6 +221,40 @@ it('hides the API key in events and in test events', async () => {
 	const test = await host.fetchTestEvent();
 	expect(host.take()).toMatchObject([{ id, name: 'copy of ***.pdf' }]);
 	expect(test).toMatchObject([{ json: { id, name: 'copy of ***.pdf' } }]);
+	sandbox.links.control.addQr({ name: `code of ${apiKey}` });
+	const credentials = { linkManagementApi: credentialsOf().linkManagementApi! };
+	const { results } = await searchList('linkManagementTrigger', 'searchQrCodes', credentials);
+	expect(results[0]?.name).toContain('code of ***');
+});
+
+it('offers the fields of the first company’s full record, and none where no company is selected', async () => {
+	await start();
+	const credentials = { companyRegistryApi: credentialsOf().companyRegistryApi! };
+	const options = async (parameters: INodeParameters) =>
+		await loadOptions('companyRegistryTrigger', 'fullRecordFields', credentials, parameters);
+	const { idno } = companies()[0]!;
+	const offered = await options({ watch: 'text', watchListText: idno });
+	expect(offered).toContainEqual(
+		expect.objectContaining({ name: 'administrators', value: 'administrators' }),
+	);
+	expect(offered.map(({ value }) => value)).not.toContain('status');
+	expect(await options({ watch: 'list', companies: {} })).toEqual([]);
+	expect(await options({ watch: 'text', watchListText: '={{ $json.idno }}' })).toEqual([]);
+	credentials.companyRegistryApi.variant = 'unversioned';
+	expect(await options({ watch: 'text', watchListText: idno })).toEqual([]);
+});
+
+it('shares the rate limit of its key with the nodes', async () => {
+	await start({ links: { rateLimit: { limit: 2, windowMs: 60_000 } } });
+	const host = hostOf({ parameters: { event: 'fileCreated' }, budgetMs: 3_000 });
+	// The account and the first page are the two requests of the window.
+	await host.activate();
+	const { error } = await runNode({
+		type: 'linkManagement',
+		parameters: { resource: 'file', operation: 'getAll', options: { onRateLimit: 'fail' } },
+		credentials: { linkManagementApi: credentialsOf().linkManagementApi! },
+	});
+	expect(error?.message).toMatch(/rate limit/i);
 });
 
 it('fails with an event that the node does not have', async () => {
@@ -259,7 +294,7 @@ describe('another API key', () => {
 		return key;
 	};
 
-	it('of the same account keeps the state, which never holds the key', async () => {
+	it('keeps the state for a new key of the same account, and never stores the key', async () => {
 		await start();
 		const host = hostOf({ parameters: { event: 'fileCreated' } });
 		await host.activate();
@@ -271,7 +306,7 @@ describe('another API key', () => {
 		expect(host.state).not.toContain(sandbox.links.apiKey);
 	});
 
-	it('loses nothing if the account cannot be read at the first poll', async () => {
+	it('loses nothing if the account cannot be read in the first poll after a key change', async () => {
 		await start();
 		const host = hostOf({ parameters: { event: 'fileCreated' } });
 		await host.activate();

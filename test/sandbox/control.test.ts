@@ -86,6 +86,13 @@ test('shows the requests without counting its own, and resets limits, requests a
 	expect(sandbox.links.state.files.size).toBe(180);
 });
 
+test('adds a company that a search finds', async () => {
+	const { control } = await controlled();
+	const { json } = await control('POST', '/control/companies', { name: 'Agro Nou SRL' });
+	const found = await control('GET', '/control/companies?q=agro%20nou');
+	expect(found.json).toEqual([json]);
+});
+
 test('has a page that shows the services, simulates events and confirms resets', async () => {
 	const { sandbox, control } = await controlled();
 	const { text } = await control('GET', '/');
@@ -97,7 +104,8 @@ test('has a page that shows the services, simulates events and confirms resets',
 	expect(services[0]).toMatchObject({ baseUrl: sandbox.links.baseUrl });
 	const calls = operations.map(({ call }) => call);
 	const used = [...text.matchAll(/data-call="([^"]+)"/g)].map(([, call]) => call);
-	expect(used).toHaveLength(6);
+	// An event each of the triggers, and three resets.
+	expect(used).toHaveLength(7 + 3);
 	expect(calls).toEqual(expect.arrayContaining(used));
 	expect(text.match(/data-confirm/g)).toHaveLength(3);
 });

@@ -17,7 +17,7 @@ const FILES = {
 	'repeated.md': 'The node sends the the request.\n',
 	'misspelled.md': 'The seperate request.\n',
 	'description.ts': "export const hint = 'Reads in vain';\n",
-	'error.ts': 'export const message = (id: number) => `Item ${id} is none of them`;\n',
+	'error.ts': 'export const message = (id: number) => `Item ${id} is none`;\n',
 	'joined.ts': "export const message = 'It is read in ' +\n\t'vain';\n",
 	'inserted.ts': 'export const message = (a: string) => `Is the ${a} the same?`;\n',
 	'name.ts': "export const key = 'in vain';\n",

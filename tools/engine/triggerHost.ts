@@ -120,7 +120,7 @@ export class TriggerHost {
 		this.node.parameters = { ...this.node.parameters, ...parameters };
 	}
 
-	/** The `json` of the items that were emitted since the last call. */
+	/** The `json` of the items emitted after the last call. */
 	take(): IDataObject[] {
 		const fresh = this.executions.slice(this.executions0);
 		this.executions0 = this.executions.length;

@@ -1,107 +1,182 @@
 import '../cli/resolveSources';
 
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { Editor } from '../../test/e2e/support/editor';
 import { runProgram } from '../cli/program';
-import { nodeIn, readExample, selectCredentials } from '../examples';
-import type { WorkflowFile } from '../host';
+import { readExample, selectCredentials } from '../examples';
+import { run, type WorkflowFile } from '../host';
 import { buildPackage, PROJECT_DIR } from '../package';
 import { OWNER, startStage, type SandboxCredentials } from '../stage/stage';
-import { chain, companyRegistry, startWith, trigger } from '../stage/workflows';
+import { chain, companyRegistry, startWith } from '../stage/workflows';
 
 const IMAGES = join(PROJECT_DIR, 'docs', 'images');
 /** Sharp on high-resolution screens. */
 const SCALE = 2;
+/** A README on GitHub is about this wide; a wider picture becomes hard to read. */
+const WIDTH = 840;
 /** Room for the names below the nodes. */
-const AROUND_NODES = { left: 40, top: 40, right: 30, bottom: 80 };
-/** The lower corners of a panel are round. */
-const WITHOUT_CORNERS = { bottom: -8 };
+const AROUND_NODES = { left: 40, top: 40, right: 60, bottom: 80 };
+/** An empty column ends each table of n8n. */
+const AROUND_TABLE = { left: 12, top: 12, right: -10, bottom: 12 };
+/** Without what follows the fields that matter. */
+const ONE_EVENT = { bottom: -120 };
+/** Light, and dark beside it for `<picture>`. */
+const THEMES = [
+	['light', ''],
+	['dark', '-dark'],
+] as const;
 
 /** Nothing waits, so no notice about the rate limit is in the picture. */
 const WIDE_LIMITS = { rateLimit: { limit: 1000 }, dailyQuota: { limit: 100_000 } };
 
+const ROWS = 'Rows';
 const ENRICH = 'Add company data';
+const RESULT = 'Result';
 
-/** Rows of a CRM, written as people write them; the registry has no company like the last one. */
+/** As people write them: exact, in Cyrillic, with a note, with a typo, ambiguous, and unknown. */
 const CUSTOMERS: IDataObject[] = [
-	{ name: 'Ruscateza Vin', city: 'Balti' },
-	{ name: 'DORNSANI SOFT', city: 'Vadul lui Voda' },
-	{ name: 'ostrulina gastro', city: 'Ceadir-Lunga' },
-	{ name: 'Plaiesnova-Trans', city: 'Codru' },
-	{ name: 'Țarnțara Textil', city: 'Durlești' },
-	{ name: 'Nimeni Nicăieri', city: 'Chișinău' },
+	{ name: 'Ruscăteza Vin' },
+	{ name: 'Дорншани Софт' },
+	{ name: 'Plaiesnova-Trans (livrare joi)' },
+	{ name: 'Valmora Textl' },
+	{ name: 'Ostruzica Soft' },
+	{ name: 'Nimeni Nicăieri' },
+];
+
+/** The columns of the picture, for which the panel would have to be scrolled. */
+const SHOWN: Array<[column: string, value: string]> = [
+	['name', '={{ $json.name }}'],
+	['company', "={{ $json.company_name ?? '–' }}"],
+	['status', "={{ $json.company_status ?? '–' }}"],
+	['rating', "={{ $json.company_rating ?? '–' }}"],
+	['match', "={{ $json.matchStatus === 'found' ? $json.matchQuality : $json.matchStatus }}"],
 ];
 
 function enriching({ registry }: SandboxCredentials): WorkflowFile {
 	const parameters: INodeParameters = {
 		resource: 'company',
 		operation: 'enrich',
-		columns: 'choose',
-		companyName: '={{ $json.name }}',
-		companyCity: '={{ $json.city }}',
+		minScore: 'likely',
 		addCredit: true,
-		output: 'fields',
-		fields: ['name', 'status', 'rating'],
 	};
-	return chain('Enrich', [...startWith(CUSTOMERS), companyRegistry(ENRICH, registry, parameters)]);
+	const assignments = SHOWN.map(([name, value]) => ({ id: name, name, value, type: 'string' }));
+	return chain('Enrich', [
+		...startWith(CUSTOMERS),
+		companyRegistry(ENRICH, registry, parameters),
+		{
+			name: RESULT,
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { assignments: { assignments }, options: {} },
+		},
+	]);
 }
 
-const WATCH = 'companyStatusChanged';
-
-function watching(
-	companies: ReadonlyArray<{ idno: string; name: string }>,
-	{ registry }: SandboxCredentials,
-): WorkflowFile {
-	const company = companies.map(({ idno, name }) => ({
-		idno: { __rl: true, mode: 'list', value: idno, cachedResultName: `${name} (${idno})` },
-	}));
-	const everyHour = [{ mode: 'everyHour', minute: 0 }];
-	return chain('Watch', [trigger(WATCH, registry, everyHour, { companies: { company } })]);
-}
-
-/** The example without its notes, with all credentials selected. */
-async function agent(stored: SandboxCredentials, chatModel: string): Promise<WorkflowFile> {
-	const { workflow } = await readExample('ai-agent');
+/** An example as a user has it after the import, without its notes, with all credentials selected. */
+async function withoutNotes(
+	name: string,
+	stored: SandboxCredentials,
+	chatModel: string,
+): Promise<WorkflowFile> {
+	const { workflow } = await readExample(name);
 	const nodes = workflow.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
 	selectCredentials(workflow, stored);
-	nodeIn(workflow, 'Chat model').credentials = { openAiApi: { id: chatModel, name: 'OpenAI' } };
-	return { ...workflow, nodes };
+	for (const node of nodes) {
+		if (node.type.endsWith('.lmChatOpenAi')) {
+			node.credentials = { openAiApi: { id: chatModel, name: 'OpenAI' } };
+		}
+	}
+	return { ...workflow, nodes, pinData: {} };
 }
 
-/** Takes the pictures of README and docs in a real n8n with the sandbox. */
+/**
+ * Makes an animation of pictures.
+ *
+ * @param frames each with the seconds that it is shown
+ */
+async function animate(path: string, frames: Array<[picture: string, seconds: number]>) {
+	const inputs = frames.flatMap(([picture, seconds]) => [
+		...['-loop', '1', '-t', String(seconds), '-i', picture],
+	]);
+	const joined = `${frames.map((_, index) => `[${index}:v]`).join('')}concat=n=${frames.length}`;
+	const palette = 'split[a][b];[a]palettegen=max_colors=96[p];[b][p]paletteuse=dither=none';
+	const filter = `${joined},fps=4,scale=${WIDTH * 1.5}:-1:flags=lanczos,${palette}`;
+	await run('ffmpeg', ['-y', '-v', 'error', ...inputs, '-filter_complex', filter, path]);
+}
+
+/** Takes the pictures of README and docs in a real n8n with the sandbox. Needs ffmpeg. */
 void runProgram(async (signal, cleanup) => {
 	await buildPackage(signal);
-	const { api, credentials, n8n, sandbox } = await startStage({
+	const { api, credentials, n8n } = await startStage({
 		...{ signal, cleanup, sandbox: { registry: { v1: WIDE_LIMITS } } },
 	});
-	const editor = await Editor.open(n8n.url, OWNER, { deviceScaleFactor: SCALE });
-	cleanup.add(async () => await editor.close());
-	const { page } = editor;
-	const image = (name: string) => join(IMAGES, `${name}.png`);
-	// The sizes end the pictures between two fields and two columns.
-	const open = async (workflow: WorkflowFile, width: number, height: number) => {
-		await page.setViewportSize({ width, height });
-		await editor.openWorkflow(await api.createWorkflow(workflow));
-	};
-	const settingsAndOutput = [editor.byTestId('node-parameters'), editor.output];
-
-	await open(watching(sandbox.registry.v1.state.all().slice(0, 3), credentials), 1400, 1052);
-	await editor.openNode(WATCH);
-	await editor.executeStep();
-	await editor.showAs('json');
-	await editor.picture(image('trigger'), settingsAndOutput, WITHOUT_CORNERS);
-
-	await open(enriching(credentials), 1372, 600);
-	await editor.openNode(ENRICH);
-	// n8n keeps this for the panels that follow.
-	await editor.widenOutput();
-	await editor.executeStep();
-	await editor.showAs('table');
-	await editor.picture(image('enrich'), settingsAndOutput, WITHOUT_CORNERS);
-
+	const frames = await mkdtemp(join(tmpdir(), 'n8n-nodes-pictures-'));
+	cleanup.add(async () => await rm(frames, { recursive: true, force: true }));
 	const chatModel = await api.createCredential('OpenAI', 'openAiApi', { apiKey: 'none' });
-	await open(await agent(credentials, chatModel), 1200, 800);
-	await editor.picture(image('agent'), await editor.byTestId('canvas-node').all(), AROUND_NODES);
+	const enrich = await api.createWorkflow(enriching(credentials));
+	const alert = await withoutNotes('slack-status-alert', credentials, chatModel);
+	// The node for Slack would lack a credential.
+	const watch = { ...alert, nodes: alert.nodes.slice(0, 1), connections: {} };
+	await api.createWorkflow(watch);
+	const agent = await withoutNotes('trade-check-agent', credentials, chatModel);
+	await api.createWorkflow(agent);
+
+	for (const [theme, suffix] of THEMES) {
+		const options = { deviceScaleFactor: SCALE, colorScheme: theme };
+		const editor = await Editor.open(n8n.url, OWNER, options);
+		cleanup.add(async () => await editor.close());
+		const image = (name: string) => join(IMAGES, `${name}${suffix}.png`);
+		const open = async (id: string, width: number, height: number) => {
+			await editor.page.setViewportSize({ width, height });
+			await editor.openWorkflow(id);
+		};
+		const frame = async (name: string) => {
+			const path = join(frames, `${name}.png`);
+			await editor.page.screenshot({ path, animations: 'disabled' });
+			return path;
+		};
+
+		await open(enrich, 1100, 600);
+		await editor.openNode(ROWS);
+		// n8n keeps this for the panels that follow.
+		await editor.widenOutput();
+		await editor.executeStep();
+		await editor.showAs('table');
+		const before = await frame('before');
+		await open(enrich, 1100, 600);
+		await editor.openNode(ENRICH);
+		const panel = await frame('panel');
+		await editor.byTestId('node-execute-button').hover();
+		const pressed = await frame('pressed');
+		await open(enrich, 1100, 600);
+		await editor.openNode(RESULT);
+		await editor.executeStep();
+		await editor.showAs('table');
+		await editor.picture(image('enrich'), [editor.output.locator('table')], AROUND_TABLE);
+		const after = await frame('after');
+		if (theme === 'light') {
+			await animate(join(IMAGES, 'enrich.gif'), [
+				[before, 3],
+				[panel, 3],
+				[pressed, 1],
+				[after, 5],
+			]);
+		}
+
+		await open(watch.id, 1400, 800);
+		await editor.openNode('When a status changes');
+		await editor.executeStep();
+		await editor.showAs('json');
+		await editor.picture(image('trigger'), [editor.output], ONE_EVENT);
+
+		await open(agent.id, 1320, 800);
+		// The icons come later.
+		await editor.page.waitForLoadState('networkidle');
+		const nodes = await editor.byTestId('canvas-node').all();
+		await editor.picture(image('agent'), nodes, AROUND_NODES);
+	}
 });

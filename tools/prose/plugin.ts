@@ -2,9 +2,9 @@ import type { TextlintMessage, TextlintPluginProcessor } from '@textlint/types';
 import { sourceTexts, type SourceText } from './sourceTexts';
 
 /** Code and placeholders in a text. */
-const INSERTED = /`[^`\n]*`|\$\{|%[a-z]/g;
+const INSERTED = /`[^`\n]*`|\{\{.*?\}\}|\$\{|%[a-z]/g;
 /** Marks of comments, and escapes. */
-const MARKS = /^\/\*\*?|\*\/$|^\/\/|(?<=\n)[ \t]*\*(?!\/)|\\[nrt'"`\\]|@\w+/g;
+const MARKS = /^\/\*\*?|\*\/$|^\/\/|(?<=\n)[ \t]*\*(?!\/)|\\[nrt'"`\\]|@param \w+|@\w+/g;
 
 /** Lets textlint read the texts of TypeScript sources and of example workflows. */
 class SourceProcessor implements TextlintPluginProcessor {

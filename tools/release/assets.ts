@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 	try {
 		await copySources(elsewhere);
 		const again = await integrityOf(await build(elsewhere, elsewhere));
-		if (again !== integrity) throw new Error('Built again, the tarball is another one');
+		if (again !== integrity) throw new Error('The tarball differs when it is built again');
 	} finally {
 		await rm(elsewhere, { recursive: true });
 	}

@@ -6,7 +6,7 @@ import { PROJECT_DIR, readManifest, type PackageManifest } from '../package';
 export interface Release {
 	manifest: Pick<PackageManifest, 'version' | 'author'>;
 	changelog: string;
-	/** The git tags of the commit. */
+	/** The tags of the commit. */
 	tags: string[];
 	/** The files of the archive as text, by path. */
 	files: Record<string, string>;

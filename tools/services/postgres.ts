@@ -35,7 +35,7 @@ export async function startPostgres(): Promise<Postgres> {
 	const owner = await serverUser();
 	if (owner) await chown(folder, owner.uid, owner.gid);
 	const data = join(folder, 'data');
-	// `env` runs the rest, also if no other user is needed.
+	// `env` runs the rest, even if no other user is needed.
 	const [program = '', ...prefix] = [...(owner?.prefix ?? []), 'env'];
 	// Every user can read this folder; the server's user may not be able to read the caller's.
 	const place = { cwd: tmpdir() };

@@ -1,4 +1,5 @@
 import type { Json } from '../../shared/http/envelope';
+import { shorten } from '../../shared/http/values';
 import { flattenRecord, keyOfField } from '../companyFields';
 import type { Scalar } from '../companyFields';
 
@@ -20,12 +21,12 @@ export function simplify(record: Json, leading: readonly string[]): Record<strin
 		const key = keyOfField(fields, name);
 		const value = fields.get(key) ?? null;
 		for (const each of [name, key]) fields.delete(each);
-		return [name, shortened(value)];
+		return [name, shortenValue(value)];
 	});
 	let characters = 0;
 	let left = omitted;
 	for (const [name, value] of fields) {
-		const field: [string, Scalar] = [name, shortened(value)];
+		const field: [string, Scalar] = [name, shortenValue(value)];
 		characters += JSON.stringify(field).length;
 		if (characters <= MAX_CHARACTERS) simple.push(field);
 		else left += 1;
@@ -33,7 +34,6 @@ export function simplify(record: Json, leading: readonly string[]): Record<strin
 	return Object.fromEntries(left > 0 ? [...simple, ['omitted_fields', left]] : simple);
 }
 
-function shortened(value: Scalar): Scalar {
-	if (typeof value !== 'string' || value.length <= LONGEST_VALUE) return value;
-	return `${value.slice(0, LONGEST_VALUE - 1)}…`;
+function shortenValue(value: Scalar): Scalar {
+	return typeof value === 'string' ? shorten(value, LONGEST_VALUE) : value;
 }

@@ -158,7 +158,7 @@ export const campaign: Resource = {
 			name: 'campaignFields',
 			type: 'collection',
 			placeholder: 'Add field',
-			// Always shown, and not sent as it is.
+			// Always shown; the default, "Not Set", isn't sent.
 			default: { public: '' },
 			description: UNCHANGED_IN_UPDATES,
 			displayOptions: showFor('campaign', 'create', 'update', 'upsert'),

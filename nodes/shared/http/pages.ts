@@ -69,7 +69,7 @@ export function nextPageOf(page: Page, number: number): number | undefined {
 	return positionAfter({ page: number, read, stale: 0 }, page, page.rows.length)?.page;
 }
 
-/** Rows that a list has at least, by its counters. */
+/** The minimum number of rows, according to the counters. */
 function promisedRows({ total = 0, lastPage = 0, perPage = 0 }: Page): number {
 	return Math.max(total, lastPage > 1 ? (lastPage - 1) * perPage + 1 : 0);
 }
@@ -128,10 +128,6 @@ interface Reading {
 	rows?: number;
 	/** Pages to fetch in parallel where the counters promise them. The number doubles up to here. */
 	prefetch?: number;
-	/** Identifies a row; undefined for a row that is never merged. Default: its ID. */
-	key?: (row: Json) => string | undefined;
-	/** Keys of the rows on the pages before `start`. The keys of further pages are added. */
-	shown?: Set<string>;
 }
 
 /** A page that was read. */
@@ -152,8 +148,8 @@ interface ListPage {
 /**
  * Reads a list page by page, up to where {@link positionAfter} says that it ends.
  *
- * A row is left out if a row with the same key was on another page. Rows of one page are never merged,
- * nor are rows without a key.
+ * A row is left out if a row with the same ID was on another page. Rows of one page are never merged,
+ * nor are rows without an ID.
  *
  * An error that can mean "no such page" ends the list, too, unless all counters promise the page, or the
  * page after it has rows: half a list is worse than none.
@@ -169,7 +165,7 @@ export async function* pagesOf(
 		prefetch = 1,
 	} = reading;
 	const fetcher = new PageFetcher(fetchPage, Math.min(pageSize, wanted));
-	const filter = new RowFilter(reading);
+	const filter = new RowFilter();
 	let previous: Page | undefined;
 	let given = 0;
 	let atOnce = 1;
@@ -188,7 +184,7 @@ export async function* pagesOf(
 		});
 		if (missing !== undefined && page.rows.length > 0) throw missing as Error;
 		missing = failure;
-		// The pages before the first that is read have rows, too.
+		// The pages before the first that is read also have rows.
 		if (at.read === 0) at.read = (at.page - 1) * (page.perPage ?? page.rows.length);
 		const rows = filter.newRows(page, at);
 		given += rows.length;
@@ -251,19 +247,13 @@ class PageFetcher {
 
 /** Tells which rows of a page are new. */
 class RowFilter {
-	private readonly key: (row: Json) => string | undefined;
-	private readonly shown: Set<string>;
+	private readonly shown = new Set<string>();
 	private previous: Page | undefined;
 	/** Rows of pages that equal the one before. */
 	private repeated: Json[] = [];
 	private count = 0;
 	private hasOverlap = false;
 	private hasShrunk = false;
-
-	constructor({ key = rowKey, shown = new Set() }: Reading) {
-		this.key = key;
-		this.shown = shown;
-	}
 
 	/** Whether the counters or rows shown twice say that rows have moved from page to page. */
 	get hasMoved(): boolean {
@@ -272,31 +262,31 @@ class RowFilter {
 	}
 
 	/**
-	 * A page without keys that equals the one before can be equal by chance, or the same page because
+	 * A page without IDs that equals the one before can be equal by chance, or the same page because
 	 * the service ignores `page`. Its rows count if a different page follows, or if it is the last one by
 	 * its number and all counters.
 	 */
 	newRows(page: Page, at: ListPosition): Json[] {
 		const { previous } = this;
-		const unknown = page.rows.filter((row) => !this.shown.has(this.key(row) ?? ''));
+		const unknown = page.rows.filter((row) => !this.shown.has(rowKey(row) ?? ''));
 		this.previous = page;
 		this.hasShrunk ||= hasFallen(previous?.total, page.total);
 		this.hasShrunk ||= hasFallen(previous?.lastPage, page.lastPage);
 		this.repeated.push(...unknown);
-		if (this.equals(page, previous) && !isLastPage(page, at)) return [];
+		if (equalsWithoutIds(page, previous) && !isLastPage(page, at)) return [];
 		// If a service repeats a whole page, no row has moved.
 		this.hasOverlap ||= unknown.length > 0 && unknown.length < page.rows.length;
 		const rows = this.repeated;
 		this.repeated = [];
 		this.count += rows.length;
-		for (const key of rows.map(this.key)) if (key !== undefined) this.shown.add(key);
+		for (const key of rows.map(rowKey)) if (key !== undefined) this.shown.add(key);
 		return rows;
 	}
+}
 
-	private equals(page: Page, previous: Page | undefined): boolean {
-		if (!previous || !page.rows.some((row) => this.key(row) === undefined)) return false;
-		return JSON.stringify(page.rows) === JSON.stringify(previous.rows);
-	}
+function equalsWithoutIds(page: Page, previous: Page | undefined): boolean {
+	if (!previous || !page.rows.some((row) => rowKey(row) === undefined)) return false;
+	return JSON.stringify(page.rows) === JSON.stringify(previous.rows);
 }
 
 /** By its own number and all of its counters. */

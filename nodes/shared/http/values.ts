@@ -1,11 +1,11 @@
 import { DAY_MS, SECOND_MS } from './clock';
 
-/** A text of at most `longest` characters, and an ellipsis if it is cut; never in the middle of a character. */
+/** A text of at most `longest` UTF-16 units, cut with an ellipsis, but never in the middle of a character. */
 export function shorten(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	let kept = 0;
 	for (const { index, segment } of new Intl.Segmenter().segment(text)) {
-		if (index + segment.length > longest) break;
+		if (index + segment.length >= longest) break;
 		kept = index + segment.length;
 	}
 	return `${text.slice(0, kept)}…`;

@@ -28,7 +28,7 @@ export interface PickerList {
 	toOption(row: Json): INodeListSearchItems | undefined;
 	/** What the user typed, if the list is searched here because the service can't. */
 	filter?: string;
-	/** An entry below the others, e.g. that there is more than a page shows. */
+	/** An entry below the records, e.g. that there is more than a page shows. */
 	lastOption?(page: Page): INodeListSearchItems | undefined;
 }
 
@@ -57,7 +57,7 @@ export function createPicker(service: Service, collection: Collection): ListSear
 	};
 }
 
-/** A row without an ID can't be selected. An unexpected record must not hide the others. */
+/** A row without an ID can't be selected. An unexpected record must not hide other records. */
 function optionOf(
 	{ record, label, selects, url }: Collection,
 	row: Json,
@@ -107,6 +107,7 @@ export async function readOptions(
 ): Promise<INodeListSearchResult> {
 	try {
 		const connection = await connect(host, service);
+		const { mask } = connection.account;
 		const list = listOf(connection.account);
 		const { filter = '' } = list;
 		const wanted = filter.trim().toLowerCase();
@@ -117,7 +118,10 @@ export async function readOptions(
 		for await (const { page: last, rows, next } of pagesOf(fetchPage, {
 			start: { page, read, stale: 0 },
 		})) {
-			const options = rows.map(list.toOption).filter((option) => option !== undefined);
+			const options = rows
+				.map(list.toOption)
+				.filter((option) => option !== undefined)
+				.map((option) => ({ ...option, name: mask(option.name), url: mask(option.url) }));
 			results.push(...options.filter(({ name }) => name.toLowerCase().includes(wanted)));
 			const isEnough = results.length > 0 && (wanted === '' || results.length >= PAGE_SIZE);
 			if (next && !isEnough && ++pages < PAGES_PER_SEARCH) continue;

@@ -1,4 +1,4 @@
-/** A company that the sandbox has, too. */
+/** A company that the sandbox has as well. */
 export const COMPANY = {
 	idno: '1000600900002',
 	name: 'S.A. „Ruscăteza Vin”',

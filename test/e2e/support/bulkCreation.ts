@@ -93,7 +93,7 @@ export function logTraffic(what: string, requests: readonly LoggedRequest[], wan
 	);
 }
 
-/** Publishes a trigger that polls for new files beside the others, and gives its workflow's id. */
+/** Publishes a trigger that polls for new files as well, and gives its workflow's id. */
 export async function publishFileWatcher(
 	{ api, credentials }: Stage,
 	pollSeconds: number,

@@ -92,7 +92,7 @@ export class Editor {
 		await this.page.screenshot({ path, clip: { x, y, width, height }, animations: 'disabled' });
 	}
 
-	/** Clicks and drags since the workflow was opened. Typing is none. */
+	/** Clicks and drags since the workflow was opened. Typing doesn't count. */
 	async clicks(): Promise<number> {
 		return (await this.page.evaluate<number>('window.clicks')) - this.uncountedClicks;
 	}

@@ -22,7 +22,7 @@ export interface ModelSetting {
 	parameters: IDataObject;
 	credentials: IDataObject;
 	/** Answers a request, by its path and query. */
-	answer: (path: string, query: IDataObject) => Answer;
+	answer: (path: string, query: IDataObject) => Answer | Promise<Answer>;
 	scheduler?: Scheduler;
 	/** What `getPollBudgetMs` answers. */
 	budgetMs?: number;
@@ -54,12 +54,15 @@ export class PollModel {
 	readonly events: IDataObject[] = [];
 	readonly warnings: string[] = [];
 	readonly errors: Error[] = [];
+	/** The timeouts of the requests. */
+	readonly timeouts: Array<number | undefined> = [];
 	private stored: IDataObject = {};
 	private current: IDataObject = {};
 	private readonly id = `model ${++triggers}`;
 
 	constructor(
-		private readonly node: INodeType,
+		/** Of the process that runs the polls. */
+		public node: INodeType,
 		readonly setting: ModelSetting,
 	) {}
 
@@ -139,7 +142,7 @@ export class PollModel {
 			logger: { warn: (message: string) => this.warnings.push(message) },
 			helpers: {
 				httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
-					this.respond(options),
+					await this.respond(options),
 			},
 		};
 		const result = await this.node.poll!.call(context as unknown as IPollFunctions);
@@ -147,8 +150,9 @@ export class PollModel {
 		return items.map(({ json }) => json);
 	}
 
-	private respond({ url = '', qs = {} }: IHttpRequestOptions) {
-		const { status = 200, body } = this.setting.answer(url, qs as IDataObject);
+	private async respond({ url = '', qs = {}, timeout }: IHttpRequestOptions) {
+		this.timeouts.push(timeout);
+		const { status = 200, body } = await this.setting.answer(url, qs as IDataObject);
 		return {
 			statusCode: status,
 			headers: { 'x-ratelimit-limit': '1000000', 'x-ratelimit-remaining': '999999' },

@@ -20,15 +20,8 @@ export interface Candidate extends ComparedCompany {
 	title: string;
 }
 
-const candidates = new WeakMap<Json, Candidate | undefined>();
-
-/** Undefined for a row without a name: there is nothing to compare. A company that returns is parsed once. */
+/** Undefined for a row without a name: there is nothing to compare. */
 export function candidateOf(company: Json): Candidate | undefined {
-	if (!candidates.has(company)) candidates.set(company, readCandidate(company));
-	return candidates.get(company);
-}
-
-function readCandidate(company: Json): Candidate | undefined {
 	const fields = readCompany(company);
 	const { idno, name: title = '', legal_form: form = '' } = fields;
 	if (title.trim() === '') return undefined;

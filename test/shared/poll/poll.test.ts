@@ -1,0 +1,82 @@
+import type { INodeType } from 'n8n-workflow';
+
+import { clock, HOUR, hours, MINUTE } from './pollModel';
+import { watching } from './watch';
+
+const FILES = { event: 'fileCreated' };
+
+/** A trigger node in an n8n process of its own. */
+async function inAnotherProcess(): Promise<INodeType> {
+	let node: INodeType | undefined;
+	await jest.isolateModulesAsync(async () => {
+		const { systemClock } = await import('../../../nodes/shared/http/clock');
+		jest.spyOn(systemClock, 'now').mockImplementation(() => clock.now);
+		const trigger = await import('../../../nodes/LinkManagement/LinkManagementTrigger.node');
+		node = new trigger.LinkManagementTrigger();
+	});
+	return node!;
+}
+
+it('emits nothing twice when the polls move to another process and back', async () => {
+	const [one, other] = [await inAnotherProcess(), await inAnotherProcess()];
+	const watch = await watching({ ...FILES }, 20);
+	watch.node = one;
+	await watch.start();
+	await hours(2, watch);
+	const added = watch.list.add(2);
+	watch.node = other;
+	await watch.start();
+	watch.node = one;
+	await watch.start();
+	await hours(2, watch);
+	expect(watch.events.map(({ id }) => id)).toEqual(added);
+});
+
+it('gives each request less time than n8n gives the poll', async () => {
+	const watch = await watching({ ...FILES }, 20);
+	watch.timeouts.length = 0;
+	watch.setting.budgetMs = MINUTE;
+	await watch.tick();
+	expect(watch.timeouts).toEqual([54_000]);
+});
+
+it('emits an event once when a poll takes longer than n8n waits and the next one takes over', async () => {
+	const watch = await watching({ ...FILES }, 20);
+	watch.setting.budgetMs = MINUTE;
+	const { answer } = watch.setting;
+	const added = watch.list.add(1);
+	let respond = () => {};
+	const late = new Promise<void>((resolve) => {
+		respond = resolve;
+	});
+	watch.setting.answer = async (path, query) => {
+		await late;
+		return await answer(path, query);
+	};
+	const hanging = watch.tick();
+	watch.setting.answer = answer;
+	clock.now += HOUR;
+	const events = await watch.tick();
+	respond();
+	expect([...events, ...(await hanging)].map(({ id }) => id)).toEqual(added);
+});
+
+it('does not take a row that a list always hid behind a repeated one for new', async () => {
+	const watch = await watching({ ...FILES }, 0, { order: 'oldestFirst' });
+	const row = (id: number) => ({ id, name: `file ${id}` });
+	const first = [1, 2, 3, 4].map(row);
+	let second = [4, 6, 7, 8].map(row);
+	watch.list.answer = (path, { page }) => {
+		if (path.endsWith('/account')) return { body: { error: 0, data: { id: 1 } } };
+		const list = page === 1 ? first : second;
+		const nextpage = page === 1 ? 2 : null;
+		return { body: { error: 0, result: 8, perpage: 4, maxpage: 2, nextpage, list } };
+	};
+	watch.setting.credentials.baseUrl = 'https://moved.example';
+	await watch.publish();
+	await hours(12, watch);
+	second = [5, 6, 7, 8].map(row);
+	expect(await hours(3, watch)).toEqual([]);
+	second = [5, 6, 7, 8, 9].map(row);
+	expect(await hours(3, watch)).toMatchObject([{ id: 9 }]);
+});
