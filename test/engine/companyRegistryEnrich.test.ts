@@ -155,7 +155,7 @@ describe('enriching rows', () => {
 
 	it.each([
 		['unversioned', 3, { found: true, candidates: 120 }],
-		['v1', 1, { found: false, reason: expect.stringContaining('more results than the node read') }],
+		['v1', 1, { found: false, reason: expect.stringContaining('more results than were read') }],
 	] as const)('reads more pages for a name that many other names contain (%s)', async (...row) => {
 		const [variant, pages, expected] = row;
 		const { run, registry, requests } = await registryBench(variant);

@@ -59,8 +59,8 @@ const BAD_INPUTS: BadInput[] = [
 	['Download Expiry', uploadWith({ expiry: value }), ['tomorrow', 20301231], 'a date in'],
 	['Maximum Downloads', uploadWith({ maxdownloads: value }), [0, 2.5], COUNT],
 	// Without the value, which is secret.
-	['Password', updating('account', { password: value }), [{ hidden: 'x' }], 'text. '],
-	['Password', uploadWith({ password: value }), [{ hidden: 'x' }], 'text. '],
+	['Password', updating('account', { password: value }), [{ hidden: 'x' }], 'text [item 0]. '],
+	['Password', uploadWith({ password: value }), [{ hidden: 'x' }], 'text [item 0]. '],
 	['File Name', uploadWith({ fileName: value }), ['..', 7], 'a file name with its extension'],
 ];
 

@@ -415,13 +415,13 @@ describe('Company Status Changed', () => {
 			{ statusSource: 'dossier' },
 			'only available in the V1 API',
 		],
-		['a rating', 'unversioned', ['rating'], {}, 'A search shows the status of a company, but not'],
+		['a rating', 'unversioned', ['rating'], {}, "A search returns a company's status, but not"],
 		[
 			'a score',
 			'v1',
 			['score'],
 			{ statusSource: 'search' },
-			'A search shows the status of a company, but not',
+			"A search returns a company's status, but not",
 		],
 	])(
 		'that watches %s where it cannot be shown (%s) says so before a request',
@@ -505,7 +505,7 @@ describe('Company Status Changed', () => {
 
 		it('fails the publication if no record has them, or the API has no records', async () => {
 			await expect(watchOthers('directr', [])).rejects.toThrow(
-				"don't have what you watch: directr",
+				"don't contain these fields: directr",
 			);
 			const registry = new Registry(1);
 			const parameters = { ...listOf(registry.idnos), otherFieldsToWatch: ['address'] };
