@@ -106,7 +106,7 @@ describe('the example', () => {
 		expect(backup?.upload?.bytes).toBeGreaterThanOrEqual(bytes);
 	});
 
-	it('bulk-create-campaigns creates each campaign once, also when it runs again', async () => {
+	it('bulk-create-campaigns creates each campaign once, even when it runs again', async () => {
 		const { links } = stage.sandbox;
 		const known = links.control.addRow('campaigns', { name: 'Members only' });
 		const before = links.state.campaigns.size;

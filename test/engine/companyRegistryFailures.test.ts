@@ -99,6 +99,20 @@ describe('a quota that is exhausted', () => {
 	});
 });
 
+it('rows of one company cost one request, wherever they stand in the list', async () => {
+	const companies = Array.from({ length: 60 }, (_, at) => ({
+		idno: withCheckDigit(`1003600${String(at).padStart(5, '0')}`),
+		name: `Company ${at}`,
+	}));
+	const { run, requests } = await registryAt(registryOf(companies), 'v1');
+	const rows = itemsOf(...Array.from({ length: 600 }, (_, at) => companies[(at * 37) % 60]!));
+	const { items } = await run({ resource: 'company', operation: 'enrich' }, { items: rows });
+	expect(jsonOf(items).map(({ company_idno: idno }) => idno)).toEqual(
+		rows.map(({ json }) => json.idno),
+	);
+	expect(requests).toHaveLength(60);
+});
+
 // How requests are paced: test/shared/http/rateLimit.
 it.each([
 	['where the service says nothing', {}],

@@ -114,6 +114,35 @@ describe('customOperations', () => {
 		expect(requests).toHaveLength(0);
 	});
 
+	const typed: INodeParameters = {
+		resource: 'apiRequest',
+		operation: 'send',
+		method: 'POST',
+		path: '/api/campaign/add',
+		jsonBody: '={{ $json.body }}',
+	};
+	const batch = { batching: { batch: { batchSize: 1, batchInterval: PAUSE_MS } } };
+
+	test.each<[string, INodeParameters]>([
+		['Get', getQr()],
+		['Get in batches', getQr(batch)],
+		['Create or Update', { resource: 'channel', operation: 'upsert', name: '={{ $json.name }}' }],
+		['API Request', typed],
+		['an upload', { resource: 'file', operation: 'upload', binaryPropertyName: 'data' }],
+	])('sends nothing if the last of many items is wrong: %s', async (_, parameters) => {
+		withoutPauses();
+		const { run, requests } = await bench();
+		const file = { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' } };
+		const good = Array.from({ length: 40 }, (_, at) => ({
+			json: { id: at + 1, name: `n${at}`, body: { name: `n${at}` } },
+			binary: file,
+		}));
+		const items = [...good, { json: { id: 'x', name: '', body: 'no JSON' } }];
+		const { error } = await run(parameters, { items });
+		expect(error?.context.itemIndex).toBe(40);
+		expect(requests).toEqual([]);
+	});
+
 	test('starts no further batch after an item has failed', async () => {
 		withoutPauses();
 		const { run, requests } = await bench();

@@ -72,7 +72,7 @@ const progresses = processMap<Progress>();
 export interface Checks {
 	variant: Variant;
 	mayAsk(): boolean;
-	/** @throws ServiceError, also when the budget is exhausted */
+	/** @throws ServiceError, as it does when the budget is exhausted */
 	send(request: ApiRequest): Promise<unknown>;
 	/**
 	 * Companies to check in this poll: those that an edit added, then those that are due. After
@@ -207,7 +207,7 @@ export function openChecks(session: Session, parameter: Parameter, perCheck = 1)
 		},
 		pages(isNew, isFirst) {
 			progress.isNew ||= isFirst;
-			// n8n may have lost the pages that were read since the state was stored.
+			// n8n may have lost the pages that were read after the state was stored.
 			const earnedSince = progress.polledAt
 				? span.from
 				: Math.max(Math.min(session.polledAt ?? now, span.from), now - AT_ONCE * DAY_MS);

@@ -99,7 +99,7 @@ export const objectsOrNames: RowOf = (entry) =>
 /**
  * The page of a list response. Its rows are under one of `keys`, in `data` or in the body; or they are
  * the body or `data` itself; or the only list in either. Entries that are not rows are left out, so that
- * one of them doesn't hide the others. A missing list counts as empty if the counters say that nothing
+ * one of them doesn't hide the rest. A missing list counts as empty if the counters say that nothing
  * was found.
  *
  * @param keys names under which the rows may be, the documented one first

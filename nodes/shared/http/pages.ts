@@ -184,7 +184,7 @@ export async function* pagesOf(
 		});
 		if (missing !== undefined && page.rows.length > 0) throw missing as Error;
 		missing = failure;
-		// The pages before the first that is read have rows, too.
+		// The pages before the first that is read also have rows.
 		if (at.read === 0) at.read = (at.page - 1) * (page.perPage ?? page.rows.length);
 		const rows = filter.newRows(page, at);
 		given += rows.length;

@@ -211,7 +211,7 @@ function pageBeyondEnd(number: number): (error: unknown) => Page {
 	};
 }
 
-/** An empty page is the end if all counters agree with it, those of the first page, too. */
+/** An empty page is the end if all counters agree with it, including those of the first page. */
 function saysNone({ rows, nextPage, total = 0 }: Page, lap: Lap): boolean {
 	return rows.length === 0 && nextPage === null && Math.max(total, lap.total ?? 0) <= lap.read;
 }

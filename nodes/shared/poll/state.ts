@@ -25,7 +25,7 @@ const schema = () =>
 			origin: z.string(),
 			/** Digest of the key, which reveals nothing; absent where every key shows the same records. */
 			key: z.string().optional(),
-			/** Id of the account, where the service tells it. */
+			/** The account's id, where the service tells it. */
 			account: z.string().optional(),
 		}),
 		/** Changes with every poll that emits events. */
@@ -72,7 +72,7 @@ export function clockAfter(before: TriggerState | undefined): number {
 	return before.clock + Math.min(Math.max(step, 0), LONGEST_STEP_MS);
 }
 
-/** Whether two states describe the same records: the same key, or another one of the account. */
+/** Whether two states describe the same records: the same key, or another key of one account. */
 export function isSameOwner(one: Owner, other: Owner): boolean {
 	if (one.origin !== other.origin) return false;
 	return one.key === other.key || (one.account !== undefined && one.account === other.account);

@@ -530,7 +530,7 @@ describe('Company Status Changed', () => {
 		expect(JSON.stringify([events, trigger.data])).not.toContain(key);
 	});
 
-	it('stops a poll after a few failures in an outage, and checks the others later', async () => {
+	it('stops a poll after a few failures in an outage, and checks the remaining companies later', async () => {
 		const { registry, trigger } = await watching(20);
 		registry.fault = () => ({ status: 500, body: { success: false, message: 'broken' } });
 		registry.requests.length = 0;

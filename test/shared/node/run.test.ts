@@ -113,7 +113,7 @@ describe('a key that the service has rejected', () => {
 		await expect(waiting).rejects.toBe(rejection);
 	});
 
-	it('is none if something else failed', async () => {
+	it('doesn’t exist if something else failed', async () => {
 		const run = new Run();
 		const missing = new ServiceError('No such record', { httpCode: '404' });
 		const fail = async () => await Promise.reject(missing);
@@ -149,7 +149,7 @@ describe('tasks of one record', () => {
 		expect(await other).toBe('done');
 	});
 
-	it('stop waiting when their run ends, and the others keep waiting', async () => {
+	it('stop waiting when their run ends, and all other requests keep waiting', async () => {
 		const cancel = new AbortController();
 		const key = Promise.resolve('stopped');
 		let finish = () => {};

@@ -69,7 +69,7 @@ export interface ComparedCompany {
 }
 
 export interface Comparison {
-	/** 1 is exact, 0.8 and up strong, 0.6 and up likely; anything lower is none. */
+	/** 1 is exact, 0.8 and up strong, 0.6 and up likely; anything lower matches nothing. */
 	score: number;
 	quality: MatchQuality;
 	/** Why the match is not exact. */

@@ -19,7 +19,7 @@ export interface Word {
 	text: string;
 	/** Folded spellings, the usual one first; a second one if it has â or î. */
 	spellings: string[];
-	/** Further ones if a letter of another alphabet can be read in two ways. Other words may have them, too. */
+	/** Further ones if a letter of another alphabet can be read in two ways. Other words may have them as well. */
 	otherSpellings: string[];
 	/** As written, e.g. `ООО` or `ÎM`. */
 	original: string;

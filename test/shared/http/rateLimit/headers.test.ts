@@ -39,7 +39,7 @@ describe('the reset', () => {
 		['a fraction of seconds from now', '0.5', NOW + 500 + 1],
 		['no seconds from now', '0', NOW + 1_000],
 		['an ISO date with an offset', '2026-05-04T15:01:00+03:00', at + 1_000],
-		['white space around it', '  60 ', NOW + 60_000 + 1_000],
+		['spaces around it', '  60 ', NOW + 60_000 + 1_000],
 	])('accepts %s as a reset', (_, value, expected) => {
 		expect(resetOf(value)).toBe(expected);
 	});

@@ -168,7 +168,7 @@ describe('a deadline', () => {
 			() => clock.now() + 39_999,
 			{ quota: false, guessed: false },
 		],
-		['in the past, too', () => 0, { quota: false, guessed: false }],
+		['in the past as well', () => 0, { quota: false, guessed: false }],
 		['after the end of the limit does not', () => opens() + 1, undefined],
 	])('%s', async (_, deadline, outcome) => {
 		await open({ report: report(0, 40_000) });
