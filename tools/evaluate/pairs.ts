@@ -46,7 +46,7 @@ export const SETS = {
 	later: pairsIn('later.txt'),
 	/**
 	 * Rows as CRM exports have them, with what surrounds a name there. Written before the rules that
-	 * they measure, and never used to tune them.
+	 * they measure; some rules have been corrected with them since.
 	 */
 	heldOut: pairsIn('heldOut.txt'),
 	/**
