@@ -1,6 +1,6 @@
 import { fakeService } from '../fakeService';
 import { byId, jsonOf } from './harness';
-import { bench, itemsOf, listOf, pairedWith, runAt } from './support';
+import { bench, hintsOf, itemsOf, listOf, pairedWith, runAt } from './support';
 
 const text = expect.any(String) as string;
 
@@ -130,3 +130,20 @@ describe('identical look-ups', () => {
 		expect(lines()).toHaveLength(3);
 	});
 });
+
+test.each([
+	[['', '', 'Named'], ['2 campaigns were created without a name']],
+	[['', 'Named'], []],
+])(
+	'says after the run how many campaigns have no name, since one can be meant: %j',
+	async (...row) => {
+		const [names, messages] = row;
+		const { run } = await bench();
+		const create = { resource: 'campaign', operation: 'create', campaignName: '={{ $json.name }}' };
+		const outcome = await run(create, { items: itemsOf(...names.map((name) => ({ name }))) });
+		expect(outcome.items).toHaveLength(names.length);
+		expect(hintsOf(outcome).map(({ message }) => message)).toEqual(
+			messages.map((message) => expect.stringContaining(message) as string),
+		);
+	},
+);
