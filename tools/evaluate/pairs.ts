@@ -45,8 +45,8 @@ export const SETS = {
 	/** Written after the comparison: only a few rules of the search were corrected because of them. */
 	later: pairsIn('later.txt'),
 	/**
-	 * Rows as CRM exports have them, with what surrounds a name there. Written before the first rules;
-	 * the present ones were chosen with them.
+	 * Rows as CRM exports have them, with what surrounds a name there. Written before the rules that
+	 * they measure; some rules have been corrected with them since.
 	 */
 	heldOut: pairsIn('heldOut.txt'),
 	/**
