@@ -9,12 +9,12 @@ module.exports = {
 			exclude: [
 				...['readme(s)?', 'API', 'JSON', "API['’]?s", 'camel[-_ ]?case'],
 				...['file[- ]name(s)?', 'indexes\\b', 'lock[- ]file(s)?'],
-				...['HTML', 'bash', 'off by one', 'ID', "id['’]?s", 'web[- ]?site(s)?'],
+				...['HTML', 'PDF', 'Bash', 'off ?by ?one', 'ID', "id['’]?s", 'web[- ]?site(s)?'],
 			],
 		},
 		// Its other checks count "request" or "multiple" as bad style.
 		'write-good': {
-			...{ illusion: true, cliches: true },
+			...{ illusion: true, cliches: false },
 			...{ passive: false, weasel: false, so: false, thereIs: false, adverb: false },
 			...{ tooWordy: false, eprime: false },
 		},

@@ -52,7 +52,7 @@ export class CompanyRegistry implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		// Not required: n8n doesn't run a node whose required credential is hidden, and IDNO:
-		// Validate needs none. The other operations fail with an error if it is missing.
+		// Validate works without it. The other operations fail with an error if it is missing.
 		credentials: [{ name: 'companyRegistryApi', displayOptions: { hide: { resource: ['idno'] } } }],
 		// Marks the node as declarative; runOperation.ts sends every request.
 		requestDefaults: {},

@@ -108,7 +108,7 @@ export function flattenRecord(record: Json): FlatRecord {
 	let omitted = 0;
 	for (const [name, value] of flatten(record, '', 1)) {
 		if (value === undefined || (fields.get(name) ?? null) !== null) omitted += 1;
-		// The API documents an IDNO as text; as a number, it would not equal that of a CRM.
+		// The API documents an IDNO as text; as a number, it wouldn't match a CRM's text value.
 		else
 			fields.set(
 				name,
@@ -186,7 +186,7 @@ export function idnoOf(company: Json): string | undefined {
 	return texts.map((value) => readIdno(value, true)).find((idno) => idno !== undefined);
 }
 
-/** The API documents an IDNO as text; as a number, it would not equal that of a CRM. */
+/** The API documents an IDNO as text; as a number, it wouldn't match a CRM's text value. */
 export function withTextIdno(company: Json): Json {
 	return typeof company.idno === 'number' ? { ...company, idno: String(company.idno) } : company;
 }

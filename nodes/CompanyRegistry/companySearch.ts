@@ -110,8 +110,8 @@ export function requireSearchable(variant: Variant, { q, caen, region }: SearchQ
 const NO_RESULTS: unknown = { success: true, total: 0, data: [] };
 
 /**
- * The response to a search. With 404, the service says that it found nothing, unless these can be the
- * words of a server that has no such page.
+ * The response to a search. A 404 means that nothing was found, unless the words could come from a
+ * server that has no such page.
  */
 export async function resultsOf(response: Promise<unknown>): Promise<unknown> {
 	return await response.catch((error: unknown) => {

@@ -70,7 +70,7 @@ export function isWholeIdno(value: unknown): boolean {
 }
 
 /**
- * The IDNO in a text. Among other words, it must have the right check digit. A number that starts with
+ * Finds an IDNO in a text. Among other words, its check digit must be valid. A number that starts with
  * 00 is a phone number.
  */
 export function idnoWithin(text: string): string | undefined {

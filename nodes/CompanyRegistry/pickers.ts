@@ -17,7 +17,7 @@ export const LEAST_LETTERS = 3;
 /** An entry that says what to do, where n8n would show "No results". Selecting it has no effect. */
 const TYPE_MORE = 'Type at least three letters';
 
-/** The V1 API doesn't return the others. */
+/** The V1 API doesn't return further companies. */
 const MORE_MATCH = 'More companies match. Type more of the name.';
 
 /** Companies by part of their name, or by the beginning of their IDNO. */

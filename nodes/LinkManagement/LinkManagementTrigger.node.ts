@@ -26,7 +26,7 @@ export class LinkManagementTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: eventSubtitle(watched),
-		// The palette shows this text for the action node, too.
+		// The palette shows this text for the action node as well.
 		description: 'Manage campaigns, files, QR codes, channels and short links',
 		defaults: { name: 'Link Management Trigger' },
 		builderHint: {

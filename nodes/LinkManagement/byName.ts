@@ -106,7 +106,7 @@ async function readAll(call: OperationCall, collection: Collection): Promise<Rea
 	const { rows } = await readRows(
 		async (page, limit) => {
 			const query = { limit, page };
-			// The run keeps the list; a second reading has to be a real one.
+			// The run caches the list, so a second read has to go to the service.
 			return requirePage(await call.send({ method: 'GET', path, query }, { fresh: true }), keys);
 		},
 		{ pageSize },
@@ -190,7 +190,7 @@ export function findInList(kind: Kind, parameter: string): OperationRouting {
 			const { [parameter]: named } = call.inputs.named;
 			const { [parameter]: id = '' } = call.inputs.path;
 			const found = named ? findNamed(call, kind, named.name) : findById(call, kind, id);
-			// Items that find one record must not share the object.
+			// Items that find the same record must not share the object.
 			return [deepCopy(await found)] as never;
 		},
 		record?.fields,
@@ -215,7 +215,7 @@ interface Upsert {
 	sentWithUpdates?: string[];
 }
 
-/** A record as far as the run knows it after the items processed so far. */
+/** What the run knows about a record so far. */
 interface Known {
 	record: Json;
 	/** The fields as the run sent them: the service may return something else. */
@@ -225,7 +225,7 @@ interface Known {
 /** The records that a run has written to an account, by list and key. */
 const newKnown = () => new Map<string, Known>();
 
-/** What an item notes for its next tries: it has created the record, or may have. */
+/** Noted for later attempts: this item has created the record, or may have. */
 const CREATED = 'created';
 
 /**
@@ -355,7 +355,7 @@ function wasRejected(error: unknown): boolean {
 	return error instanceof ServiceError && !error.failure && Number(error.httpCode) < 500;
 }
 
-/** The documented fields in their order, whether the record was listed or written just now. */
+/** Documented fields first, in their order, wherever the record came from. */
 function inOrder({ kind }: Upsert, record: Json, created: boolean): Json {
 	const documented = Object.keys(kind.collection.record?.fields ?? {});
 	const columns = documented.filter((name) => name in record).map((name) => [name, record[name]]);

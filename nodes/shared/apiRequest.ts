@@ -221,7 +221,7 @@ function decode(segment: string): string {
 	}
 }
 
-/** Also where a proxy decodes `%2F` before it resolves the path. */
+/** Even if a proxy decodes `%2F` before it resolves the path. */
 function leavesPath(segment: string): boolean {
 	if (/\p{Cc}/u.test(segment)) return true;
 	return segment.split(/[/\\]/).some((part) => part === '.' || part === '..');
@@ -295,7 +295,7 @@ function isList(body: unknown): boolean {
 		.every(([name, value]) => Array.isArray(value) || BESIDE_A_LIST.test(name));
 }
 
-/** Without counters, nothing is known of other pages. */
+/** Without counters, it's unknown whether there are more pages. */
 function noteOtherPages(call: OperationCall, page: Page): void {
 	const { nextPage, lastPage, total, currentPage = 1 } = page;
 	const isCounted = [nextPage, lastPage, total].some((counter) => counter !== undefined);

@@ -19,7 +19,7 @@ describe('the plans', () => {
 		[{ variant: 'v1', plan: 'toString' }, 10, 100],
 		[{ variant: 'v1', plan: 'custom' }, 10, 100],
 		[{ variant: 'unversioned', plan: 'custom', ...none }, 60, 100],
-	])('are those of the document: %j has %d per minute, %d per day', (...row) => {
+	])('follow the document: %j allows %d requests per minute and %d per day', (...row) => {
 		const [credential, perMinute, perDay] = row;
 		expect(planOf(credential)).toEqual({ perMinute, perDay });
 		expect(companyRegistry.rate(credential)).toEqual({
@@ -29,7 +29,7 @@ describe('the plans', () => {
 		});
 	});
 
-	it('are all offered by the credential, each with its limits in its name', () => {
+	it('appear in the credential with their limits in their names', () => {
 		for (const variant of ['v1', 'unversioned'] as const) {
 			const property = new CompanyRegistryApi().properties.find(
 				({ name, displayOptions }) =>
@@ -48,7 +48,7 @@ describe('the plans', () => {
 		}
 	});
 
-	it('are those of V1 if the credential has no variant', () => {
+	it('default to those of V1 if the credential has no variant', () => {
 		expect(variantOf({})).toBe('v1');
 	});
 });

@@ -32,21 +32,21 @@ describe.each<
 		{ data: 'none' },
 	],
 ])('%s', (_what, read, found, missed) => {
-	it.each(found)('is found in %j', (body, expected) => {
+	it.each(found)('finds the record in %j', (body, expected) => {
 		expect(read(body)).toEqual(expected);
 	});
 
-	it('is missed clearly', () => {
+	it('reports a missing record with a clear error', () => {
 		expect(() => read(missed)).toThrow('unexpected format');
 	});
 });
 
-it('an IDNO that is sent as a number is text', () => {
+it('turns an IDNO sent as a number into text', () => {
 	const sent = { ...company, idno: Number(company.idno) };
 	expect(companyIn({ success: true, data: sent })).toEqual(company);
 });
 
-it('a company is identified by the documented fields, or by what looks like them', () => {
+it('identifies a company by the documented fields, or by fields that look like them', () => {
 	expect(idnoOf({ code: '1008600038413', ...company })).toBe(company.idno);
 	expect(idnoOf({ name: 'X', cod_fiscal: 1003600015231 })).toBe(company.idno);
 	expect(idnoOf({ updated: 1760000000000, code: '1003600015231' })).toBe(company.idno);
@@ -77,11 +77,11 @@ describe('a company is read', () => {
 		expect(readCompany(record)).toEqual(read);
 	});
 
-	it('without what it does not have', () => {
+	it('leaves out fields the company does not have', () => {
 		expect(readCompany({ denumire: 'X', city: '', parent: read })).toEqual({ name: 'X' });
 	});
 
-	it('with a long name as it is', () => {
+	it('keeps a long name unchanged', () => {
 		const long = 'Asociația '.repeat(50);
 		expect(readCompany({ company: { name: long } }).name).toBe(long);
 	});

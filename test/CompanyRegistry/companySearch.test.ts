@@ -19,7 +19,7 @@ async function find(body: unknown, search: Partial<CompanySearch> = {}) {
 }
 
 describe('a company search', () => {
-	it('sends what the variant documents', async () => {
+	it('sends the parameters that the variant documents', async () => {
 		const query = { caen: '47.11', region: 'Orhei' };
 		const { sent } = await find({ success: true, data: [] }, { query });
 		expect(sent).toEqual({
@@ -60,14 +60,17 @@ describe('a company search', () => {
 			{ variant: 'unversioned' },
 			'next page',
 		],
-	])('that shows %s says whether there are more', async (_found, body, search, more) => {
-		const { found } = await find({ success: true, ...body }, search);
-		expect(found.more).toBe(more);
-		expect(found.matches).toBe((body as { total?: number }).total);
-		// A reader of pages follows the counters.
-		if (more !== 'next page') expect(found.nextPage).toBeNull();
-		if (more === 'cut off') expect(found.total).toBeUndefined();
-	});
+	])(
+		'says whether there are more companies when the response shows %s',
+		async (_found, body, search, more) => {
+			const { found } = await find({ success: true, ...body }, search);
+			expect(found.more).toBe(more);
+			expect(found.matches).toBe((body as { total?: number }).total);
+			// A reader of pages follows the counters.
+			if (more !== 'next page') expect(found.nextPage).toBeNull();
+			if (more === 'cut off') expect(found.total).toBeUndefined();
+		},
+	);
 
 	it.each([
 		['data', { success: true, data: [company] }],
@@ -78,7 +81,7 @@ describe('a company search', () => {
 		expect((await find(body)).found.rows).toEqual([company]);
 	});
 
-	it('gives an IDNO that is sent as a number as text', async () => {
+	it('returns an IDNO sent as a number as text', async () => {
 		const body = { data: [{ ...company, idno: Number(company.idno) }] };
 		expect((await find(body)).found.rows).toEqual([company]);
 	});
@@ -88,11 +91,11 @@ describe('a company search', () => {
 		[{ query: { q: ' ', caen: '' } }, 'There is nothing to search for'],
 		[{ variant: 'unversioned', query: { caen: '4711' } }, 'filter "CAEN Code" is only available'],
 		[{ variant: 'unversioned', query: { region: 'Orhei' } }, 'filter "Region" is only available'],
-	])('of %j is not sent', async (search, message) => {
+	])('sends no search for %j', async (search, message) => {
 		await expect(find({}, search)).rejects.toThrow(message);
 	});
 
-	it('is an error where the response has no list', async () => {
+	it('fails if the response has no list', async () => {
 		await expect(find({ success: true, data: 'none' })).rejects.toThrow('unexpected format');
 	});
 });
@@ -101,7 +104,7 @@ describe('the response that a search has no results', () => {
 	const failing = async (message: string, httpCode: string, hasEnvelope = true) =>
 		await resultsOf(Promise.reject(new ServiceError(message, { httpCode, hasEnvelope })));
 
-	it.each(['404', '410'])('is a %s of the service', async (status) => {
+	it.each(['404', '410'])('recognizes a %s from the service as "no results"', async (status) => {
 		await expect(failing('No companies found', status)).resolves.toMatchObject({ data: [] });
 	});
 
@@ -109,7 +112,7 @@ describe('the response that a search has no results', () => {
 		['No companies found', '400'],
 		['Route not found', '404'],
 		['Not Found', '404', false],
-	])('is not "%s" with status %s', async (...failure) => {
+	])('does not take "%s" with status %s for "no results"', async (...failure) => {
 		await expect(failing(...failure)).rejects.toThrow(failure[0]);
 	});
 });

@@ -24,7 +24,7 @@ describe('a failure of the registry', () => {
 		[200, { success: false, message: 'Limita zilnică de cereri a fost depășită' }, 'quota'],
 		[429, '<html>Too many requests</html>', 'window'],
 		[403, { success: false, error: { code: 'RATE_LIMITED' } }, 'window'],
-	])('is a limit on requests: %d %j', (status, body, blocks) => {
+	])('recognizes a limit on requests: %d %j', (status, body, blocks) => {
 		expect(read(status, body)).toMatchObject({ refusal: { blocks } });
 	});
 
@@ -33,7 +33,7 @@ describe('a failure of the registry', () => {
 		[200, { success: false, code: 'INVALID_API_KEY' }],
 		[401, ''],
 		[403, 'Your access token has expired.'],
-	])('is about the key: %d %j', (status, body) => {
+	])('recognizes a rejected key: %d %j', (status, body) => {
 		expect(read(status, body)).toMatchObject({
 			error: {
 				message: 'Company Registry did not accept the API key',
@@ -47,13 +47,13 @@ describe('a failure of the registry', () => {
 		[404, { success: false, message: 'Compania nu a fost găsită' }, 'Compania nu a fost'],
 		[404, 'No such company in the registry.', 'No such company'],
 		[403, { success: false, error: 'Not part of your plan' }, 'Not part of your plan'],
-	])('keeps the service’s words otherwise: %d %j', (status, body, words) => {
+	])('quotes the service for any other failure: %d %j', (status, body, words) => {
 		const reading = read(status, body);
 		expect('error' in reading && reading.error.message).toContain(words);
 	});
 
 	it.each(['404 page not found', 'Not Found', ''])(
-		'is a wrong address where 404 says %j',
+		'blames the address for a 404 that says %j',
 		(body) => {
 			expect(read(404, body)).toMatchObject({
 				error: { message: 'There is no Company Registry API at https://x.example' },

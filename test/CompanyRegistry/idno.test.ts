@@ -27,7 +27,7 @@ describe('the check of an IDNO', () => {
 		expect(checkIdno(value, strict)).toEqual({ valid: true, idno });
 	});
 
-	it('keeps the digits of a group that is 000', () => {
+	it('keeps a group of digits that is 000', () => {
 		expect(checkIdno('1.003.600.015.000', lenient)).toEqual({ valid: true, idno: '1003600015000' });
 	});
 
@@ -53,12 +53,12 @@ describe('the check of an IDNO', () => {
 		['MD1003600015231', 'An IDNO contains only digits.'],
 		['100360001523', 'An IDNO has 13 digits, but this one has 12.'],
 		['10036000152311', 'An IDNO has 13 digits, but this one has 14.'],
-	])('says why %p is none, whether the check digit counts or not', (value, reason) => {
+	])('says why %p is not an IDNO, whether or not the check digit counts', (value, reason) => {
 		expect(checkIdno(value, strict)).toMatchObject({ valid: false, reason });
 		expect(checkIdno(value, lenient)).toMatchObject({ valid: false, reason });
 	});
 
-	it('accepts one last digit, and names it for the other nine', () => {
+	it('accepts exactly one last digit, and names it when it is another', () => {
 		fc.assert(
 			fc.property(firstTwelve, (digits) => {
 				const checks = Array.from({ length: 10 }, (_, last) => checkIdno(digits + last, strict));

@@ -24,7 +24,7 @@ describe('the list of records', () => {
 		['searchDomains', '/api/domains', 55],
 		['searchPixels', '/api/pixels', 70],
 		['searchQrCodes', '/api/qr', 90],
-	])('of %s shows those of %s with their ids', async (method, path, count) => {
+	])('the list of %s shows the records of %s with their IDs', async (method, path, count) => {
 		const subject = await bench({ maxPageSize: 100 });
 		const { results } = await search(subject, method);
 		expect(new Set(results.map(({ value }) => value)).size).toBe(count);
@@ -34,7 +34,7 @@ describe('the list of records', () => {
 		expect(subject.requests).toMatchObject([{ path, query: { limit: '100', page: '1' } }]);
 	});
 
-	it('is not that of another account', async () => {
+	it('never shows the list of another account', async () => {
 		const [one, other] = [await bench({ maxPageSize: 100 }), await bench({ maxPageSize: 100 })];
 		other.links.control.addRow('pixels', { name: 'Only here' });
 		await search(one, 'searchPixels');
@@ -51,7 +51,7 @@ describe('the list of records', () => {
 			'https://a.md (3)',
 			'https://a.md',
 		],
-	])('of %s has names: %s %j', async (method, key, row, name, value) => {
+	])('the list of %s shows names: %s %j', async (method, key, row, name, value) => {
 		const service = await fakeService(() => ({ error: 0, data: { [key]: [{ id: 3, ...row }] } }));
 		const { results } = await search(service, method);
 		expect(results).toMatchObject([{ name, value }]);

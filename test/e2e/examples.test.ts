@@ -106,7 +106,7 @@ describe('the example', () => {
 		expect(backup?.upload?.bytes).toBeGreaterThanOrEqual(bytes);
 	});
 
-	it('bulk-create-campaigns creates each campaign once, also when it runs again', async () => {
+	it('bulk-create-campaigns creates each campaign once, even when it runs again', async () => {
 		const { links } = stage.sandbox;
 		const known = links.control.addRow('campaigns', { name: 'Members only' });
 		const before = links.state.campaigns.size;
@@ -187,11 +187,7 @@ describe('the example', () => {
 		const columns = names.map((name) => ({ name, type: 'string' }));
 		const table = { name: 'Customers to check', columns };
 		const { id } = await stage.api.post<{ id: string }>(tables, table);
-		const data = [
-			{ answer: certain.idno },
-			{ name: 'Zefirul Unic' },
-			{ name: 'ZEFIRUL UNIC' },
-		];
+		const data = [{ answer: certain.idno }, { name: 'Zefirul Unic' }, { name: 'ZEFIRUL UNIC' }];
 		await stage.api.post(`${tables}/${id}/insert`, { data, returnType: 'count' });
 		const rows = async () => {
 			const path = `${tables}/${id}/rows?sortBy=id:asc`;

@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(async () => await stage?.cleanup.run());
 
-it('does every item once when two workers and a polling main process share a key', async () => {
+it('processes every item exactly once when two workers and a polling main process share a key', async () => {
 	const { sandbox } = stage;
 	const watcher = await publishFileWatcher(stage, 5);
 	const creations = await publishBulkCreations(stage, WORKERS, ROWS);

@@ -179,14 +179,14 @@ describe('an API request', () => {
 		['', {}],
 		['OK', { data: 'OK' }],
 		['Link was created', { data: 'Link was created' }],
-	])('takes any success for the confirmation of a write: "%s"', async (body, item) => {
+	])('accepts any success as the confirmation of a write: "%s"', async (body, item) => {
 		await serve(() => ({ body }));
 		const { items } = await send({ path: '/api/thing', method: 'POST' });
 		expect(jsonOf(items)).toEqual([item]);
 		expect((await send({ path: '/api/thing' })).error).toBeDefined();
 	});
 
-	it('says that it reads no files, but takes one for the confirmation of a write', async () => {
+	it('says that it cannot read files, but accepts one as the confirmation of a write', async () => {
 		await serve(() => ({ body: 'name,clicks', headers: { 'content-type': 'text/csv' } }));
 		const { error } = await send({ path: '/api/export' });
 		expect(error?.message).toContain('returned a file (text/csv)');

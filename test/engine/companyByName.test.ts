@@ -27,7 +27,7 @@ describe('a company by its name', () => {
 		['s.r.l. "Salcia"', SALCIA],
 		['infratirea', CAHUL],
 		['doi s.a.', '1004600000006'],
-	])('is found as "%s", for one extra request', async (name, idno) => {
+	])('finds the company as "%s" with one extra request', async (name, idno) => {
 		const { get, lines } = await registry();
 		const { items, error } = await get(name);
 		expect(error).toBeUndefined();
@@ -35,7 +35,7 @@ describe('a company by its name', () => {
 		expect(lines()).toHaveLength(2);
 	});
 
-	it('is found where the service searches by one whole word', async () => {
+	it('finds the company if the service searches for one whole word only', async () => {
 		const { run } = await registryAt((request) => {
 			const words = request.query.get('q')?.split(' ') ?? [];
 			return registryOf(words.length > 1 ? [] : COMPANIES)(request);
@@ -48,7 +48,7 @@ describe('a company by its name', () => {
 		expect(items[0]!.json.idno).toBe(SOROCA);
 	});
 
-	it.each([SALCIA, '1003 6000 15231'])('may be its IDNO: %s', async (idno) => {
+	it.each([SALCIA, '1003 6000 15231'])('accepts an IDNO instead of a name: %s', async (idno) => {
 		const { get, lines } = await registry();
 		expect((await get(idno)).items[0]!.json.idno).toBe(SALCIA);
 		expect(lines()).toEqual([`GET /api/v1/company/${SALCIA}`]);
@@ -63,7 +63,7 @@ describe('a company by its name', () => {
 		['Doi ÎI', /^No company is named exactly "Doi ÎI"/, 'Search'],
 		['Salci', /^No company is named exactly "Salci"/, 'Enrich'],
 		['„”', /contains only punctuation or contact details/, 'name'],
-	])('is an error where it is none or several: %s', async (name, message, remedy) => {
+	])('fails if no company or several have the name: %s', async (name, message, remedy) => {
 		const { get, lines } = await registry();
 		const { error, items } = await get(name);
 		expect(items).toEqual([]);
@@ -104,7 +104,7 @@ describe('a company by its name', () => {
 		});
 	});
 
-	it('is searched once for all items that have it', async () => {
+	it('searches once for all items with the same name', async () => {
 		const { get, lines } = await registry();
 		const { items } = await get('={{ $json.name }}', {
 			items: itemsOf({ name: 'Salcia' }, { name: 'salcia srl' }, { name: 'SALCIA' }),

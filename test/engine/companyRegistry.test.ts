@@ -17,7 +17,7 @@ describe('an operation that only one variant has', () => {
 		['company.get', 'v1', company('get', { idno: '1000600900002' })],
 		['creditRecommendation.get', 'v1', { resource: 'creditRecommendation', idno: '1000600900002' }],
 		['apiKey.getStatus', 'v1', { resource: 'apiKey' }],
-	])('says so before anything is sent: %s', async (_name, variant, parameters) => {
+	])('fails before anything is sent: %s', async (_name, variant, parameters) => {
 		const other = variant === 'v1' ? 'unversioned' : 'v1';
 		const names = { v1: 'V1', unversioned: 'Unversioned' };
 		const { run, requests } = await registryBench(other);
@@ -30,7 +30,7 @@ describe('an operation that only one variant has', () => {
 	});
 });
 
-it('a missing credential is named', async () => {
+it('names a missing credential', async () => {
 	const parameters = company('search', { q: 'agro' });
 	const { error } = await runNode({ type: 'companyRegistry', parameters });
 	expect(error?.message).toContain('The Company Registry credential is missing');
@@ -67,7 +67,7 @@ describe('Company: Get', () => {
 
 describe('Company: Search', () => {
 	it.each(VARIANTS)(
-		'returns nothing where the service says with 404 that there is none (%s)',
+		'returns no items if the service answers a search with 404 (%s)',
 		async (variant) => {
 			const { run, registry } = await registryBench(variant);
 			registry.inject({ status: 404, body: { success: false, message: 'No company found' } });
@@ -76,7 +76,7 @@ describe('Company: Search', () => {
 		},
 	);
 
-	it('sends what is typed without the spaces around it and in an IDNO', async () => {
+	it('trims the query, and removes the spaces within an IDNO', async () => {
 		const { run, requests } = await registryBench('v1');
 		for (const q of [' agro ', '10006 009.00002']) await run(company('search', { q }));
 		expect(requests.map(({ query }) => query.q)).toEqual(['agro', '1000600900002']);
@@ -95,7 +95,7 @@ describe('Company: Search', () => {
 		[{ caen: ' 62.01 ' }, { caen: '62.01' }],
 		[{ caen: 6201 }, { caen: '6201' }],
 		[{ region: 'Bălți' }, { region: 'Bălți' }],
-	])('takes %j without a query', async (filters, sent) => {
+	])('accepts %j without a query', async (filters, sent) => {
 		const { run, requests } = await registryBench('v1');
 		const { error } = await run(company('search', { filters }));
 		expect(error).toBeUndefined();
@@ -127,14 +127,14 @@ describe('Company: Search', () => {
 		],
 		['v1', { q: '1003600015232' }, 'The parameter "Query" is not a valid IDNO'],
 		['unversioned', { q: '1003600015232' }, 'The parameter "Query" is not a valid IDNO'],
-	])('with %s sends nothing for %j', async (variant, parameters, message) => {
+	])('sends nothing with %s for %j', async (variant, parameters, message) => {
 		const { run, requests } = await registryBench(variant);
 		const { error } = await run(company('search', parameters));
 		expect(error?.message).toContain(message);
 		expect(requests).toHaveLength(0);
 	});
 
-	it('returns all of the unversioned API, 50 a page, in order', async () => {
+	it('returns all results of the Unversioned API in order, 50 per page', async () => {
 		const { run, companies, requests } = await registryBench('unversioned');
 		const { items } = await run(company('search', { q: '100', returnAll: true }));
 		const wanted = companies.filter(({ idno }) => idno.startsWith('100')).map(({ idno }) => idno);
@@ -153,7 +153,7 @@ describe('IDNO: Validate', () => {
 	it.each([
 		[{}, false, 'The last digit is 2, but the check digit should be 1.', 1],
 		[{ checkDigit: false }, true, null, null],
-	])('needs no credential: %j', async (options, valid, reason, expectedCheckDigit) => {
+	])('works without a credential: %j', async (options, valid, reason, expectedCheckDigit) => {
 		const { items, error } = await runNode({
 			type: 'companyRegistry',
 			parameters: {

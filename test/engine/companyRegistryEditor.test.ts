@@ -24,7 +24,7 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 	);
 
 	it.each(['agro', '100060'])(
-		'finds what contains %s for one request, and shows IDNO, city and status',
+		'finds companies that contain %s with one request, and shows IDNO, city and status',
 		async (typed) => {
 			const subject = await registryBench(variant);
 			const { results } = await search(subject, typed);
@@ -40,7 +40,7 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 		},
 	);
 
-	it('continues with further pages where the variant has them', async () => {
+	it('loads more pages if the variant has them', async () => {
 		const subject = await registryBench(variant);
 		const first = await search(subject, '100');
 		const companies = first.results.filter(({ value }) => value !== '');

@@ -155,8 +155,8 @@ describe('enriching rows', () => {
 
 	it.each([
 		['unversioned', 3, { found: true, candidates: 120 }],
-		['v1', 1, { found: false, reason: expect.stringContaining('more results than the node read') }],
-	] as const)('reads the pages of a name that many others contain (%s)', async (...row) => {
+		['v1', 1, { found: false, reason: expect.stringContaining('more results than were read') }],
+	] as const)('reads more pages for a name that many other names contain (%s)', async (...row) => {
 		const [variant, pages, expected] = row;
 		const { run, registry, requests } = await registryBench(variant);
 		for (let index = 0; index < 119; index++) {
@@ -173,7 +173,7 @@ describe('enriching rows', () => {
 	it.each([
 		[false, { found: false }],
 		[true, { found: true, matchedBy: 'name' }],
-	])('searches by name after an IDNO that is wrong, if asked to: %s', async (...row) => {
+	])('falls back to the name if the IDNO is wrong and the option is on: %s', async (...row) => {
 		const [nameAsFallback, expected] = row;
 		const { run, companies } = await registryBench('v1');
 		const { name } = companies[4]!;
@@ -218,7 +218,7 @@ describe('the match', () => {
 		]);
 	});
 
-	it('is ambiguous where several companies match, unless the row’s place decides', async () => {
+	it('is ambiguous if several companies match, unless the row’s location decides', async () => {
 		const all = [
 			zefirul(1, 'Zefirul SRL', { city: 'Cahul' }),
 			zefirul(2, '„Zefirul” S.R.L.', { city: 'Bălți', status: 'suspended' }),
@@ -239,7 +239,7 @@ describe('the match', () => {
 		[{ name: 'Rusu Ion', city: 'Cahul' }, 'likely', 'likely', ['city']],
 		[{ name: 'Rusu Ion', form: 'GȚ', city: 'Cahul' }, 'likely', 'none', ['city', 'legalForm']],
 		[{ name: 'Rusu Ion II (client)' }, 'strong', 'strong', ['ignoredText']],
-	])('of %j at %s is %s', async (row, minScore, quality, differences) => {
+	])('rates %j at %s as %s', async (row, minScore, quality, differences) => {
 		const company = zefirul(1, 'Î.I. „RUSU ION”', { legal_form: 'Î.I.', city: 'Florești' });
 		const [result] = await enrichFrom([company], [row], { minScore });
 		expect(result).toMatchObject({
@@ -248,7 +248,7 @@ describe('the match', () => {
 		});
 	});
 
-	it('by IDNO is none of the other companies that the search returns', async () => {
+	it('by IDNO ignores other companies in the search results', async () => {
 		const [other, meant] = [zefirul(1, 'Vălmora SRL'), zefirul(2, 'Zefirul SRL')];
 		const rows = [{ idno: meant.idno }, { idno: unknownIdno }];
 		const { items } = await enrichBy(() => ({ success: true, data: [other, meant] }), rows);
@@ -258,7 +258,7 @@ describe('the match', () => {
 		]);
 	});
 
-	it('is the head office, not a branch that has the same IDNO', async () => {
+	it('picks the head office, not a branch with the same IDNO', async () => {
 		const company = zefirul(1, 'Zefirul SRL');
 		const branch = { ...company, name: 'Zefirul SRL, filiala Cahul', status: 'dissolved' };
 		const rows = [{ idno: company.idno }, { name: 'Zefirul SRL' }];
@@ -289,7 +289,7 @@ describe('the match', () => {
 		]);
 	});
 
-	it('is found by values that are lists with one entry, or none', async () => {
+	it('accepts values that are lists with one entry or none', async () => {
 		const company = zefirul(1, 'Zefirul SRL');
 		const rows = [{ idno: [company.idno] }, { idno: [], name: ['Zefirul SRL'] }];
 		const found = { company_idno: company.idno, matchQuality: 'exact' };
@@ -297,14 +297,14 @@ describe('the match', () => {
 	});
 
 	it.each(['office@zefirul.md', 'https://zefirul.md/contact'])(
-		'is not read from an address that may be of anybody: %s',
+		'ignores addresses at shared providers: %s',
 		async (name) => {
 			const rows = await enrichFrom([zefirul(1, 'Zefirul SRL')], [{ name }]);
 			expect(rows).toMatchObject([{ matchStatus: 'notFound' }]);
 		},
 	);
 
-	it('is that of an IDNO in the name, which another name contradicts', async () => {
+	it('uses an IDNO in the name unless the name contradicts it', async () => {
 		const [company, namesake] = [zefirul(1, 'Zefirul SRL'), zefirul(2, 'Vălmora SRL')];
 		const rows = ['IDNO ', 'Zefirul SRL, c/f ', 'Vălmora SRL '].map((text) => ({
 			name: text + company.idno,
@@ -317,7 +317,7 @@ describe('the match', () => {
 		]);
 	});
 
-	it('is found if the registry has its name as HTML', async () => {
+	it('finds a company whose name the registry sends as HTML', async () => {
 		const company = zefirul(1, '&quot;Zefirul &amp; Co&quot; SRL');
 		const rows = await enrichFrom([company], [{ idno: company.idno, name: 'Zefirul & Co SRL' }]);
 		expect(rows).toMatchObject([{ matchQuality: 'exact' }]);
@@ -336,14 +336,14 @@ describe('the match', () => {
 		expect(rows).toMatchObject([{ matchStatus: 'found', company_rating: null }]);
 	});
 
-	it.each(['-', 'n/a', '0'])('is found by name if the IDNO is "%s"', async (idno) => {
+	it.each(['-', 'n/a', '0'])('finds the company by name if the IDNO is "%s"', async (idno) => {
 		const company = zefirul(1, 'Zefirul SRL');
 		expect(await enrichFrom([company], [{ idno, name: 'Zefirul' }])).toMatchObject([
 			{ found: true, matchedBy: 'name' },
 		]);
 	});
 
-	it('by IDNO is not exact if the row’s name or city is another one', async () => {
+	it('by IDNO is not exact if the row’s name or city differs', async () => {
 		const company = zefirul(1, 'Zefirul SRL', { city: 'Orhei' });
 		const rows = [
 			{ idno: company.idno, name: 'Zefirul', city: 'or. Orhei' },
@@ -362,7 +362,7 @@ describe('the match', () => {
 		]);
 	});
 
-	it('ignores results without a name, and companies without an IDNO are not one', async () => {
+	it('ignores results without a name, and keeps companies without an IDNO apart', async () => {
 		const all = [
 			{ idno: zefirul(1, '').idno, name: null },
 			{ name: 'Zefirul' },
@@ -376,7 +376,7 @@ describe('the match', () => {
 });
 
 describe('the fields of a row', () => {
-	it('stay, whatever their names, unless they are to be replaced', async () => {
+	it('keeps the row’s fields, whatever their names, unless the option replaces them', async () => {
 		const company = zefirul(1, 'Zefirul SRL');
 		const row = { idno: company.idno, matchQuality: 'good', reason: 'call back', matchStatus: 3 };
 		const added = { matchQuality: 'exact', reason: null, matchStatus: 'found' };
@@ -406,7 +406,7 @@ describe('the fields of a row', () => {
 		expect(await enrichFrom([company], [row], { options })).toMatchObject([added]);
 	});
 
-	it('are left out, and the prefix is another, when asked to', async () => {
+	it('leaves out the row’s fields and uses another prefix if the options say so', async () => {
 		const company = zefirul(1, 'Zefirul SRL');
 		const [row] = await enrichFrom([company], [{ id: 7, idno: company.idno }], {
 			options: { includeInputFields: 'false', prefix: '', matchDetails: false },
@@ -450,7 +450,7 @@ describe('the fields of a row', () => {
 		],
 		[{ options: comparing(['rating', 'x']) }, 'belongs to the credit recommendation'],
 		[{ options: comparing(['status', '']) }, 'is empty'],
-	])('are not read with the wrong settings %j', async (parameters, message) => {
+	])('rejects the settings %j', async (parameters, message) => {
 		await expect(enrichFrom([], [{ name: 'x' }], parameters)).rejects.toThrow(message);
 	});
 });
@@ -467,7 +467,7 @@ describe('a nightly run', () => {
 	];
 	const compared = comparing(['status', 'crm_status'], ['caen_code', 'code']);
 
-	it('compares the company with the row, and returns only changed rows when asked to', async () => {
+	it('compares the company with the row, and returns only changed rows if the option is on', async () => {
 		const results = await enrichFrom(all, rows, { options: { ...compared, prefix: 'c_' } });
 		expect(results.map(({ c_changed, c_changes }) => [c_changed, c_changes])).toEqual([
 			[true, [{ field: 'crm_status', from: 'active', to: 'suspended' }]],
@@ -499,7 +499,7 @@ describe('a nightly run', () => {
 		});
 	});
 
-	it('reads a date with the day first, and warns of what is not a date', async () => {
+	it('reads a date with the day first, and warns about values that are not dates', async () => {
 		const [year, month, day] = new Date().toISOString().slice(0, 10).split('-');
 		const dates = [`${day}/${month}/${year}`, `${day}.${month}.${year} 10:00`, 'yesterday'];
 		const rows = dates.map((checked) => ({ name: 'zefirul', checked }));
@@ -523,7 +523,7 @@ describe('a nightly run', () => {
 		]);
 	});
 
-	it('over a list that is bigger than the quota returns what was finished', async () => {
+	it('returns the finished rows of a list larger than the quota', async () => {
 		const names = ['alpinet', 'brumalux', 'cormiteh', 'dolinex'];
 		const respond: Respond = ({ number, query }) => {
 			const data = [{ name: query.get('q') }];
@@ -554,7 +554,7 @@ describe('a nightly run', () => {
 });
 
 describe('the credit recommendation of enriched rows', () => {
-	it('is added flat, beside the company, and empty where there is none', async () => {
+	it('adds the recommendation as flat fields, empty if there is none', async () => {
 		const { run, registry, companies } = await registryBench('v1');
 		const [one, other] = [companies[5]!, companies[6]!];
 		registry.inject({
@@ -585,7 +585,7 @@ describe('the credit recommendation of enriched rows', () => {
 		]);
 	});
 
-	it('needs the V1 API, which is checked before anything is sent', async () => {
+	it('needs the V1 API, and checks that before anything is sent', async () => {
 		const { run, companies, requests } = await registryBench('unversioned');
 		const { error } = await run(enrich({ addCredit: true }), {
 			items: itemsOf({ idno: companies[5]!.idno }),
@@ -596,7 +596,7 @@ describe('the credit recommendation of enriched rows', () => {
 });
 
 describe('the undocumented shapes of the V1 search', () => {
-	it('may use other field names', async () => {
+	it('reads other field names', async () => {
 		const { run, registry } = await registryBench('v1');
 		const record = { cod_fiscal: 1003600015231, denumire: 'Vălmora SRL' };
 		registry.inject({ status: 200, body: { success: true, results: [record] }, times: 2 });
@@ -610,7 +610,7 @@ describe('the undocumented shapes of the V1 search', () => {
 		]);
 	});
 
-	it('are an error where companies have no name to match by', async () => {
+	it('fails if companies have no name to match', async () => {
 		const { run, registry } = await registryBench('v1');
 		registry.inject({ status: 200, body: { success: true, data: [{ x: 1 }] } });
 		const { error } = await run(enrich(), { items: itemsOf({ name: 'valmora' }) });
@@ -622,8 +622,8 @@ describe('the undocumented shapes of the V1 search', () => {
 		['no API', 404, '<title>404 Not Found</title>', failedWith('There is no Company Registry')],
 		['no such page', 404, { detail: 'Not Found' }, failedWith('Not Found')],
 		['no such route', 404, refusing('Route not found'), failedWith('Route not found')],
-		['a failure', 200, refusing('No'), failedWith('No. Company Registry')],
-	])('may say that there is %s, with status %d', async (_, status, body, row) => {
+		['a failure', 200, refusing('No'), failedWith('No [item 0]. Company Registry')],
+	])('accepts %s as "no results" with status %d', async (_, status, body, row) => {
 		const { run, registry } = await registryBench('v1');
 		registry.inject({ status, body });
 		const { items } = await run(enrich(), { items: itemsOf({ name: 'valmora' }), ...continuing });

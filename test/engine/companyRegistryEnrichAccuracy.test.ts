@@ -21,7 +21,7 @@ describe.each(SEARCH_KINDS)('where the service searches by %s', (kind) => {
 		['rows with what real exports have around a name', SETS.heldOut, 0],
 		['names', EARLIER, 1],
 		['names in every way in which rows differ', SETS.unseen, 2],
-	])('the right company is found for %s, or none', async (_, set, index) => {
+	])('finds the right company for %s, or none', async (_, set, index) => {
 		const strong = figuresOf(await evaluate(set, register));
 		expect(strong.precision).toBeGreaterThanOrEqual(0.99);
 		expect(strong.recall).toBeGreaterThanOrEqual(LEAST_RECALL[kind][index]!);
@@ -30,14 +30,14 @@ describe.each(SEARCH_KINDS)('where the service searches by %s', (kind) => {
 		expect(likely.recall).toBeGreaterThanOrEqual(strong.recall!);
 	});
 
-	it('a row needs at most two searches', async () => {
+	it('needs at most two searches per row', async () => {
 		register.requests = 0;
 		await evaluate(SETS.heldOut, register);
 		expect(register.requests / SETS.heldOut.length).toBeLessThanOrEqual(1.8);
 	});
 });
 
-it('the node finds what the figures promise', async () => {
+it('finds as many companies as the documented figures promise', async () => {
 	const register = registerOf('all words');
 	const { run } = await registryAt(({ query }) => {
 		const { rows, total } = register.search(query.get('q') ?? '', Number(query.get('page')));

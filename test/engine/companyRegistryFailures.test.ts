@@ -16,7 +16,7 @@ const search = { resource: 'company', operation: 'search', q: 'agro', limit: 1 }
 const credit = { resource: 'creditRecommendation', operation: 'get', idno: '={{ $json.idno }}' };
 
 // What a response means: test/CompanyRegistry/failureWords.test.ts.
-it.each([404, 200])('a failure with status %d is in the service’s words', async (notFound) => {
+it.each([404, 200])('quotes the service for a failure with status %d', async (notFound) => {
 	const { run } = await registryBench('v1', { failureStatuses: { notFound } });
 	const { error } = await run(credit, { items: itemsOf({ idno: '1003600015231' }) });
 	expect(error?.message).toContain('No company has the IDNO 1003600015231');
@@ -41,7 +41,7 @@ it.each([
 });
 
 describe('a quota that is exhausted', () => {
-	it('fails all items behind it without a request for each', async () => {
+	it('fails the remaining items without a request for each', async () => {
 		const { run, companies, requests } = await registryBench('v1', {
 			rateLimit: { limit: null },
 			dailyQuota: { limit: 3 },
@@ -97,6 +97,20 @@ describe('a quota that is exhausted', () => {
 		const { items } = await run({ resource: 'apiKey', operation: 'getStatus' });
 		expect(jsonOf(items)).toMatchObject([{ daily_remaining: 0 }]);
 	});
+});
+
+it('rows of one company cost one request, wherever they stand in the list', async () => {
+	const companies = Array.from({ length: 60 }, (_, at) => ({
+		idno: withCheckDigit(`1003600${String(at).padStart(5, '0')}`),
+		name: `Company ${at}`,
+	}));
+	const { run, requests } = await registryAt(registryOf(companies), 'v1');
+	const rows = itemsOf(...Array.from({ length: 600 }, (_, at) => companies[(at * 37) % 60]!));
+	const { items } = await run({ resource: 'company', operation: 'enrich' }, { items: rows });
+	expect(jsonOf(items).map(({ company_idno: idno }) => idno)).toEqual(
+		rows.map(({ json }) => json.idno),
+	);
+	expect(requests).toHaveLength(60);
 });
 
 // How requests are paced: test/shared/http/rateLimit.

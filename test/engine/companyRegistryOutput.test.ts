@@ -45,7 +45,7 @@ const sizeOf = (value: unknown) => JSON.stringify(value).length;
 
 describe('Output', () => {
 	it.each([false, true])(
-		'of a company is simplified by default (by routing: %s)',
+		'returns a simplified company by default (by routing: %s)',
 		async (routed) => {
 			const { run } = await withDossier();
 			const [json] = jsonOf((await run(dossier(), { routed })).items);
@@ -58,7 +58,7 @@ describe('Output', () => {
 		},
 	);
 
-	it('is the same for an agent, and all that the service sends if the user wants it', async () => {
+	it('returns the same to an agent, and the raw record if the user selects it', async () => {
 		const { credential, run } = await withDossier();
 		const ask = async (parameters: INodeParameters) => {
 			const credentials = { companyRegistryApi: credential };
@@ -86,7 +86,7 @@ describe('Output', () => {
 		]);
 	});
 
-	it('selects no property that every object has', async () => {
+	it('never selects inherited properties such as toString', async () => {
 		const { run } = await withDossier();
 		const otherFields =
 			'constructor, toString, __proto__, scoring.constructor, administrators.length';
@@ -117,7 +117,7 @@ describe('Output', () => {
 		[{}, ['idno', 'name', 'zone', 'contacts', 'notes'], ROW],
 		[{ output: 'simple' }, undefined, SIMPLE_ROW],
 	])(
-		'of a search is raw by default, the IDNO and the name first: %j',
+		'returns raw search results by default, with IDNO and name first: %j',
 		async (output, keys, row) => {
 			const { run } = await withDossier({ success: true, data: [ROW] });
 			const { items } = await run({ resource: 'company', operation: 'search', q: 'x', ...output });
@@ -126,7 +126,7 @@ describe('Output', () => {
 		},
 	);
 
-	it('of an enriched row has the company fields in the chosen form', async () => {
+	it('returns an enriched row’s company fields in the chosen form', async () => {
 		const { run } = await withDossier({ success: true, data: [ROW] });
 		const enrich = {
 			resource: 'company',
@@ -148,7 +148,7 @@ describe('Output', () => {
 		expect(named).not.toHaveProperty('company_zone');
 	});
 
-	it('warns of a selected field that no item has, and only of that', async () => {
+	it('warns about a selected field that no item has, and about no other', async () => {
 		const { run } = await registryBench('v1');
 		const search = { resource: 'company', operation: 'search', q: 'agro', limit: 3 };
 		const selected = { output: 'fields', fields: ['city'], otherFields: 'nope, region' };

@@ -40,7 +40,7 @@ async function evaluationsPerItem(parameters: INodeParameters, routed: boolean):
 describe.each(WAYS)('expressions evaluated per item $way', ({ routed, expected }) => {
 	const each: INodeParameters = { options: { reuseIdentical: false } };
 
-	test('are zero without an expression', async () => {
+	test('evaluates nothing without an expression', async () => {
 		const get = { resource: 'qrCode', operation: 'get', qrCodeId: byId(7), ...each };
 		expect(await evaluationsPerItem(get, routed)).toBe(0);
 	});
@@ -67,7 +67,7 @@ interface Asked {
 }
 
 describe('parameters without an expression', () => {
-	test('are requested once per run, not once per item', async () => {
+	test('reads parameters without an expression once per run, not once per item', async () => {
 		const { run } = await bench();
 		const spy = jest.spyOn(ExecuteContext.prototype as unknown as Asked, '_getNodeParameter');
 		try {
@@ -85,7 +85,7 @@ describe('parameters without an expression', () => {
 });
 
 describe('credentials', () => {
-	test('are read once per item, regardless of the number of requests', async () => {
+	test('reads the credential once per item, however many requests it takes', async () => {
 		const { run, credential, requests } = await bench({ counts: { campaigns: 300 } });
 		const read = jest.fn(() => credential);
 		await run(

@@ -68,7 +68,7 @@ describe('Request Options', () => {
 		// As in n8n's routing.
 		[{ batchSize: -1, batchInterval: PAUSE_MS }, 0],
 		[{ batchSize: 0, batchInterval: PAUSE_MS }, 4],
-	])('batch five items with %j', async (batch, pauses) => {
+	])('sends batches of five items with %j', async (batch, pauses) => {
 		const pausesMade = withoutPauses();
 		const { run } = await bench();
 		const { items } = await run(getQr({ batching: { batch } }), { items: numbered(5) });
@@ -114,6 +114,35 @@ describe('customOperations', () => {
 		expect(requests).toHaveLength(0);
 	});
 
+	const typed: INodeParameters = {
+		resource: 'apiRequest',
+		operation: 'send',
+		method: 'POST',
+		path: '/api/campaign/add',
+		jsonBody: '={{ $json.body }}',
+	};
+	const batch = { batching: { batch: { batchSize: 1, batchInterval: PAUSE_MS } } };
+
+	test.each<[string, INodeParameters]>([
+		['Get', getQr()],
+		['Get in batches', getQr(batch)],
+		['Create or Update', { resource: 'channel', operation: 'upsert', name: '={{ $json.name }}' }],
+		['API Request', typed],
+		['an upload', { resource: 'file', operation: 'upload', binaryPropertyName: 'data' }],
+	])('sends nothing if the last of many items is wrong: %s', async (_, parameters) => {
+		withoutPauses();
+		const { run, requests } = await bench();
+		const file = { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' } };
+		const good = Array.from({ length: 40 }, (_, at) => ({
+			json: { id: at + 1, name: `n${at}`, body: { name: `n${at}` } },
+			binary: file,
+		}));
+		const items = [...good, { json: { id: 'x', name: '', body: 'no JSON' } }];
+		const { error } = await run(parameters, { items });
+		expect(error?.context.itemIndex).toBe(40);
+		expect(requests).toEqual([]);
+	});
+
 	test('starts no further batch after an item has failed', async () => {
 		withoutPauses();
 		const { run, requests } = await bench();
@@ -151,7 +180,7 @@ describe('as a tool of an agent, the node', () => {
 		[{ limit: 2 }, 2, [{ truncated: true, returned: 2, total: 75 }]],
 		[{ limit: 75 }, 75, []],
 		[{ returnAll: true }, 75, []],
-	])('says when a list continues, since hints do not reach a model: %j', async (...row) => {
+	])('tells the model when a list continues, because hints do not reach it: %j', async (...row) => {
 		const [limit, count, notices] = row;
 		const list = { resource: 'campaign', operation: 'getAll', ...limit };
 		const { answers, run } = await called(list, {});
@@ -160,7 +189,7 @@ describe('as a tool of an agent, the node', () => {
 		expect((await run(list)).items).toHaveLength(count);
 	});
 
-	test('sends a look-up each time, because the agent may have changed something', async () => {
+	test('repeats a look-up for each call, because the agent may have changed something', async () => {
 		const qrCodeId = byId("={{ $fromAI('id', '', 'number') }}");
 		const get = { resource: 'qrCode', operation: 'get', qrCodeId };
 		const { answers, lines } = await called(get, { id: 3 }, { id: 3 });

@@ -62,14 +62,17 @@ describe('a response of another shape', () => {
 		],
 		['a QR code', getQrOne, { status: 'not_found' }, 'a record, but got an object with status'],
 		['a list', list, { data: { pixels: [1, 2] } }, 'a list under "pixels"'],
-	])('than %s is an error that says what was expected', async (_, parameters, body, expected) => {
-		const { run, links, requests } = await bench();
-		links.inject({ status: 200, body });
-		const { error } = await run(parameters, { items: numbered(1) });
-		expect(error!.message).toBe('The response has an unexpected format [item 0]');
-		expect(error!.description).toContain(`Expected ${expected}`);
-		expect(requests).toHaveLength(1);
-	});
+	])(
+		'a response other than %s fails and says what was expected',
+		async (_, parameters, body, expected) => {
+			const { run, links, requests } = await bench();
+			links.inject({ status: 200, body });
+			const { error } = await run(parameters, { items: numbered(1) });
+			expect(error!.message).toBe('The response has an unexpected format [item 0]');
+			expect(error!.description).toContain(`Expected ${expected}`);
+			expect(requests).toHaveLength(1);
+		},
+	);
 });
 
 describe('a response that does not say that the request succeeded', () => {
@@ -128,7 +131,7 @@ test('a failure that the service explains names the parameter and quotes the ser
 	expect(requests).toHaveLength(2);
 });
 
-test('a rejected update does not blame the record, since the fields were sent, too', async () => {
+test('does not blame the record for a rejected update, because the fields may be the cause', async () => {
 	const service = await fakeService(() => ({ status: 422, body: { message: 'Invalid color' } }));
 	const { error } = await runAt(service, put);
 	expect(error).toMatchObject({ message: 'Invalid color [item 0]' });
@@ -145,7 +148,7 @@ test('a key that is rejected is not tried for the other items', async () => {
 	expect(service.requests).toHaveLength(1);
 });
 
-test('a base URL that moved is not followed, so the key is never sent to another host', async () => {
+test('does not follow a Base URL that moved, so the key never reaches another host', async () => {
 	const elsewhere = await fakeService(() => ({ error: 0 }));
 	const location = `${elsewhere.baseUrl}/api/account?token=1`;
 	const moved = await fakeService(() => ({ status: 301, headers: { location } }));
@@ -156,7 +159,7 @@ test('a base URL that moved is not followed, so the key is never sent to another
 });
 
 describe('an item that fails', () => {
-	test('stops the run without "continue": the error has its index, and no other item is sent', async () => {
+	test('a failed item stops the run without "continue": the error has its index, and nothing more is sent', async () => {
 		const { run, links, requests } = await bench({ rateLimit: { limit: 4, ...AN_HOUR } });
 		links.inject({ path: '/api/qr/3', status: 500 });
 		const { error, items } = await run(getQr, { items: numbered(40) });
@@ -166,7 +169,7 @@ describe('an item that fails', () => {
 		expect(requests).toHaveLength(4);
 	});
 
-	test('is one paired error item with "continue", and the others are processed', async () => {
+	test('a failed item becomes one paired error item with "continue", and the rest are processed', async () => {
 		const { run, links } = await bench();
 		links.inject({ path: '/api/channel/2', status: 500 });
 		const { items, error } = await run(
@@ -177,7 +180,7 @@ describe('an item that fails', () => {
 		// n8n pairs by itself where each item has one output.
 		expect(pairedWith(items)).toEqual([0, 0, 1, 2, 2]);
 		expect(jsonOf(items)[2]).toEqual({
-			error: expect.stringContaining('(HTTP 500). Try again later.'),
+			error: expect.stringContaining('(HTTP 500) [item 1]. Try again later.'),
 		});
 	});
 });
@@ -207,7 +210,7 @@ describe('cancelling the execution', () => {
 	});
 });
 
-test.each([{}, continuing])('no trace of a failure has the key: %j', async (settings) => {
+test.each([{}, continuing])('no part of an error contains the key: %j', async (settings) => {
 	const { run, links } = await bench();
 	links.inject({ status: 400, body: { error: 1, message: `No ${links.apiKey} here` } });
 	const outcome = await run(post, { items: numbered(1), ...settings });
@@ -219,7 +222,7 @@ test.each([{}, continuing])('no trace of a failure has the key: %j', async (sett
 	expect(kept).not.toContain(links.apiKey);
 });
 
-test('a name that is the key is masked in the error about it', async () => {
+test('masks a name that equals the key in the error about it', async () => {
 	const { run, credential } = await bench();
 	const channelId = byName(credential.apiKey);
 	const { error } = await run({ resource: 'channel', operation: 'get', channelId });

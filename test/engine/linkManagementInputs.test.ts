@@ -59,14 +59,14 @@ const BAD_INPUTS: BadInput[] = [
 	['Download Expiry', uploadWith({ expiry: value }), ['tomorrow', 20301231], 'a date in'],
 	['Maximum Downloads', uploadWith({ maxdownloads: value }), [0, 2.5], COUNT],
 	// Without the value, which is secret.
-	['Password', updating('account', { password: value }), [{ hidden: 'x' }], 'text. '],
-	['Password', uploadWith({ password: value }), [{ hidden: 'x' }], 'text. '],
+	['Password', updating('account', { password: value }), [{ hidden: 'x' }], 'text [item 0]. '],
+	['Password', uploadWith({ password: value }), [{ hidden: 'x' }], 'text [item 0]. '],
 	['File Name', uploadWith({ fileName: value }), ['..', 7], 'a file name with its extension'],
 ];
 
 describe('bad input', () => {
 	test.each(BAD_INPUTS)(
-		'in %s is an error of its item before any request (%j)',
+		'bad input in %s fails its item before any request (%j)',
 		async (label, parameters, bad, expected) => {
 			const { run, requests } = await bench();
 			const { items, error } = await run(parameters, {
@@ -82,7 +82,7 @@ describe('bad input', () => {
 		},
 	);
 
-	test('does not affect the other items, and its item is in the error output', async () => {
+	test('sends only the bad item to the error output', async () => {
 		const { run } = await bench();
 		const { items, errorItems, error } = await run(on('qrCode', 'get', { qrCodeId: id }), {
 			items: itemsOf({ value: 1 }, { value: 'two' }, { value: 3 }, { value: 9999 }),
@@ -113,7 +113,7 @@ describe('fields that are empty', () => {
 		['Domain', on('domain', 'create', { domain: value })],
 		['Item ID', on('channel', 'addItem', { ...ITEM, itemId: value })],
 		['Input Binary Field', on('file', 'upload', { binaryPropertyName: value })],
-	])('are named before any request if they are required: %s (%j)', async (label, parameters) => {
+	])('names an empty required field before any request: %s (%j)', async (label, parameters) => {
 		const { run, requests } = await bench();
 		const { items } = await run(parameters, {
 			items: ['', '   ', null, undefined].map((empty) => ({ json: { value: empty }, binary })),
@@ -129,7 +129,7 @@ describe('fields that are empty', () => {
 		['account', { accountFields: { email: '' } }],
 		['channel', { channelId: byId(1), channelFields: {} }],
 		['domain', { domainId: byId(1), domainFields: { redirect404: ' ' } }],
-	])('make an update of %s without anything to change an error (%j)', async (resource, more) => {
+	])('rejects an update of %s that changes nothing (%j)', async (resource, more) => {
 		const { run, requests } = await bench();
 		const { error } = await run(on(resource, 'update', more));
 		expect(error!.message).toBe('There is nothing to update [item 0]');
@@ -148,7 +148,7 @@ describe('fields that are empty', () => {
 		['campaign', 'create', { campaignName: value, campaignFields: { public: '' } }, {}],
 		['channel', 'create', { name: 'N', channelFields: { description: '' } }, { name: 'N' }],
 		['channel', 'update', { channelId: byId(3), channelFields: emptied }, { starred: true }],
-	])('are left out if they are optional: %s.%s with %j', async (...row) => {
+	])('leaves out empty optional fields: %s.%s with %j', async (...row) => {
 		const [resource, operation, parameters, body] = row;
 		const { run, requests } = await bench();
 		const items = itemsOf({ value: null });
@@ -162,22 +162,25 @@ describe('fields that are empty', () => {
 		['domain', { domainId: byId(3) }, 'redirect404', { redirectroot: 'https://example.com' }],
 		['domain', { domainId: byId(3) }, 'redirectroot', { redirect404: 'https://example.com' }],
 		['campaign', { campaignId: byId(3), campaignName: 'N' }, 'slug', { public: true }],
-	])('clear a text of a %s, %j, %s; null does not', async (resource, record, field, other) => {
-		const { run, requests } = await bench();
-		const update = { ...record, [`${resource}Fields`]: { [field]: value, ...other } };
-		const items = itemsOf({ value: '' }, { value: null });
-		const { error } = await run(on(resource, 'update', update), { items });
-		expect(error).toBeUndefined();
-		const name = resource === 'campaign' && { name: 'N' };
-		expect(requests.map(({ body }) => body)).toEqual(
-			expect.arrayContaining([
-				{ ...name, ...other, [field]: '' },
-				{ ...name, ...other },
-			]),
-		);
-	});
+	])(
+		'an empty field clears the text of a %s, %j, %s; null does not',
+		async (resource, record, field, other) => {
+			const { run, requests } = await bench();
+			const update = { ...record, [`${resource}Fields`]: { [field]: value, ...other } };
+			const items = itemsOf({ value: '' }, { value: null });
+			const { error } = await run(on(resource, 'update', update), { items });
+			expect(error).toBeUndefined();
+			const name = resource === 'campaign' && { name: 'N' };
+			expect(requests.map(({ body }) => body)).toEqual(
+				expect.arrayContaining([
+					{ ...name, ...other, [field]: '' },
+					{ ...name, ...other },
+				]),
+			);
+		},
+	);
 
-	test('clear nothing in a node as the editor saves it', async () => {
+	test('a node as the editor saves it clears nothing', async () => {
 		const { run, requests } = await bench();
 		const type = new LinkManagement().description;
 		const saved = (parameters: INodeParameters) =>
@@ -194,7 +197,7 @@ describe('fields that are empty', () => {
 });
 
 describe('a missing file', () => {
-	test('is an error of its item that names the fields with files; the others are uploaded', async () => {
+	test('names the fields that hold files if one is missing, and uploads the rest', async () => {
 		const { run, lines } = await bench();
 		const photo = { json: {}, binary: { photo: binary.data } };
 		const { items } = await run(on('file', 'upload', { binaryPropertyName: 'photo' }), {

@@ -1,11 +1,11 @@
 import { fakeService } from '../fakeService';
 import { byId, jsonOf } from './harness';
-import { bench, itemsOf, listOf, pairedWith, runAt } from './support';
+import { bench, hintsOf, itemsOf, listOf, pairedWith, runAt } from './support';
 
 const text = expect.any(String) as string;
 
 describe('lists', () => {
-	test('"Return All" brings every row once, in the order of the service', async () => {
+	test('"Return All" returns every row once, in the service’s order', async () => {
 		const { run, lines } = await bench();
 		const { items } = await run({ resource: 'campaign', operation: 'getAll', returnAll: true });
 		expect(jsonOf(items).map((row) => row.id)).toEqual(
@@ -17,7 +17,7 @@ describe('lists', () => {
 	test.each([
 		[{ limit: 30, options: { startAtPage: 3 } }, 15, 15],
 		[{ returnAll: true, options: { startAtPage: 9 } }, 0, undefined],
-	])('"Start at Page" reads from there on: %j', async (parameters, count, firstId) => {
+	])('"Start at Page" reads from that page on: %j', async (parameters, count, firstId) => {
 		const { run, requests } = await bench();
 		const { items } = await run({ resource: 'campaign', operation: 'getAll', ...parameters });
 		expect(items).toHaveLength(count);
@@ -25,7 +25,7 @@ describe('lists', () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	test('no page is read from the middle if the service has pages of another size', async () => {
+	test('rejects "Start at Page" if the service’s pages have another size', async () => {
 		const { run } = await bench({ maxPageSize: 25 });
 		const options = { startAtPage: 2 };
 		const page = { resource: 'pixel', operation: 'getAll', limit: 40, options };
@@ -33,7 +33,7 @@ describe('lists', () => {
 		expect((await run({ ...page, limit: 25 })).items).toHaveLength(25);
 	});
 
-	test('a list from which a row is deleted meanwhile is read again from the service', async () => {
+	test('reads a list again if a row is deleted in the meantime', async () => {
 		const rows = Array.from({ length: 250 }, (_, index) => ({ id: index + 1 }));
 		const service = await fakeService(({ query, number }) => {
 			if (number === 2) rows.splice(3, 1);
@@ -49,7 +49,7 @@ describe('lists', () => {
 		);
 	});
 
-	test('a campaign has its name under "name", and a domain beside that stays', async () => {
+	test('returns a campaign’s name as "name", and keeps a domain that comes with it', async () => {
 		const rows = [
 			{ id: 1, domain: 'A' },
 			{ id: 2, name: null, domain: 'A' },
@@ -68,7 +68,7 @@ describe('lists', () => {
 	});
 });
 
-test('a single QR code has its record, and the statistics beside it', async () => {
+test('returns a single QR code with its statistics', async () => {
 	const { run } = await bench({ singleQr: 'details', singleQrNameKey: 'title' });
 	const { items } = await run({ resource: 'qrCode', operation: 'get', qrCodeId: byId(7) });
 	expect(jsonOf(items)).toMatchObject([{ id: 7, name: text, statistics: expect.anything() }]);
@@ -76,7 +76,7 @@ test('a single QR code has its record, and the statistics beside it', async () =
 });
 
 describe('expressions', () => {
-	test('may return a record as a number, text or a locator, also one from the list', async () => {
+	test('an expression can give a record as a number, text or a locator', async () => {
 		const { run, lines } = await bench();
 		const outcome = await run(
 			{ resource: 'qrCode', operation: 'get', qrCodeId: '={{ $json.which }}' },
@@ -90,7 +90,7 @@ describe('expressions', () => {
 		expect(lines().sort()).toEqual([5, 6, 7, 8].map((which) => `GET /api/qr/${which} 200`));
 	});
 
-	test('may return dates of n8n', async () => {
+	test('an expression can return n8n’s dates', async () => {
 		const { run, requests } = await bench();
 		const expiry = '={{ DateTime.fromISO("2031-05-06") }}';
 		const upload = { resource: 'file', operation: 'upload', binaryPropertyName: 'data' };
@@ -109,16 +109,19 @@ describe('identical look-ups', () => {
 	test.each([
 		[{}, 2],
 		[{ options: { reuseIdentical: false } }, 4],
-	])('are sent once for all items unless the option is off: %j', async (options, sent) => {
-		const { run, requests } = await bench();
-		const items = itemsOf({ id: 1 }, { id: 2 }, { id: 1 }, { id: 1 });
-		const outcome = await run({ ...getQr, ...options }, { items });
-		expect(requests).toHaveLength(sent);
-		expect(jsonOf(outcome.items).map((record) => record.id)).toEqual([1, 2, 1, 1]);
-		expect(pairedWith(outcome.items)).toEqual([0, 1, 2, 3]);
-	});
+	])(
+		'sends identical look-ups once for all items unless the option is off: %j',
+		async (options, sent) => {
+			const { run, requests } = await bench();
+			const items = itemsOf({ id: 1 }, { id: 2 }, { id: 1 }, { id: 1 });
+			const outcome = await run({ ...getQr, ...options }, { items });
+			expect(requests).toHaveLength(sent);
+			expect(jsonOf(outcome.items).map((record) => record.id)).toEqual([1, 2, 1, 1]);
+			expect(pairedWith(outcome.items)).toEqual([0, 1, 2, 3]);
+		},
+	);
 
-	test('do not include writes', async () => {
+	test('never shares writes', async () => {
 		const { run, lines } = await bench();
 		// As a Code node can return them: one object for all items.
 		const json = {};
@@ -127,3 +130,20 @@ describe('identical look-ups', () => {
 		expect(lines()).toHaveLength(3);
 	});
 });
+
+test.each([
+	[['', '', 'Named'], ['2 campaigns were created without a name']],
+	[['', 'Named'], []],
+])(
+	'says after the run how many campaigns have no name, since one can be meant: %j',
+	async (...row) => {
+		const [names, messages] = row;
+		const { run } = await bench();
+		const create = { resource: 'campaign', operation: 'create', campaignName: '={{ $json.name }}' };
+		const outcome = await run(create, { items: itemsOf(...names.map((name) => ({ name }))) });
+		expect(outcome.items).toHaveLength(names.length);
+		expect(hintsOf(outcome).map(({ message }) => message)).toEqual(
+			messages.map((message) => expect.stringContaining(message) as string),
+		);
+	},
+);

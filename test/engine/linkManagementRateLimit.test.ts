@@ -22,7 +22,7 @@ const REJECTION: FakeResponse = {
 };
 
 // What a refusal is, and how long it blocks: test/shared/http/rateLimit.
-test('writes that the service rejects because of its limit are carried out once', async () => {
+test('carries out a write once after the service rejected it because of its limit', async () => {
 	const rejected = [1, 3, 4];
 	const service = await fakeService(({ number }) =>
 		rejected.includes(number) ? REJECTION : { error: 0, id: number },
@@ -35,7 +35,7 @@ test('writes that the service rejects because of its limit are carried out once'
 	expect(names.sort()).toEqual([1, 2, 3, 4, 5, 6].map((id) => `Campaign no. ${id}`));
 });
 
-test('"On Rate Limit" set to fail sends what the window allows, then says when to try again', async () => {
+test('"On Rate Limit: Fail" sends what the window allows, then says when to try again', async () => {
 	const { run, requests } = await bench({
 		rateLimit: { limit: 2, windowMs: 60_000, reset: 'epochMs' },
 	});
@@ -83,7 +83,7 @@ test('a node and a trigger on one key share its limit', async () => {
 	expect(service.requests).toHaveLength(1);
 });
 
-test('several runs with one key are served in turn', async () => {
+test('serves several runs with one key in turn', async () => {
 	const schedule = jest.spyOn(RateLimiter.prototype, 'schedule');
 	let answer = () => {};
 	const answering = new Promise<void>((resolve) => (answer = resolve));

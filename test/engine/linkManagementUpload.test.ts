@@ -43,7 +43,7 @@ describe('the content', () => {
 	];
 
 	test.each(kinds)(
-		'of files %s arrives byte by byte, under the name, length and type of each',
+		'uploads files %s byte for byte, with the name, length and type of each',
 		async (_, make) => {
 			const subject = await bench();
 			const contents = [0, 1, 3 * MEGABYTE].map((size) => randomBytes(size));
@@ -75,7 +75,7 @@ describe('the content', () => {
 		},
 	);
 
-	test.each(kinds)('of a file %s is sent whole again after a refusal', async (_, make) => {
+	test.each(kinds)('sends a file %s again in full after a rejection', async (_, make) => {
 		const subject = await bench();
 		subject.links.inject({ status: 429, headers: { 'Retry-After': '0' }, body: { error: 1 } });
 		const content = randomBytes(MEGABYTE);
@@ -116,7 +116,7 @@ describe('the content', () => {
 		expect(file.destroyed).toBe(true);
 	});
 
-	test('that is too large for the service is an error that quotes it', async () => {
+	test('quotes the service if a file is too large for it', async () => {
 		const { run } = await bench({ maxUploadBytes: 1000 });
 		const { error } = await run(upload, {
 			items: [{ json: {}, binary: { data: await onDisk(randomBytes(100_000)) } }],
@@ -175,7 +175,7 @@ test.each<IDataObject>([
 	{ custom: '', domain: ' ', name: '', expiry: '', password: '' },
 	// As a record locator of a collection is stored: without `__rl`.
 	{ domain: { mode: 'list', value: '' } },
-])('fields that are left empty are not sent: %j', async (fields) => {
+])('does not send empty fields: %j', async (fields) => {
 	const { run, requests } = await bench();
 	const { error } = await run(
 		{ ...upload, fileFields: fields as INodeParameters },
@@ -185,7 +185,7 @@ test.each<IDataObject>([
 	expect(requests.map(({ query }) => query)).toEqual([{}]);
 });
 
-test('a large file on disk is sent while it is read, so that little of it is in memory', async () => {
+test('streams a large file from disk, so little of it is in memory', async () => {
 	const bytes = 64 * MEGABYTE;
 	const binary = await onDisk(randomBytes(bytes));
 	const opened = jest.spyOn(await binaryDataOnDisk(), 'getAsStream');

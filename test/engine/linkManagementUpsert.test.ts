@@ -33,7 +33,7 @@ const campaignUpsert = {
 };
 
 describe('Create or Update', () => {
-	it('costs one reading of the list and at most one write per name', async () => {
+	it('reads the list once and writes at most once per name', async () => {
 		const service = await bench();
 		const rows = Array.from({ length: 500 }, (_, index) => ({
 			name: `Wave ${index % 40}`,
@@ -53,7 +53,7 @@ describe('Create or Update', () => {
 	});
 
 	it.each(ENTRY_POINTS)(
-		'writes the rows of one name in the order of the items, by %s',
+		'writes rows with the same name in the order of the items, by %s',
 		async (_, routed) => {
 			const { run, requests } = await bench();
 			const rows = [true, false, false, true].map((isPublic) => ({
@@ -133,7 +133,7 @@ describe('Create or Update of a record that exists', () => {
 			{ campaignName: ' Cafe\u0301 ', campaignFields: { public: true } },
 			{ name: 'Cafe\u0301', public: true },
 		],
-	])('updates the %s %j, but never what identifies it', async (...row) => {
+	])('updates the %s %j, but never the field that identifies it', async (...row) => {
 		const [resource, record, parameters, sent] = row;
 		const { items, writes } = await upsert(resource, [record], parameters);
 		expect(writes).toEqual([[`PUT /api/${resource}/3/update`, sent]]);
@@ -175,13 +175,13 @@ describe('Create or Update of a record that exists', () => {
 		}
 	});
 
-	it('creates one whose name differs in its case', async () => {
+	it('creates a record if the name differs in case', async () => {
 		const rows = [{ id: 3, name: 'Spring' }];
 		const { writes } = await upsert('campaign', rows, { campaignName: 'spring' });
 		expect(writes).toEqual([['POST /api/campaign/add', { name: 'spring' }]]);
 	});
 
-	it('warns if the service stored another name, which the next run will not find', async () => {
+	it('warns if the service stored another name, which the next run would not find', async () => {
 		const service = await fakeService(({ method }) =>
 			method === 'GET' ? listOf('campaign', []) : { error: 0, id: 1, name: 'Spring' },
 		);
@@ -191,7 +191,7 @@ describe('Create or Update of a record that exists', () => {
 		]);
 	});
 
-	it('returns the columns in one order, whether the record is created or updated', async () => {
+	it('returns the columns in the same order whether the record is created or updated', async () => {
 		const { items } = await upsert(
 			'channel',
 			[{ starred: 1, id: 3, extra: 5, name: 'A' }],
@@ -229,7 +229,7 @@ describe('Create or Update against a service that fails', () => {
 		]);
 	});
 
-	it('creates no second record with "Retry On Fail" either', async () => {
+	it('creates no second record with "Retry On Fail"', async () => {
 		const broken = { status: 502, body: 'Bad gateway' };
 		const service = await campaignService([], (_, write) => (write === 1 ? broken : undefined));
 		const given = { ...rows(['A', true], ['B', true]), ...trying(3) };
@@ -308,7 +308,7 @@ describe('a record given by its name', () => {
 	});
 
 	it.each(ENTRY_POINTS)(
-		'is found with one reading of the list per run, by %s',
+		'finds a record by name with one reading of the list per run, by %s',
 		async (_, routed) => {
 			const { run, requests, links } = await bench();
 			const name = String(links.state.channels.get(7)!.name);
@@ -321,7 +321,7 @@ describe('a record given by its name', () => {
 		},
 	);
 
-	it('is an error of its item if no record or several have it', async () => {
+	it('fails the item if no record or several have the name', async () => {
 		const { run } = await bench();
 		const create = { resource: 'channel', operation: 'create', name: 'Twin' };
 		await run(create, { items: itemsOf({}, {}) });
@@ -346,7 +346,7 @@ describe('a record given by its name', () => {
 				{ id: 4, domain: 'https://go.brand.example' },
 			],
 		),
-	])('may be a %s: %j', async (resource, given, row) => {
+	])('accepts a %s as the name: %j', async (resource, given, row) => {
 		const service = await fakeService(() =>
 			listOf(resource, [{ ...row, id: 3, name: 'X', domain: 'x' }, row]),
 		);
@@ -354,7 +354,7 @@ describe('a record given by its name', () => {
 		expect(jsonOf(items)).toEqual([row]);
 	});
 
-	it('is accepted in every other operation, and comes first in the output', async () => {
+	it('accepts a name in every other operation, and returns the ID and the name first', async () => {
 		const { run, links } = await bench();
 		const campaignId = byName(String(links.state.campaigns.get(3)!.name));
 		const add = { resource: 'campaign', operation: 'addLink', campaignId, linkId: '11' };
@@ -383,15 +383,15 @@ describe('a list that is not as documented', () => {
 		[byId(9), { id: 9 }],
 		[
 			byName('null'),
-			{ error: expect.stringMatching(/^No channel has the name "null"\. /) as string },
+			{ error: expect.stringMatching(/^No channel has the name "null" \[item 0\]\. /) as string },
 		],
-	])('is searched for %j', async (channelId, record) => {
+	])('finds %j in an undocumented list', async (channelId, record) => {
 		const service = await fakeService(respond);
 		const get = { resource: 'channel', operation: 'get', channelId };
 		expect(jsonOf((await runAt(service, get, continuing)).items)).toEqual([record]);
 	});
 
-	it('accepts an ID that is text, but updates no record without one', async () => {
+	it('accepts an ID that is text, but never updates a record without an ID', async () => {
 		const service = await fakeService(respond);
 		await runAt(service, upsert('2030'));
 		expect(service.lines().at(-1)).toBe('PUT /api/channel/7/update');
@@ -400,12 +400,12 @@ describe('a list that is not as documented', () => {
 		expect(countsOf(service.requests).writes).toBe(1);
 	});
 
-	it('fails every item that needs it, and creates nothing', async () => {
+	it('fails every item that needs the list, and creates nothing', async () => {
 		const service = await fakeService(() => ({ error: 1, message: 'No list for you' }));
 		const items = itemsOf({}, {}, {});
 		const outcome = await runAt(service, upsert('A'), { items, ...continuing });
 		expect(jsonOf(outcome.items).map(({ error }) => error)).toEqual(
-			[0, 1, 2].map(() => expect.stringMatching(/^No list for you\. /) as string),
+			[0, 1, 2].map(() => expect.stringMatching(/^No list for you \[item \d\]\. /) as string),
 		);
 		expect(service.requests).toHaveLength(1);
 	});

@@ -107,7 +107,7 @@ describe('an operation', () => {
 
 	// An operation of the API is one request, and fails where all such operations do.
 	test.each(cases.filter(([, , { documented }]) => !documented))(
-		'%s that fails is one error item with Continue',
+		'%s returns one error item if it fails with Continue',
 		async (_, node, each) => {
 			const broken = each.exchanges.map((exchange) => ({
 				...exchange,

@@ -52,7 +52,7 @@ describe.each(ENTRY_POINTS)('Retry On Fail, by %s', (_entryPoint, routed) => {
 		},
 	);
 
-	test('sends it once when its confirmation cannot be read', async () => {
+	test('sends a write once even if its confirmation cannot be read', async () => {
 		const subject = await bench();
 		subject.links.inject({ method: 'POST', status: 200, body: '{"error":0,' });
 		const { error } = await subject.run(create, { items: numbered(1), settings, routed });
@@ -75,7 +75,7 @@ describe.each(ENTRY_POINTS)('Retry On Fail, by %s', (_entryPoint, routed) => {
 });
 
 describe('Retry On Fail', () => {
-	test('writes again when the same items reach the node a second time in one execution', async () => {
+	test('writes again if the same items reach the node a second time in one execution', async () => {
 		const subject = await bench();
 		nodeClasses['test.start'] = {
 			description: nodeClasses['test.items']!.description,

@@ -115,7 +115,7 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 			return host;
 		};
 
-		it('remembers existing records when it is published, then returns each event once', async () => {
+		it('records what exists when it is published, then returns each event once', async () => {
 			const host = await publish();
 			await host.tick();
 			expect(host.executions).toEqual([]);
@@ -139,7 +139,7 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 			expect(host.take()).toMatchObject(expected);
 		});
 
-		it('resumes after a restart, and after a publication that follows quiet polls', async () => {
+		it('resumes after a restart, and after publishing again following quiet polls', async () => {
 			const host = await publish();
 			const first = make();
 			await host.tick();
@@ -158,7 +158,7 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 			expect(host.warnings).toEqual([]);
 		});
 
-		it('returns an example that has the fields of an event, and changes nothing', async () => {
+		it('returns a sample with the fields of an event, and changes nothing', async () => {
 			const host = await publish();
 			const before = JSON.stringify(host.database);
 			const [sample] = (await host.fetchTestEvent())!;
@@ -294,7 +294,7 @@ describe('another API key', () => {
 		return key;
 	};
 
-	it('of the same account keeps the state, which never holds the key', async () => {
+	it('keeps the state for a new key of the same account, and never stores the key', async () => {
 		await start();
 		const host = hostOf({ parameters: { event: 'fileCreated' } });
 		await host.activate();
@@ -306,7 +306,7 @@ describe('another API key', () => {
 		expect(host.state).not.toContain(sandbox.links.apiKey);
 	});
 
-	it('loses nothing if the account cannot be read at the first poll', async () => {
+	it('loses nothing if the account cannot be read in the first poll after a key change', async () => {
 		await start();
 		const host = hostOf({ parameters: { event: 'fileCreated' } });
 		await host.activate();

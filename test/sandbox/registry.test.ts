@@ -34,7 +34,7 @@ test.each(['root', 'data', 'results', 'companies', 'items'] as const)(
 	},
 );
 
-test('accepts the key in the query only in V1, and needs none if the setting says so', async () => {
+test('accepts the key in the query only in V1, and works without one if the setting says so', async () => {
 	const { service, sandbox } = await serviceWith({ keyOptionalFor: ['search'] });
 	const url = `${service.baseUrl}/api/v1/search?q=a`;
 	expect((await request(url)).status).toBe(200);

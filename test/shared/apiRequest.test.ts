@@ -27,7 +27,7 @@ describe('the path of an API request', () => {
 		['/api/files/a%2Fb', '/api/files/a%2Fb'],
 		['/api/urls:batch', '/api/urls%3Abatch'],
 		['/api/..hidden/v1...2', '/api/..hidden/v1...2'],
-	])('%j is sent as %j', (path, sent) => {
+	])('sends %j as %j', (path, sent) => {
 		expect(sentFor({ path })).toBe(sent);
 	});
 
@@ -54,11 +54,11 @@ describe('the path of an API request', () => {
 		null,
 		42,
 		{},
-	])('%j is rejected', (given) => {
+	])('rejects %j', (given) => {
 		expect(typedPath(given)).toBeInstanceOf(ValidationFailure);
 	});
 
-	it('stays below the Base URL whatever is typed', () => {
+	it('stays below the Base URL, whatever is typed', () => {
 		const odd = fc.string({ unit: fc.constantFrom('%2e', '%2F', ...'/.\\:@?#a %ă&') });
 		fc.assert(
 			fc.property(odd, (given) => {
@@ -97,7 +97,7 @@ describe('the query of an API request', () => {
 		],
 		[fields({ name: 'q', value: 'C++ 50%41' }), '/x?q=C%2B%2B%2050%2541'],
 		[fields({ name: 'on', value: true }, { name: 'list', value: ['a'] }), '/x?on=true&list=a'],
-	])('%j is sent as %j', (parameters, sent) => {
+	])('sends %j as %j', (parameters, sent) => {
 		expect(sentFor(parameters)).toBe(sent);
 	});
 });

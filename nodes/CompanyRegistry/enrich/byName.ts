@@ -51,7 +51,7 @@ function asWritten(name: string): WantedCompany {
 	return { ...wanted, readings: wanted.readings.slice(0, 1) };
 }
 
-/** Searches for the whole name, and then, for a service that takes one word, for its rarest. */
+/** Searches for the whole name, then for its rarest word, because some services accept only one. */
 async function search(
 	call: OperationCall,
 	name: string,

@@ -177,7 +177,7 @@ async function findCompany(call: OperationCall, row: Row, variant: Variant): Pro
 	return { ...named, reason: `Found by its name. ${outcome.reason}`, explanation };
 }
 
-/** Lists write "-", "n/a" or 0 where there is none. */
+/** Spreadsheets often have "-", "n/a" or 0 for an empty cell. */
 const isNoIdno = (value: string) => !/[1-9]/.test(value);
 
 /** Invalid IDNOs are not sent. */

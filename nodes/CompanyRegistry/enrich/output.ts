@@ -29,7 +29,7 @@ export interface RowOutcome {
 	/** All that there is to say; default: the reason. */
 	explanation?: string | null;
 	cause?: MissCause;
-	/** The company as the service returned it; absent if no company matches for certain. */
+	/** The company as the service returned it; absent if no company was found. */
 	company?: Json;
 	/** The company's credit recommendation as the service returned it. */
 	recommendation?: Json;
@@ -104,7 +104,7 @@ export function notChecked(reason: string, cause?: MissCause): RowOutcome {
 	return { ...notFound(reason, { cause }), matchStatus: 'notChecked' };
 }
 
-/** Each as a person tells it from the others, e.g. "Agro Nord SRL, Orhei, 1003600015231". */
+/** Each as a person tells it apart, e.g. "Agro Nord SRL, Orhei, 1003600015231". */
 export function alternativesOf(candidates: readonly ComparedCandidate[]): string[] {
 	return candidates.slice(0, MOST_ALTERNATIVES).map(({ company, title }) => {
 		const { idno, status, city, region, address } = readCompany(company);

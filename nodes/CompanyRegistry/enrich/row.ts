@@ -110,7 +110,7 @@ function choosesColumns(call: OperationCall): boolean {
 
 function chosenValues(call: OperationCall): RowValues {
 	const { companyIdno, companyName } = call.context.getNode().parameters;
-	// A row whose IDNO and name are both empty is not found; a node that has neither is not set up.
+	// A row with neither IDNO nor name is not found. A node with neither mapped isn't set up.
 	if (isBlank(companyIdno) && isBlank(companyName)) {
 		throw new InputError(
 			'The parameters "IDNO" and "Name" are both empty',

@@ -20,7 +20,7 @@ import type { Variant } from '../api';
 
 /** The rest of the plan's quota is for everything else that uses the key. */
 const DEFAULT_SHARE = 0.8;
-/** Part of its share that a trigger may use at once for companies that it does not know yet. */
+/** The part of its share that a trigger may spend immediately on companies it hasn't seen. */
 const AT_ONCE = 0.25;
 /** Companies in a row that must fail before the registry is taken to be down. */
 const OUTAGE = 3;
@@ -28,7 +28,7 @@ const OUTAGE = 3;
 const LONGEST_WAIT_MS = 10_000;
 /** Days by which a cycle must differ from a whole number of days. */
 const NEARLY_WHOLE = 0.15;
-/** How long a trigger counts after a poll: a daily one also if it is late. */
+/** How long a trigger counts as active after a poll: long enough for a daily poll that is late. */
 const SHARES_FOR_MS = 26 * HOUR_MS;
 
 /** Entry of the collection "Options". */
@@ -44,7 +44,7 @@ export const dailyRequestsOption: INodeProperties = {
 
 /** What this process knows about a key. */
 interface KeyLog {
-	/** Requests of the last 24 hours, those of a trigger within a second together. */
+	/** Requests in the last 24 hours; those of one trigger within the same second are merged. */
 	sent: Array<{ trigger: string; from: number; to: number; count: number }>;
 	/** When each trigger of the key polled last, and its budget. */
 	triggers: Map<string, { at: number; perDay: number }>;
@@ -68,15 +68,16 @@ interface Progress {
 const logs = processMap<KeyLog>();
 const progresses = processMap<Progress>();
 
-/** The requests of one poll that the clock and the daily budget allow. */
+/** The requests that the schedule and the daily budget allow in one poll. */
 export interface Checks {
 	variant: Variant;
 	mayAsk(): boolean;
-	/** @throws ServiceError, also when the budget is exhausted */
+	/** @throws ServiceError, as it does when the budget is exhausted */
 	send(request: ApiRequest): Promise<unknown>;
 	/**
-	 * Companies to check in this poll: those that an edit added, then those that are due. After publishing
-	 * or an edit, others follow, up to part of the budget, so that the first results come soon.
+	 * Companies to check in this poll: those that an edit added, then those that are due. After
+	 * publishing or an edit, more companies are checked right away, up to part of the budget, so the
+	 * first results arrive soon.
 	 *
 	 * @param idnos all companies that are watched
 	 * @param added those that were not watched before
@@ -125,7 +126,7 @@ export function openChecks(session: Session, parameter: Parameter, perCheck = 1)
 	for (const [other, { at }] of log.triggers) {
 		if (Math.abs(now - at) > SHARES_FOR_MS) log.triggers.delete(other);
 	}
-	// On the first day, the requests that were sent at once are saved later.
+	// On the first day, slower checks later make up for the initial burst.
 	const part = session.clock < DAY_MS ? 1 - AT_ONCE : 1;
 	const share = perDay / log.triggers.size;
 	const rate = share * part;
@@ -136,8 +137,8 @@ export function openChecks(session: Session, parameter: Parameter, perCheck = 1)
 
 	const waitMs = () => Math.max(msUntilRoom(log, share, trigger), msUntilRoom(log, largest));
 	/**
-	 * The requests that a trigger may send in addition to the places that the clock passes. A first
-	 * publication takes part of what is left, since the ones before it may have failed.
+	 * Requests that a trigger may send in addition to its scheduled checks. A first publication takes
+	 * part of what is left, since the ones before it may have failed.
 	 */
 	const atOnce = (hasNew: boolean, isFirst: boolean) => {
 		const sent = sentInADay(log, trigger);
@@ -206,7 +207,7 @@ export function openChecks(session: Session, parameter: Parameter, perCheck = 1)
 		},
 		pages(isNew, isFirst) {
 			progress.isNew ||= isFirst;
-			// n8n may have lost the pages that were read since the state was stored.
+			// n8n may have lost the pages that were read after the state was stored.
 			const earnedSince = progress.polledAt
 				? span.from
 				: Math.max(Math.min(session.polledAt ?? now, span.from), now - AT_ONCE * DAY_MS);
@@ -242,7 +243,7 @@ export function stepOf(companies: number, rate: number): number {
 	return ((tooWhole ? whole + NEARLY_WHOLE : days) / companies) * DAY_MS;
 }
 
-/** The places of a cycle that the clock has passed, each once. */
+/** The places of a cycle that have come due, each once. */
 export function placesPassed(span: Span, step: number, cycle: number): number[] {
 	const [first, last] = passed(span, step);
 	const count = Math.min(last - first, cycle);
@@ -257,7 +258,7 @@ function passed({ from, to, trigger }: Span, step: number): [first: number, last
 
 function sentInADay({ sent }: KeyLog, by?: string): number {
 	const now = systemClock.now();
-	// After the clock was set back, times in the future count as now.
+	// If the clock was set back, times in the future count as now.
 	for (const entry of sent) {
 		entry.from = Math.min(entry.from, now);
 		entry.to = Math.min(entry.to, now);
@@ -277,7 +278,7 @@ function noteRequest({ sent }: KeyLog, trigger: string): void {
 	} else sent.push({ trigger, from: now, to: now, count: 1 });
 }
 
-/** 0 where a budget allows a trigger, or all together, another request now. */
+/** 0 if there is room in the budget now, for this trigger or for all of them. */
 function msUntilRoom(log: KeyLog, perDay: number, by?: string): number {
 	if (sentInADay(log, by) < Math.max(1, Math.floor(perDay))) return 0;
 	const oldest = log.sent.find(({ trigger }) => trigger === (by ?? trigger));

@@ -61,7 +61,7 @@ export function searchQueryIn(parameter: Parameter): SearchQuery {
 		: { ...others, caen: validateOrThrow<string>(caenCode, caen, 'CAEN Code') };
 }
 
-/** Companies that one search can show in all its pages. */
+/** The most companies that one search can return on all its pages. */
 const MOST_COMPANIES = 50_000;
 
 /** The companies that a search finds, as a trigger reads them within its budget. */

@@ -36,7 +36,7 @@ function nameIn(path: string): string {
 	return /^\['(.+)'\]$/.exec(path)?.[1] ?? path;
 }
 
-/** Whether two values are equal for a user, regardless of a spreadsheet's or the service's types. */
+/** Whether a user would call two values equal, whatever their types. */
 export function isSameValue(a: unknown, b: unknown): boolean {
 	const [x, y] = [comparable(a), comparable(b)];
 	if (x === y) return true;

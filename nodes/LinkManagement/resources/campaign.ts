@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { inBody, inPath } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
+import type { Hint, Output } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
 import {
 	assignRecord,
@@ -10,12 +11,43 @@ import {
 	listRecords,
 	updateRecord,
 } from '../../shared/node/outputs';
-import { flag, text } from '../../shared/node/validators';
+import { flag, isBlank, text } from '../../shared/node/validators';
 import { campaigns, campaignRecord } from '../api';
 import { clearableText, recordLocator, showFor, UNCHANGED_IN_UPDATES } from '../panel';
 import { campaignKind, findInList, idByName, createOrUpdateRecord } from '../byName';
 /** Output of Add Link. */
 const LINK_IN_CAMPAIGN = { campaignId: 'integer', linkId: 'integer', message: 'string' } as const;
+
+const create = createRecord(campaignRecord);
+
+/** Of a run: how many campaigns were created without a name, and the warning about them. */
+const newNameless = () => {
+	const nameless = { count: 0, hints: (): Hint[] => [] };
+	nameless.hints = () =>
+		nameless.count < 2
+			? []
+			: [
+					{
+						message: `${nameless.count} campaigns were created without a name, so the service chose one. If that wasn't intended, check the expression in "Name".`,
+						type: 'warning',
+					},
+				];
+	return nameless;
+};
+
+/** Says so if several names are empty: a wrong expression is empty in every row. */
+const createCampaign: Output = {
+	...create,
+	async run(request, call) {
+		const records = await create.run(request, call);
+		if (isBlank(call.inputs.body.name)) {
+			const nameless = call.shared(newNameless);
+			nameless.count += 1;
+			call.hintAtEnd(nameless.hints);
+		}
+		return records;
+	},
+};
 
 /** The name, whose meaning differs between operations. */
 function campaignName(
@@ -68,7 +100,7 @@ export const campaign: Resource = {
 					value: 'create',
 					action: 'Create campaign',
 					description: 'Create a campaign, a group of short links',
-					routing: endpoint('POST', '/api/campaign/add', createRecord(campaignRecord)),
+					routing: endpoint('POST', '/api/campaign/add', createCampaign),
 				},
 				{
 					name: 'Create or Update',
@@ -158,7 +190,7 @@ export const campaign: Resource = {
 			name: 'campaignFields',
 			type: 'collection',
 			placeholder: 'Add field',
-			// Always shown, and not sent as it is.
+			// Always shown; the default, "Not Set", isn't sent.
 			default: { public: '' },
 			description: UNCHANGED_IN_UPDATES,
 			displayOptions: showFor('campaign', 'create', 'update', 'upsert'),

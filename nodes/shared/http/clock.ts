@@ -21,8 +21,8 @@ export interface Clock {
 }
 
 /**
- * n8n's `sleep` cannot be cancelled, and its timer keeps the process alive. With pieces of this
- * length, a wait that ends early leaves no more than that behind.
+ * n8n's `sleep` cannot be cancelled, and its timer keeps the process alive. Sleeping in pieces of this
+ * length means that a wait that ends early leaves at most one piece behind.
  */
 const LONGEST_TIMER_MS = 500;
 

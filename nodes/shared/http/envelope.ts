@@ -99,7 +99,7 @@ export const objectsOrNames: RowOf = (entry) =>
 /**
  * The page of a list response. Its rows are under one of `keys`, in `data` or in the body; or they are
  * the body or `data` itself; or the only list in either. Entries that are not rows are left out, so that
- * one of them doesn't hide the others. A missing list counts as empty if the counters say that nothing
+ * one of them doesn't hide the rest. A missing list counts as empty if the counters say that nothing
  * was found.
  *
  * @param keys names under which the rows may be, the documented one first
@@ -120,7 +120,7 @@ export function readPage(
 	const [only, ...others] = levels
 		.flatMap((level) => Object.values(level).map(listIn))
 		.filter((list) => list !== undefined);
-	// An empty list under another name than the documented one may be any list.
+	// An empty list with an undocumented name could be anything.
 	const isIt = others.length === 0 && (keys.length === 0 || only?.length !== 0);
 	const list = named ?? listIn(body) ?? listIn(data) ?? (isIt ? only : undefined);
 	return list ? pageOf(list.map(rowOf), levels) : emptyPage(body, keys);

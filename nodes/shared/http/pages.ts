@@ -69,7 +69,7 @@ export function nextPageOf(page: Page, number: number): number | undefined {
 	return positionAfter({ page: number, read, stale: 0 }, page, page.rows.length)?.page;
 }
 
-/** Rows that a list has at least, by its counters. */
+/** The minimum number of rows, according to the counters. */
 function promisedRows({ total = 0, lastPage = 0, perPage = 0 }: Page): number {
 	return Math.max(total, lastPage > 1 ? (lastPage - 1) * perPage + 1 : 0);
 }
@@ -184,7 +184,7 @@ export async function* pagesOf(
 		});
 		if (missing !== undefined && page.rows.length > 0) throw missing as Error;
 		missing = failure;
-		// The pages before the first that is read have rows, too.
+		// The pages before the first that is read also have rows.
 		if (at.read === 0) at.read = (at.page - 1) * (page.perPage ?? page.rows.length);
 		const rows = filter.newRows(page, at);
 		given += rows.length;

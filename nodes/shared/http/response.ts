@@ -47,7 +47,7 @@ const NOT_PERMITTED = /\b(un|not )authori[sz]ed (to|for)\b|\baction is unauthori
 
 /** What web servers say about an unknown URL. It says nothing about a record. */
 export const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
-/** The same, whatever is around it in the body. */
+/** The same, wherever it is in the body. */
 export const NO_SUCH_ROUTE = /^cannot (get|post|put|delete)\b|\b(route|endpoint)\b/i;
 const LONGEST_SENTENCE = 300;
 

@@ -63,7 +63,7 @@ export type FailedAttempt =
 
 /**
  * Whether another attempt is safe and may help. GET and PUT can be repeated, since a second time
- * changes nothing; POST and DELETE only when the first attempt was certainly not carried out. A
+ * changes nothing; POST and DELETE only when the first attempt can't have been carried out. A
  * request that timed out has already taken minutes, so it is not repeated.
  */
 export function mayRetry(method: IHttpRequestMethods, failed: FailedAttempt): boolean {

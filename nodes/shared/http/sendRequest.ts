@@ -39,7 +39,7 @@ export interface ApiRequest {
 	method: IHttpRequestMethods;
 	/** Path from `/api` on, with `:placeholders`. */
 	path: string;
-	/** The user entered the path, so an error about the address is about the path first. */
+	/** The user entered the path, so errors about the address blame the path first. */
 	isTypedPath?: boolean;
 	/** What fills the placeholders; each becomes one encoded segment. */
 	values?: Record<string, string>;

@@ -18,7 +18,7 @@ export interface PoolPlace {
 /**
  * Starts the items of a run in their order, as few at a time as finish most: when requests run out,
  * items should be done, not only begun. The first item that sends requests runs alone, and each one
- * that has ended lets one more run beside the others. So a run that has finished n items has begun no
+ * that has ended lets one more run beside them. So a run that has finished n items has begun no
  * more than n + 1 others, unless its requests are slow.
  */
 export class ItemPool {

@@ -28,7 +28,7 @@ export interface PickerList {
 	toOption(row: Json): INodeListSearchItems | undefined;
 	/** What the user typed, if the list is searched here because the service can't. */
 	filter?: string;
-	/** An entry below the others, e.g. that there is more than a page shows. */
+	/** An entry below the records, e.g. that there is more than a page shows. */
 	lastOption?(page: Page): INodeListSearchItems | undefined;
 }
 
@@ -57,7 +57,7 @@ export function createPicker(service: Service, collection: Collection): ListSear
 	};
 }
 
-/** A row without an ID can't be selected. An unexpected record must not hide the others. */
+/** A row without an ID can't be selected. An unexpected record must not hide other records. */
 function optionOf(
 	{ record, label, selects, url }: Collection,
 	row: Json,

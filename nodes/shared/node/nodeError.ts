@@ -45,12 +45,8 @@ export function toNodeError(
 }
 
 /** What happened and what to do about it, in one text, for the item of a node that continues. */
-export function errorText(
-	node: INode,
-	error: unknown,
-	mask: <T>(text: T) => T = (text) => text,
-): string {
-	const { message, description } = toNodeError(node, error, undefined, mask);
+export function errorText(...thrown: Parameters<typeof toNodeError>): string {
+	const { message, description } = toNodeError(...thrown);
 	if (!description || message.includes(description)) return message;
 	return /[.!?…]$/.test(message) ? `${message} ${description}` : `${message}. ${description}`;
 }

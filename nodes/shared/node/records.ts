@@ -11,7 +11,7 @@ export interface Fields {
 
 /**
  * A kind of record. The fields are for the editor only: a record is returned as the service sends it,
- * so that an odd row doesn't hide the others.
+ * so that an odd row doesn't hide other rows.
  */
 export interface RecordSchema {
 	fields: Fields;

@@ -21,8 +21,8 @@ interface KeyState {
 }
 
 /**
- * What the items of one try of a node share: what the operation has learned, the responses to
- * identical GETs, and whether the try has failed. With "Retry On Fail", each try is a run of its own.
+ * State shared by all items of one attempt: what the operation has learned, the responses to identical
+ * GETs, and whether the attempt has failed. With "Retry On Fail", each attempt is a run of its own.
  */
 export class Run {
 	/** Fires when an item failed and the node does not continue: the rest need not be sent. */
@@ -52,7 +52,7 @@ export class Run {
 	/**
 	 * What an operation has learned about an account, created on first use.
 	 *
-	 * @param identity of the account; empty for none
+	 * @param identity the account's; empty for none
 	 */
 	remembered<T>(identity: string, make: () => T): T {
 		const known = this.memories.get(identity) ?? new Map<() => unknown, unknown>();
@@ -64,7 +64,7 @@ export class Run {
 	/**
 	 * Runs the tasks of one key one after the other, see {@link OperationCall.inTurn}.
 	 *
-	 * @param signal ends the wait for the others
+	 * @param signal ends the wait for earlier tasks
 	 */
 	async inTurn<T>(key: Promise<string>, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
 		// Keys become known in any order: each item waits until those before it have queued.
@@ -80,7 +80,7 @@ export class Run {
 	 * Sends a request with a key. Once the service has rejected the key, the run's requests with it fail
 	 * without being sent.
 	 *
-	 * @param identity of the account
+	 * @param identity the account's
 	 */
 	async withKey<T>(
 		identity: string,

@@ -109,7 +109,7 @@ export async function runItem(
 		await item?.call.connection().catch(() => undefined);
 		if (!continues) throw toNodeError(context.getNode(), error, itemIndex, mask);
 		// Without a second `error`, n8n's error output also shows the input's fields.
-		return [{ json: { error: errorText(context.getNode(), error, mask) }, pairedItem }];
+		return [{ json: { error: errorText(context.getNode(), error, itemIndex, mask) }, pairedItem }];
 	} finally {
 		place.leave();
 	}

@@ -193,7 +193,10 @@ function dateText(value: unknown): string | undefined {
 	return typeof date === 'string' ? date : undefined;
 }
 
-/** Also one from the isolate that n8n evaluates expressions in, where `Date` is another class. */
+/**
+ * Including a date from the isolate in which n8n evaluates expressions, where `Date` is a different
+ * class.
+ */
 function isDate(value: object): value is Date {
 	return Object.prototype.toString.call(value) === '[object Date]';
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../http/errors';
 
-/** What the tries of one item have in common. */
+/** State shared by all attempts at one item. */
 interface Tries {
 	/** Responses to its writes, in their order. */
 	responses: Map<number, Promise<unknown>>;

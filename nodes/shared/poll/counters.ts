@@ -188,7 +188,7 @@ function noteCount(options: Counters, state: CountsState, row: Json, key: string
 	if (only && !only.has(key)) return false;
 	const known = counts.get(key);
 	const isNew = ready && (numberOf(key) ?? 0) > floor;
-	// Nothing was counted yet; of a known record, the count is missing.
+	// A new record without a count counts from 0; a known one is skipped.
 	const isUncounted = row[field] === null || (isNew && row[field] === undefined);
 	const now = isUncounted && !known ? 0 : countOf(row, field);
 	if (now === undefined) return false;

@@ -52,7 +52,7 @@ export interface Lap {
 	unordered: boolean;
 }
 
-/** What both watchers have in common: laps, and what these have shown of the list. */
+/** State that both watchers share: laps, and what these have shown of the list. */
 export interface ListReading {
 	scope: string;
 	/** What is new is an event. Until then, the laps take the baseline: the rows that exist already. */
@@ -214,7 +214,7 @@ function pageBeyondEnd(number: number): (error: unknown) => Page {
 	};
 }
 
-/** An empty page is the end if all counters agree with it, those of the first page, too. */
+/** An empty page is the end if all counters agree with it, including those of the first page. */
 function saysNone({ rows, nextPage, total = 0 }: Page, lap: Lap): boolean {
 	return rows.length === 0 && nextPage === null && Math.max(total, lap.total ?? 0) <= lap.read;
 }
@@ -232,7 +232,7 @@ function addRows(
 	for (const row of rows) {
 		const key = keyOf(row);
 		if (key === undefined) continue;
-		// A row that is repeated within a page hides no other row.
+		// A row that is repeated within one page doesn't mean that another was skipped.
 		const isRepeated = keys.get(key) === lap.number;
 		if (isRepeated) lap.hasRepeats ||= !here.has(key);
 		here.add(key);

@@ -164,12 +164,12 @@ function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Se
 	state.total = lap.total;
 	const isSorted = state.unproven === 0 && !lap.unordered && lap.shown > 0;
 	if (!wasReady) {
-		// What may have been skipped existed, too, unless its id is higher.
+		// Rows that may have been skipped count as existing, unless their IDs are higher.
 		if (state.ready && (isSorted || !isStable))
 			Object.assign(state, { floor: highest, top: highest });
 	} else if (isSorted) settleGaps(state, lap, end, highest);
 	state.lapGaps = [aboveTop(state.top), ...state.gaps];
-	// The floor replaces them.
+	// The floor covers these now.
 	for (const key of state.keys.keys()) {
 		if ((numberOf(key) ?? Infinity) <= state.floor) state.keys.delete(key);
 	}

@@ -136,7 +136,7 @@ async function open(poll: Poll, deadline: Deadline, emitExisting: boolean): Prom
 }
 
 /**
- * Whose records the credential shows. If that depends on the key, a new key costs a request.
+ * Identifies the account behind the credential, which costs a request when the key changes.
  *
  * @throws ServiceError when the service cannot tell right now
  */

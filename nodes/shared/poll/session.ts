@@ -7,7 +7,7 @@ import { ServiceError } from '../http/errors';
 import { sendRequest } from '../http/sendRequest';
 import type { ApiRequest } from '../http/sendRequest';
 
-/** The time that n8n allows a poll, before 2.38, which doesn't report it. */
+/** The time that n8n before 2.38 allows a poll, which it doesn't report. */
 const USUAL_BUDGET_MS = 5 * 60_000;
 /** The rest is for the last response and n8n's own work. */
 const USED_SHARE = 0.8;

@@ -5,7 +5,7 @@ import { HOUR_MS, systemClock } from '../http/clock';
 import type { Json } from '../http/envelope';
 
 const VERSION = 3;
-/** More than this between two polls does not count: the workflow was off, or the clock jumped. */
+/** A longer gap between two polls is capped: the workflow was off, or the clock jumped. */
 const LONGEST_STEP_MS = 12 * HOUR_MS;
 
 /** Under this name the trigger keeps its state in the node's static data, as JSON text. */
@@ -25,7 +25,7 @@ const schema = () =>
 			origin: z.string(),
 			/** Digest of the key, which reveals nothing; absent where every key shows the same records. */
 			key: z.string().optional(),
-			/** Id of the account, where the service tells it. */
+			/** The account's id, where the service tells it. */
 			account: z.string().optional(),
 		}),
 		/** Changes with every poll that emits events. */
@@ -72,7 +72,7 @@ export function clockAfter(before: TriggerState | undefined): number {
 	return before.clock + Math.min(Math.max(step, 0), LONGEST_STEP_MS);
 }
 
-/** Whether two states describe the same records: the same key, or another one of the account. */
+/** Whether two states describe the same records: the same key, or another key of one account. */
 export function isSameOwner(one: Owner, other: Owner): boolean {
 	if (one.origin !== other.origin) return false;
 	return one.key === other.key || (one.account !== undefined && one.account === other.account);
@@ -125,7 +125,7 @@ export function forgetQuietPolls(trigger: string): void {
 	quietPolls.delete(trigger);
 }
 
-/** @returns `damaged` for an invalid text, so that no state continues it */
+/** @returns `damaged` for an invalid text, so that no later state is linked to it */
 function chainOf(text: unknown): string | undefined {
 	const state = readState(text);
 	return typeof state === 'object' ? state.chain : state;

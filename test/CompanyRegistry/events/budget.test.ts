@@ -56,7 +56,7 @@ describe('the checks of two weeks', () => {
 		['a restart a day', { restartEveryHours: 24 }, 0.8, PLAN, 3],
 		['a restart every 7 hours', { restartEveryHours: 7 }, 0.8, PLAN, 3],
 		['one poll a day', { everyHours: 24 }, 0.85, BUDGET, 2],
-	])('are spread evenly over 120 companies, with %s', async (...row) => {
+	])('spreads the checks of two weeks evenly over 120 companies, with %s', async (...row) => {
 		const [, setting, share, mostInADay, spread] = row;
 		const result = await simulate({ companies: 120, days: 14, ...setting });
 		expect(result.fewest).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ describe('the checks of two weeks', () => {
 	it.each<[string, Partial<Simulation>, fewest: number, mostInADay: number]>([
 		['a budget of two requests a day', { days: 14, plan: 3 }, 14, 3],
 		['sixteen triggers of one key', { days: 7, triggers: 16 }, 6, PLAN],
-	])('reach a company with %s and a restart a day', async (_, setting, fewest, mostInADay) => {
+	])('checks every company with %s and a restart a day', async (_, setting, fewest, mostInADay) => {
 		const daily = { companies: 1, restartEveryHours: 24 };
 		const result = await simulate({ days: 14, ...daily, ...setting });
 		expect(result.fewest).toBeGreaterThanOrEqual(fewest);
@@ -78,20 +78,20 @@ describe('the checks of two weeks', () => {
 });
 
 describe('the budget', () => {
-	it('is 80% of the plan, of which a first publication uses a quarter', async () => {
+	it('defaults to 80% of the plan, a quarter of which the first publication may use', async () => {
 		const registry = new Registry(300);
 		await registry.watch(registry.idnos, {}, PLAN).publish();
 		expect(registry.requests).toHaveLength(BUDGET / 4);
 	});
 
-	it('that is more than the plan allows fails the publication', async () => {
+	it('fails the publication if the budget exceeds the plan', async () => {
 		const registry = new Registry(1);
 		const trigger = registry.watch(registry.idnos, { dailyRequests: 41 }, PLAN);
 		await expect(trigger.publish()).rejects.toThrow('more than the plan allows (40 per day)');
 		expect(registry.requests).toEqual([]);
 	});
 
-	it('that is exhausted fails a first publication and says when to publish again', async () => {
+	it('fails a first publication if the budget is used up, and says when to publish again', async () => {
 		const registry = new Registry(1);
 		const trigger = registry.watch(registry.idnos, { dailyRequests: 1 });
 		registry.fault = () => ({ status: 403, body: { success: false } });
@@ -104,7 +104,7 @@ describe('the budget', () => {
 		});
 	});
 
-	it('holds for all triggers of a key, also those that are published later, retries included', async () => {
+	it('covers all triggers of a key, including later ones and retries', async () => {
 		const registry = new Registry(60);
 		let requests = 0;
 		registry.fault = () => (++requests % 2 ? { status: 503, body: { success: false } } : undefined);
@@ -121,7 +121,7 @@ describe('the budget', () => {
 		expect(registry.mostInADay).toBeLessThanOrEqual(13);
 	});
 
-	it('of a trigger is not used by another one of the key that has a larger budget', async () => {
+	it('protects a trigger’s budget from another trigger with a larger one', async () => {
 		const registry = new Registry(51);
 		const [watched = '', ...others] = registry.idnos;
 		const large = registry.watch(others, { dailyRequests: 400 });
@@ -133,7 +133,7 @@ describe('the budget', () => {
 		expect(registry.checks.get(watched)).toBeGreaterThanOrEqual(4);
 	});
 
-	it('survives a clock that is set back by a year', async () => {
+	it('still works after the clock is set back by a year', async () => {
 		const registry = new Registry(3);
 		const trigger = registry.watch(registry.idnos, {}, PLAN);
 		await trigger.publish();
@@ -148,7 +148,7 @@ describe('the budget', () => {
 });
 
 describe('companies that an edit adds', () => {
-	it('are checked first, although the budget is always exhausted', async () => {
+	it('checks added companies first, even if the budget is always used up', async () => {
 		const registry = new Registry(400);
 		const trigger = registry.watch(registry.idnos.slice(0, 300), {}, PLAN);
 		await trigger.publish();
@@ -160,7 +160,7 @@ describe('companies that an edit adds', () => {
 		expect(added.map((idno) => registry.checks.get(idno))).toEqual([1, 1, 1]);
 	});
 
-	it('are checked by the publication itself where the budget allows it', async () => {
+	it('checks added companies on publication if the budget allows it', async () => {
 		const registry = new Registry(10);
 		const trigger = registry.watch(registry.idnos.slice(0, 9), {}, 1_000);
 		await trigger.publish();
@@ -175,7 +175,7 @@ describe('companies that an edit adds', () => {
 });
 
 describe('the pages of a search', () => {
-	it('are earned by the clock; after a start, those since the stored poll are read at once', async () => {
+	it('earns the pages of a search over time, and reads those due since the stored poll right after a start', async () => {
 		const pages = (hoursSinceStored: number) => {
 			const session = {
 				account: { identity: 'pages', settings: { plan: 'custom', requestsPerDay: 100 } },
@@ -196,7 +196,7 @@ describe('the pages of a search', () => {
 });
 
 describe('the places of a cycle', () => {
-	it('are each passed once, over any steps of time', () => {
+	it('passes each place of a cycle once, whatever the time steps', () => {
 		const cycle = 37;
 		const step = stepOf(cycle, 20);
 		const seen: number[] = [];
@@ -211,7 +211,7 @@ describe('the places of a cycle', () => {
 		}
 	});
 
-	it('never take about a whole number of days', () => {
+	it('never makes a cycle about a whole number of days long', () => {
 		expect((stepOf(80, 80) * 80) / DAY).toBeCloseTo(1.15);
 		expect((stepOf(250, 80) * 250) / DAY).toBeCloseTo(3.15);
 		expect((stepOf(300, 80) * 300) / DAY).toBeCloseTo(3.75);

@@ -169,7 +169,7 @@ describe('Company Status Changed', () => {
 		return { registry, trigger };
 	};
 
-	it('shows a change a minute after the first publication, from a quarter of the budget', async () => {
+	it('emits a change one minute after the first publication, using a quarter of the budget', async () => {
 		const registry = new Registry(3);
 		const trigger = registry.watch(registry.idnos, {}, 100);
 		await trigger.publish();
@@ -184,7 +184,7 @@ describe('Company Status Changed', () => {
 		expect(registry.requests.length).toBeLessThanOrEqual(20 + 5);
 	});
 
-	it('returns what changed, by the names of the API', async () => {
+	it('returns what changed, under the API’s names', async () => {
 		const registry = new Registry(2);
 		registry.set(idnoOf(1), { scoring: { insolvency_risk: 'low' }, status: 'active' });
 		const trigger = watch(registry, ['status', 'insolvency_risk']);
@@ -205,7 +205,7 @@ describe('Company Status Changed', () => {
 		]);
 	});
 
-	it('needs only what is watched, and remembers a field that one response lacks', async () => {
+	it('needs only the watched fields, and remembers one that a response lacks', async () => {
 		const registry = new Registry(2);
 		registry.set(idnoOf(0), { status: null, scoring: { rating: 'B' } });
 		const trigger = watch(registry, ['rating']);
@@ -299,7 +299,7 @@ describe('Company Status Changed', () => {
 		expect(registry.requests.length).toBeLessThanOrEqual(80);
 	});
 
-	it('is published although many companies cannot be read', async () => {
+	it('can be published even if many companies cannot be read', async () => {
 		const registry = new Registry(20);
 		registry.fault = (path) =>
 			path.endsWith(idnoOf(19)) ? undefined : { status: 422, body: { message: 'no data' } };
@@ -336,7 +336,7 @@ describe('Company Status Changed', () => {
 			['not when the clock is two days ahead', [HOUR, 2 * DAY, HOUR, HOUR], 0],
 			['not when a clock a year ahead is corrected', [365 * DAY, -365 * DAY, HOUR, HOUR], 0],
 			['not within a day', Array<number>(23).fill(HOUR), 0],
-		])('is an event %s', async (_when, steps, count) => {
+		])('emits the disappearance %s', async (_when, steps, count) => {
 			const { events } = (await missing(steps)).trigger;
 			expect(events).toHaveLength(count);
 			if (count > 0) {
@@ -363,7 +363,7 @@ describe('Company Status Changed', () => {
 			expect(trigger.errors).toHaveLength(48);
 		});
 
-		it('and comes back counts from the second absence', async () => {
+		it('restarts the count when the company disappears again', async () => {
 			const { registry, trigger, company } = await missing(Array<number>(20).fill(HOUR));
 			registry.companies.set(idnoOf(0), company);
 			await hours(1, trigger);
@@ -415,13 +415,13 @@ describe('Company Status Changed', () => {
 			{ statusSource: 'dossier' },
 			'only available in the V1 API',
 		],
-		['a rating', 'unversioned', ['rating'], {}, 'A search shows the status of a company, but not'],
+		['a rating', 'unversioned', ['rating'], {}, "A search returns a company's status, but not"],
 		[
 			'a score',
 			'v1',
 			['score'],
 			{ statusSource: 'search' },
-			'A search shows the status of a company, but not',
+			"A search returns a company's status, but not",
 		],
 	])(
 		'that watches %s where it cannot be shown (%s) says so before a request',
@@ -505,7 +505,7 @@ describe('Company Status Changed', () => {
 
 		it('fails the publication if no record has them, or the API has no records', async () => {
 			await expect(watchOthers('directr', [])).rejects.toThrow(
-				"don't have what you watch: directr",
+				"don't contain these fields: directr",
 			);
 			const registry = new Registry(1);
 			const parameters = { ...listOf(registry.idnos), otherFieldsToWatch: ['address'] };
@@ -530,7 +530,7 @@ describe('Company Status Changed', () => {
 		expect(JSON.stringify([events, trigger.data])).not.toContain(key);
 	});
 
-	it('stops a poll after a few failures in an outage, and checks the others later', async () => {
+	it('stops a poll after a few failures in an outage, and checks the remaining companies later', async () => {
 		const { registry, trigger } = await watching(20);
 		registry.fault = () => ({ status: 500, body: { success: false, message: 'broken' } });
 		registry.requests.length = 0;

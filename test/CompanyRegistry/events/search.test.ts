@@ -10,7 +10,7 @@ describe('the filters of a watched search', () => {
 		});
 	});
 
-	it('are rejected with an invalid CAEN code', () => {
+	it('rejects an invalid CAEN code', () => {
 		expect(() => queryOf({ caen: 'wine' })).toThrow(
 			'The parameter "CAEN Code" must be a CAEN code of up to four digits',
 		);

@@ -9,13 +9,13 @@ describe('a change', () => {
 		[undefined, null],
 		[' Vălmora  SRL ', 'Vălmora SRL'],
 		['true', true],
-	])('is none between %p and %p', (from, to) => {
+	])('treats %p and %p as equal', (from, to) => {
 		const fields = [{ companyField: 'x', rowField: 'crm_x' }];
 		expect(changesOf(fields, { crm_x: from }, { x: to })).toEqual([]);
 		expect(changesOf(fields, { crm_x: to }, { x: from })).toEqual([]);
 	});
 
-	it('is none where the company does not have the field', () => {
+	it('reports no change if the company lacks the field', () => {
 		const fields = [{ companyField: 'status', rowField: 'crm_status' }];
 		expect(changesOf(fields, { crm_status: 'active' }, {})).toEqual([]);
 	});
@@ -26,7 +26,7 @@ describe('a change', () => {
 		[null, 'active'],
 		['12', '12.5'],
 		['0111', '111'],
-	])('is one between %p and %p', (from, to) => {
+	])('reports a change from %p to %p', (from, to) => {
 		const fields = [{ companyField: 'status', rowField: 'crm.status' }];
 		expect(changesOf(fields, { crm: { status: from } }, { status: to })).toEqual([
 			{ field: 'crm.status', from, to },

@@ -51,7 +51,7 @@ describe('a simplified record', () => {
 		);
 	});
 
-	it('prefers a value in a group to a null', () => {
+	it('prefers a nested value over a null', () => {
 		const record = { status: null, registry_data: { status: 'dissolved' } };
 		expect(simplify(record, ['status'])).toEqual({ status: 'dissolved' });
 	});
@@ -75,7 +75,7 @@ describe('a simplified record', () => {
 		});
 	});
 
-	it('has the figures of the latest year, in any order of years', () => {
+	it('takes the figures of the latest year, whatever the order of the years', () => {
 		const financials = [
 			{ year: 2023, revenueMdl: 3 },
 			{ year: '2024', revenueMdl: 4 },
@@ -88,7 +88,7 @@ describe('a simplified record', () => {
 		});
 	});
 
-	it('cuts long texts and counts the fields that it leaves out', () => {
+	it('shortens long texts and counts the fields it leaves out', () => {
 		const many = Object.fromEntries(
 			Array.from({ length: 200 }, (_, index) => [`field_${index}`, 'x'.repeat(1000)]),
 		);

@@ -10,7 +10,7 @@ describe('the key of a credential', () => {
 		['bearer-of-news', 'bearer-of-news'],
 		[undefined, ''],
 		[null, ''],
-	])('%j is sent as %j', (value, key) => {
+	])('sends the key %j as %j', (value, key) => {
 		expect(normaliseKey(value)).toBe(key);
 	});
 });
@@ -35,7 +35,7 @@ describe('the mask of a key', () => {
 		.string({ unit: 'grapheme', minLength: 4, maxLength: 40 })
 		.filter((text) => !/\p{Surrogate}/u.test(text) && text.trim() === text);
 
-	it.each(Object.entries(FORMS))('hides it in a text: %s', (_, write) => {
+	it.each(Object.entries(FORMS))('masks the key in a text: %s', (_, write) => {
 		fc.assert(
 			fc.property(key, (key) => {
 				expect(keyMask(key)(`>>${write(key)}<<`)).toBe('>>***<<');
@@ -44,7 +44,7 @@ describe('the mask of a key', () => {
 		);
 	});
 
-	it('hides it everywhere in a record, and nothing else', () => {
+	it('masks the key everywhere in a record, and nothing else', () => {
 		const record = {
 			id: 5,
 			'k"ey': ['a k"ey', { text: 'k\\"ey', key: 'k ey' }],
@@ -64,7 +64,7 @@ describe('the mask of a key', () => {
 		expect(keyMask('secret')(record)).toEqual(record);
 	});
 
-	it('hides a long number, but not one that can be an ID', () => {
+	it('masks a long number, but not one that may be an ID', () => {
 		expect(keyMask('12345678901')({ key: 12345678901, limit: 1 })).toEqual({
 			key: '***',
 			limit: 1,
@@ -72,7 +72,7 @@ describe('the mask of a key', () => {
 		expect(keyMask('1234')({ id: 1234, key: '1234' })).toEqual({ id: 1234, key: '***' });
 	});
 
-	it.each(['', 'abc'])('of %j hides nothing', (short) => {
+	it.each(['', 'abc'])('masks nothing for the key %j', (short) => {
 		expect(keyMask(short)('abc of text')).toBe('abc of text');
 	});
 });

@@ -5,21 +5,21 @@ import { onAbort, systemClock } from '../../../nodes/shared/http/clock';
 afterEach(() => jest.restoreAllMocks());
 
 describe('sleeping', () => {
-	it('ends although the clock is set back in the meantime', async () => {
+	it('a sleep ends even if the clock is set back in the meantime', async () => {
 		const { now } = Date;
 		const sleeping = systemClock.sleep(50);
 		jest.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
 		await expect(sleeping).resolves.toBeUndefined();
 	});
 
-	it('ends early when the clock is set forward', async () => {
+	it('a sleep ends early if the clock is set forward', async () => {
 		const { now } = Date;
 		const sleeping = systemClock.sleep(3_600_000);
 		jest.spyOn(Date, 'now').mockImplementation(() => now() + 7_200_000);
 		await expect(sleeping).resolves.toBeUndefined();
 	});
 
-	it('ends immediately when the signal fires', async () => {
+	it('a sleep ends immediately when the signal fires', async () => {
 		const cancel = new AbortController();
 		const sleeping = systemClock.sleep(3_600_000, cancel.signal);
 		cancel.abort();
@@ -27,7 +27,7 @@ describe('sleeping', () => {
 	});
 });
 
-test('any number of callbacks for a signal cost one listener, which goes with the last', () => {
+test('shares one listener per signal among all callbacks, and removes it with the last', () => {
 	const cancel = new AbortController();
 	const callbacks = Array.from({ length: 50 }, () => jest.fn());
 	const stop = callbacks.map((callback) => onAbort(cancel.signal, callback));

@@ -27,7 +27,7 @@ describe('a page of a list', () => {
 			{ data: { ...COUNTERS, qrs: { 1: ROWS[0], 7: ROWS[1] } } },
 		],
 		['numbers as text', { data: { perpage: '15', nextpage: '2', maxpage: '4', qrs: ROWS } }],
-	])('is read from %s', (_, body) => {
+	])('reads the page from %s', (_, body) => {
 		const page = readPage(body, ['qrs', 'codes'])!;
 		expect(page.rows).toEqual(ROWS);
 		expect(page).toMatchObject({ perPage: 15, nextPage: 2, lastPage: 4 });
@@ -66,7 +66,7 @@ describe('a page of a list', () => {
 	it.each<[what: string, null | undefined, values: unknown[]]>([
 		['is none', null, [null, false, 0]],
 		['is not named', undefined, [undefined, '', 'none', -1, 1.5, {}, true]],
-	])('tells whether a next page %s', (_, expected, values) => {
+	])('says whether a next page %s', (_, expected, values) => {
 		for (const nextpage of values) {
 			const { nextPage } = readPage({ nextpage, qrs: ROWS }, ['qrs'])!;
 			expect([nextpage, nextPage]).toEqual([nextpage, expected]);
@@ -82,11 +82,11 @@ describe('a page of a list', () => {
 		['a list inside another object', { error: 0, data: { found: { matches: ROWS } } }],
 		['nothing', null],
 		['text', 'qrs'],
-	])('is not found in %s', (_, body) => {
+	])('finds no list in %s', (_, body) => {
 		expect(readPage(body, ['qrs'])).toBeUndefined();
 	});
 
-	it('is searched for in any JSON without failing', () => {
+	it('searches any JSON for a list without failing', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (body) => {
 				const page = readPage(body, ['', 'data', 'error']);
@@ -104,11 +104,11 @@ describe('a list with an undocumented name', () => {
 		['hits inside data', { success: true, data: { hits: ROWS, total: 2 } }],
 		['the body beside a gap', [ROWS[0], null, ROWS[1]]],
 		['one beside a list of texts', { urls: ROWS, tags: ['a'] }],
-	])('is the only one in the response: %s', (_, body) => {
+	])('takes the only list in the response: %s', (_, body) => {
 		expect(readPage(body)!.rows).toEqual(ROWS);
 	});
 
-	it('may be a list of names', () => {
+	it('accepts a list of names', () => {
 		const page = readPage({ data: { options: ['A', { name: 'B' }] } }, [], objectsOrNames);
 		expect(page!.rows).toEqual([{ name: 'A' }, { name: 'B' }]);
 	});
@@ -121,11 +121,11 @@ describe('an empty list', () => {
 		['an empty object', { error: 0, result: 0, qrs: {} }],
 		['null under data', { success: true, total: 0, data: null }],
 		['null without counters', { error: 0, data: { qrs: null } }],
-	])('may be %s', (_, body) => {
+	])('accepts %s as an empty list', (_, body) => {
 		expect(readPage(body, ['qrs'])).toEqual({ rows: [], nextPage: null });
 	});
 
-	it.each([{}, { qrs: {} }])('is not recognized in %j, without a counter', (data) => {
+	it.each([{}, { qrs: {} }])('sees no empty list in %j without a counter', (data) => {
 		expect(readPage({ error: 0, data }, ['qrs'])).toBeUndefined();
 	});
 });
@@ -148,7 +148,7 @@ describe('the record of a response', () => {
 		['with what is beside data', { success: true, ...besideData }, besideData],
 		['with a group of its own fields', { success: true, ...ownGroup }, ownGroup],
 		['with a single field', { success: true, status: 'active' }, { status: 'active' }],
-	])('is found %s', (_, body, found = record) => {
+	])('finds the record %s', (_, body, found = record) => {
 		expect(readRecord(body, ['data', 'company'])).toEqual(found);
 	});
 
@@ -161,7 +161,7 @@ describe('the record of a response', () => {
 		[{ data: 'none' }],
 		[[record]],
 		['text'],
-	])('is missed in %j', (body) => {
+	])('finds no record in %j', (body) => {
 		expect(readRecord(body, ['data'])).toBeUndefined();
 	});
 });
@@ -183,17 +183,17 @@ describe('the words of a failure', () => {
 		[{ error: '1' }, undefined],
 		[null, undefined],
 		[[], undefined],
-	])('are found in %j', (body, words) => {
+	])('finds the message in %j', (body, words) => {
 		expect(explanation(body)).toBe(words);
 	});
 
-	it('are truncated if they are long', () => {
+	it('truncates a long message', () => {
 		expect(explanation({ message: 'x'.repeat(5_000) })).toHaveLength(300);
 		const errors = Array.from({ length: 100 }, () => 'Wrong value');
 		expect(explanation({ errors })!.length).toBeLessThanOrEqual(301);
 	});
 
-	it('are masked before they are truncated', () => {
+	it('masks a message before truncating it', () => {
 		const mask = (text: string) => text.replaceAll('secret', '***');
 		expect(explanation({ message: `${'x'.repeat(297)}secret` }, mask)).not.toContain('sec');
 	});
@@ -212,12 +212,12 @@ describe('the shape of a body', () => {
 			Object.fromEntries([...'abcdefghij'].map((key) => [key, 1])),
 			'an object with a, b, c, d, e, f, g, h, …',
 		],
-	])('of %j is called so', (body, words) => {
+	])('describes %j', (body, words) => {
 		expect(describeShape(body)).toBe(words);
 	});
 });
 
-it('a copy without a field leaves the original as it was', () => {
+it('leaves the original unchanged when copying it without a field', () => {
 	const original = { error: 0, id: 5 };
 	expect(without(original, 'error')).toEqual({ id: 5 });
 	expect(original).toEqual({ error: 0, id: 5 });

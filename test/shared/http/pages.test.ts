@@ -39,22 +39,19 @@ describe('reading a whole list', () => {
 		...Object.entries(TRUTHFUL).map(([name, counters]) => [name, { counters }, 0] as const),
 		// That the list ends is seen only when a page is short, and of a first page never.
 		['none', SILENT, 1] as const,
-	])(
-		'brings all rows in order with as few requests as there are pages: %s',
-		async (_, told, more) => {
-			await fc.assert(
-				fc.asyncProperty(count, largestPage, async (count, largestPage) => {
-					const server = new ListServer(numbered(count), { largestPage, ...told });
-					expect(await readAll(server.fetch, ALL)).toEqual(numbered(count));
-					const pages = Math.max(1, Math.ceil(count / Math.min(largestPage, PAGE_SIZE)));
-					const needed = Array.from({ length: pages }, (_, at) => at + 1);
-					expect(server.askedPages.slice(0, pages)).toEqual(needed);
-					expect(server.askedPages.length).toBeLessThanOrEqual(pages + more);
-				}),
-				{ numRuns: 60 },
-			);
-		},
-	);
+	])('returns all rows in order with one request per page: %s', async (_, told, more) => {
+		await fc.assert(
+			fc.asyncProperty(count, largestPage, async (count, largestPage) => {
+				const server = new ListServer(numbered(count), { largestPage, ...told });
+				expect(await readAll(server.fetch, ALL)).toEqual(numbered(count));
+				const pages = Math.max(1, Math.ceil(count / Math.min(largestPage, PAGE_SIZE)));
+				const needed = Array.from({ length: pages }, (_, at) => at + 1);
+				expect(server.askedPages.slice(0, pages)).toEqual(needed);
+				expect(server.askedPages.length).toBeLessThanOrEqual(pages + more);
+			}),
+			{ numRuns: 60 },
+		);
+	});
 
 	it('requests several pages in parallel once their number is known', async () => {
 		const server = new ListServer(numbered(3_000));
@@ -70,7 +67,7 @@ describe('reading a whole list', () => {
 	});
 });
 
-it('reading up to a limit returns the first rows and requests no page that it does not need', async () => {
+it('reads up to a limit without requesting pages it does not need', async () => {
 	const limit = fc.integer({ min: 1, max: 400 });
 	await fc.assert(
 		fc.asyncProperty(count, largestPage, limit, async (count, largestPage, limit) => {
@@ -101,7 +98,7 @@ describe('wrong counters', () => {
 	);
 	const manners = fc.record({ ignoresPage: fc.boolean(), clampsPage: fc.boolean() });
 
-	it('never cause an endless read or a duplicate row', async () => {
+	it('wrong counters never cause an endless read or a duplicate row', async () => {
 		const scenario = fc.record({ count, largestPage, lies, manners, withId: fc.boolean() });
 		await fc.assert(
 			fc.asyncProperty(scenario, async ({ count, largestPage, lies, manners, withId }) => {
@@ -130,7 +127,7 @@ describe('wrong counters', () => {
 		],
 		['the same with a result', { counters: ({ total }) => ofTwoPages({ result: total }) }],
 		['the same with neither', { largestPage: 25, counters: () => ofTwoPages({}) }],
-	])('do not cost rows: %s', async (_, behaviour) => {
+	])('wrong counters never lose rows: %s', async (_, behaviour) => {
 		const server = new ListServer(numbered(120), { largestPage: 15, ...behaviour });
 		expect(await readAll(server.fetch, ALL)).toEqual(numbered(120));
 	});
@@ -145,7 +142,7 @@ describe('wrong counters', () => {
 		['the same where the only page is full', 100, { counters: (t) => ({ ...t, maxpage: 50 }) }],
 		['a next page on every page', 30, { counters: (t) => ({ ...t, nextpage: t.currentpage + 1 }) }],
 		['none, and each page is the first', 15, { ...SILENT, largestPage: 15, ignoresPage: true }],
-	])('cost two requests more at most: %s', async (_, count, behaviour) => {
+	])('wrong counters cost at most two extra requests: %s', async (_, count, behaviour) => {
 		const server = new ListServer(numbered(count), behaviour);
 		expect(await readAll(server.fetch, ALL)).toEqual(numbered(count));
 		expect(server.askedPages.length).toBeLessThanOrEqual(3);
@@ -190,34 +187,37 @@ describe('a list that changes while it is read', () => {
 		['insertions at the top', changing('insert', 4, fc.constant(0)), counted],
 		// Fewer than a page at a time: more would look like a service that ignores the page.
 		['insertions anywhere', changing('insert', 9), uncounted],
-	])('loses no row that stays and returns none twice: %s', async (_, changes, shown) => {
-		const size = fc.integer({ min: 10, max: 100 });
-		const scenario = fc.record({
-			count,
-			size,
-			changes,
-			shown: fc.constantFrom(...shown),
-			outOfOrder: fc.boolean(),
-		});
-		await fc.assert(
-			fc.asyncProperty(scenario, async ({ count, size, changes, shown, outOfOrder }) => {
-				const server = new ListServer(numbered(count), {
-					largestPage: size,
-					counters: TRUTHFUL[shown]!,
-					meanwhile: applying(changes),
-					outOfOrder: outOfOrder && counted.includes(shown),
-				});
-				const onShift = jest.fn();
-				const ids = idsOf(await readAll(server.fetch, { rows: Infinity, onShift }));
-				expect(new Set(ids).size).toBe(ids.length);
-				expect(missing(ids, server.rows)).toEqual([]);
-				const pages = Math.ceil((count + changes.length) / size);
-				expect(server.askedPages.length).toBeLessThanOrEqual(3 * (pages + 3));
-				if (changes.length === 0) expect(onShift).not.toHaveBeenCalled();
-			}),
-			{ numRuns: 300 },
-		);
-	});
+	])(
+		'loses no remaining row and returns none twice if the list changes: %s',
+		async (_, changes, shown) => {
+			const size = fc.integer({ min: 10, max: 100 });
+			const scenario = fc.record({
+				count,
+				size,
+				changes,
+				shown: fc.constantFrom(...shown),
+				outOfOrder: fc.boolean(),
+			});
+			await fc.assert(
+				fc.asyncProperty(scenario, async ({ count, size, changes, shown, outOfOrder }) => {
+					const server = new ListServer(numbered(count), {
+						largestPage: size,
+						counters: TRUTHFUL[shown]!,
+						meanwhile: applying(changes),
+						outOfOrder: outOfOrder && counted.includes(shown),
+					});
+					const onShift = jest.fn();
+					const ids = idsOf(await readAll(server.fetch, { rows: Infinity, onShift }));
+					expect(new Set(ids).size).toBe(ids.length);
+					expect(missing(ids, server.rows)).toEqual([]);
+					const pages = Math.ceil((count + changes.length) / size);
+					expect(server.askedPages.length).toBeLessThanOrEqual(3 * (pages + 3));
+					if (changes.length === 0) expect(onShift).not.toHaveBeenCalled();
+				}),
+				{ numRuns: 300 },
+			);
+		},
+	);
 
 	const swap = (rows: Json[], requests: number) => {
 		// While page 2 is read, row 150 is on page 1, and row 1 in its place.
@@ -235,13 +235,13 @@ describe('a list that changes while it is read', () => {
 			{ largestPage: 10, meanwhile: insertThenDelete },
 		],
 		['rows with equal sort keys change places', 300, { meanwhile: swap }],
-	])('is read again when %s', async (_, count, behaviour) => {
+	])('reads the list again when %s', async (_, count, behaviour) => {
 		const counters = ({ nextpage, perpage, total }: Counters) => ({ nextpage, perpage, total });
 		const server = new ListServer(numbered(count), { counters, ...behaviour });
 		expect(missing(idsOf(await readAll(server.fetch, ALL)), server.rows)).toEqual([]);
 	});
 
-	it('is read a second time from the service itself, and the caller is told', async () => {
+	it('reads a changed list again from the service itself, and tells the caller', async () => {
 		const meanwhile = applying([{ before: 1, kind: 'delete', at: 4 }]);
 		const server = new ListServer(numbered(250), { meanwhile });
 		const asked: unknown[] = [];
@@ -267,7 +267,7 @@ describe('rows', () => {
 		],
 		['of one page that share an ID', Array.from({ length: 7 }, (_, name) => ({ id: 1, name }))],
 		['of one page that share an IDNO', ['A SRL', 'Branch'].map((name) => ({ idno: '1', name }))],
-	])('are all returned: those %s', async (_, rows, largestPage = 100) => {
+	])('returns all rows: those %s', async (_, rows, largestPage = 100) => {
 		const server = new ListServer(rows, { largestPage });
 		expect(await readAll(server.fetch, ALL)).toEqual(rows);
 	});
@@ -281,7 +281,7 @@ describe('rows', () => {
 		},
 	);
 
-	it('are merged with those of another page by ID, and by all fields if they have an IDNO', async () => {
+	it('merges rows of different pages by ID, or by all fields if they have an IDNO', async () => {
 		const company = { idno: '1', name: 'A SRL' };
 		const pages: Page[] = [
 			{ rows: [{ id: 1 }, company], nextPage: 2 },
@@ -471,19 +471,22 @@ describe('a service that rejects the page size', () => {
 		['with HTTP 400', { httpCode: '400' }],
 		['with HTTP 422', { httpCode: '422' }],
 		['with words about the limit', { httpCode: '200' }],
-	])('is asked again without one: %s', async (_, details) => {
-		const server = new ListServer(numbered(45), { largestPage: 20 });
-		const sizes: unknown[] = [];
-		const rows = await readAll(async (page, size, fresh) => {
-			sizes.push(size);
-			if (size) throw new ServiceError('The limit must not exceed 20', details);
-			return await server.fetch(page, 20, fresh);
-		}, ALL);
-		expect(rows).toEqual(numbered(45));
-		expect(sizes).toEqual([100, undefined, undefined, undefined]);
-	});
+	])(
+		'repeats the request without a page size if the service rejects it: %s',
+		async (_, details) => {
+			const server = new ListServer(numbered(45), { largestPage: 20 });
+			const sizes: unknown[] = [];
+			const rows = await readAll(async (page, size, fresh) => {
+				sizes.push(size);
+				if (size) throw new ServiceError('The limit must not exceed 20', details);
+				return await server.fetch(page, 20, fresh);
+			}, ALL);
+			expect(rows).toEqual(numbered(45));
+			expect(sizes).toEqual([100, undefined, undefined, undefined]);
+		},
+	);
 
-	it('gets no second request if the error is about something else', async () => {
+	it('sends no second request if the error is about something else', async () => {
 		const error = new ServiceError('No such channel', { httpCode: '404' });
 		const fetchPage = jest.fn(async () => await Promise.reject(error));
 		await expect(readAll(fetchPage, ALL)).rejects.toBe(error);

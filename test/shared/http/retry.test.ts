@@ -9,7 +9,7 @@ const repeated = (failure: Parameters<typeof mayRetry>[1]) =>
 	METHODS.filter((method) => mayRetry(method, failure));
 
 describe('another attempt', () => {
-	it('is made after a failed gateway for GET and PUT, and after no other status', () => {
+	it('retries GET and PUT after a failed gateway, and after no other status', () => {
 		for (let status = 100; status < 600; status++) {
 			const safe = [502, 503, 504].includes(status) ? ['GET', 'PUT'] : [];
 			expect([status, repeated({ status })]).toEqual([status, safe]);
@@ -27,7 +27,7 @@ describe('another attempt', () => {
 			],
 		],
 		['never, since it would fail again', [], ['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL']],
-	])('is made %s', (_, methods, codes) => {
+	])('decides on another attempt %s', (_, methods, codes) => {
 		for (const code of codes) {
 			expect([code, repeated({ code, timedOut: false })]).toEqual([code, methods]);
 		}
@@ -40,7 +40,7 @@ describe('another attempt', () => {
 		for (const code of codes) expect([code, wasNeverSent(code)]).toEqual([code, never]);
 	});
 
-	it('is not made after a timeout, because it took minutes', () => {
+	it('does not retry after a timeout, because it took minutes', () => {
 		expect(repeated({ code: 'ECONNABORTED', timedOut: true })).toEqual([]);
 	});
 });
@@ -48,7 +48,7 @@ describe('another attempt', () => {
 describe('the pause before another attempt', () => {
 	const broken = { code: 'ECONNRESET', timedOut: false };
 
-	it('doubles, and varies by half', () => {
+	it('doubles the pause between attempts, and varies it by half', () => {
 		const attempt = fc.integer({ min: 2, max: MAX_ATTEMPTS });
 		const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 		fc.assert(
@@ -61,7 +61,7 @@ describe('the pause before another attempt', () => {
 		);
 	});
 
-	it('is as long as the service requests, if that is longer', () => {
+	it('pauses as long as the service asks, if that is longer', () => {
 		expect(backOff(2, { status: 503, retryAfterMs: 9_000 })).toBe(9_000);
 		expect(backOff(2, { status: 503, retryAfterMs: 0 })).toBeGreaterThan(0);
 	});

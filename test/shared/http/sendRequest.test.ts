@@ -82,7 +82,7 @@ describe('another attempt', () => {
 		['a GET after a failure in the body', 1, 'GET', { body: { error: 1, message: 'No' } }],
 		['a POST that never left', 4, 'POST', networkError('ECONNREFUSED')],
 		['a GET that timed out', 1, 'GET', timeout],
-	])('is made for %s until there were %d', async (_, attempts, method, step) => {
+	])('retries %s, up to %d attempts', async (_, attempts, method, step) => {
 		const start = clock.now();
 		const { asked, failure } = scripted(step);
 		await failure({ method });
@@ -104,7 +104,7 @@ describe('another attempt', () => {
 		expect(clock.now() - start).toBe(20_000);
 	});
 
-	it('is not made if the service asks for more than a minute', async () => {
+	it('does not retry if the service asks for more than a minute', async () => {
 		const { asked, failure } = scripted(refusal(120, 503));
 		const problem = await failure();
 		expect(asked).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('another attempt', () => {
 		),
 		['POST', '200 with an error', { body: { error: 1, message: 'Rate limit exceeded' } }],
 		['POST', '403 with plain text', { status: 403, body: 'Too many requests, slow down.' }],
-	])('is made for a %s after a refusal: %s', async (method, _, response) => {
+	])('sends a %s again after a rejection: %s', async (method, _, response) => {
 		const start = clock.now();
 		const { asked, send } = scripted({ ...refusal(7, 200), ...response }, {});
 		await send({ method });
@@ -178,7 +178,7 @@ describe('an upload', () => {
 		expect(asked[1]!.timeout).toBe(20_000);
 	});
 
-	it('whose release fails gives its slot back', async () => {
+	it('frees the slot of an upload whose file cannot be closed', async () => {
 		const { host } = scriptedHost({});
 		const connection = await connect(host, service);
 		const upload = async () => ({ ...file, release: () => fail(new Error('Already closed')) });
@@ -191,7 +191,7 @@ describe('an upload', () => {
 it.each<[string, Partial<ApiRequest>, SendOptions]>([
 	['an upload that cannot be opened', { upload: async () => await Promise.reject(GONE) }, {}],
 	['a caller that objects', {}, { beforeAttempt: () => fail(GONE) }],
-])('%s keeps the request from being sent, and the next one need not wait', async (...row) => {
+])('%s prevents a request without making the next one wait', async (...row) => {
 	const [, request, options] = row;
 	const { asked, send } = scripted({});
 	await expect(send({ method: 'POST', ...request }, options)).rejects.toBe(GONE);
@@ -219,7 +219,7 @@ describe('a maximum wait', () => {
 		expect(clock.now()).toBe(start);
 	});
 
-	it('covers all waits of a request together', async () => {
+	it('counts all waits of a request together', async () => {
 		const { asked, failure } = scripted(refusal(4));
 		const start = clock.now();
 		await failure({}, { maxWaitMs: 10_000 });
@@ -227,7 +227,7 @@ describe('a maximum wait', () => {
 		expect(clock.now() - start).toBeLessThanOrEqual(10_000);
 	});
 
-	it('of zero concerns the rate limit only', async () => {
+	it('a maximum wait of zero applies to the rate limit only', async () => {
 		const { asked, send } = scripted({ status: 503 }, {});
 		await send({}, { maxWaitMs: 0 });
 		expect(asked).toHaveLength(2);

@@ -27,18 +27,18 @@ describe('a moment', () => {
 		['a date with the name of the month', 'December 31, 2030', DAY],
 		['a Date', new Date(NOON), NOON],
 		['a DateTime of luxon', { toMillis: () => NOON, valueOf: () => NOON }, NOON],
-	])('is read from %s', (_, value, moment) => {
+	])('reads a moment from %s', (_, value, moment) => {
 		expect(readMoment(value)).toBe(moment);
 	});
 
 	it.each([
 		...['', 'soon', 'Row 12', '30.02.2030', '31.13.2030', '2030', '12:00', 'NaN', '2030-12-31x'],
 		...[0, 12, 2030, -1, NaN, Infinity, null, undefined, true, {}, [], new Date(NaN)],
-	])('is not read from %p', (value) => {
+	])('reads no moment from %p', (value) => {
 		expect(readMoment(value)).toBeUndefined();
 	});
 
-	it('is the same after it was written by any of the usual means', () => {
+	it('reads the same moment in whatever usual form it was written', () => {
 		const moment = fc.integer({ min: Date.UTC(1975, 0), max: Date.UTC(2100, 0) });
 		fc.assert(
 			fc.property(moment, (ms) => {
@@ -81,12 +81,12 @@ describe('a path', () => {
 		["custom_fields['my field'].z", 3],
 		['tags[]', 'list'],
 		['empty', null],
-	])('%s leads to the field', (path, value) => {
+	])('finds the field at %s', (path, value) => {
 		expect(readPath(record, path)).toEqual(value);
 	});
 
 	it.each(['', '.', 'x', 'name.x', 'rows[9].at', 'constructor', 'a.__proto__', "['", 'empty.x'])(
-		'%p leads nowhere',
+		'finds nothing at %p',
 		(path) => {
 			expect(readPath(record, path)).toBeUndefined();
 		},
@@ -120,7 +120,7 @@ describe('an ID', () => {
 		[2 ** 53, undefined],
 		[1.5, undefined],
 		[{}, undefined],
-	])('of %p is %p', (value, id) => {
+	])('reads the ID of %p as %p', (value, id) => {
 		expect(readId(value)).toBe(id);
 	});
 });
@@ -131,11 +131,11 @@ describe('a shortened text', () => {
 		['longer', 5, 'long…'],
 		['ab😀cd', 4, 'ab…'],
 		['Chis\u0326inău', 5, 'Chi…'],
-	])('of %p is not cut within a character', (text, longest, shortened) => {
+	])('does not cut %p within a character', (text, longest, shortened) => {
 		expect(shorten(text, longest)).toBe(shortened);
 	});
 
-	it('is the beginning of the text, well-formed, and not longer than allowed', () => {
+	it('returns the start of the text, well-formed and no longer than allowed', () => {
 		const texts = fc.string({ unit: 'binary', maxLength: 60 });
 		fc.assert(
 			fc.property(texts, fc.integer({ min: 1, max: 50 }), (text, longest) => {

@@ -40,7 +40,7 @@ function pagesOf(count: number) {
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
 describe('a searchable list', () => {
-	it('shows a page and the token of the next, until the last page', async () => {
+	it('returns a page and the token of the next one, until the last page', async () => {
 		const { asked, search } = editor(250);
 		const shown = await search();
 		expect(shown.results).toHaveLength(100);
@@ -52,7 +52,7 @@ describe('a searchable list', () => {
 		expect(last.paginationToken).toBeUndefined();
 	});
 
-	it('is read without a page size if the service rejects it', async () => {
+	it('reads the list without a page size if the service rejects it', async () => {
 		const { asked, search } = editor(async ({ qs }) =>
 			isJson(qs) && qs.limit !== undefined
 				? { status: 422, body: { error: 1, message: 'The limit is at most 50' } }
@@ -86,7 +86,7 @@ describe('a searchable list', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it('does not keep a failure', async () => {
+	it('does not cache a failure', async () => {
 		let calls = 0;
 		const { search } = editor(async (options) =>
 			++calls === 1 ? { body: { error: 1, message: 'Wrong' } } : await pagesOf(5)(options),
@@ -102,7 +102,7 @@ describe('a searchable list', () => {
 		expect(clock.now() - start).toBeLessThanOrEqual(10_000);
 	});
 
-	it('ends where the counters say that no page follows', async () => {
+	it('stops when the counters say that no page follows', async () => {
 		const { asked, search } = editor({
 			body: { error: 0, data: { nextpage: null, pixels: numbered(3) } },
 		});

@@ -5,14 +5,14 @@ import { useFakeClock } from '../http/scriptedHost';
 const clock = useFakeClock();
 
 describe('the run of a node', () => {
-	it('is shared by all its items', () => {
+	it('shares one run among all its items', () => {
 		const execution = {};
 		const run = joinRun(execution, 0);
 		expect(joinRun(execution, 1)).toBe(run);
 		expect(joinRun({}, 0)).not.toBe(run);
 	});
 
-	it('is a new one with a clean state if an item arrives again', async () => {
+	it('starts a new run with a clean state if an item arrives again', async () => {
 		const execution = {};
 		const first = joinRun(execution, 0);
 		joinRun(execution, 1);
@@ -73,7 +73,7 @@ describe('the run of a node', () => {
 		},
 	);
 
-	it('drops hints if n8n can’t show them', () => {
+	it('drops hints if n8n cannot show them', () => {
 		expect(() => new Run().hint({}, 'Two pages moved', 'info')).not.toThrow();
 	});
 
@@ -113,7 +113,7 @@ describe('a key that the service has rejected', () => {
 		await expect(waiting).rejects.toBe(rejection);
 	});
 
-	it('is none if something else failed', async () => {
+	it('doesn’t exist if something else failed', async () => {
 		const run = new Run();
 		const missing = new ServiceError('No such record', { httpCode: '404' });
 		const fail = async () => await Promise.reject(missing);
@@ -149,7 +149,7 @@ describe('tasks of one record', () => {
 		expect(await other).toBe('done');
 	});
 
-	it('stop waiting when their run ends, and the others keep waiting', async () => {
+	it('stop waiting when their run ends, and all other requests keep waiting', async () => {
 		const cancel = new AbortController();
 		const key = Promise.resolve('stopped');
 		let finish = () => {};

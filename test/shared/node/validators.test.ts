@@ -67,7 +67,7 @@ it.each<[string, unknown, unknown, Validator]>([
 	['a file name', ' a.pdf ', 'a.pdf', fileName],
 	['a file name', 'ă b/c\\d?.pdf', 'ă b-c-d?.pdf', fileName],
 	['a file name', '...', '...', fileName],
-])('%s may be given as %p, which becomes %p', (_, value, expected, rule) => {
+])('%s accepts %p and returns %p', (_, value, expected, rule) => {
 	expect(outcome(rule, value)).toBe(expected);
 });
 
@@ -88,7 +88,7 @@ describe.each<[string, Validator, refused: unknown[]]>([
 	['a number', wholeNumber(1, 50), [0, 51, 1.5, '0x10', '1e1', '', ' ', null, undefined, true]],
 	['a file name', fileName, ['', '.', '..', ' .. ', 'a\nb.pdf', 'a\u0000', 5]],
 ])('%s', (_, rule, refused) => {
-	it.each(refused.map((value) => [value]))('is not %p', (value) => {
+	it.each(refused.map((value) => [value]))('rejects %p', (value) => {
 		expect(outcome(rule, value)).toBe('refused');
 	});
 });
@@ -143,13 +143,13 @@ describe('the value of a record and what the user entered', () => {
 		['an address with and without a slash', webAddress, 'https://a.md/', 'https://a.md', true],
 		['addresses', webAddress, 'https://a.md/', 'https://a.md/x', false],
 		['values without a validator', undefined, 1, '1', false],
-	])('may differ in their writing: %s', (_, validator, present, wanted, same) => {
+	])('treats differently written values as equal: %s', (_, validator, present, wanted, same) => {
 		expect(meansTheSame(validator, present, wanted)).toBe(same);
 	});
 });
 
 describe('a rejected value', () => {
-	it('is named and shown in the message', () => {
+	it('names the parameter and shows the rejected value', () => {
 		const problem = validate(positiveId, 'abc', 'Campaign') as InputError;
 		expect(problem).toBeInstanceOf(InputError);
 		expect(problem.message).toBe(
@@ -158,19 +158,19 @@ describe('a rejected value', () => {
 		expect(problem.description).toMatch(/for example 42/);
 	});
 
-	it('is truncated if it is long', () => {
+	it('truncates a long value in the message', () => {
 		const { message } = validate(hexColor, 'x'.repeat(500), 'Color') as InputError;
 		expect(message.length).toBeLessThan(120);
 	});
 
-	it.each([[{ pin: 123456 }], [['123456', '1']]])('is not shown when it is a secret', (value) => {
+	it.each([[{ pin: 123456 }], [['123456', '1']]])('does not show a secret value', (value) => {
 		const { message, description } = validate(secret, value, 'Password') as InputError;
 		expect(message).toBe('The parameter "Password" must be text');
 		expect(description).toBe('Correct the value, or the expression that returns it.');
 	});
 
 	it.each(['2030-02-30', '2027-02-29', '2030-13-01 10:00:00', '2030-04-31T10:00'])(
-		'that is written as a date is not a wrong format: %s',
+		'does not call a correctly written date a wrong format: %s',
 		(value) => {
 			const { message } = validate(calendarDate, value, 'Download Expiry') as InputError;
 			expect(message).toBe(
@@ -179,7 +179,7 @@ describe('a rejected value', () => {
 		},
 	);
 
-	it('is thrown if the value is needed immediately', () => {
+	it('throws if the value is needed immediately', () => {
 		expect(() => validateOrThrow(wholeNumber(1), undefined, 'Limit')).toThrow(InputError);
 		expect(validateOrThrow(wholeNumber(1), '5', 'Limit')).toBe(5);
 	});
@@ -187,7 +187,7 @@ describe('a rejected value', () => {
 	it.each<[unknown, boolean]>([
 		...[undefined, null, '', '  \n', []].map((value): [unknown, boolean] => [value, true]),
 		...[0, false, 'a', ['']].map((value): [unknown, boolean] => [value, false]),
-	])('is blank: %j, %j', (value, blank) => {
+	])('says whether %j is blank: %j', (value, blank) => {
 		expect(isBlank(value)).toBe(blank);
 	});
 });

@@ -8,7 +8,7 @@ describe('the writes of an item', () => {
 		WriteLog.of(data, json, operation);
 	const sending = (response: unknown) => jest.fn(async () => response);
 
-	it('are sent once over all tries', async () => {
+	it('sends a write once over all attempts', async () => {
 		const send = sending({ id: 7 });
 		for (let attempt = 0; attempt < 5; attempt++) {
 			expect(await log().once(send)).toEqual({ id: 7 });
@@ -16,7 +16,7 @@ describe('the writes of an item', () => {
 		expect(send).toHaveBeenCalledTimes(1);
 	});
 
-	it('are identified by their order', async () => {
+	it('identifies the writes of an item by their order', async () => {
 		for (let attempt = 0; attempt < 2; attempt++) {
 			const both = log('0 campaign.upsert', { both: true });
 			expect(await both.once(sending('first'))).toBe('first');
@@ -24,13 +24,13 @@ describe('the writes of an item', () => {
 		}
 	});
 
-	it('are sent again after a try in which they failed', async () => {
+	it('sends a write again after an attempt in which it failed', async () => {
 		const failing = jest.fn(async () => await Promise.reject(new Error('503')));
 		await expect(log('1 pixel.create').once(failing)).rejects.toThrow('503');
 		expect(await log('1 pixel.create').once(sending({ id: 8 }))).toEqual({ id: 8 });
 	});
 
-	it('are not sent again after a confirmation that cannot be read', async () => {
+	it('does not repeat a write whose confirmation cannot be read', async () => {
 		const unreadable = new ServiceError('Cut off', { isCarriedOut: true });
 		const send = jest.fn(async () => await Promise.reject(unreadable));
 		for (let attempt = 0; attempt < 2; attempt++) {
@@ -44,7 +44,7 @@ describe('the writes of an item', () => {
 		['another tool call of the same agent', ['0 campaign.create', {}, execution]],
 		['another item with the same fields', ['1 campaign.create', input, execution]],
 		['another operation', ['0 channel.create', input, execution]],
-	] as Array<[string, [string, object, object]]>)('are sent for %s', async (_what, other) => {
+	] as Array<[string, [string, object, object]]>)('sends a write for %s', async (_what, other) => {
 		await log().once(sending({ id: 7 }));
 		const send = sending({ id: 9 });
 		expect(await log(...other).once(send)).toEqual({ id: 9 });

@@ -46,7 +46,7 @@ it('counts a new code from 0, and one that was not shown before from its current
 	expect(await watch.poll()).toMatchObject([{ id: hidden.id, newScans: 1 }]);
 });
 
-it('lets scans accumulate up to the minimum, and keeps them when it is changed', async () => {
+it('adds up scans until the minimum, and keeps them when the minimum changes', async () => {
 	const watch = await watching(10, 0, { minimumScans: 5 });
 	scan(watch, 1, 4);
 	expect(await watch.poll()).toEqual([]);
@@ -63,7 +63,7 @@ it('counts from the lower number when a counter falls', async () => {
 });
 
 it.each([null, undefined])(
-	'counts from 0 where the count is %s until the first scan',
+	'counts from 0 if the count is %s until the first scan',
 	async (none) => {
 		const watch = await watching(3, 0);
 		const [id] = watch.list.add();
@@ -271,7 +271,7 @@ it('emits existing scans once if the option is on', async () => {
 });
 
 it.each(['classic', 'durable'] as const)(
-	'loses, doubles or invents no scan under a hostile but legal service (%s scheduler)',
+	'never loses, repeats or invents a scan, however the service behaves (%s scheduler)',
 	async (scheduler) => {
 		await survivesHistories({
 			...EVENT,

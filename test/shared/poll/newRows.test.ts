@@ -20,7 +20,7 @@ const inOrder = (ids: number[]) => ids.sort((a, b) => a - b);
 const bytesOf = ({ data }: Watch) => Buffer.byteLength(JSON.stringify(data));
 
 describe('a quiet poll', () => {
-	it('of 100,000 files with the newest first is one request and stores a few numbers', async () => {
+	it('a quiet poll of 100,000 files, newest first, takes one request and stores a few numbers', async () => {
 		const watch = await watching({}, 100_000);
 		await watch.poll();
 		expect(watch.requests).toBe(1);
@@ -31,7 +31,7 @@ describe('a quiet poll', () => {
 		expect(watch.requests).toBe(1);
 	});
 
-	it('of a list in any other order is one request per page', async () => {
+	it('a quiet poll of a list in any other order takes one request per page', async () => {
 		const watch = await watching({ order: 'none' }, 10_000);
 		await watch.poll();
 		expect(watch.requests).toBe(100);
@@ -236,7 +236,7 @@ it.each<[string, object]>([
 });
 
 describe('a list that breaks its order', () => {
-	it('is read to its end when pinned files come before the new ones', async () => {
+	it('reads the list to its end if pinned files come before the new ones', async () => {
 		const watch = await watching({}, 300);
 		const answer = watch.list.answer.bind(watch.list);
 		const pinned = answer('/api/files', { page: 1 }).body as { result: number };
@@ -250,7 +250,7 @@ describe('a list that breaks its order', () => {
 	});
 
 	it.each(['newestFirst', 'oldestFirst'] as const)(
-		'loses no file when %s becomes another order',
+		'loses no file when %s changes to another order',
 		async (order) => {
 			const watch = await watching({ order }, 350);
 			watch.list.habits.order = order === 'newestFirst' ? 'oldestFirst' : 'newestFirst';
@@ -265,7 +265,7 @@ describe('a list that breaks its order', () => {
 });
 
 describe('existing files', () => {
-	it('are emitted once at the first polls if the option is on', async () => {
+	it('emits existing files once in the first polls if the option is on', async () => {
 		const list = new HostileList();
 		const ids = list.add(1_234);
 		const watch = new Watch(list, { ...EVENT, options: { emitExisting: true } }, 'durable');
@@ -273,13 +273,13 @@ describe('existing files', () => {
 		expect(inOrder(idsOf(watch.events))).toEqual(ids);
 	});
 
-	it('are not assumed in an empty list: the first upload is an event', async () => {
+	it('emits the first upload to an empty list', async () => {
 		const watch = await watching({}, 0);
 		const ids = watch.list.add(1);
 		expect(await newFiles(watch)).toEqual(ids);
 	});
 
-	it('are not emitted again when the list is empty for a moment', async () => {
+	it('does not emit files again after the list was empty for a moment', async () => {
 		const list = new HostileList({ order: 'none' });
 		list.add(250);
 		const watch = new Watch(list, EVENT);
@@ -314,7 +314,7 @@ it.each([
 });
 
 it.each(['classic', 'durable'] as const)(
-	'loses, doubles or invents no file under a hostile but legal service (%s scheduler)',
+	'never loses, repeats or invents a file, however the service behaves (%s scheduler)',
 	async (scheduler) => {
 		await survivesHistories({
 			...EVENT,

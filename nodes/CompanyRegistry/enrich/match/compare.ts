@@ -69,7 +69,7 @@ export interface ComparedCompany {
 }
 
 export interface Comparison {
-	/** 1 for an exact match, from 0.8 for a strong one, from 0.6 for a likely one, below for none. */
+	/** 1 is exact, 0.8 and up strong, 0.6 and up likely; anything lower matches nothing. */
 	score: number;
 	quality: MatchQuality;
 	/** Why the match is not exact. */
@@ -234,7 +234,7 @@ function areGeneric(row: readonly Word[], company: readonly Word[]): boolean {
 	);
 }
 
-/** The words, among those that only the row has, that name the place of the company. */
+/** Words that only the row has and that name the company's location. */
 function wordsOfPlace(
 	onlyRow: readonly Word[],
 	words: readonly Word[],
@@ -304,7 +304,7 @@ function rated(row: CompanyName, company: ComparedCompany, all: Difference[]): C
 	return { score: Math.max(LEAST_SCORE[quality], score), quality, differences };
 }
 
-/** The score of a company that shares all words of the name but is certainly another one. */
+/** The score of a company that shares every word but is definitely a different one. */
 const BEST_NONE = 0.59;
 
 /** The similarity of two names, 0 to 1. */
@@ -313,7 +313,7 @@ function sharedWords({ words }: CompanyName, company: CompanyName): number {
 	return Math.min(1, (2 * shared.length) / (words.length + company.words.length));
 }
 
-/** The words of the country at the end of one name, if nothing else is left of both. */
+/** The country's words at the end of one name, if nothing else differs. */
 function onlyCountry(names: Word[][], left: readonly Word[]): Word[] | undefined {
 	const ends = names.flatMap((words) => words.slice(-2));
 	const isCountryAtEnd = left.every((word) => isCountry(word) && ends.includes(word));
@@ -325,7 +325,7 @@ interface ComparedName {
 	forms: Set<LegalForm>;
 }
 
-/** Decides which possible legal forms are one: those that are a legal form in the other name. */
+/** Decides which possible legal forms really are one: those that are a legal form in the other name. */
 function withPossibleForms(
 	row: CompanyName,
 	company: ComparedCompany,

@@ -14,15 +14,15 @@ export type Agreement = 'same' | 'spelling' | 'abbreviation' | 'misspelling' | '
 const SHORTEST_TRANSLITERATED = 3;
 /** Too many shorter words differ by one letter. */
 export const SHORTEST_MISSPELLED = 5;
-/** From this length on, an additional letter at the end does not make another word. */
+/** From this length on, one more letter at the end doesn't make a different word. */
 const LONG = 9;
 const SHORTEST_ABBREVIATION = 3;
 const LONGEST_INITIAL = 3;
-/** Spellings of one sound differ by no more letters. */
+/** Spellings of the same sound differ by at most this many letters. */
 const MOST_OTHER_LETTERS = 3;
 
 /**
- * Whether a word of a row and a word of a company's name are one, and how.
+ * Whether a word of the row matches a word of the company's name, and how.
  *
  * Words with digits and words of up to four letters only match if they are the same. A longer word may
  * be misspelled, unless the registry has a company with the word as written. The names of persons are

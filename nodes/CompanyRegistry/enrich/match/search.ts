@@ -12,7 +12,7 @@ import type { Candidate, Decision } from './decide';
 /** A page of search results. */
 export interface ResultPage {
 	rows: Json[];
-	/** Results on all pages together, as far as the service tells; at least those of this page. */
+	/** Results on all pages, as far as the service says; at least those of this page. */
 	total: number;
 	/** Whether there is a next page to request, or more results that can't be requested. */
 	more: 'next page' | 'cut off' | 'none';
@@ -59,7 +59,7 @@ export async function searchByName(
 	/** The keys of the companies that a search shows whose results were all read. */
 	const readWhole = new Set<unknown>();
 	let result: NameSearch = { ...decide(wanted, []), results: 0, isCutOff: false };
-	/** By the present query, on all pages. */
+	/** Results of the current query, on all pages. */
 	let shown: Shown[] = [];
 	let [query, page] = [rest.shift(), 1];
 	for (let sent = 0; sent < searches && query !== undefined; sent++) {
@@ -126,7 +126,7 @@ export function queriesFor({ readings }: WantedCompany): string[] {
 	const rare = byRarity.filter((word) => rarity(word) >= LEAST_RARITY);
 	const [rarest = '', ...rest] = byRarity.map(textOf);
 	const parts = [certainPart(rare.length > 0 ? rare.map(textOf) : [rarest]), rarest];
-	// A city or an abbreviation can be why all words together find nothing.
+	// A city or an abbreviation can be the reason why searching for all words finds nothing.
 	if (name.words.some((word) => isPlace(word) || word.dotted)) parts.reverse();
 	// A part of a common word finds too much.
 	if (rare.length === 0) parts.unshift(...inDigits(name));
@@ -177,7 +177,7 @@ function rarity(word: Word): number {
 	return spelling.length;
 }
 
-/** Words of fewer letters have no part that tells more than the word. */
+/** For shorter words, a part isn't more distinctive than the whole. */
 const LEAST_RARITY = 5;
 
 /** Letters that the registry may spell differently, and how likely. */
@@ -197,7 +197,7 @@ const DOUBTFUL: ReadonlyArray<[pattern: RegExp, doubt: number]> = [
 	[/rn/g, 1.5],
 ];
 const KNOWN_DOUBT = 2;
-/** Doubt per letter before a part: typing errors are rarer at the beginning of a word. */
+/** Doubt added per letter before a part: typos are rarer at the start of a word. */
 const LATER_DOUBT = 0.25;
 const SHORTEST_PART = 4;
 /** A longer part finds no fewer companies, but has more doubtful letters. */

@@ -159,7 +159,7 @@ function hasFormAndName(part: string): boolean {
 	return (forms.size > 0 && hasName) || endOfForm(words) !== undefined;
 }
 
-/** Without leading words, and without what is outside the quotation marks. */
+/** Drops leading words and everything outside the quotation marks. */
 function withoutDescription(words: Word[]): Word[] {
 	const outside = words.filter(({ quotes }) => quotes === 0);
 	if (outside.length < words.length) {
@@ -245,7 +245,7 @@ const isNamedBy = (before: Word | undefined) =>
 
 const isName = (word: Word | undefined) => word !== undefined && formsIn([word]).size === 0;
 
-/** Places and kinds of places; after the word for a street, anything. */
+/** Place names and words such as "city"; after a word such as "street", anything goes. */
 function isAddress(words: readonly Word[]): boolean {
 	const street = words.findIndex(isStreet);
 	return words.slice(0, street === -1 ? undefined : street).every((word, index, all) => {
@@ -259,7 +259,7 @@ function isAddress(words: readonly Word[]): boolean {
 	});
 }
 
-/** Whether few companies have a word in their names. */
+/** Whether a word is rare in company names. */
 export function isDistinctive(word: Word): boolean {
 	const [spelling = ''] = word.spellings;
 	return (

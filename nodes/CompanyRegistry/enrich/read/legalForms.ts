@@ -35,7 +35,7 @@ for (const phrase of phrases) {
 	byBeginning.set(key, [...(byBeginning.get(key) ?? []), phrase]);
 }
 
-/** The form that words are, in full, as an abbreviation, or shortened: "Gosp. Țăr.". */
+/** The legal form that the words spell out, abbreviate or shorten: "Gosp. Țăr.". */
 function formOf(part: readonly Word[]): FormRow | undefined {
 	const known = byCompact.get(part.map(({ written }) => written).join(''));
 	if (known || part.length < 2) return known;
@@ -120,8 +120,8 @@ function isMarked(part: readonly Word[], { isAlsoName }: FormRow): boolean {
 }
 
 /**
- * Where the legal form ends that follows the beginning of a name, e.g. 2 in "Vălmora SRL client
- * vechi"; undefined where none does.
+ * Where the legal form that follows the start of a name ends, e.g. 2 in "Vălmora SRL client vechi";
+ * undefined where none does.
  */
 export function endOfForm(words: readonly Word[]): number | undefined {
 	for (let start = 1; start < words.length; start++) {
@@ -148,7 +148,7 @@ export function hasForm(forms: Iterable<LegalForm>, form: LegalForm): boolean {
 	return [...forms].some((each) => each === form || rowOf.get(each)?.abbreviatedAs === form);
 }
 
-/** Whether companies with these legal forms must be different ones. Unknown forms exclude nothing. */
+/** Whether these legal forms rule out a match. Unknown forms never do. */
 export function formsContradict(a: ReadonlySet<LegalForm>, b: ReadonlySet<LegalForm>): boolean {
 	const isShared =
 		[...a].some((form) => hasForm(b, form)) || [...b].some((form) => hasForm(a, form));

@@ -19,7 +19,7 @@ export interface Word {
 	text: string;
 	/** Folded spellings, the usual one first; a second one if it has â or î. */
 	spellings: string[];
-	/** Further ones if a letter of another alphabet can be read in two ways. Other words may have them, too. */
+	/** Further ones if a letter of another alphabet can be read in two ways. Other words may have them as well. */
 	otherSpellings: string[];
 	/** As written, e.g. `ООО` or `ÎM`. */
 	original: string;
@@ -31,7 +31,7 @@ export interface Word {
 	number: string | undefined;
 	/** Whether it is written with dots, as in `S.R.L.` or `Constr.`. */
 	dotted: boolean;
-	/** How many quotation marks are around it that are not around the whole name. */
+	/** How many quotation marks enclose this word but not the whole name. */
 	quotes: number;
 	/** The comma, bracket or dash between spaces that stands before it; empty for none. */
 	separator: string;

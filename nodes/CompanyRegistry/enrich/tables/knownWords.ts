@@ -5,7 +5,7 @@ const ORGANIZATIONS = `
 	industrie institutia institutul inspectoratul liceul liga ministerul muzeul oficiul organizatia primaria
 	sindicatul societatea spitalul scoala teatrul uniunea universitatea`;
 
-/** Words that many companies have in their names, so that they are not typos of each other. Folded. */
+/** Words that are common in company names, so one isn't taken for a typo of another. Folded. */
 const BUSINESS_WORDS = `
 	agro alfa alta alto alma arta auto avia beta beton blitz bravo business capital casa central centru
 	class classic comert com comerciala compania companie complex construct constructii consult consulting

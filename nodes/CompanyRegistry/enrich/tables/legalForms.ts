@@ -7,9 +7,9 @@ export interface FormRow {
 	short: string;
 	/** In full, separated by semicolons; `(a)`, `(l)` and `(ul)` are the article. */
 	long?: string;
-	/** Says more about a company whose form is SRL or SA, so it contradicts neither. */
+	/** Refines SRL or SA, so it contradicts neither. */
 	qualifies?: boolean;
-	/** The form that its Latin abbreviation can also be. */
+	/** Another form that the same Latin abbreviation can mean. */
 	abbreviatedAs?: LegalForm;
 	/** Whether its Latin abbreviation is also the beginning of names, as in "GT Motors". */
 	isAlsoName?: boolean;

@@ -1,4 +1,4 @@
-/** Russian spellings of English words that company names have, as they sound. */
+/** English words that are common in company names, in their phonetic Russian spelling. */
 export const RUSSIAN_SPELLINGS: ReadonlyMap<string, string> = new Map(
 	`бизнес-business вайн-wine вуд-wood ворлд-world грин-green групп-group дизайн-design
 	ист-east кеш-cash клин-clean консалтинг-consulting лайт-light лайф-life лайн-line лэнд-land

@@ -27,7 +27,10 @@ export interface RateReport {
 
 /** A reset that is further away than this belongs to a quota per day or longer. */
 export const LONG_WINDOW_MS = 10 * MINUTE_MS;
-/** `Date` has whole seconds and the response takes time: a smaller difference is not a wrong clock. */
+/**
+ * `Date` has whole seconds and a response takes time, so a smaller difference doesn't mean a wrong
+ * clock.
+ */
 const CLOCK_SKEW_TOLERANCE_MS = 3_000;
 /** No quota is longer than a month, so a later moment is a mistake, e.g. a time in microseconds. */
 const FARTHEST_MS = 32 * DAY_MS;
@@ -91,8 +94,9 @@ function countsOf(limit: number | undefined, remaining: number | undefined) {
 }
 
 /**
- * When the moment that a header names has certainly come; undefined if it names none. A value in whole
- * seconds can mean a moment up to a second later, except for a wait in seconds (`Retry-After`).
+ * The earliest time by which a header's moment has definitely come; undefined if it names none. A value
+ * in whole seconds can mean a moment up to a second later, except for a wait in seconds
+ * (`Retry-After`).
  */
 function moment(
 	value: string | undefined,

@@ -80,7 +80,7 @@ export class RateLimiter {
 	private readonly impatient = new Set<Waiter>();
 	private block: Block | undefined;
 	private alarm: { at: number; cancel: AbortController } | undefined;
-	/** How often the service has rejected one request after the other. */
+	/** How many requests in a row the service has rejected. */
 	private refusalsInRow = 0;
 	private arrivals = 0;
 	private limitedWaits = 0;
@@ -193,7 +193,7 @@ export class RateLimiter {
 		return limit;
 	}
 
-	/** False also when the clock was set back behind the start of the block. */
+	/** Also false if the clock was set back to before the block started. */
 	private holds(now: number): boolean {
 		return this.block !== undefined && now < this.block.until && now >= this.block.since;
 	}
@@ -269,7 +269,7 @@ const limiters = new Map<string, RateLimiter>();
  * The limiter of a key, shared by all nodes, workflows and triggers of this process.
  *
  * @param identity a digest of base URL and key
- * @param rate the documented rate; that of the latest call holds
+ * @param rate the documented rate; the latest call's rate wins
  */
 export function limiterFor(identity: string, rate: Rate): RateLimiter {
 	const limiter = limiters.get(identity) ?? new RateLimiter(rate);

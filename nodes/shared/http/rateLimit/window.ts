@@ -18,7 +18,7 @@ export interface SentRequest {
 	readonly alongside: number;
 }
 
-/** After this time, a window's slow first request (a large upload) no longer delays the others. */
+/** After this time, a window's slow first request (a large upload) no longer delays other requests. */
 const FIRST_RESPONSE_MS = 2_000;
 /** The window may end while the response travels; a reset further in the past is a mistake. */
 const PAST_RESET_MS = 5_000;

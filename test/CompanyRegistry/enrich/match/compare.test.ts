@@ -26,7 +26,7 @@ function compare(row: string, name: string, record = {}, { city, form }: RowColu
 const registryName = fc.integer({ min: 0, max: 5000 }).map((index) => generateCompany(index).name);
 
 describe('two names', () => {
-	it('are an exact match with themselves, however they are spelled', () => {
+	it('rates a name as an exact match with itself, however it is spelled', () => {
 		const spelling = fc.constantFrom<(name: string) => string>(
 			(name) => name.toLocaleUpperCase('ro'),
 			(name) => name.toLocaleLowerCase('ro'),
@@ -47,7 +47,7 @@ describe('two names', () => {
 		);
 	});
 
-	it('have a score from 0 to 1 that says what the quality is', () => {
+	it('gives a score from 0 to 1 that agrees with the quality', () => {
 		fc.assert(
 			fc.property(registryName, fc.oneof(registryName, fc.string()), (name, row) => {
 				const { score, quality, reason } = compare(row, name);
@@ -86,7 +86,7 @@ describe('two names', () => {
 		['LT Ion Ursu', 'Liceul Teoretic „Ion Ursu”'],
 		['CA Pascari Ion', 'Cabinetul Avocatului „Pascari Ion”'],
 		['Zernescu si Partenerii', 'Biroul Asociat de Avocați „Zernescu și Partenerii”'],
-	])('are an exact match: %s and %s', (row, company) => {
+	])('rates as exact: %s and %s', (row, company) => {
 		expect(compare(row, company).quality).toBe('exact');
 	});
 
@@ -120,7 +120,7 @@ describe('two names', () => {
 			'The words are in a different order.',
 		],
 		['Firma Rogob', 'Rogob SRL', '"Firma" isn\'t part of the name.'],
-	])('are a strong match: %s and %s', (row, company, reason) => {
+	])('rates as strong: %s and %s', (row, company, reason) => {
 		expect(compare(row, company)).toMatchObject({ quality: 'strong', reason });
 	});
 
@@ -139,7 +139,7 @@ describe('two names', () => {
 			'G.Ț. „Pascari Gheorghe”',
 			'"Gh" may be "Gheorghe", but is only an initial.',
 		],
-	])('are only likely to mean one company: %s and %s', (row, company, reason) => {
+	])('rates as only likely: %s and %s', (row, company, reason) => {
 		expect(compare(row, company)).toMatchObject({ quality: 'likely', reason });
 	});
 
@@ -250,11 +250,11 @@ describe('two names', () => {
 			`"Victor" in the row doesn't match "Vector" in the registry.`,
 		],
 		['', 'Vălmora SRL', `The row's name is missing "Vălmora".`],
-	])('are different: %s and %s', (row, company, reason) => {
+	])('tells apart %s and %s', (row, company, reason) => {
 		expect(compare(row, company)).toMatchObject({ quality: 'none', reason });
 	});
 
-	it('take what may be a legal form as one if the registry has it', () => {
+	it('treats a possible legal form as one if the registry has it', () => {
 		expect(compare('GT Popescu Vasile', 'Popescu Vasile', { legal_form: 'GȚ' }).quality).toBe(
 			'exact',
 		);
@@ -274,7 +274,7 @@ describe('two names', () => {
 		['Rogop SRL', { city: 'Cahul' }, 'none'],
 		['Rogob', { form: 'Societate cu răspundere limitată' }, 'exact'],
 		['Rogob', { form: 'GȚ' }, 'none'],
-	])('compare %s, %j with a company of Orhei: %s', (row, columns, quality) => {
+	])('compares %s, %j with a company in Orhei: %s', (row, columns, quality) => {
 		const record = { city: 'Orhei', region: 'Orhei', legal_form: 'SRL' };
 		expect(compare(row, 'Rogob SRL', record, columns).quality).toBe(quality);
 		const elsewhere = quality === 'likely' || quality === 'none' ? {} : { city: '', region: '' };
@@ -293,26 +293,26 @@ describe('two names', () => {
 
 		['Anenii Noi', 'г. Новые Анены', 'exact'],
 		['Cahul', 'București', 'likely'],
-	])('compare a company of %s with a row of %s: %s', (city, rowCity, quality) => {
+	])('compares a company in %s with a row that says %s: %s', (city, rowCity, quality) => {
 		expect(compare('Rogob', 'Rogob SRL', { city }, { city: rowCity }).quality).toBe(quality);
 		expect(compare(`Rogob SRL, ${rowCity}`, 'Rogob SRL', { city }).quality).toBe(quality);
 	});
 
-	it('take a sector for a part of its city', () => {
+	it('treats a sector as part of its city', () => {
 		const city = 'Chișinău Botanica';
 		expect(compare('Rogob', 'Rogob SRL', { city: 'Chișinău' }, { city }).quality).toBe('exact');
 	});
 
-	it('compare the place in the name of a company, too', () => {
+	it("compares the place in a company's name as well", () => {
 		expect(compare('Rogob', 'Rogob SRL, Cahul', {}, { city: 'Orhei' }).quality).toBe('likely');
 	});
 
-	it('are a strong match regardless of the number of its differences', () => {
+	it('stays strong no matter how many harmless differences there are', () => {
 		const row = 'Firma Trans Bukuria Moldova SRL, filiala Orhei (client vechi)';
 		expect(compare(row, 'Bucuria Trans SRL')).toMatchObject({ score: 0.8, quality: 'strong' });
 	});
 
-	it('need a distinctive word beside the place of the company', () => {
+	it("needs a distinctive word in addition to the company's location", () => {
 		expect(compare('Cahul Rogob', 'Rogob SRL', { city: 'Cahul' }).quality).toBe('strong');
 		expect(compare('Cahul Agro', 'Agro SRL', { city: 'Cahul' }).quality).toBe('none');
 	});

@@ -7,7 +7,7 @@ describe('a misspelling', () => {
 		['incomlcta', 'incomlacta'],
 		['rogop', 'rogob'],
 		['carpenterie', 'carpenteria'],
-	])('makes %s of %s', (written, meant) => {
+	])('accepts %s as a misspelling of %s', (written, meant) => {
 		expect(isMisspelling(written, meant)).toBe(true);
 		expect(isMisspelling(meant, written)).toBe(true);
 	});
@@ -21,7 +21,7 @@ describe('a misspelling', () => {
 		['continent', 'continental'],
 		['valerie', 'valeria'],
 		['mobilarie', 'mobilario'],
-	])('does not make %s of %s', (one, other) => {
+	])('rejects %s as a misspelling of %s', (one, other) => {
 		expect(isMisspelling(one, other)).toBe(false);
 		expect(isMisspelling(other, one)).toBe(false);
 	});

@@ -11,7 +11,7 @@ const recordOf = (number: number, fields: object) =>
 	candidateOf({ idno: idno(number), name: 'Zefirul SRL', ...fields })!;
 
 describe('the decision', () => {
-	it('is the same whatever the order of the candidates', () => {
+	it('makes the same decision in whatever order the candidates come', () => {
 		const names = ['Zefir SRL', 'ZEFIR S.A.', 'Zefirr', 'Zefir Vin', 'Zeffir'];
 		const candidate = fc
 			.tuple(fc.integer({ min: 1, max: 99 }), fc.constantFrom(...names))
@@ -32,7 +32,7 @@ describe('the decision', () => {
 		);
 	});
 
-	it('is an exact match before a strong one', () => {
+	it('prefers an exact match to a strong one', () => {
 		const all = [company(idno(1), 'Zefirul Mare'), company(idno(2), 'Zefirrul Mare')];
 		expect(decide(wanted('Zefirul Mare'), all)).toMatchObject({
 			found: { idno: idno(1) },
@@ -41,7 +41,7 @@ describe('the decision', () => {
 		});
 	});
 
-	it('is none between companies that match equally well', () => {
+	it('picks none of several equally good matches', () => {
 		const all = [company(idno(1), 'Zefirul'), company(idno(2), 'ZEFIRUL')];
 		const decision = decide(wanted('Zefirul'), all);
 		expect(decision).toMatchObject({ ambiguous: true, score: 1 });
@@ -49,7 +49,7 @@ describe('the decision', () => {
 		expect(decision.alternatives.map((each) => each.idno)).toEqual([idno(1), idno(2)]);
 	});
 
-	it('is the one in the row’s city or with its legal form, if the others give neither', () => {
+	it('picks the company in the row’s city or with its legal form if the rest give neither', () => {
 		const here = company(idno(1), 'Zefirul SRL', 'Cahul');
 		const unknown = company(idno(2), 'Zefirul');
 		expect(decide(wanted('Zefirul', 'Cahul'), [here, unknown]).found).toMatchObject(here);
@@ -58,7 +58,7 @@ describe('the decision', () => {
 		expect(decide(wanted('Zefirul'), [here, unknown]).ambiguous).toBe(true);
 	});
 
-	it('takes a word of another company for a word and not for a typo', () => {
+	it('does not treat a word of another company as a typo', () => {
 		const misspelled = company(idno(1), 'Panivest Trans');
 		expect(decide(wanted('Pannivest Trans'), [misspelled]).found).toBeDefined();
 		const others = [misspelled, company(idno(2), 'Pannivest Agro')];

@@ -59,7 +59,7 @@ describe('what a name is searched by', () => {
 });
 
 describe('the search', () => {
-	it('ends with the first request if that finds the company', async () => {
+	it('stops after the first request if that finds the company', async () => {
 		const { result, asked } = await searchFor('Zefirul', ['Zefirul SRL'], 5);
 		expect(result).toMatchObject({ found: { title: 'Zefirul SRL' }, results: 1 });
 		expect(asked).toEqual(['zefirul 1']);
@@ -72,27 +72,27 @@ describe('the search', () => {
 		}
 	});
 
-	it('reads on for others of the same name while results have all words', async () => {
+	it('keeps reading for companies of the same name while the results have all words', async () => {
 		const names = ['Zefirul', 'Zefirul Agro', 'Zefirul Vin', 'ZEFIRUL'];
 		const { result, asked } = await searchFor('Zefirul', names, 5);
 		expect(asked).toEqual(['zefirul 1', 'zefirul 2']);
 		expect(result.ambiguous).toBe(true);
 	});
 
-	it('does not read further pages of results that lack some of the words', async () => {
+	it('stops reading pages once the results lack some of the words', async () => {
 		const names = ['Zefirul Vin', 'Agro Vin', 'Auto Vin'];
 		const { asked } = await searchFor('Zefirul Vin', names, 5);
 		expect(asked).toEqual(['zefirul vin 1']);
 	});
 
-	it('reads further pages where a match comes after one that lacks a word', async () => {
+	it('keeps reading pages if a match comes after a result that lacks a word', async () => {
 		const names = ['Agro Vin', 'Zefirul Vin', 'Auto Vin', 'Prim Vin', 'Zefirul Vin'];
 		const { result, asked } = await searchFor('Zefirul Vin', names, 5);
 		expect(asked).toEqual(['zefirul vin 1', 'zefirul vin 2', 'zefirul vin 3']);
 		expect(result.ambiguous).toBe(true);
 	});
 
-	it('says that results were not read', async () => {
+	it('says when some results were not read', async () => {
 		const names = ['Zefirul Agro', 'Zefirul Vin', 'Zefirul'];
 		const { result } = await searchFor('Zefirul', names, 1, false);
 		expect(result.reason).toMatch(/more results than the node read/);

@@ -36,7 +36,7 @@ describe('the legal forms of a name', () => {
 		['ТОО Зефир', ['zefir'], ['srl']],
 		['ГП Зефир', ['zefir'], ['is']],
 		['„”', [], []],
-	])('are taken off %s', (name, words, forms) => {
+	])('removes the legal form from %s', (name, words, forms) => {
 		expect(parts(name)).toMatchObject({ words, forms });
 	});
 
@@ -45,12 +45,12 @@ describe('the legal forms of a name', () => {
 		['CC Invest', ['cc']],
 		['IM Trade', ['im']],
 		['Artex II', ['ii']],
-	])('are only possible in %s', (name, possible) => {
+	])('sees only a possible legal form in %s', (name, possible) => {
 		expect(parts(name)).toMatchObject({ forms: [], possible });
 		expect(parts(name).words).toHaveLength(2);
 	});
 
-	it('contradict each other unless one says more about a company', () => {
+	it('lets legal forms contradict each other unless one refines the other', () => {
 		const contradict = (a: string[], b: string[]) => formsContradict(new Set(a), new Set(b));
 		expect(contradict(['im'], ['ii'])).toBe(true);
 		expect(contradict(['srl'], ['sa'])).toBe(true);
@@ -82,7 +82,7 @@ describe('what follows a name', () => {
 		['Vălmora - Vin Nou', ['valmora', 'vin', 'nou'], []],
 		['Vălmora (Orhei) SRL', ['valmora', 'orhei'], []],
 		['Vălmora - Cahul SRL', ['valmora', 'cahul'], []],
-	])('is a place in %s', (name, words, places) => {
+	])('recognizes the place in %s', (name, words, places) => {
 		expect(parts(name)).toMatchObject({ words, places });
 	});
 
@@ -132,7 +132,7 @@ describe('a row that has more than a name', () => {
 		['a brand behind the name', 'SRL Vălmora - Lunca'],
 		['a description before quotation marks', 'Lunca de Sus „Vălmora” SRL'],
 		['a postcode', 'Vălmora SRL, MD-6401'],
-	])('is read without %s: %s', (_, row) => {
+	])('reads the row without %s: %s', (_, row) => {
 		expect(readings(row).at(-1)).toBe('valmora');
 	});
 
@@ -142,11 +142,11 @@ describe('a row that has more than a name', () => {
 		['Farmacia 14', 'a number is not a name'],
 		['Prod.Com SRL', 'a word with a capital is not a domain'],
 		['Olăria Veche SA', 'before a legal form, "Veche" belongs to the name'],
-	])('is read only as it is written, because %s: %s', (row) => {
+	])('reads the row only as written, because %s: %s', (row) => {
 		expect(readings(row)).toHaveLength(1);
 	});
 
-	it('keeps its places, so that they can contradict a company', () => {
+	it('keeps the places of a row so they can contradict a company', () => {
 		const [, cleaned] = readingsOf('Lunca (Vălmora SRL), Orhei');
 		expect(placesOf(cleaned)).toEqual(['orhei']);
 		expect(cleaned?.ignored).toEqual(['Lunca']);

@@ -13,20 +13,20 @@ describe('the words of a name', () => {
 		['EuroPanLux', ['Euro', 'Pan', 'Lux']],
 		['Lapte & Miere', ['Lapte', 'Miere']],
 		['„”', []],
-	])('of %s are %j', (name, expected) => {
+	])('splits %s into %j', (name, expected) => {
 		expect(texts(name)).toEqual(expected);
 	});
 
-	it('are the first sixty of a long text', () => {
+	it('keeps the first sixty words of a long text', () => {
 		expect(texts('SRL '.repeat(1_000))).toHaveLength(60);
 	});
 
-	it('have both spellings of â and î', () => {
+	it('knows both spellings of â and î', () => {
 		expect(spellings('Cîmpia')).toEqual([['cimpia', 'campia']]);
 		expect(spellings('Câmpia')).toEqual([['campia', 'cimpia']]);
 	});
 
-	it('have a comma where old texts have a cedilla', () => {
+	it('reads a cedilla in old texts as a comma', () => {
 		expect(texts('Şoimul Ţării')).toEqual(['Șoimul', 'Țării']);
 	});
 
@@ -41,18 +41,18 @@ describe('the words of a name', () => {
 		['Трейд', 'trade'],
 		['Шоймул', 'șoimul'],
 		['Аgrоnоvа', 'Agronova'],
-	])('are transliterated: %s is %s', (cyrillic, latin) => {
+	])('transliterates %s to %s', (cyrillic, latin) => {
 		expect(texts(cyrillic)).toEqual([latin]);
 	});
 
-	it('in quotation marks are told from those outside, but not if all are inside', () => {
+	it('distinguishes words inside quotation marks from those outside, unless all are inside', () => {
 		const quotes = (name: string) => wordsOf(name).map((word) => word.quotes);
 		expect(quotes('ÎM „Vălmora” SRL')).toEqual([0, 1, 0]);
 		expect(quotes('«ÎM „Vălmora” SRL»')).toEqual([0, 1, 0]);
 		expect(quotes('"Vălmora SRL"')).toEqual([0, 0]);
 	});
 
-	it('are found in any text', () => {
+	it('finds words in any text', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme' }), (text) => {
 				for (const word of wordsOf(text)) expect(word.spellings.length).toBeGreaterThan(0);

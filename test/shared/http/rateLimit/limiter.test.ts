@@ -81,7 +81,7 @@ const names = (prefix: string, count: number) =>
 	Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);
 
 describe('fairness', () => {
-	it('serves a short run beside a long one within the same window', async () => {
+	it('serves a short run within the same window as a long one', async () => {
 		await open({ report: report(0) });
 		await wait(names('long', 600), { run: {} });
 		await wait('short', { run: {} });
@@ -168,7 +168,7 @@ describe('a deadline', () => {
 			() => clock.now() + 39_999,
 			{ quota: false, guessed: false },
 		],
-		['in the past, too', () => 0, { quota: false, guessed: false }],
+		['in the past as well', () => 0, { quota: false, guessed: false }],
 		['after the end of the limit does not', () => opens() + 1, undefined],
 	])('%s', async (_, deadline, outcome) => {
 		await open({ report: report(0, 40_000) });
@@ -282,7 +282,7 @@ describe('an exhausted quota', () => {
 		expect([...rejected]).toMatchObject(recognized ? [['other', { quota: true }]] : []);
 	});
 
-	it('fails fast for all, with the time of the reset, whatever later refusals say', async () => {
+	it('fails fast for everyone, with the time of the reset, whatever later rejections say', async () => {
 		await open({ report: report(2) });
 		await wait(['rejected', 'in flight', 'waiting']);
 		const opensAt = clock.now() + 5 * HOUR;
@@ -294,7 +294,7 @@ describe('an exhausted quota', () => {
 		expect(rejected.get('later')).toBeInstanceOf(RateLimitError);
 	});
 
-	it('is checked by one request a minute', async () => {
+	it('checks a used-up quota with one request a minute', async () => {
 		await open(refusedFor(5 * HOUR, 'quota'));
 		await clock.advance(MINUTE - 1);
 		await wait('early');
@@ -350,7 +350,7 @@ describe('the limiters of the process', () => {
 		expect(limiterFor('plan', { limit: 100, windowMs: MINUTE })).toBe(first);
 	});
 
-	it('are dropped when there are very many, the least recently used first, but never in use', async () => {
+	it('drops the least recently used limiters when there are too many, but never one in use', async () => {
 		const busy = limiterFor('busy', rate);
 		void busy.schedule(async () => await new Promise(() => {}));
 		const old = limiterFor('old', rate);

@@ -67,7 +67,7 @@ describe('a refusal', () => {
 		['a server error with such words', [503, 'Too many requests']],
 		['another failure', [403, 'Forbidden', left(0)]],
 		['something that is missing', [404, 'There is no campaign "Rate limit exceeded"']],
-	])('is not read from %s', (_, response) => {
+	])('sees no rejection in %s', (_, response) => {
 		expect(refusal(...response)).toBeUndefined();
 	});
 
@@ -112,7 +112,7 @@ describe('the words of a failure', () => {
 		'Daily limit 100, hourly limit 20',
 		'10 cereri pe minut, 100 pe zi',
 		'Quota of 10 requests per minute exceeded',
-	])('speak of a limit on requests: %s', (text) => {
+	])('recognizes a limit on requests: %s', (text) => {
 		for (const status of [403, 429]) expect(refusal(status, text)).toEqual({ blocks: 'window' });
 	});
 
@@ -135,7 +135,7 @@ describe('the words of a failure', () => {
 		'You have used all your requests for today',
 		'Monthly quota exhausted',
 		'Превышен лимит запросов на сегодня',
-	])('speak of a quota: %s', (text) => {
+	])('recognizes a quota: %s', (text) => {
 		for (const status of [403, 429]) expect(refusal(status, text)).toEqual({ blocks: 'quota' });
 	});
 
@@ -177,7 +177,7 @@ describe('the words of a failure', () => {
 		'Cannot GET /api/calls/today',
 		'Invalid API key',
 		'',
-	])('are about something else: %s', (text) => {
+	])('sees something other than a limit: %s', (text) => {
 		expect(refusal(403, text)).toBeUndefined();
 	});
 

@@ -48,7 +48,7 @@ describe('opening a window', () => {
 		['there was no response', undefined, () => {}],
 		['the window has ended', report(20, 5_000), () => {}],
 		['it was closed', report(20, MINUTE), (window) => window.close()],
-	])('is repeated when %s', (_, headers, end) => {
+	])('opens the window again when %s', (_, headers, end) => {
 		const window = opened(headers);
 		end(window);
 		const later = NOW + 5_000;
@@ -92,7 +92,7 @@ describe('a successful response', () => {
 		['31 days ahead', report(0, 31 * 24 * HOUR)],
 		['no reset', report(0)],
 		['a reset of yesterday', report(0, -24 * HOUR)],
-	])('delays others by one documented window at most: %s', (_, headers) => {
+	])('delays other requests by at most one documented window: %s', (_, headers) => {
 		for (const rate of [DOCUMENTED, WITH_QUOTA]) {
 			const next = opened(headers, rate).nextSlot(NOW);
 			expect(next.at).toBeGreaterThan(NOW);
@@ -100,14 +100,14 @@ describe('a successful response', () => {
 		}
 	});
 
-	it('may announce an end that passes while it travels', () => {
+	it('can announce an end that passes before it arrives', () => {
 		expect(opened(report(0, -500)).nextSlot(NOW).at).toBeLessThanOrEqual(NOW);
 	});
 
 	it.each<[string, RateReport]>([
 		['with headers', report(0, MINUTE)],
 		['without', {}],
-	])('delays none longer if the clock is set back: %s', (_, headers) => {
+	])('delays no request longer if the clock is set back: %s', (_, headers) => {
 		const window = opened(headers, { limit: 1, windowMs: MINUTE });
 		const before = NOW - 5 * HOUR;
 		expect(window.nextSlot(before).at).toBeLessThanOrEqual(before);
@@ -124,12 +124,12 @@ describe('without usable headers', () => {
 		expect(room(window, later + MINUTE)).toBe(2);
 	});
 
-	it('a limit without a number that is left replaces the documented one', () => {
+	it('uses a reported limit even if no remaining number comes with it', () => {
 		const window = opened({ limit: 5 });
 		expect(room(window)).toBe(4);
 	});
 
-	it('little is remembered, even with a high limit', () => {
+	it('remembers little, even with a high limit', () => {
 		const window = opened({ limit: 1_000_000_000 });
 		for (let at = 0; at < 100_000; at++) {
 			const now = NOW + at * 100;

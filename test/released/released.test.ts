@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { startSandbox } from '../../sandbox';
+import { happen, watch } from '../../tools/docs/watch';
+import type { SavedTrigger } from '../../tools/release/save';
+import type { NodeName, OperationCase } from '../cases';
+import { runCase } from '../cases/runCase';
+import { jsonOf } from '../engine/harness';
+
+const versions = readdirSync(__dirname, { withFileTypes: true })
+	.filter((entry) => entry.isDirectory())
+	.map(({ name }) => name);
+
+function readSaved<T>(version: string, file: string): T {
+	return JSON.parse(readFileSync(join(__dirname, version, file), 'utf8')) as T;
+}
+
+// What users of a version have stored in n8n, saved by `npm run released` before its release.
+describe.each(versions)('a workflow of version %s', (version) => {
+	const operations = readSaved<Record<NodeName, OperationCase[]>>(version, 'operations.json');
+	const cases = (Object.keys(operations) as NodeName[]).flatMap((node) =>
+		operations[node].map((each) => [`${node}: ${each.operation}`, node, each] as const),
+	);
+
+	test.each(cases)('sends and returns the same as ever with %s', async (_, node, each) => {
+		const { items, error, received } = await runCase(node, each);
+		expect(error).toBeUndefined();
+		expect(received.filter(({ expected }) => !expected)).toEqual([]);
+		expect(received).toHaveLength(each.exchanges.length);
+		// A later version may add fields.
+		expect(jsonOf(items)).toMatchObject(each.output);
+	});
+
+	test.each(readSaved<SavedTrigger[]>(version, 'triggers.json'))(
+		'continues from the stored state of $event',
+		async ({ event, state, fields }) => {
+			const sandbox = await startSandbox();
+			const host = watch(event, sandbox, 'durable');
+			try {
+				host.state = state.replaceAll('{url}', sandbox.url);
+				await host.tick();
+				expect(host.take()).toEqual([]);
+				happen(event, sandbox);
+				await host.tick();
+				const [item = {}] = host.take();
+				expect(Object.keys(item)).toEqual(expect.arrayContaining(fields));
+				expect([host.errors, host.warnings]).toEqual([[], []]);
+			} finally {
+				await sandbox.close();
+			}
+		},
+	);
+});
+
+test('there are saved workflows of every version that the changelog dates', () => {
+	const changelog = readFileSync(join(__dirname, '..', '..', 'CHANGELOG.md'), 'utf8');
+	const released = [...changelog.matchAll(/^## \[([^\]]+)\] - \d{4}/gm)].map(([, name]) => name!);
+	const missing = released.filter((name) => !existsSync(join(__dirname, name)));
+	expect(missing).toEqual([]);
+});
