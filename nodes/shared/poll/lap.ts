@@ -93,7 +93,7 @@ export const readingFields = () => ({
 	before: whole(0).optional(),
 	laps: whole(0),
 	quietLaps: whole(0),
-	most: whole(0),
+	most: whole(0).default(0),
 	floor: whole(-1),
 	period: z.object({ since: z.number(), firstLap: whole(1), laps: whole(0) }),
 });

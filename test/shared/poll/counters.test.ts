@@ -253,7 +253,7 @@ describe('a test event', () => {
 			/\d$/.test(path)
 				? { status: 404, body: { error: 1, message: 'no route' } }
 				: answer(path, query);
-		await expect(watch.test()).rejects.toThrow('The test event was not reached in time');
+		await expect(watch.test()).rejects.toThrow('No test event was found in time');
 	});
 });
 
