@@ -62,9 +62,10 @@ export interface ListReading {
 	keys: Map<string, number>;
 	/** Rows that the lap before has shown. */
 	before?: number;
-	/** Laps since one was settled, and how many of the latest have shown no new row. */
+	/** Laps since one was settled, how many of the latest have shown no new row, and rows of the fullest. */
 	laps: number;
 	quietLaps: number;
+	most: number;
 	/** Ids up to this one are not new; -1 if there are none. */
 	floor: number;
 	/** What complete laps have not shown since a time on the trigger's clock is forgotten at its end. */
@@ -92,6 +93,7 @@ export const readingFields = () => ({
 	before: whole(0).optional(),
 	laps: whole(0),
 	quietLaps: whole(0),
+	most: whole(0).default(0),
 	floor: whole(-1),
 	period: z.object({ since: z.number(), firstLap: whole(1), laps: whole(0) }),
 });
@@ -144,6 +146,7 @@ export function newReading({ clock, emitExisting }: Session, scope = ''): ListRe
 		keys: new Map(),
 		laps: 0,
 		quietLaps: 0,
+		most: 0,
 		floor: -1,
 		period: { since: clock, firstLap: 1, laps: 0 },
 	};
@@ -267,6 +270,8 @@ export function isWhole({ total, shown, changed }: Lap): boolean {
 const LAPS_TO_FORGET = 3;
 /** Laps without a new row that settle a list if no lap is stable. */
 const QUIET_LAPS = 8;
+/** A lap that shows less of the fullest one was cut off by a fault: that it shows nothing new says little. */
+const NEARLY_FULL = 0.9;
 /** Laps that settle a list even if it changes in each of them. */
 const MOST_LAPS = 40;
 
@@ -297,10 +302,12 @@ export function endLap(
 	const isSame = lap.fresh === 0 && before === lap.shown && !lap.hasRepeats;
 	const isAll = hasTotal === true && isWhole(lap);
 	const isStable = end !== 'assumed' && (lap.at.page === 1 || isSame || isAll);
-	reading.quietLaps = lap.fresh > 0 ? 0 : reading.quietLaps + 1;
+	reading.most = Math.max(reading.most, lap.shown);
+	if (lap.fresh > 0) reading.quietLaps = 0;
+	else if (lap.shown >= reading.most * NEARLY_FULL) reading.quietLaps++;
 	reading.laps++;
 	const isSettled = isStable || reading.quietLaps >= QUIET_LAPS || reading.laps >= MOST_LAPS;
-	if (isSettled) reading.laps = 0;
+	if (isSettled) Object.assign(reading, { laps: 0, most: lap.shown });
 	reading.ready ||= isSettled;
 	const forgotten = forgetMissing(reading, end, session);
 	reading.before = lap.shown;

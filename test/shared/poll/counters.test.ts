@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { survivesHistories } from './histories';
+import { HostileList } from './hostileList';
 import { hours } from './pollModel';
-import { watching as watchingEvent } from './watch';
-import type { Watch } from './watch';
+import { Watch, watching as watchingEvent } from './watch';
 
 const EVENT = { event: 'qrCodeScanned' };
 
@@ -138,6 +138,25 @@ describe('selected codes', () => {
 	});
 });
 
+it('takes no baseline from laps that empty pages have cut off', async () => {
+	const list = new HostileList({ order: 'oldestFirst', pageSize: 3 });
+	list.add(21, 50);
+	const watch = new Watch(list, { ...EVENT });
+	const requests = list.answer.bind(list);
+	let lap = 0;
+	list.answer = (path, query) => {
+		if (Number(query.page) === 1) lap++;
+		// The first lap shows fifteen codes, those after it fewer.
+		const last = lap === 1 ? 5 : 2 + (lap % 2);
+		list.before = () => (lap < 15 && Number(query.page) > last ? 'empty' : undefined);
+		return requests(path, query);
+	};
+	await watch.publish();
+	expect(await hours(5, watch)).toEqual([]);
+	scan(watch, 20);
+	expect(await hours(1, watch)).toMatchObject([{ id: 20, newScans: 1 }]);
+});
+
 it('rejects more than 50,000 codes that it would have to remember', async () => {
 	await expect(watching(50_001, 0)).rejects.toThrow('There are more than 50,000 records');
 });
@@ -234,7 +253,7 @@ describe('a test event', () => {
 			/\d$/.test(path)
 				? { status: 404, body: { error: 1, message: 'no route' } }
 				: answer(path, query);
-		await expect(watch.test()).rejects.toThrow('The test event was not reached in time');
+		await expect(watch.test()).rejects.toThrow('No test event was found in time');
 	});
 });
 

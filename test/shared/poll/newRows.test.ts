@@ -216,7 +216,7 @@ describe('a test event', () => {
 	it('that is not reached in time says so', async () => {
 		const watch = await watching({ pageSize: 10 }, 5_000);
 		watch.setting.parameters.name = 'record 1 ';
-		await expect(watch.test()).rejects.toThrow('The test event was not reached in time');
+		await expect(watch.test()).rejects.toThrow('No test event was found in time');
 	});
 });
 
