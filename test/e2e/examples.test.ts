@@ -157,7 +157,7 @@ describe('the example', () => {
 		expect(lookUps()).toBe(8);
 		const stopped = await run('quota-guard');
 		expect(stopped.status).toBe('error');
-		expect(stopped.error?.message).toContain('Too little of the daily quota is left: 20 requests');
+		expect(stopped.error?.message).toContain('Not enough quota: 20 requests left');
 		expect(lookUps()).toBe(8);
 	});
 
