@@ -1,3 +1,5 @@
+import { Script } from 'node:vm';
+
 import type { INode, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
@@ -64,6 +66,29 @@ test('every example sets only what the panels of its nodes show', async () => {
 		}
 	}
 	expect(wrong).toEqual([]);
+});
+
+/** The texts in a value, however deep. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+test('every expression in an example can be parsed', async () => {
+	const broken: string[] = [];
+	for (const { name, workflow } of await readExamples()) {
+		const texts = workflow.nodes.flatMap(({ parameters }) => textsIn(parameters));
+		for (const text of texts.filter((each) => each.startsWith('='))) {
+			for (const [, expression = ''] of text.matchAll(/\{\{(.*?)\}\}(?!\})/gs)) {
+				try {
+					new Script(`(${expression})`);
+				} catch {
+					broken.push(`${name}: ${expression}`);
+				}
+			}
+		}
+	}
+	expect(broken).toEqual([]);
 });
 
 describe('the sample data of the examples', () => {

@@ -40,7 +40,12 @@ describe.each(ALL)('the test of the credential for %s', (which) => {
 
 	it.each([
 		['the key is wrong, without repeating it', 'apiKey', 'no-such-key', /not accept the API key/],
-		['the address is wrong', 'baseUrl', '{sandbox}/elsewhere', /No .+ API was found at this Base URL/],
+		[
+			'the address is wrong',
+			'baseUrl',
+			'{sandbox}/elsewhere',
+			/No .+ API was found at this Base URL/,
+		],
 		['nothing answers at the address', 'baseUrl', 'http://127.0.0.1:1', /^ECONNREFUSED$/],
 	])('says that %s', async (_, field, value, message) => {
 		const verdict = await test(which, { [field]: value.replace('{sandbox}', stage.sandbox.url) });
