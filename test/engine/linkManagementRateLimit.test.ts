@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
+import { systemClock } from '../../nodes/shared/http/clock';
 import { MAX_IN_FLIGHT, RateLimiter } from '../../nodes/shared/http/rateLimit/limiter';
 import { type FakeResponse, fakeService } from '../fakeService';
 import { callAsTool } from './contexts';
 import { byId, jsonOf } from './harness';
 import { TriggerHost } from './pollHarness';
-import { bench, continuing, numbered, pairedWith, recordsOf, runAt } from './support';
+import { bench, continuing, hintsOf, numbered, pairedWith, recordsOf, runAt } from './support';
 
 const create = {
 	resource: 'campaign',
@@ -123,3 +124,22 @@ test.each(['wait', 'fail'])(
 		for (const { items } of await Promise.all(hanging)) expect(items).toHaveLength(30);
 	},
 );
+
+test('says how long a run has waited', async () => {
+	let slept = 0;
+	jest.spyOn(systemClock, 'now').mockImplementation(() => Date.now() + slept);
+	jest.spyOn(systemClock, 'sleep').mockImplementation(async (ms) => {
+		slept += ms;
+		await setImmediate();
+	});
+	const service = await fakeService(({ number }) =>
+		number === 1
+			? { ...REJECTION, headers: { ...REJECTION.headers, 'retry-after': 12 } }
+			: { error: 0, data: { id: 1 } },
+	);
+	const outcome = await runAt(service, { resource: 'account', operation: 'get' });
+	jest.restoreAllMocks();
+	expect(recordsOf(outcome)).toEqual([{ id: 1 }]);
+	const waited = /^Waited 1[23] s for the rate limit$/;
+	expect(hintsOf(outcome).map(({ message }) => message)).toEqual([expect.stringMatching(waited)]);
+});
