@@ -79,7 +79,7 @@ describe('Request Options', () => {
 	test('limit how long a response may take', async () => {
 		const { run, requests } = await bench({ latencyMs: 600_000 });
 		const { error } = await run({ ...getAccount, requestOptions: { timeout: 100 } });
-		expect(error?.description).toContain("didn't respond in time");
+		expect(error?.description).toContain('did not respond in time');
 		expect(requests).toHaveLength(1);
 	});
 

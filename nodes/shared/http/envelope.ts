@@ -212,7 +212,8 @@ function recordIn(content: Json, keys: readonly string[]): Json | undefined {
 		const inner = single(content[name]);
 		return isJson(inner) && groups.length === 1 && (isIdentified(inner) || !isIdentified(content));
 	});
-	const key = wrapper ?? (others.length === 0 ? first : undefined);
+	const isGroup = others.length === 0 && !isIdentified(content);
+	const key = wrapper ?? (isGroup ? first : undefined);
 	if (key === undefined) return content;
 	const inner = single(content[key]);
 	if (isJson(inner)) return recordIn(inner, keys);

@@ -292,7 +292,7 @@ export function networkFailure(
 
 function connectionAdvice(sent: Sent, code: string, timedOut: boolean): string {
 	if (timedOut) {
-		return `It didn't respond in time. The service may be overloaded or down. ${tryAgain(sent, 'later')}`;
+		return `The service did not respond in time. It may be overloaded or down. ${tryAgain(sent, 'later')}`;
 	}
 	if (code === 'ENOTFOUND') {
 		return "There's no server at this hostname. Check the credential's Base URL for a typo.";

@@ -176,7 +176,7 @@ export const calendarDate: Validator = (value) => {
 	}
 	if (isCalendarDay(date)) return date;
 	return new ValidationFailure(
-		`isn't a valid date: ${date}`,
+		`is not a calendar date: ${date}`,
 		'Check the day and the month, e.g. 2030-12-31.',
 	);
 };

@@ -148,6 +148,7 @@ describe('the record of a response', () => {
 		['with what is beside data', { success: true, ...besideData }, besideData],
 		['with a group of its own fields', { success: true, ...ownGroup }, ownGroup],
 		['with a single field', { success: true, status: 'active' }, { status: 'active' }],
+		['whose only field is an ID in parts', { data: { id: { part: 1 } } }, { id: { part: 1 } }],
 	])('finds the record %s', (_, body, found = record) => {
 		expect(readRecord(body, ['data', 'company'])).toEqual(found);
 	});

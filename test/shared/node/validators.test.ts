@@ -174,7 +174,7 @@ describe('a rejected value', () => {
 		(value) => {
 			const { message } = validate(calendarDate, value, 'Download Expiry') as InputError;
 			expect(message).toBe(
-				`The parameter "Download Expiry" isn't a valid date: ${value.slice(0, 10)}`,
+				`The parameter "Download Expiry" is not a calendar date: ${value.slice(0, 10)}`,
 			);
 		},
 	);
