@@ -21,7 +21,7 @@ export class CompanyRegistry implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description: 'Look up, enrich, credit-check and watch Moldovan companies',
+		description: 'Look up and watch Moldovan companies',
 		defaults: { name: 'Company Registry' },
 		builderHint: {
 			searchHint:

@@ -28,7 +28,7 @@ export class CompanyRegistryTrigger implements INodeType {
 		version: 1,
 		subtitle: eventSubtitle(watched),
 		// The palette shows this text for the action node as well.
-		description: 'Look up, enrich, credit-check and watch Moldovan companies',
+		description: 'Look up and watch Moldovan companies',
 		defaults: { name: 'Company Registry Trigger' },
 		builderHint: {
 			searchHint:

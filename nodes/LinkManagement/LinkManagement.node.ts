@@ -21,7 +21,7 @@ export class LinkManagement implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description: 'Manage campaigns, files, QR codes, channels and short links',
+		description: 'Manage short links, files and QR codes',
 		defaults: { name: 'Link Management' },
 		builderHint: {
 			searchHint:

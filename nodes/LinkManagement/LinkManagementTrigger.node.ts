@@ -27,7 +27,7 @@ export class LinkManagementTrigger implements INodeType {
 		version: 1,
 		subtitle: eventSubtitle(watched),
 		// The palette shows this text for the action node as well.
-		description: 'Manage campaigns, files, QR codes, channels and short links',
+		description: 'Manage short links, files and QR codes',
 		defaults: { name: 'Link Management Trigger' },
 		builderHint: {
 			searchHint:
