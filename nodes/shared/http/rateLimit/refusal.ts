@@ -29,7 +29,7 @@ const ROUNDING_MS = 1_000;
  * failure, other than a 404 or a server error, whose message speaks of such a limit while the headers
  * do not say that requests are left.
  */
-export function isRefusal(
+function isRefusal(
 	{ status, failed, said = '' }: ReadResponse,
 	{ remaining = 0 }: RateReport,
 ): boolean {
