@@ -10,10 +10,11 @@ module.exports = {
 	tsconfigFile: 'none',
 	// Tables and other constants: each change would need a run of all tests.
 	ignoreStatic: true,
-	timeoutMS: 3_000,
+	// A loaded machine must not look like an endless loop.
+	timeoutMS: 15_000,
 	ignorePatterns: ['docs/images', 'dist', 'test-results'],
 	tempDirName: 'test-results/mutate/sandbox',
-	reporters: ['clear-text', 'html'],
+	reporters: ['clear-text', 'html', 'progress-append-only'],
 	clearTextReporter: { logTests: false, reportTests: false },
 	htmlReporter: { fileName: `test-results/mutate/${name}.html` },
 };
