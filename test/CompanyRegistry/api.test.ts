@@ -1,7 +1,7 @@
 import { companyRegistry, planOf, PLANS, variantOf } from '../../nodes/CompanyRegistry/api';
 import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 
-describe('the plans', () => {
+describe('Company Registry plans', () => {
 	const limits = { requestsPerMinute: 250, requestsPerDay: 150_000 };
 	const none = { requestsPerMinute: 0, requestsPerDay: 'many' };
 
@@ -13,13 +13,13 @@ describe('the plans', () => {
 		[{ variant: 'unversioned', plan: 'premium' }, 60, 5_000],
 		[{ variant: 'v1', plan: 'enterprise', ...limits }, 250, 150_000],
 		[{ variant: 'v1', plan: 'custom', ...limits }, 250, 150_000],
-		// The smallest one: a plan of the other variant, none, an inherited name, and no numbers.
+		// Without a valid plan or valid numbers, the smallest plan applies.
 		[{ variant: 'unversioned', plan: 'businessPro' }, 60, 100],
 		[{ variant: 'v1' }, 10, 100],
 		[{ variant: 'v1', plan: 'toString' }, 10, 100],
 		[{ variant: 'v1', plan: 'custom' }, 10, 100],
 		[{ variant: 'unversioned', plan: 'custom', ...none }, 60, 100],
-	])('follow the document: %j allows %d requests per minute and %d per day', (...row) => {
+	])('gives a credential with %j a limit of %d requests per minute and %d per day', (...row) => {
 		const [credential, perMinute, perDay] = row;
 		expect(planOf(credential)).toEqual({ perMinute, perDay });
 		expect(companyRegistry.rate(credential)).toEqual({
@@ -29,7 +29,7 @@ describe('the plans', () => {
 		});
 	});
 
-	it('appear in the credential with their limits in their names', () => {
+	it('shows the limits of each plan in its name in the credential', () => {
 		for (const variant of ['v1', 'unversioned'] as const) {
 			const property = new CompanyRegistryApi().properties.find(
 				({ name, displayOptions }) =>
@@ -48,7 +48,7 @@ describe('the plans', () => {
 		}
 	});
 
-	it('default to those of V1 if the credential has no variant', () => {
+	it('uses V1 for a credential without a variant', () => {
 		expect(variantOf({})).toBe('v1');
 	});
 });

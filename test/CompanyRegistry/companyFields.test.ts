@@ -8,10 +8,10 @@ const suggestion = { name: 'Vălmora' };
 
 // How lists and records are found in a response: test/shared/http/envelope.test.ts.
 describe.each<
-	[string, (body: unknown) => unknown, found: Array<[unknown, unknown]>, missed: unknown]
+	[what: string, (body: unknown) => unknown, found: Array<[unknown, unknown]>, missed: unknown]
 >([
 	[
-		'the record',
+		'company record',
 		companyIn,
 		[
 			[{ success: true, data: company }, company],
@@ -21,7 +21,7 @@ describe.each<
 		{ data: [company, company] },
 	],
 	[
-		'the suggestions',
+		'suggestions',
 		suggestionsIn,
 		[
 			[['Vălmora'], [suggestion]],
@@ -31,22 +31,22 @@ describe.each<
 		],
 		{ data: 'none' },
 	],
-])('%s', (_what, read, found, missed) => {
-	it.each(found)('finds the record in %j', (body, expected) => {
+])('%s in a response', (what, read, found, missed) => {
+	it.each(found)(`finds the ${what} in %j`, (body, expected) => {
 		expect(read(body)).toEqual(expected);
 	});
 
-	it('reports a missing record with a clear error', () => {
+	it(`fails with "unexpected format" if a response has no ${what}`, () => {
 		expect(() => read(missed)).toThrow('unexpected format');
 	});
 });
 
-it('turns an IDNO sent as a number into text', () => {
+it('converts a numeric IDNO to text', () => {
 	const sent = { ...company, idno: Number(company.idno) };
 	expect(companyIn({ success: true, data: sent })).toEqual(company);
 });
 
-it('identifies a company by the documented fields, or by fields that look like them', () => {
+it('reads IDNO and name from the documented fields or from fields with similar names', () => {
 	expect(idnoOf({ code: '1008600038413', ...company })).toBe(company.idno);
 	expect(idnoOf({ name: 'X', cod_fiscal: 1003600015231 })).toBe(company.idno);
 	expect(idnoOf({ updated: 1760000000000, code: '1003600015231' })).toBe(company.idno);
@@ -57,7 +57,7 @@ it('identifies a company by the documented fields, or by fields that look like t
 	expect(nameOf({ idno: company.idno })).toBeUndefined();
 });
 
-describe('a company is read', () => {
+describe('readCompany', () => {
 	const read = {
 		...{ idno: company.idno, name: company.name, legal_form: 'SRL' },
 		...{ status: 'active', city: 'Orhei', region: 'Orhei', address: 'str. Morii 3' },
@@ -66,22 +66,22 @@ describe('a company is read', () => {
 	const { idno, name, address, ...registry } = read;
 
 	it.each<[string, Record<string, unknown>]>([
-		['by the documented names', read],
+		['under their documented names', read],
 		['in camel case', { ...rest, legalForm: legal_form }],
 		['in capitals', Object.fromEntries(Object.entries(read).map(([k, v]) => [k.toUpperCase(), v]))],
-		['with capital initials', { ...rest, 'Legal Form': legal_form }],
-		['in groups', { company: { idno, name }, registry, adresa: address }],
-		['below data', { data: { general: read } }],
-		['from a null and a group', { ...read, city: null, registry: { city: 'Orhei' } }],
-	])('%s', (_how, record) => {
+		['with capital initials and spaces', { ...rest, 'Legal Form': legal_form }],
+		['in nested groups', { company: { idno, name }, registry, adresa: address }],
+		['under "data"', { data: { general: read } }],
+		['in a group if the top level has null', { ...read, city: null, registry: { city: 'Orhei' } }],
+	])('finds a company’s fields %s', (_how, record) => {
 		expect(readCompany(record)).toEqual(read);
 	});
 
-	it('leaves out fields the company does not have', () => {
+	it('leaves out fields that the company doesn’t have', () => {
 		expect(readCompany({ denumire: 'X', city: '', parent: read })).toEqual({ name: 'X' });
 	});
 
-	it('keeps a long name unchanged', () => {
+	it('keeps a long company name unchanged', () => {
 		const long = 'Asociația '.repeat(50);
 		expect(readCompany({ company: { name: long } }).name).toBe(long);
 	});

@@ -16,15 +16,15 @@ function read(statusCode: number, body: unknown) {
 	return readResponse(connection, sent, { statusCode, headers: {}, body: text });
 }
 
-describe('a failure of the registry', () => {
-	// Which words speak of a limit: test/shared/http/rateLimit/refusal.test.ts.
+describe('Company Registry failure', () => {
+	// refusal.test.ts tests the words that mention a limit.
 	it.each([
 		[403, { success: false, code: 'QUOTA_EXCEEDED' }, 'quota'],
 		[403, { error: { code: 42, message: 'Limit of 100 requests per day was reached' } }, 'quota'],
 		[200, { success: false, message: 'Limita zilnică de cereri a fost depășită' }, 'quota'],
 		[429, '<html>Too many requests</html>', 'window'],
 		[403, { success: false, error: { code: 'RATE_LIMITED' } }, 'window'],
-	])('recognizes a limit on requests: %d %j', (status, body, blocks) => {
+	])('reads status %d with %j as a request limit on the %s', (status, body, blocks) => {
 		expect(read(status, body)).toMatchObject({ refusal: { blocks } });
 	});
 
@@ -33,7 +33,7 @@ describe('a failure of the registry', () => {
 		[200, { success: false, code: 'INVALID_API_KEY' }],
 		[401, ''],
 		[403, 'Your access token has expired.'],
-	])('recognizes a rejected key: %d %j', (status, body) => {
+	])('reads status %d with %j as a rejected API key', (status, body) => {
 		expect(read(status, body)).toMatchObject({
 			error: {
 				message: 'Company Registry did not accept the API key',
@@ -47,13 +47,13 @@ describe('a failure of the registry', () => {
 		[404, { success: false, message: 'Compania nu a fost găsită' }, 'Compania nu a fost'],
 		[404, 'No such company in the registry.', 'No such company'],
 		[403, { success: false, error: 'Not part of your plan' }, 'Not part of your plan'],
-	])('quotes the service for any other failure: %d %j', (status, body, words) => {
+	])('quotes the service’s message for status %d with %j', (status, body, words) => {
 		const reading = read(status, body);
 		expect('error' in reading && reading.error.message).toContain(words);
 	});
 
 	it.each(['404 page not found', 'Not Found', ''])(
-		'blames the address for a 404 that says %j',
+		'says there is no API at the address for a 404 with the text %j',
 		(body) => {
 			expect(read(404, body)).toMatchObject({
 				error: { message: 'There is no Company Registry API at https://x.example' },
@@ -62,7 +62,7 @@ describe('a failure of the registry', () => {
 	);
 });
 
-describe('a registry response with status 200', () => {
+describe('Company Registry response with status 200', () => {
 	const readFrom = (path: string, body: unknown) =>
 		readResponse(
 			connection,
@@ -86,19 +86,19 @@ describe('a registry response with status 200', () => {
 			[path, { title: 'Not Found', status: 404, detail: 'No company has it' }, 'No company has it'],
 			[path, {}, 'The response has an unexpected format'],
 		]),
-	)(
-		'of %s that does not say success is a failure in the service’s words: %j',
-		(path, body, words) => {
-			const reading = readFrom(path as string, body);
-			expect('error' in reading && reading.error.message).toBe(words);
-		},
-	);
+	)('treats a 200 from %s with the body %j as a failure', (path, body, words) => {
+		const reading = readFrom(path as string, body);
+		expect('error' in reading && reading.error.message).toBe(words);
+	});
 
 	it.each(
 		records.map((path) => [path, { idno: '1003600015231', name: 'A SRL', status: 'active' }]),
-	)('of %s is a failure even with a record, since the API documents "success"', (path, body) => {
-		expect(readFrom(path as string, body)).toHaveProperty('error');
-	});
+	)(
+		'treats a 200 from %s without the documented "success" as a failure, even with a record',
+		(path, body) => {
+			expect(readFrom(path as string, body)).toHaveProperty('error');
+		},
+	);
 
 	it.each(
 		open.flatMap((path) => [
@@ -107,7 +107,7 @@ describe('a registry response with status 200', () => {
 			[path, { daily_remaining: 0, state: 'ok' }],
 			[path, { success: 1, message: 'Nothing found', data: [] }],
 		]),
-	)('of %s is a success where its documented content is there: %j', (path, body) => {
+	)('treats a 200 from %s with the body %j as a success', (path, body) => {
 		expect(readFrom(path as string, body)).toEqual({ body });
 	});
 });

@@ -11,27 +11,27 @@ const firstTwelve = fc
 
 const validIdno = firstTwelve.map((digits) => digits + String(checkDigitOf(digits)));
 
-describe('the check of an IDNO', () => {
+describe('checkIdno', () => {
 	it.each([
-		// Of real companies.
+		// IDNOs of real companies.
 		['1008600038413', '1008600038413'],
 		['1003600015231', '1003600015231'],
 		['1002600005897', '1002600005897'],
-		// As sheets have them.
+		// As spreadsheets contain them.
 		[1003600015231, '1003600015231'],
 		[' 10036-0001.5231 ', '1003600015231'],
 		["'1003600015231", '1003600015231'],
 		['1003600015231.0', '1003600015231'],
 		['\u200e1003600015231\u2069', '1003600015231'],
-	])('accepts %j as %s', (value, idno) => {
+	])('accepts %j as the IDNO %s', (value, idno) => {
 		expect(checkIdno(value, strict)).toEqual({ valid: true, idno });
 	});
 
-	it('keeps a group of digits that is 000', () => {
+	it('keeps a final group "000" as digits instead of decimals', () => {
 		expect(checkIdno('1.003.600.015.000', lenient)).toEqual({ valid: true, idno: '1003600015000' });
 	});
 
-	it('returns the expected check digit', () => {
+	it('returns the expected check digit for an IDNO with a wrong one', () => {
 		expect(checkIdno('1003600015232', strict)).toEqual({
 			valid: false,
 			idno: '1003600015232',
@@ -40,7 +40,7 @@ describe('the check of an IDNO', () => {
 		});
 	});
 
-	it('ignores the check digit if the option says so', () => {
+	it('accepts a wrong check digit if the option is off', () => {
 		expect(checkIdno('1003600015232', lenient).valid).toBe(true);
 	});
 
@@ -53,12 +53,12 @@ describe('the check of an IDNO', () => {
 		['MD1003600015231', 'An IDNO contains only digits.'],
 		['100360001523', 'An IDNO has 13 digits, but this one has 12.'],
 		['10036000152311', 'An IDNO has 13 digits, but this one has 14.'],
-	])('says why %p is not an IDNO, whether or not the check digit counts', (value, reason) => {
+	])('says why %p is not an IDNO, even if the check digit is ignored', (value, reason) => {
 		expect(checkIdno(value, strict)).toMatchObject({ valid: false, reason });
 		expect(checkIdno(value, lenient)).toMatchObject({ valid: false, reason });
 	});
 
-	it('accepts exactly one last digit, and names it when it is another', () => {
+	it('accepts exactly one check digit, and names it when rejecting another', () => {
 		fc.assert(
 			fc.property(firstTwelve, (digits) => {
 				const checks = Array.from({ length: 10 }, (_, last) => checkIdno(digits + last, strict));
@@ -70,7 +70,7 @@ describe('the check of an IDNO', () => {
 		);
 	});
 
-	it('ignores spaces, dots and dashes between the digits', () => {
+	it('ignores spaces, dots and dashes between the digits of an IDNO', () => {
 		const separators = fc.array(fc.constantFrom('', ' ', '.', '-', '\u00a0', '–'), {
 			minLength: 14,
 			maxLength: 14,
@@ -83,7 +83,7 @@ describe('the check of an IDNO', () => {
 		);
 	});
 
-	it('never throws and always gives a reason, for any value', () => {
+	it('rejects any invalid value with a reason and never throws', () => {
 		fc.assert(
 			fc.property(fc.anything(), (value) => {
 				const check = checkIdno(value, strict);

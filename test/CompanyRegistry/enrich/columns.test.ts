@@ -2,7 +2,7 @@ import { findColumns } from '../../../nodes/CompanyRegistry/enrich/columns';
 
 const NONE: ReadonlySet<string> = new Set();
 
-describe('the columns of a row are found', () => {
+describe('findColumns', () => {
 	it.each<[column: string, role: string]>([
 		...['idno', 'IDNO', 'Cod fiscal', 'cod_fiscal', 'Codul Fiscal', 'ИДНО', 'Фискальный код'].map(
 			(column): [string, string] => [column, 'idno'],
@@ -26,12 +26,12 @@ describe('the columns of a row are found', () => {
 			column,
 			'legalForm',
 		]),
-	])('%s says the %s', (column, role) => {
+	])('recognizes the column "%s" as the %s', (column, role) => {
 		expect(findColumns({ id: 1, note: 'x', [column]: 'y' }, NONE)).toEqual({ [role]: column });
 	});
 
 	it.each(['constructor', '__proto__', 'toString', 'e-mail', 'Телефон', ''])(
-		'"%s" says nothing',
+		'ignores the column "%s"',
 		(column) => {
 			const row = JSON.parse(`{ ${JSON.stringify(column)}: "x" }`) as Record<string, unknown>;
 			expect(findColumns(row, NONE)).toEqual({});
@@ -39,17 +39,25 @@ describe('the columns of a row are found', () => {
 	);
 
 	it.each<[string, Record<string, unknown>, string]>([
-		['the company, not the contact', { name: 'Ion Rotaru', company: 'X' }, 'company'],
-		['the company although it is empty', { name: 'Ion Rotaru', company: '' }, 'company'],
-		['the client, where the company is empty', { client: 'X', company: '' }, 'client'],
-		['one with a value', { company: '', denumire: 'X' }, 'denumire'],
-		['text, not an object', { company: { id: 1 }, Firma: 'X' }, 'Firma'],
-		['a list with one entry', { company: ['X'], name: 'Y' }, 'company'],
-	])('%s', (_which, row, column) => {
+		[
+			'the company column rather than the contact’s',
+			{ name: 'Ion Rotaru', company: 'X' },
+			'company',
+		],
+		[
+			'an empty company column rather than the contact’s',
+			{ name: 'Ion Rotaru', company: '' },
+			'company',
+		],
+		['the client column if the company column is empty', { client: 'X', company: '' }, 'client'],
+		['the column that has a value', { company: '', denumire: 'X' }, 'denumire'],
+		['a column with text rather than an object', { company: { id: 1 }, Firma: 'X' }, 'Firma'],
+		['a column that holds a list with one entry', { company: ['X'], name: 'Y' }, 'company'],
+	])('takes the company’s name from %s', (_which, row, column) => {
 		expect(findColumns(row, NONE).name).toBe(column);
 	});
 
-	it('those that an earlier run has added count only if no other names a company', () => {
+	it('uses columns added by an earlier run only if no other column names a company', () => {
 		const added = new Set(['company_name', 'company_city', 'company_idno']);
 		const results = { company_name: 'Old SRL', company_city: 'Orhei', company_idno: '1' };
 		expect(findColumns({ ...results, Denumirea: '' }, added)).toEqual({ name: 'Denumirea' });

@@ -1,6 +1,6 @@
 import { changesOf } from '../../../nodes/CompanyRegistry/output/changes';
 
-describe('a change', () => {
+describe('changesOf', () => {
 	it.each([
 		['12', 12],
 		['12.50', 12.5],

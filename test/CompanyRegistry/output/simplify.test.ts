@@ -10,29 +10,32 @@ import type { Json } from '../../../nodes/shared/http/envelope';
 
 const IDNO = '1003600015231';
 
-describe('a simplified record', () => {
-	it('starts with the leading fields, null where the record has none', () => {
+describe('simplify', () => {
+	it('puts the leading fields first, as null if the record doesn’t have them', () => {
 		const simple = simplify({ extra: 1, name: 'Vălmora SRL', idno: IDNO }, COMPANY_FIELDS);
 		expect(Object.keys(simple)).toEqual([...COMPANY_FIELDS, 'extra']);
 		expect(simple).toMatchObject({ idno: IDNO, name: 'Vălmora SRL', city: null, extra: 1 });
 	});
 
 	it.each([
-		['flat', { idno: IDNO, name: 'X', rating: 'B', score: 71 }],
-		['in groups', { company: { idno: IDNO, name: 'X' }, scoring: { rating: 'B', score: 71 } }],
+		['a flat record', { idno: IDNO, name: 'X', rating: 'B', score: 71 }],
 		[
-			'below data',
+			'a record with groups',
+			{ company: { idno: IDNO, name: 'X' }, scoring: { rating: 'B', score: 71 } },
+		],
+		[
+			'a record under "data"',
 			{ data: { general: { idno: IDNO, name: 'X' }, scoring: { rating: 'B', score: 71 } } },
 		],
 		[
-			'with other names',
+			'a record with other field names',
 			{ cod_fiscal: IDNO, denumire: 'X', creditworthiness: { rating: 'B', score: 71 } },
 		],
 		[
-			'in camel case',
+			'a record in camel case',
 			{ company: { idno: IDNO, companyName: 'X' }, creditScore: { rating: 'B', score: 71 } },
 		],
-	])('finds the known fields %s', (_where, record) => {
+	])('finds the known fields of %s', (_where, record) => {
 		expect(simplify(record, DOSSIER_FIELDS)).toEqual({
 			...{ idno: IDNO, name: 'X', legal_form: null, status: null, city: null, region: null },
 			...{ caen_code: null, caen_description: null },
@@ -40,7 +43,7 @@ describe('a simplified record', () => {
 		});
 	});
 
-	it('has the documented credit recommendation without its groups, a limit of 0 included', () => {
+	it('flattens the documented credit recommendation, and keeps a limit of 0', () => {
 		const company = { idno: IDNO, name: 'X', status: 'active' };
 		const scoring = { rating: 'B', score: 71, insolvency_risk: 'low' };
 		const terms = { recommended_payment_terms_days: 30, advisory_notes: 'None.' };
@@ -51,12 +54,12 @@ describe('a simplified record', () => {
 		);
 	});
 
-	it('prefers a nested value over a null', () => {
+	it('prefers a nested value to a null at the top level', () => {
 		const record = { status: null, registry_data: { status: 'dissolved' } };
 		expect(simplify(record, ['status'])).toEqual({ status: 'dissolved' });
 	});
 
-	it('does not take the name of a person or of a group for that of the company', () => {
+	it('doesn’t mistake a person’s name or a group’s status for the company’s', () => {
 		const simple = simplify(
 			{ administrator: { name: 'Ion', idno: '2000000000000' }, scoring: { status: 'final' } },
 			DOSSIER_FIELDS,
@@ -65,7 +68,7 @@ describe('a simplified record', () => {
 		expect(simple).toMatchObject({ administrator_name: 'Ion', scoring_status: 'final' });
 	});
 
-	it('names the first entries of a list and counts all', () => {
+	it('shows the first five entries of a list and the number of all entries', () => {
 		const founders = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => ({ name, share: 10 }));
 		expect(simplify({ founders, licenses: [], phones: ['1', '2'], odd: [{}] }, [])).toEqual({
 			...{ founders: 'A, B, C, D, E, …', founders_count: 6 },
@@ -75,7 +78,7 @@ describe('a simplified record', () => {
 		});
 	});
 
-	it('takes the figures of the latest year, whatever the order of the years', () => {
+	it('shows the figures of the latest year, whatever the order of the years', () => {
 		const financials = [
 			{ year: 2023, revenueMdl: 3 },
 			{ year: '2024', revenueMdl: 4 },
@@ -99,12 +102,12 @@ describe('a simplified record', () => {
 		expect(JSON.stringify(simple).length).toBeLessThan(5_000);
 	});
 
-	it('cuts no character in half', () => {
+	it('never cuts a character in half', () => {
 		const notes = `${'x'.repeat(298)}${'🏭'.repeat(9)}`;
 		expect(simplify({ notes }, [])).toEqual({ notes: `${'x'.repeat(298)}…` });
 	});
 
-	it('is flat and bounded for any record', () => {
+	it('returns a flat object of limited size for any record, which stays unchanged', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (record) => {
 				const before = JSON.stringify(record);

@@ -25,8 +25,8 @@ function compare(row: string, name: string, record = {}, { city, form }: RowColu
 
 const registryName = fc.integer({ min: 0, max: 5000 }).map((index) => generateCompany(index).name);
 
-describe('two names', () => {
-	it('rates a name as an exact match with itself, however it is spelled', () => {
+describe('compare', () => {
+	it('matches a registered name exactly, whatever its case, diacritics, quotation marks and spaces', () => {
 		const spelling = fc.constantFrom<(name: string) => string>(
 			(name) => name.toLocaleUpperCase('ro'),
 			(name) => name.toLocaleLowerCase('ro'),
@@ -47,7 +47,7 @@ describe('two names', () => {
 		);
 	});
 
-	it('gives a score from 0 to 1 that agrees with the quality', () => {
+	it('scores any two names within the range of their match level', () => {
 		fc.assert(
 			fc.property(registryName, fc.oneof(registryName, fc.string()), (name, row) => {
 				const { score, quality, reason } = compare(row, name);
@@ -86,7 +86,7 @@ describe('two names', () => {
 		['LT Ion Ursu', 'Liceul Teoretic „Ion Ursu”'],
 		['CA Pascari Ion', 'Cabinetul Avocatului „Pascari Ion”'],
 		['Zernescu si Partenerii', 'Biroul Asociat de Avocați „Zernescu și Partenerii”'],
-	])('rates as exact: %s and %s', (row, company) => {
+	])('rates "%s" as an exact match for "%s"', (row, company) => {
 		expect(compare(row, company).quality).toBe('exact');
 	});
 
@@ -120,7 +120,7 @@ describe('two names', () => {
 			'The words are in a different order.',
 		],
 		['Firma Rogob', 'Rogob SRL', '"Firma" isn\'t part of the name.'],
-	])('rates as strong: %s and %s', (row, company, reason) => {
+	])('rates "%s" as a strong match for "%s"', (row, company, reason) => {
 		expect(compare(row, company)).toMatchObject({ quality: 'strong', reason });
 	});
 
@@ -139,7 +139,7 @@ describe('two names', () => {
 			'G.Ț. „Pascari Gheorghe”',
 			'"Gh" may be "Gheorghe", but is only an initial.',
 		],
-	])('rates as only likely: %s and %s', (row, company, reason) => {
+	])('rates "%s" as only a likely match for "%s"', (row, company, reason) => {
 		expect(compare(row, company)).toMatchObject({ quality: 'likely', reason });
 	});
 
@@ -250,11 +250,11 @@ describe('two names', () => {
 			`"Victor" in the row doesn't match "Vector" in the registry.`,
 		],
 		['', 'Vălmora SRL', `The row's name is missing "Vălmora".`],
-	])('tells apart %s and %s', (row, company, reason) => {
+	])('rejects "%s" as a match for "%s"', (row, company, reason) => {
 		expect(compare(row, company)).toMatchObject({ quality: 'none', reason });
 	});
 
-	it('treats a possible legal form as one if the registry has it', () => {
+	it('reads an ambiguous abbreviation as a legal form if the registered company has that form', () => {
 		expect(compare('GT Popescu Vasile', 'Popescu Vasile', { legal_form: 'GȚ' }).quality).toBe(
 			'exact',
 		);
@@ -274,14 +274,17 @@ describe('two names', () => {
 		['Rogop SRL', { city: 'Cahul' }, 'none'],
 		['Rogob', { form: 'Societate cu răspundere limitată' }, 'exact'],
 		['Rogob', { form: 'GȚ' }, 'none'],
-	])('compares %s, %j with a company in Orhei: %s', (row, columns, quality) => {
-		const record = { city: 'Orhei', region: 'Orhei', legal_form: 'SRL' };
-		expect(compare(row, 'Rogob SRL', record, columns).quality).toBe(quality);
-		const elsewhere = quality === 'likely' || quality === 'none' ? {} : { city: '', region: '' };
-		expect(compare(row, 'Rogob SRL', { ...record, ...elsewhere }, columns).quality).toBe(
-			row === 'Rogob Orhei' ? 'none' : quality,
-		);
-	});
+	])(
+		'gives the row "%s" with %j the match level "%s" for a company in Orhei',
+		(row, columns, quality) => {
+			const record = { city: 'Orhei', region: 'Orhei', legal_form: 'SRL' };
+			expect(compare(row, 'Rogob SRL', record, columns).quality).toBe(quality);
+			const elsewhere = quality === 'likely' || quality === 'none' ? {} : { city: '', region: '' };
+			expect(compare(row, 'Rogob SRL', { ...record, ...elsewhere }, columns).quality).toBe(
+				row === 'Rogob Orhei' ? 'none' : quality,
+			);
+		},
+	);
 
 	it.each([
 		['Vadul lui Vodă', 'Ștefan Vodă', 'likely'],
@@ -293,26 +296,29 @@ describe('two names', () => {
 
 		['Anenii Noi', 'г. Новые Анены', 'exact'],
 		['Cahul', 'București', 'likely'],
-	])('compares a company in %s with a row that says %s: %s', (city, rowCity, quality) => {
-		expect(compare('Rogob', 'Rogob SRL', { city }, { city: rowCity }).quality).toBe(quality);
-		expect(compare(`Rogob SRL, ${rowCity}`, 'Rogob SRL', { city }).quality).toBe(quality);
-	});
+	])(
+		'gives a company in "%s" and a row that says "%s" the match level "%s"',
+		(city, rowCity, quality) => {
+			expect(compare('Rogob', 'Rogob SRL', { city }, { city: rowCity }).quality).toBe(quality);
+			expect(compare(`Rogob SRL, ${rowCity}`, 'Rogob SRL', { city }).quality).toBe(quality);
+		},
+	);
 
-	it('treats a sector as part of its city', () => {
+	it('treats a city sector as part of its city', () => {
 		const city = 'Chișinău Botanica';
 		expect(compare('Rogob', 'Rogob SRL', { city: 'Chișinău' }, { city }).quality).toBe('exact');
 	});
 
-	it("compares the place in a company's name as well", () => {
+	it("compares the row's city with a place in the company's name", () => {
 		expect(compare('Rogob', 'Rogob SRL, Cahul', {}, { city: 'Orhei' }).quality).toBe('likely');
 	});
 
-	it('stays strong no matter how many harmless differences there are', () => {
+	it('rates a match as strong however many harmless differences it has', () => {
 		const row = 'Firma Trans Bukuria Moldova SRL, filiala Orhei (client vechi)';
 		expect(compare(row, 'Bucuria Trans SRL')).toMatchObject({ score: 0.8, quality: 'strong' });
 	});
 
-	it("needs a distinctive word in addition to the company's location", () => {
+	it("doesn't match a company by a generic word and its location alone", () => {
 		expect(compare('Cahul Rogob', 'Rogob SRL', { city: 'Cahul' }).quality).toBe('strong');
 		expect(compare('Cahul Agro', 'Agro SRL', { city: 'Cahul' }).quality).toBe('none');
 	});

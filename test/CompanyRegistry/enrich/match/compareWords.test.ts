@@ -1,13 +1,13 @@
 import { isMisspelling } from '../../../../nodes/CompanyRegistry/enrich/match/compareWords';
 
-describe('a misspelling', () => {
+describe('isMisspelling', () => {
 	it.each([
 		['zefirrul', 'zefirul'],
 		['tarns', 'trans'],
 		['incomlcta', 'incomlacta'],
 		['rogop', 'rogob'],
 		['carpenterie', 'carpenteria'],
-	])('accepts %s as a misspelling of %s', (written, meant) => {
+	])('accepts "%s" as a misspelling of "%s"', (written, meant) => {
 		expect(isMisspelling(written, meant)).toBe(true);
 		expect(isMisspelling(meant, written)).toBe(true);
 	});
@@ -21,7 +21,7 @@ describe('a misspelling', () => {
 		['continent', 'continental'],
 		['valerie', 'valeria'],
 		['mobilarie', 'mobilario'],
-	])('rejects %s as a misspelling of %s', (one, other) => {
+	])('rejects "%s" as a misspelling of "%s"', (one, other) => {
 		expect(isMisspelling(one, other)).toBe(false);
 		expect(isMisspelling(other, one)).toBe(false);
 	});

@@ -10,8 +10,8 @@ const idno = (number: number) => String(1_000_000_000_000 + number);
 const recordOf = (number: number, fields: object) =>
 	candidateOf({ idno: idno(number), name: 'Zefirul SRL', ...fields })!;
 
-describe('the decision', () => {
-	it('makes the same decision in whatever order the candidates come', () => {
+describe('decide', () => {
+	it('makes the same decision whatever the order of the candidates', () => {
 		const names = ['Zefir SRL', 'ZEFIR S.A.', 'Zefirr', 'Zefir Vin', 'Zeffir'];
 		const candidate = fc
 			.tuple(fc.integer({ min: 1, max: 99 }), fc.constantFrom(...names))
@@ -32,7 +32,7 @@ describe('the decision', () => {
 		);
 	});
 
-	it('prefers an exact match to a strong one', () => {
+	it('prefers an exact match to a weaker one', () => {
 		const all = [company(idno(1), 'Zefirul Mare'), company(idno(2), 'Zefirrul Mare')];
 		expect(decide(wanted('Zefirul Mare'), all)).toMatchObject({
 			found: { idno: idno(1) },
@@ -41,7 +41,7 @@ describe('the decision', () => {
 		});
 	});
 
-	it('picks none of several equally good matches', () => {
+	it('marks a row as ambiguous if several companies match equally well', () => {
 		const all = [company(idno(1), 'Zefirul'), company(idno(2), 'ZEFIRUL')];
 		const decision = decide(wanted('Zefirul'), all);
 		expect(decision).toMatchObject({ ambiguous: true, score: 1 });
@@ -49,7 +49,7 @@ describe('the decision', () => {
 		expect(decision.alternatives.map((each) => each.idno)).toEqual([idno(1), idno(2)]);
 	});
 
-	it('picks the company in the row’s city or with its legal form if the rest give neither', () => {
+	it('picks the only candidate that has the row’s city or legal form', () => {
 		const here = company(idno(1), 'Zefirul SRL', 'Cahul');
 		const unknown = company(idno(2), 'Zefirul');
 		expect(decide(wanted('Zefirul', 'Cahul'), [here, unknown]).found).toMatchObject(here);
@@ -58,14 +58,14 @@ describe('the decision', () => {
 		expect(decide(wanted('Zefirul'), [here, unknown]).ambiguous).toBe(true);
 	});
 
-	it('does not treat a word of another company as a typo', () => {
+	it('doesn’t treat a word as misspelled if another company’s name contains it', () => {
 		const misspelled = company(idno(1), 'Panivest Trans');
 		expect(decide(wanted('Pannivest Trans'), [misspelled]).found).toBeDefined();
 		const others = [misspelled, company(idno(2), 'Pannivest Agro')];
 		expect(decide(wanted('Pannivest Trans'), others).found).toBeUndefined();
 	});
 
-	it('is one company where the registry lists an IDNO under two spellings', () => {
+	it('treats two spellings with the same IDNO as one company', () => {
 		const all = [company(idno(1), 'Rogob SRL'), company(idno(1), 'ROGOB S.R.L.')];
 		const decision = decide(wanted('Rogob'), all);
 		expect(decision).toMatchObject({ found: { idno: idno(1) }, ambiguous: false });
@@ -75,8 +75,8 @@ describe('the decision', () => {
 	it.each([
 		['a mapped city', 'Zefirul', 'Orhei'],
 		['a city in Russian', 'Zefirul', 'г. Оргеев'],
-		['a city behind the name', 'Zefirul SRL, Orhei', ''],
-	])('is the company in the town that the row has as %s', (_, name, city) => {
+		['a city after the name', 'Zefirul SRL, Orhei', ''],
+	])('picks the company in the row’s town, given as %s', (_, name, city) => {
 		const addresses = [
 			'str. Orhei 5, or. Cahul',
 			'or. Orhei, str. Cahul 3',
@@ -92,7 +92,7 @@ describe('the decision', () => {
 		expect(decide(wanted(name, city), byCity).found?.idno).toBe(idno(1));
 	});
 
-	it('is the company in the village, not the one in the town of its district', () => {
+	it('picks the company in the row’s village over the one in the district’s main town', () => {
 		const all = [
 			recordOf(0, { city: 'Orhei', region: 'Orhei' }),
 			recordOf(1, { city: 'Peresecina', region: 'Orhei' }),
@@ -102,7 +102,7 @@ describe('the decision', () => {
 		expect(decide(wanted('Zefirul', 'r-nul Orhei'), all).ambiguous).toBe(true);
 	});
 
-	it('names the closest company where none is similar enough', () => {
+	it('names the closest company if none is similar enough', () => {
 		const decision = decide(wanted('Zefirul Vin'), [company(idno(1), 'Zefirul')]);
 		expect(decision.found).toBeUndefined();
 		expect(decision).toMatchObject({

@@ -12,7 +12,7 @@ import { fold } from '../../../../nodes/CompanyRegistry/enrich/read/words';
 
 const ROWS_PER_PAGE = 2;
 
-/** A service that finds these names by any query, and what it was asked. */
+/** A service that returns these names for any query, and the queries it received. */
 function service(names: string[], pages = true) {
 	const asked: string[] = [];
 	const search = async (query: string, page: number): Promise<ResultPage> => {
@@ -33,7 +33,7 @@ async function searchFor(row: string, names: string[], searches: number, pages =
 	return { result: applyMinimum(result, LEAST_SCORE.strong), asked };
 }
 
-describe('what a name is searched by', () => {
+describe('queriesFor', () => {
 	it.each([
 		['S.R.L. „Vălmora Agro”', ['vălmora agro', 'lmor', 'vălmora', 'agro']],
 		['Cîmpia Verde', ['cîmpia verde', 'verd', 'cîmpia', 'verde']],
@@ -53,46 +53,46 @@ describe('what a name is searched by', () => {
 		['Zona Trei SRL', ['zona trei', 'zona 3', 'trei', 'zona']],
 		['Liceul Teoretic nr. 2', ['liceul teoretic nr. 2', '2', 'nr']],
 		['„”', []],
-	])('%s: %j', (name, queries) => {
+	])('searches for "%s" with the queries %j', (name, queries) => {
 		expect(queriesFor(wantedCompany(name))).toEqual(queries);
 	});
 });
 
-describe('the search', () => {
-	it('stops after the first request if that finds the company', async () => {
+describe('searchByName', () => {
+	it('stops after a request that finds an exact match', async () => {
 		const { result, asked } = await searchFor('Zefirul', ['Zefirul SRL'], 5);
 		expect(result).toMatchObject({ found: { title: 'Zefirul SRL' }, results: 1 });
 		expect(asked).toEqual(['zefirul 1']);
 	});
 
-	it('never sends more requests than allowed', async () => {
+	it('never sends more search requests than allowed', async () => {
 		for (const requests of [1, 2, 3]) {
 			const { asked } = await searchFor('Cîmpia Verde Mare', ['Zefirul', 'Zefir', 'Zef'], requests);
 			expect(asked).toHaveLength(requests);
 		}
 	});
 
-	it('keeps reading for companies of the same name while the results have all words', async () => {
+	it('reads further pages for namesakes while the results contain every word of the name', async () => {
 		const names = ['Zefirul', 'Zefirul Agro', 'Zefirul Vin', 'ZEFIRUL'];
 		const { result, asked } = await searchFor('Zefirul', names, 5);
 		expect(asked).toEqual(['zefirul 1', 'zefirul 2']);
 		expect(result.ambiguous).toBe(true);
 	});
 
-	it('stops reading pages once the results lack some of the words', async () => {
+	it('stops reading pages once the results lack a word of the name', async () => {
 		const names = ['Zefirul Vin', 'Agro Vin', 'Auto Vin'];
 		const { asked } = await searchFor('Zefirul Vin', names, 5);
 		expect(asked).toEqual(['zefirul vin 1']);
 	});
 
-	it('keeps reading pages if a match comes after a result that lacks a word', async () => {
+	it('reads further pages if a match follows a result that lacks a word of the name', async () => {
 		const names = ['Agro Vin', 'Zefirul Vin', 'Auto Vin', 'Prim Vin', 'Zefirul Vin'];
 		const { result, asked } = await searchFor('Zefirul Vin', names, 5);
 		expect(asked).toEqual(['zefirul vin 1', 'zefirul vin 2', 'zefirul vin 3']);
 		expect(result.ambiguous).toBe(true);
 	});
 
-	it('says when some results were not read', async () => {
+	it('says in the reason that some results were not read', async () => {
 		const names = ['Zefirul Agro', 'Zefirul Vin', 'Zefirul'];
 		const { result } = await searchFor('Zefirul', names, 1, false);
 		expect(result.reason).toMatch(/more results than the node read/);
@@ -101,7 +101,7 @@ describe('the search', () => {
 		expect(found.result.reason).toMatch(/there may be another company with this name/);
 	});
 
-	it('neither finds nor lists the excluded companies', async () => {
+	it('neither finds nor lists excluded companies', async () => {
 		const { search } = service(['Zefirul SRL', 'Zefirul Vin SRL']);
 		const excluded = new Set(['1000000000000']);
 		const result = await searchByName(wantedCompany('Zefirul'), search, { searches: 1, excluded });
@@ -110,8 +110,8 @@ describe('the search', () => {
 	});
 });
 
-describe('the minimum', () => {
-	it('makes a worse match one that is only listed', async () => {
+describe('applyMinimum', () => {
+	it('lists a match below the minimum as an alternative', async () => {
 		const { search } = service(['Zefirul SRL', 'Zefirul Vin SRL']);
 		const result = await searchByName(wantedCompany('Zefirrul'), search, { searches: 1 });
 		expect(result.found).toMatchObject({ quality: 'likely' });
@@ -124,7 +124,7 @@ describe('the minimum', () => {
 	});
 });
 
-/** A registry that finds what contains the query, with or without regard to diacritics. */
+/** A registry that finds names containing the query. It ignores diacritics unless `isExact`. */
 function registry(names: readonly string[], isExact: boolean): Search {
 	const usual = (text: string) => (isExact ? text.toLowerCase() : fold(text));
 	return async (query) => {
@@ -137,7 +137,7 @@ function registry(names: readonly string[], isExact: boolean): Search {
 
 const LEVELS = ['exact', 'strong', 'likely'] as const;
 
-describe('for any row and any registry', () => {
+describe('searchByName with any row and any registry', () => {
 	const name = fc
 		.array(
 			fc.constantFrom(
@@ -150,7 +150,7 @@ describe('for any row and any registry', () => {
 		.chain((text) => fc.constantFrom(text, `SRL ${text}`, 'S.R.L. „PANDA.MD”', 'S.R.L. „D.A.C.”'));
 	const names = fc.array(name, { maxLength: 8 });
 
-	it('a laxer minimum finds at least what a stricter one finds, and the same company', async () => {
+	it('never loses or changes a match when the minimum is lowered', async () => {
 		await fc.assert(
 			fc.asyncProperty(name, names, fc.boolean(), fc.nat(3), async (row, all, isExact, more) => {
 				const search = registry(all, isExact);
@@ -163,7 +163,7 @@ describe('for any row and any registry', () => {
 		);
 	});
 
-	it('a name that is copied from the registry is an exact match after one search', async () => {
+	it('matches a name copied from the registry exactly, after one search', async () => {
 		await fc.assert(
 			fc.asyncProperty(names, fc.boolean(), fc.nat(), async (all, isExact, at) => {
 				const title = all[at % Math.max(1, all.length)] ?? '';
@@ -178,7 +178,7 @@ describe('for any row and any registry', () => {
 		);
 	});
 
-	it('any text can be a name', async () => {
+	it('accepts any text as a name, and never searches for half a character', async () => {
 		const anything = fc.oneof(
 			fc.constantFrom('constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'),
 			fc.string({ unit: 'binary' }),
@@ -193,14 +193,14 @@ describe('for any row and any registry', () => {
 					return await search(query, page);
 				};
 				await searchByName(wantedCompany(row, city, city), noted, { searches: 9 });
-				// Half a character can't be sent.
+				// Half a surrogate pair can't be sent.
 				const isWhole = (text: string) => !/\p{Surrogate}/u.test(text);
 				if (isWhole(row)) expect(queries.every(isWhole)).toBe(true);
 			}),
 		);
 	});
 
-	it('a word of 10,000 letters costs no more than one of 600', () => {
+	it('reads a word of 10,000 letters at the cost of one with 600', () => {
 		const spelled = (count: number) => wantedCompany('abcdefghij'.repeat(count / 10)).readings;
 		expect(spelled(10_000)).toEqual(spelled(600));
 		const [, part = ''] = queriesFor(wantedCompany('abcdefghij'.repeat(1_000)));

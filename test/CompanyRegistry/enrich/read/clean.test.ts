@@ -13,7 +13,7 @@ function parts(name: string) {
 	};
 }
 
-describe('the legal forms of a name', () => {
+describe('Legal forms in a name', () => {
 	it.each([
 		['ŞOIMNOVA VIN S. R. L.', ['soimnova', 'vin'], ['srl']],
 		['Societatea cu Răspundere Limitată Vălmora', ['valmora'], ['srl']],
@@ -36,7 +36,7 @@ describe('the legal forms of a name', () => {
 		['ТОО Зефир', ['zefir'], ['srl']],
 		['ГП Зефир', ['zefir'], ['is']],
 		['„”', [], []],
-	])('removes the legal form from %s', (name, words, forms) => {
+	])('splits "%s" into the words %j and the legal forms %j', (name, words, forms) => {
 		expect(parts(name)).toMatchObject({ words, forms });
 	});
 
@@ -45,12 +45,12 @@ describe('the legal forms of a name', () => {
 		['CC Invest', ['cc']],
 		['IM Trade', ['im']],
 		['Artex II', ['ii']],
-	])('sees only a possible legal form in %s', (name, possible) => {
+	])('reads the abbreviation in "%s" as only a possible legal form', (name, possible) => {
 		expect(parts(name)).toMatchObject({ forms: [], possible });
 		expect(parts(name).words).toHaveLength(2);
 	});
 
-	it('lets legal forms contradict each other unless one refines the other', () => {
+	it('treats two legal forms as contradictory unless one company can have both', () => {
 		const contradict = (a: string[], b: string[]) => formsContradict(new Set(a), new Set(b));
 		expect(contradict(['im'], ['ii'])).toBe(true);
 		expect(contradict(['srl'], ['sa'])).toBe(true);
@@ -60,14 +60,14 @@ describe('the legal forms of a name', () => {
 		expect(contradict(['ics'], ['srl'])).toBe(false);
 		expect(contradict(['ics'], ['gt'])).toBe(true);
 		expect(contradict([], ['sa'])).toBe(false);
-		// "Î.M." can be either; in full, a municipal enterprise contradicts an SRL.
+		// "Î.M." can mean either form. Written out, a municipal enterprise contradicts an SRL.
 		expect(contradict(['im'], ['municipal'])).toBe(false);
 		expect(contradict(['im'], ['srl'])).toBe(false);
 		expect(contradict(['municipal'], ['srl'])).toBe(true);
 	});
 });
 
-describe('what follows a name', () => {
+describe('Places and branches after a name', () => {
 	it.each([
 		['Vălmora SRL, or. Orhei', ['valmora'], ['orhei']],
 		['Vălmora SRL Chișinău', ['valmora'], ['chisinau']],
@@ -82,12 +82,12 @@ describe('what follows a name', () => {
 		['Vălmora - Vin Nou', ['valmora', 'vin', 'nou'], []],
 		['Vălmora (Orhei) SRL', ['valmora', 'orhei'], []],
 		['Vălmora - Cahul SRL', ['valmora', 'cahul'], []],
-	])('recognizes the place in %s', (name, words, places) => {
+	])('splits "%s" into the words %j and the places %j', (name, words, places) => {
 		expect(parts(name)).toMatchObject({ words, places });
 	});
 
 	it.each(['filiala', 'filialei', 'sucursala', 'reprezentanta', 'reprezentanța', 'филиал'])(
-		'is a branch: %s',
+		'recognizes a branch by the word "%s"',
 		(word) => {
 			expect(parts(`Vălmora SRL ${word} Bălți`)).toMatchObject({
 				words: ['valmora'],
@@ -97,7 +97,7 @@ describe('what follows a name', () => {
 		},
 	);
 
-	it('is a branch only between a name and what tells it apart', () => {
+	it('recognizes a branch only if its word stands between the company’s name and the branch’s', () => {
 		expect(parts('Vălmora SRL представительство Бельцы').branch).toEqual(['belti']);
 		expect(parts('Filiala Vălmora')).toMatchObject({ words: ['filiala', 'valmora'], branch: [] });
 	});
@@ -107,32 +107,32 @@ const placesOf = (reading?: NameReading) => [
 	...new Set(reading?.name.places.map(({ name }) => name)),
 ];
 
-/** The names that a row can mean, the one as it is written first. */
+/** The names that a row can mean, starting with the text as written. */
 const readings = (row: string) =>
 	readingsOf(row).map(({ name }) => name.words.map(({ spellings }) => spellings[0]).join(' '));
 
-describe('a row that has more than a name', () => {
+describe('readingsOf', () => {
 	it.each([
 		['a note', 'Vălmora SRL (client vechi)'],
 		['a note after a dash', 'Vălmora SRL - furnizor'],
-		['a note without a sign', 'Vălmora SRL NEACTIV'],
-		['a number', '1. Vălmora SRL (2)'],
+		['a note without punctuation', 'Vălmora SRL NEACTIV'],
+		['a number before and after the name', '1. Vălmora SRL (2)'],
 		['a phone number', 'Vălmora SRL, Tel. 069 123 456'],
 		['a tax number', 'Vălmora S.R.L. c/f 1003600099999'],
-		['an address of mail', 'Vălmora SRL office@lunca.md'],
-		['an address of a site', 'Vălmora SRL https://lunca.md/despre'],
-		['nothing but a domain', 'www.valmora.md'],
-		['nothing but the address of a site', 'https://www.valmora.com.md/'],
-		['invisible marks', '\u200eVăl\u00admora\u200f SRL'],
-		['HTML', '&quot;V&#259;lmora&quot; <b>SRL</b>'],
+		['an email address', 'Vălmora SRL office@lunca.md'],
+		['a web address', 'Vălmora SRL https://lunca.md/despre'],
+		['everything but the name', 'www.valmora.md'],
+		['everything but the name', 'https://www.valmora.com.md/'],
+		['invisible characters', '\u200eVăl\u00admora\u200f SRL'],
+		['HTML markup', '&quot;V&#259;lmora&quot; <b>SRL</b>'],
 		['a leading word', 'Firma Vălmora'],
 		['a leading word in Russian', 'Компания Vălmora'],
 		['leading words', 'Compania de construcții Vălmora'],
 		['a brand before the name', 'Lunca (Vălmora SRL)'],
-		['a brand behind the name', 'SRL Vălmora - Lunca'],
+		['a brand after the name', 'SRL Vălmora - Lunca'],
 		['a description before quotation marks', 'Lunca de Sus „Vălmora” SRL'],
 		['a postcode', 'Vălmora SRL, MD-6401'],
-	])('reads the row without %s: %s', (_, row) => {
+	])('ignores %s in the row "%s"', (_, row) => {
 		expect(readings(row).at(-1)).toBe('valmora');
 	});
 
@@ -140,13 +140,13 @@ describe('a row that has more than a name', () => {
 		['Magazinul Auto', 'nothing distinctive is left'],
 		['Lunca - Vălmora', 'it does not say which is the registered name'],
 		['Farmacia 14', 'a number is not a name'],
-		['Prod.Com SRL', 'a word with a capital is not a domain'],
+		['Prod.Com SRL', 'a capital letter after the dot rules out a domain'],
 		['Olăria Veche SA', 'before a legal form, "Veche" belongs to the name'],
-	])('reads the row only as written, because %s: %s', (row) => {
+	])('reads the row "%s" only as written, because %s', (row) => {
 		expect(readings(row)).toHaveLength(1);
 	});
 
-	it('keeps the places of a row so they can contradict a company', () => {
+	it('keeps a row’s places, so they can contradict a company’s location', () => {
 		const [, cleaned] = readingsOf('Lunca (Vălmora SRL), Orhei');
 		expect(placesOf(cleaned)).toEqual(['orhei']);
 		expect(cleaned?.ignored).toEqual(['Lunca']);

@@ -5,7 +5,7 @@ import { fold, soundOf, wordsOf } from '../../../../nodes/CompanyRegistry/enrich
 const spellings = (name: string) => wordsOf(name).map((word) => word.spellings);
 const texts = (name: string) => wordsOf(name).map(({ text }) => text);
 
-describe('the words of a name', () => {
+describe('wordsOf', () => {
 	it.each([
 		['S.R.L. „Vălmora-Agro”', ['SRL', 'Vălmora', 'Agro']],
 		['G. Ț. Popescu', ['GȚ', 'Popescu']],
@@ -13,20 +13,20 @@ describe('the words of a name', () => {
 		['EuroPanLux', ['Euro', 'Pan', 'Lux']],
 		['Lapte & Miere', ['Lapte', 'Miere']],
 		['„”', []],
-	])('splits %s into %j', (name, expected) => {
+	])('splits "%s" into the words %j', (name, expected) => {
 		expect(texts(name)).toEqual(expected);
 	});
 
-	it('keeps the first sixty words of a long text', () => {
+	it('keeps only the first 60 words of a long text', () => {
 		expect(texts('SRL '.repeat(1_000))).toHaveLength(60);
 	});
 
-	it('knows both spellings of â and î', () => {
+	it('gives a word with â or î both spellings', () => {
 		expect(spellings('Cîmpia')).toEqual([['cimpia', 'campia']]);
 		expect(spellings('Câmpia')).toEqual([['campia', 'cimpia']]);
 	});
 
-	it('reads a cedilla in old texts as a comma', () => {
+	it('reads ş and ţ with a cedilla as ș and ț with a comma', () => {
 		expect(texts('Şoimul Ţării')).toEqual(['Șoimul', 'Țării']);
 	});
 
@@ -41,18 +41,18 @@ describe('the words of a name', () => {
 		['Трейд', 'trade'],
 		['Шоймул', 'șoimul'],
 		['Аgrоnоvа', 'Agronova'],
-	])('transliterates %s to %s', (cyrillic, latin) => {
+	])('transliterates "%s" to "%s"', (cyrillic, latin) => {
 		expect(texts(cyrillic)).toEqual([latin]);
 	});
 
-	it('distinguishes words inside quotation marks from those outside, unless all are inside', () => {
+	it('tells words inside quotation marks from words outside, unless the whole name is quoted', () => {
 		const quotes = (name: string) => wordsOf(name).map((word) => word.quotes);
 		expect(quotes('ÎM „Vălmora” SRL')).toEqual([0, 1, 0]);
 		expect(quotes('«ÎM „Vălmora” SRL»')).toEqual([0, 1, 0]);
 		expect(quotes('"Vălmora SRL"')).toEqual([0, 0]);
 	});
 
-	it('finds words in any text', () => {
+	it('gives each word of any text at least one spelling', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme' }), (text) => {
 				for (const word of wordsOf(text)) expect(word.spellings.length).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ describe('the words of a name', () => {
 	});
 });
 
-it('folds case and diacritics', () => {
+it('fold removes case and diacritics', () => {
 	expect(fold('ȘOIMĂREASCĂ')).toBe('soimareasca');
 });
 
@@ -71,6 +71,6 @@ it.each([
 	['philomena', 'filomena'],
 	['zhivopis', 'jivopis'],
 	['wolwex', 'volvex'],
-])('hears the same sound in %s and %s', (one, other) => {
+])('soundOf gives "%s" and "%s" the same sound', (one, other) => {
 	expect(soundOf(one)).toBe(soundOf(other));
 });
