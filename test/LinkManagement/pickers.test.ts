@@ -5,7 +5,7 @@ import type { INodeListSearchResult } from 'n8n-workflow';
 import { bench } from '../engine/support';
 import { fakeService } from '../fakeService';
 
-// Paging, searching and failures: test/shared/node/listSearch.test.ts.
+// test/shared/node/listSearch.test.ts covers paging, searching and failures.
 
 type ListRequest = Parameters<typeof searchList>[3];
 
@@ -17,14 +17,14 @@ const search = async (
 
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
-describe('the list of records', () => {
+describe('Link Management pickers', () => {
 	it.each([
 		['searchCampaigns', '/api/campaigns', 75],
 		['searchChannels', '/api/channels', 60],
 		['searchDomains', '/api/domains', 55],
 		['searchPixels', '/api/pixels', 70],
 		['searchQrCodes', '/api/qr', 90],
-	])('the list of %s shows the records of %s with their IDs', async (method, path, count) => {
+	])('%s lists the records of %s by name and ID', async (method, path, count) => {
 		const subject = await bench({ maxPageSize: 100 });
 		const { results } = await search(subject, method);
 		expect(new Set(results.map(({ value }) => value)).size).toBe(count);
@@ -34,7 +34,7 @@ describe('the list of records', () => {
 		expect(subject.requests).toMatchObject([{ path, query: { limit: '100', page: '1' } }]);
 	});
 
-	it('never shows the list of another account', async () => {
+	it('never lists the records of another account', async () => {
 		const [one, other] = [await bench({ maxPageSize: 100 }), await bench({ maxPageSize: 100 })];
 		other.links.control.addRow('pixels', { name: 'Only here' });
 		await search(one, 'searchPixels');
@@ -51,14 +51,14 @@ describe('the list of records', () => {
 			'https://a.md (3)',
 			'https://a.md',
 		],
-	])('the list of %s shows names: %s %j', async (method, key, row, name, value) => {
+	])('%s finds the name of a record under "%s" in %j', async (method, key, row, name, value) => {
 		const service = await fakeService(() => ({ error: 0, data: { [key]: [{ id: 3, ...row }] } }));
 		const { results } = await search(service, method);
 		expect(results).toMatchObject([{ name, value }]);
 	});
 });
 
-it('a link to a script is not offered', async () => {
+it('searchQrCodes never offers a javascript: URL as a link', async () => {
 	const qrs = [{ id: 7, name: 'Door', link: 'javascript:alert(1)' }];
 	const service = await fakeService(() => ({ error: 0, data: { maxpage: 1, qrs } }));
 	const { results } = await search(service, 'searchQrCodes');

@@ -6,7 +6,6 @@ export type { Exchange, OperationCase } from './operationCase';
 export const companyRegistryCases = Object.values(companyRegistry).flat();
 export const linkManagementCases = Object.values(linkManagement).flat();
 
-/** The cases of each node. */
 export const CASES = {
 	linkManagement: linkManagementCases,
 	companyRegistry: companyRegistryCases,

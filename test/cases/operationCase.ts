@@ -4,29 +4,28 @@ import type { Variant } from '../../nodes/CompanyRegistry/api';
 
 /**
  * One operation of a node: what the user enters, the requests that must arrive, the responses that
- * the API documents, and the output. Everything that is checked of an operation follows from it:
- * the contract, both entry points of the node, agents' tools, the sandbox, a running n8n, and the
- * sample in docs/.
+ * the API documents, and the output. It drives the tests of the contract, of both entry points, of
+ * agents' tools, of the sandbox and of a running n8n, and the sample in docs/.
  */
 export interface OperationCase {
 	/** `resource.operation`. */
 	operation: string;
-	/** The endpoint as docs/services.md has it; absent for an operation of the node's own. */
+	/** The endpoint as written in docs/services.md. Absent if the API has no such endpoint. */
 	documented?: { endpoint: string };
 	/**
-	 * Every documented field, filled in. Ids are those of records that the sandbox has. Values are
-	 * literal; the tests also leave them to expressions and to agents.
+	 * A literal value for every documented field, with IDs that exist in the sandbox. Tests also give
+	 * the values by expressions and by agents.
 	 */
 	parameters: INodeParameters;
 	/** The input item. Default: empty. */
 	input?: IDataObject;
 	/** A file in the input item, under `data`. */
 	file?: { name: string; mimeType: string; content: string };
-	/** The registry's variants that the case is for. Default: V1. */
+	/** The registry's API variants that the case applies to. Default: V1. */
 	variants?: Variant[];
 	/** The requests in order, each with the response that the API documents for it. */
 	exchanges: Exchange[];
-	/** The output items. Fields of an operation of the node's own may be left out. */
+	/** The output items. Without `documented`, they may leave out fields. */
 	output: IDataObject[];
 }
 
@@ -57,7 +56,6 @@ export function parametersOf({ operation, parameters }: OperationCase): INodePar
 	return { resource, operation: name, ...parameters };
 }
 
-/** The input item. */
 export function itemOf({ input = {}, file }: OperationCase): INodeExecutionData {
 	if (!file) return { json: input };
 	const { name, mimeType, content } = file;
@@ -65,51 +63,51 @@ export function itemOf({ input = {}, file }: OperationCase): INodeExecutionData 
 	return { json: input, binary: { data } };
 }
 
-/** Chosen in the panel: n8n allows no expression there, or the value belongs to the field itself. */
+/** Names whose values stay literal: n8n allows no expression there, or they describe the field. */
 const LITERAL = ['resource', 'operation', '__rl', 'mode'];
 
 /**
- * Leaves every value of an operation's parameters to an expression.
+ * Replaces every value in an operation's parameters with an expression.
  *
- * @param expression gives the value that has this key
- * @returns the parameters, and the values by their keys
+ * @param expression returns the expression for a value and its key
+ * @returns the parameters, and the values by key
  */
-function leftTo(
+function replaceValues(
 	expression: (key: string, value: unknown) => string,
 	parameters: INodeParameters,
 ): { parameters: INodeParameters; values: IDataObject } {
 	const values: IDataObject = {};
-	const leave = (name: string, value: unknown): unknown => {
+	const replace = (name: string, value: unknown): unknown => {
 		if (LITERAL.includes(name)) return value;
-		if (typeof value === 'object' && value !== null) return leaveIn(value);
+		if (typeof value === 'object' && value !== null) return replaceIn(value);
 		const key = `${name}_${Object.keys(values).length}`;
 		values[key] = value as IDataObject[string];
 		return expression(key, value);
 	};
-	const leaveIn = (all: object): object =>
-		Object.fromEntries(Object.entries(all).map(([name, value]) => [name, leave(name, value)]));
-	return { parameters: leaveIn(parameters) as INodeParameters, values };
+	const replaceIn = (all: object): object =>
+		Object.fromEntries(Object.entries(all).map(([name, value]) => [name, replace(name, value)]));
+	return { parameters: replaceIn(parameters) as INodeParameters, values };
 }
 
-/** The parameters with every value left to an expression, and the fields that the input then has. */
+/** The parameters as expressions, and the input fields that these read. */
 export function byExpressions(operationCase: OperationCase) {
 	const fieldOf = (key: string) => `={{ $json.${key} }}`;
-	const { parameters, values } = leftTo(fieldOf, parametersOf(operationCase));
+	const { parameters, values } = replaceValues(fieldOf, parametersOf(operationCase));
 	return { parameters, fields: values };
 }
 
 /**
- * The parameters with every value left to an agent, as the editor's button "Let the model define this
- * parameter" does, and the arguments with which the agent gives the same values.
+ * The parameters as the editor's button "Let the model define this parameter" fills them, and the
+ * arguments with which an agent passes the same values.
  */
-export function leftToAgent(operationCase: OperationCase) {
+export function byAgent(operationCase: OperationCase) {
 	const fromModel = (key: string, value: unknown) =>
 		`={{ $fromAI('${key}', '', '${typeof value}') }}`;
-	const { parameters, values } = leftTo(fromModel, parametersOf(operationCase));
+	const { parameters, values } = replaceValues(fromModel, parametersOf(operationCase));
 	return { parameters, args: values };
 }
 
-/** A record's id, as the editor stores it. */
+/** A record selected by ID, as the editor stores it. */
 export function byId(id: number): INodeParameters {
 	return { __rl: true, mode: 'id', value: String(id) };
 }

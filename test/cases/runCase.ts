@@ -15,9 +15,9 @@ export interface ReceivedRequest {
 	/** e.g. `GET /api/campaigns?limit=50&page=1`. */
 	request: string;
 	headers: IncomingHttpHeaders;
-	/** Parsed if it is JSON. */
+	/** Parsed if the request is JSON. */
 	body: unknown;
-	/** Whether a case expects it. */
+	/** Whether the case expects this request. */
 	expected: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface CaseOutcome extends NodeOutcome {
 	credential: ICredentialDataDecryptedObject;
 }
 
-/** Responds to exactly the requests of a case, as often as they come, and records all others. */
+/** Answers the requests of a case, however often they come, and any other with 404. */
 export async function documentedServer(exchanges: Exchange[]) {
 	const received: ReceivedRequest[] = [];
 	const { baseUrl, close } = await fakeService(({ method, url, headers, text, json }) => {
@@ -45,7 +45,7 @@ export async function documentedServer(exchanges: Exchange[]) {
 	return { baseUrl, received, close };
 }
 
-/** Runs a case through n8n's engine, against a server that answers as the API documents it. */
+/** Runs a case through n8n's engine, against a server that answers as documented. */
 export async function runCase(
 	node: NodeName,
 	operationCase: OperationCase,
@@ -70,7 +70,7 @@ export async function runCase(
 
 let keys = 0;
 
-/** A key of its own: the process keeps one limiter per key. */
+/** A new key by default, because the process keeps one limiter per key. */
 export function credentialFor(
 	node: NodeName,
 	baseUrl: string,

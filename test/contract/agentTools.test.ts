@@ -13,20 +13,23 @@ const TOOLS = [
 	agentToolsOf(description).map((tool) => [tool.title, type, tool] as const),
 );
 
-describe('what a model sees of an operation, as n8n makes tools of nodes,', () => {
-	test.each(TOOLS)('%s (%s), is what the docs show', async (_title, type, documented) => {
-		const { selection, description, fields } = documented;
-		const parameters: INodeParameters = { ...selection };
-		for (const [argument, { name, type: kind }] of fields) {
-			const value = `={{ $fromAI('${argument}', '', 'string') }}`;
-			parameters[name] = kind === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
-		}
-		const { tool } = await callAsTool(type, parameters, {}, []);
-		expect(tool.description).toBe(description);
-		expect(Object.keys(tool.schema.shape)).toEqual(fields.map(([argument]) => argument));
-	});
+describe('Agent tools', () => {
+	test.each(TOOLS)(
+		'shows a model the description and fields that the docs list for "%s" (%s)',
+		async (_title, type, documented) => {
+			const { selection, description, fields } = documented;
+			const parameters: INodeParameters = { ...selection };
+			for (const [argument, { name, type: kind }] of fields) {
+				const value = `={{ $fromAI('${argument}', '', 'string') }}`;
+				parameters[name] = kind === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
+			}
+			const { tool } = await callAsTool(type, parameters, {}, []);
+			expect(tool.description).toBe(description);
+			expect(Object.keys(tool.schema.shape)).toEqual(fields.map(([argument]) => argument));
+		},
+	);
 
-	test('tells all tools apart', () => {
+	test('describes no two tools alike', () => {
 		const texts = TOOLS.map(([, , { description }]) => description);
 		expect(new Set(texts).size).toBe(texts.length);
 	});

@@ -11,23 +11,20 @@ import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
 
 /**
- * n8n's rules read literals, and these descriptions are computed. So each is written out as a literal
- * and linted as a node's file.
+ * n8n's lint rules only read literals, and these descriptions are computed. So each one is written
+ * as a literal into a node's file, which is linted.
  */
 
 const ROOT = join(__dirname, '..', '..');
 const NODES = [LinkManagement, LinkManagementTrigger, CompanyRegistry, CompanyRegistryTrigger];
 const RULES = /^(n8n-nodes-base|@n8n\/community-nodes)\//;
 
-/** Findings that stay, each with its reason. */
+/** Findings that we accept, and why. */
 const ACCEPTED: Array<[finding: RegExp, reason: string]> = [
-	[
-		/display-name-miscased: .*\(name: '[a-z_]+',\)/,
-		'The fields to select have the names of the API',
-	],
+	[/display-name-miscased: .*\(name: '[a-z_]+',\)/, 'Fields to select are named as in the API'],
 	[
 		/collection-type-unsorted-items: .* Order: Checked At Field \| Compare With/,
-		'Options of Enrich that belong together stand together',
+		'Related options of Enrich stay together',
 	],
 ];
 
@@ -42,12 +39,12 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Without functions, and without the keys of our own that hold them. */
+/** The description as source code, without functions and our keys that hold them. */
 function literal(description: INodeTypeDescription): string {
 	const drop = (key: string, value: unknown) =>
 		['routing', 'destination'].includes(key) ? undefined : value;
 	const single = (text: string) => `'${text.replace(/\\"/g, '"').replace(/'/g, "\\'")}'`;
-	// As a person would write it: the rules read the source.
+	// The rules read the source, so it's formatted as a person would write it.
 	return JSON.stringify(description, drop, '\t')
 		.replace(/^(\t*)"(\w+)":/gm, '$1$2:')
 		.replace(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) => single(text))
@@ -79,14 +76,14 @@ interface Finding {
 	fatal?: boolean;
 }
 
-/** As `rule: message (line)`. In a process of its own, since ESLint's configuration is an ES module. */
+/** As `rule: message (line)`. ESLint gets its own process, because its config is an ES module. */
 function findingsIn(paths: string[]): string[] {
 	const bin = join(ROOT, 'node_modules', 'eslint', 'bin', 'eslint.js');
 	const options = ['--format', 'json', '--config', join(ROOT, 'eslint.config.mjs')];
 	const { stdout, stderr } = spawnSync(process.execPath, [bin, ...options, ...paths], {
 		cwd: folder,
 		encoding: 'utf8',
-		// In a test, n8n's rules take every file for a trigger's.
+		// With NODE_ENV=test, n8n's rules treat every file as a trigger.
 		env: { ...process.env, NODE_ENV: 'production' },
 		maxBuffer: 100_000_000,
 	});
@@ -101,7 +98,7 @@ function findingsIn(paths: string[]): string[] {
 	);
 }
 
-it('pass n8n’s linter in the form n8n loads them', () => {
+it('node descriptions pass n8n’s linter in the form n8n loads them', () => {
 	const findings = findingsIn(NODES.map(written));
 	const isAccepted = (finding: string) => ACCEPTED.some(([pattern]) => pattern.test(finding));
 	expect(findings.filter((finding) => !isAccepted(finding))).toEqual([]);

@@ -6,15 +6,15 @@ import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { operationsIn } from '../../nodes/shared/node/operation';
 
 /**
- * What n8n's linter does not see of its UX guidelines (builtDescriptions.test.ts has the rest), and the
- * rules that keep the nodes fast, for the panels of both nodes.
+ * n8n's UX guidelines that its linter doesn't check (builtDescriptions.test.ts runs the linter), and
+ * rules that keep the nodes fast.
  */
 const NODES: Array<[string, INodeType]> = [
 	['Link Management', new LinkManagement()],
 	['Company Registry', new CompanyRegistry()],
 ];
 
-/** A field and those inside it. */
+/** A field and the fields nested in it. */
 function withFields(field: INodeProperties): INodeProperties[] {
 	const inside = (field.options ?? []) as INodeProperties[];
 	if (field.type === 'collection') return [field, ...inside.flatMap(withFields)];
@@ -30,11 +30,11 @@ function shownWith(chosen: INodeParameters, fields: INodeProperties[]): string[]
 		.map(({ name }) => name);
 }
 
-describe.each(NODES)('the panel of %s', (_node, { description, methods }) => {
+describe.each(NODES)('Panel of %s', (_node, { description, methods }) => {
 	const { properties } = description;
 	const operations = operationsIn(properties);
 	const fields = properties.flatMap(withFields);
-	/** Those with a description of their own. */
+	/** Fields that need a description. */
 	const described = fields.filter(
 		({ name, type }) =>
 			!['resource', 'operation'].includes(name) &&
@@ -45,7 +45,7 @@ describe.each(NODES)('the panel of %s', (_node, { description, methods }) => {
 	const offending = (isWrong: (field: INodeProperties) => boolean, among = fields) =>
 		among.filter(isWrong).map(({ name }) => name);
 
-	test('shows one declaration of a parameter for each operation', () => {
+	test('shows no parameter twice for an operation', () => {
 		for (const { resource, option } of operations) {
 			const names = shownWith({ resource, operation: option.value }, properties);
 			expect([option.action, names]).toEqual([option.action, [...new Set(names)]]);
@@ -63,25 +63,25 @@ describe.each(NODES)('the panel of %s', (_node, { description, methods }) => {
 		);
 	});
 
-	test('describes every field', () => {
+	test('describes every field in the panel', () => {
 		expect(offending(({ description: text }) => !text, described)).toEqual([]);
 	});
 
-	test('describes each operation so that an agent can choose', () => {
+	test('gives each operation a description and a short, unique action', () => {
 		const action = /^[A-Z][a-z]+( ([a-z]+|[A-Z]{2,}s?))+$/;
 		for (const { option } of operations) {
 			expect(option.description).toMatch(/^[A-Z]/);
 			expect(option.action).toMatch(action);
-			// A longer one is cut on the canvas; with the node's name, n8n cuts a tool's name at 64.
+			// The canvas cuts longer actions. n8n cuts a tool's name, which includes the node's, at 64.
 			expect(option.action?.length).toBeLessThanOrEqual(30);
-			// Without articles, as n8n's guidelines have it.
+			// n8n's guidelines leave out articles.
 			expect(option.action).not.toMatch(/ (a|an|the) /);
 		}
 		const actions = operations.map(({ option }) => option.action);
 		expect(new Set(actions).size).toBe(actions.length);
 	});
 
-	test('offers Return All for every list, and Limit while it is off', () => {
+	test('shows Return All for every list, and Limit while Return All is off', () => {
 		const paging = properties.filter(({ name }) => ['returnAll', 'limit'].includes(name));
 		const shown = (resource: string, returnAll: boolean) =>
 			shownWith({ resource, operation: 'getAll', returnAll }, paging);
@@ -91,7 +91,7 @@ describe.each(NODES)('the panel of %s', (_node, { description, methods }) => {
 		}
 	});
 
-	test('writes placeholders as "e.g. …"', () => {
+	test('starts every placeholder with "e.g."', () => {
 		const isWrong = ({ type, placeholder }: INodeProperties) =>
 			!type.endsWith('ollection') && placeholder !== undefined && !/^e\.g\. /.test(placeholder);
 		expect(offending(isWrong)).toEqual([]);
@@ -113,7 +113,7 @@ describe.each(NODES)('the panel of %s', (_node, { description, methods }) => {
 });
 
 test.each(operationsIn(new CompanyRegistry().description.properties))(
-	'$resource: $option.name says which variant of the API has it',
+	'the description of $resource: $option.name says if only one API variant has it',
 	({ operation, option }) => {
 		const isV1 = operation.endpoints.map(({ path }) => path.startsWith('/api/v1/'));
 		const text = option.description ?? '';

@@ -10,7 +10,7 @@ import { normalized } from '../cases/operationCase';
 const DOCS = join(__dirname, '..', '..', 'docs');
 const services = readFileSync(join(DOCS, 'services.md'), 'utf8');
 
-/** The part of an OpenAPI schema that the tables of docs/services.md show. */
+/** The part of an OpenAPI schema that docs/services.md shows. */
 interface Schema {
 	properties?: Record<string, Schema>;
 	required?: string[];
@@ -23,7 +23,7 @@ interface Described {
 	responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-/** The rows of the table below a heading of docs/services.md, as the cells' words in code. */
+/** A table of docs/services.md: for each cell of each row, the words in backticks, `**` if bold. */
 function tableOf(heading: string): string[][][] {
 	const [, section = ''] = services.split(`## ${heading}\n`);
 	const rows = section.split('\n## ')[0]!.match(/^\|.*\|$/gm) ?? [];
@@ -38,13 +38,13 @@ function tableOf(heading: string): string[][][] {
 }
 
 const wordsOf = (cell: string[] = []) => cell.map((word) => word.replace('**', '')).sort();
-/** Placeholders have other names in the code. */
+/** The code names path parameters differently. */
 const anonymous = (endpoint: string) => endpoint.replace(/[:{]\w+\}?/g, ':');
 
 const MARKS = ['error', 'success'];
 const COUNTERS = ['result', 'perpage', 'currentpage', 'nextpage', 'maxpage'];
 
-/** `id`, or `data.campaigns` for a list: what docs/services.md says beside marks and counters. */
+/** A response's fields as docs/services.md shows them: `id`, or `data.campaigns` for a list. */
 function returned(schema: Schema = {}): string[] {
 	const own = (of: Schema) =>
 		Object.keys(of.properties ?? {}).filter((name) => ![...MARKS, ...COUNTERS].includes(name));
@@ -55,7 +55,7 @@ function returned(schema: Schema = {}): string[] {
 	});
 }
 
-/** The fields of all records of a schema, those of lists included. */
+/** The fields of each record in a schema, including records in lists. */
 function recordsIn({ properties = {}, items }: Schema = {}): string[][] {
 	const names = Object.keys(properties).filter((name) => !MARKS.includes(name));
 	const inside = [...Object.values(properties), ...(items ? [items] : [])];
@@ -86,14 +86,14 @@ describe.each<[string, NodeName, LinkManagement | CompanyRegistry, string[]]>([
 		new CompanyRegistry(),
 		['registry.v1', 'registry.unversioned'],
 	],
-])('the endpoints of %s in docs/services.md', (service, node, { description }, files) => {
+])('%s endpoints in docs/services.md', (service, node, { description }, files) => {
 	const openApi = described(...files);
 	const rows = tableOf(`${service}: endpoints`).map(
 		([[endpoint = ''] = [], sends, returns]) => [endpoint, sends, returns] as const,
 	);
 	const cases = CASES[node].filter(({ documented }) => documented);
 
-	test('are the ones of the OpenAPI documents, of the operations and of their cases', () => {
+	test('lists the same endpoints as the OpenAPI documents, the operations and their cases', () => {
 		const documented = rows.map(([endpoint]) => anonymous(endpoint)).sort();
 		expect([...openApi.keys()].sort()).toEqual(documented);
 		const called = operationsIn(description.properties).flatMap(({ operation }) =>
@@ -103,21 +103,24 @@ describe.each<[string, NodeName, LinkManagement | CompanyRegistry, string[]]>([
 		expect(cases.map((each) => anonymous(each.documented!.endpoint)).sort()).toEqual(documented);
 	});
 
-	test.each(rows)('%s is described with the same fields', (endpoint, sends, returns) => {
-		const { parameters, requestBody, responses } = openApi.get(anonymous(endpoint))!;
-		const query = parameters.filter((parameter) => parameter.in === 'query');
-		const body = schemaIn(requestBody?.content);
-		const required = [
-			...query.filter((parameter) => parameter.required).map(({ name }) => name),
-			...(body?.required ?? []),
-		];
-		const fields = [...query.map(({ name }) => name), ...Object.keys(body?.properties ?? {})];
-		const marked = fields.map((name) => (required.includes(name) ? `**${name}` : name));
-		expect(marked.sort()).toEqual([...(sends ?? [])].sort());
-		expect(returned(schemaIn(responses['200']?.content)).sort()).toEqual(wordsOf(returns));
-	});
+	test.each(rows)(
+		'%s has the same fields in docs/services.md and OpenAPI',
+		(endpoint, sends, returns) => {
+			const { parameters, requestBody, responses } = openApi.get(anonymous(endpoint))!;
+			const query = parameters.filter((parameter) => parameter.in === 'query');
+			const body = schemaIn(requestBody?.content);
+			const required = [
+				...query.filter((parameter) => parameter.required).map(({ name }) => name),
+				...(body?.required ?? []),
+			];
+			const fields = [...query.map(({ name }) => name), ...Object.keys(body?.properties ?? {})];
+			const marked = fields.map((name) => (required.includes(name) ? `**${name}` : name));
+			expect(marked.sort()).toEqual([...(sends ?? [])].sort());
+			expect(returned(schemaIn(responses['200']?.content)).sort()).toEqual(wordsOf(returns));
+		},
+	);
 
-	test.each(rows)('%s is called with every field, as its case shows', (endpoint, sends) => {
+	test.each(rows)('%s gets every documented field in its case', (endpoint, sends) => {
 		const each = cases.find(({ documented }) => documented!.endpoint === endpoint)!;
 		expect(each.exchanges).toHaveLength(1);
 		const [{ request }] = each.exchanges as [OperationCase['exchanges'][0]];
@@ -129,7 +132,7 @@ describe.each<[string, NodeName, LinkManagement | CompanyRegistry, string[]]>([
 	const records = tableOf(`${service}: records`).map(([, fields]) => wordsOf(fields));
 
 	test.each(records.map((fields) => [fields.join(', '), fields] as const))(
-		'the record with the fields %s is described',
+		'the record with the fields %s is in the OpenAPI document',
 		(_, fields) => {
 			const all = [...openApi.values()].flatMap(({ responses }) =>
 				recordsIn(schemaIn(responses['200']?.content)),
@@ -139,7 +142,7 @@ describe.each<[string, NodeName, LinkManagement | CompanyRegistry, string[]]>([
 	);
 });
 
-/** The fields that the request of a case carries, in its query and in its JSON body. */
+/** The fields that a case's request sends in its query and JSON body. */
 function sentBy({ exchanges: [exchange] }: OperationCase): string[] {
 	const { searchParams } = new URL(exchange!.request.split(' ')[1]!, 'http://localhost');
 	const body = typeof exchange!.body === 'object' ? (exchange!.body as object) : {};

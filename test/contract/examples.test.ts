@@ -14,10 +14,10 @@ import { readExamples } from '../../tools/examples';
 import { nodeClasses, PACKAGE } from '../engine/harness';
 import '../engine/pollHarness';
 
-/** What n8n itself adds to the panel of a tool. */
+/** Parameters that n8n adds to every tool. */
 const TOOL_PARAMETERS = ['descriptionType', 'toolDescription'];
 
-/** The parameters that a node sets, but its panel does not show, or a drop-down does not offer. */
+/** A node's parameters that the panel doesn't show, or whose value its drop-down doesn't offer. */
 function unseen({ parameters }: INode, description: INodeTypeDescription): string[] {
 	const { properties } = description;
 	const all = NodeHelpers.getNodeParameters(properties, parameters, true, true, null, description)!;
@@ -40,7 +40,7 @@ function unseen({ parameters }: INode, description: INodeTypeDescription): strin
 	return check(parameters, properties, '');
 }
 
-test('reports parameters that are hidden, unknown or not offered', () => {
+test('unseen() reports hidden and unknown parameters, and values that a drop-down doesn’t offer', () => {
 	const { description } = nodeClasses[`${PACKAGE}.linkManagement`]!;
 	const parameters = {
 		resource: 'campaign',
@@ -56,7 +56,7 @@ test('reports parameters that are hidden, unknown or not offered', () => {
 	]);
 });
 
-test('every example sets only what the panels of its nodes show', async () => {
+test('every example sets only parameters and values that the panel offers', async () => {
 	const wrong: string[] = [];
 	for (const { name, workflow } of await readExamples()) {
 		for (const node of workflow.nodes.filter(({ type }) => type.startsWith(`${PACKAGE}.`))) {
@@ -68,7 +68,7 @@ test('every example sets only what the panels of its nodes show', async () => {
 	expect(wrong).toEqual([]);
 });
 
-/** The texts in a value, however deep. */
+/** All strings in a value, at any depth. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -91,7 +91,7 @@ test('every expression in an example can be parsed', async () => {
 	expect(broken).toEqual([]);
 });
 
-describe('the sample data of the examples', () => {
+describe('Sample data in examples', () => {
 	const own = async () =>
 		(await readExamples()).flatMap(({ name, workflow: { nodes, pinData = {} } }) =>
 			nodes
@@ -99,12 +99,12 @@ describe('the sample data of the examples', () => {
 				.map((node) => ({ where: `${name}, ${node.name}`, node, items: pinData[node.name] ?? [] })),
 		);
 
-	test('is there for every node that would need a credential of this package', async () => {
+	test('pins sample data on every node of this package', async () => {
 		const missing = (await own()).filter(({ items }) => items.length === 0);
 		expect(missing.map(({ where }) => where)).toEqual([]);
 	});
 
-	test('has the fields that the nodes and triggers return', async () => {
+	test('gives sample data the fields that the nodes and triggers return', async () => {
 		for (const { where, node, items } of await own()) {
 			for (const { json } of items) {
 				const wrong = fieldsOf(node).filter(([field, isList]) => {
@@ -118,14 +118,14 @@ describe('the sample data of the examples', () => {
 
 	const EVENTS = Object.values({ ...linkEvents, ...registryEvents });
 
-	/** The fields that an item of the node has, whatever the service returns, and which are lists. */
+	/** The fields that every output item of the node has, and whether they are lists. */
 	function fieldsOf({ type, parameters }: INode): Array<[field: string, isList: boolean]> {
 		const fields = ({ output }: { output: Fields }, isThere: (field: string) => boolean) =>
 			Object.entries(output)
 				.filter(([field]) => isThere(field))
 				.map(([field, kind]): [string, boolean] => [field, Array.isArray(kind)]);
 		const event = EVENTS.find(({ value }) => value === parameters.event);
-		// The status event has a previous value for each field that is watched.
+		// Which of these the status event has depends on the watched fields.
 		if (event) return fields(event, (field) => !/^previous|_|rating|score/.test(field));
 		const { properties } = nodeClasses[type]!.description;
 		const found = operationsIn(properties).find(

@@ -35,15 +35,15 @@ function importsFrom(folder: string): string[] {
 const EXPORTED =
 	/^export (?:async |abstract )*(?:function\*?|class|interface|type|const|let|enum) (\w+)/gm;
 
-describe('the package', () => {
-	test('imports no project file from outside nodes/ and credentials/', () => {
+describe('Package structure', () => {
+	test('published code imports no file from outside nodes/ and credentials/', () => {
 		const outside = [...importsFrom('nodes'), ...importsFrom('credentials')].filter(
 			(each) => !/ → (nodes|credentials)\//.test(each),
 		);
 		expect(outside).toEqual([]);
 	});
 
-	test('keeps the sandbox free of imports from tools/', () => {
+	test('the sandbox imports nothing from tools/', () => {
 		const found = importsFrom('sandbox').filter((each) => / → tools\//.test(each));
 		expect(found).toEqual([]);
 	});
@@ -53,12 +53,12 @@ describe('the package', () => {
 		['nodes/shared/http', /nodes\/shared\/(node|poll|apiRequest)/],
 		['nodes/LinkManagement', /nodes\/CompanyRegistry/],
 		['nodes/CompanyRegistry', /nodes\/LinkManagement/],
-	])('%s knows nothing of %s', (folder, unknown) => {
+	])('%s imports nothing that matches %s', (folder, unknown) => {
 		const found = importsFrom(folder).filter((each) => unknown.test(each.split(' → ')[1]!));
 		expect(found).toEqual([]);
 	});
 
-	test('has no circular imports', () => {
+	test('published code and the sandbox have no circular imports', () => {
 		const done = new Set<string>();
 		const visit = (file: string, path: string[]): void => {
 			if (path.includes(file)) throw new Error([...path, file].join(' → '));
@@ -69,7 +69,7 @@ describe('the package', () => {
 		for (const file of files) visit(file, []);
 	});
 
-	test('exports no two functions, types or constants with the same name', () => {
+	test('no two exports of the published code share a name', () => {
 		const places = new Map<string, string[]>();
 		for (const file of published) {
 			for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(EXPORTED)) {

@@ -5,12 +5,12 @@ import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credent
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { planOf } from '../../nodes/CompanyRegistry/api';
 
-// What the test of a credential says: test/engine/credentials.test.ts.
+// test/engine/credentials.test.ts covers the credential test.
 
 it.each([
 	['Link Management', new LinkManagementApi(), 'Authorization', 'Bearer a key'],
 	['Company Registry', new CompanyRegistryApi(), 'X-API-Key', 'a key'],
-])('the key of %s is sent without line breaks and the spaces around it', async (...row) => {
+])('sends the %s key without line breaks and surrounding spaces', async (...row) => {
 	const [, credential, header, sent] = row;
 	const { headers, baseURL } = await credential.authenticate(
 		{ apiKey: ' \r\na key\n ', baseUrl: 'https://x.example/api/' },
@@ -30,7 +30,7 @@ const plans = properties
 		})),
 	);
 
-it.each(plans)('the fields for limits are shown where they count: %j', (values) => {
+it.each(plans)('shows the fields for limits only if the plan uses them: %j', (values) => {
 	const limits = ['requestsPerMinute', 'requestsPerDay'];
 	const shown = properties.filter(
 		(property) =>

@@ -10,7 +10,7 @@ const FILES = ['README.md', 'jest.config.js', 'package.json', 'tsconfig.json', '
 /** A block of code with its file in the first line. */
 interface Step {
 	file: string;
-	/** Adds to an existing file. */
+	/** Whether the file must exist, and the code is added to it. */
 	adds: boolean;
 	code: string;
 }
@@ -37,7 +37,7 @@ function added(source: string, code: string): string {
 	return [...imports, source, ...rest].join('\n');
 }
 
-/** Rows go below the head of the first table after the heading. */
+/** Rows go below the header of the first table after the heading. */
 function addRows(folder: string, [, file = '', heading = '', added = '']: RegExpMatchArray): void {
 	const path = join(folder, file);
 	const text = fs.readFileSync(path, 'utf8');
@@ -47,7 +47,7 @@ function addRows(folder: string, [, file = '', heading = '', added = '']: RegExp
 	fs.writeFileSync(path, text.slice(0, place) + added + text.slice(place));
 }
 
-describe('the recipes of docs/development.md', () => {
+describe('Recipes in docs/development.md', () => {
 	let folder: string;
 
 	beforeAll(() => {
@@ -62,27 +62,27 @@ describe('the recipes of docs/development.md', () => {
 
 	afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-	/** Runs a program of node_modules in the folder; returns what it printed, if it failed. */
+	/** Runs a program of node_modules in the folder, and returns its output if it fails. */
 	function failureOf(program: string, ...args: string[]): string {
 		const { status, stdout, stderr } = spawnSync(
 			process.execPath,
 			[join('node_modules', program), ...args],
-			// The tests of the recipes are not among those that `.ci/run` counts.
+			// Keeps `.ci/run` from counting the recipes' tests.
 			{ cwd: folder, encoding: 'utf8', env: { ...process.env, TEST_REPORT: '' } },
 		);
 		return status === 0 ? '' : stdout + stderr;
 	}
 
-	test('are complete: each block was found', () => {
+	test('finds every code block of the recipes', () => {
 		expect(steps).toHaveLength(document.match(/^```ts\n\/\/ /gm)!.length);
 		expect(rows).toHaveLength(document.match(/^```md\n<!-- /gm)!.length);
 	});
 
-	test('compile', () => {
+	test('the recipes compile', () => {
 		expect(failureOf('typescript/bin/tsc', '-p', 'tsconfig.dev.json')).toBe('');
 	});
 
-	test('pass the contract tests, and bring tests that pass', () => {
+	test('the recipes pass the contract tests and their own tests', () => {
 		for (const [script, ...args] of [
 			['tools/docs/cli.ts'],
 			['sandbox/cli.ts', '--openapi', 'docs/openapi'],

@@ -9,7 +9,7 @@ import { replaceBlock } from '../../tools/docs/markdown';
 import { parametersOf } from '../../tools/docs/parameters';
 
 it.each(generatedBlocks)(
-	'$file describes the code as it is (run `npm run docs`)',
+	'the generated parts of $file are up to date (if not, run `npm run docs`)',
 	async ({ file, block, content }) => {
 		const document = readFileSync(join(__dirname, '..', '..', file), 'utf8');
 		expect(document).toBe(replaceBlock(document, block, await content()));
@@ -17,7 +17,7 @@ it.each(generatedBlocks)(
 );
 
 it.each([new LinkManagement().description, new CompanyRegistry().description])(
-	'the reference has no parameter that no operation of $displayName shows',
+	'every parameter in the reference of $displayName belongs to an operation',
 	(description) => {
 		const parameters = parametersOf(description, entriesOf(description));
 		const unused = parameters.filter(({ usedBy }) => usedBy.length === 0);

@@ -12,20 +12,20 @@ const documents = ['.', 'docs', 'bench'].flatMap((folder) =>
 		.map((file) => join(folder, file)),
 );
 
-/** A link of a file: to a path, an anchor, or both. */
+/** A link in a file to a path, an anchor, or both. */
 interface Link {
 	from: string;
 	target: string;
 }
 
-/** The links and images of a document that lead to a place in the project. */
+/** A document's links and images that point into the project. */
 function linksOf(document: string, text: string): Link[] {
 	return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
 		.map(([, target = '']) => ({ from: document, target }))
 		.filter(({ target }) => !/^[a-z]+:/.test(target));
 }
 
-/** What the sources link to on the project's page: headings of the README, and documents. */
+/** Links in the sources to the project's page: to headings of the README, and to documents. */
 function linksToProject(folder: string): Link[] {
 	const [page = ''] = manifest.homepage.split('#');
 	return (readdirSync(join(ROOT, folder), { recursive: true }) as string[])
@@ -40,7 +40,7 @@ function linksToProject(folder: string): Link[] {
 		});
 }
 
-/** Why a link leads nowhere; undefined where it leads somewhere. */
+/** Why a link is broken; undefined if it works. */
 function broken({ from, target }: Link): string | undefined {
 	const [path = '', anchor] = target.split('#');
 	const file = path === '' ? from : join(dirname(from), decodeURIComponent(path));
@@ -51,20 +51,20 @@ function broken({ from, target }: Link): string | undefined {
 	return anchors.includes(decodeURIComponent(anchor)) ? undefined : 'no such heading';
 }
 
-describe('the links', () => {
-	it.each(documents)('in %s lead to existing targets', (document) => {
+describe('Links', () => {
+	it.each(documents)('links in %s lead to existing targets', (document) => {
 		const links = linksOf(document, readFileSync(join(ROOT, document), 'utf8'));
 		const wrong = links.map((link) => ({ ...link, why: broken(link) }));
 		expect(wrong.filter(({ why }) => why)).toEqual([]);
 	});
 
-	it('in credentials and nodes lead to existing targets', () => {
+	it('links in credentials and nodes lead to existing targets', () => {
 		const links = ['credentials', 'nodes'].flatMap(linksToProject);
 		expect(links.length).toBeGreaterThan(4);
 		expect(links.filter(broken)).toEqual([]);
 	});
 
-	it('list every example exactly once', () => {
+	it('docs/examples.md links to every example exactly once', () => {
 		const listed = linksOf('docs', readFileSync(join(ROOT, 'docs', 'examples.md'), 'utf8'))
 			.map(({ target }) => target)
 			.filter((target) => target.endsWith('.json'));

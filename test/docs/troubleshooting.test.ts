@@ -14,7 +14,7 @@ function textsIn(folder: string): string[] {
 		.map(({ text }) => text);
 }
 
-/** The messages that the page explains: the first column of its tables of messages. */
+/** The messages that the page explains, from the first column of its message tables. */
 function messagesIn(page: string): string[] {
 	const tables = page.match(/^\| Message \|.*\n(?:\|.*\n)*/gm) ?? [];
 	return tables
@@ -22,10 +22,10 @@ function messagesIn(page: string): string[] {
 		.map(([, cell = '']) => cell);
 }
 
-/** A text with little of its own, such as `The parameter "…" …`, fits many messages. */
+/** A text that is mostly placeholders, such as `The parameter "…" …`, would fit many messages. */
 const LEAST_SHARE = 0.5;
 
-/** Whether a message of the page is one of the sources; `…` on either side can be any text. */
+/** Whether the sources' `text`, in which `…` is any text, produces the page's `message`. */
 function isFrom(message: string, text: string): boolean {
 	const [own, all] = [text, message].map((each) => each.replaceAll('…', '').length);
 	if (own! < LEAST_SHARE * all!) return false;
@@ -34,17 +34,17 @@ function isFrom(message: string, text: string): boolean {
 	return new RegExp(`^${start}${parts.join('.+')}$`).test(message);
 }
 
-describe('the page about errors', () => {
+describe('docs/troubleshooting.md', () => {
 	const texts = [...textsIn('nodes'), ...textsIn('credentials')].filter((text) =>
 		/[a-z]{3}/.test(text),
 	);
 	const messages = messagesIn(readFileSync(join(ROOT, 'docs', 'troubleshooting.md'), 'utf8'));
 
-	it.each(messages)('quotes "%s" exactly as the nodes say it', (message) => {
+	it.each(messages)('quotes the message "%s" exactly as the nodes show it', (message) => {
 		expect(texts.filter((text) => isFrom(message, text))).not.toEqual([]);
 	});
 
-	it('explains no message twice', () => {
+	it('explains no error message twice', () => {
 		expect(messages).toHaveLength(new Set(messages).size);
 	});
 });

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { operationsIn } from '../../nodes/shared/node/operation';
 import { CASES } from '../cases';
 import type { NodeName, OperationCase } from '../cases';
-import { byExpressions, itemOf, leftToAgent, normalized, variantOf } from '../cases/operationCase';
+import { byExpressions, itemOf, byAgent, normalized, variantOf } from '../cases/operationCase';
 import { credentialFor, documentedServer, runCase } from '../cases/runCase';
 import type { ReceivedRequest } from '../cases/runCase';
 import { pairedWith } from './support';
@@ -89,7 +89,7 @@ describe('an operation', () => {
 		'%s can be used by an agent',
 		async (_, node, each) => {
 			const { baseUrl, received } = await documentedServer(each.exchanges);
-			const { parameters, args } = leftToAgent(each);
+			const { parameters, args } = byAgent(each);
 			const credential = credentialFor(node, baseUrl, variantOf(each));
 			const credentials = { [`${node}Api`]: credential };
 			const { tool, answers } = await callAsTool(node, parameters, credentials, [args]);

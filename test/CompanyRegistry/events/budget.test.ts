@@ -50,13 +50,13 @@ async function simulate({
 	};
 }
 
-describe('the checks of two weeks', () => {
+describe('Check schedule', () => {
 	it.each<[string, Partial<Simulation>, share: number, mostInADay: number, spread: number]>([
-		['a poll an hour', {}, 0.9, BUDGET, 2],
-		['a restart a day', { restartEveryHours: 24 }, 0.8, PLAN, 3],
+		['hourly polls', {}, 0.9, BUDGET, 2],
+		['a daily restart', { restartEveryHours: 24 }, 0.8, PLAN, 3],
 		['a restart every 7 hours', { restartEveryHours: 7 }, 0.8, PLAN, 3],
-		['one poll a day', { everyHours: 24 }, 0.85, BUDGET, 2],
-	])('spreads the checks of two weeks evenly over 120 companies, with %s', async (...row) => {
+		['daily polls', { everyHours: 24 }, 0.85, BUDGET, 2],
+	])('spreads two weeks of checks evenly over 120 companies with %s', async (...row) => {
 		const [, setting, share, mostInADay, spread] = row;
 		const result = await simulate({ companies: 120, days: 14, ...setting });
 		expect(result.fewest).toBeGreaterThan(0);
@@ -68,30 +68,33 @@ describe('the checks of two weeks', () => {
 
 	it.each<[string, Partial<Simulation>, fewest: number, mostInADay: number]>([
 		['a budget of two requests a day', { days: 14, plan: 3 }, 14, 3],
-		['sixteen triggers of one key', { days: 7, triggers: 16 }, 6, PLAN],
-	])('checks every company with %s and a restart a day', async (_, setting, fewest, mostInADay) => {
-		const daily = { companies: 1, restartEveryHours: 24 };
-		const result = await simulate({ days: 14, ...daily, ...setting });
-		expect(result.fewest).toBeGreaterThanOrEqual(fewest);
-		expect(result.mostInADay).toBeLessThanOrEqual(mostInADay);
-	});
+		['sixteen triggers on one key', { days: 7, triggers: 16 }, 6, PLAN],
+	])(
+		'checks every company despite %s and a daily restart',
+		async (_, setting, fewest, mostInADay) => {
+			const daily = { companies: 1, restartEveryHours: 24 };
+			const result = await simulate({ days: 14, ...daily, ...setting });
+			expect(result.fewest).toBeGreaterThanOrEqual(fewest);
+			expect(result.mostInADay).toBeLessThanOrEqual(mostInADay);
+		},
+	);
 });
 
-describe('the budget', () => {
-	it('defaults to 80% of the plan, a quarter of which the first publication may use', async () => {
+describe('Daily request budget', () => {
+	it('defaults to 80% of the plan’s requests, a quarter of which the first publication uses', async () => {
 		const registry = new Registry(300);
 		await registry.watch(registry.idnos, {}, PLAN).publish();
 		expect(registry.requests).toHaveLength(BUDGET / 4);
 	});
 
-	it('fails the publication if the budget exceeds the plan', async () => {
+	it('fails to publish a trigger whose daily budget exceeds the plan', async () => {
 		const registry = new Registry(1);
 		const trigger = registry.watch(registry.idnos, { dailyRequests: 41 }, PLAN);
 		await expect(trigger.publish()).rejects.toThrow('more than the plan allows (40 per day)');
 		expect(registry.requests).toEqual([]);
 	});
 
-	it('fails a first publication if the budget is used up, and says when to publish again', async () => {
+	it('fails to publish a new trigger if the daily budget is used up, and says when to try again', async () => {
 		const registry = new Registry(1);
 		const trigger = registry.watch(registry.idnos, { dailyRequests: 1 });
 		registry.fault = () => ({ status: 403, body: { success: false } });
@@ -104,7 +107,7 @@ describe('the budget', () => {
 		});
 	});
 
-	it('covers all triggers of a key, including later ones and retries', async () => {
+	it('limits the requests of all triggers on a key together, including retries and later triggers', async () => {
 		const registry = new Registry(60);
 		let requests = 0;
 		registry.fault = () => (++requests % 2 ? { status: 503, body: { success: false } } : undefined);
@@ -121,7 +124,7 @@ describe('the budget', () => {
 		expect(registry.mostInADay).toBeLessThanOrEqual(13);
 	});
 
-	it('protects a trigger’s budget from another trigger with a larger one', async () => {
+	it('leaves a trigger with a small daily budget its share next to one with a large budget', async () => {
 		const registry = new Registry(51);
 		const [watched = '', ...others] = registry.idnos;
 		const large = registry.watch(others, { dailyRequests: 400 });
@@ -133,7 +136,7 @@ describe('the budget', () => {
 		expect(registry.checks.get(watched)).toBeGreaterThanOrEqual(4);
 	});
 
-	it('still works after the clock is set back by a year', async () => {
+	it('keeps checking companies after the clock is set back by a year', async () => {
 		const registry = new Registry(3);
 		const trigger = registry.watch(registry.idnos, {}, PLAN);
 		await trigger.publish();
@@ -147,8 +150,8 @@ describe('the budget', () => {
 	});
 });
 
-describe('companies that an edit adds', () => {
-	it('checks added companies first, even if the budget is always used up', async () => {
+describe('Companies added by an edit', () => {
+	it('checks newly added companies first, even if the budget is always used up', async () => {
 		const registry = new Registry(400);
 		const trigger = registry.watch(registry.idnos.slice(0, 300), {}, PLAN);
 		await trigger.publish();
@@ -160,7 +163,7 @@ describe('companies that an edit adds', () => {
 		expect(added.map((idno) => registry.checks.get(idno))).toEqual([1, 1, 1]);
 	});
 
-	it('checks added companies on publication if the budget allows it', async () => {
+	it('checks newly added companies on publication if the budget allows it', async () => {
 		const registry = new Registry(10);
 		const trigger = registry.watch(registry.idnos.slice(0, 9), {}, 1_000);
 		await trigger.publish();
@@ -174,8 +177,8 @@ describe('companies that an edit adds', () => {
 	});
 });
 
-describe('the pages of a search', () => {
-	it('earns the pages of a search over time, and reads those due since the stored poll right after a start', async () => {
+describe('Pages of a watched search', () => {
+	it('grants search pages for the time since the last poll, even across a restart, but none twice', async () => {
 		const pages = (hoursSinceStored: number) => {
 			const session = {
 				account: { identity: 'pages', settings: { plan: 'custom', requestsPerDay: 100 } },
@@ -195,8 +198,8 @@ describe('the pages of a search', () => {
 	});
 });
 
-describe('the places of a cycle', () => {
-	it('passes each place of a cycle once, whatever the time steps', () => {
+describe('Check cycle', () => {
+	it('visits the companies of a cycle in turn, whatever the time between polls', () => {
 		const cycle = 37;
 		const step = stepOf(cycle, 20);
 		const seen: number[] = [];
@@ -211,7 +214,7 @@ describe('the places of a cycle', () => {
 		}
 	});
 
-	it('never makes a cycle about a whole number of days long', () => {
+	it('never makes a check cycle last about a whole number of days', () => {
 		expect((stepOf(80, 80) * 80) / DAY).toBeCloseTo(1.15);
 		expect((stepOf(250, 80) * 250) / DAY).toBeCloseTo(3.15);
 		expect((stepOf(300, 80) * 300) / DAY).toBeCloseTo(3.75);

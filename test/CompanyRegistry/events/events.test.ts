@@ -10,11 +10,11 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 	const searching = (registry: Registry, perDay = 1_000_000) =>
 		registry.trigger(found, perDay, scheduler, 'unversioned');
 
-	it('reads 60 pages with 80 requests a day and a restart every night', async () => {
+	it('emits a new company in a search of 60 pages with 80 requests a day and a nightly restart', async () => {
 		const registry = new Registry(3_000);
 		const trigger = searching(registry, 100);
 		await trigger.publish();
-		// So that the durable scheduler has stored the baseline that began.
+		// With this poll, the durable scheduler stores the baseline that publishing began.
 		await hours(1, trigger);
 		for (let day = 0; day < 4; day++) {
 			await registry.restart();
@@ -30,7 +30,7 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 		expect(trigger.errors).toEqual([]);
 	});
 
-	it('finds a company with a lower IDNO in a search that is sorted by falling IDNOs', async () => {
+	it('emits a new company that comes last in a search sorted by descending IDNO', async () => {
 		const registry = new Registry(0);
 		for (let index = 100; index > 0; index--) registry.add(index);
 		const trigger = searching(registry);
@@ -40,7 +40,7 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 		expect(await hours(2, trigger)).toMatchObject([{ idno }]);
 	});
 
-	it('publishes a search that shows a company twice, on one page or on two', async () => {
+	it('watches a search that lists a company twice, on the same page or on two pages', async () => {
 		for (const count of [40, 120]) {
 			const registry = new Registry(count);
 			const first = registry.companies.get(idnoOf(0))!;
@@ -56,7 +56,7 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 		}
 	});
 
-	it('publishes a search of 53 companies that come in another order at every request', async () => {
+	it('watches a search of 53 companies whose order changes with every request', async () => {
 		const registry = new Registry(53);
 		let turn = 0;
 		registry.shown = () => {
@@ -72,7 +72,7 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 		expect(trigger.errors).toEqual([]);
 	});
 
-	it('takes a new baseline of another search', async () => {
+	it('takes a new baseline after the search is edited', async () => {
 		const registry = new Registry(30);
 		const trigger = searching(registry);
 		await trigger.publish();
@@ -86,7 +86,7 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 		expect(await hours(1, trigger)).toHaveLength(20);
 	});
 
-	it('forgets no company while the pages beyond the second are empty or missing for a day', async () => {
+	it('emits no company again after the pages beyond the second were empty or missing for a day', async () => {
 		for (const fault of [
 			{ status: 404, body: { success: false, message: 'No page' } },
 			undefined,
@@ -105,7 +105,7 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 });
 
 describe('New Company Found', () => {
-	it('rejects a search of 60,000 companies by its total', async () => {
+	it('rejects a search of 60,000 companies after one request, because of its total', async () => {
 		const registry = new Registry(60);
 		registry.total = 60_000;
 		const trigger = registry.trigger(found, 1_000_000, 'classic', 'unversioned');
@@ -113,7 +113,7 @@ describe('New Company Found', () => {
 		expect(registry.requests).toHaveLength(1);
 	});
 
-	it('rejects a V1 search of more than 50 companies, and asks for one page only', async () => {
+	it('rejects a V1 search of more than 50 companies after one request', async () => {
 		const registry = new Registry(120);
 		await expect(registry.trigger(found).publish()).rejects.toThrow(
 			'The search finds 120 companies, but the registry shows only 50 of them',
@@ -121,7 +121,7 @@ describe('New Company Found', () => {
 		expect(registry.requests).toHaveLength(1);
 	});
 
-	it('warns once when a V1 search comes to find more than 50 companies', async () => {
+	it('warns once when a V1 search grows beyond 50 companies', async () => {
 		const registry = new Registry(49);
 		const trigger = registry.trigger(found);
 		await trigger.publish();
@@ -131,7 +131,7 @@ describe('New Company Found', () => {
 		expect(trigger.warnings).toEqual([expect.stringContaining('The search finds 59 companies')]);
 	});
 
-	it('shows the row of the head office, not that of a branch of the same IDNO', async () => {
+	it('emits the head office rather than a branch with the same IDNO', async () => {
 		const registry = new Registry(1);
 		const trigger = registry.trigger(found);
 		await trigger.publish();
@@ -144,7 +144,7 @@ describe('New Company Found', () => {
 	});
 });
 
-/** Polls every ten minutes. @returns the events */
+/** Polls every ten minutes, and returns the events. */
 async function every10Minutes(ms: number, trigger: PollModel) {
 	const events: IDataObject[] = [];
 	for (let passed = 0; passed < ms; passed += 10 * MINUTE) {
@@ -161,7 +161,7 @@ describe('Company Status Changed', () => {
 		return trigger;
 	};
 
-	/** Watches the status of so many companies. */
+	/** Publishes a trigger that watches the status of this many companies. */
 	const watching = async (companies: number) => {
 		const registry = new Registry(companies);
 		const trigger = watch(registry, ['status']);
@@ -169,7 +169,7 @@ describe('Company Status Changed', () => {
 		return { registry, trigger };
 	};
 
-	it('emits a change one minute after the first publication, using a quarter of the budget', async () => {
+	it('emits a change a minute after the first publication, which uses a quarter of the budget', async () => {
 		const registry = new Registry(3);
 		const trigger = registry.watch(registry.idnos, {}, 100);
 		await trigger.publish();
@@ -180,11 +180,11 @@ describe('Company Status Changed', () => {
 			clock.now += MINUTE;
 			await trigger.tick();
 		}
-		// 80 % of 100 requests a day are the budget; a few places have passed in the hour as well.
+		// A quarter of the budget of 80 requests, and the few checks that came due within the hour.
 		expect(registry.requests.length).toBeLessThanOrEqual(20 + 5);
 	});
 
-	it('returns what changed, under the API’s names', async () => {
+	it('emits the changed field and its previous value under the API’s names', async () => {
 		const registry = new Registry(2);
 		registry.set(idnoOf(1), { scoring: { insolvency_risk: 'low' }, status: 'active' });
 		const trigger = watch(registry, ['status', 'insolvency_risk']);
@@ -205,7 +205,7 @@ describe('Company Status Changed', () => {
 		]);
 	});
 
-	it('needs only the watched fields, and remembers one that a response lacks', async () => {
+	it('requires only the watched fields, and keeps the last value of a field that a response lacks', async () => {
 		const registry = new Registry(2);
 		registry.set(idnoOf(0), { status: null, scoring: { rating: 'B' } });
 		const trigger = watch(registry, ['rating']);
@@ -221,8 +221,11 @@ describe('Company Status Changed', () => {
 	it.each([
 		['an empty status', { status: '' }],
 		['a number as text', { score: '70', recommended_limit_mdl: '1000.00' }],
-		['the status of a license', { status: undefined, license: { status: 'expired' } }],
-	])('does not take %s for a change', async (_what, change) => {
+		[
+			'the status of a license instead of the company',
+			{ status: undefined, license: { status: 'expired' } },
+		],
+	])('emits no change for %s', async (_what, change) => {
 		const registry = new Registry(2);
 		const company = { status: 'active', score: 70, recommended_limit_mdl: 1000 };
 		registry.set(idnoOf(0), company);
@@ -234,7 +237,7 @@ describe('Company Status Changed', () => {
 		expect(await hours(1, trigger)).toEqual([]);
 	});
 
-	it('checks all other companies although one always fails, without failing polls', async () => {
+	it('checks all other companies if one always fails, and doesn’t fail the polls', async () => {
 		for (const fault of [
 			{ status: 500, body: { success: false, message: 'broken' } },
 			{ status: 422, body: { success: false, message: 'no data' } },
@@ -257,7 +260,7 @@ describe('Company Status Changed', () => {
 		}
 	});
 
-	it('checks the companies that answer although three in a row always fail', async () => {
+	it('checks all other companies if three in a row always fail', async () => {
 		const registry = new Registry(12);
 		const bad = [3, 4, 5].map(idnoOf);
 		registry.fault = (path) =>
@@ -273,7 +276,7 @@ describe('Company Status Changed', () => {
 		expect(trigger.errors.length).toBeLessThanOrEqual(1);
 	});
 
-	it('fails polls when the registry is down, although a company checked alone may be at fault', async () => {
+	it('fails polls while the registry is down, even polls that check a single company', async () => {
 		const registry = new Registry(12);
 		const trigger = registry.watch(registry.idnos, {}, 100);
 		await trigger.publish();
@@ -283,7 +286,7 @@ describe('Company Status Changed', () => {
 		expect(trigger.errors.length).toBeGreaterThan(10);
 	});
 
-	it('can be published again at once after a publication that found no company', async () => {
+	it('can be published right after an attempt that found none of the companies', async () => {
 		const registry = new Registry(12);
 		const trigger = registry.watch(
 			registry.idnos.map((_, index) => idnoOf(index + 500)).concat(idnoOf(900), idnoOf(901)),
@@ -299,7 +302,7 @@ describe('Company Status Changed', () => {
 		expect(registry.requests.length).toBeLessThanOrEqual(80);
 	});
 
-	it('can be published even if many companies cannot be read', async () => {
+	it('can be published if only one of twenty companies can be read', async () => {
 		const registry = new Registry(20);
 		registry.fault = (path) =>
 			path.endsWith(idnoOf(19)) ? undefined : { status: 422, body: { message: 'no data' } };
@@ -309,14 +312,14 @@ describe('Company Status Changed', () => {
 		expect(await hours(2, trigger)).toMatchObject([{ idno: idnoOf(19) }]);
 	});
 
-	it('fails the publication if no response shows what is watched', async () => {
+	it('fails to publish if no response contains the watched field', async () => {
 		const registry = new Registry(2);
 		await expect(watch(registry, ['rating']).publish()).rejects.toThrow(
 			"The registry's responses don't contain these fields: rating",
 		);
 	});
 
-	describe('of a company that is missing', () => {
+	describe('Disappearance', () => {
 		const missing = async (steps: number[]) => {
 			const registry = new Registry(2);
 			const trigger = watch(registry, ['status', 'disappearance']);
@@ -331,12 +334,16 @@ describe('Company Status Changed', () => {
 		};
 
 		it.each([
-			['after a day and three readings', [HOUR, 12 * HOUR, 12 * HOUR], 1],
-			['not after two readings a month apart', [HOUR, 30 * DAY], 0],
-			['not when the clock is two days ahead', [HOUR, 2 * DAY, HOUR, HOUR], 0],
-			['not when a clock a year ahead is corrected', [365 * DAY, -365 * DAY, HOUR, HOUR], 0],
-			['not within a day', Array<number>(23).fill(HOUR), 0],
-		])('emits the disappearance %s', async (_when, steps, count) => {
+			['once after a day and three checks', [HOUR, 12 * HOUR, 12 * HOUR], 1],
+			['never after two checks a month apart', [HOUR, 30 * DAY], 0],
+			['never because the clock jumps ahead by two days', [HOUR, 2 * DAY, HOUR, HOUR], 0],
+			[
+				'never because a clock that is a year ahead is corrected',
+				[365 * DAY, -365 * DAY, HOUR, HOUR],
+				0,
+			],
+			['never within a day', Array<number>(23).fill(HOUR), 0],
+		])('emits the disappearance of a company %s', async (_when, steps, count) => {
 			const { events } = (await missing(steps)).trigger;
 			expect(events).toHaveLength(count);
 			if (count > 0) {
@@ -349,7 +356,7 @@ describe('Company Status Changed', () => {
 			}
 		});
 
-		it('is no event while the registry finds none of the companies', async () => {
+		it('emits no disappearance while the registry finds none of the companies', async () => {
 			const registry = new Registry(20);
 			const trigger = watch(registry, ['status', 'disappearance']);
 			await trigger.publish();
@@ -359,11 +366,11 @@ describe('Company Status Changed', () => {
 				registry.fault = () => undefined;
 				expect(await hours(1, trigger)).toEqual([]);
 			}
-			// The page of another server is an error in every poll.
+			// The HTML page is another server's, so every poll that gets it fails.
 			expect(trigger.errors).toHaveLength(48);
 		});
 
-		it('restarts the count when the company disappears again', async () => {
+		it('starts waiting anew when a company that came back disappears again', async () => {
 			const { registry, trigger, company } = await missing(Array<number>(20).fill(HOUR));
 			registry.companies.set(idnoOf(0), company);
 			await hours(1, trigger);
@@ -374,7 +381,7 @@ describe('Company Status Changed', () => {
 		});
 	});
 
-	it('works with the Unversioned API, where a search shows the head office or its branch first', async () => {
+	it('watches companies of the Unversioned API, even if a search lists a branch before its head office', async () => {
 		const registry = new Registry(3);
 		const [idno = ''] = registry.idnos;
 		const { shown } = registry;
@@ -394,9 +401,9 @@ describe('Company Status Changed', () => {
 	});
 
 	it.each([
-		['a base URL', { baseUrl: 'https://other.example' }],
-		['a variant', { variant: 'unversioned' }],
-	])('takes a new baseline after a change of %s', async (_what, credentials) => {
+		['base URL', { baseUrl: 'https://other.example' }],
+		['API variant', { variant: 'unversioned' }],
+	])('takes a new baseline after the %s changes', async (_what, credentials) => {
 		const { registry, trigger } = await watching(3);
 		await hours(1, trigger);
 		for (const idno of registry.idnos) registry.set(idno, { status: 'ACTIVE IN ANOTHER WORD' });
@@ -409,7 +416,7 @@ describe('Company Status Changed', () => {
 
 	it.each<[string, Variant, string[], object, string]>([
 		[
-			'a full record',
+			'the full record',
 			'unversioned',
 			['status'],
 			{ statusSource: 'dossier' },
@@ -417,14 +424,14 @@ describe('Company Status Changed', () => {
 		],
 		['a rating', 'unversioned', ['rating'], {}, "A search returns a company's status, but not"],
 		[
-			'a score',
+			'a score in search results',
 			'v1',
 			['score'],
 			{ statusSource: 'search' },
 			"A search returns a company's status, but not",
 		],
 	])(
-		'that watches %s where it cannot be shown (%s) says so before a request',
+		'refuses to watch %s with the %s API before sending a request',
 		async (_what, variant, fieldsToWatch, options, message) => {
 			const registry = new Registry(1);
 			const parameters = {
@@ -438,7 +445,7 @@ describe('Company Status Changed', () => {
 		},
 	);
 
-	describe('with other fields of the full record', () => {
+	describe('Other fields of the full record', () => {
 		const watchOthers = async (others: unknown, fieldsToWatch: string[], perDay = 1_000_000) => {
 			const registry = new Registry(4);
 			for (const [index, idno] of registry.idnos.entries()) {
@@ -459,7 +466,7 @@ describe('Company Status Changed', () => {
 			return { registry, trigger, paths };
 		};
 
-		it('reads only the record, and shows what changed by its simplified names', async () => {
+		it('watches other fields by reading only the full record, and emits them under simplified names', async () => {
 			const { registry, trigger, paths } = await watchOthers('administrators, address', ['status']);
 			registry.set(idnoOf(2), { administrators: [{ name: 'Ana Rusu' }] });
 			const [event] = await hours(1, trigger);
@@ -480,7 +487,7 @@ describe('Company Status Changed', () => {
 			expect(new Set(paths)).toEqual(new Set(['/api/v1/company/:idno']));
 		});
 
-		it('reads the recommendation as well where its fields are watched, at half the rate', async () => {
+		it('reads the credit recommendation as well if its fields are watched, at half the rate', async () => {
 			const { registry, trigger, paths } = await watchOthers(['address'], ['rating']);
 			expect(paths).toHaveLength(8);
 			registry.set(idnoOf(1), { scoring: { rating: 'C' }, registry_data: { address: 'Moved' } });
@@ -493,7 +500,7 @@ describe('Company Status Changed', () => {
 			expect(Math.min(...small.checks.values())).toBeGreaterThan(2 * 6);
 		});
 
-		it('can watch a name, and counts an empty field as unchanged', async () => {
+		it('emits a changed name, but no change for a field that is empty for a while', async () => {
 			const { registry, trigger } = await watchOthers(['name', 'address'], []);
 			registry.set(idnoOf(0), { name: 'Company Zero', registry_data: {} });
 			expect(await hours(1, trigger)).toMatchObject([
@@ -503,7 +510,7 @@ describe('Company Status Changed', () => {
 			expect(await hours(1, trigger)).toEqual([]);
 		});
 
-		it('fails the publication if no record has them, or the API has no records', async () => {
+		it('fails to publish if no full record has the other fields, or the API has no full records', async () => {
 			await expect(watchOthers('directr', [])).rejects.toThrow(
 				"don't contain these fields: directr",
 			);
@@ -519,7 +526,7 @@ describe('Company Status Changed', () => {
 		});
 	});
 
-	it('hides the API key in events and in what it stores', async () => {
+	it('masks the API key in events and stored data', async () => {
 		const registry = new Registry(2);
 		const trigger = watch(registry, ['status']);
 		const key = String(trigger.setting.credentials.apiKey);
@@ -530,7 +537,7 @@ describe('Company Status Changed', () => {
 		expect(JSON.stringify([events, trigger.data])).not.toContain(key);
 	});
 
-	it('stops a poll after a few failures in an outage, and checks the remaining companies later', async () => {
+	it('ends a poll after a few failures in an outage, and checks the remaining companies later', async () => {
 		const { registry, trigger } = await watching(20);
 		registry.fault = () => ({ status: 500, body: { success: false, message: 'broken' } });
 		registry.requests.length = 0;
@@ -538,13 +545,13 @@ describe('Company Status Changed', () => {
 		expect(trigger.errors).toHaveLength(1);
 		expect(registry.requests.length).toBeLessThanOrEqual(3);
 		registry.fault = () => undefined;
-		// One of those that failed, and one of those that were not tried.
+		// One company that failed, and one that wasn't checked.
 		for (const index of [0, 15]) registry.set(idnoOf(index), { status: 'dissolved' });
 		const events = await hours(1, trigger);
 		expect(events.map(({ idno }) => idno).sort()).toEqual([idnoOf(0), idnoOf(15)]);
 	});
 
-	it('shows the change of one company although another cannot be read', async () => {
+	it('emits the change of one company even if another can’t be read', async () => {
 		const { registry, trigger } = await watching(3);
 		registry.fault = (path) =>
 			path.endsWith(idnoOf(0)) ? { status: 422, body: { message: 'odd' } } : undefined;
@@ -564,7 +571,7 @@ describe('Company Status Changed', () => {
 		expect(await hours(1, trigger)).toMatchObject([{ previousStatus: 'ACTIVE' }]);
 	});
 
-	it('returns a test event whose previous values are those of another company, or plausible', async () => {
+	it('returns a test event with another company’s values as previous values, or plausible ones', async () => {
 		const registry = new Registry(2);
 		const trigger = watch(registry, ['status', 'score']);
 		registry.set(idnoOf(0), { scoring: { score: 70 } });
@@ -579,7 +586,7 @@ describe('Company Status Changed', () => {
 		expect(await trigger.test()).toMatchObject({ previousStatus: 'suspended', previousScore: 41 });
 	});
 
-	it('emits existing companies once if the option is on', async () => {
+	it('emits every watched company once with "Emit Existing Records"', async () => {
 		const registry = new Registry(3);
 		const trigger = watch(registry, ['status'], { emitExisting: true });
 		await trigger.publish();

@@ -12,19 +12,19 @@ export function idnoOf(index: number): string {
 
 const REQUEST_MS = 200;
 
-/** The registry in memory. */
+/** An in-memory registry. */
 export class Registry {
-	/** By IDNO: the fields of the company. */
+	/** The fields of each company, by IDNO. */
 	readonly companies = new Map<string, IDataObject>();
-	/** When each request came. */
+	/** The time of each request. */
 	readonly requests: number[] = [];
-	/** By IDNO: how often it was looked at. */
+	/** How often each company was checked, by IDNO. */
 	readonly checks = new Map<string, number>();
-	/** What a search finds. Default: all companies, in the order in which they were added. */
+	/** What a search finds. By default, all companies in the order they were added. */
 	shown = () => [...this.companies.values()];
-	/** What a search says that it finds. */
+	/** The total that a search reports instead of the real one. */
 	total: number | undefined;
-	/** Answers instead of the service. */
+	/** An answer from here replaces the registry's. */
 	fault: (path: string, query: IDataObject) => Answer | undefined = () => undefined;
 	private triggers: PollModel[] = [];
 	private readonly apiKey = `key ${Math.random()}`;
@@ -47,7 +47,7 @@ export class Registry {
 		Object.assign(this.companies.get(idno)!, fields);
 	}
 
-	/** @param perDay requests that the key's plan allows */
+	/** @param perDay requests per day that the key's plan allows */
 	trigger(
 		parameters: IDataObject,
 		perDay = 1_000_000,
@@ -71,12 +71,11 @@ export class Registry {
 		return trigger;
 	}
 
-	/** A trigger that watches companies of a list. */
 	watch(idnos: readonly string[], options: IDataObject = {}, perDay?: number) {
 		return this.trigger({ ...listOf(idnos), options: { checkDigit: false, ...options } }, perDay);
 	}
 
-	/** n8n restarts. */
+	/** Simulates a restart of n8n. */
 	async restart(): Promise<void> {
 		forgetEverything();
 		for (const trigger of this.triggers) await trigger.start();
@@ -105,7 +104,7 @@ export class Registry {
 		return { body: { success: true, ...company } };
 	}
 
-	/** Only the Unversioned API has pages. An IDNO finds its company. */
+	/** Only the Unversioned API has pages. Searching for an IDNO finds its company. */
 	private search(path: string, { page = 1, q }: IDataObject) {
 		const isV1 = path.startsWith('/api/v1/');
 		const shown = this.shown();

@@ -1,4 +1,4 @@
-/** The cases of each resource, from the company-registry spec; one line per file. */
+/** The cases of the Company Registry node, one file per resource. */
 export { apiKeyCases } from './apiKey';
 export { apiRequestCases } from './apiRequest';
 export { companyCases } from './company';

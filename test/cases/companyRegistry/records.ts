@@ -1,4 +1,4 @@
-/** A company that the sandbox has as well. */
+/** A company that also exists in the sandbox. */
 export const COMPANY = {
 	idno: '1000600900002',
 	name: 'S.A. „Ruscăteza Vin”',
@@ -45,7 +45,7 @@ export const DOSSIER = {
 	credit_limit_mdl: 72000,
 };
 
-/** What the node makes of them by default. */
+/** Simplified output, which is the node's default. */
 export const SIMPLE_CREDIT = {
 	idno,
 	name: COMPANY.name,

@@ -1,4 +1,4 @@
-/** The cases of each resource, from the Link API spec; one line per file. */
+/** The cases of the Link Management node, one file per resource. */
 export { accountCases } from './account';
 export { apiRequestCases } from './apiRequest';
 export { campaignCases } from './campaign';

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../operationCase';
 import type { Exchange, OperationCase } from '../operationCase';
 
-/** The list of a resource: the given record, and another one like it. */
+/** Get Many returns `record` and a second row like it. */
 export function getMany(
 	resource: string,
 	path: string,
@@ -20,7 +20,7 @@ export function getMany(
 	};
 }
 
-/** A record that the API only lists: the list is read to find it. */
+/** Get reads the list to find `record`, because the API has no endpoint for a single one. */
 export function getOne(
 	resource: string,
 	record: { id: number } & Record<string, string | number | boolean>,
@@ -34,7 +34,7 @@ export function getOne(
 	};
 }
 
-/** The only page of a list that is read to the end. */
+/** A list of one page, as the node requests it to read all rows. */
 function allListed(key: string, rows: object[]): Exchange {
 	return onlyPage(`/api/${key}`, key, rows, 100);
 }
@@ -47,13 +47,13 @@ function onlyPage(path: string, key: string, rows: object[], perpage: number): E
 	};
 }
 
-/** What the user enters for a write, and the JSON body that follows from it. */
+/** What the user enters for a write, and the JSON body that the node must send. */
 interface Write {
 	parameters: INodeParameters;
 	body: IDataObject;
 }
 
-/** Creates a record. The response is without `error`. */
+/** Create. `response` is given without its `error: 0`. */
 export function createOne(
 	resource: string,
 	{ parameters, body }: Write,
@@ -70,7 +70,7 @@ export function createOne(
 	};
 }
 
-/** Updates a record, given by its id. By default, the service only confirms it. */
+/** Update by ID. By default, the response only confirms the update. */
 export function updateOne(
 	resource: string,
 	id: number,
@@ -88,7 +88,7 @@ export function updateOne(
 	};
 }
 
-/** Creates the record that the list, of one row, does not have. */
+/** Create or Update creates the record, because the list contains only `row`. */
 export function upsertOne(
 	resource: string,
 	row: IDataObject,
@@ -108,7 +108,7 @@ export function upsertOne(
 	};
 }
 
-/** Deletes a record, given by its id. */
+/** Delete by ID. */
 export function deleteOne(resource: string, id: number): OperationCase {
 	const path = `DELETE /api/${resource}`;
 	const message = messageOf(resource, 'deleted');
