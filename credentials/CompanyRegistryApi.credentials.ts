@@ -1,6 +1,5 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	Icon,
@@ -8,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { normaliseKey } from '../nodes/shared/http/apiKey';
-import { baseUrlOrRemedy, forEach, testRules, type TestVerdicts } from './credentialRules';
+import { normaliseBaseUrl } from '../nodes/shared/http/url';
 
 /** Key for one variant of the company registry (docs/services.md, "Company Registry: requests"). */
 export class CompanyRegistryApi implements ICredentialType {
@@ -120,43 +119,11 @@ export class CompanyRegistryApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> {
 		return {
 			...requestOptions,
-			baseURL: baseUrlOrRemedy(credentials.baseUrl),
+			baseURL: normaliseBaseUrl(credentials.baseUrl),
 			headers: {
 				...requestOptions.headers,
 				'X-API-Key': normaliseKey(credentials.apiKey),
 			},
 		};
 	}
-
-	test: ICredentialTestRequest = {
-		request: {
-			method: 'GET',
-			// V1 has a call outside the quota; in the other variant, a search for one company is the cheapest.
-			url: '={{ $credentials.variant === "unversioned" ? "/api/search?q=SRL&limit=1" : "/api/v1/status" }}',
-			disableFollowRedirect: true,
-			json: true,
-		},
-		rules: testRules(verdicts),
-	};
 }
-
-const KEY_REFUSED = 'The service did not accept the API key. Check the key and the API Variant.';
-const FORBIDDEN =
-	'The service denied access. The API key may be wrong or expired, or you may have used up its daily quota.';
-const WRONG_ADDRESS =
-	"No Company Registry API was found at this Base URL. Check the API Variant, and enter the service's URL, e.g. https://example.com";
-
-const verdicts: TestVerdicts = {
-	statuses: {
-		401: KEY_REFUSED,
-		403: FORBIDDEN,
-		...forEach([400, 404, 405, 410], WRONG_ADDRESS),
-		429: "The key has reached its rate limit. Wait a minute, then test again. If that doesn't help, you may have used up the daily quota.",
-	},
-	bodies: [
-		// A failure may have status 200 (docs/services.md, "Company Registry: errors").
-		{ field: 'success', value: false, message: KEY_REFUSED },
-		// Every successful response has it; web pages, empty bodies and JSON of other services don't.
-		{ field: 'success', value: undefined, message: WRONG_ADDRESS },
-	],
-};

@@ -7,6 +7,7 @@ import { nodeProperties, subtitleOf } from '../shared/node/resource';
 import { idno, options } from './panel';
 import { searchCompanies } from './pickers';
 import { outputFields } from './output/selectFields';
+import { testCompanyRegistryKey } from './credentialTest';
 import * as resources from './resources';
 import { companyRegistry } from './api';
 
@@ -53,7 +54,13 @@ export class CompanyRegistry implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		// Not required: n8n doesn't run a node whose required credential is hidden, and IDNO:
 		// Validate works without it. The other operations fail with an error if it is missing.
-		credentials: [{ name: 'companyRegistryApi', displayOptions: { hide: { resource: ['idno'] } } }],
+		credentials: [
+			{
+				name: 'companyRegistryApi',
+				testedBy: 'testCompanyRegistryKey',
+				displayOptions: { hide: { resource: ['idno'] } },
+			},
+		],
 		// Marks the node as declarative; runOperation.ts sends every request.
 		requestDefaults: {},
 		properties: nodeProperties({
@@ -65,7 +72,7 @@ export class CompanyRegistry implements INodeType {
 		}),
 	};
 
-	methods = { listSearch: { searchCompanies } };
+	methods = { credentialTest: { testCompanyRegistryKey }, listSearch: { searchCompanies } };
 
 	customOperations = customOperations(companyRegistry, this.description.properties);
 }

@@ -5,6 +5,7 @@ import type { TriggerEvents } from '../shared/poll/event';
 import { eventHints } from '../shared/poll/builderHint';
 import { panelOf, eventSubtitle } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
+import { testCompanyRegistryKey } from './credentialTest';
 import * as events from './events';
 import { fullRecordFields } from './events/companyStatusChanged';
 import { searchCompanies } from './pickers';
@@ -44,11 +45,17 @@ export class CompanyRegistryTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'companyRegistryApi', required: true }],
+		credentials: [
+			{ name: 'companyRegistryApi', required: true, testedBy: 'testCompanyRegistryKey' },
+		],
 		properties: panelOf(watched),
 	};
 
-	methods = { listSearch: { searchCompanies }, loadOptions: { fullRecordFields } };
+	methods = {
+		credentialTest: { testCompanyRegistryKey },
+		listSearch: { searchCompanies },
+		loadOptions: { fullRecordFields },
+	};
 
 	poll = pollOf(watched);
 }

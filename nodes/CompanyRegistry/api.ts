@@ -97,6 +97,7 @@ export const companyRegistry: Service = {
 	},
 	keyHint:
 		"Each API variant has its own keys, so also check the credential's API Variant and Base URL.",
+	addressFields: 'API Variant and Base URL',
 };
 
 /** Maximum number of companies that one search request returns (docs/services.md, "Company Registry: limits"). */

@@ -7,6 +7,7 @@ import { pagingFields } from '../shared/node/options';
 import { nodeProperties, subtitleOf } from '../shared/node/resource';
 import { linkOptions } from './panel';
 import * as listSearch from './pickers';
+import { testLinkManagementKey } from './credentialTest';
 import * as resources from './resources';
 import { linkManagement } from './api';
 
@@ -41,7 +42,7 @@ export class LinkManagement implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'linkManagementApi', required: true }],
+		credentials: [{ name: 'linkManagementApi', required: true, testedBy: 'testLinkManagementKey' }],
 		// Marks the node as declarative; runOperation.ts sends every request.
 		requestDefaults: {},
 		properties: nodeProperties({
@@ -53,7 +54,7 @@ export class LinkManagement implements INodeType {
 		}),
 	};
 
-	methods = { listSearch };
+	methods = { credentialTest: { testLinkManagementKey }, listSearch };
 
 	customOperations = customOperations(linkManagement, this.description.properties);
 }

@@ -6,6 +6,7 @@ import { eventHints } from '../shared/poll/builderHint';
 import { panelOf, eventSubtitle } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
 import { accountId, linkManagement } from './api';
+import { testLinkManagementKey } from './credentialTest';
 import * as events from './events';
 import { searchChannels, searchQrCodes } from './pickers';
 const watched: TriggerEvents = {
@@ -43,11 +44,14 @@ export class LinkManagementTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'linkManagementApi', required: true }],
+		credentials: [{ name: 'linkManagementApi', required: true, testedBy: 'testLinkManagementKey' }],
 		properties: panelOf(watched),
 	};
 
-	methods = { listSearch: { searchChannels, searchQrCodes } };
+	methods = {
+		credentialTest: { testLinkManagementKey },
+		listSearch: { searchChannels, searchQrCodes },
+	};
 
 	poll = pollOf(watched);
 }

@@ -40,13 +40,13 @@ describe.each(ALL)('the test of the credential for %s', (which) => {
 
 	it.each([
 		['the key is wrong, without repeating it', 'apiKey', 'no-such-key', /not accept the API key/],
+		['the address is wrong', 'baseUrl', '{sandbox}/elsewhere', /^There is no .+ API at http/],
 		[
-			'the address is wrong',
+			'nothing answers at the address',
 			'baseUrl',
-			'{sandbox}/elsewhere',
-			/No .+ API was found at this Base URL/,
+			'http://127.0.0.1:1',
+			/could not be reached at http:\/\/127\.0\.0\.1:1\. .*Base URL is wrong/,
 		],
-		['nothing answers at the address', 'baseUrl', 'http://127.0.0.1:1', /^ECONNREFUSED$/],
 	])('says that %s', async (_, field, value, message) => {
 		const verdict = await test(which, { [field]: value.replace('{sandbox}', stage.sandbox.url) });
 		expect(verdict).toEqual({ status: 'Error', message: expect.stringMatching(message) });

@@ -1,17 +1,15 @@
 import {
 	PACKAGE,
 	additionalData,
-	credentialClasses,
 	node,
 	nodeClasses,
 	nodeTypes,
 } from './harness';
 
-import { ExecuteContext, LoadOptionsContext, RoutingNode } from 'n8n-core';
+import { CredentialTestContext, ExecuteContext, LoadOptionsContext } from 'n8n-core';
 import type {
 	IConnections,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
 	INode,
@@ -39,75 +37,18 @@ function subjectOf(type: string, parameters: INodeParameters, credentials: Crede
 
 /**
  * Tests a credential as n8n's credential tester does (`credentials-tester.service` of n8n, which
- * n8n-core does not contain): the request goes through the routing engine; a failed one is
- * explained by the rules for its status, else by its status text or network code; an answered one
- * fails when a rule for the body strikes.
+ * n8n-core does not contain): with the function that a node of the type names in `testedBy`.
  */
 export async function testCredential(
 	type: string,
 	data: ICredentialDataDecryptedObject,
 ): Promise<INodeCredentialTestResult> {
-	const { request, rules = [] } = credentialClasses[type]!.test!;
-	const tester: INodeType = {
-		description: {
-			...nodeClasses['test.items']!.description,
-			requestDefaults: {},
-			credentials: [{ name: type, required: true }],
-			properties: [
-				{ displayName: 'Temp', name: 'temp', type: 'string', default: '', routing: { request } },
-			],
-		},
-	};
-	nodeClasses['test.tester'] = tester;
-	const temp = subjectOf('test.tester', {}, { [type]: data });
-	const workflow = workflowOf([temp]);
-	const context = new ExecuteContext(
-		workflow,
-		temp,
-		additionalData({ [type]: data }),
-		'internal',
-		createRunExecutionData({}),
-		0,
-		[],
-		{ main: [[{ json: {} }]] },
-		{ node: temp, data: {}, source: null },
-		[],
-	);
-	await workflow.expression.acquireIsolate();
-	try {
-		const routing = new RoutingNode(context, tester, { id: '', name: '', type, data });
-		const answer = await routing.runNode();
-		return judgeBody(answer![0]![0]!.json, rules);
-	} catch (error) {
-		return judgeFailure(error as TestFailure, rules);
-	} finally {
-		await workflow.expression.releaseIsolate();
+	for (const { description, methods } of Object.values(nodeClasses)) {
+		const used = description.credentials?.find(({ name }) => name === type);
+		const test = methods?.credentialTest?.[String(used?.testedBy)];
+		if (test) return await test.call(new CredentialTestContext(), { id: '', name: '', type, data });
 	}
-}
-
-type Rules = NonNullable<ICredentialTestRequest['rules']>;
-
-interface TestFailure extends Error {
-	cause?: { response?: { status: number; statusText?: string }; code?: string };
-}
-
-function judgeFailure(error: TestFailure, rules: Rules): INodeCredentialTestResult {
-	const { response, code } = error.cause ?? {};
-	if (!response) return { status: 'Error', message: code ?? error.message };
-	const rule = rules.find(
-		({ type, properties }) => type === 'responseCode' && properties.value === response.status,
-	);
-	const message = rule?.properties.message ?? response.statusText;
-	return { status: 'Error', message: message || `Received HTTP status code: ${response.status}` };
-}
-
-function judgeBody(body: Record<string, unknown>, rules: Rules): INodeCredentialTestResult {
-	for (const { type, properties } of rules) {
-		if (type !== 'responseSuccessBody') continue;
-		const { key, value, message } = properties as { key: string; value: unknown; message: string };
-		if (body[key] === value) return { status: 'Error', message };
-	}
-	return { status: 'OK', message: 'Connection successful!' };
+	throw new Error(`No node tests ${type}`);
 }
 
 interface ListRequest {

@@ -22,9 +22,10 @@ const registry = {
 	type: 'companyRegistryApi',
 	success: { success: true, data: [] },
 	keyHeader: ['x-api-key', ''] as [string, string],
-	keyRejected: /^The service did not accept the API key.*API Variant/,
+	keyRejected: /^Company Registry did not accept the API key.*API Variant/,
 	rejections: [{ success: false, error: 'Invalid key' }, { success: false }],
-	wrongAddress: /^No Company Registry API was found at this Base URL/,
+	wrongAddress:
+		/^There is no Company Registry API at http:.*Check the credential's API Variant and Base URL/,
 };
 
 const SUBJECTS: Array<[string, Subject]> = [
@@ -36,13 +37,14 @@ const SUBJECTS: Array<[string, Subject]> = [
 			request: 'GET /api/account',
 			success: { error: 0, data: { id: 1 } },
 			keyHeader: ['authorization', 'Bearer '],
-			keyRejected: /^The service did not accept the API key.*stripping the Authorization header/,
+			keyRejected:
+				/^Link Management did not accept the API key.*stripping the Authorization header/,
 			rejections: [
 				{ error: 1, message: 'No' },
 				{ error: '1', message: 'No' },
 				{ error: true, message: 'No' },
 			],
-			wrongAddress: /^No Link Management API was found at this Base URL/,
+			wrongAddress: /^There is no Link Management API at http:.*Check the credential's Base URL/,
 		},
 	],
 	// Outside the quota.
@@ -106,10 +108,10 @@ describe.each(SUBJECTS)('the test of the credential, %s,', (_name, subject) => {
 	});
 
 	it.each<[number, RegExp]>([
-		[301, /redirects to a different address/],
-		[308, /redirects to a different address/],
-		[403, /denied access|did not accept the API key/],
-		[429, /has reached its rate limit/],
+		[301, /redirects to http:/],
+		[308, /redirects to http:/],
+		[403, /did not accept the API key/],
+		[429, /You've reached the rate limit/],
 		[500, /returned a server error/],
 		[503, /returned a server error/],
 	])('explains status %d, without the key', async (status, explanation) => {
@@ -120,12 +122,22 @@ describe.each(SUBJECTS)('the test of the credential, %s,', (_name, subject) => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('fails when no server answers', async () => {
-		const { result } = await test({}, { baseUrl: 'http://127.0.0.1:1' });
-		expect(result).toEqual({
-			status: 'Error',
-			message: expect.stringMatching(/ECONNREFUSED|refused/),
-		});
+	it.each([
+		['http://127.0.0.1:1', /could not be reached at http:.*Base URL is wrong/],
+		['http://no-such-host.invalid', /could not be reached at http:.*Base URL for a typo/],
+	])('says in words that no server answers at %s', async (baseUrl, message) => {
+		const { result } = await test({}, { baseUrl });
+		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
+	});
+
+	it('does not wait for the rate limit of workflows with the same key', async () => {
+		const service = await fakeService(() => ({
+			headers: { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' },
+			body: success,
+		}));
+		const data = { ...fields, ...service.credential };
+		await testCredential(type, data);
+		expect((await testCredential(type, data)).status).toBe('OK');
 	});
 
 	it.each(['', 'example.com', 'ftp://example.com'])(

@@ -26,7 +26,7 @@ const PARTS = [
 type Part = (typeof PARTS)[number];
 
 /** What both packages have: code, and files of the project. */
-const SHARED_CODE = ['nodes/shared', 'credentials/credentialRules.ts'];
+const SHARED_CODE = ['nodes/shared'];
 const SHARED_FILES = ['LICENSE.md', 'CHANGELOG.md', 'tsconfig.json', 'eslint.config.mjs'];
 
 /**

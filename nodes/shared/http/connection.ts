@@ -26,6 +26,8 @@ export interface Service {
 	succeeded(body: unknown, request: { method: string; path: string }): boolean | undefined;
 	/** What an error about the key should mention beyond the key itself. */
 	keyHint?: string;
+	/** The credential's fields that decide the address. Default: Base URL */
+	addressFields?: string;
 }
 
 /** Facts about a credential other than the key. */

@@ -100,8 +100,8 @@ export function noEndpoint(
 	{ path, isTypedPath }: Sent,
 	status: number,
 ): ServiceError {
-	const aboutUrl =
-		"Check the credential's Base URL. It's the service's URL without /api, e.g. https://example.com";
+	const { addressFields = 'Base URL' } = service;
+	const aboutUrl = `Check the credential's ${addressFields}. The Base URL is the service's URL without /api, e.g. https://example.com`;
 	return new ServiceError(
 		isTypedPath
 			? `No endpoint at ${path.split('?')[0]}. Check "Path".`
@@ -296,6 +296,9 @@ function connectionAdvice(sent: Sent, code: string, timedOut: boolean): string {
 	}
 	if (code === 'ENOTFOUND') {
 		return "There's no server at this hostname. Check the credential's Base URL for a typo.";
+	}
+	if (code === 'EAI_AGAIN') {
+		return "The hostname couldn't be looked up. Check the credential's Base URL for a typo, or try again later.";
 	}
 	if (isTlsError(code)) {
 		return "Its certificate isn't valid. Check the credential's Base URL, or the service's certificate.";

@@ -46,7 +46,11 @@ export function toNodeError(
 
 /** What happened and what to do about it, in one text, for the item of a node that continues. */
 export function errorText(...thrown: Parameters<typeof toNodeError>): string {
-	const { message, description } = toNodeError(...thrown);
-	if (!description || message.includes(description)) return message;
+	return withRemedy(toNodeError(...thrown));
+}
+
+/** An error's message and description in one text. */
+export function withRemedy({ message, description }: Error & { description?: unknown }): string {
+	if (typeof description !== 'string' || message.includes(description)) return message;
 	return /[.!?…]$/.test(message) ? `${message} ${description}` : `${message}. ${description}`;
 }

@@ -1,0 +1,109 @@
+import type {
+	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunction,
+	ICredentialTestFunctions,
+	ICredentialType,
+	IHttpRequestOptions,
+	INode,
+} from 'n8n-workflow';
+
+import { SECOND_MS } from '../http/clock';
+import { connect } from '../http/connection';
+import type { Connection, Host, Service } from '../http/connection';
+import { isJson } from '../http/envelope';
+import type { Json } from '../http/envelope';
+import { ServiceError } from '../http/errors';
+import { keyRejectionError, noEndpoint } from '../http/failures';
+import { RateLimiter } from '../http/rateLimit/limiter';
+import { sendRequest } from '../http/sendRequest';
+import { withRemedy } from './nodeError';
+
+/** A credential type that sets the base URL and the key of a request. */
+interface TestedCredential extends ICredentialType {
+	authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		options: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions>;
+}
+
+interface TestRequest {
+	/** A request that needs nothing but the key, for a credential with these fields. */
+	path(fields: Readonly<Record<string, unknown>>): string;
+	/** A field that every successful response has. */
+	answersWith: string;
+}
+
+/** Somebody waits for the result in the editor. */
+const TIMEOUT_MS = 30 * SECOND_MS;
+/** Too short for a second attempt. */
+const NO_WAIT_MS = 1;
+
+/**
+ * Tests a credential with one request, and explains a failure as the nodes do. n8n's declarative
+ * tests only show a code such as ECONNREFUSED where no server answers.
+ */
+export function credentialTest(
+	service: Service,
+	credential: TestedCredential,
+	{ path, answersWith }: TestRequest,
+): ICredentialTestFunction {
+	return async function ({ data = {} }) {
+		try {
+			const host = hostOf(this, credential, data);
+			const shared = await connect(host, service);
+			// A test neither waits for the workflows that use the key nor blocks them.
+			const connection = { ...shared, limiter: new RateLimiter(shared.rate) };
+			const request = { method: 'GET', path: path(data) } as const;
+			const body = await sendRequest(host, connection, request, {
+				maxWaitMs: NO_WAIT_MS,
+				engineOptions: { timeout: TIMEOUT_MS },
+			}).catch((error: unknown) => {
+				throw error instanceof ServiceError ? verdictOn(error, connection, request) : error;
+			});
+			if (!isJson(body) || !(answersWith in body)) throw noEndpoint(connection, request, 200);
+			return { status: 'OK', message: 'Connection successful!' };
+		} catch (error) {
+			return { status: 'Error', message: withRemedy(error as Error) };
+		}
+	};
+}
+
+/** Statuses with which servers respond at a wrong address. */
+const ELSEWHERE = [400, 404, 405, 410];
+
+/** With a request that holds nothing but the key, either the key or the address is wrong. */
+function verdictOn(
+	error: ServiceError,
+	connection: Connection,
+	request: { method: 'GET'; path: string },
+): ServiceError {
+	const status = Number(error.httpCode);
+	const { cause } = error.failure ?? {};
+	const isUnreadable = status === 200 && cause === 'temporarily-unavailable';
+	if (ELSEWHERE.includes(status) || isUnreadable) return noEndpoint(connection, request, status);
+	return cause ? error : keyRejectionError(connection, status, error.message);
+}
+
+/** n8n gives a credential's test its oldest HTTP client only. */
+function hostOf(
+	{ helpers }: ICredentialTestFunctions,
+	credential: TestedCredential,
+	data: ICredentialDataDecryptedObject,
+): Host {
+	const send = async (_type: string, options: IHttpRequestOptions) => {
+		const { url, disableFollowRedirect, ...rest } = await credential.authenticate(data, options);
+		return (await helpers.request({
+			...rest,
+			uri: url,
+			followRedirect: !disableFollowRedirect,
+			simple: false,
+			resolveWithFullResponse: true,
+		})) as Json;
+	};
+	return {
+		getNode: () => ({ name: credential.displayName }) as INode,
+		getCredentials: async () => data,
+		helpers: { httpRequestWithAuthentication: send } as unknown as IAllExecuteFunctions['helpers'],
+	};
+}
