@@ -91,7 +91,7 @@ describe('a credential', () => {
 		await editor.saveCredential({ baseUrl, apiKey: 'no-such-key' });
 		await form.getByText('Couldn’t connect with these settings').waitFor();
 		await form.getByText('More details').click();
-		await form.getByText('The service did not accept the API key').waitFor();
+		await form.getByText('Link Management did not accept the API key').waitFor();
 
 		await editor.saveCredential({ apiKey });
 		await form.waitFor({ state: 'hidden' });
@@ -160,10 +160,9 @@ describe('clicks per job', () => {
 	});
 
 	const offers = [1, 2, 3, 4, 5].map((each) => ({ name: `Offer ${each}`, slug: `offer-${each}` }));
-	job('create or update five campaigns with slug and access', 8, startWith(offers), async () => {
+	job('create or update five campaigns with slug and access', 6, startWith(offers), async () => {
 		await addToCanvas('campaign', links, 'Create or update campaign', 'links');
 		await editor.fillExpression('campaignName', '{{ $json.name }}');
-		await editor.addField('Rotator Slug');
 		await editor.fillExpression('slug', '{{ $json.slug }}');
 		await editor.choose('public', 'Yes');
 		await execute('5 items');

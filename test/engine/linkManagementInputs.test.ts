@@ -146,6 +146,12 @@ describe('fields that are empty', () => {
 			{ name: 'Top' },
 		],
 		['campaign', 'create', { campaignName: value, campaignFields: { public: '' } }, {}],
+		[
+			'campaign',
+			'update',
+			{ campaignId: byId(3), campaignName: 'N', campaignFields: { public: '', slug: '' } },
+			{ name: 'N' },
+		],
 		['channel', 'create', { name: 'N', channelFields: { description: '' } }, { name: 'N' }],
 		['channel', 'update', { channelId: byId(3), channelFields: emptied }, { starred: true }],
 	])('leaves out empty optional fields: %s.%s with %j', async (...row) => {
@@ -161,7 +167,6 @@ describe('fields that are empty', () => {
 		['channel', { channelId: byId(3) }, 'description', { starred: true }],
 		['domain', { domainId: byId(3) }, 'redirect404', { redirectroot: 'https://example.com' }],
 		['domain', { domainId: byId(3) }, 'redirectroot', { redirect404: 'https://example.com' }],
-		['campaign', { campaignId: byId(3), campaignName: 'N' }, 'slug', { public: true }],
 	])(
 		'an empty field clears the text of a %s, %j, %s; null does not',
 		async (resource, record, field, other) => {
@@ -170,12 +175,8 @@ describe('fields that are empty', () => {
 			const items = itemsOf({ value: '' }, { value: null });
 			const { error } = await run(on(resource, 'update', update), { items });
 			expect(error).toBeUndefined();
-			const name = resource === 'campaign' && { name: 'N' };
 			expect(requests.map(({ body }) => body)).toEqual(
-				expect.arrayContaining([
-					{ ...name, ...other, [field]: '' },
-					{ ...name, ...other },
-				]),
+				expect.arrayContaining([{ ...other, [field]: '' }, other]),
 			);
 		},
 	);

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { inBody, inPath } from '../../shared/node/inputs';
+import type { SentField } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Hint, Output } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
@@ -13,7 +14,7 @@ import {
 } from '../../shared/node/outputs';
 import { flag, isBlank, text } from '../../shared/node/validators';
 import { campaigns, campaignRecord } from '../api';
-import { clearableText, recordLocator, showFor, UNCHANGED_IN_UPDATES } from '../panel';
+import { recordLocator, showFor } from '../panel';
 import { campaignKind, findInList, idByName, createOrUpdateRecord } from '../byName';
 /** Output of Add Link. */
 const LINK_IN_CAMPAIGN = { campaignId: 'integer', linkId: 'integer', message: 'string' } as const;
@@ -67,6 +68,40 @@ function campaignName(
 		text,
 		'name',
 	);
+}
+
+/** @param unset the choice that isn't sent */
+function publicField(operations: string[], unset: string): SentField {
+	const options = [
+		{ name: unset, value: '' },
+		{ name: 'No', value: false },
+		{ name: 'Yes', value: true },
+	];
+	return inBody(
+		{
+			displayName: 'Public',
+			name: 'public',
+			type: 'options',
+			options,
+			default: '',
+			description: "Whether anyone can see the campaign's list of links",
+			displayOptions: { show: { '/operation': operations } },
+		},
+		flag,
+	);
+}
+
+function slugField(operations: string[], hint?: string): SentField {
+	return inBody({
+		displayName: 'Rotator Slug',
+		name: 'slug',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. spring-sale',
+		hint,
+		description: "End of the rotator URL, which sends each visitor to one of the campaign's links",
+		displayOptions: { show: { '/operation': operations } },
+	});
 }
 
 /** docs/services.md, "Link Management: requests". */
@@ -190,36 +225,15 @@ export const campaign: Resource = {
 			name: 'campaignFields',
 			type: 'collection',
 			placeholder: 'Add field',
-			// Always shown; the default, "Not Set", isn't sent.
-			default: { public: '' },
-			description: UNCHANGED_IN_UPDATES,
+			// Both fields show from the start. Neither is sent while it has its default.
+			default: { public: '', slug: '' },
+			description: 'When updating, empty fields keep their current values',
 			displayOptions: showFor('campaign', 'create', 'update', 'upsert'),
 			options: [
-				inBody(
-					{
-						displayName: 'Public',
-						name: 'public',
-						type: 'options',
-						options: [
-							{ name: 'No', value: false },
-							{ name: 'Not Set', value: '' },
-							{ name: 'Yes', value: true },
-						],
-						default: '',
-						description:
-							"Whether anyone can see the campaign's list of links. Not Set leaves it unchanged; for a new campaign, the service chooses.",
-					},
-					flag,
-				),
-				...clearableText({
-					displayName: 'Rotator Slug',
-					name: 'slug',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. spring-sale',
-					description:
-						"End of the rotator URL, which sends each visitor to one of the campaign's links",
-				}),
+				publicField(['create'], 'Service Default'),
+				publicField(['update', 'upsert'], 'Keep Current'),
+				slugField(['create']),
+				slugField(['update', 'upsert'], 'Leave empty to keep the current slug'),
 			],
 		},
 	],
