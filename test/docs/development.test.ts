@@ -79,7 +79,13 @@ describe('Recipes in docs/development.md', () => {
 	});
 
 	test('the recipes compile', () => {
-		expect(failureOf('typescript/bin/tsc', '-p', 'tsconfig.dev.json')).toBe('');
+		const project = join(folder, 'tsconfig.recipes.json');
+		const files = [...new Set(steps.map(({ file }) => file))];
+		fs.writeFileSync(
+			project,
+			JSON.stringify({ extends: './tsconfig.dev.json', include: [], files }),
+		);
+		expect(failureOf('typescript/bin/tsc', '-p', project)).toBe('');
 	});
 
 	test('the recipes pass the contract tests and their own tests', () => {

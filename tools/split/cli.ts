@@ -64,13 +64,19 @@ async function copyFiles({ service, name }: Part, folder: string): Promise<void>
 	for (const path of [...SHARED_FILES, ...code, ...compiled]) {
 		await cp(join(PROJECT_DIR, path), join(folder, path), { recursive: true });
 	}
-	const codices = [service, `${service}Trigger`].flatMap((node) =>
-		['', 'dist'].map((root) => join(folder, root, 'nodes', service, `${node}.node.json`)),
-	);
-	for (const file of codices) {
-		const content = await readFile(file, 'utf8');
-		await writeFile(file, content.replace('n8n-nodes-link-company.', `${name}.`));
+	for (const node of [service, `${service}Trigger`]) {
+		for (const root of ['.', 'dist']) {
+			const type = join(folder, root, 'nodes', service, `${node}.node`);
+			await renameTypes(`${type}.json`, name);
+			await renameTypes(`${type}.${root === 'dist' ? 'js' : 'ts'}`, name);
+		}
 	}
+}
+
+/** A node's files name its own type and the types that it goes with. */
+async function renameTypes(file: string, name: string): Promise<void> {
+	const content = await readFile(file, 'utf8');
+	await writeFile(file, content.replaceAll('n8n-nodes-link-company.', `${name}.`));
 }
 
 function splitManifest({ service, name, description, keywords }: Part, manifest: object): object {
