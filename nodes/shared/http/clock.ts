@@ -22,9 +22,10 @@ export interface Clock {
 
 /**
  * n8n's `sleep` cannot be cancelled, and its timer keeps the process alive. Sleeping in pieces of this
- * length means that a wait that ends early leaves at most one piece behind.
+ * length means that a wait that ends early leaves at most one piece behind: Jest, for example, kills a
+ * process that is still there after half a second.
  */
-const LONGEST_TIMER_MS = 500;
+const LONGEST_TIMER_MS = 100;
 
 export const systemClock: Clock = {
 	now: () => Date.now(),
