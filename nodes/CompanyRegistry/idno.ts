@@ -38,7 +38,8 @@ export function checkDigitOf(firstTwelve: string): number {
  * @param checkDigit whether the last digit must be right: some very old companies have none
  */
 export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean }): IdnoCheck {
-	const given = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	const written = typeof value === 'string' ? value : JSON.stringify(value);
+	const given = isBlank(value) ? '' : written;
 	const idno = given.replace(/(?<=\d{13})\.0+$|[\s.'’\p{Cf}\u2010-\u2015-]/gu, '');
 	if (idno === '') return { valid: false, idno, reason: 'The IDNO is empty.' };
 	if (!/^\d+$/.test(idno)) {

@@ -86,6 +86,18 @@ describe('Output', () => {
 		]);
 	});
 
+	it('names a selected field by the names in its path, however the path is written', async () => {
+		const { run } = await withDossier();
+		const otherFields = "['credit_limit_mdl'], founders[1].name, company['status']";
+		const { items } = await run(dossier({ output: 'fields', otherFields }));
+		expect(jsonOf(items)).toEqual([
+			{
+				...{ idno: IDNO, credit_limit_mdl: 250000 },
+				...{ founders_1_name: 'Persoana 1', company_status: 'active' },
+			},
+		]);
+	});
+
 	it('never selects inherited properties such as toString', async () => {
 		const { run } = await withDossier();
 		const otherFields =
@@ -99,6 +111,7 @@ describe('Output', () => {
 
 	it.each([
 		[{ output: 'fields', otherFields: ' , ' }, 'The parameter "Fields" is empty'],
+		[{ output: 'fields', fields: '={{ [{}] }}' }, 'The parameter "Fields" must be text'],
 		[{ output: '={{ "all" }}' }, 'The parameter "Output" must be one of'],
 	])('says what is wrong with %j', async (parameters, message) => {
 		const { run } = await withDossier();

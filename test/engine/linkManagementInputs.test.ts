@@ -32,7 +32,7 @@ type BadInput = [label: string, parameters: INodeParameters, bad: unknown[], exp
 
 // The rules: test/shared/node/validators.test.ts. Here is which field follows which.
 const BAD_INPUTS: BadInput[] = [
-	['Campaign', on('campaign', 'delete', { campaignId: id }), ['../1', 0, [1]], ID],
+	['Campaign', on('campaign', 'delete', { campaignId: id }), ['../1', 0, [1, 2]], ID],
 	['Channel', on('channel', 'getItems', { channelId: id }), [-1], ID],
 	['Domain', on('domain', 'delete', { domainId: id }), [1.5], ID],
 	['Pixel', on('pixel', 'delete', { pixelId: id }), [true], ID],
@@ -96,6 +96,14 @@ describe('bad input', () => {
 			{ value: 9999, error: expect.stringContaining('QR code does not exist') },
 		]);
 	});
+});
+
+test('an ID may be the only entry of a list, as fields that link to other records have it', async () => {
+	const { run } = await bench();
+	const { items } = await run(on('qrCode', 'get', { qrCodeId: id }), {
+		items: itemsOf({ value: [3] }, { value: ['4'] }),
+	});
+	expect(jsonOf(items)).toMatchObject([{ id: 3 }, { id: 4 }]);
 });
 
 describe('fields that are empty', () => {

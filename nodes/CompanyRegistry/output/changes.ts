@@ -1,5 +1,5 @@
 import type { Json } from '../../shared/http/envelope';
-import { readPath } from '../../shared/http/values';
+import { namesInPath, readPath } from '../../shared/http/values';
 
 /** A field of the row and the field of the company that it is compared with. */
 export interface ComparedField {
@@ -24,16 +24,11 @@ export function changesOf(fields: readonly ComparedField[], row: Json, company: 
 	return fields
 		.filter(({ companyField }) => companyField in company)
 		.map(({ companyField, rowField }) => ({
-			field: nameIn(rowField),
+			field: namesInPath(rowField).join('.'),
 			from: readPath(row, rowField) ?? null,
 			to: company[companyField] ?? null,
 		}))
 		.filter(({ from, to }) => !isSameValue(from, to));
-}
-
-/** The editor enters a dragged column as `['CRM status']`. */
-function nameIn(path: string): string {
-	return /^\['(.+)'\]$/.exec(path)?.[1] ?? path;
 }
 
 /** Whether a user would call two values equal, whatever their types. */

@@ -1,10 +1,16 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Json } from '../../shared/http/envelope';
-import { readPath } from '../../shared/http/values';
+import { namesInPath, readPath } from '../../shared/http/values';
 import type { Hint, OperationCall } from '../../shared/node/operation';
 import { showFor } from '../../shared/node/options';
-import { emptyParameter, oneOf, validateOrThrow } from '../../shared/node/validators';
+import {
+	emptyParameter,
+	isBlank,
+	oneOf,
+	text,
+	validateOrThrow,
+} from '../../shared/node/validators';
 import {
 	COMPANY_FIELDS,
 	CREDIT_FIELDS,
@@ -110,7 +116,7 @@ export function shapeOutput(
 	if (mode === 'simple') return simple;
 	const idno = simple.idno ?? idnoOf(record) ?? null;
 	const selected = selectedFields(call).map((path): [string, unknown] => [
-		path.replaceAll('.', '_'),
+		namesInPath(path).join('_'),
 		readPath(record, path) ?? readPath(also, path) ?? readPath(simple, path) ?? null,
 	]);
 	// A row without a company says nothing about the names.
@@ -144,7 +150,8 @@ function noteEmpty(call: OperationCall, selected: Array<[name: string, value: un
 function selectedFields(call: OperationCall): string[] {
 	const names = [call.parameter<unknown>('fields', []), call.parameter<unknown>('otherFields', '')]
 		.flat()
-		.flatMap((text) => String(text ?? '').split(','))
+		.filter((each) => !isBlank(each))
+		.flatMap((each) => validateOrThrow<string>(text, each, 'Fields').split(','))
 		.map((name) => name.trim())
 		.filter((name) => name !== '');
 	if (names.length === 0) throw emptyParameter('Fields');

@@ -1,5 +1,5 @@
 import { ServiceError } from './errors';
-import { readId, shorten } from './values';
+import { readId, shorten, single } from './values';
 
 /** A JSON object. */
 export type Json = Record<string, unknown>;
@@ -41,9 +41,15 @@ export function hasContent(body: unknown): boolean {
 	return Object.keys(body).length > 0 && explanation(body) === undefined;
 }
 
-/** Levels of objects that are searched for an explanation. */
-const DEEPEST_EXPLANATION = 5;
-const EXPLAINING_KEYS = ['message', 'error', 'detail', 'details', 'title', 'reason', 'errors'];
+/** Levels of a body that are searched for an explanation. */
+const DEEPEST_EXPLANATION = 8;
+/** The usual names of an explanation, the best first. */
+const EXPLAINING_KEYS = [
+	...['message', 'error', 'detail', 'details', 'title', 'reason', 'msg', 'errors', 'code'],
+];
+/** Those that can hold texts by field: `{"errors": {"name": ["The name is taken."]}}`. */
+const BY_FIELD = ['message', 'errors'];
+const LONGEST_EXPLANATION = 300;
 
 /**
  * The text in which a body explains a failure, in any of the usual places, or at least a code.
@@ -53,38 +59,32 @@ const EXPLAINING_KEYS = ['message', 'error', 'detail', 'details', 'title', 'reas
 export function explanation(
 	body: unknown,
 	mask: (text: string) => string = (text) => text,
-	depth = 0,
 ): string | undefined {
-	if (typeof body === 'string') return clean(mask(body));
-	if (!isJson(body) || depth > DEEPEST_EXPLANATION) return undefined;
-	const { message, errors } = body;
-	if (typeof message === 'string' && isJson(errors)) {
-		// Errors by field: {"errors": {"name": ["The name is taken."]}}.
-		const texts = Object.values(errors)
-			.flat()
-			.filter((text) => typeof text === 'string');
-		return clean(mask([message, ...texts.filter((text) => text !== message)].join(' ')));
-	}
-	for (const key of [...EXPLAINING_KEYS, 'code']) {
-		const value = body[key];
-		if (typeof value === 'string' && !/^\d*$/.test(value)) return clean(mask(value));
-		if (isJson(value)) {
-			const inner = explanation(value, mask, depth + 1);
-			if (inner) return inner;
-		}
-		if (Array.isArray(value) && value.length > 0) {
-			const inner = value.map((entry) => explanation(entry, mask, depth + 1)).filter(Boolean);
-			if (inner.length > 0) return clean(inner.join('; '));
-		}
-	}
-	return undefined;
+	// The rows of a list explain nothing.
+	const [first = '', ...others] = new Set(Array.isArray(body) ? [] : textsIn(body));
+	const all = others.reduce(
+		(text, next) => `${text}${/[.!?]$/.test(text) ? '' : ';'} ${next}`,
+		first,
+	);
+	const line = mask(all).replace(/\s+/g, ' ');
+	return line === '' ? undefined : shorten(line, LONGEST_EXPLANATION);
 }
 
-const LONGEST_EXPLANATION = 300;
-
-function clean(text: string): string | undefined {
-	const line = text.replace(/\s+/g, ' ').trim();
-	return line === '' ? undefined : shorten(line, LONGEST_EXPLANATION);
+/** @param byField of an object, every value is a text about the field of this name */
+function textsIn(value: unknown, depth = 0, byField = false): string[] {
+	if (typeof value === 'string') return /^\d*$/.test(value.trim()) ? [] : [value.trim()];
+	if (depth > DEEPEST_EXPLANATION) return [];
+	if (Array.isArray(value) || (byField && isJson(value))) {
+		return Object.values(value).flatMap((each) => textsIn(each, depth + 1));
+	}
+	if (!isJson(value)) return [];
+	const found = EXPLAINING_KEYS.map((key) =>
+		textsIn(value[key], depth + 1, BY_FIELD.includes(key)),
+	);
+	const [message = []] = found;
+	const byFields = isJson(value.errors) ? textsIn(value.errors, depth + 1, true) : [];
+	if (message.length > 0) return [...message, ...byFields];
+	return found.find((texts) => texts.length > 0) ?? [];
 }
 
 /** What an entry of a list becomes; undefined for an entry that is not a row. */
@@ -157,7 +157,7 @@ function emptyPage(body: unknown, keys: readonly string[]): Page | undefined {
 	const fields: Json = { ...body, ...(isJson(body.data) ? body.data : {}) };
 	const { result, total } = fields;
 	const isNone = [result, total].some((count) => count === 0 || count === '0');
-	const isNull = keys.some((key) => fields[key] === null);
+	const isNull = keys.length > 0 && ['data', ...keys].some((key) => fields[key] === null);
 	return isNone || isNull ? { rows: [], nextPage: null } : undefined;
 }
 
@@ -219,10 +219,6 @@ function recordIn(content: Json, keys: readonly string[]): Json | undefined {
 	if (isJson(inner)) return recordIn(inner, keys);
 	// A record can have a single field, e.g. a status, but a list or null is not a record.
 	return typeof inner === 'object' || keys.includes(key) ? undefined : content;
-}
-
-function single(value: unknown): unknown {
-	return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
 function isIdentified({ id, idno }: Json): boolean {

@@ -11,6 +11,11 @@ export function shorten(text: string, longest: number): string {
 	return `${text.slice(0, kept)}…`;
 }
 
+/** The entry of a list that has only one, as fields that link to other records do; else the value. */
+export function single(value: unknown): unknown {
+	return Array.isArray(value) && value.length === 1 ? value[0] : value;
+}
+
 /**
  * An ID as text, since services write it as a number or as text, which may begin with zeros. Undefined for
  * a value that tells no record from another: none, an empty text, 0, or a number that JSON has rounded.
@@ -26,6 +31,13 @@ export function readId(value: unknown): string | undefined {
 const STEP =
 	/^\.?(?:\[(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|(\d+))\]|([^.[]+))(?:\.(?=.)|(?=\[)|$)(.*)$/s;
 
+/** The first name in a path, and what follows it. */
+function firstStep(path: string): { name: string; rest: string } {
+	const [, single, double, index, plain, rest = ''] = STEP.exec(path) ?? [];
+	const name = (single ?? double)?.replace(/\\(.)/gs, '$1') ?? index ?? plain ?? path;
+	return { name, rest };
+}
+
 /**
  * A field by its name, or by its path as n8n's editor enters it: `a.b`, `rows[0].at`, `['CRM status']`.
  * A field whose name looks like a path comes first. Undefined where there is none.
@@ -34,11 +46,15 @@ export function readPath(record: unknown, path: string): unknown {
 	if (typeof record !== 'object' || record === null) return undefined;
 	const fields = record as Record<string, unknown>;
 	if (Object.hasOwn(fields, path)) return fields[path];
-	const [, single, double, index, plain, rest = ''] = STEP.exec(path) ?? [];
-	const name = (single ?? double)?.replace(/\\(.)/gs, '$1') ?? index ?? plain;
-	if (name === undefined || !Object.hasOwn(fields, name)) return undefined;
-	const value = fields[name];
-	return rest === '' ? value : readPath(value, rest);
+	const { name, rest } = firstStep(path);
+	if (!Object.hasOwn(fields, name)) return undefined;
+	return rest === '' ? fields[name] : readPath(fields[name], rest);
+}
+
+/** The names in a path: `['rows', '0', 'at']` for `rows[0].at`. */
+export function namesInPath(path: string): string[] {
+	const { name, rest } = firstStep(path);
+	return rest === '' ? [name] : [name, ...namesInPath(rest)];
 }
 
 /** From here on a number is a Unix time in milliseconds (in seconds it would be the year 5138). */

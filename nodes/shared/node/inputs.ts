@@ -9,6 +9,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { isJson } from '../http/envelope';
 import type { Json } from '../http/envelope';
 import { InputError } from '../http/errors';
+import { single } from '../http/values';
 import type { FindByName, Inputs } from './operation';
 import type { Validator } from './validators';
 import { validate, emptyParameter, isBlank, positiveId, text } from './validators';
@@ -140,7 +141,7 @@ export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[])
 		const { displayName, required } = property;
 		const { place, name, validator, findByName } = destination;
 		const given = context.getNodeParameter(parameter);
-		const value = readLocator(given);
+		const value = single(readLocator(given));
 		if (place === 'path') inputs.labels[name] = displayName;
 		if (place === 'body') inputs.validators[name] = validator;
 		if (isBlank(value)) {

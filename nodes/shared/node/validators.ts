@@ -1,5 +1,5 @@
 import { InputError } from '../http/errors';
-import { shorten } from '../http/values';
+import { shorten, single } from '../http/values';
 import { normalText } from './texts';
 
 /**
@@ -59,18 +59,17 @@ const LONGEST_QUOTE = 40;
 
 /** Ends an expectation with the value that was entered. */
 export function butGot(value: unknown): string {
-	const shown = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	// JSON writes a date in quotation marks.
+	const json = () => (JSON.stringify(value) ?? String(value)).replace(/^"(.*)"$/, '$1');
+	const shown = typeof value === 'string' ? value : json();
 	return `but it is "${shorten(shown, LONGEST_QUOTE)}"`;
 }
 
-/**
- * Text without surrounding spaces. Numbers become text, because a column of names may contain one. A
- * list with one entry counts as that entry: fields that link to other records are lists.
- */
+/** Text without surrounding spaces. Numbers become text, because a column of names may contain one. */
 export const text: Validator = (value) => {
-	if (Array.isArray(value) && value.length === 1) return text(value[0]);
-	if (typeof value === 'string') return value.trim();
-	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	const entry = single(value);
+	if (typeof entry === 'string') return entry.trim();
+	if (typeof entry === 'number' || typeof entry === 'boolean') return String(entry);
 	return new ValidationFailure(
 		`must be text, ${butGot(value)}`,
 		'Use an expression that returns text, for example one field of an object.',

@@ -120,8 +120,13 @@ describe('an empty list', () => {
 		['an empty object', { error: 0, result: 0, qrs: {} }],
 		['null under data', { success: true, total: 0, data: null }],
 		['null without counters', { error: 0, data: { qrs: null } }],
+		['null as data', { error: '0', data: null }],
 	])('accepts %s as an empty list', (_, body) => {
 		expect(readPage(body, ['qrs'])).toEqual({ rows: [], nextPage: null });
+	});
+
+	it('sees no list in null where no list is expected', () => {
+		expect(readPage({ error: 0, data: null })).toBeUndefined();
 	});
 
 	it.each([{}, { qrs: {} }])('sees no empty list in %j without a counter', (data) => {
@@ -174,6 +179,10 @@ describe('the words of a failure', () => {
 			{ message: 'Invalid.', errors: { name: ['Too long.'], tag: ['None.'] } },
 			'Invalid. Too long. None.',
 		],
+		[{ message: 'Too long.', errors: { name: ['Too long.'] } }, 'Too long.'],
+		[{ errors: { name: ['Too long', 'Taken'] } }, 'Too long; Taken'],
+		[{ error: 1, message: { slug: ['Taken'], title: 'None' } }, 'Taken; None'],
+		[{ detail: [{ loc: ['path', 'idno'], msg: 'Wrong', type: 'value_error' }] }, 'Wrong'],
 		[{ error: '1', detail: 'Wrong' }, 'Wrong'],
 		[{ error: { code: 5, message: 'Wrong' } }, 'Wrong'],
 		[{ errors: ['Wrong', { message: 'and worse' }] }, 'Wrong; and worse'],
@@ -183,6 +192,7 @@ describe('the words of a failure', () => {
 		[{ error: '1' }, undefined],
 		[null, undefined],
 		[[], undefined],
+		[[{ title: 'A' }], undefined],
 	])('finds the message in %j', (body, words) => {
 		expect(explanation(body)).toBe(words);
 	});

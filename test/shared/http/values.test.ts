@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 
-import { readId, readMoment, readPath, shorten } from '../../../nodes/shared/http/values';
+import {
+	namesInPath,
+	readId,
+	readMoment,
+	readPath,
+	shorten,
+} from '../../../nodes/shared/http/values';
 
 const NOON = Date.UTC(2030, 11, 31, 12);
 const DAY = Date.UTC(2030, 11, 31);
@@ -91,6 +97,15 @@ describe('a path', () => {
 			expect(readPath(record, path)).toBeUndefined();
 		},
 	);
+
+	it.each([
+		['a.b', ['a', 'b']],
+		["['CRM status']", ['CRM status']],
+		['rows[1].at', ['rows', '1', 'at']],
+		['', ['']],
+	])('has the names: %s', (path, names) => {
+		expect(namesInPath(path)).toEqual(names);
+	});
 
 	it('finds every field by its name, whatever the name is', () => {
 		fc.assert(
