@@ -157,7 +157,7 @@ async function findNamed(call: OperationCall, kind: Kind, name: string): Promise
 	const found = await findByKey(call, kind, key, `the ${calledBy} "${name}"`);
 	if (found) return found;
 	throw new ServiceError(`No ${noun} has the ${calledBy} "${name}"`, {
-		description: `Check the spelling, which is case-sensitive. To create a ${noun} that doesn't exist yet, use Create or Update.`,
+		description: `Check that it's spelled exactly as in the service. To create a ${noun} that doesn't exist yet, use Create or Update.`,
 		httpCode: '404',
 	});
 }

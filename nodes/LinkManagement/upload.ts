@@ -5,7 +5,13 @@ import { InputError } from '../shared/http/errors';
 import type { OperationCall, Output } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
 import { tidyRecord } from '../shared/node/records';
-import { emptyParameter, fileName, isBlank, validateOrThrow } from '../shared/node/validators';
+import {
+	emptyParameter,
+	fileName,
+	isBlank,
+	text,
+	validateOrThrow,
+} from '../shared/node/validators';
 
 /**
  * Uploads the file in the item's binary field (docs/services.md, "Link Management: requests"). The
@@ -31,9 +37,9 @@ export const uploadFile: Output = {
 
 /** @throws InputError when the item has no such file, or the file has no usable name */
 function findFile(call: OperationCall) {
-	const field = call.parameter('binaryPropertyName', 'data');
-	if (isBlank(field)) throw emptyParameter('Input Binary Field');
-	const binary = binaryOf(call.context, field);
+	const given = call.parameter<unknown>('binaryPropertyName', 'data');
+	if (isBlank(given)) throw emptyParameter('Input Binary Field');
+	const binary = binaryOf(call.context, validateOrThrow(text, given, 'Input Binary Field'));
 	const ownName = isBlank(binary.fileName) ? defaultName(binary) : binary.fileName;
 	const { fileName: entered } = call.inputs.path;
 	return { binary, name: entered ?? validateOrThrow<string>(fileName, ownName, 'File Name') };
@@ -42,10 +48,13 @@ function findFile(call: OperationCall) {
 /** n8n finds the file wherever it stores binary data, and throws if there is none. */
 function binaryOf(context: IExecuteSingleFunctions, field: string): IBinaryData {
 	try {
-		return context.helpers.assertBinaryData(field);
+		const binary = context.helpers.assertBinaryData(field);
+		// For a field called `constructor`, n8n returns JavaScript's own.
+		if (typeof binary.data === 'string') return binary;
 	} catch {
-		throw noFileUnder(field, Object.keys(context.getInputData().binary ?? {}));
+		// There is none.
 	}
+	throw noFileUnder(field, Object.keys(context.getInputData().binary ?? {}));
 }
 
 function noFileUnder(field: string, others: string[]): InputError {

@@ -75,6 +75,16 @@ test('returns a single QR code with its statistics', async () => {
 	expect(items[0]!.json).not.toHaveProperty('error');
 });
 
+test.each([null, '3', 4])(
+	'an update returns the ID of the updated record, even if the service says %p',
+	async (id) => {
+		const service = await fakeService(() => ({ error: 0, id, message: 'Updated' }));
+		const update = { resource: 'channel', operation: 'update', channelId: byId(3) };
+		const { items } = await runAt(service, { ...update, channelFields: { starred: true } });
+		expect(jsonOf(items)).toEqual([{ id: 3, message: 'Updated' }]);
+	},
+);
+
 describe('expressions', () => {
 	test('an expression can give a record as a number, text or a locator', async () => {
 		const { run, lines } = await bench();

@@ -126,6 +126,21 @@ describe('the content', () => {
 	});
 });
 
+test.each(['photo', 'constructor', '__proto__'])(
+	'names the files of an item that has none in the field %s',
+	async (binaryPropertyName) => {
+		const { run, requests } = await bench();
+		const { error } = await run(
+			{ ...upload, binaryPropertyName },
+			{ items: [{ json: {}, binary: { data: inMemory(Buffer.from('x')) } }] },
+		);
+		expect(error!.message).toBe(
+			`The item has no file in field '${binaryPropertyName}'. Its files: data [item 0]`,
+		);
+		expect(requests).toEqual([]);
+	},
+);
+
 // How a name is encoded: test/shared/http/url.test.ts.
 test.each<[Partial<IBinaryData>, IDataObject, string]>([
 	[{ fileName: 'own.pdf', fileExtension: 'png' }, {}, 'own.pdf'],

@@ -15,6 +15,7 @@ import type { ApiRequest } from '../http/sendRequest';
 import { readId } from '../http/values';
 import { toNodeError } from './nodeError';
 import type { Collection } from './records';
+import { normalText } from './texts';
 
 type Send = (request: ApiRequest) => Promise<unknown>;
 
@@ -110,7 +111,7 @@ export async function readOptions(
 		const { mask } = connection.account;
 		const list = listOf(connection.account);
 		const { filter = '' } = list;
-		const wanted = filter.trim().toLowerCase();
+		const wanted = normalText(filter).toLowerCase();
 		const results: INodeListSearchItems[] = [];
 		const [page = 1, read = 0] = paginationToken.split(':').map(Number);
 		const fetchPage = async (number: number) => await keptPage(host, connection, list, number);
@@ -121,7 +122,11 @@ export async function readOptions(
 			const options = rows
 				.map(list.toOption)
 				.filter((option) => option !== undefined)
-				.map((option) => ({ ...option, name: mask(option.name), url: mask(option.url) }));
+				.map((option) => ({
+					...option,
+					name: normalText(mask(option.name)),
+					url: mask(option.url),
+				}));
 			results.push(...options.filter(({ name }) => name.toLowerCase().includes(wanted)));
 			const isEnough = results.length > 0 && (wanted === '' || results.length >= PAGE_SIZE);
 			if (next && !isEnough && ++pages < PAGES_PER_SEARCH) continue;

@@ -144,7 +144,7 @@ export function updateRecord(schema: RecordSchema): Output {
 			const { body, path } = call.inputs;
 			const confirmation = withoutEnvelope(await call.send({ ...request, body }));
 			const [id] = Object.values(path);
-			return [tidyRecord(schema, { ...(id && { id: Number(id) }), ...confirmation })];
+			return [tidyRecord(schema, { ...confirmation, ...(id && { id: Number(id) }) })];
 		},
 	};
 }

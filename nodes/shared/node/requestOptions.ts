@@ -5,6 +5,9 @@ import { InputError } from '../http/errors';
 import { ENGINE_TIMEOUT_MS } from '../http/sendRequest';
 import { isBlank, readFlag, validateOrThrow, wholeNumber } from './validators';
 
+/** A longer timer of Node.js fires immediately. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** n8n's "Request Options" of every declarative node. Expressions can return any type. */
 interface RequestOptions {
 	proxy?: unknown;
@@ -28,7 +31,8 @@ export function requestOptionsOf(context: IExecuteSingleFunctions): Partial<IHtt
 	return {
 		timeout: isBlank(timeout)
 			? ENGINE_TIMEOUT_MS
-			: validateOrThrow<number>(wholeNumber(0), timeout, 'Timeout') || ENGINE_TIMEOUT_MS,
+			: validateOrThrow<number>(wholeNumber(0, LONGEST_TIMER_MS), timeout, 'Timeout') ||
+				ENGINE_TIMEOUT_MS,
 		...(!isBlank(proxy) && { proxy: proxyOf(String(proxy)) }),
 		...(ignoresCertificates && { skipSslCertificateValidation: true }),
 	};

@@ -69,6 +69,12 @@ describe('a searchable list', () => {
 		expect(asked).toHaveLength(5);
 	});
 
+	it('shows and finds names that the service stores as HTML as their readers know them', async () => {
+		const pixels = [{ id: 1, name: 'Tom &amp; Jerry' }];
+		const { search } = editor(async () => ({ body: { error: 0, data: { maxpage: 1, pixels } } }));
+		expect(names(await search('tom & j'))).toEqual(['Tom & Jerry']);
+	});
+
 	it('searches a few pages at a time and lets the editor request more', async () => {
 		const { asked, search } = editor(1_000);
 		const first = await search('row 999');

@@ -16,3 +16,10 @@ it.each([
 ])('a request %s', (_, options, skip) => {
 	expect(optionsOf(options).skipSslCertificateValidation).toBe(skip);
 });
+
+it('rejects a timeout that is too long for a timer, which would end at once', () => {
+	expect(optionsOf({ timeout: 2_147_483_647 }).timeout).toBe(2_147_483_647);
+	expect(() => optionsOf({ timeout: 2_147_483_648 })).toThrow(
+		'a whole number from 0 to 2147483647',
+	);
+});
