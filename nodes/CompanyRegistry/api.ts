@@ -185,7 +185,7 @@ export const LIST_KEYS: readonly [string, ...string[]] = ['data', 'results', 'co
 const SUGGESTION_KEYS = [...LIST_KEYS, 'suggestions'];
 
 /** Names of a group that wraps a single record. */
-const RECORD_KEYS = ['data', 'company', 'result', 'dossier'];
+export const RECORD_KEYS = ['data', 'company', 'result', 'dossier'];
 
 const NONE_STATUSES = ['400', '404', '410', '422'];
 

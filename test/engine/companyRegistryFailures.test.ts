@@ -40,6 +40,24 @@ it.each([
 	expect(error?.message).toContain('a different company than 1003600015231');
 });
 
+it('says that a recommendation is for another company, even if it has no name', async () => {
+	const { run } = await registryAt(
+		() => ({ success: true, idno: '1002600005897', scoring: { rating: 'A' } }),
+		'v1',
+	);
+	const { error } = await run({ ...credit, idno: '1003600015231' });
+	expect(error?.message).toContain('a different company than 1003600015231');
+});
+
+it.each([{ success: true }, { success: true, message: 'Your key works' }])(
+	'returns the status of a key as the service sends it: %j',
+	async (body) => {
+		const { run } = await registryAt(() => ({ body }), 'v1');
+		const { items } = await run({ resource: 'apiKey', operation: 'getStatus' });
+		expect(jsonOf(items)).toEqual([body]);
+	},
+);
+
 describe('a quota that is exhausted', () => {
 	it('fails the remaining items without a request for each', async () => {
 		const { run, companies, requests } = await registryBench('v1', {

@@ -3,9 +3,9 @@ import { InputError, ServiceError } from '../../shared/http/errors';
 import { listRecords, rowsWanted } from '../../shared/node/outputs';
 import { emptyParameter, isBlank, readFlag } from '../../shared/node/validators';
 import type { ApiRequest } from '../../shared/http/sendRequest';
-import { unexpectedShape } from '../../shared/http/envelope';
+import { isJson, readRecord, unexpectedShape } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
-import { companyIn, LIST_KEYS, MAX_RESULTS, suggestionsIn } from '../api';
+import { companyIn, LIST_KEYS, MAX_RESULTS, RECORD_KEYS, suggestionsIn } from '../api';
 import type { Variant } from '../api';
 import {
 	COMPANY_FIELDS,
@@ -49,15 +49,15 @@ async function recordOfCompany(request: ApiRequest, call: OperationCall): Promis
 /** The record of a company in a response. @throws ServiceError when it is that of another one */
 export function companyWith(idno: string, body: unknown): Json {
 	const record = companyIn(body);
-	if (nameOf(record) === undefined && !JSON.stringify(record).includes(idno)) {
-		throw unexpectedShape('a company with an "idno" or a "name"', record);
-	}
 	const returned = checkIdno(readFields(record, ['idno']).idno, { checkDigit: false });
-	if (!returned.valid || returned.idno === idno) return record;
-	throw new ServiceError(`The registry returned a different company than ${idno}`, {
-		description: "Try again. If this keeps happening, contact the service's administrator.",
-		failure: { cause: 'node-defect' },
-	});
+	if (returned.valid && returned.idno !== idno) {
+		throw new ServiceError(`The registry returned a different company than ${idno}`, {
+			description: "Try again. If this keeps happening, contact the service's administrator.",
+			failure: { cause: 'node-defect' },
+		});
+	}
+	if (nameOf(record) !== undefined || JSON.stringify(record).includes(idno)) return record;
+	throw unexpectedShape('a company with an "idno" or a "name"', record);
 }
 
 export const dossier: Output = {
@@ -74,10 +74,16 @@ export const credit: Output = {
 	},
 };
 
-/** The state of the key, which the API does not count against the quota. Its fields are not documented. */
+/**
+ * The state of the key, which the API does not count against the quota. Its fields are not documented,
+ * so a success that has nothing but a message is returned as it is.
+ */
 export const statusOfKey: Output = {
 	async run(request, call) {
-		return [companyIn(await call.send(request, { outsideQuota: true }))];
+		const body = await call.send(request, { outsideQuota: true });
+		const status = readRecord(body, RECORD_KEYS) ?? body;
+		if (!isJson(status)) throw unexpectedShape('a record', body);
+		return [status];
 	},
 };
 
