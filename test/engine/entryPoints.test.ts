@@ -1,11 +1,15 @@
 import { callAsTool } from './contexts';
 import { byId, jsonOf } from './harness';
 
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
 import type { INodeParameters } from 'n8n-workflow';
 
 import { systemClock } from '../../nodes/shared/http/clock';
 import { fakeService } from '../fakeService';
-import { bench, ENTRY_POINTS, itemsOf, numbered, pairedWith } from './support';
+import { selfSigned } from '../selfSigned';
+import { bench, ENTRY_POINTS, itemsOf, numbered, pairedWith, runAt } from './support';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -82,6 +86,26 @@ describe('Request Options', () => {
 		expect(error?.description).toContain('did not respond in time');
 		expect(requests).toHaveLength(1);
 	});
+
+	test.each(ENTRY_POINTS)(
+		'accept a certificate that nobody vouches for only with Ignore SSL Issues, by %s',
+		async (_entryPoint, routed) => {
+			const server = createServer(selfSigned(), (_, response) => {
+				response.end('{"error":0,"data":{"id":5}}');
+			});
+			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+			const { port } = server.address() as AddressInfo;
+			const credential = { baseUrl: `https://127.0.0.1:${port}`, apiKey: `tls-key-${port}` };
+			const outcomes = [false, true].map(async (allowUnauthorizedCerts) => {
+				const requestOptions = { allowUnauthorizedCerts };
+				return await runAt({ credential }, { ...getAccount, requestOptions }, { routed });
+			});
+			const [checked, unchecked] = await Promise.all(outcomes);
+			server.close();
+			expect(checked!.error?.description).toContain("Its certificate isn't valid");
+			expect(jsonOf(unchecked!.items)).toEqual([{ id: 5 }]);
+		},
+	);
 
 	test('send requests through a proxy', async () => {
 		const proxy = await fakeService(() => ({ error: 0, data: { id: 5 } }));
