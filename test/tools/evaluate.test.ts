@@ -31,8 +31,7 @@ describe('a rule of the matching', () => {
 			counts: { 'unseen, strong': { right, wrong }, 'unseen, likely': { right, wrong: 1 } },
 			searches,
 		});
-		const ablation = { rule: 'Rule', measurement: of(8, 3, 12) };
-		expect(differencesOf(of(10, 1, 10), ablation)).toEqual([
+		expect(differencesOf(of(10, 1, 10), of(8, 3, 12))).toEqual([
 			'',
 			'',
 			'',

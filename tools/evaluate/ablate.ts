@@ -1,57 +1,71 @@
-import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
-import { GROUPS, keyOf, MINIMUMS, type Measurement } from './measure';
+import type * as Evaluation from './evaluate';
+import { GROUPS, keyOf, measure, MINIMUMS, type Measurement } from './measure';
+import { SEARCH_KINDS } from './registries';
 import { RULES, type Rule } from './rules';
 
 const ROOT = join(__dirname, '..', '..');
 const ENRICH = join('nodes', 'CompanyRegistry', 'enrich');
-const COPIED = ['nodes', 'credentials', 'sandbox', 'tools', 'package.json', 'tsconfig.json'];
+const COPIED = ['nodes', 'sandbox', 'tools', 'package.json', 'tsconfig.json'];
 
 export interface Ablation {
-	rule: string;
+	/** The rule that was switched off; undefined for the whole matching. */
+	rule?: string;
 	measurement: Measurement;
 }
 
 /**
- * Measures the matching without each of its rules, one at a time. A rule is switched off by a changed
- * line in a copy of the sources, so that the sources know nothing of switches.
+ * Measures the matching as it is, then without each of its rules. A rule is switched off by changing a
+ * line in a copy of the sources, so the sources themselves don't need switches.
  */
-export async function ablate(report: (ablation: Ablation) => void): Promise<void> {
-	const rest: Array<Rule | undefined> = [undefined, ...RULES];
-	const work = async () => {
-		for (let index = rest.length; index > 0 && rest.length > 0; index--) {
-			const rule = rest.shift();
-			report({ rule: rule?.name ?? NOTHING, measurement: await measureWithout(rule) });
-		}
-	};
-	await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));
-}
-
-export const NOTHING = '(nothing)';
-
-async function measureWithout(rule: Rule | undefined): Promise<Measurement> {
+export async function* ablate(): AsyncGenerator<Ablation> {
 	const copy = mkdtempSync(join(tmpdir(), 'ablation-'));
 	try {
 		for (const each of COPIED) cpSync(join(ROOT, each), join(copy, each), { recursive: true });
 		symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-		for (const change of rule?.changes ?? []) {
-			const file = join(copy, ENRICH, change.file);
-			writeFileSync(file, withChange(readFileSync(file, 'utf8'), change, rule?.name ?? ''));
+		const evaluation = evaluationIn(copy);
+		// Registers don't depend on the rules, and they remember what a search has found.
+		const registers = SEARCH_KINDS.map((kind) => evaluation.registerOf(kind));
+		yield { measurement: await measure(registers, evaluation.evaluateAt) };
+		for (const rule of RULES) {
+			const restore = switchOff(rule, copy);
+			yield {
+				rule: rule.name,
+				measurement: await measure(registers, evaluationIn(copy).evaluateAt),
+			};
+			restore();
 		}
-		const tsx = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
-		const script = join(copy, 'tools', 'evaluate', 'measure.ts');
-		const { stdout } = await promisify(execFile)(process.execPath, [tsx, script], { cwd: copy });
-		return JSON.parse(stdout) as Measurement;
 	} finally {
 		rmSync(copy, { recursive: true, force: true });
 	}
 }
 
-/** @throws Error when the rule stands nowhere, or in several places */
+const load = createRequire(__filename);
+
+/** Loads the evaluation from a copy of the sources, with the matching as its files have it now. */
+function evaluationIn(copy: string): typeof Evaluation {
+	const file = join(copy, 'tools', 'evaluate', 'evaluate.ts');
+	for (const loaded of Object.keys(load.cache)) {
+		if (loaded === file || loaded.startsWith(join(copy, ENRICH))) delete load.cache[loaded];
+	}
+	return load(file) as typeof Evaluation;
+}
+
+function switchOff({ name, changes }: Rule, copy: string): () => void {
+	const files = changes.map((change) => {
+		const file = join(copy, ENRICH, change.file);
+		const text = readFileSync(file, 'utf8');
+		writeFileSync(file, withChange(text, change, name));
+		return { file, text };
+	});
+	return () => files.forEach(({ file, text }) => writeFileSync(file, text));
+}
+
+/** @throws Error unless the text to replace occurs exactly once */
 export function withChange(
 	text: string,
 	{ from, to }: Rule['changes'][number],
@@ -66,18 +80,18 @@ export function withChange(
 	return `${before}${to}${after}`;
 }
 
-/** What a table shows of a measurement: changes of right and wrong companies against the whole. */
-export function differencesOf(whole: Measurement, { measurement }: Ablation): string[] {
+/** How the numbers of right and wrong companies change, as the cells of a table. */
+export function differencesOf(whole: Measurement, without: Measurement): string[] {
 	const cells = Object.keys(GROUPS).flatMap((group) =>
 		MINIMUMS.map((minimum) => {
 			const key = keyOf(group, minimum);
-			const [now, then] = [measurement.counts[key], whole.counts[key]];
+			const [now, then] = [without.counts[key], whole.counts[key]];
 			if (!now || !then) return '';
 			const wrong = now.wrong - then.wrong;
 			return `${signed(now.right - then.right)}${wrong === 0 ? '' : ` (${signed(wrong)} wrong)`}`;
 		}),
 	);
-	return [...cells, signed(measurement.searches - whole.searches)];
+	return [...cells, signed(without.searches - whole.searches)];
 }
 
 const signed = (number: number) => (number > 0 ? `+${number}` : String(number));

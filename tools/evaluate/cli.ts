@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 
 import { replaceBlock, table } from '../docs/markdown';
-import { ablate, differencesOf, NOTHING, type Ablation } from './ablate';
+import { ablate, differencesOf } from './ablate';
 import { evaluate, figuresOf, registerOf, type Result } from './evaluate';
+import type { Measurement } from './measure';
 import { SETS, type Pair, type SetName } from './pairs';
 import { SEARCH_KINDS, type SearchKind } from './registries';
-import { RULES } from './rules';
 
 interface Options {
 	set: SetName;
@@ -20,7 +20,7 @@ interface Options {
 }
 
 async function run({ set, failures, write, ablate: isAblation }: Options): Promise<void> {
-	if (isAblation) return await printAblation();
+	if (isAblation) return await ablateRules(write);
 	for (const kind of SEARCH_KINDS) {
 		const register = registerOf(kind);
 		const results = await evaluate(SETS[set], register);
@@ -53,35 +53,40 @@ function printFailure({ pair, outcome, found, listed, reason }: Result): void {
 	console.log(`    ${outcome}: ${pair.row} ${sign} ${pair.company}; ${what}`);
 }
 
-/** One row per rule: how many companies more are found without it, in all kinds of search. */
-async function printAblation(): Promise<void> {
-	const measured: Ablation[] = [];
-	await ablate((ablation) => {
-		measured.push(ablation);
-		console.error(`${measured.length} of ${RULES.length + 1}: ${ablation.rule}`);
-	});
-	const whole = measured.find(({ rule }) => rule === NOTHING)?.measurement;
-	if (!whole) return;
-	const headings = Object.keys(whole.counts);
-	const totals = headings.map((key) => {
-		const { right = 0, wrong = 0 } = whole.counts[key] ?? {};
-		return `${right} (${wrong} wrong)`;
-	});
-	const rows = measured
-		.filter(({ rule }) => rule !== NOTHING)
-		.sort((a, b) => order(a) - order(b))
-		.map((ablation) => [ablation.rule, ...differencesOf(whole, ablation)]);
-	const found = [NOTHING, ...totals, String(whole.searches)];
-	console.log(table(['Switched off', ...headings, 'Searches'], [found, ...rows]));
+const ABLATION = join(__dirname, 'ablation.md');
+
+/** One row per rule: how many companies more or fewer are found without it, in all kinds of search. */
+async function ablateRules(write: boolean): Promise<void> {
+	const rows: string[][] = [];
+	let whole: Measurement | undefined;
+	for await (const { rule, measurement } of ablate()) {
+		whole ??= measurement;
+		const totals = Object.values(measurement.counts).map(
+			({ right, wrong }) => `${right} (${wrong} wrong)`,
+		);
+		const cells =
+			rule === undefined
+				? ['*nothing*', ...totals, String(measurement.searches)]
+				: [rule, ...differencesOf(whole, measurement)];
+		rows.push(cells);
+		console.log(`| ${cells.join(' | ')} |`);
+	}
+	if (!write || !whole) return;
+	const headings = ['Without', ...Object.keys(whole.counts), 'Searches'];
+	const date = new Date().toISOString().slice(0, 10);
+	const text = replaceBlock(
+		readFileSync(ABLATION, 'utf8'),
+		'ablation',
+		`Measured on ${date}.\n\n${table(headings, rows)}`,
+	);
+	writeFileSync(ABLATION, text);
 }
 
-const order = ({ rule }: Ablation) => RULES.findIndex(({ name }) => name === rule);
-
 const DESCRIPTIONS: Record<SearchKind, string> = {
-	'all words': 'All words, also as parts of words; diacritics are ignored',
+	'all words': 'All words or parts of words, ignoring diacritics',
 	'any word': 'Any word, best results first',
-	LIKE: 'The text as it is, diacritics matter',
-	'whole words': 'All words as whole words; diacritics are ignored',
+	LIKE: 'The exact text, including diacritics',
+	'whole words': 'All words as whole words, ignoring diacritics',
 };
 
 const COLUMNS = ['Precision', 'Recall', 'Precision at *Likely*', 'Recall at *Likely*', 'Searches'];
@@ -118,7 +123,11 @@ new Command('npm run evaluate --')
 	)
 	.option('--failures', 'list what went wrong', false)
 	.option('--ablate', 'measure the matching without each of its rules', false)
-	.option('--write', 'put the figures into docs/name-matching.md', false)
+	.option(
+		'--write',
+		'put the figures into docs/name-matching.md, or the ablation into tools/evaluate/ablation.md',
+		false,
+	)
 	.action(run)
 	.parseAsync()
 	.catch((error: unknown) => {

@@ -1,8 +1,6 @@
-import '../cli/resolveSources';
-
-import { evaluateAt, registerOf, type Minimum } from './evaluate';
+import type { evaluateAt, Minimum } from './evaluate';
 import { SETS } from './pairs';
-import { SEARCH_KINDS } from './registries';
+import type { Register } from './registries';
 
 /** Companies found, rightly and wrongly, over all kinds of search. */
 export interface Count {
@@ -26,13 +24,16 @@ export const MINIMUMS: readonly Minimum[] = ['strong', 'likely'];
 
 export const keyOf = (group: string, minimum: Minimum) => `${group}, ${minimum}`;
 
-export async function measure(): Promise<Measurement> {
+export async function measure(
+	registers: readonly Register[],
+	evaluate: typeof evaluateAt,
+): Promise<Measurement> {
 	const counts: Record<string, Count> = {};
 	let searches = 0;
-	for (const kind of SEARCH_KINDS) {
-		const register = registerOf(kind);
+	for (const register of registers) {
+		const before = register.requests;
 		for (const [group, pairs] of Object.entries(GROUPS)) {
-			const results = await evaluateAt(MINIMUMS, pairs, register);
+			const results = await evaluate(MINIMUMS, pairs, register);
 			for (const [index, minimum] of MINIMUMS.entries()) {
 				const count = (counts[keyOf(group, minimum)] ??= { right: 0, wrong: 0 });
 				for (const { outcome } of results[index] ?? []) {
@@ -41,12 +42,7 @@ export async function measure(): Promise<Measurement> {
 				}
 			}
 		}
-		searches += register.requests;
+		searches += register.requests - before;
 	}
 	return { counts, searches };
-}
-
-/** Prints the measurement for the process that started this one. */
-if (require.main === module) {
-	void measure().then((measurement) => console.log(JSON.stringify(measurement)));
 }

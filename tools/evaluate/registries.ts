@@ -51,6 +51,7 @@ const ROWS_PER_PAGE = 50;
 export class Register {
 	requests = 0;
 	private readonly entries: Entry[];
+	private readonly found = new Map<string, Entry[]>();
 
 	constructor(
 		private readonly kind: SearchKind,
@@ -64,7 +65,8 @@ export class Register {
 
 	search(q: string, page: number): ResultPage {
 		this.requests++;
-		const hits = SEARCHES[this.kind](q, this.entries);
+		const hits = this.found.get(q) ?? SEARCHES[this.kind](q, this.entries);
+		this.found.set(q, hits);
 		const rows = hits.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE);
 		return {
 			rows: rows.map(({ company }) => company),
