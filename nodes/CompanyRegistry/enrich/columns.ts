@@ -7,73 +7,111 @@ export type ColumnRole = 'idno' | 'name' | 'city' | 'legalForm';
 /** The columns of a row, by what they say. */
 export type RowColumns = Partial<Record<ColumnRole, string>>;
 
-/** Names of columns with the rank of the first: the lower, the clearer. */
-interface ColumnNames {
-	role: ColumnRole;
-	rank: number;
-	names: string;
-}
+/**
+ * The words of column names in English, Romanian and Russian, as in "Denumirea firmei" or "Account
+ * Name". A column is recognized if all its words are known. Of several places, the one listed first is
+ * used.
+ */
+const COLUMN_WORDS = {
+	idno: 'idno идно cf',
+	tax: 'fiscal fiscala tax фискальный фиск',
+	number: 'number numar numarul nr code cod codul id номер код',
+	place: `city town localitate localitatea oras orasul municipiu municipiul sat satul comuna город село
+		region regiune raion raionul district county judet регион район`,
+	form: 'forma form форма опф',
+	company: `company companie compania companiei firma firmei intreprindere intreprinderea intreprinderii
+		societate societatea societatii organization organisation organizatie organizatia organizatiei
+		business entity компания компании фирма фирмы предприятие предприятия организация организации`,
+	title: 'denumire denumirea название наименование',
+	/** "Persoana juridică", "Agent economic": a company only with a word of the next line. */
+	agent: 'agent agentul agentului persoana лицо',
+	legal: 'legal juridica juridice economic юридическое юр',
+	party: `account client clientul clientului customer partner partener partenerul partenerului supplier
+		furnizor furnizorul furnizorului vendor contragent contragentul contragentului beneficiar
+		beneficiarul beneficiarului cumparator cumparatorul cumparatorului vanzator vanzatorul vanzatorului
+		клиент клиента контрагент контрагента поставщик поставщика покупатель покупателя`,
+	person: 'name nume numele title имя',
+	other: `of or al ale a de full complete completa deplina required organizatorico organizare правовая
+		организационно полное населенный пункт`,
+};
 
-/** An empty column of a clear name outranks `Name`, which is the person in a list of contacts. */
-const EMPTY = 250;
+type Meaning = keyof typeof COLUMN_WORDS;
 
-/** As sheets and CRMs write them in English, Romanian and Russian. */
-const COLUMN_NAMES: ColumnNames[] = [
-	{
-		role: 'idno',
-		rank: 0,
-		names: `idno, company idno, idno companie, idno firma, idno number, cod idno, numar idno, nr idno,
-			cod fiscal, codul fiscal, idno cod fiscal, cod fiscal idno, cf, fiscal code, tax id, tax code,
-			tax number, registration number, registration code, company number, company id number,
-			numar de inregistrare, nr de inregistrare, идно, идно компании, фискальный код, фиск код,
-			код фискальный, регистрационный номер`,
-	},
-	{
-		role: 'name',
-		rank: 0,
-		names: `company, company name, name of company, companie, compania, denumire companie,
-			denumirea companiei, nume companie, numele companiei, firma, denumire firma, denumirea firmei,
-			nume firma, numele firmei, denumire, denumirea, denumire juridica, denumirea juridica,
-			intreprindere, intreprinderea, organization, organisation, organization name,
-			organisation name, organizatie, organizatia, business, business name, legal name, компания,
-			название компании, наименование компании, фирма, название фирмы, наименование фирмы, название,
-			наименование, организация, название организации, наименование организации, предприятие`,
-	},
-	{
-		role: 'name',
-		rank: 200,
-		names: `account name, contragent, client, clientul, customer, customer name, partener, partner,
-			furnizor, supplier, vendor, контрагент, клиент, поставщик`,
-	},
-	{ role: 'name', rank: 300, names: 'name, nume, numele, full name, title, имя' },
-	{
-		role: 'city',
-		rank: 0,
-		names: `city, company city, town, localitate, localitatea, oras, orasul, municipiu, municipiul,
-			sat, satul, comuna, city or region, region, company region, regiune, raion, raionul, district,
-			county, judet, город, населенный пункт, село, регион, район`,
-	},
-	{
-		role: 'legalForm',
-		rank: 0,
-		names: `legal form, company legal form, forma juridica, forma organizatorico juridica,
-			forma juridica de organizare, forma de organizare, forma, form, правовая форма,
-			организационно правовая форма, опф, форма`,
-	},
-];
-
-const KNOWN_COLUMNS = new Map(
-	COLUMN_NAMES.flatMap(({ role, rank, names }) =>
-		names
-			.split(',')
-			.map((name, index) => [comparable(name), { role, rank: rank + index }] as const),
+const WORDS = new Map(
+	Object.entries(COLUMN_WORDS).flatMap(([meaning, words]) =>
+		words
+			.split(/\s+/)
+			.map((word, index): [string, { meaning: Meaning; index: number }] => [
+				folded(word),
+				{ meaning: meaning as Meaning, index },
+			]),
 	),
 );
 
-/** Without case, diacritics, spaces and punctuation. */
-function comparable(column: string): string {
-	const letters = column.normalize('NFD').toLowerCase();
-	return letters.replace(/[^\p{L}\d]/gu, '');
+/** Columns with an IDNO whose words alone don't say so. A "company ID" is often the CRM's own. */
+const IDNO_COLUMNS = new Set(
+	[
+		...['c f', 'ф к', 'company number', 'registration number', 'registration code'],
+		...['numar de inregistrare', 'nr de inregistrare', 'регистрационный номер'],
+	].map(folded),
+);
+
+/** Words without case and diacritics, separated by spaces: "companyName" has two. */
+function folded(column: string): string {
+	const words = column.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').normalize('NFD');
+	return (
+		words
+			.replace(/\p{M}/gu, '')
+			.toLowerCase()
+			.match(/[\p{L}\d]+/gu)
+			?.join(' ') ?? ''
+	);
+}
+
+/** "companyname" and "codfiscal" are two words. */
+function splitWord(word: string): string[] {
+	if (WORDS.has(word)) return [word];
+	for (let at = 3; at <= word.length - 3; at++) {
+		const halves = [word.slice(0, at), word.slice(at)];
+		if (halves.every((half) => WORDS.has(half))) return halves;
+	}
+	return [word];
+}
+
+interface KnownColumn {
+	role: ColumnRole;
+	/** How clearly the name says so: the lower, the clearer. */
+	rank: number;
+}
+
+const PARTY = 200;
+/** An empty column of a clear name outranks `Name`, which is the person in a list of contacts. */
+const EMPTY = 250;
+const PERSON = 300;
+
+function knownColumn(column: string): KnownColumn | undefined {
+	const name = folded(column);
+	if (IDNO_COLUMNS.has(name)) return { role: 'idno', rank: 0 };
+	const words = name.split(' ').flatMap(splitWord);
+	const meanings = new Map<Meaning | undefined, number>();
+	for (const word of words) {
+		const known = WORDS.get(word);
+		meanings.set(known?.meaning, known?.index ?? 0);
+	}
+	const has = (...all: Meaning[]) => all.every((meaning) => meanings.has(meaning));
+	if (meanings.has(undefined)) return undefined;
+	if (has('idno') || has('tax', 'number')) return { role: 'idno', rank: 0 };
+	if (has('tax') || has('number')) return undefined;
+	const place = meanings.get('place');
+	if (place !== undefined) return { role: 'city', rank: place };
+	if (has('form')) return { role: 'legalForm', rank: 0 };
+	if (has('company') || has('agent', 'legal') || has('legal', 'person')) {
+		return { role: 'name', rank: 0 };
+	}
+	if (has('agent')) return undefined;
+	if (has('title')) return { role: 'name', rank: 1 };
+	if (has('party')) return { role: 'name', rank: PARTY };
+	return has('person') ? { role: 'name', rank: PERSON } : undefined;
 }
 
 /**
@@ -92,7 +130,7 @@ function clearestColumns(cells: Array<[column: string, value: unknown]>): RowCol
 	const found: RowColumns = {};
 	const best: Partial<Record<ColumnRole, number>> = {};
 	for (const [column, value] of cells) {
-		const known = KNOWN_COLUMNS.get(comparable(column));
+		const known = knownColumn(column);
 		// An object, or a list of several texts, names nothing.
 		if (!known || (!isBlank(value) && text(value) instanceof ValidationFailure)) continue;
 		const { role } = known;

@@ -16,6 +16,18 @@ describe('findColumns', () => {
 			'Company Name',
 			'companyName',
 		].map((column): [string, string] => [column, 'name']),
+		...[
+			...[
+				'Denumirea agentului economic',
+				'Agent economic',
+				'Persoana juridică',
+				'Denumire societate',
+			],
+			...['Nume firmă', 'Legal Name', 'companyname', 'Beneficiar', 'Юр. лицо', 'Название клиента'],
+		].map((column): [string, string] => [column, 'name']),
+		...['Codul fiscal al clientului', 'IDNO firmei', 'C/F', 'Tax ID', 'codfiscal'].map(
+			(column): [string, string] => [column, 'idno'],
+		),
 		...['COMPANIE', 'Organizație', 'компания', 'Название', 'Наименование', 'Nume', 'name'].map(
 			(column): [string, string] => [column, 'name'],
 		),
@@ -30,13 +42,14 @@ describe('findColumns', () => {
 		expect(findColumns({ id: 1, note: 'x', [column]: 'y' }, NONE)).toEqual({ [role]: column });
 	});
 
-	it.each(['constructor', '__proto__', 'toString', 'e-mail', 'Телефон', ''])(
-		'ignores the column "%s"',
-		(column) => {
-			const row = JSON.parse(`{ ${JSON.stringify(column)}: "x" }`) as Record<string, unknown>;
-			expect(findColumns(row, NONE)).toEqual({});
-		},
-	);
+	it.each([
+		...['constructor', '__proto__', 'toString', 'e-mail', 'Телефон', ''],
+		...['Company ID', 'Account number', 'Tax', 'Agent', 'Denumire produs', 'Adresa juridică'],
+		...['Company type', 'Job title', 'First name', 'Nr.'],
+	])('ignores the column "%s"', (column) => {
+		const row = JSON.parse(`{ ${JSON.stringify(column)}: "x" }`) as Record<string, unknown>;
+		expect(findColumns(row, NONE)).toEqual({});
+	});
 
 	it.each<[string, Record<string, unknown>, string]>([
 		[
