@@ -71,13 +71,14 @@ export function isWholeIdno(value: unknown): boolean {
 }
 
 /**
- * Finds an IDNO in a text. Among other words, its check digit must be valid. A number that starts with
+ * The only IDNO in a text. Among other words, its check digit must be valid. A number that starts with
  * 00 is a phone number.
  */
 export function idnoWithin(text: string): string | undefined {
 	if (isWholeIdno(text)) return text;
 	const numbers = text.match(/(?<!\d)(?!00)\d{13}(?!\d)/g) ?? [];
-	return numbers.find((number) => checkIdno(number, { checkDigit: true }).valid);
+	const idnos = numbers.filter((number) => checkIdno(number, { checkDigit: true }).valid);
+	return new Set(idnos).size === 1 ? idnos[0] : undefined;
 }
 
 /**

@@ -109,11 +109,26 @@ describe('a row with an IDNO', () => {
 	])('that is %s is found by its name if asked to, and the reason says so', async (...row) => {
 		const [, idno, reason] = row;
 		const rows = [{ idno, company: 'Vălmora' }];
-		const found = { matchStatus: 'found', company_idno: SECOND };
+		const found = { matchStatus: 'found', company_idno: SECOND, matchQuality: 'strong' };
 		expect(await enrich(rows, { options })).toMatchObject([
 			{ ...found, reason: expect.stringMatching(reason) as string },
 		]);
 		expect(await enrich(rows)).toMatchObject([{ matchStatus: 'notFound' }]);
+		const [exact] = await enrich(rows, { minScore: 'exact', options });
+		expect(exact).toMatchObject({ matchStatus: 'notFound', company_idno: null });
+	});
+
+	it.each([`MD${FIRST}`, `IDNO: ${FIRST}`, `'${FIRST}`, ` ${FIRST}.0`])(
+		'is read from a cell with "%s"',
+		async (idno) => {
+			const [row] = await enrich([{ idno }]);
+			expect(row).toMatchObject({ matchStatus: 'found', company_idno: FIRST });
+		},
+	);
+
+	it('is invalid if a cell has two', async () => {
+		const [row] = await enrich([{ idno: `${FIRST} / ${SECOND}` }]);
+		expect(row).toMatchObject({ matchStatus: 'notFound', company_idno: null });
 	});
 });
 
@@ -287,7 +302,6 @@ describe('the notices at the end of a run', () => {
 			expect.stringMatching(
 				/^4 rows: 1 found, 1 ambiguous, 2 not found\. 1 company, \d requests sent\./,
 			),
-			'1 of 4 rows matched several companies equally well. Add a column with the city or the legal form so the node can tell them apart.',
 			'1 of 4 rows had neither an IDNO nor a name.',
 		]);
 	});

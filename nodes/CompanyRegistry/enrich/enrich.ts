@@ -23,8 +23,7 @@ import { shapeOutput } from '../output/selectFields';
 import { simplify } from '../output/simplify';
 import { LEAST_SCORE, wantedCompany } from './match/compare';
 import { companyOf, contradictionsOf } from './match/decide';
-import { applyMinimum, hasName, MAY_HIDE_ANOTHER, searchByName } from './match/search';
-import type { NameSearch } from './match/search';
+import { applyMinimum, hasName, searchByName } from './match/search';
 import { alternativesOf, kindsOf, notChecked, notFound, outputItem, roundedScore } from './output';
 import type { RowOutcome } from './output';
 import { RunReport } from './report';
@@ -123,10 +122,7 @@ function recommendedFields(recommendation: Json | undefined): Json {
 async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
 	const outcome = await findCompany(call, row, variant).catch((error: unknown) => {
 		if (!isOutOfRequests(error) || !call.context.continueOnFail()) throw error;
-		return {
-			...notChecked(error.message, 'outOfRequests'),
-			explanation: inOneText(error),
-		};
+		return notChecked(inOneText(error), 'outOfRequests');
 	});
 	const { company, source } = outcome;
 	if (!company || !row.addCredit) return outcome;
@@ -141,8 +137,7 @@ async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<
 			return {
 				...outcome,
 				matchStatus: 'notChecked',
-				reason: `The credit recommendation couldn't be read: ${error.message}`,
-				explanation: `The company was found, but its credit recommendation couldn't be read: ${inOneText(error)}`,
+				reason: `The company was found, but its credit recommendation couldn't be read: ${inOneText(error)}`,
 				...(isOutOfRequests(error) && { cause: 'outOfRequests' }),
 			};
 		},
@@ -162,20 +157,28 @@ function inOneText({ message, description }: ServiceError): string {
 
 async function findCompany(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
 	const { idno, name } = row;
-	const given = isNoIdno(idno) ? idnoWithin(name) : idno;
+	const given = isNoIdno(idno) ? idnoWithin(name) : (idnoWithin(idno) ?? idno);
 	if (given === undefined) {
 		if (name !== '') return await findByName(call, row, variant);
 		return notFound('The row has neither an IDNO nor a name.', { cause: 'unmapped' });
 	}
 	const outcome = await findByIdno(call, row, given, variant);
-	// An IDNO of another company than the name is a contradiction that a person has to resolve.
+	// If the IDNO belongs to a company of a different name, a person has to decide.
 	const isWrong = outcome.cause === 'invalidIdno' || outcome.cause === 'unknownIdno';
-	if (!isWrong || !row.nameAsFallback || name === '' || name === given) return outcome;
+	const mayFallBack = row.nameAsFallback && row.minScore <= BEST_FALLBACK;
+	if (!isWrong || !mayFallBack || name === '' || name === given) return outcome;
 	const named = await findByName(call, row, variant);
-	const explanation = [outcome.reason, named.explanation ?? named.reason].filter(Boolean).join(' ');
-	if (!named.company) return { ...named, explanation };
-	return { ...named, reason: `Found by its name. ${outcome.reason}`, explanation };
+	const sentences = [named.company && 'Found by its name.', outcome.reason, named.reason];
+	return {
+		...named,
+		matchScore: Math.min(named.matchScore, BEST_FALLBACK),
+		matchQuality: named.matchQuality === 'exact' ? 'strong' : named.matchQuality,
+		reason: sentences.filter(Boolean).join(' '),
+	};
 }
+
+/** A company that doesn't have the row's IDNO is never an exact match. */
+const BEST_FALLBACK = 0.99;
 
 /** Spreadsheets often have "-", "n/a" or 0 for an empty cell. */
 const isNoIdno = (value: string) => !/[1-9]/.test(value);
@@ -199,7 +202,7 @@ async function findByIdno(
 	const company = companyOf(rows, idno);
 	if (!company && more !== 'none') {
 		const reason = `The search for the IDNO ${idno} has more results than were read.`;
-		return notFound(reason, { cause: 'cutOff', source });
+		return notFound(reason, { source });
 	}
 	if (!company) {
 		return notFound(`No company has the IDNO ${idno}.`, { cause: 'unknownIdno', source });
@@ -214,11 +217,10 @@ async function findByIdno(
 		source,
 		matchScore,
 	};
-	const reason = differences[0]?.text ?? null;
-	const explanation = differences.map(({ text }) => text).join(' ') || null;
-	if (matchScore < minScore) return notFound(reason, { ...details, explanation });
+	const reason = differences.map(({ text }) => text).join(' ') || null;
+	if (matchScore < minScore) return notFound(reason, details);
 	return {
-		...{ ...details, matchStatus: 'found', company, matchedBy: 'idno', reason, explanation },
+		...{ ...details, matchStatus: 'found', company, matchedBy: 'idno', reason },
 		...{ matchQuality: isExact ? 'exact' : 'strong', alternatives: [] },
 	};
 }
@@ -231,14 +233,12 @@ async function findByName(call: OperationCall, row: Row, variant: Variant): Prom
 	}
 	const search = searchByText(call, variant);
 	const result = applyMinimum(await searchByName(wanted, search, { searches, excluded }), minScore);
-	const { found, ambiguous, results, score } = result;
+	const { found, ambiguous, results, score, reason } = result;
 	const [nearest] = result.alternatives;
 	const details = {
 		...{ candidates: results, matchScore: roundedScore(score), source: SEARCH_PATHS[variant] },
-		...{ alternatives: alternativesOf(result.alternatives), explanation: result.reason },
-		...(result.isCutOff && !ambiguous && { cause: 'cutOff' as const }),
+		alternatives: alternativesOf(result.alternatives),
 	};
-	const reason = shortReason(result);
 	if (!found) {
 		const differences = nearest && !ambiguous ? kindsOf(nearest) : [];
 		const missed = notFound(reason, { ...details, differences });
@@ -248,22 +248,6 @@ async function findByName(call: OperationCall, row: Row, variant: Variant): Prom
 		...{ ...details, matchStatus: 'found', company: found.company, matchedBy: 'name' },
 		...{ matchQuality: found.quality, differences: kindsOf(found), reason },
 	};
-}
-
-/** What a person wants to know first. */
-function shortReason({
-	found,
-	ambiguous,
-	alternatives,
-	isCutOff,
-	reason,
-}: NameSearch): string | null {
-	if (found) return found.differences[0]?.text ?? (isCutOff ? MAY_HIDE_ANOTHER : null);
-	if (ambiguous) return `${alternatives.length} companies match equally well. See alternatives.`;
-	if (isCutOff) return 'The search has more results than were read.';
-	const [closest] = alternatives;
-	if (!closest) return reason;
-	return `No name is similar enough. The closest is ${closest.title.replace(/\.$/, '')}.`;
 }
 
 /** The company's recommendation; undefined where the service has none. */

@@ -18,16 +18,14 @@ import { DEFAULT_PREFIX } from './panel';
 
 export type MatchStatus = 'found' | 'ambiguous' | 'notFound' | 'notChecked';
 
-/** Why a row has no company, where that makes a difference for the run or for another try. */
-export type MissCause = 'invalidIdno' | 'unknownIdno' | 'unmapped' | 'cutOff' | 'outOfRequests';
+/** Why a row has no company, if that changes what happens next. */
+export type MissCause = 'invalidIdno' | 'unknownIdno' | 'unmapped' | 'outOfRequests';
 
 /** The result of looking up a row. */
 export interface RowOutcome {
 	matchStatus: MatchStatus;
-	/** Why the match is not exact, or why no company was found, in one short sentence. */
+	/** Why the match isn't exact, or why no company was found; null for an exact match. */
 	reason: string | null;
-	/** All that there is to say; default: the reason. */
-	explanation?: string | null;
 	cause?: MissCause;
 	/** The company as the service returned it; absent if no company was found. */
 	company?: Json;
@@ -41,7 +39,7 @@ export interface RowOutcome {
 	matchedBy: 'idno' | 'name' | null;
 	/** How many companies the searches found. */
 	candidates: number;
-	/** The kinds of what `explanation` says. */
+	/** The kinds of differences that `reason` describes. */
 	differences: DifferenceKind[];
 	/** Paths of the requests; null if nothing was sent. */
 	source: string | null;
@@ -73,10 +71,6 @@ const DETAILS: Record<string, ResultColumn> = {
 	matchedBy: { type: 'string', read: (outcome) => outcome.matchedBy },
 	candidates: { type: 'number', read: (outcome) => outcome.candidates },
 	differences: { type: ['string'], read: (outcome) => outcome.differences },
-	explanation: {
-		type: 'string',
-		read: ({ explanation, reason }) => explanation ?? reason,
-	},
 	source: { type: 'string', read: (outcome) => outcome.source },
 };
 

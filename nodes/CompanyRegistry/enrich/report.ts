@@ -21,7 +21,6 @@ export class RunReport {
 	private rows = 0;
 	private unmapped = 0;
 	private unread = 0;
-	private cutOff = 0;
 	private readonly statuses = new Map<MatchStatus, number>();
 	private readonly companies = new Set<unknown>();
 	private readonly leftOut = new Map<string, number>();
@@ -50,7 +49,6 @@ export class RunReport {
 		if (matchStatus === 'found') this.companies.add(idno ?? company);
 		if (cause === 'unmapped') this.unmapped++;
 		if (cause === 'outOfRequests') this.unread++;
-		if (cause === 'cutOff' && matchStatus === 'notFound') this.cutOff++;
 	}
 
 	/** A row that "Only Changed Rows" leaves out. */
@@ -87,23 +85,15 @@ export class RunReport {
 	}
 
 	private warnings(): string[] {
-		const { rows, unmapped, unread, cutOff, findsColumns } = this;
-		const ambiguous = this.count('ambiguous');
+		const { rows, unmapped, unread, findsColumns } = this;
 		const absent = [...this.fields].filter(([, isThere]) => !isThere).map(([field]) => field);
 		const of = (count: number) => `${count} of ${counted(rows, 'row', 'rows')}`;
 		const setUp = findsColumns
 			? 'Set "Columns" to Choose and map your IDNO or name column.'
 			: 'Map your IDNO column to "IDNO" or the name column to "Name".';
-		const tellApart = findsColumns
-			? 'Add a column with the city or the legal form'
-			: 'Map "City or Region" or "Legal Form"';
 		return [
-			ambiguous > 0 &&
-				`${of(ambiguous)} matched several companies equally well. ${tellApart} so the node can tell them apart.`,
 			unmapped > 0 &&
 				`${of(unmapped)} had neither an IDNO nor a name.${unmapped === rows ? ` ${setUp}` : ''}`,
-			cutOff > 0 &&
-				`The searches for ${of(cutOff)} had more results than were read. Enter more of the name, or raise "Max Searches per Name".`,
 			unread > 0 &&
 				`${of(unread)} weren't fully checked because the quota or rate limit ran out. Run the workflow again later to continue.`,
 			absent.length > 0 && `No row has the field ${absent.join(' or ')}. Check the field's name.`,
