@@ -178,7 +178,7 @@ export const RULES: readonly Rule[] = [
 	rule(
 		'words for a kind of place',
 		COMPARE_WORDS,
-		`if (isWritten && kind !== undefined && kind === kindOfPlace(company)) return 'same';`,
+		`if (!hasInitial && kind !== undefined && kind === kindOfPlace(company)) return 'same';`,
 		'',
 	),
 	rule(

@@ -36,9 +36,9 @@ export function compareWords(
 ): Agreement | undefined {
 	if (isSame(row, company)) return 'same';
 	const kind = kindOfPlace(row);
-	// A single letter can be an initial.
-	const isWritten = Math.min(row.written.length, company.written.length) > 1;
-	if (isWritten && kind !== undefined && kind === kindOfPlace(company)) return 'same';
+	// "S." may be an initial, but "s." is a village.
+	const hasInitial = [row, company].some(({ original }) => /^\p{Lu}$/u.test(original));
+	if (!hasInitial && kind !== undefined && kind === kindOfPlace(company)) return 'same';
 	if (row.number !== undefined && row.number === company.number) return 'spelling';
 	const [a = '', b = ''] = [row.spellings[0], company.spellings[0]];
 	if (hasLostLetters(a) || hasLostLetters(b))

@@ -159,7 +159,8 @@ function searchedWords({ full, kinds, possibleForms }: CompanyName): Word[] {
 
 /** In lower case, so that rows with one text share a request; the longest part without lost letters. */
 function textOf({ text }: Word): string {
-	const parts = text.toLowerCase().split(LOST_LETTER);
+	const usual = text.toLowerCase().replace(/[^a-zăâîșț]/gu, fold);
+	const parts = usual.split(LOST_LETTER);
 	return parts.reduce((longest, each) => (each.length > longest.length ? each : longest));
 }
 

@@ -63,7 +63,7 @@ export function readingsOf(text: string): NameReading[] {
 	return [asWritten, { name: coreName, ignored: [...ignored, ...more] }];
 }
 
-const textOf = ({ words }: CompanyName) => words.map(({ written }) => written).join(' ');
+const textOf = ({ words }: CompanyName) => words.map(({ spellings }) => spellings[0]).join(' ');
 
 /** No name is longer, with all that can surround it. */
 const LONGEST_TEXT = 2_000;
@@ -133,10 +133,14 @@ interface Core {
 /** The part of a row that is most likely the registered name; undefined if there is none. */
 function coreOf(text: string): Core | undefined {
 	const parts = partsOf(text);
+	const companies = parts.filter((part) => hasFormAndName(wordsOf(part)));
+	const names = new Set(companies.map((part) => textOf(parseName(part))));
 	// Without a legal form, a brand looks like a name: only text in brackets is left out.
-	const named = parts.find(hasFormAndName) ?? text.replace(BRACKETS, ' ');
+	const named = companies[0] ?? text.replace(BRACKETS, ' ');
 	const words = wordsOf(named);
 	const end = endOfForm(words) ?? words.length;
+	// "Vălmora SRL / Zefirul SRL" may be either of the two.
+	if (names.size > 1 || hasFormAndName(words.slice(end))) return undefined;
 	const beside = [
 		...parts.filter((part) => !named.includes(part)).flatMap(wordsOf),
 		...words.slice(end),
@@ -146,14 +150,16 @@ function coreOf(text: string): Core | undefined {
 	const { words: left } = withoutForms(described);
 	const hasForm = left.length < described.length;
 	const isFirst = text.startsWith(named);
-	const isName = left.length > 1 || left.some(isDistinctive);
+	// "Farmacia nr. 14" isn't "nr. 14".
+	const isName = left.some((word) => isDistinctive(word) || (left.length > 1 && hasLetters(word)));
 	// A brand before the name is not left out of "Vălmora - Nord SRL": "Nord" alone is too common.
 	if (!(isCertain && hasForm && isFirst) && !isName) return undefined;
 	return { words: described, places: placesAmong(beside) };
 }
 
-function hasFormAndName(part: string): boolean {
-	const words = wordsOf(part);
+const hasLetters = ({ original }: Word) => /\p{L}{3}/u.test(original);
+
+function hasFormAndName(words: readonly Word[]): boolean {
 	const { forms, words: left } = withoutForms(words);
 	const hasName = left.some((word) => formsIn([word]).size === 0);
 	return (forms.size > 0 && hasName) || endOfForm(words) !== undefined;

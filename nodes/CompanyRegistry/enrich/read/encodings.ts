@@ -11,8 +11,16 @@ export function repairEncoding(text: string): string {
 	);
 	return withCyrillic(decoded)
 		.replace(/(?<=\p{L}{2})[ºª]|[ºª](?=\p{L})/gu, (letter) => (letter === 'º' ? 'ș' : 'Ș'))
-		.replace(/[þÞ]/g, (letter) => (letter === 'þ' ? 'ț' : 'Ț'));
+		.replace(/[þÞãÃ]/g, (letter) => CENTRAL_EUROPEAN.get(letter) ?? letter);
 }
+
+/** Letters of Windows-1250, read as Windows-1252. Romanian and Russian have none of them. */
+const CENTRAL_EUROPEAN = new Map([
+	['þ', 'ț'],
+	['Þ', 'Ț'],
+	['ã', 'ă'],
+	['Ã', 'Ă'],
+]);
 
 // eslint-disable-next-line no-control-regex -- these are the characters that are not ASCII
 const NOT_ASCII = /[^\u0000-\u007f]/;

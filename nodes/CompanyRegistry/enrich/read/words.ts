@@ -185,6 +185,7 @@ function usualText(text: string): string {
 	return repairEncoding(text.slice(0, MOST_LETTERS))
 		.replace(/[™®©]|\p{Cf}/gu, '')
 		.replaceAll('\ufffd', LOST_LETTER)
+		.replaceAll('№', ' nr. ')
 		.replace(/<<(.*?)>>/g, '«$1»')
 		.normalize('NFKD')
 		.replace(/([st])\u0327/gi, '$1\u0326')

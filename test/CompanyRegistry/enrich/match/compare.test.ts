@@ -68,6 +68,8 @@ describe('compare', () => {
 		['ООО Агро Прут', 'Agro Prut SRL'],
 		['IM Rogob', 'ÎM „Rogob” SRL'],
 		['Primaria or. Cricova', 'PRIMĂRIA ORAȘULUI CRICOVA'],
+		['Primăria s. Pelinia', 'Primăria satului Pelinia'],
+		['Farmacia №12', 'Farmacia nr. 12'],
 		['Consiliul r-nul Orhei', 'Consiliul Raionului Orhei'],
 		['Вердинал Сервис', 'Verdinal Service SRL'],
 		['Casa де Пьятра', 'Casa de Piatra'],

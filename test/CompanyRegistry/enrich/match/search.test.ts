@@ -50,6 +50,7 @@ describe('queriesFor', () => {
 		['S.R.L. „D.A.C.”', ['d.a.c.', 'dac']],
 		['S.R.L. „A.B.C.-Trans”', ['a.b.c.-trans', 'abc', 'trans']],
 		['P?st?r?vel SRL', ['vel']],
+		['Kıvanç SRL', ['kıvanç', 'vanc', 'kivanc']],
 		['Zona Trei SRL', ['zona trei', 'zona 3', 'trei', 'zona']],
 		['Liceul Teoretic nr. 2', ['liceul teoretic nr. 2', '2', 'nr']],
 		['„”', []],

@@ -132,6 +132,7 @@ describe('readingsOf', () => {
 		['a brand after the name', 'SRL Vălmora - Lunca'],
 		['a description before quotation marks', 'Lunca de Sus „Vălmora” SRL'],
 		['a postcode', 'Vălmora SRL, MD-6401'],
+		['the name in Russian', 'Vălmora SRL (ООО «Вэлмора»)'],
 	])('ignores %s in the row "%s"', (_, row) => {
 		expect(readings(row).at(-1)).toBe('valmora');
 	});
@@ -140,6 +141,9 @@ describe('readingsOf', () => {
 		['Magazinul Auto', 'nothing distinctive is left'],
 		['Lunca - Vălmora', 'it does not say which is the registered name'],
 		['Farmacia 14', 'a number is not a name'],
+		['Farmacia nr. 14', 'a number is not a name'],
+		['Vălmora SRL / Zefirul SRL', 'it names two companies'],
+		['Vălmora SRL fost Zefirul SRL', 'it names two companies'],
 		['Prod.Com SRL', 'a capital letter after the dot rules out a domain'],
 		['Olăria Veche SA', 'before a legal form, "Veche" belongs to the name'],
 	])('reads the row "%s" only as written, because %s', (row) => {
