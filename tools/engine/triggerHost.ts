@@ -38,6 +38,12 @@ function typeOf(event: unknown): string {
 	return `${PACKAGE}.${(triggers.find(has) ?? triggers[0]!).description.name}`;
 }
 
+/**
+ * The static data of the durable scheduler's current poll. A single one, because before Node.js 24
+ * each of them stays in use for ever and slows down every promise of the process.
+ */
+const staged = new AsyncLocalStorage<{ copy: IDataObject; seed: string }>();
+
 type Arguments<T> = T extends new (...args: infer A) => unknown ? A : never;
 type ExecutorArguments = Arguments<typeof PollTriggerExecutor>;
 
@@ -185,7 +191,6 @@ export class TriggerHost {
 		start: (items: INodeExecutionData[]) => void,
 	): PollContext {
 		const { scheduler, credentials, budgetMs, old } = this.setting;
-		const staged = new AsyncLocalStorage<{ copy: IDataObject; seed: string }>();
 		const commit = () => {
 			const store = staged.getStore();
 			if (store && JSON.stringify(store.copy) !== store.seed) {
