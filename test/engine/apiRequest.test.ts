@@ -7,7 +7,7 @@ import type { NodeOutcome, NodeRun } from './harness';
 import { jsonOf } from './harness';
 import { continuing, runAt } from './support';
 
-// Paths and queries: test/shared/apiRequest.test.ts.
+// test/shared/apiRequest.test.ts covers paths and queries.
 
 let service: FakeService;
 
@@ -34,14 +34,14 @@ const pages = (page: number) => ({
 	},
 });
 
-describe('an API request', () => {
+describe('API Request', () => {
 	it.each([
 		['linkManagement', 'linkManagementApi', 'authorization', false],
 		['linkManagement', 'linkManagementApi', 'authorization', true],
 		['companyRegistry', 'companyRegistryApi', 'x-api-key', false],
 		['companyRegistry', 'companyRegistryApi', 'x-api-key', true],
 	] as const)(
-		'of %s (%s) sends what was entered with the key in "%s" (routed: %s)',
+		'%s (%s) sends path, query and body as entered, with the key in "%s" (routed: %s)',
 		async (type, credential, keyHeader, routed) => {
 			await serve(() => ({ error: 0, id: 7 }));
 			const { apiKey, baseUrl } = service;
@@ -69,7 +69,7 @@ describe('an API request', () => {
 		},
 	);
 
-	it('takes the method from an expression, and sends a body only if one is entered', async () => {
+	it('takes the method from an expression, and sends no body with GET or if it’s empty', async () => {
 		await serve(() => ({ id: 1 }));
 		const items = ['PUT', 'GET', 'DELETE'].map((method) => ({ json: { method } }));
 		const jsonBody = '={{ $json.method === "DELETE" ? "" : { a: null } }}';
@@ -91,7 +91,7 @@ describe('an API request', () => {
 			{ path: '/x', queryParameters: { parameters: [{ name: 'a', value: '={{ {} }}' }] } },
 			/"Query Parameters: a" must be text/,
 		],
-	])('is rejected before anything is sent: %j', async (parameters, message) => {
+	])('rejects %j before sending anything', async (parameters, message) => {
 		await serve(() => ({}));
 		const { items } = await send(parameters, {
 			items: [{ json: {} }, { json: {} }],
@@ -102,7 +102,7 @@ describe('an API request', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('reads all pages of a list', async () => {
+	it('reads all pages of a list with Return All', async () => {
 		await serve(({ query }) => pages(Number(query.get('page'))));
 		const { items } = await send({
 			path: '/api/urls',
@@ -121,7 +121,7 @@ describe('an API request', () => {
 		['companyRegistry', 'companyRegistryApi', '', '50'],
 		['companyRegistry', 'companyRegistryApi', '?limit=10', '10'],
 	] as const)(
-		'of %s (%s) reads pages of the size in "%s"',
+		'%s (%s) reads pages with the query "%s" and a limit of %s',
 		async (type, credential, query, size) => {
 			await serve(({ query }) => ({ success: true, ...pages(Number(query.get('page'))) }));
 			const credentials = { [credential]: { ...service.credential, variant: 'v1' } };
@@ -149,12 +149,12 @@ describe('an API request', () => {
 		['a record', { id: 7, items: [{ id: 1 }] }],
 		['two lists', { clicks: [{ id: 1 }], links: [{ id: 2 }] }],
 		['a list of texts', { tags: ['a', 'b'] }],
-	])('returns %s as it is', async (_, body) => {
+	])('returns %s unchanged', async (_, body) => {
 		await serve(() => ({ body }));
 		expect(jsonOf((await send({ path: '/api/urls' })).items)).toEqual([body]);
 	});
 
-	it('returns the response to a write as it is', async () => {
+	it('returns the response to a write as one item, even if it contains a list', async () => {
 		await serve(() => pages(1));
 		const { items } = await send({ path: '/api/urls', method: 'POST' });
 		expect(jsonOf(items)).toEqual([{ data: pages(1).data }]);
@@ -163,30 +163,33 @@ describe('an API request', () => {
 	it.each([
 		['no list', { id: 1 }],
 		['several lists', { a: [{ id: 1 }], b: [] }],
-	])('says what to do where Return All finds %s', async (_, body) => {
+	])('says what to do if Return All finds %s', async (_, body) => {
 		await serve(() => ({ body }));
 		const { error } = await send({ path: '/api/one', returnAllPages: true });
 		expect(error?.message).toContain('no list of records, or has several');
 		expect(error?.description).toContain('Split Out');
 	});
 
-	it.each(['GET', 'POST', 'DELETE'])('returns an empty item for a 204: %s', async (method) => {
-		await serve(() => ({ status: 204, body: '' }));
-		expect(jsonOf((await send({ path: '/api/thing', method })).items)).toEqual([{}]);
-	});
+	it.each(['GET', 'POST', 'DELETE'])(
+		'returns an empty item if a %s is answered with 204',
+		async (method) => {
+			await serve(() => ({ status: 204, body: '' }));
+			expect(jsonOf((await send({ path: '/api/thing', method })).items)).toEqual([{}]);
+		},
+	);
 
 	it.each([
 		['', {}],
 		['OK', { data: 'OK' }],
 		['Link was created', { data: 'Link was created' }],
-	])('accepts any success as the confirmation of a write: "%s"', async (body, item) => {
+	])('accepts "%s" as the response to a write, but not to a read', async (body, item) => {
 		await serve(() => ({ body }));
 		const { items } = await send({ path: '/api/thing', method: 'POST' });
 		expect(jsonOf(items)).toEqual([item]);
 		expect((await send({ path: '/api/thing' })).error).toBeDefined();
 	});
 
-	it('says that it cannot read files, but accepts one as the confirmation of a write', async () => {
+	it('fails if a read returns a file, but accepts a file as the response to a write', async () => {
 		await serve(() => ({ body: 'name,clicks', headers: { 'content-type': 'text/csv' } }));
 		const { error } = await send({ path: '/api/export' });
 		expect(error?.message).toContain('returned a file (text/csv)');
@@ -195,13 +198,13 @@ describe('an API request', () => {
 		expect(jsonOf(items)).toEqual([{}]);
 	});
 
-	it('blames a mistyped path', async () => {
+	it('says to check "Path" if the service has no such endpoint', async () => {
 		await serve(() => ({ status: 404, body: '<html>404 Not Found</html>' }));
 		const { error } = await send({ path: '/api/none?a=1' });
 		expect(error?.message).toBe('No endpoint at /api/none. Check "Path". [item 0]');
 	});
 
-	it('never returns the key of the credential', async () => {
+	it('masks the API key in output and errors', async () => {
 		await serve(() => ({ key: service.apiKey, all: [{ url: `?k=${service.apiKey}` }] }));
 		const { items } = await send({ path: '/api/v1/status' });
 		expect(jsonOf(items)).toEqual([{ key: '***', all: [{ url: '?k=***' }] }]);
@@ -209,7 +212,7 @@ describe('an API request', () => {
 		expect(pasted.error?.message).toContain('"/api/../***"');
 	});
 
-	it('can be sent by an agent', async () => {
+	it('lets an agent send requests, but only below the Base URL', async () => {
 		await serve(() => ({ data: { clicks: 3 } }));
 		const { answers } = await callAsTool(
 			'linkManagement',

@@ -4,7 +4,7 @@ import { callAsTool } from './contexts';
 
 import { byName, hintsOf, itemsOf, pairedWith, registryAt, registryOf } from './support';
 
-describe('a company by its name', () => {
+describe('Company by name', () => {
 	const [SALCIA, CAHUL, SOROCA] = ['1003600015231', '1008600038413', '1002600005897'];
 	const COMPANIES = [
 		{ idno: SALCIA, name: '„SALCIA” S.R.L.', status: 'active', city: 'Orhei' },
@@ -27,7 +27,7 @@ describe('a company by its name', () => {
 		['s.r.l. "Salcia"', SALCIA],
 		['infratirea', CAHUL],
 		['doi s.a.', '1004600000006'],
-	])('finds the company as "%s" with one extra request', async (name, idno) => {
+	])('finds a company by the name "%s" with one extra request', async (name, idno) => {
 		const { get, lines } = await registry();
 		const { items, error } = await get(name);
 		expect(error).toBeUndefined();
@@ -35,7 +35,7 @@ describe('a company by its name', () => {
 		expect(lines()).toHaveLength(2);
 	});
 
-	it('finds the company if the service searches for one whole word only', async () => {
+	it('finds a company if the service can only search for single words', async () => {
 		const { run } = await registryAt((request) => {
 			const words = request.query.get('q')?.split(' ') ?? [];
 			return registryOf(words.length > 1 ? [] : COMPANIES)(request);
@@ -48,7 +48,7 @@ describe('a company by its name', () => {
 		expect(items[0]!.json.idno).toBe(SOROCA);
 	});
 
-	it.each([SALCIA, '1003 6000 15231'])('accepts an IDNO instead of a name: %s', async (idno) => {
+	it.each([SALCIA, '1003 6000 15231'])('accepts the IDNO "%s" instead of a name', async (idno) => {
 		const { get, lines } = await registry();
 		expect((await get(idno)).items[0]!.json.idno).toBe(SALCIA);
 		expect(lines()).toEqual([`GET /api/v1/company/${SALCIA}`]);
@@ -63,7 +63,7 @@ describe('a company by its name', () => {
 		['Doi ÎI', /^No company is named exactly "Doi ÎI"/, 'Search'],
 		['Salci', /^No company is named exactly "Salci"/, 'Enrich'],
 		['„”', /contains only punctuation or contact details/, 'name'],
-	])('fails if no company or several have the name: %s', async (name, message, remedy) => {
+	])('says why "%s" names no single company, and what to do', async (name, message, remedy) => {
 		const { get, lines } = await registry();
 		const { error, items } = await get(name);
 		expect(items).toEqual([]);
@@ -73,9 +73,9 @@ describe('a company by its name', () => {
 	});
 
 	describe.each([
-		['counts more companies than it returns', { total: 300 }],
-		['returns a full page and counts nothing', {}],
-	])('of a search that %s', (_, counters) => {
+		['reports more companies than it returns', { total: 300 }],
+		['returns a full page without a total', {}],
+	])('Company by name in a search that %s', (search, counters) => {
 		const cutOff = async (first: object) =>
 			await registryAt(({ path }) => {
 				const others = Array.from({ length: 49 }, (_row, index) => ({
@@ -87,7 +87,7 @@ describe('a company by its name', () => {
 			}, 'v1');
 		const get = { resource: 'company', operation: 'get', idno: byName('Salcia') };
 
-		it('is taken with a notice that another company may have the name', async () => {
+		it(`returns the company with a notice about possible namesakes if the search ${search}`, async () => {
 			const { run, lines } = await cutOff(COMPANIES[0]!);
 			const outcome = await run(get);
 			expect(jsonOf(outcome.items)).toMatchObject([{ idno: SALCIA }]);
@@ -97,7 +97,7 @@ describe('a company by its name', () => {
 			]);
 		});
 
-		it('is an error that says why, where it is not among them', async () => {
+		it(`says why the company may be missing from the results if the search ${search}`, async () => {
 			const { run } = await cutOff(COMPANIES[2]!);
 			const { error } = await run(get);
 			expect(error?.description).toContain('more results than the V1 API returns');
@@ -113,7 +113,7 @@ describe('a company by its name', () => {
 		expect(lines()).toHaveLength(2);
 	});
 
-	it('gives an agent a credit rating with one tool, and says what to do otherwise', async () => {
+	it('gives an agent a credit rating by name or IDNO, and the IDNOs to choose from if a name is ambiguous', async () => {
 		const { credential } = await registry();
 		const { answers } = await callAsTool(
 			'companyRegistry',

@@ -11,26 +11,29 @@ const company = (operation: string, more: INodeParameters = {}): INodeParameters
 	...more,
 });
 
-describe('an operation that only one variant has', () => {
+describe('Operation of only one API variant', () => {
 	it.each<[string, Variant, INodeParameters]>([
 		['company.autocomplete', 'unversioned', company('autocomplete', { q: 'agro' })],
 		['company.get', 'v1', company('get', { idno: '1000600900002' })],
 		['creditRecommendation.get', 'v1', { resource: 'creditRecommendation', idno: '1000600900002' }],
 		['apiKey.getStatus', 'v1', { resource: 'apiKey' }],
-	])('fails before anything is sent: %s', async (_name, variant, parameters) => {
-		const other = variant === 'v1' ? 'unversioned' : 'v1';
-		const names = { v1: 'V1', unversioned: 'Unversioned' };
-		const { run, requests } = await registryBench(other);
-		const { error } = await run(parameters);
-		expect(error?.message).toContain(
-			`This operation is only available in the ${names[variant]} API, but the credential is for the ${names[other]} API`,
-		);
-		expect(error?.description).toContain(`API Variant is ${names[variant]}`);
-		expect(requests).toHaveLength(0);
-	});
+	])(
+		'%s fails before sending anything if the credential is for the other API variant',
+		async (_name, variant, parameters) => {
+			const other = variant === 'v1' ? 'unversioned' : 'v1';
+			const names = { v1: 'V1', unversioned: 'Unversioned' };
+			const { run, requests } = await registryBench(other);
+			const { error } = await run(parameters);
+			expect(error?.message).toContain(
+				`This operation is only available in the ${names[variant]} API, but the credential is for the ${names[other]} API`,
+			);
+			expect(error?.description).toContain(`API Variant is ${names[variant]}`);
+			expect(requests).toHaveLength(0);
+		},
+	);
 });
 
-it('names a missing credential', async () => {
+it('says which credential is missing', async () => {
 	const parameters = company('search', { q: 'agro' });
 	const { error } = await runNode({ type: 'companyRegistry', parameters });
 	expect(error?.message).toContain('The Company Registry credential is missing');
@@ -39,14 +42,14 @@ it('names a missing credential', async () => {
 
 describe('Company: Get', () => {
 	it.each([
-		['grouped in any way', ' 10006-009.000 02', {}, '1000600900002'],
+		['with spaces, dots and dashes', ' 10006-009.000 02', {}, '1000600900002'],
 		[
-			'without a right check digit, with the option',
+			'with a wrong check digit if the check is off',
 			'1003600015239',
 			{ checkDigit: false },
 			undefined,
 		],
-	])('sends an IDNO %s', async (_, idno, options, sent = idno) => {
+	])('accepts an IDNO %s', async (_, idno, options, sent = idno) => {
 		const { run, requests } = await registryBench('v1');
 		await run(company('get', { idno, options }));
 		expect(requests.map(({ path }) => path)).toEqual([`/api/v1/company/${sent}`]);
@@ -56,7 +59,7 @@ describe('Company: Get', () => {
 		['12345', 'must be a company identification number, but it is "12345"', 'this one has 5.'],
 		['Agro SRL', 'must be a company identification number, but it is "Agro', 'select "By Name"'],
 		['1003600015232', 'is not a valid IDNO: 1003600015232', 'the check digit should be 1'],
-	])('rejects %s before anything is sent', async (idno, message, remedy) => {
+	])('rejects "%s" as an IDNO before sending anything', async (idno, message, remedy) => {
 		const { run, requests } = await registryBench('v1');
 		const { error } = await run(company('get', { idno }));
 		expect(error?.message).toContain(`The parameter "Company Name or IDNO" ${message}`);
@@ -67,7 +70,7 @@ describe('Company: Get', () => {
 
 describe('Company: Search', () => {
 	it.each(VARIANTS)(
-		'returns no items if the service answers a search with 404 (%s)',
+		'returns no items if the service answers a search with 404 (%s API)',
 		async (variant) => {
 			const { run, registry } = await registryBench(variant);
 			registry.inject({ status: 404, body: { success: false, message: 'No company found' } });
@@ -76,13 +79,13 @@ describe('Company: Search', () => {
 		},
 	);
 
-	it('trims the query, and removes the spaces within an IDNO', async () => {
+	it('trims the search query, and removes spaces and dots from an IDNO', async () => {
 		const { run, requests } = await registryBench('v1');
 		for (const q of [' agro ', '10006 009.00002']) await run(company('search', { q }));
 		expect(requests.map(({ query }) => query.q)).toEqual(['agro', '1000600900002']);
 	});
 
-	it('says what was returned when there is no list', async () => {
+	it('says what the service returned instead of a list of companies', async () => {
 		const { run, registry } = await registryBench('v1');
 		registry.inject({ status: 200, body: { success: true, hits: 3 } });
 		const { error } = await run(company('search', { q: 'agro' }));
@@ -95,14 +98,14 @@ describe('Company: Search', () => {
 		[{ caen: ' 62.01 ' }, { caen: '62.01' }],
 		[{ caen: 6201 }, { caen: '6201' }],
 		[{ region: 'Bălți' }, { region: 'Bălți' }],
-	])('accepts %j without a query', async (filters, sent) => {
+	])('searches with only the filter %j', async (filters, sent) => {
 		const { run, requests } = await registryBench('v1');
 		const { error } = await run(company('search', { filters }));
 		expect(error).toBeUndefined();
 		expect(requests.map(({ query }) => query)).toEqual([{ ...sent, limit: '50' }]);
 	});
 
-	it('never requests more than 50 from V1, and no page', async () => {
+	it('never requests more than 50 companies or a further page from V1', async () => {
 		const { run, requests } = await registryBench('v1', { rateLimit: { limit: null } });
 		const all = await run(company('search', { q: '1', returnAll: true }));
 		expect(all.items).toHaveLength(50);
@@ -127,7 +130,7 @@ describe('Company: Search', () => {
 		],
 		['v1', { q: '1003600015232' }, 'The parameter "Query" is not a valid IDNO'],
 		['unversioned', { q: '1003600015232' }, 'The parameter "Query" is not a valid IDNO'],
-	])('sends nothing with %s for %j', async (variant, parameters, message) => {
+	])('rejects a %s search with %j before sending it', async (variant, parameters, message) => {
 		const { run, requests } = await registryBench(variant);
 		const { error } = await run(company('search', parameters));
 		expect(error?.message).toContain(message);
@@ -149,24 +152,27 @@ describe('Company: Search', () => {
 });
 
 describe('IDNO: Validate', () => {
-	// The reasons: test/CompanyRegistry/idno.test.ts.
+	// test/CompanyRegistry/idno.test.ts covers the reasons.
 	it.each([
 		[{}, false, 'The last digit is 2, but the check digit should be 1.', 1],
 		[{ checkDigit: false }, true, null, null],
-	])('works without a credential: %j', async (options, valid, reason, expectedCheckDigit) => {
-		const { items, error } = await runNode({
-			type: 'companyRegistry',
-			parameters: {
-				...{ resource: 'idno', operation: 'validate', options },
-				idnoToValidate: '={{ $json.number }}',
-			},
-			items: itemsOf({ number: 1003600015232 }, {}),
-		});
-		expect(error).toBeUndefined();
-		expect(jsonOf(items)).toEqual([
-			{ idno: '1003600015232', valid, reason, expectedCheckDigit },
-			{ idno: '', valid: false, reason: 'The IDNO is empty.', expectedCheckDigit: null },
-		]);
-		expect(pairedWith(items)).toEqual([0, 1]);
-	});
+	])(
+		'validates an IDNO without a credential (options: %j)',
+		async (options, valid, reason, expectedCheckDigit) => {
+			const { items, error } = await runNode({
+				type: 'companyRegistry',
+				parameters: {
+					...{ resource: 'idno', operation: 'validate', options },
+					idnoToValidate: '={{ $json.number }}',
+				},
+				items: itemsOf({ number: 1003600015232 }, {}),
+			});
+			expect(error).toBeUndefined();
+			expect(jsonOf(items)).toEqual([
+				{ idno: '1003600015232', valid, reason, expectedCheckDigit },
+				{ idno: '', valid: false, reason: 'The IDNO is empty.', expectedCheckDigit: null },
+			]);
+			expect(pairedWith(items)).toEqual([0, 1]);
+		},
+	);
 });

@@ -11,9 +11,9 @@ const search = async ({ credential }: RegistryBench, filter?: string, token?: st
 		{ filter, token },
 	);
 
-describe.each(VARIANTS)('the list of companies, %s', (variant) => {
+describe.each(VARIANTS)('Company picker (%s API)', (variant) => {
 	it.each([undefined, '', '  ', 'Ag', ' Ag '])(
-		'says how many letters it needs and costs nothing before three: %j',
+		'asks for three letters instead of searching for %j',
 		async (filter) => {
 			const subject = await registryBench(variant);
 			expect(await search(subject, filter)).toEqual({
@@ -24,7 +24,7 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 	);
 
 	it.each(['agro', '100060'])(
-		'finds companies that contain %s with one request, and shows IDNO, city and status',
+		'finds companies with "%s" in one request, and shows IDNO, city and status',
 		async (typed) => {
 			const subject = await registryBench(variant);
 			const { results } = await search(subject, typed);
@@ -40,7 +40,7 @@ describe.each(VARIANTS)('the list of companies, %s', (variant) => {
 		},
 	);
 
-	it('loads more pages if the variant has them', async () => {
+	it('loads more companies, or asks for more letters if the API variant has no pages', async () => {
 		const subject = await registryBench(variant);
 		const first = await search(subject, '100');
 		const companies = first.results.filter(({ value }) => value !== '');

@@ -18,7 +18,7 @@ import {
 import { jsonOf } from './harness';
 import type { NodeOutcome, NodeRun } from './harness';
 
-/** A new node, with the match details. */
+/** Parameters of Enrich, with *Match Details* on. */
 const enrich = ({ options = {}, ...more }: INodeParameters = {}): INodeParameters => ({
 	resource: 'company',
 	operation: 'enrich',
@@ -26,7 +26,7 @@ const enrich = ({ options = {}, ...more }: INodeParameters = {}): INodeParameter
 	options: { matchDetails: true, ...(options as INodeParameters) },
 });
 
-/** The output, each row with its match details beside its columns. */
+/** The rows, with their match details as columns. */
 const detailed = (rows: IDataObject[]) =>
 	rows.map(({ matchDetails, ...row }) => ({ ...row, ...(matchDetails as IDataObject) }));
 
@@ -38,7 +38,7 @@ const LAST_COLUMNS = [
 	...['matchQuality', 'alternatives', 'matchDetails'],
 ];
 
-/** The fields of the company in the output, with the usual prefix. */
+/** The company's columns in the output, with the default prefix. */
 const fieldsOf = (company: Readonly<Company>) => ({
 	company_idno: company.idno,
 	company_name: company.name,
@@ -52,7 +52,7 @@ const fieldsOf = (company: Readonly<Company>) => ({
 
 const unknownIdno = withCheckDigit('199999999999');
 
-/** The option "Compare With" for pairs of a company's field and a row's. */
+/** The option "Compare With" for these pairs of fields. */
 const comparing = (...pairs: Array<[companyField: string, rowField: string]>) => ({
 	compareWith: { fields: pairs.map(([companyField, rowField]) => ({ companyField, rowField })) },
 });
@@ -68,7 +68,7 @@ async function enrichBy(
 	return await run(enrich(parameters), { items: itemsOf(...rows), ...more });
 }
 
-/** The same from a registry with a few companies. */
+/** Enriches rows from a registry with these companies. */
 async function enrichFrom(
 	companies: IDataObject[],
 	rows: IDataObject[],
@@ -84,36 +84,45 @@ const zefirul = (number: number, name: string, more: IDataObject = {}) => ({
 	...more,
 });
 
-describe('enriching rows', () => {
-	it.each(VARIANTS)('adds the company by IDNO or name, without mapping (%s)', async (variant) => {
-		const { run, companies, registry } = await registryBench(variant);
-		const [one, other] = [companies[5]!, companies[9]!];
-		const { items, error } = await run(enrich(), {
-			items: itemsOf(
-				{ id: 1, idno: one.idno },
-				{ id: 2, company: fold(other.name), name: 'Ion Rotaru' },
-				{ id: 3, Denumire: other.idno },
-			),
-		});
-		expect(error).toBeUndefined();
-		const found = {
-			...{ matchStatus: 'found', found: true, matchScore: 1, matchQuality: 'exact', reason: null },
-			...{ ambiguous: false, differences: [], alternatives: expect.any(Array) as unknown },
-			candidates: expect.any(Number) as unknown,
-			company_checkedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as unknown,
-			source: registry.requests[0]?.path,
-		};
-		const name = 'Ion Rotaru';
-		expect(detailed(jsonOf(items))).toEqual([
-			{ id: 1, idno: one.idno, ...found, matchedBy: 'idno', ...fieldsOf(one) },
-			{ id: 2, company: fold(other.name), name, ...found, matchedBy: 'name', ...fieldsOf(other) },
-			{ id: 3, Denumire: other.idno, ...found, matchedBy: 'idno', ...fieldsOf(other) },
-		]);
-		expect(detailed(jsonOf(items))[0]).toMatchObject({ candidates: 1 });
-		expect(pairedWith(items)).toEqual([0, 1, 2]);
-	});
+describe('Enrich', () => {
+	it.each(VARIANTS)(
+		'finds the company by IDNO or name and adds its columns, without mapping (%s API)',
+		async (variant) => {
+			const { run, companies, registry } = await registryBench(variant);
+			const [one, other] = [companies[5]!, companies[9]!];
+			const { items, error } = await run(enrich(), {
+				items: itemsOf(
+					{ id: 1, idno: one.idno },
+					{ id: 2, company: fold(other.name), name: 'Ion Rotaru' },
+					{ id: 3, Denumire: other.idno },
+				),
+			});
+			expect(error).toBeUndefined();
+			const found = {
+				...{
+					matchStatus: 'found',
+					found: true,
+					matchScore: 1,
+					matchQuality: 'exact',
+					reason: null,
+				},
+				...{ ambiguous: false, differences: [], alternatives: expect.any(Array) as unknown },
+				candidates: expect.any(Number) as unknown,
+				company_checkedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as unknown,
+				source: registry.requests[0]?.path,
+			};
+			const name = 'Ion Rotaru';
+			expect(detailed(jsonOf(items))).toEqual([
+				{ id: 1, idno: one.idno, ...found, matchedBy: 'idno', ...fieldsOf(one) },
+				{ id: 2, company: fold(other.name), name, ...found, matchedBy: 'name', ...fieldsOf(other) },
+				{ id: 3, Denumire: other.idno, ...found, matchedBy: 'idno', ...fieldsOf(other) },
+			]);
+			expect(detailed(jsonOf(items))[0]).toMatchObject({ candidates: 1 });
+			expect(pairedWith(items)).toEqual([0, 1, 2]);
+		},
+	);
 
-	it('returns the same columns and a reason for a row that is not found', async () => {
+	it('returns a row that isn’t found with a reason and the same columns as a row that is', async () => {
 		const { run, requests, companies } = await registryBench('v1');
 		const { items, error } = await run(enrich(), {
 			items: itemsOf(
@@ -155,34 +164,40 @@ describe('enriching rows', () => {
 	it.each([
 		['unversioned', 3, { found: true, candidates: 120 }],
 		['v1', 1, { found: false, reason: expect.stringContaining('more results than the node read') }],
-	] as const)('reads more pages for a name that many other names contain (%s)', async (...row) => {
-		const [variant, pages, expected] = row;
-		const { run, registry, requests } = await registryBench(variant);
-		for (let index = 0; index < 119; index++) {
-			registry.state.add(zefirul(index, `Zefirul ${index} SRL`));
-		}
-		registry.state.add(zefirul(200, 'Zefirul SRL'));
-		const { items } = await run(enrich({ options: { requestsPerRow: 3 } }), {
-			items: itemsOf({ name: 'Zefirul' }),
-		});
-		expect(detailed(jsonOf(items))).toMatchObject([expected]);
-		expect(requests.filter(({ query }) => query.q === 'zefirul')).toHaveLength(pages);
-	});
+	] as const)(
+		'reads further pages for a name that many other names contain, if the %s API has pages',
+		async (...row) => {
+			const [variant, pages, expected] = row;
+			const { run, registry, requests } = await registryBench(variant);
+			for (let index = 0; index < 119; index++) {
+				registry.state.add(zefirul(index, `Zefirul ${index} SRL`));
+			}
+			registry.state.add(zefirul(200, 'Zefirul SRL'));
+			const { items } = await run(enrich({ options: { requestsPerRow: 3 } }), {
+				items: itemsOf({ name: 'Zefirul' }),
+			});
+			expect(detailed(jsonOf(items))).toMatchObject([expected]);
+			expect(requests.filter(({ query }) => query.q === 'zefirul')).toHaveLength(pages);
+		},
+	);
 
 	it.each([
 		[false, { found: false }],
 		[true, { found: true, matchedBy: 'name' }],
-	])('falls back to the name if the IDNO is wrong and the option is on: %s', async (...row) => {
-		const [nameAsFallback, expected] = row;
-		const { run, companies } = await registryBench('v1');
-		const { name } = companies[4]!;
-		const { items } = await run(enrich({ options: { nameAsFallback } }), {
-			items: itemsOf({ idno: '1003600015232', name }, { idno: unknownIdno, name }),
-		});
-		expect(detailed(jsonOf(items))).toMatchObject([expected, expected]);
-	});
+	])(
+		'falls back to the name of a row with a wrong IDNO only if the option is on (%s)',
+		async (...row) => {
+			const [nameAsFallback, expected] = row;
+			const { run, companies } = await registryBench('v1');
+			const { name } = companies[4]!;
+			const { items } = await run(enrich({ options: { nameAsFallback } }), {
+				items: itemsOf({ idno: '1003600015232', name }, { idno: unknownIdno, name }),
+			});
+			expect(detailed(jsonOf(items))).toMatchObject([expected, expected]);
+		},
+	);
 
-	it('searches once for rows with the same name, and asks once for its recommendation', async () => {
+	it('sends one search and one credit request for all rows with the same name', async () => {
 		const { run, sandbox, requests } = await registryBench('v1');
 		const { idno } = sandbox.registry.v1.state.add(zefirul(1, 'Șoimul Țării SRL'));
 		const names = ['Șoimul Țării', 'ȘOIMUL ȚĂRII', 'Şoimul Ţării'];
@@ -195,8 +210,8 @@ describe('enriching rows', () => {
 	});
 });
 
-describe('the match', () => {
-	it('lists the most similar companies of a row that is not found', async () => {
+describe('Enrich: matching', () => {
+	it('lists the most similar companies for a row that isn’t found', async () => {
 		const [one, other] = [
 			zefirul(1, 'Zefirul Unu SRL', { legal_form: 'SRL', city: 'Orhei', region: 'Orhei' }),
 			zefirul(2, 'Zefirul Mare Trei SRL', { status: 'suspended', address: 'str. Morii 3' }),
@@ -216,7 +231,7 @@ describe('the match', () => {
 		]);
 	});
 
-	it('is ambiguous if several companies match, unless the row’s location decides', async () => {
+	it('marks a row as ambiguous if several companies match, unless its location decides', async () => {
 		const all = [
 			zefirul(1, 'Zefirul SRL', { city: 'Cahul' }),
 			zefirul(2, '„Zefirul” S.R.L.', { city: 'Bălți', status: 'suspended' }),
@@ -237,16 +252,19 @@ describe('the match', () => {
 		[{ name: 'Rusu Ion', city: 'Cahul' }, 'likely', 'likely', ['city']],
 		[{ name: 'Rusu Ion', form: 'GȚ', city: 'Cahul' }, 'likely', 'none', ['city', 'legalForm']],
 		[{ name: 'Rusu Ion II (client)' }, 'strong', 'strong', ['ignoredText']],
-	])('rates %j at %s as %s', async (row, minScore, quality, differences) => {
-		const company = zefirul(1, 'Î.I. „RUSU ION”', { legal_form: 'Î.I.', city: 'Florești' });
-		const [result] = await enrichFrom([company], [row], { minScore });
-		expect(result).toMatchObject({
-			...{ matchQuality: quality, differences, found: quality !== 'none' },
-			reason: quality === 'exact' ? null : (expect.any(String) as unknown),
-		});
-	});
+	])(
+		'rates the row %j with the minimum "%s" as "%s"',
+		async (row, minScore, quality, differences) => {
+			const company = zefirul(1, 'Î.I. „RUSU ION”', { legal_form: 'Î.I.', city: 'Florești' });
+			const [result] = await enrichFrom([company], [row], { minScore });
+			expect(result).toMatchObject({
+				...{ matchQuality: quality, differences, found: quality !== 'none' },
+				reason: quality === 'exact' ? null : (expect.any(String) as unknown),
+			});
+		},
+	);
 
-	it('by IDNO ignores other companies in the search results', async () => {
+	it('ignores other companies in the results of a search by IDNO', async () => {
 		const [other, meant] = [zefirul(1, 'Vălmora SRL'), zefirul(2, 'Zefirul SRL')];
 		const rows = [{ idno: meant.idno }, { idno: unknownIdno }];
 		const { items } = await enrichBy(() => ({ success: true, data: [other, meant] }), rows);
@@ -256,7 +274,7 @@ describe('the match', () => {
 		]);
 	});
 
-	it('picks the head office, not a branch with the same IDNO', async () => {
+	it('picks the head office rather than a branch with the same IDNO', async () => {
 		const company = zefirul(1, 'Zefirul SRL');
 		const branch = { ...company, name: 'Zefirul SRL, filiala Cahul', status: 'dissolved' };
 		const rows = [{ idno: company.idno }, { name: 'Zefirul SRL' }];
@@ -269,7 +287,7 @@ describe('the match', () => {
 		}
 	});
 
-	it('is one company that the registry lists under two spellings with one IDNO', async () => {
+	it('treats two spellings with the same IDNO as one company', async () => {
 		const company = zefirul(1, 'Zefirul SRL');
 		const all = [company, { ...company, name: 'ZEFIRUL S.R.L.' }];
 		expect(await enrichFrom(all, [{ name: 'zefirul' }])).toMatchObject([
@@ -277,7 +295,7 @@ describe('the match', () => {
 		]);
 	});
 
-	it('may be another one beyond a full page of a service that counts nothing', async () => {
+	it('warns that there may be another company if a full page comes without a total', async () => {
 		const others = Array.from({ length: 49 }, (_, index) => zefirul(index + 2, `Zefirul ${index}`));
 		const data = [...others, zefirul(1, 'Zefirul SRL')];
 		const { run } = await registryAt(() => ({ success: true, data }), 'v1');
@@ -287,7 +305,7 @@ describe('the match', () => {
 		]);
 	});
 
-	it('accepts values that are lists with one entry or none', async () => {
+	it('accepts columns whose values are lists with one entry or none', async () => {
 		const company = zefirul(1, 'Zefirul SRL');
 		const rows = [{ idno: [company.idno] }, { idno: [], name: ['Zefirul SRL'] }];
 		const found = { company_idno: company.idno, matchQuality: 'exact' };
@@ -295,14 +313,14 @@ describe('the match', () => {
 	});
 
 	it.each(['office@zefirul.md', 'https://zefirul.md/contact'])(
-		'ignores addresses at shared providers: %s',
+		'doesn’t find a company by the address %s alone',
 		async (name) => {
 			const rows = await enrichFrom([zefirul(1, 'Zefirul SRL')], [{ name }]);
 			expect(rows).toMatchObject([{ matchStatus: 'notFound' }]);
 		},
 	);
 
-	it('uses an IDNO in the name unless the name contradicts it', async () => {
+	it('uses an IDNO in the name column, and rates the match as strong if the name differs', async () => {
 		const [company, namesake] = [zefirul(1, 'Zefirul SRL'), zefirul(2, 'Vălmora SRL')];
 		const rows = ['IDNO ', 'Zefirul SRL, c/f ', 'Vălmora SRL '].map((text) => ({
 			name: text + company.idno,
@@ -315,13 +333,13 @@ describe('the match', () => {
 		]);
 	});
 
-	it('finds a company whose name the registry sends as HTML', async () => {
+	it('finds a company whose name the registry sends with HTML entities', async () => {
 		const company = zefirul(1, '&quot;Zefirul &amp; Co&quot; SRL');
 		const rows = await enrichFrom([company], [{ idno: company.idno, name: 'Zefirul & Co SRL' }]);
 		expect(rows).toMatchObject([{ matchQuality: 'exact' }]);
 	});
 
-	it('keeps its company if the service rejects the request for its recommendation', async () => {
+	it('keeps a row’s company if the request for its credit recommendation is rejected', async () => {
 		const company = zefirul(1, 'Zefirul SRL');
 		const { run } = await registryAt((request) => {
 			const rejection = { success: false, message: 'No credit data for this company' };
@@ -334,14 +352,17 @@ describe('the match', () => {
 		expect(rows).toMatchObject([{ matchStatus: 'found', company_rating: null }]);
 	});
 
-	it.each(['-', 'n/a', '0'])('finds the company by name if the IDNO is "%s"', async (idno) => {
-		const company = zefirul(1, 'Zefirul SRL');
-		expect(await enrichFrom([company], [{ idno, name: 'Zefirul' }])).toMatchObject([
-			{ found: true, matchedBy: 'name' },
-		]);
-	});
+	it.each(['-', 'n/a', '0'])(
+		'finds a company by name if the IDNO column contains "%s"',
+		async (idno) => {
+			const company = zefirul(1, 'Zefirul SRL');
+			expect(await enrichFrom([company], [{ idno, name: 'Zefirul' }])).toMatchObject([
+				{ found: true, matchedBy: 'name' },
+			]);
+		},
+	);
 
-	it('by IDNO is not exact if the row’s name or city differs', async () => {
+	it('rates a match by IDNO as strong if the row’s name or city differs', async () => {
 		const company = zefirul(1, 'Zefirul SRL', { city: 'Orhei' });
 		const rows = [
 			{ idno: company.idno, name: 'Zefirul', city: 'or. Orhei' },
@@ -360,7 +381,7 @@ describe('the match', () => {
 		]);
 	});
 
-	it('ignores results without a name, and keeps companies without an IDNO apart', async () => {
+	it('ignores results without a name, and treats companies without an IDNO as different ones', async () => {
 		const all = [
 			{ idno: zefirul(1, '').idno, name: null },
 			{ name: 'Zefirul' },
@@ -373,8 +394,8 @@ describe('the match', () => {
 	});
 });
 
-describe('the fields of a row', () => {
-	it('keeps the row’s fields, whatever their names, unless the option replaces them', async () => {
+describe('Enrich: columns of the row', () => {
+	it('keeps a row’s columns that are named like results, unless the option replaces them', async () => {
 		const company = zefirul(1, 'Zefirul SRL');
 		const row = { idno: company.idno, matchQuality: 'good', reason: 'call back', matchStatus: 3 };
 		const added = { matchQuality: 'exact', reason: null, matchStatus: 'found' };
@@ -391,7 +412,7 @@ describe('the fields of a row', () => {
 		expect(replaced).toMatchObject(added);
 	});
 
-	it('stay if the added fields have no prefix, unless they are to be replaced', async () => {
+	it('keeps a row’s columns if the prefix is empty, unless the option replaces them', async () => {
 		const company = zefirul(1, 'Zefirul SRL', { city: 'Orhei' });
 		const row = { idno: company.idno, name: 'zefirul', status: 'lead', reason: 'mine' };
 		const [kept] = await enrichFrom([company], [row], { options: { prefix: '' } });
@@ -404,7 +425,7 @@ describe('the fields of a row', () => {
 		expect(await enrichFrom([company], [row], { options })).toMatchObject([added]);
 	});
 
-	it('leaves out the row’s fields and uses another prefix if the options say so', async () => {
+	it('leaves out the row’s columns and the prefix if the options say so', async () => {
 		const company = zefirul(1, 'Zefirul SRL');
 		const [row] = await enrichFrom([company], [{ id: 7, idno: company.idno }], {
 			options: { includeInputFields: 'false', prefix: '', matchDetails: false },
@@ -413,7 +434,7 @@ describe('the fields of a row', () => {
 		expect(Object.keys(row!)).toEqual(columns.map((name) => name.replace('company_', '')));
 	});
 
-	it('stand behind the answer and in front of the rest', async () => {
+	it('puts a row’s columns after the match and before the remaining company columns', async () => {
 		const company = zefirul(1, 'Zefirul SRL');
 		const row = { id: 7, idno: company.idno, company_name: 'Old Name', note: 'x' };
 		const rows = recordsOf(await enrichBy(registryOf([company]), [row]));
@@ -424,7 +445,7 @@ describe('the fields of a row', () => {
 		]);
 	});
 
-	it('stay without a company', async () => {
+	it('keeps the columns of a row without a company if the prefix is empty', async () => {
 		const row = { name: 'Nobody', status: 'lead' };
 		expect(await enrichFrom([], [row], { options: { prefix: '' } })).toMatchObject([row]);
 	});
@@ -448,12 +469,12 @@ describe('the fields of a row', () => {
 		],
 		[{ options: comparing(['rating', 'x']) }, 'belongs to the credit recommendation'],
 		[{ options: comparing(['status', '']) }, 'is empty'],
-	])('rejects the settings %j', async (parameters, message) => {
+	])('rejects the parameters %j', async (parameters, message) => {
 		await expect(enrichFrom([], [{ name: 'x' }], parameters)).rejects.toThrow(message);
 	});
 });
 
-describe('a nightly run', () => {
+describe('Enrich: nightly runs', () => {
 	const all = [
 		zefirul(1, 'Zefirul SRL', { status: 'suspended', caen_code: 111 }),
 		zefirul(2, 'Vălmora SRL', { caen_code: 222 }),
@@ -465,7 +486,7 @@ describe('a nightly run', () => {
 	];
 	const compared = comparing(['status', 'crm_status'], ['caen_code', 'code']);
 
-	it('compares the company with the row, and returns only changed rows if the option is on', async () => {
+	it('compares companies with their rows, and returns only changed rows if the option is on', async () => {
 		const results = await enrichFrom(all, rows, { options: { ...compared, prefix: 'c_' } });
 		expect(results.map(({ c_changed, c_changes }) => [c_changed, c_changes])).toEqual([
 			[true, [{ field: 'crm_status', from: 'active', to: 'suspended' }]],
@@ -476,7 +497,7 @@ describe('a nightly run', () => {
 		expect(await enrichFrom(all, rows, { options })).toMatchObject([rows[0]!]);
 	});
 
-	it('leaves out rows that were checked a few days ago', async () => {
+	it('skips rows that were checked within seven days, and keeps their columns', async () => {
 		const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 		const dates = [ago(1), ago(8), '', 'never', ago(-3), '1.1.2020'];
 		const checked = dates.map((checked) => ({
@@ -497,7 +518,7 @@ describe('a nightly run', () => {
 		});
 	});
 
-	it('reads a date with the day first, and warns about values that are not dates', async () => {
+	it('reads check dates that start with the day, and warns about values that aren’t dates', async () => {
 		const [year, month, day] = new Date().toISOString().slice(0, 10).split('-');
 		const dates = [`${day}/${month}/${year}`, `${day}.${month}.${year} 10:00`, 'yesterday'];
 		const rows = dates.map((checked) => ({ name: 'zefirul', checked }));
@@ -513,7 +534,7 @@ describe('a nightly run', () => {
 		);
 	});
 
-	it('finds when a row was checked under the prefix that is set', async () => {
+	it('reads the last check from the column with the chosen prefix', async () => {
 		const row = { name: 'zefirul', c_checkedAt: new Date().toISOString() };
 		const options = { skipRowsCheckedWithin: 7, prefix: 'c_' };
 		expect(await enrichFrom(all, [row], { options })).toMatchObject([
@@ -521,7 +542,7 @@ describe('a nightly run', () => {
 		]);
 	});
 
-	it('returns the finished rows of a list larger than the quota', async () => {
+	it('returns finished rows and marks the remaining ones as not checked if the quota runs out', async () => {
 		const names = ['alpinet', 'brumalux', 'cormiteh', 'dolinex'];
 		const respond: Respond = ({ number, query }) => {
 			const data = [{ name: query.get('q') }];
@@ -551,8 +572,8 @@ describe('a nightly run', () => {
 	});
 });
 
-describe('the credit recommendation of enriched rows', () => {
-	it('adds the recommendation as flat fields, empty if there is none', async () => {
+describe('Enrich: credit recommendation', () => {
+	it('adds the credit recommendation as columns, which are null if there is none', async () => {
 		const { run, registry, companies } = await registryBench('v1');
 		const [one, other] = [companies[5]!, companies[6]!];
 		registry.inject({
@@ -577,13 +598,13 @@ describe('the credit recommendation of enriched rows', () => {
 				company_advisory_notes: one.advisoryNotes,
 				source: '/api/v1/search, /api/v1/credit/:idno',
 			},
-			// What is missing has not changed.
+			// A missing recommendation doesn't count as a change.
 			{ found: true, ...none, company_changed: false },
 			{ found: false, ...none },
 		]);
 	});
 
-	it('needs the V1 API, and checks that before anything is sent', async () => {
+	it('rejects the credit recommendation with the Unversioned API before sending anything', async () => {
 		const { run, companies, requests } = await registryBench('unversioned');
 		const { error } = await run(enrich({ addCredit: true }), {
 			items: itemsOf({ idno: companies[5]!.idno }),
@@ -593,8 +614,8 @@ describe('the credit recommendation of enriched rows', () => {
 	});
 });
 
-describe('the undocumented shapes of the V1 search', () => {
-	it('reads other field names', async () => {
+describe('Enrich: undocumented responses', () => {
+	it('reads companies with undocumented field names', async () => {
 		const { run, registry } = await registryBench('v1');
 		const record = { cod_fiscal: 1003600015231, denumire: 'Vălmora SRL' };
 		registry.inject({ status: 200, body: { success: true, results: [record] }, times: 2 });
@@ -608,7 +629,7 @@ describe('the undocumented shapes of the V1 search', () => {
 		]);
 	});
 
-	it('fails if companies have no name to match', async () => {
+	it('fails if the companies in a response have no name to match', async () => {
 		const { run, registry } = await registryBench('v1');
 		registry.inject({ status: 200, body: { success: true, data: [{ x: 1 }] } });
 		const { error } = await run(enrich(), { items: itemsOf({ name: 'valmora' }) });
@@ -616,12 +637,37 @@ describe('the undocumented shapes of the V1 search', () => {
 	});
 
 	it.each<[string, number, unknown, object]>([
-		['no company', 404, refusing('Nothing found'), { matchStatus: 'notFound' }],
-		['no API', 404, '<title>404 Not Found</title>', failedWith('There is no Company Registry')],
-		['no such page', 404, { detail: 'Not Found' }, failedWith('Not Found')],
-		['no such route', 404, refusing('Route not found'), failedWith('Route not found')],
-		['a failure', 200, refusing('No'), failedWith('No [item 0]. Company Registry')],
-	])('accepts %s as "no results" with status %d', async (_, status, body, row) => {
+		[
+			'marks a row as not found after a 404 for the search',
+			404,
+			refusing('Nothing found'),
+			{ matchStatus: 'notFound' },
+		],
+		[
+			'fails a row after a 404 that is a web page',
+			404,
+			'<title>404 Not Found</title>',
+			failedWith('There is no Company Registry'),
+		],
+		[
+			'fails a row after a 404 without the API’s envelope',
+			404,
+			{ detail: 'Not Found' },
+			failedWith('Not Found'),
+		],
+		[
+			'fails a row after a 404 for an unknown route',
+			404,
+			refusing('Route not found'),
+			failedWith('Route not found'),
+		],
+		[
+			'fails a row after a 200 that reports a failure',
+			200,
+			refusing('No'),
+			failedWith('No [item 0]. Company Registry'),
+		],
+	])('%s', async (_, status, body, row) => {
 		const { run, registry } = await registryBench('v1');
 		registry.inject({ status, body });
 		const { items } = await run(enrich(), { items: itemsOf({ name: 'valmora' }), ...continuing });

@@ -6,38 +6,38 @@ import { itemsOf, recordsOf, registryAt } from './support';
 
 const EARLIER = [...SETS.measured, ...SETS.later];
 
-/** Below these figures Enrich is not fit to write into a CRM. */
-const LEAST_RECALL: Record<SearchKind, [heldOut: number, earlier: number, unseen: number]> = {
+/** The share of companies that Enrich must find to be useful for a CRM. */
+const MIN_RECALL: Record<SearchKind, [heldOut: number, earlier: number, unseen: number]> = {
 	'all words': [0.9, 0.8, 0.7],
 	'any word': [0.9, 0.78, 0.65],
 	LIKE: [0.78, 0.78, 0.64],
 	'whole words': [0.86, 0.72, 0.55],
 };
 
-describe.each(SEARCH_KINDS)('where the service searches by %s', (kind) => {
+describe.each(SEARCH_KINDS)('Enrich accuracy with a search by %s', (kind) => {
 	const register = registerOf(kind);
 
 	it.each([
-		['rows with what real exports have around a name', SETS.heldOut, 0],
-		['names', EARLIER, 1],
-		['names in every way in which rows differ', SETS.unseen, 2],
-	])('finds the right company for %s, or none', async (_, set, index) => {
+		['rows like those of CRM exports', SETS.heldOut, 0],
+		['the earlier sets of names', EARLIER, 1],
+		['rows with every kind of difference', SETS.unseen, 2],
+	])('finds the right company, or none, for %s', async (_, set, index) => {
 		const strong = figuresOf(await evaluate(set, register));
 		expect(strong.precision).toBeGreaterThanOrEqual(0.99);
-		expect(strong.recall).toBeGreaterThanOrEqual(LEAST_RECALL[kind][index]!);
+		expect(strong.recall).toBeGreaterThanOrEqual(MIN_RECALL[kind][index]!);
 		const likely = figuresOf(await evaluate(set, register, 'likely'));
 		expect(likely.precision).toBeGreaterThanOrEqual(0.95);
 		expect(likely.recall).toBeGreaterThanOrEqual(strong.recall!);
 	});
 
-	it('needs at most two searches per row', async () => {
+	it('needs fewer than two searches per row on average', async () => {
 		register.requests = 0;
 		await evaluate(SETS.heldOut, register);
 		expect(register.requests / SETS.heldOut.length).toBeLessThanOrEqual(1.8);
 	});
 });
 
-it('finds as many companies as the documented figures promise', async () => {
+it('finds the same companies as the evaluation behind the documented figures', async () => {
 	const register = registerOf('all words');
 	const { run } = await registryAt(({ query }) => {
 		const { rows, total } = register.search(query.get('q') ?? '', Number(query.get('page')));

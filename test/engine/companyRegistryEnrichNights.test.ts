@@ -17,9 +17,9 @@ const DAILY_QUOTA_EXCEEDED = {
 };
 
 /**
- * Enriches a table every night with a quota of requests, and writes the results back.
+ * Enriches a table every night with a daily quota, and writes the results back into the table.
  *
- * @returns how many rows each night has finished, and all requests that were answered
+ * @returns the number of rows that each night finished, the answered requests, and the table
  */
 async function enrichNightly(rows: IDataObject[], quota: number, parameters: INodeParameters) {
 	const answer = registryOf(COMPANIES);
@@ -47,9 +47,9 @@ async function enrichNightly(rows: IDataObject[], quota: number, parameters: INo
 	return { finished, answered, table };
 }
 
-describe('a list that is bigger than the quota', () => {
+describe('Enrich with a list larger than the daily quota', () => {
 	const byIdno = COMPANIES.map(({ idno }) => ({ IDNO: idno }));
-	// Nothing has the rest of the name, so each row needs a second search.
+	// No registered name contains "Comert", so each row needs a second search.
 	const byName = COMPANIES.map(({ name }) => ({ Firma: name.replace('SRL', 'Comert') }));
 	const byFallback = COMPANIES.map(({ name }, index) => ({
 		...{ IDNO: withCheckDigit(String(199_999_000_000 + index)), Firma: name },
@@ -59,7 +59,7 @@ describe('a list that is bigger than the quota', () => {
 		['by IDNO', byIdno, 25, {}],
 		['by IDNO with the recommendation', byIdno, 25, { addCredit: true }],
 		['by IDNO with the recommendation and a larger quota', byIdno, 50, { addCredit: true }],
-		['by name, searched twice', byName, 30, {}],
+		['by name with two searches per row', byName, 30, {}],
 		['with a quota of three requests', byIdno.slice(0, 8), 3, { addCredit: true }],
 		[
 			'with three requests per row',
@@ -67,13 +67,13 @@ describe('a list that is bigger than the quota', () => {
 			45,
 			{ addCredit: true, options: { nameAsFallback: true } },
 		],
-	])('makes progress every night until all rows are finished: %s', async (...row) => {
+	])('finishes some rows every night until all are done, %s', async (...row) => {
 		const [, rows, quota, parameters] = row;
 		const { finished, answered, table } = await enrichNightly(rows, quota, parameters);
 		expect(table.every(({ company_checkedAt: at }) => typeof at === 'string')).toBe(true);
 		expect(Math.min(...finished)).toBeGreaterThan(0);
 		expect(finished.reduce((sum, count) => sum + count, 0)).toBe(rows.length);
-		// No company is finished twice.
+		// No recommendation is requested twice.
 		const credits = answered.filter((path) => path.includes('/credit/'));
 		expect(new Set(credits).size).toBe(credits.length);
 		expect(credits).toHaveLength(parameters.addCredit ? rows.length : 0);

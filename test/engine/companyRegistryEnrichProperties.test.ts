@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { itemsOf, recordsOf, registryAt, withCheckDigit } from './support';
 
-/** Words of names, among them such as JavaScript knows itself, and pairs that differ in diacritics. */
+/** Includes names of JavaScript's own properties, and pairs that differ only in diacritics. */
 const WORDS = [
 	...['Valmora', 'Vălmora', 'Salcia', 'Sălcia', 'Zefirul', 'Nord', 'Agro', 'Construct'],
 	...['Constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf', 'D.A.C.', 'panda.md'],
@@ -27,7 +27,7 @@ const rowsOf = fc.array(fc.record({ company: nameOf, city: fc.constantFrom(...CI
 	maxLength: 4,
 });
 
-/** A search that tells letters with diacritics from those without. */
+/** A registry whose search distinguishes diacritics. */
 async function registryWith(named: IDataObject[]) {
 	const companies = named.map((company, index): IDataObject => ({
 		idno: withCheckDigit(String(100_000_000_000 + index)),
@@ -49,8 +49,8 @@ async function registryWith(named: IDataObject[]) {
 
 const RUNS = { numRuns: 25 };
 
-describe('enriching any rows from any companies', () => {
-	it('gives a row the same answer alone and among others, whatever its words are', async () => {
+describe('Enrich with any rows and companies', () => {
+	it('gives a row the same result alone and among other rows', async () => {
 		await fc.assert(
 			fc.asyncProperty(companiesOf, rowsOf, async (companies, rows) => {
 				const enrich = await registryWith(companies);
@@ -63,7 +63,7 @@ describe('enriching any rows from any companies', () => {
 		);
 	});
 
-	it('finds at a laxer level at least what a stricter one finds, and the same companies', async () => {
+	it('never loses or changes a company when Minimum Match is lowered', async () => {
 		await fc.assert(
 			fc.asyncProperty(companiesOf, rowsOf, async (companies, rows) => {
 				const enrich = await registryWith(companies);

@@ -48,8 +48,8 @@ async function enrich(
 
 const texts = (outcome: NodeOutcome) => hintsOf(outcome).map(({ message }) => message);
 
-describe('columns that are found automatically', () => {
-	it('need no mapping, and a notice says which were used', async () => {
+describe('Enrich: automatic columns', () => {
+	it('finds columns without mapping, and says in a notice which ones it used', async () => {
 		const rows = [
 			{ Firma: 'Zefirul', Localitatea: 'Orhei' },
 			{ Firma: '', 'Cod fiscal': SECOND },
@@ -68,13 +68,13 @@ describe('columns that are found automatically', () => {
 		]);
 	});
 
-	it('are not those that an earlier run has added', async () => {
+	it('ignores columns that an earlier run added', async () => {
 		const [first] = await enrich([{ Denumirea: 'Zefirul' }]);
 		const again = { ...first!, Denumirea: 'Vălmora', company_idno: FIRST };
 		expect(await enrich([again])).toMatchObject([{ company_idno: SECOND }]);
 	});
 
-	it('decide a row alone as among others', async () => {
+	it('chooses the columns of each row independently of other rows', async () => {
 		const rows = [
 			{ name: 'Zefirul' },
 			{ company: 'Vălmora', name: 'Ion Rotaru' },
@@ -90,11 +90,11 @@ describe('columns that are found automatically', () => {
 	});
 });
 
-describe('a row with an IDNO', () => {
+describe('Enrich: rows with an IDNO', () => {
 	const options = { nameAsFallback: true };
 
 	it.each(['exact', 'strong', 'likely'])(
-		'never gets another company because its name contradicts it, at %s',
+		'never picks another company if name and IDNO contradict each other, with the minimum "%s"',
 		async (minScore) => {
 			const rows = [{ idno: FIRST, company: VALMORA.name }];
 			const [row] = await enrich(rows, { minScore, options });
@@ -106,33 +106,36 @@ describe('a row with an IDNO', () => {
 	it.each([
 		['invalid', `${FIRST.slice(0, -1)}x`, /^Found by its name\. An IDNO contains only digits/],
 		['unknown', UNKNOWN, /^Found by its name\. No company has the IDNO/],
-	])('that is %s is found by its name if asked to, and the reason says so', async (...row) => {
-		const [, idno, reason] = row;
-		const rows = [{ idno, company: 'Vălmora' }];
-		const found = { matchStatus: 'found', company_idno: SECOND, matchQuality: 'strong' };
-		expect(await enrich(rows, { options })).toMatchObject([
-			{ ...found, reason: expect.stringMatching(reason) as string },
-		]);
-		expect(await enrich(rows)).toMatchObject([{ matchStatus: 'notFound' }]);
-		const [exact] = await enrich(rows, { minScore: 'exact', options });
-		expect(exact).toMatchObject({ matchStatus: 'notFound', company_idno: null });
-	});
+	])(
+		'finds a row with an %s IDNO by its name if the option is on, and says so in the reason',
+		async (...row) => {
+			const [, idno, reason] = row;
+			const rows = [{ idno, company: 'Vălmora' }];
+			const found = { matchStatus: 'found', company_idno: SECOND, matchQuality: 'strong' };
+			expect(await enrich(rows, { options })).toMatchObject([
+				{ ...found, reason: expect.stringMatching(reason) as string },
+			]);
+			expect(await enrich(rows)).toMatchObject([{ matchStatus: 'notFound' }]);
+			const [exact] = await enrich(rows, { minScore: 'exact', options });
+			expect(exact).toMatchObject({ matchStatus: 'notFound', company_idno: null });
+		},
+	);
 
 	it.each([`MD${FIRST}`, `IDNO: ${FIRST}`, `'${FIRST}`, ` ${FIRST}.0`])(
-		'is read from a cell with "%s"',
+		'reads the IDNO from a cell with "%s"',
 		async (idno) => {
 			const [row] = await enrich([{ idno }]);
 			expect(row).toMatchObject({ matchStatus: 'found', company_idno: FIRST });
 		},
 	);
 
-	it('is invalid if a cell has two', async () => {
+	it('doesn’t find a company for a cell with two IDNOs', async () => {
 		const [row] = await enrich([{ idno: `${FIRST} / ${SECOND}` }]);
 		expect(row).toMatchObject({ matchStatus: 'notFound', company_idno: null });
 	});
 });
 
-describe('companies that a person has rejected for a row', () => {
+describe('Enrich: Not These IDNOs', () => {
 	const namesake = { idno: THIRD, name: 'Zefirul SRL', status: 'active', city: 'Bălți' };
 	const companies = [ZEFIRUL, namesake];
 
@@ -143,7 +146,7 @@ describe('companies that a person has rejected for a row', () => {
 		['a list', [FIRST, SECOND]],
 		['records', [{ idno: FIRST }]],
 		['a number', Number(FIRST)],
-	])('are neither found nor listed, given as %s', async (_form, rejected) => {
+	])('neither finds nor lists excluded companies, given as %s', async (_form, rejected) => {
 		const rows = [{ company: 'Zefirul', rejected }, { company: 'Zefirul' }];
 		const options = { excludedIdnos: '={{ $json.rejected }}' };
 		const [row, other] = await enrich(rows as IDataObject[], { options }, companies);
@@ -151,7 +154,7 @@ describe('companies that a person has rejected for a row', () => {
 		expect(other).toMatchObject({ matchStatus: 'ambiguous' });
 	});
 
-	it('are not asked for by IDNO', async () => {
+	it('sends no request for a row whose IDNO is excluded', async () => {
 		const parameters = { options: { excludedIdnos: FIRST } };
 		const { items, paths } = await enrichAt(registryOf(companies), [{ idno: FIRST }], parameters);
 		expect(jsonOf(items)).toMatchObject([
@@ -161,7 +164,7 @@ describe('companies that a person has rejected for a row', () => {
 	});
 });
 
-describe('the fields of a row that options name', () => {
+describe('Enrich: row fields named in options', () => {
 	const comparing = (rowField: string) => ({
 		compareWith: { fields: [{ companyField: 'status', rowField }] },
 	});
@@ -171,7 +174,7 @@ describe('the fields of a row that options name', () => {
 		['crm.status', { crm: { status: 'active' } }, 'crm.status'],
 		["custom_fields['x y']", { custom_fields: { 'x y': 'active' } }, "custom_fields['x y']"],
 		['rows[0].at', { rows: [{ at: 'active' }] }, 'rows[0].at'],
-	])('are read by the path %s, as the editor enters it', async (path, row, field) => {
+	])('reads a row’s field by the path %s, as the editor enters it', async (path, row, field) => {
 		const rows = [{ ...row, idno: FIRST }];
 		const options = comparing(path);
 		expect(await enrich(rows, { options })).toMatchObject([{ company_changed: false }]);
@@ -181,7 +184,7 @@ describe('the fields of a row that options name', () => {
 		]);
 	});
 
-	it('and that no row has are a notice', async () => {
+	it('says in a notice which fields named in options no row has', async () => {
 		const options = {
 			...comparing('crm_staus'),
 			...{ skipRowsCheckedWithin: 3, checkedAtField: 'chekced' },
@@ -194,21 +197,21 @@ describe('the fields of a row that options name', () => {
 	});
 
 	it.each<[string, unknown]>([
-		['seconds', Math.floor(Date.now() / 1000)],
-		['days of a spreadsheet', Date.now() / 86_400_000 + 25_569],
+		['seconds since 1970', Math.floor(Date.now() / 1000)],
+		['a spreadsheet’s day number', Date.now() / 86_400_000 + 25_569],
 		['ISO text', new Date().toISOString()],
-		['a date of today, wherever it is today', new Date(Date.now() + 7_200_000).toISOString()],
-	])('can hold the date of the last check as %s', async (_form, at) => {
+		['ISO text two hours in the future', new Date(Date.now() + 7_200_000).toISOString()],
+	])('reads the time of the last check from %s', async (_form, at) => {
 		const options = { skipRowsCheckedWithin: 2, checkedAtField: "['Checked at']" };
 		const rows = [{ idno: FIRST, 'Checked at': at }] as IDataObject[];
 		expect(await enrich(rows, { options })).toMatchObject([{ matchStatus: 'notChecked' }]);
 	});
 });
 
-describe('the selected fields of a company', () => {
+describe('Enrich: selected fields', () => {
 	const credit = { scoring: { rating: 'B', score: 71, model: 'v2' } };
 
-	it('include those of its recommendation, by their paths', async () => {
+	it('selects fields of the credit recommendation by their paths', async () => {
 		const companies = [{ ...ZEFIRUL, ...credit }];
 		const parameters = {
 			...{ addCredit: true, output: 'fields', fields: ['name', 'score'] },
@@ -230,27 +233,30 @@ describe('the selected fields of a company', () => {
 	});
 });
 
-describe('a company whose fields have other shapes', () => {
+describe('Enrich: undocumented field names', () => {
 	it.each<[string, IDataObject]>([
 		['in camel case', { idno: FIRST, name: 'Zefirul', legalForm: 'SA', City: 'Orhei' }],
 		['in groups', { idno: FIRST, name: 'Zefirul', registry: { legal_form: 'SA', city: 'Orhei' } }],
-	])('contradicts its row as documented fields do, %s', async (_shape, company) => {
-		const rows = [
-			{ company: 'Zefirul', city: 'Cahul' },
-			{ company: 'Zefirul', 'legal form': 'SRL' },
-			{ company: 'Zefirul', city: 'Orhei', 'legal form': 'SA' },
-		];
-		const outcome = await enrich(rows, { minScore: 'exact' }, [company]);
-		expect(outcome.map(({ matchStatus }) => matchStatus)).toEqual([
-			'notFound',
-			'notFound',
-			'found',
-		]);
-		expect(outcome[2]).toMatchObject({ company_legal_form: 'SA', company_city: 'Orhei' });
-	});
+	])(
+		'compares the row with a company whose city and legal form are %s',
+		async (_shape, company) => {
+			const rows = [
+				{ company: 'Zefirul', city: 'Cahul' },
+				{ company: 'Zefirul', 'legal form': 'SRL' },
+				{ company: 'Zefirul', city: 'Orhei', 'legal form': 'SA' },
+			];
+			const outcome = await enrich(rows, { minScore: 'exact' }, [company]);
+			expect(outcome.map(({ matchStatus }) => matchStatus)).toEqual([
+				'notFound',
+				'notFound',
+				'found',
+			]);
+			expect(outcome[2]).toMatchObject({ company_legal_form: 'SA', company_city: 'Orhei' });
+		},
+	);
 });
 
-describe('a company whose recommendation cannot be read', () => {
+describe('Enrich: unreadable credit recommendation', () => {
 	const outOfQuota = {
 		status: 429,
 		headers: { 'x-ratelimit-remaining': 0, 'retry-after': 40_000 },
@@ -258,28 +264,35 @@ describe('a company whose recommendation cannot be read', () => {
 	};
 
 	it.each<[string, object, RegExp]>([
-		['the quota has ended', outOfQuota, /recommendation couldn't be read: .*quota/i],
-		['the service fails', { status: 403, body: { success: false, message: 'Upgrade' } }, /Upgrade/],
-	])('stays in its row, which the next run completes, where %s', async (_why, failure, reason) => {
-		const respond: Respond = (request) =>
-			request.path.includes('/credit/') ? failure : registryOf(ALL)(request);
-		const parameters = { addCredit: true, options: { onRateLimit: 'fail' } };
-		const rows = [{ idno: FIRST, company_rating: 'B', company_checkedAt: '2020-01-01' }];
-		const { items, error } = await enrichAt(respond, rows, parameters, continuing);
-		expect(error).toBeUndefined();
-		expect(jsonOf(items)).toMatchObject([
-			{
-				...{ matchStatus: 'notChecked', reason: expect.stringMatching(reason) as string },
-				...{ company_name: ZEFIRUL.name, company_status: 'active' },
-				// As the row had them.
-				...{ company_rating: 'B', company_checkedAt: '2020-01-01' },
-			},
-		]);
-		expect((await enrichAt(respond, rows, parameters)).error).toBeDefined();
-	});
+		['the quota is used up', outOfQuota, /recommendation couldn't be read: .*quota/i],
+		[
+			'the service rejects the request',
+			{ status: 403, body: { success: false, message: 'Upgrade' } },
+			/Upgrade/,
+		],
+	])(
+		'keeps the company and leaves the recommendation to the next run if %s',
+		async (_why, failure, reason) => {
+			const respond: Respond = (request) =>
+				request.path.includes('/credit/') ? failure : registryOf(ALL)(request);
+			const parameters = { addCredit: true, options: { onRateLimit: 'fail' } };
+			const rows = [{ idno: FIRST, company_rating: 'B', company_checkedAt: '2020-01-01' }];
+			const { items, error } = await enrichAt(respond, rows, parameters, continuing);
+			expect(error).toBeUndefined();
+			expect(jsonOf(items)).toMatchObject([
+				{
+					...{ matchStatus: 'notChecked', reason: expect.stringMatching(reason) as string },
+					...{ company_name: ZEFIRUL.name, company_status: 'active' },
+					// Unchanged from the input row.
+					...{ company_rating: 'B', company_checkedAt: '2020-01-01' },
+				},
+			]);
+			expect((await enrichAt(respond, rows, parameters)).error).toBeDefined();
+		},
+	);
 });
 
-it('a row whose input is wrong stops the run before anything is sent', async () => {
+it('Enrich stops the run before sending anything if the input of any row is wrong', async () => {
 	const rows = [...Array.from({ length: 30 }, () => ({ n: 'Zefirul' })), { n: { id: 1 } }];
 	const parameters = { columns: 'choose', companyName: '={{ $json.n }}' };
 	const { error, paths } = await enrichAt(registryOf(ALL), rows, parameters);
@@ -287,10 +300,10 @@ it('a row whose input is wrong stops the run before anything is sent', async () 
 	expect(paths).toEqual([]);
 });
 
-describe('the notices at the end of a run', () => {
+describe('Enrich: notices', () => {
 	const namesakes = [ZEFIRUL, { ...ZEFIRUL, idno: THIRD, city: 'Bălți' }, VALMORA];
 
-	it('count the rows, and advise where there is something to do', async () => {
+	it('counts the rows in a notice, and says what to do about ambiguous and empty ones', async () => {
 		const rows = [
 			{ company: 'Zefirul' },
 			{ company: 'Valmora' },
@@ -309,16 +322,19 @@ describe('the notices at the end of a run', () => {
 	it.each([
 		['auto', 'Set "Columns" to Choose and map your IDNO or name column.'],
 		['choose', 'Map your IDNO column to "IDNO" or the name column to "Name".'],
-	])('say how to map columns only where no row has one (%s)', async (columns, advice) => {
-		const parameters = {
-			columns,
-			...(columns === 'choose' && { companyName: '={{ $json.nume }}' }),
-		};
-		const outcome = await enrichAt(registryOf(ALL), [{ x: 1 }, { x: 2 }], parameters);
-		expect(texts(outcome)).toContain(`2 of 2 rows had neither an IDNO nor a name. ${advice}`);
-	});
+	])(
+		'says how to map columns if no row has an IDNO or a name (Columns: %s)',
+		async (columns, advice) => {
+			const parameters = {
+				columns,
+				...(columns === 'choose' && { companyName: '={{ $json.nume }}' }),
+			};
+			const outcome = await enrichAt(registryOf(ALL), [{ x: 1 }, { x: 2 }], parameters);
+			expect(texts(outcome)).toContain(`2 of 2 rows had neither an IDNO nor a name. ${advice}`);
+		},
+	);
 
-	it('say which rows were left out', async () => {
+	it('says how many rows were left out and why', async () => {
 		const rows = [
 			{ idno: FIRST, crm: 'active' },
 			{ company: 'Zefirul', crm: 'active' },

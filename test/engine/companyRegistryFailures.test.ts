@@ -15,7 +15,7 @@ import { jsonOf, runNode } from './harness';
 const search = { resource: 'company', operation: 'search', q: 'agro', limit: 1 };
 const credit = { resource: 'creditRecommendation', operation: 'get', idno: '={{ $json.idno }}' };
 
-// What a response means: test/CompanyRegistry/failureWords.test.ts.
+// test/CompanyRegistry/failureWords.test.ts covers what a response means.
 it.each([404, 200])('quotes the service for a failure with status %d', async (notFound) => {
 	const { run } = await registryBench('v1', { failureStatuses: { notFound } });
 	const { error } = await run(credit, { items: itemsOf({ idno: '1003600015231' }) });
@@ -40,7 +40,7 @@ it.each([
 	expect(error?.message).toContain('a different company than 1003600015231');
 });
 
-it('says that a recommendation is for another company, even if it has no name', async () => {
+it('rejects the recommendation of another company, even if it has no name', async () => {
 	const { run } = await registryAt(
 		() => ({ success: true, idno: '1002600005897', scoring: { rating: 'A' } }),
 		'v1',
@@ -50,7 +50,7 @@ it('says that a recommendation is for another company, even if it has no name', 
 });
 
 it.each([{ success: true }, { success: true, message: 'Your key works' }])(
-	'returns the status of a key as the service sends it: %j',
+	'returns the key’s status %j unchanged',
 	async (body) => {
 		const { run } = await registryAt(() => ({ body }), 'v1');
 		const { items } = await run({ resource: 'apiKey', operation: 'getStatus' });
@@ -58,8 +58,8 @@ it.each([{ success: true }, { success: true, message: 'Your key works' }])(
 	},
 );
 
-describe('a quota that is exhausted', () => {
-	it('fails the remaining items without a request for each', async () => {
+describe('Used-up daily quota', () => {
+	it('fails the remaining items without sending a request for each', async () => {
 		const { run, companies, requests } = await registryBench('v1', {
 			rateLimit: { limit: null },
 			dailyQuota: { limit: 3 },
@@ -70,15 +70,15 @@ describe('a quota that is exhausted', () => {
 		const failed = jsonOf(items).filter(({ error }) => error);
 		expect(failed).toHaveLength(37);
 		for (const { error } of failed) expect(error).toContain('quota');
-		// Some are in flight when the first refusal arrives.
+		// Some requests are in flight when the first rejection arrives.
 		expect(requests.length).toBeLessThanOrEqual(3 + MAX_IN_FLIGHT);
 	});
 
 	it.each([
-		['known by its status', 429, {}],
-		['known by its words', 403, { message: 'Daily quota exceeded' }],
+		['status', 429, {}],
+		['message', 403, { message: 'Daily quota exceeded' }],
 	])(
-		'leaves whole rows, so each night finishes some and the list is done in the end: %s',
+		'finishes whole rows every night until all are done, with a quota known by its %s',
 		async (_, status, said) => {
 			const companies = Array.from({ length: 60 }, (_, at) => ({
 				idno: withCheckDigit(`1003600${String(at).padStart(5, '0')}`),
@@ -105,7 +105,7 @@ describe('a quota that is exhausted', () => {
 		},
 	);
 
-	it('does not block the status call, which is outside the quota', async () => {
+	it('doesn’t block API Key: Get Status, which is outside the quota', async () => {
 		const { run } = await registryBench('v1', {
 			rateLimit: { limit: null },
 			dailyQuota: { limit: 1 },
@@ -117,7 +117,7 @@ describe('a quota that is exhausted', () => {
 	});
 });
 
-it('rows of one company cost one request, wherever they stand in the list', async () => {
+it('Enrich sends one request for all rows of a company, wherever they are in the list', async () => {
 	const companies = Array.from({ length: 60 }, (_, at) => ({
 		idno: withCheckDigit(`1003600${String(at).padStart(5, '0')}`),
 		name: `Company ${at}`,
@@ -131,11 +131,14 @@ it('rows of one company cost one request, wherever they stand in the list', asyn
 	expect(requests).toHaveLength(60);
 });
 
-// How requests are paced: test/shared/http/rateLimit.
+// test/shared/http/rateLimit covers pacing.
 it.each([
-	['where the service says nothing', {}],
-	['where the headers describe the day', { 'x-ratelimit-limit': 100, 'x-ratelimit-remaining': 57 }],
-])('the plan of the credential is the rate %s', async (_, headers) => {
+	['the service sends no headers', {}],
+	[
+		'the headers describe the daily quota',
+		{ 'x-ratelimit-limit': 100, 'x-ratelimit-remaining': 57 },
+	],
+])('keeps to the rate of the credential’s plan if %s', async (_, headers) => {
 	const { requests, credential } = await fakeService(() => ({ idno: '1003600015231' }), {
 		headers,
 	});

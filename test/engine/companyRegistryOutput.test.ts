@@ -8,7 +8,7 @@ import { hintsOf, itemsOf, registryBench } from './support';
 
 const IDNO = '1003600015231';
 
-/** A dossier of 40 kB, as a company with many founders has. */
+/** A full record of 40 kB, like that of a company with many founders. */
 const LARGE_DOSSIER = {
 	success: true,
 	company: { idno: IDNO, name: 'Vălmora SRL', status: 'active', address: 'str. Morii 78' },
@@ -44,21 +44,18 @@ async function withDossier(body: object = LARGE_DOSSIER) {
 const sizeOf = (value: unknown) => JSON.stringify(value).length;
 
 describe('Output', () => {
-	it.each([false, true])(
-		'returns a simplified company by default (by routing: %s)',
-		async (routed) => {
-			const { run } = await withDossier();
-			const [json] = jsonOf((await run(dossier(), { routed })).items);
-			expect(Object.keys(json!).slice(0, DOSSIER_FIELDS.length)).toEqual(DOSSIER_FIELDS);
-			expect(json).toMatchObject({
-				...{ idno: IDNO, name: 'Vălmora SRL', status: 'active', address: 'str. Morii 78' },
-				...{ rating: 'B', score: 71, insolvency_risk: 'low', recommended_limit_mdl: 250000 },
-				...{ administrators_count: 8, founders_count: 400, financials_latest_year: 2024 },
-			});
-		},
-	);
+	it.each([false, true])('returns a simplified company by default (routed: %s)', async (routed) => {
+		const { run } = await withDossier();
+		const [json] = jsonOf((await run(dossier(), { routed })).items);
+		expect(Object.keys(json!).slice(0, DOSSIER_FIELDS.length)).toEqual(DOSSIER_FIELDS);
+		expect(json).toMatchObject({
+			...{ idno: IDNO, name: 'Vălmora SRL', status: 'active', address: 'str. Morii 78' },
+			...{ rating: 'B', score: 71, insolvency_risk: 'low', recommended_limit_mdl: 250000 },
+			...{ administrators_count: 8, founders_count: 400, financials_latest_year: 2024 },
+		});
+	});
 
-	it('returns the same to an agent, and the raw record if the user selects it', async () => {
+	it('returns an agent the simplified company, or the raw record if the user selects Raw', async () => {
 		const { credential, run } = await withDossier();
 		const ask = async (parameters: INodeParameters) => {
 			const credentials = { companyRegistryApi: credential };
@@ -78,7 +75,7 @@ describe('Output', () => {
 		[{ fields: 'rating, scoring.rating, founders_count' }],
 		[{ fields: '={{ ["rating", "scoring.rating", "founders_count"] }}' }],
 		[{ fields: [], otherFields: 'idno,rating,scoring.rating,founders_count' }],
-	])('selects fields, and the IDNO with them: %j', async (parameters) => {
+	])('returns the IDNO and the fields selected by %j', async (parameters) => {
 		const { run } = await withDossier();
 		const { items } = await run(dossier({ output: 'fields', ...parameters }));
 		expect(jsonOf(items)).toEqual([
@@ -113,7 +110,7 @@ describe('Output', () => {
 		[{ output: 'fields', otherFields: ' , ' }, 'The parameter "Fields" is empty'],
 		[{ output: 'fields', fields: '={{ [{}] }}' }, 'The parameter "Fields" must be text'],
 		[{ output: '={{ "all" }}' }, 'The parameter "Output" must be one of'],
-	])('says what is wrong with %j', async (parameters, message) => {
+	])('says what is wrong with the output settings %j', async (parameters, message) => {
 		const { run } = await withDossier();
 		const { items, error } = await run(dossier(parameters));
 		expect(error?.message).toContain(message);
@@ -130,7 +127,7 @@ describe('Output', () => {
 		[{}, ['idno', 'name', 'zone', 'contacts', 'notes'], ROW],
 		[{ output: 'simple' }, undefined, SIMPLE_ROW],
 	])(
-		'returns raw search results by default, with IDNO and name first: %j',
+		'returns raw search results by default, with IDNO and name first, or simplified ones (%j)',
 		async (output, keys, row) => {
 			const { run } = await withDossier({ success: true, data: [ROW] });
 			const { items } = await run({ resource: 'company', operation: 'search', q: 'x', ...output });
@@ -161,7 +158,7 @@ describe('Output', () => {
 		expect(named).not.toHaveProperty('company_zone');
 	});
 
-	it('warns about a selected field that no item has, and about no other', async () => {
+	it('warns only about a selected field that no item has', async () => {
 		const { run } = await registryBench('v1');
 		const search = { resource: 'company', operation: 'search', q: 'agro', limit: 3 };
 		const selected = { output: 'fields', fields: ['city'], otherFields: 'nope, region' };
@@ -173,7 +170,7 @@ describe('Output', () => {
 	});
 });
 
-describe('a V1 search with more results than it returns', () => {
+describe('Warning about incomplete V1 searches', () => {
 	const rows = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({ idno: `${1000000000000 + index}`, name: 'X' }));
 	const search = { resource: 'company', operation: 'search', q: 'x' };
@@ -182,26 +179,61 @@ describe('a V1 search with more results than it returns', () => {
 	const of126 = { total: 126, data: rows(50) };
 
 	it.each<[string, INodeParameters, object, number, RegExp?]>([
-		['there are more', all, of126, 50, /^A search returned 50 of 126 .*narrow/],
-		['n8n says it, since Limit is the number of companies', { limit: 50 }, of126, 50],
-		['Limit is more than the maximum', { limit: 200 }, of126, 50, /^A search returned 50 of 126/],
-		['there is no total', all, { data: rows(50) }, 50, /^A search returned 50 comp/],
-		['all came', all, { total: 50, data: rows(50) }, 50],
-		['few were wanted', { limit: 10 }, { total: 126, data: rows(10) }, 10],
-		['it returns more than Limit', { limit: 7 }, { data: rows(50) }, 7],
-		['it returns more than asked', all, { total: 80, data: rows(80) }, 80],
-		['nothing was found', all, { total: 0, data: [] }, 0],
-	])(
-		'says so once per run, and only then: %s',
-		async (_, wanted, body, count, hint = undefined) => {
-			const { run, requests } = await withDossier({ success: true, ...body });
-			const outcome = await run({ ...search, ...wanted }, { items: itemsOf({}, {}) });
-			expect(outcome.items).toHaveLength(2 * count);
-			const { limit = 50 } = wanted as { limit?: number };
-			expect(requests.map(({ query }) => query.limit)).toEqual([String(Math.min(limit, 50))]);
-			expect(hintsOf(outcome).map(({ message, type }) => [message, type])).toEqual(
-				hint ? [[expect.stringMatching(hint), 'warning']] : [],
-			);
-		},
-	);
+		[
+			'warns once per run if V1 returns 50 of 126 companies',
+			all,
+			of126,
+			50,
+			/^A search returned 50 of 126 .*narrow/,
+		],
+		[
+			'doesn’t warn if the results reach Limit, because n8n says so itself',
+			{ limit: 50 },
+			of126,
+			50,
+		],
+		[
+			'warns once per run if Limit is above the 50 companies that V1 returns',
+			{ limit: 200 },
+			of126,
+			50,
+			/^A search returned 50 of 126/,
+		],
+		[
+			'warns once per run about a full page without a total',
+			all,
+			{ data: rows(50) },
+			50,
+			/^A search returned 50 comp/,
+		],
+		['doesn’t warn if V1 returns all companies', all, { total: 50, data: rows(50) }, 50],
+		[
+			'doesn’t warn about further companies if Limit is 10',
+			{ limit: 10 },
+			{ total: 126, data: rows(10) },
+			10,
+		],
+		[
+			'doesn’t warn if the service returns more companies than Limit',
+			{ limit: 7 },
+			{ data: rows(50) },
+			7,
+		],
+		[
+			'doesn’t warn if the service returns more than 50 companies',
+			all,
+			{ total: 80, data: rows(80) },
+			80,
+		],
+		['doesn’t warn if V1 finds no company', all, { total: 0, data: [] }, 0],
+	])('%s', async (_, wanted, body, count, hint = undefined) => {
+		const { run, requests } = await withDossier({ success: true, ...body });
+		const outcome = await run({ ...search, ...wanted }, { items: itemsOf({}, {}) });
+		expect(outcome.items).toHaveLength(2 * count);
+		const { limit = 50 } = wanted as { limit?: number };
+		expect(requests.map(({ query }) => query.limit)).toEqual([String(Math.min(limit, 50))]);
+		expect(hintsOf(outcome).map(({ message, type }) => [message, type])).toEqual(
+			hint ? [[expect.stringMatching(hint), 'warning']] : [],
+		);
+	});
 });

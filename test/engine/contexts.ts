@@ -1,10 +1,4 @@
-import {
-	PACKAGE,
-	additionalData,
-	node,
-	nodeClasses,
-	nodeTypes,
-} from './harness';
+import { PACKAGE, additionalData, node, nodeClasses, nodeTypes } from './harness';
 
 import { CredentialTestContext, ExecuteContext, LoadOptionsContext } from 'n8n-core';
 import type {
@@ -21,7 +15,7 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
-/** The parts of n8n beside the running of workflows: credential tests, searchable lists, tools. */
+/** Runs the parts of n8n outside workflow executions: credential tests, searchable lists, tools. */
 
 function workflowOf(nodes: INode[], connections: IConnections = {}): Workflow {
 	return new Workflow({ id: 'context-test', nodes, connections, active: false, nodeTypes });
@@ -29,15 +23,15 @@ function workflowOf(nodes: INode[], connections: IConnections = {}): Workflow {
 
 type Credentials = Record<string, ICredentialDataDecryptedObject>;
 
-/** The node that is looked at. */
+/** The node under test. */
 function subjectOf(type: string, parameters: INodeParameters, credentials: Credentials): INode {
 	const names = Object.keys(credentials).map((name) => [name, { id: name, name }]);
 	return { ...node('Subject', type, parameters), credentials: Object.fromEntries(names) };
 }
 
 /**
- * Tests a credential as n8n's credential tester does (`credentials-tester.service` of n8n, which
- * n8n-core does not contain): with the function that a node of the type names in `testedBy`.
+ * Tests a credential as n8n's `credentials-tester.service` does, which n8n-core doesn't contain:
+ * with the function that a node names in `testedBy` for this type.
  */
 export async function testCredential(
 	type: string,
@@ -54,9 +48,9 @@ export async function testCredential(
 interface ListRequest {
 	/** What the user typed. */
 	filter?: string;
-	/** Of the next page. */
+	/** Requests the next page. */
 	token?: string;
-	/** Of the node's panel. */
+	/** What the node's panel currently contains. */
 	parameters?: INodeParameters;
 }
 
@@ -92,16 +86,16 @@ export async function loadOptions(
 interface Tool {
 	name: string;
 	description: string;
-	/** Of its arguments. */
+	/** Of the arguments. */
 	schema: { shape: Record<string, unknown> };
 	invoke(args: Record<string, unknown>): Promise<string>;
 }
 
 /**
- * Lets an agent call a node as its tool, through n8n-core's own making of tools.
+ * Lets an agent call a node as a tool, which n8n-core creates.
  *
- * @param calls the arguments of one call after the other, or of calls at once
- * @returns what each call told the agent: the answer, or the message of its error
+ * @param calls the arguments of each call; with `atOnce`, the calls run in parallel
+ * @returns the tool, and the answer or error message of each call
  */
 export async function callAsTool(
 	type: string,
@@ -153,7 +147,7 @@ export async function callAsTool(
 	return { tool: seen!, answers };
 }
 
-/** What n8n makes of a node with `usableAsTool`. */
+/** The tool that n8n creates from a node with `usableAsTool`. */
 function asTool(nodeType: INodeType): INodeType {
 	const description = Object.assign(
 		Object.create(nodeType.description) as INodeType['description'],

@@ -7,18 +7,17 @@ import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { bench, numbered } from './support';
 
 /**
- * What an item costs, in counts: times differ from machine to machine. bench/README.md has the
- * times that follow from them.
+ * Counts what each item costs, because times differ between machines (bench/README.md has them).
  */
 
 const ITEMS = 5;
 
 /**
- * n8n's routing evaluates every parameter twice before the node does, so the node goes that way
- * only where it must. With n8n's `routing` on a field it would be four times.
+ * n8n's routing evaluates every parameter twice before the node does, so the node only uses it where
+ * it has to. With `routing` on a field, there would be four evaluations.
  */
 const WAYS = [
-	{ way: 'in the node’s own pass', routed: false, expected: 1 },
+	{ way: 'through customOperations', routed: false, expected: 1 },
 	{ way: 'through n8n’s routing', routed: true, expected: 3 },
 ];
 
@@ -42,7 +41,7 @@ async function evaluationsPerItem(parameters: INodeParameters, routed: boolean):
 	return reads / ITEMS;
 }
 
-describe.each(WAYS)('expressions evaluated per item $way', ({ routed, expected }) => {
+describe.each(WAYS)('Expressions $way', ({ way, routed, expected }) => {
 	test.each<[string, INodeParameters]>([
 		['an id', { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.value }}') }],
 		['a field', { resource: 'qrCode', operation: 'getAll', limit: '={{ $json.value - 6 }}' }],
@@ -54,12 +53,12 @@ describe.each(WAYS)('expressions evaluated per item $way', ({ routed, expected }
 				accountFields: { email: '=a{{ $json.value }}@example.com' },
 			},
 		],
-	])(`are ${expected} for one in %s`, async (_name, parameters) => {
+	])(`evaluates an expression in %s ${expected}× per item ${way}`, async (_name, parameters) => {
 		expect(await evaluationsPerItem(parameters, routed)).toBe(expected);
 	});
 });
 
-describe('credentials', () => {
+describe('Credentials', () => {
 	test('reads the credential once per item, however many requests it takes', async () => {
 		const { run, credential, requests } = await bench({ counts: { campaigns: 300 } });
 		const read = jest.fn(() => credential);
@@ -72,13 +71,12 @@ describe('credentials', () => {
 	});
 });
 
-describe('properties', () => {
-	// Each name once, too: test/contract.
+describe('Properties', () => {
 	// `routing` on a field adds two evaluations of its value per item.
 	test.each<[string, INodeProperties[]]>([
 		['Link Management', new LinkManagement().description.properties],
 		['Company Registry', new CompanyRegistry().description.properties],
-	])('%s has no routing on a field but that of its entry point', (_node, properties) => {
+	])('%s has n8n’s routing only on Resource, its entry point', (_node, properties) => {
 		const fields = properties.flatMap((property) =>
 			property.type === 'collection'
 				? [property, ...((property.options ?? []) as INodeProperties[])]

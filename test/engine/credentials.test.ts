@@ -8,7 +8,7 @@ import type { FakeResponse } from '../fakeService';
 interface Subject {
 	type: string;
 	fields: ICredentialDataDecryptedObject;
-	/** The request of the test, and its successful response. */
+	/** The request that tests the credential, and its successful response. */
 	request: string;
 	success: object;
 	keyHeader: [name: string, prefix: string];
@@ -47,9 +47,9 @@ const SUBJECTS: Array<[string, Subject]> = [
 			wrongAddress: /^There is no Link Management API at http:.*Check the credential's Base URL/,
 		},
 	],
-	// Outside the quota.
+	// The status call doesn't count towards the quota.
 	['V1', { ...registry, fields: { variant: 'v1' }, request: 'GET /api/v1/status' }],
-	// No call is outside the quota: the search for one company costs least.
+	// Every call counts towards the quota, so the test searches for a single company.
 	[
 		'Unversioned',
 		{ ...registry, fields: { variant: 'unversioned' }, request: 'GET /api/search?q=SRL&limit=1' },
@@ -58,7 +58,7 @@ const SUBJECTS: Array<[string, Subject]> = [
 
 const page = (body: string): FakeResponse => ({ headers: { 'content-type': 'text/html' }, body });
 
-describe.each(SUBJECTS)('the test of the credential, %s,', (_name, subject) => {
+describe.each(SUBJECTS)('Credential test (%s)', (_name, subject) => {
 	const { type, fields, request, success, keyHeader, keyRejected, wrongAddress } = subject;
 
 	/** Tests a credential against a service with this response. */
@@ -73,7 +73,7 @@ describe.each(SUBJECTS)('the test of the credential, %s,', (_name, subject) => {
 	}
 
 	it.each(['', '/', '//', '/api', '/api/', ' ', '/pre/fix'])(
-		'passes with the right key and a base URL that ends in "%s", in one request',
+		'passes after one request if the key is right and the Base URL ends in "%s"',
 		async (end) => {
 			const { result, service } = await test(
 				{ body: success },
@@ -89,7 +89,7 @@ describe.each(SUBJECTS)('the test of the credential, %s,', (_name, subject) => {
 	);
 
 	it.each([{ status: 401, body: { error: 1 } }, ...subject.rejections.map((body) => ({ body }))])(
-		'blames the key where the service rejects it with %j',
+		'says that the key was rejected if the service responds with %j',
 		async (response) => {
 			const { result } = await test(response);
 			expect(result).toEqual({ status: 'Error', message: expect.stringMatching(keyRejected) });
@@ -102,7 +102,7 @@ describe.each(SUBJECTS)('the test of the credential, %s,', (_name, subject) => {
 		['a web page', page('<html><body>Hi</body></html>')],
 		['an empty page', page('')],
 		['another API', { body: { state: 'up' } }],
-	])('blames the address where it finds %s', async (_what, response) => {
+	])('says that the Base URL has no API if it finds %s', async (_what, response) => {
 		const { result } = await test(response);
 		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(wrongAddress) });
 	});
@@ -114,7 +114,7 @@ describe.each(SUBJECTS)('the test of the credential, %s,', (_name, subject) => {
 		[429, /You've reached the rate limit/],
 		[500, /returned a server error/],
 		[503, /returned a server error/],
-	])('explains status %d, without the key', async (status, explanation) => {
+	])('explains status %d without showing the key', async (status, explanation) => {
 		const headers = { location: 'http://127.0.0.1:1/' };
 		const { result, service } = await test({ status, headers, body: { message: 'secret-key' } });
 		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(explanation) });
@@ -125,12 +125,12 @@ describe.each(SUBJECTS)('the test of the credential, %s,', (_name, subject) => {
 	it.each([
 		['http://127.0.0.1:1', /could not be reached at http:.*Base URL is wrong/],
 		['http://no-such-host.invalid', /could not be reached at http:.*Base URL for a typo/],
-	])('says in words that no server answers at %s', async (baseUrl, message) => {
+	])('explains that no server can be reached at %s', async (baseUrl, message) => {
 		const { result } = await test({}, { baseUrl });
 		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 	});
 
-	it('does not wait for the rate limit of workflows with the same key', async () => {
+	it('doesn’t wait for the rate limit that workflows with the same key have reached', async () => {
 		const service = await fakeService(() => ({
 			headers: { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' },
 			body: success,
@@ -141,7 +141,7 @@ describe.each(SUBJECTS)('the test of the credential, %s,', (_name, subject) => {
 	});
 
 	it.each(['', 'example.com', 'ftp://example.com'])(
-		'says what is wrong with the base URL "%s"',
+		'says what is wrong with the Base URL "%s"',
 		async (baseUrl) => {
 			const { result } = await test({}, { baseUrl });
 			expect(result.message).toMatch(

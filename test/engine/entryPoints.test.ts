@@ -23,7 +23,7 @@ const getQr = (requestOptions: INodeParameters = {}): INodeParameters => ({
 });
 
 test.each(ENTRY_POINTS)(
-	'a credential with expressions gives every item its own key and response, by %s',
+	'uses the key that a credential’s expression gives for each item, through %s',
 	async (_entryPoint, routed) => {
 		const accounts = [await bench(), await bench()];
 		const { items, error } = await accounts[0]!.run(getAccount, {
@@ -41,9 +41,9 @@ test.each(ENTRY_POINTS)(
 );
 
 test.each([
-	['is not sent to other domains', 'example.com', 0],
-	['is sent if its service is among them', 'example.com, 127.0.0.1', 1],
-])('a credential restricted to domains %s', async (_, allowedDomains, sent) => {
+	['doesn’t send a credential to a service outside its allowed domains', 'example.com', 0],
+	['sends a credential to a service among its allowed domains', 'example.com, 127.0.0.1', 1],
+])('%s', async (_, allowedDomains, sent) => {
 	const { run, credential, requests } = await bench();
 	const restricted = { ...credential, allowedHttpRequestDomains: 'domains', allowedDomains };
 	const { error } = await run(getAccount, { credentials: { linkManagementApi: restricted } });
@@ -54,7 +54,7 @@ test.each([
 
 const PAUSE_MS = 59_999;
 
-/** Ends the pauses between batches at once, and notes them. The rate limiter sleeps as well. */
+/** Skips the pauses between batches, but no other sleeps. The returned list collects them. */
 function withoutPauses(): number[] {
 	const pauses: number[] = [];
 	const { sleep } = systemClock;
@@ -69,10 +69,10 @@ function withoutPauses(): number[] {
 describe('Request Options', () => {
 	test.each([
 		[{ batchSize: 2, batchInterval: PAUSE_MS }, 2],
-		// As in n8n's routing.
+		// In n8n's routing, -1 means no batches, and 0 batches of one item.
 		[{ batchSize: -1, batchInterval: PAUSE_MS }, 0],
 		[{ batchSize: 0, batchInterval: PAUSE_MS }, 4],
-	])('sends batches of five items with %j', async (batch, pauses) => {
+	])('sends five items in batches with %j and %d pauses', async (batch, pauses) => {
 		const pausesMade = withoutPauses();
 		const { run } = await bench();
 		const { items } = await run(getQr({ batching: { batch } }), { items: numbered(5) });
@@ -80,7 +80,7 @@ describe('Request Options', () => {
 		expect(pausesMade).toHaveLength(pauses);
 	});
 
-	test('limit how long a response may take', async () => {
+	test('fails a request that takes longer than the timeout', async () => {
 		const { run, requests } = await bench({ latencyMs: 600_000 });
 		const { error } = await run({ ...getAccount, requestOptions: { timeout: 100 } });
 		expect(error?.description).toContain('did not respond in time');
@@ -88,7 +88,7 @@ describe('Request Options', () => {
 	});
 
 	test.each(ENTRY_POINTS)(
-		'accept a certificate that nobody vouches for only with Ignore SSL Issues, by %s',
+		'accepts a self-signed certificate only with Ignore SSL Issues, through %s',
 		async (_entryPoint, routed) => {
 			const server = createServer(selfSigned(), (_, response) => {
 				response.end('{"error":0,"data":{"id":5}}');
@@ -107,7 +107,7 @@ describe('Request Options', () => {
 		},
 	);
 
-	test('send requests through a proxy', async () => {
+	test('sends requests through the proxy, with its user name and password', async () => {
 		const proxy = await fakeService(() => ({ error: 0, data: { id: 5 } }));
 		const url = proxy.baseUrl.replace('http://', 'http://us%65r:pa%20ss@');
 		const { run } = await bench();
@@ -123,7 +123,7 @@ describe('Request Options', () => {
 });
 
 describe('customOperations', () => {
-	test.each(['proxy.example', 'http://'])('rejects "%s" as a proxy', async (proxy) => {
+	test.each(['proxy.example', 'http://'])('rejects "%s" as a proxy URL', async (proxy) => {
 		const { run, requests } = await bench();
 		const { error } = await run(getQr({ proxy }), { items: numbered(1) });
 		expect(error?.message).toContain('The request option "Proxy" isn\'t a valid proxy URL');
@@ -131,7 +131,7 @@ describe('customOperations', () => {
 		expect(requests).toHaveLength(0);
 	});
 
-	test('says when the node has no such operation', async () => {
+	test('reports an operation that the node doesn’t have', async () => {
 		const { run, requests } = await bench();
 		const { error } = await run({ resource: 'campaign', operation: 'rename' });
 		expect(error?.message).toBe('The node has no operation "campaign.rename" [item 0]');
@@ -152,8 +152,8 @@ describe('customOperations', () => {
 		['Get in batches', getQr(batch)],
 		['Create or Update', { resource: 'channel', operation: 'upsert', name: '={{ $json.name }}' }],
 		['API Request', typed],
-		['an upload', { resource: 'file', operation: 'upload', binaryPropertyName: 'data' }],
-	])('sends nothing if the last of many items is wrong: %s', async (_, parameters) => {
+		['Upload', { resource: 'file', operation: 'upload', binaryPropertyName: 'data' }],
+	])('%s sends nothing if the last of many items has wrong input', async (_, parameters) => {
 		withoutPauses();
 		const { run, requests } = await bench();
 		const file = { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' } };
@@ -167,7 +167,7 @@ describe('customOperations', () => {
 		expect(requests).toEqual([]);
 	});
 
-	test('starts no further batch after an item has failed', async () => {
+	test('sends no batch if the first item has wrong input', async () => {
 		withoutPauses();
 		const { run, requests } = await bench();
 		const batch = { batchSize: 1, batchInterval: PAUSE_MS };
@@ -178,7 +178,7 @@ describe('customOperations', () => {
 		expect(requests).toEqual([]);
 	});
 
-	test('returns a paired error item if an expression fails', async () => {
+	test('returns an error item for an item whose expression fails', async () => {
 		const { run } = await bench();
 		const { items } = await run(
 			{ resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.url.split("/")[1] }}') },
@@ -192,7 +192,7 @@ describe('customOperations', () => {
 	});
 });
 
-describe('as a tool of an agent, the node', () => {
+describe('Agent tool', () => {
 	const called = async (parameters: INodeParameters, ...calls: Array<Record<string, unknown>>) => {
 		const subject = await bench();
 		const credentials = { linkManagementApi: subject.credential };
@@ -204,16 +204,19 @@ describe('as a tool of an agent, the node', () => {
 		[{ limit: 2 }, 2, [{ truncated: true, returned: 2, total: 75 }]],
 		[{ limit: 75 }, 75, []],
 		[{ returnAll: true }, 75, []],
-	])('tells the model when a list continues, because hints do not reach it: %j', async (...row) => {
-		const [limit, count, notices] = row;
-		const list = { resource: 'campaign', operation: 'getAll', ...limit };
-		const { answers, run } = await called(list, {});
-		const records = JSON.parse(answers[0]!) as object[];
-		expect(records.slice(count)).toEqual(notices);
-		expect((await run(list)).items).toHaveLength(count);
-	});
+	])(
+		'tells an agent whether a list continues, because hints don’t reach it (%j)',
+		async (...row) => {
+			const [limit, count, notices] = row;
+			const list = { resource: 'campaign', operation: 'getAll', ...limit };
+			const { answers, run } = await called(list, {});
+			const records = JSON.parse(answers[0]!) as object[];
+			expect(records.slice(count)).toEqual(notices);
+			expect((await run(list)).items).toHaveLength(count);
+		},
+	);
 
-	test('repeats a look-up for each call, because the agent may have changed something', async () => {
+	test('repeats a lookup for each call, because the agent may have changed something', async () => {
 		const qrCodeId = byId("={{ $fromAI('id', '', 'number') }}");
 		const get = { resource: 'qrCode', operation: 'get', qrCodeId };
 		const { answers, lines } = await called(get, { id: 3 }, { id: 3 });
@@ -221,7 +224,7 @@ describe('as a tool of an agent, the node', () => {
 		expect(JSON.parse(answers[1]!)).toMatchObject([{ id: 3 }]);
 	});
 
-	test('says what went wrong and how to fix it', async () => {
+	test('tells an agent what was wrong with its arguments', async () => {
 		const { answers, requests } = await called(
 			{
 				resource: 'channel',

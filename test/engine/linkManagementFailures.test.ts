@@ -6,7 +6,7 @@ import { fakeService } from '../fakeService';
 import { byId, jsonOf } from './harness';
 import { bench, byName, continuing, itemsOf, numbered, pairedWith, runAt } from './support';
 
-// What a response means: test/shared/http. Here is what n8n's HTTP client and engine make of it.
+// test/shared/http covers what a response means. This file covers n8n's HTTP client and engine.
 
 const get = { resource: 'account', operation: 'get' };
 const getQr = { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.id }}') };
@@ -30,16 +30,16 @@ const AN_HOUR = { windowMs: 3_600_000, reset: 'epochMs' } as const;
 
 afterEach(() => jest.restoreAllMocks());
 
-// Which attempts are repeated: test/shared/http/retry.test.ts.
+// test/shared/http/retry.test.ts covers which requests are retried.
 describe.each<[string, FaultInput]>([
-	['a connection cut before any byte', { cut: 'before-any-byte' }],
-	['a connection cut in the middle of the answer', { cut: 'mid-body' }],
-])('after %s', (_, fault) => {
+	['before the first byte', { cut: 'before-any-byte' }],
+	['in the middle of the response', { cut: 'mid-body' }],
+])('Connection cut %s', (moment, fault) => {
 	test.each([
-		['a PUT is sent again', put, 2],
-		['a POST is not', post, 1],
-	])('%s', async (__, parameters, attempts) => {
-		// The shortest pause.
+		['retries a PUT', put, 2],
+		['doesn’t retry a POST', post, 1],
+	])(`%s after a connection is cut ${moment}`, async (_, parameters, attempts) => {
+		// Makes the pause as short as possible.
 		jest.spyOn(Math, 'random').mockReturnValue(0);
 		const { run, links, requests } = await bench();
 		links.inject({ ...fault, carryOut: true });
@@ -50,7 +50,7 @@ describe.each<[string, FaultInput]>([
 	});
 });
 
-describe('a response of another shape', () => {
+describe('Response in an unexpected format', () => {
 	test.each([
 		['a record', get, { status: 'up' }, 'a record, but got an object with status'],
 		['a QR code', getQrOne, [1], 'a record, but got a list'],
@@ -62,20 +62,17 @@ describe('a response of another shape', () => {
 		],
 		['a QR code', getQrOne, { status: 'not_found' }, 'a record, but got an object with status'],
 		['a list', list, { data: { pixels: [1, 2] } }, 'a list under "pixels"'],
-	])(
-		'a response other than %s fails and says what was expected',
-		async (_, parameters, body, expected) => {
-			const { run, links, requests } = await bench();
-			links.inject({ status: 200, body });
-			const { error } = await run(parameters, { items: numbered(1) });
-			expect(error!.message).toBe('The response has an unexpected format [item 0]');
-			expect(error!.description).toContain(`Expected ${expected}`);
-			expect(requests).toHaveLength(1);
-		},
-	);
+	])('says what was expected if the response isn’t %s', async (_, parameters, body, expected) => {
+		const { run, links, requests } = await bench();
+		links.inject({ status: 200, body });
+		const { error } = await run(parameters, { items: numbered(1) });
+		expect(error!.message).toBe('The response has an unexpected format [item 0]');
+		expect(error!.description).toContain(`Expected ${expected}`);
+		expect(requests).toHaveLength(1);
+	});
 });
 
-describe('a response that does not say that the request succeeded', () => {
+describe('Response without confirmation', () => {
 	const maintenance = { message: 'Under maintenance' };
 	const unexplained = "Link Management didn't confirm the request";
 
@@ -92,7 +89,7 @@ describe('a response that does not say that the request succeeded', () => {
 		['a list', list, maintenance, 'Under maintenance'],
 		['a list', list, {}, 'The response has an unexpected format'],
 		['a record', getQrOne, { message: 'Database is down', code: 500 }, 'Database is down'],
-	])('is a failure of %s: %j %j', async (_, parameters, body, message) => {
+	])('fails %s (%j) if the response is %j', async (_, parameters, body, message) => {
 		const { run, links, requests } = await bench();
 		links.inject({ status: 200, body });
 		const { error } = await run(parameters, { items: numbered(1) });
@@ -110,7 +107,7 @@ describe('a response that does not say that the request succeeded', () => {
 		['a list without an envelope', { ...list, limit: 1 }, [{ id: 1 }]],
 		['a list without "error"', { ...list, limit: 1 }, { data: { pixels: [{ id: 1 }] } }],
 		['a record without "error"', getQrOne, { id: 1, name: 'Door' }],
-	])('is a success where it holds %s', async (_, parameters, body) => {
+	])('accepts a response with %s as a success', async (_, parameters, body) => {
 		const { run, links } = await bench();
 		links.inject({ status: body === '' ? 204 : 200, body });
 		const { error, items } = await run(parameters, { items: numbered(1) });
@@ -119,7 +116,7 @@ describe('a response that does not say that the request succeeded', () => {
 	});
 });
 
-test('a failure that the service explains names the parameter and quotes the service', async () => {
+test('an error quotes the service’s explanation and names the parameter', async () => {
 	const { run, requests } = await bench();
 	const { error } = await run(getQr, { items: itemsOf({ id: 1 }, { id: 9999 }) });
 	expect(error).toMatchObject({
@@ -131,7 +128,7 @@ test('a failure that the service explains names the parameter and quotes the ser
 	expect(requests).toHaveLength(2);
 });
 
-test('does not blame the record for a rejected update, because the fields may be the cause', async () => {
+test('doesn’t blame the record for a rejected update, because the fields may be the cause', async () => {
 	const service = await fakeService(() => ({ status: 422, body: { message: 'Invalid color' } }));
 	const { error } = await runAt(service, put);
 	expect(error).toMatchObject({ message: 'Invalid color [item 0]' });
@@ -140,7 +137,7 @@ test('does not blame the record for a rejected update, because the fields may be
 	);
 });
 
-test('a key that is rejected is not tried for the other items', async () => {
+test('a rejected key isn’t sent again for the remaining items', async () => {
 	const service = await fakeService(() => ({ status: 401, body: { error: 1 } }));
 	const { items } = await runAt(service, getQr, { items: numbered(500), ...continuing });
 	expect(pairedWith(items)).toEqual(numbered(500).map((_, index) => index));
@@ -148,7 +145,7 @@ test('a key that is rejected is not tried for the other items', async () => {
 	expect(service.requests).toHaveLength(1);
 });
 
-test('does not follow a Base URL that moved, so the key never reaches another host', async () => {
+test('doesn’t follow a redirect of the Base URL, so the key never reaches another host', async () => {
 	const elsewhere = await fakeService(() => ({ error: 0 }));
 	const location = `${elsewhere.baseUrl}/api/account?token=1`;
 	const moved = await fakeService(() => ({ status: 301, headers: { location } }));
@@ -158,8 +155,8 @@ test('does not follow a Base URL that moved, so the key never reaches another ho
 	expect(elsewhere.requests).toEqual([]);
 });
 
-describe('an item that fails', () => {
-	test('a failed item stops the run without "continue": the error has its index, and nothing more is sent', async () => {
+describe('Failed item', () => {
+	test('a failed item stops the run, which sends nothing more and reports the item’s index', async () => {
 		const { run, links, requests } = await bench({ rateLimit: { limit: 4, ...AN_HOUR } });
 		links.inject({ path: '/api/qr/3', status: 500 });
 		const { error, items } = await run(getQr, { items: numbered(40) });
@@ -169,7 +166,7 @@ describe('an item that fails', () => {
 		expect(requests).toHaveLength(4);
 	});
 
-	test('a failed item becomes one paired error item with "continue", and the rest are processed', async () => {
+	test('a failed item becomes an error item with On Error: Continue, and the other items are processed', async () => {
 		const { run, links } = await bench();
 		links.inject({ path: '/api/channel/2', status: 500 });
 		const { items, error } = await run(
@@ -177,7 +174,7 @@ describe('an item that fails', () => {
 			{ items: numbered(3), ...continuing },
 		);
 		expect(error).toBeUndefined();
-		// n8n pairs by itself where each item has one output.
+		// Several outputs per item, because n8n pairs single outputs itself.
 		expect(pairedWith(items)).toEqual([0, 0, 1, 2, 2]);
 		expect(jsonOf(items)[2]).toEqual({
 			error: expect.stringContaining('(HTTP 500) [item 1]. Try again later.'),
@@ -185,7 +182,7 @@ describe('an item that fails', () => {
 	});
 });
 
-describe('cancelling the execution', () => {
+describe('Canceled execution', () => {
 	/** Cancels as soon as the service has received this many requests. */
 	function cancelAfter(count: number, requests: readonly unknown[]): AbortSignal {
 		const cancel = new AbortController();
@@ -200,7 +197,7 @@ describe('cancelling the execution', () => {
 	test.each<[string, INodeParameters, Parameters<typeof bench>[0], number]>([
 		['the wait for the rate limit', post, { rateLimit: { limit: 2, ...AN_HOUR } }, 2],
 		['a request before its response', get, { latencyMs: 600_000 }, 1],
-	])('ends %s', async (_, parameters, settings, sent) => {
+	])('canceling the execution ends %s', async (_, parameters, settings, sent) => {
 		const { run, requests } = await bench(settings);
 		const cancel = cancelAfter(sent, requests);
 		const { run: outcome } = await run(parameters, { items: numbered(10), cancel });
@@ -210,19 +207,22 @@ describe('cancelling the execution', () => {
 	});
 });
 
-test.each([{}, continuing])('no part of an error contains the key: %j', async (settings) => {
-	const { run, links } = await bench();
-	links.inject({ status: 400, body: { error: 1, message: `No ${links.apiKey} here` } });
-	const outcome = await run(post, { items: numbered(1), ...settings });
-	// All that n8n keeps of a run, symbols, causes and stacks included.
-	const kept = inspect([outcome.run, outcome.error], {
-		...{ depth: 30, maxArrayLength: null, maxStringLength: null, showHidden: true },
-	});
-	expect(kept).toContain('No *** here');
-	expect(kept).not.toContain(links.apiKey);
-});
+test.each([{}, continuing])(
+	'no part of a failed run contains the key (settings: %j)',
+	async (settings) => {
+		const { run, links } = await bench();
+		links.inject({ status: 400, body: { error: 1, message: `No ${links.apiKey} here` } });
+		const outcome = await run(post, { items: numbered(1), ...settings });
+		// Everything that n8n keeps of a run, including symbols, causes and stacks.
+		const kept = inspect([outcome.run, outcome.error], {
+			...{ depth: 30, maxArrayLength: null, maxStringLength: null, showHidden: true },
+		});
+		expect(kept).toContain('No *** here');
+		expect(kept).not.toContain(links.apiKey);
+	},
+);
 
-test('masks a name that equals the key in the error about it', async () => {
+test('masks a record name that equals the key in an error', async () => {
 	const { run, credential } = await bench();
 	const channelId = byName(credential.apiKey);
 	const { error } = await run({ resource: 'channel', operation: 'get', channelId });

@@ -27,10 +27,10 @@ const LINK = { campaignId: byId(1), linkId: value };
 const ID = 'a positive whole number';
 const COUNT = 'a whole number of at least 1';
 
-/** The field, the parameters with it in `$json.value`, values that it rejects, and what it must be. */
+/** A field, parameters that set it to `$json.value`, values it rejects, and what it must be. */
 type BadInput = [label: string, parameters: INodeParameters, bad: unknown[], expected: string];
 
-// The rules: test/shared/node/validators.test.ts. Here is which field follows which.
+// test/shared/node/validators.test.ts covers the rules. This table says which field has which rule.
 const BAD_INPUTS: BadInput[] = [
 	['Campaign', on('campaign', 'delete', { campaignId: id }), ['../1', 0, [1, 2]], ID],
 	['Channel', on('channel', 'getItems', { channelId: id }), [-1], ID],
@@ -58,15 +58,15 @@ const BAD_INPUTS: BadInput[] = [
 	['Start at Page', on('pixel', 'getAll', { options: { startAtPage: value } }), [0], COUNT],
 	['Download Expiry', uploadWith({ expiry: value }), ['tomorrow', 20301231], 'a date in'],
 	['Maximum Downloads', uploadWith({ maxdownloads: value }), [0, 2.5], COUNT],
-	// Without the value, which is secret.
+	// The message leaves out the value, which is secret.
 	['Password', updating('account', { password: value }), [{ hidden: 'x' }], 'text [item 0]. '],
 	['Password', uploadWith({ password: value }), [{ hidden: 'x' }], 'text [item 0]. '],
 	['File Name', uploadWith({ fileName: value }), ['..', 7], 'a file name with its extension'],
 ];
 
-describe('bad input', () => {
+describe('Invalid input', () => {
 	test.each(BAD_INPUTS)(
-		'bad input in %s fails its item before any request (%j)',
+		'rejects invalid input in %s before sending anything (%j)',
 		async (label, parameters, bad, expected) => {
 			const { run, requests } = await bench();
 			const { items, error } = await run(parameters, {
@@ -82,7 +82,7 @@ describe('bad input', () => {
 		},
 	);
 
-	test('sends only the bad item to the error output', async () => {
+	test('sends only failed items to the error output', async () => {
 		const { run } = await bench();
 		const { items, errorItems, error } = await run(on('qrCode', 'get', { qrCodeId: id }), {
 			items: itemsOf({ value: 1 }, { value: 'two' }, { value: 3 }, { value: 9999 }),
@@ -98,7 +98,7 @@ describe('bad input', () => {
 	});
 });
 
-test('an ID may be the only entry of a list, as fields that link to other records have it', async () => {
+test('accepts an ID that is the only entry of a list, as fields with linked records return it', async () => {
 	const { run } = await bench();
 	const { items } = await run(on('qrCode', 'get', { qrCodeId: id }), {
 		items: itemsOf({ value: [3] }, { value: ['4'] }),
@@ -106,7 +106,7 @@ test('an ID may be the only entry of a list, as fields that link to other record
 	expect(jsonOf(items)).toMatchObject([{ id: 3 }, { id: 4 }]);
 });
 
-describe('fields that are empty', () => {
+describe('Empty fields', () => {
 	test.each<[string, INodeParameters]>([
 		['Name', on('channel', 'create', { name: value })],
 		['Name', on('pixel', 'create', { ...PIXEL, name: value })],
@@ -121,7 +121,7 @@ describe('fields that are empty', () => {
 		['Domain', on('domain', 'create', { domain: value })],
 		['Item ID', on('channel', 'addItem', { ...ITEM, itemId: value })],
 		['Input Binary Field', on('file', 'upload', { binaryPropertyName: value })],
-	])('names an empty required field before any request: %s (%j)', async (label, parameters) => {
+	])('rejects an empty %s before sending anything (%j)', async (label, parameters) => {
 		const { run, requests } = await bench();
 		const { items } = await run(parameters, {
 			items: ['', '   ', null, undefined].map((empty) => ({ json: { value: empty }, binary })),
@@ -137,7 +137,7 @@ describe('fields that are empty', () => {
 		['account', { accountFields: { email: '' } }],
 		['channel', { channelId: byId(1), channelFields: {} }],
 		['domain', { domainId: byId(1), domainFields: { redirect404: ' ' } }],
-	])('rejects an update of %s that changes nothing (%j)', async (resource, more) => {
+	])('rejects an update of the %s without any changes (%j)', async (resource, more) => {
 		const { run, requests } = await bench();
 		const { error } = await run(on(resource, 'update', more));
 		expect(error!.message).toBe('There is nothing to update [item 0]');
@@ -162,7 +162,7 @@ describe('fields that are empty', () => {
 		],
 		['channel', 'create', { name: 'N', channelFields: { description: '' } }, { name: 'N' }],
 		['channel', 'update', { channelId: byId(3), channelFields: emptied }, { starred: true }],
-	])('leaves out empty optional fields: %s.%s with %j', async (...row) => {
+	])('%s.%s leaves out the empty optional fields in %j', async (...row) => {
 		const [resource, operation, parameters, body] = row;
 		const { run, requests } = await bench();
 		const items = itemsOf({ value: null });
@@ -176,7 +176,7 @@ describe('fields that are empty', () => {
 		['domain', { domainId: byId(3) }, 'redirect404', { redirectroot: 'https://example.com' }],
 		['domain', { domainId: byId(3) }, 'redirectroot', { redirect404: 'https://example.com' }],
 	])(
-		'an empty field clears the text of a %s, %j, %s; null does not',
+		'an update of the %s in %j clears "%s" if the value is empty, but not if it’s null',
 		async (resource, record, field, other) => {
 			const { run, requests } = await bench();
 			const update = { ...record, [`${resource}Fields`]: { [field]: value, ...other } };
@@ -189,7 +189,7 @@ describe('fields that are empty', () => {
 		},
 	);
 
-	test('a node as the editor saves it clears nothing', async () => {
+	test('an update saved in the editor clears no field that was left alone', async () => {
 		const { run, requests } = await bench();
 		const type = new LinkManagement().description;
 		const saved = (parameters: INodeParameters) =>
@@ -205,8 +205,8 @@ describe('fields that are empty', () => {
 	});
 });
 
-describe('a missing file', () => {
-	test('names the fields that hold files if one is missing, and uploads the rest', async () => {
+describe('Missing file', () => {
+	test('fails an item without the file, names the field, and uploads the other files', async () => {
 		const { run, lines } = await bench();
 		const photo = { json: {}, binary: { photo: binary.data } };
 		const { items } = await run(on('file', 'upload', { binaryPropertyName: 'photo' }), {

@@ -4,7 +4,7 @@ import { bench, hintsOf, itemsOf, listOf, pairedWith, runAt } from './support';
 
 const text = expect.any(String) as string;
 
-describe('lists', () => {
+describe('Lists', () => {
 	test('"Return All" returns every row once, in the service’s order', async () => {
 		const { run, lines } = await bench();
 		const { items } = await run({ resource: 'campaign', operation: 'getAll', returnAll: true });
@@ -17,7 +17,7 @@ describe('lists', () => {
 	test.each([
 		[{ limit: 30, options: { startAtPage: 3 } }, 15, 15],
 		[{ returnAll: true, options: { startAtPage: 9 } }, 0, undefined],
-	])('"Start at Page" reads from that page on: %j', async (parameters, count, firstId) => {
+	])('reads a list from "Start at Page" on (%j)', async (parameters, count, firstId) => {
 		const { run, requests } = await bench();
 		const { items } = await run({ resource: 'campaign', operation: 'getAll', ...parameters });
 		expect(items).toHaveLength(count);
@@ -25,7 +25,7 @@ describe('lists', () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	test('rejects "Start at Page" if the service’s pages have another size', async () => {
+	test('rejects "Start at Page" if the service’s pages are smaller than Limit', async () => {
 		const { run } = await bench({ maxPageSize: 25 });
 		const options = { startAtPage: 2 };
 		const page = { resource: 'pixel', operation: 'getAll', limit: 40, options };
@@ -33,7 +33,7 @@ describe('lists', () => {
 		expect((await run({ ...page, limit: 25 })).items).toHaveLength(25);
 	});
 
-	test('reads a list again if a row is deleted in the meantime', async () => {
+	test('loses no row if another one is deleted while the list is read', async () => {
 		const rows = Array.from({ length: 250 }, (_, index) => ({ id: index + 1 }));
 		const service = await fakeService(({ query, number }) => {
 			if (number === 2) rows.splice(3, 1);
@@ -49,7 +49,7 @@ describe('lists', () => {
 		);
 	});
 
-	test('returns a campaign’s name as "name", and keeps a domain that comes with it', async () => {
+	test('returns a campaign’s name as "name", and keeps a domain that comes in addition', async () => {
 		const rows = [
 			{ id: 1, domain: 'A' },
 			{ id: 2, name: null, domain: 'A' },
@@ -60,7 +60,7 @@ describe('lists', () => {
 		expect(jsonOf(items)).toEqual([{ id: 1, name: 'A' }, { id: 2, name: 'A' }, rows[2]]);
 	});
 
-	test('undocumented fields pass through', async () => {
+	test('returns undocumented fields unchanged', async () => {
 		const rows = [{ id: 1, extra: { deep: [null] } }];
 		const service = await fakeService(() => listOf('pixel', rows));
 		const { items } = await runAt(service, { resource: 'pixel', operation: 'getAll' });
@@ -76,7 +76,7 @@ test('returns a single QR code with its statistics', async () => {
 });
 
 test.each([null, '3', 4])(
-	'an update returns the ID of the updated record, even if the service says %p',
+	'an update returns the ID of the updated record, even if the service returns %p',
 	async (id) => {
 		const service = await fakeService(() => ({ error: 0, id, message: 'Updated' }));
 		const update = { resource: 'channel', operation: 'update', channelId: byId(3) };
@@ -85,8 +85,8 @@ test.each([null, '3', 4])(
 	},
 );
 
-describe('expressions', () => {
-	test('an expression can give a record as a number, text or a locator', async () => {
+describe('Expressions', () => {
+	test('an expression can return a record’s ID as a number, text or resource locator', async () => {
 		const { run, lines } = await bench();
 		const outcome = await run(
 			{ resource: 'qrCode', operation: 'get', qrCodeId: '={{ $json.which }}' },
@@ -100,7 +100,7 @@ describe('expressions', () => {
 		expect(lines().sort()).toEqual([5, 6, 7, 8].map((which) => `GET /api/qr/${which} 200`));
 	});
 
-	test('an expression can return n8n’s dates', async () => {
+	test('an expression can return a Luxon date', async () => {
 		const { run, requests } = await bench();
 		const expiry = '={{ DateTime.fromISO("2031-05-06") }}';
 		const upload = { resource: 'file', operation: 'upload', binaryPropertyName: 'data' };
@@ -113,14 +113,14 @@ describe('expressions', () => {
 	});
 });
 
-describe('identical look-ups', () => {
+describe('Identical lookups', () => {
 	const getQr = { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.id }}') };
 
 	test.each([
 		[{}, 2],
 		[{ options: { reuseIdentical: false } }, 4],
 	])(
-		'sends identical look-ups once for all items unless the option is off: %j',
+		'sends identical lookups once for all items unless the option is off (%j)',
 		async (options, sent) => {
 			const { run, requests } = await bench();
 			const items = itemsOf({ id: 1 }, { id: 2 }, { id: 1 }, { id: 1 });
@@ -131,9 +131,9 @@ describe('identical look-ups', () => {
 		},
 	);
 
-	test('never shares writes', async () => {
+	test('sends identical writes for each item', async () => {
 		const { run, lines } = await bench();
-		// As a Code node can return them: one object for all items.
+		// A Code node can return the same object for all items.
 		const json = {};
 		const create = { resource: 'campaign', operation: 'create', campaignName: 'Same' };
 		await run(create, { items: itemsOf(json, json, json), settings: { retryOnFail: true } });
@@ -145,7 +145,7 @@ test.each([
 	[['', '', 'Named'], ['2 campaigns were created without a name']],
 	[['', 'Named'], []],
 ])(
-	'says after the run how many campaigns have no name, since one can be meant: %j',
+	'says that campaigns were created without a name, unless it was only one (names: %j)',
 	async (...row) => {
 		const [names, messages] = row;
 		const { run } = await bench();

@@ -15,15 +15,15 @@ const create = {
 };
 const getQr = { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.id }}') };
 
-/** Says that the limit is reached, and asks for another attempt without naming a time to wait. */
+/** A rejection by the rate limit that allows another attempt right away. */
 const REJECTION: FakeResponse = {
 	status: 429,
 	headers: { 'x-ratelimit-limit': 30, 'x-ratelimit-remaining': 0, 'retry-after': 0 },
 	body: { error: 1, message: 'Too many requests' },
 };
 
-// What a refusal is, and how long it blocks: test/shared/http/rateLimit.
-test('carries out a write once after the service rejected it because of its limit', async () => {
+// test/shared/http/rateLimit covers what a refusal is and how long it blocks.
+test('carries out each write once, even if the rate limit rejects it at first', async () => {
 	const rejected = [1, 3, 4];
 	const service = await fakeService(({ number }) =>
 		rejected.includes(number) ? REJECTION : { error: 0, id: number },
@@ -59,7 +59,7 @@ test('"On Rate Limit: Fail" sends what the window allows, then says when to try 
 	expect(requests).toHaveLength(2);
 });
 
-test('an agent is told at once when to try again, unless the tool is set to wait', async () => {
+test('tells an agent when to try again instead of waiting for the rate limit', async () => {
 	const { credential, requests } = await bench({
 		rateLimit: { limit: 2, windowMs: 60_000, reset: 'epochMs' },
 	});
@@ -70,7 +70,7 @@ test('an agent is told at once when to try again, unless the tool is set to wait
 	expect(answers[2]).toMatch(/Details: Try again in (\d+ s|1 min)\./);
 });
 
-test('a node and a trigger on one key share its limit', async () => {
+test('a node and a trigger with the same key share its quota', async () => {
 	const headers = { 'retry-after': 18_000, 'x-ratelimit-remaining': 0 };
 	const service = await fakeService(() => ({ status: 429, headers }));
 	const { error } = await runAt(service, { resource: 'account', operation: 'get' });
@@ -84,7 +84,7 @@ test('a node and a trigger on one key share its limit', async () => {
 	expect(service.requests).toHaveLength(1);
 });
 
-test('serves several runs with one key in turn', async () => {
+test('serves a short run in turn with a long run on the same key', async () => {
 	const schedule = jest.spyOn(RateLimiter.prototype, 'schedule');
 	let answer = () => {};
 	const answering = new Promise<void>((resolve) => (answer = resolve));
@@ -105,7 +105,7 @@ test('serves several runs with one key in turn', async () => {
 });
 
 test.each(['wait', 'fail'])(
-	'runs whose endpoint hangs hold up no other run of the key with "On Rate Limit" set to %s',
+	'runs whose requests hang don’t hold up another run on the key with "On Rate Limit" set to %s',
 	async (onRateLimit) => {
 		let answer = () => {};
 		const answering = new Promise<void>((resolve) => (answer = resolve));
@@ -125,7 +125,7 @@ test.each(['wait', 'fail'])(
 	},
 );
 
-test('says how long a run has waited', async () => {
+test('says how long a run waited for the rate limit', async () => {
 	let slept = 0;
 	jest.spyOn(systemClock, 'now').mockImplementation(() => Date.now() + slept);
 	jest.spyOn(systemClock, 'sleep').mockImplementation(async (ms) => {

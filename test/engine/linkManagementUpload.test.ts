@@ -15,12 +15,12 @@ const MEGABYTE = 1024 * 1024;
 
 const upload = { resource: 'file', operation: 'upload', binaryPropertyName: 'data' };
 
-/** A file as the item holds it when n8n keeps binaries in memory. */
+/** A file in an item when n8n keeps binary data in memory. */
 function inMemory(content: Buffer, fields: Partial<IBinaryData> = {}): IBinaryData {
 	return { data: content.toString('base64'), mimeType: 'application/pdf', ...fields };
 }
 
-/** A file in n8n's store on disk. */
+/** A file in an item when n8n keeps binary data on disk. */
 async function onDisk(content: Buffer, fields: Partial<IBinaryData> = {}): Promise<IBinaryData> {
 	const service = await binaryDataOnDisk();
 	return await service.store(
@@ -36,14 +36,14 @@ function stored({ links }: LinkBench, id: unknown) {
 	return links.state.files.get(Number(id))?.upload;
 }
 
-describe('the content', () => {
+describe('Uploaded content', () => {
 	const kinds: Array<[string, typeof onDisk]> = [
 		['in memory', async (...given) => inMemory(...given)],
 		['on disk', onDisk],
 	];
 
 	test.each(kinds)(
-		'uploads files %s byte for byte, with the name, length and type of each',
+		'uploads files %s byte for byte, with their names, lengths and types',
 		async (_, make) => {
 			const subject = await bench();
 			const contents = [0, 1, 3 * MEGABYTE].map((size) => randomBytes(size));
@@ -75,7 +75,7 @@ describe('the content', () => {
 		},
 	);
 
-	test.each(kinds)('sends a file %s again in full after a rejection', async (_, make) => {
+	test.each(kinds)('sends a file %s in full again after a rejection', async (_, make) => {
 		const subject = await bench();
 		subject.links.inject({ status: 429, headers: { 'Retry-After': '0' }, body: { error: 1 } });
 		const content = randomBytes(MEGABYTE);
@@ -87,7 +87,7 @@ describe('the content', () => {
 		expect(stored(subject, items[0]!.json.id)).toMatchObject({ sha256: sha256(content) });
 	});
 
-	test.each(kinds)('of a form that is %s arrives as it is', async (_, make) => {
+	test.each(kinds)('uploads a form-encoded file %s unchanged', async (_, make) => {
 		const subject = await bench();
 		const content = Buffer.from('name=Spring+sale&of=100%25');
 		const mimeType = 'application/x-www-form-urlencoded';
@@ -99,7 +99,7 @@ describe('the content', () => {
 		expect(subject.requests[0]!.headers['content-type']!.toLowerCase()).toBe(mimeType);
 	});
 
-	test('on disk is closed when the service responds before it has read it', async () => {
+	test('closes a file on disk if the service responds before reading all of it', async () => {
 		const server = createServer((_, response) => response.writeHead(401).end('{"error":1}'));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const { port } = server.address() as AddressInfo;
@@ -116,7 +116,7 @@ describe('the content', () => {
 		expect(file.destroyed).toBe(true);
 	});
 
-	test('quotes the service if a file is too large for it', async () => {
+	test('quotes the service if a file is too large', async () => {
 		const { run } = await bench({ maxUploadBytes: 1000 });
 		const { error } = await run(upload, {
 			items: [{ json: {}, binary: { data: await onDisk(randomBytes(100_000)) } }],
@@ -127,7 +127,7 @@ describe('the content', () => {
 });
 
 test.each(['photo', 'constructor', '__proto__'])(
-	'names the files of an item that has none in the field %s',
+	'names the item’s files if there is none in the field "%s"',
 	async (binaryPropertyName) => {
 		const { run, requests } = await bench();
 		const { error } = await run(
@@ -141,7 +141,7 @@ test.each(['photo', 'constructor', '__proto__'])(
 	},
 );
 
-// How a name is encoded: test/shared/http/url.test.ts.
+// test/shared/http/url.test.ts covers how a name is encoded.
 test.each<[Partial<IBinaryData>, IDataObject, string]>([
 	[{ fileName: 'own.pdf', fileExtension: 'png' }, {}, 'own.pdf'],
 	[{ fileName: 'own.pdf' }, { fileName: 'given.txt' }, 'given.txt'],
@@ -149,17 +149,20 @@ test.each<[Partial<IBinaryData>, IDataObject, string]>([
 	[{ fileName: '  ', fileExtension: 'pdf' }, {}, 'file.pdf'],
 	[{}, {}, 'file'],
 	[{ fileName: '../ă?.pdf' }, {}, '..-%C4%83%3F.pdf'],
-])('the file name of the binary %j and the fields %j is %s', async (binary, fields, name) => {
-	const { run, requests } = await bench();
-	const { error } = await run(
-		{ ...upload, fileFields: fields as INodeParameters },
-		{ items: [{ json: {}, binary: { data: inMemory(Buffer.from('x'), binary) } }] },
-	);
-	expect(error).toBeUndefined();
-	expect(requests[0]!.rawPath).toBe(`/links/api/files/upload/${name}`);
-});
+])(
+	'uploads the binary data %j with the fields %j as the file "%s"',
+	async (binary, fields, name) => {
+		const { run, requests } = await bench();
+		const { error } = await run(
+			{ ...upload, fileFields: fields as INodeParameters },
+			{ items: [{ json: {}, binary: { data: inMemory(Buffer.from('x'), binary) } }] },
+		);
+		expect(error).toBeUndefined();
+		expect(requests[0]!.rawPath).toBe(`/links/api/files/upload/${name}`);
+	},
+);
 
-test('many slow files do not hold up another run with the key', async () => {
+test('many slow uploads don’t hold up another run with the same key', async () => {
 	const names: string[] = [];
 	let deliver = () => {};
 	const delivered = new Promise<void>((resolve) => (deliver = resolve));
@@ -175,7 +178,7 @@ test('many slow files do not hold up another run with the key', async () => {
 	}));
 	const getAccount = async () =>
 		recordsOf(await runAt(service, { resource: 'account', operation: 'get' }));
-	// Its headers say that more than one request may be sent.
+	// The response's headers allow more than one request at a time.
 	await getAccount();
 	const uploads = runAt(service, upload, { items });
 	while (names.length < 4) await setImmediate();
@@ -188,9 +191,9 @@ test('many slow files do not hold up another run with the key', async () => {
 
 test.each<IDataObject>([
 	{ custom: '', domain: ' ', name: '', expiry: '', password: '' },
-	// As a record locator of a collection is stored: without `__rl`.
+	// In a collection, n8n stores a resource locator without `__rl`.
 	{ domain: { mode: 'list', value: '' } },
-])('does not send empty fields: %j', async (fields) => {
+])('leaves out the empty upload fields in %j', async (fields) => {
 	const { run, requests } = await bench();
 	const { error } = await run(
 		{ ...upload, fileFields: fields as INodeParameters },
@@ -200,7 +203,7 @@ test.each<IDataObject>([
 	expect(requests.map(({ query }) => query)).toEqual([{}]);
 });
 
-test('streams a large file from disk, so little of it is in memory', async () => {
+test('streams a large file from disk instead of loading it into memory', async () => {
 	const bytes = 64 * MEGABYTE;
 	const binary = await onDisk(randomBytes(bytes));
 	const opened = jest.spyOn(await binaryDataOnDisk(), 'getAsStream');
@@ -223,6 +226,6 @@ test('streams a large file from disk, so little of it is in memory', async () =>
 	server.close();
 	expect(error).toBeUndefined();
 	expect(received).toBe(bytes);
-	// The system's own buffers of a connection are up to ten megabytes.
+	// The system's own buffers hold up to ten megabytes per connection.
 	expect(mostHeld).toBeLessThan(20 * MEGABYTE);
 });

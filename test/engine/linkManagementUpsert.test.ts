@@ -19,7 +19,7 @@ import {
 	runAt,
 } from './support';
 
-/** Requests that read lists, and those that write. */
+/** The number of requests that read lists, and of those that write. */
 function countsOf(requests: ReadonlyArray<{ method: string }>) {
 	const reads = requests.filter(({ method }) => method === 'GET').length;
 	return { reads, writes: requests.length - reads };
@@ -33,7 +33,7 @@ const campaignUpsert = {
 };
 
 describe('Create or Update', () => {
-	it('reads the list once and writes at most once per name', async () => {
+	it('reads the list once and writes each name once for 500 rows with 40 names', async () => {
 		const service = await bench();
 		const rows = Array.from({ length: 500 }, (_, index) => ({
 			name: `Wave ${index % 40}`,
@@ -47,13 +47,13 @@ describe('Create or Update', () => {
 		expect(idByName.size).toBe(40);
 		for (const { name, id } of jsonOf(items)) expect(id).toBe(idByName.get(name));
 		expect(pairedWith(items)).toEqual(rows.map((_, index) => index));
-		// Now all exist, with the same values: 115 campaigns on three pages, and nothing to write.
+		// The second run reads 115 campaigns on three pages, and has nothing to change.
 		await service.run(campaignUpsert, { items: itemsOf(...rows) });
 		expect(countsOf(service.requests)).toEqual({ reads: 5, writes: 40 });
 	});
 
 	it.each(ENTRY_POINTS)(
-		'writes rows with the same name in the order of the items, by %s',
+		'writes rows with the same name in the order of the items, through %s',
 		async (_, routed) => {
 			const { run, requests } = await bench();
 			const rows = [true, false, false, true].map((isPublic) => ({
@@ -73,7 +73,7 @@ describe('Create or Update', () => {
 	);
 });
 
-describe('Create or Update of a record that exists', () => {
+describe('Create or Update of an existing record', () => {
 	async function upsert(
 		resource: string,
 		rows: IDataObject[],
@@ -92,7 +92,7 @@ describe('Create or Update of a record that exists', () => {
 	const channel = { id: 3, name: '2030', description: 'Caf\u00e9', color: '#3b82f6', starred: '1' };
 	const domain = { id: 3, domain: 'https://go.example.com', redirectroot: 'https://example.com/' };
 
-	// Which writings mean the same: validators.test.ts.
+	// validators.test.ts covers which spellings count as equal.
 	it.each([
 		['channel', channel, { name: ' 2030 ', channelFields: { starred: true } }],
 		['channel', { ...channel, name: 2030 }, { name: '2030', channelFields: { color: '#3B82F6' } }],
@@ -106,11 +106,14 @@ describe('Create or Update of a record that exists', () => {
 			domain,
 			{ domain: 'https://GO.example.com/', domainFields: { redirectroot: 'https://example.com' } },
 		],
-	])('sends nothing for %s %j and %j', async (resource, row, parameters) => {
-		const { items, writes } = await upsert(resource, [row], parameters);
-		expect(writes).toEqual([]);
-		expect(items).toEqual([{ ...row, created: false }]);
-	});
+	])(
+		'writes nothing if the %s %j already has the values in %j',
+		async (resource, row, parameters) => {
+			const { items, writes } = await upsert(resource, [row], parameters);
+			expect(writes).toEqual([]);
+			expect(items).toEqual([{ ...row, created: false }]);
+		},
+	);
 
 	// The API requires the tag of a pixel and the name of a campaign in every update.
 	it.each([
@@ -133,15 +136,18 @@ describe('Create or Update of a record that exists', () => {
 			{ campaignName: ' Cafe\u0301 ', campaignFields: { public: true } },
 			{ name: 'Cafe\u0301', public: true },
 		],
-	])('updates the %s %j, but never the field that identifies it', async (...row) => {
-		const [resource, record, parameters, sent] = row;
-		const { items, writes } = await upsert(resource, [record], parameters);
-		expect(writes).toEqual([[`PUT /api/${resource}/3/update`, sent]]);
-		expect(items).toEqual([{ ...record, ...sent, created: false }]);
-	});
+	])(
+		'updates the %s %j, and sends unchanged fields only if the API requires them',
+		async (...row) => {
+			const [resource, record, parameters, sent] = row;
+			const { items, writes } = await upsert(resource, [record], parameters);
+			expect(writes).toEqual([[`PUT /api/${resource}/3/update`, sent]]);
+			expect(items).toEqual([{ ...record, ...sent, created: false }]);
+		},
+	);
 
 	it.each(['Tom &amp; Jerry', 'Tom &amp;amp; Jerry', 'Tom &#38; Jerry'])(
-		'neither renames nor doubles "Tom & Jerry" in three nights where the list shows %j',
+		'neither renames nor duplicates "Tom & Jerry" in three runs if the list shows %j',
 		async (shown) => {
 			const service = await fakeService(({ method }) =>
 				method === 'GET'
@@ -149,7 +155,7 @@ describe('Create or Update of a record that exists', () => {
 					: { error: 0, id: 3 },
 			);
 			const items = itemsOf({ name: 'Tom & Jerry', public: true });
-			for (let night = 0; night < 3; night++) await runAt(service, campaignUpsert, { items });
+			for (let run = 0; run < 3; run++) await runAt(service, campaignUpsert, { items });
 			const writes = service.requests.filter(({ method }) => method !== 'GET');
 			expect(writes.map(({ method, json }) => [method, json])).toEqual(
 				Array.from({ length: 3 }, () => ['PUT', { name: 'Tom & Jerry', public: true }]),
@@ -157,7 +163,7 @@ describe('Create or Update of a record that exists', () => {
 		},
 	);
 
-	it('is one record, however often the list shows it', async () => {
+	it('treats a record listed twice as one, but rejects two records with the same name', async () => {
 		const record = { id: 3, name: 'News', public: false };
 		const twice = async (rows: IDataObject[]) => {
 			const service = await fakeService(({ method }) =>
@@ -175,13 +181,13 @@ describe('Create or Update of a record that exists', () => {
 		}
 	});
 
-	it('creates a record if the name differs in case', async () => {
+	it('creates a new record if the name differs in case', async () => {
 		const rows = [{ id: 3, name: 'Spring' }];
 		const { writes } = await upsert('campaign', rows, { campaignName: 'spring' });
 		expect(writes).toEqual([['POST /api/campaign/add', { name: 'spring' }]]);
 	});
 
-	it('warns if the service stored another name, which the next run would not find', async () => {
+	it('warns if the service stores a different name, which the next run wouldn’t find', async () => {
 		const service = await fakeService(({ method }) =>
 			method === 'GET' ? listOf('campaign', []) : { error: 0, id: 1, name: 'Spring' },
 		);
@@ -191,7 +197,7 @@ describe('Create or Update of a record that exists', () => {
 		]);
 	});
 
-	it('returns the columns in the same order whether the record is created or updated', async () => {
+	it('returns fields in the same order whether it creates or updates the record', async () => {
 		const { items } = await upsert(
 			'channel',
 			[{ starred: 1, id: 3, extra: 5, name: 'A' }],
@@ -205,7 +211,7 @@ describe('Create or Update of a record that exists', () => {
 	});
 });
 
-describe('Create or Update against a service that fails', () => {
+describe('Create or Update with a failing service', () => {
 	const rows = (...values: Array<[name: string, isPublic?: boolean]>) => ({
 		items: itemsOf(...values.map(([name, isPublic]) => ({ name, public: isPublic }))),
 	});
@@ -214,10 +220,10 @@ describe('Create or Update against a service that fails', () => {
 	});
 
 	it.each([
-		['with an error', { status: 500, body: 'Oops' }],
-		['with JSON that is cut off', { status: 200, body: '{"error":0,' }],
-		['without saying that it did', { status: 200, body: { message: 'Under maintenance' } }],
-	])('reads the list again after a create that the service answers %s', async (_, broken) => {
+		['an error', { status: 500, body: 'Oops' }],
+		['truncated JSON', { status: 200, body: '{"error":0,' }],
+		['no confirmation', { status: 200, body: { message: 'Under maintenance' } }],
+	])('reads the list again after a create that the service answers with %s', async (_, broken) => {
 		const service = await campaignService([], (_, write) => (write === 1 ? broken : undefined));
 		const given = { ...rows(['A'], ['A'], ['A']), ...continuing };
 		const { items } = await runAt(service, campaignUpsert, given);
@@ -229,7 +235,7 @@ describe('Create or Update against a service that fails', () => {
 		]);
 	});
 
-	it('creates no second record with "Retry On Fail"', async () => {
+	it('creates no second record if "Retry On Fail" repeats a create that succeeded', async () => {
 		const broken = { status: 502, body: 'Bad gateway' };
 		const service = await campaignService([], (_, write) => (write === 1 ? broken : undefined));
 		const given = { ...rows(['A', true], ['B', true]), ...trying(3) };
@@ -241,7 +247,7 @@ describe('Create or Update against a service that fails', () => {
 		expect(service.campaigns.map(({ name }) => name).sort()).toEqual(['A', 'B']);
 	});
 
-	it('ends with the values of the last row when "Retry On Fail" repeats an earlier one', async () => {
+	it('leaves the last row’s values in the record even if "Retry On Fail" repeats an earlier row', async () => {
 		const existing = [{ id: 1, name: 'A', public: null }];
 		const no = { status: 400, body: { message: 'No' } };
 		const service = await campaignService(existing, (_, write) => (write === 1 ? no : undefined));
@@ -251,7 +257,7 @@ describe('Create or Update against a service that fails', () => {
 		expect(countsOf(service.requests).writes).toBe(4);
 	});
 
-	it('tries each row of a name when the service rejects one, without reading the list again', async () => {
+	it('tries every row with the same name if the service rejects one, without reading the list again', async () => {
 		const no = { error: 1, message: 'Not public' };
 		const service = await campaignService([], ({ public: isPublic }) =>
 			isPublic ? no : undefined,
@@ -266,15 +272,15 @@ describe('Create or Update against a service that fails', () => {
 		expect(countsOf(service.requests)).toEqual({ reads: 1, writes: 3 });
 	});
 
-	it('says that it created the record only if it did', async () => {
-		// The service rejected it, and another user creates the record.
+	it('reports a record as not created if another user created it before the retry', async () => {
+		// The service rejects the create, but then has the record, as if another user had created it.
 		const no = { status: 400, body: { error: 1, message: 'Try again' } };
 		const service = await campaignService([], (_, write) => (write === 1 ? no : undefined));
 		const { items } = await runAt(service, campaignUpsert, { ...rows(['A', true]), ...trying(2) });
 		expect(jsonOf(items)).toEqual([{ id: 1, name: 'A', public: true, created: false }]);
 	});
 
-	it('finds the record that the service created without returning its id', async () => {
+	it('finds a record that the service created without returning its ID', async () => {
 		const service = await campaignService([], () => ({ error: 0, message: 'Done' }));
 		const given = rows(['A', true], ['A', false]);
 		const records = recordsOf(await runAt(service, campaignUpsert, given));
@@ -286,7 +292,7 @@ describe('Create or Update against a service that fails', () => {
 	});
 });
 
-it('two calls of an agent at once that need one new record create it once', async () => {
+it('creates a record once if an agent asks for it in two parallel calls', async () => {
 	const service = await campaignService([]);
 	const { answers } = await callAsTool(
 		'linkManagement',
@@ -301,14 +307,14 @@ it('two calls of an agent at once that need one new record create it once', asyn
 	expect(created.filter(Boolean)).toHaveLength(2);
 });
 
-describe('a record given by its name', () => {
+describe('Record selected by name', () => {
 	const getChannel = { resource: 'channel', operation: 'get', channelId: '={{ $json.record }}' };
 	const records = (...all: IDataObject[]) => ({
 		items: itemsOf(...all.map((record) => ({ record }))),
 	});
 
 	it.each(ENTRY_POINTS)(
-		'finds a record by name with one reading of the list per run, by %s',
+		'finds a record by name and reads the list only once per run, through %s',
 		async (_, routed) => {
 			const { run, requests, links } = await bench();
 			const name = String(links.state.channels.get(7)!.name);
@@ -321,7 +327,7 @@ describe('a record given by its name', () => {
 		},
 	);
 
-	it('fails the item if no record or several have the name', async () => {
+	it('fails an item if no record or several records have the name', async () => {
 		const { run } = await bench();
 		const create = { resource: 'channel', operation: 'create', name: 'Twin' };
 		await run(create, { items: itemsOf({}, {}) });
@@ -346,7 +352,7 @@ describe('a record given by its name', () => {
 				{ id: 4, domain: 'https://go.brand.example' },
 			],
 		),
-	])('accepts a %s as the name: %j', async (resource, given, row) => {
+	])('finds a %s by the name in %j', async (resource, given, row) => {
 		const service = await fakeService(() =>
 			listOf(resource, [{ ...row, id: 3, name: 'X', domain: 'x' }, row]),
 		);
@@ -354,7 +360,7 @@ describe('a record given by its name', () => {
 		expect(jsonOf(items)).toEqual([row]);
 	});
 
-	it('accepts a name in every other operation, and returns the ID and the name first', async () => {
+	it('accepts a campaign’s name in Add Link and Delete, and returns its ID', async () => {
 		const { run, links } = await bench();
 		const campaignId = byName(String(links.state.campaigns.get(3)!.name));
 		const add = { resource: 'campaign', operation: 'addLink', campaignId, linkId: '11' };
@@ -366,7 +372,7 @@ describe('a record given by its name', () => {
 	});
 });
 
-describe('a list that is not as documented', () => {
+describe('Undocumented list', () => {
 	const rows = [{ id: '007', name: 2030 }, { id: 8, name: null }, { id: 9 }, { name: 'No ID' }];
 	const upsert = (name: string) => ({
 		resource: 'channel',
@@ -385,13 +391,13 @@ describe('a list that is not as documented', () => {
 			byName('null'),
 			{ error: expect.stringMatching(/^No channel has the name "null" \[item 0\]\. /) as string },
 		],
-	])('finds %j in an undocumented list', async (channelId, record) => {
+	])('looks up %j in a list with undocumented IDs and names', async (channelId, record) => {
 		const service = await fakeService(respond);
 		const get = { resource: 'channel', operation: 'get', channelId };
 		expect(jsonOf((await runAt(service, get, continuing)).items)).toEqual([record]);
 	});
 
-	it('accepts an ID that is text, but never updates a record without an ID', async () => {
+	it('updates a record whose ID is text, but never a record without an ID', async () => {
 		const service = await fakeService(respond);
 		await runAt(service, upsert('2030'));
 		expect(service.lines().at(-1)).toBe('PUT /api/channel/7/update');
@@ -400,7 +406,7 @@ describe('a list that is not as documented', () => {
 		expect(countsOf(service.requests).writes).toBe(1);
 	});
 
-	it('fails every item that needs the list, and creates nothing', async () => {
+	it('fails every item and creates nothing if the list can’t be read', async () => {
 		const service = await fakeService(() => ({ error: 1, message: 'No list for you' }));
 		const items = itemsOf({}, {}, {});
 		const outcome = await runAt(service, upsert('A'), { items, ...continuing });

@@ -10,14 +10,14 @@ import type { LinkBench } from './support';
 
 const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-/** A campaign whose name changes each time that it is evaluated. */
+/** Creates campaigns whose names change with every evaluation. */
 const create: INodeParameters = {
 	resource: 'campaign',
 	operation: 'create',
 	campaignName: '=New {{ $json.id }} {{ $now.toMillis() }} {{ Math.random() }}',
 };
 
-/** How many campaigns have been created for each item, in the order of the items. */
+/** How many campaigns were created for each item. */
 function createdPerItem({ links }: LinkBench): number[] {
 	const counts: number[] = [];
 	for (const { name } of links.state.campaigns.all()) {
@@ -30,13 +30,13 @@ function createdPerItem({ links }: LinkBench): number[] {
 const posts = ({ requests }: LinkBench) =>
 	requests.filter(({ method }) => method === 'POST').length;
 
-describe.each(ENTRY_POINTS)('Retry On Fail, by %s', (_entryPoint, routed) => {
+describe.each(ENTRY_POINTS)('Retry On Fail through %s', (_entryPoint, routed) => {
 	test.each([
 		['stopWorkflow', 1],
-		// n8n looks only at the first item to see whether it failed.
+		// n8n retries only if the first item failed.
 		['continueRegularOutput', 0],
 	] as const)(
-		'sends a successful write once, whatever its fields hold, with On Error %s',
+		'retries only failed writes, even if expressions give other values, with On Error set to %s',
 		async (onError, after) => {
 			const subject = await bench({ latencyMs: 5 });
 			subject.links.inject({ method: 'POST', after, status: 500 });
@@ -52,7 +52,7 @@ describe.each(ENTRY_POINTS)('Retry On Fail, by %s', (_entryPoint, routed) => {
 		},
 	);
 
-	test('sends a write once even if its confirmation cannot be read', async () => {
+	test('doesn’t retry a write whose confirmation can’t be read', async () => {
 		const subject = await bench();
 		subject.links.inject({ method: 'POST', status: 200, body: '{"error":0,' });
 		const { error } = await subject.run(create, { items: numbered(1), settings, routed });
@@ -60,7 +60,7 @@ describe.each(ENTRY_POINTS)('Retry On Fail, by %s', (_entryPoint, routed) => {
 		expect(posts(subject)).toBe(1);
 	});
 
-	test('does not repeat other items’ writes because of one item’s request options', async () => {
+	test('repeats no item’s write because another item has invalid request options', async () => {
 		const subject = await bench();
 		const { error } = await subject.run(
 			{ ...create, requestOptions: { timeout: '={{ $json.id === 2 ? "soon" : 5000 }}' } },
@@ -69,13 +69,13 @@ describe.each(ENTRY_POINTS)('Retry On Fail, by %s', (_entryPoint, routed) => {
 		expect(error?.message).toBe(
 			'The parameter "Timeout" must be a whole number of at least 0, but it is "soon" [item 1]',
 		);
-		// Three tries, and each item at most once.
+		// n8n tries three times, and may write each item only once.
 		expect(Math.max(0, ...createdPerItem(subject).filter(Boolean))).toBeLessThanOrEqual(1);
 	});
 });
 
 describe('Retry On Fail', () => {
-	test('writes again if the same items reach the node a second time in one execution', async () => {
+	test('writes again if the same items reach the node twice in one execution', async () => {
 		const subject = await bench();
 		nodeClasses['test.start'] = {
 			description: nodeClasses['test.items']!.description,
@@ -107,7 +107,7 @@ describe('Retry On Fail', () => {
 		}
 	});
 
-	test('writes for each call of an agent, and once per call', async () => {
+	test('writes exactly once for each call of an agent, even if a call is retried', async () => {
 		const subject = await bench();
 		subject.links.inject({ method: 'POST', status: 500 });
 		const { answers } = await callAsTool(

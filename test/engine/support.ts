@@ -15,7 +15,7 @@ import type { FakeService, Respond } from '../fakeService';
 import { jsonOf, runNode } from './harness';
 import type { NodeOutcome, NodeRun } from './harness';
 
-/** How n8n enters a node, and whether that is by routing. */
+/** The two ways in which n8n calls a node, and whether it's through routing. */
 export const ENTRY_POINTS: Array<[name: string, routed: boolean]> = [
 	['customOperations', false],
 	['n8n’s routing', true],
@@ -23,7 +23,7 @@ export const ENTRY_POINTS: Array<[name: string, routed: boolean]> = [
 
 export const VARIANTS: readonly Variant[] = ['v1', 'unversioned'];
 
-/** A plan whose pace no test notices. */
+/** A plan whose limits no test reaches. */
 export const PLENTY = { plan: 'custom', requestsPerMinute: 1_000_000, requestsPerDay: 1_000_000 };
 
 const running: Sandbox[] = [];
@@ -33,10 +33,9 @@ afterEach(async () => {
 	await Promise.all(running.splice(0).map(async (sandbox) => await sandbox.close()));
 });
 
-/** The process keeps one limiter per key, and a test must not be paced by another. */
+/** A new key for each test, because the process keeps one limiter per key. */
 const newKey = () => `secret-key-${process.pid}-${++benches}`;
 
-/** Runs a node with a credential. */
 function runner(
 	type: 'linkManagement' | 'companyRegistry',
 	credential: ICredentialDataDecryptedObject,
@@ -48,11 +47,11 @@ function runner(
 export type LinkBench = Awaited<ReturnType<typeof bench>>;
 
 /**
- * The Link Management node, and a sandbox with a key of its own. Any number of requests may be sent
- * unless a limit is given.
+ * The Link Management node and a sandbox with a new key, which allows any number of requests unless
+ * `settings` has a limit.
  */
 export async function bench(settings: NonNullable<SandboxOptions['links']> = {}) {
-	// In the headers: without them, the documented 30 per minute apply.
+	// The sandbox sends this limit in headers. Without headers, the node keeps to 30 requests a minute.
 	const rateLimit = { limit: 1_000_000, windowMs: 60_000 };
 	const sandbox = await startSandbox({ links: { apiKey: newKey(), rateLimit, ...settings } });
 	running.push(sandbox);
@@ -66,7 +65,7 @@ export async function bench(settings: NonNullable<SandboxOptions['links']> = {})
 		run: runner('linkManagement', credential),
 		/** Every request that the sandbox has received so far. */
 		requests,
-		/** Each of them as `GET /api/account 200`. */
+		/** These requests as lines such as `GET /api/account 200`. */
 		lines: () => requests.map(({ method, path, status }) => `${method} ${path} ${status}`),
 	};
 }
@@ -78,7 +77,7 @@ const UNLIMITED: DeepPartial<RegistrySettings> = {
 	dailyQuota: { limit: null },
 };
 
-/** The Company Registry node, and one variant of the sandbox with a key of its own. */
+/** The Company Registry node, and one API variant of the sandbox with a new key. */
 export async function registryBench(
 	variant: Variant,
 	settings: DeepPartial<RegistrySettings> = UNLIMITED,
@@ -115,7 +114,7 @@ export async function registryAt(respond: Respond, variant: Variant = 'unversion
 	return { ...service, credential, run: runner('companyRegistry', credential) };
 }
 
-/** The responses of a registry with these companies; a search finds those with all of its words. */
+/** A registry with these companies. A search finds companies that contain all of its words. */
 export function registryOf(companies: IDataObject[]): Respond {
 	return ({ path, query }) => {
 		const [, found] = /(?:company|credit)\/(\d+)/.exec(path) ?? [];
@@ -128,16 +127,16 @@ export function registryOf(companies: IDataObject[]): Respond {
 	};
 }
 
-/** The only page of a list. */
+/** A list with a single page. */
 export const listOf = (resource: string, rows: unknown[]) => ({
 	error: '0',
 	data: { result: rows.length, maxpage: 1, nextpage: null, [`${resource}s`]: rows },
 });
 
 /**
- * A service with campaigns. It carries out every write, and then responds as told.
+ * A service with campaigns. It carries out every write, even if `answer` reports a failure.
  *
- * @param answer the response to a write, by its body and number; undefined is a success
+ * @param answer returns the response to a write, or undefined for a success
  */
 export async function campaignService(
 	campaigns: IDataObject[] = [],
@@ -159,15 +158,14 @@ export async function campaignService(
 	return { ...service, campaigns };
 }
 
-/** The node continues when an item fails. */
+/** *On Error: Continue*. */
 export const continuing = { settings: { onError: 'continueRegularOutput' as const } };
 
-/** A record given by its name. */
+/** A record selected by name, as the editor stores it. */
 export function byName(value: string) {
 	return { __rl: true, mode: 'name', value };
 }
 
-/** Input items, one per record. */
 export function itemsOf(...records: INodeExecutionData['json'][]): INodeExecutionData[] {
 	return records.map((json) => ({ json }));
 }
@@ -177,7 +175,7 @@ export function numbered(count: number): INodeExecutionData[] {
 	return Array.from({ length: count }, (_, index) => ({ json: { id: index + 1 } }));
 }
 
-/** The output of a run without an error. */
+/** The output of a run; throws if the run failed. */
 export function recordsOf({ items, error }: NodeOutcome): IDataObject[] {
 	if (error) throw new Error(error.message, { cause: error });
 	return jsonOf(items);
@@ -192,7 +190,7 @@ export function pairedWith(items: INodeExecutionData[]): unknown[] {
 	return items.map(({ pairedItem }) => (pairedItem as { item?: number } | undefined)?.item);
 }
 
-/** The right number for twelve digits, worked out apart from the code under test. */
+/** Appends the check digit, calculated independently of the code under test. */
 export function withCheckDigit(twelve: string): string {
 	const weights = [7, 3, 1, 7, 3, 1, 7, 3, 1, 7, 3, 1];
 	const sum = weights.reduce((total, weight, index) => total + weight * Number(twelve[index]), 0);

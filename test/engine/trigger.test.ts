@@ -8,10 +8,10 @@ import { TriggerHost, type TriggerSetting } from './pollHarness';
 let sandbox: Sandbox;
 let keys = 0;
 
-/** A key of its own for every test: the limiter of a key outlives it. */
+/** A new key for each test, because a key's limiter outlives the test. */
 async function start(options: SandboxOptions = {}): Promise<void> {
 	const apiKey = `trigger-key-${process.pid}-${++keys}`;
-	// Without headers, the nodes keep to the documented rate, and a test would wait.
+	// Without this limit in headers, the nodes would keep to the documented rate, and tests would wait.
 	const rateLimit = { limit: 10_000 };
 	sandbox = await startSandbox({
 		...options,
@@ -46,13 +46,13 @@ const services = () => [sandbox.links, sandbox.registry.v1];
 const companies = () => sandbox.registry.v1.control.all();
 
 interface Happening {
-	/** Of the event. Default: none. */
+	/** The event's parameters. Default: none. */
 	parameters?(): INodeParameters;
-	/** Lets it happen, and returns what the event should have. */
+	/** Makes something happen, and returns the fields that its events must have. */
 	make(): object[];
 }
 
-/** Something that triggers each event. */
+/** What causes each event. */
 const happenings: Record<string, Happening> = {
 	fileCreated: {
 		make: () => [{ id: sandbox.links.control.addFile({ name: 'invoice.pdf' }).id }],
@@ -105,7 +105,7 @@ const happenings: Record<string, Happening> = {
 let itemId = 20;
 let found = 0;
 
-describe.each(['classic', 'durable'] as const)('with the %s scheduler', (scheduler) => {
+describe.each(['classic', 'durable'] as const)('Trigger with the %s scheduler', (scheduler) => {
 	describe.each(Object.entries(happenings))('%s', (event, { parameters = () => ({}), make }) => {
 		const publish = async () => {
 			await start();
@@ -115,7 +115,7 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 			return host;
 		};
 
-		it('records what exists when it is published, then returns each event once', async () => {
+		it(`${event} takes a baseline when published, then emits each event once`, async () => {
 			const host = await publish();
 			await host.tick();
 			expect(host.executions).toEqual([]);
@@ -127,7 +127,7 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 			expect([host.errors, host.warnings]).toEqual([[], []]);
 		});
 
-		it('neither loses nor repeats an event if a poll fails', async () => {
+		it(`${event} neither loses nor repeats an event if a poll fails`, async () => {
 			const host = await publish();
 			const expected = make();
 			for (const service of services()) service.inject({ status: 500, times: 'always' });
@@ -139,7 +139,7 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 			expect(host.take()).toMatchObject(expected);
 		});
 
-		it('resumes after a restart, and after publishing again following quiet polls', async () => {
+		it(`${event} resumes after a restart, and after publishing again following quiet polls`, async () => {
 			const host = await publish();
 			const first = make();
 			await host.tick();
@@ -158,7 +158,7 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 			expect(host.warnings).toEqual([]);
 		});
 
-		it('returns a sample with the fields of an event, and changes nothing', async () => {
+		it(`${event} returns a test event with an event’s fields, and leaves the state unchanged`, async () => {
 			const host = await publish();
 			const before = JSON.stringify(host.database);
 			const [sample] = (await host.fetchTestEvent())!;
@@ -169,7 +169,7 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 			expect(Object.keys(sample!.json).sort()).toEqual(Object.keys(event!).sort());
 		});
 
-		it('returns an event once when polls overlap', async () => {
+		it(`${event} emits an event once if polls overlap`, async () => {
 			const host = await publish();
 			const expected = make();
 			for (const service of services()) service.configure({ latencyMs: 30 });
@@ -179,7 +179,7 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 			expect(host.executions).toHaveLength(1);
 		});
 
-		it('takes a new baseline with a warning when the state is damaged', async () => {
+		it(`${event} takes a new baseline and warns if the state is damaged`, async () => {
 			const host = await publish();
 			for (const text of ['{"version":3,', '"text"', '{"version":0,"data":{}}', '']) {
 				host.state = text;
@@ -200,7 +200,7 @@ describe.each(['classic', 'durable'] as const)('with the %s scheduler', (schedul
 	});
 });
 
-it('fails the publication with a wrong key, and says what to do', async () => {
+it('fails to publish with a wrong key, and says that the trigger isn’t running', async () => {
 	await start();
 	const host = hostOf({ parameters: { event: 'fileCreated' } });
 	host.setting.credentials.linkManagementApi!.apiKey = 'wrong';
@@ -211,7 +211,7 @@ it('fails the publication with a wrong key, and says what to do', async () => {
 	});
 });
 
-it('hides the API key in events, test events and pickers', async () => {
+it('masks the API key in events, test events and pickers', async () => {
 	await start();
 	const { apiKey } = sandbox.links;
 	const host = hostOf({ parameters: { event: 'fileCreated' } });
@@ -227,7 +227,7 @@ it('hides the API key in events, test events and pickers', async () => {
 	expect(results[0]?.name).toContain('code of ***');
 });
 
-it('offers the fields of the first company’s full record, and none where no company is selected', async () => {
+it('offers the fields of the first company’s full record, and none if no company is selected', async () => {
 	await start();
 	const credentials = { companyRegistryApi: credentialsOf().companyRegistryApi! };
 	const options = async (parameters: INodeParameters) =>
@@ -244,10 +244,10 @@ it('offers the fields of the first company’s full record, and none where no co
 	expect(await options({ watch: 'text', watchListText: idno })).toEqual([]);
 });
 
-it('shares the rate limit of its key with the nodes', async () => {
+it('a trigger shares its key’s rate limit with the nodes', async () => {
 	await start({ links: { rateLimit: { limit: 2, windowMs: 60_000 } } });
 	const host = hostOf({ parameters: { event: 'fileCreated' }, budgetMs: 3_000 });
-	// The account and the first page are the two requests of the window.
+	// Reading the account and the first page uses up the window's two requests.
 	await host.activate();
 	const { error } = await runNode({
 		type: 'linkManagement',
@@ -257,7 +257,7 @@ it('shares the rate limit of its key with the nodes', async () => {
 	expect(error?.message).toMatch(/rate limit/i);
 });
 
-it('fails with an event that the node does not have', async () => {
+it('a trigger with an unknown event fails to publish and to test', async () => {
 	await start();
 	const host = hostOf({ parameters: { event: 'fileDeleted' } });
 	await expect(host.activate()).rejects.toMatchObject({
@@ -267,7 +267,7 @@ it('fails with an event that the node does not have', async () => {
 	await expect(host.fetchTestEvent()).rejects.toThrow('unknown value');
 });
 
-it('says when the rate limit opens again, so that n8n does not poll before', async () => {
+it('a poll rejected by the rate limit says when to try again, so that n8n waits until then', async () => {
 	await start({ links: { rateLimit: { limit: 2, windowMs: 60_000 } } });
 	const host = hostOf({ parameters: { event: 'fileCreated' }, budgetMs: 3_000 });
 	await host.activate();
@@ -277,7 +277,7 @@ it('says when the rate limit opens again, so that n8n does not poll before', asy
 	expect(error!.failure.retryAfterMs).toBeGreaterThan(50_000);
 });
 
-it('works with versions of n8n that set no time limit for a poll', async () => {
+it('polls in versions of n8n that set no time limit for a poll', async () => {
 	await start();
 	const host = hostOf({ parameters: { event: 'fileCreated' }, old: true });
 	await host.activate();
@@ -286,7 +286,7 @@ it('works with versions of n8n that set no time limit for a poll', async () => {
 	expect(host.take()).toMatchObject([{ id }]);
 });
 
-describe('another API key', () => {
+describe('Changed API key', () => {
 	const keyFor = (host: TriggerHost) => {
 		const key = `${sandbox.links.apiKey}-2`;
 		sandbox.links.configure({ otherApiKeys: [key] });
@@ -294,7 +294,7 @@ describe('another API key', () => {
 		return key;
 	};
 
-	it('keeps the state for a new key of the same account, and never stores the key', async () => {
+	it('keeps the state with a new key for the same account, and never stores either key', async () => {
 		await start();
 		const host = hostOf({ parameters: { event: 'fileCreated' } });
 		await host.activate();
@@ -306,7 +306,7 @@ describe('another API key', () => {
 		expect(host.state).not.toContain(sandbox.links.apiKey);
 	});
 
-	it('loses nothing if the account cannot be read in the first poll after a key change', async () => {
+	it('loses no event if the account can’t be read in the first poll after a key change', async () => {
 		await start();
 		const host = hostOf({ parameters: { event: 'fileCreated' } });
 		await host.activate();
