@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { keyMask, normaliseKey } from '../../../nodes/shared/http/apiKey';
 
-describe('the key of a credential', () => {
+describe('normaliseKey', () => {
 	it.each([
 		[' key-1 \n', 'key-1'],
 		[12345678, '12345678'],
@@ -10,32 +10,32 @@ describe('the key of a credential', () => {
 		['bearer-of-news', 'bearer-of-news'],
 		[undefined, ''],
 		[null, ''],
-	])('sends the key %j as %j', (value, key) => {
+	])('reads the key %j as %j', (value, key) => {
 		expect(normaliseKey(value)).toBe(key);
 	});
 });
 
-/** How a service may write a key. */
+/** The forms in which a service may repeat a key. */
 const FORMS: Record<string, (key: string) => string> = {
-	'as it is': (key) => key,
+	'in plain text': (key) => key,
 	'escaped as in JSON': (key) => JSON.stringify(key).slice(1, -1),
-	'escaped as PHP does': (key) =>
+	'escaped as PHP escapes JSON': (key) =>
 		JSON.stringify(key)
 			.slice(1, -1)
 			.replaceAll('/', '\\/')
 			.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-	'encoded as in a URL': encodeURIComponent,
-	'encoded with small letters': (key) =>
+	'encoded for a URL': encodeURIComponent,
+	'encoded for a URL in lower case': (key) =>
 		encodeURIComponent(key).replace(/%../g, (byte) => byte.toLowerCase()),
-	'encoded as in a form': (key) => new URLSearchParams({ k: key }).toString().slice(2),
+	'encoded for a form': (key) => new URLSearchParams({ k: key }).toString().slice(2),
 };
 
-describe('the mask of a key', () => {
+describe('keyMask', () => {
 	const key = fc
 		.string({ unit: 'grapheme', minLength: 4, maxLength: 40 })
 		.filter((text) => !/\p{Surrogate}/u.test(text) && text.trim() === text);
 
-	it.each(Object.entries(FORMS))('masks the key in a text: %s', (_, write) => {
+	it.each(Object.entries(FORMS))('masks a key %s', (_, write) => {
 		fc.assert(
 			fc.property(key, (key) => {
 				expect(keyMask(key)(`>>${write(key)}<<`)).toBe('>>***<<');
@@ -59,12 +59,12 @@ describe('the mask of a key', () => {
 		});
 	});
 
-	it('leaves dates as they are', () => {
+	it('leaves dates in a masked record unchanged', () => {
 		const record = { at: new Date(0), others: [new Date(1)] };
 		expect(keyMask('secret')(record)).toEqual(record);
 	});
 
-	it('masks a long number, but not one that may be an ID', () => {
+	it('masks a long numeric key, but not a short one that may be an ID', () => {
 		expect(keyMask('12345678901')({ key: 12345678901, limit: 1 })).toEqual({
 			key: '***',
 			limit: 1,
@@ -72,7 +72,7 @@ describe('the mask of a key', () => {
 		expect(keyMask('1234')({ id: 1234, key: '1234' })).toEqual({ id: 1234, key: '***' });
 	});
 
-	it.each(['', 'abc'])('masks nothing for the key %j', (short) => {
+	it.each(['', 'abc'])('masks nothing if the key is only %j', (short) => {
 		expect(keyMask(short)('abc of text')).toBe('abc of text');
 	});
 });

@@ -4,7 +4,7 @@ import { onAbort, systemClock } from '../../../nodes/shared/http/clock';
 
 afterEach(() => jest.restoreAllMocks());
 
-describe('sleeping', () => {
+describe('systemClock.sleep', () => {
 	it('a sleep ends even if the clock is set back in the meantime', async () => {
 		const { now } = Date;
 		const sleeping = systemClock.sleep(50);
@@ -27,11 +27,11 @@ describe('sleeping', () => {
 	});
 });
 
-test('shares one listener per signal among all callbacks, and removes it with the last', () => {
+test('onAbort shares one listener per signal among callbacks, and removes it with the last one', () => {
 	const cancel = new AbortController();
 	const callbacks = Array.from({ length: 50 }, () => jest.fn());
 	const stop = callbacks.map((callback) => onAbort(cancel.signal, callback));
-	// Node warns of a leak at eleven.
+	// Node warns about a leak from eleven listeners on.
 	expect(getEventListeners(cancel.signal, 'abort')).toHaveLength(1);
 	stop[0]!();
 	cancel.abort();

@@ -14,19 +14,22 @@ import type { Json, Page } from '../../../nodes/shared/http/envelope';
 const ROWS = [{ id: 1 }, { id: 2 }];
 const COUNTERS = { result: 2, perpage: 15, currentpage: 1, nextpage: 2, maxpage: 4 };
 
-describe('a page of a list', () => {
+describe('readPage', () => {
 	it.each<[string, unknown]>([
 		['rows and counters inside data', { error: 0, data: { ...COUNTERS, qrs: ROWS } }],
-		['rows and counters at the top', { error: '0', ...COUNTERS, qrs: ROWS }],
-		['rows inside data, counters at the top', { ...COUNTERS, data: { qrs: ROWS } }],
-		['data as the rows, counters at the top', { ...COUNTERS, data: ROWS }],
-		['another of the known names', { data: { ...COUNTERS, codes: ROWS } }],
+		['rows and counters at the top level', { error: '0', ...COUNTERS, qrs: ROWS }],
+		['rows inside data and counters at the top level', { ...COUNTERS, data: { qrs: ROWS } }],
+		['rows as data and counters at the top level', { ...COUNTERS, data: ROWS }],
+		['rows under another known name', { data: { ...COUNTERS, codes: ROWS } }],
 		[
-			'an object that PHP made of a list',
+			'rows that PHP encoded as an object',
 			{ data: { ...COUNTERS, qrs: { 1: ROWS[0], 7: ROWS[1] } } },
 		],
-		['numbers as text', { data: { perpage: '15', nextpage: '2', maxpage: '4', qrs: ROWS } }],
-	])('reads the page from %s', (_, body) => {
+		[
+			'counters written as text',
+			{ data: { perpage: '15', nextpage: '2', maxpage: '4', qrs: ROWS } },
+		],
+	])('reads a page of a list from %s', (_, body) => {
 		const page = readPage(body, ['qrs', 'codes'])!;
 		expect(page.rows).toEqual(ROWS);
 		expect(page).toMatchObject({ perPage: 15, nextPage: 2, lastPage: 4 });
@@ -35,37 +38,45 @@ describe('a page of a list', () => {
 	const counted = { result: 2, perpage: 15 };
 
 	it.each<[string, unknown, Page]>([
-		['may be the whole body', ROWS, { rows: ROWS }],
+		['reads rows from a body that is a list', ROWS, { rows: ROWS }],
 		[
-			'may be empty',
+			'reads an empty page with its counters',
 			{ data: { ...COUNTERS, maxpage: 0, nextpage: null, qrs: [] } },
 			{ rows: [], perPage: 15, currentPage: 1, nextPage: null, total: 2 },
 		],
-		['prefers the documented name', { data: { codes: [{ id: 9 }], qrs: ROWS } }, { rows: ROWS }],
 		[
-			'prefers the counters beside the rows to those further out',
+			'prefers the list with the documented name',
+			{ data: { codes: [{ id: 9 }], qrs: ROWS } },
+			{ rows: ROWS },
+		],
+		[
+			'prefers counters next to the rows to counters further out',
 			{ perpage: 99, data: { ...counted, qrs: ROWS } },
 			{ rows: ROWS, perPage: 15 },
 		],
 		[
-			'has the total of the registry’s counters',
+			'reads the registry’s counters',
 			{ success: true, total: 120, page: 1, per_page: 20, qrs: ROWS },
 			{ rows: ROWS, perPage: 20, total: 120, currentPage: 1 },
 		],
 		[
-			'takes a result that exceeds the rows for the total',
+			'reads "result" as the total if it exceeds the number of rows',
 			{ result: 31, qrs: ROWS },
 			{ rows: ROWS, total: 31 },
 		],
-		['takes no other result for the total', { result: 2, qrs: ROWS }, { rows: ROWS }],
+		['ignores "result" if it equals the number of rows', { result: 2, qrs: ROWS }, { rows: ROWS }],
 	])('%s', (_, body, page) => {
 		expect(readPage(body, ['qrs', 'codes'])).toEqual(page);
 	});
 
 	it.each<[what: string, null | undefined, values: unknown[]]>([
-		['is none', null, [null, false, 0]],
-		['is not named', undefined, [undefined, '', 'none', -1, 1.5, {}, true]],
-	])('says whether a next page %s', (_, expected, values) => {
+		['recognizes the last page by "nextpage"', null, [null, false, 0]],
+		[
+			'ignores a "nextpage" that isn’t a page number',
+			undefined,
+			[undefined, '', 'none', -1, 1.5, {}, true],
+		],
+	])('%s', (_, expected, values) => {
 		for (const nextpage of values) {
 			const { nextPage } = readPage({ nextpage, qrs: ROWS }, ['qrs'])!;
 			expect([nextpage, nextPage]).toEqual([nextpage, expected]);
@@ -73,10 +84,10 @@ describe('a page of a list', () => {
 	});
 
 	it.each<[string, unknown]>([
-		['no list', { error: 0, data: { id: 1 } }],
+		['a record', { error: 0, data: { id: 1 } }],
 		['several lists under other names', { data: { others: ROWS, more: [] } }],
 		['an empty list under another name', { error: 0, data: { others: [] } }],
-		['a list of something else than objects', { data: { qrs: [1, 2] } }],
+		['a list of numbers', { data: { qrs: [1, 2] } }],
 		['an object instead of the list', { data: { qrs: { first: ROWS[0] } } }],
 		['a list inside another object', { error: 0, data: { found: { matches: ROWS } } }],
 		['nothing', null],
@@ -85,7 +96,7 @@ describe('a page of a list', () => {
 		expect(readPage(body, ['qrs'])).toBeUndefined();
 	});
 
-	it('searches any JSON for a list without failing', () => {
+	it('reads any JSON without throwing', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (body) => {
 				const page = readPage(body, ['', 'data', 'error']);
@@ -97,44 +108,44 @@ describe('a page of a list', () => {
 	});
 });
 
-describe('a list with an undocumented name', () => {
+describe('readPage with an undocumented name', () => {
 	it.each<[string, unknown]>([
-		['matches', { success: true, matches: ROWS }],
-		['hits inside data', { success: true, data: { hits: ROWS, total: 2 } }],
-		['the body beside a gap', [ROWS[0], null, ROWS[1]]],
-		['one beside a list of texts', { urls: ROWS, tags: ['a'] }],
-	])('takes the only list in the response: %s', (_, body) => {
+		['a list under "matches"', { success: true, matches: ROWS }],
+		['a list under "hits" inside data', { success: true, data: { hits: ROWS, total: 2 } }],
+		['the body, without its nulls,', [ROWS[0], null, ROWS[1]]],
+		['a list of records next to a list of texts', { urls: ROWS, tags: ['a'] }],
+	])('reads %s as the only list in a response', (_, body) => {
 		expect(readPage(body)!.rows).toEqual(ROWS);
 	});
 
-	it('accepts a list of names', () => {
+	it('reads a list of names as records', () => {
 		const page = readPage({ data: { options: ['A', { name: 'B' }] } }, [], objectsOrNames);
 		expect(page!.rows).toEqual([{ name: 'A' }, { name: 'B' }]);
 	});
 });
 
-describe('an empty list', () => {
+describe('readPage with an empty list', () => {
 	it.each<[string, unknown]>([
-		['null', { error: 0, data: { result: 0, qrs: null } }],
-		['absent', { error: 0, data: { result: '0' } }],
-		['an empty object', { error: 0, result: 0, qrs: {} }],
-		['null under data', { success: true, total: 0, data: null }],
+		['null with a count of 0', { error: 0, data: { result: 0, qrs: null } }],
+		['a missing list with a count of 0', { error: 0, data: { result: '0' } }],
+		['an empty object with a count of 0', { error: 0, result: 0, qrs: {} }],
+		['null as data with a total of 0', { success: true, total: 0, data: null }],
 		['null without counters', { error: 0, data: { qrs: null } }],
 		['null as data', { error: '0', data: null }],
-	])('accepts %s as an empty list', (_, body) => {
+	])('reads %s as an empty list', (_, body) => {
 		expect(readPage(body, ['qrs'])).toEqual({ rows: [], nextPage: null });
 	});
 
-	it('sees no list in null where no list is expected', () => {
+	it('reads no list from null if no list name is expected', () => {
 		expect(readPage({ error: 0, data: null })).toBeUndefined();
 	});
 
-	it.each([{}, { qrs: {} }])('sees no empty list in %j without a counter', (data) => {
+	it.each([{}, { qrs: {} }])('doesn’t read %j as an empty list without a counter', (data) => {
 		expect(readPage({ error: 0, data }, ['qrs'])).toBeUndefined();
 	});
 });
 
-describe('the record of a response', () => {
+describe('readRecord', () => {
 	const record = { id: 5, name: 'A' };
 
 	const groups = { company: record, people: [record] };
@@ -143,17 +154,17 @@ describe('the record of a response', () => {
 
 	it.each<[string, unknown, found?: Json]>([
 		['in data', { error: 0, data: record }],
-		['in data beside other fields', { error: 0, message: 'OK', at: 'now', data: record }],
-		['under a name of its own', { error: 0, qr: record }],
-		['under such a name in data', { error: 0, data: { code: record } }],
-		['as a list of one', { success: true, data: [record] }],
+		['in data next to other fields', { error: 0, message: 'OK', at: 'now', data: record }],
+		['under its own name', { error: 0, qr: record }],
+		['under its own name in data', { error: 0, data: { code: record } }],
+		['as the only entry of a list', { success: true, data: [record] }],
 		['at the top level', { error: 0, ...record }],
 		['with its groups', { success: true, ...groups }, groups],
-		['with what is beside data', { success: true, ...besideData }, besideData],
-		['with a group of its own fields', { success: true, ...ownGroup }, ownGroup],
+		['with the fields next to data', { success: true, ...besideData }, besideData],
+		['with a group called data', { success: true, ...ownGroup }, ownGroup],
 		['with a single field', { success: true, status: 'active' }, { status: 'active' }],
-		['whose only field is an ID in parts', { data: { id: { part: 1 } } }, { id: { part: 1 } }],
-	])('finds the record %s', (_, body, found = record) => {
+		['whose only field is a composite ID', { data: { id: { part: 1 } } }, { id: { part: 1 } }],
+	])('finds a record %s', (_, body, found = record) => {
 		expect(readRecord(body, ['data', 'company'])).toEqual(found);
 	});
 
@@ -171,7 +182,7 @@ describe('the record of a response', () => {
 	});
 });
 
-describe('the words of a failure', () => {
+describe('explanation', () => {
 	it.each<[unknown, string | undefined]>([
 		[{ error: 1, message: 'Wrong' }, 'Wrong'],
 		[{ error: 'Wrong' }, 'Wrong'],
@@ -193,23 +204,23 @@ describe('the words of a failure', () => {
 		[null, undefined],
 		[[], undefined],
 		[[{ title: 'A' }], undefined],
-	])('finds the message in %j', (body, words) => {
+	])('explains the failure %j with %j', (body, words) => {
 		expect(explanation(body)).toBe(words);
 	});
 
-	it('truncates a long message', () => {
+	it('truncates a long failure message', () => {
 		expect(explanation({ message: 'x'.repeat(5_000) })).toHaveLength(300);
 		const errors = Array.from({ length: 100 }, () => 'Wrong value');
 		expect(explanation({ errors })!.length).toBeLessThanOrEqual(301);
 	});
 
-	it('masks a message before truncating it', () => {
+	it('masks a failure message before truncating it', () => {
 		const mask = (text: string) => text.replaceAll('secret', '***');
 		expect(explanation({ message: `${'x'.repeat(297)}secret` }, mask)).not.toContain('sec');
 	});
 });
 
-describe('the shape of a body', () => {
+describe('describeShape', () => {
 	it.each<[unknown, string]>([
 		[null, 'null'],
 		[[], 'an empty list'],
@@ -222,7 +233,7 @@ describe('the shape of a body', () => {
 			Object.fromEntries([...'abcdefghij'].map((key) => [key, 1])),
 			'an object with a, b, c, d, e, f, g, h, …',
 		],
-	])('describes %j', (body, words) => {
+	])('describes %j as "%s"', (body, words) => {
 		expect(describeShape(body)).toBe(words);
 	});
 });

@@ -6,13 +6,13 @@ interface Timer {
 	wake: () => void;
 }
 
-/** Not a whole second, so that formats in seconds have something to cut off. */
+/** Not a whole second, so that rounding to seconds makes a difference. */
 const START = Date.UTC(2026, 4, 4, 12, 0, 0) + 137;
 
-/** More wake-ups than any test needs: reached only when somebody waits in circles. */
-const MOST_STEPS = 200_000;
+/** More wake-ups than any test needs. Only endless waiting reaches this number. */
+const MAX_STEPS = 200_000;
 
-/** Time that passes only when a test says so, and then at once. */
+/** A clock that only moves when a test moves it, and then without any waiting. */
 export class FakeClock implements Clock {
 	private timers: Timer[] = [];
 	private nextOrder = 0;
@@ -39,28 +39,28 @@ export class FakeClock implements Clock {
 		});
 	}
 
-	/** Somebody sleeps. */
+	/** Whether anything is sleeping. */
 	get pending(): boolean {
 		return this.timers.length > 0;
 	}
 
-	/** Lets everything happen that needs no time to pass. */
+	/** Runs everything that needs no time to pass. */
 	async drain(): Promise<void> {
 		await new Promise<void>((resolve) => setImmediate(resolve));
 	}
 
-	/** Lets `ms` pass, and everything happen that is due by then. */
+	/** Moves the clock by `ms`, and runs everything that is due by then. */
 	async advance(ms: number): Promise<void> {
 		const end = this.time + ms;
 		await this.run(end);
 		this.time = end;
 	}
 
-	/** Lets time pass until nobody sleeps any more, or up to `end`. */
+	/** Moves the clock until nothing sleeps anymore, or up to `end`. */
 	async run(end = Infinity): Promise<void> {
 		await this.drain();
 		for (let steps = 0; ; steps++) {
-			if (steps > MOST_STEPS) throw new Error('Somebody waits in circles');
+			if (steps > MAX_STEPS) throw new Error('The waiting never ends');
 			const next = this.earliest();
 			if (next === undefined || next > end) return;
 			this.time = Math.max(next, this.time);
@@ -71,7 +71,7 @@ export class FakeClock implements Clock {
 		}
 	}
 
-	/** Runs until a promise is settled, for a wait that others outlast. */
+	/** Moves the clock until the promise settles, even if other sleeps last longer. */
 	async until<T>(promise: Promise<T>): Promise<T> {
 		let settled = false;
 		const done = () => {
@@ -81,7 +81,7 @@ export class FakeClock implements Clock {
 		await this.drain();
 		while (!settled) {
 			const next = this.earliest();
-			if (next === undefined) throw new Error('Nobody will ever settle this promise');
+			if (next === undefined) throw new Error('Nothing is left that could settle the promise');
 			await this.advance(next - this.time);
 		}
 		return await promise;

@@ -11,7 +11,7 @@ export interface Counters {
 	total: number;
 }
 
-/** A page of a list with its true counters; a page beyond the last one is empty. */
+/** A page of a list with correct counters. Pages beyond the last one are empty. */
 export function pageOf<Row>(rows: readonly Row[], page: number, size: number) {
 	const maxpage = lastPageOf(rows, size);
 	const shown = rows.slice((page - 1) * size, page * size);
@@ -25,24 +25,24 @@ export function lastPageOf(rows: readonly unknown[], size: number): number {
 	return Math.max(1, Math.ceil(rows.length / size));
 }
 
-/** How a list service behaves. What is absent is as the document has it. */
+/** How a list service behaves. By default, it behaves as documented. */
 export interface ListBehaviour {
-	/** The largest page it gives, whatever was asked. */
+	/** The maximum page size, whatever was requested. */
 	largestPage?: number;
-	/** Gives page 1, whatever was asked. */
+	/** Returns page 1, whatever was requested. */
 	ignoresPage?: boolean;
-	/** Gives the last page where a page beyond it was asked. */
+	/** Returns the last page instead of a page beyond it. */
 	clampsPage?: boolean;
-	/** Requests that come together are answered last one first. */
+	/** Answers simultaneous requests in reverse order. */
 	outOfOrder?: boolean;
-	/** Changes or removes the counters that go with page `number`. */
+	/** Changes or removes the counters of page `number`. */
 	counters?: (truth: Counters, number: number) => Json;
 	/** Called before each request is answered, with the number of requests answered so far. */
 	meanwhile?: (rows: Json[], requests: number) => void;
 }
 
-/** More than any list of the tests needs. */
-const MOST_REQUESTS = 5_000;
+/** More requests than any test needs. */
+const MAX_REQUESTS = 5_000;
 
 /** A paged list that remembers which pages were requested. */
 export class ListServer {
@@ -68,7 +68,7 @@ export class ListServer {
 		const { largestPage = 100, ignoresPage, clampsPage, counters, meanwhile } = this.behaviour;
 		meanwhile?.(this.rows, this.askedPages.length);
 		this.askedPages.push(number);
-		if (this.askedPages.length > MOST_REQUESTS) throw new Error('The reading never ends');
+		if (this.askedPages.length > MAX_REQUESTS) throw new Error('Reading the list never ends');
 		const perPage = Math.min(size, largestPage);
 		const last = clampsPage ? lastPageOf(this.rows, perPage) : Infinity;
 		const { rows, counters: truth } = pageOf(
@@ -82,7 +82,7 @@ export class ListServer {
 	}
 }
 
-/** Rows with ids from 1. */
+/** Rows with IDs from 1. */
 export function numbered(count: number): Json[] {
 	return Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Row ${index + 1}` }));
 }

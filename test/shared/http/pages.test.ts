@@ -17,7 +17,7 @@ async function readAll(...[fetchPage, reading]: Parameters<typeof readRows>) {
 const count = fc.integer({ min: 0, max: 700 });
 const largestPage = fc.integer({ min: 1, max: 150 });
 
-/** The counters as one or the other service gives them, each of them true. */
+/** Correct counters in the forms that services return. */
 const TRUTHFUL: Record<string, (truth: Counters) => Json> = {
 	'all counters': (truth) => ({ ...truth }),
 	'no total': (truth) => without({ ...truth }, 'total'),
@@ -34,12 +34,12 @@ const TRUTHFUL: Record<string, (truth: Counters) => Json> = {
 
 const SILENT: ListBehaviour = { counters: () => ({}) };
 
-describe('reading a whole list', () => {
+describe('readRows', () => {
 	it.each([
 		...Object.entries(TRUTHFUL).map(([name, counters]) => [name, { counters }, 0] as const),
-		// That the list ends is seen only when a page is short, and of a first page never.
-		['none', SILENT, 1] as const,
-	])('returns all rows in order with one request per page: %s', async (_, told, more) => {
+		// Without counters, only a short page shows the end, and a short first page doesn't.
+		['no counters', SILENT, 1] as const,
+	])('returns all rows in order without needless requests, with %s', async (_, told, more) => {
 		await fc.assert(
 			fc.asyncProperty(count, largestPage, async (count, largestPage) => {
 				const server = new ListServer(numbered(count), { largestPage, ...told });
@@ -67,7 +67,7 @@ describe('reading a whole list', () => {
 	});
 });
 
-it('reads up to a limit without requesting pages it does not need', async () => {
+it('readRows reads up to a limit without requesting further pages', async () => {
 	const limit = fc.integer({ min: 1, max: 400 });
 	await fc.assert(
 		fc.asyncProperty(count, largestPage, limit, async (count, largestPage, limit) => {
@@ -81,10 +81,10 @@ it('reads up to a limit without requesting pages it does not need', async () => 
 	);
 });
 
-/** Counters of a service that counts pages of 100 rows, and returns fewer. */
+/** Counters for pages of 100 rows, from a service that returns smaller pages. */
 const ofTwoPages = (more: Json): Json => ({ perpage: 100, maxpage: 2, nextpage: null, ...more });
 
-describe('wrong counters', () => {
+describe('readRows with wrong counters', () => {
 	const counter = fc.oneof(
 		fc.integer({ min: -5, max: 2_000 }),
 		fc.constantFrom(null, false, '', '3', 'many', 1e9, 2.5),
@@ -98,7 +98,7 @@ describe('wrong counters', () => {
 	);
 	const manners = fc.record({ ignoresPage: fc.boolean(), clampsPage: fc.boolean() });
 
-	it('wrong counters never cause an endless read or a duplicate row', async () => {
+	it('ends and returns no row twice, whatever the counters say', async () => {
 		const scenario = fc.record({ count, largestPage, lies, manners, withId: fc.boolean() });
 		await fc.assert(
 			fc.asyncProperty(scenario, async ({ count, largestPage, lies, manners, withId }) => {
@@ -115,19 +115,28 @@ describe('wrong counters', () => {
 	it.each<[string, ListBehaviour]>([
 		['a last page that is too large', { counters: (t) => ({ ...t, maxpage: t.maxpage + 7 }) }],
 		['a last page that is too small', { counters: (t) => ({ ...t, maxpage: 1, total: 1 }) }],
-		['a page size that was asked, not given', { counters: (t) => ({ ...t, perpage: 100 }) }],
 		[
-			'a page size that was asked, without a next page',
+			'a page size as requested instead of as returned',
+			{ counters: (t) => ({ ...t, perpage: 100 }) },
+		],
+		[
+			'a page size as requested and no next page',
 			{ counters: ({ total }) => ({ perpage: 100, total }) },
 		],
 		['a next page of 1 on every page', { counters: () => ({ nextpage: 1 }) }],
 		[
-			'pages as they were requested, with a total',
+			'counters for the requested page size with a total',
 			{ counters: ({ total }) => ofTwoPages({ total }) },
 		],
-		['the same with a result', { counters: ({ total }) => ofTwoPages({ result: total }) }],
-		['the same with neither', { largestPage: 25, counters: () => ofTwoPages({}) }],
-	])('wrong counters never lose rows: %s', async (_, behaviour) => {
+		[
+			'counters for the requested page size with "result"',
+			{ counters: ({ total }) => ofTwoPages({ result: total }) },
+		],
+		[
+			'counters for the requested page size without a total',
+			{ largestPage: 25, counters: () => ofTwoPages({}) },
+		],
+	])('returns all rows despite %s', async (_, behaviour) => {
 		const server = new ListServer(numbered(120), { largestPage: 15, ...behaviour });
 		expect(await readAll(server.fetch, ALL)).toEqual(numbered(120));
 	});
@@ -139,24 +148,28 @@ describe('wrong counters', () => {
 			{ counters: (t) => ({ ...t, maxpage: 50, nextpage: null }) },
 		],
 		['a last page of 50', 30, { counters: (t) => ({ ...t, maxpage: 50 }) }],
-		['the same where the only page is full', 100, { counters: (t) => ({ ...t, maxpage: 50 }) }],
+		['a last page of 50 for a single full page', 100, { counters: (t) => ({ ...t, maxpage: 50 }) }],
 		['a next page on every page', 30, { counters: (t) => ({ ...t, nextpage: t.currentpage + 1 }) }],
-		['none, and each page is the first', 15, { ...SILENT, largestPage: 15, ignoresPage: true }],
-	])('wrong counters cost at most two extra requests: %s', async (_, count, behaviour) => {
+		[
+			'missing counters from a service that ignores the page',
+			15,
+			{ ...SILENT, largestPage: 15, ignoresPage: true },
+		],
+	])('sends at most two extra requests because of %s', async (_, count, behaviour) => {
 		const server = new ListServer(numbered(count), behaviour);
 		expect(await readAll(server.fetch, ALL)).toEqual(numbered(count));
 		expect(server.askedPages.length).toBeLessThanOrEqual(3);
 	});
 });
 
-/** Ids of rows that existed from beginning to end but were not returned. */
+/** IDs of rows that existed the whole time but weren't returned. */
 function missing(ids: readonly unknown[], stayed: readonly Json[]): unknown[] {
 	const came = new Set(ids);
 	return idsOf(stayed).filter((id) => !came.has(id) && Number(id) < 10_000);
 }
 
-describe('a list that changes while it is read', () => {
-	/** A change before the request of that number. */
+describe('readRows with a list that changes', () => {
+	/** A change just before the request with this number. */
 	interface Change {
 		before: number;
 		kind: 'insert' | 'delete';
@@ -185,42 +198,39 @@ describe('a list that changes while it is read', () => {
 	it.each<[string, fc.Arbitrary<Change[]>, shown: string[]]>([
 		['deletions', changing('delete', 2), counted],
 		['insertions at the top', changing('insert', 4, fc.constant(0)), counted],
-		// Fewer than a page at a time: more would look like a service that ignores the page.
+		// Fewer rows than a page, because more would look like a service that ignores the page.
 		['insertions anywhere', changing('insert', 9), uncounted],
-	])(
-		'loses no remaining row and returns none twice if the list changes: %s',
-		async (_, changes, shown) => {
-			const size = fc.integer({ min: 10, max: 100 });
-			const scenario = fc.record({
-				count,
-				size,
-				changes,
-				shown: fc.constantFrom(...shown),
-				outOfOrder: fc.boolean(),
-			});
-			await fc.assert(
-				fc.asyncProperty(scenario, async ({ count, size, changes, shown, outOfOrder }) => {
-					const server = new ListServer(numbered(count), {
-						largestPage: size,
-						counters: TRUTHFUL[shown]!,
-						meanwhile: applying(changes),
-						outOfOrder: outOfOrder && counted.includes(shown),
-					});
-					const onShift = jest.fn();
-					const ids = idsOf(await readAll(server.fetch, { rows: Infinity, onShift }));
-					expect(new Set(ids).size).toBe(ids.length);
-					expect(missing(ids, server.rows)).toEqual([]);
-					const pages = Math.ceil((count + changes.length) / size);
-					expect(server.askedPages.length).toBeLessThanOrEqual(3 * (pages + 3));
-					if (changes.length === 0) expect(onShift).not.toHaveBeenCalled();
-				}),
-				{ numRuns: 300 },
-			);
-		},
-	);
+	])('loses no remaining row and repeats none despite %s', async (_, changes, shown) => {
+		const size = fc.integer({ min: 10, max: 100 });
+		const scenario = fc.record({
+			count,
+			size,
+			changes,
+			shown: fc.constantFrom(...shown),
+			outOfOrder: fc.boolean(),
+		});
+		await fc.assert(
+			fc.asyncProperty(scenario, async ({ count, size, changes, shown, outOfOrder }) => {
+				const server = new ListServer(numbered(count), {
+					largestPage: size,
+					counters: TRUTHFUL[shown]!,
+					meanwhile: applying(changes),
+					outOfOrder: outOfOrder && counted.includes(shown),
+				});
+				const onShift = jest.fn();
+				const ids = idsOf(await readAll(server.fetch, { rows: Infinity, onShift }));
+				expect(new Set(ids).size).toBe(ids.length);
+				expect(missing(ids, server.rows)).toEqual([]);
+				const pages = Math.ceil((count + changes.length) / size);
+				expect(server.askedPages.length).toBeLessThanOrEqual(3 * (pages + 3));
+				if (changes.length === 0) expect(onShift).not.toHaveBeenCalled();
+			}),
+			{ numRuns: 300 },
+		);
+	});
 
 	const swap = (rows: Json[], requests: number) => {
-		// While page 2 is read, row 150 is on page 1, and row 1 in its place.
+		// While page 2 is read, row 150 is on page 1 and row 1 takes its place.
 		if (requests === 1 || requests === 2) [rows[0], rows[149]] = [rows[149]!, rows[0]!];
 	};
 	const insertThenDelete = applying([
@@ -235,13 +245,13 @@ describe('a list that changes while it is read', () => {
 			{ largestPage: 10, meanwhile: insertThenDelete },
 		],
 		['rows with equal sort keys change places', 300, { meanwhile: swap }],
-	])('reads the list again when %s', async (_, count, behaviour) => {
+	])('reads the list again if %s', async (_, count, behaviour) => {
 		const counters = ({ nextpage, perpage, total }: Counters) => ({ nextpage, perpage, total });
 		const server = new ListServer(numbered(count), { counters, ...behaviour });
 		expect(missing(idsOf(await readAll(server.fetch, ALL)), server.rows)).toEqual([]);
 	});
 
-	it('reads a changed list again from the service itself, and tells the caller', async () => {
+	it('bypasses shared responses when it reads a changed list again, and tells the caller', async () => {
 		const meanwhile = applying([{ before: 1, kind: 'delete', at: 4 }]);
 		const server = new ListServer(numbered(250), { meanwhile });
 		const asked: unknown[] = [];
@@ -257,23 +267,23 @@ describe('a list that changes while it is read', () => {
 	});
 });
 
-describe('rows', () => {
+describe('readRows with equal rows', () => {
 	it.each<[string, Json[], largestPage?: number]>([
-		['without ids on pages that are equal', Array.from({ length: 60 }, () => ({ name: 'A' })), 20],
+		['without IDs on equal pages', Array.from({ length: 60 }, () => ({ name: 'A' })), 20],
 		[
-			'of several kinds that share ids',
+			'of several types that share IDs',
 			['links', 'bio', 'qr'].flatMap((type) => [1, 2].map((id) => ({ type, id }))),
 			2,
 		],
-		['of one page that share an ID', Array.from({ length: 7 }, (_, name) => ({ id: 1, name }))],
-		['of one page that share an IDNO', ['A SRL', 'Branch'].map((name) => ({ idno: '1', name }))],
-	])('returns all rows: those %s', async (_, rows, largestPage = 100) => {
+		['on one page that share an ID', Array.from({ length: 7 }, (_, name) => ({ id: 1, name }))],
+		['on one page that share an IDNO', ['A SRL', 'Branch'].map((name) => ({ idno: '1', name }))],
+	])('returns all rows %s', async (_, rows, largestPage = 100) => {
 		const server = new ListServer(rows, { largestPage });
 		expect(await readAll(server.fetch, ALL)).toEqual(rows);
 	});
 
 	it.each(['', ' ', 0, '0', null, undefined, 2 ** 60])(
-		'of different pages are not merged by the ID %p',
+		'doesn’t merge rows of different pages by the ID %p',
 		async (id) => {
 			const rows = ['A', 'B', 'C'].map((name) => ({ id, name }));
 			const server = new ListServer(rows, { largestPage: 1 });
@@ -295,7 +305,7 @@ describe('rows', () => {
 	});
 });
 
-describe('pages that equal each other', () => {
+describe('readRows with equal pages', () => {
 	const names = numbered(20).map((row) => without(row, 'id'));
 	const alike = Array.from({ length: 20 }, () => ({ name: 'A' }));
 	const echoing = (more: (truth: Counters) => Json): ListBehaviour => ({
@@ -306,30 +316,33 @@ describe('pages that equal each other', () => {
 
 	it.each<[string, Json[], ListBehaviour]>([
 		['no counters', names, echoing(() => ({}))],
-		['rows that are alike', alike, echoing(() => ({}))],
+		['identical rows', alike, echoing(() => ({}))],
 		['a single row', names.slice(0, 1), echoing(() => ({}))],
-		['a last page far away', names, echoing(() => ({ maxpage: 1e6 }))],
-		['a total far away', names, echoing(() => ({ total: 1e6 }))],
-		['ids', numbered(20), echoing(() => ({ maxpage: 1e6 }))],
-		['ids and a next page', numbered(20), echoing((t) => ({ nextpage: t.currentpage + 1 }))],
-	])('end a list that ignores the page and echoes its number: %s', async (_, rows, behaviour) => {
-		const server = new ListServer(rows, behaviour);
-		expect(await readAll(server.fetch, ALL)).toEqual(rows);
-		expect(server.askedPages.length).toBeLessThanOrEqual(3);
-	});
+		['a distant last page', names, echoing(() => ({ maxpage: 1e6 }))],
+		['a huge total', names, echoing(() => ({ total: 1e6 }))],
+		['IDs', numbered(20), echoing(() => ({ maxpage: 1e6 }))],
+		['IDs and a next page', numbered(20), echoing((t) => ({ nextpage: t.currentpage + 1 }))],
+	])(
+		'ends a list whose service ignores the page and repeats its number, with %s',
+		async (_, rows, behaviour) => {
+			const server = new ListServer(rows, behaviour);
+			expect(await readAll(server.fetch, ALL)).toEqual(rows);
+			expect(server.askedPages.length).toBeLessThanOrEqual(3);
+		},
+	);
 
 	it.each<[string, Json[], ListBehaviour]>([
 		['a different page follows', [...alike, ...alike, { name: 'B' }], SILENT],
 		['an empty page follows', [...alike, ...alike], SILENT],
 		['the counters confirm the end', [...alike, ...alike, ...alike], {}],
-	])('are all returned if %s', async (_, rows, behaviour) => {
+	])('returns the rows of equal pages if %s', async (_, rows, behaviour) => {
 		const server = new ListServer(rows, { largestPage: 20, ...behaviour });
 		expect(await readAll(server.fetch, ALL)).toEqual(rows);
 	});
 });
 
-describe('an empty page', () => {
-	/** The rows of a list of 500, without those of the pages that are empty. */
+describe('readRows with empty pages', () => {
+	/** The rows of a list of 500 except for page 3. */
 	const without3 = numbered(500).filter(({ id }) => Math.ceil(Number(id) / 100) !== 3);
 	const gaps = (...empty: number[]): FetchFreshPage => {
 		const server = new ListServer(numbered(500));
@@ -339,15 +352,15 @@ describe('an empty page', () => {
 		};
 	};
 
-	it('in the middle of a list whose counters promise more is passed over', async () => {
+	it('skips an empty page if the counters promise more', async () => {
 		expect(await readAll(gaps(3), ALL)).toEqual(without3);
 	});
 
-	it('ends the list if a second one follows', async () => {
+	it('ends the list after two empty pages in a row', async () => {
 		expect(await readAll(gaps(3, 4), ALL)).toEqual(numbered(200));
 	});
 
-	it('ends the list if a counter says that there is no more', async () => {
+	it('ends the list at an empty page if a counter says it’s the last', async () => {
 		const fetch = gaps(3);
 		const silent: FetchFreshPage = async (...page) => ({
 			...(await fetch(...page)),
@@ -357,14 +370,14 @@ describe('an empty page', () => {
 	});
 });
 
-describe('reading page by page', () => {
+describe('pagesOf', () => {
 	const collect = async (pages: ReturnType<typeof pagesOf>) => {
 		const read = [];
 		for await (const page of pages) read.push(page);
 		return read;
 	};
 
-	it('continues at a stored position as if it had never stopped', async () => {
+	it('continues at a stored position as if reading had never stopped', async () => {
 		const scenario = fc.record({ count, largestPage, stopAfter: fc.integer({ min: 1, max: 8 }) });
 		await fc.assert(
 			fc.asyncProperty(scenario, async ({ count, largestPage, stopAfter }) => {
@@ -382,7 +395,7 @@ describe('reading page by page', () => {
 		);
 	});
 
-	it('fetches no page that the caller does not ask for', async () => {
+	it('fetches only the pages that the caller asks for', async () => {
 		const server = new ListServer(numbered(500));
 		for await (const { rows } of pagesOf(async (...page) => await server.fetch(...page, false))) {
 			expect(rows).toHaveLength(100);
@@ -391,7 +404,7 @@ describe('reading page by page', () => {
 		expect(server.askedPages).toEqual([1]);
 	});
 
-	it('does not depend on how many pages are fetched ahead', async () => {
+	it('returns the same pages however many it fetches ahead', async () => {
 		const failing = fc.option(fc.integer({ min: 2, max: 8 }), { nil: 0 });
 		const codes = fc.constantFrom('400', '404', '500');
 		const shown = fc.constantFrom(...Object.values(TRUTHFUL), SILENT.counters);
@@ -412,7 +425,7 @@ describe('reading page by page', () => {
 	});
 });
 
-describe('an error', () => {
+describe('readRows with errors', () => {
 	/** Reads a list of two pages whose service fails for the pages from `from` to `to`. */
 	const reading = async (error: Error, behaviour: ListBehaviour, from: number, to = Infinity) => {
 		const server = new ListServer(numbered(40), { largestPage: 20, ...behaviour });
@@ -434,7 +447,7 @@ describe('an error', () => {
 		['422', 'without counters', SILENT],
 		['404', 'without counters', SILENT],
 		['404', 'whose counters promise more', promising],
-	])('%s for a page beyond the last one ends a list %s', async (httpCode, _, behaviour) => {
+	])('a %s for a page beyond the last one ends a list %s', async (httpCode, _, behaviour) => {
 		const error = new ServiceError('No such page', { httpCode });
 		expect(await reading(error, behaviour, 3)).toEqual(numbered(40));
 	});
@@ -446,47 +459,50 @@ describe('an error', () => {
 	const wrongKey = { httpCode: '400', failure: { cause: 'credential-invalid' as const } };
 
 	it.each<[string, from: number, object, ListBehaviour, to?: number]>([
-		['for the first page', 1, { httpCode: '404' }, SILENT],
-		['of another kind', 3, { httpCode: '500' }, SILENT],
-		['about the key', 3, wrongKey, SILENT],
-		['for a page that the counters promise', 3, { httpCode: '400' }, promising],
-		['for a page before one with rows', 2, { httpCode: '400' }, { largestPage: 10 }, 2],
-		['404 for a page before one with rows', 2, { httpCode: '404' }, { largestPage: 10 }, 2],
+		['a 404 for the first page', 1, { httpCode: '404' }, SILENT],
+		['a 500', 3, { httpCode: '500' }, SILENT],
+		['a rejected key', 3, wrongKey, SILENT],
+		['a 400 for a page that the counters promise', 3, { httpCode: '400' }, promising],
+		['a 400 for a page before one with rows', 2, { httpCode: '400' }, { largestPage: 10 }, 2],
+		['a 404 for a page before one with rows', 2, { httpCode: '404' }, { largestPage: 10 }, 2],
 		[
-			'404 for such a page, without counters',
+			'a 404 for a page before one with rows, without counters',
 			2,
 			{ httpCode: '404' },
 			{ ...SILENT, largestPage: 10 },
 			2,
 		],
-		['404 for such a page, with a last page only', 3, { httpCode: '404' }, lastPageOnly, 3],
-	])('%s is an error of the list', async (_, from, details, behaviour, to = Infinity) => {
+		[
+			'a 404 for a page before one with rows, if only the last page is known',
+			3,
+			{ httpCode: '404' },
+			lastPageOnly,
+			3,
+		],
+	])('fails after %s', async (_, from, details, behaviour, to = Infinity) => {
 		const error = new ServiceError('No', details);
 		await expect(reading(error, behaviour, from, to)).rejects.toBe(error);
 	});
 });
 
-describe('a service that rejects the page size', () => {
+describe('readRows with a rejected page size', () => {
 	it.each([
 		['with HTTP 400', { httpCode: '400' }],
 		['with HTTP 422', { httpCode: '422' }],
-		['with words about the limit', { httpCode: '200' }],
-	])(
-		'repeats the request without a page size if the service rejects it: %s',
-		async (_, details) => {
-			const server = new ListServer(numbered(45), { largestPage: 20 });
-			const sizes: unknown[] = [];
-			const rows = await readAll(async (page, size, fresh) => {
-				sizes.push(size);
-				if (size) throw new ServiceError('The limit must not exceed 20', details);
-				return await server.fetch(page, 20, fresh);
-			}, ALL);
-			expect(rows).toEqual(numbered(45));
-			expect(sizes).toEqual([100, undefined, undefined, undefined]);
-		},
-	);
+		['with a message about the limit', { httpCode: '200' }],
+	])('repeats the request without a page size if the service rejects it %s', async (_, details) => {
+		const server = new ListServer(numbered(45), { largestPage: 20 });
+		const sizes: unknown[] = [];
+		const rows = await readAll(async (page, size, fresh) => {
+			sizes.push(size);
+			if (size) throw new ServiceError('The limit must not exceed 20', details);
+			return await server.fetch(page, 20, fresh);
+		}, ALL);
+		expect(rows).toEqual(numbered(45));
+		expect(sizes).toEqual([100, undefined, undefined, undefined]);
+	});
 
-	it('sends no second request if the error is about something else', async () => {
+	it('doesn’t repeat the request if the error isn’t about the page size', async () => {
 		const error = new ServiceError('No such channel', { httpCode: '404' });
 		const fetchPage = jest.fn(async () => await Promise.reject(error));
 		await expect(readAll(fetchPage, ALL)).rejects.toBe(error);

@@ -8,8 +8,8 @@ const METHODS: IHttpRequestMethods[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH']
 const repeated = (failure: Parameters<typeof mayRetry>[1]) =>
 	METHODS.filter((method) => mayRetry(method, failure));
 
-describe('another attempt', () => {
-	it('retries GET and PUT after a failed gateway, and after no other status', () => {
+describe('mayRetry', () => {
+	it('retries GET and PUT after 502, 503 and 504, and nothing after any other status', () => {
 		for (let status = 100; status < 600; status++) {
 			const safe = [502, 503, 504].includes(status) ? ['GET', 'PUT'] : [];
 			expect([status, repeated({ status })]).toEqual([status, safe]);
@@ -17,17 +17,21 @@ describe('another attempt', () => {
 	});
 
 	it.each<[what: string, methods: string[], codes: string[]]>([
-		['always, since nothing was sent', METHODS, ['ECONNREFUSED', 'EAI_AGAIN']],
+		['retries every method if nothing was sent', METHODS, ['ECONNREFUSED', 'EAI_AGAIN']],
 		[
-			'for GET and PUT, since it may have been carried out',
+			'retries only GET and PUT if the request may have been carried out',
 			['GET', 'PUT'],
 			[
 				...['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'EHOSTUNREACH', 'ENETUNREACH'],
 				'ERR_BAD_RESPONSE',
 			],
 		],
-		['never, since it would fail again', [], ['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL']],
-	])('decides on another attempt %s', (_, methods, codes) => {
+		[
+			'retries nothing that would fail again',
+			[],
+			['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL'],
+		],
+	])('%s', (_, methods, codes) => {
 		for (const code of codes) {
 			expect([code, repeated({ code, timedOut: false })]).toEqual([code, methods]);
 		}
@@ -36,19 +40,19 @@ describe('another attempt', () => {
 	it.each([
 		[true, ['ECONNREFUSED', 'ENOTFOUND', 'CERT_HAS_EXPIRED', 'EPROTO', 'ERR_INVALID_TUPLE']],
 		[false, ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT', 'Z_DATA_ERROR', 'ENOENT']],
-	])('knows that nothing was sent, or may have been (%j)', (never, codes) => {
+	])('wasNeverSent is %j for %j', (never, codes) => {
 		for (const code of codes) expect([code, wasNeverSent(code)]).toEqual([code, never]);
 	});
 
-	it('does not retry after a timeout, because it took minutes', () => {
+	it('doesn’t retry after a timeout, because it took minutes', () => {
 		expect(repeated({ code: 'ECONNABORTED', timedOut: true })).toEqual([]);
 	});
 });
 
-describe('the pause before another attempt', () => {
+describe('backOff', () => {
 	const broken = { code: 'ECONNRESET', timedOut: false };
 
-	it('doubles the pause between attempts, and varies it by half', () => {
+	it('doubles the pause with each attempt, and varies it by up to half', () => {
 		const attempt = fc.integer({ min: 2, max: MAX_ATTEMPTS });
 		const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 		fc.assert(

@@ -5,7 +5,7 @@ import { systemClock } from '../../../nodes/shared/http/clock';
 import type { Service, Host } from '../../../nodes/shared/http/connection';
 import { FakeClock } from './fakeClock';
 
-/** With the characters that look different in an address or in JSON. */
+/** Contains characters that are escaped in URLs or in JSON. */
 const KEY = 'sk-4f9c/27+e1="d8';
 export const BASE_URL = 'https://links.example';
 
@@ -30,7 +30,7 @@ export const service: Service = {
 export interface ScriptedAnswer {
 	status?: number;
 	headers?: Record<string, string>;
-	/** Text as it is, anything else as JSON. */
+	/** Text is sent unchanged, anything else as JSON. */
 	body?: unknown;
 }
 
@@ -39,7 +39,7 @@ export type Step =
 
 let keys = 0;
 
-/** A host that answers by a script, the last step again and again; each has a limiter of its own. */
+/** A host that answers with these steps, and repeats the last one. Each host has a limiter. */
 export function scriptedHost(...steps: Step[]) {
 	const asked: IHttpRequestOptions[] = [];
 	const credentialsGiven: unknown[] = [];

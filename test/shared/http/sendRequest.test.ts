@@ -16,7 +16,7 @@ beforeEach(() => {
 	jest.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 
-/** Sends requests to a service that answers by a script. */
+/** Sends requests to a service that answers with these steps. */
 function scripted(...steps: Step[]) {
 	const { host, asked, apiKey } = scriptedHost(...steps);
 
@@ -52,15 +52,15 @@ function fail(error: Error): never {
 	throw error;
 }
 
-// Requests as they arrive: test/engine/operations.test.ts.
-it('keeps n8n’s settings for every request, and follows no redirect', async () => {
+// test/engine/operations.test.ts covers how requests arrive.
+it('sends a request with n8n’s settings, and follows no redirect', async () => {
 	const { asked, send } = scripted({});
 	const proxy = { host: 'proxy', port: 1 };
 	await send({}, { engineOptions: { timeout: 5, proxy } });
 	expect(asked[0]).toMatchObject({ timeout: 5, proxy, disableFollowRedirect: true });
 });
 
-it('gives n8n the credential as it was read, until a minute has passed', async () => {
+it('passes n8n the credential that was read, until it’s a minute old', async () => {
 	const { host, apiKey, credentialsGiven } = scriptedHost({});
 	const connection = await connect(host, service);
 	const request: ApiRequest = { method: 'GET', path: '/api/account' };
@@ -71,18 +71,18 @@ it('gives n8n the credential as it was read, until a minute has passed', async (
 	expect(credentialsGiven).toEqual([known, undefined]);
 });
 
-describe('another attempt', () => {
+describe('sendRequest: retries', () => {
 	const broken = networkError('ECONNRESET');
 	const timeout = networkError('ECONNABORTED', 'timeout of 3 s exceeded');
 
-	// Which attempts are repeated: retry.test.ts.
+	// retry.test.ts covers which requests are retried.
 	it.each<[string, attempts: number, ApiRequest['method'], Step]>([
-		['a GET after a gateway failed', 4, 'GET', { status: 502 }],
-		['a POST after a gateway failed', 1, 'POST', { status: 502 }],
-		['a GET after a failure in the body', 1, 'GET', { body: { error: 1, message: 'No' } }],
-		['a POST that never left', 4, 'POST', networkError('ECONNREFUSED')],
-		['a GET that timed out', 1, 'GET', timeout],
-	])('retries %s, up to %d attempts', async (_, attempts, method, step) => {
+		['a GET whose gateway fails', 4, 'GET', { status: 502 }],
+		['a POST whose gateway fails', 1, 'POST', { status: 502 }],
+		['a GET that fails in a 200', 1, 'GET', { body: { error: 1, message: 'No' } }],
+		['a POST that can’t connect', 4, 'POST', networkError('ECONNREFUSED')],
+		['a GET that times out', 1, 'GET', timeout],
+	])('sends %s %d×', async (_, attempts, method, step) => {
 		const start = clock.now();
 		const { asked, failure } = scripted(step);
 		await failure({ method });
@@ -90,13 +90,13 @@ describe('another attempt', () => {
 		expect(clock.now() - start).toBe(attempts === 1 ? 0 : 500 + 1_000 + 2_000);
 	});
 
-	it('returns the response of the successful attempt', async () => {
+	it('returns the response of the attempt that succeeds', async () => {
 		const { asked, send } = scripted({ status: 502 }, broken, { body: { error: 0, data: 1 } });
 		expect(await send()).toEqual({ error: 0, data: 1 });
 		expect(asked).toHaveLength(3);
 	});
 
-	it('waits as long as the service asks', async () => {
+	it('waits before a retry as long as the service asks', async () => {
 		const start = clock.now();
 		const { asked, send } = scripted(refusal(20, 503), {});
 		await send();
@@ -104,7 +104,7 @@ describe('another attempt', () => {
 		expect(clock.now() - start).toBe(20_000);
 	});
 
-	it('does not retry if the service asks for more than a minute', async () => {
+	it('doesn’t retry if the service asks to wait for more than a minute', async () => {
 		const { asked, failure } = scripted(refusal(120, 503));
 		const problem = await failure();
 		expect(asked).toHaveLength(1);
@@ -115,14 +115,14 @@ describe('another attempt', () => {
 		});
 	});
 
-	// Which words are a refusal: rateLimit/refusal.test.ts.
+	// rateLimit/refusal.test.ts covers which messages are refusals.
 	it.each<[ApiRequest['method'], string, ScriptedAnswer]>([
 		...(['GET', 'POST', 'PUT', 'DELETE'] as const).map(
-			(method): [typeof method, string, ScriptedAnswer] => [method, '429', { status: 429 }],
+			(method): [typeof method, string, ScriptedAnswer] => [method, 'a 429', { status: 429 }],
 		),
-		['POST', '200 with an error', { body: { error: 1, message: 'Rate limit exceeded' } }],
-		['POST', '403 with plain text', { status: 403, body: 'Too many requests, slow down.' }],
-	])('sends a %s again after a rejection: %s', async (method, _, response) => {
+		['POST', 'an error in a 200', { body: { error: 1, message: 'Rate limit exceeded' } }],
+		['POST', 'a 403 in plain text', { status: 403, body: 'Too many requests, slow down.' }],
+	])('sends a %s again after a rejection with %s', async (method, _, response) => {
 		const start = clock.now();
 		const { asked, send } = scripted({ ...refusal(7, 200), ...response }, {});
 		await send({ method });
@@ -130,7 +130,7 @@ describe('another attempt', () => {
 		expect(clock.now() - start).toBe(7_000);
 	});
 
-	it('ends with the message of a service that keeps rejecting', async () => {
+	it('fails with the service’s message if it keeps rejecting the request', async () => {
 		const { asked, failure } = scripted({ status: 429, body: { error: 1, message: 'Slow down' } });
 		const problem = await failure();
 		expect(asked).toHaveLength(8);
@@ -141,11 +141,11 @@ describe('another attempt', () => {
 	});
 });
 
-describe('an upload', () => {
+describe('sendRequest: uploads', () => {
 	const content = Buffer.from('x');
 	const file: Upload = { content, contentType: 'text/plain', size: 1 };
 
-	it('opens the file for every attempt and closes it after each', async () => {
+	it('opens the file to upload for each attempt, and closes it afterwards', async () => {
 		const opened: Array<jest.Mock> = [];
 		const upload = async (): Promise<Upload> => {
 			opened.push(jest.fn());
@@ -159,7 +159,7 @@ describe('an upload', () => {
 		for (const release of opened) expect(release).toHaveBeenCalledTimes(1);
 	});
 
-	it('of a form keeps its type, but n8n does not read it as fields', async () => {
+	it('keeps n8n from parsing a form-encoded file', async () => {
 		const { asked, send } = scripted({});
 		const form = 'application/x-www-form-urlencoded';
 		await send({ method: 'POST', upload: async () => ({ ...file, contentType: form }) });
@@ -168,7 +168,7 @@ describe('an upload', () => {
 		expect(sentAs.toLowerCase()).toBe(form);
 	});
 
-	it('has enough time for a slow connection, unless the user set a timeout', async () => {
+	it('gives an upload enough time for a slow connection, unless the user sets a timeout', async () => {
 		// 1 GB at 256 kbit/s takes 8 hours and 41 minutes.
 		const upload = async () => ({ ...file, size: 1_000_000_000 });
 		const { asked, send } = scripted({}, {});
@@ -178,7 +178,7 @@ describe('an upload', () => {
 		expect(asked[1]!.timeout).toBe(20_000);
 	});
 
-	it('frees the slot of an upload whose file cannot be closed', async () => {
+	it('frees an upload’s slot even if its file can’t be closed', async () => {
 		const { host } = scriptedHost({});
 		const connection = await connect(host, service);
 		const upload = async () => ({ ...file, release: () => fail(new Error('Already closed')) });
@@ -189,8 +189,8 @@ describe('an upload', () => {
 });
 
 it.each<[string, Partial<ApiRequest>, SendOptions]>([
-	['an upload that cannot be opened', { upload: async () => await Promise.reject(GONE) }, {}],
-	['a caller that objects', {}, { beforeAttempt: () => fail(GONE) }],
+	['an upload that can’t be opened', { upload: async () => await Promise.reject(GONE) }, {}],
+	['a failing beforeAttempt', {}, { beforeAttempt: () => fail(GONE) }],
 ])('%s prevents a request without making the next one wait', async (...row) => {
 	const [, request, options] = row;
 	const { asked, send } = scripted({});
@@ -201,15 +201,15 @@ it.each<[string, Partial<ApiRequest>, SendOptions]>([
 	expect(clock.now()).toBe(start);
 });
 
-it('the caller is called before every attempt, retries included', async () => {
+it('calls beforeAttempt before every attempt, including retries', async () => {
 	const beforeAttempt = jest.fn();
 	const { send } = scripted({ status: 502 }, refusal(1), {});
 	await send({}, { beforeAttempt });
 	expect(beforeAttempt).toHaveBeenCalledTimes(3);
 });
 
-describe('a maximum wait', () => {
-	it('does not wait for a Retry-After that is longer', async () => {
+describe('sendRequest: maximum wait', () => {
+	it('doesn’t wait if Retry-After exceeds the maximum wait', async () => {
 		const start = clock.now();
 		for (const status of [429, 503]) {
 			const { asked, failure } = scripted(refusal(8, status));
@@ -219,7 +219,7 @@ describe('a maximum wait', () => {
 		expect(clock.now()).toBe(start);
 	});
 
-	it('counts all waits of a request together', async () => {
+	it('adds up all waits of a request towards the maximum', async () => {
 		const { asked, failure } = scripted(refusal(4));
 		const start = clock.now();
 		await failure({}, { maxWaitMs: 10_000 });
@@ -234,15 +234,15 @@ describe('a maximum wait', () => {
 	});
 });
 
-it('reports each wait for the rate limit', async () => {
+it('reports every wait for the rate limit to the caller', async () => {
 	const { send } = scripted(refusal(3), refusal(3), {});
 	const onRateLimitWait = jest.fn();
 	await send({}, { onRateLimitWait });
 	expect(onRateLimitWait.mock.calls).toEqual([[3_000], [3_000]]);
 });
 
-// While a request waits for the rate limit: rateLimit/rateLimiter.test.ts.
-it('cancelling during the pause before another attempt sends nothing more', async () => {
+// rateLimit/limiter.test.ts covers canceling a wait for the rate limit.
+it('canceling during the pause before a retry sends nothing more', async () => {
 	const cancel = new AbortController();
 	const { asked, send } = scripted(async () => {
 		cancel.abort();
@@ -254,12 +254,12 @@ it('cancelling during the pause before another attempt sends nothing more', asyn
 	expect(clock.now()).toBe(start);
 });
 
-describe('without waiting', () => {
+describe('sendRequest: no waiting', () => {
 	const LIMIT = "You've reached the rate limit of the Test Service API key";
 	const QUOTA = "You've used up the quota of the Test Service API key: Daily quota exceeded";
 	const quota = { success: false, error: 'Daily quota exceeded' };
 
-	it('an exhausted window fails with the time at which it opens', async () => {
+	it('fails with the time at which the next window opens', async () => {
 		const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '40' };
 		const { asked, send, failure } = scripted({ headers });
 		await send();
@@ -286,7 +286,7 @@ describe('without waiting', () => {
 			/^The quota resets in 5\.0 h \(2026-05-04 17:00 UTC\)/,
 		],
 		['the quota, without a time', { body: quota }, QUOTA, /^The service .* reset at midnight/],
-	])('a refusal because of %s fails and says when to try again', async (...row) => {
+	])('says when to try again after a refusal because of %s', async (...row) => {
 		const [, response, message, advice] = row;
 		const { asked, failure } = scripted({ status: 429, ...response });
 		const problem = await failure({}, { maxWaitMs: 0 });
@@ -295,7 +295,7 @@ describe('without waiting', () => {
 		expect(problem.description).toMatch(advice);
 	});
 
-	it('an exhausted quota fails even if requests may wait long', async () => {
+	it('fails fast after a used-up quota even if requests may wait', async () => {
 		const { asked, failure } = scripted({ status: 429, body: quota });
 		expect((await failure()).failure).toMatchObject({ cause: 'quota-exhausted' });
 		expect(asked).toHaveLength(1);
@@ -306,7 +306,7 @@ const WRONG_KEY = 'credential-invalid';
 const MISCONFIGURED = 'configuration-invalid';
 const UNAVAILABLE = 'temporarily-unavailable';
 
-describe('the message of a failure', () => {
+describe('sendRequest: error messages', () => {
 	const page = (status: number) => ({ status, body: '<html>An error page</html>' });
 	const failed = (status: number, message: string) => ({ status, body: { error: 1, message } });
 	const notAllowed = 'You are unauthorized to assign this link';
@@ -327,8 +327,8 @@ describe('the message of a failure', () => {
 		['a request that took too long', page(408), /the request in time \(HTTP 408\)/],
 		['a firewall', page(403), /denied access \(HTTP 403\)/],
 		['a proxy that wants a password', page(407), /The proxy did not accept .* \(HTTP 407\)/],
-		['a key that cannot be sent', networkError('ERR_INVALID_CHAR'), /cannot be sent/, WRONG_KEY],
-		['a server without such a name', networkError('ENOTFOUND'), /not be reached/, MISCONFIGURED],
+		['a key that can’t be sent', networkError('ERR_INVALID_CHAR'), /cannot be sent/, WRONG_KEY],
+		['an unknown host name', networkError('ENOTFOUND'), /not be reached/, MISCONFIGURED],
 		['a bad certificate', networkError('CERT_HAS_EXPIRED'), /not be reached/, MISCONFIGURED],
 		['a closed port', networkError('ECONNREFUSED'), /could not be reached/, UNAVAILABLE],
 		['a slow service', networkError('ETIMEDOUT'), /could not be reached/, UNAVAILABLE],
@@ -346,7 +346,7 @@ describe('the message of a failure', () => {
 			UNAVAILABLE,
 		],
 		[
-			'what cannot be sent',
+			'a request that can’t be sent',
 			networkError('ERR_INVALID_TUPLE', 'No pairs'),
 			/^No pairs$/,
 			MISCONFIGURED,
@@ -357,8 +357,8 @@ describe('the message of a failure', () => {
 		['a cut-off body', { body: '{"error":0,"data":[{"id":1' }, /cannot be read/, UNAVAILABLE],
 		['a rejected value', failed(400, 'Bad color'), /^Bad color$/],
 		['a missing record', failed(404, 'Not found'), /^Not found$/],
-		['a failure without words', { body: { error: 1 } }, /rejected the request \(HTTP 200\)/],
-	])('tells %s', async (_, step, message, cause = '') => {
+		['a failure without a message', { body: { error: 1 } }, /rejected the request \(HTTP 200\)/],
+	])('reports %s', async (_, step, message, cause = '') => {
 		const { failure } = scripted(step);
 		const problem = await failure();
 		expect(problem.message).toMatch(message);
@@ -372,32 +372,42 @@ describe('the message of a failure', () => {
 
 	it.each<[string, Partial<ApiRequest>, Step, RegExp]>([
 		[
-			'to look before repeating a create',
+			'that a create may have been processed after a server error',
 			{ method: 'POST' },
 			page(500),
 			/may have processed the request/,
 		],
 		[
-			'to look after a response that is lost',
+			'that a create may have been processed if the response is lost',
 			{ method: 'POST' },
 			networkError('EPIPE'),
 			/may have processed the request/,
 		],
 		[
-			'to look after one that is cut off',
+			'that a create may have been processed if the response is cut off',
 			{ method: 'POST' },
 			{ body: '{"id":' },
 			/may have processed the request/,
 		],
-		['to repeat what never left', { method: 'POST' }, networkError('ECONNREFUSED'), /\. Try again/],
-		['to correct a typed path', { isTypedPath: true }, moved, /^Correct "Path"/],
+		[
+			'to try again if a create couldn’t be sent',
+			{ method: 'POST' },
+			networkError('ECONNREFUSED'),
+			/\. Try again/,
+		],
+		['to correct a path that the user entered', { isTypedPath: true }, moved, /^Correct "Path"/],
 		[
 			'where a redirect leads, without its query',
 			{},
 			moved,
 			/ to https:\/\/new\.example\/a\/api\/b\. Enter/,
 		],
-		['where one to its own address leads', {}, ownPath, / to \/api\/account\/\. Check the Base/],
+		[
+			'where a redirect to the same service leads',
+			{},
+			ownPath,
+			/ to \/api\/account\/\. Check the Base/,
+		],
 		[
 			'that nothing was sent',
 			{ method: 'POST' },
@@ -405,32 +415,47 @@ describe('the message of a failure', () => {
 			/^Nothing was sent/,
 		],
 		[
-			'that a bad certificate kept it back',
+			'that a failed TLS handshake may be due to the certificate',
 			{ method: 'POST' },
 			networkError('EPROTO'),
 			/certificate/,
 		],
-		['what was received', {}, { body: '{"error":0,' }, /a JSON object.*HTTP 200, 11 characters/],
-		['where the key is', {}, failed(401, 'No'), /Check the API Key of the Test Service credential/],
-		['where the address is', {}, page(404), /Check the credential's Base URL/],
-		['why a right key can fail', {}, { status: 401, body: '' }, /Mind the header\./],
-		['how to mend a certificate', {}, networkError('CERT_HAS_EXPIRED'), /certificate isn't valid/],
+		[
+			'what was received instead of a JSON object',
+			{},
+			{ body: '{"error":0,' },
+			/a JSON object.*HTTP 200, 11 characters/,
+		],
+		[
+			'which credential has the rejected key',
+			{},
+			failed(401, 'No'),
+			/Check the API Key of the Test Service credential/,
+		],
+		['which credential has the wrong address', {}, page(404), /Check the credential's Base URL/],
+		['why a correct key can be rejected', {}, { status: 401, body: '' }, /Mind the header\./],
+		[
+			'what is wrong with a certificate',
+			{},
+			networkError('CERT_HAS_EXPIRED'),
+			/certificate isn't valid/,
+		],
 	])('says %s', async (_, request, step, advice) => {
 		expect((await scripted(step).failure(request)).description).toMatch(advice);
 	});
 
 	it.each([
-		['as it is', (error: Error) => error],
-		['as a cause', (error: Error) => new Error('Wrapped', { cause: error })],
-		['in an error of n8n', (error: Error) => new NodeApiError(node, error as never)],
-	])('finds the code of a network error %s', async (_, wrap) => {
+		['itself', (error: Error) => error],
+		['that is a cause', (error: Error) => new Error('Wrapped', { cause: error })],
+		['inside an n8n error', (error: Error) => new NodeApiError(node, error as never)],
+	])('reads the code of a network error %s', async (_, wrap) => {
 		const { asked, failure } = scripted(wrap(networkError('ECONNREFUSED', 'connect ECONNREFUSED')));
 		expect((await failure({ method: 'POST' })).message).toMatch(/could not be reached/);
 		expect(asked).toHaveLength(4);
 	});
 });
 
-it('a refusal of one request alone fails that one in the service’s words, and no other waits', async () => {
+it('a refusal of a single request fails it with the service’s message, and delays no other', async () => {
 	const { asked, send, failure } = scripted(
 		{
 			status: 429,
@@ -452,11 +477,11 @@ it.each<[string, ScriptedAnswer, unknown]>([
 	['HTTP 204', { status: 204, body: '' }, {}],
 	['"error": 0', { body: { error: 0, id: 5 } }, { error: 0, id: 5 }],
 	['a body after a byte order mark', { body: '\uFEFF{"error":0}' }, { error: 0 }],
-])('%s is a success', async (_, answer, body) => {
+])('accepts %s as a success', async (_, answer, body) => {
 	expect(await scripted(answer).send({ method: 'DELETE' })).toEqual(body);
 });
 
-describe('the key', () => {
+describe('API key', () => {
 	/** Everything about an error that could be shown, logged or stored. */
 	function traces(error: unknown): string {
 		const shown = toNodeError(node, error, 0);
@@ -468,7 +493,7 @@ describe('the key', () => {
 		].join('\n');
 	}
 
-	it('never appears in an error of the service or the network', async () => {
+	it('the key never appears in an error of the service or the network', async () => {
 		const filler = fc.string({ maxLength: 320 });
 		const status = fc.constantFrom(200, 200, 201, 301, 400, 401, 403, 404, 422, 500, 502);
 		const shape = fc.constantFrom<(text: string) => unknown>(
@@ -507,7 +532,7 @@ describe('the key', () => {
 		);
 	});
 
-	it('is not kept in the facts about the credential', async () => {
+	it('the account of a connection doesn’t contain the key', async () => {
 		const { host, apiKey } = scriptedHost({});
 		const { account } = await connect(host, service);
 		expect(account.identity).toMatch(/^[0-9a-f]{64}$/);
@@ -516,10 +541,15 @@ describe('the key', () => {
 });
 
 it.each<[string, baseUrl: string, apiKey: unknown, same: boolean]>([
-	['the limiter of the same one spelled otherwise', ' https://A.example/api/ ', ' 1001 ', true],
-	['the limiter of the same one with a number for a key', 'https://a.example', 1001, true],
-	['another limiter than one with another key', 'https://a.example', '1002', false],
-])('a credential has %s', async (_, baseUrl, apiKey, same) => {
+	[
+		'connect returns the same limiter for a credential that is spelled differently',
+		' https://A.example/api/ ',
+		' 1001 ',
+		true,
+	],
+	['connect returns the same limiter for a key that is a number', 'https://a.example', 1001, true],
+	['connect returns another limiter for another key', 'https://a.example', '1002', false],
+])('%s', async (_, baseUrl, apiKey, same) => {
 	const to = async (credential: unknown) => {
 		const host = { getNode: () => node, getCredentials: async () => credential };
 		return await connect(host as unknown as Host, service);

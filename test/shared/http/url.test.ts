@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fillPath, normaliseBaseUrl } from '../../../nodes/shared/http/url';
 import { InputError } from '../../../nodes/shared/http/errors';
 
-describe('the base URL', () => {
+describe('normaliseBaseUrl', () => {
 	it.each([
 		['https://example.com//api'],
 		['https://example.com/API'],
@@ -13,7 +13,7 @@ describe('the base URL', () => {
 		['HTTPS://Example.COM'],
 		['https://example.com:443/'],
 		['https://user:password@example.com/'],
-	])('reduces %j to the service’s address', (given) => {
+	])('reduces the Base URL %j to the service’s address', (given) => {
 		expect(normaliseBaseUrl(given)).toBe('https://example.com');
 	});
 
@@ -25,7 +25,7 @@ describe('the base URL', () => {
 		['https://example.com/apiary', 'https://example.com/apiary'],
 		['http://localhost:3000/', 'http://localhost:3000'],
 		['http://[::1]:3000/api', 'http://[::1]:3000'],
-	])('keeps prefix and port of %j', (given, expected) => {
+	])('keeps path prefix and port of the Base URL %j', (given, expected) => {
 		expect(normaliseBaseUrl(given)).toBe(expected);
 	});
 
@@ -39,13 +39,13 @@ describe('the base URL', () => {
 		['ftp://example.com', /not a web address/],
 		['https://', /not a web address/],
 		['/api', /not a web address/],
-	])('rejects %j and says what to enter', (given, message) => {
+	])('rejects the Base URL %j and says why', (given, message) => {
 		const refused = () => normaliseBaseUrl(given);
 		expect(refused).toThrow(InputError);
 		expect(refused).toThrow(message);
 	});
 
-	it('reads the same base URL with or without a slash, the API’s path, a query or a fragment', () => {
+	it('reads the same Base URL with or without a slash, the API’s path, a query or a fragment', () => {
 		const given = fc.webUrl({ withQueryParameters: true, withFragments: true });
 		const suffix = fc.constantFrom('', '/', '//', '/api', '/api/', '/api/v1', '/api/v1/');
 		fc.assert(
@@ -66,6 +66,6 @@ test.each([
 	['../../admin?a=1#b', '/api/qr/..%2F..%2Fadmin%3Fa%3D1%23b'],
 	['ă %', '/api/qr/%C4%83%20%25'],
 	['half an emoji \uD83D', '/api/qr/half%20an%20emoji%20%EF%BF%BD'],
-])('encodes a value as one path segment: %s', (id, path) => {
+])('fillPath encodes "%s" as a single path segment', (id, path) => {
 	expect(fillPath('/api/qr/:id', { id })).toBe(path);
 });

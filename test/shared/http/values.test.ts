@@ -11,40 +11,40 @@ import {
 const NOON = Date.UTC(2030, 11, 31, 12);
 const DAY = Date.UTC(2030, 11, 31);
 
-describe('a moment', () => {
+describe('readMoment', () => {
 	it.each<[string, unknown, number]>([
 		['Unix seconds', NOON / 1000, NOON],
 		['Unix seconds as text', ` ${NOON / 1000} `, NOON],
 		['Unix milliseconds', NOON, NOON],
-		['days of a spreadsheet', 47_848, DAY],
-		['days of a spreadsheet with a time', '47848.5', NOON],
+		['a spreadsheet’s day number', 47_848, DAY],
+		['a spreadsheet’s day number with a time', '47848.5', NOON],
 		['an ISO date', '2030-12-31', DAY],
 		['an ISO date and time', '2030-12-31T12:00:00Z', NOON],
 		['an ISO time with fractions', '2030-12-31T12:00:00.123456Z', NOON + 123],
 		['an ISO time with an offset', '2030-12-31T15:00:00+03:00', NOON],
 		['a time behind UTC', '2030-12-31T09:30-0230', NOON],
 		['a time without a zone', '2030-12-31 12:00:00', NOON],
-		['the day first', '31.12.2030', DAY],
-		['the day first with slashes and a time', '31/12/2030 12:00', NOON],
-		['the day first with two digits of the year', '31.12.30', DAY],
-		['an American date, where no other reading is possible', '12/31/2030', DAY],
+		['a date that starts with the day', '31.12.2030', DAY],
+		['a date and time that start with the day, with slashes', '31/12/2030 12:00', NOON],
+		['a date that starts with the day and has a two-digit year', '31.12.30', DAY],
+		['an American date that can’t start with the day', '12/31/2030', DAY],
 		['an American time', '12/31/2030, 12:00 PM', NOON],
 		['an HTTP date', 'Tue, 31 Dec 2030 12:00:00 GMT', NOON],
-		['a date with the name of the month', 'December 31, 2030', DAY],
+		['a date with a month name', 'December 31, 2030', DAY],
 		['a Date', new Date(NOON), NOON],
-		['a DateTime of luxon', { toMillis: () => NOON, valueOf: () => NOON }, NOON],
-	])('reads a moment from %s', (_, value, moment) => {
+		['a Luxon DateTime', { toMillis: () => NOON, valueOf: () => NOON }, NOON],
+	])('reads a time from %s', (_, value, moment) => {
 		expect(readMoment(value)).toBe(moment);
 	});
 
 	it.each([
 		...['', 'soon', 'Row 12', '30.02.2030', '31.13.2030', '2030', '12:00', 'NaN', '2030-12-31x'],
 		...[0, 12, 2030, -1, NaN, Infinity, null, undefined, true, {}, [], new Date(NaN)],
-	])('reads no moment from %p', (value) => {
+	])('reads no time from %p', (value) => {
 		expect(readMoment(value)).toBeUndefined();
 	});
 
-	it('reads the same moment in whatever usual form it was written', () => {
+	it('reads the same time from each of its usual forms', () => {
 		const moment = fc.integer({ min: Date.UTC(1975, 0), max: Date.UTC(2100, 0) });
 		fc.assert(
 			fc.property(moment, (ms) => {
@@ -59,7 +59,7 @@ describe('a moment', () => {
 	});
 });
 
-describe('a path', () => {
+describe('readPath', () => {
 	const record = {
 		name: 'A',
 		'CRM status': 'new',
@@ -87,12 +87,12 @@ describe('a path', () => {
 		["custom_fields['my field'].z", 3],
 		['tags[]', 'list'],
 		['empty', null],
-	])('finds the field at %s', (path, value) => {
+	])('finds the field at the path %s', (path, value) => {
 		expect(readPath(record, path)).toEqual(value);
 	});
 
 	it.each(['', '.', 'x', 'name.x', 'rows[9].at', 'constructor', 'a.__proto__', "['", 'empty.x'])(
-		'finds nothing at %p',
+		'finds nothing at the path %p',
 		(path) => {
 			expect(readPath(record, path)).toBeUndefined();
 		},
@@ -103,11 +103,11 @@ describe('a path', () => {
 		["['CRM status']", ['CRM status']],
 		['rows[1].at', ['rows', '1', 'at']],
 		['', ['']],
-	])('has the names: %s', (path, names) => {
+	])('namesInPath splits "%s" into %j', (path, names) => {
 		expect(namesInPath(path)).toEqual(names);
 	});
 
-	it('finds every field by its name, whatever the name is', () => {
+	it('finds a field with any name by that name', () => {
 		fc.assert(
 			fc.property(fc.string(), fc.integer(), (name, value) => {
 				const inner = Object.fromEntries([[name, value]]);
@@ -119,7 +119,7 @@ describe('a path', () => {
 	});
 });
 
-describe('an ID', () => {
+describe('readId', () => {
 	it.each<[unknown, string | undefined]>([
 		[42, '42'],
 		[' 42 ', '42'],
@@ -131,26 +131,29 @@ describe('an ID', () => {
 		['  ', undefined],
 		[null, undefined],
 		[undefined, undefined],
-		// Two IDs beyond this one can be the same number.
+		// From here on, two IDs can be the same JavaScript number.
 		[2 ** 53, undefined],
 		[1.5, undefined],
 		[{}, undefined],
-	])('reads the ID of %p as %p', (value, id) => {
+	])('reads the ID %p as %p', (value, id) => {
 		expect(readId(value)).toBe(id);
 	});
 });
 
-describe('a shortened text', () => {
+describe('shorten', () => {
 	it.each([
 		['short', 5, 'short'],
 		['longer', 5, 'long…'],
 		['ab😀cd', 4, 'ab…'],
 		['Chis\u0326inău', 5, 'Chi…'],
-	])('does not cut %p within a character', (text, longest, shortened) => {
-		expect(shorten(text, longest)).toBe(shortened);
-	});
+	])(
+		'shortens %p to %d characters as %p, without cutting a character',
+		(text, longest, shortened) => {
+			expect(shorten(text, longest)).toBe(shortened);
+		},
+	);
 
-	it('returns the start of the text, well-formed and no longer than allowed', () => {
+	it('shortens any text to a well-formed start that isn’t longer than allowed', () => {
 		const texts = fc.string({ unit: 'binary', maxLength: 60 });
 		fc.assert(
 			fc.property(texts, fc.integer({ min: 1, max: 50 }), (text, longest) => {

@@ -14,11 +14,11 @@ const REGISTRY: Rate = { limit: 10, windowMs: 60_000, perDay: 100 };
 const read = (headers: Headers, rate = LINKS) => readRateHeaders(headers, rate, NOW);
 const resetOf = (value: unknown) => read({ 'x-ratelimit-reset': value }).resetAt;
 
-describe('the reset', () => {
+describe('readRateHeaders: reset', () => {
 	const formats = Object.keys(RESET_FORMATS) as ResetFormat[];
 
 	it.each(formats)(
-		'reads a reset that is never early and at most two seconds late: %s',
+		'reads a reset written as %s never early and at most two seconds late',
 		(format) => {
 			const inMs = fc.integer({ min: 0, max: 10 * 60_000 - 2_000 });
 			fc.assert(
@@ -39,13 +39,13 @@ describe('the reset', () => {
 		['a fraction of seconds from now', '0.5', NOW + 500 + 1],
 		['no seconds from now', '0', NOW + 1_000],
 		['an ISO date with an offset', '2026-05-04T15:01:00+03:00', at + 1_000],
-		['spaces around it', '  60 ', NOW + 60_000 + 1_000],
+		['a number with spaces around it', '  60 ', NOW + 60_000 + 1_000],
 	])('accepts %s as a reset', (_, value, expected) => {
 		expect(resetOf(value)).toBe(expected);
 	});
 
 	it.each(['soon', '', '  ', 'NaN', '1777896060000000', '9'.repeat(20), null, undefined, {}])(
-		'ignores a reset that names no moment: %p',
+		'ignores the reset %p, which is no time',
 		(value) => {
 			expect(resetOf(value)).toBeUndefined();
 		},
@@ -56,19 +56,19 @@ describe('the reset', () => {
 
 	it.each<[string, Headers, from: number, to: number]>([
 		[
-			'is converted to this clock if the service’s own is wrong',
+			'corrects a reset if the service’s clock is wrong',
 			{ date: date(hourAgo), 'x-ratelimit-reset': Math.ceil((hourAgo + 30_000) / 1000) },
 			NOW + 27_000,
 			NOW + 33_000,
 		],
 		[
-			'in seconds from now does not depend on any clock',
+			'reads a reset in seconds from now regardless of the service’s clock',
 			{ date: 'Thu, 01 Jan 1998 00:00:00 GMT', 'x-ratelimit-reset': '30' },
 			NOW + 31_000,
 			NOW + 31_000,
 		],
 		[
-			'is not changed by the rounding of a date',
+			'doesn’t correct a reset by less than the rounding of dates',
 			{ date: date(NOW - 2_000), 'x-ratelimit-reset': '1777896060' },
 			1777896061_000,
 			1777896061_000,
@@ -80,7 +80,7 @@ describe('the reset', () => {
 	});
 });
 
-describe('the numbers', () => {
+describe('readRateHeaders: numbers', () => {
 	const resetAt = NOW + 31_000;
 	const counts = (limit: unknown, remaining: unknown, family = 'x-ratelimit'): Headers => ({
 		[`${family}-limit`]: limit,
@@ -96,36 +96,36 @@ describe('the numbers', () => {
 		['X-Rate-Limit-*', counts('30', '0', 'x-rate-limit'), { limit: 30, remaining: 0 }],
 		['RateLimit-*', counts('30', '7', 'ratelimit'), { limit: 30, remaining: 7 }],
 		['numbers instead of text', counts(30, 5), { limit: 30, remaining: 5 }],
-		['a header that came twice', { 'x-ratelimit-remaining': ['4', '9'] }, { remaining: 4 }],
+		['a header sent twice', { 'x-ratelimit-remaining': ['4', '9'] }, { remaining: 4 }],
 		['a limit with its policy', { 'ratelimit-limit': '30, 30;w=60' }, { limit: 30 }],
 		[
-			'one field',
+			'a single header with all numbers',
 			{ ratelimit: 'limit=9, remaining=5, reset=30' },
 			{ limit: 9, remaining: 5, resetAt },
 		],
-		['a structured field with its policy', structured, { limit: 100, remaining: 12, resetAt }],
-		['a count below zero beside a limit', counts('30', '-3'), { limit: 30, remaining: 0 }],
-		['-1 and -1', counts('-1', '-1'), {}],
-		['0 and 0', counts('0', '0'), {}],
-		['-1 left', { 'x-ratelimit-remaining': '-1' }, {}],
-		['NaN and NaN', counts('NaN', 'NaN'), {}],
-		['1e9 and 12.5', counts('1e9', '12.5'), {}],
-		['unlimited', counts('unlimited', '∞'), {}],
+		['a structured header with its policy', structured, { limit: 100, remaining: 12, resetAt }],
+		['a negative remaining number with a limit', counts('30', '-3'), { limit: 30, remaining: 0 }],
+		['a limit of -1', counts('-1', '-1'), {}],
+		['a limit of 0', counts('0', '0'), {}],
+		['a remaining number of -1', { 'x-ratelimit-remaining': '-1' }, {}],
+		['NaN', counts('NaN', 'NaN'), {}],
+		['numbers that aren’t plain integers', counts('1e9', '12.5'), {}],
+		['words', counts('unlimited', '∞'), {}],
 		['no headers', {}, {}],
-	])('reads the numbers from %s', (_, headers, report) => {
+	])('reads %s in %j as %j', (_, headers, report) => {
 		expect(read(headers)).toEqual(report);
 	});
 });
 
 test.each<[string, string, number | undefined]>([
-	['in seconds is exact', '7', NOW + 7_000],
-	['may be a date', 'Mon, 04 May 2026 12:01:00 GMT', Date.UTC(2026, 4, 4, 12, 1, 1)],
-	['that lies further ahead than any quota is ignored', '31536000', undefined],
-])('Retry-After %s', (_, value, retryAt) => {
+	['reads Retry-After in seconds exactly', '7', NOW + 7_000],
+	['reads Retry-After as a date', 'Mon, 04 May 2026 12:01:00 GMT', Date.UTC(2026, 4, 4, 12, 1, 1)],
+	['ignores a Retry-After beyond any quota', '31536000', undefined],
+])('%s', (_, value, retryAt) => {
 	expect(read({ 'retry-after': value }).retryAt).toBe(retryAt);
 });
 
-describe('headers of a daily quota', () => {
+describe('readRateHeaders: daily quota', () => {
 	const daily = (remaining: number, limit = 100): Headers => ({
 		'x-ratelimit-limit': limit,
 		'x-ratelimit-remaining': remaining,
@@ -134,23 +134,33 @@ describe('headers of a daily quota', () => {
 	const noReset = { 'x-ratelimit-limit': 100, 'x-ratelimit-remaining': 57 };
 
 	it.each<[string, Headers, Rate, RateReport]>([
-		['say nothing about the minute', daily(57), REGISTRY, {}],
-		['say that nothing is left', daily(0), REGISTRY, { remaining: 0 }],
-		['are known by their limit', noReset, REGISTRY, {}],
+		['reads headers of a daily quota as saying nothing about the minute', daily(57), REGISTRY, {}],
 		[
-			'with the limit of the minute are its own',
+			'reads headers of a used-up daily quota as nothing left',
+			daily(0),
+			REGISTRY,
+			{ remaining: 0 },
+		],
+		['recognizes headers of a daily quota by their limit', noReset, REGISTRY, {}],
+		[
+			'recognizes headers of the minute by their limit',
 			daily(7, 10),
 			REGISTRY,
 			{ limit: 10, remaining: 7 },
 		],
-		['are those of the minute without a quota', daily(57), LINKS, { limit: 100, remaining: 57 }],
+		[
+			'reads headers as those of the minute if the service has no daily quota',
+			daily(57),
+			LINKS,
+			{ limit: 100, remaining: 57 },
+		],
 	])('%s', (_, headers, rate, { limit, remaining }) => {
 		const report = read(headers, rate);
 		expect([report.limit, report.remaining]).toEqual([limit, remaining]);
 	});
 });
 
-it('reads any headers without failing, into finite numbers', () => {
+it('reads any headers into finite numbers without throwing', () => {
 	const counts = ['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}`);
 	const names = [...counts, 'ratelimit', 'ratelimit-policy', 'retry-after', 'date'];
 	const value = fc.oneof(fc.string(), fc.integer().map(String), fc.double(), fc.anything());

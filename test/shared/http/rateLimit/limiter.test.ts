@@ -20,7 +20,7 @@ type Outcome = { report?: RateReport; refusal?: Refusal };
 
 let clock: FakeClock;
 let limiter: RateLimiter;
-/** By name: what ends the attempts that are in flight, in their order. */
+/** Functions that end the attempts in flight, by name and in order of sending. */
 let attempts: Map<string, (outcome: Outcome) => void>;
 let rejected: Map<string, Error>;
 
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const admitted = () => [...attempts.keys()];
 
-/** Makes requests wait under their names. */
+/** Schedules requests under these names. */
 async function wait(names: string | string[], options?: Wait): Promise<void> {
 	for (const name of [names].flat()) {
 		const attempt = async () => {
@@ -45,12 +45,12 @@ async function wait(names: string | string[], options?: Wait): Promise<void> {
 	await clock.drain();
 }
 
-/** Lets time pass until a request is sent. */
+/** Moves the clock until a request is sent. */
 async function sent(name: string): Promise<void> {
 	while (!attempts.has(name)) await clock.advance(250);
 }
 
-/** Says how an attempt ended, and lets the limiter act on it. */
+/** Ends an attempt, and lets the limiter react. */
 async function end(name: string, outcome: Outcome = {}): Promise<void> {
 	const answer = attempts.get(name)!;
 	attempts.delete(name);
@@ -58,7 +58,7 @@ async function end(name: string, outcome: Outcome = {}): Promise<void> {
 	await clock.drain();
 }
 
-/** Lets one request through, has it answered, and forgets it. */
+/** Opens a window with one request that ends with `outcome`. */
 async function open(outcome: Outcome): Promise<void> {
 	const cancel = new AbortController();
 	await wait('first', { signal: cancel.signal });
@@ -68,7 +68,7 @@ async function open(outcome: Outcome): Promise<void> {
 	rejected.delete('first');
 }
 
-/** What a service with the usual headers reports. */
+/** What the usual headers report. */
 function report(remaining: number, resetInMs = MINUTE): RateReport {
 	return { remaining, resetAt: clock.now() + resetInMs };
 }
@@ -80,8 +80,8 @@ function refusedFor(ms: number, blocks: Refusal['blocks'] = 'window'): Outcome {
 const names = (prefix: string, count: number) =>
 	Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);
 
-describe('fairness', () => {
-	it('serves a short run within the same window as a long one', async () => {
+describe('RateLimiter: fairness', () => {
+	it('serves a short run in the same window as a long run', async () => {
 		await open({ report: report(0) });
 		await wait(names('long', 600), { run: {} });
 		await wait('short', { run: {} });
@@ -91,7 +91,7 @@ describe('fairness', () => {
 		expect(admitted()).toEqual(['long1', 'short']);
 	});
 
-	it('makes the same number of steps for a request, however many wait', async () => {
+	it('does the same work for each request, however many are waiting', async () => {
 		const stepsFor = async (count: number) => {
 			limiter = new RateLimiter({ limit: 1_000_000, windowMs: MINUTE }, clock);
 			await open({ report: report(1_000_000) });
@@ -106,7 +106,7 @@ describe('fairness', () => {
 		expect(await stepsFor(10_000)).toBeCloseTo(await stepsFor(100), 0);
 	});
 
-	it('ends with the last request that is cancelled', async () => {
+	it('stops when all waiting requests have been canceled', async () => {
 		await open({ report: report(0) });
 		const cancel = new AbortController();
 		await wait(names('r', 10_000), { run: {}, signal: cancel.signal });
@@ -117,8 +117,8 @@ describe('fairness', () => {
 	});
 });
 
-describe('a run', () => {
-	it('has ten requests in flight at most, whatever hangs, and holds up no other', async () => {
+describe('RateLimiter: runs', () => {
+	it('limits the requests that a run has in flight, without holding up other runs', async () => {
 		await open({ report: report(29) });
 		await wait(names('r', 25), { run: {} });
 		expect(admitted()).toEqual(names('r', MAX_IN_FLIGHT));
@@ -128,7 +128,7 @@ describe('a run', () => {
 		expect(admitted()).toContain(`r${MAX_IN_FLIGHT + 1}`);
 	});
 
-	it('holds up others for seconds if its first request hangs, with and without headers', async () => {
+	it('holds up other runs for at most a minute if the first request hangs', async () => {
 		for (const headers of [report(0), {}]) {
 			const start = clock.now();
 			await wait(names('hanging', 40), { run: {} });
@@ -139,7 +139,7 @@ describe('a run', () => {
 		}
 	});
 
-	it('sends its requests by their order, and by their arrival where that is equal', async () => {
+	it('sends a run’s requests by their order, then by arrival', async () => {
 		await open({ report: report(0) });
 		const run = {};
 		for (const order of [3, 1, 2, 1]) {
@@ -159,17 +159,21 @@ describe('a run', () => {
 	});
 });
 
-describe('a deadline', () => {
+describe('RateLimiter: deadlines', () => {
 	const opens = () => clock.now() + 40_000;
 
 	it.each<[string, deadline: () => number, outcome: unknown]>([
 		[
-			'that the limit outlasts fails the request at once',
+			'fails a request at once if the limit lasts beyond its deadline',
 			() => clock.now() + 39_999,
 			{ quota: false, guessed: false },
 		],
-		['in the past as well', () => 0, { quota: false, guessed: false }],
-		['after the end of the limit does not', () => opens() + 1, undefined],
+		[
+			'fails a request at once if its deadline has passed',
+			() => 0,
+			{ quota: false, guessed: false },
+		],
+		['lets a request wait if the limit ends before its deadline', () => opens() + 1, undefined],
 	])('%s', async (_, deadline, outcome) => {
 		await open({ report: report(0, 40_000) });
 		await wait('r', { deadline: deadline() });
@@ -177,7 +181,7 @@ describe('a deadline', () => {
 		expect([...rejected]).toMatchObject(expected ? [['r', expected]] : []);
 	});
 
-	it('ends a wait for other responses', async () => {
+	it('ends a request’s wait for other responses at its deadline', async () => {
 		await wait('hanging');
 		await wait('r', { deadline: clock.now() + 1_500 });
 		await clock.advance(1_499);
@@ -187,7 +191,7 @@ describe('a deadline', () => {
 		expect(clock.pending).toBe(false);
 	});
 
-	it('in the past still awaits a response that tells the limit', async () => {
+	it('lets a request wait for the response that reveals the limit, even if its deadline has passed', async () => {
 		await wait('hanging');
 		await wait('r', { deadline: 0 });
 		await end('hanging', { report: report(1) });
@@ -195,8 +199,8 @@ describe('a deadline', () => {
 	});
 });
 
-describe('a refusal', () => {
-	it('blocks the key; then its request goes first, and the runs follow in turn', async () => {
+describe('RateLimiter: refusals', () => {
+	it('sends the refused request first when a block ends, then the runs in turn', async () => {
 		const run = {};
 		await wait(names('r', 3), { run });
 		await wait('other', { run: {} });
@@ -209,7 +213,7 @@ describe('a refusal', () => {
 		expect(admitted()).toEqual(['other', 'r2']);
 	});
 
-	it('ends if the clock is set back to before its start', async () => {
+	it('ends a block if the clock is set back to before its start', async () => {
 		await open(refusedFor(5 * MINUTE));
 		const { now } = clock;
 		jest.spyOn(clock, 'now').mockImplementation(() => now.call(clock) - 5 * HOUR);
@@ -217,7 +221,7 @@ describe('a refusal', () => {
 		expect(admitted()).toEqual(['r']);
 	});
 
-	it('ends the burst: nothing more is sent because of earlier responses', async () => {
+	it('sends nothing after a refusal because of what earlier responses reported', async () => {
 		await open({ report: report(25) });
 		await wait(names('r', 25));
 		await end('r1', refusedFor(5_000));
@@ -227,7 +231,7 @@ describe('a refusal', () => {
 		expect(admitted()).toEqual(['r1']);
 	});
 
-	it('pauses longer each time if the service says that no wait is needed', async () => {
+	it('doubles the pause after each refusal that asks for no wait', async () => {
 		const times: number[] = [];
 		await wait('r');
 		for (let at = 0; at < 4; at++) {
@@ -238,7 +242,7 @@ describe('a refusal', () => {
 		expect(times.slice(1).map((time, at) => time - times[at]!)).toEqual([500, 1_000, 2_000]);
 	});
 
-	it('ends the attempts of a request that is rejected again and again, and of no other', async () => {
+	it('gives up only the request that is refused again and again', async () => {
 		await wait(['r', 'other']);
 		for (let refusals = 1; refusals <= MAX_REFUSALS; refusals++) {
 			expect(rejected.size).toBe(0);
@@ -251,16 +255,20 @@ describe('a refusal', () => {
 	});
 });
 
-describe('an exhausted quota', () => {
+describe('RateLimiter: used-up quota', () => {
 	const rejectedBare = async (name: string) => {
 		await sent(name);
 		await end(name, { refusal: { blocks: 'window' } });
 	};
 
 	it.each<[string, meanwhile: () => Promise<void>, recognized: boolean]>([
-		['is recognized without a word where the next request is rejected', async () => {}, true],
 		[
-			'is not assumed where another request succeeds',
+			'assumes a used-up quota if the request after one that gave up is refused as well',
+			async () => {},
+			true,
+		],
+		[
+			'assumes no used-up quota if another request succeeds',
 			async () => {
 				await wait('fine');
 				await sent('fine');
@@ -268,9 +276,9 @@ describe('an exhausted quota', () => {
 			},
 			false,
 		],
-		['is not assumed after a pause', async () => await clock.advance(10 * MINUTE), false],
+		['assumes no used-up quota after a pause', async () => await clock.advance(10 * MINUTE), false],
 	])('%s', async (_, meanwhile, recognized) => {
-		// This one gives up.
+		// Refused until it gives up.
 		await wait('rejected');
 		for (let refusals = 0; refusals < MAX_REFUSALS; refusals++) await rejectedBare('rejected');
 		rejected.clear();
@@ -282,7 +290,7 @@ describe('an exhausted quota', () => {
 		expect([...rejected]).toMatchObject(recognized ? [['other', { quota: true }]] : []);
 	});
 
-	it('fails fast for everyone, with the time of the reset, whatever later rejections say', async () => {
+	it('fails every request fast until the quota resets, whatever later refusals say', async () => {
 		await open({ report: report(2) });
 		await wait(['rejected', 'in flight', 'waiting']);
 		const opensAt = clock.now() + 5 * HOUR;
@@ -294,7 +302,7 @@ describe('an exhausted quota', () => {
 		expect(rejected.get('later')).toBeInstanceOf(RateLimitError);
 	});
 
-	it('checks a used-up quota with one request a minute', async () => {
+	it('probes a used-up quota with one request a minute', async () => {
 		await open(refusedFor(5 * HOUR, 'quota'));
 		await clock.advance(MINUTE - 1);
 		await wait('early');
@@ -312,9 +320,9 @@ describe('an exhausted quota', () => {
 	});
 
 	it.each<[string, () => Outcome, failing: string[]]>([
-		['while these succeed', () => ({ report: report(29) }), ['other']],
-		['until one is rejected', () => refusedFor(5 * HOUR, 'quota'), ['status', 'other']],
-	])('does not block requests outside the quota %s', async (_, outcome, failing) => {
+		['while they succeed', () => ({ report: report(29) }), ['other']],
+		['until one is refused', () => refusedFor(5 * HOUR, 'quota'), ['status', 'other']],
+	])('doesn’t block requests outside the quota %s', async (_, outcome, failing) => {
 		await open(refusedFor(5 * HOUR, 'quota'));
 		await wait('status', { outsideQuota: true });
 		expect(admitted()).toEqual(['status']);
@@ -325,7 +333,7 @@ describe('an exhausted quota', () => {
 	});
 });
 
-it('cancelling ends a wait immediately; a signal that stays in use keeps no listener', async () => {
+it('canceling ends a wait immediately, and a sent request leaves no listener on its signal', async () => {
 	const cancel = new AbortController();
 	const signal = { signal: cancel.signal };
 	await wait('first', signal);
@@ -339,13 +347,13 @@ it('cancelling ends a wait immediately; a signal that stays in use keeps no list
 	expect(clock.pending).toBe(false);
 });
 
-describe('the limiters of the process', () => {
+describe('limiterFor', () => {
 	const rate = { limit: 30, windowMs: MINUTE };
 	const fill = (count: number, prefix: string) => {
 		for (const name of names(prefix, count)) limiterFor(name, rate);
 	};
 
-	it('stay the same when the plan changes', () => {
+	it('returns the same limiter after the plan changes', () => {
 		const first = limiterFor('plan', rate);
 		expect(limiterFor('plan', { limit: 100, windowMs: MINUTE })).toBe(first);
 	});

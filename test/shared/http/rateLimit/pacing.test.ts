@@ -22,7 +22,7 @@ const USUAL: ResetFormat = 'epoch seconds, up';
 
 const format = fc.constantFrom(...(Object.keys(RESET_FORMATS) as ResetFormat[]));
 const limit = fc.integer({ min: 1, max: 40 });
-/** Not longer than documented. */
+/** Windows that are no longer than documented. */
 const windowMs = fc.integer({ min: 5_000, max: MINUTE });
 const latencies = fc.array(fc.integer({ min: 0, max: LONGEST_TRIP_MS }), {
 	minLength: 1,
@@ -32,7 +32,7 @@ const latencies = fc.array(fc.integer({ min: 0, max: LONGEST_TRIP_MS }), {
 const arrival = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: MINUTE }));
 const arrivals = fc.array(arrival, { minLength: 1, maxLength: 120, size: 'max' });
 
-/** A service that says what it does. */
+/** A service whose headers are correct. */
 function truthful(server: (now: number) => WindowState, reset: ResetFormat = USUAL) {
 	return (now: number): Served => {
 		const state = server(now);
@@ -40,7 +40,7 @@ function truthful(server: (now: number) => WindowState, reset: ResetFormat = USU
 	};
 }
 
-/** Many requests that come at once, with the documented rate and 0.1 s there and 0.1 s back. */
+/** Simultaneous requests at the documented rate that take 0.1 s there and 0.1 s back. */
 async function burst(count: number, serve: Scenario['serve']): Promise<Course> {
 	const all = Array.from({ length: count }, () => 0);
 	return await simulate({ rate: DOCUMENTED, arrivals: all, serve, latencies: [100] });
@@ -51,27 +51,30 @@ function expectEachOnce(course: Course): void {
 	expect(course.mostInFlight).toBeLessThanOrEqual(MAX_IN_FLIGHT);
 }
 
-describe('pacing by truthful headers', () => {
-	// Holds while a round trip takes less than 2 s, the clocks agree (or the reset is relative),
-	// and the window is longer than a round trip; answers may overtake each other.
-	it.each(SERVER_KINDS)('never gets the only user of a key rejected: %s', async (kind) => {
-		const scenario = fc.record({ format, limit, windowMs, latencies, arrivals });
-		await fc.assert(
-			fc.asyncProperty(scenario, async ({ format, limit, windowMs, latencies, arrivals }) => {
-				const serve = truthful(rateServer(kind, limit, windowMs), format);
-				const course = await simulate({ rate: DOCUMENTED, arrivals, serve, latencies });
-				expect(course.refusals).toBe(0);
-				expectEachOnce(course);
-			}),
-			{ numRuns: 150 },
-		);
-	});
+describe('Pacing by correct headers', () => {
+	// This holds while a round trip takes less than 2 s, the clocks agree or the reset is relative,
+	// and the window is longer than a round trip. Responses may overtake each other.
+	it.each(SERVER_KINDS)(
+		'never gets a request refused if nobody else uses the key, with windows of type %s',
+		async (kind) => {
+			const scenario = fc.record({ format, limit, windowMs, latencies, arrivals });
+			await fc.assert(
+				fc.asyncProperty(scenario, async ({ format, limit, windowMs, latencies, arrivals }) => {
+					const serve = truthful(rateServer(kind, limit, windowMs), format);
+					const course = await simulate({ rate: DOCUMENTED, arrivals, serve, latencies });
+					expect(course.refusals).toBe(0);
+					expectEachOnce(course);
+				}),
+				{ numRuns: 150 },
+			);
+		},
+	);
 });
 
-describe('pacing without headers', () => {
+describe('Pacing without headers', () => {
 	const serve = (): Served => ({ allowed: true, headers: {} });
 
-	it('never lets more than the documented number reach the service in any window', async () => {
+	it('never sends more than the documented number of requests in any window', async () => {
 		const scenario = fc.record({ limit, windowMs, latencies, arrivals });
 		await fc.assert(
 			fc.asyncProperty(scenario, async ({ limit, windowMs, latencies, arrivals }) => {
@@ -84,14 +87,14 @@ describe('pacing without headers', () => {
 		);
 	});
 
-	it('counts failed attempts, which may have reached the service', async () => {
+	it('counts failed attempts, because they may have reached the service', async () => {
 		let calls = 0;
 		const course = await burst(30, () => (++calls % 2 === 0 ? serve() : undefined));
 		expect(course.ms).toBeGreaterThanOrEqual(MINUTE);
 	});
 });
 
-describe('headers that are right, wrong or missing', () => {
+describe('Pacing by unreliable headers', () => {
 	const HOUR = 60 * MINUTE;
 	const withReset = ({ limit, remaining }: WindowState, reset: number): Headers => ({
 		'x-ratelimit-limit': limit,
@@ -102,34 +105,31 @@ describe('headers that are right, wrong or missing', () => {
 		withReset(state, Math.ceil((state.resetAt + hours * HOUR) / 1000));
 
 	it.each<[string, (state: WindowState, number: number) => Headers]>([
-		['those of the document', (state) => rateHeaders(USUAL, state, 0)],
+		['documented headers', (state) => rateHeaders(USUAL, state, 0)],
 		['no headers', () => ({})],
-		['none after the first window', (state, number) => (number <= 30 ? local(state, 0) : {})],
+		['no headers after the first window', (state, number) => (number <= 30 ? local(state, 0) : {})],
 		['a reset in local time, three hours ahead', (state) => local(state, 3)],
 		['a reset in local time, five hours behind', (state) => local(state, -5)],
 		['a reset in microseconds', (state) => withReset(state, state.resetAt * 1000)],
 		['no reset', ({ remaining }) => ({ 'x-ratelimit-remaining': remaining })],
-		['-1 of -1', () => ({ 'x-ratelimit-limit': -1, 'x-ratelimit-remaining': -1 })],
-		['0 of 0', () => ({ 'x-ratelimit-limit': 0, 'x-ratelimit-remaining': 0 })],
+		['a limit of -1', () => ({ 'x-ratelimit-limit': -1, 'x-ratelimit-remaining': -1 })],
+		['a limit of 0', () => ({ 'x-ratelimit-limit': 0, 'x-ratelimit-remaining': 0 })],
 		['a limit alone', ({ limit }) => ({ 'x-ratelimit-limit': limit })],
-	])(
-		'headers that are right, wrong or missing cost neither rejections nor much time: %s',
-		async (_, headersOf) => {
-			for (const kind of SERVER_KINDS) {
-				const server = rateServer(kind, 30, MINUTE);
-				let number = 0;
-				const course = await burst(120, (now) => {
-					const state = server(now);
-					return { allowed: state.allowed, headers: headersOf(state, ++number) };
-				});
-				expect(course.refusals).toBe(0);
-				expectEachOnce(course);
-				expect(course.ms).toBeLessThanOrEqual(3 * MINUTE * 1.2);
-			}
-		},
-	);
+	])('causes no refusals and no long waits with %s', async (_, headersOf) => {
+		for (const kind of SERVER_KINDS) {
+			const server = rateServer(kind, 30, MINUTE);
+			let number = 0;
+			const course = await burst(120, (now) => {
+				const state = server(now);
+				return { allowed: state.allowed, headers: headersOf(state, ++number) };
+			});
+			expect(course.refusals).toBe(0);
+			expectEachOnce(course);
+			expect(course.ms).toBeLessThanOrEqual(3 * MINUTE * 1.2);
+		}
+	});
 
-	it('cost one refusal per window if the window is longer, or ends later than they say', async () => {
+	it('causes one refusal per window that is longer than documented or announced', async () => {
 		const longer = truthful(rateServer('fixed-first-request', 30, 2 * MINUTE));
 		expect((await burst(120, longer)).refusals).toBeLessThanOrEqual(3);
 		const server = rateServer('fixed-first-request', 30, MINUTE);
@@ -159,7 +159,7 @@ describe('headers that are right, wrong or missing', () => {
 		{ requiredKeys: [] },
 	);
 
-	it('still let every request through once, whatever they say', async () => {
+	it('carries out every request once, whatever the headers say', async () => {
 		const fate = fc.oneof(
 			{ weight: 6, arbitrary: fc.constant('served') },
 			{ weight: 2, arbitrary: fc.constant('refused') },
@@ -173,7 +173,7 @@ describe('headers that are right, wrong or missing', () => {
 		const few = fc.array(arrival, { minLength: 1, maxLength: 40, size: 'max' });
 		await fc.assert(
 			fc.asyncProperty(answers, few, latencies, async (script, arrivals, latencies) => {
-				// At the end of its script the service comes to its senses.
+				// After the script, the service answers normally.
 				let calls = 0;
 				const serve = (): Served | undefined => {
 					const { fate, headers } = script[calls++] ?? { fate: 'served', headers: {} };
@@ -186,9 +186,9 @@ describe('headers that are right, wrong or missing', () => {
 	});
 });
 
-// Others use as much as half of each window. The rest must be found without giving up.
+// Others use up to half of each window. The limiter must find the rest without giving up.
 test.each(SERVER_KINDS)(
-	'every request is sent successfully once among others on the same key: %s',
+	'carries out every request once next to other users of the key, with windows of type %s',
 	async (kind) => {
 		const others = fc.array(fc.integer({ min: 0, max: 600_000 }), { maxLength: 100, size: 'max' });
 		const scenario = fc.record({ format, windowMs, latencies, arrivals, others });

@@ -18,7 +18,7 @@ function refusal(
 	return refusalOf({ status, failed: true, said }, report, rate, NOW);
 }
 
-describe('a refusal', () => {
+describe('refusalOf: status and headers', () => {
 	const left = (remaining: number, reset = 30): Headers => ({
 		'x-ratelimit-limit': 30,
 		'x-ratelimit-remaining': remaining,
@@ -45,34 +45,38 @@ describe('a refusal', () => {
 		['with Retry-After', [429, '', wait(7)], window(7_000)],
 		['with a reset', [429, '', left(0)], window(31_000)],
 		['with a reset in the past', [429, '', left(0, -5)], { blocks: 'window' }],
-		['by its words', [200, 'Too many requests'], { blocks: 'window' }],
+		['in a 200 by its message', [200, 'Too many requests'], { blocks: 'window' }],
 		['with requests left and a short pause', [429, '', wait(5, left(25))], window(5_000)],
-		['for hours', [429, '', wait(5 * 3_600)], quota(5 * HOUR)],
-		['naming a day and a time soon', [429, 'Daily quota exceeded', wait(30)], window(30_000)],
-		['naming a day with requests left', [429, 'Daily quota', left(25)], { blocks: 'quota' }],
+		['for hours as a used-up quota', [429, '', wait(5 * 3_600)], quota(5 * HOUR)],
+		['that names a day but ends soon', [429, 'Daily quota exceeded', wait(30)], window(30_000)],
 		[
-			'for an hour with requests left',
+			'that names a day while requests are left',
+			[429, 'Daily quota', left(25)],
+			{ blocks: 'quota' },
+		],
+		[
+			'for an hour while requests are left as one of this request only',
 			[429, uploads, wait(3_600, left(25))],
 			{ blocks: 'request', opensAt: NOW + HOUR },
 		],
-		['with headers of the day', [429, '', ofDay, REGISTRY], quota(5 * HOUR + 1_000)],
-		['with a limit of the hour, whose reset is far', [429, '', ofHour], quota(2_401_000)],
+		['with headers of a daily quota', [429, '', ofDay, REGISTRY], quota(5 * HOUR + 1_000)],
+		['with headers of an hourly limit', [429, '', ofHour], quota(2_401_000)],
 		['with a reset in another time zone', [429, '', otherZone], { blocks: 'window' }],
-	])('%s', (_, response, expected) => {
+	])('reads a refusal %s', (_, response, expected) => {
 		expect(refusal(...response)).toEqual(expected);
 	});
 
 	it.each<[string, Parameters<typeof refusal>]>([
-		['a limit word while requests are left', [403, 'Rate limit exceeded', left(3)]],
-		['a server error with such words', [503, 'Too many requests']],
-		['another failure', [403, 'Forbidden', left(0)]],
-		['something that is missing', [404, 'There is no campaign "Rate limit exceeded"']],
-	])('sees no rejection in %s', (_, response) => {
+		['a 403 about a limit while requests are left', [403, 'Rate limit exceeded', left(3)]],
+		['a server error about a limit', [503, 'Too many requests']],
+		['a 403 about something else', [403, 'Forbidden', left(0)]],
+		['a 404 whose message quotes a limit', [404, 'There is no campaign "Rate limit exceeded"']],
+	])('reads no refusal from %s', (_, response) => {
 		expect(refusal(...response)).toBeUndefined();
 	});
 
 	it.each(['You have 95 requests left today', 'Quota: 5 of 100 requests used'])(
-		'is not read from a success, whatever it says: %s',
+		'reads no refusal from a success that says "%s"',
 		(said) => {
 			const success = { status: 200, failed: false, said };
 			expect(refusalOf(success, {}, LINKS, NOW)).toBeUndefined();
@@ -80,7 +84,7 @@ describe('a refusal', () => {
 	);
 });
 
-describe('the words of a failure', () => {
+describe('refusalOf: messages', () => {
 	it.each([
 		'Rate limit exceeded',
 		'RATE_LIMITED',
@@ -112,7 +116,7 @@ describe('the words of a failure', () => {
 		'Daily limit 100, hourly limit 20',
 		'10 cereri pe minut, 100 pe zi',
 		'Quota of 10 requests per minute exceeded',
-	])('recognizes a limit on requests: %s', (text) => {
+	])('recognizes a limit on requests in "%s"', (text) => {
 		for (const status of [403, 429]) expect(refusal(status, text)).toEqual({ blocks: 'window' });
 	});
 
@@ -135,7 +139,7 @@ describe('the words of a failure', () => {
 		'You have used all your requests for today',
 		'Monthly quota exhausted',
 		'Превышен лимит запросов на сегодня',
-	])('recognizes a quota: %s', (text) => {
+	])('recognizes a used-up quota in "%s"', (text) => {
 		for (const status of [403, 429]) expect(refusal(status, text)).toEqual({ blocks: 'quota' });
 	});
 
@@ -177,7 +181,7 @@ describe('the words of a failure', () => {
 		'Cannot GET /api/calls/today',
 		'Invalid API key',
 		'',
-	])('sees something other than a limit: %s', (text) => {
+	])('sees no limit on requests in "%s"', (text) => {
 		expect(refusal(403, text)).toBeUndefined();
 	});
 
@@ -186,7 +190,7 @@ describe('the words of a failure', () => {
 		['Monthly quota exceeded', 'quota'],
 		['Limits: 100/day, 10/min', 'window'],
 		['Storage quota exceeded', 'window'],
-	])('say with status 429 what is exhausted: %s (%s)', (text, blocks) => {
+	])('reads "%s" with status 429 as a limit on the %s', (text, blocks) => {
 		expect(refusal(429, text)).toEqual({ blocks });
 	});
 });

@@ -7,19 +7,19 @@ import type { WindowState } from '../../../../sandbox/shared/rateLimit';
 import { FakeClock } from '../fakeClock';
 
 export const SERVER_KINDS = [
-	/** Windows at multiples of their length. */
+	/** Windows start at multiples of their length. */
 	'fixed-clock',
 	/** A window starts with its first request. */
 	'fixed-first-request',
-	/** The last `windowMs` count; the reset is when the oldest request leaves them. */
+	/** The window is the last `windowMs`; the reset is when the oldest request leaves it. */
 	'sliding-oldest',
-	/** The same; the reset is when all requests have left them. */
+	/** The same, but the reset is when all requests have left the window. */
 	'sliding-all',
 ] as const;
 
 export type ServerKind = (typeof SERVER_KINDS)[number];
 
-/** The sandbox's count of one key's requests. */
+/** Counts one key's requests as the sandbox does. */
 export function rateServer(kind: ServerKind, limit: number, windowMs: number) {
 	let now = 0;
 	let lastCounted = 0;
@@ -41,7 +41,7 @@ export function rateServer(kind: ServerKind, limit: number, windowMs: number) {
 	};
 }
 
-/** How a service may write the reset; "up" and "down" say how it comes to whole seconds. */
+/** How a service may write the reset; "up" and "down" say how it rounds to whole seconds. */
 export const RESET_FORMATS = {
 	'epoch seconds, up': (at: number) => String(Math.ceil(at / 1000)),
 	'epoch seconds, down': (at: number) => String(Math.floor(at / 1000)),
@@ -65,26 +65,26 @@ export function rateHeaders(format: ResetFormat, state: WindowState, now: number
 	};
 }
 
-/** What becomes of a request at the service. */
+/** How the service treats a request. */
 export interface Served {
-	/** False: rejected because of the limit, not carried out. */
+	/** False if the limit refuses the request, so it isn't carried out. */
 	allowed: boolean;
 	headers: Headers;
 }
 
 export interface Scenario {
-	/** From which the limiter starts. */
+	/** The rate that the limiter starts with. */
 	rate: Rate;
-	/** When each request comes, in ms after the start. */
+	/** When each request is made, in ms after the start. */
 	arrivals: readonly number[];
-	/** Counts a request, `now` being the service's time. Undefined: the network fails. */
+	/** Serves a request at the service's time `now`; undefined means that the network fails. */
 	serve(now: number, request: number): Served | undefined;
-	/** Travel times in ms, taken in turn: there, back, there, back … */
+	/** Travel times in ms, in turn: there, back, there, back … */
 	latencies: readonly number[];
 }
 
 export interface Course {
-	/** From the start to the last response. */
+	/** Ms from the start to the last response. */
 	ms: number;
 	/** How often each request was carried out. */
 	carriedOut: number[];
@@ -142,7 +142,7 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 				.catch(async (error) => {
 					if (!(error instanceof RateLimitError)) return;
 					if (!error.quota) throw new Error('A request gave up');
-					// Its user comes again when the error says that it makes sense.
+					// The user tries again when the error says to.
 					await clock.sleep(error.opensAt - clock.now());
 				});
 		}

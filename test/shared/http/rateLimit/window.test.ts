@@ -21,7 +21,7 @@ function opened(headers: RateReport | undefined, rate = DOCUMENTED): RateWindow 
 	return window;
 }
 
-/** How many requests may be sent at once. */
+/** How many requests may be sent right now. */
 function room(window: RateWindow, now = NOW): number {
 	let sent = 0;
 	for (; sent < 1_000; sent++) {
@@ -31,8 +31,8 @@ function room(window: RateWindow, now = NOW): number {
 	return sent;
 }
 
-describe('opening a window', () => {
-	it('admits one request, and after its response as many as are left', () => {
+describe('RateWindow: opening', () => {
+	it('admits one request, then as many as its response leaves', () => {
 		const window = new RateWindow(DOCUMENTED);
 		const first = window.sent(NOW);
 		const later = NOW + 2_000;
@@ -47,8 +47,8 @@ describe('opening a window', () => {
 	it.each<[string, RateReport | undefined, (window: RateWindow) => void]>([
 		['there was no response', undefined, () => {}],
 		['the window has ended', report(20, 5_000), () => {}],
-		['it was closed', report(20, MINUTE), (window) => window.close()],
-	])('opens the window again when %s', (_, headers, end) => {
+		['the window was closed', report(20, MINUTE), (window) => window.close()],
+	])('opens a new window if %s', (_, headers, end) => {
 		const window = opened(headers);
 		end(window);
 		const later = NOW + 5_000;
@@ -58,8 +58,8 @@ describe('opening a window', () => {
 	});
 });
 
-describe('within a window', () => {
-	it('the number of requests left never rises', () => {
+describe('RateWindow: responses', () => {
+	it('never raises the number of requests left in a window', () => {
 		const remaining = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 30 });
 		fc.assert(
 			fc.property(remaining, (answers) => {
@@ -75,7 +75,7 @@ describe('within a window', () => {
 		);
 	});
 
-	it('responses to requests of an earlier window change nothing', () => {
+	it('ignores responses to requests of an earlier window', () => {
 		const window = opened(report(20, 5_000));
 		const late = window.sent(NOW);
 		window.nextSlot(NOW + 5_000);
@@ -86,13 +86,13 @@ describe('within a window', () => {
 	});
 });
 
-describe('a successful response', () => {
+describe('RateWindow: waiting', () => {
 	it.each<[string, RateReport]>([
-		['local time, three hours ahead', { limit: 30, ...report(0, 3 * HOUR) }],
-		['31 days ahead', report(0, 31 * 24 * HOUR)],
+		['a reset in local time, three hours ahead', { limit: 30, ...report(0, 3 * HOUR) }],
+		['a reset 31 days ahead', report(0, 31 * 24 * HOUR)],
 		['no reset', report(0)],
-		['a reset of yesterday', report(0, -24 * HOUR)],
-	])('delays other requests by at most one documented window: %s', (_, headers) => {
+		['a reset in the past', report(0, -24 * HOUR)],
+	])('waits at most one documented window after a response with %s', (_, headers) => {
 		for (const rate of [DOCUMENTED, WITH_QUOTA]) {
 			const next = opened(headers, rate).nextSlot(NOW);
 			expect(next.at).toBeGreaterThan(NOW);
@@ -100,23 +100,23 @@ describe('a successful response', () => {
 		}
 	});
 
-	it('can announce an end that passes before it arrives', () => {
+	it('opens at once if the announced end passes before the response arrives', () => {
 		expect(opened(report(0, -500)).nextSlot(NOW).at).toBeLessThanOrEqual(NOW);
 	});
 
 	it.each<[string, RateReport]>([
 		['with headers', report(0, MINUTE)],
-		['without', {}],
-	])('delays no request longer if the clock is set back: %s', (_, headers) => {
+		['without headers', {}],
+	])('doesn’t wait longer if the clock is set back, %s', (_, headers) => {
 		const window = opened(headers, { limit: 1, windowMs: MINUTE });
 		const before = NOW - 5 * HOUR;
 		expect(window.nextSlot(before).at).toBeLessThanOrEqual(before);
 	});
 });
 
-// That no window has more requests than documented: pacing.test.ts.
-describe('without usable headers', () => {
-	it('no further request is sent while all of them are in flight, but after a window', () => {
+// pacing.test.ts covers that no window has more requests than documented.
+describe('RateWindow: no usable headers', () => {
+	it('sends nothing more while all allowed requests are in flight, until the window ends', () => {
 		const window = opened({}, { limit: 2, windowMs: MINUTE });
 		const later = NOW + MINUTE;
 		expect(room(window, later)).toBe(2);
@@ -124,12 +124,12 @@ describe('without usable headers', () => {
 		expect(room(window, later + MINUTE)).toBe(2);
 	});
 
-	it('uses a reported limit even if no remaining number comes with it', () => {
+	it('uses a reported limit even without a remaining number', () => {
 		const window = opened({ limit: 5 });
 		expect(room(window)).toBe(4);
 	});
 
-	it('remembers little, even with a high limit', () => {
+	it('stores little even with a high limit', () => {
 		const window = opened({ limit: 1_000_000_000 });
 		for (let at = 0; at < 100_000; at++) {
 			const now = NOW + at * 100;
