@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 
 export interface FakeRequest {
 	method: string;
-	/** Without the query. */
+	/** The path without the query. */
 	path: string;
 	query: URLSearchParams;
-	/** Path and query, as they were sent. */
+	/** Path and query as they were sent. */
 	url: string;
 	headers: IncomingHttpHeaders;
 	text: string;
-	/** The parsed body; undefined if it is not JSON. */
+	/** The parsed body; undefined if it isn't JSON. */
 	json: unknown;
-	/** From 1. */
+	/** Counts from 1. */
 	number: number;
 }
 
@@ -21,14 +21,13 @@ export interface FakeResponse {
 	/** Default: 200. */
 	status?: number;
 	headers?: Record<string, string | number>;
-	/** Text and bytes as they are, anything else as JSON. */
+	/** Text and bytes are sent as they are, anything else as JSON. */
 	body?: unknown;
 }
 
 /**
- * What a fake service does with a request: a response, or a JSON value with which it responds, or
- * undefined, which breaks the connection. An object with other keys than `status`, `headers` and
- * `body` is a JSON value.
+ * Answers a request with a response or with a JSON value, or breaks the connection if it returns
+ * undefined. An object with any key besides `status`, `headers` and `body` is a JSON value.
  */
 export type Respond = (request: FakeRequest) => unknown;
 
@@ -40,17 +39,17 @@ export interface FakeService {
 	requests: FakeRequest[];
 	/** Each request as `GET /api/campaigns?page=1`. */
 	lines(): string[];
-	/** Services that still run when the tests of a file end are closed then. */
+	/** Only needed within a test: services that are still running are closed at the end of the file. */
 	close(): Promise<void>;
 }
 
-/** More than a test sends, so that it isn't paced by the documented limits. */
+/** More requests than any test sends, so that the documented limits don't slow tests down. */
 const PLENTY = { 'x-ratelimit-limit': 1_000_000, 'x-ratelimit-remaining': 999_999 };
 
 const running = new Set<FakeService>();
 let started = 0;
 
-// Not in the generators of the documents, which run cases outside Jest.
+// The generators of the docs run cases outside Jest.
 if (typeof afterAll === 'function') {
 	afterAll(async () => {
 		await Promise.all([...running].map(async (service) => await service.close()));
@@ -58,9 +57,9 @@ if (typeof afterAll === 'function') {
 }
 
 /**
- * A service over real HTTP, on a free port, that responds as a function says.
+ * Starts an HTTP service on a free port that answers with `respond`.
  *
- * @param headers of all responses that set no others; `{}` for a service without rate limit headers
+ * @param headers default headers of every response; `{}` for a service without rate-limit headers
  */
 export async function fakeService(
 	respond: Respond,

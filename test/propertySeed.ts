@@ -2,10 +2,10 @@ import { configureGlobal } from 'fast-check';
 
 configureGlobal({
 	/**
-	 * The same random cases in every run, so that a failure is the change's own. New cases are
-	 * looked for with another seed: `PROPERTY_SEED=$RANDOM npm test`.
+	 * Every run uses the same random cases, so a new failure comes from a change in the code.
+	 * `PROPERTY_SEED=$RANDOM npm test` tries new ones.
 	 */
 	seed: Number(process.env.PROPERTY_SEED ?? 20_260_101),
-	// A mutation test asks whether a test fails, not for the smallest case in which it does.
+	// A mutation test only asks whether a test fails, so it can skip the search for a smaller case.
 	endOnFailure: process.env.MUTATE !== undefined,
 });

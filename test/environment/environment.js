@@ -3,17 +3,16 @@ const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 
 /**
- * Runs test files in the worker's own context, so that they can share the libraries of this folder.
- * Jest's own environment gives each file a context, in which it loads n8n's engine again: seconds
- * of work per file, and memory that isn't freed. The project's own modules are still loaded per
- * file.
+ * Runs test files in the worker's own context, so that they share the libraries in this folder.
+ * Jest's environment gives each file a new context and loads n8n's engine again, which takes seconds
+ * per file and memory that isn't freed. The project's own modules are still loaded per file.
  */
 module.exports = class SharedEnvironment extends TestEnvironment {
 	constructor(config, context) {
 		super(config, context);
 		this.own = this.global;
 		this.global = globalThis;
-		// Node's own `require`, past Jest's registry of modules.
+		// Node's own `require`, which bypasses Jest's module registry.
 		globalThis.requireShared = createRequire(__filename);
 	}
 
@@ -27,7 +26,7 @@ module.exports = class SharedEnvironment extends TestEnvironment {
 	}
 };
 
-// Jest compiles a file for the context above; Node takes the current one if none is given.
+// Jest compiles each file for the context it gets above. Node uses the current one if none is given.
 const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, options = {}) => {
 	const { parsingContext, ...others } = options;

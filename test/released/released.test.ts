@@ -17,24 +17,27 @@ function readSaved<T>(version: string, file: string): T {
 	return JSON.parse(readFileSync(join(__dirname, version, file), 'utf8')) as T;
 }
 
-// What users of a version have stored in n8n, saved by `npm run released` before its release.
-describe.each(versions)('a workflow of version %s', (version) => {
+// `npm run released` saves what a version's users have stored in n8n, before the version is released.
+describe.each(versions)('Workflow of version %s', (version) => {
 	const operations = readSaved<Record<NodeName, OperationCase[]>>(version, 'operations.json');
 	const cases = (Object.keys(operations) as NodeName[]).flatMap((node) =>
 		operations[node].map((each) => [`${node}: ${each.operation}`, node, each] as const),
 	);
 
-	test.each(cases)('sends and returns the same as ever with %s', async (_, node, each) => {
-		const { items, error, received } = await runCase(node, each);
-		expect(error).toBeUndefined();
-		expect(received.filter(({ expected }) => !expected)).toEqual([]);
-		expect(received).toHaveLength(each.exchanges.length);
-		// A later version may add fields.
-		expect(jsonOf(items)).toMatchObject(each.output);
-	});
+	test.each(cases)(
+		'sends the same requests and returns the same fields as before with %s',
+		async (_, node, each) => {
+			const { items, error, received } = await runCase(node, each);
+			expect(error).toBeUndefined();
+			expect(received.filter(({ expected }) => !expected)).toEqual([]);
+			expect(received).toHaveLength(each.exchanges.length);
+			// Later versions may add fields.
+			expect(jsonOf(items)).toMatchObject(each.output);
+		},
+	);
 
 	test.each(readSaved<SavedTrigger[]>(version, 'triggers.json'))(
-		'continues from the stored state of $event',
+		'continues $event from its stored state',
 		async ({ event, state, fields }) => {
 			const sandbox = await startSandbox();
 			const host = watch(event, sandbox, 'durable');
@@ -43,7 +46,7 @@ describe.each(versions)('a workflow of version %s', (version) => {
 				await host.tick();
 				expect(host.take()).toEqual([]);
 				happen(event, sandbox);
-				// Companies are checked by the clock: within a day, each of them is.
+				// Every company is checked within a day.
 				const now = Date.now() + DAY_MS;
 				jest.spyOn(systemClock, 'now').mockImplementation(() => now);
 				await host.tick();
@@ -58,7 +61,7 @@ describe.each(versions)('a workflow of version %s', (version) => {
 	);
 });
 
-test('there are saved workflows of every version that the changelog dates', () => {
+test('has saved workflows for every released version in the changelog', () => {
 	const changelog = readFileSync(join(__dirname, '..', '..', 'CHANGELOG.md'), 'utf8');
 	const released = [...changelog.matchAll(/^## \[([^\]]+)\] - \d{4}/gm)].map(([, name]) => name!);
 	const missing = released.filter((name) => !existsSync(join(__dirname, name)));

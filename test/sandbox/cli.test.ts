@@ -15,7 +15,7 @@ function run(...args: string[]): Subprocess {
 	return command;
 }
 
-test('the command prints addresses and keys, serves with the given settings, and can be stopped', async () => {
+test('the sandbox command prints addresses and keys, applies its options, and can be stopped', async () => {
 	const { tail, stop, ended } = run('--port', '0', '--limit', '7', '--reset', 'isoDate');
 	await until('the sandbox to listen', () => tail().includes('Ctrl-C'));
 	const baseUrl = /http:\S+\/links/.exec(tail())?.[0] ?? '';
@@ -31,7 +31,7 @@ test('the command prints addresses and keys, serves with the given settings, and
 	expect(await ended).toBeUndefined();
 });
 
-test('the command reports a port that is in use', async () => {
+test('the sandbox command reports a port that is in use', async () => {
 	const server = createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;

@@ -6,7 +6,7 @@ async function controlled(links = {}) {
 	return { sandbox, control, call: linkCaller(sandbox) };
 }
 
-test('adds and downloads a file, scans QR codes, fills a channel, adds and deletes rows', async () => {
+test('the control interface adds, downloads and deletes files, scans QR codes, and fills channels', async () => {
 	const { sandbox, control, call } = await controlled();
 	const { state } = sandbox.links;
 	const added = await control('POST', '/control/files', { name: 'meniu.pdf' });
@@ -30,7 +30,7 @@ test('adds and downloads a file, scans QR codes, fills a channel, adds and delet
 	expect(row.json).toMatchObject({ id: 76, name: 'By hand' });
 });
 
-test('finds a company and changes it, for both variants', async () => {
+test('the control interface finds and changes a company for both API variants', async () => {
 	const { sandbox, control } = await controlled();
 	const [{ idno }] = (await control('GET', '/control/companies?q=agro&limit=1')).json;
 	const change = { status: 'suspended', rating: 'F', score: 1, limit: 0 };
@@ -46,7 +46,7 @@ test('finds a company and changes it, for both variants', async () => {
 	expect((await control('POST', '/control/companies/1', { status: 'x' })).status).toBe(404);
 });
 
-test('changes settings of every service and rejects unknown ones', async () => {
+test('the control interface changes settings of every service, and rejects unknown ones', async () => {
 	const { sandbox, control } = await controlled();
 	await control('POST', '/control/settings', {
 		links: { rateLimit: { limit: 5 } },
@@ -58,7 +58,7 @@ test('changes settings of every service and rejects unknown ones', async () => {
 	expect((await control('GET', '/control/settings')).json.links.rateLimit.limit).toBe(5);
 });
 
-test('injects, shows and removes faults', async () => {
+test('the control interface injects, shows and removes faults', async () => {
 	const { control, call } = await controlled();
 	await control('POST', '/control/faults', { pathPattern: '^/api/qr', status: 503, times: 2 });
 	const pending = (await control('GET', '/control/faults')).json;
@@ -68,7 +68,7 @@ test('injects, shows and removes faults', async () => {
 	expect((await call('GET', '/api/qr')).status).toBe(200);
 });
 
-test('shows the requests without counting its own, and resets limits, requests and data', async () => {
+test('the control interface shows the services’ requests, and resets limits, requests and data', async () => {
 	const { sandbox, control, call } = await controlled({ rateLimit: { limit: 1 } });
 	await call('GET', '/api/account');
 	await registryCaller(sandbox.registry.v1)('GET', '/api/v1/search?q=a');
@@ -86,14 +86,14 @@ test('shows the requests without counting its own, and resets limits, requests a
 	expect(sandbox.links.state.files.size).toBe(180);
 });
 
-test('adds a company that a search finds', async () => {
+test('the control interface adds a company that a search finds', async () => {
 	const { control } = await controlled();
 	const { json } = await control('POST', '/control/companies', { name: 'Agro Nou SRL' });
 	const found = await control('GET', '/control/companies?q=agro%20nou');
 	expect(found.json).toEqual([json]);
 });
 
-test('has a page that shows the services, simulates events and confirms resets', async () => {
+test('the control page shows the services, simulates events and asks to confirm resets', async () => {
 	const { sandbox, control } = await controlled();
 	const { text } = await control('GET', '/');
 	const { services, operations } = (await control('GET', '/control')).json as {
@@ -104,7 +104,7 @@ test('has a page that shows the services, simulates events and confirms resets',
 	expect(services[0]).toMatchObject({ baseUrl: sandbox.links.baseUrl });
 	const calls = operations.map(({ call }) => call);
 	const used = [...text.matchAll(/data-call="([^"]+)"/g)].map(([, call]) => call);
-	// An event each of the triggers, and three resets.
+	// One button for each of the triggers' seven events, and three for resets.
 	expect(used).toHaveLength(7 + 3);
 	expect(calls).toEqual(expect.arrayContaining(used));
 	expect(text.match(/data-confirm/g)).toHaveLength(3);

@@ -1,7 +1,7 @@
 import { linkCaller, sandboxFor } from './support';
 
-describe('faults', () => {
-	test('return a status instead of processing the request', async () => {
+describe('Sandbox faults', () => {
+	test('a fault returns a status instead of processing the request', async () => {
 		const sandbox = await sandboxFor({ links: { rateLimit: { limit: 30 } } });
 		const call = linkCaller(sandbox);
 		sandbox.links.inject({ status: 503, headers: { 'Retry-After': '2' }, body: { error: 1 } });
@@ -13,7 +13,7 @@ describe('faults', () => {
 		expect(next.headers.get('X-RateLimit-Remaining')).toBe('29');
 	});
 
-	test('affect matching requests, with a delay and a count', async () => {
+	test('a fault skips the first matching requests, and ends after a number of them', async () => {
 		const sandbox = await sandboxFor();
 		const call = linkCaller(sandbox);
 		sandbox.links.inject({
@@ -34,7 +34,7 @@ describe('faults', () => {
 		[{ cut: 'before-any-byte' }, 60, 0],
 		[{ cut: 'before-any-byte', carryOut: true }, 61, 0],
 		[{ cut: 'mid-body' }, 61, 200],
-	] as const)('close the connection: %j', async (fault, channels, status) => {
+	] as const)('the fault %j closes the connection', async (fault, channels, status) => {
 		const sandbox = await sandboxFor();
 		sandbox.links.inject(fault);
 		await expect(linkCaller(sandbox)('POST', '/api/channel/add', { name: 'x' })).rejects.toThrow();
@@ -47,7 +47,7 @@ describe('faults', () => {
 		['empty', (text: string) => text === ''],
 		['cut-off-json', (text: string) => text.startsWith('{"error"') && !text.endsWith('}')],
 		['wrong-shape', (text: string) => JSON.parse(text).data === 'unexpected'],
-	] as const)('damage the body: %s', async (malformed, looksRight) => {
+	] as const)('a fault returns a malformed body (%s)', async (malformed, looksRight) => {
 		const sandbox = await sandboxFor();
 		sandbox.links.inject({ malformed });
 		const { status, text } = await linkCaller(sandbox)('GET', '/api/qr');
@@ -55,7 +55,7 @@ describe('faults', () => {
 		expect(looksRight(text)).toBe(true);
 	});
 
-	test('repeat rows from the previous page', async () => {
+	test('a fault repeats rows from the previous page', async () => {
 		const sandbox = await sandboxFor();
 		sandbox.links.inject({ path: '/api/qr', after: 1, repeatRows: 2 });
 		const call = linkCaller(sandbox);
@@ -68,7 +68,7 @@ describe('faults', () => {
 		expect(await idsOf(3)).toEqual([80, 79, 78, 77, 76]);
 	});
 
-	test('are rejected when they are invalid', async () => {
+	test('rejects a fault with an unknown field', async () => {
 		const { links } = await sandboxFor();
 		expect(() => links.inject({ stauts: 500 } as object)).toThrow("Unknown fault field 'stauts'");
 	});

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../sandbox';
 import { linkCaller, request, sandboxFor } from './support';
 
-test('creates, updates, assigns and deletes a campaign', async () => {
+test('the sandbox creates, updates, assigns and deletes a campaign', async () => {
 	const sandbox = await sandboxFor();
 	const call = linkCaller(sandbox);
 	const created = await call('POST', '/api/campaign/add', { name: 'Vară', slug: 'vara' });
@@ -21,7 +21,7 @@ test('creates, updates, assigns and deletes a campaign', async () => {
 	expect((await call('DELETE', '/api/campaign/76/delete')).status).toBe(404);
 });
 
-test('returns a single QR code at the top level if the setting says so', async () => {
+test('the sandbox returns a QR code at the top level if a setting says so', async () => {
 	const call = linkCaller(await sandboxFor({ links: { singleQr: 'top' } }));
 	expect((await call('GET', '/api/qr/5')).json).toMatchObject({ error: 0, id: 5 });
 });
@@ -35,15 +35,18 @@ test.each([
 	['GET', '/api/qr/abc', undefined, "The path parameter 'id' is invalid"],
 	['GET', '/api/qr?limit=0', undefined, "The query parameter 'limit' is invalid"],
 	['GET', '/api/qr?size=5', undefined, "Unknown query parameter 'size'"],
-])('rejects %s %s with %j and names the field', async (method, path, body, message) => {
-	const { links } = await sandboxFor();
-	const headers = { Authorization: `Bearer ${links.apiKey}`, 'Content-Type': 'application/json' };
-	const { json, status } = await request(links.baseUrl + path, headers, method, body);
-	expect(status).toBe(400);
-	expect(json).toEqual({ error: 1, message: expect.stringContaining(message) });
-});
+])(
+	'the sandbox rejects %s %s with the body %j, and says why',
+	async (method, path, body, message) => {
+		const { links } = await sandboxFor();
+		const headers = { Authorization: `Bearer ${links.apiKey}`, 'Content-Type': 'application/json' };
+		const { json, status } = await request(links.baseUrl + path, headers, method, body);
+		expect(status).toBe(400);
+		expect(json).toEqual({ error: 1, message: expect.stringContaining(message) });
+	},
+);
 
-test('rejects missing, wrong, padded and expired keys', async () => {
+test('the sandbox rejects missing, wrong, padded and expired keys', async () => {
 	const sandbox = await sandboxFor({ links: { expiredApiKeys: ['old'], oneAs: 'string' } });
 	const { links } = sandbox;
 	const messageFor = async (headers?: Record<string, string>) =>
@@ -60,7 +63,7 @@ test('rejects missing, wrong, padded and expired keys', async () => {
 	]);
 });
 
-test('serves any base path, and a web page for other paths', async () => {
+test('the sandbox serves the API at any base path, and a web page elsewhere', async () => {
 	const sandbox = await sandboxFor({ links: { basePath: '/my/links' } });
 	expect((await linkCaller(sandbox)('GET', '/api/account')).status).toBe(200);
 	for (const url of [`${sandbox.links.baseUrl}/api/api/account`, `${sandbox.url}/api/account`]) {
@@ -71,7 +74,7 @@ test('serves any base path, and a web page for other paths', async () => {
 	expect((await linkCaller(sandbox)('GET', '/api/account')).status).toBe(200);
 });
 
-test('logs what it received, the newest requests only', async () => {
+test('the sandbox logs the newest requests', async () => {
 	const sandbox = await sandboxFor({ clock: () => 1_700_000_000_000, links: { logCapacity: 1 } });
 	await linkCaller(sandbox)('GET', '/api/account');
 	await linkCaller(sandbox)('POST', '/api/channel/add?x=%C8%99', { name: 'ș' });
@@ -85,7 +88,7 @@ test('logs what it received, the newest requests only', async () => {
 	]);
 });
 
-test('rejects a setting that does not exist or is of the wrong type', async () => {
+test('the sandbox rejects a setting that doesn’t exist or is out of range', async () => {
 	const { links } = await sandboxFor();
 	expect(() => links.configure({ pageSize: 3 } as object)).toThrow("Unknown setting 'pageSize'");
 	expect(() => links.configure({ rateLimit: { limit: 0 } })).toThrow("'rateLimit.limit'");
@@ -101,8 +104,8 @@ async function upload({ links }: Sandbox, target: string, body: unknown) {
 	return { status: response.status, json: (await response.json()) as { message?: string } };
 }
 
-// Size and hash of what was sent: test/engine/linkManagementUpload.
-test('an upload is a new file with the parameters of the request', async () => {
+// test/engine/linkManagementUpload.test.ts covers size and hash of the content.
+test('an upload to the sandbox creates a file with the request’s parameters', async () => {
 	const sandbox = await sandboxFor({ clock: () => Date.UTC(2026, 1, 3, 4, 5, 6) });
 	const details = { custom: 'oferta', password: 'p', expiry: '2026-12-31', maxdownloads: 5 };
 	const domain = 'https://go.example/';
@@ -124,7 +127,7 @@ test.each([
 	['a.txt?maxdownloads=many', 400, "'maxdownloads'"],
 	['a.txt?custom=mine', 400, 'taken'],
 	['a.txt', 413, 'larger than 4 bytes'],
-])('the upload %s is rejected with %i', async (target, status, message) => {
+])('the sandbox rejects the upload of %s with status %i', async (target, status, message) => {
 	const sandbox = await sandboxFor({ links: { maxUploadBytes: 4 } });
 	await upload(sandbox, 'first.txt?custom=mine', 'a');
 	const rejected = await upload(sandbox, target, 'too large');

@@ -11,7 +11,7 @@ async function serviceWith(
 	return { clock, sandbox, service, call: registryCaller(service) };
 }
 
-test('finds by name without case and diacritics, by IDNO, class code and region', async () => {
+test('the sandbox finds companies by IDNO, CAEN code, region, and name without case and diacritics', async () => {
 	const { service, call } = await serviceWith({ rateLimit: { limit: null } });
 	const { idno } = service.state.all()[5]!;
 	service.control.update(idno, { name: 'ŞOIMŢARA Încă Agro S.R.L.' });
@@ -25,7 +25,7 @@ test('finds by name without case and diacritics, by IDNO, class code and region'
 });
 
 test.each(['root', 'data', 'results', 'companies', 'items'] as const)(
-	'returns 15 results by default, in the shape %s',
+	'the sandbox returns 15 search results by default, in the shape "%s"',
 	async (searchShape) => {
 		const { call } = await serviceWith({ searchShape });
 		const { json } = await call('GET', '/api/v1/search?q=a');
@@ -34,7 +34,7 @@ test.each(['root', 'data', 'results', 'companies', 'items'] as const)(
 	},
 );
 
-test('accepts the key in the query only in V1, and works without one if the setting says so', async () => {
+test('the sandbox accepts a key in the query only in V1, and no key if a setting allows it', async () => {
 	const { service, sandbox } = await serviceWith({ keyOptionalFor: ['search'] });
 	const url = `${service.baseUrl}/api/v1/search?q=a`;
 	expect((await request(url)).status).toBe(200);
@@ -56,7 +56,7 @@ test.each([
 	['error-text', { error: message }],
 	['detail', { detail: message }],
 	['plain-text', undefined],
-] as const)('reports failures in the shape %s', async (failureShape, body) => {
+] as const)('the sandbox reports failures in the shape "%s"', async (failureShape, body) => {
 	const { call } = await serviceWith({ failureShape, failureStatuses: { notFound: 422 } });
 	const { status, json, text } = await call('GET', '/api/v1/credit/1008600038413');
 	expect([status, json]).toEqual([422, body]);
@@ -64,7 +64,7 @@ test.each([
 	expect((await call('GET', '/api/v1/company/123')).status).toBe(400);
 });
 
-test('pages the unversioned search, and suggests at most ten names', async () => {
+test('the sandbox pages the unversioned search, and suggests ten names', async () => {
 	const { call, service } = await serviceWith({}, 'unversioned');
 	const { json } = await call('GET', '/api/search?q=agro&page=2&limit=5');
 	expect(json).toMatchObject({ success: true, query: 'agro', page: 2, per_page: 5 });
@@ -76,19 +76,22 @@ test('pages the unversioned search, and suggests at most ten names', async () =>
 	expect(await suggested()).toEqual(Array(10).fill(expect.any(String)));
 });
 
-describe('limits of the registry', () => {
+describe('Sandbox registry limits', () => {
 	test.each([
 		['developer-free', 10, 100],
 		['starter-b2b', 30, 1000],
 		['business-pro', 100, 10_000],
-	] as const)('follow the plan %s', async (plan, perMinute, perDay) => {
-		const { service, call } = await serviceWith({ plan });
-		const { headers } = await call('GET', '/api/v1/search?q=a');
-		expect(headers.get('X-RateLimit-Limit')).toBe(String(perMinute));
-		expect(service.limitPer('day')).toBe(perDay);
-	});
+	] as const)(
+		'the plan %s allows %d requests per minute and %d per day',
+		async (plan, perMinute, perDay) => {
+			const { service, call } = await serviceWith({ plan });
+			const { headers } = await call('GET', '/api/v1/search?q=a');
+			expect(headers.get('X-RateLimit-Limit')).toBe(String(perMinute));
+			expect(service.limitPer('day')).toBe(perDay);
+		},
+	);
 
-	test('reject the eleventh request of a minute, which does not count for the day', async () => {
+	test('rejects the eleventh request in a minute, and doesn’t count it towards the daily quota', async () => {
 		const { service, call, clock } = await serviceWith();
 		for (let i = 0; i < 11; i++) await call('GET', '/api/v1/search?q=a');
 		expect(service.requests.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
@@ -98,7 +101,7 @@ describe('limits of the registry', () => {
 		expect((await call('GET', '/api/v1/status')).json.data.daily_remaining).toBe(90);
 	});
 
-	test('reject when the daily quota is exhausted, until the next day', async () => {
+	test('rejects requests over the daily quota until the next day', async () => {
 		const { call, clock } = await serviceWith({
 			dailyQuota: { limit: 1, refusal: '403-text', windowMs: 10_000, alignment: 'first-request' },
 			rateLimit: { limit: null },

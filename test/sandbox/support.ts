@@ -4,7 +4,7 @@ export type Call = (method: string, path: string, body?: unknown) => ReturnType<
 
 const running: Sandbox[] = [];
 
-/** A sandbox that is closed after the test; link service without a limit unless one is given. */
+/** A sandbox that closes after the test. Link Management has no rate limit unless `options` sets one. */
 export async function sandboxFor(options: SandboxOptions = {}): Promise<Sandbox> {
 	const links = { rateLimit: { limit: null }, ...options.links };
 	const sandbox = await startSandbox({ ...options, links });
@@ -16,19 +16,19 @@ afterEach(async () => {
 	await Promise.all(running.splice(0).map((sandbox) => sandbox.close()));
 });
 
-/** Calls the link service with its key. */
+/** Calls Link Management with its key. */
 export function linkCaller({ links }: Sandbox, key: string = links.apiKey): Call {
 	return (method, path, body) =>
 		request(links.baseUrl + path, { Authorization: `Bearer ${key}` }, method, body);
 }
 
-/** Calls a variant of the registry with its key. */
+/** Calls an API variant of the registry with its key. */
 export function registryCaller(service: Sandbox['registry']['v1'], key = service.apiKey): Call {
 	return (method, path, body) =>
 		request(service.baseUrl + path, { 'X-API-Key': key }, method, body);
 }
 
-/** Sends text as it is, anything else as JSON. */
+/** Sends text unchanged, and anything else as JSON. */
 export async function request(
 	url: string,
 	headers: Record<string, string> = {},
@@ -46,7 +46,7 @@ export async function request(
 	return { status: response.status, headers: response.headers, text, json: jsonIn(text) };
 }
 
-/** Undefined for what is not JSON. */
+/** Undefined if the text isn't JSON. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 function jsonIn(text: string): any {
 	try {

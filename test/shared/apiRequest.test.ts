@@ -6,7 +6,7 @@ import { fillPath } from '../../nodes/shared/http/url';
 import type { OperationCall } from '../../nodes/shared/node/operation';
 import { ValidationFailure } from '../../nodes/shared/node/validators';
 
-/** What is sent for a path and parameters. */
+/** The path and query that the node sends for these parameters. */
 function sentFor(parameters: Record<string, unknown>): string {
 	const call = {
 		parameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
@@ -15,7 +15,7 @@ function sentFor(parameters: Record<string, unknown>): string {
 	return [path, query.map(({ text }) => text).join('&')].filter(Boolean).join('?');
 }
 
-describe('the path of an API request', () => {
+describe('API Request: path', () => {
 	it.each([
 		['/api/account', '/api/account'],
 		['api/account', '/api/account'],
@@ -54,11 +54,11 @@ describe('the path of an API request', () => {
 		null,
 		42,
 		{},
-	])('rejects %j', (given) => {
+	])('rejects the path %j', (given) => {
 		expect(typedPath(given)).toBeInstanceOf(ValidationFailure);
 	});
 
-	it('stays below the Base URL, whatever is typed', () => {
+	it('sends any accepted path only to addresses below the Base URL', () => {
 		const odd = fc.string({ unit: fc.constantFrom('%2e', '%2F', ...'/.\\:@?#a %ă&') });
 		fc.assert(
 			fc.property(odd, (given) => {
@@ -76,7 +76,7 @@ describe('the path of an API request', () => {
 	});
 });
 
-describe('the query of an API request', () => {
+describe('API Request: query', () => {
 	const fields = (...parameters: Array<{ name: unknown; value: unknown }>) => ({
 		path: '/x',
 		queryParameters: { parameters },
