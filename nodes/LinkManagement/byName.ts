@@ -58,10 +58,12 @@ function normalAddress(value: unknown): string {
 /** A list as it was read, by the keys of its records. */
 type Index = Map<string, Json[]>;
 
-/** By path, id or {@link KeysOf}. The records are indexed when they are first needed. */
+/** A list of the service, indexed when a record is first looked for. */
 interface ReadList {
 	records: Json[];
 	indexes: Map<KeysOf, Index>;
+	/** The number of the last write that certainly came before it was read. */
+	lastWrite: number;
 }
 
 const byId: KeysOf = ({ id }) => [readId(id) ?? ''];
@@ -103,6 +105,7 @@ async function forgetList(call: OperationCall, { collection }: Kind): Promise<vo
 
 async function readAll(call: OperationCall, collection: Collection): Promise<ReadList> {
 	const { path, keys, pageSize, record } = collection;
+	const lastWrite = writeCount;
 	const { rows } = await readRows(
 		async (page, limit) => {
 			const query = { limit, page };
@@ -111,7 +114,7 @@ async function readAll(call: OperationCall, collection: Collection): Promise<Rea
 		},
 		{ pageSize },
 	);
-	return { records: rows.map((row) => tidyRecord(record, row)), indexes: new Map() };
+	return { records: rows.map((row) => tidyRecord(record, row)), indexes: new Map(), lastWrite };
 }
 
 /** Maximum number of IDs in an error. */
@@ -215,15 +218,34 @@ interface Upsert {
 	sentWithUpdates?: string[];
 }
 
-/** What the run knows about a record so far. */
+/** What is known about a record. */
 interface Known {
 	record: Json;
-	/** The fields as the run sent them: the service may return something else. */
+	/** The fields as they were sent: the service may return something else. */
 	sent: Json;
 }
 
-/** The records that a run has written to an account, by list and key. */
-const newKnown = () => new Map<string, Known>();
+/** A write of Create or Update. */
+interface Written {
+	/** Later writes have higher numbers. */
+	number: number;
+	/** The record after the write; undefined if it isn't certain what the write did. */
+	known?: Known;
+}
+
+/** The last write to each record, by list and key. */
+type Writes = Map<string, Written>;
+
+/** Those of a run to the records of an account. */
+const newWrites = (): Writes => new Map();
+
+/**
+ * The latest of all runs in this process, by account as well, the oldest first: a list that a run read
+ * before another run created a record doesn't show it.
+ */
+const latestWrites: Writes = new Map();
+const KEPT_WRITES = 10_000;
+let writeCount = 0;
 
 /** Noted for later attempts: this item has created the record, or may have. */
 const CREATED = 'created';
@@ -263,20 +285,46 @@ function requireKey({ kind, keysOf = kind.keysOf, identifying }: Upsert, given: 
 }
 
 async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string): Promise<Known> {
-	const all = await call.remembered(newKnown);
-	const name = `${upsert.kind.collection.path} ${key}`;
-	const known = all.get(name) ?? (await find(upsert, call, key));
+	const { kind } = upsert;
+	const name = `${kind.collection.path} ${key}`;
+	const known = (await fromLastWrite(call, kind, name)) ?? (await find(upsert, call, key));
 	const writing = known ? update(upsert, call, key, known) : create(upsert, call, key);
 	const next = await writing.catch(async (error: unknown) => {
 		if (!wasRejected(error)) {
 			// The write may have been carried out, so the next item of this record reads the list.
-			all.delete(name);
-			await forgetList(call, upsert.kind);
+			await noteWrite(call, name);
+			await forgetList(call, kind);
 		}
 		throw error;
 	});
-	all.set(name, next);
+	if (next !== known) await noteWrite(call, name, next);
 	return next;
+}
+
+async function noteWrite(call: OperationCall, name: string, known?: Known): Promise<void> {
+	const { identity } = (await call.connection()).account;
+	const written = { number: ++writeCount, known };
+	(await call.remembered(newWrites)).set(name, written);
+	latestWrites.delete(`${identity} ${name}`);
+	latestWrites.set(`${identity} ${name}`, written);
+	const [oldest = ''] = latestWrites.keys();
+	if (latestWrites.size > KEPT_WRITES) latestWrites.delete(oldest);
+}
+
+/** What is known from the last write to a record, unless the list that the run has read is newer. */
+async function fromLastWrite(
+	call: OperationCall,
+	kind: Kind,
+	name: string,
+): Promise<Known | undefined> {
+	const { identity } = (await call.connection()).account;
+	const own = (await call.remembered(newWrites)).get(name);
+	const last = latestWrites.get(`${identity} ${name}`) ?? own;
+	if (!last || last === own) return own?.known;
+	const { lastWrite } = await readList(call, kind);
+	if (last.number <= lastWrite) return undefined;
+	if (!last.known) await forgetList(call, kind);
+	return last.known;
 }
 
 async function find(upsert: Upsert, call: OperationCall, key: string): Promise<Known | undefined> {

@@ -307,6 +307,52 @@ it('creates a record once if an agent asks for it in two parallel calls', async 
 	expect(created.filter(Boolean)).toHaveLength(2);
 });
 
+describe('Create or Update in two runs at once', () => {
+	const rows = (from: number) =>
+		itemsOf(...Array.from({ length: 30 }, (_, at) => ({ name: `C${(at + from) % 10}` })));
+	const upsertNames = { ...campaignUpsert, campaignFields: {} };
+
+	it('two runs at once create each record once, although both have read the list before', async () => {
+		const service = await campaignService([]);
+		const runs = [0, 5].map(async (from) =>
+			recordsOf(await runAt(service, upsertNames, { items: rows(from) })),
+		);
+		const records = (await Promise.all(runs)).flat();
+		expect(service.campaigns).toHaveLength(10);
+		expect(countsOf(service.requests)).toEqual({ reads: 2, writes: 10 });
+		expect(records.filter(({ created }) => created)).toHaveLength(10);
+		for (const { id, name } of records) {
+			expect(service.campaigns).toContainEqual({ id, name });
+		}
+	});
+
+	it('a run reads the list again if it is not certain what another run has created', async () => {
+		// Carried out, but answered with an error.
+		const service = await campaignService([], (_, write) =>
+			write <= 10 ? { status: 500, body: '' } : undefined,
+		);
+		const runs = [0, 5].map(
+			async (from) => await runAt(service, upsertNames, { items: rows(from), ...continuing }),
+		);
+		const outcomes = await Promise.all(runs);
+		expect(service.campaigns.map(({ name }) => name).sort()).toEqual(
+			Array.from({ length: 10 }, (_, at) => `C${at}`),
+		);
+		const records = outcomes.flatMap(({ items }) => jsonOf(items));
+		expect(records.filter(({ error }) => error)).toHaveLength(10);
+		expect(records.filter(({ id }) => id)).toHaveLength(50);
+	});
+
+	it('a later run believes the list, because the record may have been deleted', async () => {
+		const service = await campaignService([]);
+		const items = itemsOf({ name: 'Spring' });
+		await runAt(service, upsertNames, { items });
+		service.campaigns.pop();
+		const [record] = recordsOf(await runAt(service, upsertNames, { items }));
+		expect(record).toMatchObject({ created: true });
+	});
+});
+
 describe('Record selected by name', () => {
 	const getChannel = { resource: 'channel', operation: 'get', channelId: '={{ $json.record }}' };
 	const records = (...all: IDataObject[]) => ({
