@@ -5,7 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { callAsTool } from './contexts';
-import { bench, ENTRY_POINTS, numbered, pairedWith } from './support';
+import { bench, byName, ENTRY_POINTS, itemsOf, numbered, pairedWith } from './support';
 import type { LinkBench } from './support';
 
 const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -67,7 +67,7 @@ describe.each(ENTRY_POINTS)('Retry On Fail through %s', (_entryPoint, routed) =>
 			{ items: numbered(3), settings, routed },
 		);
 		expect(error?.message).toBe(
-			'The parameter "Timeout" must be a whole number of at least 0, but it is "soon" [item 1]',
+			'The parameter "Timeout" must be a whole number from 0 to 2147483647, but it is "soon" [item 1]',
 		);
 		// n8n tries three times, and may write each item only once.
 		expect(Math.max(0, ...createdPerItem(subject).filter(Boolean))).toBeLessThanOrEqual(1);
@@ -75,6 +75,22 @@ describe.each(ENTRY_POINTS)('Retry On Fail through %s', (_entryPoint, routed) =>
 });
 
 describe('Retry On Fail', () => {
+	test('remembers which record had a name, although an earlier try has deleted it', async () => {
+		const subject = await bench();
+		const [first, second] = subject.links.state.channels.all();
+		subject.links.inject({ method: 'DELETE', after: 1, status: 400, body: { error: 1 } });
+		const channelId = byName('={{ $json.name }}');
+		const { items, error } = await subject.run(
+			{ resource: 'channel', operation: 'delete', channelId },
+			{ items: itemsOf({ name: first!.name }, { name: second!.name }), settings },
+		);
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toEqual([
+			{ deleted: true, id: first!.id },
+			{ deleted: true, id: second!.id },
+		]);
+	});
+
 	test('writes again if the same items reach the node twice in one execution', async () => {
 		const subject = await bench();
 		nodeClasses['test.start'] = {

@@ -201,10 +201,18 @@ async function resolveNames(call: OperationCall, findByName?: FindByName): Promi
 	for (const parameter of Object.keys(inputs.labels)) {
 		const given = named[parameter];
 		const find = given?.find ?? findByName;
-		const value = given && find ? await find(call, given.name) : path[parameter];
+		const value = given && find ? await findOnce(call, given.name, find) : path[parameter];
 		if (value !== undefined) inputs.path[parameter] = value;
 	}
 	inputs.named = {};
+}
+
+/** An earlier try of "Retry On Fail" may have deleted or renamed the record. */
+async function findOnce(call: OperationCall, name: string, find: FindByName): Promise<string> {
+	const noted = `named ${name}`;
+	const found = (call.notes.get(noted) as string | undefined) ?? (await find(call, name));
+	call.notes.set(noted, found);
+	return found;
 }
 
 /** With these statuses, a rejection is about the record in the path. */
