@@ -19,6 +19,8 @@ import { ServiceError } from './http/errors';
 import { nextPageOf, readRows } from './http/pages';
 import type { ApiRequest } from './http/sendRequest';
 
+export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
+
 interface ApiRequestSettings {
 	/** An example path of the service, for the placeholder. */
 	examplePath: string;
@@ -74,15 +76,7 @@ export function describeApiRequest({ examplePath, pageSize }: ApiRequestSettings
 				displayOptions: showWith(),
 			},
 			...queryFields,
-			{
-				displayName: 'JSON Body',
-				name: 'jsonBody',
-				type: 'json',
-				default: '',
-				placeholder: 'e.g. {"name": "Spring sale"}',
-				description: 'JSON object to send. Leave empty to send no body.',
-				displayOptions: showWith({ method: METHODS.filter((method) => method !== 'GET') }),
-			},
+			...bodyFields,
 			...responseFields,
 		],
 	};
@@ -129,6 +123,56 @@ const queryFields: INodeProperties[] = [
 	},
 ];
 
+const WITH_BODY = METHODS.filter((method) => method !== 'GET');
+
+const bodyFields: INodeProperties[] = [
+	{
+		displayName: 'Body Fields',
+		name: 'bodyFields',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add field',
+		default: {},
+		description: 'Fields to send as JSON. A field whose value is null is left out.',
+		options: [
+			{
+				displayName: 'Field',
+				name: 'fields',
+				values: [
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. title',
+						description: 'Name of the field',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. Spring sale',
+						description:
+							'Value of the field. It is sent as text, unless an expression returns something else.',
+					},
+				],
+			},
+		],
+		displayOptions: showWith({ method: WITH_BODY }),
+	},
+	{
+		displayName: 'JSON Body',
+		name: 'jsonBody',
+		type: 'json',
+		// The editor marks an empty text as an error.
+		default: '{}',
+		hint: 'Use it instead of Body Fields for lists and objects',
+		description: 'JSON object to send. Body Fields are added to it. An empty object is not sent.',
+		displayOptions: showWith({ method: WITH_BODY }),
+	},
+];
+
 const responseFields: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -140,8 +184,6 @@ const responseFields: INodeProperties[] = [
 		displayOptions: showWith({ method: ['GET'] }),
 	},
 ];
-
-export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
 /** A part of a query string. Names can repeat, and are sent as they were typed, e.g. `tag[]`. */
 interface QueryPart {
@@ -175,7 +217,7 @@ export function typedRequest(call: OperationCall): TypedRequest {
 		method,
 		path,
 		query: [...query, ...parametersOf(call)],
-		body: method === 'GET' ? undefined : jsonObject(call, 'jsonBody', 'JSON Body'),
+		body: method === 'GET' ? undefined : bodyOf(call),
 	};
 }
 
@@ -242,10 +284,16 @@ function parametersOf(call: OperationCall): QueryPart[] {
 	});
 }
 
-/** An object, as such or as JSON text; undefined where nothing was entered. */
-function jsonObject(call: OperationCall, name: string, label: string): Json | undefined {
-	const value = call.parameter<unknown>(name, '');
-	return isBlank(value) ? undefined : validateOrThrow<Json>(objectValue, value, label);
+/** Undefined where nothing was entered. */
+function bodyOf(call: OperationCall): Json | undefined {
+	const json = call.parameter<unknown>('jsonBody', '');
+	const { fields = [] } = call.parameter<{ fields?: Json[] }>('bodyFields', {});
+	const entries = fields.map(({ name, value }) => [String(name ?? '').trim(), value] as const);
+	const body = {
+		...(isBlank(json) ? {} : validateOrThrow<Json>(objectValue, json, 'JSON Body')),
+		...Object.fromEntries(entries.filter(([name, value]) => name !== '' && value != null)),
+	} as Json;
+	return Object.keys(body).length > 0 ? body : undefined;
 }
 
 const objectValue: Validator = (value) => {

@@ -71,13 +71,32 @@ describe('API Request', () => {
 
 	it('takes the method from an expression, and sends no body with GET or if it’s empty', async () => {
 		await serve(() => ({ id: 1 }));
-		const items = ['PUT', 'GET', 'DELETE'].map((method) => ({ json: { method } }));
-		const jsonBody = '={{ $json.method === "DELETE" ? "" : { a: null } }}';
+		const items = ['PUT', 'GET', 'DELETE', 'PATCH'].map((method) => ({ json: { method } }));
+		const bodies = '{ PUT: { a: null }, GET: { a: 1 }, DELETE: "", PATCH: {} }';
+		const jsonBody = `={{ (${bodies})[$json.method] }}`;
 		await send({ method: '={{ $json.method }}', path: '/api/thing', jsonBody }, { items });
 		expect(service.requests.map(({ method, text }) => `${method} ${text}`).sort()).toEqual([
 			'DELETE ',
 			'GET ',
+			'PATCH ',
 			'PUT {"a":null}',
+		]);
+	});
+
+	it('sends the body fields in addition to the JSON body, without those that are null', async () => {
+		await serve(() => ({ id: 1 }));
+		const fields = [
+			{ name: 'title', value: 'Spring sale' },
+			{ name: 'limit', value: '={{ 10 }}' },
+			{ name: 'note', value: '={{ null }}' },
+			{ name: '', value: 'nothing' },
+		];
+		const post = { method: 'POST', path: '/api/thing', bodyFields: { fields } };
+		await send({ ...post, jsonBody: '{}' });
+		await send({ ...post, jsonBody: '{"tags": ["a"], "limit": 5}' });
+		expect(service.requests.map(({ text }) => JSON.parse(text) as unknown)).toEqual([
+			{ title: 'Spring sale', limit: 10 },
+			{ tags: ['a'], title: 'Spring sale', limit: 10 },
 		]);
 	});
 
