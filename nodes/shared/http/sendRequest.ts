@@ -78,6 +78,8 @@ export interface SendOptions {
 	 * and the error is the result.
 	 */
 	beforeAttempt?: () => void;
+	/** Called when the rate limit delays the request, with the end of the wait in ms since the epoch. */
+	onRateLimit?: (until: number) => void;
 	/** Called after each wait for the rate limit, with its ms. */
 	onRateLimitWait?: (ms: number) => void;
 	/** What n8n sets on every request of the node: proxy, timeout, certificates. */
@@ -97,9 +99,10 @@ export async function sendRequest(
 	request: ApiRequest,
 	options: SendOptions = {},
 ): Promise<unknown> {
-	const { signal, maxWaitMs = Infinity, run, order, outsideQuota, onRateLimitWait } = options;
+	const { signal, maxWaitMs = Infinity, run, order, outsideQuota } = options;
 	const deadline = systemClock.now() + maxWaitMs;
-	const wait = { run, order, signal, deadline, outsideQuota, onWait: onRateLimitWait };
+	const { onRateLimit: onLimit, onRateLimitWait: onWait } = options;
+	const wait = { run, order, signal, deadline, outsideQuota, onLimit, onWait };
 	for (let attempt = 1; ; attempt++) {
 		const result = await sendInTurn(host, connection, request, options, wait);
 		if ('body' in result) return result.body;

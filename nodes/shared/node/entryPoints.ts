@@ -60,8 +60,8 @@ export function routedItems(service: Service, properties: INodeProperties[]): IN
 }
 
 async function runAll(all: IExecuteFunctions, node: NodeOperations): Promise<INodeExecutionData[]> {
-	const run = new Run();
 	const items = all.getInputData();
+	const run = new Run(items.length);
 	const self = all.getNode();
 	const parameter = parametersOf(all, self);
 	const contextAt = (index: number) => contextOf(all, self, parameter, items[index]!, index);

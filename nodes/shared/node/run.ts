@@ -1,6 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { onAbort, systemClock } from '../http/clock';
+import { onAbort, SECOND_MS, systemClock } from '../http/clock';
 import { CancelledError, ServiceError } from '../http/errors';
 import type { FieldCache } from './inputs';
 import { ItemPool } from './itemPool';
@@ -11,6 +11,10 @@ const SHORTEST_TOLD_WAIT_S = 5;
 
 /** Absent in n8n's routing, which runs agents' tools. */
 export type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
+
+/** Where a wait that has just begun is told. */
+export type WaitContext = Pick<IExecuteSingleFunctions, 'getNode' | 'logger'> &
+	Partial<Pick<IExecuteFunctions, 'sendMessageToUI'>>;
 
 /** A key, as far as the run has learned whether it works. */
 interface KeyState {
@@ -40,7 +44,17 @@ export class Run {
 	requestsSent = 0;
 	private waitedMs = 0;
 	private waitedUntil = 0;
+	private toldUntil = 0;
+	private itemsDone = 0;
 	private ended: AbortSignal | undefined;
+
+	/** @param items how many the run has; absent for an agent's tool */
+	constructor(private readonly items?: number) {}
+
+	/** Notes that an item has ended, whichever way. */
+	itemEnds(): void {
+		this.itemsDone++;
+	}
 
 	/** Adds an item. False if the run has it already: a new try has started. */
 	join(itemIndex: number): boolean {
@@ -121,6 +135,26 @@ export class Run {
 	hintAtEnd(context: HintContext): void {
 		const hints = [...this.endings].flatMap((ending) => ending(this.requestsSent));
 		for (const { message, type } of hints) this.hint(context, message, type);
+	}
+
+	/**
+	 * Tells n8n's log, and in a manual run the browser's console, that the run waits for the rate limit.
+	 * n8n's editor shows nothing of a node while it runs.
+	 *
+	 * @param until end of the wait in ms since the epoch
+	 * @param host of the service
+	 */
+	tellWait(context: WaitContext, until: number, host: string): void {
+		const seconds = Math.ceil((until - systemClock.now()) / SECOND_MS);
+		// All items of the run wait for the same moment, give or take a second.
+		const isTold = until - this.toldUntil < SHORTEST_TOLD_WAIT_S * SECOND_MS;
+		if (seconds < SHORTEST_TOLD_WAIT_S || isTold) return;
+		this.toldUntil = until;
+		const left = this.items === undefined ? '' : `; ${this.items - this.itemsDone} items left`;
+		const { name } = context.getNode();
+		const message = `"${name}" waits ${seconds} s for the rate limit of ${host}${left}`;
+		context.logger.info(message);
+		context.sendMessageToUI?.(message);
 	}
 
 	/** Notes that a request has just waited for the rate limit. Time in which several wait counts once. */

@@ -12,7 +12,7 @@ import { errorText, toNodeError } from './nodeError';
 import { isTool, operationsIn } from './operation';
 import type { Inputs, Operation, OperationCall } from './operation';
 import { requestOptionsOf } from './requestOptions';
-import type { HintContext, Run } from './run';
+import type { HintContext, Run, WaitContext } from './run';
 import { oneOf, readFlag, validateOrThrow } from './validators';
 import { WriteLog } from './writeLog';
 
@@ -111,6 +111,7 @@ export async function runItem(
 		// Without a second `error`, n8n's error output also shows the input's fields.
 		return [{ json: { error: errorText(context.getNode(), error, itemIndex, mask) }, pairedItem }];
 	} finally {
+		run.itemEnds();
 		place.leave();
 	}
 }
@@ -187,10 +188,13 @@ function startItem(
 		noteCut: (total) => (item.cut = { total }),
 		async send(request, { fresh, outsideQuota } = {}) {
 			const connected = await connection();
-			const { identity } = connected.account;
+			const { identity, baseUrl } = connected.account;
+			const { host: serverName } = new URL(baseUrl);
 			const send = async () =>
 				await run.withKey(identity, cancel, async (signal) => {
-					const options = { ...sendOptions, outsideQuota, signal };
+					const onRateLimit = (until: number) =>
+						run.tellWait(context as WaitContext, until, serverName);
+					const options = { ...sendOptions, outsideQuota, signal, onRateLimit };
 					const response = sendRequest(host, connected, request, options);
 					return await response.finally(() => place?.pauses());
 				});

@@ -1,3 +1,5 @@
+import type { INode } from 'n8n-workflow';
+
 import { CancelledError, ServiceError } from '../../../nodes/shared/http/errors';
 import { joinRun, Run } from '../../../nodes/shared/node/run';
 import { useFakeClock } from '../http/scriptedHost';
@@ -72,6 +74,26 @@ describe('the run of a node', () => {
 			expect(addExecutionHints.mock.calls.map(([{ message }]) => message)).toEqual(messages);
 		},
 	);
+
+	it('tells a long wait once when it begins, with the items that are left', () => {
+		const info = jest.fn();
+		const sendMessageToUI = jest.fn();
+		const node = { name: 'Create campaign' } as INode;
+		const context = { getNode: () => node, logger: { info }, sendMessageToUI } as never;
+		const run = new Run(120);
+		const now = clock.now();
+		run.tellWait(context, now + 4_000, 'links.example');
+		expect(info).not.toHaveBeenCalled();
+		run.itemEnds();
+		run.itemEnds();
+		for (const late of [0, 20, 1_000]) run.tellWait(context, now + 41_100 + late, 'links.example');
+		const message =
+			'"Create campaign" waits 42 s for the rate limit of links.example; 118 items left';
+		expect(info.mock.calls).toEqual([[message]]);
+		expect(sendMessageToUI.mock.calls).toEqual([[message]]);
+		run.tellWait(context, now + 101_100, 'links.example');
+		expect(info).toHaveBeenCalledTimes(2);
+	});
 
 	it('drops hints if n8n cannot show them', () => {
 		expect(() => new Run().hint({}, 'Two pages moved', 'info')).not.toThrow();

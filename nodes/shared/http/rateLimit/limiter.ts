@@ -31,6 +31,8 @@ export interface Wait {
 	deadline?: number;
 	/** The request does not count against the daily quota. */
 	outsideQuota?: boolean;
+	/** Called when the limit delays the request, with the end of the wait in ms since the epoch. */
+	onLimit?: (until: number) => void;
 	/** Called with the ms that the request has waited, if the limit was a reason. */
 	onWait?: (ms: number) => void;
 }
@@ -68,6 +70,7 @@ interface Waiter extends Queued {
 	/** When a deadline in the future ends the wait, whatever the reason to wait. */
 	expiresAt: number;
 	outsideQuota: boolean;
+	onLimit?: (until: number) => void;
 	admit: (sent: SentRequest) => void;
 	reject: (error: Error) => void;
 }
@@ -84,6 +87,7 @@ export class RateLimiter {
 	private refusalsInRow = 0;
 	private arrivals = 0;
 	private limitedWaits = 0;
+	private announced: number | undefined;
 
 	constructor(
 		rate: Rate,
@@ -136,15 +140,15 @@ export class RateLimiter {
 
 	/** Resolves when the request may be sent. */
 	private async admission(
-		entry: Omit<Waiter, 'admit' | 'reject'>,
-		{ signal, onWait }: Wait,
+		entry: Omit<Waiter, 'onLimit' | 'admit' | 'reject'>,
+		{ signal, onLimit, onWait }: Wait,
 	): Promise<SentRequest> {
 		if (signal?.aborted) throw new CancelledError();
 		const start = this.clock.now();
 		const { limitedWaits } = this;
 		let stopListening: (() => void) | undefined;
 		const sent = await new Promise<SentRequest>((admit, reject) => {
-			const waiter = { ...entry, admit, reject };
+			const waiter = { ...entry, onLimit, admit, reject };
 			this.queue.add(waiter);
 			if (entry.deadline < Infinity) this.impatient.add(waiter);
 			const cancel = () => {
@@ -152,7 +156,7 @@ export class RateLimiter {
 				if (this.queue.size === 0) this.setAlarm(undefined, 0);
 			};
 			stopListening = signal && onAbort(signal, cancel);
-			this.pump();
+			this.pump(waiter);
 		}).finally(() => stopListening?.());
 		if (this.limitedWaits > limitedWaits) onWait?.(this.clock.now() - start);
 		return sent;
@@ -198,8 +202,12 @@ export class RateLimiter {
 		return this.block !== undefined && now < this.block.until && now >= this.block.since;
 	}
 
-	/** Admits the requests that may be sent now, and sets the alarm for the next. */
-	private pump(): void {
+	/**
+	 * Admits the requests that may be sent now, and sets the alarm for the next.
+	 *
+	 * @param arriving has just joined the queue
+	 */
+	private pump(arriving?: Waiter): void {
 		let next: NextSlot | undefined;
 		while (this.queue.size > 0) {
 			const now = this.clock.now();
@@ -215,6 +223,7 @@ export class RateLimiter {
 		const now = this.clock.now();
 		if (next?.limited && this.queue.size > 0) this.limitedWaits++;
 		this.rejectImpatient(next, now);
+		if (next?.limited) this.announce(next.at, arriving);
 		let at = next && this.queue.size > 0 ? next.at : Infinity;
 		for (const { expiresAt } of this.impatient) at = Math.min(at, expiresAt);
 		this.setAlarm(at === Infinity ? undefined : at, now);
@@ -243,6 +252,13 @@ export class RateLimiter {
 			if (expiresAt > now && !(limit && limit.opensAt > deadline)) continue;
 			this.reject(waiter, limit ?? new RateLimitError(deadline, false, true));
 		}
+	}
+
+	/** Tells the waiting requests until when; those that know it already are not told again. */
+	private announce(until: number, arriving: Waiter | undefined): void {
+		const uninformed = until === this.announced ? [arriving] : this.queue;
+		this.announced = until;
+		for (const waiter of uninformed) waiter?.onLimit?.(until);
 	}
 
 	private setAlarm(at: number | undefined, now: number): void {

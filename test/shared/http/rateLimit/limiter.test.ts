@@ -106,6 +106,20 @@ describe('RateLimiter: fairness', () => {
 		expect(await stepsFor(10_000)).toBeCloseTo(await stepsFor(100), 0);
 	});
 
+	it('tells a request when it begins to wait, and again when a new wait follows', async () => {
+		await open({ report: report(0, 40_000) });
+		const [early, late] = [jest.fn(), jest.fn()];
+		const start = clock.now();
+		await wait(names('r', 2), { run: {}, onLimit: early });
+		await wait('other', { run: {}, onLimit: late });
+		const told = (onLimit: jest.Mock) => onLimit.mock.calls.map(([until]) => until - start);
+		expect(told(early)).toEqual([40_000, 40_000]);
+		expect(told(late)).toEqual([40_000]);
+		await clock.advance(40_000);
+		await end('r1', { report: report(0) });
+		expect(told(late)).toEqual([40_000, 100_000]);
+	});
+
 	it('stops when all waiting requests have been canceled', async () => {
 		await open({ report: report(0) });
 		const cancel = new AbortController();
