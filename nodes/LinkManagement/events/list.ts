@@ -40,17 +40,25 @@ export function watchedList(
 	};
 }
 
+/** With any other error, the service has answered that it doesn't show this code. */
+const CANNOT_TELL = new Set([
+	'credential-invalid',
+	'rate-limited',
+	'quota-exhausted',
+	'temporarily-unavailable',
+]);
+
 /**
  * Reads one QR code with its scans, which the API's documentation doesn't show for a single one.
  *
- * @returns undefined if the response has none
+ * @returns undefined if the service doesn't show it
  */
 export async function readQrCode({ send }: Session, id: string): Promise<Json | undefined> {
 	const path = '/api/qr/:qrCodeId';
 	const response = send({ method: 'GET', path, values: { qrCodeId: id } });
 	const body = await response.catch((error: unknown) => {
-		const isPassing = !(error instanceof ServiceError) || !error.httpCode?.startsWith('4');
-		if (isPassing || ['401', '429'].includes(error.httpCode ?? '')) throw error;
+		if (!(error instanceof ServiceError)) throw error;
+		if (CANNOT_TELL.has(error.failure?.cause ?? '')) throw error;
 	});
 	const code = isJson(body) ? pickQrCode(body) : undefined;
 	if (!code || code.scans === undefined || (idOf(code) ?? id) !== id) return undefined;

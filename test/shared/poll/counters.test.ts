@@ -100,16 +100,17 @@ describe('selected codes', () => {
 		expect(watch.requests).toBe(4);
 	});
 
-	it('are found in the list where the service cannot read a single code', async () => {
+	it.each([
+		['with HTTP 404', { status: 404, body: { error: 1, message: 'no route' } }],
+		['with HTTP 200', { body: { error: 1, message: 'No such code' } }],
+	])('are found in the list where the service rejects single codes %s', async (_, rejection) => {
 		const watch = await watching(300, 5, selecting(3));
 		const answer = watch.list.answer.bind(watch.list);
-		watch.list.answer = (path, query) =>
-			/\d$/.test(path)
-				? { status: 404, body: { error: 1, message: 'no route' } }
-				: answer(path, query);
+		watch.list.answer = (path, query) => (/\d$/.test(path) ? rejection : answer(path, query));
 		await watch.poll();
 		scan(watch, 3);
 		expect(await watch.poll()).toMatchObject([{ id: 3, newScans: 1 }]);
+		expect(watch.warnings).toEqual([]);
 	});
 
 	it('do not stop when one of them is deleted, in an account of 60,000 codes', async () => {
