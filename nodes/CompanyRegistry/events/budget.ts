@@ -166,7 +166,9 @@ export function openChecks(session: Session, parameter: Parameter, perCheck = 1)
 			const sorted = [...idnos].sort();
 			watchedCount = sorted.length;
 			const step = stepOf(sorted.length, rate / perCheck);
-			const passed = placesPassed(span, step, sorted.length).map((at) => sorted[at] as string);
+			const passed = isFirst
+				? []
+				: placesPassed(span, step, sorted.length).map((at) => sorted[at] as string);
 			progress.polledAt = now;
 			const listed = new Set(idnos);
 			const queue = [...added, ...progress.queue, ...passed].filter((idno) => listed.has(idno));

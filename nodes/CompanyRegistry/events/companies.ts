@@ -90,13 +90,20 @@ export function noteShown(
 	const before = isBack ? {} : company.values;
 	const changed = [...watched.fields, ...watched.others].filter((field) => {
 		const [last, now] = [before[field], shown.values[field]];
-		return last !== undefined && now !== undefined && !isSameValue(last, now);
+		return (
+			last !== undefined && now !== undefined && !isSameValue(inAnyOrder(last), inAnyOrder(now))
+		);
 	});
 	const emits = changed.length > 0 || isBack || company.emit;
 	const event = emits ? eventOf(shown, before, watched, changed, isBack) : undefined;
 	company.values = { ...company.values, ...shown.values };
 	for (const mark of ['missing', 'gone', 'emit'] as const) delete company[mark];
 	return event;
+}
+
+/** A list, such as the administrators, is shown as "Ion, Ana"; the registry promises no order. */
+function inAnyOrder(value: Value): Value {
+	return typeof value === 'string' ? value.split(', ').sort().join(', ') : value;
 }
 
 /**

@@ -19,7 +19,7 @@ import { dailyRequestsOption, openChecks } from './budget';
 import { companiesSchema, DISAPPEARANCE, exampleOf, isOtherField, STATUS_EVENT } from './companies';
 import type { CompaniesState, Company, Watched } from './companies';
 import { pollListed } from './listedCompanies';
-import { lookUp, planCheck, requestsPerCheck, WATCHABLE } from './lookUp';
+import { lookUp, noneFound, planCheck, requestsPerCheck, WATCHABLE } from './lookUp';
 import type { Source } from './lookUp';
 
 const fields: INodeProperties[] = [
@@ -219,17 +219,28 @@ async function poll(
 	const checks = openChecks(session, parameter, requestsPerCheck(plan));
 	const { source } = plan;
 	// Two sources may call the same status by different names.
-	const state =
-		stored?.source === source
-			? stored
-			: { source, companies: new Map<string, Company>(), lastShown: session.clock };
-	const isFirst = stored === undefined;
+	const isFirst = stored?.source !== source;
+	const state = isFirst
+		? { source, companies: new Map<string, Company>(), lastShown: session.clock }
+		: stored;
+	const { companies } = state;
+	const before = countRecorded(companies);
 	const events: Json[] = [];
 	const emit = (event: Json | undefined) => {
 		if (event) events.push(event);
 	};
 	await pollListed({ watched, plan, state, session, checks, isFirst, emit }, watched.idnos);
-	return { state: { ...state, companies: Object.fromEntries(state.companies) }, events };
+	const count = countRecorded(companies);
+	return {
+		state: { ...state, companies: Object.fromEntries(companies) },
+		events,
+		...(count > before && { recorded: { count, isComplete: count === companies.size } }),
+	};
+}
+
+function countRecorded(companies: ReadonlyMap<string, Company>): number {
+	const all = [...companies.values()];
+	return all.filter(({ values, missing }) => missing || Object.keys(values).length > 0).length;
 }
 
 /** Companies that a test event may try until one can be read. */
@@ -243,11 +254,9 @@ async function sample(
 	const { account, send } = session;
 	const client = { variant: variantOf(account.settings), send, mask: account.mask };
 	const plan = planCheck(client.variant, watched.source, watched.fields, watched.others);
-	let problem: unknown = new InputError(
-		`The registry doesn't have the company ${watched.idnos[0]}`,
-		"Check the IDNOs and the credential's API Variant, then fetch the test event again.",
-	);
-	for (const idno of watched.idnos.slice(0, SAMPLE_TRIES)) {
+	const tried = watched.idnos.slice(0, SAMPLE_TRIES);
+	let problem: unknown = noneFound(tried);
+	for (const idno of tried) {
 		try {
 			const shown = await lookUp(idno, plan, client);
 			const known = stored?.source === plan.source ? stored.companies.values() : [];
@@ -279,7 +288,8 @@ export async function fullRecordFields(
 		const client = { variant: variantOf(settings), send, mask };
 		const plan = planCheck(client.variant, 'dossier', [], ['any']);
 		const shown = await lookUp(idno, plan, client);
-		const names = [...flattenRecord(shown?.details ?? {}).fields];
+		if (!shown) throw noneFound([idno]);
+		const names = [...flattenRecord(shown.details).fields];
 		return names
 			.filter(([name]) => isOtherField(name))
 			.map(([name, value]) => ({

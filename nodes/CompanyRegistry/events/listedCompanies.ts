@@ -1,7 +1,7 @@
 import { ServiceError } from '../../shared/http/errors';
 import { noteAbsence, noteShown, nothingToWatch } from './companies';
 import type { CompaniesPoll, Company } from './companies';
-import { lookUp } from './lookUp';
+import { isMissing, isOtherPage, lookUp, noneFound } from './lookUp';
 
 /** Causes that concern every request with this credential. */
 const FOR_ALL = new Set([
@@ -30,19 +30,21 @@ export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): 
 	for (const [index, idno] of due.entries()) {
 		if (!checks.mayAsk() || (index > 0 && session.isOver())) break;
 		const result = await lookUp(idno, plan, client).catch(asServiceError);
-		if (result instanceof ServiceError && !isAbsent(result)) {
+		if (result instanceof ServiceError) {
 			problem ??= result;
 			const cause = result.failure?.cause ?? '';
-			isDown ||= FOR_ALL.has(cause);
-			if (isUnclear(result)) unclear.push(idno);
-			else if (FOR_ALL.has(cause)) break;
-			else checks.warnOnce(idno, `the company ${idno} could not be read: ${result.message}`);
-			isDown = checks.failed(idno) || isDown;
-			if (isDown && cause === 'temporarily-unavailable') break;
+			isDown = FOR_ALL.has(cause) && !isOtherPage(result);
+			if (isDown) break;
+			isDown = checks.failed(idno);
+			if (isMissing(result)) unclear.push(idno);
+			else {
+				checks.warnOnce(idno, `the company ${idno} could not be read: ${result.message}`);
+				if (isDown && cause !== '') break;
+			}
 			continue;
 		}
 		checks.answered(idno);
-		if (!result || result instanceof ServiceError) {
+		if (!result) {
 			absent.push(idno);
 			continue;
 		}
@@ -82,20 +84,4 @@ function updateList(
 
 async function asServiceError(error: unknown): Promise<ServiceError> {
 	return error instanceof ServiceError ? error : await Promise.reject(error as Error);
-}
-
-/** The registry says that it doesn't have the company. */
-function isAbsent(error: ServiceError): boolean {
-	return ['404', '410'].includes(error.httpCode ?? '') && !isUnclear(error);
-}
-
-/** A 404 without a message from the API may come from a wrong base URL. */
-function isUnclear({ httpCode, failure }: ServiceError): boolean {
-	return httpCode === '404' && failure?.cause === 'configuration-invalid';
-}
-
-function noneFound([idno]: readonly string[]): ServiceError {
-	return new ServiceError(`None of the watched companies were found, e.g. ${idno}`, {
-		description: "Check the IDNOs and the credential's API Variant.",
-	});
 }

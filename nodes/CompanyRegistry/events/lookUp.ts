@@ -103,10 +103,15 @@ export async function lookUp(
 ): Promise<ShownCompany | undefined> {
 	const { source, others } = plan;
 	const record = async (from: keyof typeof PATHS) =>
-		companyWith(idno, await client.send({ method: 'GET', path: PATHS[from], values: { idno } }));
+		await client.send({ method: 'GET', path: PATHS[from], values: { idno } }).then(
+			(response) => companyWith(idno, response),
+			(error: unknown) => {
+				if (!isAbsent(error)) throw error;
+			},
+		);
 	const main = source === 'search' ? await searchFor(idno, client) : await record(source);
-	if (!main) return undefined;
-	const full = requestsPerCheck(plan) > 1 ? await record('dossier') : main;
+	const full = main && requestsPerCheck(plan) > 1 ? await record('dossier') : main;
+	if (!main || !full) return undefined;
 	const { fields } = flattenRecord(full);
 	const all = [
 		...Object.entries(readFields(main, WATCHABLE)),
@@ -120,6 +125,33 @@ export async function lookUp(
 		values: Object.fromEntries(values),
 		details: full,
 	});
+}
+
+/** The registry says that it doesn't have the company. */
+function isAbsent(error: unknown): boolean {
+	return error instanceof ServiceError && isMissing(error) && !isOtherPage(error);
+}
+
+export function isMissing({ httpCode }: ServiceError): boolean {
+	return httpCode === '404' || httpCode === '410';
+}
+
+/** Something other than the API has answered: the base URL is wrong, or only this address is. */
+export function isOtherPage({ httpCode, failure }: ServiceError): boolean {
+	return httpCode !== undefined && failure?.cause === 'configuration-invalid';
+}
+
+/** @param idnos companies of the list that the registry doesn't have */
+export function noneFound(idnos: readonly string[]): ServiceError {
+	const [first, ...others] = idnos;
+	return new ServiceError(
+		others.length === 0
+			? `The registry doesn't have the company ${first}`
+			: `The registry doesn't have any of the ${idnos.length} companies checked so far`,
+		{
+			description: `Check the IDNOs${others.length > 0 ? `, such as ${first},` : ''} and the credential's API Variant.`,
+		},
+	);
 }
 
 async function searchFor(idno: string, { variant, send }: Client): Promise<Json | undefined> {

@@ -29,6 +29,8 @@ interface CountsState extends ListReading {
 	counts: Map<string, Count>;
 	/** Selected records that the whole list has not shown. */
 	absent: Set<string>;
+	/** Ids above this one are new. */
+	floor: number;
 	/** The highest id when the present period began. */
 	highest: number;
 }
@@ -80,6 +82,7 @@ function stateSchema(): StateSchema<CountsState> {
 				.record(z.string(), z.tuple([count(), count()]).rest(count()))
 				.transform((counts) => new Map(Object.entries(counts))),
 			absent: z.array(z.string()).transform((keys) => new Set(keys)),
+			floor: z.number().int().min(-1),
 			highest: z.number().int().min(-1),
 		})
 		.transform(withKeys);
@@ -93,7 +96,7 @@ async function pollCounters(
 	const { only, minimum, none } = options;
 	const list = { ...options.list, scope: only ? 'selected' : '' };
 	const state = stateFor(stored, session, list.scope);
-	const { counts, absent } = state;
+	const { counts, absent, ready: wasReady } = state;
 	if (only) for (const key of counts.keys()) if (!only.has(key)) counts.delete(key);
 
 	const shown = new Map<string, Json>();
@@ -137,6 +140,7 @@ async function pollCounters(
 			absent: [...absent],
 		},
 		events,
+		...(!wasReady && { recorded: { count: counts.size, isComplete: state.ready } }),
 	};
 }
 
@@ -144,7 +148,8 @@ async function pollCounters(
 function stateFor(stored: CountsState | undefined, session: Session, scope: string): CountsState {
 	if (stored?.scope === scope) return stored;
 	const counts = stored?.counts ?? new Map<string, Count>();
-	return { ...newReading(session, scope), counts, absent: new Set(), highest: -1 };
+	const reading = newReading(session, scope);
+	return { ...reading, counts, absent: new Set(), floor: -1, highest: -1 };
 }
 
 /**

@@ -75,4 +75,6 @@ export interface PollOutcome {
 	/** What to store, as JSON that the watcher's schema reads. */
 	state: Json;
 	events: Json[];
+	/** How far a first reading is, whose end the user can only see in n8n's log. */
+	recorded?: { count: number; isComplete: boolean };
 }

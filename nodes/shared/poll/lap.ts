@@ -66,8 +66,6 @@ export interface ListReading {
 	laps: number;
 	quietLaps: number;
 	most: number;
-	/** Ids up to this one are not new; -1 if there are none. */
-	floor: number;
 	/** What complete laps have not shown since a time on the trigger's clock is forgotten at its end. */
 	period: { since: number; firstLap: number; laps: number };
 }
@@ -94,7 +92,6 @@ export const readingFields = () => ({
 	laps: whole(0),
 	quietLaps: whole(0),
 	most: whole(0).default(0),
-	floor: whole(-1),
 	period: z.object({ since: z.number(), firstLap: whole(1), laps: whole(0) }),
 });
 
@@ -147,7 +144,6 @@ export function newReading({ clock, emitExisting }: Session, scope = ''): ListRe
 		laps: 0,
 		quietLaps: 0,
 		most: 0,
-		floor: -1,
 		period: { since: clock, firstLap: 1, laps: 0 },
 	};
 }

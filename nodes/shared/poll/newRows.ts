@@ -15,20 +15,19 @@ import {
 	storedReading,
 	withKeys,
 } from './lap';
-import type { LapEnd, ListReading, WatchedList } from './lap';
+import type { Lap, LapEnd, ListReading, WatchedList } from './lap';
 import type { Session } from './session';
 
-/** IDs above `below` and below `above`: a record that has one may not have been seen yet. */
-type Gap = [above: number, below: number];
+/** Ids from one to another, the higher one first. */
+type Range = [high: number, low: number];
 
 interface RowsState extends ListReading {
 	/** Laps that must still show the list in the order of its ids, the newest first; 0 if it is in it. */
 	unproven: number;
-	/** The highest id of such a list. */
-	top: number;
-	/** Gaps below the top that the laps before have left, and those that the present lap still has. */
-	gaps: Gap[];
-	lapGaps: Gap[];
+	/** Ids that are not new, the highest first. Between two ranges, a row may have been skipped. */
+	known: Range[];
+	/** The ids between the first and the last row of each page of this lap. */
+	spanned: Range[];
 	/** Rows of the list, as the service counted them in the last lap. */
 	total?: number;
 }
@@ -53,9 +52,9 @@ const LAPS_TO_PROVE = 4;
  * If a list has the newest IDs first, a poll ends at the first page that reaches the known ones, so a
  * quiet poll reads one page. Any other list is read to its end in every lap.
  *
- * A page shows all rows between its first and its last id, because the service reads it at one moment.
- * Between two pages, a row can slip through. Such a gap is read again by the next poll, until one page
- * spans it, or a lap without a new row ends its pages in the same places. So a poll may not end above it.
+ * The service reads a page at one moment, so no row is missing between its first and its last ID. But
+ * a row can slip through between two pages. So the polls that follow read down to the lowest such
+ * place until a page spans it, or until one of them finds nothing new.
  */
 export function newRows(options: NewRows): Watcher<RowsState> {
 	return {
@@ -67,22 +66,20 @@ export function newRows(options: NewRows): Watcher<RowsState> {
 
 function stateSchema(): StateSchema<RowsState> {
 	const id = () => z.number().int().min(-1).max(Number.MAX_SAFE_INTEGER);
-	const gaps = () => z.array(z.tuple([id(), id()]));
+	const ranges = () => z.array(z.tuple([id(), id()]));
 	return z
 		.object({
 			...readingFields(),
 			unproven: z.number().int().min(0),
-			top: id(),
-			gaps: gaps(),
-			lapGaps: gaps(),
+			known: ranges(),
+			spanned: ranges(),
 			total: z.number().optional(),
 		})
 		.transform(withKeys);
 }
 
 function newState(session: Session, scope?: string): RowsState {
-	const reading = newReading(session, scope);
-	return { ...reading, unproven: 1, top: -1, gaps: [], lapGaps: [aboveTop(-1)] };
+	return { ...newReading(session, scope), unproven: 1, known: [], spanned: [] };
 }
 
 async function pollRows(
@@ -92,65 +89,53 @@ async function pollRows(
 ): Promise<PollOutcome> {
 	const list = listFor(session, stored?.scope);
 	const { scope = '' } = list;
-	const state = stored?.scope === scope ? stored : newState(session, scope);
+	const isNew = stored?.scope !== scope;
+	const state = isNew ? newState(session, scope) : stored;
+	const { ready: wasReady } = state;
 	const found = new Map<string, Json>();
 	const reader = {
 		note(row: Json, key: string) {
-			if (isKnown(state, key)) return false;
+			if (state.keys.has(key) || isInRange(state, key)) return false;
 			if (state.ready) found.set(key, row);
 			return true;
 		},
-		notePage: (keys: readonly string[]) => closeGaps(state, keys),
+		notePage: (keys: readonly string[]) => notePage(state, keys),
 		isEnough: () => isEnough(state),
 	};
 	do {
 		const end = await readLap(state, list, session, reader);
 		if (!end) break;
-		list.check?.(state.lap, end, !stored);
+		list.check?.(state.lap, end, isNew);
 		finishLap(state, end, list, session);
 	} while (!state.ready);
-	if (!stored && !session.hasRead && !session.failure && list.exhausted) throw list.exhausted();
+	if (isNew && !session.hasRead && !session.failure && list.exhausted) throw list.exhausted();
 	const events = [...found].sort(inKeyOrder).map(([, row]) => event(row));
+	const { ready, keys, before = 0, total = 0 } = state;
+	const recorded = { count: ready ? Math.max(before, total) : keys.size, isComplete: ready };
 	return {
 		state: { ...storedReading(state) },
 		events: events.filter((record) => record !== undefined),
+		...(!wasReady && { recorded }),
 	};
 }
 
-function isKnown({ keys, floor }: RowsState, key: string): boolean {
-	return (numberOf(key) ?? Infinity) <= floor || keys.has(key);
+function isInRange({ known }: RowsState, key: string): boolean {
+	const id = numberOf(key) ?? -1;
+	return known.some(([high, low]) => id <= high && id >= low);
 }
 
 /** Whether the rest of the list can't contain new rows. */
-function isEnough({ ready, unproven, lap, floor, top, total, keys }: RowsState): boolean {
+function isEnough({ ready, unproven, lap, known, total }: RowsState): boolean {
 	if (!ready) return isFalling(lap);
-	if (unproven > 0 || !isFalling(lap, 1)) return false;
-	const isWhereItWas = keys.get(String(top)) === lap.number || lap.fresh > 0 || isFalling(lap);
+	const [high, low] = known.at(-1) ?? [-1, 0];
+	const isReached = low === 0 && (lap.lowest ?? Infinity) <= high;
 	const grewUnseen = (lap.total ?? 0) - (total ?? Infinity) > lap.fresh;
-	return isWhereItWas && (lap.lowest ?? Infinity) <= floor && !grewUnseen;
+	return unproven === 0 && !lap.unordered && isReached && !grewUnseen;
 }
 
-/** The gap in which the rows are that came since the last lap. */
-function aboveTop(top: number): Gap {
-	return [Number.MAX_SAFE_INTEGER, top];
-}
-
-function closeGaps(state: RowsState, keys: readonly string[]): void {
-	const [first, last] = [numberOf(keys[0] ?? ''), numberOf(keys.at(-1) ?? '')];
-	if (first !== undefined && last !== undefined)
-		state.lapGaps = outside(state.lapGaps, first, last);
-}
-
-/** What is left of the gaps if all rows from one id to another are known. */
-function outside(gaps: readonly Gap[], first: number, last: number): Gap[] {
-	return gaps.flatMap(([above, below]): Gap[] => {
-		if (first <= below || last >= above) return [[above, below]];
-		const rest: Gap[] = [
-			[above, first],
-			[last, below],
-		];
-		return rest.filter(([upper, lower]) => upper - lower > 1);
-	});
+function notePage({ lap, spanned }: RowsState, keys: readonly string[]): void {
+	const [first = -1, last = 0] = [keys[0], keys.at(-1)].map((key) => numberOf(key ?? ''));
+	if (!lap.unordered && first >= last) spanned.push([first, last]);
 }
 
 function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Session): void {
@@ -161,38 +146,36 @@ function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Se
 	state.ready ||= isFalling(lap);
 	if (lap.unordered) state.unproven = LAPS_TO_PROVE;
 	else if (isFalling(lap)) state.unproven = Math.max(0, state.unproven - 1);
-	state.total = lap.total;
-	const isSorted = state.unproven === 0 && !lap.unordered && lap.shown > 0;
-	if (!wasReady) {
-		// Rows that may have been skipped count as existing, unless their IDs are higher.
-		if (state.ready && (isSorted || !isStable))
-			Object.assign(state, { floor: highest, top: highest });
-	} else if (isSorted) settleGaps(state, lap, end, highest);
-	state.lapGaps = [aboveTop(state.top), ...state.gaps];
-	// The floor covers these now.
-	for (const key of state.keys.keys()) {
-		if ((numberOf(key) ?? Infinity) <= state.floor) state.keys.delete(key);
-	}
+	const isSorted = state.unproven === 0 && !lap.unordered && lap.lowest !== undefined;
+	// Rows that the baseline may have skipped count as existing, unless their IDs are higher.
+	if (!wasReady && state.ready && (isSorted || !isStable)) state.known = [[highest, 0]];
+	else if (wasReady && isSorted) state.known = knownAfter(state, lap, end);
+	Object.assign(state, { total: lap.total, spanned: [] });
+	for (const key of state.keys.keys()) if (isInRange(state, key)) state.keys.delete(key);
 }
 
-/** Keeps the gaps that a lap of a sorted list has left, and raises the floor to the lowest one. */
-function settleGaps(
-	state: RowsState,
-	{ fresh, lowest = -1 }: RowsState['lap'],
+/** What is known after a lap of a list with the newest IDs first. */
+function knownAfter(
+	{ known, spanned }: RowsState,
+	{ lowest = 0, fresh }: Lap,
 	end: LapEnd,
-	highest: number,
-): void {
-	const { gaps: known, lapGaps } = state;
-	const isKnownGap = ([above, below]: Gap) =>
-		known.some((gap) => gap[0] === above && gap[1] === below);
+): Range[] {
 	// Below the last row there is none.
-	const open = end === 'counted' ? outside(lapGaps, lowest, -1) : lapGaps;
-	// Rows above the first one are those of the next poll.
-	const left = open.filter(([above]) => above < Number.MAX_SAFE_INTEGER);
-	const isConfirmed = (gap: Gap) => end !== 'assumed' && fresh === 0 && isKnownGap(gap);
-	state.gaps = left.filter((gap) => !isConfirmed(gap));
-	state.top = Math.max(state.top, highest);
-	state.floor = Math.max(state.floor, Math.min(state.top, ...state.gaps.map(([, below]) => below)));
+	const rest: Range[] = end === 'counted' ? [[lowest, 0]] : [];
+	const ranges = merged([...known, ...spanned, ...rest]);
+	// This lap, too, has found no row between them.
+	const isConfirmed = end !== 'assumed' && fresh === 0;
+	return isConfirmed ? ranges.slice(0, 1).map(([high]) => [high, 0]) : ranges;
+}
+
+function merged(ranges: Range[]): Range[] {
+	const result: Range[] = [];
+	for (const [high, low] of ranges.sort(([a], [b]) => b - a)) {
+		const last = result.at(-1);
+		if (last && high >= last[1] - 1) last[1] = Math.min(last[1], low);
+		else result.push([high, low]);
+	}
+	return result;
 }
 
 /** The row with the highest ID on the first page that has an event. */

@@ -115,6 +115,7 @@ async function pollOnce(
 	requireProgress(session, sameEvent, outcome);
 	// This poll took longer than n8n waits, and a later poll has taken over.
 	if (!isCurrent()) return null;
+	noteRecorded(poll, outcome);
 
 	const emits = outcome.events.length > 0;
 	const after = { event: event.value, owner, data: outcome.state, clock: session.clock, emits };
@@ -186,6 +187,18 @@ function requireProgress(
 	const mayContinue = known !== undefined || failure.failure?.cause === 'rate-limited';
 	if (events.length === 0 && !(hasRead && mayContinue)) throw failure;
 	session.warn(`a poll ended early and the next one continues from there: ${failure.message}`);
+}
+
+function noteRecorded({ context, event }: Poll, { recorded }: PollOutcome): void {
+	if (!recorded) return;
+	const count = recorded.count.toLocaleString('en');
+	context.logger.info(
+		`${context.getNode().name} (${event.name}): ${
+			recorded.isComplete
+				? `${count} recorded; anything new starts the workflow from now on`
+				: `${count} recorded so far; the next poll continues`
+		}`,
+	);
 }
 
 function emitsExisting(context: IPollFunctions): boolean {

@@ -121,6 +121,30 @@ describe('New Company Found', () => {
 		expect(registry.requests).toHaveLength(1);
 	});
 
+	it('fails the publication of an edited search that finds more than the registry shows', async () => {
+		const registry = new Registry(49);
+		const trigger = registry.trigger(found);
+		await trigger.publish();
+		for (let index = 60; index < 70; index++) registry.add(index);
+		trigger.setting.parameters.searchFilters = { q: 'Comp' };
+		await expect(trigger.publish()).rejects.toThrow('The search finds 59 companies');
+	});
+
+	it('records what the other API variant finds before it emits anything', async () => {
+		const registry = new Registry(40);
+		const all = registry.shown;
+		registry.shown = () => all().slice(0, 30);
+		const trigger = registry.trigger(found);
+		await trigger.publish();
+		await hours(2, trigger);
+		trigger.setting.credentials.variant = 'unversioned';
+		registry.shown = all;
+		expect(await trigger.publish()).toEqual([]);
+		expect(await hours(2, trigger)).toEqual([]);
+		const idno = registry.add(50);
+		expect(await hours(2, trigger)).toMatchObject([{ idno }]);
+	});
+
 	it('warns once when a V1 search grows beyond 50 companies', async () => {
 		const registry = new Registry(49);
 		const trigger = registry.trigger(found);
@@ -241,6 +265,7 @@ describe('Company Status Changed', () => {
 		for (const fault of [
 			{ status: 500, body: { success: false, message: 'broken' } },
 			{ status: 422, body: { success: false, message: 'no data' } },
+			{ body: '<html>blocked</html>' },
 		]) {
 			const registry = new Registry(12);
 			registry.fault = (path) => (path.endsWith(idnoOf(4)) ? fault : undefined);
@@ -294,7 +319,7 @@ describe('Company Status Changed', () => {
 			100,
 		);
 		for (let attempt = 0; attempt < 4; attempt++) {
-			await expect(trigger.publish()).rejects.toThrow('None of the watched companies were found');
+			await expect(trigger.publish()).rejects.toThrow("The registry doesn't have");
 		}
 		Object.assign(trigger.setting.parameters, listOf(registry.idnos));
 		await trigger.publish();
@@ -510,6 +535,12 @@ describe('Company Status Changed', () => {
 			expect(await hours(1, trigger)).toEqual([]);
 		});
 
+		it('takes a list in another order for the same list', async () => {
+			const { registry, trigger } = await watchOthers(['administrators'], []);
+			registry.set(idnoOf(0), { administrators: [{ name: 'Ion Lungu' }, { name: 'Ana Rusu' }] });
+			expect(await hours(1, trigger)).toEqual([]);
+		});
+
 		it('fails to publish if no full record has the other fields, or the API has no full records', async () => {
 			await expect(watchOthers('directr', [])).rejects.toThrow(
 				"don't contain these fields: directr",
@@ -569,6 +600,34 @@ describe('Company Status Changed', () => {
 		expect(await hours(2, trigger)).toEqual([]);
 		registry.set(idnoOf(2), { status: 'RADIATED' });
 		expect(await hours(1, trigger)).toMatchObject([{ previousStatus: 'ACTIVE' }]);
+	});
+
+	it('emits what exists when the status source changes, if that option is on', async () => {
+		const { registry, trigger } = await watching(3);
+		const { options } = trigger.setting.parameters;
+		Object.assign(trigger.setting.parameters, {
+			options: { ...(options as object), statusSource: 'dossier', emitExisting: true },
+		});
+		await trigger.publish();
+		await hours(1, trigger);
+		expect(trigger.events.map(({ idno }) => idno)).toEqual(registry.idnos);
+	});
+
+	it('writes to the log how many companies are recorded, until all are', async () => {
+		const registry = new Registry(12);
+		const trigger = registry.watch(registry.idnos, {}, 30);
+		await trigger.publish();
+		await hours(48, trigger);
+		const prefix = 'Trigger (Company Status Changed): ';
+		expect(trigger.infos[0]).toBe(`${prefix}6 recorded so far; the next poll continues`);
+		expect(trigger.infos.at(-1)).toBe(
+			`${prefix}12 recorded; anything new starts the workflow from now on`,
+		);
+		const lines = trigger.infos.length;
+		expect(lines).toBeLessThanOrEqual(7);
+		registry.set(idnoOf(3), { status: 'dissolved' });
+		await hours(48, trigger);
+		expect(trigger.infos).toHaveLength(lines);
 	});
 
 	it('returns a test event with another company’s values as previous values, or plausible ones', async () => {

@@ -187,6 +187,21 @@ it('reads another channel as a new list', async () => {
 	expect(await hours(1, watch)).toMatchObject([{ id: 3 }]);
 });
 
+it('writes to the log how much of a list is recorded, and when new files start the workflow', async () => {
+	const list = new HostileList({ order: 'oldestFirst', pageSize: 10 });
+	list.add(120);
+	const watch = new Watch(list, EVENT);
+	for (let poll = 0; poll < 4; poll++) await watch.poll(10);
+	expect(watch.infos).toEqual([
+		'Trigger (File Created): 90 recorded so far; the next poll continues',
+		'Trigger (File Created): 120 recorded so far; the next poll continues',
+		'Trigger (File Created): 120 recorded; anything new starts the workflow from now on',
+	]);
+	expect((await watching({}, 3_000)).infos).toEqual([
+		'Trigger (File Created): 3,000 recorded; anything new starts the workflow from now on',
+	]);
+});
+
 it('takes a channel item whose type is written in capitals for the same item', async () => {
 	const watch = await watchingEvent({ event: 'channelItemAdded', channelId: '7' }, 0);
 	let type = 'links';

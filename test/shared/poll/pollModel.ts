@@ -53,6 +53,8 @@ export class PollModel {
 	/** All events. */
 	readonly events: IDataObject[] = [];
 	readonly warnings: string[] = [];
+	/** What n8n's log has at its default level, besides warnings. */
+	readonly infos: string[] = [];
 	readonly errors: Error[] = [];
 	/** The timeouts of the requests. */
 	readonly timeouts: Array<number | undefined> = [];
@@ -139,7 +141,10 @@ export class PollModel {
 			getWorkflowStaticData: () => staticData,
 			getCredentials: async () => this.setting.credentials,
 			...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
-			logger: { warn: (message: string) => this.warnings.push(message) },
+			logger: {
+				warn: (message: string) => this.warnings.push(message),
+				info: (message: string) => this.infos.push(message),
+			},
 			helpers: {
 				httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
 					await this.respond(options),
