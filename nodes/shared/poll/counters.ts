@@ -20,18 +20,18 @@ import type { LapReader, ListReading, WatchedList } from './lap';
 import type { Session } from './session';
 
 /**
- * A record's counter when it was last seen, how much it has risen since its last event, and, if it has
- * just fallen, the number before.
+ * A record's counter, how much it has risen since the record's last event, and, if it has just fallen,
+ * the number it fell from.
  */
 type Count = [count: number, risen: number, ...former: number[]];
 
 interface CountsState extends ListReading {
 	counts: Map<string, Count>;
-	/** Selected records that the whole list has not shown. */
+	/** Selected records that a complete lap didn't show. */
 	absent: Set<string>;
-	/** Ids above this one are new. */
+	/** A record with a higher ID is new. */
 	floor: number;
-	/** The highest id when the present period began. */
+	/** The highest ID when the current period began. */
 	highest: number;
 }
 
@@ -39,30 +39,31 @@ export interface Counters {
 	list: WatchedList;
 	/** The field that counts. */
 	field: string;
-	/** Names the counts of an event, e.g. `previousScans` and `newScans`. */
+	/** The end of an event's field names, e.g. `Scans` for `previousScans` and `newScans`. */
 	noun: string;
 	/** The records to watch, by their keys. Default: all. */
 	only?: ReadonlySet<string>;
-	/** Reads a single record; undefined if the service does not have it. */
+	/** Reads one record; undefined if the service doesn't show it. */
 	one?(session: Session, key: string): Promise<Json | undefined>;
-	/** Whether the user wants events for a record. */
+	/** Whether a record passes the user's filter. */
 	matches?(row: Json): boolean;
-	/** A smaller increase is not an event yet. */
+	/** The smallest increase that is an event. */
 	minimum: number;
-	/** The error for a test event, if no counter has risen yet; without a row if there is no record. */
+	/** The error if no counter is above 0 for a test event; without a row if there are no records. */
 	none(row: Json | undefined): InputError;
 }
 
-/** Records that one trigger can remember. */
+/** Bounds the stored state, which has a count for each of them. */
 const MOST_COUNTERS = 50_000;
-/** Selected records that are read one by one, if the first pages of the list don't show them. */
+/** So many selected records may be read one by one instead of searching the list for them. */
 const MOST_SINGLE = 30;
 
 /**
- * Finds the records of a list whose counter has risen. Every poll reads the list to its end.
+ * Finds the records of a list whose counter has risen. Unless records are selected, every lap reads the
+ * list to its end.
  *
- * A record that appears with a higher ID than all others is new, so its counter started at 0. Any
- * other existed before but was not shown; it counts from its current number.
+ * A record with a higher ID than any before it is new, so its counter started at 0. Any other record
+ * that turns up has been hidden, so it counts from its current number.
  */
 export function counters(options: Counters): Watcher<CountsState> {
 	return {
@@ -115,11 +116,11 @@ async function pollCounters(
 		if (only && counts.size === 0 && ![...only].some(isShown)) throw none(undefined);
 		if (only && end === 'counted') for (const key of only) if (!isShown(key)) absent.add(key);
 		const { isSettled, forgotten } = endLap(state, end, list, session);
-		// Where new records come first, what came meanwhile is not on the pages that were read.
+		// Where new records come first, they push others to the pages that are still to be read.
 		state.ready ||= end === 'counted' && isFalling(lap) && isWhole(lap);
 		const highest = highestOf(keys.keys()) ?? 0;
 		if (only) Object.assign(state, { ready: true, floor: Number.MAX_SAFE_INTEGER });
-		// A later lap that is not settled may have skipped a new record; all laps of a day can't.
+		// A lap that isn't settled may have skipped a new record, but the laps of a whole day haven't.
 		else if (isSettled || (state.ready && !wasReady)) state.floor = Math.max(state.floor, highest);
 		if (forgotten) {
 			for (const key of forgotten) counts.delete(key);
@@ -144,7 +145,7 @@ async function pollCounters(
 	};
 }
 
-/** With other records selected, the list is read again, but what is counted already stays. */
+/** Between All and Selected, the laps start over, but the counts stay. */
 function stateFor(stored: CountsState | undefined, session: Session, scope: string): CountsState {
 	if (stored?.scope === scope) return stored;
 	const counts = stored?.counts ?? new Map<string, Count>();
@@ -153,8 +154,9 @@ function stateFor(stored: CountsState | undefined, session: Session, scope: stri
 }
 
 /**
- * Ends a lap when it has shown the selected records. After as many pages as records are missing, these
- * are read one by one. One that the service doesn't have is looked for in the whole list once.
+ * Ends a lap as soon as it has shown the selected records. When no more are missing than pages have
+ * been read, they're read one by one. If the service doesn't show one, a single complete lap looks for
+ * it in the list.
  */
 function selectedReader(
 	{ only, one }: Counters,
@@ -183,24 +185,24 @@ function selectedReader(
 	};
 }
 
-/** A counter of so few can be reset to 0 and reach its former number again between two polls. */
+/** After a reset to 0, a counter can reach a number this low again before the next poll. */
 const FEW = 20;
 
-/** @returns whether the record was not known */
+/** @returns whether the record is a new one or has been hidden */
 function noteCount(options: Counters, state: CountsState, row: Json, key: string): boolean {
 	const { only, matches, field } = options;
 	const { counts, ready, floor } = state;
 	if (only && !only.has(key)) return false;
 	const known = counts.get(key);
 	const isNew = ready && (numberOf(key) ?? 0) > floor;
-	// A new record without a count counts from 0; a known one is skipped.
+	// The service may leave out a count of 0. A count that is missing for once says nothing.
 	const isUncounted = row[field] === null || (isNew && row[field] === undefined);
 	const now = isUncounted && !known ? 0 : countOf(row, field);
 	if (now === undefined) return false;
 	const [before, risen, former] = known ?? [isNew ? 0 : now, 0];
-	// One of several servers lags behind: the number had not fallen.
+	// The lower number came from a server that lags behind.
 	const wasMisread = now === former && (before > 0 || former >= FEW);
-	// A counter that fell was reset or corrected: counting continues from there.
+	// After a reset or a correction, counting continues from the lower number.
 	const rise = risen + (wasMisread ? 0 : Math.max(0, now - before));
 	const fell = now < before ? [before] : [];
 	counts.set(key, [now, (matches?.(row) ?? true) ? rise : 0, ...fell]);
@@ -216,12 +218,12 @@ function countOf(row: Json, field: string): number | undefined {
 }
 
 function eventOf({ field, noun }: Counters, row: Json, now: number, rise: number): Json {
-	// After a reset, the increase can be higher than the counter.
+	// After a reset, the total increase can exceed the counter.
 	const previous = Math.max(0, now - rise);
 	return { ...row, [field]: now, [`previous${noun}`]: previous, [`new${noun}`]: rise };
 }
 
-/** The record with the highest count on the first page that has one. */
+/** The record with the highest count on the first page that has any above 0. */
 async function sampleCount(options: Counters, session: Session): Promise<Json> {
 	const { list, only, matches, field, none } = options;
 	const found: Json[] = [];

@@ -6,30 +6,30 @@ import type { ApiRequest } from '../http/sendRequest';
 import type { Fields } from '../node/records';
 import type { Session } from './session';
 
-/** What a trigger node watches: the events of one service. */
+/** The events of one service, which make up a trigger node. */
 export interface TriggerEvents {
 	service: Service;
 	events: Readonly<Record<string, TriggerEvent>>;
-	/** The event of a new node. */
+	/** What a new node has selected. */
 	defaultEvent: TriggerEvent;
 	/**
-	 * The account of a key, if the records depend on it.
+	 * Reads the key's account, if the records depend on it.
 	 *
-	 * @returns undefined if the service does not tell
+	 * @returns undefined if the service doesn't say
 	 */
 	account?(send: (request: ApiRequest) => Promise<unknown>): Promise<string | undefined>;
 }
 
-/** An event: everything that the panel, the poll and the docs need to know about it. */
+/** Everything that the panel, the poll and the docs need to know about an event. */
 export interface TriggerEvent {
 	/** Value of the parameter "Trigger On". */
 	value: string;
-	/** Displayed name, e.g. "File Created". */
+	/** E.g. "File Created". */
 	name: string;
 	description: string;
-	/** The fields of an event, for AI builders. */
+	/** The fields of its items, for AI builders. */
 	output: Fields;
-	/** Parameters of the event; the panel shows them for this event only. */
+	/** Parameters that the panel shows for this event. */
 	fields: INodeProperties[];
 	/** Entries that the event adds to the collection "Options". */
 	options?: INodeProperties[];
@@ -44,37 +44,37 @@ export interface TriggerEvent {
 /** A parameter of the node, with its expressions resolved. */
 export type Parameter = <T>(name: string, fallback: T) => T;
 
-/** A schema of zod 3 or zod 4: n8n decides which one is there. */
+/** What the schemas of zod 3 and zod 4 have in common. n8n decides which one is there. */
 export interface StateSchema<S> {
 	safeParse(value: unknown): { success: true; data: S } | { success: false };
 }
 
 /**
- * Finds what is new.
+ * Finds what's new.
  *
- * @typeParam S what it remembers between two polls
+ * @typeParam S what it remembers from poll to poll
  */
 export interface Watcher<S = unknown> {
-	/** Validates the stored state and converts it to the form that `poll` needs. */
+	/** Checks the stored state and converts it to what `poll` needs. */
 	state(): StateSchema<S>;
 	/**
-	 * @param state what the last poll stored; undefined at the first one
+	 * @param state what the previous poll stored; undefined in the first poll
 	 * @throws ServiceError, InputError
 	 */
 	poll(state: S | undefined, session: Session): Promise<PollOutcome>;
 	/**
 	 * An example of an event from the user's own records, for the editor.
 	 *
-	 * @param state what the trigger knows, if it was published
-	 * @throws InputError that says what to do first, when there is none
+	 * @param state what the published trigger knows
+	 * @throws InputError that says what to do first, if there's no example
 	 */
 	sample(session: Session, state: S | undefined): Promise<Json>;
 }
 
 export interface PollOutcome {
-	/** What to store, as JSON that the watcher's schema reads. */
+	/** What to store; the watcher's schema reads it. */
 	state: Json;
 	events: Json[];
-	/** How far a first reading is, whose end the user can only see in n8n's log. */
+	/** How far the first reading has come. Users can only see it in n8n's log. */
 	recorded?: { count: number; isComplete: boolean };
 }

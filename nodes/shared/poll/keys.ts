@@ -2,21 +2,21 @@ import { z } from 'zod';
 
 import { readId } from '../http/values';
 
-/** Far more than any list that can be watched: a damaged range must not fill the memory. */
+/** A damaged range must not fill the memory. No list that can be watched has so many rows. */
 const MOST_KEYS = 1_000_000;
 
-/** The key of a row that has an `id`. */
+/** What identifies a row that has an `id`. */
 export function idOf({ id }: { id?: unknown }): string | undefined {
 	return readId(id);
 }
 
-/** A key as an ID, which counts up; undefined if it isn't one. */
+/** A key as a number; undefined if it isn't an ID that counts up. */
 export function numberOf(key: string): number | undefined {
 	const number = Number(key);
 	return Number.isSafeInteger(number) && number >= 0 && String(number) === key ? number : undefined;
 }
 
-/** IDs by number, other keys in their order. */
+/** Sorts entries by ID. Other keys come last and keep their order. */
 export function inKeyOrder(
 	[a]: readonly [string, unknown],
 	[b]: readonly [string, unknown],
@@ -24,7 +24,7 @@ export function inKeyOrder(
 	return (numberOf(a) ?? Infinity) - (numberOf(b) ?? Infinity) || 0;
 }
 
-/** The highest id of the keys. */
+/** The highest ID among the keys. */
 export function highestOf(keys: Iterable<string>): number | undefined {
 	let highest: number | undefined;
 	for (const key of keys) {
@@ -34,7 +34,7 @@ export function highestOf(keys: Iterable<string>): number | undefined {
 	return highest;
 }
 
-/** Keys as JSON: ids as ranges in one text, e.g. `1-40,42`, other keys as a list. */
+/** Keys as JSON: IDs as ranges in one text, e.g. `1-40,42`, and other keys as a list. */
 export function storedKeys(keys: Iterable<string>): { ids: string; others: string[] } {
 	const numbers: number[] = [];
 	const others: string[] = [];

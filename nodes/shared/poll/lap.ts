@@ -7,66 +7,65 @@ import { isBeyondEnd, LIST_START, positionAfter } from '../http/pages';
 import { keysSchema, numberOf, storedKeys } from './keys';
 import type { Session } from './session';
 
-/** A list, as a watcher reads it. */
+/** How a watcher reads a list. */
 export interface WatchedList {
 	/** Reads a page. @throws ServiceError */
 	page(session: Session, number: number): Promise<Page>;
-	/** Identifies a row; undefined for a row that has no key. */
+	/** What identifies a row; undefined if nothing does. */
 	key(row: Json): string | undefined;
-	/** Its documented `total` is the number of rows: a lap that has shown as many has shown all. */
+	/** The API documents that `total` counts all rows, so one lap that shows as many is enough. */
 	hasTotal?: boolean;
-	/** Identifies what the list shows. When it changes, the list is read as a new one. */
+	/** Which records the list shows. If that changes, the trigger starts over. */
 	scope?: string;
-	/** Whether a budget allows another page; and the error if the first poll may not read any. */
+	/** Whether the budget allows another page, and the error if it doesn't even allow the first. */
 	mayRead?(): boolean;
 	exhausted?(): Error;
-	/** Checks a lap that has ended. @throws InputError */
+	/** Called at the end of a lap. @throws InputError if the list can't be watched */
 	check?(lap: Lap, end: LapEnd, isFirst: boolean): void;
 }
 
-/** Rows that a trigger can remember. */
+/** Bounds the stored state: 500,000 UUIDs are 20 MB. */
 const MOST_ROWS = 500_000;
-/** This many decreasing IDs in a row show that the list is sorted by them. */
+/** So many IDs in falling order can't be a coincidence. */
 const CLEARLY = 30;
 
-/** One reading of a list, page after page, over as many polls as it takes. */
+/** One pass over a list. It can take several polls. */
 export interface Lap {
-	/** Laps are numbered. */
 	number: number;
-	/** Where it continues. */
+	/** The next page to read. */
 	at: { page: number; read: number; stale: number };
-	/** Rows that its pages had, and how many different ones with a key. */
+	/** Rows so far, and how many of them have a key and differ. */
 	read: number;
 	shown: number;
-	/** A row appeared again on a later page, so another one may have been skipped. */
+	/** A row came again on a later page, so another may have been skipped. */
 	hasRepeats: boolean;
-	/** How many of its rows were not known before. */
+	/** Rows that no lap had shown before. */
 	fresh: number;
-	/** Rows of the list, as the service counted them on page 1. */
+	/** The service's own count of the rows, on page 1. */
 	total?: number;
-	/** Another page had another total. */
+	/** A later page had a different total. */
 	changed: boolean;
-	/** The id of its last row, as long as the ids have fallen from row to row. */
+	/** The ID of the latest row. */
 	lowest?: number;
-	/** The ids have not fallen from row to row. */
+	/** The IDs don't fall from row to row, or aren't numbers. */
 	unordered: boolean;
 }
 
-/** State that both watchers share: laps, and what these have shown of the list. */
+/** The part of the state that both watchers need. */
 export interface ListReading {
 	scope: string;
-	/** What is new is an event. Until then, the laps take the baseline: the rows that exist already. */
+	/** The baseline is complete, so new rows are events. */
 	ready: boolean;
 	lap: Lap;
-	/** Each row's key, with the number of the lap that has shown it last. */
+	/** By key: the last lap that showed the row. */
 	keys: Map<string, number>;
-	/** Rows that the lap before has shown. */
+	/** Rows that the previous lap showed. */
 	before?: number;
-	/** Laps since one was settled, how many of the latest have shown no new row, and rows of the fullest. */
+	/** Since the last settled lap: the laps, those without a new row, and the most rows in one. */
 	laps: number;
 	quietLaps: number;
 	most: number;
-	/** What complete laps have not shown since a time on the trigger's clock is forgotten at its end. */
+	/** The time, on the trigger's clock, at whose end missing rows are forgotten. */
 	period: { since: number; firstLap: number; laps: number };
 }
 
@@ -97,7 +96,7 @@ export const readingFields = () => ({
 
 type StoredKeys<T> = Record<'inLap' | 'inPeriod' | 'before', T>;
 
-/** A stored reading as the watchers need it: each key is stored once, in the group of its lap. */
+/** Undoes `storedReading`. */
 export function withKeys<R extends Omit<ListReading, 'keys'> & { keys: StoredKeys<Set<string>> }>(
 	reading: R,
 ): Omit<R, 'keys'> & Pick<ListReading, 'keys'> {
@@ -110,6 +109,7 @@ export function withKeys<R extends Omit<ListReading, 'keys'> & { keys: StoredKey
 	return { ...reading, keys };
 }
 
+/** Groups the keys by what their lap's number means, so that each is stored once and without it. */
 export function storedReading<R extends ListReading>(reading: R) {
 	const { lap, period } = reading;
 	const groups: StoredKeys<string[]> = { inLap: [], inPeriod: [], before: [] };
@@ -134,7 +134,7 @@ function lapAfter(number: number): Lap {
 	return { number: number + 1, at: LIST_START, ...none, ...flags };
 }
 
-/** With "Emit Existing Records", nothing exists already: every row is new. */
+/** With "Emit Existing Records" there's no baseline: every row is new. */
 export function newReading({ clock, emitExisting }: Session, scope = ''): ListReading {
 	return {
 		scope,
@@ -149,27 +149,27 @@ export function newReading({ clock, emitExisting }: Session, scope = ''): ListRe
 }
 
 export type LapEnd =
-	/** The list's end, by its counters. */
+	/** At the list's end, as its counters confirm. */
 	| 'counted'
-	/** The list's end, as far as it shows: pages were empty, repeated or rejected. */
+	/** Probably at the list's end: the pages were empty, repeated or rejected. */
 	| 'assumed'
-	/** The watcher has seen enough. */
+	/** Before the list's end, because the watcher has seen enough. */
 	| 'enough';
 
-/** What a watcher does with the rows of a lap. */
+/** What a watcher does while a lap is being read. */
 export interface LapReader {
-	/** Takes a row that the lap has not shown yet. @returns whether it was not known before */
+	/** Called once per row. @returns whether no earlier lap showed it */
 	note(row: Json, key: string): boolean;
-	/** Takes the keys of a page, in its order: what the list showed at one moment. */
+	/** Called after every page, with its keys in the page's order. */
 	notePage?(keys: readonly string[]): void;
-	/** Ends the lap before the list's end; asked after every page. */
+	/** Called after every page. Whether the rest of the list isn't needed. */
 	isEnough?(): boolean | Promise<boolean>;
 }
 
 /**
- * Continues a lap to its end.
+ * Reads on, to the end of the lap.
  *
- * @returns undefined when the poll has to end before the lap does
+ * @returns undefined if the poll has to end first
  */
 export async function readLap(
 	reading: ListReading,
@@ -189,7 +189,7 @@ export async function readLap(
 		lap.changed ||= page.total !== lap.total;
 		const fresh = addRows(reading, page, list, reader);
 		if (reading.keys.size > MOST_ROWS) throw tooManyRows(MOST_ROWS);
-		// A lap that passes over an empty page hasn't shown all rows, so it ends there.
+		// Whatever comes after an empty page, the lap no longer shows every row.
 		const next = page.rows.length > 0 ? positionAfter(lap.at, page, fresh) : undefined;
 		const isEnough = (await reader.isEnough?.()) ?? false;
 		if (!isEnough && next) {
@@ -202,7 +202,7 @@ export async function readLap(
 	}
 }
 
-/** The list has become shorter, or its counters promise too much. */
+/** A missing page means that the list has become shorter, or that its counters promise too much. */
 function pageBeyondEnd(number: number): (error: unknown) => Page {
 	return (error) => {
 		if (number > 1 && isBeyondEnd(error)) return { rows: [] };
@@ -210,12 +210,12 @@ function pageBeyondEnd(number: number): (error: unknown) => Page {
 	};
 }
 
-/** An empty page is the end if all counters agree with it, including those of the first page. */
+/** Whether all counters, including those of page 1, agree that the list ends before this empty page. */
 function saysNone({ rows, nextPage, total = 0 }: Page, lap: Lap): boolean {
 	return rows.length === 0 && nextPage === null && Math.max(total, lap.total ?? 0) <= lap.read;
 }
 
-/** @returns how many rows no page before has shown */
+/** @returns how many rows no earlier page of the lap had */
 function addRows(
 	{ lap, keys }: ListReading,
 	{ rows }: Page,
@@ -228,7 +228,7 @@ function addRows(
 	for (const row of rows) {
 		const key = keyOf(row);
 		if (key === undefined) continue;
-		// A row that is repeated within one page doesn't mean that another was skipped.
+		// A page shows one moment: a row that it has twice hasn't moved.
 		const isRepeated = keys.get(key) === lap.number;
 		if (isRepeated) lap.hasRepeats ||= !here.has(key);
 		here.add(key);
@@ -244,12 +244,12 @@ function addRows(
 	return lap.shown - before;
 }
 
-/** Whether the list is in the order of its ids, the newest first, as far as the lap shows it. */
-export function isFalling({ unordered, shown }: Lap, clearly = CLEARLY): boolean {
-	return !unordered && shown >= clearly;
+/** Whether the lap shows that the list has the newest IDs first. */
+export function isFalling({ unordered, shown }: Lap): boolean {
+	return !unordered && shown >= CLEARLY;
 }
 
-/** The highest id of the lap that is being read. */
+/** The highest ID that the current lap has shown; -1 if there is none. */
 export function highestOfLap({ keys, lap }: ListReading): number {
 	let highest = -1;
 	for (const [key, number] of keys) {
@@ -258,35 +258,34 @@ export function highestOfLap({ keys, lap }: ListReading): number {
 	return highest;
 }
 
-/** Whether a lap has shown as many rows as the service counted, from its beginning to its end. */
+/** Whether a lap has shown exactly the rows that the service counted, and no page counted differently. */
 export function isWhole({ total, shown, changed }: Lap): boolean {
 	return !changed && total === shown;
 }
 
 const LAPS_TO_FORGET = 3;
-/** Laps without a new row that settle a list if no lap is stable. */
+/** If no lap is stable, so many without a new row settle the list. */
 const QUIET_LAPS = 8;
-/** A lap that shows less of the fullest one was cut off by a fault: that it shows nothing new says little. */
+/** A lap that shows less of the list was cut short by a fault, so it proves nothing. */
 const NEARLY_FULL = 0.9;
-/** Laps that settle a list even if it changes in each of them. */
+/** So many laps settle any list. */
 const MOST_LAPS = 40;
 
-/** What a lap has shown. */
 export interface LapResult {
-	/** No row of the list was skipped. */
+	/** The lap skipped no row. */
 	isStable: boolean;
-	/** The lap is stable, or no better one can be expected. */
+	/** The lap is stable, or waiting for a better one is pointless. */
 	isSettled: boolean;
-	/** Where a period ended: the keys that were forgotten. */
+	/** The keys that were forgotten, if a period has ended. */
 	forgotten?: string[];
 }
 
 /**
- * Ends a lap. The service reads a page at one moment, but between two pages rows can move, so that one
- * is shown twice or skipped. So a lap of several pages is stable if it shows no row twice and exactly
- * the rows of the lap before, or as many rows as a documented counter says. A stable lap completes the baseline. If no lap is stable, because rows are
- * repeated in every lap or the counters do not confirm the end, eight laps without a new row complete
- * it, and so does the fortieth.
+ * Ends a lap, and with it the baseline if the lap is settled.
+ *
+ * A page shows the list at one moment. Between two pages, rows can move, and then one comes twice or is
+ * skipped. So a lap of several pages is only stable if no row came twice and it has the same rows as
+ * the previous lap, or as many as a documented counter says.
  */
 export function endLap(
 	reading: ListReading,
@@ -312,9 +311,8 @@ export function endLap(
 }
 
 /**
- * Forgets the keys that were missing for a day and in three complete laps. A lap is complete if the
- * list's counters confirm its end: pages that are empty or rejected are more often a fault, and so is
- * an empty list.
+ * Forgets the keys that were missing for a day and from three complete laps. A lap is only complete if
+ * the counters confirm its end. An empty or rejected page is more often a fault, and so is an empty list.
  */
 function forgetMissing(
 	reading: ListReading,
@@ -346,7 +344,7 @@ function withoutKeys(): ServiceError {
 	});
 }
 
-/** The error of a test event that ran out of time before it found an example. */
+/** The error if the time for a test event was over before an example turned up. */
 export function notReached(): InputError {
 	return new InputError(
 		'No test event was found in time',

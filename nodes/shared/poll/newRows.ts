@@ -18,43 +18,43 @@ import {
 import type { Lap, LapEnd, ListReading, WatchedList } from './lap';
 import type { Session } from './session';
 
-/** Ids from one to another, the higher one first. */
+/** A range of IDs, the higher end first. */
 type Range = [high: number, low: number];
 
 interface RowsState extends ListReading {
-	/** Laps that must still show the list in the order of its ids, the newest first; 0 if it is in it. */
+	/** How many more laps have to show the newest IDs first before polls can end early. */
 	unproven: number;
-	/** Ids that are not new, the highest first. Between two ranges, a row may have been skipped. */
+	/** IDs that aren't new, the highest first. Between two ranges, a row may have been skipped. */
 	known: Range[];
-	/** The ids between the first and the last row of each page of this lap. */
+	/** For each page of the lap, the IDs from its first row to its last. */
 	spanned: Range[];
-	/** Rows of the list, as the service counted them in the last lap. */
+	/** The service's own count of the rows in the previous lap. */
 	total?: number;
 }
 
 export interface NewRows {
-	/** @param scope of the list that the last poll read */
+	/** @param scope of the list that the previous poll read */
 	list(session: Session, scope?: string): WatchedList;
-	/** Where a test event is read. Default: the list. */
+	/** The list for test events, if it's a different one. */
 	samples?(session: Session): WatchedList;
-	/** The event for a new row; undefined if it is not an event. */
+	/** The event for a new row; undefined if the user doesn't want it. */
 	event(row: Json): Json | undefined;
-	/** The error for a test event, if there is no row. */
+	/** The error if there's no row for a test event. */
 	none: InputError;
 }
 
-/** Rows of the same second can be in the order of their ids by chance, even a few times. */
+/** Rows of one second come in any order, which can be that of their IDs by chance. */
 const LAPS_TO_PROVE = 4;
 
 /**
- * Finds the rows of a list that were not there before.
+ * Finds the rows of a list that weren't there before.
  *
- * If a list has the newest IDs first, a poll ends at the first page that reaches the known ones, so a
- * quiet poll reads one page. Any other list is read to its end in every lap.
+ * If the newest IDs come first, a lap ends at the first page that reaches known ones, so a quiet poll
+ * takes one request. Any other list is read to its end.
  *
- * The service reads a page at one moment, so no row is missing between its first and its last ID. But
- * a row can slip through between two pages. So the polls that follow read down to the lowest such
- * place until a page spans it, or until one of them finds nothing new.
+ * A page shows the list at one moment, so it lacks no row between its first ID and its last. But
+ * between two pages, a row can slip through. The following laps read down to the lowest such place,
+ * until a page spans it or a lap finds nothing new.
  */
 export function newRows(options: NewRows): Watcher<RowsState> {
 	return {
@@ -142,28 +142,28 @@ function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Se
 	const { lap, ready: wasReady } = state;
 	const highest = highestOfLap(state);
 	const { isStable } = endLap(state, end, list, session);
-	// Rows with lower IDs existed before.
+	// Rows with lower IDs exist already.
 	state.ready ||= isFalling(lap);
 	if (lap.unordered) state.unproven = LAPS_TO_PROVE;
 	else if (isFalling(lap)) state.unproven = Math.max(0, state.unproven - 1);
 	const isSorted = state.unproven === 0 && !lap.unordered && lap.lowest !== undefined;
-	// Rows that the baseline may have skipped count as existing, unless their IDs are higher.
+	// A row that the baseline skipped must not become an event later.
 	if (!wasReady && state.ready && (isSorted || !isStable)) state.known = [[highest, 0]];
 	else if (wasReady && isSorted) state.known = knownAfter(state, lap, end);
 	Object.assign(state, { total: lap.total, spanned: [] });
 	for (const key of state.keys.keys()) if (isInRange(state, key)) state.keys.delete(key);
 }
 
-/** What is known after a lap of a list with the newest IDs first. */
+/** The known IDs after a lap of a list with the newest first. */
 function knownAfter(
 	{ known, spanned }: RowsState,
 	{ lowest = 0, fresh }: Lap,
 	end: LapEnd,
 ): Range[] {
-	// Below the last row there is none.
+	// Nothing comes after the last row.
 	const rest: Range[] = end === 'counted' ? [[lowest, 0]] : [];
 	const ranges = merged([...known, ...spanned, ...rest]);
-	// This lap, too, has found no row between them.
+	// A second lap has found no row between the ranges.
 	const isConfirmed = end !== 'assumed' && fresh === 0;
 	return isConfirmed ? ranges.slice(0, 1).map(([high]) => [high, 0]) : ranges;
 }
@@ -178,7 +178,7 @@ function merged(ranges: Range[]): Range[] {
 	return result;
 }
 
-/** The row with the highest ID on the first page that has an event. */
+/** The newest row on the first page that has any. */
 async function sampleRow({ list, samples = list, event, none }: NewRows, session: Session) {
 	const found = new Map<string, Json>();
 	const note = (row: Json, key: string) => {

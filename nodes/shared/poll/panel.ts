@@ -3,14 +3,14 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { explainChoices } from '../node/builderHint';
 import type { TriggerEvent, TriggerEvents } from './event';
 
-/** What the panel of a trigger node shows: the event, its parameters, and "Options". */
+/** A trigger node's parameters: the event, what it needs, and "Options". */
 export function panelOf({ events, defaultEvent }: TriggerEvents): INodeProperties[] {
 	const all = Object.values(events);
 	const fields = [eventField(all, defaultEvent), ...eventFields(all), optionsField(all)];
 	return explainChoices(fields);
 }
 
-/** The name of the event below the node. */
+/** Shows the event's name below the node. */
 export function eventSubtitle({ events }: TriggerEvents): string {
 	const names = Object.fromEntries(Object.values(events).map(({ value, name }) => [value, name]));
 	return `={{ ${JSON.stringify(names)}[$parameter.event] ?? $parameter.event }}`;
@@ -34,7 +34,7 @@ function eventField(events: readonly TriggerEvent[], { value }: TriggerEvent): I
 	};
 }
 
-/** "QR Code Scanned" as "QR code scanned", within a sentence. */
+/** "QR code scanned" for "QR Code Scanned". */
 function sentenceCase(name: string): string {
 	const isAcronym = (word: string) => word === word.toUpperCase();
 	return name
@@ -43,7 +43,7 @@ function sentenceCase(name: string): string {
 		.join(' ');
 }
 
-/** A field that several events share is one property, shown for all of them. */
+/** A field that several events share is one property. */
 function eventFields(events: readonly TriggerEvent[]): INodeProperties[] {
 	const fields = new Set(events.flatMap((event) => event.fields));
 	return [...fields].map((field) =>

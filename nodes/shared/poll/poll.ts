@@ -21,10 +21,10 @@ import type { Owner, TriggerState } from './state';
 
 type Result = INodeExecutionData[][] | null;
 
-/** How long a test event may take, since a user is waiting for it. */
+/** A user is waiting for the test event. */
 const TEST_MS = 30_000;
 
-/** The `poll` of a trigger node: what happens in a poll, and in "Fetch test event". */
+/** The `poll` method of a trigger node, which n8n also calls for "Fetch test event". */
 export function pollOf(service: TriggerEvents) {
 	return async function (this: IPollFunctions): Promise<Result> {
 		const isTest = this.getMode() === 'manual';
@@ -60,11 +60,11 @@ interface Poll {
 	context: IPollFunctions;
 	service: TriggerEvents;
 	event: TriggerEvent;
-	/** Identifies the trigger within the process. */
+	/** Unique within the process. */
 	trigger: string;
 }
 
-/** Shows a real example and changes nothing. */
+/** A real example. Nothing is stored. */
 async function testEvent(poll: Poll, watcher: Watcher): Promise<Result> {
 	const session = await open(poll, new Deadline(budgetOf(poll), TEST_MS), false);
 	const stored: unknown = poll.context.getWorkflowStaticData('node')[STATE_KEY];
@@ -77,7 +77,7 @@ async function testEvent(poll: Poll, watcher: Watcher): Promise<Result> {
 async function lockedPoll(poll: Poll, watcher: Watcher): Promise<Result> {
 	const deadline = new Deadline(budgetOf(poll));
 	const lock = lockPoll(poll.trigger, deadline.givenUpAt);
-	// The poll that is still running emits the current events; the next one emits the rest.
+	// The previous poll is still running. The next one finds what that one misses.
 	if (!lock) return null;
 	try {
 		return await pollOnce(poll, watcher, deadline, lock.isHeld);
@@ -113,7 +113,7 @@ async function pollOnce(
 
 	const outcome = await watcher.poll(data === 'damaged' ? undefined : data, session);
 	requireProgress(session, sameEvent, outcome);
-	// This poll took longer than n8n waits, and a later poll has taken over.
+	// This poll took longer than n8n waits, so a later one has taken over.
 	if (!isCurrent()) return null;
 	noteRecorded(poll, outcome);
 
@@ -137,9 +137,9 @@ async function open(poll: Poll, deadline: Deadline, emitExisting: boolean): Prom
 }
 
 /**
- * Identifies the account behind the credential, which costs a request when the key changes.
+ * Whose records the credential shows. This takes a request when the key has changed.
  *
- * @throws ServiceError when the service cannot tell right now
+ * @throws ServiceError if the service can't tell right now
  */
 async function ownerOf(
 	{ service }: Poll,
@@ -153,7 +153,7 @@ async function ownerOf(
 	return { ...owner, account: await service.account(send) };
 }
 
-/** The watcher's state for the owner's records. */
+/** The watcher's part of the state, unless it describes someone else's records. */
 function dataFor(
 	watcher: Watcher,
 	session: Session,
@@ -174,8 +174,8 @@ function dataFor(
 }
 
 /**
- * A poll that read nothing fails. So does a first poll that ended early, since a user sees the error,
- * unless the rate limit ended it: then the next polls continue.
+ * A poll that read nothing fails. A first poll that ended early fails too, because the user is watching,
+ * unless the rate limit was the reason.
  */
 function requireProgress(
 	session: Session,
@@ -206,12 +206,12 @@ function emitsExisting(context: IPollFunctions): boolean {
 	return readFlag(emitExisting, false, 'Emit Existing Records');
 }
 
-/** The service may repeat the key in a record. */
+/** Masks the key, which the service may repeat in a record. */
 function itemsOf({ account }: Session, records: Json[]): INodeExecutionData[][] {
 	return [records.map((record) => ({ json: account.mask(record) as IDataObject }))];
 }
 
-/** Absent before n8n 2.38. */
+/** n8n before 2.38 doesn't say. */
 function budgetOf({ context }: Poll): number | undefined {
 	return (context as Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>).getPollBudgetMs?.();
 }
@@ -220,7 +220,7 @@ function triggerOf(context: IPollFunctions): string {
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 }
 
-/** Adds the event and what happens next to an error. */
+/** An error that names the event and says what happens next. */
 function explained(event: TriggerEvent | undefined, error: unknown, next?: string): unknown {
 	if (!(error instanceof InputError || error instanceof ServiceError)) return error;
 	const message = event ? `${event.name}: ${error.message}` : error.message;

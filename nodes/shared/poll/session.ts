@@ -7,21 +7,21 @@ import { ServiceError } from '../http/errors';
 import { sendRequest } from '../http/sendRequest';
 import type { ApiRequest } from '../http/sendRequest';
 
-/** The time that n8n before 2.38 allows a poll, which it doesn't report. */
+/** What n8n before 2.38 grants a poll without saying so. */
 const USUAL_BUDGET_MS = 5 * 60_000;
-/** The rest is for the last response and n8n's own work. */
+/** The rest of the time is for the last response and n8n's own work. */
 const USED_SHARE = 0.8;
 const SHORTEST_TIMEOUT_MS = 2_000;
 
-/** The time that a poll has. */
+/** A poll's time limit. */
 export class Deadline {
-	/** When n8n gives up the poll, in ms since the epoch. */
+	/** When n8n gives up on the poll, in ms since the epoch. */
 	readonly givenUpAt: number;
 	private readonly endsAt: number;
 
 	/**
 	 * @param budgetMs what n8n grants (`getPollBudgetMs`)
-	 * @param maxMs what the poll may use of it
+	 * @param maxMs a shorter limit of our own
 	 */
 	constructor(budgetMs: number | undefined, maxMs = Infinity) {
 		const start = systemClock.now();
@@ -35,41 +35,41 @@ export class Deadline {
 		return Math.max(0, this.endsAt - systemClock.now());
 	}
 
-	/** How long one request may take: the poll must still be able to use its response. */
+	/** How long one request may take so that the poll can still use its response. */
 	get timeoutMs(): number {
 		const untilGivenUp = this.givenUpAt - systemClock.now();
 		return Math.max(SHORTEST_TIMEOUT_MS, Math.floor((this.leftMs + untilGivenUp) / 2));
 	}
 }
 
-/** What a watcher needs to know about a poll. */
+/** What a watcher needs from a poll. */
 export interface Session {
 	account: Account;
-	/** Identifies the trigger within the process. */
+	/** Unique within the process. */
 	trigger: string;
 	/** The trigger's own time in ms, see `TriggerState.clock`. */
 	clock: number;
 	/** When the stored state was written, in ms since the epoch. */
 	polledAt?: number;
-	/** Whether records that exist at the first poll are events. */
+	/** The option of that name. */
 	emitExisting: boolean;
 	/** Why reading ended early, if a request failed. */
 	readonly failure: ServiceError | undefined;
-	/** Whether a request of `read` has succeeded. */
+	/** Whether a request made by `read` has succeeded. */
 	readonly hasRead: boolean;
-	/** Whether the poll's time is over. */
+	/** Whether the poll's time is up. */
 	isOver(): boolean;
 	/**
-	 * @param beforeAttempt called before every attempt, retries included; what it throws keeps the
-	 * attempt from being sent
+	 * @param beforeAttempt called before every attempt, including retries. If it throws, the attempt isn't
+	 * sent.
 	 * @throws ServiceError
 	 */
 	send(request: ApiRequest, beforeAttempt?: () => void): Promise<unknown>;
 	/**
-	 * Makes one of the poll's requests. The first is always made. When the poll's time is over or a
-	 * request has failed, the poll ends with what it has read, and the next one continues.
+	 * Makes one of the poll's requests. The first is always made. Once the time is up or a request has
+	 * failed, the poll ends with what it has read, and the next one continues.
 	 *
-	 * @returns undefined when the poll must end without its response
+	 * @returns undefined if the poll has to end
 	 */
 	read<T>(request: () => Promise<T>): Promise<T | undefined>;
 	/** Writes to n8n's log. */
@@ -102,7 +102,7 @@ export async function openSession(
 		isOver,
 		send: async (request, beforeAttempt) =>
 			await sendRequest(host, connection, request, {
-				// 0 would mean an endless back-off.
+				// 0 would mean to wait forever.
 				maxWaitMs: Math.max(1, deadline.leftMs),
 				engineOptions: { timeout: deadline.timeoutMs },
 				beforeAttempt,
@@ -123,23 +123,23 @@ export async function openSession(
 	};
 }
 
-/** Polls in progress in this process. */
+/** By trigger: the poll that is running in this process. */
 const running = new Map<string, PollLock>();
 
 export interface PollLock {
-	/** Until when it holds, in ms since the epoch. */
+	/** When it expires, in ms since the epoch. */
 	until: number;
-	/** Whether no other poll has taken it over. */
+	/** False once another poll has taken over. */
 	isHeld(): boolean;
 	release(): void;
 }
 
 /**
- * Locks a trigger for one poll: n8n starts a poll on schedule even if the one before is still
- * running, and both would find the same events.
+ * Locks a trigger for one poll. n8n starts the next poll on schedule even if this one is still running,
+ * and both would find the same events.
  *
- * @param until when a poll that hangs loses its lock; its events are then left to the next poll
- * @returns undefined when another poll holds it
+ * @param until when a poll that hangs loses the lock and leaves its events to the next one
+ * @returns undefined if another poll holds it
  */
 export function lockPoll(trigger: string, until: number): PollLock | undefined {
 	if ((running.get(trigger)?.until ?? 0) > systemClock.now()) return undefined;

@@ -5,10 +5,10 @@ import { HOUR_MS, systemClock } from '../http/clock';
 import type { Json } from '../http/envelope';
 
 const VERSION = 3;
-/** A longer gap between two polls is capped: the workflow was off, or the clock jumped. */
+/** If more time has passed, the workflow was off or the clock jumped. */
 const LONGEST_STEP_MS = 12 * HOUR_MS;
 
-/** Under this name the trigger keeps its state in the node's static data, as JSON text. */
+/** Where the node's static data has the state, as JSON text. */
 export const STATE_KEY = 'state';
 
 /** The content of the static data. */
@@ -17,15 +17,15 @@ export type TriggerState = z.infer<ReturnType<typeof schema>>;
 const schema = () =>
 	z.object({
 		version: z.literal(VERSION),
-		/** Value of the event that stored it. */
+		/** The value of *Trigger On*. */
 		event: z.string(),
-		/** Whose records it describes. */
+		/** Whose records the state describes. */
 		owner: z.object({
-			/** Base URL, and the variant of the API. */
+			/** Base URL and API variant. */
 			origin: z.string(),
-			/** Digest of the key, which reveals nothing; absent where every key shows the same records. */
+			/** A digest of the key; absent where every key shows the same records. */
 			key: z.string().optional(),
-			/** The account's id, where the service tells it. */
+			/** The account's ID, if the service tells it. */
 			account: z.string().optional(),
 		}),
 		/** Changes with every poll that emits events. */
@@ -34,13 +34,13 @@ const schema = () =>
 		polledAt: z.number(),
 		/** The trigger's own time, in ms: it advances from poll to poll and never jumps. */
 		clock: z.number().min(0),
-		/** What the event remembers; its own schema checks it. */
+		/** The watcher's part, which its own schema checks. */
 		data: z.record(z.string(), z.unknown()),
 	});
 
 export type Owner = TriggerState['owner'];
 
-/** @returns undefined when nothing is stored, `damaged` when it is not a state of this version */
+/** @returns undefined if nothing is stored, `damaged` if this version can't read it */
 export function readState(text: unknown): TriggerState | 'damaged' | undefined {
 	if (text === undefined || text === null) return undefined;
 	const state = schema().safeParse(jsonIn(String(text)));
@@ -72,7 +72,7 @@ export function clockAfter(before: TriggerState | undefined): number {
 	return before.clock + Math.min(Math.max(step, 0), LONGEST_STEP_MS);
 }
 
-/** Whether two states describe the same records: the same key, or another key of one account. */
+/** Whether two owners have the same records: by the same key, or by two keys of one account. */
 export function isSameOwner(one: Owner, other: Owner): boolean {
 	if (one.origin !== other.origin) return false;
 	return one.key === other.key || (one.account !== undefined && one.account === other.account);
@@ -81,31 +81,31 @@ export function isSameOwner(one: Owner, other: Owner): boolean {
 const maps: Array<Map<string, unknown>> = [];
 let startedAt = systemClock.now();
 
-/** When this process started to remember its triggers, in ms since the epoch. */
+/** When this process started, in ms since the epoch. */
 export function processStartedAt(): number {
 	return startedAt;
 }
 
-/** A map for what this process remembers of its triggers beyond the stored states. */
+/** A map for what isn't stored, so that {@link forgetEverything} knows about it. */
 export function processMap<V>(): Map<string, V> {
 	const map = new Map<string, V>();
 	maps.push(map);
 	return map;
 }
 
-/** Simulates a restart of n8n. */
+/** A restart of n8n, for tests. */
 export function forgetEverything(): void {
 	for (const map of maps) map.clear();
 	startedAt = systemClock.now();
 }
 
-/** By trigger: the state of the latest poll, and the chains of stored states that it continues. */
+/** By trigger: the latest state, and the chains of the stored states that it continues. */
 const quietPolls = processMap<{ text: string; continues: Set<string | undefined> }>();
 
 /**
- * The state to resume from. n8n does not always store the state of a poll without events: the
- * in-memory scheduler never does, and the durable one doesn't when the workflow is published. As long
- * as no event was emitted in between, the newer state of this process replaces the stored one.
+ * The state to resume from. n8n doesn't always store the state of a poll without events: the in-memory
+ * scheduler never does, and the durable one doesn't when the workflow is published. Until the next
+ * event, the newer state that this process remembers replaces the stored one.
  */
 export function newestState(trigger: string, stored: unknown): unknown {
 	const quiet = quietPolls.get(trigger);
@@ -120,12 +120,12 @@ export function rememberQuietPoll(trigger: string, stored: unknown, text: string
 	quietPolls.set(trigger, { text, continues: continues.add(chainOf(text)) });
 }
 
-/** After events: if n8n loses them together with the state, the next poll must emit them again. */
+/** Called with events: if n8n loses them along with the state, the next poll has to emit them again. */
 export function forgetQuietPolls(trigger: string): void {
 	quietPolls.delete(trigger);
 }
 
-/** @returns `damaged` for an invalid text, so that no later state is linked to it */
+/** @returns `damaged` for an invalid text, which no later state continues */
 function chainOf(text: unknown): string | undefined {
 	const state = readState(text);
 	return typeof state === 'object' ? state.chain : state;
