@@ -121,7 +121,7 @@ describe('New Company Found', () => {
 		expect(registry.requests).toHaveLength(1);
 	});
 
-	it('fails the publication of an edited search that finds more than the registry shows', async () => {
+	it('fails to publish an edited search that finds more companies than the registry shows', async () => {
 		const registry = new Registry(49);
 		const trigger = registry.trigger(found);
 		await trigger.publish();
