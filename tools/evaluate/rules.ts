@@ -24,7 +24,6 @@ export const RULES: readonly Rule[] = [
 	rule('lost letters', COMPARE_WORDS, 'if (hasLostLetters(a) || hasLostLetters(b))', 'if (false)'),
 	rule('full-width letters and ligatures', WORDS, `.normalize('NFKD')`, `.normalize('NFD')`),
 	rule('letters of other alphabets', WORDS, 'SINGLE_LETTERS.get(letter) ?? letter', 'letter'),
-	rule('quotation marks of two signs', WORDS, String.raw`.replace(/<<(.*?)>>/g, '«$1»')`, ''),
 	rule('old and new spelling of î', WORDS, '[usual, other].map(fold)', '[usual].map(fold)'),
 	rule('English words in Cyrillic', WORDS, 'RUSSIAN_SPELLINGS.get(original.toLowerCase()) ??', ''),
 	rule(
@@ -51,7 +50,7 @@ export const RULES: readonly Rule[] = [
 		'${BUSINESS_WORDS} ${ORGANIZATIONS}',
 		'${BUSINESS_WORDS}',
 	),
-	rule('HTML', CLEAN, String.raw`.replace(/(?<!<)<\/?[a-z]+[^<>@]*>(?!>)/gi, ' ')`, ''),
+	rule('HTML', CLEAN, `.replace(HTML_TAG, ' ')`, ''),
 	rule('contact details', CLEAN, 'text.replace(CONTACTS,', 'text.replace(/(?!)/gu,'),
 	rule('a domain for a name', CLEAN, `\`\${domain.replaceAll('-', ' ')} \${bare}\``, 'bare'),
 	rule(
@@ -67,9 +66,15 @@ export const RULES: readonly Rule[] = [
 		'if (false) {',
 	),
 	rule(
-		'organizations beside quotation marks',
+		'organizations of a company',
 		CLEAN,
-		'if (outside.some(isOther)) return words;',
+		'ORGANIZATION_WORDS.has(written) && !leadingWords.has(written)',
+		'false',
+	),
+	rule(
+		'descriptions of an SRL or SA',
+		CLEAN,
+		`if (forms.has('srl') || forms.has('sa')) return false;`,
 		'',
 	),
 	rule('leading words', CLEAN, 'if (leadingWords.has(word) ||', 'if ('),
@@ -138,14 +143,8 @@ export const RULES: readonly Rule[] = [
 	rule(
 		'descriptions in the registry',
 		COMPARE,
-		'if (name.length === 0 || outside.length === 0 || isOrganization) return undefined;',
+		'if (name.length === 0 || outside.length === 0) return undefined;',
 		'return undefined;',
-	),
-	rule(
-		'organizations in the registry',
-		COMPARE,
-		'outside.length === 0 || isOrganization',
-		'outside.length === 0',
 	),
 	rule(
 		'words of place in the name',

@@ -1,5 +1,5 @@
 import { withoutEntities } from '../../../shared/node/texts';
-import { isDistinctive, readingsOf } from '../read/clean';
+import { isDistinctive, namesOrganization, readingsOf } from '../read/clean';
 import type { CompanyName, NameReading } from '../read/clean';
 import { comparePlaces } from './comparePlaces';
 import { compareWords, isSame } from './compareWords';
@@ -8,7 +8,6 @@ import { formsContradict, formsIn, hasForm, isPersonal, otherKinds } from '../re
 import { isCountry, kindOfPlace, placeOf, placesIn } from '../read/places';
 import type { Place } from '../read/places';
 import { GENERIC_WORDS, LEADING_WORDS, LINES_OF_BUSINESS } from '../tables/descriptions';
-import { ORGANIZATION_WORDS } from '../tables/knownWords';
 import type { LegalForm } from '../tables/legalForms';
 import { fold, listOf, wordsOf } from '../read/words';
 import type { Word } from '../read/words';
@@ -46,9 +45,9 @@ export interface Difference {
 	text: string;
 }
 
-/** The information in a row about its company. */
+/** What a row says about its company. */
 export interface WantedCompany {
-	/** The name as the row has it; see `plainText`. */
+	/** The row's name, normalized by `plainText`. */
 	text: string;
 	readings: readonly NameReading[];
 	/** Of the city or region field; empty if the row has none. */
@@ -59,7 +58,7 @@ export interface WantedCompany {
 
 /** The fields of a registry company that are compared. */
 export interface ComparedCompany {
-	/** The name as the registry has it; see `plainText`. */
+	/** The registered name, normalized by `plainText`. */
 	text: string;
 	name: CompanyName;
 	/** The registry's legal-form field. */
@@ -76,7 +75,7 @@ export interface Comparison {
 	differences: Difference[];
 }
 
-/** Parses the information in a row. */
+/** Parses a row once, for all comparisons. */
 export function wantedCompany(name: string, city = '', legalForm = ''): WantedCompany {
 	return {
 		text: plainText(name),
@@ -86,19 +85,19 @@ export function wantedCompany(name: string, city = '', legalForm = ''): WantedCo
 	};
 }
 
-/** A name as it is written, but for case, diacritics and spaces. */
+/** A name without differences in case, diacritics and spacing. */
 export function plainText(name: string): string {
 	return fold(withoutEntities(name)).replace(/\s+/g, ' ').trim();
 }
 
-/** Compares a row with a company, using the reading of its name that matches best. */
+/** Compares a row with a company. Of the row's readings, the best match counts. */
 export function compare(
 	wanted: WantedCompany,
 	company: ComparedCompany,
 	isWord: IsWord,
 ): Comparison {
 	const { text, places, forms } = wanted;
-	// A name that is copied from the registry needs no reading.
+	// A name copied from the registry doesn't need to be parsed.
 	if (text === company.text) {
 		return rated(company.name, company, besideName(company.name, places, forms, company));
 	}
@@ -129,7 +128,7 @@ function bestOf(differences: Difference[], other: () => Difference[] | undefined
 	return others && !others.some(isOf('words')) ? others : differences;
 }
 
-/** "COMPANIA „AURELUX” S.R.L.": words outside quotation marks describe the company. */
+/** Compares only the words in quotation marks: "COMPANIA „AURELUX” S.R.L.". */
 function describedDifferences(
 	row: CompanyName,
 	company: ComparedCompany,
@@ -138,8 +137,8 @@ function describedDifferences(
 	const { words } = company.name;
 	const name = words.filter(({ quotes }) => quotes > 0);
 	const outside = words.filter(({ quotes }) => quotes === 0);
-	const isOrganization = outside.some(({ written }) => ORGANIZATION_WORDS.has(written));
-	if (name.length === 0 || outside.length === 0 || isOrganization) return undefined;
+	if (name.length === 0 || outside.length === 0) return undefined;
+	if (namesOrganization(outside, company.name.forms)) return undefined;
 	if (!name.some(isDistinctive)) return undefined;
 	return [
 		{
@@ -190,7 +189,7 @@ function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsW
 	const order = pairs.map(({ companyWord }) => companyWords.indexOf(companyWord));
 	if (!isSorted(order)) {
 		const text = 'The words are in a different order.';
-		// The surname may come last, but a given name is not the father's.
+		// The surname may come last, but a first name and a patronymic can't change places.
 		add(isPerson && !isRotated(order) ? 'words' : 'wordOrder', text);
 	}
 	const branches = align(row.branch, company.name.branch, isWord);
@@ -221,10 +220,10 @@ const genericWords = new Set([
 	...listOf(GENERIC_WORDS),
 ]);
 
-/** "Com" and "or" are also words of names. */
+/** "Com" and "or" also occur in names. */
 const LONGEST_SHORT_KIND = 3;
 
-/** Whether words say what a company is and not which. Two kinds of places are two places. */
+/** Whether words only say what a company is. Two different kinds of places aren't generic. */
 function areGeneric(row: readonly Word[], company: readonly Word[]): boolean {
 	const isOneSided = row.length === 0 || company.length === 0;
 	return [...row, ...company].every(
@@ -234,7 +233,7 @@ function areGeneric(row: readonly Word[], company: readonly Word[]): boolean {
 	);
 }
 
-/** Words that only the row has and that name the company's location. */
+/** The row's words that name the company's location. */
 function wordsOfPlace(
 	onlyRow: readonly Word[],
 	words: readonly Word[],
@@ -252,7 +251,7 @@ function wordsOfPlace(
 	);
 }
 
-/** Contradictions between the company and the row's other fields. */
+/** How the row's other fields differ from the company. */
 function besideName(
 	name: CompanyName,
 	places: readonly Place[],
@@ -276,17 +275,17 @@ function besideName(
 	return differences;
 }
 
-/** Places in the row's field and in its name. */
+/** Places in the row's city column and in its name. */
 export function placesOfRow({ places }: WantedCompany, name: CompanyName): Place[] {
 	return [...places, ...name.places];
 }
 
-/** Some companies have a place in their names, too: "Vălmora SRL, Cahul". */
+/** A registered name can also contain a place: "Vălmora SRL, Cahul". */
 export function placesOfCompany({ places, name }: ComparedCompany): Place[] {
 	return [...places, ...name.places];
 }
 
-/** A match may have one doubtful difference; with two, it is another company. */
+/** Rates a match. Two doubtful differences make it a different company. */
 function rated(row: CompanyName, company: ComparedCompany, all: Difference[]): Comparison {
 	const differences = all.filter(
 		({ text }, index) => all.findIndex((each) => each.text === text) === index,
@@ -304,16 +303,16 @@ function rated(row: CompanyName, company: ComparedCompany, all: Difference[]): C
 	return { score: Math.max(LEAST_SCORE[quality], score), quality, differences };
 }
 
-/** The score of a company that shares every word but is definitely a different one. */
+/** The best score of a different company, even if it shares every word. */
 const BEST_NONE = 0.59;
 
-/** The similarity of two names, 0 to 1. */
+/** The share of words that two names have in common, 0 to 1. */
 function sharedWords({ words }: CompanyName, company: CompanyName): number {
 	const shared = words.filter((word) => company.words.some((other) => isSame(word, other)));
 	return Math.min(1, (2 * shared.length) / (words.length + company.words.length));
 }
 
-/** The country's words at the end of one name, if nothing else differs. */
+/** The words for the country, if only they differ and they're at the end of a name. */
 function onlyCountry(names: Word[][], left: readonly Word[]): Word[] | undefined {
 	const ends = names.flatMap((words) => words.slice(-2));
 	const isCountryAtEnd = left.every((word) => isCountry(word) && ends.includes(word));
@@ -325,7 +324,7 @@ interface ComparedName {
 	forms: Set<LegalForm>;
 }
 
-/** Decides which possible legal forms really are one: those that are a legal form in the other name. */
+/** Treats possible legal forms as forms if the other name has them. */
 function withPossibleForms(
 	row: CompanyName,
 	company: ComparedCompany,
@@ -364,7 +363,7 @@ interface Alignment {
 	onlyCompany: Word[];
 }
 
-/** Pairs each word with a word of the other name: equal words first, then similar ones. */
+/** Pairs the words of two names, equal ones before similar ones. */
 function align(row: Word[], company: Word[], isWord: IsWord, isPerson = false): Alignment {
 	const pairs: WordPair[] = [];
 	let [onlyRow, onlyCompany] = [row, company];
@@ -408,7 +407,7 @@ function formText(forms: ReadonlySet<LegalForm>): string {
 	return [...forms].map((form) => form.toUpperCase()).join(', ');
 }
 
-/** Whether numbers are sorted but for the first ones, which come last. */
+/** Whether numbers are in order, starting anywhere: 2, 3, 1. */
 function isRotated(numbers: readonly number[]): boolean {
 	const start = numbers.indexOf(Math.min(...numbers));
 	return isSorted([...numbers.slice(start), ...numbers.slice(0, start)]);

@@ -2,10 +2,7 @@ import type { Place } from '../read/places';
 import { soundOf } from '../read/words';
 import { isMisspelling, SHORTEST_MISSPELLED } from './compareWords';
 
-/**
- * How a row's places and a company's agree. `near`: the row's town may be the company's district, or
- * one of them says less than the other.
- */
+/** How the places of a row and a company agree. `near` means that one of them is less precise. */
 export type PlaceAgreement = 'same' | 'near' | 'different' | 'unknown';
 
 export function comparePlaces(row: readonly Place[], company: readonly Place[]): PlaceAgreement {
@@ -13,7 +10,7 @@ export function comparePlaces(row: readonly Place[], company: readonly Place[]):
 	const [here, there] = [narrowest(row), narrowest(company)];
 	if (isShared(here, there)) return 'same';
 	if (here.length > 0 && there.length > 0) return 'different';
-	// "Orhei" alone is the town before it is its district.
+	// "Orhei" alone means the town rather than the district.
 	if (
 		isShared(
 			row.filter(({ isCertain }) => !isCertain),
@@ -26,7 +23,7 @@ export function comparePlaces(row: readonly Place[], company: readonly Place[]):
 
 const SIZES: ReadonlyArray<Place['size']> = ['village', 'town'];
 
-/** The smallest places; none if they may be districts. */
+/** The smallest places that can't be districts. */
 function narrowest(places: readonly Place[]): Place[] {
 	const certain = places.filter(({ isCertain }) => isCertain);
 	const size = SIZES.find((each) => certain.some((place) => place.size === each));
@@ -37,7 +34,7 @@ function isShared(some: readonly Place[], others: readonly Place[]): boolean {
 	return some.some(({ name }) => others.some((other) => isSamePlace(name, other.name)));
 }
 
-/** "Chișinău Botanica" is in Chișinău. */
+/** Cities with sectors: "Chișinău Botanica" is in Chișinău. */
 const SECTORED = /^(chisinau|balti)$/;
 const isSectorOf = (a: string, b: string) => SECTORED.test(b) && a.startsWith(`${b} `);
 

@@ -4,29 +4,29 @@ import { ALIKE } from '../tables/spellings';
 import { isKnownWord, listOf, LOST_LETTER, roughly, soundsOf } from '../read/words';
 import type { Word } from '../read/words';
 
-/** Whether a folded spelling is a known word of a company's name, and so not a misspelling. */
+/** Whether another search result contains the spelling, so it isn't a misspelling. */
 export type IsWord = (spelling: string) => boolean;
 
 /** How two words match, from identical to probable. */
 export type Agreement = 'same' | 'spelling' | 'abbreviation' | 'misspelling' | 'initial';
 
-/** Shorter words are initials. */
+/** Shorter words may be initials. */
 const SHORTEST_TRANSLITERATED = 3;
-/** Too many shorter words differ by one letter. */
+/** Too many shorter words differ in a single letter. */
 export const SHORTEST_MISSPELLED = 5;
-/** From this length on, one more letter at the end doesn't make a different word. */
+/** Words of more letters may have an extra letter at the end. */
 const LONG = 9;
 const SHORTEST_ABBREVIATION = 3;
 const LONGEST_INITIAL = 3;
-/** Spellings of the same sound differ by at most this many letters. */
+/** Spellings of one sound differ in length by no more than this. */
 const MOST_OTHER_LETTERS = 3;
 
 /**
- * Whether a word of the row matches a word of the company's name, and how.
+ * How a row's word matches a word of a company's name; undefined if it doesn't.
  *
- * Words with digits and words of up to four letters only match if they are the same. A longer word may
- * be misspelled, unless the registry has a company with the word as written. The names of persons are
- * never misspelled: Ion and Ioan are two. But an initial can stand for them.
+ * Numbers and words of up to four letters have to be the same. A longer word may be misspelled, unless
+ * another search result has it as written. In the names of persons, nothing counts as misspelled, since
+ * Ion and Ioan are different people, but an initial can stand for a name.
  */
 export function compareWords(
 	row: Word,
@@ -65,7 +65,7 @@ export function compareWords(
 	return isSpelling ? 'spelling' : 'misspelling';
 }
 
-/** Digits that look like letters, or are typed for them: "Verm0lina". Not a number as a whole. */
+/** Letters that digits are mistaken for: "Verm0lina". */
 const LETTER_OF_DIGIT = new Map([
 	['0', 'o'],
 	['1', 'l'],
@@ -76,13 +76,13 @@ const LETTER_OF_DIGIT = new Map([
 function asLetters(spelling: string): string {
 	if (!/[a-z]{2}/.test(spelling)) return spelling;
 	const letters = spelling.replace(/\d/g, (digit) => LETTER_OF_DIGIT.get(digit) ?? digit);
-	// In small type, 1 also looks like i.
+	// 1 also looks like i.
 	return letters.replace(/i/g, 'l');
 }
 
 const hasLostLetters = (spelling: string) => spelling.includes(LOST_LETTER);
 
-/** Another encoding only loses letters with diacritics, as the registry's name has them or not. */
+/** Whether a word is another one with lost letters. Only ă, â, î, ș and ț get lost. */
 function isCompleted(row: Word, company: Word): boolean {
 	const [lossy, whole] = hasLostLetters(row.spellings[0] ?? '') ? [row, company] : [company, row];
 	const pattern = [...(lossy.spellings[0] ?? '')].map((letter) =>
@@ -92,7 +92,7 @@ function isCompleted(row: Word, company: Word): boolean {
 	return isKnown && whole.spellings.some((each) => new RegExp(`^${pattern.join('')}$`).test(each));
 }
 
-/** "V." or "Gh." for "Vasile" and "Gheorghe". */
+/** "V." for "Vasile", "Gh." for "Gheorghe". */
 function isInitialOf({ dotted, spellings: [short = ''] }: Word, { spellings }: Word): boolean {
 	const [long = ''] = spellings;
 	const isInitial = short.length === 1 || (dotted && short.length <= LONGEST_INITIAL);
@@ -106,7 +106,7 @@ function sameSound(row: Word, company: Word, rounded = (sound: string) => sound)
 
 const shortenedWords = listOf(SHORTENED_WORDS);
 
-/** "Constr." is short for "Construct", because company names shorten that word. */
+/** Whether a word abbreviates another one that company names often shorten: "Constr.". */
 function isShortened({ dotted, spellings: [short = ''] }: Word, { spellings }: Word): boolean {
 	return (
 		dotted &&
@@ -116,9 +116,9 @@ function isShortened({ dotted, spellings: [short = ''] }: Word, { spellings }: W
 }
 
 /**
- * Whether two folded words differ by one typo or phonetic variant: a letter doubled or not, two
- * neighboring letters swapped, a letter missing or added inside, or a consonant replaced by a similar
- * one. A different first letter, vowel or ending makes another word: "Elit" and "Elita".
+ * Whether two folded words differ in one typo: a doubled letter, two swapped neighbors, a missing or
+ * extra letter inside the word, or a similar consonant. A different first letter, vowel or ending makes
+ * a different word, such as "Elit" and "Elita".
  */
 export function isMisspelling(a: string, b: string): boolean {
 	const [short, long] = a.length <= b.length ? [a, b] : [b, a];
@@ -138,7 +138,7 @@ export function isMisspelling(a: string, b: string): boolean {
 	if (restOfShort.slice(1) !== restOfLong.slice(1)) return false;
 	const isEnding = restOfShort.length === 1;
 	if (isEnding && isVowel(x) && isVowel(y)) {
-		// Long nouns in -ie end in -ia with the article: "panificație", "panificația".
+		// With the article, -ie becomes -ia: "panificație", "panificația".
 		return short.length >= LONG && short.at(-2) === 'i' && 'aea'.includes(x + y);
 	}
 	return ALIKE.has(x + y);
@@ -151,7 +151,7 @@ function isSwapped(a: string, b: string): boolean {
 	return at > 0 && x.length > 1 && x.slice(0, 2) === `${y[1]}${y[0]}` && x.slice(2) === y.slice(2);
 }
 
-/** In small type, rn looks like m. */
+/** In many fonts, rn looks like m. */
 const withM = (word: string) => word.replace(/rn/g, 'm');
 
 const isVowel = (letter: string) => 'aeiou'.includes(letter);

@@ -20,7 +20,7 @@ export interface Candidate extends ComparedCompany {
 	title: string;
 }
 
-/** Undefined for a row without a name: there is nothing to compare. */
+/** Parses a company of the search results; undefined if it has no name. */
 export function candidateOf(company: Json): Candidate | undefined {
 	const fields = readCompany(company);
 	const { idno, name: title = '', legal_form: form = '' } = fields;
@@ -33,7 +33,7 @@ export function candidateOf(company: Json): Candidate | undefined {
 	};
 }
 
-/** A city is a town, even if a district has its name; only the address tells where there is neither. */
+/** A city field names a town, not a district. The address counts if there's neither city nor region. */
 function placesOfRecord({ city = '', region = '', address = '' }: ReadCompany): Place[] {
 	const towns = placesIn(city).map((place): Place =>
 		place.isCertain ? place : { ...place, size: 'town', isCertain: true },
@@ -42,7 +42,7 @@ function placesOfRecord({ city = '', region = '', address = '' }: ReadCompany): 
 	return places.length > 0 ? places : placesIn(address);
 }
 
-/** The row of the company with an IDNO. A branch may share it, so the head office comes first. */
+/** The company with an IDNO. Branches share it, so the head office comes first. */
 export function companyOf(rows: readonly Json[], idno: string): Json | undefined {
 	const known = rows.filter((row) => idnoOf(row) === idno);
 	return known.find((row) => !candidateOf(row)?.name.branch.length) ?? known[0];
@@ -52,28 +52,27 @@ export function companyOf(rows: readonly Json[], idno: string): Json | undefined
 export interface ComparedCandidate extends Candidate, Comparison {}
 
 export interface Decision {
-	/** The best match; absent if none or several match. */
+	/** The company that was chosen; absent if none or several match. */
 	found?: ComparedCandidate;
 	/** Whether several companies match equally well. */
 	ambiguous: boolean;
-	/** 0 to 1: the score of the company that was found, or of the most similar one. */
+	/** Of the company that was found or of the most similar one, 0 to 1. */
 	score: number;
-	/** The next best or equally good companies, the most similar first. */
+	/** Other companies, the most similar first. */
 	alternatives: ComparedCandidate[];
-	/** Why no company was found, or why the match is not exact. */
+	/** Why there's no match, or why the match isn't exact. */
 	reason: string | null;
 }
 
-/** Smaller differences between scores are ignored. */
+/** Matches whose scores differ by less are equally good. */
 const EQUALLY_GOOD = 0.05;
 
-/** Companies that share fewer words are ignored. */
+/** Companies with a lower score aren't listed. */
 const LEAST_ALTERNATIVE = 0.15;
 
 /**
- * Chooses the company that a row means best, or says why none is chosen. If several match equally well,
- * the city or region of the row decides, then its legal form; a company without that information is not
- * preferred. The order of the candidates is irrelevant.
+ * Chooses the company that a row means, or says why there's none. Among equally good matches, the row's
+ * place decides, then its legal form. The order of the candidates doesn't matter.
  */
 export function decide(wanted: WantedCompany, candidates: readonly Candidate[]): Decision {
 	const words = new Set(candidates.flatMap(({ name }) => name.words.map((w) => w.spellings[0])));
@@ -109,12 +108,12 @@ export function decide(wanted: WantedCompany, candidates: readonly Candidate[]):
 	};
 }
 
-/** A company that the registry lists under two spellings is one. */
+/** Whether no candidate before has the same IDNO: a registry may list a company under two spellings. */
 function isOther({ idno }: Candidate, index: number, all: Candidate[]): boolean {
 	return idno === undefined || all.findIndex((each) => each.idno === idno) === index;
 }
 
-/** A decision without what was found, which is listed as the closest company instead. */
+/** Turns a decision into a miss, with the company that was found as the closest one. */
 export function refuse<T extends Decision>(decision: T): T {
 	const { found, alternatives } = decision;
 	const [best, ...others] = [...(found ? [found] : []), ...alternatives];
@@ -138,7 +137,7 @@ export function contradictionsOf(wanted: WantedCompany, company: Json): Differen
 	const candidate = candidateOf(company);
 	if (!candidate) return [];
 	const hasName = wanted.readings.some(({ name }) => name.words.length > 0);
-	// Without a name in the row, only its other fields can contradict.
+	// If the row has no name, only its other fields can contradict.
 	const compared = hasName ? wanted : { ...wanted, text: candidate.text };
 	const { differences } = compare(compared, candidate, () => false);
 	return differences.filter(({ kind }) => CONTRADICTIONS.includes(kind));
@@ -150,7 +149,7 @@ function reasonOf({ differences }: Comparison): string {
 	return differences.map(({ text }) => text).join(' ');
 }
 
-/** The equally good companies that the row's place, and then its legal form, point to. */
+/** Narrows equally good companies down by the row's place, then by its legal form. */
 function decidedBy(wanted: WantedCompany, equal: ComparedCandidate[]): ComparedCandidate[] {
 	const names = wanted.readings.map(({ name }) => name);
 	const places = names.flatMap((name) => placesOfRow(wanted, name));

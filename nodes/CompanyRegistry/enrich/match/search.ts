@@ -12,7 +12,7 @@ import type { Candidate, Decision } from './decide';
 /** A page of search results. */
 export interface ResultPage {
 	rows: Json[];
-	/** Results on all pages, as far as the service says; at least those of this page. */
+	/** How many results there are on all pages, if the service says so; else on this page. */
 	total: number;
 	/** Whether there is a next page to request, or more results that can't be requested. */
 	more: 'next page' | 'cut off' | 'none';
@@ -24,7 +24,7 @@ export type Search = (query: string, page: number) => Promise<ResultPage>;
 export interface NameSearch extends Decision {
 	/** How many companies the searches found, if known. */
 	results: number;
-	/** Whether a search has more results than were read, so that the decision may be another one. */
+	/** Whether unread results could change the decision. */
 	isCutOff: boolean;
 }
 
@@ -44,10 +44,10 @@ interface SearchLimits {
 /**
  * Searches for the company that a row names, until a match is exact or no request is left.
  *
- * The whole name comes first: one request is enough if it is spelled as in the registry. If there are
- * more results than were read, companies with the same name may be among them, so the next page is
- * read. If not, the registry may spell the name differently, so parts of it are searched. What counts as
- * found is said afterwards, by `applyMinimum`, so that it never changes which company is the best.
+ * The whole name comes first, because one request is enough if it's spelled as in the registry. Unread
+ * pages come next, since they may contain companies with the same name, then searches for parts of the
+ * name, in case the registry spells it differently. The minimum is applied afterwards (`applyMinimum`),
+ * so it can't change which company is best.
  */
 export async function searchByName(
 	wanted: WantedCompany,
@@ -56,10 +56,10 @@ export async function searchByName(
 ): Promise<NameSearch> {
 	const rest = queriesFor(wanted);
 	const companies = new Map<unknown, Candidate>();
-	/** The keys of the companies that a search shows whose results were all read. */
+	/** Keys of the companies from searches whose results were all read. */
 	const readWhole = new Set<unknown>();
 	let result: NameSearch = { ...decide(wanted, []), results: 0, isCutOff: false };
-	/** Results of the current query, on all pages. */
+	/** Results of the current query so far. */
 	let shown: Shown[] = [];
 	let [query, page] = [rest.shift(), 1];
 	for (let sent = 0; sent < searches && query !== undefined; sent++) {
@@ -85,12 +85,12 @@ export async function searchByName(
 
 type Shown = [key: unknown, candidate: Candidate];
 
-/** A branch has the IDNO of its company; without an IDNO, each row is a company. */
+/** A branch shares its company's IDNO, so the name is part of the key. */
 function keyOf({ idno, title, company }: Candidate): unknown {
 	return idno === undefined ? company : `${idno} ${title}`;
 }
 
-/** The search's result, of which a worse match than the minimum is only listed. */
+/** Turns a match below the minimum into a miss that lists the company. */
 export function applyMinimum(result: NameSearch, minScore: number): NameSearch {
 	const isTooLow = (result.found !== undefined || result.ambiguous) && result.score < minScore;
 	const applied = isTooLow ? refuse(result) : result;
@@ -99,7 +99,7 @@ export function applyMinimum(result: NameSearch, minScore: number): NameSearch {
 	return { ...applied, reason: [applied.reason, note].filter(Boolean).join(' ') };
 }
 
-/** Services that rank results list partial matches last, so these need not be read. */
+/** Whether only partial matches are left, which services with ranked results list last. */
 function endsAfterMatches(shown: readonly Shown[], query: string): boolean {
 	const words = fold(query).split(' ');
 	const isMatch = shown.map(([, { title }]) => {
@@ -109,15 +109,14 @@ function endsAfterMatches(shown: readonly Shown[], query: string): boolean {
 	return shown.length === 0 || isMatch.indexOf(false) > isMatch.lastIndexOf(true);
 }
 
-/** Whether there is anything to search by: not if a name is only punctuation or contact details. */
+/** Whether there's anything to search by besides punctuation and contact details. */
 export function hasName(wanted: WantedCompany): boolean {
 	return queriesFor(wanted).length > 0;
 }
 
 /**
- * The queries for a row, in the order that finds most: the name as the row writes it, without what
- * surrounds it; the part of a rare word with the most certain spelling, which finds the company even if
- * the rest is misspelled; the rarest word.
+ * The queries for a row, most promising first: the name as it's written, without the text around it;
+ * the part of a rare word that's least likely to be misspelled; the rarest word.
  */
 export function queriesFor({ readings }: WantedCompany): string[] {
 	const [name, ...others] = readings.map((reading) => reading.name).reverse();
@@ -126,22 +125,22 @@ export function queriesFor({ readings }: WantedCompany): string[] {
 	const rare = byRarity.filter((word) => rarity(word) >= LEAST_RARITY);
 	const [rarest = '', ...rest] = byRarity.map(textOf);
 	const parts = [certainPart(rare.length > 0 ? rare.map(textOf) : [rarest]), rarest];
-	// A city or an abbreviation can be the reason why searching for all words finds nothing.
+	// The registered name may lack the city, or spell out the abbreviation.
 	if (name.words.some((word) => isPlace(word) || word.dotted)) parts.reverse();
-	// A part of a common word finds too much.
+	// Part of a common word would find too many companies.
 	if (rare.length === 0) parts.unshift(...inDigits(name));
 	const queries = [wholeOf(name), ...parts, ...others.map(wholeOf), ...rest];
 	return [...new Set(queries)].filter((query) => query !== '');
 }
 
-/** With the number that a word or a Roman numeral is. */
+/** The name with its numbers in digits, unless they already are. */
 function inDigits(name: CompanyName): string[] {
 	const words = searchedWords(name);
 	if (words.every(({ number = '', written }) => number === '' || number === written)) return [];
 	return [words.map((word) => word.number ?? textOf(word)).join(' ')];
 }
 
-/** As the row writes it, but in Latin letters and without lost ones. */
+/** The name as it's written, in Latin letters. */
 function wholeOf(name: CompanyName): string {
 	const text = searchedWords(name).map((word) =>
 		word.source.includes(LOST_LETTER) ? ` ${textOf(word)}` : word.source,
@@ -149,25 +148,25 @@ function wholeOf(name: CompanyName): string {
 	return text.join('').replace(/\s+/g, ' ').trim();
 }
 
-/** Without what may be a legal form, as long as that leaves more than one word to search by. */
+/** Leaves out possible legal forms if that leaves more than one word. */
 function searchedWords({ full, kinds, possibleForms }: CompanyName): Word[] {
-	// "Liceul Teoretic nr. 2": the number alone finds too much.
+	// "Liceul Teoretic nr. 2": the number alone would find too many companies.
 	if (!full.some(isDistinctive)) return [...kinds, ...full];
 	const certain = full.filter((word) => !possibleForms.has(word));
 	return certain.length > 1 ? certain : full;
 }
 
-/** In lower case, so that rows with one text share a request; the longest part without lost letters. */
+/** In lower case and Romanian letters. If letters are lost, the longest part without them. */
 function textOf({ text }: Word): string {
 	const usual = text.toLowerCase().replace(/[^a-zăâîșț]/gu, fold);
 	const parts = usual.split(LOST_LETTER);
 	return parts.reduce((longest, each) => (each.length > longest.length ? each : longest));
 }
 
-/** Shorter words are part of too many others. */
+/** Shorter words occur inside too many others. */
 const SHORTEST_RARE = 3;
 
-/** Numbers and long words are rare; places, initials and words that many companies have are not. */
+/** Higher for numbers and long words, lower for places, initials and common words. */
 function rarity(word: Word): number {
 	const [spelling = ''] = word.spellings;
 	if (/^\d+$/.test(spelling)) return spelling.length + 5;
@@ -178,35 +177,35 @@ function rarity(word: Word): number {
 	return spelling.length;
 }
 
-/** For shorter words, a part isn't more distinctive than the whole. */
+/** Part of a word with a lower rarity isn't worth searching. */
 const LEAST_RARITY = 5;
 
-/** Letters that the registry may spell differently, and how likely. */
+/** Letters that the registry may spell differently, and how likely that is. */
 const DOUBTFUL: ReadonlyArray<[pattern: RegExp, doubt: number]> = [
-	// Old and new spelling.
+	// Spelling rules have changed.
 	[/[âî]/g, 5],
-	// With and without diacritics.
+	// Often written without diacritics.
 	[/[ășț]/g, 3],
-	// Letters of other alphabets, and digits that stand for letters.
+	// Digits may stand for letters.
 	[/[^a-zâîășț]/g, 4],
 	[/[ai](?=[mnr])/g, 2],
 	[/[ai](?![mnr])|[kwyhx]/g, 1],
 	[/[st]/g, 0.5],
-	// One of two equal letters may be a typing error.
+	// A doubled letter may be a typo.
 	[/(.)\1/g, 2],
-	// In small type, rn looks like m.
+	// In many fonts, rn looks like m.
 	[/rn/g, 1.5],
 ];
 const KNOWN_DOUBT = 2;
-/** Doubt added per letter before a part: typos are rarer at the start of a word. */
+/** Doubt per letter before a part, because typos are rarer at the start of a word. */
 const LATER_DOUBT = 0.25;
 const SHORTEST_PART = 4;
-/** A longer part finds no fewer companies, but has more doubtful letters. */
+/** A longer part has more doubtful letters, and finds hardly fewer companies. */
 const LONGEST_PART = 6;
 
 /**
- * The part of a word with the most certain spelling, up to half of it. Services that only search for
- * whole words don't find it.
+ * The part of a word that's least likely to be misspelled, up to half of the word. A service that only
+ * searches for whole words doesn't find it.
  */
 function certainPart(words: readonly string[]): string {
 	const parts = words.flatMap((word) => {

@@ -19,28 +19,28 @@ export interface CompanyName {
 	words: Word[];
 	/** All words of the name itself, including connecting words such as "de". */
 	full: Word[];
-	/** The words for a kind of organization, which is a legal form: "Liceul Teoretic". */
+	/** The words of a legal form that is a kind of organization, e.g. "Liceul Teoretic". */
 	kinds: Word[];
 	forms: ReadonlySet<LegalForm>;
 	/** Words among `words` that may be a legal form; see `withoutForms`. */
 	possibleForms: ReadonlyMap<Word, LegalForm>;
 	/** Places outside the name, as in "Agro Nord SRL, Orhei". */
 	places: Place[];
-	/** The words of a branch, as in "Agro Nord SRL, filiala Orhei"; empty if it is not a branch. */
+	/** The branch in "Agro Nord SRL, filiala Orhei"; empty if there's none. */
 	branch: Word[];
 }
 
 /** A reading of a row's text. */
 export interface NameReading {
 	name: CompanyName;
-	/** Text of the row that this reading leaves out. */
+	/** The row's text that isn't part of the name. */
 	ignored: string[];
 }
 
 /**
- * How the text of a row can be read: as written, and without the text that rows often have around a
- * name, such as a note after the legal form, a brand before it, a description or a phone number.
- * Places are kept, because they can contradict a company.
+ * Reads a row's text as it's written, then without what rows often have around a name: a note after
+ * the legal form, a brand, a description, a phone number. Places stay, because they can contradict a
+ * company.
  */
 export function readingsOf(text: string): NameReading[] {
 	const { text: bare, ignored } = withoutContacts(withoutHtml(text.slice(0, LONGEST_TEXT)));
@@ -65,14 +65,15 @@ export function readingsOf(text: string): NameReading[] {
 
 const textOf = ({ words }: CompanyName) => words.map(({ spellings }) => spellings[0]).join(' ');
 
-/** No name is longer, with all that can surround it. */
+/** Longer than any name with the text around it. */
 const LONGEST_TEXT = 2_000;
 
 function withoutHtml(text: string): string {
-	return withoutEntities(text)
-		.replace(/(?<!<)<\/?[a-z]+[^<>@]*>(?!>)/gi, ' ')
-		.trim();
+	return withoutEntities(text).replace(HTML_TAG, ' ').trim();
 }
+
+const HTML_TAG =
+	/<\/?(?:a|b|br|div|em|font|h\d|i|li|p|small|span|strong|td|tr|u|ul)(?:\s[^<>]*)?\/?>/gi;
 
 const ENDING = '(?:md|com|net|org|ru|ro|eu|info|biz|ua)';
 const DOMAIN = String.raw`(?:[\p{L}\d-]+\.)+${ENDING}`;
@@ -92,8 +93,8 @@ const CONTACTS = new RegExp(
 );
 
 /**
- * A row that only contains a domain refers to the company of that name. An email address or a URL with
- * a path may belong to anyone who uses that provider, so neither is read as a name.
+ * Removes contact details. If a row has nothing but a domain, the domain is its name. Email addresses
+ * and URLs with a path aren't names, because they may belong to a provider.
  */
 function withoutContacts(text: string): { text: string; ignored: string[] } {
 	const ignored: string[] = [];
@@ -113,7 +114,7 @@ const leadingWords = listOf(LEADING_WORDS);
 const describedWords = listOf(DESCRIBED_WORDS);
 const describingWords = listOf(`${LINES_OF_BUSINESS} ${DESCRIBING_WORDS}`);
 
-/** Ends a part of a row that can be left out. A dash without spaces is part of a name. */
+/** Separates a name from notes around it. A dash without spaces is part of a name. */
 const SEPARATOR = /[()[\]{}<>,;:|*!]+|\s[-–—/]+\s/u;
 
 const BRACKETS = /[([{<][^)\]}>]*[)\]}>]?/gu;
@@ -135,11 +136,11 @@ function coreOf(text: string): Core | undefined {
 	const parts = partsOf(text);
 	const companies = parts.filter((part) => hasFormAndName(wordsOf(part)));
 	const names = new Set(companies.map((part) => textOf(parseName(part))));
-	// Without a legal form, a brand looks like a name: only text in brackets is left out.
+	// Without a legal form, only text in brackets is certain not to be the name.
 	const named = companies[0] ?? text.replace(BRACKETS, ' ');
 	const words = wordsOf(named);
 	const end = endOfForm(words) ?? words.length;
-	// "Vălmora SRL / Zefirul SRL" may be either of the two.
+	// "Vălmora SRL / Zefirul SRL" could mean either company.
 	if (names.size > 1 || hasFormAndName(words.slice(end))) return undefined;
 	const beside = [
 		...parts.filter((part) => !named.includes(part)).flatMap(wordsOf),
@@ -151,8 +152,10 @@ function coreOf(text: string): Core | undefined {
 	const hasForm = left.length < described.length;
 	const isFirst = text.startsWith(named);
 	// "Farmacia nr. 14" isn't "nr. 14".
-	const isName = left.some((word) => isDistinctive(word) || (left.length > 1 && hasLetters(word)));
-	// A brand before the name is not left out of "Vălmora - Nord SRL": "Nord" alone is too common.
+	const isName = left
+		.filter((word) => formsIn([word]).size === 0)
+		.some((word) => isDistinctive(word) || (left.length > 1 && hasLetters(word)));
+	// In "Vălmora - Nord SRL", "Nord" alone is too common to be the name.
 	if (!(isCertain && hasForm && isFirst) && !isName) return undefined;
 	return { words: described, places: placesAmong(beside) };
 }
@@ -165,16 +168,14 @@ function hasFormAndName(words: readonly Word[]): boolean {
 	return (forms.size > 0 && hasName) || endOfForm(words) !== undefined;
 }
 
-/** Drops leading words and everything outside the quotation marks. */
+/** Removes leading words, or everything outside quotation marks. */
 function withoutDescription(words: Word[]): Word[] {
 	const outside = words.filter(({ quotes }) => quotes === 0);
 	if (outside.length < words.length) {
-		const isOther = ({ written }: Word) =>
-			ORGANIZATION_WORDS.has(written) && !leadingWords.has(written);
-		if (outside.some(isOther)) return words;
+		if (namesOrganization(outside, withoutForms(words).forms)) return words;
 		return words.filter((word) => word.quotes > 0 || formsIn([word]).size > 0);
 	}
-	// A leading word can begin a legal form: "Întreprinderea Individuală".
+	// Forms first, because one can start with a leading word: "Întreprinderea Individuală".
 	const { words: left } = withoutForms(words);
 	const written = left.map((word) => word.written);
 	const leadingAt = (index: number) => {
@@ -224,8 +225,8 @@ function nameOfWords(all: readonly Word[]): CompanyName {
 }
 
 /**
- * Splits off a place or address after the name. After a dash or in brackets, a place belongs to the name
- * if no legal form precedes it.
+ * Splits off a place or an address that follows the name. In brackets or after a dash, a place belongs
+ * to the name unless a legal form comes before it.
  */
 function splitPlaces(all: readonly Word[]): { name: readonly Word[]; beside: readonly Word[] } {
 	for (let index = 1; index < all.length; index++) {
@@ -251,18 +252,32 @@ const isNamedBy = (before: Word | undefined) =>
 
 const isName = (word: Word | undefined) => word !== undefined && formsIn([word]).size === 0;
 
-/** Place names and words such as "city"; after a word such as "street", anything goes. */
+/** Whether words are only places and words such as "city". A street can have any name. */
 function isAddress(words: readonly Word[]): boolean {
 	const street = words.findIndex(isStreet);
 	return words.slice(0, street === -1 ? undefined : street).every((word, index, all) => {
 		return (
 			(isNamedBy(all[index - 1]) && isName(word)) ||
 			isPlace(word) ||
-			// Without a name after it, "Com" belongs to the name of the company.
+			// "Com" is a commune only if a name follows.
 			(kindOfPlace(word) !== undefined && isName(all[index + 1])) ||
 			isCountry(word)
 		);
 	});
+}
+
+/**
+ * Whether words outside quotation marks name a separate organization, such as a company's trade union.
+ * In the name of an SRL or SA, they only describe the company.
+ */
+export function namesOrganization(
+	outside: readonly Word[],
+	forms: ReadonlySet<LegalForm>,
+): boolean {
+	if (forms.has('srl') || forms.has('sa')) return false;
+	return outside.some(
+		({ written }) => ORGANIZATION_WORDS.has(written) && !leadingWords.has(written),
+	);
 }
 
 /** Whether a word is rare in company names. */

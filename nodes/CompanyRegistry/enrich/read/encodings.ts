@@ -1,6 +1,6 @@
 /**
- * Text that a program read in the wrong encoding: `VÄƒlmora` for `Vălmora`, `ÎÎÎ` for `ООО`. Only text
- * that could not be meant as it is gets repaired.
+ * Repairs text that was read in the wrong encoding, such as `VÄƒlmora` for `Vălmora` or `ÎÎÎ` for `ООО`.
+ * Text that makes sense as it is stays.
  */
 export function repairEncoding(text: string): string {
 	if (!NOT_ASCII.test(text)) return text;
@@ -25,7 +25,7 @@ const CENTRAL_EUROPEAN = new Map([
 // eslint-disable-next-line no-control-regex -- these are the characters that are not ASCII
 const NOT_ASCII = /[^\u0000-\u007f]/;
 
-/** The characters of the bytes from 128 on; a space where the encoding has none. */
+/** The characters of the bytes from 128 up. A space marks a byte without one. */
 const WESTERN = `€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ${charactersFrom(0xa0, 96)}`;
 const CYRILLIC = `ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–— ™љ›њќћџ\u00a0ЎўЈ¤Ґ¦§Ё©Є«¬\u00ad®Ї°±Ііґµ¶·ё№є»јЅѕї${charactersFrom(0x410, 64)}`;
 
@@ -33,10 +33,10 @@ function charactersFrom(code: number, length: number): string {
 	return String.fromCharCode(...Array.from({ length }, (_, index) => code + index));
 }
 
-/** By a run of characters that UTF-8 becomes in an encoding, the bytes of these. */
+/** For each encoding, a pattern for misread UTF-8, and the bytes of its characters. */
 const MISREAD_UTF8 = new Map(
 	[WESTERN, CYRILLIC].map((characters) => {
-		// Some programs keep a byte that the encoding lacks as the control character of that number.
+		// For a byte without a character, some programs keep the control character with that code.
 		const controls = [...charactersFrom(0x80, 32)].map((each, index) => [each, index] as const);
 		const known = [...characters].map((each, index) => [each, index] as const);
 		const bytes = new Map(
@@ -52,7 +52,7 @@ const MISREAD_UTF8 = new Map(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What names are written with, as opposed to what random bytes decode to. */
+/** Characters that names have. Other results mean that the text wasn't misread. */
 const USUAL = /^(?:[\u00c0-\u017f\u0218-\u021b„”“«»–—’‘№]|\p{Script=Cyrillic})+$/u;
 
 function decodeUtf8(run: string, bytes: ReadonlyMap<string, number>): string | undefined {
@@ -64,7 +64,7 @@ function decodeUtf8(run: string, bytes: ReadonlyMap<string, number>): string | u
 	}
 }
 
-/** Words of three and more letters with nothing but accents are Cyrillic, read as Western European. */
+/** A word that consists only of accented letters is Cyrillic read as Western European. */
 function withCyrillic(text: string): string {
 	if (!/(?<![\p{L}\p{N}])[À-ÿ]{3,}(?![\p{L}\p{N}])/u.test(text)) return text;
 	return text.replace(/(?<![\p{L}\p{N}])[À-ÿ¨¸]+(?![\p{L}\p{N}])/gu, (word) =>

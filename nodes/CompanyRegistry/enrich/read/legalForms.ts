@@ -11,7 +11,7 @@ const phrases = LEGAL_FORMS.flatMap((row) =>
 		.map((phrase) => ({ row, words: fold(phrase).split(' ') })),
 );
 
-/** By the compact spelling: folded, without spaces and dots. */
+/** Legal forms by their folded spelling without spaces and dots. */
 const byCompact = new Map<string, FormRow>([
 	...LEGAL_FORMS.flatMap((row) =>
 		row.short
@@ -24,11 +24,11 @@ const byCompact = new Map<string, FormRow>([
 
 const longestPhrase = Math.max(...phrases.map(({ words }) => words.length));
 
-/** Minimum length of an abbreviated word of a phrase, with a dot. */
+/** How many letters a shortened word of a phrase must have: "Gosp. Țăr.". */
 const SHORTEST_DOTTED = 2;
 const SHORTEST_UNDOTTED = 4;
 
-/** By the number of words and the first letter, which shortened words have too. */
+/** Phrases by their number of words and first letter, which shortening doesn't change. */
 const byBeginning = new Map<string, typeof phrases>();
 for (const phrase of phrases) {
 	const key = `${phrase.words.length}${phrase.words[0]![0]}`;
@@ -53,19 +53,19 @@ export interface FoundForms {
 	forms: Set<LegalForm>;
 	/** The words without legal forms. */
 	words: Word[];
-	/** The words of forms that are kinds of organizations, e.g. "Liceul Teoretic". */
+	/** The words of forms that are kinds of organizations. */
 	kinds: Word[];
 	/**
-	 * Words among them that are a legal form only if the other name, or the registry, has it: "GT" is
-	 * one in "GT Popescu Ion", and the beginning of the name in "GT Motors".
+	 * Words that count as a legal form only if the other name or the registry has it: "GT" is one in
+	 * "GT Popescu Ion", but part of the name in "GT Motors".
 	 */
 	possible: Map<Word, LegalForm>;
 }
 
 /**
- * Removes the legal forms from both ends of a name. A form stays part of the name if it is in quotation
- * marks, if it is the whole name, or if it is an abbreviation that names can begin with. Dots,
- * diacritics or quotation marks around the rest of the name show that such an abbreviation is a form.
+ * Removes legal forms from both ends of a name, but not in quotation marks and not if nothing else is
+ * left. An abbreviation that names can start with is only removed if it has dots or diacritics, or if
+ * the rest of the name is in quotation marks.
  */
 export function withoutForms(name: readonly Word[]): FoundForms {
 	const forms = new Set<LegalForm>();
@@ -73,7 +73,7 @@ export function withoutForms(name: readonly Word[]): FoundForms {
 	const kinds: Word[] = [];
 	const isPartlyQuoted = name.some(({ quotes }) => quotes > 0);
 	const has = (...written: string[]) => name.some((word) => written.includes(word.written));
-	// Banks are SA, so "BC Holding SRL" is not one.
+	// Banks are SAs, so "BC Holding SRL" isn't a bank.
 	const qualifiesCompany = (form: LegalForm) =>
 		form === 'bc' ? has('sa') : ['sc', 'fpc'].includes(form) && has('srl', 'sa');
 
@@ -82,7 +82,7 @@ export function withoutForms(name: readonly Word[]): FoundForms {
 		const [first] = part;
 		if (!row || !first || first.quotes > 0) return undefined;
 		const isType = !row.qualifies && part.length === 1 && !first.dotted;
-		// A company has one form: with "SRL" at the end, "SA" at the beginning is part of the name.
+		// A company has one form, so the SA in "SA Design SRL" is part of the name.
 		if (isType && [...forms].some((form) => form !== row.form && !rowOf.get(form)?.qualifies)) {
 			return undefined;
 		}
@@ -112,17 +112,14 @@ export function withoutForms(name: readonly Word[]): FoundForms {
 	return { forms, words, kinds, possible };
 }
 
-/** Whether the words alone show that they are a legal form. */
+/** Whether the spelling alone shows that words are a legal form. */
 function isMarked(part: readonly Word[], { isAlsoName }: FormRow): boolean {
 	const [first] = part;
 	if (!isAlsoName || part.length > 1) return true;
 	return first?.dotted === true || /[îțăș]|\p{Script=Cyrillic}/iu.test(first?.original ?? '');
 }
 
-/**
- * Where the legal form that follows the start of a name ends, e.g. 2 in "Vălmora SRL client vechi";
- * undefined where none does.
- */
+/** The end of the first legal form that follows a name, e.g. 2 in "Vălmora SRL client vechi". */
 export function endOfForm(words: readonly Word[]): number | undefined {
 	for (let start = 1; start < words.length; start++) {
 		for (let length = Math.min(longestPhrase, words.length - start); length > 0; length--) {
@@ -136,14 +133,14 @@ export function endOfForm(words: readonly Word[]): number | undefined {
 	return undefined;
 }
 
-/** The legal forms in a text that has only legal forms, e.g. "Societate pe acțiuni". */
+/** The legal forms in a field such as "Societate pe acțiuni". */
 export function formsIn(text: readonly Word[]): Set<LegalForm> {
 	const whole = formOf(text);
 	if (whole) return new Set([whole.form]);
 	return new Set(text.flatMap((word) => formOf([word])?.form ?? []));
 }
 
-/** Whether one of some forms is this one, or is abbreviated like it. */
+/** Whether forms include one, or another one with the same abbreviation. */
 export function hasForm(forms: Iterable<LegalForm>, form: LegalForm): boolean {
 	return [...forms].some((each) => each === form || rowOf.get(each)?.abbreviatedAs === form);
 }
@@ -164,7 +161,7 @@ export function isPersonal(forms: Iterable<LegalForm>): boolean {
 	return [...forms].some((form) => rowOf.get(form)?.isPersonal);
 }
 
-/** The kinds of organizations that only one of two names says. */
+/** The kinds of organizations that only one of two names has. */
 export function otherKinds(a: ReadonlySet<LegalForm>, b: ReadonlySet<LegalForm>): LegalForm[] {
 	const isMissing = (form: LegalForm, forms: ReadonlySet<LegalForm>) =>
 		rowOf.get(form)?.isKind === true &&

@@ -10,13 +10,13 @@ import {
 import { fold, listOf, wordsOf } from './words';
 import type { Word } from './words';
 
-/** A place that a row or a company has. */
+/** A place in a row or a company's record. */
 export interface Place {
 	/** Folded, in Romanian. */
 	name: string;
-	/** Districts are the largest: a village is in one, but not the same as one. */
+	/** A village lies in a district of another name, or of the same one. */
 	size: 'district' | 'town' | 'village';
-	/** Whether it can only be that: "Orhei" alone may be the town or its district. */
+	/** False if a name leaves it open: "Orhei" is a town and its district. */
 	isCertain: boolean;
 }
 
@@ -39,7 +39,7 @@ const knownPlaces = new Map(
 const longNames = LONG_NAMES.map((line) => line.split('/'));
 const wordsOfLongNames = new Set(longNames.flatMap(([name = '']) => fold(name).split(' ')));
 
-/** The place that a word refers to, folded, in Romanian; the word itself if it is unknown. */
+/** A place's Romanian name, folded; the word itself if it isn't a known place. */
 export function placeOf({ written, spellings: [usual = ''] }: Word): string {
 	return (knownPlaces.get(written) ?? knownPlaces.get(usual))?.name ?? usual;
 }
@@ -64,7 +64,7 @@ export function kindOfPlace({ written }: Word): string | undefined {
 
 const country = listOf(COUNTRY);
 
-/** Whether a word belongs to the name of the Republic of Moldova. */
+/** Whether a word means the country. */
 export function isCountry({ written, spellings: [usual = ''] }: Word): boolean {
 	return country.has(written) || country.has(usual);
 }
@@ -86,8 +86,8 @@ const SIZE_OF_KIND = new Map<string | undefined, Place['size']>([
 ]);
 
 /**
- * The places that words name, with Russian names in Romanian; not a street, a sector, nor the country.
- * Words without a comma or a kind of place between them are one place: "Slobozia Mare".
+ * The places in an address, in Romanian, without streets, sectors and the country. Neighboring words
+ * are one place unless a comma or a kind of place separates them: "Slobozia Mare".
  */
 export function placesOf(words: readonly Word[]): Place[] {
 	const places: Array<Place & { kind?: string }> = [];
@@ -98,7 +98,7 @@ export function placesOf(words: readonly Word[]): Place[] {
 		if (word.separator !== '') kind = undefined;
 		const ownKind = kindOfPlace(word);
 		const isName = /\p{L}{3}/u.test(word.original) && ownKind === undefined && !isCountry(word);
-		// What a number follows is a street: "Chișinău, Uzinelor 5".
+		// A number follows a street: "Chișinău, Uzinelor 5".
 		if (last && last.kind === undefined && /^\d/.test(word.original)) places.pop();
 		if (isName && last) {
 			last.name += ` ${placeOf(word)}`;
@@ -130,7 +130,7 @@ function withoutSectors<T extends Place & { kind?: string }>(places: T[]): T[] {
 	return places.filter((place) => place.kind !== 'sec' && !isSectorOf(place));
 }
 
-/** A street ends at the next comma; many streets are named after a place. */
+/** Removes streets up to the next comma, because many are named after a place. */
 function withoutStreets(words: readonly Word[]): Word[] {
 	let inStreet = false;
 	return words.filter((word) => {
@@ -145,8 +145,8 @@ export function placesIn(text: string): Place[] {
 }
 
 /**
- * The places in a text that also contains other words: a place starts at a known place or a kind of
- * place, and ends at a separator.
+ * The places in a text with other words. A place starts with a known name or a kind of place, and ends
+ * at a separator.
  */
 export function placesAmong(words: readonly Word[]): Place[] {
 	let isPlaceNow = false;

@@ -13,31 +13,31 @@ import {
 } from '../tables/spellings';
 import { repairEncoding } from './encodings';
 
-/** A word of a company's name, in the forms in which names are compared and searched. */
+/** A word of a company's name, with everything that comparing and searching needs. */
 export interface Word {
 	/** In Latin letters with current diacritics, e.g. `Vălmora`. */
 	text: string;
-	/** Folded spellings, the usual one first; a second one if it has â or î. */
+	/** Folded spellings, the usual one first. A word with â or î has two. */
 	spellings: string[];
-	/** Further ones if a letter of another alphabet can be read in two ways. Other words may have them as well. */
+	/** Less certain spellings, for letters of another alphabet that can be read in two ways. */
 	otherSpellings: string[];
 	/** As written, e.g. `ООО` or `ÎM`. */
 	original: string;
 	/** The original, folded but not transliterated, e.g. `ооо`. */
 	written: string;
-	/** In lower case as the name writes it, with the signs before it, e.g. `-agro` or `d.a.c.`, to search by. */
+	/** What a search sends: the word in lower case with the signs before it, e.g. `-agro` or `d.a.c.`. */
 	source: string;
-	/** The number that it is, in digits: `3` for `3`, `03`, `III` and `trei`. */
+	/** In digits if the word is a number: `3` for `3`, `03`, `III` and `trei`. */
 	number: string | undefined;
 	/** Whether it is written with dots, as in `S.R.L.` or `Constr.`. */
 	dotted: boolean;
-	/** How many quotation marks enclose this word but not the whole name. */
+	/** How deep the word is in quotation marks, not counting those around the whole name. */
 	quotes: number;
-	/** The comma, bracket or dash between spaces that stands before it; empty for none. */
+	/** The comma, bracket or spaced dash before the word, if any. */
 	separator: string;
 }
 
-/** Lower case in the letters of the alphabet: ș and ş, ț and ţ, ă, â and î become s, t, a and i. */
+/** Lower case without diacritics, e.g. `tara` for `Țară`. */
 export function fold(text: string): string {
 	return text
 		.normalize('NFD')
@@ -48,7 +48,7 @@ export function fold(text: string): string {
 
 const SINGLE = new RegExp(`[${[...SINGLE_LETTERS.keys()].join('')}]`, 'g');
 
-/** Which marks end a quotation, by the mark that begins it. */
+/** Closing quotation marks by the opening one. */
 const CLOSING = new Map([
 	['„', '”“"‟'],
 	['“', '”'],
@@ -58,15 +58,15 @@ const CLOSING = new Map([
 	['"', '"'],
 ]);
 
-/** Where a letter was lost in another encoding. At the end of a text, it can be a question. */
+/** A question mark that replaced a letter. At the end of a text, it may be a real one. */
 const LOST = String.raw`\?(?=\p{L})|(?<=\p{L})\?(?=\s*\S)`;
 
 /** Stands for a lost letter in a word's spellings. */
 export const LOST_LETTER = '?';
 
 /**
- * Initials with dots, or a word with the dot that shortens it, or a quotation mark, or a separator.
- * A dot inside "panda.md" or "Pan.Service" shortens nothing.
+ * Dotted initials, a word with its abbreviation dot, a quotation mark, or a separator. The dots in
+ * "panda.md" and "Pan.Service" aren't abbreviation dots.
  */
 const TOKEN = new RegExp(
 	[
@@ -78,11 +78,11 @@ const TOKEN = new RegExp(
 	'gu',
 );
 
-/** No name is longer, and looking for legal forms in a longer text takes seconds. */
+/** Longer than any name. Looking for legal forms in a longer text would take seconds. */
 const MOST_WORDS = 60;
 const MOST_LETTERS = 600;
 
-/** The words of a name. Punctuation separates words; initials with dots are one word. */
+/** Splits a name at punctuation. Dotted initials stay one word. */
 export function wordsOf(name: string): Word[] {
 	const text = usualText(name)
 		.replace(/(?<!\p{L})(?:r-n(?:ul)?|r-l|р-н)(?!\p{L})/giu, 'raionul')
@@ -120,7 +120,7 @@ export function wordsOf(name: string): Word[] {
 			separator = '';
 		}
 	}
-	// Quotation marks around the whole name say nothing about its parts.
+	// Quotation marks around the whole name don't set any word apart.
 	const around = Math.min(...words.map(({ quotes }) => quotes));
 	return words.map((word) => ({ ...word, quotes: word.quotes - around }));
 }
@@ -138,7 +138,7 @@ const RUSSIAN_LONG_NAMES = new RegExp(
 
 const CAMEL_CASE = /(?<=\p{Ll})(?=\p{Lu})/u;
 
-/** What stands between two words, without the signs that only surround a name. */
+/** The signs between two words, without quotation marks, brackets and commas. */
 function signsIn(between: string): string {
 	return between.replace(/[„“”«»‹›"‟()[\]{},;:|]/g, ' ').replace(/\s+/g, ' ');
 }
@@ -178,23 +178,22 @@ function numberOf(original: string, written: string): string | undefined {
 }
 
 /**
- * The text in one form: Romanian has ș and ț with a comma below, where old texts have a cedilla; some
- * texts have invisible marks, full-width letters or two signs for one quotation mark.
+ * Normalizes what different programs write differently: cedillas instead of commas below ș and ț,
+ * invisible marks, full-width letters, the numero sign.
  */
 function usualText(text: string): string {
 	return repairEncoding(text.slice(0, MOST_LETTERS))
 		.replace(/[™®©]|\p{Cf}/gu, '')
 		.replaceAll('\ufffd', LOST_LETTER)
 		.replaceAll('№', ' nr. ')
-		.replace(/<<(.*?)>>/g, '«$1»')
 		.normalize('NFKD')
 		.replace(/([st])\u0327/gi, '$1\u0326')
 		.normalize('NFC');
 }
 
 /**
- * â and î are one letter, written by position since 1993 and by choice before. Without diacritics
- * it is typed as a or as i.
+ * â and î are the same sound, and spelling rules have changed which one to write. Without diacritics,
+ * people type it as a or i.
  */
 function spellingsOf(written: string): string[] {
 	const usual = toLatin(written);
@@ -203,19 +202,19 @@ function spellingsOf(written: string): string[] {
 }
 
 function otherSpellingsOf(written: string): string[] {
-	// Gagauz names keep the Turkish ç, which sounds like the Romanian ci.
+	// Gagauz names keep the Turkish ç, which Romanian spells ci.
 	if (/ç/i.test(written)) return [fold(written.replace(/ç(?=[aouı])/gi, 'ci'))];
 	if (!CYRILLIC.test(written)) return [];
-	// In Moldovan words э is ă and ь is i; in Russian ones they are e and nothing.
+	// In Romanian words written in Cyrillic, э is ă and a final ь is i.
 	const moldovan = written.replace(/э/gi, 'а').replace(/ь$/i, 'и');
-	// International words have юн for un and ц for c: "Юнион" is Union, "Центр" is Centru.
+	// In international words, юн is un and ц is c: "Юнион", "Центр".
 	const international = written.replace(/ю(?=н)/gi, 'у').replace(/ц(?=[еи])/gi, 'ч');
 	return [moldovan, international].map((each) => fold(toLatin(each)));
 }
 
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 
-/** A word in Latin letters. One that has both scripts is a Latin word with look-alikes in it. */
+/** A word in Latin letters. If it mixes scripts, its Cyrillic letters are look-alikes of Latin ones. */
 function toLatin(word: string): string {
 	if (!CYRILLIC.test(word)) return word;
 	if (/\p{Script=Latin}/u.test(word)) {
@@ -233,7 +232,7 @@ export function soundOf(spelling: string): string {
 
 const sounds = new WeakMap<Word, string[]>();
 
-/** The sounds of a word's spellings. A row's word is compared with those of many companies. */
+/** The sounds of a word's spellings, cached because a row's word is compared with many others. */
 export function soundsOf(word: Word): string[] {
 	const known = sounds.get(word);
 	if (known) return known;
@@ -247,21 +246,21 @@ export function roughly(sound: string): string {
 	return LOST_IN_CYRILLIC.reduce((text, [from, to]) => text.replace(from, to), sound);
 }
 
-/** The words of a list in a table. */
+/** Splits a list from a table into its words. */
 export function listOf(words: string): ReadonlySet<string> {
 	return new Set(words.trim().split(/\s+/));
 }
 
 const joining = listOf(JOINING);
 
-/** Whether a word only connects those around it. At an end it does not: "No Limit", "N-Trans". */
+/** Whether a word only connects its neighbors. The first word of "No Limit" doesn't. */
 export function isJoining({ written }: Word, position: number, words: readonly Word[]): boolean {
 	return joining.has(written) && position > 0 && position < words.length - 1;
 }
 
 /**
- * Whether the folded word is common in company names, or made of two common words. Then a similar word
- * is not a misspelling of it, and a search for it finds too many companies.
+ * Whether a folded word is common in company names, or consists of two common words. A search for such
+ * a word finds too many companies, and a similar word isn't a misspelling of it.
  */
 export function isKnownWord(spelling: string): boolean {
 	if (KNOWN_WORDS.has(spelling)) return true;

@@ -20,9 +20,10 @@ export interface FormRow {
 }
 
 /**
- * Legal forms in Romanian and Russian by the national classifier of legal forms (CFOJ), with the
- * spellings that registers and lists have, and foreign forms in CRM rows. Then kinds of organizations
- * that are known by an acronym.
+ * Legal forms in Romanian and Russian as registers and lists spell them, foreign forms in CRM rows, and
+ * kinds of organizations with an acronym. The law or the organizations themselves use CA and BAA (law
+ * 1260/2002), APC (187/2022), ACC (913/2000), APLP, CCL, AUAI and LT. The other acronyms are only those
+ * that lists have.
  */
 export const LEGAL_FORMS: readonly FormRow[] = [
 	{
@@ -113,7 +114,7 @@ export const LEGAL_FORMS: readonly FormRow[] = [
 	{
 		form: 'aplp',
 		short: 'aplp',
-		long: 'asociația proprietarilor de locuințe privatizate; asociația de proprietari de locuințe privatizate',
+		long: 'asociația proprietarilor de locuințe privatizate; asociația de proprietari de locuințe privatizate; asociația proprietarilor locuințelor privatizate; asociația de proprietari ai locuințelor privatizate',
 	},
 	{
 		form: 'acc',
@@ -213,6 +214,7 @@ export const LEGAL_FORMS: readonly FormRow[] = [
 		short: 'csv',
 		long: 'cabinet(ul) sanitar veterinar; circumscripția sanitar veterinară; circumscripția sanitară veterinară',
 		isKind: true,
+		isAlsoName: true,
 	},
 	{
 		form: 'auai',
