@@ -7,6 +7,7 @@ module.exports = {
 	rootDir: '../..',
 	roots: ['<rootDir>/test'],
 	// Stryker wraps it, and knows no <rootDir>.
-	testEnvironment: require.resolve('../../test/environment/environment.js'),
+	testEnvironment: require.resolve('./environment.js'),
+	testSequencer: require.resolve('./quickestFirst.js'),
 	testMatch: tests.map((path) => `<rootDir>/${path}{,/**/*,*}.test.ts`),
 };

@@ -3,7 +3,12 @@ const { name, sources } = require('./parts');
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 module.exports = {
 	testRunner: 'jest',
-	jest: { projectType: 'custom', configFile: 'tools/mutate/jest.config.js' },
+	jest: {
+		projectType: 'custom',
+		configFile: 'tools/mutate/jest.config.js',
+		// The configuration names the tests.
+		enableFindRelatedTests: false,
+	},
 	coverageAnalysis: 'perTest',
 	mutate: sources,
 	// Nothing to rewrite in it for swc.
