@@ -1,14 +1,18 @@
 const SharedEnvironment = require('../../test/environment/environment.js');
 
+const activeMutant = () => process.env.__STRYKER_ACTIVE_MUTANT__;
+
 /** The last mutant that a test has noticed. */
 let noticed;
 
-/** Skips what comes after the first failed test of a mutant, since Stryker can't make Jest stop there. */
+/** Skips the tests after the first failed one of a mutant: Stryker can't make Jest stop there. */
 module.exports = class MutationEnvironment extends SharedEnvironment {
+	static hasNoticed() {
+		return activeMutant() !== undefined && noticed === activeMutant();
+	}
+
 	handleTestEvent({ name, test }) {
-		const mutant = process.env.__STRYKER_ACTIVE_MUTANT__;
-		if (mutant === undefined) return;
-		if (name === 'test_fn_failure' || name === 'hook_failure') noticed = mutant;
-		if (name === 'test_start' && noticed === mutant) test.mode = 'skip';
+		if (name === 'test_fn_failure' || name === 'hook_failure') noticed = activeMutant();
+		if (name === 'test_start' && MutationEnvironment.hasNoticed()) test.mode = 'skip';
 	}
 };

@@ -8,6 +8,7 @@ module.exports = {
 	roots: ['<rootDir>/test'],
 	// Stryker wraps it, and knows no <rootDir>.
 	testEnvironment: require.resolve('./environment.js'),
+	runner: require.resolve('./runner.js'),
 	testSequencer: require.resolve('./quickestFirst.js'),
 	testMatch: tests.map((path) => `<rootDir>/${path}{,/**/*,*}.test.ts`),
 };
