@@ -11,7 +11,7 @@ const NODES = [LinkManagement, LinkManagementTrigger, CompanyRegistry, CompanyRe
 	(Node) => new Node().description,
 );
 
-test('types are written as in TypeScript, on one line', () => {
+test('typeText writes a type as TypeScript on one line', () => {
 	const type = {
 		id: 'integer',
 		rotator: 'string|boolean',
@@ -22,7 +22,7 @@ test('types are written as in TypeScript, on one line', () => {
 	);
 });
 
-test('the hint of a field explains its choices, also inside a collection', () => {
+test('explainChoices explains the choices of a field in its hint, even inside a collection', () => {
 	const choice = (name: string): INodeProperties => ({
 		...{ displayName: 'Speed', name, type: 'options', default: 'slow' },
 		options: [
@@ -42,7 +42,7 @@ test('the hint of a field explains its choices, also inside a collection', () =>
 	const hint = { propertyHint: 'fast: Costs more' };
 	expect(explained?.builderHint).toEqual(hint);
 	expect(inside?.options?.[0]).toMatchObject({ builderHint: hint });
-	// n8n does not load a node with a hint there.
+	// n8n doesn't load a node with a hint on this field.
 	expect(operation).not.toHaveProperty('builderHint');
 });
 
@@ -58,7 +58,7 @@ test.each(NODES)(
 	},
 );
 
-test('every resource and every choice of an event is described', () => {
+test('every resource and every event has a description', () => {
 	for (const { properties } of NODES) {
 		for (const { name, options = [] } of properties) {
 			if (name !== 'resource' && name !== 'event') continue;

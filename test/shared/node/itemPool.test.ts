@@ -13,7 +13,7 @@ interface Work {
 	latencyOf: (request: number) => number;
 }
 
-/** What becomes of a run's items while the service answers as many requests as its quota has. */
+/** Runs items against a service that answers requests until its quota is used up. */
 async function runItems({ items, requestsOf, quota, latencyOf }: Work) {
 	const pool = new ItemPool();
 	const limiter = new RateLimiter({ limit: 1_000_000, windowMs: 60_000 }, clock);
@@ -26,7 +26,7 @@ async function runItems({ items, requestsOf, quota, latencyOf }: Work) {
 			await clock.sleep(latencyOf(number));
 			return { value: number < quota, report: {} };
 		};
-		if (!(await limiter.schedule(attempt, { run, order }))) throw new Error('Exhausted');
+		if (!(await limiter.schedule(attempt, { run, order }))) throw new Error('Quota used up');
 	};
 	const runItem = async (item: number) => {
 		const place = await pool.enter();
@@ -39,7 +39,7 @@ async function runItems({ items, requestsOf, quota, latencyOf }: Work) {
 			}
 			finished.push(item);
 		} catch {
-			// The quota is exhausted.
+			// The quota is used up.
 		} finally {
 			inProgress--;
 			place.leave();
@@ -50,8 +50,8 @@ async function runItems({ items, requestsOf, quota, latencyOf }: Work) {
 	return { finished, most };
 }
 
-describe('the items of a run', () => {
-	it('are finished as far as the requests last, whatever the quota and the requests per item', async () => {
+describe('ItemPool', () => {
+	it('finishes at least about half of the items that the quota allows, whatever the numbers', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.integer({ min: 1, max: 8 }),
@@ -73,21 +73,21 @@ describe('the items of a run', () => {
 		);
 	});
 
-	it('with two requests each and a quota of 100 are about 50', async () => {
+	it('finishes at least 45 items of two requests each with a quota of 100', async () => {
 		const work = { items: 300, requestsOf: () => 2, quota: 100, latencyOf: () => 100 };
 		const { finished, most } = await runItems(work);
 		expect(finished.length).toBeGreaterThanOrEqual(45);
 		expect(most).toBeLessThanOrEqual(MOST_ITEMS);
 	});
 
-	it('that need no request do not let others begin to spend', async () => {
+	it('finishes an item with three requests and a quota of three after items without requests', async () => {
 		const work = { quota: 3, latencyOf: () => 100 };
 		const requestsOf = (item: number) => (item < 100 ? 0 : 3);
 		const { finished } = await runItems({ ...work, items: 200, requestsOf });
 		expect(finished).toHaveLength(101);
 	});
 
-	it('are not held up by one whose request takes minutes', async () => {
+	it('doesn’t let an item whose request takes minutes hold up other items', async () => {
 		const start = clock.now();
 		const ends: number[] = [];
 		const pool = new ItemPool();
@@ -103,7 +103,7 @@ describe('the items of a run', () => {
 		expect(ends.at(-1)).toBe(300_000);
 	});
 
-	it('start in their order', async () => {
+	it('starts items in order', async () => {
 		const pool = new ItemPool();
 		const started: number[] = [];
 		for (let item = 0; item < 50; item++) {

@@ -10,7 +10,7 @@ import type { Step } from '../http/scriptedHost';
 
 const clock = useFakeClock();
 
-/** An editor that searches a list of so many rows, or whatever the service answers. */
+/** An editor that searches a list with this many rows, or with these answers. */
 function editor(answers: number | Step) {
 	const { host, asked } = scriptedHost(typeof answers === 'number' ? pagesOf(answers) : answers);
 	const search = async (filter?: string, paginationToken?: string) => {
@@ -39,8 +39,8 @@ function pagesOf(count: number) {
 
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
-describe('a searchable list', () => {
-	it('returns a page and the token of the next one, until the last page', async () => {
+describe('readOptions', () => {
+	it('returns a page of options and the token of the next page, until the last one', async () => {
 		const { asked, search } = editor(250);
 		const shown = await search();
 		expect(shown.results).toHaveLength(100);
@@ -52,7 +52,7 @@ describe('a searchable list', () => {
 		expect(last.paginationToken).toBeUndefined();
 	});
 
-	it('reads the list without a page size if the service rejects it', async () => {
+	it('reads options without a page size if the service rejects it', async () => {
 		const { asked, search } = editor(async ({ qs }) =>
 			isJson(qs) && qs.limit !== undefined
 				? { status: 422, body: { error: 1, message: 'The limit is at most 50' } }
@@ -62,7 +62,7 @@ describe('a searchable list', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it('finds the search text on any page, in upper or lower case', async () => {
+	it('finds options on any page by a text in upper or lower case', async () => {
 		const { asked, search } = editor(450);
 		expect(names(await search(' ROW 449 '))).toEqual(['Row 449']);
 		expect(names(await search('row 7'))).toHaveLength(11);
@@ -75,7 +75,7 @@ describe('a searchable list', () => {
 		expect(names(await search('tom & j'))).toEqual(['Tom & Jerry']);
 	});
 
-	it('searches a few pages at a time and lets the editor request more', async () => {
+	it('searches five pages at a time and lets the editor request more', async () => {
 		const { asked, search } = editor(1_000);
 		const first = await search('row 999');
 		expect(first).toEqual({ results: [], paginationToken: '6:500' });
@@ -83,7 +83,7 @@ describe('a searchable list', () => {
 		expect(names(await search('row 999', first.paginationToken as string))).toEqual(['Row 999']);
 	});
 
-	it('sends no request for each keystroke, but does after a minute', async () => {
+	it('reuses the list for each keystroke within a minute', async () => {
 		const { asked, search } = editor(50);
 		for (const typed of ['r', 'ro', 'row']) await search(typed);
 		expect(asked).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('a searchable list', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it('does not cache a failure', async () => {
+	it('doesn’t reuse a failed list', async () => {
 		let calls = 0;
 		const { search } = editor(async (options) =>
 			++calls === 1 ? { body: { error: 1, message: 'Wrong' } } : await pagesOf(5)(options),
@@ -101,14 +101,14 @@ describe('a searchable list', () => {
 		expect((await search()).results).toHaveLength(5);
 	});
 
-	it('opens or fails within ten seconds', async () => {
+	it('opens a picker or fails within ten seconds', async () => {
 		const { search } = editor({ status: 429, headers: { 'retry-after': '50' } });
 		const start = clock.now();
 		await expect(search()).rejects.toThrow(/rate limit/);
 		expect(clock.now() - start).toBeLessThanOrEqual(10_000);
 	});
 
-	it('stops when the counters say that no page follows', async () => {
+	it('stops if the counters say that no page follows', async () => {
 		const { asked, search } = editor({
 			body: { error: 0, data: { nextpage: null, pixels: numbered(3) } },
 		});
@@ -116,7 +116,7 @@ describe('a searchable list', () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	it('shows every row once, whatever the size of a page and its counters', async () => {
+	it('returns every row once, whatever the page size and counters', async () => {
 		const scenario = fc.record({
 			count: fc.integer({ min: 0, max: 320 }),
 			largest: fc.integer({ min: 20, max: 120 }),
@@ -147,7 +147,7 @@ describe('a searchable list', () => {
 		);
 	});
 
-	it('ends with an entry about the rest, if it has one', async () => {
+	it('ends with the picker’s last option, if it has one', async () => {
 		const { search } = editor({ body: { error: 0, data: { total: 3, pixels: numbered(3) } } });
 		expect(names(await search()).at(-1)).toBe('3 in all');
 	});

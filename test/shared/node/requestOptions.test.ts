@@ -7,7 +7,7 @@ const optionsOf = (requestOptions: object) =>
 		getNodeParameter: () => requestOptions,
 	} as unknown as IExecuteSingleFunctions);
 
-// Proxy, timeout and batches: test/engine/entryPoints.test.ts.
+// test/engine/entryPoints.test.ts covers proxy, timeout and batches.
 it.each([
 	['checks certificates', {}, undefined],
 	['checks certificates if the option is off', { allowUnauthorizedCerts: false }, undefined],
@@ -17,7 +17,7 @@ it.each([
 	expect(optionsOf(options).skipSslCertificateValidation).toBe(skip);
 });
 
-it('rejects a timeout that is too long for a timer, which would end at once', () => {
+it('rejects a timeout above the maximum of a timer, which would fire immediately', () => {
 	expect(optionsOf({ timeout: 2_147_483_647 }).timeout).toBe(2_147_483_647);
 	expect(() => optionsOf({ timeout: 2_147_483_648 })).toThrow(
 		'a whole number from 0 to 2147483647',

@@ -1,7 +1,7 @@
 import { CompanyRegistry } from '../../../nodes/CompanyRegistry/CompanyRegistry.node';
 import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
 
-/** The subtitle as n8n evaluates it for a node. */
+/** A node's subtitle, as n8n evaluates it. */
 function subtitleOf(subtitle: string, resource: string, operation: string): unknown {
 	const expression = /^=\{\{(.*)\}\}$/s.exec(subtitle)![1]!;
 	return new Function('$parameter', `return ${expression}`)({ resource, operation });
@@ -14,6 +14,6 @@ it.each([
 	['apiRequest', 'send', 'Send: Custom API Request', new LinkManagement()],
 	['made by an expression', 'too', 'too: made by an expression', new LinkManagement()],
 	['apiKey', 'getStatus', 'Get Status: Quota', new CompanyRegistry()],
-])('the subtitle of a node is in words for %s %s', (resource, operation, words, node) => {
+])('shows %s %s as the subtitle "%s"', (resource, operation, words, node) => {
 	expect(subtitleOf(node.description.subtitle!, resource, operation)).toBe(words);
 });

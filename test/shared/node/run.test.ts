@@ -6,8 +6,8 @@ import { useFakeClock } from '../http/scriptedHost';
 
 const clock = useFakeClock();
 
-describe('the run of a node', () => {
-	it('shares one run among all its items', () => {
+describe('Run', () => {
+	it('shares one run among all items of an execution', () => {
 		const execution = {};
 		const run = joinRun(execution, 0);
 		expect(joinRun(execution, 1)).toBe(run);
@@ -26,7 +26,7 @@ describe('the run of a node', () => {
 		expect(await second.responses.get('get', async () => 'new')).toBe('new');
 	});
 
-	it('shows a hint once, even if many items give it', () => {
+	it('shows a hint once even if many items give it', () => {
 		const addExecutionHints = jest.fn();
 		const run = new Run();
 		run.hint({ addExecutionHints }, 'Two pages moved', 'info');
@@ -61,21 +61,18 @@ describe('the run of a node', () => {
 			],
 			['Waited 110 s for the rate limit'],
 		],
-	])(
-		'says how long it waited for the rate limit, at once or in turn: %j',
-		async (waits, messages) => {
-			const addExecutionHints = jest.fn();
-			const run = new Run();
-			for (const [startsAt, ms] of waits) {
-				void clock.sleep(startsAt + ms).then(() => run.noteWait(ms));
-			}
-			await clock.run();
-			run.hintAtWait({ addExecutionHints });
-			expect(addExecutionHints.mock.calls.map(([{ message }]) => message)).toEqual(messages);
-		},
-	);
+	])('adds up waits for the rate limit that don’t overlap: %j', async (waits, messages) => {
+		const addExecutionHints = jest.fn();
+		const run = new Run();
+		for (const [startsAt, ms] of waits) {
+			void clock.sleep(startsAt + ms).then(() => run.noteWait(ms));
+		}
+		await clock.run();
+		run.hintAtWait({ addExecutionHints });
+		expect(addExecutionHints.mock.calls.map(([{ message }]) => message)).toEqual(messages);
+	});
 
-	it('tells a long wait once when it begins, with the items that are left', () => {
+	it('reports a long wait once when it begins, with the number of items left', () => {
 		const info = jest.fn();
 		const sendMessageToUI = jest.fn();
 		const node = { name: 'Create campaign' } as INode;
@@ -95,11 +92,11 @@ describe('the run of a node', () => {
 		expect(info).toHaveBeenCalledTimes(2);
 	});
 
-	it('drops hints if n8n cannot show them', () => {
+	it('drops hints if n8n can’t show them', () => {
 		expect(() => new Run().hint({}, 'Two pages moved', 'info')).not.toThrow();
 	});
 
-	it('cancels with the execution and with the run', () => {
+	it('aborts its signals with the execution and with the run', () => {
 		const cancel = new AbortController();
 		const run = new Run();
 		const [one, other] = [run.signal(cancel.signal), run.signal(undefined)];
@@ -111,11 +108,11 @@ describe('the run of a node', () => {
 	});
 });
 
-describe('a key that the service has rejected', () => {
+describe('Run with a rejected key', () => {
 	const rejection = new ServiceError('Wrong key', { failure: { cause: 'credential-invalid' } });
 	const reject = async () => await Promise.reject(rejection);
 
-	it('is not sent again by the run, while other keys and other runs go on', async () => {
+	it('doesn’t send a rejected key again, while other keys and other runs continue', async () => {
 		const run = new Run();
 		const send = jest.fn(async () => 'sent');
 		await expect(run.withKey('bad', undefined, reject)).rejects.toBe(rejection);
@@ -125,7 +122,7 @@ describe('a key that the service has rejected', () => {
 		expect(await new Run().withKey('bad', undefined, send)).toBe('sent');
 	});
 
-	it('ends the waits of the run’s other requests with it', async () => {
+	it('ends the waits of other requests with a rejected key', async () => {
 		const run = new Run();
 		const waiting = run.withKey('bad', undefined, async (signal) => {
 			await clock.sleep(60_000, signal);
@@ -135,7 +132,7 @@ describe('a key that the service has rejected', () => {
 		await expect(waiting).rejects.toBe(rejection);
 	});
 
-	it('doesn’t exist if something else failed', async () => {
+	it('keeps sending a key after a failure that isn’t about it', async () => {
 		const run = new Run();
 		const missing = new ServiceError('No such record', { httpCode: '404' });
 		const fail = async () => await Promise.reject(missing);
@@ -144,10 +141,10 @@ describe('a key that the service has rejected', () => {
 	});
 });
 
-describe('tasks of one record', () => {
+describe('Run with tasks of one record', () => {
 	const { signal } = new AbortController();
 
-	it('run one after the other, even in several runs, and after a failure', async () => {
+	it('runs tasks of one record in turn, even in several runs and after a failure', async () => {
 		const order: string[] = [];
 		const task = (name: string) => async () => {
 			order.push(`${name} starts`);
@@ -164,14 +161,14 @@ describe('tasks of one record', () => {
 		expect(order).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
 	});
 
-	it('do not wait for those of another record', async () => {
+	it('doesn’t make tasks wait for those of another record', async () => {
 		const hangs = async () => await new Promise<void>(() => {});
 		void new Run().inTurn(Promise.resolve('hanging'), signal, hangs);
 		const other = new Run().inTurn(Promise.resolve('other'), signal, async () => 'done');
 		expect(await other).toBe('done');
 	});
 
-	it('stop waiting when their run ends, and all other requests keep waiting', async () => {
+	it('stops a waiting task when it’s canceled, while later tasks keep waiting', async () => {
 		const cancel = new AbortController();
 		const key = Promise.resolve('stopped');
 		let finish = () => {};

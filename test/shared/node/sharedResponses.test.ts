@@ -1,8 +1,8 @@
 import { ServiceError } from '../../../nodes/shared/http/errors';
 import { MOST_BYTES, SharedResponses } from '../../../nodes/shared/node/sharedResponses';
 
-describe('identical requests of a run', () => {
-	it('are sent once, also while the first is in flight, and give every item a copy', async () => {
+describe('SharedResponses', () => {
+	it('sends identical requests once, even in parallel, and gives each item a copy of the response', async () => {
 		const responses = new SharedResponses();
 		const send = jest.fn(async () => ({ tags: ['a'] }));
 		const ask = async () => (await responses.get('key', send)) as { tags: string[] };
@@ -12,7 +12,7 @@ describe('identical requests of a run', () => {
 		expect(send).toHaveBeenCalledTimes(1);
 	});
 
-	it('are sent once wherever the items stand, for as many as 20,000 companies', async () => {
+	it('sends one request per company for 20,000 companies, wherever their items are in the list', async () => {
 		const responses = new SharedResponses();
 		const send = jest.fn(async () => ({ name: 'Ă'.repeat(500), idno: '1'.repeat(13) }));
 		for (const round of [1, 2]) {
@@ -21,7 +21,7 @@ describe('identical requests of a run', () => {
 		}
 	});
 
-	it('are forgotten when the responses take too much memory, those that no item used first', async () => {
+	it('drops responses that no item has reused first if they take up too much memory', async () => {
 		const responses = new SharedResponses();
 		const size = MOST_BYTES / 4;
 		const send = jest.fn(async () => 'x'.repeat(size));
@@ -33,14 +33,14 @@ describe('identical requests of a run', () => {
 		expect(send).toHaveBeenCalledTimes(5);
 	});
 
-	it('are sent again for an item that needs a newer response, which later items then get', async () => {
+	it('sends a request again for an item that needs a newer response, and gives that to later items', async () => {
 		const responses = new SharedResponses();
 		await responses.get('key', async () => 'old');
 		expect(await responses.get('key', async () => 'new', true)).toBe('new');
 		expect(await responses.get('key', async () => 'not asked')).toBe('new');
 	});
 
-	it('fail for every item that needs them', async () => {
+	it('fails every item with an identical request without sending it again', async () => {
 		const responses = new SharedResponses();
 		const send = jest.fn(async () => await Promise.reject(new Error('Broken')));
 		await expect(responses.get('key', send)).rejects.toThrow('Broken');
@@ -49,7 +49,7 @@ describe('identical requests of a run', () => {
 	});
 
 	it.each(['rate-limited', 'quota-exhausted'] as const)(
-		'are sent again after a failure that passes: %s',
+		'sends a request again after the failure "%s", which is temporary',
 		async (cause) => {
 			const responses = new SharedResponses();
 			const limit = new ServiceError('Limit', { failure: { cause } });
@@ -60,7 +60,7 @@ describe('identical requests of a run', () => {
 		},
 	);
 
-	it.each([[null], [5], ['text'], [true]])('may be answered by %j', async (answer) => {
+	it.each([[null], [5], ['text'], [true]])('reuses the response %j', async (answer) => {
 		const responses = new SharedResponses();
 		await responses.get('key', async () => answer);
 		expect(await responses.get('key', async () => 'not asked')).toBe(answer);

@@ -23,7 +23,7 @@ import {
 } from '../../../nodes/shared/node/validators';
 import type { Validator } from '../../../nodes/shared/node/validators';
 
-/** What a validator makes of a value, or that it rejects it. */
+/** A validator's result, or `refused`. */
 function outcome(rule: Validator, value: unknown): unknown {
 	const result = rule(value);
 	return result instanceof ValidationFailure ? 'refused' : result;
@@ -67,7 +67,7 @@ it.each<[string, unknown, unknown, Validator]>([
 	['a file name', ' a.pdf ', 'a.pdf', fileName],
 	['a file name', 'ă b/c\\d?.pdf', 'ă b-c-d?.pdf', fileName],
 	['a file name', '...', '...', fileName],
-])('%s accepts %p and returns %p', (_, value, expected, rule) => {
+])('the validator of %s accepts %p and returns %p', (_, value, expected, rule) => {
 	expect(outcome(rule, value)).toBe(expected);
 });
 
@@ -87,13 +87,13 @@ describe.each<[string, Validator, refused: unknown[]]>([
 	['one of a set', oneOf(['links', 'bio']), ['Links', '', 0]],
 	['a number', wholeNumber(1, 50), [0, 51, 1.5, '0x10', '1e1', '', ' ', null, undefined, true]],
 	['a file name', fileName, ['', '.', '..', ' .. ', 'a\nb.pdf', 'a\u0000', 5]],
-])('%s', (_, rule, refused) => {
-	it.each(refused.map((value) => [value]))('rejects %p', (value) => {
+])('Validator of %s', (what, rule, refused) => {
+	it.each(refused.map((value) => [value]))(`rejects %p as ${what}`, (value) => {
 		expect(outcome(rule, value)).toBe('refused');
 	});
 });
 
-describe('the validators', () => {
+describe('Validators', () => {
 	const rules: Validator[] = [
 		text,
 		secret,
@@ -109,7 +109,7 @@ describe('the validators', () => {
 	];
 	const rule = fc.constantFrom(...rules);
 
-	it('accept any input without throwing, and their own output', () => {
+	it('validators accept or reject any input without throwing, and accept their own output', () => {
 		const value = fc.oneof(
 			fc.anything(),
 			fc.string(),
@@ -128,28 +128,29 @@ describe('the validators', () => {
 	});
 });
 
-describe('the value of a record and what the user entered', () => {
-	it.each<[string, Validator | undefined, unknown, unknown, boolean]>([
-		['flags', flag, '1', true, true],
-		['flags', flag, 1, true, true],
-		['flags', flag, 'FALSE', true, false],
-		['numbers and text', text, 2030, '2030', true],
-		['spaces', text, 'Shop', ' Shop ', true],
-		['the two Unicode forms of a letter', text, 'Caf\u00e9', 'Cafe\u0301', true],
-		['a text that is stored as HTML', text, 'Vin &amp; d&#039;Or', "Vin & d'Or", true],
-		['the case of a text', text, 'Shop', 'shop', false],
-		['the case of a color', hexColor, '#3b82f6', '#3B82F6', true],
-		['colors', hexColor, '#3b82f6', '#3b82f7', false],
-		['an address with and without a slash', webAddress, 'https://a.md/', 'https://a.md', true],
-		['addresses', webAddress, 'https://a.md/', 'https://a.md/x', false],
-		['values without a validator', undefined, 1, '1', false],
-	])('treats differently written values as equal: %s', (_, validator, present, wanted, same) => {
+describe('meansTheSame', () => {
+	it.each<[present: unknown, wanted: unknown, same: boolean, validator?: Validator]>([
+		['1', true, true, flag],
+		[1, true, true, flag],
+		['FALSE', true, false, flag],
+		[2030, '2030', true, text],
+		['Shop', ' Shop ', true, text],
+		['Caf\u00e9', 'Cafe\u0301', true, text],
+		['Vin &amp; d&#039;Or', "Vin & d'Or", true, text],
+		['Shop', 'shop', false, text],
+		['#3b82f6', '#3B82F6', true, hexColor],
+		['#3b82f6', '#3b82f7', false, hexColor],
+		['https://a.md/', 'https://a.md', true, webAddress],
+		['https://a.md/', 'https://a.md/x', false, webAddress],
+		[1, '1', false],
+	])('compares the stored %p with the entered %p: equal is %p', (...row) => {
+		const [present, wanted, same, validator] = row;
 		expect(meansTheSame(validator, present, wanted)).toBe(same);
 	});
 });
 
-describe('a rejected value', () => {
-	it('names the parameter and shows the rejected value', () => {
+describe('validate', () => {
+	it('names the parameter and shows the value in the error', () => {
 		const problem = validate(positiveId, 'abc', 'Campaign') as InputError;
 		expect(problem).toBeInstanceOf(InputError);
 		expect(problem.message).toBe(
@@ -158,19 +159,22 @@ describe('a rejected value', () => {
 		expect(problem.description).toMatch(/for example 42/);
 	});
 
-	it('truncates a long value in the message', () => {
+	it('truncates a long value in the error', () => {
 		const { message } = validate(hexColor, 'x'.repeat(500), 'Color') as InputError;
 		expect(message.length).toBeLessThan(120);
 	});
 
-	it.each([[{ pin: 123456 }], [['123456', '1']]])('does not show a secret value', (value) => {
-		const { message, description } = validate(secret, value, 'Password') as InputError;
-		expect(message).toBe('The parameter "Password" must be text');
-		expect(description).toBe('Correct the value, or the expression that returns it.');
-	});
+	it.each([[{ pin: 123456 }], [['123456', '1']]])(
+		'doesn’t show a secret value in the error',
+		(value) => {
+			const { message, description } = validate(secret, value, 'Password') as InputError;
+			expect(message).toBe('The parameter "Password" must be text');
+			expect(description).toBe('Correct the value, or the expression that returns it.');
+		},
+	);
 
 	it.each(['2030-02-30', '2027-02-29', '2030-13-01 10:00:00', '2030-04-31T10:00'])(
-		'does not call a correctly written date a wrong format: %s',
+		'says that "%s" is no calendar date rather than in the wrong format',
 		(value) => {
 			const { message } = validate(calendarDate, value, 'Download Expiry') as InputError;
 			expect(message).toBe(
@@ -179,7 +183,7 @@ describe('a rejected value', () => {
 		},
 	);
 
-	it('throws if the value is needed immediately', () => {
+	it('validateOrThrow throws for an invalid value and returns a valid one', () => {
 		expect(() => validateOrThrow(wholeNumber(1), undefined, 'Limit')).toThrow(InputError);
 		expect(validateOrThrow(wholeNumber(1), '5', 'Limit')).toBe(5);
 	});
@@ -187,7 +191,7 @@ describe('a rejected value', () => {
 	it.each<[unknown, boolean]>([
 		...[undefined, null, '', '  \n', []].map((value): [unknown, boolean] => [value, true]),
 		...[0, false, 'a', ['']].map((value): [unknown, boolean] => [value, false]),
-	])('says whether %j is blank: %j', (value, blank) => {
+	])('isBlank(%j) is %j', (value, blank) => {
 		expect(isBlank(value)).toBe(blank);
 	});
 });

@@ -1,14 +1,14 @@
 import { ServiceError } from '../../../nodes/shared/http/errors';
 import { WriteLog } from '../../../nodes/shared/node/writeLog';
 
-describe('the writes of an item', () => {
+describe('WriteLog', () => {
 	const execution = {};
 	const input = {};
 	const log = (operation = '0 campaign.create', json: object = input, data: object = execution) =>
 		WriteLog.of(data, json, operation);
 	const sending = (response: unknown) => jest.fn(async () => response);
 
-	it('sends a write once over all attempts', async () => {
+	it('sends a write once for all tries of an item', async () => {
 		const send = sending({ id: 7 });
 		for (let attempt = 0; attempt < 5; attempt++) {
 			expect(await log().once(send)).toEqual({ id: 7 });
@@ -16,7 +16,7 @@ describe('the writes of an item', () => {
 		expect(send).toHaveBeenCalledTimes(1);
 	});
 
-	it('identifies the writes of an item by their order', async () => {
+	it('tells the writes of an item apart by their order', async () => {
 		for (let attempt = 0; attempt < 2; attempt++) {
 			const both = log('0 campaign.upsert', { both: true });
 			expect(await both.once(sending('first'))).toBe('first');
@@ -24,13 +24,13 @@ describe('the writes of an item', () => {
 		}
 	});
 
-	it('sends a write again after an attempt in which it failed', async () => {
+	it('sends a write again after it failed', async () => {
 		const failing = jest.fn(async () => await Promise.reject(new Error('503')));
 		await expect(log('1 pixel.create').once(failing)).rejects.toThrow('503');
 		expect(await log('1 pixel.create').once(sending({ id: 8 }))).toEqual({ id: 8 });
 	});
 
-	it('does not repeat a write whose confirmation cannot be read', async () => {
+	it('doesn’t repeat a write whose confirmation can’t be read', async () => {
 		const unreadable = new ServiceError('Cut off', { isCarriedOut: true });
 		const send = jest.fn(async () => await Promise.reject(unreadable));
 		for (let attempt = 0; attempt < 2; attempt++) {
@@ -44,10 +44,13 @@ describe('the writes of an item', () => {
 		['another tool call of the same agent', ['0 campaign.create', {}, execution]],
 		['another item with the same fields', ['1 campaign.create', input, execution]],
 		['another operation', ['0 channel.create', input, execution]],
-	] as Array<[string, [string, object, object]]>)('sends a write for %s', async (_what, other) => {
-		await log().once(sending({ id: 7 }));
-		const send = sending({ id: 9 });
-		expect(await log(...other).once(send)).toEqual({ id: 9 });
-		expect(send).toHaveBeenCalledTimes(1);
-	});
+	] as Array<[string, [string, object, object]]>)(
+		'sends the same write again for %s',
+		async (_what, other) => {
+			await log().once(sending({ id: 7 }));
+			const send = sending({ id: 9 });
+			expect(await log(...other).once(send)).toEqual({ id: 9 });
+			expect(send).toHaveBeenCalledTimes(1);
+		},
+	);
 });

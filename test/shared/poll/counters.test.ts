@@ -14,25 +14,25 @@ function scan({ list }: Watch, id: unknown, times = 1): void {
 	list.rows.find((row) => row.id === id)!.count += times;
 }
 
-/** By id: the scans that were emitted. */
+/** The scans that were emitted for each code, by ID. */
 function emitted({ events }: Watch): Map<unknown, number> {
 	const scans = new Map<unknown, number>();
 	for (const { id, newScans } of events) scans.set(id, (scans.get(id) ?? 0) + Number(newScans));
 	return scans;
 }
 
-it('emits the scans since the last event, with the count before', async () => {
+it('emits the scans since the last event, with the previous count', async () => {
 	const watch = await watching(250, 7);
 	scan(watch, 3, 2);
 	expect(await watch.poll()).toMatchObject([{ id: 3, scans: 9, previousScans: 7, newScans: 2 }]);
 	expect(await watch.poll()).toEqual([]);
 });
 
-it('counts a new code from 0, and one that was not shown before from its current number', async () => {
+it('counts a new code from 0, and an old code that reappears from its current number', async () => {
 	const watch = await watching(250, 7);
 	const hidden = watch.list.rows[4]!;
 	watch.list.rows = watch.list.rows.filter((row) => row !== hidden);
-	// Forgotten after a day.
+	// The trigger forgets a code that is missing for more than a day.
 	await hours(60, watch);
 	watch.list.rows = [hidden, ...watch.list.rows];
 	hidden.count = undefined as unknown as number;
@@ -54,7 +54,7 @@ it('adds up scans until the minimum, and keeps them when the minimum changes', a
 	expect(await watch.poll()).toMatchObject([{ id: 1, newScans: 4 }]);
 });
 
-it('counts from the lower number when a counter falls', async () => {
+it('counts from the lower number if a counter falls', async () => {
 	const watch = await watching(10, 5);
 	for (const row of watch.list.rows) row.count = 1;
 	expect(await watch.poll()).toEqual([]);
@@ -75,7 +75,7 @@ it.each([null, undefined])(
 	},
 );
 
-it('reads no further than the selected codes', async () => {
+it('reads a selected code without the pages of the list', async () => {
 	const chosenQrCodes = { code: [{ qrCodeId: { value: '240' } }] };
 	const watch = await watching(250, 5, { qrCodes: 'chosen', chosenQrCodes });
 	scan(watch, 240);
@@ -84,14 +84,14 @@ it('reads no further than the selected codes', async () => {
 	expect(watch.requests).toBe(1);
 });
 
-/** Selects codes by their ids. */
+/** Selects codes by ID. */
 const selecting = (...ids: number[]) => ({
 	qrCodes: 'chosen',
 	chosenQrCodes: { code: ids.map((id) => ({ qrCodeId: { value: String(id) } })) },
 });
 
-describe('selected codes', () => {
-	it('that are on late pages take a request each, after as many pages', async () => {
+describe('Selected QR codes', () => {
+	it('reads selected codes on late pages with one request each', async () => {
 		const watch = await watching(8_000, 5, { ...selecting(3, 5, 7_999), pageSize: 20 });
 		watch.list.habits.pageSize = 20;
 		await watch.poll();
@@ -103,17 +103,20 @@ describe('selected codes', () => {
 	it.each([
 		['with HTTP 404', { status: 404, body: { error: 1, message: 'no route' } }],
 		['with HTTP 200', { body: { error: 1, message: 'No such code' } }],
-	])('are found in the list where the service rejects single codes %s', async (_, rejection) => {
-		const watch = await watching(300, 5, selecting(3));
-		const answer = watch.list.answer.bind(watch.list);
-		watch.list.answer = (path, query) => (/\d$/.test(path) ? rejection : answer(path, query));
-		await watch.poll();
-		scan(watch, 3);
-		expect(await watch.poll()).toMatchObject([{ id: 3, newScans: 1 }]);
-		expect(watch.warnings).toEqual([]);
-	});
+	])(
+		'finds selected codes in the list if the service rejects single codes %s',
+		async (_, rejection) => {
+			const watch = await watching(300, 5, selecting(3));
+			const answer = watch.list.answer.bind(watch.list);
+			watch.list.answer = (path, query) => (/\d$/.test(path) ? rejection : answer(path, query));
+			await watch.poll();
+			scan(watch, 3);
+			expect(await watch.poll()).toMatchObject([{ id: 3, newScans: 1 }]);
+			expect(watch.warnings).toEqual([]);
+		},
+	);
 
-	it('do not stop when one of them is deleted, in an account of 60,000 codes', async () => {
+	it('keeps watching selected codes after one is deleted, in an account with 60,000 codes', async () => {
 		const watch = await watching(60_000, 5, selecting(59_999, 2));
 		watch.list.rows = watch.list.rows.filter(({ id }) => id !== 2);
 		await watch.poll();
@@ -121,12 +124,12 @@ describe('selected codes', () => {
 			scan(watch, 59_999, times);
 			expect(await watch.poll()).toMatchObject([{ id: 59_999, newScans: times }]);
 		}
-		// The list has been read to its end once.
+		// The whole list was read only once.
 		expect(watch.requests).toBe(2);
 		expect(watch.errors).toEqual([]);
 	});
 
-	it('count from their current number if they are selected after their scans were emitted once', async () => {
+	it('counts a code that is selected later from its current number, even with existing scans emitted', async () => {
 		const watch = await watching(300, 5, { ...selecting(3), options: { emitExisting: true } });
 		expect([...emitted(watch)]).toEqual([[3, 5]]);
 		await watch.poll();
@@ -139,7 +142,7 @@ describe('selected codes', () => {
 	});
 });
 
-it('takes no baseline from laps that empty pages have cut off', async () => {
+it('takes no baseline from a reading that an empty page ended early', async () => {
 	const list = new HostileList({ order: 'oldestFirst', pageSize: 3 });
 	list.add(21, 50);
 	const watch = new Watch(list, { ...EVENT });
@@ -147,7 +150,7 @@ it('takes no baseline from laps that empty pages have cut off', async () => {
 	let lap = 0;
 	list.answer = (path, query) => {
 		if (Number(query.page) === 1) lap++;
-		// The first lap shows fifteen codes, those after it fewer.
+		// The first lap shows 15 codes, later laps fewer.
 		const last = lap === 1 ? 5 : 2 + (lap % 2);
 		list.before = () => (lap < 15 && Number(query.page) > last ? 'empty' : undefined);
 		return requests(path, query);
@@ -158,11 +161,11 @@ it('takes no baseline from laps that empty pages have cut off', async () => {
 	expect(await hours(1, watch)).toMatchObject([{ id: 20, newScans: 1 }]);
 });
 
-it('rejects more than 50,000 codes that it would have to remember', async () => {
+it('rejects a list of more than 50,000 codes', async () => {
 	await expect(watching(50_001, 0)).rejects.toThrow('There are more than 50,000 records');
 });
 
-it('counts a code that was hidden for days from its current number, although codes are added before every poll', async () => {
+it('counts a code that was hidden for days from its current number, even if codes are added before each poll', async () => {
 	const watch = await watching(250, 0);
 	const [id] = watch.list.add();
 	scan(watch, id, 5);
@@ -192,7 +195,7 @@ it('counts a new code whose ID has 14 digits from 0', async () => {
 	expect(await watch.poll()).toMatchObject([{ id: row.id, newScans: 5, previousScans: 0 }]);
 });
 
-it('counts a new code from 0 although a moving list skipped it in the first lap', async () => {
+it('counts a new code from 0 even if a changing list hid it in the first lap', async () => {
 	const watch = await watching(30, 2, { pageSize: 10 });
 	watch.list.habits.pageSize = 10;
 	await watch.poll();
@@ -201,7 +204,7 @@ it('counts a new code from 0 although a moving list skipped it in the first lap'
 	watch.list.answer = (path, query) => {
 		const { body } = answer(path, query) as { body: { data: { qrs: Array<{ id: number }> } } };
 		const rows = body.data.qrs?.map((row) => (row.id === first ? { ...row, id: second } : row));
-		// The second code is shown on two pages, so that the first one is shown on none.
+		// The second code takes the first one's place, so the first one is on no page.
 		const shown = Number(query.page) === 2 ? [{ ...rows[0]!, id: second }, ...rows.slice(1)] : rows;
 		return { body: { ...body, data: { ...body.data, qrs: shown } } };
 	};
@@ -211,7 +214,7 @@ it('counts a new code from 0 although a moving list skipped it in the first lap'
 	expect(await watch.poll()).toContainEqual(expect.objectContaining({ id: first, newScans: 5 }));
 });
 
-describe('a counter that falls', () => {
+describe('Falling counter', () => {
 	const polls = async (counts: number[]) => {
 		const watch = await watching(1, counts[0]!);
 		for (const count of counts) {
@@ -221,32 +224,32 @@ describe('a counter that falls', () => {
 		return watch.events.map(({ newScans }) => newScans);
 	};
 
-	it('and is back at the same number has not fallen: two servers may be one scan apart', async () => {
+	it('emits nothing for a counter that falls and returns to the same number, as two servers may differ', async () => {
 		expect(await polls([40, 39, 40, 39, 40, 39, 40, 41])).toEqual([1]);
 		expect(await polls([40, 0, 40, 41])).toEqual([1]);
 	});
 
-	it('counts from the lower number if it was reset', async () => {
+	it('counts from the lower number if a counter was reset', async () => {
 		expect(await polls([40, 0, 3, 5])).toEqual([3, 2]);
 		expect(await polls([2, 0, 2])).toEqual([2]);
 		expect(await polls([40, 39, 39, 40])).toEqual([1]);
 	});
 });
 
-describe('a test event', () => {
-	it('finds a scanned code on the fifth page', async () => {
+describe('Test event for scans', () => {
+	it('finds a scanned code on the fifth page for a test event', async () => {
 		const watch = await watching(60, 0);
 		watch.list.habits.pageSize = 10;
 		scan(watch, 12, 3);
 		expect(await watch.test()).toMatchObject({ id: 12, scans: 3, previousScans: 2, newScans: 1 });
 	});
 
-	it('says that no code was scanned only after it has read the whole list', async () => {
+	it('says that no code has been scanned after reading the whole list', async () => {
 		const watch = await watching(60, 0);
 		await expect(watch.test()).rejects.toThrow('No QR code has been scanned yet');
 	});
 
-	it('of a selected code that is not reached in time says so', async () => {
+	it('says that no test event was found in time if a selected code isn’t reached', async () => {
 		const watch = await watching(5_000, 0, selecting(3));
 		watch.list.habits.pageSize = 10;
 		const answer = watch.list.answer.bind(watch.list);
@@ -258,14 +261,14 @@ describe('a test event', () => {
 	});
 });
 
-it('fails if none of the selected codes exists', async () => {
+it('fails to publish if none of the selected codes exists', async () => {
 	const chosenQrCodes = { code: [{ qrCodeId: { value: '999' } }] };
 	await expect(watching(5, 0, { qrCodes: 'chosen', chosenQrCodes })).rejects.toThrow(
 		'None of the selected QR codes exists',
 	);
 });
 
-it('emits existing scans once if the option is on', async () => {
+it('emits existing scans once with "Emit Existing Records"', async () => {
 	const watch = await watching(5, 3, { options: { emitExisting: 'true' } });
 	await watch.poll();
 	expect([...emitted(watch)]).toEqual([1, 2, 3, 4, 5].map((id) => [id, 3]));
@@ -277,11 +280,11 @@ it.each(['classic', 'durable'] as const)(
 		await survivesHistories({
 			...EVENT,
 			scheduler,
-			// No code is forgotten, so that all scans count.
-			mostHours: 1,
+			// Waits are too short for a code to be forgotten, so all scans count.
+			maxHours: 1,
 			numRuns: Number(process.env.RUNS ?? 25),
 			ledgerOf(watch) {
-				/** By id: scans since the last baseline began, and since it was complete. */
+				/** Scans since the last baseline began (`made`) and since it was complete (`owed`), by ID. */
 				const made = new Map<unknown, number>();
 				const owed = new Map<unknown, number>();
 				return {
@@ -294,7 +297,7 @@ it.each(['classic', 'durable'] as const)(
 						for (const scans of [made, owed]) scans.set(id, (scans.get(id) ?? 0) + 1);
 					},
 					polled: (wasReady) => wasReady || owed.clear(),
-					// The durable scheduler does not store the state of the publication.
+					// The durable scheduler doesn't store the state of the publication.
 					restarted: () => watch.data ?? made.clear(),
 					ended() {
 						const scans = emitted(watch);

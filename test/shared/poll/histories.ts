@@ -26,15 +26,15 @@ const happening = <Kind extends string>(
 const step = fc.oneof(
 	happening(3, 'add', fc.integer({ min: 1, max: 9 })),
 	happening(2, 'delete'),
-	// Requests that the poll has time for.
+	// How many requests the poll has time for.
 	happening(4, 'poll', fc.constantFrom(1, 2, 3, 8, 50)),
-	// Hours.
+	// In hours.
 	happening(1, 'wait', fc.constantFrom(1, 10, -30, 9_000)),
 	happening(1, 'publish'),
 	happening(1, 'restart'),
 );
 
-/** What happens before a request: mostly nothing. */
+/** What happens before a request, which is mostly nothing. */
 const fault = fc.constantFrom<Array<'add' | 'delete' | 'empty' | 'fail' | undefined>>(
 	...Array<undefined>(4),
 	'add',
@@ -44,28 +44,28 @@ const fault = fc.constantFrom<Array<'add' | 'delete' | 'empty' | 'fail' | undefi
 	'fail',
 );
 
-/** Notes what a trigger should have seen in a history, and compares it with the events. */
+/** Records what a trigger should have seen, and compares it with the events. */
 export interface Ledger {
 	added(id: number): unknown;
 	deleted?(id: number | undefined): unknown;
-	/** Before every request. @param place a random number from 0 to 1 */
+	/** Called before every request. @param place a random number from 0 to 1 */
 	requested?(place: number): void;
-	/** After a publication, poll or restart. @param wasReady whether the baseline was complete before */
+	/** Called after publications, polls and restarts. @param wasReady whether there was a baseline before */
 	polled?(wasReady: boolean): unknown;
 	/** @param wasReady whether n8n had stored a complete baseline */
 	restarted(wasReady: boolean): unknown;
-	/** The end, after enough polls without faults. */
+	/** Called at the end, after enough polls without faults. */
 	ended(): void;
 }
 
-/** The baseline is complete: from now on, what is new is an event. */
+/** Whether the baseline is complete, so that new records are events. */
 export const isReady = (data: IDataObject | undefined) => data?.ready === true;
 
 interface Property {
 	event: string;
 	scheduler: Scheduler;
-	/** A longer wait lasts as long as this. */
-	mostHours?: number;
+	/** The longest wait, in hours. */
+	maxHours?: number;
 	numRuns: number;
 	ledgerOf(watch: Watch, existing: number[]): Ledger;
 }
@@ -73,9 +73,9 @@ interface Property {
 const COUNTER = 50;
 const LAST_POLLS = 30;
 
-/** Lets random things happen to a published trigger, its list and its n8n, again and again. */
+/** Checks a published trigger over random sequences of polls, changes, faults and restarts. */
 export async function survivesHistories(property: Property): Promise<void> {
-	const { event, scheduler, mostHours = Infinity, numRuns, ledgerOf } = property;
+	const { event, scheduler, maxHours = Infinity, numRuns, ledgerOf } = property;
 	await fc.assert(
 		fc.asyncProperty(
 			habits,
@@ -108,7 +108,7 @@ export async function survivesHistories(property: Property): Promise<void> {
 					delete: drop,
 					poll: async (requests: number) => await polling(() => watch.poll(requests)),
 					wait(hours: number) {
-						clock.now += Math.min(hours, mostHours) * HOUR;
+						clock.now += Math.min(hours, maxHours) * HOUR;
 					},
 					publish: async () => await polling(() => watch.publish().catch(() => {})),
 					async restart() {
@@ -119,14 +119,14 @@ export async function survivesHistories(property: Property): Promise<void> {
 					},
 				};
 
-				// Half of the histories begin in peace, so that they are about what follows.
+				// Half of the histories publish without faults, so that they test what follows.
 				if (count % 2 === 0) await happen.publish();
 				list.before = hostile;
 				if (count % 2 === 1) await happen.publish();
 				for (const { kind, number } of steps) await happen[kind](number);
 				list.before = () => undefined;
 				for (let poll = 0; poll < LAST_POLLS; poll++) await polling(() => watch.poll());
-				// Where rows change places in every request, the baseline may take longer.
+				// If rows change places with every request, the baseline may take longer.
 				if (!settings.shuffles) expect(isReady(watch.data)).toBe(true);
 				ledger.ended();
 			},

@@ -3,19 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { lastPageOf, pageOf } from '../http/listServer';
 import type { Answer } from './pollModel';
 
-/** How a service may legally answer; none of it is ruled out by its documentation. */
+/** How a service may behave. Its documentation rules none of it out. */
 export interface Habits {
 	order: 'newestFirst' | 'oldestFirst' | 'none';
 	/** Rows with equal sort keys are ordered differently in every request. */
 	shuffles: boolean;
 	/** Rows per page, regardless of the request. */
 	pageSize: number;
-	/** Records that are created within one second. */
+	/** How many records are created within one second. */
 	perSecond: number;
-	/** From one id to the next: more than 1 where accounts share a table. */
+	/** The step from one ID to the next. It's more than 1 if accounts share a table. */
 	idStep: number;
 	counters: 'told' | 'silent' | 'promising';
-	/** What comes for a page beyond the last. */
+	/** The response to a page beyond the last one. */
 	beyond: 'empty' | 404 | 422 | 'lastPage';
 }
 
@@ -35,12 +35,12 @@ export interface HostileRow {
 	count: number;
 }
 
-/** A list in memory that may change before any request. */
+/** An in-memory list that may change before any request. */
 export class HostileList {
 	rows: HostileRow[] = [];
 	requests = 0;
 	readonly habits: Habits;
-	/** Called before every request is answered; it may return an empty or failing answer. */
+	/** Called before each request. It can make the answer empty or a failure. */
 	before: () => 'empty' | 'fail' | undefined = () => undefined;
 	private added = 0;
 	private view: { rows: HostileRow[]; version: string; sorted: HostileRow[] } | undefined;
@@ -59,14 +59,14 @@ export class HostileList {
 		return added.map(({ id }) => id);
 	}
 
-	/** Deletes the row at a place from 0 to 1 of the list. */
+	/** Deletes the row at a relative place in the list, from 0 to 1. */
 	deleteAt(place: number): number | undefined {
 		const row = this.sorted()[Math.floor(place * this.rows.length)];
 		this.rows = this.rows.filter((other) => other !== row);
 		return row?.id;
 	}
 
-	/** A response of the link service; the rows have a counter under every name. */
+	/** A response of Link Management. Rows have their counter under each name the events read. */
 	answer(path: string, query: IDataObject): Answer {
 		if (path.endsWith('/account')) return { body: { error: 0, data: { id: 1 } } };
 		this.requests++;
@@ -103,7 +103,7 @@ export class HostileList {
 		const salt = shuffles ? this.requests : 1;
 		const key = ({ id }: HostileRow) => mixed(mixed(id) ^ salt);
 		const direction = { newestFirst: -1, oldestFirst: 1, none: 0 }[order];
-		// Without an order the sort key is one that does not change, such as a name.
+		// Without an order, the sort key is one that doesn't change, such as a name.
 		const fixed = ({ id }: HostileRow) => Math.imul(id, 0x85ebca6b) >>> 0;
 		const sorted = [...this.rows].sort((a, b) =>
 			direction === 0 ? fixed(a) - fixed(b) : direction * (a.second - b.second) || key(a) - key(b),
@@ -113,7 +113,7 @@ export class HostileList {
 	}
 }
 
-/** A number that tells nothing about the one that it was made from. */
+/** A hash of a number. */
 function mixed(number: number): number {
 	const once = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
 	const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);

@@ -19,7 +19,7 @@ const inOrder = (ids: number[]) => ids.sort((a, b) => a - b);
 
 const bytesOf = ({ data }: Watch) => Buffer.byteLength(JSON.stringify(data));
 
-describe('a quiet poll', () => {
+describe('Quiet poll', () => {
 	it('a quiet poll of 100,000 files, newest first, takes one request and stores a few numbers', async () => {
 		const watch = await watching({}, 100_000);
 		await watch.poll();
@@ -41,7 +41,7 @@ describe('a quiet poll', () => {
 	});
 });
 
-describe('a busy list with the newest first', () => {
+describe('Busy list, newest first', () => {
 	const requestsOf = async (watch: Watch, polls: number, happens: () => unknown) => {
 		const requests: number[] = [];
 		for (let poll = 0; poll < polls; poll++) {
@@ -57,7 +57,7 @@ describe('a busy list with the newest first', () => {
 		[20, 15, 4],
 		[1, 100, 1],
 	])(
-		'with %s new files between polls and pages of %s takes at most %s requests a poll',
+		'emits %s new files per poll with pages of %s rows in at most %s requests',
 		async (perPoll, pageSize, most) => {
 			const watch = await watching({ pageSize, idStep: 3 }, 3_000);
 			const requests = await requestsOf(watch, 20, () => watch.list.add(perPoll));
@@ -69,7 +69,7 @@ describe('a busy list with the newest first', () => {
 		},
 	);
 
-	it('is read to its end for a few polls only after one response in another order', async () => {
+	it('reads the whole list for only a few polls after one response in another order', async () => {
 		const watch = await watching({ idStep: 3 }, 3_000);
 		watch.list.habits.order = 'oldestFirst';
 		let answers = 0;
@@ -82,7 +82,7 @@ describe('a busy list with the newest first', () => {
 		expect(watch.events).toHaveLength(20);
 	});
 
-	it('shows a file that a deletion has moved between two pages, in the next poll', async () => {
+	it('emits a file that a deletion moved to a page already read in the next poll', async () => {
 		const watch = await watching({ pageSize: 10, idStep: 3 }, 100);
 		const added = watch.list.add(25);
 		let answers = 0;
@@ -97,7 +97,7 @@ describe('a busy list with the newest first', () => {
 		expect(await newFiles(watch)).toEqual([skipped]);
 	});
 
-	it('loses no file while its pages beyond the second are missing for a day', async () => {
+	it('loses no file if the pages beyond the second are missing for a day', async () => {
 		const watch = await watching({ pageSize: 10, idStep: 3 }, 100);
 		const answer = watch.list.answer.bind(watch.list);
 		watch.list.answer = (path, query) =>
@@ -115,7 +115,7 @@ describe('a busy list with the newest first', () => {
 it.each([
 	['missing', { status: 404, body: { error: 1, message: 'no such page' } }],
 	['empty', undefined],
-])('forgets no file while pages are %s for a day', async (_, fault) => {
+])('emits no file again after pages were %s for a day', async (_, fault) => {
 	const watch = await watching({ order: 'none', pageSize: 10 }, 100);
 	const answer = watch.list.answer.bind(watch.list);
 	watch.list.answer = (path, query) => {
@@ -147,7 +147,7 @@ it('reads a list whose last page has only a row without an ID', async () => {
 	expect(watch.errors).toMatchObject([{ message: 'File Created: The records have no ID' }]);
 });
 
-it('stores every key once: 10,000 files with UUIDs take 500 kB', async () => {
+it('stores each key once, so 10,000 files with UUIDs take less than 500 kB', async () => {
 	const watch = await watching({ order: 'none' }, 10_000);
 	const answer = watch.list.answer.bind(watch.list);
 	watch.list.answer = (path, query) => {
@@ -162,12 +162,12 @@ it('stores every key once: 10,000 files with UUIDs take 500 kB', async () => {
 	expect(watch.events).toHaveLength(10_000);
 });
 
-it('rejects a list of more than 500,000 files that it would have to remember', async () => {
+it('rejects an unordered list of more than 500,000 files', async () => {
 	const habits = { order: 'oldestFirst', pageSize: 250_001 } as const;
 	await expect(watching(habits, 500_001)).rejects.toThrow('There are more than 500,000 records');
 });
 
-it('reads another channel as a new list', async () => {
+it('takes a new baseline after the channel changes', async () => {
 	const watch = await watchingEvent({ event: 'channelItemAdded', channelId: '7' }, 20);
 	const answer = watch.list.answer.bind(watch.list);
 	const ofChannel = { 7: [1, 2, 3], 8: [4, 5] };
@@ -187,7 +187,7 @@ it('reads another channel as a new list', async () => {
 	expect(await hours(1, watch)).toMatchObject([{ id: 3 }]);
 });
 
-it('writes to the log how much of a list is recorded, and when new files start the workflow', async () => {
+it('logs how many files are recorded, and when new files start the workflow', async () => {
 	const list = new HostileList({ order: 'oldestFirst', pageSize: 10 });
 	list.add(120);
 	const watch = new Watch(list, EVENT);
@@ -202,7 +202,7 @@ it('writes to the log how much of a list is recorded, and when new files start t
 	]);
 });
 
-it('takes a channel item whose type is written in capitals for the same item', async () => {
+it('recognizes a channel item whose type is in capitals as the same item', async () => {
 	const watch = await watchingEvent({ event: 'channelItemAdded', channelId: '7' }, 0);
 	let type = 'links';
 	watch.list.answer = (path) =>
@@ -216,8 +216,8 @@ it('takes a channel item whose type is written in capitals for the same item', a
 	expect(await hours(1, watch)).toEqual([]);
 });
 
-describe('a test event', () => {
-	it('is found by the name as polls read it, beyond the first page and beside a page too many', async () => {
+describe('Test event for files', () => {
+	it('finds a test event by name beyond the first page, ignoring case and a page that doesn’t exist', async () => {
 		const watch = await watching({ counters: 'promising', beyond: 404, pageSize: 10 }, 50);
 		watch.list.rows[3]!.id = 4;
 		watch.setting.parameters.name = 'RECORD 4';
@@ -228,7 +228,7 @@ describe('a test event', () => {
 		await expect(watch.test()).rejects.toThrow('No file has a name that contains "nothing"');
 	});
 
-	it('that is not reached in time says so', async () => {
+	it('says that no test event was found in time if the file isn’t reached', async () => {
 		const watch = await watching({ pageSize: 10 }, 5_000);
 		watch.setting.parameters.name = 'record 1 ';
 		await expect(watch.test()).rejects.toThrow('No test event was found in time');
@@ -238,7 +238,7 @@ describe('a test event', () => {
 it.each<[string, object]>([
 	['base URL', { baseUrl: 'https://other.example' }],
 	['account', { apiKey: 'key of another account' }],
-])('of another %s takes a new baseline', async (_, credentials) => {
+])('takes a new baseline for another %s', async (_, credentials) => {
 	const watch = await watching({}, 20);
 	watch.list.add(1);
 	Object.assign(watch.setting.credentials, credentials);
@@ -250,8 +250,8 @@ it.each<[string, object]>([
 	expect(await newFiles(watch)).toEqual(added);
 });
 
-describe('a list that breaks its order', () => {
-	it('reads the list to its end if pinned files come before the new ones', async () => {
+describe('List that breaks its order', () => {
+	it('finds new files behind pinned ones on the first page', async () => {
 		const watch = await watching({}, 300);
 		const answer = watch.list.answer.bind(watch.list);
 		const pinned = answer('/api/files', { page: 1 }).body as { result: number };
@@ -265,7 +265,7 @@ describe('a list that breaks its order', () => {
 	});
 
 	it.each(['newestFirst', 'oldestFirst'] as const)(
-		'loses no file when %s changes to another order',
+		'loses no file if a list sorted by %s changes its order',
 		async (order) => {
 			const watch = await watching({ order }, 350);
 			watch.list.habits.order = order === 'newestFirst' ? 'oldestFirst' : 'newestFirst';
@@ -279,8 +279,8 @@ describe('a list that breaks its order', () => {
 	);
 });
 
-describe('existing files', () => {
-	it('emits existing files once in the first polls if the option is on', async () => {
+describe('Existing files', () => {
+	it('emits existing files once with "Emit Existing Records"', async () => {
 		const list = new HostileList();
 		const ids = list.add(1_234);
 		const watch = new Watch(list, { ...EVENT, options: { emitExisting: true } }, 'durable');
@@ -294,7 +294,7 @@ describe('existing files', () => {
 		expect(await newFiles(watch)).toEqual(ids);
 	});
 
-	it('does not emit files again after the list was empty for a moment', async () => {
+	it('doesn’t emit files again after the list was empty for a while', async () => {
 		const list = new HostileList({ order: 'none' });
 		list.add(250);
 		const watch = new Watch(list, EVENT);
@@ -310,16 +310,16 @@ describe('existing files', () => {
 });
 
 it.each([
-	['for 20 hours is not new', Array<number>(20).fill(HOUR), []],
-	['for a day and in two laps is not new', [12 * HOUR, 12 * HOUR], []],
-	['for a day and in three laps is new', [12 * HOUR, 12 * HOUR, HOUR], [1]],
-])('a file that was missing %s', async (_, waits, expected) => {
+	['emits no file that was missing for 20 hours', Array<number>(20).fill(HOUR), []],
+	['emits no file that was missing for a day in two laps', [12 * HOUR, 12 * HOUR], []],
+	['emits a file that was missing for a day in three laps', [12 * HOUR, 12 * HOUR, HOUR], [1]],
+])('%s', async (_, waits, expected) => {
 	const watch = await watching({ order: 'none', pageSize: 10 }, 25);
 	const pollAfter = async (ms: number) => {
 		clock.now += ms;
 		return await newFiles(watch);
 	};
-	// From here on, the day and the laps count.
+	// The day and the laps count from here on.
 	for (const ms of [12 * HOUR, 12 * HOUR]) await pollAfter(ms);
 	const { rows } = watch.list;
 	watch.list.rows = rows.slice(1);

@@ -5,7 +5,7 @@ import { watching } from './watch';
 
 const FILES = { event: 'fileCreated' };
 
-/** A trigger node in an n8n process of its own. */
+/** A trigger node with its own module state, as in another n8n process. */
 async function inAnotherProcess(): Promise<INodeType> {
 	let node: INodeType | undefined;
 	await jest.isolateModulesAsync(async () => {
@@ -17,7 +17,7 @@ async function inAnotherProcess(): Promise<INodeType> {
 	return node!;
 }
 
-it('emits nothing twice when the polls move to another process and back', async () => {
+it('emits nothing twice if the polls move to another process and back', async () => {
 	const [one, other] = [await inAnotherProcess(), await inAnotherProcess()];
 	const watch = await watching({ ...FILES }, 20);
 	watch.node = one;
@@ -40,7 +40,7 @@ it('gives each request less time than n8n gives the poll', async () => {
 	expect(watch.timeouts).toEqual([54_000]);
 });
 
-it('emits an event once when a poll takes longer than n8n waits and the next one takes over', async () => {
+it('emits an event once if a poll takes longer than n8n waits and the next poll takes over', async () => {
 	const watch = await watching({ ...FILES }, 20);
 	watch.setting.budgetMs = MINUTE;
 	const { answer } = watch.setting;
@@ -61,7 +61,7 @@ it('emits an event once when a poll takes longer than n8n waits and the next one
 	expect([...events, ...(await hanging)].map(({ id }) => id)).toEqual(added);
 });
 
-it('does not take a row that a list always hid behind a repeated one for new', async () => {
+it('doesn’t emit an old row that the list had always hidden behind a repeated row', async () => {
 	const watch = await watching({ ...FILES }, 0, { order: 'oldestFirst' });
 	const row = (id: number) => ({ id, name: `file ${id}` });
 	const first = [1, 2, 3, 4].map(row);

@@ -15,7 +15,7 @@ export const DAY = 24 * HOUR;
 
 export type Scheduler = 'classic' | 'durable';
 
-/** What the service answers: a body, or a status and a body. */
+/** A service's answer. The status is 200 by default. */
 export type Answer = { status?: number; body: unknown };
 
 export interface ModelSetting {
@@ -24,7 +24,7 @@ export interface ModelSetting {
 	/** Answers a request, by its path and query. */
 	answer: (path: string, query: IDataObject) => Answer | Promise<Answer>;
 	scheduler?: Scheduler;
-	/** What `getPollBudgetMs` answers. */
+	/** What `getPollBudgetMs` returns. */
 	budgetMs?: number;
 }
 
@@ -37,7 +37,7 @@ beforeEach(() => {
 	clock.now = Date.UTC(2026, 0, 5, 8, 30);
 	jest.spyOn(systemClock, 'now').mockImplementation(() => clock.now);
 	jest.spyOn(systemClock, 'sleep').mockImplementation(async (ms, signal) => {
-		// A deadline: no request of a model waits for it.
+		// A signal means a deadline, which no request of a model reaches.
 		if (signal) await new Promise((resolve) => signal.addEventListener('abort', resolve));
 		else clock.now += ms;
 	});
@@ -45,31 +45,31 @@ beforeEach(() => {
 });
 
 /**
- * A published trigger in an n8n whose requests stay in memory, for tests with thousands of polls. It
- * stores what each of n8n's schedulers stores: the in-memory one the state of a publication and of
- * polls with events, the durable one that of every poll after the publication.
+ * A published trigger in a simulated n8n without HTTP, for tests with thousands of polls. It stores
+ * the same state as n8n's schedulers: the in-memory one stores it after publishing and after polls
+ * with events, the durable one after every poll but not after publishing.
  */
 export class PollModel {
-	/** All events. */
+	/** All events so far. */
 	readonly events: IDataObject[] = [];
 	readonly warnings: string[] = [];
 	/** What n8n's log has at its default level, besides warnings. */
 	readonly infos: string[] = [];
 	readonly errors: Error[] = [];
-	/** The timeouts of the requests. */
+	/** The timeout of each request. */
 	readonly timeouts: Array<number | undefined> = [];
 	private stored: IDataObject = {};
 	private current: IDataObject = {};
 	private readonly id = `model ${++triggers}`;
 
 	constructor(
-		/** Of the process that runs the polls. */
+		/** The node of the process that runs the polls. */
 		public node: INodeType,
 		readonly setting: ModelSetting,
 	) {}
 
 	/**
-	 * Publishes the workflow, for the first time or after an edit. Throws what the poll throws.
+	 * Publishes the workflow, for the first time or after an edit. Throws if the poll throws.
 	 *
 	 * @returns the events
 	 */
@@ -79,7 +79,7 @@ export class PollModel {
 	}
 
 	/**
-	 * A poll on schedule.
+	 * Polls on schedule.
 	 *
 	 * @returns the events
 	 */
@@ -93,29 +93,29 @@ export class PollModel {
 		}
 	}
 
-	/** What a start of n8n does with the workflow; the process must have ended before. */
+	/** Activates the workflow as n8n does when it starts. */
 	async start(): Promise<void> {
 		this.current = { ...this.stored };
 		if (!this.isDurable) await this.publish().catch((error) => this.errors.push(error as Error));
 	}
 
-	/** n8n ends and starts. */
+	/** Simulates a restart of n8n. */
 	async restart(): Promise<void> {
 		forgetEverything();
 		await this.start();
 	}
 
-	/** "Fetch test event". */
+	/** Fetches a test event, as the editor does. */
 	async test(): Promise<IDataObject | undefined> {
 		return (await this.run({}, 'manual'))[0];
 	}
 
-	/** What the trigger knows, stored or not; undefined before the first publication. */
+	/** The trigger's current state, stored or not; undefined before the first publication. */
 	get data(): IDataObject | undefined {
 		return dataOf(newestState(JSON.stringify(['workflow', this.id]), this.stored.state));
 	}
 
-	/** What n8n has stored of it: what counts after a restart. */
+	/** The state that n8n has stored, which is what remains after a restart. */
 	get storedData(): IDataObject | undefined {
 		return dataOf(this.stored.state);
 	}
@@ -170,7 +170,7 @@ function dataOf(state: unknown): IDataObject | undefined {
 	return typeof state === 'string' ? (JSON.parse(state) as { data: IDataObject }).data : undefined;
 }
 
-/** Lets hours pass, with a poll in each. @returns the events */
+/** Moves the clock by hours with one poll in each, and returns the events. */
 export async function hours(count: number, ...triggers: PollModel[]): Promise<IDataObject[]> {
 	const events: IDataObject[] = [];
 	for (let hour = 0; hour < count; hour++) {

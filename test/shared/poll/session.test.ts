@@ -3,8 +3,8 @@ import { clock, MINUTE } from './pollModel';
 
 const SECOND = 1_000;
 
-describe('the lock of a trigger', () => {
-	it('is held by one poll at a time, and by each trigger for itself', () => {
+describe('lockPoll', () => {
+	it('gives a trigger’s lock to one poll at a time, and each trigger its own lock', () => {
 		const lock = lockPoll('one', clock.now + MINUTE)!;
 		expect(lockPoll('one', clock.now + MINUTE)).toBeUndefined();
 		expect(lockPoll('other', clock.now + MINUTE)).toBeDefined();
@@ -12,7 +12,7 @@ describe('the lock of a trigger', () => {
 		expect(lockPoll('one', clock.now + MINUTE)).toBeDefined();
 	});
 
-	it('is lost by a poll that hangs until n8n has given it up', () => {
+	it('takes the lock from a poll that hangs until n8n gives it up', () => {
 		const hanging = lockPoll('hanging', clock.now + MINUTE)!;
 		expect(hanging.isHeld()).toBe(true);
 		clock.now += MINUTE;
@@ -20,7 +20,7 @@ describe('the lock of a trigger', () => {
 		expect(hanging.isHeld()).toBe(false);
 	});
 
-	it('is not released by a poll that has lost it', () => {
+	it('doesn’t release the lock for a poll that has lost it', () => {
 		const late = lockPoll('late', clock.now + MINUTE)!;
 		clock.now += MINUTE;
 		const next = lockPoll('late', clock.now + MINUTE)!;
@@ -30,8 +30,8 @@ describe('the lock of a trigger', () => {
 	});
 });
 
-describe('the time of a poll', () => {
-	it('is four fifths of what n8n grants, and five minutes where n8n does not say', () => {
+describe('Deadline', () => {
+	it('gives a poll 80% of n8n’s time limit, or of five minutes if n8n sets none', () => {
 		expect(new Deadline(100 * SECOND).leftMs).toBe(80 * SECOND);
 		for (const unknown of [undefined, 0]) {
 			expect(new Deadline(unknown)).toMatchObject({
@@ -41,7 +41,7 @@ describe('the time of a poll', () => {
 		}
 	});
 
-	it('can be less than n8n grants, and ends at 0', () => {
+	it('gives a poll no more than its own maximum, and never less than 0', () => {
 		const deadline = new Deadline(100 * SECOND, 30 * SECOND);
 		clock.now += 20 * SECOND;
 		expect(deadline.leftMs).toBe(10 * SECOND);
@@ -49,7 +49,7 @@ describe('the time of a poll', () => {
 		expect(deadline.leftMs).toBe(0);
 	});
 
-	it('leaves a request less than what is left until n8n gives up, but two seconds at least', () => {
+	it('ends a request before n8n gives up the poll, but leaves it at least two seconds', () => {
 		const deadline = new Deadline(100 * SECOND);
 		expect(deadline.timeoutMs).toBe(90 * SECOND);
 		clock.now += 80 * SECOND;

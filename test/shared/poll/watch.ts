@@ -8,9 +8,9 @@ import type { Scheduler } from './pollModel';
 
 const REQUEST_MS = 1_000;
 
-/** A trigger of the Link Management node, over a hostile list. */
+/** A Link Management Trigger that watches a hostile list. */
 export class Watch extends PollModel {
-	/** Requests of the last poll. */
+	/** How many requests the last poll sent. */
 	requests = 0;
 
 	constructor(
@@ -31,9 +31,9 @@ export class Watch extends PollModel {
 	}
 
 	/**
-	 * A poll that has time for so many requests.
+	 * Polls with time for this many requests.
 	 *
-	 * @returns its events
+	 * @returns the events
 	 */
 	async poll(requests = 10_000): Promise<IDataObject[]> {
 		this.setting.budgetMs = (requests * REQUEST_MS) / 0.8;
@@ -44,7 +44,7 @@ export class Watch extends PollModel {
 	}
 }
 
-/** Publishes an event over a list of so many rows, the newest first unless other habits are given. */
+/** Publishes a trigger for a list with `count` rows, newest first unless `habits` say otherwise. */
 export async function watching(
 	parameters: IDataObject,
 	count: number,

@@ -2,13 +2,12 @@ import { Registry } from '../../CompanyRegistry/events/registryModel';
 import { hours } from './pollModel';
 import { watching } from './watch';
 
-/** n8n decides which zod the nodes get; 3.25 has 4 as well. */
+/** The nodes get n8n's version of zod. Version 3.25 also contains version 4. */
 jest.mock('zod', () => jest.requireActual<object>('zod/v4'));
 
-/** Stored states are read after a restart. */
 const STATES = ['fileCreated', 'qrCodeCreated', 'fileDownloaded', 'qrCodeScanned'];
 
-it.each(STATES)('the state of %s can be read with zod 4', async (event) => {
+it.each(STATES)('the stored state of %s can be read with zod 4', async (event) => {
 	for (const order of ['newestFirst', 'none'] as const) {
 		const watch = await watching({ event }, 250, { order });
 		await hours(2, watch);
@@ -23,7 +22,7 @@ it.each(STATES)('the state of %s can be read with zod 4', async (event) => {
 	}
 });
 
-it('the states of the Company Registry Trigger can be read with zod 4', async () => {
+it('the stored states of the Company Registry Trigger can be read with zod 4', async () => {
 	const registry = new Registry(10);
 	const changed = registry.watch(registry.idnos);
 	const found = registry.trigger({ event: 'companyFound', searchFilters: { q: 'Company' } });
