@@ -11,7 +11,7 @@ function der(tag: number, ...parts: Buffer[]): Buffer {
 const SEQUENCE = 0x30;
 const hex = (digits: string) => Buffer.from(digits, 'hex');
 
-/** A key, and a certificate for `localhost` that nobody but itself vouches for. */
+/** A key and a self-signed certificate for `localhost`. */
 export function selfSigned(): { key: string; cert: string } {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 	const ecdsaWithSha256 = der(SEQUENCE, der(0x06, hex('2a8648ce3d040302')));

@@ -5,22 +5,22 @@ import { OWNER, startStage, startWatched, type Stage } from './support/stage';
 import { chain, everySeconds, passOn, trigger } from '../../tools/stage/workflows';
 
 /**
- * Kills n8n while triggers poll. On demand, before a release: `npm run test:e2e -- crash`. It
- * measures how n8n's schedulers store a poll. In November 2026 with n8n 2.41.1, the in-memory one
- * stored a poll's state 6 to 37 ms before its execution; an end in between loses the poll's events.
+ * Kills n8n while triggers poll. Run it before a release: `npm run test:e2e -- crash`. It measures
+ * how n8n's schedulers store a poll. In November 2026, the in-memory scheduler of n8n 2.41.1 stored a
+ * poll's state 6 to 37 ms before its execution, so a crash in between lost the poll's events.
  */
 const KILLS = Number(process.env.E2E_KILLS ?? 20);
 
-/** For an n8n that is killed and started again. */
+/** Settings of an n8n that is killed and restarted. */
 const KILLED = {
-	// What it had begun to publish is resumed after this, not after two minutes.
+	// Resumes an interrupted publication after this many seconds instead of two minutes.
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '20',
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
-	// Its insights can't start again after an execution was killed before it began.
+	// n8n's insights can't restart after an execution was killed before it began.
 	N8N_DISABLED_MODULES: 'mcp-registry,insights',
 };
 
-/** Each scheduler's settings, and its seconds between polls: the durable one takes more time. */
+/** Each scheduler's settings and poll interval. The durable scheduler needs more time. */
 const SCHEDULERS = {
 	'in-memory': { settings: KILLED, pollSeconds: 2 },
 	durable: {
@@ -33,9 +33,9 @@ const SCHEDULERS = {
 			N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1',
 			N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
 			N8N_SCHEDULER_REAPER_INTERVAL: '1',
-			// What a killed n8n had begun is free again after this.
+			// Work that a killed n8n had begun is released after this many seconds.
 			N8N_SCHEDULER_LEASE_DURATION: '10',
-			// Polls that were due while n8n was down don't run in parallel after its start.
+			// Keeps polls that came due while n8n was down from running in parallel after the restart.
 			N8N_SCHEDULER_MISFIRE_GRACE: '5',
 		},
 		pollSeconds: 5,
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 it.each(Object.keys(SCHEDULERS) as Scheduler[])(
-	'emits events with the %s scheduler, whenever n8n is killed',
+	'keeps emitting events with the %s scheduler although n8n is killed again and again',
 	async (scheduler) => {
 		const counts = await killRepeatedly(scheduler);
 		console.log(`${KILLS} kills, ${scheduler} scheduler: ${JSON.stringify(counts)}`);
@@ -66,7 +66,7 @@ it.each(Object.keys(SCHEDULERS) as Scheduler[])(
 	60 * 60_000,
 );
 
-/** New files, and changed statuses of one company, all the time. */
+/** Keeps adding files and changing the status of a company. */
 function happenings({ sandbox: { links, registry } }: Stage) {
 	const happened: Record<EventName, string[]> = { fileCreated: [], companyStatusChanged: [] };
 	const [{ idno } = { idno: '' }] = registry.v1.state.all();
@@ -94,7 +94,7 @@ async function killRepeatedly(scheduler: Scheduler) {
 		const node = trigger(event, credential, everySeconds(pollSeconds), isLinks ? {} : parameters);
 		workflows[event] = await api.createWorkflow(chain(event, [node, passOn('Seen')]));
 		await api.publishWorkflow(workflows[event]);
-		// Only from its first event on, n8n has stored the trigger's state.
+		// n8n stores the trigger's state only with its first event.
 		const executed = async () => (await api.executionIds(workflows[event])).length > 0;
 		await until(`the first event of ${event}`, executed, 10 * 60_000);
 	}
@@ -103,7 +103,7 @@ async function killRepeatedly(scheduler: Scheduler) {
 		await untilPolled(stage);
 		await delay(Math.random() * pollSeconds * 1000);
 		await n8n.kill();
-		// What happened until now, the next polls must find.
+		// The next polls must find everything that has happened until now.
 		if (kill === KILLS) news.stop();
 		clearRequests(stage);
 		const port = await freePort();
@@ -112,7 +112,7 @@ async function killRepeatedly(scheduler: Scheduler) {
 		cleanup.add(stop);
 	}
 	await untilPolled(stage);
-	// Several polls are due in this time.
+	// Long enough for several polls.
 	await delay(30_000);
 	const restarted = new N8nApi(n8n.url);
 	await restarted.logIn(OWNER);
@@ -128,7 +128,7 @@ function countsOf(event: EventName, happened: string[], emitted: IDataObject[]) 
 	const isFile = event === 'fileCreated';
 	const ids = emitted.map(({ id, status }) => String(isFile ? id : status));
 	const first = happened.indexOf(ids[0] ?? '');
-	// A poll reports the newest status; one that was replaced in between is not an event.
+	// A poll reports the latest status. A status that was replaced in between isn't an event.
 	const wanted = isFile ? happened.slice(first) : happened.slice(-1);
 	return {
 		emitted: ids.length,
@@ -151,7 +151,7 @@ async function untilPolled({ sandbox: { links, registry } }: Stage): Promise<voi
 	await until('a poll for each event', () => EVENTS.every(polled), 10 * 60_000);
 }
 
-/** Everything that the triggers passed to executions, whether or not these came to an end. */
+/** Everything that the triggers passed to executions, even to unfinished ones. */
 async function emittedBy(api: N8nApi, event: EventName, workflow: string): Promise<IDataObject[]> {
 	const ids = await api.executionIds(workflow);
 	const executions = await Promise.all(ids.map(async (id) => await api.execution(id)));

@@ -1,6 +1,6 @@
 import { credentialData, startStage, type Stage } from './support/stage';
 
-/** What n8n answers when a credential is tested. */
+/** n8n's answer to a credential test. */
 interface Verdict {
 	status: 'OK' | 'Error';
 	message: string;
@@ -30,9 +30,9 @@ async function test(
 
 const ALL = ['links', 'registry', 'registryUnversioned'] as const;
 
-// What each response means: test/engine/credentials.test.ts, with a copy of n8n's credential tester.
-describe.each(ALL)('the test of the credential for %s', (which) => {
-	it('passes when the key is pasted with spaces and the address with /api and a slash', async () => {
+// test/engine/credentials.test.ts covers what each response means.
+describe.each(ALL)('Credential test in n8n (%s)', (which) => {
+	it('passes if the key is pasted with spaces and the Base URL with /api and a slash', async () => {
 		const { apiKey, baseUrl } = credentialData(stage.sandbox)[which];
 		const verdict = await test(which, { apiKey: ` ${apiKey}\n`, baseUrl: `${baseUrl}/api/` });
 		expect(verdict).toMatchObject({ status: 'OK' });
@@ -47,27 +47,27 @@ describe.each(ALL)('the test of the credential for %s', (which) => {
 			'http://127.0.0.1:1',
 			/could not be reached at http:\/\/127\.0\.0\.1:1\. .*Base URL is wrong/,
 		],
-	])('says that %s', async (_, field, value, message) => {
+	])('the credential test says that %s', async (_, field, value, message) => {
 		const verdict = await test(which, { [field]: value.replace('{sandbox}', stage.sandbox.url) });
 		expect(verdict).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 		expect(verdict.message).not.toContain('no-such-key');
 	});
 });
 
-describe('the test of a credential', () => {
-	it('sees a wrong key behind status 200', async () => {
+describe('Credential test in n8n', () => {
+	it('detects a rejected key in a response with status 200', async () => {
 		stage.sandbox.links.configure({ errorStatus: 'ok' });
 		const verdict = await test('links', { apiKey: 'no-such-key' });
 		expect(verdict.status).toBe('Error');
 		expect(verdict.message).toMatch(/did not accept the API key/);
 	});
 
-	it('says that the service is down', async () => {
+	it('says that the service returned a server error', async () => {
 		stage.sandbox.links.inject({ status: 503, times: 'always' });
 		expect((await test('links')).message).toMatch(/returned a server error/);
 	});
 
-	it('costs the registry’s daily quota nothing in the V1 API', async () => {
+	it('doesn’t use up the registry’s daily quota with the V1 API', async () => {
 		const { v1 } = stage.sandbox.registry;
 		const before = v1.quotaOf(v1.apiKey)?.remaining;
 		await test('registry');

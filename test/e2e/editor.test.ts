@@ -8,7 +8,7 @@ import {
 	type Stage,
 } from './support/stage';
 
-/** Turns a text into a file. */
+/** Converts the item's text to a file. */
 const TEXT_FILE: NodeDraft = {
 	name: 'File',
 	type: 'n8n-nodes-base.convertToFile',
@@ -38,10 +38,10 @@ afterAll(async () => await stage?.cleanup.run());
 
 beforeEach(() => stage.sandbox.reset());
 
-// Shows how a test ended, whichever way.
+// Shows how each test ended, whether it passed or failed.
 afterEach(async () => await editor.screenshot(`end of ${expect.getState().currentTestName}`));
 
-describe('the palette', () => {
+describe('Palette', () => {
 	it.each([
 		{
 			node: 'Link Management',
@@ -63,7 +63,7 @@ describe('the palette', () => {
 			],
 			events: ['On company status changed', 'On new company found'],
 		},
-	])('finds $node by what it is for, and lists its events inside', async (entry) => {
+	])('the palette finds $node by its uses, and lists its triggers', async (entry) => {
 		const { node, words, events } = entry;
 		await editor.newWorkflow();
 		await editor.openPalette();
@@ -80,10 +80,10 @@ describe('the palette', () => {
 	});
 });
 
-describe('a credential', () => {
+describe('Credential form', () => {
 	beforeEach(async () => await editor.newWorkflow());
 
-	it('is created from the node; a wrong key is explained, the right one accepted', async () => {
+	it('a new credential explains a wrong key, and accepts the right one', async () => {
 		const { baseUrl, apiKey } = credentialData(stage.sandbox).links;
 		await addToCanvas('branded domain', 'Link Management', 'Get many campaigns');
 		const form = await editor.newCredential();
@@ -100,7 +100,7 @@ describe('a credential', () => {
 		await editor.closeCredential();
 	});
 
-	it('shows the plans of the API’s variant that is chosen', async () => {
+	it('the credential shows the plans of the selected API variant', async () => {
 		await addToCanvas('Moldova', 'Company Registry', 'Search companies by name');
 		await editor.newCredential();
 		expect(await editor.chosen('plan')).toBe('Developer Free (10 per Minute, 100 per Day)');
@@ -109,10 +109,10 @@ describe('a credential', () => {
 	});
 });
 
-describe('the panel', () => {
+describe('Panel', () => {
 	beforeEach(async () => await editor.newWorkflow());
 
-	it('offers the fields of the resource and the operation that are chosen', async () => {
+	it('the panel shows the fields of the selected resource and operation', async () => {
 		await addToCanvas('branded domain', 'Link Management', 'Get many campaigns');
 		await editor.choose('resource', 'Channel');
 		await editor.choose('operation', 'Create');
@@ -126,7 +126,7 @@ describe('the panel', () => {
 		]);
 	});
 
-	it('fetches a test event of a trigger', async () => {
+	it('the panel fetches a trigger’s test event', async () => {
 		const [file] = stage.sandbox.links.state.files.slice('newest-first', 0, 1);
 		await addToCanvas('new file', 'Link Management', 'On file created', 'links');
 		expect(await editor.executeStep()).toBe('success');
@@ -134,7 +134,7 @@ describe('the panel', () => {
 		expect(await editor.output.innerText()).toContain(file?.name);
 	});
 
-	it('shows an error in words that help', async () => {
+	it('the panel shows what failed and what to check', async () => {
 		await addToCanvas('branded domain', 'Link Management', 'Delete campaign', 'links');
 		await editor.enterId('campaignId', '99999');
 		expect(await editor.executeStep()).toBe('error');
@@ -144,7 +144,7 @@ describe('the panel', () => {
 	});
 });
 
-describe('clicks per job', () => {
+describe('Clicks per task', () => {
 	const links = 'Link Management';
 	const registry = 'Company Registry';
 
@@ -176,13 +176,13 @@ describe('clicks per job', () => {
 		await execute('hello.txt');
 	});
 
-	job('get a credit rating by the name of a company', 6, startWith([{}]), async () => {
+	job('get a credit rating by company name', 6, startWith([{}]), async () => {
 		const action = 'Get credit rating and limit';
 		await addToCanvas('credit rating', registry, action, 'registry');
 		const [company] = stage.sandbox.registry.v1.state.all();
 		const label = await editor.chooseFromList('idno', String(company?.name));
 		expect(label).toContain(`(${company?.idno})`);
-		// The list costs what the panel says.
+		// The list costs one request, as the panel says.
 		await editor.panel.getByText('Each search costs one request').waitFor();
 		expect(stage.sandbox.registry.v1.requests).toHaveLength(1);
 		await execute('rating');
@@ -192,7 +192,7 @@ describe('clicks per job', () => {
 		...['Ruscateza Vin', 'DORNSANI SOFT', 'Ostrulina Gastro'].map((name) => ({ name })),
 		...['1001600900009', '1008600900008', '1011600900000'].map((idno) => ({ idno })),
 	];
-	job('enrich six rows with usual names of columns', 4, startWith(customers), async () => {
+	job('enrich six rows with common column names', 4, startWith(customers), async () => {
 		const action = 'Enrich rows with company data';
 		await addToCanvas('enrich', registry, action, 'registry');
 		await execute('6 items');
@@ -219,7 +219,7 @@ describe('clicks per job', () => {
 	});
 
 	function job(title: string, clicks: number, nodes: NodeDraft[], work: () => Promise<void>): void {
-		it(`${title}: ${clicks}`, async () => {
+		it(`takes ${clicks} clicks to ${title}`, async () => {
 			if (nodes.length === 0) await editor.newWorkflow();
 			else await editor.openWorkflow(await stage.api.createWorkflow(chain(title, nodes)));
 			await work();
@@ -245,7 +245,7 @@ async function addToCanvas(
 	if (credential) await chooseCredential(credential);
 }
 
-/** Not counted: n8n selects the only credential of a type by itself. */
+/** Not counted, because n8n selects a type's only credential automatically. */
 async function chooseCredential(credential: keyof SandboxCredentials): Promise<void> {
 	await editor.uncounted(async () => {
 		await editor.chooseCredential(stage.credentials[credential]);

@@ -10,9 +10,8 @@ import { startStage, type CredentialReference, type Stage } from './support/stag
 import { everySeconds, recordsOf, referenceOf } from '../../tools/stage/workflows';
 
 /**
- * Every example is checked for what the editor would mark red. Those that use nothing but this
- * package, n8n itself, PostgreSQL and a chat model also run; all other examples differ from them in the
- * app that they read from or write to.
+ * Checks every example for what the editor would mark red, and runs the examples that only use this
+ * package, n8n, PostgreSQL and a chat model. The others differ only in the app they read or write.
  */
 let stage: Stage;
 let crm: Postgres;
@@ -29,21 +28,21 @@ afterAll(async () => await stage?.cleanup.run());
 
 beforeEach(() => stage.sandbox.reset());
 
-it('no example has an issue or a parameter that n8n does not know', async () => {
+it('no example has an issue or a parameter unknown to n8n', async () => {
 	const types = await stage.api.nodeTypes();
 	const findings: string[] = [];
 	for (const { name, workflow } of examples) {
 		for (const node of workflow.nodes) {
 			const issues = issuesOf(withCredential(node, {}), types);
 			findings.push(...issues.map((issue) => `${name}, ${node.name}: ${issue}`));
-			// Or n8n would close idle connections before this process, busy for seconds, notices.
+			// Lets this process, which is busy for seconds, notice idle connections that n8n closes.
 			await setImmediate();
 		}
 	}
 	expect(findings).toEqual([]);
 });
 
-it('every example runs on its sample data alone, without a credential', async () => {
+it('every example runs on its sample data without credentials', async () => {
 	const failed: string[] = [];
 	for (const [index, { name, workflow }] of examples.entries()) {
 		const nodes = workflow.nodes.map((node) => ({ ...node, credentials: undefined }));
@@ -56,7 +55,7 @@ it('every example runs on its sample data alone, without a credential', async ()
 	expect(failed).toEqual([]);
 });
 
-describe('the example', () => {
+describe('Running examples', () => {
 	it('enrich-crm-rows finds the company of each row', async () => {
 		const { state, requests } = stage.sandbox.registry.v1;
 		const outputs = await importAndRun('enrich-crm-rows');
@@ -94,7 +93,7 @@ describe('the example', () => {
 		expect(links.state.campaigns.size).toBe(campaignsBefore);
 	});
 
-	it('back-up-and-report uploads all the account holds', async () => {
+	it('back-up-and-report uploads everything in the account', async () => {
 		const { state } = stage.sandbox.links;
 		const outputs = await importAndRun('back-up-and-report');
 		const [everything] = outputs('Combine data');
@@ -106,7 +105,7 @@ describe('the example', () => {
 		expect(backup?.upload?.bytes).toBeGreaterThanOrEqual(bytes);
 	});
 
-	it('bulk-create-campaigns creates each campaign once, even when it runs again', async () => {
+	it('bulk-create-campaigns creates each campaign once, even if it runs again', async () => {
 		const { links } = stage.sandbox;
 		const known = links.control.addRow('campaigns', { name: 'Members only' });
 		const before = links.state.campaigns.size;
@@ -121,7 +120,7 @@ describe('the example', () => {
 		expect(links.state.campaigns.size).toBe(before + names.length);
 	});
 
-	it('nightly-postgres updates the rows that changed, and no row in the next night', async () => {
+	it('nightly-postgres updates the changed rows, and none the next night', async () => {
 		const { state } = stage.sandbox.registry.v1;
 		const [current, changing, nameless] = state.all();
 		if (!current || !changing || !nameless) throw new Error('The sandbox has no companies');
@@ -149,7 +148,7 @@ describe('the example', () => {
 		expect(outputsOf(await run('nightly-postgres'))('Update the customers')).toEqual([]);
 	});
 
-	it('quota-guard works while the quota lasts, and stops before it is gone', async () => {
+	it('quota-guard looks up companies while the quota allows it, and stops before it’s used up', async () => {
 		const { v1 } = stage.sandbox.registry;
 		const lookUps = () => v1.requests.filter(({ path }) => path !== '/api/v1/status').length;
 		v1.configure({ dailyQuota: { limit: 28 } });
@@ -213,13 +212,13 @@ describe('the example', () => {
 		expect(none).toMatchObject({ idno: '', status: 'not found', question: '' });
 		for (const { idno } of namesakes)
 			expect(none).toHaveProperty('not_these', expect.stringContaining(idno));
-		// Nobody is asked twice, and no search is sent.
+		// Another run asks nothing again and sends no request.
 		const { length } = stage.sandbox.registry.v1.requests;
 		await run('enrich-with-review');
 		expect(stage.sandbox.registry.v1.requests).toHaveLength(length);
 	});
 
-	it('ai-agent answers by the name of a company, and asks before it acts', async () => {
+	it('ai-agent looks up a company by name, and asks before it creates a campaign', async () => {
 		const { links, registry } = stage.sandbox;
 		const company = registry.v1.state.get('1000600900002')!;
 		const before = links.state.campaigns.size;
@@ -262,7 +261,7 @@ const TASK = {
 	source: [null],
 };
 
-/** The credentials that a user of the examples picks or creates, by the nodes that need one. */
+/** The credential types that users of the examples pick or create, by node type. */
 const CREDENTIAL_OF_NODE: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 	'n8n-nodes-base.airtable': 'airtableTokenApi',
@@ -288,7 +287,7 @@ function withCredential(node: INode, others: Record<string, CredentialReference>
 	};
 }
 
-/** The example as it is imported, with credentials picked. */
+/** The example after its import, with credentials selected. */
 function exampleWith(name: string, credentials: Record<string, CredentialReference> = {}) {
 	const { workflow } = examples.find((example) => example.name === name)!;
 	const nodes = workflow.nodes.map((node) => withCredential(node, credentials));
@@ -340,7 +339,7 @@ async function firstOutputs(name: string, node: string): Promise<IDataObject[]> 
 	});
 }
 
-/** Creates the table as a note of the example tells its user to. */
+/** Creates the table as a note in the example describes. */
 async function createTable(name: string): Promise<void> {
 	const notes = exampleWith(name).nodes.map(({ parameters }) => String(parameters.content));
 	const [statement] = /CREATE TABLE [^`;]+/.exec(notes.join('\n')) ?? [];
@@ -356,7 +355,7 @@ function issuesOf(node: INode, types: INodeTypeDescription[]): string[] {
 	);
 	if (!type) return [`no node ${node.type} of version ${node.typeVersion}`];
 	const { properties, credentials = [] } = type;
-	// As the editor opens it: with the defaults of what the file leaves out.
+	// The editor fills in defaults for parameters that the file leaves out.
 	const parameters =
 		NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, type) ?? {};
 	const opened = { ...node, parameters };

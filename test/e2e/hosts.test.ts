@@ -12,8 +12,8 @@ import {
 	trigger,
 } from '../../tools/stage/workflows';
 
-/** The other versions of n8n that the package is tested with. On demand: each is installed first. */
-describe.each(OTHER_VERSIONS)('the package in n8n %s', (version) => {
+/** Other versions of n8n that the package is tested with, on demand, as each is installed first. */
+describe.each(OTHER_VERSIONS)('Package in n8n %s', (version) => {
 	let stage: Stage;
 
 	beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.each(OTHER_VERSIONS)('the package in n8n %s', (version) => {
 
 	afterAll(async () => await stage?.cleanup.run());
 
-	it('runs an operation of Link Management, over several pages', async () => {
+	it('runs a Link Management operation that reads several pages', async () => {
 		const parameters = { resource: 'qrCode', operation: 'getAll', returnAll: true };
 		const operation = linkManagement('List', stage.credentials.links, parameters);
 		const execution = await run(stage.api, chain('List', [...startWith([{}]), operation]));
@@ -30,7 +30,7 @@ describe.each(OTHER_VERSIONS)('the package in n8n %s', (version) => {
 		expect(outputOf(execution, 'List')).toHaveLength(stage.sandbox.links.state.qrs.size);
 	});
 
-	it('runs an operation of Company Registry', async () => {
+	it('runs a Company Registry operation', async () => {
 		const idno = '1000600900002';
 		const parameters = { resource: 'company', operation: 'get', idno: '={{ $json.idno }}' };
 		const operation = companyRegistry('Look up', stage.credentials.registry, parameters);
@@ -40,7 +40,7 @@ describe.each(OTHER_VERSIONS)('the package in n8n %s', (version) => {
 		expect(outputOf(execution, 'Look up')).toMatchObject([{ json: { idno } }]);
 	});
 
-	it('starts a workflow by a trigger', async () => {
+	it('starts a workflow with a trigger', async () => {
 		const { api, credentials, sandbox } = stage;
 		const files = trigger('fileCreated', credentials.links, everySeconds(2));
 		const id = await create(api, chain('Watch', [files, passOn('Seen')]));
@@ -56,13 +56,13 @@ describe.each(OTHER_VERSIONS)('the package in n8n %s', (version) => {
 	});
 });
 
-/** Before n8n 2, a workflow said whether it is switched on. */
+/** Before n8n 2, a workflow file said whether the workflow is active. */
 async function create(api: N8nApi, workflow: WorkflowFile): Promise<string> {
 	const switchedOff: WorkflowFile & { active: boolean } = { ...workflow, active: false };
 	return await api.createWorkflow(switchedOff);
 }
 
-/** Starts a workflow manually in the words of old and new n8n, and waits for its end. */
+/** Runs a workflow manually with the fields that old and new n8n expect, and waits for its end. */
 async function run(api: N8nApi, workflow: WorkflowFile) {
 	const id = await create(api, workflow);
 	const { executionId } = await api.post<{ executionId: string }>(`/rest/workflows/${id}/run`, {
@@ -70,14 +70,14 @@ async function run(api: N8nApi, workflow: WorkflowFile) {
 		workflowData: await api.get<object>(`/rest/workflows/${id}`),
 	});
 	await api.waitForExecution(executionId);
-	// Before n8n 2, an execution has succeeded a moment before its data are stored.
+	// Before n8n 2, an execution succeeds a moment before its data is stored.
 	return await until('the data of the execution', async () => {
 		const execution = await api.execution(executionId);
 		return Object.keys(execution.runData).length > 0 && execution;
 	});
 }
 
-/** Before n8n 2, a workflow was not published but switched on. */
+/** Before n8n 2, a workflow was activated instead of published. */
 async function publish(api: N8nApi, id: string): Promise<void> {
 	const { versionId } = await api.get<{ versionId: string }>(`/rest/workflows/${id}`);
 	try {

@@ -9,7 +9,7 @@ import { linkManagementCases } from '../cases';
 import { startNpmRegistry, type NpmRegistry } from './support/npmRegistry';
 import { OWNER, startStage, startWatched, type Stage } from './support/stage';
 
-/** What n8n serves about a node: its description, and its codex beside it. */
+/** A node as n8n serves it, with its description and codex. */
 type ServedNode = INodeTypeDescription & {
 	iconUrl?: Icons;
 	codex?: { alias?: string[]; categories?: string[] };
@@ -24,13 +24,13 @@ const NODES = ['companyRegistry', 'linkManagement'].flatMap((name) => [
 ]);
 const CREDENTIALS = ['companyRegistryApi', 'linkManagementApi'];
 
-/** Compiled code with its source maps, icons and schemas: far below what slows down an installation. */
+/** Code, source maps, icons and schemas stay far below a size that slows down an installation. */
 const MAX_ARCHIVE_BYTES = 260_000;
 
 const BELONGS =
 	/^package\/(package\.json|(README|LICENSE|CHANGELOG)\.md|dist\/(icons\/\w+(\.dark)?\.svg|(nodes|credentials)\/.+\.(js|js\.map|json)))$/;
 
-it('publishes a small archive of the compiled package and its documents, and nothing else', async () => {
+it('the archive contains only the compiled package and its documents, and is small', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-archive-'));
 	try {
 		const archive = await packPackage(folder);
@@ -45,7 +45,7 @@ it('publishes a small archive of the compiled package and its documents, and not
 	}
 });
 
-describe('the package in an n8n that is managed by its environment, without unverified packages,', () => {
+describe('Package in an n8n that its environment configures', () => {
 	const cleanup = new Cleanup();
 	let folder: string;
 	let registry: NpmRegistry;
@@ -62,8 +62,12 @@ describe('the package in an n8n that is managed by its environment, without unve
 	afterAll(async () => await cleanup.run());
 
 	it.each([
-		['is installed if the checksum is right', () => registry.checksum, NODES.length],
-		['is not installed if the checksum is wrong', () => `sha512-${'A'.repeat(86)}==`, 0],
+		['n8n installs the package if the checksum is right', () => registry.checksum, NODES.length],
+		[
+			'n8n doesn’t install the package if the checksum is wrong',
+			() => `sha512-${'A'.repeat(86)}==`,
+			0,
+		],
 	])('%s', async (title, checksum, count) => {
 		const n8n = await startWith(title, checksum());
 		const api = new N8nApi(n8n.url);
@@ -77,7 +81,7 @@ describe('the package in an n8n that is managed by its environment, without unve
 		expect(own).toHaveLength(count);
 	});
 
-	it('keeps n8n from starting if it has no checksum', async () => {
+	it('n8n doesn’t start if the package has no checksum', async () => {
 		await expect(startWith('no checksum')).rejects.toThrow('no checksum available');
 	});
 
@@ -99,7 +103,7 @@ describe('the package in an n8n that is managed by its environment, without unve
 	}
 });
 
-describe('the package in a fresh n8n', () => {
+describe('Package in a fresh n8n', () => {
 	let stage: Stage;
 	let nodes: ServedNode[];
 	let credentials: ServedCredential[];
@@ -116,13 +120,13 @@ describe('the package in a fresh n8n', () => {
 
 	afterAll(async () => await stage?.cleanup.run());
 
-	it('provides its nodes, the actions also as tools for agents, and its credentials', () => {
+	it('the package provides its nodes, their agent tools and its credentials', () => {
 		const wanted = NODES.map((name) => `${stage.manifest.name}.${name}`);
 		expect(nodes.map(({ name }) => name).sort()).toEqual(wanted);
 		expect(credentials.map(({ name }) => name).sort()).toEqual(CREDENTIALS);
 	});
 
-	it('serves an icon for light and for dark mode for each of them', async () => {
+	it('n8n serves an icon for light and dark mode for each node and credential', async () => {
 		const icons = [...nodes, ...credentials].flatMap(({ iconUrl }) => [
 			iconUrl?.light,
 			iconUrl?.dark,
@@ -139,14 +143,14 @@ describe('the package in a fresh n8n', () => {
 		}
 	});
 
-	it('is found by its codex: categories and the words that users search by', () => {
+	it('every node has categories and search words in its codex', () => {
 		for (const { name, codex } of nodes.filter((node) => !node.name.endsWith('Tool'))) {
 			const { categories = [], alias = [] } = codex ?? {};
 			expect([name, categories.length > 0, alias.length > 0]).toEqual([name, true, true]);
 		}
 	});
 
-	it('serves an output schema for every operation of Link Management that has a fixed output', async () => {
+	it('n8n serves an output schema for every Link Management operation with a fixed output', async () => {
 		const operations = linkManagementCases.map(({ operation }) => operation);
 		const missing: string[] = [];
 		for (const operation of new Set(operations)) {

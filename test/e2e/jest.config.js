@@ -9,9 +9,9 @@ module.exports = {
 	globalSetup: '<rootDir>/test/e2e/support/prepare.ts',
 	testEnvironment: '<rootDir>/test/e2e/support/logEnvironment.ts',
 	moduleNameMapper: {},
-	// One n8n, browser or database server at a time is enough for a machine of two processors.
+	// One suite at a time, because its n8n, browser and servers keep two processors busy.
 	maxWorkers: 1,
-	// Everything inside waits for conditions with limits of its own; this one catches the rest.
+	// Waits inside the tests have their own limits. This one catches everything else.
 	testTimeout: 8 * unitTests.testTimeout,
 	verbose: true,
 };

@@ -31,28 +31,34 @@ afterAll(async () => await stage?.cleanup.run());
 
 beforeEach(() => stage.sandbox.reset());
 
-// Every operation has a case, and what a failed item becomes: test/engine/operations.test.ts.
-describe('every operation in a running n8n', () => {
-	it.each(titled(linkManagementCases))('Link Management: %s', async (_title, each) => {
-		const node = linkManagement(NODE, stage.credentials.links, parametersOf(each));
-		await check(each, node, stage.sandbox.links);
-	});
+// test/engine/operations.test.ts checks that every operation has a case.
+describe('Operations in a running n8n', () => {
+	it.each(titled(linkManagementCases))(
+		'Link Management %s sends its requests and returns its fields in a running n8n',
+		async (_title, each) => {
+			const node = linkManagement(NODE, stage.credentials.links, parametersOf(each));
+			await check(each, node, stage.sandbox.links);
+		},
+	);
 
-	it.each(titled(companyRegistryCases))('Company Registry: %s', async (_title, each) => {
-		const variant = variantOf(each);
-		const { registry, registryUnversioned } = stage.credentials;
-		const credential = variant === 'v1' ? registry : registryUnversioned;
-		// The check of an IDNO needs no credential.
-		const reference = each.exchanges.length > 0 ? credential : undefined;
-		const node = companyRegistry(NODE, reference, parametersOf(each));
-		await check(each, node, stage.sandbox.registry[variant]);
-	});
+	it.each(titled(companyRegistryCases))(
+		'Company Registry %s sends its requests and returns its fields in a running n8n',
+		async (_title, each) => {
+			const variant = variantOf(each);
+			const { registry, registryUnversioned } = stage.credentials;
+			const credential = variant === 'v1' ? registry : registryUnversioned;
+			// IDNO: Validate needs no credential.
+			const reference = each.exchanges.length > 0 ? credential : undefined;
+			const node = companyRegistry(NODE, reference, parametersOf(each));
+			await check(each, node, stage.sandbox.registry[variant]);
+		},
+	);
 
 	function titled(cases: OperationCase[]): Array<[string, OperationCase]> {
 		return cases.map((each) => [`${each.operation} ${each.variants?.[0] ?? ''}`.trim(), each]);
 	}
 
-	/** Runs the case against the sandbox: the requests are the case's, and so are the fields. */
+	/** Runs the case against the sandbox, and compares its requests and fields. */
 	async function check(
 		{ operation, documented, input = {}, file, exchanges, output }: OperationCase,
 		node: NodeDraft,
@@ -62,14 +68,14 @@ describe('every operation in a running n8n', () => {
 		const nodes = [...startWith(rows), ...(file ? [fileNode(file)] : []), node];
 		const execution = await runByHand(stage.api, chain(operation, nodes));
 		expect([execution.status, execution.error?.message]).toEqual(['success', undefined]);
-		// An operation of the node's own may need more requests in the sandbox, e.g. for further pages.
+		// Without `documented`, an operation may send more requests here, e.g. for further pages.
 		if (documented) expectRequests(exchanges, service);
 		const outputs = outputOf(execution, NODE);
 		for (const { json, from } of outputs) {
 			expect(from).toBe(0);
 			expect(Object.keys(json)).toEqual(expect.arrayContaining(Object.keys(output[0] ?? {})));
 		}
-		// The sandbox has no file of the case's name.
+		// The sandbox has no file with the case's name.
 		if (operation !== 'file.getAll') expect(outputs).not.toEqual([]);
 	}
 
@@ -80,7 +86,7 @@ describe('every operation in a running n8n', () => {
 			body,
 		]);
 		expect(sent).toEqual(
-			// The sandbox keeps no content of files.
+			// The sandbox doesn't keep the content of files.
 			exchanges.map(({ request, body }) => [
 				normalized(request),
 				typeof body === 'string' ? undefined : body,

@@ -35,7 +35,7 @@ beforeAll(async () => {
 			userFolder: stage.userFolder,
 			port: await freePort(),
 			command: 'worker',
-			// One at a time, so that two workflows run on two workers.
+			// One execution at a time, so that two workflows run on two workers.
 			env: { ...env, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' },
 		});
 		cleanup.add(async () => await worker.stop());
@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(async () => await stage?.cleanup.run());
 
-it('processes every item exactly once when two workers and a polling main process share a key', async () => {
+it('processes every item exactly once if two workers and a polling main process share a key', async () => {
 	const { sandbox } = stage;
 	const watcher = await publishFileWatcher(stage, 5);
 	const creations = await publishBulkCreations(stage, WORKERS, ROWS);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(async () => await stage?.cleanup.run());
 
-it('lets no item fail when three workflows and a trigger share a key', async () => {
+it('no item fails if three workflows and a trigger share a key', async () => {
 	const { links } = stage.sandbox;
 	const watcher = await publishFileWatcher(stage, 2);
 	const creations = await publishBulkCreations(stage, WORKFLOWS, ROWS);

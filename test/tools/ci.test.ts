@@ -6,7 +6,7 @@ import { PROJECT_DIR } from '../../tools/package';
 
 const SCRIPT = join(PROJECT_DIR, '.ci', 'run');
 const SUITES = /^E2E_SUITES=\((.*)\)$/m.exec(readFileSync(SCRIPT, 'utf8'))?.[1]?.split(' ') ?? [];
-/** Install and tests, lint, build, scan, demo, preparation and editor, then the suites. */
+/** Installation with tests, lint, build, scan, demo, preparation and editor, then the suites. */
 const STEPS = 7 + SUITES.length;
 /** The unit and engine tests, and the end-to-end suites. */
 const JEST_STEPS = 1 + SUITES.length;
@@ -37,13 +37,13 @@ describe('.ci/run', () => {
 		}
 	}
 
-	/** Passed, failed and skipped, by the last line. */
+	/** The counts of passed, failed and skipped steps in the last line. */
 	function countsIn(output: string): number[] {
 		const counts = /\n(\d+) passed, (\d+) failed, (\d+) skipped\n$/.exec(output);
 		return counts?.slice(1).map(Number) ?? [];
 	}
 
-	it('runs the README’s command, and every end-to-end suite that is not on demand', () => {
+	it('.ci/run runs the README’s command, and every end-to-end suite except those on demand', () => {
 		const readme = readFileSync(join(PROJECT_DIR, 'README.md'), 'utf8');
 		expect(readme).toContain('npm ci && npm test');
 		const files = readdirSync(join(PROJECT_DIR, 'test', 'e2e')).flatMap(
@@ -52,13 +52,13 @@ describe('.ci/run', () => {
 		expect([...SUITES, 'crash', 'hosts'].sort()).toEqual(files.sort());
 	});
 
-	it('ends with the counts, and succeeds when every step does', () => {
+	it('.ci/run ends with the counts, and succeeds if every step does', () => {
 		const { output, code } = ciRun('exit 0');
 		expect(countsIn(output)).toEqual([STEPS, 0, 0]);
 		expect(code).toBe(0);
 	});
 
-	it("counts the tests in Jest's reports, and files that can't be loaded as failed", () => {
+	it(".ci/run counts the tests in Jest's reports, and files that can't be loaded as failed", () => {
 		const report = JSON.stringify({
 			numPassedTests: 100,
 			numFailedTests: 20,
@@ -79,21 +79,21 @@ describe('.ci/run', () => {
 		expect(code).toBe(1);
 	});
 
-	it('runs the remaining steps after one has failed', () => {
+	it('.ci/run runs the remaining steps after a step has failed', () => {
 		const { output, code } = ciRun('[ "$*" != "run lint" ]');
 		expect(countsIn(output)).toEqual([STEPS - 1, 1, 0]);
 		expect(output).toMatch(/failed +\d+ s {2}npm run lint\n/);
 		expect(code).toBe(1);
 	});
 
-	it('stops when the dependencies cannot be installed', () => {
+	it('.ci/run stops if the dependencies can’t be installed', () => {
 		rmSync(join(clone, 'node_modules'), { recursive: true });
 		const { output, code } = ciRun('[ "$1" != ci ]');
 		expect(countsIn(output)).toEqual([0, 1, 0]);
 		expect(code).toBe(1);
 	});
 
-	it('ends a step that takes too long, starts nothing after that, and lists what it skipped', () => {
+	it('.ci/run ends a step that takes too long, starts no further step, and lists what it skipped', () => {
 		const { output, code } = ciRun('sleep 60', (script) =>
 			script
 				.replace(/^START_LIMIT=.*$/m, 'START_LIMIT=3')

@@ -8,9 +8,9 @@ import { RULES } from '../../tools/evaluate/rules';
 
 const enrich = join(__dirname, '..', '..', 'nodes', 'CompanyRegistry', 'enrich');
 
-describe('a rule of the matching', () => {
+describe('Ablation of matching rules', () => {
 	it.each(RULES.map((rule) => [rule.name, rule] as const))(
-		'can be switched off by one change: %s',
+		'the rule "%s" can be switched off',
 		(name, { changes }) => {
 			for (const change of changes) {
 				const text = readFileSync(join(enrich, change.file), 'utf8');
@@ -19,14 +19,14 @@ describe('a rule of the matching', () => {
 		},
 	);
 
-	it('is unknown where its text is not, or is there twice', () => {
+	it('withChange fails if a rule’s text is missing or occurs twice', () => {
 		const change = { file: 'any.ts', from: 'a', to: 'b' };
 		expect(() => withChange('c', change, 'Rule')).toThrow('no place(s)');
 		expect(() => withChange('aa', change, 'Rule')).toThrow('several place(s)');
 		expect(withChange('cac', change, 'Rule')).toBe('cbc');
 	});
 
-	it('is shown by what changes without it', () => {
+	it('differencesOf shows how the numbers change without a rule', () => {
 		const of = (right: number, wrong: number, searches: number) => ({
 			counts: { 'unseen, strong': { right, wrong }, 'unseen, likely': { right, wrong: 1 } },
 			searches,
@@ -43,7 +43,7 @@ describe('a rule of the matching', () => {
 	});
 });
 
-it('a near miss is wrong when any company is found', () => {
+it('outcomeOf counts a near miss as wrong if any company is found', () => {
 	const nearMiss = SETS.unseen.find(({ same }) => !same)!;
 	expect(outcomeOf(nearMiss, undefined)).toBe('rightly none');
 	expect(outcomeOf(nearMiss, nearMiss.company)).toBe('wrong company');

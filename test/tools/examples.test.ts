@@ -7,20 +7,20 @@ import { PROJECT_DIR } from '../../tools/package';
 const NOTE = 'n8n-nodes-base.stickyNote';
 const NODE_SIZE = 96;
 const AGENT_WIDTH = 256;
-/** A node's name in two lines, and what it does. */
+/** Room below a node for its name in two lines and its subtitle. */
 const LABEL_HEIGHT = 70;
 
-describe('the examples', () => {
+describe('Examples', () => {
 	let examples: Example[];
 
 	beforeAll(async () => {
 		examples = await readExamples();
 	});
 
-	it('each have an ID, a trigger, known credentials, and a note about purpose, setup and cost', () => {
+	it('every example has an ID, a trigger, known credentials, and a note about setup and cost', () => {
 		for (const { name, workflow } of examples) {
 			expect(workflow.id).toBe(name);
-			// isWorkflowIdValid of n8n; for a longer one it neither stores static data nor says so.
+			// n8n's isWorkflowIdValid: for a longer ID, n8n silently stores no static data.
 			expect(workflow.id.length).toBeLessThanOrEqual(21);
 			expect(workflow).not.toHaveProperty('active', true);
 			expect(triggerOf(workflow)).toBeTruthy();
@@ -32,7 +32,7 @@ describe('the examples', () => {
 		}
 	});
 
-	it('have one name each: in the workflow, in its note and in docs/examples.md', async () => {
+	it('every example has the same name in its workflow, its note and docs/examples.md', async () => {
 		const page = await readFile(join(PROJECT_DIR, 'docs', 'examples.md'), 'utf8');
 		for (const { name, workflow } of examples) {
 			expect(page).toContain(`[${workflow.name}](../examples/${name}.json)`);
@@ -41,7 +41,7 @@ describe('the examples', () => {
 		}
 	});
 
-	it('have no nodes that overlap each other or the edge of a note', () => {
+	it('no node of an example overlaps another node or the edge of a note', () => {
 		for (const { name, workflow } of examples) {
 			const areas = workflow.nodes.map((node) => ({ node, ...areaOf(node) }));
 			for (const area of areas.filter(({ node }) => node.type !== NOTE)) {
@@ -54,7 +54,7 @@ describe('the examples', () => {
 		}
 	});
 
-	it('are published in the editor if they watch the sandbox', () => {
+	it('the examples that watch the sandbox use three different events', () => {
 		const events = examples
 			.filter(({ watchesSandbox }) => watchesSandbox)
 			.flatMap(({ workflow }) => workflow.nodes.map(({ parameters }) => parameters.event))
@@ -62,7 +62,7 @@ describe('the examples', () => {
 		expect(events.sort()).toEqual(['companyStatusChanged', 'fileCreated', 'qrCodeScanned']);
 	});
 
-	it('connect only nodes that exist, and leave none unconnected', () => {
+	it('every example connects all of its nodes, and no others', () => {
 		for (const { workflow } of examples) {
 			const names = workflow.nodes.filter(({ type }) => type !== NOTE).map(({ name }) => name);
 			const connected = new Set([triggerOf(workflow), ...connectedBy(workflow.connections)]);
@@ -73,7 +73,7 @@ describe('the examples', () => {
 
 type Connections = Record<string, Record<string, Array<Array<{ node: string }>>>>;
 
-/** What something leads to; what serves an agent leads to it instead, as a tool or a model. */
+/** The nodes that connections lead to, and the tools and models that serve an agent. */
 function connectedBy(connections: Record<string, unknown>): string[] {
 	return Object.entries(connections as Connections).flatMap(([from, byType]) =>
 		Object.entries(byType).flatMap(([type, outputs]) =>
@@ -89,7 +89,7 @@ interface Area {
 	bottom: number;
 }
 
-/** A node's box as the editor draws it, an agent's being wider, with the name below. */
+/** A node's box as the editor draws it, with its name below. Agents are wider. */
 function areaOf({ type, position: [left, top], parameters }: INode): Area {
 	const isAgent = type === '@n8n/n8n-nodes-langchain.agent';
 	const width = type === NOTE ? Number(parameters.width) : isAgent ? AGENT_WIDTH : NODE_SIZE;

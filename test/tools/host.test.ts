@@ -6,7 +6,7 @@ import { parseExecutionData } from '../../tools/host/api';
 import { n8nEnvironment } from '../../tools/host/environment';
 import { choosePort } from '../../tools/host/ports';
 
-test('n8n inherits only the machine’s settings from the user; the caller overrides settings', () => {
+test('n8n gets the machine’s settings but not the user’s, and the caller’s settings take precedence', () => {
 	const own = { N8N_ENCRYPTION_KEY: 'mine', DB_TYPE: 'postgresdb', NODE_OPTIONS: '--inspect' };
 	const user = { PATH: '/bin', HTTPS_PROXY: 'http://proxy.example', ...own };
 	const environment = n8nEnvironment('/tmp/user', { N8N_LOG_LEVEL: 'debug' }, user);
@@ -19,12 +19,12 @@ test('n8n inherits only the machine’s settings from the user; the caller overr
 	}
 });
 
-test('the cache is in the folder that the environment names, or in that of the user', () => {
+test('the cache is in the folder that the environment names, or else in the user’s cache folder', () => {
 	expect(cacheRoot({ LINK_COMPANY_CACHE: '/big/disk', XDG_CACHE_HOME: '/x' })).toBe('/big/disk');
 	expect(cacheRoot({ XDG_CACHE_HOME: '/x' })).toMatch(/^.x.n8n-nodes-link-company$/);
 });
 
-test('reports a port that is in use, or picks another one if any port will do', async () => {
+test('choosePort reports a port that is in use, or picks another one if any port will do', async () => {
 	const server = createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
@@ -36,7 +36,7 @@ test('reports a port that is in use, or picks another one if any port will do', 
 	expect(await choosePort(choice, undefined, false)).toBe(port);
 });
 
-test('reads the data of an execution as n8n stores it: each object and text once', () => {
+test('parseExecutionData reads n8n’s format, which stores each object and text once', () => {
 	const stored = [{ runData: '1', error: '3' }, ['2', '2'], { name: '4', done: true }, null, 'QR'];
 	const node = { name: 'QR', done: true };
 	expect(parseExecutionData(JSON.stringify(stored))).toEqual({

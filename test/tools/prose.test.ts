@@ -25,7 +25,7 @@ const FILES = {
 	'note.json': JSON.stringify({ parameters: { content: 'It\nwaits in vain.' } }, null, 1),
 };
 
-describe('textlint, with the project’s configuration', () => {
+describe('textlint with the project’s configuration', () => {
 	let folder: string;
 	let output: string;
 
@@ -44,7 +44,7 @@ describe('textlint, with the project’s configuration', () => {
 
 	it.each([
 		['grammar in a document', 'grammar.md:3:9: in vain'],
-		['a term', 'term.md:1:5: Incorrect term: “NodeJS”'],
+		['an incorrect term', 'term.md:1:5: Incorrect term: “NodeJS”'],
 		['a repeated word', 'repeated.md:1:20: "the" is repeated'],
 		['a misspelled word', 'misspelled.md:1:5: This is a commonly misspelled word'],
 		['grammar in a description', 'description.ts:1:28: in vain'],
@@ -52,11 +52,11 @@ describe('textlint, with the project’s configuration', () => {
 		['grammar across joined strings', 'joined.ts:1:36: in '],
 		['grammar in a comment', 'comment.ts:3:10: in vain'],
 		['grammar in the note of an example', 'note.json:3:25: in vain'],
-	])('reports %s', (_, finding) => {
+	])('textlint reports %s', (_, finding) => {
 		expect(output).toContain(`/${finding}`);
 	});
 
-	it.each(['code.md', 'name.ts', 'inserted.ts'])('reports nothing in %s', (file) => {
+	it.each(['code.md', 'name.ts', 'inserted.ts'])('textlint reports nothing in %s', (file) => {
 		expect(output).not.toContain(`/${file}`);
 	});
 });

@@ -13,8 +13,8 @@ import {
 } from '../../../tools/stage/workflows';
 
 /**
- * As the real service, but with a shorter window, so that many windows pass in a minute. Its end is
- * told in milliseconds, since a second would be half of it.
+ * Like the real service, but with a shorter window, so that many windows pass in a minute. The reset
+ * is in milliseconds, because a second would be half a window.
  */
 export const SHORT_WINDOW = { limit: 30, windowMs: 2000, reset: 'epochMs' } as const;
 
@@ -49,7 +49,7 @@ export async function publishBulkCreations(
 	return creations;
 }
 
-/** Calls all of them at once, and waits for their executions. */
+/** Calls all workflows at once, and waits for their executions. */
 export async function runAll(stage: Stage, creations: BulkCreation[]): Promise<Execution[]> {
 	const calls = creations.map(async ({ path, names }) => {
 		const rows = names.map((name) => ({ name }));
@@ -64,7 +64,7 @@ export async function runAll(stage: Stage, creations: BulkCreation[]): Promise<E
 	);
 }
 
-/** Expects that every row succeeded, was returned once, and is in the service once. */
+/** Expects that every row succeeded, and that its campaign was returned and created once. */
 export function expectAllDoneOnce(
 	{ sandbox }: Stage,
 	creations: BulkCreation[],
@@ -82,7 +82,7 @@ export function expectAllDoneOnce(
 	expect(created.filter((name) => name.startsWith('bulk-')).sort()).toEqual(wanted.sort());
 }
 
-/** Logs the requests of a run beside the time that the service's limit makes them last. */
+/** Logs a run's requests, and its duration next to the shortest time that the limit allows. */
 export function logTraffic(what: string, requests: readonly LoggedRequest[], wanted: number): void {
 	const refused = requests.filter(({ status }) => status === 429).length;
 	const seconds = ((requests.at(-1)?.at ?? 0) - (requests[0]?.at ?? 0)) / 1000;
@@ -93,7 +93,7 @@ export function logTraffic(what: string, requests: readonly LoggedRequest[], wan
 	);
 }
 
-/** Publishes a trigger that polls for new files as well, and gives its workflow's id. */
+/** Publishes a trigger that polls for new files, and returns its workflow's ID. */
 export async function publishFileWatcher(
 	{ api, credentials }: Stage,
 	pollSeconds: number,

@@ -6,10 +6,10 @@ export interface ChatMessage {
 	content: string | null;
 }
 
-/** What the model says next: words, or tools to be called, each with its arguments. */
+/** The model's next turn: a text, or tools to call with their arguments. */
 export type Reply = string | Array<{ tool: string; args: Record<string, unknown> }>;
 
-/** A chat model that speaks OpenAI's protocol: each turn is computed from the conversation so far. */
+/** A chat model with OpenAI's protocol that computes each turn from the conversation so far. */
 export async function startChatModel(
 	turns: Array<(messages: ChatMessage[]) => Reply>,
 ): Promise<FakeService> {

@@ -13,7 +13,7 @@ import { programPath } from '../../../tools/services';
 
 const SCREENSHOTS = join(PROJECT_DIR, 'test-results', 'screenshots');
 const VIEWPORT = { width: 1280, height: 800 };
-/** No rounds to Google's servers, and no sandbox of its own, which containers reject. */
+/** No requests to Google's servers, and no Chromium sandbox, which containers reject. */
 const CHROMIUM_ARGS = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -22,21 +22,21 @@ const CHROMIUM_ARGS = [
 	'--disable-sync',
 ];
 
-/** In the page: playwright's mouse presses count like a user's, and a new page starts at 0. */
+/** Runs in the page, and counts Playwright's clicks like a user's. A new page starts at 0. */
 const COUNT_CLICKS = `
 	window.clicks = 0;
 	window.addEventListener('pointerdown', () => window.clicks++, true);
 `;
 
-/** How the palette calls a node's triggers. */
+/** How the palette names triggers. */
 const TRIGGER = /^\s*On /;
 
 type Margins = Record<'left' | 'top' | 'right' | 'bottom', number>;
 
-/** n8n's editor as a user sees it. Every method waits until what it does shows. */
+/** n8n's editor as a user sees it. Every method waits until the page shows its effect. */
 export class Editor {
 	private shots = 0;
-	/** Clicks since the workflow was opened that a user would not need. */
+	/** Clicks since the workflow was opened that a user wouldn't need. */
 	private uncountedClicks = 0;
 
 	private constructor(
@@ -72,7 +72,7 @@ export class Editor {
 		await this.browser.close();
 	}
 
-	/** Keeps what the page shows, numbered in the order of taking. */
+	/** Saves a numbered screenshot of the page. */
 	async screenshot(name: string): Promise<void> {
 		this.shots += 1;
 		const number = String(this.shots).padStart(2, '0');
@@ -80,7 +80,7 @@ export class Editor {
 		await this.page.screenshot({ path, animations: 'disabled' });
 	}
 
-	/** Writes a picture of these parts and what is between them, with margins in pixels. */
+	/** Saves a picture of the area that contains these parts, with margins in pixels. */
 	async picture(path: string, parts: Locator[], margins: Partial<Margins> = {}): Promise<void> {
 		const found = await Promise.all(parts.map(async (part) => await part.boundingBox()));
 		const boxes = found.filter((box) => box !== null);
@@ -97,7 +97,7 @@ export class Editor {
 		return (await this.page.evaluate<number>('window.clicks')) - this.uncountedClicks;
 	}
 
-	/** Does what a user would not need to do, so its clicks do not count. */
+	/** Runs steps that a user wouldn't need, without counting their clicks. */
 	async uncounted(work: () => Promise<void>): Promise<void> {
 		const before = await this.clicks();
 		await work();
@@ -131,13 +131,13 @@ export class Editor {
 		await this.panel.waitFor();
 	}
 
-	/** Opens the palette where the next node goes. */
+	/** Opens the palette to add the next node. */
 	async openPalette(): Promise<void> {
 		const plus = this.byTestId('canvas-handle-plus').last();
 		await this.byTestId('canvas-add-button').or(plus).first().click();
 	}
 
-	/** Types words into the open palette, and gives the entries of a node. */
+	/** Searches the open palette, and returns the entries of a node. */
 	async searchPalette(words: string, node: string): Promise<Locator> {
 		await this.page.locator('input[placeholder*=earch]').last().fill(words);
 		const found = this.paletteEntries(node);
@@ -145,12 +145,12 @@ export class Editor {
 		return found;
 	}
 
-	/** Adds a node to the agent on the canvas, as a tool; the tool's panel opens. */
+	/** Adds a node as a tool to the agent on the canvas, which opens the tool's panel. */
 	async addTool(words: string, node: string): Promise<void> {
 		await this.page
 			.locator('[data-connection-type=ai_tool] [data-test-id=canvas-handle-plus]')
 			.click();
-		// What is typed before the palette shows tools is a search for other nodes.
+		// Before the palette shows tools, typing searches for other nodes.
 		await this.byTestId('nodes-list-header')
 			.filter({ hasText: /^\s*Tools/ })
 			.waitFor();
@@ -158,7 +158,7 @@ export class Editor {
 		await this.panel.waitFor();
 	}
 
-	/** Adds the node that was found by one of its actions; the node's panel opens. */
+	/** Adds the found node by one of its actions, which opens the node's panel. */
 	async addAction(node: string, action: string): Promise<void> {
 		await this.paletteEntries(node).first().click();
 		const entry = this.paletteEntries(new RegExp(`^\\s*${action}\\s*$`));
@@ -171,7 +171,7 @@ export class Editor {
 		await this.panel.waitFor();
 	}
 
-	/** Opens the node that was found, and returns the triggers that it offers. */
+	/** Opens the found node, and returns its triggers. */
 	async triggersOf(node: string): Promise<string[]> {
 		await this.paletteEntries(node).first().click();
 		const triggers = this.paletteEntries(TRIGGER);
@@ -188,7 +188,7 @@ export class Editor {
 		return this.byTestId('ndv');
 	}
 
-	/** Chooses an option of a drop-down parameter by the text it shows. */
+	/** Chooses an option of a drop-down parameter by its label. */
 	async choose(parameter: string, option: string): Promise<void> {
 		await this.parameter(parameter).click();
 		await this.page
@@ -221,7 +221,7 @@ export class Editor {
 		await this.byTestId('credential-edit-dialog').waitFor({ state: 'hidden' });
 	}
 
-	/** Fills in text fields of the open credential by their names, and saves, which tests it. */
+	/** Fills in the open credential's text fields by name, and saves it, which also tests it. */
 	async saveCredential(fields: Record<string, string>): Promise<void> {
 		const form = await this.credentialForm();
 		for (const [name, text] of Object.entries(fields)) {
@@ -241,7 +241,7 @@ export class Editor {
 		await this.parameter(parameter).locator('input, textarea').first().fill(text);
 	}
 
-	/** Types an expression into a text parameter; the first character switches to expressions. */
+	/** Types an expression into a text parameter. Typing `=` first switches to expressions. */
 	async fillExpression(parameter: string, text: string): Promise<void> {
 		await this.fill(parameter, '=');
 		const editor = this.parameter(parameter).locator('.cm-content[contenteditable=true]');
@@ -249,14 +249,14 @@ export class Editor {
 		await this.page.keyboard.insertText(text);
 	}
 
-	/** Leaves a parameter of a tool to the agent's model. */
+	/** Lets the agent's model fill in a tool's parameter. */
 	async letModelFill(parameter: string): Promise<void> {
 		const item = this.byTestId('parameter-item').filter({ has: this.parameter(parameter) });
 		await item.locator('[data-test-id=from-ai-override-button]').click();
 		await item.getByText('Defined automatically by the model').waitFor();
 	}
 
-	/** What a drop-down parameter shows as chosen. */
+	/** The selected option of a drop-down parameter. */
 	async chosen(parameter: string): Promise<string> {
 		return await this.parameter(parameter).locator('input').first().inputValue();
 	}
@@ -272,8 +272,8 @@ export class Editor {
 	}
 
 	/**
-	 * Chooses a record from the list of a resource locator, found by typing a part of its name. If
-	 * there are several, in the last.
+	 * Chooses a record in a resource locator by searching for a part of its name. If several locators
+	 * have that parameter name, it uses the last one.
 	 */
 	async chooseFromList(parameter: string, part: string): Promise<string> {
 		await this.byTestId(`resource-locator-${parameter}`)
@@ -292,7 +292,7 @@ export class Editor {
 		return label;
 	}
 
-	/** Types the id of a record into a resource locator. */
+	/** Enters a record's ID into a resource locator. */
 	async enterId(parameter: string, id: string): Promise<void> {
 		const locator = this.byTestId(`resource-locator-${parameter}`);
 		await locator.locator('[data-test-id=rlc-mode-selector]').click();
@@ -300,12 +300,12 @@ export class Editor {
 		await locator.locator('[data-test-id=rlc-input-container] input').fill(id);
 	}
 
-	/** Executes the open node and waits until its output shows how that went. */
+	/** Executes the open node, and waits until its output shows the result. */
 	async executeStep(): Promise<'success' | 'error'> {
-		// The editor takes over what was typed after a moment; then the node lacks nothing any more.
+		// The editor applies typed text after a moment. Then the node has no issues anymore.
 		await this.byTestId('node-issues').waitFor({ state: 'detached' });
 		await this.byTestId('node-execute-button').click();
-		// The count of items is shown beside an error, too, and sooner than the error.
+		// An item count appears before the error, even if the node fails.
 		const status = this.output.locator('[data-test-id^="node-run-status-"]');
 		await status.waitFor();
 		await this.byTestId('node-execute-button')
@@ -322,7 +322,7 @@ export class Editor {
 		return 'error';
 	}
 
-	/** Adds a field by the name it shows, in the first collection. */
+	/** Adds a field to the first collection by its label. */
 	async addField(name: string): Promise<void> {
 		await this.byTestId('collection-parameter-add').first().click();
 		await this.page
@@ -354,10 +354,10 @@ export class Editor {
 		await notices.first().waitFor({ state: 'hidden' });
 	}
 
-	/** Chooses how the output is shown. */
+	/** Switches the view of the output. */
 	async showAs(mode: 'schema' | 'table' | 'json'): Promise<void> {
 		await this.output.locator(`[data-test-id=radio-button-${mode}]`).click();
-		// Away from the button, or its hint covers the output.
+		// Leaves the button, whose tooltip would cover the output.
 		await this.page.mouse.move(0, 0);
 	}
 

@@ -2,13 +2,13 @@ import type { Circus } from '@jest/types';
 import { TestEnvironment } from 'jest-environment-node';
 import type { WatchedLogs } from './services';
 
-/** Without a listener they end Jest at once, without `exit` listeners. */
+/** Without a listener, these end Jest before `exit` listeners run. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const exit = () => process.exit(1);
 
 /**
- * Prints the end of every running program's log when a test or its preparation fails, and ends
- * programs with their tests.
+ * Prints the end of every running program's log if a test or hook fails, and ends programs with
+ * their tests.
  */
 export default class LogEnvironment extends TestEnvironment {
 	private readonly logs: WatchedLogs = new Map();
@@ -27,7 +27,7 @@ export default class LogEnvironment extends TestEnvironment {
 		await super.teardown();
 	}
 
-	/** Jest's tests have another `process` object, which doesn't receive the real one's exit. */
+	/** Jest's tests have their own `process` object, which doesn't get the real one's exit event. */
 	private readonly endPrograms = () => {
 		this.global.process.emit('exit', 0);
 	};

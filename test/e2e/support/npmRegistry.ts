@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { run } from '../../../tools/host';
 import type { PackageManifest } from '../../../tools/package';
 
-/** The registry that n8n uses; another one needs a license. */
+/** n8n uses this registry. Any other one requires a license. */
 const HOST = 'registry.npmjs.org';
 
-/** A registry with a single package, and the environment in which a process takes it for npm's. */
+/** A registry with a single package, and the environment that makes a process use it as npm's. */
 export interface NpmRegistry {
-	/** Of the package's archive, as `npm view … dist.integrity` prints it. */
+	/** The archive's checksum, as `npm view … dist.integrity` prints it. */
 	checksum: string;
 	env: NodeJS.ProcessEnv;
 	/** The paths of all requests so far. */
@@ -63,7 +63,7 @@ export async function startNpmRegistry(
 		requested,
 		env: {
 			NODE_OPTIONS: `--require ${redirect}`,
-			// Not the settings and the cache of this machine's user.
+			// Keeps npm from using this user's settings and cache.
 			npm_config_userconfig: join(folder, 'no.npmrc'),
 			npm_config_cache: join(folder, 'npm-cache'),
 		},
@@ -74,7 +74,7 @@ export async function startNpmRegistry(
 	};
 }
 
-/** Code that makes a process, n8n or the npm that it runs, connect here instead of to npm's registry. */
+/** Code that makes n8n, and the npm that it runs, connect here instead of to npm's registry. */
 function redirectTo(port: number, cert: string): string {
 	return `
 		const tls = require('node:tls');

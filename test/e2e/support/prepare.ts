@@ -3,8 +3,8 @@ import { buildPackage } from '../../../tools/package';
 import { providePrograms } from '../../../tools/services';
 
 /**
- * What all suites need once: the servers and the browser, the built package, n8n itself.
- * `npm run test:e2e:prepare` does it once for several runs; `E2E_PREPARED` says that it has.
+ * Provides what all suites need: servers, browser, the built package and n8n. After
+ * `npm run test:e2e:prepare`, set `E2E_PREPARED` to skip it in further runs.
  */
 export default async function prepare(): Promise<void> {
 	if (process.env.E2E_PREPARED) return;

@@ -5,20 +5,20 @@ import {
 	type Service,
 } from '../../../tools/services';
 
-/** The running programs by name, each with what gives the end of its log. */
+/** The running programs by name, each with a function that returns the end of its log. */
 export type WatchedLogs = Map<string, () => string>;
 
-/** PostgreSQL, its log shown when a test fails. */
+/** Starts PostgreSQL, and shows its log if a test fails. */
 export async function startPostgres(): Promise<Postgres> {
 	return watched('PostgreSQL', await startPostgresServer());
 }
 
-/** Redis, its log shown when a test fails. */
+/** Starts Redis, and shows its log if a test fails. */
 export async function startRedis(): Promise<Service> {
 	return watched('Redis', await startRedisServer());
 }
 
-/** Has a running program's log printed when a test fails, as long as it runs. */
+/** Prints a program's log if a test fails while the program is running. */
 export function watched<P extends { logTail(): string; ended: Promise<unknown> }>(
 	program: string,
 	running: P,

@@ -12,8 +12,8 @@ export { OWNER } from '../../../tools/stage/stage';
 export type { CredentialReference, SandboxCredentials, Stage } from '../../../tools/stage/stage';
 
 /**
- * Limits that no test reaches unless it sets its own. Without any, the responses would have no
- * rate-limit headers, and the nodes would follow the documented rate.
+ * Limits that no test reaches unless it sets its own. Without limits, the responses would have no
+ * rate-limit headers, and the nodes would keep to the documented rate.
  */
 const WIDE_LIMIT = { rateLimit: { limit: 1_000_000 } };
 const WIDE_LIMITS = { ...WIDE_LIMIT, dailyQuota: { limit: 1_000_000 } };
@@ -26,9 +26,9 @@ const PLANS = {
 	unversioned: { plan: 'premium' },
 };
 
-/** A fresh n8n whose log is shown when a test fails, with credentials of its sandbox. */
+/** A fresh n8n with credentials for its sandbox. Its log is shown if a test fails. */
 export async function startStage(options: Omit<StageOptions, 'start'> = {}): Promise<Stage> {
-	// An older n8n does not start when it is told to leave out a module that it does not know.
+	// An older n8n doesn't start if it's told to disable a module it doesn't know.
 	const { version, env = version && { N8N_DISABLED_MODULES: '' } } = options;
 	return await startBareStage({
 		sandbox: UNLIMITED,
@@ -39,7 +39,7 @@ export async function startStage(options: Omit<StageOptions, 'start'> = {}): Pro
 	});
 }
 
-/** Starts n8n so that its log is shown when a test fails. */
+/** Starts n8n, and shows its log if a test fails. */
 export async function startWatched(
 	name: string,
 	options: Parameters<typeof startN8n>[0],
