@@ -12,38 +12,37 @@ const LONGEST_STEP_MS = 12 * HOUR_MS;
 export const STATE_KEY = 'state';
 
 /** The content of the static data. */
-export type TriggerState = z.infer<ReturnType<typeof schema>>;
+export type TriggerState = z.infer<typeof schema>;
 
-const schema = () =>
-	z.object({
-		version: z.literal(VERSION),
-		/** The value of *Trigger On*. */
-		event: z.string(),
-		/** Whose records the state describes. */
-		owner: z.object({
-			/** Base URL and API variant. */
-			origin: z.string(),
-			/** A digest of the key; absent where every key shows the same records. */
-			key: z.string().optional(),
-			/** The account's ID, if the service tells it. */
-			account: z.string().optional(),
-		}),
-		/** Changes with every poll that emits events. */
-		chain: z.string(),
-		/** When the poll was, in ms since the epoch. */
-		polledAt: z.number(),
-		/** The trigger's own time, in ms: it advances from poll to poll and never jumps. */
-		clock: z.number().min(0),
-		/** The watcher's part, which its own schema checks. */
-		data: z.record(z.string(), z.unknown()),
-	});
+const schema = z.object({
+	version: z.literal(VERSION),
+	/** The value of *Trigger On*. */
+	event: z.string(),
+	/** Whose records the state describes. */
+	owner: z.object({
+		/** Base URL and API variant. */
+		origin: z.string(),
+		/** A digest of the key; absent where every key shows the same records. */
+		key: z.string().optional(),
+		/** The account's ID, if the service tells it. */
+		account: z.string().optional(),
+	}),
+	/** Changes with every poll that emits events. */
+	chain: z.string(),
+	/** When the poll was, in ms since the epoch. */
+	polledAt: z.number(),
+	/** The trigger's own time, in ms: it advances from poll to poll and never jumps. */
+	clock: z.number().min(0),
+	/** The watcher's part, which its own schema checks. */
+	data: z.record(z.string(), z.unknown()),
+});
 
 export type Owner = TriggerState['owner'];
 
 /** @returns undefined if nothing is stored, `damaged` if this version can't read it */
 export function readState(text: unknown): TriggerState | 'damaged' | undefined {
 	if (text === undefined || text === null) return undefined;
-	const state = schema().safeParse(jsonIn(String(text)));
+	const state = schema.safeParse(jsonIn(String(text)));
 	return state.success ? state.data : 'damaged';
 }
 
