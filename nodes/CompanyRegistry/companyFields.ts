@@ -98,7 +98,7 @@ export type Scalar = string | number | boolean | null;
 /** A record's fields without levels, in `snake_case`. */
 export interface FlatRecord {
 	fields: Map<string, Scalar>;
-	/** How many fields have no flat form, or the name of another one. */
+	/** How many fields can't be flattened, or have a name that is taken. */
 	omitted: number;
 }
 
@@ -150,7 +150,7 @@ export function readFields<Name extends string>(
 	return { ...none, ...sentFields(record, names) } as Record<Name, Scalar>;
 }
 
-/** By what a company is identified, compared and told apart from others; undefined where unknown. */
+/** The fields that tell a company from others; undefined where unknown. */
 export interface ReadCompany {
 	idno?: string;
 	name?: string;
@@ -227,7 +227,7 @@ const NAMED_ENTRIES = 5;
 const ENTRY_NAMES = ['name', 'full_name', 'denumire', 'title', 'activity', 'type', 'number'];
 const ENTRY_YEARS = ['year', 'an', 'fiscal_year', 'period', 'date'];
 
-/** Undefined: a value that has no flat form. */
+/** Undefined for a value that can't be flattened. */
 type Field = [name: string, value: Scalar | undefined];
 
 /** Fields of a record come before those of its groups, so they keep their names. */

@@ -14,13 +14,13 @@ import type { ApiRequest } from '../shared/http/sendRequest';
 import { withoutEnvelope, withoutEmpty } from '../shared/node/outputs';
 import { emptyParameter, meansTheSame } from '../shared/node/validators';
 
-/** The keys of a record, or of the same fields as a user entered them. */
+/** The keys of a record, or of the fields that a user entered. */
 export type KeysOf = (record: Json) => string[];
 
 /** A kind of record that the API can only list: the node finds single records in the list. */
 export interface Kind {
 	collection: Collection;
-	/** In messages, e.g. "campaign"; its plural adds an "s". */
+	/** In messages, e.g. "campaign". The plural adds an "s". */
 	noun: string;
 	/** What identifies a record for users, e.g. "name", and the keys to find it by. */
 	calledBy: string;
@@ -408,7 +408,7 @@ function inOrder({ kind }: Upsert, record: Json, created: boolean): Json {
 	const documented = Object.keys(kind.collection.record?.fields ?? {});
 	const columns = documented.filter((name) => name in record).map((name) => [name, record[name]]);
 	const others = without(record, ...documented, 'created');
-	// Right after the name, on the first screen of a table: it is what an upsert is about.
+	// Right after the name, where it's visible without scrolling.
 	const place = columns.findIndex(([name]) => name === 'name') + 1 || 2;
 	return Object.fromEntries([
 		...columns.slice(0, place),

@@ -331,11 +331,11 @@ function sendTypedRequest(pageSize?: number): RunOperation {
 	};
 }
 
-/** Fields beside a list which say nothing of a record. */
+/** Fields next to a list that don't make the response a record. */
 const BESIDE_A_LIST =
 	/^(data|error|success|message|status|code|query|links|meta|pages?|limit|offset|total|count|result|per_?page|(current|next|last|prev|max)_?page|has_?more)$/i;
 
-/** Whether a response is a list, instead of a record that holds one. */
+/** Whether a response is a list rather than a record that holds one. */
 function isList(body: unknown): boolean {
 	const levels = isJson(body) ? [body, body.data].filter(isJson) : [];
 	return levels

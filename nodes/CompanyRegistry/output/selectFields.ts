@@ -90,7 +90,7 @@ export const outputFields: INodeProperties[] = [
 	...outputOf(showFor('company', 'enrich'), 'simple', ENRICHING_FIELDS, 'contacts.email'),
 ];
 
-/** What differs from the record in the other forms of output. */
+/** Other records of the company. */
 interface OtherForms {
 	/** What "Raw" returns. */
 	raw?: Json;

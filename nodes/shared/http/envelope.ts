@@ -4,7 +4,7 @@ import { readId, shorten, single } from './values';
 /** A JSON object. */
 export type Json = Record<string, unknown>;
 
-/** One page of a list, with the counters that the service put beside it. */
+/** One page of a list, with the service's counters. */
 export interface Page {
 	rows: Json[];
 	/** Rows per page, as the service counts. */
@@ -15,7 +15,7 @@ export interface Page {
 	nextPage?: number | null;
 	/** Number of the last page. */
 	lastPage?: number;
-	/** Rows on all pages together. */
+	/** Rows on all pages. */
 	total?: number;
 }
 
@@ -23,14 +23,14 @@ export function isJson(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a field says "yes": services write true, 1 or either as text. */
+/** Whether a field says yes. Services write `true`, 1, or either as text. */
 export function isYes(value: unknown): boolean {
 	return [true, 'true', 1, '1'].includes(value as string);
 }
 
 /**
- * Whether a body that doesn't say whether the request succeeded holds what was asked for: a list, a
- * record or a number, or at least no words.
+ * Whether a body that doesn't say if the request succeeded looks like content: a list, a record, a
+ * number, or at least no message.
  */
 export function hasContent(body: unknown): boolean {
 	if (!isJson(body)) return Array.isArray(body);
@@ -92,15 +92,14 @@ type RowOf = (entry: unknown) => Json | undefined;
 
 const objects: RowOf = (entry) => (isJson(entry) ? entry : undefined);
 
-/** For lists whose entries may be nothing but names: such an entry becomes a record with a `name`. */
+/** For lists that may hold plain names: a name becomes a record with a `name`. */
 export const objectsOrNames: RowOf = (entry) =>
 	typeof entry === 'string' ? { name: entry } : objects(entry);
 
 /**
- * The page of a list response. Its rows are under one of `keys`, in `data` or in the body; or they are
- * the body or `data` itself; or the only list in either. Entries that are not rows are left out, so that
- * one of them doesn't hide the rest. A missing list counts as empty if the counters say that nothing
- * was found.
+ * The page of a list response. Its rows are under one of `keys`, in `data` or in the body; or `data` or
+ * the body is the list; or it's the only list in either. Entries that aren't rows are left out, so one
+ * odd entry doesn't hide the rest. A missing list is empty if the counters say that nothing was found.
  *
  * @param keys names under which the rows may be, the documented one first
  * @returns undefined when there is no list, or several that could be meant
@@ -126,7 +125,7 @@ export function readPage(
 	return list ? pageOf(list.map(rowOf), levels) : emptyPage(body, keys);
 }
 
-/** PHP writes a list with gaps as an object with numbers as its names. */
+/** PHP encodes a list with gaps as an object with numeric keys. */
 function numberedIn(value: unknown): unknown[] | undefined {
 	if (!isJson(value)) return undefined;
 	const names = Object.keys(value);
@@ -151,7 +150,7 @@ function pageOf(entries: Array<Json | undefined>, levels: Json[]): Page {
 	};
 }
 
-/** A list without rows may be null, or absent or `{}` beside a counter. */
+/** A list without rows may be null. Next to a counter of 0, it may also be absent or `{}`. */
 function emptyPage(body: unknown, keys: readonly string[]): Page | undefined {
 	if (!isJson(body)) return undefined;
 	const fields: Json = { ...body, ...(isJson(body.data) ? body.data : {}) };
@@ -162,7 +161,7 @@ function emptyPage(body: unknown, keys: readonly string[]): Page | undefined {
 }
 
 /**
- * The API's documentation does not say what `result` counts; if it exceeds the returned rows, it is the total.
+ * The API's documentation doesn't say what `result` counts. If it exceeds the page's rows, it's the total.
  */
 function totalFrom(result: number | undefined, rows: unknown[]): number | undefined {
 	return result !== undefined && result > rows.length ? result : undefined;
@@ -193,9 +192,9 @@ export function requirePage(
 const ENVELOPE_FIELDS = ['error', 'success', 'message'];
 
 /**
- * The single record of a response, without the envelope. It is the object under one of `keys`, the
- * only field of the response, or the response itself; instead of an object, a list with one entry is
- * fine. If the response has several groups of fields, all are parts of the record.
+ * The single record of a response, without the envelope: the object under one of `keys`, the only field
+ * of the response, or the response itself. It may be the only entry of a list. If the response has
+ * several groups of fields, all of them belong to the record.
  *
  * @param keys names under which the record may be, the documented one first
  * @returns undefined when the response has nothing but the envelope

@@ -295,7 +295,7 @@ function isLastPage(page: Page, at: ListPosition): boolean {
 	return page.currentPage === at.page && isPromised(page, next) === false;
 }
 
-/** A counter is lower than on the page before: rows may have moved from this page to that. */
+/** A counter is lower than on the page before, so rows may have moved there from this page. */
 function hasFallen(before: number | undefined, now: number | undefined): boolean {
 	return now !== undefined && before !== undefined && now < before;
 }

@@ -47,7 +47,7 @@ const NOT_PERMITTED = /\b(un|not )authori[sz]ed (to|for)\b|\baction is unauthori
 
 /** What web servers say about an unknown URL. It says nothing about a record. */
 export const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
-/** The same, wherever it is in the body. */
+/** The same about a route, anywhere in the message. */
 export const NO_SUCH_ROUTE = /^cannot (get|post|put|delete)\b|\b(route|endpoint)\b/i;
 const LONGEST_SENTENCE = 300;
 
@@ -63,52 +63,63 @@ export function readResponse(
 	report: RateReport = {},
 ): Result {
 	const { statusCode: status } = response;
-	const { mask } = connection.account;
+	const { service, account, rate } = connection;
 	const text = bodyText(response.body);
 	const parsed = parseJson(text);
-	const said = parsed ? explanation(parsed.value, mask) : sentence(text, mask);
-	const now = systemClock.now();
-
+	const said = parsed ? explanation(parsed.value, account.mask) : sentence(text, account.mask);
 	// The response to a write is not documented, so any success confirms it.
 	const isConfirmed = sent.isTypedPath && sent.method !== 'GET' && status < 300;
-	const isText = status < 300 && !parsed;
-	const file = isText ? fileType(response) : undefined;
-	// Some services report a failure as a sentence of plain text instead of JSON.
-	const isSentence = isText && said !== undefined && !isConfirmed && file === undefined;
+	const file = status < 300 && !parsed ? fileType(response) : undefined;
 	// The endpoints that a user can enter are not documented.
-	const says = parsed
-		? (connection.service.succeeded(parsed.value, sent) ?? sent.isTypedPath)
-		: undefined;
-	const failed = status >= 400 || (parsed && !says) || isSentence;
-	const refusal = refusalOf(
-		{ status, failed: failed === true, said },
-		report,
-		connection.rate,
-		now,
-	);
+	const says = parsed && (service.succeeded(parsed.value, sent) ?? sent.isTypedPath);
+	// Some services report a failure as a sentence of plain text instead of JSON.
+	const isSentence = said !== undefined && status < 300 && !isConfirmed && file === undefined;
+	const failed = status >= 400 || (parsed ? !says : isSentence);
+
+	const now = systemClock.now();
+	const refusal = refusalOf({ status, failed, said }, report, rate, now);
 	if (refusal?.blocks === 'request') {
 		return { error: untilLater(connection, status, said, (refusal.opensAt ?? now) - now) };
 	}
 	if (refusal) return { refusal, explanation: said };
 	if (status >= 300 && status < 400) return { error: redirectError(connection, sent, response) };
+	if (failed) return failureOf(connection, sent, { status, text, parsed, said, says }, report);
 
-	const isPage = looksLikeHtml(text);
-	if (!failed) {
-		if (parsed) return { body: parsed.value };
-		if (isPage) return { error: noEndpoint(connection, sent, status) };
-		// "No content" is a success without a body.
-		if (status === 204) return { body: {} };
-		if (isConfirmed) return { body: text === '' || file !== undefined ? {} : text };
-		if (file !== undefined) return { error: noJson(connection, file) };
-		return { error: unreadable(connection, sent, status, text) };
-	}
-	const retryAfterMs = report.retryAt === undefined ? undefined : Math.max(0, report.retryAt - now);
-	const attempt = { status, retryAfterMs };
+	if (parsed) return { body: parsed.value };
+	if (looksLikeHtml(text)) return { error: noEndpoint(connection, sent, status) };
+	// "No content" is a success without a body.
+	if (status === 204) return { body: {} };
+	if (isConfirmed) return { body: text === '' || file !== undefined ? {} : text };
+	if (file !== undefined) return { error: noJson(connection, file) };
+	return { error: unreadable(connection, sent, status, text) };
+}
+
+/** A response that says, or leaves open, that the request failed. */
+interface FailedResponse {
+	status: number;
+	text: string;
+	/** Absent if the body is not JSON. */
+	parsed?: { value: unknown };
+	/** The service's message. */
+	said?: string;
+	/** Whether the body says that the request succeeded; undefined if it says neither. */
+	says?: boolean;
+}
+
+function failureOf(
+	connection: Connection,
+	sent: Sent,
+	{ status, text, parsed, said, says }: FailedResponse,
+	{ retryAt }: RateReport,
+): Failed {
 	if (status >= 500) {
-		return { error: serverError(connection, sent, said, attempt), failed: attempt };
+		const retryAfterMs = retryAt && Math.max(0, retryAt - systemClock.now());
+		const failed = { status, retryAfterMs };
+		return { error: serverError(connection, sent, said, failed), failed };
 	}
 	if (rejectsKey(status, said)) return { error: keyRejectionError(connection, status, said) };
-	if (status === 404 && !parsed && (isPage || !said || NO_SUCH_PAGE.test(said))) {
+	const saysNothing = !said || NO_SUCH_PAGE.test(said) || looksLikeHtml(text);
+	if (status === 404 && !parsed && saysNothing) {
 		return { error: noEndpoint(connection, sent, status) };
 	}
 	if (status < 300 && says === undefined && (parsed || sent.method !== 'GET')) {
@@ -128,7 +139,7 @@ function rejectsKey(status: number, said = ''): boolean {
 function bodyText(body: unknown): string {
 	if (typeof body === 'string') return body;
 	if (Buffer.isBuffer(body)) return body.toString('utf8');
-	// Where n8n's HTTP client is mocked, the body can be parsed already.
+	// A mocked HTTP client may have parsed the body.
 	return body === undefined || body === null ? '' : JSON.stringify(body);
 }
 
@@ -140,7 +151,7 @@ function parseJson(text: string): { value: unknown } | undefined {
 	}
 }
 
-/** Plain text that says something: neither markup nor the beginning of JSON nor a long page. */
+/** Plain text that could be a message: neither markup nor JSON, and not a whole page. */
 function sentence(text: string, mask: (text: string) => string): string | undefined {
 	const isProse = /^\s*[^\s<{["]/.test(text) && / /.test(text.trim());
 	return isProse && text.length <= LONGEST_SENTENCE ? explanation(text, mask) : undefined;

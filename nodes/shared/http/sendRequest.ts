@@ -21,14 +21,14 @@ import { backOff, MAX_ATTEMPTS, mayRetry } from './retry';
 import { fillPath } from './url';
 
 /**
- * n8n's timeout if the user sets none. It includes sending the body, so a large file gets more: the
- * time that it takes on a slow connection.
+ * n8n's timeout if the user sets none. It covers sending the body, so a large file gets more: as much
+ * as it needs on a slow connection.
  */
 export const ENGINE_TIMEOUT_MS = 300_000;
 /** 256 kbit/s. */
 const SLOWEST_BYTES_PER_MS = 32;
 
-/** n8n tries to read fields in a body of exactly this type. Types have no case. */
+/** n8n parses a body of exactly this type. Media types aren't case-sensitive. */
 const FORM = 'application/x-www-form-urlencoded';
 const UNREAD_FORM = 'application/X-WWW-Form-Urlencoded';
 
@@ -41,7 +41,7 @@ export interface ApiRequest {
 	path: string;
 	/** The user entered the path, so errors about the address blame the path first. */
 	isTypedPath?: boolean;
-	/** What fills the placeholders; each becomes one encoded segment. */
+	/** Values for the placeholders. Each becomes one encoded segment. */
 	values?: Record<string, string>;
 	query?: Json;
 	/** Sent as JSON. */
@@ -55,7 +55,7 @@ export interface Upload {
 	contentType: string;
 	/** Bytes. */
 	size: number;
-	/** Called when the attempt is over: the response can arrive before the content was read. */
+	/** Called when the attempt is over. The response can arrive before all content has been read. */
 	release?(): void;
 }
 

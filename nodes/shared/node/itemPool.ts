@@ -1,6 +1,6 @@
 import { systemClock } from '../http/clock';
 
-/** Items of a run that are in progress at once. More bring no speed, and each takes memory. */
+/** Items of a run in progress at once. More wouldn't be faster, and each takes memory. */
 export const MOST_ITEMS = 20;
 /** A request that takes longer does not hold up the other items. */
 const SLOW_MS = 2_000;
@@ -16,10 +16,9 @@ export interface PoolPlace {
 }
 
 /**
- * Starts the items of a run in their order, as few at a time as finish most: when requests run out,
- * items should be done, not only begun. The first item that sends requests runs alone, and each one
- * that has ended lets one more run beside them. So a run that has finished n items has begun no
- * more than n + 1 others, unless its requests are slow.
+ * Starts the items of a run in order, few enough at a time that most are finished when requests run
+ * out. The first item that sends requests runs alone, and each item that ends makes room for one more.
+ * So a run that has finished n items has started at most n + 1 others, unless its requests are slow.
  */
 export class ItemPool {
 	private inProgress = 0;

@@ -16,9 +16,9 @@ export type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 export type WaitContext = Pick<IExecuteSingleFunctions, 'getNode' | 'logger'> &
 	Partial<Pick<IExecuteFunctions, 'sendMessageToUI'>>;
 
-/** A key, as far as the run has learned whether it works. */
+/** What the run has learned about a key. */
 interface KeyState {
-	/** Ends the waiting of its requests. */
+	/** Ends the wait of its requests. */
 	rejected: AbortController;
 	signal: AbortSignal;
 	error?: ServiceError;
@@ -172,7 +172,7 @@ export class Run {
 		}
 	}
 
-	/** Ends the waiting of all requests when the execution is cancelled or the run has stopped. */
+	/** Ends the wait of all requests when the execution is cancelled or the run has stopped. */
 	signal(cancel: AbortSignal | undefined): AbortSignal {
 		if (!cancel) return this.stopped.signal;
 		return (this.ended ??= AbortSignal.any([this.stopped.signal, cancel]));

@@ -105,7 +105,7 @@ export async function runItem(
 		if (error instanceof CancelledError && run.stopped.signal.aborted) return [];
 		const continues = context.continueOnFail();
 		if (!continues) run.stopped.abort();
-		// An error about the input may quote a key, too, so the credential is read for it.
+		// An error about the input may quote the key, so read the credential to mask it.
 		await item?.call.connection().catch(() => undefined);
 		if (!continues) throw toNodeError(context.getNode(), error, itemIndex, mask);
 		// Without a second `error`, n8n's error output also shows the input's fields.
@@ -145,7 +145,7 @@ function startItem(
 		if (!place) evaluated.set(parameter, value);
 		return value;
 	};
-	// Nobody watches a chat that waits for minutes; a model can say when to try again.
+	// A chat shouldn't hang for minutes, and a model can say when to try again.
 	const { onRateLimit = isTool(context) ? 'fail' : 'wait', reuseIdentical } = parameter<Options>(
 		'options',
 		{},

@@ -1,11 +1,11 @@
 import { ServiceError } from '../http/errors';
 
-/** About as many kilobytes as companies. */
+/** Enough for 32,000 companies of a kilobyte each. */
 export const MOST_BYTES = 32_000_000;
-/** What an error takes, roughly. */
+/** The rough size of an error. */
 const ERROR_BYTES = 2_000;
 
-/** A response, as JSON in UTF-8: a fifth of the memory that its objects would take. */
+/** A response as JSON in UTF-8, which takes a fifth of the memory of its objects. */
 interface Shared {
 	json: Promise<Buffer>;
 	/** 0 until it has arrived. */
@@ -67,7 +67,7 @@ export class SharedResponses {
 	}
 }
 
-/** Another item may have better luck later. */
+/** A later item may succeed. */
 function isLimit(error: unknown): boolean {
 	const cause = error instanceof ServiceError ? error.failure?.cause : undefined;
 	return cause === 'rate-limited' || cause === 'quota-exhausted';

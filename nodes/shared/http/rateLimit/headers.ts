@@ -125,7 +125,7 @@ function parseMoment(
 	return time + skew + (time === number ? 1 : offBy);
 }
 
-/** What must be added to the service's time to get this machine's, in ms. */
+/** How far this machine's clock is ahead of the service's, in ms. */
 function clockSkew(date: string | undefined, now: number): number {
 	const serviceNow = readMoment(date);
 	if (serviceNow === undefined) return 0;
@@ -139,7 +139,7 @@ function member(field: string, name: string): number | undefined {
 	return match?.[1] === undefined ? undefined : Number(match[1]);
 }
 
-/** The leading whole number: some services write `30, 30;w=60`. */
+/** The leading whole number. Some services write `30, 30;w=60`. */
 function wholeNumber(value: string | undefined): number | undefined {
 	const match = value === undefined ? null : /^-?\d+(?=$|[\s,;])/.exec(value);
 	return match ? Number(match[0]) : undefined;

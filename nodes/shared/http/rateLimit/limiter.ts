@@ -180,7 +180,7 @@ export class RateLimiter {
 		const before = this.holds(now) ? this.block : undefined;
 		const follows = this.block !== undefined && now - this.block.until < windowMs;
 		if (!before) this.refusalsInRow = follows ? this.refusalsInRow + 1 : 1;
-		// One request has given up, and the next would wait for a window, too: an unexplained quota.
+		// One request has given up already, and the next would wait just as long: an unexplained quota.
 		const isWindow = announced === undefined || announced - now > windowMs / 2;
 		const isEndless = isWindow && this.refusalsInRow > MAX_REFUSALS;
 		const quota = blocks === 'quota' || before?.quota === true || isEndless;
@@ -215,7 +215,7 @@ export class RateLimiter {
 			if (!next || next.at > now) break;
 			const waiter = this.queue.take();
 			next = undefined;
-			// All others wait for responses of their own runs.
+			// Every waiting run has as many requests in flight as it may.
 			if (!waiter) break;
 			this.impatient.delete(waiter);
 			waiter.admit(this.window.sent(now));

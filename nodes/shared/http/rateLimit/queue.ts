@@ -6,9 +6,9 @@ export interface Queued {
 	arrival: number;
 }
 
-/** What a run has in the queue and has taken from it. */
+/** The entries of a run. */
 interface Line<T> {
-	/** May still have deleted entries, which are skipped: a run of thousands is deleted at once. */
+	/** Those that wait. Deleted ones are skipped later, since thousands can be deleted at once. */
 	entries: T[];
 	/** Entries that were taken and have not ended. */
 	taken: number;
