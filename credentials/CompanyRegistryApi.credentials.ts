@@ -9,7 +9,7 @@ import type {
 import { normaliseKey } from '../nodes/shared/http/apiKey';
 import { normaliseBaseUrl } from '../nodes/shared/http/url';
 
-/** Key for one variant of the company registry (docs/services.md, "Company Registry: requests"). */
+/** An API key for one of the two APIs, and its plan (docs/services.md, "Company Registry: requests"). */
 export class CompanyRegistryApi implements ICredentialType {
 	name = 'companyRegistryApi';
 
@@ -112,7 +112,7 @@ export class CompanyRegistryApi implements ICredentialType {
 		},
 	];
 
-	/** A function: n8n would evaluate a template's expressions for every request. */
+	/** A function, because n8n would evaluate the expressions of a declarative one for every request. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

@@ -9,7 +9,7 @@ import type {
 import { normaliseKey } from '../nodes/shared/http/apiKey';
 import { normaliseBaseUrl } from '../nodes/shared/http/url';
 
-/** Bearer key of the link-management service (docs/services.md, "Link Management: requests"). */
+/** The API key is sent as a bearer token (docs/services.md, "Link Management: requests"). */
 export class LinkManagementApi implements ICredentialType {
 	name = 'linkManagementApi';
 
@@ -43,7 +43,7 @@ export class LinkManagementApi implements ICredentialType {
 		},
 	];
 
-	/** A function: n8n would evaluate a template's expressions for every request. */
+	/** A function, because n8n would evaluate the expressions of a declarative one for every request. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

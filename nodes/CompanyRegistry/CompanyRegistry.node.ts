@@ -52,8 +52,8 @@ export class CompanyRegistry implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		// Not required: n8n doesn't run a node whose required credential is hidden, and IDNO:
-		// Validate works without it. The other operations fail with an error if it is missing.
+		// Optional, because IDNO: Validate works without it and n8n doesn't run a node whose required
+		// credential is hidden. All other operations fail if it's missing.
 		credentials: [
 			{
 				name: 'companyRegistryApi',
@@ -61,7 +61,7 @@ export class CompanyRegistry implements INodeType {
 				displayOptions: { hide: { resource: ['idno'] } },
 			},
 		],
-		// Marks the node as declarative; runOperation.ts sends every request.
+		// Makes n8n treat the node as declarative. The requests themselves are sent by runOperation.ts.
 		requestDefaults: {},
 		properties: nodeProperties({
 			service: companyRegistry,

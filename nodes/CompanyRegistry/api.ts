@@ -16,19 +16,16 @@ import {
 import type { Json } from '../shared/http/envelope';
 import { withTextIdno } from './companyFields';
 
-/** `/api/v1/…` and `/api/…` (docs/services.md, "Company Registry: requests"). */
+/** The API under `/api/v1/…` or the one under `/api/…` (docs/services.md, "Company Registry: requests"). */
 export type Variant = 'v1' | 'unversioned';
 
-/** Limits of a plan for one key. */
+/** How many requests one API key may make. */
 export interface Plan {
 	perMinute: number;
 	perDay: number;
 }
 
-/**
- * The documented plans by the credential's `plan` value (docs/services.md, "Company Registry: limits"). The
- * first of each variant is the smallest, so it is safe for a key of any plan.
- */
+/** Documented plans by the credential's `plan` value (docs/services.md, "Company Registry: limits"). */
 export const PLANS = {
 	v1: {
 		developerFree: { perMinute: 10, perDay: 100 },
@@ -41,6 +38,7 @@ export const PLANS = {
 	},
 } as const satisfies Record<Variant, Record<string, Plan>>;
 
+/** Assumed for an unknown plan, since no key has lower limits. */
 const SMALLEST: Record<Variant, Plan> = {
 	v1: PLANS.v1.developerFree,
 	unversioned: PLANS.unversioned.free,
@@ -49,7 +47,7 @@ const SMALLEST: Record<Variant, Plan> = {
 /** Plans whose limits the user enters in the credential. */
 const OWN_NUMBERS = ['enterprise', 'custom'];
 
-/** A credential's fields, with or without its key. */
+/** A credential's fields. The key may have been removed. */
 type Settings = Readonly<Record<string, unknown>>;
 
 export function variantOf({ variant }: Settings): Variant {
@@ -57,9 +55,8 @@ export function variantOf({ variant }: Settings): Variant {
 }
 
 /**
- * Requests per minute and per day that the credential's plan allows (docs/services.md,
- * "Company Registry: limits"). The smallest plan replaces invalid limits and a plan of the other variant, which n8n
- * keeps when the user changes the variant.
+ * The limits of the credential's plan. An invalid limit falls back to the smallest plan's. So does a plan
+ * of the other variant: n8n keeps the old value when a user changes *API Variant*.
  */
 export function planOf(credentials: Settings): Plan {
 	const variant = variantOf(credentials);
@@ -80,7 +77,6 @@ function positive(value: unknown): number | undefined {
 	return Number.isFinite(number) && number >= 1 ? number : undefined;
 }
 
-/** The company-registry service (docs/services.md, "Company Registry: limits"). */
 export const companyRegistry: Service = {
 	name: 'Company Registry',
 	credential: 'companyRegistryApi',
@@ -88,8 +84,8 @@ export const companyRegistry: Service = {
 		const { perMinute, perDay } = planOf(credentials);
 		return { limit: perMinute, windowMs: MINUTE_MS, perDay };
 	},
-	// docs/services.md, "Company Registry: errors". Lists, suggestions and the state of a key may come without
-	// `success`; a company's record may not, since anything could be one.
+	// Some services may leave out `success` (docs/services.md, "Company Registry: errors"). Lists, suggestions
+	// and the key's status are recognizable without it, but any object could pass for a company.
 	succeeded(body, { path }) {
 		if (isJson(body) && 'success' in body) return isYes(body.success);
 		const isRecord = /\/(company|credit)\//.test(path);
@@ -100,19 +96,19 @@ export const companyRegistry: Service = {
 	addressFields: 'API Variant and Base URL',
 };
 
-/** Maximum number of companies that one search request returns (docs/services.md, "Company Registry: limits"). */
+/** The highest `limit` that a search accepts (docs/services.md, "Company Registry: requests"). */
 export const MAX_RESULTS = 50;
 
-/** Names of the variants in the panel and in errors. */
+/** As shown in the panel and in errors. */
 const VARIANT_NAMES: Record<Variant, string> = { v1: 'V1', unversioned: 'Unversioned' };
 
 /**
- * The variant of the call's credential.
+ * Returns the variant of the item's credential.
  *
- * @param available the variants that have the operation or option
- * @param what begins the error's sentence
- * @param instead ends the sentence about what to do
- * @throws InputError when the credential is for another variant, or is missing
+ * @param available variants that support the operation or option
+ * @param what subject of the error message, e.g. "This operation"
+ * @param instead what else the user can do, as the end of a sentence
+ * @throws InputError if the credential is missing or for another variant
  */
 export async function requireVariant(
 	call: OperationCall,
@@ -128,7 +124,7 @@ export async function requireVariant(
 	throw otherVariant(what, variant, available, advice);
 }
 
-/** The error for what the credential's variant does not have. */
+/** The error for an operation or option that the credential's variant doesn't support. */
 export function otherVariant(
 	what: string,
 	variant: Variant,
@@ -145,14 +141,14 @@ function namesOf(variants: readonly Variant[]): string {
 	return variants.map((name) => VARIANT_NAMES[name]).join(' or ');
 }
 
-/** An endpoint in one variant: its path and its output. */
 type EndpointRow = readonly [path: string, output: Output];
 
 /**
- * Rows of the endpoint table, one for each variant that has the operation. The credential's variant
- * selects the row; with another credential, nothing is sent.
+ * An operation whose path depends on the credential's variant. If that variant doesn't have the operation,
+ * it fails without sending anything.
  *
- * @param findByName the IDNO of the company with a name, where a name can be given
+ * @param rows path and output for each variant that has the operation
+ * @param findByName finds the IDNO of a company that is given by name
  */
 export function variantEndpoint(
 	method: IHttpRequestMethods,
@@ -162,7 +158,7 @@ export function variantEndpoint(
 	const available = Object.keys(rows) as Variant[];
 	const endpoints = Object.values(rows).map(([path]) => ({ method, path }));
 	return {
-		// n8n's `url` only has room for one path.
+		// n8n's routing takes a single path; `run` selects the right one.
 		request: { method, url: endpoints[0]?.path },
 		operation: {
 			endpoints,
@@ -176,22 +172,22 @@ export function variantEndpoint(
 }
 
 /**
- * Names under which a list can be found. The first is documented for the unversioned search; that
- * of the V1 search is not documented.
+ * Keys that a response may hold its list under. `data` is documented for the unversioned search; the V1
+ * search doesn't document its key.
  */
 export const LIST_KEYS: readonly [string, ...string[]] = ['data', 'results', 'companies', 'items'];
 
-/** The shape of suggestions is not documented either. */
+/** Autocomplete doesn't document its key either. */
 const SUGGESTION_KEYS = [...LIST_KEYS, 'suggestions'];
 
-/** Names of a group that wraps a single record. */
+/** Keys that a response may wrap a single record in. */
 export const RECORD_KEYS = ['data', 'company', 'result', 'dossier'];
 
 const NONE_STATUSES = ['400', '404', '410', '422'];
 
 /**
- * Undefined if an HTTP status says that there is no record for a company that exists; which status is
- * not documented. A failure in a response with status 200 can have any cause, so it is thrown.
+ * Returns undefined if an existing company simply has no such record. The API doesn't document the HTTP
+ * status for that, so any plausible one counts. A failure with status 200 can mean anything and is rethrown.
  */
 export async function unlessNone<T>(response: Promise<T>): Promise<T | undefined> {
 	return await response.catch((error: unknown) => {
@@ -201,12 +197,12 @@ export async function unlessNone<T>(response: Promise<T>): Promise<T | undefined
 	});
 }
 
-/** The suggestions of an autocomplete. One that is only text becomes a record with its name. */
+/** The suggestions in a response. Plain text becomes a record with a `name`. */
 export function suggestionsIn(body: unknown): Json[] {
 	return requirePage(body, SUGGESTION_KEYS, objectsOrNames, 'a list of suggestions').rows;
 }
 
-/** The single record of a response. Its fields are not documented, so all are kept. */
+/** The single record in a response. Keeps all fields, since the API doesn't document them. */
 export function companyIn(body: unknown): Json {
 	const found = readRecord(body, RECORD_KEYS);
 	if (!found) throw unexpectedShape('a record', body);

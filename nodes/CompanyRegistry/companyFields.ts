@@ -5,11 +5,11 @@ import { isBlank } from '../shared/node/validators';
 import { checkIdno } from './idno';
 
 /**
- * The fields of a company: their documented names, and the one reader that finds them in whatever
- * shape a service returns them. Output, matching, comparison and selection all use both.
+ * The documented fields of a company, and how to find them in whatever shape a service returns. Output,
+ * matching, comparison and field selection all read companies through this file.
  */
 
-/** docs/services.md, "Company Registry: records": a search result. V1 does not document its own. */
+/** A search result of the Unversioned API; V1 documents none (docs/services.md, "Company Registry: records"). */
 export const companyRecord = {
 	fields: {
 		idno: 'string',
@@ -23,7 +23,7 @@ export const companyRecord = {
 	},
 } satisfies RecordSchema;
 
-/** docs/services.md, "Company Registry: records": the two groups of a credit recommendation. */
+/** The two groups of a credit recommendation (docs/services.md, "Company Registry: records"). */
 const SCORING = { rating: 'string', score: 'integer', insolvency_risk: 'string' } as const;
 const LIMIT = { recommended_limit_mdl: 'number' } as const;
 const ADVICE = {
@@ -33,13 +33,13 @@ const ADVICE = {
 	advisory_notes: 'string',
 } as const;
 
-/** The fields that only a recommendation has. */
+/** Fields that come with a credit recommendation, as opposed to those of the company itself. */
 export const recommendationFields = { ...SCORING, ...ADVICE } satisfies Fields;
 
-/** A dossier's fields are not documented, only its parts: registry data, score, credit limit. */
+/** The API names the parts of a dossier (registry data, score, credit limit), but not its fields. */
 export const dossierFields = { ...companyRecord.fields, ...SCORING, ...LIMIT } satisfies Fields;
 
-/** n8n allows one schema per operation, so it has the fields of the raw and the simplified output. */
+/** Fields of both the raw and the simplified output, because n8n allows one schema per operation. */
 export const creditFields = {
 	idno: 'string',
 	name: 'string',
@@ -52,17 +52,17 @@ export const creditFields = {
 export const COMPANY_FIELDS: readonly string[] = Object.keys(companyRecord.fields);
 export const RECOMMENDATION_FIELDS: readonly string[] = Object.keys(recommendationFields);
 export const DOSSIER_FIELDS: readonly string[] = Object.keys(dossierFields);
-/** Without the recommendation's groups. */
+/** For the simplified output, which has no groups. */
 export const CREDIT_FIELDS: readonly string[] = [
 	'idno',
 	'name',
 	'status',
 	...RECOMMENDATION_FIELDS,
 ];
-/** The fields that a row can get from a company and its recommendation. */
+/** Fields that Enrich can add to a row. */
 export const ENRICHING_FIELDS: readonly string[] = [...COMPANY_FIELDS, ...RECOMMENDATION_FIELDS];
 
-/** Groups that hold the company or its recommendation, so their fields need no prefix. */
+/** Nested objects that hold the company itself, so their fields don't get a prefix. */
 const COMPANY_GROUPS = new Set([
 	'company',
 	'data',
@@ -71,6 +71,7 @@ const COMPANY_GROUPS = new Set([
 	'registry',
 	'registry_data',
 ]);
+/** Nested objects that can hold the recommendation. Flattened, their fields have this prefix. */
 const CREDIT_GROUPS = [
 	...['scoring', 'trade_credit_recommendation', 'credit', 'credit_score', 'creditworthiness'],
 ];
@@ -78,7 +79,7 @@ const CREDIT_GROUPS = [
 const IDNO_KEYS = ['idno', 'fiscal_code', 'cod_fiscal'];
 const NAME_KEYS = ['name', 'company_name', 'full_name', 'denumire', 'title'];
 
-/** Likely names of fields that are not documented in every record, the documented one first. */
+/** Keys to try where the API doesn't document a record's fields, starting with the name we use. */
 const KEYS = new Map<string, readonly string[]>([
 	['idno', IDNO_KEYS],
 	['name', NAME_KEYS],
@@ -92,23 +93,23 @@ const KEYS = new Map<string, readonly string[]>([
 	],
 ]);
 
-/** A value without levels. */
+/** A value that isn't nested. */
 export type Scalar = string | number | boolean | null;
 
-/** A record's fields without levels, in `snake_case`. */
+/** A record without nested values, with keys in `snake_case`. */
 export interface FlatRecord {
 	fields: Map<string, Scalar>;
-	/** How many fields can't be flattened, or have a name that is taken. */
+	/** How many fields were dropped because they can't be flattened or their key is already in use. */
 	omitted: number;
 }
 
-/** If two groups have a field of the same name, the first one with a value keeps it. */
+/** If several groups have the same key, the first value that isn't null wins. */
 export function flattenRecord(record: Json): FlatRecord {
 	const fields = new Map<string, Scalar>();
 	let omitted = 0;
 	for (const [name, value] of flatten(record, '', 1)) {
 		if (value === undefined || (fields.get(name) ?? null) !== null) omitted += 1;
-		// The API documents an IDNO as text; as a number, it wouldn't match a CRM's text value.
+		// See withTextIdno.
 		else
 			fields.set(
 				name,
@@ -118,7 +119,7 @@ export function flattenRecord(record: Json): FlatRecord {
 	return { fields, omitted };
 }
 
-/** The name under which a flat record has a documented field. */
+/** The key of a documented field in this record. If no key has a value, it's the documented name. */
 export function keyOfField(fields: FlatRecord['fields'], name: string): string {
 	const groups = RECOMMENDATION_FIELDS.includes(name) ? CREDIT_GROUPS : [];
 	const keys = (KEYS.get(name) ?? [name]).flatMap((key) => [
@@ -128,7 +129,7 @@ export function keyOfField(fields: FlatRecord['fields'], name: string): string {
 	return keys.find((key) => !isBlank(fields.get(key))) ?? name;
 }
 
-/** The documented fields that a record has, empty ones included. */
+/** Those of the named fields that the record has, even if they're empty. */
 export function sentFields<Name extends string>(
 	record: Json,
 	names: readonly Name[],
@@ -141,7 +142,7 @@ export function sentFields<Name extends string>(
 	>;
 }
 
-/** The documented fields of a record, `null` where it has none. */
+/** All of the named fields, `null` if the record doesn't have them. */
 export function readFields<Name extends string>(
 	record: Json,
 	names: readonly Name[],
@@ -150,7 +151,7 @@ export function readFields<Name extends string>(
 	return { ...none, ...sentFields(record, names) } as Record<Name, Scalar>;
 }
 
-/** The fields that tell a company from others; undefined where unknown. */
+/** What identifies a company and tells it apart from others. Unknown fields are left out. */
 export interface ReadCompany {
 	idno?: string;
 	name?: string;
@@ -173,8 +174,9 @@ export function readCompany(record: Json): ReadCompany {
 }
 
 /**
- * The IDNO of a company. Without such a field, the first text with thirteen digits and a right check
- * digit: a number can be a time, and a group can hold the IDNO of a parent company.
+ * The company's IDNO. If no key looks like one, it's the first text with 13 digits and a valid check digit.
+ * Numbers don't count, since they can be timestamps. Neither do nested objects, which can describe a parent
+ * company.
  */
 export function idnoOf(company: Json): string | undefined {
 	const own = readIdno(company.idno, false);
@@ -186,7 +188,7 @@ export function idnoOf(company: Json): string | undefined {
 	return texts.map((value) => readIdno(value, true)).find((idno) => idno !== undefined);
 }
 
-/** The API documents an IDNO as text; as a number, it wouldn't match a CRM's text value. */
+/** The API documents IDNOs as text. A number wouldn't match the text in a CRM. */
 export function withTextIdno(company: Json): Json {
 	return typeof company.idno === 'number' ? { ...company, idno: String(company.idno) } : company;
 }
@@ -203,7 +205,7 @@ export function nameOf(company: Json): string | undefined {
 	return isBlank(name) ? undefined : String(name);
 }
 
-/** Whether a record has a field for the name, which may be empty. */
+/** Whether the record has a field for the name, even an empty one. */
 export function hasNameField(company: Json): boolean {
 	if ('name' in company) return true;
 	const { fields } = flattenRecord(company);
@@ -215,22 +217,22 @@ export function isActive(status: unknown): boolean {
 	return typeof status === 'string' && status.trim().toLowerCase() === 'active';
 }
 
-/** The API's statuses are identifiers, e.g. `in_liquidation`. */
+/** "in liquidation" for the API's `in_liquidation`. */
 export function inWords(status: unknown): string | undefined {
 	return typeof status === 'string' ? status.replaceAll('_', ' ') : undefined;
 }
 
-/** Levels of objects and lists that are read. */
+/** How many levels of nested objects and lists are read. */
 const MAX_DEPTH = 4;
-/** Entries of a list whose names are included. */
+/** How many entries of a list are shown by name. */
 const NAMED_ENTRIES = 5;
 const ENTRY_NAMES = ['name', 'full_name', 'denumire', 'title', 'activity', 'type', 'number'];
 const ENTRY_YEARS = ['year', 'an', 'fiscal_year', 'period', 'date'];
 
-/** Undefined for a value that can't be flattened. */
+/** The value is undefined if it can't be flattened. */
 type Field = [name: string, value: Scalar | undefined];
 
-/** Fields of a record come before those of its groups, so they keep their names. */
+/** A record's own fields come first, so they win over nested fields with the same key. */
 function flatten(record: Json, prefix: string, depth: number): Field[] {
 	const entries = Object.entries(record).map(([key, value]) => [snakeCase(key), value] as const);
 	const own = entries.filter(([, value]) => !isJson(value));
@@ -247,7 +249,7 @@ function flatten(record: Json, prefix: string, depth: number): Field[] {
 
 function fieldsOf(name: string, value: unknown, depth: number): Field[] {
 	if (!Array.isArray(value)) return [[name, isScalar(value) ? value : undefined]];
-	// A list: the number of entries, and the figures of the latest year or the names of the entries.
+	// A list becomes its length, plus either the latest year's figures or the names of its first entries.
 	const count: Field = [`${name}_count`, value.length];
 	if (depth === MAX_DEPTH) return [count];
 	const latest = latestOf(value.filter(isJson));

@@ -9,13 +9,13 @@ import { LIST_KEYS, MAX_RESULTS, otherVariant } from './api';
 import type { Variant } from './api';
 import { hasNameField, withTextIdno } from './companyFields';
 
-/** The search of each variant (docs/services.md, "Company Registry: requests"). */
+/** docs/services.md, "Company Registry: requests". */
 export const SEARCH_PATHS: Record<Variant, string> = {
 	v1: '/api/v1/search',
 	unversioned: '/api/search',
 };
 
-/** What a company search looks for, named as in the API. */
+/** Search filters, with the API's parameter names. */
 export interface SearchQuery {
 	q?: unknown;
 	caen?: unknown;
@@ -25,27 +25,27 @@ export interface SearchQuery {
 export interface CompanySearch {
 	variant: Variant;
 	query: SearchQuery;
-	/** The page to read, from 1. The V1 search has one. */
+	/** From 1. A V1 search has only one page. */
 	page?: number;
-	/** Companies per page; undefined leaves the parameter out. */
+	/** Companies per page. If undefined, the service decides. */
 	limit: number | undefined;
 }
 
 /**
- * The companies that one search request found. As a {@link Page}, it promises only what can be
- * requested, so a reader of pages never asks the V1 API for a second one.
+ * The results of one search request. `nextPage` is null if the next page can't be requested, so code that
+ * reads pages never asks the V1 API for a second one.
  */
 export interface FoundCompanies extends Page {
-	/** How many companies match, including those that can't be read, where the service says so. */
+	/** How many companies match, if the service says so. This includes any that it doesn't return. */
 	matches: number | undefined;
-	/** Whether more companies match: on the next page, or beyond what the service returns. */
+	/** Whether more companies match: on the next page, or out of reach (`cut off`). */
 	more: 'none' | 'next page' | 'cut off';
 }
 
 /**
- * Sends one request to the company search of a variant.
+ * Sends one search request.
  *
- * @throws InputError when there is nothing to search for, or the variant has no such filter
+ * @throws InputError if no filter is set, or the variant doesn't support one of them
  */
 export async function findCompanies(
 	send: (request: ApiRequest) => Promise<unknown>,
@@ -54,7 +54,7 @@ export async function findCompanies(
 	requireSearchable(variant, query);
 	const paging: Json = {
 		...(limit !== undefined && { limit }),
-		// The V1 search documents no pages.
+		// The V1 API documents no `page` parameter.
 		...(variant === 'unversioned' && { page: number }),
 	};
 	const path = SEARCH_PATHS[variant];
@@ -69,7 +69,7 @@ export async function findCompanies(
 	return { ...page, rows, matches, more: 'next page' };
 }
 
-/** A page of the companies that a text finds, for matching them by name. */
+/** Returns a search by text, for matching companies by name. Results without names are an error. */
 export function searchByText(call: OperationCall, variant: Variant) {
 	const send = async (request: ApiRequest) => await call.send(request);
 	return async (q: string, page: number) => {
@@ -82,7 +82,7 @@ export function searchByText(call: OperationCall, variant: Variant) {
 	};
 }
 
-/** Without counters, only a full page means that there are more: a search has few results. */
+/** Most searches have few results, so without counters, only a full page suggests that there are more. */
 function hasMore(page: Page, number: number, limit: number | undefined): boolean {
 	const { rows, total, perPage, nextPage, lastPage } = page;
 	if (rows.length === 0) return false;
@@ -93,7 +93,7 @@ function hasMore(page: Page, number: number, limit: number | undefined): boolean
 	return Math.max(nextPage ?? 0, lastPage ?? 0) > number || (total ?? 0) > before + rows.length;
 }
 
-/** @throws InputError when there is nothing to search for, or the variant has no such filter */
+/** @throws InputError if no filter is set, or the variant doesn't support one of them */
 export function requireSearchable(variant: Variant, { q, caen, region }: SearchQuery): void {
 	if ([q, caen, region].every(isBlank)) {
 		throw new InputError(
@@ -110,8 +110,8 @@ export function requireSearchable(variant: Variant, { q, caen, region }: SearchQ
 const NO_RESULTS: unknown = { success: true, total: 0, data: [] };
 
 /**
- * The response to a search. A 404 means that nothing was found, unless the words could come from a
- * server that has no such page.
+ * Turns a 404 or 410 into an empty result, unless its wording suggests that the endpoint itself doesn't
+ * exist.
  */
 export async function resultsOf(response: Promise<unknown>): Promise<unknown> {
 	return await response.catch((error: unknown) => {

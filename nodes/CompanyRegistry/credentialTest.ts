@@ -3,7 +3,7 @@ import { credentialTest } from '../shared/node/credentialTest';
 import { companyRegistry, variantOf } from './api';
 
 export const testCompanyRegistryKey = credentialTest(companyRegistry, new CompanyRegistryApi(), {
-	// V1 has a call outside the quota; in the other variant, a search for one company is the cheapest.
+	// The V1 status call doesn't use quota. The Unversioned API has no such call, so search for one company.
 	path: (fields) =>
 		variantOf(fields) === 'unversioned' ? '/api/search?q=SRL&limit=1' : '/api/v1/status',
 	answersWith: 'success',

@@ -2,16 +2,15 @@ import { isJson } from '../shared/http/envelope';
 import { InputError } from '../shared/http/errors';
 import { isBlank } from '../shared/node/validators';
 
-/** The result of checking a company identification number. */
 export type IdnoCheck =
 	| { valid: true; idno: string }
 	| {
 			valid: false;
-			/** The input without spaces, dots and dashes. */
+			/** The input, without spaces, dots and dashes. */
 			idno: string;
-			/** What is wrong, as a sentence. */
+			/** What's wrong with it, as a sentence. */
 			reason: string;
-			/** The correct last digit, if only that digit is wrong. */
+			/** What the last digit should be, if it's the only problem. */
 			expectedCheckDigit?: number;
 	  };
 
@@ -20,7 +19,7 @@ const IDNO_LENGTH = 13;
 const WEIGHTS = [7, 3, 1] as const;
 
 /**
- * The check digit of the first twelve digits: weights 7, 3, 1 repeating, summed, modulo 10
+ * Multiplies the first twelve digits by 7, 3, 1, 7, 3, 1, … and returns the sum modulo 10
  * (docs/services.md, "Company Registry: records").
  */
 export function checkDigitOf(firstTwelve: string): number {
@@ -32,10 +31,10 @@ export function checkDigitOf(firstTwelve: string): number {
 }
 
 /**
- * Checks a company identification number without a request. Spaces, dots and dashes are ignored,
- * because they are often copied along with the number.
+ * Checks an IDNO without sending a request. Ignores what often comes along with a copied number: spaces,
+ * dots, dashes, and a spreadsheet's ".0" at the end.
  *
- * @param checkDigit whether the last digit must be right: some very old companies have none
+ * @param checkDigit whether the check digit must be valid. Some very old companies have IDNOs without one.
  */
 export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean }): IdnoCheck {
 	const written = typeof value === 'string' ? value : JSON.stringify(value);
@@ -65,14 +64,14 @@ export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean 
 	return { valid: true, idno };
 }
 
-/** Whether a value consists of as many digits as an IDNO, whatever its check digit is. */
+/** Whether the value is an IDNO and nothing else. Its check digit may be wrong. */
 export function isWholeIdno(value: unknown): boolean {
 	return checkIdno(value, { checkDigit: false }).valid;
 }
 
 /**
- * The only IDNO in a text. Among other words, its check digit must be valid. A number that starts with
- * 00 is a phone number.
+ * Finds the IDNO in a text; undefined if it has several. Inside a longer text, the check digit must be
+ * valid, and a number that starts with 00 counts as a phone number.
  */
 export function idnoWithin(text: string): string | undefined {
 	if (isWholeIdno(text)) return text;
@@ -82,8 +81,8 @@ export function idnoWithin(text: string): string | undefined {
 }
 
 /**
- * The IDNOs in a text with any separators, in a list, or in records with an `idno`. Anything else is
- * left out.
+ * Collects the IDNOs from a text with any separators, a list, or records with an `idno`. Skips everything
+ * else, and accepts any check digit.
  */
 export function idnosIn(given: unknown): string[] {
 	if (Array.isArray(given)) return given.flatMap(idnosIn);
@@ -93,17 +92,17 @@ export function idnosIn(given: unknown): string[] {
 }
 
 interface Entry {
-	/** Its position, e.g. "Line 3". */
+	/** Where it is in the list, e.g. "Line 3". */
 	place: string;
 	value: unknown;
 }
 
 /**
- * The IDNOs of a watch list, each once, in the order of the list.
+ * Reads a watch list, without duplicates.
  *
- * @param given text with one IDNO per line, or several separated by commas; or an array of texts,
- * numbers or records with an `idno`
- * @throws InputError that names the first place that is wrong
+ * @param given text with one IDNO per line or separated by commas, or an array of texts, numbers or
+ * records with an `idno`
+ * @throws InputError that says where the first invalid IDNO is
  */
 export function watchListOf(given: unknown, checkDigit: boolean): string[] {
 	const entries = entriesOf(given).filter(({ value }) => !isBlank(value));

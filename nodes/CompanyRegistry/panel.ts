@@ -9,17 +9,17 @@ import { checkIdno } from './idno';
 import { LEAST_LETTERS } from './pickers';
 import { MAX_RESULTS } from './api';
 
-/** 13 digits, grouped in any way. The option "Validate Check Digit" applies to the last one. */
+/** Accepts 13 digits in any grouping. Whether the check digit matters depends on an option, see requireIdno. */
 const thirteenDigits: Validator = (value) => {
 	const check = checkIdno(value, { checkDigit: false });
 	if (check.valid) return check.idno;
 	return new ValidationFailure(
 		`must be a company identification number, ${butGot(value)}`,
-		`${check.reason} For example 1003600015231. To find a company by its name, select "By Name" or use Company: Search.`,
+		`${check.reason} Enter a number such as 1003600015231. To find a company by its name, select "By Name" or use Company: Search.`,
 	);
 };
 
-/** Declared once for both resources: n8n evaluates a parameter once per declaration. */
+/** Shared by both resources, because n8n evaluates a parameter once per declaration. */
 export const idno = inPath(
 	{
 		displayName: 'Company Name or IDNO',
@@ -76,19 +76,19 @@ export const idno = inPath(
 );
 
 /**
- * A class of activities has four digits, e.g. 62.01; the groups above it have fewer. The documentation
- * does not show whether the registry expects the dot, so the code is sent as it was entered.
+ * Two to four digits: 62.01 is a class, 62 the division above it. The API doesn't document whether it
+ * expects the dot, so the code is sent as entered.
  */
 export const caenCode: Validator = (value) => {
 	const code = String(value).trim();
 	if (/^\d{2,4}$/.test(code.replace(/[\s.]/g, ''))) return code;
 	return new ValidationFailure(
 		`must be a CAEN code of up to four digits, ${butGot(value)}`,
-		'For example 6201',
+		'Enter a code such as 6201.',
 	);
 };
 
-/** What to search for. An IDNO is sent as its digits, in whichever way it is grouped. */
+/** Removes the separators from an IDNO. Any other text is sent as entered. */
 const searchText: Validator = (value) => {
 	const check = checkIdno(value, { checkDigit: false });
 	return check.valid ? check.idno : text(value);
@@ -108,19 +108,13 @@ export const q = inQuery(
 	searchText,
 );
 
-/** The V1 search documents no pages, so one request returns everything. */
-const PAGING_NOTES: Record<string, string> = {
-	returnAll: `The V1 API has no further pages: it returns the first ${MAX_RESULTS} results`,
-	limit: `The V1 API returns at most ${MAX_RESULTS}`,
-};
-
-/** "Return All" and "Limit" of the search, with their meaning for V1. */
 export const searchPaging: INodeProperties[] = pagingFields({
 	resource: ['company'],
 	operation: ['search'],
 }).map((field) => ({
 	...field,
-	hint: PAGING_NOTES[field.name],
+	// The V1 API documents no paging.
+	hint: `With the V1 API, a search returns up to ${MAX_RESULTS} companies`,
 }));
 
 export const checkDigit: INodeProperties = {
@@ -138,7 +132,7 @@ const requestOptions = ((transportOptions.options ?? []) as INodeProperties[]).m
 	displayOptions: { hide: { ...option.displayOptions?.hide, '/resource': ['idno'] } },
 }));
 
-/** The node's collection "Options". Each option is only shown where it has an effect. */
+/** Each option is only shown for operations that use it. */
 export const options: INodeProperties = {
 	...transportOptions,
 	options: [...enrichOptions, checkDigit, ...requestOptions],

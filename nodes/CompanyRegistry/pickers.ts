@@ -11,16 +11,16 @@ import { companyRegistry, MAX_RESULTS, variantOf } from './api';
 import { inWords, isActive, readCompany } from './companyFields';
 import { findCompanies } from './companySearch';
 
-/** Each search costs a request of the quota, and the editor searches at every pause in typing. */
+/** The editor searches whenever the user stops typing, and each search uses quota. */
 export const LEAST_LETTERS = 3;
 
-/** An entry that says what to do, where n8n would show "No results". Selecting it has no effect. */
+/** Shown as an entry because n8n would say "No results". Selecting it has no effect. */
 const TYPE_MORE = 'Type at least three letters';
 
-/** The V1 API doesn't return further companies. */
+/** Shown as the last entry, because the V1 API has no further pages to scroll to. */
 const MORE_MATCH = 'More companies match. Type more of the name.';
 
-/** Companies by part of their name, or by the beginning of their IDNO. */
+/** Searches companies by part of the name or the start of the IDNO. */
 export async function searchCompanies(
 	this: ILoadOptionsFunctions,
 	filter = '',

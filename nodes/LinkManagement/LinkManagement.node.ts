@@ -43,7 +43,7 @@ export class LinkManagement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkManagementApi', required: true, testedBy: 'testLinkManagementKey' }],
-		// Marks the node as declarative; runOperation.ts sends every request.
+		// Makes n8n treat the node as declarative. The requests themselves are sent by runOperation.ts.
 		requestDefaults: {},
 		properties: nodeProperties({
 			service: linkManagement,

@@ -9,6 +9,7 @@ import { accountId, linkManagement } from './api';
 import { testLinkManagementKey } from './credentialTest';
 import * as events from './events';
 import { searchChannels, searchQrCodes } from './pickers';
+
 const watched: TriggerEvents = {
 	service: linkManagement,
 	events,

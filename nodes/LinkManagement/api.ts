@@ -5,15 +5,16 @@ import { readId } from '../shared/http/values';
 import type { TriggerEvents } from '../shared/poll/event';
 import type { FindRecord } from '../shared/node/outputs';
 import type { RecordSchema, Collection } from '../shared/node/records';
+
 const NO_ERROR = new Set<unknown>([0, '0', false, null, '']);
 
-/** The link-management service (docs/services.md, "Link Management: limits"). */
 export const linkManagement: Service = {
 	name: 'Link Management',
 	credential: 'linkManagementApi',
+	// docs/services.md, "Link Management: limits".
 	rate: () => ({ limit: 30, windowMs: 60_000 }),
-	// docs/services.md, "Link Management: errors". A list or a record without `error` shows itself, and so
-	// does a new record with its ID.
+	// `error` is what counts (docs/services.md, "Link Management: errors"). Without it, a GET has succeeded
+	// if the requested data is there, and a write if it returns the record's ID.
 	succeeded(body, { method }) {
 		const { error, success, id } = isJson(body) ? body : {};
 		if (error !== undefined) return NO_ERROR.has(error);
@@ -27,7 +28,11 @@ export const linkManagement: Service = {
 
 const TRY_AGAIN_LATER = ['temporarily-unavailable', 'rate-limited', 'quota-exhausted'];
 
-/** The id of the key's account (docs/services.md, "Link Management: requests"). */
+/**
+ * The ID of the key's account; undefined if the service doesn't show it.
+ *
+ * @throws ServiceError if the service might show it later
+ */
 export const accountId: TriggerEvents['account'] = async (send) => {
 	const body = await send({ method: 'GET', path: '/api/account' }).catch((error: unknown) => {
 		const cause = error instanceof ServiceError ? error.failure?.cause : undefined;
@@ -38,7 +43,7 @@ export const accountId: TriggerEvents['account'] = async (send) => {
 	return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
 };
 
-/** The records of the service (docs/services.md, "Link Management: records"). */
+// Records: docs/services.md, "Link Management: records".
 
 export const accountRecord: RecordSchema = {
 	fields: {
@@ -61,8 +66,8 @@ const overlayRecord: RecordSchema = {
 };
 
 /**
- * Its name is always under `name`: create, update and some list entries return it under `domain`.
- * `rotator` is a URL, or false when the campaign has none.
+ * Create, update and some lists return a campaign's name as `domain`; the output always has it as `name`.
+ * `rotator` is a URL, or false if there isn't one.
  */
 export const campaignRecord: RecordSchema = {
 	fields: {
@@ -126,8 +131,8 @@ export const qrCodeRecord: RecordSchema = {
 };
 
 /**
- * The single QR code. The API's documentation does not show where it is; some installations send it in
- * `details`, with statistics in `data`.
+ * Finds the QR code in the response to a Get. The API doesn't document where it is: some installations
+ * send it as `details`, and its statistics as `data`.
  */
 export const pickQrCode: FindRecord = (body) => {
 	const { data, details } = body;
@@ -135,16 +140,16 @@ export const pickQrCode: FindRecord = (body) => {
 	return readRecord(body, ['data', 'qr', 'code']);
 };
 
-/** The response of a create that only returns the ID. */
+/** For creates, some of which return only the ID. */
 export const newRecord: RecordSchema = { fields: { id: 'integer' } };
 
-/** The response of an update that only returns a message. */
+/** For updates that return only a message. The ID comes from the path. */
 export const changedRecord: RecordSchema = { fields: { id: 'integer', message: 'string' } };
 
-/** The same for the account, whose path has no ID. */
+/** The account's path has no ID to add. */
 export const changedAccount: RecordSchema = { fields: { message: 'string' } };
 
-/** The lists of the service (docs/services.md, "Link Management: requests"). */
+// Lists: docs/services.md, "Link Management: endpoints".
 
 export const campaigns: Collection = {
 	path: '/api/campaigns',

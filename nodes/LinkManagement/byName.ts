@@ -14,15 +14,15 @@ import type { ApiRequest } from '../shared/http/sendRequest';
 import { withoutEnvelope, withoutEmpty } from '../shared/node/outputs';
 import { emptyParameter, meansTheSame } from '../shared/node/validators';
 
-/** The keys of a record, or of the fields that a user entered. */
+/** The record keys under which to find a record. Also takes the same fields as entered by a user. */
 export type KeysOf = (record: Json) => string[];
 
-/** A kind of record that the API can only list: the node finds single records in the list. */
+/** A kind of record that the API can only list, so the node looks up single records in the list. */
 export interface Kind {
 	collection: Collection;
-	/** In messages, e.g. "campaign". The plural adds an "s". */
+	/** For messages, e.g. "campaign". The plural adds an "s". */
 	noun: string;
-	/** What identifies a record for users, e.g. "name", and the keys to find it by. */
+	/** What users know a record by, for messages, e.g. "name". */
 	calledBy: string;
 	keysOf: KeysOf;
 }
@@ -45,7 +45,7 @@ export const domainKind: Kind = {
 	},
 };
 
-/** Host in lower case and no slash at the end. Without a scheme it starts with `//`. */
+/** Makes the host lower case and removes slashes at the end. Without a scheme, the result starts with `//`. */
 function normalAddress(value: unknown): string {
 	const given = normalText(value);
 	const hasScheme = /^https?:\/\//i.test(given);
@@ -55,14 +55,14 @@ function normalAddress(value: unknown): string {
 	return (hasScheme ? href : href.replace(/^https:/, '')).replace(/\/+$/, '');
 }
 
-/** A list as it was read, by the keys of its records. */
+/** The records of a list by record key. */
 type Index = Map<string, Json[]>;
 
-/** A list of the service, indexed when a record is first looked for. */
+/** A list that a run has read. An index is built when it's first used. */
 interface ReadList {
 	records: Json[];
 	indexes: Map<KeysOf, Index>;
-	/** The number of the last write that certainly came before it was read. */
+	/** The last write that was complete when reading began. The list may not show later ones. */
 	lastWrite: number;
 }
 
@@ -84,10 +84,10 @@ function recordsWith({ records, indexes }: ReadList, keysOf: KeysOf, key: string
 	return index.get(key) ?? [];
 }
 
-/** The lists that a run has read from an account, by path. */
+/** The lists that a run has read, by path. Each account has its own. */
 const newLists = () => new Map<string, Promise<ReadList>>();
 
-/** The list of a kind, read once per run. */
+/** Reads a list once per run, unless "Deduplicate Requests" is off. */
 async function readList(call: OperationCall, { collection }: Kind): Promise<ReadList> {
 	const lists = await call.remembered(newLists);
 	let list = call.reuses ? lists.get(collection.path) : undefined;
@@ -98,7 +98,7 @@ async function readList(call: OperationCall, { collection }: Kind): Promise<Read
 	return await list;
 }
 
-/** The next item that needs the list reads it again. */
+/** Makes the next item that needs the list read it again. */
 async function forgetList(call: OperationCall, { collection }: Kind): Promise<void> {
 	(await call.remembered(newLists)).delete(collection.path);
 }
@@ -109,7 +109,7 @@ async function readAll(call: OperationCall, collection: Collection): Promise<Rea
 	const { rows } = await readRows(
 		async (page, limit) => {
 			const query = { limit, page };
-			// The run caches the list, so a second read has to go to the service.
+			// The list itself is kept, so if it's read again, it's to see what has changed.
 			return requirePage(await call.send({ method: 'GET', path, query }, { fresh: true }), keys);
 		},
 		{ pageSize },
@@ -121,10 +121,10 @@ async function readAll(call: OperationCall, collection: Collection): Promise<Rea
 const NAMED_IDS = 10;
 
 /**
- * The only record with a key, or undefined.
+ * Finds the record with a key; undefined if there isn't one.
  *
- * @param what continues the error's sentence, e.g. `the name "Spring sale"`
- * @throws ServiceError when several records match
+ * @param what what the records have in common, for the error, e.g. `the name "Spring sale"`
+ * @throws ServiceError if several records match
  */
 async function findByKey(
 	call: OperationCall,
@@ -134,14 +134,14 @@ async function findByKey(
 	keysOf = kind.keysOf,
 ): Promise<Json | undefined> {
 	const rows = recordsWith(await readList(call, kind), keysOf, key);
-	// A list can show a record twice.
+	// If the list shifts while it's read, a record appears on two pages.
 	const found = [...new Map(rows.map((row) => [readId(row.id) ?? row, row])).values()];
 	if (found.length < 2) return found[0];
 	const ids = found.slice(0, NAMED_IDS).map(({ id }) => String(id));
 	const named = ids.join(', ') + (found.length > NAMED_IDS ? ', …' : '');
 	const records = `${found.length} ${kind.noun}s`;
 	throw new ServiceError(`${records} have ${what}: IDs ${named}`, {
-		description: `Select one of them by its ID, or give each ${kind.noun} a unique ${kind.calledBy}.`,
+		description: `Select one by its ID, or give each ${kind.noun} a unique ${kind.calledBy}.`,
 	});
 }
 
@@ -160,20 +160,20 @@ async function findNamed(call: OperationCall, kind: Kind, name: string): Promise
 	const found = await findByKey(call, kind, key, `the ${calledBy} "${name}"`);
 	if (found) return found;
 	throw new ServiceError(`No ${noun} has the ${calledBy} "${name}"`, {
-		description: `Check that it's spelled exactly as in the service. To create a ${noun} that doesn't exist yet, use Create or Update.`,
+		description: `Check that it's spelled exactly as in the service. To create the ${noun} if it doesn't exist, use Create or Update.`,
 		httpCode: '404',
 	});
 }
 
-/** For a record locator with the mode "By Name". */
+/** Finds the ID for a record that is selected "By Name". */
 export function idByName(kind: Kind): FindByName {
 	return async (call, name) => requireId(await findNamed(call, kind, name));
 }
 
 /**
- * The ID in the form that paths need.
+ * The record's ID, in the form that paths need.
  *
- * @throws ServiceError when the service lists a record without one
+ * @throws ServiceError if the service returned the record without an ID
  */
 function requireId(record: Json): string {
 	const id = readId(record.id);
@@ -182,9 +182,9 @@ function requireId(record: Json): string {
 }
 
 /**
- * The operation Get of a kind without an endpoint for a single record: finds it in the list.
+ * The operation Get, for records that have no endpoint of their own. Looks the record up in the list.
  *
- * @param parameter the record locator
+ * @param parameter name of the field that selects the record
  */
 export function findInList(kind: Kind, parameter: string): OperationRouting {
 	const { path, record } = kind.collection;
@@ -203,64 +203,59 @@ export function findInList(kind: Kind, parameter: string): OperationRouting {
 
 interface Upsert {
 	kind: Kind;
-	/**
-	 * What identifies a record, in the record and in the item's fields. Default: that of the kind.
-	 */
+	/** Replaces the kind's `keysOf`, for records that Create or Update identifies differently. */
 	keysOf?: KeysOf;
-	/** Continues "3 campaigns have", e.g. `the name "Spring sale"`. */
+	/** Ends the error "3 campaigns have …", e.g. `the name "Spring sale"`. */
 	describe(given: Json): string;
-	/** The fields that identify a record: an update does not change them. */
+	/** The fields that identify a record, so an update can't change them. */
 	identifying: string[];
 	createPath: string;
-	/** With the placeholder `:id`. */
+	/** Has the placeholder `:id`. */
 	updatePath: string;
-	/** Identifying fields that the API requires in an update. */
+	/** Identifying fields that the API nevertheless requires in every update. */
 	sentWithUpdates?: string[];
 }
 
-/** What is known about a record. */
 interface Known {
 	record: Json;
-	/** The fields as they were sent: the service may return something else. */
+	/** The fields as last sent. The service may return them in a different form. */
 	sent: Json;
 }
 
-/** A write of Create or Update. */
 interface Written {
-	/** Later writes have higher numbers. */
+	/** Increases with each write in this process. */
 	number: number;
-	/** The record after the write; undefined if it isn't certain what the write did. */
+	/** The record after the write; undefined if the write failed and may still have been carried out. */
 	known?: Known;
 }
 
-/** The last write to each record, by list and key. */
+/** The last write to each record, by the list's path and the record's key. */
 type Writes = Map<string, Written>;
 
-/** Those of a run to the records of an account. */
+/** A run's own writes. Each account has its own. */
 const newWrites = (): Writes => new Map();
 
 /**
- * The latest of all runs in this process, by account as well, the oldest first: a list that a run read
- * before another run created a record doesn't show it.
+ * The latest writes of all runs in this process, oldest first; the keys include the account. Without them,
+ * a run whose list is older than a record that another run has created would create it again.
  */
 const latestWrites: Writes = new Map();
 const KEPT_WRITES = 10_000;
 let writeCount = 0;
 
-/** Noted for later attempts: this item has created the record, or may have. */
+/** Noted for when "Retry On Fail" repeats the item: it has created the record, or may have. */
 const CREATED = 'created';
 
 /**
- * Create or Update: updates the record that the given fields identify, or creates it. Items run in
- * parallel, but those of the same record run one after the other, so it is created once. An update
- * that would change nothing is not sent: any number of items with the same fields costs one write.
+ * The operation Create or Update. Items run in parallel, but items for the same record take turns, so only
+ * the first one creates it. An update that wouldn't change anything isn't sent.
  */
 export function createOrUpdateRecord(upsert: Upsert): OperationRouting {
 	const { kind, createPath, updatePath } = upsert;
 	const { path, record } = kind.collection;
 	return composeOperation(
 		async (call) => {
-			// Before the first await, so that items are queued in order.
+			// Runs before the first await, so items take their turns in order.
 			const key = requireKey(upsert, call.inputs.body);
 			return await call.inTurn(`${path} ${key}`, async () => {
 				const { record } = await createOrUpdate(upsert, call, key);
@@ -277,7 +272,7 @@ export function createOrUpdateRecord(upsert: Upsert): OperationRouting {
 	);
 }
 
-/** @throws InputError when a field that identifies the record is empty */
+/** @throws InputError if a field that identifies the record is empty */
 function requireKey({ kind, keysOf = kind.keysOf, identifying }: Upsert, given: Json): string {
 	const missing = identifying.find((name) => given[name] === undefined);
 	if (missing) throw emptyParameter(missing.charAt(0).toUpperCase() + missing.slice(1));
@@ -291,7 +286,7 @@ async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string):
 	const writing = known ? update(upsert, call, key, known) : create(upsert, call, key);
 	const next = await writing.catch(async (error: unknown) => {
 		if (!wasRejected(error)) {
-			// The write may have been carried out, so the next item of this record reads the list.
+			// The write may have been carried out, so the next item for this record has to read the list.
 			await noteWrite(call, name);
 			await forgetList(call, kind);
 		}
@@ -311,7 +306,7 @@ async function noteWrite(call: OperationCall, name: string, known?: Known): Prom
 	if (latestWrites.size > KEPT_WRITES) latestWrites.delete(oldest);
 }
 
-/** What is known from the last write to a record, unless the list that the run has read is newer. */
+/** What the last write shows about a record; undefined if the run's list is newer. */
 async function fromLastWrite(
 	call: OperationCall,
 	kind: Kind,
@@ -366,7 +361,7 @@ async function update(
 		name in present && meansTheSame(validators[name], present[name] ?? '', value);
 	if (Object.entries(wanted).every(isPresent)) return known;
 	const { record } = known.record.id === undefined ? await listed(upsert, call, key, known) : known;
-	// As the user wrote them: the list may show them as HTML, e.g. with &amp;.
+	// Sent as the user wrote them, because the list may have HTML entities such as &amp;.
 	const required = sentWithUpdates.map((name) => [name, given[name]]);
 	const body: Json = { ...Object.fromEntries(required), ...wanted };
 	const id = requireId(record);
@@ -377,7 +372,7 @@ async function update(
 	};
 }
 
-/** A service may create a record without returning its ID, but it lists the record. */
+/** Gets a new record's ID from the list, for services that don't return it when they create the record. */
 async function listed(
 	upsert: Upsert,
 	call: OperationCall,
@@ -389,26 +384,26 @@ async function listed(
 }
 
 /**
- * Sends a write and returns the fields of the record in the response. A PUT is sent again when
- * "Retry On Fail" repeats the item: otherwise, items of the same record could end in a different
- * order.
+ * Sends a write and returns the fields of the record in the response. If "Retry On Fail" repeats the item,
+ * a PUT is sent again even if it succeeded: another item may have updated the record since, and the item
+ * that comes last has to win.
  */
 async function write({ kind }: Upsert, call: OperationCall, request: ApiRequest): Promise<Json> {
 	const body = await call.send(request, { fresh: request.method === 'PUT' });
 	return tidyRecord(kind.collection.record, without(withoutEnvelope(body), 'message'));
 }
 
-/** Whether the service says that it did not carry out the request. */
+/** Whether the service has told us that it didn't carry out the request. */
 function wasRejected(error: unknown): boolean {
 	return error instanceof ServiceError && !error.failure && Number(error.httpCode) < 500;
 }
 
-/** Documented fields first, in their order, wherever the record came from. */
+/** Documented fields first, so that a created, an updated and a listed record have the same columns. */
 function inOrder({ kind }: Upsert, record: Json, created: boolean): Json {
 	const documented = Object.keys(kind.collection.record?.fields ?? {});
 	const columns = documented.filter((name) => name in record).map((name) => [name, record[name]]);
 	const others = without(record, ...documented, 'created');
-	// Right after the name, where it's visible without scrolling.
+	// Right after the name, where a table shows it without scrolling.
 	const place = columns.findIndex(([name]) => name === 'name') + 1 || 2;
 	return Object.fromEntries([
 		...columns.slice(0, place),

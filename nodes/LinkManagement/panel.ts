@@ -11,14 +11,14 @@ import type { Parameter } from '../shared/poll/event';
 
 export { showFor } from '../shared/node/options';
 
-/** Descriptions of the collection of optional fields. */
+/** Descriptions of "Additional Fields". */
 export const UNCHANGED = 'Only the fields you add are changed';
 export const UNCHANGED_IN_UPDATES = 'When updating, only the fields you add are changed';
 
 /**
- * The options of the mode "From List".
+ * `typeOptions` of the mode "From List".
  *
- * @param instead what to enter while the list is slow, e.g. `ID`
+ * @param instead what the user can enter without the list, e.g. `ID`
  */
 export function listOptions(searchListMethod: string, instead: string) {
 	const slowLoadNotice = {
@@ -28,7 +28,6 @@ export function listOptions(searchListMethod: string, instead: string) {
 	return { searchListMethod, searchable: true, slowLoadNotice };
 }
 
-/** The modes "From List" and "By ID" of a record. */
 function recordModes(searchListMethod: string): { modes: INodePropertyMode[] } {
 	return {
 		modes: [
@@ -58,12 +57,12 @@ function recordModes(searchListMethod: string): { modes: INodePropertyMode[] } {
 }
 
 /**
- * A record chosen from a searchable list, by its id or by its name. It fills the path's placeholder
- * `:name`.
+ * A field for selecting a record from a list, by its ID, or by its name. The ID replaces the placeholder
+ * in the path that is called like the field, e.g. `:campaignId`.
  *
- * @param searchListMethod see pickers.ts
- * @param byName texts of the mode for the name
- * @param findByName see byName.ts
+ * @param searchListMethod one of pickers.ts
+ * @param byName texts of the mode "By Name"; without them, the field doesn't have that mode
+ * @param findByName finds the ID for a name, see byName.ts
  */
 export function recordLocator(
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'displayOptions'>,
@@ -85,10 +84,10 @@ export function recordLocator(
 	return inPath(locator, positiveId, findByName);
 }
 
-/** A text in a collection that an update can clear; its hint says how. */
+/** A text that an update can clear. Only the variant for updates has a hint that says how. */
 export function clearableText(field: INodeProperties, validator?: Validator): SentField[] {
 	const sent = clearable(inBody(field, validator));
-	const hint = 'Leave empty to clear it. If an expression returns null, the current value is kept.';
+	const hint = 'Leave empty to clear it. An expression that returns null keeps the current value.';
 	return [
 		{ ...sent, displayOptions: { show: { '/operation': ['create'] } } },
 		{ ...sent, hint, displayOptions: { show: { '/operation': ['update', 'upsert'] } } },
@@ -97,7 +96,7 @@ export function clearableText(field: INodeProperties, validator?: Validator): Se
 
 const READS = ['get', 'getAll', 'getItems', 'send'];
 
-/** The collection "Options". Each option is only shown where it has an effect. */
+/** Each option is only shown for operations that use it. */
 export const linkOptions: INodeProperties = {
 	...transportOptions,
 	options: [
@@ -110,7 +109,7 @@ export const linkOptions: INodeProperties = {
 	],
 };
 
-/** A record to watch, with the same modes as in the action node. */
+/** A trigger's field for the record to watch. */
 export function watchedRecord(
 	field: Pick<INodeProperties, 'displayName' | 'name'>,
 	searchListMethod: string,
@@ -125,12 +124,12 @@ export function watchedRecord(
 	};
 }
 
-/** The id that such a field holds. @throws InputError */
+/** The ID in a field made by watchedRecord. @throws InputError if it isn't one */
 export function watchedId(value: unknown, label: string): string {
 	return validateOrThrow<string>(positiveId, isJson(value) ? value.value : value, label);
 }
 
-/** Shared by the events of files. */
+/** One field for both file events, so the text stays when the user switches between them. */
 export const nameContains: INodeProperties = {
 	displayName: 'Name Contains',
 	name: 'name',
@@ -140,7 +139,6 @@ export const nameContains: INodeProperties = {
 	description: 'Only files whose name contains this text. Not case-sensitive.',
 };
 
-/** The text, and whether a file's name contains it. */
 export function nameFilter(parameter: Parameter) {
 	const text = String(parameter<unknown>('name', '') ?? '').trim();
 	const comparable = (value: unknown) =>
@@ -158,7 +156,7 @@ export function minimumField(counted: string): INodeProperties {
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1,
-		description: `${counted} have to add up to this number before the workflow starts`,
+		description: `How many new ${counted.toLowerCase()} it takes to start the workflow`,
 	};
 }
 

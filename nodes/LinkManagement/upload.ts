@@ -14,8 +14,8 @@ import {
 } from '../shared/node/validators';
 
 /**
- * Uploads the file in the item's binary field (docs/services.md, "Link Management: requests"). The
- * content is streamed from where n8n stores it; every attempt opens its own stream.
+ * Uploads the file in the item's binary field (docs/services.md, "Link Management: requests"). A file that
+ * n8n stores outside the item is streamed, and every attempt opens a new stream.
  */
 export const uploadFile: Output = {
 	fields: { id: 'integer', name: 'string', shorturl: 'string' },
@@ -28,14 +28,14 @@ export const uploadFile: Output = {
 			values: { fileName: name },
 			upload: async () => await openUpload(context, binary),
 		});
-		// In the list of files, the label is the name.
+		// The list of files shows the label as `name`, so this does as well.
 		return [
 			tidyRecord(undefined, { name: inputs.query.name ?? name, ...withoutEnvelope(response) }),
 		];
 	},
 };
 
-/** @throws InputError when the item has no such file, or the file has no usable name */
+/** @throws InputError if the item doesn't have the file, or the file's name can't be used */
 function findFile(call: OperationCall) {
 	const given = call.parameter<unknown>('binaryPropertyName', 'data');
 	if (isBlank(given)) throw emptyParameter('Input Binary Field');
@@ -45,14 +45,14 @@ function findFile(call: OperationCall) {
 	return { binary, name: entered ?? validateOrThrow<string>(fileName, ownName, 'File Name') };
 }
 
-/** n8n finds the file wherever it stores binary data, and throws if there is none. */
+/** @throws InputError if the item doesn't have the file */
 function binaryOf(context: IExecuteSingleFunctions, field: string): IBinaryData {
 	try {
 		const binary = context.helpers.assertBinaryData(field);
-		// For a field called `constructor`, n8n returns JavaScript's own.
+		// For a field named `constructor`, n8n returns JavaScript's built-in function.
 		if (typeof binary.data === 'string') return binary;
 	} catch {
-		// There is none.
+		// n8n throws if the item has no such field.
 	}
 	throw noFileUnder(field, Object.keys(context.getInputData().binary ?? {}));
 }

@@ -1,24 +1,23 @@
 import type { Json } from '../../shared/http/envelope';
 import { namesInPath, readPath } from '../../shared/http/values';
 
-/** A field of the row and the field of the company that it is compared with. */
+/** Which field of the row to compare with which field of the company. */
 export interface ComparedField {
 	companyField: string;
 	rowField: string;
 }
 
 export interface Change {
-	/** The row's field. */
 	field: string;
-	/** The row's value; null if it is empty. */
+	/** The row's value, or null if it has none. */
 	from: unknown;
 	/** The company's value. */
 	to: unknown;
 }
 
 /**
- * How a company differs from its row, by value: "12" equals 12, and empty text equals null. A field that
- * is missing in the company has not changed.
+ * Lists how the company differs from the row. Types don't matter: "12" equals 12, and empty text equals
+ * null. A field that the company doesn't have counts as unchanged.
  */
 export function changesOf(fields: readonly ComparedField[], row: Json, company: Json): Change[] {
 	return fields
@@ -39,7 +38,7 @@ export function isSameValue(a: unknown, b: unknown): boolean {
 	return hasNumber && x !== '' && y !== '' && Number(x) === Number(y);
 }
 
-/** As text, so that a spreadsheet's or database's data type is ignored. */
+/** Text, because a spreadsheet and a database store the same value as different types. */
 function comparable(value: unknown): string {
 	if (value === null || value === undefined) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);

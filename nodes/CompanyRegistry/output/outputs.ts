@@ -22,13 +22,13 @@ import type { FoundCompanies, SearchQuery } from '../companySearch';
 import { checkIdno, isWholeIdno } from '../idno';
 import { shapeOutput } from './selectFields';
 
-/** The option "Validate Check Digit": whether an IDNO with a wrong last digit is rejected. */
+/** The option "Validate Check Digit". */
 export function wantsCheckDigit(call: OperationCall): boolean {
 	const { checkDigit } = call.parameter<{ checkDigit?: unknown }>('options', {});
 	return readFlag(checkDigit, true, 'Validate Check Digit');
 }
 
-/** @throws InputError, so that a number that cannot be an IDNO costs no request */
+/** Makes sure that a request isn't wasted on an invalid IDNO. @throws InputError */
 export function requireIdno(call: OperationCall, value: unknown, label: string): void {
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
 	if (check.valid) return;
@@ -40,13 +40,13 @@ export function requireIdno(call: OperationCall, value: unknown, label: string):
 
 async function recordOfCompany(request: ApiRequest, call: OperationCall): Promise<Json> {
 	const { mode } = call.parameter<{ mode?: string }>('idno', {});
-	// A company that a search by name has found exists, with or without a check digit.
+	// An IDNO that was found by name is real, even if its check digit is wrong.
 	if (mode !== 'name') requireIdno(call, request.values?.idno, call.inputs.labels.idno ?? 'IDNO');
 	const idno = request.values?.idno ?? '';
 	return companyWith(checkIdno(idno, { checkDigit: false }).idno, await call.send(request));
 }
 
-/** The record of a company in a response. @throws ServiceError when it is that of another one */
+/** Reads a company's record from a response. @throws ServiceError if it's about a different company */
 export function companyWith(idno: string, body: unknown): Json {
 	const record = companyIn(body);
 	const returned = checkIdno(readFields(record, ['idno']).idno, { checkDigit: false });
@@ -75,8 +75,8 @@ export const credit: Output = {
 };
 
 /**
- * The state of the key, which the API does not count against the quota. Its fields are not documented,
- * so a success that has nothing but a message is returned as it is.
+ * The status of the key, which doesn't count against the quota. The API doesn't document its fields, so
+ * even a response with nothing but a message is output.
  */
 export const statusOfKey: Output = {
 	async run(request, call) {
@@ -94,7 +94,7 @@ export const suggestions: Output = {
 	},
 };
 
-/** The companies that a search finds: in V1 on one page, otherwise page by page. */
+/** The companies that a search finds. The V1 API returns one page; the Unversioned API can have more. */
 export function searchOutput(variant: Variant): Output {
 	const list = listRecords({
 		keys: LIST_KEYS,
@@ -121,12 +121,12 @@ export function searchOutput(variant: Variant): Output {
 
 const makeHinted = () => ({ hinted: false });
 
-/** Says once that the service has more companies than it returns. */
+/** Shows a notice, once per run, that the service has more companies than it returned. */
 function noteHidden(call: OperationCall, { rows, matches }: FoundCompanies): void {
 	call.noteCut(matches);
 	const returned = Math.min(rows.length, rowsWanted(call));
 	const run = call.shared(makeHinted);
-	// With exactly as many, n8n itself says that there may be more.
+	// If the output has exactly as many items as "Limit", n8n shows a notice of its own.
 	if (run.hinted || returned === rowsWanted(call)) return;
 	run.hinted = true;
 	const outOf = matches === undefined ? '' : ` of ${matches}`;

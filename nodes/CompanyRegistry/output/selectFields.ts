@@ -25,11 +25,11 @@ type OutputMode = 'fields' | 'raw' | 'simple';
 const MODES: readonly OutputMode[] = ['fields', 'raw', 'simple'];
 
 /**
- * "Output" and its fields, for an operation that returns companies.
+ * The parameter "Output" and the fields that depend on it, for one operation.
  *
  * @param mode default of "Output"
- * @param names fields of its simplified output
- * @param example a field that only the raw record has
+ * @param names choices of "Fields"
+ * @param example placeholder of "Other Fields"
  */
 function outputOf(
 	{ show }: IDisplayOptions,
@@ -61,9 +61,9 @@ function outputOf(
 			name: 'fields',
 			type: 'multiOptions',
 			default: [],
-			// An expression can return other names.
+			// Lets an expression return names that aren't in the list.
 			allowArbitraryValues: true,
-			description: 'The IDNO is always included',
+			description: 'Fields to return. The IDNO is always included.',
 			options: names
 				.filter((name) => name !== 'idno')
 				.sort()
@@ -76,8 +76,8 @@ function outputOf(
 			type: 'string',
 			default: '',
 			placeholder: `e.g. ${example}`,
-			hint: 'Separated by commas. Use dots for nested fields, e.g. contacts.email.',
-			description: 'More fields to return',
+			hint: 'Separate names with commas. Use dots for nested fields, e.g. contacts.email.',
+			description: 'More fields to return, named as in the raw output',
 			displayOptions: shownForFields,
 		},
 	];
@@ -90,19 +90,19 @@ export const outputFields: INodeProperties[] = [
 	...outputOf(showFor('company', 'enrich'), 'simple', ENRICHING_FIELDS, 'contacts.email'),
 ];
 
-/** Other records of the company. */
+/** For output modes that use more than the record itself. */
 interface OtherForms {
-	/** What "Raw" returns. */
+	/** What "Raw" returns instead of the record. */
 	raw?: Json;
-	/** Another record of the company, whose fields can be selected as well. */
+	/** A second record about the company, whose fields "Selected Fields" can return as well. */
 	also?: Json;
 }
 
 /**
- * The record in the form that the parameter "Output" selects.
+ * Returns the record in the form that the parameter "Output" asks for.
  *
- * @param leading fields that the simplified record always has, in this order
- * @throws InputError when fields are to be selected and none is named
+ * @param leading fields that a simplified record starts with, even if they're empty
+ * @throws InputError for "Selected Fields" without any fields
  */
 export function shapeOutput(
 	call: OperationCall,
@@ -119,19 +119,19 @@ export function shapeOutput(
 		namesInPath(path).join('_'),
 		readPath(record, path) ?? readPath(also, path) ?? readPath(simple, path) ?? null,
 	]);
-	// A row without a company says nothing about the names.
+	// If no company was found, an empty value doesn't mean that the field name is wrong.
 	if (Object.keys(record).length > 0) noteEmpty(call, selected);
 	return { idno, ...Object.fromEntries(selected.filter(([name]) => name !== 'idno')) };
 }
 
-/** Whether a selected field has a value in any item of the run. */
+/** Finds selected fields that are empty in every item of the run, probably because of a typo. */
 class FieldUse {
 	readonly hasValue = new Map<string, boolean>();
 
 	readonly hints = (): Hint[] => {
 		const empty = [...this.hasValue].filter(([, has]) => !has).map(([name]) => `"${name}"`);
 		if (empty.length === 0) return [];
-		const message = `No item has a value for ${empty.join(', ')}. Check the names against the raw output.`;
+		const message = `No item has a value for ${empty.join(', ')}. If a name is misspelled, set "Output" to Raw to see the service's field names.`;
 		return [{ message, type: 'warning' }];
 	};
 }
@@ -146,7 +146,7 @@ function noteEmpty(call: OperationCall, selected: Array<[name: string, value: un
 	call.hintAtEnd(hints);
 }
 
-/** Chosen from the list, typed, or both. An expression may return a list or text with commas. */
+/** From "Fields" and "Other Fields". An expression may return a list or comma-separated text. */
 function selectedFields(call: OperationCall): string[] {
 	const names = [call.parameter<unknown>('fields', []), call.parameter<unknown>('otherFields', '')]
 		.flat()
@@ -158,7 +158,7 @@ function selectedFields(call: OperationCall): string[] {
 	return names;
 }
 
-/** Columns that identify a company come first, regardless of the service's order. */
+/** Moves the columns that identify a company to the front. */
 function idnoFirst(record: Json): Json {
 	const { idno, name, ...others } = record;
 	return {

@@ -3,17 +3,15 @@ import { shorten } from '../../shared/http/values';
 import { flattenRecord, keyOfField } from '../companyFields';
 import type { Scalar } from '../companyFields';
 
-/**
- * A company or a credit recommendation as one flat record of bounded size, whatever fields the
- * service sends. docs/company-registry.md ("Simplified output") describes the rules for users.
- */
-
-/** Maximum JSON length of the fields after the leading ones. */
+/** Limit for the JSON of all fields after the leading ones. */
 const MAX_CHARACTERS = 4_000;
 const LONGEST_VALUE = 300;
 
 /**
- * @param leading fields that come first and always exist, `null` if the record has none
+ * Turns a company or a credit recommendation into a flat record of limited size, whatever fields the
+ * service sends. docs/company-registry.md, "Simplified output", explains the rules to users.
+ *
+ * @param leading fields that come first, `null` if the record doesn't have them
  */
 export function simplify(record: Json, leading: readonly string[]): Record<string, Scalar> {
 	const { fields, omitted } = flattenRecord(record);

@@ -2,7 +2,7 @@ import type { Resource } from '../../shared/node/resource';
 import { statusOfKey } from '../output/outputs';
 import { variantEndpoint } from '../api';
 
-/** docs/services.md, "Company Registry: requests": the status call, which is outside the daily quota. */
+/** docs/services.md, "Company Registry: limits". */
 export const apiKey: Resource = {
 	name: 'Quota',
 	value: 'apiKey',

@@ -10,7 +10,8 @@ import { variantEndpoint } from '../api';
 import { SEARCH_PATHS } from '../companySearch';
 import { caenCode, q, searchPaging } from '../panel';
 import { dossier, searchOutput, suggestions } from '../output/outputs';
-/** docs/services.md, "Company Registry: requests", and Enrich, which combines several of them. */
+
+/** The endpoints for companies (docs/services.md, "Company Registry: requests"), and Enrich, which combines them. */
 export const company: Resource = {
 	name: 'Company',
 	value: 'company',

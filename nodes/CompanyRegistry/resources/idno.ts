@@ -5,7 +5,7 @@ import type { Resource } from '../../shared/node/resource';
 import { checkIdno } from '../idno';
 import { wantsCheckDigit } from '../output/outputs';
 
-/** Sends no request, so it needs no credential and uses no quota. */
+/** Works without a request, so it doesn't need a credential. */
 const validated: RunOperation = async (call) => {
 	const check = checkIdno(call.parameter('idnoToValidate', ''), {
 		checkDigit: wantsCheckDigit(call),
@@ -27,7 +27,7 @@ const VALIDATION = {
 	expectedCheckDigit: 'integer',
 } as const;
 
-/** The rules for IDNOs: docs/company-registry.md, "IDNOs". */
+/** For the rules, see docs/company-registry.md, "IDNOs". */
 export const idnoResource: Resource = {
 	name: 'IDNO',
 	value: 'idno',

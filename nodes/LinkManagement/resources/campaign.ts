@@ -16,12 +16,13 @@ import { flag, isBlank, text } from '../../shared/node/validators';
 import { campaigns, campaignRecord } from '../api';
 import { recordLocator, showFor } from '../panel';
 import { campaignKind, findInList, idByName, createOrUpdateRecord } from '../byName';
+
 /** Output of Add Link. */
 const LINK_IN_CAMPAIGN = { campaignId: 'integer', linkId: 'integer', message: 'string' } as const;
 
 const create = createRecord(campaignRecord);
 
-/** Of a run: how many campaigns were created without a name, and the warning about them. */
+/** Counts the campaigns that a run creates without a name, for a warning at its end. */
 const newNameless = () => {
 	const nameless = { count: 0, hints: (): Hint[] => [] };
 	nameless.hints = () =>
@@ -29,14 +30,14 @@ const newNameless = () => {
 			? []
 			: [
 					{
-						message: `${nameless.count} campaigns were created without a name, so the service chose one. If that wasn't intended, check the expression in "Name".`,
+						message: `${nameless.count} campaigns were created without a name, so the service chose their names. If that's not what you want, check the expression in "Name".`,
 						type: 'warning',
 					},
 				];
 	return nameless;
 };
 
-/** Says so if several names are empty: a wrong expression is empty in every row. */
+/** Warns if several names are empty, because that's what a wrong expression looks like. */
 const createCampaign: Output = {
 	...create,
 	async run(request, call) {
@@ -50,7 +51,7 @@ const createCampaign: Output = {
 	},
 };
 
-/** The name, whose meaning differs between operations. */
+/** "Name" means something different to each operation, so each has its own texts. */
 function campaignName(
 	operation: string,
 	texts: Pick<INodeProperties, 'required' | 'hint' | 'description'>,
@@ -70,7 +71,7 @@ function campaignName(
 	);
 }
 
-/** @param unset the choice that isn't sent */
+/** @param unset name of the choice that sends nothing */
 function publicField(operations: string[], unset: string): SentField {
 	const options = [
 		{ name: unset, value: '' },
@@ -84,7 +85,7 @@ function publicField(operations: string[], unset: string): SentField {
 			type: 'options',
 			options,
 			default: '',
-			description: "Whether anyone can see the campaign's list of links",
+			description: "If you choose Yes, anyone can see the campaign's list of links",
 			displayOptions: { show: { '/operation': operations } },
 		},
 		flag,
@@ -203,7 +204,7 @@ export const campaign: Resource = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 42',
-			description: 'ID of the short link. Channel: Get Items returns link IDs.',
+			description: 'ID of the short link. To look it up, use Channel: Get Items.',
 			displayOptions: showFor('campaign', 'addLink'),
 		}),
 		campaignName('create', {
@@ -217,15 +218,15 @@ export const campaign: Resource = {
 		}),
 		campaignName('upsert', {
 			required: true,
-			hint: 'A campaign with exactly this name is updated; otherwise one is created',
-			description: 'Name of the campaign. Used to find an existing one.',
+			hint: 'Updates the campaign with exactly this name, or creates one',
+			description: 'Name of the campaign to update or create',
 		}),
 		{
 			displayName: 'Additional Fields',
 			name: 'campaignFields',
 			type: 'collection',
 			placeholder: 'Add field',
-			// Both fields show from the start. Neither is sent while it has its default.
+			// Shows both fields from the start. An empty one isn't sent.
 			default: { public: '', slug: '' },
 			description: 'When updating, empty fields keep their current values',
 			displayOptions: showFor('campaign', 'create', 'update', 'upsert'),

@@ -12,7 +12,8 @@ import { flag, hexColor, oneOf } from '../../shared/node/validators';
 import { channels, changedRecord, channelItemRecord, channelRecord } from '../api';
 import { clearableText, recordLocator, showFor, UNCHANGED_IN_UPDATES } from '../panel';
 import { channelKind, findInList, idByName, createOrUpdateRecord } from '../byName';
-/** Kinds of items that a channel holds (docs/services.md, "Link Management: records"). */
+
+/** What a channel can contain (docs/services.md, "Link Management: records"). */
 const ITEM_TYPES = [
 	{ name: 'Bio Page', value: 'bio' },
 	{ name: 'Link', value: 'links' },
@@ -77,7 +78,7 @@ export const channel: Resource = {
 					name: 'Delete',
 					value: 'delete',
 					action: 'Delete channel',
-					description: 'Delete a channel. Its items stay, but no longer belong to it.',
+					description: "Delete a channel. The links, bio pages and QR codes in it aren't deleted.",
 					routing: endpoint('DELETE', '/api/channel/:channelId/delete', deleteRecord),
 				},
 				{
@@ -145,7 +146,7 @@ export const channel: Resource = {
 			required: true,
 			placeholder: 'e.g. 42',
 			description:
-				'ID of the item. Channel: Get Items returns the IDs of links and bio pages, QR Code: Get Many those of QR codes.',
+				'ID of the link, bio page or QR code. To look it up, use QR Code: Get Many, or Channel: Get Items for a channel that contains it.',
 			displayOptions: showFor('channel', 'addItem'),
 		}),
 		inBody({
@@ -165,8 +166,8 @@ export const channel: Resource = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. Newsletter',
-			hint: 'A channel with exactly this name is updated; otherwise one is created',
-			description: 'Name of the channel. Used to find an existing one.',
+			hint: 'Updates the channel with exactly this name, or creates one',
+			description: 'Name of the channel to update or create',
 			displayOptions: showFor('channel', 'upsert'),
 		}),
 		{

@@ -102,7 +102,7 @@ export const domain: Resource = {
 			idByName(domainKind),
 		),
 		address('create', "The domain's DNS must already point to the link service"),
-		address('upsert', 'A domain with this address is updated; otherwise one is created'),
+		address('upsert', 'Updates the domain with this address, or creates one'),
 		{
 			displayName: 'Additional Fields',
 			name: 'domainFields',

@@ -11,7 +11,7 @@ import { uploadFile } from '../upload';
 export const file: Resource = {
 	name: 'File',
 	value: 'file',
-	description: 'A file to download through a short link, with a download count',
+	description: 'A file that people download through a short link, with a download count',
 	properties: [
 		{
 			displayName: 'Operation',
@@ -44,7 +44,7 @@ export const file: Resource = {
 			default: 'data',
 			required: true,
 			hint: 'The name of the input field that holds the file',
-			description: 'Files of any size',
+			description: 'Which of the files in the input item to upload',
 			displayOptions: showFor('file', 'upload'),
 		},
 		{
@@ -61,7 +61,7 @@ export const file: Resource = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. invoice-2030-01',
-					description: 'Custom ending of the short link; random if empty',
+					description: 'Ending of the short link. If you leave it out, the service chooses one.',
 				}),
 				inQuery(
 					{
@@ -82,7 +82,7 @@ export const file: Resource = {
 						default: '',
 						placeholder: 'e.g. invoice.pdf',
 						description:
-							'Name of the uploaded file, with its extension. Default: the name of the input file.',
+							'Name of the uploaded file, with its extension. If empty, the input file keeps its name.',
 					},
 					fileName,
 				),
@@ -92,7 +92,8 @@ export const file: Resource = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. January invoice',
-					description: 'Name in the list of files. To rename the file itself, use File Name.',
+					description:
+						'Name to show in the list of files. To rename the file itself, use File Name.',
 				}),
 				inQuery(
 					{
@@ -122,7 +123,7 @@ export const file: Resource = {
 					name: 'domain',
 					type: 'resourceLocator',
 					default: { mode: 'list', value: '' },
-					description: 'Branded domain of the short link',
+					description: 'Branded domain to use for the short link',
 					modes: [
 						{
 							displayName: 'From List',
@@ -156,7 +157,7 @@ export const file: Resource = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. invoice',
-					description: 'Only files whose name contains this',
+					description: 'Only files whose name contains this text',
 				}),
 			],
 		},

@@ -10,7 +10,8 @@ import { pixels, changedRecord, newRecord } from '../api';
 import { recordLocator, showFor, UNCHANGED } from '../panel';
 import { findInList, idByName, pixelKind, createOrUpdateRecord } from '../byName';
 import type { KeysOf } from '../byName';
-/** Kinds of pixels (docs/services.md, "Link Management: records"). */
+
+/** docs/services.md, "Link Management: records". */
 const PIXEL_TYPES = [
 	{ name: 'AdRoll', value: 'adrollpixel' },
 	{ name: 'Bing', value: 'bing' },
@@ -27,7 +28,7 @@ const PIXEL_TYPES = [
 	{ name: 'Twitter', value: 'twitterpixel' },
 ];
 
-/** A tag is unique to its service; the name is only a label. */
+/** Identifies a pixel by its tag, which is unique within a type. The name is only a label. */
 const byTypeAndTag: KeysOf = ({ type, tag }) => [`${normalText(type)} ${normalText(tag)}`];
 
 function tag(more: Pick<INodeProperties, 'hint' | 'displayOptions'>): INodeProperties {
@@ -38,7 +39,7 @@ function tag(more: Pick<INodeProperties, 'hint' | 'displayOptions'>): INodePrope
 		default: '',
 		required: true,
 		placeholder: 'e.g. GTM-ABC123',
-		description: 'Tag or ID from the service the pixel belongs to',
+		description: 'Tag or ID that the advertising or analytics service gave you',
 		...more,
 	});
 }
@@ -136,7 +137,7 @@ export const pixel: Resource = {
 		),
 		tag({ displayOptions: showFor('pixel', 'create', 'update') }),
 		tag({
-			hint: 'A pixel of this type with exactly this tag is updated; otherwise one is created',
+			hint: 'Updates the pixel with this type and exactly this tag, or creates one',
 			displayOptions: showFor('pixel', 'upsert'),
 		}),
 		inBody({

@@ -3,6 +3,7 @@ import type { Resource } from '../../shared/node/resource';
 import { listRecords, getRecord } from '../../shared/node/outputs';
 import { qrCodes, pickQrCode, qrCodeRecord } from '../api';
 import { recordLocator, showFor } from '../panel';
+
 /** docs/services.md, "Link Management: requests". */
 export const qrCode: Resource = {
 	name: 'QR Code',
