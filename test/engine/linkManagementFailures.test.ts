@@ -132,9 +132,7 @@ test('doesn’t blame the record for a rejected update, because the fields may b
 	const service = await fakeService(() => ({ status: 422, body: { message: 'Invalid color' } }));
 	const { error } = await runAt(service, put);
 	expect(error).toMatchObject({ message: 'Invalid color [item 0]' });
-	expect(error!.description).toBe(
-		'Link Management rejected the request. Check the values of the parameters.',
-	);
+	expect(error!.description).toBe('Link Management rejected the request. Check the parameters.');
 });
 
 test('a rejected key isn’t sent again for the remaining items', async () => {

@@ -1,8 +1,8 @@
 import { encodeSegment } from './url';
 
 /**
- * A credential's key as it is sent: text without line breaks, which no header can have, without spaces
- * around it, and without "Bearer", which is easily copied with it. An expression can return a number.
+ * Cleans up the API key of a credential. People paste keys with line breaks (which a header can't
+ * contain), surrounding spaces or a leading "Bearer", and an expression may return a number.
  */
 export function normaliseKey(value: unknown): string {
 	return String(value ?? '')
@@ -11,25 +11,31 @@ export function normaliseKey(value: unknown): string {
 		.replace(/^bearer\s+/i, '');
 }
 
-/** Replaces a key in a text, and in all texts and names within a record; other values pass unchanged. */
+/**
+ * Hides the API key in a value: in a string, or anywhere in an array or a plain object, including
+ * field names. Other values are returned unchanged.
+ */
 export type Mask = <T>(value: T) => T;
 
 const MASKED = '***';
-/** A shorter key is not masked: its characters occur in any text, and it can be guessed anyway. */
+/** Shorter keys aren't masked, because they'd match ordinary text. They're easy to guess anyway. */
 const SHORTEST_KEY = 4;
-/** A number with fewer digits is an id or a counter, even if it equals the key. */
+/**
+ * Shorter numbers aren't masked even if they equal the key. They're more likely to be IDs or
+ * counters.
+ */
 const SHORTEST_NUMBER = 8;
 
 /**
- * The function that masks a key in everything that leaves the nodes: plain, escaped as in JSON, and
- * encoded as in a URL or a form.
+ * Returns a function that masks the key wherever a service might repeat it: as is, escaped as in
+ * JSON, or encoded as in a URL or a form.
  *
- * @param key as {@link normaliseKey} returns it
+ * @param key as returned by {@link normaliseKey}
  */
 export function keyMask(key: string): Mask {
 	if (key.length < SHORTEST_KEY) return (value) => value;
-	const forms = [...writtenForms(key)].sort((one, other) => other.length - one.length);
-	const anyForm = new RegExp(forms.map(escaped).join('|'), 'gi');
+	const forms = [...encodingsOf(key)].sort((one, other) => other.length - one.length);
+	const anyForm = new RegExp(forms.map(escapeRegExp).join('|'), 'gi');
 	const mask = (value: unknown): unknown => {
 		if (typeof value === 'string') return value.replace(anyForm, MASKED);
 		if (typeof value === 'number') {
@@ -44,26 +50,26 @@ export function keyMask(key: string): Mask {
 	return mask as Mask;
 }
 
-/** Dates and other objects with a class are not rebuilt: their content is not in their fields. */
+/** Dates and other class instances can't be rebuilt from their fields. */
 function isPlainObject(value: unknown): value is object {
 	if (typeof value !== 'object' || value === null) return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function writtenForms(key: string): Set<string> {
+function encodingsOf(key: string): Set<string> {
 	const json = JSON.stringify(key).slice(1, -1);
 	const unicode = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 	return new Set([
 		key,
 		json,
-		// As PHP writes JSON.
+		// PHP escapes slashes and non-ASCII characters in JSON.
 		json.replaceAll('/', '\\/').replace(/[^ -~]/g, unicode),
 		encodeSegment(key),
 		new URLSearchParams({ key }).toString().slice('key='.length),
 	]);
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
 	return text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
 }

@@ -5,27 +5,27 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** How long something takes, for a message: `90 s`, `5 min` or `3.5 h`. */
+/** Formats a duration for a message: `90 s`, `5 min` or `3.5 h`. */
 export function duration(ms: number): string {
 	if (ms < 2 * MINUTE_MS) return `${Math.ceil(ms / SECOND_MS)} s`;
 	if (ms < HOUR_MS) return `${Math.ceil(ms / MINUTE_MS)} min`;
 	return `${(ms / HOUR_MS).toFixed(1)} h`;
 }
 
-/** The only source of time. Tests replace it, so that minutes pass immediately. */
+/** The only source of time. Tests replace it, so that minutes pass in an instant. */
 export interface Clock {
 	/** Milliseconds since the Unix epoch. */
 	now(): number;
-	/** Resolves after `ms`, or immediately when `signal` fires; never rejects. */
+	/** Resolves after `ms`, or as soon as `signal` fires. Never rejects. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /**
- * n8n's `sleep` cannot be cancelled, and its timer keeps the process alive. Sleeping in pieces of this
- * length means that a wait that ends early leaves at most one piece behind: Jest, for example, kills a
- * process that is still there after half a second.
+ * n8n's `sleep` can't be cancelled, and its timer keeps the process alive. Sleeping in short slices
+ * means that a cancelled wait leaves only one slice behind. Jest, for example, kills a worker that
+ * takes more than half a second to exit.
  */
-const LONGEST_TIMER_MS = 100;
+const SLICE_MS = 100;
 
 export const systemClock: Clock = {
 	now: () => Date.now(),
@@ -35,16 +35,16 @@ export const systemClock: Clock = {
 		const stopListening = signal && onAbort(signal, wake);
 		const end = Date.now() + ms;
 		for (let left = ms; left > 0 && !signal?.aborted;) {
-			const piece = Math.min(left, LONGEST_TIMER_MS);
-			await Promise.race([sleep(piece), aborted]);
-			// The second value ends the wait in time if the clock was set back.
-			left = Math.min(end - Date.now(), left - piece);
+			const slice = Math.min(left, SLICE_MS);
+			await Promise.race([sleep(slice), aborted]);
+			// The second value keeps the wait from getting longer if the clock is set back.
+			left = Math.min(end - Date.now(), left - slice);
 		}
 		stopListening?.();
 	},
 };
 
-/** The callbacks for a signal, and the one listener that runs them. */
+/** A signal's callbacks, and the one listener that runs them all. */
 interface Listeners {
 	callbacks: Set<() => void>;
 	listener: () => void;
@@ -53,8 +53,8 @@ interface Listeners {
 const listeners = new WeakMap<AbortSignal, Listeners>();
 
 /**
- * Calls back when a signal fires. All callbacks for a signal share one listener: Node warns of a leak
- * when there are more than ten, and thousands of items may wait for the same signal.
+ * Runs a callback when a signal fires. All callbacks of a signal share one listener, because Node
+ * warns of a leak at more than ten listeners, and thousands of items may wait on the same signal.
  *
  * @returns a function that removes the callback
  */

@@ -11,33 +11,37 @@ import { limiterFor } from './rateLimit/limiter';
 import type { RateLimiter } from './rateLimit/limiter';
 import type { Rate } from './rateLimit/headers';
 
-/** A service, as far as requests need to know it. */
+/** What sending requests requires to know about a service. */
 export interface Service {
-	/** Name in messages, e.g. "Link Management". */
+	/** Display name for messages, e.g. "Link Management". */
 	name: string;
-	/** Name of the credential type. */
+	/** Name of the n8n credential type. */
 	credential: string;
-	/** The documented rate, from which the rate limiter starts. */
+	/**
+	 * The documented rate limit. The limiter starts from it and then follows the response headers.
+	 */
 	rate(credentials: ICredentialDataDecryptedObject): Rate;
 	/**
-	 * Whether a JSON body says that the request was carried out; undefined if it says neither that nor the
-	 * contrary.
+	 * Whether a JSON body says that the request succeeded; undefined if it doesn't say either way.
 	 */
 	succeeded(body: unknown, request: { method: string; path: string }): boolean | undefined;
-	/** What an error about the key should mention beyond the key itself. */
+	/** Advice that errors about the key add to the usual advice. */
 	keyHint?: string;
-	/** The credential's fields that decide the address. Default: Base URL */
+	/** The credential fields that determine the service's address. Default: Base URL */
 	addressFields?: string;
 }
 
-/** Facts about a credential other than the key. */
+/** What a credential says, apart from the key itself. */
 export interface Account {
 	baseUrl: string;
-	/** A digest of base URL and key; reveals neither. */
+	/**
+	 * SHA-256 of the credential type, base URL and key. Identifies an account without revealing
+	 * either.
+	 */
 	identity: string;
-	/** The credential's fields beside the key, e.g. the variant of the API. */
+	/** All fields of the credential except the key, e.g. the variant of the API. */
 	settings: Readonly<Record<string, unknown>>;
-	/** Hides the key in a text or a record, in case the service repeats it. */
+	/** Hides the key in a value that the service or an error may have repeated it in. */
 	mask: Mask;
 }
 
@@ -56,31 +60,31 @@ export function accountOf(service: Service, credentials: ICredentialDataDecrypte
 	};
 }
 
-/** What every n8n context that can send requests offers: nodes, list searches and polls. */
+/** The n8n functions that sending a request takes. Nodes, list searches and polls all have them. */
 export interface Host {
 	getNode(): INode;
 	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
 	helpers: Pick<IAllExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
 }
 
-/** A service reached with one credential: what all requests of an item have in common. */
+/** A service and the credential it's reached with. All requests of an item share one. */
 export interface Connection {
 	service: Service;
 	account: Account;
 	limiter: RateLimiter;
-	/** The documented rate of the key. */
+	/** The documented rate limit of the key. */
 	rate: Rate;
-	/** The credential as n8n gave it, and when that was, in ms since the epoch. */
+	/** The decrypted credential as n8n returned it, and when it did, in ms since the epoch. */
 	credentials: ICredentialDataDecryptedObject;
 	readAt: number;
-	/** Domains that n8n restricts the credential to, in its own notation. */
+	/** The domains that n8n restricts the credential to, in n8n's own format. */
 	allowedDomains: string | undefined;
 }
 
 /**
- * Reads the credential and finds the rate limiter of its key.
+ * Reads the credential and looks up the rate limiter of its key.
  *
- * @throws InputError when no credential is selected, or its base URL is unusable
+ * @throws InputError if no credential is selected or its base URL isn't valid
  */
 export async function connect(host: Host, service: Service): Promise<Connection> {
 	const credentials = await credentialsOf(host, service);
@@ -100,7 +104,9 @@ export async function connect(host: Host, service: Service): Promise<Connection>
 	};
 }
 
-/** For an optional credential, n8n's own error only says that none is required. */
+/**
+ * Replaces n8n's error for a missing optional credential, which only says that none is required.
+ */
 async function credentialsOf(
 	host: Host,
 	service: Service,
@@ -119,7 +125,7 @@ function noCredential({ name }: Service): InputError {
 	);
 }
 
-/** The list that n8n checks URLs against. Older versions of n8n restrict no credentials. */
+/** Older versions of n8n can't restrict credentials and don't have this function. */
 function allowedDomainsOf(node: INode, credentialData: ICredentialDataDecryptedObject) {
 	return getCredentialAllowedDomains?.({ node, credentialData, credentialOwnedSurface: true });
 }

@@ -1,9 +1,9 @@
 import type { Failure } from 'n8n-workflow';
 
-/** Invalid input, found before anything is sent. */
+/** The user's input is invalid. Usually thrown before anything is sent. */
 export class InputError extends Error {
 	constructor(
-		/** What is wrong, with the parameter's display name. */
+		/** What's wrong, naming the parameter as the panel does. */
 		message: string,
 		/** What to do about it. */
 		readonly description?: string,
@@ -16,13 +16,16 @@ export class InputError extends Error {
 export class ServiceError extends Error {
 	/** What to do about it. */
 	readonly description?: string;
-	/** HTTP status as text, for n8n's `httpCode`; absent if there was no response. */
+	/** The HTTP status as a string, as n8n expects it. Undefined if there was no response. */
 	readonly httpCode?: string;
-	/** Why it failed, in the words that n8n's scheduler understands. */
+	/** The cause in n8n's terms. n8n's scheduler uses it to decide when to poll again. */
 	readonly failure?: Failure;
-	/** The body has the field `success`, so the API itself answered. */
+	/**
+	 * The body has a `success` field, so it comes from the API itself and not from a server in front
+	 * of it.
+	 */
 	readonly hasEnvelope?: boolean;
-	/** The service confirmed the request, but nothing else can be read in its response. */
+	/** The service may have carried out the request, so a write must not be sent again. */
 	readonly isCarriedOut?: boolean;
 
 	constructor(
@@ -37,7 +40,7 @@ export class ServiceError extends Error {
 	}
 }
 
-/** Thrown to a waiting request when its signal fires. */
+/** The request's signal fired before there was a response. */
 export class CancelledError extends Error {
 	constructor() {
 		super('The request was cancelled before it was sent');

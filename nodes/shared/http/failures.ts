@@ -11,24 +11,24 @@ import type { FailedAttempt } from './retry';
 
 export interface Failed {
 	error: ServiceError | CancelledError;
-	/** Absent if another attempt would not help. */
+	/** What `mayRetry` needs to know. Undefined if a retry wouldn't help. */
 	failed?: FailedAttempt;
 }
 
-/** What was requested, as far as errors need it. */
+/** What error messages say about the request. */
 export interface Sent {
 	method: IHttpRequestMethods;
 	path: string;
-	/** The user entered the path. */
+	/** The user typed the path, in Custom API Request. */
 	isTypedPath?: boolean;
 }
 
-/** What to do about a status whose response explains nothing. */
+/** What the user can do, by HTTP status. */
 const REMEDIES: Record<number, string> = {
 	403: "Your key or plan may not include this operation. Use a different key, or ask the service's administrator.",
-	404: "Check the values of the parameters, and the credential's Base URL.",
-	407: 'Check the proxy in the "Request Options" of the node, or n8n\'s own proxy. It requires a username and a password.',
-	408: "The request took too long to arrive. Try again, with less data if there's a lot of it.",
+	404: "Check the parameters, and the credential's Base URL.",
+	407: 'The proxy requires a username and a password. Check it in the node\'s "Request Options", or in n8n\'s own settings.',
+	408: 'The request took too long to arrive. Try again, or send less data.',
 	413: "The file or the data is too large for the service or a proxy in front of it. Send less, or ask the service's administrator to raise the limit.",
 	414: 'The URL is too long. Shorten the query or the path.',
 };
@@ -40,7 +40,10 @@ const WHAT_HAPPENED: Record<number, string> = {
 	414: 'rejected the URL as too long',
 };
 
-/** The service did not process the request. */
+/**
+ * The error for a request that the service rejected, in the service's own words if it gave a
+ * reason.
+ */
 export function rejectionError(
 	{ service }: Connection,
 	status: number,
@@ -52,7 +55,7 @@ export function rejectionError(
 	const unexplained = known
 		? `${service.name} ${known} (HTTP ${status})`
 		: `${service.name} rejected the request (HTTP ${status})`;
-	const advice = REMEDIES[status] ?? 'Check the values of the parameters.';
+	const advice = REMEDIES[status] ?? 'Check the parameters.';
 	return new ServiceError(said ?? (status === 407 ? byProxy : unexplained), {
 		description: said ? `${service.name} rejected the request. ${advice}` : advice,
 		httpCode: String(status),
@@ -87,36 +90,39 @@ export function serverError(
 	});
 }
 
-/** A request without a usable response may have created a record. */
+/**
+ * Without a usable response, a POST may still have created something, so the user has to check
+ * first.
+ */
 function tryAgain({ method }: Sent, when: string): string {
 	return method === 'POST'
 		? `The service may have processed the request. Check that first, then try again ${when}.`
 		: `Try again ${when}.`;
 }
 
-/** The server has a web page, or nothing, at the address. */
+/** The error for an address that returns a web page, or nothing, instead of the API. */
 export function noEndpoint(
 	{ service, account }: Connection,
 	{ path, isTypedPath }: Sent,
 	status: number,
 ): ServiceError {
 	const { addressFields = 'Base URL' } = service;
-	const aboutUrl = `Check the credential's ${addressFields}. The Base URL is the service's URL without /api, e.g. https://example.com`;
+	const address = `the credential's ${addressFields}. The Base URL is the service's URL without /api, e.g. https://example.com`;
 	return new ServiceError(
 		isTypedPath
 			? `No endpoint at ${path.split('?')[0]}. Check "Path".`
 			: `There is no ${service.name} API at ${account.baseUrl}`,
 		{
 			description: isTypedPath
-				? `If other operations fail as well: ${aboutUrl}`
-				: `The server has nothing there, or something other than the API. ${aboutUrl}`,
+				? `If other operations fail as well, check ${address}`
+				: `The server has nothing there, or something other than the API. Check ${address}`,
 			httpCode: String(status),
 			failure: { cause: 'configuration-invalid' },
 		},
 	);
 }
 
-/** A success whose body is neither JSON nor a web page. */
+/** The error for a success status with a body that's neither JSON nor a web page. */
 export function unreadable(
 	{ service }: Connection,
 	sent: Sent,
@@ -132,7 +138,7 @@ export function unreadable(
 	});
 }
 
-/** HTTP says success, but the body doesn't. */
+/** The error for a success status with a JSON body that doesn't say that the request succeeded. */
 export function unconfirmed(
 	{ service }: Connection,
 	sent: Sent,
@@ -151,7 +157,7 @@ export function unconfirmed(
 	});
 }
 
-/** A success whose body is a file. */
+/** The error for a success status with a file as the body. */
 export function noJson({ service }: Connection, type: string): ServiceError {
 	return new ServiceError(`${service.name} returned a file (${type})`, {
 		description:
@@ -190,7 +196,7 @@ export function redirectError(
 	});
 }
 
-/** The service rejects this request for a while, but accepts others. */
+/** The error for a request that the service rejects for a while, although it accepts others. */
 export function untilLater(
 	{ service }: Connection,
 	status: number,
@@ -208,10 +214,10 @@ export function untilLater(
 }
 
 /**
- * The limit is reached, and the request doesn't wait any longer.
+ * The error for a request that can't wait any longer for the rate limit or quota.
  *
- * @param said what the service said when it rejected this very request
- * @param couldWait the node would wait with another setting of "On Rate Limit"
+ * @param serviceMessage the service's message, if it rejected this very request
+ * @param couldWait whether the node would wait if "On Rate Limit" were set to Wait
  */
 export function rateLimitFailure(
 	{ service }: Connection,
@@ -246,7 +252,7 @@ export function rateLimitFailure(
 
 const LONGEST_CAUSE_CHAIN = 5;
 
-/** The error for a request without a response. */
+/** The error for a request that didn't get a usable response. */
 export function networkFailure(
 	{ service, account }: Connection,
 	sent: Sent,
@@ -307,7 +313,7 @@ function connectionAdvice(sent: Sent, code: string, timedOut: boolean): string {
 	return `The service or a proxy is probably down, or the credential's Base URL is wrong. ${again}`;
 }
 
-/** The code of a network error, however deep n8n's wrappers put it. */
+/** n8n wraps errors, so the code can be a few causes deep. */
 function networkCode(error: unknown): string | undefined {
 	for (const { code } of causesOf(error) as Array<Error & { code?: unknown }>) {
 		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;

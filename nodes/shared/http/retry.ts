@@ -1,70 +1,70 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-/** Attempts at one request, not counting refusals by the rate limit. */
+/** Attempts per request, not counting those that the service rejects because of the rate limit. */
 export const MAX_ATTEMPTS = 4;
 
 const FIRST_PAUSE_MS = 500;
 
-/** Statuses of a gateway whose service did not respond. */
+/** What a gateway returns when the service behind it doesn't respond. */
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 
-/** What the code of a network error says about the request. */
+/** What the code of a network error tells us about the request. */
 interface NetworkError {
-	/** It never left this machine, so it cannot have been carried out. */
+	/** The request never left this machine, so the service can't have carried it out. */
 	neverSent?: boolean;
-	/** It may work a moment later. */
-	passes?: boolean;
+	/** A retry may succeed. */
+	isTransient?: boolean;
 }
 
 const NETWORK_ERRORS = new Map<string, NetworkError>([
-	['ECONNREFUSED', { neverSent: true, passes: true }],
-	['EAI_AGAIN', { neverSent: true, passes: true }],
+	['ECONNREFUSED', { neverSent: true, isTransient: true }],
+	['EAI_AGAIN', { neverSent: true, isTransient: true }],
 	['ENOTFOUND', { neverSent: true }],
-	['ECONNRESET', { passes: true }],
-	['ECONNABORTED', { passes: true }],
-	['EPIPE', { passes: true }],
-	['EHOSTUNREACH', { passes: true }],
-	['ENETUNREACH', { passes: true }],
-	['ERR_BAD_RESPONSE', { passes: true }],
+	['ECONNRESET', { isTransient: true }],
+	['ECONNABORTED', { isTransient: true }],
+	['EPIPE', { isTransient: true }],
+	['EHOSTUNREACH', { isTransient: true }],
+	['ENETUNREACH', { isTransient: true }],
+	['ERR_BAD_RESPONSE', { isTransient: true }],
 ]);
 
-/** The certificate was not accepted, or the server doesn't speak TLS. */
+/** The server's certificate was rejected, or the server doesn't speak TLS. */
 export function isTlsError(code: string): boolean {
 	return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code);
 }
 
-/** The service has responded, but its response cannot be decoded. */
+/** The service responded, but Node's HTTP parser (HPE) or zlib (Z) can't decode the response. */
 export function isBrokenResponse(code: string): boolean {
 	return /^(Z|HPE)_/.test(code);
 }
 
-/** No request could be made of what was to be sent. */
+/** The URL or a header contains something that HTTP can't send. */
 export function isUnsendable(code: string): boolean {
 	return /^ERR_(INVALID|UNESCAPED)_/.test(code);
 }
 
-/** Whether an error shows that the request never left, so it cannot have been carried out. */
+/** Whether a network error means that the request never left this machine. */
 export function wasNeverSent(code: string): boolean {
 	const { neverSent = false } = NETWORK_ERRORS.get(code) ?? {};
 	return neverSent || isTlsError(code) || isUnsendable(code);
 }
 
-/** If the service asks for a longer pause, the request is not repeated. */
+/** If `Retry-After` is longer than this, the request isn't retried. */
 const LONGEST_PAUSE_MS = 60_000;
 
-/** How an attempt failed: a status, or the code of a network error. */
+/** How an attempt failed: with an HTTP status, or with the code of a network error. */
 export type FailedAttempt =
 	| {
 			status: number;
-			/** The pause that the service asked for (`Retry-After`), in ms. */
+			/** The `Retry-After` header, in ms. */
 			retryAfterMs?: number;
 	  }
 	| { code: string; timedOut: boolean };
 
 /**
- * Whether another attempt is safe and may help. GET and PUT can be repeated, since a second time
- * changes nothing; POST and DELETE only when the first attempt can't have been carried out. A
- * request that timed out has already taken minutes, so it is not repeated.
+ * Whether a retry is safe and may help. GET and PUT are idempotent. POST and DELETE are only
+ * retried if the service can't have carried out the first attempt. A request that timed out has
+ * already taken minutes, so it isn't retried.
  */
 export function mayRetry(method: IHttpRequestMethods, failed: FailedAttempt): boolean {
 	const repeatable = method === 'GET' || method === 'PUT';
@@ -72,14 +72,14 @@ export function mayRetry(method: IHttpRequestMethods, failed: FailedAttempt): bo
 		const { status, retryAfterMs = 0 } = failed;
 		return repeatable && GATEWAY_STATUSES.has(status) && retryAfterMs <= LONGEST_PAUSE_MS;
 	}
-	const passes = NETWORK_ERRORS.get(failed.code)?.passes === true && !failed.timedOut;
-	return passes && (repeatable || wasNeverSent(failed.code));
+	const isTransient = NETWORK_ERRORS.get(failed.code)?.isTransient === true && !failed.timedOut;
+	return isTransient && (repeatable || wasNeverSent(failed.code));
 }
 
 /**
- * Pause in ms before attempt `next` (2 is the first retry). It doubles each time, varies by half so
- * that workflows that failed together do not retry together, and is at least as long as the service
- * asked for.
+ * Pause in ms before attempt `next`, where 2 is the first retry. It doubles with each retry, varies
+ * by 50% so that workflows that failed together don't retry together, and is never shorter than
+ * `Retry-After`.
  */
 export function backOff(
 	next: number,

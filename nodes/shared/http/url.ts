@@ -1,11 +1,11 @@
 import { InputError } from './errors';
 
 /**
- * The URL that API paths are appended to: without a trailing slash, and without the `/api`
- * (or `/api/v1`) that people paste with it, since every path starts with it. A path prefix such as
- * `https://host/links` is kept.
+ * The URL that API paths are appended to. Drops trailing slashes, and the `/api` or `/api/v1` that
+ * people often paste, because every path already starts with it. Keeps any other path, such as
+ * `https://host/links`.
  *
- * @throws InputError when it is not an http(s) URL
+ * @throws InputError if the value isn't an http(s) URL
  */
 export function normaliseBaseUrl(value: unknown): string {
 	const given = typeof value === 'string' ? value.trim() : '';
@@ -26,12 +26,15 @@ export function normaliseBaseUrl(value: unknown): string {
 	return url.origin + path.replace(/\/+$/, '');
 }
 
-/** Fills the `:placeholders` of a path template; every value becomes one encoded segment. */
+/** Fills in the `:placeholders` of a path template. Each value becomes a single encoded segment. */
 export function fillPath(template: string, values: Record<string, string> = {}): string {
 	return template.replace(/:(\w+)/g, (_, name: string) => encodeSegment(values[name] ?? ''));
 }
 
-/** Half of a character outside the basic plane, as a cut-off emoji leaves it, cannot be encoded. */
+/**
+ * `encodeURIComponent` throws on half a surrogate pair, such as a truncated emoji, so replace it
+ * first.
+ */
 export function encodeSegment(value: string): string {
 	return encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\uFFFD'));
 }

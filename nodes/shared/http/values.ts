@@ -1,6 +1,8 @@
 import { DAY_MS, SECOND_MS } from './clock';
 
-/** A text of at most `longest` UTF-16 units, cut with an ellipsis, but never in the middle of a character. */
+/**
+ * Shortens a text to `longest` UTF-16 units, including the ellipsis, without splitting a character.
+ */
 export function shorten(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	let kept = 0;
@@ -11,14 +13,18 @@ export function shorten(text: string, longest: number): string {
 	return `${text.slice(0, kept)}…`;
 }
 
-/** The entry of a list that has only one, as fields that link to other records do; else the value. */
+/**
+ * Unwraps a list with a single entry, as linked-record fields return it. Other values are returned
+ * unchanged.
+ */
 export function single(value: unknown): unknown {
 	return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
 /**
- * An ID as text, since services write it as a number or as text, which may begin with zeros. Undefined for
- * a value that tells no record from another: none, an empty text, 0, or a number that JSON has rounded.
+ * An ID as a string. Services send IDs as numbers or strings, sometimes with leading zeros. Returns
+ * undefined for values that can't identify a record: nothing, an empty string, 0, or a number too
+ * large for JSON to hold exactly.
  */
 export function readId(value: unknown): string | undefined {
 	const isNumber = typeof value === 'number' && Number.isSafeInteger(value);
@@ -27,11 +33,14 @@ export function readId(value: unknown): string | undefined {
 	return id === '' ? undefined : id;
 }
 
-/** `['CRM status']`, `["CRM status"]`, `[0]` or `name`, and what follows. */
+/**
+ * Matches the first step of a path, such as `['CRM status']`, `["CRM status"]`, `[0]` or `name`,
+ * and the rest.
+ */
 const STEP =
 	/^\.?(?:\[(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|(\d+))\]|([^.[]+))(?:\.(?=.)|(?=\[)|$)(.*)$/s;
 
-/** The first name in a path, and what follows it. */
+/** Splits a path after its first step. */
 function firstStep(path: string): { name: string; rest: string } {
 	const [, single, double, index, plain, rest = ''] = STEP.exec(path) ?? [];
 	const name = (single ?? double)?.replace(/\\(.)/gs, '$1') ?? index ?? plain ?? path;
@@ -39,8 +48,9 @@ function firstStep(path: string): { name: string; rest: string } {
 }
 
 /**
- * A field by its name, or by its path as n8n's editor enters it: `a.b`, `rows[0].at`, `['CRM status']`.
- * A field whose name looks like a path comes first. Undefined where there is none.
+ * Reads a field by its name, or by a path as n8n's editor inserts it: `a.b`, `rows[0].at`, `['CRM
+ * status']`. A field whose name happens to look like the path takes precedence. Returns undefined
+ * if there's no such field.
  */
 export function readPath(record: unknown, path: string): unknown {
 	if (typeof record !== 'object' || record === null) return undefined;
@@ -51,23 +61,24 @@ export function readPath(record: unknown, path: string): unknown {
 	return rest === '' ? fields[name] : readPath(fields[name], rest);
 }
 
-/** The names in a path: `['rows', '0', 'at']` for `rows[0].at`. */
+/** Splits a path into names: `['rows', '0', 'at']` for `rows[0].at`. */
 export function namesInPath(path: string): string[] {
 	const { name, rest } = firstStep(path);
 	return rest === '' ? [name] : [name, ...namesInPath(rest)];
 }
 
-/** From here on a number is a Unix time in milliseconds (in seconds it would be the year 5138). */
+/** Larger numbers are Unix times in milliseconds. In seconds, this would be the year 5138. */
 const SMALLEST_EPOCH_MS = 100_000_000_000;
-/** Below this a number cannot be a current Unix time in seconds (1973). */
+/** Smaller numbers can't be current Unix times in seconds. This is in 1973. */
 export const SMALLEST_EPOCH_SECONDS = 100_000_000;
-/** Days since the end of 1899, as spreadsheets count: from 1954 to 2119. */
+/** Spreadsheets count the days since the end of 1899. This range covers 1954 to 2119. */
 const SERIAL_DAYS = { from: 20_000, to: 80_000, ofUnixEpoch: 25_569 };
 
 /**
- * A moment in ms since the epoch, from what services, spreadsheets and n8n write: Unix seconds or
- * milliseconds, a spreadsheet's days, ISO and HTTP dates, dates with the day first (as Moldova writes
- * them), and objects with a time. Without a time zone, it is UTC, which is the same on every machine.
+ * Parses a point in time as services, spreadsheets and n8n write it, and returns ms since the
+ * epoch: Unix seconds or milliseconds, a spreadsheet's day number, ISO and HTTP dates, dates with
+ * the day first (as is usual in Moldova), and date objects. A date without a time zone is read as
+ * UTC, so the result doesn't depend on the machine. Returns undefined for anything else.
  */
 export function readMoment(value: unknown): number | undefined {
 	if (typeof value === 'number') return momentOfNumber(value);
@@ -79,10 +90,10 @@ export function readMoment(value: unknown): number | undefined {
 }
 
 function momentOfNumber(number: number): number | undefined {
-	if (number >= SMALLEST_EPOCH_MS) return existing(number);
+	if (number >= SMALLEST_EPOCH_MS) return validTime(number);
 	if (number >= SMALLEST_EPOCH_SECONDS) return number * SECOND_MS;
 	const { from, to, ofUnixEpoch } = SERIAL_DAYS;
-	// A spreadsheet's fractions are not exact.
+	// Spreadsheets store the time as an inexact fraction of a day.
 	if (number >= from && number < to) {
 		return Math.round(((number - ofUnixEpoch) * DAY_MS) / SECOND_MS) * SECOND_MS;
 	}
@@ -90,15 +101,15 @@ function momentOfNumber(number: number): number | undefined {
 }
 
 /**
- * A JavaScript `Date` or a luxon `DateTime`. `instanceof` would miss those of the isolate in which n8n
- * evaluates expressions.
+ * A JavaScript `Date` or a Luxon `DateTime`. `instanceof` wouldn't recognize dates from the isolate
+ * in which n8n evaluates expressions.
  */
 function momentOfObject(value: object): number | undefined {
 	const isDate = Object.prototype.toString.call(value) === '[object Date]';
-	return isDate || 'toMillis' in value ? existing(Number(value)) : undefined;
+	return isDate || 'toMillis' in value ? validTime(Number(value)) : undefined;
 }
 
-function existing(ms: number): number | undefined {
+function validTime(ms: number): number | undefined {
 	return Number.isNaN(new Date(ms).getTime()) ? undefined : ms;
 }
 
@@ -113,14 +124,14 @@ function dateWithNumbers(written: string): number | undefined {
 		return timeOn(dayOf(Number(year), Number(month), Number(day)), rest);
 	}
 	if (!dayFirst) return undefined;
-	const [, first = '', , second = '', written4 = '', rest = ''] = dayFirst;
-	const year = Number(written4) + (written4.length === 2 ? 2000 : 0);
-	// 12/31/2030 can only be American.
+	const [, first = '', , second = '', writtenYear = '', rest = ''] = dayFirst;
+	const year = Number(writtenYear) + (writtenYear.length === 2 ? 2000 : 0);
+	// A number above 12 can't be a month, so 12/31/2030 has the American order.
 	const [day, month] = Number(second) > 12 ? [second, first] : [first, second];
 	return timeOn(dayOf(year, Number(month), Number(day)), rest);
 }
 
-/** Undefined for a day that doesn't exist, such as 30 February. */
+/** Midnight UTC, or undefined for a day that doesn't exist, such as 30 February. */
 function dayOf(year: number, month: number, day: number): number | undefined {
 	const at = new Date(Date.UTC(year, month - 1, day));
 	return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.getTime() : undefined;
@@ -129,16 +140,19 @@ function dayOf(year: number, month: number, day: number): number | undefined {
 function timeOn(day: number | undefined, written: string): number | undefined {
 	const parts = TIME.exec(written);
 	if (day === undefined || !parts) return written.trim() === '' ? day : undefined;
-	const [, hour, minute, second = 0, fraction = '', half, , sign, offHours = 0, offMinutes = 0] =
+	const [, hour, minute, second = 0, fraction = '', amPm, , sign, offHours = 0, offMinutes = 0] =
 		parts;
-	const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
+	const hours = amPm ? (Number(hour) % 12) + (/p/i.test(amPm) ? 12 : 0) : Number(hour);
 	const offset = (Number(offHours) * 60 + Number(offMinutes)) * (sign === '-' ? -1 : 1);
 	const minutes = hours * 60 + Number(minute) - offset;
 	const ms = Number(fraction.padEnd(3, '0').slice(0, 3));
 	return day + (minutes * 60 + Number(second)) * SECOND_MS + ms;
 }
 
-/** `Date.parse` finds a date in nearly any text that ends with a number, so a month and a year must be there. */
+/**
+ * `Date.parse` finds a date in almost any text that ends with a number, so require a month and a
+ * year.
+ */
 function dateWithMonthName(written: string): number | undefined {
 	const hasMonth = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i.test(written);
 	if (!hasMonth || !/\b\d{4}\b/.test(written)) return undefined;

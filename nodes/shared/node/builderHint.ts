@@ -3,17 +3,18 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 import { operationsIn } from './operation';
 import type { FieldType, Fields } from './records';
 
-/** n8n's type for what its AI builders read about a node, besides its description. */
+/** What n8n's AI builders read about a node, in addition to its description. */
 type BuilderHint = NonNullable<INodeTypeDescription['builderHint']>;
 type Variations = NonNullable<BuilderHint['extraTypeDefContent']>;
 
 /**
- * What AI builders read about each operation: what it does, and the fields of an output item.
+ * Tells AI builders what each operation does and which fields its output has.
  *
- * n8n generates a type per operation, but the comment above it is the description of the *first*
- * operation with the same value, and the output schemas of community nodes are not read.
+ * The types that n8n generates for them can't: the comment above an operation's type is the
+ * description of the *first* operation with the same value, and n8n ignores the output schemas of
+ * community nodes.
  *
- * @param advice further sentences, by `resource.operation`
+ * @param advice more sentences, by `resource.operation`
  */
 export function operationHints(
 	resources: Readonly<Record<string, { properties: INodeProperties[] }>>,
@@ -32,7 +33,7 @@ export function operationHints(
 	}));
 }
 
-/** A type as TypeScript writes it: `{ id: number, name: string }`. */
+/** Formats a type as TypeScript: `{ id: number, name: string }`. */
 export function typeText(type: FieldType): string {
 	if (type === 'integer') return 'number';
 	if (typeof type === 'string') return type.replace('|', ' | ');
@@ -46,12 +47,12 @@ function isListType(type: Fields | readonly [FieldType]): type is readonly [Fiel
 	return Array.isArray(type);
 }
 
-/** n8n does not load a node with hints on these. */
+/** n8n refuses to load a node with hints on these parameters. */
 const WITHOUT_HINTS = ['resource', 'operation', 'mode'];
 
 /**
- * Fields with a hint that explains their choices: AI builders read the values of a list, but neither
- * the names nor the descriptions.
+ * Adds a hint to each list of choices, because AI builders see the values of choices, but neither
+ * their names nor their descriptions.
  */
 export function explainChoices(fields: INodeProperties[]): INodeProperties[] {
 	return fields.map((field) => {

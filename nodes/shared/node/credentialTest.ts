@@ -19,7 +19,7 @@ import { RateLimiter } from '../http/rateLimit/limiter';
 import { sendRequest } from '../http/sendRequest';
 import { withRemedy } from './nodeError';
 
-/** A credential type that sets the base URL and the key of a request. */
+/** A credential type that adds the base URL and the key to a request. */
 interface TestedCredential extends ICredentialType {
 	authenticate(
 		credentials: ICredentialDataDecryptedObject,
@@ -28,20 +28,20 @@ interface TestedCredential extends ICredentialType {
 }
 
 interface TestRequest {
-	/** A request that needs nothing but the key, for a credential with these fields. */
+	/** An endpoint that needs nothing but the key. It can depend on the credential's fields. */
 	path(fields: Readonly<Record<string, unknown>>): string;
-	/** A field that every successful response has. */
+	/** A field that's in every successful response. */
 	answersWith: string;
 }
 
-/** Somebody waits for the result in the editor. */
+/** Short, because the user waits for the result in the editor. */
 const TIMEOUT_MS = 30 * SECOND_MS;
-/** Too short for a second attempt. */
+/** Too short for a retry. */
 const NO_WAIT_MS = 1;
 
 /**
  * Tests a credential with one request, and explains a failure as the nodes do. n8n's declarative
- * tests only show a code such as ECONNREFUSED where no server answers.
+ * tests only show a code such as ECONNREFUSED if the server can't be reached.
  */
 export function credentialTest(
 	service: Service,
@@ -52,14 +52,15 @@ export function credentialTest(
 		try {
 			const host = hostOf(this, credential, data);
 			const shared = await connect(host, service);
-			// A test neither waits for the workflows that use the key nor blocks them.
+			// With a limiter of its own, the test doesn't wait for workflows that use the key or hold
+			// them up.
 			const connection = { ...shared, limiter: new RateLimiter(shared.rate) };
 			const request = { method: 'GET', path: path(data) } as const;
 			const body = await sendRequest(host, connection, request, {
 				maxWaitMs: NO_WAIT_MS,
 				engineOptions: { timeout: TIMEOUT_MS },
 			}).catch((error: unknown) => {
-				throw error instanceof ServiceError ? verdictOn(error, connection, request) : error;
+				throw error instanceof ServiceError ? explainRejection(error, connection, request) : error;
 			});
 			if (!isJson(body) || !(answersWith in body)) throw noEndpoint(connection, request, 200);
 			return { status: 'OK', message: 'Connection successful!' };
@@ -69,11 +70,11 @@ export function credentialTest(
 	};
 }
 
-/** Statuses with which servers respond at a wrong address. */
-const ELSEWHERE = [400, 404, 405, 410];
+/** What servers return for an unknown address. */
+const UNKNOWN_ADDRESS = [400, 404, 405, 410];
 
-/** With a request that holds nothing but the key, either the key or the address is wrong. */
-function verdictOn(
+/** The request contains nothing but the key, so a rejection is about the key or the address. */
+function explainRejection(
 	error: ServiceError,
 	connection: Connection,
 	request: { method: 'GET'; path: string },
@@ -81,11 +82,15 @@ function verdictOn(
 	const status = Number(error.httpCode);
 	const { cause } = error.failure ?? {};
 	const isUnreadable = status === 200 && cause === 'temporarily-unavailable';
-	if (ELSEWHERE.includes(status) || isUnreadable) return noEndpoint(connection, request, status);
+	if (UNKNOWN_ADDRESS.includes(status) || isUnreadable)
+		return noEndpoint(connection, request, status);
 	return cause ? error : keyRejectionError(connection, status, error.message);
 }
 
-/** n8n gives a credential's test its oldest HTTP client only. */
+/**
+ * n8n only gives credential tests its legacy `request` helper, so wrap it as the helper that nodes
+ * get.
+ */
 function hostOf(
 	{ helpers }: ICredentialTestFunctions,
 	credential: TestedCredential,

@@ -19,9 +19,9 @@ import type { NodeOperations } from './runOperation';
 type CustomOperations = NonNullable<INodeType['customOperations']>;
 
 /**
- * The entry point for ordinary runs: n8n calls an operation's function for all items instead of its
- * own routing, which evaluates every parameter of the node twice per item before it calls ours.
- * Expressions are the most expensive part of an item.
+ * The entry point for ordinary runs. n8n calls an operation's function once for all items. Its own
+ * routing would evaluate every parameter of the node twice per item before calling ours, and
+ * expressions are the most expensive part of an item.
  */
 export function customOperations(
 	service: Service,
@@ -42,8 +42,8 @@ export function customOperations(
 }
 
 /**
- * The entry point of n8n's routing, for the node's first property: n8n calls it for each item instead
- * of sending a request. Agents' tools use it.
+ * The entry point for agents' tools, which go in the routing of the node's first property. n8n
+ * calls `pagination` for each item instead of sending a request.
  */
 export function routedItems(service: Service, properties: INodeProperties[]): INodePropertyRouting {
 	const node = nodeOperations(service, properties);
@@ -66,17 +66,19 @@ async function runAll(all: IExecuteFunctions, node: NodeOperations): Promise<INo
 	const parameter = parametersOf(all, self);
 	const contextAt = (index: number) => contextOf(all, self, parameter, items[index]!, index);
 	const checked = items.map((_, index) => checkItem(node, contextAt(index), run));
-	const wrong = all.continueOnFail() ? -1 : checked.findIndex(({ problem }) => problem);
+	const firstInvalid = all.continueOnFail() ? -1 : checked.findIndex(({ problem }) => problem);
 	const running: Array<Promise<INodeExecutionData[]>> = [];
 	const { size, pauseMs } = batchesOf(all);
 	const ended = run.signal(all.getExecutionCancelSignal());
-	// Nothing is sent if an item's input is wrong.
-	for (let index = Math.max(wrong, 0); index < items.length; index++) {
+	// If an item's input is invalid, start there: that item fails and ends the run before anything is
+	// sent.
+	for (let index = Math.max(firstInvalid, 0); index < items.length; index++) {
 		if (pauseMs > 0 && index > 0 && index % size === 0) await systemClock.sleep(pauseMs, ended);
 		const place = await run.pool.enter();
 		if (ended.aborted) break;
 		const records = runItem(node, contextAt(index), run, checked[index]!, place);
-		// Reported below. Node would end the process if it failed before all items have started.
+		// Errors are thrown below. Without this, Node would exit if one occurs before all items have
+		// started.
 		records.catch(() => undefined);
 		running.push(records);
 	}
@@ -92,7 +94,10 @@ function raise({ reason }: PromiseRejectedResult): never {
 
 type ParameterOf = (name: string, index: number, fallback?: unknown) => unknown;
 
-/** The node's parameters. One without an expression is the same for all items. */
+/**
+ * Reads the node's parameters. A parameter without an expression is the same for all items, so it's
+ * read only once.
+ */
 function parametersOf(run: IExecuteFunctions, { parameters }: INode): ParameterOf {
 	const fixed = new Map<string, unknown>();
 	return (name, index, fallback) => {
@@ -110,8 +115,8 @@ function holdsExpression(value: unknown): boolean {
 }
 
 /**
- * The functions of one item, as n8n's routing would give them: the credential is read for the item,
- * since it may hold expressions.
+ * The context that n8n's routing would create for an item. The credential is read for each item,
+ * because it can contain expressions.
  */
 function contextOf(
 	run: IExecuteFunctions,
@@ -121,7 +126,7 @@ function contextOf(
 	index: number,
 ): IExecuteSingleFunctions {
 	const ofItem = {
-		// n8n copies the node on every call.
+		// n8n's own `getNode` makes a copy on every call.
 		getNode: () => node,
 		getItemIndex: () => index,
 		getInputData: () => item,

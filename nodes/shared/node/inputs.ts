@@ -14,33 +14,31 @@ import type { FindByName, Inputs } from './operation';
 import type { Validator } from './validators';
 import { validate, emptyParameter, isBlank, positiveId, text } from './validators';
 
-/** Where a field's value goes in a request, and how it is validated. */
+/** Where in the request a field's value goes, and how it's validated. */
 interface Destination {
 	place: 'path' | 'query' | 'body';
-	/** Name of the placeholder, the query parameter or the JSON field. */
+	/** Name of the placeholder, query parameter or JSON field. */
 	name: string;
 	validator: Validator;
-	/** The service can store an empty text, so an empty field is sent. */
+	/** Whether to send the field even if it's empty, so that the stored text is cleared. */
 	clearable?: boolean;
-	/** For a resource locator with the mode `name`. */
+	/** How to find a record that's given by name. `'by operation'` leaves it to the operation. */
 	findByName?: FindByName | 'by operation';
 }
 
 /**
- * A parameter that is sent. The destination has a key of its own instead of n8n's `routing`: n8n's
- * routing would evaluate the value twice more per item, and an expression is the most
- * expensive part of an item.
+ * A parameter that's sent to the service. The destination isn't in n8n's own `routing`, which would
+ * evaluate the value twice more per item, and expressions are the most expensive part of an item.
  */
 export interface SentField extends INodeProperties {
 	destination: Destination;
 }
 
-/** Where the parameter is sent; absent if it isn't sent. */
 function destinationOf(property: INodeProperties): Destination | undefined {
 	return (property as Partial<SentField>).destination;
 }
 
-/** A field whose value fills the placeholder of the same name in the endpoint's path. */
+/** A field that fills the placeholder of the same name in the endpoint's path. */
 export function inPath(
 	property: INodeProperties,
 	validator: Validator = positiveId,
@@ -49,15 +47,15 @@ export function inPath(
 	return field(property, { place: 'path', name: property.name, validator, findByName });
 }
 
-/** A field that is sent as the query parameter of the same name. */
+/** A field that's sent as the query parameter of the same name. */
 export function inQuery(property: INodeProperties, validator: Validator = text): SentField {
 	return field(property, { place: 'query', name: property.name, validator });
 }
 
 /**
- * A field that is sent as a JSON field.
+ * A field that's sent in the JSON body.
  *
- * @param sentAs the JSON field's name, where it is not the parameter's
+ * @param sentAs name in the body, if it isn't the parameter's
  */
 export function inBody(
 	property: INodeProperties,
@@ -67,7 +65,7 @@ export function inBody(
 	return field(property, { place: 'body', name: sentAs, validator });
 }
 
-/** A text that an update can clear: an empty field is sent, null is not. */
+/** Lets an update clear a text: an empty field is sent, but null still isn't. */
 export function clearable(field: SentField): SentField {
 	return { ...field, destination: { ...field.destination, clearable: true } };
 }
@@ -76,22 +74,22 @@ function field(property: INodeProperties, destination: Destination): SentField {
 	return { ...property, destination };
 }
 
-/** A field that the editor shows for a node's parameters, and that is sent. */
+/** A field that the editor currently shows and that's sent. */
 interface ShownField {
-	/** As n8n addresses the parameter, e.g. `campaignFields.name`. */
+	/** The parameter's path in n8n, e.g. `campaignFields.name`. */
 	parameter: string;
 	property: INodeProperties;
 	destination: Destination;
 }
 
-/** The fields, if they are the same for all items of a run. */
+/** Keeps the fields of a run if they're the same for all items. */
 export interface FieldCache {
 	fields?: ShownField[];
 }
 
-/** Finds the fields to send for an item, i.e. those that the editor shows. */
+/** Finds the fields to send for an item, which are those that the editor shows. */
 export class FieldFinder {
-	/** Parameters that decide which others are shown. */
+	/** Parameters that display conditions refer to. */
 	private readonly deciding: string[];
 
 	constructor(private readonly properties: INodeProperties[]) {
@@ -134,7 +132,7 @@ function toSentFields(property: INodeProperties, parameter: string): ShownField[
 	return destination ? [{ parameter, property, destination }] : [];
 }
 
-/** Evaluates and checks the fields for the context's item. */
+/** Evaluates and validates an item's fields. */
 export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[]): Inputs {
 	const inputs: Inputs = { path: {}, named: {}, query: {}, body: {}, validators: {}, labels: {} };
 	for (const { parameter, property, destination } of fields) {
@@ -160,19 +158,20 @@ export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[])
 }
 
 /**
- * The value of a resource locator; other values are returned as they are. n8n's own `extractValue` does
- * the same for our modes, but it first searches all properties of the node, for every item.
+ * Unwraps the value of a resource locator. Other values are returned unchanged. n8n's own
+ * `extractValue` does the same for our modes, but first searches all properties of the node, for
+ * every item.
  */
 function readLocator(value: unknown): unknown {
 	return isLocator(value) ? value.value : value;
 }
 
-/** Whether a resource locator contains the name of a record instead of its ID. */
+/** Whether a resource locator contains a record's name instead of its ID. */
 function isByName(value: unknown): boolean {
 	return isLocator(value) && value.mode === 'name';
 }
 
-/** In a collection, n8n leaves out the mark `__rl`. */
+/** n8n marks locators with `__rl`, but not inside a collection. */
 function isLocator(value: unknown): value is Json {
 	return isJson(value) && 'mode' in value && 'value' in value;
 }

@@ -19,17 +19,17 @@ import { normalText } from './texts';
 
 type Send = (request: ApiRequest) => Promise<unknown>;
 
-/** What a "From List" field shows. */
+/** The list behind a "From List" field. */
 export interface PickerList {
-	/** Identifies the list within the account. */
+	/** Identifies the list within the account, for the cache. */
 	key: string;
-	/** Fetches a page; without a size, it leaves out `limit`. */
+	/** Fetches a page. Without a `size`, the request has no `limit`. */
 	fetchPage(send: Send, number: number, size: number | undefined): Promise<Page>;
-	/** The entry for a row; undefined for a row that can't be selected. */
+	/** The option for a row, or undefined if the row can't be selected. */
 	toOption(row: Json): INodeListSearchItems | undefined;
-	/** What the user typed, if the list is searched here because the service can't. */
+	/** What the user typed, for a list that's filtered here because the service can't search it. */
 	filter?: string;
-	/** An entry below the records, e.g. that there is more than a page shows. */
+	/** An option to show below the records, e.g. that there are more. */
 	lastOption?(page: Page): INodeListSearchItems | undefined;
 }
 
@@ -40,7 +40,8 @@ type ListSearch = (
 ) => Promise<INodeListSearchResult>;
 
 /**
- * The picker of a collection: shows `label (id)`, searches the labels and pages with the list.
+ * Creates the picker of a collection. Its options read `label (id)`, and typing searches those
+ * texts.
  *
  * @param collection a list whose records have an `id`
  */
@@ -58,7 +59,7 @@ export function createPicker(service: Service, collection: Collection): ListSear
 	};
 }
 
-/** A row without an ID can't be selected. An unexpected record must not hide other records. */
+/** Never fails, so that one unexpected record doesn't hide all others. A row without an ID is skipped. */
 function optionOf(
 	{ record, label, selects, url }: Collection,
 	row: Json,
@@ -73,32 +74,32 @@ function optionOf(
 	};
 }
 
-/** n8n turns it into a link, so it must not be a script. */
+/** n8n turns the value into a link, so it mustn't be a `javascript:` URL. */
 function webAddressIn(value: unknown): string | undefined {
 	return typeof value === 'string' && /^https?:\/\//i.test(value) ? value : undefined;
 }
 
-/** Pages searched per call of the editor, which requests more when the user scrolls. */
+/** Pages to search per call. The editor asks for more when the user scrolls. */
 const PAGES_PER_SEARCH = 5;
-/** How long a page is cached: while a panel is open, every keystroke searches again. */
-const KEEP_MS = 60_000;
-const KEPT_PAGES = 200;
-/** Maximum time to open a list. */
+/** Cache for a minute, because the editor searches again on every keystroke. */
+const CACHE_MS = 60_000;
+const MAX_CACHED_PAGES = 200;
+/** The longest that opening a list may wait for the rate limit or for retries. */
 const MAX_WAIT_MS = 10_000;
 
-interface KeptPage {
+interface CachedPage {
 	page: Promise<Page>;
 	until: number;
 }
 
-const kept = new Map<string, KeptPage>();
+const cachedPages = new Map<string, CachedPage>();
 
 /**
- * Returns the entries of a searchable "From List" field, page by page, and shows errors in the editor.
- * Pages are cached for a minute.
+ * Reads the options of a "From List" field, a few pages at a time, and throws errors that the
+ * editor can show. Pages are cached for a minute.
  *
  * @param listOf the list, which may depend on the credential
- * @param paginationToken where to continue, as in the previous result
+ * @param paginationToken where to continue, from the previous result
  */
 export async function readOptions(
 	host: Host,
@@ -114,7 +115,7 @@ export async function readOptions(
 		const wanted = normalText(filter).toLowerCase();
 		const results: INodeListSearchItems[] = [];
 		const [page = 1, read = 0] = paginationToken.split(':').map(Number);
-		const fetchPage = async (number: number) => await keptPage(host, connection, list, number);
+		const fetchPage = async (number: number) => await cachedPage(host, connection, list, number);
 		let pages = 0;
 		for await (const { page: last, rows, next } of pagesOf(fetchPage, {
 			start: { page, read, stale: 0 },
@@ -140,7 +141,7 @@ export async function readOptions(
 	}
 }
 
-async function keptPage(
+async function cachedPage(
 	host: Host,
 	connection: Connection,
 	list: PickerList,
@@ -148,16 +149,16 @@ async function keptPage(
 ): Promise<Page> {
 	const now = systemClock.now();
 	const key = JSON.stringify([connection.account.identity, list.key, number]);
-	const known = kept.get(key);
+	const known = cachedPages.get(key);
 	if (known && known.until > now) return await known.page;
-	for (const [oldKey, { until }] of kept) {
-		if (until <= now || kept.size >= KEPT_PAGES) kept.delete(oldKey);
+	for (const [oldKey, { until }] of cachedPages) {
+		if (until <= now || cachedPages.size >= MAX_CACHED_PAGES) cachedPages.delete(oldKey);
 	}
 	const send: Send = async (request) =>
 		await sendRequest(host, connection, request, { maxWaitMs: MAX_WAIT_MS });
 	const fetchPage = async (size: number | undefined) => await list.fetchPage(send, number, size);
 	const page = readFirstPage(fetchPage, PAGE_SIZE).then((first) => first.page);
-	kept.set(key, { page, until: now + KEEP_MS });
-	page.catch(() => kept.delete(key));
+	cachedPages.set(key, { page, until: now + CACHE_MS });
+	page.catch(() => cachedPages.delete(key));
 	return await page;
 }

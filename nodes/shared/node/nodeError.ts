@@ -4,11 +4,11 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { CancelledError, InputError, ServiceError } from '../http/errors';
 
 /**
- * The error that n8n shows. It is built from plain text, so it holds neither the request with its
- * key nor the response.
+ * Converts an error into one for n8n to show. It's built from plain text, so it contains neither
+ * the request, with its key, nor the response.
  *
- * @param itemIndex the input item concerned; absent in a trigger
- * @param mask hides the key in a text
+ * @param itemIndex index of the input item; undefined in a trigger
+ * @param mask hides the API key in a text
  */
 export function toNodeError(
 	node: INode,
@@ -36,7 +36,7 @@ export function toNodeError(
 		});
 	}
 	if (error instanceof CancelledError) {
-		// With one l: n8n recognizes a cancelled execution by this word.
+		// Spelled with one "l", because n8n recognizes a canceled execution by this word.
 		return new NodeOperationError(node, 'The execution was canceled', { itemIndex });
 	}
 	return new NodeOperationError(node, error instanceof Error ? error : String(error), {
@@ -44,12 +44,15 @@ export function toNodeError(
 	});
 }
 
-/** What happened and what to do about it, in one text, for the item of a node that continues. */
+/**
+ * What happened and what to do next in one string, for the output item of a node that continues on
+ * error.
+ */
 export function errorText(...thrown: Parameters<typeof toNodeError>): string {
 	return withRemedy(toNodeError(...thrown));
 }
 
-/** An error's message and description in one text. */
+/** Joins an error's message and description. */
 export function withRemedy({ message, description }: Error & { description?: unknown }): string {
 	if (typeof description !== 'string' || message.includes(description)) return message;
 	return /[.!?…]$/.test(message) ? `${message} ${description}` : `${message}. ${description}`;

@@ -15,111 +15,113 @@ import type { ApiRequest } from '../http/sendRequest';
 import type { Fields } from './records';
 import type { Validator } from './validators';
 
-/** As n8n colors a hint. */
+/** Determines the notice's color in n8n. */
 type HintType = 'info' | 'warning';
 
-/** A message beside the output. */
+/** A notice that n8n shows next to the output. */
 export interface Hint {
 	message: string;
 	type: HintType;
 }
 
-/** What the user entered for one item, checked, sorted by where it goes in the request. */
+/** An item's validated input, by where it goes in the request. */
 export interface Inputs {
 	path: Record<string, string>;
-	/** Records in the path that are given by their names, see {@link resolveNames}. */
+	/** Path parameters that were given as a record's name. {@link resolveNames} looks them up. */
 	named: Record<string, { name: string; find?: FindByName }>;
 	query: Json;
 	body: Json;
-	/** The validators of the fields that the panel shows for the body. */
+	/** The validators of the body's fields, by the names in the body. */
 	validators: Record<string, Validator>;
 	/** Display names of the path's parameters, for errors about a missing record. */
 	labels: Record<string, string>;
-	/** The first error. */
+	/** The first validation error. */
 	problem?: InputError;
 }
 
-/** Returns what the path needs for the record with a name; throws if there is none, or several. */
+/** Finds a record by name and returns its value for the path. Throws if there isn't exactly one. */
 export type FindByName = (call: OperationCall, name: string) => Promise<string>;
 
-/** What an operation needs to run for one item. */
+/** What an operation can use while it runs for one item. */
 export interface OperationCall {
-	/** The validated input. */
 	inputs: Inputs;
 	/** n8n's functions for this item. */
 	context: IExecuteSingleFunctions;
-	/** A parameter that is not part of a request, with its expressions resolved. */
+	/** Reads a parameter that isn't sent. Expressions are resolved. */
 	parameter<T>(name: string, fallback: T): T;
-	/** Sends a request and returns the parsed body. Identical GETs of a run are sent once. */
+	/**
+	 * Sends a request and returns the parsed body. Unless the user turned deduplication off, a run
+	 * sends identical GETs only once.
+	 */
 	send(request: ApiRequest, options?: CallOptions): Promise<unknown>;
-	/** The option "Deduplicate Requests". */
+	/** The option Deduplicate Requests. */
 	reuses: boolean;
-	/** The connection, for operations that must know the credential's settings. */
+	/** For operations that depend on the credential's settings. */
 	connection(): Promise<Connection>;
 	/**
-	 * What the run has learned about the item's account: one object per account and `make`, which
-	 * creates it. Items of one run can have different credentials.
+	 * Returns the object that `make` created for this account, creating it first if necessary. It
+	 * lasts for the run and is shared by all items with the same account; items can have different
+	 * credentials.
 	 */
 	remembered<T>(make: () => T): Promise<T>;
-	/** What all items share, regardless of their accounts, e.g. for a hint: one object per `make`. */
+	/** Like {@link remembered}, but shared by all items, whatever their account. */
 	shared<T>(make: () => T): T;
 	/**
-	 * Runs the tasks of one record one after the other, in the order of the calls, although the items
-	 * run in parallel. A task runs even if the one before has failed.
+	 * Items run in parallel, but tasks for the same record run one at a time, in the order of these
+	 * calls. A task runs even if the one before it failed.
 	 *
 	 * @param record identifies the record within the account; a promise if that needs a request
 	 */
 	inTurn<T>(record: string | Promise<string>, task: () => Promise<T>): Promise<T>;
-	/** What the item's earlier tries noted, if "Retry On Fail" repeats the item. */
+	/** What earlier tries of this item noted, if "Retry On Fail" repeats it. */
 	notes: Map<string, unknown>;
 	/**
-	 * Shows a message beside the output, once per run. Does nothing where n8n can't show it, as in an
-	 * agent's tool.
+	 * Shows a notice next to the output, once per run. Does nothing where n8n has no place for
+	 * notices, such as in an agent's tool.
 	 */
 	hint(message: string, type?: HintType): void;
-	/** Shows messages at the end of the run, made when all items are done. */
+	/** Registers a function that returns notices to show when all items are done. */
 	hintAtEnd(hints: (requestsSent: number) => Hint[]): void;
 	/**
-	 * Notes that the service has more records than the output. For an agent, which sees neither hints
-	 * nor parameters, the output says so.
+	 * Notes that the output doesn't include all records that the service has. An agent sees neither
+	 * notices nor parameters, so it gets this as part of the output.
 	 *
-	 * @param total how many there are, where the service says so
+	 * @param total how many records there are, if the service says
 	 */
 	noteCut(total?: number): void;
 }
 
 export interface CallOptions {
 	/**
-	 * Sends the request although the run has the response to an identical GET, or an earlier try of
-	 * "Retry On Fail" has carried out this write.
+	 * Sends the request even if the run already has the response to an identical GET, or if "Retry On
+	 * Fail" repeats a write that succeeded.
 	 */
 	fresh?: boolean;
-	/** The request does not count against the daily quota, so an exhausted quota does not block it. */
+	/** The request doesn't count against the daily quota, so it's sent even if the quota is used up. */
 	outsideQuota?: boolean;
 }
 
-/** Runs an operation for one item and returns its output records. */
+/** Runs an operation for one item and returns the output records. */
 export type RunOperation = (call: OperationCall) => Promise<IDataObject[]>;
 
 export type CheckOperation = (call: OperationCall) => void;
 
-/** An operation of a node. */
 export interface Operation {
-	/** The endpoints that it calls, as in the API's documentation; none if it works offline. */
+	/** The endpoints that it calls, as documented. Empty if it works offline. */
 	endpoints: ReadonlyArray<{ method: IHttpRequestMethods; path: string }>;
 	run: RunOperation;
 	/**
-	 * Throws if an item's input is wrong. All items are checked before the first one runs; `inputs` have
-	 * been validated by then, and nothing may be sent.
+	 * Throws if an item's input is invalid. All items are checked before the first one runs. `inputs`
+	 * have been validated at this point, and the check mustn't send anything.
 	 */
 	check?: CheckOperation;
-	/** Fields of an output item, for the editor; absent where the API's documentation shows none. */
+	/** Fields of an output item, for the editor. Undefined if the API's documentation doesn't say. */
 	fields?: Fields;
 }
 
-/** How an endpoint's response becomes output. */
+/** Turns an endpoint's response into output. */
 export interface Output {
-	/** Sends the request, as often as needed, and returns the output records. */
+	/** Sends the request, once per page for a list, and returns the output records. */
 	run(request: ApiRequest, call: OperationCall): Promise<Json[]>;
 	/** As in {@link Operation}. */
 	check?: CheckOperation;
@@ -127,14 +129,16 @@ export interface Output {
 	fields?: Fields;
 }
 
-/** n8n's routing of an operation's option, with the operation itself. */
+/** n8n's routing of an operation in the panel, with our implementation attached. */
 export interface OperationRouting extends INodePropertyRouting {
 	operation: Operation;
 }
 
 /**
- * The table row of an endpoint: method, path with `:placeholders`, output. The values come from the
- * fields that `inPath`, `inQuery` and `inBody` declare.
+ * Declares an operation that calls one endpoint. Values come from the fields that are declared with
+ * `inPath`, `inQuery` and `inBody`.
+ *
+ * @param path may contain `:placeholders`
  */
 export function endpoint(
 	method: IHttpRequestMethods,
@@ -153,10 +157,10 @@ export function endpoint(
 }
 
 /**
- * An operation that combines endpoints, lets the user choose one, or calls none.
+ * Declares an operation that combines endpoints, lets the user choose one, or doesn't call any.
  *
- * @param fields those of an output item, for the editor
- * @param endpoints those that it combines, for the documentation
+ * @param fields of an output item, for the editor
+ * @param endpoints the ones that it calls, for the documentation
  */
 export function composeOperation(
 	run: RunOperation,
@@ -170,7 +174,7 @@ export function composeOperation(
 /**
  * Calls one endpoint for an item.
  *
- * @param findByName how to find a record by its name, where its field does not say so
+ * @param findByName finds a record whose field leaves that to the operation
  */
 export async function runEndpoint(
 	method: IHttpRequestMethods,
@@ -185,13 +189,13 @@ export async function runEndpoint(
 		const request = { method, path, values: inputs.path, query: inputs.query };
 		return (await output.run(request, call)) as IDataObject[];
 	} catch (error) {
-		throw namingParameters(error, inputs);
+		throw withParameterNames(error, inputs);
 	}
 }
 
 /**
- * Finds the records that are given by name. The path keeps the order of the panel, which is also the
- * order of the output's columns.
+ * Looks up the records that were given by name. The path's parameters stay in the panel's order,
+ * which the output's columns follow.
  */
 async function resolveNames(call: OperationCall, findByName?: FindByName): Promise<void> {
 	const { inputs } = call;
@@ -207,7 +211,10 @@ async function resolveNames(call: OperationCall, findByName?: FindByName): Promi
 	inputs.named = {};
 }
 
-/** An earlier try of "Retry On Fail" may have deleted or renamed the record. */
+/**
+ * Looks a record up once for all tries of "Retry On Fail", since an earlier one may have renamed or
+ * deleted it.
+ */
 async function findOnce(call: OperationCall, name: string, find: FindByName): Promise<string> {
 	const noted = `named ${name}`;
 	const found = (call.notes.get(noted) as string | undefined) ?? (await find(call, name));
@@ -215,12 +222,12 @@ async function findOnce(call: OperationCall, name: string, find: FindByName): Pr
 	return found;
 }
 
-/** With these statuses, a rejection is about the record in the path. */
+/** A rejection with one of these statuses is always about the record in the path. */
 const ABOUT_RECORD = ['404', '410'];
-/** With these as well, if nothing else was sent. */
+/** A rejection with one of these is about the path only if nothing else was sent. */
 const ABOUT_INPUT = ['200', '400', '422'];
 
-function namingParameters(error: unknown, { path, query, body, labels }: Inputs): unknown {
+function withParameterNames(error: unknown, { path, query, body, labels }: Inputs): unknown {
 	const named = Object.entries(path).map(([name, value]) => `"${labels[name] ?? name}" (${value})`);
 	if (!(error instanceof ServiceError) || error.failure || named.length === 0) return error;
 	const isOnlyInput = Object.keys({ ...query, ...body }).length === 0;
@@ -234,14 +241,14 @@ function namingParameters(error: unknown, { path, query, body, labels }: Inputs)
 }
 
 /**
- * Whether an agent runs the node. n8n's routing, which runs tools, has no `isToolExecution`, so the
- * node's type decides: n8n appends `Tool` to it.
+ * Whether an agent runs the node as a tool. n8n appends `Tool` to the type of such a node. Its
+ * routing, which runs tools, has no `isToolExecution`.
  */
 export function isTool(context: Pick<IExecuteSingleFunctions, 'getNode'>): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 
-/** An operation as the node's panel offers it. */
+/** An operation as it's listed in the node's panel. */
 interface OfferedOperation {
 	resource: string;
 	option: INodePropertyOptions;

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Shows a field for one resource's operations. */
+/** The display condition of a field that one resource's operations have. */
 export function showFor(resource: string, ...operations: string[]) {
 	return { show: { resource: [resource], operation: operations } };
 }
 
-/** Request settings, offered by every operation that sends requests. */
+/** Request settings, for every operation that sends requests. */
 export const transportOptions: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -18,7 +18,7 @@ export const transportOptions: INodeProperties = {
 			name: 'reuseIdentical',
 			type: 'boolean',
 			default: true,
-			// A tool runs one item at a time.
+			// A tool call has only one item.
 			displayOptions: { hide: { '@tool': [true] } },
 			description:
 				'Whether items that read the same record share one request. Turn this off if later items depend on changes made by earlier ones.',
@@ -46,7 +46,7 @@ export const transportOptions: INodeProperties = {
 	],
 };
 
-/** For workflows that read a list page by page. */
+/** For workflows that read a list page by page, in a loop. */
 export const startAtPage: INodeProperties = {
 	displayName: 'Start at Page',
 	name: 'startAtPage',
@@ -57,7 +57,10 @@ export const startAtPage: INodeProperties = {
 		'First page to read. A page has as many records as Limit, at most 100. If the service uses a different page size, you get an error that names it.',
 };
 
-/** "Return All" and "Limit", each declared once for all operations that list something. */
+/**
+ * "Return All" and "Limit" for all operations that list something. n8n evaluates a parameter once
+ * per declaration, so each is declared only once.
+ */
 export function pagingFields(show: Record<string, string[]>): INodeProperties[] {
 	return [
 		{

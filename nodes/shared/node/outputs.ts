@@ -11,7 +11,6 @@ import { readFlag, validateOrThrow, wholeNumber } from './validators';
 const LIST_CHANGED =
 	'The list changed while the node was reading it, so the node read it again. Records that were added or deleted in the meantime may or may not be included.';
 
-/** Fetches a page of a list for an item. */
 type FetchPageOf = (
 	call: OperationCall,
 	request: ApiRequest,
@@ -19,9 +18,9 @@ type FetchPageOf = (
 ) => Promise<Page>;
 
 /**
- * One record per row of a list, following "Return All", "Limit" and "Start at Page".
+ * Outputs one item per record in a list, following "Return All", "Limit" and "Start at Page".
  *
- * @param fetchPage default: the rows under the `keys`
+ * @param fetchPage default: reads the rows under `keys`
  */
 export function listRecords({
 	keys,
@@ -62,13 +61,16 @@ export function listRecords({
 	};
 }
 
-/** Number of records that "Return All" and "Limit" request; Infinity for all. */
+/** The number of records that "Return All" and "Limit" ask for; Infinity for all. */
 export function rowsWanted(call: OperationCall): number {
 	if (readFlag(call.parameter('returnAll', false), false, 'Return All')) return Infinity;
 	return validateOrThrow<number>(wholeNumber(1), call.parameter('limit', 50), 'Limit');
 }
 
-/** @throws InputError where pages of another size would skip or repeat records */
+/**
+ * @throws InputError if the page has another size than requested, so that pages would skip or
+ * repeat records
+ */
 function requireSize({ rows, perPage = 0 }: Page, limit: number): void {
 	const size = Math.max(perPage, rows.length);
 	if (size === limit || (perPage === 0 && size < limit)) return;
@@ -83,18 +85,18 @@ function firstPageOf(call: OperationCall): number {
 	return validateOrThrow<number>(wholeNumber(1), startAtPage, 'Start at Page');
 }
 
-/** Finds the record in a body; undefined if there is none. */
+/** Finds the record in a response; undefined if there isn't one. */
 export type FindRecord = (body: Json) => Json | undefined;
 
-/** The record in `data`, even beside other groups. */
+/** The record in `data`, even if there are other fields next to it. */
 const fromData: FindRecord = (body) => {
 	const { data } = body;
 	return isJson(data) && data.id !== undefined ? data : readRecord(body, ['data']);
 };
 
 /**
- * A single field that isn't an ID is not the documented record, but e.g. the status of another API.
- * Nor are groups without anything in them.
+ * Rejects responses that can't be the documented record: a single field that isn't an ID (such as
+ * the status of another API), or nothing but empty objects.
  */
 function isRecord(found: Json): boolean {
 	const isFilled = (value: unknown) =>
@@ -102,7 +104,7 @@ function isRecord(found: Json): boolean {
 	return found.id !== undefined || Object.values(found).filter(isFilled).length > 1;
 }
 
-/** The single record that a GET returns. */
+/** Outputs the record that a GET returns. */
 export function getRecord(schema: RecordSchema, pick: FindRecord = fromData): Output {
 	return {
 		fields: schema.fields,
@@ -116,8 +118,8 @@ export function getRecord(schema: RecordSchema, pick: FindRecord = fromData): Ou
 }
 
 /**
- * A new record: its ID and what the service returned, without the envelope. The record exists, so any
- * confirmation is accepted: after an error, the user would create it again.
+ * Outputs a new record: its ID and whatever else the service returned. The record exists at this
+ * point, so any confirmation is accepted. If this failed, the user would create it again.
  */
 export function createRecord(schema: RecordSchema): Output {
 	return {
@@ -129,7 +131,7 @@ export function createRecord(schema: RecordSchema): Output {
 	};
 }
 
-/** A changed record: its ID and what the service returned. */
+/** Outputs a changed record: its ID and whatever else the service returned. */
 export function updateRecord(schema: RecordSchema): Output {
 	return {
 		fields: schema.fields,
@@ -149,12 +151,12 @@ export function updateRecord(schema: RecordSchema): Output {
 	};
 }
 
-/** In a new record, there is nothing to clear. */
+/** Drops empty fields, because a new record has nothing to clear. */
 export function withoutEmpty(body: Json): Json {
 	return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''));
 }
 
-/** The confirmation that a record was deleted. */
+/** Outputs a confirmation with the ID of the deleted record. */
 export const deleteRecord: Output = {
 	fields: { deleted: 'boolean', id: 'integer' },
 	async run(request, call) {
@@ -164,7 +166,7 @@ export const deleteRecord: Output = {
 	},
 };
 
-/** A record was added to another: the IDs in the path, and the service's message. */
+/** Outputs the IDs in the path and the service's message, after one record was added to another. */
 export function assignRecord(fields: Fields): Output {
 	return {
 		fields,
@@ -179,7 +181,7 @@ export function assignRecord(fields: Fields): Output {
 	};
 }
 
-/** The fields of a response to a write, without those that say that it succeeded. */
+/** The fields of a response to a write, except those that only say that it succeeded. */
 export function withoutEnvelope(body: unknown): Json {
 	return isJson(body) ? without(body, 'error', 'success') : {};
 }

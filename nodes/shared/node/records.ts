@@ -1,43 +1,43 @@
 import type { Json } from '../http/envelope';
 
-/** A field's type in the editor; `string|boolean` for two, and a list of one for each entry's. */
+/** A field's type in the editor. `[type]` is a list whose entries have that type. */
 export type FieldType =
 	'boolean' | 'integer' | 'number' | 'string' | 'string|boolean' | Fields | readonly [FieldType];
 
-/** The fields of an output record by name, as the editor shows them before the first run. */
+/** The fields of an output record, which the editor shows before the first run. */
 export interface Fields {
 	readonly [name: string]: FieldType;
 }
 
 /**
- * A kind of record. The fields are for the editor only: a record is returned as the service sends it,
- * so that an odd row doesn't hide other rows.
+ * A kind of record. The fields only tell the editor what to expect. Records are returned as the
+ * service sends them, so an odd one doesn't hide the rest.
  */
 export interface RecordSchema {
 	fields: Fields;
-	/** Renames fields for which the service uses an undocumented name. */
+	/** Renames fields that the service returns under an undocumented name. */
 	tidy?: (record: Json) => Json;
 }
 
-/** A list of the API, declared once for everything that reads it. */
+/** A list in the API, declared once for everything that reads it. */
 export interface Collection {
-	/** Path from `/api` on. */
+	/** Path, starting with `/api`. */
 	path: string;
-	/** Names under which the rows can be found in a response, the documented one first. */
+	/** The names that the rows can have in a response, the documented one first. */
 	keys: readonly [string, ...string[]];
-	/** What a row is; absent where the API's documentation does not show it. */
+	/** What a row is. Undefined if the API's documentation doesn't say. */
 	record?: RecordSchema;
 	/** Rows per page to request, if the API documents a maximum. */
 	pageSize?: number;
-	/** The text that a picker shows for a record, without its id. */
+	/** A record's text in a picker, without its ID. */
 	label?(record: Json): unknown;
-	/** A web page of the record, to which a picker links. */
+	/** A record's web page, which a picker links to. */
 	url?(record: Json): unknown;
-	/** What a picker selects for a record. Default: its id. */
+	/** The value that a picker selects for a record. Default: its ID */
 	selects?(record: Json): unknown;
 }
 
-/** A record with the documented names; the columns that identify it come first. */
+/** A record with the documented field names, starting with the fields that identify it. */
 export function tidyRecord(schema: RecordSchema | undefined, received: Json): Json {
 	const record = schema?.tidy?.(received) ?? received;
 	const first = ['id', 'name'].filter((key) => key in record);

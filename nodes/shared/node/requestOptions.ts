@@ -5,10 +5,10 @@ import { InputError } from '../http/errors';
 import { ENGINE_TIMEOUT_MS } from '../http/sendRequest';
 import { isBlank, readFlag, validateOrThrow, wholeNumber } from './validators';
 
-/** A longer timer of Node.js fires immediately. */
+/** Node.js timers that are longer than this fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** n8n's "Request Options" of every declarative node. Expressions can return any type. */
+/** The "Request Options" that n8n adds to every declarative node. Expressions can return any type. */
 interface RequestOptions {
 	proxy?: unknown;
 	timeout?: unknown;
@@ -16,9 +16,9 @@ interface RequestOptions {
 }
 
 /**
- * The "Request Options" of one item.
+ * Reads the "Request Options" of one item.
  *
- * @throws InputError naming the option that cannot be used
+ * @throws InputError that names the invalid option
  */
 export function requestOptionsOf(context: IExecuteSingleFunctions): Partial<IHttpRequestOptions> {
 	const options = context.getNodeParameter('requestOptions', {}) as RequestOptions;
@@ -38,7 +38,7 @@ export function requestOptionsOf(context: IExecuteSingleFunctions): Partial<IHtt
 	};
 }
 
-/** In the form that n8n's helpers need. A URL without a port uses the default of its protocol. */
+/** Converts a proxy URL to what n8n's helpers expect. Without a port, it's the protocol's default. */
 function proxyOf(url: string): IHttpRequestOptions['proxy'] {
 	const { protocol, hostname, port, username, password } = parsedProxy(url);
 	const auth = { username: decoded(username), password: decoded(password) };
@@ -59,7 +59,7 @@ function parsedProxy(url: string): URL {
 	);
 }
 
-/** A password may contain a "%" that encodes nothing. */
+/** Decodes the URL's encoding, unless the text has a "%" that isn't part of it, as a password may. */
 function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);
@@ -68,14 +68,14 @@ function decoded(text: string): string {
 	}
 }
 
-/** Items per batch, and the pause between batches in ms; 0 for no batches. */
+/** Items per batch, and the pause between batches in ms. Without batches, the pause is 0. */
 export function batchesOf(run: IExecuteFunctions): { size: number; pauseMs: number } {
 	const { batchSize = 1, batchInterval = 0 } = batchOf(run);
 	// As in n8n's routing: -1 turns batches off, 0 means one item at a time.
 	return { size: Math.max(Number(batchSize) || 1, 1), pauseMs: batchSize < 0 ? 0 : batchInterval };
 }
 
-/** An expression that fails is the error of each item, which reads all request options. */
+/** Ignores an expression that fails, because each item evaluates it again and reports the error. */
 function batchOf(run: IExecuteFunctions): { batchSize?: number; batchInterval?: number } {
 	try {
 		const batch: unknown = run.getNodeParameter('requestOptions.batching.batch', 0, {});

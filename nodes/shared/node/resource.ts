@@ -4,28 +4,30 @@ import type { Service } from '../http/connection';
 import { explainChoices } from './builderHint';
 import { routedItems } from './entryPoints';
 
-/** The declaration of a resource. */
 export interface Resource {
-	/** In the panel's list of resources. */
+	/** Display name in the panel. */
 	name: string;
-	/** Its value in `displayOptions` and workflows. */
+	/** Value of the parameter `resource` in workflows and `displayOptions`. */
 	value: string;
-	/** What it is, for AI builders and the panel's list. */
+	/** Description in the panel, which AI builders read as well. */
 	description: string;
-	/** The operations, and the fields that only this resource has. */
+	/** The parameter `operation`, and the fields that only this resource has. */
 	properties: INodeProperties[];
-	/** Fields that come below those which resources share, e.g. filters below the limit. */
+	/** Fields that go below those that several resources share, e.g. filters below Limit. */
 	lastProperties?: INodeProperties[];
 }
 
-/** The exports of a node's resources/index.ts, in any order. */
+/** The exports of a node's resources/index.ts. Their order doesn't matter. */
 type Resources = Record<string, Resource>;
 
 function sorted(resources: Resources): Resource[] {
 	return Object.values(resources).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Subtitle of a node on the canvas, with the names in the panel: "Get Many: CTA Overlay". */
+/**
+ * The node's subtitle on the canvas, with the panel's names instead of values: "Get Many: CTA
+ * Overlay".
+ */
 export function subtitleOf(resources: Resources): string {
 	const all = Object.values(resources);
 	const operations = all
@@ -36,22 +38,22 @@ export function subtitleOf(resources: Resources): string {
 	return `={{ ${named('operation', operations)} + ": " + ${named('resource', all)} }}`;
 }
 
-/** What a node's description and its entry points are made of. */
+/** What a node's properties are made of. */
 interface NodeParts {
 	service: Service;
 	resources: Resources;
-	/** Value of the resource that a new node starts with. */
+	/** The resource that's selected in a new node. */
 	defaultResource: string;
 	/**
-	 * Fields of several resources: n8n evaluates a parameter once per declaration, so each name is
-	 * declared once.
+	 * Fields that several resources use. n8n evaluates a parameter once per declaration, so each name
+	 * is declared only once.
 	 */
 	sharedFields: INodeProperties[];
-	/** Fields below all others, such as the collection "Options". */
+	/** Fields at the end of the panel, such as the collection "Options". */
 	lastFields: INodeProperties[];
 }
 
-/** The properties of a node's description, in the order of the panel. */
+/** The properties in a node's description, in the order of the panel. */
 export function nodeProperties(parts: NodeParts): INodeProperties[] {
 	const { service, resources, defaultResource, sharedFields, lastFields } = parts;
 	const inOrder = sorted(resources);

@@ -6,7 +6,7 @@ const ENTITIES = new Map(
 	}),
 );
 
-/** Text without HTML entities: `Vin & Vie` for `Vin &amp; Vie`. */
+/** Decodes HTML entities: `Vin & Vie` for `Vin &amp; Vie`. */
 export function withoutEntities(text: string): string {
 	return text
 		.replace(/&#(x?)([\da-f]{1,6});/gi, (_, hex, code: string) =>
@@ -15,18 +15,18 @@ export function withoutEntities(text: string): string {
 		.replace(/&([a-z]+);/gi, (entity, name: string) => ENTITIES.get(name.toLowerCase()) ?? entity);
 }
 
-/** A service may escape a text when it stores it, and again when it shows it. */
-const MOST_ESCAPES = 3;
+/** A service may escape a text when it stores the text, and again when it returns it. */
+const MAX_ESCAPES = 3;
 
 /**
- * A text to compare with others. Surrounding spaces and the two Unicode forms of accented letters are
- * ignored. HTML entities are decoded, because some services store them. Empty if the value is neither
- * text nor a number.
+ * Normalizes a text for comparisons: trims it, uses one Unicode form for accented letters, and
+ * decodes HTML entities, which some services store. Returns an empty string for values that are
+ * neither text nor numbers.
  */
 export function normalText(value: unknown): string {
 	if (typeof value !== 'string' && typeof value !== 'number') return '';
 	let text = String(value);
-	for (let times = 0; times < MOST_ESCAPES && text.includes('&'); times++) {
+	for (let times = 0; times < MAX_ESCAPES && text.includes('&'); times++) {
 		text = withoutEntities(text);
 	}
 	return text.trim().normalize('NFC');

@@ -3,15 +3,15 @@ import { shorten, single } from '../http/values';
 import { normalText } from './texts';
 
 /**
- * Validates a value that the user entered: returns it in the form that the service expects, or a
- * failure.
+ * Validates a value that the user entered. Returns it in the form that the service expects, or a
+ * {@link ValidationFailure}.
  */
 export type Validator = (value: unknown) => unknown;
 
-/** What is wrong with a value. */
+/** Why a value is invalid. */
 export class ValidationFailure {
 	constructor(
-		/** Continues `The parameter "…"`, e.g. "must be a positive whole number". */
+		/** Follows `The parameter "…"` in the message, e.g. "must be a positive whole number". */
 		readonly expectation: string,
 		/** How to fix it. */
 		readonly hint?: string,
@@ -19,10 +19,10 @@ export class ValidationFailure {
 }
 
 /**
- * Checks a parameter's value.
+ * Validates a parameter's value.
  *
  * @param label the parameter's display name
- * @returns the value as the service expects it, or an error that names the parameter
+ * @returns the value in the form that the service expects, or an error that names the parameter
  */
 export function validate(validator: Validator, value: unknown, label: string): unknown {
 	const result = validator(value);
@@ -32,7 +32,7 @@ export function validate(validator: Validator, value: unknown, label: string): u
 }
 
 /**
- * The same for a value that is needed immediately.
+ * Like {@link validate}, but throws the error.
  *
  * @throws InputError that names the parameter
  */
@@ -42,7 +42,10 @@ export function validateOrThrow<T>(validator: Validator, value: unknown, label: 
 	return result as T;
 }
 
-/** Nothing was entered: an optional field is left out, a required one causes an error. */
+/**
+ * Whether nothing was entered. Blank optional fields aren't sent, and blank required fields are an
+ * error.
+ */
 export function isBlank(value: unknown): boolean {
 	if (typeof value === 'string') return value.trim() === '';
 	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
@@ -57,15 +60,15 @@ export function emptyParameter(label: string): InputError {
 
 const LONGEST_QUOTE = 40;
 
-/** Ends an expectation with the value that was entered. */
+/** The end of an expectation, which quotes the value that was entered. */
 export function butGot(value: unknown): string {
-	// JSON writes a date in quotation marks.
+	// JSON puts a date in quotation marks.
 	const json = () => (JSON.stringify(value) ?? String(value)).replace(/^"(.*)"$/, '$1');
 	const shown = typeof value === 'string' ? value : json();
 	return `but it is "${shorten(shown, LONGEST_QUOTE)}"`;
 }
 
-/** Text without surrounding spaces. Numbers become text, because a column of names may contain one. */
+/** Text, trimmed. Numbers are accepted, because a column of names may contain some. */
 export const text: Validator = (value) => {
 	const entry = single(value);
 	if (typeof entry === 'string') return entry.trim();
@@ -76,14 +79,14 @@ export const text: Validator = (value) => {
 	);
 };
 
-/** Text that must not appear in errors, such as a password. Surrounding spaces are kept. */
+/** Text that must not appear in errors, such as a password. It isn't trimmed. */
 export const secret: Validator = (value) => {
 	if (typeof value === 'string') return value;
 	const result = text(value);
 	return result instanceof ValidationFailure ? new ValidationFailure('must be text') : result;
 };
 
-/** An id (docs/services.md, "Link Management: records": ids are integers). */
+/** A record's ID, which is a positive integer (docs/services.md, "Link Management: records"). */
 export const positiveId: Validator = (value) => {
 	const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 	if (typeof number === 'number' && Number.isSafeInteger(number) && number > 0) {
@@ -121,16 +124,16 @@ export const flag: Validator = (value) => {
 };
 
 /**
- * Reads a boolean parameter, which an expression may give as `"false"`, 0 or `"TRUE"`.
+ * Reads a boolean parameter. An expression may return it as `"false"`, 0 or `"TRUE"`.
  *
- * @param fallback where nothing was entered
- * @throws InputError that names the parameter, when the value is not a boolean
+ * @param fallback the result if nothing was entered
+ * @throws InputError that names the parameter, if the value isn't a boolean
  */
 export function readFlag(value: unknown, fallback: boolean, label: string): boolean {
 	return isBlank(value) ? fallback : validateOrThrow<boolean>(flag, value, label);
 }
 
-/** The color of a badge (docs/services.md, "Link Management: records": HEX, form `#RRGGBB`). */
+/** A color in the format `#RRGGBB` (docs/services.md, "Link Management: records"). */
 export const hexColor: Validator = (value) => {
 	if (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value.trim())) return value.trim();
 	return new ValidationFailure(
@@ -159,8 +162,8 @@ export const emailAddress: Validator = (value) => {
 };
 
 /**
- * A calendar date, `YYYY-MM-DD`. Of a date with a time, it is the date as written; of a JavaScript
- * `Date`, the date in UTC, as n8n writes it between nodes.
+ * A date as `YYYY-MM-DD`. From a text with a time, it takes the date as written. From a JavaScript
+ * `Date`, it takes the date in UTC, because that's how n8n passes dates between nodes.
  */
 export const calendarDate: Validator = (value) => {
 	const written = dateText(value);
@@ -180,12 +183,12 @@ export const calendarDate: Validator = (value) => {
 	);
 };
 
-/** Undefined if the value can't be a date. */
+/** The value as text, or undefined if it can't be a date. */
 function dateText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
 	if (typeof value !== 'object' || value === null) return undefined;
 	if (isDate(value)) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
-	// A luxon DateTime, as returned by n8n's `$now`.
+	// A Luxon `DateTime`, which n8n's `$now` returns.
 	const { toISODate } = value as { toISODate?: unknown };
 	if (typeof toISODate !== 'function') return undefined;
 	const date: unknown = toISODate.call(value);
@@ -193,20 +196,20 @@ function dateText(value: unknown): string | undefined {
 }
 
 /**
- * Including a date from the isolate in which n8n evaluates expressions, where `Date` is a different
+ * Recognizes dates from the isolate in which n8n evaluates expressions, where `Date` is another
  * class.
  */
 function isDate(value: object): value is Date {
 	return Object.prototype.toString.call(value) === '[object Date]';
 }
 
-/** 2025-02-30 would be parsed as 2 March. */
+/** `Date.parse` turns 2025-02-30 into 2 March. */
 function isCalendarDay(date: string): boolean {
 	const time = Date.parse(`${date}T00:00:00Z`);
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
-/** How to compare values that can be written in several ways. */
+/** Converts values that can be written in several ways to a single form, for comparisons. */
 const COMPARED = new Map<Validator, (value: string) => string>([
 	[text, normalText],
 	[hexColor, (value) => value.toLowerCase()],
@@ -214,10 +217,10 @@ const COMPARED = new Map<Validator, (value: string) => string>([
 ]);
 
 /**
- * Whether the service's value and the user's are the same value, written differently, such as `1` and
- * `"true"` for a flag.
+ * Whether the service's value and the user's mean the same although they're written differently,
+ * such as `1` and `"true"` for a flag.
  *
- * @param validator that of the field
+ * @param validator the field's
  */
 export function meansTheSame(
 	validator: Validator | undefined,
@@ -232,7 +235,7 @@ export function meansTheSame(
 	return compared[0] === compared[1];
 }
 
-/** One of the values that the API documents. */
+/** Accepts only the given values, which are the ones that the API documents. */
 export function oneOf(values: readonly string[]): Validator {
 	return (value) => {
 		if (typeof value === 'string' && values.includes(value)) return value;
@@ -241,8 +244,8 @@ export function oneOf(values: readonly string[]): Validator {
 }
 
 /**
- * A file name as the last segment of a path, with hyphens for slashes: a proxy may decode an encoded
- * slash and look for a folder.
+ * A file name that becomes the last segment of a path. Slashes are replaced by hyphens, because a
+ * proxy might decode an encoded slash and look for a folder.
  */
 export const fileName: Validator = (value) => {
 	const name = typeof value === 'string' ? value.trim().replace(/[/\\]/g, '-') : '';

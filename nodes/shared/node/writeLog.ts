@@ -2,22 +2,22 @@ import { ServiceError } from '../http/errors';
 
 /** State shared by all attempts at one item. */
 interface Tries {
-	/** Responses to its writes, in their order. */
+	/** The responses to the item's writes, by their position. */
 	responses: Map<number, Promise<unknown>>;
 	notes: Map<string, unknown>;
 }
 
 /**
- * By the execution of a node, and in it by the input item. n8n passes the same objects to all tries
- * of an execution, and new ones to the next execution of the node. All tool calls of an agent share
- * the execution, but not the item. n8n's own data has no place for this.
+ * By n8n's data of a node's execution, and then by the input item. n8n passes the same objects to
+ * all tries of an execution, and new ones to the node's next execution. An agent's tool calls share
+ * the execution's data, but each has its own item. n8n's own data has no place to store this.
  */
 const executions = new WeakMap<object, WeakMap<object, Map<string, Tries>>>();
 
 /**
- * The successful writes of an item, over all tries of "Retry On Fail". n8n repeats every item if one
- * failed, but a write that succeeded must not be sent again. Writes are identified by their order,
- * not by what they send, since a field may contain `$now` or `Math.random()`.
+ * An item's successful writes, over all tries of "Retry On Fail". If one item fails, n8n repeats
+ * all of them, but a write that succeeded mustn't be sent twice. Writes are identified by their
+ * position instead of their content, which may contain `$now` or `Math.random()`.
  */
 export class WriteLog {
 	private count = 0;
@@ -27,7 +27,7 @@ export class WriteLog {
 	/**
 	 * @param executeData n8n's data of the node's execution
 	 * @param input the `json` of the input item
-	 * @param operation distinguishes this item and operation from others with the same `json`
+	 * @param operation tells apart items and operations with the same `json`
 	 */
 	static of(executeData: object, input: object, operation: string): WriteLog {
 		const items = entryOf(executions, executeData, () => new WeakMap<object, Map<string, Tries>>());
@@ -44,7 +44,10 @@ export class WriteLog {
 		return this.tries.notes;
 	}
 
-	/** Sends the next write. If an earlier try has sent it, returns that response instead. */
+	/**
+	 * Sends the item's next write. If an earlier try has already sent it, returns that response
+	 * instead.
+	 */
 	async once(send: () => Promise<unknown>): Promise<unknown> {
 		const { responses } = this.tries;
 		const number = ++this.count;

@@ -1,33 +1,36 @@
 import { LONG_WINDOW_MS } from './headers';
 import type { Rate, RateReport } from './headers';
 
-/** A request that the service did not carry out because of a limit on requests. */
+/** The service rejected a request because of a limit on requests, and didn't carry it out. */
 export interface Refusal {
 	/**
-	 * What is blocked: the key until the next window, the key for so long that requests fail instead
-	 * of waiting, or only this request.
+	 * What the service blocks: the key until the next window, the key for so long that requests
+	 * should fail instead of waiting, or only this request.
 	 */
 	blocks: 'window' | 'quota' | 'request';
-	/** When the service works again, in ms since the epoch; absent where it does not say. */
+	/**
+	 * When the service will accept requests again, in ms since the epoch. Undefined if it doesn't
+	 * say.
+	 */
 	opensAt?: number;
 }
 
-/** The parts of a response that can show a refusal. */
+/** The parts of a response that show whether it's a refusal. */
 export interface ReadResponse {
 	status: number;
-	/** The status or the body says that the request failed. */
+	/** The status or the body reports a failure. */
 	failed: boolean;
-	/** How the service explains it. */
+	/** How the service explains the failure. */
 	said?: string;
 }
 
-/** A window may end a moment later than its length says. */
+/** A time in whole seconds can be this much later than the actual end of the window. */
 const ROUNDING_MS = 1_000;
 
 /**
- * Whether the service did not carry out a request because of a limit on requests: status 429, or a
- * failure, other than a 404 or a server error, whose message speaks of such a limit while the headers
- * do not say that requests are left.
+ * Whether the service rejected a request because of a limit on requests. Status 429 always means
+ * that. Any other failure except a 404 or a server error does if its message mentions such a limit,
+ * unless the headers say that requests are left.
  */
 function isRefusal(
 	{ status, failed, said = '' }: ReadResponse,
@@ -38,10 +41,10 @@ function isRefusal(
 }
 
 /**
- * What a response refuses; undefined if it is no refusal. The block lasts as long as `Retry-After` or
- * the reset says. If that is long, or the message names a day and there is no time, a quota is
- * exhausted. If requests are left, a block longer than a window concerns only this request, unless the
- * message names a day.
+ * What a response refuses, or undefined if it isn't a refusal. The block lasts until `Retry-After`
+ * or the reset. If that's far away, or if there's no time and the message mentions a daily limit,
+ * it's a quota. If requests are left, a block that's longer than a window only concerns this
+ * request, unless the message mentions a daily limit.
  */
 export function refusalOf(
 	response: ReadResponse,
@@ -53,7 +56,7 @@ export function refusalOf(
 	const { remaining = 0, resetAt, retryAt } = report;
 	const hasLeft = remaining > 0;
 	const isQuota = namesLongPeriod(response.said ?? '');
-	// With requests left, the reset is that of the window.
+	// If the window has requests left, the reset is about the window and not about the quota.
 	const reset = hasLeft && isQuota ? undefined : resetAt;
 	const opensAt = retryAt ?? (reset !== undefined && reset > now ? reset : undefined);
 	if (opensAt === undefined) return { blocks: isQuota ? 'quota' : 'window' };
@@ -62,7 +65,7 @@ export function refusalOf(
 	return { blocks: opensAt - now > LONG_WINDOW_MS ? 'quota' : 'window', opensAt };
 }
 
-/** `\b` knows no Cyrillic letters. */
+/** Replaces `\b`, which doesn't recognize Cyrillic letters. */
 const word = (words: string) => `(?<!\\p{L})(?:${words})(?!\\p{L})`;
 
 const REQUESTS = word(
@@ -72,10 +75,10 @@ const ENOUGH =
 	'(?:limit|quota|maxim|exceeded|reached|used (?:up )?all|out of|left|remaining|available|лимит|превышен|(?:per|pe) (?:sec|min|hour|ora|day|zi|month|luna)|/ ?(?:sec|min|hour|day|month))';
 
 /**
- * What services say when there were too many requests, in English, Romanian or Russian: words for a
- * limit beside words for requests, or those that mean both. Narrow on purpose: if a limit of the plan
- * ("Storage quota exceeded") were mistaken for the rate limit, every request with the key would be
- * delayed. The opposite mistake makes one item fail, in the service's words.
+ * How services report too many requests in English, Romanian and Russian: a word for a limit next
+ * to a word for requests, or a phrase that means both. It's deliberately narrow. Mistaking another
+ * limit of the plan ("Storage quota exceeded") for the rate limit would delay every request with
+ * the key, while the opposite mistake only fails one item with the service's own message.
  */
 const LIMIT = new RegExp(
 	[
@@ -100,13 +103,15 @@ const LONG_PERIOD =
 const SHORT_PERIOD =
 	/\b(?:hourly|orar\w*)\b|(?:per|\/|pe|an?|each) ?(?:\d+ )?(?:sec|min|hour|ora\b)/;
 
-/** Whether it names a quota, a day or a longer period for requests, and no shorter period. */
+/** Whether a message mentions a quota, or a limit per day or longer, and no shorter period. */
 function namesLongPeriod(explanation: string): boolean {
 	const words = plain(explanation);
 	return LONG_PERIOD.test(words) && !SHORT_PERIOD.test(words) && !OTHER_THING.test(words);
 }
 
-/** Lower case, without diacritics; `dailyLimitExceeded` and `DAILY_LIMIT_EXCEEDED` as words. */
+/**
+ * Lower case without diacritics. Splits `dailyLimitExceeded` and `DAILY_LIMIT_EXCEEDED` into words.
+ */
 function plain(text: string): string {
 	const words = text.replace(/([a-z])([A-Z])/g, '$1 $2').normalize('NFD');
 	return words

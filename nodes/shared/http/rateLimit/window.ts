@@ -2,66 +2,75 @@ import type { Rate, RateReport } from './headers';
 
 /** When the next request may be sent. */
 export interface NextSlot {
-	/** Ms since the epoch; not in the future when it may be sent now. */
+	/** Ms since the epoch. If it isn't in the future, the request may be sent now. */
 	at: number;
-	/** The rate limit is the reason to wait, not a pending response. */
+	/** Whether the rate limit is the reason to wait, and not a pending response. */
 	limited: boolean;
 }
 
-/** What was known when a request was sent. */
+/** A request in flight, with what was known when it was sent. */
 export interface SentRequest {
 	/** Ms since the epoch. */
 	readonly at: number;
 	readonly window: number;
 	readonly number: number;
-	/** Other requests that were already in flight. */
+	/** How many other requests were in flight. */
 	readonly alongside: number;
 }
 
-/** After this time, a window's slow first request (a large upload) no longer delays other requests. */
+/**
+ * How long other requests wait for the response to a window's first one, which may be a large
+ * upload.
+ */
 const FIRST_RESPONSE_MS = 2_000;
-/** The window may end while the response travels; a reset further in the past is a mistake. */
+/**
+ * The window may end while the response is on its way. A reset further in the past is a mistake.
+ */
 const PAST_RESET_MS = 5_000;
-/** A reset in whole seconds may seem this much later than the end of the window. */
+/** A reset in whole seconds can be this much later than the actual end of the window. */
 const ROUNDING_MS = 1_000;
 
 /**
- * Estimates when a key may send its next request. Pure: it knows no clock and sends nothing.
+ * Predicts when a key may send its next request, based only on the times and headers it's given.
  *
- * A single request opens a window. Its response says how many may follow, and that number only
- * falls until the window ends; so other programs on the key, fixed windows and sliding windows need
- * no special cases. A window never lasts longer than the documented one, even if a response says so:
- * after that, another single request opens the next. Without usable headers, no more requests than
- * documented are sent in any window.
+ * A single request opens a window. Its response says how many more may follow. During the window,
+ * that number can only go down, so there are no special cases for fixed windows, sliding windows or
+ * other programs that use the key. A window never lasts longer than the documented one, even if a
+ * response says so. After that, another single request opens the next window. Without usable
+ * headers, no more requests than documented are sent within the length of a window.
  */
 export class RateWindow {
-	/** Requests that were sent and have not ended, the oldest first. */
+	/** Requests in flight, oldest first. */
 	private readonly pending = new Set<SentRequest>();
-	/** What the present window follows; undefined until its first request has been answered. */
+	/**
+	 * Where the current window's limit comes from. Undefined until its first request has been
+	 * answered.
+	 */
 	private source: 'headers' | 'documentation' | undefined;
-	/** When that first request was sent; undefined while none is in flight. */
+	/** When the window's first request was sent. Undefined while it isn't in flight. */
 	private firstSentAt: number | undefined;
 	private window = 0;
 	private sentCount = 0;
-	/** With headers: requests that may still be sent before `endsAt`. */
+	/**
+	 * How many more requests may be sent before `endsAt`. Only used if the limit comes from headers.
+	 */
 	private room = 0;
 	private endsAt = 0;
 	private statedLimit: number | undefined;
-	/** When the last requests ended, oldest first. */
+	/** When recent requests ended, oldest first. */
 	private ended: number[] = [];
 	private tidyAt = 100;
 
 	constructor(public documented: Rate) {}
 
-	/** Requests that were sent and have not ended. */
 	get inFlight(): number {
 		return this.pending.size;
 	}
 
-	/** The earliest slot, if no response changes it. */
+	/** The earliest slot, unless a response changes it in the meantime. */
 	nextSlot(now: number): NextSlot {
 		const { windowMs } = this.documented;
-		// An end beyond the longest window means that the clock was set back.
+		// The end can only be more than a window away if the clock has been set back.
 		const isOver = now >= this.endsAt || this.endsAt > now + windowMs + ROUNDING_MS;
 		if (this.source === 'headers' && isOver) this.close();
 		if (this.source === 'headers') {
@@ -72,7 +81,7 @@ export class RateWindow {
 			const at = firstSentAt > now ? now : firstSentAt + FIRST_RESPONSE_MS;
 			return { at, limited: false };
 		}
-		// What has been in flight for a window was counted in an earlier one.
+		// A request that has been in flight for a whole window was counted in an earlier one.
 		const pending = [...this.pending].filter(({ at }) => at > now - windowMs);
 		const spare = this.limit - pending.length;
 		const oldest = pending[-spare]?.at ?? now;
@@ -90,7 +99,7 @@ export class RateWindow {
 		return request;
 	}
 
-	/** @param report what the response's headers say; absent when no response came */
+	/** @param report the response's rate-limit headers; undefined if there was no response */
 	answered(request: SentRequest, report: RateReport | undefined, now: number): void {
 		this.pending.delete(request);
 		this.remember(now);
@@ -105,11 +114,12 @@ export class RateWindow {
 		}
 		const endsAt = this.endOfWindow(report, now);
 		if (this.source === 'headers') {
-			// Responses overtake each other and others may use the key: only the smallest number counts.
+			// Responses arrive out of order and other programs may use the key, so trust the lowest
+			// number.
 			this.room = Math.min(this.room, remaining);
 			this.endsAt = Math.max(this.endsAt, endsAt);
 		} else {
-			// The service may have counted the requests that overlapped with this one after it.
+			// The service may not have counted the requests that were in flight at the same time.
 			this.room = remaining - request.alongside - (this.sentCount - request.number);
 			this.endsAt = endsAt;
 			this.source = 'headers';
@@ -127,7 +137,7 @@ export class RateWindow {
 		return this.statedLimit ?? this.documented.limit;
 	}
 
-	/** Keeps what the last window needs, and cleans up rarely enough to cost almost nothing. */
+	/** Forgets requests that ended before the last window, rarely enough to cost almost nothing. */
 	private remember(now: number): void {
 		if (this.ended.push(now) < this.tidyAt) return;
 		const { windowMs } = this.documented;
