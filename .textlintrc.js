@@ -1,11 +1,11 @@
-// Documents, texts in the editor, errors, comments, test titles and example workflows.
+// Checks documents, editor texts, errors, comments, test titles and example workflows.
 module.exports = {
 	plugins: { [require.resolve('./tools/prose/plugin.ts')]: true },
 	rules: {
 		prh: { rulePaths: ['tools/prose/style.yml'] },
 		'common-misspellings': true,
 		terminology: {
-			// What n8n's editor and npm's documents write differently, and the field `id`.
+			// Terms that n8n's editor and npm's documents write differently, and the field `id`.
 			exclude: [
 				...['readme(s)?', 'API', 'JSON', "API['’]?s", 'camel[-_ ]?case'],
 				...['file[- ]name(s)?', 'indexes\\b', 'lock[- ]file(s)?'],

@@ -8,14 +8,14 @@ const manifest = require('./package.json');
 /** What the compiler (sources and codex files) and the tasks below write to dist/. */
 const OWN_FOLDERS = ['credentials', 'icons', 'nodes'];
 
-/** n8n's build copies all images of the clone, also those of the documents and of test runs. */
+/** Deletes what n8n's build copies too much: all images in the clone, even those of test runs. */
 async function tidy() {
 	for (const folder of await readdir('dist')) {
 		if (!OWN_FOLDERS.includes(folder)) await rm(join('dist', folder), { recursive: true });
 	}
 }
 
-/** Icons keep their viewBox, so that n8n can show them at any size, and lose editors' metadata. */
+/** Removes editors' metadata from icons, but keeps the viewBox, so n8n can show them at any size. */
 function icons() {
 	const optimise = new Transform({
 		objectMode: true,
@@ -28,7 +28,7 @@ function icons() {
 	return src('icons/*.svg').pipe(optimise).pipe(dest('dist/icons'));
 }
 
-/** The output schemas, which n8n's editor reads from `__schema__` next to a compiled node. */
+/** Writes the output schemas, which n8n's editor reads from `__schema__` next to a compiled node. */
 async function schemas() {
 	require('tsx/cjs');
 	const { outputSchemas } = require('./tools/schemas/outputSchemas.ts');

@@ -6,7 +6,7 @@ module.exports = {
 		'^(express|fast-check|n8n-core|n8n-workflow|typescript|zod)$':
 			'<rootDir>/test/environment/$1.js',
 	},
-	// Every processor: many tests wait for servers rather than compute.
+	// All processors, because many tests wait for servers rather than compute.
 	maxWorkers: '100%',
 	workerIdleMemoryLimit: '1GB',
 	reporters: [
@@ -16,9 +16,9 @@ module.exports = {
 			? [['<rootDir>/.ci/counts.js', { file: process.env.TEST_REPORT }]]
 			: []),
 	],
-	// Only for tests that hang: a slow machine must not reach it.
+	// Only ends tests that hang. A slow machine must not reach it.
 	testTimeout: 5 * 60_000,
-	// nodes/ and credentials/ too, so that --findRelatedTests finds the tests of a file.
+	// Includes nodes/ and credentials/, so that --findRelatedTests finds a file's tests.
 	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials'],
 	setupFiles: ['<rootDir>/test/propertySeed.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],

@@ -85,7 +85,7 @@ export const overhead: Part = async (rounds, report) => {
 				const variant = `${name}: ${node.name}`;
 				const run = await stored(stage, variant, [...startWith(records), node]);
 				variants[variant] = async () => {
-					// Between two runs the sandbox is reset.
+					// Each run starts with the same sandbox.
 					links.clearRequests();
 					links.configure({ counts: {} });
 					const { ms, succeeded } = await run();

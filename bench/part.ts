@@ -1,19 +1,19 @@
 /** One line of a part's table, by column. */
 export type Row = Record<string, string | number>;
 
-/** What a part found. */
+/** The results of a part. */
 export interface Findings {
 	/** How it was measured, in one or two sentences. */
 	setting: string;
 	rows: Row[];
-	/** The numbers that the project wants to reach. */
+	/** The project's targets, and whether it met them. */
 	targets: Row[];
 }
 
-/** Measures, and reports its progress. */
+/** Measures a part and reports its progress. */
 export type Part = (rounds: number, report: (line: string) => void) => Promise<Findings>;
 
-/** Whether a number is as wanted, e.g. `target(ms, 'at most', 50, 'Time', 'ms')`. */
+/** A row that compares a number with its target, e.g. `target(ms, 'at most', 50, 'Time', 'ms')`. */
 export function target(
 	measured: number,
 	bound: 'at least' | 'at most',
@@ -43,17 +43,16 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * How many times as long `one` took as `other`: the median of the rounds' ratios, since what
- * disturbs a round disturbs both.
+ * How many times as long `one` took as `other`. It's the median of each round's ratio, because a
+ * disturbance in a round affects both.
  */
 export function ratio(one: readonly number[], other: readonly number[]): number {
 	return median(one.map((value, round) => value / other[round]!));
 }
 
 /**
- * Measures several variants, one after the other in each round and each round beginning with
- * another, so that other programs on the machine affect all of them equally. A first round, which
- * loads and compiles what is only needed then, is not counted.
+ * Measures several variants in turn. Each round starts with a different variant, so that other
+ * programs on the machine affect all of them equally. A warm-up round isn't counted.
  *
  * @returns the results of each variant, in the order of the rounds
  */

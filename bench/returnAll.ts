@@ -15,7 +15,7 @@ const PAGE_SIZE = 100;
 const PAGES = ROWS / PAGE_SIZE;
 const LATENCY_MS = 50;
 
-/** As in n8n's documentation, for a service with page numbers. */
+/** The pagination that n8n's documentation recommends for page numbers. */
 const PAGINATION = {
 	pagination: {
 		paginationMode: 'updateAParameterInEachRequest',
@@ -33,7 +33,7 @@ interface Reading {
 	requests: number;
 }
 
-/** All rows of a long list from a service with latency. */
+/** Reads all rows of a long list from a service with latency. */
 export const returnAll: Part = async (rounds, report) => {
 	const list = { counts: { campaigns: ROWS }, maxPageSize: PAGE_SIZE, latencyMs: LATENCY_MS };
 	const limits = { rateLimit: { limit: NO_LIMIT }, ...list };

@@ -3,7 +3,7 @@ import type { SandboxOptions } from '../sandbox';
 import { startStage, type CredentialReference, type Stage } from '../tools/stage/stage';
 import { chain, linkManagement, START, type NodeDraft } from '../tools/stage/workflows';
 
-/** Above anything a part sends; without a limit the services would not send rate-limit headers. */
+/** More than any part sends. Without a limit, the services wouldn't send rate-limit headers. */
 export const NO_LIMIT = 10_000_000;
 
 export const OURS = 'Link Management';
@@ -25,8 +25,7 @@ export async function onStage<T>(
 }
 
 /**
- * A credential with an API key of its own: a key that was used before has a window that is open
- * already, and n8n's process remembers it.
+ * A credential with a new API key, because n8n's process remembers the open window of a used key.
  */
 export async function freshCredential({ api, sandbox }: Stage): Promise<CredentialReference> {
 	const { settings, baseUrl } = sandbox.links;
@@ -44,7 +43,7 @@ export function ours(
 	return linkManagement(OURS, credential, parameters, settings);
 }
 
-/** The HTTP Request node with the same credential: what users have today. */
+/** The HTTP Request node with the same credential, which users have without this package. */
 export function httpRequest(
 	{ type, id, name }: CredentialReference,
 	parameters: INodeParameters,
@@ -67,20 +66,20 @@ export function jsonFields(fields: Record<string, string>): INodeParameters {
 	return { method: 'POST', sendBody: true, bodyParameters: { parameters } };
 }
 
-/** How the last node of a workflow did in an execution, by n8n's own record. */
+/** n8n's own record of a workflow's last node in an execution. */
 export interface NodeRun {
 	/** Milliseconds since the epoch. */
 	startedAt: number;
-	/** Milliseconds that the node alone took. */
+	/** Milliseconds that the node took, without the rest of the workflow. */
 	ms: number;
 	/** Output items without an error. */
 	succeeded: number;
 }
 
 /**
- * Stores a workflow in which each node feeds the next. The function runs it to its end.
+ * Stores a workflow in which each node feeds the next, and returns a function that runs it.
  *
- * @throws when the last node was not run
+ * @throws if the last node didn't run
  */
 export async function stored(
 	{ api }: Stage,

@@ -7,15 +7,15 @@ import { freshCredential, httpRequest, jsonFields, onStage, ours, OURS, stored }
 
 const CREATES = 120;
 const LIMIT = 30;
-/** The service's minute, shortened. */
+/** A short stand-in for the service's minute. */
 const WINDOW_MS = 2_000;
 const WORKFLOWS_AT_ONCE = 3;
 
 interface Outcome {
 	ms: number;
-	/** Records that the service made. */
+	/** Records that the service created. */
 	created: number;
-	/** Items that n8n reports as done. */
+	/** Items that n8n reports as successful. */
 	succeeded: number;
 	requests: number;
 	/** Requests that the service rejected. */
@@ -28,7 +28,7 @@ interface Variant {
 	node: (credential: CredentialReference, url: string) => NodeDraft;
 }
 
-/** One failed item must not end the run, or nothing could be counted. */
+/** Lets a run continue after a failed item, so that all items can be counted. */
 const CONTINUE: Partial<INode> = { onError: 'continueRegularOutput' };
 
 function createCampaigns(credential: CredentialReference): NodeDraft {
@@ -36,7 +36,7 @@ function createCampaigns(credential: CredentialReference): NodeDraft {
 	return ours(credential, { resource: 'campaign', operation: 'create', ...fields }, CONTINUE);
 }
 
-/** The same with HTTP Request. */
+/** The same work with HTTP Request. */
 function theirs(name: string, options: INodeParameters, settings: Partial<INode>): Variant {
 	const node = (credential: CredentialReference, url: string) =>
 		httpRequest(credential, { url, ...jsonFields({ name: 'Sale' }), options }, settings);
@@ -58,12 +58,12 @@ const VARIANTS: Variant[] = [
 	theirs('HTTP Request, Retry On Fail', {}, RETRY),
 ];
 
-/** More requests than the service accepts at a time. */
+/** Sends more requests than the service accepts at a time. */
 export const underLimit: Part = async (rounds, report) => {
 	const rateLimit = { limit: LIMIT, windowMs: WINDOW_MS, reset: 'epochMs' } as const;
 	return await onStage({ rateLimit }, async (stage) => {
 		const measured: Record<string, Outcome[]> = {};
-		// A round takes a minute, and milliseconds don't matter here.
+		// A few rounds are enough: each takes a minute, and milliseconds don't matter here.
 		for (let round = 0; round < Math.min(rounds, 3); round++) {
 			for (const variant of VARIANTS) {
 				const outcome = await outcomeOf(stage, variant);
@@ -98,7 +98,7 @@ async function outcomeOf(stage: Stage, { name, workflows, node }: Variant): Prom
 	};
 }
 
-/** Only the beginning of the last window is needed. */
+/** The shortest possible time. The last window only has to begin. */
 function idealMs(workflows: number): number {
 	return (Math.ceil((CREATES * workflows) / LIMIT) - 1) * WINDOW_MS;
 }

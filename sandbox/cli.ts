@@ -30,7 +30,7 @@ interface CliOptions
 	openapi?: string;
 }
 
-/** An option that is one of the settings with a choice. */
+/** An option that offers the choices of a setting. */
 function choice(flags: string, description: string, setting: Setting) {
 	const { options } = setting.removeDefault();
 	return new Option(flags, description).choices(options).default(setting.parse(undefined));

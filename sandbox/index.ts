@@ -22,7 +22,7 @@ export type { LoggedRequest } from './shared/log';
 export type { DeepPartial } from './shared/settings';
 
 export interface SandboxOptions {
-	/** 0, the default, takes a free port. */
+	/** Default 0, which takes a free port. */
 	port?: number;
 	/** Default 127.0.0.1. The control page only responds to this machine. */
 	host?: string;
@@ -33,7 +33,7 @@ export interface SandboxOptions {
 		/** Number of companies. Default 1000. */
 		companies?: number;
 	};
-	/** Milliseconds since the epoch: for windows, dates of new records and the log. */
+	/** The time in ms since the epoch, for windows, the dates of new records, and the log. */
 	clock?: () => number;
 }
 

@@ -1,8 +1,8 @@
 import config from '../eslint.config.mjs';
 
 /**
- * Files, timers and processes are fine on a developer's machine. n8n's own configuration in the
- * project's folder stays as it is, which n8n Cloud requires; ESLint uses the nearest one.
+ * Tools may use files, timers and processes. ESLint uses the nearest configuration, so the one in the
+ * project's folder can stay n8n's own, as n8n Cloud requires.
  */
 export default [
 	...config,

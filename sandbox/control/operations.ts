@@ -9,7 +9,7 @@ import { type FaultInput, faultSchema } from '../shared/faults';
 
 /** Both services on one port, as documented, and a control interface for tests. */
 export interface Sandbox {
-	/** Root address without a trailing slash; its page is the control interface. */
+	/** Root address without a trailing slash. It serves the control page. */
 	url: string;
 	links: LinkService;
 	registry: { v1: RegistryService; unversioned: RegistryService };
@@ -52,7 +52,7 @@ const companyChange = z.object({
 
 const newCompany = z.object({ name: text, status: text, caenCode: text, region: text });
 
-/** By method and path. */
+/** The operations by method and path. */
 export const OPERATIONS: Record<string, Operation> = {
 	'POST /control/files': operation(
 		'Add a file, as if another user uploaded it: { name, downloads }',

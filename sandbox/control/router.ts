@@ -23,7 +23,7 @@ export function controlRouter(sandbox: Sandbox): Router {
 		);
 	}
 	router.use((_req, res) => {
-		// HTML instead of JSON, as on the web: also for a client whose base URL lacks the prefix.
+		// HTML instead of JSON, as on the web, e.g. for a client whose base URL lacks the prefix.
 		deliver(res, htmlAnswer(404, '404 Not Found', 'There is no such page; the index is at /'));
 	});
 	router.use((error: unknown, _req: Request, res: Response, next: NextFunction) => {
@@ -35,7 +35,7 @@ export function controlRouter(sandbox: Sandbox): Router {
 	return router;
 }
 
-/** What the page shows of the sandbox itself. */
+/** The sandbox's state as the control page shows it. */
 function overview(sandbox: Sandbox) {
 	const links = sandbox.links.state;
 	return {
@@ -47,7 +47,7 @@ function overview(sandbox: Sandbox) {
 	};
 }
 
-/** To choose from, the newest first. */
+/** The names that the control page offers, newest first. */
 function namesIn(list: Sandbox['links']['state']['qrs' | 'files' | 'channels']) {
 	return list.slice('newest-first', 0, list.size).map(({ id, name }) => ({ id, name }));
 }

@@ -14,16 +14,16 @@ type Row = { id: number };
 
 /** A resource: the paths of its list and records, and the fields that its documentation shows. */
 interface Resource<T extends Row, C extends z.ZodTypeAny> {
-	/** In messages: "Pixel has been successfully deleted". */
+	/** The name in messages such as "Pixel has been successfully deleted". */
 	name: string;
 	list: StoredList;
 	listPath: string;
-	/** Key of the list in the response, and what it holds. */
+	/** The list's key in the response, and the schema of its records. */
 	key: string;
 	record: z.ZodTypeAny;
 	/** The record as the list shows it. */
 	listed?: (row: T, settings: LinkSettings) => object;
-	/** e.g. `/api/pixel`, before `/add`, `/:id/update` and `/:id/delete`. Absent: read only. */
+	/** The path before `/add`, `/:id/update` and `/:id/delete`, e.g. `/api/pixel`. Absent if read-only. */
 	path?: string;
 	createBody?: C;
 	create?: (body: z.infer<C>, id: number, state: LinkState) => T;
@@ -36,7 +36,7 @@ interface Resource<T extends Row, C extends z.ZodTypeAny> {
 export const message = z.object({ message: z.string() });
 const idOnly = z.object({ id: z.number().int() });
 
-/** List, create, update and delete, if the resource has them. */
+/** The endpoints for list, create, update and delete, as far as the resource has them. */
 export function crud<T extends Row, C extends z.ZodTypeAny>(resource: Resource<T, C>): Endpoints {
 	const { name, list, listPath, key, record, listed, path, create, updateReturnsRecord } = resource;
 	const { schema, show } = resource.written ?? { schema: idOnly, show: ({ id }: T) => ({ id }) };
@@ -91,7 +91,7 @@ export function shown<T extends object>(
 	};
 }
 
-/** A page of a list: the counters and the rows, inside `data` for all lists but the files. */
+/** A page of a list: the counters and the rows, inside `data` unless it's the list of files. */
 export function listResponse(key: string, record: z.ZodTypeAny): z.ZodTypeAny {
 	const content = z.object({ ...counters, [key]: z.array(record) });
 	return key === 'list' ? content : z.object({ data: content });

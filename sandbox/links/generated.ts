@@ -139,7 +139,7 @@ export function generateItems(
 	});
 }
 
-/** What the single record of a QR code may contain in addition. */
+/** Statistics that the single record of a QR code may contain. */
 export function statisticsOf({ id, scans }: { id: number; scans: number }) {
 	const atHome = Math.round(scans * 0.7);
 	return {
@@ -162,7 +162,7 @@ function shortLinkOf(kind: 'link' | 'bio', id: number, count: number): ShortLink
 	};
 }
 
-/** A random alias as the service generates for links and files. */
+/** A random alias like those that the service generates for links and files. */
 export function aliasOf(random: SeededRandom): string {
 	return Array.from({ length: 7 }, () => random.pick(ALPHABET)).join('');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDate } from '../shared/data';
 
-/** The records and request bodies as the service's documentation has them. */
+/** The records and request bodies as the service documents them. */
 
 export const ITEM_TYPES = ['links', 'bio', 'qr'] as const;
 export type ItemType = (typeof ITEM_TYPES)[number];
@@ -26,7 +26,7 @@ const campaignFields = {
 	rotator: text.or(z.literal(false)),
 	list: text,
 };
-/** In lists; some entries carry the name under `domain`. */
+/** A campaign in lists, some of which have their name under `domain`. */
 export const listedCampaign = z.object({
 	...{ id, name: text.optional(), domain: text.optional(), ...campaignFields },
 });
@@ -90,7 +90,7 @@ export interface StoredFile extends FileRecord {
 	upload?: UploadDetails;
 }
 
-/** A short link or a bio page: no endpoint of its own, but it can be assigned. */
+/** A short link or a bio page. It has no endpoint of its own, but can be assigned. */
 export interface ShortLink {
 	id: number;
 	title: string;

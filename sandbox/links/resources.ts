@@ -171,7 +171,7 @@ export const qrCodes = crud({
 export const singleQrCode: Endpoints = (service) => [
 	endpoint('GET /api/qr/:id', 'Get: QR code', {
 		params: record.idParams,
-		// The document doesn't show this body; these are plausible ones.
+		// The documentation doesn't show this body, so these are plausible ones.
 		handle: ({ params }) => {
 			const { singleQr, singleQrNameKey } = service.settings;
 			const qr = found(service.state.qrs.get(params.id), 'QR code does not exist');

@@ -96,7 +96,7 @@ export function rowsOf<T>(rows: readonly T[]): Rows<T> {
 
 const identity = (id: number): number => id;
 
-/** Multiplication by an odd number permutes the 32-bit integers: no two ids get one place. */
+/** Multiplying by an odd number permutes the 32-bit integers, so no two IDs get the same place. */
 const scatter = (id: number): number => Math.imul(id, 0x9e3779b1) >>> 0;
 
 /** Where the id is, or would be, in a list sorted by `key`. */

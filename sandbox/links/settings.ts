@@ -5,9 +5,9 @@ import { counters } from './records';
 import { ORDERS } from './rowStore';
 
 /**
- * Every list of the service by the sandbox's name for it: how many rows there are at the start
- * (`items`: of the first channel), and whether the list says `"error": 0` or `"error": "0"`. Each
- * has several pages even at the largest page size.
+ * The service's lists by the sandbox's names, with the initial number of rows (for `items`, in the
+ * first channel), and whether the list says `"error": 0` or `"error": "0"`. Each list has several
+ * pages even with the largest page size.
  */
 const LISTS = {
 	campaigns: [75, 'number'],
@@ -47,7 +47,7 @@ export const linkSettingsSchema = z
 	.object({
 		...commonSettings,
 		rateLimit: rateLimitSchema.default({}),
-		/** Rows per page when `limit` is not sent. */
+		/** Rows per page if `limit` isn't sent. */
 		defaultPageSize: z.number().int().min(1).default(15),
 		/** A larger `limit` is reduced to this; `perpage` shows it. */
 		maxPageSize: z.number().int().min(1).default(50),
@@ -84,7 +84,7 @@ export const linkSettingsSchema = z
 					.strict(),
 			)
 			.default([]),
-		/** Key of a campaign's name in lists; `mixed`: some entries carry it under `domain`. */
+		/** Key of a campaign's name in lists. With `mixed`, some campaigns have it under `domain`. */
 		campaignNameKey: z.enum(['mixed', 'name', 'domain']).default('mixed'),
 		/** Key of the single QR record; with `details`, statistics are in `data`. */
 		singleQr: z.enum(['data', 'details', 'top']).default('data'),

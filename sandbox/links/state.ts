@@ -10,7 +10,7 @@ interface Assignment {
 	id: number;
 }
 
-/** Everything the account owns, and what happens to it: visitors, uploads, other users. */
+/** Everything in the account, and what visitors, uploads and other users do to it. */
 export class LinkState {
 	readonly account: record.Account = { ...ACCOUNT };
 	/** Set by the account update; nothing reads it back. */

@@ -6,7 +6,7 @@ import { type Company, generateCompany } from './companies';
 interface CompanyQuery {
 	/** An IDNO, its beginning, or words of the name. */
 	q?: string;
-	/** Class code, with or without a dot. */
+	/** CAEN code, with or without a dot. */
 	caen?: string;
 	/** District or municipality. */
 	region?: string;
@@ -27,7 +27,7 @@ export class CompanyDirectory {
 		return [...this.companies.values()];
 	}
 
-	/** Without case and diacritics. */
+	/** Finds companies, ignoring case and diacritics. */
 	search({ q = '', caen, region }: CompanyQuery): Array<Readonly<Company>> {
 		const text = fold(q.trim());
 		const words = text.split(/\s+/);

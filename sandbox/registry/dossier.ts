@@ -6,7 +6,7 @@ const LAST_FINANCIAL_YEAR = 2024;
 const FINANCIAL_YEARS = 4;
 
 /**
- * The dossier of the V1 API. The document lists its parts, but not its fields: registry data,
+ * The V1 API's dossier. The documentation lists its parts, but not their fields: registry data,
  * administrators, founders, financial summary, licenses, score and credit ceiling.
  */
 export function dossierOf(company: Company): Record<string, unknown> {
@@ -29,7 +29,7 @@ export function dossierOf(company: Company): Record<string, unknown> {
 	};
 }
 
-/** The document's search result record. For the V1 API, the document shows none; the sandbox uses the same one. */
+/** The documented search result. V1's isn't documented, so the sandbox uses the same record. */
 export function searchRecordOf(company: Company) {
 	return {
 		idno: company.idno,
@@ -43,7 +43,7 @@ export function searchRecordOf(company: Company) {
 	};
 }
 
-/** The document's credit recommendation, without `success`. */
+/** The documented credit recommendation, without `success`. */
 export function creditOf(company: Company) {
 	return {
 		idno: company.idno,

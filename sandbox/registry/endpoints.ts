@@ -6,7 +6,6 @@ import * as record from './records';
 import type { RegistryService } from './service';
 import { PLANS, type RegistrySettings } from './settings';
 
-/** The V1 API. */
 export function v1Endpoints(service: RegistryService): Endpoint[] {
 	const keyOptional = (call: RegistrySettings['keyOptionalFor'][number]) => () =>
 		service.settings.keyOptionalFor.includes(call);
@@ -62,7 +61,6 @@ export function v1Endpoints(service: RegistryService): Endpoint[] {
 
 const MAX_SUGGESTIONS = 10;
 
-/** The Unversioned API. */
 export function unversionedEndpoints(service: RegistryService): Endpoint[] {
 	return [
 		endpoint('GET /api/search', 'Search companies', {

@@ -22,7 +22,7 @@ export const searchEnvelope = z.object({
 	data: z.array(searchRecord),
 });
 
-/** A whole number in the query from 1. */
+/** A whole number from 1, sent in the query. */
 const fromOne = z.coerce.number().int('must be a whole number').min(1, 'must be at least 1');
 
 const filled = text.trim().min(1, 'must not be empty');

@@ -47,7 +47,7 @@ export class RegistryService extends SandboxService<RegistrySettings> {
 		this.ignoredQuery = variant === 'v1' ? ['api_key'] : [];
 	}
 
-	/** The same as `state`: all events of the registry are changes of companies. */
+	/** The same as `state`, because all events of the registry are changes to companies. */
 	get control(): CompanyDirectory {
 		return this.state;
 	}
@@ -115,7 +115,7 @@ export class RegistryService extends SandboxService<RegistrySettings> {
 	}
 }
 
-/** `NOT_FOUND` and the like. */
+/** A failure's code, such as `NOT_FOUND`. */
 function codeOf(kind: FailureKind): string {
 	return kind.replace(/[A-Z]/g, '_$&').toUpperCase();
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rateLimitSchema } from '../shared/rateLimit';
 import { commonSettings } from '../shared/settings';
 
-/** The document's plans (Limits). */
+/** The documented plans with their limits. */
 export const PLANS = {
 	'developer-free': { name: 'Developer Free', perDay: 100, perMinute: 10 },
 	'starter-b2b': { name: 'Starter B2B', perDay: 1000, perMinute: 30 },

@@ -8,7 +8,7 @@ export const NAME_TAILS = (
 	'mora,țara,dova,vest,lina,șani,nova,teza,coria,reni,pola,gest,dâra,fina,' + 'zica,nița'
 ).split(',');
 
-/** Part of a name, class code and its description. */
+/** Part of a company name, CAEN code and its description. */
 export const TRADES = `
 Agro|0111|Cultivarea cerealelor (exclusiv orez), plantelor leguminoase și a plantelor producătoare de semințe oleaginoase
 Vin|1102|Fabricarea vinurilor din struguri

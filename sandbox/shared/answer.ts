@@ -6,7 +6,7 @@ import type { LoggedRequest } from './log';
 export interface Answer {
 	status: number;
 	type: 'json' | 'html' | 'text';
-	/** A value to serialise for `json`, text for other types. */
+	/** A value to serialize for `json`, text for other types. */
 	body: unknown;
 	headers?: Record<string, string>;
 }

@@ -32,7 +32,7 @@ export class SeededRandom {
 	}
 }
 
-/** Without case and diacritics. */
+/** Removes case and diacritics. */
 export function fold(text: string): string {
 	return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -54,5 +54,5 @@ export function isDate(text: string): boolean {
 	return !Number.isNaN(ms) && toDate(ms) === text;
 }
 
-/** The date of the newest generated record, so that data don't depend on the day of the run. */
+/** The date of the newest generated record, so that data doesn't depend on the day of the run. */
 export const DATA_END_MS = Date.UTC(2025, 8, 30, 16, 0, 0);

@@ -26,7 +26,7 @@ export const faultSchema = z
 		/** Responds with this status, `body` (default: an HTML page) and `headers`. */
 		status: z.number().int().min(200).max(599).optional(),
 		body: z.unknown().optional(),
-		/** Added to every response. */
+		/** Headers added to the response. */
 		headers: z.record(z.string()).optional(),
 		/** Cuts the connection. */
 		cut: z.enum(['before-any-byte', 'mid-body']).optional(),

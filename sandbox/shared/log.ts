@@ -11,11 +11,11 @@ export interface LoggedRequest {
 	rawPath: string;
 	query: Record<string, unknown>;
 	headers: Request['headers'];
-	/** Parsed JSON, text that is not JSON, or undefined: no body, or one that is streamed. */
+	/** Parsed JSON, other text, or undefined if there is no body or it's streamed. */
 	body: unknown;
 	/** Bytes of the body that were read. */
 	bodyBytes: number;
-	/** Status of the response; 0 as long as there is none, and after a cut connection. */
+	/** Status of the response; 0 before it's sent, and after a cut connection. */
 	status: number;
 	/** Milliseconds since the epoch, by the sandbox's clock. */
 	at: number;

@@ -37,7 +37,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 	/** Root of the sandbox, known once it listens. */
 	origin = '';
 
-	/** Query parameters that no endpoint declares, such as a key. */
+	/** Query parameters, such as a key, that are accepted although no endpoint declares them. */
 	protected readonly ignoredQuery: readonly string[] = [];
 
 	protected constructor(
@@ -76,7 +76,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 		return this.settings.apiKey;
 	}
 
-	/** Every request received, oldest first, at most `logCapacity`. */
+	/** The latest `logCapacity` requests, oldest first. */
 	get requests(): readonly LoggedRequest[] {
 		return this.log;
 	}
@@ -157,7 +157,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 		logged.body = parseJson(req.body.toString('utf8'));
 	}
 
-	/** Adds documented calls. */
+	/** Adds documented endpoints. */
 	add(endpoints: Endpoint[]): void {
 		this.endpoints.push(...endpoints);
 		for (const endpoint of endpoints) {
@@ -210,7 +210,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 
 const NOT_FOUND = htmlAnswer(404, '404 Not Found', 'The page you are looking for does not exist.');
 
-/** The response to a request that can't be read, or to a fault of the sandbox itself. */
+/** The response to a request that can't be read, or to a bug in the sandbox. */
 function breakdown(error: unknown): Answer {
 	const { status = 500, message = 'Unknown' } = error as { status?: number; message?: string };
 	return htmlAnswer(status, `Error ${status}`, message);

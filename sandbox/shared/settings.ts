@@ -11,7 +11,7 @@ export type DeepPartial<T> = T extends readonly unknown[]
 export const commonSettings = {
 	/** Key that is accepted. */
 	apiKey: z.string().min(1),
-	/** Further accepted keys; each has windows of its own. */
+	/** Further accepted keys, each with its own windows. */
 	otherApiKeys: z.array(z.string().min(1)).default([]),
 	/** Keys that are rejected as expired. */
 	expiredApiKeys: z.array(z.string().min(1)).default([]),

@@ -58,7 +58,7 @@ describe('Link Management pickers', () => {
 	});
 });
 
-it('searchQrCodes never offers a javascript: URL as a link', async () => {
+it('searchQrCodes offers no link that would run a script', async () => {
 	const qrs = [{ id: 7, name: 'Door', link: 'javascript:alert(1)' }];
 	const service = await fakeService(() => ({ error: 0, data: { maxpage: 1, qrs } }));
 	const { results } = await search(service, 'searchQrCodes');

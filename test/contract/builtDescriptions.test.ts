@@ -11,7 +11,7 @@ import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
 
 /**
- * n8n's lint rules only read literals, and these descriptions are computed. So each one is written
+ * n8n's linter rules only read literals, and these descriptions are computed. So each one is written
  * as a literal into a node's file, which is linted.
  */
 

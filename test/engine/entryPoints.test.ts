@@ -107,7 +107,7 @@ describe('Request Options', () => {
 		},
 	);
 
-	test('sends requests through the proxy, with its user name and password', async () => {
+	test('sends requests through the proxy, with its username and password', async () => {
 		const proxy = await fakeService(() => ({ error: 0, data: { id: 5 } }));
 		const url = proxy.baseUrl.replace('http://', 'http://us%65r:pa%20ss@');
 		const { run } = await bench();

@@ -14,7 +14,7 @@ import { PROJECT_DIR, readManifest } from '../package';
 /** The page that shows what an AI reads. */
 export const AI_VIEW = join(PROJECT_DIR, 'docs', 'ai-view.md');
 
-/** What people ask an AI for, and the node that should be among the first five of all nodes of n8n. */
+/** What people ask an AI for, and the node that should be among the first five results. */
 const QUESTIONS: ReadonlyArray<[question: string, node: string]> = [
 	['company registry', 'companyRegistry'],
 	['company status', 'companyRegistryTrigger'],
@@ -25,7 +25,7 @@ const QUESTIONS: ReadonlyArray<[question: string, node: string]> = [
 	['file uploaded', 'linkManagementTrigger'],
 ];
 
-/** The types that the page shows in full; those of the triggers are short. */
+/** The types that the page shows in full, in addition to the triggers' short ones. */
 const SHOWN = [
 	'CompanyRegistryV1CompanyEnrichParams',
 	'CompanyRegistryV1CompanyGetParams',
@@ -33,7 +33,7 @@ const SHOWN = [
 	'LinkManagementV1FileUploadParams',
 ];
 
-/** The parts of n8n that make texts for an AI out of descriptions. */
+/** The parts of n8n that turn descriptions into texts for an AI. */
 interface NodeCatalog {
 	NodeTypeParser: new (types: INodeTypeDescription[]) => NodeTypeParser;
 	formatNodeResult(parser: NodeTypeParser, nodeId: string, version: number): string;
@@ -45,7 +45,7 @@ interface TypeSynthesizer {
 	synthesizeNodeTypeDef(description: INodeTypeDescription): string;
 }
 
-/** As n8n loads the nodes: the name of the package in front, no functions, the words of the codex. */
+/** The nodes as n8n loads them: prefixed with the package's name, without functions, with codex. */
 async function loadedNodes(packageName: string): Promise<INodeTypeDescription[]> {
 	const nodes = [
 		new CompanyRegistry(),
@@ -68,8 +68,8 @@ async function loadedNodes(packageName: string): Promise<INodeTypeDescription[]>
 }
 
 /**
- * The page in Markdown, made by the code of an installed n8n: what its workflow builder and its MCP
- * server find, and the types that they generate for installed community nodes.
+ * The page in Markdown, generated with the code of an installed n8n: what its workflow builder and
+ * MCP server find, and the types that they generate for community nodes.
  */
 export async function aiViewPage({ dir }: Pick<Host, 'dir'>): Promise<string> {
 	const load = createRequire(join(dir, 'node_modules', 'n8n', 'package.json'));
@@ -107,7 +107,7 @@ function code(text: string, language = 'text'): string {
 	return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** The declaration of a type with its comment. @throws when there is none */
+/** The declaration of a type with its comment. @throws if the type isn't declared */
 function typeNamed(name: string, declarations: string): string {
 	const [found] = new RegExp(`^export type ${name} = \\{[^]*?^\\};`, 'm').exec(declarations) ?? [];
 	if (!found) throw new Error(`n8n generates no type ${name}`);

@@ -4,8 +4,8 @@ import { Cleanup } from './cleanup';
 const INTERRUPTED_CODE = 130;
 
 /**
- * Runs a command to its end, and undoes what it has set up. Ctrl-C aborts the signal; the command
- * ends with an error then, or when it likes.
+ * Runs a command, and then undoes what it has set up. Ctrl-C aborts the signal, after which the
+ * command may fail or finish its work.
  */
 export async function runProgram(
 	main: (signal: AbortSignal, cleanup: Cleanup) => Promise<void>,
@@ -30,7 +30,7 @@ export async function runProgram(
 		}
 		await cleanup.run();
 	}
-	// What was interrupted may still be waiting for a rate limit.
+	// An interrupted command may still be waiting for a rate limit.
 	process.exit();
 }
 

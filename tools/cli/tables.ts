@@ -20,12 +20,12 @@ function requestsOf({ links, registry }: Sandbox): LoggedRequest[] {
 	return [links, registry.v1, registry.unversioned].flatMap(({ requests }) => requests);
 }
 
-/** A table of any values; empty cells for undefined and null, numbers to the right. */
+/** A table of any values, with empty cells for undefined and null, and numbers aligned right. */
 export function table(head: string[], rows: unknown[][]): string {
 	const isNumeric = (column: number) =>
 		rows.every((row) => /^[\d,.]+( \w+)?$/.test(cell(row[column])));
 	const colAligns = head.map((_, column) => (isNumeric(column) ? 'right' : 'left'));
-	// No colours, so that a table reads the same in a terminal, a log and a test.
+	// No colors, so that a table reads the same in a terminal, a log and a test.
 	const drawn = new Table({ head, colAligns, style: { head: [], border: [], compact: true } });
 	for (const row of rows) drawn.push(row.map(cell));
 	return drawn.toString();

@@ -12,10 +12,10 @@ import { OWNER, startStage, type Stage } from '../stage/stage';
 const DEFAULT_PORT = 5678;
 const RUN_TIMEOUT_MS = 5 * 60_000;
 
-/** What `--once` runs. */
+/** The example that `--once` runs. */
 const DEMO = 'launch-a-campaign';
 
-/** As many requests as the real limits, in a short window: pacing shows without long waits. */
+/** The real number of requests in a short window, so that pacing shows without long waits. */
 const WINDOW_MS = 10_000;
 const SANDBOX = {
 	links: { rateLimit: { limit: 30, windowMs: WINDOW_MS } },
@@ -57,7 +57,7 @@ void runProgram(async (signal, cleanup) => {
 	}
 });
 
-/** Compiles every change of the sources into the installed package. */
+/** Compiles changed sources into the installed package. */
 function compileOnChange(packageDir: string) {
 	const target = ['--project', PROJECT_DIR, '--outDir', join(packageDir, 'dist')];
 	const tsc = require.resolve('typescript/bin/tsc');

@@ -12,9 +12,9 @@ const FILLED_BY_MODEL = ['boolean', 'json', 'number', 'resourceLocator', 'string
 interface AgentTool {
 	title: string;
 	selection: Selection;
-	/** What the model reads, by n8n's own words. */
+	/** The description that n8n gives the model. */
 	description: string;
-	/** The fields that the model can fill in: the name of the argument, and the field. */
+	/** The fields that the model can fill in, with the names of their arguments. */
 	fields: Array<[argument: string, field: INodeProperties]>;
 }
 
@@ -37,7 +37,7 @@ function isAlwaysShown({ displayOptions }: INodeProperties): boolean {
 	return Object.keys(displayOptions?.show ?? {}).every((name) => SELECTORS.includes(name));
 }
 
-/** As n8n's editor names the argument when "Let the model define this parameter" is on. */
+/** The argument's name as n8n's editor writes it for "Let the model define this parameter". */
 function argumentOf({ displayName }: INodeProperties): string {
 	return displayName.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63);
 }

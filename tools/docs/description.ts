@@ -2,17 +2,17 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 
 import { operationsIn } from '../../nodes/shared/node/operation';
 
-/** What is chosen in a panel: the resource and operation of a node, or the event of a trigger. */
+/** What is selected in a panel: a node's resource and operation, or a trigger's event. */
 export type Selection = Record<string, string>;
 
 /** What a node can do: an operation, or an event of a trigger. */
 export interface Entry {
-	/** In the panel, e.g. `Campaign`; the trigger's name for an event. */
+	/** The resource's name in the panel, e.g. `Campaign`; for an event, the trigger's name. */
 	group: string;
-	/** In the panel, e.g. `Add Link`. */
+	/** The operation's or event's name in the panel, e.g. `Add Link`. */
 	name: string;
 	description: string;
-	/** Method and path of each endpoint; none if it works offline or combines others. */
+	/** Method and path of each endpoint; empty if it works offline or combines other operations. */
 	requests: string[];
 	selection: Selection;
 }

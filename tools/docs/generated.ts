@@ -10,7 +10,7 @@ const companyRegistry = new CompanyRegistry().description;
 const linkTrigger = new LinkManagementTrigger().description;
 const registryTrigger = new CompanyRegistryTrigger().description;
 
-/** The parts of documents that are made from the code, with the names in the documents' markers. */
+/** The generated parts of documents, with the names in their markers. */
 const BLOCKS: Array<[file: string, block: string, content: () => Promise<string> | string]> = [
 	['docs/link-management.md', 'reference', () => reference(linkManagement)],
 	['docs/link-management.md', 'agent tools', () => agentToolsTable(linkManagement)],

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox';
 
-/** What happens in the services for the sample of an event. */
+/** Makes an event happen in the sandbox, for its sample. */
 export type Happening = (
 	sandbox: Sandbox,
 	watched: { company: string; channel: number },

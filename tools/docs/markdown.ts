@@ -5,7 +5,7 @@ export function table(headings: string[], rows: string[][]): string {
 	return [line(headings), `|${'---|'.repeat(headings.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** What follows the `#` in a link to a heading: the anchors that GitHub gives headings. */
+/** The anchors that GitHub gives a document's headings, without `#`. */
 export function anchorsOf(document: string): string[] {
 	const used = new Map<string, number>();
 	return [...withoutCode(document).matchAll(/^#{1,6} (.+)$/gm)].map(([, text = '']) => {
@@ -17,7 +17,7 @@ export function anchorsOf(document: string): string[] {
 	});
 }
 
-/** A document without its blocks of code, in which nothing is a heading or a link. */
+/** A document without its code blocks, which contain no headings and links. */
 export function withoutCode(document: string): string {
 	return document.replace(/^```[^]*?^```$/gm, '');
 }
@@ -25,7 +25,7 @@ export function withoutCode(document: string): string {
 /**
  * Replaces the text between `<!-- begin NAME -->` and `<!-- end NAME -->` in a document.
  *
- * @throws when the document has no such block
+ * @throws if the document has no such block
  */
 export function replaceBlock(document: string, name: string, content: string): string {
 	const begin = `<!-- begin ${name} -->`;

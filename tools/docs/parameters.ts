@@ -13,7 +13,7 @@ export interface Parameter {
 	usedBy: Entry[];
 }
 
-/** All fields of a panel, each once, the fields of a collection after it. */
+/** All fields of a panel without repeats. A collection is followed by its fields. */
 export function parametersOf({ properties }: INodeTypeDescription, entries: Entry[]): Parameter[] {
 	return fieldsUnder(
 		properties.filter(({ name }) => !SELECTORS.includes(name)),
@@ -41,7 +41,7 @@ function fieldsOf({ type, options = [] }: INodeProperties): INodeProperties[] {
 }
 
 /**
- * Parameters as a Markdown table. Empty where there are none.
+ * Parameters as a Markdown table, or '' without parameters.
  *
  * @param entries the operations or events to choose from in this table
  */
@@ -82,7 +82,7 @@ function alike(parameters: Parameter[]): Alike[] {
 	return [...groups.values()];
 }
 
-/** E.g. "Shown when *Return All* is on, or when *Split Into Items* is on." */
+/** When the panel shows the field, e.g. "Shown when *Return All* is on." */
 function shownWhen(group: Alike, entries: Entry[], all: INodeProperties[]): string[] {
 	const conditions = group.map(({ property }) => conditionsText(property, all));
 	if (conditions.every((each) => each === conditions[0])) {
@@ -108,7 +108,7 @@ function conditionsText(property: INodeProperties, all: INodeProperties[]): stri
 	return texts.length > 0 ? `${texts.join(', ')} and ${last}` : last;
 }
 
-/** Names of operations; one name where all resources have the operation. */
+/** The operations that use a parameter, in words: `all`, `all but …`, or their names. */
 function usersOf(used: Entry[], entries: Entry[]): string {
 	if (used.length === entries.length) return 'all';
 	const left = entries.filter((entry) => !used.includes(entry));
@@ -166,7 +166,7 @@ function wordFor(property: INodeProperties | undefined, value: unknown): string 
 	return choice ? choice.name : `\`${String(value)}\``;
 }
 
-/** n8n's linter asks for this sentence, with a link, in lists that the editor loads. */
+/** n8n's linter requires this sentence, with a link, for lists that the editor loads. */
 const ASKED_BY_LINTER = /^Choose from the list, or specify IDs? using an <a .*?<\/a>\.? ?/;
 
 function descriptionOf(property: INodeProperties, conditions: string[]): string {
@@ -179,7 +179,7 @@ function descriptionOf(property: INodeProperties, conditions: string[]): string 
 	return [[...sentences, ...example].join(' '), ...choices(property)].filter(Boolean).join('<br>');
 }
 
-/** What can be chosen: in one line, or a line each if they are explained. */
+/** A field's choices, on one line, or on a line each if they have descriptions. */
 function choices(property: INodeProperties): string[] {
 	if (property.type !== 'options' && property.type !== 'multiOptions') return [];
 	const offered = choicesOf(property);

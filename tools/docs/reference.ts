@@ -19,7 +19,7 @@ export async function reference(description: INodeTypeDescription): Promise<stri
 		shared.length === 0
 			? []
 			: ['### Shared parameters', parametersTable(shared, entries, description)];
-	// One after the other: each sample runs a node through n8n's engine.
+	// In sequence, because each sample runs a node through n8n's engine.
 	for (const group of groups) {
 		const own = entries.filter((entry) => entry.group === group);
 		const fields = parameters.filter(
@@ -52,7 +52,7 @@ function entriesTable(entries: Entry[]): string {
 	);
 }
 
-/** Example output; operations that return the same fields share one. */
+/** Example outputs. Operations that return the same fields share one. */
 async function examples(entries: Entry[], node: string): Promise<string> {
 	const byFields = new Map<string, { names: string[]; item: IDataObject }>();
 	for (const { name, selection } of entries) {
@@ -71,7 +71,7 @@ async function examples(entries: Entry[], node: string): Promise<string> {
 /** Most records fit into a line of this length. */
 const LINE_LENGTH = 130;
 
-/** Every value on one line if it fits. */
+/** JSON with every value on one line if it fits. */
 function jsonText(value: unknown, indent = ''): string {
 	const line = JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ');
 	if (indent.length + line.length <= LINE_LENGTH || typeof value !== 'object') return line;
@@ -84,7 +84,7 @@ function jsonText(value: unknown, indent = ''): string {
 	return `${begin}\n${entries.join(',\n')}\n${indent}${end}`;
 }
 
-/** Of the lists in an item, the first entry shows the fields. */
+/** Shortens each list in an item to its first entry, which shows the fields. */
 function shortened(value: unknown): unknown {
 	if (Array.isArray(value)) return value.slice(0, 1).map(shortened);
 	if (typeof value !== 'object' || value === null) return value;

@@ -23,9 +23,9 @@ async function operationSample(node: NodeName, { resource, operation }: Selectio
 	return found(jsonOf(items), name);
 }
 
-/** What the trigger starts a workflow with when something happens. */
+/** The item with which the trigger starts a workflow. */
 async function eventSample(event: string): Promise<IDataObject> {
-	// A sandbox of its own for each sample, at an hour that is always the same.
+	// Each sample gets its own sandbox with a fixed time.
 	const sandbox = await startSandbox({ clock: () => DATA_END_MS });
 	const host = watch(event, sandbox, 'classic');
 	try {

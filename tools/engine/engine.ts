@@ -45,8 +45,8 @@ export const credentialClasses: Record<string, ICredentialType> = {
 };
 
 /**
- * What n8n does to a declarative node when it loads it: it adds the "Request Options" and an
- * `execute` that routes. Without it the engine wouldn't pass its cancel signal.
+ * Prepares a declarative node as n8n does when it loads it: adds "Request Options" and an `execute`
+ * that uses routing. Without that, the engine wouldn't pass its cancel signal.
  */
 function asLoaded(nodeType: INodeType): INodeType {
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(nodeType);
@@ -110,7 +110,7 @@ export interface NodeRun {
 	routed?: boolean;
 }
 
-/** A credential by its type; a function of the item's index if it contains expressions. */
+/** Credentials by type. A credential with expressions is a function of the item's index. */
 type Credentials = Record<
 	string,
 	ICredentialDataDecryptedObject | ((itemIndex: number) => ICredentialDataDecryptedObject)
@@ -126,7 +126,7 @@ export interface NodeOutcome {
 	run: IRun;
 }
 
-/** Runs one node in a workflow of its own through n8n's engine. */
+/** Runs a single node through n8n's engine. */
 export async function runNode(spec: NodeRun): Promise<NodeOutcome> {
 	const source: INode = node('Source', 'test.items', {});
 	const subject: INode = {
@@ -256,8 +256,8 @@ export async function binaryDataOnDisk(): Promise<BinaryDataService> {
 }
 
 /**
- * The container of n8n-core, which has its own version of `@n8n/di`. In tests, both are past Jest's
- * registry of modules (test/environment).
+ * The container of n8n-core, which has its own version of `@n8n/di`. In tests, both bypass Jest's
+ * module registry (test/environment).
  */
 function container() {
 	const { requireShared = require } = globalThis as { requireShared?: NodeJS.Require };

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * n8n-core reads its settings when it is loaded, so this file is imported before it. The folder
- * is the process's own: nothing of an n8n on this machine is read or written. Test files of one
- * worker share n8n-core (test/environment), and so the folder.
+ * n8n-core reads its settings when it's loaded, so this file must be imported before it. The process
+ * gets its own folder and doesn't touch any other n8n on this machine. Test files of one worker share
+ * n8n-core (test/environment), and with it the folder.
  */
 if (process.env.N8N_ENCRYPTION_KEY !== 'engine-test') {
 	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-test-'));

@@ -61,11 +61,12 @@ export interface TriggerSetting {
 }
 
 /**
- * An n8n with one active workflow that begins with the trigger: n8n-core's PollTriggerExecutor,
- * over what the server's `trigger-execution-context.factory` puts around it for each scheduler.
+ * An n8n with one active workflow that starts with the trigger. It runs n8n-core's
+ * PollTriggerExecutor with what the server's `trigger-execution-context.factory` gives it for each
+ * scheduler.
  */
 export class TriggerHost {
-	/** What the database holds: the workflow's static data, and the poll cursor. */
+	/** The contents of the database: the workflow's static data, and the poll cursor. */
 	readonly database: { staticData?: string; cursor?: string } = {};
 	/** The items that each execution started with. */
 	readonly executions: INodeExecutionData[][] = [];
@@ -96,7 +97,7 @@ export class TriggerHost {
 		this.saveStaticData();
 	}
 
-	/** A tick of the schedule. What a poll throws becomes a failed execution. */
+	/** Polls on schedule. An error becomes a failed execution. */
 	async tick(): Promise<void> {
 		await this.poll();
 	}
@@ -108,7 +109,7 @@ export class TriggerHost {
 		else this.load();
 	}
 
-	/** "Fetch test event". */
+	/** Fetches a test event, as the editor does. */
 	async fetchTestEvent(): Promise<INodeExecutionData[] | undefined> {
 		const workflow = this.loaded();
 		const context = this.context(workflow, 'manual', () => {});
@@ -121,7 +122,7 @@ export class TriggerHost {
 		}
 	}
 
-	/** Changes parameters, like an edit that is not published yet. */
+	/** Changes parameters, like an edit that hasn't been published yet. */
 	edit(parameters: INodeParameters): void {
 		this.node.parameters = { ...this.node.parameters, ...parameters };
 	}
@@ -133,7 +134,7 @@ export class TriggerHost {
 		return fresh.flat().map(({ json }) => json);
 	}
 
-	/** The text that the trigger stores. */
+	/** The trigger's stored state, as text. */
 	get state(): string | undefined {
 		const { staticData, cursor } = this.database;
 		if (cursor !== undefined) return (JSON.parse(cursor) as { state?: string }).state;

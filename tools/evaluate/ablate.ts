@@ -28,7 +28,7 @@ export async function* ablate(): AsyncGenerator<Ablation> {
 		for (const each of COPIED) cpSync(join(ROOT, each), join(copy, each), { recursive: true });
 		symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 		const evaluation = evaluationIn(copy);
-		// Registers don't depend on the rules, and they remember what a search has found.
+		// Registers don't depend on the rules and cache their searches, so every measurement reuses them.
 		const registers = SEARCH_KINDS.map((kind) => evaluation.registerOf(kind));
 		yield { measurement: await measure(registers, evaluation.evaluateAt) };
 		for (const rule of RULES) {
@@ -46,7 +46,7 @@ export async function* ablate(): AsyncGenerator<Ablation> {
 
 const load = createRequire(__filename);
 
-/** Loads the evaluation from a copy of the sources, with the matching as its files have it now. */
+/** Loads the evaluation from a copy of the sources, with the current state of their matching. */
 function evaluationIn(copy: string): typeof Evaluation {
 	const file = join(copy, 'tools', 'evaluate', 'evaluate.ts');
 	for (const loaded of Object.keys(load.cache)) {

@@ -55,7 +55,7 @@ function printFailure({ pair, outcome, found, listed, reason }: Result): void {
 
 const ABLATION = join(__dirname, 'ablation.md');
 
-/** One row per rule: how many companies more or fewer are found without it, in all kinds of search. */
+/** One row per rule: how many more or fewer companies are found without it, over all searches. */
 async function ablateRules(write: boolean): Promise<void> {
 	const rows: string[][] = [];
 	let whole: Measurement | undefined;
@@ -97,7 +97,7 @@ const BLOCKS: ReadonlyArray<[block: string, pairs: readonly Pair[]]> = [
 	['accuracy-names', [...SETS.measured, ...SETS.later, ...SETS.unseen]],
 ];
 
-/** The figures for the documentation. */
+/** Writes the figures into the documentation. */
 async function writeFigures(): Promise<void> {
 	const file = join(__dirname, '..', '..', 'docs', 'name-matching.md');
 	let text = readFileSync(file, 'utf8');

@@ -6,7 +6,7 @@ import { generateCompany } from '../../sandbox/registry/companies';
 import { SETS, type Pair } from './pairs';
 import { Register, type SearchKind } from './registries';
 
-/** How one pair went. */
+/** The result for one pair. */
 export interface Result {
 	pair: Pair;
 	/** Name of the company that was found. */
@@ -34,7 +34,7 @@ function recordOf({ company, city }: Pair, index: number): Json {
 	};
 }
 
-/** As the registry would write it; null where the name does not tell. */
+/** The legal form as the registry would write it; null if the name doesn't contain one. */
 function legalFormOf(name: string): string | null {
 	const compact = name.normalize('NFD').replace(/[\p{M}.]/gu, '');
 	const forms = ['SRL', 'SA', 'II', 'GT', 'IS', 'IM', 'CC', 'AO', 'IMSP'];
@@ -52,7 +52,7 @@ export function registerOf(kind: SearchKind): Register {
 	return new Register(kind, [...others, ...new Map(records).values()]);
 }
 
-/** Looks up every pair's row, with the default settings of the node but the minimum. */
+/** Looks up every pair's row, with the node's default settings except for the minimum. */
 export async function evaluate(
 	pairs: readonly Pair[],
 	register: Register,
@@ -63,7 +63,7 @@ export async function evaluate(
 
 export type Minimum = keyof typeof LEAST_SCORE;
 
-/** The results at several minimums, of one search per pair. */
+/** The results at several minimums, from a single search per pair. */
 export async function evaluateAt(
 	minimums: readonly Minimum[],
 	pairs: readonly Pair[],
@@ -90,7 +90,7 @@ export function outcomeOf({ company, same }: Pair, found: string | undefined): R
 	return same && found === company ? 'right' : 'wrong company';
 }
 
-/** Shares: of the companies found the right ones, of those to be found, and of the misses those listed. */
+/** Precision, recall, and the share of missed companies that the alternatives list. */
 export function figuresOf(results: readonly Result[]) {
 	const of = (outcome: Result['outcome']) => results.filter((each) => each.outcome === outcome);
 	const [right, wrong, missed] = [of('right'), of('wrong company'), of('missed')];
@@ -103,7 +103,7 @@ export function figuresOf(results: readonly Result[]) {
 	};
 }
 
-/** Undefined for a share of nothing. */
+/** Undefined if there's nothing to take a share of. */
 function shareOf(part: unknown[], whole: unknown[]): number | undefined {
 	return whole.length > 0 ? part.length / whole.length : undefined;
 }

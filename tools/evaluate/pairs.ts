@@ -7,17 +7,17 @@ export interface Pair {
 	/** What kind of difference the pair is about. */
 	kind: string;
 	row: string;
-	/** What the row has in other columns; empty where it has none. */
+	/** The row's other columns; empty if it doesn't have them. */
 	rowCity: string;
 	rowForm: string;
 	company: string;
-	/** The city that the registry has for the company; by default one of a list. */
+	/** The company's city in the registry. Default: one from a list. */
 	city?: string;
 	/** Whether the row means the company. Otherwise it is a near miss. */
 	same: boolean;
 }
 
-/** `row {city; legal form} = company @city`; `!` stands between a row and another company. */
+/** `row {city; legal form} = company @city`, with `!` instead of `=` if the row means another one. */
 const LINE =
 	/^(?<row>.+?)(?: \{(?<rowCity>[^;}]*)(?:; ?(?<rowForm>[^}]*))?\})? (?<sign>[=!]) (?<company>.+?)(?: @(?<city>.+))?$/;
 
@@ -35,24 +35,24 @@ function pairsIn(file: string): Pair[] {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE(0);
 
-/** Names of the kinds that occur in the Republic of Moldova. */
+/** The kinds of names that occur in Moldova. */
 const names = pairsIn('names.txt');
 
 /** The halves are split by the row's text, so that a pair never moves from one to the other. */
 export const SETS = {
 	tuning: names.filter(({ row }) => hashOf(row) % 2 === 0),
 	measured: names.filter(({ row }) => hashOf(row) % 2 === 1),
-	/** Written after the comparison: only a few rules of the search were corrected because of them. */
+	/** Written after the comparison. Only a few search rules were corrected because of them. */
 	later: pairsIn('later.txt'),
 	/**
-	 * Rows as CRM exports have them, with what surrounds a name there. Written before the rules that
-	 * they measure; some rules have been corrected with them since.
+	 * Rows like those in CRM exports, with text around the name. Written before the rules that they
+	 * measure, but some rules have been corrected with them since.
 	 */
 	heldOut: pairsIn('heldOut.txt'),
 	/**
-	 * Every way in which rows and registers differ, near misses included. Written before the rules of
-	 * numbers, encodings, folded letters, initials and kinds of organizations. A few of their details were
-	 * corrected by its counts since, so new rules need a new set.
+	 * Every way in which rows and registers differ, including near misses. Written before the rules for
+	 * numbers, encodings, folded letters, initials and kinds of organizations. A few details of those
+	 * rules have been corrected with it since, so new rules need a new set.
 	 */
 	unseen: pairsIn('unseen.txt'),
 } as const satisfies Record<string, readonly Pair[]>;

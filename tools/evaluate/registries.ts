@@ -10,7 +10,7 @@ interface Entry {
 	words: ReadonlySet<string>;
 }
 
-/** Ways in which services search, each as the entries that a query finds, in order. */
+/** The ways in which services search. Each returns the entries that a query finds, in order. */
 const SEARCHES = {
 	'all words': (q: string, entries: Entry[]) => {
 		const words = fold(q).split(/\s+/);

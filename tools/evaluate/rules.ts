@@ -1,7 +1,7 @@
 /** A rule of the matching, and how it is switched off in a copy of the sources. */
 export interface Rule {
 	name: string;
-	/** In `nodes/CompanyRegistry/enrich`; a text that stands there once, and what replaces it. */
+	/** Files in `nodes/CompanyRegistry/enrich`, a text that occurs there once, and its replacement. */
 	changes: ReadonlyArray<{ file: string; from: string; to: string }>;
 }
 

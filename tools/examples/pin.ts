@@ -12,10 +12,10 @@ import type { Example } from '.';
 /** Enough to see what a node returns. */
 const MOST_ITEMS = 12;
 
-/** Nothing waits, and no quota runs out. */
+/** Limits so wide that nothing waits and no quota runs out. */
 const WIDE_LIMITS = { rateLimit: { limit: 1000 }, dailyQuota: { limit: 100_000 } };
 
-/** What a user would see in the output of a node that writes to an app. */
+/** The output of nodes that write to an app, as a user would see it. */
 const WRITTEN: Record<string, (parameters: INodeParameters) => Record<string, unknown>> = {
 	'n8n-nodes-base.airtable': columnsOf,
 	'n8n-nodes-base.dataTable': columnsOf,
@@ -39,7 +39,7 @@ function writes({ type, parameters }: INode): boolean {
 	return type !== 'n8n-nodes-base.googleSheets' || columns !== undefined;
 }
 
-/** The same node as one that returns the fields which it would write. */
+/** Replaces a node with one that returns the fields it would write. */
 function withoutApp(node: INode): INode {
 	const fields = Object.entries(WRITTEN[node.type]!(node.parameters));
 	const record = fields.map(([name, value]) => `${JSON.stringify(name)}: ${expressionFor(value)}`);
@@ -62,7 +62,7 @@ function expressionFor(value: unknown): string {
 const DOWNLOAD = 'n8n-nodes-base.googleDrive';
 const FILE = 'n8n-nodes-base.convertToFile';
 
-/** The same node as one that makes a file: sample data can't hold any. */
+/** Replaces a node with one that creates a file, because sample data can't contain files. */
 function withFile({ id, name, position }: INode): INode {
 	const options = { fileName: '={{ $json.name }}' };
 	const parameters = { operation: 'toText', sourceProperty: 'name', options };
@@ -91,9 +91,9 @@ async function run(
 }
 
 /**
- * Pins sample data to the nodes of the examples that need a credential, so that an imported example
- * runs without one. What starts an example, and what it reads from an app, stands in its file; what
- * follows is what the nodes return with the sandbox.
+ * Pins sample data to the examples' nodes that need a credential, so that an imported example runs
+ * without one. The data that starts an example or comes from an app is written by hand in its file.
+ * The rest is what the nodes return with the sandbox.
  */
 void runProgram(async (signal, cleanup) => {
 	const { name: packageName } = await readManifest(PROJECT_DIR);
@@ -102,7 +102,7 @@ void runProgram(async (signal, cleanup) => {
 	const stage = await startStage({ signal, cleanup, sandbox });
 	const isMade = (node: INode) => {
 		const { type, parameters } = node;
-		// The sandbox's limits are wide here, and no user's are.
+		// The sandbox's limits are wider here than any user's.
 		if (parameters.operation === 'getStatus') return false;
 		const isOwn = type.startsWith(`${packageName}.`) && !/(Trigger|Tool)$/.test(type);
 		return writes(node) || isOwn;

@@ -17,7 +17,7 @@ export interface Owner {
 	lastName: string;
 }
 
-/** What the editor exports and `examples/` holds. */
+/** A workflow as the editor exports it, and as `examples/` contains it. */
 export interface WorkflowFile {
 	id: string;
 	name: string;
@@ -191,8 +191,8 @@ export class N8nApi {
 }
 
 /**
- * Reads what n8n stores of an execution, in the database as in its responses: a JSON array in which
- * each object and text of the execution is stored once. Texts inside an object are places in it.
+ * Reads an execution's data as n8n stores and returns it: a JSON array that contains each object and
+ * text of the execution once. Texts inside an object are indexes into the array.
  */
 export function parseExecutionData(text: string): ExecutionData | undefined {
 	const stored = JSON.parse(text) as unknown[];
@@ -219,7 +219,7 @@ interface StoredExecution {
 	stoppedAt?: string | null;
 }
 
-/** The part of it that a script needs. */
+/** The part of an execution's data that scripts need. */
 interface ExecutionData {
 	executionData?: { nodeExecutionStack?: IExecuteData[] };
 	resultData?: { runData?: IRunData; error?: Execution['error'] };

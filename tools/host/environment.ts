@@ -1,7 +1,7 @@
 /** The variables that n8n needs from the machine. The user's other settings have no effect. */
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'SystemRoot', 'APPDATA'];
 
-/** No telemetry, no licence server, no catalogue or banner fetched from n8n's servers. */
+/** No telemetry, no license server, no catalog or banner fetched from n8n's servers. */
 const OFFLINE = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',

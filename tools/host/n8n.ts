@@ -12,7 +12,7 @@ interface StartOptions {
 	port: number;
 	/** `start` (default) runs the editor and the engine; `worker` serves a queue. */
 	command?: 'start' | 'worker';
-	/** Settings on top of those in environment.ts. */
+	/** Settings in addition to those in environment.ts. */
 	env?: NodeJS.ProcessEnv;
 	signal?: AbortSignal;
 }

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 interface SubprocessOptions {
 	cwd?: string;
-	/** The whole environment; that of this process if left out. */
+	/** The whole environment. Default: this process's. */
 	env?: NodeJS.ProcessEnv;
 	/** Gets every line of standard output and standard error. */
 	onLine?: (line: string) => void;
@@ -32,9 +32,8 @@ const KILL_AFTER_MS = 15_000;
 const IS_WINDOWS = process.platform === 'win32';
 
 /**
- * Starts a program in a process group of its own: a Ctrl-C in the terminal reaches only this
- * process, and the program ends together with everything that it starts, at the latest with this
- * process.
+ * Starts a program in its own process group, so that Ctrl-C in the terminal reaches only this
+ * process. The program and everything it starts end together, at the latest with this process.
  */
 export function startSubprocess(
 	command: string,
@@ -101,7 +100,7 @@ export async function run(
 ): Promise<string> {
 	signal?.throwIfAborted();
 	const subprocess = startSubprocess(command, args, options);
-	// Not asked to end: npm would undo an unfinished install, which takes longer than the install.
+	// Kills it, because npm would take longer to undo an unfinished install than to finish it.
 	const abort = () => void subprocess.kill();
 	signal?.addEventListener('abort', abort, { once: true });
 	const failure = await subprocess.ended;

@@ -7,7 +7,7 @@ const PROBE_EVERY_MS = 100;
  *
  * @param what completes the sentence "Waited … for …"
  * @param probe returns anything but undefined, null or false when the condition holds
- * @param timeoutMs only for what hangs: a slow machine must not reach it
+ * @param timeoutMs only ends what hangs; a slow machine must not reach it
  * @throws when the condition doesn't hold in time; the cause is the probe's last error
  * @throws when `signal` is aborted
  */

@@ -6,7 +6,7 @@ module.exports = {
 	...config,
 	rootDir: '../..',
 	roots: ['<rootDir>/test'],
-	// Stryker wraps it, and knows no <rootDir>.
+	// Stryker wraps this environment and doesn't know <rootDir>.
 	testEnvironment: require.resolve('./environment.js'),
 	runner: require.resolve('./runner.js'),
 	testSequencer: require.resolve('./quickestFirst.js'),

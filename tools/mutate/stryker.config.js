@@ -11,9 +11,9 @@ module.exports = {
 	},
 	coverageAnalysis: 'perTest',
 	mutate: sources,
-	// Nothing to rewrite in it for swc.
+	// swc needs no rewritten tsconfig.
 	tsconfigFile: 'none',
-	// Tables and other constants: each change would need a run of all tests.
+	// Skips tables and other constants, because each change would need a run of all tests.
 	ignoreStatic: true,
 	// A loaded machine must not look like an endless loop.
 	timeoutMS: 15_000,

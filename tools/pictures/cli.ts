@@ -22,22 +22,22 @@ const WIDTH = 840;
 const AROUND_NODES = { left: 40, top: 40, right: 60, bottom: 80 };
 /** An empty column ends each table of n8n. */
 const AROUND_TABLE = { left: 12, top: 12, right: -10, bottom: 12 };
-/** Without what follows the fields that matter. */
+/** Cuts off what follows the relevant fields. */
 const ONE_EVENT = { bottom: -120 };
-/** Light, and dark beside it for `<picture>`. */
+/** A light and a dark version for `<picture>`. */
 const THEMES = [
 	['light', ''],
 	['dark', '-dark'],
 ] as const;
 
-/** Nothing waits, so no notice about the rate limit is in the picture. */
+/** Limits so wide that no notice about the rate limit gets into the picture. */
 const WIDE_LIMITS = { rateLimit: { limit: 1000 }, dailyQuota: { limit: 100_000 } };
 
 const ROWS = 'Rows';
 const ENRICH = 'Add company data';
 const RESULT = 'Result';
 
-/** As people write them: exact, in Cyrillic, with a note, with a typo, ambiguous, and unknown. */
+/** Names as people write them: exact, in Cyrillic, with a note, misspelled, ambiguous, unknown. */
 const CUSTOMERS: IDataObject[] = [
 	{ name: 'Ruscăteza Vin' },
 	{ name: 'Дорншани Софт' },
@@ -47,7 +47,7 @@ const CUSTOMERS: IDataObject[] = [
 	{ name: 'Nimeni Nicăieri' },
 ];
 
-/** The columns of the picture, for which the panel would have to be scrolled. */
+/** The columns in the picture, which the panel would only show after scrolling. */
 const SHOWN: Array<[column: string, value: string]> = [
 	['name', '={{ $json.name }}'],
 	['company', "={{ $json.company_name ?? '–' }}"],
@@ -142,7 +142,7 @@ void runProgram(async (signal, cleanup) => {
 
 		await open(enrich, 1100, 600);
 		await editor.openNode(ROWS);
-		// n8n keeps this for the panels that follow.
+		// n8n remembers this for the panels that follow.
 		await editor.widenOutput();
 		await editor.executeStep();
 		await editor.showAs('table');
@@ -174,7 +174,7 @@ void runProgram(async (signal, cleanup) => {
 		await editor.picture(image('trigger'), [editor.output], ONE_EVENT);
 
 		await open(agent.id, 1320, 800);
-		// The icons come later.
+		// The icons load later.
 		await editor.page.waitForLoadState('networkidle');
 		const nodes = await editor.byTestId('canvas-node').all();
 		await editor.picture(image('agent'), nodes, AROUND_NODES);

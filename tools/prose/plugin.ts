@@ -3,7 +3,7 @@ import { sourceTexts, type SourceText } from './sourceTexts';
 
 /** Code and placeholders in a text. */
 const INSERTED = /`[^`\n]*`|\{\{.*?\}\}|\$\{|%[a-z]/g;
-/** Marks of comments, and escapes. */
+/** Comment markers and escapes. */
 const MARKS = /^\/\*\*?|\*\/$|^\/\/|(?<=\n)[ \t]*\*(?!\/)|\\[nrt'"`\\]|@param \w+|@\w+/g;
 
 /** Lets textlint read the texts of TypeScript sources and of example workflows. */
@@ -32,7 +32,7 @@ function workflowTexts(source: string): Array<Pick<SourceText, 'parts'>> {
 	});
 }
 
-/** The source with spaces for everything that isn't prose, so that places stay; a paragraph per text. */
+/** The source with spaces instead of code, which keeps positions, and a paragraph per text. */
 function proseOf(source: string, texts: Array<Pick<SourceText, 'parts'>>) {
 	const blank = (code: string) => code.replace(/[^\n]/g, ' ');
 	const lineStarts = [0, ...[...source.matchAll(/\n/g)].map(({ index }) => index + 1)];

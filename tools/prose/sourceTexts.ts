@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 /** A text that people read in a source. */
 export interface SourceText {
-	/** With "…" for what is inserted. */
+	/** The text, with "…" for inserted values. */
 	text: string;
 	/** Where its parts are in the source: from, to. */
 	parts: Array<[from: number, to: number]>;
@@ -41,7 +41,7 @@ function literalIn(file: ts.SourceFile, node: ts.Node): Literal | undefined {
 	if (ts.isTemplateExpression(node)) {
 		const pieces = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
 		const text = pieces.map((piece) => piece.text).join('…');
-		// From `}` or a backtick to `${`, which says that something is inserted, or to a backtick.
+		// Each part runs from `}` or a backtick to `${` or a backtick.
 		const parts = pieces.map((piece): [number, number] => [
 			piece.getStart(file) + 1,
 			ts.isTemplateTail(piece) ? piece.end - 1 : piece.end,

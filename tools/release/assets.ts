@@ -53,13 +53,13 @@ export async function integrityOf(file: string): Promise<string> {
 		.digest('base64')}`;
 }
 
-/** In CycloneDX. The package brings no other one, which this list says. */
+/** The list of components in CycloneDX, which says that the package has no dependencies. */
 async function components(): Promise<object> {
 	const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=library', '--omit=dev'];
 	const bom = JSON.parse(await run('npm', args, { cwd: PROJECT_DIR })) as {
 		metadata: { component: { name: string } };
 	};
-	// npm takes the name of the folder.
+	// npm uses the folder's name.
 	bom.metadata.component.name = (await readManifest(PROJECT_DIR)).name;
 	return bom;
 }

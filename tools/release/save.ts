@@ -10,7 +10,7 @@ import { PROJECT_DIR, readManifest, writeJson } from '../package';
 /** What a trigger of a released version has stored. */
 export interface SavedTrigger {
 	event: string;
-	/** With `{url}` for the sandbox's address. */
+	/** The stored state, with `{url}` for the sandbox's address. */
 	state: string;
 	/** The fields of its events. */
 	fields: string[];

@@ -12,8 +12,8 @@ interface Published {
 }
 
 /**
- * Checks the published version: it is the tarball that was built here, npm's signature is valid, and
- * so is the statement that says which workflow published it.
+ * Checks that the published version is the tarball that was built here, and that npm's signature and
+ * the statement of which workflow published it are valid.
  *
  * @throws an Error that says what is wrong
  */

@@ -6,8 +6,8 @@ import { run } from '../host';
 import { packPackage, PROJECT_DIR } from '../package';
 
 /**
- * n8n's scan of community packages, applied to the sources and to the archive of a built package. Its
- * own command needs a published one; the rules are the same.
+ * Runs n8n's scan of community packages on the sources and on the archive of a built package. The
+ * rules are those of n8n's own command, which needs a published package.
  *
  * @throws Error with what the scan found
  */
@@ -15,7 +15,7 @@ export async function scan(projectDir: string): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'scan-'));
 	try {
 		await run('tar', ['-xzf', await packPackage(folder, projectDir), '-C', folder]);
-		// An ES module: a static import would become require().
+		// A static import of this ES module would become require().
 		const { analyzePackage, SOURCE_FILE_PATTERNS } =
 			await import('@n8n/scan-community-package/scanner/scanner.mjs');
 		const results = {

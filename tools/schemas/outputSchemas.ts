@@ -4,8 +4,8 @@ import { operationsIn } from '../../nodes/shared/node/operation';
 import type { FieldType } from '../../nodes/shared/node/records';
 
 /**
- * The output schemas that n8n's editor reads beside a node, to offer an operation's fields before
- * it has run, by `resource/operation`. An operation whose response the documents do not show has none.
+ * The output schemas by `resource/operation`, with which n8n's editor offers an operation's fields
+ * before it has run. An operation with an undocumented response doesn't have a schema.
  */
 export function outputSchemas({ properties }: INodeTypeDescription): Record<string, object> {
 	const schemas: Record<string, object> = {};

@@ -25,7 +25,7 @@ const PARTS = [
 ];
 type Part = (typeof PARTS)[number];
 
-/** What both packages have: code, and files of the project. */
+/** Code and project files that both packages have. */
 const SHARED_CODE = ['nodes/shared'];
 const SHARED_FILES = ['LICENSE.md', 'CHANGELOG.md', 'tsconfig.json', 'eslint.config.mjs'];
 

@@ -34,7 +34,7 @@ export interface Stage {
 	n8n: N8nProcess;
 	/** Signed in as `OWNER`. */
 	api: N8nApi;
-	/** Of the sandbox's services. */
+	/** Credentials for the sandbox's services. */
 	credentials: SandboxCredentials;
 	/** Undoes everything in reverse order. You can add undos. */
 	cleanup: Cleanup;
@@ -56,9 +56,9 @@ export interface StageOptions {
 	sandbox?: SandboxOptions;
 	/** n8n's settings in addition to those of tools/host. */
 	env?: NodeJS.ProcessEnv | ((userFolder: string) => NodeJS.ProcessEnv);
-	/** Plans of the registry credentials; default: those of the sandbox's. */
+	/** Plans of the registry credentials. Default: the sandbox's plans. */
 	plans?: { v1: object; unversioned: object };
-	/** Undoes what the stage depends on. */
+	/** A cleanup that already undoes what the stage depends on. */
 	cleanup?: Cleanup;
 	/** An n8n older than the pinned one. */
 	version?: HostVersion;

@@ -44,7 +44,7 @@ export function passOn(name: string): NodeDraft {
 	return { name, type: 'n8n-nodes-base.noOp' };
 }
 
-/** A start by hand, followed by these rows as items. */
+/** A manual trigger, followed by these rows as items. */
 export function startWith(rows: IDataObject[]): NodeDraft[] {
 	const content = JSON.stringify({ rows });
 	return [
@@ -59,7 +59,7 @@ export function startWith(rows: IDataObject[]): NodeDraft[] {
 	];
 }
 
-/** A start by a call, followed by the rows of the call's body as items. */
+/** A webhook, followed by the rows in the body of its call as items. */
 export function startByCall(path: string): NodeDraft[] {
 	return [
 		{
@@ -73,7 +73,7 @@ export function startByCall(path: string): NodeDraft[] {
 	];
 }
 
-/** Calls a published workflow that starts by a call. */
+/** Calls the webhook of a published workflow. */
 export async function call(n8nUrl: string, path: string, rows: IDataObject[]): Promise<void> {
 	const response = await fetch(`${n8nUrl}/webhook/${path}`, {
 		method: 'POST',
@@ -84,8 +84,8 @@ export async function call(n8nUrl: string, path: string, rows: IDataObject[]): P
 }
 
 /**
- * Every so many seconds. n8n rejects intervals below a minute, but not several polls at different
- * seconds of every minute.
+ * A schedule that polls every `seconds` seconds. n8n rejects intervals below a minute, but not
+ * several polls at different seconds of every minute.
  */
 export function everySeconds(seconds: number): INodeParameters[] {
 	return Array.from({ length: Math.floor(60 / seconds) }, (_, index) => ({
@@ -136,8 +136,8 @@ export function chain(
 }
 
 /**
- * As long as those n8n gives. With more than 21 characters it silently stores no static data, so
- * that triggers forget everything when it ends.
+ * As long as n8n's own IDs. With more than 21 characters, n8n silently stores no static data, and
+ * triggers forget everything when n8n ends.
  */
 const ID_LENGTH = 16;
 
@@ -145,7 +145,7 @@ function newWorkflowId(): string {
 	return randomUUID().replaceAll('-', '').slice(0, ID_LENGTH);
 }
 
-/** Stores a workflow, starts it by hand and waits for its end. */
+/** Stores a workflow, runs it manually and waits for its end. */
 export async function runByHand(
 	api: N8nApi,
 	workflow: WorkflowFile,

@@ -38,7 +38,7 @@ void runProgram(async (signal, cleanup) => {
 
 async function demo(sandbox: Sandbox): Promise<void> {
 	const total = requestsFromNow(sandbox);
-	// Loading n8n's engine takes seconds: the introduction comes first.
+	// Loading n8n's engine takes seconds, so the introduction comes first.
 	const { enrichRows, launchProducts, watchFiles } = await import('./scenes');
 	const { limit, windowMs } = LINK_LIMIT;
 	const scenes: Array<[string, (sandbox: Sandbox) => Promise<string>]> = [
