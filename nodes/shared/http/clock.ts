@@ -31,12 +31,14 @@ export const systemClock: Clock = {
 	now: () => Date.now(),
 	async sleep(ms, signal) {
 		let wake = () => {};
-		const aborted = new Promise<void>((resolve) => (wake = resolve));
-		const stopListening = signal && onAbort(signal, wake);
+		const stopListening = signal && onAbort(signal, () => wake());
 		const end = Date.now() + ms;
 		for (let left = ms; left > 0 && !signal?.aborted;) {
 			const slice = Math.min(left, SLICE_MS);
-			await Promise.race([sleep(slice), aborted]);
+			await new Promise<void>((resolve) => {
+				wake = resolve;
+				void sleep(slice).then(resolve);
+			});
 			// The second value keeps the wait from getting longer if the clock is set back.
 			left = Math.min(end - Date.now(), left - slice);
 		}

@@ -25,6 +25,18 @@ describe('systemClock.sleep', () => {
 		cancel.abort();
 		await expect(sleeping).resolves.toBeUndefined();
 	});
+
+	it('a sleep that ends early leaves no timer that keeps the process alive for long', async () => {
+		const timers = jest.spyOn(globalThis, 'setTimeout');
+		const cancel = new AbortController();
+		const sleeping = systemClock.sleep(3_600_000, cancel.signal);
+		cancel.abort();
+		await sleeping;
+		const times = timers.mock.calls.map(([, ms]) => ms);
+		expect(times).toHaveLength(1);
+		// Jest kills a worker that is still there after half a second.
+		expect(times[0]).toBeLessThanOrEqual(100);
+	});
 });
 
 test('onAbort shares one listener per signal among callbacks, and removes it with the last one', () => {
