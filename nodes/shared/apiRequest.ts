@@ -1,9 +1,9 @@
 import type { IDisplayOptions, INodeProperties, IHttpRequestMethods } from 'n8n-workflow';
 import { composeOperation } from './node/operation';
 import type { Resource } from './node/resource';
-import { isJson, readPage, without } from './http/envelope';
+import { isJson, parseJson, readPage, without } from './http/envelope';
 import type { Json, Page } from './http/envelope';
-import { encodeSegment } from './http/url';
+import { decodeSegment, encodeSegment } from './http/url';
 import type { OperationCall, RunOperation } from './node/operation';
 import {
 	butGot,
@@ -228,7 +228,7 @@ export function typedRequest(call: OperationCall): TypedRequest {
 export const typedPath: Validator = (value) => {
 	const given = typeof value === 'string' ? value.trim() : '';
 	const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(given) ?? [];
-	const segments = path.replace(/^\//, '').split('/').map(decode);
+	const segments = path.replace(/^\//, '').split('/').map(decodeSegment);
 	if (path === '' || !isRelative(path) || hasUnsafe(given) || segments.some(leavesPath)) {
 		return new ValidationFailure(
 			`must be a path below the Base URL, ${butGot(value)}`,
@@ -239,7 +239,7 @@ export const typedPath: Validator = (value) => {
 	return {
 		path: `/${segments.map(encodeSegment).join('/')}`,
 		query: parts.map((part) => ({
-			name: decode(part.split('=')[0] ?? ''),
+			name: decodeSegment(part.split('=')[0] ?? ''),
 			text: encodeUnsafe(part),
 		})),
 	};
@@ -252,15 +252,6 @@ function isRelative(path: string): boolean {
 
 function hasUnsafe(given: string): boolean {
 	return /[\\#\p{Cc}]/u.test(given);
-}
-
-function decode(segment: string): string {
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		// A "%" that encodes nothing is a percent sign.
-		return segment;
-	}
 }
 
 /** Even if a proxy decodes `%2F` before it resolves the path. */
@@ -297,21 +288,13 @@ function bodyOf(call: OperationCall): Json | undefined {
 }
 
 const objectValue: Validator = (value) => {
-	const parsed = typeof value === 'string' ? parseJson(value) : value;
+	const parsed = typeof value === 'string' ? parseJson(value)?.value : value;
 	if (isJson(parsed)) return parsed;
 	return new ValidationFailure(
 		`must be a JSON object, ${butGot(value)}`,
 		'For example {"name": "Spring sale"}',
 	);
 };
-
-function parseJson(value: string): unknown {
-	try {
-		return JSON.parse(value) as unknown;
-	} catch {
-		return undefined;
-	}
-}
 
 /** Whether all pages of a list are to be read. */
 function readsAllPages(call: OperationCall, { method }: TypedRequest): boolean {

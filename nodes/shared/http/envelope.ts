@@ -23,6 +23,15 @@ export function isJson(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value of a JSON text; undefined if it isn't one. */
+export function parseJson(text: string): { value: unknown } | undefined {
+	try {
+		return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown };
+	} catch {
+		return undefined;
+	}
+}
+
 /** Whether a field says yes. Services write `true`, 1, or either as text. */
 export function isYes(value: unknown): boolean {
 	return [true, 'true', 1, '1'].includes(value as string);

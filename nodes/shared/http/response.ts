@@ -2,7 +2,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { systemClock } from './clock';
 import type { Connection } from './connection';
-import { explanation, isJson } from './envelope';
+import { explanation, isJson, parseJson } from './envelope';
 import {
 	keyRejectionError,
 	redirectError,
@@ -141,14 +141,6 @@ function bodyText(body: unknown): string {
 	if (Buffer.isBuffer(body)) return body.toString('utf8');
 	// A mocked HTTP client may have parsed the body.
 	return body === undefined || body === null ? '' : JSON.stringify(body);
-}
-
-function parseJson(text: string): { value: unknown } | undefined {
-	try {
-		return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown };
-	} catch {
-		return undefined;
-	}
 }
 
 /** Plain text that could be a message: neither markup nor JSON, and not a whole page. */

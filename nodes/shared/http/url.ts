@@ -31,6 +31,15 @@ export function fillPath(template: string, values: Record<string, string> = {}):
 	return template.replace(/:(\w+)/g, (_, name: string) => encodeSegment(values[name] ?? ''));
 }
 
+/** Decodes a URL's encoding. A "%" that isn't part of it, as in a password, is left as it is. */
+export function decodeSegment(value: string): string {
+	try {
+		return decodeURIComponent(value);
+	} catch {
+		return value;
+	}
+}
+
 /**
  * `encodeURIComponent` throws on half a surrogate pair, such as a truncated emoji, so replace it
  * first.

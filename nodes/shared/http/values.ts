@@ -100,13 +100,14 @@ function momentOfNumber(number: number): number | undefined {
 	return undefined;
 }
 
-/**
- * A JavaScript `Date` or a Luxon `DateTime`. `instanceof` wouldn't recognize dates from the isolate
- * in which n8n evaluates expressions.
- */
+/** A JavaScript `Date` or a Luxon `DateTime`. */
 function momentOfObject(value: object): number | undefined {
-	const isDate = Object.prototype.toString.call(value) === '[object Date]';
-	return isDate || 'toMillis' in value ? validTime(Number(value)) : undefined;
+	return isDate(value) || 'toMillis' in value ? validTime(Number(value)) : undefined;
+}
+
+/** `instanceof` wouldn't recognize dates from the isolate in which n8n evaluates expressions. */
+export function isDate(value: object): value is Date {
+	return Object.prototype.toString.call(value) === '[object Date]';
 }
 
 function validTime(ms: number): number | undefined {

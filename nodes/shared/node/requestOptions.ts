@@ -3,6 +3,7 @@ import type { IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions } 
 import { isJson } from '../http/envelope';
 import { InputError } from '../http/errors';
 import { ENGINE_TIMEOUT_MS } from '../http/sendRequest';
+import { decodeSegment } from '../http/url';
 import { isBlank, readFlag, validateOrThrow, wholeNumber } from './validators';
 
 /** Node.js timers that are longer than this fire immediately. */
@@ -41,7 +42,7 @@ export function requestOptionsOf(context: IExecuteSingleFunctions): Partial<IHtt
 /** Converts a proxy URL to what n8n's helpers expect. Without a port, it's the protocol's default. */
 function proxyOf(url: string): IHttpRequestOptions['proxy'] {
 	const { protocol, hostname, port, username, password } = parsedProxy(url);
-	const auth = { username: decoded(username), password: decoded(password) };
+	const auth = { username: decodeSegment(username), password: decodeSegment(password) };
 	return {
 		protocol: protocol.slice(0, -1),
 		host: hostname,
@@ -57,15 +58,6 @@ function parsedProxy(url: string): URL {
 		'The request option "Proxy" isn\'t a valid proxy URL',
 		'Enter a scheme, a host and a port, e.g. http://proxy.example:3128',
 	);
-}
-
-/** Decodes the URL's encoding, unless the text has a "%" that isn't part of it, as a password may. */
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 }
 
 /** Items per batch, and the pause between batches in ms. Without batches, the pause is 0. */

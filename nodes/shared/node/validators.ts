@@ -1,5 +1,5 @@
 import { InputError } from '../http/errors';
-import { shorten, single } from '../http/values';
+import { isDate, shorten, single } from '../http/values';
 import { normalText } from './texts';
 
 /**
@@ -193,14 +193,6 @@ function dateText(value: unknown): string | undefined {
 	if (typeof toISODate !== 'function') return undefined;
 	const date: unknown = toISODate.call(value);
 	return typeof date === 'string' ? date : undefined;
-}
-
-/**
- * Recognizes dates from the isolate in which n8n evaluates expressions, where `Date` is another
- * class.
- */
-function isDate(value: object): value is Date {
-	return Object.prototype.toString.call(value) === '[object Date]';
 }
 
 /** `Date.parse` turns 2025-02-30 into 2 March. */
