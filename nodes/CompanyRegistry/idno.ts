@@ -39,7 +39,7 @@ export function checkDigitOf(firstTwelve: string): number {
 export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean }): IdnoCheck {
 	const written = typeof value === 'string' ? value : JSON.stringify(value);
 	const given = isBlank(value) ? '' : written;
-	const idno = given.replace(/(?<=\d{13})\.0+$|[\s.'’\p{Cf}\u2010-\u2015-]/gu, '');
+	const idno = given.replace(/\.(?<=\d{13}\.)0+$|[\s.'’\p{Cf}\u2010-\u2015-]/gu, '');
 	if (idno === '') return { valid: false, idno, reason: 'The IDNO is empty.' };
 	if (!/^\d+$/.test(idno)) {
 		return { valid: false, idno, reason: 'An IDNO contains only digits.' };
