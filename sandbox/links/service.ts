@@ -21,7 +21,6 @@ const STATUSES: Record<FailureKind, number> = {
 
 const LIMIT_MESSAGE = 'You have exceeded the number of requests allowed. Try again later.';
 
-/** The link-management API. */
 export class LinkService extends SandboxService<LinkSettings> {
 	/** The account's records; a new object after `reset()` and after new `counts`. */
 	state: LinkState;

@@ -22,7 +22,7 @@ export interface Admission {
 	refused?: Answer;
 }
 
-/** How every request is handled; the services add their endpoints and rules. */
+/** Handles every request. The services add their endpoints and rules. */
 export abstract class SandboxService<S extends CommonSettings> {
 	private readonly router: Router = express.Router({ caseSensitive: true });
 	private readonly faults = new Faults();

@@ -29,7 +29,7 @@ describe('Company Registry plans', () => {
 		});
 	});
 
-	it('shows the limits of each plan in its name in the credential', () => {
+	it('lists each plan with its limits in the credential', () => {
 		for (const variant of ['v1', 'unversioned'] as const) {
 			const property = new CompanyRegistryApi().properties.find(
 				({ name, displayOptions }) =>

@@ -112,7 +112,7 @@ describe('Search without results', () => {
 		await resultsOf(Promise.reject(new ServiceError(message, { httpCode, hasEnvelope })));
 
 	it.each(['404', '410'])(
-		'treats a %s from the registry as a search without results',
+		'treats a %s from the registry as an empty search result',
 		async (status) => {
 			await expect(failing('No companies found', status)).resolves.toMatchObject({ data: [] });
 		},

@@ -27,7 +27,7 @@ describe('checkIdno', () => {
 		expect(checkIdno(value, strict)).toEqual({ valid: true, idno });
 	});
 
-	it('keeps a final group "000" as digits instead of decimals', () => {
+	it('keeps "000" at the end of an IDNO that is written with dots', () => {
 		expect(checkIdno('1.003.600.015.000', lenient)).toEqual({ valid: true, idno: '1003600015000' });
 	});
 
@@ -40,7 +40,7 @@ describe('checkIdno', () => {
 		});
 	});
 
-	it('accepts a wrong check digit if the option is off', () => {
+	it('accepts an IDNO with a wrong check digit if the check is off', () => {
 		expect(checkIdno('1003600015232', lenient).valid).toBe(true);
 	});
 

@@ -120,7 +120,7 @@ describe.each<[string, NodeName, LinkManagement | CompanyRegistry, string[]]>([
 		},
 	);
 
-	test.each(rows)('%s gets every documented field in its case', (endpoint, sends) => {
+	test.each(rows)('the case for %s sends every documented field', (endpoint, sends) => {
 		const each = cases.find(({ documented }) => documented!.endpoint === endpoint)!;
 		expect(each.exchanges).toHaveLength(1);
 		const [{ request }] = each.exchanges as [OperationCase['exchanges'][0]];

@@ -99,12 +99,12 @@ describe('Sample data in examples', () => {
 				.map((node) => ({ where: `${name}, ${node.name}`, node, items: pinData[node.name] ?? [] })),
 		);
 
-	test('pins sample data on every node of this package', async () => {
+	test('every example has sample data on its nodes of this package', async () => {
 		const missing = (await own()).filter(({ items }) => items.length === 0);
 		expect(missing.map(({ where }) => where)).toEqual([]);
 	});
 
-	test('gives sample data the fields that the nodes and triggers return', async () => {
+	test('sample data has the fields that the nodes and triggers return', async () => {
 		for (const { where, node, items } of await own()) {
 			for (const { json } of items) {
 				const wrong = fieldsOf(node).filter(([field, isList]) => {

@@ -10,7 +10,7 @@ const FILES = ['README.md', 'jest.config.js', 'package.json', 'tsconfig.json', '
 /** A block of code with its file in the first line. */
 interface Step {
 	file: string;
-	/** Whether the file must exist, and the code is added to it. */
+	/** Whether the code is added to an existing file. */
 	adds: boolean;
 	code: string;
 }

@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 it.each(Object.keys(SCHEDULERS) as Scheduler[])(
-	'keeps emitting events with the %s scheduler although n8n is killed again and again',
+	'keeps emitting events with the %s scheduler even if n8n is killed again and again',
 	async (scheduler) => {
 		const counts = await killRepeatedly(scheduler);
 		console.log(`${KILLS} kills, ${scheduler} scheduler: ${JSON.stringify(counts)}`);

@@ -83,7 +83,7 @@ describe('Palette', () => {
 describe('Credential form', () => {
 	beforeEach(async () => await editor.newWorkflow());
 
-	it('a new credential explains a wrong key, and accepts the right one', async () => {
+	it('the credential form explains a wrong key, and accepts the right one', async () => {
 		const { baseUrl, apiKey } = credentialData(stage.sandbox).links;
 		await addToCanvas('branded domain', 'Link Management', 'Get many campaigns');
 		const form = await editor.newCredential();

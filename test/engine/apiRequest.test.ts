@@ -83,7 +83,7 @@ describe('API Request', () => {
 		]);
 	});
 
-	it('sends the body fields in addition to the JSON body, without those that are null', async () => {
+	it('sends body fields together with the JSON body, and leaves out fields that are null', async () => {
 		await serve(() => ({ id: 1 }));
 		const fields = [
 			{ name: 'title', value: 'Spring sale' },

@@ -105,7 +105,7 @@ describe('Company: Search', () => {
 		expect(requests.map(({ query }) => query)).toEqual([{ ...sent, limit: '50' }]);
 	});
 
-	it('never requests more than 50 companies or a further page from V1', async () => {
+	it('requests at most 50 companies and a single page from V1', async () => {
 		const { run, requests } = await registryBench('v1', { rateLimit: { limit: null } });
 		const all = await run(company('search', { q: '1', returnAll: true }));
 		expect(all.items).toHaveLength(50);

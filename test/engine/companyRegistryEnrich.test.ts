@@ -469,7 +469,7 @@ describe('Enrich: columns of the row', () => {
 		],
 		[{ options: comparing(['rating', 'x']) }, 'belongs to the credit recommendation'],
 		[{ options: comparing(['status', '']) }, 'is empty'],
-	])('rejects the parameters %j', async (parameters, message) => {
+	])('Enrich rejects the parameters %j', async (parameters, message) => {
 		await expect(enrichFrom([], [{ name: 'x' }], parameters)).rejects.toThrow(message);
 	});
 });

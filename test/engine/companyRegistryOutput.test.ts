@@ -83,7 +83,7 @@ describe('Output', () => {
 		]);
 	});
 
-	it('names a selected field by the names in its path, however the path is written', async () => {
+	it('names a selected field after its path, however the path is written', async () => {
 		const { run } = await withDossier();
 		const otherFields = "['credit_limit_mdl'], founders[1].name, company['status']";
 		const { items } = await run(dossier({ output: 'fields', otherFields }));

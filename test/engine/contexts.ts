@@ -69,7 +69,7 @@ export async function searchList(
 	return await listSearch![method]!.call(context as ILoadOptionsFunctions, filter, token);
 }
 
-/** Opens a field whose options a method of the node loads, as the editor does. */
+/** Loads the options of a field, as the editor does. */
 export async function loadOptions(
 	type: string,
 	method: string,
@@ -86,7 +86,6 @@ export async function loadOptions(
 interface Tool {
 	name: string;
 	description: string;
-	/** Of the arguments. */
 	schema: { shape: Record<string, unknown> };
 	invoke(args: Record<string, unknown>): Promise<string>;
 }

@@ -23,7 +23,7 @@ const getQr = (requestOptions: INodeParameters = {}): INodeParameters => ({
 });
 
 test.each(ENTRY_POINTS)(
-	'uses the key that a credential’s expression gives for each item, through %s',
+	'evaluates a credential’s expressions for each item, through %s',
 	async (_entryPoint, routed) => {
 		const accounts = [await bench(), await bench()];
 		const { items, error } = await accounts[0]!.run(getAccount, {

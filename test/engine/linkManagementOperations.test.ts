@@ -145,7 +145,7 @@ test.each([
 	[['', '', 'Named'], ['2 campaigns were created without a name']],
 	[['', 'Named'], []],
 ])(
-	'says that campaigns were created without a name, unless it was only one (names: %j)',
+	'says that campaigns were created without a name only if there are several (names: %j)',
 	async (...row) => {
 		const [names, messages] = row;
 		const { run } = await bench();

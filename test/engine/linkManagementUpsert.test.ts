@@ -312,7 +312,7 @@ describe('Create or Update in two runs at once', () => {
 		itemsOf(...Array.from({ length: 30 }, (_, at) => ({ name: `C${(at + from) % 10}` })));
 	const upsertNames = { ...campaignUpsert, campaignFields: {} };
 
-	it('two runs at once create each record once, although both have read the list before', async () => {
+	it('two parallel runs create each record once, even if both have already read the list', async () => {
 		const service = await campaignService([]);
 		const runs = [0, 5].map(async (from) =>
 			recordsOf(await runAt(service, upsertNames, { items: rows(from) })),
@@ -326,7 +326,7 @@ describe('Create or Update in two runs at once', () => {
 		}
 	});
 
-	it('a run reads the list again if it is not certain what another run has created', async () => {
+	it('two parallel runs create each record once, even if the creates are answered with errors', async () => {
 		// Carried out, but answered with an error.
 		const service = await campaignService([], (_, write) =>
 			write <= 10 ? { status: 500, body: '' } : undefined,
@@ -343,7 +343,7 @@ describe('Create or Update in two runs at once', () => {
 		expect(records.filter(({ id }) => id)).toHaveLength(50);
 	});
 
-	it('a later run believes the list, because the record may have been deleted', async () => {
+	it('a later run trusts the list, because the record may have been deleted', async () => {
 		const service = await campaignService([]);
 		const items = itemsOf({ name: 'Spring' });
 		await runAt(service, upsertNames, { items });

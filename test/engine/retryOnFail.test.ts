@@ -60,7 +60,7 @@ describe.each(ENTRY_POINTS)('Retry On Fail through %s', (_entryPoint, routed) =>
 		expect(posts(subject)).toBe(1);
 	});
 
-	test('repeats no item’s write because another item has invalid request options', async () => {
+	test('doesn’t repeat any write because another item has invalid request options', async () => {
 		const subject = await bench();
 		const { error } = await subject.run(
 			{ ...create, requestOptions: { timeout: '={{ $json.id === 2 ? "soon" : 5000 }}' } },
@@ -75,7 +75,7 @@ describe.each(ENTRY_POINTS)('Retry On Fail through %s', (_entryPoint, routed) =>
 });
 
 describe('Retry On Fail', () => {
-	test('remembers which record had a name, although an earlier try has deleted it', async () => {
+	test('remembers which record had a name even if an earlier try has deleted it', async () => {
 		const subject = await bench();
 		const [first, second] = subject.links.state.channels.all();
 		subject.links.inject({ method: 'DELETE', after: 1, status: 400, body: { error: 1 } });

@@ -277,7 +277,7 @@ it('a poll rejected by the rate limit says when to try again, so that n8n waits 
 	expect(error!.failure.retryAfterMs).toBeGreaterThan(50_000);
 });
 
-it('polls in versions of n8n that set no time limit for a poll', async () => {
+it('a trigger works in versions of n8n that set no time limit for polls', async () => {
 	await start();
 	const host = hostOf({ parameters: { event: 'fileCreated' }, old: true });
 	await host.activate();

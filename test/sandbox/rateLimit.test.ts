@@ -84,7 +84,7 @@ describe('Sandbox rate limit', () => {
 		['403-text', 403, null, 'text/plain'],
 		['403-text-retry-after-seconds', 403, '60', 'text/plain'],
 	] as const)(
-		'the sandbox can reject requests by "%s"',
+		'the sandbox can reject requests with the response "%s"',
 		async (refusal, status, retryAfter, type) => {
 			const { call } = await limited({ limit: 1, refusal });
 			await call('GET', '/api/account');

@@ -27,7 +27,7 @@ describe('API Request: path', () => {
 		['/api/files/a%2Fb', '/api/files/a%2Fb'],
 		['/api/urls:batch', '/api/urls%3Abatch'],
 		['/api/..hidden/v1...2', '/api/..hidden/v1...2'],
-	])('sends %j as %j', (path, sent) => {
+	])('sends the path %j as %j', (path, sent) => {
 		expect(sentFor({ path })).toBe(sent);
 	});
 
@@ -97,7 +97,7 @@ describe('API Request: query', () => {
 		],
 		[fields({ name: 'q', value: 'C++ 50%41' }), '/x?q=C%2B%2B%2050%2541'],
 		[fields({ name: 'on', value: true }, { name: 'list', value: ['a'] }), '/x?on=true&list=a'],
-	])('sends %j as %j', (parameters, sent) => {
+	])('sends the query in %j as %j', (parameters, sent) => {
 		expect(sentFor(parameters)).toBe(sent);
 	});
 });

@@ -81,7 +81,7 @@ describe('Check schedule', () => {
 });
 
 describe('Daily request budget', () => {
-	it('defaults to 80% of the plan’s requests, a quarter of which the first publication uses', async () => {
+	it('the daily budget defaults to 80% of the plan’s requests, and publishing uses a quarter of it', async () => {
 		const registry = new Registry(300);
 		// n8n has been running for days, without this trigger.
 		clock.now += 3 * DAY;
@@ -126,7 +126,7 @@ describe('Daily request budget', () => {
 		expect(registry.mostInADay).toBeLessThanOrEqual(13);
 	});
 
-	it('leaves a trigger with a small daily budget its share next to one with a large budget', async () => {
+	it('a trigger with a large daily budget doesn’t use up the share of one with a small budget', async () => {
 		const registry = new Registry(51);
 		const [watched = '', ...others] = registry.idnos;
 		const large = registry.watch(others, { dailyRequests: 400 });
@@ -216,7 +216,7 @@ describe('Check cycle', () => {
 		}
 	});
 
-	it('never makes a check cycle last about a whole number of days', () => {
+	it('never lets a check cycle last about a whole number of days', () => {
 		expect((stepOf(80, 80) * 80) / DAY).toBeCloseTo(1.15);
 		expect((stepOf(250, 80) * 250) / DAY).toBeCloseTo(3.15);
 		expect((stepOf(300, 80) * 300) / DAY).toBeCloseTo(3.75);

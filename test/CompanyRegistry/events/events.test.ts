@@ -130,7 +130,7 @@ describe('New Company Found', () => {
 		await expect(trigger.publish()).rejects.toThrow('The search finds 59 companies');
 	});
 
-	it('records what the other API variant finds before it emits anything', async () => {
+	it('takes a new baseline after switching to the other API variant', async () => {
 		const registry = new Registry(40);
 		const all = registry.shown;
 		registry.shown = () => all().slice(0, 30);
@@ -311,7 +311,7 @@ describe('Company Status Changed', () => {
 		expect(trigger.errors.length).toBeGreaterThan(10);
 	});
 
-	it('can be published right after an attempt that found none of the companies', async () => {
+	it('a trigger can be published right after an attempt that found none of the companies', async () => {
 		const registry = new Registry(12);
 		const trigger = registry.watch(
 			registry.idnos.map((_, index) => idnoOf(index + 500)).concat(idnoOf(900), idnoOf(901)),
@@ -327,7 +327,7 @@ describe('Company Status Changed', () => {
 		expect(registry.requests.length).toBeLessThanOrEqual(80);
 	});
 
-	it('can be published if only one of twenty companies can be read', async () => {
+	it('a trigger can be published if only one of twenty companies can be read', async () => {
 		const registry = new Registry(20);
 		registry.fault = (path) =>
 			path.endsWith(idnoOf(19)) ? undefined : { status: 422, body: { message: 'no data' } };
@@ -395,7 +395,7 @@ describe('Company Status Changed', () => {
 			expect(trigger.errors).toHaveLength(48);
 		});
 
-		it('starts waiting anew when a company that came back disappears again', async () => {
+		it('starts waiting again if a company that came back disappears again', async () => {
 			const { registry, trigger, company } = await missing(Array<number>(20).fill(HOUR));
 			registry.companies.set(idnoOf(0), company);
 			await hours(1, trigger);
@@ -535,7 +535,7 @@ describe('Company Status Changed', () => {
 			expect(await hours(1, trigger)).toEqual([]);
 		});
 
-		it('takes a list in another order for the same list', async () => {
+		it('emits no change for a list whose order changes', async () => {
 			const { registry, trigger } = await watchOthers(['administrators'], []);
 			registry.set(idnoOf(0), { administrators: [{ name: 'Ion Lungu' }, { name: 'Ana Rusu' }] });
 			expect(await hours(1, trigger)).toEqual([]);
@@ -602,7 +602,7 @@ describe('Company Status Changed', () => {
 		expect(await hours(1, trigger)).toMatchObject([{ previousStatus: 'ACTIVE' }]);
 	});
 
-	it('emits what exists when the status source changes, if that option is on', async () => {
+	it('emits all companies after the status source changes, with "Emit Existing Records"', async () => {
 		const { registry, trigger } = await watching(3);
 		const { options } = trigger.setting.parameters;
 		Object.assign(trigger.setting.parameters, {
@@ -613,7 +613,7 @@ describe('Company Status Changed', () => {
 		expect(trigger.events.map(({ idno }) => idno)).toEqual(registry.idnos);
 	});
 
-	it('writes to the log how many companies are recorded, until all are', async () => {
+	it('logs how many companies are recorded until all of them are', async () => {
 		const registry = new Registry(12);
 		const trigger = registry.watch(registry.idnos, {}, 30);
 		await trigger.publish();

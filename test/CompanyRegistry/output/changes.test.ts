@@ -9,7 +9,7 @@ describe('changesOf', () => {
 		[undefined, null],
 		[' Vălmora  SRL ', 'Vălmora SRL'],
 		['true', true],
-	])('treats %p and %p as equal', (from, to) => {
+	])('reports no change between %p and %p', (from, to) => {
 		const fields = [{ companyField: 'x', rowField: 'crm_x' }];
 		expect(changesOf(fields, { crm_x: from }, { x: to })).toEqual([]);
 		expect(changesOf(fields, { crm_x: to }, { x: from })).toEqual([]);

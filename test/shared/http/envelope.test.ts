@@ -136,7 +136,7 @@ describe('readPage with an empty list', () => {
 		expect(readPage(body, ['qrs'])).toEqual({ rows: [], nextPage: null });
 	});
 
-	it('reads no list from null if no list name is expected', () => {
+	it('doesn’t read null as a list if no list name is expected', () => {
 		expect(readPage({ error: 0, data: null })).toBeUndefined();
 	});
 
@@ -204,7 +204,7 @@ describe('explanation', () => {
 		[null, undefined],
 		[[], undefined],
 		[[{ title: 'A' }], undefined],
-	])('explains the failure %j with %j', (body, words) => {
+	])('reads from the failure %j the message %j', (body, words) => {
 		expect(explanation(body)).toBe(words);
 	});
 
@@ -233,7 +233,7 @@ describe('describeShape', () => {
 			Object.fromEntries([...'abcdefghij'].map((key) => [key, 1])),
 			'an object with a, b, c, d, e, f, g, h, …',
 		],
-	])('describes %j as "%s"', (body, words) => {
+	])('describes the body %j as "%s"', (body, words) => {
 		expect(describeShape(body)).toBe(words);
 	});
 });

@@ -98,7 +98,7 @@ describe('readRows with wrong counters', () => {
 	);
 	const manners = fc.record({ ignoresPage: fc.boolean(), clampsPage: fc.boolean() });
 
-	it('ends and returns no row twice, whatever the counters say', async () => {
+	it('reads any list to an end without repeating a row, whatever its counters say', async () => {
 		const scenario = fc.record({ count, largestPage, lies, manners, withId: fc.boolean() });
 		await fc.assert(
 			fc.asyncProperty(scenario, async ({ count, largestPage, lies, manners, withId }) => {
@@ -479,7 +479,7 @@ describe('readRows with errors', () => {
 			lastPageOnly,
 			3,
 		],
-	])('fails after %s', async (_, from, details, behaviour, to = Infinity) => {
+	])('fails to read a list after %s', async (_, from, details, behaviour, to = Infinity) => {
 		const error = new ServiceError('No', details);
 		await expect(reading(error, behaviour, from, to)).rejects.toBe(error);
 	});

@@ -82,7 +82,7 @@ describe('sendRequest: retries', () => {
 		['a GET that fails in a 200', 1, 'GET', { body: { error: 1, message: 'No' } }],
 		['a POST that can’t connect', 4, 'POST', networkError('ECONNREFUSED')],
 		['a GET that times out', 1, 'GET', timeout],
-	])('sends %s %d×', async (_, attempts, method, step) => {
+	])('%s is sent %d time(s)', async (_, attempts, method, step) => {
 		const start = clock.now();
 		const { asked, failure } = scripted(step);
 		await failure({ method });

@@ -51,7 +51,7 @@ async function runItems({ items, requestsOf, quota, latencyOf }: Work) {
 }
 
 describe('ItemPool', () => {
-	it('finishes at least about half of the items that the quota allows, whatever the numbers', async () => {
+	it('finishes at least about half of the items that the quota allows', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.integer({ min: 1, max: 8 }),
@@ -80,7 +80,7 @@ describe('ItemPool', () => {
 		expect(most).toBeLessThanOrEqual(MOST_ITEMS);
 	});
 
-	it('finishes an item with three requests and a quota of three after items without requests', async () => {
+	it('completes an item that needs the whole quota after 100 items that need no requests', async () => {
 		const work = { quota: 3, latencyOf: () => 100 };
 		const requestsOf = (item: number) => (item < 100 ? 0 : 3);
 		const { finished } = await runItems({ ...work, items: 200, requestsOf });

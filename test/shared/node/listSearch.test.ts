@@ -69,7 +69,7 @@ describe('readOptions', () => {
 		expect(asked).toHaveLength(5);
 	});
 
-	it('shows and finds names that the service stores as HTML as their readers know them', async () => {
+	it('shows and finds names without the HTML entities that the service stores', async () => {
 		const pixels = [{ id: 1, name: 'Tom &amp; Jerry' }];
 		const { search } = editor(async () => ({ body: { error: 0, data: { maxpage: 1, pixels } } }));
 		expect(names(await search('tom & j'))).toEqual(['Tom & Jerry']);
@@ -108,7 +108,7 @@ describe('readOptions', () => {
 		expect(clock.now() - start).toBeLessThanOrEqual(10_000);
 	});
 
-	it('stops if the counters say that no page follows', async () => {
+	it('returns no token if the counters say that no page follows', async () => {
 		const { asked, search } = editor({
 			body: { error: 0, data: { nextpage: null, pixels: numbered(3) } },
 		});

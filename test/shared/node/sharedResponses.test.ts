@@ -40,7 +40,7 @@ describe('SharedResponses', () => {
 		expect(await responses.get('key', async () => 'not asked')).toBe('new');
 	});
 
-	it('fails every item with an identical request without sending it again', async () => {
+	it('fails all items with the same request after sending it once', async () => {
 		const responses = new SharedResponses();
 		const send = jest.fn(async () => await Promise.reject(new Error('Broken')));
 		await expect(responses.get('key', send)).rejects.toThrow('Broken');

@@ -143,7 +143,7 @@ describe('meansTheSame', () => {
 		['https://a.md/', 'https://a.md', true, webAddress],
 		['https://a.md/', 'https://a.md/x', false, webAddress],
 		[1, '1', false],
-	])('compares the stored %p with the entered %p: equal is %p', (...row) => {
+	])('compares the stored value %p with the entered value %p (equal: %p)', (...row) => {
 		const [present, wanted, same, validator] = row;
 		expect(meansTheSame(validator, present, wanted)).toBe(same);
 	});
@@ -174,7 +174,7 @@ describe('validate', () => {
 	);
 
 	it.each(['2030-02-30', '2027-02-29', '2030-13-01 10:00:00', '2030-04-31T10:00'])(
-		'says that "%s" is no calendar date rather than in the wrong format',
+		'reports "%s" as an impossible date rather than a wrong format',
 		(value) => {
 			const { message } = validate(calendarDate, value, 'Download Expiry') as InputError;
 			expect(message).toBe(

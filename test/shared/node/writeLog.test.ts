@@ -8,7 +8,7 @@ describe('WriteLog', () => {
 		WriteLog.of(data, json, operation);
 	const sending = (response: unknown) => jest.fn(async () => response);
 
-	it('sends a write once for all tries of an item', async () => {
+	it('sends a write once, however often its item is tried', async () => {
 		const send = sending({ id: 7 });
 		for (let attempt = 0; attempt < 5; attempt++) {
 			expect(await log().once(send)).toEqual({ id: 7 });

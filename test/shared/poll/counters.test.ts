@@ -75,7 +75,7 @@ it.each([null, undefined])(
 	},
 );
 
-it('reads a selected code without the pages of the list', async () => {
+it('reads a selected code directly instead of through the list', async () => {
 	const chosenQrCodes = { code: [{ qrCodeId: { value: '240' } }] };
 	const watch = await watching(250, 5, { qrCodes: 'chosen', chosenQrCodes });
 	scan(watch, 240);
@@ -129,7 +129,7 @@ describe('Selected QR codes', () => {
 		expect(watch.errors).toEqual([]);
 	});
 
-	it('counts a code that is selected later from its current number, even with existing scans emitted', async () => {
+	it('counts a code that is selected later from its current number, even with "Emit Existing Records"', async () => {
 		const watch = await watching(300, 5, { ...selecting(3), options: { emitExisting: true } });
 		expect([...emitted(watch)]).toEqual([[3, 5]]);
 		await watch.poll();
@@ -224,7 +224,7 @@ describe('Falling counter', () => {
 		return watch.events.map(({ newScans }) => newScans);
 	};
 
-	it('emits nothing for a counter that falls and returns to the same number, as two servers may differ', async () => {
+	it('ignores a counter that falls and rises again, because two servers may differ by a scan', async () => {
 		expect(await polls([40, 39, 40, 39, 40, 39, 40, 41])).toEqual([1]);
 		expect(await polls([40, 0, 40, 41])).toEqual([1]);
 	});

@@ -12,7 +12,7 @@ describe('lockPoll', () => {
 		expect(lockPoll('one', clock.now + MINUTE)).toBeDefined();
 	});
 
-	it('takes the lock from a poll that hangs until n8n gives it up', () => {
+	it('frees the lock when n8n gives up a poll that hangs', () => {
 		const hanging = lockPoll('hanging', clock.now + MINUTE)!;
 		expect(hanging.isHeld()).toBe(true);
 		clock.now += MINUTE;

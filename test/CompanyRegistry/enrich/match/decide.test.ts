@@ -11,7 +11,7 @@ const recordOf = (number: number, fields: object) =>
 	candidateOf({ idno: idno(number), name: 'Zefirul SRL', ...fields })!;
 
 describe('decide', () => {
-	it('makes the same decision whatever the order of the candidates', () => {
+	it('picks the same company whatever the order of the candidates', () => {
 		const names = ['Zefir SRL', 'ZEFIR S.A.', 'Zefirr', 'Zefir Vin', 'Zeffir'];
 		const candidate = fc
 			.tuple(fc.integer({ min: 1, max: 99 }), fc.constantFrom(...names))

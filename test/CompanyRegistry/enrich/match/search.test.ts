@@ -201,7 +201,7 @@ describe('searchByName with any row and any registry', () => {
 		);
 	});
 
-	it('reads a word of 10,000 letters at the cost of one with 600', () => {
+	it('spends no more on a word of 10,000 letters than on one with 600', () => {
 		const spelled = (count: number) => wantedCompany('abcdefghij'.repeat(count / 10)).readings;
 		expect(spelled(10_000)).toEqual(spelled(600));
 		const [, part = ''] = queriesFor(wantedCompany('abcdefghij'.repeat(1_000)));

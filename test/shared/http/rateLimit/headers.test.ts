@@ -45,7 +45,7 @@ describe('readRateHeaders: reset', () => {
 	});
 
 	it.each(['soon', '', '  ', 'NaN', '1777896060000000', '9'.repeat(20), null, undefined, {}])(
-		'ignores the reset %p, which is no time',
+		'ignores the invalid reset %p',
 		(value) => {
 			expect(resetOf(value)).toBeUndefined();
 		},

@@ -22,7 +22,7 @@ const USUAL: ResetFormat = 'epoch seconds, up';
 
 const format = fc.constantFrom(...(Object.keys(RESET_FORMATS) as ResetFormat[]));
 const limit = fc.integer({ min: 1, max: 40 });
-/** Windows that are no longer than documented. */
+/** Up to the documented length. */
 const windowMs = fc.integer({ min: 5_000, max: MINUTE });
 const latencies = fc.array(fc.integer({ min: 0, max: LONGEST_TRIP_MS }), {
 	minLength: 1,
@@ -115,7 +115,7 @@ describe('Pacing by unreliable headers', () => {
 		['a limit of -1', () => ({ 'x-ratelimit-limit': -1, 'x-ratelimit-remaining': -1 })],
 		['a limit of 0', () => ({ 'x-ratelimit-limit': 0, 'x-ratelimit-remaining': 0 })],
 		['a limit alone', ({ limit }) => ({ 'x-ratelimit-limit': limit })],
-	])('causes no refusals and no long waits with %s', async (_, headersOf) => {
+	])('sends requests without refusals and long waits with %s', async (_, headersOf) => {
 		for (const kind of SERVER_KINDS) {
 			const server = rateServer(kind, 30, MINUTE);
 			let number = 0;
@@ -129,7 +129,7 @@ describe('Pacing by unreliable headers', () => {
 		}
 	});
 
-	it('causes one refusal per window that is longer than documented or announced', async () => {
+	it('gets one refusal per window that lasts longer than documented or announced', async () => {
 		const longer = truthful(rateServer('fixed-first-request', 30, 2 * MINUTE));
 		expect((await burst(120, longer)).refusals).toBeLessThanOrEqual(3);
 		const server = rateServer('fixed-first-request', 30, MINUTE);
@@ -188,7 +188,7 @@ describe('Pacing by unreliable headers', () => {
 
 // Others use up to half of each window. The limiter must find the rest without giving up.
 test.each(SERVER_KINDS)(
-	'carries out every request once next to other users of the key, with windows of type %s',
+	'carries out every request once while others use the key, with windows of type %s',
 	async (kind) => {
 		const others = fc.array(fc.integer({ min: 0, max: 600_000 }), { maxLength: 100, size: 'max' });
 		const scenario = fc.record({ format, windowMs, latencies, arrivals, others });

@@ -32,7 +32,7 @@ function room(window: RateWindow, now = NOW): number {
 }
 
 describe('RateWindow: opening', () => {
-	it('admits one request, then as many as its response leaves', () => {
+	it('lets one request through, then as many as its response says are left', () => {
 		const window = new RateWindow(DOCUMENTED);
 		const first = window.sent(NOW);
 		const later = NOW + 2_000;
@@ -129,7 +129,7 @@ describe('RateWindow: no usable headers', () => {
 		expect(room(window)).toBe(4);
 	});
 
-	it('stores little even with a high limit', () => {
+	it('needs little memory even with a high limit', () => {
 		const window = opened({ limit: 1_000_000_000 });
 		for (let at = 0; at < 100_000; at++) {
 			const now = NOW + at * 100;
