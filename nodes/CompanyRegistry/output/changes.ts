@@ -23,11 +23,17 @@ export function changesOf(fields: readonly ComparedField[], row: Json, company: 
 	return fields
 		.filter(({ companyField }) => companyField in company)
 		.map(({ companyField, rowField }) => ({
-			field: namesInPath(rowField).join('.'),
+			field: nameIn(rowField),
 			from: readPath(row, rowField) ?? null,
 			to: company[companyField] ?? null,
 		}))
 		.filter(({ from, to }) => !isSameValue(from, to));
+}
+
+/** The path as it was entered, but a column that was dragged there by its name. */
+function nameIn(path: string): string {
+	const [name = path, ...others] = namesInPath(path);
+	return others.length === 0 ? name : path;
 }
 
 /** Whether a user would call two values equal, whatever their types. */
