@@ -111,11 +111,12 @@ export const q = inQuery(
 export const searchPaging: INodeProperties[] = pagingFields({
 	resource: ['company'],
 	operation: ['search'],
-}).map((field) => ({
-	...field,
+}).map((field) =>
 	// The V1 API documents no paging.
-	hint: `With the V1 API, a search returns up to ${MAX_RESULTS} companies`,
-}));
+	field.name === 'returnAll'
+		? { ...field, hint: `With the V1 API, a search returns up to ${MAX_RESULTS} companies` }
+		: field,
+);
 
 export const checkDigit: INodeProperties = {
 	displayName: 'Validate Check Digit',

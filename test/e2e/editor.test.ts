@@ -47,6 +47,7 @@ describe('Palette', () => {
 			node: 'Link Management',
 			words: [
 				...['branded domain', 'tracking pixel', 'QR', 'short url', 'url shortener', 'shorten'],
+				...['link scurt', 'cod qr', 'короткая ссылка', 'qr-код'],
 				...['upload file', 'file uploaded', 'new file', 'file downloaded'],
 			],
 			events: [
@@ -59,7 +60,7 @@ describe('Palette', () => {
 			words: [
 				...['Moldova', 'IDNO', 'company', 'company status', 'credit rating'],
 				...['lead enrichment', 'watch company', 'status change', 'enrich crm'],
-				...['firma', 'companie', 'cod fiscal', 'фирма'],
+				...['firma', 'companie', 'cod fiscal', 'фирма', 'реестр', 'rating de credit'],
 			],
 			events: ['On company status changed', 'On new company found'],
 		},

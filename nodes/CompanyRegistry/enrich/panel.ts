@@ -26,7 +26,7 @@ const COLUMNS: INodeProperties = {
 	type: 'options',
 	default: 'auto',
 	description: 'How to find the IDNO, name, city and legal form in your rows',
-	hint: 'Finds columns such as IDNO, Company, Name, City and Legal Form, in English, Romanian or Russian',
+	hint: 'Find Automatically looks for columns such as IDNO, Company, Name, City and Legal Form, in English, Romanian or Russian',
 	options: [
 		{
 			name: 'Find Automatically',
