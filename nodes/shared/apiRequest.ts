@@ -22,13 +22,16 @@ import type { ApiRequest } from './http/sendRequest';
 export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
 interface ApiRequestSettings {
-	/** An example path of the service, for the placeholder. */
+	/** An example path for the placeholder. */
 	examplePath: string;
 	/** Rows per page to request, if the service documents a maximum. */
 	pageSize?: number;
 }
 
-/** A request to any endpoint of a service, including those without an operation of their own. */
+/**
+ * Declares an operation that can call any endpoint, including those without an operation of their
+ * own.
+ */
 export function describeApiRequest({ examplePath, pageSize }: ApiRequestSettings): Resource {
 	return {
 		name: 'Custom API Request',
@@ -165,7 +168,7 @@ const bodyFields: INodeProperties[] = [
 		displayName: 'JSON Body',
 		name: 'jsonBody',
 		type: 'json',
-		// The editor marks an empty text as an error.
+		// The editor would show an error for an empty text.
 		default: '{}',
 		hint: 'Use it instead of Body Fields for lists and objects',
 		description: 'JSON object to send. Body Fields are added to it. An empty object is not sent.',
@@ -185,17 +188,17 @@ const responseFields: INodeProperties[] = [
 	},
 ];
 
-/** A part of a query string. Names can repeat, and are sent as they were typed, e.g. `tag[]`. */
+/** A query parameter. Names can repeat, and are sent as they were typed, e.g. `tag[]`. */
 interface QueryPart {
 	name: string;
 	/** Encoded `name=value`. */
 	text: string;
 }
 
-/** What the user entered, checked. */
+/** The validated request that the user typed. */
 export interface TypedRequest {
 	method: IHttpRequestMethods;
-	/** Starts with one slash. Every segment is encoded, so it holds no `:placeholder` either. */
+	/** Starts with exactly one slash. Segments are encoded, so it can't contain a `:placeholder`. */
 	path: string;
 	query: QueryPart[];
 	body?: Json;
@@ -222,8 +225,8 @@ export function typedRequest(call: OperationCall): TypedRequest {
 }
 
 /**
- * Checks that a typed path stays below the Base URL, so the key is never sent to another host or
- * outside the API. What is encoded already is not encoded twice.
+ * Checks that a typed path stays below the Base URL, so that the key is never sent to another host
+ * or outside the API. What's already encoded isn't encoded again.
  */
 export const typedPath: Validator = (value) => {
 	const given = typeof value === 'string' ? value.trim() : '';
@@ -245,7 +248,7 @@ export const typedPath: Validator = (value) => {
 	};
 };
 
-/** Neither an address with a scheme or host, nor anything that a URL parser reads as one. */
+/** Whether a path has no scheme or host, nor anything that a URL parser could take for one. */
 function isRelative(path: string): boolean {
 	return !/^[a-z][a-z0-9+.-]*:/i.test(path) && !path.includes('//');
 }
@@ -254,13 +257,13 @@ function hasUnsafe(given: string): boolean {
 	return /[\\#\p{Cc}]/u.test(given);
 }
 
-/** Even if a proxy decodes `%2F` before it resolves the path. */
+/** Whether a segment would lead out of the path, even if a proxy decodes `%2F` before resolving it. */
 function leavesPath(segment: string): boolean {
 	if (/\p{Cc}/u.test(segment)) return true;
 	return segment.split(/[/\\]/).some((part) => part === '.' || part === '..');
 }
 
-/** Encodes what a query string cannot hold, and the colon of a `:placeholder`. */
+/** Encodes everything that a query string can't contain, and colons, which start a `:placeholder`. */
 function encodeUnsafe(part: string): string {
 	return part.replace(/%(?![\da-f]{2})|[^\w.~!$'()*+,;=@/?%[\]-]/giu, encodeSegment);
 }
@@ -275,7 +278,7 @@ function parametersOf(call: OperationCall): QueryPart[] {
 	});
 }
 
-/** Undefined where nothing was entered. */
+/** The JSON body, or undefined if nothing was entered. */
 function bodyOf(call: OperationCall): Json | undefined {
 	const json = call.parameter<unknown>('jsonBody', '');
 	const { fields = [] } = call.parameter<{ fields?: Json[] }>('bodyFields', {});
@@ -296,7 +299,7 @@ const objectValue: Validator = (value) => {
 	);
 };
 
-/** Whether all pages of a list are to be read. */
+/** Whether to read all pages of a list. */
 function readsAllPages(call: OperationCall, { method }: TypedRequest): boolean {
 	return method === 'GET' && readFlag(call.parameter('returnAllPages', false), false, 'Return All');
 }
@@ -314,7 +317,7 @@ function sendTypedRequest(pageSize?: number): RunOperation {
 	};
 }
 
-/** Fields next to a list that don't make the response a record. */
+/** Fields that can accompany a list, and don't make the response a record. */
 const BESIDE_A_LIST =
 	/^(data|error|success|message|status|code|query|links|meta|pages?|limit|offset|total|count|result|per_?page|(current|next|last|prev|max)_?page|has_?more)$/i;
 
@@ -326,7 +329,7 @@ function isList(body: unknown): boolean {
 		.every(([name, value]) => Array.isArray(value) || BESIDE_A_LIST.test(name));
 }
 
-/** Without counters, it's unknown whether there are more pages. */
+/** Without counters, we can't tell whether there are more pages. */
 function noteOtherPages(call: OperationCall, page: Page): void {
 	const { nextPage, lastPage, total, currentPage = 1 } = page;
 	const isCounted = [nextPage, lastPage, total].some((counter) => counter !== undefined);
@@ -335,7 +338,7 @@ function noteOtherPages(call: OperationCall, page: Page): void {
 
 function requestOf({ method, path, query, body }: TypedRequest): ApiRequest {
 	const typed = query.map((part) => part.text).join('&');
-	// n8n's HTTP client would rename and merge parameters.
+	// Keep the query in the path, because n8n's HTTP client would rename and merge parameters.
 	return { method, path: typed === '' ? path : `${path}?${typed}`, isTypedPath: true, body };
 }
 
@@ -368,7 +371,10 @@ function typedLimit(query: QueryPart[]): number | undefined {
 	return limit >= 1 ? limit : undefined;
 }
 
-/** A response as one item, without the `error: 0` that n8n's error output would take for a failure. */
+/**
+ * Returns the whole response as one item, without `error: 0`, which n8n's error output would take
+ * for a failure.
+ */
 function wholeResponse(body: unknown): Json {
 	return isJson(body) ? without(body, 'error') : { data: body };
 }

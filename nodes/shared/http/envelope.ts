@@ -1,21 +1,20 @@
 import { ServiceError } from './errors';
 import { readId, shorten, single } from './values';
 
-/** A JSON object. */
 export type Json = Record<string, unknown>;
 
-/** One page of a list, with the service's counters. */
+/** A page of a list, with the service's counters. */
 export interface Page {
 	rows: Json[];
-	/** Rows per page, as the service counts. */
+	/** Rows per page, according to the service. */
 	perPage?: number;
-	/** Number of this page, as the service counts. */
+	/** Number of this page, according to the service. */
 	currentPage?: number;
-	/** Number of the next page; null when the service says that there is none. */
+	/** Number of the next page, or null if the service says that there isn't one. */
 	nextPage?: number | null;
 	/** Number of the last page. */
 	lastPage?: number;
-	/** Rows on all pages. */
+	/** Rows on all pages together. */
 	total?: number;
 }
 
@@ -23,7 +22,7 @@ export function isJson(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a JSON text; undefined if it isn't one. */
+/** Parses JSON; undefined if the text isn't valid JSON. The result is wrapped, because the value can be null. */
 export function parseJson(text: string): { value: unknown } | undefined {
 	try {
 		return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown };
@@ -32,14 +31,14 @@ export function parseJson(text: string): { value: unknown } | undefined {
 	}
 }
 
-/** Whether a field says yes. Services write `true`, 1, or either as text. */
+/** Whether a field means "yes". Services send `true`, 1, or either of them as text. */
 export function isYes(value: unknown): boolean {
 	return [true, 'true', 1, '1'].includes(value as string);
 }
 
 /**
- * Whether a body that doesn't say if the request succeeded looks like content: a list, a record, a
- * number, or at least no message.
+ * For a body that doesn't say whether the request succeeded: whether it looks like content, which
+ * is a list, a record or a number, or at least doesn't contain a message.
  */
 export function hasContent(body: unknown): boolean {
 	if (!isJson(body)) return Array.isArray(body);
@@ -50,26 +49,26 @@ export function hasContent(body: unknown): boolean {
 	return Object.keys(body).length > 0 && explanation(body) === undefined;
 }
 
-/** Levels of a body that are searched for an explanation. */
+/** How many levels of a body are searched for an explanation. */
 const DEEPEST_EXPLANATION = 8;
-/** The usual names of an explanation, the best first. */
+/** The fields that usually hold an explanation, in order of preference. */
 const EXPLAINING_KEYS = [
 	...['message', 'error', 'detail', 'details', 'title', 'reason', 'msg', 'errors', 'code'],
 ];
-/** Those that can hold texts by field: `{"errors": {"name": ["The name is taken."]}}`. */
+/** Fields that can hold texts by field: `{"errors": {"name": ["The name is taken."]}}`. */
 const BY_FIELD = ['message', 'errors'];
 const LONGEST_EXPLANATION = 300;
 
 /**
- * The text in which a body explains a failure, in any of the usual places, or at least a code.
+ * How a body explains a failure: the message in any of the usual places, or else an error code.
  *
- * @param mask hides secrets; called before the text is cut off, so that no part of one remains
+ * @param mask hides secrets. It runs before the text is shortened, so no part of a secret remains.
  */
 export function explanation(
 	body: unknown,
 	mask: (text: string) => string = (text) => text,
 ): string | undefined {
-	// The rows of a list explain nothing.
+	// A list contains rows, not explanations.
 	const [first = '', ...others] = new Set(Array.isArray(body) ? [] : textsIn(body));
 	const all = others.reduce(
 		(text, next) => `${text}${/[.!?]$/.test(text) ? '' : ';'} ${next}`,
@@ -79,7 +78,7 @@ export function explanation(
 	return line === '' ? undefined : shorten(line, LONGEST_EXPLANATION);
 }
 
-/** @param byField of an object, every value is a text about the field of this name */
+/** @param byField every field of an object holds texts about the input field with the same name */
 function textsIn(value: unknown, depth = 0, byField = false): string[] {
 	if (typeof value === 'string') return /^\d*$/.test(value.trim()) ? [] : [value.trim()];
 	if (depth > DEEPEST_EXPLANATION) return [];
@@ -96,22 +95,23 @@ function textsIn(value: unknown, depth = 0, byField = false): string[] {
 	return found.find((texts) => texts.length > 0) ?? [];
 }
 
-/** What an entry of a list becomes; undefined for an entry that is not a row. */
+/** Converts an entry of a list to a row; undefined if it isn't one. */
 type RowOf = (entry: unknown) => Json | undefined;
 
 const objects: RowOf = (entry) => (isJson(entry) ? entry : undefined);
 
-/** For lists that may hold plain names: a name becomes a record with a `name`. */
+/** For lists that may contain plain names: `'x'` becomes `{ name: 'x' }`. */
 export const objectsOrNames: RowOf = (entry) =>
 	typeof entry === 'string' ? { name: entry } : objects(entry);
 
 /**
- * The page of a list response. Its rows are under one of `keys`, in `data` or in the body; or `data` or
- * the body is the list; or it's the only list in either. Entries that aren't rows are left out, so one
- * odd entry doesn't hide the rest. A missing list is empty if the counters say that nothing was found.
+ * Reads the page from a list response. The rows are under one of `keys`, in `data` or in the body.
+ * Otherwise `data` or the body is the list itself, or contains only one list. Entries that aren't
+ * rows are left out, so one odd entry doesn't hide the rest. If there's no list but the counters
+ * say that nothing was found, the page is empty.
  *
- * @param keys names under which the rows may be, the documented one first
- * @returns undefined when there is no list, or several that could be meant
+ * @param keys the names that the rows can have, the documented one first
+ * @returns undefined if there's no list, or several that could be meant
  */
 export function readPage(
 	body: unknown,
@@ -129,8 +129,8 @@ export function readPage(
 		.flatMap((level) => Object.values(level).map(listIn))
 		.filter((list) => list !== undefined);
 	// An empty list with an undocumented name could be anything.
-	const isIt = others.length === 0 && (keys.length === 0 || only?.length !== 0);
-	const list = named ?? listIn(body) ?? listIn(data) ?? (isIt ? only : undefined);
+	const isOnlyList = others.length === 0 && (keys.length === 0 || only?.length !== 0);
+	const list = named ?? listIn(body) ?? listIn(data) ?? (isOnlyList ? only : undefined);
 	return list ? pageOf(list.map(rowOf), levels) : emptyPage(body, keys);
 }
 
@@ -143,8 +143,8 @@ function numberedIn(value: unknown): unknown[] | undefined {
 }
 
 /**
- * The counters are in `data` or in the body (docs/services.md, "Link Management: lists": most lists keep
- * both inside `data`, the file list at the top level).
+ * Reads the counters from `data` or the body. In most lists they're next to the rows inside `data`,
+ * but for files they're at the top level (docs/services.md, "Link Management: lists").
  */
 function pageOf(entries: Array<Json | undefined>, levels: Json[]): Page {
 	const counters: Json = Object.assign({}, ...levels.toReversed());
@@ -159,7 +159,10 @@ function pageOf(entries: Array<Json | undefined>, levels: Json[]): Page {
 	};
 }
 
-/** A list without rows may be null. Next to a counter of 0, it may also be absent or `{}`. */
+/**
+ * A page without rows may have null instead of a list. If a counter is 0, the list can also be `{}`
+ * or missing.
+ */
 function emptyPage(body: unknown, keys: readonly string[]): Page | undefined {
 	if (!isJson(body)) return undefined;
 	const fields: Json = { ...body, ...(isJson(body.data) ? body.data : {}) };
@@ -169,9 +172,7 @@ function emptyPage(body: unknown, keys: readonly string[]): Page | undefined {
 	return isNone || isNull ? { rows: [], nextPage: null } : undefined;
 }
 
-/**
- * The API's documentation doesn't say what `result` counts. If it exceeds the page's rows, it's the total.
- */
+/** The documentation doesn't say what `result` counts. If it exceeds the page's rows, it's the total. */
 function totalFrom(result: number | undefined, rows: unknown[]): number | undefined {
 	return result !== undefined && result > rows.length ? result : undefined;
 }
@@ -182,10 +183,10 @@ function counter(value: unknown): number | undefined {
 }
 
 /**
- * The page of a list response, see {@link readPage}.
+ * Like {@link readPage}, but throws if there's no list.
  *
- * @param what the list in an error, e.g. `a list of companies`
- * @throws ServiceError when there is no list
+ * @param what the expected list, for the error, e.g. `a list of companies`
+ * @throws ServiceError
  */
 export function requirePage(
 	body: unknown,
@@ -201,12 +202,12 @@ export function requirePage(
 const ENVELOPE_FIELDS = ['error', 'success', 'message'];
 
 /**
- * The single record of a response, without the envelope: the object under one of `keys`, the only field
- * of the response, or the response itself. It may be the only entry of a list. If the response has
- * several groups of fields, all of them belong to the record.
+ * Reads the single record from a response, without the envelope. It's the object under one of
+ * `keys`, the only field of the response, or the response itself. A list with one entry counts as
+ * the entry. If the response has several groups of fields, all of them belong to the record.
  *
- * @param keys names under which the record may be, the documented one first
- * @returns undefined when the response has nothing but the envelope
+ * @param keys the names that the record can have, the documented one first
+ * @returns undefined if there's nothing but the envelope
  */
 export function readRecord(body: unknown, keys: readonly string[] = []): Json | undefined {
 	return isJson(body) ? recordIn(without(body, ...ENVELOPE_FIELDS), keys) : undefined;
@@ -225,7 +226,7 @@ function recordIn(content: Json, keys: readonly string[]): Json | undefined {
 	if (key === undefined) return content;
 	const inner = single(content[key]);
 	if (isJson(inner)) return recordIn(inner, keys);
-	// A record can have a single field, e.g. a status, but a list or null is not a record.
+	// A record may have only one field, e.g. a status. A list or null isn't a record, though.
 	return typeof inner === 'object' || keys.includes(key) ? undefined : content;
 }
 
@@ -233,7 +234,7 @@ function isIdentified({ id, idno }: Json): boolean {
 	return (id ?? idno) !== undefined;
 }
 
-/** The error for a JSON body that is not what the API documents. */
+/** The error for JSON that doesn't look as documented. */
 export function unexpectedShape(expected: string, body: unknown): ServiceError {
 	return new ServiceError('The response has an unexpected format', {
 		description: `Expected ${expected}, but got ${describeShape(body)}. Check the Base URL of the credential, and the API Variant if it has one. If they're correct, contact the service's administrator.`,
@@ -241,7 +242,7 @@ export function unexpectedShape(expected: string, body: unknown): ServiceError {
 	});
 }
 
-/** What a value is, in a few words, for an error that says what was expected and received. */
+/** Describes a value in a few words, for an error that says what was received. */
 export function describeShape(body: unknown): string {
 	if (Array.isArray(body)) return body.length === 0 ? 'an empty list' : 'a list';
 	if (body === null) return 'null';
@@ -252,7 +253,7 @@ export function describeShape(body: unknown): string {
 	return `an object with ${named}${keys.length > 8 ? ', …' : ''}`;
 }
 
-/** A copy of an object without some of its fields. */
+/** Copies an object without some of its fields. */
 export function without(object: Json, ...fields: string[]): Json {
 	return Object.fromEntries(Object.entries(object).filter(([key]) => !fields.includes(key)));
 }

@@ -47,7 +47,7 @@ const WHAT_HAPPENED: Record<number, string> = {
 export function rejectionError(
 	{ service }: Connection,
 	status: number,
-	said?: string,
+	reason?: string,
 	hasEnvelope?: boolean,
 ): ServiceError {
 	const byProxy = 'The proxy did not accept the request (HTTP 407)';
@@ -56,8 +56,8 @@ export function rejectionError(
 		? `${service.name} ${known} (HTTP ${status})`
 		: `${service.name} rejected the request (HTTP ${status})`;
 	const advice = REMEDIES[status] ?? 'Check the parameters.';
-	return new ServiceError(said ?? (status === 407 ? byProxy : unexplained), {
-		description: said ? `${service.name} rejected the request. ${advice}` : advice,
+	return new ServiceError(reason ?? (status === 407 ? byProxy : unexplained), {
+		description: reason ? `${service.name} rejected the request. ${advice}` : advice,
 		httpCode: String(status),
 		hasEnvelope,
 	});
@@ -66,9 +66,9 @@ export function rejectionError(
 export function keyRejectionError(
 	{ service }: Connection,
 	status: number,
-	said?: string,
+	reason?: string,
 ): ServiceError {
-	const advice = `Check the API Key of the ${service.name} credential.${quoted(said)}`;
+	const advice = `Check the API Key of the ${service.name} credential.${quoted(reason)}`;
 	return new ServiceError(`${service.name} did not accept the API key`, {
 		description: [advice, service.keyHint].filter(Boolean).join(' '),
 		httpCode: String(status),
@@ -79,12 +79,12 @@ export function keyRejectionError(
 export function serverError(
 	{ service }: Connection,
 	sent: Sent,
-	said: string | undefined,
+	reason: string | undefined,
 	{ status, retryAfterMs }: { status: number; retryAfterMs?: number },
 ): ServiceError {
 	const when = retryAfterMs ? `in ${duration(retryAfterMs)}` : 'later';
 	return new ServiceError(`${service.name} returned a server error (HTTP ${status})`, {
-		description: tryAgain(sent, when) + quoted(said),
+		description: tryAgain(sent, when) + quoted(reason),
 		httpCode: String(status),
 		failure: { cause: 'temporarily-unavailable', retryAfterMs },
 	});
@@ -143,13 +143,13 @@ export function unconfirmed(
 	{ service }: Connection,
 	sent: Sent,
 	body: unknown,
-	said?: string,
+	reason?: string,
 ): ServiceError {
 	const happened =
 		sent.method === 'GET'
 			? 'The response has an unexpected format'
 			: `${service.name} didn't confirm the request`;
-	return new ServiceError(said ?? happened, {
+	return new ServiceError(reason ?? happened, {
 		description: `The service returned ${describeShape(body)}, which doesn't confirm that the request succeeded. ${tryAgain(sent, 'later')} If this keeps happening, check the credential's Base URL, or contact the service's administrator.`,
 		httpCode: '200',
 		failure: { cause: 'temporarily-unavailable' },
@@ -200,11 +200,11 @@ export function redirectError(
 export function untilLater(
 	{ service }: Connection,
 	status: number,
-	said: string | undefined,
+	reason: string | undefined,
 	waitMs: number,
 ): ServiceError {
 	return new ServiceError(
-		said ?? `${service.name} isn't accepting this request right now (HTTP ${status})`,
+		reason ?? `${service.name} isn't accepting this request right now (HTTP ${status})`,
 		{
 			description: `The service will accept this request again in ${duration(waitMs)}. Other requests aren't affected.`,
 			httpCode: String(status),
@@ -216,13 +216,13 @@ export function untilLater(
 /**
  * The error for a request that can't wait any longer for the rate limit or quota.
  *
- * @param serviceMessage the service's message, if it rejected this very request
+ * @param reason the service's message, if it rejected this very request
  * @param couldWait whether the node would wait if "On Rate Limit" were set to Wait
  */
 export function rateLimitFailure(
 	{ service }: Connection,
 	{ opensAt, quota, guessed }: RateLimitError,
-	{ said, couldWait }: { said?: string; couldWait: boolean },
+	{ reason, couldWait }: { reason?: string; couldWait: boolean },
 ): ServiceError {
 	const waitMs = Math.max(0, opensAt - systemClock.now());
 	const what = quota
@@ -239,7 +239,7 @@ export function rateLimitFailure(
 		? `The quota resets in ${duration(waitMs)} (${at}). Until then, requests with this key fail.`
 		: `Try again in ${duration(waitMs)}.`;
 	const advice = couldWait && !quota ? ' To wait automatically, set "On Rate Limit" to Wait.' : '';
-	return new ServiceError(said ? `${what}: ${said}` : what, {
+	return new ServiceError(reason ? `${what}: ${reason}` : what, {
 		description: (guessed ? unknown : known) + advice,
 		httpCode: '429',
 		failure: {
@@ -269,9 +269,9 @@ export function networkFailure(
 		};
 	}
 	if (code === undefined || isUnsendable(code)) {
-		const said = error instanceof Error ? account.mask(error.message) : undefined;
+		const reason = error instanceof Error ? account.mask(error.message) : undefined;
 		return {
-			error: new ServiceError(said ?? `The request to ${service.name} couldn't be sent`, {
+			error: new ServiceError(reason ?? `The request to ${service.name} couldn't be sent`, {
 				description: `Nothing was sent. Check the ${service.name} credential and the "Request Options" of the node.`,
 				failure: { cause: 'configuration-invalid' },
 			}),
@@ -333,6 +333,6 @@ function causesOf(error: unknown): Error[] {
 	return causes;
 }
 
-function quoted(said: string | undefined): string {
-	return said ? ` The service said: "${said}".` : '';
+function quoted(reason: string | undefined): string {
+	return reason ? ` The service said: "${reason}".` : '';
 }

@@ -3,88 +3,92 @@ import { ServiceError } from './errors';
 import { readId } from './values';
 
 /**
- * Page size to request. The link service documents no maximum. Most services accept 100; if one
- * returns smaller pages, the nodes use their size.
+ * The page size to request. The link service doesn't document a maximum, and most services accept
+ * 100. If a service returns smaller pages, the nodes follow its page size.
  */
 export const PAGE_SIZE = 100;
 
 /**
  * Fetches a page of a list.
  *
- * @param number of the page, from 1
- * @param size rows per page to request; undefined leaves `limit` out of the request
+ * @param number the page's number, starting at 1
+ * @param size rows per page to request; undefined to leave out `limit`
  */
 type FetchPage = (number: number, size: number | undefined) => Promise<Page>;
 
-/** How far a list has been read. Plain data, so a trigger can keep it between polls. */
+/** How far a list has been read. Plain data, so a trigger can store it between polls. */
 export interface ListPosition {
-	/** Number of the page to read, as it is requested. */
+	/** Number of the page to read next, as it's requested. */
 	page: number;
-	/** Rows on the pages before it. */
+	/** Rows on all earlier pages. */
 	read: number;
-	/** Pages in a row before it without a new row. */
+	/** How many pages in a row, up to here, had no new rows. */
 	stale: number;
 }
 
 export const LIST_START: ListPosition = { page: 1, read: 0, stale: 0 };
 
-/** Rows can move by a whole page, so one page without a new row does not prove that pages repeat. */
+/** Rows can move by a whole page, so a single page without new rows doesn't prove that pages repeat. */
 const STALE_PAGES = 2;
 
 /**
- * Where a list continues after a page; undefined where it ends. It ends
+ * Returns the position after a page, or undefined if the list ends there. It ends
  *
- * - where no counter of the page says that there is more: neither `nextpage` nor `maxpage`, nor the
- *   number of rows that `total`, or `maxpage` times `perpage`, promises. Counters can be wrong: if
- *   they contradict each other, the largest one counts. Without counters, the list continues.
- * - after an empty page, unless all counters promise more
- * - after two pages in a row without a new row: the service ignores `page`, or its counters are wrong
+ * - if no counter says that there's more. `nextpage`, `maxpage`, `total` and `maxpage` times
+ *   `perpage` can contradict each other, and then the largest one counts. Without any counters, the
+ *   list goes on.
+ * - at an empty page, unless all counters say that there's more
+ * - after two pages in a row without new rows. The service ignores `page`, or its counters are
+ *   wrong.
  *
- * @param position of the page
- * @param fresh rows on it that no page before it had
+ * @param position the position of the page
+ * @param newRows how many of its rows weren't on an earlier page
  */
 export function positionAfter(
 	position: ListPosition,
 	page: Page,
-	fresh: number,
+	newRows: number,
 ): ListPosition | undefined {
 	const { rows, nextPage, lastPage } = page;
 	const next = {
 		page: position.page + 1,
 		read: position.read + rows.length,
-		stale: fresh > 0 ? 0 : position.stale + 1,
+		stale: newRows > 0 ? 0 : position.stale + 1,
 	};
 	if (next.stale >= STALE_PAGES) return undefined;
 	if (rows.length === 0) return isPromised(page, next) ? next : undefined;
 	const promised = promisedRows(page);
 	const pages = Math.max(nextPage ?? 0, lastPage ?? 0);
-	// A `nextpage` that is not ahead of this page is ignored, but null means that there is none.
+	// Ignore a `nextpage` that isn't ahead of this page. null means that there's no next page.
 	const isSilent = nextPage !== null && lastPage === undefined && promised === 0;
 	return pages > position.page || promised > next.read || isSilent ? next : undefined;
 }
 
-/** The number of the next page, for a caller that has read only this one. */
+/** The number of the next page, for a caller that has only read this one. */
 export function nextPageOf(page: Page, number: number): number | undefined {
 	const read = (number - 1) * (page.perPage ?? PAGE_SIZE);
 	return positionAfter({ page: number, read, stale: 0 }, page, page.rows.length)?.page;
 }
 
-/** The minimum number of rows, according to the counters. */
+/** How many rows the list has, at the least, according to the counters. */
 function promisedRows({ total = 0, lastPage = 0, perPage = 0 }: Page): number {
 	return Math.max(total, lastPage > 1 ? (lastPage - 1) * perPage + 1 : 0);
 }
 
-/** Whether all counters of a page say that a page follows; undefined if it has none. */
+/** Whether all of a page's counters say that there's another page. Undefined if it has no counters. */
 function isPromised({ nextPage, lastPage, total }: Page, next: ListPosition): boolean | undefined {
-	const says = [
+	const promises = [
 		nextPage === undefined ? undefined : (nextPage ?? 0) >= next.page,
 		lastPage === undefined ? undefined : lastPage >= next.page,
 		total === undefined ? undefined : total > next.read,
 	].filter((each) => each !== undefined);
-	return says.length === 0 ? undefined : says.every(Boolean);
+	return promises.length === 0 ? undefined : promises.every(Boolean);
 }
 
-/** Whether an error means that a list has no such page, if the page before it could be read. */
+/**
+ * Whether an error can mean that the list has no such page, yielded that the page before it could be
+ * read.
+ */
 export function isBeyondEnd(error: unknown): boolean {
 	if (!(error instanceof ServiceError) || error.failure?.cause === 'credential-invalid')
 		return false;
@@ -96,8 +100,8 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * Reads the first page of a list, and again without `limit` if the service rejects the page size.
- * The other pages have to be read with the `size` that is returned.
+ * Reads the first page of a list. If the service rejects the page size, reads it again without
+ * `limit`. The remaining pages have to be read with the `size` that's returned.
  */
 export async function readFirstPage(
 	fetchPage: (size: number | undefined) => Promise<Page>,
@@ -118,41 +122,42 @@ function isAboutLimit(error: unknown): boolean {
 	return ['400', '422'].includes(httpCode) || /\b(limit|per.?page|page.?size)\b/i.test(message);
 }
 
-/** How to read a list. */
 interface Reading {
 	/** Rows per page to request. */
 	pageSize?: number;
-	/** Where to start. */
 	start?: ListPosition;
-	/** Rows that the caller needs; no page is fetched for more. Default: all. */
+	/** How many rows the caller needs. Reading stops after the page with the last of them. Default: all */
 	rows?: number;
-	/** Pages to fetch in parallel where the counters promise them. The number doubles up to here. */
+	/**
+	 * How many pages to fetch in parallel if the counters say that they exist. Starts at 1 and
+	 * doubles up to this number.
+	 */
 	prefetch?: number;
 }
 
-/** A page that was read. */
 interface ListPage {
 	number: number;
-	/** As the service returned it. */
+	/** The page as the service returned it. */
 	page: Page;
-	/** The rows that no page before it has shown. */
+	/** The rows that weren't on an earlier page. */
 	rows: Json[];
-	/** Where the list continues; undefined at its end. */
+	/** The position of the next page; undefined at the end of the list. */
 	next?: ListPosition;
-	/** Rows per page as requested; undefined if the service rejects a `limit`. */
+	/** The page size that was requested; undefined if the service rejects `limit`. */
 	size?: number;
-	/** Whether rows have moved between the pages so far, so one of them may have been skipped. */
+	/** Whether rows have moved between pages since reading began, so that some may have been missed. */
 	moved: boolean;
 }
 
 /**
- * Reads a list page by page, up to where {@link positionAfter} says that it ends.
+ * Reads a list page by page until {@link positionAfter} says that it ends.
  *
- * A row is left out if a row with the same ID was on another page. Rows of one page are never merged,
- * nor are rows without an ID.
+ * Leaves out rows whose ID was on an earlier page. Rows on the same page are never merged, and
+ * neither are rows without an ID.
  *
- * An error that can mean "no such page" ends the list, too, unless all counters promise the page, or the
- * page after it has rows: half a list is worse than none.
+ * An error that can mean "no such page" also ends the list. It's thrown, however, if all counters
+ * say that the page exists, or if the page after it has rows, because half a list is worse than
+ * none.
  */
 export async function* pagesOf(
 	fetchPage: FetchPage,
@@ -167,27 +172,28 @@ export async function* pagesOf(
 	const fetcher = new PageFetcher(fetchPage, Math.min(pageSize, wanted));
 	const filter = new RowFilter();
 	let previous: Page | undefined;
-	let given = 0;
+	let yielded = 0;
 	let atOnce = 1;
 	let missing: unknown;
 	for (let position: ListPosition | undefined = start; position;) {
 		const at: ListPosition = { ...position };
-		const ahead = previous ? Math.min(atOnce, pagesAhead(previous, at, wanted - given)) : 1;
+		const ahead = previous ? Math.min(atOnce, pagesAhead(previous, at, wanted - yielded)) : 1;
 		let failure: unknown;
 		const page: Page = await fetcher.fetch(at.page, ahead).catch((error: unknown) => {
 			const isPromisedPage = previous !== undefined && isPromised(previous, at);
 			if (at.read === 0 || !isBeyondEnd(error) || (isPromisedPage && !isMissing(error)))
 				throw error;
 			failure = error;
-			// Whether the list goes on after it is not known, so the counters before it decide.
+			// It's unknown whether the list goes on after the missing page, so use the counters before
+			// it.
 			return { ...previous, rows: [], nextPage: at.page + 1 };
 		});
 		if (missing !== undefined && page.rows.length > 0) throw missing as Error;
 		missing = failure;
-		// The pages before the first that is read also have rows.
+		// When reading starts in the middle, the skipped pages count as read.
 		if (at.read === 0) at.read = (at.page - 1) * (page.perPage ?? page.rows.length);
 		const rows = filter.newRows(page, at);
-		given += rows.length;
+		yielded += rows.length;
 		atOnce = rows.length > 0 ? Math.min(2 * atOnce, prefetch) : 1;
 		if (failure === undefined) previous = page;
 		position = positionAfter(at, page, rows.length);
@@ -202,7 +208,7 @@ export async function* pagesOf(
 	}
 }
 
-/** Pages to fetch from a position on, of those that the counters promise. */
+/** How many pages to fetch from a position on, according to the counters. */
 function pagesAhead(page: Page, { page: next, read }: ListPosition, wanted: number): number {
 	const pageRows = Math.max(page.rows.length, 1);
 	const byRows = Math.ceil((promisedRows(page) - read) / pageRows);
@@ -210,7 +216,7 @@ function pagesAhead(page: Page, { page: next, read }: ListPosition, wanted: numb
 	return Math.max(1, Math.min(promised, Math.ceil(wanted / pageRows)));
 }
 
-/** Fetches pages, some of them before they are needed. */
+/** Fetches pages, some of them ahead of time. */
 class PageFetcher {
 	private readonly fetched = new Map<number, Promise<Page>>();
 	private isFirst = true;
@@ -221,7 +227,7 @@ class PageFetcher {
 		public size: number | undefined,
 	) {}
 
-	/** @param count how many pages to fetch from this one on */
+	/** @param count how many pages to fetch in parallel, starting with this one */
 	async fetch(number: number, count: number): Promise<Page> {
 		if (this.isFirst) {
 			this.isFirst = false;
@@ -235,7 +241,7 @@ class PageFetcher {
 		for (let each = number; each < number + count; each++) {
 			if (this.fetched.has(each)) continue;
 			const page = this.fetchPage(each, this.size);
-			// An error counts if the list turns out to have this page.
+			// Errors surface when the page is read, and don't matter if it never is.
 			page.catch(() => undefined);
 			this.fetched.set(each, page);
 		}
@@ -245,26 +251,26 @@ class PageFetcher {
 	}
 }
 
-/** Tells which rows of a page are new. */
+/** Picks the rows of each page that weren't on an earlier page. */
 class RowFilter {
 	private readonly shown = new Set<string>();
 	private previous: Page | undefined;
-	/** Rows of pages that equal the one before. */
+	/** Rows that are held back because their page equals the one before. */
 	private repeated: Json[] = [];
 	private count = 0;
 	private hasOverlap = false;
 	private hasShrunk = false;
 
-	/** Whether the counters or rows shown twice say that rows have moved from page to page. */
+	/** Whether falling counters or repeated rows show that rows have moved between pages. */
 	get hasMoved(): boolean {
 		const { total = Infinity } = this.previous ?? {};
 		return this.hasShrunk || (this.hasOverlap && this.count < total);
 	}
 
 	/**
-	 * A page without IDs that equals the one before can be equal by chance, or the same page because
-	 * the service ignores `page`. Its rows count if a different page follows, or if it is the last one by
-	 * its number and all counters.
+	 * If a page without IDs equals the one before, that's either a coincidence, or the service
+	 * ignores `page` and has sent the same page again. Its rows count if a different page follows, or
+	 * if its number and all counters say that it's the last page.
 	 */
 	newRows(page: Page, at: ListPosition): Json[] {
 		const { previous } = this;
@@ -274,7 +280,7 @@ class RowFilter {
 		this.hasShrunk ||= hasFallen(previous?.lastPage, page.lastPage);
 		this.repeated.push(...unknown);
 		if (equalsWithoutIds(page, previous) && !isLastPage(page, at)) return [];
-		// If a service repeats a whole page, no row has moved.
+		// If the whole page is repeated, no row has moved.
 		this.hasOverlap ||= unknown.length > 0 && unknown.length < page.rows.length;
 		const rows = this.repeated;
 		this.repeated = [];
@@ -289,18 +295,21 @@ function equalsWithoutIds(page: Page, previous: Page | undefined): boolean {
 	return JSON.stringify(page.rows) === JSON.stringify(previous.rows);
 }
 
-/** By its own number and all of its counters. */
+/** Whether a page is the last one according to its number and all of its counters. */
 function isLastPage(page: Page, at: ListPosition): boolean {
 	const next = { ...at, page: at.page + 1, read: at.read + page.rows.length };
 	return page.currentPage === at.page && isPromised(page, next) === false;
 }
 
-/** A counter is lower than on the page before, so rows may have moved there from this page. */
+/**
+ * Whether a counter has gone down since the page before. If so, rows may have moved to pages
+ * already read.
+ */
 function hasFallen(before: number | undefined, now: number | undefined): boolean {
 	return now !== undefined && before !== undefined && now < before;
 }
 
-/** An IDNO alone is not an ID: a company and its branches share it. */
+/** Identifies a row. An IDNO alone doesn't, because a company and its branches share one. */
 function rowKey(row: Json): string | undefined {
 	const { id, idno, type } = row;
 	const known = readId(id);
@@ -308,12 +317,12 @@ function rowKey(row: Json): string | undefined {
 	return readId(idno) === undefined ? undefined : JSON.stringify(row);
 }
 
-/** Pages that are fetched in parallel where a whole list is read. */
+/** How many pages are fetched in parallel when a whole list is read. */
 export const PAGES_AT_ONCE = 10;
 /** How often a list is read again because rows moved between its pages. */
 const MAX_REREADS = 2;
 
-/** @param fresh the page must come from the service, not from an earlier response */
+/** @param fresh the page must come from the service, and not from an earlier response of the run */
 export type FetchFreshPage = (
 	number: number,
 	size: number | undefined,
@@ -321,11 +330,11 @@ export type FetchFreshPage = (
 ) => Promise<Page>;
 
 /**
- * Reads a list up to the wanted number of rows. If rows moved between pages in the meantime, the list is
- * read again for the rows that were missed.
+ * Reads as many rows of a list as are wanted. If rows moved between pages while it was read, reads
+ * the list again for the rows that were missed.
  *
- * @param onShift called when rows moved
- * @returns the rows, and the page at which reading ended
+ * @param onShift called if rows moved
+ * @returns the rows, and the page that was read last
  */
 export async function readRows(
 	fetchPage: FetchFreshPage,

@@ -22,19 +22,19 @@ import type { RateReport } from './rateLimit/headers';
 /** The result of one attempt. */
 export type Result = Success | Refused | Failed;
 
-/** HTTP success, JSON, and an envelope without an error. */
+/** A success status, and a body that doesn't report an error. */
 export interface Success {
 	body: unknown;
 }
 
-/** The service rejected the request because of a limit on requests and did not carry it out. */
+/** The service rejected the request because of a limit on requests, and didn't carry it out. */
 interface Refused {
 	refusal: Refusal;
 	/** The service's message, if any. */
-	explanation?: string;
+	reason?: string;
 }
 
-/** What services say about a key that they reject, in English and Romanian. */
+/** How services say that they reject the key, in English and Romanian. */
 const KEY_REJECTED = [
 	/unauthori[sz]ed|unauthenticated|authorization header/i,
 	/\b(invalid|wrong|incorrect|bad|missing|unknown|expired|revoked)[ _]((api|access)[ _-]?)?(key|token)\b(?!\s*["':])/i,
@@ -42,19 +42,19 @@ const KEY_REJECTED = [
 	/\b(no|provide|supply|check|send)\b.{0,20}(api|access)[ _-]?(key|token)\b/i,
 	/chei[ea]( (api|de acces))?\b.*(invalid|expirat|gre[sșş]it|lips|incorect|necunoscut)/i,
 ];
-/** The key was recognized, but it may not do this. */
+/** How services say that they accept the key, but not for this operation. */
 const NOT_PERMITTED = /\b(un|not )authori[sz]ed (to|for)\b|\baction is unauthori[sz]ed\b/i;
 
-/** What web servers say about an unknown URL. It says nothing about a record. */
+/** How web servers report an unknown URL, as opposed to a record that doesn't exist. */
 export const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
-/** The same about a route, anywhere in the message. */
+/** How web frameworks report an unknown route, anywhere in the message. */
 export const NO_SUCH_ROUTE = /^cannot (get|post|put|delete)\b|\b(route|endpoint)\b/i;
 const LONGEST_SENTENCE = 300;
 
 /**
- * Reads a response.
+ * Decides what a response means for the request.
  *
- * @param report what the response's headers say about the rate limit
+ * @param report what the headers say about the rate limit
  */
 export function readResponse(
 	connection: Connection,
@@ -66,24 +66,24 @@ export function readResponse(
 	const { service, account, rate } = connection;
 	const text = bodyText(response.body);
 	const parsed = parseJson(text);
-	const said = parsed ? explanation(parsed.value, account.mask) : sentence(text, account.mask);
-	// The response to a write is not documented, so any success confirms it.
+	const reason = parsed ? explanation(parsed.value, account.mask) : sentence(text, account.mask);
+	// The response to a typed request isn't documented, so any success status confirms a write.
 	const isConfirmed = sent.isTypedPath && sent.method !== 'GET' && status < 300;
 	const file = status < 300 && !parsed ? fileType(response) : undefined;
-	// The endpoints that a user can enter are not documented.
-	const says = parsed && (service.succeeded(parsed.value, sent) ?? sent.isTypedPath);
-	// Some services report a failure as a sentence of plain text instead of JSON.
-	const isSentence = said !== undefined && status < 300 && !isConfirmed && file === undefined;
-	const failed = status >= 400 || (parsed ? !says : isSentence);
+	const saysSuccess = parsed && (service.succeeded(parsed.value, sent) ?? sent.isTypedPath);
+	// Some services report a failure in plain text instead of JSON.
+	const isSentence = reason !== undefined && status < 300 && !isConfirmed && file === undefined;
+	const failed = status >= 400 || (parsed ? !saysSuccess : isSentence);
 
 	const now = systemClock.now();
-	const refusal = refusalOf({ status, failed, said }, report, rate, now);
+	const refusal = refusalOf({ status, failed, reason }, report, rate, now);
 	if (refusal?.blocks === 'request') {
-		return { error: untilLater(connection, status, said, (refusal.opensAt ?? now) - now) };
+		return { error: untilLater(connection, status, reason, (refusal.opensAt ?? now) - now) };
 	}
-	if (refusal) return { refusal, explanation: said };
+	if (refusal) return { refusal, reason };
 	if (status >= 300 && status < 400) return { error: redirectError(connection, sent, response) };
-	if (failed) return failureOf(connection, sent, { status, text, parsed, said, says }, report);
+	if (failed)
+		return failureOf(connection, sent, { status, text, parsed, reason, saysSuccess }, report);
 
 	if (parsed) return { body: parsed.value };
 	if (looksLikeHtml(text)) return { error: noEndpoint(connection, sent, status) };
@@ -94,62 +94,62 @@ export function readResponse(
 	return { error: unreadable(connection, sent, status, text) };
 }
 
-/** A response that says, or leaves open, that the request failed. */
+/** A response that reports a failure, or that doesn't confirm success. */
 interface FailedResponse {
 	status: number;
 	text: string;
-	/** Absent if the body is not JSON. */
+	/** The body, if it's JSON. */
 	parsed?: { value: unknown };
 	/** The service's message. */
-	said?: string;
-	/** Whether the body says that the request succeeded; undefined if it says neither. */
-	says?: boolean;
+	reason?: string;
+	/** Whether the body says that the request succeeded; undefined if it doesn't say either way. */
+	saysSuccess?: boolean;
 }
 
 function failureOf(
 	connection: Connection,
 	sent: Sent,
-	{ status, text, parsed, said, says }: FailedResponse,
+	{ status, text, parsed, reason, saysSuccess }: FailedResponse,
 	{ retryAt }: RateReport,
 ): Failed {
 	if (status >= 500) {
 		const retryAfterMs = retryAt && Math.max(0, retryAt - systemClock.now());
 		const failed = { status, retryAfterMs };
-		return { error: serverError(connection, sent, said, failed), failed };
+		return { error: serverError(connection, sent, reason, failed), failed };
 	}
-	if (rejectsKey(status, said)) return { error: keyRejectionError(connection, status, said) };
-	const saysNothing = !said || NO_SUCH_PAGE.test(said) || looksLikeHtml(text);
+	if (rejectsKey(status, reason)) return { error: keyRejectionError(connection, status, reason) };
+	const saysNothing = !reason || NO_SUCH_PAGE.test(reason) || looksLikeHtml(text);
 	if (status === 404 && !parsed && saysNothing) {
 		return { error: noEndpoint(connection, sent, status) };
 	}
-	if (status < 300 && says === undefined && (parsed || sent.method !== 'GET')) {
-		return { error: unconfirmed(connection, sent, parsed ? parsed.value : text, said) };
+	if (status < 300 && saysSuccess === undefined && (parsed || sent.method !== 'GET')) {
+		return { error: unconfirmed(connection, sent, parsed ? parsed.value : text, reason) };
 	}
 	const hasEnvelope = isJson(parsed?.value) && 'success' in parsed.value;
-	return { error: rejectionError(connection, status, said, hasEnvelope) };
+	return { error: rejectionError(connection, status, reason, hasEnvelope) };
 }
 
-function rejectsKey(status: number, said = ''): boolean {
-	if (NOT_PERMITTED.test(said) && !/\b(key|token)\b/i.test(said)) return false;
-	// With 422 the service has understood who asks, and rejects the input.
+function rejectsKey(status: number, reason = ''): boolean {
+	if (NOT_PERMITTED.test(reason) && !/\b(key|token)\b/i.test(reason)) return false;
+	// With 422, the service has authenticated the request and rejects its input.
 	if (status === 422) return false;
-	return status === 401 || KEY_REJECTED.some((pattern) => pattern.test(said));
+	return status === 401 || KEY_REJECTED.some((pattern) => pattern.test(reason));
 }
 
 function bodyText(body: unknown): string {
 	if (typeof body === 'string') return body;
 	if (Buffer.isBuffer(body)) return body.toString('utf8');
-	// A mocked HTTP client may have parsed the body.
+	// A mocked HTTP client may return a parsed body.
 	return body === undefined || body === null ? '' : JSON.stringify(body);
 }
 
-/** Plain text that could be a message: neither markup nor JSON, and not a whole page. */
+/** The body as a message if it's plain text, as opposed to markup, truncated JSON or a long document. */
 function sentence(text: string, mask: (text: string) => string): string | undefined {
 	const isProse = /^\s*[^\s<{["]/.test(text) && / /.test(text.trim());
 	return isProse && text.length <= LONGEST_SENTENCE ? explanation(text, mask) : undefined;
 }
 
-/** The content type of a response that is neither JSON nor a page nor a sentence. */
+/** The content type, if the response is a file rather than JSON, a web page or text. */
 function fileType({ headers }: IN8nHttpFullResponse): string | undefined {
 	const [type = ''] = String(headers['content-type'] ?? '').split(';');
 	return type === '' || /json|html|xml|text\/plain/i.test(type) ? undefined : type.trim();

@@ -20,78 +20,78 @@ import type { Result, Success } from './response';
 import { backOff, MAX_ATTEMPTS, mayRetry } from './retry';
 import { fillPath } from './url';
 
-/**
- * n8n's timeout if the user sets none. It covers sending the body, so a large file gets more: as much
- * as it needs on a slow connection.
- */
+/** n8n's default timeout. It includes sending the body, so uploads get more time. */
 export const ENGINE_TIMEOUT_MS = 300_000;
-/** 256 kbit/s. */
+/** The slowest connection on which an upload succeeds: 256 kbit/s. */
 const SLOWEST_BYTES_PER_MS = 32;
 
-/** n8n parses a body of exactly this type. Media types aren't case-sensitive. */
+/**
+ * n8n tries to parse a body of exactly this type. Types are case-insensitive, so another case
+ * avoids that.
+ */
 const FORM = 'application/x-www-form-urlencoded';
 const UNREAD_FORM = 'application/X-WWW-Form-Urlencoded';
 
-/** After a longer wait, n8n reads the credential again. */
+/** After waiting longer than this, let n8n read the credential again, in case it has changed. */
 const CREDENTIAL_FRESH_MS = 60_000;
 
 export interface ApiRequest {
 	method: IHttpRequestMethods;
-	/** Path from `/api` on, with `:placeholders`. */
+	/** Path, starting with `/api`. It can contain `:placeholders`. */
 	path: string;
-	/** The user entered the path, so errors about the address blame the path first. */
+	/** The user typed the path, so errors about the address suggest checking the path first. */
 	isTypedPath?: boolean;
-	/** Values for the placeholders. Each becomes one encoded segment. */
+	/** Values for the placeholders. Each becomes a single encoded segment. */
 	values?: Record<string, string>;
 	query?: Json;
 	/** Sent as JSON. */
 	body?: Json;
-	/** Sent as is. Called for every attempt, since a stream can be read only once. */
+	/** Sent as it is. Called for each attempt, because a stream can only be read once. */
 	upload?: () => Promise<Upload>;
 }
 
 export interface Upload {
 	content: NonNullable<IHttpRequestOptions['body']>;
 	contentType: string;
-	/** Bytes. */
+	/** In bytes. */
 	size: number;
 	/** Called when the attempt is over. The response can arrive before all content has been read. */
 	release?(): void;
 }
 
 export interface SendOptions {
-	/** Ends all waiting when it fires. */
+	/** Cancels the request when it fires. */
 	signal?: AbortSignal;
 	/**
-	 * Longest wait in ms for everything together: the rate limit, back-off and `Retry-After`. 0 fails
-	 * instead of waiting for the rate limit. Default: no limit.
+	 * The longest that the request may wait in total, in ms: for the rate limit and before retries.
+	 * With 0, it never waits for the rate limit, but is still retried. Default: no limit
 	 */
 	maxWaitMs?: number;
-	/** Requests of one node run share one object; the rate limiter serves runs in turn. */
+	/** Identifies the run of the node. The rate limiter takes turns between runs. */
 	run?: object;
-	/** A run's requests with a lower number go first. */
+	/** Within a run, requests with a lower number go first. */
 	order?: number;
-	/** The request does not count against the daily quota, so an exhausted quota does not block it. */
+	/** The request doesn't count against the daily quota, so it's sent even if the quota is used up. */
 	outsideQuota?: boolean;
 	/**
-	 * Called before every attempt is sent, retries included. If it throws, the attempt is not sent
-	 * and the error is the result.
+	 * Called before each attempt, including retries. If it throws, nothing is sent and the request
+	 * fails with that error.
 	 */
 	beforeAttempt?: () => void;
-	/** Called when the rate limit delays the request, with the end of the wait in ms since the epoch. */
+	/** Called when the rate limit delays the request, with the end of the delay in ms since the epoch. */
 	onRateLimit?: (until: number) => void;
-	/** Called after each wait for the rate limit, with its ms. */
+	/** Called after each delay by the rate limit, with its length in ms. */
 	onRateLimitWait?: (ms: number) => void;
-	/** What n8n sets on every request of the node: proxy, timeout, certificates. */
+	/** The user's proxy, timeout and certificate settings. */
 	engineOptions?: Partial<IHttpRequestOptions>;
 }
 
 /**
- * Sends one request and returns the parsed body. Every request of the package goes through here: it
+ * Sends a request and returns the parsed body. Every request of this package goes through here. It
  * waits for the rate limiter, retries idempotent requests, and checks the response.
  *
- * @throws ServiceError for every failure of the service or the network
- * @throws CancelledError when the signal fires while the request waits
+ * @throws ServiceError for any failure of the service or the network
+ * @throws CancelledError when the signal fires
  */
 export async function sendRequest(
 	host: Host,
@@ -109,13 +109,12 @@ export async function sendRequest(
 		const { error, failed } = result;
 		if (!failed || attempt === MAX_ATTEMPTS || !mayRetry(request.method, failed)) throw error;
 		const pause = backOff(attempt + 1, failed);
-		// 0 only applies to the rate limit.
 		if (maxWaitMs > 0 && systemClock.now() + pause > deadline) throw error;
 		await systemClock.sleep(pause, signal);
 	}
 }
 
-/** One attempt, not counting those that the service rejects because of the limit. */
+/** Makes an attempt, and repeats it as long as the service rejects it because of the rate limit. */
 async function sendInTurn(
 	host: Host,
 	connection: Connection,
@@ -123,21 +122,21 @@ async function sendInTurn(
 	options: SendOptions,
 	wait: Wait,
 ): Promise<Success | Failed> {
-	let said: string | undefined;
+	let reason: string | undefined;
 	const attempt = async (): Promise<Attempt<Success | Failed>> => {
 		const { result, report } = await sendOnce(host, connection, request, options);
 		if (!('refusal' in result)) return { value: result, report };
-		said = result.explanation;
+		reason = result.reason;
 		return { refusal: result.refusal, report };
 	};
 	return await connection.limiter.schedule(attempt, wait).catch((error: unknown) => {
 		throw error instanceof RateLimitError
-			? rateLimitFailure(connection, error, { said, couldWait: options.maxWaitMs === 0 })
+			? rateLimitFailure(connection, error, { reason, couldWait: options.maxWaitMs === 0 })
 			: error;
 	});
 }
 
-/** Sends the request once, without waiting. */
+/** Sends the request once, without waiting for the rate limit. */
 async function sendOnce(
 	host: Host,
 	connection: Connection,
@@ -178,8 +177,8 @@ async function callService(
 }
 
 /**
- * The credential that was read for the connection, so that n8n does not read and decrypt it again
- * for every request. After a long wait it may have been changed.
+ * The credential that was read for the connection, so that n8n doesn't read and decrypt it again
+ * for each request. Undefined after a long wait, because it may have changed.
  */
 function knownCredential({ service, credentials, readAt }: Connection) {
 	if (systemClock.now() - readAt > CREDENTIAL_FRESH_MS) return undefined;
@@ -200,11 +199,11 @@ function httpOptions(
 		url: fillPath(path, values),
 		qs: query as IHttpRequestOptions['qs'],
 		headers: { Accept: 'application/json' },
-		// As text, because errors describe a body that is not JSON.
+		// Don't let n8n parse the body, because error messages describe bodies that aren't JSON.
 		encoding: 'text',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		// A redirect would drop a POST's body, or carry the key to another address.
+		// Following a redirect would drop a POST's body, or send the key to another address.
 		disableFollowRedirect: true,
 	};
 	if (upload) {

@@ -1,24 +1,25 @@
 import { systemClock } from '../http/clock';
 
-/** Items of a run in progress at once. More wouldn't be faster, and each takes memory. */
-export const MOST_ITEMS = 20;
-/** A request that takes longer does not hold up the other items. */
+/** The maximum number of a run's items in progress. More wouldn't be faster, and each takes memory. */
+export const MAX_ITEMS = 20;
+/** A request that takes longer than this no longer holds up other items. */
 const SLOW_MS = 2_000;
 
-/** An item's place among those in progress. */
+/** The place of an item in progress, which reports on the item. */
 export interface PoolPlace {
-	/** One of the item's requests is sent now. */
+	/** One of the item's requests is being sent. */
 	sends(): void;
-	/** The item's requests have ended for now. */
+	/** The item has no request in flight at the moment. */
 	pauses(): void;
-	/** The item has ended. */
+	/** The item is done. */
 	leave(): void;
 }
 
 /**
- * Starts the items of a run in order, few enough at a time that most are finished when requests run
- * out. The first item that sends requests runs alone, and each item that ends makes room for one more.
- * So a run that has finished n items has started at most n + 1 others, unless its requests are slow.
+ * Starts the items of a run in order, and only as many at a time as necessary, so that most of them
+ * are finished when requests run out. The first item that sends requests runs alone, and each item
+ * that ends makes room for one more. So after n items have finished, at most n + 1 others have been
+ * started, unless requests are slow.
  */
 export class ItemPool {
 	private inProgress = 0;
@@ -37,7 +38,7 @@ export class ItemPool {
 				sentAt = systemClock.now();
 				if (hasSent) return;
 				hasSent = true;
-				if (this.allowed === MOST_ITEMS) return;
+				if (this.allowed === MAX_ITEMS) return;
 				void systemClock.sleep(SLOW_MS, left.signal).then(() => {
 					const isSlow = systemClock.now() - sentAt > 0.9 * SLOW_MS;
 					if (isSlow) this.allow(2 * this.allowed);
@@ -56,7 +57,7 @@ export class ItemPool {
 	}
 
 	private allow(count: number): void {
-		this.allowed = Math.min(count, MOST_ITEMS);
+		this.allowed = Math.min(count, MAX_ITEMS);
 		while (this.inProgress < this.allowed) {
 			const start = this.waiting.shift();
 			if (!start) return;

@@ -7,29 +7,32 @@ import { ItemPool } from './itemPool';
 import type { Hint } from './operation';
 import { SharedResponses } from './sharedResponses';
 
-const SHORTEST_TOLD_WAIT_S = 5;
+const MIN_REPORTED_WAIT_S = 5;
 
-/** Absent in n8n's routing, which runs agents' tools. */
+/** n8n's routing, which runs agents' tools, doesn't have this function. */
 export type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 
-/** Where a wait that has just begun is told. */
+/** Where to report that a wait has begun. */
 export type WaitContext = Pick<IExecuteSingleFunctions, 'getNode' | 'logger'> &
 	Partial<Pick<IExecuteFunctions, 'sendMessageToUI'>>;
 
-/** What the run has learned about a key. */
+/** What the run knows about a key. */
 interface KeyState {
-	/** Ends the wait of its requests. */
+	/** Cancels the key's requests. */
 	rejected: AbortController;
 	signal: AbortSignal;
 	error?: ServiceError;
 }
 
 /**
- * State shared by all items of one attempt: what the operation has learned, the responses to identical
- * GETs, and whether the attempt has failed. With "Retry On Fail", each attempt is a run of its own.
+ * State that all items of a run share: what the operation has learned, the responses to identical
+ * GETs, and whether the run has failed. With "Retry On Fail", each try is a run of its own.
  */
 export class Run {
-	/** Fires when an item failed and the node does not continue: the rest need not be sent. */
+	/**
+	 * Fires when an item has failed and the node doesn't continue on errors, so the rest needn't be
+	 * sent.
+	 */
 	readonly stopped = new AbortController();
 	readonly fieldCache: FieldCache = {};
 	readonly pool = new ItemPool();
@@ -40,23 +43,26 @@ export class Run {
 	private lastQueued: Promise<unknown> = Promise.resolve();
 	private readonly hints = new Set<string>();
 	private readonly endings = new Set<(requestsSent: number) => Hint[]>();
-	/** Every attempt counts, and a shared request once. */
+	/** Counts every attempt. A request that items share counts once. */
 	requestsSent = 0;
 	private waitedMs = 0;
 	private waitedUntil = 0;
-	private toldUntil = 0;
+	private loggedUntil = 0;
 	private itemsDone = 0;
 	private ended: AbortSignal | undefined;
 
-	/** @param items how many the run has; absent for an agent's tool */
+	/** @param items the number of items; undefined for an agent's tool */
 	constructor(private readonly items?: number) {}
 
-	/** Notes that an item has ended, whichever way. */
+	/** Notes that an item is done, whether or not it failed. */
 	itemEnds(): void {
 		this.itemsDone++;
 	}
 
-	/** Adds an item. False if the run has it already: a new try has started. */
+	/**
+	 * Adds an item. Returns false if the run already has it, which means that n8n has started a new
+	 * try.
+	 */
 	join(itemIndex: number): boolean {
 		if (this.joined.has(itemIndex)) return false;
 		this.joined.add(itemIndex);
@@ -64,9 +70,9 @@ export class Run {
 	}
 
 	/**
-	 * What an operation has learned about an account, created on first use.
+	 * Returns the object that `make` created for an account, creating it first if necessary.
 	 *
-	 * @param identity the account's; empty for none
+	 * @param identity the account's; empty if the object is independent of accounts
 	 */
 	remembered<T>(identity: string, make: () => T): T {
 		const known = this.memories.get(identity) ?? new Map<() => unknown, unknown>();
@@ -76,12 +82,12 @@ export class Run {
 	}
 
 	/**
-	 * Runs the tasks of one key one after the other, see {@link OperationCall.inTurn}.
+	 * Runs the tasks with the same key one at a time; see {@link OperationCall.inTurn}.
 	 *
-	 * @param signal ends the wait for earlier tasks
+	 * @param signal cancels the wait for earlier tasks
 	 */
 	async inTurn<T>(key: Promise<string>, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-		// Keys become known in any order: each item waits until those before it have queued.
+		// Keys can become known in any order, so each task waits until the ones before it have queued.
 		const before = this.lastQueued;
 		const queued = before.then(async () => ({ done: takeTurn(await key, signal, task) }));
 		this.lastQueued = queued.catch(() => undefined);
@@ -91,10 +97,8 @@ export class Run {
 	}
 
 	/**
-	 * Sends a request with a key. Once the service has rejected the key, the run's requests with it fail
-	 * without being sent.
-	 *
-	 * @param identity the account's
+	 * Sends a request with an account's key. After the service has rejected the key, all other
+	 * requests with it fail without being sent.
 	 */
 	async withKey<T>(
 		identity: string,
@@ -119,60 +123,60 @@ export class Run {
 		return { rejected, signal: AbortSignal.any([this.signal(cancel), rejected.signal]) };
 	}
 
-	/** Shows a message beside the node's output, unless the run has shown it before. */
+	/** Shows a notice next to the node's output, once per run. */
 	hint(context: HintContext, message: string, type: 'info' | 'warning'): void {
 		if (this.hints.has(message)) return;
 		this.hints.add(message);
 		context.addExecutionHints?.({ message, type, location: 'outputPane' });
 	}
 
-	/** Adds messages for the end of the run. */
+	/** Registers notices for the end of the run. */
 	atEnd(hints: (requestsSent: number) => Hint[]): void {
 		this.endings.add(hints);
 	}
 
-	/** Shows what {@link atEnd} noted. */
+	/** Shows the notices that were registered with {@link atEnd}. */
 	hintAtEnd(context: HintContext): void {
 		const hints = [...this.endings].flatMap((ending) => ending(this.requestsSent));
 		for (const { message, type } of hints) this.hint(context, message, type);
 	}
 
 	/**
-	 * Tells n8n's log, and in a manual run the browser's console, that the run waits for the rate limit.
-	 * n8n's editor shows nothing of a node while it runs.
+	 * Writes to n8n's log that the run is waiting for the rate limit, and in a manual run to the
+	 * browser's console as well. n8n's editor can't show anything about a node while it runs.
 	 *
-	 * @param until end of the wait in ms since the epoch
-	 * @param host of the service
+	 * @param until the end of the wait in ms since the epoch
+	 * @param host the service's host name
 	 */
-	tellWait(context: WaitContext, until: number, host: string): void {
+	logWait(context: WaitContext, until: number, host: string): void {
 		const seconds = Math.ceil((until - systemClock.now()) / SECOND_MS);
-		// All items of the run wait for the same moment, give or take a second.
-		const isTold = until - this.toldUntil < SHORTEST_TOLD_WAIT_S * SECOND_MS;
-		if (seconds < SHORTEST_TOLD_WAIT_S || isTold) return;
-		this.toldUntil = until;
+		// All items wait for the same time, give or take a second, so log it once.
+		const isLogged = until - this.loggedUntil < MIN_REPORTED_WAIT_S * SECOND_MS;
+		if (seconds < MIN_REPORTED_WAIT_S || isLogged) return;
+		this.loggedUntil = until;
 		const left = this.items === undefined ? '' : `; ${this.items - this.itemsDone} items left`;
 		const { name } = context.getNode();
-		const message = `"${name}" waits ${seconds} s for the rate limit of ${host}${left}`;
+		const message = `"${name}" is waiting ${seconds} s for the rate limit of ${host}${left}`;
 		context.logger.info(message);
 		context.sendMessageToUI?.(message);
 	}
 
-	/** Notes that a request has just waited for the rate limit. Time in which several wait counts once. */
+	/** Notes that a request has just waited for the rate limit. Overlapping waits count once. */
 	noteWait(ms: number): void {
 		const now = systemClock.now();
 		this.waitedMs += Math.max(0, now - Math.max(now - ms, this.waitedUntil));
 		this.waitedUntil = now;
 	}
 
-	/** Shows how long the run waited for the rate limit, if users notice it. */
+	/** Shows a notice that says how long the run waited for the rate limit, if that was noticeable. */
 	hintAtWait(context: HintContext): void {
 		const seconds = Math.round(this.waitedMs / 1000);
-		if (seconds >= SHORTEST_TOLD_WAIT_S) {
+		if (seconds >= MIN_REPORTED_WAIT_S) {
 			this.hint(context, `Waited ${seconds} s for the rate limit`, 'info');
 		}
 	}
 
-	/** Ends the wait of all requests when the execution is cancelled or the run has stopped. */
+	/** A signal that fires when the execution is cancelled or the run has stopped. */
 	signal(cancel: AbortSignal | undefined): AbortSignal {
 		if (!cancel) return this.stopped.signal;
 		return (this.ended ??= AbortSignal.any([this.stopped.signal, cancel]));
@@ -180,8 +184,8 @@ export class Run {
 }
 
 /**
- * The last task of each key, of all runs of this process: an agent can call a tool several times at
- * once, and each call is a run of its own.
+ * The last task for each key, across all runs in this process. An agent can call a tool several
+ * times in parallel, and each call is a run of its own.
  */
 const turns = new Map<string, Promise<unknown>>();
 
@@ -207,10 +211,13 @@ async function takeTurn<T>(key: string, signal: AbortSignal, task: () => Promise
 	return await done;
 }
 
-/** n8n passes the same object to all items of a node's execution and to all its tries. */
+/** By n8n's data of a node's execution, which is the same object for all items and tries. */
 const runs = new WeakMap<object, Run>();
 
-/** Finds the run of a routed item: n8n's routing does not mark where a new try begins. */
+/**
+ * Finds the run of an item that n8n's routing runs. The routing doesn't say where a new try begins,
+ * but a repeated item does.
+ */
 export function joinRun(executeData: object, itemIndex: number): Run {
 	const run = runs.get(executeData);
 	if (run?.join(itemIndex)) return run;

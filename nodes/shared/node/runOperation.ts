@@ -16,7 +16,7 @@ import type { HintContext, Run, WaitContext } from './run';
 import { oneOf, readFlag, validateOrThrow } from './validators';
 import { WriteLog } from './writeLog';
 
-/** The operations of a node, ready to run. */
+/** A node's operations and fields, ready to run. */
 export interface NodeOperations {
 	service: Service;
 	fields: FieldFinder;
@@ -32,35 +32,34 @@ export function nodeOperations(service: Service, properties: INodeProperties[]):
 	return { service, fields: new FieldFinder(properties), operations };
 }
 
-/** Every operation's collection "Options"; see options.ts. */
+/** The collection "Options" that every operation has; see options.ts. */
 interface Options {
 	onRateLimit?: unknown;
 	reuseIdentical?: unknown;
 }
 
-/** What is known of an item before it starts. */
+/** The result of checking an item. */
 export interface CheckedItem {
-	/** As in {@link OperationCall}. */
+	/** The validated input; see {@link OperationCall}. */
 	inputs?: Inputs;
-	/** Values that the check has evaluated, by parameter. */
+	/** Parameters that the check has evaluated, by name. */
 	evaluated: Map<string, unknown>;
-	/** The first error. */
+	/** The first error, if there is one. */
 	problem?: unknown;
 }
 
-/** An item while it runs. */
 interface RunningItem {
 	operation: Operation;
 	call: OperationCall;
-	/** The connection, once the operation has asked for it. */
+	/** The connection, after the operation first needed it. */
 	connected?: Connection;
-	/** What the operation noted with `noteCut`. */
+	/** Set if the output doesn't include all records. */
 	cut?: { total?: number };
 }
 
 /**
- * Checks an item's input. All items of a run are checked before the first one sends anything, so what
- * this keeps must be small.
+ * Checks an item's input. A run checks all of its items before it sends anything, so the result is
+ * kept small.
  */
 export function checkItem(
 	node: NodeOperations,
@@ -80,8 +79,8 @@ export function checkItem(
 }
 
 /**
- * Runs one item of a declarative node, regardless of how n8n calls it: reads the parameters, connects, runs
- * the operation, pairs the output with the item, and turns a failure into an error of that item.
+ * Runs one item, however n8n calls the node: reads the parameters, connects, runs the operation,
+ * pairs the output with the item, and turns a failure into an error of that item.
  */
 export async function runItem(
 	node: NodeOperations,
@@ -93,7 +92,7 @@ export async function runItem(
 	const itemIndex = context.getItemIndex();
 	const pairedItem = { item: itemIndex };
 	let item: RunningItem | undefined;
-	// The service may repeat the key anywhere.
+	// The service may repeat the key anywhere in its response.
 	const mask = <T>(value: T): T => item?.connected?.account.mask(value) ?? value;
 	try {
 		item = startItem(node, context, run, checked, place);
@@ -108,7 +107,7 @@ export async function runItem(
 		// An error about the input may quote the key, so read the credential to mask it.
 		await item?.call.connection().catch(() => undefined);
 		if (!continues) throw toNodeError(context.getNode(), error, itemIndex, mask);
-		// Without a second `error`, n8n's error output also shows the input's fields.
+		// Without an `error` next to `json`, n8n's error output also contains the input's fields.
 		return [{ json: { error: errorText(context.getNode(), error, itemIndex, mask) }, pairedItem }];
 	} finally {
 		run.itemEnds();
@@ -116,7 +115,7 @@ export async function runItem(
 	}
 }
 
-function chosen(context: IExecuteSingleFunctions, parameter: string): string {
+function selected(context: IExecuteSingleFunctions, parameter: string): string {
 	return String(context.getNodeParameter(parameter, ''));
 }
 
@@ -127,7 +126,7 @@ function unknownOperation(name: string): InputError {
 	);
 }
 
-/** @param place absent while the input is only checked */
+/** @param place undefined while the input is being checked */
 function startItem(
 	{ service, fields, operations }: NodeOperations,
 	context: IExecuteSingleFunctions,
@@ -135,7 +134,7 @@ function startItem(
 	{ inputs, evaluated }: CheckedItem,
 	place?: PoolPlace,
 ): RunningItem {
-	const name = `${chosen(context, 'resource')}.${chosen(context, 'operation')}`;
+	const name = `${selected(context, 'resource')}.${selected(context, 'operation')}`;
 	const operation = operations.get(name);
 	if (!operation) throw unknownOperation(name);
 	const host = context as unknown as Host;
@@ -145,7 +144,7 @@ function startItem(
 		if (!place) evaluated.set(parameter, value);
 		return value;
 	};
-	// A chat shouldn't hang for minutes, and a model can say when to try again.
+	// A chat shouldn't hang for minutes. The model can say when to try again.
 	const { onRateLimit = isTool(context) ? 'fail' : 'wait', reuseIdentical } = parameter<Options>(
 		'options',
 		{},
@@ -166,7 +165,7 @@ function startItem(
 	const cancel = context.getExecutionCancelSignal();
 	const writes = writeLogOf(context, name);
 	let connecting: Promise<Connection> | undefined;
-	// Per item: a credential may contain expressions that return another key for each item.
+	// Connect for each item, because an expression in the credential may return another key.
 	const connection = async () => (item.connected = await (connecting ??= connect(host, service)));
 	const identityOf = async () => (await connection()).account.identity;
 
@@ -193,7 +192,7 @@ function startItem(
 			const send = async () =>
 				await run.withKey(identity, cancel, async (signal) => {
 					const onRateLimit = (until: number) =>
-						run.tellWait(context as WaitContext, until, serverName);
+						run.logWait(context as WaitContext, until, serverName);
 					const options = { ...sendOptions, outsideQuota, signal, onRateLimit };
 					const response = sendRequest(host, connected, request, options);
 					return await response.finally(() => place?.pauses());
@@ -209,14 +208,17 @@ function startItem(
 	return item;
 }
 
-/** Absent if the node does not use "Retry On Fail". */
+/** Undefined if the node doesn't use "Retry On Fail". */
 function writeLogOf(context: IExecuteSingleFunctions, operation: string): WriteLog | undefined {
 	if (!context.getNode().retryOnFail) return undefined;
 	const { json } = inputItemOf(context);
 	return WriteLog.of(context.getExecuteData(), json, `${context.getItemIndex()} ${operation}`);
 }
 
-/** Without a main input, as in an agent's tool, n8n makes up an empty item on every call. */
+/**
+ * Returns the input item. For an agent's tool, which has no main input, n8n makes up a new empty
+ * item on every call, so use the tool's own input.
+ */
 function inputItemOf(context: IExecuteSingleFunctions): INodeExecutionData {
 	const item = context.getInputData();
 	return item === context.getInputData()

@@ -1,27 +1,28 @@
 import { ServiceError } from '../http/errors';
 
 /** Enough for 32,000 companies of a kilobyte each. */
-export const MOST_BYTES = 32_000_000;
-/** The rough size of an error. */
+export const MAX_BYTES = 32_000_000;
+/** The approximate size of an error. */
 const ERROR_BYTES = 2_000;
 
-/** A response as JSON in UTF-8, which takes a fifth of the memory of its objects. */
+/** A response as UTF-8 JSON, which takes a fifth of the memory that the objects would. */
 interface Shared {
 	json: Promise<Buffer>;
-	/** 0 until it has arrived. */
+	/** 0 until the response has arrived. */
 	bytes: number;
 }
 
-/** The responses to the identical GETs of a run, wherever its items stand. */
+/** The responses to a run's GETs, so that identical ones are sent only once. */
 export class SharedResponses {
-	/** The least recently used first. */
+	/** In order of use, the least recent first. */
 	private readonly responses = new Map<string, Shared>();
 	private bytes = 0;
 
 	/**
-	 * Sends a GET, or returns a copy of the response that the run has, or soon has.
+	 * Sends a GET. If the run has already sent the same one, returns a copy of its response instead.
 	 *
-	 * @param fresh sends it again; later items get the newer response
+	 * @param key identifies the request, including its account
+	 * @param fresh sends the request anyway; later items get the new response
 	 */
 	async get(key: string, send: () => Promise<unknown>, fresh = false): Promise<unknown> {
 		const known = fresh ? undefined : this.responses.get(key);
@@ -36,7 +37,7 @@ export class SharedResponses {
 		json.then(
 			({ length }) => this.keep(key, shared, length),
 			(error: unknown) => {
-				if (isLimit(error)) this.remove(key, shared);
+				if (isLimitError(error)) this.remove(key, shared);
 				else this.keep(key, shared, ERROR_BYTES);
 			},
 		);
@@ -61,14 +62,14 @@ export class SharedResponses {
 		shared.bytes = bytes;
 		this.bytes += bytes;
 		for (const [oldest, { bytes }] of this.responses) {
-			if (this.bytes <= MOST_BYTES) return;
+			if (this.bytes <= MAX_BYTES) return;
 			if (bytes > 0) this.remove(oldest, this.responses.get(oldest)!);
 		}
 	}
 }
 
-/** A later item may succeed. */
-function isLimit(error: unknown): boolean {
+/** A request that failed because of the limit may succeed for a later item. */
+function isLimitError(error: unknown): boolean {
 	const cause = error instanceof ServiceError ? error.failure?.cause : undefined;
 	return cause === 'rate-limited' || cause === 'quota-exhausted';
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { ItemPool, MOST_ITEMS } from '../../../nodes/shared/node/itemPool';
+import { ItemPool, MAX_ITEMS } from '../../../nodes/shared/node/itemPool';
 import { RateLimiter } from '../../../nodes/shared/http/rateLimit/limiter';
 import { useFakeClock } from '../http/scriptedHost';
 
@@ -77,7 +77,7 @@ describe('ItemPool', () => {
 		const work = { items: 300, requestsOf: () => 2, quota: 100, latencyOf: () => 100 };
 		const { finished, most } = await runItems(work);
 		expect(finished.length).toBeGreaterThanOrEqual(45);
-		expect(most).toBeLessThanOrEqual(MOST_ITEMS);
+		expect(most).toBeLessThanOrEqual(MAX_ITEMS);
 	});
 
 	it('completes an item that needs the whole quota after 100 items that need no requests', async () => {

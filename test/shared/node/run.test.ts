@@ -79,16 +79,16 @@ describe('Run', () => {
 		const context = { getNode: () => node, logger: { info }, sendMessageToUI } as never;
 		const run = new Run(120);
 		const now = clock.now();
-		run.tellWait(context, now + 4_000, 'links.example');
+		run.logWait(context, now + 4_000, 'links.example');
 		expect(info).not.toHaveBeenCalled();
 		run.itemEnds();
 		run.itemEnds();
-		for (const late of [0, 20, 1_000]) run.tellWait(context, now + 41_100 + late, 'links.example');
+		for (const late of [0, 20, 1_000]) run.logWait(context, now + 41_100 + late, 'links.example');
 		const message =
-			'"Create campaign" waits 42 s for the rate limit of links.example; 118 items left';
+			'"Create campaign" is waiting 42 s for the rate limit of links.example; 118 items left';
 		expect(info.mock.calls).toEqual([[message]]);
 		expect(sendMessageToUI.mock.calls).toEqual([[message]]);
-		run.tellWait(context, now + 101_100, 'links.example');
+		run.logWait(context, now + 101_100, 'links.example');
 		expect(info).toHaveBeenCalledTimes(2);
 	});
 

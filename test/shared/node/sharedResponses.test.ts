@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../nodes/shared/http/errors';
-import { MOST_BYTES, SharedResponses } from '../../../nodes/shared/node/sharedResponses';
+import { MAX_BYTES, SharedResponses } from '../../../nodes/shared/node/sharedResponses';
 
 describe('SharedResponses', () => {
 	it('sends identical requests once, even in parallel, and gives each item a copy of the response', async () => {
@@ -23,7 +23,7 @@ describe('SharedResponses', () => {
 
 	it('drops responses that no item has reused first if they take up too much memory', async () => {
 		const responses = new SharedResponses();
-		const size = MOST_BYTES / 4;
+		const size = MAX_BYTES / 4;
 		const send = jest.fn(async () => 'x'.repeat(size));
 		for (const key of ['a', 'b', 'c', 'a', 'd']) await responses.get(key, send);
 		expect(send).toHaveBeenCalledTimes(4);

@@ -1,51 +1,52 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../clock';
 import { readMoment, SMALLEST_EPOCH_SECONDS } from '../values';
 
-/** Header names in lower case, as Node and n8n's HTTP client deliver them. */
+/** Headers with names in lower case, as Node and n8n's HTTP client return them. */
 export type Headers = Record<string, unknown>;
 
-/** What a service documents for one key. */
+/** The documented limits of one key. */
 export interface Rate {
 	/** Requests per window; at least 1. */
 	limit: number;
 	windowMs: number;
-	/** Requests per day, where the service has such a quota. */
+	/** Requests per day, if the key has a daily quota. */
 	perDay?: number;
 }
 
-/** What one response says about the documented window. A field is absent where it says nothing. */
+/** What a response says about the documented window. What it doesn't say is undefined. */
 export interface RateReport {
-	/** Requests per window, at least 1. */
+	/** Requests per window; at least 1. */
 	limit?: number;
 	/** Requests left in the window; never negative. */
 	remaining?: number;
-	/** When the headers' window or quota ends, in ms since the epoch. */
+	/** When the window or the quota that the headers are about ends, in ms since the epoch. */
 	resetAt?: number;
-	/** When the service asks to be called again (`Retry-After`), in ms since the epoch. */
+	/** When the service wants the next request (`Retry-After`), in ms since the epoch. */
 	retryAt?: number;
 }
 
-/** A reset that is further away than this belongs to a quota per day or longer. */
+/** If the reset is further away than this, it's about a quota per day or longer. */
 export const LONG_WINDOW_MS = 10 * MINUTE_MS;
 /**
- * `Date` has whole seconds and a response takes time, so a smaller difference doesn't mean a wrong
- * clock.
+ * `Date` is in whole seconds and responses take time, so smaller differences between clocks are
+ * ignored.
  */
 const CLOCK_SKEW_TOLERANCE_MS = 3_000;
-/** No quota is longer than a month, so a later moment is a mistake, e.g. a time in microseconds. */
+/** No quota lasts longer than a month, so a later time is a mistake, e.g. one in microseconds. */
 const FARTHEST_MS = 32 * DAY_MS;
 
 /**
- * Reads the rate-limit headers of a response, whichever family the service uses:
- * `X-RateLimit-*` (docs/services.md, "Link Management: limits"), `RateLimit-*`, the combined `RateLimit`
- * field with `RateLimit-Policy`, and `Retry-After`.
+ * Reads a response's rate-limit headers in any of the common forms: `X-RateLimit-*`
+ * (docs/services.md, "Link Management: limits"), `RateLimit-*`, the combined `RateLimit` with
+ * `RateLimit-Policy`, and `Retry-After`.
  *
- * The reset may be Unix seconds, Unix milliseconds, seconds from now or a date. Unix times and
- * dates are on the service's clock; where its `Date` header shows that the clocks differ, they
- * are converted to this machine's.
+ * The reset can be in Unix seconds or milliseconds, in seconds from now, or a date. Unix times and
+ * dates are converted from the service's clock to this machine's if the `Date` header shows that
+ * they differ.
  *
- * If the headers describe the daily quota instead of the window, only `remaining: 0` counts. A reset
- * that is whole hours too late for the window is in another time zone and is ignored.
+ * If the headers are about the daily quota instead of the window, only `remaining: 0` is used. A
+ * reset that would fit the window if it weren't off by whole hours has the wrong time zone and is
+ * ignored.
  *
  * @param now this machine's time in ms since the epoch
  */
@@ -73,19 +74,19 @@ export function readRateHeaders(headers: Headers, rate: Rate, now: number): Rate
 	const counts = countsOf(limit, remaining);
 	return {
 		...(isDaily ? counts.remaining === 0 && { remaining: 0 } : counts),
-		resetAt: isFar && !isDaily && isOtherZone(resetAt - now, rate) ? undefined : resetAt,
+		resetAt: isFar && !isDaily && isOffByHours(resetAt - now, rate) ? undefined : resetAt,
 		retryAt,
 	};
 }
 
-/** Whether a reset would be one of the documented window, but for the hours. */
-function isOtherZone(ahead: number, { windowMs }: Rate): boolean {
+/** Whether a reset would fit the documented window if it weren't off by whole hours. */
+function isOffByHours(ahead: number, { windowMs }: Rate): boolean {
 	return ahead % HOUR_MS <= windowMs + CLOCK_SKEW_TOLERANCE_MS;
 }
 
 /**
- * A limit below 1 means "unlimited" or nothing. `remaining` is negative if a service counts beyond its
- * limit, or if nothing is limited.
+ * A limit below 1 means "unlimited" or nothing at all. `remaining` is negative if a service keeps
+ * counting past its limit, or if there's no limit.
  */
 function countsOf(limit: number | undefined, remaining: number | undefined) {
 	if (limit !== undefined && limit < 1) return {};
@@ -94,9 +95,9 @@ function countsOf(limit: number | undefined, remaining: number | undefined) {
 }
 
 /**
- * The earliest time by which a header's moment has definitely come; undefined if it names none. A value
- * in whole seconds can mean a moment up to a second later, except for a wait in seconds
- * (`Retry-After`).
+ * Parses the time in a header and returns when it has definitely come, in ms since the epoch. A
+ * time in whole seconds can be up to a second later, except for a wait in seconds (`Retry-After`).
+ * Undefined if there's no time, or an implausible one.
  */
 function moment(
 	value: string | undefined,
@@ -133,13 +134,13 @@ function clockSkew(date: string | undefined, now: number): number {
 	return Math.abs(skew) <= CLOCK_SKEW_TOLERANCE_MS ? 0 : skew;
 }
 
-/** The number of `name=12` in a structured field such as `"default";r=12;t=30`. */
+/** Reads 12 from `name=12` in a structured field such as `"default";r=12;t=30`. */
 function member(field: string, name: string): number | undefined {
 	const match = new RegExp(`(?:^|[;,\\s])${name}=(\\d+)`).exec(field);
 	return match?.[1] === undefined ? undefined : Number(match[1]);
 }
 
-/** The leading whole number. Some services write `30, 30;w=60`. */
+/** Reads the leading whole number, because some services send `30, 30;w=60`. */
 function wholeNumber(value: string | undefined): number | undefined {
 	const match = value === undefined ? null : /^-?\d+(?=$|[\s,;])/.exec(value);
 	return match ? Number(match[0]) : undefined;

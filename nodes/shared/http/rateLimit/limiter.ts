@@ -8,56 +8,63 @@ import type { Refusal } from './refusal';
 import { RateWindow } from './window';
 import type { NextSlot, SentRequest } from './window';
 
-/** Concurrent requests of a run: a service that hangs holds up no other run of the key. */
+/** Requests of one run in flight. If they all hang, other runs with the same key can still send. */
 export const MAX_IN_FLIGHT = 10;
-/** How often one request can be rejected, and waits as long as the service says, before it fails. */
+/**
+ * How often a request may be rejected, each time waiting as long as the service says, before it
+ * fails.
+ */
 export const MAX_REFUSALS = 8;
-/** Shortest pause after a refusal. It doubles each time, so that the pauses together outlast a window. */
+/**
+ * The shortest pause after a refusal. It doubles with each refusal, so that {@link MAX_REFUSALS}
+ * pauses outlast a window.
+ */
 const FIRST_PAUSE_MS = 500;
-/** How often a request checks whether a quota is still exhausted. */
+/** How often a request is let through to check whether the quota is still used up. */
 const QUOTA_CHECK_MS = 60_000;
 
 export interface Wait {
-	/** Runs are served in turn. Default: a separate run. */
+	/** Identifies the run. Runs take turns. Default: a run of its own */
 	run?: object;
-	/** A run's requests with a lower number go first. Default: 0 */
+	/** Within a run, requests with a lower number go first. Default: 0 */
 	order?: number;
-	/** Ends the wait when it fires. */
+	/** Cancels the wait when it fires. */
 	signal?: AbortSignal;
 	/**
-	 * In ms since the epoch: a request that the limit delays until later fails at once. If it is not in
-	 * the future, responses that may tell the limit are still awaited.
+	 * In ms since the epoch. A request that would have to wait longer for the limit fails right away.
+	 * If the deadline has already passed, the request still waits for responses in flight that may
+	 * show the limit.
 	 */
 	deadline?: number;
-	/** The request does not count against the daily quota. */
+	/** The request doesn't count against the daily quota. */
 	outsideQuota?: boolean;
-	/** Called when the limit delays the request, with the end of the wait in ms since the epoch. */
+	/** Called when the limit delays the request, with the end of the delay in ms since the epoch. */
 	onLimit?: (until: number) => void;
-	/** Called with the ms that the request has waited, if the limit was a reason. */
+	/** Called with the time that the request has waited, in ms, if the limit was among the reasons. */
 	onWait?: (ms: number) => void;
 }
 
-/** How an attempt at a request ended: with a value, or rejected because of the limit. */
+/** How an attempt ended: with a value, or with a refusal because of the limit. */
 export type Attempt<T> = ({ value: T } | { refusal: Refusal }) & {
-	/** What the response's headers say about the limit; absent when no response came. */
+	/** The response's rate-limit headers; undefined if there was no response. */
 	report?: RateReport;
 };
 
-/** Requests have to wait for the limit, or fail because of it. */
+/** Requests have to wait for the limit, or fail if they can't. */
 export class RateLimitError extends Error {
 	constructor(
-		/** When a request can be sent again, in ms since the epoch. */
+		/** When requests can be sent again, in ms since the epoch. */
 		readonly opensAt: number,
-		/** A quota per day or longer is exhausted, not the short window. */
+		/** Whether it's a quota per day or longer that's used up, as opposed to the window's limit. */
 		readonly quota: boolean,
-		/** The service did not say when; `opensAt` is when to try again. */
+		/** The service didn't say when, so `opensAt` is only when to try again. */
 		readonly guessed: boolean,
 	) {
 		super('The rate limit of the service is reached');
 	}
 }
 
-/** A refusal keeps requests waiting until `until`, or fails them until then if a quota is exhausted. */
+/** What a refusal blocks. Until `until`, requests wait, or fail if it's a quota. */
 interface Block {
 	quota: boolean;
 	since: number;
@@ -67,7 +74,7 @@ interface Block {
 
 interface Waiter extends Queued {
 	deadline: number;
-	/** When a deadline in the future ends the wait, whatever the reason to wait. */
+	/** The deadline if it was in the future; otherwise never. It ends any wait, whatever the reason. */
 	expiresAt: number;
 	outsideQuota: boolean;
 	onLimit?: (until: number) => void;
@@ -75,12 +82,15 @@ interface Waiter extends Queued {
 	reject: (error: Error) => void;
 }
 
-/** Lets the requests of one key through as fast as the service allows, fairly between runs. */
+/**
+ * Sends the requests of one key as fast as the service allows, and shares the limit fairly between
+ * runs.
+ */
 export class RateLimiter {
 	private readonly window: RateWindow;
 	private readonly queue = new FairQueue<Waiter>(MAX_IN_FLIGHT);
-	/** Those that have a deadline. */
-	private readonly impatient = new Set<Waiter>();
+	/** The queued requests that have a deadline. */
+	private readonly withDeadline = new Set<Waiter>();
 	private block: Block | undefined;
 	private alarm: { at: number; cancel: AbortController } | undefined;
 	/** How many requests in a row the service has rejected. */
@@ -100,29 +110,29 @@ export class RateLimiter {
 		this.window.documented = rate;
 	}
 
-	/** Nothing waits and nothing is in flight. */
+	/** Whether nothing is waiting or in flight. */
 	get idle(): boolean {
 		return this.queue.size === 0 && this.window.inFlight === 0;
 	}
 
 	/**
-	 * Makes an attempt at a request as soon as the limit allows, and again while the service rejects it
+	 * Makes an attempt as soon as the limit allows it, and repeats it while the service rejects it
 	 * because of the limit.
 	 *
-	 * @returns the value of the first attempt that was not rejected
-	 * @throws RateLimitError when a quota is exhausted, the deadline comes before the next attempt, or
+	 * @returns the value of the first attempt that wasn't rejected
+	 * @throws RateLimitError if a quota is used up, the deadline comes before the next attempt, or
 	 * the service has rejected the request {@link MAX_REFUSALS} times
-	 * @throws CancelledError when the signal fires before an attempt
+	 * @throws CancelledError if the signal fires before an attempt
 	 */
 	async schedule<T>(attempt: () => Promise<Attempt<T>>, wait: Wait = {}): Promise<T> {
 		const { run = {}, order = 0, deadline = Infinity } = wait;
 		const expiresAt = deadline > this.clock.now() ? deadline : Infinity;
-		// A rejected request keeps its place.
+		// A rejected request keeps its place in the queue.
 		const place = { run, order, arrival: this.arrivals++, deadline, expiresAt };
 		for (let refusals = 0; ; refusals++) {
-			// If the service rejected it, the quota applies to it after all.
+			// If the service rejects it, it does count against the quota after all.
 			const outsideQuota = wait.outsideQuota === true && refusals === 0;
-			const sent = await this.admission({ ...place, outsideQuota }, wait);
+			const sent = await this.waitForSlot({ ...place, outsideQuota }, wait);
 			const ended = await attempt().catch((error: unknown) => {
 				this.end(run, sent);
 				throw error;
@@ -132,14 +142,14 @@ export class RateLimiter {
 				this.end(run, sent, ended.report);
 				return ended.value;
 			}
-			const limit = this.refuse(ended.refusal, refusals);
+			const limit = this.handleRefusal(ended.refusal, refusals);
 			this.end(run, sent, ended.report);
 			if (refusals + 1 === MAX_REFUSALS) throw limit;
 		}
 	}
 
 	/** Resolves when the request may be sent. */
-	private async admission(
+	private async waitForSlot(
 		entry: Omit<Waiter, 'onLimit' | 'admit' | 'reject'>,
 		{ signal, onLimit, onWait }: Wait,
 	): Promise<SentRequest> {
@@ -150,7 +160,7 @@ export class RateLimiter {
 		const sent = await new Promise<SentRequest>((admit, reject) => {
 			const waiter = { ...entry, onLimit, admit, reject };
 			this.queue.add(waiter);
-			if (entry.deadline < Infinity) this.impatient.add(waiter);
+			if (entry.deadline < Infinity) this.withDeadline.add(waiter);
 			const cancel = () => {
 				this.reject(waiter, new CancelledError());
 				if (this.queue.size === 0) this.setAlarm(undefined, 0);
@@ -164,7 +174,7 @@ export class RateLimiter {
 
 	private reject(waiter: Waiter, error: Error): void {
 		this.queue.delete(waiter);
-		this.impatient.delete(waiter);
+		this.withDeadline.delete(waiter);
 		waiter.reject(error);
 	}
 
@@ -174,13 +184,17 @@ export class RateLimiter {
 		this.pump();
 	}
 
-	private refuse({ blocks, opensAt: announced }: Refusal, refusalsBefore: number): RateLimitError {
+	private handleRefusal(
+		{ blocks, opensAt: announced }: Refusal,
+		refusalsBefore: number,
+	): RateLimitError {
 		const now = this.clock.now();
 		const { windowMs } = this.window.documented;
 		const before = this.holds(now) ? this.block : undefined;
 		const follows = this.block !== undefined && now - this.block.until < windowMs;
 		if (!before) this.refusalsInRow = follows ? this.refusalsInRow + 1 : 1;
-		// One request has given up already, and the next would wait just as long: an unexplained quota.
+		// A request has already given up, and the next one would wait just as long. Treat it as a quota
+		// that the service doesn't explain.
 		const isWindow = announced === undefined || announced - now > windowMs / 2;
 		const isEndless = isWindow && this.refusalsInRow > MAX_REFUSALS;
 		const quota = blocks === 'quota' || before?.quota === true || isEndless;
@@ -197,15 +211,15 @@ export class RateLimiter {
 		return limit;
 	}
 
-	/** Also false if the clock was set back to before the block started. */
+	/** Whether the block is still in force. Not if the clock has been set back to before it started. */
 	private holds(now: number): boolean {
 		return this.block !== undefined && now < this.block.until && now >= this.block.since;
 	}
 
 	/**
-	 * Admits the requests that may be sent now, and sets the alarm for the next.
+	 * Lets through the requests that may be sent now, and sets the alarm for the next one.
 	 *
-	 * @param arriving has just joined the queue
+	 * @param arriving the request that has just joined the queue
 	 */
 	private pump(arriving?: Waiter): void {
 		let next: NextSlot | undefined;
@@ -215,21 +229,21 @@ export class RateLimiter {
 			if (!next || next.at > now) break;
 			const waiter = this.queue.take();
 			next = undefined;
-			// Every waiting run has as many requests in flight as it may.
+			// Every run in the queue already has the maximum number of requests in flight.
 			if (!waiter) break;
-			this.impatient.delete(waiter);
+			this.withDeadline.delete(waiter);
 			waiter.admit(this.window.sent(now));
 		}
 		const now = this.clock.now();
 		if (next?.limited && this.queue.size > 0) this.limitedWaits++;
-		this.rejectImpatient(next, now);
+		this.rejectExpired(next, now);
 		if (next?.limited) this.announce(next.at, arriving);
 		let at = next && this.queue.size > 0 ? next.at : Infinity;
-		for (const { expiresAt } of this.impatient) at = Math.min(at, expiresAt);
+		for (const { expiresAt } of this.withDeadline) at = Math.min(at, expiresAt);
 		this.setAlarm(at === Infinity ? undefined : at, now);
 	}
 
-	/** Undefined while it depends on a pending response. */
+	/** The next slot; undefined if only a response in flight can tell. */
 	private nextSlot(now: number): NextSlot | undefined {
 		const { block, window } = this;
 		if (block && this.holds(now)) {
@@ -241,20 +255,23 @@ export class RateLimiter {
 		return window.nextSlot(now);
 	}
 
-	/** Rejects the requests whose deadline has come, or comes before the limit ends. */
-	private rejectImpatient(next: NextSlot | undefined, now: number): void {
+	/** Rejects the requests whose deadline has passed, or will pass before the limit allows them. */
+	private rejectExpired(next: NextSlot | undefined, now: number): void {
 		const block = this.holds(now) && !this.block?.quota ? this.block : undefined;
 		const limit = next?.limited
 			? (block?.limit ?? new RateLimitError(next.at, false, false))
 			: undefined;
-		for (const waiter of [...this.impatient]) {
+		for (const waiter of [...this.withDeadline]) {
 			const { deadline, expiresAt } = waiter;
 			if (expiresAt > now && !(limit && limit.opensAt > deadline)) continue;
 			this.reject(waiter, limit ?? new RateLimitError(deadline, false, true));
 		}
 	}
 
-	/** Tells the waiting requests until when; those that know it already are not told again. */
+	/**
+	 * Tells the queued requests how long the limit delays them. If that hasn't changed, only the new
+	 * one needs to know.
+	 */
 	private announce(until: number, arriving: Waiter | undefined): void {
 		const uninformed = until === this.announced ? [arriving] : this.queue;
 		this.announced = until;
@@ -276,16 +293,19 @@ export class RateLimiter {
 	}
 }
 
-/** Once there are this many limiters, those that were not used for the longest time are dropped. */
+/**
+ * If there are more limiters than this, those that haven't been used for the longest time are
+ * dropped.
+ */
 const KEPT_LIMITERS = 1_000;
-/** The least recently used first. */
+/** In order of use, the least recent first. */
 const limiters = new Map<string, RateLimiter>();
 
 /**
- * The limiter of a key, shared by all nodes, workflows and triggers of this process.
+ * The limiter of a key, shared by all nodes, workflows and triggers in this process.
  *
- * @param identity a digest of base URL and key
- * @param rate the documented rate; the latest call's rate wins
+ * @param identity the account's; see {@link Account}
+ * @param rate the documented rate; if calls differ, the latest one counts
  */
 export function limiterFor(identity: string, rate: Rate): RateLimiter {
 	const limiter = limiters.get(identity) ?? new RateLimiter(rate);

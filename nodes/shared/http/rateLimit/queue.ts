@@ -1,44 +1,52 @@
-/** An entry of a run, with its place among the run's entries. */
+/** An entry in the queue, which belongs to a run. */
 export interface Queued {
 	run: object;
-	/** Lower numbers are served first; entries with equal ones by their arrival. */
+	/**
+	 * Within a run, lower numbers are served first. Entries with the same number are served as they
+	 * arrived.
+	 */
 	order: number;
 	arrival: number;
 }
 
-/** The entries of a run. */
 interface Line<T> {
-	/** Those that wait. Deleted ones are skipped later, since thousands can be deleted at once. */
+	/**
+	 * Waiting entries. Deleted ones are skipped when their turn comes, because a whole run of
+	 * thousands may be deleted at once.
+	 */
 	entries: T[];
-	/** Entries that were taken and have not ended. */
+	/** Entries that have been taken and haven't ended yet. */
 	taken: number;
 	hasTurn: boolean;
 }
 
-/** Serves the runs in turn, up to a number of entries at a time, and those of one run in order. */
+/**
+ * A queue that takes turns between runs, limits how many entries of each can be taken at a time,
+ * and serves each run's entries in order.
+ */
 export class FairQueue<T extends Queued> implements Iterable<T> {
 	private readonly lines = new Map<object, Line<T>>();
-	/** The runs that can be served; the next one is first. */
+	/** The runs that can be served, in the order of their turns. */
 	private turns: object[] = [];
 	private readonly waiting = new Set<T>();
 
-	/** @param mostTaken entries of one run that can be taken before one of them has ended */
-	constructor(private readonly mostTaken: number) {}
+	/** @param maxTaken how many entries of one run may be taken and not have ended */
+	constructor(private readonly maxTaken: number) {}
 
 	get size(): number {
 		return this.waiting.size;
 	}
 
-	/** An entry that was taken before gets its old place. */
+	/** Adds an entry. One that's added again gets its old place. */
 	add(entry: T): void {
 		this.waiting.add(entry);
 		const line = this.lines.get(entry.run) ?? { entries: [], taken: 0, hasTurn: false };
 		this.lines.set(entry.run, line);
-		line.entries.splice(placeOf(entry, line.entries), 0, entry);
+		line.entries.splice(insertionIndex(entry, line.entries), 0, entry);
 		this.giveTurn(entry.run, line);
 	}
 
-	/** Takes the next entry; undefined if every waiting run has as many as it may. */
+	/** Takes the next entry. Undefined if every waiting run has reached its maximum. */
 	take(): T | undefined {
 		for (let run = this.turns.shift(); run; run = this.turns.shift()) {
 			const line = this.lines.get(run);
@@ -53,7 +61,7 @@ export class FairQueue<T extends Queued> implements Iterable<T> {
 		return undefined;
 	}
 
-	/** An entry that was taken has ended. */
+	/** Frees the place of an entry that was taken. */
 	end(run: object): void {
 		const line = this.lines.get(run);
 		if (!line) return;
@@ -75,18 +83,18 @@ export class FairQueue<T extends Queued> implements Iterable<T> {
 		return this.waiting.values();
 	}
 
-	/** Lets a run be served if it can, and forgets one that has nothing left. */
+	/** Gives a run its next turn if it can be served, and forgets the run if nothing is left of it. */
 	private giveTurn(run: object, line: Line<T>): void {
 		if (line.entries.length === 0) {
 			if (line.taken === 0) this.lines.delete(run);
-		} else if (!line.hasTurn && line.taken < this.mostTaken) {
+		} else if (!line.hasTurn && line.taken < this.maxTaken) {
 			line.hasTurn = true;
 			this.turns.push(run);
 		}
 	}
 }
 
-function placeOf(entry: Queued, entries: readonly Queued[]): number {
+function insertionIndex(entry: Queued, entries: readonly Queued[]): number {
 	let [low, high] = [0, entries.length];
 	while (low < high) {
 		const middle = (low + high) >> 1;

@@ -21,7 +21,7 @@ export interface ReadResponse {
 	/** The status or the body reports a failure. */
 	failed: boolean;
 	/** How the service explains the failure. */
-	said?: string;
+	reason?: string;
 }
 
 /** A time in whole seconds can be this much later than the actual end of the window. */
@@ -33,11 +33,11 @@ const ROUNDING_MS = 1_000;
  * unless the headers say that requests are left.
  */
 function isRefusal(
-	{ status, failed, said = '' }: ReadResponse,
+	{ status, failed, reason = '' }: ReadResponse,
 	{ remaining = 0 }: RateReport,
 ): boolean {
 	if (status === 429) return true;
-	return failed && status < 500 && status !== 404 && remaining === 0 && speaksOfLimit(said);
+	return failed && status < 500 && status !== 404 && remaining === 0 && speaksOfLimit(reason);
 }
 
 /**
@@ -55,7 +55,7 @@ export function refusalOf(
 	if (!isRefusal(response, report)) return undefined;
 	const { remaining = 0, resetAt, retryAt } = report;
 	const hasLeft = remaining > 0;
-	const isQuota = namesLongPeriod(response.said ?? '');
+	const isQuota = namesLongPeriod(response.reason ?? '');
 	// If the window has requests left, the reset is about the window and not about the quota.
 	const reset = hasLeft && isQuota ? undefined : resetAt;
 	const opensAt = retryAt ?? (reset !== undefined && reset > now ? reset : undefined);

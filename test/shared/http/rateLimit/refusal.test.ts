@@ -10,12 +10,12 @@ type Headers = Record<string, string | number>;
 
 function refusal(
 	status: number,
-	said = '',
+	reason = '',
 	headers: Headers = {},
 	rate: typeof LINKS & { perDay?: number } = LINKS,
 ) {
 	const report = readRateHeaders(headers, rate, NOW);
-	return refusalOf({ status, failed: true, said }, report, rate, NOW);
+	return refusalOf({ status, failed: true, reason }, report, rate, NOW);
 }
 
 describe('refusalOf: status and headers', () => {
@@ -77,8 +77,8 @@ describe('refusalOf: status and headers', () => {
 
 	it.each(['You have 95 requests left today', 'Quota: 5 of 100 requests used'])(
 		'reads no refusal from a success that says "%s"',
-		(said) => {
-			const success = { status: 200, failed: false, said };
+		(reason) => {
+			const success = { status: 200, failed: false, reason };
 			expect(refusalOf(success, {}, LINKS, NOW)).toBeUndefined();
 		},
 	);
