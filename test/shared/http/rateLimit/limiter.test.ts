@@ -106,7 +106,7 @@ describe('RateLimiter: fairness', () => {
 		expect(await stepsFor(10_000)).toBeCloseTo(await stepsFor(100), 0);
 	});
 
-	it('reports to a waiting request until when the limit lasts, and again after each new limit', async () => {
+	it('tells a waiting request when the limit ends, and again after each new limit', async () => {
 		await open({ report: report(0, 40_000) });
 		const [early, late] = [jest.fn(), jest.fn()];
 		const start = clock.now();
@@ -235,7 +235,7 @@ describe('RateLimiter: refusals', () => {
 		expect(admitted()).toEqual(['r']);
 	});
 
-	it('ignores what earlier responses reported after a refusal', async () => {
+	it('after a refusal, ignores what earlier responses reported', async () => {
 		await open({ report: report(25) });
 		await wait(names('r', 25));
 		await end('r1', refusedFor(5_000));
