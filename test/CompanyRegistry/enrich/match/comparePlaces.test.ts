@@ -1,0 +1,28 @@
+import { comparePlaces } from '../../../../nodes/CompanyRegistry/enrich/match/comparePlaces';
+import type { PlaceAgreement } from '../../../../nodes/CompanyRegistry/enrich/match/comparePlaces';
+import { placesIn } from '../../../../nodes/CompanyRegistry/enrich/read/places';
+
+it.each<[row: string, company: string, agreement: PlaceAgreement]>([
+	['', 'Orhei', 'unknown'],
+	['Orhei', '', 'unknown'],
+	['Orhei', 'or. Orhei', 'same'],
+	['or. Orhei', 'r-nul Orhei', 'near'],
+	['r-nul Orhei', 's. Peresecina, r-nul Orhei', 'near'],
+	['s. Peresecina, r-nul Orhei', 's. Ivancea, r-nul Orhei', 'different'],
+	['s. Peresecina', 'r-nul Orhei', 'different'],
+	['or. Orhei', 'mun. Chișinău', 'different'],
+	['Chișinău', 'Chișinău Botanica', 'same'],
+	['Orhei', 'Orhei Centru', 'different'],
+	// It sounds the same.
+	['s. Kișinău', 'mun. Chișinău', 'same'],
+	['s. Peresecina', 's. Peresecna', 'same'],
+	['s. Ivnacea', 's. Ivancea', 'same'],
+	['s. Sanul', 's. Snaul', 'same'],
+	// Too short to tell a misspelling from another name.
+	['s. Rezi', 's. Reiz', 'different'],
+])(
+	'the places of a row, "%s", and of a company, "%s", compare as "%s"',
+	(row, company, agreement) => {
+		expect(comparePlaces(placesIn(row), placesIn(company))).toBe(agreement);
+	},
+);
