@@ -26,7 +26,7 @@ export class CompanyRegistry implements INodeType {
 		defaults: { name: 'Company Registry' },
 		builderHint: {
 			searchHint:
-				"Data of Moldovan companies. For rows of a sheet or CRM, use company.enrich, which finds each row's company by IDNO or name in one node; don't loop over search and get. For one company, use company.get or creditRecommendation.get, which take a name or an IDNO. Validating an IDNO sends no request. The node waits for the rate limit by itself, so add no Wait node and no batching.",
+				"Data about Moldovan companies. For rows in a sheet or CRM, use company.enrich, which finds each row's company by IDNO or name in one node; don't loop over search and get. For one company, use company.get or creditRecommendation.get, which take a name or an IDNO. Validating an IDNO sends no request. The node waits for the rate limit by itself, so don't add Wait nodes or batching.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-link-company.companyRegistryTrigger',
@@ -43,10 +43,10 @@ export class CompanyRegistry implements INodeType {
 			],
 			extraTypeDefContent: operationHints(resources, {
 				'company.enrich':
-					"One output item per input item, with its own fields. matchStatus is 'found', 'ambiguous' (several companies match: let a person choose from alternatives), 'notFound' or 'notChecked' (skipped, or no quota left). The company_ fields of rows that are not found are null.",
-				'company.search': 'One item per company. With the V1 API, at most 50 companies.',
+					"Returns one item per input item, including the input fields. matchStatus is 'found', 'ambiguous' (several companies match: let a person choose from alternatives), 'notFound' or 'notChecked' (skipped, or no quota left). If no company was found, the company_ fields are null.",
+				'company.search': 'Returns one item per company, with the V1 API up to 50.',
 				'creditRecommendation.get':
-					'With output raw, the fields are in the groups scoring and trade_credit_recommendation; with the default, simple, they are flat.',
+					"If output is 'raw', the fields are nested in scoring and trade_credit_recommendation. With the default, 'simple', they aren't nested.",
 			}),
 		},
 		usableAsTool: true,

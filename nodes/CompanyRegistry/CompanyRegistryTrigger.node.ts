@@ -33,11 +33,11 @@ export class CompanyRegistryTrigger implements INodeType {
 		defaults: { name: 'Company Registry Trigger' },
 		builderHint: {
 			searchHint:
-				'Starts a workflow when a Moldovan company changes its status, rating, score, insolvency risk or credit limit, or when a search finds a new company. A trigger has no input: to watch companies of a sheet or CRM, use a Schedule Trigger and company.enrich with compareWith instead. Registry data changes about once a week, so poll every hour or less often.',
+				"Starts a workflow when a Moldovan company's status, rating, score, insolvency risk or credit limit changes, or when a search finds a new company. A trigger has no input: to watch companies in a sheet or CRM, use a Schedule Trigger and company.enrich with compareWith instead. Polling every hour is enough, because each poll checks some of the companies, within a daily request budget.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-link-company.companyRegistry',
-					relationHint: 'Gets more data of the company by the idno of the event',
+					relationHint: "Gets more data about the company, by the event's idno",
 				},
 			],
 			extraTypeDefContent: eventHints(watched),

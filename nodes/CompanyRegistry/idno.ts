@@ -109,7 +109,7 @@ export function watchListOf(given: unknown, checkDigit: boolean): string[] {
 	if (entries.length === 0) {
 		throw new InputError(
 			'The watch list is empty',
-			'Enter the IDNO of at least one company, e.g. 1003600015231',
+			'Enter the IDNO of at least one company, e.g. 1003600015231.',
 		);
 	}
 	return [...new Set(entries.map((entry) => idnoIn(entry, checkDigit)))];

@@ -26,11 +26,12 @@ export class LinkManagement implements INodeType {
 		defaults: { name: 'Link Management' },
 		builderHint: {
 			searchHint:
-				'Campaigns, channels, branded domains, pixels, QR codes and files of a link-management service. To turn a file into a short link, use file.upload. For writes that may run again, use upsert, which updates the record of the same name. The API shows no endpoint that creates or lists plain short links: try apiRequest.send if the installation has one. The node waits for the rate limit by itself, so add no Wait node and no batching.',
+				"Campaigns, channels, branded domains, pixels, QR codes and files in a link-management service. To turn a file into a short link, use file.upload. For writes that may run again, use upsert, which updates the record if it already exists. The API doesn't document an endpoint that creates or lists plain short links; if the installation has one, use apiRequest.send. The node waits for the rate limit by itself, so don't add Wait nodes or batching.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-link-company.linkManagementTrigger',
-					relationHint: 'Starts a workflow when a file or QR code is new, downloaded or scanned',
+					relationHint:
+						'Starts a workflow when a file is uploaded or downloaded, or a QR code is created or scanned',
 				},
 			],
 			extraTypeDefContent: operationHints(resources, {

@@ -37,7 +37,7 @@ export class LinkManagementTrigger implements INodeType {
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-link-company.linkManagement',
-					relationHint: 'Gets or changes the records of the event by their id',
+					relationHint: 'Gets or changes the record from the event, by its id',
 				},
 			],
 			extraTypeDefContent: eventHints(watched),

@@ -157,7 +157,7 @@ const bodyFields: INodeProperties[] = [
 						default: '',
 						placeholder: 'e.g. Spring sale',
 						description:
-							'Value of the field. It is sent as text, unless an expression returns something else.',
+							"Value of the field. It's sent as text, unless an expression returns something else.",
 					},
 				],
 			},
@@ -170,8 +170,8 @@ const bodyFields: INodeProperties[] = [
 		type: 'json',
 		// The editor would show an error for an empty text.
 		default: '{}',
-		hint: 'Use it instead of Body Fields for lists and objects',
-		description: 'JSON object to send. Body Fields are added to it. An empty object is not sent.',
+		hint: 'Use this instead of Body Fields for lists and nested objects',
+		description: "JSON object to send. Body Fields are added to it. An empty object isn't sent.",
 		displayOptions: showWith({ method: WITH_BODY }),
 	},
 ];
@@ -183,7 +183,7 @@ const responseFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to read all pages of a list with the query parameters limit and page, and return one item per record',
+			'Whether to read all pages of a list, using the query parameters limit and page, and return one item per record',
 		displayOptions: showWith({ method: ['GET'] }),
 	},
 ];
@@ -295,7 +295,7 @@ const objectValue: Validator = (value) => {
 	if (isJson(parsed)) return parsed;
 	return new ValidationFailure(
 		`must be a JSON object, ${butGot(value)}`,
-		'For example {"name": "Spring sale"}',
+		'Enter an object such as {"name": "Spring sale"}.',
 	);
 };
 
@@ -380,7 +380,7 @@ function wholeResponse(body: unknown): Json {
 }
 
 function noList(): ServiceError {
-	return new ServiceError('The response has no list of records, or has several', {
+	return new ServiceError("The response doesn't have exactly one list of records", {
 		description:
 			'Turn off "Return All" to get the whole response. To split one of its lists, add a Split Out node.',
 	});

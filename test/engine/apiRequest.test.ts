@@ -185,7 +185,7 @@ describe('API Request', () => {
 	])('says what to do if Return All finds %s', async (_, body) => {
 		await serve(() => ({ body }));
 		const { error } = await send({ path: '/api/one', returnAllPages: true });
-		expect(error?.message).toContain('no list of records, or has several');
+		expect(error?.message).toContain('exactly one list of records');
 		expect(error?.description).toContain('Split Out');
 	});
 
@@ -220,7 +220,7 @@ describe('API Request', () => {
 	it('says to check "Path" if the service has no such endpoint', async () => {
 		await serve(() => ({ status: 404, body: '<html>404 Not Found</html>' }));
 		const { error } = await send({ path: '/api/none?a=1' });
-		expect(error?.message).toBe('No endpoint at /api/none. Check "Path". [item 0]');
+		expect(error?.message).toBe("There's no endpoint at /api/none [item 0]");
 	});
 
 	it('masks the API key in output and errors', async () => {

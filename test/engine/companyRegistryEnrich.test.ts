@@ -467,8 +467,8 @@ describe('Enrich: columns of the row', () => {
 			{ options: { skipRowsCheckedWithin: 'soon' } },
 			'"Skip Rows Checked Within" must be a number of days',
 		],
-		[{ options: comparing(['rating', 'x']) }, 'belongs to the credit recommendation'],
-		[{ options: comparing(['status', '']) }, 'is empty'],
+		[{ options: comparing(['rating', 'x']) }, 'a field of the credit recommendation'],
+		[{ options: comparing(['status', '']) }, 'has an empty field'],
 	])('Enrich rejects the parameters %j', async (parameters, message) => {
 		await expect(enrichFrom([], [{ name: 'x' }], parameters)).rejects.toThrow(message);
 	});

@@ -102,7 +102,7 @@ describe('Request Options', () => {
 			});
 			const [checked, unchecked] = await Promise.all(outcomes);
 			server.close();
-			expect(checked!.error?.description).toContain("Its certificate isn't valid");
+			expect(checked!.error?.description).toContain("The server's certificate isn't valid");
 			expect(jsonOf(unchecked!.items)).toEqual([{ id: 5 }]);
 		},
 	);

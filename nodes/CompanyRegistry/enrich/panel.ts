@@ -56,7 +56,8 @@ export const enrichFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1003600015231',
-		description: 'Company identification number. Rows that have one are looked up by it.',
+		description:
+			"The company's identification number. If a row has one, it's used for the lookup instead of the name.",
 		displayOptions: whenChosen,
 	},
 	{
@@ -215,7 +216,7 @@ export const enrichOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 1003600015231, 1008600038413',
 		description:
-			"Companies you've rejected for the row, which are then neither found nor listed. Enter text or a list, e.g. from a column.",
+			"IDNOs of companies that you've ruled out for the row. Separate them with commas, or map a column that has them.",
 		displayOptions: onlyEnrich,
 	},
 	{
@@ -224,7 +225,7 @@ export const enrichOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 10 },
 		default: DEFAULT_SEARCHES,
-		description: 'Most searches to spend on a name. Rows with the same name share them.',
+		description: 'How many searches each name may use. Rows with the same name share the results.',
 		displayOptions: onlyEnrich,
 	},
 	{

@@ -95,7 +95,7 @@ export class RunReport {
 			unmapped > 0 &&
 				`${of(unmapped)} had neither an IDNO nor a name.${unmapped === rows ? ` ${setUp}` : ''}`,
 			unread > 0 &&
-				`${of(unread)} weren't fully checked because the quota or rate limit ran out. Run the workflow again later to continue.`,
+				`${of(unread)} weren't fully checked because the API key reached its quota or rate limit. Run the workflow again later to continue.`,
 			absent.length > 0 && `No row has the field ${absent.join(' or ')}. Check the field's name.`,
 		].filter((message) => message !== false);
 	}

@@ -157,7 +157,7 @@ const minimum: Validator = (value) => {
 	const number = value === 'none' || isBlank(value) ? NaN : (known ?? Number(value));
 	return number >= 0 && number <= 1
 		? number
-		: new ValidationFailure('must be exact, strong or likely');
+		: new ValidationFailure(`must be exact, strong or likely, ${butGot(value)}`);
 };
 
 const days: Validator = (value) => {
@@ -171,13 +171,13 @@ function comparedFields(options: Json, addCredit: boolean): ComparedField[] {
 	return (fields as ComparedField[]).map(({ companyField, rowField }) => {
 		if (isBlank(companyField) || isBlank(rowField)) {
 			throw new InputError(
-				'A field of the option "Compare With" is empty',
-				'Enter the name of the input field for each company field.',
+				'The option "Compare With" has an empty field',
+				'For each company field, enter the name of the input field to compare it with.',
 			);
 		}
 		if (!addCredit && RECOMMENDATION_FIELDS.includes(companyField)) {
 			throw new InputError(
-				`The field "${companyField}" of the option "Compare With" belongs to the credit recommendation`,
+				`The option "Compare With" uses "${companyField}", a field of the credit recommendation`,
 				'Turn on "Add Credit Recommendation", or choose another field.',
 			);
 		}

@@ -38,7 +38,10 @@ export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): 
 			isDown = checks.failed(idno);
 			if (isMissing(result)) unclear.push(idno);
 			else {
-				checks.warnOnce(idno, `the company ${idno} could not be read: ${result.message}`);
+				checks.warnOnce(
+					idno,
+					`the company ${idno} could not be read, so the trigger tries again later: ${result.message}`,
+				);
 				if (isDown && cause !== '') break;
 			}
 			continue;
@@ -57,7 +60,10 @@ export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): 
 	}
 	if (read > 0) absent.push(...unclear);
 	for (const idno of absent) {
-		checks.warnOnce(idno, `the registry doesn't have the company ${idno}`);
+		checks.warnOnce(
+			idno,
+			`the registry doesn't have the company ${idno}; check the IDNO, or remove it from the list`,
+		);
 		noteAbsence(run, idno, companies.get(idno) as Company);
 	}
 

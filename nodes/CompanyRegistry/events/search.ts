@@ -22,7 +22,7 @@ export const searchFilters: INodeProperties = {
 	placeholder: 'Add filter',
 	// Shown from the start, because a search needs a filter.
 	default: { q: '' },
-	description: 'A search needs at least one filter',
+	description: 'Which companies to look for. Set at least one filter.',
 	options: [
 		{
 			displayName: 'CAEN Code',

@@ -58,7 +58,7 @@ export const qrCodeScanned: TriggerEvent = {
 							`Scan one, e.g. "${String(code.name ?? code.id)}", then fetch the test event again.`,
 						)
 					: new InputError(
-							only ? 'None of the selected QR codes exists' : 'There are no QR codes yet',
+							only ? 'None of the selected QR codes exist' : 'There are no QR codes yet',
 							only
 								? 'Select other QR codes, or set "QR Codes" to All.'
 								: 'Create a QR code in the service and scan it, then fetch the test event again.',
@@ -72,7 +72,7 @@ function selectedIn(parameter: Parameter): ReadonlySet<string> | undefined {
 	const { code = [] } = parameter<{ code?: Array<{ qrCodeId?: unknown }> }>('chosenQrCodes', {});
 	if (code.length === 0) {
 		throw new InputError(
-			'No QR code is selected',
+			'No QR codes are selected',
 			'Add the codes to watch, or set "QR Codes" to All.',
 		);
 	}

@@ -68,7 +68,7 @@ export function keyRejectionError(
 	status: number,
 	reason?: string,
 ): ServiceError {
-	const advice = `Check the API Key of the ${service.name} credential.${quoted(reason)}`;
+	const advice = `Check the API Key in the ${service.name} credential.${quoted(reason)}`;
 	return new ServiceError(`${service.name} did not accept the API key`, {
 		description: [advice, service.keyHint].filter(Boolean).join(' '),
 		httpCode: String(status),
@@ -107,14 +107,14 @@ export function noEndpoint(
 	status: number,
 ): ServiceError {
 	const { addressFields = 'Base URL' } = service;
-	const address = `the credential's ${addressFields}. The Base URL is the service's URL without /api, e.g. https://example.com`;
+	const address = `the credential's ${addressFields}. The Base URL is the service's URL without /api, e.g. https://example.com.`;
 	return new ServiceError(
 		isTypedPath
-			? `No endpoint at ${path.split('?')[0]}. Check "Path".`
+			? `There's no endpoint at ${path.split('?')[0]}`
 			: `There is no ${service.name} API at ${account.baseUrl}`,
 		{
 			description: isTypedPath
-				? `If other operations fail as well, check ${address}`
+				? `Check "Path". If other operations fail as well, check ${address}`
 				: `The server has nothing there, or something other than the API. Check ${address}`,
 			httpCode: String(status),
 			failure: { cause: 'configuration-invalid' },
@@ -307,7 +307,7 @@ function connectionAdvice(sent: Sent, code: string, timedOut: boolean): string {
 		return "The hostname couldn't be looked up. Check the credential's Base URL for a typo, or try again later.";
 	}
 	if (isTlsError(code)) {
-		return "Its certificate isn't valid. Check the credential's Base URL, or the service's certificate.";
+		return "The server's certificate isn't valid. Check the credential's Base URL, or ask the service's administrator to fix the certificate.";
 	}
 	const again = wasNeverSent(code) ? 'Try again later.' : tryAgain(sent, 'later');
 	return `The service or a proxy is probably down, or the credential's Base URL is wrong. ${again}`;

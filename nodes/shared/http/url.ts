@@ -12,14 +12,14 @@ export function normaliseBaseUrl(value: unknown): string {
 	if (given === '') {
 		throw new InputError(
 			'The Base URL of the credential is empty',
-			'Enter the URL of the service, e.g. https://example.com',
+			'Enter the URL of the service in the credential, e.g. https://example.com.',
 		);
 	}
 	const url = URL.canParse(given) ? new URL(given) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) {
 		throw new InputError(
 			'The Base URL of the credential is not a web address',
-			'It must start with http:// or https://, e.g. https://example.com',
+			'Enter a URL that starts with http:// or https://, e.g. https://example.com.',
 		);
 	}
 	const path = url.pathname.replace(/\/+$/, '').replace(/\/api(\/v\d+)?$/i, '');
@@ -31,7 +31,7 @@ export function fillPath(template: string, values: Record<string, string> = {}):
 	return template.replace(/:(\w+)/g, (_, name: string) => encodeSegment(values[name] ?? ''));
 }
 
-/** Decodes a URL's encoding. A "%" that isn't part of it, as in a password, is left as it is. */
+/** Undoes URL encoding. A "%" that isn't part of it, as in a password, is left as it is. */
 export function decodeSegment(value: string): string {
 	try {
 		return decodeURIComponent(value);

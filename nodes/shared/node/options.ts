@@ -29,7 +29,7 @@ export const transportOptions: INodeProperties = {
 			type: 'options',
 			default: 'wait',
 			description:
-				"What to do when you've reached the rate limit. Without this option, the node waits. As an agent's tool, it fails and says when to try again.",
+				"What to do when you've reached the rate limit. By default, the node waits. As an agent's tool, it fails and says when to try again.",
 			options: [
 				{
 					name: 'Fail',
@@ -54,7 +54,7 @@ export const startAtPage: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 1,
 	description:
-		'First page to read. A page has as many records as Limit, at most 100. If the service uses a different page size, you get an error that names it.',
+		'First page to read. Each page has as many records as Limit, up to 100. If the service uses a different page size, an error tells you which.',
 };
 
 /**

@@ -56,7 +56,7 @@ function parsedProxy(url: string): URL {
 	if (proxy && proxy.hostname !== '') return proxy;
 	throw new InputError(
 		'The request option "Proxy" isn\'t a valid proxy URL',
-		'Enter a scheme, a host and a port, e.g. http://proxy.example:3128',
+		'Enter a scheme, a host and a port, e.g. http://proxy.example:3128.',
 	);
 }
 

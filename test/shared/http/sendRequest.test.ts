@@ -430,7 +430,7 @@ describe('sendRequest: error messages', () => {
 			'which credential has the rejected key',
 			{},
 			failed(401, 'No'),
-			/Check the API Key of the Test Service credential/,
+			/Check the API Key in the Test Service credential/,
 		],
 		['which credential has the wrong address', {}, page(404), /Check the credential's Base URL/],
 		['why a correct key can be rejected', {}, { status: 401, body: '' }, /Mind the header\./],

@@ -264,7 +264,7 @@ describe('Test event for scans', () => {
 it('fails to publish if none of the selected codes exists', async () => {
 	const chosenQrCodes = { code: [{ qrCodeId: { value: '999' } }] };
 	await expect(watching(5, 0, { qrCodes: 'chosen', chosenQrCodes })).rejects.toThrow(
-		'None of the selected QR codes exists',
+		'None of the selected QR codes exist',
 	);
 });
 
