@@ -220,28 +220,28 @@ interface Known {
 	record: Json;
 	/** The fields as last sent. The service may return them in a different form. */
 	sent: Json;
+	/** Number of the run's write that left it so; absent if it's from the list. */
+	write?: number;
 }
 
-interface Written {
-	/** Increases with each write in this process. */
-	number: number;
-	/** The record after the write; undefined if the write failed and may still have been carried out. */
-	known?: Known;
-}
-
-/** The last write to each record, by the list's path and the record's key. */
-type Writes = Map<string, Written>;
-
-/** A run's own writes. Each account has its own. */
-const newWrites = (): Writes => new Map();
+/** The records that a run has written to an account. */
+const newKnown = () => new Map<string, Known>();
 
 /**
- * The latest writes of all runs in this process, oldest first; the keys include the account. Without them,
- * a run whose list is older than a record that another run has created would create it again.
+ * Numbers of the latest writes of all runs in this process, oldest first. A run whose list is older than a
+ * record that another run has created would create it again.
  */
-const latestWrites: Writes = new Map();
+const latestWrites = new Map<string, number>();
 const KEPT_WRITES = 10_000;
 let writeCount = 0;
+
+function noteWrite(name: string): number {
+	latestWrites.delete(name);
+	latestWrites.set(name, ++writeCount);
+	const [oldest = ''] = latestWrites.keys();
+	if (latestWrites.size > KEPT_WRITES) latestWrites.delete(oldest);
+	return writeCount;
+}
 
 /** Noted for when "Retry On Fail" repeats the item: it has created the record, or may have. */
 const CREATED = 'created';
@@ -281,45 +281,23 @@ function requireKey({ kind, keysOf = kind.keysOf, identifying }: Upsert, given: 
 
 async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string): Promise<Known> {
 	const { kind } = upsert;
-	const name = `${kind.collection.path} ${key}`;
-	const known = (await fromLastWrite(call, kind, name)) ?? (await find(upsert, call, key));
+	const { identity } = (await call.connection()).account;
+	const name = `${identity} ${kind.collection.path} ${key}`;
+	const own = await call.remembered(newKnown);
+	const latest = latestWrites.get(name) ?? 0;
+	let known = own.get(name);
+	if (!known?.write || known.write < latest) {
+		if (latest > (await readList(call, kind)).lastWrite) await forgetList(call, kind);
+		known = await find(upsert, call, key);
+	}
 	const writing = known ? update(upsert, call, key, known) : create(upsert, call, key);
-	const next = await writing.catch(async (error: unknown) => {
-		if (!wasRejected(error)) {
-			// The write may have been carried out, so the next item for this record has to read the list.
-			await noteWrite(call, name);
-			await forgetList(call, kind);
-		}
+	const next = await writing.catch((error: unknown) => {
+		// The write may have been carried out, so the next item for this record has to read the list.
+		if (!wasRejected(error)) noteWrite(name);
 		throw error;
 	});
-	if (next !== known) await noteWrite(call, name, next);
+	if (next !== known) own.set(name, { ...next, write: noteWrite(name) });
 	return next;
-}
-
-async function noteWrite(call: OperationCall, name: string, known?: Known): Promise<void> {
-	const { identity } = (await call.connection()).account;
-	const written = { number: ++writeCount, known };
-	(await call.remembered(newWrites)).set(name, written);
-	latestWrites.delete(`${identity} ${name}`);
-	latestWrites.set(`${identity} ${name}`, written);
-	const [oldest = ''] = latestWrites.keys();
-	if (latestWrites.size > KEPT_WRITES) latestWrites.delete(oldest);
-}
-
-/** What the last write shows about a record; undefined if the run's list is newer. */
-async function fromLastWrite(
-	call: OperationCall,
-	kind: Kind,
-	name: string,
-): Promise<Known | undefined> {
-	const { identity } = (await call.connection()).account;
-	const own = (await call.remembered(newWrites)).get(name);
-	const last = latestWrites.get(`${identity} ${name}`) ?? own;
-	if (!last || last === own) return own?.known;
-	const { lastWrite } = await readList(call, kind);
-	if (last.number <= lastWrite) return undefined;
-	if (!last.known) await forgetList(call, kind);
-	return last.known;
 }
 
 async function find(upsert: Upsert, call: OperationCall, key: string): Promise<Known | undefined> {
