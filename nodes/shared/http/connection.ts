@@ -11,21 +11,17 @@ import { limiterFor } from './rateLimit/limiter';
 import type { RateLimiter } from './rateLimit/limiter';
 import type { Rate } from './rateLimit/headers';
 
-/** What sending requests requires to know about a service. */
+/** What the nodes need to know about a service to send it requests. */
 export interface Service {
 	/** Display name for messages, e.g. "Link Management". */
 	name: string;
 	/** Name of the n8n credential type. */
 	credential: string;
-	/**
-	 * The documented rate limit. The limiter starts from it and then follows the response headers.
-	 */
+	/** The documented rate limit. The limiter starts from it and then follows the response headers. */
 	rate(credentials: ICredentialDataDecryptedObject): Rate;
-	/**
-	 * Whether a JSON body says that the request succeeded; undefined if it doesn't say either way.
-	 */
+	/** Whether a JSON body says that the request succeeded; undefined if it doesn't say either way. */
 	succeeded(body: unknown, request: { method: string; path: string }): boolean | undefined;
-	/** Advice that errors about the key add to the usual advice. */
+	/** Extra advice for errors about the key. */
 	keyHint?: string;
 	/** The credential fields that determine the service's address. Default: Base URL */
 	addressFields?: string;
@@ -34,14 +30,11 @@ export interface Service {
 /** What a credential says, apart from the key itself. */
 export interface Account {
 	baseUrl: string;
-	/**
-	 * SHA-256 of the credential type, base URL and key. Identifies an account without revealing
-	 * either.
-	 */
+	/** A hash of the credential type, base URL and key. Identifies the account without revealing them. */
 	identity: string;
 	/** All fields of the credential except the key, e.g. the variant of the API. */
 	settings: Readonly<Record<string, unknown>>;
-	/** Hides the key in a value that the service or an error may have repeated it in. */
+	/** Hides the key in a text or a record, in case the service has repeated it there. */
 	mask: Mask;
 }
 
@@ -74,7 +67,7 @@ export interface Connection {
 	limiter: RateLimiter;
 	/** The documented rate limit of the key. */
 	rate: Rate;
-	/** The decrypted credential as n8n returned it, and when it did, in ms since the epoch. */
+	/** The decrypted credential, and when n8n returned it, in ms since the epoch. */
 	credentials: ICredentialDataDecryptedObject;
 	readAt: number;
 	/** The domains that n8n restricts the credential to, in n8n's own format. */
@@ -104,9 +97,7 @@ export async function connect(host: Host, service: Service): Promise<Connection>
 	};
 }
 
-/**
- * Replaces n8n's error for a missing optional credential, which only says that none is required.
- */
+/** Replaces n8n's error for a missing optional credential, which only says that none is required. */
 async function credentialsOf(
 	host: Host,
 	service: Service,

@@ -22,7 +22,7 @@ export function isJson(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses JSON; undefined if the text isn't valid JSON. The result is wrapped, because the value can be null. */
+/** Parses JSON. Undefined if the text isn't valid; wrapped in an object because the value can be null. */
 export function parseJson(text: string): { value: unknown } | undefined {
 	try {
 		return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown };
@@ -37,8 +37,8 @@ export function isYes(value: unknown): boolean {
 }
 
 /**
- * For a body that doesn't say whether the request succeeded: whether it looks like content, which
- * is a list, a record or a number, or at least doesn't contain a message.
+ * Whether a body looks like content, if it doesn't say whether the request succeeded. Content is a
+ * list, a record or a number, or at least not a message.
  */
 export function hasContent(body: unknown): boolean {
 	if (!isJson(body)) return Array.isArray(body);
@@ -55,7 +55,7 @@ const DEEPEST_EXPLANATION = 8;
 const EXPLAINING_KEYS = [
 	...['message', 'error', 'detail', 'details', 'title', 'reason', 'msg', 'errors', 'code'],
 ];
-/** Fields that can hold texts by field: `{"errors": {"name": ["The name is taken."]}}`. */
+/** Fields that can group messages by input field: `{"errors": {"name": ["The name is taken."]}}`. */
 const BY_FIELD = ['message', 'errors'];
 const LONGEST_EXPLANATION = 300;
 
@@ -78,7 +78,7 @@ export function explanation(
 	return line === '' ? undefined : shorten(line, LONGEST_EXPLANATION);
 }
 
-/** @param byField every field of an object holds texts about the input field with the same name */
+/** @param byField whether an object's fields group messages by input field */
 function textsIn(value: unknown, depth = 0, byField = false): string[] {
 	if (typeof value === 'string') return /^\d*$/.test(value.trim()) ? [] : [value.trim()];
 	if (depth > DEEPEST_EXPLANATION) return [];

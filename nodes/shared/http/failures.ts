@@ -11,11 +11,11 @@ import type { FailedAttempt } from './retry';
 
 export interface Failed {
 	error: ServiceError | CancelledError;
-	/** What `mayRetry` needs to know. Undefined if a retry wouldn't help. */
+	/** How the attempt failed, for `mayRetry`. Undefined if a retry wouldn't help. */
 	failed?: FailedAttempt;
 }
 
-/** What error messages say about the request. */
+/** The parts of a request that error messages depend on. */
 export interface Sent {
 	method: IHttpRequestMethods;
 	path: string;
@@ -40,10 +40,7 @@ const WHAT_HAPPENED: Record<number, string> = {
 	414: 'rejected the URL as too long',
 };
 
-/**
- * The error for a request that the service rejected, in the service's own words if it gave a
- * reason.
- */
+/** The error for a rejected request, in the service's own words if it gave a reason. */
 export function rejectionError(
 	{ service }: Connection,
 	status: number,
@@ -90,10 +87,7 @@ export function serverError(
 	});
 }
 
-/**
- * Without a usable response, a POST may still have created something, so the user has to check
- * first.
- */
+/** Without a usable response, a POST may still have created something, so advise to check first. */
 function tryAgain({ method }: Sent, when: string): string {
 	return method === 'POST'
 		? `The service may have processed the request. Check that first, then try again ${when}.`

@@ -18,7 +18,7 @@ type FetchPage = (number: number, size: number | undefined) => Promise<Page>;
 
 /** How far a list has been read. Plain data, so a trigger can store it between polls. */
 export interface ListPosition {
-	/** Number of the page to read next, as it's requested. */
+	/** Number of the next page to request. */
 	page: number;
 	/** Rows on all earlier pages. */
 	read: number;
@@ -32,14 +32,14 @@ export const LIST_START: ListPosition = { page: 1, read: 0, stale: 0 };
 const STALE_PAGES = 2;
 
 /**
- * Returns the position after a page, or undefined if the list ends there. It ends
+ * Returns the position after a page, or undefined if the list ends with that page. It ends
  *
  * - if no counter says that there's more. `nextpage`, `maxpage`, `total` and `maxpage` times
- *   `perpage` can contradict each other, and then the largest one counts. Without any counters, the
- *   list goes on.
+ *   `perpage` can contradict each other, in which case the largest one counts. Without any counters,
+ *   the list goes on.
  * - at an empty page, unless all counters say that there's more
- * - after two pages in a row without new rows. The service ignores `page`, or its counters are
- *   wrong.
+ * - after two pages in a row without new rows, because the service ignores `page` or its counters
+ *   are wrong
  *
  * @param position the position of the page
  * @param newRows how many of its rows weren't on an earlier page
@@ -70,7 +70,7 @@ export function nextPageOf(page: Page, number: number): number | undefined {
 	return positionAfter({ page: number, read, stale: 0 }, page, page.rows.length)?.page;
 }
 
-/** How many rows the list has, at the least, according to the counters. */
+/** The minimum number of rows in the list, according to the counters. */
 function promisedRows({ total = 0, lastPage = 0, perPage = 0 }: Page): number {
 	return Math.max(total, lastPage > 1 ? (lastPage - 1) * perPage + 1 : 0);
 }
@@ -85,10 +85,7 @@ function isPromised({ nextPage, lastPage, total }: Page, next: ListPosition): bo
 	return promises.length === 0 ? undefined : promises.every(Boolean);
 }
 
-/**
- * Whether an error can mean that the list has no such page, yielded that the page before it could be
- * read.
- */
+/** Whether an error can mean that there's no such page, if the page before it could be read. */
 export function isBeyondEnd(error: unknown): boolean {
 	if (!(error instanceof ServiceError) || error.failure?.cause === 'credential-invalid')
 		return false;
@@ -184,8 +181,7 @@ export async function* pagesOf(
 			if (at.read === 0 || !isBeyondEnd(error) || (isPromisedPage && !isMissing(error)))
 				throw error;
 			failure = error;
-			// It's unknown whether the list goes on after the missing page, so use the counters before
-			// it.
+			// It's unknown whether the list continues after this page, so use the counters before it.
 			return { ...previous, rows: [], nextPage: at.page + 1 };
 		});
 		if (missing !== undefined && page.rows.length > 0) throw missing as Error;
@@ -208,7 +204,7 @@ export async function* pagesOf(
 	}
 }
 
-/** How many pages to fetch from a position on, according to the counters. */
+/** How many pages to fetch in parallel from a position on, according to the counters. */
 function pagesAhead(page: Page, { page: next, read }: ListPosition, wanted: number): number {
 	const pageRows = Math.max(page.rows.length, 1);
 	const byRows = Math.ceil((promisedRows(page) - read) / pageRows);

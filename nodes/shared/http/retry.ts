@@ -78,8 +78,8 @@ export function mayRetry(method: IHttpRequestMethods, failed: FailedAttempt): bo
 
 /**
  * Pause in ms before attempt `next`, where 2 is the first retry. It doubles with each retry, varies
- * by 50% so that workflows that failed together don't retry together, and is never shorter than
- * `Retry-After`.
+ * by up to 50% so that workflows that failed together don't retry together, and is never shorter
+ * than `Retry-After`.
  */
 export function backOff(
 	next: number,

@@ -31,7 +31,7 @@ export function fillPath(template: string, values: Record<string, string> = {}):
 	return template.replace(/:(\w+)/g, (_, name: string) => encodeSegment(values[name] ?? ''));
 }
 
-/** Undoes URL encoding. A "%" that isn't part of it, as in a password, is left as it is. */
+/** Undoes URL encoding. Returns a text unchanged if it isn't encoded, such as a password with a "%". */
 export function decodeSegment(value: string): string {
 	try {
 		return decodeURIComponent(value);

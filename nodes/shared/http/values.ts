@@ -1,8 +1,6 @@
 import { DAY_MS, SECOND_MS } from './clock';
 
-/**
- * Shortens a text to `longest` UTF-16 units, including the ellipsis, without splitting a character.
- */
+/** Shortens a text to `longest` UTF-16 units, including the ellipsis, without splitting a character. */
 export function shorten(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	let kept = 0;
@@ -93,7 +91,7 @@ function momentOfNumber(number: number): number | undefined {
 	if (number >= SMALLEST_EPOCH_MS) return validTime(number);
 	if (number >= SMALLEST_EPOCH_SECONDS) return number * SECOND_MS;
 	const { from, to, ofUnixEpoch } = SERIAL_DAYS;
-	// Spreadsheets store the time as an inexact fraction of a day.
+	// Round, because spreadsheets store the time as an inexact fraction of a day.
 	if (number >= from && number < to) {
 		return Math.round(((number - ofUnixEpoch) * DAY_MS) / SECOND_MS) * SECOND_MS;
 	}

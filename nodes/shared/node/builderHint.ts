@@ -10,9 +10,8 @@ type Variations = NonNullable<BuilderHint['extraTypeDefContent']>;
 /**
  * Tells AI builders what each operation does and which fields its output has.
  *
- * The types that n8n generates for them can't: the comment above an operation's type is the
- * description of the *first* operation with the same value, and n8n ignores the output schemas of
- * community nodes.
+ * n8n generates a type per operation, but its comment is the description of the *first* operation
+ * with the same value, and n8n ignores the output schemas of community nodes.
  *
  * @param advice more sentences, by `resource.operation`
  */

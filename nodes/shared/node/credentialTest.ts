@@ -28,7 +28,7 @@ interface TestedCredential extends ICredentialType {
 }
 
 interface TestRequest {
-	/** An endpoint that needs nothing but the key. It can depend on the credential's fields. */
+	/** Path of an endpoint that needs nothing but the key. It can depend on the credential's fields. */
 	path(fields: Readonly<Record<string, unknown>>): string;
 	/** A field that's in every successful response. */
 	answersWith: string;
@@ -52,8 +52,7 @@ export function credentialTest(
 		try {
 			const host = hostOf(this, credential, data);
 			const shared = await connect(host, service);
-			// With a limiter of its own, the test doesn't wait for workflows that use the key or hold
-			// them up.
+			// With its own limiter, the test neither waits for workflows that use the key nor delays them.
 			const connection = { ...shared, limiter: new RateLimiter(shared.rate) };
 			const request = { method: 'GET', path: path(data) } as const;
 			const body = await sendRequest(host, connection, request, {

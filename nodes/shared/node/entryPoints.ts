@@ -42,8 +42,8 @@ export function customOperations(
 }
 
 /**
- * The entry point for agents' tools, which go in the routing of the node's first property. n8n
- * calls `pagination` for each item instead of sending a request.
+ * The entry point for agents' tools. It belongs in the routing of the node's first property, where
+ * n8n calls it for each item instead of sending a request.
  */
 export function routedItems(service: Service, properties: INodeProperties[]): INodePropertyRouting {
 	const node = nodeOperations(service, properties);
@@ -70,15 +70,13 @@ async function runAll(all: IExecuteFunctions, node: NodeOperations): Promise<INo
 	const running: Array<Promise<INodeExecutionData[]>> = [];
 	const { size, pauseMs } = batchesOf(all);
 	const ended = run.signal(all.getExecutionCancelSignal());
-	// If an item's input is invalid, start there: that item fails and ends the run before anything is
-	// sent.
+	// If an item's input is invalid, start there: it fails and ends the run before anything is sent.
 	for (let index = Math.max(firstInvalid, 0); index < items.length; index++) {
 		if (pauseMs > 0 && index > 0 && index % size === 0) await systemClock.sleep(pauseMs, ended);
 		const place = await run.pool.enter();
 		if (ended.aborted) break;
 		const records = runItem(node, contextAt(index), run, checked[index]!, place);
-		// Errors are thrown below. Without this, Node would exit if one occurs before all items have
-		// started.
+		// Errors are thrown below. Until then, Node mustn't see them as unhandled, or it would exit.
 		records.catch(() => undefined);
 		running.push(records);
 	}

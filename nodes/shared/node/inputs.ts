@@ -74,7 +74,7 @@ function field(property: INodeProperties, destination: Destination): SentField {
 	return { ...property, destination };
 }
 
-/** A field that the editor currently shows and that's sent. */
+/** A field that the editor shows and that's sent to the service. */
 interface ShownField {
 	/** The parameter's path in n8n, e.g. `campaignFields.name`. */
 	parameter: string;
@@ -82,7 +82,7 @@ interface ShownField {
 	destination: Destination;
 }
 
-/** Keeps the fields of a run if they're the same for all items. */
+/** Caches the fields to send, if they're the same for all items of a run. */
 export interface FieldCache {
 	fields?: ShownField[];
 }

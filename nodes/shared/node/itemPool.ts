@@ -5,21 +5,21 @@ export const MAX_ITEMS = 20;
 /** A request that takes longer than this no longer holds up other items. */
 const SLOW_MS = 2_000;
 
-/** The place of an item in progress, which reports on the item. */
+/** The place of an item in progress. The item uses it to report what it's doing. */
 export interface PoolPlace {
 	/** One of the item's requests is being sent. */
 	sends(): void;
-	/** The item has no request in flight at the moment. */
+	/** None of the item's requests is in flight. */
 	pauses(): void;
 	/** The item is done. */
 	leave(): void;
 }
 
 /**
- * Starts the items of a run in order, and only as many at a time as necessary, so that most of them
- * are finished when requests run out. The first item that sends requests runs alone, and each item
- * that ends makes room for one more. So after n items have finished, at most n + 1 others have been
- * started, unless requests are slow.
+ * Starts a run's items in order, and no more at a time than necessary. If requests run out, most
+ * items are then finished instead of half done. The first item that sends requests runs alone, and
+ * each item that ends makes room for one more. So after n items have finished, at most n + 1 others
+ * have been started, unless requests are slow.
  */
 export class ItemPool {
 	private inProgress = 0;

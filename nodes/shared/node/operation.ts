@@ -73,7 +73,7 @@ export interface OperationCall {
 	 * @param record identifies the record within the account; a promise if that needs a request
 	 */
 	inTurn<T>(record: string | Promise<string>, task: () => Promise<T>): Promise<T>;
-	/** What earlier tries of this item noted, if "Retry On Fail" repeats it. */
+	/** Notes from earlier tries of this item, if "Retry On Fail" repeats it. */
 	notes: Map<string, unknown>;
 	/**
 	 * Shows a notice next to the output, once per run. Does nothing where n8n has no place for
@@ -174,7 +174,7 @@ export function composeOperation(
 /**
  * Calls one endpoint for an item.
  *
- * @param findByName finds a record whose field leaves that to the operation
+ * @param findByName looks up records by name, for fields declared with `'by operation'`
  */
 export async function runEndpoint(
 	method: IHttpRequestMethods,

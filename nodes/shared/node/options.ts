@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The display condition of a field that one resource's operations have. */
+/** The display condition for a field of one resource's operations. */
 export function showFor(resource: string, ...operations: string[]) {
 	return { show: { resource: [resource], operation: operations } };
 }

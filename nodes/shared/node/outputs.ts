@@ -68,8 +68,8 @@ export function rowsWanted(call: OperationCall): number {
 }
 
 /**
- * @throws InputError if the page has another size than requested, so that pages would skip or
- * repeat records
+ * @throws InputError if the page isn't as large as requested, because pages would skip or repeat
+ * records
  */
 function requireSize({ rows, perPage = 0 }: Page, limit: number): void {
 	const size = Math.max(perPage, rows.length);
@@ -119,7 +119,7 @@ export function getRecord(schema: RecordSchema, pick: FindRecord = fromData): Ou
 
 /**
  * Outputs a new record: its ID and whatever else the service returned. The record exists at this
- * point, so any confirmation is accepted. If this failed, the user would create it again.
+ * point, so any confirmation is accepted. An error would make the user create it again.
  */
 export function createRecord(schema: RecordSchema): Output {
 	return {

@@ -25,7 +25,7 @@ export interface Collection {
 	path: string;
 	/** The names that the rows can have in a response, the documented one first. */
 	keys: readonly [string, ...string[]];
-	/** What a row is. Undefined if the API's documentation doesn't say. */
+	/** The kind of record in the list. Undefined if the API's documentation doesn't say. */
 	record?: RecordSchema;
 	/** Rows per page to request, if the API documents a maximum. */
 	pageSize?: number;

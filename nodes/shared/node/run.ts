@@ -146,7 +146,7 @@ export class Run {
 	 * browser's console as well. n8n's editor can't show anything about a node while it runs.
 	 *
 	 * @param until the end of the wait in ms since the epoch
-	 * @param host the service's host name
+	 * @param host the hostname of the service
 	 */
 	logWait(context: WaitContext, until: number, host: string): void {
 		const seconds = Math.ceil((until - systemClock.now()) / SECOND_MS);
@@ -215,8 +215,8 @@ async function takeTurn<T>(key: string, signal: AbortSignal, task: () => Promise
 const runs = new WeakMap<object, Run>();
 
 /**
- * Finds the run of an item that n8n's routing runs. The routing doesn't say where a new try begins,
- * but a repeated item does.
+ * Finds the run that a routed item belongs to. n8n's routing doesn't say when a new try begins, but
+ * an item that comes again does.
  */
 export function joinRun(executeData: object, itemIndex: number): Run {
 	const run = runs.get(executeData);

@@ -14,7 +14,7 @@ interface Shared {
 
 /** The responses to a run's GETs, so that identical ones are sent only once. */
 export class SharedResponses {
-	/** In order of use, the least recent first. */
+	/** Least recently used first. */
 	private readonly responses = new Map<string, Shared>();
 	private bytes = 0;
 

@@ -62,7 +62,7 @@ const LONGEST_QUOTE = 40;
 
 /** The end of an expectation, which quotes the value that was entered. */
 export function butGot(value: unknown): string {
-	// JSON puts a date in quotation marks.
+	// Drop the quotation marks that JSON puts around a date.
 	const json = () => (JSON.stringify(value) ?? String(value)).replace(/^"(.*)"$/, '$1');
 	const shown = typeof value === 'string' ? value : json();
 	return `but it is "${shorten(shown, LONGEST_QUOTE)}"`;

@@ -1,6 +1,6 @@
 import { ServiceError } from '../http/errors';
 
-/** State shared by all attempts at one item. */
+/** What all tries of one item share. */
 interface Tries {
 	/** The responses to the item's writes, by their position. */
 	responses: Map<number, Promise<unknown>>;

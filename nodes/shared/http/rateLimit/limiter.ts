@@ -8,10 +8,13 @@ import type { Refusal } from './refusal';
 import { RateWindow } from './window';
 import type { NextSlot, SentRequest } from './window';
 
-/** Requests of one run in flight. If they all hang, other runs with the same key can still send. */
+/**
+ * The most requests that a run may have in flight. If all of them hang, other runs can still use
+ * the key.
+ */
 export const MAX_IN_FLIGHT = 10;
 /**
- * How often a request may be rejected, each time waiting as long as the service says, before it
+ * How many times a request may be rejected, each time waiting as long as the service says, until it
  * fails.
  */
 export const MAX_REFUSALS = 8;
@@ -36,7 +39,7 @@ export interface Wait {
 	 * show the limit.
 	 */
 	deadline?: number;
-	/** The request doesn't count against the daily quota. */
+	/** The request doesn't count against the daily quota, so it's sent even if the quota is used up. */
 	outsideQuota?: boolean;
 	/** Called when the limit delays the request, with the end of the delay in ms since the epoch. */
 	onLimit?: (until: number) => void;
@@ -50,21 +53,21 @@ export type Attempt<T> = ({ value: T } | { refusal: Refusal }) & {
 	report?: RateReport;
 };
 
-/** Requests have to wait for the limit, or fail if they can't. */
+/** Thrown to requests that can't wait until the limit allows them. */
 export class RateLimitError extends Error {
 	constructor(
 		/** When requests can be sent again, in ms since the epoch. */
 		readonly opensAt: number,
 		/** Whether it's a quota per day or longer that's used up, as opposed to the window's limit. */
 		readonly quota: boolean,
-		/** The service didn't say when, so `opensAt` is only when to try again. */
+		/** Whether the service didn't say when, so `opensAt` is a guess. */
 		readonly guessed: boolean,
 	) {
 		super('The rate limit of the service is reached');
 	}
 }
 
-/** What a refusal blocks. Until `until`, requests wait, or fail if it's a quota. */
+/** Blocks the key after a refusal. Until it ends, requests wait, or fail if a quota is used up. */
 interface Block {
 	quota: boolean;
 	since: number;
@@ -74,7 +77,7 @@ interface Block {
 
 interface Waiter extends Queued {
 	deadline: number;
-	/** The deadline if it was in the future; otherwise never. It ends any wait, whatever the reason. */
+	/** When the wait ends, whatever its reason: at the deadline, or never if that had already passed. */
 	expiresAt: number;
 	outsideQuota: boolean;
 	onLimit?: (until: number) => void;
@@ -193,8 +196,8 @@ export class RateLimiter {
 		const before = this.holds(now) ? this.block : undefined;
 		const follows = this.block !== undefined && now - this.block.until < windowMs;
 		if (!before) this.refusalsInRow = follows ? this.refusalsInRow + 1 : 1;
-		// A request has already given up, and the next one would wait just as long. Treat it as a quota
-		// that the service doesn't explain.
+		// A request has already given up and the next one would wait just as long, so treat it as a
+		// used-up quota.
 		const isWindow = announced === undefined || announced - now > windowMs / 2;
 		const isEndless = isWindow && this.refusalsInRow > MAX_REFUSALS;
 		const quota = blocks === 'quota' || before?.quota === true || isEndless;
@@ -211,7 +214,7 @@ export class RateLimiter {
 		return limit;
 	}
 
-	/** Whether the block is still in force. Not if the clock has been set back to before it started. */
+	/** Whether the block is in force. It isn't if the clock has been set back to before it started. */
 	private holds(now: number): boolean {
 		return this.block !== undefined && now < this.block.until && now >= this.block.since;
 	}
@@ -226,7 +229,7 @@ export class RateLimiter {
 		while (this.queue.size > 0) {
 			const now = this.clock.now();
 			next = this.nextSlot(now);
-			if (!next || next.at > now) break;
+			if (next.at > now) break;
 			const waiter = this.queue.take();
 			next = undefined;
 			// Every run in the queue already has the maximum number of requests in flight.
@@ -243,8 +246,7 @@ export class RateLimiter {
 		this.setAlarm(at === Infinity ? undefined : at, now);
 	}
 
-	/** The next slot; undefined if only a response in flight can tell. */
-	private nextSlot(now: number): NextSlot | undefined {
+	private nextSlot(now: number): NextSlot {
 		const { block, window } = this;
 		if (block && this.holds(now)) {
 			if (!block.quota) return { at: block.until, limited: true };
@@ -293,12 +295,9 @@ export class RateLimiter {
 	}
 }
 
-/**
- * If there are more limiters than this, those that haven't been used for the longest time are
- * dropped.
- */
+/** The maximum number of limiters. Beyond it, the least recently used ones are dropped. */
 const KEPT_LIMITERS = 1_000;
-/** In order of use, the least recent first. */
+/** Least recently used first. */
 const limiters = new Map<string, RateLimiter>();
 
 /**

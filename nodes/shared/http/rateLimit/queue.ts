@@ -30,7 +30,7 @@ export class FairQueue<T extends Queued> implements Iterable<T> {
 	private turns: object[] = [];
 	private readonly waiting = new Set<T>();
 
-	/** @param maxTaken how many entries of one run may be taken and not have ended */
+	/** @param maxTaken how many entries of one run may be in progress at a time */
 	constructor(private readonly maxTaken: number) {}
 
 	get size(): number {
@@ -83,7 +83,7 @@ export class FairQueue<T extends Queued> implements Iterable<T> {
 		return this.waiting.values();
 	}
 
-	/** Gives a run its next turn if it can be served, and forgets the run if nothing is left of it. */
+	/** Gives a run its next turn if it can be served, and forgets a run that has no entries left. */
 	private giveTurn(run: object, line: Line<T>): void {
 		if (line.entries.length === 0) {
 			if (line.taken === 0) this.lines.delete(run);

@@ -8,10 +8,7 @@ export interface Refusal {
 	 * should fail instead of waiting, or only this request.
 	 */
 	blocks: 'window' | 'quota' | 'request';
-	/**
-	 * When the service will accept requests again, in ms since the epoch. Undefined if it doesn't
-	 * say.
-	 */
+	/** When the service will accept requests again, in ms since the epoch. Undefined if it doesn't say. */
 	opensAt?: number;
 }
 
@@ -109,9 +106,7 @@ function namesLongPeriod(explanation: string): boolean {
 	return LONG_PERIOD.test(words) && !SHORT_PERIOD.test(words) && !OTHER_THING.test(words);
 }
 
-/**
- * Lower case without diacritics. Splits `dailyLimitExceeded` and `DAILY_LIMIT_EXCEEDED` into words.
- */
+/** Lower case without diacritics. Splits `dailyLimitExceeded` and `DAILY_LIMIT_EXCEEDED` into words. */
 function plain(text: string): string {
 	const words = text.replace(/([a-z])([A-Z])/g, '$1 $2').normalize('NFD');
 	return words

@@ -18,14 +18,9 @@ export interface SentRequest {
 	readonly alongside: number;
 }
 
-/**
- * How long other requests wait for the response to a window's first one, which may be a large
- * upload.
- */
+/** How long a window's first request holds up the rest. It may be a large upload. */
 const FIRST_RESPONSE_MS = 2_000;
-/**
- * The window may end while the response is on its way. A reset further in the past is a mistake.
- */
+/** The window may end while the response is on its way. A reset further in the past is a mistake. */
 const PAST_RESET_MS = 5_000;
 /** A reset in whole seconds can be this much later than the actual end of the window. */
 const ROUNDING_MS = 1_000;
@@ -42,18 +37,13 @@ const ROUNDING_MS = 1_000;
 export class RateWindow {
 	/** Requests in flight, oldest first. */
 	private readonly pending = new Set<SentRequest>();
-	/**
-	 * Where the current window's limit comes from. Undefined until its first request has been
-	 * answered.
-	 */
+	/** Where the current window's limit comes from. Undefined until its first request has been answered. */
 	private source: 'headers' | 'documentation' | undefined;
 	/** When the window's first request was sent. Undefined while it isn't in flight. */
 	private firstSentAt: number | undefined;
 	private window = 0;
 	private sentCount = 0;
-	/**
-	 * How many more requests may be sent before `endsAt`. Only used if the limit comes from headers.
-	 */
+	/** How many more requests may be sent before `endsAt`. Only used if the limit comes from headers. */
 	private room = 0;
 	private endsAt = 0;
 	private statedLimit: number | undefined;
@@ -114,8 +104,7 @@ export class RateWindow {
 		}
 		const endsAt = this.endOfWindow(report, now);
 		if (this.source === 'headers') {
-			// Responses arrive out of order and other programs may use the key, so trust the lowest
-			// number.
+			// Responses arrive out of order and other programs may use the key, so the lowest number counts.
 			this.room = Math.min(this.room, remaining);
 			this.endsAt = Math.max(this.endsAt, endsAt);
 		} else {
@@ -137,7 +126,7 @@ export class RateWindow {
 		return this.statedLimit ?? this.documented.limit;
 	}
 
-	/** Forgets requests that ended before the last window, rarely enough to cost almost nothing. */
+	/** Records when a request ended. Old records are dropped rarely enough to cost almost nothing. */
 	private remember(now: number): void {
 		if (this.ended.push(now) < this.tidyAt) return;
 		const { windowMs } = this.documented;
