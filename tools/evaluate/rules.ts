@@ -166,7 +166,6 @@ export const RULES: readonly Rule[] = [
 		`isPerson && !isRotated(order) ? 'words'`,
 		`false ? 'words'`,
 	),
-	rule('several initials', COMPARE, 'isPerson ? words.flatMap(initialsOf) : words', 'words'),
 	rule(
 		'initials',
 		COMPARE_WORDS,
@@ -198,18 +197,12 @@ export const RULES: readonly Rule[] = [
 		`if (isShortened(row, company) || isShortened(company, row)) return 'abbreviation';`,
 		'',
 	),
-	rule('misspellings', COMPARE_WORDS, 'spellings.some((each) => isMisspelling(each, b))', 'false'),
+	rule('misspellings', COMPARE_WORDS, '!isMisspelling(a, b)', 'true'),
 	rule(
 		'swapped letters of known words',
 		COMPARE_WORDS,
 		'if (isKnownWord(b) && !isKnownWord(a) && isSwapped(a, b))',
 		'if (false)',
-	),
-	rule(
-		'misspelled Cyrillic',
-		COMPARE_WORDS,
-		'isTransliterated ? [...row.spellings, ...row.otherSpellings] : [a]',
-		'[a]',
 	),
 	rule(
 		'digits for letters',
@@ -219,7 +212,7 @@ export const RULES: readonly Rule[] = [
 	),
 	rule('rn for m', COMPARE_WORDS, 'if (a !== b && withM(a) === withM(b)) return true;', ''),
 	rule('words of other companies', COMPARE_WORDS, 'if (isWord(a)) return undefined;', ''),
-	rule('no misspelled persons', COMPARE_WORDS, '(isPersonal || !spellings', '(!spellings'),
+	rule('no misspelled persons', COMPARE_WORDS, '(isPersonal || !isMisspelling', '(!isMisspelling'),
 	rule(
 		'no misspelled known words',
 		COMPARE_WORDS,

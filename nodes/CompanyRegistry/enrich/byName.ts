@@ -11,13 +11,13 @@ import { requireIdno } from '../output/outputs';
 import { idnoOf, inWords, readCompany } from '../companyFields';
 import { searchByText } from '../companySearch';
 
-/** Maximum number of companies with the same name in an error. */
+/** How many companies of the same name an error lists. */
 const MOST_LISTED = 10;
 
 /**
- * The IDNO of the only company with this name. Letter case, diacritics, punctuation and how the legal
- * form is written may differ; a missing legal form matches any. An IDNO is returned
- * as it is, since no company's name consists of thirteen digits.
+ * The IDNO of the only company with a name. Case, diacritics, punctuation and the spelling of the legal
+ * form may differ, and a missing legal form matches any. Thirteen digits are an IDNO already, so they're
+ * returned as they are.
  *
  * @throws ServiceError when no company or several companies have the name
  */
@@ -45,13 +45,13 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 	return idno;
 }
 
-/** Without the readings that leave out a part of the name. */
+/** Only the name as it's written, without the readings that leave something out. */
 function asWritten(name: string): WantedCompany {
 	const wanted = wantedCompany(name);
 	return { ...wanted, readings: wanted.readings.slice(0, 1) };
 }
 
-/** Searches for the whole name, then for its rarest word, because some services accept only one. */
+/** Searches for the whole name, then for its rarest word, in case the service accepts only one word. */
 async function search(
 	call: OperationCall,
 	name: string,
@@ -64,7 +64,7 @@ async function search(
 			"Enter the company's name as it appears in the registry.",
 		);
 	}
-	// Only the V1 API has operations that take a name, and its search has one page.
+	// Operations that take a name exist only in the V1 API, whose search has one page.
 	const send = searchByText(call, 'v1');
 	const isExact = (row: Json) => {
 		const candidate = candidateOf(row);

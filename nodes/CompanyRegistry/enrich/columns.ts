@@ -1,16 +1,16 @@
 import type { Json } from '../../shared/http/envelope';
 import { isBlank, text, ValidationFailure } from '../../shared/node/validators';
 
-/** What a column of a sheet can say about a company. */
+/** What a column can tell about a company. */
 export type ColumnRole = 'idno' | 'name' | 'city' | 'legalForm';
 
-/** The columns of a row, by what they say. */
+/** The names of a row's columns by their roles. */
 export type RowColumns = Partial<Record<ColumnRole, string>>;
 
 /**
- * The words of column names in English, Romanian and Russian, as in "Denumirea firmei" or "Account
- * Name". A column is recognized if all its words are known. Of several places, the one listed first is
- * used.
+ * Words in the names of columns, such as "Denumirea firmei" or "Account Name", in English, Romanian and
+ * Russian. A column is recognized only if all of its words are here. If a row has several places, the
+ * one listed first here is used.
  */
 const COLUMN_WORDS = {
 	idno: 'idno идно cf',
@@ -23,7 +23,7 @@ const COLUMN_WORDS = {
 		societate societatea societatii organization organisation organizatie organizatia organizatiei
 		business entity компания компании фирма фирмы предприятие предприятия организация организации`,
 	title: 'denumire denumirea название наименование',
-	/** "Persoana juridică", "Agent economic": a company only with a word of the next line. */
+	/** A company only together with a word from the next line: "Agent economic". */
 	agent: 'agent agentul agentului persoana лицо',
 	legal: 'legal juridica juridice economic юридическое юр',
 	party: `account client clientul clientului customer partner partener partenerul partenerului supplier
@@ -48,7 +48,7 @@ const WORDS = new Map(
 	),
 );
 
-/** Columns with an IDNO whose words alone don't say so. A "company ID" is often the CRM's own. */
+/** Columns with an IDNO whose single words don't show it. A "company ID" is usually the CRM's own. */
 const IDNO_COLUMNS = new Set(
 	[
 		...['c f', 'ф к', 'company number', 'registration number', 'registration code'],
@@ -56,7 +56,7 @@ const IDNO_COLUMNS = new Set(
 	].map(folded),
 );
 
-/** Words without case and diacritics, separated by spaces: "companyName" has two. */
+/** A column's words in lower case without diacritics: "company name" for "companyName". */
 function folded(column: string): string {
 	const words = column.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').normalize('NFD');
 	return (
@@ -68,7 +68,7 @@ function folded(column: string): string {
 	);
 }
 
-/** "companyname" and "codfiscal" are two words. */
+/** Splits words that are written together, such as "companyname" and "codfiscal". */
 function splitWord(word: string): string[] {
 	if (WORDS.has(word)) return [word];
 	for (let at = 3; at <= word.length - 3; at++) {
@@ -80,12 +80,12 @@ function splitWord(word: string): string[] {
 
 interface KnownColumn {
 	role: ColumnRole;
-	/** How clearly the name says so: the lower, the clearer. */
+	/** How clearly the name shows the role. Lower is clearer. */
 	rank: number;
 }
 
 const PARTY = 200;
-/** An empty column of a clear name outranks `Name`, which is the person in a list of contacts. */
+/** Even if it's empty, a company column outranks `Name`, which is a person in a list of contacts. */
 const EMPTY = 250;
 const PERSON = 300;
 
@@ -115,10 +115,10 @@ function knownColumn(column: string): KnownColumn | undefined {
 }
 
 /**
- * The columns that say which company a row names: of each role the clearest one with a value. Only the
- * row itself decides, so it gets the same answer among any other rows.
+ * Finds the columns that identify a row's company. If several have the same role, the clearest one with
+ * a value is used. Other rows don't matter, so a row always gets the same answer.
  *
- * @param added the columns that an earlier run has added; they count if no other names a company
+ * @param added columns from an earlier run, which count only if no other column names a company
  */
 export function findColumns(row: Json, added: ReadonlySet<string>): RowColumns {
 	const own = clearestColumns(Object.entries(row).filter(([column]) => !added.has(column)));
@@ -131,7 +131,7 @@ function clearestColumns(cells: Array<[column: string, value: unknown]>): RowCol
 	const best: Partial<Record<ColumnRole, number>> = {};
 	for (const [column, value] of cells) {
 		const known = knownColumn(column);
-		// An object, or a list of several texts, names nothing.
+		// Objects and lists of several texts aren't names.
 		if (!known || (!isBlank(value) && text(value) instanceof ValidationFailure)) continue;
 		const { role } = known;
 		const rank = known.rank + (isBlank(value) ? EMPTY : 0);

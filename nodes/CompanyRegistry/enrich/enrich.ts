@@ -34,15 +34,15 @@ const CREDIT_PATH = '/api/v1/credit/:idno';
 
 const newReport = () => new RunReport();
 
-/** Before any row is looked up. */
+/** Checks a row's settings before any row is looked up. */
 export const checkRow: CheckOperation = (call) => {
 	rowOf(call, inputFields(call));
 };
 
 /**
- * Adds the company to each row of a CRM. A row without a company is a result, too; only a failure of
- * the service is an error. If no requests are left and the node continues on errors, the other rows
- * are returned as not checked.
+ * Adds a company's data to a row. Not finding a company isn't an error, only a failure of the service
+ * is. If the quota runs out and the node continues on errors, the remaining rows come back as not
+ * checked.
  */
 export const enrichCompany: RunOperation = async (call) => {
 	const input = inputFields(call);
@@ -96,7 +96,7 @@ function noteFields(report: RunReport, { compareWith, ...row }: Row, input: Json
 	if (row.skipWithinDays > 0 && row.choosesCheckedAt) note('Checked At Field', row.checkedAtField);
 }
 
-/** What the service sent of a company, the documented fields by their names. */
+/** A company as the service sent it, with the documented fields under their documented names. */
 function recordOf(company: Json, names: readonly string[]): Json {
 	const known = new Set(names);
 	const others = Object.entries(company).filter(
@@ -110,7 +110,7 @@ function recordOf(company: Json, names: readonly string[]): Json {
 	};
 }
 
-/** The fields of a recommendation without its groups. */
+/** A recommendation's fields without their groups. */
 function recommendedFields(recommendation: Json | undefined): Json {
 	if (!recommendation) return {};
 	const sent = sentFields(recommendation, CREDIT_FIELDS);
@@ -149,7 +149,7 @@ function isOutOfRequests(error: unknown): error is ServiceError {
 	return error instanceof ServiceError && causes.includes(error.failure?.cause ?? '');
 }
 
-/** With what to do next, since a row has no room for a description. */
+/** The message and what to do next, since a row has only one field for both. */
 function inOneText({ message, description }: ServiceError): string {
 	const sentence = message.replace(/[.\s]*$/, '.');
 	return description === undefined ? sentence : `${sentence} ${description}`;
@@ -177,13 +177,13 @@ async function findCompany(call: OperationCall, row: Row, variant: Variant): Pro
 	};
 }
 
-/** A company that doesn't have the row's IDNO is never an exact match. */
+/** The best score of a company that doesn't have the row's IDNO. */
 const BEST_FALLBACK = 0.99;
 
 /** Spreadsheets often have "-", "n/a" or 0 for an empty cell. */
 const isNoIdno = (value: string) => !/[1-9]/.test(value);
 
-/** Invalid IDNOs are not sent. */
+/** Looks up an IDNO. An invalid one doesn't cost a request. */
 async function findByIdno(
 	call: OperationCall,
 	row: Row,
@@ -250,7 +250,7 @@ async function findByName(call: OperationCall, row: Row, variant: Variant): Prom
 	};
 }
 
-/** The company's recommendation; undefined where the service has none. */
+/** The company's recommendation; undefined if the service has none. */
 async function creditOf(call: OperationCall, company: Json): Promise<Json | undefined> {
 	const idno = idnoOf(company);
 	if (idno === undefined) throw unexpectedShape('a company with an "idno"', company);

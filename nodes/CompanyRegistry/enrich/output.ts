@@ -21,49 +21,49 @@ export type MatchStatus = 'found' | 'ambiguous' | 'notFound' | 'notChecked';
 /** Why a row has no company, if that changes what happens next. */
 export type MissCause = 'invalidIdno' | 'unknownIdno' | 'unmapped' | 'outOfRequests';
 
-/** The result of looking up a row. */
+/** What looking up a row found. */
 export interface RowOutcome {
 	matchStatus: MatchStatus;
 	/** Why the match isn't exact, or why no company was found; null for an exact match. */
 	reason: string | null;
 	cause?: MissCause;
-	/** The company as the service returned it; absent if no company was found. */
+	/** The company as the service returned it, if one was found. */
 	company?: Json;
-	/** The company's credit recommendation as the service returned it. */
+	/** The company's credit recommendation as the service returned it, if there's one. */
 	recommendation?: Json;
 	matchQuality: MatchQuality;
-	/** Other possible companies, one line each, the most similar first. */
+	/** Other possible companies, most similar first, one line of text each. */
 	alternatives: string[];
-	/** 1 for an exact match, less than 0.6 if no company was found. */
+	/** 1 for an exact match, below 0.6 for a miss. */
 	matchScore: number;
 	matchedBy: 'idno' | 'name' | null;
 	/** How many companies the searches found. */
 	candidates: number;
 	/** The kinds of differences that `reason` describes. */
 	differences: DifferenceKind[];
-	/** Paths of the requests; null if nothing was sent. */
+	/** Paths of the requests; null if none were sent. */
 	source: string | null;
 }
 
-/** A column that says how the company was found. */
+/** A column about how the company was found. */
 interface ResultColumn {
 	type: FieldType;
 	read(outcome: RowOutcome): unknown;
 }
 
-/** In front of the row's own fields. */
+/** Columns before the row's own fields. */
 const FIRST_COLUMNS: Record<string, ResultColumn> = {
 	matchStatus: { type: 'string', read: (outcome) => outcome.matchStatus },
 	reason: { type: 'string', read: (outcome) => outcome.reason },
 };
 
-/** Behind the company's fields. */
+/** Columns after the company's fields. */
 const LAST_COLUMNS: Record<string, ResultColumn> = {
 	matchQuality: { type: 'string', read: (outcome) => outcome.matchQuality },
 	alternatives: { type: ['string'], read: (outcome) => outcome.alternatives },
 };
 
-/** Together in one column, with the option "Match Details". */
+/** The contents of the column that "Match Details" adds. */
 const DETAILS: Record<string, ResultColumn> = {
 	found: { type: 'boolean', read: ({ matchStatus }) => matchStatus === 'found' },
 	ambiguous: { type: 'boolean', read: ({ matchStatus }) => matchStatus === 'ambiguous' },
@@ -74,13 +74,13 @@ const DETAILS: Record<string, ResultColumn> = {
 	source: { type: 'string', read: (outcome) => outcome.source },
 };
 
-/** The company's fields in front of the row's own. */
+/** Company fields that come before the row's own fields. */
 const FIRST_FIELDS = ['idno', 'name', 'status'];
 
-/** Number of alternatives that a person can compare at a glance. */
+/** As many as a person can compare at a glance. */
 const MOST_ALTERNATIVES = 5;
 
-/** Scores of rows without a company stay below this, regardless of similarity. */
+/** The highest score of a row without a company. */
 const MOST_WITHOUT_MATCH = LEAST_SCORE.likely - 0.01;
 
 export function notFound(reason: string | null, more: Partial<RowOutcome> = {}): RowOutcome {
@@ -93,12 +93,12 @@ export function notFound(reason: string | null, more: Partial<RowOutcome> = {}):
 	};
 }
 
-/** A row that was skipped, or for which no request was left. */
+/** For a row that was skipped, or that ran out of requests. */
 export function notChecked(reason: string, cause?: MissCause): RowOutcome {
 	return { ...notFound(reason, { cause }), matchStatus: 'notChecked' };
 }
 
-/** Each as a person tells it apart, e.g. "Agro Nord SRL, Orhei, 1003600015231". */
+/** Lines such as "Agro Nord SRL, Orhei, 1003600015231". */
 export function alternativesOf(candidates: readonly ComparedCandidate[]): string[] {
 	return candidates.slice(0, MOST_ALTERNATIVES).map(({ company, title }) => {
 		const { idno, status, city, region, address } = readCompany(company);
@@ -112,12 +112,12 @@ export function kindsOf({ differences }: Pick<ComparedCandidate, 'differences'>)
 	return [...new Set(differences.map(({ kind }) => kind))];
 }
 
-/** Rounded down, so that only an exact match has the score 1. */
+/** Rounds down, so only an exact match scores 1. */
 export function roundedScore(score: number): number {
 	return Math.floor(score * 1000 + 1e-6) / 1000;
 }
 
-/** The format of a row's output; see panel.ts. */
+/** The options that shape a row's output. */
 export interface OutputSettings {
 	prefix: string;
 	includeInputFields: boolean;
@@ -125,19 +125,19 @@ export interface OutputSettings {
 	matchDetails: boolean;
 }
 
-/** The fields of the company; all `null` if there is none. */
+/** A row's company fields, all `null` if there's no company. */
 export interface CompanyColumns {
 	fields: Json;
-	/** When the row was looked up, as ISO text; null if it was not. */
+	/** When the row was looked up, in ISO format; null if it wasn't. */
 	checkedAt: string | null;
-	/** Undefined if nothing is compared, null if there is no company. */
+	/** Undefined without "Compare With", null without a company. */
 	changes?: Change[] | null;
 }
 
 /**
- * The item of a row: what was found, its own fields, the rest of the company. Every row has the same
- * columns. The row's fields stay: an added field of the same name gets the prefix, unless it has one.
- * A row that was not checked keeps what it has of a company.
+ * Builds a row's item: the result, the row's own fields, the rest of the company. Every row gets the
+ * same columns. If an added column has the name of one of the row's fields, it gets the prefix. A row
+ * that wasn't checked keeps the company columns it already has.
  */
 export function outputItem(
 	settings: OutputSettings,
@@ -184,7 +184,7 @@ export function outputItem(
 
 const { idno, name, status, ...furtherFields } = companyRecord.fields;
 
-/** The fields added to those of the row, with the default prefix. */
+/** The columns that Enrich adds, with the default prefix. */
 export const ENRICHED_ROW: Fields = {
 	...typesOf(FIRST_COLUMNS),
 	...prefixed({ idno, name, status }),

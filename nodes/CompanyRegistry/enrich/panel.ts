@@ -3,13 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { showFor } from '../../shared/node/options';
 import { ENRICHING_FIELDS } from '../companyFields';
 
-/** Distinguishes the company's fields from those of the row. */
+/** Tells the company's fields from the row's own. */
 export const DEFAULT_PREFIX = 'company_';
 
-/** Default maximum of search requests per name. */
+/** Default of "Max Searches per Name". */
 export const DEFAULT_SEARCHES = 2;
 
-/** A field of the API as a label: `recommended_limit_mdl` is "Recommended Limit MDL". */
+/** A label for an API field, e.g. "Recommended Limit MDL" for `recommended_limit_mdl`. */
 const titleOf = (field: string) =>
 	field
 		.replace(/^\w|(?<=_)\w/g, (letter) => letter.toUpperCase())
@@ -41,7 +41,7 @@ const COLUMNS: INodeProperties = {
 /** The parameters of Company: Enrich. */
 export const enrichFields: INodeProperties[] = [
 	COLUMNS,
-	// An agent's tool has no columns, so its fields are always shown.
+	// An agent's tool has no columns, so it always shows the fields.
 	{
 		displayName: 'Columns',
 		name: 'columns',
@@ -129,12 +129,12 @@ export const enrichFields: INodeProperties[] = [
 	},
 ];
 
-/** Options about rows and columns mean nothing for an agent. */
+/** For options about rows and columns, which make no sense for an agent. */
 const onlyForRows = { show: { '/operation': ['enrich'] }, hide: { '@tool': [true] } };
 
 const onlyEnrich = { show: { '/operation': ['enrich'] } };
 
-/** The options that only Company: Enrich has; those that belong together stand together. */
+/** The options that only Company: Enrich has. Related ones are next to each other. */
 export const enrichOptions: INodeProperties[] = [
 	{
 		displayName: 'Compare With',

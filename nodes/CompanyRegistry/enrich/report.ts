@@ -16,7 +16,7 @@ const STATUSES: Record<MatchStatus, string> = {
 	notChecked: 'not checked',
 };
 
-/** Counts what happens to the rows of a run, for the notices at its end. */
+/** Counts a run's rows for the notices at its end. */
 export class RunReport {
 	private rows = 0;
 	private unmapped = 0;
@@ -25,11 +25,11 @@ export class RunReport {
 	private readonly companies = new Set<unknown>();
 	private readonly leftOut = new Map<string, number>();
 	private readonly columns = new Map<ColumnRole, Set<string>>();
-	/** Whether any row has the field that an option names. */
+	/** Fields named in options, and whether any row has them. */
 	private readonly fields = new Map<string, boolean>();
 	private findsColumns = false;
 
-	/** Before the look-up, so that a row that fails is counted. */
+	/** Called before the look-up, so failed rows count too. */
 	noteRow(columns: RowColumns | undefined): void {
 		this.rows++;
 		this.findsColumns ||= columns !== undefined;
@@ -51,7 +51,7 @@ export class RunReport {
 		if (cause === 'outOfRequests') this.unread++;
 	}
 
-	/** A row that "Only Changed Rows" leaves out. */
+	/** Counts a row that "Only Changed Rows" leaves out. */
 	noteLeftOut({ matchStatus }: RowOutcome): void {
 		add(this.leftOut, matchStatus === 'found' ? 'unchanged' : STATUSES[matchStatus]);
 	}

@@ -24,18 +24,18 @@ import { LEAST_SCORE } from './match/compare';
 import { DEFAULT_PREFIX, DEFAULT_SEARCHES } from './panel';
 import type { OutputSettings } from './output';
 
-/** What a row says about its company; empty where it says nothing. */
+/** What a row says about its company. Empty text means nothing. */
 export type RowValues = Record<ColumnRole, string>;
 
-/** A row, and how to look it up; see panel.ts. */
+/** A row and the settings for looking it up. */
 export interface Row extends OutputSettings, RowValues {
-	/** The columns that were found; absent where the user has chosen them. */
+	/** The columns that were found; absent if the user chose them. */
 	columns?: RowColumns;
-	/** The minimum score of a match. */
+	/** The score that a match needs. */
 	minScore: number;
-	/** The maximum number of searches for a name. */
+	/** How many searches a name may take. */
 	searches: number;
-	/** The IDNOs that are not those of the row's company. */
+	/** IDNOs of companies that have been rejected for the row. */
 	excluded: ReadonlySet<string>;
 	addCredit: boolean;
 	nameAsFallback: boolean;
@@ -44,11 +44,11 @@ export interface Row extends OutputSettings, RowValues {
 	/** Days; 0 looks up every row. */
 	skipWithinDays: number;
 	checkedAtField: string;
-	/** Whether the user has named that field. */
+	/** Whether the user entered that field. */
 	choosesCheckedAt: boolean;
 }
 
-/** @throws InputError when a setting cannot work, or when no column of the input is mapped */
+/** @throws InputError if a setting is invalid, or if no column is mapped */
 export function rowOf(call: OperationCall, input: Json): Row {
 	const options = call.parameter<Json>('options', {});
 	const flag = (name: string, fallback: boolean, label: string) =>
@@ -101,7 +101,7 @@ export function rowOf(call: OperationCall, input: Json): Row {
 	};
 }
 
-/** An agent has no columns: it fills the fields. */
+/** An agent has no columns, so it fills in the fields. */
 function choosesColumns(call: OperationCall): boolean {
 	const mode = call.parameter<unknown>('columns', 'auto');
 	const columns = validateOrThrow(oneOf(['auto', 'choose']), mode, 'Columns');
@@ -110,7 +110,7 @@ function choosesColumns(call: OperationCall): boolean {
 
 function chosenValues(call: OperationCall): RowValues {
 	const { companyIdno, companyName } = call.context.getNode().parameters;
-	// A row with neither IDNO nor name is not found. A node with neither mapped isn't set up.
+	// Single rows may lack both. If neither field is mapped, the node isn't set up.
 	if (isBlank(companyIdno) && isBlank(companyName)) {
 		throw new InputError(
 			'The parameters "IDNO" and "Name" are both empty',
@@ -145,7 +145,7 @@ function textOf(value: unknown, label: string): string {
 	return isBlank(value) ? '' : validateOrThrow<string>(text, value, label);
 }
 
-/** The columns of the row that may come from an earlier run, if it has a trace of one. */
+/** The columns that an earlier run may have added, if the row shows signs of one. */
 function addedColumns(row: Json, prefix: string, checkedAtField: string): Set<string> {
 	const traces = ['matchStatus', `${prefix}matchStatus`, `${prefix}checkedAt`, checkedAtField];
 	if (!traces.some((trace) => readPath(row, trace) !== undefined)) return new Set();
@@ -185,7 +185,7 @@ function comparedFields(options: Json, addCredit: boolean): ComparedField[] {
 	});
 }
 
-/** Why a row is not looked up again; undefined where it is. */
+/** Why a row is skipped; undefined if it isn't. */
 export function wasCheckedRecently(
 	call: OperationCall,
 	{ skipWithinDays, checkedAtField }: Row,
@@ -203,7 +203,7 @@ export function wasCheckedRecently(
 		return undefined;
 	}
 	const age = systemClock.now() - checkedAt;
-	// East of Greenwich, a day begins before it does in UTC.
+	// East of Greenwich, today's date can still be in the future in UTC.
 	if (age < -DAY_MS || age >= skipWithinDays * DAY_MS) return undefined;
 	const date = new Date(checkedAt).toISOString().slice(0, 10);
 	return `Checked on ${date}. Rows checked within ${skipWithinDays} days are skipped.`;

@@ -153,8 +153,7 @@ function describedDifferences(
 function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsWord): Difference[] {
 	const [rowName, companyName] = withPossibleForms(row, company);
 	const isPerson = isPersonal([...rowName.forms, ...companyName.forms]);
-	const spelledOut = ({ words }: ComparedName) => (isPerson ? words.flatMap(initialsOf) : words);
-	const [rowWords, companyWords] = [spelledOut(rowName), spelledOut(companyName)];
+	const [rowWords, companyWords] = [rowName.words, companyName.words];
 	const { pairs, onlyRow, onlyCompany } = align(rowWords, companyWords, isWord, isPerson);
 	const differences: Difference[] = [];
 	const add = (kind: DifferenceKind, text: string) => differences.push({ kind, text });
@@ -206,13 +205,6 @@ const AGREEMENTS: Record<Exclude<Agreement, 'same'>, (row: string, company: stri
 	abbreviation: (row, company) => `${row} is short for ${company}.`,
 	initial: (row, company) => `${row} may be ${company}, but is only an initial.`,
 };
-
-/** "N.P." is two initials. */
-function initialsOf(word: Word): Word[] {
-	const { original, dotted } = word;
-	if (!dotted || original.length !== 2 || original !== original.toUpperCase()) return [word];
-	return [...original].flatMap((letter) => wordsOf(`${letter}.`));
-}
 
 const genericWords = new Set([
 	...listOf(LEADING_WORDS),

@@ -58,9 +58,7 @@ export function compareWords(
 	if (isKnownWord(b) && !isKnownWord(a) && isSwapped(a, b)) return 'misspelling';
 	if (shortest < SHORTEST_MISSPELLED) return undefined;
 	const isSpelling = sameSound(row, company);
-	const spellings = isTransliterated ? [...row.spellings, ...row.otherSpellings] : [a];
-	if (!isSpelling && (isPersonal || !spellings.some((each) => isMisspelling(each, b))))
-		return undefined;
+	if (!isSpelling && (isPersonal || !isMisspelling(a, b))) return undefined;
 	if (isPlace(row) || isKnownWord(a)) return undefined;
 	return isSpelling ? 'spelling' : 'misspelling';
 }

@@ -1,4 +1,4 @@
-/** Words before a name that describe the company or its role for the list's owner. Folded. */
+/** Words before a name that describe the company or its role, e.g. "Client". Folded. */
 export const LEADING_WORDS = `
 	atelierul autoservice autospalatoria autospalatorie barul bistro brutaria brutarie cafenea cafeneaua client
 	clientul clinica cofetaria cofetarie compania companie croitoria croitorie depozit depozitul fabrica farmacia
@@ -10,30 +10,30 @@ export const LEADING_WORDS = `
 	фирма
 	dl dlui dna doamna domnul lui`;
 
-/** Lead in the same way if a description follows: "Agenția imobiliară", "Cabinet stomatologic". Folded. */
+/** Like the words above, but only if a description follows: "Agenția imobiliară". Folded. */
 export const DESCRIBED_WORDS = 'agentia agentie cabinet cabinetul centru centrul biroul oficiul';
 
-/** Follow one of the words above, with or without "de": "Firma de construcții Pietrarul". Folded. */
+/** What can follow the words above, with or without "de": "Firma de construcții". Folded. */
 export const LINES_OF_BUSINESS = `
 	afaceri ambalaje asigurari audit avocatura cadouri comert companii confectii conserve constructii consultanta
 	consulting contabilitate cosmetica curatenie distributie evenimente flori frumusete imobiliare infrumusetare
 	incaltaminte jocuri jucarii lactate mezeluri mobila paza producere productie publicitate reparatii securitate
 	servicii transport transporturi turism tamplarie vinuri`;
 
-/** Adjectives that follow: "Clinica stomatologică Zimbru". Folded. */
+/** Adjectives that can follow as well: "Clinica stomatologică". Folded. */
 export const DESCRIBING_WORDS = `
 	agricola agricol alimentar alimentara auto avocatului comercial comerciala imobiliar imobiliara industrial industriala juridic juridica medical medicala
 	mixt mixta privat privata stomatologic stomatologica turistic turistica universal universala veterinar
 	veterinara online`;
 
 /**
- * Words that only say what a company is, wherever they stand. Not among them: words that tell two
- * companies of one owner apart, such as Grup, Plus, Nord or a trade. Folded.
+ * Words that only say what a company is. Grup, Plus, Nord and trades aren't here, because they tell an
+ * owner's companies apart. Folded.
  */
 export const GENERIC_WORDS = `
 	company co corp corporation inc international internationala shop store общество торговый дом`;
 
-/** Words of company names that people shorten with a dot, in full and folded. */
+/** Words in company names that people abbreviate, in full. Folded. */
 export const SHORTENED_WORDS = `
 	academia agentia agricol agricola agroindustrial agroindustriala alimentar alimentara asigurari asociatia
 	autoservice biblioteca biroul cabinet cabinetul camera centrul centrala colegiul combinatul comercial comerciala

@@ -1,11 +1,11 @@
-/** Kinds of organizations: the words after them tell them apart. */
+/** Words for kinds of organizations. */
 const ORGANIZATIONS = `
 	academia agentia asociatia banca biroul biserica cabinetul camera centrul clinica clubul colegiul
 	comert comitetul consiliul directia editura fabrica federatia filiala fundatia gradinita grupul
 	industrie institutia institutul inspectoratul liceul liga ministerul muzeul oficiul organizatia primaria
 	sindicatul societatea spitalul scoala teatrul uniunea universitatea`;
 
-/** Words that are common in company names, so one isn't taken for a typo of another. Folded. */
+/** Common words in company names, so one isn't mistaken for a typo of another. Folded. */
 const BUSINESS_WORDS = `
 	agro alfa alta alto alma arta auto avia beta beton blitz bravo business capital casa central centru
 	class classic comert com comerciala compania companie complex construct constructii consult consulting
@@ -27,5 +27,5 @@ const wordsIn = (list: string) => new Set(list.trim().split(/\s+/));
 
 export const KNOWN_WORDS: ReadonlySet<string> = wordsIn(`${BUSINESS_WORDS} ${ORGANIZATIONS}`);
 
-/** The trade union of a company is not the company. */
+/** Words that make a name another organization's: a company's trade union isn't the company. */
 export const ORGANIZATION_WORDS: ReadonlySet<string> = wordsIn(ORGANIZATIONS);

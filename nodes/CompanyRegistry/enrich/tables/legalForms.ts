@@ -3,19 +3,19 @@ export type LegalForm = string;
 
 export interface FormRow {
 	form: LegalForm;
-	/** Abbreviations. Those in Cyrillic letters are always legal forms. */
+	/** Abbreviations, separated by spaces. */
 	short: string;
-	/** In full, separated by semicolons; `(a)`, `(l)` and `(ul)` are the article. */
+	/** Full names, separated by semicolons. Articles in parentheses are optional. */
 	long?: string;
-	/** Refines SRL or SA, so it contradicts neither. */
+	/** Whether an SRL or SA can have it as well. */
 	qualifies?: boolean;
-	/** Another form that the same Latin abbreviation can mean. */
+	/** Another form with the same abbreviation. */
 	abbreviatedAs?: LegalForm;
-	/** Whether its Latin abbreviation is also the beginning of names, as in "GT Motors". */
+	/** Whether names can start with its Latin abbreviation, as in "GT Motors". */
 	isAlsoName?: boolean;
-	/** Whether it is named after a person: then a similar name is another person's. */
+	/** Whether it's named after a person, so a similar name belongs to someone else. */
 	isPersonal?: boolean;
-	/** Whether it is a kind of organization: without it, the name is that of another one. */
+	/** Whether it's a kind of organization. The same name without it means something else. */
 	isKind?: boolean;
 }
 
@@ -51,7 +51,7 @@ export const LEGAL_FORMS: readonly FormRow[] = [
 		isPersonal: true,
 	},
 	{
-		// Mixed or municipal; only a mixed enterprise is an SRL or SA as well.
+		// Mixed or municipal. Only a mixed enterprise can be an SRL or SA.
 		form: 'im',
 		short: 'im сп',
 		long: 'întreprindere(a) mixtă; совместное предприятие',

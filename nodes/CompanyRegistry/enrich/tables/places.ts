@@ -1,6 +1,6 @@
 /**
- * Districts of the Republic of Moldova, each named after a town, and cities that are no part of one;
- * with other names that differ by more than letters.
+ * Moldovan districts, each named after its town, and cities outside of districts, with Russian and
+ * other names.
  */
 export const DISTRICTS = `
 	Chișinău/Кишинёв/Кишинэу/Kishinev Bălți/Бельцы/Бэлць/Beltsy Bender/Бендеры/Tighina Tiraspol/Тирасполь
@@ -12,7 +12,7 @@ export const DISTRICTS = `
 	Leova/Леова Cantemir/Кантемир Cimișlia/Чимишлия Basarabeasca/Бессарабка Taraclia/Тараклия
 	Slobozia/Слободзея Rîbnița/Рыбница Vulcănești/Вулканешты Găgăuzia/Гагаузия`;
 
-/** Other towns, and places abroad where companies of the same name are. */
+/** Other towns, and places abroad where companies of the same name exist. */
 export const TOWNS = `
 	Cupcini/Купчинь Codru/Кодру Durlești/Дурлешты Sîngera/Сынжера Cricova/Криково Vatra/Ватра
 	Giurgiulești Cornești Ghindești Lipcani Otaci Mărculești Costești Bucovăț Căinari Iargara Frunză Biruința
@@ -28,10 +28,10 @@ export const LONG_NAMES = [
 	'Ceadîr Lunga/Чадыр-Лунга/Чадыр Лунга',
 ];
 
-/** Parts of Chișinău and Bălți, by which their addresses are often told apart. */
+/** Parts of Chișinău and Bălți that addresses often mention. */
 export const SECTORS = 'botanica buiucani centru ciocana riscani rascani sculeni telecentru';
 
-/** Words that say what kind of place follows; the first of a line names the kind. */
+/** Words for kinds of places, one kind per line. */
 export const KINDS_OF_PLACE = [
 	'mun municipiul municipiului мун',
 	'or oras orasul orasului г гор город города',

@@ -1,4 +1,4 @@
-/** English words that are common in company names, in their phonetic Russian spelling. */
+/** Russian spellings of English words that are common in company names. */
 export const RUSSIAN_SPELLINGS: ReadonlyMap<string, string> = new Map(
 	`бизнес-business вайн-wine вуд-wood ворлд-world грин-green групп-group дизайн-design
 	ист-east кеш-cash клин-clean консалтинг-consulting лайт-light лайф-life лайн-line лэнд-land
@@ -15,7 +15,7 @@ export const RUSSIAN_SPELLINGS: ReadonlyMap<string, string> = new Map(
 		.map((pair) => pair.split('-') as [string, string]),
 );
 
-/** Cyrillic letters that look like Latin ones: mixed into a Latin word they are typos. */
+/** Cyrillic letters that look like Latin ones. In a Latin word, they're typos. */
 export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
 	[...'аАвВеЕкКмМнНоОрРсСтТуУхХіІѕЅјЈ'].map((letter, index) => [
 		letter,
@@ -25,7 +25,7 @@ export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
 
 type Rules = ReadonlyArray<[pattern: RegExp, spelling: string]>;
 
-/** Cyrillic to Romanian spelling; the letters whose spelling depends on the next one come first. */
+/** Cyrillic to Romanian for letters whose spelling depends on their neighbors. */
 export const TRANSLITERATION: Rules = [
 	[/дж|ӂ/g, 'g'],
 	[/кс/g, 'x'],
@@ -53,14 +53,14 @@ export const LETTERS: ReadonlyMap<string, string> = new Map(
 		.map((pair) => pair.split('-') as [string, string]),
 );
 
-/** Letters that have no accent to be left out, as people type them. */
+/** Letters whose diacritic isn't a separate mark, as people type them. */
 export const SINGLE_LETTERS: ReadonlyMap<string, string> = new Map(
 	'ı-i ł-l ø-o đ-d ð-d ħ-h ß-ss æ-ae œ-oe'
 		.split(' ')
 		.map((pair) => pair.split('-') as [string, string]),
 );
 
-/** Spellings of one sound in Romanian, Russian transliteration and English, most specific first. */
+/** How Romanian, English and transliterated Russian spell the same sounds, most specific first. */
 export const SOUNDS: Rules = [
 	[/(?:sch|sh)/g, 's'],
 	[/zh/g, 'j'],
@@ -76,7 +76,7 @@ export const SOUNDS: Rules = [
 	[/c/g, 'k'],
 ];
 
-/** Distinctions that Cyrillic letters don't make, in addition to the sounds above. */
+/** Further distinctions that get lost in Cyrillic. */
 export const LOST_IN_CYRILLIC: Rules = [
 	[/av(?=[kpstfh])/g, 'au'],
 	[/ev(?=[kprstfh])/g, 'eu'],
@@ -84,12 +84,12 @@ export const LOST_IN_CYRILLIC: Rules = [
 	[/(.)\1+/g, '$1'],
 ];
 
-/** Letters that sound alike, look alike or replace each other in Romanian names. */
+/** Pairs of letters that are easily confused in Romanian names. */
 export const ALIKE: ReadonlySet<string> = new Set(
 	'bp dt gk ck cg kq cq sz vf vw fw ij iy jy xs dz tz cs'
 		.split(' ')
 		.flatMap((pair) => [pair, [...pair].reverse().join('')]),
 );
 
-/** Connecting words, which don't distinguish companies. */
+/** Connecting words, which don't tell companies apart. */
 export const JOINING = 'a de di din la cu si and al ai ale pe pentru in и де nr no n';
