@@ -108,13 +108,13 @@ export const enrichFields: INodeProperties[] = [
 				name: 'Likely',
 				value: 'likely',
 				description:
-					'Also accepts one misspelled or abbreviated word, or a different location. Review these rows.',
+					'Also accepts a misspelled word, an initial or a different location. Review these rows.',
 			},
 			{
 				name: 'Strong',
 				value: 'strong',
 				description:
-					'Also accepts extra text around the name, different spacing or word order, or a branch',
+					'Also accepts extra text around the name, common abbreviations, different spacing or word order',
 			},
 		],
 	},
