@@ -80,7 +80,7 @@ function asLetters(spelling: string): string {
 
 const hasLostLetters = (spelling: string) => spelling.includes(LOST_LETTER);
 
-/** Whether a word is another one with lost letters. Only ă, â, î, ș and ț get lost. */
+/** Whether a word with lost letters can be the other word. Only ă, â, î, ș and ț get lost. */
 function isCompleted(row: Word, company: Word): boolean {
 	const [lossy, whole] = hasLostLetters(row.spellings[0] ?? '') ? [row, company] : [company, row];
 	const pattern = [...(lossy.spellings[0] ?? '')].map((letter) =>
