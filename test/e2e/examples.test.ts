@@ -170,7 +170,7 @@ describe('Running examples', () => {
 			{ idno, message: `${name}: active → suspended` },
 		]);
 		expect(await firstOutputs('watch-qr-scans', 'Report the scans')).toEqual([
-			{ qrCodeId: code.id, message: `7 new scans of ${code.name}, ${scans} in all` },
+			{ qrCodeId: code.id, message: `7 new scans of ${code.name}, ${scans} in total` },
 		]);
 	});
 
