@@ -23,7 +23,7 @@ export interface Sent {
 	isTypedPath?: boolean;
 }
 
-/** What the user can do, by HTTP status. */
+/** What to do next, by HTTP status. */
 const REMEDIES: Record<number, string> = {
 	403: "Your key or plan may not include this operation. Use a different key, or ask the service's administrator.",
 	404: "Check the parameters, and the credential's Base URL.",

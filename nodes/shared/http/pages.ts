@@ -251,7 +251,7 @@ class PageFetcher {
 class RowFilter {
 	private readonly shown = new Set<string>();
 	private previous: Page | undefined;
-	/** Rows that are held back because their page equals the one before. */
+	/** Rows that {@link newRows} holds back, because their page equals the one before. */
 	private repeated: Json[] = [];
 	private count = 0;
 	private hasOverlap = false;

@@ -76,7 +76,7 @@ async function runAll(all: IExecuteFunctions, node: NodeOperations): Promise<INo
 		const place = await run.pool.enter();
 		if (ended.aborted) break;
 		const records = runItem(node, contextAt(index), run, checked[index]!, place);
-		// Errors are thrown below. Until then, Node mustn't see them as unhandled, or it would exit.
+		// Errors are thrown below. Without a handler, Node would exit before all items have started.
 		records.catch(() => undefined);
 		running.push(records);
 	}

@@ -27,7 +27,7 @@ export interface Hint {
 /** An item's validated input, by where it goes in the request. */
 export interface Inputs {
 	path: Record<string, string>;
-	/** Path parameters that were given as a record's name. {@link resolveNames} looks them up. */
+	/** Path parameters that the user gave as a record's name. {@link resolveNames} finds the records. */
 	named: Record<string, { name: string; find?: FindByName }>;
 	query: Json;
 	body: Json;

@@ -14,8 +14,8 @@ import type { NextSlot, SentRequest } from './window';
  */
 export const MAX_IN_FLIGHT = 10;
 /**
- * How many times a request may be rejected, each time waiting as long as the service says, until it
- * fails.
+ * How many times a request may be rejected before it fails. Each time, it waits as long as the
+ * service says.
  */
 export const MAX_REFUSALS = 8;
 /**
@@ -63,7 +63,7 @@ export class RateLimitError extends Error {
 		/** Whether the service didn't say when, so `opensAt` is a guess. */
 		readonly guessed: boolean,
 	) {
-		super('The rate limit of the service is reached');
+		super("The service's rate limit has been reached");
 	}
 }
 
@@ -99,7 +99,9 @@ export class RateLimiter {
 	/** How many requests in a row the service has rejected. */
 	private refusalsInRow = 0;
 	private arrivals = 0;
+	/** How many times the limit, and not just a response in flight, has kept requests waiting. */
 	private limitedWaits = 0;
+	/** The end of the delay that queued requests have been told, in ms since the epoch. */
 	private announced: number | undefined;
 
 	constructor(

@@ -2,8 +2,8 @@
 export interface Queued {
 	run: object;
 	/**
-	 * Within a run, lower numbers are served first. Entries with the same number are served as they
-	 * arrived.
+	 * Within a run, lower numbers are served first, and entries with the same number in order of
+	 * arrival.
 	 */
 	order: number;
 	arrival: number;

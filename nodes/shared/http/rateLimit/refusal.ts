@@ -53,7 +53,8 @@ export function refusalOf(
 	const { remaining = 0, resetAt, retryAt } = report;
 	const hasLeft = remaining > 0;
 	const isQuota = namesLongPeriod(response.reason ?? '');
-	// If the window has requests left, the reset is about the window and not about the quota.
+	// While requests are left in the window, the reset says when the window ends, not when the quota
+	// does.
 	const reset = hasLeft && isQuota ? undefined : resetAt;
 	const opensAt = retryAt ?? (reset !== undefined && reset > now ? reset : undefined);
 	if (opensAt === undefined) return { blocks: isQuota ? 'quota' : 'window' };
