@@ -66,8 +66,9 @@ test('tells an agent when to try again instead of waiting for the rate limit', a
 	const credentials = { linkManagementApi: credential };
 	const { answers } = await callAsTool('linkManagement', create, credentials, [{}, {}, {}]);
 	expect(requests).toHaveLength(2);
-	expect(answers[2]).toContain("You've reached the rate limit of the Link Management API key");
-	expect(answers[2]).toMatch(/Details: Try again in (\d+ s|1 min)\./);
+	expect(answers[2]).toMatch(
+		/^You've reached the rate limit of the Link Management API key\. Try again in (\d+ s|1 min)\./,
+	);
 });
 
 test('a node and a trigger with the same key share its quota', async () => {

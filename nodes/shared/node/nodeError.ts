@@ -52,6 +52,19 @@ export function errorText(...thrown: Parameters<typeof toNodeError>): string {
 	return withRemedy(toNodeError(...thrown));
 }
 
+/** n8n 2.41 tells an agent only an error's message, so the message also says what to do. */
+export function toToolError(
+	node: INode,
+	error: unknown,
+	mask: <T>(text: T) => T,
+): ReturnType<typeof toNodeError> {
+	const thrown = toNodeError(node, error, undefined, mask);
+	thrown.message = withRemedy(thrown);
+	// Other agents would be told it a second time.
+	thrown.description = undefined;
+	return thrown;
+}
+
 /** Joins an error's message and description. */
 export function withRemedy({ message, description }: Error & { description?: unknown }): string {
 	if (typeof description !== 'string' || message.includes(description)) return message;

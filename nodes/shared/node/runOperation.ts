@@ -8,7 +8,7 @@ import { CancelledError, InputError } from '../http/errors';
 import { sendRequest } from '../http/sendRequest';
 import { FieldFinder, inputsOf } from './inputs';
 import type { PoolPlace } from './itemPool';
-import { errorText, toNodeError } from './nodeError';
+import { errorText, toNodeError, toToolError } from './nodeError';
 import { isTool, operationsIn } from './operation';
 import type { Inputs, Operation, OperationCall } from './operation';
 import { requestOptionsOf } from './requestOptions';
@@ -106,7 +106,11 @@ export async function runItem(
 		if (!continues) run.stopped.abort();
 		// An error about the input may quote the key, so read the credential to mask it.
 		await item?.call.connection().catch(() => undefined);
-		if (!continues) throw toNodeError(context.getNode(), error, itemIndex, mask);
+		if (!continues) {
+			const node = context.getNode();
+			if (isTool(context)) throw toToolError(node, error, mask);
+			throw toNodeError(node, error, itemIndex, mask);
+		}
 		// Without an `error` next to `json`, n8n's error output also contains the input's fields.
 		return [{ json: { error: errorText(context.getNode(), error, itemIndex, mask) }, pairedItem }];
 	} finally {
