@@ -18,17 +18,17 @@ import { processMap, processStartedAt } from '../../shared/poll/state';
 import { planOf, variantOf } from '../api';
 import type { Variant } from '../api';
 
-/** The rest of the plan's quota is for everything else that uses the key. */
+/** What the triggers use of the plan's quota. Other workflows need the rest. */
 const DEFAULT_SHARE = 0.8;
-/** The part of its share that a trigger may spend immediately on companies it hasn't seen. */
+/** How much of its share a trigger may spend at once on companies that it hasn't seen. */
 const AT_ONCE = 0.25;
-/** Companies in a row that must fail before the registry is taken to be down. */
+/** If so many companies in a row fail, the registry is down. */
 const OUTAGE = 3;
-/** A daily poll isn't exactly on time, so it may start moments before yesterday's requests expire. */
+/** A daily poll can start moments before yesterday's requests are a day old. */
 const LONGEST_WAIT_MS = 10_000;
-/** Days by which a cycle must differ from a whole number of days. */
+/** How far a cycle stays away from a whole number of days. */
 const NEARLY_WHOLE = 0.15;
-/** How long a trigger counts as active after a poll: long enough for a daily poll that is late. */
+/** A trigger that has polled within this time shares the budget. A daily poll may be late. */
 const SHARES_FOR_MS = 26 * HOUR_MS;
 
 /** Entry of the collection "Options". */
@@ -42,69 +42,68 @@ export const dailyRequestsOption: INodeProperties = {
 		"Maximum requests per day. 0 uses 80% of your plan's quota. Shared by all triggers that use this key.",
 };
 
-/** What this process knows about a key. */
+/** What this process remembers about a key. */
 interface KeyLog {
-	/** Requests in the last 24 hours; those of one trigger within the same second are merged. */
+	/** The requests of the last 24 hours. Those of one trigger within a second share an entry. */
 	sent: Array<{ trigger: string; from: number; to: number; count: number }>;
-	/** When each trigger of the key polled last, and its budget. */
+	/** By trigger: its latest poll and its budget. */
 	triggers: Map<string, { at: number; perDay: number }>;
 }
 
-/** What this process knows about a trigger. */
+/** What this process remembers about a trigger. */
 interface Progress {
 	polledAt?: number;
-	/** It was published for the first time in this process, so the log has all of its requests. */
+	/** First published in this process, so the key's log has all of its requests. */
 	isNew: boolean;
-	/** IDNOs to check, in this order, and how many checks the clock has allowed. */
+	/** The IDNOs to check, in this order, and how many checks have come due. */
 	queue: Set<string>;
 	allowed: number;
-	/** Companies that failed since another one was answered, and those that failed while others didn't. */
+	/** Companies that have failed since the last answer, and those that failed although others didn't. */
 	failures: Set<string>;
 	failing: Set<string>;
-	/** Messages already in n8n's log. */
+	/** Topics of messages that are already in n8n's log. */
 	warned: Set<string>;
 }
 
 const logs = processMap<KeyLog>();
 const progresses = processMap<Progress>();
 
-/** The requests that the schedule and the daily budget allow in one poll. */
+/** What the schedule and the daily budget allow in a poll. */
 export interface Checks {
 	variant: Variant;
 	mayAsk(): boolean;
-	/** @throws ServiceError, as it does when the budget is exhausted */
+	/** @throws ServiceError, also when the budget is used up */
 	send(request: ApiRequest): Promise<unknown>;
 	/**
-	 * Companies to check in this poll: those that an edit added, then those that are due. After
-	 * publishing or an edit, more companies are checked right away, up to part of the budget, so the
-	 * first results arrive soon.
+	 * The companies to check in this poll: new ones, then those that are due. After publishing or an edit,
+	 * a part of the budget may be spent at once, so that users soon see results.
 	 *
-	 * @param idnos all companies that are watched
-	 * @param added those that were not watched before
+	 * @param idnos all watched companies
+	 * @param added those that weren't watched before
 	 */
 	due(idnos: readonly string[], added: readonly string[], isFirst: boolean): string[];
-	/** Records that the registry answered for a company. */
+	/** The registry has answered for a company. */
 	answered(idno: string): void;
 	/**
-	 * Records that a company could not be read: it goes to the end of the queue.
+	 * A company couldn't be read, so it goes to the end of the queue.
 	 *
-	 * @returns whether the registry seems to be down, rather than this company's record broken
+	 * @returns whether the registry seems to be down, rather than something wrong with this company
 	 */
 	failed(idno: string): boolean;
 	/**
-	 * Pages of a search that this poll may read.
+	 * How many pages of a search this poll may read.
 	 *
-	 * @param isNew the search was not watched before
+	 * @param isFirst the search wasn't watched before
 	 */
-	pages(isNew: boolean, isFirst: boolean): number;
-	/** Writes to n8n's log, unless the message is already there. */
+	pages(isFirst: boolean): number;
+	/** Warns in n8n's log, but not again about the same topic until a call without a message. */
 	warnOnce(topic: string, message?: string): void;
 	exhausted(): ServiceError;
 }
 
 /**
- * @param perCheck requests that a check of one company takes
- * @throws InputError when the budget is more than the plan allows
+ * @param perCheck requests per check of a company
+ * @throws InputError if the budget is more than the plan allows
  */
 export function openChecks(session: Session, parameter: Parameter, perCheck = 1): Checks {
 	const { account, trigger, send, warn } = session;
@@ -126,19 +125,19 @@ export function openChecks(session: Session, parameter: Parameter, perCheck = 1)
 	for (const [other, { at }] of log.triggers) {
 		if (Math.abs(now - at) > SHARES_FOR_MS) log.triggers.delete(other);
 	}
-	// On the first day, slower checks later make up for the initial burst.
+	// For the rest of its first day, a trigger checks less to make up for the start.
 	const part = session.clock < DAY_MS ? 1 - AT_ONCE : 1;
 	const share = perDay / log.triggers.size;
 	const rate = share * part;
 	const largest = Math.max(...[...log.triggers.values()].map((each) => each.perDay));
-	// n8n polls at most once a minute. A clock that was set back must not stop the checks.
+	// At least the minute between two polls has passed, even if the clock was set back.
 	const since = Math.min(progress.polledAt ?? processStartedAt(), now - MINUTE_MS);
 	const span = { from: Math.max(since, now - DAY_MS), to: now, trigger };
 
 	const waitMs = () => Math.max(msUntilRoom(log, share, trigger), msUntilRoom(log, largest));
 	/**
-	 * Requests that a trigger may send in addition to its scheduled checks. A first publication takes
-	 * part of what is left, since the ones before it may have failed.
+	 * Requests that a trigger may send at once, whatever its schedule says. Publishing can fail and be
+	 * repeated, so it takes a part of what's left.
 	 */
 	const atOnce = (hasNew: boolean, isFirst: boolean) => {
 		const sent = sentInADay(log, trigger);
@@ -146,8 +145,8 @@ export function openChecks(session: Session, parameter: Parameter, perCheck = 1)
 		if (!hasNew && !progress.isNew) return 0;
 		return Math.max(0, Math.max(1, Math.floor(share * AT_ONCE)) - sent);
 	};
-	/** Failures of this poll that the clock's checks were used for. */
-	let inVain = 0;
+	/** Due checks that have failed in this poll since the last answer. */
+	let wasted = 0;
 	let watchedCount = 0;
 	const exhausted = () => budgetUsedUp(perDay, waitMs());
 	return {
@@ -189,7 +188,7 @@ export function openChecks(session: Session, parameter: Parameter, perCheck = 1)
 			failures.delete(idno);
 			for (const failed of failures) failing.add(failed);
 			failures.clear();
-			inVain = 0;
+			wasted = 0;
 		},
 		failed(idno) {
 			const { queue, failures, failing } = progress;
@@ -198,24 +197,24 @@ export function openChecks(session: Session, parameter: Parameter, perCheck = 1)
 			failures.add(idno);
 			if (progress.allowed > 0) {
 				progress.allowed--;
-				inVain++;
+				wasted++;
 			}
 			const unexpected = [...failures].filter((each) => !failing.has(each)).length;
 			const isOutage = unexpected >= OUTAGE || failures.size >= watchedCount;
-			// When the registry is back, the companies that were due are.
-			if (isOutage) progress.allowed += inVain;
-			if (isOutage) inVain = 0;
+			// Companies that are due now still are when the registry is back.
+			if (isOutage) progress.allowed += wasted;
+			if (isOutage) wasted = 0;
 			return isOutage;
 		},
-		pages(isNew, isFirst) {
+		pages(isFirst) {
 			progress.isNew ||= isFirst;
-			// n8n may have lost the pages that were read after the state was stored.
+			// After a restart, the pages read since the state was stored are read again.
 			const earnedSince = progress.polledAt
 				? span.from
 				: Math.max(Math.min(session.polledAt ?? now, span.from), now - AT_ONCE * DAY_MS);
 			progress.polledAt = now;
 			const [first, last] = passed({ ...span, from: earnedSince }, DAY_MS / rate);
-			return Math.max(last - first, atOnce(isNew, isFirst));
+			return Math.max(last - first, atOnce(false, isFirst));
 		},
 		warnOnce(topic, message) {
 			if (message !== undefined && !progress.warned.has(topic)) warn(message);
@@ -233,8 +232,8 @@ interface Span {
 }
 
 /**
- * Time between two of a trigger's checks. A cycle through all companies never takes about a whole
- * number of days: a restart at the same time of day would favor the same companies.
+ * The time between two checks. A cycle through all companies never takes about a whole number of days,
+ * because a restart at the same time each day would always hit the same companies.
  *
  * @param rate checks per day
  */
@@ -245,14 +244,14 @@ export function stepOf(companies: number, rate: number): number {
 	return ((tooWhole ? whole + NEARLY_WHOLE : days) / companies) * DAY_MS;
 }
 
-/** The places of a cycle that have come due, each once. */
+/** The places in the cycle that have come due, each once. */
 export function placesPassed(span: Span, step: number, cycle: number): number[] {
 	const [first, last] = passed(span, step);
 	const count = Math.min(last - first, cycle);
 	return Array.from({ length: count }, (_, at) => (last - count + 1 + at) % cycle);
 }
 
-/** How many steps had passed at the beginning and the end. Each trigger has an offset of its own. */
+/** How many steps had passed at the span's start and end. Each trigger's steps are offset differently. */
 function passed({ from, to, trigger }: Span, step: number): [first: number, last: number] {
 	const phase = createHash('sha256').update(trigger).digest().readUInt32BE() / 2 ** 32;
 	return [Math.floor(from / step + phase), Math.floor(to / step + phase)];
@@ -260,7 +259,7 @@ function passed({ from, to, trigger }: Span, step: number): [first: number, last
 
 function sentInADay({ sent }: KeyLog, by?: string): number {
 	const now = systemClock.now();
-	// If the clock was set back, times in the future count as now.
+	// After the clock was set back, requests in the future count as sent now.
 	for (const entry of sent) {
 		entry.from = Math.min(entry.from, now);
 		entry.to = Math.min(entry.to, now);
@@ -280,7 +279,7 @@ function noteRequest({ sent }: KeyLog, trigger: string): void {
 	} else sent.push({ trigger, from: now, to: now, count: 1 });
 }
 
-/** 0 if there is room in the budget now, for this trigger or for all of them. */
+/** When the budget, of all triggers or of one, has room again; 0 if it has room now. */
 function msUntilRoom(log: KeyLog, perDay: number, by?: string): number {
 	if (sentInADay(log, by) < Math.max(1, Math.floor(perDay))) return 0;
 	const oldest = log.sent.find(({ trigger }) => trigger === (by ?? trigger));

@@ -13,25 +13,24 @@ import type { CheckPlan, ShownCompany, Source, Value, Values } from './lookUp';
 
 const ABSENCES = 3;
 
-/** The stored state of one company. */
+/** What the trigger remembers of a company. */
 export interface Company {
-	/** Fields that no response has contained yet are absent. */
+	/** Lacks the fields that no response has had yet. */
 	values: Values;
-	/** The registry does not show it: since when in the trigger's own time, and in how many checks. */
+	/** Since when, by the trigger's clock, the registry hasn't shown it, and in how many checks. */
 	missing?: { since: number; checks: number };
-	/** Its absence was an event, or would have been one. */
+	/** Its disappearance was an event, or would have been one. */
 	gone?: boolean;
-	/** Its first check is an event. */
+	/** Its first check is an event, because the user wants existing records. */
 	emit?: boolean;
 }
 
-/** What the trigger remembers of the companies. */
 export interface CompaniesState {
-	/** The source of the values. */
+	/** Where the values come from. Another source may word the same status differently. */
 	source: Source;
 	/** By IDNO. */
 	companies: Map<string, Company>;
-	/** When the registry last showed one of them, in the trigger's own time. */
+	/** When the registry last showed any of them, by the trigger's clock. */
 	lastShown: number;
 }
 
@@ -55,13 +54,12 @@ export function companiesSchema(): StateSchema<CompaniesState> {
 export interface Watched {
 	/** Of {@link WATCHABLE}. */
 	fields: readonly string[];
-	/** Further fields of the full record. */
+	/** Other fields of the full record. */
 	others: readonly string[];
 	/** Whether a missing company is an event. */
 	disappearance: boolean;
 }
 
-/** A poll of the companies. */
 export interface CompaniesPoll {
 	watched: Watched;
 	plan: CheckPlan;
@@ -72,12 +70,11 @@ export interface CompaniesPoll {
 	emit(event: Json | undefined): void;
 }
 
-/** Value of the field to watch, and its name in `changedFields`. */
+/** A value of *Fields to Watch*, and its name in `changedFields`. */
 export const DISAPPEARANCE = 'disappearance';
 
 /**
- * Compares a company with its known values, and stores the new ones. A field that is missing in the
- * response did not change and keeps its last value.
+ * Takes what the registry shows of a company. A field that the response lacks keeps its last value.
  *
  * @returns the event, if there is one
  */
@@ -101,15 +98,15 @@ export function noteShown(
 	return event;
 }
 
-/** A list, such as the administrators, is shown as "Ion, Ana"; the registry promises no order. */
+/** A list, such as the administrators, reads "Ana, Ion", and the registry promises no order. */
 function inAnyOrder(value: Value): Value {
 	return typeof value === 'string' ? value.split(', ').sort().join(', ') : value;
 }
 
 /**
- * Notes that the registry does not show a company. It is gone after a day and three checks, since one
- * can be wrong; that is an event if the user watches it. If the registry shows none of several
- * companies in that time, it is the registry that fails.
+ * Takes that the registry doesn't show a company. It's gone after a day and three checks, because a
+ * single one can be wrong. If the registry shows none of several companies in that time, the registry
+ * is to blame.
  */
 export function noteAbsence(
 	{ state, session, watched, emit }: CompaniesPoll,
@@ -121,14 +118,14 @@ export function noteAbsence(
 	company.missing = { since, checks: Math.min(checks + 1, ABSENCES) };
 	if (clock - since < DAY_MS || checks + 1 < ABSENCES) return;
 	if (state.companies.size > 1 && state.lastShown < since) return;
-	// It was never there, or is gone already.
+	// It has never been there, or it's gone already.
 	if (company.gone || Object.keys(company.values).length === 0) return;
 	company.gone = true;
 	const gone = { idno, values: {}, details: null };
 	if (watched.disappearance) emit(eventOf(gone, company.values, watched, [], true));
 }
 
-/** One flat record, whose columns fit on one line each; only `details` has levels. */
+/** A flat record, so that each column fits on one line in n8n's table. Only `details` has levels. */
 function eventOf(
 	{ idno, name, values, details }: Omit<ShownCompany, 'details'> & { details: Json | null },
 	before: Values,
@@ -180,7 +177,7 @@ function previousName(field: string): string {
 	return `previous${camelCase.charAt(0).toUpperCase()}${camelCase.slice(1)}`;
 }
 
-/** Values that a registry may show, for an example where none is known. */
+/** Plausible values, for examples that need a different one than the company has. */
 const EXAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
 	['status', ['active', 'in_liquidation']],
 	['rating', ['B', 'C']],
@@ -188,8 +185,8 @@ const EXAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * An example event: the company as it is now. As its previous values, it has those of another watched
- * company, where there are different ones.
+ * An example event with the company's current values. Its previous values come from other watched
+ * companies, if they have different ones.
  */
 export function exampleOf(
 	shown: ShownCompany,
@@ -230,7 +227,7 @@ export function nothingToWatch({ fields, others }: Watched): ServiceError {
 	);
 }
 
-/** Fields that can be watched without the full record, so not as others. */
+/** Whether a field can only be watched in the full record. */
 export function isOtherField(name: string): boolean {
 	return !['idno', ...WATCHABLE].includes(name);
 }

@@ -40,7 +40,7 @@ const fields: INodeProperties[] = [
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add company',
-		// One entry to fill in, like that of Poll Times.
+		// Starts with an entry to fill in, as Poll Times does.
 		default: { company: [{ idno: { __rl: true, mode: 'list', value: '' } }] },
 		displayOptions: { show: { watch: ['list'] } },
 		options: [
@@ -186,13 +186,13 @@ function watchedIn(parameter: Parameter): Parameters {
 	return { ...watched, source, idnos };
 }
 
-/** A list of names, or text with commas, as an expression may return it. */
+/** Names as a list or, from an expression, as text with commas. */
 function namesIn(value: unknown): string[] {
 	const names = [value].flat().flatMap((text) => String(text ?? '').split(','));
 	return [...new Set(names.map((name) => name.trim()))].filter((name) => name !== '');
 }
 
-/** @throws InputError for a list that this version can't watch */
+/** @throws InputError for a choice of a later version */
 function givenList(parameter: Parameter): unknown {
 	const watch = parameter<string>('watch', 'list');
 	if (watch === 'text') return parameter<unknown>('watchListText', '');
@@ -218,7 +218,7 @@ async function poll(
 	const plan = planCheck(variant, watched.source, watched.fields, watched.others);
 	const checks = openChecks(session, parameter, requestsPerCheck(plan));
 	const { source } = plan;
-	// Two sources may call the same status by different names.
+	// Another source may word the same status differently, so the trigger starts over.
 	const isFirst = stored?.source !== source;
 	const state = isFirst
 		? { source, companies: new Map<string, Company>(), lastShown: session.clock }
@@ -243,7 +243,7 @@ function countRecorded(companies: ReadonlyMap<string, Company>): number {
 	return all.filter(({ values, missing }) => missing || Object.keys(values).length > 0).length;
 }
 
-/** Companies that a test event may try until one can be read. */
+/** How many companies a test event tries until it can read one. */
 const SAMPLE_TRIES = 3;
 
 async function sample(
@@ -269,10 +269,10 @@ async function sample(
 }
 
 const LONGEST_EXAMPLE = 60;
-/** Maximum time to open the list. */
+/** How long a user waits for the list to open. */
 const MAX_WAIT_MS = 10_000;
 
-/** The fields of the full record of the first watched company, with its values, for the panel. */
+/** The options of *Other Fields to Watch*: the fields of the first watched company, with its values. */
 export async function fullRecordFields(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
@@ -298,7 +298,7 @@ export async function fullRecordFields(
 				description: isBlank(value) ? 'Empty now' : shorten(String(value), LONGEST_EXAMPLE),
 			}));
 	} catch (error) {
-		// No company is selected yet, an expression selects it, or the API has no full record.
+		// No company is selected, an expression selects it, or the API has no full records.
 		if (error instanceof InputError) return [];
 		throw toNodeError(this.getNode(), error);
 	}

@@ -3,7 +3,7 @@ import { noteAbsence, noteShown, nothingToWatch } from './companies';
 import type { CompaniesPoll, Company } from './companies';
 import { isMissing, isOtherPage, lookUp, noneFound } from './lookUp';
 
-/** Causes that concern every request with this credential. */
+/** Causes that would fail every request with this credential. */
 const FOR_ALL = new Set([
 	'credential-invalid',
 	'configuration-invalid',
@@ -12,9 +12,9 @@ const FOR_ALL = new Set([
 ]);
 
 /**
- * Checks the companies of a list that are due.
+ * Checks the companies that are due.
  *
- * @throws ServiceError when the registry can't be read; when a few companies can't be, the log says so
+ * @throws ServiceError if the registry can't be read. A company that can't be read is only logged.
  */
 export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): Promise<void> {
 	const { watched, plan, state, session, checks, isFirst, emit } = run;
@@ -74,7 +74,7 @@ export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): 
 	if (showsNothing && isWatching) throw nothingToWatch(watched);
 }
 
-/** Adds and removes companies as the list says. @returns the IDNOs of those that are new */
+/** Makes the state's companies those of the list. @returns the new ones */
 function updateList(
 	{ state, session, isFirst }: CompaniesPoll,
 	idnos: readonly string[],

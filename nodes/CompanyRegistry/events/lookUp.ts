@@ -11,7 +11,7 @@ import type { Checks } from './budget';
 
 export type Value = string | number | boolean;
 
-/** The fields that can be watched without the full record, by the API's names. */
+/** The fields that can be watched without the full record, named as in the API. */
 export const WATCHABLE = [
 	'status',
 	'rating',
@@ -20,32 +20,32 @@ export const WATCHABLE = [
 	'recommended_limit_mdl',
 ] as const;
 
-/** A company's values by field. A field that the responses don't have, or that is empty, is absent. */
+/** A company's values, by field. Lacks fields that are empty or that no response has. */
 export type Values = Readonly<Record<string, Value>>;
 
-/** Where {@link WATCHABLE} fields are read; a dossier is the full record. */
+/** Where the {@link WATCHABLE} fields are read. The API calls the full record a dossier. */
 export type Source = 'credit' | 'dossier' | 'search';
 
-/** What one check of a company reads. */
+/** What a check of a company reads. */
 export interface CheckPlan {
 	source: Source;
-	/** Further fields of the full record, by their names in the simplified output. */
+	/** Other fields of the full record, named as in the simplified output. */
 	others: readonly string[];
 }
 
-/** The current data of a company. */
+/** A company as the registry shows it. */
 export interface ShownCompany {
 	idno: string;
 	name?: string;
 	values: Values;
-	/** The record as returned; the full one if it was read. */
+	/** The record as returned, preferably the full one. */
 	details: Json;
 }
 
 /**
- * How to read the fields with a credential's variant.
+ * How to read the fields in a variant of the API.
  *
- * @throws InputError when the variant can't show them
+ * @throws InputError if it doesn't have them
  */
 export function planCheck(
 	variant: Variant,
@@ -55,7 +55,7 @@ export function planCheck(
 ): CheckPlan {
 	const automatic = () => {
 		if (variant !== 'v1') return 'search';
-		// The full record shows the status as well; the recommendation documents the rest.
+		// The full record has the status too. The other fields are only documented in the recommendation.
 		const needsCredit = fields.some((field) => field !== 'status');
 		return others.length > 0 && !needsCredit ? 'dossier' : 'credit';
 	};
@@ -83,7 +83,7 @@ export function requestsPerCheck({ source, others }: CheckPlan): number {
 	return source !== 'dossier' && others.length > 0 ? 2 : 1;
 }
 
-/** What reads companies; its `mask` hides the API key in them. */
+/** What companies are read with. `mask` hides the API key in them. */
 export interface Client extends Pick<Checks, 'variant' | 'send'> {
 	mask<T>(value: T): T;
 }
@@ -93,7 +93,7 @@ const PATHS = { credit: '/api/v1/credit/:idno', dossier: '/api/v1/company/:idno'
 /**
  * Reads one company.
  *
- * @returns undefined if the registry says that it does not exist
+ * @returns undefined if the registry says that it doesn't exist
  * @throws ServiceError
  */
 export async function lookUp(
@@ -141,7 +141,7 @@ export function isOtherPage({ httpCode, failure }: ServiceError): boolean {
 	return httpCode !== undefined && failure?.cause === 'configuration-invalid';
 }
 
-/** @param idnos companies of the list that the registry doesn't have */
+/** @param idnos checked companies, none of which the registry has */
 export function noneFound(idnos: readonly string[]): ServiceError {
 	const [first, ...others] = idnos;
 	return new ServiceError(

@@ -61,17 +61,17 @@ export function searchQueryIn(parameter: Parameter): SearchQuery {
 		: { ...others, caen: validateOrThrow<string>(caenCode, caen, 'CAEN Code') };
 }
 
-/** The most companies that one search can return on all its pages. */
+/** Bounds the pages of a search, which use up the daily budget, and the stored state. */
 const MOST_COMPANIES = 50_000;
 
-/** The companies that a search finds, as a trigger reads them within its budget. */
+/** A search as a watched list, read within the trigger's budget. */
 export function watchedSearch(
 	checks: Checks,
 	query: SearchQuery,
 	knownScope?: string,
 ): WatchedList {
 	const scope = JSON.stringify(query);
-	let pages = checks.pages(knownScope !== scope, knownScope === undefined);
+	let pages = checks.pages(knownScope !== scope);
 	const list = searchPages(checks, query);
 	return {
 		...list,
@@ -94,7 +94,7 @@ export function watchedSearch(
 }
 
 interface SearchPages extends WatchedList {
-	/** Says so if the search finds more companies than the service shows. */
+	/** What to tell the user if the search finds more companies than the service shows. */
 	gap(lap: Lap, end: LapEnd): string | undefined;
 }
 
@@ -106,7 +106,7 @@ export function searchPages(
 	let isCut = false;
 	let matches: number | undefined;
 	return {
-		// An IDNO doesn't count up: it says nothing about which company is newer.
+		// Not a number: a higher IDNO doesn't mean that a company is newer.
 		key: (row) => prefixed(idnoOf(row)),
 		hasTotal: true,
 		async page(_session, number) {
@@ -128,7 +128,7 @@ function prefixed(idno: string | undefined): string | undefined {
 	return idno === undefined ? undefined : `IDNO ${idno}`;
 }
 
-/** The rows of a page, with that of the head office for each row of a branch of the same IDNO. */
+/** The rows of a page, with the head office's row in place of each branch's. */
 function headOffices(rows: readonly Json[]): Json[] {
 	return rows.map((row) => {
 		const idno = idnoOf(row);

@@ -188,7 +188,7 @@ describe('Pages of a watched search', () => {
 				clock: 10 * DAY,
 				polledAt: clock.now - hoursSinceStored * HOUR,
 			} as unknown as Session;
-			return openChecks(session, (_name, fallback) => fallback).pages(false, false);
+			return openChecks(session, (_name, fallback) => fallback).pages(false);
 		};
 		await new Registry(1).restart();
 		expect(pages(24)).toBe(20);
