@@ -10,10 +10,10 @@ import type { Session } from '../../shared/poll/session';
 import { pickQrCode, qrCodeRecord } from '../api';
 
 /**
- * A list of the API, as a trigger reads it. The size of its pages never varies: with another one a
- * service may order rows with equal sort keys differently.
+ * How a trigger reads a list of the API. All pages have the same size, because a service may order rows
+ * with equal sort keys differently if the size varies.
  *
- * @param values fill the placeholders of the path
+ * @param values for the placeholders in the path
  */
 export function watchedList(
 	{ path, keys, record }: Pick<Collection, 'path' | 'keys' | 'record'>,
