@@ -22,7 +22,7 @@ import type { Variant } from '../api';
 const DEFAULT_SHARE = 0.8;
 /** How much of its share a trigger may spend at once on companies that it hasn't seen. */
 const AT_ONCE = 0.25;
-/** If so many companies in a row fail, the registry is down. */
+/** After this many failures in a row, the registry is assumed to be down. */
 const OUTAGE = 3;
 /** A daily poll can start moments before yesterday's requests are a day old. */
 const LONGEST_WAIT_MS = 10_000;
@@ -137,7 +137,7 @@ export function openChecks(session: Session, parameter: Parameter, perCheck = 1)
 	const waitMs = () => Math.max(msUntilRoom(log, share, trigger), msUntilRoom(log, largest));
 	/**
 	 * Requests that a trigger may send at once, whatever its schedule says. Publishing can fail and be
-	 * repeated, so it takes a part of what's left.
+	 * repeated, so each attempt only gets a part of what's left.
 	 */
 	const atOnce = (hasNew: boolean, isFirst: boolean) => {
 		const sent = sentInADay(log, trigger);
@@ -201,7 +201,7 @@ export function openChecks(session: Session, parameter: Parameter, perCheck = 1)
 			}
 			const unexpected = [...failures].filter((each) => !failing.has(each)).length;
 			const isOutage = unexpected >= OUTAGE || failures.size >= watchedCount;
-			// Companies that are due now still are when the registry is back.
+			// The companies that are due stay due until the registry is back.
 			if (isOutage) progress.allowed += wasted;
 			if (isOutage) wasted = 0;
 			return isOutage;

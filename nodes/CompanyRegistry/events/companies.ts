@@ -15,7 +15,7 @@ const ABSENCES = 3;
 
 /** What the trigger remembers of a company. */
 export interface Company {
-	/** Lacks the fields that no response has had yet. */
+	/** Only fields that a response has had. */
 	values: Values;
 	/** Since when, by the trigger's clock, the registry hasn't shown it, and in how many checks. */
 	missing?: { since: number; checks: number };
@@ -74,7 +74,7 @@ export interface CompaniesPoll {
 export const DISAPPEARANCE = 'disappearance';
 
 /**
- * Takes what the registry shows of a company. A field that the response lacks keeps its last value.
+ * Updates a company with what the registry shows. A field that the response lacks keeps its last value.
  *
  * @returns the event, if there is one
  */
@@ -98,13 +98,13 @@ export function noteShown(
 	return event;
 }
 
-/** A list, such as the administrators, reads "Ana, Ion", and the registry promises no order. */
+/** The registry can return a list, such as "Ana, Ion", in any order. */
 function inAnyOrder(value: Value): Value {
 	return typeof value === 'string' ? value.split(', ').sort().join(', ') : value;
 }
 
 /**
- * Takes that the registry doesn't show a company. It's gone after a day and three checks, because a
+ * Notes that the registry doesn't show a company. It's gone after a day and three checks, because a
  * single one can be wrong. If the registry shows none of several companies in that time, the registry
  * is to blame.
  */

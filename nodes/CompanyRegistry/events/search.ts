@@ -61,7 +61,7 @@ export function searchQueryIn(parameter: Parameter): SearchQuery {
 		: { ...others, caen: validateOrThrow<string>(caenCode, caen, 'CAEN Code') };
 }
 
-/** Bounds the pages of a search, which use up the daily budget, and the stored state. */
+/** Limits the stored state, and the requests that a search takes from the daily budget. */
 const MOST_COMPANIES = 50_000;
 
 /** A search as a watched list, read within the trigger's budget. */

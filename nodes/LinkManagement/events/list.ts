@@ -40,7 +40,7 @@ export function watchedList(
 	};
 }
 
-/** With any other error, the service has answered that it doesn't show this code. */
+/** Errors that say nothing about the code. After any other, it's looked for in the list. */
 const CANNOT_TELL = new Set([
 	'credential-invalid',
 	'rate-limited',

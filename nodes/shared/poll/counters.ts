@@ -53,9 +53,9 @@ export interface Counters {
 	none(row: Json | undefined): InputError;
 }
 
-/** Bounds the stored state, which has a count for each of them. */
+/** Limits the stored state, which has a count for each record. */
 const MOST_COUNTERS = 50_000;
-/** So many selected records may be read one by one instead of searching the list for them. */
+/** If more selected records than this are missing, reading the list takes fewer requests. */
 const MOST_SINGLE = 30;
 
 /**
@@ -115,8 +115,8 @@ async function pollCounters(
 		const isShown = (key: string) => keys.get(key) === lap.number;
 		if (only && counts.size === 0 && ![...only].some(isShown)) throw none(undefined);
 		if (only && end === 'counted') for (const key of only) if (!isShown(key)) absent.add(key);
-		const { isSettled, forgotten } = endLap(state, end, list, session);
-		// Where new records come first, they push others to the pages that are still to be read.
+		const { isSettled, isCutShort, forgotten } = endLap(state, end, list, session);
+		// Where new records come first, they only push others to later pages, so none is skipped.
 		state.ready ||= end === 'counted' && isFalling(lap) && isWhole(lap);
 		const highest = highestOf(keys.keys()) ?? 0;
 		if (only) Object.assign(state, { ready: true, floor: Number.MAX_SAFE_INTEGER });
@@ -126,6 +126,7 @@ async function pollCounters(
 			for (const key of forgotten) counts.delete(key);
 			Object.assign(state, { floor: Math.max(state.floor, state.highest), highest });
 		}
+		if (isCutShort) break;
 	} while (!state.ready);
 
 	const events = [...shown].sort(inKeyOrder).flatMap(([key, row]) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { readId } from '../http/values';
 
-/** A damaged range must not fill the memory. No list that can be watched has so many rows. */
+/** More than a list can have, so that a damaged range doesn't fill the memory. */
 const MOST_KEYS = 1_000_000;
 
 /** What identifies a row that has an `id`. */

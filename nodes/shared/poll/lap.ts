@@ -24,9 +24,9 @@ export interface WatchedList {
 	check?(lap: Lap, end: LapEnd, isFirst: boolean): void;
 }
 
-/** Bounds the stored state: 500,000 UUIDs are 20 MB. */
+/** Limits the stored state: 500,000 UUIDs take 20 MB. */
 const MOST_ROWS = 500_000;
-/** So many IDs in falling order can't be a coincidence. */
+/** This many IDs in descending order aren't a coincidence. */
 const CLEARLY = 30;
 
 /** One pass over a list. It can take several polls. */
@@ -34,8 +34,9 @@ export interface Lap {
 	number: number;
 	/** The next page to read. */
 	at: { page: number; read: number; stale: number };
-	/** Rows so far, and how many of them have a key and differ. */
+	/** All rows so far, repeated ones included. */
 	read: number;
+	/** Different rows so far. */
 	shown: number;
 	/** A row came again on a later page, so another may have been skipped. */
 	hasRepeats: boolean;
@@ -47,7 +48,7 @@ export interface Lap {
 	changed: boolean;
 	/** The ID of the latest row. */
 	lowest?: number;
-	/** The IDs don't fall from row to row, or aren't numbers. */
+	/** The IDs aren't in descending order, or aren't numbers. */
 	unordered: boolean;
 }
 
@@ -61,11 +62,11 @@ export interface ListReading {
 	keys: Map<string, number>;
 	/** Rows that the previous lap showed. */
 	before?: number;
-	/** Since the last settled lap: the laps, those without a new row, and the most rows in one. */
+	/** Since the last settled lap: the laps, those without a new row, and the most rows shown or counted. */
 	laps: number;
 	quietLaps: number;
 	most: number;
-	/** The time, on the trigger's clock, at whose end missing rows are forgotten. */
+	/** A day or more, by the trigger's clock. Rows that are missing all that time are forgotten. */
 	period: { since: number; firstLap: number; laps: number };
 }
 
@@ -109,7 +110,7 @@ export function withKeys<R extends Omit<ListReading, 'keys'> & { keys: StoredKey
 	return { ...reading, keys };
 }
 
-/** Groups the keys by what their lap's number means, so that each is stored once and without it. */
+/** Stores each key once, in the group of its lap, which is shorter than storing the lap's number. */
 export function storedReading<R extends ListReading>(reading: R) {
 	const { lap, period } = reading;
 	const groups: StoredKeys<string[]> = { inLap: [], inPeriod: [], before: [] };
@@ -189,7 +190,7 @@ export async function readLap(
 		lap.changed ||= page.total !== lap.total;
 		const fresh = addRows(reading, page, list, reader);
 		if (reading.keys.size > MOST_ROWS) throw tooManyRows(MOST_ROWS);
-		// Whatever comes after an empty page, the lap no longer shows every row.
+		// The lap ends at an empty page, because it can't show every row anymore.
 		const next = page.rows.length > 0 ? positionAfter(lap.at, page, fresh) : undefined;
 		const isEnough = (await reader.isEnough?.()) ?? false;
 		if (!isEnough && next) {
@@ -228,7 +229,7 @@ function addRows(
 	for (const row of rows) {
 		const key = keyOf(row);
 		if (key === undefined) continue;
-		// A page shows one moment: a row that it has twice hasn't moved.
+		// The service reads a page at one moment, so a row that's on it twice hasn't moved.
 		const isRepeated = keys.get(key) === lap.number;
 		if (isRepeated) lap.hasRepeats ||= !here.has(key);
 		here.add(key);
@@ -264,11 +265,11 @@ export function isWhole({ total, shown, changed }: Lap): boolean {
 }
 
 const LAPS_TO_FORGET = 3;
-/** If no lap is stable, so many without a new row settle the list. */
+/** After this many laps without a new row, a list counts as settled even if no lap was stable. */
 const QUIET_LAPS = 8;
-/** A lap that shows less of the list was cut short by a fault, so it proves nothing. */
+/** A lap that shows less than this share of the list was cut short by a fault and proves nothing. */
 const NEARLY_FULL = 0.9;
-/** So many laps settle any list. */
+/** After this many laps, a list counts as settled whatever they showed. */
 const MOST_LAPS = 40;
 
 export interface LapResult {
@@ -276,6 +277,8 @@ export interface LapResult {
 	isStable: boolean;
 	/** The lap is stable, or waiting for a better one is pointless. */
 	isSettled: boolean;
+	/** A fault has hidden a part of the list, so another lap should wait for the next poll. */
+	isCutShort: boolean;
 	/** The keys that were forgotten, if a period has ended. */
 	forgotten?: string[];
 }
@@ -283,9 +286,9 @@ export interface LapResult {
 /**
  * Ends a lap, and with it the baseline if the lap is settled.
  *
- * A page shows the list at one moment. Between two pages, rows can move, and then one comes twice or is
- * skipped. So a lap of several pages is only stable if no row came twice and it has the same rows as
- * the previous lap, or as many as a documented counter says.
+ * While a lap is being read, rows can move from page to page, so that one comes twice or is skipped. A
+ * lap of several pages is only stable if no row came twice and it has the same rows as the previous
+ * lap, or as many as a documented counter says.
  */
 export function endLap(
 	reading: ListReading,
@@ -297,22 +300,24 @@ export function endLap(
 	const isSame = lap.fresh === 0 && before === lap.shown && !lap.hasRepeats;
 	const isAll = hasTotal === true && isWhole(lap);
 	const isStable = end !== 'assumed' && (lap.at.page === 1 || isSame || isAll);
-	reading.most = Math.max(reading.most, lap.shown);
+	reading.most = Math.max(reading.most, lap.shown, lap.total ?? 0);
+	const isCutShort = lap.shown < reading.most * NEARLY_FULL;
 	if (lap.fresh > 0) reading.quietLaps = 0;
-	else if (lap.shown >= reading.most * NEARLY_FULL) reading.quietLaps++;
-	reading.laps++;
+	else if (!isCutShort) reading.quietLaps++;
+	// A list without rows whose counters promise some is never settled.
+	if (lap.shown > 0 || !isCutShort) reading.laps++;
 	const isSettled = isStable || reading.quietLaps >= QUIET_LAPS || reading.laps >= MOST_LAPS;
 	if (isSettled) Object.assign(reading, { laps: 0, most: lap.shown });
 	reading.ready ||= isSettled;
 	const forgotten = forgetMissing(reading, end, session);
 	reading.before = lap.shown;
 	reading.lap = lapAfter(lap.number);
-	return { isStable, isSettled, forgotten };
+	return { isStable, isSettled, isCutShort, forgotten };
 }
 
 /**
  * Forgets the keys that were missing for a day and from three complete laps. A lap is only complete if
- * the counters confirm its end. An empty or rejected page is more often a fault, and so is an empty list.
+ * the counters confirm its end, because an empty or rejected page is usually a fault. So is an empty list.
  */
 function forgetMissing(
 	reading: ListReading,

@@ -15,7 +15,7 @@ import {
 	storedReading,
 	withKeys,
 } from './lap';
-import type { Lap, LapEnd, ListReading, WatchedList } from './lap';
+import type { Lap, LapEnd, LapResult, ListReading, WatchedList } from './lap';
 import type { Session } from './session';
 
 /** A range of IDs, the higher end first. */
@@ -52,9 +52,9 @@ const LAPS_TO_PROVE = 4;
  * If the newest IDs come first, a lap ends at the first page that reaches known ones, so a quiet poll
  * takes one request. Any other list is read to its end.
  *
- * A page shows the list at one moment, so it lacks no row between its first ID and its last. But
- * between two pages, a row can slip through. The following laps read down to the lowest such place,
- * until a page spans it or a lap finds nothing new.
+ * The service reads a page at one moment, so every row between the page's first and last ID is on it.
+ * But if rows are deleted before the next page is read, a row can slip through between the two. So the
+ * following laps read down to that place again, until a page spans it or a lap finds nothing new.
  */
 export function newRows(options: NewRows): Watcher<RowsState> {
 	return {
@@ -106,7 +106,7 @@ async function pollRows(
 		const end = await readLap(state, list, session, reader);
 		if (!end) break;
 		list.check?.(state.lap, end, isNew);
-		finishLap(state, end, list, session);
+		if (finishLap(state, end, list, session).isCutShort) break;
 	} while (!state.ready);
 	if (isNew && !session.hasRead && !session.failure && list.exhausted) throw list.exhausted();
 	const events = [...found].sort(inKeyOrder).map(([, row]) => event(row));
@@ -138,20 +138,21 @@ function notePage({ lap, spanned }: RowsState, keys: readonly string[]): void {
 	if (!lap.unordered && first >= last) spanned.push([first, last]);
 }
 
-function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Session): void {
+function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Session): LapResult {
 	const { lap, ready: wasReady } = state;
 	const highest = highestOfLap(state);
-	const { isStable } = endLap(state, end, list, session);
-	// Rows with lower IDs exist already.
+	const result = endLap(state, end, list, session);
+	// Rows with lower IDs existed before.
 	state.ready ||= isFalling(lap);
 	if (lap.unordered) state.unproven = LAPS_TO_PROVE;
 	else if (isFalling(lap)) state.unproven = Math.max(0, state.unproven - 1);
 	const isSorted = state.unproven === 0 && !lap.unordered && lap.lowest !== undefined;
 	// A row that the baseline skipped must not become an event later.
-	if (!wasReady && state.ready && (isSorted || !isStable)) state.known = [[highest, 0]];
+	if (!wasReady && state.ready && (isSorted || !result.isStable)) state.known = [[highest, 0]];
 	else if (wasReady && isSorted) state.known = knownAfter(state, lap, end);
 	Object.assign(state, { total: lap.total, spanned: [] });
 	for (const key of state.keys.keys()) if (isInRange(state, key)) state.keys.delete(key);
+	return result;
 }
 
 /** The known IDs after a lap of a list with the newest first. */

@@ -51,7 +51,7 @@ export interface Session {
 	clock: number;
 	/** When the stored state was written, in ms since the epoch. */
 	polledAt?: number;
-	/** The option of that name. */
+	/** The option *Emit Existing Records*. */
 	emitExisting: boolean;
 	/** Why reading ended early, if a request failed. */
 	readonly failure: ServiceError | undefined;

@@ -116,6 +116,19 @@ describe('Selected QR codes', () => {
 		},
 	);
 
+	it('does not search a long list for selected codes because one request failed', async () => {
+		const watch = await watching(5_000, 5, selecting(3));
+		watch.list.habits.pageSize = 10;
+		const answer = watch.list.answer.bind(watch.list);
+		watch.list.answer = (path, query) =>
+			/\d$/.test(path) ? { status: 500, body: 'broken' } : answer(path, query);
+		await watch.poll();
+		expect(watch.requests).toBe(1);
+		watch.list.answer = answer;
+		scan(watch, 3);
+		expect(await watch.poll()).toMatchObject([{ id: 3, newScans: 1 }]);
+	});
+
 	it('keeps watching selected codes after one is deleted, in an account with 60,000 codes', async () => {
 		const watch = await watching(60_000, 5, selecting(59_999, 2));
 		watch.list.rows = watch.list.rows.filter(({ id }) => id !== 2);
@@ -156,7 +169,7 @@ it('takes no baseline from a reading that an empty page ended early', async () =
 		return requests(path, query);
 	};
 	await watch.publish();
-	expect(await hours(5, watch)).toEqual([]);
+	expect(await hours(20, watch)).toEqual([]);
 	scan(watch, 20);
 	expect(await hours(1, watch)).toMatchObject([{ id: 20, newScans: 1 }]);
 });

@@ -279,12 +279,47 @@ describe('List that breaks its order', () => {
 	);
 });
 
+it.each([
+	['missing', { status: 404, body: { error: 1, message: 'no such page' } }],
+	['empty', { body: { error: 0, list: [] } }],
+])(
+	'records files whose pages were %s when the workflow was published, instead of emitting them',
+	async (_, fault) => {
+		const list = new HostileList({ order: 'oldestFirst', pageSize: 10 });
+		list.add(40);
+		const watch = new Watch(list, EVENT);
+		const answer = list.answer.bind(list);
+		list.answer = (path, query) => (Number(query.page) > 1 ? fault : answer(path, query));
+		await watch.publish();
+		await hours(3, watch);
+		list.answer = answer;
+		expect(await hours(3, watch)).toEqual([]);
+		const added = list.add(1);
+		expect(idsOf(await hours(1, watch))).toEqual(added);
+	},
+);
+
 describe('Existing files', () => {
 	it('emits existing files once with "Emit Existing Records"', async () => {
 		const list = new HostileList();
 		const ids = list.add(1_234);
 		const watch = new Watch(list, { ...EVENT, options: { emitExisting: true } }, 'durable');
 		for (let poll = 0; poll < 10; poll++) await watch.poll(4);
+		expect(inOrder(idsOf(watch.events))).toEqual(ids);
+	});
+
+	it('emits existing files on pages that were missing at first', async () => {
+		const list = new HostileList({ pageSize: 40 });
+		const ids = list.add(200);
+		const watch = new Watch(list, { ...EVENT, options: { emitExisting: true } }, 'durable');
+		const answer = list.answer.bind(list);
+		list.answer = (path, query) =>
+			Number(query.page) > 2
+				? { status: 404, body: { error: 1, message: 'no such page' } }
+				: answer(path, query);
+		await hours(2, watch);
+		list.answer = answer;
+		await hours(2, watch);
 		expect(inOrder(idsOf(watch.events))).toEqual(ids);
 	});
 
