@@ -62,7 +62,7 @@ export interface ListReading {
 	keys: Map<string, number>;
 	/** Rows that the previous lap showed. */
 	before?: number;
-	/** Since the last settled lap: the laps, those without a new row, and the most rows shown or counted. */
+	/** Since the last settled lap: the laps, those without a new row, and the most rows in one. */
 	laps: number;
 	quietLaps: number;
 	most: number;
@@ -267,7 +267,7 @@ export function isWhole({ total, shown, changed }: Lap): boolean {
 const LAPS_TO_FORGET = 3;
 /** After this many laps without a new row, a list counts as settled even if no lap was stable. */
 const QUIET_LAPS = 8;
-/** A lap that shows less than this share of the list was cut short by a fault and proves nothing. */
+/** A lap that shows less than this share of the rows that are there was cut short by a fault. */
 const NEARLY_FULL = 0.9;
 /** After this many laps, a list counts as settled whatever they showed. */
 const MOST_LAPS = 40;
@@ -300,10 +300,11 @@ export function endLap(
 	const isSame = lap.fresh === 0 && before === lap.shown && !lap.hasRepeats;
 	const isAll = hasTotal === true && isWhole(lap);
 	const isStable = end !== 'assumed' && (lap.at.page === 1 || isSame || isAll);
-	reading.most = Math.max(reading.most, lap.shown, lap.total ?? 0);
-	const isCutShort = lap.shown < reading.most * NEARLY_FULL;
+	const hasNearly = (rows: number) => lap.shown >= rows * NEARLY_FULL;
+	const isCutShort = !hasNearly(lap.total ?? 0);
+	reading.most = Math.max(reading.most, lap.shown);
 	if (lap.fresh > 0) reading.quietLaps = 0;
-	else if (!isCutShort) reading.quietLaps++;
+	else if (!isCutShort && hasNearly(reading.most)) reading.quietLaps++;
 	// A list without rows whose counters promise some is never settled.
 	if (lap.shown > 0 || !isCutShort) reading.laps++;
 	const isSettled = isStable || reading.quietLaps >= QUIET_LAPS || reading.laps >= MOST_LAPS;
