@@ -67,7 +67,8 @@ export function readResponse(
 	const text = bodyText(response.body);
 	const parsed = parseJson(text);
 	const reason = parsed ? explanation(parsed.value, account.mask) : sentence(text, account.mask);
-	// The response to a typed request isn't documented, so any success status confirms a write.
+	// It's unknown what confirms a write to an endpoint that the user typed, so any success status
+	// does.
 	const isConfirmed = sent.isTypedPath && sent.method !== 'GET' && status < 300;
 	const file = status < 300 && !parsed ? fileType(response) : undefined;
 	const saysSuccess = parsed && (service.succeeded(parsed.value, sent) ?? sent.isTypedPath);

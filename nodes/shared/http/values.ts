@@ -32,8 +32,8 @@ export function readId(value: unknown): string | undefined {
 }
 
 /**
- * Matches the first step of a path, such as `['CRM status']`, `["CRM status"]`, `[0]` or `name`,
- * and the rest.
+ * Matches the first step of a path (`['CRM status']`, `["CRM status"]`, `[0]` or `name`) and the
+ * rest.
  */
 const STEP =
 	/^\.?(?:\[(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|(\d+))\]|([^.[]+))(?:\.(?=.)|(?=\[)|$)(.*)$/s;
@@ -65,7 +65,7 @@ export function namesInPath(path: string): string[] {
 	return rest === '' ? [name] : [name, ...namesInPath(rest)];
 }
 
-/** Larger numbers are Unix times in milliseconds. In seconds, this would be the year 5138. */
+/** From this number on, it's a Unix time in milliseconds. In seconds, it would be the year 5138. */
 const SMALLEST_EPOCH_MS = 100_000_000_000;
 /** Smaller numbers can't be current Unix times in seconds. This is in 1973. */
 export const SMALLEST_EPOCH_SECONDS = 100_000_000;
@@ -125,7 +125,7 @@ function dateWithNumbers(written: string): number | undefined {
 	if (!dayFirst) return undefined;
 	const [, first = '', , second = '', writtenYear = '', rest = ''] = dayFirst;
 	const year = Number(writtenYear) + (writtenYear.length === 2 ? 2000 : 0);
-	// A number above 12 can't be a month, so 12/31/2030 has the American order.
+	// The second number is too large for a month, so the order is American: 12/31/2030.
 	const [day, month] = Number(second) > 12 ? [second, first] : [first, second];
 	return timeOn(dayOf(year, Number(month), Number(day)), rest);
 }

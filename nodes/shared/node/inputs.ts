@@ -87,7 +87,7 @@ export interface FieldCache {
 	fields?: ShownField[];
 }
 
-/** Finds the fields to send for an item, which are those that the editor shows. */
+/** Finds the fields to send for an item. Only fields that the editor shows are sent. */
 export class FieldFinder {
 	/** Parameters that display conditions refer to. */
 	private readonly deciding: string[];

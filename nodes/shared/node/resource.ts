@@ -13,7 +13,7 @@ export interface Resource {
 	description: string;
 	/** The parameter `operation`, and the fields that only this resource has. */
 	properties: INodeProperties[];
-	/** Fields that go below those that several resources share, e.g. filters below Limit. */
+	/** Fields that go below the shared ones, e.g. filters below Limit. */
 	lastProperties?: INodeProperties[];
 }
 
