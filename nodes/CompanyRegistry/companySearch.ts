@@ -54,7 +54,7 @@ export async function findCompanies(
 	requireSearchable(variant, query);
 	const paging: Json = {
 		...(limit !== undefined && { limit }),
-		// The V1 API documents no `page` parameter.
+		// The V1 API doesn't document a `page` parameter.
 		...(variant === 'unversioned' && { page: number }),
 	};
 	const path = SEARCH_PATHS[variant];

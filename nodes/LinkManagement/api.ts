@@ -140,13 +140,13 @@ export const pickQrCode: FindRecord = (body) => {
 	return readRecord(body, ['data', 'qr', 'code']);
 };
 
-/** For creates, some of which return only the ID. */
+/** For creates whose response has nothing but the ID. */
 export const newRecord: RecordSchema = { fields: { id: 'integer' } };
 
 /** For updates that return only a message. The ID comes from the path. */
 export const changedRecord: RecordSchema = { fields: { id: 'integer', message: 'string' } };
 
-/** The account's path has no ID to add. */
+/** For the account, whose path has no ID. */
 export const changedAccount: RecordSchema = { fields: { message: 'string' } };
 
 // Lists: docs/services.md, "Link Management: endpoints".

@@ -220,7 +220,7 @@ interface Known {
 	record: Json;
 	/** The fields as last sent. The service may return them in a different form. */
 	sent: Json;
-	/** Number of the run's write that left it so; absent if it's from the list. */
+	/** The number of the write that left the record like this; absent if it was read from the list. */
 	write?: number;
 }
 
@@ -228,8 +228,8 @@ interface Known {
 const newKnown = () => new Map<string, Known>();
 
 /**
- * Numbers of the latest writes of all runs in this process, oldest first. A run whose list is older than a
- * record that another run has created would create it again.
+ * Numbers of the latest writes by all runs in this process, oldest first. They tell a run that its list is
+ * out of date, so that it doesn't create a record that another run has just created.
  */
 const latestWrites = new Map<string, number>();
 const KEPT_WRITES = 10_000;

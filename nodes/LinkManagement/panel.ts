@@ -58,7 +58,7 @@ function recordModes(searchListMethod: string): { modes: INodePropertyMode[] } {
 
 /**
  * A field for selecting a record from a list, by its ID, or by its name. The ID replaces the placeholder
- * in the path that is called like the field, e.g. `:campaignId`.
+ * in the path that has the field's name, e.g. `:campaignId`.
  *
  * @param searchListMethod one of pickers.ts
  * @param byName texts of the mode "By Name"; without them, the field doesn't have that mode

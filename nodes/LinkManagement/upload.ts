@@ -58,13 +58,11 @@ function binaryOf(context: IExecuteSingleFunctions, field: string): IBinaryData 
 }
 
 function noFileUnder(field: string, others: string[]): InputError {
-	const files =
-		others.length > 0 ? `Its files: ${others.join(', ')}` : 'The item has no files at all.';
 	return new InputError(
-		`The item has no file in field '${field}'. ${files}`,
+		`The item has no file in field '${field}'`,
 		others.length > 0
-			? 'In "Input Binary Field", enter one of these fields.'
-			: 'Add a node before this one that reads or downloads the file.',
+			? `In "Input Binary Field", enter one of the fields that have a file: ${others.join(', ')}.`
+			: 'The item has no files at all. Add a node before this one that reads or downloads the file.',
 	);
 }
 

@@ -134,9 +134,8 @@ test.each(['photo', 'constructor', '__proto__'])(
 			{ ...upload, binaryPropertyName },
 			{ items: [{ json: {}, binary: { data: inMemory(Buffer.from('x')) } }] },
 		);
-		expect(error!.message).toBe(
-			`The item has no file in field '${binaryPropertyName}'. Its files: data [item 0]`,
-		);
+		expect(error!.message).toBe(`The item has no file in field '${binaryPropertyName}' [item 0]`);
+		expect(error!.description).toContain('fields that have a file: data.');
 		expect(requests).toEqual([]);
 	},
 );

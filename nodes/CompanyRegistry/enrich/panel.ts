@@ -114,7 +114,7 @@ export const enrichFields: INodeProperties[] = [
 				name: 'Strong',
 				value: 'strong',
 				description:
-					'Also accepts extra text around the name, common abbreviations, different spacing or word order',
+					'Also accepts extra text around the name, common abbreviations, and different spacing or word order',
 			},
 		],
 	},
@@ -242,7 +242,8 @@ export const enrichOptions: INodeProperties[] = [
 		type: 'string',
 		default: DEFAULT_PREFIX,
 		placeholder: 'e.g. registry_',
-		description: 'Prefix for the company fields. Input fields with the same name are overwritten.',
+		description:
+			'Prefix for the company fields. An input field that already has the prefixed name is overwritten.',
 		displayOptions: onlyForRows,
 	},
 	{

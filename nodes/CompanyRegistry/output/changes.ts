@@ -30,7 +30,7 @@ export function changesOf(fields: readonly ComparedField[], row: Json, company: 
 		.filter(({ from, to }) => !isSameValue(from, to));
 }
 
-/** The path as it was entered, but a column that was dragged there by its name. */
+/** "CRM status" for `['CRM status']`, the form in which the editor enters a column. Longer paths stay as entered. */
 function nameIn(path: string): string {
 	const [name = path, ...others] = namesInPath(path);
 	return others.length === 0 ? name : path;

@@ -47,7 +47,11 @@ function outputOf(
 			description: 'Which fields of the company to return',
 			options: [
 				{ name: 'Raw', value: 'raw', description: 'All fields as the service sends them' },
-				{ name: 'Selected Fields', value: 'fields', description: 'The fields you select' },
+				{
+					name: 'Selected Fields',
+					value: 'fields',
+					description: 'Only the fields that you choose below',
+				},
 				{
 					name: 'Simplified',
 					value: 'simple',

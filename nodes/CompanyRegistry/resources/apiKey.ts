@@ -21,7 +21,7 @@ export const apiKey: Resource = {
 					value: 'getStatus',
 					action: 'Get remaining daily quota',
 					description:
-						"Get the key's state, remaining daily quota and limit per minute. Doesn't count against the quota (V1 API only).",
+						"Get the key's status, remaining daily quota and rate limit. Doesn't count against the quota (V1 API only).",
 					routing: variantEndpoint('GET', { v1: ['/api/v1/status', statusOfKey] }),
 				},
 			],

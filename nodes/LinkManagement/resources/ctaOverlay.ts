@@ -7,7 +7,7 @@ import { ctaOverlays } from '../api';
 export const ctaOverlay: Resource = {
 	name: 'CTA Overlay',
 	value: 'ctaOverlay',
-	description: 'A message or button that is shown over the target page of a short link',
+	description: "A message or button shown over a short link's target page",
 	properties: [
 		{
 			displayName: 'Operation',
