@@ -1,4 +1,12 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	mkdtempSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +31,8 @@ export interface Ablation {
  * line in a copy of the sources, so the sources themselves don't need switches.
  */
 export async function* ablate(): AsyncGenerator<Ablation> {
-	const copy = mkdtempSync(join(tmpdir(), 'ablation-'));
+	// The real path, as in the cache of loaded modules.
+	const copy = realpathSync(mkdtempSync(join(tmpdir(), 'ablation-')));
 	try {
 		for (const each of COPIED) cpSync(join(ROOT, each), join(copy, each), { recursive: true });
 		symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
