@@ -172,8 +172,8 @@ describe('Enrich: row fields named in options', () => {
 	it.each<[path: string, row: IDataObject, field: string]>([
 		["['CRM status']", { 'CRM status': 'active' }, 'CRM status'],
 		['crm.status', { crm: { status: 'active' } }, 'crm.status'],
-		["custom_fields['x y']", { custom_fields: { 'x y': 'active' } }, 'custom_fields.x y'],
-		['rows[0].at', { rows: [{ at: 'active' }] }, 'rows.0.at'],
+		["custom_fields['x y']", { custom_fields: { 'x y': 'active' } }, "custom_fields['x y']"],
+		['rows[0].at', { rows: [{ at: 'active' }] }, 'rows[0].at'],
 	])('reads a row’s field by the path %s, as the editor enters it', async (path, row, field) => {
 		const rows = [{ ...row, idno: FIRST }];
 		const options = comparing(path);
