@@ -220,7 +220,7 @@ describe('API Request', () => {
 	it('says to check "Path" if the service has no such endpoint', async () => {
 		await serve(() => ({ status: 404, body: '<html>404 Not Found</html>' }));
 		const { error } = await send({ path: '/api/none?a=1' });
-		expect(error?.message).toBe("There's no endpoint at /api/none [item 0]");
+		expect(error?.message).toBe('No endpoint was found at /api/none [item 0]');
 	});
 
 	it('masks the API key in output and errors', async () => {

@@ -104,7 +104,7 @@ export function noEndpoint(
 	const address = `the credential's ${addressFields}. The Base URL is the service's URL without /api, e.g. https://example.com.`;
 	return new ServiceError(
 		isTypedPath
-			? `There's no endpoint at ${path.split('?')[0]}`
+			? `No endpoint was found at ${path.split('?')[0]}`
 			: `There is no ${service.name} API at ${account.baseUrl}`,
 		{
 			description: isTypedPath
