@@ -2,17 +2,17 @@ import { isJson } from '../shared/http/envelope';
 import { InputError } from '../shared/http/errors';
 import { isBlank } from '../shared/node/validators';
 
-export type IdnoCheck =
-	| { valid: true; idno: string }
-	| {
-			valid: false;
-			/** The input, without spaces, dots and dashes. */
-			idno: string;
-			/** What's wrong with it, as a sentence. */
-			reason: string;
-			/** What the last digit should be, if it's the only problem. */
-			expectedCheckDigit?: number;
-	  };
+export type IdnoCheck = { valid: true; idno: string } | InvalidIdno;
+
+interface InvalidIdno {
+	valid: false;
+	/** The input, without spaces, dots and dashes. */
+	idno: string;
+	/** What's wrong with it, as a sentence. */
+	reason: string;
+	/** What the last digit should be, if it's the only problem. */
+	expectedCheckDigit?: number;
+}
 
 const IDNO_LENGTH = 13;
 
@@ -62,6 +62,13 @@ export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean 
 		};
 	}
 	return { valid: true, idno };
+}
+
+/** What's wrong and what to do. The option that accepts a wrong check digit can't help with anything else. */
+export function adviceOn({ reason, expectedCheckDigit }: InvalidIdno): string {
+	return expectedCheckDigit === undefined
+		? `${reason} Check the number for typos.`
+		: `${reason} A few very old companies have IDNOs without a check digit. For those, turn off the option "Validate Check Digit".`;
 }
 
 /** Whether the value is an IDNO and nothing else. Its check digit may be wrong. */
@@ -120,10 +127,7 @@ function idnoIn({ place, value }: Entry, checkDigit: boolean): string {
 	const check = checkIdno(given, { checkDigit });
 	if (check.valid) return check.idno;
 	const shown = isBlank(given) ? JSON.stringify(value) : String(given).trim();
-	throw new InputError(
-		`${place} of the watch list is not a valid IDNO: ${shown}`,
-		`${check.reason} A few very old companies have IDNOs without a check digit. For those, turn off the option "Validate Check Digit".`,
-	);
+	throw new InputError(`${place} of the watch list is not a valid IDNO: ${shown}`, adviceOn(check));
 }
 
 function entriesOf(given: unknown): Entry[] {

@@ -318,7 +318,7 @@ async function create(upsert: Upsert, call: OperationCall, key: string): Promise
 	const record = { ...body, ...returned };
 	if (keysOf(record)[0] !== key) {
 		call.hint(
-			`The service changed ${describe(body)} when it stored the ${kind.noun}. The next run won't recognize it and will create a duplicate. Change your data to the value the service stored.`,
+			`The service changed ${describe(body)} when it stored the ${kind.noun}. The next run won't recognize it and will create a duplicate. To prevent that, change your data to the value that the service stored.`,
 			'warning',
 		);
 	}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { checkDigitOf, checkIdno } from '../../nodes/CompanyRegistry/idno';
+import { checkDigitOf, checkIdno, watchListOf } from '../../nodes/CompanyRegistry/idno';
 
 const strict = { checkDigit: true };
 const lenient = { checkDigit: false };
@@ -91,6 +91,23 @@ describe('checkIdno', () => {
 				const check = checkIdno(value, strict);
 				if (!check.valid) expect(check.reason).toMatch(/^[A-Z].*\.$/);
 			}),
+		);
+	});
+});
+
+describe('watchListOf', () => {
+	const adviceFor = (list: string) => {
+		try {
+			return watchListOf(list, true);
+		} catch (error) {
+			return (error as { description?: string }).description;
+		}
+	};
+
+	it('suggests turning off "Validate Check Digit" only for a wrong check digit', () => {
+		expect(adviceFor('1003600015232')).toContain('turn off the option "Validate Check Digit"');
+		expect(adviceFor('10036')).toBe(
+			'An IDNO has 13 digits, but this one has 5. Check the number for typos.',
 		);
 	});
 });

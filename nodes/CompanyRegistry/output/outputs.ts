@@ -19,7 +19,7 @@ import {
 } from '../companyFields';
 import { findCompanies, requireSearchable, resultsOf } from '../companySearch';
 import type { FoundCompanies, SearchQuery } from '../companySearch';
-import { checkIdno, isWholeIdno } from '../idno';
+import { adviceOn, checkIdno, isWholeIdno } from '../idno';
 import { shapeOutput } from './selectFields';
 
 /** The option "Validate Check Digit". */
@@ -34,7 +34,7 @@ export function requireIdno(call: OperationCall, value: unknown, label: string):
 	if (check.valid) return;
 	throw new InputError(
 		`The parameter "${label}" is not a valid IDNO: ${String(value)}`,
-		`${check.reason} If it's a very old number without a check digit, turn off the option "Validate Check Digit".`,
+		adviceOn(check),
 	);
 }
 

@@ -27,7 +27,7 @@ export interface Sent {
 const REMEDIES: Record<number, string> = {
 	403: "Your key or plan may not include this operation. Use a different key, or ask the service's administrator.",
 	404: "Check the parameters, and the credential's Base URL.",
-	407: 'The proxy requires a username and a password. Check it in the node\'s "Request Options", or in n8n\'s own settings.',
+	407: 'The proxy requires a username and a password. Enter them in the proxy URL in "Request Options", or in n8n\'s own proxy settings.',
 	408: 'The request took too long to arrive. Try again, or send less data.',
 	413: "The file or the data is too large for the service or a proxy in front of it. Send less, or ask the service's administrator to raise the limit.",
 	414: 'The URL is too long. Shorten the query or the path.',

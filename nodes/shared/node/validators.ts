@@ -94,7 +94,7 @@ export const positiveId: Validator = (value) => {
 	}
 	return new ValidationFailure(
 		`must be a positive whole number, ${butGot(value)}`,
-		'Select the record from the list, or enter its ID, for example 42.',
+		"Enter the record's ID, for example 42.",
 	);
 };
 
