@@ -16,7 +16,7 @@ export interface Measurement {
 
 export const GROUPS = {
 	'CRM rows': SETS.heldOut,
-	names: [...SETS.measured, ...SETS.tuning, ...SETS.later],
+	names: [...SETS.measured, ...SETS.tuning, ...SETS.later, ...SETS.needed],
 	unseen: SETS.unseen,
 };
 

@@ -42,8 +42,10 @@ const names = pairsIn('names.txt');
 export const SETS = {
 	tuning: names.filter(({ row }) => hashOf(row) % 2 === 0),
 	measured: names.filter(({ row }) => hashOf(row) % 2 === 1),
-	/** Written after the first rules. The last ones are pairs that a single rule needs. */
+	/** Written after the first rules. */
 	later: pairsIn('later.txt'),
+	/** Written to show what single rules do, so they count in the ablation only, not in any figures. */
+	needed: pairsIn('needed.txt'),
 	/** Rows as in CRM exports, with text around the name. Written before the rules, then used to mend some. */
 	heldOut: pairsIn('heldOut.txt'),
 	/**
