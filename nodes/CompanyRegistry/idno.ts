@@ -67,7 +67,7 @@ export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean 
 /** What's wrong and what to do. The option that accepts a wrong check digit can't help with anything else. */
 export function adviceOn({ reason, expectedCheckDigit }: InvalidIdno): string {
 	return expectedCheckDigit === undefined
-		? `${reason} Check the number for typos.`
+		? `${reason} Check the IDNO.`
 		: `${reason} A few very old companies have IDNOs without a check digit. For those, turn off the option "Validate Check Digit".`;
 }
 

@@ -106,8 +106,6 @@ describe('watchListOf', () => {
 
 	it('suggests turning off "Validate Check Digit" only for a wrong check digit', () => {
 		expect(adviceFor('1003600015232')).toContain('turn off the option "Validate Check Digit"');
-		expect(adviceFor('10036')).toBe(
-			'An IDNO has 13 digits, but this one has 5. Check the number for typos.',
-		);
+		expect(adviceFor('10036')).toBe('An IDNO has 13 digits, but this one has 5. Check the IDNO.');
 	});
 });
