@@ -16,7 +16,7 @@ import {
 import type { Json } from '../shared/http/envelope';
 import { withTextIdno } from './companyFields';
 
-/** The API under `/api/v1/…` or the one under `/api/…` (docs/services.md, "Company Registry: requests"). */
+/** `v1` is the API under `/api/v1/…`, and `unversioned` the one under `/api/…` (docs/services.md, "Company Registry: requests"). */
 export type Variant = 'v1' | 'unversioned';
 
 /** How many requests one API key may make. */
@@ -99,7 +99,7 @@ export const companyRegistry: Service = {
 /** The highest `limit` that a search accepts (docs/services.md, "Company Registry: requests"). */
 export const MAX_RESULTS = 50;
 
-/** As shown in the panel and in errors. */
+/** What the panel and errors call the variants. */
 const VARIANT_NAMES: Record<Variant, string> = { v1: 'V1', unversioned: 'Unversioned' };
 
 /**
@@ -177,7 +177,7 @@ export function variantEndpoint(
  */
 export const LIST_KEYS: readonly [string, ...string[]] = ['data', 'results', 'companies', 'items'];
 
-/** Autocomplete doesn't document its key either. */
+/** Keys that a response may hold its suggestions under. The API documents none. */
 const SUGGESTION_KEYS = [...LIST_KEYS, 'suggestions'];
 
 /** Keys that a response may wrap a single record in. */

@@ -52,7 +52,7 @@ export const creditFields = {
 export const COMPANY_FIELDS: readonly string[] = Object.keys(companyRecord.fields);
 export const RECOMMENDATION_FIELDS: readonly string[] = Object.keys(recommendationFields);
 export const DOSSIER_FIELDS: readonly string[] = Object.keys(dossierFields);
-/** For the simplified output, which has no groups. */
+/** Fields of a simplified recommendation, which has no nested groups. */
 export const CREDIT_FIELDS: readonly string[] = [
 	'idno',
 	'name',
@@ -109,7 +109,7 @@ export function flattenRecord(record: Json): FlatRecord {
 	let omitted = 0;
 	for (const [name, value] of flatten(record, '', 1)) {
 		if (value === undefined || (fields.get(name) ?? null) !== null) omitted += 1;
-		// See withTextIdno.
+		// As text, for the reason given at withTextIdno.
 		else
 			fields.set(
 				name,

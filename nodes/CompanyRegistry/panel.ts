@@ -112,7 +112,7 @@ export const searchPaging: INodeProperties[] = pagingFields({
 	resource: ['company'],
 	operation: ['search'],
 }).map((field) =>
-	// The V1 API doesn't document any paging.
+	// The V1 API documents no second page, so "Return All" can't get more than one.
 	field.name === 'returnAll'
 		? { ...field, hint: `With the V1 API, a search returns up to ${MAX_RESULTS} companies` }
 		: field,

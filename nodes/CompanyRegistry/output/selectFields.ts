@@ -94,7 +94,7 @@ export const outputFields: INodeProperties[] = [
 	...outputOf(showFor('company', 'enrich'), 'simple', ENRICHING_FIELDS, 'contacts.email'),
 ];
 
-/** For output modes that use more than the record itself. */
+/** What "Raw" and "Selected Fields" read besides the record, if anything. */
 interface OtherForms {
 	/** What "Raw" returns instead of the record. */
 	raw?: Json;
