@@ -4,7 +4,15 @@ import { without } from '../../../nodes/shared/http/envelope';
 import type { Json, Page } from '../../../nodes/shared/http/envelope';
 import { ServiceError } from '../../../nodes/shared/http/errors';
 import type { FetchFreshPage, ListPosition } from '../../../nodes/shared/http/pages';
-import { PAGE_SIZE, PAGES_AT_ONCE, pagesOf, readRows } from '../../../nodes/shared/http/pages';
+import {
+	nextPageOf,
+	PAGE_SIZE,
+	PAGES_AT_ONCE,
+	pagesOf,
+	positionAfter,
+	readFirstPage,
+	readRows,
+} from '../../../nodes/shared/http/pages';
 import { idsOf, ListServer, numbered } from './listServer';
 import type { Counters, ListBehaviour } from './listServer';
 
@@ -487,25 +495,67 @@ describe('readRows with errors', () => {
 
 describe('readRows with a rejected page size', () => {
 	it.each([
-		['with HTTP 400', { httpCode: '400' }],
-		['with HTTP 422', { httpCode: '422' }],
-		['with a message about the limit', { httpCode: '200' }],
-	])('repeats the request without a page size if the service rejects it %s', async (_, details) => {
+		['400', 'Bad request'],
+		['422', 'Invalid data'],
+		['200', 'The limit must not exceed 20'],
+		['403', 'Page size too large'],
+		['200', 'pagesize: at most 20'],
+		['200', 'Wrong per_page'],
+		['200', 'perpage is at most 20'],
+	])('repeats a request that fails with %s "%s" without a page size', async (httpCode, message) => {
 		const server = new ListServer(numbered(45), { largestPage: 20 });
 		const sizes: unknown[] = [];
 		const rows = await readAll(async (page, size, fresh) => {
 			sizes.push(size);
-			if (size) throw new ServiceError('The limit must not exceed 20', details);
+			if (size) throw new ServiceError(message, { httpCode });
 			return await server.fetch(page, 20, fresh);
 		}, ALL);
 		expect(rows).toEqual(numbered(45));
 		expect(sizes).toEqual([100, undefined, undefined, undefined]);
 	});
 
-	it('doesn’t repeat the request if the error isn’t about the page size', async () => {
-		const error = new ServiceError('No such channel', { httpCode: '404' });
+	it.each<[string, Error, size: number | undefined]>([
+		['isn’t about the page size', new ServiceError('No such channel', { httpCode: '404' }), 100],
+		['has no status', new ServiceError('Nothing came back'), 100],
+		['is another kind of error', new Error('The limit of the memory'), 100],
+		[
+			'says when to try again',
+			new ServiceError('The limit of requests', {
+				httpCode: '400',
+				failure: { cause: 'temporarily-unavailable', retryAfterMs: 1_000 },
+			}),
+			100,
+		],
+		[
+			'rejects a request without a page size',
+			new ServiceError('No', { httpCode: '400' }),
+			undefined,
+		],
+	])('readFirstPage throws an error that %s, after one request', async (_, error, size) => {
 		const fetchPage = jest.fn(async () => await Promise.reject(error));
-		await expect(readAll(fetchPage, ALL)).rejects.toBe(error);
+		await expect(readFirstPage(fetchPage, size)).rejects.toBe(error);
 		expect(fetchPage).toHaveBeenCalledTimes(1);
 	});
+});
+
+it.each<[string, Partial<Page>, goesOn: boolean]>([
+	['there are none', {}, false],
+	['every counter promises more', { nextPage: 4, lastPage: 4, total: 31 }, true],
+	['the next page is this one', { nextPage: 3, lastPage: 4, total: 31 }, false],
+	['this is the last page', { nextPage: 4, lastPage: 3, total: 31 }, false],
+	['all rows have been read', { nextPage: 4, lastPage: 4, total: 20 }, false],
+])('positionAfter an empty page follows the counters where %s', (_, counters, goesOn) => {
+	const position = { page: 3, read: 20, stale: 0 };
+	const next = positionAfter(position, { rows: [], ...counters }, 0);
+	expect(next?.page).toBe(goesOn ? 4 : undefined);
+});
+
+it.each<[string, number, Partial<Page>, next: number | undefined]>([
+	['a total that is not reached', 2, { perPage: 10, total: 21 }, 3],
+	['a total that is reached', 2, { perPage: 10, total: 11 }, undefined],
+	['a total, and pages of the usual size', 2, { total: PAGE_SIZE + 2 }, 3],
+	['the number of the last page', 4, { perPage: 10, lastPage: 4 }, undefined],
+	['one page in all', 1, { perPage: 0, lastPage: 1, nextPage: null }, undefined],
+])('nextPageOf knows the next page by %s', (_, number, counters, next) => {
+	expect(nextPageOf({ rows: [{ id: 1 }], ...counters }, number)).toBe(next);
 });
