@@ -106,7 +106,7 @@ const integer = z
 	.transform(Number)
 	.refine((value) => value >= 1 && Number.isSafeInteger(value), 'must be a positive integer');
 const NO_URL = 'must be a URL including http or https';
-// OpenAPI shows it as a format. A pattern for the scheme would allow what is no URL.
+// `url()` appears in OpenAPI as a format. A pattern for the scheme would also accept text that isn't a URL.
 const url = z
 	.string()
 	.url(NO_URL)

@@ -41,7 +41,7 @@ const JUDGEMENTS: Record<Rating, { from: number; risk: string; days: number; not
 	F: { from: 0, risk: 'very high', days: 0, note: 'Advance payment only.' },
 };
 
-/** The `index`-th company; always the same. */
+/** The company at `index`, the same in every sandbox. */
 export function generateCompany(index: number): Company {
 	const random = new SeededRandom(`company ${index}`);
 	const registeredYear = FIRST_YEAR + (index % YEARS);

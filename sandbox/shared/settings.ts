@@ -27,7 +27,7 @@ export const commonSettings = {
 
 export type CommonSettings = z.infer<z.ZodObject<typeof commonSettings>>;
 
-/** A schema of settings, which has the defaults. */
+/** Checks settings and fills in the defaults. */
 export type SettingsSchema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /** Settings with the given ones changed; objects are merged, arrays and values replaced. */

@@ -25,7 +25,7 @@ function linksOf(document: string, text: string): Link[] {
 		.filter(({ target }) => !/^[a-z]+:/.test(target));
 }
 
-/** Links in the sources to the project's page: to headings of the README, and to documents. */
+/** Links in source files to the project's GitHub page, such as a README heading or a document. */
 function linksToProject(folder: string): Link[] {
 	const [page = ''] = manifest.homepage.split('#');
 	return (readdirSync(join(ROOT, folder), { recursive: true }) as string[])

@@ -146,7 +146,7 @@ describe('Enrich: Not These IDNOs', () => {
 		['a list', [FIRST, SECOND]],
 		['records', [{ idno: FIRST }]],
 		['a number', Number(FIRST)],
-	])('neither finds nor lists excluded companies, given as %s', async (_form, rejected) => {
+	])('leaves out the excluded companies if the option contains %s', async (_form, rejected) => {
 		const rows = [{ company: 'Zefirul', rejected }, { company: 'Zefirul' }];
 		const options = { excludedIdnos: '={{ $json.rejected }}' };
 		const [row, other] = await enrich(rows as IDataObject[], { options }, companies);

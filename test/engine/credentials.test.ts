@@ -97,15 +97,18 @@ describe.each(SUBJECTS)('Credential test (%s)', (_name, subject) => {
 	);
 
 	it.each<[string, FakeResponse]>([
-		['a page that does not exist', { status: 404, body: '' }],
-		['a method that is not allowed', { status: 405, body: '' }],
+		['status 404', { status: 404, body: '' }],
+		['status 405', { status: 405, body: '' }],
 		['a web page', page('<html><body>Hi</body></html>')],
 		['an empty page', page('')],
-		['another API', { body: { state: 'up' } }],
-	])('says that the Base URL has no API if it finds %s', async (_what, response) => {
-		const { result } = await test(response);
-		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(wrongAddress) });
-	});
+		['JSON from another API', { body: { state: 'up' } }],
+	])(
+		'says that there is no API at the Base URL if the server responds with %s',
+		async (_what, response) => {
+			const { result } = await test(response);
+			expect(result).toEqual({ status: 'Error', message: expect.stringMatching(wrongAddress) });
+		},
+	);
 
 	it.each<[number, RegExp]>([
 		[301, /redirects to http:/],

@@ -72,7 +72,7 @@ describe('Request Options', () => {
 		// In n8n's routing, -1 means no batches, and 0 batches of one item.
 		[{ batchSize: -1, batchInterval: PAUSE_MS }, 0],
 		[{ batchSize: 0, batchInterval: PAUSE_MS }, 4],
-	])('sends five items in batches with %j and %d pauses', async (batch, pauses) => {
+	])('sends five items with the batch settings %j and pauses %d times', async (batch, pauses) => {
 		const pausesMade = withoutPauses();
 		const { run } = await bench();
 		const { items } = await run(getQr({ batching: { batch } }), { items: numbered(5) });
@@ -153,7 +153,7 @@ describe('customOperations', () => {
 		['Create or Update', { resource: 'channel', operation: 'upsert', name: '={{ $json.name }}' }],
 		['API Request', typed],
 		['Upload', { resource: 'file', operation: 'upload', binaryPropertyName: 'data' }],
-	])('%s sends nothing if the last of many items has wrong input', async (_, parameters) => {
+	])('%s sends nothing if the last of many items has invalid input', async (_, parameters) => {
 		withoutPauses();
 		const { run, requests } = await bench();
 		const file = { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' } };
@@ -167,7 +167,7 @@ describe('customOperations', () => {
 		expect(requests).toEqual([]);
 	});
 
-	test('sends no batch if the first item has wrong input', async () => {
+	test('sends no batch if the first item has invalid input', async () => {
 		withoutPauses();
 		const { run, requests } = await bench();
 		const batch = { batchSize: 1, batchInterval: PAUSE_MS };

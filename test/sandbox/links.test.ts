@@ -104,7 +104,7 @@ async function upload({ links }: Sandbox, target: string, body: unknown) {
 	return { status: response.status, json: (await response.json()) as { message?: string } };
 }
 
-// test/engine/linkManagementUpload.test.ts covers size and hash of the content.
+// test/engine/linkManagementUpload.test.ts covers the content's size and hash.
 test('an upload to the sandbox creates a file with the request’s parameters', async () => {
 	const sandbox = await sandboxFor({ clock: () => Date.UTC(2026, 1, 3, 4, 5, 6) });
 	const details = { custom: 'oferta', password: 'p', expiry: '2026-12-31', maxdownloads: 5 };

@@ -43,15 +43,15 @@ describe('textlint with the project’s configuration', () => {
 	afterAll(() => rmSync(folder, { recursive: true }));
 
 	it.each([
-		['grammar in a document', 'grammar.md:3:9: in vain'],
+		['a grammar mistake in a document', 'grammar.md:3:9: in vain'],
 		['an incorrect term', 'term.md:1:5: Incorrect term: “NodeJS”'],
 		['a repeated word', 'repeated.md:1:20: "the" is repeated'],
 		['a misspelled word', 'misspelled.md:1:5: This is a commonly misspelled word'],
-		['grammar in a description', 'description.ts:1:28: in vain'],
-		['grammar in a template', 'error.ts:1:52: is none'],
-		['grammar across joined strings', 'joined.ts:1:36: in '],
-		['grammar in a comment', 'comment.ts:3:10: in vain'],
-		['grammar in the note of an example', 'note.json:3:25: in vain'],
+		['a grammar mistake in a description', 'description.ts:1:28: in vain'],
+		['a grammar mistake in a template', 'error.ts:1:52: is none'],
+		['a grammar mistake across joined strings', 'joined.ts:1:36: in '],
+		['a grammar mistake in a comment', 'comment.ts:3:10: in vain'],
+		['a grammar mistake in the note of an example', 'note.json:3:25: in vain'],
 	])('textlint reports %s', (_, finding) => {
 		expect(output).toContain(`/${finding}`);
 	});

@@ -15,7 +15,7 @@ const owner = { 'dist/a.js': '"https://github.com/link-company/nodes"' };
 test.each<[string, Partial<Release>, string[]]>([
 	['nothing in a complete release', {}, []],
 	['a tag of another version', { tags: ['v1.1.0'] }, ['no tag v1.2.0']],
-	['a version without an entry', { changelog: '' }, ['## [1.2.0] - YYYY-MM-DD']],
+	['a version without a changelog entry', { changelog: '' }, ['## [1.2.0] - YYYY-MM-DD']],
 	[
 		'an entry without a date',
 		{ changelog: CHANGELOG.replace('2030-01-31', 'unreleased') },

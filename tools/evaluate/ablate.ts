@@ -21,7 +21,7 @@ const ENRICH = join('nodes', 'CompanyRegistry', 'enrich');
 const COPIED = ['nodes', 'sandbox', 'tools', 'package.json', 'tsconfig.json'];
 
 export interface Ablation {
-	/** The rule that was switched off; undefined for the whole matching. */
+	/** The rule that was switched off; undefined if all rules were on. */
 	rule?: string;
 	measurement: Measurement;
 }

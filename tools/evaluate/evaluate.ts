@@ -41,7 +41,7 @@ function legalFormOf(name: string): string | null {
 	return forms.find((form) => new RegExp(`\\b${form}\\b`).test(compact)) ?? null;
 }
 
-/** A register with the companies of all pairs and many others. */
+/** A registry with the companies of all pairs and many more. */
 export function registerOf(kind: SearchKind): Register {
 	const all: Pair[] = Object.values(SETS).flat();
 	const records = all.map((pair, index): [string, Json] => [pair.company, recordOf(pair, index)]);

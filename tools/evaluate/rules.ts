@@ -147,7 +147,7 @@ export const RULES: readonly Rule[] = [
 		'return undefined;',
 	),
 	rule(
-		'words of place in the name',
+		'place words in the name',
 		COMPARE,
 		'isDistinct ? wordsOfPlace(onlyRow, rowWords, company) : []',
 		'[] as Word[]',

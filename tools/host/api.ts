@@ -32,7 +32,7 @@ export interface Execution {
 	id: string;
 	/** `success`, `error`, `canceled`, `crashed`, … */
 	status: string;
-	/** The runs of each node, by its name; of a running execution those stored so far. */
+	/** Each node's runs, by node name. While the execution is running, only the runs stored so far. */
 	runData: IRunData;
 	/** Items that the first node is still waiting for, e.g. in an execution that was interrupted. */
 	waiting: INodeExecutionData[];

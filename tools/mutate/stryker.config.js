@@ -6,7 +6,7 @@ module.exports = {
 	jest: {
 		projectType: 'custom',
 		configFile: 'tools/mutate/jest.config.js',
-		// The configuration names the tests.
+		// The Jest configuration above already names the tests to run.
 		enableFindRelatedTests: false,
 	},
 	coverageAnalysis: 'perTest',

@@ -119,7 +119,7 @@ void runProgram(async (signal, cleanup) => {
 	const chatModel = await api.createCredential('OpenAI', 'openAiApi', { apiKey: 'none' });
 	const enrich = await api.createWorkflow(enriching(credentials));
 	const alert = await withoutNotes('slack-status-alert', credentials, chatModel);
-	// The node for Slack would lack a credential.
+	// Without the Slack node, which would be marked as missing its credential.
 	const watch = { ...alert, nodes: alert.nodes.slice(0, 1), connections: {} };
 	await api.createWorkflow(watch);
 	const agent = await withoutNotes('trade-check-agent', credentials, chatModel);

@@ -35,7 +35,7 @@ export async function startPostgres(): Promise<Postgres> {
 	const owner = await serverUser();
 	if (owner) await chown(folder, owner.uid, owner.gid);
 	const data = join(folder, 'data');
-	// Without another user, `env` alone runs the rest.
+	// If the server runs as the current user, there's no prefix, and `env` just runs the command.
 	const [program = '', ...prefix] = [...(owner?.prefix ?? []), 'env'];
 	// Every user can read this folder; the server's user may not be able to read the caller's.
 	const place = { cwd: tmpdir() };

@@ -43,7 +43,7 @@ export async function providePrograms(): Promise<void> {
 	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
 		throw new Error(`Missing: ${missing.join(', ')}. Install: ${installCommand(missing)}`);
 	}
-	// No package starts its service in this run level.
+	// At this run level, installing a package doesn't start its service.
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 	await run('apt-get', ['update'], { env });
 	const packages = debianPackages(missing);

@@ -73,7 +73,7 @@ async function copyFiles({ service, name }: Part, folder: string): Promise<void>
 	}
 }
 
-/** A node's files name its own type and the types that it goes with. */
+/** Renames the node types that a file mentions, which begin with the package's name. */
 async function renameTypes(file: string, name: string): Promise<void> {
 	const content = await readFile(file, 'utf8');
 	await writeFile(file, content.replaceAll('n8n-nodes-link-company.', `${name}.`));

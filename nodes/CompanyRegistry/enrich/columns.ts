@@ -23,7 +23,7 @@ const COLUMN_WORDS = {
 		societate societatea societatii organization organisation organizatie organizatia organizatiei
 		business entity компания компании фирма фирмы предприятие предприятия организация организации`,
 	title: 'denumire denumirea название наименование',
-	/** A company only together with a word from the next line: "Agent economic". */
+	/** Means a company only together with a word from `legal`: "Agent economic". */
 	agent: 'agent agentul agentului persoana лицо',
 	legal: 'legal juridica juridice economic юридическое юр',
 	party: `account client clientul clientului customer partner partener partenerul partenerului supplier

@@ -110,7 +110,7 @@ function recordOf(company: Json, names: readonly string[]): Json {
 	};
 }
 
-/** A recommendation's fields without their groups. */
+/** A credit recommendation as flat fields, without `scoring` and its other groups. */
 function recommendedFields(recommendation: Json | undefined): Json {
 	if (!recommendation) return {};
 	const sent = sentFields(recommendation, CREDIT_FIELDS);

@@ -260,7 +260,7 @@ export const enrichOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether added fields replace fields of your row with the same name. If off, the added field gets the prefix instead.',
+			'Whether added fields replace fields of your row that have the same name. If off, those added fields get the prefix instead.',
 		displayOptions: onlyForRows,
 	},
 ];

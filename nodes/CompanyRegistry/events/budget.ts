@@ -18,7 +18,7 @@ import { processMap, processStartedAt } from '../../shared/poll/state';
 import { planOf, variantOf } from '../api';
 import type { Variant } from '../api';
 
-/** What the triggers use of the plan's quota. Other workflows need the rest. */
+/** The share of the plan's quota that triggers use. The rest is for other workflows. */
 const DEFAULT_SHARE = 0.8;
 /** How much of its share a trigger may spend at once on companies that it hasn't seen. */
 const AT_ONCE = 0.25;
@@ -53,7 +53,7 @@ interface KeyLog {
 /** What this process remembers about a trigger. */
 interface Progress {
 	polledAt?: number;
-	/** First published in this process, so the key's log has all of its requests. */
+	/** The trigger's first poll ran in this process, so the key's log has all of its requests. */
 	isNew: boolean;
 	/** The IDNOs to check, in this order, and how many checks have come due. */
 	queue: Set<string>;
@@ -72,7 +72,7 @@ const progresses = processMap<Progress>();
 export interface Checks {
 	variant: Variant;
 	mayAsk(): boolean;
-	/** @throws ServiceError, also when the budget is used up */
+	/** @throws ServiceError, including when the budget is used up */
 	send(request: ApiRequest): Promise<unknown>;
 	/**
 	 * The companies to check in this poll: new ones, then those that are due. After publishing or an edit,

@@ -15,9 +15,9 @@ const ABSENCES = 3;
 
 /** What the trigger remembers of a company. */
 export interface Company {
-	/** Only fields that a response has had. */
+	/** Contains only fields that have appeared in a response. */
 	values: Values;
-	/** Since when, by the trigger's clock, the registry hasn't shown it, and in how many checks. */
+	/** When the registry stopped showing it, by the trigger's clock, and how many checks haven't found it. */
 	missing?: { since: number; checks: number };
 	/** Its disappearance was an event, or would have been one. */
 	gone?: boolean;
@@ -74,7 +74,7 @@ export interface CompaniesPoll {
 export const DISAPPEARANCE = 'disappearance';
 
 /**
- * Updates a company with what the registry shows. A field that the response lacks keeps its last value.
+ * Updates a company with what the registry shows. Fields missing from the response keep their values.
  *
  * @returns the event, if there is one
  */

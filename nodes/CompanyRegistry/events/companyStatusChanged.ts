@@ -104,7 +104,7 @@ const fields: INodeProperties[] = [
 		default: [],
 		description:
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		hint: "Fields of the full record, listed with the first company's values (V1 API only). A check takes one request, or two if you also watch rating, score, insolvency risk or recommended limit.",
+		hint: "Any field of the full record (V1 API only). The list shows the first company's values. A check takes one request, or two if you also watch rating, score, insolvency risk or recommended limit.",
 	},
 ];
 

@@ -74,7 +74,7 @@ export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): 
 	if (showsNothing && isWatching) throw nothingToWatch(watched);
 }
 
-/** Makes the state's companies those of the list. @returns the new ones */
+/** Adds and removes companies so that the state matches the list. @returns the added IDNOs */
 function updateList(
 	{ state, session, isFirst }: CompaniesPoll,
 	idnos: readonly string[],

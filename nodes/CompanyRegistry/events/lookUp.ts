@@ -149,7 +149,7 @@ export function noneFound(idnos: readonly string[]): ServiceError {
 			? `The registry doesn't have the company ${first}`
 			: `The registry doesn't have any of the ${idnos.length} companies checked so far`,
 		{
-			description: `Check the IDNOs${others.length > 0 ? `, such as ${first},` : ''} and the credential's API Variant.`,
+			description: `Check the ${others.length > 0 ? `IDNOs, e.g. ${first},` : 'IDNO'} and the credential's API Variant.`,
 		},
 	);
 }

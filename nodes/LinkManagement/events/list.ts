@@ -40,7 +40,7 @@ export function watchedList(
 	};
 }
 
-/** Errors that say nothing about the code. After any other, it's looked for in the list. */
+/** Errors that don't show whether the code exists. After any other error, look for it in the list. */
 const CANNOT_TELL = new Set([
 	'credential-invalid',
 	'rate-limited',

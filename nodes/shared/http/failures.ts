@@ -109,7 +109,7 @@ export function noEndpoint(
 		{
 			description: isTypedPath
 				? `Check "Path". If other operations fail as well, check ${address}`
-				: `The server has nothing there, or something other than the API. Check ${address}`,
+				: `There's nothing at this address, or something other than the API. Check ${address}`,
 			httpCode: String(status),
 			failure: { cause: 'configuration-invalid' },
 		},
@@ -190,7 +190,7 @@ export function redirectError(
 	});
 }
 
-/** The error for a request that the service rejects for a while, although it accepts others. */
+/** The error for a request that the service temporarily rejects while it accepts other requests. */
 export function untilLater(
 	{ service }: Connection,
 	status: number,

@@ -80,7 +80,7 @@ export function checkItem(
 
 /**
  * Runs one item, however n8n calls the node: reads the parameters, connects, runs the operation,
- * pairs the output with the item, and turns a failure into an error of that item.
+ * pairs the output with the item, and turns a failure into an error for that item.
  */
 export async function runItem(
 	node: NodeOperations,

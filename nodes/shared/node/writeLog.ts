@@ -1,6 +1,6 @@
 import { ServiceError } from '../http/errors';
 
-/** What all tries of one item share. */
+/** What one item keeps from try to try, when *Retry On Fail* runs the node again. */
 interface Tries {
 	/** The responses to the item's writes, by their position. */
 	responses: Map<number, Promise<unknown>>;

@@ -120,7 +120,8 @@ async function pollCounters(
 		state.ready ||= end === 'counted' && isFalling(lap) && isWhole(lap);
 		const highest = highestOf(keys.keys()) ?? 0;
 		if (only) Object.assign(state, { ready: true, floor: Number.MAX_SAFE_INTEGER });
-		// A lap that isn't settled may have skipped a new record, but the laps of a whole day haven't.
+		// An unsettled lap may have skipped a new record, so the floor stays. After a day of complete laps,
+		// `forgotten` is set and the floor rises after all.
 		else if (isSettled || (state.ready && !wasReady)) state.floor = Math.max(state.floor, highest);
 		if (forgotten) {
 			for (const key of forgotten) counts.delete(key);
@@ -224,7 +225,7 @@ function eventOf({ field, noun }: Counters, row: Json, now: number, rise: number
 	return { ...row, [field]: now, [`previous${noun}`]: previous, [`new${noun}`]: rise };
 }
 
-/** The record with the highest count on the first page that has any above 0. */
+/** The record with the highest count, from the first page on which a count is above 0. */
 async function sampleCount(options: Counters, session: Session): Promise<Json> {
 	const { list, only, matches, field, none } = options;
 	const found: Json[] = [];

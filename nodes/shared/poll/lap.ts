@@ -354,6 +354,6 @@ function withoutKeys(): ServiceError {
 export function notReached(): InputError {
 	return new InputError(
 		'No test event was found in time',
-		'The list is long, or the service is slow or has reached its rate limit. Try again in a minute. A published workflow continues where a poll stopped, so it reaches every record.',
+		"The list is long, the service is slow, or you've reached the rate limit. Try again in a minute. A published workflow continues where a poll stopped, so it reaches every record.",
 	);
 }

@@ -47,7 +47,7 @@ export interface Session {
 	account: Account;
 	/** Unique within the process. */
 	trigger: string;
-	/** The trigger's own time in ms, see `TriggerState.clock`. */
+	/** The trigger's own time in ms (see `TriggerState.clock`). */
 	clock: number;
 	/** When the stored state was written, in ms since the epoch. */
 	polledAt?: number;

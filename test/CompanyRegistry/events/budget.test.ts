@@ -201,7 +201,7 @@ describe('Pages of a watched search', () => {
 });
 
 describe('Check cycle', () => {
-	it('visits the companies of a cycle in turn, whatever the time between polls', () => {
+	it('goes through the companies of a cycle in order, however far apart the polls are', () => {
 		const cycle = 37;
 		const step = stepOf(cycle, 20);
 		const seen: number[] = [];

@@ -68,7 +68,7 @@ export interface ComparedCompany {
 }
 
 export interface Comparison {
-	/** 1 is exact, 0.8 and up strong, 0.6 and up likely; anything lower matches nothing. */
+	/** 1 is exact, 0.8 and up strong, 0.6 and up likely. Anything lower isn't a match. */
 	score: number;
 	quality: MatchQuality;
 	/** Why the match is not exact. */

@@ -163,7 +163,7 @@ function textOf({ text }: Word): string {
 	return parts.reduce((longest, each) => (each.length > longest.length ? each : longest));
 }
 
-/** Shorter words occur inside too many others. */
+/** Shorter words also appear inside too many longer ones. */
 const SHORTEST_RARE = 3;
 
 /** Higher for numbers and long words, lower for places, initials and common words. */
@@ -200,7 +200,7 @@ const KNOWN_DOUBT = 2;
 /** Doubt per letter before a part, because typos are rarer at the start of a word. */
 const LATER_DOUBT = 0.25;
 const SHORTEST_PART = 4;
-/** A longer part has more doubtful letters, and finds hardly fewer companies. */
+/** A longer part has more doubtful letters, but finds almost as many companies. */
 const LONGEST_PART = 6;
 
 /**

@@ -24,7 +24,7 @@ const byCompact = new Map<string, FormRow>([
 
 const longestPhrase = Math.max(...phrases.map(({ words }) => words.length));
 
-/** How many letters a shortened word of a phrase must have: "Gosp. Țăr.". */
+/** The fewest letters to which a word of a phrase can be shortened: "Gosp. Țăr.". */
 const SHORTEST_DOTTED = 2;
 const SHORTEST_UNDOTTED = 4;
 

@@ -12,7 +12,7 @@ import type { Word } from './words';
 
 /** A place in a row or a company's record. */
 export interface Place {
-	/** Folded, in Romanian. */
+	/** The Romanian name, folded. */
 	name: string;
 	/** A village lies in a district of another name, or of the same one. */
 	size: 'district' | 'town' | 'village';

@@ -1,4 +1,4 @@
-/** The numbers from one to twenty in Romanian, Russian and English, with their genders; folded. */
+/** One to twenty in Romanian, Russian and English, in every gender. Folded. */
 export const NUMBER_WORDS = [
 	'unu una один одна одно one',
 	'doi doua два две two',

@@ -21,7 +21,7 @@ it.each<[row: string, company: string, agreement: PlaceAgreement]>([
 	// Too short to tell a misspelling from another name.
 	['s. Rezi', 's. Reiz', 'different'],
 ])(
-	'the places of a row, "%s", and of a company, "%s", compare as "%s"',
+	'comparing "%s" in a row with "%s" in a company’s record returns "%s"',
 	(row, company, agreement) => {
 		expect(comparePlaces(placesIn(row), placesIn(company))).toBe(agreement);
 	},

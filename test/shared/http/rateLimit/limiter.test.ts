@@ -277,12 +277,12 @@ describe('RateLimiter: used-up quota', () => {
 
 	it.each<[string, meanwhile: () => Promise<void>, recognized: boolean]>([
 		[
-			'assumes a used-up quota if the request after one that gave up is refused as well',
+			'assumes that the quota is used up if a request gives up and the next one is refused as well',
 			async () => {},
 			true,
 		],
 		[
-			'assumes no used-up quota if another request succeeds',
+			'doesn’t assume that the quota is used up if another request succeeds in between',
 			async () => {
 				await wait('fine');
 				await sent('fine');
@@ -290,7 +290,11 @@ describe('RateLimiter: used-up quota', () => {
 			},
 			false,
 		],
-		['assumes no used-up quota after a pause', async () => await clock.advance(10 * MINUTE), false],
+		[
+			'doesn’t assume that the quota is used up after a pause',
+			async () => await clock.advance(10 * MINUTE),
+			false,
+		],
 	])('%s', async (_, meanwhile, recognized) => {
 		// Refused until it gives up.
 		await wait('rejected');
@@ -304,7 +308,7 @@ describe('RateLimiter: used-up quota', () => {
 		expect([...rejected]).toMatchObject(recognized ? [['other', { quota: true }]] : []);
 	});
 
-	it('fails every request fast until the quota resets, whatever later refusals say', async () => {
+	it('fails every request right away until the quota resets, even if a later refusal names an earlier time', async () => {
 		await open({ report: report(2) });
 		await wait(['rejected', 'in flight', 'waiting']);
 		const opensAt = clock.now() + 5 * HOUR;

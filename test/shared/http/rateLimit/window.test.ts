@@ -107,7 +107,7 @@ describe('RateWindow: waiting', () => {
 	it.each<[string, RateReport]>([
 		['with headers', report(0, MINUTE)],
 		['without headers', {}],
-	])('doesn’t wait longer if the clock is set back, %s', (_, headers) => {
+	])('doesn’t wait longer after a response %s if the clock is set back', (_, headers) => {
 		const window = opened(headers, { limit: 1, windowMs: MINUTE });
 		const before = NOW - 5 * HOUR;
 		expect(window.nextSlot(before).at).toBeLessThanOrEqual(before);
