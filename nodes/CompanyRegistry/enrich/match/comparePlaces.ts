@@ -8,7 +8,10 @@ export type PlaceAgreement = 'same' | 'near' | 'different' | 'unknown';
 export function comparePlaces(row: readonly Place[], company: readonly Place[]): PlaceAgreement {
 	if (row.length === 0 || company.length === 0) return 'unknown';
 	const [here, there] = [narrowest(row), narrowest(company)];
-	if (isShared(here, there)) return 'same';
+	if (isShared(here, there)) {
+		const areVillages = here.some(({ size }) => size === 'village');
+		return areVillages && haveOtherDistricts(row, company) ? 'different' : 'same';
+	}
 	if (here.length > 0 && there.length > 0) return 'different';
 	// "Orhei" alone means the town rather than the district.
 	if (
@@ -19,6 +22,14 @@ export function comparePlaces(row: readonly Place[], company: readonly Place[]):
 	)
 		return 'same';
 	return isShared(row, company) ? 'near' : 'different';
+}
+
+/** Villages in different districts can share a name; towns have names of their own. */
+function haveOtherDistricts(row: readonly Place[], company: readonly Place[]): boolean {
+	const [here = [], there = []] = [row, company].map((places) =>
+		places.filter(({ size }) => size === 'district'),
+	);
+	return here.length > 0 && there.length > 0 && !isShared(here, there);
 }
 
 const SIZES: ReadonlyArray<Place['size']> = ['village', 'town'];
