@@ -101,7 +101,7 @@ describe('Response without confirmation', () => {
 	});
 
 	test.each<[string, INodeParameters, body: unknown]>([
-		['a new record with its ID', post, { id: 5 }],
+		['the ID of a new record', post, { id: 5 }],
 		['an error of "0"', put, { error: '0', message: 'Updated' }],
 		['no content', remove, ''],
 		['a list without an envelope', { ...list, limit: 1 }, [{ id: 1 }]],

@@ -36,7 +36,7 @@ describe.each(ENTRY_POINTS)('Retry On Fail through %s', (_entryPoint, routed) =>
 		// n8n retries only if the first item failed.
 		['continueRegularOutput', 0],
 	] as const)(
-		'retries only failed writes, even if expressions give other values, with On Error set to %s',
+		'retries only failed writes, even if expressions return new values, with On Error set to %s',
 		async (onError, after) => {
 			const subject = await bench({ latencyMs: 5 });
 			subject.links.inject({ method: 'POST', after, status: 500 });

@@ -96,7 +96,7 @@ export const RULES: readonly Rule[] = [
 		'const branch = branchAt === -1 ? [] : all.slice(branchAt + 1);\n\tconst main = branchAt === -1 ? all',
 		'const branch: Word[] = [];\n\tconst main = true ? all',
 	),
-	rule('places behind a name', CLEAN, 'if (startsBeside && isAddress(beside))', 'if (false)'),
+	rule('places after a name', CLEAN, 'if (startsBeside && isAddress(beside))', 'if (false)'),
 	rule('shortened legal forms', FORMS, 'return similar.find(', 'return undefined && similar.find('),
 	rule('possible legal forms', FORMS, 'if (word && row) possible.set(word, row.form);', ''),
 	rule('one legal form per company', FORMS, 'if (isType && [...forms]', 'if (false && [...forms]'),

@@ -22,7 +22,7 @@ describe('readMoment', () => {
 		['an ISO date and time', '2030-12-31T12:00:00Z', NOON],
 		['an ISO time with fractions', '2030-12-31T12:00:00.123456Z', NOON + 123],
 		['an ISO time with an offset', '2030-12-31T15:00:00+03:00', NOON],
-		['a time behind UTC', '2030-12-31T09:30-0230', NOON],
+		['a time with an offset behind UTC', '2030-12-31T09:30-0230', NOON],
 		['a time without a zone', '2030-12-31 12:00:00', NOON],
 		['a date that starts with the day', '31.12.2030', DAY],
 		['a date and time that start with the day, with slashes', '31/12/2030 12:00', NOON],

@@ -9,7 +9,7 @@ const optionsOf = (requestOptions: object) =>
 
 // test/engine/entryPoints.test.ts covers proxy, timeout and batches.
 it.each([
-	['checks certificates', {}, undefined],
+	['checks certificates by default', {}, undefined],
 	['checks certificates if the option is off', { allowUnauthorizedCerts: false }, undefined],
 	['accepts any certificate with Ignore SSL Issues', { allowUnauthorizedCerts: true }, true],
 	['accepts any certificate if an expression says so', { allowUnauthorizedCerts: 'true' }, true],

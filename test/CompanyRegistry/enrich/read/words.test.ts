@@ -67,7 +67,7 @@ it('fold removes case and diacritics', () => {
 
 it.each([
 	['bukuria', 'bucuria'],
-	['chernomor'.replace('ch', 'k'), 'kernomor'],
+	['chernomor', 'kernomor'],
 	['philomena', 'filomena'],
 	['zhivopis', 'jivopis'],
 	['wolwex', 'volvex'],
