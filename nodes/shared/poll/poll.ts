@@ -9,7 +9,6 @@ import { Deadline, lockPoll, openSession } from './session';
 import type { Session } from './session';
 import {
 	clockAfter,
-	forgetQuietPolls,
 	isSameOwner,
 	newestState,
 	readState,
@@ -121,12 +120,9 @@ async function pollOnce(
 	const after = { event: event.value, owner, data: outcome.state, clock: session.clock, emits };
 	const text = writeState(known, after);
 	staticData[STATE_KEY] = text;
-	if (!emits) {
-		rememberQuietPoll(trigger, stored, text);
-		return null;
-	}
-	forgetQuietPolls(trigger);
-	return itemsOf(session, outcome.events);
+	if (emits) return itemsOf(session, outcome.events);
+	rememberQuietPoll(trigger, stored, text);
+	return null;
 }
 
 async function open(poll: Poll, deadline: Deadline, emitExisting: boolean): Promise<Session> {

@@ -104,7 +104,8 @@ const quietPolls = processMap<{ text: string; continues: Set<string | undefined>
 /**
  * The state to resume from. n8n doesn't always store the state of a poll without events: the in-memory
  * scheduler never does, and the durable one doesn't when the workflow is published. Until the next
- * event, the newer state that this process remembers replaces the stored one.
+ * event, the newer state that this process remembers replaces the stored one. If n8n loses an event
+ * along with its state, the remembered state is older than the event, so the next poll emits it again.
  */
 export function newestState(trigger: string, stored: unknown): unknown {
 	const quiet = quietPolls.get(trigger);
@@ -117,11 +118,6 @@ export function rememberQuietPoll(trigger: string, stored: unknown, text: string
 	const chain = chainOf(stored);
 	const continues = before?.has(chain) ? before : new Set([chain]);
 	quietPolls.set(trigger, { text, continues: continues.add(chainOf(text)) });
-}
-
-/** Called with events: if n8n loses them along with the state, the next poll has to emit them again. */
-export function forgetQuietPolls(trigger: string): void {
-	quietPolls.delete(trigger);
 }
 
 /** @returns `damaged` for an invalid text, which no later state continues */
