@@ -5,6 +5,8 @@ import { byId, jsonOf, runNode, TriggerHost } from '../engine';
 import { listIn, nodeIn, readExample } from '../examples';
 import { credentialData } from '../stage/stage';
 
+const STATUS_TEXTS: Record<string, string> = { ambiguous: 'ambiguous', notFound: 'not found' };
+
 /** Looks up the twelve CRM rows of an example, and returns them with their companies as a table. */
 export async function enrichRows(sandbox: Sandbox): Promise<string> {
 	const { workflow } = await readExample('enrich-crm-rows');
@@ -21,13 +23,15 @@ export async function enrichRows(sandbox: Sandbox): Promise<string> {
 		throw new Error(`Enrich returned ${enriched.length} rows for ${rows.length}`);
 	}
 	const given = ({ name, idno }: IDataObject) => String(name || idno);
-	const missing = enriched.filter(({ found }) => found !== true);
+	const missing = enriched.filter(({ matchStatus }) => matchStatus !== 'found');
+	// The example's last rows show what happens without a match.
+	if (missing.length > rows.length / 2) throw new Error('Enrich found too few companies');
 	return [
 		table(
 			['Row in the CRM', 'Company', 'IDNO', 'Status', 'Rating'],
 			enriched.map((row) => [
 				given(row),
-				row.found === true ? row.company_name : row.ambiguous ? 'ambiguous' : 'not found',
+				row.company_name ?? STATUS_TEXTS[String(row.matchStatus)],
 				row.company_idno,
 				row.company_status,
 				row.company_rating,
