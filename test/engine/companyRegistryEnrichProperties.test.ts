@@ -22,10 +22,15 @@ const companiesOf = fc.array(
 	fc.record({ name: nameOf, city: fc.constantFrom(...CITIES), status: fc.constant('active') }),
 	{ minLength: 1, maxLength: 6 },
 );
-const rowsOf = fc.array(fc.record({ company: nameOf, city: fc.constantFrom(...CITIES) }), {
-	minLength: 2,
-	maxLength: 4,
-});
+const rowsOf = fc.array(
+	fc.record({
+		company: nameOf,
+		city: fc.constantFrom(...CITIES),
+		// The second one has a wrong check digit, so the row falls back to its name.
+		idno: fc.constantFrom('', '1003600015230'),
+	}),
+	{ minLength: 2, maxLength: 4 },
+);
 
 /** A registry whose search distinguishes diacritics. */
 async function registryWith(named: IDataObject[]) {
@@ -41,7 +46,8 @@ async function registryWith(named: IDataObject[]) {
 		return { success: true, total: data.length, page: 1, per_page: 50, data };
 	});
 	return async (rows: IDataObject[], minScore = 'strong') => {
-		const node = { resource: 'company', operation: 'enrich', minScore };
+		const options = { nameAsFallback: true };
+		const node = { resource: 'company', operation: 'enrich', minScore, options };
 		const records = recordsOf(await run(node, { items: itemsOf(...rows) }));
 		return records.map((record) => ({ ...record, company_checkedAt: 'now' }) as IDataObject);
 	};

@@ -1,5 +1,6 @@
 import type { Json } from '../../shared/http/envelope';
 import { isBlank, text, ValidationFailure } from '../../shared/node/validators';
+import { fold } from './read/words';
 
 /** What a column can tell about a company. */
 export type ColumnRole = 'idno' | 'name' | 'city' | 'legalForm';
@@ -58,11 +59,9 @@ const IDNO_COLUMNS = new Set(
 
 /** A column's words in lower case without diacritics: "company name" for "companyName". */
 function folded(column: string): string {
-	const words = column.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').normalize('NFD');
+	const words = column.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
 	return (
-		words
-			.replace(/\p{M}/gu, '')
-			.toLowerCase()
+		fold(words)
 			.match(/[\p{L}\d]+/gu)
 			?.join(' ') ?? ''
 	);

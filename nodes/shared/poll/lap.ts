@@ -250,7 +250,7 @@ export function isFalling({ unordered, shown }: Lap): boolean {
 	return !unordered && shown >= CLEARLY;
 }
 
-/** The highest ID that the current lap has shown; -1 if there is none. */
+/** The highest ID in the current lap so far, or -1 if no row has a numeric ID. */
 export function highestOfLap({ keys, lap }: ListReading): number {
 	let highest = -1;
 	for (const [key, number] of keys) {
