@@ -87,9 +87,7 @@ export function noteShown(
 	const before = isBack ? {} : company.values;
 	const changed = [...watched.fields, ...watched.others].filter((field) => {
 		const [last, now] = [before[field], shown.values[field]];
-		return (
-			last !== undefined && now !== undefined && !isSameValue(inAnyOrder(last), inAnyOrder(now))
-		);
+		return last !== undefined && now !== undefined && !isUnchanged(last, now);
 	});
 	const emits = changed.length > 0 || isBack || company.emit;
 	const event = emits ? eventOf(shown, before, watched, changed, isBack) : undefined;
@@ -98,9 +96,11 @@ export function noteShown(
 	return event;
 }
 
-/** The registry can return a list, such as "Ana, Ion", in any order. */
-function inAnyOrder(value: Value): Value {
-	return typeof value === 'string' ? value.split(', ').sort().join(', ') : value;
+/** The registry may return "Active" or "active", and a list, such as "Ana, Ion", in any order. */
+function isUnchanged(last: Value, now: Value): boolean {
+	const comparable = (value: Value) =>
+		typeof value === 'string' ? value.toLowerCase().split(', ').sort().join(', ') : value;
+	return isSameValue(comparable(last), comparable(now));
 }
 
 /**
@@ -203,7 +203,7 @@ export function exampleOf(
 	const before = changed.map((field) => {
 		const now = values[field] as Value;
 		const others = companies.map((company) => company.values[field]);
-		const isOther = (value?: Value) => value !== undefined && !isSameValue(value, now);
+		const isOther = (value?: Value) => value !== undefined && !isUnchanged(value, now);
 		return [field, others.find(isOther) ?? exampleBefore(field, now)] as const;
 	});
 	return eventOf(shown, { ...values, ...Object.fromEntries(before) }, watched, changed);

@@ -9,8 +9,10 @@ import { Deadline, lockPoll, openSession } from './session';
 import type { Session } from './session';
 import {
 	clockAfter,
+	isBeingReplaced,
 	isSameOwner,
 	newestState,
+	noteEmitted,
 	readState,
 	rememberQuietPoll,
 	STATE_KEY,
@@ -94,6 +96,7 @@ async function pollOnce(
 	const { context, event, trigger } = poll;
 	const staticData = context.getWorkflowStaticData('node');
 	const stored: unknown = staticData[STATE_KEY];
+	if (isBeingReplaced(trigger, stored)) return null;
 	const before = readState(newestState(trigger, stored));
 	const known = before === 'damaged' ? undefined : before;
 
@@ -120,9 +123,12 @@ async function pollOnce(
 	const after = { event: event.value, owner, data: outcome.state, clock: session.clock, emits };
 	const text = writeState(known, after);
 	staticData[STATE_KEY] = text;
-	if (emits) return itemsOf(session, outcome.events);
-	rememberQuietPoll(trigger, stored, text);
-	return null;
+	if (!emits) {
+		rememberQuietPoll(trigger, stored, text);
+		return null;
+	}
+	noteEmitted(trigger, stored);
+	return itemsOf(session, outcome.events);
 }
 
 async function open(poll: Poll, deadline: Deadline, emitExisting: boolean): Promise<Session> {

@@ -120,6 +120,25 @@ export function rememberQuietPoll(trigger: string, stored: unknown, text: string
 	quietPolls.set(trigger, { text, continues: continues.add(chainOf(text)) });
 }
 
+/** By trigger: the chain of the stored state from which a poll last emitted events, and when. */
+const emitted = processMap<{ chain: string | undefined; at: number }>();
+/** Less than the minute between two scheduled polls. */
+const STORING_MS = 30_000;
+
+export function noteEmitted(trigger: string, stored: unknown): void {
+	emitted.set(trigger, { chain: chainOf(stored), at: systemClock.now() });
+}
+
+/**
+ * Whether a poll has just emitted events from this stored state. The durable scheduler stores the new
+ * state only after the poll, so a poll that starts at about the same time would emit them again.
+ */
+export function isBeingReplaced(trigger: string, stored: unknown): boolean {
+	const last = emitted.get(trigger);
+	if (!last || Math.abs(systemClock.now() - last.at) > STORING_MS) return false;
+	return last.chain === chainOf(stored);
+}
+
 /** @returns `damaged` for an invalid text, which no later state continues */
 function chainOf(text: unknown): string | undefined {
 	const state = readState(text);

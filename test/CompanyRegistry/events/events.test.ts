@@ -244,6 +244,7 @@ describe('Company Status Changed', () => {
 
 	it.each([
 		['an empty status', { status: '' }],
+		['a status in other letters or with other spaces', { status: ' Active ' }],
 		['a number as text', { score: '70', recommended_limit_mdl: '1000.00' }],
 		[
 			'the status of a license instead of the company',

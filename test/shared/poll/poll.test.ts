@@ -1,7 +1,8 @@
 import type { INodeType } from 'n8n-workflow';
 
+import { HostileList } from './hostileList';
 import { clock, HOUR, hours, MINUTE } from './pollModel';
-import { watching } from './watch';
+import { Watch, watching } from './watch';
 
 const FILES = { event: 'fileCreated' };
 
@@ -59,6 +60,18 @@ it('emits an event once if a poll takes longer than n8n waits and the next poll 
 	const events = await watch.tick();
 	respond();
 	expect([...events, ...(await hanging)].map(({ id }) => id)).toEqual(added);
+});
+
+it('emits an event once if the next poll starts before n8n has stored it, but again if it was never stored', async () => {
+	const watch = new Watch(new HostileList(), { ...FILES }, 'durable');
+	await watch.publish();
+	await hours(1, watch);
+	const [id] = watch.list.add(1);
+	expect(await watch.tickUnstored()).toMatchObject([{ id }]);
+	clock.now += 5_000;
+	expect(await watch.tick()).toEqual([]);
+	clock.now += MINUTE;
+	expect(await watch.tick()).toMatchObject([{ id }]);
 });
 
 it('doesn’t emit an old row that the list had always hidden behind a repeated row', async () => {

@@ -93,6 +93,18 @@ export class PollModel {
 		}
 	}
 
+	/**
+	 * Polls on schedule, but n8n hasn't stored the outcome yet when the next poll starts.
+	 *
+	 * @returns the events
+	 */
+	async tickUnstored(): Promise<IDataObject[]> {
+		const before = this.stored;
+		const events = await this.tick();
+		this.stored = before;
+		return events;
+	}
+
 	/** Activates the workflow as n8n does when it starts. */
 	async start(): Promise<void> {
 		this.current = { ...this.stored };
