@@ -74,10 +74,10 @@ export interface SendOptions {
 	/** The request doesn't count against the daily quota, so it's sent even if the quota is used up. */
 	outsideQuota?: boolean;
 	/**
-	 * Called before each attempt, including retries. If it throws, nothing is sent and the request
-	 * fails with that error.
+	 * Called before each attempt, including retries. It can return a function to call when the attempt
+	 * has ended. If it throws, nothing is sent and the request fails with that error.
 	 */
-	beforeAttempt?: () => void;
+	beforeAttempt?: () => (() => void) | void;
 	/** Called when the rate limit delays the request, with the end of the delay in ms since the epoch. */
 	onRateLimit?: (until: number) => void;
 	/** Called after each delay by the rate limit, with its length in ms. */
@@ -143,9 +143,10 @@ async function sendOnce(
 	request: ApiRequest,
 	options: SendOptions,
 ): Promise<{ result: Result; report?: RateReport }> {
-	options.beforeAttempt?.();
-	const upload = await request.upload?.();
+	const attemptEnds = options.beforeAttempt?.();
+	let upload: Upload | undefined;
 	try {
+		upload = await request.upload?.();
 		const http = httpOptions(connection, request, upload, options);
 		const response = await callService(host, connection, request, http);
 		if ('error' in response) {
@@ -155,6 +156,7 @@ async function sendOnce(
 		return { result: readResponse(connection, request, response, report), report };
 	} finally {
 		upload?.release?.();
+		attemptEnds?.();
 	}
 }
 

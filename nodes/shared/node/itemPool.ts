@@ -2,15 +2,13 @@ import { systemClock } from '../http/clock';
 
 /** The maximum number of a run's items in progress. More wouldn't be faster, and each takes memory. */
 export const MAX_ITEMS = 20;
-/** A request that takes longer than this no longer holds up other items. */
+/** While an attempt takes longer than this, the number of items doubles, each time this has passed. */
 const SLOW_MS = 2_000;
 
 /** The place of an item in progress. The item uses it to report what it's doing. */
 export interface PoolPlace {
-	/** One of the item's requests is being sent. */
-	sends(): void;
-	/** None of the item's requests is in flight. */
-	pauses(): void;
+	/** The item makes an attempt. Returns a function to call when the attempt has ended. */
+	sends(): () => void;
 	/** The item is done. */
 	leave(): void;
 }
@@ -30,30 +28,28 @@ export class ItemPool {
 	async enter(): Promise<PoolPlace> {
 		if (this.inProgress < this.allowed) this.inProgress++;
 		else await new Promise<void>((start) => this.waiting.push(start));
-		const left = new AbortController();
 		let hasSent = false;
-		let sentAt = Infinity;
 		return {
 			sends: () => {
-				sentAt = systemClock.now();
-				if (hasSent) return;
 				hasSent = true;
-				if (this.allowed === MAX_ITEMS) return;
-				void systemClock.sleep(SLOW_MS, left.signal).then(() => {
-					const isSlow = systemClock.now() - sentAt > 0.9 * SLOW_MS;
-					if (isSlow) this.allow(2 * this.allowed);
-				});
-			},
-			pauses: () => {
-				sentAt = Infinity;
+				const ended = new AbortController();
+				void this.watch(ended.signal);
+				return () => ended.abort();
 			},
 			leave: () => {
-				sentAt = Infinity;
-				left.abort();
 				this.inProgress--;
 				this.allow(this.allowed + (hasSent ? 1 : 0));
 			},
 		};
+	}
+
+	/** Lets more items start for as long as an attempt is slow. */
+	private async watch(ended: AbortSignal): Promise<void> {
+		while (this.allowed < MAX_ITEMS) {
+			await systemClock.sleep(SLOW_MS, ended);
+			if (ended.aborted) return;
+			this.allow(2 * this.allowed);
+		}
 	}
 
 	private allow(count: number): void {

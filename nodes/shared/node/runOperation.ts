@@ -162,7 +162,7 @@ function startItem(
 		order: context.getItemIndex(),
 		beforeAttempt: () => {
 			run.requestsSent++;
-			place?.sends();
+			return place?.sends();
 		},
 		onRateLimitWait: (ms: number) => run.noteWait(ms),
 	};
@@ -198,8 +198,7 @@ function startItem(
 					const onRateLimit = (until: number) =>
 						run.logWait(context as WaitContext, until, serverName);
 					const options = { ...sendOptions, outsideQuota, signal, onRateLimit };
-					const response = sendRequest(host, connected, request, options);
-					return await response.finally(() => place?.pauses());
+					return await sendRequest(host, connected, request, options);
 				});
 			if (request.method !== 'GET') return await (writes && !fresh ? writes.once(send) : send());
 			if (!reuses) return await send();

@@ -201,11 +201,19 @@ it.each<[string, Partial<ApiRequest>, SendOptions]>([
 	expect(clock.now()).toBe(start);
 });
 
-it('calls beforeAttempt before every attempt, including retries', async () => {
-	const beforeAttempt = jest.fn();
-	const { send } = scripted({ status: 502 }, refusal(1), {});
+it('calls beforeAttempt before every attempt, including retries, and what it returns afterwards', async () => {
+	const log: string[] = [];
+	const answers = [{ status: 502 }, refusal(1), {}].map((answer) => async () => {
+		log.push('sent');
+		return answer;
+	});
+	const { send } = scripted(...answers);
+	const beforeAttempt = () => {
+		log.push('before');
+		return () => void log.push('after');
+	};
 	await send({}, { beforeAttempt });
-	expect(beforeAttempt).toHaveBeenCalledTimes(3);
+	expect(log).toEqual(answers.flatMap(() => ['before', 'sent', 'after']));
 });
 
 describe('sendRequest: maximum wait', () => {
