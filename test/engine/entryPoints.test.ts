@@ -1,6 +1,7 @@
 import { callAsTool } from './contexts';
 import { byId, jsonOf } from './harness';
 
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
@@ -85,6 +86,25 @@ describe('Request Options', () => {
 		const { error } = await run({ ...getAccount, requestOptions: { timeout: 100 } });
 		expect(error?.description).toContain('did not respond in time');
 		expect(requests).toHaveLength(1);
+	});
+
+	test('ends a response that is still incomplete after twice the timeout', async () => {
+		const tooLate = new AbortController();
+		const timer = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(tooLate.signal);
+		const server = createHttpServer((_, response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.write('{', () => tooLate.abort());
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const credential = { baseUrl: `http://127.0.0.1:${port}`, apiKey: `drip-key-${port}` };
+		const requestOptions = { timeout: 60_000 };
+		const { error } = await runAt({ credential }, { ...getAccount, requestOptions });
+		expect(error?.message).toContain('Link Management took too long to respond');
+		expect(error?.description).toContain('still incomplete after 2 min. Try again later.');
+		expect(timer.mock.calls).toEqual([[120_000]]);
+		// The connection has been closed, or else the server couldn't close.
+		await new Promise((resolve) => server.close(resolve));
 	});
 
 	test.each(ENTRY_POINTS)(
@@ -222,6 +242,30 @@ describe('Agent tool', () => {
 		const { answers, lines } = await called(get, { id: 3 }, { id: 3 });
 		expect(lines()).toEqual(['GET /api/qr/3 200', 'GET /api/qr/3 200']);
 		expect(JSON.parse(answers[1]!)).toMatchObject([{ id: 3 }]);
+	});
+
+	test('parallel calls don’t make Node warn of too many listeners', async () => {
+		const warnings: Error[] = [];
+		const note = (warning: Error) => warnings.push(warning);
+		process.on('warning', note);
+		const { credential, requests } = await bench({ latencyMs: 50 });
+		const qrCodeId = byId("={{ $fromAI('id', '', 'number') }}");
+		const { answers } = await callAsTool(
+			'linkManagement',
+			{ resource: 'qrCode', operation: 'get', qrCodeId },
+			{ linkManagementApi: credential },
+			Array.from({ length: 12 }, (_, index) => ({ id: index + 1 })),
+			{},
+			{ atOnce: true },
+		);
+		// Node reports a warning in a later tick.
+		await new Promise((resolve) => setImmediate(resolve));
+		process.off('warning', note);
+		expect(answers.map((answer) => (JSON.parse(answer) as object[]).length)).toEqual(
+			Array(12).fill(1),
+		);
+		expect(requests).toHaveLength(12);
+		expect(warnings).toEqual([]);
 	});
 
 	test('tells an agent what was wrong with its arguments', async () => {

@@ -71,6 +71,17 @@ test('tells an agent when to try again instead of waiting for the rate limit', a
 	);
 });
 
+test('an agent’s tool waits for the rate limit if "On Rate Limit" is set to Wait', async () => {
+	const service = await fakeService(({ number }) =>
+		number === 1 ? REJECTION : { error: 0, id: number },
+	);
+	const waiting = { ...create, options: { onRateLimit: 'wait' } };
+	const credentials = { linkManagementApi: service.credential };
+	const { answers } = await callAsTool('linkManagement', waiting, credentials, [{}]);
+	expect(JSON.parse(answers[0]!)).toEqual([{ id: 2 }]);
+	expect(service.requests).toHaveLength(2);
+});
+
 test('a node and a trigger with the same key share its quota', async () => {
 	const headers = { 'retry-after': 18_000, 'x-ratelimit-remaining': 0 };
 	const service = await fakeService(() => ({ status: 429, headers }));

@@ -58,6 +58,8 @@ export interface Host {
 	getNode(): INode;
 	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
 	helpers: Pick<IAllExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
+	/** Fires when the execution is cancelled. Only nodes have it. */
+	getExecutionCancelSignal?(): AbortSignal | undefined;
 }
 
 /** A service and the credential it's reached with. All requests of an item share one. */

@@ -290,6 +290,16 @@ export function networkFailure(
 	};
 }
 
+/** The error for an attempt that was ended because its response took too long. */
+export function tooSlow({ service }: Connection, sent: Sent, afterMs: number): Failed {
+	return {
+		error: new ServiceError(`${service.name} took too long to respond`, {
+			description: `The response was still incomplete after ${duration(afterMs)}. ${tryAgain(sent, 'later')}`,
+			failure: { cause: 'temporarily-unavailable' },
+		}),
+	};
+}
+
 function connectionAdvice(sent: Sent, code: string, timedOut: boolean): string {
 	if (timedOut) {
 		return `The service did not respond in time. It may be overloaded or down. ${tryAgain(sent, 'later')}`;

@@ -5,11 +5,11 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { systemClock } from './clock';
+import { onAbort, systemClock } from './clock';
 import type { Connection, Host } from './connection';
 import type { Json } from './envelope';
 import { CancelledError } from './errors';
-import { networkFailure, rateLimitFailure } from './failures';
+import { networkFailure, rateLimitFailure, tooSlow } from './failures';
 import type { Failed } from './failures';
 import { readRateHeaders } from './rateLimit/headers';
 import type { RateReport } from './rateLimit/headers';
@@ -24,6 +24,8 @@ import { fillPath } from './url';
 export const ENGINE_TIMEOUT_MS = 300_000;
 /** The slowest connection on which an upload succeeds: 256 kbit/s. */
 const SLOWEST_BYTES_PER_MS = 32;
+/** Node.js timers that are longer than this fire immediately. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * n8n tries to parse a body of exactly this type. Types are case-insensitive, so another case
@@ -148,7 +150,8 @@ async function sendOnce(
 	try {
 		upload = await request.upload?.();
 		const http = httpOptions(connection, request, upload, options);
-		const response = await callService(host, connection, request, http);
+		const longest = longestAttempt(http, upload);
+		const response = await callService(host, connection, request, http, longest);
 		if ('error' in response) {
 			return { result: options.signal?.aborted ? { error: new CancelledError() } : response };
 		}
@@ -160,22 +163,53 @@ async function sendOnce(
 	}
 }
 
+/**
+ * Calls the service through n8n. n8n's timeout doesn't end a response that keeps arriving bit by bit, so
+ * the whole attempt ends after {@link longestAttempt}.
+ */
 async function callService(
 	host: Host,
 	connection: Connection,
 	request: ApiRequest,
 	options: IHttpRequestOptions,
+	longestMs: number,
 ): Promise<IN8nHttpFullResponse | Failed> {
+	// Each attempt has a signal of its own. n8n's HTTP client adds a listener per request, and Node warns of
+	// a leak if more than ten requests, e.g. of parallel tool calls, listen to the execution's signal.
+	const attempt = new AbortController();
+	const end = () => attempt.abort();
+	const ended = new Promise<never>((_, reject) => {
+		onAbort(attempt.signal, () => reject(new CancelledError()));
+	});
+	const cancel = host.getExecutionCancelSignal?.();
+	const tooLate = AbortSignal.timeout(longestMs);
+	const stops = [cancel, tooLate].map((signal) => signal && onAbort(signal, end));
+	if (cancel?.aborted) end();
+	const context = Object.assign(Object.create(host) as IAllExecuteFunctions, {
+		getExecutionCancelSignal: () => attempt.signal,
+	});
 	try {
-		return (await host.helpers.httpRequestWithAuthentication.call(
-			host as IAllExecuteFunctions,
+		const sent = host.helpers.httpRequestWithAuthentication.call(
+			context,
 			connection.service.credential,
 			options,
 			knownCredential(connection),
-		)) as IN8nHttpFullResponse;
+		);
+		// The helper of a credential test can't be cancelled.
+		return (await Promise.race([sent, ended])) as IN8nHttpFullResponse;
 	} catch (error) {
-		return networkFailure(connection, request, error);
+		return tooLate.aborted
+			? tooSlow(connection, request, longestMs)
+			: networkFailure(connection, request, error);
+	} finally {
+		for (const stop of stops) stop?.();
 	}
+}
+
+/** The longest that an attempt may take, in ms. The end of the response gets as long as its beginning. */
+function longestAttempt({ timeout = ENGINE_TIMEOUT_MS }: IHttpRequestOptions, upload?: Upload) {
+	const sendingMs = Math.ceil((upload?.size ?? 0) / SLOWEST_BYTES_PER_MS);
+	return Math.min(2 * timeout + sendingMs, LONGEST_TIMER_MS);
 }
 
 /**

@@ -2,12 +2,9 @@ import type { IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions } 
 
 import { isJson } from '../http/envelope';
 import { InputError } from '../http/errors';
-import { ENGINE_TIMEOUT_MS } from '../http/sendRequest';
+import { ENGINE_TIMEOUT_MS, LONGEST_TIMER_MS } from '../http/sendRequest';
 import { decodeSegment } from '../http/url';
 import { isBlank, readFlag, validateOrThrow, wholeNumber } from './validators';
-
-/** Node.js timers that are longer than this fire immediately. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The "Request Options" that n8n adds to every declarative node. Expressions can return any type. */
 interface RequestOptions {
