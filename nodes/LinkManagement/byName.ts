@@ -194,7 +194,7 @@ export function findInList(kind: Kind, parameter: string): OperationRouting {
 			const { [parameter]: id = '' } = call.inputs.path;
 			const found = named ? findNamed(call, kind, named.name) : findById(call, kind, id);
 			// Items that find the same record must not share the object.
-			return [deepCopy(await found)] as never;
+			return [deepCopy(await found)];
 		},
 		record?.fields,
 		[{ method: 'GET', path }],
@@ -259,7 +259,7 @@ export function createOrUpdateRecord(upsert: Upsert): OperationRouting {
 			const key = requireKey(upsert, call.inputs.body);
 			return await call.inTurn(`${path} ${key}`, async () => {
 				const { record } = await createOrUpdate(upsert, call, key);
-				return [inOrder(upsert, record, call.notes.has(CREATED))] as never;
+				return [inOrder(upsert, record, call.notes.has(CREATED))];
 			});
 		},
 		{ ...record?.fields, created: 'boolean' },

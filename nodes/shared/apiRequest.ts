@@ -308,12 +308,12 @@ function readsAllPages(call: OperationCall, { method }: TypedRequest): boolean {
 function sendTypedRequest(pageSize?: number): RunOperation {
 	return async (call) => {
 		const typed = typedRequest(call);
-		if (readsAllPages(call, typed)) return (await allRows(call, typed, pageSize)) as never;
+		if (readsAllPages(call, typed)) return await allRows(call, typed, pageSize);
 		const body = await call.send(requestOf(typed));
 		const page = typed.method === 'GET' && isList(body) ? readPage(body) : undefined;
-		if (!page) return [wholeResponse(body)] as never;
+		if (!page) return [wholeResponse(body)];
 		noteOtherPages(call, page);
-		return page.rows as never;
+		return page.rows;
 	};
 }
 

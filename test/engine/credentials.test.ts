@@ -88,19 +88,22 @@ describe.each(SUBJECTS)('Credential test (%s)', (_name, subject) => {
 		},
 	);
 
-	it.each([{ status: 401, body: { error: 1 } }, ...subject.rejections.map((body) => ({ body }))])(
-		'says that the key was rejected if the service responds with %j',
-		async (response) => {
-			const { result } = await test(response);
-			expect(result).toEqual({ status: 'Error', message: expect.stringMatching(keyRejected) });
-		},
-	);
+	it.each([
+		{ status: 401, body: { error: 1 } },
+		{ status: 400, body: { message: 'Invalid API key' } },
+		{ status: 404, body: { message: 'API key not found' } },
+		...subject.rejections.map((body) => ({ body })),
+	])('says that the key was rejected if the service responds with %j', async (response) => {
+		const { result } = await test(response);
+		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(keyRejected) });
+	});
 
 	it.each<[string, FakeResponse]>([
 		['status 404', { status: 404, body: '' }],
 		['status 405', { status: 405, body: '' }],
 		['a web page', page('<html><body>Hi</body></html>')],
 		['an empty page', page('')],
+		['a picture', { headers: { 'content-type': 'image/png' }, body: 'PNG' }],
 		['JSON from another API', { body: { state: 'up' } }],
 	])(
 		'says that there is no API at the Base URL if the server responds with %s',

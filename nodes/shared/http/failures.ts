@@ -152,10 +152,12 @@ export function unconfirmed(
 }
 
 /** The error for a success status with a file as the body. */
-export function noJson({ service }: Connection, type: string): ServiceError {
+export function noJson({ service }: Connection, status: number, type: string): ServiceError {
 	return new ServiceError(`${service.name} returned a file (${type})`, {
 		description:
 			'This node can only read JSON. To download a file, use the HTTP Request node with the same credential.',
+		httpCode: String(status),
+		failure: { cause: 'configuration-invalid' },
 		isCarriedOut: true,
 	});
 }

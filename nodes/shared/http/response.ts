@@ -91,7 +91,7 @@ export function readResponse(
 	// "No content" is a success without a body.
 	if (status === 204) return { body: {} };
 	if (isConfirmed) return { body: text === '' || file !== undefined ? {} : text };
-	if (file !== undefined) return { error: noJson(connection, file) };
+	if (file !== undefined) return { error: noJson(connection, status, file) };
 	return { error: unreadable(connection, sent, status, text) };
 }
 

@@ -80,9 +80,11 @@ function explainRejection(
 ): ServiceError {
 	const status = Number(error.httpCode);
 	const { cause } = error.failure ?? {};
-	const isUnreadable = status === 200 && cause === 'temporarily-unavailable';
-	if (UNKNOWN_ADDRESS.includes(status) || isUnreadable)
+	if (cause === 'credential-invalid') return error;
+	// A success without the API's content comes from something else at this address.
+	if (UNKNOWN_ADDRESS.includes(status) || (status < 300 && cause)) {
 		return noEndpoint(connection, request, status);
+	}
 	return cause ? error : keyRejectionError(connection, status, error.message);
 }
 

@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IExecuteSingleFunctions,
 	IHttpRequestMethods,
 	INodeProperties,
@@ -102,7 +101,7 @@ export interface CallOptions {
 }
 
 /** Runs an operation for one item and returns the output records. */
-export type RunOperation = (call: OperationCall) => Promise<IDataObject[]>;
+export type RunOperation = (call: OperationCall) => Promise<Json[]>;
 
 export type CheckOperation = (call: OperationCall) => void;
 
@@ -187,7 +186,7 @@ export async function runEndpoint(
 	try {
 		await resolveNames(call, findByName);
 		const request = { method, path, values: inputs.path, query: inputs.query };
-		return (await output.run(request, call)) as IDataObject[];
+		return await output.run(request, call);
 	} catch (error) {
 		throw withParameterNames(error, inputs);
 	}

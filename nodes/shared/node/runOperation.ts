@@ -97,7 +97,7 @@ export async function runItem(
 	try {
 		item = startItem(node, context, run, checked, place);
 		if (checked.problem) throw checked.problem;
-		const records = (await item.operation.run(item.call)) as Json[];
+		const records = await item.operation.run(item.call);
 		if (item.cut && isTool(context)) records.push(cutNotice(records.length, item.cut.total));
 		return records.map((json) => ({ json: mask(json), pairedItem })) as INodeExecutionData[];
 	} catch (error) {
