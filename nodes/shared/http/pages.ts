@@ -113,7 +113,8 @@ export async function readFirstPage(
 	return { page, size: usedSize };
 }
 
-function isAboutLimit(error: unknown): boolean {
+/** Whether an error can mean that the service rejects the page size. */
+export function isAboutLimit(error: unknown): boolean {
 	if (!(error instanceof ServiceError) || error.failure) return false;
 	const { httpCode = '', message } = error;
 	return ['400', '422'].includes(httpCode) || /\b(limit|per.?page|page.?size)\b/i.test(message);

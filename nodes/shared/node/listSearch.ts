@@ -4,12 +4,13 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import type { Mask } from '../http/apiKey';
 import { systemClock } from '../http/clock';
 import { connect } from '../http/connection';
 import type { Account, Connection, Host, Service } from '../http/connection';
 import { requirePage } from '../http/envelope';
 import type { Json, Page } from '../http/envelope';
-import { PAGE_SIZE, pagesOf, readFirstPage } from '../http/pages';
+import { isAboutLimit, PAGE_SIZE, pagesOf } from '../http/pages';
 import { sendRequest } from '../http/sendRequest';
 import type { ApiRequest } from '../http/sendRequest';
 import { readId } from '../http/values';
@@ -107,15 +108,17 @@ export async function readOptions(
 	listOf: (account: Account) => PickerList,
 	paginationToken = '1:0',
 ): Promise<INodeListSearchResult> {
+	let mask: Mask = (value) => value;
 	try {
 		const connection = await connect(host, service);
-		const { mask } = connection.account;
+		({ mask } = connection.account);
 		const list = listOf(connection.account);
 		const { filter = '' } = list;
 		const wanted = normalText(filter).toLowerCase();
 		const results: INodeListSearchItems[] = [];
 		const [page = 1, read = 0] = paginationToken.split(':').map(Number);
-		const fetchPage = async (number: number) => await cachedPage(host, connection, list, number);
+		const fetchPage = async (number: number, size: number | undefined) =>
+			await cachedPage(host, connection, list, number, size);
 		let pages = 0;
 		for await (const { page: last, rows, next } of pagesOf(fetchPage, {
 			start: { page, read, stale: 0 },
@@ -137,7 +140,7 @@ export async function readOptions(
 		}
 		return { results };
 	} catch (error) {
-		throw toNodeError(host.getNode(), error);
+		throw toNodeError(host.getNode(), error, undefined, mask);
 	}
 }
 
@@ -146,9 +149,10 @@ async function cachedPage(
 	connection: Connection,
 	list: PickerList,
 	number: number,
+	size: number | undefined,
 ): Promise<Page> {
 	const now = systemClock.now();
-	const key = JSON.stringify([connection.account.identity, list.key, number]);
+	const key = JSON.stringify([connection.account.identity, list.key, number, size]);
 	const known = cachedPages.get(key);
 	if (known && known.until > now) return await known.page;
 	for (const [oldKey, { until }] of cachedPages) {
@@ -156,9 +160,11 @@ async function cachedPage(
 	}
 	const send: Send = async (request) =>
 		await sendRequest(host, connection, request, { maxWaitMs: MAX_WAIT_MS });
-	const fetchPage = async (size: number | undefined) => await list.fetchPage(send, number, size);
-	const page = readFirstPage(fetchPage, PAGE_SIZE).then((first) => first.page);
+	const page = list.fetchPage(send, number, size);
 	cachedPages.set(key, { page, until: now + CACHE_MS });
-	page.catch(() => cachedPages.delete(key));
+	// A service that rejects the page size isn't asked with it at the next keystroke.
+	page.catch((error: unknown) => {
+		if (!isAboutLimit(error)) cachedPages.delete(key);
+	});
 	return await page;
 }

@@ -12,7 +12,9 @@ const clock = useFakeClock();
 
 /** An editor that searches a list with this many rows, or with these answers. */
 function editor(answers: number | Step) {
-	const { host, asked } = scriptedHost(typeof answers === 'number' ? pagesOf(answers) : answers);
+	const { host, asked, apiKey } = scriptedHost(
+		typeof answers === 'number' ? pagesOf(answers) : answers,
+	);
 	const search = async (filter?: string, paginationToken?: string) => {
 		const list: PickerList = {
 			key: '/api/pixels',
@@ -26,7 +28,7 @@ function editor(answers: number | Step) {
 		};
 		return await clock.until(readOptions(host, service, () => list, paginationToken));
 	};
-	return { asked, search };
+	return { asked, apiKey, search };
 }
 
 function pagesOf(count: number) {
@@ -59,6 +61,14 @@ describe('readOptions', () => {
 				: { body: { error: 0, data: { maxpage: 1, pixels: numbered(3) } } },
 		);
 		expect((await search()).results).toHaveLength(3);
+		expect(asked).toHaveLength(2);
+		await search('row');
+		expect(asked).toHaveLength(2);
+	});
+
+	it('sends two requests for a list that the service rejects with and without a page size', async () => {
+		const { asked, search } = editor({ status: 422, body: { error: 1, message: 'Too short' } });
+		await expect(search()).rejects.toThrow('Too short');
 		expect(asked).toHaveLength(2);
 	});
 
@@ -145,6 +155,16 @@ describe('readOptions', () => {
 			}),
 			{ numRuns: 60 },
 		);
+	});
+
+	it('hides the key that the service repeats in a name or an error', async () => {
+		const named = editor(async () => ({
+			body: { error: 0, data: { pixels: [{ id: 1, name: named.apiKey }] } },
+		}));
+		expect(names(await named.search())).toEqual(['***']);
+		const failing = editor(async () => ({ body: { error: 0, [failing.apiKey]: 1 } }));
+		const description = expect.stringContaining('an object with error, ***') as unknown;
+		await expect(failing.search()).rejects.toMatchObject({ description });
 	});
 
 	it('ends with the picker’s last option, if it has one', async () => {
