@@ -4,7 +4,7 @@ import { DAY_MS } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
 import type { Fields } from '../../shared/node/records';
-import type { StateSchema } from '../../shared/poll/event';
+import type { PollOutcome, StateSchema } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
 import { isSameValue } from '../output/changes';
 import type { Checks } from './budget';
@@ -67,7 +67,6 @@ export interface CompaniesPoll {
 	session: Session;
 	checks: Checks;
 	isFirst: boolean;
-	emit(event: Json | undefined): void;
 }
 
 /** A value of *Fields to Watch*, and its name in `changedFields`. */
@@ -107,22 +106,31 @@ function isUnchanged(last: Value, now: Value): boolean {
  * Notes that the registry doesn't show a company. It's gone after a day and three checks, because a
  * single one can be wrong. If the registry shows none of several companies in that time, the registry
  * is to blame.
+ *
+ * @returns the event, if there is one
  */
 export function noteAbsence(
-	{ state, session, watched, emit }: CompaniesPoll,
+	{ state, session, watched }: CompaniesPoll,
 	idno: string,
 	company: Company,
-): void {
+): Json | undefined {
 	const { clock } = session;
 	const { since, checks } = company.missing ?? { since: clock, checks: 0 };
 	company.missing = { since, checks: Math.min(checks + 1, ABSENCES) };
-	if (clock - since < DAY_MS || checks + 1 < ABSENCES) return;
-	if (state.companies.size > 1 && state.lastShown < since) return;
+	if (clock - since < DAY_MS || checks + 1 < ABSENCES) return undefined;
+	if (state.companies.size > 1 && state.lastShown < since) return undefined;
 	// It has never been there, or it's gone already.
-	if (company.gone || Object.keys(company.values).length === 0) return;
+	if (company.gone || Object.keys(company.values).length === 0) return undefined;
 	company.gone = true;
 	const gone = { idno, values: {}, details: null };
-	if (watched.disappearance) emit(eventOf(gone, company.values, watched, [], true));
+	return watched.disappearance ? eventOf(gone, company.values, watched, [], true) : undefined;
+}
+
+/** How many companies the registry has answered for, and whether that's all of them. */
+export function recordedIn(companies: ReadonlyMap<string, Company>): PollOutcome['recorded'] {
+	const isRecorded = ({ values, missing }: Company) => missing ?? Object.keys(values).length > 0;
+	const count = [...companies.values()].filter(isRecorded).length;
+	return { count, isComplete: count === companies.size };
 }
 
 /** A flat record, so that each column fits on one line in n8n's table. Only `details` has levels. */

@@ -16,7 +16,14 @@ import { flattenRecord } from '../companyFields';
 import { watchListOf } from '../idno';
 import { checkDigit, idno as company } from '../panel';
 import { dailyRequestsOption, openChecks } from './budget';
-import { companiesSchema, DISAPPEARANCE, exampleOf, isOtherField, STATUS_EVENT } from './companies';
+import {
+	companiesSchema,
+	DISAPPEARANCE,
+	exampleOf,
+	isOtherField,
+	recordedIn,
+	STATUS_EVENT,
+} from './companies';
 import type { CompaniesState, Company, Watched } from './companies';
 import { pollListed } from './listedCompanies';
 import { lookUp, noneFound, planCheck, requestsPerCheck, WATCHABLE } from './lookUp';
@@ -223,24 +230,13 @@ async function poll(
 	const state = isFirst
 		? { source, companies: new Map<string, Company>(), lastShown: session.clock }
 		: stored;
-	const { companies } = state;
-	const before = countRecorded(companies);
-	const events: Json[] = [];
-	const emit = (event: Json | undefined) => {
-		if (event) events.push(event);
-	};
-	await pollListed({ watched, plan, state, session, checks, isFirst, emit }, watched.idnos);
-	const count = countRecorded(companies);
+	const run = { watched, plan, state, session, checks, isFirst };
+	const events = await pollListed(run, watched.idnos);
 	return {
-		state: { ...state, companies: Object.fromEntries(companies) },
+		state: { ...state, companies: Object.fromEntries(state.companies) },
 		events,
-		...(count > before && { recorded: { count, isComplete: count === companies.size } }),
+		recorded: recordedIn(state.companies),
 	};
-}
-
-function countRecorded(companies: ReadonlyMap<string, Company>): number {
-	const all = [...companies.values()];
-	return all.filter(({ values, missing }) => missing || Object.keys(values).length > 0).length;
 }
 
 /** How many companies a test event tries until it can read one. */

@@ -1,7 +1,10 @@
+import type { Json } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
+import type { Checks } from './budget';
 import { noteAbsence, noteShown, nothingToWatch } from './companies';
-import type { CompaniesPoll, Company } from './companies';
+import type { CompaniesPoll, Company, Watched } from './companies';
 import { isMissing, isOtherPage, lookUp, noneFound } from './lookUp';
+import type { ShownCompany } from './lookUp';
 
 /** Causes that would fail every request with this credential. */
 const FOR_ALL = new Set([
@@ -14,64 +17,91 @@ const FOR_ALL = new Set([
 /**
  * Checks the companies that are due.
  *
+ * @returns the events
  * @throws ServiceError if the registry can't be read. A company that can't be read is only logged.
  */
-export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): Promise<void> {
-	const { watched, plan, state, session, checks, isFirst, emit } = run;
+export async function pollListed(run: CompaniesPoll, idnos: readonly string[]): Promise<Json[]> {
+	const { watched, state, session, checks, isFirst } = run;
 	const { companies } = state;
-	const client = { ...checks, mask: session.account.mask };
 	const due = checks.due(idnos, updateList(run, idnos), isFirst);
-	const absent: string[] = [];
+	const { shown, absent, problem, isDown } = await readDue(run, due);
+	if (shown.length + absent.length === 0 && problem && (isDown || isFirst)) throw problem;
+	if (isFirst) requireShown(watched, shown, absent, checks);
+
+	if (shown.length > 0) state.lastShown = session.clock;
+	const known = (idno: string) => companies.get(idno) as Company;
+	const events = [
+		...shown.map((company) => noteShown(known(company.idno), company, watched)),
+		...absent.map((idno) => noteAbsence(run, idno, known(idno))),
+	];
+	return events.filter((event) => event !== undefined);
+}
+
+interface Found {
+	shown: ShownCompany[];
+	/** IDNOs that the registry doesn't have. */
+	absent: string[];
+	/** The first failure. */
+	problem?: ServiceError;
+	/** The last failure was the registry's, and not the company's. */
+	isDown: boolean;
+}
+
+/** Reads the companies until the budget or the time is used up, or the registry seems to be down. */
+async function readDue(
+	{ plan, session, checks }: CompaniesPoll,
+	due: readonly string[],
+): Promise<Found> {
+	const client = { ...checks, mask: session.account.mask };
+	const found: Found = { shown: [], absent: [], isDown: false };
+	/** Not found, but by something other than the API. */
 	const unclear: string[] = [];
-	let problem: ServiceError | undefined;
-	let isDown = false;
-	let read = 0;
-	let showsNothing = true;
 	for (const [index, idno] of due.entries()) {
 		if (!checks.mayAsk() || (index > 0 && session.isOver())) break;
 		const result = await lookUp(idno, plan, client).catch(asServiceError);
 		if (result instanceof ServiceError) {
-			problem ??= result;
+			found.problem ??= result;
 			const cause = result.failure?.cause ?? '';
-			isDown = FOR_ALL.has(cause) && !isOtherPage(result);
-			if (isDown) break;
-			isDown = checks.failed(idno);
+			found.isDown = FOR_ALL.has(cause) && !isOtherPage(result);
+			if (found.isDown) break;
+			found.isDown = checks.failed(idno);
 			if (isMissing(result)) unclear.push(idno);
 			else {
 				checks.warnOnce(
 					idno,
 					`the company ${idno} could not be read, so the trigger tries again later: ${result.message}`,
 				);
-				if (isDown && cause !== '') break;
+				if (found.isDown && cause !== '') break;
 			}
 			continue;
 		}
 		checks.answered(idno);
-		if (!result) {
-			absent.push(idno);
-			continue;
-		}
-		read++;
-		state.lastShown = session.clock;
-		checks.warnOnce(idno);
-		const shows = (field: string) => result.values[field] !== undefined;
-		showsNothing &&= ![...watched.fields, ...watched.others].some(shows);
-		emit(noteShown(companies.get(idno) as Company, result, watched));
+		if (result) {
+			checks.warnOnce(idno);
+			found.shown.push(result);
+		} else found.absent.push(idno);
 	}
-	if (read > 0) absent.push(...unclear);
-	for (const idno of absent) {
+	if (found.shown.length > 0) found.absent.push(...unclear);
+	for (const idno of found.absent) {
 		checks.warnOnce(
 			idno,
 			`the registry doesn't have the company ${idno}; check the IDNO, or remove it from the list`,
 		);
-		noteAbsence(run, idno, companies.get(idno) as Company);
 	}
+	return found;
+}
 
-	if (read + absent.length === 0 && problem && (isDown || isFirst)) throw problem;
-	if (!isFirst) return;
-	if (read === 0) throw absent.length > 0 ? noneFound(absent) : checks.exhausted();
-	const isWatching = watched.fields.length + watched.others.length > 0;
-	if (showsNothing && isWatching) throw nothingToWatch(watched);
+/** @throws ServiceError if the first poll found nothing to watch */
+function requireShown(
+	watched: Watched,
+	shown: readonly ShownCompany[],
+	absent: readonly string[],
+	checks: Checks,
+): void {
+	if (shown.length === 0) throw absent.length > 0 ? noneFound(absent) : checks.exhausted();
+	const wanted = [...watched.fields, ...watched.others];
+	const shows = ({ values }: ShownCompany) => wanted.some((field) => values[field] !== undefined);
+	if (wanted.length > 0 && !shown.some(shows)) throw nothingToWatch(watched);
 }
 
 /** Adds and removes companies so that the state matches the list. @returns the added IDNOs */

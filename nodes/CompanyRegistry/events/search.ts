@@ -4,7 +4,7 @@ import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
 import { isBlank, validateOrThrow } from '../../shared/node/validators';
 import type { Parameter } from '../../shared/poll/event';
-import type { Lap, LapEnd, WatchedList } from '../../shared/poll/lap';
+import type { WatchedList } from '../../shared/poll/lap';
 import { tooManyRows } from '../../shared/poll/lap';
 import { MAX_RESULTS } from '../api';
 import { idnoOf } from '../companyFields';
@@ -72,7 +72,7 @@ export function watchedSearch(
 ): WatchedList {
 	const scope = JSON.stringify(query);
 	let pages = checks.pages(knownScope !== scope);
-	const list = searchPages(checks, query);
+	const list = searchPages(checks, query, (gap) => checks.warnOnce('gap', gap));
 	return {
 		...list,
 		scope,
@@ -82,26 +82,15 @@ export function watchedSearch(
 			pages--;
 			return await list.page(...page);
 		},
-		check(lap, end, isFirst) {
-			const gap = list.gap(lap, end);
-			if (gap && isFirst) throw hidden(gap);
-			checks.warnOnce(
-				'gap',
-				gap && `${gap}; new ones beyond those go unnoticed. Narrow the search.`,
-			);
-		},
 	};
 }
 
-interface SearchPages extends WatchedList {
-	/** What to tell the user if the search finds more companies than the service shows. */
-	gap(lap: Lap, end: LapEnd): string | undefined;
-}
-
+/** @param warn called after each lap, with a message if the search hides companies */
 export function searchPages(
 	{ variant, send }: Pick<Checks, 'variant' | 'send'>,
 	query: SearchQuery,
-): SearchPages {
+	warn?: (message: string | undefined) => void,
+): WatchedList {
 	requireSearchable(variant, query);
 	let isCut = false;
 	let matches: number | undefined;
@@ -116,10 +105,13 @@ export function searchPages(
 			if ((matches ?? 0) > MOST_COMPANIES) throw tooManyRows(MOST_COMPANIES);
 			return { ...found, rows: headOffices(found.rows), total: found.total };
 		},
-		gap({ read, shown }, end) {
-			const hidesSome = end === 'assumed' && (matches ?? 0) > read;
-			if (!isCut && !hidesSome) return undefined;
-			return `The search finds ${matches ?? `more than ${read}`} companies, but the registry shows only ${shown} of them`;
+		check({ at: { read }, shown }, end, isFirst) {
+			const isHiding = isCut || (end === 'assumed' && (matches ?? 0) > read);
+			const found = matches ?? `more than ${read}`;
+			const gap = `The search finds ${found} companies, but the registry shows only ${shown} of them`;
+			if (isHiding && isFirst) throw hidden(gap);
+			const message = `${gap}; new ones beyond those go unnoticed. Narrow the search.`;
+			warn?.(isHiding ? message : undefined);
 		},
 	};
 }

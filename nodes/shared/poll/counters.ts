@@ -16,7 +16,7 @@ import {
 	tooManyRows,
 	withKeys,
 } from './lap';
-import type { LapReader, ListReading, WatchedList } from './lap';
+import type { LapEnd, LapReader, LapResult, ListReading, WatchedList } from './lap';
 import type { Session } from './session';
 
 /**
@@ -31,8 +31,6 @@ interface CountsState extends ListReading {
 	absent: Set<string>;
 	/** A record with a higher ID is new. */
 	floor: number;
-	/** The highest ID when the current period began. */
-	highest: number;
 }
 
 export interface Counters {
@@ -84,7 +82,6 @@ function stateSchema(): StateSchema<CountsState> {
 				.transform((counts) => new Map(Object.entries(counts))),
 			absent: z.array(z.string()).transform((keys) => new Set(keys)),
 			floor: z.number().int().min(-1),
-			highest: z.number().int().min(-1),
 		})
 		.transform(withKeys);
 }
@@ -94,7 +91,7 @@ async function pollCounters(
 	stored: CountsState | undefined,
 	session: Session,
 ): Promise<PollOutcome> {
-	const { only, minimum, none } = options;
+	const { only, minimum } = options;
 	const list = { ...options.list, scope: only ? 'selected' : '' };
 	const state = stateFor(stored, session, list.scope);
 	const { counts, absent, ready: wasReady } = state;
@@ -108,25 +105,12 @@ async function pollCounters(
 	};
 	const isEnough = selectedReader(options, state, session, note);
 	do {
-		const { lap, keys, ready: wasReady } = state;
 		const end = await readLap(state, list, session, { note, isEnough });
 		if (!end) break;
 		if (counts.size > MOST_COUNTERS) throw tooManyRows(MOST_COUNTERS);
-		const isShown = (key: string) => keys.get(key) === lap.number;
-		if (only && counts.size === 0 && ![...only].some(isShown)) throw none(undefined);
-		if (only && end === 'counted') for (const key of only) if (!isShown(key)) absent.add(key);
-		const { isSettled, isCutShort, forgotten } = endLap(state, end, list, session);
-		// Where new records come first, they only push others to later pages, so none is skipped.
-		state.ready ||= end === 'counted' && isFalling(lap) && isWhole(lap);
-		const highest = highestOf(keys.keys()) ?? 0;
+		if (only) noteMissing(options, state, end);
+		const { isCutShort } = finishLap(state, end, list, session);
 		if (only) Object.assign(state, { ready: true, floor: Number.MAX_SAFE_INTEGER });
-		// An unsettled lap may have skipped a new record, so the floor stays. After a day of complete laps,
-		// `forgotten` is set and the floor rises after all.
-		else if (isSettled || (state.ready && !wasReady)) state.floor = Math.max(state.floor, highest);
-		if (forgotten) {
-			for (const key of forgotten) counts.delete(key);
-			Object.assign(state, { floor: Math.max(state.floor, state.highest), highest });
-		}
 		if (isCutShort) break;
 	} while (!state.ready);
 
@@ -147,12 +131,39 @@ async function pollCounters(
 	};
 }
 
+/** @throws InputError if none of the selected records is there or has ever been */
+function noteMissing({ only, none }: Counters, state: CountsState, end: LapEnd): void {
+	const { counts, absent, keys, lap } = state;
+	const missing = [...(only ?? [])].filter((key) => keys.get(key) !== lap.number);
+	if (counts.size === 0 && missing.length === only?.size) throw none(undefined);
+	if (end === 'counted') for (const key of missing) absent.add(key);
+}
+
+function finishLap(
+	state: CountsState,
+	end: LapEnd,
+	list: WatchedList,
+	session: Session,
+): LapResult {
+	const { counts, keys, lap, ready: wasReady } = state;
+	const result = endLap(state, end, list, session);
+	const { isSettled, forgotten } = result;
+	// Where new records come first, they only push others to later pages, so none is skipped.
+	state.ready ||= end === 'counted' && isFalling(lap) && isWhole(lap);
+	// An unsettled lap may have skipped a new record, so the floor only rises to what was forgotten.
+	const isSure = isSettled || (state.ready && !wasReady);
+	const known = [...forgotten, ...(isSure ? keys.keys() : [])];
+	state.floor = Math.max(state.floor, highestOf(known) ?? -1);
+	for (const key of forgotten) counts.delete(key);
+	return result;
+}
+
 /** Between All and Selected, the laps start over, but the counts stay. */
 function stateFor(stored: CountsState | undefined, session: Session, scope: string): CountsState {
 	if (stored?.scope === scope) return stored;
 	const counts = stored?.counts ?? new Map<string, Count>();
 	const reading = newReading(session, scope);
-	return { ...reading, counts, absent: new Set(), floor: -1, highest: -1 };
+	return { ...reading, counts, absent: new Set(), floor: -1 };
 }
 
 /**

@@ -32,10 +32,8 @@ const CLEARLY = 30;
 /** One pass over a list. It can take several polls. */
 export interface Lap {
 	number: number;
-	/** The next page to read. */
+	/** The next page to read; at the end of the lap, its last page. `read` counts repeated rows as well. */
 	at: { page: number; read: number; stale: number };
-	/** All rows so far, repeated ones included. */
-	read: number;
 	/** Different rows so far. */
 	shown: number;
 	/** A row came again on a later page, so another may have been skipped. */
@@ -62,10 +60,9 @@ export interface ListReading {
 	keys: Map<string, number>;
 	/** Rows that the previous lap showed. */
 	before?: number;
-	/** Since the last settled lap: the laps, those without a new row, and the most rows in one. */
+	/** The laps since the last settled one, and those since the last new row. */
 	laps: number;
 	quietLaps: number;
-	most: number;
 	/** A day or more, by the trigger's clock. Rows that are missing all that time are forgotten. */
 	period: { since: number; firstLap: number; laps: number };
 }
@@ -78,7 +75,6 @@ export const readingFields = () => ({
 	lap: z.object({
 		number: whole(1),
 		at: z.object({ page: whole(1), read: whole(0), stale: whole(0) }),
-		read: whole(0),
 		shown: whole(0),
 		hasRepeats: z.boolean(),
 		fresh: whole(0),
@@ -91,7 +87,6 @@ export const readingFields = () => ({
 	before: whole(0).optional(),
 	laps: whole(0),
 	quietLaps: whole(0),
-	most: whole(0).default(0),
 	period: z.object({ since: z.number(), firstLap: whole(1), laps: whole(0) }),
 });
 
@@ -130,9 +125,8 @@ export function storedReading<R extends ListReading>(reading: R) {
 }
 
 function lapAfter(number: number): Lap {
-	const none = { read: 0, shown: 0, fresh: 0 };
 	const flags = { changed: false, hasRepeats: false, unordered: false };
-	return { number: number + 1, at: LIST_START, ...none, ...flags };
+	return { number: number + 1, at: LIST_START, shown: 0, fresh: 0, ...flags };
 }
 
 /** With "Emit Existing Records" there's no baseline: every row is new. */
@@ -144,7 +138,6 @@ export function newReading({ clock, emitExisting }: Session, scope = ''): ListRe
 		keys: new Map(),
 		laps: 0,
 		quietLaps: 0,
-		most: 0,
 		period: { since: clock, firstLap: 1, laps: 0 },
 	};
 }
@@ -197,7 +190,8 @@ export async function readLap(
 			lap.at = next;
 			continue;
 		}
-		if (lap.read > 0 && lap.shown === 0) throw withoutKeys();
+		lap.at = { ...lap.at, read: lap.at.read + page.rows.length };
+		if (lap.at.read > 0 && lap.shown === 0) throw withoutKeys();
 		if (isEnough) return 'enough';
 		return fresh > 0 || saysNone(page, lap) ? 'counted' : 'assumed';
 	}
@@ -213,7 +207,7 @@ function pageBeyondEnd(number: number): (error: unknown) => Page {
 
 /** Whether all counters, including those of page 1, agree that the list ends before this empty page. */
 function saysNone({ rows, nextPage, total = 0 }: Page, lap: Lap): boolean {
-	return rows.length === 0 && nextPage === null && Math.max(total, lap.total ?? 0) <= lap.read;
+	return rows.length === 0 && nextPage === null && Math.max(total, lap.total ?? 0) <= lap.at.read;
 }
 
 /** @returns how many rows no earlier page of the lap had */
@@ -225,7 +219,6 @@ function addRows(
 ): number {
 	const before = lap.shown;
 	const here = new Set<string>();
-	lap.read += rows.length;
 	for (const row of rows) {
 		const key = keyOf(row);
 		if (key === undefined) continue;
@@ -250,15 +243,6 @@ export function isFalling({ unordered, shown }: Lap): boolean {
 	return !unordered && shown >= CLEARLY;
 }
 
-/** The highest ID in the current lap so far, or -1 if no row has a numeric ID. */
-export function highestOfLap({ keys, lap }: ListReading): number {
-	let highest = -1;
-	for (const [key, number] of keys) {
-		if (number === lap.number) highest = Math.max(highest, numberOf(key) ?? -1);
-	}
-	return highest;
-}
-
 /** Whether a lap has shown exactly the rows that the service counted, and no page counted differently. */
 export function isWhole({ total, shown, changed }: Lap): boolean {
 	return !changed && total === shown;
@@ -279,8 +263,8 @@ export interface LapResult {
 	isSettled: boolean;
 	/** A fault has hidden a part of the list, so another lap should wait for the next poll. */
 	isCutShort: boolean;
-	/** The keys that were forgotten, if a period has ended. */
-	forgotten?: string[];
+	/** Keys that no complete lap has shown for a day. */
+	forgotten: string[];
 }
 
 /**
@@ -296,19 +280,18 @@ export function endLap(
 	{ hasTotal }: WatchedList,
 	session: Session,
 ): LapResult {
-	const { lap, before } = reading;
+	const { lap, keys, before } = reading;
 	const isSame = lap.fresh === 0 && before === lap.shown && !lap.hasRepeats;
 	const isAll = hasTotal === true && isWhole(lap);
 	const isStable = end !== 'assumed' && (lap.at.page === 1 || isSame || isAll);
 	const hasNearly = (rows: number) => lap.shown >= rows * NEARLY_FULL;
 	const isCutShort = !hasNearly(lap.total ?? 0);
-	reading.most = Math.max(reading.most, lap.shown);
 	if (lap.fresh > 0) reading.quietLaps = 0;
-	else if (!isCutShort && hasNearly(reading.most)) reading.quietLaps++;
+	else if (!isCutShort && hasNearly(keys.size)) reading.quietLaps++;
 	// A list without rows whose counters promise some is never settled.
 	if (lap.shown > 0 || !isCutShort) reading.laps++;
 	const isSettled = isStable || reading.quietLaps >= QUIET_LAPS || reading.laps >= MOST_LAPS;
-	if (isSettled) Object.assign(reading, { laps: 0, most: lap.shown });
+	if (isSettled) reading.laps = 0;
 	reading.ready ||= isSettled;
 	const forgotten = forgetMissing(reading, end, session);
 	reading.before = lap.shown;
@@ -320,15 +303,11 @@ export function endLap(
  * Forgets the keys that were missing for a day and from three complete laps. A lap is only complete if
  * the counters confirm its end, because an empty or rejected page is usually a fault. So is an empty list.
  */
-function forgetMissing(
-	reading: ListReading,
-	end: LapEnd,
-	{ clock }: Session,
-): string[] | undefined {
+function forgetMissing(reading: ListReading, end: LapEnd, { clock }: Session): string[] {
 	const { lap, keys, period } = reading;
-	if (end !== 'counted' || lap.shown === 0) return undefined;
+	if (end !== 'counted' || lap.shown === 0) return [];
 	period.laps++;
-	if (period.laps < LAPS_TO_FORGET || clock - period.since < DAY_MS) return undefined;
+	if (period.laps < LAPS_TO_FORGET || clock - period.since < DAY_MS) return [];
 	const missing = [...keys].filter(([, number]) => number < period.firstLap).map(([key]) => key);
 	for (const key of missing) keys.delete(key);
 	reading.period = { since: clock, firstLap: lap.number + 1, laps: 0 };

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import type { Json } from '../http/envelope';
 import type { InputError } from '../http/errors';
 import type { PollOutcome, StateSchema, Watcher } from './event';
-import { inKeyOrder, numberOf } from './keys';
+import { highestOf, inKeyOrder, numberOf } from './keys';
 import {
 	endLap,
-	highestOfLap,
 	isFalling,
 	newReading,
 	notReached,
@@ -140,7 +139,6 @@ function notePage({ lap, spanned }: RowsState, keys: readonly string[]): void {
 
 function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Session): LapResult {
 	const { lap, ready: wasReady } = state;
-	const highest = highestOfLap(state);
 	const result = endLap(state, end, list, session);
 	// Rows with lower IDs existed before.
 	state.ready ||= isFalling(lap);
@@ -148,7 +146,8 @@ function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Se
 	else if (isFalling(lap)) state.unproven = Math.max(0, state.unproven - 1);
 	const isSorted = state.unproven === 0 && !lap.unordered && lap.lowest !== undefined;
 	// A row that the baseline skipped must not become an event later.
-	if (!wasReady && state.ready && (isSorted || !result.isStable)) state.known = [[highest, 0]];
+	if (!wasReady && state.ready && (isSorted || !result.isStable))
+		state.known = [[highestOf(state.keys.keys()) ?? -1, 0]];
 	else if (wasReady && isSorted) state.known = knownAfter(state, lap, end);
 	Object.assign(state, { total: lap.total, spanned: [] });
 	for (const key of state.keys.keys()) if (isInRange(state, key)) state.keys.delete(key);
@@ -188,7 +187,12 @@ async function sampleRow({ list, samples = list, event, none }: NewRows, session
 		return true;
 	};
 	const reader = { note, isEnough: () => found.size > 0 };
-	const end = await readLap(newReading(session), samples(session), session, reader);
+	const reading = newReading(session);
+	const { lap } = reading;
+	const watched = samples(session);
+	const end = await readLap(reading, watched, session, reader);
+	// The user should learn now why publishing would fail.
+	if (end) watched.check?.(lap, end, true);
 	const newest = [...found].sort(inKeyOrder).at(-1);
 	if (newest) return newest[1];
 	throw session.failure ?? (end ? none : notReached());

@@ -13,6 +13,7 @@ import {
 	isSameOwner,
 	newestState,
 	noteEmitted,
+	processMap,
 	readState,
 	rememberQuietPoll,
 	STATE_KEY,
@@ -29,19 +30,19 @@ const TEST_MS = 30_000;
 export function pollOf(service: TriggerEvents) {
 	return async function (this: IPollFunctions): Promise<Result> {
 		const isTest = this.getMode() === 'manual';
-		const stored: unknown = this.getWorkflowStaticData('node')[STATE_KEY];
 		const trigger = triggerOf(this);
-		const first = newestState(trigger, stored) === undefined;
+		const stored: unknown = this.getWorkflowStaticData('node')[STATE_KEY];
+		const before = readState(newestState(trigger, stored));
 		let event: TriggerEvent | undefined;
 		try {
 			event = eventIn(service, this.getNodeParameter('event'));
-			const poll: Poll = { context: this, service, event, trigger };
+			const poll: Poll = { context: this, service, event, trigger, stored, before };
 			const watcher = event.watch(
 				<T>(name: string, fallback: T) => this.getNodeParameter(name, fallback) as T,
 			);
 			return isTest ? await testEvent(poll, watcher) : await lockedPoll(poll, watcher);
 		} catch (error) {
-			const next = isTest ? undefined : whatNext(error, first);
+			const next = isTest ? undefined : whatNext(error, before === undefined);
 			throw toNodeError(this.getNode(), explained(event, error, next));
 		}
 	};
@@ -63,15 +64,18 @@ interface Poll {
 	event: TriggerEvent;
 	/** Unique within the process. */
 	trigger: string;
+	/** What n8n has stored. */
+	stored: unknown;
+	/** The state to resume from. */
+	before: TriggerState | 'damaged' | undefined;
 }
 
 /** A real example. Nothing is stored. */
 async function testEvent(poll: Poll, watcher: Watcher): Promise<Result> {
 	const session = await open(poll, new Deadline(budgetOf(poll), TEST_MS), false);
-	const stored: unknown = poll.context.getWorkflowStaticData('node')[STATE_KEY];
-	const known = readState(newestState(poll.trigger, stored));
-	const isUsable = known !== 'damaged' && known?.event === poll.event.value;
-	const data = isUsable ? watcher.state().safeParse(known.data) : undefined;
+	const { before, event } = poll;
+	const isUsable = before !== 'damaged' && before?.event === event.value;
+	const data = isUsable ? watcher.state().safeParse(before.data) : undefined;
 	return itemsOf(session, [await watcher.sample(session, data?.success ? data.data : undefined)]);
 }
 
@@ -93,11 +97,8 @@ async function pollOnce(
 	deadline: Deadline,
 	isCurrent: () => boolean,
 ): Promise<Result> {
-	const { context, event, trigger } = poll;
-	const staticData = context.getWorkflowStaticData('node');
-	const stored: unknown = staticData[STATE_KEY];
+	const { context, event, trigger, stored, before } = poll;
 	if (isBeingReplaced(trigger, stored)) return null;
-	const before = readState(newestState(trigger, stored));
 	const known = before === 'damaged' ? undefined : before;
 
 	const session = await open(poll, deadline, before !== 'damaged' && emitsExisting(context));
@@ -122,7 +123,7 @@ async function pollOnce(
 	const emits = outcome.events.length > 0;
 	const after = { event: event.value, owner, data: outcome.state, clock: session.clock, emits };
 	const text = writeState(known, after);
-	staticData[STATE_KEY] = text;
+	context.getWorkflowStaticData('node')[STATE_KEY] = text;
 	if (!emits) {
 		rememberQuietPoll(trigger, stored, text);
 		return null;
@@ -191,16 +192,18 @@ function requireProgress(
 	session.warn(`a poll ended early and the next one continues from there: ${failure.message}`);
 }
 
-function noteRecorded({ context, event }: Poll, { recorded }: PollOutcome): void {
+/** By trigger: the line that was logged last. */
+const logged = processMap<string>();
+
+function noteRecorded({ context, event, trigger }: Poll, { recorded }: PollOutcome): void {
 	if (!recorded) return;
 	const count = recorded.count.toLocaleString('en');
-	context.logger.info(
-		`${context.getNode().name} (${event.name}): ${
-			recorded.isComplete
-				? `${count} recorded; anything new starts the workflow from now on`
-				: `${count} recorded so far; the next poll continues`
-		}`,
-	);
+	const progress = recorded.isComplete
+		? `${count} recorded; anything new starts the workflow from now on`
+		: `${count} recorded so far; the next poll continues`;
+	const line = `${context.getNode().name} (${event.name}): ${progress}`;
+	if (logged.get(trigger) !== line) context.logger.info(line);
+	logged.set(trigger, line);
 }
 
 function emitsExisting(context: IPollFunctions): boolean {

@@ -113,12 +113,13 @@ describe('New Company Found', () => {
 		expect(registry.requests).toHaveLength(1);
 	});
 
-	it('rejects a V1 search of more than 50 companies after one request', async () => {
+	it('rejects a V1 search of more than 50 companies after one request, and its test event as well', async () => {
 		const registry = new Registry(120);
-		await expect(registry.trigger(found).publish()).rejects.toThrow(
-			'The search finds 120 companies, but the registry shows only 50 of them',
-		);
+		const trigger = registry.trigger(found);
+		const message = 'The search finds 120 companies, but the registry shows only 50 of them';
+		await expect(trigger.publish()).rejects.toThrow(message);
 		expect(registry.requests).toHaveLength(1);
+		await expect(trigger.test()).rejects.toThrow(message);
 	});
 
 	it('fails to publish an edited search that finds more companies than the registry shows', async () => {
