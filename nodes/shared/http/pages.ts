@@ -250,7 +250,7 @@ class PageFetcher {
 
 /** Picks the rows of each page that weren't on an earlier page. */
 class RowFilter {
-	private readonly shown = new Set<string>();
+	private readonly shown = new Set<string | undefined>();
 	private previous: Page | undefined;
 	/** Rows that {@link newRows} holds back, because their page equals the one before. */
 	private repeated: Json[] = [];
@@ -265,18 +265,19 @@ class RowFilter {
 	}
 
 	/**
-	 * If a page without IDs equals the one before, that's either a coincidence, or the service
-	 * ignores `page` and has sent the same page again. Its rows count if a different page follows, or
-	 * if its number and all counters say that it's the last page.
+	 * If a page equals the one before, and its rows have no IDs, that's either a coincidence, or the
+	 * service ignores `page` and has sent the same page again. Its rows count if a different page
+	 * follows, or if its number and all counters say that it's the last page.
 	 */
 	newRows(page: Page, at: ListPosition): Json[] {
 		const { previous } = this;
-		const unknown = page.rows.filter((row) => !this.shown.has(rowKey(row) ?? ''));
+		const unknown = page.rows.filter((row) => !this.shown.has(rowKey(row)));
 		this.previous = page;
 		this.hasShrunk ||= hasFallen(previous?.total, page.total);
 		this.hasShrunk ||= hasFallen(previous?.lastPage, page.lastPage);
 		this.repeated.push(...unknown);
-		if (equalsWithoutIds(page, previous) && !isLastPage(page, at)) return [];
+		const isSame = JSON.stringify(page.rows) === JSON.stringify(previous?.rows);
+		if (isSame && !isLastPage(page, at)) return [];
 		// If the whole page is repeated, no row has moved.
 		this.hasOverlap ||= unknown.length > 0 && unknown.length < page.rows.length;
 		const rows = this.repeated;
@@ -285,11 +286,6 @@ class RowFilter {
 		for (const key of rows.map(rowKey)) if (key !== undefined) this.shown.add(key);
 		return rows;
 	}
-}
-
-function equalsWithoutIds(page: Page, previous: Page | undefined): boolean {
-	if (!previous || !page.rows.some((row) => rowKey(row) === undefined)) return false;
-	return JSON.stringify(page.rows) === JSON.stringify(previous.rows);
 }
 
 /** Whether a page is the last one according to its number and all of its counters. */
@@ -302,15 +298,15 @@ function isLastPage(page: Page, at: ListPosition): boolean {
  * Whether a counter has gone down since the page before. If so, rows may have moved to pages
  * already read.
  */
-function hasFallen(before: number | undefined, now: number | undefined): boolean {
-	return now !== undefined && before !== undefined && now < before;
+function hasFallen(before = 0, now = before): boolean {
+	return now < before;
 }
 
 /** Identifies a row. An IDNO alone doesn't, because a company and its branches share one. */
 function rowKey(row: Json): string | undefined {
 	const { id, idno, type } = row;
 	const known = readId(id);
-	if (known !== undefined) return `${String(type ?? '')}:${known}`;
+	if (known !== undefined) return `${String(type)}:${known}`;
 	return readId(idno) === undefined ? undefined : JSON.stringify(row);
 }
 
@@ -338,7 +334,7 @@ export async function readRows(
 	{ onShift, rows: wanted = Infinity, ...reading }: Reading & { onShift?: () => void } = {},
 ): Promise<{ rows: Json[]; last: ListPage | undefined }> {
 	const rows: Json[] = [];
-	const known = new Set<string | undefined>([undefined]);
+	const known = new Set<string | undefined>();
 	let last: ListPage | undefined;
 	for (let again = 0; again <= MAX_REREADS; again++) {
 		const fresh = again > 0;

@@ -61,17 +61,35 @@ describe('readRows', () => {
 		);
 	});
 
-	it('requests several pages in parallel once their number is known', async () => {
-		const server = new ListServer(numbered(3_000));
-		let underWay = 0;
-		let most = 0;
-		await readAll(async (page, size) => {
-			most = Math.max(most, ++underWay);
-			await new Promise(setImmediate);
-			underWay--;
-			return await server.fetch(page, size, false);
-		}, ALL);
-		expect(most).toBe(PAGES_AT_ONCE);
+	const counted = ['all counters', 'the last page only', 'total and page size only'] as const;
+
+	it.each(counted)(
+		'requests several pages in parallel once %s shows how many exist',
+		async (shown) => {
+			for (const [pages, parallel] of [
+				[30, PAGES_AT_ONCE],
+				[3, 2],
+			] as const) {
+				const server = new ListServer(numbered(pages * 100), { counters: TRUTHFUL[shown]! });
+				let underWay = 0;
+				let most = 0;
+				await readAll(async (page, size) => {
+					most = Math.max(most, ++underWay);
+					await new Promise(setImmediate);
+					underWay--;
+					return await server.fetch(page, size, false);
+				}, ALL);
+				expect(most).toBe(parallel);
+			}
+		},
+	);
+
+	it('reads from a later page to the end without needless requests', async () => {
+		const counters = TRUTHFUL['total and page size only']!;
+		const server = new ListServer(numbered(250), { counters });
+		const rows = await readAll(server.fetch, { start: { page: 2, read: 0, stale: 0 } });
+		expect(rows).toEqual(numbered(250).slice(100));
+		expect(server.askedPages).toEqual([2, 3]);
 	});
 });
 
@@ -273,6 +291,38 @@ describe('readRows with a list that changes', () => {
 		expect(asked).toEqual([false, true].flatMap((fresh) => [1, 2, 3].map((page) => [page, fresh])));
 		expect(onShift).toHaveBeenCalledTimes(1);
 	});
+
+	/** Deletes the first row before the last page of every reading is read. */
+	const shrinking = (rows: Json[], requests: number) => {
+		if (requests % 3 === 2) rows.shift();
+	};
+
+	it('reads a list that changes every time three times, and tells the caller once', async () => {
+		const server = new ListServer(numbered(290), { meanwhile: shrinking });
+		const onShift = jest.fn();
+		await readAll(server.fetch, { rows: Infinity, onShift });
+		expect(server.askedPages).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3]);
+		expect(onShift).toHaveBeenCalledTimes(1);
+	});
+
+	it('doesn’t read a list again if it has changed but all rows that are wanted were read', async () => {
+		const server = new ListServer(numbered(290), { meanwhile: shrinking });
+		expect(await readAll(server.fetch, { rows: 289 })).toHaveLength(289);
+		expect(server.askedPages).toEqual([1, 2, 3]);
+	});
+
+	it('doesn’t read a list again because a row is pinned to every page', async () => {
+		const [pinned, ...others] = numbered(28);
+		const fetchPage = async (number: number) => {
+			const shown = others.slice((number - 1) * 9, number * 9);
+			return { rows: [pinned!, ...shown], total: 28, currentPage: number };
+		};
+		const asked = jest.fn(fetchPage);
+		const onShift = jest.fn();
+		expect(await readAll(asked, { rows: Infinity, onShift })).toEqual([pinned, ...others]);
+		expect(asked).toHaveBeenCalledTimes(3);
+		expect(onShift).not.toHaveBeenCalled();
+	});
 });
 
 describe('readRows with equal rows', () => {
@@ -326,6 +376,7 @@ describe('readRows with equal pages', () => {
 		['no counters', names, echoing(() => ({}))],
 		['identical rows', alike, echoing(() => ({}))],
 		['a single row', names.slice(0, 1), echoing(() => ({}))],
+		['IDs in some rows', [...numbered(10), ...names.slice(10)], echoing(() => ({}))],
 		['a distant last page', names, echoing(() => ({ maxpage: 1e6 }))],
 		['a huge total', names, echoing(() => ({ total: 1e6 }))],
 		['IDs', numbered(20), echoing(() => ({ maxpage: 1e6 }))],
@@ -339,10 +390,19 @@ describe('readRows with equal pages', () => {
 		},
 	);
 
+	const endOf = ({ currentpage, maxpage }: Counters) => ({ currentpage, maxpage });
+	const totalOf = ({ currentpage, perpage, total }: Counters) => ({ currentpage, perpage, total });
+
 	it.each<[string, Json[], ListBehaviour]>([
 		['a different page follows', [...alike, ...alike, { name: 'B' }], SILENT],
 		['an empty page follows', [...alike, ...alike], SILENT],
 		['the counters confirm the end', [...alike, ...alike, ...alike], {}],
+		[
+			'the last page’s number confirms the end',
+			[...alike, ...alike, ...alike],
+			{ counters: endOf },
+		],
+		['the total confirms the end', [...alike, ...alike, ...alike], { counters: totalOf }],
 	])('returns the rows of equal pages if %s', async (_, rows, behaviour) => {
 		const server = new ListServer(rows, { largestPage: 20, ...behaviour });
 		expect(await readAll(server.fetch, ALL)).toEqual(rows);
