@@ -68,13 +68,14 @@ export function readRateHeaders(headers: Headers, rate: Rate, now: number): Rate
 		moment((member(combined, 'reset') ?? member(combined, 't'))?.toString(), now, skew);
 	const retryAt = moment(read('retry-after'), now, skew, 0);
 
-	const isFar = resetAt !== undefined && resetAt - now > LONG_WINDOW_MS;
+	const ahead = (resetAt ?? now) - now;
+	const isFar = ahead > LONG_WINDOW_MS;
 	const { perDay } = rate;
 	const isDaily = perDay !== undefined && limit !== rate.limit && (isFar || limit === perDay);
 	const counts = countsOf(limit, remaining);
 	return {
 		...(isDaily ? counts.remaining === 0 && { remaining: 0 } : counts),
-		resetAt: isFar && !isDaily && isOffByHours(resetAt - now, rate) ? undefined : resetAt,
+		resetAt: isFar && !isDaily && isOffByHours(ahead, rate) ? undefined : resetAt,
 		retryAt,
 	};
 }
@@ -105,24 +106,18 @@ function moment(
 	skew: number,
 	secondsOffBy = SECOND_MS,
 ): number | undefined {
-	if (value === undefined) return undefined;
-	const at = parseMoment(value, now, skew, secondsOffBy);
-	return at !== undefined && at <= now + FARTHEST_MS ? at : undefined;
+	const at = parseMoment(value ?? '', now, skew, secondsOffBy);
+	return at <= now + FARTHEST_MS ? at : undefined;
 }
 
-function parseMoment(
-	value: string,
-	now: number,
-	skew: number,
-	secondsOffBy: number,
-): number | undefined {
+/** NaN if it isn't a time. */
+function parseMoment(value: string, now: number, skew: number, secondsOffBy: number): number {
 	const offBy = /\.\d/.test(value) ? 1 : SECOND_MS;
 	const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
 	if (number !== undefined && number < SMALLEST_EPOCH_SECONDS) {
 		return now + number * SECOND_MS + Math.min(offBy, secondsOffBy);
 	}
-	const time = readMoment(number ?? value);
-	if (time === undefined) return undefined;
+	const time = readMoment(number ?? value) ?? NaN;
 	return time + skew + (time === number ? 1 : offBy);
 }
 
@@ -149,5 +144,5 @@ function wholeNumber(value: string | undefined): number | undefined {
 function text(value: unknown): string | undefined {
 	const first: unknown = Array.isArray(value) ? value[0] : value;
 	if (typeof first === 'number') return String(first);
-	return typeof first === 'string' && first.trim() !== '' ? first.trim() : undefined;
+	return typeof first === 'string' ? first.trim() : undefined;
 }

@@ -50,13 +50,13 @@ export function refusalOf(
 	now: number,
 ): Refusal | undefined {
 	if (!isRefusal(response, report)) return undefined;
-	const { remaining = 0, resetAt, retryAt } = report;
+	const { remaining = 0, resetAt = 0, retryAt } = report;
 	const hasLeft = remaining > 0;
 	const isQuota = namesLongPeriod(response.reason ?? '');
 	// While requests are left in the window, the reset says when the window ends, not when the quota
 	// does.
-	const reset = hasLeft && isQuota ? undefined : resetAt;
-	const opensAt = retryAt ?? (reset !== undefined && reset > now ? reset : undefined);
+	const reset = hasLeft && isQuota ? 0 : resetAt;
+	const opensAt = retryAt ?? (reset > now ? reset : undefined);
 	if (opensAt === undefined) return { blocks: isQuota ? 'quota' : 'window' };
 	const isLong = opensAt - now > windowMs + ROUNDING_MS;
 	if (hasLeft && isLong && !isQuota) return { blocks: 'request', opensAt };

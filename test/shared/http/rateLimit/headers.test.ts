@@ -36,7 +36,8 @@ describe('readRateHeaders: reset', () => {
 
 	it.each<[string, string | number, number]>([
 		['a number', 1777896060, at + 1_000],
-		['a fraction of seconds from now', '0.5', NOW + 500 + 1],
+		['Unix milliseconds', '1777896060000', at + 1],
+		['a fraction of seconds from now', '0.25', NOW + 250 + 1],
 		['no seconds from now', '0', NOW + 1_000],
 		['an ISO date with an offset', '2026-05-04T15:01:00+03:00', at + 1_000],
 		['a number with spaces around it', '  60 ', NOW + 60_000 + 1_000],
@@ -86,15 +87,17 @@ describe('readRateHeaders: numbers', () => {
 		[`${family}-limit`]: limit,
 		[`${family}-remaining`]: remaining,
 	});
+	const whole = (family: string) => ({ ...counts('30', '7', family), [`${family}-reset`]: '30' });
 	const structured = {
 		ratelimit: '"default";r=12;t=30',
 		'ratelimit-policy': '"default";q=100;w=60',
 	};
 
 	it.each<[string, Headers, object]>([
-		['X-RateLimit-*', counts('30', '29'), { limit: 30, remaining: 29 }],
-		['X-Rate-Limit-*', counts('30', '0', 'x-rate-limit'), { limit: 30, remaining: 0 }],
-		['RateLimit-*', counts('30', '7', 'ratelimit'), { limit: 30, remaining: 7 }],
+		['X-RateLimit-*', whole('x-ratelimit'), { limit: 30, remaining: 7, resetAt }],
+		['X-Rate-Limit-*', whole('x-rate-limit'), { limit: 30, remaining: 7, resetAt }],
+		['RateLimit-*', whole('ratelimit'), { limit: 30, remaining: 7, resetAt }],
+		['no requests left', counts('30', '0'), { limit: 30, remaining: 0 }],
 		['numbers instead of text', counts(30, 5), { limit: 30, remaining: 5 }],
 		['a header sent twice', { 'x-ratelimit-remaining': ['4', '9'] }, { remaining: 4 }],
 		['a limit with its policy', { 'ratelimit-limit': '30, 30;w=60' }, { limit: 30 }],
@@ -147,6 +150,12 @@ describe('readRateHeaders: daily quota', () => {
 			daily(7, 10),
 			REGISTRY,
 			{ limit: 10, remaining: 7 },
+		],
+		[
+			'reads a limit that isn’t documented as that of the minute, unless its reset is far away',
+			{ ...daily(7, 20), 'x-ratelimit-reset': 30 },
+			REGISTRY,
+			{ limit: 20, remaining: 7 },
 		],
 		[
 			'reads headers as those of the minute if the service has no daily quota',

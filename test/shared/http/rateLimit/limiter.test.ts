@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 
+import { systemClock } from '../../../../nodes/shared/http/clock';
 import { CancelledError } from '../../../../nodes/shared/http/errors';
 import type { RateReport } from '../../../../nodes/shared/http/rateLimit/headers';
 import {
@@ -270,24 +271,43 @@ describe('RateLimiter: refusals', () => {
 });
 
 describe('RateLimiter: used-up quota', () => {
-	const rejectedBare = async (name: string) => {
+	const bare = (): Outcome => ({ refusal: { blocks: 'window' } });
+	const rejectedBy = async (name: string, refusal: () => Outcome) => {
 		await sent(name);
-		await end(name, { refusal: { blocks: 'window' } });
+		await end(name, refusal());
+	};
+	const ended = async (outcome?: Outcome) => {
+		await wait('fine');
+		await sent('fine');
+		await end('fine', outcome);
 	};
 
-	it.each<[string, meanwhile: () => Promise<void>, recognized: boolean]>([
+	it.each<[string, meanwhile: () => Promise<void>, recognized: boolean, refusal?: () => Outcome]>([
 		[
 			'assumes that the quota is used up if a request gives up and the next one is refused as well',
 			async () => {},
 			true,
 		],
 		[
+			'assumes that the quota is used up if the refusals name the next window',
+			async () => {},
+			true,
+			() => refusedFor(MINUTE),
+		],
+		[
+			'doesn’t assume that the quota is used up if the refusals name the next second',
+			async () => {},
+			false,
+			() => refusedFor(1_000),
+		],
+		[
+			'assumes that the quota is used up even if a request in between got no response',
+			async () => await ended(),
+			true,
+		],
+		[
 			'doesn’t assume that the quota is used up if another request succeeds in between',
-			async () => {
-				await wait('fine');
-				await sent('fine');
-				await end('fine', { report: {} });
-			},
+			async () => await ended({ report: {} }),
 			false,
 		],
 		[
@@ -295,17 +315,26 @@ describe('RateLimiter: used-up quota', () => {
 			async () => await clock.advance(10 * MINUTE),
 			false,
 		],
-	])('%s', async (_, meanwhile, recognized) => {
+	])('%s', async (_, meanwhile, recognized, refusal = bare) => {
 		// Refused until it gives up.
 		await wait('rejected');
-		for (let refusals = 0; refusals < MAX_REFUSALS; refusals++) await rejectedBare('rejected');
+		for (let refusals = 0; refusals < MAX_REFUSALS; refusals++) {
+			await rejectedBy('rejected', refusal);
+		}
 		rejected.clear();
 		await meanwhile();
 		await wait('next');
-		await rejectedBare('next');
+		await rejectedBy('next', refusal);
 		rejected.delete('next');
 		await wait('other');
 		expect([...rejected]).toMatchObject(recognized ? [['other', { quota: true }]] : []);
+	});
+
+	it('doesn’t assume that the quota is used up if many requests in flight are refused at once', async () => {
+		await open({ report: report(MAX_IN_FLIGHT) });
+		await wait(names('r', MAX_IN_FLIGHT));
+		for (const name of names('r', MAX_IN_FLIGHT)) await end(name, bare());
+		expect(rejected.size).toBe(0);
 	});
 
 	it('fails every request right away until the quota resets, even if a later refusal names an earlier time', async () => {
@@ -365,15 +394,32 @@ it('canceling ends a wait immediately, and a sent request leaves no listener on 
 	expect(clock.pending).toBe(false);
 });
 
+it('canceling one request leaves the wait of others unchanged', async () => {
+	await open({ report: report(0) });
+	const cancel = new AbortController();
+	await wait('other');
+	await wait('r', { signal: cancel.signal });
+	cancel.abort();
+	await clock.advance(MINUTE);
+	expect(admitted()).toEqual(['other']);
+});
+
 describe('limiterFor', () => {
 	const rate = { limit: 30, windowMs: MINUTE };
 	const fill = (count: number, prefix: string) => {
 		for (const name of names(prefix, count)) limiterFor(name, rate);
 	};
 
-	it('returns the same limiter after the plan changes', () => {
-		const first = limiterFor('plan', rate);
-		expect(limiterFor('plan', { limit: 100, windowMs: MINUTE })).toBe(first);
+	it('returns the same limiter after the plan changes, with the new rate', async () => {
+		const send = async () => {
+			const deadline = systemClock.now() + 1_000;
+			return await first.schedule(async () => ({ value: 'sent', report: {} }), { deadline });
+		};
+		const first = limiterFor('plan', { limit: 1, windowMs: MINUTE });
+		await send();
+		await expect(send()).rejects.toBeInstanceOf(RateLimitError);
+		expect(limiterFor('plan', rate)).toBe(first);
+		expect(await send()).toBe('sent');
 	});
 
 	it('drops the least recently used limiters when there are too many, but never one in use', async () => {

@@ -34,7 +34,8 @@ describe('refusalOf: status and headers', () => {
 		'x-ratelimit-remaining': 0,
 		'x-ratelimit-reset': 18_000,
 	};
-	const otherZone = left(0, NOW / 1000 + 3 * 3_600 + 40);
+	const otherZone = left(0, NOW / 1000 + 3 * 3_600 + 60);
+	const past = left(0, NOW / 1000 - 60);
 	const ofHour = { ...left(0, 2_400), 'x-ratelimit-limit': 100 };
 	const window = (ms: number) => ({ blocks: 'window', opensAt: NOW + ms });
 	const quota = (ms: number) => ({ blocks: 'quota', opensAt: NOW + ms });
@@ -44,8 +45,10 @@ describe('refusalOf: status and headers', () => {
 		['without a time', [429], { blocks: 'window' }],
 		['with Retry-After', [429, '', wait(7)], window(7_000)],
 		['with a reset', [429, '', left(0)], window(31_000)],
-		['with a reset in the past', [429, '', left(0, -5)], { blocks: 'window' }],
+		['with a reset in the past', [429, '', past], { blocks: 'window' }],
 		['in a 200 by its message', [200, 'Too many requests'], { blocks: 'window' }],
+		['with requests left and a reset', [429, '', left(25)], window(31_000)],
+		['with requests left for a whole window', [429, '', wait(61, left(25))], window(61_000)],
 		['with requests left and a short pause', [429, '', wait(5, left(25))], window(5_000)],
 		['for hours as a used-up quota', [429, '', wait(5 * 3_600)], quota(5 * HOUR)],
 		['that names a day but ends soon', [429, 'Daily quota exceeded', wait(30)], window(30_000)],
@@ -68,9 +71,9 @@ describe('refusalOf: status and headers', () => {
 
 	it.each<[string, Parameters<typeof refusal>]>([
 		['a 403 about a limit while requests are left', [403, 'Rate limit exceeded', left(3)]],
-		['a server error about a limit', [503, 'Too many requests']],
+		['a server error about a limit', [500, 'Too many requests']],
 		['a 403 about something else', [403, 'Forbidden', left(0)]],
-		['a 404 whose message quotes a limit', [404, 'There is no campaign "Rate limit exceeded"']],
+		['a 404 whose message quotes a limit', [404, 'There is no item "Rate limit exceeded"']],
 	])('reads no refusal from %s', (_, response) => {
 		expect(refusal(...response)).toBeUndefined();
 	});
@@ -92,6 +95,7 @@ describe('refusalOf: messages', () => {
 		'You are being rate-limited.',
 		'Too many requests',
 		'TooManyRequests',
+		'Too  many  requests',
 		'Too Many Attempts.',
 		'Too many API calls',
 		'Request was throttled. Expected available in 42 seconds.',
@@ -107,7 +111,7 @@ describe('refusalOf: messages', () => {
 		'You have reached the limit of 1,000 requests',
 		'You are out of API calls.',
 		'Hourly limit exceeded',
-		'The limit has been reached.',
+		' The limit has been reached. ',
 		'Prea multe cereri',
 		'Слишком много запросов',
 		'Ați atins numărul maxim de solicitări',

@@ -104,11 +104,18 @@ describe('RateWindow: waiting', () => {
 		expect(opened(report(0, -500)).nextSlot(NOW).at).toBeLessThanOrEqual(NOW);
 	});
 
-	it.each<[string, RateReport]>([
-		['with headers', report(0, MINUTE)],
-		['without headers', {}],
-	])('doesn’t wait longer after a response %s if the clock is set back', (_, headers) => {
-		const window = opened(headers, { limit: 1, windowMs: MINUTE });
+	const pending = () => {
+		const window = new RateWindow(DOCUMENTED);
+		window.sent(NOW);
+		return window;
+	};
+
+	it.each<[string, () => RateWindow]>([
+		['before a response', pending],
+		['after a response with headers', () => opened(report(0, MINUTE))],
+		['after a response without headers', () => opened({}, { limit: 1, windowMs: MINUTE })],
+	])('doesn’t wait longer %s if the clock is set back', (_, windowAt) => {
+		const window = windowAt();
 		const before = NOW - 5 * HOUR;
 		expect(window.nextSlot(before).at).toBeLessThanOrEqual(before);
 	});
@@ -122,6 +129,19 @@ describe('RateWindow: no usable headers', () => {
 		expect(room(window, later)).toBe(2);
 		expect(window.nextSlot(later + 1)).toEqual({ at: later + MINUTE, limited: false });
 		expect(room(window, later + MINUTE)).toBe(2);
+	});
+
+	it('reports the limit as the reason to wait once all allowed requests have ended', () => {
+		const window = opened({}, { limit: 1, windowMs: MINUTE });
+		expect(window.nextSlot(NOW)).toEqual({ at: NOW + MINUTE, limited: true });
+	});
+
+	it('doesn’t count a request that hangs in the next window', () => {
+		const window = opened({}, { limit: 2, windowMs: MINUTE });
+		window.sent(NOW);
+		const later = NOW + MINUTE;
+		window.answered(window.sent(later), {}, later);
+		expect(window.nextSlot(later).at).toBeLessThanOrEqual(later);
 	});
 
 	it('uses a reported limit even without a remaining number', () => {
