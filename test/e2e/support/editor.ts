@@ -7,7 +7,7 @@ import {
 	type Locator,
 	type Page,
 } from 'playwright-core';
-import type { Owner } from '../../../tools/host';
+import { until, type Owner } from '../../../tools/host';
 import { PROJECT_DIR } from '../../../tools/package';
 import { programPath } from '../../../tools/services';
 
@@ -21,6 +21,8 @@ const CHROMIUM_ARGS = [
 	'--disable-component-update',
 	'--disable-sync',
 ];
+
+const RETRY_AFTER_MS = 10_000;
 
 /** Runs in the page, and counts Playwright's clicks like a user's. A new page starts at 0. */
 const COUNT_CLICKS = `
@@ -104,6 +106,17 @@ export class Editor {
 		this.uncountedClicks += (await this.clicks()) - before;
 	}
 
+	/** Counts as one click. A page that is still loading can lose a click, so it's repeated. */
+	private async clickUntil(target: Locator, effect: Locator): Promise<void> {
+		const before = await this.clicks();
+		await until(`a click to show ${effect}`, async () => {
+			if (!(await effect.isVisible())) await target.click({ timeout: RETRY_AFTER_MS });
+			await effect.waitFor({ timeout: RETRY_AFTER_MS });
+			return true;
+		});
+		this.uncountedClicks += (await this.clicks()) - before - 1;
+	}
+
 	async newWorkflow(): Promise<void> {
 		this.uncountedClicks = 0;
 		await this.page.goto(`${this.url}/workflow/new`);
@@ -134,28 +147,29 @@ export class Editor {
 	/** Opens the palette to add the next node. */
 	async openPalette(): Promise<void> {
 		const plus = this.byTestId('canvas-handle-plus').last();
-		await this.byTestId('canvas-add-button').or(plus).first().click();
+		await this.clickUntil(this.byTestId('canvas-add-button').or(plus).first(), this.paletteSearch);
 	}
 
 	/** Searches the open palette, and returns the entries of a node. */
 	async searchPalette(words: string, node: string): Promise<Locator> {
-		await this.page.locator('input[placeholder*=earch]').last().fill(words);
 		const found = this.paletteEntries(node);
-		await found.first().waitFor();
+		// A palette that is still opening replaces its search field along with what was typed.
+		await until(`the palette to find "${words}"`, async () => {
+			await this.paletteSearch.fill(words, { timeout: RETRY_AFTER_MS });
+			await found.first().waitFor({ timeout: RETRY_AFTER_MS });
+			return true;
+		});
 		return found;
 	}
 
 	/** Adds a node as a tool to the agent on the canvas, which opens the tool's panel. */
 	async addTool(words: string, node: string): Promise<void> {
-		await this.page
-			.locator('[data-connection-type=ai_tool] [data-test-id=canvas-handle-plus]')
-			.click();
+		const plus = '[data-connection-type=ai_tool] [data-test-id=canvas-handle-plus]';
 		// Before the palette shows tools, typing searches for other nodes.
-		await this.byTestId('nodes-list-header')
-			.filter({ hasText: /^\s*Tools/ })
-			.waitFor();
-		await (await this.searchPalette(words, node)).first().click();
-		await this.panel.waitFor();
+		const tools = this.byTestId('nodes-list-header').filter({ hasText: /^\s*Tools/ });
+		await this.clickUntil(this.page.locator(plus), tools);
+		const found = await this.searchPalette(words, node);
+		await this.clickUntil(found.first(), this.panel);
 	}
 
 	/** Adds the found node by one of its actions, which opens the node's panel. */
@@ -167,8 +181,7 @@ export class Editor {
 		if (!(await entry.isVisible())) {
 			await this.byTestId('node-creator-category-item').getByText('Actions').click();
 		}
-		await entry.click();
-		await this.panel.waitFor();
+		await this.clickUntil(entry, this.panel);
 	}
 
 	/** Opens the found node, and returns its triggers. */
@@ -177,6 +190,10 @@ export class Editor {
 		const triggers = this.paletteEntries(TRIGGER);
 		await triggers.first().waitFor();
 		return (await triggers.allInnerTexts()).map((text) => text.trim());
+	}
+
+	private get paletteSearch(): Locator {
+		return this.byTestId('node-creator').locator('input[placeholder*=earch]').last();
 	}
 
 	private paletteEntries(text: string | RegExp): Locator {
@@ -190,24 +207,28 @@ export class Editor {
 
 	/** Chooses an option of a drop-down parameter by its label. */
 	async choose(parameter: string, option: string): Promise<void> {
-		await this.parameter(parameter).click();
-		await this.page
+		const item = this.page
 			.locator('.el-select-dropdown__item:visible', { hasText: option })
-			.first()
-			.click();
+			.first();
+		await this.clickUntil(this.parameter(parameter), item);
+		await item.click();
 	}
 
 	/** Selects one of the stored credentials in the open node. */
 	async chooseCredential({ id }: { id: string }): Promise<void> {
-		await this.byTestId('node-credentials-select').click();
-		await this.byTestId(`node-credentials-select-item-${id}`).click();
+		await this.chooseCredentialEntry(id);
 	}
 
 	/** Opens the form of a new credential from the open node. */
 	async newCredential(): Promise<Locator> {
-		await this.byTestId('node-credentials-select').click();
-		await this.byTestId('node-credentials-select-item-new').click();
+		await this.chooseCredentialEntry('new');
 		return await this.credentialForm();
+	}
+
+	private async chooseCredentialEntry(name: string): Promise<void> {
+		const entry = this.byTestId(`node-credentials-select-item-${name}`);
+		await this.clickUntil(this.byTestId('node-credentials-select'), entry);
+		await entry.click();
 	}
 
 	/** Opens the form of the credential that the open node uses. */
@@ -252,8 +273,10 @@ export class Editor {
 	/** Lets the agent's model fill in a tool's parameter. */
 	async letModelFill(parameter: string): Promise<void> {
 		const item = this.byTestId('parameter-item').filter({ has: this.parameter(parameter) });
-		await item.locator('[data-test-id=from-ai-override-button]').click();
-		await item.getByText('Defined automatically by the model').waitFor();
+		await this.clickUntil(
+			item.locator('[data-test-id=from-ai-override-button]'),
+			item.getByText('Defined automatically by the model'),
+		);
 	}
 
 	/** The selected option of a drop-down parameter. */
@@ -276,15 +299,14 @@ export class Editor {
 	 * have that parameter name, it uses the last one.
 	 */
 	async chooseFromList(parameter: string, part: string): Promise<string> {
-		await this.byTestId(`resource-locator-${parameter}`)
-			.last()
-			.locator('[data-test-id=rlc-input-container]')
-			.click();
-		await this.byTestId('rlc-search')
-			.locator('input')
-			.or(this.byTestId('rlc-search'))
-			.first()
-			.fill(part);
+		const search = this.byTestId('rlc-search');
+		await this.clickUntil(
+			this.byTestId(`resource-locator-${parameter}`)
+				.last()
+				.locator('[data-test-id=rlc-input-container]'),
+			search.first(),
+		);
+		await search.locator('input').or(search).first().fill(part);
 		const found = this.byTestId('rlc-item').filter({ hasText: part }).first();
 		await found.waitFor();
 		const label = (await found.innerText()).trim();
@@ -295,8 +317,9 @@ export class Editor {
 	/** Enters a record's ID into a resource locator. */
 	async enterId(parameter: string, id: string): Promise<void> {
 		const locator = this.byTestId(`resource-locator-${parameter}`);
-		await locator.locator('[data-test-id=rlc-mode-selector]').click();
-		await this.byTestId('mode-id').click();
+		const byId = this.byTestId('mode-id');
+		await this.clickUntil(locator.locator('[data-test-id=rlc-mode-selector]'), byId);
+		await byId.click();
 		await locator.locator('[data-test-id=rlc-input-container] input').fill(id);
 	}
 
