@@ -267,6 +267,21 @@ it('a trigger with an unknown event fails to publish and to test', async () => {
 	await expect(host.fetchTestEvent()).rejects.toThrow('unknown value');
 });
 
+it('a trigger whose expression uses an input fails to publish, and names the parameter', async () => {
+	await start();
+	const host = hostOf({
+		parameters: {
+			event: 'companyStatusChanged',
+			watch: 'text',
+			watchListText: '={{ $json.idno }}',
+		},
+	});
+	await expect(host.activate()).rejects.toMatchObject({
+		message: expect.stringContaining('The expression in "IDNOs" failed: '),
+		description: expect.stringContaining('A trigger has no input'),
+	});
+});
+
 it('a poll rejected by the rate limit says when to try again, so that n8n waits until then', async () => {
 	await start({ links: { rateLimit: { limit: 2, windowMs: 60_000 } } });
 	const host = hostOf({ parameters: { event: 'fileCreated' }, budgetMs: 3_000 });

@@ -27,7 +27,8 @@ interface RowsState extends ListReading {
 	known: Range[];
 	/** For each page of the lap, the IDs from its first row to its last. */
 	spanned: Range[];
-	/** The service's own count of the rows in the previous lap. */
+	/** The highest ID and the service's own count of the rows in the previous lap. */
+	top?: number;
 	total?: number;
 }
 
@@ -51,7 +52,9 @@ const LAPS_TO_PROVE = 4;
  * If the newest IDs come first, a lap ends at the first page that reaches known ones, so a quiet poll
  * takes one request. Any other list is read to its end.
  *
- * The service reads a page at one moment, so every row between the page's first and last ID is on it.
+ * The service reads a page at one moment, so every row between the page's first and last ID is on it. A
+ * row whose upload began earlier but took longer can follow by the next lap, so IDs above the previous
+ * lap's highest one aren't known yet.
  * But if rows are deleted before the next page is read, a row can slip through between the two. So the
  * following laps read down to that place again, until a page spans it or a lap finds nothing new.
  */
@@ -72,6 +75,7 @@ function stateSchema(): StateSchema<RowsState> {
 			unproven: z.number().int().min(0),
 			known: ranges(),
 			spanned: ranges(),
+			top: id().optional(),
 			total: z.number().optional(),
 		})
 		.transform(withKeys);
@@ -149,20 +153,24 @@ function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Se
 	if (!wasReady && state.ready && (isSorted || !result.isStable))
 		state.known = [[highestOf(state.keys.keys()) ?? -1, 0]];
 	else if (wasReady && isSorted) state.known = knownAfter(state, lap, end);
-	Object.assign(state, { total: lap.total, spanned: [] });
+	Object.assign(state, { top: state.spanned[0]?.[0], total: lap.total, spanned: [] });
 	for (const key of state.keys.keys()) if (isInRange(state, key)) state.keys.delete(key);
 	return result;
 }
 
 /** The known IDs after a lap of a list with the newest first. */
 function knownAfter(
-	{ known, spanned }: RowsState,
+	{ known, spanned, top = Infinity }: RowsState,
 	{ lowest = 0, fresh }: Lap,
 	end: LapEnd,
 ): Range[] {
 	// Nothing comes after the last row.
 	const rest: Range[] = end === 'counted' ? [[lowest, 0]] : [];
-	const ranges = merged([...known, ...spanned, ...rest]);
+	const shown = [...spanned, ...rest].filter(([, low]) => low <= top);
+	const ranges = merged([
+		...known,
+		...shown.map(([high, low]): Range => [Math.min(high, top), low]),
+	]);
 	// A second lap has found no row between the ranges.
 	const isConfirmed = end !== 'assumed' && fresh === 0;
 	return isConfirmed ? ranges.slice(0, 1).map(([high]) => [high, 0]) : ranges;

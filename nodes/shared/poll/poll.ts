@@ -4,7 +4,7 @@ import type { Json } from '../http/envelope';
 import { InputError, ServiceError } from '../http/errors';
 import { toNodeError } from '../node/nodeError';
 import { readFlag } from '../node/validators';
-import type { PollOutcome, TriggerEvent, TriggerEvents, Watcher } from './event';
+import type { Parameter, PollOutcome, TriggerEvent, TriggerEvents, Watcher } from './event';
 import { Deadline, lockPoll, openSession } from './session';
 import type { Session } from './session';
 import {
@@ -36,10 +36,9 @@ export function pollOf(service: TriggerEvents) {
 		let event: TriggerEvent | undefined;
 		try {
 			event = eventIn(service, this.getNodeParameter('event'));
-			const poll: Poll = { context: this, service, event, trigger, stored, before };
-			const watcher = event.watch(
-				<T>(name: string, fallback: T) => this.getNodeParameter(name, fallback) as T,
-			);
+			const parameter = parametersOf(this, event);
+			const poll: Poll = { context: this, service, event, parameter, trigger, stored, before };
+			const watcher = event.watch(parameter);
 			return isTest ? await testEvent(poll, watcher) : await lockedPoll(poll, watcher);
 		} catch (error) {
 			const next = isTest ? undefined : whatNext(error, before === undefined);
@@ -58,10 +57,25 @@ function eventIn({ events }: TriggerEvents, value: unknown): TriggerEvent {
 	);
 }
 
+function parametersOf(context: IPollFunctions, { fields }: TriggerEvent): Parameter {
+	return <T>(name: string, fallback: T) => {
+		try {
+			return context.getNodeParameter(name, fallback) as T;
+		} catch (error) {
+			const field = fields.find((each) => each.name === name);
+			throw new InputError(
+				`The expression in "${field?.displayName ?? 'Options'}" failed: ${(error as Error).message}`,
+				"A trigger has no input, so its expressions can't use $json or other nodes.",
+			);
+		}
+	};
+}
+
 interface Poll {
 	context: IPollFunctions;
 	service: TriggerEvents;
 	event: TriggerEvent;
+	parameter: Parameter;
 	/** Unique within the process. */
 	trigger: string;
 	/** What n8n has stored. */
@@ -101,7 +115,7 @@ async function pollOnce(
 	if (isBeingReplaced(trigger, stored)) return null;
 	const known = before === 'damaged' ? undefined : before;
 
-	const session = await open(poll, deadline, before !== 'damaged' && emitsExisting(context));
+	const session = await open(poll, deadline, before !== 'damaged' && emitsExisting(poll));
 	session.clock = clockAfter(known);
 	session.polledAt = known?.polledAt;
 	const sameEvent = known?.event === event.value ? known : undefined;
@@ -206,8 +220,8 @@ function noteRecorded({ context, event, trigger }: Poll, { recorded }: PollOutco
 	logged.set(trigger, line);
 }
 
-function emitsExisting(context: IPollFunctions): boolean {
-	const { emitExisting } = context.getNodeParameter('options', {}) as { emitExisting?: unknown };
+function emitsExisting({ parameter }: Poll): boolean {
+	const { emitExisting } = parameter<{ emitExisting?: unknown }>('options', {});
 	return readFlag(emitExisting, false, 'Emit Existing Records');
 }
 

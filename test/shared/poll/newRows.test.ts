@@ -53,7 +53,7 @@ describe('Busy list, newest first', () => {
 	};
 
 	it.each([
-		[120, 100, 3],
+		[120, 100, 4],
 		[20, 15, 4],
 		[1, 100, 1],
 	])(
@@ -95,6 +95,20 @@ describe('Busy list, newest first', () => {
 		expect(first).toHaveLength(24);
 		const [skipped] = added.filter((id) => !first.includes(id));
 		expect(await newFiles(watch)).toEqual([skipped]);
+	});
+
+	it('emits a file that appears a poll later than one with a higher ID', async () => {
+		const watch = await watching({ idStep: 3 }, 300);
+		const [first] = watch.list.add(3);
+		const late = watch.list.rows.find(({ id }) => id === first)!;
+		const rows = [...watch.list.rows];
+		watch.list.rows = rows.filter((row) => row !== late);
+		expect(await newFiles(watch)).toHaveLength(2);
+		watch.list.rows = rows;
+		expect(await newFiles(watch)).toEqual([first]);
+		await watch.poll();
+		expect(watch.requests).toBe(1);
+		expect(bytesOf(watch)).toBeLessThan(600);
 	});
 
 	it('loses no file if the pages beyond the second are missing for a day', async () => {
