@@ -153,7 +153,7 @@ function finishLap(
 	// An unsettled lap may have skipped a new record, so the floor only rises to what was forgotten.
 	const isSure = isSettled || (state.ready && !wasReady);
 	const known = [...forgotten, ...(isSure ? keys.keys() : [])];
-	state.floor = Math.max(state.floor, highestOf(known) ?? -1);
+	state.floor = Math.max(state.floor, highestOf(known));
 	for (const key of forgotten) counts.delete(key);
 	return result;
 }

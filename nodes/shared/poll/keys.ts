@@ -24,13 +24,10 @@ export function inKeyOrder(
 	return (numberOf(a) ?? Infinity) - (numberOf(b) ?? Infinity) || 0;
 }
 
-/** The highest ID among the keys. */
-export function highestOf(keys: Iterable<string>): number | undefined {
-	let highest: number | undefined;
-	for (const key of keys) {
-		const id = numberOf(key);
-		if (id !== undefined && id >= (highest ?? id)) highest = id;
-	}
+/** The highest ID among the keys, or -1 if none of them is a number. */
+export function highestOf(keys: Iterable<string>): number {
+	let highest = -1;
+	for (const key of keys) highest = Math.max(highest, numberOf(key) ?? -1);
 	return highest;
 }
 
@@ -60,7 +57,7 @@ export const keysSchema = () =>
 			const keys = new Set(others);
 			for (const range of ids === '' ? [] : ids.split(',')) {
 				const [from = NaN, to = from] = range.split('-').map(Number);
-				if (!(from >= 0 && to >= from && keys.size + to - from < MOST_KEYS)) {
+				if (!(to >= from && keys.size + to - from < MOST_KEYS)) {
 					context.addIssue({ code: 'custom', message: `not a range of IDs: ${range}` });
 					return z.NEVER;
 				}

@@ -151,7 +151,7 @@ function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Se
 	const isSorted = state.unproven === 0 && !lap.unordered && lap.lowest !== undefined;
 	// A row that the baseline skipped must not become an event later.
 	if (!wasReady && state.ready && (isSorted || !result.isStable))
-		state.known = [[highestOf(state.keys.keys()) ?? -1, 0]];
+		state.known = [[highestOf(state.keys.keys()), 0]];
 	else if (wasReady && isSorted) state.known = knownAfter(state, lap, end);
 	Object.assign(state, { top: state.spanned[0]?.[0], total: lap.total, spanned: [] });
 	for (const key of state.keys.keys()) if (isInRange(state, key)) state.keys.delete(key);

@@ -196,6 +196,21 @@ describe('RateLimiter: deadlines', () => {
 		expect([...rejected]).toMatchObject(expected ? [['r', expected]] : []);
 	});
 
+	it('fails a request at once by the present limit if an earlier block has ended', async () => {
+		await open(refusedFor(5_000));
+		await clock.advance(5_000);
+		await open({ report: report(0, 40_000) });
+		await wait('r', { deadline: clock.now() + 39_999 });
+		expect(rejected.get('r')).toMatchObject({ opensAt: opens(), quota: false, guessed: false });
+	});
+
+	it('ends a request’s wait at its deadline, even if a request before it may wait longer', async () => {
+		await wait(['hanging', 'patient']);
+		await wait('r', { deadline: clock.now() + 1_500 });
+		await clock.advance(1_500);
+		expect([...rejected.keys()]).toEqual(['r']);
+	});
+
 	it('ends a request’s wait for other responses at its deadline', async () => {
 		await wait('hanging');
 		await wait('r', { deadline: clock.now() + 1_500 });
