@@ -8,7 +8,7 @@ import type { PollOutcome, StateSchema } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
 import { isSameValue } from '../output/changes';
 import type { Checks } from './budget';
-import { WATCHABLE } from './lookUp';
+import { SOURCES, WATCHABLE } from './lookUp';
 import type { CheckPlan, ShownCompany, Source, Value, Values } from './lookUp';
 
 const ABSENCES = 3;
@@ -42,7 +42,7 @@ export function companiesSchema(): StateSchema<CompaniesState> {
 		emit: z.boolean().optional(),
 	});
 	return z.object({
-		source: z.enum(['credit', 'dossier', 'search']),
+		source: z.enum(SOURCES),
 		companies: z
 			.record(z.string(), company)
 			.transform((companies) => new Map<string, Company>(Object.entries(companies))),

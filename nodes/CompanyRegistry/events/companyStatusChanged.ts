@@ -8,7 +8,7 @@ import { sendRequest } from '../../shared/http/sendRequest';
 import type { ApiRequest } from '../../shared/http/sendRequest';
 import { shorten } from '../../shared/http/values';
 import { toNodeError } from '../../shared/node/nodeError';
-import { isBlank, readFlag } from '../../shared/node/validators';
+import { isBlank, oneOf, readFlag, validateOrThrow } from '../../shared/node/validators';
 import type { PollOutcome, Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
 import { companyRegistry, variantOf } from '../api';
@@ -26,7 +26,7 @@ import {
 } from './companies';
 import type { CompaniesState, Company, Watched } from './companies';
 import { pollListed } from './listedCompanies';
-import { lookUp, noneFound, planCheck, requestsPerCheck, WATCHABLE } from './lookUp';
+import { lookUp, noneFound, planCheck, requestsPerCheck, SOURCES, WATCHABLE } from './lookUp';
 import type { Source } from './lookUp';
 
 const fields: INodeProperties[] = [
@@ -175,6 +175,9 @@ interface Parameters extends Watched {
 
 function watchedIn(parameter: Parameter): Parameters {
 	const selected = namesIn(parameter<unknown>('fieldsToWatch', ['status']));
+	for (const name of selected) {
+		validateOrThrow(oneOf([...WATCHABLE, DISAPPEARANCE]), name, 'Fields to Watch');
+	}
 	const others = namesIn(parameter<unknown>('otherFieldsToWatch', []));
 	const isSelected = (name: string) => [...selected, ...others].includes(name);
 	const watched = {
@@ -185,10 +188,9 @@ function watchedIn(parameter: Parameter): Parameters {
 	if (watched.fields.length + watched.others.length === 0 && !watched.disappearance) {
 		throw new InputError('The parameter "Fields to Watch" is empty', 'Select at least one field.');
 	}
-	const { statusSource: source = 'automatic', checkDigit: flag } = parameter<{
-		statusSource?: Parameters['source'];
-		checkDigit?: unknown;
-	}>('options', {});
+	const { statusSource = 'automatic', checkDigit: flag } = parameter<Json>('options', {});
+	const sources = oneOf(['automatic', ...SOURCES]);
+	const source = validateOrThrow<Parameters['source']>(sources, statusSource, 'Status Source');
 	const idnos = watchListOf(givenList(parameter), readFlag(flag, true, 'Validate Check Digit'));
 	return { ...watched, source, idnos };
 }

@@ -24,7 +24,8 @@ export const WATCHABLE = [
 export type Values = Readonly<Record<string, Value>>;
 
 /** Where the {@link WATCHABLE} fields are read. The API calls the full record a dossier. */
-export type Source = 'credit' | 'dossier' | 'search';
+export const SOURCES = ['credit', 'dossier', 'search'] as const;
+export type Source = (typeof SOURCES)[number];
 
 /** What a check of a company reads. */
 export interface CheckPlan {
@@ -110,8 +111,9 @@ export async function lookUp(
 			},
 		);
 	const main = source === 'search' ? await searchFor(idno, client) : await record(source);
-	const full = main && requestsPerCheck(plan) > 1 ? await record('dossier') : main;
-	if (!main || !full) return undefined;
+	if (!main) return undefined;
+	// A company that only lacks a full record hasn't disappeared.
+	const full = (requestsPerCheck(plan) > 1 ? await record('dossier') : undefined) ?? main;
 	const { fields } = flattenRecord(full);
 	const all = [
 		...Object.entries(readFields(main, WATCHABLE)),

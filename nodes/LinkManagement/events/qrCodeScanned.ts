@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../shared/http/errors';
+import { oneOf, validateOrThrow } from '../../shared/node/validators';
 import { counters } from '../../shared/poll/counters';
 import type { Parameter, TriggerEvent } from '../../shared/poll/event';
 import { qrCodeRecord, qrCodes } from '../api';
@@ -68,7 +69,8 @@ export const qrCodeScanned: TriggerEvent = {
 };
 
 function selectedIn(parameter: Parameter): ReadonlySet<string> | undefined {
-	if (parameter<string>('qrCodes', 'all') !== 'chosen') return undefined;
+	const choice = validateOrThrow(oneOf(['all', 'chosen']), parameter('qrCodes', 'all'), 'QR Codes');
+	if (choice === 'all') return undefined;
 	const { code = [] } = parameter<{ code?: Array<{ qrCodeId?: unknown }> }>('chosenQrCodes', {});
 	if (code.length === 0) {
 		throw new InputError(

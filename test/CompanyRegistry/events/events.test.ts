@@ -457,6 +457,20 @@ describe('Company Status Changed', () => {
 			{ statusSource: 'search' },
 			"A search returns a company's status, but not",
 		],
+		[
+			'a field with an unknown name',
+			'v1',
+			['status', 'ratings'],
+			{},
+			'"Fields to Watch" must be one of status, rating',
+		],
+		[
+			'the status of an unknown source',
+			'v1',
+			['status'],
+			{ statusSource: 'registry' },
+			'"Status Source" must be one of automatic, credit',
+		],
 	])(
 		'refuses to watch %s with the %s API before sending a request',
 		async (_what, variant, fieldsToWatch, options, message) => {
@@ -525,6 +539,15 @@ describe('Company Status Changed', () => {
 			await hours(24 * 6, slow);
 			expect(small.mostInADay).toBeLessThanOrEqual(32);
 			expect(Math.min(...small.checks.values())).toBeGreaterThan(2 * 6);
+		});
+
+		it('watches the rating of a company that has no full record, which isn’t a disappearance', async () => {
+			const { registry, trigger } = await watchOthers(['address'], ['rating', 'disappearance']);
+			const missing = { status: 404, body: { success: false, message: 'No full record' } };
+			registry.fault = (path) => (path.endsWith(`/company/${idnoOf(1)}`) ? missing : undefined);
+			expect(await hours(30, trigger)).toEqual([]);
+			registry.set(idnoOf(1), { scoring: { rating: 'D' } });
+			expect(await hours(1, trigger)).toMatchObject([{ changes: 'rating: B → D' }]);
 		});
 
 		it('emits a changed name, but no change for a field that is empty for a while', async () => {

@@ -281,6 +281,12 @@ it('fails to publish if none of the selected codes exists', async () => {
 	);
 });
 
+it('fails to publish with an unknown choice of codes instead of watching all of them', async () => {
+	await expect(watching(5, 0, { qrCodes: 'some' })).rejects.toThrow(
+		'The parameter "QR Codes" must be one of all, chosen',
+	);
+});
+
 it('emits existing scans once with "Emit Existing Records"', async () => {
 	const watch = await watching(5, 3, { options: { emitExisting: 'true' } });
 	await watch.poll();
