@@ -41,6 +41,11 @@ export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean 
 	const given = isBlank(value) ? '' : written;
 	const idno = given.replace(/\.(?<=\d{13}\.)0+$|[\s.'’\p{Cf}\u2010-\u2015-]/gu, '');
 	if (idno === '') return { valid: false, idno, reason: 'The IDNO is empty.' };
+	if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(given.trim())) {
+		const reason =
+			'A spreadsheet has rounded the IDNO. Format its column as text and enter it again.';
+		return { valid: false, idno, reason };
+	}
 	if (!/^\d+$/.test(idno)) {
 		return { valid: false, idno, reason: 'An IDNO contains only digits.' };
 	}

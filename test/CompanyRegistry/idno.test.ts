@@ -53,6 +53,14 @@ describe('checkIdno', () => {
 		[true, 'An IDNO contains only digits.'],
 		['   ', 'The IDNO is empty.'],
 		['MD1003600015231', 'An IDNO contains only digits.'],
+		[
+			'1.0036E+12',
+			'A spreadsheet has rounded the IDNO. Format its column as text and enter it again.',
+		],
+		[
+			'1,0036E+12',
+			'A spreadsheet has rounded the IDNO. Format its column as text and enter it again.',
+		],
 		['100360001523', 'An IDNO has 13 digits, but this one has 12.'],
 		['10036000152311', 'An IDNO has 13 digits, but this one has 14.'],
 	])('says why %p is not an IDNO, even if the check digit is ignored', (value, reason) => {

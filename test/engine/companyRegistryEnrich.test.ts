@@ -141,7 +141,7 @@ describe('Enrich', () => {
 			`No company has the IDNO ${unknownIdno}.`,
 			'The last digit is 2, but the check digit should be 1.',
 			'The search returned no companies for this name.',
-			'The name contains only punctuation or contact details.',
+			'The row has neither an IDNO nor a name.',
 			'The row has neither an IDNO nor a name.',
 			'The row has neither an IDNO nor a name.',
 		]);

@@ -129,6 +129,42 @@ describe('Enrich: rows with an IDNO', () => {
 		},
 	);
 
+	it.each([
+		...[
+			'-',
+			'—',
+			'N/A',
+			'#N/A',
+			'#REF!',
+			'None',
+			'null',
+			'нет',
+			'Н/Д',
+			'(не указано)',
+			'necunoscut',
+		],
+		...['Итого:', 'TOTAL GENERAL', '0'],
+	])('treats a cell with "%s" as empty', async (cell) => {
+		const columns = { idno: cell, company: cell, city: cell };
+		const { paths, ...outcome } = await enrichAt(registryOf(ALL), [columns]);
+		expect(recordsOf(outcome)).toMatchObject([
+			{ matchStatus: 'notFound', reason: 'The row has neither an IDNO nor a name.' },
+		]);
+		expect(paths).toEqual([]);
+		const [named] = await enrich([{ ...columns, company: 'Zefirul SRL' }]);
+		expect(named).toMatchObject({ matchStatus: 'found', matchQuality: 'exact' });
+	});
+
+	it.each(['Test', 'Total', 'Nona', 'Nulla SRL', 'None SRL', '#Unic'])(
+		'treats "%s" as a name',
+		async (name) => {
+			const [row] = await enrich([{ company: name }], {}, [
+				{ ...ZEFIRUL, name: name.replace('#', '') },
+			]);
+			expect(row).toMatchObject({ matchStatus: 'found' });
+		},
+	);
+
 	it('doesn’t find a company for a cell with two IDNOs', async () => {
 		const [row] = await enrich([{ idno: `${FIRST} / ${SECOND}` }]);
 		expect(row).toMatchObject({ matchStatus: 'notFound', company_idno: null });

@@ -5,6 +5,24 @@ import { fold } from './read/words';
 /** What a column can tell about a company. */
 export type ColumnRole = 'idno' | 'name' | 'city' | 'legalForm';
 
+/** What people and programs put into a cell without a value. */
+const NO_VALUES = new Set(
+	fold(
+		'|0|n/a|n/d|nan|null|none|undefined|unknown|blank|necunoscut|necunoscuta|nu are|nu este|fara denumire|' +
+			'нет|нет данных|н/д|не указан|не указано|неизвестно|пусто|total general|grand total|итого|всего',
+	).split('|'),
+);
+
+const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+/** Whether a cell is blank, a placeholder such as "-" and "N/A", a total, or an error such as "#REF!". */
+export function isEmptyCell(value: unknown): boolean {
+	if (isBlank(value)) return true;
+	const cell = text(value);
+	if (typeof cell !== 'string') return false;
+	return /^#\S+[!?]$/.test(cell) || NO_VALUES.has(fold(cell).replace(OUTER_SIGNS, ''));
+}
+
 /** The names of a row's columns by their roles. */
 export type RowColumns = Partial<Record<ColumnRole, string>>;
 
@@ -32,7 +50,7 @@ const COLUMN_WORDS = {
 		beneficiarul beneficiarului cumparator cumparatorul cumparatorului vanzator vanzatorul vanzatorului
 		клиент клиента контрагент контрагента поставщик поставщика покупатель покупателя`,
 	person: 'name nume numele title имя',
-	other: `of or al ale a de full complete completa deplina required organizatorico organizare правовая
+	other: `idnp иднп of or al ale a de full complete completa deplina required organizatorico organizare правовая
 		организационно полное населенный пункт`,
 };
 
@@ -133,7 +151,7 @@ function clearestColumns(cells: Array<[column: string, value: unknown]>): RowCol
 		// Objects and lists of several texts aren't names.
 		if (!known || (!isBlank(value) && text(value) instanceof ValidationFailure)) continue;
 		const { role } = known;
-		const rank = known.rank + (isBlank(value) ? EMPTY : 0);
+		const rank = known.rank + (isEmptyCell(value) ? EMPTY : 0);
 		if (rank >= (best[role] ?? Infinity)) continue;
 		best[role] = rank;
 		found[role] = column;

@@ -18,7 +18,7 @@ import type { Validator } from '../../shared/node/validators';
 import { RECOMMENDATION_FIELDS } from '../companyFields';
 import { idnosIn } from '../idno';
 import type { ComparedField } from '../output/changes';
-import { findColumns } from './columns';
+import { findColumns, isEmptyCell } from './columns';
 import type { ColumnRole, RowColumns } from './columns';
 import { LEAST_SCORE } from './match/compare';
 import { DEFAULT_PREFIX, DEFAULT_SEARCHES } from './panel';
@@ -142,7 +142,7 @@ function foundValues(
 }
 
 function textOf(value: unknown, label: string): string {
-	return isBlank(value) ? '' : validateOrThrow<string>(text, value, label);
+	return isEmptyCell(value) ? '' : validateOrThrow<string>(text, value, label);
 }
 
 /** The columns that an earlier run may have added, if the row shows signs of one. */

@@ -25,7 +25,7 @@ describe('findColumns', () => {
 			],
 			...['Nume firmă', 'Legal Name', 'companyname', 'Beneficiar', 'Юр. лицо', 'Название клиента'],
 		].map((column): [string, string] => [column, 'name']),
-		...['Codul fiscal al clientului', 'IDNO firmei', 'C/F', 'Tax ID', 'codfiscal'].map(
+		...['Codul fiscal al clientului', 'IDNO firmei', 'C/F', 'Tax ID', 'codfiscal', 'IDNO/IDNP'].map(
 			(column): [string, string] => [column, 'idno'],
 		),
 		...['COMPANIE', 'Organizație', 'компания', 'Название', 'Наименование', 'Nume', 'name'].map(
@@ -45,7 +45,7 @@ describe('findColumns', () => {
 	it.each([
 		...['constructor', '__proto__', 'toString', 'e-mail', 'Телефон', ''],
 		...['Company ID', 'Account number', 'Tax', 'Agent', 'Denumire produs', 'Adresa juridică'],
-		...['Company type', 'Job title', 'First name', 'Nr.'],
+		...['Company type', 'Job title', 'First name', 'Nr.', 'IDNP'],
 	])('ignores the column "%s"', (column) => {
 		const row = JSON.parse(`{ ${JSON.stringify(column)}: "x" }`) as Record<string, unknown>;
 		expect(findColumns(row, NONE)).toEqual({});
@@ -64,6 +64,11 @@ describe('findColumns', () => {
 		],
 		['the client column if the company column is empty', { client: 'X', company: '' }, 'client'],
 		['the column that has a value', { company: '', denumire: 'X' }, 'denumire'],
+		[
+			'the column that has more than a sign for no value',
+			{ company: 'N/A', denumire: 'X' },
+			'denumire',
+		],
 		['a column with text rather than an object', { company: { id: 1 }, Firma: 'X' }, 'Firma'],
 		['a column that holds a list with one entry', { company: ['X'], name: 'Y' }, 'company'],
 	])('takes the company’s name from %s', (_which, row, column) => {
