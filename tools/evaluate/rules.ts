@@ -33,7 +33,7 @@ export const RULES: readonly Rule[] = [
 		'return ([] as string[])',
 	),
 	rule('the Turkish ç', WORDS, 'if (/ç/i.test(written))', 'if (false)'),
-	rule('look-alikes', WORDS, 'LOOK_ALIKES.get(letter) ?? letter', 'letter'),
+	rule('look-alikes', WORDS, 'const isMixed =', 'const isMixed = false &&'),
 	rule(
 		'numbers as words',
 		COMPARE_WORDS,
@@ -228,6 +228,7 @@ export const RULES: readonly Rule[] = [
 	rule('rare words first', SEARCH, '.sort((a, b) => rarity(b) - rarity(a))', ''),
 	rule('the rarest word before a part', SEARCH, 'parts.reverse();', ';'),
 	rule('numbers in digits', SEARCH, 'parts.unshift(...inDigits(name));', ';'),
+	rule('words written apart', SEARCH, 'parts.unshift(...apart(rarest));', ';'),
 	rule(
 		'the search without legal forms',
 		SEARCH,

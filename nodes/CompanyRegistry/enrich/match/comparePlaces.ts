@@ -14,13 +14,8 @@ export function comparePlaces(row: readonly Place[], company: readonly Place[]):
 	}
 	if (here.length > 0 && there.length > 0) return 'different';
 	// "Orhei" alone means the town rather than the district.
-	if (
-		isShared(
-			row.filter(({ isCertain }) => !isCertain),
-			there,
-		)
-	)
-		return 'same';
+	const open = (places: readonly Place[]) => places.filter(({ isCertain }) => !isCertain);
+	if (isShared(open(row), there) || isShared(here, open(company))) return 'same';
 	return isShared(row, company) ? 'near' : 'different';
 }
 

@@ -129,6 +129,7 @@ export function queriesFor({ readings }: WantedCompany): string[] {
 	if (name.words.some((word) => isPlace(word) || word.dotted)) parts.reverse();
 	// Part of a common word would find too many companies.
 	if (rare.length === 0) parts.unshift(...inDigits(name));
+	if (name.words.length === 1) parts.unshift(...apart(rarest));
 	const queries = [wholeOf(name), ...parts, ...others.map(wholeOf), ...rest];
 	return [...new Set(queries)].filter((query) => query !== '');
 }
@@ -145,7 +146,8 @@ function wholeOf(name: CompanyName): string {
 	const text = searchedWords(name).map((word) =>
 		word.source.includes(LOST_LETTER) ? ` ${textOf(word)}` : word.source,
 	);
-	return text.join('').replace(/\s+/g, ' ').trim();
+	const start = /^[^\p{L}\p{N}]+/u;
+	return text.join('').replace(start, '').replace(/\s+/g, ' ').trim();
 }
 
 /** Leaves out possible legal forms if that leaves more than one word. */
@@ -161,6 +163,18 @@ function textOf({ text }: Word): string {
 	const usual = text.toLowerCase().replace(/[^a-zăâîșț]/gu, fold);
 	const parts = usual.split(LOST_LETTER);
 	return parts.reduce((longest, each) => (each.length > longest.length ? each : longest));
+}
+
+const SHORTEST_HEAD = 4;
+const SHORTEST_TAIL = 3;
+
+/** The common word that a word begins with, and part of its rest: the registry may have "Nord-Pan". */
+function apart(word: string): string[] {
+	for (let end = SHORTEST_HEAD; end <= word.length - SHORTEST_TAIL; end++) {
+		const [head, tail] = [word.slice(0, end), word.slice(end)];
+		if (isKnownWord(head)) return [`${head} ${certainPart([tail])}`];
+	}
+	return [];
 }
 
 /** Shorter words also appear inside too many longer ones. */

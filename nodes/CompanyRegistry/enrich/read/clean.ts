@@ -85,7 +85,7 @@ const CONTACTS = new RegExp(
 		String.raw`(?<![\p{L}\d@.-])(?:https?:\/\/)?(?:www\.)?(?<site>[\p{L}\d-]+)(?:\.(?:com|gov|org))?\.${ENDING}\/?(?![\p{L}\d./])`,
 		String.raw`(?:https?:\/\/|www\.)[^\s,;)]+`,
 		String.raw`(?<![\p{L}\d@.-])${DOMAIN}(?:\/[^\s,;)]*)?(?![\p{L}\d.])`,
-		String.raw`(?:(?<!\p{L})(?:telefon|tel|mob|fax|gsm|cel|c\/f|cod fiscal|idno|тел|моб|т|ф\/к|идно)(?!\p{L})[.:]*\s*)*(?<phone>\+?\(?\d(?:[\s().-]*\d){7,13})(?![\d/])`,
+		String.raw`(?<![\p{L}\d])(?:(?:telefon|tel|mob|fax|gsm|cel|c\/f|cod fiscal|idno|тел|моб|т|ф\/к|идно)(?!\p{L})[.:]*\s*)*(?<phone>\+?\(?\d(?:[\s().-]*\d){7,13})(?![\d/])`,
 		String.raw`(?<!\p{L})MD[\s-]?\d{4}(?!\d)`,
 		String.raw`^\s*\d{1,3}[.)]\s+`,
 	].join('|'),
@@ -198,6 +198,7 @@ function withoutDescription(words: Word[]): Word[] {
 }
 
 const BRANCH = listOf('filiala filialei sucursala reprezentanta филиал представительство');
+const BRANCH_SHORT = listOf('fil suc repr');
 
 /** Splits a name into its words, legal forms, place or address, and branch. */
 export function parseName(name: string): CompanyName {
@@ -206,7 +207,10 @@ export function parseName(name: string): CompanyName {
 
 function nameOfWords(all: readonly Word[]): CompanyName {
 	const branchAt = all.findIndex(
-		({ written }, index) => index > 0 && index < all.length - 1 && BRANCH.has(written),
+		({ written, dotted }, index) =>
+			index > 0 &&
+			index < all.length - 1 &&
+			(BRANCH.has(written) || (dotted && BRANCH_SHORT.has(written))),
 	);
 	const branch = branchAt === -1 ? [] : all.slice(branchAt + 1);
 	const main = branchAt === -1 ? all : all.slice(0, branchAt);

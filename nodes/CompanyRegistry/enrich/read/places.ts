@@ -27,12 +27,15 @@ const sizes = [
 
 const knownPlaces = new Map(
 	sizes.flatMap(([names, size]) =>
-		[...listOf(names)].flatMap((line) => {
-			const [name = '', ...others] = line.split('/');
-			return [name, ...others, name.replace(/î/g, 'â')].map(
-				(each) => [fold(each), { name: fold(name), size }] as const,
-			);
-		}),
+		names
+			.trim()
+			.split(/\s+/)
+			.flatMap((line) => {
+				const [name = '', ...others] = line.split('/');
+				return [name, ...others, name.replace(/î/g, 'â')].map(
+					(each) => [fold(each), { name: fold(name), size }] as const,
+				);
+			}),
 	),
 );
 
@@ -53,7 +56,7 @@ export function isPlace({ written, spellings }: Word): boolean {
 
 const kindsOfPlace = new Map(
 	KINDS_OF_PLACE.flatMap((line) =>
-		line.split(' ').map((word, _, [kind = '']): [string, string] => [word, kind]),
+		[...listOf(line)].map((word, _, [kind = '']): [string, string] => [word, kind]),
 	),
 );
 

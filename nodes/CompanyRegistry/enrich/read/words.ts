@@ -214,15 +214,26 @@ function otherSpellingsOf(written: string): string[] {
 
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 
-/** A word in Latin letters. If it mixes scripts, its Cyrillic letters are look-alikes of Latin ones. */
+/** A word in Latin letters. If it mixes scripts, the letters of one look like those of the other. */
 function toLatin(word: string): string {
 	if (!CYRILLIC.test(word)) return word;
-	if (/\p{Script=Latin}/u.test(word)) {
-		return [...word].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join('');
-	}
-	const lower = word.toLowerCase();
-	const latin = TRANSLITERATION.reduce((text, [from, to]) => text.replace(from, to), lower);
-	return [...latin].map((letter) => LETTERS.get(letter) ?? letter).join('');
+	const isMixed = /\p{Script=Latin}/u.test(word);
+	const latin = withLetters(word, LOOK_ALIKES);
+	if (isMixed && !CYRILLIC.test(latin)) return latin;
+	const cyrillic = isMixed ? withLetters(word, CYRILLIC_LOOK_ALIKES) : word;
+	const text = cyrillic.toLowerCase();
+	return withLetters(
+		TRANSLITERATION.reduce((rest, [from, to]) => rest.replace(from, to), text),
+		LETTERS,
+	);
+}
+
+const CYRILLIC_LOOK_ALIKES = new Map(
+	[...LOOK_ALIKES].map(([cyrillic, latin]) => [latin, cyrillic]),
+);
+
+function withLetters(word: string, letters: ReadonlyMap<string, string>): string {
+	return [...word].map((letter) => letters.get(letter) ?? letter).join('');
 }
 
 /** How a folded word sounds: the same for "Bukuria" and "Bucuria". */
@@ -246,9 +257,9 @@ export function roughly(sound: string): string {
 	return LOST_IN_CYRILLIC.reduce((text, [from, to]) => text.replace(from, to), sound);
 }
 
-/** Splits a list from a table into its words. */
+/** Splits a list from a table into its words, folded. */
 export function listOf(words: string): ReadonlySet<string> {
-	return new Set(words.trim().split(/\s+/));
+	return new Set(fold(words).trim().split(/\s+/));
 }
 
 const joining = listOf(JOINING);

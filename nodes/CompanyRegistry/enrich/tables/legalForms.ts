@@ -28,7 +28,7 @@ export interface FormRow {
 export const LEGAL_FORMS: readonly FormRow[] = [
 	{
 		form: 'srl',
-		short: 'srl срл ооо ooo тоо ltd llc',
+		short: 'srl срл ооо ooo тоо тов ltd llc',
 		long: 'societate(a) cu răspundere limitată; societate(a) cu răspunderea limitată; societate(a) cu responsabilitate limitată; societatea cu responsabilitatea limitată; societate(a) cu răspundere; întreprindere(a) cu răspundere limitată; srl d; limited liability company; общество с ограниченной ответственностью; товарищество с ограниченной ответственностью',
 	},
 	{
@@ -124,7 +124,7 @@ export const LEGAL_FORMS: readonly FormRow[] = [
 	},
 	{
 		form: 'ao',
-		short: 'ao',
+		short: 'ao ong',
 		long: 'asociația obștească; asociație obștească; общественная организация; общественное объединение',
 		isAlsoName: true,
 	},

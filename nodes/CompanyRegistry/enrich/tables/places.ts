@@ -1,16 +1,20 @@
 /**
  * Moldovan districts, each named after its town, and cities outside of districts, with Russian and
- * other names.
+ * other names: "Оргеев", "Оргеевский район".
  */
 export const DISTRICTS = `
 	Chișinău/Кишинёв/Кишинэу/Kishinev Bălți/Бельцы/Бэлць/Beltsy Bender/Бендеры/Tighina Tiraspol/Тирасполь
-	Cahul/Кагул Comrat/Комрат Soroca/Сороки Orhei/Оргеев Ungheni/Унгены Edineț/Единцы Hîncești/Хынчешты
-	Strășeni/Страшены Florești/Флорешты Drochia/Дрокия Ialoveni/Яловены Căușeni/Каушаны
-	Călărași/Калараш Nisporeni/Ниспорены Fălești/Фалешты Sîngerei/Сынжерей Rîșcani/Рышканы
-	Glodeni/Глодяны Briceni/Бричаны Ocnița/Окница Dondușeni/Дондюшаны Rezina/Резина
-	Telenești/Теленешты Șoldănești/Шолданешты Criuleni/Криуляны Dubăsari/Дубоссары
-	Leova/Леова Cantemir/Кантемир Cimișlia/Чимишлия Basarabeasca/Бессарабка Taraclia/Тараклия
-	Slobozia/Слободзея Rîbnița/Рыбница Vulcănești/Вулканешты Găgăuzia/Гагаузия`;
+	Cahul/Кагул/Кагульский Comrat/Комрат/Комратский Soroca/Сороки/Сорокский Orhei/Оргеев/Оргеевский
+	Ungheni/Унгены/Унгенский Edineț/Единцы/Единецкий Hîncești/Хынчешты/Хынчештский
+	Strășeni/Страшены/Страшенский Florești/Флорешты/Флорештский Drochia/Дрокия/Дрокиевский
+	Ialoveni/Яловены/Яловенский Căușeni/Каушаны/Каушанский Călărași/Калараш/Каларашский
+	Nisporeni/Ниспорены/Ниспоренский Fălești/Фалешты/Фалештский Sîngerei/Сынжерей/Сынжерейский
+	Rîșcani/Рышканы/Рышканский Glodeni/Глодяны/Глодянский Briceni/Бричаны/Бричанский Ocnița/Окница/Окницкий
+	Dondușeni/Дондюшаны/Дондюшанский Rezina/Резина/Резинский Telenești/Теленешты/Теленештский
+	Șoldănești/Шолданешты/Шолданештский Criuleni/Криуляны/Криулянский Dubăsari/Дубоссары/Дубоссарский
+	Leova/Леова/Леовский Cantemir/Кантемир/Кантемирский Cimișlia/Чимишлия/Чимишлийский
+	Basarabeasca/Бессарабка/Бессарабский Taraclia/Тараклия/Тараклийский Slobozia/Слободзея Rîbnița/Рыбница
+	Vulcănești/Вулканешты Găgăuzia/Гагаузия`;
 
 /** Other towns, and places abroad where companies of the same name exist. */
 export const TOWNS = `
@@ -23,7 +27,7 @@ export const TOWNS = `
 /** Districts and towns of several words, with their Russian names. */
 export const LONG_NAMES = [
 	'Anenii Noi/Новые Анены/Новоаненский',
-	'Ștefan Vodă/Штефан Водэ/Штефан-Водэ',
+	'Ștefan Vodă/Штефан Водэ/Штефан-Водэ/Штефан-Водский',
 	'Vadul lui Vodă/Вадул-луй-Водэ/Вадул луй Водэ',
 	'Ceadîr Lunga/Чадыр-Лунга/Чадыр Лунга',
 ];

@@ -15,7 +15,7 @@ export const RUSSIAN_SPELLINGS: ReadonlyMap<string, string> = new Map(
 		.map((pair) => pair.split('-') as [string, string]),
 );
 
-/** Cyrillic letters that look like Latin ones. In a Latin word, they're typos. */
+/** Cyrillic letters that look like Latin ones. In a word of the other alphabet, they're typos. */
 export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
 	[...'аАвВеЕкКмМнНоОрРсСтТуУхХіІѕЅјЈ'].map((letter, index) => [
 		letter,
@@ -47,7 +47,7 @@ export const TRANSLITERATION: Rules = [
 export const LETTERS: ReadonlyMap<string, string> = new Map(
 	(
 		'а-a б-b в-v г-g ґ-g д-d е-e є-ie ё-io ж-j з-z и-i і-i ї-i й-i к-c л-l м-m н-n о-o п-p р-r ' +
-		'с-s т-t у-u ф-f х-h ц-ț ш-ș щ-șt ы-â э-e ю-iu я-ia'
+		'с-s т-t у-u ф-f х-h ц-ț ш-ș щ-șt ы-â э-e ю-iu я-ia ѕ-s ј-j'
 	)
 		.split(' ')
 		.map((pair) => pair.split('-') as [string, string]),

@@ -42,6 +42,8 @@ describe('queriesFor', () => {
 		['GT Popescu Vasile', ['popescu vasile', 'pope', 'popescu', 'vasile', 'gt']],
 		['Sudarma Chișinău', ['sudarma chișinău', 'sudarma', 'suda', 'chișinău']],
 		['Țurcan Nord', ['țurcan nord', 'urca', 'țurcan', 'nord']],
+		['Nordpan SRL', ['nordpan', 'nord pan', 'ordp']],
+		['• Vălmora SRL', ['vălmora', 'lmor']],
 		['A&B Prim', ['a&b prim', 'prim', 'a', 'b']],
 		['Haltmecker', ['haltmecker', 'ltmec']],
 		['Firma Vălmora SRL (client)', ['vălmora', 'lmor', 'vălmora srl client']],

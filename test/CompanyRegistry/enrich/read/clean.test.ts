@@ -86,7 +86,7 @@ describe('Places and branches after a name', () => {
 		expect(parts(name)).toMatchObject({ words, places });
 	});
 
-	it.each(['filiala', 'filialei', 'sucursala', 'reprezentanta', 'reprezentanța', 'филиал'])(
+	it.each(['filiala', 'filialei', 'sucursala', 'reprezentanta', 'reprezentanța', 'fil.', 'филиал'])(
 		'recognizes a branch by the word "%s"',
 		(word) => {
 			expect(parts(`Vălmora SRL ${word} Bălți`)).toMatchObject({
@@ -132,6 +132,7 @@ describe('readingsOf', () => {
 		['a brand after the name', 'SRL Vălmora - Lunca'],
 		['a description before quotation marks', 'Lunca de Sus „Vălmora” SRL'],
 		['a postcode', 'Vălmora SRL, MD-6401'],
+		['a bank account', 'Vălmora SRL, MD24AG000225100013104168'],
 		['the name in Russian', 'Vălmora SRL (ООО «Вэлмора»)'],
 	])('ignores %s in the row "%s"', (_, row) => {
 		expect(readings(row).at(-1)).toBe('valmora');
