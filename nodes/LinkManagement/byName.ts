@@ -39,20 +39,19 @@ export const domainKind: Kind = {
 	collection: domains,
 	noun: 'domain',
 	calledBy: 'address',
-	keysOf: ({ domain }) => {
-		const address = normalAddress(domain);
-		return [address, address.replace(/^https?:/, '')];
-	},
+	keysOf: ({ domain }) => [normalAddress(domain)],
 };
 
-/** Makes the host lower case and removes slashes at the end. Without a scheme, the result starts with `//`. */
+/**
+ * A domain's address without scheme and slashes at the end, and with the host in lower case: a domain is
+ * the same one with http:// and https://.
+ */
 function normalAddress(value: unknown): string {
 	const given = normalText(value);
-	const hasScheme = /^https?:\/\//i.test(given);
-	const url = hasScheme ? given : `https://${given}`;
-	if (given === '' || !URL.canParse(url)) return given;
-	const { href } = new URL(url);
-	return (hasScheme ? href : href.replace(/^https:/, '')).replace(/\/+$/, '');
+	const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;
+	return URL.canParse(url)
+		? new URL(url).href.replace(/^https?:\/\//, '').replace(/\/+$/, '')
+		: given;
 }
 
 /** The records of a list by record key. */

@@ -225,6 +225,12 @@ describe('Warning about incomplete V1 searches', () => {
 			{ total: 80, data: rows(80) },
 			80,
 		],
+		[
+			'doesn’t warn about a page without a total that is larger than requested, because it may be all',
+			all,
+			{ data: rows(80) },
+			80,
+		],
 		['doesn’t warn if V1 finds no company', all, { total: 0, data: [] }, 0],
 	])('%s', async (_, wanted, body, count, hint = undefined) => {
 		const { run, requests } = await withDossier({ success: true, ...body });

@@ -391,13 +391,14 @@ describe('Record selected by name', () => {
 	it.each([
 		['campaign', { campaignId: byName('Spring') }, { id: 4, name: 'Spring' }],
 		['pixel', { pixelId: byName('Shop') }, { id: 4, name: 'Shop' }],
-		...['https://go.brand.example', 'go.brand.example', 'HTTPS://Go.Brand.example/'].map(
-			(address): [string, INodeParameters, IDataObject] => [
-				'domain',
-				{ domainId: byName(address) },
-				{ id: 4, domain: 'https://go.brand.example' },
-			],
-		),
+		...[
+			...['https://go.brand.example', 'go.brand.example', 'HTTPS://Go.Brand.example/'],
+			...['http://go.brand.example', 'http://go.brand.example//'],
+		].map((address): [string, INodeParameters, IDataObject] => [
+			'domain',
+			{ domainId: byName(address) },
+			{ id: 4, domain: 'https://go.brand.example' },
+		]),
 	])('finds a %s by the name in %j', async (resource, given, row) => {
 		const service = await fakeService(() =>
 			listOf(resource, [{ ...row, id: 3, name: 'X', domain: 'x' }, row]),
@@ -416,6 +417,29 @@ describe('Record selected by name', () => {
 		const deleted = await run({ resource: 'campaign', operation: 'delete', campaignId });
 		expect(jsonOf(deleted.items)).toEqual([{ deleted: true, id: 3 }]);
 	});
+});
+
+it('creates one domain for an address with and without https, a slash or capitals', async () => {
+	const { run, lines } = await bench();
+	const { items } = await run(
+		{
+			...{ resource: 'domain', operation: 'upsert', domain: '={{ $json.address }}' },
+			domainFields: { redirectroot: 'https://brand.example' },
+		},
+		{
+			items: itemsOf(
+				...['http://go.new.example', 'https://go.new.example/', 'HTTPS://GO.New.example'].map(
+					(address) => ({ address }),
+				),
+			),
+		},
+	);
+	expect(lines().filter((line) => !line.startsWith('GET'))).toEqual(['POST /api/domain/add 200']);
+	expect(jsonOf(items).map(({ id, domain }) => ({ id, domain }))).toEqual(
+		Array(3).fill({ id: jsonOf(items)[0]!.id, domain: 'http://go.new.example' }),
+	);
+	const again = { resource: 'domain', operation: 'upsert', domain: 'https://go.new.example' };
+	expect(jsonOf((await run(again)).items)).toMatchObject([{ created: false }]);
 });
 
 describe('Undocumented list', () => {

@@ -103,7 +103,10 @@ export function searchOutput(variant: Variant): Output {
 			const { limit, page, ...search } = query as SearchQuery & { limit?: number; page?: number };
 			const send = async (request: ApiRequest) => await call.send(request, options);
 			const found = await findCompanies(send, { variant, query: search, page, limit });
-			if (found.more === 'cut off') noteHidden(call, found);
+			// Without a total, only a page of exactly the requested size suggests that there are more companies: a
+			// larger or smaller one comes from a service that doesn't go by `limit`.
+			const isLikely = found.matches !== undefined || found.rows.length === limit;
+			if (found.more === 'cut off' && isLikely) noteHidden(call, found);
 			return found;
 		},
 	});
