@@ -2,18 +2,49 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { clearable, inBody, inPath } from '../shared/node/inputs';
 import type { SentField } from '../shared/node/inputs';
 import type { FindByName } from '../shared/node/operation';
-import { startAtPage, transportOptions } from '../shared/node/options';
+import { showFor, startAtPage, transportOptions } from '../shared/node/options';
 import { positiveId, validateOrThrow, wholeNumber } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
 import { isJson } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
 import type { Parameter } from '../shared/poll/event';
 
-export { showFor } from '../shared/node/options';
+export { showFor };
 
-/** Descriptions of "Additional Fields". */
+/** Description of "Update Fields". */
 export const UNCHANGED = 'Only the fields you add are changed';
-export const UNCHANGED_IN_UPDATES = 'When updating, only the fields you add are changed';
+
+/**
+ * A resource's optional fields, as one parameter, so that they keep their values when the user switches to
+ * another operation. n8n calls them "Additional Fields" in a create and "Update Fields" in an update.
+ */
+export function optionalFields(
+	resource: string,
+	field: Pick<INodeProperties, 'name' | 'default' | 'options'>,
+	{ upsert, update } = {
+		upsert: 'When updating, only the fields you add are changed',
+		update: UNCHANGED,
+	},
+): INodeProperties[] {
+	const collectionFor = (...operations: string[]) => ({
+		...field,
+		type: 'collection' as const,
+		placeholder: 'Add field',
+		options: ((field.options ?? []) as INodeProperties[]).filter(({ displayOptions }) => {
+			const shownIn = displayOptions?.show?.['/operation'];
+			return !shownIn || operations.some((operation) => shownIn.includes(operation));
+		}),
+		displayOptions: showFor(resource, ...operations),
+	});
+	return [
+		{
+			...collectionFor('create', 'upsert'),
+			displayName: 'Additional Fields',
+			description: upsert,
+		},
+		{ ...collectionFor('update'), displayName: 'Update Fields', description: update },
+	];
+}
 
 /**
  * `typeOptions` of the mode "From List".

@@ -52,6 +52,15 @@ describe.each(NODES)('Panel of %s', (_node, { description, methods }) => {
 		}
 	});
 
+	test('calls the optional fields of an update "Update Fields"', () => {
+		const isUpdate = ({ displayOptions }: INodeProperties) =>
+			displayOptions?.show?.operation?.includes('update') === true;
+		const collections = properties.filter(
+			(field) => field.type === 'collection' && isUpdate(field),
+		);
+		expect(collections.filter(({ displayName }) => displayName !== 'Update Fields')).toEqual([]);
+	});
+
 	test('uses no default expressions except Enrich’s column mappings, because n8n evaluates them per item', () => {
 		const texts: string[] = [];
 		JSON.stringify(properties, (_key, value: unknown) => {

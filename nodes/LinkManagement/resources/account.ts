@@ -37,7 +37,7 @@ export const account: Resource = {
 			],
 		},
 		{
-			displayName: 'Additional Fields',
+			displayName: 'Update Fields',
 			name: 'accountFields',
 			type: 'collection',
 			placeholder: 'Add field',

@@ -14,7 +14,7 @@ import {
 } from '../../shared/node/outputs';
 import { flag, isBlank, text } from '../../shared/node/validators';
 import { campaigns, campaignRecord } from '../api';
-import { recordLocator, showFor } from '../panel';
+import { optionalFields, recordLocator, showFor } from '../panel';
 import { campaignKind, findInList, idByName, createOrUpdateRecord } from '../byName';
 
 /** Output of Add Link. */
@@ -221,21 +221,23 @@ export const campaign: Resource = {
 			hint: 'Updates the campaign with exactly this name, or creates one',
 			description: 'Name of the campaign to update or create',
 		}),
-		{
-			displayName: 'Additional Fields',
-			name: 'campaignFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			// Shows both fields from the start. An empty one isn't sent.
-			default: { public: '', slug: '' },
-			description: 'When updating, empty fields keep their current values',
-			displayOptions: showFor('campaign', 'create', 'update', 'upsert'),
-			options: [
-				publicField(['create'], 'Service Default'),
-				publicField(['update', 'upsert'], 'Keep Current'),
-				slugField(['create']),
-				slugField(['update', 'upsert'], 'Leave empty to keep the current slug'),
-			],
-		},
+		...optionalFields(
+			'campaign',
+			{
+				name: 'campaignFields',
+				// Shows both fields from the start. An empty one isn't sent.
+				default: { public: '', slug: '' },
+				options: [
+					publicField(['create'], 'Service Default'),
+					publicField(['update', 'upsert'], 'Keep Current'),
+					slugField(['create']),
+					slugField(['update', 'upsert'], 'Leave empty to keep the current slug'),
+				],
+			},
+			{
+				upsert: 'When updating, empty fields keep their current values',
+				update: 'Empty fields keep their current values',
+			},
+		),
 	],
 };

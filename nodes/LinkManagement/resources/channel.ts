@@ -10,7 +10,7 @@ import {
 } from '../../shared/node/outputs';
 import { flag, hexColor, oneOf } from '../../shared/node/validators';
 import { channels, changedRecord, channelItemRecord, channelRecord } from '../api';
-import { clearableText, recordLocator, showFor, UNCHANGED_IN_UPDATES } from '../panel';
+import { clearableText, optionalFields, recordLocator, showFor } from '../panel';
 import { channelKind, findInList, idByName, createOrUpdateRecord } from '../byName';
 
 /** What a channel can contain (docs/services.md, "Link Management: records"). */
@@ -170,14 +170,9 @@ export const channel: Resource = {
 			description: 'Name of the channel to update or create',
 			displayOptions: showFor('channel', 'upsert'),
 		}),
-		{
-			displayName: 'Additional Fields',
+		...optionalFields('channel', {
 			name: 'channelFields',
-			type: 'collection',
-			placeholder: 'Add field',
 			default: {},
-			description: UNCHANGED_IN_UPDATES,
-			displayOptions: showFor('channel', 'create', 'update', 'upsert'),
 			options: [
 				inBody(
 					{
@@ -217,6 +212,6 @@ export const channel: Resource = {
 					flag,
 				),
 			],
-		},
+		}),
 	],
 };

@@ -6,7 +6,7 @@ import type { Resource } from '../../shared/node/resource';
 import { createRecord, deleteRecord, listRecords, updateRecord } from '../../shared/node/outputs';
 import { webAddress } from '../../shared/node/validators';
 import { domains, changedRecord, newRecord } from '../api';
-import { clearableText, recordLocator, showFor, UNCHANGED_IN_UPDATES } from '../panel';
+import { clearableText, optionalFields, recordLocator, showFor } from '../panel';
 import { domainKind, findInList, idByName, createOrUpdateRecord } from '../byName';
 
 function address(operation: string, hint: string): INodeProperties {
@@ -103,14 +103,9 @@ export const domain: Resource = {
 		),
 		address('create', "The domain's DNS must already point to the link service"),
 		address('upsert', 'Updates the domain with this address, or creates one'),
-		{
-			displayName: 'Additional Fields',
+		...optionalFields('domain', {
 			name: 'domainFields',
-			type: 'collection',
-			placeholder: 'Add field',
 			default: {},
-			description: UNCHANGED_IN_UPDATES,
-			displayOptions: showFor('domain', 'create', 'update', 'upsert'),
 			options: [
 				...clearableText(
 					{
@@ -135,6 +130,6 @@ export const domain: Resource = {
 					webAddress,
 				),
 			],
-		},
+		}),
 	],
 };

@@ -151,7 +151,7 @@ export const pixel: Resource = {
 			displayOptions: showFor('pixel', 'create', 'upsert'),
 		}),
 		{
-			displayName: 'Additional Fields',
+			displayName: 'Update Fields',
 			name: 'pixelFields',
 			type: 'collection',
 			placeholder: 'Add field',
