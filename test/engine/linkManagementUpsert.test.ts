@@ -407,6 +407,19 @@ describe('Record selected by name', () => {
 		expect(jsonOf(items)).toEqual([row]);
 	});
 
+	it('finds and deletes a record whose ID is larger than a number can hold', async () => {
+		const body =
+			'{"error":0,"data":{"result":1,"maxpage":1,"channels":[{"id":9007199254740993,"name":"A"}]}}';
+		const service = await fakeService(({ method }) =>
+			method === 'GET' ? { body } : { error: 0, message: 'Done' },
+		);
+		const { items } = await runAt(service, {
+			...{ resource: 'channel', operation: 'delete', channelId: byName('A') },
+		});
+		expect(service.lines().at(-1)).toBe('DELETE /api/channel/9007199254740993/delete');
+		expect(jsonOf(items)).toEqual([{ deleted: true, id: '9007199254740993' }]);
+	});
+
 	it('accepts a campaign’s name in Add Link and Delete, and returns its ID', async () => {
 		const { run, links } = await bench();
 		const campaignId = byName(String(links.state.campaigns.get(3)!.name));

@@ -1,14 +1,20 @@
 import { encodeSegment } from './url';
 
 /**
- * Cleans up the API key of a credential. People paste keys with line breaks (which a header can't
- * contain), surrounding spaces or a leading "Bearer", and an expression may return a number.
+ * Cleans up the API key of a credential. People paste keys with line breaks and invisible characters
+ * (which a header can't contain), surrounding spaces or a leading "Bearer", and an expression may
+ * return a number.
  */
 export function normaliseKey(value: unknown): string {
 	return String(value ?? '')
-		.replace(/[\r\n]+/g, '')
+		.replace(/[\r\n\u200b-\u200f\u2060\ufeff]+/g, '')
 		.trim()
 		.replace(/^bearer\s+/i, '');
+}
+
+/** Whether a header can contain the key. n8n's HTTP client would send it without the other characters. */
+export function isSendableKey(key: string): boolean {
+	return /^[\t -~\u0080-\u00ff]*$/.test(key);
 }
 
 /**

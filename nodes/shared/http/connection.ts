@@ -2,11 +2,11 @@ import { createHash } from 'crypto';
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { getCredentialAllowedDomains } from 'n8n-workflow';
 
-import { keyMask, normaliseKey } from './apiKey';
+import { isSendableKey, keyMask, normaliseKey } from './apiKey';
 import type { Mask } from './apiKey';
 import { normaliseBaseUrl } from './url';
 import { systemClock } from './clock';
-import { InputError } from './errors';
+import { InputError, ServiceError } from './errors';
 import { limiterFor } from './rateLimit/limiter';
 import type { RateLimiter } from './rateLimit/limiter';
 import type { Rate } from './rateLimit/headers';
@@ -80,6 +80,7 @@ export interface Connection {
  * Reads the credential and looks up the rate limiter of its key.
  *
  * @throws InputError if no credential is selected or its base URL isn't valid
+ * @throws ServiceError if no header can contain its key
  */
 export async function connect(host: Host, service: Service): Promise<Connection> {
 	const credentials = await credentialsOf(host, service);
@@ -87,6 +88,7 @@ export async function connect(host: Host, service: Service): Promise<Connection>
 		...credentials,
 		baseUrl: normaliseBaseUrl(credentials.baseUrl),
 	});
+	if (!isSendableKey(normaliseKey(credentials.apiKey))) throw unsendableKey(service);
 	const rate = service.rate(credentials);
 	return {
 		service,
@@ -116,6 +118,14 @@ function noCredential({ name }: Service): InputError {
 		`The ${name} credential is missing`,
 		'This operation calls the API. Select a credential in the node, or create one.',
 	);
+}
+
+function unsendableKey({ name }: Service): ServiceError {
+	return new ServiceError(`The API key of the ${name} credential cannot be sent`, {
+		description:
+			"It contains a character that isn't allowed in a key. Copy the key from the service again.",
+		failure: { cause: 'credential-invalid' },
+	});
 }
 
 /** Older versions of n8n can't restrict credentials and don't have this function. */

@@ -31,6 +31,21 @@ export function parseJson(text: string): { value: unknown } | undefined {
 	}
 }
 
+/** Matches a JSON string, so that digits in it are skipped, or an integer of 16 digits or more. */
+const STRING_OR_LONG_INTEGER = /"(?:\\.|[^"\\])*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+
+/**
+ * Parses a response like {@link parseJson}, but an integer that JavaScript can't hold exactly, such as
+ * an ID of 19 digits, becomes text. As a number, it would turn into another record's ID.
+ */
+export function parseResponse(text: string): { value: unknown } | undefined {
+	if (!/\d{16}/.test(text)) return parseJson(text);
+	const isExact = (token: string) => token.startsWith('"') || Number.isSafeInteger(Number(token));
+	return parseJson(
+		text.replace(STRING_OR_LONG_INTEGER, (token) => (isExact(token) ? token : `"${token}"`)),
+	);
+}
+
 /** Whether a field means "yes". Services send `true`, 1, or either of them as text. */
 export function isYes(value: unknown): boolean {
 	return [true, 'true', 1, '1'].includes(value as string);

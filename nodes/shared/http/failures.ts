@@ -255,15 +255,6 @@ export function networkFailure(
 	error: unknown,
 ): Failed {
 	const code = networkCode(error);
-	if (code === 'ERR_INVALID_CHAR') {
-		return {
-			error: new ServiceError(`The API key of the ${service.name} credential cannot be sent`, {
-				description:
-					"It contains a character that isn't allowed in a key. Copy the key from the service again.",
-				failure: { cause: 'credential-invalid' },
-			}),
-		};
-	}
 	if (code === undefined || isUnsendable(code)) {
 		const reason = error instanceof Error ? account.mask(error.message) : undefined;
 		return {

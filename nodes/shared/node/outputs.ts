@@ -146,9 +146,14 @@ export function updateRecord(schema: RecordSchema): Output {
 			const { body, path } = call.inputs;
 			const confirmation = withoutEnvelope(await call.send({ ...request, body }));
 			const [id] = Object.values(path);
-			return [tidyRecord(schema, { ...confirmation, ...(id && { id: Number(id) }) })];
+			return [tidyRecord(schema, { ...confirmation, ...(id && { id: numberIn(id) }) })];
 		},
 	};
+}
+
+/** An ID from the path as a number, or as text if a number can't hold it exactly. */
+function numberIn(id: string): number | string {
+	return Number.isSafeInteger(Number(id)) ? Number(id) : id;
 }
 
 /** Drops empty fields, because a new record has nothing to clear. */
@@ -162,7 +167,7 @@ export const deleteRecord: Output = {
 	async run(request, call) {
 		withoutEnvelope(await call.send(request));
 		const [id] = Object.values(call.inputs.path);
-		return [{ deleted: true, id: Number(id) }];
+		return [{ deleted: true, id: numberIn(id ?? '') }];
 	},
 };
 
@@ -174,7 +179,7 @@ export function assignRecord(fields: Fields): Output {
 			const confirmation = withoutEnvelope(await call.send(request));
 			const named = Object.entries(call.inputs.path).map(([name, value]) => [
 				name,
-				/^\d+$/.test(value) ? Number(value) : value,
+				/^\d+$/.test(value) ? numberIn(value) : value,
 			]);
 			return [{ ...Object.fromEntries(named), ...confirmation }];
 		},

@@ -1,5 +1,5 @@
 import { InputError } from '../http/errors';
-import { isDate, shorten, single } from '../http/values';
+import { isDate, readId, shorten, single } from '../http/values';
 import { normalText } from './texts';
 
 /**
@@ -88,10 +88,9 @@ export const secret: Validator = (value) => {
 
 /** A record's ID, which is a positive integer (docs/services.md, "Link Management: records"). */
 export const positiveId: Validator = (value) => {
-	const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
-	if (typeof number === 'number' && Number.isSafeInteger(number) && number > 0) {
-		return String(number);
-	}
+	// As text, an ID can be larger than a number can hold.
+	const id = readId(value);
+	if (id !== undefined && /^\d+$/.test(id)) return id;
 	return new ValidationFailure(
 		`must be a positive whole number, ${butGot(value)}`,
 		"Enter the record's ID, for example 42.",

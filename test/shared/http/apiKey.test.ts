@@ -7,6 +7,7 @@ describe('normaliseKey', () => {
 		[' key-1 \n', 'key-1'],
 		[12345678, '12345678'],
 		[' Bearer  key-1', 'key-1'],
+		['\u200bkey\u2060-1\ufeff', 'key-1'],
 		['bearer-of-news', 'bearer-of-news'],
 		[undefined, ''],
 		[null, ''],

@@ -6,6 +6,7 @@ import {
 	hasContent,
 	isJson,
 	objectsOrNames,
+	parseResponse,
 	readPage,
 	readRecord,
 } from '../../../nodes/shared/http/envelope';
@@ -13,6 +14,26 @@ import type { Json, Page } from '../../../nodes/shared/http/envelope';
 
 const ROWS = [{ id: 1 }, { id: 2 }];
 const COUNTERS = { result: 2, perpage: 15, currentpage: 1, nextpage: 2, maxpage: 4 };
+
+describe('parseResponse', () => {
+	it.each<[string, unknown]>([
+		[
+			'{"id":9007199254740993,"n":-12345678901234567890}',
+			{ id: '9007199254740993', n: '-12345678901234567890' },
+		],
+		['[1234567890123456, 9007199254740991]', [1234567890123456, 9007199254740991]],
+		[
+			'{"a":0.30000000000000004,"b":1.2345678901234567e-7}',
+			{ a: 0.1 + 0.2, b: 1.2345678901234567e-7 },
+		],
+		[
+			'{"iban":"MD2490071992547409931","q":"\\"9007199254740993"}',
+			{ iban: 'MD2490071992547409931', q: '"9007199254740993' },
+		],
+	])('reads %s without changing a number', (text, value) => {
+		expect(parseResponse(text)).toEqual({ value });
+	});
+});
 
 describe('readPage', () => {
 	it.each<[string, unknown]>([

@@ -335,7 +335,6 @@ describe('sendRequest: error messages', () => {
 		['a request that took too long', page(408), /the request in time \(HTTP 408\)/],
 		['a firewall', page(403), /denied access \(HTTP 403\)/],
 		['a proxy that wants a password', page(407), /The proxy did not accept .* \(HTTP 407\)/],
-		['a key that can’t be sent', networkError('ERR_INVALID_CHAR'), /cannot be sent/, WRONG_KEY],
 		['an unknown hostname', networkError('ENOTFOUND'), /not be reached/, MISCONFIGURED],
 		['a bad certificate', networkError('CERT_HAS_EXPIRED'), /not be reached/, MISCONFIGURED],
 		['a closed port', networkError('ECONNREFUSED'), /could not be reached/, UNAVAILABLE],

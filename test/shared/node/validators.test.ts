@@ -33,6 +33,7 @@ it.each<[string, unknown, unknown, Validator]>([
 	['an id', 42, '42', positiveId],
 	['an id', ' 42 ', '42', positiveId],
 	['an id', '007', '7', positiveId],
+	['an id', '9007199254740993', '9007199254740993', positiveId],
 	['text', ' a\u00a0', 'a', text],
 	['text', '', '', text],
 	['text', 0, '0', text],
@@ -73,7 +74,7 @@ it.each<[string, unknown, unknown, Validator]>([
 
 describe.each<[string, Validator, refused: unknown[]]>([
 	['an id', positiveId, [0, -1, '-1', 1.5, '1.5', '1e3', '0x10', '4 2', 'abc', Infinity, NaN]],
-	['an id', positiveId, ['9007199254740993', true, null, undefined, [5], {}]],
+	['an id', positiveId, [2 ** 53, '0', true, null, undefined, [5], {}]],
 	['text', text, [null, undefined, {}, ['a', 'b'], [{}]]],
 	['a secret', secret, [null, { p: 1 }]],
 	['a flag', flag, ['yes', 2, null, '']],
