@@ -157,12 +157,15 @@ export function variantEndpoint(
 ): OperationRouting {
 	const available = Object.keys(rows) as Variant[];
 	const endpoints = Object.values(rows).map(([path]) => ({ method, path }));
+	const outputs = Object.values(rows).map(([, output]) => output);
 	return {
 		// n8n's routing takes a single path; `run` selects the right one.
 		request: { method, url: endpoints[0]?.path },
 		operation: {
 			endpoints,
-			fields: Object.values(rows).find(([, { fields }]) => fields)?.[1].fields,
+			fields: outputs.find(({ fields }) => fields)?.fields,
+			// Doesn't depend on the variant, which isn't known before the credential is read.
+			check: (call) => outputs[0]?.check?.(call),
 			async run(call) {
 				const [path, output] = rows[await requireVariant(call, available)] as EndpointRow;
 				return await runEndpoint(method, path, output, call, findByName);
@@ -202,9 +205,16 @@ export function suggestionsIn(body: unknown): Json[] {
 	return requirePage(body, SUGGESTION_KEYS, objectsOrNames, 'a list of suggestions').rows;
 }
 
+/** How a service that found nothing may say so in a successful response. */
+function isEmptyRecord(value: unknown): boolean {
+	return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
 /** The single record in a response. Keeps all fields, since the API doesn't document them. */
 export function companyIn(body: unknown): Json {
 	const found = readRecord(body, RECORD_KEYS);
-	if (!found) throw unexpectedShape('a record', body);
-	return withTextIdno(found);
+	if (found) return withTextIdno(found);
+	throw isJson(body) && RECORD_KEYS.some((key) => isEmptyRecord(body[key]))
+		? new ServiceError('The registry has no such company', { httpCode: '404' })
+		: unexpectedShape('a record', body);
 }

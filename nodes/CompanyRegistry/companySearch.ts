@@ -93,14 +93,19 @@ function hasMore(page: Page, number: number, limit: number | undefined): boolean
 	return Math.max(nextPage ?? 0, lastPage ?? 0) > number || (total ?? 0) > before + rows.length;
 }
 
+/** @throws InputError if no filter is set */
+export function requireFilter({ q, caen, region }: SearchQuery): void {
+	if (![q, caen, region].every(isBlank)) return;
+	throw new InputError(
+		'There is nothing to search for',
+		'Enter a "Query". With the V1 API, you can also enter a "CAEN Code" or a "Region" instead.',
+	);
+}
+
 /** @throws InputError if no filter is set, or the variant doesn't support one of them */
-export function requireSearchable(variant: Variant, { q, caen, region }: SearchQuery): void {
-	if ([q, caen, region].every(isBlank)) {
-		throw new InputError(
-			'There is nothing to search for',
-			variant === 'v1' ? 'Enter a "Query", a "CAEN Code" or a "Region".' : 'Enter a "Query".',
-		);
-	}
+export function requireSearchable(variant: Variant, query: SearchQuery): void {
+	requireFilter(query);
+	const { caen, region } = query;
 	if (variant === 'v1' || (isBlank(caen) && isBlank(region))) return;
 	const filter = isBlank(caen) ? 'Region' : 'CAEN Code';
 	const advice = 'Remove the filter, or select a credential whose API Variant is V1.';

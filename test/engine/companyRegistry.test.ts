@@ -1,9 +1,9 @@
 import { jsonOf, runNode } from './harness';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Variant } from '../../nodes/CompanyRegistry/api';
-import { itemsOf, pairedWith, registryBench, VARIANTS } from './support';
+import { byName, itemsOf, pairedWith, registryBench, VARIANTS } from './support';
 
 const company = (operation: string, more: INodeParameters = {}): INodeParameters => ({
 	resource: 'company',
@@ -136,6 +136,30 @@ describe('Company: Search', () => {
 		expect(error?.message).toContain(message);
 		expect(requests).toHaveLength(0);
 	});
+
+	const VALID = '1003600015231';
+	const WRONG = '1003600015232';
+	const chosenFields = { output: 'fields', otherFields: '={{ $json.value }}' };
+	it.each<[Variant, INodeParameters, unknown, unknown]>([
+		['v1', company('get', { idno: '={{ $json.value }}' }), VALID, WRONG],
+		['v1', company('get', { idno: byName('={{ $json.value }}') }), 'Agro', WRONG],
+		['v1', company('get', { idno: VALID, ...chosenFields }), 'name', ''],
+		['v1', { resource: 'creditRecommendation', idno: '={{ $json.value }}' }, VALID, WRONG],
+		['v1', company('search', { q: '={{ $json.value }}' }), 'agro', null],
+		['v1', company('search', { q: 'agro', limit: '={{ $json.value }}' }), 1, 0],
+		['v1', company('search', { q: 'agro', ...chosenFields }), 'name', ''],
+		['unversioned', company('autocomplete', { q: '={{ $json.value }}' }), 'agro', ' '],
+	])(
+		'spends no quota if the last of many items is invalid (%s, %j)',
+		async (variant, parameters, valid, invalid) => {
+			const { run, requests } = await registryBench(variant);
+			const values = [...Array<unknown>(20).fill(valid), invalid];
+			const items = itemsOf(...values.map((value) => ({ value }) as IDataObject));
+			const { error } = await run(parameters, { items });
+			expect(error?.context.itemIndex).toBe(20);
+			expect(requests).toHaveLength(0);
+		},
+	);
 
 	it('returns all results of the Unversioned API in order, 50 per page', async () => {
 		const { run, companies, requests } = await registryBench('unversioned');

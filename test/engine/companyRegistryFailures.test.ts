@@ -23,6 +23,16 @@ it.each([404, 200])('quotes the service for a failure with status %d', async (no
 	expect(error?.description).toContain('"Company Name or IDNO" (1003600015231)');
 });
 
+it.each([{ data: null }, { data: [] }, { company: {} }])(
+	'a successful response with %j means that there’s no such company',
+	async (nothing) => {
+		const { run } = await registryAt(() => ({ success: true, ...nothing }), 'v1');
+		const { error } = await run(credit, { items: itemsOf({ idno: '1003600015231' }) });
+		expect(error?.message).toContain('The registry has no such company');
+		expect(error?.description).toContain('"Company Name or IDNO" (1003600015231)');
+	},
+);
+
 it.each([
 	['Get', { resource: 'company', operation: 'get', idno: '1003600015231' }],
 	['Credit Recommendation: Get', { ...credit, idno: '1003600015231' }],

@@ -7,7 +7,6 @@ import type { WantedCompany } from './match/compare';
 import { candidateOf } from './match/decide';
 import { MAY_HIDE_ANOTHER, queriesFor } from './match/search';
 import { checkIdno } from '../idno';
-import { requireIdno } from '../output/outputs';
 import { idnoOf, inWords, readCompany } from '../companyFields';
 import { searchByText } from '../companySearch';
 
@@ -23,10 +22,7 @@ const MOST_LISTED = 10;
  */
 export async function idnoOfName(call: OperationCall, name: string): Promise<string> {
 	const check = checkIdno(name, { checkDigit: false });
-	if (check.valid) {
-		requireIdno(call, check.idno, call.inputs.labels.idno ?? 'IDNO');
-		return check.idno;
-	}
+	if (check.valid) return check.idno;
 	const { exact, isCutOff } = await search(call, name);
 	const byIdno = new Map(exact.map((row) => [idnoOf(row) ?? row, row]));
 	const [company, ...others] = byIdno.values();

@@ -17,10 +17,10 @@ import {
 	nameOf,
 	readFields,
 } from '../companyFields';
-import { findCompanies, requireSearchable, resultsOf } from '../companySearch';
+import { findCompanies, requireFilter, resultsOf } from '../companySearch';
 import type { FoundCompanies, SearchQuery } from '../companySearch';
 import { adviceOn, checkIdno, isWholeIdno } from '../idno';
-import { shapeOutput } from './selectFields';
+import { checkShape, shapeOutput } from './selectFields';
 
 /** The option "Validate Check Digit". */
 export function wantsCheckDigit(call: OperationCall): boolean {
@@ -38,10 +38,15 @@ export function requireIdno(call: OperationCall, value: unknown, label: string):
 	);
 }
 
+/** The IDNO counts even if it's entered as a name. One that's found by name is real, so it isn't checked. */
+function checkCompany(call: OperationCall): void {
+	const { path, named, labels } = call.inputs;
+	const given = path.idno ?? named.idno?.name;
+	if (isWholeIdno(given)) requireIdno(call, given, labels.idno ?? 'IDNO');
+	checkShape(call);
+}
+
 async function recordOfCompany(request: ApiRequest, call: OperationCall): Promise<Json> {
-	const { mode } = call.parameter<{ mode?: string }>('idno', {});
-	// An IDNO that was found by name is real, even if its check digit is wrong.
-	if (mode !== 'name') requireIdno(call, request.values?.idno, call.inputs.labels.idno ?? 'IDNO');
 	const idno = request.values?.idno ?? '';
 	return companyWith(checkIdno(idno, { checkDigit: false }).idno, await call.send(request));
 }
@@ -62,6 +67,7 @@ export function companyWith(idno: string, body: unknown): Json {
 
 export const dossier: Output = {
 	fields: dossierFields,
+	check: checkCompany,
 	async run(request, call) {
 		return [shapeOutput(call, await recordOfCompany(request, call), DOSSIER_FIELDS)];
 	},
@@ -69,6 +75,7 @@ export const dossier: Output = {
 
 export const credit: Output = {
 	fields: creditFields,
+	check: checkCompany,
 	async run(request, call) {
 		return [shapeOutput(call, await recordOfCompany(request, call), CREDIT_FIELDS)];
 	},
@@ -88,8 +95,10 @@ export const statusOfKey: Output = {
 };
 
 export const suggestions: Output = {
+	check({ inputs }) {
+		if (isBlank(inputs.query.q)) throw emptyParameter('Query');
+	},
 	async run(request, call) {
-		if (isBlank(request.query?.q)) throw emptyParameter('Query');
 		return suggestionsIn(await resultsOf(call.send(request)));
 	},
 };
@@ -112,10 +121,14 @@ export function searchOutput(variant: Variant): Output {
 	});
 	return {
 		...(variant === 'unversioned' && { fields: companyRecord.fields }),
-		async run(request, call) {
-			const { query = {} } = request;
-			requireSearchable(variant, query);
+		check(call) {
+			const { query } = call.inputs;
+			requireFilter(query);
 			if (isWholeIdno(query.q)) requireIdno(call, query.q, 'Query');
+			list.check?.(call);
+			checkShape(call);
+		},
+		async run(request, call) {
 			const rows = await list.run(request, call);
 			return rows.map((row) => shapeOutput(call, row, COMPANY_FIELDS));
 		},

@@ -102,6 +102,15 @@ interface OtherForms {
 	also?: Json;
 }
 
+function modeOf(call: OperationCall): OutputMode {
+	return validateOrThrow<OutputMode>(oneOf(MODES), call.parameter('output', 'raw'), 'Output');
+}
+
+/** @throws InputError if "Output" isn't one of the modes, or is "Selected Fields" without any fields */
+export function checkShape(call: OperationCall): void {
+	if (modeOf(call) === 'fields') selectedFields(call);
+}
+
 /**
  * Returns the record in the form that the parameter "Output" asks for.
  *
@@ -114,7 +123,7 @@ export function shapeOutput(
 	leading: readonly string[],
 	{ raw = record, also = {} }: OtherForms = {},
 ): Json {
-	const mode = validateOrThrow<OutputMode>(oneOf(MODES), call.parameter('output', 'raw'), 'Output');
+	const mode = modeOf(call);
 	if (mode === 'raw') return idnoFirst(raw);
 	const simple = simplify(record, leading);
 	if (mode === 'simple') return simple;

@@ -22,28 +22,23 @@ export function isJson(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses JSON. Undefined if the text isn't valid; wrapped in an object because the value can be null. */
-export function parseJson(text: string): { value: unknown } | undefined {
-	try {
-		return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown };
-	} catch {
-		return undefined;
-	}
-}
-
 /** Matches a JSON string, so that digits in it are skipped, or an integer of 16 digits or more. */
 const STRING_OR_LONG_INTEGER = /"(?:\\.|[^"\\])*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/**
- * Parses a response like {@link parseJson}, but an integer that JavaScript can't hold exactly, such as
- * an ID of 19 digits, becomes text. As a number, it would turn into another record's ID.
- */
-export function parseResponse(text: string): { value: unknown } | undefined {
-	if (!/\d{16}/.test(text)) return parseJson(text);
+/** An integer that JavaScript can't hold exactly becomes text. As a number, it could be another record's ID. */
+function withExactIntegers(text: string): string {
+	if (!/\d{16}/.test(text)) return text;
 	const isExact = (token: string) => token.startsWith('"') || Number.isSafeInteger(Number(token));
-	return parseJson(
-		text.replace(STRING_OR_LONG_INTEGER, (token) => (isExact(token) ? token : `"${token}"`)),
-	);
+	return text.replace(STRING_OR_LONG_INTEGER, (token) => (isExact(token) ? token : `"${token}"`));
+}
+
+/** Parses JSON. Undefined if the text isn't valid; wrapped in an object because the value can be null. */
+export function parseJson(text: string): { value: unknown } | undefined {
+	try {
+		return { value: JSON.parse(withExactIntegers(text.replace(/^\uFEFF/, ''))) as unknown };
+	} catch {
+		return undefined;
+	}
 }
 
 /** Whether a field means "yes". Services send `true`, 1, or either of them as text. */

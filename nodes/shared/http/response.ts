@@ -2,7 +2,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { systemClock } from './clock';
 import type { Connection } from './connection';
-import { explanation, isJson, parseResponse } from './envelope';
+import { explanation, isJson, parseJson } from './envelope';
 import {
 	keyRejectionError,
 	redirectError,
@@ -65,7 +65,7 @@ export function readResponse(
 	const { statusCode: status } = response;
 	const { service, account, rate } = connection;
 	const text = bodyText(response.body);
-	const parsed = parseResponse(text);
+	const parsed = parseJson(text);
 	const reason = parsed ? explanation(parsed.value, account.mask) : sentence(text, account.mask);
 	// It's unknown what confirms a write to an endpoint that the user typed, so any success status
 	// does.

@@ -6,7 +6,7 @@ import {
 	hasContent,
 	isJson,
 	objectsOrNames,
-	parseResponse,
+	parseJson,
 	readPage,
 	readRecord,
 } from '../../../nodes/shared/http/envelope';
@@ -15,7 +15,7 @@ import type { Json, Page } from '../../../nodes/shared/http/envelope';
 const ROWS = [{ id: 1 }, { id: 2 }];
 const COUNTERS = { result: 2, perpage: 15, currentpage: 1, nextpage: 2, maxpage: 4 };
 
-describe('parseResponse', () => {
+describe('parseJson', () => {
 	it.each<[string, unknown]>([
 		[
 			'{"id":9007199254740993,"n":-12345678901234567890}',
@@ -31,7 +31,7 @@ describe('parseResponse', () => {
 			{ iban: 'MD2490071992547409931', q: '"9007199254740993' },
 		],
 	])('reads %s without changing a number', (text, value) => {
-		expect(parseResponse(text)).toEqual({ value });
+		expect(parseJson(text)).toEqual({ value });
 	});
 });
 
