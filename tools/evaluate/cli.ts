@@ -95,6 +95,7 @@ const COLUMNS = ['Precision', 'Recall', 'Precision at *Likely*', 'Recall at *Lik
 const BLOCKS: ReadonlyArray<[block: string, pairs: readonly Pair[]]> = [
 	['accuracy', SETS.heldOut],
 	['accuracy-names', [...SETS.measured, ...SETS.later, ...SETS.unseen]],
+	['accuracy-blind', SETS.blind],
 ];
 
 /** Writes the figures into the documentation. */

@@ -53,6 +53,11 @@ export const SETS = {
 	 * letters, initials and organizations. Don't look at its pairs to mend a rule; its counts are enough.
 	 */
 	unseen: pairsIn('unseen.txt'),
+	/**
+	 * All kinds of differences, with near misses, written without knowledge of the matching code and what it
+	 * can do. No rule has been made for its pairs, so only its counts should be looked at.
+	 */
+	blind: pairsIn('blind.txt'),
 } as const satisfies Record<string, readonly Pair[]>;
 
 export type SetName = keyof typeof SETS;
