@@ -75,6 +75,11 @@ function optionOf(
 	};
 }
 
+/** A text in the form that's searched: without case and diacritics, which people often leave out. */
+function searchable(text: string): string {
+	return normalText(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
 /** n8n turns the value into a link, so it mustn't be a `javascript:` URL. */
 function webAddressIn(value: unknown): string | undefined {
 	return typeof value === 'string' && /^https?:\/\//i.test(value) ? value : undefined;
@@ -114,7 +119,7 @@ export async function readOptions(
 		({ mask } = connection.account);
 		const list = listOf(connection.account);
 		const { filter = '' } = list;
-		const wanted = normalText(filter).toLowerCase();
+		const wanted = searchable(filter);
 		const results: INodeListSearchItems[] = [];
 		const [page = 1, read = 0] = paginationToken.split(':').map(Number);
 		const fetchPage = async (number: number, size: number | undefined) =>
@@ -131,7 +136,7 @@ export async function readOptions(
 					name: normalText(mask(option.name)),
 					url: mask(option.url),
 				}));
-			results.push(...options.filter(({ name }) => name.toLowerCase().includes(wanted)));
+			results.push(...options.filter(({ name }) => searchable(name).includes(wanted)));
 			const isEnough = results.length > 0 && (wanted === '' || results.length >= PAGE_SIZE);
 			if (next && !isEnough && ++pages < PAGES_PER_SEARCH) continue;
 			const note = list.lastOption?.(last);

@@ -66,6 +66,18 @@ describe('readOptions', () => {
 		expect(asked).toHaveLength(2);
 	});
 
+	it.each(['chisinau', 'CHIŞINĂU', 'Chișinău'])(
+		'finds an option with diacritics by %s, with and without them',
+		async (typed) => {
+			const pixels = [
+				{ id: 1, name: 'Magazin Chișinău' },
+				{ id: 2, name: 'Orhei' },
+			];
+			const { search } = editor({ body: { error: 0, data: { maxpage: 1, pixels } } });
+			expect(names(await search(typed))).toEqual(['Magazin Chișinău']);
+		},
+	);
+
 	it('sends two requests for a list that the service rejects with and without a page size', async () => {
 		const { asked, search } = editor({ status: 422, body: { error: 1, message: 'Too short' } });
 		await expect(search()).rejects.toThrow('Too short');
