@@ -43,6 +43,8 @@ describe.each(SEARCH_KINDS)('Enrich accuracy with a search by %s', (kind) => {
 });
 
 it('finds the same companies as the evaluation behind the documented figures', async () => {
+	// A quarter of the rows is enough to notice that the node and the evaluation differ.
+	const pairs = SETS.heldOut.filter((_, index) => index % 4 === 0);
 	const register = registerOf('all words');
 	const { run } = await registryAt(({ query }) => {
 		const { rows, total } = register.search(query.get('q') ?? '', Number(query.get('page')));
@@ -56,15 +58,13 @@ it('finds the same companies as the evaluation behind the documented figures', a
 				companyLegalForm: '={{ $json.rowForm }}',
 			},
 			{
-				items: itemsOf(
-					...SETS.heldOut.map(({ row, rowCity, rowForm }) => ({ row, rowCity, rowForm })),
-				),
+				items: itemsOf(...pairs.map(({ row, rowCity, rowForm }) => ({ row, rowCity, rowForm }))),
 			},
 		),
 	);
 	const outcomes = records.map(({ company_name: name }, index) =>
-		outcomeOf(SETS.heldOut[index]!, (name ?? undefined) as string | undefined),
+		outcomeOf(pairs[index]!, (name ?? undefined) as string | undefined),
 	);
-	const expected = await evaluate(SETS.heldOut, registerOf('all words'));
+	const expected = await evaluate(pairs, registerOf('all words'));
 	expect(outcomes).toEqual(expected.map(({ outcome }) => outcome));
 });

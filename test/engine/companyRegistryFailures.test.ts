@@ -84,37 +84,6 @@ describe('Used-up daily quota', () => {
 		expect(requests.length).toBeLessThanOrEqual(3 + MAX_IN_FLIGHT);
 	});
 
-	it.each([
-		['status', 429, {}],
-		['message', 403, { message: 'Daily quota exceeded' }],
-	])(
-		'finishes whole rows every night until all are done, with a quota known by its %s',
-		async (_, status, said) => {
-			const companies = Array.from({ length: 60 }, (_, at) => ({
-				idno: withCheckDigit(`1003600${String(at).padStart(5, '0')}`),
-				name: `Company ${at}`,
-			}));
-			const answer = registryOf(companies);
-			const enrich = { resource: 'company', operation: 'enrich', addCredit: true };
-			let rows = companies.map(({ idno }) => ({ idno }));
-			const nights: number[] = [];
-			while (rows.length > 0 && nights.length < 10) {
-				const { run } = await registryAt((request) => {
-					if (request.number <= 30) return answer(request);
-					return { status, headers: { 'retry-after': 18_000 }, body: { success: false, ...said } };
-				}, 'v1');
-				const outcome = await run(enrich, { items: itemsOf(...rows), ...continuing });
-				const found = jsonOf(outcome.items).filter(({ matchStatus }) => matchStatus === 'found');
-				const done = new Set(found.map(({ idno }) => idno));
-				nights.push(rows.length);
-				rows = rows.filter(({ idno }) => !done.has(idno));
-			}
-			expect(rows).toEqual([]);
-			const finished = nights.map((count, night) => count - (nights[night + 1] ?? 0));
-			for (const count of finished.slice(0, -1)) expect(count).toBeGreaterThanOrEqual(10);
-		},
-	);
-
 	it('doesn’t block API Key: Get Status, which is outside the quota', async () => {
 		const { run } = await registryBench('v1', {
 			rateLimit: { limit: null },

@@ -10,9 +10,9 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 	const searching = (registry: Registry, perDay = 1_000_000) =>
 		registry.trigger(found, perDay, scheduler, 'unversioned');
 
-	it('emits a new company in a search of 60 pages with 80 requests a day and a nightly restart', async () => {
-		const registry = new Registry(3_000);
-		const trigger = searching(registry, 100);
+	it('emits a new company in a search of 20 pages with 27 requests a day and a nightly restart', async () => {
+		const registry = new Registry(1_000);
+		const trigger = searching(registry, 34);
 		await trigger.publish();
 		// With this poll, the durable scheduler stores the baseline that publishing began.
 		await hours(1, trigger);

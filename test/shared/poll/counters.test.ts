@@ -301,7 +301,7 @@ it.each(['classic', 'durable'] as const)(
 			scheduler,
 			// Waits are too short for a code to be forgotten, so all scans count.
 			maxHours: 1,
-			numRuns: Number(process.env.RUNS ?? 25),
+			numRuns: 15,
 			ledgerOf(watch) {
 				/** Scans since the last baseline began (`made`) and since it was complete (`owed`), by ID. */
 				const made = new Map<unknown, number>();

@@ -65,7 +65,7 @@ describe('Pacing by correct headers', () => {
 					expect(course.refusals).toBe(0);
 					expectEachOnce(course);
 				}),
-				{ numRuns: 150 },
+				{ numRuns: 75 },
 			);
 		},
 	);
@@ -83,7 +83,7 @@ describe('Pacing without headers', () => {
 				expect(mostInAnyWindow(course.servedAt, windowMs)).toBeLessThanOrEqual(limit);
 				expectEachOnce(course);
 			}),
-			{ numRuns: 200 },
+			{ numRuns: 80 },
 		);
 	});
 
@@ -181,7 +181,7 @@ describe('Pacing by unreliable headers', () => {
 				};
 				expectEachOnce(await simulate({ rate: DOCUMENTED, arrivals, serve, latencies }));
 			}),
-			{ numRuns: 300 },
+			{ numRuns: 150 },
 		);
 	});
 });
@@ -203,7 +203,7 @@ test.each(SERVER_KINDS)(
 				};
 				expectEachOnce(await simulate({ rate: DOCUMENTED, arrivals, serve, latencies }, clock));
 			}),
-			{ numRuns: 60 },
+			{ numRuns: 30 },
 		);
 	},
 );
