@@ -33,7 +33,7 @@ export const RULES: readonly Rule[] = [
 		'return ([] as string[])',
 	),
 	rule('the Turkish ç', WORDS, 'if (/ç/i.test(written))', 'if (false)'),
-	rule('look-alikes', WORDS, 'const isMixed =', 'const isMixed = false &&'),
+	rule('look-alikes', WORDS, 'const hasLatin =', 'const hasLatin = false &&'),
 	rule(
 		'numbers as words',
 		COMPARE_WORDS,
@@ -104,7 +104,7 @@ export const RULES: readonly Rule[] = [
 	rule(
 		'kinds of organizations',
 		COMPARE,
-		'if (otherKinds(rowName.forms, companyName.forms).length > 0)',
+		'if (kindsDiffer(rowName.forms, companyName.forms))',
 		'if (false)',
 	),
 	rule('sectors of a city', PLACES, `place.kind !== 'sec' && !isSectorOf(place)`, 'true'),
@@ -143,7 +143,7 @@ export const RULES: readonly Rule[] = [
 	rule(
 		'descriptions in the registry',
 		COMPARE,
-		'if (name.length === 0 || outside.length === 0) return undefined;',
+		'if (outside.length === 0 || !name.some(isDistinctive)) return undefined;',
 		'return undefined;',
 	),
 	rule(
@@ -152,7 +152,12 @@ export const RULES: readonly Rule[] = [
 		'isDistinct ? wordsOfPlace(onlyRow, rowWords, company) : []',
 		'[] as Word[]',
 	),
-	rule('the country', COMPARE, 'if (country && isDistinct)', 'if (false)'),
+	rule(
+		'the country',
+		COMPARE,
+		'if (isDistinct && areCountry(left, [rowWords, companyWords]))',
+		'if (false)',
+	),
 	rule('spaces', COMPARE, 'else if (sameLetters(unmatched, onlyCompany))', 'else if (false)'),
 	rule(
 		'generic words',

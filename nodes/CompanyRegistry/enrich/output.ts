@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { without } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
-import type { Fields, FieldType } from '../../shared/node/records';
+import type { Fields } from '../../shared/node/records';
 import {
 	companyRecord,
 	inWords,
@@ -45,34 +45,22 @@ export interface RowOutcome {
 	source: string | null;
 }
 
-/** A column about how the company was found. */
-interface ResultColumn {
-	type: FieldType;
-	read(outcome: RowOutcome): unknown;
-}
-
 /** Columns before the row's own fields. */
-const FIRST_COLUMNS: Record<string, ResultColumn> = {
-	matchStatus: { type: 'string', read: (outcome) => outcome.matchStatus },
-	reason: { type: 'string', read: (outcome) => outcome.reason },
-};
+const FIRST_COLUMNS = { matchStatus: 'string', reason: 'string' } satisfies Fields;
 
 /** Columns after the company's fields. */
-const LAST_COLUMNS: Record<string, ResultColumn> = {
-	matchQuality: { type: 'string', read: (outcome) => outcome.matchQuality },
-	alternatives: { type: ['string'], read: (outcome) => outcome.alternatives },
-};
+const LAST_COLUMNS = { matchQuality: 'string', alternatives: ['string'] } satisfies Fields;
 
 /** The contents of the column that "Match Details" adds. */
-const DETAILS: Record<string, ResultColumn> = {
-	found: { type: 'boolean', read: ({ matchStatus }) => matchStatus === 'found' },
-	ambiguous: { type: 'boolean', read: ({ matchStatus }) => matchStatus === 'ambiguous' },
-	matchScore: { type: 'number', read: (outcome) => outcome.matchScore },
-	matchedBy: { type: 'string', read: (outcome) => outcome.matchedBy },
-	candidates: { type: 'number', read: (outcome) => outcome.candidates },
-	differences: { type: ['string'], read: (outcome) => outcome.differences },
-	source: { type: 'string', read: (outcome) => outcome.source },
-};
+const DETAILS = {
+	found: 'boolean',
+	ambiguous: 'boolean',
+	matchScore: 'number',
+	matchedBy: 'string',
+	candidates: 'number',
+	differences: ['string'],
+	source: 'string',
+} satisfies Fields;
 
 /** Company fields that come before the row's own fields. */
 const FIRST_FIELDS = ['idno', 'name', 'status'];
@@ -153,22 +141,25 @@ export function outputItem(
 		Object.fromEntries(
 			names.map((name) => {
 				const column = prefix === '' ? free(name) : prefix + name;
-				const keeps = outcome.matchStatus === 'notChecked' && (values[name] ?? null) === null;
+				const keeps = matchStatus === 'notChecked' && (values[name] ?? null) === null;
 				return [column, keeps && Object.hasOwn(own, column) ? own[column] : values[name]];
 			}),
 		);
-	const result = (columns: Record<string, ResultColumn>): Json =>
-		Object.fromEntries(
-			Object.entries(columns).map(([name, { read }]) => [free(name), read(outcome)]),
-		);
+	const { matchStatus } = outcome;
+	const results: Json = {
+		...outcome,
+		found: matchStatus === 'found',
+		ambiguous: matchStatus === 'ambiguous',
+	};
+	const resultsOf = (columns: Fields, rename = free): Json =>
+		Object.fromEntries(Object.keys(columns).map((name) => [rename(name), results[name]]));
 	const others: Json = {
 		...without(fields, ...FIRST_FIELDS),
 		checkedAt,
 		...(changes !== undefined && { changed: changes && changes.length > 0, changes }),
 	};
-	const details = Object.entries(DETAILS).map(([name, { read }]) => [name, read(outcome)]);
 	const first = {
-		...result(FIRST_COLUMNS),
+		...resultsOf(FIRST_COLUMNS),
 		...ofCompany(
 			FIRST_FIELDS.filter((name) => name in fields),
 			fields,
@@ -176,8 +167,8 @@ export function outputItem(
 	};
 	const last = {
 		...ofCompany(Object.keys(others), others),
-		...result(LAST_COLUMNS),
-		...(matchDetails && { [free('matchDetails')]: Object.fromEntries(details) as Json }),
+		...resultsOf(LAST_COLUMNS),
+		...(matchDetails && { [free('matchDetails')]: resultsOf(DETAILS, (name) => name) }),
 	};
 	return { ...first, ...without(own, ...Object.keys(first)), ...last } as IDataObject;
 }
@@ -186,7 +177,7 @@ const { idno, name, status, ...furtherFields } = companyRecord.fields;
 
 /** The columns that Enrich adds, with the default prefix. */
 export const ENRICHED_ROW: Fields = {
-	...typesOf(FIRST_COLUMNS),
+	...FIRST_COLUMNS,
 	...prefixed({ idno, name, status }),
 	...prefixed({
 		...furtherFields,
@@ -195,13 +186,9 @@ export const ENRICHED_ROW: Fields = {
 		changed: 'boolean',
 		changes: [{ field: 'string', from: 'string', to: 'string' }],
 	}),
-	...typesOf(LAST_COLUMNS),
-	matchDetails: typesOf(DETAILS),
+	...LAST_COLUMNS,
+	matchDetails: DETAILS,
 };
-
-function typesOf(columns: Record<string, ResultColumn>): Fields {
-	return Object.fromEntries(Object.entries(columns).map(([column, { type }]) => [column, type]));
-}
 
 function prefixed(fields: Fields): Fields {
 	return Object.fromEntries(

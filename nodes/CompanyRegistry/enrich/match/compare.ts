@@ -4,7 +4,7 @@ import type { CompanyName, NameReading } from '../read/clean';
 import { comparePlaces } from './comparePlaces';
 import { compareWords, isSame } from './compareWords';
 import type { Agreement, IsWord } from './compareWords';
-import { formsContradict, formsIn, hasForm, isPersonal, otherKinds } from '../read/legalForms';
+import { formsContradict, formsIn, hasForm, isPersonal, kindsDiffer } from '../read/legalForms';
 import { isCountry, kindOfPlace, placeOf, placesIn } from '../read/places';
 import type { Place } from '../read/places';
 import { GENERIC_WORDS, LEADING_WORDS, LINES_OF_BUSINESS } from '../tables/descriptions';
@@ -104,9 +104,7 @@ export function compare(
 	const [first, ...others] = wanted.readings.map(({ name, ignored }) =>
 		rated(name, company, [
 			...ignoredText(ignored),
-			...bestOf(nameDifferences(name, company, isWord), () =>
-				describedDifferences(name, company, isWord),
-			),
+			...bestNameDifferences(name, company, isWord),
 			...besideName(name, placesOfRow(wanted, name), forms, company),
 		]),
 	);
@@ -118,14 +116,16 @@ function ignoredText(ignored: readonly string[]): Difference[] {
 	return [{ kind: 'ignoredText', text: `${quoted(ignored)} isn't part of the name.` }];
 }
 
-function bestOf(differences: Difference[], other: () => Difference[] | undefined): Difference[] {
-	const isOf =
-		(...kinds: DifferenceKind[]) =>
-		(each: Difference) =>
-			kinds.includes(each.kind);
-	if (!differences.some(isOf('words', 'genericWord'))) return differences;
-	const others = other();
-	return others && !others.some(isOf('words')) ? others : differences;
+/** If the whole names differ, the registered name may only be what's in quotation marks. */
+function bestNameDifferences(
+	name: CompanyName,
+	company: ComparedCompany,
+	isWord: IsWord,
+): Difference[] {
+	const whole = nameDifferences(name, company, isWord);
+	if (!whole.some(({ kind }) => kind === 'words' || kind === 'genericWord')) return whole;
+	const quoted = describedDifferences(name, company, isWord);
+	return quoted && !quoted.some(({ kind }) => kind === 'words') ? quoted : whole;
 }
 
 /** Compares only the words in quotation marks: "COMPANIA „AURELUX” S.R.L.". */
@@ -137,9 +137,8 @@ function describedDifferences(
 	const { words } = company.name;
 	const name = words.filter(({ quotes }) => quotes > 0);
 	const outside = words.filter(({ quotes }) => quotes === 0);
-	if (name.length === 0 || outside.length === 0) return undefined;
+	if (outside.length === 0 || !name.some(isDistinctive)) return undefined;
 	if (namesOrganization(outside, company.name.forms)) return undefined;
-	if (!name.some(isDistinctive)) return undefined;
 	return [
 		{
 			kind: 'description',
@@ -162,10 +161,9 @@ function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsW
 	const inPlace = isDistinct ? wordsOfPlace(onlyRow, rowWords, company) : [];
 	const unmatched = onlyRow.filter((word) => !inPlace.includes(word));
 	const left = [...unmatched, ...onlyCompany];
-	const country = onlyCountry([rowWords, companyWords], left);
 	if (left.length > 0) {
-		if (country && isDistinct) {
-			add('country', `Only one of the names has ${quote(country)}.`);
+		if (isDistinct && areCountry(left, [rowWords, companyWords])) {
+			add('country', `Only one of the names has ${quote(left)}.`);
 		} else if (sameLetters(unmatched, onlyCompany)) {
 			add('spaces', `${quote(unmatched)} and ${quote(onlyCompany)} differ only in spacing.`);
 		} else if (isDistinct && !isPerson && areGeneric(unmatched, onlyCompany)) {
@@ -177,7 +175,7 @@ function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsW
 		const [rowForm, companyForm] = [rowName.forms, companyName.forms].map(formText);
 		add('legalForm', `The legal forms differ: ${rowForm} and ${companyForm}.`);
 	}
-	if (otherKinds(rowName.forms, companyName.forms).length > 0) {
+	if (kindsDiffer(rowName.forms, companyName.forms)) {
 		add('words', unmatchedText(row.kinds, company.name.kinds));
 	}
 	for (const { agreement, rowWord, companyWord } of pairs) {
@@ -304,11 +302,10 @@ function sharedWords({ words }: CompanyName, company: CompanyName): number {
 	return Math.min(1, (2 * shared.length) / (words.length + company.words.length));
 }
 
-/** The words for the country, if only they differ and they're at the end of a name. */
-function onlyCountry(names: Word[][], left: readonly Word[]): Word[] | undefined {
+/** Whether words mean the country and are at the end of a name. */
+function areCountry(left: readonly Word[], names: Word[][]): boolean {
 	const ends = names.flatMap((words) => words.slice(-2));
-	const isCountryAtEnd = left.every((word) => isCountry(word) && ends.includes(word));
-	return left.length > 0 && isCountryAtEnd ? [...left] : undefined;
+	return left.every((word) => isCountry(word) && ends.includes(word));
 }
 
 interface ComparedName {

@@ -143,7 +143,7 @@ function coreOf(text: string): Core | undefined {
 	// "Vălmora SRL / Zefirul SRL" could mean either company.
 	if (names.size > 1 || hasFormAndName(words.slice(end))) return undefined;
 	const beside = [
-		...parts.filter((part) => !named.includes(part)).flatMap(wordsOf),
+		...parts.filter((part) => !named.includes(part)).flatMap((part) => wordsOf(`, ${part}`)),
 		...words.slice(end),
 	];
 	const described = withoutDescription(words.slice(0, end));
@@ -163,9 +163,7 @@ function coreOf(text: string): Core | undefined {
 const hasLetters = ({ original }: Word) => /\p{L}{3}/u.test(original);
 
 function hasFormAndName(words: readonly Word[]): boolean {
-	const { forms, words: left } = withoutForms(words);
-	const hasName = left.some((word) => formsIn([word]).size === 0);
-	return (forms.size > 0 && hasName) || endOfForm(words) !== undefined;
+	return withoutForms(words).forms.size > 0 || endOfForm(words) !== undefined;
 }
 
 /** Removes leading words, or everything outside quotation marks. */
@@ -181,18 +179,12 @@ function withoutDescription(words: Word[]): Word[] {
 	const leadingAt = (index: number) => {
 		const [word = '', next = '', afterNext = ''] = written.slice(index);
 		const described = next === 'de' ? afterNext : next;
-		if (index === 0 && describedWords.has(word)) return describingWords.has(described) ? 1 : 0;
+		if (describedWords.has(word)) return describingWords.has(described) ? 1 : 0;
 		if (leadingWords.has(word) || (index > 0 && describingWords.has(word))) return 1;
 		return word === 'de' && describingWords.has(next) ? 2 : 0;
 	};
 	let start = 0;
-	for (
-		let count = leadingAt(0);
-		count > 0 && start + count < left.length;
-		count = leadingAt(start)
-	) {
-		start += count;
-	}
+	while (leadingAt(start) > 0) start += leadingAt(start);
 	const leftOut = left.slice(0, start);
 	return words.filter((word) => !leftOut.includes(word));
 }
@@ -216,15 +208,14 @@ function nameOfWords(all: readonly Word[]): CompanyName {
 	const main = branchAt === -1 ? all : all.slice(0, branchAt);
 	const { name: named, beside } = splitPlaces(main);
 	const { forms, words: full, kinds, possible } = withoutForms(named);
-	const words = full.filter((word, index) => !isJoining(word, index, full));
 	return {
-		words: words.length > 0 ? words : full,
+		words: full.filter((word, index) => !isJoining(word, index, full)),
 		full,
 		kinds,
 		forms,
 		possibleForms: possible,
 		places: placesOf(beside),
-		branch: branch.filter((word, index) => !isJoining(word, index, branch)),
+		branch,
 	};
 }
 
@@ -245,9 +236,7 @@ function splitPlaces(all: readonly Word[]): { name: readonly Word[]; beside: rea
 }
 
 function endsWithForm(words: readonly Word[]): boolean {
-	const [last] = words.slice(-1);
-	const { words: left } = withoutForms(words);
-	return last !== undefined && !left.includes(last);
+	return !withoutForms(words).words.includes(words.at(-1)!);
 }
 
 /** Whether a word says what kind of place follows. */

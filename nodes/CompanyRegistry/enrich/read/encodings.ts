@@ -3,14 +3,13 @@
  * Text that makes sense as it is stays.
  */
 export function repairEncoding(text: string): string {
-	if (!NOT_ASCII.test(text)) return text;
 	const decoded = [...MISREAD_UTF8].reduce(
 		(repaired, [pattern, bytes]) =>
 			repaired.replace(pattern, (run: string) => decodeUtf8(run, bytes) ?? run),
 		text,
 	);
 	return withCyrillic(decoded)
-		.replace(/(?<=\p{L}{2})[ºª]|[ºª](?=\p{L})/gu, (letter) => (letter === 'º' ? 'ș' : 'Ș'))
+		.replace(/(?<=\p{L}{2})[ºª]|[ºª](?=\p{L})/gu, 'ș')
 		.replace(/[þÞãÃ]/g, (letter) => CENTRAL_EUROPEAN.get(letter) ?? letter);
 }
 
@@ -21,9 +20,6 @@ const CENTRAL_EUROPEAN = new Map([
 	['ã', 'ă'],
 	['Ã', 'Ă'],
 ]);
-
-// eslint-disable-next-line no-control-regex -- these are the characters that are not ASCII
-const NOT_ASCII = /[^\u0000-\u007f]/;
 
 /** The characters of the bytes from 128 up. A space marks a byte without one. */
 const WESTERN = `€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ${charactersFrom(0xa0, 96)}`;

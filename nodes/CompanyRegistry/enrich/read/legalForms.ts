@@ -161,14 +161,11 @@ export function isPersonal(forms: Iterable<LegalForm>): boolean {
 	return [...forms].some((form) => rowOf.get(form)?.isPersonal);
 }
 
-/** The kinds of organizations that only one of two names has. */
-export function otherKinds(a: ReadonlySet<LegalForm>, b: ReadonlySet<LegalForm>): LegalForm[] {
+/** Whether only one of two names has a kind of organization. */
+export function kindsDiffer(a: ReadonlySet<LegalForm>, b: ReadonlySet<LegalForm>): boolean {
 	const isMissing = (form: LegalForm, forms: ReadonlySet<LegalForm>) =>
 		rowOf.get(form)?.isKind === true &&
 		!hasForm(forms, form) &&
 		!forms.has(rowOf.get(form)?.abbreviatedAs ?? form);
-	return [
-		...[...a].filter((form) => isMissing(form, b)),
-		...[...b].filter((form) => isMissing(form, a)),
-	];
+	return [...a].some((form) => isMissing(form, b)) || [...b].some((form) => isMissing(form, a));
 }

@@ -216,16 +216,15 @@ const CYRILLIC = /\p{Script=Cyrillic}/u;
 
 /** A word in Latin letters. If it mixes scripts, the letters of one look like those of the other. */
 function toLatin(word: string): string {
-	if (!CYRILLIC.test(word)) return word;
-	const isMixed = /\p{Script=Latin}/u.test(word);
+	const hasLatin = /\p{Script=Latin}/u.test(word);
 	const latin = withLetters(word, LOOK_ALIKES);
-	if (isMixed && !CYRILLIC.test(latin)) return latin;
-	const cyrillic = isMixed ? withLetters(word, CYRILLIC_LOOK_ALIKES) : word;
-	const text = cyrillic.toLowerCase();
-	return withLetters(
-		TRANSLITERATION.reduce((rest, [from, to]) => rest.replace(from, to), text),
-		LETTERS,
+	if (hasLatin && !CYRILLIC.test(latin)) return latin;
+	const cyrillic = hasLatin ? withLetters(word, CYRILLIC_LOOK_ALIKES) : word;
+	const text = TRANSLITERATION.reduce(
+		(rest, [from, to]) => rest.replace(from, to),
+		cyrillic.toLowerCase(),
 	);
+	return withLetters(text, LETTERS);
 }
 
 const CYRILLIC_LOOK_ALIKES = new Map(

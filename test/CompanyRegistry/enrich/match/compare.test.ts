@@ -90,6 +90,8 @@ describe('compare', () => {
 		['APC 16/245', 'Asociația Proprietarilor în Condominiu 16/245'],
 		['LT Ion Ursu', 'Liceul Teoretic „Ion Ursu”'],
 		['CA Pascari Ion', 'Cabinetul Avocatului „Pascari Ion”'],
+		['Vălmora SRL, Cahul', 'VĂLMORA SRL, CAHUL'],
+		['Vălmora S.R.L., or. Cahul', 'Vălmora SRL, Cahul'],
 		['Zernescu si Partenerii', 'Biroul Asociat de Avocați „Zernescu și Partenerii”'],
 	])('rates "%s" as an exact match for "%s"', (row, company) => {
 		expect(compare(row, company).quality).toBe('exact');
@@ -125,6 +127,7 @@ describe('compare', () => {
 			'The words are in a different order.',
 		],
 		['Firma Rogob', 'Rogob SRL', '"Firma" isn\'t part of the name.'],
+		['Cafeneaua „Rogob”', 'Rogob SRL', '"Cafeneaua" isn\'t part of the name.'],
 	])('rates "%s" as a strong match for "%s"', (row, company, reason) => {
 		expect(compare(row, company)).toMatchObject({ quality: 'strong', reason });
 	});
@@ -163,6 +166,11 @@ describe('compare', () => {
 		['Hofmann GmbH', 'Hofmann SRL', 'The legal forms differ: GMBH and SRL.'],
 		['Farmacia 1 2', 'Farmacia 12', `"1 2" in the row doesn't match "12" in the registry.`],
 		['CC Invest', 'Invest SRL', `The registered name doesn't contain "CC".`],
+		[
+			'Lunca „Vălmora” SRL',
+			'Vălmora SA',
+			'"Lunca" isn\'t part of the name. The legal forms differ: SRL and SA.',
+		],
 		['Vălmora SA', 'Vălmora SRL', 'The legal forms differ: SA and SRL.'],
 		['Farmacia nr. 12', 'Farmacia nr. 13', `"12" in the row doesn't match "13" in the registry.`],
 		['Depozit 12345', 'Depozit 12435', `"12345" in the row doesn't match "12435" in the registry.`],
@@ -214,6 +222,11 @@ describe('compare', () => {
 			`"V" in the row doesn't match "Vasile" in the registry.`,
 		],
 		['Rogob Grup', 'Rogob SRL', `The registered name doesn't contain "Grup".`],
+		[
+			'Liceul Teoretic „Ion Ursu”',
+			'Ion Ursu',
+			`The registered name doesn't contain "Liceul Teoretic".`,
+		],
 		['Ion Ursu', 'Liceul Teoretic „Ion Ursu”', `The row's name is missing "Liceul Teoretic".`],
 		['Agro Com Soroca', 'Agro Soroca', `The registered name doesn't contain "Com".`],
 		[
@@ -324,6 +337,7 @@ describe('compare', () => {
 
 	it("doesn't match a company by a generic word and its location alone", () => {
 		expect(compare('Cahul Rogob', 'Rogob SRL', { city: 'Cahul' }).quality).toBe('strong');
+		expect(compare('Rogob Noi', 'Rogob SRL', { city: 'Anenii Noi' }).quality).toBe('none');
 		expect(compare('Cahul Agro', 'Agro SRL', { city: 'Cahul' }).quality).toBe('none');
 	});
 });

@@ -17,6 +17,11 @@ it.each<[row: string, company: string, agreement: PlaceAgreement]>([
 	['Оргеевский район', 'Orhei', 'near'],
 	['or. Orhei', 'mun. Chișinău', 'different'],
 	['Chișinău', 'Chișinău Botanica', 'same'],
+	['Chișinău, Botanica', 'mun. Chișinău', 'same'],
+	['sec. Botanica', 'mun. Chișinău', 'unknown'],
+	['str. Ștefan cel Mare, or. Orhei', 'or. Orhei', 'same'],
+	['or. Orhei, str. Cahul', 'or. Cahul', 'different'],
+	['Peresecina s., Orhei', 's. Peresecina, r-nul Cahul', 'different'],
 	['Orhei', 'Orhei Centru', 'different'],
 	// It sounds the same.
 	['s. Kișinău', 'mun. Chișinău', 'same'],

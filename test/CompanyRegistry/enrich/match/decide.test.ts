@@ -37,8 +37,11 @@ describe('decide', () => {
 		expect(decide(wanted('Zefirul Mare'), all)).toMatchObject({
 			found: { idno: idno(1) },
 			ambiguous: false,
+			alternatives: [{ idno: idno(2) }],
 			reason: null,
 		});
+		const strong = [company(idno(1), 'Alb Zefirul'), company(idno(2), 'Zefirul Alb Moldova')];
+		expect(decide(wanted('Zefirul Alb'), strong).found?.idno).toBe(idno(1));
 	});
 
 	it('marks a row as ambiguous if several companies match equally well', () => {
@@ -55,6 +58,8 @@ describe('decide', () => {
 		expect(decide(wanted('Zefirul', 'Cahul'), [here, unknown]).found).toMatchObject(here);
 		expect(decide(wanted('Zefirul, Cahul'), [here, unknown]).found).toMatchObject(here);
 		expect(decide(wanted('Zefirul', '', 'SRL'), [here, unknown]).found).toMatchObject(here);
+		expect(decide(wanted('Zefirul SRL'), [here, unknown]).found).toMatchObject(here);
+		expect(decide(wanted('Zefirul', 'r-nul Cahul'), [here, unknown]).found).toMatchObject(here);
 		expect(decide(wanted('Zefirul'), [here, unknown]).ambiguous).toBe(true);
 	});
 

@@ -53,6 +53,9 @@ describe('queriesFor', () => {
 		['S.R.L. „A.B.C.-Trans”', ['a.b.c.-trans', 'abc', 'trans']],
 		['P?st?r?vel SRL', ['vel']],
 		['Kıvanç SRL', ['kıvanç', 'vanc', 'kivanc']],
+		['Haltmecker Trei', ['haltmecker trei', 'ltmec', 'haltmecker', 'trei']],
+		['GT Motors', ['gt motors', 'moto', 'motors', 'gt']],
+		['Depozit 51234', ['depozit 51234', 'depo', '51234', 'depozit']],
 		['Zona Trei SRL', ['zona trei', 'zona 3', 'trei', 'zona']],
 		['Liceul Teoretic nr. 2', ['liceul teoretic nr. 2', '2', 'nr']],
 		['„”', []],
@@ -64,7 +67,7 @@ describe('queriesFor', () => {
 describe('searchByName', () => {
 	it('stops after a request that finds an exact match', async () => {
 		const { result, asked } = await searchFor('Zefirul', ['Zefirul SRL'], 5);
-		expect(result).toMatchObject({ found: { title: 'Zefirul SRL' }, results: 1 });
+		expect(result).toMatchObject({ found: { title: 'Zefirul SRL' }, results: 1, isCutOff: false });
 		expect(asked).toEqual(['zefirul 1']);
 	});
 
@@ -97,8 +100,9 @@ describe('searchByName', () => {
 
 	it('says in the reason that some results were not read', async () => {
 		const names = ['Zefirul Agro', 'Zefirul Vin', 'Zefirul'];
-		const { result } = await searchFor('Zefirul', names, 1, false);
+		const { result, asked } = await searchFor('Zefirul', names, 2, false);
 		expect(result.reason).toMatch(/more results than the node read/);
+		expect(asked).toEqual(['zefirul 1', 'zefi 1']);
 		const found = await searchFor('Zefirul', ['Zefirul', 'Zefirul Agro', 'Zefirul Vin'], 1, false);
 		expect(found.result).toMatchObject({ found: { quality: 'exact' } });
 		expect(found.result.reason).toMatch(/there may be another company with this name/);

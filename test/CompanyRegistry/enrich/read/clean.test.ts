@@ -28,6 +28,7 @@ describe('Legal forms in a name', () => {
 		['SA Design SRL', ['sa', 'design'], ['srl']],
 		['ÎI „GT Motors”', ['gt', 'motors'], ['ii']],
 		['SRL', ['srl'], []],
+		['SRL Vălmora SRL', ['valmora'], ['srl']],
 		['Întrep. Ind. Popescu Ion', ['popescu', 'ion'], ['ii']],
 		['Gosp. Țăr. Popescu Ion', ['popescu', 'ion'], ['gt']],
 		['Soc. cu Răsp. Lim. Vălmora', ['valmora'], ['srl']],
@@ -77,6 +78,7 @@ describe('Places and branches after a name', () => {
 		['SRL „Vălmora, Cahul”', ['valmora', 'cahul'], []],
 		['Vălmora SRL г. Кишинёв', ['valmora'], ['chisinau']],
 		['Camera de Comerț Bălți', ['camera', 'comert', 'balti'], []],
+		['SRL „Vălmora” Orhei', ['valmora'], ['orhei']],
 		['Vălmora SRL, s. Ștrengari', ['valmora'], ['strengari']],
 		['Vălmora SRL, s. Slobozia, Ștefan Vodă', ['valmora'], ['slobozia', 'stefan voda']],
 		['Vălmora - Vin Nou', ['valmora', 'vin', 'nou'], []],
@@ -133,6 +135,8 @@ describe('readingsOf', () => {
 		['a description before quotation marks', 'Lunca de Sus „Vălmora” SRL'],
 		['a postcode', 'Vălmora SRL, MD-6401'],
 		['a bank account', 'Vălmora SRL, MD24AG000225100013104168'],
+		['a note after a name with two forms before it', 'ÎCS SRL Vălmora (client)'],
+		['a brand before a name with a note', 'Lunca (Vălmora SRL client vechi)'],
 		['the name in Russian', 'Vălmora SRL (ООО «Вэлмора»)'],
 	])('ignores %s in the row "%s"', (_, row) => {
 		expect(readings(row).at(-1)).toBe('valmora');
@@ -145,10 +149,16 @@ describe('readingsOf', () => {
 		['Farmacia nr. 14', 'a number is not a name'],
 		['Vălmora SRL / Zefirul SRL', 'it names two companies'],
 		['Vălmora SRL fost Zefirul SRL', 'it names two companies'],
+		['Magazinul Nord SRL', '"Nord" is too common to be the whole name'],
+		['Magazinul Cafenea', 'nothing but leading words is left'],
 		['Prod.Com SRL', 'a capital letter after the dot rules out a domain'],
 		['Olăria Veche SA', 'before a legal form, "Veche" belongs to the name'],
 	])('reads the row "%s" only as written, because %s', (row) => {
 		expect(readings(row)).toHaveLength(1);
+	});
+
+	it('ignores a note after a common word if a legal form separates them', () => {
+		expect(readings('Nord SRL (client vechi)').at(-1)).toBe('nord');
 	});
 
 	it('keeps a row’s places, so they can contradict a company’s location', () => {
@@ -157,5 +167,7 @@ describe('readingsOf', () => {
 		expect(cleaned?.ignored).toEqual(['Lunca']);
 		const [, inMare] = readingsOf('Vălmora SRL, client, Slobozia Mare');
 		expect(placesOf(inMare)).toEqual(['slobozia mare']);
+		const [, inVillage] = readingsOf('Vălmora SRL, client, s. Peresecina, achitat');
+		expect(placesOf(inVillage)).toEqual(['peresecina']);
 	});
 });
