@@ -322,8 +322,7 @@ function withPossibleForms(
 	const inCompany = [...company.name.possibleForms].filter(
 		([, form]) => hasForm(company.forms, form) || hasForm(row.forms, form),
 	);
-	const companyForms = new Set([...known, ...inCompany.map(([, form]) => form)]);
-	const inRow = [...row.possibleForms].filter(([, form]) => hasForm(companyForms, form));
+	const inRow = [...row.possibleForms].filter(([, form]) => hasForm(known, form));
 	return [withForms(row, inRow, row.forms), withForms(company.name, inCompany, known)];
 }
 
@@ -380,7 +379,7 @@ function sameLetters(a: readonly Word[], b: readonly Word[]): boolean {
 			.join(' ')
 			.replace(/(?<!\d) | (?!\d)/g, ''),
 	);
-	return a.length > 0 && b.length > 0 && x === y;
+	return x === y;
 }
 
 function unmatchedText(row: readonly Word[], company: readonly Word[]): string {

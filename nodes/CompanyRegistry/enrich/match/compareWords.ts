@@ -72,7 +72,6 @@ const LETTER_OF_DIGIT = new Map([
 ]);
 
 function asLetters(spelling: string): string {
-	if (!/[a-z]{2}/.test(spelling)) return spelling;
 	const letters = spelling.replace(/\d/g, (digit) => LETTER_OF_DIGIT.get(digit) ?? digit);
 	// 1 also looks like i.
 	return letters.replace(/i/g, 'l');

@@ -116,16 +116,9 @@ function isOther({ idno }: Candidate, index: number, all: Candidate[]): boolean 
 /** Turns a decision into a miss, with the company that was found as the closest one. */
 export function refuse<T extends Decision>(decision: T): T {
 	const { found, alternatives } = decision;
-	const [best, ...others] = [...(found ? [found] : []), ...alternatives];
-	if (!best) return decision;
-	const reason = unlike(best);
-	return {
-		...decision,
-		found: undefined,
-		ambiguous: false,
-		alternatives: [best, ...others],
-		reason,
-	};
+	const closest = found ? [found, ...alternatives] : alternatives;
+	const reason = unlike(closest[0]!);
+	return { ...decision, found: undefined, ambiguous: false, alternatives: closest, reason };
 }
 
 function unlike(best: ComparedCandidate): string {

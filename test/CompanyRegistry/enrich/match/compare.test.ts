@@ -127,6 +127,7 @@ describe('compare', () => {
 			'The words are in a different order.',
 		],
 		['Firma Rogob', 'Rogob SRL', '"Firma" isn\'t part of the name.'],
+		['Bravox Bravos', 'Bravos Bravox SRL', 'The words are in a different order.'],
 		['Cafeneaua „Rogob”', 'Rogob SRL', '"Cafeneaua" isn\'t part of the name.'],
 	])('rates "%s" as a strong match for "%s"', (row, company, reason) => {
 		expect(compare(row, company)).toMatchObject({ quality: 'strong', reason });
@@ -140,6 +141,7 @@ describe('compare', () => {
 		['Bmumarel Camosol', 'Bmumarel Carnosol', '"Camosol" is spelled "Carnosol" in the registry.'],
 		['Sfeclarul Nrod', 'Sfeclarul Nord', '"Nrod" is spelled "Nord" in the registry.'],
 		['Rogob', 'Restaurantul Rogob SRL', 'Only one of the names has "Restaurantul".'],
+		['Primăria Rogob', 'Primăria comunei Rogob', 'Only one of the names has "comunei".'],
 		['Rogob Company', 'Rogob SRL', 'Only one of the names has "Company".'],
 		['ÎI Pascari V.', 'Î.I. „Pascari Vasile”', '"V" may be "Vasile", but is only an initial.'],
 		[
@@ -147,11 +149,23 @@ describe('compare', () => {
 			'G.Ț. „Pascari Gheorghe”',
 			'"Gh" may be "Gheorghe", but is only an initial.',
 		],
+		['GT Ceban V', 'G.Ț. „Ceban Vasile”', '"V" may be "Vasile", but is only an initial.'],
 	])('rates "%s" as only a likely match for "%s"', (row, company, reason) => {
 		expect(compare(row, company)).toMatchObject({ quality: 'likely', reason });
 	});
 
 	it.each([
+		['Motors', 'GT Motors SRL', `The row's name is missing "GT".`],
+		[
+			'Rogob Moldova Alb Trans',
+			'Rogob Alb Trans',
+			`The registered name doesn't contain "Moldova".`,
+		],
+		[
+			'Primăria satului Rogob',
+			'Primăria comunei Rogob',
+			'"satului" in the row doesn\'t match "comunei" in the registry.',
+		],
 		['GT Motors', 'Motors SRL', `The registered name doesn't contain "GT".`],
 		['No Limit', 'Limit SRL', `The registered name doesn't contain "No".`],
 		['Auto N SRL', 'Auto SRL', `The registered name doesn't contain "N".`],
@@ -320,6 +334,11 @@ describe('compare', () => {
 			expect(compare(`Rogob SRL, ${rowCity}`, 'Rogob SRL', { city }).quality).toBe(quality);
 		},
 	);
+
+	it('gives a reason only once if both the name and the legal form column contradict the company', () => {
+		const { reason } = compare('Vălmora SA', 'Vălmora SRL', {}, { form: 'SA' });
+		expect(reason).toBe('The legal forms differ: SA and SRL.');
+	});
 
 	it('treats a city sector as part of its city', () => {
 		const city = 'Chișinău Botanica';
