@@ -13,7 +13,7 @@ const connection = {
 function read(statusCode: number, body: unknown) {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const sent = { method: 'GET', path: '/api/search' } as const;
-	return readResponse(connection, sent, { statusCode, headers: {}, body: text });
+	return readResponse(connection, sent, { statusCode, headers: {}, body: text }, {});
 }
 
 describe('Company Registry failure', () => {
@@ -72,6 +72,7 @@ describe('Company Registry response with status 200', () => {
 				headers: {},
 				body: JSON.stringify(body),
 			},
+			{},
 		);
 	const records = ['/api/v1/company/:idno', '/api/v1/credit/:idno'];
 	const open = ['/api/v1/search', '/api/search', '/api/autocomplete', '/api/v1/status'];

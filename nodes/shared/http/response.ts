@@ -60,7 +60,7 @@ export function readResponse(
 	connection: Connection,
 	sent: Sent,
 	response: IN8nHttpFullResponse,
-	report: RateReport = {},
+	report: RateReport,
 ): Result {
 	const { statusCode: status } = response;
 	const { service, account, rate } = connection;
