@@ -26,10 +26,16 @@ export function optionalFields(
 		update: UNCHANGED,
 	},
 ): INodeProperties[] {
-	const collectionFor = (...operations: string[]) => ({
+	const collection = (
+		displayName: string,
+		description: string,
+		...operations: string[]
+	): INodeProperties => ({
+		displayName,
 		...field,
-		type: 'collection' as const,
+		type: 'collection',
 		placeholder: 'Add field',
+		description,
 		options: ((field.options ?? []) as INodeProperties[]).filter(({ displayOptions }) => {
 			const shownIn = displayOptions?.show?.['/operation'];
 			return !shownIn || operations.some((operation) => shownIn.includes(operation));
@@ -37,12 +43,8 @@ export function optionalFields(
 		displayOptions: showFor(resource, ...operations),
 	});
 	return [
-		{
-			...collectionFor('create', 'upsert'),
-			displayName: 'Additional Fields',
-			description: upsert,
-		},
-		{ ...collectionFor('update'), displayName: 'Update Fields', description: update },
+		collection('Additional Fields', upsert, 'create', 'upsert'),
+		collection('Update Fields', update, 'update'),
 	];
 }
 
