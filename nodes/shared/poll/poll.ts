@@ -63,12 +63,16 @@ function parametersOf(context: IPollFunctions, { fields }: TriggerEvent): Parame
 			return context.getNodeParameter(name, fallback) as T;
 		} catch (error) {
 			const field = fields.find((each) => each.name === name);
-			throw new InputError(
-				`The expression in "${field?.displayName ?? 'Options'}" failed: ${(error as Error).message}`,
-				"A trigger has no input, so its expressions can't use $json or other nodes.",
-			);
+			throw failedExpression(field?.displayName ?? 'Options', error as Error);
 		}
 	};
+}
+
+function failedExpression(label: string, { message }: Error): InputError {
+	return new InputError(
+		`The expression in "${label}" failed: ${message}`,
+		"A trigger has no input, so its expressions can't use $json or other nodes.",
+	);
 }
 
 interface Poll {
