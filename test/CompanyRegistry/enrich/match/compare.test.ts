@@ -92,6 +92,8 @@ describe('compare', () => {
 		['CA Pascari Ion', 'Cabinetul Avocatului „Pascari Ion”'],
 		['Vălmora SRL, Cahul', 'VĂLMORA SRL, CAHUL'],
 		['Vălmora S.R.L., or. Cahul', 'Vălmora SRL, Cahul'],
+		['Rogob R. Moldova', 'Rogob Moldova SRL'],
+		['Рогоб Республика Молдова', 'Rogob Moldova SRL'],
 		['Zernescu si Partenerii', 'Biroul Asociat de Avocați „Zernescu și Partenerii”'],
 	])('rates "%s" as an exact match for "%s"', (row, company) => {
 		expect(compare(row, company).quality).toBe('exact');
@@ -166,6 +168,9 @@ describe('compare', () => {
 			'Primăria comunei Rogob',
 			'"satului" in the row doesn\'t match "comunei" in the registry.',
 		],
+		['Co. Rogob', 'Construct Rogob', `"Co" in the row doesn't match "Construct" in the registry.`],
+		['?a? Rogob', 'Sat Rogob', `"?a?" in the row doesn't match "Sat" in the registry.`],
+		['Z0na Rogob', 'Zona Rogob', `"Z0na" in the row doesn't match "Zona" in the registry.`],
 		['GT Motors', 'Motors SRL', `The registered name doesn't contain "GT".`],
 		['No Limit', 'Limit SRL', `The registered name doesn't contain "No".`],
 		['Auto N SRL', 'Auto SRL', `The registered name doesn't contain "N".`],
