@@ -130,7 +130,7 @@ export const RULES: readonly Rule[] = [
 	rule(
 		'a town is a doubt',
 		COMPARE,
-		`if (comparePlaces(places, placesOfCompany(company)) === 'different')`,
+		`if (comparePlaces(places, company.places) === 'different')`,
 		'if (false)',
 	),
 	rule(

@@ -63,7 +63,7 @@ export interface ComparedCompany {
 	name: CompanyName;
 	/** The registry's legal-form field. */
 	forms: ReadonlySet<LegalForm>;
-	/** Its city and region, or those of its address. */
+	/** Its city and region, or those of its address, and places after its name: "Vălmora SRL, Cahul". */
 	places: readonly Place[];
 }
 
@@ -249,7 +249,7 @@ function besideName(
 	company: ComparedCompany,
 ): Difference[] {
 	const differences: Difference[] = [];
-	if (comparePlaces(places, placesOfCompany(company)) === 'different') {
+	if (comparePlaces(places, company.places) === 'different') {
 		const text = "The company's location doesn't match the city or region in the row.";
 		differences.push({ kind: 'city', text });
 	}
@@ -267,11 +267,6 @@ function besideName(
 
 /** Places in the row's city column and in its name. */
 export function placesOfRow({ places }: WantedCompany, name: CompanyName): Place[] {
-	return [...places, ...name.places];
-}
-
-/** A registered name can also contain a place: "Vălmora SRL, Cahul". */
-export function placesOfCompany({ places, name }: ComparedCompany): Place[] {
 	return [...places, ...name.places];
 }
 

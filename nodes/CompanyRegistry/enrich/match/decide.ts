@@ -7,7 +7,7 @@ import { formsIn } from '../read/legalForms';
 import { placesIn } from '../read/places';
 import type { Place } from '../read/places';
 import { wordsOf } from '../read/words';
-import { compare, placesOfCompany, placesOfRow, plainText } from './compare';
+import { compare, placesOfRow, plainText } from './compare';
 import type { ComparedCompany, Comparison, Difference, WantedCompany } from './compare';
 import { comparePlaces } from './comparePlaces';
 
@@ -25,11 +25,11 @@ export function candidateOf(company: Json): Candidate | undefined {
 	const fields = readCompany(company);
 	const { idno, name: title = '', legal_form: form = '' } = fields;
 	if (title.trim() === '') return undefined;
+	const parsed = parseName(withoutEntities(title));
 	return {
-		...{ company, idno, title, text: plainText(title) },
-		name: parseName(withoutEntities(title)),
+		...{ company, idno, title, text: plainText(title), name: parsed },
 		forms: formsIn(wordsOf(form)),
-		places: placesOfRecord(fields),
+		places: [...placesOfRecord(fields), ...parsed.places],
 	};
 }
 
@@ -148,7 +148,7 @@ function decidedBy(wanted: WantedCompany, equal: ComparedCandidate[]): ComparedC
 	const places = names.flatMap((name) => placesOfRow(wanted, name));
 	const forms = new Set([...wanted.forms, ...names.flatMap((name) => [...name.forms])]);
 	const agrees = (agreement: string) => (each: ComparedCandidate) =>
-		comparePlaces(places, placesOfCompany(each)) === agreement;
+		comparePlaces(places, each.places) === agreement;
 	const inTown = narrowed(equal, agrees('same'));
 	const inPlace = inTown.length < equal.length ? inTown : narrowed(equal, agrees('near'));
 	return narrowed(inPlace, (each) =>
