@@ -139,7 +139,7 @@ function coreOf(text: string): Core | undefined {
 	// Without a legal form, only text in brackets is certain not to be the name.
 	const named = companies[0] ?? text.replace(BRACKETS, ' ');
 	const words = wordsOf(named);
-	const end = endOfForm(words) ?? words.length;
+	const end = endOfForm(words) ?? startOfStatus(words) ?? words.length;
 	// "Vălmora SRL / Zefirul SRL" could mean either company.
 	if (names.size > 1 || hasFormAndName(words.slice(end))) return undefined;
 	const beside = [
@@ -158,6 +158,18 @@ function coreOf(text: string): Core | undefined {
 	// In "Vălmora - Nord SRL", "Nord" alone is too common to be the name.
 	if (!(isCertain && hasForm && isFirst) && !isName) return undefined;
 	return { words: described, places: placesAmong(beside) };
+}
+
+const STATUSES = listOf(
+	'lichidare lichidata insolventa insolvabilitate radiata ликвидации ликвидирована',
+);
+const BEFORE_STATUS = listOf('in proces procesul curs de в процессе стадии');
+
+/** Where a note such as "în proces de lichidare" begins. */
+function startOfStatus(words: readonly Word[]): number | undefined {
+	let start = words.findIndex(({ written }) => STATUSES.has(written));
+	while (start > 0 && BEFORE_STATUS.has(words[start - 1]!.written)) start--;
+	return start > 0 ? start : undefined;
 }
 
 const hasLetters = ({ original }: Word) => /\p{L}{3}/u.test(original);

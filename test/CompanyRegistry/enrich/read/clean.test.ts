@@ -136,6 +136,8 @@ describe('readingsOf', () => {
 		['a postcode', 'Vălmora SRL, MD-6401'],
 		['a bank account', 'Vălmora SRL, MD24AG000225100013104168'],
 		['a note after a name with two forms before it', 'ÎCS SRL Vălmora (client)'],
+		['a status without a legal form before it', 'SRL Vălmora în proces de lichidare'],
+		['a status in Russian', 'Вэлмора в ликвидации'],
 		['a brand before a name with a note', 'Lunca (Vălmora SRL client vechi)'],
 		['the name in Russian', 'Vălmora SRL (ООО «Вэлмора»)'],
 	])('ignores %s in the row "%s"', (_, row) => {
@@ -151,6 +153,7 @@ describe('readingsOf', () => {
 		['Vălmora SRL fost Zefirul SRL', 'it names two companies'],
 		['Magazinul Nord SRL', '"Nord" is too common to be the whole name'],
 		['Magazinul Cafenea', 'nothing but leading words is left'],
+		['Lichidare Zefirul', 'a status comes after the name'],
 		['Prod.Com SRL', 'a capital letter after the dot rules out a domain'],
 		['Olăria Veche SA', 'before a legal form, "Veche" belongs to the name'],
 	])('reads the row "%s" only as written, because %s', (row) => {
