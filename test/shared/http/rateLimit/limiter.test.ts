@@ -440,6 +440,12 @@ describe('limiterFor', () => {
 	it('drops the least recently used limiters when there are too many, but never one in use', async () => {
 		const busy = limiterFor('busy', rate);
 		void busy.schedule(async () => await new Promise(() => {}));
+		const waiting = limiterFor('waiting', rate);
+		await waiting.schedule(async () => ({ value: undefined, report: report(0, 40_000) }));
+		const cancel = new AbortController();
+		const canceled = waiting
+			.schedule(async () => ({ value: undefined }), { signal: cancel.signal })
+			.catch((error: Error) => error);
 		const old = limiterFor('old', rate);
 		const used = limiterFor('used', rate);
 		fill(500, 'some');
@@ -449,5 +455,8 @@ describe('limiterFor', () => {
 		expect(limiterFor('old', rate)).not.toBe(old);
 		fill(1_000, 'later');
 		expect(limiterFor('busy', rate)).toBe(busy);
+		expect(limiterFor('waiting', rate)).toBe(waiting);
+		cancel.abort();
+		expect(await canceled).toBeInstanceOf(CancelledError);
 	});
 });

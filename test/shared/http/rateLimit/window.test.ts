@@ -100,6 +100,11 @@ describe('RateWindow: waiting', () => {
 		}
 	});
 
+	it('waits for a reset that was rounded up by as much as a second', () => {
+		const { at } = opened(report(0, MINUTE + 1_000)).nextSlot(NOW);
+		expect(at).toBe(NOW + MINUTE + 1_000);
+	});
+
 	it('opens at once if the announced end passes before the response arrives', () => {
 		expect(opened(report(0, -500)).nextSlot(NOW).at).toBeLessThanOrEqual(NOW);
 	});
