@@ -229,6 +229,8 @@ export class Editor {
 		const entry = this.byTestId(`node-credentials-select-item-${name}`);
 		await this.clickUntil(this.byTestId('node-credentials-select'), entry);
 		await entry.click();
+		// While the list fades out, its entries could be taken for a parameter's options.
+		await entry.waitFor({ state: 'hidden' });
 	}
 
 	/** Opens the form of the credential that the open node uses. */
