@@ -3,7 +3,8 @@ module.exports = {
 	plugins: { [require.resolve('./tools/prose/plugin.ts')]: true },
 	rules: {
 		prh: { rulePaths: ['tools/prose/style.yml'] },
-		'common-misspellings': true,
+		// Romanian for "process".
+		'common-misspellings': { ignore: ['proces'] },
 		terminology: {
 			// Terms that n8n's editor and npm's documents write differently, and the field `id`.
 			exclude: [
