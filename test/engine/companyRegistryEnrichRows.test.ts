@@ -302,6 +302,11 @@ describe('Enrich: unreadable credit recommendation', () => {
 	it.each<[string, object, RegExp]>([
 		['the quota is used up', outOfQuota, /recommendation couldn't be read: .*quota/i],
 		[
+			'the service asks for a long wait although requests are left',
+			{ ...outOfQuota, headers: { ...outOfQuota.headers, 'x-ratelimit-remaining': 7 } },
+			/recommendation couldn't be read/,
+		],
+		[
 			'the service rejects the request',
 			{ status: 403, body: { success: false, message: 'Upgrade' } },
 			/Upgrade/,
