@@ -92,7 +92,7 @@ const selecting = (...ids: number[]) => ({
 
 describe('Selected QR codes', () => {
 	it('reads selected codes on late pages with one request each', async () => {
-		const watch = await watching(8_000, 5, { ...selecting(3, 5, 7_999), pageSize: 20 });
+		const watch = await watching(8_000, 5, selecting(3, 5, 7_999));
 		watch.list.habits.pageSize = 20;
 		await watch.poll();
 		for (const id of [3, 5, 7_999]) scan(watch, id);
@@ -142,17 +142,25 @@ describe('Selected QR codes', () => {
 		expect(watch.errors).toEqual([]);
 	});
 
-	it('counts a code that is selected later from its current number, even with "Emit Existing Records"', async () => {
-		const watch = await watching(300, 5, { ...selecting(3), options: { emitExisting: true } });
-		expect([...emitted(watch)]).toEqual([[3, 5]]);
-		await watch.poll();
-		Object.assign(watch.setting.parameters, selecting(3, 7));
-		await watch.poll();
-		await watch.poll();
-		expect([...emitted(watch)]).toEqual([[3, 5]]);
-		scan(watch, 7);
-		expect(await watch.poll()).toMatchObject([{ id: 7, newScans: 1, previousScans: 5 }]);
-	});
+	it.each([
+		['newest first', 7],
+		['oldest first', 240],
+	] as const)(
+		'a code that is selected later counts from its current number in a list with the %s, even with "Emit Existing Records"',
+		async (shown, later) => {
+			const order = shown === 'newest first' ? 'newestFirst' : 'oldestFirst';
+			const parameters = { ...EVENT, ...selecting(3), options: { emitExisting: true } };
+			const watch = await watchingEvent(parameters, 300, { counter: 5, order });
+			expect([...emitted(watch)]).toEqual([[3, 5]]);
+			await watch.poll();
+			Object.assign(watch.setting.parameters, selecting(3, later));
+			await watch.poll();
+			await watch.poll();
+			expect([...emitted(watch)]).toEqual([[3, 5]]);
+			scan(watch, later);
+			expect(await watch.poll()).toMatchObject([{ id: later, newScans: 1, previousScans: 5 }]);
+		},
+	);
 });
 
 it('takes no baseline from a reading that an empty page ended early', async () => {
