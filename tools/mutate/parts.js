@@ -5,7 +5,16 @@ const PARTS = {
 		tests: ['test/CompanyRegistry/enrich'],
 	},
 	pages: { sources: ['nodes/shared/http/pages.ts'], tests: ['test/shared/http/pages'] },
-	poll: { sources: ['nodes/shared/poll/*.ts'], tests: ['test/shared/poll', 'test/LinkManagement'] },
+	poll: {
+		// The panel and its hints are compared with their snapshots in docs/.
+		sources: ['nodes/shared/poll/*.ts', '!nodes/shared/poll/{builderHint,panel}.ts'],
+		tests: [
+			'test/shared/poll',
+			'test/LinkManagement',
+			'test/CompanyRegistry/events',
+			'test/engine/trigger',
+		],
+	},
 	rateLimit: {
 		sources: ['nodes/shared/http/rateLimit/*.ts'],
 		tests: ['test/shared/http/rateLimit', 'test/shared/http/sendRequest'],

@@ -179,13 +179,15 @@ function numberOf(original: string, written: string): string | undefined {
 
 /**
  * Normalizes what different programs write differently: cedillas instead of commas below ș and ț,
- * invisible marks, full-width letters, the numero sign.
+ * invisible marks, full-width letters, the numero sign, „…” as people type it: ,,…" or ,,…''.
  */
 function usualText(text: string): string {
 	return repairEncoding(text.slice(0, MOST_LETTERS))
 		.replace(/[™®©]|\p{Cf}/gu, '')
 		.replaceAll('\ufffd', LOST_LETTER)
 		.replaceAll('№', ' nr. ')
+		.replaceAll("''", '”')
+		.replace(/,,(?=[^,„”“"]*[”“"])/g, '„')
 		.normalize('NFKD')
 		.replace(/([st])\u0327/gi, '$1\u0326')
 		.normalize('NFC');
