@@ -55,7 +55,8 @@ export const SETS = {
 	unseen: pairsIn('unseen.txt'),
 	/**
 	 * All kinds of differences, with near misses, written without knowledge of the matching code and what it
-	 * can do. No rule has been made for its pairs, so only its counts should be looked at.
+	 * can do. Apart from ,,…" as quotation marks, no rule has been made for its pairs, so only its counts
+	 * should be looked at.
 	 */
 	blind: pairsIn('blind.txt'),
 } as const satisfies Record<string, readonly Pair[]>;
