@@ -14,7 +14,7 @@ import {
 	unexpectedShape,
 } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
-import { withTextIdno } from './companyFields';
+import { withTextIdno } from './company';
 
 /** `v1` is the API under `/api/v1/…`, and `unversioned` the one under `/api/…` (docs/services.md, "Company Registry: requests"). */
 export type Variant = 'v1' | 'unversioned';

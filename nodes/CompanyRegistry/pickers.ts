@@ -8,8 +8,8 @@ import type { Host } from '../shared/http/connection';
 import type { Json } from '../shared/http/envelope';
 import { readOptions } from '../shared/node/listSearch';
 import { companyRegistry, MAX_RESULTS, variantOf } from './api';
-import { inWords, isActive, readCompany } from './companyFields';
-import { findCompanies } from './companySearch';
+import { inWords, isActive, readCompany } from './company';
+import { findCompanies } from './search';
 
 /** The editor searches whenever the user stops typing, and each search uses quota. */
 export const LEAST_LETTERS = 3;

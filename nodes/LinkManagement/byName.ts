@@ -10,7 +10,7 @@ import type { Collection } from '../shared/node/records';
 import { readId } from '../shared/http/values';
 import { normalText } from '../shared/node/texts';
 import { campaigns, channels, domains, pixels } from './api';
-import type { ApiRequest } from '../shared/http/sendRequest';
+import type { ApiRequest } from '../shared/http/request';
 import { withoutEnvelope, withoutEmpty } from '../shared/node/outputs';
 import { emptyParameter, meansTheSame } from '../shared/node/validators';
 
@@ -88,7 +88,7 @@ const newLists = () => new Map<string, Promise<ReadList>>();
 
 /** Reads a list once per run, unless "Deduplicate Requests" is off. */
 async function readList(call: OperationCall, { collection }: Kind): Promise<ReadList> {
-	const lists = await call.remembered(newLists);
+	const lists = await call.memo('lists', newLists);
 	let list = call.reuses ? lists.get(collection.path) : undefined;
 	if (!list) {
 		list = readAll(call, collection);
@@ -99,7 +99,7 @@ async function readList(call: OperationCall, { collection }: Kind): Promise<Read
 
 /** Makes the next item that needs the list read it again. */
 async function forgetList(call: OperationCall, { collection }: Kind): Promise<void> {
-	(await call.remembered(newLists)).delete(collection.path);
+	(await call.memo('lists', newLists)).delete(collection.path);
 }
 
 async function readAll(call: OperationCall, collection: Collection): Promise<ReadList> {
@@ -282,7 +282,7 @@ async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string):
 	const { kind } = upsert;
 	const { identity } = (await call.connection()).account;
 	const name = `${identity} ${kind.collection.path} ${key}`;
-	const own = await call.remembered(newKnown);
+	const own = await call.memo('written', newKnown);
 	const latest = latestWrites.get(name) ?? 0;
 	let known = own.get(name);
 	if (!known?.write || known.write < latest) {
@@ -316,7 +316,7 @@ async function create(upsert: Upsert, call: OperationCall, key: string): Promise
 	});
 	const record = { ...body, ...returned };
 	if (keysOf(record)[0] !== key) {
-		call.hint(
+		call.notice(
 			`The service changed ${describe(body)} when it stored the ${kind.noun}. The next run won't recognize it and will create a duplicate. To prevent that, change your data to the value that the service stored.`,
 			'warning',
 		);

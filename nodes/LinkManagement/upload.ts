@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { Upload } from '../shared/http/sendRequest';
+import type { Upload } from '../shared/http/request';
 import { InputError } from '../shared/http/errors';
 import type { OperationCall, Output } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';

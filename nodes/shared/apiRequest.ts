@@ -17,7 +17,7 @@ import {
 import type { Validator } from './node/validators';
 import { ServiceError } from './http/errors';
 import { nextPageOf, readRows } from './http/pages';
-import type { ApiRequest } from './http/sendRequest';
+import type { ApiRequest } from './http/request';
 
 export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 

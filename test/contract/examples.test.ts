@@ -4,7 +4,7 @@ import type { INode, INodeProperties, INodeTypeDescription } from 'n8n-workflow'
 import { NodeHelpers } from 'n8n-workflow';
 
 import * as registryEvents from '../../nodes/CompanyRegistry/events';
-import { RECOMMENDATION_FIELDS } from '../../nodes/CompanyRegistry/companyFields';
+import { RECOMMENDATION_FIELDS } from '../../nodes/CompanyRegistry/company';
 import * as linkEvents from '../../nodes/LinkManagement/events';
 
 import { isJson } from '../../nodes/shared/http/envelope';

@@ -3,7 +3,7 @@ import { callAsTool } from './contexts';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { DOSSIER_FIELDS } from '../../nodes/CompanyRegistry/companyFields';
+import { DOSSIER_FIELDS } from '../../nodes/CompanyRegistry/company';
 import { hintsOf, itemsOf, registryBench } from './support';
 
 const IDNO = '1003600015231';

@@ -7,8 +7,8 @@ import type { WantedCompany } from './match/compare';
 import { candidateOf } from './match/decide';
 import { MAY_HIDE_ANOTHER, queriesFor } from './match/search';
 import { checkIdno } from '../idno';
-import { idnoOf, inWords, readCompany } from '../companyFields';
-import { searchByText } from '../companySearch';
+import { idnoOf, inWords, readCompany } from '../company';
+import { searchByText } from '../search';
 
 /** How many companies of the same name an error lists. */
 const MOST_LISTED = 10;
@@ -35,7 +35,7 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 		});
 	}
 	if (others.length > 0) throw severalCompanies(name, [company, ...others]);
-	if (isCutOff) call.hint(MAY_HIDE_ANOTHER, 'warning');
+	if (isCutOff) call.notice(MAY_HIDE_ANOTHER, 'warning');
 	const idno = idnoOf(company);
 	if (idno === undefined) throw unexpectedShape('a company with an "idno"', company);
 	return idno;

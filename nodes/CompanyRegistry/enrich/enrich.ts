@@ -14,8 +14,8 @@ import {
 	idnoOf,
 	RECOMMENDATION_FIELDS,
 	sentFields,
-} from '../companyFields';
-import { searchByText, SEARCH_PATHS } from '../companySearch';
+} from '../company';
+import { searchByText, SEARCH_PATHS } from '../search';
 import { checkIdno, idnoWithin } from '../idno';
 import { changesOf } from '../output/changes';
 import { companyWith, wantsCheckDigit } from '../output/outputs';
@@ -47,8 +47,8 @@ export const checkRow: CheckOperation = (call) => {
 export const enrichCompany: RunOperation = async (call) => {
 	const input = inputFields(call);
 	const row = rowOf(call, input);
-	const report = call.shared(newReport);
-	call.hintAtEnd(report.hints);
+	const report = call.shared('report', newReport);
+	call.noticeAtEnd(report.hints);
 	report.noteRow(row.columns);
 	noteFields(report, row, input);
 	const variant = await variantFor(call, row);

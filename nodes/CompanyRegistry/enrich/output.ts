@@ -3,13 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { without } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import type { Fields } from '../../shared/node/records';
-import {
-	companyRecord,
-	inWords,
-	isActive,
-	readCompany,
-	recommendationFields,
-} from '../companyFields';
+import { companyRecord, inWords, isActive, readCompany, recommendationFields } from '../company';
 import type { Change } from '../output/changes';
 import { LEAST_SCORE } from './match/compare';
 import type { DifferenceKind, MatchQuality } from './match/compare';

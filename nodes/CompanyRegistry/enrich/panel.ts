@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { showFor } from '../../shared/node/options';
-import { ENRICHING_FIELDS } from '../companyFields';
+import { ENRICHING_FIELDS } from '../company';
 
 /** Tells the company's fields from the row's own. */
 export const DEFAULT_PREFIX = 'company_';

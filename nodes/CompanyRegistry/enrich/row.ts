@@ -15,7 +15,7 @@ import {
 	wholeNumber,
 } from '../../shared/node/validators';
 import type { Validator } from '../../shared/node/validators';
-import { RECOMMENDATION_FIELDS } from '../companyFields';
+import { RECOMMENDATION_FIELDS } from '../company';
 import { idnosIn } from '../idno';
 import type { ComparedField } from '../output/changes';
 import { findColumns, isEmptyCell } from './columns';
@@ -196,7 +196,7 @@ export function wasCheckedRecently(
 	if (isBlank(given)) return undefined;
 	const checkedAt = readMoment(given);
 	if (checkedAt === undefined) {
-		call.hint(
+		call.notice(
 			`Some values in "${checkedAtField}" aren't valid dates, so these rows are looked up on every run. Use the format YYYY-MM-DD, e.g. 2030-12-31.`,
 			'warning',
 		);

@@ -10,7 +10,7 @@ import {
 	systemClock,
 } from '../../shared/http/clock';
 import { InputError, ServiceError } from '../../shared/http/errors';
-import type { ApiRequest } from '../../shared/http/sendRequest';
+import type { ApiRequest } from '../../shared/http/request';
 import { isBlank } from '../../shared/node/validators';
 import type { Parameter } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';

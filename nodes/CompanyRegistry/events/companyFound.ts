@@ -3,7 +3,7 @@ import type { TriggerEvent } from '../../shared/poll/event';
 import { newRows } from '../../shared/poll/newRows';
 import { dailyRequestsOption, openChecks } from './budget';
 import { variantOf } from '../api';
-import { companyRecord, idnoOf, nameOf } from '../companyFields';
+import { companyRecord, idnoOf, nameOf } from '../company';
 import { nothingFound, searchFilters, searchPages, searchQueryIn, watchedSearch } from './search';
 
 export const companyFound: TriggerEvent = {

@@ -2,7 +2,7 @@ import type { OperationCall, Output } from '../../shared/node/operation';
 import { InputError, ServiceError } from '../../shared/http/errors';
 import { listRecords, rowsWanted } from '../../shared/node/outputs';
 import { emptyParameter, isBlank, readFlag } from '../../shared/node/validators';
-import type { ApiRequest } from '../../shared/http/sendRequest';
+import type { ApiRequest } from '../../shared/http/request';
 import { isJson, readRecord, unexpectedShape } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import { companyIn, LIST_KEYS, MAX_RESULTS, RECORD_KEYS, suggestionsIn } from '../api';
@@ -16,9 +16,9 @@ import {
 	dossierFields,
 	nameOf,
 	readFields,
-} from '../companyFields';
-import { findCompanies, requireFilter, resultsOf } from '../companySearch';
-import type { FoundCompanies, SearchQuery } from '../companySearch';
+} from '../company';
+import { findCompanies, requireFilter, resultsOf } from '../search';
+import type { FoundCompanies, SearchQuery } from '../search';
 import { adviceOn, checkIdno, isWholeIdno } from '../idno';
 import { checkShape, shapeOutput } from './selectFields';
 
@@ -141,12 +141,12 @@ const makeHinted = () => ({ hinted: false });
 function noteHidden(call: OperationCall, { rows, matches }: FoundCompanies): void {
 	call.noteCut(matches);
 	const returned = Math.min(rows.length, rowsWanted(call));
-	const run = call.shared(makeHinted);
+	const run = call.shared('hidden', makeHinted);
 	// If the output has exactly as many items as "Limit", n8n shows a notice of its own.
 	if (run.hinted || returned === rowsWanted(call)) return;
 	run.hinted = true;
 	const outOf = matches === undefined ? '' : ` of ${matches}`;
-	call.hint(
+	call.notice(
 		`A search returned ${returned}${outOf} companies. The V1 API doesn't return more, even with "Return All" or a higher "Limit". To get the rest, narrow the search with a longer "Query", a "CAEN Code" or a "Region".`,
 		'warning',
 	);

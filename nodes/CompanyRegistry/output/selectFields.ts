@@ -17,7 +17,7 @@ import {
 	DOSSIER_FIELDS,
 	ENRICHING_FIELDS,
 	idnoOf,
-} from '../companyFields';
+} from '../company';
 import { simplify } from './simplify';
 
 type OutputMode = 'fields' | 'raw' | 'simple';
@@ -152,11 +152,11 @@ class FieldUse {
 const newFieldUse = () => new FieldUse();
 
 function noteEmpty(call: OperationCall, selected: Array<[name: string, value: unknown]>): void {
-	const { hasValue, hints } = call.shared(newFieldUse);
+	const { hasValue, hints } = call.shared('fieldUse', newFieldUse);
 	for (const [name, value] of selected) {
 		hasValue.set(name, hasValue.get(name) === true || value !== null);
 	}
-	call.hintAtEnd(hints);
+	call.noticeAtEnd(hints);
 }
 
 /** From "Fields" and "Other Fields". An expression may return a list or comma-separated text. */

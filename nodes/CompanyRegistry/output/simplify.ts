@@ -1,7 +1,7 @@
 import type { Json } from '../../shared/http/envelope';
 import { shorten } from '../../shared/http/values';
-import { flattenRecord, keyOfField } from '../companyFields';
-import type { Scalar } from '../companyFields';
+import { flattenRecord, keyOfField } from '../company';
+import type { Scalar } from '../company';
 
 /** Limit for the JSON of all fields after the leading ones. */
 const MAX_CHARACTERS = 4_000;

@@ -7,7 +7,7 @@ import { checkRow, enrichCompany } from '../enrich/enrich';
 import { enrichFields } from '../enrich/panel';
 import { ENRICHED_ROW } from '../enrich/output';
 import { variantEndpoint } from '../api';
-import { SEARCH_PATHS } from '../companySearch';
+import { SEARCH_PATHS } from '../search';
 import { caenCode, q, searchPaging } from '../panel';
 import { dossier, searchOutput, suggestions } from '../output/outputs';
 

@@ -43,9 +43,9 @@ const createCampaign: Output = {
 	async run(request, call) {
 		const records = await create.run(request, call);
 		if (isBlank(call.inputs.body.name)) {
-			const nameless = call.shared(newNameless);
+			const nameless = call.shared('nameless', newNameless);
 			nameless.count += 1;
-			call.hintAtEnd(nameless.hints);
+			call.noticeAtEnd(nameless.hints);
 		}
 		return records;
 	},

@@ -16,7 +16,7 @@ import type { Json } from '../http/envelope';
 import { ServiceError } from '../http/errors';
 import { keyRejectionError, noEndpoint } from '../http/failures';
 import { RateLimiter } from '../http/rateLimit/limiter';
-import { sendRequest } from '../http/sendRequest';
+import { sendRequest } from '../http/request';
 import { withRemedy } from './nodeError';
 
 /** A credential type that adds the base URL and the key to a request. */

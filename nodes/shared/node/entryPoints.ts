@@ -82,7 +82,7 @@ async function runAll(all: IExecuteFunctions, node: NodeOperations): Promise<INo
 	}
 	const settled = await Promise.allSettled(running);
 	run.hintAtWait(all);
-	run.hintAtEnd(all);
+	run.noticeAtEnd(all);
 	return settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : raise(each)));
 }
 

@@ -10,7 +10,7 @@ import type { Connection } from '../http/connection';
 import type { Json } from '../http/envelope';
 import { ServiceError } from '../http/errors';
 import type { InputError } from '../http/errors';
-import type { ApiRequest } from '../http/sendRequest';
+import type { ApiRequest } from '../http/request';
 import type { Fields } from './records';
 import type { Validator } from './validators';
 
@@ -58,13 +58,13 @@ export interface OperationCall {
 	/** For operations that depend on the credential's settings. */
 	connection(): Promise<Connection>;
 	/**
-	 * Returns the object that `make` created for this account, creating it first if necessary. It
+	 * Returns what `make` created under this key for this account, creating it first if necessary. It
 	 * lasts for the run and is shared by all items with the same account; items can have different
 	 * credentials.
 	 */
-	remembered<T>(make: () => T): Promise<T>;
-	/** Like {@link remembered}, but shared by all items, whatever their account. */
-	shared<T>(make: () => T): T;
+	memo<T>(key: string, make: () => T): Promise<T>;
+	/** Like {@link memo}, but shared by all items, whatever their account. */
+	shared<T>(key: string, make: () => T): T;
 	/**
 	 * Items run in parallel, but tasks for the same record run one at a time, in the order of these
 	 * calls. A task runs even if the one before it failed.
@@ -78,9 +78,9 @@ export interface OperationCall {
 	 * Shows a notice next to the output, once per run. Does nothing where n8n has no place for
 	 * notices, such as in an agent's tool.
 	 */
-	hint(message: string, type?: HintType): void;
+	notice(message: string, type?: HintType): void;
 	/** Registers a function that returns notices to show when all items are done. */
-	hintAtEnd(hints: (requestsSent: number) => Hint[]): void;
+	noticeAtEnd(hints: (requestsSent: number) => Hint[]): void;
 	/**
 	 * Notes that the output doesn't include all records that the service has. An agent sees neither
 	 * notices nor parameters, so it gets this as part of the output.

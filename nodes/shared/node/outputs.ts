@@ -2,7 +2,7 @@ import { isJson, readRecord, requirePage, unexpectedShape, without } from '../ht
 import type { Json, Page } from '../http/envelope';
 import { InputError } from '../http/errors';
 import { LIST_START, readRows } from '../http/pages';
-import type { ApiRequest } from '../http/sendRequest';
+import type { ApiRequest } from '../http/request';
 import type { CallOptions, OperationCall, Output } from './operation';
 import { tidyRecord } from './records';
 import type { Collection, Fields, RecordSchema } from './records';
@@ -51,7 +51,7 @@ export function listRecords({
 					rows: wanted,
 					pageSize,
 					start: { ...LIST_START, page: firstPage },
-					onShift: () => call.hint(LIST_CHANGED),
+					onShift: () => call.notice(LIST_CHANGED),
 				},
 			);
 			const returned = rows.slice(0, wanted);

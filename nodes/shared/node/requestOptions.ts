@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions } 
 
 import { isJson } from '../http/envelope';
 import { InputError } from '../http/errors';
-import { ENGINE_TIMEOUT_MS, LONGEST_TIMER_MS } from '../http/sendRequest';
+import { ENGINE_TIMEOUT_MS, LONGEST_TIMER_MS } from '../http/request';
 import { decodeSegment } from '../http/url';
 import { isBlank, readFlag, validateOrThrow, wholeNumber } from './validators';
 

@@ -38,7 +38,7 @@ export class Run {
 	readonly pool = new ItemPool();
 	readonly responses = new SharedResponses();
 	private readonly joined = new Set<number>();
-	private readonly memories = new Map<string, Map<() => unknown, unknown>>();
+	private readonly memories = new Map<string, Map<string, unknown>>();
 	private readonly keys = new Map<string, KeyState>();
 	private lastQueued: Promise<unknown> = Promise.resolve();
 	private readonly hints = new Set<string>();
@@ -70,15 +70,15 @@ export class Run {
 	}
 
 	/**
-	 * Returns the object that `make` created for an account, creating it first if necessary.
+	 * Returns what `make` created under a key for an account, creating it first if necessary.
 	 *
 	 * @param identity the account's; empty if the object is independent of accounts
 	 */
-	remembered<T>(identity: string, make: () => T): T {
-		const known = this.memories.get(identity) ?? new Map<() => unknown, unknown>();
+	memo<T>(identity: string, key: string, make: () => T): T {
+		const known = this.memories.get(identity) ?? new Map<string, unknown>();
 		this.memories.set(identity, known);
-		if (!known.has(make)) known.set(make, make());
-		return known.get(make) as T;
+		if (!known.has(key)) known.set(key, make());
+		return known.get(key) as T;
 	}
 
 	/**
@@ -136,7 +136,7 @@ export class Run {
 	}
 
 	/** Shows the notices that were registered with {@link atEnd}. */
-	hintAtEnd(context: HintContext): void {
+	noticeAtEnd(context: HintContext): void {
 		const hints = [...this.endings].flatMap((ending) => ending(this.requestsSent));
 		for (const { message, type } of hints) this.hint(context, message, type);
 	}

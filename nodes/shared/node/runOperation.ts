@@ -5,7 +5,7 @@ import { connect } from '../http/connection';
 import type { Connection, Host, Service } from '../http/connection';
 import type { Json } from '../http/envelope';
 import { CancelledError, InputError } from '../http/errors';
-import { sendRequest } from '../http/sendRequest';
+import { sendRequest } from '../http/request';
 import { FieldFinder, inputsOf } from './inputs';
 import type { PoolPlace } from './itemPool';
 import { errorText, toNodeError, toToolError } from './nodeError';
@@ -179,15 +179,15 @@ function startItem(
 		parameter,
 		connection,
 		reuses,
-		remembered: async (make) => run.remembered(await identityOf(), make),
-		shared: (make) => run.remembered('', make),
+		memo: async (key, make) => run.memo(await identityOf(), key, make),
+		shared: (key, make) => run.memo('', key, make),
 		inTurn: async (record, task) => {
 			const key = (async () => `${await identityOf()} ${await record}`)();
 			return await run.inTurn(key, run.signal(cancel), task);
 		},
 		notes: writes?.notes ?? new Map<string, unknown>(),
-		hint: (message, type = 'info') => run.hint(context as HintContext, message, type),
-		hintAtEnd: (hints) => run.atEnd(hints),
+		notice: (message, type = 'info') => run.hint(context as HintContext, message, type),
+		noticeAtEnd: (hints) => run.atEnd(hints),
 		noteCut: (total) => (item.cut = { total }),
 		async send(request, { fresh, outsideQuota } = {}) {
 			const connected = await connection();

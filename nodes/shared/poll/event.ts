@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Service } from '../http/connection';
 import type { Json } from '../http/envelope';
-import type { ApiRequest } from '../http/sendRequest';
+import type { ApiRequest } from '../http/request';
 import type { Fields } from '../node/records';
 import type { Session } from './session';
 

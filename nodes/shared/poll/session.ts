@@ -4,8 +4,8 @@ import { systemClock } from '../http/clock';
 import { connect } from '../http/connection';
 import type { Account, Host, Service } from '../http/connection';
 import { ServiceError } from '../http/errors';
-import { sendRequest } from '../http/sendRequest';
-import type { ApiRequest } from '../http/sendRequest';
+import { sendRequest } from '../http/request';
+import type { ApiRequest } from '../http/request';
 
 /** What n8n before 2.38 grants a poll without saying so. */
 const USUAL_BUDGET_MS = 5 * 60_000;

@@ -4,7 +4,7 @@ import {
 	COMPANY_FIELDS,
 	CREDIT_FIELDS,
 	DOSSIER_FIELDS,
-} from '../../../nodes/CompanyRegistry/companyFields';
+} from '../../../nodes/CompanyRegistry/company';
 import { simplify } from '../../../nodes/CompanyRegistry/output/simplify';
 import type { Json } from '../../../nodes/shared/http/envelope';
 

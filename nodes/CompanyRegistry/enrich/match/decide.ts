@@ -1,7 +1,7 @@
 import type { Json } from '../../../shared/http/envelope';
 import { withoutEntities } from '../../../shared/node/texts';
-import { idnoOf, readCompany } from '../../companyFields';
-import type { ReadCompany } from '../../companyFields';
+import { idnoOf, readCompany } from '../../company';
+import type { ReadCompany } from '../../company';
 import { parseName } from '../read/clean';
 import { formsIn } from '../read/legalForms';
 import { placesIn } from '../read/places';

@@ -1,7 +1,7 @@
-import { findCompanies, resultsOf } from '../../nodes/CompanyRegistry/companySearch';
-import type { CompanySearch } from '../../nodes/CompanyRegistry/companySearch';
+import { findCompanies, resultsOf } from '../../nodes/CompanyRegistry/search';
+import type { CompanySearch } from '../../nodes/CompanyRegistry/search';
 import { ServiceError } from '../../nodes/shared/http/errors';
-import type { ApiRequest } from '../../nodes/shared/http/sendRequest';
+import type { ApiRequest } from '../../nodes/shared/http/request';
 
 const company = { idno: '1003600015231', name: 'Vălmora SRL' };
 const rows = (count: number) => Array.from({ length: count }, () => company);

@@ -2,12 +2,12 @@ import { requirePage, unexpectedShape } from '../shared/http/envelope';
 import type { Json, Page } from '../shared/http/envelope';
 import { InputError, ServiceError } from '../shared/http/errors';
 import { NO_SUCH_PAGE, NO_SUCH_ROUTE } from '../shared/http/response';
-import type { ApiRequest } from '../shared/http/sendRequest';
+import type { ApiRequest } from '../shared/http/request';
 import type { OperationCall } from '../shared/node/operation';
 import { isBlank } from '../shared/node/validators';
 import { LIST_KEYS, MAX_RESULTS, otherVariant } from './api';
 import type { Variant } from './api';
-import { hasNameField, withTextIdno } from './companyFields';
+import { hasNameField, withTextIdno } from './company';
 
 /** docs/services.md, "Company Registry: requests". */
 export const SEARCH_PATHS: Record<Variant, string> = {

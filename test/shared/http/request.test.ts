@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { NodeApiError } from 'n8n-workflow';
 
-import { sendRequest } from '../../../nodes/shared/http/sendRequest';
-import type { ApiRequest, SendOptions, Upload } from '../../../nodes/shared/http/sendRequest';
+import { sendRequest } from '../../../nodes/shared/http/request';
+import type { ApiRequest, SendOptions, Upload } from '../../../nodes/shared/http/request';
 import { InputError, ServiceError, CancelledError } from '../../../nodes/shared/http/errors';
 import { node, scriptedHost, service, useFakeClock } from './scriptedHost';
 import type { ScriptedAnswer, Step } from './scriptedHost';

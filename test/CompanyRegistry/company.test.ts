@@ -1,5 +1,5 @@
 import { companyIn, suggestionsIn } from '../../nodes/CompanyRegistry/api';
-import { idnoOf, nameOf, readCompany } from '../../nodes/CompanyRegistry/companyFields';
+import { idnoOf, nameOf, readCompany } from '../../nodes/CompanyRegistry/company';
 
 const company = { idno: '1003600015231', name: 'Vălmora SRL' };
 
