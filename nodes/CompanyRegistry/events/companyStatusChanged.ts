@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { systemClock } from '../../shared/http/clock';
 import { connect } from '../../shared/http/connection';
 import type { Host } from '../../shared/http/connection';
 import type { Json } from '../../shared/http/envelope';
@@ -282,7 +283,9 @@ export async function fullRecordFields(
 		const connection = await connect(host, companyRegistry);
 		const { settings, mask } = connection.account;
 		const send = async (request: ApiRequest) =>
-			await sendRequest(host, connection, request, { maxWaitMs: MAX_WAIT_MS });
+			await sendRequest(host, connection, request, {
+				deadline: systemClock.now() + MAX_WAIT_MS,
+			});
 		const client = { variant: variantOf(settings), send, mask };
 		const plan = planCheck(client.variant, 'dossier', [], ['any']);
 		const shown = await lookUp(idno, plan, client);

@@ -57,7 +57,13 @@ export function rejectionError(
 		description: reason ? `${service.name} rejected the request. ${advice}` : advice,
 		httpCode: String(status),
 		hasEnvelope,
+		isBareDenial: status === 403 && isBareWord(reason),
 	});
+}
+
+/** Words of a web server or framework that only repeat the status. */
+function isBareWord(reason = ''): boolean {
+	return /^(403:? ?)?(forbidden|access denied|permission denied)?[.!]?$/i.test(reason);
 }
 
 export function keyRejectionError(

@@ -123,7 +123,8 @@ export function isAboutLimit(error: unknown): boolean {
 interface Reading {
 	/** Rows per page to request. */
 	pageSize?: number;
-	start?: ListPosition;
+	/** Number of the first page to read. Default: 1 */
+	start?: number;
 	/** How many rows the caller needs. Reading stops after the page with the last of them. Default: all */
 	rows?: number;
 	/**
@@ -139,11 +140,11 @@ interface ListPage {
 	page: Page;
 	/** The rows that weren't on an earlier page. */
 	rows: Json[];
-	/** The position of the next page; undefined at the end of the list. */
-	next?: ListPosition;
+	/** The number of the next page; undefined at the end of the list. */
+	next?: number;
 	/** The page size that was requested; undefined if the service rejects `limit`. */
 	size?: number;
-	/** Whether rows have moved between pages since reading began, so that some may have been missed. */
+	/** Whether a counter fell or a row came twice, so that rows may have been missed. */
 	moved: boolean;
 }
 
@@ -161,19 +162,14 @@ export async function* pagesOf(
 	fetchPage: FetchPage,
 	reading: Reading = {},
 ): AsyncGenerator<ListPage, void> {
-	const {
-		pageSize = PAGE_SIZE,
-		start = LIST_START,
-		rows: wanted = Infinity,
-		prefetch = 1,
-	} = reading;
+	const { pageSize = PAGE_SIZE, start = 1, rows: wanted = Infinity, prefetch = 1 } = reading;
 	const fetcher = new PageFetcher(fetchPage, Math.min(pageSize, wanted));
 	const filter = new RowFilter();
 	let previous: Page | undefined;
 	let yielded = 0;
 	let atOnce = 1;
 	let missing: unknown;
-	for (let position: ListPosition | undefined = start; position;) {
+	for (let position: ListPosition | undefined = { ...LIST_START, page: start }; position;) {
 		const at: ListPosition = { ...position };
 		const ahead = previous ? Math.min(atOnce, pagesAhead(previous, at, wanted - yielded)) : 1;
 		let failure: unknown;
@@ -198,7 +194,7 @@ export async function* pagesOf(
 			number: at.page,
 			page,
 			rows,
-			next: position,
+			next: position?.page,
 			size: fetcher.size,
 			moved: filter.hasMoved,
 		};

@@ -65,25 +65,23 @@ export interface SendOptions {
 	/** Cancels the request when it fires. */
 	signal?: AbortSignal;
 	/**
-	 * The longest that the request may wait in total, in ms: for the rate limit and before retries.
-	 * With 0, it never waits for the rate limit, but is still retried. Default: no limit
+	 * In ms since the epoch. A request that would have to wait beyond it, for the rate limit or before
+	 * a retry, fails at once. If it's in the past, the request never waits for the rate limit, but is
+	 * still retried; 0 means that the user chose that. Default: none
 	 */
-	maxWaitMs?: number;
+	deadline?: number;
 	/** Identifies the run of the node. The rate limiter takes turns between runs. */
 	run?: object;
 	/** Within a run, requests with a lower number go first. */
 	order?: number;
 	/** The request doesn't count against the daily quota, so it's sent even if the quota is used up. */
 	outsideQuota?: boolean;
-	/**
-	 * Called before each attempt, including retries. It can return a function to call when the attempt
-	 * has ended. If it throws, nothing is sent and the request fails with that error.
-	 */
-	beforeAttempt?: () => (() => void) | void;
+	/** Called before each attempt. If it throws, nothing is sent and the request fails with that error. */
+	onAttempt?: () => void;
 	/** Called when the rate limit delays the request, with the end of the delay in ms since the epoch. */
-	onRateLimit?: (until: number) => void;
+	onWait?: (until: number) => void;
 	/** Called after each delay by the rate limit, with its length in ms. */
-	onRateLimitWait?: (ms: number) => void;
+	onWaited?: (ms: number) => void;
 	/** The user's proxy, timeout and certificate settings. */
 	engineOptions?: Partial<IHttpRequestOptions>;
 }
@@ -101,9 +99,9 @@ export async function sendRequest(
 	request: ApiRequest,
 	options: SendOptions = {},
 ): Promise<unknown> {
-	const { signal, maxWaitMs = Infinity, run, order, outsideQuota } = options;
-	const deadline = systemClock.now() + maxWaitMs;
-	const { onRateLimit: onLimit, onRateLimitWait: onWait } = options;
+	const { signal, deadline = Infinity, run, order, outsideQuota } = options;
+	const neverWaits = deadline <= systemClock.now();
+	const { onWait: onLimit, onWaited: onWait } = options;
 	const wait = { run, order, signal, deadline, outsideQuota, onLimit, onWait };
 	for (let attempt = 1; ; attempt++) {
 		const result = await sendInTurn(host, connection, request, options, wait);
@@ -111,7 +109,7 @@ export async function sendRequest(
 		const { error, failed } = result;
 		if (!failed || attempt === MAX_ATTEMPTS || !mayRetry(request.method, failed)) throw error;
 		const pause = backOff(attempt + 1, failed);
-		if (maxWaitMs > 0 && systemClock.now() + pause > deadline) throw error;
+		if (!neverWaits && systemClock.now() + pause > deadline) throw error;
 		await systemClock.sleep(pause, signal);
 	}
 }
@@ -133,7 +131,7 @@ async function sendInTurn(
 	};
 	return await connection.limiter.schedule(attempt, wait).catch((error: unknown) => {
 		throw error instanceof RateLimitError
-			? rateLimitFailure(connection, error, { reason, couldWait: options.maxWaitMs === 0 })
+			? rateLimitFailure(connection, error, { reason, couldWait: wait.deadline === 0 })
 			: error;
 	});
 }
@@ -145,7 +143,7 @@ async function sendOnce(
 	request: ApiRequest,
 	options: SendOptions,
 ): Promise<{ result: Result; report?: RateReport }> {
-	const attemptEnds = options.beforeAttempt?.();
+	options.onAttempt?.();
 	let upload: Upload | undefined;
 	try {
 		upload = await request.upload?.();
@@ -159,7 +157,6 @@ async function sendOnce(
 		return { result: readResponse(connection, request, response, report), report };
 	} finally {
 		upload?.release?.();
-		attemptEnds?.();
 	}
 }
 

@@ -8,7 +8,7 @@ import type {
 	INode,
 } from 'n8n-workflow';
 
-import { SECOND_MS } from '../http/clock';
+import { SECOND_MS, systemClock } from '../http/clock';
 import { connect } from '../http/connection';
 import type { Connection, Host, Service } from '../http/connection';
 import { isJson } from '../http/envelope';
@@ -56,7 +56,7 @@ export function credentialTest(
 			const connection = { ...shared, limiter: new RateLimiter(shared.rate) };
 			const request = { method: 'GET', path: path(data) } as const;
 			const body = await sendRequest(host, connection, request, {
-				maxWaitMs: NO_WAIT_MS,
+				deadline: systemClock.now() + NO_WAIT_MS,
 				engineOptions: { timeout: TIMEOUT_MS },
 			}).catch((error: unknown) => {
 				throw error instanceof ServiceError ? explainRejection(error, connection, request) : error;

@@ -111,7 +111,7 @@ export async function readOptions(
 	host: Host,
 	service: Service,
 	listOf: (account: Account) => PickerList,
-	paginationToken = '1:0',
+	paginationToken = '1',
 ): Promise<INodeListSearchResult> {
 	let mask: Mask = (value) => value;
 	try {
@@ -121,12 +121,11 @@ export async function readOptions(
 		const { filter = '' } = list;
 		const wanted = searchable(filter);
 		const results: INodeListSearchItems[] = [];
-		const [page = 1, read = 0] = paginationToken.split(':').map(Number);
 		const fetchPage = async (number: number, size: number | undefined) =>
 			await cachedPage(host, connection, list, number, size);
 		let pages = 0;
 		for await (const { page: last, rows, next } of pagesOf(fetchPage, {
-			start: { page, read, stale: 0 },
+			start: Number(paginationToken),
 		})) {
 			const options = rows
 				.map(list.toOption)
@@ -141,7 +140,7 @@ export async function readOptions(
 			if (next && !isEnough && ++pages < PAGES_PER_SEARCH) continue;
 			const note = list.lastOption?.(last);
 			if (note) results.push(note);
-			return { results, paginationToken: next && `${next.page}:${next.read}` };
+			return { results, paginationToken: next === undefined ? undefined : String(next) };
 		}
 		return { results };
 	} catch (error) {
@@ -164,7 +163,7 @@ async function cachedPage(
 		if (until <= now || cachedPages.size >= MAX_CACHED_PAGES) cachedPages.delete(oldKey);
 	}
 	const send: Send = async (request) =>
-		await sendRequest(host, connection, request, { maxWaitMs: MAX_WAIT_MS });
+		await sendRequest(host, connection, request, { deadline: systemClock.now() + MAX_WAIT_MS });
 	const page = list.fetchPage(send, number, size);
 	cachedPages.set(key, { page, until: now + CACHE_MS });
 	// A service that rejects the page size isn't asked with it at the next keystroke.

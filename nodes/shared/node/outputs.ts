@@ -1,7 +1,7 @@
 import { isJson, readRecord, requirePage, unexpectedShape, without } from '../http/envelope';
 import type { Json, Page } from '../http/envelope';
 import { InputError } from '../http/errors';
-import { LIST_START, readRows } from '../http/pages';
+import { readRows } from '../http/pages';
 import type { ApiRequest } from '../http/request';
 import type { CallOptions, OperationCall, Output } from './operation';
 import { tidyRecord } from './records';
@@ -50,7 +50,7 @@ export function listRecords({
 				{
 					rows: wanted,
 					pageSize,
-					start: { ...LIST_START, page: firstPage },
+					start: firstPage,
 					onShift: () => call.notice(LIST_CHANGED),
 				},
 			);

@@ -156,15 +156,11 @@ function startItem(
 	const fails = validateOrThrow(oneOf(['fail', 'wait']), onRateLimit, 'On Rate Limit') === 'fail';
 	const reuses = readFlag(reuseIdentical, true, 'Deduplicate Requests');
 	const sendOptions = {
-		maxWaitMs: fails ? 0 : undefined,
+		deadline: fails ? 0 : undefined,
 		engineOptions: requestOptionsOf(context),
 		run,
 		order: context.getItemIndex(),
-		beforeAttempt: () => {
-			run.requestsSent++;
-			return place?.sends();
-		},
-		onRateLimitWait: (ms: number) => run.noteWait(ms),
+		onWaited: (ms: number) => run.noteWait(ms),
 	};
 	const cancel = context.getExecutionCancelSignal();
 	const writes = writeLogOf(context, name);
@@ -195,10 +191,17 @@ function startItem(
 			const { host: serverName } = new URL(baseUrl);
 			const send = async () =>
 				await run.withKey(identity, cancel, async (signal) => {
-					const onRateLimit = (until: number) =>
-						run.logWait(context as WaitContext, until, serverName);
-					const options = { ...sendOptions, outsideQuota, signal, onRateLimit };
-					return await sendRequest(host, connected, request, options);
+					const onWait = (until: number) => run.logWait(context as WaitContext, until, serverName);
+					let attemptEnds: (() => void) | undefined;
+					const onAttempt = () => {
+						run.requestsSent++;
+						attemptEnds?.();
+						attemptEnds = place?.sends();
+					};
+					const options = { ...sendOptions, outsideQuota, signal, onWait, onAttempt };
+					return await sendRequest(host, connected, request, options).finally(() =>
+						attemptEnds?.(),
+					);
 				});
 			if (request.method !== 'GET') return await (writes && !fresh ? writes.once(send) : send());
 			if (!reuses) return await send();

@@ -17,7 +17,8 @@ const SHORTEST_TIMEOUT_MS = 2_000;
 export class Deadline {
 	/** When n8n gives up on the poll, in ms since the epoch. */
 	readonly givenUpAt: number;
-	private readonly endsAt: number;
+	/** When the poll has to end by itself, in ms since the epoch. */
+	readonly endsAt: number;
 
 	/**
 	 * @param budgetMs what n8n grants (`getPollBudgetMs`)
@@ -60,11 +61,11 @@ export interface Session {
 	/** Whether the poll's time is up. */
 	isOver(): boolean;
 	/**
-	 * @param beforeAttempt called before every attempt, including retries. If it throws, the attempt isn't
+	 * @param onAttempt called before every attempt, including retries. If it throws, the attempt isn't
 	 * sent.
 	 * @throws ServiceError
 	 */
-	send(request: ApiRequest, beforeAttempt?: () => void): Promise<unknown>;
+	send(request: ApiRequest, onAttempt?: () => void): Promise<unknown>;
 	/**
 	 * Makes one of the poll's requests. The first is always made. Once the time is up or a request has
 	 * failed, the poll ends with what it has read, and the next one continues.
@@ -100,12 +101,11 @@ export async function openSession(
 			return hasRead;
 		},
 		isOver,
-		send: async (request, beforeAttempt) =>
+		send: async (request, onAttempt) =>
 			await sendRequest(host, connection, request, {
-				// 0 would mean to wait forever.
-				maxWaitMs: Math.max(1, deadline.leftMs),
+				deadline: deadline.endsAt,
 				engineOptions: { timeout: deadline.timeoutMs },
-				beforeAttempt,
+				onAttempt,
 			}),
 		async read(request) {
 			ended ||= started && isOver();

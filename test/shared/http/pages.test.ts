@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { without } from '../../../nodes/shared/http/envelope';
 import type { Json, Page } from '../../../nodes/shared/http/envelope';
 import { ServiceError } from '../../../nodes/shared/http/errors';
-import type { FetchFreshPage, ListPosition } from '../../../nodes/shared/http/pages';
+import type { FetchFreshPage } from '../../../nodes/shared/http/pages';
 import {
 	nextPageOf,
 	PAGE_SIZE,
@@ -87,7 +87,7 @@ describe('readRows', () => {
 	it('reads from a later page to the end without needless requests', async () => {
 		const counters = TRUTHFUL['total and page size only']!;
 		const server = new ListServer(numbered(250), { counters });
-		const rows = await readAll(server.fetch, { start: { page: 2, read: 0, stale: 0 } });
+		const rows = await readAll(server.fetch, { start: 2 });
 		expect(rows).toEqual(numbered(250).slice(100));
 		expect(server.askedPages).toEqual([2, 3]);
 	});
@@ -445,7 +445,7 @@ describe('pagesOf', () => {
 		return read;
 	};
 
-	it('continues at a stored position as if reading had never stopped', async () => {
+	it('continues at a later page as if reading had never stopped', async () => {
 		const scenario = fc.record({ count, largestPage, stopAfter: fc.integer({ min: 1, max: 8 }) });
 		await fc.assert(
 			fc.asyncProperty(scenario, async ({ count, largestPage, stopAfter }) => {
@@ -454,9 +454,8 @@ describe('pagesOf', () => {
 					await new ListServer(list, { largestPage }).fetch(number, size, false);
 				const whole = await collect(pagesOf(fetchPage));
 				const first = whole.slice(0, stopAfter);
-				const stored = JSON.stringify(first.at(-1)!.next ?? null);
-				const start = JSON.parse(stored) as ListPosition | null;
-				const rest = start ? await collect(pagesOf(fetchPage, { start })) : [];
+				const start = first.at(-1)!.next;
+				const rest = start !== undefined ? await collect(pagesOf(fetchPage, { start })) : [];
 				expect([...first, ...rest].map(({ rows }) => rows)).toEqual(whole.map(({ rows }) => rows));
 			}),
 			{ numRuns: 60 },

@@ -190,7 +190,7 @@ describe('sendRequest: uploads', () => {
 
 it.each<[string, Partial<ApiRequest>, SendOptions]>([
 	['an upload that can’t be opened', { upload: async () => await Promise.reject(GONE) }, {}],
-	['a failing beforeAttempt', {}, { beforeAttempt: () => fail(GONE) }],
+	['a failing onAttempt', {}, { onAttempt: () => fail(GONE) }],
 ])('%s prevents a request without making the next one wait', async (...row) => {
 	const [, request, options] = row;
 	const { asked, send } = scripted({});
@@ -201,52 +201,48 @@ it.each<[string, Partial<ApiRequest>, SendOptions]>([
 	expect(clock.now()).toBe(start);
 });
 
-it('calls beforeAttempt before every attempt, including retries, and what it returns afterwards', async () => {
+it('calls onAttempt before every attempt, including retries', async () => {
 	const log: string[] = [];
 	const answers = [{ status: 502 }, refusal(1), {}].map((answer) => async () => {
 		log.push('sent');
 		return answer;
 	});
 	const { send } = scripted(...answers);
-	const beforeAttempt = () => {
-		log.push('before');
-		return () => void log.push('after');
-	};
-	await send({}, { beforeAttempt });
-	expect(log).toEqual(answers.flatMap(() => ['before', 'sent', 'after']));
+	await send({}, { onAttempt: () => void log.push('before') });
+	expect(log).toEqual(answers.flatMap(() => ['before', 'sent']));
 });
 
 describe('sendRequest: maximum wait', () => {
-	it('doesn’t wait if Retry-After exceeds the maximum wait', async () => {
+	it('doesn’t wait if Retry-After is beyond the deadline', async () => {
 		const start = clock.now();
 		for (const status of [429, 503]) {
 			const { asked, failure } = scripted(refusal(8, status));
-			await failure({}, { maxWaitMs: 5_000 });
+			await failure({}, { deadline: clock.now() + 5_000 });
 			expect(asked).toHaveLength(1);
 		}
 		expect(clock.now()).toBe(start);
 	});
 
-	it('adds up all waits of a request towards the maximum', async () => {
+	it('ends the waits of a request before its deadline', async () => {
 		const { asked, failure } = scripted(refusal(4));
 		const start = clock.now();
-		await failure({}, { maxWaitMs: 10_000 });
+		await failure({}, { deadline: start + 10_000 });
 		expect(asked).toHaveLength(3);
 		expect(clock.now() - start).toBeLessThanOrEqual(10_000);
 	});
 
-	it('a maximum wait of zero applies to the rate limit only', async () => {
+	it('a deadline in the past applies to the rate limit only', async () => {
 		const { asked, send } = scripted({ status: 503 }, {});
-		await send({}, { maxWaitMs: 0 });
+		await send({}, { deadline: 0 });
 		expect(asked).toHaveLength(2);
 	});
 });
 
 it('reports every wait for the rate limit to the caller', async () => {
 	const { send } = scripted(refusal(3), refusal(3), {});
-	const onRateLimitWait = jest.fn();
-	await send({}, { onRateLimitWait });
-	expect(onRateLimitWait.mock.calls).toEqual([[3_000], [3_000]]);
+	const onWaited = jest.fn();
+	await send({}, { onWaited });
+	expect(onWaited.mock.calls).toEqual([[3_000], [3_000]]);
 });
 
 // rateLimit/limiter.test.ts covers canceling a wait for the rate limit.
@@ -271,7 +267,7 @@ describe('sendRequest: no waiting', () => {
 		const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '40' };
 		const { asked, send, failure } = scripted({ headers });
 		await send();
-		const problem = await failure({}, { maxWaitMs: 0 });
+		const problem = await failure({}, { deadline: 0 });
 		expect(asked).toHaveLength(1);
 		expect(problem.message).toBe(LIMIT);
 		expect(problem.description).toBe(
@@ -297,7 +293,7 @@ describe('sendRequest: no waiting', () => {
 	])('says when to try again after a refusal because of %s', async (...row) => {
 		const [, response, message, advice] = row;
 		const { asked, failure } = scripted({ status: 429, ...response });
-		const problem = await failure({}, { maxWaitMs: 0 });
+		const problem = await failure({}, { deadline: 0 });
 		expect(asked).toHaveLength(1);
 		expect(problem.message).toBe(message);
 		expect(problem.description).toMatch(advice);

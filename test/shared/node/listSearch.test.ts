@@ -47,9 +47,9 @@ describe('readOptions', () => {
 		const shown = await search();
 		expect(shown.results).toHaveLength(100);
 		expect(shown.results[0]).toEqual({ name: 'Row 1', value: '1' });
-		expect(shown.paginationToken).toBe('2:100');
+		expect(shown.paginationToken).toBe('2');
 		expect(asked).toHaveLength(1);
-		const last = await search(undefined, '3:200');
+		const last = await search(undefined, '3');
 		expect(last.results).toHaveLength(50);
 		expect(last.paginationToken).toBeUndefined();
 	});
@@ -100,7 +100,7 @@ describe('readOptions', () => {
 	it('searches five pages at a time and lets the editor request more', async () => {
 		const { asked, search } = editor(1_000);
 		const first = await search('row 999');
-		expect(first).toEqual({ results: [], paginationToken: '6:500' });
+		expect(first).toEqual({ results: [], paginationToken: '6' });
 		expect(asked).toHaveLength(5);
 		expect(names(await search('row 999', first.paginationToken as string))).toEqual(['Row 999']);
 	});

@@ -23,6 +23,8 @@ export const MAX_REFUSALS = 8;
  * pauses outlast a window.
  */
 const FIRST_PAUSE_MS = 500;
+/** In requests per day. */
+const SMALL_QUOTA = 200;
 /** How often a request is let through to check whether the quota is still used up. */
 const QUOTA_CHECK_MS = 60_000;
 
@@ -113,6 +115,15 @@ export class RateLimiter {
 
 	set documentedRate(rate: Rate) {
 		this.window.documented = rate;
+	}
+
+	/**
+	 * Whether the key's daily quota is known to be small or nearly used up. Items then start one after
+	 * the other, so that the quota's end leaves no half-finished ones.
+	 */
+	get isScarce(): boolean {
+		const { perDay = Infinity } = this.window.documented;
+		return perDay < SMALL_QUOTA;
 	}
 
 	/** Whether nothing is waiting or in flight. */
