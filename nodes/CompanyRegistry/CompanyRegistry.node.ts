@@ -26,25 +26,26 @@ export class CompanyRegistry implements INodeType {
 		defaults: { name: 'Company Registry' },
 		builderHint: {
 			searchHint:
-				"Data about Moldovan companies. For rows in a sheet or CRM, use company.enrich, which finds each row's company by IDNO or name in one node; don't loop over search and get. For one company, use company.get or creditRecommendation.get, which take a name or an IDNO. Validating an IDNO sends no request. The node waits for the rate limit by itself, so don't add Wait nodes or batching.",
+				"Data about Moldovan companies. For rows in a sheet or CRM, use company.enrich, which finds each row's company by IDNO or name in one node. Never put it in a loop, and don't loop over search and get: pass all rows at once, so the rows that have waited longest go first when the daily quota is short. For one company, use company.get or creditRecommendation.get, which take a name or an IDNO. The node waits for the rate limit by itself, so don't add Wait nodes or batching.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-link-company.companyRegistryTrigger',
 					relationHint: 'Starts a workflow when a company changes or a new one appears',
 				},
 				{
-					nodeType: 'n8n-nodes-base.filter',
-					relationHint: "After company.enrich, to keep rows with matchStatus 'found'",
+					nodeType: 'n8n-nodes-base.switch',
+					relationHint:
+						"After company.enrich, to route rows by match_status: 'found', 'ambiguous' and 'notFound', one rule each, without a fallback",
 				},
 				{
-					nodeType: 'n8n-nodes-base.switch',
-					relationHint: "After company.enrich, to route 'found', 'ambiguous' and 'notFound' rows",
+					nodeType: 'n8n-nodes-base.filter',
+					relationHint: 'After company.enrich, to keep rows where registry_changed is true',
 				},
 			],
 			extraTypeDefContent: operationHints(resources, {
 				'company.enrich':
-					"Returns one item per input item, including the input fields. matchStatus is 'found', 'ambiguous' (several companies match: let a person choose from alternatives), 'notFound' or 'notChecked' (skipped, or no quota left). If no company was found, the company_ fields are null.",
-				'company.search': 'Returns one item per company, with the V1 API up to 50.',
+					"Returns one item per input item, with all input fields. match_status is 'found', 'ambiguous' (several companies match: let a person choose from match_alternatives), 'notFound' or 'notChecked' (never checked so far, because the quota ran out). The company's data is in registry_name, registry_idno, registry_status and other registry_ fields, which are null without a company. To continue a long list the next day, write all match_ and registry_ fields back to the source, for every row. registry_changed and registry_changes then say what's new since the last run.",
+				'company.search': 'Returns one item per company (up to 50 with the V1 API).',
 				'creditRecommendation.get':
 					"If output is 'raw', the fields are nested in scoring and trade_credit_recommendation. With the default, 'simple', they aren't nested.",
 			}),
@@ -52,14 +53,10 @@ export class CompanyRegistry implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		// Optional, because IDNO: Validate works without it and n8n doesn't run a node whose required
-		// credential is hidden. All other operations fail if it's missing.
+		// IDNO: Validate asks for it as well, although it sends nothing: n8n doesn't run an agent's tool
+		// whose required credential is hidden.
 		credentials: [
-			{
-				name: 'companyRegistryApi',
-				testedBy: 'testCompanyRegistryKey',
-				displayOptions: { hide: { resource: ['idno'] } },
-			},
+			{ name: 'companyRegistryApi', required: true, testedBy: 'testCompanyRegistryKey' },
 		],
 		// Makes n8n treat the node as declarative. The requests themselves are sent by runOperation.ts.
 		requestDefaults: {},

@@ -22,11 +22,11 @@ export class LinkManagement implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description: 'Manage short links, files and QR codes',
+		description: 'Manage campaigns and channels, upload files, and track QR code scans',
 		defaults: { name: 'Link Management' },
 		builderHint: {
 			searchHint:
-				"Campaigns, channels, branded domains, pixels, QR codes and files in a link-management service. To turn a file into a short link, use file.upload. For writes that may run again, use upsert, which updates the record if it already exists. The API doesn't document an endpoint that creates or lists plain short links; if the installation has one, use apiRequest.send. The node waits for the rate limit by itself, so don't add Wait nodes or batching.",
+				"Campaigns, channels, branded domains, pixels, QR codes and files in a link-management service. To turn a file into a short link, use file.upload. For writes that may run again, use upsert, which updates the record if it already exists. The API documents no endpoint that creates or lists plain short links; if the service has one, use apiRequest.send. The node waits for the rate limit by itself, so don't add Wait nodes or batching.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-link-company.linkManagementTrigger',

@@ -29,7 +29,7 @@ export class LinkManagementTrigger implements INodeType {
 		version: 1,
 		subtitle: eventSubtitle(watched),
 		// The palette shows this text for the action node as well.
-		description: 'Manage short links, files and QR codes',
+		description: 'Manage campaigns and channels, upload files, and track QR code scans',
 		defaults: { name: 'Link Management Trigger' },
 		builderHint: {
 			searchHint:

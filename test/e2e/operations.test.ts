@@ -47,9 +47,7 @@ describe('Operations in a running n8n', () => {
 			const variant = variantOf(each);
 			const { registry, registryUnversioned } = stage.credentials;
 			const credential = variant === 'v1' ? registry : registryUnversioned;
-			// IDNO: Validate needs no credential.
-			const reference = each.exchanges.length > 0 ? credential : undefined;
-			const node = companyRegistry(NODE, reference, parametersOf(each));
+			const node = companyRegistry(NODE, credential, parametersOf(each));
 			await check(each, node, stage.sandbox.registry[variant]);
 		},
 	);

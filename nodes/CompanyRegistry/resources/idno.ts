@@ -46,7 +46,7 @@ export const idnoResource: Resource = {
 					value: 'validate',
 					action: 'Validate IDNO',
 					description:
-						'Check whether a number is a well-formed IDNO. Works without a request or a credential.',
+						'Check whether a number is a well-formed IDNO. It sends no request, but n8n asks for a credential.',
 					routing: composeOperation(validated, VALIDATION),
 				},
 			],
