@@ -3,9 +3,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { operationHints } from '../shared/node/builderHint';
 import { customOperations } from '../shared/node/entryPoints';
-import { pagingFields } from '../shared/node/options';
+import { pagingFields, transportOptions } from '../shared/node/options';
 import { nodeProperties, subtitleOf } from '../shared/node/resource';
-import { linkOptions } from './panel';
 import * as listSearch from './pickers';
 import { testLinkManagementKey } from './credentialTest';
 import * as resources from './resources';
@@ -51,7 +50,7 @@ export class LinkManagement implements INodeType {
 			resources,
 			defaultResource: 'campaign',
 			sharedFields: pagingFields({ operation: ['getAll', 'getItems'] }),
-			lastFields: [linkOptions],
+			lastFields: [transportOptions],
 		}),
 	};
 

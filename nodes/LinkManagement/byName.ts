@@ -86,10 +86,10 @@ function recordsWith({ records, indexes }: ReadList, keysOf: KeysOf, key: string
 /** The lists that a run has read, by path. Each account has its own. */
 const newLists = () => new Map<string, Promise<ReadList>>();
 
-/** Reads a list once per run, unless "Deduplicate Requests" is off. */
+/** Reads a list once per run. */
 async function readList(call: OperationCall, { collection }: Kind): Promise<ReadList> {
 	const lists = await call.memo('lists', newLists);
-	let list = call.reuses ? lists.get(collection.path) : undefined;
+	let list = lists.get(collection.path);
 	if (!list) {
 		list = readAll(call, collection);
 		lists.set(collection.path, list);

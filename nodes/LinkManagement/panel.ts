@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { clearable, inBody, inPath } from '../shared/node/inputs';
 import type { SentField } from '../shared/node/inputs';
 import type { FindByName } from '../shared/node/operation';
-import { showFor, startAtPage, transportOptions } from '../shared/node/options';
+import { showFor } from '../shared/node/options';
 import { positiveId, validateOrThrow, wholeNumber } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
 import { isJson } from '../shared/http/envelope';
@@ -126,21 +126,6 @@ export function clearableText(field: INodeProperties, validator?: Validator): Se
 		{ ...sent, hint, displayOptions: { show: { '/operation': ['update', 'upsert'] } } },
 	];
 }
-
-const READS = ['get', 'getAll', 'getItems', 'send'];
-
-/** Each option is only shown for operations that use it. */
-export const linkOptions: INodeProperties = {
-	...transportOptions,
-	options: [
-		...((transportOptions.options ?? []) as INodeProperties[]).map((option) =>
-			option.name === 'reuseIdentical'
-				? { ...option, displayOptions: { ...option.displayOptions, show: { '/operation': READS } } }
-				: option,
-		),
-		{ ...startAtPage, displayOptions: { show: { '/operation': ['getAll', 'getItems'] } } },
-	],
-};
 
 /** A trigger's field for the record to watch. */
 export function watchedRecord(

@@ -33,10 +33,7 @@ async function evaluationsPerItem(parameters: INodeParameters, routed: boolean):
 			},
 		},
 	}));
-	const { items: output } = await run(
-		{ ...parameters, options: { reuseIdentical: false } },
-		{ items, routed },
-	);
+	const { items: output } = await run(parameters, { items, routed });
 	expect(output).toHaveLength(ITEMS);
 	return reads / ITEMS;
 }

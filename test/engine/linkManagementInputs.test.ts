@@ -55,7 +55,6 @@ const BAD_INPUTS: BadInput[] = [
 	['404 Redirect', updating('domain', { redirect404: value }), ['example.com'], 'a URL'],
 	['Email', updating('account', { email: value }), ['nobody'], 'an email address'],
 	['Limit', on('pixel', 'getAll', { limit: value }), [0, 1.5, null, ''], COUNT],
-	['Start at Page', on('pixel', 'getAll', { options: { startAtPage: value } }), [0], COUNT],
 	['Download Expiry', uploadWith({ expiry: value }), ['tomorrow', 20301231], 'a date in'],
 	['Maximum Downloads', uploadWith({ maxdownloads: value }), [0, 2.5], COUNT],
 	// The message leaves out the value, which is secret.

@@ -14,41 +14,6 @@ describe('Lists', () => {
 		expect(lines()).toHaveLength(2);
 	});
 
-	test.each([
-		[{ limit: 30, options: { startAtPage: 3 } }, 15, 15],
-		[{ returnAll: true, options: { startAtPage: 9 } }, 0, undefined],
-	])('reads a list from "Start at Page" on (%j)', async (parameters, count, firstId) => {
-		const { run, requests } = await bench();
-		const { items } = await run({ resource: 'campaign', operation: 'getAll', ...parameters });
-		expect(items).toHaveLength(count);
-		expect(items[0]?.json.id).toBe(firstId);
-		expect(requests).toHaveLength(1);
-	});
-
-	test('rejects "Start at Page" if the service’s pages are smaller than Limit', async () => {
-		const { run } = await bench({ maxPageSize: 25 });
-		const options = { startAtPage: 2 };
-		const page = { resource: 'pixel', operation: 'getAll', limit: 40, options };
-		expect((await run(page)).error!.message).toContain('A page of this list has 25 records');
-		expect((await run({ ...page, limit: 25 })).items).toHaveLength(25);
-	});
-
-	test('loses no row if another one is deleted while the list is read', async () => {
-		const rows = Array.from({ length: 250 }, (_, index) => ({ id: index + 1 }));
-		const service = await fakeService(({ query, number }) => {
-			if (number === 2) rows.splice(3, 1);
-			const page = Number(query.get('page'));
-			const pixels = rows.slice((page - 1) * 100, page * 100);
-			const counters = { result: rows.length, perpage: 100, currentpage: page, maxpage: 3 };
-			return { error: 0, data: { ...counters, pixels } };
-		});
-		const getAll = { resource: 'pixel', operation: 'getAll', returnAll: true };
-		const { items } = await runAt(service, getAll);
-		expect(jsonOf(items).map(({ id }) => id)).toEqual(
-			expect.arrayContaining(rows.map(({ id }) => id)),
-		);
-	});
-
 	test('returns a campaign’s name as "name", and keeps a domain that comes in addition', async () => {
 		const rows = [
 			{ id: 1, domain: 'A' },
@@ -116,20 +81,14 @@ describe('Expressions', () => {
 describe('Identical lookups', () => {
 	const getQr = { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.id }}') };
 
-	test.each([
-		[{}, 2],
-		[{ options: { reuseIdentical: false } }, 4],
-	])(
-		'sends identical lookups once for all items unless the option is off (%j)',
-		async (options, sent) => {
-			const { run, requests } = await bench();
-			const items = itemsOf({ id: 1 }, { id: 2 }, { id: 1 }, { id: 1 });
-			const outcome = await run({ ...getQr, ...options }, { items });
-			expect(requests).toHaveLength(sent);
-			expect(jsonOf(outcome.items).map((record) => record.id)).toEqual([1, 2, 1, 1]);
-			expect(pairedWith(outcome.items)).toEqual([0, 1, 2, 3]);
-		},
-	);
+	test('sends identical lookups once for all items', async () => {
+		const { run, requests } = await bench();
+		const items = itemsOf({ id: 1 }, { id: 2 }, { id: 1 }, { id: 1 });
+		const outcome = await run(getQr, { items });
+		expect(requests).toHaveLength(2);
+		expect(jsonOf(outcome.items).map((record) => record.id)).toEqual([1, 2, 1, 1]);
+		expect(pairedWith(outcome.items)).toEqual([0, 1, 2, 3]);
+	});
 
 	test('sends identical writes for each item', async () => {
 		const { run, lines } = await bench();

@@ -108,10 +108,9 @@ export function searchOutput(variant: Variant): Output {
 	const list = listRecords({
 		keys: LIST_KEYS,
 		pageSize: MAX_RESULTS,
-		async fetchPage(call, { query = {} }, options) {
+		async fetchPage(call, { query = {} }) {
 			const { limit, page, ...search } = query as SearchQuery & { limit?: number; page?: number };
-			const send = async (request: ApiRequest) => await call.send(request, options);
-			const found = await findCompanies(send, { variant, query: search, page, limit });
+			const found = await findCompanies(async (each) => await call.send(each), { variant, query: search, page, limit });
 			// Without a total, only a page of exactly the requested size suggests that there are more companies: a
 			// larger or smaller one comes from a service that doesn't go by `limit`.
 			const isLikely = found.matches !== undefined || found.rows.length === limit;

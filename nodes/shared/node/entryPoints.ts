@@ -11,6 +11,7 @@ import type {
 
 import { systemClock } from '../http/clock';
 import type { Service } from '../http/connection';
+import { toNodeError } from './nodeError';
 import { batchesOf } from './requestOptions';
 import { joinRun, Run } from './run';
 import { checkItem, nodeOperations, runItem } from './runOperation';
@@ -68,26 +69,32 @@ async function runAll(all: IExecuteFunctions, node: NodeOperations): Promise<INo
 	const checked = items.map((_, index) => checkItem(node, contextAt(index), run));
 	const firstInvalid = all.continueOnFail() ? -1 : checked.findIndex(({ problem }) => problem);
 	const running: Array<Promise<INodeExecutionData[]>> = [];
+	const order = [...checked.keys()].sort((a, b) => checked[a]!.rank - checked[b]!.rank);
 	const { size, pauseMs } = batchesOf(all);
 	const ended = run.signal(all.getExecutionCancelSignal());
 	// If an item's input is invalid, start there: it fails and ends the run before anything is sent.
-	for (let index = Math.max(firstInvalid, 0); index < items.length; index++) {
-		if (pauseMs > 0 && index > 0 && index % size === 0) await systemClock.sleep(pauseMs, ended);
+	const started = firstInvalid < 0 ? order : [firstInvalid];
+	for (const [position, index] of started.entries()) {
+		if (pauseMs > 0 && position > 0 && position % size === 0) {
+			await systemClock.sleep(pauseMs, ended);
+		}
 		const place = await run.pool.enter();
 		if (ended.aborted) break;
-		const records = runItem(node, contextAt(index), run, checked[index]!, place);
+		const records = runItem(node, contextAt(index), run, checked[index]!, place, position);
 		// Errors are thrown below. Without a handler, Node would exit before all items have started.
 		records.catch(() => undefined);
-		running.push(records);
+		running[index] = records;
 	}
-	const settled = await Promise.allSettled(running);
+	const settled = await Promise.allSettled(running.filter((each) => each !== undefined));
+	let failure = settled.find((each) => each.status === 'rejected')?.reason as unknown;
 	run.hintAtWait(all);
-	run.noticeAtEnd(all);
-	return settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : raise(each)));
-}
-
-function raise({ reason }: PromiseRejectedResult): never {
-	throw reason as Error;
+	try {
+		run.noticeAtEnd(all);
+	} catch (error) {
+		if (!all.continueOnFail()) failure ??= toNodeError(self, error);
+	}
+	if (failure) throw failure as Error;
+	return settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
 }
 
 type ParameterOf = (name: string, index: number, fallback?: unknown) => unknown;

@@ -48,13 +48,8 @@ export interface OperationCall {
 	context: IExecuteSingleFunctions;
 	/** Reads a parameter that isn't sent. Expressions are resolved. */
 	parameter<T>(name: string, fallback: T): T;
-	/**
-	 * Sends a request and returns the parsed body. Unless the user turned deduplication off, a run
-	 * sends identical GETs only once.
-	 */
+	/** Sends a request and returns the parsed body. A run sends identical GETs only once. */
 	send(request: ApiRequest, options?: CallOptions): Promise<unknown>;
-	/** The option Deduplicate Requests. */
-	reuses: boolean;
 	/** For operations that depend on the credential's settings. */
 	connection(): Promise<Connection>;
 	/**
@@ -79,7 +74,10 @@ export interface OperationCall {
 	 * notices, such as in an agent's tool.
 	 */
 	notice(message: string, type?: HintType): void;
-	/** Registers a function that returns notices to show when all items are done. */
+	/**
+	 * Registers a function that returns notices to show when all items are done. If it throws, the run
+	 * fails with that error, unless the node continues on errors.
+	 */
 	noticeAtEnd(hints: (requestsSent: number) => Hint[]): void;
 	/**
 	 * Notes that the output doesn't include all records that the service has. An agent sees neither
@@ -114,6 +112,11 @@ export interface Operation {
 	 * have been validated at this point, and the check mustn't send anything.
 	 */
 	check?: CheckOperation;
+	/**
+	 * Items with a lower rank go first, and equal ones in the input's order. The output keeps the
+	 * input's order. Called after {@link check}, and mustn't send anything.
+	 */
+	rank?: (call: OperationCall) => number;
 	/** Fields of an output item, for the editor. Undefined if the API's documentation doesn't say. */
 	fields?: Fields;
 }

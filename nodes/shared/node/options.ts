@@ -14,16 +14,6 @@ export const transportOptions: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Deduplicate Requests',
-			name: 'reuseIdentical',
-			type: 'boolean',
-			default: true,
-			// A tool call has only one item.
-			displayOptions: { hide: { '@tool': [true] } },
-			description:
-				'Whether items that read the same record share one request. Turn this off if later items depend on changes made by earlier ones.',
-		},
-		{
 			displayName: 'On Rate Limit',
 			name: 'onRateLimit',
 			type: 'options',
@@ -44,17 +34,6 @@ export const transportOptions: INodeProperties = {
 			],
 		},
 	],
-};
-
-/** For workflows that read a list page by page, in a loop. */
-export const startAtPage: INodeProperties = {
-	displayName: 'Start at Page',
-	name: 'startAtPage',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 1,
-	description:
-		'First page to read. Each page has as many records as Limit, up to 100. If the service uses a different page size, an error tells you which.',
 };
 
 /**

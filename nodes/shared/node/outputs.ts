@@ -3,22 +3,15 @@ import type { Json, Page } from '../http/envelope';
 import { InputError } from '../http/errors';
 import { readRows } from '../http/pages';
 import type { ApiRequest } from '../http/request';
-import type { CallOptions, OperationCall, Output } from './operation';
+import type { OperationCall, Output } from './operation';
 import { tidyRecord } from './records';
 import type { Collection, Fields, RecordSchema } from './records';
 import { readFlag, validateOrThrow, wholeNumber } from './validators';
 
-const LIST_CHANGED =
-	'The list changed while the node was reading it, so the node read it again. Records that were added or deleted in the meantime may or may not be included.';
-
-type FetchPageOf = (
-	call: OperationCall,
-	request: ApiRequest,
-	options: CallOptions,
-) => Promise<Page>;
+type FetchPageOf = (call: OperationCall, request: ApiRequest) => Promise<Page>;
 
 /**
- * Outputs one item per record in a list, following "Return All", "Limit" and "Start at Page".
+ * Outputs one item per record in a list, following "Return All" and "Limit".
  *
  * @param fetchPage default: reads the rows under `keys`
  */
@@ -26,33 +19,19 @@ export function listRecords({
 	keys,
 	record,
 	pageSize,
-	fetchPage = async (call, request, options) =>
-		requirePage(await call.send(request, options), keys),
+	fetchPage = async (call, request) => requirePage(await call.send(request), keys),
 }: Pick<Collection, 'keys' | 'record' | 'pageSize'> & { fetchPage?: FetchPageOf }): Output {
 	return {
 		fields: record?.fields,
-		check(call) {
-			firstPageOf(call);
-			rowsWanted(call);
-		},
+		check: rowsWanted,
 		async run(request, call) {
-			const firstPage = firstPageOf(call);
 			const wanted = rowsWanted(call);
 			const { rows, last } = await readRows(
-				async (number, limit, fresh) => {
-					const query = { ...request.query, limit, page: number };
-					const page = await fetchPage(call, { ...request, query }, { fresh });
-					if (number === firstPage && firstPage > 1 && wanted < Infinity) {
-						requireSize(page, limit ?? wanted);
-					}
-					return page;
+				async (page, limit) => {
+					const query = { ...request.query, limit, page };
+					return await fetchPage(call, { ...request, query });
 				},
-				{
-					rows: wanted,
-					pageSize,
-					start: firstPage,
-					onShift: () => call.notice(LIST_CHANGED),
-				},
+				{ rows: wanted, pageSize },
 			);
 			const returned = rows.slice(0, wanted);
 			if (last && (rows.length > wanted || last.next)) call.noteCut(last.page.total);
@@ -65,24 +44,6 @@ export function listRecords({
 export function rowsWanted(call: OperationCall): number {
 	if (readFlag(call.parameter('returnAll', false), false, 'Return All')) return Infinity;
 	return validateOrThrow<number>(wholeNumber(1), call.parameter('limit', 50), 'Limit');
-}
-
-/**
- * @throws InputError if the page isn't as large as requested, because pages would skip or repeat
- * records
- */
-function requireSize({ rows, perPage = 0 }: Page, limit: number): void {
-	const size = Math.max(perPage, rows.length);
-	if (size === limit || (perPage === 0 && size < limit)) return;
-	throw new InputError(
-		`A page of this list has ${size} records, so "Start at Page" would skip or repeat some`,
-		`Set "Limit" to ${size}, or turn on "Return All".`,
-	);
-}
-
-function firstPageOf(call: OperationCall): number {
-	const { startAtPage = 1 } = call.parameter<{ startAtPage?: unknown }>('options', {});
-	return validateOrThrow<number>(wholeNumber(1), startAtPage, 'Start at Page');
 }
 
 /** Finds the record in a response; undefined if there isn't one. */

@@ -13,7 +13,7 @@ import { isTool, operationsIn } from './operation';
 import type { Inputs, Operation, OperationCall } from './operation';
 import { requestOptionsOf } from './requestOptions';
 import type { HintContext, Run, WaitContext } from './run';
-import { oneOf, readFlag, validateOrThrow } from './validators';
+import { oneOf, validateOrThrow } from './validators';
 import { WriteLog } from './writeLog';
 
 /** A node's operations and fields, ready to run. */
@@ -35,13 +35,14 @@ export function nodeOperations(service: Service, properties: INodeProperties[]):
 /** The collection "Options" that every operation has; see options.ts. */
 interface Options {
 	onRateLimit?: unknown;
-	reuseIdentical?: unknown;
 }
 
 /** The result of checking an item. */
 export interface CheckedItem {
 	/** The validated input; see {@link OperationCall}. */
 	inputs?: Inputs;
+	/** See {@link Operation}. */
+	rank: number;
 	/** Parameters that the check has evaluated, by name. */
 	evaluated: Map<string, unknown>;
 	/** The first error, if there is one. */
@@ -66,12 +67,14 @@ export function checkItem(
 	context: IExecuteSingleFunctions,
 	run: Run,
 ): CheckedItem {
-	const checked: CheckedItem = { evaluated: new Map() };
+	const checked: CheckedItem = { rank: 0, evaluated: new Map() };
 	try {
 		const { operation, call } = startItem(node, context, run, checked);
 		checked.inputs = call.inputs;
 		checked.problem = call.inputs.problem;
-		if (!checked.problem) operation.check?.(call);
+		if (checked.problem) return checked;
+		operation.check?.(call);
+		checked.rank = operation.rank?.(call) ?? 0;
 	} catch (error) {
 		checked.problem = error;
 	}
@@ -88,6 +91,7 @@ export async function runItem(
 	run: Run,
 	checked: CheckedItem,
 	place: PoolPlace,
+	position = 0,
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = context.getItemIndex();
 	const pairedItem = { item: itemIndex };
@@ -95,7 +99,7 @@ export async function runItem(
 	// The service may repeat the key anywhere in its response.
 	const mask = <T>(value: T): T => item?.connected?.account.mask(value) ?? value;
 	try {
-		item = startItem(node, context, run, checked, place);
+		item = startItem(node, context, run, checked, place, position);
 		if (checked.problem) throw checked.problem;
 		const records = await item.operation.run(item.call);
 		if (item.cut && isTool(context)) records.push(cutNotice(records.length, item.cut.total));
@@ -130,13 +134,17 @@ function unknownOperation(name: string): InputError {
 	);
 }
 
-/** @param place undefined while the input is being checked */
+/**
+ * @param place undefined while the input is being checked
+ * @param position of the item among all, in the order in which they start
+ */
 function startItem(
 	{ service, fields, operations }: NodeOperations,
 	context: IExecuteSingleFunctions,
 	run: Run,
 	{ inputs, evaluated }: CheckedItem,
 	place?: PoolPlace,
+	position = 0,
 ): RunningItem {
 	const name = `${selected(context, 'resource')}.${selected(context, 'operation')}`;
 	const operation = operations.get(name);
@@ -149,17 +157,13 @@ function startItem(
 		return value;
 	};
 	// A chat shouldn't hang for minutes. The model can say when to try again.
-	const { onRateLimit = isTool(context) ? 'fail' : 'wait', reuseIdentical } = parameter<Options>(
-		'options',
-		{},
-	);
+	const { onRateLimit = isTool(context) ? 'fail' : 'wait' } = parameter<Options>('options', {});
 	const fails = validateOrThrow(oneOf(['fail', 'wait']), onRateLimit, 'On Rate Limit') === 'fail';
-	const reuses = readFlag(reuseIdentical, true, 'Deduplicate Requests');
 	const sendOptions = {
 		deadline: fails ? 0 : undefined,
 		engineOptions: requestOptionsOf(context),
 		run,
-		order: context.getItemIndex(),
+		order: position,
 		onWaited: (ms: number) => run.noteWait(ms),
 	};
 	const cancel = context.getExecutionCancelSignal();
@@ -174,7 +178,6 @@ function startItem(
 		context,
 		parameter,
 		connection,
-		reuses,
 		memo: async (key, make) => run.memo(await identityOf(), key, make),
 		shared: (key, make) => run.memo('', key, make),
 		inTurn: async (record, task) => {
@@ -204,7 +207,6 @@ function startItem(
 					);
 				});
 			if (request.method !== 'GET') return await (writes && !fresh ? writes.once(send) : send());
-			if (!reuses) return await send();
 			const { path, values = {}, query = {} } = request;
 			const key = JSON.stringify([identity, path, values, query]);
 			return await run.responses.get(key, send, fresh);
