@@ -186,20 +186,6 @@ const SUGGESTION_KEYS = [...LIST_KEYS, 'suggestions'];
 /** Keys that a response may wrap a single record in. */
 export const RECORD_KEYS = ['data', 'company', 'result', 'dossier'];
 
-const NONE_STATUSES = ['400', '404', '410', '422'];
-
-/**
- * Returns undefined if an existing company simply has no such record. The API doesn't document the HTTP
- * status for that, so any plausible one counts. A failure with status 200 can mean anything and is rethrown.
- */
-export async function unlessNone<T>(response: Promise<T>): Promise<T | undefined> {
-	return await response.catch((error: unknown) => {
-		const isRejection = error instanceof ServiceError && !error.failure;
-		if (isRejection && NONE_STATUSES.includes(error.httpCode ?? '')) return undefined;
-		throw error;
-	});
-}
-
 /** The suggestions in a response. Plain text becomes a record with a `name`. */
 export function suggestionsIn(body: unknown): Json[] {
 	return requirePage(body, SUGGESTION_KEYS, objectsOrNames, 'a list of suggestions').rows;

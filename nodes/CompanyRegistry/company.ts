@@ -1,5 +1,6 @@
 import { isJson } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
+import { shorten } from '../shared/http/values';
 import type { Fields, RecordSchema } from '../shared/node/records';
 import { isBlank } from '../shared/node/validators';
 import { checkIdno } from './idno';
@@ -96,48 +97,53 @@ const KEYS = new Map<string, readonly string[]>([
 /** A value that isn't nested. */
 export type Scalar = string | number | boolean | null;
 
-/** A record without nested values, with keys in `snake_case`. */
-export interface FlatRecord {
-	fields: Map<string, Scalar>;
-	/** How many fields were dropped because they can't be flattened or their key is already in use. */
-	omitted: number;
-}
+/** A value of a record: a list comes whole, and so does a group that is nested too deeply to be read. */
+export type FieldValue = Scalar | readonly unknown[] | Json;
 
-/** If several groups have the same key, the first value that isn't null wins. */
-export function flattenRecord(record: Json): FlatRecord {
-	const fields = new Map<string, Scalar>();
-	let omitted = 0;
+/** A record's fields by name, in `snake_case`. A field of a group has the group's name in front. */
+export type FieldMap = ReadonlyMap<string, FieldValue>;
+
+/**
+ * Reads a record of any shape into fields without groups. `null` is a value like any other; a field that
+ * the record lacks is absent, as are the fields of a group that is `null`. A list also has its length, as
+ * `…_count`, and the figures of its latest year, if its entries are years.
+ */
+export function fieldsOf(record: Json): FieldMap {
+	const fields = new Map<string, FieldValue>();
 	for (const [name, value] of flatten(record, '', 1)) {
-		if (value === undefined || (fields.get(name) ?? null) !== null) omitted += 1;
+		// If several groups have the same field, the first value counts.
+		if ((fields.get(name) ?? null) !== null) continue;
 		// As text, for the reason given at withTextIdno.
-		else
-			fields.set(
-				name,
-				typeof value === 'number' && IDNO_KEYS.includes(name) ? String(value) : value,
-			);
+		const isIdno = typeof value === 'number' && IDNO_KEYS.includes(name);
+		fields.set(name, isIdno ? String(value) : value);
 	}
-	return { fields, omitted };
+	return fields;
 }
 
-/** The key of a documented field in this record. If no key has a value, it's the documented name. */
-export function keyOfField(fields: FlatRecord['fields'], name: string): string {
+/** The name under which a record has a documented field. If no name has a value, it's the documented one. */
+function keyIn(fields: FieldMap, name: string): string {
 	const groups = RECOMMENDATION_FIELDS.includes(name) ? CREDIT_GROUPS : [];
 	const keys = (KEYS.get(name) ?? [name]).flatMap((key) => [
 		key,
 		...groups.map((group) => `${group}_${key}`),
 	]);
-	return keys.find((key) => !isBlank(fields.get(key))) ?? name;
+	const isFilled = (key: string) => !isBlank(fields.get(key));
+	return keys.find(isFilled) ?? keys.find((key) => fields.has(key)) ?? name;
 }
 
-/** Those of the named fields that the record has, even if they're empty. */
+/** A documented field of a record, or any other one. `undefined` if the record doesn't have it. */
+export function fieldIn(fields: FieldMap, name: string): FieldValue | undefined {
+	return fields.get(keyIn(fields, name));
+}
+
+/** The documented fields that a record has, even if they're empty. */
 export function sentFields<Name extends string>(
 	record: Json,
 	names: readonly Name[],
 ): Partial<Record<Name, Scalar>> {
-	const { fields } = flattenRecord(record);
-	const keys = names.map((name) => [name, keyOfField(fields, name)] as const);
-	const sent = keys.filter(([, key]) => fields.has(key));
-	return Object.fromEntries(sent.map(([name, key]) => [name, fields.get(key)])) as Partial<
+	const fields = fieldsOf(record);
+	const sent = names.map((name) => [name, cellOf(fieldIn(fields, name))] as const);
+	return Object.fromEntries(sent.filter(([, value]) => value !== undefined)) as Partial<
 		Record<Name, Scalar>
 	>;
 }
@@ -149,6 +155,61 @@ export function readFields<Name extends string>(
 ): Record<Name, Scalar> {
 	const none = Object.fromEntries(names.map((name) => [name, null]));
 	return { ...none, ...sentFields(record, names) } as Record<Name, Scalar>;
+}
+
+/** Limit for the JSON of all fields after the leading ones. */
+const MAX_CHARACTERS = 4_000;
+const LONGEST_VALUE = 300;
+/** How many entries of a list are shown by name. */
+const NAMED_ENTRIES = 5;
+const ENTRY_NAMES = ['name', 'full_name', 'denumire', 'title', 'activity', 'type', 'number'];
+
+/**
+ * Turns a company or a credit recommendation into a flat record of limited size, whatever fields the
+ * service sends. docs/company-registry.md, "Simplified output", explains the rules to users.
+ *
+ * @param leading fields that come first, `null` if the record doesn't have them
+ */
+export function simplify(record: Json, leading: readonly string[]): Record<string, Scalar> {
+	const fields = fieldsOf(record);
+	const keys = leading.map((name) => keyIn(fields, name));
+	const simple = leading.map((name, index): [string, Scalar] => [
+		name,
+		shortCell(fields.get(keys[index] as string)) ?? null,
+	]);
+	const used = new Set([...leading, ...keys]);
+	let characters = 0;
+	let omitted = 0;
+	for (const [name, value] of fields) {
+		const text = shortCell(value);
+		// A list without names is shown by its length alone.
+		if (used.has(name) || (text === undefined && Array.isArray(value))) continue;
+		characters += JSON.stringify([name, text]).length;
+		if (text !== undefined && characters <= MAX_CHARACTERS) simple.push([name, text]);
+		else omitted += 1;
+	}
+	return Object.fromEntries(omitted > 0 ? [...simple, ['omitted_fields', omitted]] : simple);
+}
+
+/** A value as one cell of a table. `undefined` if it can't be shown in one. */
+export function cellOf(value: FieldValue | undefined): Scalar | undefined {
+	if (typeof value !== 'object' || value === null) return value;
+	if (isJson(value)) return undefined;
+	const names = value.map(nameOfEntry).filter((each) => each !== undefined);
+	if (names.length === 0) return undefined;
+	const listed = names.slice(0, NAMED_ENTRIES).join(', ');
+	return listed + (names.length > NAMED_ENTRIES ? ', …' : '');
+}
+
+function shortCell(value: FieldValue | undefined): Scalar | undefined {
+	const cell = cellOf(value);
+	return typeof cell === 'string' ? shorten(cell, LONGEST_VALUE) : cell;
+}
+
+function nameOfEntry(entry: unknown): string | undefined {
+	const values = isJson(entry) ? ENTRY_NAMES.map((key) => entry[key]) : [entry];
+	const name = values.find((value) => typeof value === 'string' || typeof value === 'number');
+	return name === undefined ? undefined : String(name as Scalar);
 }
 
 /** What identifies a company and tells it apart from others. Unknown fields are left out. */
@@ -173,29 +234,17 @@ export function readCompany(record: Json): ReadCompany {
 	};
 }
 
-/**
- * The company's IDNO. If no key looks like one, it's the first text with 13 digits and a valid check digit.
- * Numbers don't count, since they can be timestamps. Neither do nested objects, which can describe a parent
- * company.
- */
+/** The company's IDNO. Those of nested records don't count, since they can be a parent company's. */
 export function idnoOf(company: Json): string | undefined {
-	const own = readIdno(company.idno, false);
-	if (own !== undefined) return own;
-	const { fields } = flattenRecord(company);
-	const key = keyOfField(fields, 'idno');
-	if (fields.has(key)) return readIdno(fields.get(key), false);
-	const texts = Object.values(company).filter((value) => typeof value === 'string');
-	return texts.map((value) => readIdno(value, true)).find((idno) => idno !== undefined);
+	const own = checkIdno(company.idno, { checkDigit: false });
+	if (own.valid) return own.idno;
+	const check = checkIdno(fieldIn(fieldsOf(company), 'idno'), { checkDigit: false });
+	return check.valid ? check.idno : undefined;
 }
 
 /** The API documents IDNOs as text. A number wouldn't match the text in a CRM. */
 export function withTextIdno(company: Json): Json {
 	return typeof company.idno === 'number' ? { ...company, idno: String(company.idno) } : company;
-}
-
-function readIdno(value: unknown, checkDigit: boolean): string | undefined {
-	const check = checkIdno(value, { checkDigit });
-	return check.valid ? check.idno : undefined;
 }
 
 export function nameOf(company: Json): string | undefined {
@@ -208,8 +257,16 @@ export function nameOf(company: Json): string | undefined {
 /** Whether the record has a field for the name, even an empty one. */
 export function hasNameField(company: Json): boolean {
 	if ('name' in company) return true;
-	const { fields } = flattenRecord(company);
-	return NAME_KEYS.some((key) => fields.has(key));
+	return fieldIn(fieldsOf(company), 'name') !== undefined;
+}
+
+/** What a branch's name says, with the usual abbreviations. */
+const BRANCH_WORDS =
+	/(?<!\p{L})(?:filial|sucursal|reprezentant[ae]|филиал|представительств|branch(?!\p{L})|(?:fil|suc|repr|фил)\.)/iu;
+
+/** Whether a company's name is that of a branch, which has the IDNO of its head office. */
+export function isBranch(company: Json): boolean {
+	return BRANCH_WORDS.test((nameOf(company) ?? '').normalize('NFD').replace(/\p{M}/gu, ''));
 }
 
 /** `active` is the only documented status (docs/services.md, "Company Registry: records"). */
@@ -222,60 +279,35 @@ export function inWords(status: unknown): string | undefined {
 	return typeof status === 'string' ? status.replaceAll('_', ' ') : undefined;
 }
 
-/** How many levels of nested objects and lists are read. */
-const MAX_DEPTH = 4;
-/** How many entries of a list are shown by name. */
-const NAMED_ENTRIES = 5;
-const ENTRY_NAMES = ['name', 'full_name', 'denumire', 'title', 'activity', 'type', 'number'];
+/** How many levels of nested groups are read. */
+const MAX_DEPTH = 3;
 const ENTRY_YEARS = ['year', 'an', 'fiscal_year', 'period', 'date'];
 
-/** The value is undefined if it can't be flattened. */
-type Field = [name: string, value: Scalar | undefined];
-
-/** A record's own fields come first, so they win over nested fields with the same key. */
-function flatten(record: Json, prefix: string, depth: number): Field[] {
+/** A record's own fields come first, so they win over nested fields with the same name. */
+function* flatten(record: Json, prefix: string, depth: number): Generator<[string, FieldValue]> {
 	const entries = Object.entries(record).map(([key, value]) => [snakeCase(key), value] as const);
-	const own = entries.filter(([, value]) => !isJson(value));
-	const groups = entries.filter((entry): entry is [string, Json] => isJson(entry[1]));
-	return [
-		...own.flatMap(([name, value]) => fieldsOf(prefix + name, value, depth)),
-		...groups.flatMap(([name, group]): Field[] => {
-			if (depth === MAX_DEPTH) return [[prefix + name, undefined]];
-			const isCompany = COMPANY_GROUPS.has(name);
-			return flatten(group, isCompany ? prefix : `${prefix}${name}_`, depth + 1);
-		}),
-	];
+	const isGroup = (value: unknown): value is Json => isJson(value) && depth < MAX_DEPTH;
+	for (const [name, value] of entries) {
+		if (isGroup(value)) continue;
+		yield [prefix + name, value as FieldValue];
+		if (!Array.isArray(value)) continue;
+		yield [`${prefix}${name}_count`, value.length];
+		const latest = latestOf(value);
+		if (latest && depth < MAX_DEPTH) yield* flatten(latest, `${prefix}${name}_latest_`, depth + 1);
+	}
+	for (const [name, value] of entries) {
+		if (!isGroup(value)) continue;
+		yield* flatten(value, COMPANY_GROUPS.has(name) ? prefix : `${prefix}${name}_`, depth + 1);
+	}
 }
 
-function fieldsOf(name: string, value: unknown, depth: number): Field[] {
-	if (!Array.isArray(value)) return [[name, isScalar(value) ? value : undefined]];
-	// A list becomes its length, plus either the latest year's figures or the names of its first entries.
-	const count: Field = [`${name}_count`, value.length];
-	if (depth === MAX_DEPTH) return [count];
-	const latest = latestOf(value.filter(isJson));
-	if (latest) return [count, ...flatten(latest, `${name}_latest_`, depth + 1)];
-	const names = value.map(nameOfEntry).filter((each) => each !== undefined);
-	const listed = names.slice(0, NAMED_ENTRIES).join(', ');
-	const more = names.length > NAMED_ENTRIES ? ', …' : '';
-	return names.length === 0 ? [count] : [[name, listed + more], count];
-}
-
-function latestOf(records: Json[]): Json | undefined {
-	const key = ENTRY_YEARS.find((each) =>
-		records.every((record) => /^(19|20)\d\d/.test(String(record[each]))),
-	);
+/** The entry with the latest year, if all entries are years. */
+function latestOf(entries: readonly unknown[]): Json | undefined {
+	const records = entries.filter(isJson);
+	const isYear = (value: unknown) => /^(19|20)\d\d/.test(String(value));
+	const key = ENTRY_YEARS.find((each) => records.every((record) => isYear(record[each])));
 	if (key === undefined || records.length === 0) return undefined;
 	return records.reduce((a, b) => (String(b[key]) > String(a[key]) ? b : a));
-}
-
-function nameOfEntry(entry: unknown): string | undefined {
-	const values = isJson(entry) ? ENTRY_NAMES.map((key) => entry[key]) : [entry];
-	const name = values.find((value) => typeof value === 'string' || typeof value === 'number');
-	return name === undefined ? undefined : String(name as Scalar);
-}
-
-function isScalar(value: unknown): value is Scalar {
-	return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 function snakeCase(key: string): string {

@@ -5,9 +5,9 @@ import { NO_SUCH_PAGE, NO_SUCH_ROUTE } from '../shared/http/response';
 import type { ApiRequest } from '../shared/http/request';
 import type { OperationCall } from '../shared/node/operation';
 import { isBlank } from '../shared/node/validators';
-import { LIST_KEYS, MAX_RESULTS, otherVariant } from './api';
+import { companyIn, LIST_KEYS, MAX_RESULTS, otherVariant } from './api';
 import type { Variant } from './api';
-import { hasNameField, withTextIdno } from './company';
+import { hasNameField, idnoOf, isBranch, nameOf, withTextIdno } from './company';
 
 /** docs/services.md, "Company Registry: requests". */
 export const SEARCH_PATHS: Record<Variant, string> = {
@@ -48,7 +48,7 @@ export interface FoundCompanies extends Page {
  * @throws InputError if no filter is set, or the variant doesn't support one of them
  */
 export async function findCompanies(
-	send: (request: ApiRequest) => Promise<unknown>,
+	send: Send,
 	{ variant, query, page: number = 1, limit }: CompanySearch,
 ): Promise<FoundCompanies> {
 	requireSearchable(variant, query);
@@ -112,18 +112,83 @@ export function requireSearchable(variant: Variant, query: SearchQuery): void {
 	throw otherVariant(`The filter "${filter}"`, variant, ['v1'], advice);
 }
 
-const NO_RESULTS: unknown = { success: true, total: 0, data: [] };
+/** Sends a request and returns the parsed response. */
+type Send = (request: ApiRequest) => Promise<unknown>;
+
+/** The company with an IDNO. Branches share it, so the head office comes first. */
+export function companyOf(rows: readonly Json[], idno: string): Json | undefined {
+	const known = rows.filter((row) => idnoOf(row) === idno);
+	return known.find((row) => !isBranch(row)) ?? known[0];
+}
 
 /**
- * Turns a 404 or 410 into an empty result, unless its wording suggests that the endpoint itself doesn't
- * exist.
+ * Finds the company with an IDNO by a search.
+ *
+ * @returns `isCutOff` if there's no such company among the results, but more of them than were read
  */
+export async function findByIdno(
+	send: Send,
+	variant: Variant,
+	idno: string,
+): Promise<{ company?: Json; isCutOff: boolean }> {
+	const found = await findCompanies(send, { variant, query: { q: idno }, limit: MAX_RESULTS });
+	const company = companyOf(found.rows, idno);
+	return { company, isCutOff: !company && found.more !== 'none' };
+}
+
+/** What the V1 API has about a single company. It calls the full record a dossier. */
+export const RECORD_PATHS = {
+	credit: '/api/v1/credit/:idno',
+	dossier: '/api/v1/company/:idno',
+};
+export type RecordKind = keyof typeof RECORD_PATHS;
+
+/**
+ * Reads a company's credit recommendation or full record.
+ *
+ * @throws ServiceError, also if the registry has no such record
+ */
+export async function requireCompanyRecord(
+	send: Send,
+	kind: RecordKind,
+	idno: string,
+): Promise<Json> {
+	const path = RECORD_PATHS[kind];
+	const record = companyIn(await send({ method: 'GET', path, values: { idno } }));
+	const returned = idnoOf(record);
+	if (returned !== undefined && returned !== idno) {
+		throw new ServiceError(`The registry returned a different company than ${idno}`, {
+			description: "Try again. If this keeps happening, contact the service's administrator.",
+			failure: { cause: 'node-defect' },
+		});
+	}
+	if (returned === undefined && nameOf(record) === undefined) {
+		throw unexpectedShape('a company with an "idno" or a "name"', record);
+	}
+	return record;
+}
+
+/** Like {@link requireCompanyRecord}, but `undefined` if the registry says that it has no such record. */
+export async function readCompanyRecord(
+	...reading: Parameters<typeof requireCompanyRecord>
+): Promise<Json | undefined> {
+	return await unlessNotFound(requireCompanyRecord(...reading), undefined);
+}
+
+const NO_RESULTS: unknown = { success: true, total: 0, data: [] };
+
+/** A search without results may be answered like an address that doesn't exist. */
 export async function resultsOf(response: Promise<unknown>): Promise<unknown> {
+	return await unlessNotFound(response, NO_RESULTS);
+}
+
+/** Turns the answer that something doesn't exist into `none`, unless the endpoint itself doesn't. */
+async function unlessNotFound<T, None>(response: Promise<T>, none: None): Promise<T | None> {
 	return await response.catch((error: unknown) => {
 		const isNone = error instanceof ServiceError && !error.failure && isMissing(error);
 		if (!isNone || NO_SUCH_ROUTE.test(error.message)) throw error;
 		if (!error.hasEnvelope && NO_SUCH_PAGE.test(error.message)) throw error;
-		return NO_RESULTS;
+		return none;
 	});
 }
 

@@ -1,5 +1,12 @@
 import { companyIn, suggestionsIn } from '../../nodes/CompanyRegistry/api';
-import { idnoOf, nameOf, readCompany } from '../../nodes/CompanyRegistry/company';
+import {
+	fieldIn,
+	fieldsOf,
+	idnoOf,
+	isBranch,
+	nameOf,
+	readCompany,
+} from '../../nodes/CompanyRegistry/company';
 
 const company = { idno: '1003600015231', name: 'Vălmora SRL' };
 
@@ -49,12 +56,46 @@ it('converts a numeric IDNO to text', () => {
 it('reads IDNO and name from the documented fields or from fields with similar names', () => {
 	expect(idnoOf({ code: '1008600038413', ...company })).toBe(company.idno);
 	expect(idnoOf({ name: 'X', cod_fiscal: 1003600015231 })).toBe(company.idno);
-	expect(idnoOf({ updated: 1760000000000, code: '1003600015231' })).toBe(company.idno);
+	expect(idnoOf({ code: '1003600015231' })).toBeUndefined();
 	expect(idnoOf({ updated: '1760000000000', phone: '0037369123456' })).toBeUndefined();
 	expect(idnoOf({ idno: null, parent_idno: company.idno })).toBeUndefined();
 	expect(idnoOf({ name: 'X' })).toBeUndefined();
 	expect(nameOf({ denumire: 'Vălmora' })).toBe('Vălmora');
 	expect(nameOf({ idno: company.idno })).toBeUndefined();
+});
+
+it.each([
+	['Agro Nord SRL, filiala Orhei', true],
+	['Reprezentanţa „Agro Nord” în Bălți', true],
+	['Agro Nord SA suc. Orhei', true],
+	['Филиал Агро Норд', true],
+	['Agro Nord SRL', false],
+	['Succes Filatelie SRL', false],
+])('whether %s is a branch: %s', (name, expected) => {
+	expect(isBranch({ name })).toBe(expected);
+});
+
+describe('the fields of a record', () => {
+	const founders = [{ name: 'A', share: 1 }, { name: 'B' }];
+	const fields = fieldsOf({
+		scoring: { rating: null, model: { version: { minor: 2 } } },
+		trade_credit_recommendation: null,
+		founders,
+		licenses: [],
+	});
+
+	it('tell null from a field that the record lacks, even in a group', () => {
+		expect(fieldIn(fields, 'rating')).toBeNull();
+		expect(fieldIn(fields, 'score')).toBeUndefined();
+		expect(fieldIn(fields, 'recommended_limit_mdl')).toBeUndefined();
+	});
+
+	it('give lists and deeply nested groups whole', () => {
+		expect(fields.get('founders')).toBe(founders);
+		expect(fields.get('founders_count')).toBe(2);
+		expect(fields.get('licenses')).toEqual([]);
+		expect(fields.get('scoring_model_version')).toEqual({ minor: 2 });
+	});
 });
 
 describe('readCompany', () => {

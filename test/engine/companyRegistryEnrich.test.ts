@@ -269,7 +269,7 @@ describe('Enrich: matching', () => {
 		const rows = [{ idno: meant.idno }, { idno: unknownIdno }];
 		const { items } = await enrichBy(() => ({ success: true, data: [other, meant] }), rows);
 		expect(detailed(jsonOf(items))).toMatchObject([
-			{ company_name: 'Zefirul SRL', candidates: 2 },
+			{ company_name: 'Zefirul SRL', candidates: 1 },
 			{ matchStatus: 'notFound' },
 		]);
 	});

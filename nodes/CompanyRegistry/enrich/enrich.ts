@@ -4,9 +4,10 @@ import { systemClock } from '../../shared/http/clock';
 import { unexpectedShape, without } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
+import type { ApiRequest } from '../../shared/http/request';
 import { readPath } from '../../shared/http/values';
 import type { CheckOperation, OperationCall, RunOperation } from '../../shared/node/operation';
-import { requireVariant, unlessNone } from '../api';
+import { requireVariant } from '../api';
 import type { Variant } from '../api';
 import {
 	COMPANY_FIELDS,
@@ -14,23 +15,21 @@ import {
 	idnoOf,
 	RECOMMENDATION_FIELDS,
 	sentFields,
+	simplify,
 } from '../company';
-import { searchByText, SEARCH_PATHS } from '../search';
+import { findByIdno, readCompanyRecord, RECORD_PATHS, searchByText, SEARCH_PATHS } from '../search';
 import { checkIdno, idnoWithin } from '../idno';
 import { changesOf } from '../output/changes';
-import { companyWith, wantsCheckDigit } from '../output/outputs';
+import { wantsCheckDigit } from '../output/outputs';
 import { shapeOutput } from '../output/selectFields';
-import { simplify } from '../output/simplify';
 import { LEAST_SCORE, wantedCompany } from './match/compare';
-import { companyOf, contradictionsOf } from './match/decide';
+import { contradictionsOf } from './match/decide';
 import { applyMinimum, hasName, searchByName } from './match/search';
 import { alternativesOf, kindsOf, notChecked, notFound, outputItem, roundedScore } from './output';
 import type { RowOutcome } from './output';
 import { RunReport } from './report';
 import { rowOf, wasCheckedRecently } from './row';
 import type { Row } from './row';
-
-const CREDIT_PATH = '/api/v1/credit/:idno';
 
 const newReport = () => new RunReport();
 
@@ -130,7 +129,7 @@ async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<
 		(recommendation) => ({
 			...outcome,
 			recommendation,
-			source: [source, CREDIT_PATH].join(', '),
+			source: [source, RECORD_PATHS.credit].join(', '),
 		}),
 		(error: unknown): RowOutcome => {
 			if (!(error instanceof ServiceError) || !call.context.continueOnFail()) throw error;
@@ -162,7 +161,7 @@ async function findCompany(call: OperationCall, row: Row, variant: Variant): Pro
 		if (name !== '') return await findByName(call, row, variant);
 		return notFound('The row has neither an IDNO nor a name.', { cause: 'unmapped' });
 	}
-	const outcome = await findByIdno(call, row, given, variant);
+	const outcome = await rowByIdno(call, row, given, variant);
 	// If the IDNO belongs to a company of a different name, a person has to decide.
 	const isWrong = outcome.cause === 'invalidIdno' || outcome.cause === 'unknownIdno';
 	const mayFallBack = row.nameAsFallback && row.minScore <= BEST_FALLBACK;
@@ -184,7 +183,7 @@ const BEST_FALLBACK = 0.99;
 const isNoIdno = (value: string) => !/[1-9]/.test(value);
 
 /** Looks up an IDNO. An invalid one doesn't cost a request. */
-async function findByIdno(
+async function rowByIdno(
 	call: OperationCall,
 	row: Row,
 	value: string,
@@ -197,10 +196,10 @@ async function findByIdno(
 		const reason = `The option "Not These IDNOs" excludes the row's IDNO ${idno}.`;
 		return notFound(reason, { cause: 'invalidIdno' });
 	}
-	const { rows, more } = await searchByText(call, variant)(idno, 1);
+	const send = async (request: ApiRequest) => await call.send(request);
+	const { company, isCutOff } = await findByIdno(send, variant, idno);
 	const source = SEARCH_PATHS[variant];
-	const company = companyOf(rows, idno);
-	if (!company && more !== 'none') {
+	if (isCutOff) {
 		const reason = `The search for the IDNO ${idno} has more results than were read.`;
 		return notFound(reason, { source });
 	}
@@ -212,7 +211,7 @@ async function findByIdno(
 	const isExact = differences.length === 0;
 	const matchScore = isExact ? LEAST_SCORE.exact : LEAST_SCORE.strong;
 	const details = {
-		candidates: rows.length,
+		candidates: 1,
 		differences: kindsOf({ differences }),
 		source,
 		matchScore,
@@ -254,6 +253,11 @@ async function findByName(call: OperationCall, row: Row, variant: Variant): Prom
 async function creditOf(call: OperationCall, company: Json): Promise<Json | undefined> {
 	const idno = idnoOf(company);
 	if (idno === undefined) throw unexpectedShape('a company with an "idno"', company);
-	const body = await unlessNone(call.send({ method: 'GET', path: CREDIT_PATH, values: { idno } }));
-	return body === undefined ? undefined : companyWith(idno, body);
+	const send = async (request: ApiRequest) => await call.send(request);
+	return await readCompanyRecord(send, 'credit', idno).catch((error: unknown) => {
+		// The API doesn't document how it says that an existing company has no recommendation.
+		const isRejected = error instanceof ServiceError && !error.failure;
+		if (!isRejected || !['400', '422'].includes(error.httpCode ?? '')) throw error;
+		return undefined;
+	});
 }

@@ -13,7 +13,7 @@ import { isBlank, oneOf, readFlag, validateOrThrow } from '../../shared/node/val
 import type { PollOutcome, Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
 import { companyRegistry, variantOf } from '../api';
-import { flattenRecord } from '../company';
+import { cellOf, fieldsOf } from '../company';
 import { watchListOf } from '../idno';
 import { checkDigit, idno as company } from '../panel';
 import { dailyRequestsOption, openChecks } from './budget';
@@ -290,9 +290,9 @@ export async function fullRecordFields(
 		const plan = planCheck(client.variant, 'dossier', [], ['any']);
 		const shown = await lookUp(idno, plan, client);
 		if (!shown) throw noneFound([idno]);
-		const names = [...flattenRecord(shown.details).fields];
-		return names
-			.filter(([name]) => isOtherField(name))
+		return [...fieldsOf(shown.details)]
+			.map(([name, value]) => [name, cellOf(value)] as const)
+			.filter(([name, value]) => isOtherField(name) && value !== undefined)
 			.map(([name, value]) => ({
 				name,
 				value: name,

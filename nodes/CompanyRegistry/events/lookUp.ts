@@ -1,12 +1,11 @@
 import type { Json } from '../../shared/http/envelope';
 import { InputError, ServiceError } from '../../shared/http/errors';
 import { isBlank } from '../../shared/node/validators';
-import { MAX_RESULTS, otherVariant } from '../api';
+import { otherVariant } from '../api';
 import type { Variant } from '../api';
-import { flattenRecord, nameOf, readFields } from '../company';
-import { findCompanies } from '../search';
-import { companyOf } from '../enrich/match/decide';
-import { companyWith } from '../output/outputs';
+import { cellOf, fieldsOf, nameOf, readFields } from '../company';
+import { findByIdno, readCompanyRecord } from '../search';
+import type { RecordKind } from '../search';
 import type { Checks } from './budget';
 
 export type Value = string | number | boolean;
@@ -89,8 +88,6 @@ export interface Client extends Pick<Checks, 'variant' | 'send'> {
 	mask<T>(value: T): T;
 }
 
-const PATHS = { credit: '/api/v1/credit/:idno', dossier: '/api/v1/company/:idno' };
-
 /**
  * Reads one company.
  *
@@ -103,21 +100,15 @@ export async function lookUp(
 	client: Client,
 ): Promise<ShownCompany | undefined> {
 	const { source, others } = plan;
-	const record = async (from: keyof typeof PATHS) =>
-		await client.send({ method: 'GET', path: PATHS[from], values: { idno } }).then(
-			(response) => companyWith(idno, response),
-			(error: unknown) => {
-				if (!isAbsent(error)) throw error;
-			},
-		);
+	const record = async (kind: RecordKind) => await readCompanyRecord(client.send, kind, idno);
 	const main = source === 'search' ? await searchFor(idno, client) : await record(source);
 	if (!main) return undefined;
 	// A company that only lacks a full record hasn't disappeared.
 	const full = (requestsPerCheck(plan) > 1 ? await record('dossier') : undefined) ?? main;
-	const { fields } = flattenRecord(full);
+	const fields = fieldsOf(full);
 	const all = [
 		...Object.entries(readFields(main, WATCHABLE)),
-		...others.map((name) => [name, fields.get(name) ?? null] as const),
+		...others.map((name) => [name, cellOf(fields.get(name)) ?? null] as const),
 	];
 	const values = all.filter((entry): entry is [string, Value] => !isBlank(entry[1]));
 	const name = nameOf(main) ?? nameOf(full);
@@ -127,11 +118,6 @@ export async function lookUp(
 		values: Object.fromEntries(values),
 		details: full,
 	});
-}
-
-/** The registry says that it doesn't have the company. */
-function isAbsent(error: unknown): boolean {
-	return error instanceof ServiceError && isMissing(error) && !isOtherPage(error);
 }
 
 export function isMissing({ httpCode }: ServiceError): boolean {
@@ -157,10 +143,8 @@ export function noneFound(idnos: readonly string[]): ServiceError {
 }
 
 async function searchFor(idno: string, { variant, send }: Client): Promise<Json | undefined> {
-	const query = { q: idno };
-	const { rows, more } = await findCompanies(send, { variant, query, limit: MAX_RESULTS });
-	const company = companyOf(rows, idno);
-	if (company || more === 'none') return company;
+	const { company, isCutOff } = await findByIdno(send, variant, idno);
+	if (!isCutOff) return company;
 	throw new ServiceError(`The first search results don't include the company ${idno}`, {
 		description:
 			'Set "Status Source" to Credit Recommendation (V1 API), or check the IDNO with Company: Search.',

@@ -8,9 +8,8 @@ import type { WatchedList } from '../../shared/poll/lap';
 import { tooManyRows } from '../../shared/poll/lap';
 import { MAX_RESULTS } from '../api';
 import { idnoOf } from '../company';
-import { findCompanies, requireSearchable } from '../search';
+import { companyOf, findCompanies, requireSearchable } from '../search';
 import type { SearchQuery } from '../search';
-import { companyOf } from '../enrich/match/decide';
 import { caenCode } from '../panel';
 import type { Checks } from './budget';
 

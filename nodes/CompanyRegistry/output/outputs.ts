@@ -1,11 +1,11 @@
 import type { OperationCall, Output } from '../../shared/node/operation';
-import { InputError, ServiceError } from '../../shared/http/errors';
+import { InputError } from '../../shared/http/errors';
 import { listRecords, rowsWanted } from '../../shared/node/outputs';
+import type { Fields } from '../../shared/node/records';
 import { emptyParameter, isBlank, readFlag } from '../../shared/node/validators';
 import type { ApiRequest } from '../../shared/http/request';
 import { isJson, readRecord, unexpectedShape } from '../../shared/http/envelope';
-import type { Json } from '../../shared/http/envelope';
-import { companyIn, LIST_KEYS, MAX_RESULTS, RECORD_KEYS, suggestionsIn } from '../api';
+import { LIST_KEYS, MAX_RESULTS, RECORD_KEYS, suggestionsIn } from '../api';
 import type { Variant } from '../api';
 import {
 	COMPANY_FIELDS,
@@ -14,11 +14,9 @@ import {
 	creditFields,
 	DOSSIER_FIELDS,
 	dossierFields,
-	nameOf,
-	readFields,
 } from '../company';
-import { findCompanies, requireFilter, resultsOf } from '../search';
-import type { FoundCompanies, SearchQuery } from '../search';
+import { findCompanies, requireCompanyRecord, requireFilter, resultsOf } from '../search';
+import type { FoundCompanies, RecordKind, SearchQuery } from '../search';
 import { adviceOn, checkIdno, isWholeIdno } from '../idno';
 import { checkShape, shapeOutput } from './selectFields';
 
@@ -46,40 +44,22 @@ function checkCompany(call: OperationCall): void {
 	checkShape(call);
 }
 
-async function recordOfCompany(request: ApiRequest, call: OperationCall): Promise<Json> {
-	const idno = request.values?.idno ?? '';
-	return companyWith(checkIdno(idno, { checkDigit: false }).idno, await call.send(request));
+/** The operation Get: a company's full record or its credit recommendation. */
+function recordOutput(kind: RecordKind, fields: Fields, leading: readonly string[]): Output {
+	return {
+		fields,
+		check: checkCompany,
+		async run(request, call) {
+			const send = async (each: ApiRequest) => await call.send(each);
+			const idno = String(request.values?.idno);
+			return [shapeOutput(call, await requireCompanyRecord(send, kind, idno), leading)];
+		},
+	};
 }
 
-/** Reads a company's record from a response. @throws ServiceError if it's about a different company */
-export function companyWith(idno: string, body: unknown): Json {
-	const record = companyIn(body);
-	const returned = checkIdno(readFields(record, ['idno']).idno, { checkDigit: false });
-	if (returned.valid && returned.idno !== idno) {
-		throw new ServiceError(`The registry returned a different company than ${idno}`, {
-			description: "Try again. If this keeps happening, contact the service's administrator.",
-			failure: { cause: 'node-defect' },
-		});
-	}
-	if (nameOf(record) !== undefined || JSON.stringify(record).includes(idno)) return record;
-	throw unexpectedShape('a company with an "idno" or a "name"', record);
-}
+export const dossier = recordOutput('dossier', dossierFields, DOSSIER_FIELDS);
 
-export const dossier: Output = {
-	fields: dossierFields,
-	check: checkCompany,
-	async run(request, call) {
-		return [shapeOutput(call, await recordOfCompany(request, call), DOSSIER_FIELDS)];
-	},
-};
-
-export const credit: Output = {
-	fields: creditFields,
-	check: checkCompany,
-	async run(request, call) {
-		return [shapeOutput(call, await recordOfCompany(request, call), CREDIT_FIELDS)];
-	},
-};
+export const credit = recordOutput('credit', creditFields, CREDIT_FIELDS);
 
 /**
  * The status of the key, which doesn't count against the quota. The API doesn't document its fields, so

@@ -17,8 +17,8 @@ import {
 	DOSSIER_FIELDS,
 	ENRICHING_FIELDS,
 	idnoOf,
+	simplify,
 } from '../company';
-import { simplify } from './simplify';
 
 type OutputMode = 'fields' | 'raw' | 'simple';
 

@@ -7,7 +7,7 @@ import { checkRow, enrichCompany } from '../enrich/enrich';
 import { enrichFields } from '../enrich/panel';
 import { ENRICHED_ROW } from '../enrich/output';
 import { variantEndpoint } from '../api';
-import { SEARCH_PATHS } from '../search';
+import { RECORD_PATHS, SEARCH_PATHS } from '../search';
 import { caenCode, q, searchPaging } from '../panel';
 import { dossier, searchOutput, suggestions } from '../output/outputs';
 
@@ -46,7 +46,7 @@ export const company: Resource = {
 					value: 'get',
 					action: 'Get company by name or IDNO',
 					description: "Get a company's full record by IDNO or exact name (V1 API only)",
-					routing: variantEndpoint('GET', { v1: ['/api/v1/company/:idno', dossier] }, idnoOfName),
+					routing: variantEndpoint('GET', { v1: [RECORD_PATHS.dossier, dossier] }, idnoOfName),
 				},
 				{
 					name: 'Search',

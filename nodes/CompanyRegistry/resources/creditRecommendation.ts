@@ -2,6 +2,7 @@ import type { Resource } from '../../shared/node/resource';
 import { idnoOfName } from '../enrich/byName';
 import { credit } from '../output/outputs';
 import { variantEndpoint } from '../api';
+import { RECORD_PATHS } from '../search';
 
 /** docs/services.md, "Company Registry: records". */
 export const creditRecommendation: Resource = {
@@ -23,7 +24,7 @@ export const creditRecommendation: Resource = {
 					action: 'Get credit rating and limit',
 					description:
 						'Get rating, score, insolvency risk, credit limit and payment term of a company (V1 API only)',
-					routing: variantEndpoint('GET', { v1: ['/api/v1/credit/:idno', credit] }, idnoOfName),
+					routing: variantEndpoint('GET', { v1: [RECORD_PATHS.credit, credit] }, idnoOfName),
 				},
 			],
 		},

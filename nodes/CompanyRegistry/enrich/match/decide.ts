@@ -1,6 +1,6 @@
 import type { Json } from '../../../shared/http/envelope';
 import { withoutEntities } from '../../../shared/node/texts';
-import { idnoOf, readCompany } from '../../company';
+import { readCompany } from '../../company';
 import type { ReadCompany } from '../../company';
 import { parseName } from '../read/clean';
 import { formsIn } from '../read/legalForms';
@@ -40,12 +40,6 @@ function placesOfRecord({ city = '', region = '', address = '' }: ReadCompany): 
 	);
 	const places = [...towns, ...placesIn(region)];
 	return places.length > 0 ? places : placesIn(address);
-}
-
-/** The company with an IDNO. Branches share it, so the head office comes first. */
-export function companyOf(rows: readonly Json[], idno: string): Json | undefined {
-	const known = rows.filter((row) => idnoOf(row) === idno);
-	return known.find((row) => !candidateOf(row)?.name.branch.length) ?? known[0];
 }
 
 /** A candidate and how well it matches the row. */

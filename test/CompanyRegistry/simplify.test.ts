@@ -4,9 +4,9 @@ import {
 	COMPANY_FIELDS,
 	CREDIT_FIELDS,
 	DOSSIER_FIELDS,
-} from '../../../nodes/CompanyRegistry/company';
-import { simplify } from '../../../nodes/CompanyRegistry/output/simplify';
-import type { Json } from '../../../nodes/shared/http/envelope';
+	simplify,
+} from '../../nodes/CompanyRegistry/company';
+import type { Json } from '../../nodes/shared/http/envelope';
 
 const IDNO = '1003600015231';
 
