@@ -1,36 +1,43 @@
 import { callAsTool } from '../engine/contexts';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
-import { agentToolsOf } from '../../tools/docs/agentTools';
+import { operationsIn } from '../../nodes/shared/node/operation';
 
-const TOOLS = [
-	['linkManagement', new LinkManagement().description] as const,
-	['companyRegistry', new CompanyRegistry().description] as const,
-].flatMap(([type, description]) =>
-	agentToolsOf(description).map((tool) => [tool.title, type, tool] as const),
-);
+const NODES = [new LinkManagement().description, new CompanyRegistry().description];
+/** Types of fields that n8n's editor lets the model fill in. */
+const FILLED_BY_MODEL = ['boolean', 'json', 'number', 'resourceLocator', 'string'];
 
-describe('Agent tools', () => {
-	test.each(TOOLS)(
-		'shows a model the description and fields that the docs list for "%s" (%s)',
-		async (_title, type, documented) => {
-			const { selection, description, fields } = documented;
-			const parameters: INodeParameters = { ...selection };
-			for (const [argument, { name, type: kind }] of fields) {
-				const value = `={{ $fromAI('${argument}', '', 'string') }}`;
-				parameters[name] = kind === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
-			}
-			const { tool } = await callAsTool(type, parameters, {}, []);
-			expect(tool.description).toBe(description);
-			expect(Object.keys(tool.schema.shape)).toEqual(fields.map(([argument]) => argument));
-		},
-	);
+/** A tool with all fields that are always shown left to the model. */
+function parametersOf({ properties }: INodeTypeDescription, selection: Record<string, string>) {
+	const isShown = ({ displayOptions: { show = {} } = {} }: INodeProperties) =>
+		Object.entries(show).every(([name, values]) => values?.includes(selection[name] ?? ''));
+	const parameters: INodeParameters = { ...selection };
+	for (const property of properties) {
+		const { displayName, name, type } = property;
+		if (name in selection || !FILLED_BY_MODEL.includes(type) || !isShown(property)) continue;
+		// The argument's name as n8n's editor writes it for "Let the model define this parameter".
+		const argument = displayName.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63);
+		const value = `={{ $fromAI('${argument}', '', 'string') }}`;
+		parameters[name] = type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
+	}
+	return parameters;
+}
 
-	test('describes no two tools alike', () => {
-		const texts = TOOLS.map(([, , { description }]) => description);
-		expect(new Set(texts).size).toBe(texts.length);
-	});
+test('a model reads these descriptions, and can fill in these fields', async () => {
+	const tools: Record<string, string> = {};
+	for (const description of NODES) {
+		for (const { resource, option } of operationsIn(description.properties)) {
+			const operation = String(option.value);
+			const parameters = parametersOf(description, { resource, operation });
+			const { tool } = await callAsTool(description.name, parameters, {}, []);
+			const fields = Object.keys(tool.schema.shape).join(', ');
+			tools[`${resource}.${operation} (${description.name})`] = `${tool.description}: ${fields}`;
+		}
+	}
+	expect(tools).toMatchSnapshot();
+	const texts = Object.values(tools).map((text) => text.split(': ')[0]);
+	expect(new Set(texts).size).toBe(texts.length);
 });

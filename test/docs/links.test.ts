@@ -6,11 +6,13 @@ import { anchorsOf, withoutCode } from '../../tools/docs/markdown';
 
 const ROOT = join(__dirname, '..', '..');
 
-const documents = ['.', 'docs', 'bench'].flatMap((folder) =>
-	readdirSync(join(ROOT, folder))
-		.filter((file) => file.endsWith('.md'))
-		.map((file) => join(folder, file)),
-);
+const documents = ['.', 'docs', 'docs/maintainers', 'bench']
+	.filter((folder) => existsSync(join(ROOT, folder)))
+	.flatMap((folder) =>
+		readdirSync(join(ROOT, folder))
+			.filter((file) => file.endsWith('.md'))
+			.map((file) => join(folder, file)),
+	);
 
 /** A link in a file to a path, an anchor, or both. */
 interface Link {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-import { sourceTexts } from '../../tools/prose/sourceTexts';
+import ts from 'typescript';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -9,9 +8,33 @@ const ROOT = join(__dirname, '..', '..');
 function textsIn(folder: string): string[] {
 	return (readdirSync(join(ROOT, folder), { recursive: true }) as string[])
 		.filter((file) => file.endsWith('.ts'))
-		.flatMap((file) => sourceTexts(file, readFileSync(join(ROOT, folder, file), 'utf8')))
-		.filter(({ isComment }) => !isComment)
-		.map(({ text }) => text);
+		.flatMap((file) => {
+			const source = readFileSync(join(ROOT, folder, file), 'utf8');
+			return textsUnder(ts.createSourceFile(file, source, ts.ScriptTarget.Latest));
+		});
+}
+
+function textsUnder(node: ts.Node): string[] {
+	const text = textOf(node);
+	if (text !== undefined) return [text];
+	const texts: string[] = [];
+	ts.forEachChild(node, (child) => void texts.push(...textsUnder(child)));
+	return texts;
+}
+
+/** The text of a string, a template, or strings that are joined with +. */
+function textOf(node: ts.Node): string | undefined {
+	if (ts.isStringLiteralLike(node)) return node.text.replaceAll(/%[a-z]/g, '…');
+	if (ts.isTemplateExpression(node)) {
+		return [node.head, ...node.templateSpans.map(({ literal }) => literal)]
+			.map(({ text }) => text)
+			.join('…');
+	}
+	if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) {
+		return undefined;
+	}
+	const [left, right] = [textOf(node.left), textOf(node.right)];
+	return left === undefined || right === undefined ? undefined : left + right;
 }
 
 /** The messages that the page explains, from the first column of its message tables. */

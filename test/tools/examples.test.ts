@@ -54,14 +54,6 @@ describe('Examples', () => {
 		}
 	});
 
-	it('the examples that watch the sandbox use three different events', () => {
-		const events = examples
-			.filter(({ watchesSandbox }) => watchesSandbox)
-			.flatMap(({ workflow }) => workflow.nodes.map(({ parameters }) => parameters.event))
-			.filter(Boolean);
-		expect(events.sort()).toEqual(['companyStatusChanged', 'fileCreated', 'qrCodeScanned']);
-	});
-
 	it('every example connects all of its nodes, and no others', () => {
 		for (const { workflow } of examples) {
 			const names = workflow.nodes.filter(({ type }) => type !== NOTE).map(({ name }) => name);

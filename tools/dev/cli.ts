@@ -5,15 +5,19 @@ import { DEFAULT_SANDBOX_PORT, port } from '../../sandbox/shared/cliOptions';
 import { interrupted, runProgram } from '../cli/program';
 import { requestsFromNow } from '../cli/tables';
 import { readExample, readExamples, selectCredentials, triggerOf, type Example } from '../examples';
-import { choosePort, startSubprocess, type Execution } from '../host';
+import { choosePort, startSubprocess, type Execution, type WorkflowFile } from '../host';
 import { buildPackage, packageDirOf, PROJECT_DIR } from '../package';
 import { OWNER, startStage, type Stage } from '../stage/stage';
+import { chain, passOn, trigger } from '../stage/workflows';
 
 const DEFAULT_PORT = 5678;
 const RUN_TIMEOUT_MS = 5 * 60_000;
 
+/** The sandbox's first company. */
+const WATCHED_COMPANY = '1000600900002';
+
 /** The example that `--once` runs. */
-const DEMO = 'launch-a-campaign';
+const DEMO = 'enrich-crm-rows';
 
 /** The real number of requests in a short window, so that pacing shows without long waits. */
 const WINDOW_MS = 10_000;
@@ -45,10 +49,11 @@ void runProgram(async (signal, cleanup) => {
 	const stage = await openStage(cleanup, signal);
 	try {
 		await importExamples(stage, examples);
+		const watching = await watchSandbox(stage);
 		if (options.once) return await runExample(stage, await readExample(DEMO), signal);
 		const compiler = compileOnChange(packageDirOf(stage.userFolder, stage.manifest.name));
 		cleanup.add(async () => await compiler.stop());
-		console.log(welcome(stage, examples));
+		console.log(welcome(stage, [...watching, ...examples.map(({ workflow }) => workflow)]));
 		const reason = await Promise.race([interrupted(signal), stage.n8n.ended]);
 		if (!signal.aborted) throw new Error(`n8n ended: ${reason ?? 'exit code 0'}`);
 	} catch (error) {
@@ -84,14 +89,30 @@ async function openStage(cleanup: Cleanup, signal: AbortSignal): Promise<Stage> 
 	});
 }
 
-/** Imports the examples with the sandbox's credentials, and publishes those that watch it. */
+/** Imports the examples with the sandbox's credentials. */
 async function importExamples({ api, credentials }: Stage, examples: Example[]): Promise<void> {
 	console.log('Importing the examples …');
-	for (const { workflow, watchesSandbox } of examples) {
+	for (const { workflow } of examples) {
 		selectCredentials(workflow, credentials);
 		await api.createWorkflow(workflow);
-		if (watchesSandbox) await api.publishWorkflow(workflow.id);
 	}
+}
+
+/** Publishes a workflow for each kind of event, and returns them. */
+async function watchSandbox({ api, credentials }: Stage): Promise<WorkflowFile[]> {
+	const everyMinute = [{ mode: 'everyMinute' }];
+	const watched = { watch: 'text', watchListText: WATCHED_COMPANY };
+	const triggers = [
+		trigger('fileCreated', credentials.links, everyMinute),
+		trigger('qrCodeScanned', credentials.links, everyMinute),
+		trigger('companyStatusChanged', credentials.registry, everyMinute, watched),
+	];
+	const workflows = triggers.map((node) => chain(`Watch: ${node.name}`, [node, passOn('Seen')]));
+	for (const workflow of workflows) {
+		await api.createWorkflow(workflow);
+		await api.publishWorkflow(workflow.id);
+	}
+	return workflows;
 }
 
 /** Runs an example once. @throws with n8n's message when it fails */
@@ -117,10 +138,10 @@ function failureOf({ status, error, runData }: Execution): string {
 	return `The execution ended with "${status}" ${place}: ${reason || 'no reason given'}`;
 }
 
-function welcome({ n8n, sandbox }: Stage, examples: Example[]): string {
-	const width = Math.max(...examples.map(({ workflow }) => workflow.name.length));
-	const workflows = examples.map(
-		({ workflow }) => `  ${workflow.name.padEnd(width)}  ${n8n.url}/workflow/${workflow.id}`,
+function welcome({ n8n, sandbox }: Stage, workflows: WorkflowFile[]): string {
+	const width = Math.max(...workflows.map(({ name }) => name.length));
+	const lines = workflows.map(
+		({ id, name }) => `  ${name.padEnd(width)}  ${n8n.url}/workflow/${id}`,
 	);
 	return [
 		'',
@@ -128,12 +149,12 @@ function welcome({ n8n, sandbox }: Stage, examples: Example[]): string {
 		`Login    ${OWNER.email}, password ${OWNER.password}`,
 		`Sandbox  ${sandbox.url} (upload files, scan QR codes, change company statuses)`,
 		'',
-		'Example workflows:',
-		...workflows,
+		'Workflows:',
+		...lines,
 		'',
 		'Start with "Enrich CRM rows": open it and select Execute workflow.',
-		'The workflows with a trigger are published. Simulate an event in the sandbox and find the',
-		'execution under "Executions" within two minutes.',
+		'The first three are published. Simulate an event in the sandbox (for companies, change',
+		`${WATCHED_COMPANY}), and find the execution under "Executions" within two minutes.`,
 		'',
 		'The nodes reload when you change their sources. Ctrl-C stops everything and deletes the data.',
 	].join('\n');

@@ -2,22 +2,40 @@ import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.nod
 import { CompanyRegistryTrigger } from '../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
-import { agentToolsTable } from './agentTools';
 import { reference } from './reference';
 
-const linkManagement = new LinkManagement().description;
-const companyRegistry = new CompanyRegistry().description;
-const linkTrigger = new LinkManagementTrigger().description;
-const registryTrigger = new CompanyRegistryTrigger().description;
-
 /** The generated parts of documents, with the names in their markers. */
-const BLOCKS: Array<[file: string, block: string, content: () => Promise<string> | string]> = [
-	['docs/link-management.md', 'reference', () => reference(linkManagement)],
-	['docs/link-management.md', 'agent tools', () => agentToolsTable(linkManagement)],
-	['docs/company-registry.md', 'reference', () => reference(companyRegistry)],
-	['docs/company-registry.md', 'agent tools', () => agentToolsTable(companyRegistry)],
-	['docs/trigger.md', 'link reference', () => reference(linkTrigger)],
-	['docs/trigger.md', 'registry reference', () => reference(registryTrigger)],
+export const generatedBlocks = [
+	{
+		file: 'docs/link-management.md',
+		block: 'reference',
+		content: async () =>
+			await reference(new LinkManagement().description, [
+				'campaign.create',
+				'file.upload',
+				'qrCode.getAll',
+			]),
+	},
+	{
+		file: 'docs/company-registry.md',
+		block: 'reference',
+		content: async () =>
+			await reference(new CompanyRegistry().description, [
+				'company.enrich',
+				'company.get',
+				'creditRecommendation.get',
+			]),
+	},
+	{
+		file: 'docs/trigger.md',
+		block: 'link reference',
+		content: async () =>
+			await reference(new LinkManagementTrigger().description, ['fileCreated', 'qrCodeScanned']),
+	},
+	{
+		file: 'docs/trigger.md',
+		block: 'registry reference',
+		content: async () =>
+			await reference(new CompanyRegistryTrigger().description, ['companyStatusChanged']),
+	},
 ];
-
-export const generatedBlocks = BLOCKS.map(([file, block, content]) => ({ file, block, content }));

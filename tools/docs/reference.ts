@@ -1,44 +1,39 @@
-import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { entriesOf, type Entry } from './description';
 import { table } from './markdown';
-import { parametersOf, parametersTable, type Parameter } from './parameters';
 import { sampleOf } from './samples';
 
 /**
- * Every operation of a node, or event of a trigger: a section per resource with its requests, its
- * parameters and example output. Parameters shared by several resources come first.
+ * Every operation of a node, or event of a trigger, in a table per resource.
+ *
+ * @param sampled the operations or events to show with an output item
  */
-export async function reference(description: INodeTypeDescription): Promise<string> {
+export async function reference(
+	description: INodeTypeDescription,
+	sampled: string[],
+): Promise<string> {
 	const entries = entriesOf(description);
 	const groups = [...new Set(entries.map(({ group }) => group))];
-	const parameters = parametersOf(description, entries);
-	const groupsOf = ({ usedBy }: Parameter) => new Set(usedBy.map(({ group }) => group));
-	const shared = parameters.filter((parameter) => groupsOf(parameter).size > 1);
-	const sections =
-		shared.length === 0
-			? []
-			: ['### Shared parameters', parametersTable(shared, entries, description)];
-	// In sequence, because each sample runs a node through n8n's engine.
-	for (const group of groups) {
+	const sections = groups.map((group) => {
 		const own = entries.filter((entry) => entry.group === group);
-		const fields = parameters.filter(
-			(parameter) => !shared.includes(parameter) && groupsOf(parameter).has(group),
-		);
-		sections.push(
-			`### ${group}`,
-			entriesTable(own),
-			parametersTable(fields, own, description),
-			await examples(own, description.name),
+		return `### ${group}\n\n${entriesTable(own)}`;
+	});
+	const samples: string[] = [];
+	// In sequence, because each sample runs a node through n8n's engine.
+	for (const { group, name, value } of entries.filter((entry) => sampled.includes(entry.value))) {
+		const sample = jsonText(shortened(await sampleOf(description.name, value)));
+		samples.push(
+			`*${group}: ${name}* returns items like this one:\n\n\`\`\`json\n${sample}\n\`\`\``,
 		);
 	}
-	return sections.filter(Boolean).join('\n\n');
+	return [...sections, ...samples].join('\n\n');
 }
 
 function entriesTable(entries: Entry[]): string {
-	if (entries[0]?.selection.event) {
+	if (entries.every(({ requests }) => requests.length === 0)) {
 		return table(
-			['Event', 'Starts the workflow'],
+			['Name', 'What it does'],
 			entries.map(({ name, description }) => [name, description]),
 		);
 	}
@@ -50,22 +45,6 @@ function entriesTable(entries: Entry[]): string {
 			description,
 		]),
 	);
-}
-
-/** Example outputs. Operations that return the same fields share one. */
-async function examples(entries: Entry[], node: string): Promise<string> {
-	const byFields = new Map<string, { names: string[]; item: IDataObject }>();
-	for (const { name, selection } of entries) {
-		const item = await sampleOf(node, selection);
-		const fields = Object.keys(item).join();
-		const known = byFields.get(fields);
-		if (known) known.names.push(name);
-		else byFields.set(fields, { names: [name], item });
-	}
-	const blocks = [...byFields.values()].map(
-		({ names, item }) => `// ${names.join(', ')}\n${jsonText(shortened(item))}`,
-	);
-	return ['```js', ...blocks, '```'].join('\n');
 }
 
 /** Most records fit into a line of this length. */

@@ -7,15 +7,10 @@ import type { SandboxCredentials } from '../stage/stage';
 
 export const EXAMPLES_DIR = join(PROJECT_DIR, 'examples');
 
-/** The examples that `npm run dev` publishes. The files themselves are inactive. */
-const WATCHING_THE_SANDBOX = ['watch-companies', 'watch-new-files', 'watch-qr-scans'];
-
 /** A workflow of examples/, by its file name without `.json`. */
 export interface Example {
 	name: string;
 	workflow: WorkflowFile;
-	/** Whether its trigger watches the sandbox. */
-	watchesSandbox: boolean;
 }
 
 /** All example workflows, in the order of their file names. */
@@ -26,8 +21,7 @@ export async function readExamples(): Promise<Example[]> {
 
 export async function readExample(name: string): Promise<Example> {
 	const text = await readFile(join(EXAMPLES_DIR, `${name}.json`), 'utf8');
-	const workflow = JSON.parse(text) as WorkflowFile;
-	return { name, workflow, watchesSandbox: WATCHING_THE_SANDBOX.includes(name) };
+	return { name, workflow: JSON.parse(text) as WorkflowFile };
 }
 
 /** The credentials that the examples refer to, by their IDs; tools/stage creates them. */

@@ -7,8 +7,6 @@ module.exports = {
 	rootDir: '../..',
 	roots: ['<rootDir>/test'],
 	// Stryker wraps this environment and doesn't know <rootDir>.
-	testEnvironment: require.resolve('./environment.js'),
-	runner: require.resolve('./runner.js'),
-	testSequencer: require.resolve('./quickestFirst.js'),
+	testEnvironment: require.resolve('../../test/environment/environment.js'),
 	testMatch: tests.map((path) => `<rootDir>/${path}{,/**/*,*}.test.ts`),
 };

@@ -35,13 +35,9 @@ export async function buildPackage(signal?: AbortSignal): Promise<void> {
  * @param targetDir an existing folder
  * @returns the archive's absolute path
  */
-export async function packPackage(
-	targetDir: string,
-	projectDir = PROJECT_DIR,
-	signal?: AbortSignal,
-): Promise<string> {
+export async function packPackage(targetDir: string, signal?: AbortSignal): Promise<string> {
 	const args = ['pack', '--json', '--ignore-scripts', `--pack-destination=${targetDir}`];
-	const printed = await run('npm', args, { cwd: projectDir, signal });
+	const printed = await run('npm', args, { cwd: PROJECT_DIR, signal });
 	const [{ filename }] = JSON.parse(printed) as [{ filename: string }];
 	return join(targetDir, filename);
 }
@@ -75,7 +71,7 @@ export async function installPackage(
 	const packageDir = packageDirOf(userFolder, name);
 	await mkdir(packageDir, { recursive: true });
 
-	const archive = await packPackage(nodesDir, PROJECT_DIR, signal);
+	const archive = await packPackage(nodesDir, signal);
 	await run('tar', ['-xzf', archive, '-C', packageDir, '--strip-components=1']);
 	await rm(archive);
 

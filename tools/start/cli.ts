@@ -9,21 +9,27 @@ import { choosePort } from '../host/ports';
 /** Fewer requests and a shorter window than the real limits, so that pacing shows within seconds. */
 const LINK_LIMIT = { limit: 10, windowMs: 3_000 };
 
-const { sandboxPort, once } = new Command('npm start --')
+const options = new Command('npm start --')
 	.description("Runs the nodes in n8n's own engine against a sandbox of both services.")
 	.option(
 		'--sandbox-port <port>',
 		`port of the sandbox (default: ${DEFAULT_SANDBOX_PORT})`,
 		port(1),
 	)
-	.option('--once', 'exit after the demo, with a code other than 0 if it failed', false)
+	.option(
+		'--once',
+		'exit after the demo, as without a terminal; the code says if it succeeded',
+		false,
+	)
 	.parse()
 	.opts<{ sandboxPort?: number; once: boolean }>();
+/** Without a terminal, nobody could press Ctrl-C. */
+const once = options.once || !process.stdin.isTTY;
 
 void runProgram(async (signal, cleanup) => {
 	const usual = { program: 'the sandbox', option: '--sandbox-port', usual: DEFAULT_SANDBOX_PORT };
 	const sandbox = await startSandbox({
-		port: await choosePort(usual, sandboxPort, once),
+		port: await choosePort(usual, options.sandboxPort, once),
 		links: { rateLimit: LINK_LIMIT },
 		registry: { v1: { plan: 'starter-b2b', rateLimit: { windowMs: LINK_LIMIT.windowMs } } },
 	});
@@ -39,13 +45,13 @@ void runProgram(async (signal, cleanup) => {
 async function demo(sandbox: Sandbox): Promise<void> {
 	const total = requestsFromNow(sandbox);
 	// Loading n8n's engine takes seconds, so the introduction comes first.
-	const { enrichRows, launchProducts, watchFiles } = await import('./scenes');
+	const { createCampaigns, enrichRows, watchFiles } = await import('./scenes');
 	const { limit, windowMs } = LINK_LIMIT;
 	const scenes: Array<[string, (sandbox: Sandbox) => Promise<string>]> = [
 		['Company Registry: Enrich adds company data to 12 CRM rows', enrichRows],
 		[
-			`Link Management: six products get a campaign, at ${limit} requests per ${windowMs / 1000} s`,
-			launchProducts,
+			`Link Management: twelve products get a campaign, at ${limit} requests per ${windowMs / 1000} s`,
+			createCampaigns,
 		],
 		['Link Management Trigger: a file is uploaded, the next poll emits it', watchFiles],
 	];

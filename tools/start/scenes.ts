@@ -1,11 +1,16 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { table } from '../cli/tables';
-import { byId, jsonOf, runNode, TriggerHost } from '../engine';
+import { jsonOf, runNode, TriggerHost } from '../engine';
 import { listIn, nodeIn, readExample } from '../examples';
 import { credentialData } from '../stage/stage';
 
 const STATUS_TEXTS: Record<string, string> = { ambiguous: 'ambiguous', notFound: 'not found' };
+
+const PRODUCTS = [
+	...['Apple Juice', 'Cherry Jam', 'Goat Cheese', 'Grape Seed Oil', 'Honey', 'Lavender Soap'],
+	...['Plum Brandy', 'Red Wine', 'Rose Water', 'Sheep Wool Socks', 'Sunflower Oil', 'Walnuts'],
+];
 
 /** Looks up the twelve CRM rows of an example, and returns them with their companies as a table. */
 export async function enrichRows(sandbox: Sandbox): Promise<string> {
@@ -41,39 +46,24 @@ export async function enrichRows(sandbox: Sandbox): Promise<string> {
 	].join('\n');
 }
 
-/** Creates a campaign for each product of an example, with its link and a channel for all. */
-export async function launchProducts(sandbox: Sandbox): Promise<string> {
-	const { workflow } = await readExample('launch-a-campaign');
-	const products = listIn(workflow, 'Products to launch');
-	const run = async (parameters: INodeParameters, items?: INodeExecutionData[]) => {
-		const credentials = { linkManagementApi: credentialData(sandbox).links };
-		const outcome = await runNode({ type: 'linkManagement', parameters, credentials, items });
-		if (outcome.error) throw outcome.error;
-		return jsonOf(outcome.items);
-	};
-	const [channel] = await run(nodeIn(workflow, 'Create a channel').parameters);
-	const campaigns = await run(
-		nodeIn(workflow, 'Create a campaign').parameters,
-		products.map((json) => ({ json })),
-	);
-	const launches = products.map(({ product, linkId }, index) => ({
-		json: { product, linkId, campaignId: campaigns[index]?.id },
-	}));
-	const ofCampaign = { resource: 'campaign', campaignId: byId('={{ $json.campaignId }}') };
-	await run({ ...ofCampaign, operation: 'addLink', linkId: '={{ $json.linkId }}' }, launches);
-	const channelItem = { itemType: 'links', itemId: '={{ $json.linkId }}' };
-	const channelId = byId(Number(channel?.id));
-	await run(
-		{ resource: 'channel', operation: 'addItem', channelId, ...channelItem } as INodeParameters,
-		launches,
-	);
-	const change = { campaignName: '={{ $json.product }}', campaignFields: { public: true } };
-	const launched = await run({ ...ofCampaign, operation: 'update', ...change }, launches);
+/** Creates more campaigns than the rate limit allows at once. */
+export async function createCampaigns(sandbox: Sandbox): Promise<string> {
+	const { items, error } = await runNode({
+		type: 'linkManagement',
+		parameters: { resource: 'campaign', operation: 'create', campaignName: '={{ $json.product }}' },
+		credentials: { linkManagementApi: credentialData(sandbox).links },
+		items: PRODUCTS.map((product) => ({ json: { product } })),
+	});
+	if (error) throw error;
+	const campaigns = jsonOf(items);
+	if (campaigns.length !== PRODUCTS.length) {
+		throw new Error(
+			`Create returned ${campaigns.length} campaigns for ${PRODUCTS.length} products`,
+		);
+	}
 	return table(
-		['Product', 'Link', 'Campaign', 'Public', 'Rotator'],
-		launched.map(({ id, name, public: isPublic, rotator }, index) => [
-			...[name, products[index]?.linkId, id, isPublic, rotator],
-		]),
+		['Product', 'Campaign', 'Public', 'List'],
+		campaigns.map(({ id, name, public: isPublic, list }) => [name, id, isPublic, list]),
 	);
 }
 
