@@ -24,12 +24,6 @@ const CHROMIUM_ARGS = [
 
 const RETRY_AFTER_MS = 10_000;
 
-/** Runs in the page, and counts Playwright's clicks like a user's. A new page starts at 0. */
-const COUNT_CLICKS = `
-	window.clicks = 0;
-	window.addEventListener('pointerdown', () => window.clicks++, true);
-`;
-
 /** How the palette names triggers. */
 const TRIGGER = /^\s*On /;
 
@@ -38,8 +32,6 @@ type Margins = Record<'left' | 'top' | 'right' | 'bottom', number>;
 /** n8n's editor as a user sees it. Every method waits until the page shows its effect. */
 export class Editor {
 	private shots = 0;
-	/** Clicks since the workflow was opened that a user wouldn't need. */
-	private uncountedClicks = 0;
 
 	private constructor(
 		private readonly browser: Browser,
@@ -59,15 +51,13 @@ export class Editor {
 		});
 		const page = await browser.newPage({ viewport: VIEWPORT, colorScheme: 'light', ...options });
 		page.setDefaultTimeout(120_000);
-		const editor = new Editor(browser, page, url);
-		await page.addInitScript(COUNT_CLICKS);
 		await mkdir(SCREENSHOTS, { recursive: true });
 		await page.goto(`${url}/signin`);
 		await page.fill('input[name=emailOrLdapLoginId]', email);
 		await page.fill('input[type=password]', password);
 		await page.click('button:has-text("Sign in")');
 		await page.waitForURL(/home|workflow/);
-		return editor;
+		return new Editor(browser, page, url);
 	}
 
 	async close(): Promise<void> {
@@ -94,38 +84,22 @@ export class Editor {
 		await this.page.screenshot({ path, clip: { x, y, width, height }, animations: 'disabled' });
 	}
 
-	/** Clicks and drags since the workflow was opened. Typing doesn't count. */
-	async clicks(): Promise<number> {
-		return (await this.page.evaluate<number>('window.clicks')) - this.uncountedClicks;
-	}
-
-	/** Runs steps that a user wouldn't need, without counting their clicks. */
-	async uncounted(work: () => Promise<void>): Promise<void> {
-		const before = await this.clicks();
-		await work();
-		this.uncountedClicks += (await this.clicks()) - before;
-	}
-
-	/** Counts as one click. A page that is still loading can lose a click, so it's repeated. */
+	/** A page that is still loading can lose a click, so it's repeated until it has its effect. */
 	private async clickUntil(target: Locator, effect: Locator): Promise<void> {
-		const before = await this.clicks();
 		await until(`a click to show ${effect}`, async () => {
 			if (!(await effect.isVisible())) await target.click({ timeout: RETRY_AFTER_MS });
 			await effect.waitFor({ timeout: RETRY_AFTER_MS });
 			return true;
 		});
-		this.uncountedClicks += (await this.clicks()) - before - 1;
 	}
 
 	async newWorkflow(): Promise<void> {
-		this.uncountedClicks = 0;
 		await this.page.goto(`${this.url}/workflow/new`);
 		await this.byTestId('canvas-add-button').waitFor();
 	}
 
 	/** Opens a stored workflow. */
 	async openWorkflow(id: string): Promise<void> {
-		this.uncountedClicks = 0;
 		await this.page.goto(`${this.url}/workflow/${id}`);
 		await this.byTestId('canvas-node').first().waitFor();
 	}
@@ -150,26 +124,20 @@ export class Editor {
 		await this.clickUntil(this.byTestId('canvas-add-button').or(plus).first(), this.paletteSearch);
 	}
 
-	/** Searches the open palette, and returns the entries of a node. */
-	async searchPalette(words: string, node: string): Promise<Locator> {
-		const found = this.paletteEntries(node);
+	/** Searches the open palette for a node, and returns its place among the results, from 1. */
+	async searchPalette(words: string, node: string): Promise<number> {
+		const found = this.paletteEntries(node).first();
 		// A palette that is still opening replaces its search field along with what was typed.
 		await until(`the palette to find "${words}"`, async () => {
+			// Results of an earlier search would still be shown for a moment.
+			await this.paletteSearch.fill('', { timeout: RETRY_AFTER_MS });
+			await found.waitFor({ state: 'hidden', timeout: RETRY_AFTER_MS });
 			await this.paletteSearch.fill(words, { timeout: RETRY_AFTER_MS });
-			await found.first().waitFor({ timeout: RETRY_AFTER_MS });
+			await found.waitFor({ timeout: RETRY_AFTER_MS });
 			return true;
 		});
-		return found;
-	}
-
-	/** Adds a node as a tool to the agent on the canvas, which opens the tool's panel. */
-	async addTool(words: string, node: string): Promise<void> {
-		const plus = '[data-connection-type=ai_tool] [data-test-id=canvas-handle-plus]';
-		// Before the palette shows tools, typing searches for other nodes.
-		const tools = this.byTestId('nodes-list-header').filter({ hasText: /^\s*Tools/ });
-		await this.clickUntil(this.page.locator(plus), tools);
-		const found = await this.searchPalette(words, node);
-		await this.clickUntil(found.first(), this.panel);
+		const entries = await this.byTestId('item-iterator-item').allInnerTexts();
+		return entries.findIndex((text) => text.trim().startsWith(node)) + 1;
 	}
 
 	/** Adds the found node by one of its actions, which opens the node's panel. */
@@ -196,7 +164,7 @@ export class Editor {
 		return this.byTestId('node-creator').locator('input[placeholder*=earch]').last();
 	}
 
-	private paletteEntries(text: string | RegExp): Locator {
+	paletteEntries(text: string | RegExp): Locator {
 		return this.byTestId('item-iterator-item').filter({ hasText: text });
 	}
 
@@ -214,76 +182,32 @@ export class Editor {
 		await item.click();
 	}
 
-	/** Selects one of the stored credentials in the open node. */
-	async chooseCredential({ id }: { id: string }): Promise<void> {
-		await this.chooseCredentialEntry(id);
+	/** The selected option of a drop-down parameter. */
+	async chosen(parameter: string): Promise<string> {
+		return await this.parameter(parameter).locator('input').first().inputValue();
 	}
 
-	/** Opens the form of a new credential from the open node. */
-	async newCredential(): Promise<Locator> {
-		await this.chooseCredentialEntry('new');
-		return await this.credentialForm();
-	}
-
-	private async chooseCredentialEntry(name: string): Promise<void> {
-		const entry = this.byTestId(`node-credentials-select-item-${name}`);
+	/** Selects one of the stored credentials in the open node, or "new" to create one. */
+	async chooseCredential(id: string): Promise<void> {
+		const entry = this.byTestId(`node-credentials-select-item-${id}`);
 		await this.clickUntil(this.byTestId('node-credentials-select'), entry);
 		await entry.click();
 		// While the list fades out, its entries could be taken for a parameter's options.
 		await entry.waitFor({ state: 'hidden' });
 	}
 
-	/** Opens the form of the credential that the open node uses. */
-	async editCredential(): Promise<Locator> {
-		await this.byTestId('credential-edit-button').click();
-		return await this.credentialForm();
-	}
-
-	async closeCredential(): Promise<void> {
-		await this.page.keyboard.press('Escape');
-		await this.byTestId('credential-edit-dialog').waitFor({ state: 'hidden' });
+	/** The form of the credential that is being edited. */
+	get credentialForm(): Locator {
+		return this.byTestId('credential-edit-dialog');
 	}
 
 	/** Fills in the open credential's text fields by name, and saves it, which also tests it. */
 	async saveCredential(fields: Record<string, string>): Promise<void> {
-		const form = await this.credentialForm();
 		for (const [name, text] of Object.entries(fields)) {
-			await form.locator(`[data-test-id=parameter-input-${name}] input`).fill(text);
+			const field = this.credentialForm.locator(`[data-test-id=parameter-input-${name}] input`);
+			await field.fill(text);
 		}
 		await this.byTestId('credential-save-button').click();
-	}
-
-	private async credentialForm(): Promise<Locator> {
-		const form = this.byTestId('credential-edit-dialog');
-		await form.waitFor();
-		return form;
-	}
-
-	/** Types into a text parameter of the open node. */
-	async fill(parameter: string, text: string): Promise<void> {
-		await this.parameter(parameter).locator('input, textarea').first().fill(text);
-	}
-
-	/** Types an expression into a text parameter. Typing `=` first switches to expressions. */
-	async fillExpression(parameter: string, text: string): Promise<void> {
-		await this.fill(parameter, '=');
-		const editor = this.parameter(parameter).locator('.cm-content[contenteditable=true]');
-		await editor.waitFor();
-		await this.page.keyboard.insertText(text);
-	}
-
-	/** Lets the agent's model fill in a tool's parameter. */
-	async letModelFill(parameter: string): Promise<void> {
-		const item = this.byTestId('parameter-item').filter({ has: this.parameter(parameter) });
-		await this.clickUntil(
-			item.locator('[data-test-id=from-ai-override-button]'),
-			item.getByText('Defined automatically by the model'),
-		);
-	}
-
-	/** The selected option of a drop-down parameter. */
-	async chosen(parameter: string): Promise<string> {
-		return await this.parameter(parameter).locator('input').first().inputValue();
 	}
 
 	/** The names of the open node's parameters, from top to bottom. */
@@ -294,26 +218,6 @@ export class Editor {
 
 	parameter(name: string): Locator {
 		return this.byTestId(`parameter-input-${name}`);
-	}
-
-	/**
-	 * Chooses a record in a resource locator by searching for a part of its name. If several locators
-	 * have that parameter name, it uses the last one.
-	 */
-	async chooseFromList(parameter: string, part: string): Promise<string> {
-		const search = this.byTestId('rlc-search');
-		await this.clickUntil(
-			this.byTestId(`resource-locator-${parameter}`)
-				.last()
-				.locator('[data-test-id=rlc-input-container]'),
-			search.first(),
-		);
-		await search.locator('input').or(search).first().fill(part);
-		const found = this.byTestId('rlc-item').filter({ hasText: part }).first();
-		await found.waitFor();
-		const label = (await found.innerText()).trim();
-		await found.click();
-		return label;
 	}
 
 	/** Enters a record's ID into a resource locator. */
@@ -337,7 +241,7 @@ export class Editor {
 			.getByText(/^(Execute step|Fetch Test Event)$/i)
 			.waitFor();
 		if ((await status.getAttribute('data-test-id')) === 'node-run-status-success') {
-			await this.uncounted(async () => await this.closeNotices());
+			await this.closeNotices();
 			return 'success';
 		}
 		await this.byTestId('node-error-view')
@@ -345,30 +249,6 @@ export class Editor {
 			.first()
 			.waitFor();
 		return 'error';
-	}
-
-	/** Adds a field to the first collection by its label. */
-	async addField(name: string): Promise<void> {
-		await this.byTestId('collection-parameter-add').first().click();
-		await this.page
-			.locator('[data-test-id=collection-parameter-option]:visible', { hasText: name })
-			.click();
-	}
-
-	/** Adds an entry to the last list of entries. */
-	async addEntry(): Promise<void> {
-		const entries = this.byTestId('parameter-item').filter({ visible: true });
-		const before = await entries.count();
-		await this.byTestId('fixed-collection-add').last().click();
-		await entries.nth(before).waitFor();
-	}
-
-	/** Closes the open node and publishes the workflow. */
-	async publish(): Promise<void> {
-		await this.byTestId('ndv-close-button').click();
-		await this.byTestId('workflow-open-publish-modal-button').click();
-		await this.byTestId('workflow-publish-button').click();
-		await this.page.getByText('Workflow published').first().waitFor();
 	}
 
 	/** Closes the notices that cover the lower right corner. */
