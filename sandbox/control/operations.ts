@@ -4,8 +4,6 @@ import type { LinkService } from '../links/service';
 import { STORED_LISTS } from '../links/settings';
 import { RATINGS } from '../registry/companies';
 import type { RegistryService } from '../registry/service';
-import { found } from '../shared/checks';
-import { type FaultInput, faultSchema } from '../shared/faults';
 
 /** Both services on one port, as documented, and a control interface for tests. */
 export interface Sandbox {
@@ -40,7 +38,6 @@ const id = z.coerce.number().int().min(1);
 const times = id.default(1);
 const count = z.coerce.number().int().min(0);
 const text = z.string().min(1);
-const service = z.enum(['links', 'registry.v1', 'registry.unversioned']);
 const list = z.enum(STORED_LISTS);
 const limit = (most: number, byDefault: number) => id.max(most).default(byDefault);
 
@@ -74,14 +71,6 @@ export const OPERATIONS: Record<string, Operation> = {
 		strict({ id, times }),
 		({ links }, input) => ({ scans: links.control.scan(input.id, input.times) }),
 	),
-	'POST /control/qr/:id/scans': operation(
-		'Set the scans of a QR code: { scans }',
-		strict({ id, scans: count }),
-		({ links }, { id: qrId, scans }) => {
-			found(links.control.qrs.get(qrId), `There is no QR code ${qrId}`).scans = scans;
-			return { scans };
-		},
-	),
 	'POST /control/channels/:channel/items': operation(
 		`Put an item into a channel: { type: ${ITEM_TYPES.join(' or ')}, id }`,
 		strict({ channel: id, type: z.enum(ITEM_TYPES), id }),
@@ -91,11 +80,6 @@ export const OPERATIONS: Record<string, Operation> = {
 		`Add a record with the given fields to a list: ${STORED_LISTS.join(', ')}`,
 		z.object({ list }).passthrough(),
 		({ links }, { list: name, ...fields }) => links.control.addRow(name, fields),
-	),
-	'DELETE /control/rows/:list/:id': operation(
-		'Delete a record of a list',
-		strict({ list, id }),
-		({ links }, input) => links.control.deleteRow(input.list, input.id),
 	),
 	'GET /control/companies': operation(
 		'Find companies: ?q, caen, region, limit',
@@ -117,57 +101,13 @@ export const OPERATIONS: Record<string, Operation> = {
 		({ registry }, { idno, ...change }) => registry.v1.control.update(idno, change),
 	),
 	'GET /control/requests': operation(
-		'Get the newest requests, oldest first: ?service, limit',
-		strict({ service: service.optional(), limit: limit(1000, 100) }),
-		(sandbox, input) =>
+		'Get the newest requests, oldest first: ?limit',
+		strict({ limit: limit(1000, 100) }),
+		(sandbox, { limit: most }) =>
 			servicesOf(sandbox)
-				.filter(({ name }) => input.service === undefined || name === input.service)
-				.flatMap(({ requests }) => requests.slice(-input.limit))
+				.flatMap(({ requests }) => requests.slice(-most))
 				.sort((a, b) => a.at - b.at)
-				.slice(-input.limit),
-	),
-	'DELETE /control/requests': operation('Clear the list of requests', strict({}), (sandbox) =>
-		servicesOf(sandbox).forEach((each) => each.clearRequests()),
-	),
-	'GET /control/settings': operation('Get all settings', strict({}), settingsOf),
-	'POST /control/settings': operation(
-		'Change settings: { links: {…}, registry: { v1: {…}, unversioned: {…} } }',
-		strict({
-			links: z.record(z.unknown()).default({}),
-			registry: strict({
-				v1: z.record(z.unknown()).default({}),
-				unversioned: z.record(z.unknown()).default({}),
-			}).default({}),
-		}),
-		(sandbox, { links, registry }) => {
-			// Each service checks its own settings.
-			sandbox.links.configure(links);
-			sandbox.registry.v1.configure(registry.v1);
-			sandbox.registry.unversioned.configure(registry.unversioned);
-			return settingsOf(sandbox);
-		},
-	),
-	'GET /control/faults': operation(
-		'Get the faults that no request has triggered yet',
-		strict({}),
-		(sandbox) =>
-			servicesOf(sandbox).flatMap(({ name, pendingFaults }) =>
-				pendingFaults.map(({ path, ...fault }) => ({
-					...{ service: name, ...fault, path: path && String(path) },
-				})),
-			),
-	),
-	'POST /control/faults': operation(
-		`Inject a fault: { service, ${Object.keys(faultSchema.shape).join(', ')} }`,
-		z.object({ service: service.default('links') }).passthrough(),
-		(sandbox, { service: wanted, ...fault }) =>
-			// The service checks the fault.
-			servicesOf(sandbox)
-				.filter(({ name }) => name === wanted)
-				.forEach((target) => target.inject(fault as FaultInput)),
-	),
-	'DELETE /control/faults': operation('Remove all faults', strict({}), (sandbox) =>
-		servicesOf(sandbox).forEach((each) => each.clearFaults()),
+				.slice(-most),
 	),
 	'POST /control/limits/reset': operation(
 		'Reset all rate limits and daily quotas',
@@ -183,11 +123,4 @@ export const OPERATIONS: Record<string, Operation> = {
 
 export function servicesOf({ links, registry }: Sandbox) {
 	return [links, registry.v1, registry.unversioned];
-}
-
-function settingsOf({ links, registry: { v1, unversioned } }: Sandbox) {
-	return {
-		links: links.settings,
-		registry: { v1: v1.settings, unversioned: unversioned.settings },
-	};
 }

@@ -49,7 +49,7 @@ function overview(sandbox: Sandbox) {
 
 /** The names that the control page offers, newest first. */
 function namesIn(list: Sandbox['links']['state']['qrs' | 'files' | 'channels']) {
-	return list.slice('newest-first', 0, list.size).map(({ id, name }) => ({ id, name }));
+	return list.newest(0, list.size).map(({ id, name }) => ({ id, name }));
 }
 
 function thisMachineOnly(req: Request, res: Response, next: NextFunction): void {

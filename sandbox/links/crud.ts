@@ -4,7 +4,7 @@ import { type Endpoint, endpoint } from '../shared/endpoint';
 import { counters, idParams, listQuery } from './records';
 import type { Rows, RowStore } from './rowStore';
 import type { LinkService } from './service';
-import type { LinkSettings, StoredList } from './settings';
+import type { StoredList } from './settings';
 import type { LinkState } from './state';
 
 /** The endpoints of one resource. */
@@ -22,7 +22,7 @@ interface Resource<T extends Row, C extends z.ZodTypeAny> {
 	key: string;
 	record: z.ZodTypeAny;
 	/** The record as the list shows it. */
-	listed?: (row: T, settings: LinkSettings) => object;
+	listed?: (row: T) => object;
 	/** The path before `/add`, `/:id/update` and `/:id/delete`, e.g. `/api/pixel`. Absent if read-only. */
 	path?: string;
 	createBody?: C;
@@ -46,8 +46,7 @@ export function crud<T extends Row, C extends z.ZodTypeAny>(resource: Resource<T
 		const getMany = endpoint(`GET ${listPath}`, `List: ${name}`, {
 			query: listQuery,
 			response: listResponse(key, record),
-			handle: ({ query }, exchange) =>
-				service.listPage([list, key], shown(store(), listed, service.settings), query, exchange),
+			handle: ({ query }) => service.listPage([list, key], shown(store(), listed), query),
 		});
 		if (path === undefined || !create) return [getMany];
 		return [
@@ -82,13 +81,9 @@ export function crud<T extends Row, C extends z.ZodTypeAny>(resource: Resource<T
 /** The rows, each as the list shows it. */
 export function shown<T extends object>(
 	rows: Rows<T>,
-	show: (row: T, settings: LinkSettings) => object = (row) => row,
-	settings: LinkSettings,
+	show: (row: T) => object = (row) => row,
 ): Rows<object> {
-	return {
-		size: rows.size,
-		slice: (...part) => rows.slice(...part).map((row) => show(row, settings)),
-	};
+	return { size: rows.size, newest: (...part) => rows.newest(...part).map((row) => show(row)) };
 }
 
 /** A page of a list: the counters and the rows, inside `data` unless it's the list of files. */

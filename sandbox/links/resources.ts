@@ -15,10 +15,8 @@ export const account: Endpoints = (service) => [
 	endpoint('PUT /api/account/update', 'Update: Account', {
 		body: record.accountBody,
 		response: message,
-		handle: ({ body: { email, password } }) => {
-			const { state } = service;
-			if (email !== undefined) state.account.email = email;
-			if (password !== undefined) state.password = password;
+		handle: ({ body: { email } }) => {
+			if (email !== undefined) service.state.account.email = email;
 			return { message: 'Account has been successfully updated' };
 		},
 	}),
@@ -70,9 +68,8 @@ export const campaigns = crud({
 	listPath: '/api/campaigns',
 	key: 'campaigns',
 	record: record.listedCampaign,
-	listed: (campaign: record.Campaign, { campaignNameKey }) => {
-		const mixed = campaign.id % 7 === 2 ? 'domain' : 'name';
-		const key = campaignNameKey === 'mixed' ? mixed : campaignNameKey;
+	listed: (campaign: record.Campaign) => {
+		const key = campaign.id % 7 === 2 ? 'domain' : 'name';
 		return { id: campaign.id, [key]: campaign.name, ...addressesOf(campaign) };
 	},
 	path: '/api/campaign',
@@ -132,10 +129,10 @@ export const channelItems: Endpoints = (service) => [
 		params: record.idParams,
 		query: record.listQuery,
 		response: listResponse('items', record.channelItem),
-		handle: ({ params, query }, exchange) => {
+		handle: ({ params, query }) => {
 			const { state } = service;
 			const { id } = found(state.channels.get(params.id), 'Channel does not exist');
-			return service.listPage(['items', 'items'], rowsOf(state.channelItems(id)), query, exchange);
+			return service.listPage(['items', 'items'], rowsOf(state.channelItems(id)), query);
 		},
 	}),
 	endpoint('POST /api/channel/:channelid/assign/:type/:itemid', 'Assign an item to a channel', {
@@ -177,7 +174,6 @@ export const singleQrCode: Endpoints = (service) => [
 			const qr = found(service.state.qrs.get(params.id), 'QR code does not exist');
 			const { id, link, scans, name, date } = qr;
 			const single = { id, link, scans, [singleQrNameKey]: name, date };
-			if (singleQr === 'top') return single;
 			return singleQr === 'data' ? { data: single } : { details: single, data: statisticsOf(qr) };
 		},
 	}),
@@ -187,16 +183,16 @@ export const files: Endpoints = (service) => [
 	endpoint('GET /api/files', 'List: File', {
 		query: record.fileListQuery,
 		response: listResponse('list', record.file),
-		handle: ({ query }, exchange) => {
-			const { state, settings } = service;
+		handle: ({ query }) => {
+			const { state } = service;
 			const wanted = query.name?.toLowerCase();
 			const named = (name: string) => name.toLowerCase().includes(wanted ?? '');
 			const rows =
 				wanted === undefined
 					? state.files
 					: rowsOf(state.files.all().filter(({ name }) => named(name)));
-			const view = shown(rows, (file) => state.fileView(file), settings);
-			return service.listPage(['files', 'list'], view, query, exchange);
+			const view = shown(rows, (file) => state.fileView(file));
+			return service.listPage(['files', 'list'], view, query);
 		},
 	}),
 	endpoint('POST /api/files/upload/:filename', 'Upload a file', {

@@ -1,10 +1,8 @@
-export const ORDERS = ['newest-first', 'oldest-first', 'none'] as const;
-type ListOrder = (typeof ORDERS)[number];
-
 /** Rows of a list, to be cut into pages. */
 export interface Rows<T> {
 	size: number;
-	slice(order: ListOrder, start: number, length: number): T[];
+	/** The rows from position `start` on, newest first. */
+	newest(start: number, length: number): T[];
 }
 
 /**
@@ -14,7 +12,6 @@ export interface Rows<T> {
 export class RowStore<T extends { id: number }> implements Rows<T> {
 	private readonly ids: number[];
 	private readonly rows = new Map<number, T>();
-	private scattered: number[] | undefined;
 	private nextId: number;
 
 	constructor(
@@ -30,7 +27,7 @@ export class RowStore<T extends { id: number }> implements Rows<T> {
 	}
 
 	has(id: number): boolean {
-		return this.ids[position(this.ids, id, identity)] === id;
+		return this.ids[this.position(id)] === id;
 	}
 
 	/** The row itself: changing it changes the store. */
@@ -47,7 +44,6 @@ export class RowStore<T extends { id: number }> implements Rows<T> {
 		const row = make(id);
 		this.rows.set(id, row);
 		this.ids.push(id);
-		this.scattered?.splice(position(this.scattered, id, scatter), 0, id);
 		return row;
 	}
 
@@ -58,55 +54,37 @@ export class RowStore<T extends { id: number }> implements Rows<T> {
 
 	delete(id: number): boolean {
 		if (!this.has(id)) return false;
-		this.ids.splice(position(this.ids, id, identity), 1);
-		this.scattered?.splice(position(this.scattered, id, scatter), 1);
+		this.ids.splice(this.position(id), 1);
 		this.rows.delete(id);
 		return true;
 	}
 
-	/** The rows from position `start` on, in the order of the list. */
-	slice(order: ListOrder, start: number, length: number): T[] {
-		return this.idsFrom(order, start, length).map((id) => this.get(id) as T);
+	newest(start: number, length: number): T[] {
+		const end = Math.max(0, this.size - start);
+		const ids = this.ids.slice(Math.max(0, end - length), end).reverse();
+		return ids.map((id) => this.get(id) as T);
 	}
 
 	/** Every row, oldest first. */
 	all(): T[] {
-		return this.slice('oldest-first', 0, this.size);
+		return this.newest(0, this.size).reverse();
 	}
 
-	private idsFrom(order: ListOrder, start: number, length: number): number[] {
-		if (order === 'newest-first') {
-			const end = Math.max(0, this.size - start);
-			return this.ids.slice(Math.max(0, end - length), end).reverse();
+	/** Where the ID is, or would be. */
+	private position(id: number): number {
+		let low = 0;
+		let high = this.ids.length;
+		while (low < high) {
+			const middle = (low + high) >>> 1;
+			if (this.ids[middle]! < id) low = middle + 1;
+			else high = middle;
 		}
-		if (order === 'oldest-first') return this.ids.slice(start, start + length);
-		this.scattered ??= [...this.ids].sort((a, b) => scatter(a) - scatter(b));
-		return this.scattered.slice(start, start + length);
+		return low;
 	}
 }
 
 /** Rows that are not in a store, given oldest first. */
 export function rowsOf<T>(rows: readonly T[]): Rows<T> {
-	const places = new RowStore(rows.length, (id) => ({ id }));
-	return {
-		size: rows.length,
-		slice: (...part) => places.slice(...part).map(({ id }) => rows[id - 1] as T),
-	};
-}
-
-const identity = (id: number): number => id;
-
-/** Multiplying by an odd number permutes the 32-bit integers, so no two IDs get the same place. */
-const scatter = (id: number): number => Math.imul(id, 0x9e3779b1) >>> 0;
-
-/** Where the id is, or would be, in a list sorted by `key`. */
-function position(sorted: readonly number[], id: number, key: (id: number) => number): number {
-	let low = 0;
-	let high = sorted.length;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if (key(sorted[middle] as number) < key(id)) low = middle + 1;
-		else high = middle;
-	}
-	return low;
+	const newest = [...rows].reverse();
+	return { size: rows.length, newest: (start, length) => newest.slice(start, start + length) };
 }

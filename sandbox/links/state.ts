@@ -13,8 +13,6 @@ interface Assignment {
 /** Everything in the account, and what visitors, uploads and other users do to it. */
 export class LinkState {
 	readonly account: record.Account = { ...ACCOUNT };
-	/** Set by the account update; nothing reads it back. */
-	password: string | undefined;
 	readonly domains: RowStore<record.Domain>;
 	readonly overlays: RowStore<record.Overlay>;
 	readonly campaigns: RowStore<record.Campaign>;

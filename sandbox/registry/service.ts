@@ -1,12 +1,7 @@
 import type { Request } from 'express';
 import type { Answer } from '../shared/answer';
 import type { FailureKind } from '../shared/checks';
-import {
-	RateLimiter,
-	rateLimitHeaders,
-	refusalAnswer,
-	type WindowState,
-} from '../shared/rateLimit';
+import { RateLimiter, rateLimitHeaders, retryAfter, type WindowState } from '../shared/rateLimit';
 import { type Admission, SandboxService } from '../shared/service';
 import type { DeepPartial } from '../shared/settings';
 import type { CompanyDirectory } from './directory';
@@ -28,11 +23,17 @@ const LIMIT_MESSAGES = {
 export class RegistryService extends SandboxService<RegistrySettings> {
 	protected override readonly ignoredQuery: readonly string[];
 	private readonly minute = new RateLimiter(
-		() => ({ ...this.settings.rateLimit, limit: this.limitPer('minute') }),
+		() => ({
+			...{ kind: 'fixed', alignment: 'first-request', ...this.settings.rateLimit },
+			limit: this.limitPer('minute'),
+		}),
 		this.now,
 	);
 	private readonly day = new RateLimiter(
-		() => ({ ...this.settings.dailyQuota, limit: this.limitPer('day') }),
+		() => ({
+			...{ kind: 'fixed', alignment: 'clock', ...this.settings.dailyQuota },
+			limit: this.limitPer('day'),
+		}),
 		this.now,
 	);
 
@@ -78,54 +79,30 @@ export class RegistryService extends SandboxService<RegistrySettings> {
 	}
 
 	protected admit(bucket: string, { outsideQuota }: { outsideQuota?: boolean }): Admission {
-		const { rateLimit, dailyQuota, headersDescribe } = this.settings;
+		const { rateLimit } = this.settings;
 		const minute = this.minute.take(bucket);
 		const countsToday = !outsideQuota && minute?.allowed !== false;
 		const day = this.day.take(bucket, countsToday);
-		const described = headersDescribe === 'minute' ? minute : day;
-		const headers = rateLimitHeaders(described, rateLimit, this.now());
-		if (minute?.allowed === false) {
-			return { headers, refused: this.refuse('rateLimited', rateLimit, minute) };
-		}
+		const headers = rateLimitHeaders(minute, rateLimit);
+		if (minute?.allowed === false) return { headers, refused: this.refuse('rateLimited', minute) };
 		if (countsToday && day?.allowed === false) {
-			return { headers, refused: this.refuse('quotaExhausted', dailyQuota, day) };
+			return { headers, refused: this.refuse('quotaExhausted', day) };
 		}
 		return { headers };
 	}
 
 	protected success(body: unknown): Answer {
-		const marked = Array.isArray(body) ? body : { success: true, ...(body as object) };
-		return { status: 200, type: 'json', body: marked };
+		return { status: 200, type: 'json', body: { success: true, ...(body as object) } };
 	}
 
 	protected failure(kind: FailureKind, message: string): Answer {
-		const { failureShape, failureStatuses } = this.settings;
+		const { failureStatuses } = this.settings;
 		const status = kind in failureStatuses ? failureStatuses[kind as 'notFound'] : 429;
-		if (failureShape === 'plain-text') return { status, type: 'text', body: message };
-		return { status, type: 'json', body: FAILURE_BODIES[failureShape](message, kind) };
+		return { status, type: 'json', body: { success: false, error: message } };
 	}
 
-	private refuse(
-		kind: 'rateLimited' | 'quotaExhausted',
-		{ refusal }: Pick<RegistrySettings['rateLimit'], 'refusal'>,
-		window: WindowState,
-	): Answer {
-		const message = LIMIT_MESSAGES[kind];
-		return refusalAnswer(refusal, this.failure(kind, message), message, window, this.now());
+	private refuse(kind: 'rateLimited' | 'quotaExhausted', window: WindowState): Answer {
+		const failure = this.failure(kind, LIMIT_MESSAGES[kind]);
+		return { ...failure, headers: retryAfter(window, this.now()) };
 	}
 }
-
-/** A failure's code, such as `NOT_FOUND`. */
-function codeOf(kind: FailureKind): string {
-	return kind.replace(/[A-Z]/g, '_$&').toUpperCase();
-}
-
-const FAILURE_BODIES = {
-	'success-error-text': (message: string) => ({ success: false, error: message }),
-	'success-error-object': (message: string, kind: FailureKind) => ({
-		...{ success: false, error: { code: codeOf(kind), message } },
-	}),
-	'success-message': (message: string) => ({ success: false, message }),
-	'error-text': (message: string) => ({ error: message }),
-	detail: (message: string) => ({ detail: message }),
-};

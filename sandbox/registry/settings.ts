@@ -18,7 +18,6 @@ const limit = z.union([z.number().int().min(1), z.null(), z.literal('plan')]).de
 
 const DAY_MS = 86_400_000;
 const windowMs = rateLimitSchema.shape.windowMs.removeDefault();
-const alignment = rateLimitSchema.shape.alignment.removeDefault();
 
 const status = z.number().int().min(200).max(599);
 
@@ -29,29 +28,10 @@ export const registrySettingsSchema = z
 		/** Requests per minute, with the minute's length and the headers of both limits. */
 		rateLimit: rateLimitSchema.extend({ limit }).strict().default({}),
 		/** Requests per day, with the day's length. */
-		dailyQuota: rateLimitSchema
-			.pick({ kind: true, refusal: true })
-			.extend({ limit, windowMs: windowMs.default(DAY_MS), alignment: alignment.default('clock') })
+		dailyQuota: z
+			.object({ limit, windowMs: windowMs.default(DAY_MS) })
 			.strict()
 			.default({}),
-		/** Which of the two limits the headers describe. */
-		headersDescribe: z.enum(['minute', 'day']).default('minute'),
-		/** The body of a failure, which is not documented. */
-		failureShape: z
-			.enum([
-				/** `{ success: false, error: "text" }` */
-				'success-error-text',
-				/** `{ success: false, error: { code, message } }` */
-				'success-error-object',
-				/** `{ success: false, message: "text" }` */
-				'success-message',
-				/** `{ error: "text" }` */
-				'error-text',
-				/** `{ detail: "text" }` */
-				'detail',
-				'plain-text',
-			])
-			.default('success-error-text'),
 		/** The statuses of failures; 200 is possible. */
 		failureStatuses: z
 			.object({
@@ -61,27 +41,6 @@ export const registrySettingsSchema = z
 			})
 			.strict()
 			.default({}),
-		/** v1: calls that need no key; a wrong key is rejected anyway. */
-		keyOptionalFor: z.array(z.enum(['search', 'credit', 'status'])).default([]),
-		/** v1: where the search's array is. */
-		searchShape: z.enum(['root', 'data', 'results', 'companies', 'items']).default('data'),
-		/** v1: where the dossier's fields are. */
-		dossierShape: z.enum(['flat', 'data', 'company']).default('data'),
-		/** v1: where the key's state is. */
-		statusShape: z.enum(['flat', 'data']).default('flat'),
-		/** unversioned: wrong counters that the search returns. */
-		wrongCounters: z
-			.object({
-				total: z.number().int(),
-				page: z.number().int(),
-				per_page: z.number().int(),
-			})
-			.partial()
-			.strict()
-			.default({}),
-		/** unversioned: where the suggestions are, and their type. */
-		autocompleteShape: z.enum(['root', 'data', 'suggestions']).default('data'),
-		autocompleteItems: z.enum(['strings', 'objects']).default('objects'),
 	})
 	.strict();
 

@@ -31,8 +31,7 @@ export function deliver(res: Response, answer: Answer, fault?: Fault): void {
 		return;
 	}
 	const { status, type, body } = fault ? contentBy(fault, answer) : answer;
-	const whole = Buffer.from(type === 'json' ? JSON.stringify(body) : String(body));
-	const payload = fault?.malformed === 'cut-off-json' ? firstHalf(whole) : whole;
+	const payload = Buffer.from(type === 'json' ? JSON.stringify(body) : String(body));
 	const { logged } = res.locals as { logged?: LoggedRequest };
 	if (logged) logged.status = status;
 	res.writeHead(status, {
@@ -41,28 +40,13 @@ export function deliver(res: Response, answer: Answer, fault?: Fault): void {
 		...answer.headers,
 		...fault?.headers,
 	});
-	if (fault?.cut === 'mid-body') res.write(firstHalf(payload), () => res.socket?.destroy());
+	if (fault?.cut === 'mid-body')
+		res.write(payload.subarray(0, Math.ceil(payload.length / 2)), () => res.socket?.destroy());
 	else res.end(payload);
 }
 
-function contentBy({ status, body, malformed }: Fault, answer: Answer): Answer {
-	if (status !== undefined) {
-		if (body === undefined) return htmlAnswer(status, `Error ${status}`, 'The request failed.');
-		return { status, type: typeof body === 'string' ? 'text' : 'json', body };
-	}
-	switch (malformed) {
-		case 'html':
-			return htmlAnswer(200, 'Maintenance', 'We will be back in a minute.');
-		case 'empty':
-			return { ...answer, type: 'text', body: '' };
-		case 'wrong-shape':
-			// A success for both services, without any data.
-			return { ...answer, type: 'json', body: { error: 0, success: true, data: 'unexpected' } };
-		default:
-			return answer;
-	}
-}
-
-function firstHalf(payload: Buffer): Buffer {
-	return payload.subarray(0, Math.ceil(payload.length / 2));
+function contentBy({ status, body }: Fault, answer: Answer): Answer {
+	if (status === undefined) return answer;
+	if (body === undefined) return htmlAnswer(status, `Error ${status}`, 'The request failed.');
+	return { status, type: typeof body === 'string' ? 'text' : 'json', body };
 }

@@ -1,15 +1,13 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { checked, ServiceError } from './checks';
-import type { Fault } from './faults';
 import type { LoggedRequest } from './log';
 
 /** What a handler may need in addition to the validated input. */
 export interface Exchange {
 	req: Request;
 	logged: LoggedRequest;
-	fault: Fault | undefined;
-	/** The accepted key, or '' if none was needed. */
+	/** The accepted key. */
 	key: string;
 }
 
@@ -37,8 +35,6 @@ export interface Endpoint<
 	response?: z.ZodTypeAny;
 	/** Leaves the body to the handler, as a stream. */
 	streamed?: boolean;
-	/** Whether it also responds without a key. Evaluated per request. */
-	keyOptional?: () => boolean;
 	/** Whether it counts only against the rate limit, not against the quota. */
 	outsideQuota?: boolean;
 	/** Returns the response without the service's mark of success. */

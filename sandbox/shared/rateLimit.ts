@@ -1,41 +1,22 @@
 import { z } from 'zod';
-import type { Answer } from './answer';
-
-const refusalSchema = z.enum([
-	/** 429 without Retry-After. */
-	'429',
-	'429-retry-after-seconds',
-	'429-retry-after-date',
-	/** 200 with the service's error body. */
-	'ok-error',
-	/** 403 with a sentence as plain text. */
-	'403-text',
-	/** 403 with a sentence as plain text, and Retry-After in seconds. */
-	'403-text-retry-after-seconds',
-]);
 
 export const rateLimitSchema = z
 	.object({
 		/** Requests per window; null: no limit and no headers. */
 		limit: z.number().int().min(1).nullable().default(30),
 		windowMs: z.number().min(1).default(60_000),
-		kind: z.enum(['fixed', 'sliding']).default('fixed'),
-		/** Where a fixed window starts: at its first request, or at multiples of its length. */
-		alignment: z.enum(['first-request', 'clock']).default('first-request'),
 		/** What the reset header holds. Seconds are rounded up: never earlier than the reset. */
-		reset: z
-			.enum(['epochSeconds', 'epochMs', 'secondsFromNow', 'httpDate', 'isoDate'])
-			.default('epochSeconds'),
-		/** Names of the headers. */
-		family: z.enum(['x-ratelimit', 'ratelimit', 'none']).default('x-ratelimit'),
-		/** The response to a request above the limit. */
-		refusal: refusalSchema.default('429-retry-after-seconds'),
+		reset: z.enum(['epochSeconds', 'epochMs']).default('epochSeconds'),
 	})
 	.strict();
 
 type RateLimitSettings = z.infer<typeof rateLimitSchema>;
-type WindowSettings = Pick<RateLimitSettings, 'limit' | 'windowMs' | 'kind' | 'alignment'>;
-type HeaderSettings = Pick<RateLimitSettings, 'reset' | 'family'>;
+
+interface WindowSettings extends Pick<RateLimitSettings, 'limit' | 'windowMs'> {
+	kind: 'fixed' | 'sliding';
+	/** Where a fixed window starts: at its first request, or at multiples of its length. */
+	alignment: 'first-request' | 'clock';
+}
 
 /** The state of one key's window after a request. */
 export interface WindowState {
@@ -93,49 +74,21 @@ export class RateLimiter {
 	}
 }
 
-/** The three headers that describe the window, in the configured family and reset format. */
+/** The three headers that describe the window. */
 export function rateLimitHeaders(
 	state: WindowState | null,
-	settings: HeaderSettings,
-	now: number,
+	{ reset }: Pick<RateLimitSettings, 'reset'>,
 ): Record<string, string> {
-	if (!state || settings.family === 'none') return {};
-	const prefix = settings.family === 'x-ratelimit' ? 'X-RateLimit' : 'RateLimit';
+	if (!state) return {};
+	const { limit, remaining, resetAt } = state;
 	return {
-		[`${prefix}-Limit`]: String(state.limit),
-		[`${prefix}-Remaining`]: String(state.remaining),
-		[`${prefix}-Reset`]: RESET_FORMATS[settings.reset](state.resetAt, now),
+		'X-RateLimit-Limit': String(limit),
+		'X-RateLimit-Remaining': String(remaining),
+		'X-RateLimit-Reset': String(Math.ceil(reset === 'epochMs' ? resetAt : resetAt / 1000)),
 	};
 }
 
-const RESET_FORMATS: Record<RateLimitSettings['reset'], (at: number, now: number) => string> = {
-	epochSeconds: (at) => String(Math.ceil(at / 1000)),
-	epochMs: (at) => String(Math.ceil(at)),
-	secondsFromNow: secondsUntil,
-	httpDate,
-	isoDate: (at) => new Date(at).toISOString(),
-};
-
-/** The response to a request above the limit, in the form that is set. */
-export function refusalAnswer(
-	refusal: RateLimitSettings['refusal'],
-	failure: Answer,
-	message: string,
-	{ resetAt }: WindowState,
-	now: number,
-): Answer {
-	const isText = refusal.startsWith('403');
-	const answer: Answer = isText ? { status: 403, type: 'text', body: message } : failure;
-	const status = isText ? 403 : refusal === 'ok-error' ? 200 : 429;
-	const waits = { seconds: secondsUntil(resetAt, now), date: httpDate(resetAt) };
-	const [, wait] = /-(seconds|date)$/.exec(refusal) ?? [];
-	return { ...answer, status, ...(wait && { headers: { 'Retry-After': waits[wait as 'date'] } }) };
-}
-
-function secondsUntil(at: number, now: number): string {
-	return String(Math.max(0, Math.ceil((at - now) / 1000)));
-}
-
-function httpDate(ms: number): string {
-	return new Date(Math.ceil(ms / 1000) * 1000).toUTCString();
+/** Tells a rejected client when to try again. */
+export function retryAfter({ resetAt }: WindowState, now: number): Record<string, string> {
+	return { 'Retry-After': String(Math.max(0, Math.ceil((resetAt - now) / 1000))) };
 }

@@ -90,10 +90,6 @@ export abstract class SandboxService<S extends CommonSettings> {
 		this.faults.inject(fault);
 	}
 
-	get pendingFaults(): Fault[] {
-		return this.faults.list();
-	}
-
 	clearFaults(): void {
 		this.faults.clear();
 	}
@@ -128,14 +124,15 @@ export abstract class SandboxService<S extends CommonSettings> {
 		while (this.log.length > this.settings.logCapacity) this.log.shift();
 		if (!this.isStreamed(req)) await this.takeBody(req, res, logged);
 		const fault = this.faults.take(req.method, logged.path);
-		const delayMs = this.settings.latencyMs + (fault?.delayMs ?? 0);
-		if (delayMs > 0) await wait(delayMs, undefined, { ref: false });
+		const { latencyMs } = this.settings;
+		if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
 		if (fault && stopsRequest(fault)) {
 			if (!fault.cut) await takeRest(req);
 			deliver(res, NOT_FOUND, fault);
 			return;
 		}
-		res.locals.exchange = { req, logged, fault, key: '' } satisfies Exchange;
+		res.locals.exchange = { req, logged, key: '' } satisfies Exchange;
+		res.locals.fault = fault;
 		this.router(req, res, (error?: unknown) => {
 			deliver(res, error === undefined ? NOT_FOUND : breakdown(error), fault);
 		});
@@ -162,10 +159,10 @@ export abstract class SandboxService<S extends CommonSettings> {
 		this.endpoints.push(...endpoints);
 		for (const endpoint of endpoints) {
 			this.router[endpoint.method](endpoint.path, async (_req, res) => {
-				const exchange = res.locals.exchange as Exchange;
+				const { exchange, fault } = res.locals as { exchange: Exchange; fault?: Fault };
 				const answer = await this.answer(endpoint, exchange);
 				await takeRest(exchange.req);
-				deliver(res, answer, exchange.fault);
+				deliver(res, answer, fault);
 			});
 		}
 	}
@@ -184,7 +181,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 		key: string | undefined,
 	): Promise<Answer> {
 		try {
-			if (!endpoint.keyOptional?.() || key !== undefined) exchange.key = this.authenticate(key);
+			exchange.key = this.authenticate(key);
 			const input = inputOf(endpoint, exchange, this.ignoredQuery);
 			return this.success(await endpoint.handle(input, exchange));
 		} catch (error) {
@@ -199,12 +196,8 @@ export abstract class SandboxService<S extends CommonSettings> {
 
 	private authenticate(key: string | undefined): string {
 		if (key === undefined) throw new ServiceError('unauthorized', 'The API key is missing');
-		if (this.isAccepted(key)) return key;
-		const expired = this.settings.expiredApiKeys.includes(key);
-		throw new ServiceError(
-			'unauthorized',
-			expired ? 'The API key has expired' : 'The API key is not valid',
-		);
+		if (!this.isAccepted(key)) throw new ServiceError('unauthorized', 'The API key is not valid');
+		return key;
 	}
 }
 

@@ -13,8 +13,6 @@ export const commonSettings = {
 	apiKey: z.string().min(1),
 	/** Further accepted keys, each with its own windows. */
 	otherApiKeys: z.array(z.string().min(1)).default([]),
-	/** Keys that are rejected as expired. */
-	expiredApiKeys: z.array(z.string().min(1)).default([]),
 	/** Path before `/api`, without a trailing slash; `''` serves from the root. */
 	basePath: z
 		.string()

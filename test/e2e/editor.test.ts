@@ -127,7 +127,7 @@ describe('Panel', () => {
 	});
 
 	it('the panel fetches a trigger’s sample event', async () => {
-		const [file] = stage.sandbox.links.state.files.slice('newest-first', 0, 1);
+		const [file] = stage.sandbox.links.state.files.newest(0, 1);
 		await addToCanvas('new file', 'Link Management', 'On file created', 'links');
 		expect(await editor.executeStep()).toBe('success');
 		await editor.showAs('table');

@@ -99,7 +99,7 @@ describe('Running examples', () => {
 		const [everything] = outputs('Combine data');
 		expect(everything).toMatchObject({ account: { email: state.account.email } });
 		expect(everything?.campaigns).toHaveLength(state.campaigns.size);
-		const [backup] = state.files.slice('newest-first', 0, 1);
+		const [backup] = state.files.newest(0, 1);
 		expect(backup).toMatchObject({ name: 'Link backup', upload: { filename: 'link-backup.json' } });
 		const bytes = Buffer.byteLength(JSON.stringify([everything]));
 		expect(backup?.upload?.bytes).toBeGreaterThanOrEqual(bytes);

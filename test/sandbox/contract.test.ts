@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox } from '../../sandbox';
 import { openApiOf } from '../../sandbox/openApi';
 import { CASES } from '../cases';
-import type { NodeName, OperationCase } from '../cases';
+import type { NodeName } from '../cases';
 import { variantOf } from '../cases/operationCase';
-import { linkCaller, registryCaller, sandboxFor } from './support';
 
 const cases = (Object.keys(CASES) as NodeName[]).flatMap((node) =>
 	CASES[node].flatMap((each) =>
@@ -17,46 +16,60 @@ function normalized(endpoint: string): string {
 	return endpoint.replace(/:\w+/g, ':');
 }
 
-function callsOf(services: Array<{ endpoints: Sandbox['links']['endpoints'] }>) {
-	return services.flatMap(({ endpoints }) =>
-		endpoints.map(({ method, path, response }) => ({
-			call: normalized(`${method.toUpperCase()} ${path}`),
-			response,
-		})),
-	);
-}
+let sandbox: Sandbox;
 
-test('the sandbox has exactly the documented endpoints', async () => {
-	const { links, registry } = await sandboxFor();
-	const calls = callsOf([links, registry.v1, registry.unversioned]).map(({ call }) => call);
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+
+beforeEach(() => sandbox.reset());
+
+afterAll(async () => await sandbox.close());
+
+const services = () => [sandbox.links, sandbox.registry.v1, sandbox.registry.unversioned];
+
+const callOf = ({ method, path }: { method: string; path: string }) =>
+	normalized(`${method.toUpperCase()} ${path}`);
+
+test('the sandbox has exactly the documented endpoints', () => {
+	const calls = services().flatMap(({ endpoints }) => endpoints.map(callOf));
 	expect(calls.sort()).toEqual(cases.map(({ endpoint }) => endpoint).sort());
 });
 
 test.each(cases)(
 	'the sandbox answers $endpoint as documented',
 	async ({ node, each, endpoint }) => {
-		const sandbox = await sandboxFor();
-		const registry = sandbox.registry[variantOf(each)];
-		const service = node === 'linkManagement' ? sandbox.links : registry;
-		const call = node === 'linkManagement' ? linkCaller(sandbox) : registryCaller(registry);
-		const [exchange] = each.exchanges as [OperationCase['exchanges'][0]];
-		const [method = '', path = ''] = exchange.request.split(' ');
-		const { status, json } = await call(method, path, exchange.body);
-		expect(status).toBe(200);
-		const success = node === 'linkManagement' ? Number(json.error) === 0 : json.success;
-		expect(success).toBe(true);
-		const schema = callsOf([service]).find((each) => each.call === endpoint)?.response;
-		for (const response of schema ? [json, exchange.response] : []) {
-			expect(schema!.safeParse(response).error?.issues).toBeUndefined();
+		const isLinks = node === 'linkManagement';
+		const service = isLinks ? sandbox.links : sandbox.registry[variantOf(each)];
+		const [{ request, body, response: documented }] = each.exchanges as [
+			(typeof each.exchanges)[0],
+		];
+		const [method = '', path = ''] = request.split(' ');
+		const isText = typeof body === 'string';
+		const response = await fetch(service.baseUrl + path, {
+			method,
+			headers: {
+				...(isLinks
+					? { Authorization: `Bearer ${service.apiKey}` }
+					: { 'X-API-Key': service.apiKey }),
+				...(body !== undefined && { 'Content-Type': isText ? 'text/plain' : 'application/json' }),
+			},
+			body: body === undefined || isText ? body : JSON.stringify(body),
+		});
+		expect(response.status).toBe(200);
+		const json = (await response.json()) as { error?: unknown; success?: unknown };
+		expect(isLinks ? Number(json.error) === 0 : json.success).toBe(true);
+		const schema = service.endpoints.find((other) => callOf(other) === endpoint)?.response;
+		for (const answer of schema ? [json, documented] : []) {
+			expect(schema!.safeParse(answer).error?.issues).toBeUndefined();
 		}
 	},
 );
 
 test('the OpenAPI documents match the sandbox (if not, run `npm run docs`)', async () => {
-	const { links, registry, url } = await sandboxFor();
-	const served = await fetch(`${url}/openapi/links.json`);
-	expect(await served.json()).toEqual(openApiOf(links));
-	for (const service of [links, registry.v1, registry.unversioned]) {
+	const served = await fetch(`${sandbox.url}/openapi/links.json`);
+	expect(await served.json()).toEqual(openApiOf(sandbox.links));
+	for (const service of services()) {
 		const file = join(__dirname, '..', '..', 'docs', 'openapi', `${service.name}.json`);
 		expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(openApiOf(service));
 	}
