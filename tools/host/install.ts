@@ -37,7 +37,8 @@ const CACHE_VARIABLE = 'LINK_COMPANY_CACHE';
 
 const LOWEST_NODE_MAJOR = 24;
 const FINISHED_MARKER = '.finished';
-const REPORT_EVERY = 100;
+const REPORT_EVERY = 200;
+const HEARTBEAT_MS = 30_000;
 
 /** Outside the clone, so that all clones share it. */
 export function cacheRoot(environment: NodeJS.ProcessEnv = process.env): string {
@@ -103,17 +104,21 @@ async function installInto(
 	before: string,
 	{ signal, onProgress }: ProvideOptions,
 ): Promise<void> {
-	let downloaded = 0;
+	let [described, downloaded] = [0, 0];
 	const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'];
 	await run('npm', ['install', `--before=${before}`, ...options], {
 		cwd: dir,
 		signal,
 		onLine: (line) => {
-			if (!/\bhttp (fetch|cache)\b.*\.tgz\b/.test(line) || ++downloaded % REPORT_EVERY > 0) return;
-			onProgress?.(`downloaded ${downloaded} of about 2,400 packages`);
+			// npm logs a download as `http fetch`, and once more as `http cache` when it is stored.
+			if (/\bhttp fetch GET (?!.*\.tgz)/.test(line) && ++described % REPORT_EVERY === 0) {
+				onProgress?.(`read the descriptions of ${described} packages`);
+			}
+			if (/\bhttp cache\b.*\.tgz\b/.test(line) && ++downloaded % REPORT_EVERY === 0) {
+				onProgress?.(`downloaded ${downloaded} of about 2,400 packages`);
+			}
 		},
 	});
-	onProgress?.('compiling the SQLite module');
 	// The only install script that n8n needs. It compiles if it can't download a prebuilt module.
 	const node = nodeFor(dir);
 	const args = ['rebuild', 'sqlite3', '--ignore-scripts=false'];
@@ -121,7 +126,13 @@ async function installInto(
 	// Otherwise node-gyp downloads headers, or uses those of another Node from npm's settings.
 	if (existsSync(join(headers, 'include'))) args.push(`--nodedir=${headers}`);
 	const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) };
-	await run('npm', args, { cwd: dir, env, signal });
+	onProgress?.('compiling the SQLite module (up to three minutes) …');
+	const heartbeat = setInterval(() => onProgress?.('still compiling …'), HEARTBEAT_MS);
+	try {
+		await run('npm', args, { cwd: dir, env, signal });
+	} finally {
+		clearInterval(heartbeat);
+	}
 	await writeFile(join(dir, FINISHED_MARKER), '');
 }
 

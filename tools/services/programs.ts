@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { run } from '../host';
 
 /** Third-party programs, with their file names and Debian's packages. */
@@ -14,6 +15,9 @@ const PROGRAMS = {
 };
 
 type ProgramName = keyof typeof PROGRAMS;
+
+/** Together ten minutes. */
+const [MOST_TRIES, RETRY_AFTER_MS] = [60, 10_000];
 
 /** Debian's folder for PostgreSQL's programs, which aren't on the path: one per version. */
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
@@ -32,9 +36,10 @@ export async function programPath(name: ProgramName): Promise<string> {
 /**
  * Installs missing programs from Debian's packages, without starting any service.
  *
+ * @param onProgress receives short lines
  * @throws an Error that says what to install if this process isn't allowed to
  */
-export async function providePrograms(): Promise<void> {
+export async function providePrograms(onProgress: (line: string) => void): Promise<void> {
 	const missing: ProgramName[] = [];
 	for (const name of Object.keys(PROGRAMS) as ProgramName[]) {
 		if (!(await find(name))) missing.push(name);
@@ -43,11 +48,26 @@ export async function providePrograms(): Promise<void> {
 	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
 		throw new Error(`Missing: ${missing.join(', ')}. Install: ${installCommand(missing)}`);
 	}
+	const packages = debianPackages(missing);
+	onProgress(`Installing ${packages.join(', ')} …`);
+	await aptGet(['update'], onProgress);
+	await aptGet(['install', '-y', '--no-install-recommends', ...packages], onProgress);
+}
+
+/** Runs apt-get, and waits while another one is running. */
+async function aptGet(args: string[], onProgress: (line: string) => void): Promise<void> {
 	// At this run level, installing a package doesn't start its service.
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-	await run('apt-get', ['update'], { env });
-	const packages = debianPackages(missing);
-	await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], { env });
+	for (let tries = 1; ; tries++) {
+		try {
+			await run('apt-get', args, { env });
+			return;
+		} catch (error) {
+			if (!/Could not get lock/.test((error as Error).message) || tries === MOST_TRIES) throw error;
+			onProgress('Waiting for another apt-get to end …');
+			await delay(RETRY_AFTER_MS);
+		}
+	}
 }
 
 function installCommand(names: ProgramName[]): string {

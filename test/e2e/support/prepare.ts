@@ -8,9 +8,12 @@ import { providePrograms } from '../../../tools/services';
  */
 export default async function prepare(): Promise<void> {
 	if (process.env.E2E_PREPARED) return;
-	await providePrograms();
+	const say = (line: string) => console.log(line);
+	say('Looking for PostgreSQL, Redis and a browser …');
+	await providePrograms(say);
+	say('Building the package …');
 	await buildPackage();
-	await provideHost({ onProgress: (line) => console.log(`n8n: ${line}`) });
+	await provideHost({ onProgress: (line) => say(`n8n: ${line}`) });
 }
 
 if (require.main === module) void prepare();
