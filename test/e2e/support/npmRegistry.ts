@@ -15,8 +15,6 @@ export interface NpmRegistry {
 	/** The archive's checksum, as `npm view … dist.integrity` prints it. */
 	checksum: string;
 	env: NodeJS.ProcessEnv;
-	/** The paths of all requests so far. */
-	requested: string[];
 	close(): Promise<void>;
 }
 
@@ -46,11 +44,9 @@ export async function startNpmRegistry(
 	const subject = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
 	const files = ['-keyout', key, '-out', cert];
 	await run('openssl', ['req', '-x509', '-nodes', '-newkey', 'rsa:2048', ...subject, ...files]);
-	const requested: string[] = [];
 	const server = createServer(
 		{ key: await readFile(key), cert: await readFile(cert) },
 		({ url = '' }, response) => {
-			requested.push(url);
 			if (url === tarball) response.end(content);
 			else response.writeHead(documents[url] ? 200 : 404).end(JSON.stringify(documents[url] ?? {}));
 		},
@@ -60,7 +56,6 @@ export async function startNpmRegistry(
 	await writeFile(redirect, redirectTo((server.address() as AddressInfo).port, cert));
 	return {
 		checksum,
-		requested,
 		env: {
 			NODE_OPTIONS: `--require ${redirect}`,
 			// Keeps npm from using this user's settings and cache.
