@@ -1,6 +1,6 @@
 import type { Service } from '../shared/http/connection';
 import { hasContent, isJson, isYes, readRecord, without } from '../shared/http/envelope';
-import { ServiceError } from '../shared/http/errors';
+import { isTemporary, ServiceError } from '../shared/http/errors';
 import { readId } from '../shared/http/values';
 import type { TriggerEvents } from '../shared/poll/event';
 import type { FindRecord } from '../shared/node/outputs';
@@ -26,8 +26,6 @@ export const linkManagement: Service = {
 		'If the key is correct, a web server or proxy may be stripping the Authorization header.',
 };
 
-const TRY_AGAIN_LATER = ['temporarily-unavailable', 'rate-limited', 'quota-exhausted'];
-
 /**
  * The ID of the key's account; undefined if the service doesn't show it.
  *
@@ -35,8 +33,7 @@ const TRY_AGAIN_LATER = ['temporarily-unavailable', 'rate-limited', 'quota-exhau
  */
 export const accountId: TriggerEvents['account'] = async (send) => {
 	const body = await send({ method: 'GET', path: '/api/account' }).catch((error: unknown) => {
-		const cause = error instanceof ServiceError ? error.failure?.cause : undefined;
-		if (!(error instanceof ServiceError) || TRY_AGAIN_LATER.includes(cause ?? '')) throw error;
+		if (!(error instanceof ServiceError) || isTemporary(error)) throw error;
 	});
 	const record = isJson(body) && isJson(body.data) ? body.data : body;
 	const id = isJson(record) ? record.id : undefined;

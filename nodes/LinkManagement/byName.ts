@@ -1,21 +1,18 @@
-import { deepCopy } from 'n8n-workflow';
 import { requirePage, unexpectedShape, without } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
-import { readRows } from '../shared/http/pages';
+import { PAGES_AT_ONCE, pagesOf } from '../shared/http/pages';
+import type { ApiRequest } from '../shared/http/request';
+import { readId, shorten } from '../shared/http/values';
 import { composeOperation } from '../shared/node/operation';
-import type { FindByName, OperationCall, OperationRouting } from '../shared/node/operation';
+import type { FindByName, Inputs, OperationCall, OperationRouting } from '../shared/node/operation';
+import { withoutEmpty, withoutEnvelope } from '../shared/node/outputs';
 import { tidyRecord } from '../shared/node/records';
 import type { Collection } from '../shared/node/records';
-import { readId } from '../shared/http/values';
 import { normalText } from '../shared/node/texts';
+import { hexColor, text, webAddress } from '../shared/node/validators';
+import type { Validator } from '../shared/node/validators';
 import { campaigns, channels, domains, pixels } from './api';
-import type { ApiRequest } from '../shared/http/request';
-import { withoutEnvelope, withoutEmpty } from '../shared/node/outputs';
-import { emptyParameter, meansTheSame } from '../shared/node/validators';
-
-/** The record keys under which to find a record. Also takes the same fields as entered by a user. */
-export type KeysOf = (record: Json) => string[];
 
 /** A kind of record that the API can only list, so the node looks up single records in the list. */
 export interface Kind {
@@ -24,10 +21,11 @@ export interface Kind {
 	noun: string;
 	/** What users know a record by, for messages, e.g. "name". */
 	calledBy: string;
-	keysOf: KeysOf;
+	/** What a record is found by. Also takes the same fields as entered by a user. */
+	keyOf(record: Json): string;
 }
 
-const byName = { calledBy: 'name', keysOf: ({ name }: Json) => [normalText(name)] };
+const byName = { calledBy: 'name', keyOf: ({ name }: Json) => normalText(name) };
 
 export const campaignKind: Kind = { collection: campaigns, noun: 'campaign', ...byName };
 
@@ -39,113 +37,97 @@ export const domainKind: Kind = {
 	collection: domains,
 	noun: 'domain',
 	calledBy: 'address',
-	keysOf: ({ domain }) => [normalAddress(domain)],
+	keyOf: ({ domain }) => normalAddress(domain),
 };
 
-/**
- * A domain's address without scheme and slashes at the end, and with the host in lower case: a domain is
- * the same one with http:// and https://.
- */
+/** A domain is the same one with http:// and https://, in capitals, and with slashes at its end. */
 function normalAddress(value: unknown): string {
 	const given = normalText(value);
 	const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;
-	return URL.canParse(url)
-		? new URL(url).href.replace(/^https?:\/\//, '').replace(/\/+$/, '')
-		: given;
+	if (!URL.canParse(url)) return given;
+	return new URL(url).href.replace(/^https?:\/\//, '').replace(/\/+$/, '');
 }
 
-/** The records of a list by record key. */
-type Index = Map<string, Json[]>;
-
-/** A list that a run has read. An index is built when it's first used. */
+/** A list that a run reads. */
 interface ReadList {
-	records: Json[];
-	indexes: Map<KeysOf, Index>;
-	/** The last write that was complete when reading began. The list may not show later ones. */
+	records: Promise<Json[]>;
+	/** The last write before the reading began. The list may not show later ones. */
 	lastWrite: number;
 }
 
-const byId: KeysOf = ({ id }) => [readId(id) ?? ''];
-
-function recordsWith({ records, indexes }: ReadList, keysOf: KeysOf, key: string): Json[] {
-	let index = indexes.get(keysOf);
-	if (!index) {
-		index = new Map();
-		for (const record of records) {
-			for (const each of new Set(keysOf(record))) {
-				const others = index.get(each);
-				if (others) others.push(record);
-				else index.set(each, [record]);
-			}
-		}
-		indexes.set(keysOf, index);
-	}
-	return index.get(key) ?? [];
-}
-
 /** The lists that a run has read, by path. Each account has its own. */
-const newLists = () => new Map<string, Promise<ReadList>>();
+const newLists = () => new Map<string, ReadList>();
 
-/** Reads a list once per run. */
-async function readList(call: OperationCall, { collection }: Kind): Promise<ReadList> {
+/** Reads a list once per run, and again if it has to show a later write. */
+async function recordsOf(call: OperationCall, { collection }: Kind, write = 0): Promise<Json[]> {
 	const lists = await call.memo('lists', newLists);
 	let list = lists.get(collection.path);
-	if (!list) {
-		list = readAll(call, collection);
+	if (!list || list.lastWrite < write) {
+		list = { lastWrite: writeCount, records: readAll(call, collection) };
 		lists.set(collection.path, list);
 	}
-	return await list;
+	return await list.records;
 }
 
-/** Makes the next item that needs the list read it again. */
-async function forgetList(call: OperationCall, { collection }: Kind): Promise<void> {
-	(await call.memo('lists', newLists)).delete(collection.path);
-}
-
-async function readAll(call: OperationCall, collection: Collection): Promise<ReadList> {
+/**
+ * If rows move to other pages while the list is read, a record can slip past and would be created again.
+ * So if a counter falls, or a row comes on two pages, the list is read once more.
+ */
+async function readAll(
+	call: OperationCall,
+	collection: Collection,
+	again = false,
+): Promise<Json[]> {
 	const { path, keys, pageSize, record } = collection;
-	const lastWrite = writeCount;
-	const { rows } = await readRows(
-		async (page, limit) => {
-			const query = { limit, page };
-			// The list itself is kept, so if it's read again, it's to see what has changed.
-			return requirePage(await call.send({ method: 'GET', path, query }, { fresh: true }), keys);
-		},
-		{ pageSize },
-	);
-	return { records: rows.map((row) => tidyRecord(record, row)), indexes: new Map(), lastWrite };
+	const fetchPage = async (page: number, limit?: number) =>
+		requirePage(
+			await call.send({ method: 'GET', path, query: { limit, page } }, { fresh: true }),
+			keys,
+		);
+	const records: Json[] = [];
+	let hasMoved = false;
+	let [total, lastPage] = [0, 0];
+	for await (const { page, rows } of pagesOf(fetchPage, { pageSize, prefetch: PAGES_AT_ONCE })) {
+		const hasFallen = (page.total ?? total) < total || (page.lastPage ?? lastPage) < lastPage;
+		// A service that ignores `page` repeats whole pages.
+		const isPartlyKnown = rows.length > 0 && rows.length < page.rows.length;
+		hasMoved ||= hasFallen || isPartlyKnown;
+		({ total = total, lastPage = lastPage } = page);
+		records.push(...rows.map((row) => tidyRecord(record, row)));
+	}
+	return hasMoved && !again ? await readAll(call, collection, true) : records;
 }
 
-/** Maximum number of IDs in an error. */
-const NAMED_IDS = 10;
+/** Longest list of IDs in an error. */
+const LONGEST_IDS = 80;
 
 /**
  * Finds the record with a key; undefined if there isn't one.
  *
- * @param what what the records have in common, for the error, e.g. `the name "Spring sale"`
+ * @param name what the user knows the record by, for the error
+ * @param write the list has to show this write
  * @throws ServiceError if several records match
  */
 async function findByKey(
 	call: OperationCall,
 	kind: Kind,
 	key: string,
-	what: string,
-	keysOf = kind.keysOf,
+	name: string,
+	write?: number,
 ): Promise<Json | undefined> {
-	const rows = recordsWith(await readList(call, kind), keysOf, key);
-	// If the list shifts while it's read, a record appears on two pages.
+	const { noun, calledBy, keyOf } = kind;
+	const rows = (await recordsOf(call, kind, write)).filter((record) => keyOf(record) === key);
+	// A list can have the same record twice.
 	const found = [...new Map(rows.map((row) => [readId(row.id) ?? row, row])).values()];
 	if (found.length < 2) return found[0];
-	const ids = found.slice(0, NAMED_IDS).map(({ id }) => String(id));
-	const named = ids.join(', ') + (found.length > NAMED_IDS ? ', …' : '');
-	const records = `${found.length} ${kind.noun}s`;
-	throw new ServiceError(`${records} have ${what}: IDs ${named}`, {
-		description: `Select one by its ID, or give each ${kind.noun} a unique ${kind.calledBy}.`,
+	const ids = shorten(found.map(({ id }) => String(id)).join(', '), LONGEST_IDS);
+	throw new ServiceError(`${found.length} ${noun}s have the ${calledBy} "${name}": IDs ${ids}`, {
+		description: `Select one by its ID, or give each ${noun} a unique ${calledBy}.`,
 	});
 }
 
 async function findById(call: OperationCall, kind: Kind, id: string): Promise<Json> {
-	const [found] = recordsWith(await readList(call, kind), byId, id);
+	const found = (await recordsOf(call, kind)).find((record) => readId(record.id) === id);
 	if (found) return found;
 	throw new ServiceError(`No ${kind.noun} has the ID ${id}`, {
 		description: `Select the ${kind.noun} from the list, or check the ID. It may belong to a different account.`,
@@ -154,12 +136,10 @@ async function findById(call: OperationCall, kind: Kind, id: string): Promise<Js
 }
 
 async function findNamed(call: OperationCall, kind: Kind, name: string): Promise<Json> {
-	const { noun, calledBy, keysOf } = kind;
-	const [key = ''] = keysOf({ name, domain: name });
-	const found = await findByKey(call, kind, key, `the ${calledBy} "${name}"`);
+	const found = await findByKey(call, kind, kind.keyOf({ name, domain: name }), name);
 	if (found) return found;
-	throw new ServiceError(`No ${noun} has the ${calledBy} "${name}"`, {
-		description: `Check that it's spelled exactly as in the service. To create the ${noun} if it doesn't exist, use Create or Update.`,
+	throw new ServiceError(`No ${kind.noun} has the ${kind.calledBy} "${name}"`, {
+		description: `Check that it's spelled exactly as in the service. To create the ${kind.noun} if it doesn't exist, use Create or Update.`,
 		httpCode: '404',
 	});
 }
@@ -193,7 +173,7 @@ export function findInList(kind: Kind, parameter: string): OperationRouting {
 			const { [parameter]: id = '' } = call.inputs.path;
 			const found = named ? findNamed(call, kind, named.name) : findById(call, kind, id);
 			// Items that find the same record must not share the object.
-			return [deepCopy(await found)];
+			return [structuredClone(await found)];
 		},
 		record?.fields,
 		[{ method: 'GET', path }],
@@ -202,10 +182,6 @@ export function findInList(kind: Kind, parameter: string): OperationRouting {
 
 interface Upsert {
 	kind: Kind;
-	/** Replaces the kind's `keysOf`, for records that Create or Update identifies differently. */
-	keysOf?: KeysOf;
-	/** Ends the error "3 campaigns have …", e.g. `the name "Spring sale"`. */
-	describe(given: Json): string;
 	/** The fields that identify a record, so an update can't change them. */
 	identifying: string[];
 	createPath: string;
@@ -215,16 +191,8 @@ interface Upsert {
 	sentWithUpdates?: string[];
 }
 
-interface Known {
-	record: Json;
-	/** The fields as last sent. The service may return them in a different form. */
-	sent: Json;
-	/** The number of the write that left the record like this; absent if it was read from the list. */
-	write?: number;
-}
-
-/** The records that a run has written to an account. */
-const newKnown = () => new Map<string, Known>();
+/** Records as a run has written them, each with the number of the write. */
+const newWritten = () => new Map<string, { record: Json; write: number }>();
 
 /**
  * Numbers of the latest writes by all runs in this process, oldest first. They tell a run that its list is
@@ -251,141 +219,107 @@ const CREATED = 'created';
  */
 export function createOrUpdateRecord(upsert: Upsert): OperationRouting {
 	const { kind, createPath, updatePath } = upsert;
-	const { path, record } = kind.collection;
+	const { path, record: schema } = kind.collection;
 	return composeOperation(
 		async (call) => {
 			// Runs before the first await, so items take their turns in order.
-			const key = requireKey(upsert, call.inputs.body);
+			const key = kind.keyOf(call.inputs.body);
 			return await call.inTurn(`${path} ${key}`, async () => {
-				const { record } = await createOrUpdate(upsert, call, key);
-				return [inOrder(upsert, record, call.notes.has(CREATED))];
+				const record = await createOrUpdate(upsert, call, key);
+				return [withCreated(record, call.notes.has(CREATED))];
 			});
 		},
-		{ ...record?.fields, created: 'boolean' },
+		{ ...schema?.fields, created: 'boolean' },
 		[
 			{ method: 'GET', path },
 			{ method: 'POST', path: createPath },
 			{ method: 'PUT', path: updatePath },
 		],
-		({ inputs }) => requireKey(upsert, inputs.body),
 	);
 }
 
-/** @throws InputError if a field that identifies the record is empty */
-function requireKey({ kind, keysOf = kind.keysOf, identifying }: Upsert, given: Json): string {
-	const missing = identifying.find((name) => given[name] === undefined);
-	if (missing) throw emptyParameter(missing.charAt(0).toUpperCase() + missing.slice(1));
-	return keysOf(given)[0] ?? '';
-}
-
-async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string): Promise<Known> {
-	const { kind } = upsert;
+async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string): Promise<Json> {
+	const { kind, identifying, createPath } = upsert;
 	const { identity } = (await call.connection()).account;
 	const name = `${identity} ${kind.collection.path} ${key}`;
-	const own = await call.memo('written', newKnown);
+	const given = identifying.map((field) => call.inputs.body[field]).join(', ');
+	const written = await call.memo('written', newWritten);
+	const own = written.get(name);
 	const latest = latestWrites.get(name) ?? 0;
-	let known = own.get(name);
-	if (!known?.write || known.write < latest) {
-		if (latest > (await readList(call, kind)).lastWrite) await forgetList(call, kind);
-		known = await find(upsert, call, key);
-	}
-	const writing = known ? update(upsert, call, key, known) : create(upsert, call, key);
-	const next = await writing.catch((error: unknown) => {
-		// The write may have been carried out, so the next item for this record has to read the list.
-		if (!wasRejected(error)) noteWrite(name);
+	// A service may not return the ID of a new record, so it's in the list.
+	const isCurrent = own && own.write >= latest && own.record.id !== undefined;
+	const known = isCurrent
+		? own.record
+		: ((await findByKey(call, kind, key, given, latest)) ?? own?.record);
+	const request: ApiRequest | undefined = known
+		? updateOf(upsert, call.inputs, known)
+		: { method: 'POST', path: createPath, body: withoutEmpty(call.inputs.body) };
+	if (!request) return known as Json;
+	// If "Retry On Fail" repeats the item, an update is sent again even if it succeeded: another item may have
+	// updated the record since, and the item that comes last has to win.
+	const sending = call.send(request, { fresh: known !== undefined });
+	const response = await sending.catch((error: unknown) => {
+		// The service may have carried it out, so the next item for this record has to read the list.
+		if (!isRejection(error)) {
+			noteWrite(name);
+			if (!known) call.notes.set(CREATED, true);
+		}
 		throw error;
 	});
-	if (next !== known) own.set(name, { ...next, write: noteWrite(name) });
-	return next;
-}
-
-async function find(upsert: Upsert, call: OperationCall, key: string): Promise<Known | undefined> {
-	const { kind, describe, keysOf } = upsert;
-	const record = await findByKey(call, kind, key, describe(call.inputs.body), keysOf);
-	return record && { record, sent: {} };
-}
-
-async function create(upsert: Upsert, call: OperationCall, key: string): Promise<Known> {
-	const { kind, keysOf = kind.keysOf, describe } = upsert;
-	const body = withoutEmpty(call.inputs.body);
-	call.notes.set(CREATED, true);
-	const writing = write(upsert, call, { method: 'POST', path: upsert.createPath, body });
-	const returned = await writing.catch((error: unknown) => {
-		if (wasRejected(error)) call.notes.delete(CREATED);
-		throw error;
-	});
-	const record = { ...body, ...returned };
-	if (keysOf(record)[0] !== key) {
+	if (!known) call.notes.set(CREATED, true);
+	const returned = without(withoutEnvelope(response), 'message');
+	const record: Json = {
+		...known,
+		...request.body,
+		...tidyRecord(kind.collection.record, returned),
+		...(known && { id: known.id }),
+	};
+	written.set(name, { record, write: noteWrite(name) });
+	if (kind.keyOf(record) !== key) {
 		call.notice(
-			`The service changed ${describe(body)} when it stored the ${kind.noun}. The next run won't recognize it and will create a duplicate. To prevent that, change your data to the value that the service stored.`,
+			`The service changed the ${kind.calledBy} "${given}" when it stored the ${kind.noun}. The next run won't recognize it and will create a duplicate. To prevent that, change your data to the value that the service stored.`,
 			'warning',
 		);
 	}
-	return { record, sent: body };
+	return record;
 }
 
-async function update(
-	upsert: Upsert,
-	call: OperationCall,
-	key: string,
-	known: Known,
-): Promise<Known> {
-	const { identifying, updatePath: path, sentWithUpdates = [] } = upsert;
-	const { body: given, validators } = call.inputs;
-	const present: Json = { ...known.record, ...known.sent };
+/** The update that a record needs; undefined if it shows all given values already. */
+function updateOf(
+	{ identifying, sentWithUpdates = [], updatePath: path }: Upsert,
+	{ body: given, validators }: Inputs,
+	known: Json,
+): ApiRequest | undefined {
 	const wanted = without(given, ...identifying);
-	const isPresent = ([name, value]: [string, unknown]) =>
-		name in present && meansTheSame(validators[name], present[name] ?? '', value);
-	if (Object.entries(wanted).every(isPresent)) return known;
-	const { record } = known.record.id === undefined ? await listed(upsert, call, key, known) : known;
-	// Sent as the user wrote them, because the list may have HTML entities such as &amp;.
-	const required = sentWithUpdates.map((name) => [name, given[name]]);
-	const body: Json = { ...Object.fromEntries(required), ...wanted };
-	const id = requireId(record);
-	const returned = await write(upsert, call, { method: 'PUT', path, values: { id }, body });
-	return {
-		record: { ...record, ...body, ...returned, id: record.id },
-		sent: { ...known.sent, ...wanted },
+	// A field that the list doesn't show, such as a campaign's slug, can have any value.
+	const isShown = ([name, value]: [string, unknown]) => {
+		const form = FORMS.get(validators[name]) ?? validators[name] ?? String;
+		return name in known && form(known[name] ?? '') === form(value);
 	};
+	if (Object.entries(wanted).every(isShown)) return undefined;
+	// Sent as the user wrote them, because the list may have HTML entities such as &amp;.
+	const needed = Object.fromEntries(sentWithUpdates.map((name) => [name, given[name]]));
+	return { method: 'PUT', path, values: { id: requireId(known) }, body: { ...needed, ...wanted } };
 }
 
-/** Gets a new record's ID from the list, for services that don't return it when they create the record. */
-async function listed(
-	upsert: Upsert,
-	call: OperationCall,
-	key: string,
-	known: Known,
-): Promise<Known> {
-	await forgetList(call, upsert.kind);
-	return (await find(upsert, call, key)) ?? known;
-}
-
-/**
- * Sends a write and returns the fields of the record in the response. If "Retry On Fail" repeats the item,
- * a PUT is sent again even if it succeeded: another item may have updated the record since, and the item
- * that comes last has to win.
- */
-async function write({ kind }: Upsert, call: OperationCall, request: ApiRequest): Promise<Json> {
-	const body = await call.send(request, { fresh: request.method === 'PUT' });
-	return tidyRecord(kind.collection.record, without(withoutEnvelope(body), 'message'));
-}
+/** Fields whose values can be written in several ways. */
+const FORMS = new Map<Validator | undefined, (value: unknown) => unknown>([
+	[text, normalText],
+	[hexColor, (value) => String(value).toLowerCase()],
+	[webAddress, (value) => (URL.canParse(String(value)) ? new URL(String(value)).href : value)],
+]);
 
 /** Whether the service has told us that it didn't carry out the request. */
-function wasRejected(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
 	return error instanceof ServiceError && !error.failure && Number(error.httpCode) < 500;
 }
 
-/** Documented fields first, so that a created, an updated and a listed record have the same columns. */
-function inOrder({ kind }: Upsert, record: Json, created: boolean): Json {
-	const documented = Object.keys(kind.collection.record?.fields ?? {});
-	const columns = documented.filter((name) => name in record).map((name) => [name, record[name]]);
-	const others = without(record, ...documented, 'created');
-	// Right after the name, where a table shows it without scrolling.
-	const place = columns.findIndex(([name]) => name === 'name') + 1 || 2;
-	return Object.fromEntries([
-		...columns.slice(0, place),
-		['created', created],
-		...columns.slice(place),
-		...Object.entries(others),
-	]) as Json;
+/** Puts `created` right after the name, where a table shows it without scrolling. */
+function withCreated(record: Json, created: boolean): Json {
+	const first = ['id', 'name', 'domain'].filter((name) => name in record);
+	return {
+		...Object.fromEntries(first.map((name) => [name, record[name]])),
+		created,
+		...without(record, ...first, 'created'),
+	};
 }

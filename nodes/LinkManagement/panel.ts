@@ -3,6 +3,7 @@ import { clearable, inBody, inPath } from '../shared/node/inputs';
 import type { SentField } from '../shared/node/inputs';
 import type { FindByName } from '../shared/node/operation';
 import { showFor } from '../shared/node/options';
+import { normalText } from '../shared/node/texts';
 import { positiveId, validateOrThrow, wholeNumber } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
 import { isJson } from '../shared/http/envelope';
@@ -159,10 +160,7 @@ export const nameContains: INodeProperties = {
 
 export function nameFilter(parameter: Parameter) {
 	const text = String(parameter<unknown>('name', '') ?? '').trim();
-	const comparable = (value: unknown) =>
-		String(value ?? '')
-			.normalize()
-			.toLowerCase();
+	const comparable = (value: unknown) => normalText(value).toLowerCase();
 	return { text, matches: ({ name }: Json) => comparable(name).includes(comparable(text)) };
 }
 

@@ -47,18 +47,10 @@ function findFile(call: OperationCall) {
 
 /** @throws InputError if the item doesn't have the file */
 function binaryOf(context: IExecuteSingleFunctions, field: string): IBinaryData {
-	try {
-		const binary = context.helpers.assertBinaryData(field);
-		// For a field named `constructor`, n8n returns JavaScript's built-in function.
-		if (typeof binary.data === 'string') return binary;
-	} catch {
-		// n8n throws if the item has no such field.
-	}
-	throw noFileUnder(field, Object.keys(context.getInputData().binary ?? {}));
-}
-
-function noFileUnder(field: string, others: string[]): InputError {
-	return new InputError(
+	const files = context.getInputData().binary ?? {};
+	if (Object.hasOwn(files, field)) return context.helpers.assertBinaryData(field);
+	const others = Object.keys(files);
+	throw new InputError(
 		`The item has no file in field '${field}'`,
 		others.length > 0
 			? `In "Input Binary Field", enter one of the fields that have a file: ${others.join(', ')}.`

@@ -1,6 +1,6 @@
 import { fakeService } from '../fakeService';
 import { byId, jsonOf } from './harness';
-import { bench, hintsOf, itemsOf, listOf, pairedWith, runAt } from './support';
+import { bench, itemsOf, listOf, pairedWith, runAt } from './support';
 
 const text = expect.any(String) as string;
 
@@ -99,20 +99,3 @@ describe('Identical lookups', () => {
 		expect(lines()).toHaveLength(3);
 	});
 });
-
-test.each([
-	[['', '', 'Named'], ['2 campaigns were created without a name']],
-	[['', 'Named'], []],
-])(
-	'says that campaigns were created without a name only if there are several (names: %j)',
-	async (...row) => {
-		const [names, messages] = row;
-		const { run } = await bench();
-		const create = { resource: 'campaign', operation: 'create', campaignName: '={{ $json.name }}' };
-		const outcome = await run(create, { items: itemsOf(...names.map((name) => ({ name }))) });
-		expect(outcome.items).toHaveLength(names.length);
-		expect(hintsOf(outcome).map(({ message }) => message)).toEqual(
-			messages.map((message) => expect.stringContaining(message) as string),
-		);
-	},
-);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { callAsTool } from './contexts';
@@ -145,6 +146,23 @@ describe('Create or Update of an existing record', () => {
 			expect(items).toEqual([{ ...record, ...sent, created: false }]);
 		},
 	);
+
+	it('writes a field that the list doesn’t show, but not again for a row with the same value', async () => {
+		const service = await fakeService(({ method }) =>
+			method === 'GET'
+				? listOf('campaign', [{ id: 3, name: 'News', public: false }])
+				: { error: 0, message: 'Done' },
+		);
+		const given = { ...campaignUpsert, campaignFields: { slug: '={{ $json.slug }}' } };
+		const items = itemsOf(...['a', 'a', 'b'].map((slug) => ({ name: 'News', slug })));
+		const records = recordsOf(await runAt(service, given, { items }));
+		expect(records.map(({ slug }) => slug)).toEqual(['a', 'a', 'b']);
+		const writes = service.requests.filter(({ method }) => method !== 'GET');
+		expect(writes.map(({ json }) => json)).toEqual([
+			{ name: 'News', slug: 'a' },
+			{ name: 'News', slug: 'b' },
+		]);
+	});
 
 	it.each(['Tom &amp; Jerry', 'Tom &amp;amp; Jerry', 'Tom &#38; Jerry'])(
 		'neither renames nor duplicates "Tom & Jerry" in three runs if the list shows %j',
@@ -350,6 +368,89 @@ describe('Create or Update in two runs at once', () => {
 		service.campaigns.pop();
 		const [record] = recordsOf(await runAt(service, upsertNames, { items }));
 		expect(record).toMatchObject({ created: true });
+	});
+});
+
+describe('Create or Update in a list that changes while it is read', () => {
+	/** Pages of two channels. `between` runs before each page after the first. */
+	async function movingChannels(rows: IDataObject[], between: (rows: IDataObject[]) => void) {
+		let nextId = 100;
+		const service = await fakeService(({ method, query, json }) => {
+			if (method !== 'GET') {
+				const id = ++nextId;
+				rows.push({ id, ...(json as IDataObject) });
+				return { error: 0, id };
+			}
+			const page = Number(query.get('page'));
+			if (page > 1) between(rows);
+			const channels = rows.slice(2 * page - 2, 2 * page);
+			const maxpage = Math.ceil(rows.length / 2);
+			const counters = { perpage: 2, currentpage: page, maxpage, total: rows.length };
+			return { error: 0, data: { ...counters, channels } };
+		});
+		return { ...service, rows };
+	}
+
+	const upsert = { resource: 'channel', operation: 'upsert', name: '={{ $json.name }}' };
+	const list = () => ['A', 'B', 'C', 'D', 'E'].map((name, id) => ({ id: id + 1, name }));
+	const once = (change: (rows: IDataObject[]) => void) => {
+		let isDone = false;
+		return (rows: IDataObject[]) => {
+			if (!isDone) change(rows);
+			isDone = true;
+		};
+	};
+
+	it.each<[string, (rows: IDataObject[]) => void]>([
+		['another record is deleted', (rows) => void rows.splice(0, 1)],
+		[
+			'another record is moved to the end of the list',
+			(rows) => void rows.splice(3, 0, ...rows.splice(0, 1)),
+		],
+	])('finds a record that slips to an earlier page because %s', async (_, change) => {
+		const { rows, ...service } = await movingChannels(list(), once(change));
+		const outcome = await runAt(service, upsert, { items: itemsOf({ name: 'C' }) });
+		expect(recordsOf(outcome)).toEqual([{ id: 3, name: 'C', created: false }]);
+		expect(rows.filter(({ name }) => name === 'C')).toHaveLength(1);
+	});
+
+	const names = fc.array(fc.constantFrom('A', 'C', 'E', 'New', 'Newer'), { minLength: 1 });
+	const answers = fc.infiniteStream(
+		fc.constantFrom('ok', 'ok', 'message only', 'error page', 'half a body', 'rejected'),
+	);
+
+	it('never creates a second record with a name, whatever two runs at once meet', async () => {
+		const property = fc.asyncProperty(names, names, answers, async (first, second, failures) => {
+			const remove = once((rows) => void rows.splice(1, 1));
+			const rows: IDataObject[] = list();
+			const service = await movingChannels(rows, remove);
+			const flaky = await fakeService(async ({ method, url, json }) => {
+				const answer = method === 'GET' ? 'ok' : failures.next().value;
+				if (answer === 'rejected') return { error: 1, message: 'Not now' };
+				const response = await fetch(service.baseUrl + url, {
+					method,
+					...(method !== 'GET' && { body: JSON.stringify(json) }),
+				});
+				if (answer === 'ok') return await response.json();
+				if (answer === 'message only') return { error: 0, message: 'Done' };
+				return answer === 'error page'
+					? { status: 502, body: 'Bad gateway' }
+					: { body: '{"error":0,' };
+			});
+			const given = [first, second].map((all) => itemsOf(...all.map((name) => ({ name }))));
+			const outcomes = await Promise.all(
+				given.map(async (items) => await runAt(flaky, upsert, { items, ...continuing })),
+			);
+			const stored = rows.map(({ name }) => name);
+			expect(new Set(stored).size).toBe(stored.length);
+			for (const { items } of outcomes) {
+				for (const { json } of items) {
+					if (!json.error) expect(stored).toContain(json.name);
+				}
+			}
+			await Promise.all([service.close(), flaky.close()]);
+		});
+		await fc.assert(property, { numRuns: 30 });
 	});
 });
 

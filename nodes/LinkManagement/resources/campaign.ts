@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inBody, inPath } from '../../shared/node/inputs';
 import type { SentField } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
-import type { Hint, Output } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
 import {
 	assignRecord,
@@ -12,44 +11,13 @@ import {
 	listRecords,
 	updateRecord,
 } from '../../shared/node/outputs';
-import { flag, isBlank, text } from '../../shared/node/validators';
+import { flag, text } from '../../shared/node/validators';
 import { campaigns, campaignRecord } from '../api';
 import { optionalFields, recordLocator, showFor } from '../panel';
 import { campaignKind, findInList, idByName, createOrUpdateRecord } from '../byName';
 
 /** Output of Add Link. */
 const LINK_IN_CAMPAIGN = { campaignId: 'integer', linkId: 'integer', message: 'string' } as const;
-
-const create = createRecord(campaignRecord);
-
-/** Counts the campaigns that a run creates without a name, for a warning at its end. */
-const newNameless = () => {
-	const nameless = { count: 0, hints: (): Hint[] => [] };
-	nameless.hints = () =>
-		nameless.count < 2
-			? []
-			: [
-					{
-						message: `${nameless.count} campaigns were created without a name, so the service chose their names. If that's not what you want, check the expression in "Name".`,
-						type: 'warning',
-					},
-				];
-	return nameless;
-};
-
-/** Warns if several names are empty, because that's what a wrong expression looks like. */
-const createCampaign: Output = {
-	...create,
-	async run(request, call) {
-		const records = await create.run(request, call);
-		if (isBlank(call.inputs.body.name)) {
-			const nameless = call.shared('nameless', newNameless);
-			nameless.count += 1;
-			call.noticeAtEnd(nameless.hints);
-		}
-		return records;
-	},
-};
 
 /** "Name" means something different to each operation, so each has its own texts. */
 function campaignName(
@@ -85,7 +53,7 @@ function publicField(operations: string[], unset: string): SentField {
 			type: 'options',
 			options,
 			default: '',
-			description: "If you choose Yes, anyone can see the campaign's list of links",
+			description: 'Whether the campaign is publicly accessible',
 			displayOptions: { show: { '/operation': operations } },
 		},
 		flag,
@@ -136,7 +104,7 @@ export const campaign: Resource = {
 					value: 'create',
 					action: 'Create campaign',
 					description: 'Create a campaign, a group of short links',
-					routing: endpoint('POST', '/api/campaign/add', createCampaign),
+					routing: endpoint('POST', '/api/campaign/add', createRecord(campaignRecord)),
 				},
 				{
 					name: 'Create or Update',
@@ -146,7 +114,6 @@ export const campaign: Resource = {
 						'Create a new record, or update the current one if it already exists (upsert)',
 					routing: createOrUpdateRecord({
 						kind: campaignKind,
-						describe: ({ name }) => `the name "${String(name)}"`,
 						identifying: ['name'],
 						sentWithUpdates: ['name'],
 						createPath: '/api/campaign/add',
@@ -208,8 +175,7 @@ export const campaign: Resource = {
 			displayOptions: showFor('campaign', 'addLink'),
 		}),
 		campaignName('create', {
-			hint: 'If empty, the service chooses a name',
-			description: 'Name of the new campaign',
+			description: 'Name of the new campaign. Optional.',
 		}),
 		campaignName('update', {
 			required: true,
@@ -218,20 +184,19 @@ export const campaign: Resource = {
 		}),
 		campaignName('upsert', {
 			required: true,
-			hint: 'Updates the campaign with exactly this name, or creates one',
-			description: 'Name of the campaign to update or create',
+			description: 'Updates the campaign with exactly this name, or creates one',
 		}),
 		...optionalFields(
 			'campaign',
 			{
 				name: 'campaignFields',
 				// Shows both fields from the start. An empty one isn't sent.
-				default: { public: '', slug: '' },
+				default: { slug: '', public: '' },
 				options: [
-					publicField(['create'], 'Service Default'),
-					publicField(['update', 'upsert'], 'Keep Current'),
 					slugField(['create']),
 					slugField(['update', 'upsert'], 'Leave empty to keep the current slug'),
+					publicField(['create'], 'Service Default'),
+					publicField(['update', 'upsert'], 'Keep Current'),
 				],
 			},
 			{

@@ -68,7 +68,6 @@ export const channel: Resource = {
 						'Create a new record, or update the current one if it already exists (upsert)',
 					routing: createOrUpdateRecord({
 						kind: channelKind,
-						describe: ({ name }) => `the name "${String(name)}"`,
 						identifying: ['name'],
 						createPath: '/api/channel/add',
 						updatePath: '/api/channel/:id/update',
@@ -78,7 +77,7 @@ export const channel: Resource = {
 					name: 'Delete',
 					value: 'delete',
 					action: 'Delete channel',
-					description: "Delete a channel. The links, bio pages and QR codes in it aren't deleted.",
+					description: 'Delete a channel and unassign its items',
 					routing: endpoint('DELETE', '/api/channel/:channelId/delete', deleteRecord),
 				},
 				{
@@ -166,8 +165,7 @@ export const channel: Resource = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. Newsletter',
-			hint: 'Updates the channel with exactly this name, or creates one',
-			description: 'Name of the channel to update or create',
+			description: 'Updates the channel with exactly this name, or creates one',
 			displayOptions: showFor('channel', 'upsert'),
 		}),
 		...optionalFields('channel', {

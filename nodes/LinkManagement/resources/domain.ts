@@ -55,7 +55,6 @@ export const domain: Resource = {
 						'Create a new record, or update the current one if it already exists (upsert)',
 					routing: createOrUpdateRecord({
 						kind: domainKind,
-						describe: ({ domain: address }) => `the address "${String(address)}"`,
 						identifying: ['domain'],
 						createPath: '/api/domain/add',
 						updatePath: '/api/domain/:id/update',
@@ -102,7 +101,7 @@ export const domain: Resource = {
 			idByName(domainKind),
 		),
 		address('create', "The domain's DNS must already point to the link service"),
-		address('upsert', 'Updates the domain with this address, or creates one'),
+		address('upsert', 'Updates the branded domain with this address, or creates one'),
 		...optionalFields('domain', {
 			name: 'domainFields',
 			default: {},

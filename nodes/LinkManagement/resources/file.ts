@@ -70,7 +70,7 @@ export const file: Resource = {
 						type: 'dateTime',
 						typeOptions: { dateOnly: true },
 						default: '',
-						description: 'Last day on which the file can be downloaded',
+						description: 'Date on which downloads expire',
 					},
 					calendarDate,
 				),

@@ -9,7 +9,7 @@ import { oneOf } from '../../shared/node/validators';
 import { pixels, changedRecord, newRecord } from '../api';
 import { recordLocator, showFor, UNCHANGED } from '../panel';
 import { findInList, idByName, pixelKind, createOrUpdateRecord } from '../byName';
-import type { KeysOf } from '../byName';
+import type { Kind } from '../byName';
 
 /** docs/services.md, "Link Management: records". */
 const PIXEL_TYPES = [
@@ -29,7 +29,7 @@ const PIXEL_TYPES = [
 ];
 
 /** Identifies a pixel by its tag, which is unique within a type. The name is only a label. */
-const byTypeAndTag: KeysOf = ({ type, tag }) => [`${normalText(type)} ${normalText(tag)}`];
+const byTypeAndTag: Kind['keyOf'] = ({ type, tag }) => `${normalText(type)} ${normalText(tag)}`;
 
 function tag(more: Pick<INodeProperties, 'hint' | 'displayOptions'>): INodeProperties {
 	return inBody({
@@ -73,9 +73,7 @@ export const pixel: Resource = {
 					description:
 						'Create a new record, or update the current one if it already exists (upsert)',
 					routing: createOrUpdateRecord({
-						kind: pixelKind,
-						keysOf: byTypeAndTag,
-						describe: ({ type, tag }) => `the type "${String(type)}" and the tag "${String(tag)}"`,
+						kind: { ...pixelKind, calledBy: 'type and tag', keyOf: byTypeAndTag },
 						identifying: ['type', 'tag'],
 						sentWithUpdates: ['tag'],
 						createPath: '/api/pixel/add',
