@@ -1,5 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { cp, rm } from 'node:fs/promises';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import type { INode, INodeParameters } from 'n8n-workflow';
@@ -9,7 +9,7 @@ import { wholeNumber } from '../sandbox/shared/cliOptions';
 import { runProgram } from '../tools/cli/program';
 import { table } from '../tools/docs/markdown';
 import { provideHost, run, startN8n } from '../tools/host';
-import { buildPackage, packageDirOf, packPackage, readManifest } from '../tools/package';
+import { buildPackage, packageDirOf, readManifest } from '../tools/package';
 import { startStage, type CredentialReference, type Stage } from '../tools/stage/stage';
 import {
 	chain,
@@ -105,12 +105,9 @@ async function circumstances(host: Awaited<ReturnType<typeof provideHost>>): Pro
 /** Puts the build of another checkout in the place of the installed package. */
 async function replacePackage(userFolder: string, folder: string): Promise<void> {
 	const { name } = await readManifest(folder);
-	const target = packageDirOf(userFolder, name);
-	const packed = await mkdtemp(join(tmpdir(), 'bench-'));
-	const archive = await packPackage(packed, folder);
-	await rm(join(target, 'dist'), { recursive: true });
-	await run('tar', ['-xzf', archive, '-C', target, '--strip-components=1', 'package/dist']);
-	await rm(packed, { recursive: true });
+	const target = join(packageDirOf(userFolder, name), 'dist');
+	await rm(target, { recursive: true });
+	await cp(join(folder, 'dist'), target, { recursive: true });
 }
 
 // Workflows

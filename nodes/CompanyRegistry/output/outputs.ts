@@ -70,7 +70,8 @@ export const statusOfKey: Output = {
 		const body = await call.send(request, { outsideQuota: true });
 		const status = readRecord(body, RECORD_KEYS) ?? body;
 		if (!isJson(status)) throw unexpectedShape('a record', body);
-		return [status];
+		// The service may name the key that it reports on.
+		return [(await call.connection()).account.mask(status)];
 	},
 };
 

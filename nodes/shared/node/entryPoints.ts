@@ -2,7 +2,6 @@ import type {
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	IExecuteSingleFunctions,
-	INode,
 	INodeExecutionData,
 	INodeProperties,
 	INodePropertyRouting,
@@ -11,13 +10,27 @@ import type {
 
 import { systemClock } from '../http/clock';
 import type { Service } from '../http/connection';
-import { toNodeError } from './nodeError';
+import { FieldFinder, holdsExpression } from './inputs';
+import { Item } from './item';
+import type { NodeOperations } from './item';
+import { toNodeError, toToolError } from './nodeError';
+import { isTool, operationsIn } from './operation';
 import { batchesOf } from './requestOptions';
 import { joinRun, Run } from './run';
-import { checkItem, nodeOperations, runItem } from './runOperation';
-import type { NodeOperations } from './runOperation';
+import type { HintContext } from './run';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
+
+/** How many items are in progress at a time. More wouldn't be faster, and each takes memory. */
+const ITEMS_AT_ONCE = 10;
+
+function nodeOperations(service: Service, properties: INodeProperties[]): NodeOperations {
+	const operations = operationsIn(properties).map(
+		({ resource, option, operation }) =>
+			[`${resource}.${String(option.value)}`, operation] as const,
+	);
+	return { service, fields: new FieldFinder(properties), operations: new Map(operations) };
+}
 
 /**
  * The entry point for ordinary runs. n8n calls an operation's function once for all items. Its own
@@ -35,7 +48,7 @@ export function customOperations(
 		custom[resource] = {
 			...custom[resource],
 			async [operation]() {
-				return [await runAll(this, node)];
+				return [await runAll(this, node, name)];
 			},
 		};
 	}
@@ -52,94 +65,127 @@ export function routedItems(service: Service, properties: INodeProperties[]): IN
 		send: { paginate: true },
 		operations: {
 			async pagination(this: IExecutePaginationFunctions) {
-				const run = joinRun(this.getExecuteData(), this.getItemIndex());
-				const checked = checkItem(node, this, run);
-				return await runItem(node, this, run, checked, await run.pool.enter());
+				return await runOne(this, node);
 			},
 		},
 	};
 }
 
-async function runAll(all: IExecuteFunctions, node: NodeOperations): Promise<INodeExecutionData[]> {
-	const items = all.getInputData();
-	const run = new Run(items.length);
-	const self = all.getNode();
-	const parameter = parametersOf(all, self);
-	const contextAt = (index: number) => contextOf(all, self, parameter, items[index]!, index);
-	const checked = items.map((_, index) => checkItem(node, contextAt(index), run));
-	const firstInvalid = all.continueOnFail() ? -1 : checked.findIndex(({ problem }) => problem);
-	const running: Array<Promise<INodeExecutionData[]>> = [];
-	const order = [...checked.keys()].sort((a, b) => checked[a]!.rank - checked[b]!.rank);
-	const { size, pauseMs } = batchesOf(all);
-	const ended = run.signal(all.getExecutionCancelSignal());
-	// If an item's input is invalid, start there: it fails and ends the run before anything is sent.
-	const started = firstInvalid < 0 ? order : [firstInvalid];
-	for (const [position, index] of started.entries()) {
-		if (pauseMs > 0 && position > 0 && position % size === 0) {
-			await systemClock.sleep(pauseMs, ended);
-		}
-		const place = await run.pool.enter();
-		if (ended.aborted) break;
-		const records = runItem(node, contextAt(index), run, checked[index]!, place, position);
-		// Errors are thrown below. Without a handler, Node would exit before all items have started.
-		records.catch(() => undefined);
-		running[index] = records;
-	}
-	const settled = await Promise.allSettled(running.filter((each) => each !== undefined));
-	let failure = settled.find((each) => each.status === 'rejected')?.reason as unknown;
-	run.hintAtWait(all);
+/** Runs all items: checks all of them, and sends nothing if one is invalid. */
+async function runAll(
+	all: IExecuteFunctions,
+	node: NodeOperations,
+	name: string,
+): Promise<INodeExecutionData[]> {
+	const run = new Run(all.getInputData().length);
+	const stopFollowing = run.follow(all.getExecutionCancelSignal());
 	try {
-		run.noticeAtEnd(all);
-	} catch (error) {
-		if (!all.continueOnFail()) failure ??= toNodeError(self, error);
+		const items = contextsOf(all, run).map((context) => new Item(node, name, context, run));
+		for (const item of items) item.check();
+		const invalid = all.continueOnFail() ? undefined : items.find(({ problem }) => problem);
+		const outputs = await executeAll(invalid ? [invalid] : inOrder(items), all, run);
+		endRun(run, all);
+		if (run.failure) throw run.failure;
+		return outputs.flat();
+	} finally {
+		stopFollowing();
 	}
-	if (failure) throw failure as Error;
-	return settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
 }
 
-type ParameterOf = (name: string, index: number, fallback?: unknown) => unknown;
+/** The items in the order in which they start. */
+function inOrder(items: Item[]): Item[] {
+	const ordered = [...items].sort((one, other) => one.rank - other.rank);
+	for (const [position, item] of ordered.entries()) item.position = position;
+	return ordered;
+}
+
+/** Executes items in n8n's batches, and returns their outputs in the input's order. */
+async function executeAll(
+	items: Item[],
+	all: IExecuteFunctions,
+	run: Run,
+): Promise<INodeExecutionData[][]> {
+	const outputs: INodeExecutionData[][] = [];
+	const execute = async (item: Item) => {
+		try {
+			outputs[item.context.getItemIndex()] = await item.execute();
+		} catch (error) {
+			run.stop(error as Error);
+		}
+	};
+	const { size, pauseMs } = batchesOf(all);
+	const batchSize = pauseMs > 0 ? size : items.length;
+	for (let start = 0; start < items.length && !run.signal.aborted; start += batchSize) {
+		if (start > 0) await systemClock.sleep(pauseMs, run.signal);
+		await run.eachAtOnce(ITEMS_AT_ONCE, items.slice(start, start + batchSize), execute);
+	}
+	return outputs;
+}
+
+/** Shows the notices for the end of a run. One of their functions may fail the run. */
+function endRun(run: Run, context: IExecuteFunctions | IExecuteSingleFunctions): void {
+	try {
+		run.end(context as HintContext);
+	} catch (error) {
+		if (context.continueOnFail()) return;
+		const node = context.getNode();
+		run.stop(isTool(context) ? toToolError(node, error) : toNodeError(node, error));
+	}
+}
 
 /**
- * Reads the node's parameters. A parameter without an expression is the same for all items, so it's
- * read only once.
+ * The contexts that n8n's routing would create for the items. A parameter without an expression is
+ * read once for all of them.
  */
-function parametersOf(run: IExecuteFunctions, { parameters }: INode): ParameterOf {
+function contextsOf(all: IExecuteFunctions, run: Run): IExecuteSingleFunctions[] {
+	const node = all.getNode();
+	const items = all.getInputData();
+	const varying = new Set(
+		Object.keys(node.parameters).filter((name) => holdsExpression(node.parameters[name])),
+	);
 	const fixed = new Map<string, unknown>();
-	return (name, index, fallback) => {
-		if (fixed.has(name)) return fixed.get(name);
-		const value = run.getNodeParameter(name, index, fallback);
-		const [outermost = ''] = name.split('.');
-		if (!holdsExpression(parameters[outermost])) fixed.set(name, value);
+	const parameterAt = (index: number, name: string, fallback?: unknown) => {
+		const known = fixed.get(name);
+		if (known !== undefined) return known;
+		const value = all.getNodeParameter(name, index, fallback);
+		if (!varying.has(name.split('.')[0] ?? '')) fixed.set(name, value);
 		return value;
 	};
+	return items.map((item, index) => {
+		const ofItem = {
+			// n8n's own `getNode` makes a copy on every call.
+			getNode: () => node,
+			getItemIndex: () => index,
+			getInputData: () => item,
+			getNodeParameter: (name: string, fallback?: unknown) => parameterAt(index, name, fallback),
+			getCredentials: async (type: string) => await all.getCredentials(type, index),
+			getExecutionCancelSignal: () => run.cancelSignal,
+			helpers: Object.assign(Object.create(all.helpers), {
+				assertBinaryData: (name: string) => all.helpers.assertBinaryData(index, name),
+			}) as IExecuteSingleFunctions['helpers'],
+		};
+		return Object.assign(Object.create(all), ofItem) as IExecuteSingleFunctions;
+	});
 }
 
-function holdsExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
-	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
-}
-
-/**
- * The context that n8n's routing would create for an item. The credential is read for each item,
- * because it can contain expressions.
- */
-function contextOf(
-	run: IExecuteFunctions,
-	node: INode,
-	parameter: ParameterOf,
-	item: INodeExecutionData,
-	index: number,
-): IExecuteSingleFunctions {
-	const ofItem = {
-		// n8n's own `getNode` makes a copy on every call.
-		getNode: () => node,
-		getItemIndex: () => index,
-		getInputData: () => item,
-		getNodeParameter: (name: string, fallback?: unknown) => parameter(name, index, fallback),
-		getCredentials: async (type: string) => await run.getCredentials(type, index),
-		helpers: Object.assign(Object.create(run.helpers), {
-			assertBinaryData: (name: string) => run.helpers.assertBinaryData(index, name),
-		}) as IExecuteSingleFunctions['helpers'],
-	};
-	return Object.assign(Object.create(run), ofItem) as IExecuteSingleFunctions;
+/** Runs one item that n8n's routing passes on. */
+async function runOne(
+	context: IExecutePaginationFunctions,
+	node: NodeOperations,
+): Promise<INodeExecutionData[]> {
+	const run = joinRun(context.getExecuteData(), context.getItemIndex());
+	const stopFollowing = run.follow(context.getExecutionCancelSignal());
+	const selected = (parameter: string) => String(context.getNodeParameter(parameter, ''));
+	const ofRun = { getExecutionCancelSignal: () => run.cancelSignal };
+	const single = Object.assign(Object.create(context), ofRun) as IExecuteSingleFunctions;
+	const item = new Item(node, `${selected('resource')}.${selected('operation')}`, single, run);
+	try {
+		item.check();
+		const output = await item.execute();
+		endRun(run, single);
+		if (run.failure) throw run.failure;
+		return output;
+	} finally {
+		stopFollowing();
+	}
 }

@@ -11,6 +11,7 @@ import type { Json } from '../http/envelope';
 import { InputError } from '../http/errors';
 import { single } from '../http/values';
 import type { FindByName, Inputs } from './operation';
+import type { Run } from './run';
 import type { Validator } from './validators';
 import { validate, emptyParameter, isBlank, positiveId, text } from './validators';
 
@@ -82,11 +83,6 @@ interface ShownField {
 	destination: Destination;
 }
 
-/** Caches the fields to send, if they're the same for all items of a run. */
-export interface FieldCache {
-	fields?: ShownField[];
-}
-
 /** Finds the fields to send for an item. Only fields that the editor shows are sent. */
 export class FieldFinder {
 	/** Parameters that display conditions refer to. */
@@ -102,10 +98,15 @@ export class FieldFinder {
 		this.deciding = [...new Set(conditions.map((name) => name.replace(/^\//, '')))];
 	}
 
-	shown(context: IExecuteSingleFunctions, cache: FieldCache): ShownField[] {
+	/** The fields of an item. Unless an expression decides, they're the same for the whole run. */
+	shown(context: IExecuteSingleFunctions, run: Run): ShownField[] {
 		const node = context.getNode();
-		const varying = this.deciding.filter((name) => isExpression(node.parameters[name]));
-		if (varying.length === 0) return (cache.fields ??= this.fieldsFor(node, node.parameters));
+		const varying = run.memo('deciding', () =>
+			this.deciding.filter((name) => holdsExpression(node.parameters[name])),
+		);
+		if (varying.length === 0) {
+			return run.memo('fields', () => this.fieldsFor(node, node.parameters));
+		}
 		const decided = varying.map((name) => [name, context.getNodeParameter(name)]);
 		return this.fieldsFor(node, { ...node.parameters, ...Object.fromEntries(decided) });
 	}
@@ -123,8 +124,10 @@ export class FieldFinder {
 	}
 }
 
-function isExpression(value: unknown): boolean {
-	return typeof value === 'string' && value.startsWith('=');
+/** Whether a parameter, or a part of it, is an expression. */
+export function holdsExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }
 
 function toSentFields(property: INodeProperties, parameter: string): ShownField[] {

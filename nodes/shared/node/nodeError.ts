@@ -56,7 +56,7 @@ export function errorText(...thrown: Parameters<typeof toNodeError>): string {
 export function toToolError(
 	node: INode,
 	error: unknown,
-	mask: <T>(text: T) => T,
+	mask?: <T>(text: T) => T,
 ): ReturnType<typeof toNodeError> {
 	const thrown = toNodeError(node, error, undefined, mask);
 	thrown.message = withRemedy(thrown);

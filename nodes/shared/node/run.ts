@@ -1,67 +1,98 @@
+import { deepCopy } from 'n8n-workflow';
 import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { onAbort, SECOND_MS, systemClock } from '../http/clock';
-import { CancelledError, ServiceError } from '../http/errors';
-import type { FieldCache } from './inputs';
-import { ItemPool } from './itemPool';
+import { MINUTE_MS, onAbort, SECOND_MS, systemClock } from '../http/clock';
+import type { Account, Connection } from '../http/connection';
+import { CancelledError, isBareDenial, isOutOfRequests, ServiceError } from '../http/errors';
 import type { Hint } from './operation';
-import { SharedResponses } from './sharedResponses';
 
+/** Shorter waits aren't worth a line. */
 const MIN_REPORTED_WAIT_S = 5;
+/** How many responses to GETs a run keeps. */
+const MAX_RESPONSES = 1_000;
+/** A key whose first requests are all denied without a reason is probably wrong. */
+const MAX_DENIALS = 3;
 
 /** n8n's routing, which runs agents' tools, doesn't have this function. */
 export type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 
-/** Where to report that a wait has begun. */
-export type WaitContext = Pick<IExecuteSingleFunctions, 'getNode' | 'logger'> &
-	Partial<Pick<IExecuteFunctions, 'sendMessageToUI'>>;
-
 /** What the run knows about a key. */
 interface KeyState {
-	/** Cancels the key's requests. */
-	rejected: AbortController;
-	signal: AbortSignal;
+	account: Account;
+	/** Whether a request with the key has succeeded. */
+	isAccepted: boolean;
+	/** How many items have failed because a request was denied. */
+	denials: number;
+	/** Why no more requests are sent with the key. */
 	error?: ServiceError;
 }
 
 /**
- * State that all items of a run share: what the operation has learned, the responses to identical
- * GETs, and whether the run has failed. With "Retry On Fail", each try is a run of its own.
+ * What all items of a run share. With "Retry On Fail", each try is a run of its own.
  */
 export class Run {
-	/**
-	 * Fires when an item has failed and the node doesn't continue on errors, so the rest needn't be
-	 * sent.
-	 */
-	readonly stopped = new AbortController();
-	readonly fieldCache: FieldCache = {};
-	readonly pool = new ItemPool();
-	readonly responses = new SharedResponses();
-	private readonly joined = new Set<number>();
-	private readonly memories = new Map<string, Map<string, unknown>>();
-	private readonly keys = new Map<string, KeyState>();
-	private lastQueued: Promise<unknown> = Promise.resolve();
-	private readonly hints = new Set<string>();
-	private readonly endings = new Set<(requestsSent: number) => Hint[]>();
-	/** Counts every attempt. A request that items share counts once. */
+	/** Requests that the run has sent. A request that items share counts once. */
 	requestsSent = 0;
+	/** Items that have written something. */
+	itemsWritten = 0;
+	itemsDone = 0;
+	itemsInProgress = 0;
+	/** Why the run has stopped. */
+	failure: Error | undefined;
+
+	private readonly stopping = new AbortController();
+	private readonly cancelling = new AbortController();
+	private readonly joined = new Set<number>();
+	private readonly memories = new Map<string, unknown>();
+	private readonly responses = new Map<string, Promise<unknown>>();
+	private readonly keys = new Map<string, KeyState>();
+	private latest: Connection | undefined;
+	private onConnected = () => {};
+	private lastQueued: Promise<unknown> = Promise.resolve();
+	private readonly notices = new Set<string>();
+	private readonly endings = new Set<(requestsSent: number) => Hint[]>();
 	private waitedMs = 0;
 	private waitedUntil = 0;
-	private loggedUntil = 0;
-	private itemsDone = 0;
-	private ended: AbortSignal | undefined;
+	private loggedAt = -Infinity;
 
-	/** @param items the number of items; undefined for an agent's tool */
-	constructor(private readonly items?: number) {}
+	/** @param items how many items the run has; 0 if it isn't known */
+	constructor(readonly items = 0) {}
 
-	/** Notes that an item is done, whether or not it failed. */
-	itemEnds(): void {
-		this.itemsDone++;
+	/** Ends all waits: when the execution is cancelled, or when an item has failed and ends the run. */
+	get signal(): AbortSignal {
+		return this.stopping.signal;
 	}
 
 	/**
-	 * Adds an item. Returns false if the run already has it, which means that n8n has started a new
-	 * try.
+	 * Ends requests on their way, and only when the execution is cancelled: a write that's cut off may
+	 * have been carried out, and "Retry On Fail" would send it again.
+	 */
+	get cancelSignal(): AbortSignal {
+		return this.cancelling.signal;
+	}
+
+	stop(failure?: Error): void {
+		this.failure ??= failure;
+		this.stopping.abort();
+	}
+
+	/**
+	 * Stops the run when the execution is cancelled.
+	 *
+	 * @returns a function that stops listening
+	 */
+	follow(cancel: AbortSignal | undefined): () => void {
+		const end = () => {
+			this.stop();
+			this.cancelling.abort();
+		};
+		if (cancel?.aborted) end();
+		return cancel ? onAbort(cancel, end) : () => {};
+	}
+
+	/**
+	 * Adds an item that n8n's routing runs. Returns false if the run already has it, which means that
+	 * n8n has started a new try.
 	 */
 	join(itemIndex: number): boolean {
 		if (this.joined.has(itemIndex)) return false;
@@ -69,96 +100,151 @@ export class Run {
 		return true;
 	}
 
-	/**
-	 * Returns what `make` created under a key for an account, creating it first if necessary.
-	 *
-	 * @param identity the account's; empty if the object is independent of accounts
-	 */
-	memo<T>(identity: string, key: string, make: () => T): T {
-		const known = this.memories.get(identity) ?? new Map<string, unknown>();
-		this.memories.set(identity, known);
-		if (!known.has(key)) known.set(key, make());
-		return known.get(key) as T;
+	/** Calls `execute` for each item, up to `limit` at a time. Stops when the run does. */
+	async eachAtOnce<T>(
+		limit: number,
+		items: readonly T[],
+		execute: (item: T) => Promise<void>,
+	): Promise<void> {
+		let next = 0;
+		await new Promise<void>((resolve) => {
+			const startMore = () => {
+				while (next < items.length && !this.signal.aborted && this.hasRoom(limit)) {
+					this.itemsInProgress++;
+					void execute(items[next++]!).finally(() => {
+						this.itemsInProgress--;
+						this.itemsDone++;
+						startMore();
+					});
+				}
+				if (this.itemsInProgress === 0) resolve();
+			};
+			this.onConnected = startMore;
+			startMore();
+		});
 	}
 
 	/**
-	 * Runs the tasks with the same key one at a time; see {@link OperationCall.inTurn}.
-	 *
-	 * @param signal cancels the wait for earlier tasks
+	 * Items start one after the other until the key is known, and as long as its daily quota is small
+	 * or nearly used up: then all items but one are finished when it ends, instead of half done.
 	 */
-	async inTurn<T>(key: Promise<string>, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-		// Keys can become known in any order, so each task waits until the ones before it have queued.
-		const before = this.lastQueued;
-		const queued = before.then(async () => ({ done: takeTurn(await key, signal, task) }));
-		this.lastQueued = queued.catch(() => undefined);
-		return await (
-			await queued
-		).done;
+	private hasRoom(limit: number): boolean {
+		if (this.itemsInProgress === 0) return true;
+		return this.itemsInProgress < limit && this.latest?.limiter.isScarce === false;
+	}
+
+	/** Notes an item's connection. */
+	connected(connection: Connection): void {
+		const isFirst = this.latest === undefined;
+		this.latest = connection;
+		if (isFirst) this.onConnected();
+	}
+
+	/** Returns what `make` created under a key, creating it first if necessary. */
+	memo<T>(key: string, make: () => T): T {
+		if (!this.memories.has(key)) this.memories.set(key, make());
+		return this.memories.get(key) as T;
+	}
+
+	keyOf(account: Account): KeyState {
+		const known = this.keys.get(account.identity);
+		if (known) return known;
+		const state = { account, isAccepted: false, denials: 0 };
+		this.keys.set(account.identity, state);
+		return state;
+	}
+
+	/** Hides the keys of all accounts in a text. */
+	private mask(text: string): string {
+		return [...this.keys.values()].reduce((masked, { account }) => account.mask(masked), text);
+	}
+
+	/** Notes why an item failed. A key that was denied from the start isn't used any more. */
+	noteFailure(account: Account, error: unknown): void {
+		const key = this.keyOf(account);
+		if (!isBareDenial(error) || key.isAccepted) return;
+		if (++key.denials >= MAX_DENIALS) key.error ??= error;
 	}
 
 	/**
-	 * Sends a request with an account's key. After the service has rejected the key, all other
-	 * requests with it fail without being sent.
+	 * Sends a GET. If the run has already sent the same one, returns a copy of its response instead.
+	 *
+	 * @param key identifies the request, including its account
+	 * @param fresh sends the request anyway; later items get the new response
 	 */
-	async withKey<T>(
-		identity: string,
-		cancel: AbortSignal | undefined,
-		send: (signal: AbortSignal) => Promise<T>,
-	): Promise<T> {
-		const key = this.keys.get(identity) ?? this.newKey(cancel);
-		this.keys.set(identity, key);
-		if (key.error) throw key.error;
-		return await send(key.signal).catch((error: unknown) => {
-			if (error instanceof CancelledError) throw key.error ?? error;
-			if (error instanceof ServiceError && error.failure?.cause === 'credential-invalid') {
-				key.error ??= error;
-				key.rejected.abort();
-			}
+	async get(key: string, send: () => Promise<unknown>, fresh = false): Promise<unknown> {
+		const known = fresh ? undefined : this.responses.get(key);
+		if (known) return deepCopy((await known) as object);
+		const response = send();
+		// Set at the end of the map, which drops its oldest entry.
+		this.responses.delete(key);
+		this.responses.set(key, response);
+		const [oldest] = this.responses.keys();
+		if (oldest !== undefined && this.responses.size > MAX_RESPONSES) this.responses.delete(oldest);
+		return await response.catch((error: unknown) => {
+			// It may succeed for a later item.
+			if (isOutOfRequests(error)) this.responses.delete(key);
 			throw error;
 		});
 	}
 
-	private newKey(cancel: AbortSignal | undefined): KeyState {
-		const rejected = new AbortController();
-		return { rejected, signal: AbortSignal.any([this.signal(cancel), rejected.signal]) };
+	/**
+	 * Runs the tasks with the same key one at a time; see {@link OperationCall.inTurn}. Keys can become
+	 * known in any order, so each task waits until the ones before it have queued.
+	 */
+	async inTurn<T>(key: Promise<string>, task: () => Promise<T>): Promise<T> {
+		const queued = this.lastQueued.then(async () => ({
+			done: takeTurn(await key, this.signal, task),
+		}));
+		this.lastQueued = queued.catch(() => undefined);
+		const { done } = await queued;
+		return await done;
 	}
 
 	/** Shows a notice next to the node's output, once per run. */
-	hint(context: HintContext, message: string, type: 'info' | 'warning'): void {
-		if (this.hints.has(message)) return;
-		this.hints.add(message);
-		context.addExecutionHints?.({ message, type, location: 'outputPane' });
+	notice(context: HintContext, message: string, type: Hint['type']): void {
+		if (this.notices.has(message)) return;
+		this.notices.add(message);
+		context.addExecutionHints?.({ message: this.mask(message), type, location: 'outputPane' });
 	}
 
 	/** Registers notices for the end of the run. */
-	atEnd(hints: (requestsSent: number) => Hint[]): void {
+	noticeAtEnd(hints: (requestsSent: number) => Hint[]): void {
 		this.endings.add(hints);
 	}
 
-	/** Shows the notices that were registered with {@link atEnd}. */
-	noticeAtEnd(context: HintContext): void {
-		const hints = [...this.endings].flatMap((ending) => ending(this.requestsSent));
-		for (const { message, type } of hints) this.hint(context, message, type);
+	/** Shows the notices for the end of the run. Throws what one of their functions throws. */
+	end(context: HintContext): void {
+		const seconds = Math.round(this.waitedMs / SECOND_MS);
+		if (seconds >= MIN_REPORTED_WAIT_S) {
+			this.notice(context, `Waited ${seconds} s for the rate limit`, 'info');
+		}
+		for (const { message, type } of [...this.endings].flatMap((hints) =>
+			hints(this.requestsSent),
+		)) {
+			this.notice(context, message, type);
+		}
 	}
 
 	/**
-	 * Writes to n8n's log that the run is waiting for the rate limit, and in a manual run to the
-	 * browser's console as well. n8n's editor can't show anything about a node while it runs.
+	 * Writes to n8n's log that the run is waiting for the rate limit, once a minute. n8n's editor can't
+	 * show anything about a node while it runs.
 	 *
 	 * @param until the end of the wait in ms since the epoch
-	 * @param host the hostname of the service
 	 */
-	logWait(context: WaitContext, until: number, host: string): void {
-		const seconds = Math.ceil((until - systemClock.now()) / SECOND_MS);
-		// All items wait for the same time, give or take a second, so log it once.
-		const isLogged = until - this.loggedUntil < MIN_REPORTED_WAIT_S * SECOND_MS;
-		if (seconds < MIN_REPORTED_WAIT_S || isLogged) return;
-		this.loggedUntil = until;
-		const left = this.items === undefined ? '' : `; ${this.items - this.itemsDone} items left`;
-		const { name } = context.getNode();
-		const message = `"${name}" is waiting ${seconds} s for the rate limit of ${host}${left}`;
-		context.logger.info(message);
-		context.sendMessageToUI?.(message);
+	logWait(
+		{ getNode, logger }: Pick<IExecuteSingleFunctions, 'getNode' | 'logger'>,
+		until: number,
+		{ baseUrl }: Account,
+	): void {
+		const now = systemClock.now();
+		const seconds = Math.ceil((until - now) / SECOND_MS);
+		if (seconds < MIN_REPORTED_WAIT_S || now - this.loggedAt < MINUTE_MS) return;
+		this.loggedAt = now;
+		const left = this.items === 0 ? '' : `; ${this.items - this.itemsDone} items left`;
+		logger.info(
+			`"${getNode().name}" is waiting ${seconds} s for the rate limit of ${new URL(baseUrl).host}${left}`,
+		);
 	}
 
 	/** Notes that a request has just waited for the rate limit. Overlapping waits count once. */
@@ -166,20 +252,6 @@ export class Run {
 		const now = systemClock.now();
 		this.waitedMs += Math.max(0, now - Math.max(now - ms, this.waitedUntil));
 		this.waitedUntil = now;
-	}
-
-	/** Shows a notice that says how long the run waited for the rate limit, if that was noticeable. */
-	hintAtWait(context: HintContext): void {
-		const seconds = Math.round(this.waitedMs / 1000);
-		if (seconds >= MIN_REPORTED_WAIT_S) {
-			this.hint(context, `Waited ${seconds} s for the rate limit`, 'info');
-		}
-	}
-
-	/** A signal that fires when the execution is cancelled or the run has stopped. */
-	signal(cancel: AbortSignal | undefined): AbortSignal {
-		if (!cancel) return this.stopped.signal;
-		return (this.ended ??= AbortSignal.any([this.stopped.signal, cancel]));
 	}
 }
 
@@ -190,7 +262,6 @@ export class Run {
 const turns = new Map<string, Promise<unknown>>();
 
 async function takeTurn<T>(key: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-	if (signal.aborted) throw new CancelledError();
 	const previous = turns.get(key) ?? Promise.resolve();
 	const done = previous.then(async () => {
 		if (signal.aborted) throw new CancelledError();
@@ -201,14 +272,12 @@ async function takeTurn<T>(key: string, signal: AbortSignal, task: () => Promise
 	void ended.then(() => {
 		if (turns.get(key) === ended) turns.delete(key);
 	});
-	let stopListening = () => {};
-	const cancelled = new Promise<void>((resolve) => {
-		stopListening = onAbort(signal, resolve);
+	// A cancelled run doesn't wait for the tasks of other runs.
+	return await new Promise<T>((resolve, reject) => {
+		const stopListening = onAbort(signal, () => reject(new CancelledError()));
+		if (signal.aborted) reject(new CancelledError());
+		void done.then(resolve, reject).finally(stopListening);
 	});
-	await Promise.race([previous, cancelled]);
-	stopListening();
-	if (signal.aborted) throw new CancelledError();
-	return await done;
 }
 
 /** By n8n's data of a node's execution, which is the same object for all items and tries. */

@@ -3,7 +3,7 @@ import { ServiceError } from '../http/errors';
 /** What one item keeps from try to try, when *Retry On Fail* runs the node again. */
 interface Tries {
 	/** The responses to the item's writes, by their position. */
-	responses: Map<number, Promise<unknown>>;
+	responses: Array<Promise<unknown> | undefined>;
 	notes: Map<string, unknown>;
 }
 
@@ -12,7 +12,7 @@ interface Tries {
  * all tries of an execution, and new ones to the node's next execution. An agent's tool calls share
  * the execution's data, but each has its own item. n8n's own data has no place to store this.
  */
-const executions = new WeakMap<object, WeakMap<object, Map<string, Tries>>>();
+const executions = new WeakMap<object, WeakMap<object, Record<string, Tries>>>();
 
 /**
  * An item's successful writes, over all tries of "Retry On Fail". If one item fails, n8n repeats
@@ -30,13 +30,11 @@ export class WriteLog {
 	 * @param operation tells apart items and operations with the same `json`
 	 */
 	static of(executeData: object, input: object, operation: string): WriteLog {
-		const items = entryOf(executions, executeData, () => new WeakMap<object, Map<string, Tries>>());
-		const operations = entryOf(items, input, () => new Map<string, Tries>());
-		const tries = entryOf(operations, operation, () => ({
-			responses: new Map<number, Promise<unknown>>(),
-			notes: new Map<string, unknown>(),
-		}));
-		return new WriteLog(tries);
+		const items = executions.get(executeData) ?? new WeakMap<object, Record<string, Tries>>();
+		executions.set(executeData, items);
+		const operations = items.get(input) ?? {};
+		items.set(input, operations);
+		return new WriteLog((operations[operation] ??= { responses: [], notes: new Map() }));
 	}
 
 	/** What the operation noted in earlier tries. */
@@ -50,27 +48,11 @@ export class WriteLog {
 	 */
 	async once(send: () => Promise<unknown>): Promise<unknown> {
 		const { responses } = this.tries;
-		const number = ++this.count;
-		const known = responses.get(number);
-		if (known) return await known;
-		const response = send();
-		responses.set(number, response);
+		const position = this.count++;
+		const response = (responses[position] ??= send());
 		response.catch((error: unknown) => {
-			if (!(error instanceof ServiceError && error.isCarriedOut)) responses.delete(number);
+			if (!(error instanceof ServiceError && error.isCarriedOut)) responses[position] = undefined;
 		});
 		return await response;
 	}
-}
-
-interface Entries<K, V> {
-	get(key: K): V | undefined;
-	set(key: K, value: V): unknown;
-}
-
-function entryOf<K, V>(entries: Entries<K, V>, key: K, make: () => V): V {
-	const known = entries.get(key);
-	if (known !== undefined) return known;
-	const made = make();
-	entries.set(key, made);
-	return made;
 }

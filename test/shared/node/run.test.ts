@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
+import type { Account, Connection } from '../../../nodes/shared/http/connection';
 import { CancelledError, ServiceError } from '../../../nodes/shared/http/errors';
 import { joinRun, Run } from '../../../nodes/shared/node/run';
 import { useFakeClock } from '../http/scriptedHost';
@@ -18,20 +19,20 @@ describe('Run', () => {
 		const execution = {};
 		const first = joinRun(execution, 0);
 		joinRun(execution, 1);
-		await first.responses.get('get', async () => 'old');
-		first.stopped.abort();
+		await first.get('get', async () => 'old');
+		first.stop();
 		const second = joinRun(execution, 0);
 		expect(joinRun(execution, 1)).toBe(second);
-		expect(second.stopped.signal.aborted).toBe(false);
-		expect(await second.responses.get('get', async () => 'new')).toBe('new');
+		expect(second.signal.aborted).toBe(false);
+		expect(await second.get('get', async () => 'new')).toBe('new');
 	});
 
 	it('shows a hint once even if many items give it', () => {
 		const addExecutionHints = jest.fn();
 		const run = new Run();
-		run.hint({ addExecutionHints }, 'Two pages moved', 'info');
-		run.hint({ addExecutionHints }, 'Two pages moved', 'info');
-		run.hint({ addExecutionHints }, 'Quota is low', 'warning');
+		run.notice({ addExecutionHints }, 'Two pages moved', 'info');
+		run.notice({ addExecutionHints }, 'Two pages moved', 'info');
+		run.notice({ addExecutionHints }, 'Quota is low', 'warning');
 		expect(addExecutionHints.mock.calls).toEqual([
 			[{ message: 'Two pages moved', type: 'info', location: 'outputPane' }],
 			[{ message: 'Quota is low', type: 'warning', location: 'outputPane' }],
@@ -68,82 +69,134 @@ describe('Run', () => {
 			void clock.sleep(startsAt + ms).then(() => run.noteWait(ms));
 		}
 		await clock.run();
-		run.hintAtWait({ addExecutionHints });
+		run.end({ addExecutionHints });
 		expect(addExecutionHints.mock.calls.map(([{ message }]) => message)).toEqual(messages);
 	});
 
-	it('reports a long wait once when it begins, with the number of items left', () => {
+	it('logs a wait that has begun once a minute, with the number of items left', () => {
 		const info = jest.fn();
-		const sendMessageToUI = jest.fn();
 		const node = { name: 'Create campaign' } as INode;
-		const context = { getNode: () => node, logger: { info }, sendMessageToUI } as never;
+		const context = { getNode: () => node, logger: { info } } as never;
+		const account = { baseUrl: 'https://links.example/v1' } as Account;
 		const run = new Run(120);
 		const now = clock.now();
-		run.logWait(context, now + 4_000, 'links.example');
+		run.logWait(context, now + 4_000, account);
 		expect(info).not.toHaveBeenCalled();
-		run.itemEnds();
-		run.itemEnds();
-		for (const late of [0, 20, 1_000]) run.logWait(context, now + 41_100 + late, 'links.example');
-		const message =
-			'"Create campaign" is waiting 42 s for the rate limit of links.example; 118 items left';
-		expect(info.mock.calls).toEqual([[message]]);
-		expect(sendMessageToUI.mock.calls).toEqual([[message]]);
-		run.logWait(context, now + 101_100, 'links.example');
-		expect(info).toHaveBeenCalledTimes(2);
+		run.itemsDone = 2;
+		for (const late of [0, 20, 50_000]) run.logWait(context, now + 41_100 + late, account);
+		expect(info.mock.calls).toEqual([
+			['"Create campaign" is waiting 42 s for the rate limit of links.example; 118 items left'],
+		]);
 	});
 
 	it('drops hints if n8n can’t show them', () => {
-		expect(() => new Run().hint({}, 'Two pages moved', 'info')).not.toThrow();
+		expect(() => new Run().notice({}, 'Two pages moved', 'info')).not.toThrow();
 	});
 
-	it('aborts its signals with the execution and with the run', () => {
+	it('stops when the execution is cancelled', () => {
 		const cancel = new AbortController();
 		const run = new Run();
-		const [one, other] = [run.signal(cancel.signal), run.signal(undefined)];
+		run.follow(cancel.signal);
 		cancel.abort();
-		expect(one.aborted).toBe(true);
-		expect(other.aborted).toBe(false);
-		run.stopped.abort();
-		expect(other.aborted).toBe(true);
+		expect([run.signal.aborted, run.cancelSignal.aborted]).toEqual([true, true]);
 	});
 });
 
-describe('Run with a rejected key', () => {
-	const rejection = new ServiceError('Wrong key', { failure: { cause: 'credential-invalid' } });
-	const reject = async () => await Promise.reject(rejection);
+describe('Run with items', () => {
+	const scarce = (isScarce: boolean) => ({ limiter: { isScarce } }) as Connection;
 
-	it('doesn’t send a rejected key again, while other keys and other runs continue', async () => {
-		const run = new Run();
-		const send = jest.fn(async () => 'sent');
-		await expect(run.withKey('bad', undefined, reject)).rejects.toBe(rejection);
-		await expect(run.withKey('bad', undefined, send)).rejects.toBe(rejection);
-		expect(send).not.toHaveBeenCalled();
-		expect(await run.withKey('good', undefined, send)).toBe('sent');
-		expect(await new Run().withKey('bad', undefined, send)).toBe('sent');
+	/** The most items that were in progress at a time. */
+	async function mostAtOnce(run: Run, connection?: Connection): Promise<number> {
+		let most = 0;
+		await clock.until(
+			run.eachAtOnce(10, [...Array(40).keys()], async () => {
+				if (connection) run.connected(connection);
+				most = Math.max(most, run.itemsInProgress);
+				await clock.sleep(1_000);
+			}),
+		);
+		return most;
+	}
+
+	it('works on ten items at a time once the key is known', async () => {
+		expect(await mostAtOnce(new Run(), scarce(false))).toBe(10);
 	});
 
-	it('ends the waits of other requests with a rejected key', async () => {
+	it('starts items one after the other while requests are scarce', async () => {
+		expect(await mostAtOnce(new Run(), scarce(true))).toBe(1);
+	});
+
+	it('starts no more items after it has stopped', async () => {
 		const run = new Run();
-		const waiting = run.withKey('bad', undefined, async (signal) => {
-			await clock.sleep(60_000, signal);
-			throw new CancelledError();
+		const started: number[] = [];
+		await run.eachAtOnce(10, [0, 1, 2], async (item) => {
+			started.push(item);
+			run.stop();
 		});
-		await expect(run.withKey('bad', undefined, reject)).rejects.toBe(rejection);
-		await expect(waiting).rejects.toBe(rejection);
+		expect(started).toEqual([0]);
+	});
+});
+
+describe('Run with identical GETs', () => {
+	it('sends them once, and gives each caller an object of its own', async () => {
+		const run = new Run();
+		const send = jest.fn(async () => ({ rows: [{ id: 1 }] }));
+		const first = run.get('list', send);
+		const second = run.get('list', send);
+		expect(await second).toEqual(await first);
+		expect(await second).not.toBe(await first);
+		expect(send).toHaveBeenCalledTimes(1);
 	});
 
-	it('keeps sending a key after a failure that isn’t about it', async () => {
+	it('sends a GET again if it must be fresh, and keeps the new response', async () => {
 		const run = new Run();
-		const missing = new ServiceError('No such record', { httpCode: '404' });
-		const fail = async () => await Promise.reject(missing);
-		await expect(run.withKey('key', undefined, fail)).rejects.toBe(missing);
-		expect(await run.withKey('key', undefined, async () => 'sent')).toBe('sent');
+		await run.get('list', async () => 'old');
+		expect(await run.get('list', async () => 'new', true)).toBe('new');
+		expect(await run.get('list', async () => 'newest')).toBe('new');
+	});
+
+	it.each([
+		['rate-limited', 'sent again'],
+		['quota-exhausted', 'sent again'],
+		['temporarily-unavailable', 'failed'],
+	] as const)('after the failure "%s", an identical GET is %s', async (cause, outcome) => {
+		const run = new Run();
+		const error = new ServiceError('Failed', { failure: { cause } });
+		await expect(run.get('list', async () => await Promise.reject(error))).rejects.toBe(error);
+		const again = run.get('list', async () => 'sent again').catch(() => 'failed');
+		expect(await again).toBe(outcome);
+	});
+
+	it('keeps the thousand latest responses', async () => {
+		const run = new Run();
+		for (let each = 0; each <= 1_000; each++) await run.get(`${each}`, async () => each);
+		expect(await run.get('1000', async () => 'sent')).toBe(1_000);
+		expect(await run.get('0', async () => 'sent')).toBe('sent');
+	});
+});
+
+describe('Run with a denied key', () => {
+	const account = { identity: 'key' } as Account;
+	const denied = new ServiceError('Denied', { httpCode: '403', isBareDenial: true });
+
+	it('gives a key up whose first three items are denied', () => {
+		const run = new Run();
+		for (let item = 0; item < 3; item++) {
+			expect(run.keyOf(account).error).toBeUndefined();
+			run.noteFailure(account, denied);
+		}
+		expect(run.keyOf(account).error).toBe(denied);
+	});
+
+	it('keeps a key that the service has accepted', () => {
+		const run = new Run();
+		run.keyOf(account).isAccepted = true;
+		for (let item = 0; item < 5; item++) run.noteFailure(account, denied);
+		expect(run.keyOf(account).error).toBeUndefined();
 	});
 });
 
 describe('Run with tasks of one record', () => {
-	const { signal } = new AbortController();
-
 	it('runs tasks of one record in turn, even in several runs and after a failure', async () => {
 		const order: string[] = [];
 		const task = (name: string) => async () => {
@@ -154,8 +207,8 @@ describe('Run with tasks of one record', () => {
 		};
 		const key = Promise.resolve('record');
 		const all = Promise.allSettled([
-			new Run().inTurn(key, signal, task('a')),
-			new Run().inTurn(key, signal, task('b')),
+			new Run().inTurn(key, task('a')),
+			new Run().inTurn(key, task('b')),
 		]);
 		await clock.until(all);
 		expect(order).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
@@ -163,23 +216,23 @@ describe('Run with tasks of one record', () => {
 
 	it('doesn’t make tasks wait for those of another record', async () => {
 		const hangs = async () => await new Promise<void>(() => {});
-		void new Run().inTurn(Promise.resolve('hanging'), signal, hangs);
-		const other = new Run().inTurn(Promise.resolve('other'), signal, async () => 'done');
+		void new Run().inTurn(Promise.resolve('hanging'), hangs);
+		const other = new Run().inTurn(Promise.resolve('other'), async () => 'done');
 		expect(await other).toBe('done');
 	});
 
 	it('stops a waiting task when it’s canceled, while later tasks keep waiting', async () => {
-		const cancel = new AbortController();
+		const stopped = new Run();
 		const key = Promise.resolve('stopped');
 		let finish = () => {};
 		const busy = new Promise<void>((resolve) => (finish = resolve));
-		const first = new Run().inTurn(key, signal, async () => await busy);
+		const first = new Run().inTurn(key, async () => await busy);
 		const task = jest.fn(async () => {});
-		const cancelled = new Run().inTurn(key, cancel.signal, task);
+		const cancelled = stopped.inTurn(key, task);
 		const last = jest.fn(async () => {});
-		const third = new Run().inTurn(key, signal, last);
+		const third = new Run().inTurn(key, last);
 		await clock.drain();
-		cancel.abort();
+		stopped.stop();
 		await expect(cancelled).rejects.toBeInstanceOf(CancelledError);
 		expect(last).not.toHaveBeenCalled();
 		finish();

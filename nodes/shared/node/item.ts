@@ -1,0 +1,289 @@
+import type {
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { connect } from '../http/connection';
+import type { Connection, Host, Service } from '../http/connection';
+import type { Json } from '../http/envelope';
+import { CancelledError, concernsKey, InputError, isOutOfRequests } from '../http/errors';
+import { sendRequest } from '../http/request';
+import type { ApiRequest } from '../http/request';
+import { inputsOf } from './inputs';
+import type { FieldFinder } from './inputs';
+import { errorText, toNodeError, toToolError } from './nodeError';
+import { isTool } from './operation';
+import type { CallOptions, Hint, Inputs, Operation, OperationCall } from './operation';
+import { requestOptionsOf } from './requestOptions';
+import type { HintContext, Run } from './run';
+import { oneOf, validateOrThrow } from './validators';
+import { WriteLog } from './writeLog';
+
+/** A node's operations and fields, ready to run. */
+export interface NodeOperations {
+	service: Service;
+	fields: FieldFinder;
+	/** By `resource.operation`. */
+	operations: Map<string, Operation>;
+}
+
+const onRateLimit = oneOf(['fail', 'wait']);
+
+/**
+ * One input item, from the check to its output, however n8n calls the node. A run keeps all of its
+ * items, so an item holds little until it starts.
+ */
+export class Item implements OperationCall {
+	inputs!: Inputs;
+	/** The first error of the check. */
+	problem: unknown;
+	/** See {@link Operation}. */
+	rank = 0;
+	/** The item's place in the order in which the run's items start. */
+	position = 0;
+	private operation!: Operation;
+	private evaluated: Map<string, unknown> | undefined;
+	private neverWaits = false;
+	private engineOptions!: Partial<IHttpRequestOptions>;
+	private connecting: Promise<Connection> | undefined;
+	private connected: Connection | undefined;
+	private writes: WriteLog | undefined;
+	private noted: Map<string, unknown> | undefined;
+	private hasSent = false;
+	private hasWritten = false;
+	private cut: { total?: number } | undefined;
+
+	constructor(
+		private readonly node: NodeOperations,
+		/** `resource.operation` */
+		private readonly name: string,
+		readonly context: IExecuteSingleFunctions,
+		private readonly run: Run,
+	) {}
+
+	/** Evaluates and checks the input. Sends nothing. */
+	check(): void {
+		try {
+			this.operation = operationOf(this.node, this.name);
+			this.readOptions();
+			this.inputs = inputsOf(this.context, this.node.fields.shown(this.context, this.run));
+			this.problem = this.inputs.problem;
+			if (this.problem) return;
+			this.operation.check?.(this);
+			this.rank = this.operation.rank?.(this) ?? 0;
+		} catch (error) {
+			this.problem = error;
+		}
+	}
+
+	/** Runs the operation. Pairs the output with the item, and turns a failure into n8n's error. */
+	async execute(): Promise<INodeExecutionData[]> {
+		const pairedItem = { item: this.context.getItemIndex() };
+		try {
+			if (this.problem) throw this.problem;
+			const records = await this.operation.run(this);
+			const output = isTool(this.context) ? this.toolAnswer(records) : records;
+			return output.map((json) => ({ json, pairedItem })) as INodeExecutionData[];
+		} catch (error) {
+			return [{ json: await this.failed(error), pairedItem }] as INodeExecutionData[];
+		}
+	}
+
+	parameter<T>(name: string, fallback: T): T {
+		// Checks and operations read the same parameters, and evaluating an expression takes long.
+		this.evaluated ??= new Map();
+		if (!this.evaluated.has(name)) {
+			this.evaluated.set(name, this.context.getNodeParameter(name, fallback));
+		}
+		return this.evaluated.get(name) as T;
+	}
+
+	async connection(): Promise<Connection> {
+		// For each item, because an expression in the credential may return another key.
+		this.connecting ??= connect(this.context as unknown as Host, this.node.service);
+		if (!this.connected) {
+			this.connected = await this.connecting;
+			this.run.connected(this.connected);
+		}
+		return this.connected;
+	}
+
+	async send(request: ApiRequest, { fresh, outsideQuota }: CallOptions = {}): Promise<unknown> {
+		const connection = await this.connection();
+		const send = async () => await this.sendNow(connection, request, outsideQuota);
+		if (request.method === 'GET') {
+			const { path, values, query } = request;
+			const key = JSON.stringify([connection.account.identity, path, values, query]);
+			return await this.run.get(key, send, fresh);
+		}
+		const log = fresh ? undefined : this.writeLog();
+		const response = await (log ? log.once(send) : send());
+		if (!this.hasWritten) this.run.itemsWritten++;
+		this.hasWritten = true;
+		return response;
+	}
+
+	async memo<T>(key: string, make: () => T): Promise<T> {
+		const { account } = await this.connection();
+		return this.run.memo(`${account.identity} ${key}`, make);
+	}
+
+	shared<T>(key: string, make: () => T): T {
+		return this.run.memo(key, make);
+	}
+
+	async inTurn<T>(record: string | Promise<string>, task: () => Promise<T>): Promise<T> {
+		const key = async () => `${(await this.connection()).account.identity} ${await record}`;
+		return await this.run.inTurn(key(), task);
+	}
+
+	get notes(): Map<string, unknown> {
+		return (this.noted ??= this.writeLog()?.notes ?? new Map<string, unknown>());
+	}
+
+	notice(message: string, type: Hint['type'] = 'info'): void {
+		this.run.notice(this.context as HintContext, message, type);
+	}
+
+	noticeAtEnd(hints: (requestsSent: number) => Hint[]): void {
+		this.run.noticeAtEnd(hints);
+	}
+
+	noteCut(total?: number): void {
+		this.cut = { total };
+	}
+
+	/** Reads the settings that every operation has; see options.ts. */
+	private readOptions(): void {
+		const { context } = this;
+		// A chat shouldn't hang for minutes. The model can say when to try again.
+		const { onRateLimit: chosen = isTool(context) ? 'fail' : 'wait' } = this.parameter<{
+			onRateLimit?: unknown;
+		}>('options', {});
+		this.neverWaits = validateOrThrow(onRateLimit, chosen, 'On Rate Limit') === 'fail';
+		this.engineOptions = requestOptionsOf(context);
+	}
+
+	private async sendNow(
+		connection: Connection,
+		request: ApiRequest,
+		outsideQuota?: boolean,
+	): Promise<unknown> {
+		const { run, context } = this;
+		const { account } = connection;
+		const key = run.keyOf(account);
+		const stopIfRejected = () => {
+			if (key.error) throw key.error;
+		};
+		stopIfRejected();
+		try {
+			const body = await sendRequest(context as unknown as Host, connection, request, {
+				signal: run.signal,
+				deadline: this.neverWaits ? 0 : undefined,
+				run,
+				// Started items finish before others begin to use the limit.
+				order: this.hasSent ? this.position : run.items + this.position,
+				outsideQuota,
+				onAttempt: () => {
+					// While this request waited, the key may have been rejected.
+					stopIfRejected();
+					this.hasSent = true;
+					run.requestsSent++;
+				},
+				onWait: this.neverWaits ? undefined : (until) => run.logWait(context, until, account),
+				onWaited: (ms) => run.noteWait(ms),
+				engineOptions: this.engineOptions,
+			});
+			key.isAccepted = true;
+			return body;
+		} catch (error) {
+			if (concernsKey(error) && !isOutOfRequests(error)) key.error ??= error;
+			throw error;
+		}
+	}
+
+	/** Undefined if the node doesn't use "Retry On Fail". */
+	private writeLog(): WriteLog | undefined {
+		const { context } = this;
+		if (!context.getNode().retryOnFail) return undefined;
+		const { json } = inputItemOf(context);
+		const operation = `${context.getItemIndex()} ${this.name}`;
+		return (this.writes ??= WriteLog.of(context.getExecuteData(), json, operation));
+	}
+
+	/** A model may be shown the key, and sees neither notices nor the node's parameters. */
+	private toolAnswer(records: Json[]): Json[] {
+		const { cut, connected } = this;
+		const notice = cut && {
+			truncated: true,
+			returned: records.length,
+			...(cut.total !== undefined && { total: cut.total }),
+		};
+		const answer = notice ? [...records, notice] : records;
+		return connected ? answer.map((record) => connected.account.mask(record)) : answer;
+	}
+
+	/**
+	 * Returns the output for a failure, if the node continues.
+	 *
+	 * @throws n8n's error, which ends the run
+	 */
+	private async failed(error: unknown): Promise<Json> {
+		const { context, run } = this;
+		if (error instanceof CancelledError && run.failure) throw run.failure;
+		// An error about the input may quote the key, so read the credential to mask it.
+		const { account } = (await this.connection().catch(() => undefined)) ?? {};
+		const mask = <T>(text: T): T => account?.mask(text) ?? text;
+		if (account) run.noteFailure(account, error);
+		const node = context.getNode();
+		const itemIndex = context.getItemIndex();
+		// Without an `error` next to `json`, n8n's error output also contains the input's fields.
+		if (context.continueOnFail()) return { error: errorText(node, error, itemIndex, mask) };
+		const thrown = isTool(context)
+			? toToolError(node, error, mask)
+			: toNodeError(node, error, itemIndex, mask);
+		if (run.itemsWritten > 0) addProgress(thrown, this.progress());
+		run.stop(thrown);
+		throw thrown;
+	}
+
+	/** How far the run got before an error, and how to go on. */
+	private progress(): string {
+		const { itemsWritten } = this.run;
+		const written = `${itemsWritten === 1 ? '1 item was' : `${itemsWritten} items were`} written before this error.`;
+		const [resource = '', operation] = this.name.split('.');
+		if (operation === 'upsert') {
+			return `${written} Create or Update doesn't write them twice, so you can run all items again.`;
+		}
+		const isCreate = operation === 'create' && this.node.operations.has(`${resource}.upsert`);
+		return isCreate
+			? `${written} If you run all items again, select Create or Update, which doesn't create them twice.`
+			: written;
+	}
+}
+
+function addProgress(error: ReturnType<typeof toNodeError>, progress: string): void {
+	error.description = [error.description, progress].filter(Boolean).join(' ');
+}
+
+function operationOf({ operations }: NodeOperations, name: string): Operation {
+	const operation = operations.get(name);
+	if (operation) return operation;
+	throw new InputError(
+		`The node has no operation "${name}"`,
+		'The workflow may come from a newer version of this package. Update the package, or select the resource and the operation again.',
+	);
+}
+
+/**
+ * Returns the input item. For an agent's tool, which has no main input, n8n makes up a new empty
+ * item on every call, so use the tool's own input.
+ */
+function inputItemOf(context: IExecuteSingleFunctions): INodeExecutionData {
+	const item = context.getInputData();
+	return item === context.getInputData()
+		? item
+		: context.getInputData(0, NodeConnectionTypes.AiTool);
+}
