@@ -37,7 +37,7 @@ async function enrichNightly(
 	const isOpen = (row: IDataObject) => (row.company_checkedAt ?? null) === null;
 	for (let night = 0; table.some(isOpen) && night < 30; night++) {
 		let left = quota;
-		const { run } = await registryAt((request) => {
+		const { run, credential } = await registryAt((request) => {
 			if (left-- <= 0) return refusal;
 			answered.push(`${request.path}?${request.query.get('q') ?? ''}`);
 			return answer(request);
@@ -47,7 +47,11 @@ async function enrichNightly(
 			options: { skipRowsCheckedWithin: 30, ...(parameters.options as INodeParameters) },
 		};
 		const before = table.filter(isOpen).length;
-		const { items, error } = await run(node, { items: itemsOf(...table), ...continuing });
+		const { items, error } = await run(node, {
+			items: itemsOf(...table),
+			credentials: { companyRegistryApi: { ...credential, requestsPerDay: quota } },
+			...continuing,
+		});
 		expect(error).toBeUndefined();
 		table = jsonOf(items).map((row) => without(row, 'matchStatus') as IDataObject);
 		finished.push(before - table.filter(isOpen).length);
