@@ -139,17 +139,6 @@ export function generateItems(
 	});
 }
 
-/** Statistics that the single record of a QR code may contain. */
-export function statisticsOf({ id, scans }: { id: number; scans: number }) {
-	const atHome = Math.round(scans * 0.7);
-	return {
-		clicks: scans,
-		uniqueClicks: Math.round(scans * (0.5 + new SeededRandom(`unique ${id}`).next() / 2)),
-		topCountries: { Moldova: atHome, Romania: scans - atHome },
-		topReferrers: { direct: scans },
-	};
-}
-
 function shortLinkOf(kind: 'link' | 'bio', id: number, count: number): ShortLink {
 	const random = new SeededRandom(`${kind} ${id}`);
 	const alias = aliasOf(random);

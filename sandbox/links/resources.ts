@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { found, ServiceError } from '../shared/checks';
+import { found } from '../shared/checks';
 import { endpoint, type Exchange } from '../shared/endpoint';
 import { crud, type Endpoints, listResponse, message, shown } from './crud';
-import { SHORT_HOST, slugOf, statisticsOf } from './generated';
+import { SHORT_HOST, slugOf } from './generated';
 import * as record from './records';
 import { rowsOf } from './rowStore';
 
@@ -22,9 +22,6 @@ export const account: Endpoints = (service) => [
 	}),
 ];
 
-/** Hosts that can never resolve (RFC 2606), as examples of domains that do not point here. */
-const POINTS_NOWHERE = /\.invalid$/i;
-
 export const domains = crud({
 	name: 'Domain',
 	list: 'domains',
@@ -33,16 +30,9 @@ export const domains = crud({
 	record: record.domain,
 	path: '/api/domain',
 	createBody: record.domainBody,
-	create: ({ redirectroot = '', redirect404 = '', ...body }, id, state) => {
-		const domain = body.domain.replace(/\/$/, '');
-		if (POINTS_NOWHERE.test(new URL(domain).hostname)) {
-			throw new ServiceError('badRequest', 'The domain does not point to our server');
-		}
-		if (state.domains.all().some((other) => other.domain === domain)) {
-			throw new ServiceError('badRequest', 'The domain has already been added');
-		}
-		return { id, domain, redirectroot, redirect404 };
-	},
+	create: ({ redirectroot = '', redirect404 = '', domain }, id) => ({
+		...{ id, domain: domain.replace(/\/$/, ''), redirectroot, redirect404 },
+	}),
 	updateBody: record.domainUpdate,
 });
 
@@ -168,14 +158,10 @@ export const qrCodes = crud({
 export const singleQrCode: Endpoints = (service) => [
 	endpoint('GET /api/qr/:id', 'Get: QR code', {
 		params: record.idParams,
-		// The documentation doesn't show this body, so these are plausible ones.
-		handle: ({ params }) => {
-			const { singleQr, singleQrNameKey } = service.settings;
-			const qr = found(service.state.qrs.get(params.id), 'QR code does not exist');
-			const { id, link, scans, name, date } = qr;
-			const single = { id, link, scans, [singleQrNameKey]: name, date };
-			return singleQr === 'data' ? { data: single } : { details: single, data: statisticsOf(qr) };
-		},
+		// The documentation doesn't show this body, so this is a plausible one.
+		handle: ({ params }) => ({
+			data: found(service.state.qrs.get(params.id), 'QR code does not exist'),
+		}),
 	}),
 ];
 
@@ -201,19 +187,11 @@ export const files: Endpoints = (service) => [
 		response: z.object({ id: z.number().int(), shorturl: z.string() }),
 		streamed: true,
 		handle: async ({ params: { filename }, query }, exchange) => {
-			const { settings, state } = service;
 			const { name = filename, ...details } = query;
-			const { custom } = details;
-			const host = withScheme(details.domain);
-			const taken = ({ upload }: record.StoredFile) =>
-				upload?.custom === custom && withScheme(upload?.domain) === host;
-			if (custom !== undefined && state.files.all().some(taken)) {
-				throw new ServiceError('badRequest', `The alias '${custom}' is already taken`);
-			}
-			const content = await digest(exchange, settings.maxUploadBytes);
 			const contentType = exchange.req.headers['content-type'];
-			const upload = { filename, contentType, ...content, ...details };
-			const { id, shorturl } = state.addFile({ name, upload }, custom, host);
+			const upload = { filename, contentType, ...(await digest(exchange)), ...details };
+			const host = withScheme(details.domain);
+			const { id, shorturl } = service.state.addFile({ name, upload }, details.custom, host);
 			return { id, shorturl };
 		},
 	}),
@@ -225,17 +203,11 @@ function withScheme(domain: string | undefined): string | undefined {
 }
 
 /** Reads the body to its end and keeps only its size and hash. */
-async function digest(
-	{ req, logged }: Exchange,
-	maxBytes: number | null,
-): Promise<{ bytes: number; sha256: string }> {
+async function digest({ req, logged }: Exchange): Promise<{ bytes: number; sha256: string }> {
 	const hash = createHash('sha256');
 	for await (const chunk of req as AsyncIterable<Buffer>) {
 		logged.bodyBytes += chunk.length;
 		hash.update(chunk);
-	}
-	if (maxBytes !== null && logged.bodyBytes > maxBytes) {
-		throw new ServiceError('tooLarge', `The file is larger than ${maxBytes} bytes`);
 	}
 	return { bytes: logged.bodyBytes, sha256: hash.digest('hex') };
 }

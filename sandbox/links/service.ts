@@ -13,7 +13,6 @@ const STATUSES: Record<FailureKind, number> = {
 	badRequest: 400,
 	unauthorized: 401,
 	notFound: 404,
-	tooLarge: 413,
 	rateLimited: 429,
 	quotaExhausted: 429,
 };
@@ -88,8 +87,7 @@ export class LinkService extends SandboxService<LinkSettings> {
 	}
 
 	protected failure(kind: FailureKind, message: string): Answer {
-		const status = this.settings.errorStatus === 'ok' ? 200 : STATUSES[kind];
-		return { status, type: 'json', body: { error: 1, message } };
+		return { status: STATUSES[kind], type: 'json', body: { error: 1, message } };
 	}
 
 	private freshState(): LinkState {

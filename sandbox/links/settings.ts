@@ -50,14 +50,6 @@ export const linkSettingsSchema = z
 			})
 			.strict()
 			.default({}),
-		/** Key of the single QR record; with `details`, statistics are in `data`. */
-		singleQr: z.enum(['data', 'details']).default('data'),
-		/** Key of a QR code's name in the single record. */
-		singleQrNameKey: z.enum(['name', 'title']).default('name'),
-		/** Whether failures have a matching HTTP status or 200. */
-		errorStatus: z.enum(['http', 'ok']).default('http'),
-		/** A larger upload is rejected; null: no limit. */
-		maxUploadBytes: z.number().int().min(0).nullable().default(null),
 	})
 	.strict();
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 /** Why a request isn't carried out; each service has its own format for it. */
 export type FailureKind =
-	'badRequest' | 'unauthorized' | 'notFound' | 'tooLarge' | 'rateLimited' | 'quotaExhausted';
+	'badRequest' | 'unauthorized' | 'notFound' | 'rateLimited' | 'quotaExhausted';
 
 /** A failure that the service reports in its own format. */
 export class ServiceError extends Error {

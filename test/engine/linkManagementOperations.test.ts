@@ -34,8 +34,10 @@ describe('Lists', () => {
 });
 
 test('returns a single QR code with its statistics', async () => {
-	const { run } = await bench({ singleQr: 'details', singleQrNameKey: 'title' });
-	const { items } = await run({ resource: 'qrCode', operation: 'get', qrCodeId: byId(7) });
+	const details = { id: 7, link: 'https://lnk.example/qr/7', scans: 3, title: 'Menu' };
+	const service = await fakeService(() => ({ error: 0, details, data: { clicks: 3 } }));
+	const get = { resource: 'qrCode', operation: 'get', qrCodeId: byId(7) };
+	const { items } = await runAt(service, get);
 	expect(jsonOf(items)).toMatchObject([{ id: 7, name: text, statistics: expect.anything() }]);
 	expect(items[0]!.json).not.toHaveProperty('error');
 });

@@ -117,8 +117,9 @@ describe('Uploaded content', () => {
 	});
 
 	test('quotes the service if a file is too large', async () => {
-		const { run } = await bench({ maxUploadBytes: 1000 });
-		const { error } = await run(upload, {
+		const body = { error: 1, message: 'The file is larger than 1000 bytes' };
+		const service = await fakeService(() => ({ status: 413, body }));
+		const { error } = await runAt(service, upload, {
 			items: [{ json: {}, binary: { data: await onDisk(randomBytes(100_000)) } }],
 		});
 		expect(error).toMatchObject({ httpCode: '413' });

@@ -102,33 +102,34 @@ function manifestOf(version: HostVersion): object {
 async function installInto(
 	dir: string,
 	before: string,
-	{ signal, onProgress }: ProvideOptions,
+	{ signal, onProgress = () => {} }: ProvideOptions,
 ): Promise<void> {
+	let step = 'downloading';
+	const heartbeat = setInterval(() => onProgress(`still ${step} …`), HEARTBEAT_MS);
 	let [described, downloaded] = [0, 0];
-	const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'];
-	await run('npm', ['install', `--before=${before}`, ...options], {
-		cwd: dir,
-		signal,
-		onLine: (line) => {
-			// npm logs a download as `http fetch`, and once more as `http cache` when it is stored.
-			if (/\bhttp fetch GET (?!.*\.tgz)/.test(line) && ++described % REPORT_EVERY === 0) {
-				onProgress?.(`read the descriptions of ${described} packages`);
-			}
-			if (/\bhttp cache\b.*\.tgz\b/.test(line) && ++downloaded % REPORT_EVERY === 0) {
-				onProgress?.(`downloaded ${downloaded} of about 2,400 packages`);
-			}
-		},
-	});
-	// The only install script that n8n needs. It compiles if it can't download a prebuilt module.
-	const node = nodeFor(dir);
-	const args = ['rebuild', 'sqlite3', '--ignore-scripts=false'];
-	const headers = dirname(dirname(node));
-	// Otherwise node-gyp downloads headers, or uses those of another Node from npm's settings.
-	if (existsSync(join(headers, 'include'))) args.push(`--nodedir=${headers}`);
-	const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) };
-	onProgress?.('compiling the SQLite module (up to three minutes) …');
-	const heartbeat = setInterval(() => onProgress?.('still compiling …'), HEARTBEAT_MS);
+	const onLine = (line: string) => {
+		// npm logs a download as `http fetch`, and once more as `http cache` when it is stored.
+		if (/\bhttp fetch GET (?!.*\.tgz)/.test(line) && ++described % REPORT_EVERY === 0) {
+			onProgress(`read the descriptions of ${described} packages`);
+		}
+		if (/\bhttp cache\b.*\.tgz\b/.test(line) && ++downloaded % REPORT_EVERY === 0) {
+			onProgress(`downloaded ${downloaded} of about 2,400 packages`);
+			step = 'downloading and unpacking';
+		}
+	};
 	try {
+		const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'];
+		const install = ['install', `--before=${before}`, ...options];
+		await run('npm', install, { cwd: dir, signal, onLine });
+		step = 'compiling the SQLite module';
+		onProgress(`${step} …`);
+		// The only install script that n8n needs. It compiles if it can't download a prebuilt module.
+		const node = nodeFor(dir);
+		const args = ['rebuild', 'sqlite3', '--ignore-scripts=false'];
+		const headers = dirname(dirname(node));
+		// Otherwise node-gyp downloads headers, or uses those of another Node from npm's settings.
+		if (existsSync(join(headers, 'include'))) args.push(`--nodedir=${headers}`);
+		const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) };
 		await run('npm', args, { cwd: dir, env, signal });
 	} finally {
 		clearInterval(heartbeat);
