@@ -1,0 +1,151 @@
+import { withoutEntities } from '../../shared/node/texts';
+import { readCompany } from '../company';
+import type { ReadCompany } from '../company';
+import { compare, placesOfRow, plainText } from './compare';
+import type { ComparedCompany, Comparison, Difference, WantedCompany } from './compare';
+import { formsIn } from './forms';
+import { parseName } from './name';
+import { comparePlaces, placesIn } from './places';
+import type { Place } from './places';
+import { wordsOf } from './words';
+
+/** A company as the service returned it. */
+export type CompanyRecord = Parameters<typeof readCompany>[0];
+
+/** A company in the search results. */
+export interface Candidate extends ComparedCompany {
+	company: CompanyRecord;
+	idno: string | undefined;
+	/** The name as the service writes it. */
+	title: string;
+}
+
+/** Parses a company of the search results; undefined if it has no name. */
+export function candidateOf(company: CompanyRecord): Candidate | undefined {
+	const fields = readCompany(company);
+	const { idno, name: title = '', legal_form: form = '' } = fields;
+	if (title.trim() === '') return undefined;
+	const parsed = parseName(withoutEntities(title));
+	return {
+		...{ company, idno, title, text: plainText(title), name: parsed },
+		forms: formsIn(wordsOf(form)),
+		places: [...placesOfRecord(fields), ...parsed.places],
+	};
+}
+
+/** A city field names a town, not a district. The address counts if there's neither city nor region. */
+function placesOfRecord({ city = '', region = '', address = '' }: ReadCompany): Place[] {
+	const towns = placesIn(city).map((place): Place =>
+		place.isCertain ? place : { ...place, size: 'town', isCertain: true },
+	);
+	const places = [...towns, ...placesIn(region)];
+	return places.length > 0 ? places : placesIn(address);
+}
+
+/** A candidate and how well it matches the row. */
+export interface ComparedCandidate extends Candidate, Comparison {}
+
+export interface Decision {
+	/** The company that was chosen; absent if none or several match. */
+	found?: ComparedCandidate;
+	/** Whether several companies match equally well. */
+	ambiguous: boolean;
+	/** Of the company that was found or of the most similar one, 0 to 1. */
+	score: number;
+	/** Other companies, the most similar first. */
+	alternatives: ComparedCandidate[];
+	/** Why there's no match, or why the match isn't exact. */
+	reason: string | null;
+}
+
+/** Matches whose scores differ by less are equally good. */
+const EQUALLY_GOOD = 0.05;
+
+/** Companies with a lower score aren't listed. */
+const LEAST_ALTERNATIVE = 0.15;
+
+/**
+ * Chooses the company that a row means, or says why there's none. Among equally good matches, the row's
+ * place decides, then its legal form. The order of the candidates doesn't matter.
+ */
+export function decide(wanted: WantedCompany, candidates: readonly Candidate[]): Decision {
+	const words = new Set(candidates.flatMap(({ name }) => name.words.map((w) => w.spellings[0])));
+	const isWord = (spelling: string) => words.has(spelling);
+	const compared = candidates
+		.map((candidate) => ({ ...candidate, ...compare(wanted, candidate, isWord) }))
+		.sort((a, b) => b.score - a.score || ((a.idno ?? '') < (b.idno ?? '') ? -1 : 1))
+		.filter(isOther);
+	const [best] = compared;
+	if (!best) {
+		const reason = 'The search returned no companies for this name.';
+		return { ambiguous: false, score: 0, alternatives: [], reason };
+	}
+	const alternatives = compared.filter(({ score }) => score >= LEAST_ALTERNATIVE);
+	const { score } = best;
+	if (best.quality === 'none') {
+		return { ambiguous: false, score, alternatives, reason: unlike(best) };
+	}
+	const isEqual = (each: ComparedCandidate) =>
+		each.quality === best.quality && score - each.score < EQUALLY_GOOD;
+	const equal = decidedBy(wanted, compared.filter(isEqual));
+	const [found = best] = equal;
+	if (equal.length > 1) {
+		const reason = `${equal.length} companies match equally well. Add a city, region or legal form to tell them apart.`;
+		return { ambiguous: true, score, alternatives: equal, reason };
+	}
+	return {
+		found,
+		ambiguous: false,
+		score: found.score,
+		alternatives: alternatives.filter((each) => each !== found),
+		reason: reasonOf(found) || null,
+	};
+}
+
+/** Whether no candidate before has the same IDNO: a registry may list a company under two spellings. */
+function isOther({ idno }: Candidate, index: number, all: Candidate[]): boolean {
+	return idno === undefined || all.findIndex((each) => each.idno === idno) === index;
+}
+
+/** Turns a decision into a miss, with the company that was found as the closest one. */
+export function refuse<T extends Decision>(decision: T): T {
+	const { found, alternatives } = decision;
+	const closest = found ? [found, ...alternatives] : alternatives;
+	const reason = unlike(closest[0]!);
+	return { ...decision, found: undefined, ambiguous: false, alternatives: closest, reason };
+}
+
+function unlike(best: ComparedCandidate): string {
+	return `No name is similar enough. The closest is ${best.title.replace(/\.$/, '')}. ${reasonOf(best)}`;
+}
+
+function reasonOf({ differences }: Comparison): string {
+	return differences.map(({ text }) => text).join(' ');
+}
+
+/** What contradicts a company that was found by its IDNO. */
+export function contradictionsOf(wanted: WantedCompany, company: CompanyRecord): Difference[] {
+	const candidate = candidateOf(company);
+	if (!candidate) return [];
+	const hasName = wanted.readings.some(({ name }) => name.words.length > 0);
+	// If the row has no name, only its other fields can contradict.
+	const compared = hasName ? wanted : { ...wanted, text: candidate.text };
+	const { differences } = compare(compared, candidate, () => false);
+	return differences.filter(({ kind }) => ['words', 'legalForm', 'city'].includes(kind));
+}
+
+/** Narrows equally good companies down by the row's place, then by its legal form. */
+function decidedBy(wanted: WantedCompany, equal: ComparedCandidate[]): ComparedCandidate[] {
+	const names = wanted.readings.map(({ name }) => name);
+	const places = names.flatMap((name) => placesOfRow(wanted, name));
+	const forms = new Set([...wanted.forms, ...names.flatMap((name) => [...name.forms])]);
+	const inPlace = narrowed(equal, (each) => comparePlaces(places, each.places) === 'same');
+	return narrowed(inPlace, (each) =>
+		[...each.forms, ...each.name.forms].some((form) => forms.has(form)),
+	);
+}
+
+function narrowed<T>(all: T[], isMeant: (each: T) => boolean): T[] {
+	const meant = all.filter(isMeant);
+	return meant.length > 0 ? meant : all;
+}

@@ -1,0 +1,239 @@
+import { withoutEntities } from '../../shared/node/texts';
+import { endOfForm, formsIn, withoutForms } from './forms';
+import type { LegalForm } from './forms';
+import { isCountry, isPlace, isStreet, kindOfPlace, placesAmong, placesOf } from './places';
+import type { Place } from './places';
+import * as TABLE from './tables/words';
+import { isCommon, isJoining, listOf, wordsOf } from './words';
+import type { Word } from './words';
+
+/** The parts of a company's name. */
+export interface CompanyName {
+	/** The words that tell the company from others, in order. */
+	words: Word[];
+	/** All words of the name itself, including connecting words such as "de". */
+	full: Word[];
+	/** The words of a legal form that is a kind of organization, e.g. "Liceul Teoretic". */
+	kinds: Word[];
+	forms: ReadonlySet<LegalForm>;
+	/** Words among `words` that may be a legal form; see `withoutForms`. */
+	possibleForms: ReadonlyMap<Word, LegalForm>;
+	/** Places outside the name, as in "Agro Nord SRL, Orhei". */
+	places: Place[];
+	/** The branch in "Agro Nord SRL, filiala Orhei"; empty if there's none. */
+	branch: Word[];
+}
+
+/** A reading of a row's text. */
+export interface NameReading {
+	name: CompanyName;
+	/** The row's text that isn't part of the name. */
+	ignored: string[];
+}
+
+/** Longer than any name with the text around it. */
+const LONGEST_TEXT = 2_000;
+
+/**
+ * Reads a row's text as it's written, then without what rows often have around a name: a note after
+ * the legal form, a brand, a description, a phone number. Places stay, because they can contradict a
+ * company.
+ */
+export function readingsOf(text: string): NameReading[] {
+	const { text: bare, ignored } = withoutContacts(withoutEntities(text.slice(0, LONGEST_TEXT)));
+	const asWritten = { name: parseName(bare), ignored };
+	const core = coreOf(bare);
+	if (!core) return [asWritten];
+	const { places, branch } = asWritten.name;
+	const name = { ...nameOfWords(core.words), branch, places: [...places, ...core.places] };
+	const isLeftOut = (word: Word) =>
+		!core.words.some(({ original }) => original === word.original) && !isPlace(word);
+	const more = wordsOf(bare).filter(isLeftOut);
+	if (more.length === 0 || textOf(name) === textOf(asWritten.name)) return [asWritten];
+	return [asWritten, { name, ignored: [...ignored, ...more.map(({ original }) => original)] }];
+}
+
+const textOf = ({ words }: CompanyName) => words.map(({ spellings }) => spellings[0]).join(' ');
+
+const ENDING = '(?:md|com|net|org|ru|ro|eu|info|biz|ua)';
+const DOMAIN = String.raw`(?:[\p{L}\d-]+\.)+${ENDING}`;
+
+/** Text that is never part of a company's name. */
+const CONTACTS = new RegExp(
+	[
+		String.raw`<?(?:mailto:)?[\w.+-]+@${DOMAIN}>?`,
+		String.raw`(?<![\p{L}\d@.-])(?:https?:\/\/)?(?:www\.)?(?<site>[\p{L}\d-]+)(?:\.(?:com|gov|org))?\.${ENDING}\/?(?![\p{L}\d./])`,
+		String.raw`(?:https?:\/\/|www\.)[^\s,;)]+`,
+		String.raw`(?<![\p{L}\d@.-])${DOMAIN}(?:\/[^\s,;)]*)?(?![\p{L}\d.])`,
+		String.raw`(?<![\p{L}\d])(?:(?:telefon|tel|mob|fax|gsm|cel|c\/f|cod fiscal|idno|тел|моб|т|ф\/к|идно)(?!\p{L})[.:]*\s*)*(?<phone>\+?\(?\d(?:[\s().-]*\d){7,13})(?![\d/])`,
+		String.raw`(?<!\p{L})MD[\s-]?\d{4}(?!\d)`,
+		String.raw`^\s*\d{1,3}[.)]\s+`,
+	].join('|'),
+	'giu',
+);
+
+/**
+ * Removes contact details. If a row has nothing but a domain, the domain is its name. Email addresses
+ * and URLs with a path aren't names, because they may belong to a provider.
+ */
+function withoutContacts(text: string): { text: string; ignored: string[] } {
+	const ignored: string[] = [];
+	let domain = '';
+	const bare = text.replace(CONTACTS, (match: string, ...rest: unknown[]) => {
+		const { site = '' } = rest.at(-1) as Record<string, string | undefined>;
+		domain ||= site;
+		ignored.push(match.trim());
+		return ' ';
+	});
+	const { words } = withoutForms(wordsOf(bare));
+	const hasName = words.some((word) => formsIn([word]).size === 0);
+	return { text: hasName ? bare : `${domain.replaceAll('-', ' ')} ${bare}`, ignored };
+}
+
+/** Separates a name from notes around it. A dash without spaces is part of a name. */
+const SEPARATOR = /[()[\]{}<>;:|*!]+|,(?!,)(?<!,,)|\s[-–—/]+\s/u;
+const BRACKETS = /[([{<][^)\]}>]*[)\]}>]?/gu;
+
+/** The part of a row that is most likely the registered name; undefined if there is none. */
+function coreOf(text: string): { words: Word[]; places: Place[] } | undefined {
+	const parts = text
+		.split(SEPARATOR)
+		.map((part) => part.trim())
+		.filter((part) => wordsOf(part).length > 0);
+	const companies = parts.filter((part) => hasFormAndName(wordsOf(part)));
+	const names = new Set(companies.map((part) => textOf(parseName(part))));
+	// Without a legal form, only text in brackets is certain not to be the name.
+	const named = companies[0] ?? text.replace(BRACKETS, ' ');
+	const words = wordsOf(named);
+	const end = endOfForm(words) ?? startOfStatus(words) ?? words.length;
+	// "Vălmora SRL / Zefirul SRL" could mean either company.
+	if (names.size > 1 || hasFormAndName(words.slice(end))) return undefined;
+	const described = withoutDescription(words.slice(0, end));
+	const { words: left } = withoutForms(described);
+	// "Farmacia nr. 14" isn't "nr. 14", and in "Vălmora - Nord SRL", "Nord" alone is too common to be the name.
+	const isName = left
+		.filter((word) => formsIn([word]).size === 0)
+		.some((word) => isDistinctive(word) || (left.length > 1 && /\p{L}{3}/u.test(word.original)));
+	const isWhole = described.length === end && left.length < end && text.startsWith(named);
+	if (!isWhole && !isName) return undefined;
+	const others = parts.filter((part) => !named.includes(part)).map((part) => `, ${part}`);
+	return { words: described, places: placesAmong([...others.flatMap(wordsOf), ...words.slice(end)]) };
+}
+
+function hasFormAndName(words: readonly Word[]): boolean {
+	return withoutForms(words).forms.size > 0 || endOfForm(words) !== undefined;
+}
+
+const status = listOf(TABLE.STATUS);
+const beforeStatus = listOf(TABLE.BEFORE_STATUS);
+
+/** Where a note such as "în proces de lichidare" begins. */
+function startOfStatus(words: readonly Word[]): number | undefined {
+	let start = words.findIndex(({ written }) => status.has(written));
+	while (start > 0 && beforeStatus.has(words[start - 1]!.written)) start--;
+	return start > 0 ? start : undefined;
+}
+
+const leading = listOf(TABLE.LEADING);
+const described = listOf(TABLE.DESCRIBED);
+const describing = listOf(TABLE.TRADES, TABLE.DESCRIBING);
+
+/** Removes leading words, or everything outside quotation marks. */
+function withoutDescription(words: Word[]): Word[] {
+	const outside = words.filter(({ quotes }) => quotes === 0);
+	if (outside.length < words.length) {
+		if (namesOrganization(outside, withoutForms(words).forms)) return words;
+		return words.filter((word) => word.quotes > 0 || formsIn([word]).size > 0);
+	}
+	// Forms first, because one can start with a leading word: "Întreprinderea Individuală".
+	const { words: left } = withoutForms(words);
+	const written = left.map((word) => word.written);
+	const leadingAt = (index: number) => {
+		const [word = '', next = '', afterNext = ''] = written.slice(index);
+		if (described.has(word)) return describing.has(next === 'de' ? afterNext : next) ? 1 : 0;
+		if (leading.has(word) || (index > 0 && describing.has(word))) return 1;
+		return word === 'de' && describing.has(next) ? 2 : 0;
+	};
+	let start = 0;
+	while (leadingAt(start) > 0) start += leadingAt(start);
+	return words.filter((word) => !left.slice(0, start).includes(word));
+}
+
+const branchWords = listOf(TABLE.BRANCH);
+const branchWordsShort = listOf(TABLE.BRANCH_SHORT);
+
+/** Splits a name into its words, legal forms, place or address, and branch. */
+export function parseName(name: string): CompanyName {
+	return nameOfWords(wordsOf(name));
+}
+
+function nameOfWords(all: readonly Word[]): CompanyName {
+	const branchAt = all.findIndex(
+		({ written, dotted }, index) =>
+			index > 0 &&
+			index < all.length - 1 &&
+			(branchWords.has(written) || (dotted && branchWordsShort.has(written))),
+	);
+	const main = branchAt === -1 ? all : all.slice(0, branchAt);
+	const placeAt = main.findIndex((_, index) => index > 0 && isBeside(main, index));
+	const { forms, words, kinds, possible } = withoutForms(
+		placeAt === -1 ? main : main.slice(0, placeAt),
+	);
+	return {
+		words: words.filter((word, index) => !isJoining(word, index, words)),
+		full: words,
+		kinds,
+		forms,
+		possibleForms: possible,
+		places: placeAt === -1 ? [] : placesOf(main.slice(placeAt)),
+		branch: branchAt === -1 ? [] : all.slice(branchAt + 1),
+	};
+}
+
+/**
+ * Whether only a place or an address follows here. In brackets or after a dash, a place belongs to the
+ * name unless a legal form comes before it.
+ */
+function isBeside(all: readonly Word[], index: number): boolean {
+	const [first, before] = [all[index]!, all[index - 1]!];
+	if (first.quotes > 0 || !isAddress(all.slice(index))) return false;
+	const endsWithForm = () => !withoutForms(all.slice(0, index)).words.includes(before);
+	return first.separator === ',' || before.quotes > 0 || endsWithForm();
+}
+
+/** Whether words are only places and words such as "city". A street can have any name. */
+function isAddress(words: readonly Word[]): boolean {
+	const street = words.findIndex(isStreet);
+	const isName = (word: Word | undefined) => word !== undefined && formsIn([word]).size === 0;
+	const isKind = (word: Word | undefined) => word !== undefined && kindOfPlace(word) !== undefined;
+	return words.slice(0, street === -1 ? undefined : street).every(
+		(word, index, all) =>
+			(isKind(all[index - 1]) && isName(word)) ||
+			isPlace(word) ||
+			// "Com" is a commune only if a name follows.
+			(isKind(word) && isName(all[index + 1])) ||
+			isCountry(word),
+	);
+}
+
+const organizations = listOf(TABLE.ORGANIZATIONS);
+
+/**
+ * Whether words outside quotation marks name a separate organization, such as a company's trade union.
+ * In the name of an SRL or SA, they only describe the company.
+ */
+export function namesOrganization(
+	outside: readonly Word[],
+	forms: ReadonlySet<LegalForm>,
+): boolean {
+	if (forms.has('srl') || forms.has('sa')) return false;
+	return outside.some(({ written }) => organizations.has(written) && !leading.has(written));
+}
+
+/** Whether a word is rare in company names. */
+export function isDistinctive(word: Word): boolean {
+	const [spelling = ''] = word.spellings;
+	return (
+		/^\p{L}{3,}$/u.test(spelling) && !isCommon(spelling) && !isPlace(word) && !isCountry(word)
+	);
+}

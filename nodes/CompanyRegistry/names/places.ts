@@ -1,0 +1,173 @@
+import { COUNTRY, DISTRICTS, KINDS_OF_PLACE, LONG_NAMES, STREETS, TOWNS } from './tables/places';
+import { fold, listOf, wordsOf } from './words';
+import type { Word } from './words';
+
+/** A place in a row or a company's record. */
+export interface Place {
+	/** The Romanian name, folded. */
+	name: string;
+	/** A village lies in a district of another name, or of the same one. */
+	size: 'district' | 'town' | 'village';
+	/** False if a name leaves it open: "Orhei" is a town and its district. */
+	isCertain: boolean;
+}
+
+const known = new Map(
+	([DISTRICTS, TOWNS] as const).flatMap((names, index) =>
+		names
+			.trim()
+			.split(/\s+/)
+			.flatMap((line) => {
+				const [name = '', ...others] = line.split('/');
+				const place = { name: fold(name), size: index === 0 ? 'district' : 'town' } as const;
+				return [name, ...others, name.replace(/î/g, 'â')].map((each) => [fold(each), place] as const);
+			}),
+	),
+);
+
+const longNames = new Set(LONG_NAMES.map((line) => fold(line.split('/')[0] ?? '')));
+const wordsOfLongNames = listOf(...longNames);
+
+/** A place's Romanian name, folded; the word itself if it isn't a known place. */
+export function placeOf({ written, spellings: [usual = ''] }: Word): string {
+	return (known.get(written) ?? known.get(usual))?.name ?? usual;
+}
+
+/** Whether a word names a known place. */
+export function isPlace({ written, spellings }: Word): boolean {
+	return [written, ...spellings].some((each) => known.has(each) || wordsOfLongNames.has(each));
+}
+
+const kinds = new Map(
+	KINDS_OF_PLACE.flatMap((line) =>
+		[...listOf(line)].map((word, _, [kind = '']): [string, string] => [word, kind]),
+	),
+);
+
+/** The kind of place that a word refers to, e.g. `or` for `orașului`. */
+export function kindOfPlace({ written }: Word): string | undefined {
+	return kinds.get(written);
+}
+
+const country = listOf(COUNTRY);
+
+/** Whether a word means the country. */
+export function isCountry({ written, spellings: [usual = ''] }: Word): boolean {
+	return country.has(written) || country.has(usual);
+}
+
+const streets = listOf(STREETS);
+
+/** Whether a word begins the street of an address. */
+export function isStreet({ written }: Word): boolean {
+	return streets.has(written);
+}
+
+const SIZES = new Map<string | undefined, Place['size']>([
+	['mun', 'town'],
+	['or', 'town'],
+	['s', 'village'],
+	['com', 'village'],
+	['raion', 'district'],
+	['uta', 'district'],
+]);
+
+/**
+ * The places in an address, in Romanian, without streets and the country. Neighboring words are one
+ * place unless a comma or a kind of place separates them: "Slobozia Mare".
+ */
+export function placesOf(words: readonly Word[]): Place[] {
+	const named: Array<{ name: string; kind: string | undefined }> = [];
+	let isOpen = false;
+	let kind: string | undefined;
+	for (const word of withoutStreets(words)) {
+		const last = isOpen && word.separator === '' ? named.at(-1) : undefined;
+		if (word.separator !== '') kind = undefined;
+		const ownKind = kindOfPlace(word);
+		isOpen = /\p{L}{3}/u.test(word.original) && ownKind === undefined && !isCountry(word);
+		// A number follows a street: "Chișinău, Uzinelor 5".
+		if (last && last.kind === undefined && /^\d/.test(word.original)) named.pop();
+		if (isOpen && last) last.name += ` ${placeOf(word)}`;
+		else if (isOpen) named.push({ name: placeOf(word), kind });
+		kind = ownKind ?? (isOpen ? undefined : kind);
+	}
+	return withoutSectors(named).map(({ name, kind: given }) => {
+		const size = SIZES.get(given);
+		if (size) return { name, size, isCertain: true };
+		const usual = known.get(name)?.size ?? (longNames.has(name) ? 'district' : 'village');
+		return { name, size: usual, isCertain: usual !== 'district' };
+	});
+}
+
+/** Cities with sectors. "Chișinău Botanica" and "Botanica, Chișinău" are in Chișinău. */
+const SECTORED = /^(chisinau|balti)(?= |$)/;
+
+function withoutSectors<T extends { name: string; kind: string | undefined }>(places: T[]): T[] {
+	const cities = places.map((each) => ({ ...each, name: SECTORED.exec(each.name)?.[0] ?? each.name }));
+	const inCity = cities.some(({ name }) => SECTORED.test(name));
+	const isOwn = ({ name, kind }: T) =>
+		kind !== undefined || SECTORED.test(name) || known.get(name)?.size === 'town';
+	return cities.filter((place) => place.kind !== 'sec' && (!inCity || isOwn(place)));
+}
+
+/** Removes streets up to the next comma, because many are named after a place. */
+function withoutStreets(words: readonly Word[]): Word[] {
+	let inStreet = false;
+	return words.filter((word) => {
+		inStreet = isStreet(word) || (inStreet && word.separator === '');
+		return !inStreet;
+	});
+}
+
+/** The places in a field for a city, a region or an address. */
+export function placesIn(text: string): Place[] {
+	return placesOf(wordsOf(text.replace(/(?<!\p{L})MD-?\s?\d{4}/giu, ' ').replaceAll('/', ',')));
+}
+
+/**
+ * The places in a text with other words. A place starts with a known name or a kind of place, and ends
+ * at a separator.
+ */
+export function placesAmong(words: readonly Word[]): Place[] {
+	let isPlaceNow = false;
+	const named = words.filter((word) => {
+		const begins = isPlace(word) || kindOfPlace(word) !== undefined;
+		isPlaceNow = begins || (isPlaceNow && word.separator === '');
+		return isPlaceNow;
+	});
+	return placesOf(named);
+}
+
+/** How the places of a row and a company agree; `unknown` if one of them is less precise. */
+export function comparePlaces(
+	row: readonly Place[],
+	company: readonly Place[],
+): 'same' | 'different' | 'unknown' {
+	if (row.length === 0 || company.length === 0) return 'unknown';
+	const [here, there] = [narrowest(row), narrowest(company)];
+	if (isShared(here, there)) {
+		// Villages in different districts can share a name; towns have names of their own.
+		const isVillage = here.some(({ size }) => size === 'village');
+		const [some, others] = [districtsOf(row), districtsOf(company)];
+		const areApart = some.length > 0 && others.length > 0 && !isShared(some, others);
+		return isVillage && areApart ? 'different' : 'same';
+	}
+	if (here.length > 0 && there.length > 0) return 'different';
+	// "Orhei" alone means the town rather than the district.
+	const open = (places: readonly Place[]) => places.filter(({ isCertain }) => !isCertain);
+	if (isShared(open(row), there) || isShared(here, open(company))) return 'same';
+	return isShared(row, company) ? 'unknown' : 'different';
+}
+
+const districtsOf = (places: readonly Place[]) => places.filter(({ size }) => size === 'district');
+
+/** The smallest places that can't be districts. */
+function narrowest(places: readonly Place[]): Place[] {
+	const certain = places.filter(({ isCertain }) => isCertain);
+	const villages = certain.filter(({ size }) => size === 'village');
+	return villages.length > 0 ? villages : certain.filter(({ size }) => size === 'town');
+}
+
+function isShared(some: readonly Place[], others: readonly Place[]): boolean {
+	return some.some(({ name }) => others.some((other) => other.name === name));
+}

@@ -1,0 +1,62 @@
+/**
+ * Legal forms in Romanian and Russian as registers and lists write them, foreign forms that lists have,
+ * and kinds of organizations with an acronym. One form a line: its name, what it's like, abbreviations,
+ * full names. An article in parentheses is optional.
+ *
+ * - `beside`: an SRL or SA can have it as well; `besideSa`: only an SA can
+ * - `name`: names can begin with the abbreviation, as in "GT Motors"
+ * - `person`: the name is a person's, so a similar name belongs to somebody else
+ * - `kind`: the same name without it means something else
+ * - `as …`: another form with the same abbreviation
+ *
+ * Sources: law 1260/2002 (ca, bia, baa), 187/2022 (apc), 913/2000 (acc), the statutes of aplp, ccl, auai and
+ * lt, and registered names and lists in public procurement data for the rest.
+ */
+export const LEGAL_FORMS = `
+srl | | srl срл ооо ooo тоо тов ltd llc | societate(a) cu răspundere limitată; societate(a) cu răspunderea limitată; societate(a) cu responsabilitate limitată; societatea cu responsabilitatea limitată; societate(a) cu răspundere; întreprindere(a) cu răspundere limitată; srl d; limited liability company; общество с ограниченной ответственностью; товарищество с ограниченной ответственностью
+sa | | sa ао оао oao зао zao пао jsc | societate(a) pe acțiuni; societate(a) pe acțiuni de tip deschis; societate(a) pe acțiuni de tip închis; societate(a) publică pe acțiuni; societate(a) anonimă; joint stock company; акционерное общество; открытое акционерное общество; закрытое акционерное общество
+ii | name person | ii чп ип | întreprindere(a) individuală; întreprindera individuală; întreprinzător(ul) individual; частное предприятие; индивидуальное предприятие; индивидуальный предприниматель
+gt | name person | gt кх кфх фх | gospodărie țărănească; gospodăria țărănească; gospodărie țărănească de fermier; gospodăria țărănească de fermier; крестьянское хозяйство; крестьянское фермерское хозяйство; фермерское хозяйство
+im | name beside | im сп | întreprindere(a) mixtă; совместное предприятие
+municipal | as im | мп | întreprindere(a) municipală; муниципальное предприятие
+is | name | is гп | întreprindere(a) de stat; государственное предприятие
+ics | beside | ics пик | întreprindere(a) cu capital străin; предприятие с иностранным капиталом
+ip | name | ip | instituție publică; instituția publică
+imsp | | imsp | instituția medico sanitară publică; instituție medico sanitară publică
+cc | name | cc | cooperativa de consum; cooperativă de consum; потребительский кооператив
+cp | name | cp | cooperativa de producție; cooperativă de producție; производственный кооператив
+cap | name | cap | cooperativa agricolă de producție; cooperativă agricolă de producție
+ci | name | ci | cooperativa de întreprinzător; cooperativă de întreprinzător
+aei | | aei | asociația de economii și împrumut; asociație de economii și împrumut
+aplp | | aplp | asociația proprietarilor de locuințe privatizate; asociația de proprietari de locuințe privatizate; asociația proprietarilor locuințelor privatizate; asociația de proprietari ai locuințelor privatizate
+acc | name | acc | asociația de coproprietari în condominiu; asociația coproprietarilor în condominiu
+ao | name | ao ong | asociația obștească; asociație obștească; общественная организация; общественное объединение
+snc | | snc | societate(a) în nume colectiv
+scs | | scs | societate(a) în comandită
+pfa | person | pfa | persoană fizică autorizată
+gmbh | | gmbh |
+sarl | | sarl |
+bc | name besideSa | bc кб | banca comercială; bancă comercială; коммерческий банк
+ca | name besideSa | ca | compania de asigurări; societatea de asigurări; страховая компания
+om | name besideSa | om | organizația de microfinanțare; organizație de microfinanțare
+ocn | beside | ocn | organizația de creditare nebancară; organizație de creditare nebancară
+op | name beside | op | organizația de pază; organizația particulară de pază
+sc | name beside | sc | societate(a) comercială
+fpc | name beside | fpc fcp firma фирма compania companie компания | firma de producție și comerț; firmă de producție și comerț; firma de producere și comerț; firma de comerț și producție; firma comercială de producție; firma comercială
+avocat | person kind as ca | | cabinet(ul) avocatului; cabinet avocat; cabinet(ul) de avocat; cabinet(ul) de avocatură; cabinet(ul) avocațial; адвокатский кабинет
+bia | person kind | bia | birou(l) individual de avocat; birou(l) individual al avocatului; birou(l) individual de avocatură
+baa | | baa | biroul asociat de avocați; birou asociat de avocați
+notar | person kind | bnp | birou(l) notarial; birou(l) notarului public; cabinet notarial; нотариальная контора
+bej | person kind | bej | birou(l) executorului judecătoresc; birou(l) executor judecătoresc
+apc | kind | apc | asociația proprietarilor în condominiu; asociația de proprietari în condominiu; asociația proprietarilor din condominiu
+ap | name kind as apc | ap | asociația de proprietari; asociația proprietarilor
+ccl | kind | ccl жск | cooperativa de construcție a locuințelor; cooperativa de construcții a locuințelor; cooperativa de construcție a locuinței; cooperativa de construcții de locuințe; coop construcții locuințe; жилищно строительный кооператив
+csv | name kind | csv | cabinet(ul) sanitar veterinar; circumscripția sanitar veterinară; circumscripția sanitară veterinară
+auai | kind | auai | asociația utilizatorilor de apă pentru irigații; asociația utilizatorilor de apă pentru irigare
+lt | name kind | lt | liceu(l) teoretic; теоретический лицей
+gpp | name kind | gpp | grădinița publică; gimnaziul grădiniță
+pp | name kind | pp | partidul politic
+cs | name kind | cs | club(ul) sportiv
+sanatate | kind as cs | | centru(l) de sănătate
+fc | name kind | fc | club(ul) de fotbal; fotbal club; футбольный клуб
+`;

@@ -1,0 +1,49 @@
+/**
+ * Moldovan districts, each named after its town, and cities outside of districts, with Russian and other
+ * names. Sources: law 764/2001 on the administrative division, and addresses in registered names.
+ */
+export const DISTRICTS = `
+	Chișinău/Кишинёв/Кишинэу/Kishinev Bălți/Бельцы/Бэлць/Beltsy Bender/Бендеры/Tighina Tiraspol/Тирасполь
+	Cahul/Кагул/Кагульский Comrat/Комрат/Комратский Soroca/Сороки/Сорокский Orhei/Оргеев/Оргеевский
+	Ungheni/Унгены/Унгенский Edineț/Единцы/Единецкий Hîncești/Хынчешты/Хынчештский
+	Strășeni/Страшены/Страшенский Florești/Флорешты/Флорештский Drochia/Дрокия/Дрокиевский
+	Ialoveni/Яловены/Яловенский Căușeni/Каушаны/Каушанский Călărași/Калараш/Каларашский
+	Nisporeni/Ниспорены/Ниспоренский Fălești/Фалешты/Фалештский Sîngerei/Сынжерей/Сынжерейский
+	Rîșcani/Рышканы/Рышканский Glodeni/Глодяны/Глодянский Briceni/Бричаны/Бричанский Ocnița/Окница/Окницкий
+	Dondușeni/Дондюшаны/Дондюшанский Rezina/Резина/Резинский Telenești/Теленешты/Теленештский
+	Șoldănești/Шолданешты/Шолданештский Criuleni/Криуляны/Криулянский Dubăsari/Дубоссары/Дубоссарский
+	Leova/Леова/Леовский Cantemir/Кантемир/Кантемирский Cimișlia/Чимишлия/Чимишлийский
+	Basarabeasca/Бессарабка/Бессарабский Taraclia/Тараклия/Тараклийский Slobozia/Слободзея Rîbnița/Рыбница
+	Vulcănești/Вулканешты Găgăuzia/Гагаузия`;
+
+/** Other towns, and places abroad where companies of the same name exist. */
+export const TOWNS = `
+	Cupcini/Купчинь Codru/Кодру Durlești/Дурлешты Sîngera/Сынжера Cricova/Криково Vatra/Ватра
+	Giurgiulești Cornești Ghindești Lipcani Otaci Mărculești Costești Bucovăț Căinari Iargara Frunză Biruința
+	Congaz București/Bucharest/Бухарест Iași/Яссы Cluj Timișoara Galați/Галац Brașov Suceava Botoșani
+	Odesa/Odessa/Одесса/Одеса Kiev/Kyiv/Киев/Київ Cernăuți/Черновцы/Чернівці Moscova/Moscow/Москва
+	România/Romania/Румыния Ucraina/Ukraine/Украина/Україна Rusia/Russia/Россия`;
+
+/** Districts and towns of several words, with their Russian names. */
+export const LONG_NAMES = [
+	'Anenii Noi/Новые Анены/Новоаненский',
+	'Ștefan Vodă/Штефан Водэ/Штефан-Водэ/Штефан-Водский',
+	'Vadul lui Vodă/Вадул-луй-Водэ/Вадул луй Водэ',
+	'Ceadîr Lunga/Чадыр-Лунга/Чадыр Лунга',
+];
+
+/** Words for kinds of places, one kind a line. */
+export const KINDS_OF_PLACE = [
+	'mun municipiul municipiului мун',
+	'or oras orasul orasului г гор город города',
+	's sat satul satului с село села',
+	'com comuna comunei',
+	'raion raionul raionului район района',
+	'sec sectorul sector sectorului сектор сект',
+	'uta',
+];
+
+export const COUNTRY = 'moldova md молдова';
+
+export const STREETS =
+	'str strada stradela bd bul bulevardul sos soseaua calea aleea ул улица пр проспект пер';

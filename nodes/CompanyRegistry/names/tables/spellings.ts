@@ -1,0 +1,84 @@
+/** Russian spellings of English words that are common in company names. */
+export const RUSSIAN_SPELLINGS: ReadonlyMap<string, string> = new Map(
+	`бизнес-business вайн-wine вуд-wood ворлд-world грин-green групп-group дизайн-design
+	ист-east кеш-cash клин-clean консалтинг-consulting лайт-light лайф-life лайн-line лэнд-land
+	ленд-land логистик-logistic маркет-market медиа-media нэкст-next некст-next ойл-oil пак-pack плейс-place
+	секюрити-security сервис-service сити-city скай-sky софт-soft стайл-style стоун-stone тайм-time тек-tech
+	тех-teh тревел-travel трэвел-travel трейд-trade трэйд-trade трейдинг-trading тур-tour фешн-fashion
+	бест-best бьюти-beauty вижн-vision гейм-game джет-jet драйв-drive ивент-event инвестмент-investment
+	китчен-kitchen клаб-club лайв-live лекс-lex лизинг-leasing люкс-lux менеджмент-management мобайл-mobile
+	офис-office пауэр-power плюс-plus престиж-prestige прайм-prime продакшн-production смайл-smile
+	солюшн-solution солюшнс-solutions стор-store текстиль-textil тойс-toys трек-track трэк-track энерджи-energy
+	юнайтед-united экспресс-express пойнт-point стрит-street спейс-space
+	фэшн-fashion фрэш-fresh фреш-fresh фуд-food хаус-house хоум-home шоп-shop`
+		.split(/\s+/)
+		.map((pair) => pair.split('-') as [string, string]),
+);
+
+/** Cyrillic letters that look like Latin ones. In a word of the other alphabet, they're typos. */
+export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
+	[...'аАвВеЕкКмМнНоОрРсСтТуУхХіІѕЅјЈ'].map((letter, index) => [
+		letter,
+		[...'aABBeEkKMMHHoOpPcCTTyYxXiIsSjJ'][index] ?? letter,
+	]),
+);
+
+type Rules = ReadonlyArray<[pattern: RegExp, spelling: string]>;
+
+/** Cyrillic to Romanian for letters whose spelling depends on their neighbors. */
+export const TRANSLITERATION: Rules = [
+	[/дж|ӂ/g, 'g'],
+	[/кс/g, 'x'],
+	[/к(?=[еиіэ])/g, 'ch'],
+	[/г(?=[еиіэ])/g, 'gh'],
+	[/ч(?=[еиіэьы])/g, 'c'],
+	[/ч/g, 'ci'],
+	[/[иі]я/g, 'ia'],
+	[/[иі]ю/g, 'iu'],
+	[/авто/g, 'auto'],
+	[/евро/g, 'euro'],
+	[/(?<=[бвгджзклмнпрстфхцчшщ])э/g, 'ă'],
+	[/люкс/g, 'lux'],
+	[/ьо/g, 'io'],
+	[/[ьъ]/g, ''],
+	[/^ы|ы$/g, 'î'],
+];
+
+export const LETTERS: ReadonlyMap<string, string> = new Map(
+	(
+		'а-a б-b в-v г-g ґ-g д-d е-e є-ie ё-io ж-j з-z и-i і-i ї-i й-i к-c л-l м-m н-n о-o п-p р-r ' +
+		'с-s т-t у-u ф-f х-h ц-ț ш-ș щ-șt ы-â э-e ю-iu я-ia ѕ-s ј-j'
+	)
+		.split(' ')
+		.map((pair) => pair.split('-') as [string, string]),
+);
+
+/** Letters whose diacritic isn't a separate mark, as people type them. */
+export const SINGLE_LETTERS: ReadonlyMap<string, string> = new Map(
+	'ı-i ł-l ø-o đ-d ð-d ħ-h ß-ss æ-ae œ-oe'
+		.split(' ')
+		.map((pair) => pair.split('-') as [string, string]),
+);
+
+/** How Romanian, English and transliterated Russian spell the same sounds, most specific first. */
+export const SOUNDS: Rules = [
+	[/(?:sch|sh)/g, 's'],
+	[/zh/g, 'j'],
+	[/t[sz]/g, 't'],
+	[/kh/g, 'h'],
+	[/ph/g, 'f'],
+	[/ch(?=[ei])|ck|q/g, 'k'],
+	[/gh/g, 'g'],
+	[/x/g, 'ks'],
+	[/w/g, 'v'],
+	[/y/g, 'i'],
+	[/ci(?=[aou])|c(?=[ei])/g, 'č'],
+	[/c/g, 'k'],
+];
+
+/** Pairs of letters that are easily confused in Romanian names. */
+export const ALIKE: ReadonlySet<string> = new Set(
+	'bp dt gk ck cg kq cq sz vf vw fw ij iy jy xs dz tz cs'
+		.split(' ')
+		.flatMap((pair) => [pair, [...pair].reverse().join('')]),
+);

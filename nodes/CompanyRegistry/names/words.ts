@@ -1,0 +1,203 @@
+import * as CLASSES from './tables/words';
+import { LONG_NAMES } from './tables/places';
+import {
+	LETTERS,
+	LOOK_ALIKES,
+	RUSSIAN_SPELLINGS,
+	SINGLE_LETTERS,
+	SOUNDS,
+	TRANSLITERATION,
+} from './tables/spellings';
+
+/** A word of a company's name, with everything that comparing and searching needs. */
+export interface Word {
+	/** As written, e.g. `ООО` or `ÎM`. */
+	original: string;
+	/** The original, folded but not transliterated, e.g. `ооо`. */
+	written: string;
+	/** In Latin letters with current diacritics, e.g. `Vălmora`. */
+	text: string;
+	/** Folded spellings, the usual one first. A word with â or î has two. */
+	spellings: string[];
+	/** What a search sends: the word in lower case with the signs before it, e.g. `-agro` or `d.a.c.`. */
+	source: string;
+	/** Whether it's written with dots, as in `S.R.L.` or `Constr.`. */
+	dotted: boolean;
+	/** How deep the word is in quotation marks, not counting those around the whole name. */
+	quotes: number;
+	/** The comma, bracket or spaced dash before the word, if any. */
+	separator: string;
+}
+
+/** Lower case without diacritics, e.g. `tara` for `Țară`. */
+export function fold(text: string): string {
+	return text
+		.normalize('NFD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.replace(SINGLE, (letter) => SINGLE_LETTERS.get(letter) ?? letter);
+}
+
+const SINGLE = new RegExp(`[${[...SINGLE_LETTERS.keys()].join('')}]`, 'g');
+
+/** Splits a list from a table into its words, folded. */
+export function listOf(...lists: string[]): ReadonlySet<string> {
+	return new Set(fold(lists.join(' ')).trim().split(/\s+/));
+}
+
+/**
+ * Dotted initials, a word with its abbreviation dot, a quotation mark, or a separator. Initials have a
+ * space after every dot or after none, so "Ț. S.R.L." is two words. The dot in "panda.md" isn't an
+ * abbreviation's.
+ */
+const TOKEN = new RegExp(
+	[
+		String.raw`(?<initials>(?<![\p{L}\p{N}])\p{L}(?:(?:\.\p{L})+|(?:\.\s\p{L}(?!\.\p{L}))+)(?![\p{L}\p{N}])\.?)`,
+		String.raw`(?<word>[\p{L}\p{N}]+)(?<dot>\.(?=\s|$|[,;)"]))?`,
+		String.raw`(?<quote>")`,
+		String.raw`(?<separator>[,;()/|[\]]|\s[-–—]\s)`,
+	].join('|'),
+	'gu',
+);
+
+/** Longer than any name. Looking for legal forms in a longer text would take seconds. */
+const MOST_WORDS = 60;
+const MOST_LETTERS = 600;
+
+/** Splits a name at punctuation. Dotted initials stay one word. */
+export function wordsOf(name: string): Word[] {
+	const text = usualText(name);
+	const words: Word[] = [];
+	let [depth, separator, end] = [0, '', 0];
+	const arePaired = text.split('"').length <= 3;
+	for (const { 0: token, index, groups = {} } of text.matchAll(TOKEN)) {
+		if (words.length >= MOST_WORDS) break;
+		const { initials, word = '', dot, quote } = groups;
+		if (quote !== undefined) {
+			// Whatever sign they are, two marks are a pair; of more, an inner one follows a space.
+			const isInner = !arePaired && /(?:^|[\s(,])"[\p{L}\p{N}]/u.test(text.slice(index - 1, index + 2));
+			depth += depth === 0 || isInner ? 1 : -1;
+		} else if (groups.separator !== undefined) {
+			// A slash belongs to numbers ("51/123") and to initials ("К/Х").
+			separator = groups.separator.replace('/', '').trim();
+		} else {
+			const before = text.slice(end, index).replace(/["()[\]{},;:|]/g, ' ').replace(/\s+/g, ' ');
+			words.push({
+				...lettersOf(initials?.replace(/[^\p{L}]/gu, '') ?? word, `${before}${token}`),
+				...{ dotted: initials !== undefined || dot !== undefined, quotes: depth, separator },
+			});
+			[separator, end] = ['', index + token.length];
+		}
+	}
+	// Quotation marks around the whole name don't set any word apart.
+	const around = Math.min(...words.map(({ quotes }) => quotes));
+	return words.map((word) => ({ ...word, quotes: word.quotes - around }));
+}
+
+type Letters = Pick<Word, 'original' | 'written' | 'text' | 'spellings' | 'source'>;
+
+function lettersOf(original: string, source: string): Letters {
+	const latin = toLatin(original);
+	const text = RUSSIAN_SPELLINGS.get(original.toLowerCase()) ?? latin;
+	// â and î are the same sound, and spelling rules have changed which one to write. Without diacritics,
+	// people type it as a or i.
+	const other = text.replace(/[âî]/gi, (letter) => (letter.toLowerCase() === 'â' ? 'i' : 'a'));
+	return {
+		...{ original, written: fold(original), text },
+		spellings: [...new Set([text, latin, other].map(fold))],
+		source: (CYRILLIC.test(original) ? source.replace(original, text) : source).toLowerCase(),
+	};
+}
+
+/**
+ * Normalizes what different programs write differently: cedillas instead of commas below ș and ț,
+ * invisible marks, full-width letters, the numero sign, any quotation marks, also ,,X,, and ''X''.
+ */
+function usualText(text: string): string {
+	return text
+		.slice(0, MOST_LETTERS)
+		.replace(/[™®©]|\p{Cf}/gu, '')
+		.replaceAll('№', ' nr. ')
+		.replace(/,,|''|``|<<|>>|[„“”«»‹›‟]/g, '"')
+		.normalize('NFKD')
+		.replace(/([st])\u0327/gi, '$1\u0326')
+		.normalize('NFC')
+		.replace(/(?<!\p{L})(?:r-n(?:ul)?|r-l|р-н)(?!\p{L})/giu, 'raionul')
+		.replace(/(?<!\p{L})(?:republica|rep\.|r\.)\s*moldova(?!\p{L})/giu, 'Moldova')
+		.replace(/(?<!\p{L})республика\s+молдова(?!\p{L})/giu, 'Молдова')
+		.replace(RUSSIAN_LONG_NAMES, (russian) => longNames.get(fold(russian)) ?? russian);
+}
+
+const longNames = new Map(
+	LONG_NAMES.flatMap((line) => {
+		const [name = '', ...russian] = line.split('/');
+		return russian.map((each): [string, string] => [fold(each), name]);
+	}),
+);
+const RUSSIAN_LONG_NAMES = new RegExp(
+	LONG_NAMES.flatMap((line) => line.split('/').slice(1)).join('|'),
+	'giu',
+);
+
+const CYRILLIC = /\p{Script=Cyrillic}/u;
+
+/** A word in Latin letters. If it mixes scripts, the letters of one look like those of the other. */
+function toLatin(word: string): string {
+	const hasLatin = /\p{Script=Latin}/u.test(word);
+	const latin = withLetters(word, LOOK_ALIKES);
+	if (hasLatin && !CYRILLIC.test(latin)) return latin;
+	const cyrillic = hasLatin ? withLetters(word, CYRILLIC_LOOK_ALIKES) : word;
+	const text = TRANSLITERATION.reduce(
+		(rest, [from, to]) => rest.replace(from, to),
+		cyrillic.toLowerCase(),
+	);
+	return withLetters(text, LETTERS);
+}
+
+const CYRILLIC_LOOK_ALIKES = new Map(
+	[...LOOK_ALIKES].map(([cyrillic, latin]) => [latin, cyrillic]),
+);
+
+function withLetters(word: string, letters: ReadonlyMap<string, string>): string {
+	return [...word].map((letter) => letters.get(letter) ?? letter).join('');
+}
+
+/** How a folded word sounds: the same for "Bukuria" and "Bucuria". */
+export function soundOf(spelling: string): string {
+	return SOUNDS.reduce((text, [from, to]) => text.replace(from, to), spelling);
+}
+
+/** Signs of a text that was read in another encoding than it was saved in: "VÄƒlmora", "V?lmora". */
+const WRONG_ENCODING = /\ufffd|[ÃÄÅÈ][^\p{L}\s\d.,;:"']|Ä[ƒ]|[РС][ђѓєѕіїјљњќўџ]|[À-ÿ]{4}|\p{L}\?\p{L}/u;
+
+export function hasWrongEncoding(text: string): boolean {
+	return WRONG_ENCODING.test(text);
+}
+
+const joining = listOf(CLASSES.JOINING);
+
+/** Whether a word only connects its neighbors. The first word of "No Limit" doesn't. */
+export function isJoining({ written }: Word, position: number, words: readonly Word[]): boolean {
+	return joining.has(written) && position > 0 && position < words.length - 1;
+}
+
+const { LEADING, DESCRIBED, TRADES, DESCRIBING, COMPANY, ORGANIZATIONS, COMMON, SHORTENED } =
+	CLASSES;
+const common = listOf(LEADING, DESCRIBED, TRADES, DESCRIBING, COMPANY, ORGANIZATIONS, COMMON);
+const shortened = listOf([...common].join(' '), SHORTENED);
+
+/**
+ * Whether a folded word is common in company names, or consists of two common words. A search for such
+ * a word finds too many companies, and a similar word isn't a misspelling of it.
+ */
+export function isCommon(spelling: string): boolean {
+	if (common.has(spelling)) return true;
+	return Array.from({ length: Math.max(0, spelling.length - 5) }, (_, index) => index + 3).some(
+		(at) => common.has(spelling.slice(0, at)) && common.has(spelling.slice(at)),
+	);
+}
+
+/** Whether lists shorten a folded word: "Constr." for "construct". */
+export function isShortened(spelling: string): boolean {
+	return shortened.has(spelling);
+}
