@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
-import { fold } from '../../nodes/CompanyRegistry/enrich/read/words';
+import { fold } from '../../nodes/CompanyRegistry/names/words';
 import type { Company } from '../../sandbox';
 import type { Respond } from '../fakeService';
 import {
@@ -162,18 +162,18 @@ describe('Enrich', () => {
 	});
 
 	it.each([
-		['unversioned', 3, { found: true, candidates: 120 }],
+		['unversioned', 2, { found: true, candidates: 80 }],
 		['v1', 1, { found: false, reason: expect.stringContaining('more results than the node read') }],
 	] as const)(
 		'reads further pages for a name that many other names contain, if the %s API has pages',
 		async (...row) => {
 			const [variant, pages, expected] = row;
 			const { run, registry, requests } = await registryBench(variant);
-			for (let index = 0; index < 119; index++) {
+			for (let index = 0; index < 79; index++) {
 				registry.state.add(zefirul(index, `Zefirul ${index} SRL`));
 			}
 			registry.state.add(zefirul(200, 'Zefirul SRL'));
-			const { items } = await run(enrich({ options: { requestsPerRow: 3 } }), {
+			const { items } = await run(enrich(), {
 				items: itemsOf({ name: 'Zefirul' }),
 			});
 			expect(detailed(jsonOf(items))).toMatchObject([expected]);

@@ -1,10 +1,4 @@
-import {
-	evaluate,
-	evaluateAt,
-	figuresOf,
-	outcomeOf,
-	registerOf,
-} from '../../tools/evaluate/evaluate';
+import { evaluate, figuresOf, outcomeOf, registerOf } from '../../tools/evaluate/evaluate';
 import { SETS } from '../../tools/evaluate/pairs';
 import { SEARCH_KINDS } from '../../tools/evaluate/registries';
 import type { SearchKind } from '../../tools/evaluate/registries';
@@ -14,13 +8,16 @@ const EARLIER = [...SETS.measured, ...SETS.later];
 
 /** The share of companies that Enrich must find to be useful for a CRM. */
 const MIN_RECALL: Record<SearchKind, [heldOut: number, earlier: number, unseen: number]> = {
-	'all words': [0.9, 0.8, 0.7],
-	'any word': [0.9, 0.78, 0.65],
-	LIKE: [0.78, 0.78, 0.64],
-	'whole words': [0.86, 0.72, 0.55],
+	'all words': [0.9, 0.8, 0.57],
+	'any word': [0.9, 0.78, 0.55],
+	LIKE: [0.73, 0.74, 0.48],
+	'whole words': [0.86, 0.72, 0.48],
 };
 
-describe.each(SEARCH_KINDS)('Enrich accuracy with a search by %s', (kind) => {
+/** The weekly job sets it. */
+const kinds = process.env.ALL_SEARCHES ? SEARCH_KINDS : (['all words'] as const);
+
+describe.each(kinds)('Enrich accuracy with a search by %s', (kind) => {
 	const register = registerOf(kind);
 
 	it.each([
@@ -31,7 +28,7 @@ describe.each(SEARCH_KINDS)('Enrich accuracy with a search by %s', (kind) => {
 		'finds the right company, or none, in fewer than two searches for %s',
 		async (_, set, index) => {
 			const before = register.requests;
-			const results = await evaluateAt(['strong', 'likely'], set, register);
+			const results = await evaluate(['strong', 'likely'], set, register);
 			const [strong, likely] = results.map(figuresOf);
 			expect(strong!.precision).toBeGreaterThanOrEqual(0.99);
 			expect(strong!.recall).toBeGreaterThanOrEqual(MIN_RECALL[kind][index]!);
@@ -62,9 +59,9 @@ it('finds the same companies as the evaluation behind the documented figures', a
 			},
 		),
 	);
-	const outcomes = records.map(({ company_name: name }, index) =>
-		outcomeOf(pairs[index]!, (name ?? undefined) as string | undefined),
+	const outcomes = records.map(({ registry_name, company_name }, index) =>
+		outcomeOf(pairs[index]!, (registry_name ?? company_name ?? undefined) as string | undefined),
 	);
-	const expected = await evaluate(pairs, registerOf('all words'));
+	const [expected = []] = await evaluate(['strong'], pairs, registerOf('all words'));
 	expect(outcomes).toEqual(expected.map(({ outcome }) => outcome));
 });

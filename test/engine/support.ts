@@ -6,7 +6,7 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 
-import { fold } from '../../nodes/CompanyRegistry/enrich/read/words';
+import { fold } from '../../nodes/CompanyRegistry/names/words';
 import type { Variant } from '../../nodes/CompanyRegistry/api';
 import { startSandbox } from '../../sandbox';
 import type { DeepPartial, RegistrySettings, Sandbox, SandboxOptions } from '../../sandbox';

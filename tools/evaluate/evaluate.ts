@@ -1,9 +1,8 @@
-import { LEAST_SCORE, wantedCompany } from '../../nodes/CompanyRegistry/enrich/match/compare';
-import { DEFAULT_SEARCHES } from '../../nodes/CompanyRegistry/enrich/panel';
-import { applyMinimum, searchByName } from '../../nodes/CompanyRegistry/enrich/match/search';
+import { LEAST_SCORE, wantedCompany } from '../../nodes/CompanyRegistry/names/compare';
+import { applyMinimum, searchByName } from '../../nodes/CompanyRegistry/names/search';
 import type { Json } from '../../nodes/shared/http/envelope';
 import { generateCompany } from '../../sandbox/registry/companies';
-import { SETS, type Pair } from './pairs';
+import { SETS, type Pair, type PairList } from './pairs';
 import { Register, type SearchKind } from './registries';
 
 /** The result for one pair. */
@@ -42,9 +41,8 @@ function legalFormOf(name: string): string | null {
 }
 
 /** A registry with the companies of all pairs and many more. */
-export function registerOf(kind: SearchKind): Register {
-	const all: Pair[] = Object.values(SETS).flat();
-	const records = all.map((pair, index): [string, Json] => [pair.company, recordOf(pair, index)]);
+export function registerOf(kind: SearchKind, pairs: Pair[] = Object.values(SETS).flat()): Register {
+	const records = pairs.map((pair, index): [string, Json] => [pair.company, recordOf(pair, index)]);
 	const others = Array.from({ length: OTHERS }, (_, index) => {
 		const { idno, name, legalForm, status, city, region } = generateCompany(index);
 		return { idno, name, legal_form: legalForm, status, city, region };
@@ -52,19 +50,21 @@ export function registerOf(kind: SearchKind): Register {
 	return new Register(kind, [...others, ...new Map(records).values()]);
 }
 
-/** Looks up every pair's row, with the node's default settings except for the minimum. */
-export async function evaluate(
-	pairs: readonly Pair[],
-	register: Register,
-	minimum: Minimum = 'strong',
-): Promise<Result[]> {
-	return (await evaluateAt([minimum], pairs, register))[0] ?? [];
+/** The registry of a list that isn't part of the project. */
+export function registerOfList(kind: SearchKind, { pairs, registry }: PairList): Register {
+	if (registry.length === 0) return registerOf(kind, pairs);
+	const names = [...new Set([...registry, ...pairs.map(({ company }) => company)])];
+	const idnoOf = (index: number) => String(1_003_600_000_000 + index);
+	return new Register(
+		kind,
+		names.map((name, index) => ({ idno: idnoOf(index), name, status: 'active' })),
+	);
 }
 
 export type Minimum = keyof typeof LEAST_SCORE;
 
-/** The results at several minimums, from a single search per pair. */
-export async function evaluateAt(
+/** The results at several minimums, from a single search per pair, with the node's settings. */
+export async function evaluate(
 	minimums: readonly Minimum[],
 	pairs: readonly Pair[],
 	register: Register,
@@ -72,8 +72,7 @@ export async function evaluateAt(
 	const results: Result[][] = minimums.map(() => []);
 	for (const pair of pairs) {
 		const wanted = wantedCompany(pair.row, pair.rowCity, pair.rowForm);
-		const search = async (q: string, page: number) => await register.search(q, page);
-		const best = await searchByName(wanted, search, { searches: DEFAULT_SEARCHES });
+		const best = await searchByName(wanted, async (q, page) => register.search(q, page));
 		for (const [index, minimum] of minimums.entries()) {
 			const { found, reason, alternatives } = applyMinimum(best, LEAST_SCORE[minimum]);
 			const listed = alternatives.slice(0, 5).some(({ title }) => title === pair.company);

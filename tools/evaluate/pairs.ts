@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 
 /** A row of a CRM, and a company of the registry. All companies are invented. */
 export interface Pair {
@@ -22,15 +22,38 @@ const LINE =
 	/^(?<row>.+?)(?: \{(?<rowCity>[^;}]*)(?:; ?(?<rowForm>[^}]*))?\})? (?<sign>[=!]) (?<company>.+?)(?: @(?<city>.+))?$/;
 
 function pairsIn(file: string): Pair[] {
+	return pairsOf(readFileSync(join(__dirname, 'pairs', file), 'utf8'));
+}
+
+function pairsOf(text: string): Pair[] {
 	let kind = '';
-	const lines = readFileSync(join(__dirname, 'pairs', file), 'utf8').split('\n');
-	return lines.flatMap((line) => {
+	return text.split('\n').flatMap((line) => {
 		if (line.startsWith('# ')) kind = line.slice(2);
 		const { groups } = LINE.exec(line) ?? {};
 		if (!groups) return [];
 		const { row = '', rowCity = '', rowForm = '', sign, company = '', city } = groups;
 		return [{ kind, row, rowCity, rowForm, company, city, same: sign === '=' }];
 	});
+}
+
+/** Pairs of a list that isn't part of the project, and the names in its registry if the file has them. */
+export interface PairList {
+	pairs: Pair[];
+	registry: string[];
+}
+
+/**
+ * Reads a file of pairs: lines as in the folder `pairs`, or JSON such as
+ * `{ "P": [["kind", "row", "registered name"]], "registry": ["registered name"] }`.
+ */
+export function readPairs(file: string): PairList {
+	const text = readFileSync(file, 'utf8');
+	if (extname(file) !== '.json') return { pairs: pairsOf(text), registry: [] };
+	const { P, registry = [] } = JSON.parse(text) as { P: string[][]; registry?: string[] };
+	const pairs = P.map(([kind = '', row = '', company = '']): Pair => ({
+		...{ kind, row, rowCity: '', rowForm: '', company, same: true },
+	}));
+	return { pairs, registry };
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE(0);
@@ -44,8 +67,6 @@ export const SETS = {
 	measured: names.filter(({ row }) => hashOf(row) % 2 === 1),
 	/** Written after the first rules. */
 	later: pairsIn('later.txt'),
-	/** Written to show what single rules do, so they count in the ablation only, not in any figures. */
-	needed: pairsIn('needed.txt'),
 	/** Rows as in CRM exports, with text around the name. Written before the rules, then used to mend some. */
 	heldOut: pairsIn('heldOut.txt'),
 	/**

@@ -1,4 +1,4 @@
-import type { ResultPage } from '../../nodes/CompanyRegistry/enrich/match/search';
+import type { ResultPage } from '../../nodes/CompanyRegistry/names/search';
 import type { Json } from '../../nodes/shared/http/envelope';
 import { fold } from '../../sandbox/shared/data';
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../shared/http/envelope';
 import { isBlank, text, ValidationFailure } from '../../shared/node/validators';
-import { fold } from './read/words';
+import { fold } from '../names/words';
 
 /** What a column can tell about a company. */
 export type ColumnRole = 'idno' | 'name' | 'city' | 'legalForm';

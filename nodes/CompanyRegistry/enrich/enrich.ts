@@ -22,9 +22,9 @@ import { checkIdno, idnoWithin } from '../idno';
 import { changesOf } from '../output/changes';
 import { wantsCheckDigit } from '../output/outputs';
 import { shapeOutput } from '../output/selectFields';
-import { LEAST_SCORE, wantedCompany } from './match/compare';
-import { contradictionsOf } from './match/decide';
-import { applyMinimum, hasName, searchByName } from './match/search';
+import { LEAST_SCORE, wantedCompany } from '../names/compare';
+import { contradictionsOf } from '../names/decide';
+import { applyMinimum, hasName, searchByName } from '../names/search';
 import { alternativesOf, kindsOf, notChecked, notFound, outputItem, roundedScore } from './output';
 import type { RowOutcome } from './output';
 import { RunReport } from './report';
@@ -225,13 +225,13 @@ async function rowByIdno(
 }
 
 async function findByName(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
-	const { name, city, legalForm, searches, excluded, minScore } = row;
+	const { name, city, legalForm, excluded, minScore } = row;
 	const wanted = wantedCompany(name, city, legalForm);
 	if (!hasName(wanted)) {
 		return notFound('The name contains only punctuation or contact details.');
 	}
 	const search = searchByText(call, variant);
-	const result = applyMinimum(await searchByName(wanted, search, { searches, excluded }), minScore);
+	const result = applyMinimum(await searchByName(wanted, search, { excluded }), minScore);
 	const { found, ambiguous, results, score, reason } = result;
 	const [nearest] = result.alternatives;
 	const details = {

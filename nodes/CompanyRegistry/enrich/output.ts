@@ -5,9 +5,9 @@ import type { Json } from '../../shared/http/envelope';
 import type { Fields } from '../../shared/node/records';
 import { companyRecord, inWords, isActive, readCompany, recommendationFields } from '../company';
 import type { Change } from '../output/changes';
-import { LEAST_SCORE } from './match/compare';
-import type { DifferenceKind, MatchQuality } from './match/compare';
-import type { ComparedCandidate } from './match/decide';
+import { LEAST_SCORE } from '../names/compare';
+import type { DifferenceKind, MatchQuality } from '../names/compare';
+import type { ComparedCandidate } from '../names/decide';
 import { DEFAULT_PREFIX } from './panel';
 
 export type MatchStatus = 'found' | 'ambiguous' | 'notFound' | 'notChecked';

@@ -20,7 +20,7 @@ import { idnosIn } from '../idno';
 import type { ComparedField } from '../output/changes';
 import { findColumns, isEmptyCell } from './columns';
 import type { ColumnRole, RowColumns } from './columns';
-import { LEAST_SCORE } from './match/compare';
+import { LEAST_SCORE } from '../names/compare';
 import { DEFAULT_PREFIX, DEFAULT_SEARCHES } from './panel';
 import type { OutputSettings } from './output';
 

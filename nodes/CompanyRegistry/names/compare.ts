@@ -1,14 +1,7 @@
 import { withoutEntities } from '../../shared/node/texts';
 import { compareWords, isSame } from './compareWords';
 import type { Agreement, IsWord } from './compareWords';
-import {
-	formsContradict,
-	formsIn,
-	hasForm,
-	isPersonal,
-	isQualifier,
-	kindsDiffer,
-} from './forms';
+import { formsContradict, formsIn, hasForm, isPersonal, isQualifier, kindsDiffer } from './forms';
 import type { LegalForm } from './forms';
 import { isDistinctive, namesOrganization, readingsOf } from './name';
 import type { CompanyName, NameReading } from './name';
@@ -268,7 +261,9 @@ function rated(row: CompanyName, company: ComparedCompany, all: Difference[]): C
 		({ text }, index) => all.findIndex((each) => each.text === text) === index,
 	);
 	if (differences.length === 0) return { score: 1, quality: 'exact', differences };
-	const costs = differences.map(({ kind }): { cost: number; doubtful?: true; contradicts?: true } => DIFFERENCES[kind]);
+	const costs = differences.map(
+		({ kind }): { cost: number; doubtful?: true; contradicts?: true } => DIFFERENCES[kind],
+	);
 	const doubtful = costs.filter((each) => each.doubtful).length;
 	if (doubtful > 1 || costs.some((each) => each.contradicts)) {
 		const score = BEST_NONE * sharedWords(row, company.name);
@@ -310,7 +305,12 @@ function withPossibleForms(
 	): ComparedName => {
 		const found = [...possibleForms].filter(
 			([word, form]) =>
-				hasForm(others, form) || isQualifier(form, all, words.filter((each) => each !== word)),
+				hasForm(others, form) ||
+				isQualifier(
+					form,
+					all,
+					words.filter((each) => each !== word),
+				),
 		);
 		const taken = found.map(([word]) => word);
 		return {

@@ -38,7 +38,9 @@ const has = (form: LegalForm | undefined, mark: string) =>
 /** Forms by their folded spelling without spaces and dots. Lists also have a Cyrillic О for Î: "О.S.". */
 const byCompact = new Map<string, Form>(
 	[...forms].reverse().flatMap((each) => {
-		const cyrillicO = each.short.filter((short) => /^i[a-z]/.test(short)).map((i) => `о${i.slice(1)}`);
+		const cyrillicO = each.short
+			.filter((short) => /^i[a-z]/.test(short))
+			.map((i) => `о${i.slice(1)}`);
 		const spellings = [...each.long.map((words) => words.join('')), ...cyrillicO, ...each.short];
 		return spellings.map((spelling): [string, Form] => [spelling, each]);
 	}),
@@ -140,13 +142,21 @@ function isForm(
 	if (part.length === 1 && isInitials(first!, [first!, ...rest])) return false;
 	// A company has one form, so the SA in "SA Design SRL" is part of the name.
 	const isOnly = (each: LegalForm) => !qualifies(each) && !has(each, 'kind');
-	if (part.length === 1 && isOnly(form) && [...known].some((each) => each !== form && isOnly(each))) {
+	if (
+		part.length === 1 &&
+		isOnly(form) &&
+		[...known].some((each) => each !== form && isOnly(each))
+	) {
 		return false;
 	}
 	if (isMarked(part, form) || name.some(({ quotes }) => quotes > 0)) return true;
 	// "IP Liceul Teoretic", "IM Gospodăria Comunală"
 	if (!has(form, 'person') && organizations.has(rest[0]!.written)) return true;
-	return isQualifier(form, new Set(name.map(({ written }) => byCompact.get(written)?.form ?? '')), rest);
+	return isQualifier(
+		form,
+		new Set(name.map(({ written }) => byCompact.get(written)?.form ?? '')),
+		rest,
+	);
 }
 
 /** Whether the spelling alone shows that words are a legal form. */
@@ -179,7 +189,10 @@ export function isQualifier(
 	return (
 		qualifies(form) &&
 		isCompany &&
-		rest.some(({ written }) => /^\p{L}{3,}$/u.test(written) && !isCommon(written) && !byCompact.has(written))
+		rest.some(
+			({ written }) =>
+				/^\p{L}{3,}$/u.test(written) && !isCommon(written) && !byCompact.has(written),
+		)
 	);
 }
 
@@ -211,7 +224,8 @@ export function hasForm(all: Iterable<LegalForm>, form: LegalForm): boolean {
 
 /** Whether these legal forms rule out a match. Unknown forms never do. */
 export function formsContradict(a: ReadonlySet<LegalForm>, b: ReadonlySet<LegalForm>): boolean {
-	const isShared = [...a].some((form) => hasForm(b, form)) || [...b].some((form) => hasForm(a, form));
+	const isShared =
+		[...a].some((form) => hasForm(b, form)) || [...b].some((form) => hasForm(a, form));
 	if (a.size === 0 || b.size === 0 || isShared) return false;
 	const onlyQualify = [...a].every(qualifies) || [...b].every(qualifies);
 	return !(
@@ -227,6 +241,8 @@ export function isPersonal(all: Iterable<LegalForm>): boolean {
 /** Whether only one of two names has a kind of organization. */
 export function kindsDiffer(a: ReadonlySet<LegalForm>, b: ReadonlySet<LegalForm>): boolean {
 	const isMissing = (form: LegalForm, others: ReadonlySet<LegalForm>) =>
-		has(form, 'kind') && !hasForm(others, form) && !others.has(formNamed.get(form)?.abbreviatedAs ?? form);
+		has(form, 'kind') &&
+		!hasForm(others, form) &&
+		!others.has(formNamed.get(form)?.abbreviatedAs ?? form);
 	return [...a].some((form) => isMissing(form, b)) || [...b].some((form) => isMissing(form, a));
 }

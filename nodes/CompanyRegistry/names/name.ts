@@ -117,7 +117,10 @@ function coreOf(text: string): { words: Word[]; places: Place[] } | undefined {
 	const isWhole = described.length === end && left.length < end && text.startsWith(named);
 	if (!isWhole && !isName) return undefined;
 	const others = parts.filter((part) => !named.includes(part)).map((part) => `, ${part}`);
-	return { words: described, places: placesAmong([...others.flatMap(wordsOf), ...words.slice(end)]) };
+	return {
+		words: described,
+		places: placesAmong([...others.flatMap(wordsOf), ...words.slice(end)]),
+	};
 }
 
 function hasFormAndName(words: readonly Word[]): boolean {
@@ -233,7 +236,5 @@ export function namesOrganization(
 /** Whether a word is rare in company names. */
 export function isDistinctive(word: Word): boolean {
 	const [spelling = ''] = word.spellings;
-	return (
-		/^\p{L}{3,}$/u.test(spelling) && !isCommon(spelling) && !isPlace(word) && !isCountry(word)
-	);
+	return /^\p{L}{3,}$/u.test(spelling) && !isCommon(spelling) && !isPlace(word) && !isCountry(word);
 }

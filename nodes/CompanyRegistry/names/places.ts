@@ -20,7 +20,9 @@ const known = new Map(
 			.flatMap((line) => {
 				const [name = '', ...others] = line.split('/');
 				const place = { name: fold(name), size: index === 0 ? 'district' : 'town' } as const;
-				return [name, ...others, name.replace(/î/g, 'â')].map((each) => [fold(each), place] as const);
+				return [name, ...others, name.replace(/î/g, 'â')].map(
+					(each) => [fold(each), place] as const,
+				);
 			}),
 	),
 );
@@ -103,7 +105,10 @@ export function placesOf(words: readonly Word[]): Place[] {
 const SECTORED = /^(chisinau|balti)(?= |$)/;
 
 function withoutSectors<T extends { name: string; kind: string | undefined }>(places: T[]): T[] {
-	const cities = places.map((each) => ({ ...each, name: SECTORED.exec(each.name)?.[0] ?? each.name }));
+	const cities = places.map((each) => ({
+		...each,
+		name: SECTORED.exec(each.name)?.[0] ?? each.name,
+	}));
 	const inCity = cities.some(({ name }) => SECTORED.test(name));
 	const isOwn = ({ name, kind }: T) =>
 		kind !== undefined || SECTORED.test(name) || known.get(name)?.size === 'town';

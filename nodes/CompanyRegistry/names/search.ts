@@ -94,7 +94,10 @@ export function applyMinimum(result: NameSearch, minScore: number): NameSearch {
 	const isTooLow = (result.found !== undefined || result.ambiguous) && result.score < minScore;
 	const applied = isTooLow ? refuse(result) : result;
 	if (!applied.isCutOff || applied.ambiguous) return applied;
-	return { ...applied, reason: withNote(applied.reason, applied.found ? MAY_HIDE_ANOTHER : CUT_OFF) };
+	return {
+		...applied,
+		reason: withNote(applied.reason, applied.found ? MAY_HIDE_ANOTHER : CUT_OFF),
+	};
 }
 
 const withNote = (reason: string | null, note: string) => [reason, note].filter(Boolean).join(' ');
@@ -133,7 +136,10 @@ function wholeOf({ full, kinds, possibleForms }: CompanyName): string {
 	// "Liceul Teoretic nr. 2": the number alone would find too many companies.
 	const words = full.some(isDistinctive) ? name : [...kinds, ...full];
 	const text = words.map(({ source }) => source).join('');
-	return text.replace(/^[^\p{L}\p{N}]+/u, '').replace(/\s+/g, ' ').trim();
+	return text
+		.replace(/^[^\p{L}\p{N}]+/u, '')
+		.replace(/\s+/g, ' ')
+		.trim();
 }
 
 /** Shorter words also appear inside too many longer ones. */

@@ -75,13 +75,17 @@ export function wordsOf(name: string): Word[] {
 		const { initials, word = '', dot, quote } = groups;
 		if (quote !== undefined) {
 			// Whatever sign they are, two marks are a pair; of more, an inner one follows a space.
-			const isInner = !arePaired && /(?:^|[\s(,])"[\p{L}\p{N}]/u.test(text.slice(index - 1, index + 2));
+			const isInner =
+				!arePaired && /(?:^|[\s(,])"[\p{L}\p{N}]/u.test(text.slice(index - 1, index + 2));
 			depth += depth === 0 || isInner ? 1 : -1;
 		} else if (groups.separator !== undefined) {
 			// A slash belongs to numbers ("51/123") and to initials ("К/Х").
 			separator = groups.separator.replace('/', '').trim();
 		} else {
-			const before = text.slice(end, index).replace(/["()[\]{},;:|]/g, ' ').replace(/\s+/g, ' ');
+			const before = text
+				.slice(end, index)
+				.replace(/["()[\]{},;:|]/g, ' ')
+				.replace(/\s+/g, ' ');
 			words.push({
 				...lettersOf(initials?.replace(/[^\p{L}]/gu, '') ?? word, `${before}${token}`),
 				...{ dotted: initials !== undefined || dot !== undefined, quotes: depth, separator },
@@ -168,7 +172,8 @@ export function soundOf(spelling: string): string {
 }
 
 /** Signs of a text that was read in another encoding than it was saved in: "VÄƒlmora", "V?lmora". */
-const WRONG_ENCODING = /\ufffd|[ÃÄÅÈ][^\p{L}\s\d.,;:"']|Ä[ƒ]|[РС][ђѓєѕіїјљњќўџ]|[À-ÿ]{4}|\p{L}\?\p{L}/u;
+const WRONG_ENCODING =
+	/\ufffd|[ÃÄÅÈ][^\p{L}\s\d.,;:"']|Ä[ƒ]|[РС][ђѓєѕіїјљњќўџ]|[À-ÿ]{4}|\p{L}\?\p{L}/u;
 
 export function hasWrongEncoding(text: string): boolean {
 	return WRONG_ENCODING.test(text);
