@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface FakeRequest {
+interface FakeRequest {
 	method: string;
 	/** The path without the query. */
 	path: string;

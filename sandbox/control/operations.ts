@@ -82,13 +82,9 @@ export const OPERATIONS: Record<string, Operation> = {
 		({ links }, { list: name, ...fields }) => links.control.addRow(name, fields),
 	),
 	'GET /control/companies': operation(
-		'Find companies: ?q, caen, region, limit',
-		z
-			.object({ q: z.string(), caen: z.string(), region: z.string() })
-			.partial()
-			.extend({ limit: limit(1000, 50) })
-			.strict(),
-		({ registry }, { limit: most, ...query }) => registry.v1.state.search(query).slice(0, most),
+		'Find companies: ?q, limit',
+		strict({ q: z.string().optional(), limit: limit(1000, 50) }),
+		({ registry }, { q, limit: most }) => registry.v1.state.search({ q }).slice(0, most),
 	),
 	'POST /control/companies': operation(
 		`Add a company: { ${Object.keys(newCompany.shape).join(', ')} }`,

@@ -21,7 +21,6 @@ const LIMIT_MESSAGES = {
 
 /** One variant of the company-registry API. */
 export class RegistryService extends SandboxService<RegistrySettings> {
-	protected override readonly ignoredQuery: readonly string[];
 	private readonly minute = new RateLimiter(
 		() => ({
 			...{ kind: 'fixed', alignment: 'first-request', ...this.settings.rateLimit },
@@ -38,14 +37,13 @@ export class RegistryService extends SandboxService<RegistrySettings> {
 	);
 
 	constructor(
-		readonly variant: Variant,
+		variant: Variant,
 		/** The companies, shared by both variants: `update` changes one. */
 		readonly state: CompanyDirectory,
 		change: DeepPartial<RegistrySettings> | undefined,
 		now: () => number,
 	) {
 		super(`registry.${variant}`, registrySettingsSchema, OWN_SETTINGS[variant], change, now);
-		this.ignoredQuery = variant === 'v1' ? ['api_key'] : [];
 	}
 
 	/** The same as `state`, because all events of the registry are changes to companies. */
@@ -72,10 +70,7 @@ export class RegistryService extends SandboxService<RegistrySettings> {
 	}
 
 	protected presentedKey(req: Request): string | undefined {
-		const inHeader = req.headers['x-api-key'];
-		const inQuery = this.variant === 'v1' ? req.query.api_key : undefined;
-		const key = inHeader ?? inQuery;
-		return typeof key === 'string' && key !== '' ? key : undefined;
+		return req.get('x-api-key') || undefined;
 	}
 
 	protected admit(bucket: string, { outsideQuota }: { outsideQuota?: boolean }): Admission {

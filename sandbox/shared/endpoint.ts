@@ -63,12 +63,10 @@ export function endpoint<
 export function inputOf(
 	{ params, query, body, streamed }: Endpoint,
 	{ req, logged }: Exchange,
-	ignoredQuery: readonly string[],
 ): Input<z.ZodTypeAny, z.ZodTypeAny, z.ZodTypeAny> {
-	const sent = Object.entries(req.query).filter(([name]) => !ignoredQuery.includes(name));
 	return {
 		params: checked(params ?? NOTHING, { ...req.params }, 'path parameter'),
-		query: checked(query ?? NOTHING, Object.fromEntries(sent), 'query parameter'),
+		query: checked(query ?? NOTHING, { ...req.query }, 'query parameter'),
 		body: streamed ? {} : checkedBody(body ?? NOTHING, req, logged),
 	};
 }

@@ -37,9 +37,6 @@ export abstract class SandboxService<S extends CommonSettings> {
 	/** Root of the sandbox, known once it listens. */
 	origin = '';
 
-	/** Query parameters, such as a key, that are accepted although no endpoint declares them. */
-	protected readonly ignoredQuery: readonly string[] = [];
-
 	protected constructor(
 		readonly name: string,
 		private readonly schema: SettingsSchema<S>,
@@ -182,7 +179,7 @@ export abstract class SandboxService<S extends CommonSettings> {
 	): Promise<Answer> {
 		try {
 			exchange.key = this.authenticate(key);
-			const input = inputOf(endpoint, exchange, this.ignoredQuery);
+			const input = inputOf(endpoint, exchange);
 			return this.success(await endpoint.handle(input, exchange));
 		} catch (error) {
 			if (error instanceof ServiceError) return this.failure(error.kind, error.message);

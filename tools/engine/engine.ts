@@ -39,7 +39,7 @@ export const nodeClasses: Record<string, INodeType> = {
 	'test.items': itemSource(),
 };
 
-export const credentialClasses: Record<string, ICredentialType> = {
+const credentialClasses: Record<string, ICredentialType> = {
 	companyRegistryApi: new CompanyRegistryApi(),
 	linkManagementApi: new LinkManagementApi(),
 };

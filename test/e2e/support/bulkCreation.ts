@@ -21,7 +21,7 @@ export const SHORT_WINDOW = { limit: 30, windowMs: 2000, reset: 'epochMs' } as c
 const CREATE = 'Create campaigns';
 
 /** A published webhook workflow that creates a campaign for each row it receives. */
-export interface BulkCreation {
+interface BulkCreation {
 	workflowId: string;
 	path: string;
 	names: string[];

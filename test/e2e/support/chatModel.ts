@@ -7,7 +7,7 @@ export interface ChatMessage {
 }
 
 /** The model's next turn: a text, or tools to call with their arguments. */
-export type Reply = string | Array<{ tool: string; args: Record<string, unknown> }>;
+type Reply = string | Array<{ tool: string; args: Record<string, unknown> }>;
 
 /** A chat model with OpenAI's protocol that computes each turn from the conversation so far. */
 export async function startChatModel(
