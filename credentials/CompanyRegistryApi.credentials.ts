@@ -20,7 +20,8 @@ export class CompanyRegistryApi implements ICredentialType {
 		dark: 'file:../icons/companyRegistry.dark.svg',
 	};
 
-	documentationUrl = 'https://github.com/link-company/n8n-nodes-link-company#company-registry-api';
+	documentationUrl =
+		'https://github.com/link-company/n8n-nodes-link-company/blob/main/docs/company-registry.md#credential';
 
 	properties: INodeProperties[] = [
 		{

@@ -20,7 +20,8 @@ export class LinkManagementApi implements ICredentialType {
 		dark: 'file:../icons/linkManagement.dark.svg',
 	};
 
-	documentationUrl = 'https://github.com/link-company/n8n-nodes-link-company#link-management-api';
+	documentationUrl =
+		'https://github.com/link-company/n8n-nodes-link-company/blob/main/docs/link-management.md#credential';
 
 	properties: INodeProperties[] = [
 		{
