@@ -14,7 +14,7 @@ import {
 	unexpectedShape,
 } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
-import { withTextIdno } from './company';
+import { isIdentified, withTextIdno } from './company';
 
 /** `v1` is the API under `/api/v1/…`, and `unversioned` the one under `/api/…` (docs/services.md, "Company Registry: requests"). */
 export type Variant = 'v1' | 'unversioned';
@@ -191,16 +191,28 @@ export function suggestionsIn(body: unknown): Json[] {
 	return requirePage(body, SUGGESTION_KEYS, objectsOrNames, 'a list of suggestions').rows;
 }
 
-/** How a service that found nothing may say so in a successful response. */
-function isEmptyRecord(value: unknown): boolean {
-	return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+/**
+ * The company in a response. Keeps all fields, since the API doesn't document them.
+ *
+ * @throws ServiceError if there's none
+ */
+export function companyIn(body: unknown): Json {
+	const record = readRecord(body, RECORD_KEYS);
+	if (isJson(body) && saysNone(body)) {
+		throw new ServiceError('The registry has no such company', {
+			httpCode: '404',
+			hasEnvelope: true,
+		});
+	}
+	if (record && isIdentified(record)) return withTextIdno(record);
+	throw unexpectedShape('a company with an "idno" or a "name"', body);
 }
 
-/** The single record in a response. Keeps all fields, since the API doesn't document them. */
-export function companyIn(body: unknown): Json {
-	const found = readRecord(body, RECORD_KEYS);
-	if (found) return withTextIdno(found);
-	throw isJson(body) && RECORD_KEYS.some((key) => isEmptyRecord(body[key]))
-		? new ServiceError('The registry has no such company', { httpCode: '404' })
-		: unexpectedShape('a record', body);
+/** How a service that found nothing may say so in a successful response. */
+function saysNone(body: Json): boolean {
+	const isEmpty = (value: unknown) =>
+		value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+	return (
+		body.exists === false || body.found === false || RECORD_KEYS.some((key) => isEmpty(body[key]))
+	);
 }

@@ -3,7 +3,7 @@ import type { Json } from '../shared/http/envelope';
 import { shorten } from '../shared/http/values';
 import type { Fields, RecordSchema } from '../shared/node/records';
 import { isBlank } from '../shared/node/validators';
-import { checkIdno } from './idno';
+import { readIdno } from './idno';
 
 /**
  * The documented fields of a company, and how to find them in whatever shape a service returns. Output,
@@ -236,10 +236,7 @@ export function readCompany(record: Json): ReadCompany {
 
 /** The company's IDNO. Those of nested records don't count, since they can be a parent company's. */
 export function idnoOf(company: Json): string | undefined {
-	const own = checkIdno(company.idno, { checkDigit: false });
-	if (own.valid) return own.idno;
-	const check = checkIdno(fieldIn(fieldsOf(company), 'idno'), { checkDigit: false });
-	return check.valid ? check.idno : undefined;
+	return readIdno(company.idno) ?? readIdno(fieldIn(fieldsOf(company), 'idno'));
 }
 
 /** The API documents IDNOs as text. A number wouldn't match the text in a CRM. */
@@ -256,8 +253,14 @@ export function nameOf(company: Json): string | undefined {
 
 /** Whether the record has a field for the name, even an empty one. */
 export function hasNameField(company: Json): boolean {
-	if ('name' in company) return true;
 	return fieldIn(fieldsOf(company), 'name') !== undefined;
+}
+
+/** Whether a record of any shape has a name or an IDNO. */
+export function isIdentified(record: Json): boolean {
+	const isIdentity = (name: string) =>
+		[...NAME_KEYS, ...IDNO_KEYS].some((key) => name === key || name.endsWith(`_${key}`));
+	return [...fieldsOf(record)].some(([name, value]) => isIdentity(name) && !isBlank(value));
 }
 
 /** What a branch's name says, with the usual abbreviations. */

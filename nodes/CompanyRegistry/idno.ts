@@ -40,56 +40,35 @@ export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean 
 	const written = typeof value === 'string' ? value : JSON.stringify(value);
 	const given = isBlank(value) ? '' : written;
 	const idno = given.replace(/\.(?<=\d{13}\.)0+$|[\s.'’\p{Cf}\u2010-\u2015-]/gu, '');
-	if (idno === '') return { valid: false, idno, reason: 'The IDNO is empty.' };
+	const invalid = (reason: string): InvalidIdno => ({ valid: false, idno, reason });
+	if (idno === '') return invalid('The IDNO is empty.');
 	if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(given.trim())) {
-		const reason =
-			'A spreadsheet has rounded the IDNO. Format its column as text and enter it again.';
-		return { valid: false, idno, reason };
+		return invalid(
+			'A spreadsheet has rounded the IDNO. Format its column as text and enter it again.',
+		);
 	}
-	if (!/^\d+$/.test(idno)) {
-		return { valid: false, idno, reason: 'An IDNO contains only digits.' };
-	}
+	if (!/^\d+$/.test(idno)) return invalid('An IDNO contains only digits.');
 	if (idno.length !== IDNO_LENGTH) {
-		return {
-			valid: false,
-			idno,
-			reason: `An IDNO has ${IDNO_LENGTH} digits, but this one has ${idno.length}.`,
-		};
+		return invalid(`An IDNO has ${IDNO_LENGTH} digits, but this one has ${idno.length}.`);
 	}
 	const expectedCheckDigit = checkDigitOf(idno.slice(0, -1));
 	const last = Number(idno.slice(-1));
-	if (checkDigit && last !== expectedCheckDigit) {
-		return {
-			valid: false,
-			idno,
-			reason: `The last digit is ${last}, but the check digit should be ${expectedCheckDigit}.`,
-			expectedCheckDigit,
-		};
-	}
-	return { valid: true, idno };
+	if (!checkDigit || last === expectedCheckDigit) return { valid: true, idno };
+	const reason = `The last digit is ${last}, but the check digit should be ${expectedCheckDigit}.`;
+	return { ...invalid(reason), expectedCheckDigit };
 }
 
 /** What's wrong and what to do. The option that accepts a wrong check digit can't help with anything else. */
 export function adviceOn({ reason, expectedCheckDigit }: InvalidIdno): string {
 	return expectedCheckDigit === undefined
 		? `${reason} Check the IDNO.`
-		: `${reason} A few very old companies have IDNOs without a check digit. For those, turn off the option "Validate Check Digit".`;
+		: `${reason} A few very old companies have IDNOs without a check digit. For those, add the option "Validate Check Digit" and turn it off.`;
 }
 
-/** Whether the value is an IDNO and nothing else. Its check digit may be wrong. */
-export function isWholeIdno(value: unknown): boolean {
-	return checkIdno(value, { checkDigit: false }).valid;
-}
-
-/**
- * Finds the IDNO in a text; undefined if it has several. Inside a longer text, the check digit must be
- * valid, and a number that starts with 00 counts as a phone number.
- */
-export function idnoWithin(text: string): string | undefined {
-	if (isWholeIdno(text)) return text;
-	const numbers = text.match(/(?<!\d)(?!00)\d{13}(?!\d)/g) ?? [];
-	const idnos = numbers.filter((number) => checkIdno(number, { checkDigit: true }).valid);
-	return new Set(idnos).size === 1 ? idnos[0] : undefined;
+/** The IDNO, if the value is one and nothing else. Its check digit may be wrong. */
+export function readIdno(value: unknown): string | undefined {
+	const check = checkIdno(value, { checkDigit: false });
+	return check.valid ? check.idno : undefined;
 }
 
 /**
@@ -99,49 +78,45 @@ export function idnoWithin(text: string): string | undefined {
 export function idnosIn(given: unknown): string[] {
 	if (Array.isArray(given)) return given.flatMap(idnosIn);
 	if (isJson(given)) return idnosIn(given.idno);
-	if (isWholeIdno(given)) return [checkIdno(given, { checkDigit: false }).idno];
+	const whole = readIdno(given);
+	if (whole !== undefined) return [whole];
 	return typeof given === 'string' ? (given.match(/(?<!\d)\d{13}(?!\d)/g) ?? []) : [];
-}
-
-interface Entry {
-	/** Where it is in the list, e.g. "Line 3". */
-	place: string;
-	value: unknown;
 }
 
 /**
  * Reads a watch list, without duplicates.
  *
- * @param given text with one IDNO per line or separated by commas, or an array of texts, numbers or
- * records with an `idno`
+ * @param given text with IDNOs on lines of their own or separated by commas or spaces, or an array of
+ * texts, numbers or records with an `idno`
  * @throws InputError that says where the first invalid IDNO is
  */
 export function watchListOf(given: unknown, checkDigit: boolean): string[] {
-	const entries = entriesOf(given).filter(({ value }) => !isBlank(value));
-	if (entries.length === 0) {
-		throw new InputError(
-			'The watch list is empty',
-			'Enter the IDNO of at least one company, e.g. 1003600015231.',
-		);
-	}
-	return [...new Set(entries.map((entry) => idnoIn(entry, checkDigit)))];
+	const isList = Array.isArray(given);
+	const lines: unknown[] = isList ? given : String(given ?? '').split(/\r?\n/);
+	const idnos = lines.flatMap((line, index) =>
+		(isList ? [line] : piecesOf(String(line)))
+			.filter((value) => !isBlank(value))
+			.map((value) => watchedIdno(`${isList ? 'Entry' : 'Line'} ${index + 1}`, value, checkDigit)),
+	);
+	if (idnos.length > 0) return [...new Set(idnos)];
+	throw new InputError(
+		'The watch list is empty',
+		'Enter the IDNO of at least one company, e.g. 1003600015231.',
+	);
 }
 
-function idnoIn({ place, value }: Entry, checkDigit: boolean): string {
+/** Spaces can separate IDNOs, or group the digits of one: "1003 6000 15231". */
+function piecesOf(line: string): string[] {
+	return line.split(/[,;\t]/).flatMap((piece) => {
+		const words = piece.trim().split(/\s+/);
+		return words.every((word) => readIdno(word) !== undefined) ? words : [piece];
+	});
+}
+
+function watchedIdno(place: string, value: unknown, checkDigit: boolean): string {
 	const given = isJson(value) ? value.idno : value;
 	const check = checkIdno(given, { checkDigit });
 	if (check.valid) return check.idno;
 	const shown = isBlank(given) ? JSON.stringify(value) : String(given).trim();
 	throw new InputError(`${place} of the watch list is not a valid IDNO: ${shown}`, adviceOn(check));
-}
-
-function entriesOf(given: unknown): Entry[] {
-	if (Array.isArray(given)) {
-		return given.map((value: unknown, index) => ({ place: `Entry ${index + 1}`, value }));
-	}
-	return String(given ?? '')
-		.split(/\r?\n/)
-		.flatMap((line, index) =>
-			line.split(/[,;\t]/).map((value) => ({ place: `Line ${index + 1}`, value })),
-		);
 }

@@ -5,11 +5,11 @@ import { pagingFields, showFor, transportOptions } from '../shared/node/options'
 import { butGot, text, ValidationFailure } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
 import { enrichOptions } from './enrich/panel';
-import { checkIdno } from './idno';
+import { checkIdno, readIdno } from './idno';
 import { LEAST_LETTERS } from './pickers';
 import { MAX_RESULTS } from './api';
 
-/** Accepts 13 digits in any grouping. Whether the check digit matters depends on an option, see requireIdno. */
+/** Accepts 13 digits in any grouping. Whether the check digit matters depends on an option. */
 const thirteenDigits: Validator = (value) => {
 	const check = checkIdno(value, { checkDigit: false });
 	if (check.valid) return check.idno;
@@ -89,10 +89,7 @@ export const caenCode: Validator = (value) => {
 };
 
 /** Removes the separators from an IDNO. Any other text is sent as entered. */
-const searchText: Validator = (value) => {
-	const check = checkIdno(value, { checkDigit: false });
-	return check.valid ? check.idno : text(value);
-};
+const searchText: Validator = (value) => readIdno(value) ?? text(value);
 
 export const q = inQuery(
 	{
@@ -124,8 +121,8 @@ export const checkDigit: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether to reject an IDNO with a wrong check digit, so typos don't use quota. A few very old companies have IDNOs without one.",
-	displayOptions: { hide: { '/operation': ['autocomplete', 'getStatus', 'send'] } },
+		"Whether to reject an IDNO with a wrong check digit, so typos don't use quota. A few very old companies have IDNOs without a check digit.",
+	displayOptions: { hide: { '/operation': ['autocomplete', 'enrich', 'getStatus', 'send'] } },
 };
 
 const requestOptions = ((transportOptions.options ?? []) as INodeProperties[]).map((option) => ({

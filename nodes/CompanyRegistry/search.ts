@@ -1,13 +1,12 @@
-import { requirePage, unexpectedShape } from '../shared/http/envelope';
+import { explanation, readPage, unexpectedShape } from '../shared/http/envelope';
 import type { Json, Page } from '../shared/http/envelope';
-import { InputError, ServiceError } from '../shared/http/errors';
-import { NO_SUCH_PAGE, NO_SUCH_ROUTE } from '../shared/http/response';
+import { InputError, isNotFound, ServiceError } from '../shared/http/errors';
 import type { ApiRequest } from '../shared/http/request';
 import type { OperationCall } from '../shared/node/operation';
 import { isBlank } from '../shared/node/validators';
 import { companyIn, LIST_KEYS, MAX_RESULTS, otherVariant } from './api';
 import type { Variant } from './api';
-import { hasNameField, idnoOf, isBranch, nameOf, withTextIdno } from './company';
+import { hasNameField, idnoOf, isBranch, withTextIdno } from './company';
 
 /** docs/services.md, "Company Registry: requests". */
 export const SEARCH_PATHS: Record<Variant, string> = {
@@ -59,14 +58,29 @@ export async function findCompanies(
 	};
 	const path = SEARCH_PATHS[variant];
 	const body = await resultsOf(send({ method: 'GET', path, query: { ...query, ...paging } }));
-	const page = requirePage(body, LIST_KEYS, undefined, 'a list of companies');
-	const rows = page.rows.map(withTextIdno);
-	const matches = page.total;
-	if (!hasMore(page, number, limit)) {
-		return { ...page, rows, nextPage: null, lastPage: undefined, matches, more: 'none' };
+	const page = companiesIn(body);
+	const { rows, total: matches, perPage = limit ?? rows.length } = page;
+	const before = (number - 1) * perPage;
+	// Most searches have few results, so without a total, only a full page suggests that there are more.
+	const hasMore = matches === undefined ? rows.length === limit : matches > before + rows.length;
+	if (rows.length === 0 || !hasMore) {
+		return { ...page, nextPage: null, lastPage: undefined, matches, more: 'none' };
 	}
 	if (variant === 'v1') return { rows, nextPage: null, matches, more: 'cut off' };
-	return { ...page, rows, matches, more: 'next page' };
+	return { ...page, matches, more: 'next page' };
+}
+
+/** @throws ServiceError if there's no list, with the service's own words if it has sent any */
+function companiesIn(body: unknown): Page {
+	const page = readPage(body, LIST_KEYS);
+	if (page) return { ...page, rows: page.rows.map(withTextIdno) };
+	const words = explanation(body);
+	if (words === undefined) throw unexpectedShape('a list of companies', body);
+	throw new ServiceError(words, {
+		description:
+			'The registry answered the search with this message instead of a list of companies.',
+		httpCode: '200',
+	});
 }
 
 /** Returns a search by text, for matching companies by name. Results without names are an error. */
@@ -80,17 +94,6 @@ export function searchByText(call: OperationCall, variant: Variant) {
 		}
 		return { rows, total: Math.max(matches ?? 0, rows.length), more };
 	};
-}
-
-/** Most searches have few results, so without counters, only a full page suggests that there are more. */
-function hasMore(page: Page, number: number, limit: number | undefined): boolean {
-	const { rows, total, perPage, nextPage, lastPage } = page;
-	if (rows.length === 0) return false;
-	if (total === undefined && nextPage === undefined && lastPage === undefined) {
-		return rows.length >= (limit ?? 1);
-	}
-	const before = (number - 1) * (perPage ?? limit ?? rows.length);
-	return Math.max(nextPage ?? 0, lastPage ?? 0) > number || (total ?? 0) > before + rows.length;
 }
 
 /** @throws InputError if no filter is set */
@@ -162,9 +165,6 @@ export async function requireCompanyRecord(
 			failure: { cause: 'node-defect' },
 		});
 	}
-	if (returned === undefined && nameOf(record) === undefined) {
-		throw unexpectedShape('a company with an "idno" or a "name"', record);
-	}
 	return record;
 }
 
@@ -177,21 +177,14 @@ export async function readCompanyRecord(
 
 const NO_RESULTS: unknown = { success: true, total: 0, data: [] };
 
-/** A search without results may be answered like an address that doesn't exist. */
+/** A search that finds nothing may be answered as if its address didn't exist. */
 export async function resultsOf(response: Promise<unknown>): Promise<unknown> {
 	return await unlessNotFound(response, NO_RESULTS);
 }
 
-/** Turns the answer that something doesn't exist into `none`, unless the endpoint itself doesn't. */
 async function unlessNotFound<T, None>(response: Promise<T>, none: None): Promise<T | None> {
 	return await response.catch((error: unknown) => {
-		const isNone = error instanceof ServiceError && !error.failure && isMissing(error);
-		if (!isNone || NO_SUCH_ROUTE.test(error.message)) throw error;
-		if (!error.hasEnvelope && NO_SUCH_PAGE.test(error.message)) throw error;
+		if (!isNotFound(error)) throw error;
 		return none;
 	});
-}
-
-function isMissing({ httpCode }: ServiceError): boolean {
-	return httpCode === '404' || httpCode === '410';
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { checkDigitOf, checkIdno, watchListOf } from '../../nodes/CompanyRegistry/idno';
+import { checkDigitOf, checkIdno, idnosIn, watchListOf } from '../../nodes/CompanyRegistry/idno';
 
 const strict = { checkDigit: true };
 const lenient = { checkDigit: false };
@@ -25,10 +25,6 @@ describe('checkIdno', () => {
 		['\u200e1003600015231\u2069', '1003600015231'],
 	])('accepts %j as the IDNO %s', (value, idno) => {
 		expect(checkIdno(value, strict)).toEqual({ valid: true, idno });
-	});
-
-	it('keeps "000" at the end of an IDNO that is written with dots', () => {
-		expect(checkIdno('1.003.600.015.000', lenient)).toEqual({ valid: true, idno: '1003600015000' });
 	});
 
 	it('returns the expected check digit for an IDNO with a wrong one', () => {
@@ -104,16 +100,48 @@ describe('checkIdno', () => {
 });
 
 describe('watchListOf', () => {
-	const adviceFor = (list: string) => {
-		try {
-			return watchListOf(list, true);
-		} catch (error) {
-			return (error as { description?: string }).description;
-		}
-	};
+	const [first, second] = ['1003600015231', '1008600038413'];
 
-	it('suggests turning off "Validate Check Digit" only for a wrong check digit', () => {
-		expect(adviceFor('1003600015232')).toContain('turn off the option "Validate Check Digit"');
-		expect(adviceFor('10036')).toBe('An IDNO has 13 digits, but this one has 5. Check the IDNO.');
+	it.each([
+		[`${first}\n${second}`],
+		[`${first}, ${second};`],
+		[`${first} ${second}`],
+		[`1003 6000 15231, ${second}`],
+		[`1003 6000 15231\n1008 6000 38413\n${first}`],
+		[[first, Number(second)]],
+		[[{ idno: first }, { idno: second }, first]],
+	])('finds each IDNO once in %j', (given) => {
+		expect(watchListOf(given, true)).toEqual([first, second]);
 	});
+
+	it.each([
+		['', 'The watch list is empty', 'Enter the IDNO'],
+		[`${first}\n10036`, 'Line 2 of the watch list is not', 'has 5. Check the IDNO.'],
+		[`${first} 10036`, 'Line 1 of the watch list is not', 'has 18. Check the IDNO.'],
+		[[first, {}], 'Entry 2 of the watch list is not', 'is empty. Check the IDNO.'],
+		[
+			'1003600015232',
+			'is not a valid IDNO',
+			'add the option "Validate Check Digit" and turn it off',
+		],
+	])('says what is wrong with %j', (given, message, description) => {
+		expect(() => watchListOf(given, true)).toThrow(
+			expect.objectContaining({
+				message: expect.stringContaining(message) as string,
+				description: expect.stringContaining(description) as string,
+			}) as Error,
+		);
+	});
+});
+
+it.each([
+	['100 360-001.5231', ['1003600015231']],
+	['IDNO: 1003600015231; 1008600038413.', ['1003600015231', '1008600038413']],
+	[
+		[1003600015231, { idno: '1008600038413' }, 'none'],
+		['1003600015231', '1008600038413'],
+	],
+	['37369123456, 00373691234567', []],
+])('finds the IDNOs in %j', (given, idnos) => {
+	expect(idnosIn(given)).toEqual(idnos);
 });

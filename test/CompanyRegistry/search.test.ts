@@ -1,4 +1,9 @@
-import { findCompanies, resultsOf } from '../../nodes/CompanyRegistry/search';
+import {
+	findByIdno,
+	findCompanies,
+	readCompanyRecord,
+	resultsOf,
+} from '../../nodes/CompanyRegistry/search';
 import type { CompanySearch } from '../../nodes/CompanyRegistry/search';
 import { ServiceError } from '../../nodes/shared/http/errors';
 import type { ApiRequest } from '../../nodes/shared/http/request';
@@ -64,12 +69,6 @@ describe('findCompanies', () => {
 			{ variant: 'unversioned', page: 2 },
 			'next page',
 		],
-		[
-			'contradictory counters, by trusting the larger one',
-			{ total: 50, nextpage: 2, data: rows(50) },
-			{ variant: 'unversioned' },
-			'next page',
-		],
 	])('detects whether there are more companies from %s', async (_found, body, search, more) => {
 		const { found } = await find({ success: true, ...body }, search);
 		expect(found.more).toBe(more);
@@ -102,9 +101,62 @@ describe('findCompanies', () => {
 		await expect(find({}, search)).rejects.toThrow(message);
 	});
 
-	it('fails if the response to a search has no list', async () => {
+	it('fails if the response to a search has no list, in the service’s own words if there are any', async () => {
 		await expect(find({ success: true, data: 'none' })).rejects.toThrow('unexpected format');
+		await expect(find({ success: true, message: 'Nimic găsit' })).rejects.toThrow('Nimic găsit');
 	});
+});
+
+describe('A company by its IDNO', () => {
+	const branch = { idno: company.idno, name: 'Vălmora SRL, filiala Orhei' };
+	const other = { idno: '1008600038413', name: 'Another company' };
+	const byIdno = async (body: unknown, variant: 'v1' | 'unversioned' = 'v1') =>
+		await findByIdno(async () => await Promise.resolve(body), variant, company.idno);
+
+	it('is the head office if its branches have the same IDNO', async () => {
+		const found = await byIdno({ data: [other, branch, company] });
+		expect(found).toEqual({ company, isCutOff: false });
+		expect((await byIdno({ data: [other, branch] })).company).toEqual(branch);
+	});
+
+	it('may be among the results that a search leaves out', async () => {
+		expect(await byIdno({ total: 126, data: [other] })).toEqual({ isCutOff: true });
+		expect(await byIdno({ total: 1, data: [other] })).toEqual({ isCutOff: false });
+	});
+
+	const read = async (answer: unknown) =>
+		await readCompanyRecord(
+			async () =>
+				await (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)),
+			'dossier',
+			company.idno,
+		);
+
+	it.each([
+		[{ success: true, data: null }],
+		[{ success: true, company: {} }],
+		[{ success: true, exists: false, idno: company.idno, name: null }],
+		[new ServiceError('No such company', { httpCode: '404' })],
+		[new ServiceError('Gone', { httpCode: '410' })],
+	])('has no record if the registry answers with %j', async (answer) => {
+		expect(await read(answer)).toBeUndefined();
+	});
+
+	it.each([
+		[{ success: true, query: company.idno, status: null }, 'unexpected format'],
+		[{ success: true, ...other }, 'returned a different company than 1003600015231'],
+		[new ServiceError('Not Found', { httpCode: '404' }), 'Not Found'],
+		[new ServiceError('Not today', { httpCode: '403' }), 'Not today'],
+	])('cannot be read if the registry answers with %j', async (answer, message) => {
+		await expect(read(answer)).rejects.toThrow(message);
+	});
+
+	it.each([[company], [{ at: 'now', identity: { cod_fiscal: company.idno } }], [{ name: 'X' }]])(
+		'has the record %j, whatever groups the service puts it in',
+		async (record) => {
+			expect(await read({ success: true, ...record })).toEqual(record);
+		},
+	);
 });
 
 describe('Search without results', () => {

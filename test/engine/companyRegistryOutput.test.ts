@@ -157,20 +157,9 @@ describe('Output', () => {
 		});
 		expect(named).not.toHaveProperty('company_zone');
 	});
-
-	it('warns only about a selected field that no item has', async () => {
-		const { run } = await registryBench('v1');
-		const search = { resource: 'company', operation: 'search', q: 'agro', limit: 3 };
-		const selected = { output: 'fields', fields: ['city'], otherFields: 'nope, region' };
-		const outcome = await run({ ...search, ...selected }, { items: itemsOf({}, {}) });
-		expect(outcome.items).toHaveLength(6);
-		expect(hintsOf(outcome)).toMatchObject([
-			{ type: 'warning', message: expect.stringContaining('No item has a value for "nope".') },
-		]);
-	});
 });
 
-describe('Warning about incomplete V1 searches', () => {
+describe('Notice about incomplete V1 searches', () => {
 	const rows = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({ idno: `${1000000000000 + index}`, name: 'X' }));
 	const search = { resource: 'company', operation: 'search', q: 'x' };
@@ -178,68 +167,35 @@ describe('Warning about incomplete V1 searches', () => {
 	const all = { returnAll: true };
 	const of126 = { total: 126, data: rows(50) };
 
-	it.each<[string, INodeParameters, object, number, RegExp?]>([
+	it.each<[string, INodeParameters, object, number, string?]>([
+		['50 of 126 companies', all, of126, 50, '50 of 126'],
+		['as many companies as Limit allows', { limit: 50 }, of126, 50, '50 of 126'],
+		['50 companies with a Limit above', { limit: 200 }, of126, 50, '50 of 126'],
 		[
-			'warns once per run if V1 returns 50 of 126 companies',
-			all,
-			of126,
-			50,
-			/^A search returned 50 of 126 .*narrow/,
-		],
-		[
-			'doesn’t warn if the results reach Limit, because n8n says so itself',
-			{ limit: 50 },
-			of126,
-			50,
-		],
-		[
-			'warns once per run if Limit is above the 50 companies that V1 returns',
-			{ limit: 200 },
-			of126,
-			50,
-			/^A search returned 50 of 126/,
-		],
-		[
-			'warns once per run about a full page without a total',
-			all,
-			{ data: rows(50) },
-			50,
-			/^A search returned 50 comp/,
-		],
-		['doesn’t warn if V1 returns all companies', all, { total: 50, data: rows(50) }, 50],
-		[
-			'doesn’t warn about further companies if Limit is 10',
+			'10 companies with a lower Limit',
 			{ limit: 10 },
-			{ total: 126, data: rows(10) },
+			{ ...of126, data: rows(10) },
 			10,
+			'10 of 126',
 		],
-		[
-			'doesn’t warn if the service returns more companies than Limit',
-			{ limit: 7 },
-			{ data: rows(50) },
-			7,
-		],
-		[
-			'doesn’t warn if the service returns more than 50 companies',
-			all,
-			{ total: 80, data: rows(80) },
-			80,
-		],
-		[
-			'doesn’t warn about a page without a total that is larger than requested, because it may be all',
-			all,
-			{ data: rows(80) },
-			80,
-		],
-		['doesn’t warn if V1 finds no company', all, { total: 0, data: [] }, 0],
-	])('%s', async (_, wanted, body, count, hint = undefined) => {
+		['a full page without a total', all, { data: rows(50) }, 50, '50 companies'],
+		['all companies', all, { total: 50, data: rows(50) }, 50],
+		['more companies than Limit', { limit: 7 }, { data: rows(50) }, 7],
+		['more than 50 companies', all, { total: 80, data: rows(80) }, 80],
+		['a larger page than requested, which may be all', all, { data: rows(80) }, 80],
+		['no company', all, { total: 0, data: [] }, 0],
+	])('appears once per run, and only if V1 leaves some out (V1 returns %s)', async (...row) => {
+		const [, wanted, body, count, said] = row;
 		const { run, requests } = await withDossier({ success: true, ...body });
 		const outcome = await run({ ...search, ...wanted }, { items: itemsOf({}, {}) });
 		expect(outcome.items).toHaveLength(2 * count);
 		const { limit = 50 } = wanted as { limit?: number };
 		expect(requests.map(({ query }) => query.limit)).toEqual([String(Math.min(limit, 50))]);
-		expect(hintsOf(outcome).map(({ message, type }) => [message, type])).toEqual(
-			hint ? [[expect.stringMatching(hint), 'warning']] : [],
+		const notice = [`A search returned ${said}`, 'narrow the search'].map(
+			(each) => expect.stringContaining(each) as string,
+		);
+		expect(hintsOf(outcome).map(({ message, type }) => [message, message, type])).toEqual(
+			said ? [[...notice, 'warning']] : [],
 		);
 	});
 });

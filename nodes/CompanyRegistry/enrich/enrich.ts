@@ -18,7 +18,7 @@ import {
 	simplify,
 } from '../company';
 import { findByIdno, readCompanyRecord, RECORD_PATHS, searchByText, SEARCH_PATHS } from '../search';
-import { checkIdno, idnoWithin } from '../idno';
+import { checkIdno } from '../idno';
 import { changesOf } from '../output/changes';
 import { wantsCheckDigit } from '../output/outputs';
 import { shapeOutput } from '../output/selectFields';
@@ -178,6 +178,14 @@ async function findCompany(call: OperationCall, row: Row, variant: Variant): Pro
 
 /** The best score of a company that doesn't have the row's IDNO. */
 const BEST_FALLBACK = 0.99;
+
+/** Finds the IDNO in a text; undefined if it has several. Phone numbers start with 00. */
+function idnoWithin(text: string): string | undefined {
+	if (checkIdno(text, { checkDigit: false }).valid) return text;
+	const numbers = text.match(/(?<!\d)(?!00)\d{13}(?!\d)/g) ?? [];
+	const idnos = numbers.filter((number) => checkIdno(number, { checkDigit: true }).valid);
+	return new Set(idnos).size === 1 ? idnos[0] : undefined;
+}
 
 /** Spreadsheets often have "-", "n/a" or 0 for an empty cell. */
 const isNoIdno = (value: string) => !/[1-9]/.test(value);

@@ -1,5 +1,6 @@
 import type { Json } from '../../shared/http/envelope';
 import { namesInPath, readPath } from '../../shared/http/values';
+import { normalText } from '../../shared/node/texts';
 
 /** Which field of the row to compare with which field of the company. */
 export interface ComparedField {
@@ -47,6 +48,6 @@ export function isSameValue(a: unknown, b: unknown): boolean {
 /** Text, because a spreadsheet and a database store the same value as different types. */
 function comparable(value: unknown): string {
 	if (value === null || value === undefined) return '';
-	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return text.normalize('NFC').replace(/\s+/gu, ' ').trim();
+	const text = typeof value === 'object' ? JSON.stringify(value) : normalText(String(value));
+	return text.replace(/\s+/gu, ' ');
 }

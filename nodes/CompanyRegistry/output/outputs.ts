@@ -17,7 +17,7 @@ import {
 } from '../company';
 import { findCompanies, requireCompanyRecord, requireFilter, resultsOf } from '../search';
 import type { FoundCompanies, RecordKind, SearchQuery } from '../search';
-import { adviceOn, checkIdno, isWholeIdno } from '../idno';
+import { adviceOn, checkIdno, readIdno } from '../idno';
 import { checkShape, shapeOutput } from './selectFields';
 
 /** The option "Validate Check Digit". */
@@ -26,8 +26,13 @@ export function wantsCheckDigit(call: OperationCall): boolean {
 	return readFlag(checkDigit, true, 'Validate Check Digit');
 }
 
-/** Makes sure that a request isn't wasted on an invalid IDNO. @throws InputError */
-export function requireIdno(call: OperationCall, value: unknown, label: string): void {
+/**
+ * Makes sure that a request isn't wasted on an IDNO with a typo. Any other text can be a name.
+ *
+ * @throws InputError
+ */
+function checkTyped(call: OperationCall, value: unknown, label: string): void {
+	if (readIdno(value) === undefined) return;
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
 	if (check.valid) return;
 	throw new InputError(
@@ -36,19 +41,15 @@ export function requireIdno(call: OperationCall, value: unknown, label: string):
 	);
 }
 
-/** The IDNO counts even if it's entered as a name. One that's found by name is real, so it isn't checked. */
-function checkCompany(call: OperationCall): void {
-	const { path, named, labels } = call.inputs;
-	const given = path.idno ?? named.idno?.name;
-	if (isWholeIdno(given)) requireIdno(call, given, labels.idno ?? 'IDNO');
-	checkShape(call);
-}
-
 /** The operation Get: a company's full record or its credit recommendation. */
 function recordOutput(kind: RecordKind, fields: Fields, leading: readonly string[]): Output {
 	return {
 		fields,
-		check: checkCompany,
+		check(call) {
+			const { path, named, labels } = call.inputs;
+			checkTyped(call, path.idno ?? named.idno?.name, labels.idno ?? 'IDNO');
+			checkShape(call);
+		},
 		async run(request, call) {
 			const send = async (each: ApiRequest) => await call.send(each);
 			const idno = String(request.values?.idno);
@@ -91,11 +92,13 @@ export function searchOutput(variant: Variant): Output {
 		pageSize: MAX_RESULTS,
 		async fetchPage(call, { query = {} }) {
 			const { limit, page, ...search } = query as SearchQuery & { limit?: number; page?: number };
-			const found = await findCompanies(async (each) => await call.send(each), { variant, query: search, page, limit });
-			// Without a total, only a page of exactly the requested size suggests that there are more companies: a
-			// larger or smaller one comes from a service that doesn't go by `limit`.
-			const isLikely = found.matches !== undefined || found.rows.length === limit;
-			if (found.more === 'cut off' && isLikely) noteHidden(call, found);
+			const found = await findCompanies(async (each) => await call.send(each), {
+				variant,
+				query: search,
+				page,
+				limit,
+			});
+			if (found.more === 'cut off') noteHidden(call, found);
 			return found;
 		},
 	});
@@ -104,7 +107,7 @@ export function searchOutput(variant: Variant): Output {
 		check(call) {
 			const { query } = call.inputs;
 			requireFilter(query);
-			if (isWholeIdno(query.q)) requireIdno(call, query.q, 'Query');
+			checkTyped(call, query.q, 'Query');
 			list.check?.(call);
 			checkShape(call);
 		},
@@ -115,19 +118,18 @@ export function searchOutput(variant: Variant): Output {
 	};
 }
 
-const makeHinted = () => ({ hinted: false });
+const newHidden = () => ({ isNoted: false });
 
 /** Shows a notice, once per run, that the service has more companies than it returned. */
 function noteHidden(call: OperationCall, { rows, matches }: FoundCompanies): void {
 	call.noteCut(matches);
+	const hidden = call.shared('hidden', newHidden);
+	if (hidden.isNoted) return;
+	hidden.isNoted = true;
 	const returned = Math.min(rows.length, rowsWanted(call));
-	const run = call.shared('hidden', makeHinted);
-	// If the output has exactly as many items as "Limit", n8n shows a notice of its own.
-	if (run.hinted || returned === rowsWanted(call)) return;
-	run.hinted = true;
 	const outOf = matches === undefined ? '' : ` of ${matches}`;
 	call.notice(
-		`A search returned ${returned}${outOf} companies. The V1 API doesn't return more, even with "Return All" or a higher "Limit". To get the rest, narrow the search with a longer "Query", a "CAEN Code" or a "Region".`,
+		`A search returned ${returned}${outOf} companies. The V1 API returns up to ${MAX_RESULTS}, even with "Return All". To get the rest, narrow the search with a longer "Query", a "CAEN Code" or a "Region".`,
 		'warning',
 	);
 }

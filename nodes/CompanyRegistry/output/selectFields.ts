@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Json } from '../../shared/http/envelope';
 import { namesInPath, readPath } from '../../shared/http/values';
-import type { Hint, OperationCall } from '../../shared/node/operation';
+import type { OperationCall } from '../../shared/node/operation';
 import { showFor } from '../../shared/node/options';
 import {
 	emptyParameter,
@@ -132,31 +132,7 @@ export function shapeOutput(
 		namesInPath(path).join('_'),
 		readPath(record, path) ?? readPath(also, path) ?? readPath(simple, path) ?? null,
 	]);
-	// If no company was found, an empty value doesn't mean that the field name is wrong.
-	if (Object.keys(record).length > 0) noteEmpty(call, selected);
 	return { idno, ...Object.fromEntries(selected.filter(([name]) => name !== 'idno')) };
-}
-
-/** Finds selected fields that are empty in every item of the run, probably because of a typo. */
-class FieldUse {
-	readonly hasValue = new Map<string, boolean>();
-
-	readonly hints = (): Hint[] => {
-		const empty = [...this.hasValue].filter(([, has]) => !has).map(([name]) => `"${name}"`);
-		if (empty.length === 0) return [];
-		const message = `No item has a value for ${empty.join(', ')}. If a name is misspelled, set "Output" to Raw to see the service's field names.`;
-		return [{ message, type: 'warning' }];
-	};
-}
-
-const newFieldUse = () => new FieldUse();
-
-function noteEmpty(call: OperationCall, selected: Array<[name: string, value: unknown]>): void {
-	const { hasValue, hints } = call.shared('fieldUse', newFieldUse);
-	for (const [name, value] of selected) {
-		hasValue.set(name, hasValue.get(name) === true || value !== null);
-	}
-	call.noticeAtEnd(hints);
 }
 
 /** From "Fields" and "Other Fields". An expression may return a list or comma-separated text. */

@@ -8,7 +8,7 @@ import { RECORD_PATHS } from '../search';
 export const creditRecommendation: Resource = {
 	name: 'Credit Recommendation',
 	value: 'creditRecommendation',
-	description: 'Rating, insolvency risk and recommended credit limit of a company (V1 API only)',
+	description: 'Rating, insolvency risk and recommended limit of a company (V1 API only)',
 	properties: [
 		{
 			displayName: 'Operation',
@@ -21,9 +21,9 @@ export const creditRecommendation: Resource = {
 				{
 					name: 'Get',
 					value: 'get',
-					action: 'Get credit rating and limit',
+					action: 'Get credit recommendation',
 					description:
-						'Get rating, score, insolvency risk, credit limit and payment term of a company (V1 API only)',
+						'Get rating, score, insolvency risk, recommended limit and payment term of a company (V1 API only)',
 					routing: variantEndpoint('GET', { v1: [RECORD_PATHS.credit, credit] }, idnoOfName),
 				},
 			],

@@ -5,7 +5,7 @@ import type { Resource } from '../../shared/node/resource';
 import { checkIdno } from '../idno';
 import { wantsCheckDigit } from '../output/outputs';
 
-/** Works without a request, so it doesn't need a credential. */
+/** Sends no request, so it works with any credential. */
 const validated: RunOperation = async (call) => {
 	const check = checkIdno(call.parameter('idnoToValidate', ''), {
 		checkDigit: wantsCheckDigit(call),
