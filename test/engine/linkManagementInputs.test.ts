@@ -55,7 +55,7 @@ const BAD_INPUTS: BadInput[] = [
 	['404 Redirect', updating('domain', { redirect404: value }), ['example.com'], 'a URL'],
 	['Email', updating('account', { email: value }), ['nobody'], 'an email address'],
 	['Limit', on('pixel', 'getAll', { limit: value }), [0, 1.5, null, ''], COUNT],
-	['Download Expiry', uploadWith({ expiry: value }), ['tomorrow', 20301231], 'a date in'],
+	['Download Expiry', uploadWith({ expiry: value }), ['tomorrow', 20301231], 'a date such as'],
 	['Maximum Downloads', uploadWith({ maxdownloads: value }), [0, 2.5], COUNT],
 	// The message leaves out the value, which is secret.
 	['Password', updating('account', { password: value }), [{ hidden: 'x' }], 'text [item 0]. '],

@@ -1,6 +1,5 @@
 import { InputError } from '../http/errors';
-import { isDate, readId, shorten, single } from '../http/values';
-import { normalText } from './texts';
+import { readId, readMoment, shorten, single } from '../http/values';
 
 /**
  * Validates a value that the user entered. Returns it in the form that the service expects, or a
@@ -114,16 +113,21 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): Validat
 	};
 }
 
+/** How people and sheets write yes and no. */
+const FLAGS = new Map<unknown, boolean>([
+	...['true', '1', 'yes', 'da', 'да'].map((word) => [word, true] as const),
+	...['false', '0', 'no', 'nu', 'нет'].map((word) => [word, false] as const),
+]);
+
 export const flag: Validator = (value) => {
 	if (typeof value === 'boolean') return value;
-	const written = typeof value === 'string' ? value.trim().toLowerCase() : value;
-	if (written === 'true' || written === '1' || written === 1) return true;
-	if (written === 'false' || written === '0' || written === 0) return false;
-	return new ValidationFailure(`must be true or false, ${butGot(value)}`);
+	const isWritten = typeof value === 'string' || typeof value === 'number';
+	const known = isWritten ? FLAGS.get(String(value).trim().toLowerCase()) : undefined;
+	return known ?? new ValidationFailure(`must be true or false, ${butGot(value)}`);
 };
 
 /**
- * Reads a boolean parameter. An expression may return it as `"false"`, 0 or `"TRUE"`.
+ * Reads a boolean parameter. An expression may return it as `"false"`, 0 or `"Yes"`.
  *
  * @param fallback the result if nothing was entered
  * @throws InputError that names the parameter, if the value isn't a boolean
@@ -132,98 +136,68 @@ export function readFlag(value: unknown, fallback: boolean, label: string): bool
 	return isBlank(value) ? fallback : validateOrThrow<boolean>(flag, value, label);
 }
 
+/** Text in a certain form, trimmed. */
+function written(isRight: (text: string) => boolean, expectation: string, hint: string): Validator {
+	return (value) => {
+		const given = typeof value === 'string' ? value.trim() : '';
+		return isRight(given) ? given : new ValidationFailure(`${expectation}, ${butGot(value)}`, hint);
+	};
+}
+
 /** A color in the format `#RRGGBB` (docs/services.md, "Link Management: records"). */
-export const hexColor: Validator = (value) => {
-	if (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value.trim())) return value.trim();
-	return new ValidationFailure(
-		`must be a color in the format #RRGGBB, ${butGot(value)}`,
-		'Enter a hex color, for example #3B82F6.',
-	);
-};
+export const hexColor = written(
+	(given) => /^#[0-9a-f]{6}$/i.test(given),
+	'must be a color in the format #RRGGBB',
+	'Enter a hex color, for example #3B82F6.',
+);
 
-export const webAddress: Validator = (value) => {
-	const given = typeof value === 'string' ? value.trim() : '';
-	if (/^https?:\/\/[^\s/]+/i.test(given) && URL.canParse(given)) return given;
-	return new ValidationFailure(
-		`must be a URL that starts with http:// or https://, ${butGot(value)}`,
-		'Enter a full URL, for example https://example.com/page.',
-	);
-};
+export const webAddress = written(
+	(given) => /^https?:\/\/[^\s/]+/i.test(given) && URL.canParse(given),
+	'must be a URL that starts with http:// or https://',
+	'Enter a full URL, for example https://example.com/page.',
+);
 
-export const emailAddress: Validator = (value) => {
-	if (typeof value === 'string' && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim())) {
-		return value.trim();
-	}
-	return new ValidationFailure(
-		`must be an email address, ${butGot(value)}`,
-		'Enter an address such as name@example.com.',
-	);
-};
+export const emailAddress = written(
+	(given) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given),
+	'must be an email address',
+	'Enter an address such as name@example.com.',
+);
+
+/** A number above 12 shows which part of a date is the day. */
+const DAY_OR_MONTH = /^(0?[1-9]|1[0-2])\/(0?[1-9]|1[0-2])\/(\d{4})$/;
 
 /**
  * A date as `YYYY-MM-DD`. From a text with a time, it takes the date as written. From a JavaScript
  * `Date`, it takes the date in UTC, because that's how n8n passes dates between nodes.
  */
 export const calendarDate: Validator = (value) => {
-	const written = dateText(value);
-	const match =
-		written === undefined ? null : /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(written.trim());
-	const date = match?.[1];
-	if (date === undefined) {
+	const given = typeof value === 'string' ? value.trim().split(/[T ]/)[0] : luxonDate(value);
+	const [, first, second, year] = DAY_OR_MONTH.exec(String(given)) ?? [];
+	if (first !== second) {
+		const either = [`${year}-${pad(second)}-${pad(first)}`, `${year}-${pad(first)}-${pad(second)}`];
 		return new ValidationFailure(
-			`must be a date in the format YYYY-MM-DD, ${butGot(value)}`,
-			'Enter a date such as 2030-12-31.',
+			`could mean ${either.join(' or ')}, ${butGot(value)}`,
+			`Write it as ${either[0]} or ${either[1]}.`,
 		);
 	}
-	if (isCalendarDay(date)) return date;
+	const moment = readMoment(given);
+	const [date = ''] = moment === undefined ? [] : new Date(moment).toISOString().split('T');
+	// A number of milliseconds could be in a year with more digits.
+	if (/^\d{4}-/.test(date)) return date;
 	return new ValidationFailure(
-		`is not a calendar date: ${date}`,
-		'Check the day and the month, e.g. 2030-12-31.',
+		`must be a date such as 2030-12-31 or 31.12.2030, ${butGot(value)}`,
+		'Check that the day exists, or enter a date in the format YYYY-MM-DD.',
 	);
 };
 
-/** The value as text, or undefined if it can't be a date. */
-function dateText(value: unknown): string | undefined {
-	if (typeof value === 'string') return value;
-	if (typeof value !== 'object' || value === null) return undefined;
-	if (isDate(value)) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
-	// A Luxon `DateTime`, which n8n's `$now` returns.
-	const { toISODate } = value as { toISODate?: unknown };
-	if (typeof toISODate !== 'function') return undefined;
-	const date: unknown = toISODate.call(value);
-	return typeof date === 'string' ? date : undefined;
+function pad(number = ''): string {
+	return number.padStart(2, '0');
 }
 
-/** `Date.parse` turns 2025-02-30 into 2 March. */
-function isCalendarDay(date: string): boolean {
-	const time = Date.parse(`${date}T00:00:00Z`);
-	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
-}
-
-/** Converts values that can be written in several ways to a single form, for comparisons. */
-const COMPARED = new Map<Validator, (value: string) => string>([
-	[text, normalText],
-	[hexColor, (value) => value.toLowerCase()],
-	[webAddress, (value) => new URL(value).href],
-]);
-
-/**
- * Whether the service's value and the user's mean the same although they're written differently,
- * such as `1` and `"true"` for a flag.
- *
- * @param validator the field's
- */
-export function meansTheSame(
-	validator: Validator | undefined,
-	present: unknown,
-	wanted: unknown,
-): boolean {
-	if (present === wanted || !validator) return present === wanted;
-	const compared = [present, wanted].map((each) => {
-		const value = validator(each);
-		return typeof value === 'string' ? (COMPARED.get(validator)?.(value) ?? value) : value;
-	});
-	return compared[0] === compared[1];
+/** A Luxon `DateTime`, which n8n's `$now` returns, as a date in its own time zone. */
+function luxonDate(value: unknown): unknown {
+	const { toISODate } = Object(value) as { toISODate?: () => unknown };
+	return typeof toISODate === 'function' ? toISODate.call(value) : value;
 }
 
 /** Accepts only the given values, which are the ones that the API documents. */
