@@ -16,7 +16,7 @@ import type { NodeOperations } from './item';
 import { toNodeError, toToolError } from './nodeError';
 import { isTool, operationsIn } from './operation';
 import { batchesOf } from './requestOptions';
-import { joinRun, Run } from './run';
+import { Run } from './run';
 import type { HintContext } from './run';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
@@ -168,12 +168,12 @@ function contextsOf(all: IExecuteFunctions, run: Run): IExecuteSingleFunctions[]
 	});
 }
 
-/** Runs one item that n8n's routing passes on. */
+/** Runs the item that n8n's routing passes on. A tool has only one. */
 async function runOne(
 	context: IExecutePaginationFunctions,
 	node: NodeOperations,
 ): Promise<INodeExecutionData[]> {
-	const run = joinRun(context.getExecuteData(), context.getItemIndex());
+	const run = new Run();
 	const stopFollowing = run.follow(context.getExecutionCancelSignal());
 	const selected = (parameter: string) => String(context.getNodeParameter(parameter, ''));
 	const ofRun = { getExecutionCancelSignal: () => run.cancelSignal };

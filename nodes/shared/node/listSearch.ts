@@ -4,13 +4,12 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import type { Mask } from '../http/apiKey';
-import { systemClock } from '../http/clock';
+import { MINUTE_MS, SECOND_MS, systemClock } from '../http/clock';
 import { connect } from '../http/connection';
 import type { Account, Connection, Host, Service } from '../http/connection';
 import { requirePage } from '../http/envelope';
 import type { Json, Page } from '../http/envelope';
-import { isAboutLimit, PAGE_SIZE, pagesOf } from '../http/pages';
+import { PAGE_SIZE, pagesOf } from '../http/pages';
 import { sendRequest } from '../http/request';
 import type { ApiRequest } from '../http/request';
 import { readId } from '../http/values';
@@ -18,14 +17,16 @@ import { toNodeError } from './nodeError';
 import type { Collection } from './records';
 import { normalText } from './texts';
 
-type Send = (request: ApiRequest) => Promise<unknown>;
-
 /** The list behind a "From List" field. */
 export interface PickerList {
 	/** Identifies the list within the account, for the cache. */
 	key: string;
 	/** Fetches a page. Without a `size`, the request has no `limit`. */
-	fetchPage(send: Send, number: number, size: number | undefined): Promise<Page>;
+	fetchPage(
+		send: (request: ApiRequest) => Promise<unknown>,
+		number: number,
+		size: number | undefined,
+	): Promise<Page>;
 	/** The option for a row, or undefined if the row can't be selected. */
 	toOption(row: Json): INodeListSearchItems | undefined;
 	/** What the user typed, for a list that's filtered here because the service can't search it. */
@@ -69,15 +70,10 @@ function optionOf(
 	if (id === undefined) return undefined;
 	const tidied = record?.tidy?.(row) ?? row;
 	return {
-		name: `${String(label?.(tidied) ?? '')} (${id})`.trim(),
+		name: `${String(label?.(tidied) ?? '')} (${id})`,
 		value: String((selects ? selects(row) : id) ?? ''),
 		url: webAddressIn(url?.(tidied)),
 	};
-}
-
-/** A text in the form that's searched: without case and diacritics, which people often leave out. */
-function searchable(text: string): string {
-	return normalText(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** n8n turns the value into a link, so it mustn't be a `javascript:` URL. */
@@ -85,27 +81,22 @@ function webAddressIn(value: unknown): string | undefined {
 	return typeof value === 'string' && /^https?:\/\//i.test(value) ? value : undefined;
 }
 
-/** Pages to search per call. The editor asks for more when the user scrolls. */
-const PAGES_PER_SEARCH = 5;
-/** Cache for a minute, because the editor searches again on every keystroke. */
-const CACHE_MS = 60_000;
-const MAX_CACHED_PAGES = 200;
-/** The longest that opening a list may wait for the rate limit or for retries. */
-const MAX_WAIT_MS = 10_000;
-
-interface CachedPage {
-	page: Promise<Page>;
-	until: number;
+/** A text in the form that's searched: without case and diacritics, which people often leave out. */
+function searchable(text: string): string {
+	return normalText(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-const cachedPages = new Map<string, CachedPage>();
+/** Pages to search per call. The editor asks for more when the user scrolls. */
+const PAGES_PER_CALL = 3;
+/** The longest that opening a list may wait for the rate limit or for retries. */
+const MAX_WAIT_MS = 10 * SECOND_MS;
 
 /**
  * Reads the options of a "From List" field, a few pages at a time, and throws errors that the
  * editor can show. Pages are cached for a minute.
  *
  * @param listOf the list, which may depend on the credential
- * @param paginationToken where to continue, from the previous result
+ * @param paginationToken the page to continue with, from the previous result
  */
 export async function readOptions(
 	host: Host,
@@ -113,40 +104,38 @@ export async function readOptions(
 	listOf: (account: Account) => PickerList,
 	paginationToken = '1',
 ): Promise<INodeListSearchResult> {
-	let mask: Mask = (value) => value;
+	let account: Account | undefined;
 	try {
 		const connection = await connect(host, service);
-		({ mask } = connection.account);
-		const list = listOf(connection.account);
-		const { filter = '' } = list;
-		const wanted = searchable(filter);
+		({ account } = connection);
+		const list = listOf(account);
+		const wanted = searchable(list.filter ?? '');
 		const results: INodeListSearchItems[] = [];
+		let pages = 0;
 		const fetchPage = async (number: number, size: number | undefined) =>
 			await cachedPage(host, connection, list, number, size);
-		let pages = 0;
-		for await (const { page: last, rows, next } of pagesOf(fetchPage, {
-			start: Number(paginationToken),
-		})) {
+		const reading = { start: Number(paginationToken) };
+		for await (const { page, rows, next } of pagesOf(fetchPage, reading)) {
 			const options = rows
 				.map(list.toOption)
 				.filter((option) => option !== undefined)
-				.map((option) => ({
-					...option,
-					name: normalText(mask(option.name)),
-					url: mask(option.url),
-				}));
+				.map((option) => ({ ...option, name: normalText(option.name) }));
 			results.push(...options.filter(({ name }) => searchable(name).includes(wanted)));
 			const isEnough = results.length > 0 && (wanted === '' || results.length >= PAGE_SIZE);
-			if (next && !isEnough && ++pages < PAGES_PER_SEARCH) continue;
-			const note = list.lastOption?.(last);
-			if (note) results.push(note);
-			return { results, paginationToken: next === undefined ? undefined : String(next) };
+			if (next && !isEnough && ++pages < PAGES_PER_CALL) continue;
+			const last = list.lastOption?.(page);
+			if (last) results.push(last);
+			return { results, paginationToken: next?.toString() };
 		}
 		return { results };
 	} catch (error) {
-		throw toNodeError(host.getNode(), error, undefined, mask);
+		throw toNodeError(host.getNode(), error, undefined, account?.mask);
 	}
 }
+
+/** Cached for a minute, because the editor searches again on every keystroke. */
+const cachedPages = new Map<string, { page: Promise<Page>; until: number }>();
+const MAX_CACHED_PAGES = 200;
 
 async function cachedPage(
 	host: Host,
@@ -162,13 +151,13 @@ async function cachedPage(
 	for (const [oldKey, { until }] of cachedPages) {
 		if (until <= now || cachedPages.size >= MAX_CACHED_PAGES) cachedPages.delete(oldKey);
 	}
-	const send: Send = async (request) =>
-		await sendRequest(host, connection, request, { deadline: systemClock.now() + MAX_WAIT_MS });
-	const page = list.fetchPage(send, number, size);
-	cachedPages.set(key, { page, until: now + CACHE_MS });
-	// A service that rejects the page size isn't asked with it at the next keystroke.
-	page.catch((error: unknown) => {
-		if (!isAboutLimit(error)) cachedPages.delete(key);
-	});
+	const options = { deadline: now + MAX_WAIT_MS };
+	const page = list.fetchPage(
+		async (request) => await sendRequest(host, connection, request, options),
+		number,
+		size,
+	);
+	cachedPages.set(key, { page, until: now + MINUTE_MS });
+	page.catch(() => cachedPages.delete(key));
 	return await page;
 }

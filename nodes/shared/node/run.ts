@@ -42,7 +42,6 @@ export class Run {
 
 	private readonly stopping = new AbortController();
 	private readonly cancelling = new AbortController();
-	private readonly joined = new Set<number>();
 	private readonly memories = new Map<string, unknown>();
 	private readonly responses = new Map<string, Promise<unknown>>();
 	private readonly keys = new Map<string, KeyState>();
@@ -55,8 +54,8 @@ export class Run {
 	private waitedUntil = 0;
 	private loggedAt = -Infinity;
 
-	/** @param items how many items the run has; 0 if it isn't known */
-	constructor(readonly items = 0) {}
+	/** @param items how many items the run has */
+	constructor(readonly items = 1) {}
 
 	/** Ends all waits: when the execution is cancelled, or when an item has failed and ends the run. */
 	get signal(): AbortSignal {
@@ -88,16 +87,6 @@ export class Run {
 		};
 		if (cancel?.aborted) end();
 		return cancel ? onAbort(cancel, end) : () => {};
-	}
-
-	/**
-	 * Adds an item that n8n's routing runs. Returns false if the run already has it, which means that
-	 * n8n has started a new try.
-	 */
-	join(itemIndex: number): boolean {
-		if (this.joined.has(itemIndex)) return false;
-		this.joined.add(itemIndex);
-		return true;
 	}
 
 	/** Calls `execute` for each item, up to `limit` at a time. Stops when the run does. */
@@ -241,9 +230,10 @@ export class Run {
 		const seconds = Math.ceil((until - now) / SECOND_MS);
 		if (seconds < MIN_REPORTED_WAIT_S || now - this.loggedAt < MINUTE_MS) return;
 		this.loggedAt = now;
-		const left = this.items === 0 ? '' : `; ${this.items - this.itemsDone} items left`;
+		const { host } = new URL(baseUrl);
+		const left = this.items - this.itemsDone;
 		logger.info(
-			`"${getNode().name}" is waiting ${seconds} s for the rate limit of ${new URL(baseUrl).host}${left}`,
+			`"${getNode().name}" is waiting ${seconds} s for the rate limit of ${host}; items left: ${left}`,
 		);
 	}
 
@@ -278,20 +268,4 @@ async function takeTurn<T>(key: string, signal: AbortSignal, task: () => Promise
 		if (signal.aborted) reject(new CancelledError());
 		void done.then(resolve, reject).finally(stopListening);
 	});
-}
-
-/** By n8n's data of a node's execution, which is the same object for all items and tries. */
-const runs = new WeakMap<object, Run>();
-
-/**
- * Finds the run that a routed item belongs to. n8n's routing doesn't say when a new try begins, but
- * an item that comes again does.
- */
-export function joinRun(executeData: object, itemIndex: number): Run {
-	const run = runs.get(executeData);
-	if (run?.join(itemIndex)) return run;
-	const next = new Run();
-	next.join(itemIndex);
-	runs.set(executeData, next);
-	return next;
 }

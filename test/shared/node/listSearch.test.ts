@@ -62,8 +62,6 @@ describe('readOptions', () => {
 		);
 		expect((await search()).results).toHaveLength(3);
 		expect(asked).toHaveLength(2);
-		await search('row');
-		expect(asked).toHaveLength(2);
 	});
 
 	it.each(['chisinau', 'CHIŞINĂU', 'Chișinău'])(
@@ -85,10 +83,10 @@ describe('readOptions', () => {
 	});
 
 	it('finds options on any page by a text in upper or lower case', async () => {
-		const { asked, search } = editor(450);
-		expect(names(await search(' ROW 449 '))).toEqual(['Row 449']);
+		const { asked, search } = editor(250);
+		expect(names(await search(' ROW 249 '))).toEqual(['Row 249']);
 		expect(names(await search('row 7'))).toHaveLength(11);
-		expect(asked).toHaveLength(5);
+		expect(asked).toHaveLength(3);
 	});
 
 	it('shows and finds names without the HTML entities that the service stores', async () => {
@@ -97,12 +95,12 @@ describe('readOptions', () => {
 		expect(names(await search('tom & j'))).toEqual(['Tom & Jerry']);
 	});
 
-	it('searches five pages at a time and lets the editor request more', async () => {
+	it('searches three pages at a time and lets the editor request more', async () => {
 		const { asked, search } = editor(1_000);
 		const first = await search('row 999');
-		expect(first).toEqual({ results: [], paginationToken: '6' });
-		expect(asked).toHaveLength(5);
-		expect(names(await search('row 999', first.paginationToken as string))).toEqual(['Row 999']);
+		expect(first).toEqual({ results: [], paginationToken: '4' });
+		expect(asked).toHaveLength(3);
+		expect(names(await search('row 599', first.paginationToken as string))).toEqual(['Row 599']);
 	});
 
 	it('reuses the list for each keystroke within a minute', async () => {
@@ -169,11 +167,7 @@ describe('readOptions', () => {
 		);
 	});
 
-	it('hides the key that the service repeats in a name or an error', async () => {
-		const named = editor(async () => ({
-			body: { error: 0, data: { pixels: [{ id: 1, name: named.apiKey }] } },
-		}));
-		expect(names(await named.search())).toEqual(['***']);
+	it('hides the key that the service repeats in an error', async () => {
 		const failing = editor(async () => ({ body: { error: 0, [failing.apiKey]: 1 } }));
 		const description = expect.stringContaining('an object with error, ***') as unknown;
 		await expect(failing.search()).rejects.toMatchObject({ description });

@@ -2,31 +2,12 @@ import type { INode } from 'n8n-workflow';
 
 import type { Account, Connection } from '../../../nodes/shared/http/connection';
 import { CancelledError, ServiceError } from '../../../nodes/shared/http/errors';
-import { joinRun, Run } from '../../../nodes/shared/node/run';
+import { Run } from '../../../nodes/shared/node/run';
 import { useFakeClock } from '../http/scriptedHost';
 
 const clock = useFakeClock();
 
 describe('Run', () => {
-	it('shares one run among all items of an execution', () => {
-		const execution = {};
-		const run = joinRun(execution, 0);
-		expect(joinRun(execution, 1)).toBe(run);
-		expect(joinRun({}, 0)).not.toBe(run);
-	});
-
-	it('starts a new run with a clean state if an item arrives again', async () => {
-		const execution = {};
-		const first = joinRun(execution, 0);
-		joinRun(execution, 1);
-		await first.get('get', async () => 'old');
-		first.stop();
-		const second = joinRun(execution, 0);
-		expect(joinRun(execution, 1)).toBe(second);
-		expect(second.signal.aborted).toBe(false);
-		expect(await second.get('get', async () => 'new')).toBe('new');
-	});
-
 	it('shows a hint once even if many items give it', () => {
 		const addExecutionHints = jest.fn();
 		const run = new Run();
@@ -85,7 +66,7 @@ describe('Run', () => {
 		run.itemsDone = 2;
 		for (const late of [0, 20, 50_000]) run.logWait(context, now + 41_100 + late, account);
 		expect(info.mock.calls).toEqual([
-			['"Create campaign" is waiting 42 s for the rate limit of links.example; 118 items left'],
+			['"Create campaign" is waiting 42 s for the rate limit of links.example; items left: 118'],
 		]);
 	});
 
