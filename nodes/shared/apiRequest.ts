@@ -2,12 +2,11 @@ import type { IDisplayOptions, INodeProperties, IHttpRequestMethods } from 'n8n-
 import { composeOperation } from './node/operation';
 import type { Resource } from './node/resource';
 import { isJson, parseJson, readPage, without } from './http/envelope';
-import type { Json, Page } from './http/envelope';
+import type { Json } from './http/envelope';
 import { decodeSegment, encodeSegment } from './http/url';
 import type { OperationCall, RunOperation } from './node/operation';
 import {
 	butGot,
-	isBlank,
 	oneOf,
 	validateOrThrow,
 	text,
@@ -16,23 +15,19 @@ import {
 } from './node/validators';
 import type { Validator } from './node/validators';
 import { ServiceError } from './http/errors';
-import { nextPageOf, readRows } from './http/pages';
+import { readRows } from './http/pages';
 import type { ApiRequest } from './http/request';
 
-export const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
-
-interface ApiRequestSettings {
-	/** An example path for the placeholder. */
-	examplePath: string;
-	/** Rows per page to request, if the service documents a maximum. */
-	pageSize?: number;
-}
+const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
 /**
  * Declares an operation that can call any endpoint, including those without an operation of their
  * own.
+ *
+ * @param examplePath for the placeholder
+ * @param pageSize rows per page to request, if the service documents a maximum
  */
-export function describeApiRequest({ examplePath, pageSize }: ApiRequestSettings): Resource {
+export function describeApiRequest(examplePath: string, pageSize?: number): Resource {
 	return {
 		name: 'Custom API Request',
 		value: 'apiRequest',
@@ -51,9 +46,7 @@ export function describeApiRequest({ examplePath, pageSize }: ApiRequestSettings
 						value: 'send',
 						action: 'Send custom API request',
 						description: 'Call any endpoint, including those without their own operation',
-						routing: composeOperation(sendTypedRequest(pageSize), undefined, [], (call) => {
-							readsAllPages(call, typedRequest(call));
-						}),
+						routing: composeOperation(sendTypedRequest(pageSize), undefined, [], typedRequest),
 					},
 				],
 			},
@@ -78,9 +71,7 @@ export function describeApiRequest({ examplePath, pageSize }: ApiRequestSettings
 				description: "Path of the endpoint, below the credential's Base URL",
 				displayOptions: showWith(),
 			},
-			...queryFields,
-			...bodyFields,
-			...responseFields,
+			...requestFields,
 		],
 	};
 }
@@ -89,7 +80,7 @@ function showWith(conditions: IDisplayOptions['show'] = {}): IDisplayOptions {
 	return { show: { resource: ['apiRequest'], operation: ['send'], ...conditions } };
 }
 
-const queryFields: INodeProperties[] = [
+const requestFields: INodeProperties[] = [
 	{
 		displayName: 'Query Parameters',
 		name: 'queryParameters',
@@ -124,84 +115,36 @@ const queryFields: INodeProperties[] = [
 		],
 		displayOptions: showWith(),
 	},
-];
-
-const WITH_BODY = METHODS.filter((method) => method !== 'GET');
-
-const bodyFields: INodeProperties[] = [
-	{
-		displayName: 'Body Fields',
-		name: 'bodyFields',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add field',
-		default: {},
-		description: 'Fields to send as JSON. A field whose value is null is left out.',
-		options: [
-			{
-				displayName: 'Field',
-				name: 'fields',
-				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. title',
-						description: 'Name of the field',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. Spring sale',
-						description:
-							"Value of the field. It's sent as text, unless an expression returns something else.",
-					},
-				],
-			},
-		],
-		displayOptions: showWith({ method: WITH_BODY }),
-	},
 	{
 		displayName: 'JSON Body',
 		name: 'jsonBody',
 		type: 'json',
 		// The editor would show an error for an empty text.
 		default: '{}',
-		hint: 'Use this instead of Body Fields for lists and nested objects',
-		description: "JSON object to send. Body Fields are added to it. An empty object isn't sent.",
-		displayOptions: showWith({ method: WITH_BODY }),
+		description: "JSON object to send. An empty object isn't sent.",
+		displayOptions: showWith({ method: METHODS.filter((method) => method !== 'GET') }),
 	},
-];
-
-const responseFields: INodeProperties[] = [
 	{
 		displayName: 'Return All',
 		name: 'returnAllPages',
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to read all pages of a list, using the query parameters limit and page, and return one item per record',
+			'Whether to read all pages of a list, using the query parameters limit and page, and return one item per record. Otherwise, the response is one item.',
 		displayOptions: showWith({ method: ['GET'] }),
 	},
 ];
-
-/** A query parameter. Names can repeat, and are sent as they were typed, e.g. `tag[]`. */
-interface QueryPart {
-	name: string;
-	/** Encoded `name=value`. */
-	text: string;
-}
 
 /** The validated request that the user typed. */
 export interface TypedRequest {
 	method: IHttpRequestMethods;
 	/** Starts with exactly one slash. Segments are encoded, so it can't contain a `:placeholder`. */
 	path: string;
-	query: QueryPart[];
+	/** Encoded `name=value`. Names can repeat, and are sent as they were typed, e.g. `tag[]`. */
+	query: string[];
 	body?: Json;
+	/** Whether to read all pages of a list. */
+	returnsAll: boolean;
 }
 
 export function typedRequest(call: OperationCall): TypedRequest {
@@ -211,18 +154,19 @@ export function typedRequest(call: OperationCall): TypedRequest {
 		'Method',
 	);
 	const given = call.parameter<unknown>('path', '');
-	const { path, query } = validateOrThrow<Pick<TypedRequest, 'path' | 'query'>>(
-		typedPath,
-		given,
-		'Path',
-	);
+	const typed = validateOrThrow<Pick<TypedRequest, 'path' | 'query'>>(typedPath, given, 'Path');
+	const all = readFlag(call.parameter('returnAllPages', false), false, 'Return All');
 	return {
 		method,
-		path,
-		query: [...query, ...parametersOf(call)],
+		path: typed.path,
+		query: [...typed.query, ...parametersOf(call)],
 		body: method === 'GET' ? undefined : bodyOf(call),
+		returnsAll: method === 'GET' && all,
 	};
 }
+
+/** What leads out of a path, or ends it, once a server or proxy has decoded it. */
+const UNSAFE = /\/\/|[\\#\p{Cc}]|\/\.{1,2}(\/|$)/u;
 
 /**
  * Checks that a typed path stays below the Base URL, so that the key is never sent to another host
@@ -231,62 +175,38 @@ export function typedRequest(call: OperationCall): TypedRequest {
 export const typedPath: Validator = (value) => {
 	const given = typeof value === 'string' ? value.trim() : '';
 	const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(given) ?? [];
-	const segments = path.replace(/^\//, '').split('/').map(decodeSegment);
-	if (path === '' || !isRelative(path) || hasUnsafe(given) || segments.some(leavesPath)) {
+	const segments = path.split('/').map(decodeSegment);
+	if (!path.startsWith('/') || UNSAFE.test(segments.join('/')) || /[#\p{Cc}]/u.test(query)) {
 		return new ValidationFailure(
 			`must be a path below the Base URL, ${butGot(value)}`,
 			'Enter a path such as /api/account, without a scheme, a host, "..", "//" or "#".',
 		);
 	}
-	const parts = query.split('&').filter((part) => part !== '');
 	return {
-		path: `/${segments.map(encodeSegment).join('/')}`,
-		query: parts.map((part) => ({
-			name: decodeSegment(part.split('=')[0] ?? ''),
-			text: encodeUnsafe(part),
-		})),
+		path: segments.map(encodeSegment).join('/'),
+		query: query.split('&').filter(Boolean).map(encodeUnsafe),
 	};
 };
-
-/** Whether a path has no scheme or host, nor anything that a URL parser could take for one. */
-function isRelative(path: string): boolean {
-	return !/^[a-z][a-z0-9+.-]*:/i.test(path) && !path.includes('//');
-}
-
-function hasUnsafe(given: string): boolean {
-	return /[\\#\p{Cc}]/u.test(given);
-}
-
-/** Whether a segment would lead out of the path, even if a proxy decodes `%2F` before resolving it. */
-function leavesPath(segment: string): boolean {
-	if (/\p{Cc}/u.test(segment)) return true;
-	return segment.split(/[/\\]/).some((part) => part === '.' || part === '..');
-}
 
 /** Encodes everything that a query string can't contain, and colons, which start a `:placeholder`. */
 function encodeUnsafe(part: string): string {
 	return part.replace(/%(?![\da-f]{2})|[^\w.~!$'()*+,;=@/?%[\]-]/giu, encodeSegment);
 }
 
-function parametersOf(call: OperationCall): QueryPart[] {
+function parametersOf(call: OperationCall): string[] {
 	const { parameters = [] } = call.parameter<{ parameters?: Json[] }>('queryParameters', {});
 	return parameters.flatMap(({ name, value }) => {
 		const named = String(name ?? '').trim();
 		if (named === '' || value === null || value === undefined) return [];
 		const written = validateOrThrow<string>(text, value, `Query Parameters: ${named}`);
-		return [{ name: named, text: `${encodeUnsafe(named)}=${encodeSegment(written)}` }];
+		return [`${encodeUnsafe(named)}=${encodeSegment(written)}`];
 	});
 }
 
-/** The JSON body, or undefined if nothing was entered. */
+/** The JSON body, or undefined if it's empty. */
 function bodyOf(call: OperationCall): Json | undefined {
-	const json = call.parameter<unknown>('jsonBody', '');
-	const { fields = [] } = call.parameter<{ fields?: Json[] }>('bodyFields', {});
-	const entries = fields.map(({ name, value }) => [String(name ?? '').trim(), value] as const);
-	const body = {
-		...(isBlank(json) ? {} : validateOrThrow<Json>(objectValue, json, 'JSON Body')),
-		...Object.fromEntries(entries.filter(([name, value]) => name !== '' && value != null)),
-	} as Json;
+	const given = call.parameter<unknown>('jsonBody', '') || {};
+	const body = validateOrThrow<Json>(objectValue, given, 'JSON Body');
 	return Object.keys(body).length > 0 ? body : undefined;
 }
 
@@ -299,89 +219,40 @@ const objectValue: Validator = (value) => {
 	);
 };
 
-/** Whether to read all pages of a list. */
-function readsAllPages(call: OperationCall, { method }: TypedRequest): boolean {
-	return method === 'GET' && readFlag(call.parameter('returnAllPages', false), false, 'Return All');
-}
-
-/** @param pageSize rows per page to request, if the service documents a maximum */
 function sendTypedRequest(pageSize?: number): RunOperation {
 	return async (call) => {
 		const typed = typedRequest(call);
-		if (readsAllPages(call, typed)) return await allRows(call, typed, pageSize);
+		if (typed.returnsAll) return await allRows(call, typed, pageSize);
 		const body = await call.send(requestOf(typed));
-		const page = typed.method === 'GET' && isList(body) ? readPage(body) : undefined;
-		if (!page) return [wholeResponse(body)];
-		noteOtherPages(call, page);
-		return page.rows;
+		// n8n's error output would take `error: 0` for a failure.
+		return [isJson(body) ? without(body, 'error') : { data: body }];
 	};
 }
 
-/** Fields that can accompany a list, and don't make the response a record. */
-const BESIDE_A_LIST =
-	/^(data|error|success|message|status|code|query|links|meta|pages?|limit|offset|total|count|result|per_?page|(current|next|last|prev|max)_?page|has_?more)$/i;
-
-/** Whether a response is a list rather than a record that holds one. */
-function isList(body: unknown): boolean {
-	const levels = isJson(body) ? [body, body.data].filter(isJson) : [];
-	return levels
-		.flatMap((level) => Object.entries(level))
-		.every(([name, value]) => Array.isArray(value) || BESIDE_A_LIST.test(name));
-}
-
-/** Without counters, we can't tell whether there are more pages. */
-function noteOtherPages(call: OperationCall, page: Page): void {
-	const { nextPage, lastPage, total, currentPage = 1 } = page;
-	const isCounted = [nextPage, lastPage, total].some((counter) => counter !== undefined);
-	if (isCounted && nextPageOf(page, currentPage)) call.noteCut(total);
-}
-
 function requestOf({ method, path, query, body }: TypedRequest): ApiRequest {
-	const typed = query.map((part) => part.text).join('&');
+	const url = query.length === 0 ? path : `${path}?${query.join('&')}`;
 	// Keep the query in the path, because n8n's HTTP client would rename and merge parameters.
-	return { method, path: typed === '' ? path : `${path}?${typed}`, isTypedPath: true, body };
+	return { method, path: url, isTypedPath: true, body };
 }
-
-const PAGING = ['limit', 'page'];
 
 async function allRows(
 	call: OperationCall,
 	typed: TypedRequest,
 	pageSize: number | undefined,
 ): Promise<Json[]> {
-	const request = requestOf({
-		...typed,
-		query: typed.query.filter(({ name }) => !PAGING.includes(name)),
-	});
+	const own = typed.query.filter((part) => !/^(limit|page)=/.test(part));
+	const request = requestOf({ ...typed, query: own });
+	const typedLimit = Number(typed.query.find((part) => part.startsWith('limit='))?.slice(6));
 	const { rows } = await readRows(
-		async (page, limit, fresh) => {
-			const query = { limit, page };
-			const found = readPage(await call.send({ ...request, query }, { fresh }));
-			if (!found) throw noList();
-			return found;
+		async (page, limit) => {
+			const found = readPage(await call.send({ ...request, query: { limit, page } }));
+			if (found) return found;
+			throw new ServiceError("The response doesn't have exactly one list of records", {
+				description:
+					'Turn off "Return All" to get the whole response. To split one of its lists, add a Split Out node.',
+			});
 		},
-		{ pageSize: typedLimit(typed.query) ?? pageSize },
+		{ pageSize: typedLimit >= 1 ? Math.floor(typedLimit) : pageSize },
 	);
 	return rows;
-}
-
-function typedLimit(query: QueryPart[]): number | undefined {
-	const part = query.find(({ name }) => name === 'limit');
-	const limit = Math.floor(Number(part?.text.split('=')[1]));
-	return limit >= 1 ? limit : undefined;
-}
-
-/**
- * Returns the whole response as one item, without `error: 0`, which n8n's error output would take
- * for a failure.
- */
-function wholeResponse(body: unknown): Json {
-	return isJson(body) ? without(body, 'error') : { data: body };
-}
-
-function noList(): ServiceError {
-	return new ServiceError("The response doesn't have exactly one list of records", {
-		description:
-			'Turn off "Return All" to get the whole response. To split one of its lists, add a Split Out node.',
-	});
 }

@@ -83,23 +83,6 @@ describe('API Request', () => {
 		]);
 	});
 
-	it('sends body fields together with the JSON body, and leaves out fields that are null', async () => {
-		await serve(() => ({ id: 1 }));
-		const fields = [
-			{ name: 'title', value: 'Spring sale' },
-			{ name: 'limit', value: '={{ 10 }}' },
-			{ name: 'note', value: '={{ null }}' },
-			{ name: '', value: 'nothing' },
-		];
-		const post = { method: 'POST', path: '/api/thing', bodyFields: { fields } };
-		await send({ ...post, jsonBody: '{}' });
-		await send({ ...post, jsonBody: '{"tags": ["a"], "limit": 5}' });
-		expect(service.requests.map(({ text }) => JSON.parse(text) as unknown)).toEqual([
-			{ title: 'Spring sale', limit: 10 },
-			{ tags: ['a'], title: 'Spring sale', limit: 10 },
-		]);
-	});
-
 	it.each([
 		[{ path: 'https://elsewhere.example/api' }, /"Path" must be a path below the Base URL/],
 		[{ path: '={{ "" }}' }, /"Path" must be a path below the Base URL/],
@@ -153,30 +136,15 @@ describe('API Request', () => {
 		},
 	);
 
-	it.each<[string, unknown, unknown[]]>([
-		['a list with counters', pages(1), [{ id: 1 }, { id: 2 }]],
-		['a list', [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]],
-		['an empty list', { success: true, query: 'x', total: 0, data: [] }, []],
-		['a list with links', { data: [{ id: 1 }], links: { next: null }, meta: {} }, [{ id: 1 }]],
-	])('returns an item for each record of %s', async (_, body, expected) => {
+	it.each<[string, unknown, unknown]>([
+		['a record', { id: 7, items: [{ id: 1 }] }, { id: 7, items: [{ id: 1 }] }],
+		['a list with counters', pages(1), { data: pages(1).data }],
+		['a bare list', [{ id: 1 }], { data: [{ id: 1 }] }],
+	])('returns %s as one item unless Return All is on', async (_, body, item) => {
 		await serve(() => ({ body }));
-		expect(jsonOf((await send({ path: '/api/urls' })).items)).toEqual(expected);
-	});
-
-	it.each<[string, unknown]>([
-		['a record that holds a list', { data: { id: 7, name: 'A', tags: [{ id: 1 }] } }],
-		['a record', { id: 7, items: [{ id: 1 }] }],
-		['two lists', { clicks: [{ id: 1 }], links: [{ id: 2 }] }],
-		['a list of texts', { tags: ['a', 'b'] }],
-	])('returns %s unchanged', async (_, body) => {
-		await serve(() => ({ body }));
-		expect(jsonOf((await send({ path: '/api/urls' })).items)).toEqual([body]);
-	});
-
-	it('returns the response to a write as one item, even if it contains a list', async () => {
-		await serve(() => pages(1));
-		const { items } = await send({ path: '/api/urls', method: 'POST' });
-		expect(jsonOf(items)).toEqual([{ data: pages(1).data }]);
+		for (const method of ['GET', 'POST']) {
+			expect(jsonOf((await send({ path: '/api/urls', method })).items)).toEqual([item]);
+		}
 	});
 
 	it.each([

@@ -1,5 +1,3 @@
 import { describeApiRequest } from '../../shared/apiRequest';
 
-export const customLinkRequest = describeApiRequest({
-	examplePath: '/api/account',
-});
+export const customLinkRequest = describeApiRequest('/api/account');
