@@ -178,30 +178,28 @@ export class Item implements OperationCall {
 			if (key.error) throw key.error;
 		};
 		stopIfRejected();
-		try {
-			const body = await sendRequest(context as unknown as Host, connection, request, {
-				signal: run.signal,
-				deadline: this.neverWaits ? 0 : undefined,
-				run,
-				// Started items finish before others begin to use the limit.
-				order: this.hasSent ? this.position : run.items + this.position,
-				outsideQuota,
-				onAttempt: () => {
-					// While this request waited, the key may have been rejected.
-					stopIfRejected();
-					this.hasSent = true;
-					run.requestsSent++;
-				},
-				onWait: this.neverWaits ? undefined : (until) => run.logWait(context, until, account),
-				onWaited: (ms) => run.noteWait(ms),
-				engineOptions: this.engineOptions,
-			});
-			key.isAccepted = true;
-			return body;
-		} catch (error) {
+		const body = await sendRequest(context as unknown as Host, connection, request, {
+			signal: run.signal,
+			deadline: this.neverWaits ? 0 : undefined,
+			run,
+			// Started items finish before others begin to use the limit.
+			order: this.hasSent ? this.position : run.items + this.position,
+			outsideQuota,
+			onAttempt: () => {
+				// While this request waited, the key may have been rejected.
+				stopIfRejected();
+				this.hasSent = true;
+				run.requestsSent++;
+			},
+			onWait: this.neverWaits ? undefined : (until) => run.logWait(context, until, account),
+			onWaited: (ms) => run.noteWait(ms),
+			engineOptions: this.engineOptions,
+		}).catch((error: unknown) => {
 			if (concernsKey(error) && !isOutOfRequests(error)) key.error ??= error;
 			throw error;
-		}
+		});
+		key.isAccepted = true;
+		return body;
 	}
 
 	/** Undefined if the node doesn't use "Retry On Fail". */

@@ -10,6 +10,6 @@ export const apiRequestCases: OperationCase[] = [
 				response: { error: '0', data: { maxpage: 60, channels: [{ id: 60, name: 'Partners' }] } },
 			},
 		],
-		output: [{ id: 60, name: 'Partners' }],
+		output: [{ data: { maxpage: 60, channels: [{ id: 60, name: 'Partners' }] } }],
 	},
 ];
