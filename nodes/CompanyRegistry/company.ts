@@ -226,8 +226,9 @@ export interface ReadCompany {
 const IDENTIFYING = ['name', 'legal_form', 'status', 'city', 'region', 'address'] as const;
 
 export function readCompany(record: Json): ReadCompany {
-	const fields = Object.entries(readFields(record, IDENTIFYING));
-	const known = fields.filter(([, value]) => !isBlank(value));
+	const fields = fieldsOf(record);
+	const read = IDENTIFYING.map((name) => [name, cellOf(fieldIn(fields, name))] as const);
+	const known = read.filter(([, value]) => !isBlank(value));
 	return {
 		idno: idnoOf(record),
 		...Object.fromEntries(known.map(([name, value]) => [name, String(value)])),
@@ -245,15 +246,8 @@ export function withTextIdno(company: Json): Json {
 }
 
 export function nameOf(company: Json): string | undefined {
-	const { name: own } = company;
-	if (typeof own === 'string' && own.trim() !== '') return own;
-	const { name } = readFields(company, ['name']);
+	const name = cellOf(fieldIn(fieldsOf(company), 'name'));
 	return isBlank(name) ? undefined : String(name);
-}
-
-/** Whether the record has a field for the name, even an empty one. */
-export function hasNameField(company: Json): boolean {
-	return fieldIn(fieldsOf(company), 'name') !== undefined;
 }
 
 /** Whether a record of any shape has a name or an IDNO. */

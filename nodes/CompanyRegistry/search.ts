@@ -6,7 +6,7 @@ import type { OperationCall } from '../shared/node/operation';
 import { isBlank } from '../shared/node/validators';
 import { companyIn, LIST_KEYS, MAX_RESULTS, otherVariant } from './api';
 import type { Variant } from './api';
-import { hasNameField, idnoOf, isBranch, withTextIdno } from './company';
+import { idnoOf, isBranch, nameOf, withTextIdno } from './company';
 
 /** docs/services.md, "Company Registry: requests". */
 export const SEARCH_PATHS: Record<Variant, string> = {
@@ -89,7 +89,7 @@ export function searchByText(call: OperationCall, variant: Variant) {
 	return async (q: string, page: number) => {
 		const found = await findCompanies(send, { variant, query: { q }, page, limit: MAX_RESULTS });
 		const { rows, matches, more } = found;
-		if (rows.length > 0 && !rows.some(hasNameField)) {
+		if (rows.length > 0 && rows.every((row) => nameOf(row) === undefined)) {
 			throw unexpectedShape('companies with a "name"', rows[0]);
 		}
 		return { rows, total: Math.max(matches ?? 0, rows.length), more };

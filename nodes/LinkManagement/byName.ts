@@ -1,7 +1,7 @@
 import { requirePage, unexpectedShape, without } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
-import { PAGES_AT_ONCE, pagesOf } from '../shared/http/pages';
+import { readRows } from '../shared/http/pages';
 import type { ApiRequest } from '../shared/http/request';
 import { readId, shorten } from '../shared/http/values';
 import { composeOperation } from '../shared/node/operation';
@@ -73,29 +73,15 @@ async function recordsOf(call: OperationCall, { collection }: Kind, write = 0): 
  * If rows move to other pages while the list is read, a record can slip past and would be created again.
  * So if a counter falls, or a row comes on two pages, the list is read once more.
  */
-async function readAll(
-	call: OperationCall,
-	collection: Collection,
-	again = false,
-): Promise<Json[]> {
-	const { path, keys, pageSize, record } = collection;
-	const fetchPage = async (page: number, limit?: number) =>
-		requirePage(
-			await call.send({ method: 'GET', path, query: { limit, page } }, { fresh: true }),
-			keys,
-		);
-	const records: Json[] = [];
-	let hasMoved = false;
-	let [total, lastPage] = [0, 0];
-	for await (const { page, rows } of pagesOf(fetchPage, { pageSize, prefetch: PAGES_AT_ONCE })) {
-		const hasFallen = (page.total ?? total) < total || (page.lastPage ?? lastPage) < lastPage;
-		// A service that ignores `page` repeats whole pages.
-		const isPartlyKnown = rows.length > 0 && rows.length < page.rows.length;
-		hasMoved ||= hasFallen || isPartlyKnown;
-		({ total = total, lastPage = lastPage } = page);
-		records.push(...rows.map((row) => tidyRecord(record, row)));
-	}
-	return hasMoved && !again ? await readAll(call, collection, true) : records;
+async function readAll(call: OperationCall, list: Collection, again = false): Promise<Json[]> {
+	const { path, keys, pageSize, record } = list;
+	const fetchPage = async (page: number, limit?: number) => {
+		const request: ApiRequest = { method: 'GET', path, query: { limit, page } };
+		return requirePage(await call.send(request, { fresh: true }), keys);
+	};
+	const { rows, last } = await readRows(fetchPage, { pageSize });
+	if (last?.moved && !again) return await readAll(call, list, true);
+	return rows.map((row) => tidyRecord(record, row));
 }
 
 /** Longest list of IDs in an error. */
@@ -116,7 +102,7 @@ async function findByKey(
 	write?: number,
 ): Promise<Json | undefined> {
 	const { noun, calledBy, keyOf } = kind;
-	const rows = (await recordsOf(call, kind, write)).filter((record) => keyOf(record) === key);
+	const rows = (await recordsOf(call, kind, write)).filter((row) => keyOf(row) === key);
 	// A list can have the same record twice.
 	const found = [...new Map(rows.map((row) => [readId(row.id) ?? row, row])).values()];
 	if (found.length < 2) return found[0];

@@ -149,10 +149,6 @@ function selectedFields(call: OperationCall): string[] {
 
 /** Moves the columns that identify a company to the front. */
 function idnoFirst(record: Json): Json {
-	const { idno, name, ...others } = record;
-	return {
-		...(idno !== undefined && { idno }),
-		...(name !== undefined && { name }),
-		...others,
-	};
+	const first = ['idno', 'name'].filter((name) => name in record);
+	return { ...Object.fromEntries(first.map((name) => [name, record[name]])), ...record };
 }
