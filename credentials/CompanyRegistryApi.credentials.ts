@@ -69,7 +69,7 @@ export class CompanyRegistryApi implements ICredentialType {
 			type: 'options',
 			default: 'developerFree',
 			description:
-				"The plan your key belongs to. Sets the request rate and the trigger's daily budget. If you aren't sure, pick the smaller one.",
+				"The plan your key belongs to. Sets the trigger's daily request budget, and the rate limit until the service reports its own. If you aren't sure, pick the smallest.",
 			displayOptions: { show: { variant: ['v1'] } },
 			options: [
 				{ name: 'Business Pro (100 per Minute, 10000 per Day)', value: 'businessPro' },
@@ -85,7 +85,7 @@ export class CompanyRegistryApi implements ICredentialType {
 			type: 'options',
 			default: 'free',
 			description:
-				"The plan your key belongs to. Sets the request rate and the trigger's daily budget. If you aren't sure, pick the smaller one.",
+				"The plan your key belongs to. Sets the trigger's daily request budget, and the rate limit until the service reports its own. If you aren't sure, pick the smallest.",
 			displayOptions: { show: { variant: ['unversioned'] } },
 			options: [
 				{ name: 'Custom Limits', value: 'custom' },

@@ -25,6 +25,7 @@ const WRITTEN: Record<string, (parameters: INodeParameters) => Record<string, un
 	'n8n-nodes-base.pipedrive': ({ organizationId }) => ({ id: organizationId }),
 	'n8n-nodes-base.postgres': columnsOf,
 	'n8n-nodes-base.slack': ({ text }) => ({ text }),
+	'n8n-nodes-base.telegram': ({ text }) => ({ text }),
 };
 const READS = ['get', 'getAll', 'search', 'select'];
 
