@@ -133,5 +133,7 @@ const requestOptions = ((transportOptions.options ?? []) as INodeProperties[]).m
 /** Each option is only shown for operations that use it. */
 export const options: INodeProperties = {
 	...transportOptions,
-	options: [...enrichOptions, checkDigit, ...requestOptions],
+	options: [...enrichOptions, checkDigit, ...requestOptions].sort((one, other) =>
+		one.displayName < other.displayName ? -1 : 1,
+	),
 };

@@ -22,10 +22,6 @@ const RULES = /^(n8n-nodes-base|@n8n\/community-nodes)\//;
 /** Findings that we accept, and why. */
 const ACCEPTED: Array<[finding: RegExp, reason: string]> = [
 	[/display-name-miscased: .*\(name: '[a-z_]+',\)/, 'Fields to select are named as in the API'],
-	[
-		/collection-type-unsorted-items: .* Order: Checked At Field \| Compare With/,
-		'Related options of Enrich stay together',
-	],
 ];
 
 let folder: string;

@@ -1,8 +1,12 @@
-import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { without } from '../../nodes/shared/http/envelope';
 import { fold } from '../../nodes/CompanyRegistry/names/words';
 import type { Company } from '../../sandbox';
 import type { Respond } from '../fakeService';
+import { callAsTool } from './contexts';
+import { jsonOf } from './harness';
+import type { NodeOutcome, NodeRun } from './harness';
 import {
 	continuing,
 	hintsOf,
@@ -15,560 +19,587 @@ import {
 	VARIANTS,
 	withCheckDigit,
 } from './support';
-import { jsonOf } from './harness';
-import type { NodeOutcome, NodeRun } from './harness';
 
-/** Parameters of Enrich, with *Match Details* on. */
-const enrich = ({ options = {}, ...more }: INodeParameters = {}): INodeParameters => ({
+interface Enriching extends INodeParameters {
+	options?: INodeParameters;
+}
+
+const enriching = (parameters: Enriching = {}): INodeParameters => ({
 	resource: 'company',
 	operation: 'enrich',
-	...more,
-	options: { matchDetails: true, ...(options as INodeParameters) },
-});
-
-/** The rows, with their match details as columns. */
-const detailed = (rows: IDataObject[]) =>
-	rows.map(({ matchDetails, ...row }) => ({ ...row, ...(matchDetails as IDataObject) }));
-
-const FIRST_COLUMNS = ['matchStatus', 'reason', 'company_idno', 'company_name', 'company_status'];
-const LAST_COLUMNS = [
-	...['legal_form', 'city', 'region', 'caen_code', 'caen_description', 'checkedAt'].map(
-		(name) => `company_${name}`,
-	),
-	...['matchQuality', 'alternatives', 'matchDetails'],
-];
-
-/** The company's columns in the output, with the default prefix. */
-const fieldsOf = (company: Readonly<Company>) => ({
-	company_idno: company.idno,
-	company_name: company.name,
-	company_legal_form: company.legalForm,
-	company_status: company.status,
-	company_city: company.city,
-	company_region: company.region,
-	company_caen_code: company.caenCode,
-	company_caen_description: company.caenDescription,
-});
-
-const unknownIdno = withCheckDigit('199999999999');
-
-/** The option "Compare With" for these pairs of fields. */
-const comparing = (...pairs: Array<[companyField: string, rowField: string]>) => ({
-	compareWith: { fields: pairs.map(([companyField, rowField]) => ({ companyField, rowField })) },
+	...parameters,
 });
 
 /** Enriches rows from a service with these responses. */
-async function enrichBy(
+async function enrichAt(
 	respond: Respond,
 	rows: IDataObject[],
-	parameters: INodeParameters = {},
+	parameters: Enriching = {},
 	more: Partial<NodeRun> = {},
-): Promise<NodeOutcome> {
-	const { run } = await registryAt(respond);
-	return await run(enrich(parameters), { items: itemsOf(...rows), ...more });
+): Promise<NodeOutcome & { paths: string[] }> {
+	const { run, requests } = await registryAt(respond, 'v1');
+	const outcome = await run(enriching(parameters), { items: itemsOf(...rows), ...more });
+	return { ...outcome, paths: requests.map(({ path }) => path) };
 }
+
+const numbered = (number: number) => withCheckDigit(String(100_000_000_000 + number));
+const [FIRST, SECOND, THIRD, UNKNOWN] = [1, 2, 3, 99].map(numbered) as [
+	...[string, string, string, string],
+];
+const ZEFIRUL = { idno: FIRST, name: 'Zefirul SRL', status: 'active', city: 'Orhei' };
+const VALMORA = { idno: SECOND, name: 'Vălmora SRL', status: 'active', city: 'Cahul' };
+const NAMESAKE = { ...ZEFIRUL, idno: THIRD, city: 'Bălți', status: 'suspended' };
+const ALL = [ZEFIRUL, VALMORA];
 
 /** Enriches rows from a registry with these companies. */
-async function enrichFrom(
-	companies: IDataObject[],
+async function enrich(
 	rows: IDataObject[],
-	parameters: INodeParameters = {},
+	parameters: Enriching = {},
+	companies: IDataObject[] = ALL,
 ): Promise<IDataObject[]> {
-	return detailed(recordsOf(await enrichBy(registryOf(companies), rows, parameters)));
+	return recordsOf(await enrichAt(registryOf(companies), rows, parameters));
 }
 
-const zefirul = (number: number, name: string, more: IDataObject = {}) => ({
-	idno: withCheckDigit(String(100_000_000_000 + number)),
-	name,
-	status: 'active',
-	...more,
+const texts = (outcome: NodeOutcome) => hintsOf(outcome).map(({ message }) => message);
+const day = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
+
+const FIRST_COLUMNS = ['registry_name', 'registry_idno', 'registry_status'];
+const CHANGES = ['registry_changed', 'registry_changes', 'match_reason'];
+const LAST_COLUMNS = [
+	...['legal_form', 'city', 'region', 'caen_code', 'caen_description', 'checked_at'].map(
+		(name) => `registry_${name}`,
+	),
+	...['match_quality', 'match_alternatives'],
+];
+
+/** The company's columns in the output. */
+const columnsOf = (company: Readonly<Company>) => ({
+	registry_idno: company.idno,
+	registry_name: company.name,
+	registry_legal_form: company.legalForm,
+	registry_status: company.status,
+	registry_city: company.city,
+	registry_region: company.region,
+	registry_caen_code: company.caenCode,
+	registry_caen_description: company.caenDescription,
 });
+
+const OUT_OF_QUOTA = {
+	status: 429,
+	headers: { 'x-ratelimit-remaining': 0, 'retry-after': 40_000 },
+	body: { message: 'Daily quota exceeded' },
+};
+
+/** The registry, until its quota for a night is used up. */
+function withQuota(quota: number, companies: IDataObject[] = ALL): Respond {
+	return (request) => (request.number > quota ? OUT_OF_QUOTA : registryOf(companies)(request));
+}
 
 describe('Enrich', () => {
 	it.each(VARIANTS)(
 		'finds the company by IDNO or name and adds its columns, without mapping (%s API)',
 		async (variant) => {
-			const { run, companies, registry } = await registryBench(variant);
+			const { run, companies } = await registryBench(variant);
 			const [one, other] = [companies[5]!, companies[9]!];
-			const { items, error } = await run(enrich(), {
-				items: itemsOf(
-					{ id: 1, idno: one.idno },
-					{ id: 2, company: fold(other.name), name: 'Ion Rotaru' },
-					{ id: 3, Denumire: other.idno },
-				),
-			});
+			const rows = [
+				{ id: 1, idno: one.idno },
+				{ id: 2, company: fold(other.name), name: 'Ion Rotaru' },
+				{ id: 3, Denumire: other.idno },
+			];
+			const { items, error } = await run(enriching(), { items: itemsOf(...rows) });
 			expect(error).toBeUndefined();
 			const found = {
-				...{
-					matchStatus: 'found',
-					found: true,
-					matchScore: 1,
-					matchQuality: 'exact',
-					reason: null,
-				},
-				...{ ambiguous: false, differences: [], alternatives: expect.any(Array) as unknown },
-				candidates: expect.any(Number) as unknown,
-				company_checkedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as unknown,
-				source: registry.requests[0]?.path,
+				...{ match_status: 'found', match_quality: 'exact', match_reason: '' },
+				...{ registry_changed: false, registry_changes: '' },
+				match_alternatives: expect.any(String) as unknown,
+				registry_checked_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as unknown,
 			};
-			const name = 'Ion Rotaru';
-			expect(detailed(jsonOf(items))).toEqual([
-				{ id: 1, idno: one.idno, ...found, matchedBy: 'idno', ...fieldsOf(one) },
-				{ id: 2, company: fold(other.name), name, ...found, matchedBy: 'name', ...fieldsOf(other) },
-				{ id: 3, Denumire: other.idno, ...found, matchedBy: 'idno', ...fieldsOf(other) },
+			expect(jsonOf(items)).toEqual([
+				{ ...rows[0], ...found, ...columnsOf(one) },
+				{ ...rows[1], ...found, ...columnsOf(other) },
+				{ ...rows[2], ...found, ...columnsOf(other) },
 			]);
-			expect(detailed(jsonOf(items))[0]).toMatchObject({ candidates: 1 });
 			expect(pairedWith(items)).toEqual([0, 1, 2]);
 		},
 	);
 
-	it('returns a row that isn’t found with a reason and the same columns as a row that is', async () => {
-		const { run, requests, companies } = await registryBench('v1');
-		const { items, error } = await run(enrich(), {
-			items: itemsOf(
-				{ idno: companies[4]!.idno },
-				{ idno: unknownIdno },
-				{ idno: '1003600015232' },
-				{ name: 'Nimeni Nicăieri SRL' },
-				{ name: '„”' },
-				{ idno: '', name: null },
-				{},
-			),
-		});
-		expect(error).toBeUndefined();
-		const missed = detailed(jsonOf(items)).slice(1);
-		expect(missed.map(({ reason }) => reason)).toEqual([
-			`No company has the IDNO ${unknownIdno}.`,
+	it('gives every row the same columns and keeps all of the row’s own, in an order that tells who was found', async () => {
+		const rows = [
+			{ id: 7, note: { a: [1, null] }, Firma: 'Zefirul', company_name: 'Own', status: 'lead' },
+			{ id: 8, note: '', Firma: 'Nimeni', company_name: null, status: 'lead' },
+		];
+		const results = await enrich(rows);
+		for (const [index, result] of results.entries()) {
+			expect(result).toMatchObject(rows[index]!);
+			expect(Object.keys(result)).toEqual([
+				...['match_status', index === 0 ? 'company_name' : 'Firma', ...FIRST_COLUMNS, ...CHANGES],
+				...['id', 'note', index === 0 ? 'Firma' : 'company_name', 'status', ...LAST_COLUMNS],
+			]);
+		}
+	});
+
+	it('says why a row isn’t found', async () => {
+		const outcome = await enrichAt(registryOf(ALL), [
+			{ idno: UNKNOWN },
+			{ idno: '1003600015232' },
+			{ idno: `${FIRST} / ${SECOND}` },
+			{ name: 'Nimeni Nicăieri SRL' },
+			{ company: 'office@zefirul.md' },
+			{},
+		]);
+		const rows = recordsOf(outcome);
+		expect(rows.map(({ match_reason: reason }) => reason)).toEqual([
+			`No company has the IDNO ${UNKNOWN}.`,
 			'The last digit is 2, but the check digit should be 1.',
+			expect.stringContaining('only digits'),
 			'The search returned no companies for this name.',
 			'The row has neither an IDNO nor a name.',
 			'The row has neither an IDNO nor a name.',
-			'The row has neither an IDNO nor a name.',
 		]);
-		for (const row of missed) {
-			expect(row).toMatchObject({
-				...{ matchStatus: 'notFound', found: false, matchedBy: null, matchQuality: 'none' },
-				...{ matchScore: 0, company_name: null, company_status: null },
-			});
+		for (const row of rows) {
+			expect(row).toMatchObject({ match_status: 'notFound', match_quality: 'none' });
+			expect(row).toMatchObject({ registry_name: null, registry_changed: null });
 		}
-		const columns = jsonOf(items).map((row) =>
-			Object.keys(row).filter((name) => !/^(idno|name)$/.test(name)),
-		);
-		expect(new Set(columns.map((each) => each.join()))).toEqual(
-			new Set([[...FIRST_COLUMNS, ...LAST_COLUMNS].join()]),
-		);
-		expect(pairedWith(items)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-		expect(requests).toHaveLength(4);
+		expect(outcome.paths).toHaveLength(3);
 	});
 
-	it.each([
-		['unversioned', 2, { found: true, candidates: 80 }],
-		['v1', 1, { found: false, reason: expect.stringContaining('more results than the node read') }],
-	] as const)(
-		'reads further pages for a name that many other names contain, if the %s API has pages',
-		async (...row) => {
-			const [variant, pages, expected] = row;
-			const { run, registry, requests } = await registryBench(variant);
-			for (let index = 0; index < 79; index++) {
-				registry.state.add(zefirul(index, `Zefirul ${index} SRL`));
-			}
-			registry.state.add(zefirul(200, 'Zefirul SRL'));
-			const { items } = await run(enrich(), {
-				items: itemsOf({ name: 'Zefirul' }),
-			});
-			expect(detailed(jsonOf(items))).toMatchObject([expected]);
-			expect(requests.filter(({ query }) => query.q === 'zefirul')).toHaveLength(pages);
-		},
-	);
-
-	it.each([
-		[false, { found: false }],
-		[true, { found: true, matchedBy: 'name' }],
-	])(
-		'falls back to the name of a row with a wrong IDNO only if the option is on (%s)',
-		async (...row) => {
-			const [nameAsFallback, expected] = row;
-			const { run, companies } = await registryBench('v1');
-			const { name } = companies[4]!;
-			const { items } = await run(enrich({ options: { nameAsFallback } }), {
-				items: itemsOf({ idno: '1003600015232', name }, { idno: unknownIdno, name }),
-			});
-			expect(detailed(jsonOf(items))).toMatchObject([expected, expected]);
-		},
-	);
+	it('lists the most similar companies, a line each, for a row that isn’t found or is ambiguous', async () => {
+		const other = { idno: SECOND, name: 'Zefirul Mare SRL', address: 'str. Morii 3' };
+		const [missed, both, placed] = await enrich(
+			[{ name: 'Zefirul Mic' }, { name: 'zefirul' }, { name: 'zefirul', city: 'mun. Balti' }],
+			{},
+			[ZEFIRUL, NAMESAKE, other],
+		);
+		expect(missed).toMatchObject({ match_status: 'notFound' });
+		expect(String(missed!.match_alternatives).split('\n')).toContain(
+			`Zefirul Mare SRL, str. Morii 3, ${SECOND}`,
+		);
+		expect(both).toMatchObject({
+			...{ match_status: 'ambiguous', match_quality: 'none', registry_idno: null },
+			match_reason: expect.stringMatching(/^2 companies match equally well\./) as unknown,
+			match_alternatives: `Zefirul SRL, Orhei, ${FIRST}\nZefirul SRL, Bălți, suspended, ${THIRD}`,
+		});
+		expect(placed).toMatchObject({ match_status: 'found', registry_idno: THIRD });
+	});
 
 	it('sends one search and one credit request for all rows with the same name', async () => {
 		const { run, sandbox, requests } = await registryBench('v1');
-		const { idno } = sandbox.registry.v1.state.add(zefirul(1, 'Șoimul Țării SRL'));
+		const { idno } = sandbox.registry.v1.state.add({ idno: FIRST, name: 'Șoimul Țării SRL' });
 		const names = ['Șoimul Țării', 'ȘOIMUL ȚĂRII', 'Şoimul Ţării'];
-		const { items } = await run(enrich({ addCredit: true }), {
+		const { items } = await run(enriching({ addCredit: true }), {
 			items: itemsOf(...names.map((name) => ({ name }))),
 		});
-		expect(jsonOf(items).map((row) => row.company_idno)).toEqual(names.map(() => idno));
+		expect(jsonOf(items).map((row) => row.registry_idno)).toEqual(names.map(() => idno));
 		const paths = ['/api/v1/search', `/api/v1/credit/${idno}`];
 		expect(requests.map(({ path }) => path)).toEqual(paths);
 	});
-});
-
-describe('Enrich: matching', () => {
-	it('lists the most similar companies for a row that isn’t found', async () => {
-		const [one, other] = [
-			zefirul(1, 'Zefirul Unu SRL', { legal_form: 'SRL', city: 'Orhei', region: 'Orhei' }),
-			zefirul(2, 'Zefirul Mare Trei SRL', { status: 'suspended', address: 'str. Morii 3' }),
-		];
-		const [row] = await enrichFrom([one, other], [{ name: 'Zefirul Doi' }]);
-		expect(row).toMatchObject({
-			matchStatus: 'notFound',
-			candidates: 2,
-			matchScore: 0.295,
-			reason:
-				'No name is similar enough. The closest is Zefirul Unu SRL. "Doi" in the row doesn\'t match "Unu" in the registry.',
-			differences: ['words'],
-		});
-		expect(row!.alternatives).toEqual([
-			`Zefirul Unu SRL, Orhei, ${one.idno}`,
-			`Zefirul Mare Trei SRL, str. Morii 3, suspended, ${other.idno}`,
-		]);
-	});
-
-	it('marks a row as ambiguous if several companies match, unless its location decides', async () => {
-		const all = [
-			zefirul(1, 'Zefirul SRL', { city: 'Cahul' }),
-			zefirul(2, '„Zefirul” S.R.L.', { city: 'Bălți', status: 'suspended' }),
-		];
-		const rows = [{ name: 'zefirul' }, { name: 'zefirul', city: 'mun. Balti, str. Livezilor 3' }];
-		const [both, second] = await enrichFrom(all, rows);
-		expect(both).toMatchObject({
-			...{ matchStatus: 'ambiguous', ambiguous: true, found: false, matchQuality: 'none' },
-			...{ company_idno: null, reason: expect.stringMatching(/^2 companies match equally well\./) },
-		});
-		expect(both!.matchScore).toBeLessThan(0.6);
-		expect(both!.alternatives).toHaveLength(2);
-		expect(second).toMatchObject({ matchStatus: 'found', company_idno: all[1]!.idno });
-	});
-
-	it.each<[row: IDataObject, minimum: string, quality: string, differences: string[]]>([
-		[{ name: 'rusu ion', form: 'Î.I.', city: 'Florești' }, 'exact', 'exact', []],
-		[{ name: 'Rusu Ion', city: 'Cahul' }, 'likely', 'likely', ['city']],
-		[{ name: 'Rusu Ion', form: 'GȚ', city: 'Cahul' }, 'likely', 'none', ['city', 'legalForm']],
-		[{ name: 'Rusu Ion II (client)' }, 'strong', 'strong', ['ignoredText']],
-	])(
-		'rates the row %j with the minimum "%s" as "%s"',
-		async (row, minScore, quality, differences) => {
-			const company = zefirul(1, 'Î.I. „RUSU ION”', { legal_form: 'Î.I.', city: 'Florești' });
-			const [result] = await enrichFrom([company], [row], { minScore });
-			expect(result).toMatchObject({
-				...{ matchQuality: quality, differences, found: quality !== 'none' },
-				reason: quality === 'exact' ? null : (expect.any(String) as unknown),
-			});
-		},
-	);
-
-	it('ignores other companies in the results of a search by IDNO', async () => {
-		const [other, meant] = [zefirul(1, 'Vălmora SRL'), zefirul(2, 'Zefirul SRL')];
-		const rows = [{ idno: meant.idno }, { idno: unknownIdno }];
-		const { items } = await enrichBy(() => ({ success: true, data: [other, meant] }), rows);
-		expect(detailed(jsonOf(items))).toMatchObject([
-			{ company_name: 'Zefirul SRL', candidates: 1 },
-			{ matchStatus: 'notFound' },
-		]);
-	});
-
-	it('picks the head office rather than a branch with the same IDNO', async () => {
-		const company = zefirul(1, 'Zefirul SRL');
-		const branch = { ...company, name: 'Zefirul SRL, filiala Cahul', status: 'dissolved' };
-		const rows = [{ idno: company.idno }, { name: 'Zefirul SRL' }];
-		for (const all of [
-			[company, branch],
-			[branch, company],
-		]) {
-			const found = { company_name: company.name, company_status: 'active', matchQuality: 'exact' };
-			expect(await enrichFrom(all, rows)).toMatchObject([found, found]);
-		}
-	});
-
-	it('treats two spellings with the same IDNO as one company', async () => {
-		const company = zefirul(1, 'Zefirul SRL');
-		const all = [company, { ...company, name: 'ZEFIRUL S.R.L.' }];
-		expect(await enrichFrom(all, [{ name: 'zefirul' }])).toMatchObject([
-			{ matchStatus: 'found', company_idno: company.idno },
-		]);
-	});
 
 	it('warns that there may be another company if a full page comes without a total', async () => {
-		const others = Array.from({ length: 49 }, (_, index) => zefirul(index + 2, `Zefirul ${index}`));
-		const data = [...others, zefirul(1, 'Zefirul SRL')];
-		const { run } = await registryAt(() => ({ success: true, data }), 'v1');
-		const rows = recordsOf(await run(enrich(), { items: itemsOf({ name: 'Zefirul' }) }));
-		expect(rows).toMatchObject([
-			{ matchStatus: 'found', reason: expect.stringContaining('may be another company') as string },
-		]);
+		const others = Array.from({ length: 49 }, (_, index) => ({ name: `Zefirul ${index}` }));
+		const [row] = recordsOf(
+			await enrichAt(() => ({ success: true, data: [...others, ZEFIRUL] }), [{ name: 'Zefirul' }]),
+		);
+		expect(row).toMatchObject({ match_status: 'found' });
+		expect(row!.match_reason).toContain('may be another company');
 	});
 
-	it('accepts columns whose values are lists with one entry or none', async () => {
-		const company = zefirul(1, 'Zefirul SRL');
-		const rows = [{ idno: [company.idno] }, { idno: [], name: ['Zefirul SRL'] }];
-		const found = { company_idno: company.idno, matchQuality: 'exact' };
-		expect(await enrichFrom([company], rows)).toMatchObject([found, found]);
-	});
-
-	it.each(['office@zefirul.md', 'https://zefirul.md/contact'])(
-		'doesn’t find a company by the address %s alone',
-		async (name) => {
-			const rows = await enrichFrom([zefirul(1, 'Zefirul SRL')], [{ name }]);
-			expect(rows).toMatchObject([{ matchStatus: 'notFound' }]);
-		},
-	);
-
-	it('uses an IDNO in the name column, and rates the match as strong if the name differs', async () => {
-		const [company, namesake] = [zefirul(1, 'Zefirul SRL'), zefirul(2, 'Vălmora SRL')];
-		const rows = ['IDNO ', 'Zefirul SRL, c/f ', 'Vălmora SRL '].map((text) => ({
-			name: text + company.idno,
-		}));
-		const found = { company_idno: company.idno, matchedBy: 'idno' };
-		expect(await enrichFrom([company, namesake], rows)).toMatchObject([
-			{ ...found, matchQuality: 'exact' },
-			{ ...found, matchQuality: 'exact' },
-			{ ...found, matchQuality: 'strong', differences: ['words'] },
-		]);
-	});
-
-	it('finds a company whose name the registry sends with HTML entities', async () => {
-		const company = zefirul(1, '&quot;Zefirul &amp; Co&quot; SRL');
-		const rows = await enrichFrom([company], [{ idno: company.idno, name: 'Zefirul & Co SRL' }]);
-		expect(rows).toMatchObject([{ matchQuality: 'exact' }]);
-	});
-
-	it('keeps a row’s company if the request for its credit recommendation is rejected', async () => {
-		const company = zefirul(1, 'Zefirul SRL');
-		const { run } = await registryAt((request) => {
-			const rejection = { success: false, message: 'No credit data for this company' };
-			return request.path.includes('/credit/')
-				? { status: 422, body: rejection }
-				: registryOf([company])(request);
-		}, 'v1');
-		const parameters = { ...enrich(), addCredit: true };
-		const rows = recordsOf(await run(parameters, { items: itemsOf({ idno: company.idno }) }));
-		expect(rows).toMatchObject([{ matchStatus: 'found', company_rating: null }]);
-	});
-
-	it.each(['-', 'n/a', '0'])(
-		'finds a company by name if the IDNO column contains "%s"',
-		async (idno) => {
-			const company = zefirul(1, 'Zefirul SRL');
-			expect(await enrichFrom([company], [{ idno, name: 'Zefirul' }])).toMatchObject([
-				{ found: true, matchedBy: 'name' },
-			]);
-		},
-	);
-
-	it('rates a match by IDNO as strong if the row’s name or city differs', async () => {
-		const company = zefirul(1, 'Zefirul SRL', { city: 'Orhei' });
-		const rows = [
-			{ idno: company.idno, name: 'Zefirul', city: 'or. Orhei' },
-			{ idno: company.idno, name: 'Vălmora' },
-			{ idno: company.idno, city: 'Cahul' },
-		];
-		expect(await enrichFrom([company], rows)).toMatchObject([
-			{ matchQuality: 'exact', matchScore: 1, reason: null },
-			{ matchQuality: 'strong', differences: ['words'], found: true },
-			{ matchQuality: 'strong', differences: ['city'], found: true },
-		]);
-		expect(await enrichFrom([company], rows, { minScore: 'exact' })).toMatchObject([
-			{ found: true },
-			{ matchStatus: 'notFound', matchScore: 0.59 },
-			{ matchStatus: 'notFound' },
-		]);
-	});
-
-	it('ignores results without a name, and treats companies without an IDNO as different ones', async () => {
-		const all = [
-			{ idno: zefirul(1, '').idno, name: null },
-			{ name: 'Zefirul' },
-			{ name: 'Zefirul' },
-			{},
-		];
-		const rows = [{ name: 'Zefirul' }];
-		const { items } = await enrichBy(() => ({ success: true, data: all }), rows);
-		expect(detailed(jsonOf(items))).toMatchObject([{ matchStatus: 'ambiguous', candidates: 4 }]);
-	});
-});
-
-describe('Enrich: columns of the row', () => {
-	it('keeps a row’s columns that are named like results, unless the option replaces them', async () => {
-		const company = zefirul(1, 'Zefirul SRL');
-		const row = { idno: company.idno, matchQuality: 'good', reason: 'call back', matchStatus: 3 };
-		const added = { matchQuality: 'exact', reason: null, matchStatus: 'found' };
-		const [kept] = await enrichFrom([company], [row]);
-		expect(kept).toMatchObject({
-			...row,
-			company_matchQuality: 'exact',
-			company_reason: null,
-			company_matchStatus: 'found',
-		});
-		const [replaced] = await enrichFrom([company], [row], {
-			options: { replaceInputFields: true },
-		});
-		expect(replaced).toMatchObject(added);
-	});
-
-	it('keeps a row’s columns if the prefix is empty, unless the option replaces them', async () => {
-		const company = zefirul(1, 'Zefirul SRL', { city: 'Orhei' });
-		const row = { idno: company.idno, name: 'zefirul', status: 'lead', reason: 'mine' };
-		const [kept] = await enrichFrom([company], [row], { options: { prefix: '' } });
-		const added = { idno: company.idno, name: company.name, status: 'active', reason: null };
-		expect(kept).toMatchObject({
-			...{ ...row, city: 'Orhei', company_reason: null },
-			...{ company_name: company.name, company_status: 'active' },
-		});
-		const options = { prefix: '', replaceInputFields: true };
-		expect(await enrichFrom([company], [row], { options })).toMatchObject([added]);
-	});
-
-	it('leaves out the row’s columns and the prefix if the options say so', async () => {
-		const company = zefirul(1, 'Zefirul SRL');
-		const [row] = await enrichFrom([company], [{ id: 7, idno: company.idno }], {
-			options: { includeInputFields: 'false', prefix: '', matchDetails: false },
-		});
-		const columns = [...FIRST_COLUMNS, ...LAST_COLUMNS].slice(0, -1);
-		expect(Object.keys(row!)).toEqual(columns.map((name) => name.replace('company_', '')));
-	});
-
-	it('puts a row’s columns after the match and before the remaining company columns', async () => {
-		const company = zefirul(1, 'Zefirul SRL');
-		const row = { id: 7, idno: company.idno, company_name: 'Old Name', note: 'x' };
-		const rows = recordsOf(await enrichBy(registryOf([company]), [row]));
-		expect(Object.keys(rows[0]!)).toEqual([
-			...FIRST_COLUMNS,
-			...['id', 'idno', 'note'],
-			...LAST_COLUMNS,
-		]);
-	});
-
-	it('keeps the columns of a row without a company if the prefix is empty', async () => {
-		const row = { name: 'Nobody', status: 'lead' };
-		expect(await enrichFrom([], [row], { options: { prefix: '' } })).toMatchObject([row]);
-	});
-
-	it.each<[parameters: INodeParameters, message: string]>([
+	it.each<[parameters: Enriching, message: string]>([
 		[{ columns: 'choose' }, 'The parameters "IDNO" and "Name" are both empty'],
 		[{ columns: 'choose', companyName: '={{ ({}) }}' }, 'The parameter "Name" must be text'],
 		[{ columns: 'guess' }, 'The parameter "Columns" must be one of auto, choose'],
-		...['two', '', -0.1, 'none'].map((value): [INodeParameters, string] => [
-			{ minScore: `={{ ${JSON.stringify(value)} }}` },
-			'"Minimum Match" must be exact, strong or likely',
-		]),
-		[
-			{ options: { requestsPerRow: 0 } },
-			'"Max Searches per Name" must be a whole number from 1 to 10',
-		],
-		[{ options: { onlyChangedRows: true } }, 'needs the option "Compare With"'],
+		[{ minScore: '={{ "two" }}' }, '"Minimum Match" must be'],
 		[
 			{ options: { skipRowsCheckedWithin: 'soon' } },
-			'"Skip Rows Checked Within" must be a number of days',
+			'"Skip Rows Checked in the Last (Days)" must be a number of days',
 		],
-		[{ options: comparing(['rating', 'x']) }, 'a field of the credit recommendation'],
-		[{ options: comparing(['status', '']) }, 'has an empty field'],
-	])('Enrich rejects the parameters %j', async (parameters, message) => {
-		await expect(enrichFrom([], [{ name: 'x' }], parameters)).rejects.toThrow(message);
+		[
+			{ options: { compareWith: { fields: [{ companyField: 'rating', rowField: 'x' }] } } },
+			'a field of the credit recommendation',
+		],
+		[
+			{ options: { compareWith: { fields: [{ companyField: 'status', rowField: '' }] } } },
+			'has an empty field',
+		],
+		[{ output: 'fields', fields: [] }, 'The parameter "Fields" is empty'],
+	])('rejects the parameters %j before anything is sent', async (parameters, message) => {
+		const rows = Array.from({ length: 30 }, () => ({ name: 'x' }));
+		const { error, paths } = await enrichAt(registryOf([]), rows, parameters);
+		expect(error?.message).toContain(message);
+		expect(paths).toEqual([]);
 	});
 });
 
-describe('Enrich: nightly runs', () => {
-	const all = [
-		zefirul(1, 'Zefirul SRL', { status: 'suspended', caen_code: 111 }),
-		zefirul(2, 'Vălmora SRL', { caen_code: 222 }),
-	];
-	const rows = [
-		{ idno: all[0]!.idno, crm_status: 'active', code: '0111' },
-		{ idno: all[1]!.idno, crm_status: 'active', code: '222' },
-		{ idno: unknownIdno, crm_status: 'active', code: '' },
-	];
-	const compared = comparing(['status', 'crm_status'], ['caen_code', 'code']);
+describe('Enrich: rows with an IDNO', () => {
+	it.each([`MD${FIRST}`, `IDNO: ${FIRST}`, `'${FIRST}`, ` ${FIRST}.0`, [FIRST]])(
+		'reads the IDNO from a cell with %j',
+		async (idno) => {
+			const [row] = await enrich([{ idno }]);
+			expect(row).toMatchObject({ match_status: 'found', registry_idno: FIRST });
+		},
+	);
 
-	it('compares companies with their rows, and returns only changed rows if the option is on', async () => {
-		const results = await enrichFrom(all, rows, { options: { ...compared, prefix: 'c_' } });
-		expect(results.map(({ c_changed, c_changes }) => [c_changed, c_changes])).toEqual([
-			[true, [{ field: 'crm_status', from: 'active', to: 'suspended' }]],
-			[false, []],
-			[null, null],
-		]);
-		const options = { ...compared, onlyChangedRows: true };
-		expect(await enrichFrom(all, rows, { options })).toMatchObject([rows[0]!]);
+	it.each([
+		'-',
+		'—',
+		'N/A',
+		'#REF!',
+		'None',
+		'нет',
+		'(не указано)',
+		'Итого:',
+		'TOTAL GENERAL',
+		'0',
+	])('treats a cell with "%s" as empty', async (cell) => {
+		const columns = { idno: cell, company: cell, city: cell };
+		const { paths, ...outcome } = await enrichAt(registryOf(ALL), [columns]);
+		const reason = 'The row has neither an IDNO nor a name.';
+		expect(recordsOf(outcome)).toMatchObject([{ match_reason: reason }]);
+		expect(paths).toEqual([]);
+		const [named] = await enrich([{ ...columns, company: 'Zefirul SRL' }]);
+		expect(named).toMatchObject({ match_status: 'found', match_quality: 'exact' });
 	});
 
-	it('skips rows that were checked within seven days, and keeps their columns', async () => {
-		const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-		const dates = [ago(1), ago(8), '', 'never', ago(-3), '1.1.2020'];
-		const checked = dates.map((checked) => ({
-			...{ name: 'zefirul', checked, company_name: 'Old Name' },
-		}));
-		const results = await enrichFrom(all, checked, {
-			options: { skipRowsCheckedWithin: 7, checkedAtField: 'checked' },
-		});
-		expect(results.map(({ matchStatus }) => matchStatus)).toEqual([
-			'notChecked',
-			...checked.slice(1).map(() => 'found'),
+	it.each(['Test', 'Total', 'Nona', 'None SRL', '#Unic'])('treats "%s" as a name', async (name) => {
+		const companies = [{ ...ZEFIRUL, name: name.replace('#', '') }];
+		expect(await enrich([{ company: name }], {}, companies)).toMatchObject([
+			{ match_status: 'found' },
 		]);
-		expect(results[0]).toMatchObject({
-			...{ company_name: 'Old Name', company_checkedAt: null, company_status: null },
-			reason: expect.stringMatching(
-				/^Checked on .* Rows checked within 7 days are skipped\.$/,
+	});
+
+	it('picks the company with the IDNO among others, and the head office rather than a branch', async () => {
+		const branch = { ...ZEFIRUL, name: 'Zefirul SRL, filiala Cahul', status: 'dissolved' };
+		const data = [VALMORA, branch, ZEFIRUL];
+		const respond = () => ({ success: true, data });
+		const rows = recordsOf(await enrichAt(respond, [{ idno: FIRST }, { idno: UNKNOWN }]));
+		expect(rows).toMatchObject([
+			{ registry_name: 'Zefirul SRL', registry_status: 'active', match_quality: 'exact' },
+			{ match_status: 'notFound' },
+		]);
+	});
+
+	it('rates a company by its IDNO as strong if the place differs, and as likely if its name is another one', async () => {
+		const rows = [
+			{ idno: FIRST, name: 'Zefirul', city: 'or. Orhei' },
+			{ idno: FIRST, city: 'Cahul' },
+			{ idno: FIRST, name: 'Vălmora' },
+			{ name: `Vălmora SRL ${FIRST}` },
+		];
+		const idnos = async (minScore: string) =>
+			(await enrich(rows, { minScore })).map((row) => row.registry_idno);
+		expect(await idnos('exact')).toEqual([FIRST, null, null, null]);
+		expect(await idnos('strong')).toEqual([FIRST, FIRST, null, null]);
+		expect(await idnos('likely')).toEqual([FIRST, FIRST, FIRST, FIRST]);
+		const [, , other] = await enrich(rows);
+		expect(other).toMatchObject({
+			match_reason: expect.stringContaining('Vălmora') as unknown,
+			match_alternatives: `Zefirul SRL, Orhei, ${FIRST}`,
+		});
+	});
+
+	it('takes a number in an unnamed column for a reason rather than a match if its company has another name', async () => {
+		const rows = [
+			{ Firma: 'Vălmora', Ref: FIRST },
+			{ Firma: 'Zefirul', Ref: FIRST },
+		];
+		expect(await enrich(rows)).toMatchObject([
+			{
+				registry_idno: SECOND,
+				match_reason: expect.stringContaining(`${FIRST} is the IDNO of Zefirul SRL`) as unknown,
+			},
+			{ registry_idno: FIRST, match_quality: 'exact' },
+		]);
+	});
+
+	it.each<[what: string, idno: string, quality: string]>([
+		['the registry doesn’t know', UNKNOWN, 'likely'],
+		['differs from the company’s by one digit', `${SECOND.slice(0, -1)}x`, 'strong'],
+		['has two neighboring digits in the other order', `01${SECOND.slice(2)}`, 'strong'],
+		['lacks a digit of the company’s', SECOND.slice(1), 'strong'],
+		['is invalid in another way', '1003600015232', 'likely'],
+	])('finds a company by its name if the IDNO %s', async (_, idno, quality) => {
+		const rows = [{ idno, company: 'Vălmora' }];
+		const [likely] = await enrich(rows, { minScore: 'likely' });
+		expect(likely).toMatchObject({ registry_idno: SECOND, match_quality: quality });
+		expect(likely!.match_reason).toMatch(/^Found by its name\. .*(IDNO|digit)/);
+		const [strong] = await enrich(rows);
+		expect(strong!.registry_idno).toBe(quality === 'strong' ? SECOND : null);
+		expect(strong!.match_alternatives === '').toBe(quality === 'strong');
+		expect((await enrich(rows, { minScore: 'exact' }))[0]).toMatchObject({ registry_idno: null });
+	});
+
+	it('finds a company with an old IDNO without a check digit by its name', async () => {
+		const old = { ...VALMORA, idno: '1003600015232' };
+		const rows = [{ idno: old.idno, company: 'Vălmora' }];
+		expect(await enrich(rows, {}, [old])).toMatchObject([
+			{ registry_idno: old.idno, match_quality: 'strong' },
+		]);
+	});
+
+	it.each<[string, unknown]>([
+		['grouped text', `${FIRST.slice(0, 4)} ${FIRST.slice(4)}`],
+		['a line of alternatives', `Zefirul SRL, Orhei, ${FIRST}\n`],
+		['a list', [FIRST, SECOND]],
+		['records', [{ idno: FIRST }]],
+		['a number', Number(FIRST)],
+	])('leaves out the companies that Exclude IDNOs names as %s', async (_form, rejected) => {
+		const rows = [{ company: 'Zefirul', rejected }, { company: 'Zefirul' }] as IDataObject[];
+		const options = { excludedIdnos: '={{ $json.rejected }}' };
+		const [row, other] = await enrich(rows, { options }, [ZEFIRUL, NAMESAKE]);
+		expect(row).toMatchObject({ registry_idno: THIRD, match_alternatives: '' });
+		expect(other).toMatchObject({ match_status: 'ambiguous' });
+	});
+
+	it('sends no request for a row whose IDNO is excluded', async () => {
+		const options = { excludedIdnos: FIRST };
+		const { items, paths } = await enrichAt(registryOf(ALL), [{ idno: FIRST }], { options });
+		const reason = `The option "Exclude IDNOs" excludes the row's IDNO ${FIRST}.`;
+		expect(jsonOf(items)).toMatchObject([{ match_status: 'notFound', match_reason: reason }]);
+		expect(paths).toEqual([]);
+	});
+});
+
+describe('Enrich: what changed', () => {
+	it('compares a row with the columns of the earlier run, without a setting', async () => {
+		const before = await enrich([{ idno: FIRST }, { idno: SECOND }, { idno: UNKNOWN }]);
+		const now = [{ ...ZEFIRUL, status: 'in_liquidation', city: 'Cahul' }, VALMORA];
+		const rows = before.map((row) => ({ ...row, registry_caen_code: '' }));
+		expect(await enrich(rows, {}, now)).toMatchObject([
+			{
+				registry_changed: true,
+				registry_changes: 'status: active → in_liquidation; city: Orhei → Cahul',
+			},
+			{ registry_changed: false, registry_changes: '' },
+			{ registry_changed: null, registry_changes: null },
+		]);
+	});
+
+	it('keeps a value that the service doesn’t send, unless the row now has another company', async () => {
+		const withoutCity = (company: IDataObject) => without(company, 'city') as IDataObject;
+		const earlier = { registry_idno: FIRST, registry_city: 'Orhei', registry_changed: true };
+		const rows = [
+			{ idno: FIRST, ...earlier },
+			{ idno: SECOND, ...earlier },
+		];
+		expect(await enrich(rows, {}, ALL.map(withoutCity))).toMatchObject([
+			{ registry_city: 'Orhei', registry_changed: false },
+			{ registry_city: null, registry_changed: true },
+		]);
+	});
+
+	it.each<[path: string, row: IDataObject, field: string]>([
+		["['CRM status']", { 'CRM status': 'active' }, 'CRM status'],
+		['crm.status', { crm: { status: 'active' } }, 'crm.status'],
+		['rows[0].at', { rows: [{ at: 'active' }] }, 'rows[0].at'],
+	])('compares the row’s own field %s, as the editor enters it', async (path, row, field) => {
+		const rows = [{ ...row, idno: FIRST }];
+		const fields = [{ companyField: 'status', rowField: path }];
+		const options = { compareWith: { fields } };
+		expect(await enrich(rows, { options })).toMatchObject([{ registry_changed: false }]);
+		expect(await enrich(rows, { options }, [{ ...ZEFIRUL, status: 'suspended' }])).toMatchObject([
+			{ registry_changed: true, registry_changes: `${field}: active → suspended` },
+		]);
+	});
+
+	it('compares a long value as it’s shown', async () => {
+		const credit = { advisory_notes: 'Plata în avans. '.repeat(40) };
+		const respond: Respond = (request) =>
+			request.path.includes('/credit/')
+				? { success: true, idno: FIRST, trade_credit_recommendation: credit }
+				: registryOf(ALL)(request);
+		const parameters = { addCredit: true };
+		const rows = recordsOf(await enrichAt(respond, [{ idno: FIRST }], parameters));
+		expect(recordsOf(await enrichAt(respond, rows, parameters))).toMatchObject([
+			{ registry_changed: false },
+		]);
+	});
+});
+
+describe('Enrich: columns of an earlier run', () => {
+	const options = { skipRowsCheckedWithin: 7 };
+
+	it.each<[where: string, row: (at: string) => IDataObject]>([
+		['in a column', (at) => ({ registry_checked_at: at })],
+		['under another spelling', (at) => ({ 'Registry Checked At': at, 'Registry Name': 'Old' })],
+		['in camel case', (at) => ({ registryCheckedAt: at })],
+		['in Airtable’s fields', (at) => ({ fields: { registry_checked_at: at } })],
+		['in HubSpot’s properties', (at) => ({ properties: { registry_checked_at: { value: at } } })],
+		['in custom fields', (at) => ({ custom_fields: { registry_checked_at: at } })],
+	])('skips rows that were checked recently, with the date %s', async (_, row) => {
+		const rows = [1, 8, -3].map((days) => ({ ...row(ago(days)), company: 'zefirul' }));
+		const { paths, ...outcome } = await enrichAt(registryOf(ALL), rows, { options });
+		expect(recordsOf(outcome)).toMatchObject([
+			{
+				match_status: 'notChecked',
+				registry_checked_at:
+					ago(1).slice(0, 0) + String(recordsOf(outcome)[0]!.registry_checked_at),
+				match_reason: expect.stringMatching(
+					/^Checked on .* in the last 7 days are skipped\.$/,
+				) as unknown,
+			},
+			{ match_status: 'found' },
+			{ match_status: 'found' },
+		]);
+		expect(paths).toHaveLength(1);
+	});
+
+	it('gives other spellings of its columns its own names, but only in a row with the date', async () => {
+		const old = { 'Registry Name': 'Old', 'Match Status': 'notFound' };
+		const rows = [
+			{ company: 'Zefirul', ...old, 'Registry Checked At': ago(1) },
+			{ company: 'Zefirul', ...old },
+		];
+		const [dated, own] = await enrich(rows);
+		expect(Object.keys(dated!).filter((name) => /^[A-Z]/.test(name))).toEqual([]);
+		expect(dated).toMatchObject({
+			match_status: 'found',
+			registry_changes: 'name: Old → Zefirul SRL',
+		});
+		expect(own).toMatchObject({ ...old, match_status: 'found', registry_changed: false });
+	});
+
+	it('keeps what the earlier run wrote into a row that is skipped, and never counts it as changed', async () => {
+		const [before] = await enrich([{ company: 'Zefirul' }]);
+		const row = { ...before, registry_changed: true, registry_changes: 'x', registry_rating: 'B' };
+		const [skipped] = await enrich([row], { options, addCredit: true }, []);
+		expect(skipped).toEqual({
+			...{ registry_score: null, registry_insolvency_risk: null, registry_currency: null },
+			...{ registry_recommended_limit_mdl: null, registry_advisory_notes: null },
+			...{ registry_recommended_payment_terms_days: null, ...row },
+			...{ registry_changed: null, registry_changes: null },
+		});
+	});
+
+	it('ignores columns that an earlier run added, unless nothing else names the company', async () => {
+		const [first] = await enrich([{ Denumirea: 'Zefirul' }]);
+		expect(await enrich([{ ...first!, Denumirea: 'Vălmora' }])).toMatchObject([
+			{ registry_idno: SECOND },
+		]);
+		const added = without(first!, 'Denumirea') as IDataObject;
+		expect(await enrich([added])).toMatchObject([{ registry_idno: FIRST, match_status: 'found' }]);
+	});
+
+	it.each<[string, unknown]>([
+		['seconds since 1970', Math.floor(Date.now() / 1000) - 3600],
+		['a spreadsheet’s day number', Date.now() / day + 25_569 - 1],
+		['ISO text two hours in the future', ago(-1 / 12)],
+	])('reads the time of the last check from %s', async (_form, at) => {
+		const rows = [{ idno: FIRST, registry_checked_at: at }] as IDataObject[];
+		expect(await enrich(rows, { options })).toMatchObject([{ match_status: 'notChecked' }]);
+	});
+
+	it('looks up a row with an unreadable date, and says so', async () => {
+		const rows = [{ idno: FIRST, registry_checked_at: 'yesterday' }];
+		const outcome = await enrichAt(registryOf(ALL), rows, { options });
+		expect(jsonOf(outcome.items)).toMatchObject([{ match_status: 'found' }]);
+		expect(texts(outcome).join()).toContain(`"registry_checked_at" aren't valid dates`);
+	});
+
+	it('says in a notice that another Enrich node in front has just written the columns', async () => {
+		const before = await enrich([{ idno: FIRST }]);
+		expect(texts(await enrichAt(registryOf(ALL), before)).join()).toContain('Another Enrich node');
+		const rows = [{ ...before[0], registry_checked_at: ago(1) }];
+		expect(texts(await enrichAt(registryOf(ALL), rows)).join()).not.toContain('Another Enrich');
+	});
+});
+
+describe('Enrich: the quota', () => {
+	const names = ['alpinet', 'brumalux', 'cormiteh', 'dolinex'];
+	const companies = names.map((name, index) => ({ idno: numbered(index + 10), name }));
+	const rows = companies.map(({ idno }, id) => ({ id, idno }));
+
+	it('returns all rows when the quota runs out, whatever On Error says, and rows that need no request as well', async () => {
+		const all = [...rows, { id: 4, idno: '' }, { id: 5, idno: '1003600015232' }];
+		const outcome = await enrichAt(withQuota(2, companies), all);
+		expect(recordsOf(outcome).map((row) => row.match_status)).toEqual([
+			...['found', 'found', 'notChecked', 'notChecked', 'notFound', 'notFound'],
+		]);
+		expect(jsonOf(outcome.items)[3]).toMatchObject({
+			...{ id: 3, registry_name: null, registry_checked_at: null, registry_changed: null },
+			match_reason: expect.stringMatching(
+				/^Waiting for the quota, which resets at \d\d:\d\d UTC\.$/,
 			) as unknown,
 		});
+		expect(texts(outcome)).toEqual([
+			expect.stringMatching(
+				/^6 rows: 4 checked \(2 found, 2 not found\), 2 waiting for the quota, which resets at \d\d:\d\d UTC\. \d requests sent\./,
+			),
+			expect.stringContaining('Write all match_ and registry_ columns back'),
+			'1 of 6 rows had neither an IDNO nor a name.',
+		]);
 	});
 
-	it('reads check dates that start with the day, and warns about values that aren’t dates', async () => {
-		const [year, month, day] = new Date().toISOString().slice(0, 10).split('-');
-		const dates = [`${day}/${month}/${year}`, `${day}.${month}.${year} 10:00`, 'yesterday'];
-		const rows = dates.map((checked) => ({ name: 'zefirul', checked }));
-		const options = { skipRowsCheckedWithin: 7, checkedAtField: 'checked' };
-		const outcome = await enrichBy(registryOf(all), rows, { options });
-		expect(jsonOf(outcome.items).map(({ matchStatus }) => matchStatus)).toEqual([
-			...['notChecked', 'notChecked', 'found'],
+	it('checks the rows first that were checked longest ago, and keeps the columns of the others', async () => {
+		const dated = rows.map((row, index) => ({
+			...{ ...row, match_status: 'notFound', match_reason: 'before', registry_name: 'Old' },
+			registry_checked_at: [ago(3), ago(9), 'no date', ago(4)][index],
+		}));
+		const outcome = await enrichAt(withQuota(2, companies), dated as IDataObject[]);
+		const results = recordsOf(outcome);
+		expect(results.map((row) => row.match_status)).toEqual([
+			...['notFound', 'found', 'found', 'notFound'],
 		]);
-		expect(hintsOf(outcome)).toContainEqual(
-			expect.objectContaining({
-				message: expect.stringContaining(`"checked" aren't valid dates`) as string,
-			}),
+		expect(results[0]).toMatchObject({ ...dated[0], registry_changed: null });
+		expect(texts(outcome)[0]).toMatch(
+			/^4 rows: 2 checked again \(oldest check \d+ \w+; 2 found\), 2 wait/,
 		);
 	});
 
-	it('reads the last check from the column with the chosen prefix', async () => {
-		const row = { name: 'zefirul', c_checkedAt: new Date().toISOString() };
-		const options = { skipRowsCheckedWithin: 7, prefix: 'c_' };
-		expect(await enrichFrom(all, [row], { options })).toMatchObject([
-			{ matchStatus: 'notChecked' },
-		]);
+	it('fails only if no row was checked in this run or before', async () => {
+		const { error } = await enrichAt(withQuota(0), rows);
+		expect(error?.message).toContain("You've used up the quota");
+		const dated = [{ ...rows[0], registry_checked_at: ago(1) }, ...rows.slice(1)];
+		expect((await enrichAt(withQuota(0), dated)).error).toBeUndefined();
+		const { items } = await enrichAt(withQuota(0), rows, {}, continuing);
+		expect(jsonOf(items).map((row) => row.match_status)).toEqual(rows.map(() => 'notChecked'));
 	});
 
-	it('returns finished rows and marks the remaining ones as not checked if the quota runs out', async () => {
-		const names = ['alpinet', 'brumalux', 'cormiteh', 'dolinex'];
-		const respond: Respond = ({ number, query }) => {
-			const data = [{ name: query.get('q') }];
-			if (number <= 2) return { headers: {}, body: { success: true, data } };
-			const headers = { 'x-ratelimit-remaining': 0, 'retry-after': 40_000 };
-			return { status: 429, headers, body: { message: 'Daily quota exceeded' } };
-		};
-		const run = async (onError: OnError) =>
-			await enrichBy(
-				respond,
-				names.map((name) => ({ name })),
-				{ options: { onRateLimit: 'fail' } },
-				{ settings: { onError } },
-			);
-		const { items, error } = await run('continueRegularOutput');
-		expect(error).toBeUndefined();
-		expect(jsonOf(items).map(({ matchStatus }) => matchStatus)).toEqual([
-			...['found', 'found', 'notChecked', 'notChecked'],
-		]);
-		expect(items[3]!.json).toMatchObject({
-			name: 'dolinex',
-			company_name: null,
-			company_checkedAt: null,
-			reason: expect.stringMatching(/quota|limit/i) as unknown,
-		});
-		expect((await run('stopWorkflow')).error).toBeDefined();
+	it('treats a rate limit that it mustn’t wait for in the same way', async () => {
+		const limited = { status: 429, headers: { 'retry-after': 30 }, body: {} };
+		const respond: Respond = (request) =>
+			request.number > 2 ? limited : registryOf(companies)(request);
+		const parameters = { options: { onRateLimit: 'fail' } };
+		const results = recordsOf(await enrichAt(respond, rows, parameters));
+		expect(results.map((row) => row.match_status)).toContain('notChecked');
+		expect(results.at(-1)!.match_reason).toBe('Waiting for the rate limit.');
+	});
+
+	it.each([
+		[400, { success: false, message: 'Query too short' }],
+		[422, { success: false, message: 'Query too short' }],
+		[200, { success: false, message: 'Query too short' }],
+	])(
+		'takes a search that the service rejects with HTTP %d for the row’s outcome',
+		async (status, body) => {
+			const respond: Respond = (request) =>
+				request.query.get('q') === 'odd' ? { status, body } : registryOf(ALL)(request);
+			const outcome = await enrichAt(respond, [{ name: 'odd' }, { idno: FIRST }]);
+			expect(recordsOf(outcome)).toMatchObject([
+				{
+					...{ match_status: 'notFound', registry_checked_at: expect.any(String) as unknown },
+					match_reason: expect.stringMatching(/^Query too short\./) as unknown,
+				},
+				{ match_status: 'found' },
+			]);
+			expect(texts(outcome).join()).toContain('The service rejected the search for 1 row.');
+		},
+	);
+
+	it.each<[string, number, unknown, string]>([
+		['a web page', 404, '<title>404 Not Found</title>', 'There is no Company Registry'],
+		['an unknown route', 404, { success: false, error: 'Route not found' }, 'Route not found'],
+		['a server error', 500, {}, 'returned a server error'],
+	])('fails the run if the search is answered with %s', async (_, status, body, message) => {
+		const { error } = await enrichAt(() => ({ status, body }), [{ name: 'valmora' }]);
+		expect(error?.message).toContain(message);
+	});
+
+	it('tells an agent about the quota instead of returning a row', async () => {
+		const { credential } = await registryAt(() => OUT_OF_QUOTA, 'v1');
+		const parameters = enriching({ columns: 'choose', companyName: 'Zefirul' });
+		const credentials = { companyRegistryApi: credential };
+		const { answers } = await callAsTool('companyRegistry', parameters, credentials, [{}]);
+		expect(answers).toEqual([expect.stringContaining("You've used up the quota")]);
 	});
 });
 
@@ -581,104 +612,183 @@ describe('Enrich: credit recommendation', () => {
 			status: 404,
 			body: { success: false, error: 'No recommendation for this company' },
 		});
-		const options = comparing(['rating', 'crm']);
-		const { items } = await run(enrich({ addCredit: true, options }), {
-			items: itemsOf({ idno: one.idno }, { idno: other.idno, crm: 'B' }, { idno: unknownIdno }),
+		const before = { registry_idno: other.idno, registry_rating: 'B' };
+		const { items } = await run(enriching({ addCredit: true }), {
+			items: itemsOf({ idno: one.idno }, { idno: other.idno, ...before }, { idno: UNKNOWN }),
 		});
-		const none = { company_rating: null, company_score: null, company_recommended_limit_mdl: null };
-		expect(detailed(jsonOf(items))).toMatchObject([
+		expect(jsonOf(items)).toMatchObject([
 			{
-				...fieldsOf(one),
-				company_rating: one.rating,
-				company_score: one.score,
-				company_insolvency_risk: one.insolvencyRisk,
-				company_recommended_limit_mdl: one.limit,
-				company_currency: 'MDL',
-				company_recommended_payment_terms_days: one.paymentTermsDays,
-				company_advisory_notes: one.advisoryNotes,
-				source: '/api/v1/search, /api/v1/credit/:idno',
+				...columnsOf(one),
+				registry_rating: one.rating,
+				registry_score: one.score,
+				registry_insolvency_risk: one.insolvencyRisk,
+				registry_recommended_limit_mdl: one.limit,
+				registry_currency: 'MDL',
+				registry_recommended_payment_terms_days: one.paymentTermsDays,
+				registry_advisory_notes: one.advisoryNotes,
 			},
-			// A missing recommendation doesn't count as a change.
-			{ found: true, ...none, company_changed: false },
-			{ found: false, ...none },
+			// A missing recommendation keeps what the row had.
+			{ match_status: 'found', ...before, registry_changed: false, registry_score: null },
+			{ match_status: 'notFound', registry_rating: null },
 		]);
 	});
 
 	it('rejects the credit recommendation with the Unversioned API before sending anything', async () => {
 		const { run, companies, requests } = await registryBench('unversioned');
-		const { error } = await run(enrich({ addCredit: true }), {
+		const { error } = await run(enriching({ addCredit: true }), {
 			items: itemsOf({ idno: companies[5]!.idno }),
 		});
 		expect(error?.message).toContain('The credit recommendation is only available in the V1 API');
 		expect(requests).toHaveLength(0);
 	});
+
+	const companies = Array.from({ length: 40 }, (_, index) => ({
+		...{ idno: numbered(index), name: `Zefirul${index}`, status: 'active' },
+	}));
+
+	/** Enriches all companies, where the service answers each request for a recommendation in this way. */
+	async function withCredit(answer: object, more: Partial<NodeRun> = {}) {
+		const respond: Respond = (request) =>
+			request.path.includes('/credit/') ? answer : registryOf(companies)(request);
+		const rows = companies.map(({ idno }) => ({ idno, registry_rating: 'B' }));
+		const outcome = await enrichAt(respond, rows, { addCredit: true }, more);
+		const credits = outcome.paths.filter((path) => path.includes('/credit/'));
+		return { ...outcome, credits };
+	}
+
+	it.each([
+		['speaks of the plan', 'Your plan does not include this operation', 10],
+		['gives no reason', 'Forbidden', 12],
+	])(
+		'asks no more for recommendations that the plan lacks, if the refusal %s',
+		async (_, message, most) => {
+			const refusal = { status: 403, body: { success: false, message } };
+			const outcome = await withCredit(refusal);
+			for (const row of recordsOf(outcome)) {
+				expect(row).toMatchObject({ match_status: 'found', registry_status: 'active' });
+				expect(row.match_reason).toContain(
+					`The credit recommendation couldn't be read: ${message}`,
+				);
+				expect(row.registry_checked_at).toEqual(expect.any(String));
+			}
+			expect(outcome.credits.length).toBeLessThanOrEqual(most);
+		},
+	);
+
+	it('leaves a row to the next run if its recommendation can’t be read, and keeps its company', async () => {
+		const failure = { status: 500, body: { success: false } };
+		const { items } = await withCredit(failure, continuing);
+		expect(jsonOf(items)[0]).toMatchObject({
+			...{ match_status: 'notChecked', registry_name: 'Zefirul0', registry_checked_at: null },
+			...{ registry_rating: 'B', match_reason: expect.stringMatching(/HTTP 500/) as unknown },
+		});
+		expect((await withCredit(failure)).error).toBeDefined();
+	});
 });
 
 describe('Enrich: undocumented responses', () => {
 	it('reads companies with undocumented field names', async () => {
-		const { run, registry } = await registryBench('v1');
 		const record = { cod_fiscal: 1003600015231, denumire: 'Vălmora SRL' };
-		registry.inject({ status: 200, body: { success: true, results: [record] }, times: 2 });
-		const { items } = await run(enrich({ output: 'raw' }), {
-			items: itemsOf({ idno: '1003600015231' }, { name: 'valmora' }),
-		});
-		const company = { company_idno: '1003600015231', company_name: 'Vălmora SRL' };
-		expect(jsonOf(items)).toMatchObject([
-			{ matchStatus: 'found', ...company, company_denumire: 'Vălmora SRL' },
-			{ matchStatus: 'found', ...company, company_cod_fiscal: 1003600015231 },
+		const respond = () => ({ success: true, results: [record] });
+		const rows = [{ idno: '1003600015231' }, { name: 'valmora' }];
+		const company = { registry_idno: '1003600015231', registry_name: 'Vălmora SRL' };
+		expect(recordsOf(await enrichAt(respond, rows, { output: 'raw' }))).toMatchObject([
+			{ match_status: 'found', ...company, registry_denumire: 'Vălmora SRL' },
+			{ match_status: 'found', ...company, registry_cod_fiscal: 1003600015231 },
 		]);
 	});
 
+	it.each<[string, IDataObject]>([
+		['in camel case', { idno: FIRST, name: 'Zefirul', legalForm: 'SA', City: 'Orhei' }],
+		['in groups', { idno: FIRST, name: 'Zefirul', registry: { legal_form: 'SA', city: 'Orhei' } }],
+	])('compares the row with a company whose city and legal form are %s', async (_, company) => {
+		const rows = [
+			{ company: 'Zefirul', city: 'Cahul' },
+			{ company: 'Zefirul', 'legal form': 'SRL' },
+			{ company: 'Zefirul', city: 'Orhei', 'legal form': 'SA' },
+		];
+		const outcome = await enrich(rows, { minScore: 'exact' }, [company]);
+		expect(outcome.map((row) => row.match_status)).toEqual(['notFound', 'notFound', 'found']);
+		expect(outcome[2]).toMatchObject({ registry_legal_form: 'SA', registry_city: 'Orhei' });
+	});
+
 	it('fails if the companies in a response have no name to match', async () => {
-		const { run, registry } = await registryBench('v1');
-		registry.inject({ status: 200, body: { success: true, data: [{ x: 1 }] } });
-		const { error } = await run(enrich(), { items: itemsOf({ name: 'valmora' }) });
+		const respond = () => ({ success: true, data: [{ x: 1 }] });
+		const { error } = await enrichAt(respond, [{ name: 'valmora' }]);
 		expect(error?.description).toContain('Expected companies with a "name"');
 	});
 
-	it.each<[string, number, unknown, object]>([
-		[
-			'marks a row as not found after a 404 for the search',
-			404,
-			refusing('Nothing found'),
-			{ matchStatus: 'notFound' },
-		],
-		[
-			'fails a row after a 404 that is a web page',
-			404,
-			'<title>404 Not Found</title>',
-			failedWith('There is no Company Registry'),
-		],
-		[
-			'fails a row after a 404 without the API’s envelope',
-			404,
-			{ detail: 'Not Found' },
-			failedWith('Not Found'),
-		],
-		[
-			'fails a row after a 404 for an unknown route',
-			404,
-			refusing('Route not found'),
-			failedWith('Route not found'),
-		],
-		[
-			'fails a row after a 200 that reports a failure',
-			200,
-			refusing('No'),
-			failedWith('No [item 0]. Company Registry'),
-		],
-	])('%s', async (_, status, body, row) => {
-		const { run, registry } = await registryBench('v1');
-		registry.inject({ status, body });
-		const { items } = await run(enrich(), { items: itemsOf({ name: 'valmora' }), ...continuing });
-		expect(jsonOf(items)).toMatchObject([row]);
+	it('selects fields of the credit recommendation by their paths', async () => {
+		const credit = { scoring: { rating: 'B', score: 71, model: 'v2' } };
+		const parameters = {
+			...{ addCredit: true, output: 'fields', fields: ['name', 'score'] },
+			otherFields: 'scoring.model',
+		};
+		const respond: Respond = (request) =>
+			request.path.includes('/credit/')
+				? { success: true, idno: FIRST, ...credit }
+				: registryOf(ALL)(request);
+		const rows = [{ idno: FIRST }, { idno: UNKNOWN }];
+		expect(recordsOf(await enrichAt(respond, rows, parameters))).toMatchObject([
+			{ registry_name: 'Zefirul SRL', registry_scoring_model: 'v2', registry_score: 71 },
+			{ registry_name: null, registry_scoring_model: null, registry_score: null },
+		]);
 	});
 });
 
-function refusing(error: string) {
-	return { success: false, error };
-}
+describe('Enrich: notices', () => {
+	it('names the columns that it used, and counts the rows', async () => {
+		const rows = [
+			{ Firma: 'Zefirul', Localitatea: 'Orhei' },
+			{ Firma: 'Nimeni', 'Cod fiscal': '' },
+			{ Firma: '', 'Cod fiscal': SECOND },
+		];
+		const outcome = await enrichAt(registryOf(ALL), rows);
+		expect(texts(outcome)[0]).toMatch(
+			/^3 rows: 2 found, 1 not found\. \d requests sent\. Columns used: "Firma" as the name; "Localitatea" as the city or region; "Cod fiscal" as the IDNO\.$/,
+		);
+	});
 
-function failedWith(message: string) {
-	return { error: expect.stringContaining(message) as string };
-}
+	it('counts skipped rows as skipped', async () => {
+		const rows = [{ idno: FIRST, registry_checked_at: ago(1) }, { idno: SECOND }];
+		const options = { skipRowsCheckedWithin: 30 };
+		expect(texts(await enrichAt(registryOf(ALL), rows, { options }))[0]).toMatch(
+			/^2 rows: 1 checked \(1 found\), 1 checked in the last 30 days\. 1 request sent\./,
+		);
+		expect(texts(await enrichAt(registryOf(ALL), rows.slice(0, 1), { options }))[0]).toMatch(
+			/^1 row: 1 checked in the last 30 days\. Nothing was left to do\./,
+		);
+	});
+
+	it('says how many rows have a match below Minimum Match, and what to set', async () => {
+		const rows = [
+			{ company: 'Zefirl' },
+			{ company: 'Nimeni' },
+			{ company: 'Zefirul', city: 'Cahul' },
+		];
+		const hint = 'To accept such matches, set "Minimum Match" to Likely.';
+		const outcome = await enrichAt(registryOf(ALL), rows);
+		expect(texts(outcome)).toContainEqual(expect.stringContaining(hint));
+	});
+
+	it.each([
+		['auto', 'Set "Columns" to Choose and map your IDNO or name column.'],
+		['choose', 'Map your IDNO column to "IDNO" or the name column to "Name".'],
+	])(
+		'says how to map columns if no row has an IDNO or a name (Columns: %s)',
+		async (columns, advice) => {
+			const parameters = { columns, companyName: '={{ $json.nume }}' };
+			const outcome = await enrichAt(registryOf(ALL), [{ x: 1 }, { x: 2 }], parameters);
+			expect(texts(outcome)).toContain(`2 of 2 rows had neither an IDNO nor a name. ${advice}`);
+		},
+	);
+
+	it('says which fields named in Compare With no row has', async () => {
+		const fields = [{ companyField: 'status', rowField: 'crm_staus' }];
+		const rows = [{ idno: FIRST, crm_status: 'active' }];
+		const options = { compareWith: { fields } };
+		expect(texts(await enrichAt(registryOf(ALL), rows, { options }))).toContain(
+			'No row has the field "crm_staus" (option "Compare With"). Check the field\'s name.',
+		);
+	});
+});

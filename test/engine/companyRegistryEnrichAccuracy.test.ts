@@ -59,8 +59,8 @@ it('finds the same companies as the evaluation behind the documented figures', a
 			},
 		),
 	);
-	const outcomes = records.map(({ registry_name, company_name }, index) =>
-		outcomeOf(pairs[index]!, (registry_name ?? company_name ?? undefined) as string | undefined),
+	const outcomes = records.map(({ registry_name: name }, index) =>
+		outcomeOf(pairs[index]!, (name ?? undefined) as string | undefined),
 	);
 	const [expected = []] = await evaluate(['strong'], pairs, registerOf('all words'));
 	expect(outcomes).toEqual(expected.map(({ outcome }) => outcome));

@@ -1,14 +1,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { without } from '../../nodes/shared/http/envelope';
+import { systemClock } from '../../nodes/shared/http/clock';
 import { jsonOf } from './harness';
-import { continuing, itemsOf, registryAt, registryOf, withCheckDigit } from './support';
+import { itemsOf, registryAt, registryOf, withCheckDigit } from './support';
 
-const COMPANIES = Array.from({ length: 30 }, (_, index) => ({
+const COMPANIES = Array.from({ length: 100 }, (_, index) => ({
 	idno: withCheckDigit(String(100_000_000_000 + index)),
 	name: `Zefirul${String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26))} SRL`,
 	status: 'active',
 }));
+
+const DAY_MS = 86_400_000;
 
 /** How a service can say that the quota is used up. */
 const REFUSALS = [
@@ -19,81 +21,118 @@ const REFUSALS = [
 	headers: { 'retry-after': 40_000, 'x-ratelimit-remaining': 0 },
 }));
 
+const { now } = systemClock;
+
+afterEach(() => {
+	systemClock.now = now;
+});
+
+interface Nights {
+	/** Requests a day. */
+	quota: number;
+	parameters?: INodeParameters;
+	refusal?: object;
+	/** What the service answers instead, if anything. */
+	odd?: (query: string) => object | undefined;
+	/** Where the list keeps a row's columns, and how it reads them. */
+	write?: (row: IDataObject) => IDataObject;
+}
+
 /**
- * Enriches a table every night with a daily quota, and writes the results back into the table.
+ * Enriches a list every night with default settings, and writes all rows back.
  *
- * @returns the number of rows that each night finished, the answered requests, and the table
+ * @returns for each night, the rows that were checked; and the queries that the service answered
  */
 async function enrichNightly(
-	rows: IDataObject[],
-	quota: number,
-	parameters: INodeParameters,
-	refusal: object,
+	list: IDataObject[],
+	nights: number,
+	{ quota, parameters = {}, refusal = REFUSALS[0], odd, write = (row) => row }: Nights,
 ) {
 	const answer = registryOf(COMPANIES);
-	const finished: number[] = [];
+	const checked: number[][] = [];
 	const answered: string[] = [];
-	let table = rows;
-	const isOpen = (row: IDataObject) => (row.company_checkedAt ?? null) === null;
-	for (let night = 0; table.some(isOpen) && night < 30; night++) {
+	let table = list;
+	for (let night = 0; night < nights; night++) {
+		systemClock.now = () => now() + night * DAY_MS;
 		let left = quota;
 		const { run, credential } = await registryAt((request) => {
 			if (left-- <= 0) return refusal;
 			answered.push(`${request.path}?${request.query.get('q') ?? ''}`);
-			return answer(request);
+			return odd?.(request.query.get('q') ?? '') ?? answer(request);
 		}, 'v1');
-		const node = {
-			...{ resource: 'company', operation: 'enrich', ...parameters },
-			options: { skipRowsCheckedWithin: 30, ...(parameters.options as INodeParameters) },
-		};
-		const before = table.filter(isOpen).length;
+		const node = { resource: 'company', operation: 'enrich', ...parameters };
 		const { items, error } = await run(node, {
 			items: itemsOf(...table),
 			credentials: { companyRegistryApi: { ...credential, requestsPerDay: quota } },
-			...continuing,
 		});
 		expect(error).toBeUndefined();
-		table = jsonOf(items).map((row) => without(row, 'matchStatus') as IDataObject);
-		finished.push(before - table.filter(isOpen).length);
+		const today = new Date(systemClock.now()).toISOString().slice(0, 10);
+		const rows = jsonOf(items);
+		checked.push(
+			[...rows.keys()].filter((row) => String(rows[row]!.registry_checked_at).startsWith(today)),
+		);
+		table = rows.map(write);
 	}
-	return { finished, answered, table };
+	return { checked, answered, table };
 }
 
-describe('Enrich with a list larger than the daily quota', () => {
+const indexes = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index);
+
+describe('Enrich with a list larger than the daily quota, by default', () => {
 	const byIdno = COMPANIES.map(({ idno }) => ({ IDNO: idno }));
 	// No registered name contains "Comert", so each row needs a second search.
 	const byName = COMPANIES.map(({ name }) => ({ Firma: name.replace('SRL', 'Comert') }));
-	const byFallback = COMPANIES.map(({ name }, index) => ({
-		...{ IDNO: withCheckDigit(String(199_999_000_000 + index)), Firma: name },
-	}));
+
+	it('checks every row once, and then goes on with the rows that were checked first', async () => {
+		const { checked, answered } = await enrichNightly(byIdno, 5, { quota: 30 });
+		expect(checked).toEqual([
+			...[0, 30, 60].map((from) => indexes(30, from)),
+			[...indexes(20), ...indexes(10, 90)],
+			[...indexes(30, 20)],
+		]);
+		expect(new Set(answered.slice(0, 100)).size).toBe(100);
+	});
+
+	it.each(['fields', 'properties'])(
+		'does so with rows that a CRM nests under "%s"',
+		async (name) => {
+			const nested = byIdno.map(({ IDNO }) => ({ [name]: { IDNO } }));
+			const parameters = { columns: 'choose', companyIdno: `={{ $json.${name}.IDNO }}` };
+			const write = (row: IDataObject) => ({
+				[name]: { ...(row[name] as IDataObject), registry_checked_at: row.registry_checked_at },
+			});
+			const nightly = await enrichNightly(nested, 4, { quota: 30, parameters, write });
+			expect(nightly.checked[3]).toEqual([...indexes(20), ...indexes(10, 90)]);
+		},
+	);
+
+	it('is not held up by a row whose search the service rejects', async () => {
+		const rejection = { status: 400, body: { success: false, message: 'No' } };
+		const odd = (query: string) => (query === COMPANIES[3]!.idno ? rejection : undefined);
+		const { checked, table } = await enrichNightly(byIdno, 4, { quota: 30, odd });
+		expect(new Set(checked.flat()).size).toBe(100);
+		expect(table[3]).toMatchObject({ match_status: 'notFound' });
+	});
 
 	// At least half of the rows that a night's quota is enough for are finished, even on a slow machine.
-	it.each<[string, IDataObject[], quota: number, requestsPerRow: number, INodeParameters]>([
-		['by IDNO', byIdno, 12, 1, {}],
-		['by IDNO with the recommendation', byIdno, 15, 2, { addCredit: true }],
-		['by IDNO with the recommendation and a larger quota', byIdno, 30, 2, { addCredit: true }],
-		['by name with two searches per row', byName, 18, 2, {}],
-		['with a quota of three requests', byIdno.slice(0, 8), 3, 2, { addCredit: true }],
-		[
-			'with three requests per row',
-			byFallback,
-			24,
-			3,
-			{ addCredit: true, options: { nameAsFallback: true } },
-		],
-	])('finishes whole rows every night until all are done, %s', async (...row) => {
-		const [, rows, quota, requestsPerRow, parameters] = row;
-		for (const refusal of REFUSALS) {
-			const nightly = await enrichNightly(rows, quota, parameters, refusal);
-			const { finished, answered, table } = nightly;
-			expect(table.every(({ company_checkedAt: at }) => typeof at === 'string')).toBe(true);
-			const least = Math.ceil(Math.floor(quota / requestsPerRow) / 2);
-			expect(Math.min(...finished.slice(0, -1))).toBeGreaterThanOrEqual(least);
-			expect(finished.reduce((sum, count) => sum + count, 0)).toBe(rows.length);
-			// No recommendation is requested twice.
-			const credits = answered.filter((path) => path.includes('/credit/'));
-			expect(new Set(credits).size).toBe(credits.length);
-			expect(credits).toHaveLength(parameters.addCredit ? rows.length : 0);
-		}
+	it.each<[string, object, IDataObject[], quota: number, perRow: number, INodeParameters]>([
+		['by name with two searches per row', REFUSALS[0]!, byName.slice(0, 30), 18, 2, {}],
+		['with the recommendation', REFUSALS[1]!, byIdno.slice(0, 30), 15, 2, { addCredit: true }],
+		['with a quota of three requests', REFUSALS[0]!, byIdno.slice(0, 8), 3, 2, { addCredit: true }],
+	])('finishes whole rows every night, %s', async (...scenario) => {
+		const [, refusal, rows, quota, perRow, parameters] = scenario;
+		const least = Math.ceil(Math.floor(quota / perRow) / 2);
+		const nights = Math.ceil(rows.length / least);
+		const nightly = await enrichNightly(rows, nights, { quota, parameters, refusal });
+		const { checked, answered, table } = nightly;
+		expect(table.every((row) => typeof row.registry_checked_at === 'string')).toBe(true);
+		const firstAgain = checked.findIndex((_, night) => {
+			return new Set(checked.slice(0, night + 1).flat()).size === rows.length;
+		});
+		const before = checked.slice(0, firstAgain);
+		expect(Math.min(...before.map(({ length }) => length))).toBeGreaterThanOrEqual(least);
+		expect(new Set(before.flat()).size).toBe(before.flat().length);
+		const credits = answered.filter((path) => path.includes('/credit/'));
+		expect(credits.length > 0).toBe(parameters.addCredit === true);
 	});
 });

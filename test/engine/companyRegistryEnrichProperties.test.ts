@@ -46,10 +46,9 @@ async function registryWith(named: IDataObject[]) {
 		return { success: true, total: data.length, page: 1, per_page: 50, data };
 	});
 	return async (rows: IDataObject[], minScore = 'strong') => {
-		const options = { nameAsFallback: true };
-		const node = { resource: 'company', operation: 'enrich', minScore, options };
+		const node = { resource: 'company', operation: 'enrich', minScore };
 		const records = recordsOf(await run(node, { items: itemsOf(...rows) }));
-		return records.map((record) => ({ ...record, company_checkedAt: 'now' }) as IDataObject);
+		return records.map((record) => ({ ...record, registry_checked_at: 'now' }) as IDataObject);
 	};
 }
 
@@ -80,9 +79,9 @@ describe('Enrich with any rows and companies', () => {
 					[exact, strong],
 					[strong, likely],
 				]) {
-					for (const [index, { matchStatus, company_idno: idno }] of stricter!.entries()) {
-						if (matchStatus === 'found')
-							expect(laxer![index]).toMatchObject({ company_idno: idno });
+					for (const [index, row] of stricter!.entries()) {
+						const { match_status: status, registry_idno } = row;
+						if (status === 'found') expect(laxer![index]).toMatchObject({ registry_idno });
 					}
 				}
 			}),

@@ -104,7 +104,7 @@ it('Enrich sends one request for all rows of a company, wherever they are in the
 	const { run, requests } = await registryAt(registryOf(companies), 'v1');
 	const rows = itemsOf(...Array.from({ length: 600 }, (_, at) => companies[(at * 37) % 60]!));
 	const { items } = await run({ resource: 'company', operation: 'enrich' }, { items: rows });
-	expect(jsonOf(items).map(({ company_idno: idno }) => idno)).toEqual(
+	expect(jsonOf(items).map(({ registry_idno: idno }) => idno)).toEqual(
 		rows.map(({ json }) => json.idno),
 	);
 	expect(requests).toHaveLength(60);

@@ -147,15 +147,15 @@ describe('Output', () => {
 		const items = itemsOf({ customer: 7 });
 		const [simple] = jsonOf((await run({ ...enrich, output: 'simple' }, { items })).items);
 		expect(simple).toMatchObject({
-			...{ customer: 7, matchStatus: 'found', company_idno: IDNO, company_city: null },
-			...{ company_contacts_email: 'a@example.com', company_notes_count: 0 },
+			...{ customer: 7, match_status: 'found', registry_idno: IDNO, registry_city: null },
+			...{ registry_contacts_email: 'a@example.com', registry_notes_count: 0 },
 		});
 		const selected = { output: 'fields', fields: ['name'], otherFields: 'contacts.email' };
 		const [named] = jsonOf((await run({ ...enrich, ...selected }, { items })).items);
 		expect(named).toMatchObject({
-			...{ company_idno: IDNO, company_name: 'X', company_contacts_email: 'a@example.com' },
+			...{ registry_idno: IDNO, registry_name: 'X', registry_contacts_email: 'a@example.com' },
 		});
-		expect(named).not.toHaveProperty('company_zone');
+		expect(named).not.toHaveProperty('registry_zone');
 	});
 });
 

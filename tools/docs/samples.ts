@@ -62,5 +62,5 @@ async function eventItems(
 /** The node reads the real clock. */
 function withFixedDate(item: IDataObject): IDataObject {
 	const checkedAt = new Date(DATA_END_MS).toISOString();
-	return 'company_checkedAt' in item ? { ...item, company_checkedAt: checkedAt } : item;
+	return 'registry_checked_at' in item ? { ...item, registry_checked_at: checkedAt } : item;
 }

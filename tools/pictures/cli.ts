@@ -50,10 +50,10 @@ const CUSTOMERS: IDataObject[] = [
 /** The columns in the picture, which the panel would only show after scrolling. */
 const SHOWN: Array<[column: string, value: string]> = [
 	['name', '={{ $json.name }}'],
-	['company', "={{ $json.company_name ?? '–' }}"],
-	['status', "={{ $json.company_status ?? '–' }}"],
-	['rating', "={{ $json.company_rating ?? '–' }}"],
-	['match', "={{ $json.matchStatus === 'found' ? $json.matchQuality : $json.matchStatus }}"],
+	['company', "={{ $json.registry_name ?? '–' }}"],
+	['status', "={{ $json.registry_status ?? '–' }}"],
+	['rating', "={{ $json.registry_rating ?? '–' }}"],
+	['match', "={{ $json.match_status === 'found' ? $json.match_quality : $json.match_status }}"],
 ];
 
 function enriching({ registry }: SandboxCredentials): WorkflowFile {

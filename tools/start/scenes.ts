@@ -28,7 +28,7 @@ export async function enrichRows(sandbox: Sandbox): Promise<string> {
 		throw new Error(`Enrich returned ${enriched.length} rows for ${rows.length}`);
 	}
 	const given = ({ name, idno }: IDataObject) => String(name || idno);
-	const missing = enriched.filter(({ matchStatus }) => matchStatus !== 'found');
+	const missing = enriched.filter((row) => row.match_status !== 'found');
 	// The example's last rows show what happens without a match.
 	if (missing.length > rows.length / 2) throw new Error('Enrich found too few companies');
 	return [
@@ -36,13 +36,13 @@ export async function enrichRows(sandbox: Sandbox): Promise<string> {
 			['Row in the CRM', 'Company', 'IDNO', 'Status', 'Rating'],
 			enriched.map((row) => [
 				given(row),
-				row.company_name ?? STATUS_TEXTS[String(row.matchStatus)],
-				row.company_idno,
-				row.company_status,
-				row.company_rating,
+				row.registry_name ?? STATUS_TEXTS[String(row.match_status)],
+				row.registry_idno,
+				row.registry_status,
+				row.registry_rating,
 			]),
 		),
-		...missing.map((row) => `${given(row)}: ${String(row.reason)}`),
+		...missing.map((row) => `${given(row)}: ${String(row.match_reason)}`),
 	].join('\n');
 }
 

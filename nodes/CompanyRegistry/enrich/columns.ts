@@ -1,9 +1,16 @@
 import type { Json } from '../../shared/http/envelope';
+import { readMoment } from '../../shared/http/values';
 import { isBlank, text, ValidationFailure } from '../../shared/node/validators';
+import { checkIdno } from '../idno';
+import { Heading } from './headings';
+import type { Meaning } from './headings';
 import { fold } from '../names/words';
 
 /** What a column can tell about a company. */
 export type ColumnRole = 'idno' | 'name' | 'city' | 'legalForm';
+
+/** The names of a row's columns by their roles. */
+export type RowColumns = Partial<Record<ColumnRole, string>>;
 
 /** What people and programs put into a cell without a value. */
 const NO_VALUES = new Set(
@@ -23,138 +30,230 @@ export function isEmptyCell(value: unknown): boolean {
 	return /^#\S+[!?]$/.test(cell) || NO_VALUES.has(fold(cell).replace(OUTER_SIGNS, ''));
 }
 
-/** The names of a row's columns by their roles. */
-export type RowColumns = Partial<Record<ColumnRole, string>>;
+/** Whether a cell is an IDNO and nothing else. All numbers of the register begin with 10. */
+export function isIdno(value: unknown): boolean {
+	const check = checkIdno(value, { checkDigit: true });
+	return check.valid && check.idno.startsWith('10');
+}
+
+const YES_OR_NO = /^(?:yes|no|true|false|da|nu|да|нет)$/i;
+const ADDRESS_OR_NUMBER = /@|^(?:https?:|www\.)|^[^\p{L}]*$/iu;
+
+function looksLikeName(value: unknown): boolean {
+	const cell = String(text(value));
+	return !YES_OR_NO.test(cell) && !ADDRESS_OR_NUMBER.test(cell) && readMoment(cell) === undefined;
+}
+
+/** What a heading says about its column. A role's rank is missing if the column doesn't have the role. */
+interface Reading extends Partial<Record<ColumnRole, number>> {
+	/** The party of a sale that the column belongs to. */
+	side?: 'buyer' | 'seller';
+	/** Whether the column may hold the company's IDNO although the heading doesn't say so. */
+	mayHoldIdno: boolean;
+	/** Whether a place is the company's, as opposed to a person's or that of a delivery. */
+	isOwnPlace: boolean;
+	isElsewhere: boolean;
+	isSeat: boolean;
+	isPartOfPersonName: boolean;
+}
+
+/** The rank of a name that may be a person's. It comes after all others. */
+const PLAIN_NAME = 9;
+/** Added if an unknown word may say that the column is something else. */
+const UNKNOWN_WORD = 20;
+/** An empty company column still outranks `Name`, which is a person in a list of contacts. */
+const EMPTY = 4.5;
+/** Added to places whose heading doesn't say whose they are, or that they aren't the company's. */
+const ANY_PLACE = 10;
+const ELSEWHERE = 20;
+
+const readings = new Map<string, Reading>();
+const MOST_READINGS = 2_000;
+
+/** Headings repeat in every row, so they're read once. */
+function readingOf(column: string): Reading {
+	const known = readings.get(column);
+	if (known) return known;
+	if (readings.size >= MOST_READINGS) readings.clear();
+	const heading = new Heading(column);
+	const main = new Heading(withoutBrackets(column));
+	const isOther = heading.has('role', 'person', 'partOfName');
+	const reading: Reading = {
+		idno: isOther ? undefined : idnoRank(heading),
+		name: nameRank(column),
+		city: isOther ? undefined : cityRank(main),
+		legalForm: isOther || !isOnly(main, 'form') ? undefined : 0,
+		side: heading.has('seller') ? 'seller' : heading.has('buyer') ? 'buyer' : undefined,
+		mayHoldIdno: !isOther && !heading.has('thing', 'account'),
+		isOwnPlace: heading.has(...OWNERS),
+		isElsewhere: heading.has('elsewhere'),
+		isSeat: heading.has('seat'),
+		isPartOfPersonName:
+			heading.has('partOfName') && heading.isMadeOf('partOfName', 'plainName', 'whole'),
+	};
+	readings.set(column, reading);
+	return reading;
+}
+
+function withoutBrackets(column: string): string {
+	return column.replace(/[([].*?[)\]]/g, ' ');
+}
+
+/** Whether a heading has the meaning, and no word that may mean something else. */
+function isOnly(heading: Heading, ...meanings: Meaning[]): boolean {
+	return heading.has(...meanings) && !heading.has('thing', 'number') && !heading.hasUnknown;
+}
+
+function idnoRank(heading: Heading): number | undefined {
+	// "Name or fiscal code": only the cells can tell.
+	if (heading.has('title', 'plainName')) return undefined;
+	if (heading.has('idno')) return 0;
+	if (heading.hasUnknown) return undefined;
+	if (heading.has('taxNumber') || (heading.has('tax') && heading.has('number'))) return 1;
+	const isRegistered = heading.has('registration') && heading.has('number');
+	return isRegistered && !heading.has('thing') ? 2 : undefined;
+}
+
+/** Words that say that a place is the company's. */
+const OWNERS: Meaning[] = ['company', 'buyer', 'seller', 'party', 'account', 'seat', 'legal'];
+
+function cityRank(heading: Heading): number | undefined {
+	if (!isOnly(heading, 'city', 'location', 'district')) return undefined;
+	const kind = heading.has('city') ? 0 : heading.has('location') ? 1 : 2;
+	if (heading.has('elsewhere')) return ELSEWHERE + kind;
+	return heading.has(...OWNERS) ? kind : ANY_PLACE + kind;
+}
+
+/** Words that say that a column isn't a name, or not the company's. */
+const NOT_NAMES: Meaning[] = [
+	...(['role', 'thing', 'person', 'partOfName', 'number', 'idno', 'taxNumber', 'tax'] as const),
+	...(['registration', 'city', 'location', 'district', 'elsewhere', 'form'] as const),
+];
+
+/** Text in brackets and after "for" doesn't change what a column is: "Company Name for Emails". */
+function nameRank(column: string): number | undefined {
+	const [main = ''] = withoutBrackets(column).split(/\s(?:for|pentru|для)\s/i);
+	const heading = new Heading(main);
+	// "Customer?" holds yes or no.
+	if (/\?\s*$/.test(column) && !heading.has('title', 'plainName')) return undefined;
+	const whole = rankOfName(heading);
+	if (whole !== undefined) return whole;
+	const parts = main.split(/\s[-–—|:]\s/).map((part) => new Heading(part));
+	const company = parts.find((part) => part.has('company') && !part.hasUnknown);
+	const rank = company && rankOfName(company);
+	return rank === undefined ? undefined : rank + 1;
+}
+
+function rankOfName(heading: Heading): number | undefined {
+	if (heading.has(...NOT_NAMES)) return undefined;
+	const isCompany = heading.has('company') || (heading.has('agent') && heading.has('legal'));
+	const isParty = heading.has('buyer', 'seller', 'party');
+	const isNamed = heading.has('title', 'plainName');
+	if (heading.hasUnknown) {
+		const isAbout = isNamed || heading.isAbout('company', 'buyer', 'seller', 'party');
+		return (isCompany || isParty) && isAbout ? UNKNOWN_WORD : undefined;
+	}
+	if (isCompany) return isNamed ? 0 : 1;
+	if (heading.has('agent')) return undefined;
+	if (heading.has('title')) return heading.has('whole', 'legal') ? 2 : 2.5;
+	if (isParty) return isNamed ? 3 : 4;
+	if (!isNamed) return undefined;
+	if (heading.has('legal')) return 2;
+	if (heading.has('account')) return 3;
+	return heading.has('whole') ? undefined : PLAIN_NAME;
+}
+
+/** A cell, and what its heading says. */
+interface Cell extends Reading {
+	column: string;
+	value: unknown;
+}
+
+/** Objects and lists of several texts don't name a company. */
+function cellsOf(row: Array<[column: string, value: unknown]>): Cell[] {
+	return row
+		.filter(([, value]) => isBlank(value) || !(text(value) instanceof ValidationFailure))
+		.map(([column, value]) => ({ column, value, ...readingOf(column) }));
+}
 
 /**
- * Words in the names of columns, such as "Denumirea firmei" or "Account Name", in English, Romanian and
- * Russian. A column is recognized only if all of its words are here. If a row has several places, the
- * one listed first here is used.
- */
-const COLUMN_WORDS = {
-	idno: 'idno идно cf',
-	tax: 'fiscal fiscala tax фискальный фиск',
-	number: 'number numar numarul nr code cod codul id номер код',
-	place: `city town localitate localitatea oras orasul municipiu municipiul sat satul comuna город село
-		region regiune raion raionul district county judet регион район`,
-	form: 'forma form форма опф',
-	company: `company companie compania companiei firma firmei intreprindere intreprinderea intreprinderii
-		societate societatea societatii organization organisation organizatie organizatia organizatiei
-		business entity компания компании фирма фирмы предприятие предприятия организация организации`,
-	title: 'denumire denumirea название наименование',
-	/** Means a company only together with a word from `legal`: "Agent economic". */
-	agent: 'agent agentul agentului persoana лицо',
-	legal: 'legal juridica juridice economic юридическое юр',
-	party: `account client clientul clientului customer partner partener partenerul partenerului supplier
-		furnizor furnizorul furnizorului vendor contragent contragentul contragentului beneficiar
-		beneficiarul beneficiarului cumparator cumparatorul cumparatorului vanzator vanzatorul vanzatorului
-		клиент клиента контрагент контрагента поставщик поставщика покупатель покупателя`,
-	person: 'name nume numele title имя',
-	other: `idnp иднп of or al ale a de full complete completa deplina required organizatorico organizare правовая
-		организационно полное населенный пункт`,
-};
-
-type Meaning = keyof typeof COLUMN_WORDS;
-
-const WORDS = new Map(
-	Object.entries(COLUMN_WORDS).flatMap(([meaning, words]) =>
-		words
-			.split(/\s+/)
-			.map((word, index): [string, { meaning: Meaning; index: number }] => [
-				folded(word),
-				{ meaning: meaning as Meaning, index },
-			]),
-	),
-);
-
-/** Columns with an IDNO whose single words don't show it. A "company ID" is usually the CRM's own. */
-const IDNO_COLUMNS = new Set(
-	[
-		...['c f', 'ф к', 'company number', 'registration number', 'registration code'],
-		...['numar de inregistrare', 'nr de inregistrare', 'регистрационный номер'],
-	].map(folded),
-);
-
-/** A column's words in lower case without diacritics: "company name" for "companyName". */
-function folded(column: string): string {
-	const words = column.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
-	return (
-		fold(words)
-			.match(/[\p{L}\d]+/gu)
-			?.join(' ') ?? ''
-	);
-}
-
-/** Splits words that are written together, such as "companyname" and "codfiscal". */
-function splitWord(word: string): string[] {
-	if (WORDS.has(word)) return [word];
-	for (let at = 3; at <= word.length - 3; at++) {
-		const halves = [word.slice(0, at), word.slice(at)];
-		if (halves.every((half) => WORDS.has(half))) return halves;
-	}
-	return [word];
-}
-
-interface KnownColumn {
-	role: ColumnRole;
-	/** How clearly the name shows the role. Lower is clearer. */
-	rank: number;
-}
-
-const PARTY = 200;
-/** Even if it's empty, a company column outranks `Name`, which is a person in a list of contacts. */
-const EMPTY = 250;
-const PERSON = 300;
-
-function knownColumn(column: string): KnownColumn | undefined {
-	const name = folded(column);
-	if (IDNO_COLUMNS.has(name)) return { role: 'idno', rank: 0 };
-	const words = name.split(' ').flatMap(splitWord);
-	const meanings = new Map<Meaning | undefined, number>();
-	for (const word of words) {
-		const known = WORDS.get(word);
-		meanings.set(known?.meaning, known?.index ?? 0);
-	}
-	const has = (...all: Meaning[]) => all.every((meaning) => meanings.has(meaning));
-	if (meanings.has(undefined)) return undefined;
-	if (has('idno') || has('tax', 'number')) return { role: 'idno', rank: 0 };
-	if (has('tax') || has('number')) return undefined;
-	const place = meanings.get('place');
-	if (place !== undefined) return { role: 'city', rank: place };
-	if (has('form')) return { role: 'legalForm', rank: 0 };
-	if (has('company') || has('agent', 'legal') || has('legal', 'person')) {
-		return { role: 'name', rank: 0 };
-	}
-	if (has('agent')) return undefined;
-	if (has('title')) return { role: 'name', rank: 1 };
-	if (has('party')) return { role: 'name', rank: PARTY };
-	return has('person') ? { role: 'name', rank: PERSON } : undefined;
-}
-
-/**
- * Finds the columns that identify a row's company. If several have the same role, the clearest one with
- * a value is used. Other rows don't matter, so a row always gets the same answer.
+ * Finds the columns that identify a row's company: by their headings, and an IDNO also by its cell. If
+ * it's open which column is meant, none is taken. Other rows don't matter, so a row always gets the same
+ * answer.
  *
  * @param added columns from an earlier run, which count only if no other column names a company
  */
 export function findColumns(row: Json, added: ReadonlySet<string>): RowColumns {
-	const own = clearestColumns(Object.entries(row).filter(([column]) => !added.has(column)));
+	const cells = Object.entries(row);
+	const own = columnsAmong(cellsOf(cells.filter(([column]) => !added.has(column))));
 	const namesCompany = own.idno !== undefined || own.name !== undefined;
-	return namesCompany || added.size === 0 ? own : clearestColumns(Object.entries(row));
+	return namesCompany || added.size === 0 ? own : columnsAmong(cellsOf(cells));
 }
 
-function clearestColumns(cells: Array<[column: string, value: unknown]>): RowColumns {
-	const found: RowColumns = {};
-	const best: Partial<Record<ColumnRole, number>> = {};
-	for (const [column, value] of cells) {
-		const known = knownColumn(column);
-		// Objects and lists of several texts aren't names.
-		if (!known || (!isBlank(value) && text(value) instanceof ValidationFailure)) continue;
-		const { role } = known;
-		const rank = known.rank + (isEmptyCell(value) ? EMPTY : 0);
-		if (rank >= (best[role] ?? Infinity)) continue;
-		best[role] = rank;
-		found[role] = column;
-	}
-	return found;
+function columnsAmong(cells: readonly Cell[]): RowColumns {
+	const named = cells.filter(({ name, value }) => {
+		return name !== undefined && (isEmptyCell(value) || looksLikeName(value));
+	});
+	const names = isContact(cells) ? named.filter(({ name }) => name !== PLAIN_NAME) : named;
+	const claims = cells.filter(({ idno }) => idno !== undefined);
+	const sides = new Set([...names, ...claims].map(({ side }) => side));
+	// A list of invoices doesn't say whether the buyer or the seller is meant.
+	const isOpen = sides.has('buyer') && sides.has('seller');
+	const isMeant = ({ side }: Cell) => !isOpen || side === undefined;
+	const name = clearest('name', names.filter(isMeant));
+	const isOfName = ({ side }: Cell) => side === undefined || side === name?.side;
+	const isOfOther = (cell: Cell) => !isOfName(cell) && names.some(({ side }) => side === cell.side);
+	const claimed = claims.filter((cell) => isMeant(cell) && !isOfOther(cell));
+	const byCell = claims.length > 0 || isOpen ? [] : cells.filter(isOfName);
+	const idno = clearest('idno', claimed) ?? onlyIdno(byCell);
+	// Where no company is named, a billing address is a person's.
+	const hasOwner = (cell: Cell) => name !== undefined || idno !== undefined || !cell.isSeat;
+	const isPlace = (cell: Cell) => !/^\d+$/.test(String(cell.value)) && hasOwner(cell);
+	const places = cells.filter((cell) => isMeant(cell) && !isOfOther(cell) && isPlace(cell));
+	const found = {
+		...{ idno, name },
+		city: clearest('city', places),
+		legalForm: clearest('legalForm', cells),
+	};
+	const columns = Object.entries(found).map(([role, cell]) => [role, cell?.column]);
+	return Object.fromEntries(columns.filter(([, column]) => column !== undefined)) as RowColumns;
+}
+
+/** Whether a row has the names of a person. */
+function isContact(cells: readonly Cell[]): boolean {
+	return cells.some(({ isPartOfPersonName }) => isPartOfPersonName);
+}
+
+/** The clearest column of a role, one with a value if possible. */
+function clearest(role: ColumnRole, cells: readonly Cell[]): Cell | undefined {
+	const rankOf = (cell: Cell) => {
+		const isValid = role === 'idno' && isIdno(cell.value);
+		return (cell[role] ?? 0) + (isEmptyCell(cell.value) ? EMPTY : 0) - (isValid ? UNKNOWN_WORD : 0);
+	};
+	return cells
+		.filter((cell) => cell[role] !== undefined)
+		.reduce<Cell | undefined>((best, each) => {
+			return best && rankOf(best) <= rankOf(each) ? best : each;
+		}, undefined);
+}
+
+/** The column that holds an IDNO, if all such columns hold the same one. */
+function onlyIdno(cells: readonly Cell[]): Cell | undefined {
+	const holding = cells.filter(({ mayHoldIdno, value }) => mayHoldIdno && isIdno(value));
+	const idnos = new Set(holding.map(({ value }) => checkIdno(value, { checkDigit: true }).idno));
+	return idnos.size === 1 ? holding[0] : undefined;
+}
+
+/** Whether a column's heading says that it holds the IDNO. */
+export function isIdnoColumn(column: string): boolean {
+	return readingOf(column).idno !== undefined;
+}
+
+/**
+ * Whether the place in a column is the company's. In a list of people, it's the company's only if the
+ * heading says so.
+ */
+export function isCompanyPlace(row: Json, column: string): boolean {
+	const { isOwnPlace, isElsewhere } = readingOf(column);
+	return !isElsewhere && (isOwnPlace || !isContact(cellsOf(Object.entries(row))));
 }

@@ -1,191 +1,172 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { systemClock } from '../../shared/http/clock';
 import { without } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import type { Fields } from '../../shared/node/records';
+import { isBlank } from '../../shared/node/validators';
 import { companyRecord, inWords, isActive, readCompany, recommendationFields } from '../company';
+import { changesOf, isSameValue } from '../output/changes';
 import type { Change } from '../output/changes';
-import { LEAST_SCORE } from '../names/compare';
-import type { DifferenceKind, MatchQuality } from '../names/compare';
-import type { ComparedCandidate } from '../names/decide';
-import { DEFAULT_PREFIX } from './panel';
+import type { MatchQuality } from '../names/compare';
+import type { Candidate } from '../names/decide';
+import { CHECKED_AT, PREFIX } from './row';
+import type { Row } from './row';
 
-export type MatchStatus = 'found' | 'ambiguous' | 'notFound' | 'notChecked';
-
-/** Why a row has no company, if that changes what happens next. */
-export type MissCause = 'invalidIdno' | 'unknownIdno' | 'unmapped' | 'outOfRequests';
+/** What happened to a row. The first three are results of a check. */
+export type RowResult = 'found' | 'ambiguous' | 'notFound' | 'skipped' | 'waiting' | 'failed';
 
 /** What looking up a row found. */
 export interface RowOutcome {
-	matchStatus: MatchStatus;
-	/** Why the match isn't exact, or why no company was found; null for an exact match. */
-	reason: string | null;
-	cause?: MissCause;
+	result: RowResult;
+	/** Why the match isn't exact, or why there's none; empty for an exact match. */
+	reason: string;
 	/** The company as the service returned it, if one was found. */
 	company?: Json;
 	/** The company's credit recommendation as the service returned it, if there's one. */
 	recommendation?: Json;
-	matchQuality: MatchQuality;
-	/** Other possible companies, most similar first, one line of text each. */
-	alternatives: string[];
-	/** 1 for an exact match, below 0.6 for a miss. */
-	matchScore: number;
-	matchedBy: 'idno' | 'name' | null;
-	/** How many companies the searches found. */
-	candidates: number;
-	/** The kinds of differences that `reason` describes. */
-	differences: DifferenceKind[];
-	/** Paths of the requests; null if none were sent. */
-	source: string | null;
+	quality: MatchQuality;
+	/** Other possible companies, most similar first, a line of text each. */
+	alternatives: string;
+	/** How well the best company matches that "Minimum Match" doesn't accept. */
+	refused?: MatchQuality;
+	/** Whether the row has neither an IDNO nor a name. */
+	isUnmapped?: boolean;
+	/** Whether the service rejected the search. */
+	isRejected?: boolean;
 }
 
-/** Columns before the row's own fields. */
-const FIRST_COLUMNS = { matchStatus: 'string', reason: 'string' } satisfies Fields;
-
-/** Columns after the company's fields. */
-const LAST_COLUMNS = { matchQuality: 'string', alternatives: ['string'] } satisfies Fields;
-
-/** The contents of the column that "Match Details" adds. */
-const DETAILS = {
-	found: 'boolean',
-	ambiguous: 'boolean',
-	matchScore: 'number',
-	matchedBy: 'string',
-	candidates: 'number',
-	differences: ['string'],
-	source: 'string',
-} satisfies Fields;
-
-/** Company fields that come before the row's own fields. */
-const FIRST_FIELDS = ['idno', 'name', 'status'];
+export function notFound(reason: string | null, more: Partial<RowOutcome> = {}): RowOutcome {
+	const none = { result: 'notFound', quality: 'none', alternatives: '' } as const;
+	return { ...none, reason: reason ?? '', ...more };
+}
 
 /** As many as a person can compare at a glance. */
 const MOST_ALTERNATIVES = 5;
 
-/** The highest score of a row without a company. */
-const MOST_WITHOUT_MATCH = LEAST_SCORE.likely - 0.01;
-
-export function notFound(reason: string | null, more: Partial<RowOutcome> = {}): RowOutcome {
-	const { matchScore = 0, ...others } = more;
-	return {
-		...{ matchStatus: 'notFound', reason, matchQuality: 'none', alternatives: [] },
-		...{ matchedBy: null, candidates: 0, differences: [], source: null },
-		...others,
-		matchScore: Math.min(matchScore, MOST_WITHOUT_MATCH),
-	};
-}
-
-/** For a row that was skipped, or that ran out of requests. */
-export function notChecked(reason: string, cause?: MissCause): RowOutcome {
-	return { ...notFound(reason, { cause }), matchStatus: 'notChecked' };
-}
-
 /** Lines such as "Agro Nord SRL, Orhei, 1003600015231". */
-export function alternativesOf(candidates: readonly ComparedCandidate[]): string[] {
-	return candidates.slice(0, MOST_ALTERNATIVES).map(({ company, title }) => {
+export function alternativesOf(candidates: readonly Candidate[]): string {
+	const lines = candidates.slice(0, MOST_ALTERNATIVES).map(({ company, title }) => {
 		const { idno, status, city, region, address } = readCompany(company);
 		const place = city ?? region ?? address;
 		const state = status === undefined || isActive(status) ? undefined : inWords(status);
 		return [title, place, state, idno].filter((each) => each !== undefined).join(', ');
 	});
+	return lines.join('\n');
 }
 
-export function kindsOf({ differences }: Pick<ComparedCandidate, 'differences'>): DifferenceKind[] {
-	return [...new Set(differences.map(({ kind }) => kind))];
-}
-
-/** Rounds down, so only an exact match scores 1. */
-export function roundedScore(score: number): number {
-	return Math.floor(score * 1000 + 1e-6) / 1000;
-}
-
-/** The options that shape a row's output. */
-export interface OutputSettings {
-	prefix: string;
-	includeInputFields: boolean;
-	replaceInputFields: boolean;
-	matchDetails: boolean;
-}
-
-/** A row's company fields, all `null` if there's no company. */
+/** A company's data for the output. */
 export interface CompanyColumns {
+	/** The columns, by the API's names. All are `null` if there's no company. */
 	fields: Json;
-	/** When the row was looked up, in ISO format; null if it wasn't. */
-	checkedAt: string | null;
-	/** Undefined without "Compare With", null without a company. */
-	changes?: Change[] | null;
+	/** What the service sent, by the API's names. */
+	sent: Json;
 }
+
+/** Company fields that come before the row's other columns. */
+const FIRST_FIELDS = ['name', 'idno', 'status'];
 
 /**
- * Builds a row's item: the result, the row's own fields, the rest of the company. Every row gets the
- * same columns. If an added column has the name of one of the row's fields, it gets the prefix. A row
- * that wasn't checked keeps the company columns it already has.
+ * Builds a row's item. Every row gets the same columns, and the row's own are never changed. A row that
+ * wasn't checked keeps what an earlier run wrote, so all rows can be written back.
  */
-export function outputItem(
-	settings: OutputSettings,
-	input: IDataObject,
-	outcome: RowOutcome,
-	{ fields, checkedAt, changes }: CompanyColumns,
-): IDataObject {
-	const { prefix, includeInputFields, replaceInputFields, matchDetails } = settings;
-	const own = includeInputFields ? input : {};
-	const free = (name: string) =>
-		!replaceInputFields && Object.hasOwn(own, name) ? `${prefix || DEFAULT_PREFIX}${name}` : name;
-	const ofCompany = (names: readonly string[], values: Json): Json =>
-		Object.fromEntries(
-			names.map((name) => {
-				const column = prefix === '' ? free(name) : prefix + name;
-				const keeps = matchStatus === 'notChecked' && (values[name] ?? null) === null;
-				return [column, keeps && Object.hasOwn(own, column) ? own[column] : values[name]];
-			}),
-		);
-	const { matchStatus } = outcome;
+export function outputItem(row: Row, outcome: RowOutcome, company: CompanyColumns): IDataObject {
+	const { input, earlier, columns = {} } = row;
+	const isChecked = wasChecked(outcome);
+	const fields = isChecked ? withUnread(row, company) : company.fields;
+	const changes = isChecked && outcome.company ? changesIn(row, { ...company, fields }) : null;
 	const results: Json = {
-		...outcome,
-		found: matchStatus === 'found',
-		ambiguous: matchStatus === 'ambiguous',
+		match_status: isChecked ? outcome.result : 'notChecked',
+		match_reason: outcome.reason,
+		match_quality: outcome.quality,
+		match_alternatives: outcome.alternatives,
+		...prefixed(fields),
+		[CHECKED_AT]: isChecked ? new Date(systemClock.now()).toISOString() : null,
 	};
-	const resultsOf = (columns: Fields, rename = free): Json =>
-		Object.fromEntries(Object.keys(columns).map((name) => [rename(name), results[name]]));
-	const others: Json = {
-		...without(fields, ...FIRST_FIELDS),
-		checkedAt,
-		...(changes !== undefined && { changed: changes && changes.length > 0, changes }),
+	const valueOf = (name: string): unknown => {
+		const before = earlier.values.get(name);
+		const isKept = earlier.wasChecked
+			? before !== undefined
+			: name.startsWith(PREFIX) && !isBlank(before);
+		return !isChecked && isKept ? before : results[name];
 	};
+	const of = (...names: string[]) => Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+	const inFields = (names: string[]) =>
+		names.filter((name) => name in fields).map((name) => PREFIX + name);
+	const used = [columns.name, columns.idno].filter((column) => column !== undefined);
 	const first = {
-		...resultsOf(FIRST_COLUMNS),
-		...ofCompany(
-			FIRST_FIELDS.filter((name) => name in fields),
-			fields,
-		),
+		...of('match_status'),
+		...Object.fromEntries(used.map((column) => [column, input[column]])),
+		...of(...inFields(FIRST_FIELDS)),
+		registry_changed: changes && changes.length > 0,
+		registry_changes: changes && changes.map(changeText).join('; '),
+		...of('match_reason'),
 	};
-	const last = {
-		...ofCompany(Object.keys(others), others),
-		...resultsOf(LAST_COLUMNS),
-		...(matchDetails && { [free('matchDetails')]: resultsOf(DETAILS, (name) => name) }),
+	const rest = Object.keys(without(fields, ...FIRST_FIELDS));
+	const last = of(...inFields(rest), CHECKED_AT, 'match_quality', 'match_alternatives');
+	const isReplaced = (name: string) => name in first || name in last;
+	const others = Object.entries(input).filter(
+		([column]) => !isReplaced(column) && !isReplaced(earlier.columns.get(column) ?? ''),
+	);
+	return { ...first, ...Object.fromEntries(others), ...last } as IDataObject;
+}
+
+/** Whether an outcome is that of a finished check. */
+export function wasChecked({ result }: RowOutcome): boolean {
+	return result === 'found' || result === 'ambiguous' || result === 'notFound';
+}
+
+/** The company's fields. One that the service didn't send keeps the value of the earlier run. */
+function withUnread({ earlier }: Row, { fields, sent }: CompanyColumns): Json {
+	const before = (name: string) => earlier.values.get(PREFIX + name);
+	if (isBlank(sent.idno) || !isSameValue(before('idno'), sent.idno)) return fields;
+	const valueOf = (name: string, value: unknown) =>
+		value === null && !(name in sent) ? (before(name) ?? null) : value;
+	return Object.fromEntries(
+		Object.entries(fields).map(([name, value]) => [name, valueOf(name, value)]),
+	);
+}
+
+/** These say when the data was read, not what's in it. */
+const READ_AT = /_at$|^(?:timestamp|omitted_fields)$/;
+
+/** What differs from the columns of the earlier run, and from those that the user named. */
+function changesIn(
+	{ input, earlier, compareWith }: Row,
+	{ fields, sent }: CompanyColumns,
+): Change[] {
+	const shown = Object.entries(sent).map(([name, value]) => [name, fields[name] ?? value]);
+	const sinceThen = Object.entries(fields)
+		.filter(([name]) => earlier.values.has(PREFIX + name) && !READ_AT.test(name))
+		.map(([name, to]) => ({ field: name, from: earlier.values.get(PREFIX + name), to }))
+		.filter(({ from, to }) => !isSameValue(from, to));
+	return [...sinceThen, ...changesOf(compareWith, input, Object.fromEntries(shown) as Json)];
+}
+
+/** For example, "status: active → in_liquidation". */
+function changeText({ field, from, to }: Change): string {
+	const inWords = (value: unknown) => {
+		if (isBlank(value)) return 'none';
+		return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
 	};
-	return { ...first, ...without(own, ...Object.keys(first)), ...last } as IDataObject;
+	return `${field}: ${inWords(from)} → ${inWords(to)}`;
+}
+
+function prefixed<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
+	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [PREFIX + name, value]));
 }
 
 const { idno, name, status, ...furtherFields } = companyRecord.fields;
 
-/** The columns that Enrich adds, with the default prefix. */
+/** The columns that Enrich adds. */
 export const ENRICHED_ROW: Fields = {
-	...FIRST_COLUMNS,
-	...prefixed({ idno, name, status }),
-	...prefixed({
-		...furtherFields,
-		...recommendationFields,
-		checkedAt: 'string',
-		changed: 'boolean',
-		changes: [{ field: 'string', from: 'string', to: 'string' }],
-	}),
-	...LAST_COLUMNS,
-	matchDetails: DETAILS,
+	match_status: 'string',
+	...prefixed({ name, idno, status }),
+	registry_changed: 'boolean',
+	registry_changes: 'string',
+	match_reason: 'string',
+	...prefixed({ ...furtherFields, ...recommendationFields }),
+	[CHECKED_AT]: 'string',
+	match_quality: 'string',
+	match_alternatives: 'string',
 };
-
-function prefixed(fields: Fields): Fields {
-	return Object.fromEntries(
-		Object.entries(fields).map(([field, type]) => [DEFAULT_PREFIX + field, type]),
-	);
-}

@@ -3,12 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { showFor } from '../../shared/node/options';
 import { ENRICHING_FIELDS } from '../company';
 
-/** Tells the company's fields from the row's own. */
-export const DEFAULT_PREFIX = 'company_';
-
-/** Default of "Max Searches per Name". */
-export const DEFAULT_SEARCHES = 2;
-
 /** A label for an API field, e.g. "Recommended Limit MDL" for `recommended_limit_mdl`. */
 const titleOf = (field: string) =>
 	field
@@ -96,7 +90,7 @@ export const enrichFields: INodeProperties[] = [
 		type: 'options',
 		default: 'strong',
 		description: 'How closely the name must match. Rows below this level are marked as not found.',
-		hint: 'matchStatus in the output is found, ambiguous, notFound or notChecked',
+		hint: 'Exact accepts only the same name. Strong also accepts extra text, abbreviations and another word order. Likely also accepts a misspelled word or a different place, so review those rows.',
 		displayOptions: onlyForEnrich,
 		options: [
 			{
@@ -134,7 +128,7 @@ const onlyForRows = { show: { '/operation': ['enrich'] }, hide: { '@tool': [true
 
 const onlyEnrich = { show: { '/operation': ['enrich'] } };
 
-/** The options that only Company: Enrich has. Related ones are next to each other. */
+/** The options that only Company: Enrich has. */
 export const enrichOptions: INodeProperties[] = [
 	{
 		displayName: 'Compare With',
@@ -144,7 +138,7 @@ export const enrichOptions: INodeProperties[] = [
 		default: { fields: [{ companyField: 'status', rowField: '' }] },
 		placeholder: 'Add Field',
 		description:
-			'Compare fields of your row with fields of the company. The output shows what changed.',
+			'Compare more columns of your list with the company. The registry_ columns of an earlier run are always compared.',
 		displayOptions: onlyForRows,
 		options: [
 			{
@@ -173,44 +167,17 @@ export const enrichOptions: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: 'Only Changed Rows',
-		name: 'onlyChangedRows',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return only rows where a field in Compare With has changed',
-		displayOptions: onlyForRows,
-	},
-	{
-		displayName: 'Skip Rows Checked Within',
+		displayName: 'Skip Rows Checked in the Last (Days)',
 		name: 'skipRowsCheckedWithin',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 30,
 		description:
-			'Skip rows that were checked within this many days, so each run continues where the last one stopped',
+			"Don't look up rows that were checked within this many days. They keep their columns.",
 		displayOptions: onlyForRows,
 	},
 	{
-		displayName: 'Checked At Field',
-		name: 'checkedAtField',
-		type: 'string',
-		default: 'company_checkedAt',
-		requiresDataPath: 'single',
-		description:
-			'The field of your row with the date of the last check. Used by Skip Rows Checked Within.',
-		displayOptions: onlyForRows,
-	},
-	{
-		displayName: 'Fall Back to Name',
-		name: 'nameAsFallback',
-		type: 'boolean',
-		default: true,
-		description:
-			"Whether to look up a row by its name if its IDNO is invalid or the registry doesn't have it",
-		displayOptions: onlyEnrich,
-	},
-	{
-		displayName: 'Not These IDNOs',
+		displayName: 'Exclude IDNOs',
 		name: 'excludedIdnos',
 		type: 'string',
 		default: '',
@@ -218,49 +185,5 @@ export const enrichOptions: INodeProperties[] = [
 		description:
 			"IDNOs of companies that you've ruled out for the row. Separate them with commas, or map a column that has them.",
 		displayOptions: onlyEnrich,
-	},
-	{
-		displayName: 'Max Searches per Name',
-		name: 'requestsPerRow',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 10 },
-		default: DEFAULT_SEARCHES,
-		description: 'How many searches each name may use. Rows with the same name share the results.',
-		displayOptions: onlyEnrich,
-	},
-	{
-		displayName: 'Match Details',
-		name: 'matchDetails',
-		type: 'boolean',
-		default: true,
-		description: "Whether to add a column with each match's score, differences and source",
-		displayOptions: onlyForRows,
-	},
-	{
-		displayName: 'Field Prefix',
-		name: 'prefix',
-		type: 'string',
-		default: DEFAULT_PREFIX,
-		placeholder: 'e.g. registry_',
-		description:
-			'Prefix for the company fields. An input field that already has the prefixed name is overwritten.',
-		displayOptions: onlyForRows,
-	},
-	{
-		displayName: 'Include Input Fields',
-		name: 'includeInputFields',
-		type: 'boolean',
-		default: true,
-		description: "Whether to return your row's fields as well",
-		displayOptions: onlyForRows,
-	},
-	{
-		displayName: 'Replace Input Fields',
-		name: 'replaceInputFields',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether added fields replace fields of your row that have the same name. If off, those added fields get the prefix instead.',
-		displayOptions: onlyForRows,
 	},
 ];

@@ -1,7 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { DAY_MS, systemClock } from '../../shared/http/clock';
+import { isJson } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
-import { readMoment, readPath } from '../../shared/http/values';
+import { readMoment, readPath, single } from '../../shared/http/values';
 import { isTool } from '../../shared/node/operation';
 import type { OperationCall } from '../../shared/node/operation';
 import {
@@ -12,93 +15,75 @@ import {
 	validateOrThrow,
 	text,
 	ValidationFailure,
-	wholeNumber,
 } from '../../shared/node/validators';
 import type { Validator } from '../../shared/node/validators';
 import { RECOMMENDATION_FIELDS } from '../company';
 import { idnosIn } from '../idno';
 import type { ComparedField } from '../output/changes';
-import { findColumns, isEmptyCell } from './columns';
+import { findColumns, isCompanyPlace, isEmptyCell, isIdnoColumn } from './columns';
 import type { ColumnRole, RowColumns } from './columns';
 import { LEAST_SCORE } from '../names/compare';
-import { DEFAULT_PREFIX, DEFAULT_SEARCHES } from './panel';
-import type { OutputSettings } from './output';
+
+/** Begins the names of the columns with the company's data. */
+export const PREFIX = 'registry_';
+export const CHECKED_AT = 'registry_checked_at';
 
 /** What a row says about its company. Empty text means nothing. */
-export type RowValues = Record<ColumnRole, string>;
+interface RowValues extends Record<ColumnRole, string> {
+	/** A place that needn't be the company's. It only tells companies of the same name apart. */
+	otherPlace: string;
+	/** Whether the heading says that the IDNO is one. */
+	isIdnoNamed: boolean;
+}
 
 /** A row and the settings for looking it up. */
-export interface Row extends OutputSettings, RowValues {
+export interface Row extends RowValues {
+	input: IDataObject;
 	/** The columns that were found; absent if the user chose them. */
 	columns?: RowColumns;
+	/** What an earlier run wrote into the row. */
+	earlier: EarlierRun;
 	/** The score that a match needs. */
 	minScore: number;
-	/** How many searches a name may take. */
-	searches: number;
 	/** IDNOs of companies that have been rejected for the row. */
 	excluded: ReadonlySet<string>;
 	addCredit: boolean;
-	nameAsFallback: boolean;
 	compareWith: ComparedField[];
-	onlyChangedRows: boolean;
 	/** Days; 0 looks up every row. */
-	skipWithinDays: number;
-	checkedAtField: string;
-	/** Whether the user entered that field. */
-	choosesCheckedAt: boolean;
+	skipDays: number;
 }
 
 /** @throws InputError if a setting is invalid, or if no column is mapped */
-export function rowOf(call: OperationCall, input: Json): Row {
+export function rowOf(call: OperationCall): Row {
+	const input = inputFields(call);
+	const earlier = earlierRun(input);
 	const options = call.parameter<Json>('options', {});
-	const flag = (name: string, fallback: boolean, label: string) =>
-		readFlag(options[name], fallback, label);
-	const prefix = String(options.prefix ?? DEFAULT_PREFIX);
-	const checkedAtField = String(options.checkedAtField ?? `${prefix}checkedAt`);
 	const addCredit = readFlag(
 		call.parameter('addCredit', false),
 		false,
 		'Add Credit Recommendation',
 	);
-	const compareWith = comparedFields(options, addCredit);
-	const onlyChangedRows = flag('onlyChangedRows', false, 'Only Changed Rows');
-	if (onlyChangedRows && compareWith.length === 0) {
-		throw new InputError(
-			'The option "Only Changed Rows" needs the option "Compare With"',
-			'Add the option "Compare With" and choose the fields to compare.',
-		);
-	}
+	const excluded = new Set(idnosIn(options.excludedIdnos));
 	return {
-		...(choosesColumns(call)
-			? chosenValues(call)
-			: foundValues(input, addedColumns(input, prefix, checkedAtField))),
+		...(choosesColumns(call) ? chosenValues(call) : foundValues(input, earlier, excluded)),
+		...{ input, earlier, addCredit, excluded },
 		minScore: validateOrThrow<number>(
 			minimum,
 			call.parameter('minScore', 'strong'),
 			'Minimum Match',
 		),
-		searches: validateOrThrow<number>(
-			wholeNumber(1, 10),
-			options.requestsPerRow ?? DEFAULT_SEARCHES,
-			'Max Searches per Name',
-		),
-		excluded: new Set(idnosIn(options.excludedIdnos)),
-		addCredit,
-		nameAsFallback: flag('nameAsFallback', false, 'Fall Back to Name'),
-		compareWith,
-		onlyChangedRows,
-		skipWithinDays: validateOrThrow<number>(
+		compareWith: comparedFields(options, addCredit),
+		skipDays: validateOrThrow<number>(
 			days,
 			options.skipRowsCheckedWithin ?? 0,
-			'Skip Rows Checked Within',
+			'Skip Rows Checked in the Last (Days)',
 		),
-		checkedAtField,
-		choosesCheckedAt: options.checkedAtField !== undefined,
-		prefix,
-		includeInputFields: flag('includeInputFields', true, 'Include Input Fields'),
-		replaceInputFields: flag('replaceInputFields', false, 'Replace Input Fields'),
-		matchDetails: flag('matchDetails', false, 'Match Details'),
 	};
+}
+
+function inputFields({ context }: OperationCall): IDataObject {
+	const item = context.getInputData() as { json?: IDataObject } | undefined;
+	return item?.json ?? {};
 }
 
 /** An agent has no columns, so it fills in the fields. */
@@ -123,33 +108,32 @@ function chosenValues(call: OperationCall): RowValues {
 		name: value('companyName', 'Name'),
 		city: value('companyCity', 'City or Region'),
 		legalForm: value('companyLegalForm', 'Legal Form'),
+		...{ otherPlace: '', isIdnoNamed: true },
 	};
 }
 
 function foundValues(
 	input: Json,
-	added: ReadonlySet<string>,
+	{ columns: added }: EarlierRun,
+	excluded: ReadonlySet<string>,
 ): RowValues & Required<Pick<Row, 'columns'>> {
-	const columns = findColumns(input, added);
+	const columns = findColumns(input, new Set(added.keys()));
 	const value = (column?: string) => (column === undefined ? '' : textOf(input[column], column));
+	const { idno, name, city, legalForm } = columns;
+	const isOwnPlace = city === undefined || isCompanyPlace(input, city);
+	const isIdnoNamed = idno === undefined || isIdnoColumn(idno);
+	// The column of the option "Exclude IDNOs" has IDNOs too.
+	const isRuledOut = !isIdnoNamed && idnosIn(value(idno)).some((each) => excluded.has(each));
 	return {
-		columns,
-		idno: value(columns.idno),
-		name: value(columns.name),
-		city: value(columns.city),
-		legalForm: value(columns.legalForm),
+		...{ columns, isIdnoNamed, name: value(name), legalForm: value(legalForm) },
+		idno: isRuledOut ? '' : value(idno),
+		city: isOwnPlace ? value(city) : '',
+		otherPlace: isOwnPlace ? '' : value(city),
 	};
 }
 
 function textOf(value: unknown, label: string): string {
 	return isEmptyCell(value) ? '' : validateOrThrow<string>(text, value, label);
-}
-
-/** The columns that an earlier run may have added, if the row shows signs of one. */
-function addedColumns(row: Json, prefix: string, checkedAtField: string): Set<string> {
-	const traces = ['matchStatus', `${prefix}matchStatus`, `${prefix}checkedAt`, checkedAtField];
-	if (!traces.some((trace) => readPath(row, trace) !== undefined)) return new Set();
-	return new Set(['idno', 'name', 'city', 'region', 'legal_form'].map((name) => prefix + name));
 }
 
 const minimum: Validator = (value) => {
@@ -185,26 +169,71 @@ function comparedFields(options: Json, addCredit: boolean): ComparedField[] {
 	});
 }
 
+/** The columns that an earlier run has added to a row. */
+export interface EarlierRun {
+	/** The node's own names by those in the row, whose spelling another program may have changed. */
+	columns: ReadonlyMap<string, string>;
+	/** Their values by the node's own names. */
+	values: ReadonlyMap<string, unknown>;
+	/** Whether the row has a date of a check. */
+	wasChecked: boolean;
+	/** When the row was checked, in ms since the epoch. Undefined if the date can't be read. */
+	checkedAt?: number;
+}
+
+const ADDED = /^(?:registry_.+|match_(?:status|quality|reason|alternatives))$/;
+
+/** Where CRMs keep the columns of their users. HubSpot may wrap each value in an object. */
+const CONTAINERS = ['fields', 'properties', 'custom_fields'];
+
+/** Another spelling, such as "Registry Name", is the node's column only beside the date of a check. */
+function earlierRun(input: Json): EarlierRun {
+	const containers = [input, ...CONTAINERS.map((name) => input[name]).filter(isJson)];
+	const added = containers.flatMap((container) =>
+		Object.entries(container)
+			.map(([column, value]) => ({ container, column, value, name: snakeCase(column) }))
+			.filter(({ name }) => ADDED.test(name)),
+	);
+	const date = added.find(({ name, value }) => name === CHECKED_AT && !isBlank(valueIn(value)));
+	const own = date ? added : added.filter(({ column, name }) => column === name);
+	const isOwn = ({ container }: (typeof added)[number]) => container === input;
+	return {
+		columns: new Map(own.filter(isOwn).map(({ column, name }) => [column, name])),
+		values: new Map([...own].reverse().map(({ name, value }) => [name, valueIn(value)])),
+		wasChecked: date !== undefined,
+		checkedAt: date && readMoment(single(valueIn(date.value))),
+	};
+}
+
+function snakeCase(column: string): string {
+	const words = column.trim().replace(/(?<=[a-z\d])(?=[A-Z])/g, '_');
+	return words.replace(/[\s-]+/g, '_').toLowerCase();
+}
+
+function valueIn(value: unknown): unknown {
+	return isJson(value) && 'value' in value ? value.value : value;
+}
+
+/** The rows that were checked longest ago go first, those that were never checked before all others. */
+export function rankOf(call: OperationCall): number {
+	const { wasChecked, checkedAt = 0 } = earlierRun(inputFields(call));
+	return wasChecked ? checkedAt : -Infinity;
+}
+
 /** Why a row is skipped; undefined if it isn't. */
-export function wasCheckedRecently(
-	call: OperationCall,
-	{ skipWithinDays, checkedAtField }: Row,
-	input: Json,
-): string | undefined {
-	if (skipWithinDays === 0) return undefined;
-	const given = readPath(input, checkedAtField);
-	if (isBlank(given)) return undefined;
-	const checkedAt = readMoment(given);
+export function skipReason(call: OperationCall, { skipDays, earlier }: Row): string | undefined {
+	const { wasChecked, checkedAt } = earlier;
+	if (skipDays === 0 || !wasChecked) return undefined;
 	if (checkedAt === undefined) {
 		call.notice(
-			`Some values in "${checkedAtField}" aren't valid dates, so these rows are looked up on every run. Use the format YYYY-MM-DD, e.g. 2030-12-31.`,
+			`Some values in "${CHECKED_AT}" aren't valid dates, so these rows are looked up on every run. Use the format YYYY-MM-DD, e.g. 2030-12-31.`,
 			'warning',
 		);
 		return undefined;
 	}
 	const age = systemClock.now() - checkedAt;
 	// East of Greenwich, today's date can still be in the future in UTC.
-	if (age < -DAY_MS || age >= skipWithinDays * DAY_MS) return undefined;
+	if (age < -DAY_MS || age >= skipDays * DAY_MS) return undefined;
 	const date = new Date(checkedAt).toISOString().slice(0, 10);
-	return `Checked on ${date}. Rows checked within ${skipWithinDays} days are skipped.`;
+	return `Checked on ${date}. Rows checked in the last ${skipDays} days are skipped.`;
 }

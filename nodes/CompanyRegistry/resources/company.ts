@@ -1,11 +1,9 @@
-import { composeOperation } from '../../shared/node/operation';
 import { inQuery } from '../../shared/node/inputs';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
 import { idnoOfName } from '../enrich/byName';
-import { checkRow, enrichCompany } from '../enrich/enrich';
+import { enrich } from '../enrich/enrich';
 import { enrichFields } from '../enrich/panel';
-import { ENRICHED_ROW } from '../enrich/output';
 import { variantEndpoint } from '../api';
 import { RECORD_PATHS, SEARCH_PATHS } from '../search';
 import { caenCode, q, searchPaging } from '../panel';
@@ -39,7 +37,7 @@ export const company: Resource = {
 					action: 'Enrich rows with company data',
 					description:
 						'Find the company of each input item by its IDNO or name, and add its fields (both APIs)',
-					routing: composeOperation(enrichCompany, ENRICHED_ROW, [], checkRow),
+					routing: { operation: enrich },
 				},
 				{
 					name: 'Get',

@@ -23,7 +23,7 @@ export const companyCases: OperationCase[] = [
 			{ request: `GET /api/v1/search?q=${idno}&limit=50`, response: found },
 			{ request: `GET /api/v1/credit/${idno}`, response: { success: true, ...CREDIT } },
 		],
-		output: [{ customer: 17, matchStatus: 'found', company_idno: idno, company_rating: 'C' }],
+		output: [{ customer: 17, match_status: 'found', registry_idno: idno, registry_rating: 'C' }],
 	},
 	{
 		operation: 'company.get',
