@@ -23,40 +23,12 @@ it.each([404, 200])('quotes the service for a failure with status %d', async (no
 	expect(error?.description).toContain('"Company Name or IDNO" (1003600015231)');
 });
 
-it.each([{ data: null }, { data: [] }, { company: {} }])(
-	'a successful response with %j means that there’s no such company',
-	async (nothing) => {
-		const { run } = await registryAt(() => ({ success: true, ...nothing }), 'v1');
-		const { error } = await run(credit, { items: itemsOf({ idno: '1003600015231' }) });
-		expect(error?.message).toContain('The registry has no such company');
-		expect(error?.description).toContain('"Company Name or IDNO" (1003600015231)');
-	},
-);
-
-it.each([
-	['Get', { resource: 'company', operation: 'get', idno: '1003600015231' }],
-	['Credit Recommendation: Get', { ...credit, idno: '1003600015231' }],
-	[
-		'Enrich',
-		{ resource: 'company', operation: 'enrich', columns: 'choose', companyIdno: '=1003600015231' },
-	],
-])('%s rejects the record of another company', async (_, operation) => {
-	const other = { idno: '1002600005897', name: 'Vălmora SRL', status: 'active' };
-	const { run } = await registryAt(({ path }) => {
-		if (!path.endsWith('/search')) return { success: true, company: other };
-		return { success: true, results: [{ ...other, idno: '1003600015231' }] };
-	}, 'v1');
-	const { error } = await run({ ...operation, addCredit: true });
-	expect(error?.message).toContain('a different company than 1003600015231');
-});
-
-it('rejects the recommendation of another company, even if it has no name', async () => {
-	const { run } = await registryAt(
-		() => ({ success: true, idno: '1002600005897', scoring: { rating: 'A' } }),
-		'v1',
-	);
+// test/CompanyRegistry/search.test.ts covers what counts as no company, and as another one.
+it('names the IDNO if a successful response has no company', async () => {
+	const { run } = await registryAt(() => ({ success: true, data: null }), 'v1');
 	const { error } = await run({ ...credit, idno: '1003600015231' });
-	expect(error?.message).toContain('a different company than 1003600015231');
+	expect(error?.message).toContain('The registry has no such company');
+	expect(error?.description).toContain('"Company Name or IDNO" (1003600015231)');
 });
 
 it.each([{ success: true }, { success: true, message: 'Your key works' }])(
@@ -67,6 +39,16 @@ it.each([{ success: true }, { success: true, message: 'Your key works' }])(
 		expect(jsonOf(items)).toEqual([body]);
 	},
 );
+
+it('hides the key if the key’s status repeats it', async () => {
+	const { run, apiKey } = await registryAt(
+		({ headers }) => ({ success: true, key: headers['x-api-key'], left: 57 }),
+		'v1',
+	);
+	const { items } = await run({ resource: 'apiKey', operation: 'getStatus' });
+	expect(jsonOf(items)).toMatchObject([{ left: 57 }]);
+	expect(JSON.stringify(items)).not.toContain(apiKey);
+});
 
 describe('Used-up daily quota', () => {
 	it('fails the remaining items without sending a request for each', async () => {
@@ -84,7 +66,7 @@ describe('Used-up daily quota', () => {
 		expect(requests.length).toBeLessThanOrEqual(3 + MAX_IN_FLIGHT);
 	});
 
-	it('doesn’t block API Key: Get Status, which is outside the quota', async () => {
+	it('doesn’t block Quota: Get Status, which is outside the quota', async () => {
 		const { run } = await registryBench('v1', {
 			rateLimit: { limit: null },
 			dailyQuota: { limit: 1 },

@@ -70,30 +70,28 @@ describe('Output', () => {
 		expect(raw).toMatchObject({ company: { idno: IDNO }, founders: LARGE_DOSSIER.founders });
 	});
 
-	it.each([
+	it.each<[INodeParameters, object?]>([
 		[{ fields: ['rating'], otherFields: ' scoring.rating, founders_count, ' }],
 		[{ fields: 'rating, scoring.rating, founders_count' }],
 		[{ fields: '={{ ["rating", "scoring.rating", "founders_count"] }}' }],
-		[{ fields: [], otherFields: 'idno,rating,scoring.rating,founders_count' }],
-	])('returns the IDNO and the fields selected by %j', async (parameters) => {
-		const { run } = await withDossier();
-		const { items } = await run(dossier({ output: 'fields', ...parameters }));
-		expect(jsonOf(items)).toEqual([
-			{ idno: IDNO, rating: 'B', scoring_rating: 'B', founders_count: 400 },
-		]);
-	});
-
-	it('names a selected field after its path, however the path is written', async () => {
-		const { run } = await withDossier();
-		const otherFields = "['credit_limit_mdl'], founders[1].name, company['status']";
-		const { items } = await run(dossier({ output: 'fields', otherFields }));
-		expect(jsonOf(items)).toEqual([
+		[{ fields: [], otherFields: "idno,rating,scoring['rating'],founders_count" }],
+		[
+			{ otherFields: "['credit_limit_mdl'], founders[1].name, company['status'], nope" },
 			{
-				...{ idno: IDNO, credit_limit_mdl: 250000 },
-				...{ founders_1_name: 'Persoana 1', company_status: 'active' },
+				credit_limit_mdl: 250000,
+				founders_1_name: 'Persoana 1',
+				company_status: 'active',
+				nope: null,
 			},
-		]);
-	});
+		],
+	])(
+		'returns the IDNO and the fields selected by %j, named after their paths',
+		async (parameters, selected = { rating: 'B', scoring_rating: 'B', founders_count: 400 }) => {
+			const { run } = await withDossier();
+			const { items } = await run(dossier({ output: 'fields', ...parameters }));
+			expect(jsonOf(items)).toEqual([{ idno: IDNO, ...selected }]);
+		},
+	);
 
 	it('never selects inherited properties such as toString', async () => {
 		const { run } = await withDossier();

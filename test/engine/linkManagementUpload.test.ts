@@ -3,6 +3,7 @@ import { binaryDataOnDisk } from './harness';
 import { createHash, randomBytes } from 'node:crypto';
 import type { ReadStream } from 'node:fs';
 import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
@@ -30,6 +31,25 @@ async function onDisk(content: Buffer, fields: Partial<IBinaryData> = {}): Promi
 	);
 }
 
+/** An HTTP server that doesn't read a request before `respond` does. */
+async function rawServer(respond: RequestListener) {
+	const server = createServer(respond);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const close = () => {
+		server.closeAllConnections();
+		server.close();
+	};
+	return {
+		credential: { baseUrl: `http://127.0.0.1:${port}`, apiKey: `upload-key-${port}` },
+		close,
+	};
+}
+
+/** An item with a file. */
+const itemOf = (data: IBinaryData) => ({ json: {}, binary: { data } });
+const tiny = (fields?: Partial<IBinaryData>) => itemOf(inMemory(Buffer.from('x'), fields));
+
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
 function stored({ links }: LinkBench, id: unknown) {
@@ -46,31 +66,29 @@ describe('Uploaded content', () => {
 		'uploads files %s byte for byte, with their names, lengths and types',
 		async (_, make) => {
 			const subject = await bench();
-			const contents = [0, 1, 3 * MEGABYTE].map((size) => randomBytes(size));
+			const form = Buffer.from('name=Spring+sale&of=100%25');
+			const contents = [...[0, 1, 3 * MEGABYTE].map((size) => randomBytes(size)), form];
+			const typeOf = (content: Buffer) =>
+				content === form ? 'application/x-www-form-urlencoded' : 'application/pdf';
 			const items = await Promise.all(
 				contents.map(async (content, index) => ({
 					json: {},
-					binary: { photo: await make(content, { fileName: `photo-${index}.pdf` }) },
+					binary: {
+						photo: await make(content, { fileName: `photo-${index}`, mimeType: typeOf(content) }),
+					},
 				})),
 			);
 			const outcome = await subject.run({ ...upload, binaryPropertyName: 'photo' }, { items });
-			expect(pairedWith(outcome.items)).toEqual([0, 1, 2]);
-			expect(subject.requests).toHaveLength(3);
-			for (const [index, { json }] of outcome.items.entries()) {
-				const content = contents[index]!;
-				const filename = `photo-${index}.pdf`;
-				const bytes = content.length;
-				expect(stored(subject, json.id)).toMatchObject({
-					filename,
-					bytes,
-					sha256: sha256(content),
-				});
-				const sent = subject.requests.find(({ path }) => path.endsWith(filename));
-				expect(sent!.headers).toMatchObject({
-					'content-length': String(bytes),
-					'content-type': 'application/pdf',
-				});
-				expect(sent!.headers).not.toHaveProperty('transfer-encoding');
+			expect(pairedWith(outcome.items)).toEqual([0, 1, 2, 3]);
+			expect(subject.requests).toHaveLength(4);
+			for (const [index, content] of contents.entries()) {
+				const [filename, bytes] = [`photo-${index}`, content.length];
+				const { id } = outcome.items[index]!.json;
+				expect(stored(subject, id)).toMatchObject({ filename, bytes, sha256: sha256(content) });
+				const { headers } = subject.requests.find(({ path }) => path.endsWith(filename))!;
+				expect(headers['content-length']).toBe(String(bytes));
+				expect(headers['content-type']!.toLowerCase()).toBe(typeOf(content));
+				expect(headers).not.toHaveProperty('transfer-encoding');
 			}
 		},
 	);
@@ -79,39 +97,20 @@ describe('Uploaded content', () => {
 		const subject = await bench();
 		subject.links.inject({ status: 429, headers: { 'Retry-After': '0' }, body: { error: 1 } });
 		const content = randomBytes(MEGABYTE);
-		const { items, error } = await subject.run(upload, {
-			items: [{ json: {}, binary: { data: await make(content) } }],
-		});
+		const { items, error } = await subject.run(upload, { items: [itemOf(await make(content))] });
 		expect(error).toBeUndefined();
 		expect(subject.requests).toHaveLength(2);
 		expect(stored(subject, items[0]!.json.id)).toMatchObject({ sha256: sha256(content) });
 	});
 
-	test.each(kinds)('uploads a form-encoded file %s unchanged', async (_, make) => {
-		const subject = await bench();
-		const content = Buffer.from('name=Spring+sale&of=100%25');
-		const mimeType = 'application/x-www-form-urlencoded';
-		const { items, error } = await subject.run(upload, {
-			items: [{ json: {}, binary: { data: await make(content, { mimeType }) } }],
-		});
-		expect(error).toBeUndefined();
-		expect(stored(subject, items[0]!.json.id)).toMatchObject({ sha256: sha256(content) });
-		expect(subject.requests[0]!.headers['content-type']!.toLowerCase()).toBe(mimeType);
-	});
-
 	test('closes a file on disk if the service responds before reading all of it', async () => {
-		const server = createServer((_, response) => response.writeHead(401).end('{"error":1}'));
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		const service = { credential: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'early-key' } };
+		const service = await rawServer((_, response) => response.writeHead(401).end('{"error":1}'));
 		const opened = jest.spyOn(await binaryDataOnDisk(), 'getAsStream');
-		const { error } = await runAt(service, upload, {
-			items: [{ json: {}, binary: { data: await onDisk(randomBytes(20 * MEGABYTE)) } }],
-		});
+		const items = [itemOf(await onDisk(randomBytes(20 * MEGABYTE)))];
+		const { error } = await runAt(service, upload, { items });
 		const file = (await opened.mock.results[0]!.value) as ReadStream;
 		opened.mockRestore();
-		server.closeAllConnections();
-		server.close();
+		service.close();
 		expect(error).toBeDefined();
 		expect(file.destroyed).toBe(true);
 	});
@@ -131,10 +130,7 @@ test.each(['photo', 'constructor', '__proto__'])(
 	'names the item’s files if there is none in the field "%s"',
 	async (binaryPropertyName) => {
 		const { run, requests } = await bench();
-		const { error } = await run(
-			{ ...upload, binaryPropertyName },
-			{ items: [{ json: {}, binary: { data: inMemory(Buffer.from('x')) } }] },
-		);
+		const { error } = await run({ ...upload, binaryPropertyName }, { items: [tiny()] });
 		expect(error!.message).toBe(`The item has no file in field '${binaryPropertyName}' [item 0]`);
 		expect(error!.description).toContain('fields that have a file: data.');
 		expect(requests).toEqual([]);
@@ -155,7 +151,7 @@ test.each<[Partial<IBinaryData>, IDataObject, string]>([
 		const { run, requests } = await bench();
 		const { error } = await run(
 			{ ...upload, fileFields: fields as INodeParameters },
-			{ items: [{ json: {}, binary: { data: inMemory(Buffer.from('x'), binary) } }] },
+			{ items: [tiny(binary)] },
 		);
 		expect(error).toBeUndefined();
 		expect(requests[0]!.rawPath).toBe(`/links/api/files/upload/${name}`);
@@ -172,10 +168,7 @@ test('many slow uploads don’t hold up another run with the same key', async ()
 		await delivered;
 		return { error: 0, id: 1 };
 	});
-	const items = Array.from({ length: 25 }, (_, at) => ({
-		json: {},
-		binary: { data: inMemory(Buffer.from('x'), { fileName: `${at}.pdf` }) },
-	}));
+	const items = Array.from({ length: 25 }, (_, at) => tiny({ fileName: `${at}.pdf` }));
 	const getAccount = async () =>
 		recordsOf(await runAt(service, { resource: 'account', operation: 'get' }));
 	// The response's headers allow more than one request at a time.
@@ -197,7 +190,7 @@ test.each<IDataObject>([
 	const { run, requests } = await bench();
 	const { error } = await run(
 		{ ...upload, fileFields: fields as INodeParameters },
-		{ items: [{ json: {}, binary: { data: inMemory(Buffer.from('x')) } }] },
+		{ items: [tiny()] },
 	);
 	expect(error).toBeUndefined();
 	expect(requests.map(({ query }) => query)).toEqual([{}]);
@@ -209,7 +202,7 @@ test('streams a large file from disk instead of loading it into memory', async (
 	const opened = jest.spyOn(await binaryDataOnDisk(), 'getAsStream');
 	let received = 0;
 	let mostHeld = 0;
-	const server = createServer(async (request, response) => {
+	const service = await rawServer(async (request, response) => {
 		const file = (await opened.mock.results[0]?.value) as ReadStream | undefined;
 		for await (const chunk of request) {
 			received += (chunk as Buffer).length;
@@ -217,13 +210,8 @@ test('streams a large file from disk instead of loading it into memory', async (
 		}
 		response.end('{"error":0,"id":1}');
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	const service = { credential: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'secret-key' } };
-	const { error } = await runAt(service, upload, {
-		items: [{ json: {}, binary: { data: binary } }],
-	});
-	server.close();
+	const { error } = await runAt(service, upload, { items: [itemOf(binary)] });
+	service.close();
 	expect(error).toBeUndefined();
 	expect(received).toBe(bytes);
 	// The system's own buffers hold up to ten megabytes per connection.
