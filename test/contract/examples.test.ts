@@ -132,12 +132,10 @@ describe('Sample data in examples', () => {
 			({ resource, option }) =>
 				resource === parameters.resource && option.value === parameters.operation,
 		);
-		const { compareWith } = (parameters.options ?? {}) as { compareWith?: object };
 		return fields({ output: found!.operation.fields ?? {} }, (field) => {
 			if (parameters.operation !== 'enrich') return field !== 'statistics';
-			if (field === 'matchDetails') return false;
-			if (/^company_change/.test(field)) return compareWith !== undefined;
-			return parameters.addCredit === true || !RECOMMENDATION_FIELDS.includes(field.slice(8));
+			const added = field.replace('registry_', '');
+			return parameters.addCredit === true || !RECOMMENDATION_FIELDS.includes(added);
 		});
 	}
 });
