@@ -55,12 +55,9 @@ interface ReadList {
 	lastWrite: number;
 }
 
-/** The lists that a run has read, by path. Each account has its own. */
-const newLists = () => new Map<string, ReadList>();
-
-/** Reads a list once per run, and again if it has to show a later write. */
+/** Reads a list once per run and account, and again if it has to show a later write. */
 async function recordsOf(call: OperationCall, { collection }: Kind, write = 0): Promise<Json[]> {
-	const lists = await call.memo('lists', newLists);
+	const lists = await call.memo('lists', () => new Map<string, ReadList>());
 	let list = lists.get(collection.path);
 	if (!list || list.lastWrite < write) {
 		list = { lastWrite: writeCount, records: readAll(call, collection) };
@@ -177,8 +174,11 @@ interface Upsert {
 	sentWithUpdates?: string[];
 }
 
-/** Records as a run has written them, each with the number of the write. */
-const newWritten = () => new Map<string, { record: Json; write: number }>();
+/** A record as a run has written it, and the number of the write. */
+interface Written {
+	record: Json;
+	write: number;
+}
 
 /**
  * Numbers of the latest writes by all runs in this process, oldest first. They tell a run that its list is
@@ -229,7 +229,7 @@ async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string):
 	const { identity } = (await call.connection()).account;
 	const name = `${identity} ${kind.collection.path} ${key}`;
 	const given = identifying.map((field) => call.inputs.body[field]).join(', ');
-	const written = await call.memo('written', newWritten);
+	const written = await call.memo('written', () => new Map<string, Written>());
 	const own = written.get(name);
 	const latest = latestWrites.get(name) ?? 0;
 	// A service may not return the ID of a new record, so it's in the list.

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { inBody, inPath } from '../../shared/node/inputs';
-import type { SentField } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
 import {
@@ -37,40 +36,6 @@ function campaignName(
 		text,
 		'name',
 	);
-}
-
-/** @param unset name of the choice that sends nothing */
-function publicField(operations: string[], unset: string): SentField {
-	const options = [
-		{ name: unset, value: '' },
-		{ name: 'No', value: false },
-		{ name: 'Yes', value: true },
-	];
-	return inBody(
-		{
-			displayName: 'Public',
-			name: 'public',
-			type: 'options',
-			options,
-			default: '',
-			description: 'Whether the campaign is publicly accessible',
-			displayOptions: { show: { '/operation': operations } },
-		},
-		flag,
-	);
-}
-
-function slugField(operations: string[], hint?: string): SentField {
-	return inBody({
-		displayName: 'Rotator Slug',
-		name: 'slug',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. spring-sale',
-		hint,
-		description: "End of the rotator URL, which sends each visitor to one of the campaign's links",
-		displayOptions: { show: { '/operation': operations } },
-	});
 }
 
 /** docs/services.md, "Link Management: requests". */
@@ -193,10 +158,30 @@ export const campaign: Resource = {
 				// Shows both fields from the start. An empty one isn't sent.
 				default: { slug: '', public: '' },
 				options: [
-					slugField(['create']),
-					slugField(['update', 'upsert'], 'Leave empty to keep the current slug'),
-					publicField(['create'], 'Service Default'),
-					publicField(['update', 'upsert'], 'Keep Current'),
+					inBody({
+						displayName: 'Rotator Slug',
+						name: 'slug',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. spring-sale',
+						description:
+							"End of the rotator URL, which sends each visitor to one of the campaign's links",
+					}),
+					inBody(
+						{
+							displayName: 'Public',
+							name: 'public',
+							type: 'options',
+							options: [
+								{ name: 'No', value: false },
+								{ name: 'Not Set', value: '' },
+								{ name: 'Yes', value: true },
+							],
+							default: '',
+							description: 'Whether the campaign is publicly accessible',
+						},
+						flag,
+					),
 				],
 			},
 			{
