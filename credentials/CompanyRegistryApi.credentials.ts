@@ -6,8 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { normaliseKey } from '../nodes/shared/http/apiKey';
-import { normaliseBaseUrl } from '../nodes/shared/http/url';
+import { normaliseBaseUrl, normaliseKey } from '../nodes/shared/http/connection';
 
 /** An API key for one of the two APIs, and its plan (docs/services.md, "Company Registry: requests"). */
 export class CompanyRegistryApi implements ICredentialType {

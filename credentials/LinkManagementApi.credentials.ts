@@ -6,8 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { normaliseKey } from '../nodes/shared/http/apiKey';
-import { normaliseBaseUrl } from '../nodes/shared/http/url';
+import { normaliseBaseUrl, normaliseKey } from '../nodes/shared/http/connection';
 
 /** The API key is sent as a bearer token (docs/services.md, "Link Management: requests"). */
 export class LinkManagementApi implements ICredentialType {

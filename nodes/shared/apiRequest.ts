@@ -3,7 +3,7 @@ import { composeOperation } from './node/operation';
 import type { Resource } from './node/resource';
 import { isJson, parseJson, readPage, without } from './http/envelope';
 import type { Json } from './http/envelope';
-import { decodeSegment, encodeSegment } from './http/url';
+import { decodeSegment, encodeSegment } from './http/values';
 import type { OperationCall, RunOperation } from './node/operation';
 import {
 	butGot,

@@ -17,15 +17,15 @@ function read(statusCode: number, body: unknown) {
 }
 
 describe('Company Registry failure', () => {
-	// refusal.test.ts tests the words that mention a limit.
+	// response.test.ts tests the words that mention a limit.
 	it.each([
-		[403, { success: false, code: 'QUOTA_EXCEEDED' }, 'quota'],
-		[403, { error: { code: 42, message: 'Limit of 100 requests per day was reached' } }, 'quota'],
-		[200, { success: false, message: 'Limita zilnică de cereri a fost depășită' }, 'quota'],
-		[429, '<html>Too many requests</html>', 'window'],
-		[403, { success: false, error: { code: 'RATE_LIMITED' } }, 'window'],
-	])('reads status %d with %j as a request limit on the %s', (status, body, blocks) => {
-		expect(read(status, body)).toMatchObject({ refusal: { blocks } });
+		[403, { success: false, code: 'QUOTA_EXCEEDED' }, true],
+		[403, { error: { code: 42, message: 'Limit of 100 requests per day was reached' } }, true],
+		[200, { success: false, message: 'Limita zilnică de cereri a fost depășită' }, true],
+		[429, '<html>Too many requests</html>', false],
+		[403, { success: false, error: { code: 'RATE_LIMITED' } }, false],
+	])('reads status %d with %j as a limit on requests (of a day: %p)', (status, body, namesDay) => {
+		expect(read(status, body)).toMatchObject({ rejection: { namesDay } });
 	});
 
 	it.each([
@@ -36,7 +36,7 @@ describe('Company Registry failure', () => {
 	])('reads status %d with %j as a rejected API key', (status, body) => {
 		expect(read(status, body)).toMatchObject({
 			error: {
-				message: 'Company Registry did not accept the API key',
+				message: "Company Registry didn't accept the API key",
 				description: expect.stringContaining('API Variant') as string,
 			},
 		});

@@ -24,7 +24,7 @@ function textsUnder(node: ts.Node): string[] {
 
 /** The text of a string, a template, or strings that are joined with +. */
 function textOf(node: ts.Node): string | undefined {
-	if (ts.isStringLiteralLike(node)) return node.text.replaceAll(/%[a-z]/g, '…');
+	if (ts.isStringLiteralLike(node)) return node.text.replaceAll(/%[a-z]|\{\w+\}/g, '…');
 	if (ts.isTemplateExpression(node)) {
 		return [node.head, ...node.templateSpans.map(({ literal }) => literal)]
 			.map(({ text }) => text)

@@ -80,7 +80,7 @@ describe('Credential form', () => {
 		await editor.saveCredential({ baseUrl, apiKey: 'no-such-key' });
 		await form.getByText('Couldn’t connect with these settings').waitFor();
 		await form.getByText('More details').click();
-		await form.getByText('Link Management did not accept the API key').waitFor();
+		await form.getByText("Link Management didn't accept the API key").waitFor();
 
 		await editor.saveCredential({ apiKey });
 		await form.waitFor({ state: 'hidden' });

@@ -165,24 +165,17 @@ describe('API Request', () => {
 		},
 	);
 
-	it.each([
-		['', {}],
-		['OK', { data: 'OK' }],
-		['Link was created', { data: 'Link was created' }],
-	])('accepts "%s" as the response to a write, but not to a read', async (body, item) => {
-		await serve(() => ({ body }));
+	it('accepts an empty body as the response to a write, but not to a read', async () => {
+		await serve(() => ({ body: '' }));
 		const { items } = await send({ path: '/api/thing', method: 'POST' });
-		expect(jsonOf(items)).toEqual([item]);
+		expect(jsonOf(items)).toEqual([{}]);
 		expect((await send({ path: '/api/thing' })).error).toBeDefined();
 	});
 
-	it('fails if a read returns a file, but accepts a file as the response to a write', async () => {
+	it('fails if the response is a file', async () => {
 		await serve(() => ({ body: 'name,clicks', headers: { 'content-type': 'text/csv' } }));
 		const { error } = await send({ path: '/api/export' });
-		expect(error?.message).toContain('returned a file (text/csv)');
-		expect(error?.description).toContain('HTTP Request node');
-		const { items } = await send({ path: '/api/export', method: 'POST' });
-		expect(jsonOf(items)).toEqual([{}]);
+		expect(error?.message).toContain('returned a response that cannot be read');
 	});
 
 	it('says to check "Path" if the service has no such endpoint', async () => {

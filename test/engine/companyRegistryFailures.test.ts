@@ -1,4 +1,4 @@
-import { MAX_IN_FLIGHT } from '../../nodes/shared/http/rateLimit/limiter';
+import { MAX_IN_FLIGHT } from '../../nodes/shared/http/limiter';
 import { fakeService } from '../fakeService';
 import {
 	continuing,

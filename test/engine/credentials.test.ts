@@ -22,7 +22,7 @@ const registry = {
 	type: 'companyRegistryApi',
 	success: { success: true, data: [] },
 	keyHeader: ['x-api-key', ''] as [string, string],
-	keyRejected: /^Company Registry did not accept the API key.*API Variant/,
+	keyRejected: /^Company Registry didn't accept the API key.*API Variant/,
 	rejections: [{ success: false, error: 'Invalid key' }, { success: false }],
 	wrongAddress:
 		/^There is no Company Registry API at http:.*Check the credential's API Variant and Base URL/,
@@ -37,8 +37,7 @@ const SUBJECTS: Array<[string, Subject]> = [
 			request: 'GET /api/account',
 			success: { error: 0, data: { id: 1 } },
 			keyHeader: ['authorization', 'Bearer '],
-			keyRejected:
-				/^Link Management did not accept the API key.*stripping the Authorization header/,
+			keyRejected: /^Link Management didn't accept the API key.*stripping the Authorization header/,
 			rejections: [
 				{ error: 1, message: 'No' },
 				{ error: '1', message: 'No' },
@@ -116,7 +115,7 @@ describe.each(SUBJECTS)('Credential test (%s)', (_name, subject) => {
 	it.each<[number, RegExp]>([
 		[301, /redirects to http:/],
 		[308, /redirects to http:/],
-		[403, /did not accept the API key/],
+		[403, /didn't accept the API key/],
 		[429, /You've reached the rate limit/],
 		[500, /returned a server error/],
 		[503, /returned a server error/],
@@ -129,8 +128,8 @@ describe.each(SUBJECTS)('Credential test (%s)', (_name, subject) => {
 	});
 
 	it.each([
-		['http://127.0.0.1:1', /could not be reached at http:.*Base URL is wrong/],
-		['http://no-such-host.invalid', /could not be reached at http:.*Base URL for a typo/],
+		['http://127.0.0.1:1', /couldn't be reached at http:.*Base URL is wrong/],
+		['http://no-such-host.invalid', /couldn't be reached at http:.*Base URL for a typo/],
 	])('explains that no server can be reached at %s', async (baseUrl, message) => {
 		const { result } = await test({}, { baseUrl });
 		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });

@@ -1,7 +1,6 @@
 import { callAsTool } from './contexts';
 import { byId, jsonOf } from './harness';
 
-import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
@@ -98,27 +97,8 @@ describe('Request Options', () => {
 	test('fails a request that takes longer than the timeout', async () => {
 		const { run, requests } = await bench({ latencyMs: 600_000 });
 		const { error } = await run({ ...getAccount, requestOptions: { timeout: 100 } });
-		expect(error?.description).toContain('did not respond in time');
+		expect(error?.description).toContain("didn't respond in time");
 		expect(requests).toHaveLength(1);
-	});
-
-	test('ends a response that is still incomplete after twice the timeout', async () => {
-		const tooLate = new AbortController();
-		const timer = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(tooLate.signal);
-		const server = createHttpServer((_, response) => {
-			response.writeHead(200, { 'content-type': 'application/json' });
-			response.write('{', () => tooLate.abort());
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		const credential = { baseUrl: `http://127.0.0.1:${port}`, apiKey: `drip-key-${port}` };
-		const requestOptions = { timeout: 60_000 };
-		const { error } = await runAt({ credential }, { ...getAccount, requestOptions });
-		expect(error?.message).toContain('Link Management took too long to respond');
-		expect(error?.description).toContain('still incomplete after 2 min. Try again later.');
-		expect(timer.mock.calls).toEqual([[120_000]]);
-		// The connection has been closed, or else the server couldn't close.
-		await new Promise((resolve) => server.close(resolve));
 	});
 
 	test.each(ENTRY_POINTS)(

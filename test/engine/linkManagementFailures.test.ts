@@ -81,7 +81,12 @@ describe('Response without confirmation', () => {
 		['a POST', post, {}, unexplained],
 		['a POST', post, { status: 'up' }, unexplained],
 		['a POST', post, { success: false, id: 5 }, 'Link Management rejected the request (HTTP 200)'],
-		['a POST', post, 'Under maintenance. Come back later.', 'Under maintenance. Come back later.'],
+		[
+			'a POST',
+			post,
+			'Under maintenance. Come back later.',
+			'Link Management returned a response that cannot be read',
+		],
 		['a PUT', put, maintenance, 'Under maintenance'],
 		['a PUT', put, [], unexplained],
 		['a DELETE', remove, maintenance, 'Under maintenance'],
@@ -139,7 +144,7 @@ test('a rejected key isn’t sent again for the remaining items', async () => {
 	const service = await fakeService(() => ({ status: 401, body: { error: 1 } }));
 	const { items } = await runAt(service, getQr, { items: numbered(500), ...continuing });
 	expect(pairedWith(items)).toEqual(numbered(500).map((_, index) => index));
-	for (const { error } of jsonOf(items)) expect(error).toMatch(/did not accept the API key/);
+	for (const { error } of jsonOf(items)) expect(error).toMatch(/didn't accept the API key/);
 	expect(service.requests).toHaveLength(1);
 });
 
@@ -148,8 +153,8 @@ test('doesn’t follow a redirect of the Base URL, so the key never reaches anot
 	const location = `${elsewhere.baseUrl}/api/account?token=1`;
 	const moved = await fakeService(() => ({ status: 301, headers: { location } }));
 	const { error } = await runAt(moved, get);
-	expect(error!.message).toContain('The Base URL of the Link Management credential has moved');
-	expect(error!.description).toContain(`${elsewhere.baseUrl}/api/account. Enter the new URL`);
+	expect(error!.message).toContain(`redirects to ${elsewhere.baseUrl}/api/account`);
+	expect(error!.description).toContain('Correct the Base URL of the credential');
 	expect(elsewhere.requests).toEqual([]);
 });
 

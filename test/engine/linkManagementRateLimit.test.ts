@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { systemClock } from '../../nodes/shared/http/clock';
-import { MAX_IN_FLIGHT, RateLimiter } from '../../nodes/shared/http/rateLimit/limiter';
+import { MAX_IN_FLIGHT, RateLimiter } from '../../nodes/shared/http/limiter';
 import { type FakeResponse, fakeService } from '../fakeService';
 import { callAsTool } from './contexts';
 import { byId, jsonOf } from './harness';

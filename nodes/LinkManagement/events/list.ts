@@ -1,7 +1,7 @@
 import { isJson, requirePage } from '../../shared/http/envelope';
-import type { Json } from '../../shared/http/envelope';
+import type { Json, Page } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
-import { PAGE_SIZE, readFirstPage } from '../../shared/http/pages';
+import { isAboutLimit, PAGE_SIZE } from '../../shared/http/pages';
 import { tidyRecord } from '../../shared/node/records';
 import type { Collection } from '../../shared/node/records';
 import { idOf } from '../../shared/poll/keys';
@@ -63,4 +63,21 @@ export async function readQrCode({ send }: Session, id: string): Promise<Json | 
 	const code = isJson(body) ? pickQrCode(body) : undefined;
 	if (!code || code.scans === undefined || (idOf(code) ?? id) !== id) return undefined;
 	return tidyRecord(qrCodeRecord, { id: Number(id), ...code });
+}
+
+/**
+ * Reads the first page of a list. If the service rejects the page size, reads it again without
+ * `limit`. The remaining pages have to be read with the `size` that's returned.
+ */
+async function readFirstPage(
+	fetchPage: (size: number | undefined) => Promise<Page>,
+	size: number | undefined,
+): Promise<{ page: Page; size: number | undefined }> {
+	let usedSize = size;
+	const page = await fetchPage(size).catch(async (error: unknown) => {
+		if (size === undefined || !isAboutLimit(error)) throw error;
+		usedSize = undefined;
+		return await fetchPage(undefined);
+	});
+	return { page, size: usedSize };
 }

@@ -1,9 +1,10 @@
-import { sleep } from 'n8n-workflow';
-
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+/** Node.js timers that are longer than this fire immediately. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Formats a duration for a message: `90 s`, `5 min` or `3.5 h`. */
 export function duration(ms: number): string {
@@ -20,39 +21,23 @@ export interface Clock {
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/**
- * n8n's `sleep` can't be cancelled, and its timer keeps the process alive. Sleeping in short slices
- * means that a cancelled wait leaves only one slice behind. Jest, for example, kills a worker that
- * takes more than half a second to exit.
- */
-const SLICE_MS = 100;
-
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	async sleep(ms, signal) {
-		let wake = () => {};
-		const stopListening = signal && onAbort(signal, () => wake());
-		const end = Date.now() + ms;
-		for (let left = ms; left > 0 && !signal?.aborted;) {
-			const slice = Math.min(left, SLICE_MS);
-			await new Promise<void>((resolve) => {
-				wake = resolve;
-				void sleep(slice).then(resolve);
-			});
-			// The second value keeps the wait from getting longer if the clock is set back.
-			left = Math.min(end - Date.now(), left - slice);
-		}
+		if (ms <= 0 || signal?.aborted) return;
+		// Unlike n8n's `sleep`, a wait that's canceled doesn't keep the process alive until its end.
+		const timer = AbortSignal.timeout(Math.min(Math.ceil(ms), LONGEST_TIMER_MS));
+		let stopListening: (() => void) | undefined;
+		await new Promise<void>((wake) => {
+			timer.addEventListener('abort', () => wake());
+			stopListening = signal && onAbort(signal, wake);
+		});
 		stopListening?.();
 	},
 };
 
-/** A signal's callbacks, and the one listener that runs them all. */
-interface Listeners {
-	callbacks: Set<() => void>;
-	listener: () => void;
-}
-
-const listeners = new WeakMap<AbortSignal, Listeners>();
+/** The callbacks of a signal. */
+const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
  * Runs a callback when a signal fires. All callbacks of a signal share one listener, because Node
@@ -61,20 +46,13 @@ const listeners = new WeakMap<AbortSignal, Listeners>();
  * @returns a function that removes the callback
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-	const { callbacks, listener } = listeners.get(signal) ?? listenTo(signal);
+	const known = callbacksOf.get(signal);
+	const callbacks = known ?? new Set();
 	callbacks.add(callback);
-	return () => {
-		if (!callbacks.delete(callback) || callbacks.size > 0) return;
-		signal.removeEventListener('abort', listener);
-		listeners.delete(signal);
-	};
-}
-
-function listenTo(signal: AbortSignal): Listeners {
-	const callbacks = new Set<() => void>();
-	const listener = () => callbacks.forEach((callback) => callback());
-	signal.addEventListener('abort', listener, { once: true });
-	const added = { callbacks, listener };
-	listeners.set(signal, added);
-	return added;
+	if (!known) {
+		callbacksOf.set(signal, callbacks);
+		const runAll = () => callbacks.forEach((each) => each());
+		signal.addEventListener('abort', runAll, { once: true });
+	}
+	return () => callbacks.delete(callback);
 }

@@ -2,14 +2,14 @@ import { createHash } from 'crypto';
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { getCredentialAllowedDomains } from 'n8n-workflow';
 
-import { isSendableKey, keyMask, normaliseKey } from './apiKey';
-import type { Mask } from './apiKey';
-import { normaliseBaseUrl } from './url';
 import { systemClock } from './clock';
+import { isJson } from './envelope';
+import type { Json } from './envelope';
 import { InputError, ServiceError } from './errors';
-import { limiterFor } from './rateLimit/limiter';
-import type { RateLimiter } from './rateLimit/limiter';
-import type { Rate } from './rateLimit/headers';
+import type { Rate } from './headers';
+import { limiterFor } from './limiter';
+import type { RateLimiter } from './limiter';
+import { encodeSegment } from './values';
 
 /** What the nodes need to know about a service to send it requests. */
 export interface Service {
@@ -131,4 +131,79 @@ function unsendableKey({ name }: Service): ServiceError {
 /** Older versions of n8n can't restrict credentials and don't have this function. */
 function allowedDomainsOf(node: INode, credentialData: ICredentialDataDecryptedObject) {
 	return getCredentialAllowedDomains?.({ node, credentialData, credentialOwnedSurface: true });
+}
+
+/**
+ * The URL that API paths are appended to. Drops trailing slashes, and the `/api` or `/api/v1` that
+ * people often paste, because every path already starts with it. Keeps any other path, such as
+ * `https://host/links`.
+ *
+ * @throws InputError if the value isn't an http(s) URL
+ */
+export function normaliseBaseUrl(value: unknown): string {
+	const given = typeof value === 'string' ? value.trim() : '';
+	const url = URL.canParse(given) ? new URL(given) : undefined;
+	if (!url || !/^https?:$/.test(url.protocol)) {
+		throw new InputError(
+			`The Base URL of the credential is ${given === '' ? 'empty' : 'not a web address'}`,
+			'Enter the URL of the service in the credential, with http:// or https://, e.g. https://example.com.',
+		);
+	}
+	const path = url.pathname.replace(/\/+$/, '').replace(/\/api(\/v\d+)?$/i, '');
+	return url.origin + path.replace(/\/+$/, '');
+}
+
+/**
+ * Cleans up the API key of a credential. People paste keys with line breaks and invisible characters
+ * (which a header can't contain), surrounding spaces or a leading "Bearer", and an expression may
+ * return a number.
+ */
+export function normaliseKey(value: unknown): string {
+	return String(value ?? '')
+		.replace(/[\r\n\u200b-\u200f\u2060\ufeff]+/g, '')
+		.trim()
+		.replace(/^bearer\s+/i, '');
+}
+
+/** Whether a header can contain the key. n8n's HTTP client would send it without the other characters. */
+function isSendableKey(key: string): boolean {
+	return /^[\t -~\u0080-\u00ff]*$/.test(key);
+}
+
+/** Hides the API key in a text, or anywhere in a record or a list of records. */
+export type Mask = <T>(value: T) => T;
+
+const MASKED = '***';
+/** Shorter keys ("test", "demo") aren't masked, because they'd match ordinary text. */
+const SHORTEST_KEY = 8;
+
+/**
+ * Returns a function that masks the key wherever a service might repeat it: as is, escaped as in
+ * JSON, or encoded as in a URL or a form.
+ *
+ * @param key as returned by {@link normaliseKey}
+ */
+export function keyMask(key: string): Mask {
+	if (key.length < SHORTEST_KEY) return (value) => value;
+	const json = JSON.stringify(key).slice(1, -1);
+	const unicode = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	const forms = [
+		key,
+		json,
+		// PHP escapes slashes and non-ASCII characters in JSON.
+		json.replaceAll('/', '\\/').replace(/[^ -~]/g, unicode),
+		encodeSegment(key),
+		new URLSearchParams({ key }).toString().slice('key='.length),
+	].sort((one, other) => other.length - one.length);
+	const patterns = forms.map((form) => form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
+	const anyForm = new RegExp(patterns.join('|'), 'gi');
+	const mask = (value: unknown): unknown => {
+		if (typeof value === 'string') return value.replace(anyForm, MASKED);
+		if (typeof value === 'number') return String(value) === key ? MASKED : value;
+		if (Array.isArray(value)) return value.map(mask);
+		if (!isJson(value)) return value;
+		const masked = Object.entries(value).map(([name, entry]) => [mask(name), mask(entry)]);
+		return Object.fromEntries(masked) as Json;
+	};
+	return mask as Mask;
 }

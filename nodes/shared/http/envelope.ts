@@ -22,20 +22,10 @@ export function isJson(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Matches a JSON string, so that digits in it are skipped, or an integer of 16 digits or more. */
-const STRING_OR_LONG_INTEGER = /"(?:\\.|[^"\\])*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
-
-/** An integer that JavaScript can't hold exactly becomes text. As a number, it could be another record's ID. */
-function withExactIntegers(text: string): string {
-	if (!/\d{16}/.test(text)) return text;
-	const isExact = (token: string) => token.startsWith('"') || Number.isSafeInteger(Number(token));
-	return text.replace(STRING_OR_LONG_INTEGER, (token) => (isExact(token) ? token : `"${token}"`));
-}
-
 /** Parses JSON. Undefined if the text isn't valid; wrapped in an object because the value can be null. */
 export function parseJson(text: string): { value: unknown } | undefined {
 	try {
-		return { value: JSON.parse(withExactIntegers(text.replace(/^\uFEFF/, ''))) as unknown };
+		return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown };
 	} catch {
 		return undefined;
 	}
@@ -47,26 +37,22 @@ export function isYes(value: unknown): boolean {
 }
 
 /**
- * Whether a body looks like content, if it doesn't say whether the request succeeded. Content is a
- * list, a record or a number, or at least not a message.
+ * Whether a body looks like content, if it doesn't say whether the request succeeded: a list, a
+ * record with an ID, or at least not a message.
  */
 export function hasContent(body: unknown): boolean {
 	if (!isJson(body)) return Array.isArray(body);
-	const content = without(body, 'error', 'errors', 'code', 'status');
-	const holds = (value: unknown) =>
-		typeof value === 'number' || (typeof value === 'object' && value !== null);
-	if (readId(content.id) !== undefined || Object.values(content).some(holds)) return true;
-	return Object.keys(body).length > 0 && explanation(body) === undefined;
+	const isRecord = [body, body.data].some((level) => isJson(level) && readId(level.id));
+	const saysNothing = Object.keys(body).length > 0 && explanation(body) === undefined;
+	return isRecord || Array.isArray(body.data) || saysNothing;
 }
 
 /** How many levels of a body are searched for an explanation. */
-const DEEPEST_EXPLANATION = 8;
+const DEEPEST_EXPLANATION = 4;
 /** The fields that usually hold an explanation, in order of preference. */
 const EXPLAINING_KEYS = [
 	...['message', 'error', 'detail', 'details', 'title', 'reason', 'msg', 'errors', 'code'],
 ];
-/** Fields that can group messages by input field: `{"errors": {"name": ["The name is taken."]}}`. */
-const BY_FIELD = ['message', 'errors'];
 const LONGEST_EXPLANATION = 300;
 
 /**
@@ -79,30 +65,20 @@ export function explanation(
 	mask: (text: string) => string = (text) => text,
 ): string | undefined {
 	// A list contains rows, not explanations.
-	const [first = '', ...others] = new Set(Array.isArray(body) ? [] : textsIn(body));
-	const all = others.reduce(
-		(text, next) => `${text}${/[.!?]$/.test(text) ? '' : ';'} ${next}`,
-		first,
-	);
+	const message = Array.isArray(body) ? undefined : textIn(body);
+	// Some services add the errors by input field: {"errors": {"name": ["The name is taken."]}}.
+	const byField = isJson(body) && isJson(body.errors) ? textIn(Object.values(body.errors)) : '';
+	const all = [...new Set([message, byField])].filter(Boolean).join(' ');
 	const line = mask(all).replace(/\s+/g, ' ');
 	return line === '' ? undefined : shorten(line, LONGEST_EXPLANATION);
 }
 
-/** @param byField whether an object's fields group messages by input field */
-function textsIn(value: unknown, depth = 0, byField = false): string[] {
-	if (typeof value === 'string') return /^\d*$/.test(value.trim()) ? [] : [value.trim()];
-	if (depth > DEEPEST_EXPLANATION) return [];
-	if (Array.isArray(value) || (byField && isJson(value))) {
-		return Object.values(value).flatMap((each) => textsIn(each, depth + 1));
-	}
-	if (!isJson(value)) return [];
-	const found = EXPLAINING_KEYS.map((key) =>
-		textsIn(value[key], depth + 1, BY_FIELD.includes(key)),
-	);
-	const [message = []] = found;
-	const byFields = isJson(value.errors) ? textsIn(value.errors, depth + 1, true) : [];
-	if (message.length > 0) return [...message, ...byFields];
-	return found.find((texts) => texts.length > 0) ?? [];
+function textIn(value: unknown, depth = 0): string | undefined {
+	if (typeof value === 'string') return /^\d*$/.test(value.trim()) ? undefined : value.trim();
+	if (typeof value !== 'object' || value === null || depth === DEEPEST_EXPLANATION)
+		return undefined;
+	const inner = Array.isArray(value) ? value : EXPLAINING_KEYS.map((key) => (value as Json)[key]);
+	return inner.map((each) => textIn(each, depth + 1)).find((text) => text !== undefined);
 }
 
 /** Converts an entry of a list to a row; undefined if it isn't one. */
@@ -128,28 +104,16 @@ export function readPage(
 	keys: readonly string[] = [],
 	rowOf = objects,
 ): Page | undefined {
-	const data = isJson(body) ? body.data : undefined;
-	const levels = [data, body].filter(isJson);
-	const listIn = (value: unknown) =>
-		Array.isArray(value) && (value.length === 0 || value.some(rowOf)) ? value : undefined;
-	const named = keys
-		.flatMap((key) => levels.map((level) => listIn(level[key]) ?? numberedIn(level[key])))
-		.find((list) => list !== undefined);
-	const [only, ...others] = levels
-		.flatMap((level) => Object.values(level).map(listIn))
-		.filter((list) => list !== undefined);
+	const levels = isJson(body) ? [body.data, body].filter(isJson) : [];
+	const isList = (value: unknown): value is unknown[] =>
+		Array.isArray(value) && (value.length === 0 || value.some(rowOf));
+	const named = keys.flatMap((key) => levels.map((level) => level[key])).find(isList);
+	const whole = [body, isJson(body) ? body.data : undefined].find(isList);
+	const [only, ...others] = levels.flatMap((level) => Object.values(level)).filter(isList);
 	// An empty list with an undocumented name could be anything.
 	const isOnlyList = others.length === 0 && (keys.length === 0 || only?.length !== 0);
-	const list = named ?? listIn(body) ?? listIn(data) ?? (isOnlyList ? only : undefined);
+	const list = named ?? whole ?? (isOnlyList ? only : undefined);
 	return list ? pageOf(list.map(rowOf), levels) : emptyPage(body, keys);
-}
-
-/** PHP encodes a list with gaps as an object with numeric keys. */
-function numberedIn(value: unknown): unknown[] | undefined {
-	if (!isJson(value)) return undefined;
-	const names = Object.keys(value);
-	const isList = names.length > 0 && names.every((name) => /^\d+$/.test(name));
-	return isList ? Object.values(value) : undefined;
 }
 
 /**
@@ -212,42 +176,38 @@ export function requirePage(
 const ENVELOPE_FIELDS = ['error', 'success', 'message'];
 
 /**
- * Reads the single record from a response, without the envelope. It's the object under one of
- * `keys`, the only field of the response, or the response itself. A list with one entry counts as
- * the entry. If the response has several groups of fields, all of them belong to the record.
+ * Reads the single record from a response, without the envelope. It's the object (or the only entry
+ * of the list) under one of `keys`, or the response itself. If the response has several groups of
+ * fields, all of them belong to the record.
  *
- * @param keys the names that the record can have, the documented one first
+ * @param keys the names that the record can have, the outermost first
  * @returns undefined if there's nothing but the envelope
  */
 export function readRecord(body: unknown, keys: readonly string[] = []): Json | undefined {
-	return isJson(body) ? recordIn(without(body, ...ENVELOPE_FIELDS), keys) : undefined;
-}
-
-function recordIn(content: Json, keys: readonly string[]): Json | undefined {
-	const [first, ...others] = Object.keys(content);
-	if (first === undefined) return undefined;
-	const groups = Object.keys(content).filter((name) => typeof content[name] === 'object');
-	const wrapper = keys.find((name) => {
-		const inner = single(content[name]);
-		return isJson(inner) && groups.length === 1 && (isIdentified(inner) || !isIdentified(content));
-	});
-	const isGroup = others.length === 0 && !isIdentified(content);
-	const key = wrapper ?? (isGroup ? first : undefined);
-	if (key === undefined) return content;
-	const inner = single(content[key]);
-	if (isJson(inner)) return recordIn(inner, keys);
-	// A record may have only one field, e.g. a status. A list or null isn't a record, though.
-	return typeof inner === 'object' || keys.includes(key) ? undefined : content;
+	let record = isJson(body) ? without(body, ...ENVELOPE_FIELDS) : {};
+	for (const key of keys) {
+		const inner = single(record[key]);
+		const groups = Object.values(record).filter((value) => typeof value === 'object');
+		if (isJson(inner) && groups.length === 1 && (isIdentified(inner) || !isIdentified(record))) {
+			record = inner;
+		}
+	}
+	const isFilled = (name: string) => !keys.includes(name) || isJson(record[name]);
+	return Object.keys(record).some(isFilled) ? record : undefined;
 }
 
 function isIdentified({ id, idno }: Json): boolean {
 	return (id ?? idno) !== undefined;
 }
 
+export const UNEXPECTED_FORMAT = 'The response has an unexpected format';
+
 /** The error for JSON that doesn't look as documented. */
 export function unexpectedShape(expected: string, body: unknown): ServiceError {
-	return new ServiceError('The response has an unexpected format', {
-		description: `Expected ${expected}, but got ${describeShape(body)}. Check the Base URL of the credential, and the API Variant if it has one. If they're correct, contact the service's administrator.`,
+	const words = explanation(body);
+	const said = words === undefined ? '' : ` The service said: "${words}".`;
+	return new ServiceError(UNEXPECTED_FORMAT, {
+		description: `Expected ${expected}, but got ${describeShape(body)}.${said} Check the Base URL of the credential, and the API Variant if it has one. If they're correct, contact the service's administrator.`,
 		failure: { cause: 'node-defect' },
 	});
 }

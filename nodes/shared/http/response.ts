@@ -2,54 +2,32 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { systemClock } from './clock';
 import type { Connection } from './connection';
-import { explanation, isJson, parseJson } from './envelope';
-import {
-	keyRejectionError,
-	redirectError,
-	noEndpoint,
-	noJson,
-	rejectionError,
-	serverError,
-	unconfirmed,
-	unreadable,
-	untilLater,
-} from './failures';
-import type { Failed, Sent } from './failures';
-import { refusalOf } from './rateLimit/refusal';
-import type { Refusal } from './rateLimit/refusal';
-import type { RateReport } from './rateLimit/headers';
+import { describeShape, explanation, isJson, parseJson, UNEXPECTED_FORMAT } from './envelope';
+import { failureOf, NO_SUCH_PAGE, redirectError } from './errors';
+import type { FailureDetails, FailureKind, Sent, ServiceError } from './errors';
+import type { RateReport } from './headers';
+import type { Rejection } from './limiter';
+import type { FailedAttempt } from './retry';
 
 /** The result of one attempt. */
-export type Result = Success | Refused | Failed;
+export type Result = Success | Rejected | Failed;
 
 /** A success status, and a body that doesn't report an error. */
 export interface Success {
 	body: unknown;
 }
 
-/** The service rejected the request because of a limit on requests, and didn't carry it out. */
-interface Refused {
-	refusal: Refusal;
+interface Rejected {
+	rejection: Rejection;
 	/** The service's message, if any. */
 	reason?: string;
 }
 
-/** How services say that they reject the key, in English and Romanian. */
-const KEY_REJECTED = [
-	/unauthori[sz]ed|unauthenticated|authorization header/i,
-	/\b(invalid|wrong|incorrect|bad|missing|unknown|expired|revoked)[ _]((api|access)[ _-]?)?(key|token)\b(?!\s*["':])/i,
-	/(api|access)[ _-]?(key|token)\b.*(invalid|not valid|wrong|incorrect|missing|not found|unknown|expired|revoked|disabled|inactive|required|not provided|not recogni[sz]ed)/i,
-	/\b(no|provide|supply|check|send)\b.{0,20}(api|access)[ _-]?(key|token)\b/i,
-	/chei[ea]( (api|de acces))?\b.*(invalid|expirat|gre[sșş]it|lips|incorect|necunoscut)/i,
-];
-/** How services say that they accept the key, but not for this operation. */
-const NOT_PERMITTED = /\b(un|not )authori[sz]ed (to|for)\b|\baction is unauthori[sz]ed\b/i;
-
-/** How web servers report an unknown URL, as opposed to a record that doesn't exist. */
-export const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
-/** How web frameworks report an unknown route, anywhere in the message. */
-export const NO_SUCH_ROUTE = /^cannot (get|post|put|delete)\b|\b(route|endpoint)\b/i;
-const LONGEST_SENTENCE = 300;
+export interface Failed {
+	error: ServiceError;
+	/** How the attempt failed, for `mayRetry`. Undefined if a retry wouldn't help. */
+	failed?: FailedAttempt;
+}
 
 /**
  * Decides what a response means for the request.
@@ -63,78 +41,46 @@ export function readResponse(
 	report: RateReport,
 ): Result {
 	const { statusCode: status } = response;
-	const { service, account, rate } = connection;
+	const { service, account } = connection;
 	const text = bodyText(response.body);
 	const parsed = parseJson(text);
-	const reason = parsed ? explanation(parsed.value, account.mask) : sentence(text, account.mask);
-	// It's unknown what confirms a write to an endpoint that the user typed, so any success status
-	// does.
-	const isConfirmed = sent.isTypedPath && sent.method !== 'GET' && status < 300;
-	const file = status < 300 && !parsed ? fileType(response) : undefined;
-	const saysSuccess = parsed && (service.succeeded(parsed.value, sent) ?? sent.isTypedPath);
-	// Some services report a failure in plain text instead of JSON.
-	const isSentence = reason !== undefined && status < 300 && !isConfirmed && file === undefined;
-	const failed = status >= 400 || (parsed ? !saysSuccess : isSentence);
+	const body = parsed?.value;
+	const reason = parsed ? explanation(body, account.mask) : sentence(text, account.mask);
+	const succeeded = parsed && (service.succeeded(body, sent) ?? (sent.isTypedPath || undefined));
+	const isBare = sent.isTypedPath && sent.method !== 'GET' && status < 300 && text === '';
+	if (status === 204 || isBare) return { body: {} };
+	if (status < 300 && succeeded) return { body };
 
-	const now = systemClock.now();
-	const refusal = refusalOf({ status, failed, reason }, report, rate, now);
-	if (refusal?.blocks === 'request') {
-		return { error: untilLater(connection, status, reason, (refusal.opensAt ?? now) - now) };
-	}
-	if (refusal) return { refusal, reason };
-	if (status >= 300 && status < 400) return { error: redirectError(connection, sent, response) };
-	if (failed)
-		return failureOf(connection, sent, { status, text, parsed, reason, saysSuccess }, report);
-
-	if (parsed) return { body: parsed.value };
-	if (looksLikeHtml(text)) return { error: noEndpoint(connection, sent, status) };
-	// "No content" is a success without a body.
-	if (status === 204) return { body: {} };
-	if (isConfirmed) return { body: text === '' || file !== undefined ? {} : text };
-	if (file !== undefined) return { error: noJson(connection, status, file) };
-	return { error: unreadable(connection, sent, status, text) };
-}
-
-/** A response that reports a failure, or that doesn't confirm success. */
-interface FailedResponse {
-	status: number;
-	text: string;
-	/** The body, if it's JSON. */
-	parsed?: { value: unknown };
-	/** The service's message. */
-	reason?: string;
-	/** Whether the body says that the request succeeded; undefined if it doesn't say either way. */
-	saysSuccess?: boolean;
-}
-
-function failureOf(
-	connection: Connection,
-	sent: Sent,
-	{ status, text, parsed, reason, saysSuccess }: FailedResponse,
-	{ retryAt }: RateReport,
-): Failed {
+	const rejection = rejectionOf(status, reason, report);
+	if (rejection) return { rejection, reason };
 	if (status >= 500) {
+		const { retryAt } = report;
 		const retryAfterMs = retryAt && Math.max(0, retryAt - systemClock.now());
-		const failed = { status, retryAfterMs };
-		return { error: serverError(connection, sent, reason, failed), failed };
+		const error = failureOf(connection, sent, 'server', { status, reason, retryAfterMs });
+		return { error, failed: { status, retryAfterMs } };
 	}
-	if (rejectsKey(status, reason)) return { error: keyRejectionError(connection, status, reason) };
-	const saysNothing = !reason || NO_SUCH_PAGE.test(reason) || looksLikeHtml(text);
-	if (status === 404 && !parsed && saysNothing) {
-		return { error: noEndpoint(connection, sent, status) };
+	if (status >= 300 && status < 400) return { error: redirectError(connection, sent, response) };
+	const fail = (what: FailureKind | number, details: FailureDetails = {}) => ({
+		error: failureOf(connection, sent, what, { status, reason, ...details }),
+	});
+	if (rejectsKey(status, reason)) return fail('key');
+	const isPage = looksLikeHtml(text) || reason === undefined || NO_SUCH_PAGE.test(reason);
+	if (!parsed && status === 404 && isPage) return fail('address');
+	if (!parsed && status < 300) {
+		const got = text.trim() === '' ? 'an empty body' : 'invalid or truncated JSON';
+		const values = { got, length: String(text.length) };
+		return looksLikeHtml(text) ? fail('address') : fail('unreadable', { values });
 	}
-	if (status < 300 && saysSuccess === undefined && (parsed || sent.method !== 'GET')) {
-		return { error: unconfirmed(connection, sent, parsed ? parsed.value : text, reason) };
+	if (status < 300 && succeeded === undefined) {
+		const isGet = sent.method === 'GET';
+		const values = {
+			shape: describeShape(body),
+			happened: isGet ? UNEXPECTED_FORMAT : `${service.name} didn't confirm the request`,
+		};
+		return fail('unconfirmed', { values });
 	}
-	const hasEnvelope = isJson(parsed?.value) && 'success' in parsed.value;
-	return { error: rejectionError(connection, status, reason, hasEnvelope) };
-}
-
-function rejectsKey(status: number, reason = ''): boolean {
-	if (NOT_PERMITTED.test(reason) && !/\b(key|token)\b/i.test(reason)) return false;
-	// With 422, the service has authenticated the request and rejects its input.
-	if (status === 422) return false;
-	return status === 401 || KEY_REJECTED.some((pattern) => pattern.test(reason));
+	const hasEnvelope = isJson(body) && ('success' in body || Number(body.error) === 1);
+	return fail(status, { hasEnvelope });
 }
 
 function bodyText(body: unknown): string {
@@ -144,18 +90,118 @@ function bodyText(body: unknown): string {
 	return body === undefined || body === null ? '' : JSON.stringify(body);
 }
 
-/** The body as a message if it's plain text, as opposed to markup, truncated JSON or a long document. */
-function sentence(text: string, mask: (text: string) => string): string | undefined {
-	const isProse = /^\s*[^\s<{["]/.test(text) && / /.test(text.trim());
-	return isProse && text.length <= LONGEST_SENTENCE ? explanation(text, mask) : undefined;
-}
+const LONGEST_SENTENCE = 300;
 
-/** The content type, if the response is a file rather than JSON, a web page or text. */
-function fileType({ headers }: IN8nHttpFullResponse): string | undefined {
-	const [type = ''] = String(headers['content-type'] ?? '').split(';');
-	return type === '' || /json|html|xml|text\/plain/i.test(type) ? undefined : type.trim();
+/** A failure in plain text, as opposed to markup, truncated JSON or a long document. */
+function sentence(text: string, mask: (text: string) => string): string | undefined {
+	const isProse = /^\s*[^\s<{["]/.test(text) && text.length <= LONGEST_SENTENCE;
+	return isProse ? explanation(text, mask) : undefined;
 }
 
 function looksLikeHtml(text: string): boolean {
 	return /^\s*(<!doctype html|<html|<\?xml|<head|<body)/i.test(text);
+}
+
+const KEY = '(?:key|token)';
+const WRONG =
+	'(?:invalid|not valid|wrong|incorrect|bad|missing|not found|unknown|expired|revoked|disabled|inactive|required|not provided|not recogni[sz]ed)';
+/** How services speak of the key that came with the request. */
+const OF_KEY = new RegExp(
+	[
+		`\\b(?:api|access|auth\\w*|bearer|your|this) ${KEY}\\b`,
+		`\\b${WRONG} ${KEY}\\b(?!\\s*["':])`,
+		`\\b${KEY} (?:is |was |has |been )*${WRONG}\\b`,
+		'authorization header|\\bunauthenticated|chei[ea] (?:api|de acces)|ключ api|api ключ|токен',
+	].join('|'),
+);
+const WRONG_KEY =
+	/\b(?:invalid|expired|revoked|missing|inactive)\b|invalida|expirat|lips|недейств|неверн|истек/;
+const OF_PLAN = /\b(?:plan|upgrade|subscription|(?:not|n't) include\w*)\b|abonament|тариф|подписк/;
+/** How services say that they accept the key, but not for this operation. */
+const NOT_PERMITTED = /\b(?:un|not )authori[sz]ed (?:to|for)\b|\baction is unauthori[sz]ed\b/;
+
+/**
+ * Whether a response rejects the key. A 403 may just as well be about this request: a right that the
+ * user doesn't have, or a plan that doesn't include the operation.
+ */
+function rejectsKey(status: number, reason = ''): boolean {
+	const words = plain(reason);
+	if (status === 401) return !NOT_PERMITTED.test(words) || OF_KEY.test(words);
+	// With a 422, the service has authenticated the request and rejects its input.
+	if (status === 422) return false;
+	return OF_KEY.test(words) && (WRONG_KEY.test(words) || !OF_PLAN.test(words));
+}
+
+/** In the table below, R is a word for requests and DAY a long period. */
+const REQUESTS = {
+	en: '(?:api )?(?:requests|calls|hits|lookups|queries|attempts)',
+	ro: '(?:cereri|solicitari|apeluri|interogari)',
+	ru: 'запрос\\p{L}*',
+};
+/**
+ * How services say that the key has made too many requests, in English, Romanian and Russian. It's
+ * deliberately narrow: a limit or quota has to stand beside requests, the rate or a day. Taking
+ * another limit of the plan for it ("Storage quota exceeded") would delay every request with the key,
+ * while the opposite mistake only fails one item in the service's own words.
+ */
+const LIMIT_WORDS = new RegExp(
+	[
+		'rate limit',
+		'throttl',
+		'slow down',
+		'too (?:quickly|fast|frequently)',
+		`too many (?:\\w+ )?${REQUESTS.en}(?! to| for)`,
+		'\\b(?:api|request|query|call|lookup|search|usage|hourly|daily) (?:\\w+ )?(?:limit|quota)\\b',
+		'\\b(?:daily|monthly) quota',
+		'^quota (?:has been |is )?(?:exceeded|exhausted)',
+		'^(?:the )?limit (?:has been|was|is) (?:reached|exceeded)\\W*$',
+		`\\b(?:limit|quota|number|maximum) of (?:[\\d,.]+ )?${REQUESTS.en}`,
+		`\\bexceeded (?:[\\d,.]+ )?${REQUESTS.en}`,
+		`\\d ${REQUESTS.en} ?(?:per|/|an?) ?(?:sec|min|hour|day|month)`,
+		`\\b(?:out of|no) ${REQUESTS.en} (?:left|remaining)|\\bout of ${REQUESTS.en}`,
+		`\\bused (?:up )?all (?:\\w+ ){0,2}${REQUESTS.en}`,
+		`prea multe ${REQUESTS.ro}`,
+		`\\b(?:limita|cota|numarul maxim)(?: zilnica)? de (?:\\d+ (?:de )?)?${REQUESTS.ro}`,
+		'limita zilnica',
+		`\\d (?:de )?${REQUESTS.ro} pe (?:sec|min|ora|zi|luna)`,
+		`слишком много ${REQUESTS.ru}`,
+		`(?:лимит|квот)\\p{L}* (?:на )?${REQUESTS.ru}`,
+		'дневн\\p{L}* (?:лимит|квот)',
+	].join('|'),
+	'u',
+);
+/** What such a limit isn't about. */
+const OTHER_THING =
+	/\b(?:links?|urls?|files?|uploads?|downloads?|storage|bandwidth|channels?|campaigns?|domains?|pixels?|codes?|keys|key limit|clicks?|scans?|members?|linkuri|fisiere)\b/;
+const LONG_PERIOD =
+	/\b(?:quota|cota|daily|today|monthly|zilnic\p{L}*|azi)\b|(?:per|\/|pe|an?) ?(?:day|month|zi\b|luna)|квот|сегодня|дневн/u;
+const SHORT_PERIOD =
+	/\b(?:hourly|orar\w*)\b|(?:per|\/|pe|an?|each) ?(?:\d+ )?(?:sec|min|hour|ora\b)/;
+
+/**
+ * Whether the service rejected the request because of a limit on requests: with status 429, or in its
+ * words, unless the headers say that requests are left in the window.
+ */
+function rejectionOf(
+	status: number,
+	reason = '',
+	{ remaining = 0 }: RateReport,
+): Rejection | undefined {
+	const words = plain(reason);
+	const isOther = OTHER_THING.test(words);
+	const namesDay = !isOther && LONG_PERIOD.test(words) && !SHORT_PERIOD.test(words);
+	if (status === 429) return { namesDay };
+	if (status > 299 && status !== 402 && status !== 403) return undefined;
+	if (isOther || !LIMIT_WORDS.test(words)) return undefined;
+	return remaining === 0 || namesDay ? { namesDay } : undefined;
+}
+
+/** Lower case without diacritics. Splits `dailyLimitExceeded` and `DAILY_LIMIT_EXCEEDED` into words. */
+function plain(text: string): string {
+	const words = text.replace(/([a-z])([A-Z])/g, '$1 $2').normalize('NFD');
+	return words
+		.replace(/\p{Mn}/gu, '')
+		.toLowerCase()
+		.replace(/[_\s-]+/g, ' ')
+		.trim();
 }

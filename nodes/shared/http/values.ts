@@ -1,4 +1,4 @@
-import { DAY_MS, SECOND_MS } from './clock';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from './clock';
 
 /** Shortens a text to `longest` UTF-16 units, including the ellipsis, without splitting a character. */
 export function shorten(text: string, longest: number): string {
@@ -29,6 +29,20 @@ export function readId(value: unknown): string | undefined {
 	const written = isNumber ? String(value) : typeof value === 'string' ? value.trim() : '';
 	const id = /^\d+$/.test(written) ? written.replace(/^0+/, '') : written;
 	return id === '' ? undefined : id;
+}
+
+/** Encodes a value for one segment of a URL. Half an emoji, which can't be encoded, is replaced. */
+export function encodeSegment(value: string): string {
+	return encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\uFFFD'));
+}
+
+/** Undoes URL encoding. Returns a text unchanged if it isn't encoded, such as a password with a "%". */
+export function decodeSegment(value: string): string {
+	try {
+		return decodeURIComponent(value);
+	} catch {
+		return value;
+	}
 }
 
 /**
@@ -74,33 +88,26 @@ const SERIAL_DAYS = { from: 20_000, to: 80_000, ofUnixEpoch: 25_569 };
 
 /**
  * Parses a point in time as services, spreadsheets and n8n write it, and returns ms since the
- * epoch: Unix seconds or milliseconds, a spreadsheet's day number, ISO and HTTP dates, dates with
- * the day first (as is usual in Moldova), and date objects. A date without a time zone is read as
- * UTC, so the result doesn't depend on the machine. Returns undefined for anything else.
+ * epoch: Unix seconds or milliseconds, a spreadsheet's day number, ISO dates, dates with the day
+ * first (as is usual in Moldova), and date objects. A date without a time zone is read as UTC, so
+ * the result doesn't depend on the machine. Returns undefined for anything else.
  */
 export function readMoment(value: unknown): number | undefined {
 	if (typeof value === 'number') return momentOfNumber(value);
-	if (typeof value === 'object' && value !== null) return momentOfObject(value);
+	const isObject = typeof value === 'object' && value !== null;
+	if (isObject && (isDate(value) || 'toMillis' in value)) return validTime(Number(value));
 	if (typeof value !== 'string') return undefined;
 	const written = value.trim();
-	if (/^\d+(\.\d+)?$/.test(written)) return momentOfNumber(Number(written));
-	return dateWithNumbers(written) ?? dateWithMonthName(written);
+	return /^\d+(\.\d+)?$/.test(written) ? momentOfNumber(Number(written)) : momentOfText(written);
 }
 
 function momentOfNumber(number: number): number | undefined {
 	if (number >= SMALLEST_EPOCH_MS) return validTime(number);
 	if (number >= SMALLEST_EPOCH_SECONDS) return number * SECOND_MS;
 	const { from, to, ofUnixEpoch } = SERIAL_DAYS;
+	if (!(number >= from && number < to)) return undefined;
 	// Round, because spreadsheets store the time as an inexact fraction of a day.
-	if (number >= from && number < to) {
-		return Math.round(((number - ofUnixEpoch) * DAY_MS) / SECOND_MS) * SECOND_MS;
-	}
-	return undefined;
-}
-
-/** A JavaScript `Date` or a Luxon `DateTime`. */
-function momentOfObject(value: object): number | undefined {
-	return isDate(value) || 'toMillis' in value ? validTime(Number(value)) : undefined;
+	return Math.round(((number - ofUnixEpoch) * DAY_MS) / SECOND_MS) * SECOND_MS;
 }
 
 /** `instanceof` wouldn't recognize dates from the isolate in which n8n evaluates expressions. */
@@ -112,50 +119,36 @@ function validTime(ms: number): number | undefined {
 	return Number.isNaN(new Date(ms).getTime()) ? undefined : ms;
 }
 
+const YEAR_FIRST = /^(?<year>\d{4})([-/.])(?<month>\d{1,2})\2(?<day>\d{1,2})(?!\d)/;
+const DAY_FIRST = /^(?<day>\d{1,2})([-/.])(?<month>\d{1,2})\2(?<year>\d{4}|\d{2})(?!\d)/;
 const TIME =
-	/^[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?\s*(?:(am|pm)\b\s*)?(?:(Z|UTC|GMT)|([+-])(\d{2}):?(\d{2})?)?/i;
+	/^[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?\s*(?:Z|UTC|GMT|([+-])(\d{2}):?(\d{2})?)?$/i;
 
-function dateWithNumbers(written: string): number | undefined {
-	const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)(.*)$/s.exec(written);
-	const dayFirst = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)(.*)$/s.exec(written);
-	if (yearFirst) {
-		const [, year, , month, day, rest = ''] = yearFirst;
-		return timeOn(dayOf(Number(year), Number(month), Number(day)), rest);
-	}
-	if (!dayFirst) return undefined;
-	const [, first = '', , second = '', writtenYear = '', rest = ''] = dayFirst;
-	const year = Number(writtenYear) + (writtenYear.length === 2 ? 2000 : 0);
-	// The second number is too large for a month, so the order is American: 12/31/2030.
-	const [day, month] = Number(second) > 12 ? [second, first] : [first, second];
-	return timeOn(dayOf(year, Number(month), Number(day)), rest);
+function momentOfText(written: string): number | undefined {
+	const dayFirst = DAY_FIRST.exec(written);
+	const match = dayFirst ?? YEAR_FIRST.exec(written);
+	if (!match) return undefined;
+	const { year = '', month, day } = match.groups ?? {};
+	const fullYear = Number(year) + (year.length === 2 ? 2000 : 0);
+	// A second number above 12 can't be the month, so the order is American: 12/31/2030.
+	const isAmerican = dayFirst !== null && Number(month) > 12;
+	const [inMonth, ofMonth] = isAmerican ? [month, day] : [day, month];
+	const at = new Date(Date.UTC(fullYear, Number(ofMonth) - 1, Number(inMonth)));
+	// Days that don't exist, such as 30 February, would become days of the next month.
+	const isReal = at.getUTCMonth() === Number(ofMonth) - 1 && at.getUTCDate() === Number(inMonth);
+	const timeOfDay = timeIn(written.slice(match[0].length));
+	if (!isReal || fullYear < 1950 || fullYear > 2100 || timeOfDay === undefined) return undefined;
+	return at.getTime() + timeOfDay;
 }
 
-/** Midnight UTC, or undefined for a day that doesn't exist, such as 30 February. */
-function dayOf(year: number, month: number, day: number): number | undefined {
-	const at = new Date(Date.UTC(year, month - 1, day));
-	return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.getTime() : undefined;
-}
-
-function timeOn(day: number | undefined, written: string): number | undefined {
+/** The time of day in ms UTC, which is negative or more than a day if the time zone is far away. */
+function timeIn(written: string): number | undefined {
+	if (written === '') return 0;
 	const parts = TIME.exec(written);
-	if (day === undefined || !parts) return written.trim() === '' ? day : undefined;
-	const [, hour, minute, second = 0, fraction = '', amPm, , sign, offHours = 0, offMinutes = 0] =
-		parts;
-	const hours = amPm ? (Number(hour) % 12) + (/p/i.test(amPm) ? 12 : 0) : Number(hour);
+	if (!parts) return undefined;
+	const [, hour, minute, second = 0, fraction = 0, sign, offHours = 0, offMinutes = 0] = parts;
+	if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
 	const offset = (Number(offHours) * 60 + Number(offMinutes)) * (sign === '-' ? -1 : 1);
-	const minutes = hours * 60 + Number(minute) - offset;
-	const ms = Number(fraction.padEnd(3, '0').slice(0, 3));
-	return day + (minutes * 60 + Number(second)) * SECOND_MS + ms;
-}
-
-/**
- * `Date.parse` finds a date in almost any text that ends with a number, so require a month and a
- * year.
- */
-function dateWithMonthName(written: string): number | undefined {
-	const hasMonth = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i.test(written);
-	if (!hasMonth || !/\b\d{4}\b/.test(written)) return undefined;
-	const hasZone = /\b(gmt|utc|[ecmp][sd]t)\b|[+-]\d{2}:?\d{2}\b|\dZ\b/i.test(written);
-	const time = Date.parse(hasZone ? written : `${written} UTC`);
-	return Number.isNaN(time) ? undefined : time;
+	const minutes = Number(hour) * 60 + Number(minute) - offset;
+	return minutes * MINUTE_MS + Math.floor((Number(second) + Number(fraction)) * SECOND_MS);
 }

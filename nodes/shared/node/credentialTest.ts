@@ -13,9 +13,8 @@ import { connect } from '../http/connection';
 import type { Connection, Host, Service } from '../http/connection';
 import { isJson } from '../http/envelope';
 import type { Json } from '../http/envelope';
-import { ServiceError } from '../http/errors';
-import { keyRejectionError, noEndpoint } from '../http/failures';
-import { RateLimiter } from '../http/rateLimit/limiter';
+import { failureOf, ServiceError } from '../http/errors';
+import { RateLimiter } from '../http/limiter';
 import { sendRequest } from '../http/request';
 import { withRemedy } from './nodeError';
 
@@ -61,7 +60,9 @@ export function credentialTest(
 			}).catch((error: unknown) => {
 				throw error instanceof ServiceError ? explainRejection(error, connection, request) : error;
 			});
-			if (!isJson(body) || !(answersWith in body)) throw noEndpoint(connection, request, 200);
+			if (!isJson(body) || !(answersWith in body)) {
+				throw failureOf(connection, request, 'address', { status: 200 });
+			}
 			return { status: 'OK', message: 'Connection successful!' };
 		} catch (error) {
 			return { status: 'Error', message: withRemedy(error as Error) };
@@ -83,9 +84,10 @@ function explainRejection(
 	if (cause === 'credential-invalid') return error;
 	// A success without the API's content comes from something else at this address.
 	if (UNKNOWN_ADDRESS.includes(status) || (status < 300 && cause)) {
-		return noEndpoint(connection, request, status);
+		return failureOf(connection, request, 'address', { status });
 	}
-	return cause ? error : keyRejectionError(connection, status, error.message);
+	if (cause) return error;
+	return failureOf(connection, request, 'key', { status, reason: error.message });
 }
 
 /**

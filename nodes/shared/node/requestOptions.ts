@@ -2,8 +2,9 @@ import type { IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions } 
 
 import { isJson } from '../http/envelope';
 import { InputError } from '../http/errors';
-import { ENGINE_TIMEOUT_MS, LONGEST_TIMER_MS } from '../http/request';
-import { decodeSegment } from '../http/url';
+import { LONGEST_TIMER_MS } from '../http/clock';
+import { ENGINE_TIMEOUT_MS } from '../http/request';
+import { decodeSegment } from '../http/values';
 import { isBlank, readFlag, validateOrThrow, wholeNumber } from './validators';
 
 /** The "Request Options" that n8n adds to every declarative node. Expressions can return any type. */

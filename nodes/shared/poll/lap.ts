@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DAY_MS } from '../http/clock';
 import type { Json, Page } from '../http/envelope';
 import { InputError, ServiceError } from '../http/errors';
-import { isBeyondEnd, LIST_START, positionAfter } from '../http/pages';
+import { isBeyondEnd } from '../http/pages';
 import { keysSchema, numberOf, storedKeys } from './keys';
 import type { Session } from './session';
 
@@ -335,4 +335,67 @@ export function notReached(): InputError {
 		'No test event was found in time',
 		"The list is long, the service is slow, or you've reached the rate limit. Try again in a minute. A published workflow continues where a poll stopped, so it reaches every record.",
 	);
+}
+
+/** How far a list has been read. Plain data, so a trigger can store it between polls. */
+interface ListPosition {
+	/** Number of the next page to request. */
+	page: number;
+	/** Rows on all earlier pages. */
+	read: number;
+	/** How many pages in a row, up to here, had no new rows. */
+	stale: number;
+}
+
+const LIST_START: ListPosition = { page: 1, read: 0, stale: 0 };
+
+/** Rows can move by a whole page, so a single page without new rows doesn't prove that pages repeat. */
+const STALE_PAGES = 2;
+
+/**
+ * Returns the position after a page, or undefined if the list ends with that page. It ends
+ *
+ * - if no counter says that there's more. `nextpage`, `maxpage`, `total` and `maxpage` times
+ *   `perpage` can contradict each other, in which case the largest one counts. Without any counters,
+ *   the list goes on.
+ * - at an empty page, unless all counters say that there's more
+ * - after two pages in a row without new rows, because the service ignores `page` or its counters
+ *   are wrong
+ *
+ * @param position the position of the page
+ * @param newRows how many of its rows weren't on an earlier page
+ */
+function positionAfter(
+	position: ListPosition,
+	page: Page,
+	newRows: number,
+): ListPosition | undefined {
+	const { rows, nextPage, lastPage } = page;
+	const next = {
+		page: position.page + 1,
+		read: position.read + rows.length,
+		stale: newRows > 0 ? 0 : position.stale + 1,
+	};
+	if (next.stale >= STALE_PAGES) return undefined;
+	if (rows.length === 0) return isPromised(page, next) ? next : undefined;
+	const promised = promisedRows(page);
+	const pages = Math.max(nextPage ?? 0, lastPage ?? 0);
+	// Ignore a `nextpage` that isn't ahead of this page. null means that there's no next page.
+	const isSilent = nextPage !== null && lastPage === undefined && promised === 0;
+	return pages > position.page || promised > next.read || isSilent ? next : undefined;
+}
+
+/** The minimum number of rows in the list, according to the counters. */
+function promisedRows({ total = 0, lastPage = 0, perPage = 0 }: Page): number {
+	return Math.max(total, lastPage > 1 ? (lastPage - 1) * perPage + 1 : 0);
+}
+
+/** Whether all of a page's counters say that there's another page. Undefined if it has no counters. */
+function isPromised({ nextPage, lastPage, total }: Page, next: ListPosition): boolean | undefined {
+	const promises = [
+		nextPage === undefined ? undefined : (nextPage ?? 0) >= next.page,
+		lastPage === undefined ? undefined : lastPage >= next.page,
+		total === undefined ? undefined : total > next.read,
+	].filter((each) => each !== undefined);
+	return promises.length === 0 ? undefined : promises.every(Boolean);
 }

@@ -1,6 +1,6 @@
 import { readPage } from '../../../nodes/shared/http/envelope';
 import type { Json, Page } from '../../../nodes/shared/http/envelope';
-import type { FetchFreshPage } from '../../../nodes/shared/http/pages';
+import type { FetchPage } from '../../../nodes/shared/http/pages';
 
 export interface Counters {
 	result: number;
@@ -54,7 +54,7 @@ export class ListServer {
 		private readonly behaviour: ListBehaviour = {},
 	) {}
 
-	readonly fetch: FetchFreshPage = async (number, size = 100) => {
+	readonly fetch: FetchPage = async (number, size = 100) => {
 		if (this.behaviour.outOfOrder) {
 			await new Promise<void>((resolve) => {
 				this.waiting.push(resolve);

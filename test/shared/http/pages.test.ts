@@ -3,16 +3,8 @@ import fc from 'fast-check';
 import { without } from '../../../nodes/shared/http/envelope';
 import type { Json, Page } from '../../../nodes/shared/http/envelope';
 import { ServiceError } from '../../../nodes/shared/http/errors';
-import type { FetchFreshPage } from '../../../nodes/shared/http/pages';
-import {
-	nextPageOf,
-	PAGE_SIZE,
-	PAGES_AT_ONCE,
-	pagesOf,
-	positionAfter,
-	readFirstPage,
-	readRows,
-} from '../../../nodes/shared/http/pages';
+import type { FetchPage } from '../../../nodes/shared/http/pages';
+import { PAGE_SIZE, PAGES_AT_ONCE, pagesOf, readRows } from '../../../nodes/shared/http/pages';
 import { idsOf, ListServer, numbered } from './listServer';
 import type { Counters, ListBehaviour } from './listServer';
 
@@ -77,7 +69,7 @@ describe('readRows', () => {
 					most = Math.max(most, ++underWay);
 					await new Promise(setImmediate);
 					underWay--;
-					return await server.fetch(page, size, false);
+					return await server.fetch(page, size);
 				}, ALL);
 				expect(most).toBe(parallel);
 			}
@@ -158,10 +150,6 @@ describe('readRows with wrong counters', () => {
 			'counters for the requested page size with "result"',
 			{ counters: ({ total }) => ofTwoPages({ result: total }) },
 		],
-		[
-			'counters for the requested page size without a total',
-			{ largestPage: 25, counters: () => ofTwoPages({}) },
-		],
 	])('returns all rows despite %s', async (_, behaviour) => {
 		const server = new ListServer(numbered(120), { largestPage: 15, ...behaviour });
 		expect(await readAll(server.fetch, ALL)).toEqual(numbered(120));
@@ -188,146 +176,24 @@ describe('readRows with wrong counters', () => {
 	});
 });
 
-/** IDs of rows that existed the whole time but weren't returned. */
-function missing(ids: readonly unknown[], stayed: readonly Json[]): unknown[] {
-	const came = new Set(ids);
-	return idsOf(stayed).filter((id) => !came.has(id) && Number(id) < 10_000);
-}
-
-describe('readRows with a list that changes', () => {
-	/** A change just before the request with this number. */
-	interface Change {
-		before: number;
-		kind: 'insert' | 'delete';
-		at: number;
-	}
-	const changing = (kind: Change['kind'], most: number, at = fc.integer({ min: 0, max: 300 })) =>
-		fc.array(fc.record({ before: fc.integer({ min: 1, max: 40 }), kind: fc.constant(kind), at }), {
-			maxLength: most,
-		});
-
-	function applying(changes: Change[]) {
-		let inserted = 0;
-		return (rows: Json[], requests: number) => {
-			for (const { before, kind, at } of changes) {
-				if (before !== requests) continue;
-				if (kind === 'delete') rows.splice(at, 1);
-				else rows.splice(Math.min(at, rows.length), 0, { id: 10_000 + inserted++, name: 'New' });
-			}
-		};
-	}
-
-	const counted = ['all counters', 'total and page size only', 'result as the total'];
-	const uncounted = ['no total', 'the next page only', 'the last page only'];
-
-	// Only a total shows that a row was deleted.
-	it.each<[string, fc.Arbitrary<Change[]>, shown: string[]]>([
-		['deletions', changing('delete', 2), counted],
-		['insertions at the top', changing('insert', 4, fc.constant(0)), counted],
-		// Fewer rows than a page, because more would look like a service that ignores the page.
-		['insertions anywhere', changing('insert', 9), uncounted],
-	])('loses no remaining row and repeats none despite %s', async (_, changes, shown) => {
-		const size = fc.integer({ min: 10, max: 100 });
-		const scenario = fc.record({
-			count,
-			size,
-			changes,
-			shown: fc.constantFrom(...shown),
-			outOfOrder: fc.boolean(),
-		});
-		await fc.assert(
-			fc.asyncProperty(scenario, async ({ count, size, changes, shown, outOfOrder }) => {
-				const server = new ListServer(numbered(count), {
-					largestPage: size,
-					counters: TRUTHFUL[shown]!,
-					meanwhile: applying(changes),
-					outOfOrder: outOfOrder && counted.includes(shown),
-				});
-				const onShift = jest.fn();
-				const ids = idsOf(await readAll(server.fetch, { rows: Infinity, onShift }));
-				expect(new Set(ids).size).toBe(ids.length);
-				expect(missing(ids, server.rows)).toEqual([]);
-				const pages = Math.ceil((count + changes.length) / size);
-				expect(server.askedPages.length).toBeLessThanOrEqual(3 * (pages + 3));
-				if (changes.length === 0) expect(onShift).not.toHaveBeenCalled();
-			}),
-			{ numRuns: 300 },
-		);
-	});
-
-	const swap = (rows: Json[], requests: number) => {
-		// While page 2 is read, row 150 is on page 1 and row 1 takes its place.
-		if (requests === 1 || requests === 2) [rows[0], rows[149]] = [rows[149]!, rows[0]!];
+it('repeats no row of a list that changes while it’s read, and says that rows moved', async () => {
+	const deleting = (rows: Json[], requests: number) => {
+		if (requests === 1) rows.splice(4, 1);
 	};
-	const insertThenDelete = applying([
-		{ before: 1, kind: 'insert', at: 35 },
-		{ before: 2, kind: 'delete', at: 0 },
-	]);
-
-	it.each<[string, count: number, ListBehaviour]>([
-		[
-			'one row is inserted and another deleted',
-			35,
-			{ largestPage: 10, meanwhile: insertThenDelete },
-		],
-		['rows with equal sort keys change places', 300, { meanwhile: swap }],
-	])('reads the list again if %s', async (_, count, behaviour) => {
-		const counters = ({ nextpage, perpage, total }: Counters) => ({ nextpage, perpage, total });
-		const server = new ListServer(numbered(count), { counters, ...behaviour });
-		expect(missing(idsOf(await readAll(server.fetch, ALL)), server.rows)).toEqual([]);
-	});
-
-	it('bypasses shared responses when it reads a changed list again, and tells the caller', async () => {
-		const meanwhile = applying([{ before: 1, kind: 'delete', at: 4 }]);
+	const inserting = (rows: Json[], requests: number) => {
+		if (requests === 1) rows.unshift({ id: 1_000 });
+	};
+	for (const meanwhile of [undefined, deleting, inserting]) {
 		const server = new ListServer(numbered(250), { meanwhile });
-		const asked: unknown[] = [];
-		const onShift = jest.fn();
-		const fetchPage: FetchFreshPage = async (page, size, fresh) => {
-			asked.push([page, fresh]);
-			return await server.fetch(page, size, fresh);
-		};
-		const ids = idsOf(await readAll(fetchPage, { rows: Infinity, onShift }));
-		expect(ids).toContain(101);
-		expect(asked).toEqual([false, true].flatMap((fresh) => [1, 2, 3].map((page) => [page, fresh])));
-		expect(onShift).toHaveBeenCalledTimes(1);
-	});
-
-	/** Deletes the first row before the last page of every reading is read. */
-	const shrinking = (rows: Json[], requests: number) => {
-		if (requests % 3 === 2) rows.shift();
-	};
-
-	it('reads a list that changes every time three times, and tells the caller once', async () => {
-		const server = new ListServer(numbered(290), { meanwhile: shrinking });
-		const onShift = jest.fn();
-		await readAll(server.fetch, { rows: Infinity, onShift });
-		expect(server.askedPages).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3]);
-		expect(onShift).toHaveBeenCalledTimes(1);
-	});
-
-	it('doesn’t read a list again if it has changed but all rows that are wanted were read', async () => {
-		const server = new ListServer(numbered(290), { meanwhile: shrinking });
-		expect(await readAll(server.fetch, { rows: 289 })).toHaveLength(289);
-		expect(server.askedPages).toEqual([1, 2, 3]);
-	});
-
-	it('doesn’t read a list again because a row is pinned to every page', async () => {
-		const [pinned, ...others] = numbered(28);
-		const fetchPage = async (number: number) => {
-			const shown = others.slice((number - 1) * 9, number * 9);
-			return { rows: [pinned!, ...shown], total: 28, currentPage: number };
-		};
-		const asked = jest.fn(fetchPage);
-		const onShift = jest.fn();
-		expect(await readAll(asked, { rows: Infinity, onShift })).toEqual([pinned, ...others]);
-		expect(asked).toHaveBeenCalledTimes(3);
-		expect(onShift).not.toHaveBeenCalled();
-	});
+		const { rows, last } = await readRows(server.fetch);
+		expect(new Set(idsOf(rows)).size).toBe(rows.length);
+		expect(last?.moved).toBe(meanwhile !== undefined);
+		if (meanwhile !== deleting) expect(idsOf(rows)).toEqual(idsOf(numbered(250)));
+	}
 });
 
 describe('readRows with equal rows', () => {
 	it.each<[string, Json[], largestPage?: number]>([
-		['without IDs on equal pages', Array.from({ length: 60 }, () => ({ name: 'A' })), 20],
 		[
 			'of several types that share IDs',
 			['links', 'bio', 'qr'].flatMap((type) => [1, 2].map((id) => ({ type, id }))),
@@ -390,21 +256,9 @@ describe('readRows with equal pages', () => {
 		},
 	);
 
-	const endOf = ({ currentpage, maxpage }: Counters) => ({ currentpage, maxpage });
-	const totalOf = ({ currentpage, perpage, total }: Counters) => ({ currentpage, perpage, total });
-
-	it.each<[string, Json[], ListBehaviour]>([
-		['a different page follows', [...alike, ...alike, { name: 'B' }], SILENT],
-		['an empty page follows', [...alike, ...alike], SILENT],
-		['the counters confirm the end', [...alike, ...alike, ...alike], {}],
-		[
-			'the last page’s number confirms the end',
-			[...alike, ...alike, ...alike],
-			{ counters: endOf },
-		],
-		['the total confirms the end', [...alike, ...alike, ...alike], { counters: totalOf }],
-	])('returns the rows of equal pages if %s', async (_, rows, behaviour) => {
-		const server = new ListServer(rows, { largestPage: 20, ...behaviour });
+	it('returns rows without IDs on different pages, even if they are equal', async () => {
+		const rows = [...alike, { name: 'B' }, ...alike];
+		const server = new ListServer(rows, { ...SILENT, largestPage: 20 });
 		expect(await readAll(server.fetch, ALL)).toEqual(rows);
 	});
 });
@@ -412,10 +266,10 @@ describe('readRows with equal pages', () => {
 describe('readRows with empty pages', () => {
 	/** The rows of a list of 500 except for page 3. */
 	const without3 = numbered(500).filter(({ id }) => Math.ceil(Number(id) / 100) !== 3);
-	const gaps = (...empty: number[]): FetchFreshPage => {
+	const gaps = (...empty: number[]): FetchPage => {
 		const server = new ListServer(numbered(500));
-		return async (number, size, fresh) => {
-			const page = await server.fetch(number, size, fresh);
+		return async (number, size) => {
+			const page = await server.fetch(number, size);
 			return empty.includes(number) ? { ...page, rows: [] } : page;
 		};
 	};
@@ -428,12 +282,9 @@ describe('readRows with empty pages', () => {
 		expect(await readAll(gaps(3, 4), ALL)).toEqual(numbered(200));
 	});
 
-	it('ends the list at an empty page if a counter says it’s the last', async () => {
+	it('ends the list at an empty page without counters', async () => {
 		const fetch = gaps(3);
-		const silent: FetchFreshPage = async (...page) => ({
-			...(await fetch(...page)),
-			nextPage: null,
-		});
+		const silent: FetchPage = async (...page) => ({ rows: (await fetch(...page)).rows });
 		expect(await readAll(silent, ALL)).toEqual(numbered(200));
 	});
 });
@@ -451,7 +302,7 @@ describe('pagesOf', () => {
 			fc.asyncProperty(scenario, async ({ count, largestPage, stopAfter }) => {
 				const list = numbered(count);
 				const fetchPage = async (number: number, size?: number) =>
-					await new ListServer(list, { largestPage }).fetch(number, size, false);
+					await new ListServer(list, { largestPage }).fetch(number, size);
 				const whole = await collect(pagesOf(fetchPage));
 				const first = whole.slice(0, stopAfter);
 				const start = first.at(-1)!.next;
@@ -464,7 +315,7 @@ describe('pagesOf', () => {
 
 	it('fetches only the pages that the caller asks for', async () => {
 		const server = new ListServer(numbered(500));
-		for await (const { rows } of pagesOf(async (...page) => await server.fetch(...page, false))) {
+		for await (const { rows } of pagesOf(async (...page) => await server.fetch(...page))) {
 			expect(rows).toHaveLength(100);
 			break;
 		}
@@ -482,7 +333,7 @@ describe('pagesOf', () => {
 					const server = new ListServer(numbered(count), { counters: shown });
 					const fetchPage = async (number: number, size?: number) => {
 						if (number === failing) throw new ServiceError('No', { httpCode });
-						return await server.fetch(number, size, false);
+						return await server.fetch(number, size);
 					};
 					return await collect(pagesOf(fetchPage, { prefetch })).catch(String);
 				};
@@ -496,10 +347,8 @@ describe('readRows with errors', () => {
 	/** Reads a list of two pages whose service fails for the pages from `from` to `to`. */
 	const reading = async (error: Error, behaviour: ListBehaviour, from: number, to = Infinity) => {
 		const server = new ListServer(numbered(40), { largestPage: 20, ...behaviour });
-		const fetchPage: FetchFreshPage = async (page, size, fresh) =>
-			page >= from && page <= to
-				? await Promise.reject(error)
-				: await server.fetch(page, size, fresh);
+		const fetchPage: FetchPage = async (page, size) =>
+			page >= from && page <= to ? await Promise.reject(error) : await server.fetch(page, size);
 		return await readAll(fetchPage, ALL);
 	};
 	const promising: ListBehaviour = {
@@ -509,20 +358,14 @@ describe('readRows with errors', () => {
 		},
 	};
 
-	it.each([
-		['400', 'without counters', SILENT],
-		['422', 'without counters', SILENT],
-		['404', 'without counters', SILENT],
-		['404', 'whose counters promise more', promising],
-	])('a %s for a page beyond the last one ends a list %s', async (httpCode, _, behaviour) => {
-		const error = new ServiceError('No such page', { httpCode });
-		expect(await reading(error, behaviour, 3)).toEqual(numbered(40));
-	});
+	it.each(['400', '422', '404'])(
+		'a %s for a page beyond the last one ends a list',
+		async (code) => {
+			const error = new ServiceError('No such page', { httpCode: code });
+			expect(await reading(error, SILENT, 3)).toEqual(numbered(40));
+		},
+	);
 
-	const lastPageOnly: ListBehaviour = {
-		largestPage: 10,
-		counters: TRUTHFUL['the last page only']!,
-	};
 	const wrongKey = { httpCode: '400', failure: { cause: 'credential-invalid' as const } };
 
 	it.each<[string, from: number, object, ListBehaviour, to?: number]>([
@@ -530,22 +373,8 @@ describe('readRows with errors', () => {
 		['a 500', 3, { httpCode: '500' }, SILENT],
 		['a rejected key', 3, wrongKey, SILENT],
 		['a 400 for a page that the counters promise', 3, { httpCode: '400' }, promising],
-		['a 400 for a page before one with rows', 2, { httpCode: '400' }, { largestPage: 10 }, 2],
-		['a 404 for a page before one with rows', 2, { httpCode: '404' }, { largestPage: 10 }, 2],
-		[
-			'a 404 for a page before one with rows, without counters',
-			2,
-			{ httpCode: '404' },
-			{ ...SILENT, largestPage: 10 },
-			2,
-		],
-		[
-			'a 404 for a page before one with rows, if only the last page is known',
-			3,
-			{ httpCode: '404' },
-			lastPageOnly,
-			3,
-		],
+		['a 404 for a page that the counters promise', 3, { httpCode: '404' }, promising],
+		['a 404 for a page that the total promises', 2, { httpCode: '404' }, {}],
 	])('fails to read a list after %s', async (_, from, details, behaviour, to = Infinity) => {
 		const error = new ServiceError('No', details);
 		await expect(reading(error, behaviour, from, to)).rejects.toBe(error);
@@ -564,57 +393,37 @@ describe('readRows with a rejected page size', () => {
 	])('repeats a request that fails with %s "%s" without a page size', async (httpCode, message) => {
 		const server = new ListServer(numbered(45), { largestPage: 20 });
 		const sizes: unknown[] = [];
-		const rows = await readAll(async (page, size, fresh) => {
+		const rows = await readAll(async (page, size) => {
 			sizes.push(size);
 			if (size) throw new ServiceError(message, { httpCode });
-			return await server.fetch(page, 20, fresh);
+			return await server.fetch(page, 20);
 		}, ALL);
 		expect(rows).toEqual(numbered(45));
 		expect(sizes).toEqual([100, undefined, undefined, undefined]);
 	});
 
-	it.each<[string, Error, size: number | undefined]>([
-		['isn’t about the page size', new ServiceError('No such channel', { httpCode: '404' }), 100],
-		['has no status', new ServiceError('Nothing came back'), 100],
-		['is another kind of error', new Error('The limit of the memory'), 100],
+	it.each<[string, Error]>([
+		['isn’t about the page size', new ServiceError('No such channel', { httpCode: '404' })],
+		['has no status', new ServiceError('Nothing came back')],
+		['is another kind of error', new Error('The limit of the memory')],
 		[
 			'says when to try again',
 			new ServiceError('The limit of requests', {
 				httpCode: '400',
 				failure: { cause: 'temporarily-unavailable', retryAfterMs: 1_000 },
 			}),
-			100,
 		],
-		[
-			'rejects a request without a page size',
-			new ServiceError('No', { httpCode: '400' }),
-			undefined,
-		],
-	])('readFirstPage throws an error that %s, after one request', async (_, error, size) => {
+	])('doesn’t ask again without a page size after an error that %s', async (_, error) => {
 		const fetchPage = jest.fn(async () => await Promise.reject(error));
-		await expect(readFirstPage(fetchPage, size)).rejects.toBe(error);
+		await expect(readRows(fetchPage)).rejects.toBe(error);
 		expect(fetchPage).toHaveBeenCalledTimes(1);
 	});
-});
 
-it.each<[string, Partial<Page>, goesOn: boolean]>([
-	['there are none', {}, false],
-	['every counter promises more', { nextPage: 4, lastPage: 4, total: 31 }, true],
-	['the next page is this one', { nextPage: 3, lastPage: 4, total: 31 }, false],
-	['this is the last page', { nextPage: 4, lastPage: 3, total: 31 }, false],
-	['all rows have been read', { nextPage: 4, lastPage: 4, total: 20 }, false],
-])('positionAfter an empty page follows the counters where %s', (_, counters, goesOn) => {
-	const position = { page: 3, read: 20, stale: 0 };
-	const next = positionAfter(position, { rows: [], ...counters }, 0);
-	expect(next?.page).toBe(goesOn ? 4 : undefined);
-});
-
-it.each<[string, number, Partial<Page>, next: number | undefined]>([
-	['a total that is not reached', 2, { perPage: 10, total: 21 }, 3],
-	['a total that is reached', 2, { perPage: 10, total: 11 }, undefined],
-	['a total, and pages of the usual size', 2, { total: PAGE_SIZE + 2 }, 3],
-	['the number of the last page', 4, { perPage: 10, lastPage: 4 }, undefined],
-	['one page in all', 1, { perPage: 0, lastPage: 1, nextPage: null }, undefined],
-])('nextPageOf knows the next page by %s', (_, number, counters, next) => {
-	expect(nextPageOf({ rows: [{ id: 1 }], ...counters }, number)).toBe(next);
+	it('asks without a page size once, and then fails', async () => {
+		const fetchPage = jest.fn(async () => {
+			throw new ServiceError('No', { httpCode: '400' });
+		});
+		await expect(readRows(fetchPage)).rejects.toThrow('No');
+		expect(fetchPage).toHaveBeenCalledTimes(2);
+	});
 });

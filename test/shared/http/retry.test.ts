@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import { backOff, MAX_ATTEMPTS, mayRetry, wasNeverSent } from '../../../nodes/shared/http/retry';
+import { backOff, failedAttempt, MAX_ATTEMPTS, mayRetry } from '../../../nodes/shared/http/retry';
 
 const METHODS: IHttpRequestMethods[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
 
@@ -33,24 +33,30 @@ describe('mayRetry', () => {
 		],
 	])('%s', (_, methods, codes) => {
 		for (const code of codes) {
-			expect([code, repeated({ code, timedOut: false })]).toEqual([code, methods]);
+			expect([code, repeated({ code })]).toEqual([code, methods]);
 		}
 	});
 
-	it.each([
-		[true, ['ECONNREFUSED', 'ENOTFOUND', 'CERT_HAS_EXPIRED', 'EPROTO', 'ERR_INVALID_TUPLE']],
-		[false, ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT', 'Z_DATA_ERROR', 'ENOENT']],
-	])('wasNeverSent is %j for %j', (never, codes) => {
-		for (const code of codes) expect([code, wasNeverSent(code)]).toEqual([code, never]);
+	const error = (code: string, message = code) => Object.assign(new Error(message), { code });
+
+	it.each<[string, unknown]>([
+		['itself', error('EPIPE')],
+		['that is a cause', new Error('Wrapped', { cause: error('EPIPE') })],
+	])('reads the code of a network error %s', (_, thrown) => {
+		expect(failedAttempt(thrown)).toEqual({ code: 'EPIPE' });
 	});
 
-	it('doesn’t retry after a timeout, because it took minutes', () => {
-		expect(repeated({ code: 'ECONNABORTED', timedOut: true })).toEqual([]);
+	it.each<[string, unknown]>([
+		['a timeout, because it took minutes', error('ETIMEDOUT')],
+		['a timeout that aborts the connection', error('ECONNABORTED', 'timeout of 3 s exceeded')],
+		['an error without a code', new Error('No pairs')],
+	])('doesn’t retry after %s', (_, thrown) => {
+		expect(failedAttempt(thrown)).toBeUndefined();
 	});
 });
 
 describe('backOff', () => {
-	const broken = { code: 'ECONNRESET', timedOut: false };
+	const broken = { code: 'ECONNRESET' };
 
 	it('doubles the pause with each attempt, and varies it by up to half', () => {
 		const attempt = fc.integer({ min: 2, max: MAX_ATTEMPTS });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import {
+	encodeSegment,
 	namesInPath,
 	readId,
 	readMoment,
@@ -28,9 +29,6 @@ describe('readMoment', () => {
 		['a date and time that start with the day, with slashes', '31/12/2030 12:00', NOON],
 		['a date that starts with the day and has a two-digit year', '31.12.30', DAY],
 		['an American date that can’t start with the day', '12/31/2030', DAY],
-		['an American time', '12/31/2030, 12:00 PM', NOON],
-		['an HTTP date', 'Tue, 31 Dec 2030 12:00:00 GMT', NOON],
-		['a date with a month name', 'December 31, 2030', DAY],
 		['a Date', new Date(NOON), NOON],
 		['a Luxon DateTime', { toMillis: () => NOON, valueOf: () => NOON }, NOON],
 	])('reads a time from %s', (_, value, moment) => {
@@ -39,6 +37,14 @@ describe('readMoment', () => {
 
 	it.each([
 		...['', 'soon', 'Row 12', '30.02.2030', '31.13.2030', '2030', '12:00', 'NaN', '2030-12-31x'],
+		...[
+			'2030-13-01',
+			'31.12.2030 24:00',
+			'31.12.2030 12:60',
+			'31.12.2030 12:00 PM',
+			'31.12.1949',
+			'31.12.2101',
+		],
 		...[0, 12, 2030, -1, NaN, Infinity, null, undefined, true, {}, [], new Date(NaN)],
 	])('reads no time from %p', (value) => {
 		expect(readMoment(value)).toBeUndefined();
@@ -51,7 +57,6 @@ describe('readMoment', () => {
 				const at = new Date(ms);
 				const seconds = Math.floor(ms / 1000) * 1000;
 				expect([ms, at, at.toISOString()].map(readMoment)).toEqual([ms, ms, ms]);
-				expect(readMoment(at.toUTCString())).toBe(seconds);
 				expect(readMoment(seconds / 1000)).toBe(seconds);
 				expect(readMoment(seconds / 86_400_000 + 25_569)).toBe(seconds);
 			}),
@@ -164,4 +169,13 @@ describe('shorten', () => {
 			}),
 		);
 	});
+});
+
+test.each([
+	['7', '7'],
+	['../../admin?a=1#b', '..%2F..%2Fadmin%3Fa%3D1%23b'],
+	['ă %', '%C4%83%20%25'],
+	['half an emoji \uD83D', 'half%20an%20emoji%20%EF%BF%BD'],
+])('encodeSegment encodes "%s" as a single path segment', (value, segment) => {
+	expect(encodeSegment(value)).toBe(segment);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { FairQueue } from '../../../../nodes/shared/http/rateLimit/queue';
-import type { Queued } from '../../../../nodes/shared/http/rateLimit/queue';
+import { FairQueue } from '../../../nodes/shared/http/queue';
+import type { Queued } from '../../../nodes/shared/http/queue';
 
 const MOST_TAKEN = 2;
 const RUNS = ['a', 'b', 'c'].map((name) => ({ name }));

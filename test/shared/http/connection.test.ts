@@ -1,7 +1,76 @@
 import fc from 'fast-check';
 
-import { fillPath, normaliseBaseUrl } from '../../../nodes/shared/http/url';
+import { keyMask, normaliseBaseUrl, normaliseKey } from '../../../nodes/shared/http/connection';
 import { InputError } from '../../../nodes/shared/http/errors';
+
+describe('normaliseKey', () => {
+	it.each([
+		[' key-1 \n', 'key-1'],
+		[12345678, '12345678'],
+		[' Bearer  key-1', 'key-1'],
+		['\u200bkey\u2060-1\ufeff', 'key-1'],
+		['bearer-of-news', 'bearer-of-news'],
+		[undefined, ''],
+		[null, ''],
+	])('reads the key %j as %j', (value, key) => {
+		expect(normaliseKey(value)).toBe(key);
+	});
+});
+
+/** The forms in which a service may repeat a key. */
+const FORMS: Record<string, (key: string) => string> = {
+	'in plain text': (key) => key,
+	'escaped as in JSON': (key) => JSON.stringify(key).slice(1, -1),
+	'escaped as PHP escapes JSON': (key) =>
+		JSON.stringify(key)
+			.slice(1, -1)
+			.replaceAll('/', '\\/')
+			.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+	'encoded for a URL': encodeURIComponent,
+	'encoded for a URL in lower case': (key) =>
+		encodeURIComponent(key).replace(/%../g, (byte) => byte.toLowerCase()),
+	'encoded for a form': (key) => new URLSearchParams({ k: key }).toString().slice(2),
+};
+
+describe('keyMask', () => {
+	const key = fc
+		.string({ unit: 'grapheme', minLength: 8, maxLength: 40 })
+		.filter((text) => !/\p{Surrogate}/u.test(text) && text.trim() === text);
+
+	it.each(Object.entries(FORMS))('masks a key %s', (_, write) => {
+		fc.assert(
+			fc.property(key, (key) => {
+				expect(keyMask(key)(`>>${write(key)}<<`)).toBe('>>***<<');
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('masks the key everywhere in a record, and nothing else', () => {
+		const record = {
+			id: 5,
+			'the-k"ey': ['a the-k"ey', { text: 'the-k\\"ey', key: 'the-k ey' }],
+			on: true,
+			none: null,
+		};
+		expect(keyMask('the-k"ey')(record)).toEqual({
+			id: 5,
+			'***': ['a ***', { text: '***', key: 'the-k ey' }],
+			on: true,
+			none: null,
+		});
+	});
+
+	it('masks a key that is a number', () => {
+		const record = { key: 12345678901, limit: 1 };
+		expect(keyMask('12345678901')(record)).toEqual({ key: '***', limit: 1 });
+	});
+
+	it.each(['', 'test', 'demo', '1234567'])('masks nothing if the key is only %j', (short) => {
+		const text = 'Latest contest of democracy 1234567';
+		expect(keyMask(short)(text)).toBe(text);
+	});
+});
 
 describe('normaliseBaseUrl', () => {
 	it.each([
@@ -59,13 +128,4 @@ describe('normaliseBaseUrl', () => {
 			}),
 		);
 	});
-});
-
-test.each([
-	['7', '/api/qr/7'],
-	['../../admin?a=1#b', '/api/qr/..%2F..%2Fadmin%3Fa%3D1%23b'],
-	['ă %', '/api/qr/%C4%83%20%25'],
-	['half an emoji \uD83D', '/api/qr/half%20an%20emoji%20%EF%BF%BD'],
-])('fillPath encodes "%s" as a single path segment', (id, path) => {
-	expect(fillPath('/api/qr/:id', { id })).toBe(path);
 });

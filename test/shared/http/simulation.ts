@@ -1,10 +1,9 @@
-import { readRateHeaders } from '../../../../nodes/shared/http/rateLimit/headers';
-import type { Headers, Rate } from '../../../../nodes/shared/http/rateLimit/headers';
-import { RateLimiter, RateLimitError } from '../../../../nodes/shared/http/rateLimit/limiter';
-import { refusalOf } from '../../../../nodes/shared/http/rateLimit/refusal';
-import { RateLimiter as SandboxLimiter } from '../../../../sandbox/shared/rateLimit';
-import type { WindowState } from '../../../../sandbox/shared/rateLimit';
-import { FakeClock } from '../fakeClock';
+import { readRateHeaders } from '../../../nodes/shared/http/headers';
+import type { Headers, Rate } from '../../../nodes/shared/http/headers';
+import { RateLimiter, RateLimitError } from '../../../nodes/shared/http/limiter';
+import { RateLimiter as SandboxLimiter } from '../../../sandbox/shared/rateLimit';
+import type { WindowState } from '../../../sandbox/shared/rateLimit';
+import { FakeClock } from './fakeClock';
 
 export const SERVER_KINDS = [
 	/** Windows start at multiples of their length. */
@@ -130,8 +129,7 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 		const report = readRateHeaders(headers, scenario.rate, now);
 		if (allowed) return { value: number, report };
 		course.refusals++;
-		const refusal = refusalOf({ status: 429, failed: true }, report, scenario.rate, now)!;
-		return { refusal, report };
+		return { rejection: { namesDay: false }, report };
 	};
 
 	const request = async (number: number, delay: number) => {
@@ -141,7 +139,6 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 				.schedule(async () => await attempt(number), { run })
 				.catch(async (error) => {
 					if (!(error instanceof RateLimitError)) return;
-					if (!error.quota) throw new Error('A request gave up');
 					// The user tries again when the error says to.
 					await clock.sleep(error.opensAt - clock.now());
 				});

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { MAX_IN_FLIGHT } from '../../../../nodes/shared/http/rateLimit/limiter';
-import type { Headers, Rate } from '../../../../nodes/shared/http/rateLimit/headers';
-import type { WindowState } from '../../../../sandbox/shared/rateLimit';
-import { FakeClock } from '../fakeClock';
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/http/limiter';
+import type { Headers, Rate } from '../../../nodes/shared/http/headers';
+import type { WindowState } from '../../../sandbox/shared/rateLimit';
+import { FakeClock } from './fakeClock';
 import {
 	mostInAnyWindow,
 	rateHeaders,

@@ -1,0 +1,239 @@
+import { accountOf } from '../../../nodes/shared/http/connection';
+import type { Connection } from '../../../nodes/shared/http/connection';
+import { isBareDenial } from '../../../nodes/shared/http/errors';
+import type { RateReport } from '../../../nodes/shared/http/headers';
+import { readResponse } from '../../../nodes/shared/http/response';
+import { service } from './scriptedHost';
+
+const account = accountOf(service, { baseUrl: 'https://x.example', apiKey: 'c0ffee42' });
+const connection = { service, account, rate: { limit: 30, windowMs: 60_000 } } as Connection;
+
+function read(statusCode: number, message: string, report: RateReport = {}) {
+	const sent = { method: 'GET', path: '/api/qr/5' } as const;
+	const body = JSON.stringify({ error: 1, message });
+	return readResponse(connection, sent, { statusCode, headers: {}, body }, report);
+}
+
+const OF_WINDOW = [
+	'Rate limit exceeded',
+	'API rate limit exceeded',
+	'RATE_LIMITED',
+	'RATE_LIMIT_EXCEEDED',
+	'rateLimitExceeded',
+	'You are being rate-limited.',
+	'Too many requests',
+	'TooManyRequests',
+	'Too  many  requests',
+	'Too Many Attempts.',
+	'Too many API calls',
+	'Request was throttled. Expected available in 42 seconds.',
+	'ThrottlingException',
+	'Please slow down',
+	'You are sending requests too quickly',
+	'API limit reached',
+	'API usage limit exceeded',
+	'Request limit exceeded',
+	'You have exceeded the number of requests allowed. Try again later.',
+	'Maximum number of API requests reached',
+	'Only 10 requests per minute are allowed',
+	'You have reached the limit of 1,000 requests',
+	'You are out of API calls.',
+	'Hourly limit exceeded',
+	' The limit has been reached. ',
+	'Prea multe cereri',
+	'Слишком много запросов',
+	'Лимит запросов исчерпан',
+	'Ați atins numărul maxim de solicitări',
+	'Limita de apeluri a fost atinsă',
+	'10 requests per minute and 100 per day',
+	'Daily limit 100, hourly limit 20',
+	'10 cereri pe minut, 100 pe zi',
+	'Quota of 10 requests per minute exceeded',
+];
+
+const OF_DAY = [
+	'The daily request quota of your plan is exhausted.',
+	'You have exceeded 100 requests per day',
+	'100 requests/day',
+	'Plan limit exceeded: 100 requests/day',
+	'Limit of 100 requests per day was reached',
+	'Request limit reached for today',
+	'No requests left for today',
+	'Your lookup quota is exhausted',
+	'QUOTA_EXCEEDED',
+	'Daily quota exceeded',
+	'Daily quota exceeded for this API key',
+	'DAILY_LIMIT_EXCEEDED',
+	'You have reached your daily limit.',
+	'Limita zilnică de cereri a fost depășită',
+	'Limita zilnică de interogări a fost depășită',
+	'Limita zilnică a fost depăşită',
+	'Ați depășit limita de 100 de cereri pe zi',
+	'Ați atins numărul maxim de cereri pe zi',
+	'Cota de interogări a fost epuizată',
+	'Cota: 100 de cereri pe zi',
+	'You have used all your requests for today',
+	'Monthly quota exhausted',
+	'Превышен лимит запросов на сегодня',
+	'Дневная квота исчерпана',
+];
+
+const NO_LIMIT_ON_REQUESTS = [
+	'API calls are only available to Business Pro',
+	'Credit lookups are not available on your plan',
+	'Your plan does not include credit queries. Available from Starter B2B.',
+	'API requests are only available for pro users',
+	'Your plan is limited to search requests',
+	'The limit parameter of search queries must be between 1 and 50',
+	'The maximum length of queries is 100 characters',
+	'Search queries need at least 3 characters; no maximum',
+	'Storage quota exceeded',
+	'You have exceeded your monthly limit of file uploads',
+	'You have reached your monthly limit',
+	'You have reached your daily limit of links',
+	'Daily link limit reached',
+	'Hourly limit of channels reached',
+	'Channel limit reached. Please upgrade.',
+	'You have reached the maximum number of campaigns',
+	'API key limit reached',
+	'Your plan allows 5 domains. Limit reached.',
+	'Limit reached. Please upgrade your plan to add more.',
+	'This feature is not available on your plan.',
+	'Too many results for this request, refine your query',
+	'Too many companies match. Add a filter.',
+	'Too many characters in the name',
+	'Too many attempts to guess the password',
+	'Too many uploads',
+	'The limit must be from 1 to 50',
+	'The parameter limit exceeds the maximum of 50',
+	'Request failed: channel limit reached',
+	'The request exceeds the limit of 10 MB',
+	'The request body is too large',
+	'The file is over the limit of 20 MB',
+	'Credit limit exceeded',
+	'Trade credit limit not included in your plan',
+	'The link has reached its limit of clicks',
+	'You have exceeded your team members quota',
+	'Bandwidth limit exceeded',
+	'Prea multe rezultate, rafinați căutarea',
+	'Ați depășit spațiul de stocare',
+	'Limita de fișiere a fost atinsă',
+	'Ați atins numărul maxim de campanii',
+	'Cererea nu este validă',
+	'No hits found',
+	'No pending requests',
+	'There is no call to action with this ID.',
+	'The route api/requests/5 could not be found.',
+	'Cannot GET /api/calls/today',
+	'Forbidden',
+	'',
+];
+
+describe('readResponse: limits on requests', () => {
+	it.each(OF_WINDOW)('recognizes a limit on requests in "%s"', (message) => {
+		for (const status of [200, 402, 403, 429]) {
+			expect(read(status, message)).toMatchObject({ rejection: { namesDay: false } });
+		}
+	});
+
+	it.each(OF_DAY)('recognizes a limit on the requests of a day in "%s"', (message) => {
+		for (const status of [200, 402, 403, 429]) {
+			expect(read(status, message)).toMatchObject({ rejection: { namesDay: true } });
+		}
+	});
+
+	it.each(NO_LIMIT_ON_REQUESTS)('sees no limit on requests in "%s"', (message) => {
+		for (const status of [200, 402, 403]) expect(read(status, message)).toHaveProperty('error');
+	});
+
+	it.each(NO_LIMIT_ON_REQUESTS)('takes a 429 for a rejection whatever it says: "%s"', (message) => {
+		expect(read(429, message)).toHaveProperty('rejection');
+	});
+
+	it.each([...OF_WINDOW, ...OF_DAY])(
+		'a 400, 404, 422 or 500 is never a rejection: "%s"',
+		(words) => {
+			for (const status of [400, 404, 422, 500])
+				expect(read(status, words)).toHaveProperty('error');
+		},
+	);
+
+	it('a 403 in these words is no rejection while requests are left, unless it names a day', () => {
+		expect(read(403, 'Rate limit exceeded', { remaining: 3 })).toHaveProperty('error');
+		expect(read(403, 'Daily quota exceeded', { remaining: 3 })).toHaveProperty('rejection');
+		expect(read(403, 'Rate limit exceeded', { remaining: 0 })).toHaveProperty('rejection');
+		expect(read(429, 'Rate limit exceeded', { remaining: 3 })).toHaveProperty('rejection');
+	});
+
+	it('a success that speaks of a limit is a success', () => {
+		const body = { error: 0, message: 'Quota: 5 of 100 requests used today' };
+		const response = { statusCode: 200, headers: {}, body: JSON.stringify(body) };
+		const sent = { method: 'GET', path: '/api/account' } as const;
+		expect(readResponse(connection, sent, response, {})).toEqual({ body });
+	});
+});
+
+/** Whether the response rejects the key, as opposed to this request. */
+function rejectsKey(status: number, message: string): boolean {
+	const result = read(status, message);
+	return 'error' in result && result.error.failure?.cause === 'credential-invalid';
+}
+
+describe('readResponse: rejected keys', () => {
+	it.each([
+		'Invalid API key',
+		'INVALID_API_KEY',
+		'bad key',
+		'API key missing',
+		'Your API key has expired. Please renew your subscription.',
+		'Invalid API key or inactive subscription',
+		'This API key was revoked',
+		'Your access token has expired.',
+		'Missing authorization header',
+		'Unauthenticated.',
+		'Cheia API este invalidă',
+		'Cheie API lipsă',
+		'Неверный ключ API',
+	])('"%s" rejects the key with status 200, 400, 401 and 403', (message) => {
+		for (const status of [200, 400, 401, 403]) expect(rejectsKey(status, message)).toBe(true);
+		expect(rejectsKey(422, message)).toBe(false);
+	});
+
+	it.each([
+		'Unauthorized action.',
+		'Unauthorized',
+		'Forbidden',
+		'This action is unauthorized.',
+		'You are unauthorized to assign this link',
+		'This API key does not include credit recommendations. Business Pro is required.',
+		'The plan of your API key does not allow this endpoint; an upgrade is required',
+		'Unauthorized: insufficient plan for this endpoint',
+		'Not part of your plan',
+		'Abonamentul a expirat',
+		'Missing key: tag',
+		"Duplicate entry 'Spring' for key 'campaigns.name'",
+		'The name is invalid',
+	])('"%s" is about the request with status 200, 400 and 403', (message) => {
+		for (const status of [200, 400, 403]) expect(rejectsKey(status, message)).toBe(false);
+	});
+
+	it('a 401 rejects the key, unless it names what the user may not do', () => {
+		expect(rejectsKey(401, 'No')).toBe(true);
+		expect(rejectsKey(401, 'Unauthorized')).toBe(true);
+		expect(rejectsKey(401, 'You are unauthorized to assign this link')).toBe(false);
+		expect(rejectsKey(401, 'Your API key is not authorized for this endpoint')).toBe(true);
+	});
+
+	it.each([
+		[403, 'Forbidden', true],
+		[403, '', true],
+		[403, 'Access denied.', true],
+		[403, 'Unauthorized action.', true],
+		[403, 'Not part of your plan', false],
+		[403, 'Invalid API key', false],
+		[404, '', false],
+	])('status %d with "%s" is a bare denial: %p', (status, message, isBare) => {
+		const result = read(status, message);
+		expect('error' in result && isBareDenial(result.error)).toBe(isBare);
+	});
+});
