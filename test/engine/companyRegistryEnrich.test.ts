@@ -374,6 +374,19 @@ describe('Enrich: what changed', () => {
 		]);
 	});
 
+	it('empty columns of a row that was never checked are no change, those of a checked row are', async () => {
+		const columns = { registry_name: null, registry_status: '', registry_city: null };
+		const dated = { ...columns, registry_checked_at: '2026-01-01', match_status: 'notFound' };
+		const rows = [
+			{ idno: FIRST, ...columns, registry_checked_at: null },
+			{ idno: SECOND, ...dated },
+		];
+		expect(await enrich(rows)).toMatchObject([
+			{ registry_changed: false, registry_changes: '' },
+			{ registry_changed: true },
+		]);
+	});
+
 	it('keeps a value that the service doesn’t send, unless the row now has another company', async () => {
 		const withoutCity = (company: IDataObject) => without(company, 'city') as IDataObject;
 		const earlier = { registry_idno: FIRST, registry_city: 'Orhei', registry_changed: true };

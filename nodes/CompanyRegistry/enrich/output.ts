@@ -130,7 +130,10 @@ function withUnread({ earlier }: Row, { fields, sent }: CompanyColumns): Json {
 /** These say when the data was read, not what's in it. */
 const READ_AT = /_at$|^(?:timestamp|omitted_fields)$/;
 
-/** What differs from the columns of the earlier run, and from those that the user named. */
+/**
+ * What differs from the columns of the earlier run, and from those that the user named. In a row that
+ * was never checked, the columns of a table or CRM are there, but empty: that's no change.
+ */
 function changesIn(
 	{ input, earlier, compareWith }: Row,
 	{ fields, sent }: CompanyColumns,
@@ -139,6 +142,7 @@ function changesIn(
 	const sinceThen = Object.entries(fields)
 		.filter(([name]) => earlier.values.has(PREFIX + name) && !READ_AT.test(name))
 		.map(([name, to]) => ({ field: name, from: earlier.values.get(PREFIX + name), to }))
+		.filter(({ from }) => earlier.wasChecked || !isBlank(from))
 		.filter(({ from, to }) => !isSameValue(from, to));
 	return [...sinceThen, ...changesOf(compareWith, input, Object.fromEntries(shown) as Json)];
 }
