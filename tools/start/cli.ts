@@ -24,7 +24,8 @@ const options = new Command('npm start --')
 	.parse()
 	.opts<{ sandboxPort?: number; once: boolean }>();
 /** Without a terminal, nobody could press Ctrl-C. */
-const once = options.once || !process.stdin.isTTY;
+const hasTerminal = process.stdin.isTTY === true;
+const once = options.once || !hasTerminal;
 
 void runProgram(async (signal, cleanup) => {
 	const usual = { program: 'the sandbox', option: '--sandbox-port', usual: DEFAULT_SANDBOX_PORT };
@@ -37,6 +38,8 @@ void runProgram(async (signal, cleanup) => {
 	console.log("The nodes run in n8n's own engine against a sandbox of both services here.");
 	console.log(`Sandbox: ${sandbox.url}`);
 	await Promise.race([demo(sandbox), interrupted(signal)]);
+	if (!hasTerminal)
+		console.log('\nThere is no terminal to press Ctrl-C in, so the sandbox stops now.');
 	if (once || signal.aborted) return;
 	console.log(nextSteps(sandbox));
 	await interrupted(signal);
