@@ -15,7 +15,6 @@ import { Item } from './item';
 import type { NodeOperations } from './item';
 import { toNodeError, toToolError } from './nodeError';
 import { isTool, operationsIn } from './operation';
-import { batchesOf } from './requestOptions';
 import { Run } from './run';
 import type { HintContext } from './run';
 
@@ -83,20 +82,14 @@ async function runAll(
 		const items = contextsOf(all, run).map((context) => new Item(node, name, context, run));
 		for (const item of items) item.check();
 		const invalid = all.continueOnFail() ? undefined : items.find(({ problem }) => problem);
-		const outputs = await executeAll(invalid ? [invalid] : inOrder(items), all, run);
+		const ordered = [...items].sort((one, other) => one.rank - other.rank);
+		for (const [position, item] of ordered.entries()) item.position = position;
+		const outputs = await executeAll(invalid ? [invalid] : ordered, all, run);
 		endRun(run, all);
-		if (run.failure) throw run.failure;
 		return outputs.flat();
 	} finally {
 		stopFollowing();
 	}
-}
-
-/** The items in the order in which they start. */
-function inOrder(items: Item[]): Item[] {
-	const ordered = [...items].sort((one, other) => one.rank - other.rank);
-	for (const [position, item] of ordered.entries()) item.position = position;
-	return ordered;
 }
 
 /** Executes items in n8n's batches, and returns their outputs in the input's order. */
@@ -106,31 +99,36 @@ async function executeAll(
 	run: Run,
 ): Promise<INodeExecutionData[][]> {
 	const outputs: INodeExecutionData[][] = [];
-	const execute = async (item: Item) => {
-		try {
+	const { batchSize = 1, batchInterval = 0 } = all.getNodeParameter(
+		'requestOptions.batching.batch',
+		0,
+		{},
+	) as { batchSize?: number; batchInterval?: number };
+	// As in n8n's routing: -1 turns batches off, and 0 means one item at a time.
+	const isBatched = batchSize >= 0 && batchInterval > 0;
+	const size = isBatched ? Math.max(batchSize, 1) : items.length;
+	for (let start = 0; start < items.length && !run.signal.aborted; start += size) {
+		if (start > 0) await systemClock.sleep(batchInterval, run.signal);
+		await run.eachAtOnce(ITEMS_AT_ONCE, items.slice(start, start + size), async (item) => {
 			outputs[item.context.getItemIndex()] = await item.execute();
-		} catch (error) {
-			run.stop(error as Error);
-		}
-	};
-	const { size, pauseMs } = batchesOf(all);
-	const batchSize = pauseMs > 0 ? size : items.length;
-	for (let start = 0; start < items.length && !run.signal.aborted; start += batchSize) {
-		if (start > 0) await systemClock.sleep(pauseMs, run.signal);
-		await run.eachAtOnce(ITEMS_AT_ONCE, items.slice(start, start + batchSize), execute);
+		});
 	}
 	return outputs;
 }
 
-/** Shows the notices for the end of a run. One of their functions may fail the run. */
+/**
+ * Shows the notices for the end of a run. One of their functions may fail it.
+ *
+ * @throws what has ended the run
+ */
 function endRun(run: Run, context: IExecuteFunctions | IExecuteSingleFunctions): void {
 	try {
 		run.end(context as HintContext);
 	} catch (error) {
-		if (context.continueOnFail()) return;
-		const node = context.getNode();
-		run.stop(isTool(context) ? toToolError(node, error) : toNodeError(node, error));
+		const toError = isTool(context) ? toToolError : toNodeError;
+		if (!context.continueOnFail()) run.stop(toError(context.getNode(), error));
 	}
+	if (run.failure) throw run.failure;
 }
 
 /**
@@ -183,7 +181,6 @@ async function runOne(
 		item.check();
 		const output = await item.execute();
 		endRun(run, single);
-		if (run.failure) throw run.failure;
 		return output;
 	} finally {
 		stopFollowing();

@@ -8,12 +8,11 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { isJson } from '../http/envelope';
 import type { Json } from '../http/envelope';
-import { InputError } from '../http/errors';
 import { single } from '../http/values';
 import type { FindByName, Inputs } from './operation';
 import type { Run } from './run';
 import type { Validator } from './validators';
-import { validate, emptyParameter, isBlank, positiveId, text } from './validators';
+import { emptyParameter, isBlank, positiveId, text, validateOrThrow } from './validators';
 
 /** Where in the request a field's value goes, and how it's validated. */
 interface Destination {
@@ -135,7 +134,11 @@ function toSentFields(property: INodeProperties, parameter: string): ShownField[
 	return destination ? [{ parameter, property, destination }] : [];
 }
 
-/** Evaluates and validates an item's fields. */
+/**
+ * Evaluates and validates an item's fields.
+ *
+ * @throws InputError that names the first invalid one
+ */
 export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[]): Inputs {
 	const inputs: Inputs = { path: {}, named: {}, query: {}, body: {}, validators: {}, labels: {} };
 	for (const { parameter, property, destination } of fields) {
@@ -146,16 +149,15 @@ export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[])
 		if (place === 'path') inputs.labels[name] = displayName;
 		if (place === 'body') inputs.validators[name] = validator;
 		if (isBlank(value)) {
-			if (required) inputs.problem ??= emptyParameter(displayName);
+			if (required) throw emptyParameter(displayName);
 			if (destination.clearable && value === '') inputs[place][name] = '';
 			continue;
 		}
 		const find = isByName(given) ? findByName : undefined;
-		const result = validate(find ? text : validator, value, displayName);
-		if (result instanceof InputError) inputs.problem ??= result;
-		else if (find === 'by operation') inputs.named[name] = { name: String(result) };
-		else if (find) inputs.named[name] = { name: String(result), find };
-		else inputs[place][name] = result as string;
+		const result = validateOrThrow<string>(find ? text : validator, value, displayName);
+		if (find === 'by operation') inputs.named[name] = { name: result };
+		else if (find) inputs.named[name] = { name: result, find };
+		else inputs[place][name] = result;
 	}
 	return inputs;
 }

@@ -69,8 +69,6 @@ export class Item implements OperationCall {
 			this.operation = operationOf(this.node, this.name);
 			this.readOptions();
 			this.inputs = inputsOf(this.context, this.node.fields.shown(this.context, this.run));
-			this.problem = this.inputs.problem;
-			if (this.problem) return;
 			this.operation.check?.(this);
 			this.rank = this.operation.rank?.(this) ?? 0;
 		} catch (error) {
@@ -239,9 +237,8 @@ export class Item implements OperationCall {
 		const itemIndex = context.getItemIndex();
 		// Without an `error` next to `json`, n8n's error output also contains the input's fields.
 		if (context.continueOnFail()) return { error: errorText(node, error, itemIndex, mask) };
-		const thrown = isTool(context)
-			? toToolError(node, error, mask)
-			: toNodeError(node, error, itemIndex, mask);
+		const toError = isTool(context) ? toToolError : toNodeError;
+		const thrown = toError(node, error, itemIndex, mask);
 		if (run.itemsWritten > 0) addProgress(thrown, this.progress());
 		run.stop(thrown);
 		throw thrown;

@@ -53,11 +53,7 @@ export function errorText(...thrown: Parameters<typeof toNodeError>): string {
 }
 
 /** n8n 2.41 tells an agent only an error's message, so the message also says what to do. */
-export function toToolError(
-	node: INode,
-	error: unknown,
-	mask?: <T>(text: T) => T,
-): ReturnType<typeof toNodeError> {
+export function toToolError(...[node, error, , mask]: Parameters<typeof toNodeError>) {
 	const thrown = toNodeError(node, error, undefined, mask);
 	thrown.message = withRemedy(thrown);
 	// Other agents would be told it a second time.

@@ -9,18 +9,15 @@ import type {
 import type { Connection } from '../http/connection';
 import type { Json } from '../http/envelope';
 import { ServiceError } from '../http/errors';
-import type { InputError } from '../http/errors';
 import type { ApiRequest } from '../http/request';
 import type { Fields } from './records';
 import type { Validator } from './validators';
 
-/** Determines the notice's color in n8n. */
-type HintType = 'info' | 'warning';
-
 /** A notice that n8n shows next to the output. */
 export interface Hint {
 	message: string;
-	type: HintType;
+	/** Determines the notice's color in n8n. */
+	type: 'info' | 'warning';
 }
 
 /** An item's validated input, by where it goes in the request. */
@@ -34,8 +31,6 @@ export interface Inputs {
 	validators: Record<string, Validator>;
 	/** Display names of the path's parameters, for errors about a missing record. */
 	labels: Record<string, string>;
-	/** The first validation error. */
-	problem?: InputError;
 }
 
 /** Finds a record by name and returns its value for the path. Throws if there isn't exactly one. */
@@ -73,7 +68,7 @@ export interface OperationCall {
 	 * Shows a notice next to the output, once per run. Does nothing where n8n has no place for
 	 * notices, such as in an agent's tool.
 	 */
-	notice(message: string, type?: HintType): void;
+	notice(message: string, type?: Hint['type']): void;
 	/**
 	 * Registers a function that returns notices to show when all items are done. If it throws, the run
 	 * fails with that error, unless the node continues on errors.
@@ -259,7 +254,7 @@ interface OfferedOperation {
 
 /** All operations of a node, in the order of its panel. */
 export function operationsIn(properties: INodeProperties[]): OfferedOperation[] {
-	const offered = properties
+	return properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ displayOptions, options = [] }) =>
 			(displayOptions?.show?.resource ?? []).flatMap((resource) =>
@@ -270,7 +265,4 @@ export function operationsIn(properties: INodeProperties[]): OfferedOperation[] 
 				})),
 			),
 		);
-	const resources = properties.find(({ name }) => name === 'resource')?.options ?? [];
-	const order = (resources as INodePropertyOptions[]).map(({ value }) => String(value));
-	return offered.sort((a, b) => order.indexOf(a.resource) - order.indexOf(b.resource));
 }

@@ -1,6 +1,5 @@
-import type { IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isJson } from '../http/envelope';
 import { InputError } from '../http/errors';
 import { LONGEST_TIMER_MS } from '../http/clock';
 import { ENGINE_TIMEOUT_MS } from '../http/request';
@@ -56,21 +55,4 @@ function parsedProxy(url: string): URL {
 		'The request option "Proxy" isn\'t a valid proxy URL',
 		'Enter a scheme, a host and a port, e.g. http://proxy.example:3128.',
 	);
-}
-
-/** Items per batch, and the pause between batches in ms. Without batches, the pause is 0. */
-export function batchesOf(run: IExecuteFunctions): { size: number; pauseMs: number } {
-	const { batchSize = 1, batchInterval = 0 } = batchOf(run);
-	// As in n8n's routing: -1 turns batches off, 0 means one item at a time.
-	return { size: Math.max(Number(batchSize) || 1, 1), pauseMs: batchSize < 0 ? 0 : batchInterval };
-}
-
-/** Ignores an expression that fails, because each item evaluates it again and reports the error. */
-function batchOf(run: IExecuteFunctions): { batchSize?: number; batchInterval?: number } {
-	try {
-		const batch: unknown = run.getNodeParameter('requestOptions.batching.batch', 0, {});
-		return isJson(batch) ? batch : {};
-	} catch {
-		return {};
-	}
 }

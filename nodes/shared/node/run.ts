@@ -100,11 +100,13 @@ export class Run {
 			const startMore = () => {
 				while (next < items.length && !this.signal.aborted && this.hasRoom(limit)) {
 					this.itemsInProgress++;
-					void execute(items[next++]!).finally(() => {
+					const ended = (failure?: Error) => {
+						if (failure) this.stop(failure);
 						this.itemsInProgress--;
 						this.itemsDone++;
 						startMore();
-					});
+					};
+					void execute(items[next++]!).then(() => ended(), ended);
 				}
 				if (this.itemsInProgress === 0) resolve();
 			};

@@ -5,7 +5,6 @@ import { DateTime } from 'luxon';
 import { InputError } from '../../../nodes/shared/http/errors';
 import {
 	calendarDate,
-	validate,
 	emailAddress,
 	fileName,
 	flag,
@@ -138,9 +137,18 @@ describe('Validators', () => {
 	});
 });
 
-describe('validate', () => {
+describe('validateOrThrow', () => {
+	/** The error for an invalid value. */
+	function problemOf(rule: Validator, value: unknown, label: string): InputError {
+		try {
+			throw new Error(`accepted ${String(validateOrThrow(rule, value, label))}`);
+		} catch (error) {
+			return error as InputError;
+		}
+	}
+
 	it('names the parameter and shows the value in the error', () => {
-		const problem = validate(positiveId, 'abc', 'Campaign') as InputError;
+		const problem = problemOf(positiveId, 'abc', 'Campaign');
 		expect(problem).toBeInstanceOf(InputError);
 		expect(problem.message).toBe(
 			'The parameter "Campaign" must be a positive whole number, but it is "abc"',
@@ -149,29 +157,28 @@ describe('validate', () => {
 	});
 
 	it('truncates a long value in the error', () => {
-		const { message } = validate(hexColor, 'x'.repeat(500), 'Color') as InputError;
+		const { message } = problemOf(hexColor, 'x'.repeat(500), 'Color');
 		expect(message.length).toBeLessThan(120);
 	});
 
 	it.each([[{ pin: 123456 }], [['123456', '1']]])(
 		'doesn’t show a secret value in the error',
 		(value) => {
-			const { message, description } = validate(secret, value, 'Password') as InputError;
+			const { message, description } = problemOf(secret, value, 'Password');
 			expect(message).toBe('The parameter "Password" must be text');
 			expect(description).toBe('Correct the value, or the expression that returns it.');
 		},
 	);
 
 	it('names both readings of a date whose day could be its month', () => {
-		const { message, description } = validate(calendarDate, '3/04/2030', 'Expiry') as InputError;
+		const { message, description } = problemOf(calendarDate, '3/04/2030', 'Expiry');
 		expect(message).toContain(
 			'"Expiry" could mean 2030-04-03 or 2030-03-04, but it is "3/04/2030"',
 		);
 		expect(description).toBe('Write it as 2030-04-03 or 2030-03-04.');
 	});
 
-	it('validateOrThrow throws for an invalid value and returns a valid one', () => {
-		expect(() => validateOrThrow(wholeNumber(1), undefined, 'Limit')).toThrow(InputError);
+	it('returns a valid value in the service’s form', () => {
 		expect(validateOrThrow(wholeNumber(1), '5', 'Limit')).toBe(5);
 	});
 
