@@ -107,6 +107,8 @@ async function executeAll(
 	// As in n8n's routing: -1 turns batches off, and 0 means one item at a time.
 	const isBatched = batchSize >= 0 && batchInterval > 0;
 	const size = isBatched ? Math.max(batchSize, 1) : items.length;
+	// The run goes by the quota of its key. If there's no credential, the items say so themselves.
+	await items[0]?.connection().catch(() => undefined);
 	for (let start = 0; start < items.length && !run.signal.aborted; start += size) {
 		if (start > 0) await systemClock.sleep(batchInterval, run.signal);
 		await run.eachAtOnce(ITEMS_AT_ONCE, items.slice(start, start + size), async (item) => {

@@ -19,7 +19,8 @@ import type { CallOptions, Hint, Inputs, Operation, OperationCall } from './oper
 import { requestOptionsOf } from './requestOptions';
 import type { HintContext, Run } from './run';
 import { oneOf, validateOrThrow } from './validators';
-import { WriteLog } from './writeLog';
+import { triesOf, writeOnce } from './writeLog';
+import type { Tries } from './writeLog';
 
 /** A node's operations and fields, ready to run. */
 export interface NodeOperations {
@@ -49,7 +50,7 @@ export class Item implements OperationCall {
 	private engineOptions!: Partial<IHttpRequestOptions>;
 	private connecting: Promise<Connection> | undefined;
 	private connected: Connection | undefined;
-	private writes: WriteLog | undefined;
+	private writes = 0;
 	private noted: Map<string, unknown> | undefined;
 	private hasSent = false;
 	private hasWritten = false;
@@ -101,10 +102,8 @@ export class Item implements OperationCall {
 	async connection(): Promise<Connection> {
 		// For each item, because an expression in the credential may return another key.
 		this.connecting ??= connect(this.context as unknown as Host, this.node.service);
-		if (!this.connected) {
-			this.connected = await this.connecting;
-			this.run.connected(this.connected);
-		}
+		this.connected = await this.connecting;
+		this.run.limiter = this.connected.limiter;
 		return this.connected;
 	}
 
@@ -116,8 +115,8 @@ export class Item implements OperationCall {
 			const key = JSON.stringify([connection.account.identity, path, values, query]);
 			return await this.run.get(key, send, fresh);
 		}
-		const log = fresh ? undefined : this.writeLog();
-		const response = await (log ? log.once(send) : send());
+		const { tries } = this;
+		const response = await (tries && !fresh ? writeOnce(tries, this.writes++, send) : send());
 		if (!this.hasWritten) this.run.itemsWritten++;
 		this.hasWritten = true;
 		return response;
@@ -138,7 +137,7 @@ export class Item implements OperationCall {
 	}
 
 	get notes(): Map<string, unknown> {
-		return (this.noted ??= this.writeLog()?.notes ?? new Map<string, unknown>());
+		return (this.noted ??= this.tries?.notes ?? new Map<string, unknown>());
 	}
 
 	notice(message: string, type: Hint['type'] = 'info'): void {
@@ -201,12 +200,11 @@ export class Item implements OperationCall {
 	}
 
 	/** Undefined if the node doesn't use "Retry On Fail". */
-	private writeLog(): WriteLog | undefined {
+	private get tries(): Tries | undefined {
 		const { context } = this;
 		if (!context.getNode().retryOnFail) return undefined;
-		const { json } = inputItemOf(context);
 		const operation = `${context.getItemIndex()} ${this.name}`;
-		return (this.writes ??= WriteLog.of(context.getExecuteData(), json, operation));
+		return triesOf(context.getExecuteData(), inputItemOf(context).json, operation);
 	}
 
 	/** A model may be shown the key, and sees neither notices nor the node's parameters. */

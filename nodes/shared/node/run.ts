@@ -2,8 +2,9 @@ import { deepCopy } from 'n8n-workflow';
 import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { MINUTE_MS, onAbort, SECOND_MS, systemClock } from '../http/clock';
-import type { Account, Connection } from '../http/connection';
+import type { Account } from '../http/connection';
 import { CancelledError, isBareDenial, isOutOfRequests, ServiceError } from '../http/errors';
+import type { RateLimiter } from '../http/rateLimit/limiter';
 import type { Hint } from './operation';
 
 /** Shorter waits aren't worth a line. */
@@ -36,7 +37,8 @@ export class Run {
 	/** Items that have written something. */
 	itemsWritten = 0;
 	itemsDone = 0;
-	itemsInProgress = 0;
+	/** The limiter of the key that an item has used last. */
+	limiter: RateLimiter | undefined;
 	/** Why the run has stopped. */
 	failure: Error | undefined;
 
@@ -45,8 +47,6 @@ export class Run {
 	private readonly memories = new Map<string, unknown>();
 	private readonly responses = new Map<string, Promise<unknown>>();
 	private readonly keys = new Map<string, KeyState>();
-	private latest: Connection | undefined;
-	private onConnected = () => {};
 	private lastQueued: Promise<unknown> = Promise.resolve();
 	private readonly notices = new Set<string>();
 	private readonly endings = new Set<(requestsSent: number) => Hint[]>();
@@ -89,46 +89,24 @@ export class Run {
 		return cancel ? onAbort(cancel, end) : () => {};
 	}
 
-	/** Calls `execute` for each item, up to `limit` at a time. Stops when the run does. */
+	/**
+	 * Calls `execute` for each item, up to `limit` at a time, until the run stops. While the key's daily
+	 * quota is small or nearly used up, items start one after the other: then all items but one are
+	 * finished when it ends, instead of half done.
+	 */
 	async eachAtOnce<T>(
 		limit: number,
 		items: readonly T[],
 		execute: (item: T) => Promise<void>,
 	): Promise<void> {
 		let next = 0;
-		await new Promise<void>((resolve) => {
-			const startMore = () => {
-				while (next < items.length && !this.signal.aborted && this.hasRoom(limit)) {
-					this.itemsInProgress++;
-					const ended = (failure?: Error) => {
-						if (failure) this.stop(failure);
-						this.itemsInProgress--;
-						this.itemsDone++;
-						startMore();
-					};
-					void execute(items[next++]!).then(() => ended(), ended);
-				}
-				if (this.itemsInProgress === 0) resolve();
-			};
-			this.onConnected = startMore;
-			startMore();
-		});
-	}
-
-	/**
-	 * Items start one after the other until the key is known, and as long as its daily quota is small
-	 * or nearly used up: then all items but one are finished when it ends, instead of half done.
-	 */
-	private hasRoom(limit: number): boolean {
-		if (this.itemsInProgress === 0) return true;
-		return this.itemsInProgress < limit && this.latest?.limiter.isScarce === false;
-	}
-
-	/** Notes an item's connection. */
-	connected(connection: Connection): void {
-		const isFirst = this.latest === undefined;
-		this.latest = connection;
-		if (isFirst) this.onConnected();
+		const work = async (isFirst: boolean) => {
+			while (next < items.length && !this.signal.aborted && (isFirst || !this.limiter?.isScarce)) {
+				await execute(items[next++]!).catch((error: Error) => this.stop(error));
+				this.itemsDone++;
+			}
+		};
+		await Promise.all(Array.from({ length: limit }, async (_, index) => await work(index === 0)));
 	}
 
 	/** Returns what `make` created under a key, creating it first if necessary. */

@@ -1,7 +1,8 @@
 import type { INode } from 'n8n-workflow';
 
-import type { Account, Connection } from '../../../nodes/shared/http/connection';
+import type { Account } from '../../../nodes/shared/http/connection';
 import { CancelledError, ServiceError } from '../../../nodes/shared/http/errors';
+import type { RateLimiter } from '../../../nodes/shared/http/rateLimit/limiter';
 import { Run } from '../../../nodes/shared/node/run';
 import { useFakeClock } from '../http/scriptedHost';
 
@@ -84,27 +85,20 @@ describe('Run', () => {
 });
 
 describe('Run with items', () => {
-	const scarce = (isScarce: boolean) => ({ limiter: { isScarce } }) as Connection;
-
-	/** The most items that were in progress at a time. */
-	async function mostAtOnce(run: Run, connection?: Connection): Promise<number> {
-		let most = 0;
-		await clock.until(
-			run.eachAtOnce(10, [...Array(40).keys()], async () => {
-				if (connection) run.connected(connection);
-				most = Math.max(most, run.itemsInProgress);
-				await clock.sleep(1_000);
-			}),
-		);
-		return most;
-	}
-
-	it('works on ten items at a time once the key is known', async () => {
-		expect(await mostAtOnce(new Run(), scarce(false))).toBe(10);
-	});
-
-	it('starts items one after the other while requests are scarce', async () => {
-		expect(await mostAtOnce(new Run(), scarce(true))).toBe(1);
+	it.each([
+		['ten items at a time', false, 10],
+		['one item after the other while requests are scarce', true, 1],
+	])('works on %s', async (_, isScarce, expected) => {
+		const run = new Run();
+		run.limiter = { isScarce } as RateLimiter;
+		let [inProgress, most] = [0, 0];
+		const work = run.eachAtOnce(10, [...Array(40).keys()], async () => {
+			most = Math.max(most, ++inProgress);
+			await clock.sleep(1_000);
+			inProgress--;
+		});
+		await clock.until(work);
+		expect([most, run.itemsDone]).toEqual([expected, 40]);
 	});
 
 	it('starts no more items after it has stopped', async () => {

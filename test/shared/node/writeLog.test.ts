@@ -1,11 +1,14 @@
 import { ServiceError } from '../../../nodes/shared/http/errors';
-import { WriteLog } from '../../../nodes/shared/node/writeLog';
+import { triesOf, writeOnce } from '../../../nodes/shared/node/writeLog';
 
-describe('WriteLog', () => {
+describe('Writes of an item', () => {
 	const execution = {};
 	const input = {};
-	const log = (operation = '0 campaign.create', json: object = input, data: object = execution) =>
-		WriteLog.of(data, json, operation);
+	const log = (operation = '0 campaign.create', json: object = input, data: object = execution) => {
+		const tries = triesOf(data, json, operation);
+		let writes = 0;
+		return { once: async (send: () => Promise<unknown>) => await writeOnce(tries, writes++, send) };
+	};
 	const sending = (response: unknown) => jest.fn(async () => response);
 
 	it('sends a write once, however often its item is tried', async () => {
