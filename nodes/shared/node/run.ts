@@ -4,7 +4,7 @@ import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
 import { MINUTE_MS, onAbort, SECOND_MS, systemClock } from '../http/clock';
 import type { Account } from '../http/connection';
 import { CancelledError, isBareDenial, isOutOfRequests, ServiceError } from '../http/errors';
-import type { RateLimiter } from '../http/rateLimit/limiter';
+import type { RateLimiter } from '../http/limiter';
 import type { Hint } from './operation';
 
 /** Shorter waits aren't worth a line. */

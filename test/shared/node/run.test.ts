@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import type { Account } from '../../../nodes/shared/http/connection';
 import { CancelledError, ServiceError } from '../../../nodes/shared/http/errors';
-import type { RateLimiter } from '../../../nodes/shared/http/rateLimit/limiter';
+import type { RateLimiter } from '../../../nodes/shared/http/limiter';
 import { Run } from '../../../nodes/shared/node/run';
 import { useFakeClock } from '../http/scriptedHost';
 
