@@ -194,7 +194,7 @@ export class N8nApi {
  * Reads an execution's data as n8n stores and returns it: a JSON array that contains each object and
  * text of the execution once. Texts inside an object are indexes into the array.
  */
-export function parseExecutionData(text: string): ExecutionData | undefined {
+function parseExecutionData(text: string): ExecutionData | undefined {
 	const stored = JSON.parse(text) as unknown[];
 	const read = new Map<number, object>();
 	const valueAt = (place: number): unknown => {

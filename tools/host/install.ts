@@ -41,9 +41,9 @@ const REPORT_EVERY = 200;
 const HEARTBEAT_MS = 30_000;
 
 /** Outside the clone, so that all clones share it. */
-export function cacheRoot(environment: NodeJS.ProcessEnv = process.env): string {
-	const caches = environment.XDG_CACHE_HOME || join(homedir(), '.cache');
-	return environment[CACHE_VARIABLE] || join(caches, 'n8n-nodes-link-company');
+function cacheRoot(): string {
+	const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+	return process.env[CACHE_VARIABLE] || join(caches, 'n8n-nodes-link-company');
 }
 
 /**

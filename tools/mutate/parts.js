@@ -1,23 +1,18 @@
 /** What `MUTATE` can name: the sources to change, and the folders whose tests must notice. */
 const PARTS = {
-	enrich: {
-		sources: ['nodes/CompanyRegistry/enrich/{read,match}/*.ts'],
-		tests: ['test/CompanyRegistry/enrich'],
+	limiter: {
+		sources: ['nodes/shared/http/{limiter,queue,headers}.ts'],
+		tests: ['test/shared/http/{limiter,queue,headers,pacing,request}'],
+	},
+	names: {
+		sources: ['nodes/CompanyRegistry/names/*.ts'],
+		tests: ['test/CompanyRegistry/names'],
 	},
 	pages: { sources: ['nodes/shared/http/pages.ts'], tests: ['test/shared/http/pages'] },
 	poll: {
-		// The panel and its hints are compared with their snapshots in docs/.
+		// The panel and its hints are compared with their snapshots.
 		sources: ['nodes/shared/poll/*.ts', '!nodes/shared/poll/{builderHint,panel}.ts'],
-		tests: [
-			'test/shared/poll',
-			'test/LinkManagement',
-			'test/CompanyRegistry/events',
-			'test/engine/trigger',
-		],
-	},
-	rateLimit: {
-		sources: ['nodes/shared/http/rateLimit/*.ts'],
-		tests: ['test/shared/http/rateLimit', 'test/shared/http/sendRequest'],
+		tests: ['test/shared/poll', 'test/CompanyRegistry/events', 'test/engine/trigger'],
 	},
 };
 
