@@ -41,47 +41,30 @@ it('the output schema of a campaign says that its rotator is a URL or false', ()
 	}
 });
 
-const compareWith = { fields: [{ companyField: 'status', rowField: 'crm_status' }] };
-
 /** Raw full records, suggestions, the key's status and V1's search have no documented fields. */
 const registryOperations: Array<[string, 'v1' | 'unversioned', Record<string, unknown>]> = [
-	[
-		'company/enrich',
-		'v1',
-		{
-			...{ columns: 'choose', companyIdno: '1000600900002', addCredit: true },
-			options: { compareWith, matchDetails: true },
-		},
-	],
+	['company/enrich', 'v1', { columns: 'choose', companyIdno: '1000600900002', addCredit: true }],
+	['company/get', 'v1', { idno: '1000600900002' }],
 	['company/search', 'unversioned', { q: '1000600900002' }],
+	['creditRecommendation/get', 'v1', { idno: '1000600900002' }],
 	['idno/validate', 'v1', { idnoToValidate: '1000600900002' }],
 ];
 
-const simplified: typeof registryOperations = [
-	['company/get', 'v1', { idno: '1000600900002', output: 'simple' }],
-	['creditRecommendation/get', 'v1', { idno: '1000600900002', output: 'simple' }],
-];
-
 it('every operation of Company Registry with documented fields has an output schema', () => {
-	const names = [...registryOperations, ...simplified].map(([name]) => name);
-	expect(Object.keys(registrySchemas).sort()).toEqual(names.sort());
+	const names = registryOperations.map(([name]) => name);
+	expect(Object.keys(registrySchemas).sort()).toEqual(names);
 });
 
 it.each(registryOperations)(
-	'the output schema of %s has the fields of its output',
-	async (...row) => {
-		const [name] = row;
-		expect(shapeOf(await outputOf(row))).toEqual(fieldsOf(registrySchemas[name] as JsonSchema));
-	},
-);
-
-it.each(simplified)(
-	'the output schema of %s has only fields of its raw or simplified output',
+	'the output schema of %s has the fields of its output, raw or simplified',
 	async (...row) => {
 		const [name, variant, parameters] = row;
-		const raw = await outputOf([name, variant, { ...parameters, output: 'raw' }]);
-		const both = { ...shapeOf(raw), ...shapeOf(await outputOf(row)) };
-		expect(both).toMatchObject(fieldsOf(registrySchemas[name] as JsonSchema));
+		const documented = fieldsOf(registrySchemas[name] as JsonSchema);
+		const raw = shapeOf(await outputOf([name, variant, { ...parameters, output: 'raw' }]));
+		const own = shapeOf(await outputOf(row));
+		expect({ ...raw, ...own }).toMatchObject(documented);
+		// The full record has more fields than the API documents.
+		if (!name.endsWith('/get')) expect(own).toEqual(documented);
 	},
 );
 
