@@ -175,7 +175,7 @@ describe('API Request', () => {
 	it('fails if the response is a file', async () => {
 		await serve(() => ({ body: 'name,clicks', headers: { 'content-type': 'text/csv' } }));
 		const { error } = await send({ path: '/api/export' });
-		expect(error?.message).toContain('returned a response that cannot be read');
+		expect(error?.message).toContain("returned a response that can't be read");
 	});
 
 	it('says to check "Path" if the service has no such endpoint', async () => {

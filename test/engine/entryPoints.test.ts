@@ -58,9 +58,7 @@ test('sends nothing with a key that no header can contain', async () => {
 		credentials: { linkManagementApi: { ...credential, apiKey: 'кey-1' } },
 	});
 	expect(error).toMatchObject({
-		message: expect.stringContaining(
-			'The API key of the Link Management credential cannot be sent',
-		),
+		message: expect.stringContaining("The API key of the Link Management credential can't be sent"),
 		failure: { cause: 'credential-invalid' },
 	});
 	expect(requests).toEqual([]);

@@ -85,7 +85,7 @@ describe('Response without confirmation', () => {
 			'a POST',
 			post,
 			'Under maintenance. Come back later.',
-			'Link Management returned a response that cannot be read',
+			"Link Management returned a response that can't be read",
 		],
 		['a PUT', put, maintenance, 'Under maintenance'],
 		['a PUT', put, [], unexplained],

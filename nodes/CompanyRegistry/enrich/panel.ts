@@ -41,7 +41,7 @@ export const enrichFields: INodeProperties[] = [
 		name: 'columns',
 		type: 'hidden',
 		default: 'choose',
-		description: 'An agent fills the fields below',
+		description: 'The agent fills in the fields below',
 		displayOptions: { show: { ...onlyForEnrich.show, '@tool': [true] } },
 	},
 	{
@@ -118,7 +118,7 @@ export const enrichFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add rating, score, insolvency risk and recommended credit limit (V1 API only). Costs one extra request per company.',
+			'Whether to add rating, score, insolvency risk and recommended limit (V1 API only). Costs one extra request per company.',
 		displayOptions: onlyForEnrich,
 	},
 ];
@@ -160,7 +160,7 @@ export const enrichOptions: INodeProperties[] = [
 						default: '',
 						placeholder: 'e.g. crm_status',
 						requiresDataPath: 'single',
-						description: 'The field of your row to compare it with',
+						description: 'Field in your row to compare with',
 					},
 				],
 			},

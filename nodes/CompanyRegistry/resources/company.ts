@@ -36,7 +36,7 @@ export const company: Resource = {
 					value: 'enrich',
 					action: 'Enrich rows with company data',
 					description:
-						'Find the company of each input item by its IDNO or name, and add its fields (both APIs)',
+						'Find the company for each row by IDNO or name, and add its data (both APIs)',
 					routing: { operation: enrich },
 				},
 				{

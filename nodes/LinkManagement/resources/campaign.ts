@@ -185,8 +185,8 @@ export const campaign: Resource = {
 				],
 			},
 			{
-				upsert: 'When updating, empty fields keep their current values',
-				update: 'Empty fields keep their current values',
+				upsert: 'When updating, leave a field empty to keep its current value',
+				update: 'Leave a field empty to keep its current value',
 			},
 		),
 	],

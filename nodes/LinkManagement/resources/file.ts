@@ -43,8 +43,7 @@ export const file: Resource = {
 			type: 'string',
 			default: 'data',
 			required: true,
-			hint: 'The name of the input field that holds the file',
-			description: 'Which of the files in the input item to upload',
+			description: 'Field of the item that has the file to upload',
 			displayOptions: showFor('file', 'upload'),
 		},
 		{

@@ -121,7 +121,7 @@ function noCredential({ name }: Service): InputError {
 }
 
 function unsendableKey({ name }: Service): ServiceError {
-	return new ServiceError(`The API key of the ${name} credential cannot be sent`, {
+	return new ServiceError(`The API key of the ${name} credential can't be sent`, {
 		description:
 			"It contains a character that isn't allowed in a key. Copy the key from the service again.",
 		failure: { cause: 'credential-invalid' },

@@ -154,7 +154,7 @@ const FAILURES = {
 		'configuration-invalid',
 	],
 	unreadable: [
-		'{service} returned a response that cannot be read',
+		"{service} returned a response that can't be read",
 		`Expected a JSON object, but got {got} (HTTP {status}, {length} characters). {again} ${CONTACT}`,
 		'temporarily-unavailable',
 	],
