@@ -594,7 +594,6 @@ describe('Enrich: the quota', () => {
 				},
 				{ match_status: 'found' },
 			]);
-			expect(texts(outcome).join()).toContain('The service rejected the search for 1 row.');
 		},
 	);
 

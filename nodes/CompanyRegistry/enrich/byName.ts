@@ -1,13 +1,11 @@
-import type { Json } from '../../shared/http/envelope';
 import { unexpectedShape } from '../../shared/http/envelope';
 import { InputError, ServiceError } from '../../shared/http/errors';
 import type { OperationCall } from '../../shared/node/operation';
-import { compare, wantedCompany } from '../names/compare';
-import type { WantedCompany } from '../names/compare';
-import { candidateOf } from '../names/decide';
-import { MAY_HIDE_ANOTHER, queriesFor } from '../names/search';
-import { checkIdno } from '../idno';
 import { idnoOf, inWords, readCompany } from '../company';
+import { readIdno } from '../idno';
+import { LEAST_SCORE, wantedCompany } from '../names/compare';
+import type { Candidate } from '../names/decide';
+import { applyMinimum, hasName, MAY_HIDE_ANOTHER, searchByName } from '../names/search';
 import { searchByText } from '../search';
 
 /** How many companies of the same name an error lists. */
@@ -21,12 +19,22 @@ const MOST_LISTED = 10;
  * @throws ServiceError when no company or several companies have the name
  */
 export async function idnoOfName(call: OperationCall, name: string): Promise<string> {
-	const check = checkIdno(name, { checkDigit: false });
-	if (check.valid) return check.idno;
-	const { exact, isCutOff } = await search(call, name);
-	const byIdno = new Map(exact.map((row) => [idnoOf(row) ?? row, row]));
-	const [company, ...others] = byIdno.values();
-	if (!company) {
+	const given = readIdno(name);
+	if (given !== undefined) return given;
+	const wanted = wantedCompany(name);
+	if (!hasName(wanted)) {
+		throw new InputError(
+			`The company name "${name}" contains only punctuation or contact details`,
+			"Enter the company's name as it appears in the registry.",
+		);
+	}
+	// Only the name as it's written, without the readings that leave something out.
+	const asWritten = { ...wanted, readings: wanted.readings.slice(0, 1) };
+	// Operations that take a name exist only in the V1 API.
+	const result = await searchByName(asWritten, searchByText(call, 'v1'));
+	const { found, ambiguous, alternatives, isCutOff } = applyMinimum(result, LEAST_SCORE.exact);
+	if (ambiguous) throw severalCompanies(name, alternatives);
+	if (!found) {
 		throw new ServiceError(`No company is named exactly "${name}"`, {
 			description: isCutOff
 				? 'The search has more results than the V1 API returns. Enter the whole name as it appears in the registry, or the IDNO.'
@@ -34,50 +42,17 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 			httpCode: '404',
 		});
 	}
-	if (others.length > 0) throw severalCompanies(name, [company, ...others]);
 	if (isCutOff) call.notice(MAY_HIDE_ANOTHER, 'warning');
-	const idno = idnoOf(company);
-	if (idno === undefined) throw unexpectedShape('a company with an "idno"', company);
+	const idno = idnoOf(found.company);
+	if (idno === undefined) throw unexpectedShape('a company with an "idno"', found.company);
 	return idno;
 }
 
-/** Only the name as it's written, without the readings that leave something out. */
-function asWritten(name: string): WantedCompany {
-	const wanted = wantedCompany(name);
-	return { ...wanted, readings: wanted.readings.slice(0, 1) };
-}
-
-/** Searches for the whole name, then for its rarest word, in case the service accepts only one word. */
-async function search(
-	call: OperationCall,
-	name: string,
-): Promise<{ exact: Json[]; isCutOff: boolean }> {
-	const wanted = asWritten(name);
-	const [whole, ...parts] = queriesFor(wanted);
-	if (whole === undefined) {
-		throw new InputError(
-			`The company name "${name}" contains only punctuation or contact details`,
-			"Enter the company's name as it appears in the registry.",
-		);
-	}
-	// Operations that take a name exist only in the V1 API, whose search has one page.
-	const send = searchByText(call, 'v1');
-	const isExact = (row: Json) => {
-		const candidate = candidateOf(row);
-		return candidate && compare(wanted, candidate, () => false).quality === 'exact';
-	};
-	const found = await send(whole, 1);
-	const word = parts.find((part) => whole.split(' ').includes(part));
-	const { rows, more } =
-		found.rows.length === 0 && word !== undefined ? await send(word, 1) : found;
-	return { exact: rows.filter(isExact), isCutOff: more !== 'none' };
-}
-
-function severalCompanies(name: string, companies: Json[]): ServiceError {
-	const listed = companies.slice(0, MOST_LISTED).map((company) => {
-		const { idno, name, city, status } = readCompany(company);
+function severalCompanies(name: string, companies: readonly Candidate[]): ServiceError {
+	const listed = companies.slice(0, MOST_LISTED).map(({ company, title }) => {
+		const { idno, city, status } = readCompany(company);
 		const details = [idno, city, inWords(status)].filter((each) => each !== undefined);
-		return `${name} (${details.join(', ')})`;
+		return `${title} (${details.join(', ')})`;
 	});
 	const more = companies.length > MOST_LISTED ? '; …' : '';
 	return new ServiceError(

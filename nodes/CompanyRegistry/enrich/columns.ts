@@ -1,7 +1,7 @@
 import type { Json } from '../../shared/http/envelope';
 import { readMoment } from '../../shared/http/values';
 import { isBlank, text, ValidationFailure } from '../../shared/node/validators';
-import { checkIdno } from '../idno';
+import { checkIdno, readIdno } from '../idno';
 import { Heading } from './headings';
 import type { Meaning } from './headings';
 import { fold } from '../names/words';
@@ -44,17 +44,9 @@ function looksLikeName(value: unknown): boolean {
 	return !YES_OR_NO.test(cell) && !ADDRESS_OR_NUMBER.test(cell) && readMoment(cell) === undefined;
 }
 
-/** What a heading says about its column. A role's rank is missing if the column doesn't have the role. */
+/** A column's heading, and how clearly it shows each role. Lower is clearer. */
 interface Reading extends Partial<Record<ColumnRole, number>> {
-	/** The party of a sale that the column belongs to. */
-	side?: 'buyer' | 'seller';
-	/** Whether the column may hold the company's IDNO although the heading doesn't say so. */
-	mayHoldIdno: boolean;
-	/** Whether a place is the company's, as opposed to a person's or that of a delivery. */
-	isOwnPlace: boolean;
-	isElsewhere: boolean;
-	isSeat: boolean;
-	isPartOfPersonName: boolean;
+	heading: Heading;
 }
 
 /** The rank of a name that may be a person's. It comes after all others. */
@@ -79,17 +71,11 @@ function readingOf(column: string): Reading {
 	const main = new Heading(withoutBrackets(column));
 	const isOther = heading.has('role', 'person', 'partOfName');
 	const reading: Reading = {
+		heading,
 		idno: isOther ? undefined : idnoRank(heading),
 		name: nameRank(column),
 		city: isOther ? undefined : cityRank(main),
 		legalForm: isOther || !isOnly(main, 'form') ? undefined : 0,
-		side: heading.has('seller') ? 'seller' : heading.has('buyer') ? 'buyer' : undefined,
-		mayHoldIdno: !isOther && !heading.has('thing', 'account'),
-		isOwnPlace: heading.has(...OWNERS),
-		isElsewhere: heading.has('elsewhere'),
-		isSeat: heading.has('seat'),
-		isPartOfPersonName:
-			heading.has('partOfName') && heading.isMadeOf('partOfName', 'plainName', 'whole'),
 	};
 	readings.set(column, reading);
 	return reading;
@@ -196,20 +182,20 @@ function columnsAmong(cells: readonly Cell[]): RowColumns {
 	});
 	const names = isContact(cells) ? named.filter(({ name }) => name !== PLAIN_NAME) : named;
 	const claims = cells.filter(({ idno }) => idno !== undefined);
-	const sides = new Set([...names, ...claims].map(({ side }) => side));
+	const sides = new Set([...names, ...claims].map(sideOf));
 	// A list of invoices doesn't say whether the buyer or the seller is meant.
 	const isOpen = sides.has('buyer') && sides.has('seller');
-	const isMeant = ({ side }: Cell) => !isOpen || side === undefined;
+	const isMeant = (cell: Cell) => !isOpen || sideOf(cell) === undefined;
 	const name = clearest('name', names.filter(isMeant));
-	const isOfName = ({ side }: Cell) => side === undefined || side === name?.side;
-	const isOfOther = (cell: Cell) => !isOfName(cell) && names.some(({ side }) => side === cell.side);
-	const claimed = claims.filter((cell) => isMeant(cell) && !isOfOther(cell));
+	const isOfName = (cell: Cell) => [undefined, name && sideOf(name)].includes(sideOf(cell));
+	const isOfOther = (cell: Cell) =>
+		!isOfName(cell) && names.some((each) => sideOf(each) === sideOf(cell));
+	const possible = cells.filter((cell) => isMeant(cell) && !isOfOther(cell));
 	const byCell = claims.length > 0 || isOpen ? [] : cells.filter(isOfName);
-	const idno = clearest('idno', claimed) ?? onlyIdno(byCell);
+	const idno = clearest('idno', possible) ?? onlyIdno(byCell);
 	// Where no company is named, a billing address is a person's.
-	const hasOwner = (cell: Cell) => name !== undefined || idno !== undefined || !cell.isSeat;
-	const isPlace = (cell: Cell) => !/^\d+$/.test(String(cell.value)) && hasOwner(cell);
-	const places = cells.filter((cell) => isMeant(cell) && !isOfOther(cell) && isPlace(cell));
+	const hasOwner = ({ heading }: Cell) => name ?? idno ?? !heading.has('seat');
+	const places = possible.filter((cell) => hasOwner(cell) && !/^\d+$/.test(String(cell.value)));
 	const found = {
 		...{ idno, name },
 		city: clearest('city', places),
@@ -219,9 +205,18 @@ function columnsAmong(cells: readonly Cell[]): RowColumns {
 	return Object.fromEntries(columns.filter(([, column]) => column !== undefined)) as RowColumns;
 }
 
-/** Whether a row has the names of a person. */
+/** The party of a sale that a column belongs to, if its heading says so. */
+function sideOf({ heading }: Cell): 'buyer' | 'seller' | undefined {
+	if (heading.has('seller')) return 'seller';
+	return heading.has('buyer') ? 'buyer' : undefined;
+}
+
+/** Whether a row has the first and last names of a person. */
 function isContact(cells: readonly Cell[]): boolean {
-	return cells.some(({ isPartOfPersonName }) => isPartOfPersonName);
+	return cells.some(
+		({ heading }) =>
+			heading.has('partOfName') && heading.isMadeOf('partOfName', 'plainName', 'whole'),
+	);
 }
 
 /** The clearest column of a role, one with a value if possible. */
@@ -237,11 +232,13 @@ function clearest(role: ColumnRole, cells: readonly Cell[]): Cell | undefined {
 		}, undefined);
 }
 
-/** The column that holds an IDNO, if all such columns hold the same one. */
+/** The column that holds an IDNO without saying so, if all such columns hold the same one. */
 function onlyIdno(cells: readonly Cell[]): Cell | undefined {
-	const holding = cells.filter(({ mayHoldIdno, value }) => mayHoldIdno && isIdno(value));
-	const idnos = new Set(holding.map(({ value }) => checkIdno(value, { checkDigit: true }).idno));
-	return idnos.size === 1 ? holding[0] : undefined;
+	const holding = cells.filter(
+		({ heading, value }) =>
+			isIdno(value) && !heading.has('role', 'person', 'partOfName', 'thing', 'account'),
+	);
+	return new Set(holding.map(({ value }) => readIdno(value))).size === 1 ? holding[0] : undefined;
 }
 
 /** Whether a column's heading says that it holds the IDNO. */
@@ -249,11 +246,9 @@ export function isIdnoColumn(column: string): boolean {
 	return readingOf(column).idno !== undefined;
 }
 
-/**
- * Whether the place in a column is the company's. In a list of people, it's the company's only if the
- * heading says so.
- */
+/** Whether the place in a column is the company's. In a list of people, its heading has to say so. */
 export function isCompanyPlace(row: Json, column: string): boolean {
-	const { isOwnPlace, isElsewhere } = readingOf(column);
-	return !isElsewhere && (isOwnPlace || !isContact(cellsOf(Object.entries(row))));
+	const { heading } = readingOf(column);
+	if (heading.has('elsewhere')) return false;
+	return heading.has(...OWNERS) || !isContact(cellsOf(Object.entries(row)));
 }

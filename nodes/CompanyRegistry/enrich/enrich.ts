@@ -1,4 +1,4 @@
-import { unexpectedShape, without } from '../../shared/http/envelope';
+import { unexpectedShape } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import {
 	CancelledError,
@@ -11,34 +11,21 @@ import { isTool } from '../../shared/node/operation';
 import type { Operation, OperationCall } from '../../shared/node/operation';
 import { requireVariant } from '../api';
 import type { Variant } from '../api';
-import {
-	COMPANY_FIELDS,
-	CREDIT_FIELDS,
-	idnoOf,
-	nameOf,
-	RECOMMENDATION_FIELDS,
-	sentFields,
-	simplify,
-} from '../company';
+import { idnoOf, nameOf } from '../company';
 import { checkIdno, idnosIn, readIdno } from '../idno';
-import { checkShape, shapeOutput } from '../output/selectFields';
-import { findByIdno, readCompanyRecord, searchByText } from '../search';
 import { LEAST_SCORE, wantedCompany } from '../names/compare';
 import type { MatchQuality } from '../names/compare';
 import { candidateOf, contradictionsOf, decide } from '../names/decide';
-import type { ComparedCandidate } from '../names/decide';
 import { applyMinimum, hasName, searchByName } from '../names/search';
 import type { NameSearch } from '../names/search';
+import { checkShape } from '../output/selectFields';
+import { findByIdno, readCompanyRecord, searchByText } from '../search';
 import { isIdno } from './columns';
 import { alternativesOf, ENRICHED_ROW, notFound, outputItem } from './output';
-import type { CompanyColumns, RowOutcome } from './output';
+import type { RowOutcome } from './output';
 import { RunReport, waitingFor } from './report';
 import { rankOf, rowOf, skipReason } from './row';
 import type { Row } from './row';
-
-function reportOf(call: OperationCall): RunReport {
-	return call.shared('report', () => new RunReport(call.context.continueOnFail()));
-}
 
 /** Adds a company's data to rows. Not finding a company isn't an error, nor is running out of quota. */
 export const enrich: Operation = {
@@ -51,14 +38,14 @@ export const enrich: Operation = {
 	rank: rankOf,
 	async run(call) {
 		const row = rowOf(call);
-		const report = reportOf(call);
+		const report = call.shared('report', () => new RunReport(call.context.continueOnFail()));
 		call.noticeAtEnd(report.hints);
 		report.noteRow(row);
 		const variant = await variantFor(call, row);
 		const skipped = skipReason(call, row);
-		const outcome = skipped ? unchecked('skipped', skipped) : await lookUp(call, row, variant);
+		const outcome = skipped ? notChecked('skipped', skipped) : await lookUp(call, row, variant);
 		report.noteOutcome(row, outcome);
-		return [outputItem(row, outcome, companyColumns(call, row, outcome))];
+		return [outputItem(call, row, outcome)];
 	},
 };
 
@@ -68,31 +55,7 @@ async function variantFor(call: OperationCall, { addCredit }: Row): Promise<Vari
 	return await requireVariant(call, ['v1'], 'The credit recommendation', instead);
 }
 
-/** The company's data as columns, the documented ones under their documented names. */
-function companyColumns(
-	call: OperationCall,
-	{ addCredit }: Row,
-	{ company = {}, recommendation = {} }: RowOutcome,
-): CompanyColumns {
-	const names = [...COMPANY_FIELDS, ...(addCredit ? RECOMMENDATION_FIELDS : [])];
-	const none = Object.fromEntries(names.map((name) => [name, null]));
-	const recommended = recommendedFields(recommendation);
-	const sent = { ...company, ...sentFields(company, names), ...recommended };
-	const record = { ...company, ...recommended };
-	const others = { raw: { ...none, ...sent }, also: recommendation };
-	return { fields: shapeOutput(call, record, names, others), sent };
-}
-
-/** A credit recommendation as flat fields, without `scoring` and its other groups. */
-function recommendedFields(recommendation: Json): Json {
-	const sent = sentFields(recommendation, CREDIT_FIELDS);
-	const unsent = CREDIT_FIELDS.filter((name) => !(name in sent));
-	const simple = { ...simplify(recommendation, CREDIT_FIELDS), ...sent };
-	return without(simple, 'idno', 'name', 'status', ...unsent);
-}
-
-/** For a row that was skipped, or that ran out of requests. */
-function unchecked(result: 'skipped' | 'waiting' | 'failed', reason: string): RowOutcome {
+function notChecked(result: 'skipped' | 'waiting' | 'failed', reason: string): RowOutcome {
 	return { ...notFound(reason), result };
 }
 
@@ -107,16 +70,15 @@ async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<
 async function orWaiting(call: OperationCall, outcome: Promise<RowOutcome>): Promise<RowOutcome> {
 	return await outcome.catch((error: unknown) => {
 		// One odd row must not stop a list every night.
-		if (isRejected(error)) return notFound(inOneText(error), { isRejected: true });
+		if (isRejection(error)) return notFound(inOneText(error as ServiceError));
 		const isWaiting = isOutOfRequests(error) || error instanceof CancelledError;
 		if (!isWaiting || isTool(call.context)) throw error;
-		reportOf(call).noteWaiting(error);
-		return unchecked('waiting', `Waiting for ${waitingFor(error)}.`);
+		return { ...notChecked('waiting', `Waiting for ${waitingFor(error)}.`), failure: error };
 	});
 }
 
-/** Whether the service rejected a search for its content. */
-function isRejected(error: unknown): error is ServiceError {
+/** Whether the service rejected a request for its content. */
+function isRejection(error: unknown): boolean {
 	const codes = ['200', '400', '422'];
 	return error instanceof ServiceError && !error.failure && codes.includes(error.httpCode ?? '');
 }
@@ -130,17 +92,18 @@ function sentences(...texts: Array<string | null | undefined | false>): string {
 	return texts.filter(Boolean).join(' ');
 }
 
+/** Looks a row up by its IDNO, or by its name if the IDNO doesn't lead to a company. */
 async function findCompany(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
 	const { idno, name, minScore } = row;
-	const given = isNoIdno(idno) ? idnoWithin(name) : (idnoWithin(idno) ?? idno);
+	// Spreadsheets often have "-", "n/a" or 0 for an empty cell.
+	const given = /[1-9]/.test(idno) ? (idnoWithin(idno) ?? idno) : idnoWithin(name);
 	if (given === undefined) {
 		if (name !== '') return await findByName(call, row, variant);
 		return notFound('The row has neither an IDNO nor a name.', { isUnmapped: true });
 	}
 	const byIdno = await outcomeOfIdno(call, row, given, variant);
-	if (!byIdno.isWrongIdno || minScore === LEAST_SCORE.exact || name === '' || name === given) {
-		return byIdno;
-	}
+	const mayFallBack = byIdno.bestByName && minScore < LEAST_SCORE.exact;
+	if (!mayFallBack || name === '' || name === given) return byIdno;
 	return await findByName(call, row, variant, byIdno);
 }
 
@@ -150,14 +113,9 @@ function idnoWithin(text: string): string | undefined {
 	return readIdno(text) ?? (idnos.size === 1 ? [...idnos][0] : undefined);
 }
 
-/** Spreadsheets often have "-", "n/a" or 0 for an empty cell. */
-const isNoIdno = (value: string) => !/[1-9]/.test(value);
-
 /** The outcome of looking up an IDNO. */
 interface IdnoOutcome extends RowOutcome {
-	/** Whether the IDNO doesn't lead to the row's company, so that its name may. */
-	isWrongIdno?: boolean;
-	/** The best quality of a company that's found by the name instead. */
+	/** The best quality of a company that's found by the name instead, if the IDNO leads to none. */
 	bestByName?: (idno: string | undefined) => MatchQuality;
 }
 
@@ -168,55 +126,43 @@ async function outcomeOfIdno(
 	value: string,
 	variant: Variant,
 ): Promise<IdnoOutcome> {
-	const check = checkIdno(value, { checkDigit: true });
-	const { idno } = check;
-	const isWrongIdno = true;
+	const { idno, ...check } = checkIdno(value, { checkDigit: true });
 	if (!check.valid) {
 		const bestByName = (found = '') => (isTypo(idno, found) ? 'strong' : 'likely');
-		return { ...notFound(check.reason), isWrongIdno, bestByName };
+		return { ...notFound(check.reason), bestByName };
 	}
 	if (row.excluded.has(idno)) {
 		const reason = `The option "Exclude IDNOs" excludes the row's IDNO ${idno}.`;
-		return { ...notFound(reason), isWrongIdno, bestByName: () => 'likely' };
+		return { ...notFound(reason), bestByName: () => 'likely' };
 	}
 	const { company, isCutOff } = await findByIdno(sendBy(call), variant, idno);
+	if (company) return compareWithRow(row, company, idno);
 	if (isCutOff) {
 		return notFound(`The search for the IDNO ${idno} has more results than were read.`);
 	}
-	if (!company) {
-		// Often a dissolved company, whose name may belong to another one by now.
-		const reason = `No company has the IDNO ${idno}.`;
-		return { ...notFound(reason), isWrongIdno, bestByName: () => 'likely' };
-	}
-	return compareWithRow(row, company, idno);
+	// Often a dissolved company, whose name may belong to another one by now.
+	return { ...notFound(`No company has the IDNO ${idno}.`), bestByName: () => 'likely' };
 }
 
 /** Compares the row's other values with the company that has its IDNO. */
 function compareWithRow(row: Row, company: Json, idno: string): IdnoOutcome {
 	const { name, city, legalForm, minScore, isIdnoNamed } = row;
 	const wanted = wantedCompany(name, city, legalForm);
+	const candidate = candidateOf(company);
 	const differences = contradictionsOf(wanted, company);
 	if (!isIdnoNamed && differences.some(({ kind }) => kind === 'words')) {
-		const reason = `The row's number ${idno} is the IDNO of ${nameOf(company) ?? 'another company'}.`;
-		return { ...notFound(reason), isWrongIdno: true };
+		const reason = `The row's number ${idno} is the IDNO of ${nameOf(company)}.`;
+		return { ...notFound(reason), bestByName: () => 'exact' };
 	}
-	const quality =
-		differences.length === 0 ? 'exact' : isAnother(wanted, company) ? 'likely' : 'strong';
+	const { found, alternatives } = decide(wanted, candidate ? [candidate] : []);
+	const isAnother = hasName(wanted) && candidate && !found && alternatives.length === 0;
+	const quality = differences.length === 0 ? 'exact' : isAnother ? 'likely' : 'strong';
 	const reason = sentences(...differences.map(({ text }) => text));
-	if (LEAST_SCORE[quality] < minScore) {
-		const candidate = candidateOf(company);
-		const alternatives = alternativesOf(candidate ? [candidate] : []);
-		return notFound(reason, { alternatives, refused: quality });
+	if (LEAST_SCORE[quality] >= minScore) {
+		return { ...notFound(reason), result: 'found', company, quality };
 	}
-	return { ...{ result: 'found', company, reason, quality }, alternatives: '' };
-}
-
-/** Whether a company has an entirely different name than the row. */
-function isAnother(wanted: ReturnType<typeof wantedCompany>, company: Json): boolean {
-	const candidate = candidateOf(company);
-	if (!candidate || !hasName(wanted)) return false;
-	const { found, alternatives } = decide(wanted, [candidate]);
-	return !found && alternatives.length === 0;
+	const listed = alternativesOf(candidate ? [candidate] : []);
+	return notFound(reason, { alternatives: listed, isRefused: true });
 }
 
 /** Whether two numbers differ by one digit, or by two neighbors in the other order. */
@@ -228,35 +174,30 @@ function isTypo(a: string, b: string): boolean {
 	return isRest(1, 1) || isRest(1, 0) || isRest(0, 1) || isSwapped;
 }
 
+/** @param byIdno what looking up the row's IDNO has found out before */
 async function findByName(
 	call: OperationCall,
 	row: Row,
 	variant: Variant,
 	byIdno?: IdnoOutcome,
 ): Promise<RowOutcome> {
-	const { minScore } = row;
-	const result = await searchFor(call, row, variant);
-	if (!result) return notFound('The name contains only punctuation or contact details.');
-	const best = result.found && byIdno?.bestByName?.(result.found.idno);
-	const limited = best ? limitedTo(best, result) : result;
-	const applied = applyMinimum(limited, minScore);
-	const { found, ambiguous } = applied;
-	const alternatives = alternativesOf(applied.alternatives);
-	const otherIdno = best && !found && `${limited.found?.title} isn't the company of this IDNO.`;
-	const reason = sentences(
-		byIdno && found && 'Found by its name.',
-		byIdno?.reason,
-		otherIdno || applied.reason,
+	const searched = await searchFor(call, row, variant);
+	if (!searched) return notFound('The name contains only punctuation or contact details.');
+	const best = byIdno?.bestByName?.(searched.found?.idno) ?? 'exact';
+	const limited = limitedTo(best, searched);
+	const { found, ambiguous, reason, ...result } = applyMinimum(limited, row.minScore);
+	const isRefused = !found && limited.found !== undefined;
+	const isOther = isRefused && limited !== searched;
+	const outcome = notFound(
+		sentences(
+			byIdno && found && 'Found by its name.',
+			byIdno?.reason,
+			isOther ? `${limited.found?.title} has the name, but another IDNO.` : reason,
+		),
+		{ alternatives: alternativesOf(result.alternatives), isRefused },
 	);
-	if (found) {
-		const { company, quality } = found;
-		return { result: 'found', company, quality, alternatives, reason };
-	}
-	const refused = limited.found?.quality;
-	return {
-		...notFound(reason, { alternatives, refused }),
-		...(ambiguous && { result: 'ambiguous' }),
-	};
+	if (found) return { ...outcome, result: 'found', company: found.company, quality: found.quality };
+	return ambiguous ? { ...outcome, result: 'ambiguous' } : outcome;
 }
 
 /** Searches for a row's name. A place that needn't be the company's decides only between namesakes. */
@@ -265,14 +206,14 @@ async function searchFor(
 	{ name, city, otherPlace, legalForm, excluded }: Row,
 	variant: Variant,
 ): Promise<NameSearch | undefined> {
-	const wanted = wantedCompany(name, city, legalForm);
-	if (!hasName(wanted)) return undefined;
-	const search = searchByText(call, variant);
-	const result = await searchByName(wanted, search, { excluded });
+	const search = async (place: string) => {
+		const wanted = wantedCompany(name, place, legalForm);
+		return await searchByName(wanted, searchByText(call, variant), { excluded });
+	};
+	if (!hasName(wantedCompany(name))) return undefined;
+	const result = await search(city);
 	if (!result.ambiguous || otherPlace === '') return result;
-	const placed = await searchByName(wantedCompany(name, otherPlace, legalForm), search, {
-		excluded,
-	});
+	const placed = await search(otherPlace);
 	const isThere = placed.found?.differences.every(({ kind }) => kind !== 'city');
 	return isThere ? placed : result;
 }
@@ -280,15 +221,11 @@ async function searchFor(
 /** Lowers the quality of the company that was found. */
 function limitedTo(best: MatchQuality, result: NameSearch): NameSearch {
 	const { found } = result;
-	if (!found) return result;
-	const most = best === 'strong' ? LEAST_SCORE.exact : LEAST_SCORE.strong;
-	if (found.score < most) return result;
-	const limited: ComparedCandidate = { ...found, quality: best, score: most - 0.01 };
-	return { ...result, found: limited, score: limited.score };
+	const limit = { exact: Infinity, strong: LEAST_SCORE.exact, likely: LEAST_SCORE.strong, none: 0 };
+	if (!found || found.score < limit[best]) return result;
+	const score = limit[best] - 0.01;
+	return { ...result, found: { ...found, quality: best, score }, score };
 }
-
-/** What the run knows about recommendations that the service denied. */
-const newDenials = () => ({ inARow: 0, reason: '' });
 
 /** How many denials in a row mean that the plan has no recommendations. */
 const MOST_DENIALS = 3;
@@ -304,7 +241,7 @@ async function withCredit(
 ): Promise<RowOutcome> {
 	const idno = idnoOf(company);
 	if (idno === undefined) throw unexpectedShape('a company with an "idno"', company);
-	const denials = await call.memo('denials', newDenials);
+	const denials = await call.memo('denials', () => ({ inARow: 0, reason: '' }));
 	if (denials.reason) return { ...found, reason: sentences(found.reason, denials.reason) };
 	return await readCompanyRecord(sendBy(call), 'credit', idno).then(
 		(recommendation) => {
@@ -312,18 +249,17 @@ async function withCredit(
 			return { ...found, recommendation };
 		},
 		(error: unknown) => {
-			if (concernsKey(error) || !(error instanceof ServiceError)) throw error;
-			const { failure, httpCode, message } = error;
 			// The API doesn't document how it says that an existing company has no recommendation.
-			if (!failure && ['400', '422'].includes(httpCode ?? '')) return found;
+			if (isRejection(error)) return found;
+			if (concernsKey(error) || !(error instanceof ServiceError)) throw error;
 			const reason = `The credit recommendation couldn't be read: ${inOneText(error)}`;
-			if (failure || httpCode !== '403') {
+			if (error.failure || error.httpCode !== '403') {
 				if (!call.context.continueOnFail()) throw error;
-				return unchecked('failed', `The company was found. ${reason}`);
+				return notChecked('failed', `The company was found. ${reason}`);
 			}
 			denials.inARow++;
-			const isPlan = ABOUT_PLAN.test(message) || denials.inARow >= MOST_DENIALS;
-			if (isPlan) denials.reason = reason;
+			const isOfPlan = ABOUT_PLAN.test(error.message) || denials.inARow >= MOST_DENIALS;
+			if (isOfPlan) denials.reason = reason;
 			return { ...found, reason: sentences(found.reason, reason) };
 		},
 	);

@@ -5,108 +5,70 @@ import { fold } from '../names/words';
  * Romanian and Russian. An asterisk stands for any ending.
  */
 const WORDS = {
-	idno: ['idno', 'idno*', 'идно'],
-	/** Numbers that a list of another country has in the place of the IDNO. */
-	taxNumber: ['tin', 'cif cui cf', 'инн фк'],
-	tax: ['tax fiscal', 'fiscal*', 'фискальн* налогов*'],
-	registration: [
-		'registration identification',
-		'inregistrar* identificar*',
-		'регистрационн* идентификационн*',
-	],
-	number: ['number no num nr code id', 'numar* cod codul', 'номер код'],
-	title: ['', 'denumir* den', 'названи* наименовани*'],
+	idno: 'idno | idno* | идно',
+	taxNumber: 'tin | cif cui cf | инн фк',
+	tax: 'tax fiscal | fiscal* | фискальн* налогов*',
+	registration: `registration identification | inregistrar* identificar* | регистрационн* идентификационн*`,
+	number: 'number no num nr code id | numar* cod codul | номер код',
+	title: '| denumir* den | названи* наименовани*',
 	/** A name that can be a person's. */
-	plainName: ['name', 'nume numele numelui', ''],
-	whole: ['full', 'complet* deplin*', 'полн*'],
-	company: [
-		'company organization organisation org business entity firm enterprise corporation employer taxpayer',
-		'compani* firm* societat* intreprinder* organizati* instituti* asociati* angajator* contribuabil*',
-		'компани* фирм* предприяти* организаци* учреждени* юрлиц* работодател* налогоплательщик*',
-	],
+	plainName: 'name | nume numele numelui |',
+	whole: 'full | complet* deplin* | полн*',
+	company: `company organization organisation org business entity firm enterprise corporation employer taxpayer
+		| compani* firm* societat* intreprinder* organizati* instituti* asociati* angajator* contribuabil*
+		| компани* фирм* предприяти* организаци* учреждени* юрлиц* работодател* налогоплательщик*`,
 	/** A company together with a word from `legal`: "Agent economic". */
-	agent: ['', 'agent agentul agentului operator* persoana persoanei', 'лицо лица'],
-	legal: [
-		'legal juridical',
-		'economic* juridic* jur organizatoric* org',
-		'юридическ* юр правов* организационн*',
-	],
-	buyer: [
-		'client customer buyer purchaser importer',
-		'client* cumparator* beneficiar* importator*',
-		'клиент* покупател* заказчик* импортер*',
-	],
-	seller: [
-		'supplier vendor seller exporter',
-		'furnizor* vanzator* prestator* exportator*',
-		'поставщик* продав* экспортер*',
-	],
-	party: [
-		'partner counterparty contractor bidder tenderer applicant merchant payee issuer debtor licensee',
-		`partener* contragent* contractant* antreprenor* ofertant* participant* castigator* solicitant* titular*
-			producator* emitent* debitor* part par`,
-		'контрагент* партнер* подрядчик* исполнител* участник* победител* производител* эмитент* дебитор*',
-	],
-	account: ['account', '', ''],
-	city: [
-		'city town locality municipality',
-		'localitat* loc oras* municipi* sat satul comun*',
-		'город* село населенн*',
-	],
-	location: ['location', '', ''],
-	district: ['region district', 'raion* regiun*', 'район*'],
+	agent: '| agent agentul agentului operator* persoana persoanei | лицо лица',
+	legal: `legal juridical | economic* juridic* jur organizatoric* org | юридическ* юр правов* организационн*`,
+	buyer: `client customer buyer purchaser importer | client* cumparator* beneficiar* importator*
+		| клиент* покупател* заказчик* импортер*`,
+	seller: `supplier vendor seller exporter | furnizor* vanzator* prestator* exportator*
+		| поставщик* продав* экспортер*`,
+	party: `partner counterparty contractor bidder tenderer applicant merchant payee issuer debtor licensee
+		| partener* contragent* contractant* antreprenor* ofertant* participant* castigator* solicitant*
+		titular* producator* emitent* debitor* part par
+		| контрагент* партнер* подрядчик* исполнител* участник* победител* производител* эмитент* дебитор*`,
+	account: 'account | |',
+	city: `city town locality municipality | localitat* loc oras* municipi* sat satul comun*
+		| город* село населенн*`,
+	location: 'location | |',
+	district: 'region district | raion* regiun* | район*',
 	/** The company's own place, as opposed to that of a person or a delivery. */
-	seat: ['headquarters hq registered billing office', 'sediu* social*', ''],
-	elsewhere: [
-		'mailing shipping delivery home private',
-		'livrar* corespondent* domicili*',
-		'доставк* проживани* почтов*',
-	],
-	form: ['form', 'forma formei', 'форма формы опф окопф'],
+	seat: 'headquarters hq registered billing office | sediu* social* |',
+	elsewhere: `mailing shipping delivery home private | livrar* corespondent* domicili*
+		| доставк* проживани* почтов*`,
+	form: 'form | forma formei | форма формы опф окопф',
 	/** Says nothing about what the column is. */
-	filler: [
-		'of the and or official registry address required main primary',
-		'de al a ale si sau unic* adr adresa',
-		'официальн* имя пункт и или',
-	],
-	/** Shows that the row is about a person. */
-	partOfName: ['first last middle given family surname', 'prenum*', 'фамили* отчеств*'],
-	person: [
-		'person contact employee user',
-		'contact* angajat* utilizator*',
-		'фио контактн* сотрудник* заявител*',
-	],
-	/** Another company or person than the one that the row is about. */
-	role: [
-		'parent holding owner founder director manager executive accountant bank shareholder recipient consignee carrier',
-		'fondator* administrator* director* conducator* contabil* banc* asociat* actionar* destinatar* transportator* reprezentant* responsabil*',
-		'учредител* директор* руководител* управляющ* бухгалтер* банк* получател* представител* ответственн*',
-	],
-	/** Something else than a company. */
-	thing: [
-		`date time timestamp created updated phone telephone mobile fax iban ean gtin barcode sku email mail website
-			url domain linkedin type status category group industry size revenue amount price product item service
-			deal lead task project event campaign street zip country state job department description note file vat`,
-		`data datei telefon* mobil cont contul iban factur* comand* bare tip tipul statut* categori* grup* domeniu*
-			produs* serviciu* marf* suma pret* valoar* tva cnp idnp`,
-		`дата время телефон* счет* штрих* тип статус категори* сайт почт* товар* продукт* услуг* сделк* лид* задач*
-			сумма цена иднп`,
-	],
-} satisfies Record<string, [en: string, ro: string, ru: string]>;
+	filler: `of the and or official registry address required main primary
+		| de al a ale si sau unic* adr adresa | официальн* имя пункт и или`,
+	partOfName: 'first last middle given family surname | prenum* | фамили* отчеств*',
+	person: `person contact employee user | contact* angajat* utilizator*
+		| фио контактн* сотрудник* заявител*`,
+	/** Another person or company than the one that the row is about. */
+	role: `parent holding owner founder director manager executive accountant bank shareholder recipient
+		consignee carrier
+		| fondator* administrator* director* conducator* contabil* banc* asociat* actionar* destinatar*
+		transportator* reprezentant* responsabil*
+		| учредител* директор* руководител* управляющ* бухгалтер* банк* получател* представител* ответственн*`,
+	/** Neither a person nor a company. */
+	thing: `date time timestamp created updated phone telephone mobile fax iban ean gtin barcode sku email
+		mail website url domain linkedin type status category group industry size revenue amount price product
+		item service deal lead task project event campaign street zip country state job department description
+		note file vat
+		| data datei telefon* mobil cont contul iban factur* comand* bare tip tipul statut* categori* grup*
+		domeniu* produs* serviciu* marf* suma pret* valoar* tva cnp idnp
+		| дата время телефон* счет* штрих* тип статус категори* сайт почт* товар* продукт* услуг* сделк* лид*
+		задач* сумма цена иднп`,
+};
 
 export type Meaning = keyof typeof WORDS;
 
-/** Matches the words of a meaning in one language. */
-function matcher(words: string): RegExp {
-	const patterns = fold(words).trim().split(/\s+/).join('|').replaceAll('*', '\\p{L}*');
-	return new RegExp(`^(?:${patterns})$`, 'u');
-}
-
 const MATCHERS = Object.entries(WORDS).flatMap(([meaning, languages]) =>
-	languages.map((words, index) => ({
-		...{ meaning: meaning as Meaning, isEnglish: index === 0 },
-		pattern: matcher(words),
-	})),
+	languages.split('|').map((words, index) => {
+		const patterns = fold(words).trim().split(/\s+/).join('|').replaceAll('*', '\\p{L}*');
+		const pattern = new RegExp(`^(?:${patterns})$`, 'u');
+		return { meaning: meaning as Meaning, isEnglish: index === 0, pattern };
+	}),
 );
 
 /** A word of a heading. It can have several meanings, or none. */
@@ -158,6 +120,7 @@ export class Heading {
 		return this.words.some(({ meanings }) => meanings.size === 0);
 	}
 
+	/** Whether all of its words have one of these meanings. */
 	isMadeOf(...meanings: Meaning[]): boolean {
 		return this.words.every((word) => meanings.some((meaning) => word.meanings.has(meaning)));
 	}

@@ -1,15 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { systemClock } from '../../shared/http/clock';
-import { without } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
+import type { OperationCall } from '../../shared/node/operation';
 import type { Fields } from '../../shared/node/records';
 import { isBlank } from '../../shared/node/validators';
-import { companyRecord, inWords, isActive, readCompany, recommendationFields } from '../company';
-import { changesOf, isSameValue } from '../output/changes';
-import type { Change } from '../output/changes';
+import {
+	COMPANY_FIELDS,
+	companyRecord,
+	inWords,
+	isActive,
+	readCompany,
+	RECOMMENDATION_FIELDS,
+	recommendationFields,
+	sentFields,
+} from '../company';
 import type { MatchQuality } from '../names/compare';
 import type { Candidate } from '../names/decide';
+import { changesOf, isSameValue } from '../output/changes';
+import { shapeOutput } from '../output/selectFields';
 import { CHECKED_AT, PREFIX } from './row';
 import type { Row } from './row';
 
@@ -28,17 +37,20 @@ export interface RowOutcome {
 	quality: MatchQuality;
 	/** Other possible companies, most similar first, a line of text each. */
 	alternatives: string;
-	/** How well the best company matches that "Minimum Match" doesn't accept. */
-	refused?: MatchQuality;
+	/** Whether there's a match that "Minimum Match" doesn't accept. */
+	isRefused?: boolean;
 	/** Whether the row has neither an IDNO nor a name. */
 	isUnmapped?: boolean;
-	/** Whether the service rejected the search. */
-	isRejected?: boolean;
+	/** Why the row is waiting. */
+	failure?: unknown;
 }
 
-export function notFound(reason: string | null, more: Partial<RowOutcome> = {}): RowOutcome {
-	const none = { result: 'notFound', quality: 'none', alternatives: '' } as const;
-	return { ...none, reason: reason ?? '', ...more };
+export function notFound(reason: string, more: Partial<RowOutcome> = {}): RowOutcome {
+	return { result: 'notFound', reason, quality: 'none', alternatives: '', ...more };
+}
+
+export function wasChecked({ result }: RowOutcome): boolean {
+	return result === 'found' || result === 'ambiguous' || result === 'notFound';
 }
 
 /** As many as a person can compare at a glance. */
@@ -55,14 +67,6 @@ export function alternativesOf(candidates: readonly Candidate[]): string {
 	return lines.join('\n');
 }
 
-/** A company's data for the output. */
-export interface CompanyColumns {
-	/** The columns, by the API's names. All are `null` if there's no company. */
-	fields: Json;
-	/** What the service sent, by the API's names. */
-	sent: Json;
-}
-
 /** Company fields that come before the row's other columns. */
 const FIRST_FIELDS = ['name', 'idno', 'status'];
 
@@ -70,11 +74,10 @@ const FIRST_FIELDS = ['name', 'idno', 'status'];
  * Builds a row's item. Every row gets the same columns, and the row's own are never changed. A row that
  * wasn't checked keeps what an earlier run wrote, so all rows can be written back.
  */
-export function outputItem(row: Row, outcome: RowOutcome, company: CompanyColumns): IDataObject {
+export function outputItem(call: OperationCall, row: Row, outcome: RowOutcome): IDataObject {
 	const { input, earlier, columns = {} } = row;
 	const isChecked = wasChecked(outcome);
-	const fields = isChecked ? withUnread(row, company) : company.fields;
-	const changes = isChecked && outcome.company ? changesIn(row, { ...company, fields }) : null;
+	const { fields, changes } = companyColumns(call, row, outcome);
 	const results: Json = {
 		match_status: isChecked ? outcome.result : 'notChecked',
 		match_reason: outcome.reason,
@@ -91,19 +94,19 @@ export function outputItem(row: Row, outcome: RowOutcome, company: CompanyColumn
 		return !isChecked && isKept ? before : results[name];
 	};
 	const of = (...names: string[]) => Object.fromEntries(names.map((name) => [name, valueOf(name)]));
-	const inFields = (names: string[]) =>
-		names.filter((name) => name in fields).map((name) => PREFIX + name);
+	const names = Object.keys(fields).map((name) => PREFIX + name);
+	const leading = FIRST_FIELDS.map((name) => PREFIX + name);
 	const used = [columns.name, columns.idno].filter((column) => column !== undefined);
 	const first = {
 		...of('match_status'),
 		...Object.fromEntries(used.map((column) => [column, input[column]])),
-		...of(...inFields(FIRST_FIELDS)),
-		registry_changed: changes && changes.length > 0,
-		registry_changes: changes && changes.map(changeText).join('; '),
+		...of(...leading.filter((name) => names.includes(name))),
+		registry_changed: isChecked && changes ? changes.length > 0 : null,
+		registry_changes: isChecked && changes ? changes.join('; ') : null,
 		...of('match_reason'),
 	};
-	const rest = Object.keys(without(fields, ...FIRST_FIELDS));
-	const last = of(...inFields(rest), CHECKED_AT, 'match_quality', 'match_alternatives');
+	const rest = names.filter((name) => !leading.includes(name));
+	const last = of(...rest, CHECKED_AT, 'match_quality', 'match_alternatives');
 	const isReplaced = (name: string) => name in first || name in last;
 	const others = Object.entries(input).filter(
 		([column]) => !isReplaced(column) && !isReplaced(earlier.columns.get(column) ?? ''),
@@ -111,49 +114,48 @@ export function outputItem(row: Row, outcome: RowOutcome, company: CompanyColumn
 	return { ...first, ...Object.fromEntries(others), ...last } as IDataObject;
 }
 
-/** Whether an outcome is that of a finished check. */
-export function wasChecked({ result }: RowOutcome): boolean {
-	return result === 'found' || result === 'ambiguous' || result === 'notFound';
-}
-
-/** The company's fields. One that the service didn't send keeps the value of the earlier run. */
-function withUnread({ earlier }: Row, { fields, sent }: CompanyColumns): Json {
-	const before = (name: string) => earlier.values.get(PREFIX + name);
-	if (isBlank(sent.idno) || !isSameValue(before('idno'), sent.idno)) return fields;
-	const valueOf = (name: string, value: unknown) =>
-		value === null && !(name in sent) ? (before(name) ?? null) : value;
-	return Object.fromEntries(
-		Object.entries(fields).map(([name, value]) => [name, valueOf(name, value)]),
-	);
-}
-
 /** These say when the data was read, not what's in it. */
 const READ_AT = /_at$|^(?:timestamp|omitted_fields)$/;
 
 /**
- * What differs from the columns of the earlier run, and from those that the user named. In a row that
- * was never checked, the columns of a table or CRM are there, but empty: that's no change.
+ * The company's fields by the API's names, all `null` if there's no company, and what has changed since the
+ * earlier run. A field that the service didn't send keeps its value.
  */
-function changesIn(
-	{ input, earlier, compareWith }: Row,
-	{ fields, sent }: CompanyColumns,
-): Change[] {
-	const shown = Object.entries(sent).map(([name, value]) => [name, fields[name] ?? value]);
-	const sinceThen = Object.entries(fields)
+function companyColumns(
+	call: OperationCall,
+	{ addCredit, earlier, input, compareWith }: Row,
+	{ company, recommendation }: RowOutcome,
+): { fields: Json; changes?: string[] } {
+	const names = [...COMPANY_FIELDS, ...(addCredit ? RECOMMENDATION_FIELDS : [])];
+	const record = { ...recommendation, ...company };
+	const sent: Json = sentFields(record, names);
+	const none = Object.fromEntries(names.map((name) => [name, null]));
+	const shown = shapeOutput(call, record, names, { raw: { ...none, ...record, ...sent } });
+	if (!company) return { fields: shown };
+	const before = (name: string) => earlier.values.get(PREFIX + name);
+	const isSame = !isBlank(sent.idno) && isSameValue(before('idno'), sent.idno);
+	const isUnread = (name: string) => isSame && isBlank(shown[name]) && !(name in sent);
+	const fields = Object.entries(shown).map(([name, value]): [string, unknown] => [
+		name,
+		isUnread(name) ? (before(name) ?? null) : value,
+	]);
+	const sinceThen = fields
 		.filter(([name]) => earlier.values.has(PREFIX + name) && !READ_AT.test(name))
-		.map(([name, to]) => ({ field: name, from: earlier.values.get(PREFIX + name), to }))
+		.map(([field, to]) => ({ field, from: before(field), to }))
+		// A table's columns can be there, but empty, before a row is checked for the first time.
 		.filter(({ from }) => earlier.wasChecked || !isBlank(from))
 		.filter(({ from, to }) => !isSameValue(from, to));
-	return [...sinceThen, ...changesOf(compareWith, input, Object.fromEntries(shown) as Json)];
+	const comparable = Object.entries(sent).map(([name, value]) => [name, shown[name] ?? value]);
+	const ofOwn = changesOf(compareWith, input, Object.fromEntries(comparable) as Json);
+	const changes = [...sinceThen, ...ofOwn].map(
+		({ field, from, to }) => `${field}: ${cellText(from)} → ${cellText(to)}`,
+	);
+	return { fields: Object.fromEntries(fields), changes };
 }
 
-/** For example, "status: active → in_liquidation". */
-function changeText({ field, from, to }: Change): string {
-	const inWords = (value: unknown) => {
-		if (isBlank(value)) return 'none';
-		return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
-	};
-	return `${field}: ${inWords(from)} → ${inWords(to)}`;
+function cellText(value: unknown): string {
+	if (isBlank(value)) return 'none';
+	return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
 }
 
 function prefixed<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {

@@ -23,16 +23,10 @@ const JUST_BEFORE_MS = MINUTE_MS;
 /** Counts a run's rows for the notices at its end. */
 export class RunReport {
 	private readonly startedAt = systemClock.now();
-	private readonly results = new Map<RowResult, number>();
+	private readonly counts = new Map<RowResult | Note, number>();
 	private readonly columns = new Map<ColumnRole, Set<string>>();
 	/** Fields named in "Compare With", and whether any row has them. */
 	private readonly fields = new Map<string, boolean>();
-	private readonly refused = { exact: 0, strong: 0, likely: 0, none: 0 };
-	private rows = 0;
-	private dated = 0;
-	private justChecked = 0;
-	private unmapped = 0;
-	private rejected = 0;
 	private oldestCheck = Infinity;
 	private skipDays = 0;
 	private findsColumns = false;
@@ -43,11 +37,11 @@ export class RunReport {
 
 	/** Called before the look-up, so failed rows count too. */
 	noteRow({ input, columns, earlier, compareWith, skipDays }: Row): void {
-		const { wasChecked: isDated, checkedAt = -Infinity } = earlier;
-		this.rows++;
+		this.add('row');
+		if (earlier.wasChecked) this.add('dated');
+		const age = this.startedAt - (earlier.checkedAt ?? -Infinity);
+		if (Math.abs(age) < JUST_BEFORE_MS) this.add('just checked');
 		this.skipDays = Math.max(this.skipDays, skipDays);
-		if (isDated) this.dated++;
-		if (Math.abs(this.startedAt - checkedAt) < JUST_BEFORE_MS) this.justChecked++;
 		this.findsColumns ||= columns !== undefined;
 		for (const [role, column] of Object.entries(columns ?? {})) {
 			const names = this.columns.get(role as ColumnRole) ?? new Set();
@@ -60,24 +54,18 @@ export class RunReport {
 	}
 
 	noteOutcome({ earlier }: Row, outcome: RowOutcome): void {
-		const { result, refused, isUnmapped, isRejected } = outcome;
-		this.results.set(result, this.count(result) + 1);
-		if (refused) this.refused[refused]++;
-		if (isUnmapped) this.unmapped++;
-		if (isRejected) this.rejected++;
-		if (wasChecked(outcome) && earlier.checkedAt !== undefined) {
-			this.oldestCheck = Math.min(this.oldestCheck, earlier.checkedAt);
-		}
-	}
-
-	/** Notes what keeps rows from being checked in this run. */
-	noteWaiting(failure: unknown): void {
-		this.failure ??= failure;
+		this.add(outcome.result);
+		if (outcome.isRefused) this.add('refused');
+		if (outcome.isUnmapped) this.add('unmapped');
+		this.failure ??= outcome.failure;
+		if (!wasChecked(outcome)) return;
+		this.add('checked');
+		this.oldestCheck = Math.min(this.oldestCheck, earlier.checkedAt ?? Infinity);
 	}
 
 	/** @throws ServiceError if the quota kept all rows from being checked, now and before */
 	readonly hints = (requestsSent: number): Hint[] => {
-		const isStuck = this.checked - this.unmapped === 0 && this.dated === 0;
+		const isStuck = this.count('checked') === this.count('unmapped') && this.count('dated') === 0;
 		if (isStuck && !this.continues && isOutOfRequests(this.failure)) throw this.failure;
 		return [
 			{ message: this.summary(requestsSent), type: 'info' },
@@ -86,71 +74,70 @@ export class RunReport {
 	};
 
 	private summary(requestsSent: number): string {
-		const { rows, checked, skipDays } = this;
+		const count = (note: RowResult | Note) => this.count(note);
 		const results = listed([
-			[this.count('found'), 'found'],
-			[this.count('ambiguous'), 'ambiguous'],
-			[this.count('notFound'), 'not found'],
+			[count('found'), 'found'],
+			[count('ambiguous'), 'ambiguous'],
+			[count('notFound'), 'not found'],
 		]);
-		const isAgain = this.dated === rows && this.oldestCheck < Infinity;
+		const isAgain = count('dated') === count('row') && this.oldestCheck < Infinity;
 		const oldest = isAgain ? `oldest check ${dayText(this.oldestCheck)}; ` : '';
-		const skipped = this.count('skipped');
-		const waiting = this.count('waiting');
-		const done = listed([
-			[checked, `checked${isAgain ? ' again' : ''} (${oldest}${results})`],
-			[skipped, `checked in the last ${skipDays} days`],
-			[waiting, `waiting for ${waitingFor(this.failure)}`],
-			[rows - checked - skipped - waiting, 'failed'],
+		const others = count('row') - count('checked') - count('skipped') - count('waiting');
+		const all = listed([
+			[count('checked'), `checked${isAgain ? ' again' : ''} (${oldest}${results})`],
+			[count('skipped'), `checked in the last ${this.skipDays} days`],
+			[count('waiting'), `waiting for ${waitingFor(this.failure)}`],
+			[others, 'failed'],
 		]);
-		const columns = [...this.columns].map(
-			([role, names]) =>
-				`${[...names].map((name) => `"${name}"`).join(', ')} as the ${ROLES[role]}`,
-		);
-		const sentences = [
-			`${counted(rows, 'row')}: ${checked === rows && !isAgain ? results : done}.`,
-			skipped === rows ? 'Nothing was left to do.' : `${counted(requestsSent, 'request')} sent.`,
+		const columns = [...this.columns].map(([role, names]) => {
+			const quoted = [...names].map((name) => `"${name}"`);
+			return `${quoted.join(', ')} as the ${ROLES[role]}`;
+		});
+		const isSimple = count('checked') === count('row') && !isAgain;
+		const isIdle = count('skipped') === count('row');
+		return [
+			`${counted(count('row'), 'row')}: ${isSimple ? results : all}.`,
+			isIdle ? 'Nothing was left to do.' : `${counted(requestsSent, 'request')} sent.`,
 			columns.length > 0 && `Columns used: ${columns.join('; ')}.`,
-		];
-		return sentences.filter(Boolean).join(' ');
+		]
+			.filter(Boolean)
+			.join(' ');
 	}
 
 	private warnings(): string[] {
-		const { rows, unmapped, rejected, refused, findsColumns } = this;
+		const [rows, unmapped] = [this.count('row'), this.count('unmapped')];
 		const absent = [...this.fields]
 			.filter(([, isThere]) => !isThere)
 			.map(([field]) => `"${field}"`);
-		const level = refused.strong > 0 ? 'strong' : 'likely';
-		const setUp = findsColumns
+		const setUp = this.findsColumns
 			? 'Set "Columns" to Choose and map your IDNO or name column.'
 			: 'Map your IDNO column to "IDNO" or the name column to "Name".';
 		return [
 			this.count('waiting') > 0 &&
-				this.dated === 0 &&
+				this.count('dated') === 0 &&
 				`Write all match_ and registry_ columns back to your list, for every row. The next run reads "${CHECKED_AT}" and continues with the rows that are waiting.`,
-			refused[level] > 0 &&
-				`${refused[level]} of ${counted(this.count('notFound'), 'row')} that ${this.count('notFound') === 1 ? "wasn't" : "weren't"} found ${refused[level] === 1 ? 'has' : 'have'} a ${level} match, which is in match_alternatives. To accept such matches, set "Minimum Match" to ${level === 'strong' ? 'Strong' : 'Likely'}.`,
+			this.count('refused') > 0 &&
+				`${counted(this.count('refused'), 'row')} not found, but with a match below "Minimum Match", listed in match_alternatives. To accept such matches, set "Minimum Match" to Likely.`,
 			unmapped > 0 &&
 				`${unmapped} of ${counted(rows, 'row')} had neither an IDNO nor a name.${unmapped === rows ? ` ${setUp}` : ''}`,
-			rejected > 0 &&
-				`The service rejected the search for ${counted(rejected, 'row')}. match_reason says why.`,
-			this.justChecked > 0 &&
-				`Another Enrich node has just added its columns to ${counted(this.justChecked, 'row')}, and this node replaced them. To keep both, rename the first node's columns in between.`,
+			this.count('just checked') > 0 &&
+				`Another Enrich node has just added its columns to ${counted(this.count('just checked'), 'row')}, and this node replaced them. To keep both, rename the first node's columns in between.`,
 			absent.length > 0 &&
 				`No row has the field ${absent.join(' or ')} (option "Compare With"). Check the field's name.`,
 		].filter((message) => message !== false);
 	}
 
-	private get checked(): number {
-		return this.count('found') + this.count('ambiguous') + this.count('notFound');
+	private add(note: RowResult | Note): void {
+		this.counts.set(note, this.count(note) + 1);
 	}
 
-	private count(result: RowResult): number {
-		return this.results.get(result) ?? 0;
+	private count(note: RowResult | Note): number {
+		return this.counts.get(note) ?? 0;
 	}
 }
 
-/** Why a key is out of requests. */
-type RequestsFailure = Extract<Failure, { resetsAtEpochMs?: number }>;
+/** What is counted besides the results. A dated row has been checked by an earlier run. */
+type Note = 'row' | 'checked' | 'dated' | 'just checked' | 'refused' | 'unmapped';
 
 /** A reset that is closer is only the time of the next try, because the service didn't announce one. */
 const LEAST_RESET_MS = 2 * MINUTE_MS;
@@ -158,6 +145,7 @@ const LEAST_RESET_MS = 2 * MINUTE_MS;
 /** What rows wait for, e.g. "the quota, which resets at 06:00 UTC". */
 export function waitingFor(failure: unknown): string {
 	if (!isOutOfRequests(failure)) return 'the next run, because this one was canceled';
+	type RequestsFailure = Extract<Failure, { resetsAtEpochMs?: number }>;
 	const { cause, resetsAtEpochMs = 0 } = failure.failure as RequestsFailure;
 	if (cause === 'rate-limited') return 'the rate limit';
 	const wait = resetsAtEpochMs - systemClock.now();

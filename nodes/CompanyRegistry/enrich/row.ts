@@ -12,17 +12,17 @@ import {
 	isBlank,
 	oneOf,
 	readFlag,
-	validateOrThrow,
 	text,
+	validateOrThrow,
 	ValidationFailure,
 } from '../../shared/node/validators';
 import type { Validator } from '../../shared/node/validators';
 import { RECOMMENDATION_FIELDS } from '../company';
 import { idnosIn } from '../idno';
+import { LEAST_SCORE } from '../names/compare';
 import type { ComparedField } from '../output/changes';
 import { findColumns, isCompanyPlace, isEmptyCell, isIdnoColumn } from './columns';
 import type { ColumnRole, RowColumns } from './columns';
-import { LEAST_SCORE } from '../names/compare';
 
 /** Begins the names of the columns with the company's data. */
 export const PREFIX = 'registry_';
@@ -34,18 +34,17 @@ interface RowValues extends Record<ColumnRole, string> {
 	otherPlace: string;
 	/** Whether the heading says that the IDNO is one. */
 	isIdnoNamed: boolean;
+	/** The columns that were found; absent if the user chose them. */
+	columns?: RowColumns;
 }
 
 /** A row and the settings for looking it up. */
 export interface Row extends RowValues {
 	input: IDataObject;
-	/** The columns that were found; absent if the user chose them. */
-	columns?: RowColumns;
-	/** What an earlier run wrote into the row. */
 	earlier: EarlierRun;
 	/** The score that a match needs. */
 	minScore: number;
-	/** IDNOs of companies that have been rejected for the row. */
+	/** IDNOs of companies that have been ruled out for the row. */
 	excluded: ReadonlySet<string>;
 	addCredit: boolean;
 	compareWith: ComparedField[];
@@ -58,39 +57,36 @@ export function rowOf(call: OperationCall): Row {
 	const input = inputFields(call);
 	const earlier = earlierRun(input);
 	const options = call.parameter<Json>('options', {});
-	const addCredit = readFlag(
-		call.parameter('addCredit', false),
-		false,
-		'Add Credit Recommendation',
-	);
+	const credit = call.parameter('addCredit', false);
+	const addCredit = readFlag(credit, false, 'Add Credit Recommendation');
 	const excluded = new Set(idnosIn(options.excludedIdnos));
+	const mode = call.parameter<unknown>('columns', 'auto');
+	const columns = validateOrThrow(oneOf(['auto', 'choose']), mode, 'Columns');
+	// An agent has no columns, so it fills in the fields.
+	const isChosen = columns === 'choose' || isTool(call.context);
+	const level = call.parameter<unknown>('minScore', 'strong');
+	const days = options.skipRowsCheckedWithin ?? 0;
 	return {
-		...(choosesColumns(call) ? chosenValues(call) : foundValues(input, earlier, excluded)),
+		...(isChosen ? chosenValues(call) : foundValues(input, earlier, excluded)),
 		...{ input, earlier, addCredit, excluded },
-		minScore: validateOrThrow<number>(
-			minimum,
-			call.parameter('minScore', 'strong'),
-			'Minimum Match',
-		),
+		minScore: LEAST_SCORE[validateOrThrow<Level>(oneOf(LEVELS), level, 'Minimum Match')],
 		compareWith: comparedFields(options, addCredit),
-		skipDays: validateOrThrow<number>(
-			days,
-			options.skipRowsCheckedWithin ?? 0,
-			'Skip Rows Checked in the Last (Days)',
-		),
+		skipDays: validateOrThrow(numberOfDays, days, 'Skip Rows Checked in the Last (Days)'),
 	};
 }
+
+const LEVELS = ['exact', 'strong', 'likely'] as const;
+type Level = (typeof LEVELS)[number];
+
+const numberOfDays: Validator = (value) => {
+	const number = isBlank(value) ? NaN : Number(value);
+	if (number >= 0 && number < Infinity) return number;
+	return new ValidationFailure(`must be a number of days, ${butGot(value)}`);
+};
 
 function inputFields({ context }: OperationCall): IDataObject {
 	const item = context.getInputData() as { json?: IDataObject } | undefined;
 	return item?.json ?? {};
-}
-
-/** An agent has no columns, so it fills in the fields. */
-function choosesColumns(call: OperationCall): boolean {
-	const mode = call.parameter<unknown>('columns', 'auto');
-	const columns = validateOrThrow(oneOf(['auto', 'choose']), mode, 'Columns');
-	return columns === 'choose' || isTool(call.context);
 }
 
 function chosenValues(call: OperationCall): RowValues {
@@ -116,19 +112,22 @@ function foundValues(
 	input: Json,
 	{ columns: added }: EarlierRun,
 	excluded: ReadonlySet<string>,
-): RowValues & Required<Pick<Row, 'columns'>> {
+): RowValues {
 	const columns = findColumns(input, new Set(added.keys()));
-	const value = (column?: string) => (column === undefined ? '' : textOf(input[column], column));
-	const { idno, name, city, legalForm } = columns;
-	const isOwnPlace = city === undefined || isCompanyPlace(input, city);
-	const isIdnoNamed = idno === undefined || isIdnoColumn(idno);
+	const value = (role: ColumnRole) => {
+		const column = columns[role];
+		return column === undefined ? '' : textOf(input[column], column);
+	};
+	const isIdnoNamed = columns.idno === undefined || isIdnoColumn(columns.idno);
 	// The column of the option "Exclude IDNOs" has IDNOs too.
-	const isRuledOut = !isIdnoNamed && idnosIn(value(idno)).some((each) => excluded.has(each));
+	const isRuledOut = !isIdnoNamed && idnosIn(value('idno')).some((each) => excluded.has(each));
+	const isOwnPlace = columns.city === undefined || isCompanyPlace(input, columns.city);
 	return {
-		...{ columns, isIdnoNamed, name: value(name), legalForm: value(legalForm) },
-		idno: isRuledOut ? '' : value(idno),
-		city: isOwnPlace ? value(city) : '',
-		otherPlace: isOwnPlace ? '' : value(city),
+		...{ columns, isIdnoNamed, name: value('name'), legalForm: value('legalForm') },
+		idno: isRuledOut ? '' : value('idno'),
+		...(isOwnPlace
+			? { city: value('city'), otherPlace: '' }
+			: { city: '', otherPlace: value('city') }),
 	};
 }
 
@@ -136,23 +135,9 @@ function textOf(value: unknown, label: string): string {
 	return isEmptyCell(value) ? '' : validateOrThrow<string>(text, value, label);
 }
 
-const minimum: Validator = (value) => {
-	const known = LEAST_SCORE[value as keyof typeof LEAST_SCORE];
-	const number = value === 'none' || isBlank(value) ? NaN : (known ?? Number(value));
-	return number >= 0 && number <= 1
-		? number
-		: new ValidationFailure(`must be exact, strong or likely, ${butGot(value)}`);
-};
-
-const days: Validator = (value) => {
-	const number = isBlank(value) ? NaN : Number(value);
-	if (number >= 0 && number < Infinity) return number;
-	return new ValidationFailure(`must be a number of days, ${butGot(value)}`);
-};
-
 function comparedFields(options: Json, addCredit: boolean): ComparedField[] {
-	const fields = readPath(options, 'compareWith.fields') ?? [];
-	return (fields as ComparedField[]).map(({ companyField, rowField }) => {
+	const fields = (readPath(options, 'compareWith.fields') ?? []) as ComparedField[];
+	for (const { companyField, rowField } of fields) {
 		if (isBlank(companyField) || isBlank(rowField)) {
 			throw new InputError(
 				'The option "Compare With" has an empty field',
@@ -165,15 +150,15 @@ function comparedFields(options: Json, addCredit: boolean): ComparedField[] {
 				'Turn on "Add Credit Recommendation", or choose another field.',
 			);
 		}
-		return { companyField, rowField };
-	});
+	}
+	return fields;
 }
 
-/** The columns that an earlier run has added to a row. */
+/** What an earlier run wrote into a row. */
 export interface EarlierRun {
 	/** The node's own names by those in the row, whose spelling another program may have changed. */
 	columns: ReadonlyMap<string, string>;
-	/** Their values by the node's own names. */
+	/** The values by the node's own names. */
 	values: ReadonlyMap<string, unknown>;
 	/** Whether the row has a date of a check. */
 	wasChecked: boolean;
@@ -191,27 +176,26 @@ function earlierRun(input: Json): EarlierRun {
 	const containers = [input, ...CONTAINERS.map((name) => input[name]).filter(isJson)];
 	const added = containers.flatMap((container) =>
 		Object.entries(container)
-			.map(([column, value]) => ({ container, column, value, name: snakeCase(column) }))
+			.map(([column, given]) => ({
+				...{ column, name: snakeCase(column), isNested: container !== input },
+				value: isJson(given) && 'value' in given ? given.value : given,
+			}))
 			.filter(({ name }) => ADDED.test(name)),
 	);
-	const date = added.find(({ name, value }) => name === CHECKED_AT && !isBlank(valueIn(value)));
+	const date = added.find(({ name, value }) => name === CHECKED_AT && !isBlank(value));
 	const own = date ? added : added.filter(({ column, name }) => column === name);
-	const isOwn = ({ container }: (typeof added)[number]) => container === input;
+	const inRow = own.filter(({ isNested }) => !isNested);
 	return {
-		columns: new Map(own.filter(isOwn).map(({ column, name }) => [column, name])),
-		values: new Map([...own].reverse().map(({ name, value }) => [name, valueIn(value)])),
+		columns: new Map(inRow.map(({ column, name }) => [column, name])),
+		values: new Map([...own].reverse().map(({ name, value }) => [name, value])),
 		wasChecked: date !== undefined,
-		checkedAt: date && readMoment(single(valueIn(date.value))),
+		checkedAt: date && readMoment(single(date.value)),
 	};
 }
 
 function snakeCase(column: string): string {
 	const words = column.trim().replace(/(?<=[a-z\d])(?=[A-Z])/g, '_');
 	return words.replace(/[\s-]+/g, '_').toLowerCase();
-}
-
-function valueIn(value: unknown): unknown {
-	return isJson(value) && 'value' in value ? value.value : value;
 }
 
 /** The rows that were checked longest ago go first, those that were never checked before all others. */
