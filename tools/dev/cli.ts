@@ -152,7 +152,7 @@ function welcome({ n8n, sandbox }: Stage, workflows: WorkflowFile[]): string {
 		'Workflows:',
 		...lines,
 		'',
-		'Start with "Enrich CRM rows": open it and select Execute workflow.',
+		'Start with "See how Enrich works": open it and select Execute workflow.',
 		'The first three are published. Simulate an event in the sandbox (for companies, change',
 		`${WATCHED_COMPANY}), and find the execution under "Executions" within two minutes.`,
 		'',
