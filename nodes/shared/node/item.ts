@@ -237,7 +237,9 @@ export class Item implements OperationCall {
 		if (context.continueOnFail()) return { error: errorText(node, error, itemIndex, mask) };
 		const toError = isTool(context) ? toToolError : toNodeError;
 		const thrown = toError(node, error, itemIndex, mask);
-		if (run.itemsWritten > 0) addProgress(thrown, this.progress());
+		if (run.itemsWritten > 0) {
+			thrown.description = [thrown.description, this.progress()].filter(Boolean).join(' ');
+		}
 		run.stop(thrown);
 		throw thrown;
 	}
@@ -245,20 +247,17 @@ export class Item implements OperationCall {
 	/** How far the run got before an error, and how to go on. */
 	private progress(): string {
 		const { itemsWritten } = this.run;
-		const written = `${itemsWritten === 1 ? '1 item was' : `${itemsWritten} items were`} written before this error.`;
+		const items = itemsWritten === 1 ? '1 item was' : `${itemsWritten} items were`;
 		const [resource = '', operation] = this.name.split('.');
-		if (operation === 'upsert') {
-			return `${written} Create or Update doesn't write them twice, so you can run all items again.`;
-		}
-		const isCreate = operation === 'create' && this.node.operations.has(`${resource}.upsert`);
-		return isCreate
-			? `${written} If you run all items again, select Create or Update, which doesn't create them twice.`
-			: written;
+		const canUpsert = this.node.operations.has(`${resource}.upsert`);
+		const next =
+			operation === 'upsert'
+				? " You can run all items again, because Create or Update doesn't create a record twice."
+				: operation === 'create' && canUpsert
+					? " To run all items again, select Create or Update, which doesn't create a record twice."
+					: '';
+		return `${items} written before this error.${next}`;
 	}
-}
-
-function addProgress(error: ReturnType<typeof toNodeError>, progress: string): void {
-	error.description = [error.description, progress].filter(Boolean).join(' ');
 }
 
 function operationOf({ operations }: NodeOperations, name: string): Operation {

@@ -1,0 +1,156 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../../nodes/shared/http/errors';
+import type { Service } from '../../../nodes/shared/http/connection';
+import { customOperations } from '../../../nodes/shared/node/entryPoints';
+import { composeOperation } from '../../../nodes/shared/node/operation';
+import type { Operation, OperationCall } from '../../../nodes/shared/node/operation';
+import { useFakeClock } from '../http/scriptedHost';
+
+const clock = useFakeClock();
+let runs = 0;
+
+/** The index of an item. */
+const at = (call: OperationCall) => call.context.getItemIndex();
+
+/** Runs an operation for items, against a service with a limit of requests per minute. */
+async function runAll(
+	{ run, ...more }: Partial<Operation> & Pick<Operation, 'run'>,
+	items: number,
+	{ continues = false, limit = 1_000, statusCode = 200 } = {},
+) {
+	const service: Service = {
+		name: 'Things',
+		credential: 'thingsApi',
+		rate: () => ({ limit, windowMs: 60_000 }),
+		succeeded: () => true,
+	};
+	const credential = { baseUrl: 'https://things.example', apiKey: `key-12345-${++runs}` };
+	const routing = composeOperation(run);
+	Object.assign(routing.operation, more);
+	const option = { name: 'Create', value: 'create', routing };
+	const upsert = { ...option, value: 'upsert' };
+	const properties = [
+		{
+			...{ displayName: 'Operation', name: 'operation', type: 'options', default: '' },
+			displayOptions: { show: { resource: ['thing'] } },
+			options: [option, upsert],
+		},
+	] as INodeProperties[];
+	const urls: string[] = [];
+	const hints: string[] = [];
+	const context = {
+		getInputData: () => Array.from({ length: items }, () => ({ json: {} })),
+		getNode: () => ({ type: 'things', name: 'Things', parameters: {} }),
+		getNodeParameter: (_name: string, _index: number, fallback: unknown) => fallback,
+		getExecutionCancelSignal: () => undefined,
+		getCredentials: async () => credential,
+		logger: { info: () => {} },
+		continueOnFail: () => continues,
+		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
+		helpers: {
+			async httpRequestWithAuthentication(_type: string, { url }: { url: string }) {
+				urls.push(url);
+				return { statusCode, headers: {}, body: '{"id":1}' };
+			},
+		},
+	} as unknown as IExecuteFunctions;
+	const execute = customOperations(service, properties).thing!.create!;
+	const output = await clock.until(execute.call(context)).then(
+		(outputs) => (outputs as INodeExecutionData[][])[0]!.map(({ json }) => json),
+		(error: Error & { description?: string }) => error,
+	);
+	return { output, urls, hints };
+}
+
+const get = async (call: OperationCall, path: string) =>
+	await call.send({ method: 'GET', path: `/${path}` });
+
+describe('customOperations', () => {
+	it('starts items by their rank, and outputs them in the input’s order', async () => {
+		const { output, urls } = await runAll(
+			{
+				rank: (call) => [2, 1, 2, 0][at(call)]!,
+				async run(call) {
+					await get(call, `item-${at(call)}`);
+					return [{ item: at(call) }];
+				},
+			},
+			4,
+		);
+		expect(urls).toEqual(['/item-3', '/item-1', '/item-0', '/item-2']);
+		expect(output).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+	});
+
+	it('sends no request if an item’s rank or check fails', async () => {
+		const check = (call: OperationCall) => {
+			if (at(call) === 2) throw new InputError('Wrong', 'Mend it.');
+		};
+		const run = async (call: OperationCall) => [{ got: await get(call, 'x') }];
+		const { output, urls } = await runAll({ check, run }, 3);
+		expect((output as Error).message).toBe('Wrong [item 2]');
+		expect(urls).toEqual([]);
+	});
+
+	it.each([
+		[false, 'No row was checked'],
+		[true, [{ item: 0 }, { item: 1 }]],
+	])('fails at its end if a notice does, unless it continues (%p)', async (continues, expected) => {
+		const ending = () => {
+			throw new InputError('No row was checked');
+		};
+		const run = async (call: OperationCall) => {
+			call.noticeAtEnd(ending);
+			return [{ item: at(call) }];
+		};
+		const { output } = await runAll({ run }, 2, { continues });
+		expect(output instanceof Error ? output.message : output).toEqual(expected);
+	});
+
+	it('shows notices once, and those for the end with the number of requests', async () => {
+		const ending = (sent: number) => [{ message: `${sent} requests`, type: 'info' as const }];
+		const run = async (call: OperationCall) => {
+			call.notice('Careful');
+			call.noticeAtEnd(ending);
+			await get(call, `item-${at(call)}`);
+			return [];
+		};
+		expect((await runAll({ run }, 3)).hints).toEqual(['Careful', '3 requests']);
+	});
+
+	it.each([401, 403])(
+		'gives up a key whose first requests are all answered with %d, even if it continues',
+		async (statusCode) => {
+			const run = async (call: OperationCall) => [{ got: await get(call, `${at(call)}`) }];
+			const { output, urls } = await runAll({ run }, 100, { continues: true, statusCode });
+			expect(urls.length).toBeLessThanOrEqual(12);
+			expect(output).toHaveLength(100);
+			expect(new Set((output as object[]).map((item) => Object.keys(item).join()))).toEqual(
+				new Set(['error']),
+			);
+		},
+	);
+
+	it('says how many items were written before an error, and how to go on', async () => {
+		const run = async (call: OperationCall) => {
+			if (at(call) === 19) throw new InputError('Wrong', 'Mend it.');
+			await call.send({ method: 'POST', path: `/${at(call)}` });
+			return [];
+		};
+		const { output } = await runAll({ run }, 20);
+		expect((output as { description?: string }).description).toMatch(
+			/^Mend it\. \d+ items were written before this error\. To run all items again, select Create or Update, which doesn't create a record twice\.$/,
+		);
+	});
+
+	it('finishes the items it has started before it starts others, within the rate limit', async () => {
+		const run = async (call: OperationCall) => {
+			await get(call, `first-${at(call)}`);
+			await get(call, `second-${at(call)}`);
+			return [];
+		};
+		const { urls } = await runAll({ run }, 8, { limit: 2 });
+		const started = urls.map((url) => Number(url.split('-')[1]));
+		expect(started).toEqual([0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7, 6, 7]);
+	});
+});
