@@ -245,11 +245,9 @@ async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string):
 	// updated the record since, and the item that comes last has to win.
 	const sending = call.send(request, { fresh: known !== undefined });
 	const response = await sending.catch((error: unknown) => {
-		// The service may have carried it out, so the next item for this record has to read the list.
-		if (!isRejection(error)) {
-			noteWrite(name);
-			if (!known) call.notes.set(CREATED, true);
-		}
+		// It may have been carried out, or the record may be gone, so the next item for it has to read the list.
+		noteWrite(name);
+		if (!known && !isRejection(error)) call.notes.set(CREATED, true);
 		throw error;
 	});
 	if (!known) call.notes.set(CREATED, true);

@@ -266,18 +266,20 @@ describe('Create or Update with a failing service', () => {
 		expect(countsOf(service.requests).writes).toBe(4);
 	});
 
-	it('tries every row with the same name if the service rejects one, without reading the list again', async () => {
-		const service = await campaignService([], ({ public: isPublic }) =>
-			isPublic ? no.body : undefined,
-		);
-		const given = { ...rowsOf(['A', true], ['A', true], ['A', false]), ...continuing };
+	it('creates a record again that was deleted while the run knew it', async () => {
+		const rows = [{ id: 7, name: 'A', public: false }];
+		const service = await fakeService(({ method, path, json }) => {
+			if (method === 'GET') return listOf('campaign', rows);
+			if (method === 'POST') return { error: 0, id: 8, ...(json as IDataObject) };
+			rows.pop();
+			return { status: 404, body: { error: 1, message: `No campaign at ${path}` } };
+		});
+		const given = { ...rowsOf(['A', true], ['A', true]), ...continuing };
 		const { items } = await runAt(service, campaignUpsert, given);
-		expect(jsonOf(items).map(({ error, id }) => error ?? id)).toEqual([
-			expect.stringContaining('No'),
-			expect.stringContaining('No'),
-			3,
+		expect(jsonOf(items)).toEqual([
+			{ error: expect.stringContaining('No campaign at') as string },
+			{ id: 8, name: 'A', created: true, public: true },
 		]);
-		expect(countsOf(service.requests)).toEqual({ reads: 1, writes: 3 });
 	});
 
 	it('reports a record as not created if another user created it before the retry', async () => {

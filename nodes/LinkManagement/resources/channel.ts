@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { inBody, inPath } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
@@ -27,6 +29,19 @@ const ITEM_IN_CHANNEL = {
 	itemId: 'integer',
 	message: 'string',
 } as const;
+
+function channelName(operation: string, description: string): INodeProperties {
+	return inBody({
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. Newsletter',
+		description,
+		displayOptions: showFor('channel', operation),
+	});
+}
 
 /** docs/services.md, "Link Management: requests". */
 export const channel: Resource = {
@@ -148,26 +163,8 @@ export const channel: Resource = {
 				'ID of the link, bio page or QR code. To look it up, use QR Code: Get Many, or Channel: Get Items for a channel that contains it.',
 			displayOptions: showFor('channel', 'addItem'),
 		}),
-		inBody({
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. Newsletter',
-			description: 'Name of the new channel',
-			displayOptions: showFor('channel', 'create'),
-		}),
-		inBody({
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. Newsletter',
-			description: 'Updates the channel with exactly this name, or creates one',
-			displayOptions: showFor('channel', 'upsert'),
-		}),
+		channelName('create', 'Name of the new channel'),
+		channelName('upsert', 'Updates the channel with exactly this name, or creates one'),
 		...optionalFields('channel', {
 			name: 'channelFields',
 			default: {},
