@@ -1,4 +1,3 @@
-import type { IHttpRequestMethods } from 'n8n-workflow';
 import { MINUTE_MS } from '../shared/http/clock';
 import type { Service } from '../shared/http/connection';
 import { InputError, ServiceError } from '../shared/http/errors';
@@ -151,12 +150,12 @@ type EndpointRow = readonly [path: string, output: Output];
  * @param findByName finds the IDNO of a company that is given by name
  */
 export function variantEndpoint(
-	method: IHttpRequestMethods,
 	rows: Partial<Record<Variant, EndpointRow>>,
 	findByName?: FindByName,
 ): OperationRouting {
+	const method = 'GET';
 	const available = Object.keys(rows) as Variant[];
-	const endpoints = Object.values(rows).map(([path]) => ({ method, path }));
+	const endpoints = Object.values(rows).map(([path]) => ({ method, path }) as const);
 	const outputs = Object.values(rows).map(([, output]) => output);
 	return {
 		// n8n's routing takes a single path; `run` selects the right one.
@@ -165,7 +164,7 @@ export function variantEndpoint(
 			endpoints,
 			fields: outputs.find(({ fields }) => fields)?.fields,
 			// Doesn't depend on the variant, which isn't known before the credential is read.
-			check: (call) => outputs[0]?.check?.(call),
+			check: outputs[0]?.check,
 			async run(call) {
 				const [path, output] = rows[await requireVariant(call, available)] as EndpointRow;
 				return await runEndpoint(method, path, output, call, findByName);

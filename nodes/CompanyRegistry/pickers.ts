@@ -34,13 +34,8 @@ export async function searchCompanies(
 		({ settings }) => ({
 			key: `search ${q}`,
 			fetchPage: async (send, page, size) => {
-				const limit = size && MAX_RESULTS;
-				return await findCompanies(send, {
-					variant: variantOf(settings),
-					query: { q },
-					page,
-					limit,
-				});
+				const search = { variant: variantOf(settings), query: { q }, page };
+				return await findCompanies(send, { ...search, limit: size && MAX_RESULTS });
 			},
 			toOption,
 			lastOption: (page) =>

@@ -92,12 +92,8 @@ export function searchOutput(variant: Variant): Output {
 		pageSize: MAX_RESULTS,
 		async fetchPage(call, { query = {} }) {
 			const { limit, page, ...search } = query as SearchQuery & { limit?: number; page?: number };
-			const found = await findCompanies(async (each) => await call.send(each), {
-				variant,
-				query: search,
-				page,
-				limit,
-			});
+			const send = async (each: ApiRequest) => await call.send(each);
+			const found = await findCompanies(send, { variant, query: search, page, limit });
 			if (found.more === 'cut off') noteHidden(call, found);
 			return found;
 		},
@@ -118,12 +114,10 @@ export function searchOutput(variant: Variant): Output {
 	};
 }
 
-const newHidden = () => ({ isNoted: false });
-
 /** Shows a notice, once per run, that the service has more companies than it returned. */
 function noteHidden(call: OperationCall, { rows, matches }: FoundCompanies): void {
 	call.noteCut(matches);
-	const hidden = call.shared('hidden', newHidden);
+	const hidden = call.shared('hidden', () => ({ isNoted: false }));
 	if (hidden.isNoted) return;
 	hidden.isNoted = true;
 	const returned = Math.min(rows.length, rowsWanted(call));

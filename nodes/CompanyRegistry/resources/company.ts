@@ -29,7 +29,7 @@ export const company: Resource = {
 					value: 'autocomplete',
 					action: 'Autocomplete company name',
 					description: 'Get up to 10 suggestions for the start of a name (Unversioned API only)',
-					routing: variantEndpoint('GET', { unversioned: ['/api/autocomplete', suggestions] }),
+					routing: variantEndpoint({ unversioned: ['/api/autocomplete', suggestions] }),
 				},
 				{
 					name: 'Enrich',
@@ -44,14 +44,14 @@ export const company: Resource = {
 					value: 'get',
 					action: 'Get company by name or IDNO',
 					description: "Get a company's full record by IDNO or exact name (V1 API only)",
-					routing: variantEndpoint('GET', { v1: [RECORD_PATHS.dossier, dossier] }, idnoOfName),
+					routing: variantEndpoint({ v1: [RECORD_PATHS.dossier, dossier] }, idnoOfName),
 				},
 				{
 					name: 'Search',
 					value: 'search',
 					action: 'Search companies by name',
 					description: 'Find companies by name or IDNO, or with the V1 API by CAEN code and region',
-					routing: variantEndpoint('GET', {
+					routing: variantEndpoint({
 						v1: [SEARCH_PATHS.v1, searchOutput('v1')],
 						unversioned: [SEARCH_PATHS.unversioned, searchOutput('unversioned')],
 					}),

@@ -24,7 +24,7 @@ export const creditRecommendation: Resource = {
 					action: 'Get credit recommendation',
 					description:
 						'Get rating, score, insolvency risk, recommended limit and payment term of a company (V1 API only)',
-					routing: variantEndpoint('GET', { v1: [RECORD_PATHS.credit, credit] }, idnoOfName),
+					routing: variantEndpoint({ v1: [RECORD_PATHS.credit, credit] }, idnoOfName),
 				},
 			],
 		},
