@@ -5,7 +5,7 @@ import { getCredentialAllowedDomains } from 'n8n-workflow';
 import { systemClock } from './clock';
 import { isJson } from './envelope';
 import type { Json } from './envelope';
-import { InputError, ServiceError } from './errors';
+import { InputError } from './errors';
 import type { Rate } from './headers';
 import { limiterFor } from './limiter';
 import type { RateLimiter } from './limiter';
@@ -38,17 +38,18 @@ export interface Account {
 	mask: Mask;
 }
 
-export function accountOf(service: Service, credentials: ICredentialDataDecryptedObject): Account {
-	const baseUrl = typeof credentials.baseUrl === 'string' ? credentials.baseUrl : '';
-	const { apiKey, ...settings } = credentials;
+export function accountOf(
+	{ credential }: Service,
+	{ apiKey, ...settings }: ICredentialDataDecryptedObject,
+): Account {
+	const baseUrl = typeof settings.baseUrl === 'string' ? settings.baseUrl : '';
 	const key = normaliseKey(apiKey);
+	const known = JSON.stringify([credential, baseUrl, key]);
 	let mask: Mask | undefined;
 	return {
 		baseUrl,
 		settings,
-		identity: createHash('sha256')
-			.update(JSON.stringify([service.credential, baseUrl, key]))
-			.digest('hex'),
+		identity: createHash('sha256').update(known).digest('hex'),
 		mask: (value) => (mask ??= keyMask(key))(value),
 	};
 }
@@ -80,15 +81,19 @@ export interface Connection {
  * Reads the credential and looks up the rate limiter of its key.
  *
  * @throws InputError if no credential is selected or its base URL isn't valid
- * @throws ServiceError if no header can contain its key
  */
 export async function connect(host: Host, service: Service): Promise<Connection> {
-	const credentials = await credentialsOf(host, service);
-	const account = accountOf(service, {
-		...credentials,
-		baseUrl: normaliseBaseUrl(credentials.baseUrl),
+	const { credential: type, name } = service;
+	const credentials = await host.getCredentials(type).catch((error: unknown) => {
+		if (host.getNode().credentials?.[type]) throw error;
+		// n8n's own error for an optional credential only says that none is required.
+		throw new InputError(
+			`The ${name} credential is missing`,
+			'This operation calls the API. Select a credential in the node, or create one.',
+		);
 	});
-	if (!isSendableKey(normaliseKey(credentials.apiKey))) throw unsendableKey(service);
+	const baseUrl = normaliseBaseUrl(credentials.baseUrl);
+	const account = accountOf(service, { ...credentials, baseUrl });
 	const rate = service.rate(credentials);
 	return {
 		service,
@@ -99,33 +104,6 @@ export async function connect(host: Host, service: Service): Promise<Connection>
 		readAt: systemClock.now(),
 		allowedDomains: allowedDomainsOf(host.getNode(), credentials),
 	};
-}
-
-/** Replaces n8n's error for a missing optional credential, which only says that none is required. */
-async function credentialsOf(
-	host: Host,
-	service: Service,
-): Promise<ICredentialDataDecryptedObject> {
-	try {
-		return await host.getCredentials(service.credential);
-	} catch (error) {
-		throw host.getNode().credentials?.[service.credential] ? error : noCredential(service);
-	}
-}
-
-function noCredential({ name }: Service): InputError {
-	return new InputError(
-		`The ${name} credential is missing`,
-		'This operation calls the API. Select a credential in the node, or create one.',
-	);
-}
-
-function unsendableKey({ name }: Service): ServiceError {
-	return new ServiceError(`The API key of the ${name} credential can't be sent`, {
-		description:
-			"It contains a character that isn't allowed in a key. Copy the key from the service again.",
-		failure: { cause: 'credential-invalid' },
-	});
 }
 
 /** Older versions of n8n can't restrict credentials and don't have this function. */
@@ -154,20 +132,14 @@ export function normaliseBaseUrl(value: unknown): string {
 }
 
 /**
- * Cleans up the API key of a credential. People paste keys with line breaks and invisible characters
- * (which a header can't contain), surrounding spaces or a leading "Bearer", and an expression may
- * return a number.
+ * Cleans up the API key of a credential: surrounding spaces, a leading "Bearer", and characters that a
+ * header can't contain, such as line breaks, which people paste. An expression may return a number.
  */
 export function normaliseKey(value: unknown): string {
 	return String(value ?? '')
-		.replace(/[\r\n\u200b-\u200f\u2060\ufeff]+/g, '')
+		.replace(/[^\t -~\u0080-\u00ff]+/g, '')
 		.trim()
 		.replace(/^bearer\s+/i, '');
-}
-
-/** Whether a header can contain the key. n8n's HTTP client would send it without the other characters. */
-function isSendableKey(key: string): boolean {
-	return /^[\t -~\u0080-\u00ff]*$/.test(key);
 }
 
 /** Hides the API key in a text, or anywhere in a record or a list of records. */

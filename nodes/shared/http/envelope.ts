@@ -8,8 +8,6 @@ export interface Page {
 	rows: Json[];
 	/** Rows per page, according to the service. */
 	perPage?: number;
-	/** Number of this page, according to the service. */
-	currentPage?: number;
 	/** Number of the next page, or null if the service says that there isn't one. */
 	nextPage?: number | null;
 	/** Number of the last page. */
@@ -93,8 +91,7 @@ export const objectsOrNames: RowOf = (entry) =>
 /**
  * Reads the page from a list response. The rows are under one of `keys`, in `data` or in the body.
  * Otherwise `data` or the body is the list itself, or contains only one list. Entries that aren't
- * rows are left out, so one odd entry doesn't hide the rest. If there's no list but the counters
- * say that nothing was found, the page is empty.
+ * rows are left out. A service that found nothing may send null, or a count of 0, instead of a list.
  *
  * @param keys the names that the rows can have, the documented one first
  * @returns undefined if there's no list, or several that could be meant
@@ -113,42 +110,25 @@ export function readPage(
 	// An empty list with an undocumented name could be anything.
 	const isOnlyList = others.length === 0 && (keys.length === 0 || only?.length !== 0);
 	const list = named ?? whole ?? (isOnlyList ? only : undefined);
-	return list ? pageOf(list.map(rowOf), levels) : emptyPage(body, keys);
-}
-
-/**
- * Reads the counters from `data` or the body. In most lists they're next to the rows inside `data`,
- * but for files they're at the top level (docs/services.md, "Link Management: lists").
- */
-function pageOf(entries: Array<Json | undefined>, levels: Json[]): Page {
+	// The counters are next to the rows, or at the top level (docs/services.md, "Link Management: lists").
 	const counters: Json = Object.assign({}, ...levels.toReversed());
-	const next = counters.nextpage;
-	return {
-		rows: entries.filter((row) => row !== undefined),
-		perPage: counter(counters.perpage ?? counters.per_page),
-		currentPage: counter(counters.currentpage ?? counters.page),
-		nextPage: [null, false, 0, '0'].includes(next as null) ? null : counter(next),
-		lastPage: counter(counters.maxpage),
-		total: counter(counters.total) ?? totalFrom(counter(counters.result), entries),
-	};
-}
-
-/**
- * A page without rows may have null instead of a list. If a counter is 0, the list can also be `{}`
- * or missing.
- */
-function emptyPage(body: unknown, keys: readonly string[]): Page | undefined {
-	if (!isJson(body)) return undefined;
-	const fields: Json = { ...body, ...(isJson(body.data) ? body.data : {}) };
-	const { result, total } = fields;
-	const isNone = [result, total].some((count) => count === 0 || count === '0');
-	const isNull = keys.length > 0 && ['data', ...keys].some((key) => fields[key] === null);
+	if (list) return pageOf(list.map(rowOf), counters);
+	const isNone = [counters.result, counters.total].some((count) => count === 0 || count === '0');
+	const isNull = keys.length > 0 && ['data', ...keys].some((key) => counters[key] === null);
 	return isNone || isNull ? { rows: [], nextPage: null } : undefined;
 }
 
-/** The documentation doesn't say what `result` counts. If it exceeds the page's rows, it's the total. */
-function totalFrom(result: number | undefined, rows: unknown[]): number | undefined {
-	return result !== undefined && result > rows.length ? result : undefined;
+function pageOf(entries: Array<Json | undefined>, counters: Json): Page {
+	const { nextpage: next, result } = counters;
+	// The documentation doesn't say what `result` counts. If it exceeds the page's rows, it's the total.
+	const isTotal = (counter(result) ?? 0) > entries.length;
+	return {
+		rows: entries.filter((row) => row !== undefined),
+		perPage: counter(counters.perpage ?? counters.per_page),
+		nextPage: [null, false, 0, '0'].includes(next as null) ? null : counter(next),
+		lastPage: counter(counters.maxpage),
+		total: counter(counters.total) ?? (isTotal ? counter(result) : undefined),
+	};
 }
 
 function counter(value: unknown): number | undefined {
@@ -157,10 +137,9 @@ function counter(value: unknown): number | undefined {
 }
 
 /**
- * Like {@link readPage}, but throws if there's no list.
+ * Like {@link readPage}, but throws a ServiceError if there's no list.
  *
  * @param what the expected list, for the error, e.g. `a list of companies`
- * @throws ServiceError
  */
 export function requirePage(
 	body: unknown,
@@ -173,8 +152,6 @@ export function requirePage(
 	return page;
 }
 
-const ENVELOPE_FIELDS = ['error', 'success', 'message'];
-
 /**
  * Reads the single record from a response, without the envelope. It's the object (or the only entry
  * of the list) under one of `keys`, or the response itself. If the response has several groups of
@@ -184,13 +161,12 @@ const ENVELOPE_FIELDS = ['error', 'success', 'message'];
  * @returns undefined if there's nothing but the envelope
  */
 export function readRecord(body: unknown, keys: readonly string[] = []): Json | undefined {
-	let record = isJson(body) ? without(body, ...ENVELOPE_FIELDS) : {};
+	let record = isJson(body) ? without(body, 'error', 'success', 'message') : {};
 	for (const key of keys) {
 		const inner = single(record[key]);
 		const groups = Object.values(record).filter((value) => typeof value === 'object');
-		if (isJson(inner) && groups.length === 1 && (isIdentified(inner) || !isIdentified(record))) {
-			record = inner;
-		}
+		if (!isJson(inner) || groups.length > 1) continue;
+		if (isIdentified(inner) || !isIdentified(record)) record = inner;
 	}
 	const isFilled = (name: string) => !keys.includes(name) || isJson(record[name]);
 	return Object.keys(record).some(isFilled) ? record : undefined;
@@ -215,12 +191,11 @@ export function unexpectedShape(expected: string, body: unknown): ServiceError {
 /** Describes a value in a few words, for an error that says what was received. */
 export function describeShape(body: unknown): string {
 	if (Array.isArray(body)) return body.length === 0 ? 'an empty list' : 'a list';
-	if (body === null) return 'null';
-	if (!isJson(body)) return `a ${typeof body}`;
-	const keys = Object.keys(body);
-	if (keys.length === 0) return 'an empty object';
-	const named = keys.slice(0, 8).join(', ');
-	return `an object with ${named}${keys.length > 8 ? ', …' : ''}`;
+	if (!isJson(body)) return body === null ? 'null' : `a ${typeof body}`;
+	const [first, ...others] = Object.keys(body).slice(0, 8);
+	return first === undefined
+		? 'an empty object'
+		: `an object with ${[first, ...others].join(', ')}`;
 }
 
 /** Copies an object without some of its fields. */

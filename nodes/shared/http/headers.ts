@@ -15,8 +15,6 @@ export interface Rate {
 
 /** What a response says about the key's limits. What it doesn't say is undefined. */
 export interface RateReport {
-	/** Requests per window; at least 1. */
-	limit?: number;
 	/** Requests left in the window; never negative. */
 	remaining?: number;
 	/** Requests left of the daily quota. */
@@ -33,45 +31,35 @@ export const LONGEST_WAIT_MS = 10 * MINUTE_MS;
 const FARTHEST_MS = 32 * DAY_MS;
 
 const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-'];
-/** In a combined header: `limit=30, remaining=12, reset=30`, or `"default";r=12;t=30`. */
-const MEMBERS = {
-	limit: /\blimit=(\d+)/,
-	remaining: /\b(?:remaining|r)=(\d+)/,
-	reset: /\b(?:reset|t)=(\d+)/,
-};
 
 /**
  * Reads a response's rate-limit headers: `X-RateLimit-*` (docs/services.md, "Link Management:
- * limits") or `RateLimit-*`, the combined `RateLimit`, and `Retry-After`. The reset can be in Unix
- * seconds or milliseconds, in seconds from now, or a date.
+ * limits") or `RateLimit-*`, and `Retry-After`. The reset can be in Unix seconds or milliseconds, in
+ * seconds from now, or a date.
  *
  * If the headers are about the daily quota instead of the window, `remaining` is only set when it's
- * 0. A reset that would fit the window if it weren't off by whole hours has the wrong time zone and
- * is ignored.
+ * 0. A reset that would fit the window if it weren't off by whole hours has the wrong time zone.
  *
  * @param now this machine's time in ms since the epoch
  */
 export function readRateHeaders(headers: Headers, rate: Rate, now: number): RateReport {
-	const combined = text(headers.ratelimit) ?? '';
-	const read = (name: keyof typeof MEMBERS) =>
-		PREFIXES.map((prefix) => text(headers[prefix + name])).find(Boolean) ??
-		MEMBERS[name].exec(combined)?.[1];
+	const read = (name: string) =>
+		PREFIXES.map((prefix) => text(headers[prefix + name])).find((value) => value !== '') ?? '';
 	const limit = wholeNumber(read('limit'));
 	const left = wholeNumber(read('remaining'));
 	const reset = momentOf(read('reset'), now, SECOND_MS);
 	const retryAt = momentOf(text(headers['retry-after']), now, 0);
 
+	const { perDay, windowMs } = rate;
 	const ahead = (reset ?? now) - now;
 	const isFar = ahead > LONGEST_WAIT_MS;
-	const isDaily =
-		rate.perDay !== undefined && limit !== rate.limit && (isFar || limit === rate.perDay);
-	const isWrongZone = isFar && !isDaily && ahead % HOUR_MS <= rate.windowMs + SECOND_MS;
+	const isDaily = perDay !== undefined && limit !== rate.limit && (isFar || limit === perDay);
+	const isWrongZone = isFar && !isDaily && ahead % HOUR_MS <= windowMs + SECOND_MS;
 	const resetAt = isWrongZone ? undefined : reset;
 	// A limit below 1 means "unlimited" or nothing at all, and so does a negative number without a limit.
-	if (limit !== undefined && limit < 1) return { resetAt, retryAt };
-	const isCounted = left !== undefined && (left >= 0 || limit !== undefined);
+	const isCounted = left !== undefined && (limit ?? Math.min(left + 1, 1)) >= 1;
 	const remaining = isCounted ? Math.max(0, left) : undefined;
-	if (!isDaily) return { limit, remaining, resetAt, retryAt };
+	if (!isDaily) return { remaining, resetAt, retryAt };
 	return { remaining: remaining === 0 ? 0 : undefined, leftToday: remaining, resetAt, retryAt };
 }
 
@@ -81,25 +69,23 @@ export function readRateHeaders(headers: Headers, rate: Rate, now: number): Rate
  *
  * @param roundedMs by how much a number of seconds from now may have been rounded down
  */
-function momentOf(value: string | undefined, now: number, roundedMs: number): number | undefined {
-	const seconds = /^\d+(\.\d+)?$/.test(value ?? '') ? Number(value) : Infinity;
+function momentOf(value: string, now: number, roundedMs: number): number | undefined {
+	const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Infinity;
 	const isWait = seconds < SMALLEST_EPOCH_SECONDS;
-	const at = isWait
-		? now + seconds * SECOND_MS + roundedMs
-		: (readMoment(value) ?? Date.parse(value ?? ''));
+	const at = readMoment(value) ?? Date.parse(value);
 	// A time in whole seconds can be up to a second later.
-	const reached = isWait ? at : at % SECOND_MS === 0 ? at + SECOND_MS : at + 1;
-	return reached <= now + FARTHEST_MS ? reached : undefined;
+	const reached = at % SECOND_MS === 0 ? at + SECOND_MS : at + 1;
+	const moment = isWait ? now + seconds * SECOND_MS + roundedMs : reached;
+	return moment <= now + FARTHEST_MS ? moment : undefined;
 }
 
 /** Reads the leading whole number, because some services send `30, 30;w=60`. */
-function wholeNumber(value: string | undefined): number | undefined {
-	const written = /^-?\d+(?=$|[\s,;])/.exec(value ?? '')?.[0];
+function wholeNumber(value: string): number | undefined {
+	const [written] = /^-?\d+(?=$|[\s,;])/.exec(value) ?? [];
 	return written === undefined ? undefined : Number(written);
 }
 
-function text(value: unknown): string | undefined {
+function text(value: unknown): string {
 	const first: unknown = Array.isArray(value) ? value[0] : value;
-	if (typeof first === 'number') return String(first);
-	return typeof first === 'string' ? first.trim() : undefined;
+	return typeof first === 'number' || typeof first === 'string' ? String(first).trim() : '';
 }

@@ -6,7 +6,7 @@ import type { Rate, RateReport } from './headers';
 import { FairQueue } from './queue';
 import type { Queued } from './queue';
 
-/** The most requests that a run may have in flight. The next run's don't have to wait for them. */
+/** The most requests that a run may have in flight. */
 export const MAX_IN_FLIGHT = 10;
 /** A request that the service rejects this many times because of the rate limit fails. */
 export const MAX_REJECTIONS = 3;
@@ -39,13 +39,12 @@ export interface Wait {
 	onWaited?: (ms: number) => void;
 }
 
-/** How an attempt ended: with a value, or with a rejection because of a limit on requests. */
+/** How an attempt ended: with a value, or rejected because of a limit on requests. */
 export type Attempt<T> = ({ value: T } | { rejection: Rejection }) & {
 	/** What the response says about the limits; undefined if there was no response. */
 	report?: RateReport;
 };
 
-/** The service rejected the request because of a limit on requests, and didn't carry it out. */
 export interface Rejection {
 	/** The service's message names a day or a longer period. */
 	namesDay: boolean;
@@ -65,14 +64,16 @@ export class RateLimitError extends Error {
 	}
 }
 
-interface Waiter extends Queued, Pick<Wait, 'outsideQuota' | 'onWait'> {
+interface Waiter extends Queued, Wait {
+	run: object;
+	order: number;
 	deadline: number;
 	/** The deadline had passed from the start. */
 	neverWaits: boolean;
 	/** The end of the delay that the waiter has been told. */
 	until?: number;
-	admit: (request: SentRequest) => void;
-	fail: (error: Error) => void;
+	admit?: (request: SentRequest) => void;
+	fail?: (error: Error) => void;
 }
 
 /**
@@ -84,15 +85,14 @@ export class RateLimiter {
 	private readonly queue = new FairQueue<Waiter>(MAX_IN_FLIGHT);
 	/** Until it ends, requests wait, or fail if the quota is used up. */
 	private block: { until: number; limit: RateLimitError } | undefined;
-	private alarm: { at: number; cancel: AbortController } | undefined;
 	/** How many windows in a row began with a rejection. */
 	private rejectedWindows = 0;
 	private leftToday = Infinity;
 	private arrivals = 0;
-	/** The next slot, as the waiting requests know it. */
-	private slot: Slot | undefined;
+	private alarmAt = Infinity;
 	private lookedAt = 0;
 
+	/** @param rate the documented limits, which count until response headers say otherwise */
 	constructor(
 		rate: Rate,
 		private readonly clock: Clock = systemClock,
@@ -100,18 +100,13 @@ export class RateLimiter {
 		this.window = new RateWindow(rate);
 	}
 
-	/** The documented limits. The limiter starts from them and then follows the response headers. */
 	set rate(rate: Rate) {
 		this.window.rate = rate;
 	}
 
-	/**
-	 * Whether the daily quota is known to be small or nearly used up, so that items should be started
-	 * one after the other: most are then finished when it ends.
-	 */
+	/** The daily quota is known to be small or nearly used up, so items should start one by one. */
 	get isScarce(): boolean {
-		const { perDay = Infinity } = this.window.rate;
-		return perDay < SMALL_QUOTA || this.leftToday < FEW_LEFT;
+		return (this.window.rate.perDay ?? Infinity) < SMALL_QUOTA || this.leftToday < FEW_LEFT;
 	}
 
 	/**
@@ -126,42 +121,37 @@ export class RateLimiter {
 	async schedule<T>(attempt: () => Promise<Attempt<T>>, wait: Wait = {}): Promise<T> {
 		const { run = {}, order = 0, deadline = Infinity } = wait;
 		const neverWaits = deadline <= this.clock.now();
-		// A rejected request keeps its place in the queue.
-		const place = { run, order, arrival: this.arrivals++, deadline, neverWaits };
+		const place = { ...wait, run, order, arrival: this.arrivals++, deadline, neverWaits };
 		for (let rejections = 1; ; rejections++) {
-			// If the service rejects it, it does count against the quota after all.
-			const outsideQuota = wait.outsideQuota === true && rejections === 1;
-			const request = await this.turn({ ...place, outsideQuota }, wait);
-			const ended = await attempt().catch((error: unknown) => {
-				this.answered(request, undefined);
-				this.end(run);
-				throw error;
-			});
-			if ('value' in ended) {
-				this.answered(request, ended.report);
-				this.end(run);
-				return ended.value;
+			const request = await this.turn(place);
+			let ended: Attempt<T> | undefined;
+			let limit: RateLimitError | undefined;
+			try {
+				ended = await attempt();
+			} finally {
+				limit = this.ended(request, ended, rejections);
+				this.queue.end(run);
+				this.pump();
 			}
-			const limit = this.rejected(request, ended, rejections);
-			this.end(run);
-			if (rejections === MAX_REJECTIONS) throw limit;
+			if ('value' in ended) return ended.value;
+			if (limit && rejections === MAX_REJECTIONS) throw limit;
+			// It does count against the quota after all.
+			place.outsideQuota = false;
 		}
 	}
 
-	/** Resolves when the request may be sent. */
-	private async turn(
-		entry: Omit<Waiter, 'admit' | 'fail'>,
-		{ signal, onWait, onWaited }: Wait,
-	): Promise<SentRequest> {
+	/** Resolves when the request may be sent. A rejected request keeps its place in the queue. */
+	private async turn(place: Waiter): Promise<SentRequest> {
+		const { signal, onWaited } = place;
 		if (signal?.aborted) throw new CancelledError();
 		const start = this.clock.now();
-		const waiter = { ...entry, onWait } as Waiter;
-		const admitted = new Promise<SentRequest>((admit, fail) =>
-			Object.assign(waiter, { admit, fail }),
-		);
+		const waiter = { ...place };
+		const admitted = new Promise<SentRequest>((admit, fail) => {
+			Object.assign(waiter, { admit, fail });
+		});
 		this.queue.add(waiter);
 		const stopListening = signal && onAbort(signal, () => this.fail(waiter, new CancelledError()));
-		this.pump(waiter);
+		this.pump();
 		const request = await admitted.finally(() => stopListening?.());
 		if (waiter.until !== undefined) onWaited?.(this.clock.now() - start);
 		return request;
@@ -169,26 +159,35 @@ export class RateLimiter {
 
 	private fail(waiter: Waiter, error: Error): void {
 		this.queue.delete(waiter);
-		waiter.fail(error);
-		if (this.queue.size === 0) this.setAlarm(Infinity);
+		waiter.fail?.(error);
 	}
 
-	private answered(request: SentRequest, report: RateReport | undefined): void {
-		this.window.answered(request, report, this.clock.now());
-		if (!report) return;
-		this.rejectedWindows = 0;
-		this.leftToday = report.leftToday ?? this.leftToday;
+	/** @returns the error for requests that can't wait, if the attempt was rejected */
+	private ended<T>(request: SentRequest, attempt: Attempt<T> | undefined, rejections: number) {
+		const now = this.clock.now();
+		if (attempt && 'rejection' in attempt) {
+			const hasBegun = this.window.rejected(request, now);
+			return this.reject(attempt.rejection, attempt.report ?? {}, hasBegun, rejections);
+		}
+		this.window.answered(request, attempt?.report, now);
+		if (attempt?.report) this.rejectedWindows = 0;
+		this.leftToday = attempt?.report?.leftToday ?? this.leftToday;
+		return undefined;
 	}
 
-	/** Blocks the key, and returns the error for requests that can't wait for the end of the block. */
-	private rejected(
-		request: SentRequest,
-		{ rejection, report = {} }: { rejection: Rejection; report?: RateReport },
+	/**
+	 * Blocks the key.
+	 *
+	 * @param hasBegun the window began with this rejection
+	 */
+	private reject(
+		{ namesDay }: Rejection,
+		{ remaining = 0, resetAt = 0, retryAt }: RateReport,
+		hasBegun: boolean,
 		rejections: number,
 	): RateLimitError {
 		const now = this.clock.now();
 		const { windowMs } = this.window.rate;
-		const { remaining = 0, resetAt = 0, retryAt } = report;
 		const announced = retryAt ?? (resetAt > now ? resetAt : undefined);
 		const isFar = announced !== undefined && announced - now > LONGEST_WAIT_MS;
 		// A time that has come proves nothing if the request is then rejected again.
@@ -196,96 +195,67 @@ export class RateLimiter {
 		let pause = isUseless ? windowMs : Math.max(announced - now, SECOND_MS);
 		// While requests are left, it's another limit that has been reached, e.g. one of uploads.
 		if (remaining > 0) pause = Math.min(pause, windowMs);
-		const hasBegun = this.window.rejected(request, now);
 		if (hasBegun && pause >= windowMs / 2) this.rejectedWindows++;
 
 		const before = this.blockAt(now);
 		const quota =
 			before?.limit.quota === true ||
-			(rejection.namesDay && (retryAt === undefined || isFar)) ||
+			(namesDay && (retryAt === undefined || isFar)) ||
 			(isFar && remaining === 0) ||
 			this.rejectedWindows === REJECTED_WINDOWS;
-		const opensAt = quota ? now + QUOTA_CHECK_MS : now + pause;
-		const limit = new RateLimitError(
-			Math.max(quota && isFar ? announced : opensAt, before?.limit.opensAt ?? 0),
-			quota,
-			quota ? !isFar && !before : announced === undefined,
-		);
-		this.block = { until: Math.max(opensAt, before?.until ?? 0), limit };
+		const until = Math.max(now + (quota ? QUOTA_CHECK_MS : pause), before?.until ?? 0);
+		const opensAt = Math.max(quota && isFar ? announced : until, before?.limit.opensAt ?? 0);
+		const guessed = quota ? !isFar && !before : announced === undefined;
+		const limit = new RateLimitError(opensAt, quota, guessed);
+		this.block = { until, limit };
 		return limit;
-	}
-
-	private end(run: object): void {
-		this.queue.end(run);
-		this.pump();
 	}
 
 	private blockAt(now: number) {
 		return this.block && now < this.block.until ? this.block : undefined;
 	}
 
-	/**
-	 * Lets through the requests that may be sent now, and sets the alarm for the next one.
-	 *
-	 * @param arriving the request that has just joined the queue
-	 */
-	private pump(arriving?: Waiter): void {
+	/** Lets through the requests that may be sent now, and looks again when the next one may. */
+	private pump(): void {
 		const now = this.clock.now();
 		// After the clock has been set back, all times are wrong.
 		if (now < this.lookedAt) this.window = new RateWindow(this.window.rate);
 		if (now < this.lookedAt) this.block = undefined;
 		this.lookedAt = now;
 		let slot = this.nextSlot(now);
-		while (this.queue.size > 0 && slot.at <= now) {
+		for (; slot.at <= now; slot = this.nextSlot(now)) {
 			const waiter = this.queue.take();
-			// Every waiting run has the maximum number of requests in flight.
-			if (!waiter) break;
-			waiter.admit(this.window.sent(now));
-			slot = this.nextSlot(now);
+			if (!waiter) return;
+			waiter.admit?.(this.window.sent(now));
 		}
-		const isOpen = slot.at <= now;
-		const isKnown = slot.at === this.slot?.at && slot.isLimited === this.slot.isLimited;
-		this.slot = slot;
-		for (const waiter of isOpen ? [] : isKnown ? [arriving] : [...this.queue]) {
-			if (waiter) this.delay(waiter, slot);
-		}
-		this.setAlarm(this.queue.size > 0 && !isOpen ? slot.at : Infinity);
-	}
-
-	private delay(waiter: Waiter, { at, isLimited }: Slot): void {
-		const { deadline, neverWaits } = waiter;
-		if (at > deadline && (isLimited || !neverWaits)) {
-			const limit = this.blockAt(this.lookedAt)?.limit;
-			this.fail(waiter, limit ?? new RateLimitError(at, false, false));
-		} else if (isLimited && waiter.until !== at) {
-			waiter.until = at;
-			waiter.onWait?.(at);
-		}
+		const { waiting } = this.queue;
+		for (const waiter of waiting) this.delay(waiter, slot);
+		if (waiting.length === 0 || slot.at >= this.alarmAt) return;
+		this.alarmAt = slot.at;
+		void this.clock.sleep(slot.at - now).then(() => {
+			this.alarmAt = Infinity;
+			this.pump();
+		});
 	}
 
 	private nextSlot(now: number): Slot {
 		const block = this.blockAt(now);
 		if (block && !block.limit.quota) return { at: block.until, isLimited: true };
-		for (const waiter of block ? [...this.queue] : []) {
-			if (!waiter.outsideQuota) this.fail(waiter, block!.limit);
+		for (const waiter of block ? this.queue.waiting : []) {
+			if (block && !waiter.outsideQuota) this.fail(waiter, block.limit);
 		}
-		this.window.roll(now);
 		return this.window.nextSlot(now);
 	}
 
-	/** @param at when to look for requests that may be sent; Infinity for never */
-	private setAlarm(at: number): void {
-		if (this.alarm && at < Infinity && this.alarm.at <= at) return;
-		this.alarm?.cancel.abort();
-		this.alarm = undefined;
-		if (at === Infinity) return;
-		const alarm = { at, cancel: new AbortController() };
-		this.alarm = alarm;
-		void this.clock.sleep(at - this.clock.now(), alarm.cancel.signal).then(() => {
-			if (this.alarm !== alarm) return;
-			this.alarm = undefined;
-			this.pump();
-		});
+	private delay(waiter: Waiter, { at, isLimited }: Slot): void {
+		const { deadline, neverWaits, until, onWait } = waiter;
+		if (at > deadline && (isLimited || !neverWaits)) {
+			const limit = this.blockAt(this.lookedAt)?.limit;
+			this.fail(waiter, limit ?? new RateLimitError(at, false, false));
+		} else if (isLimited && until !== at) {
+			waiter.until = at;
+			onWait?.(at);
+		}
 	}
 }
 
@@ -301,7 +271,6 @@ interface Slot {
 interface SentRequest {
 	/** Ms since the epoch. */
 	readonly at: number;
-	/** The window that it was sent in. */
 	readonly window: object;
 }
 
@@ -314,10 +283,10 @@ const PAST_RESET_MS = 5_000;
  * Predicts when a key may send its next request, from the times of requests and the headers of
  * responses.
  *
- * A single request opens a window. Its response says how many more may follow. That number only goes
- * down until the window ends, so it's the same for fixed windows, sliding windows and keys that other
- * programs use as well. A window never lasts longer than the documented one. If responses don't say
- * how many requests are left, no more than documented are sent in the length of a window.
+ * A single request opens a window. Its response says how many more may follow. Until the window ends,
+ * at the latest after the documented time, that number only goes down, so sliding windows and other
+ * programs that use the key make no difference. Without such headers, no more requests than documented
+ * are sent in the length of a window.
  *
  * The service may count a request at any time while it's in flight. So what's in flight is subtracted,
  * unless it was sent more than a window ago: a request that hangs only holds back its own window.
@@ -327,6 +296,7 @@ export class RateWindow {
 	private readonly pending = new Set<SentRequest>();
 	/** Where the number of requests left comes from. Undefined until the first response says. */
 	private source: 'headers' | 'documentation' | undefined;
+	/** Identifies the window. */
 	private current: object = {};
 	/** From headers. Before the first response, it's below 0 by what came back in the meantime. */
 	private left = 0;
@@ -337,16 +307,12 @@ export class RateWindow {
 	/** @param rate the documented one */
 	constructor(public rate: Rate) {}
 
-	/** Closes the window if it's over, so that the next request opens another one. */
-	roll(now: number): void {
-		if (this.source === 'headers' && now >= this.endsAt) this.close();
-	}
-
 	/** The earliest slot, unless a response changes it in the meantime. */
 	nextSlot(now: number): Slot {
 		const { limit, windowMs } = this.rate;
-		const opening = [...this.pending].findLast(({ window }) => window === this.current);
+		if (this.source === 'headers' && now >= this.endsAt) this.close();
 		if (this.source === undefined) {
+			const opening = [...this.pending].findLast(({ window }) => window === this.current);
 			return { at: opening ? opening.at + FIRST_RESPONSE_MS : now, isLimited: false };
 		}
 		const pending = [...this.pending].filter(({ at }) => at > now - windowMs);
@@ -368,7 +334,6 @@ export class RateWindow {
 	answered(request: SentRequest, report: RateReport | undefined, now: number): void {
 		this.ends(request, now);
 		const isCurrent = request.window === this.current;
-		const isKnown = this.source === 'headers';
 		if (!isCurrent || report?.remaining === undefined) {
 			// It may count in this window all the same.
 			if (this.source !== 'documentation') this.left--;
@@ -380,6 +345,7 @@ export class RateWindow {
 		const isUsable = resetAt >= now - PAST_RESET_MS && resetAt <= latest + SECOND_MS;
 		const endsAt = isUsable ? resetAt : latest;
 		// Responses arrive out of order, and other programs may use the key, so the lowest number counts.
+		const isKnown = this.source === 'headers';
 		this.left = isKnown ? Math.min(this.left, remaining) : remaining + Math.min(this.left, 0);
 		this.endsAt = isKnown ? Math.max(this.endsAt, endsAt) : endsAt;
 		this.source = 'headers';
@@ -388,11 +354,13 @@ export class RateWindow {
 	/** @returns whether the window began with this rejection */
 	rejected(request: SentRequest, now: number): boolean {
 		this.ends(request, now);
-		const isFirst = request.window === this.current && this.source === undefined;
-		if (request.window === this.current) this.close();
-		return isFirst;
+		const isCurrent = request.window === this.current;
+		const hasBegun = isCurrent && this.source === undefined;
+		if (isCurrent) this.close();
+		return hasBegun;
 	}
 
+	/** Makes the next request open a new window. */
 	private close(): void {
 		this.source = undefined;
 		this.left = 0;
@@ -412,7 +380,7 @@ const limiters = new Map<string, RateLimiter>();
 /**
  * The limiter of a key, shared by all nodes, workflows and triggers in this process.
  *
- * @param identity the account's; see {@link Account}
+ * @param identity the account's
  * @param rate the documented rate; if calls differ, the latest one counts
  */
 export function limiterFor(identity: string, rate: Rate): RateLimiter {

@@ -15,20 +15,13 @@ import { RateLimitError } from './limiter';
 import type { Attempt, Wait } from './limiter';
 import { readResponse } from './response';
 import type { Failed, Result, Success } from './response';
-import { backOff, failedAttempt, MAX_ATTEMPTS, mayRetry } from './retry';
+import { backOff, MAX_ATTEMPTS, mayRetry, networkCode } from './retry';
 import { encodeSegment } from './values';
 
 /** n8n's default timeout. It includes sending the body, so uploads get more time. */
 export const ENGINE_TIMEOUT_MS = 300_000;
 /** The slowest connection on which an upload succeeds: 256 kbit/s. */
 const SLOWEST_BYTES_PER_MS = 32;
-
-/**
- * n8n tries to parse a body of exactly this type. Types are case-insensitive, so another case
- * avoids that.
- */
-const FORM = 'application/x-www-form-urlencoded';
-const UNREAD_FORM = 'application/X-WWW-Form-Urlencoded';
 
 /** After waiting longer than this, let n8n read the credential again, in case it has changed. */
 const CREDENTIAL_FRESH_MS = 60_000;
@@ -129,8 +122,9 @@ async function sendOnce(
 		const response = await sent.catch((error: unknown): Failed => {
 			const signals = [options.signal, host.getExecutionCancelSignal?.()];
 			if (signals.some((signal) => signal?.aborted)) throw new CancelledError();
-			const failed = failedAttempt(error);
-			return { error: networkError(connection, request, error), failed };
+			const code = networkCode(error);
+			const failed = code === undefined ? undefined : { code };
+			return { error: networkError(connection, request, error, code), failed };
 		});
 		if ('error' in response) return { result: response };
 		const report = readRateHeaders(response.headers, connection.rate, systemClock.now());
@@ -177,7 +171,7 @@ function httpOptions(
 		options.body = upload.content;
 		options.headers = {
 			...options.headers,
-			'Content-Type': upload.contentType === FORM ? UNREAD_FORM : upload.contentType,
+			'Content-Type': upload.contentType,
 			'Content-Length': upload.size,
 		};
 	} else if (body) {

@@ -3,7 +3,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { systemClock } from './clock';
 import type { Connection } from './connection';
 import { describeShape, explanation, isJson, parseJson, UNEXPECTED_FORMAT } from './envelope';
-import { failureOf, NO_SUCH_PAGE, redirectError } from './errors';
+import { failureOf, NO_SUCH_PAGE } from './errors';
 import type { FailureDetails, FailureKind, Sent, ServiceError } from './errors';
 import type { RateReport } from './headers';
 import type { Rejection } from './limiter';
@@ -37,69 +37,57 @@ export interface Failed {
 export function readResponse(
 	connection: Connection,
 	sent: Sent,
-	response: IN8nHttpFullResponse,
+	{ statusCode: status, headers, body: raw }: IN8nHttpFullResponse,
 	report: RateReport,
 ): Result {
-	const { statusCode: status } = response;
 	const { service, account } = connection;
-	const text = bodyText(response.body);
+	const text = typeof raw === 'string' ? raw : JSON.stringify(raw ?? '');
 	const parsed = parseJson(text);
 	const body = parsed?.value;
-	const reason = parsed ? explanation(body, account.mask) : sentence(text, account.mask);
+	const reason = explanation(parsed ? body : sentence(text), account.mask);
 	const succeeded = parsed && (service.succeeded(body, sent) ?? (sent.isTypedPath || undefined));
-	const isBare = sent.isTypedPath && sent.method !== 'GET' && status < 300 && text === '';
-	if (status === 204 || isBare) return { body: {} };
+	const isEmpty = sent.isTypedPath && sent.method !== 'GET' && text === '';
 	if (status < 300 && succeeded) return { body };
+	if (status === 204 || (status < 300 && isEmpty)) return { body: {} };
 
 	const rejection = rejectionOf(status, reason, report);
 	if (rejection) return { rejection, reason };
+	const fail = (what: FailureKind | number, details: FailureDetails = {}) =>
+		failureOf(connection, sent, what, { status, reason, ...details });
 	if (status >= 500) {
-		const { retryAt } = report;
-		const retryAfterMs = retryAt && Math.max(0, retryAt - systemClock.now());
-		const error = failureOf(connection, sent, 'server', { status, reason, retryAfterMs });
-		return { error, failed: { status, retryAfterMs } };
+		const retryAfterMs = report.retryAt && Math.max(0, report.retryAt - systemClock.now());
+		return { error: fail('server', { retryAfterMs }), failed: { status, retryAfterMs } };
 	}
-	if (status >= 300 && status < 400) return { error: redirectError(connection, sent, response) };
-	const fail = (what: FailureKind | number, details: FailureDetails = {}) => ({
-		error: failureOf(connection, sent, what, { status, reason, ...details }),
-	});
-	if (rejectsKey(status, reason)) return fail('key');
-	const isPage = looksLikeHtml(text) || reason === undefined || NO_SUCH_PAGE.test(reason);
-	if (!parsed && status === 404 && isPage) return fail('address');
+	if (status >= 300 && status < 400) {
+		const target = account.mask(String(headers.location ?? '').replace(/[?#].*/s, ''));
+		const from = sent.isTypedPath ? (sent.path.split('?')[0] ?? '') : account.baseUrl;
+		const what = sent.isTypedPath ? '"Path"' : 'the Base URL of the credential';
+		return { error: fail('redirect', { values: { from, to: target && ` to ${target}`, what } }) };
+	}
+	if (rejectsKey(status, reason)) return { error: fail('key') };
+	const isPage = /^\s*(<!doctype html|<html|<\?xml|<head|<body)/i.test(text);
+	if (!parsed && (status === 404 || (isPage && status < 300))) {
+		const isUnknownRecord = reason !== undefined && !NO_SUCH_PAGE.test(reason);
+		if (!isUnknownRecord) return { error: fail('address') };
+	}
 	if (!parsed && status < 300) {
 		const got = text.trim() === '' ? 'an empty body' : 'invalid or truncated JSON';
-		const values = { got, length: String(text.length) };
-		return looksLikeHtml(text) ? fail('address') : fail('unreadable', { values });
+		return { error: fail('unreadable', { values: { got } }) };
 	}
 	if (status < 300 && succeeded === undefined) {
-		const isGet = sent.method === 'GET';
-		const values = {
-			shape: describeShape(body),
-			happened: isGet ? UNEXPECTED_FORMAT : `${service.name} didn't confirm the request`,
-		};
-		return fail('unconfirmed', { values });
+		const happened =
+			sent.method === 'GET' ? UNEXPECTED_FORMAT : `${service.name} didn't confirm the request`;
+		return { error: fail('unconfirmed', { values: { happened, got: describeShape(body) } }) };
 	}
 	const hasEnvelope = isJson(body) && ('success' in body || Number(body.error) === 1);
-	return fail(status, { hasEnvelope });
-}
-
-function bodyText(body: unknown): string {
-	if (typeof body === 'string') return body;
-	if (Buffer.isBuffer(body)) return body.toString('utf8');
-	// A mocked HTTP client may return a parsed body.
-	return body === undefined || body === null ? '' : JSON.stringify(body);
+	return { error: fail(status, { hasEnvelope }) };
 }
 
 const LONGEST_SENTENCE = 300;
 
 /** A failure in plain text, as opposed to markup, truncated JSON or a long document. */
-function sentence(text: string, mask: (text: string) => string): string | undefined {
-	const isProse = /^\s*[^\s<{["]/.test(text) && text.length <= LONGEST_SENTENCE;
-	return isProse ? explanation(text, mask) : undefined;
-}
-
-function looksLikeHtml(text: string): boolean {
-	return /^\s*(<!doctype html|<html|<\?xml|<head|<body)/i.test(text);
+function sentence(text: string): string | undefined {
+	return /^\s*[^\s<{["]/.test(text) && text.length <= LONGEST_SENTENCE ? text : undefined;
 }
 
 const KEY = '(?:key|token)';

@@ -56,31 +56,14 @@ export function backOff(
 	return 'status' in failed ? Math.max(pause, failed.retryAfterMs ?? 0) : pause;
 }
 
-/** How a network error failed. Undefined if a retry wouldn't help: a timeout has already taken minutes. */
-export function failedAttempt(error: unknown): FailedAttempt | undefined {
-	const code = networkCode(error);
-	return code === undefined || isTimeout(error) ? undefined : { code };
-}
-
-const LONGEST_CAUSE_CHAIN = 5;
-
-/** n8n wraps errors, so the code can be a few causes deep. */
-export function networkCode(error: unknown): string | undefined {
-	const codes = causesOf(error).map(({ code }) => code);
-	return codes.find((code): code is string => /^[A-Z][A-Z0-9_]+$/.test(String(code ?? '')));
-}
-
-/** A request that timed out has already taken minutes, so it isn't retried. */
-export function isTimeout(error: unknown): boolean {
-	const code = networkCode(error);
-	const saysSo = causesOf(error).some(({ message }) => /timeout/i.test(message));
-	return code === 'ETIMEDOUT' || (code === 'ECONNABORTED' && saysSo);
-}
-
-function causesOf(error: unknown): Array<Error & { code?: unknown }> {
-	const causes: Error[] = [];
-	for (let cause = error; cause instanceof Error; cause = cause.cause) {
-		if (causes.push(cause) === LONGEST_CAUSE_CHAIN) break;
-	}
-	return causes;
+/**
+ * The code of a network error. n8n wraps errors, so it can be a few causes deep. A timeout, which has
+ * already taken minutes, isn't retried.
+ */
+export function networkCode(error: unknown, deepest = 5): string | undefined {
+	if (!(error instanceof Error) || deepest === 0) return undefined;
+	const { code, message } = error as Error & { code?: unknown };
+	const isOwn = typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code);
+	if (!isOwn) return networkCode(error.cause, deepest - 1);
+	return code === 'ECONNABORTED' && /timeout/i.test(message) ? 'ETIMEDOUT' : code;
 }

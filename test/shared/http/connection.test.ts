@@ -10,6 +10,7 @@ describe('normaliseKey', () => {
 		[' Bearer  key-1', 'key-1'],
 		['\u200bkey\u2060-1\ufeff', 'key-1'],
 		['bearer-of-news', 'bearer-of-news'],
+		['kеy-1 with a Cyrillic letter', 'ky-1 with a Cyrillic letter'],
 		[undefined, ''],
 		[null, ''],
 	])('reads the key %j as %j', (value, key) => {

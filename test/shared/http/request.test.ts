@@ -162,15 +162,6 @@ describe('sendRequest: uploads', () => {
 		for (const release of opened) expect(release).toHaveBeenCalledTimes(1);
 	});
 
-	it('keeps n8n from parsing a form-encoded file', async () => {
-		const { asked, send } = scripted({});
-		const form = 'application/x-www-form-urlencoded';
-		await send({ method: 'POST', upload: async () => ({ ...file, contentType: form }) });
-		const sentAs = String(asked[0]!.headers!['Content-Type']);
-		expect(sentAs).not.toBe(form);
-		expect(sentAs.toLowerCase()).toBe(form);
-	});
-
 	it('gives an upload enough time for a slow connection, unless the user sets a timeout', async () => {
 		// 1 GB at 256 kbit/s takes 8 hours and 41 minutes.
 		const upload = async () => ({ ...file, size: 1_000_000_000 });
@@ -413,7 +404,7 @@ describe('sendRequest: error messages', () => {
 			'what was received instead of a JSON object',
 			{},
 			{ body: '{"error":0,' },
-			/a JSON object.*HTTP 200, 11 characters/,
+			/a JSON object.*HTTP 200/,
 		],
 		[
 			'which credential has the rejected key',
