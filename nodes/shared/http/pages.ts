@@ -48,8 +48,8 @@ export interface ListPage {
 /**
  * Reads a list page by page. It ends
  *
- * - if the counters say so. They can contradict each other, and a service may return smaller pages
- *   than it counts, so `total` decides before `nextpage: null`, and the larger one of the others.
+ * - if the counters say so. If they contradict each other, e.g. because a service returns smaller pages
+ *   than it counts, `total` decides, then `nextpage: null`, then the larger one of the others.
  * - at a page without new rows, or two in a row if the counters say that there's more: the service
  *   ignores `page`, or its counters are wrong
  * - at a 400 or 404 after a page that could be read, unless a counter says that the page exists,
@@ -68,8 +68,7 @@ export async function* pagesOf(
 	let previous: Page | undefined;
 	/** Rows on all pages so far, new rows among them, and pages in a row without any. */
 	let [read, found, stale] = [0, 0, 0];
-	let moved = false;
-	let atOnce = 1;
+	let [atOnce, moved] = [1, false];
 	for (let number: number | undefined = start; number !== undefined;) {
 		const at: number = number;
 		const ahead = previous ? pagesAhead(previous, at, read, wanted - found) : 1;
@@ -84,8 +83,7 @@ export async function* pagesOf(
 			if (!previous && size !== undefined && isAboutLimit(error)) {
 				return await fetchPage(at, (size = undefined));
 			}
-			const isEnd = previous && isBeyondEnd(error) && !saysMore(previous, at - 1, read);
-			if (!isEnd) throw error;
+			if (!previous || !isBeyondEnd(error) || saysMore(previous, at - 1, read)) throw error;
 			return { rows: [], nextPage: null };
 		});
 		fetched.delete(at);
@@ -98,20 +96,18 @@ export async function* pagesOf(
 		const isRepeated =
 			keys.includes(undefined) && JSON.stringify(page.rows) === JSON.stringify(previous?.rows);
 		const rows = isRepeated ? [] : page.rows.filter((_, index) => !seen.has(keys[index]));
-		for (const each of keys) seen.add(each);
-		seen.delete(undefined);
+		for (const each of keys) if (each !== undefined) seen.add(each);
 		found += rows.length;
-		moved ||= rows.length > 0 && rows.length < page.rows.length;
-		moved ||=
-			hasFallen(previous?.total, page.total) || hasFallen(previous?.lastPage, page.lastPage);
+		const isFewer =
+			isLess(page.total, previous?.total) || isLess(page.lastPage, previous?.lastPage);
+		moved ||= isFewer || (rows.length > 0 && rows.length < page.rows.length);
 
 		stale = rows.length > 0 ? 0 : stale + 1;
 		// The counters may be wrong, so begin with few.
 		atOnce = rows.length > 0 ? Math.min(2 * atOnce, prefetch) : 1;
 		const more = saysMore(page, at, read);
-		const isEnd = more === false || stale > (more === true ? 1 : 0);
 		previous = page;
-		number = isEnd ? undefined : at + 1;
+		number = more === false || stale > (more ? 1 : 0) ? undefined : at + 1;
 		yield { number: at, page, rows, next: number, size, moved };
 	}
 }
@@ -140,8 +136,8 @@ function pagesAhead(
 	return Math.max(1, Math.min(existing, Math.ceil(wanted / pageRows)));
 }
 
-function hasFallen(before = 0, now = before): boolean {
-	return now < before;
+function isLess(now?: number, before?: number): boolean {
+	return now !== undefined && before !== undefined && now < before;
 }
 
 /** Identifies a row. An IDNO alone doesn't, because a company and its branches share one. */
