@@ -52,18 +52,6 @@ test.each([
 	if (error) expect(`${error.message} ${error.description}`).toContain('Domain not allowed');
 });
 
-test('sends nothing with a key that no header can contain', async () => {
-	const { run, credential, requests } = await bench();
-	const { error } = await run(getAccount, {
-		credentials: { linkManagementApi: { ...credential, apiKey: 'кey-1' } },
-	});
-	expect(error).toMatchObject({
-		message: expect.stringContaining("The API key of the Link Management credential can't be sent"),
-		failure: { cause: 'credential-invalid' },
-	});
-	expect(requests).toEqual([]);
-});
-
 const PAUSE_MS = 59_999;
 
 /** Skips the pauses between batches, but no other sleeps. The returned list collects them. */
