@@ -136,16 +136,15 @@ export function fieldIn(fields: FieldMap, name: string): FieldValue | undefined 
 	return fields.get(keyIn(fields, name));
 }
 
+/** Documented fields as cells; `undefined` for those that the record lacks. */
+function cellsIn(fields: FieldMap, names: readonly string[]) {
+	return names.map((name) => [name, cellOf(fieldIn(fields, name))] as const);
+}
+
 /** The documented fields that a record has, even if they're empty. */
-export function sentFields<Name extends string>(
-	record: Json,
-	names: readonly Name[],
-): Partial<Record<Name, Scalar>> {
-	const fields = fieldsOf(record);
-	const sent = names.map((name) => [name, cellOf(fieldIn(fields, name))] as const);
-	return Object.fromEntries(sent.filter(([, value]) => value !== undefined)) as Partial<
-		Record<Name, Scalar>
-	>;
+export function sentFields(record: Json, names: readonly string[]): Record<string, Scalar> {
+	const sent = cellsIn(fieldsOf(record), names).filter(([, cell]) => cell !== undefined);
+	return Object.fromEntries(sent) as Record<string, Scalar>;
 }
 
 /** All of the named fields, `null` if the record doesn't have them. */
@@ -172,23 +171,25 @@ const ENTRY_NAMES = ['name', 'full_name', 'denumire', 'title', 'activity', 'type
  */
 export function simplify(record: Json, leading: readonly string[]): Record<string, Scalar> {
 	const fields = fieldsOf(record);
-	const keys = leading.map((name) => keyIn(fields, name));
-	const simple = leading.map((name, index): [string, Scalar] => [
-		name,
-		shortCell(fields.get(keys[index] as string)) ?? null,
-	]);
-	const used = new Set([...leading, ...keys]);
+	const simple = cellsIn(fields, leading).map(([name, cell]) => [name, short(cell ?? null)]);
+	const used = new Set(leading.flatMap((name) => [name, keyIn(fields, name)]));
 	let characters = 0;
 	let omitted = 0;
 	for (const [name, value] of fields) {
-		const text = shortCell(value);
+		const cell = cellOf(value);
 		// A list without names is shown by its length alone.
-		if (used.has(name) || (text === undefined && Array.isArray(value))) continue;
-		characters += JSON.stringify([name, text]).length;
-		if (text !== undefined && characters <= MAX_CHARACTERS) simple.push([name, text]);
+		if (used.has(name) || (cell === undefined && Array.isArray(value))) continue;
+		const field = [name, short(cell ?? null)];
+		characters += JSON.stringify(field).length;
+		if (cell !== undefined && characters <= MAX_CHARACTERS) simple.push(field);
 		else omitted += 1;
 	}
-	return Object.fromEntries(omitted > 0 ? [...simple, ['omitted_fields', omitted]] : simple);
+	if (omitted > 0) simple.push(['omitted_fields', omitted]);
+	return Object.fromEntries(simple) as Record<string, Scalar>;
+}
+
+function short(cell: Scalar): Scalar {
+	return typeof cell === 'string' ? shorten(cell, LONGEST_VALUE) : cell;
 }
 
 /** A value as one cell of a table. `undefined` if it can't be shown in one. */
@@ -199,11 +200,6 @@ export function cellOf(value: FieldValue | undefined): Scalar | undefined {
 	if (names.length === 0) return undefined;
 	const listed = names.slice(0, NAMED_ENTRIES).join(', ');
 	return listed + (names.length > NAMED_ENTRIES ? ', …' : '');
-}
-
-function shortCell(value: FieldValue | undefined): Scalar | undefined {
-	const cell = cellOf(value);
-	return typeof cell === 'string' ? shorten(cell, LONGEST_VALUE) : cell;
 }
 
 function nameOfEntry(entry: unknown): string | undefined {
@@ -226,13 +222,9 @@ export interface ReadCompany {
 const IDENTIFYING = ['name', 'legal_form', 'status', 'city', 'region', 'address'] as const;
 
 export function readCompany(record: Json): ReadCompany {
-	const fields = fieldsOf(record);
-	const read = IDENTIFYING.map((name) => [name, cellOf(fieldIn(fields, name))] as const);
-	const known = read.filter(([, value]) => !isBlank(value));
-	return {
-		idno: idnoOf(record),
-		...Object.fromEntries(known.map(([name, value]) => [name, String(value)])),
-	};
+	const known = cellsIn(fieldsOf(record), IDENTIFYING).filter(([, cell]) => !isBlank(cell));
+	const texts = known.map(([name, cell]) => [name, String(cell)]);
+	return { idno: idnoOf(record), ...Object.fromEntries(texts) };
 }
 
 /** The company's IDNO. Those of nested records don't count, since they can be a parent company's. */

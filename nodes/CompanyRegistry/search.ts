@@ -96,20 +96,19 @@ export function searchByText(call: OperationCall, variant: Variant) {
 	};
 }
 
-/** @throws InputError if no filter is set */
-export function requireFilter({ q, caen, region }: SearchQuery): void {
-	if (![q, caen, region].every(isBlank)) return;
-	throw new InputError(
-		'There is nothing to search for',
-		'Enter a "Query". With the V1 API, you can also enter a "CAEN Code" or a "Region" instead.',
-	);
-}
-
-/** @throws InputError if no filter is set, or the variant doesn't support one of them */
-export function requireSearchable(variant: Variant, query: SearchQuery): void {
-	requireFilter(query);
-	const { caen, region } = query;
-	if (variant === 'v1' || (isBlank(caen) && isBlank(region))) return;
+/**
+ * @param variant undefined if it isn't known yet
+ * @throws InputError if no filter is set, or the variant doesn't support one of them
+ */
+export function requireSearchable(variant: Variant | undefined, query: SearchQuery): void {
+	const { q, caen, region } = query;
+	if ([q, caen, region].every(isBlank)) {
+		throw new InputError(
+			'There is nothing to search for',
+			'Enter a "Query". With the V1 API, you can also enter a "CAEN Code" or a "Region" instead.',
+		);
+	}
+	if (variant !== 'unversioned' || (isBlank(caen) && isBlank(region))) return;
 	const filter = isBlank(caen) ? 'Region' : 'CAEN Code';
 	const advice = 'Remove the filter, or select a credential whose API Variant is V1.';
 	throw otherVariant(`The filter "${filter}"`, variant, ['v1'], advice);

@@ -130,7 +130,7 @@ function companyColumns(
 	const record = { ...recommendation, ...company };
 	const sent: Json = sentFields(record, names);
 	const none = Object.fromEntries(names.map((name) => [name, null]));
-	const shown = shapeOutput(call, record, names, { raw: { ...none, ...record, ...sent } });
+	const shown = shapeOutput(call, record, names, { ...none, ...record, ...sent });
 	if (!company) return { fields: shown };
 	const before = (name: string) => earlier.values.get(PREFIX + name);
 	const isSame = !isBlank(sent.idno) && isSameValue(before('idno'), sent.idno);

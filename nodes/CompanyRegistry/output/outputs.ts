@@ -15,7 +15,7 @@ import {
 	DOSSIER_FIELDS,
 	dossierFields,
 } from '../company';
-import { findCompanies, requireCompanyRecord, requireFilter, resultsOf } from '../search';
+import { findCompanies, requireCompanyRecord, requireSearchable, resultsOf } from '../search';
 import type { FoundCompanies, RecordKind, SearchQuery } from '../search';
 import { adviceOn, checkIdno, readIdno } from '../idno';
 import { checkShape, shapeOutput } from './selectFields';
@@ -102,7 +102,7 @@ export function searchOutput(variant: Variant): Output {
 		...(variant === 'unversioned' && { fields: companyRecord.fields }),
 		check(call) {
 			const { query } = call.inputs;
-			requireFilter(query);
+			requireSearchable(undefined, query);
 			checkTyped(call, query.q, 'Query');
 			list.check?.(call);
 			checkShape(call);

@@ -16,7 +16,6 @@ import {
 	CREDIT_FIELDS,
 	DOSSIER_FIELDS,
 	ENRICHING_FIELDS,
-	idnoOf,
 	simplify,
 } from '../company';
 
@@ -94,14 +93,6 @@ export const outputFields: INodeProperties[] = [
 	...outputOf(showFor('company', 'enrich'), 'simple', ENRICHING_FIELDS, 'contacts.email'),
 ];
 
-/** What "Raw" and "Selected Fields" read besides the record, if anything. */
-interface OtherForms {
-	/** What "Raw" returns instead of the record. */
-	raw?: Json;
-	/** A second record about the company, whose fields "Selected Fields" can return as well. */
-	also?: Json;
-}
-
 function modeOf(call: OperationCall): OutputMode {
 	return validateOrThrow<OutputMode>(oneOf(MODES), call.parameter('output', 'raw'), 'Output');
 }
@@ -115,24 +106,24 @@ export function checkShape(call: OperationCall): void {
  * Returns the record in the form that the parameter "Output" asks for.
  *
  * @param leading fields that a simplified record starts with, even if they're empty
+ * @param raw what "Raw" returns
  * @throws InputError for "Selected Fields" without any fields
  */
 export function shapeOutput(
 	call: OperationCall,
 	record: Json,
 	leading: readonly string[],
-	{ raw = record, also = {} }: OtherForms = {},
+	raw = record,
 ): Json {
 	const mode = modeOf(call);
 	if (mode === 'raw') return idnoFirst(raw);
 	const simple = simplify(record, leading);
 	if (mode === 'simple') return simple;
-	const idno = simple.idno ?? idnoOf(record) ?? null;
 	const selected = selectedFields(call).map((path): [string, unknown] => [
 		namesInPath(path).join('_'),
-		readPath(record, path) ?? readPath(also, path) ?? readPath(simple, path) ?? null,
+		readPath(record, path) ?? readPath(simple, path) ?? null,
 	]);
-	return { idno, ...Object.fromEntries(selected.filter(([name]) => name !== 'idno')) };
+	return { ...Object.fromEntries([['idno', null], ...selected]), idno: simple.idno ?? null };
 }
 
 /** From "Fields" and "Other Fields". An expression may return a list or comma-separated text. */
