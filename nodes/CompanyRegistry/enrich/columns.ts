@@ -60,13 +60,11 @@ const ANY_PLACE = 10;
 const ELSEWHERE = 20;
 
 const readings = new Map<string, Reading>();
-const MOST_READINGS = 2_000;
 
 /** Headings repeat in every row, so they're read once. */
 function readingOf(column: string): Reading {
 	const known = readings.get(column);
 	if (known) return known;
-	if (readings.size >= MOST_READINGS) readings.clear();
 	const heading = new Heading(column);
 	const main = new Heading(withoutBrackets(column));
 	const isOther = heading.has('role', 'person', 'partOfName');
@@ -135,10 +133,7 @@ function rankOfName(heading: Heading): number | undefined {
 	const isCompany = heading.has('company') || (heading.has('agent') && heading.has('legal'));
 	const isParty = heading.has('buyer', 'seller', 'party');
 	const isNamed = heading.has('title', 'plainName');
-	if (heading.hasUnknown) {
-		const isAbout = isNamed || heading.isAbout('company', 'buyer', 'seller', 'party');
-		return (isCompany || isParty) && isAbout ? UNKNOWN_WORD : undefined;
-	}
+	if (heading.hasUnknown) return isNamed && (isCompany || isParty) ? UNKNOWN_WORD : undefined;
 	if (isCompany) return isNamed ? 0 : 1;
 	if (heading.has('agent')) return undefined;
 	if (heading.has('title')) return heading.has('whole', 'legal') ? 2 : 2.5;
@@ -213,10 +208,10 @@ function sideOf({ heading }: Cell): 'buyer' | 'seller' | undefined {
 
 /** Whether a row has the first and last names of a person. */
 function isContact(cells: readonly Cell[]): boolean {
-	return cells.some(
-		({ heading }) =>
-			heading.has('partOfName') && heading.isMadeOf('partOfName', 'plainName', 'whole'),
-	);
+	return cells.some(({ heading: { words } }) => {
+		const isPart = words.map((word) => word.has('partOfName'));
+		return isPart.includes(true) && words.every((word, at) => isPart[at] || word.has('plainName'));
+	});
 }
 
 /** The clearest column of a role, one with a value if possible. */

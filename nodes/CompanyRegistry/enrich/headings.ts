@@ -5,20 +5,20 @@ import { fold } from '../names/words';
  * Romanian and Russian. An asterisk stands for any ending.
  */
 const WORDS = {
-	idno: 'idno | idno* | идно',
-	taxNumber: 'tin | cif cui cf | инн фк',
-	tax: 'tax fiscal | fiscal* | фискальн* налогов*',
+	idno: 'idno* | идно',
+	taxNumber: 'tin cif cui cf | инн фк',
+	tax: 'tax | fiscal* | фискальн* налогов*',
 	registration: `registration identification | inregistrar* identificar* | регистрационн* идентификационн*`,
 	number: 'number no num nr code id | numar* cod codul | номер код',
-	title: '| denumir* den | названи* наименовани*',
+	title: 'denumir* den | названи* наименовани*',
 	/** A name that can be a person's. */
-	plainName: 'name | nume numele numelui |',
+	plainName: 'name | nume numele numelui',
 	whole: 'full | complet* deplin* | полн*',
 	company: `company organization organisation org business entity firm enterprise corporation employer taxpayer
 		| compani* firm* societat* intreprinder* organizati* instituti* asociati* angajator* contribuabil*
 		| компани* фирм* предприяти* организаци* учреждени* юрлиц* работодател* налогоплательщик*`,
 	/** A company together with a word from `legal`: "Agent economic". */
-	agent: '| agent agentul agentului operator* persoana persoanei | лицо лица',
+	agent: 'agent agentul agentului operator* persoana persoanei | лицо лица',
 	legal: `legal juridical | economic* juridic* jur organizatoric* org | юридическ* юр правов* организационн*`,
 	buyer: `client customer buyer purchaser importer | client* cumparator* beneficiar* importator*
 		| клиент* покупател* заказчик* импортер*`,
@@ -28,13 +28,13 @@ const WORDS = {
 		| partener* contragent* contractant* antreprenor* ofertant* participant* castigator* solicitant*
 		titular* producator* emitent* debitor* part par
 		| контрагент* партнер* подрядчик* исполнител* участник* победител* производител* эмитент* дебитор*`,
-	account: 'account | |',
+	account: 'account',
 	city: `city town locality municipality | localitat* loc oras* municipi* sat satul comun*
 		| город* село населенн*`,
-	location: 'location | |',
+	location: 'location',
 	district: 'region district | raion* regiun* | район*',
 	/** The company's own place, as opposed to that of a person or a delivery. */
-	seat: 'headquarters hq registered billing office | sediu* social* |',
+	seat: 'headquarters hq registered billing office | sediu* social*',
 	elsewhere: `mailing shipping delivery home private | livrar* corespondent* domicili*
 		| доставк* проживани* почтов*`,
 	form: 'form | forma formei | форма формы опф окопф',
@@ -63,72 +63,51 @@ const WORDS = {
 
 export type Meaning = keyof typeof WORDS;
 
-const MATCHERS = Object.entries(WORDS).flatMap(([meaning, languages]) =>
-	languages.split('|').map((words, index) => {
-		const patterns = fold(words).trim().split(/\s+/).join('|').replaceAll('*', '\\p{L}*');
-		const pattern = new RegExp(`^(?:${patterns})$`, 'u');
-		return { meaning: meaning as Meaning, isEnglish: index === 0, pattern };
-	}),
-);
+const PATTERNS = Object.entries(WORDS).map(([meaning, words]): [Meaning, RegExp] => {
+	const patterns = fold(words)
+		.match(/[^\s|]+/g)
+		?.join('|')
+		.replaceAll('*', '\\p{L}*');
+	return [meaning as Meaning, new RegExp(`^(?:${patterns})$`, 'u')];
+});
 
-/** A word of a heading. It can have several meanings, or none. */
-interface HeadingWord {
-	meanings: ReadonlySet<Meaning>;
-	isEnglish: boolean;
-}
-
-function wordOf(word: string): HeadingWord {
-	const matching = MATCHERS.filter(({ pattern }) => pattern.test(word));
-	return {
-		meanings: new Set(matching.map(({ meaning }) => meaning)),
-		isEnglish: matching.some(({ isEnglish }) => isEnglish),
-	};
+/** A word's meanings. It can have several, or none. */
+function meaningsOf(word: string): Set<Meaning> {
+	return new Set(PATTERNS.flatMap(([meaning, pattern]) => (pattern.test(word) ? [meaning] : [])));
 }
 
 /** Splits words that are written together, such as "companyname" and "codfiscal". */
-function wordsIn(written: string): HeadingWord[] {
-	const word = wordOf(written);
-	if (word.meanings.size > 0) return [word];
+function wordsIn(written: string): Array<Set<Meaning>> {
+	const whole = meaningsOf(written);
+	if (whole.size > 0) return [whole];
 	for (let at = 3; at <= written.length - 3; at++) {
-		const halves = [written.slice(0, at), written.slice(at)].map(wordOf);
-		if (halves.every(({ meanings }) => meanings.size > 0)) return halves;
+		const halves = [written.slice(0, at), written.slice(at)].map(meaningsOf);
+		if (halves.every(({ size }) => size > 0)) return halves;
 	}
-	return [word];
+	return [whole];
 }
 
 /** The words of a heading, and what they say together. */
 export class Heading {
-	readonly words: HeadingWord[];
+	readonly words: Array<ReadonlySet<Meaning>>;
 
 	/** @param text may be in any style: "Denumirea firmei", `company_name`, "companyName" */
 	constructor(text: string) {
-		const spaced = text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+		const spaced = fold(text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
 		// "C.U.I." and "C/F" are one word each.
-		const joined = fold(spaced).replace(/(?<!\p{L})\p{L}(?:[./]\p{L})+(?!\p{L})/gu, (letters) =>
-			letters.replace(/[./]/g, ''),
+		const joined = spaced.replace(/(?<!\p{L})\p{L}(?:[./]\p{L})+(?!\p{L})/gu, (initials) =>
+			initials.replace(/[./]/g, ''),
 		);
 		this.words = (joined.match(/\p{L}+/gu) ?? []).flatMap(wordsIn);
 	}
 
 	/** Whether any of its words has one of these meanings. */
 	has(...meanings: Meaning[]): boolean {
-		return meanings.some((meaning) => this.words.some((word) => word.meanings.has(meaning)));
+		return this.words.some((word) => meanings.some((meaning) => word.has(meaning)));
 	}
 
 	/** Whether it has a word that isn't in the table. */
 	get hasUnknown(): boolean {
-		return this.words.some(({ meanings }) => meanings.size === 0);
-	}
-
-	/** Whether all of its words have one of these meanings. */
-	isMadeOf(...meanings: Meaning[]): boolean {
-		return this.words.every((word) => meanings.some((meaning) => word.meanings.has(meaning)));
-	}
-
-	/** Whether one of the meanings is the main word's: the last word's in English, else the first one's. */
-	isAbout(...meanings: Meaning[]): boolean {
-		const [first, last] = [this.words[0], this.words.at(-1)];
-		const main = [!first?.isEnglish && first, last?.isEnglish && last];
-		return main.some((word) => word && meanings.some((meaning) => word.meanings.has(meaning)));
+		return this.words.some(({ size }) => size === 0);
 	}
 }

@@ -67,8 +67,8 @@ export function alternativesOf(candidates: readonly Candidate[]): string {
 	return lines.join('\n');
 }
 
-/** Company fields that come before the row's other columns. */
-const FIRST_FIELDS = ['name', 'idno', 'status'];
+/** The first three come before the row's other columns. */
+const { name, idno, status, ...furtherFields } = companyRecord.fields;
 
 /**
  * Builds a row's item. Every row gets the same columns, and the row's own are never changed. A row that
@@ -86,28 +86,29 @@ export function outputItem(call: OperationCall, row: Row, outcome: RowOutcome): 
 		...prefixed(fields),
 		[CHECKED_AT]: isChecked ? new Date(systemClock.now()).toISOString() : null,
 	};
-	const valueOf = (name: string): unknown => {
-		const before = earlier.values.get(name);
-		const isKept = earlier.wasChecked
-			? before !== undefined
-			: name.startsWith(PREFIX) && !isBlank(before);
-		return !isChecked && isKept ? before : results[name];
-	};
-	const of = (...names: string[]) => Object.fromEntries(names.map((name) => [name, valueOf(name)]));
-	const names = Object.keys(fields).map((name) => PREFIX + name);
-	const leading = FIRST_FIELDS.map((name) => PREFIX + name);
+	const of = (...names: string[]) =>
+		Object.fromEntries(
+			names.map((name) => {
+				const isKept = !isChecked && (earlier.wasChecked || name.startsWith(PREFIX));
+				return [name, (isKept ? earlier.values.get(name) : undefined) ?? results[name]];
+			}),
+		);
+	const names = Object.keys(prefixed(fields));
+	const leading = Object.keys(prefixed({ name, idno, status })).filter((each) =>
+		names.includes(each),
+	);
 	const used = [columns.name, columns.idno].filter((column) => column !== undefined);
 	const first = {
 		...of('match_status'),
 		...Object.fromEntries(used.map((column) => [column, input[column]])),
-		...of(...leading.filter((name) => names.includes(name))),
+		...of(...leading),
 		registry_changed: isChecked && changes ? changes.length > 0 : null,
 		registry_changes: isChecked && changes ? changes.join('; ') : null,
 		...of('match_reason'),
 	};
-	const rest = names.filter((name) => !leading.includes(name));
+	const rest = names.filter((each) => !leading.includes(each));
 	const last = of(...rest, CHECKED_AT, 'match_quality', 'match_alternatives');
-	const isReplaced = (name: string) => name in first || name in last;
+	const isReplaced = (column: string) => column in first || column in last;
 	const others = Object.entries(input).filter(
 		([column]) => !isReplaced(column) && !isReplaced(earlier.columns.get(column) ?? ''),
 	);
@@ -132,15 +133,14 @@ function companyColumns(
 	const none = Object.fromEntries(names.map((name) => [name, null]));
 	const shown = shapeOutput(call, record, names, { ...none, ...record, ...sent });
 	if (!company) return { fields: shown };
-	const before = (name: string) => earlier.values.get(PREFIX + name);
+	const before = (field: string) => earlier.values.get(PREFIX + field);
 	const isSame = !isBlank(sent.idno) && isSameValue(before('idno'), sent.idno);
-	const isUnread = (name: string) => isSame && isBlank(shown[name]) && !(name in sent);
-	const fields = Object.entries(shown).map(([name, value]): [string, unknown] => [
-		name,
-		isUnread(name) ? (before(name) ?? null) : value,
-	]);
+	const fields = Object.entries(shown).map(([field, value]): [string, unknown] => {
+		const isUnread = isSame && isBlank(value) && !(field in sent);
+		return [field, isUnread ? (before(field) ?? null) : value];
+	});
 	const sinceThen = fields
-		.filter(([name]) => earlier.values.has(PREFIX + name) && !READ_AT.test(name))
+		.filter(([field]) => before(field) !== undefined && !READ_AT.test(field))
 		.map(([field, to]) => ({ field, from: before(field), to }))
 		// A table's columns can be there, but empty, before a row is checked for the first time.
 		.filter(({ from }) => earlier.wasChecked || !isBlank(from))
@@ -161,8 +161,6 @@ function cellText(value: unknown): string {
 function prefixed<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
 	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [PREFIX + name, value]));
 }
-
-const { idno, name, status, ...furtherFields } = companyRecord.fields;
 
 /** The columns that Enrich adds. */
 export const ENRICHED_ROW: Fields = {

@@ -3,45 +3,32 @@ import type { INodeProperties } from 'n8n-workflow';
 import { showFor } from '../../shared/node/options';
 import { ENRICHING_FIELDS } from '../company';
 
-/** A label for an API field, e.g. "Recommended Limit MDL" for `recommended_limit_mdl`. */
-const titleOf = (field: string) =>
-	field
-		.replace(/^\w|(?<=_)\w/g, (letter) => letter.toUpperCase())
-		.replace(/Idno|Caen|Mdl/g, (word) => word.toUpperCase())
-		.replaceAll('_', ' ');
-
 const onlyForEnrich = showFor('company', 'enrich');
 
 const whenChosen = { show: { ...onlyForEnrich.show, columns: ['choose'] } };
 
-const COLUMNS: INodeProperties = {
-	displayName: 'Columns',
-	name: 'columns',
-	type: 'options',
-	default: 'auto',
-	description: 'How to find the IDNO, name, city and legal form in your rows',
-	hint: 'Find Automatically looks for columns such as IDNO, Company, Name, City and Legal Form, in English, Romanian or Russian',
-	options: [
-		{
-			name: 'Find Automatically',
-			value: 'auto',
-			description: 'Recognize the columns by their names',
-		},
-		{ name: 'Choose', value: 'choose', description: 'Map the columns yourself' },
-	],
-	displayOptions: { ...onlyForEnrich, hide: { '@tool': [true] } },
-};
-
 /** The parameters of Company: Enrich. */
 export const enrichFields: INodeProperties[] = [
-	COLUMNS,
+	{
+		displayName: 'Columns',
+		name: 'columns',
+		type: 'options',
+		default: 'auto',
+		description: 'How to find the IDNO, name, city and legal form in your rows',
+		hint: 'Find Automatically looks for columns such as IDNO, Company, Name, City and Legal Form, in English, Romanian or Russian',
+		options: [
+			{ name: 'Find Automatically', value: 'auto', description: 'Recognize the columns' },
+			{ name: 'Choose', value: 'choose', description: 'Map the columns yourself' },
+		],
+		displayOptions: { ...onlyForEnrich, hide: { '@tool': [true] } },
+	},
 	// An agent's tool has no columns, so it always shows the fields.
 	{
 		displayName: 'Columns',
 		name: 'columns',
 		type: 'hidden',
 		default: 'choose',
-		description: 'The agent fills in the fields below',
+		description: 'An agent fills the fields below',
 		displayOptions: { show: { ...onlyForEnrich.show, '@tool': [true] } },
 	},
 	{
@@ -151,7 +138,7 @@ export const enrichOptions: INodeProperties[] = [
 						type: 'options',
 						default: 'status',
 						description: 'The company field to compare',
-						options: [...ENRICHING_FIELDS].sort().map((value) => ({ name: titleOf(value), value })),
+						options: [...ENRICHING_FIELDS].sort().map((name) => ({ name, value: name })),
 					},
 					{
 						displayName: 'Input Field',

@@ -2,7 +2,6 @@ import type { Failure } from 'n8n-workflow';
 
 import { DAY_MS, MINUTE_MS, systemClock } from '../../shared/http/clock';
 import { isOutOfRequests } from '../../shared/http/errors';
-import { readPath } from '../../shared/http/values';
 import type { Hint } from '../../shared/node/operation';
 import type { ColumnRole } from './columns';
 import { wasChecked } from './output';
@@ -20,36 +19,30 @@ const ROLES: Record<ColumnRole, string> = {
 /** A check that ended this shortly before the run was that of another Enrich node in front. */
 const JUST_BEFORE_MS = MINUTE_MS;
 
+/** What is counted besides the results. A dated row has been checked by an earlier run. */
+type Note = 'row' | 'checked' | 'dated' | 'just checked' | 'refused' | 'unmapped';
+
 /** Counts a run's rows for the notices at its end. */
 export class RunReport {
 	private readonly startedAt = systemClock.now();
 	private readonly counts = new Map<RowResult | Note, number>();
 	private readonly columns = new Map<ColumnRole, Set<string>>();
-	/** Fields named in "Compare With", and whether any row has them. */
-	private readonly fields = new Map<string, boolean>();
 	private oldestCheck = Infinity;
 	private skipDays = 0;
-	private findsColumns = false;
 	private failure: unknown;
 
 	/** @param continues whether the node continues on errors */
 	constructor(private readonly continues: boolean) {}
 
 	/** Called before the look-up, so failed rows count too. */
-	noteRow({ input, columns, earlier, compareWith, skipDays }: Row): void {
+	noteRow({ columns = {}, earlier, skipDays }: Row): void {
 		this.add('row');
 		if (earlier.wasChecked) this.add('dated');
 		const age = this.startedAt - (earlier.checkedAt ?? -Infinity);
 		if (Math.abs(age) < JUST_BEFORE_MS) this.add('just checked');
 		this.skipDays = Math.max(this.skipDays, skipDays);
-		this.findsColumns ||= columns !== undefined;
-		for (const [role, column] of Object.entries(columns ?? {})) {
-			const names = this.columns.get(role as ColumnRole) ?? new Set();
-			this.columns.set(role as ColumnRole, names.add(column));
-		}
-		for (const { rowField } of compareWith) {
-			const isThere = readPath(input, rowField) !== undefined;
-			this.fields.set(rowField, isThere || this.fields.get(rowField) === true);
+		for (const [role, column] of Object.entries(columns) as Array<[ColumnRole, string]>) {
+			this.columns.set(role, (this.columns.get(role) ?? new Set()).add(column));
 		}
 	}
 
@@ -67,63 +60,48 @@ export class RunReport {
 	readonly hints = (requestsSent: number): Hint[] => {
 		const isStuck = this.count('checked') === this.count('unmapped') && this.count('dated') === 0;
 		if (isStuck && !this.continues && isOutOfRequests(this.failure)) throw this.failure;
-		return [
-			{ message: this.summary(requestsSent), type: 'info' },
-			...this.warnings().map((message): Hint => ({ message, type: 'warning' })),
-		];
+		const warnings = this.warnings().map((message): Hint => ({ message, type: 'warning' }));
+		return [{ message: this.summary(requestsSent), type: 'info' }, ...warnings];
 	};
 
 	private summary(requestsSent: number): string {
-		const count = (note: RowResult | Note) => this.count(note);
+		const [rows, checked] = [this.count('row'), this.count('checked')];
+		const [skipped, waiting] = [this.count('skipped'), this.count('waiting')];
 		const results = listed([
-			[count('found'), 'found'],
-			[count('ambiguous'), 'ambiguous'],
-			[count('notFound'), 'not found'],
+			[this.count('found'), 'found'],
+			[this.count('ambiguous'), 'ambiguous'],
+			[this.count('notFound'), 'not found'],
 		]);
-		const isAgain = count('dated') === count('row') && this.oldestCheck < Infinity;
+		const isAgain = this.count('dated') === rows && this.oldestCheck < Infinity;
 		const oldest = isAgain ? `oldest check ${dayText(this.oldestCheck)}; ` : '';
-		const others = count('row') - count('checked') - count('skipped') - count('waiting');
 		const all = listed([
-			[count('checked'), `checked${isAgain ? ' again' : ''} (${oldest}${results})`],
-			[count('skipped'), `checked in the last ${this.skipDays} days`],
-			[count('waiting'), `waiting for ${waitingFor(this.failure)}`],
-			[others, 'failed'],
+			[checked, `checked${isAgain ? ' again' : ''} (${oldest}${results})`],
+			[skipped, `checked in the last ${this.skipDays} days`],
+			[waiting, `waiting for ${waitingFor(this.failure)}`],
+			[rows - checked - skipped - waiting, 'failed'],
 		]);
-		const columns = [...this.columns].map(([role, names]) => {
-			const quoted = [...names].map((name) => `"${name}"`);
-			return `${quoted.join(', ')} as the ${ROLES[role]}`;
+		const used = [...this.columns].map(([role, names]) => {
+			return `${[...names].map((name) => `"${name}"`).join(', ')} as the ${ROLES[role]}`;
 		});
-		const isSimple = count('checked') === count('row') && !isAgain;
-		const isIdle = count('skipped') === count('row');
-		return [
-			`${counted(count('row'), 'row')}: ${isSimple ? results : all}.`,
-			isIdle ? 'Nothing was left to do.' : `${counted(requestsSent, 'request')} sent.`,
-			columns.length > 0 && `Columns used: ${columns.join('; ')}.`,
-		]
-			.filter(Boolean)
-			.join(' ');
+		const isSimple = checked === rows && !isAgain;
+		const sent = `${counted(requestsSent, 'request')} sent.`;
+		const columns = used.length > 0 ? ` Columns used: ${used.join('; ')}.` : '';
+		return `${counted(rows, 'row')}: ${isSimple ? results : all}. ${sent}${columns}`;
 	}
 
 	private warnings(): string[] {
-		const [rows, unmapped] = [this.count('row'), this.count('unmapped')];
-		const absent = [...this.fields]
-			.filter(([, isThere]) => !isThere)
-			.map(([field]) => `"${field}"`);
-		const setUp = this.findsColumns
-			? 'Set "Columns" to Choose and map your IDNO or name column.'
-			: 'Map your IDNO column to "IDNO" or the name column to "Name".';
+		const isFirst = this.count('waiting') > 0 && this.count('dated') === 0;
+		const [unmapped, refused] = [this.count('unmapped'), this.count('refused')];
+		const another = this.count('just checked');
 		return [
-			this.count('waiting') > 0 &&
-				this.count('dated') === 0 &&
+			isFirst &&
 				`Write all match_ and registry_ columns back to your list, for every row. The next run reads "${CHECKED_AT}" and continues with the rows that are waiting.`,
-			this.count('refused') > 0 &&
-				`${counted(this.count('refused'), 'row')} not found, but with a match below "Minimum Match", listed in match_alternatives. To accept such matches, set "Minimum Match" to Likely.`,
+			refused > 0 &&
+				`${counted(refused, 'row')} not found, but with a match below "Minimum Match", listed in match_alternatives. To accept such matches, set "Minimum Match" to Likely.`,
 			unmapped > 0 &&
-				`${unmapped} of ${counted(rows, 'row')} had neither an IDNO nor a name.${unmapped === rows ? ` ${setUp}` : ''}`,
-			this.count('just checked') > 0 &&
-				`Another Enrich node has just added its columns to ${counted(this.count('just checked'), 'row')}, and this node replaced them. To keep both, rename the first node's columns in between.`,
-			absent.length > 0 &&
-				`No row has the field ${absent.join(' or ')} (option "Compare With"). Check the field's name.`,
+				`${counted(unmapped, 'row')} had neither an IDNO nor a name. To say which columns have them, set "Columns" to Choose.`,
+			another > 0 &&
+				`Another Enrich node has just added its columns to ${counted(another, 'row')}, and this node replaced them. To keep both, rename the first node's columns in between.`,
 		].filter((message) => message !== false);
 	}
 
@@ -135,9 +113,6 @@ export class RunReport {
 		return this.counts.get(note) ?? 0;
 	}
 }
-
-/** What is counted besides the results. A dated row has been checked by an earlier run. */
-type Note = 'row' | 'checked' | 'dated' | 'just checked' | 'refused' | 'unmapped';
 
 /** A reset that is closer is only the time of the next try, because the service didn't announce one. */
 const LEAST_RESET_MS = 2 * MINUTE_MS;
