@@ -63,7 +63,7 @@ export class Register {
 		});
 	}
 
-	search(q: string, page: number): ResultPage {
+	search(q: string, page: number): ResultPage & { total: number } {
 		this.requests++;
 		const hits = this.found.get(q) ?? SEARCHES[this.kind](q, this.entries);
 		this.found.set(q, hits);

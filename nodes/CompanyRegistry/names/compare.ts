@@ -1,12 +1,13 @@
 import { withoutEntities } from '../../shared/node/texts';
 import { compareWords, isSame } from './compareWords';
-import type { Agreement, IsWord } from './compareWords';
-import { formsContradict, formsIn, hasForm, isPersonal, isQualifier, kindsDiffer } from './forms';
+import type { Agreement } from './compareWords';
+import { formsContradict, formsIn, hasForm, isPersonal, isQualifier } from './forms';
 import type { LegalForm } from './forms';
 import { isDistinctive, namesOrganization, readingsOf } from './name';
 import type { CompanyName, NameReading } from './name';
-import { comparePlaces, isCountry, kindOfPlace, placeOf, placesIn } from './places';
+import { comparePlaces, kindOfPlace, placeOf, placesIn } from './places';
 import type { Place } from './places';
+import { COUNTRY } from './tables/places';
 import { COMPANY, LEADING, TRADES } from './tables/words';
 import { fold, listOf, wordsOf } from './words';
 import type { Word } from './words';
@@ -25,8 +26,6 @@ const DIFFERENCES = {
 	spelling: { cost: 0.05 },
 	description: { cost: 0.06 },
 	ignoredText: { cost: 0.08 },
-	branch: { cost: 0.1 },
-	country: { cost: 0.1 },
 	abbreviation: { cost: 0.1 },
 	commonWordOrder: { cost: 0.22, doubtful: true },
 	genericWord: { cost: 0.22, doubtful: true },
@@ -91,11 +90,7 @@ export function plainText(name: string): string {
 }
 
 /** Compares a row with a company. Of the row's readings, the best match counts. */
-export function compare(
-	wanted: WantedCompany,
-	company: ComparedCompany,
-	isWord: IsWord,
-): Comparison {
+export function compare(wanted: WantedCompany, company: ComparedCompany): Comparison {
 	const { text, places, forms } = wanted;
 	// A name copied from the registry doesn't need to be parsed.
 	if (text === company.text) {
@@ -104,7 +99,7 @@ export function compare(
 	const [first, ...others] = wanted.readings.map(({ name, ignored }) =>
 		rated(name, company, [
 			...ignoredText(ignored),
-			...bestNameDifferences(name, company, isWord),
+			...bestNameDifferences(name, company),
 			...besideName(name, placesOfRow(wanted, name), forms, company),
 		]),
 	);
@@ -117,30 +112,27 @@ function ignoredText(ignored: readonly string[]): Difference[] {
 }
 
 /** If the whole names differ, the registered name may only be what's in quotation marks. */
-function bestNameDifferences(
-	row: CompanyName,
-	company: ComparedCompany,
-	isWord: IsWord,
-): Difference[] {
-	const whole = nameDifferences(row, company, isWord);
+function bestNameDifferences(row: CompanyName, company: ComparedCompany): Difference[] {
+	const whole = nameDifferences(row, company);
 	if (!whole.some(({ kind }) => kind === 'words' || kind === 'genericWord')) return whole;
 	const { name } = company;
 	const words = name.words.filter(({ quotes }) => quotes > 0);
 	const outside = name.words.filter(({ quotes }) => quotes === 0);
 	if (outside.length === 0 || !words.some(isDistinctive)) return whole;
-	if (namesOrganization(outside, name.forms)) return whole;
-	const quoted = nameDifferences(row, { ...company, name: { ...name, words } }, isWord);
+	const isKind = outside.some((word) => name.possibleForms.has(word));
+	if (isKind || namesOrganization(outside, name.forms)) return whole;
+	const quoted = nameDifferences(row, { ...company, name: { ...name, words } });
 	if (quoted.some(({ kind }) => kind === 'words')) return whole;
 	const text = `${quote(outside)} is only a description in the registry's name.`;
 	return [{ kind: 'description', text }, ...quoted];
 }
 
 /** How two names differ: every word must match a word of the other name. */
-function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsWord): Difference[] {
+function nameDifferences(row: CompanyName, company: ComparedCompany): Difference[] {
 	const [rowName, companyName] = withPossibleForms(row, company);
 	const isPerson = isPersonal([...rowName.forms, ...companyName.forms]);
 	const [rowWords, companyWords] = [rowName.words, companyName.words];
-	const { pairs, onlyRow, onlyCompany } = align(rowWords, companyWords, isWord, isPerson);
+	const { pairs, onlyRow, onlyCompany } = align(rowWords, companyWords, isPerson);
 	const differences: Difference[] = [];
 	const add = (kind: DifferenceKind, text: string) => differences.push({ kind, text });
 
@@ -149,20 +141,15 @@ function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsW
 	const unmatched = onlyRow.filter((word) => !inPlace.includes(word));
 	const left = [...unmatched, ...onlyCompany];
 	if (left.length > 0) {
-		if (isDistinct && areCountry(left, [rowWords, companyWords])) {
-			add('country', `Only one of the names has ${quote(left)}.`);
-		} else if (lettersOf(unmatched) === lettersOf(onlyCompany)) {
+		if (lettersOf(unmatched) === lettersOf(onlyCompany)) {
 			add('spaces', `${quote(unmatched)} and ${quote(onlyCompany)} differ only in spacing.`);
-		} else if (isDistinct && !isPerson && areGeneric(unmatched, onlyCompany)) {
+		} else if (isDistinct && !isPerson && left.every(isGeneric)) {
 			add('genericWord', `Only one of the names has ${quote(left)}.`);
 		} else add('words', unmatchedText(unmatched, onlyCompany));
 	} else if (pairs.length === 0) add('words', 'The names have no words in common.');
 	if (inPlace.length > 0) add('place', `${quote(inPlace)} is where the company is located.`);
 	if (formsContradict(rowName.forms, companyName.forms)) {
 		add('legalForm', formsText(rowName.forms, companyName.forms));
-	}
-	if (kindsDiffer(rowName.forms, companyName.forms)) {
-		add('words', unmatchedText(row.kinds, company.name.kinds));
 	}
 	for (const { agreement, rowWord, companyWord } of pairs) {
 		if (agreement !== 'same') {
@@ -176,11 +163,6 @@ function nameDifferences(row: CompanyName, company: ComparedCompany, isWord: IsW
 		// "Trans Agro" and "Agro Trans" can be two companies.
 		add(isDistinct ? kind : 'commonWordOrder', 'The words are in a different order.');
 	}
-	const branches = align(row.branch, company.name.branch, isWord);
-	if (branches.onlyRow.length + branches.onlyCompany.length > 0) {
-		if (company.name.branch.length > 0) add('words', 'The company is a branch.');
-		else add('branch', 'The row names a branch of this company.');
-	}
 	return differences;
 }
 
@@ -191,19 +173,11 @@ const AGREEMENTS: Record<Exclude<Agreement, 'same'>, (row: string, company: stri
 	initial: (row, company) => `${row} may be ${company}, but is only an initial.`,
 };
 
-const genericWords = listOf(LEADING, TRADES, COMPANY);
+const genericWords = listOf(LEADING, TRADES, COMPANY, COUNTRY);
 
-/** "Com" and "or" also occur in names. */
-const LONGEST_SHORT_KIND = 3;
-
-/** Whether words only say what a company is. Two different kinds of places aren't generic. */
-function areGeneric(row: readonly Word[], company: readonly Word[]): boolean {
-	const isOneSided = row.length === 0 || company.length === 0;
-	return [...row, ...company].every(
-		(word) =>
-			[word.written, ...word.spellings].some((each) => genericWords.has(each)) ||
-			(isOneSided && kindOfPlace(word) !== undefined && word.written.length > LONGEST_SHORT_KIND),
-	);
+/** Whether a word only says what a company is. */
+function isGeneric({ written, spellings }: Word): boolean {
+	return [written, ...spellings].some((each) => genericWords.has(each));
 }
 
 /** The row's words that name the company's location. */
@@ -280,49 +254,26 @@ function sharedWords({ words }: CompanyName, company: CompanyName): number {
 	return Math.min(1, (2 * shared.length) / (words.length + company.words.length));
 }
 
-/** Whether words mean the country and are at the end of a name. */
-function areCountry(left: readonly Word[], names: Word[][]): boolean {
-	const ends = names.flatMap((words) => words.slice(-2));
-	return left.every((word) => isCountry(word) && ends.includes(word));
-}
-
-interface ComparedName {
-	words: Word[];
-	forms: ReadonlySet<LegalForm>;
-}
-
 /** Treats possible legal forms as forms if the other name has them, or one that they qualify. */
-function withPossibleForms(
-	row: CompanyName,
-	company: ComparedCompany,
-): [ComparedName, ComparedName] {
+function withPossibleForms(row: CompanyName, company: ComparedCompany) {
 	const ofCompany = new Set([...company.name.forms, ...company.forms]);
 	const all = new Set([...ofCompany, ...row.forms]);
-	const withForms = (
-		{ words, possibleForms }: CompanyName,
-		forms: ReadonlySet<LegalForm>,
-		others: ReadonlySet<LegalForm>,
-	): ComparedName => {
-		const found = [...possibleForms].filter(
-			([word, form]) =>
-				hasForm(others, form) ||
-				isQualifier(
-					form,
-					all,
-					words.filter((each) => each !== word),
-				),
-		);
+	const withForms = ({ words, possibleForms }: CompanyName, own: Forms, others: Forms) => {
+		const found = [...possibleForms].filter(([word, form]) => {
+			const rest = words.filter((each) => each !== word);
+			return hasForm(others, form) || isQualifier(form, all, rest);
+		});
 		const taken = found.map(([word]) => word);
 		return {
 			words: words.filter((word) => !taken.includes(word)),
-			forms: new Set([...forms, ...found.map(([, form]) => form)]),
+			forms: new Set([...own, ...found.map(([, form]) => form)]),
 		};
 	};
-	return [
-		withForms(row, row.forms, ofCompany),
-		withForms(company.name, ofCompany, new Set([...company.forms, ...row.forms])),
-	];
+	const known = new Set([...company.forms, ...row.forms]);
+	return [withForms(row, row.forms, ofCompany), withForms(company.name, ofCompany, known)] as const;
 }
+
+type Forms = ReadonlySet<LegalForm>;
 
 interface WordPair {
 	rowWord: Word;
@@ -330,21 +281,14 @@ interface WordPair {
 	agreement: Agreement;
 }
 
-interface Alignment {
-	/** In the order of the row's words. */
-	pairs: WordPair[];
-	onlyRow: Word[];
-	onlyCompany: Word[];
-}
-
-/** Pairs the words of two names, equal ones before similar ones. */
-function align(row: Word[], company: Word[], isWord: IsWord, isPerson = false): Alignment {
+/** Pairs the words of two names in the row's order, equal ones before similar ones. */
+function align(row: Word[], company: Word[], isPerson: boolean) {
 	const pairs: WordPair[] = [];
 	let [onlyRow, onlyCompany] = [row, company];
 	for (const onlySame of [true, false]) {
 		for (const rowWord of onlyRow) {
 			for (const companyWord of onlyCompany) {
-				const agreement = compareWords(rowWord, companyWord, isWord, isPerson);
+				const agreement = compareWords(rowWord, companyWord, isPerson);
 				if (!agreement || (onlySame && agreement !== 'same')) continue;
 				pairs.push({ rowWord, companyWord, agreement });
 				onlyRow = onlyRow.filter((word) => word !== rowWord);

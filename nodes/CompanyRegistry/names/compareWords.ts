@@ -3,9 +3,6 @@ import { ALIKE } from './tables/spellings';
 import { isCommon, isShortened, soundOf } from './words';
 import type { Word } from './words';
 
-/** Whether another search result contains the spelling, so it isn't a misspelling. */
-export type IsWord = (spelling: string) => boolean;
-
 /** How two words match, from identical to probable. */
 export type Agreement = 'same' | 'spelling' | 'abbreviation' | 'misspelling' | 'initial';
 
@@ -15,6 +12,8 @@ const SHORTEST_TRANSLITERATED = 3;
 /** Words of more letters may have an extra consonant at the end. */
 const LONG = 9;
 const SHORTEST_ABBREVIATION = 3;
+/** The fewest letters that an abbreviation leaves out. */
+const LEFT_OUT = 3;
 const LONGEST_INITIAL = 3;
 
 /** Whether two words have a spelling in common. */
@@ -25,16 +24,11 @@ export function isSame(a: Word, b: Word): boolean {
 /**
  * How a row's word matches a word of a company's name; undefined if it doesn't.
  *
- * Numbers and words of up to four letters have to be the same. A longer word may be misspelled, unless
- * another search result has it as written. In the names of persons, nothing counts as misspelled, since
- * Ion and Ioan are different people, but an initial can stand for a name.
+ * Numbers and words of up to four letters have to be the same. A longer word may be misspelled. In the
+ * names of persons, nothing counts as misspelled, since Ion and Ioan are different people, but an initial
+ * can stand for a name.
  */
-export function compareWords(
-	row: Word,
-	company: Word,
-	isWord: IsWord,
-	isPersonal = false,
-): Agreement | undefined {
+export function compareWords(row: Word, company: Word, isPersonal = false): Agreement | undefined {
 	if (isSame(row, company)) return 'same';
 	const kind = kindOfPlace(row);
 	// "S." may be an initial, but "s." is a village.
@@ -50,8 +44,6 @@ export function compareWords(
 	const soundsSame = sameSound(row, company);
 	const isTransliterated = row.written !== a || company.written !== b;
 	if (soundsSame && isTransliterated && shortest >= SHORTEST_TRANSLITERATED) return 'spelling';
-	if (isWord(a)) return undefined;
-	if (isCommon(b) && !isCommon(a) && isSwapped(a, b)) return 'misspelling';
 	if (shortest < SHORTEST_MISSPELLED || isPlace(row) || isCommon(a)) return undefined;
 	if (soundsSame) return 'spelling';
 	return !isPersonal && isMisspelling(a, b) ? 'misspelling' : undefined;
@@ -69,7 +61,10 @@ function isAbbreviation({ dotted, spellings: [short = ''] }: Word, { spellings }
 	return (
 		dotted &&
 		short.length >= SHORTEST_ABBREVIATION &&
-		spellings.some((long) => long.startsWith(short) && isShortened(long))
+		spellings.some(
+			(long) =>
+				long.startsWith(short) && long.length >= short.length + LEFT_OUT && isShortened(long),
+		)
 	);
 }
 

@@ -69,10 +69,8 @@ const LEAST_ALTERNATIVE = 0.15;
  * place decides, then its legal form. The order of the candidates doesn't matter.
  */
 export function decide(wanted: WantedCompany, candidates: readonly Candidate[]): Decision {
-	const words = new Set(candidates.flatMap(({ name }) => name.words.map((w) => w.spellings[0])));
-	const isWord = (spelling: string) => words.has(spelling);
 	const compared = candidates
-		.map((candidate) => ({ ...candidate, ...compare(wanted, candidate, isWord) }))
+		.map((candidate) => ({ ...candidate, ...compare(wanted, candidate) }))
 		.sort((a, b) => b.score - a.score || ((a.idno ?? '') < (b.idno ?? '') ? -1 : 1))
 		.filter(isOther);
 	const [best] = compared;
@@ -130,7 +128,7 @@ export function contradictionsOf(wanted: WantedCompany, company: CompanyRecord):
 	const hasName = wanted.readings.some(({ name }) => name.words.length > 0);
 	// If the row has no name, only its other fields can contradict.
 	const compared = hasName ? wanted : { ...wanted, text: candidate.text };
-	const { differences } = compare(compared, candidate, () => false);
+	const { differences } = compare(compared, candidate);
 	return differences.filter(({ kind }) => ['words', 'legalForm', 'city'].includes(kind));
 }
 

@@ -1,7 +1,7 @@
 import { withoutEntities } from '../../shared/node/texts';
 import { endOfForm, formsIn, withoutForms } from './forms';
 import type { LegalForm } from './forms';
-import { isCountry, isPlace, isStreet, kindOfPlace, placesAmong, placesOf } from './places';
+import { isCountry, isPlace, isStreet, kindOfPlace, placesOf } from './places';
 import type { Place } from './places';
 import * as TABLE from './tables/words';
 import { isCommon, isJoining, listOf, wordsOf } from './words';
@@ -13,15 +13,11 @@ export interface CompanyName {
 	words: Word[];
 	/** All words of the name itself, including connecting words such as "de". */
 	full: Word[];
-	/** The words of a legal form that is a kind of organization, e.g. "Liceul Teoretic". */
-	kinds: Word[];
 	forms: ReadonlySet<LegalForm>;
 	/** Words among `words` that may be a legal form; see `withoutForms`. */
 	possibleForms: ReadonlyMap<Word, LegalForm>;
 	/** Places outside the name, as in "Agro Nord SRL, Orhei". */
 	places: Place[];
-	/** The branch in "Agro Nord SRL, filiala Orhei"; empty if there's none. */
-	branch: Word[];
 }
 
 /** A reading of a row's text. */
@@ -44,8 +40,8 @@ export function readingsOf(text: string): NameReading[] {
 	const asWritten = { name: parseName(bare), ignored };
 	const core = coreOf(bare);
 	if (!core) return [asWritten];
-	const { places, branch } = asWritten.name;
-	const name = { ...nameOfWords(core.words), branch, places: [...places, ...core.places] };
+	const name = nameOfWords(core.words);
+	name.places.push(...asWritten.name.places, ...core.places);
 	const isLeftOut = (word: Word) =>
 		!core.words.some(({ original }) => original === word.original) && !isPlace(word);
 	const more = wordsOf(bare).filter(isLeftOut);
@@ -96,49 +92,50 @@ const BRACKETS = /[([{<][^)\]}>]*[)\]}>]?/gu;
 
 /** The part of a row that is most likely the registered name; undefined if there is none. */
 function coreOf(text: string): { words: Word[]; places: Place[] } | undefined {
-	const parts = text
-		.split(SEPARATOR)
-		.map((part) => part.trim())
-		.filter((part) => wordsOf(part).length > 0);
-	const companies = parts.filter((part) => hasFormAndName(wordsOf(part)));
+	const parts = text.split(SEPARATOR).filter((part) => wordsOf(part).length > 0);
+	const companies = parts.filter((part) => hasForm(wordsOf(part)));
 	const names = new Set(companies.map((part) => textOf(parseName(part))));
 	// Without a legal form, only text in brackets is certain not to be the name.
 	const named = companies[0] ?? text.replace(BRACKETS, ' ');
 	const words = wordsOf(named);
-	const end = endOfForm(words) ?? startOfStatus(words) ?? words.length;
+	const end = endOfForm(words) ?? startOfNote(words) ?? words.length;
+	const rest = words.slice(end);
 	// "Vălmora SRL / Zefirul SRL" could mean either company.
-	if (names.size > 1 || hasFormAndName(words.slice(end))) return undefined;
+	if (names.size > 1 || hasForm(rest)) return undefined;
 	const described = withoutDescription(words.slice(0, end));
 	const { words: left } = withoutForms(described);
-	// "Farmacia nr. 14" isn't "nr. 14", and in "Vălmora - Nord SRL", "Nord" alone is too common to be the name.
+	// "Farmacia nr. 14" isn't "nr. 14", and in "Vălmora - Nord SRL", "Nord" is too common to be the name.
 	const isName = left
 		.filter((word) => formsIn([word]).size === 0)
 		.some((word) => isDistinctive(word) || (left.length > 1 && /\p{L}{3}/u.test(word.original)));
-	const isWhole = described.length === end && left.length < end && text.startsWith(named);
+	const isWhole =
+		described.length === end && left.length < end && text.trim().startsWith(named.trim());
 	if (!isWhole && !isName) return undefined;
-	const others = parts.filter((part) => !named.includes(part)).map((part) => `, ${part}`);
-	return {
-		words: described,
-		places: placesAmong([...others.flatMap(wordsOf), ...words.slice(end)]),
-	};
+	const others = parts
+		.filter((part) => !named.includes(part))
+		.flatMap((part) => wordsOf(`, ${part}`));
+	const beside = [...others, ...(branches.has(rest[0]?.written ?? '') ? [] : rest)];
+	const isOfPlace = (word: Word, index: number) =>
+		isPlace(word) || isKind(word) || isKind(beside[index - 1]);
+	return { words: described, places: placesOf(beside.filter(isOfPlace)) };
 }
 
-function hasFormAndName(words: readonly Word[]): boolean {
+function hasForm(words: readonly Word[]): boolean {
 	return withoutForms(words).forms.size > 0 || endOfForm(words) !== undefined;
 }
 
-const status = listOf(TABLE.STATUS);
-const beforeStatus = listOf(TABLE.BEFORE_STATUS);
+const branches = listOf(TABLE.BRANCHES);
+const notes = listOf(TABLE.NOTES, TABLE.BRANCHES);
+const beforeNotes = listOf(TABLE.BEFORE_NOTES);
 
-/** Where a note such as "în proces de lichidare" begins. */
-function startOfStatus(words: readonly Word[]): number | undefined {
-	let start = words.findIndex(({ written }) => status.has(written));
-	while (start > 0 && beforeStatus.has(words[start - 1]!.written)) start--;
+/** Where a note such as "în proces de lichidare" or "filiala Orhei" begins. */
+function startOfNote(words: readonly Word[]): number | undefined {
+	let start = words.findIndex(({ written }) => notes.has(written));
+	while (start > 0 && beforeNotes.has(words[start - 1]!.written)) start--;
 	return start > 0 ? start : undefined;
 }
 
 const leading = listOf(TABLE.LEADING);
-const described = listOf(TABLE.DESCRIBED);
 const describing = listOf(TABLE.TRADES, TABLE.DESCRIBING);
 
 /** Removes leading words, or everything outside quotation marks. */
@@ -152,8 +149,7 @@ function withoutDescription(words: Word[]): Word[] {
 	const { words: left } = withoutForms(words);
 	const written = left.map((word) => word.written);
 	const leadingAt = (index: number) => {
-		const [word = '', next = '', afterNext = ''] = written.slice(index);
-		if (described.has(word)) return describing.has(next === 'de' ? afterNext : next) ? 1 : 0;
+		const [word = '', next = ''] = written.slice(index);
 		if (leading.has(word) || (index > 0 && describing.has(word))) return 1;
 		return word === 'de' && describing.has(next) ? 2 : 0;
 	};
@@ -162,34 +158,21 @@ function withoutDescription(words: Word[]): Word[] {
 	return words.filter((word) => !left.slice(0, start).includes(word));
 }
 
-const branchWords = listOf(TABLE.BRANCH);
-const branchWordsShort = listOf(TABLE.BRANCH_SHORT);
-
-/** Splits a name into its words, legal forms, place or address, and branch. */
+/** Splits a name into its words, legal forms, and place or address. */
 export function parseName(name: string): CompanyName {
 	return nameOfWords(wordsOf(name));
 }
 
 function nameOfWords(all: readonly Word[]): CompanyName {
-	const branchAt = all.findIndex(
-		({ written, dotted }, index) =>
-			index > 0 &&
-			index < all.length - 1 &&
-			(branchWords.has(written) || (dotted && branchWordsShort.has(written))),
-	);
-	const main = branchAt === -1 ? all : all.slice(0, branchAt);
-	const placeAt = main.findIndex((_, index) => index > 0 && isBeside(main, index));
-	const { forms, words, kinds, possible } = withoutForms(
-		placeAt === -1 ? main : main.slice(0, placeAt),
-	);
+	const placeAt = all.findIndex((_, index) => index > 0 && isBeside(all, index));
+	const [named, beside] = placeAt === -1 ? [all, []] : [all.slice(0, placeAt), all.slice(placeAt)];
+	const { forms, words, possible } = withoutForms(named);
 	return {
 		words: words.filter((word, index) => !isJoining(word, index, words)),
 		full: words,
-		kinds,
 		forms,
 		possibleForms: possible,
-		places: placeAt === -1 ? [] : placesOf(main.slice(placeAt)),
-		branch: branchAt === -1 ? [] : all.slice(branchAt + 1),
+		places: placesOf(beside),
 	};
 }
 
@@ -204,18 +187,19 @@ function isBeside(all: readonly Word[], index: number): boolean {
 	return first.separator === ',' || before.quotes > 0 || endsWithForm();
 }
 
+const isKind = (word: Word | undefined) => word !== undefined && kindOfPlace(word) !== undefined;
+
 /** Whether words are only places and words such as "city". A street can have any name. */
 function isAddress(words: readonly Word[]): boolean {
 	const street = words.findIndex(isStreet);
 	const isName = (word: Word | undefined) => word !== undefined && formsIn([word]).size === 0;
-	const isKind = (word: Word | undefined) => word !== undefined && kindOfPlace(word) !== undefined;
 	return words.slice(0, street === -1 ? undefined : street).every(
 		(word, index, all) =>
-			(isKind(all[index - 1]) && isName(word)) ||
 			isPlace(word) ||
+			isCountry(word) ||
+			(isKind(all[index - 1]) && isName(word)) ||
 			// "Com" is a commune only if a name follows.
-			(isKind(word) && isName(all[index + 1])) ||
-			isCountry(word),
+			(isKind(word) && isName(all[index + 1])),
 	);
 }
 

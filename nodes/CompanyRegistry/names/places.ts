@@ -27,7 +27,7 @@ const known = new Map(
 	),
 );
 
-const longNames = new Set(LONG_NAMES.map((line) => fold(line.split('/')[0] ?? '')));
+const longNames = new Set(LONG_NAMES.map(fold));
 const wordsOfLongNames = listOf(...longNames);
 
 /** A place's Romanian name, folded; the word itself if it isn't a known place. */
@@ -127,20 +127,6 @@ function withoutStreets(words: readonly Word[]): Word[] {
 /** The places in a field for a city, a region or an address. */
 export function placesIn(text: string): Place[] {
 	return placesOf(wordsOf(text.replace(/(?<!\p{L})MD-?\s?\d{4}/giu, ' ').replaceAll('/', ',')));
-}
-
-/**
- * The places in a text with other words. A place starts with a known name or a kind of place, and ends
- * at a separator.
- */
-export function placesAmong(words: readonly Word[]): Place[] {
-	let isPlaceNow = false;
-	const named = words.filter((word) => {
-		const begins = isPlace(word) || kindOfPlace(word) !== undefined;
-		isPlaceNow = begins || (isPlaceNow && word.separator === '');
-		return isPlaceNow;
-	});
-	return placesOf(named);
 }
 
 /** How the places of a row and a company agree; `unknown` if one of them is less precise. */

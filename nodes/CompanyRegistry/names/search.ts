@@ -11,8 +11,6 @@ import type { Word } from './words';
 /** A page of search results. */
 export interface ResultPage {
 	rows: CompanyRecord[];
-	/** How many results there are on all pages, if the service says so; else on this page. */
-	total: number;
 	/** Whether there is a next page to request, or more results that can't be requested. */
 	more: 'next page' | 'cut off' | 'none';
 }
@@ -21,8 +19,6 @@ export interface ResultPage {
 export type Search = (query: string, page: number) => Promise<ResultPage>;
 
 export interface NameSearch extends Decision {
-	/** How many companies the searches found, if known. */
-	results: number;
 	/** Whether unread results could change the decision. */
 	isCutOff: boolean;
 }
@@ -53,26 +49,26 @@ export async function searchByName(
 	{ excluded }: { excluded?: ReadonlySet<string> } = {},
 ): Promise<NameSearch> {
 	const rest = queriesFor(wanted);
-	const companies = new Map<unknown, Candidate>();
-	/** Keys of the companies from searches whose results were all read. */
-	const readWhole = new Set<unknown>();
-	let result: NameSearch = { ...decide(wanted, []), results: 0, isCutOff: false };
+	const companies: Candidate[] = [];
+	/** IDNOs from searches whose results were all read. */
+	const readWhole = new Set<string | undefined>();
+	let result: NameSearch = { ...decide(wanted, []), isCutOff: false };
 	/** Results of the current query so far. */
-	let shown: Shown[] = [];
+	let shown: Candidate[] = [];
 	let [query, page] = [rest.shift(), 1];
 	for (let sent = 0; sent < MOST_SEARCHES && query !== undefined; sent++) {
-		const { rows, total, more } = await search(query, page);
-		const candidates = rows.map(candidateOf).filter((each) => each !== undefined);
-		const allowed = candidates.filter(({ idno }) => !excluded?.has(idno ?? ''));
-		shown = [...(page > 1 ? shown : []), ...allowed.map((each): Shown => [keyOf(each), each])];
-		shown.forEach(([key, candidate]) => companies.set(key, candidate));
+		const { rows, more } = await search(query, page);
+		const allowed = rows
+			.flatMap((row) => candidateOf(row) ?? [])
+			.filter(({ idno }) => !excluded?.has(idno ?? ''));
+		shown = page > 1 ? [...shown, ...allowed] : allowed;
+		companies.push(...allowed);
 		const isRead = more === 'none' || endsAfterMatches(shown, query);
-		if (isRead) shown.forEach(([key]) => readWhole.add(key));
-		const decision = decide(wanted, [...companies.values()]);
+		if (isRead) shown.forEach(({ idno }) => readWhole.add(idno));
+		const decision = decide(wanted, companies);
 		result = {
 			...decision,
-			results: Math.max(result.results, total, companies.size),
-			isCutOff: decision.found ? !readWhole.has(keyOf(decision.found)) : !isRead,
+			isCutOff: decision.found ? !readWhole.has(decision.found.idno) : !isRead,
 		};
 		if (more === 'next page' && !isRead) page++;
 		else if (result.score === LEAST_SCORE.exact) break;
@@ -80,13 +76,6 @@ export async function searchByName(
 	}
 	const isGarbled = result.found === undefined && hasWrongEncoding(wanted.text);
 	return isGarbled ? { ...result, reason: withNote(result.reason, WRONG_ENCODING) } : result;
-}
-
-type Shown = [key: unknown, candidate: Candidate];
-
-/** A branch shares its company's IDNO, so the name is part of the key. */
-function keyOf({ idno, title, company }: Candidate): unknown {
-	return idno === undefined ? company : `${idno} ${title}`;
 }
 
 /** Turns a match below the minimum into a miss that lists the company. */
@@ -103,9 +92,9 @@ export function applyMinimum(result: NameSearch, minScore: number): NameSearch {
 const withNote = (reason: string | null, note: string) => [reason, note].filter(Boolean).join(' ');
 
 /** Whether only partial matches are left, which services with ranked results list last. */
-function endsAfterMatches(shown: readonly Shown[], query: string): boolean {
+function endsAfterMatches(shown: readonly Candidate[], query: string): boolean {
 	const words = fold(query).split(' ');
-	const isMatch = shown.map(([, { title }]) => {
+	const isMatch = shown.map(({ title }) => {
 		const name = fold(title);
 		return words.every((word) => name.includes(word));
 	});
@@ -118,55 +107,61 @@ export function hasName(wanted: WantedCompany): boolean {
 }
 
 /**
- * The queries for a row: the name as it's written, without the text around it, then its rarest word, or
- * five letters of it if the registry may spell the word differently.
+ * The queries for a row: the name as it's written, without the text around it, then the part of a rare
+ * word that the registry is least likely to spell differently.
  */
 export function queriesFor({ readings }: WantedCompany): string[] {
 	const { name } = readings.at(-1)!;
-	const [rarest] = [...name.words].sort((a, b) => rarity(b) - rarity(a));
-	if (!rarest) return [];
-	const queries = [wholeOf(name), certainPart(rarest.text.toLowerCase())];
-	return [...new Set(queries)].filter((query) => query !== '');
+	const byRarity = [...name.words].sort((a, b) => rarity(b) - rarity(a));
+	const rare = byRarity.filter((word) => rarity(word) > 0);
+	const long = byRarity.filter(({ text }) => text.length >= SHORTEST_PART);
+	const words = [rare, long, byRarity].find(({ length }) => length > 0) ?? [];
+	const texts = words.map(({ text }) => text.toLowerCase());
+	const certain = texts.find((text) => doubtOf(text) === 0);
+	// A search for whole words doesn't find a part.
+	const [part = ''] = texts.map(certainPart).sort((a, b) => doubtOf(a) - doubtOf(b));
+	return [...new Set([wholeOf(name), certain ?? part])].filter((query) => query !== '');
 }
 
-/** The name as it's written, in Latin letters and without possible legal forms. */
-function wholeOf({ full, kinds, possibleForms }: CompanyName): string {
+/** The name as it's written, in Latin letters, and without possible legal forms if enough is left. */
+function wholeOf({ full, possibleForms }: CompanyName): string {
 	const certain = full.filter((word) => !possibleForms.has(word));
-	const name = certain.length > 1 ? certain : full;
-	// "Liceul Teoretic nr. 2": the number alone would find too many companies.
-	const words = full.some(isDistinctive) ? name : [...kinds, ...full];
-	const text = words.map(({ source }) => source).join('');
+	const isEnough = certain.some(isDistinctive);
+	const text = (isEnough ? certain : full).map(({ source }) => source).join('');
 	return text
 		.replace(/^[^\p{L}\p{N}]+/u, '')
 		.replace(/\s+/g, ' ')
 		.trim();
 }
 
-/** Shorter words also appear inside too many longer ones. */
-const SHORTEST_RARE = 3;
-
-/** Higher for numbers and long words, lower for places, initials and common words. */
+/** Higher for numbers and long words, below zero for short words, initials, places and common words. */
 function rarity(word: Word): number {
 	const [spelling = ''] = word.spellings;
 	if (/^\d+$/.test(spelling)) return spelling.length + 5;
-	if (isCommon(spelling)) return spelling.length - 200;
-	if (spelling.length < SHORTEST_RARE) return spelling.length - 300;
-	if (isPlace(word) || isCountry(word) || word.dotted) return spelling.length - 100;
-	return spelling.length;
+	const isShort = spelling.length < SHORTEST_PART + (word.dotted ? LONG : 0);
+	const isUsual = isCommon(spelling) || isPlace(word) || isCountry(word);
+	return spelling.length - (isShort ? 300 : isUsual ? 200 : 0);
 }
 
-const PART = 5;
+/** Shorter parts also appear inside too many other words. */
+const SHORTEST_PART = 4;
+const LONGEST_PART = 5;
+/** From so many letters on, a word is long. */
+const LONG = 8;
 
 /** Letters that the registry may spell differently: diacritics, doubled letters, foreign letters. */
-const DOUBTFUL = /[^a-z]|[ai](?=[mnr])|[kwyhxq]|(.)\1/g;
+const DOUBTFUL = /[^a-z\d]|[ai](?=[mnr])|[kwyhxq]|(.)\1/g;
 
-/** A word, or the five of its letters that are least doubtful. Whole-word searches find only the former. */
+const doubtOf = (text: string) =>
+	(text.match(DOUBTFUL)?.length ?? 0) + (isCommon(fold(text)) ? 1 : 0);
+
+/** A word's four or five least doubtful letters; all of a common word. */
 function certainPart(word: string): string {
 	const letters = [...word];
-	if (/^\d+$/.test(word) || letters.length <= PART || !word.match(DOUBTFUL)) return word;
-	const parts = letters
-		.slice(0, 1 - PART)
-		.map((_, start) => letters.slice(start, start + PART).join(''));
-	const doubt = (part: string) => part.match(DOUBTFUL)?.length ?? 0;
-	return parts.reduce((best, each) => (doubt(each) < doubt(best) ? each : best));
+	const length = letters.length < LONG ? SHORTEST_PART : LONGEST_PART;
+	if (letters.length <= length || isCommon(fold(word))) return word;
+	return letters
+		.slice(0, 1 - length)
+		.map((_, start) => letters.slice(start, start + length).join(''))
+		.reduce((best, each) => (doubtOf(each) < doubtOf(best) ? each : best));
 }

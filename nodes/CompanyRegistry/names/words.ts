@@ -1,5 +1,4 @@
 import * as CLASSES from './tables/words';
-import { LONG_NAMES } from './tables/places';
 import {
 	LETTERS,
 	LOOK_ALIKES,
@@ -7,6 +6,7 @@ import {
 	SINGLE_LETTERS,
 	SOUNDS,
 	TRANSLITERATION,
+	USUAL,
 } from './tables/spellings';
 
 /** A word of a company's name, with everything that comparing and searching needs. */
@@ -113,35 +113,11 @@ function lettersOf(original: string, source: string): Letters {
 	};
 }
 
-/**
- * Normalizes what different programs write differently: cedillas instead of commas below ș and ț,
- * invisible marks, full-width letters, the numero sign, any quotation marks, also ,,X,, and ''X''.
- */
+/** With full-width letters and ligatures as usual ones. */
 function usualText(text: string): string {
-	return text
-		.slice(0, MOST_LETTERS)
-		.replace(/[™®©]|\p{Cf}/gu, '')
-		.replaceAll('№', ' nr. ')
-		.replace(/,,|''|``|<<|>>|[„“”«»‹›‟]/g, '"')
-		.normalize('NFKD')
-		.replace(/([st])\u0327/gi, '$1\u0326')
-		.normalize('NFC')
-		.replace(/(?<!\p{L})(?:r-n(?:ul)?|r-l|р-н)(?!\p{L})/giu, 'raionul')
-		.replace(/(?<!\p{L})(?:republica|rep\.|r\.)\s*moldova(?!\p{L})/giu, 'Moldova')
-		.replace(/(?<!\p{L})республика\s+молдова(?!\p{L})/giu, 'Молдова')
-		.replace(RUSSIAN_LONG_NAMES, (russian) => longNames.get(fold(russian)) ?? russian);
+	const plain = text.slice(0, MOST_LETTERS).replaceAll('№', ' nr. ').normalize('NFKD');
+	return USUAL.reduce((rest, [from, to]) => rest.replace(from, to), plain).normalize('NFC');
 }
-
-const longNames = new Map(
-	LONG_NAMES.flatMap((line) => {
-		const [name = '', ...russian] = line.split('/');
-		return russian.map((each): [string, string] => [fold(each), name]);
-	}),
-);
-const RUSSIAN_LONG_NAMES = new RegExp(
-	LONG_NAMES.flatMap((line) => line.split('/').slice(1)).join('|'),
-	'giu',
-);
 
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 
@@ -186,20 +162,16 @@ export function isJoining({ written }: Word, position: number, words: readonly W
 	return joining.has(written) && position > 0 && position < words.length - 1;
 }
 
-const { LEADING, DESCRIBED, TRADES, DESCRIBING, COMPANY, ORGANIZATIONS, COMMON, SHORTENED } =
-	CLASSES;
-const common = listOf(LEADING, DESCRIBED, TRADES, DESCRIBING, COMPANY, ORGANIZATIONS, COMMON);
+const { LEADING, TRADES, DESCRIBING, COMPANY, ORGANIZATIONS, COMMON, SHORTENED } = CLASSES;
+const common = listOf(LEADING, TRADES, DESCRIBING, COMPANY, ORGANIZATIONS, COMMON);
 const shortened = listOf([...common].join(' '), SHORTENED);
 
 /**
- * Whether a folded word is common in company names, or consists of two common words. A search for such
- * a word finds too many companies, and a similar word isn't a misspelling of it.
+ * Whether a folded word is common in company names. A search for it finds too many companies, and a
+ * similar word isn't a misspelling of it.
  */
 export function isCommon(spelling: string): boolean {
-	if (common.has(spelling)) return true;
-	return Array.from({ length: Math.max(0, spelling.length - 5) }, (_, index) => index + 3).some(
-		(at) => common.has(spelling.slice(0, at)) && common.has(spelling.slice(at)),
-	);
+	return common.has(spelling);
 }
 
 /** Whether lists shorten a folded word: "Constr." for "construct". */

@@ -56,7 +56,8 @@ auai | kind | auai | asociația utilizatorilor de apă pentru irigații; asocia�
 lt | name kind | lt | liceu(l) teoretic; теоретический лицей
 gpp | name kind | gpp | grădinița publică; gimnaziul grădiniță
 pp | name kind | pp | partidul politic
-cs | name kind | cs | club(ul) sportiv
+cs | name kind | cs |
+sport | kind as cs | | club(ul) sportiv
 sanatate | kind as cs | | centru(l) de sănătate
 fc | name kind | fc | club(ul) de fotbal; fotbal club; футбольный клуб
 `;

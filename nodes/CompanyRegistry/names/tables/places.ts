@@ -24,13 +24,8 @@ export const TOWNS = `
 	Odesa/Odessa/Одесса/Одеса Kiev/Kyiv/Киев/Київ Cernăuți/Черновцы/Чернівці Moscova/Moscow/Москва
 	România/Romania/Румыния Ucraina/Ukraine/Украина/Україна Rusia/Russia/Россия`;
 
-/** Districts and towns of several words, with their Russian names. */
-export const LONG_NAMES = [
-	'Anenii Noi/Новые Анены/Новоаненский',
-	'Ștefan Vodă/Штефан Водэ/Штефан-Водэ/Штефан-Водский',
-	'Vadul lui Vodă/Вадул-луй-Водэ/Вадул луй Водэ',
-	'Ceadîr Lunga/Чадыр-Лунга/Чадыр Лунга',
-];
+/** Districts and towns of several words. */
+export const LONG_NAMES = ['Anenii Noi', 'Ștefan Vodă', 'Vadul lui Vodă', 'Ceadîr Lunga'];
 
 /** Words for kinds of places, one kind a line. */
 export const KINDS_OF_PLACE = [

@@ -25,6 +25,21 @@ export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
 
 type Rules = ReadonlyArray<[pattern: RegExp, spelling: string]>;
 
+/** What different programs and people write differently, before a name is split into words. */
+export const USUAL: Rules = [
+	[/[™®©]|\p{Cf}/gu, ''],
+	// Any quotation marks, also ,,X,, and ''X''.
+	[/,,|''|``|<<|>>|[„“”«»‹›‟]/g, '"'],
+	// Cedillas instead of commas below ș and ț
+	[/(?<=[st])\u0327/gi, '\u0326'],
+	[/(?<!\p{L})(?:r-n(?:ul)?|r-l|р-н)(?!\p{L})/giu, 'raionul'],
+	[/(?<!\p{L})(?:republica|rep\.|r\.)\s*moldova(?!\p{L})/giu, 'Moldova'],
+	[/(?<!\p{L})республика\s+молдова(?!\p{L})/giu, 'Молдова'],
+	[/новые анены|новоаненский/giu, 'Anenii Noi'],
+	[/чадыр.лунга/giu, 'Ceadîr Lunga'],
+	[/штефан.водский/giu, 'Ștefan Vodă'],
+];
+
 /** Cyrillic to Romanian for letters whose spelling depends on their neighbors. */
 export const TRANSLITERATION: Rules = [
 	[/дж|ӂ/g, 'g'],

@@ -14,9 +14,6 @@ export const LEADING = `
 	автомойка автосервис аптека бар гостиница завод кафе клиника компания кондитерская магазин мастерская
 	отель парикмахерская пекарня пиццерия ресторан салон склад столовая типография фабрика фирма`;
 
-/** Like the words above, but only if a description follows: "Agenția imobiliară". */
-export const DESCRIBED = 'agentia agentie cabinet cabinetul centru centrul biroul oficiul';
-
 /** What can follow the words above, with or without "de": "Firma de construcții". */
 export const TRADES = `
 	afaceri ambalaje asigurari audit avocatura cadouri comert companii confectii conserve constructii consultanta
@@ -38,7 +35,7 @@ export const COMPANY = `company co corp corporation inc international internatio
 
 /** Organizations. A company's trade union isn't the company. */
 export const ORGANIZATIONS = `
-	academia agentia asociatia banca biblioteca biroul biserica cabinetul camera centrul clinica clubul colegiul
+	academia agentia agentie asociatia banca biblioteca biroul biserica cabinet cabinetul camera centrul clinica clubul colegiul
 	comert comitetul consiliul directia editura fabrica federatia filiala fundatia gimnaziul gradinita grupul
 	industrie institutia institutul inspectoratul liceul liga ministerul muzeul oficiul organizatia primaria
 	sindicatul societatea spitalul scoala teatrul uniunea universitatea`;
@@ -69,11 +66,9 @@ export const SHORTENED = `
 /** Connecting words, which don't tell companies apart. */
 export const JOINING = 'a de di din la cu si and al ai ale pe pentru in и де nr no n';
 
-/** A branch stands between the company's name and its own: "Agro Nord SRL, filiala Orhei". */
-export const BRANCH = 'filiala filialei sucursala reprezentanta филиал представительство';
-export const BRANCH_SHORT = 'fil suc repr';
-
-/** Notes such as "în proces de lichidare". */
-export const STATUS =
+/** Notes after a name, such as "în proces de lichidare", and a branch: "Agro Nord filiala Orhei". */
+export const NOTES =
 	'lichidare lichidata insolventa insolvabilitate radiata ликвидации ликвидирована';
-export const BEFORE_STATUS = 'in proces procesul curs de в процессе стадии';
+export const BEFORE_NOTES = 'in proces procesul curs de в процессе стадии';
+export const BRANCHES =
+	'filiala filialei sucursala reprezentanta fil suc repr филиал представительство';

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+
+import {
+	compare as compareWith,
+	LEAST_SCORE,
+	wantedCompany,
+} from '../../../nodes/CompanyRegistry/names/compare';
+import { candidateOf } from '../../../nodes/CompanyRegistry/names/decide';
+import { generateCompany } from '../../../sandbox/registry/companies';
+import { linesOf } from './pairs';
+
+interface RowColumns {
+	city?: string;
+	form?: string;
+}
+
+function compare(row: string, name: string, record = {}, { city, form }: RowColumns = {}) {
+	const candidate = candidateOf({ name, ...record })!;
+	const { differences, ...rest } = compareWith(wantedCompany(row, city, form), candidate);
+	return { ...rest, reason: differences.map(({ text }) => text).join(' ') };
+}
+
+const registryName = fc.integer({ min: 0, max: 5000 }).map((index) => generateCompany(index).name);
+
+describe('compare', () => {
+	it.each(linesOf('compare.txt'))('rates "$left" as $section for "$right"', (line) => {
+		const { quality, reason } = compare(line.left, line.right);
+		expect({ quality, reason }).toEqual({ quality: line.section, reason: line.more });
+	});
+
+	it('matches a registered name exactly, whatever its case, diacritics, quotation marks and spaces', () => {
+		const spelling = fc.constantFrom<(name: string) => string>(
+			(name) => name.toLocaleUpperCase('ro'),
+			(name) => name.toLocaleLowerCase('ro'),
+			(name) => name.normalize('NFD').replace(/\p{M}/gu, ''),
+			(name) => name.replace(/ș/g, 'ş').replace(/ț/g, 'ţ'),
+			(name) => `«${name}»`,
+			(name) => `  ${name.replace(/ /g, '   ')} `,
+		);
+		fc.assert(
+			fc.property(fc.integer({ min: 0, max: 5000 }), spelling, (index, change) => {
+				const { name, legalForm } = generateCompany(index);
+				expect(compare(change(name), name, { legal_form: legalForm })).toEqual({
+					score: 1,
+					quality: 'exact',
+					reason: '',
+				});
+			}),
+		);
+	});
+
+	it('scores any two names within the range of their match level', () => {
+		fc.assert(
+			fc.property(registryName, fc.oneof(registryName, fc.string()), (name, row) => {
+				const { score, quality, reason } = compare(row, name);
+				expect(score).toBeGreaterThanOrEqual(LEAST_SCORE[quality]);
+				expect(score === 1).toBe(quality === 'exact');
+				expect(score >= 0.8).toBe(['exact', 'strong'].includes(quality));
+				expect(score >= 0.6).toBe(quality !== 'none');
+				expect(reason === '').toBe(quality === 'exact');
+			}),
+		);
+	});
+
+	it('reads an abbreviation as a legal form if the registered company has that form', () => {
+		const legalForm = (form: string) => ({ legal_form: form });
+		expect(compare('GT Popescu Vasile', 'Popescu Vasile', legalForm('GȚ')).quality).toBe('exact');
+		expect(compare('GT Motors SRL', 'GT Motors', legalForm('SRL')).quality).toBe('exact');
+	});
+
+	it.each<[row: string, columns: RowColumns, quality: string]>([
+		['Rogob Orhei', {}, 'strong'],
+		['Rogob or. Cahul', {}, 'none'],
+		['Rogob SRL, Orhei', {}, 'exact'],
+		['Rogob SRL, Cahul', {}, 'likely'],
+		['Rogob SRL', { city: 'mun. Orhei, str. Cahul 3' }, 'exact'],
+		['Rogob SRL', { city: 'Оргеев' }, 'exact'],
+		['Rogob SRL', { city: 'Republica Moldova' }, 'exact'],
+		['Rogob SRL', { city: 'Cahul' }, 'likely'],
+		['Rogop SRL', { city: 'Cahul' }, 'none'],
+		['Rogob', { form: 'Societate cu răspundere limitată' }, 'exact'],
+		['Rogob', { form: 'GȚ' }, 'none'],
+		['Cahul Rogob', {}, 'none'],
+	])(
+		'gives the row "%s" with %j the level "%s" for a company in Orhei',
+		(row, columns, quality) => {
+			const record = { city: 'Orhei', region: 'Orhei', legal_form: 'SRL' };
+			expect(compare(row, 'Rogob SRL', record, columns).quality).toBe(quality);
+		},
+	);
+
+	it.each([
+		['Vadul lui Vodă', 'Ștefan Vodă', 'likely'],
+		['Slobozia Mare', 'Slobozia', 'likely'],
+		['or. Ștefan Vodă', 'raionul Ștefan Vodă', 'exact'],
+		['Orhei', 'r-nul Orhei', 'exact'],
+		['Orhei', 's. Peresecina, r-nul Orhei', 'likely'],
+		['Chișinău', 'sec. Rîșcani, mun. Chișinău', 'exact'],
+		['Rîșcani', 'mun. Chișinău, sec. Rîșcani', 'likely'],
+		['Anenii Noi', 'г. Новые Анены', 'exact'],
+		['Cahul', 'București', 'likely'],
+	])(
+		'gives a company in "%s" and a row that says "%s" the level "%s"',
+		(city, rowCity, quality) => {
+			expect(compare('Rogob', 'Rogob SRL', { city }, { city: rowCity }).quality).toBe(quality);
+			expect(compare(`Rogob SRL, ${rowCity}`, 'Rogob SRL', { city }).quality).toBe(quality);
+		},
+	);
+
+	it.each(['Chișinău Botanica', 'Botanica, Chișinău', 'Chișinău, Rîșcani'])(
+		'takes a sector in "%s" as part of the city',
+		(city) => {
+			expect(compare('Rogob', 'Rogob SRL', { city: 'Chișinău' }, { city }).quality).toBe('exact');
+		},
+	);
+
+	it('gives a reason once if both the name and the legal form column contradict the company', () => {
+		const { reason } = compare('Vălmora SA', 'Vălmora SRL', {}, { form: 'SA' });
+		expect(reason).toBe('The legal forms differ: SA and SRL.');
+	});
+
+	it("compares the row's city with a place in the company's name", () => {
+		expect(compare('Rogob', 'Rogob SRL, Cahul', {}, { city: 'Orhei' }).quality).toBe('likely');
+	});
+
+	it('rates a match as strong however many harmless differences it has', () => {
+		const row = 'Firma Constr. Trans Bukuria SRL, Orhei (client vechi)';
+		const { quality } = compare(row, 'Bucuria Construct Trans SRL', { city: 'Orhei' });
+		expect(quality).toBe('strong');
+	});
+
+	it("doesn't match a company by a generic word and its location alone", () => {
+		expect(compare('Cahul Rogob', 'Rogob SRL', { city: 'Cahul' }).quality).toBe('strong');
+		expect(compare('Rogob Noi', 'Rogob SRL', { city: 'Anenii Noi' }).quality).toBe('none');
+		expect(compare('Cahul Agro', 'Agro SRL', { city: 'Cahul' }).quality).toBe('none');
+	});
+});

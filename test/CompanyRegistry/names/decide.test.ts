@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+
+import { wantedCompany as wanted } from '../../../nodes/CompanyRegistry/names/compare';
+import { candidateOf, decide } from '../../../nodes/CompanyRegistry/names/decide';
+
+const company = (idno: string, name: string, city?: string) => candidateOf({ idno, name, city })!;
+
+const idno = (number: number) => String(1_000_000_000_000 + number);
+
+const recordOf = (number: number, fields: object) =>
+	candidateOf({ idno: idno(number), name: 'Zefirul SRL', ...fields })!;
+
+describe('decide', () => {
+	it('picks the same company whatever the order of the candidates', () => {
+		const names = ['Zefir SRL', 'ZEFIR S.A.', 'Zefirr', 'Zefir Vin', 'Zeffir'];
+		const candidate = fc
+			.tuple(fc.integer({ min: 1, max: 99 }), fc.constantFrom(...names))
+			.map(([number, name]) => company(idno(number), name));
+		const list = fc.uniqueArray(candidate, { maxLength: 8, selector: (each) => each.idno });
+		fc.assert(
+			fc.property(
+				list.chain((all) =>
+					fc.tuple(
+						fc.constant(all),
+						fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length }),
+					),
+				),
+				([all, shuffled]) => {
+					expect(decide(wanted('zefir'), shuffled)).toEqual(decide(wanted('zefir'), all));
+				},
+			),
+		);
+	});
+
+	it('prefers an exact match to a weaker one', () => {
+		const all = [company(idno(1), 'Zefirul Mare'), company(idno(2), 'Zefirrul Mare')];
+		expect(decide(wanted('Zefirul Mare'), all)).toMatchObject({
+			found: { idno: idno(1) },
+			ambiguous: false,
+			alternatives: [{ idno: idno(2) }],
+			reason: null,
+		});
+	});
+
+	it('marks a row as ambiguous if several companies match equally well', () => {
+		const all = [company(idno(1), 'Zefirul'), company(idno(2), 'ZEFIRUL')];
+		const decision = decide(wanted('Zefirul'), all);
+		expect(decision).toMatchObject({ ambiguous: true, score: 1 });
+		expect(decision.found).toBeUndefined();
+		expect(decision.alternatives.map((each) => each.idno)).toEqual([idno(1), idno(2)]);
+	});
+
+	it('picks the only candidate that has the row’s city or legal form', () => {
+		const here = company(idno(1), 'Zefirul SRL', 'Cahul');
+		const unknown = company(idno(2), 'Zefirul');
+		expect(decide(wanted('Zefirul', 'Cahul'), [here, unknown]).found).toMatchObject(here);
+		expect(decide(wanted('Zefirul, Cahul'), [here, unknown]).found).toMatchObject(here);
+		expect(decide(wanted('Zefirul', '', 'SRL'), [here, unknown]).found).toMatchObject(here);
+		expect(decide(wanted('Zefirul SRL'), [here, unknown]).found).toMatchObject(here);
+		expect(decide(wanted('Zefirul'), [here, unknown]).ambiguous).toBe(true);
+	});
+
+	it('treats two spellings with the same IDNO as one company', () => {
+		const all = [company(idno(1), 'Rogob SRL'), company(idno(1), 'ROGOB S.R.L.')];
+		const decision = decide(wanted('Rogob'), all);
+		expect(decision).toMatchObject({ found: { idno: idno(1) }, ambiguous: false });
+		expect(decision.alternatives).toEqual([]);
+	});
+
+	it.each([
+		['a mapped city', 'Zefirul', 'Orhei'],
+		['a city in Russian', 'Zefirul', 'г. Оргеев'],
+		['a city after the name', 'Zefirul SRL, Orhei', ''],
+	])('picks the company in the row’s town, given as %s', (_, name, city) => {
+		const addresses = [
+			'str. Orhei 5, or. Cahul',
+			'or. Orhei, str. Cahul 3',
+			'r-nul Orhei, s. Peresecina',
+		];
+		const byAddress = addresses.map((address, index) => recordOf(index, { address }));
+		expect(decide(wanted(name, city), byAddress).found?.idno).toBe(idno(1));
+		const byCity = [
+			recordOf(0, { City: 'Cahul' }),
+			recordOf(1, { registry: { city: 'Orhei', region: 'Orhei' } }),
+			recordOf(2, { city: 'Peresecina', region: 'Orhei' }),
+		];
+		expect(decide(wanted(name, city), byCity).found?.idno).toBe(idno(1));
+	});
+
+	it('picks the company in the row’s village over the one in the district’s main town', () => {
+		const all = [
+			recordOf(0, { city: 'Orhei', region: 'Orhei' }),
+			recordOf(1, { city: 'Peresecina', region: 'Orhei' }),
+		];
+		expect(decide(wanted('Zefirul', 's. Peresecina, Orhei'), all).found?.idno).toBe(idno(1));
+		expect(decide(wanted('Zefirul', 'Пересечина'), all).found?.idno).toBe(idno(1));
+		expect(decide(wanted('Zefirul', 'r-nul Orhei'), all).ambiguous).toBe(true);
+	});
+
+	it('names the closest company if none is similar enough', () => {
+		const decision = decide(wanted('Zefirul Vin'), [company(idno(1), 'Zefirul')]);
+		expect(decision.found).toBeUndefined();
+		expect(decision).toMatchObject({
+			reason:
+				'No name is similar enough. The closest is Zefirul. The registered name doesn\'t contain "Vin".',
+			alternatives: [{ idno: idno(1) }],
+		});
+	});
+});

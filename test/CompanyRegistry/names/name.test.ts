@@ -1,0 +1,64 @@
+import { formsContradict } from '../../../nodes/CompanyRegistry/names/forms';
+import { parseName, readingsOf } from '../../../nodes/CompanyRegistry/names/name';
+import type { CompanyName } from '../../../nodes/CompanyRegistry/names/name';
+import { linesOf } from './pairs';
+
+const lines = linesOf('names.txt');
+const sectionOf = (name: string) => lines.filter(({ section }) => section === name);
+const wordsIn = ({ words }: CompanyName) => words.map(({ spellings }) => spellings[0]).join(' ');
+
+describe('parseName', () => {
+	it.each(sectionOf('legal forms'))('reads "$left" as "$right" with the forms "$more"', (line) => {
+		const name = parseName(line.left);
+		expect(wordsIn(name)).toBe(line.right);
+		expect([...name.forms].sort().join(' ')).toBe(line.more);
+	});
+
+	it.each(sectionOf('places after a name'))('reads "$left" as "$right" in "$more"', (line) => {
+		const name = parseName(line.left);
+		expect(wordsIn(name)).toBe(line.right);
+		expect(name.places.map((place) => place.name).join(', ')).toBe(line.more);
+	});
+
+	it('reads a name that is only punctuation as one without words', () => {
+		expect(parseName('„”').words).toEqual([]);
+	});
+});
+
+describe('readingsOf', () => {
+	it.each(sectionOf('text around a name'))('ignores $more in the row "$left"', (line) => {
+		expect(wordsIn(readingsOf(line.left).at(-1)!.name)).toBe(line.right);
+	});
+
+	it.each(sectionOf('read as written'))('reads "$left" only as written: $more', (line) => {
+		const readings = readingsOf(line.left);
+		expect(readings).toHaveLength(1);
+		expect(wordsIn(readings[0]!.name)).toBe(line.right);
+	});
+
+	it.each([
+		['Lunca (Vălmora SRL), Orhei', 'orhei'],
+		['Vălmora SRL, client, s. Peresecina, achitat', 'peresecina'],
+	])('keeps the place in "%s", so it can contradict a company', (row, place) => {
+		const places = readingsOf(row)
+			.at(-1)!
+			.name.places.map(({ name }) => name);
+		expect(new Set(places)).toEqual(new Set([place]));
+	});
+});
+
+it('formsContradict says whether one company can have two legal forms', () => {
+	const contradict = (a: string[], b: string[]) => formsContradict(new Set(a), new Set(b));
+	expect(contradict(['im'], ['ii'])).toBe(true);
+	expect(contradict(['srl'], ['sa'])).toBe(true);
+	expect(contradict(['ii'], ['gt'])).toBe(true);
+	expect(contradict(['ics', 'srl'], ['sa'])).toBe(true);
+	expect(contradict(['ics'], ['gt'])).toBe(true);
+	expect(contradict(['srl'], ['srl', 'ics'])).toBe(false);
+	expect(contradict(['ics'], ['srl'])).toBe(false);
+	expect(contradict([], ['sa'])).toBe(false);
+	// "Î.M." can mean either form. Written out, a municipal enterprise contradicts an SRL.
+	expect(contradict(['im'], ['municipal'])).toBe(false);
+	expect(contradict(['im'], ['srl'])).toBe(false);
+	expect(contradict(['municipal'], ['srl'])).toBe(true);
+});

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A line of a file in the folder `pairs`: `left ~ right | more`, below the heading `# section`. */
+export interface Line {
+	section: string;
+	left: string;
+	right: string;
+	more: string;
+}
+
+export function linesOf(file: string): Line[] {
+	let section = '';
+	const lines = readFileSync(join(__dirname, 'pairs', file), 'utf8').split('\n');
+	return lines.flatMap((line) => {
+		if (line.startsWith('# ')) section = line.slice(2);
+		const [, left = '', right = '', more = ''] = /^(.*?) ~ (.*?)(?: \| (.*))?$/.exec(line) ?? [];
+		return right === '' || section === '' ? [] : [{ section, left, right, more }];
+	});
+}

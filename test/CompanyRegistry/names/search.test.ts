@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+
+import type { Json } from '../../../nodes/shared/http/envelope';
+import { LEAST_SCORE, wantedCompany } from '../../../nodes/CompanyRegistry/names/compare';
+import {
+	applyMinimum,
+	hasName,
+	queriesFor,
+	searchByName,
+} from '../../../nodes/CompanyRegistry/names/search';
+import type { ResultPage, Search } from '../../../nodes/CompanyRegistry/names/search';
+import { fold } from '../../../nodes/CompanyRegistry/names/words';
+import { linesOf } from './pairs';
+
+const ROWS_PER_PAGE = 2;
+
+/** A service that returns these names for any query, and the queries it received. */
+function service(names: string[], pages = true) {
+	const asked: string[] = [];
+	const search = async (query: string, page: number): Promise<ResultPage> => {
+		asked.push(`${query} ${page}`);
+		const rows: Json[] = names
+			.map((name, index) => ({ idno: String(1_000_000_000_000 + index), name }))
+			.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE);
+		const hasMore = page * ROWS_PER_PAGE < names.length;
+		const next = pages ? 'next page' : 'cut off';
+		return { rows, more: hasMore ? next : 'none' };
+	};
+	return { search, asked };
+}
+
+async function searchFor(row: string, names: string[], pages = true) {
+	const { search, asked } = service(names, pages);
+	const result = await searchByName(wantedCompany(row), search);
+	return { result: applyMinimum(result, LEAST_SCORE.strong), asked };
+}
+
+describe('queriesFor', () => {
+	it.each(linesOf('queries.txt'))('searches for "$left" with "$right"', ({ left, right }) => {
+		expect(queriesFor(wantedCompany(left)).join(' · ')).toBe(right);
+	});
+
+	it('has no query for punctuation or contact details', () => {
+		expect(hasName(wantedCompany('„”'))).toBe(false);
+		expect(hasName(wantedCompany('office@valmora.md'))).toBe(false);
+	});
+});
+
+describe('searchByName', () => {
+	it('stops after a request that finds an exact match', async () => {
+		const { result, asked } = await searchFor('Zefirul', ['Zefirul SRL']);
+		expect(result).toMatchObject({ found: { title: 'Zefirul SRL' }, isCutOff: false });
+		expect(asked).toEqual(['zefirul 1']);
+	});
+
+	it('never sends more than two search requests', async () => {
+		const { asked } = await searchFor('Cîmpia Verde Mare', ['Zefirul', 'Zefir', 'Zef']);
+		expect(asked).toHaveLength(2);
+	});
+
+	it('reads the next page for namesakes while the results contain every word of the name', async () => {
+		const names = ['Zefirul', 'Zefirul Agro', 'Zefirul Vin', 'ZEFIRUL'];
+		const { result, asked } = await searchFor('Zefirul', names);
+		expect(asked).toEqual(['zefirul 1', 'zefirul 2']);
+		expect(result.ambiguous).toBe(true);
+	});
+
+	it('searches for the rarest word once the results lack a word of the name', async () => {
+		const { asked } = await searchFor('Zefirul Vin', ['Zefirul Alb', 'Agro Vin', 'Auto Vin']);
+		expect(asked).toEqual(['zefirul vin 1', 'zefi 1']);
+	});
+
+	it('says in the reason that some results were not read', async () => {
+		const names = ['Zefirul Agro', 'Zefirul Vin', 'Zefirul'];
+		const { result, asked } = await searchFor('Zefirul', names, false);
+		expect(result.reason).toMatch(/more results than the node read/);
+		expect(asked).toEqual(['zefirul 1', 'zefi 1']);
+		const found = await searchFor('Zefirul', ['Zefirul', 'Zefirul Agro', 'Zefirul Vin'], false);
+		expect(found.result).toMatchObject({ found: { quality: 'exact' } });
+		expect(found.result.reason).toMatch(/there may be another company with this name/);
+	});
+
+	it('neither finds nor lists excluded companies', async () => {
+		const { search } = service(['Zefirul SRL', 'Zefirul Vin SRL']);
+		const excluded = new Set(['1000000000000']);
+		const result = await searchByName(wantedCompany('Zefirul'), search, { excluded });
+		expect(result.found).toBeUndefined();
+		expect(result.alternatives.map(({ title }) => title)).toEqual(['Zefirul Vin SRL']);
+	});
+});
+
+describe('applyMinimum', () => {
+	it('lists a match below the minimum as an alternative', async () => {
+		const { search } = service(['Zefirul SRL', 'Zefirul Vin SRL']);
+		const result = await searchByName(wantedCompany('Zefirrul'), search);
+		expect(result.found).toMatchObject({ quality: 'likely' });
+		expect(applyMinimum(result, LEAST_SCORE.likely).found).toBeDefined();
+		expect(applyMinimum(result, LEAST_SCORE.strong)).toMatchObject({
+			found: undefined,
+			reason: expect.stringMatching(/^No name is similar enough. The closest is Zefirul SRL./),
+			alternatives: [{ title: 'Zefirul SRL' }],
+		});
+	});
+});
+
+/** A registry that finds names containing the query. It ignores diacritics unless `isExact`. */
+function registry(names: readonly string[], isExact: boolean): Search {
+	const usual = (text: string) => (isExact ? text.toLowerCase() : fold(text));
+	return async (query) => {
+		const rows = names
+			.map((name, index) => ({ idno: String(1_000_000_000_000 + index), name }))
+			.filter(({ name }) => usual(name).includes(usual(query)));
+		return { rows, more: 'none' };
+	};
+}
+
+const LEVELS = ['exact', 'strong', 'likely'] as const;
+
+describe('searchByName with any row and any registry', () => {
+	const name = fc
+		.array(
+			fc.constantFrom(
+				...['Vălmora', 'Valmora', 'Vallmora', 'Nord', 'Agro', 'Zefirul', 'Зефирул', 'Constr.'],
+				...['D.A.C.', 'Panda.md', '3', 'Trei', 'Lunca', 'Orhei', 'constructor', '__proto__', 'GT'],
+			),
+			{ minLength: 1, maxLength: 3 },
+		)
+		.map((words) => words.join(' '))
+		.chain((text) => fc.constantFrom(text, `SRL ${text}`, 'S.R.L. „PANDA.MD”', 'S.R.L. „D.A.C.”'));
+	const names = fc.array(name, { maxLength: 8 });
+
+	it('never loses or changes a match when the minimum is lowered', async () => {
+		await fc.assert(
+			fc.asyncProperty(name, names, fc.boolean(), async (row, all, isExact) => {
+				const search = registry(all, isExact);
+				const best = await searchByName(wantedCompany(row), search);
+				const found = LEVELS.map((each) => applyMinimum(best, LEAST_SCORE[each]).found?.idno);
+				for (const [index, idno] of found.entries()) {
+					if (idno !== undefined) expect(found.slice(index)).toEqual(found.slice(index).fill(idno));
+				}
+			}),
+		);
+	});
+
+	it('matches a name copied from the registry exactly, after one search', async () => {
+		await fc.assert(
+			fc.asyncProperty(names, fc.boolean(), fc.nat(), async (all, isExact, at) => {
+				const title = all[at % Math.max(1, all.length)] ?? '';
+				const wanted = wantedCompany(title);
+				fc.pre(
+					title !== '' && !/\p{Script=Cyrillic}/u.test(title) && queriesFor(wanted).length > 0,
+				);
+				const result = await searchByName(wanted, registry(all, isExact));
+				expect(result.score).toBe(1);
+				expect(applyMinimum(result, 1).found ?? result.ambiguous).toBeTruthy();
+			}),
+		);
+	});
+
+	it('accepts any text as a name, and never searches for half a character', async () => {
+		const anything = fc.oneof(
+			fc.constantFrom('constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'),
+			fc.string({ unit: 'binary' }),
+			fc.string({ unit: 'grapheme' }),
+		);
+		await fc.assert(
+			fc.asyncProperty(anything, fc.array(anything), anything, async (row, all, city) => {
+				const queries: string[] = [];
+				const search = registry(all, false);
+				const noted: Search = async (query, page) => {
+					queries.push(query);
+					return await search(query, page);
+				};
+				await searchByName(wantedCompany(row, city, city), noted);
+				// Half a surrogate pair can't be sent.
+				const isWhole = (text: string) => !/\p{Surrogate}/u.test(text);
+				if (isWhole(row)) expect(queries.every(isWhole)).toBe(true);
+			}),
+		);
+	});
+
+	it('spends no more on a word of 10,000 letters than on one with 600', () => {
+		const spelled = (count: number) => wantedCompany('abcdefghij'.repeat(count / 10)).readings;
+		expect(spelled(10_000)).toEqual(spelled(600));
+		const [, part = ''] = queriesFor(wantedCompany('abcdefghij'.repeat(1_000)));
+		expect(part.length).toBeLessThan(20);
+	});
+});
