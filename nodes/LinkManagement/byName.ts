@@ -246,6 +246,7 @@ async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string):
 	const sending = call.send(request, { fresh: known !== undefined });
 	const response = await sending.catch((error: unknown) => {
 		// It may have been carried out, or the record may be gone, so the next item for it has to read the list.
+		written.delete(name);
 		noteWrite(name);
 		if (!known && !isRejection(error)) call.notes.set(CREATED, true);
 		throw error;

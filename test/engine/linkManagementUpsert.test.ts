@@ -267,18 +267,21 @@ describe('Create or Update with a failing service', () => {
 	});
 
 	it('creates a record again that was deleted while the run knew it', async () => {
-		const rows = [{ id: 7, name: 'A', public: false }];
-		const service = await fakeService(({ method, path, json }) => {
+		const rows: IDataObject[] = [];
+		const service = await fakeService(({ method, json }) => {
 			if (method === 'GET') return listOf('campaign', rows);
-			if (method === 'POST') return { error: 0, id: 8, ...(json as IDataObject) };
-			rows.pop();
-			return { status: 404, body: { error: 1, message: `No campaign at ${path}` } };
+			if (method === 'PUT')
+				return rows.pop() && { status: 404, body: { error: 1, message: 'Gone' } };
+			const row = { id: 8, ...(json as IDataObject) };
+			rows.push(row);
+			return { error: 0, ...row };
 		});
-		const given = { ...rowsOf(['A', true], ['A', true]), ...continuing };
+		const given = { ...rowsOf(['A', true], ['A', false], ['A', false]), ...continuing };
 		const { items } = await runAt(service, campaignUpsert, given);
 		expect(jsonOf(items)).toEqual([
-			{ error: expect.stringContaining('No campaign at') as string },
 			{ id: 8, name: 'A', created: true, public: true },
+			{ error: expect.stringContaining('Gone') as string },
+			{ id: 8, name: 'A', created: true, public: false },
 		]);
 	});
 
