@@ -1,71 +1,76 @@
 import { z } from 'zod';
 
-import { DAY_MS } from '../../shared/http/clock';
+import { DAY_MS, systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
-import { ServiceError } from '../../shared/http/errors';
+import { concernsKey, ServiceError } from '../../shared/http/errors';
 import type { Fields } from '../../shared/node/records';
-import type { PollOutcome, StateSchema } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
-import { isSameValue } from '../output/changes';
-import type { Checks } from './budget';
-import { SOURCES, WATCHABLE } from './lookUp';
-import type { CheckPlan, ShownCompany, Source, Value, Values } from './lookUp';
+import { allowanceSchema } from './allowance';
+import type { Allowance, StoredAllowance } from './allowance';
+import {
+	cellOfValue,
+	changeText,
+	isUnchanged,
+	readWatched,
+	requestsPerCheck,
+	SOURCES,
+} from './check';
+import type { Client, ShownCompany, Source, Value, Values, Watched } from './check';
 
+/** After this many failures in a row, the registry may be down. */
+const OUTAGE = 3;
+/** How many checks have to miss a company before it's gone. */
 const ABSENCES = 3;
 
 /** What the trigger remembers of a company. */
 export interface Company {
-	/** Contains only fields that have appeared in a response. */
 	values: Values;
-	/** When the registry stopped showing it, by the trigger's clock, and how many checks haven't found it. */
+	/** When the registry stopped showing it, in ms since the epoch, and how many checks haven't found it. */
 	missing?: { since: number; checks: number };
 	/** Its disappearance was an event, or would have been one. */
 	gone?: boolean;
 	/** Its first check is an event, because the user wants existing records. */
 	emit?: boolean;
+	/** The log already has a warning about it. */
+	warned?: boolean;
 }
 
 export interface CompaniesState {
-	/** Where the values come from. Another source may word the same status differently. */
-	source: Source;
-	/** By IDNO. */
+	/** By IDNO, in the order of their last checks. The first is the next to be checked. */
 	companies: Map<string, Company>;
-	/** When the registry last showed any of them, by the trigger's clock. */
-	lastShown: number;
+	/** Where the status is read. */
+	source?: Source;
+	/** The company that the registry showed last, and when. */
+	lastShown?: { idno: string; at: number };
+	allowance: StoredAllowance;
 }
 
-export function companiesSchema(): StateSchema<CompaniesState> {
+export function companiesSchema() {
+	const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 	const company = z.object({
-		values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+		values: z.record(z.string(), z.union([scalar, z.array(z.string())])),
 		missing: z.object({ since: z.number(), checks: z.number().int() }).optional(),
 		gone: z.boolean().optional(),
 		emit: z.boolean().optional(),
+		warned: z.boolean().optional(),
 	});
 	return z.object({
-		source: z.enum(SOURCES),
 		companies: z
-			.record(z.string(), company)
-			.transform((companies) => new Map<string, Company>(Object.entries(companies))),
-		lastShown: z.number(),
+			.array(z.tuple([z.string(), company]))
+			.transform((companies) => new Map<string, Company>(companies)),
+		source: z.enum(SOURCES).optional(),
+		lastShown: z.object({ idno: z.string(), at: z.number() }).optional(),
+		allowance: allowanceSchema(),
 	});
 }
 
-/** What the user wants to watch. */
-export interface Watched {
-	/** Of {@link WATCHABLE}. */
-	fields: readonly string[];
-	/** Other fields of the full record. */
-	others: readonly string[];
-	/** Whether a missing company is an event. */
-	disappearance: boolean;
-}
-
+/** What a poll of the watched companies works with. */
 export interface CompaniesPoll {
 	watched: Watched;
-	plan: CheckPlan;
-	state: CompaniesState;
+	state: Omit<CompaniesState, 'allowance'>;
 	session: Session;
-	checks: Checks;
+	allowance: Allowance;
+	client: Client;
 	isFirst: boolean;
 }
 
@@ -73,15 +78,143 @@ export interface CompaniesPoll {
 export const DISAPPEARANCE = 'disappearance';
 
 /**
- * Updates a company with what the registry shows. Fields missing from the response keep their values.
+ * Checks companies, those whose last check is longest ago first, as far as the allowance and the time go.
+ *
+ * A company that can't be read goes to the end like any other, so it doesn't hold up the rest. But if the
+ * registry seems to be down, nobody loses a place, and nothing is spent.
+ *
+ * @returns the events
+ * @throws ServiceError if the registry can't be read
+ */
+export async function pollCompanies(
+	poll: CompaniesPoll,
+	idnos: readonly string[],
+): Promise<Json[]> {
+	const { watched, state, session, allowance, client, isFirst } = poll;
+	const cost = () => requestsPerCheck(client.variant, watched, state.source);
+	const added = updateList(poll, idnos);
+	const { companies } = state;
+	allowance.grant(isFirst ? Infinity : added * cost());
+
+	const events: Array<Json | undefined> = [];
+	/** The companies that couldn't be read since the last answer. */
+	let failures: Array<[idno: string, error: ServiceError]> = [];
+	let [answers, shown] = [0, 0];
+	const check = async (idno: string): Promise<ServiceError | undefined> => {
+		const result = await readWatched(idno, watched, client, state.source).catch(asServiceError);
+		if (result instanceof ServiceError) return result;
+		answers++;
+		const company = moveToEnd(companies, idno);
+		if (watched.fields.includes('status')) state.source ??= result?.source;
+		allowance.spend(cost());
+		if (!result) {
+			warnOnce(poll, company, `the registry doesn't have the company ${idno}; check the IDNO`);
+			events.push(noteAbsence(poll, idno, company));
+			return undefined;
+		}
+		shown++;
+		state.lastShown = { idno, at: systemClock.now() };
+		events.push(noteShown(company, result.shown, watched));
+		return undefined;
+	};
+	/** They failed although others didn't. */
+	const passOver = () => {
+		for (const [idno, error] of failures) {
+			allowance.spend(cost());
+			const company = moveToEnd(companies, idno);
+			const again = 'so the trigger tries again later';
+			warnOnce(poll, company, `the company ${idno} couldn't be read, ${again}: ${error.message}`);
+			if (isUnsuccessful(error) && companies.size > 1)
+				events.push(noteAbsence(poll, idno, company));
+		}
+		failures = [];
+	};
+	/** Another company that could be read a while ago tells whether it's the registry's fault. */
+	const isRegistryDown = async () => {
+		if (!allowance.mayAsk(0)) return false;
+		const { idno = '' } = state.lastShown ?? {};
+		if (!companies.has(idno) || failures.some(([failed]) => failed === idno)) return true;
+		return (await check(idno)) !== undefined;
+	};
+
+	let problem: ServiceError | undefined;
+	let isDown = false;
+	for (const idno of [...companies.keys()]) {
+		const isStarted = answers + failures.length > 0;
+		if (!allowance.mayAsk(cost()) || (isStarted && session.isOver())) break;
+		const error = await check(idno);
+		if (!error) {
+			passOver();
+			continue;
+		}
+		problem ??= error;
+		isDown = concernsKey(error);
+		if (isDown) break;
+		failures.push([idno, error]);
+		// Without a cause, the registry has answered that it can't show this company.
+		const most = state.lastShown && answers === 0 ? 1 : OUTAGE;
+		if (!error.failure || failures.length < most) continue;
+		isDown = await isRegistryDown();
+		if (isDown) break;
+		passOver();
+	}
+	if (!isDown && answers === 0 && failures.length > 0) isDown = await isRegistryDown();
+	if (!isDown) passOver();
+	if (problem && (isFirst ? shown === 0 : isDown && answers === 0)) throw problem;
+	if (problem && isDown) session.warn(`a poll ended early: ${problem.message}`);
+	if (isFirst) requireShown(poll, shown, answers);
+	return events.filter((event) => event !== undefined);
+}
+
+/** Adds and removes companies so that the state matches the list. @returns how many were added */
+function updateList({ state, session, isFirst }: CompaniesPoll, idnos: readonly string[]): number {
+	const listed = new Set(idnos);
+	const emit = isFirst && session.emitExisting ? { emit: true } : {};
+	const added = idnos.filter((idno) => !state.companies.has(idno));
+	const kept = [...state.companies].filter(([idno]) => listed.has(idno));
+	const fresh = added.map((idno): [string, Company] => [idno, { values: {}, ...emit }]);
+	state.companies = new Map([...fresh, ...kept]);
+	return added.length;
+}
+
+function moveToEnd(companies: Map<string, Company>, idno: string): Company {
+	const company = companies.get(idno) as Company;
+	companies.delete(idno);
+	companies.set(idno, company);
+	return company;
+}
+
+async function asServiceError(error: unknown): Promise<ServiceError> {
+	return error instanceof ServiceError ? error : await Promise.reject(error as Error);
+}
+
+/** The registry has answered, but without success and without a cause that concerns more than this company. */
+function isUnsuccessful({ hasEnvelope, failure, httpCode }: ServiceError): boolean {
+	return hasEnvelope === true && !failure && httpCode !== '403';
+}
+
+function warnOnce({ session }: CompaniesPoll, company: Company, message: string): void {
+	if (!company.warned) session.warn(message);
+	company.warned = true;
+}
+
+/** @throws ServiceError if the first poll found nothing to watch */
+function requireShown(poll: CompaniesPoll, shown: number, answers: number): void {
+	const { watched, state, allowance } = poll;
+	if (answers === 0) throw allowance.exhausted();
+	if (shown === 0) throw noneFound([...state.companies.keys()].slice(-answers));
+	const wanted = [...watched.fields, ...watched.others];
+	const shows = ({ values }: Company) => wanted.some((field) => values[field] !== undefined);
+	if (wanted.length > 0 && ![...state.companies.values()].some(shows)) throw nothingToWatch(wanted);
+}
+
+/**
+ * Updates a company with what the registry shows. A field that's missing from the response keeps its
+ * value, whereas null is a value.
  *
  * @returns the event, if there is one
  */
-export function noteShown(
-	company: Company,
-	shown: ShownCompany,
-	watched: Watched,
-): Json | undefined {
+function noteShown(company: Company, shown: ShownCompany, watched: Watched): Json | undefined {
 	const isBack = watched.disappearance && company.gone === true;
 	const before = isBack ? {} : company.values;
 	const changed = [...watched.fields, ...watched.others].filter((field) => {
@@ -91,15 +224,8 @@ export function noteShown(
 	const emits = changed.length > 0 || isBack || company.emit;
 	const event = emits ? eventOf(shown, before, watched, changed, isBack) : undefined;
 	company.values = { ...company.values, ...shown.values };
-	for (const mark of ['missing', 'gone', 'emit'] as const) delete company[mark];
+	for (const mark of ['missing', 'gone', 'emit', 'warned'] as const) delete company[mark];
 	return event;
-}
-
-/** The registry may return "Active" or "active", and a list, such as "Ana, Ion", in any order. */
-function isUnchanged(last: Value, now: Value): boolean {
-	const comparable = (value: Value) =>
-		typeof value === 'string' ? value.toLowerCase().split(', ').sort().join(', ') : value;
-	return isSameValue(comparable(last), comparable(now));
 }
 
 /**
@@ -109,28 +235,23 @@ function isUnchanged(last: Value, now: Value): boolean {
  *
  * @returns the event, if there is one
  */
-export function noteAbsence(
-	{ state, session, watched }: CompaniesPoll,
+function noteAbsence(
+	{ state, watched }: CompaniesPoll,
 	idno: string,
 	company: Company,
 ): Json | undefined {
-	const { clock } = session;
-	const { since, checks } = company.missing ?? { since: clock, checks: 0 };
+	const now = systemClock.now();
+	const { since: first, checks } = company.missing ?? { since: now, checks: 0 };
+	// The clock may have been set back.
+	const since = Math.min(first, now);
 	company.missing = { since, checks: Math.min(checks + 1, ABSENCES) };
-	if (clock - since < DAY_MS || checks + 1 < ABSENCES) return undefined;
-	if (state.companies.size > 1 && state.lastShown < since) return undefined;
+	if (now - since < DAY_MS || checks + 1 < ABSENCES) return undefined;
+	if (state.companies.size > 1 && (state.lastShown?.at ?? 0) < since) return undefined;
 	// It has never been there, or it's gone already.
 	if (company.gone || Object.keys(company.values).length === 0) return undefined;
 	company.gone = true;
 	const gone = { idno, values: {}, details: null };
 	return watched.disappearance ? eventOf(gone, company.values, watched, [], true) : undefined;
-}
-
-/** How many companies the registry has answered for, and whether that's all of them. */
-export function recordedIn(companies: ReadonlyMap<string, Company>): PollOutcome['recorded'] {
-	const isRecorded = ({ values, missing }: Company) => missing ?? Object.keys(values).length > 0;
-	const count = [...companies.values()].filter(isRecorded).length;
-	return { count, isComplete: count === companies.size };
 }
 
 /** A flat record, so that each column fits on one line in n8n's table. Only `details` has levels. */
@@ -143,20 +264,19 @@ function eventOf(
 ): Json {
 	const shownBefore = new Set(['status', ...fields, ...others]);
 	const changes = disappearance ? ['status'] : changed;
-	const inWords = (value: Value | undefined) => String(value ?? 'none');
-	const lines = changes.map((field) => {
-		return `${field}: ${inWords(before[field])} → ${inWords(values[field])}`;
-	});
+	const cells = (record: Record<string, Value | undefined>) =>
+		Object.fromEntries(Object.entries(record).map(([field, value]) => [field, cellOfValue(value)]));
+	const { status = null, ...current } = values;
 	return {
 		idno,
 		name: name ?? null,
-		status: values.status ?? null,
-		...Object.fromEntries(
-			[...shownBefore].map((field) => [previousName(field), before[field] ?? null]),
-		),
-		changes: lines.join('; '),
+		status: cellOfValue(status),
+		changes: changes.map((field) => changeText(field, before[field], values[field])).join('; '),
 		changedFields: disappearance ? [DISAPPEARANCE] : [...changed],
-		...Object.fromEntries(Object.entries(values).filter(([field]) => field !== 'name')),
+		...cells(
+			Object.fromEntries([...shownBefore].map((field) => [previousName(field), before[field]])),
+		),
+		...cells(current),
 		details,
 	};
 }
@@ -166,13 +286,13 @@ export const STATUS_EVENT = {
 	idno: 'string',
 	name: 'string',
 	status: 'string',
+	changes: 'string',
+	changedFields: ['string'],
 	previousStatus: 'string',
 	previousRating: 'string',
 	previousScore: 'number',
 	previousInsolvencyRisk: 'string',
 	previousRecommendedLimitMdl: 'number',
-	changes: 'string',
-	changedFields: ['string'],
 	rating: 'string',
 	score: 'number',
 	insolvency_risk: 'string',
@@ -185,57 +305,33 @@ function previousName(field: string): string {
 	return `previous${camelCase.charAt(0).toUpperCase()}${camelCase.slice(1)}`;
 }
 
-/** Plausible values, for examples that need a different one than the company has. */
-const EXAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
-	['status', ['active', 'in_liquidation']],
-	['rating', ['B', 'C']],
-	['insolvency_risk', ['low', 'moderate']],
-]);
-
-/**
- * An example event with the company's current values. Its previous values come from other watched
- * companies, if they have different ones.
- */
-export function exampleOf(
-	shown: ShownCompany,
-	watched: Watched,
-	known: Iterable<Company> = [],
-): Json {
-	const { values } = shown;
-	const changed = [...watched.fields, ...watched.others].filter((field) => field in values);
-	if (watched.disappearance && changed.length === 0) {
-		const gone = { idno: shown.idno, name: shown.name, values: {}, details: null };
-		return eventOf(gone, values, watched, [], true);
-	}
-	const companies = [...known];
-	const before = changed.map((field) => {
-		const now = values[field] as Value;
-		const others = companies.map((company) => company.values[field]);
-		const isOther = (value?: Value) => value !== undefined && !isUnchanged(value, now);
-		return [field, others.find(isOther) ?? exampleBefore(field, now)] as const;
-	});
-	return eventOf(shown, { ...values, ...Object.fromEntries(before) }, watched, changed);
+/** A sample event: the company's current values, as if it had had none before. */
+export function sampleOf(shown: ShownCompany, watched: Watched): Json {
+	const fields = [...watched.fields, ...watched.others];
+	const changed = fields.filter((field) => shown.values[field] !== undefined);
+	return eventOf(shown, {}, watched, changed, watched.disappearance && changed.length === 0);
 }
 
-function exampleBefore(field: string, now: Value): Value {
-	if (typeof now === 'boolean') return !now;
-	if (typeof now === 'number') return now > 10 ? Math.round(now * 0.9) : now + 1;
-	const examples = EXAMPLES.get(field) ?? [`previous ${field.replaceAll('_', ' ')}`];
-	return examples.find((example) => example !== now) ?? now;
-}
-
-export function nothingToWatch({ fields, others }: Watched): ServiceError {
+/** @param idnos checked companies, none of which the registry has */
+export function noneFound(idnos: readonly string[]): ServiceError {
+	const [first, ...others] = idnos;
 	return new ServiceError(
-		`The registry's responses don't contain these fields: ${[...fields, ...others].join(', ')}`,
+		others.length === 0
+			? `The registry doesn't have the company ${first}`
+			: `The registry doesn't have any of the ${idnos.length} companies checked so far`,
 		{
-			description:
-				'Select another "Status Source", or change "Fields to Watch" or "Other Fields to Watch". Use the field names from the simplified output of Company: Get.',
-			failure: { cause: 'node-defect' },
+			description: `Check the ${others.length > 0 ? `IDNOs, e.g. ${first},` : 'IDNO'} and the credential's API Variant.`,
 		},
 	);
 }
 
-/** Whether a field can only be watched in the full record. */
-export function isOtherField(name: string): boolean {
-	return !['idno', ...WATCHABLE].includes(name);
+function nothingToWatch(fields: readonly string[]): ServiceError {
+	return new ServiceError(
+		`The registry's responses don't contain these fields: ${fields.join(', ')}`,
+		{
+			description:
+				'Change "Fields to Watch" or "Other Fields to Watch". Use the field names from the simplified output of Company: Get.',
+			failure: { cause: 'node-defect' },
+		},
+	);
 }

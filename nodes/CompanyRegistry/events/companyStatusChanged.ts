@@ -3,8 +3,8 @@ import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } fro
 import { systemClock } from '../../shared/http/clock';
 import { connect } from '../../shared/http/connection';
 import type { Host } from '../../shared/http/connection';
-import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
+import type { Json } from '../../shared/http/envelope';
 import { sendRequest } from '../../shared/http/request';
 import type { ApiRequest } from '../../shared/http/request';
 import { shorten } from '../../shared/http/values';
@@ -13,22 +13,29 @@ import { isBlank, oneOf, readFlag, validateOrThrow } from '../../shared/node/val
 import type { PollOutcome, Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
 import { companyRegistry, variantOf } from '../api';
-import { cellOf, fieldsOf } from '../company';
+import { fieldsOf } from '../company';
 import { watchListOf } from '../idno';
 import { checkDigit, idno as company } from '../panel';
-import { dailyRequestsOption, openChecks } from './budget';
+import { readCompanyRecord } from '../search';
+import { dailyRequestsOption, openAllowance } from './allowance';
 import {
 	companiesSchema,
 	DISAPPEARANCE,
-	exampleOf,
-	isOtherField,
-	recordedIn,
+	noneFound,
+	pollCompanies,
+	sampleOf,
 	STATUS_EVENT,
 } from './companies';
-import type { CompaniesState, Company, Watched } from './companies';
-import { pollListed } from './listedCompanies';
-import { lookUp, noneFound, planCheck, requestsPerCheck, SOURCES, WATCHABLE } from './lookUp';
-import type { Source } from './lookUp';
+import type { CompaniesState, Company } from './companies';
+import {
+	cellOfValue,
+	readWatched,
+	requestsPerCheck,
+	requireFields,
+	valueOf,
+	WATCHABLE,
+} from './check';
+import type { Client, Watched } from './check';
 
 const fields: INodeProperties[] = [
 	{
@@ -40,7 +47,7 @@ const fields: INodeProperties[] = [
 			{ name: 'List of IDNOs', value: 'text', description: 'Paste any number of IDNOs' },
 			{ name: 'Selected Companies', value: 'list', description: 'Select them by name or IDNO' },
 		],
-		hint: 'In Poll Times, Every Hour is enough. Each poll checks some of the companies, within your daily budget.',
+		hint: 'Polling every hour is enough. Each poll checks some of the companies, within your daily request budget.',
 	},
 	{
 		displayName: 'Companies',
@@ -116,40 +123,7 @@ const fields: INodeProperties[] = [
 	},
 ];
 
-const options: INodeProperties[] = [
-	dailyRequestsOption,
-	{
-		displayName: 'Status Source',
-		name: 'statusSource',
-		type: 'options',
-		default: 'automatic',
-		options: [
-			{
-				name: 'Automatic',
-				value: 'automatic',
-				description:
-					'V1 API: the full record if you watch only the status and other fields, otherwise the credit recommendation. Unversioned API: a search.',
-			},
-			{
-				name: 'Credit Recommendation',
-				value: 'credit',
-				description: 'V1 API only. Also returns rating, score, risk and limit.',
-			},
-			{
-				name: 'Full Record',
-				value: 'dossier',
-				description: "V1 API only. Its fields aren't documented.",
-			},
-			{
-				name: 'Search',
-				value: 'search',
-				description: 'Looks up the IDNO with a search. Returns only the status.',
-			},
-		],
-		description: 'Which API call provides the status',
-	},
-	checkDigit,
-];
+const options: INodeProperties[] = [dailyRequestsOption, checkDigit];
 
 export const companyStatusChanged: TriggerEvent = {
 	value: 'companyStatusChanged',
@@ -161,20 +135,17 @@ export const companyStatusChanged: TriggerEvent = {
 	options,
 	watch(parameter): Watcher<CompaniesState> {
 		const watched = watchedIn(parameter);
+		const { checkDigit: flag } = parameter<Json>('options', {});
+		const idnos = watchListOf(givenList(parameter), readFlag(flag, true, 'Validate Check Digit'));
 		return {
 			state: companiesSchema,
-			poll: async (stored, session) => await poll(watched, stored, session, parameter),
-			sample: async (session, stored) => await sample(watched, session, stored),
+			poll: async (stored, session) => await poll(watched, idnos, stored, session, parameter),
+			sample: async (session) => await sample(watched, idnos, session),
 		};
 	},
 };
 
-interface Parameters extends Watched {
-	idnos: string[];
-	source: Source | 'automatic';
-}
-
-function watchedIn(parameter: Parameter): Parameters {
+function watchedIn(parameter: Parameter): Watched {
 	const selected = namesIn(parameter<unknown>('fieldsToWatch', ['status']));
 	for (const name of selected) {
 		validateOrThrow(oneOf([...WATCHABLE, DISAPPEARANCE]), name, 'Fields to Watch');
@@ -189,11 +160,12 @@ function watchedIn(parameter: Parameter): Parameters {
 	if (watched.fields.length + watched.others.length === 0 && !watched.disappearance) {
 		throw new InputError('The parameter "Fields to Watch" is empty', 'Select at least one field.');
 	}
-	const { statusSource = 'automatic', checkDigit: flag } = parameter<Json>('options', {});
-	const sources = oneOf(['automatic', ...SOURCES]);
-	const source = validateOrThrow<Parameters['source']>(sources, statusSource, 'Status Source');
-	const idnos = watchListOf(givenList(parameter), readFlag(flag, true, 'Validate Check Digit'));
-	return { ...watched, source, idnos };
+	return watched;
+}
+
+/** Whether a field can only be watched in the full record. */
+function isOtherField(name: string): boolean {
+	return !['idno', ...WATCHABLE].includes(name);
 }
 
 /** Names as a list or, from an expression, as text with commas. */
@@ -219,47 +191,55 @@ function selectedIn(companies: unknown): unknown[] {
 }
 
 async function poll(
-	watched: Parameters,
+	watched: Watched,
+	idnos: readonly string[],
 	stored: CompaniesState | undefined,
 	session: Session,
 	parameter: Parameter,
 ): Promise<PollOutcome> {
 	const variant = variantOf(session.account.settings);
-	const plan = planCheck(variant, watched.source, watched.fields, watched.others);
-	const checks = openChecks(session, parameter, requestsPerCheck(plan));
-	const { source } = plan;
-	// Another source may word the same status differently, so the trigger starts over.
-	const isFirst = stored?.source !== source;
-	const state = isFirst
-		? { source, companies: new Map<string, Company>(), lastShown: session.clock }
-		: stored;
-	const run = { watched, plan, state, session, checks, isFirst };
-	const events = await pollListed(run, watched.idnos);
+	requireFields(variant, watched);
+	const least = requestsPerCheck(variant, watched, stored?.source);
+	const allowance = openAllowance(session, parameter, stored?.allowance, least);
+	const client: Client = { variant, send: async (request) => await allowance.send(request) };
+	const state = stored ?? { companies: new Map<string, Company>() };
+	const isFirst = stored === undefined;
+	const before = recordedIn(state.companies);
+	const events = await pollCompanies(
+		{ watched, state, session, allowance, client, isFirst },
+		idnos,
+	);
+	const recorded = recordedIn(state.companies);
+	const { companies } = state;
 	return {
-		state: { ...state, companies: Object.fromEntries(state.companies) },
+		state: { ...state, companies: [...companies], allowance: allowance.stored },
 		events,
-		recorded: recordedIn(state.companies),
+		...((before < companies.size || isFirst) && {
+			recorded: { count: recorded, isComplete: recorded === companies.size },
+		}),
 	};
 }
 
-/** How many companies a test event tries until it can read one. */
+/** How many companies the registry has answered for. */
+function recordedIn(companies: ReadonlyMap<string, Company>): number {
+	const isRecorded = ({ values, missing }: Company) =>
+		missing !== undefined || Object.keys(values).length > 0;
+	return [...companies.values()].filter(isRecorded).length;
+}
+
+/** How many companies a sample event tries until it can read one. */
 const SAMPLE_TRIES = 3;
 
-async function sample(
-	watched: Parameters,
-	session: Session,
-	stored: CompaniesState | undefined,
-): Promise<Json> {
-	const { account, send } = session;
-	const client = { variant: variantOf(account.settings), send, mask: account.mask };
-	const plan = planCheck(client.variant, watched.source, watched.fields, watched.others);
-	const tried = watched.idnos.slice(0, SAMPLE_TRIES);
+async function sample(watched: Watched, idnos: readonly string[], session: Session): Promise<Json> {
+	const variant = variantOf(session.account.settings);
+	requireFields(variant, watched);
+	const client: Client = { variant, send: async (request) => await session.send(request) };
+	const tried = idnos.slice(0, SAMPLE_TRIES);
 	let problem: unknown = noneFound(tried);
 	for (const idno of tried) {
 		try {
-			const shown = await lookUp(idno, plan, client);
-			const known = stored?.source === plan.source ? stored.companies.values() : [];
-			if (shown) return exampleOf(shown, watched, known);
+			const found = await readWatched(idno, watched, client);
+			if (found) return sampleOf(found.shown, watched);
 		} catch (error) {
 			problem = error;
 		}
@@ -281,25 +261,21 @@ export async function fullRecordFields(
 			(this.getCurrentNodeParameter(name) ?? fallback) as T;
 		const [idno = ''] = watchListOf(givenList(parameter), false);
 		const connection = await connect(host, companyRegistry);
-		const { settings, mask } = connection.account;
+		if (variantOf(connection.account.settings) !== 'v1') return [];
+		const deadline = systemClock.now() + MAX_WAIT_MS;
 		const send = async (request: ApiRequest) =>
-			await sendRequest(host, connection, request, {
-				deadline: systemClock.now() + MAX_WAIT_MS,
+			await sendRequest(host, connection, request, { deadline });
+		const record = await readCompanyRecord(send, 'dossier', idno);
+		if (!record) throw noneFound([idno]);
+		return [...fieldsOf(record)]
+			.filter(([name]) => isOtherField(name))
+			.map(([name, value]) => {
+				const cell = cellOfValue(valueOf(value));
+				const description = isBlank(cell) ? 'Empty now' : shorten(String(cell), LONGEST_EXAMPLE);
+				return { name, value: name, description };
 			});
-		const client = { variant: variantOf(settings), send, mask };
-		const plan = planCheck(client.variant, 'dossier', [], ['any']);
-		const shown = await lookUp(idno, plan, client);
-		if (!shown) throw noneFound([idno]);
-		return [...fieldsOf(shown.details)]
-			.map(([name, value]) => [name, cellOf(value)] as const)
-			.filter(([name, value]) => isOtherField(name) && value !== undefined)
-			.map(([name, value]) => ({
-				name,
-				value: name,
-				description: isBlank(value) ? 'Empty now' : shorten(String(value), LONGEST_EXAMPLE),
-			}));
 	} catch (error) {
-		// No company is selected, an expression selects it, or the API has no full records.
+		// No company is selected, or an expression selects it.
 		if (error instanceof InputError) return [];
 		throw toNodeError(this.getNode(), error);
 	}

@@ -23,11 +23,11 @@ export const channelItemAdded: TriggerEvent = {
 	watch(parameter) {
 		const channelId = watchedId(parameter<unknown>('channelId', ''), 'Channel');
 		return newRows({
-			list: () => watchedList(items, { values: { channelId }, scope: channelId, key: itemKey }),
+			list: watchedList(items, { values: { channelId }, scope: channelId, key: itemKey }),
 			event: (item) => item,
 			none: new InputError(
 				'The channel has no items yet',
-				'Add an item to the channel, e.g. with the Link Management node, then fetch the test event again.',
+				'Add an item to the channel, e.g. with the Link Management node, then fetch the sample event again.',
 			),
 		});
 	},

@@ -15,11 +15,11 @@ export const fileCreated: TriggerEvent = {
 		const { text, matches } = nameFilter(parameter);
 		return newRows({
 			// Without the service's filter, so that changing it keeps the state.
-			list: () => watchedList(files),
+			list: watchedList(files),
 			event: (file) => (matches(file) ? file : undefined),
 			none: new InputError(
 				text === '' ? 'There are no files yet' : `No file has a name that contains "${text}"`,
-				'Upload a file to the service, e.g. with the Link Management node, then fetch the test event again.',
+				'Upload a file to the service, e.g. with the Link Management node, then fetch the sample event again.',
 			),
 		});
 	},

@@ -9,7 +9,7 @@ export const fileDownloaded: TriggerEvent = {
 	value: 'fileDownloaded',
 	name: 'File Downloaded',
 	description: 'When a file in your Link Management account is downloaded',
-	output: { ...fileRecord.fields, previousDownloads: 'integer', newDownloads: 'integer' },
+	output: { ...fileRecord.fields, newDownloads: 'integer', previousDownloads: 'integer' },
 	fields: [nameContains, minimumField('Downloads')],
 	watch(parameter) {
 		const { text, matches } = nameFilter(parameter);
@@ -23,11 +23,11 @@ export const fileDownloaded: TriggerEvent = {
 				file
 					? new InputError(
 							'No file has been downloaded yet',
-							`Open the short link of a file, e.g. "${String(file.name ?? file.id)}", then fetch the test event again.`,
+							`Open the short link of a file, e.g. "${String(file.name ?? file.id)}", then fetch the sample event again.`,
 						)
 					: new InputError(
 							text === '' ? 'There are no files yet' : `No file has a name that contains "${text}"`,
-							'Upload a file to the service and download it, then fetch the test event again.',
+							'Upload a file to the service and download it, then fetch the sample event again.',
 						),
 		});
 	},

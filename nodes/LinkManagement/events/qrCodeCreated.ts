@@ -12,11 +12,11 @@ export const qrCodeCreated: TriggerEvent = {
 	fields: [],
 	watch: () =>
 		newRows({
-			list: () => watchedList(qrCodes),
+			list: watchedList(qrCodes),
 			event: (code) => code,
 			none: new InputError(
 				'There are no QR codes yet',
-				'Create a QR code in the service, then fetch the test event again.',
+				'Create a QR code in the service, then fetch the sample event again.',
 			),
 		}),
 };

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isJson } from '../../shared/http/envelope';
+import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
 import { oneOf, validateOrThrow } from '../../shared/node/validators';
 import { counters } from '../../shared/poll/counters';
@@ -41,7 +43,7 @@ export const qrCodeScanned: TriggerEvent = {
 	value: 'qrCodeScanned',
 	name: 'QR Code Scanned',
 	description: 'When a QR code in your Link Management account is scanned',
-	output: { ...qrCodeRecord.fields, previousScans: 'integer', newScans: 'integer' },
+	output: { ...qrCodeRecord.fields, newScans: 'integer', previousScans: 'integer' },
 	fields: [which, selected, minimumField('Scans')],
 	watch(parameter) {
 		const only = selectedIn(parameter);
@@ -52,23 +54,31 @@ export const qrCodeScanned: TriggerEvent = {
 			only,
 			one: readQrCode,
 			minimum: minimumIn(parameter, 'Scans'),
-			none: (code) =>
-				code
-					? new InputError(
-							'No QR code has been scanned yet',
-							`Scan one, e.g. "${String(code.name ?? code.id)}", then fetch the test event again.`,
-						)
-					: new InputError(
-							only ? 'None of the selected QR codes exist' : 'There are no QR codes yet',
-							only
-								? 'Select other QR codes, or set "QR Codes" to All.'
-								: 'Create a QR code in the service and scan it, then fetch the test event again.',
-						),
+			none: (code, missing) => noneScanned(code, missing),
 		});
 	},
 };
 
-function selectedIn(parameter: Parameter): ReadonlySet<string> | undefined {
+function noneScanned(code: Json | undefined, missing: readonly string[]): InputError {
+	if (missing.length > 0) {
+		return new InputError(
+			`${missing.join(', ')} ${missing.length === 1 ? "doesn't" : "don't"} exist`,
+			'In "QR Codes to Watch", remove what you have deleted, or select other QR codes.',
+		);
+	}
+	return code
+		? new InputError(
+				'No QR code has been scanned yet',
+				`Scan one, e.g. "${String(code.name ?? code.id)}", then fetch the sample event again.`,
+			)
+		: new InputError(
+				'There are no QR codes yet',
+				'Create a QR code in the service and scan it, then fetch the sample event again.',
+			);
+}
+
+/** The selected codes by ID, with what the user calls them. */
+function selectedIn(parameter: Parameter): ReadonlyMap<string, string> | undefined {
 	const choice = validateOrThrow(oneOf(['all', 'chosen']), parameter('qrCodes', 'all'), 'QR Codes');
 	if (choice === 'all') return undefined;
 	const { code = [] } = parameter<{ code?: Array<{ qrCodeId?: unknown }> }>('chosenQrCodes', {});
@@ -78,5 +88,12 @@ function selectedIn(parameter: Parameter): ReadonlySet<string> | undefined {
 			'Add the codes to watch, or set "QR Codes" to All.',
 		);
 	}
-	return new Set(code.map(({ qrCodeId }) => watchedId(qrCodeId, 'QR Code')));
+	return new Map(code.map(({ qrCodeId }) => namedCode(qrCodeId)));
+}
+
+function namedCode(locator: unknown): [id: string, name: string] {
+	const id = watchedId(locator, 'QR Code');
+	const { cachedResultName } = isJson(locator) ? locator : {};
+	const name = typeof cachedResultName === 'string' ? ` "${cachedResultName}"` : '';
+	return [id, `QR code${name} (ID ${id})`];
 }

@@ -2,36 +2,11 @@ import { z } from 'zod';
 
 import type { Json } from '../http/envelope';
 import type { InputError } from '../http/errors';
-import type { PollOutcome, StateSchema, Watcher } from './event';
+import type { PollOutcome, Watcher } from './event';
 import { highestOf, inKeyOrder, numberOf } from './keys';
-import {
-	endLap,
-	isFalling,
-	isWhole,
-	newReading,
-	notReached,
-	readingFields,
-	readLap,
-	storedReading,
-	tooManyRows,
-	withKeys,
-} from './lap';
-import type { LapEnd, LapReader, LapResult, ListReading, WatchedList } from './lap';
-import type { Session } from './session';
-
-/**
- * A record's counter, how much it has risen since the record's last event, and, if it has just fallen,
- * the number it fell from.
- */
-type Count = [count: number, risen: number, ...former: number[]];
-
-interface CountsState extends ListReading {
-	counts: Map<string, Count>;
-	/** Selected records that a complete lap didn't show. */
-	absent: Set<string>;
-	/** A record with a higher ID is new. */
-	floor: number;
-}
+import { endReading, newProgress, notReached, progressFields, tooManyRows } from './progress';
+import type { Progress } from './progress';
+import type { ListPage, Session, WatchedList } from './session';
 
 export interface Counters {
 	list: WatchedList;
@@ -39,51 +14,58 @@ export interface Counters {
 	field: string;
 	/** The end of an event's field names, e.g. `Scans` for `previousScans` and `newScans`. */
 	noun: string;
-	/** The records to watch, by their keys. Default: all. */
-	only?: ReadonlySet<string>;
+	/** The records to watch, by their keys, with what the user calls them. Default: all. */
+	only?: ReadonlyMap<string, string>;
 	/** Reads one record; undefined if the service doesn't show it. */
 	one?(session: Session, key: string): Promise<Json | undefined>;
 	/** Whether a record passes the user's filter. */
 	matches?(row: Json): boolean;
 	/** The smallest increase that is an event. */
 	minimum: number;
-	/** The error if no counter is above 0 for a test event; without a row if there are no records. */
-	none(row: Json | undefined): InputError;
+	/**
+	 * The error if no counter is above 0 for a sample event.
+	 *
+	 * @param row undefined if there are no records
+	 * @param missing the names of selected records that don't exist
+	 */
+	none(row: Json | undefined, missing: readonly string[]): InputError;
+}
+
+type CountsState = z.infer<ReturnType<typeof countsSchema>>;
+
+function countsSchema() {
+	const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+	return z.object({
+		...progressFields(),
+		/** The number that the last event reported, by key. */
+		counts: z
+			.record(z.string(), count)
+			.transform((counts) => new Map<string, number>(Object.entries(counts))),
+		/** A record with a higher ID came after the first reading, so its counter started at 0. */
+		floor: z.number().int().min(-1),
+		/** Selected records that don't exist. The log has a warning for each. */
+		missing: z.array(z.string()),
+	});
 }
 
 /** Limits the stored state, which has a count for each record. */
 const MOST_COUNTERS = 50_000;
-/** If more selected records than this are missing, reading the list takes fewer requests. */
-const MOST_SINGLE = 30;
+/** A page of the list has a hundred records, so more than these aren't read one by one. */
+const MOST_SINGLE = 3;
 
 /**
- * Finds the records of a list whose counter has risen. Unless records are selected, every lap reads the
- * list to its end.
+ * Finds the records of a list whose counter has risen. Unless only a few are selected, every poll reads
+ * the list to its end.
  *
- * A record with a higher ID than any before it is new, so its counter started at 0. Any other record
- * that turns up has been hidden, so it counts from its current number.
+ * A counter's stored number stays until an event reports the rise. After a reset or a correction,
+ * counting continues from the lower number.
  */
 export function counters(options: Counters): Watcher<CountsState> {
 	return {
-		state: stateSchema,
+		state: countsSchema,
 		poll: async (stored, session) => await pollCounters(options, stored, session),
 		sample: async (session) => await sampleCount(options, session),
 	};
-}
-
-const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
-
-function stateSchema(): StateSchema<CountsState> {
-	return z
-		.object({
-			...readingFields(),
-			counts: z
-				.record(z.string(), z.tuple([count(), count()]).rest(count()))
-				.transform((counts) => new Map(Object.entries(counts))),
-			absent: z.array(z.string()).transform((keys) => new Set(keys)),
-			floor: z.number().int().min(-1),
-		})
-		.transform(withKeys);
 }
 
 async function pollCounters(
@@ -91,168 +73,159 @@ async function pollCounters(
 	stored: CountsState | undefined,
 	session: Session,
 ): Promise<PollOutcome> {
-	const { only, minimum } = options;
-	const list = { ...options.list, scope: only ? 'selected' : '' };
-	const state = stateFor(stored, session, list.scope);
-	const { counts, absent, ready: wasReady } = state;
+	const { only } = options;
+	const scope = only ? 'selected' : '';
+	const counts = stored?.counts ?? new Map<string, number>();
+	// Between All and Selected, reading starts over, but the counts stay.
+	const state: CountsState =
+		stored?.scope === scope
+			? stored
+			: { ...newProgress(session, scope), counts, floor: -1, missing: [] };
+	const { ready: wasReady } = state;
 	if (only) for (const key of counts.keys()) if (!only.has(key)) counts.delete(key);
 
-	const shown = new Map<string, Json>();
-	const note = (row: Json, key: string) => {
-		shown.set(key, row);
-		absent.delete(key);
-		return noteCount(options, state, row, key);
-	};
-	const isEnough = selectedReader(options, state, session, note);
-	do {
-		const end = await readLap(state, list, session, { note, isEnough });
-		if (!end) break;
-		if (counts.size > MOST_COUNTERS) throw tooManyRows(MOST_COUNTERS);
-		if (only) noteMissing(options, state, end);
-		const { isCutShort } = finishLap(state, end, list, session);
-		if (only) Object.assign(state, { ready: true, floor: Number.MAX_SAFE_INTEGER });
-		if (isCutShort) break;
-	} while (!state.ready);
-
-	const events = [...shown].sort(inKeyOrder).flatMap(([key, row]) => {
-		const [now, rise, ...former] = counts.get(key) ?? [0, 0];
-		if (rise < Math.max(1, minimum)) return [];
-		counts.set(key, [now, 0, ...former]);
-		return [eventOf(options, row, now, rise)];
-	});
+	const found = new Map<string, Json>();
+	let readsAgain = true;
+	while (readsAgain && !session.isOver()) {
+		const shown = await readCounts(options, state, session, (key, row) => {
+			const event = noteCount(options, state, key, row);
+			if (event) found.set(key, event);
+		});
+		if (!shown) break;
+		const { last } = shown;
+		readsAgain = !only && last !== undefined && endReading(state, last, counts.size > 0);
+		if (only) noteMissing(options, state, session, shown);
+		else if (state.ready && !wasReady) state.floor = floorOf(counts);
+	}
 	return {
-		state: {
-			...storedReading(state),
-			counts: Object.fromEntries(counts),
-			absent: [...absent],
-		},
-		events,
+		state: { ...state, counts: Object.fromEntries(counts) },
+		events: [...found].sort(inKeyOrder).map(([, event]) => event),
 		...(!wasReady && { recorded: { count: counts.size, isComplete: state.ready } }),
 	};
 }
 
-/** @throws InputError if none of the selected records is there or has ever been */
-function noteMissing({ only, none }: Counters, state: CountsState, end: LapEnd): void {
-	const { counts, absent, keys, lap } = state;
-	const missing = [...(only ?? [])].filter((key) => keys.get(key) !== lap.number);
-	if (counts.size === 0 && missing.length === only?.size) throw none(undefined);
-	if (end === 'counted') for (const key of missing) absent.add(key);
-}
-
-function finishLap(
-	state: CountsState,
-	end: LapEnd,
-	list: WatchedList,
-	session: Session,
-): LapResult {
-	const { counts, keys, lap, ready: wasReady } = state;
-	const result = endLap(state, end, list, session);
-	const { isSettled, forgotten } = result;
-	// Where new records come first, they only push others to later pages, so none is skipped.
-	state.ready ||= end === 'counted' && isFalling(lap) && isWhole(lap);
-	// An unsettled lap may have skipped a new record, so the floor only rises to what was forgotten.
-	const isSure = isSettled || (state.ready && !wasReady);
-	const known = [...forgotten, ...(isSure ? keys.keys() : [])];
-	state.floor = Math.max(state.floor, highestOf(known));
-	for (const key of forgotten) counts.delete(key);
-	return result;
-}
-
-/** Between All and Selected, the laps start over, but the counts stay. */
-function stateFor(stored: CountsState | undefined, session: Session, scope: string): CountsState {
-	if (stored?.scope === scope) return stored;
-	const counts = stored?.counts ?? new Map<string, Count>();
-	const reading = newReading(session, scope);
-	return { ...reading, counts, absent: new Set(), floor: -1 };
+interface Shown {
+	keys: Set<string>;
+	/** The list's last page that was needed; undefined if none was. */
+	last?: ListPage;
+	/** The list has been read from its first page, and isn't empty. */
+	isComplete: boolean;
 }
 
 /**
- * Ends a lap as soon as it has shown the selected records. When no more are missing than pages have
- * been read, they're read one by one. If the service doesn't show one, a single complete lap looks for
- * it in the list.
+ * Reads the watched records: a few selected ones one by one, all others in the list.
+ *
+ * @returns undefined if the poll has to end first
  */
-function selectedReader(
-	{ only, one }: Counters,
-	state: CountsState,
+async function readCounts(
+	{ list, only, one }: Counters,
+	progress: Progress & Partial<Pick<CountsState, 'missing'>>,
 	session: Session,
-	note: LapReader['note'],
-): LapReader['isEnough'] {
-	if (!only) return undefined;
-	const asked = new Set<string>();
-	const gone = new Set<string>();
-	return async () => {
-		const { lap, keys, absent } = state;
-		const isMissing = (key: string) => keys.get(key) !== lap.number && !gone.has(key);
-		const missing = [...only].filter(isMissing);
-		if (!one || missing.length > Math.min(MOST_SINGLE, lap.at.page)) return missing.length === 0;
-		for (const key of missing.filter((each) => !asked.has(each))) {
-			const row = await session.read(async () => (await one(session, key)) ?? null);
-			if (row === undefined) return false;
-			asked.add(key);
-			if (row) {
-				note(row, key);
-				keys.set(key, lap.number);
-			} else if (absent.has(key)) gone.add(key);
-		}
-		return !missing.some(isMissing);
+	note: (key: string, row: Json) => void,
+	hasEnough: () => boolean = () => false,
+): Promise<Shown | undefined> {
+	const keys = new Set<string>();
+	const see = (row: Json, key = list.key(row)) => {
+		if (key === undefined || keys.has(key) || only?.has(key) === false) return;
+		keys.add(key);
+		note(key, row);
 	};
+	const few = one && only && only.size <= MOST_SINGLE ? [...only.keys()] : [];
+	// The list has already been searched for them.
+	const gone = few.filter((key) => progress.missing?.includes(key));
+	for (const key of few) {
+		if (session.hasRead && session.isOver()) return undefined;
+		const row = await one?.(session, key).catch((error: unknown) => session.end(error));
+		if (session.failure) return undefined;
+		session.hasRead = true;
+		if (row) see(row, key);
+	}
+	const hasAll = () => {
+		const isShown = (key: string) => keys.has(key) || gone.includes(key);
+		return only !== undefined && [...only.keys()].every(isShown);
+	};
+	if (hasAll()) return { keys, isComplete: false };
+	const isWhole = progress.page === 1;
+	for await (const last of session.pages(list, progress)) {
+		for (const row of last.rows) see(row);
+		if (!last.isLast && !hasAll() && !hasEnough()) continue;
+		progress.page = 1;
+		return { keys, last, isComplete: isWhole && progress.read > 0 };
+	}
+	return undefined;
 }
 
-/** After a reset to 0, a counter can reach a number this low again before the next poll. */
-const FEW = 20;
+/** @throws InputError if none of the selected records is there or has ever been */
+function noteMissing(
+	{ only = new Map(), none }: Counters,
+	state: CountsState,
+	session: Session,
+	{ keys, isComplete }: Shown,
+): void {
+	Object.assign(state, { ready: true, floor: Number.MAX_SAFE_INTEGER });
+	const missing = [...only.keys()].filter((key) => !keys.has(key));
+	if (state.counts.size === 0 && keys.size === 0) throw none(undefined, [...only.values()]);
+	const isWarned = (key: string) => state.missing.includes(key);
+	// A list that's empty, or wasn't read from its first page, doesn't show what's missing.
+	const gone = isComplete ? missing.filter((key) => !isWarned(key)) : [];
+	for (const key of gone)
+		session.warn(`${only.get(key)} doesn't exist; remove it from the trigger`);
+	state.missing = [...missing.filter(isWarned), ...gone];
+}
 
-/** @returns whether the record is a new one or has been hidden */
-function noteCount(options: Counters, state: CountsState, row: Json, key: string): boolean {
-	const { only, matches, field } = options;
-	const { counts, ready, floor } = state;
-	if (only && !only.has(key)) return false;
+/** An account without records has no floor, so that the first ones count from 0 whatever their IDs. */
+function floorOf(counts: ReadonlyMap<string, number>): number {
+	return counts.size === 0 ? -1 : Math.max(0, highestOf(counts.keys()));
+}
+
+/** @returns the event, if the counter has risen enough */
+function noteCount(
+	options: Counters,
+	{ counts, ready, floor }: CountsState,
+	key: string,
+	row: Json,
+): Json | undefined {
+	const { field, minimum, matches } = options;
 	const known = counts.get(key);
+	// The service may return null for a count of 0. Later, a count that's missing says nothing.
+	const now = known === undefined && row[field] === null ? 0 : countOf(row, field);
+	if (now === undefined) return undefined;
 	const isNew = ready && (numberOf(key) ?? 0) > floor;
-	// The service may leave out a count of 0. A count that is missing for once says nothing.
-	const isUncounted = row[field] === null || (isNew && row[field] === undefined);
-	const now = isUncounted && !known ? 0 : countOf(row, field);
-	if (now === undefined) return false;
-	const [before, risen, former] = known ?? [isNew ? 0 : now, 0];
-	// The lower number came from a server that lags behind.
-	const wasMisread = now === former && (before > 0 || former >= FEW);
-	// After a reset or a correction, counting continues from the lower number.
-	const rise = risen + (wasMisread ? 0 : Math.max(0, now - before));
-	const fell = now < before ? [before] : [];
-	counts.set(key, [now, (matches?.(row) ?? true) ? rise : 0, ...fell]);
-	return known === undefined;
+	const before = known ?? (isNew ? 0 : now);
+	const isWanted = matches?.(row) ?? true;
+	const isEvent = isWanted && now - before >= Math.max(1, minimum);
+	counts.set(key, isEvent || !isWanted ? now : Math.min(before, now));
+	if (counts.size > MOST_COUNTERS) throw tooManyRows(MOST_COUNTERS);
+	return isEvent ? eventOf(options, row, before, now) : undefined;
 }
 
 function countOf(row: Json, field: string): number | undefined {
-	const value = row[field] ?? NaN;
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
-		? number
-		: undefined;
+	const value = row[field] ?? '';
+	const number = value === '' ? NaN : Number(value);
+	return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
-function eventOf({ field, noun }: Counters, row: Json, now: number, rise: number): Json {
-	// After a reset, the total increase can exceed the counter.
-	const previous = Math.max(0, now - rise);
-	return { ...row, [field]: now, [`previous${noun}`]: previous, [`new${noun}`]: rise };
+/** What has happened comes right after what identifies the record. */
+function eventOf({ field, noun }: Counters, row: Json, before: number, now: number): Json {
+	const { id, name, ...others } = row;
+	const counted = { [`new${noun}`]: now - before, [field]: now, [`previous${noun}`]: before };
+	return { id, ...(name !== undefined && { name }), ...counted, ...others, ...counted };
 }
 
 /** The record with the highest count, from the first page on which a count is above 0. */
 async function sampleCount(options: Counters, session: Session): Promise<Json> {
-	const { list, only, matches, field, none } = options;
-	const found: Json[] = [];
+	const { only = new Map<string, string>(), matches, field, none } = options;
 	const counted = (row: Json) => countOf(row, field) ?? 0;
-	const note = (row: Json, key: string) => {
-		if ((only?.has(key) ?? true) && (matches?.(row) ?? true)) found.push(row);
-		return true;
+	let top: Json | undefined;
+	const note = (_key: string, row: Json) => {
+		if ((matches?.(row) ?? true) && counted(row) > (top ? counted(top) : -1)) top = row;
 	};
-	const state = stateFor(undefined, session, '');
-	const hasAll = selectedReader(options, state, session, note);
-	const isEnough = async () => {
-		const isComplete = await hasAll?.();
-		return isComplete || found.some((row) => counted(row) > 0);
-	};
-	const end = await readLap(state, list, session, { note, isEnough });
-	const [top] = found.sort((a, b) => counted(b) - counted(a));
-	if (top && counted(top) > 0) return eventOf(options, top, counted(top), 1);
-	throw session.failure ?? (end ? none(top) : notReached());
+	const hasCount = () => top !== undefined && counted(top) > 0;
+	const shown = await readCounts(options, newProgress(session), session, note, hasCount);
+	if (top && hasCount()) return eventOf(options, top, counted(top) - 1, counted(top));
+	if (!shown) throw session.failure ?? notReached();
+	throw none(
+		top,
+		[...only].filter(([key]) => !shown.keys.has(key)).map(([, name]) => name),
+	);
 }

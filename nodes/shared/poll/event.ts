@@ -65,10 +65,9 @@ export interface Watcher<S = unknown> {
 	/**
 	 * An example of an event from the user's own records, for the editor.
 	 *
-	 * @param state what the published trigger knows
 	 * @throws InputError that says what to do first, if there's no example
 	 */
-	sample(session: Session, state: S | undefined): Promise<Json>;
+	sample(session: Session): Promise<Json>;
 }
 
 export interface PollOutcome {

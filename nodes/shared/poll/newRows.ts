@@ -2,206 +2,156 @@ import { z } from 'zod';
 
 import type { Json } from '../http/envelope';
 import type { InputError } from '../http/errors';
-import type { PollOutcome, StateSchema, Watcher } from './event';
-import { highestOf, inKeyOrder, numberOf } from './keys';
-import {
-	endLap,
-	isFalling,
-	newReading,
-	notReached,
-	readingFields,
-	readLap,
-	storedReading,
-	withKeys,
-} from './lap';
-import type { Lap, LapEnd, LapResult, ListReading, WatchedList } from './lap';
-import type { Session } from './session';
-
-/** A range of IDs, the higher end first. */
-type Range = [high: number, low: number];
-
-interface RowsState extends ListReading {
-	/** How many more laps have to show the newest IDs first before polls can end early. */
-	unproven: number;
-	/** IDs that aren't new, the highest first. Between two ranges, a row may have been skipped. */
-	known: Range[];
-	/** For each page of the lap, the IDs from its first row to its last. */
-	spanned: Range[];
-	/** The highest ID and the service's own count of the rows in the previous lap. */
-	top?: number;
-	total?: number;
-}
+import type { PollOutcome, Watcher } from './event';
+import { inKeyOrder, keysSchema, numberOf, storedKeys } from './keys';
+import { endReading, newProgress, notReached, progressFields, tooManyRows } from './progress';
+import type { Session, WatchedList } from './session';
 
 export interface NewRows {
-	/** @param scope of the list that the previous poll read */
-	list(session: Session, scope?: string): WatchedList;
-	/** The list for test events, if it's a different one. */
-	samples?(session: Session): WatchedList;
+	list: WatchedList;
 	/** The event for a new row; undefined if the user doesn't want it. */
 	event(row: Json): Json | undefined;
-	/** The error if there's no row for a test event. */
+	/** The error if there's no row for a sample event. */
 	none: InputError;
 }
 
-/** Rows of one second come in any order, which can be that of their IDs by chance. */
-const LAPS_TO_PROVE = 4;
+type RowsState = z.infer<ReturnType<typeof rowsSchema>>;
+
+export function rowsSchema() {
+	const id = () => z.number().int().min(-1).max(Number.MAX_SAFE_INTEGER);
+	return z.object({
+		...progressFields(),
+		/** Rows that have been seen, except those that `from` covers. */
+		seen: keysSchema(),
+		/** All IDs up to this one are known; -1: none. */
+		from: id(),
+		/** Where `from` rises to at the end of this reading; -1: nowhere. */
+		rise: id(),
+		/** The list shows the newest IDs first. */
+		falls: z.boolean(),
+	});
+}
+
+/** Limits the stored state: 500,000 UUIDs take 20 MB. */
+const MOST_ROWS = 500_000;
+/** This many IDs in descending order aren't a coincidence. */
+const CLEARLY = 20;
 
 /**
  * Finds the rows of a list that weren't there before.
  *
- * If the newest IDs come first, a lap ends at the first page that reaches known ones, so a quiet poll
- * takes one request. Any other list is read to its end.
+ * If the newest IDs come first, a poll ends at the first page that reaches an ID which was known before
+ * the reading began, so a quiet poll takes one request. Any other list is read to its end.
  *
- * The service reads a page at one moment, so every row between the page's first and last ID is on it. A
- * row whose upload began earlier but took longer can follow by the next lap, so IDs above the previous
- * lap's highest one aren't known yet.
- * But if rows are deleted before the next page is read, a row can slip through between the two. So the
- * following laps read down to that place again, until a page spans it or a lap finds nothing new.
+ * The service reads a page at one moment, but until the next one, rows can move to a page that has been
+ * read already. So `from` only rises where nothing can have slipped through. Otherwise, the next poll
+ * reads down to the same place once more.
  */
 export function newRows(options: NewRows): Watcher<RowsState> {
 	return {
-		state: stateSchema,
+		state: rowsSchema,
 		poll: async (stored, session) => await pollRows(options, stored, session),
 		sample: async (session) => await sampleRow(options, session),
 	};
 }
 
-function stateSchema(): StateSchema<RowsState> {
-	const id = () => z.number().int().min(-1).max(Number.MAX_SAFE_INTEGER);
-	const ranges = () => z.array(z.tuple([id(), id()]));
-	return z
-		.object({
-			...readingFields(),
-			unproven: z.number().int().min(0),
-			known: ranges(),
-			spanned: ranges(),
-			top: id().optional(),
-			total: z.number().optional(),
-		})
-		.transform(withKeys);
-}
-
-function newState(session: Session, scope?: string): RowsState {
-	return { ...newReading(session, scope), unproven: 1, known: [], spanned: [] };
-}
-
 async function pollRows(
-	{ list: listFor, event }: NewRows,
+	{ list, event }: NewRows,
 	stored: RowsState | undefined,
 	session: Session,
 ): Promise<PollOutcome> {
-	const list = listFor(session, stored?.scope);
 	const { scope = '' } = list;
-	const isNew = stored?.scope !== scope;
-	const state = isNew ? newState(session, scope) : stored;
+	const state: RowsState =
+		stored?.scope === scope
+			? stored
+			: { ...newProgress(session, scope), seen: new Set(), from: -1, rise: -1, falls: false };
 	const { ready: wasReady } = state;
 	const found = new Map<string, Json>();
-	const reader = {
-		note(row: Json, key: string) {
-			if (state.keys.has(key) || isInRange(state, key)) return false;
-			if (state.ready) found.set(key, row);
-			return true;
-		},
-		notePage: (keys: readonly string[]) => notePage(state, keys),
-		isEnough: () => isEnough(state),
-	};
-	do {
-		const end = await readLap(state, list, session, reader);
-		if (!end) break;
-		list.check?.(state.lap, end, isNew);
-		if (finishLap(state, end, list, session).isCutShort) break;
-	} while (!state.ready);
-	if (isNew && !session.hasRead && !session.failure && list.exhausted) throw list.exhausted();
+	let readsAgain = true;
+	while (readsAgain && !session.isOver()) readsAgain = await readRows(state, list, session, found);
+
 	const events = [...found].sort(inKeyOrder).map(([, row]) => event(row));
-	const { ready, keys, before = 0, total = 0 } = state;
-	const recorded = { count: ready ? Math.max(before, total) : keys.size, isComplete: ready };
+	const { seen, ready: isComplete, total = 0 } = state;
+	const count = isComplete ? Math.max(seen.size, total) : seen.size;
 	return {
-		state: { ...storedReading(state) },
+		state: { ...state, seen: storedKeys(seen) },
 		events: events.filter((record) => record !== undefined),
-		...(!wasReady && { recorded }),
+		...(!wasReady && { recorded: { count, isComplete } }),
 	};
 }
 
-function isInRange({ known }: RowsState, key: string): boolean {
-	const id = numberOf(key) ?? -1;
-	return known.some(([high, low]) => id <= high && id >= low);
-}
+/**
+ * Reads on, and adds the new rows to `found`.
+ *
+ * @returns whether the list should be read again at once
+ */
+async function readRows(
+	state: RowsState,
+	list: WatchedList,
+	session: Session,
+	found: Map<string, Json>,
+): Promise<boolean> {
+	const { from, total: before, seen } = state;
+	/** How many rows up to here have descending IDs, and the last of these. */
+	let [run, last] = [0, Infinity];
+	let [fresh, grew] = [0, 0];
+	const isResumed = state.page > 1;
+	for await (const page of session.pages(list, state)) {
+		const { number, total } = page;
+		const rows = page.rows.map((row) => ({ row, key: list.key(row) ?? '' }));
+		const ids = rows.map(({ key }) => numberOf(key) ?? NaN);
+		const isKnown = (key: string, id = NaN) => key === '' || id <= from || seen.has(key);
+		const news = rows.filter(({ key }, at) => !isKnown(key, ids[at]));
+		for (const { row, key } of news) {
+			seen.add(key);
+			if (state.ready) found.set(key, row);
+		}
+		if (seen.size > MOST_ROWS) throw tooManyRows(MOST_ROWS);
+		fresh += news.length;
 
-/** Whether the rest of the list can't contain new rows. */
-function isEnough({ ready, unproven, lap, known, total }: RowsState): boolean {
-	if (!ready) return isFalling(lap);
-	const [high, low] = known.at(-1) ?? [-1, 0];
-	const isReached = low === 0 && (lap.lowest ?? Infinity) <= high;
-	const grewUnseen = (lap.total ?? 0) - (total ?? Infinity) > lap.fresh;
-	return unproven === 0 && !lap.unordered && isReached && !grewUnseen;
-}
+		for (const id of ids) [run, last] = [id < last ? run + 1 : 1, id];
+		state.falls = run >= rows.length && (state.falls || run >= CLEARLY);
+		const isUncounted = total === undefined && news.length > 0;
+		if (number === 1) {
+			// A page with known rows shows all new ones, so nothing can have slipped through below it.
+			const isEnd = !state.ready || news.length < rows.length;
+			state.rise = isEnd || total !== undefined ? lowestOf(ids) : -1;
+			// The list's own count may say that more is new than has been found.
+			grew = state.ready ? (total ?? 0) - (before ?? Infinity) : 0;
+			// On later pages, a count that stays the same says that no row has moved.
+		} else if (state.ready && (isResumed || total !== state.total || isUncounted)) state.rise = -1;
 
-function notePage({ lap, spanned }: RowsState, keys: readonly string[]): void {
-	const [first = -1, last = 0] = [keys[0], keys.at(-1)].map((key) => numberOf(key ?? ''));
-	if (!lap.unordered && first >= last) spanned.push([first, last]);
-}
-
-function finishLap(state: RowsState, end: LapEnd, list: WatchedList, session: Session): LapResult {
-	const { lap, ready: wasReady } = state;
-	const result = endLap(state, end, list, session);
-	// Rows with lower IDs existed before.
-	state.ready ||= isFalling(lap);
-	if (lap.unordered) state.unproven = LAPS_TO_PROVE;
-	else if (isFalling(lap)) state.unproven = Math.max(0, state.unproven - 1);
-	const isSorted = state.unproven === 0 && !lap.unordered && lap.lowest !== undefined;
-	// A row that the baseline skipped must not become an event later.
-	if (!wasReady && state.ready && (isSorted || !result.isStable))
-		state.known = [[highestOf(state.keys.keys()), 0]];
-	else if (wasReady && isSorted) state.known = knownAfter(state, lap, end);
-	Object.assign(state, { top: state.spanned[0]?.[0], total: lap.total, spanned: [] });
-	for (const key of state.keys.keys()) if (isInRange(state, key)) state.keys.delete(key);
-	return result;
-}
-
-/** The known IDs after a lap of a list with the newest first. */
-function knownAfter(
-	{ known, spanned, top = Infinity }: RowsState,
-	{ lowest = 0, fresh }: Lap,
-	end: LapEnd,
-): Range[] {
-	// Nothing comes after the last row.
-	const rest: Range[] = end === 'counted' ? [[lowest, 0]] : [];
-	const shown = [...spanned, ...rest].filter(([, low]) => low <= top);
-	const ranges = merged([
-		...known,
-		...shown.map(([high, low]): Range => [Math.min(high, top), low]),
-	]);
-	// A second lap has found no row between the ranges.
-	const isConfirmed = end !== 'assumed' && fresh === 0;
-	return isConfirmed ? ranges.slice(0, 1).map(([high]) => [high, 0]) : ranges;
-}
-
-function merged(ranges: Range[]): Range[] {
-	const result: Range[] = [];
-	for (const [high, low] of ranges.sort(([a], [b]) => b - a)) {
-		const last = result.at(-1);
-		if (last && high >= last[1] - 1) last[1] = Math.min(last[1], low);
-		else result.push([high, low]);
+		const isOlder = state.ready
+			? last <= from && fresh >= grew
+			: run === state.read && state.rise >= 0;
+		const isEnough = state.falls && isOlder;
+		if (!page.isLast && !isEnough) continue;
+		state.page = 1;
+		const isWhole = isEnough || state.read >= (state.total ?? 0);
+		if (state.falls && isWhole) state.from = Math.max(from, state.rise);
+		for (const key of seen) if ((numberOf(key) ?? Infinity) <= state.from) seen.delete(key);
+		state.ready ||= isEnough;
+		return endReading(state, page, seen.size > 0);
 	}
-	return result;
+	return false;
+}
+
+/** @returns -1 if there's none, or not every row has a number */
+function lowestOf(ids: readonly number[]): number {
+	const lowest = ids.reduce((a, b) => Math.min(a, b), Infinity);
+	return Number.isFinite(lowest) ? lowest : -1;
 }
 
 /** The newest row on the first page that has any. */
-async function sampleRow({ list, samples = list, event, none }: NewRows, session: Session) {
-	const found = new Map<string, Json>();
-	const note = (row: Json, key: string) => {
-		const record = event(row);
-		if (record) found.set(key, record);
-		return true;
-	};
-	const reader = { note, isEnough: () => found.size > 0 };
-	const reading = newReading(session);
-	const { lap } = reading;
-	const watched = samples(session);
-	const end = await readLap(reading, watched, session, reader);
-	// The user should learn now why publishing would fail.
-	if (end) watched.check?.(lap, end, true);
-	const newest = [...found].sort(inKeyOrder).at(-1);
-	if (newest) return newest[1];
-	throw session.failure ?? (end ? none : notReached());
+async function sampleRow({ list, event, none }: NewRows, session: Session): Promise<Json> {
+	for await (const { rows, isLast } of session.pages(list, newProgress(session))) {
+		const events = rows.flatMap((row) => {
+			const record = event(row);
+			return record ? [[list.key(row) ?? '', record] as const] : [];
+		});
+		const newest = events.sort(inKeyOrder).at(-1);
+		if (newest) return newest[1];
+		if (isLast) throw none;
+	}
+	throw session.failure ?? notReached();
 }

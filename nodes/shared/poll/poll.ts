@@ -1,47 +1,42 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { systemClock } from '../http/clock';
+import { connect } from '../http/connection';
+import type { Host } from '../http/connection';
 import type { Json } from '../http/envelope';
-import { InputError, ServiceError } from '../http/errors';
+import { InputError, isOutOfRequests, isTemporary, ServiceError } from '../http/errors';
 import { toNodeError } from '../node/nodeError';
 import { readFlag } from '../node/validators';
 import type { Parameter, PollOutcome, TriggerEvent, TriggerEvents, Watcher } from './event';
-import { Deadline, lockPoll, openSession } from './session';
-import type { Session } from './session';
-import {
-	clockAfter,
-	isBeingReplaced,
-	isSameOwner,
-	newestState,
-	noteEmitted,
-	processMap,
-	readState,
-	rememberQuietPoll,
-	STATE_KEY,
-	writeState,
-} from './state';
-import type { Owner, TriggerState } from './state';
+import { oneAtATime, Session } from './session';
+import { hasJustEmittedFrom, rememberPoll, resumedState, STATE_KEY } from './state';
+import type { TriggerState } from './state';
 
 type Result = INodeExecutionData[][] | null;
 
-/** A user is waiting for the test event. */
-const TEST_MS = 30_000;
+/** A user is waiting for the sample event. */
+const SAMPLE_MS = 30_000;
+/** What n8n before 2.38 grants a poll without saying so. */
+const USUAL_BUDGET_MS = 5 * 60_000;
+/** The rest of the time is for the last response and n8n's own work. */
+const USED_SHARE = 0.8;
 
-/** The `poll` method of a trigger node, which n8n also calls for "Fetch test event". */
+/** The `poll` method of a trigger node, which n8n also calls for "Fetch Test Event". */
 export function pollOf(service: TriggerEvents) {
 	return async function (this: IPollFunctions): Promise<Result> {
-		const isTest = this.getMode() === 'manual';
-		const trigger = triggerOf(this);
+		const isSample = this.getMode() === 'manual';
+		const trigger = JSON.stringify([this.getWorkflow().id, this.getNode().id]);
 		const stored: unknown = this.getWorkflowStaticData('node')[STATE_KEY];
-		const before = readState(newestState(trigger, stored));
+		const before = resumedState(trigger, stored);
 		let event: TriggerEvent | undefined;
 		try {
 			event = eventIn(service, this.getNodeParameter('event'));
 			const parameter = parametersOf(this, event);
 			const poll: Poll = { context: this, service, event, parameter, trigger, stored, before };
 			const watcher = event.watch(parameter);
-			return isTest ? await testEvent(poll, watcher) : await lockedPoll(poll, watcher);
+			return isSample ? await sampleOf(poll, watcher) : await lockedPoll(poll, watcher);
 		} catch (error) {
-			const next = isTest ? undefined : whatNext(error, before === undefined);
+			const next = isSample ? undefined : whatNext(error, before === undefined);
 			throw toNodeError(this.getNode(), explained(event, error, next));
 		}
 	};
@@ -88,74 +83,74 @@ interface Poll {
 	before: TriggerState | 'damaged' | undefined;
 }
 
-/** A real example. Nothing is stored. */
-async function testEvent(poll: Poll, watcher: Watcher): Promise<Result> {
-	const session = await open(poll, new Deadline(budgetOf(poll), TEST_MS), false);
-	const { before, event } = poll;
-	const isUsable = before !== 'damaged' && before?.event === event.value;
-	const data = isUsable ? watcher.state().safeParse(before.data) : undefined;
-	return itemsOf(session, [await watcher.sample(session, data?.success ? data.data : undefined)]);
+/** A real record, recognizable as a sample by its name. Nothing is stored. */
+async function sampleOf(poll: Poll, watcher: Watcher): Promise<Result> {
+	const { now, used } = timeOf(poll);
+	const session = await open(poll, now + Math.min(used, SAMPLE_MS), false);
+	const sample = await watcher.sample(session);
+	const field = ['name', 'title'].find((name) => typeof sample[name] === 'string');
+	return itemsOf([field ? { ...sample, [field]: `Sample: ${String(sample[field])}` } : sample]);
 }
 
 async function lockedPoll(poll: Poll, watcher: Watcher): Promise<Result> {
-	const deadline = new Deadline(budgetOf(poll));
-	const lock = lockPoll(poll.trigger, deadline.givenUpAt);
-	// The previous poll is still running. The next one finds what that one misses.
-	if (!lock) return null;
-	try {
-		return await pollOnce(poll, watcher, deadline, lock.isHeld);
-	} finally {
-		lock.release();
-	}
+	const { now, granted, used } = timeOf(poll);
+	return await oneAtATime(poll.trigger, now + granted, async (isCurrent) => {
+		if (hasJustEmittedFrom(poll.trigger, poll.stored)) return null;
+		const emitExisting = poll.before !== 'damaged' && emitsExisting(poll);
+		const session = await open(poll, now + used, emitExisting);
+		return await pollOnce(poll, watcher, session, isCurrent);
+	});
+}
+
+/** How long n8n waits for the poll, and how much of that it uses. n8n before 2.38 doesn't say. */
+function timeOf({ context }: Poll): { now: number; granted: number; used: number } {
+	const given = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? 0;
+	const granted = given > 0 ? given : USUAL_BUDGET_MS;
+	return { now: systemClock.now(), granted, used: granted * USED_SHARE };
+}
+
+async function open(poll: Poll, endsAt: number, emitExisting: boolean): Promise<Session> {
+	const { context, service, event, trigger } = poll;
+	const warn = (message: string) =>
+		context.logger.warn(`${context.getNode().name} (${event.name}): ${message}`);
+	const host = context as unknown as Host;
+	const connection = await connect(host, service.service);
+	return new Session(host, connection, endsAt, trigger, emitExisting, warn);
 }
 
 async function pollOnce(
 	poll: Poll,
 	watcher: Watcher,
-	deadline: Deadline,
+	session: Session,
 	isCurrent: () => boolean,
 ): Promise<Result> {
 	const { context, event, trigger, stored, before } = poll;
-	if (isBeingReplaced(trigger, stored)) return null;
-	const known = before === 'damaged' ? undefined : before;
-
-	const session = await open(poll, deadline, before !== 'damaged' && emitsExisting(poll));
-	session.clock = clockAfter(known);
-	session.polledAt = known?.polledAt;
-	const sameEvent = known?.event === event.value ? known : undefined;
-	const owner = await ownerOf(poll, session, sameEvent);
-	const data = dataFor(watcher, session, sameEvent, owner);
+	const known = before !== 'damaged' && before?.event === event.value ? before : undefined;
+	const owner = await ownerOf(poll, session, known);
+	const data = dataFor(watcher, session, known, owner);
 	if (before === 'damaged' || data === 'damaged') {
 		session.emitExisting = false;
-		session.warn(
-			"the saved state is damaged or from another version, so the trigger starts over; changes since the last poll don't start the workflow",
-		);
+		session.warn(`the saved state is damaged or from another version, ${STARTS_OVER}`);
 	}
 
 	const outcome = await watcher.poll(data === 'damaged' ? undefined : data, session);
-	requireProgress(session, sameEvent, outcome);
+	requireProgress(session, known, outcome);
 	// This poll took longer than n8n waits, so a later one has taken over.
 	if (!isCurrent()) return null;
 	noteRecorded(poll, outcome);
 
-	const emits = outcome.events.length > 0;
-	const after = { event: event.value, owner, data: outcome.state, clock: session.clock, emits };
-	const text = writeState(known, after);
+	const { state, events } = outcome;
+	const chain = before === 'damaged' ? undefined : before?.chain;
+	const after = { event: event.value, ...owner, chain, data: state };
+	const text = rememberPoll(trigger, stored, after, events.length > 0);
 	context.getWorkflowStaticData('node')[STATE_KEY] = text;
-	if (!emits) {
-		rememberQuietPoll(trigger, stored, text);
-		return null;
-	}
-	noteEmitted(trigger, stored);
-	return itemsOf(session, outcome.events);
+	return events.length > 0 ? itemsOf(events) : null;
 }
 
-async function open(poll: Poll, deadline: Deadline, emitExisting: boolean): Promise<Session> {
-	const { context, service, event, trigger } = poll;
-	const warn = (message: string) =>
-		context.logger.warn(`${context.getNode().name} (${event.name}): ${message}`);
-	return await openSession(context, service.service, deadline, { trigger, emitExisting, warn });
-}
+const STARTS_OVER =
+	"so the trigger starts over; changes since the last poll don't start the workflow";
+
+type Owner = Pick<TriggerState, 'owner' | 'key'>;
 
 /**
  * Whose records the credential shows. This takes a request when the key has changed.
@@ -164,14 +159,15 @@ async function open(poll: Poll, deadline: Deadline, emitExisting: boolean): Prom
  */
 async function ownerOf(
 	{ service }: Poll,
-	{ account, send }: Session,
+	session: Session,
 	known: TriggerState | undefined,
 ): Promise<Owner> {
-	const origin = [account.baseUrl, account.settings.variant ?? ''].join(' ').trim();
-	if (!service.account) return { origin };
-	const owner: Owner = { origin, key: account.identity };
-	if (known?.owner.origin === origin && known.owner.key === owner.key) return known.owner;
-	return { ...owner, account: await service.account(send) };
+	const { baseUrl, settings, identity: key } = session.account;
+	const origin = `${baseUrl} ${String(settings.variant ?? '')}`.trim();
+	if (!service.account) return { owner: origin };
+	if (known?.key === key) return { owner: known.owner, key };
+	const account = await service.account(async (request) => await session.send(request));
+	return { owner: `${origin} ${account ?? key}`, key };
 }
 
 /** The watcher's part of the state, unless it describes someone else's records. */
@@ -179,15 +175,11 @@ function dataFor(
 	watcher: Watcher,
 	session: Session,
 	known: TriggerState | undefined,
-	owner: Owner,
+	{ owner }: Owner,
 ): unknown {
 	if (!known) return undefined;
-	if (!isSameOwner(owner, known.owner)) {
-		if (owner.origin === known.owner.origin && owner.account === undefined) {
-			session.warn(
-				"the API key has changed and the service doesn't say whether it's the same account, so the trigger starts over; changes since the last poll don't start the workflow",
-			);
-		}
+	if (known.owner !== owner) {
+		session.warn(`the credential is for another account or service, ${STARTS_OVER}`);
 		return undefined;
 	}
 	const data = watcher.state().safeParse(known.data);
@@ -195,8 +187,8 @@ function dataFor(
 }
 
 /**
- * A poll that read nothing fails. A first poll that ended early fails too, because the user is watching,
- * unless the rate limit was the reason.
+ * A poll that read nothing fails. A first poll that ended early fails as well, because the user is
+ * watching, unless the rate limit was the reason.
  */
 function requireProgress(
 	session: Session,
@@ -205,23 +197,18 @@ function requireProgress(
 ): void {
 	const { failure, hasRead } = session;
 	if (!failure) return;
-	const mayContinue = known !== undefined || failure.failure?.cause === 'rate-limited';
+	const mayContinue = known !== undefined || isOutOfRequests(failure);
 	if (events.length === 0 && !(hasRead && mayContinue)) throw failure;
 	session.warn(`a poll ended early and the next one continues from there: ${failure.message}`);
 }
 
-/** By trigger: the line that was logged last. */
-const logged = processMap<string>();
-
-function noteRecorded({ context, event, trigger }: Poll, { recorded }: PollOutcome): void {
+function noteRecorded({ context, event }: Poll, { recorded }: PollOutcome): void {
 	if (!recorded) return;
 	const count = recorded.count.toLocaleString('en');
 	const progress = recorded.isComplete
 		? `${count} recorded; anything new starts the workflow from now on`
 		: `${count} recorded so far; the next poll continues`;
-	const line = `${context.getNode().name} (${event.name}): ${progress}`;
-	if (logged.get(trigger) !== line) context.logger.info(line);
-	logged.set(trigger, line);
+	context.logger.info(`${context.getNode().name} (${event.name}): ${progress}`);
 }
 
 function emitsExisting({ parameter }: Poll): boolean {
@@ -229,18 +216,8 @@ function emitsExisting({ parameter }: Poll): boolean {
 	return readFlag(emitExisting, false, 'Emit Existing Records');
 }
 
-/** Masks the key, which the service may repeat in a record. */
-function itemsOf({ account }: Session, records: Json[]): INodeExecutionData[][] {
-	return [records.map((record) => ({ json: account.mask(record) as IDataObject }))];
-}
-
-/** n8n before 2.38 doesn't say. */
-function budgetOf({ context }: Poll): number | undefined {
-	return (context as Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>).getPollBudgetMs?.();
-}
-
-function triggerOf(context: IPollFunctions): string {
-	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+function itemsOf(records: Json[]): INodeExecutionData[][] {
+	return [records.map((record) => ({ json: record as IDataObject }))];
 }
 
 /** An error that names the event and says what happens next. */
@@ -253,15 +230,13 @@ function explained(event: TriggerEvent | undefined, error: unknown, next?: strin
 		: new ServiceError(message, { ...error, description });
 }
 
-const PASSING = ['temporarily-unavailable', 'rate-limited', 'quota-exhausted'];
-
-function whatNext(error: unknown, first: boolean): string {
-	const cause = error instanceof ServiceError ? error.failure?.cause : 'configuration-invalid';
-	if (first) {
-		return PASSING.includes(cause ?? '')
+function whatNext(error: unknown, isFirst: boolean): string {
+	if (isFirst) {
+		return isTemporary(error)
 			? "The trigger isn't running yet. Publish the workflow again when the service is available."
 			: "The trigger isn't running yet. Fix the problem, then publish the workflow again.";
 	}
+	const cause = error instanceof ServiceError ? error.failure?.cause : 'configuration-invalid';
 	const isYours = cause === 'credential-invalid' || cause === 'configuration-invalid';
 	return isYours
 		? 'Nothing starts the workflow until you fix this. The next poll after that continues from the last successful one.'

@@ -1,156 +1,140 @@
-import type { IPollFunctions } from 'n8n-workflow';
-
 import { systemClock } from '../http/clock';
-import { connect } from '../http/connection';
-import type { Account, Host, Service } from '../http/connection';
-import { ServiceError } from '../http/errors';
+import type { Account, Connection, Host } from '../http/connection';
+import type { Json, Page } from '../http/envelope';
+import { concernsKey, ServiceError } from '../http/errors';
+import { pagesOf } from '../http/pages';
 import { sendRequest } from '../http/request';
 import type { ApiRequest } from '../http/request';
+import type { Progress } from './progress';
 
-/** What n8n before 2.38 grants a poll without saying so. */
-const USUAL_BUDGET_MS = 5 * 60_000;
-/** The rest of the time is for the last response and n8n's own work. */
-const USED_SHARE = 0.8;
+/** A list to watch. */
+export interface WatchedList {
+	/** Reads a page. @throws ServiceError */
+	page(session: Session, number: number, size: number | undefined): Promise<Page>;
+	/** Rows per page to request. Default: as many as usual */
+	pageSize?: number;
+	/** What identifies a row; undefined if nothing does. */
+	key(row: Json): string | undefined;
+	/** Which records the list shows. If that changes, the trigger starts over. */
+	scope?: string;
+	/** Whether the daily request budget allows another page. */
+	mayRead?(): boolean;
+}
+
+/** A page of a watched list. */
+export interface ListPage {
+	number: number;
+	/** The rows that weren't on an earlier page of this poll. */
+	rows: Json[];
+	isLast: boolean;
+	/** The service's own count of the list's rows. */
+	total?: number;
+}
+
 const SHORTEST_TIMEOUT_MS = 2_000;
 
-/** A poll's time limit. */
-export class Deadline {
-	/** When n8n gives up on the poll, in ms since the epoch. */
-	readonly givenUpAt: number;
-	/** When the poll has to end by itself, in ms since the epoch. */
-	readonly endsAt: number;
-
-	/**
-	 * @param budgetMs what n8n grants (`getPollBudgetMs`)
-	 * @param maxMs a shorter limit of our own
-	 */
-	constructor(budgetMs: number | undefined, maxMs = Infinity) {
-		const start = systemClock.now();
-		const granted = budgetMs !== undefined && budgetMs > 0 ? budgetMs : USUAL_BUDGET_MS;
-		this.givenUpAt = start + granted;
-		this.endsAt = start + Math.min(granted * USED_SHARE, maxMs);
-	}
-
-	/** How long a request may wait before it is sent. */
-	get leftMs(): number {
-		return Math.max(0, this.endsAt - systemClock.now());
-	}
-
-	/** How long one request may take so that the poll can still use its response. */
-	get timeoutMs(): number {
-		const untilGivenUp = this.givenUpAt - systemClock.now();
-		return Math.max(SHORTEST_TIMEOUT_MS, Math.floor((this.leftMs + untilGivenUp) / 2));
-	}
-}
-
-/** What a watcher needs from a poll. */
-export interface Session {
-	account: Account;
-	/** Unique within the process. */
-	trigger: string;
-	/** The trigger's own time in ms (see `TriggerState.clock`). */
-	clock: number;
-	/** When the stored state was written, in ms since the epoch. */
-	polledAt?: number;
-	/** The option *Emit Existing Records*. */
-	emitExisting: boolean;
+/** One poll, as the watchers see it. */
+export class Session {
 	/** Why reading ended early, if a request failed. */
-	readonly failure: ServiceError | undefined;
-	/** Whether a request made by `read` has succeeded. */
-	readonly hasRead: boolean;
+	failure: ServiceError | undefined;
+	/** Whether a page or record has been read. */
+	hasRead = false;
+
+	constructor(
+		private readonly host: Host,
+		private readonly connection: Connection,
+		/** In ms since the epoch. */
+		private readonly endsAt: number,
+		/** Unique within the process. */
+		readonly trigger: string,
+		/** Whether a trigger that starts over emits what exists. */
+		public emitExisting: boolean,
+		/** Writes to n8n's log. */
+		readonly warn: (message: string) => void,
+	) {}
+
+	get account(): Account {
+		return this.connection.account;
+	}
+
 	/** Whether the poll's time is up. */
-	isOver(): boolean;
+	isOver(): boolean {
+		return systemClock.now() >= this.endsAt;
+	}
+
 	/**
-	 * @param onAttempt called before every attempt, including retries. If it throws, the attempt isn't
-	 * sent.
+	 * @param onAttempt called before every attempt. If it throws, the attempt isn't sent.
 	 * @throws ServiceError
 	 */
-	send(request: ApiRequest, onAttempt?: () => void): Promise<unknown>;
-	/**
-	 * Makes one of the poll's requests. The first is always made. Once the time is up or a request has
-	 * failed, the poll ends with what it has read, and the next one continues.
-	 *
-	 * @returns undefined if the poll has to end
-	 */
-	read<T>(request: () => Promise<T>): Promise<T | undefined>;
-	/** Writes to n8n's log. */
-	warn(message: string): void;
-}
+	async send(request: ApiRequest, onAttempt?: () => void): Promise<unknown> {
+		const { host, connection, endsAt: deadline } = this;
+		const timeout = Math.max(SHORTEST_TIMEOUT_MS, Math.floor(deadline - systemClock.now()));
+		const options = { deadline, onAttempt, engineOptions: { timeout } };
+		return await sendRequest(host, connection, request, options);
+	}
 
-export async function openSession(
-	context: IPollFunctions,
-	service: Service,
-	deadline: Deadline,
-	about: Pick<Session, 'trigger' | 'emitExisting' | 'warn'>,
-): Promise<Session> {
-	const host = context as unknown as Host;
-	const connection = await connect(host, service);
-	let started = false;
-	let ended = false;
-	let hasRead = false;
-	let failure: ServiceError | undefined;
-	const isOver = () => deadline.leftMs <= 0;
-	return {
-		...about,
-		account: connection.account,
-		clock: 0,
-		get failure() {
-			return failure;
-		},
-		get hasRead() {
-			return hasRead;
-		},
-		isOver,
-		send: async (request, onAttempt) =>
-			await sendRequest(host, connection, request, {
-				deadline: deadline.endsAt,
-				engineOptions: { timeout: deadline.timeoutMs },
-				onAttempt,
-			}),
-		async read(request) {
-			ended ||= started && isOver();
-			if (ended) return undefined;
-			started = true;
-			const response = await request().catch((error: unknown) => {
-				if (!(error instanceof ServiceError)) throw error;
-				failure = error;
-				ended = true;
-				return undefined;
-			});
-			hasRead ||= failure === undefined;
-			return response;
-		},
-	};
+	/** Notes that a failed request ends the poll. @throws anything but a ServiceError */
+	end(error: unknown): void {
+		if (!(error instanceof ServiceError)) throw error;
+		this.failure = error;
+	}
+
+	/**
+	 * Reads on in a list, from where the last poll stopped, until the time is up or a request fails. If the
+	 * list no longer has that page, or can't show it, begins with page 1. `progress` follows.
+	 */
+	async *pages(list: WatchedList, progress: Progress): AsyncGenerator<ListPage, void> {
+		if (list.mayRead?.() === false) return;
+		const { page: start } = progress;
+		const fetchPage = async (number: number, size: number | undefined) =>
+			await list.page(this, number, size);
+		let hasStarted = start === 1;
+		try {
+			for await (const found of pagesOf(fetchPage, { pageSize: list.pageSize, start })) {
+				const { number, rows, next, page } = found;
+				this.hasRead = true;
+				if (!hasStarted && page.rows.length === 0) break;
+				hasStarted = true;
+				progress.page = next ?? 1;
+				if (number === 1) progress.read = 0;
+				progress.read += rows.length;
+				// An empty list is usually a fault, so its count isn't compared with.
+				if (number === 1 && rows.length > 0) progress.total = page.total;
+				yield { number, rows, isLast: next === undefined, total: page.total };
+				if (this.isOver() || list.mayRead?.() === false) return;
+			}
+		} catch (error) {
+			if (hasStarted || concernsKey(error)) return this.end(error);
+		}
+		if (hasStarted) return;
+		progress.page = 1;
+		yield* this.pages(list, progress);
+	}
 }
 
 /** By trigger: the poll that is running in this process. */
-const running = new Map<string, PollLock>();
-
-export interface PollLock {
-	/** When it expires, in ms since the epoch. */
-	until: number;
-	/** False once another poll has taken over. */
-	isHeld(): boolean;
-	release(): void;
-}
+const running = new Map<string, { until: number }>();
 
 /**
- * Locks a trigger for one poll. n8n starts the next poll on schedule even if this one is still running,
- * and both would find the same events.
+ * Runs one poll of a trigger at a time. n8n starts the next poll on schedule even if this one is still
+ * running, and both would find the same events.
  *
- * @param until when a poll that hangs loses the lock and leaves its events to the next one
- * @returns undefined if another poll holds it
+ * @param until when a poll that hangs leaves its events to the next one
+ * @param poll `isCurrent` is false once another poll has taken over
+ * @returns null if another poll is running
  */
-export function lockPoll(trigger: string, until: number): PollLock | undefined {
-	if ((running.get(trigger)?.until ?? 0) > systemClock.now()) return undefined;
-	const isHeld = () => running.get(trigger) === lock;
-	const lock: PollLock = {
-		until,
-		isHeld,
-		release: () => {
-			if (isHeld()) running.delete(trigger);
-		},
-	};
+export async function oneAtATime<T>(
+	trigger: string,
+	until: number,
+	poll: (isCurrent: () => boolean) => Promise<T>,
+): Promise<T | null> {
+	if ((running.get(trigger)?.until ?? 0) > systemClock.now()) return null;
+	const lock = { until };
 	running.set(trigger, lock);
-	return lock;
+	const isCurrent = () => running.get(trigger) === lock;
+	try {
+		return await poll(isCurrent);
+	} finally {
+		if (isCurrent()) running.delete(trigger);
+	}
 }

@@ -71,8 +71,14 @@ export class Registry {
 		return trigger;
 	}
 
-	watch(idnos: readonly string[], options: IDataObject = {}, perDay?: number) {
-		return this.trigger({ ...listOf(idnos), options: { checkDigit: false, ...options } }, perDay);
+	watch(
+		idnos: readonly string[],
+		options: IDataObject = {},
+		perDay?: number,
+		scheduler?: Scheduler,
+	): PollModel {
+		const parameters = { ...listOf(idnos), options: { checkDigit: false, ...options } };
+		return this.trigger(parameters, perDay, scheduler);
 	}
 
 	/** Simulates a restart of n8n. */

@@ -8,12 +8,11 @@ import type { Scheduler } from './pollModel';
 import { Watch } from './watch';
 
 const habits: fc.Arbitrary<Habits> = fc.record({
-	order: fc.constantFrom('newestFirst', 'oldestFirst', 'none'),
-	shuffles: fc.boolean(),
+	order: fc.constantFrom<Habits['order'][]>('newestFirst', 'oldestFirst', 'none'),
 	pageSize: fc.constantFrom(3, 4, 7, 20),
 	perSecond: fc.constantFrom(1, 1, 2, 6),
 	idStep: fc.constantFrom(1, 3),
-	counters: fc.constantFrom('told', 'told', 'silent', 'promising'),
+	counters: fc.constantFrom<Habits['counters'][]>('told', 'told', 'silent', 'promising'),
 	beyond: fc.constantFrom<Habits['beyond'][]>('empty', 404, 422, 'lastPage'),
 });
 
@@ -75,7 +74,9 @@ const LAST_POLLS = 30;
 
 /** Checks a published trigger over random sequences of polls, changes, faults and restarts. */
 export async function survivesHistories(property: Property): Promise<void> {
-	const { event, scheduler, maxHours = Infinity, numRuns, ledgerOf } = property;
+	const { event, scheduler, maxHours = Infinity, ledgerOf } = property;
+	// The weekly job runs more of them, with several seeds.
+	const numRuns = property.numRuns * Number(process.env.HISTORIES ?? 1);
 	await fc.assert(
 		fc.asyncProperty(
 			habits,
@@ -89,8 +90,16 @@ export async function survivesHistories(property: Property): Promise<void> {
 				const watch = new Watch(list, { event }, scheduler);
 				const ledger = ledgerOf(watch, existing);
 				const place = () => places.next().value!;
-				const add = (number: number) => list.add(number).forEach((id) => ledger.added(id));
-				const drop = () => ledger.deleted?.(list.deleteAt(place()));
+				// A record that's added while another one is deleted hides that from the list's count, so the first
+				// reading can't notice that it has missed a third. Without a count, it never can.
+				const add = (number: number) => {
+					if (isReady(watch.data)) list.add(number).forEach((id) => ledger.added(id));
+				};
+				const drop = () => {
+					if (isReady(watch.data) || settings.counters !== 'silent') {
+						ledger.deleted?.(list.deleteAt(place()));
+					}
+				};
 				const hostile = () => {
 					const next = faults.next().value;
 					if (next === 'add') add(1);
@@ -126,8 +135,8 @@ export async function survivesHistories(property: Property): Promise<void> {
 				for (const { kind, number } of steps) await happen[kind](number);
 				list.before = () => undefined;
 				for (let poll = 0; poll < LAST_POLLS; poll++) await polling(() => watch.poll());
-				// If rows change places with every request, the baseline may take longer.
-				if (!settings.shuffles) expect(isReady(watch.data)).toBe(true);
+				// A list that's empty although it wasn't says nothing.
+				if (list.rows.length > 0) expect(isReady(watch.data)).toBe(true);
 				ledger.ended();
 			},
 		),

@@ -6,8 +6,6 @@ import type { Answer } from './pollModel';
 /** How a service may behave. Its documentation rules none of it out. */
 export interface Habits {
 	order: 'newestFirst' | 'oldestFirst' | 'none';
-	/** Rows with equal sort keys are ordered differently in every request. */
-	shuffles: boolean;
 	/** Rows per page, regardless of the request. */
 	pageSize: number;
 	/** How many records are created within one second. */
@@ -21,7 +19,6 @@ export interface Habits {
 
 const USUAL: Habits = {
 	order: 'newestFirst',
-	shuffles: false,
 	pageSize: 100,
 	perSecond: 1,
 	idStep: 1,
@@ -43,7 +40,7 @@ export class HostileList {
 	/** Called before each request. It can make the answer empty or a failure. */
 	before: () => 'empty' | 'fail' | undefined = () => undefined;
 	private added = 0;
-	private view: { rows: HostileRow[]; version: string; sorted: HostileRow[] } | undefined;
+	private view: { rows: HostileRow[]; order: string; sorted: HostileRow[] } | undefined;
 
 	constructor(habits: Partial<Habits> = {}) {
 		this.habits = { ...USUAL, ...habits };
@@ -83,7 +80,8 @@ export class HostileList {
 		const { rows, counters: truth } = pageOf(this.sorted(), page, pageSize);
 		const maxpage = counters === 'promising' ? last + 3 : last;
 		const told = counters === 'silent' ? {} : { ...truth, result: truth.total, maxpage };
-		const shown = fault === 'empty' ? [] : rows.map(recordOf);
+		// Without counters, nobody could tell that rows are missing.
+		const shown = fault === 'empty' && counters !== 'silent' ? [] : rows.map(recordOf);
 		const content = { ...told, total: undefined, error: '0' };
 		return path.includes('/qr')
 			? { body: { error: 0, data: { ...content, qrs: shown } } }
@@ -97,18 +95,19 @@ export class HostileList {
 	}
 
 	private sorted(): HostileRow[] {
-		const { order, shuffles } = this.habits;
-		const version = shuffles ? String(this.requests) : '';
-		if (this.view?.rows === this.rows && this.view.version === version) return this.view.sorted;
-		const salt = shuffles ? this.requests : 1;
-		const key = ({ id }: HostileRow) => mixed(mixed(id) ^ salt);
+		if (this.view?.rows === this.rows && this.view.order === this.habits.order) {
+			return this.view.sorted;
+		}
+		const { order } = this.habits;
 		const direction = { newestFirst: -1, oldestFirst: 1, none: 0 }[order];
 		// Without an order, the sort key is one that doesn't change, such as a name.
 		const fixed = ({ id }: HostileRow) => Math.imul(id, 0x85ebca6b) >>> 0;
 		const sorted = [...this.rows].sort((a, b) =>
-			direction === 0 ? fixed(a) - fixed(b) : direction * (a.second - b.second) || key(a) - key(b),
+			direction === 0
+				? fixed(a) - fixed(b)
+				: direction * (a.second - b.second) || mixed(a.id) - mixed(b.id),
 		);
-		this.view = { rows: this.rows, version, sorted };
+		this.view = { rows: this.rows, order, sorted };
 		return sorted;
 	}
 }

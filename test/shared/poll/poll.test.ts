@@ -38,7 +38,7 @@ it('gives each request less time than n8n gives the poll', async () => {
 	watch.timeouts.length = 0;
 	watch.setting.budgetMs = MINUTE;
 	await watch.tick();
-	expect(watch.timeouts).toEqual([54_000]);
+	expect(watch.timeouts).toEqual([48_000]);
 });
 
 it('emits an event once if a poll takes longer than n8n waits and the next poll takes over', async () => {
@@ -68,28 +68,8 @@ it('emits an event once if the next poll starts before n8n has stored it, but ag
 	await hours(1, watch);
 	const [id] = watch.list.add(1);
 	expect(await watch.tickUnstored()).toMatchObject([{ id }]);
-	clock.now += 5_000;
+	clock.now += 50_000;
 	expect(await watch.tick()).toEqual([]);
 	clock.now += MINUTE;
 	expect(await watch.tick()).toMatchObject([{ id }]);
-});
-
-it('doesn’t emit an old row that the list had always hidden behind a repeated row', async () => {
-	const watch = await watching({ ...FILES }, 0, { order: 'oldestFirst' });
-	const row = (id: number) => ({ id, name: `file ${id}` });
-	const first = [1, 2, 3, 4].map(row);
-	let second = [4, 6, 7, 8].map(row);
-	watch.list.answer = (path, { page }) => {
-		if (path.endsWith('/account')) return { body: { error: 0, data: { id: 1 } } };
-		const list = page === 1 ? first : second;
-		const nextpage = page === 1 ? 2 : null;
-		return { body: { error: 0, result: 8, perpage: 4, maxpage: 2, nextpage, list } };
-	};
-	watch.setting.credentials.baseUrl = 'https://moved.example';
-	await watch.publish();
-	await hours(12, watch);
-	second = [5, 6, 7, 8].map(row);
-	expect(await hours(3, watch)).toEqual([]);
-	second = [5, 6, 7, 8, 9].map(row);
-	expect(await hours(3, watch)).toMatchObject([{ id: 9 }]);
 });

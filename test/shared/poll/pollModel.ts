@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { systemClock } from '../../../nodes/shared/http/clock';
-import { forgetEverything, newestState } from '../../../nodes/shared/poll/state';
+import { forgetEverything, resumedState } from '../../../nodes/shared/poll/state';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -124,12 +124,12 @@ export class PollModel {
 
 	/** The trigger's current state, stored or not; undefined before the first publication. */
 	get data(): IDataObject | undefined {
-		return dataOf(newestState(JSON.stringify(['workflow', this.id]), this.stored.state));
+		return dataOf(resumedState(JSON.stringify(['workflow', this.id]), this.stored.state));
 	}
 
 	/** The state that n8n has stored, which is what remains after a restart. */
 	get storedData(): IDataObject | undefined {
-		return dataOf(this.stored.state);
+		return dataOf(this.stored.state && JSON.parse(String(this.stored.state)));
 	}
 
 	private get isDurable(): boolean {
@@ -179,7 +179,7 @@ export class PollModel {
 }
 
 function dataOf(state: unknown): IDataObject | undefined {
-	return typeof state === 'string' ? (JSON.parse(state) as { data: IDataObject }).data : undefined;
+	return (state as { data?: IDataObject } | undefined)?.data;
 }
 
 /** Moves the clock by hours with one poll in each, and returns the events. */

@@ -1,60 +1,46 @@
-import { Deadline, lockPoll } from '../../../nodes/shared/poll/session';
+import { oneAtATime } from '../../../nodes/shared/poll/session';
 import { clock, MINUTE } from './pollModel';
 
-const SECOND = 1_000;
+/** A poll that ends when it's told to. */
+function hanging() {
+	let end = (_result: string) => {};
+	const ended = new Promise<string>((resolve) => {
+		end = resolve;
+	});
+	let isCurrent = () => true;
+	const poll = async (isHeld: () => boolean) => {
+		isCurrent = isHeld;
+		return await ended;
+	};
+	return { poll, end, isCurrent: () => isCurrent() };
+}
 
-describe('lockPoll', () => {
-	it('gives a trigger’s lock to one poll at a time, and each trigger its own lock', () => {
-		const lock = lockPoll('one', clock.now + MINUTE)!;
-		expect(lockPoll('one', clock.now + MINUTE)).toBeUndefined();
-		expect(lockPoll('other', clock.now + MINUTE)).toBeDefined();
-		lock.release();
-		expect(lockPoll('one', clock.now + MINUTE)).toBeDefined();
+const quick = async () => 'polled';
+
+describe('Polls of one trigger', () => {
+	it('run one at a time, beside those of other triggers', async () => {
+		const { poll, end } = hanging();
+		const first = oneAtATime('one', clock.now + MINUTE, poll);
+		expect(await oneAtATime('one', clock.now + MINUTE, quick)).toBeNull();
+		expect(await oneAtATime('other', clock.now + MINUTE, quick)).toBe('polled');
+		end('late');
+		expect(await first).toBe('late');
+		expect(await oneAtATime('one', clock.now + MINUTE, quick)).toBe('polled');
 	});
 
-	it('frees the lock when n8n gives up a poll that hangs', () => {
-		const hanging = lockPoll('hanging', clock.now + MINUTE)!;
-		expect(hanging.isHeld()).toBe(true);
+	it('a poll that hangs until n8n gives it up loses its place to the next one, and knows it', async () => {
+		const slow = hanging();
+		const next = hanging();
+		const first = oneAtATime('hanging', clock.now + MINUTE, slow.poll);
+		expect(slow.isCurrent()).toBe(true);
 		clock.now += MINUTE;
-		expect(lockPoll('hanging', clock.now + MINUTE)).toBeDefined();
-		expect(hanging.isHeld()).toBe(false);
-	});
-
-	it('doesn’t release the lock for a poll that has lost it', () => {
-		const late = lockPoll('late', clock.now + MINUTE)!;
-		clock.now += MINUTE;
-		const next = lockPoll('late', clock.now + MINUTE)!;
-		late.release();
-		expect(next.isHeld()).toBe(true);
-		expect(lockPoll('late', clock.now + MINUTE)).toBeUndefined();
-	});
-});
-
-describe('Deadline', () => {
-	it('gives a poll 80% of n8n’s time limit, or of five minutes if n8n sets none', () => {
-		expect(new Deadline(100 * SECOND).leftMs).toBe(80 * SECOND);
-		for (const unknown of [undefined, 0]) {
-			expect(new Deadline(unknown)).toMatchObject({
-				leftMs: 4 * MINUTE,
-				givenUpAt: clock.now + 5 * MINUTE,
-			});
-		}
-	});
-
-	it('gives a poll no more than its own maximum, and never less than 0', () => {
-		const deadline = new Deadline(100 * SECOND, 30 * SECOND);
-		clock.now += 20 * SECOND;
-		expect(deadline.leftMs).toBe(10 * SECOND);
-		clock.now += 20 * SECOND;
-		expect(deadline.leftMs).toBe(0);
-	});
-
-	it('ends a request before n8n gives up the poll, but leaves it at least two seconds', () => {
-		const deadline = new Deadline(100 * SECOND);
-		expect(deadline.timeoutMs).toBe(90 * SECOND);
-		clock.now += 80 * SECOND;
-		expect(deadline.timeoutMs).toBe(10 * SECOND);
-		clock.now += 19 * SECOND;
-		expect(deadline.timeoutMs).toBe(2 * SECOND);
+		const second = oneAtATime('hanging', clock.now + MINUTE, next.poll);
+		expect(slow.isCurrent()).toBe(false);
+		slow.end('late');
+		await first;
+		expect(next.isCurrent()).toBe(true);
+		expect(await oneAtATime('hanging', clock.now + MINUTE, quick)).toBeNull();
+		next.end('done');
+		await second;
 	});
 });
