@@ -62,8 +62,8 @@ export const qrCodeScanned: TriggerEvent = {
 function noneScanned(code: Json | undefined, missing: readonly string[]): InputError {
 	if (missing.length > 0) {
 		return new InputError(
-			`${missing.join(', ')} ${missing.length === 1 ? "doesn't" : "don't"} exist`,
-			'In "QR Codes to Watch", remove what you have deleted, or select other QR codes.',
+			`These selected QR codes don't exist: ${missing.join(', ')}`,
+			'Remove them from "QR Codes to Watch", or select other codes.',
 		);
 	}
 	return code
@@ -94,6 +94,8 @@ function selectedIn(parameter: Parameter): ReadonlyMap<string, string> | undefin
 function namedCode(locator: unknown): [id: string, name: string] {
 	const id = watchedId(locator, 'QR Code');
 	const { cachedResultName } = isJson(locator) ? locator : {};
-	const name = typeof cachedResultName === 'string' ? ` "${cachedResultName}"` : '';
-	return [id, `QR code${name} (ID ${id})`];
+	return [
+		id,
+		typeof cachedResultName === 'string' ? `"${cachedResultName}" (ID ${id})` : `ID ${id}`,
+	];
 }

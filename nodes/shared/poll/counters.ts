@@ -5,8 +5,7 @@ import type { InputError } from '../http/errors';
 import type { PollOutcome, Watcher } from './event';
 import { highestOf, inKeyOrder, numberOf } from './keys';
 import { endReading, newProgress, notReached, progressFields, tooManyRows } from './progress';
-import type { Progress } from './progress';
-import type { ListPage, Session, WatchedList } from './session';
+import type { Progress, Session, WatchedList, WatchedPage } from './session';
 
 export interface Counters {
 	list: WatchedList;
@@ -107,7 +106,7 @@ async function pollCounters(
 interface Shown {
 	keys: Set<string>;
 	/** The list's last page that was needed; undefined if none was. */
-	last?: ListPage;
+	last?: WatchedPage;
 	/** The list has been read from its first page, and isn't empty. */
 	isComplete: boolean;
 }
@@ -168,8 +167,7 @@ function noteMissing(
 	const isWarned = (key: string) => state.missing.includes(key);
 	// A list that's empty, or wasn't read from its first page, doesn't show what's missing.
 	const gone = isComplete ? missing.filter((key) => !isWarned(key)) : [];
-	for (const key of gone)
-		session.warn(`${only.get(key)} doesn't exist; remove it from the trigger`);
+	for (const key of gone) session.warn(none(undefined, [only.get(key) ?? key]).message);
 	state.missing = [...missing.filter(isWarned), ...gone];
 }
 

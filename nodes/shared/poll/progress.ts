@@ -1,23 +1,7 @@
 import { z } from 'zod';
 
 import { InputError } from '../http/errors';
-import type { ListPage, Session } from './session';
-
-/** How far a list has been read. */
-export interface Progress {
-	/** Which records the list shows. */
-	scope: string;
-	/** Where the next poll continues. */
-	page: number;
-	/** The first reading is complete, so what's new is an event. */
-	ready: boolean;
-	/** How often the list has been read to its end before that. */
-	laps: number;
-	/** Rows since the latest page 1. */
-	read: number;
-	/** The service's own count of the rows, on that page. */
-	total?: number;
-}
+import type { Progress, Session, WatchedPage } from './session';
 
 const whole = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
@@ -47,7 +31,7 @@ const MOST_LAPS = 10;
  * @param hasKnown whether any reading has shown rows
  * @returns whether the list should be read again at once
  */
-export function endReading(progress: Progress, last: ListPage, hasKnown: boolean): boolean {
+export function endReading(progress: Progress, last: WatchedPage, hasKnown: boolean): boolean {
 	const { ready, read, total = 0 } = progress;
 	const isHiding = read < Math.max(total, last.total ?? 0);
 	// A list that's empty now but wasn't, or isn't by its own count, says nothing.

@@ -5,7 +5,6 @@ import { concernsKey, ServiceError } from '../http/errors';
 import { pagesOf } from '../http/pages';
 import { sendRequest } from '../http/request';
 import type { ApiRequest } from '../http/request';
-import type { Progress } from './progress';
 
 /** A list to watch. */
 export interface WatchedList {
@@ -22,12 +21,28 @@ export interface WatchedList {
 }
 
 /** A page of a watched list. */
-export interface ListPage {
+export interface WatchedPage {
 	number: number;
 	/** The rows that weren't on an earlier page of this poll. */
 	rows: Json[];
 	isLast: boolean;
 	/** The service's own count of the list's rows. */
+	total?: number;
+}
+
+/** How far a list has been read. */
+export interface Progress {
+	/** Which records the list shows. */
+	scope: string;
+	/** Where the next poll continues. */
+	page: number;
+	/** The first reading is complete, so what's new is an event. */
+	ready: boolean;
+	/** How often the list has been read to its end before that. */
+	laps: number;
+	/** Rows since the latest page 1. */
+	read: number;
+	/** The service's own count of the rows, on that page. */
 	total?: number;
 }
 
@@ -83,7 +98,7 @@ export class Session {
 	 * Reads on in a list, from where the last poll stopped, until the time is up or a request fails. If the
 	 * list no longer has that page, or can't show it, begins with page 1. `progress` follows.
 	 */
-	async *pages(list: WatchedList, progress: Progress): AsyncGenerator<ListPage, void> {
+	async *pages(list: WatchedList, progress: Progress): AsyncGenerator<WatchedPage, void> {
 		if (list.mayRead?.() === false) return;
 		const { page: start } = progress;
 		const fetchPage = async (number: number, size: number | undefined) =>

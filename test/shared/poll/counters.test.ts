@@ -143,15 +143,17 @@ describe('Selected QR codes', () => {
 		expect(watch.requests).toBe(2);
 		expect(watch.errors).toEqual([]);
 		expect(watch.warnings).toEqual([
-			`Trigger (QR Code Scanned): QR code "Poster" (ID 2) doesn't exist; remove it from the trigger`,
+			`Trigger (QR Code Scanned): These selected QR codes don't exist: "Poster" (ID 2)`,
 		]);
 	});
 
 	it('names a selected code that was deleted in the error of the sample event, and when publishing', async () => {
 		const watch = await watching(5, 0, selecting(1, 4));
 		watch.list.rows = watch.list.rows.filter(({ id }) => id !== 4);
-		await expect(watch.test()).rejects.toThrow("QR code (ID 4) doesn't exist");
-		await expect(watching(5, 0, selecting(999))).rejects.toThrow("QR code (ID 999) doesn't exist");
+		await expect(watch.test()).rejects.toThrow("These selected QR codes don't exist: ID 4");
+		await expect(watching(5, 0, selecting(999))).rejects.toThrow(
+			"These selected QR codes don't exist: ID 999",
+		);
 	});
 
 	it.each([

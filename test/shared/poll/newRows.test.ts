@@ -114,7 +114,8 @@ describe('Many new files', () => {
 		for (let poll = 0; poll < 14; poll++) await watch.poll(18);
 		expect(inOrder(idsOf(watch.events))).toEqual(ids);
 		const added = list.add(3);
-		expect(await newFiles(watch)).toEqual(added);
+		// The first of these polls may still be on its way to the list's end.
+		expect([...(await newFiles(watch)), ...(await newFiles(watch))]).toEqual(added);
 	});
 
 	it('emits 120 new files of which two slip up a page, then 110 more, once each', async () => {
