@@ -3,7 +3,7 @@ import { clock, MINUTE } from './pollModel';
 
 /** A poll that ends when it's told to. */
 function hanging() {
-	let end = (_result: string) => {};
+	let end: (result: string) => void = () => {};
 	const ended = new Promise<string>((resolve) => {
 		end = resolve;
 	});
