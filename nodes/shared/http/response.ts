@@ -44,11 +44,11 @@ export function readResponse(
 	const text = typeof raw === 'string' ? raw : JSON.stringify(raw ?? '');
 	const parsed = parseJson(text);
 	const body = parsed?.value;
-	const reason = explanation(parsed ? body : sentence(text), account.mask);
 	const succeeded = parsed && (service.succeeded(body, sent) ?? (sent.isTypedPath || undefined));
 	const isEmpty = sent.isTypedPath && sent.method !== 'GET' && text === '';
 	if (status < 300 && succeeded) return { body };
 	if (status === 204 || (status < 300 && isEmpty)) return { body: {} };
+	const reason = explanation(parsed ? body : sentence(text), account.mask);
 
 	const rejection = rejectionOf(status, reason, report);
 	if (rejection) return { rejection, reason };

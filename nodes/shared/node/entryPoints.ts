@@ -79,7 +79,10 @@ async function runAll(
 	const run = new Run(all.getInputData().length);
 	const stopFollowing = run.follow(all.getExecutionCancelSignal());
 	try {
-		const items = contextsOf(all, run).map((context) => new Item(node, name, context, run));
+		const contextAt = contextsOf(all, run);
+		const items = all
+			.getInputData()
+			.map((_, index) => new Item(node, name, () => contextAt(index), run));
 		for (const item of items) item.check();
 		const invalid = all.continueOnFail() ? undefined : items.find(({ problem }) => problem);
 		const ordered = [...items].sort((one, other) => one.rank - other.rank);
@@ -112,7 +115,8 @@ async function executeAll(
 	for (let start = 0; start < items.length && !run.signal.aborted; start += size) {
 		if (start > 0) await systemClock.sleep(batchInterval, run.signal);
 		await run.eachAtOnce(ITEMS_AT_ONCE, items.slice(start, start + size), async (item) => {
-			outputs[item.context.getItemIndex()] = await item.execute();
+			const index = item.context.getItemIndex();
+			outputs[index] = await item.execute();
 		});
 	}
 	return outputs;
@@ -137,7 +141,7 @@ function endRun(run: Run, context: IExecuteFunctions | IExecuteSingleFunctions):
  * The contexts that n8n's routing would create for the items. A parameter without an expression is
  * read once for all of them.
  */
-function contextsOf(all: IExecuteFunctions, run: Run): IExecuteSingleFunctions[] {
+function contextsOf(all: IExecuteFunctions, run: Run): (index: number) => IExecuteSingleFunctions {
 	const node = all.getNode();
 	const items = all.getInputData();
 	const varying = new Set(
@@ -151,12 +155,12 @@ function contextsOf(all: IExecuteFunctions, run: Run): IExecuteSingleFunctions[]
 		if (!varying.has(name.split('.')[0] ?? '')) fixed.set(name, value);
 		return value;
 	};
-	return items.map((item, index) => {
+	return (index) => {
 		const ofItem = {
 			// n8n's own `getNode` makes a copy on every call.
 			getNode: () => node,
 			getItemIndex: () => index,
-			getInputData: () => item,
+			getInputData: () => items[index],
 			getNodeParameter: (name: string, fallback?: unknown) => parameterAt(index, name, fallback),
 			getCredentials: async (type: string) => await all.getCredentials(type, index),
 			getExecutionCancelSignal: () => run.cancelSignal,
@@ -165,7 +169,7 @@ function contextsOf(all: IExecuteFunctions, run: Run): IExecuteSingleFunctions[]
 			}) as IExecuteSingleFunctions['helpers'],
 		};
 		return Object.assign(Object.create(all), ofItem) as IExecuteSingleFunctions;
-	});
+	};
 }
 
 /** Runs the item that n8n's routing passes on. A tool has only one. */
@@ -178,7 +182,8 @@ async function runOne(
 	const selected = (parameter: string) => String(context.getNodeParameter(parameter, ''));
 	const ofRun = { getExecutionCancelSignal: () => run.cancelSignal };
 	const single = Object.assign(Object.create(context), ofRun) as IExecuteSingleFunctions;
-	const item = new Item(node, `${selected('resource')}.${selected('operation')}`, single, run);
+	const name = `${selected('resource')}.${selected('operation')}`;
+	const item = new Item(node, name, () => single, run);
 	try {
 		item.check();
 		const output = await item.execute();

@@ -34,10 +34,6 @@ export interface SentField extends INodeProperties {
 	destination: Destination;
 }
 
-function destinationOf(property: INodeProperties): Destination | undefined {
-	return (property as Partial<SentField>).destination;
-}
-
 /** A field that fills the placeholder of the same name in the endpoint's path. */
 export function inPath(
 	property: INodeProperties,
@@ -74,7 +70,11 @@ function field(property: INodeProperties, destination: Destination): SentField {
 	return { ...property, destination };
 }
 
-/** A field that the editor shows and that's sent to the service. */
+/** The fields that the editor shows and that are sent to the service. */
+interface ShownFields extends Pick<Inputs, 'validators' | 'labels'> {
+	fields: ShownField[];
+}
+
 interface ShownField {
 	/** The parameter's path in n8n, e.g. `campaignFields.name`. */
 	parameter: string;
@@ -98,7 +98,7 @@ export class FieldFinder {
 	}
 
 	/** The fields of an item. Unless an expression decides, they're the same for the whole run. */
-	shown(context: IExecuteSingleFunctions, run: Run): ShownField[] {
+	shown(context: IExecuteSingleFunctions, run: Run): ShownFields {
 		const node = context.getNode();
 		const varying = run.memo('deciding', () =>
 			this.deciding.filter((name) => holdsExpression(node.parameters[name])),
@@ -110,16 +110,32 @@ export class FieldFinder {
 		return this.fieldsFor(node, { ...node.parameters, ...Object.fromEntries(decided) });
 	}
 
-	private fieldsFor(node: INode, parameters: INodeParameters): ShownField[] {
+	private fieldsFor(node: INode, parameters: INodeParameters): ShownFields {
 		const isShown = (property: INodeProperties) =>
 			NodeHelpers.displayParameter(parameters, property, node, null, parameters);
-		return this.properties.filter(isShown).flatMap((property): ShownField[] => {
-			if (property.type !== 'collection') return toSentFields(property, property.name);
+		const fields: ShownField[] = [];
+		const add = (property: INodeProperties, parameter: string) => {
+			const { destination } = property as Partial<SentField>;
+			if (destination && isShown(property)) fields.push({ parameter, property, destination });
+		};
+		for (const property of this.properties) {
+			add(property, property.name);
+			if (property.type !== 'collection' || !isShown(property)) continue;
 			const added = Object.keys(parameters[property.name] ?? {});
-			return ((property.options ?? []) as INodeProperties[])
-				.filter((option) => added.includes(option.name) && isShown(option))
-				.flatMap((option) => toSentFields(option, `${property.name}.${option.name}`));
-		});
+			for (const option of (property.options ?? []) as INodeProperties[]) {
+				if (added.includes(option.name)) add(option, `${property.name}.${option.name}`);
+			}
+		}
+		const of = (place: string) => fields.filter(({ destination }) => destination.place === place);
+		return {
+			fields,
+			validators: Object.fromEntries(
+				of('body').map(({ destination: { name, validator } }) => [name, validator]),
+			),
+			labels: Object.fromEntries(
+				of('path').map(({ destination: { name }, property }) => [name, property.displayName]),
+			),
+		};
 	}
 }
 
@@ -129,25 +145,21 @@ export function holdsExpression(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }
 
-function toSentFields(property: INodeProperties, parameter: string): ShownField[] {
-	const destination = destinationOf(property);
-	return destination ? [{ parameter, property, destination }] : [];
-}
-
 /**
  * Evaluates and validates an item's fields.
  *
  * @throws InputError that names the first invalid one
  */
-export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[]): Inputs {
-	const inputs: Inputs = { path: {}, named: {}, query: {}, body: {}, validators: {}, labels: {} };
+export function inputsOf(
+	context: IExecuteSingleFunctions,
+	{ fields, ...shared }: ShownFields,
+): Inputs {
+	const inputs: Inputs = { path: {}, named: {}, query: {}, body: {}, ...shared };
 	for (const { parameter, property, destination } of fields) {
 		const { displayName, required } = property;
 		const { place, name, validator, findByName } = destination;
 		const given = context.getNodeParameter(parameter);
 		const value = single(readLocator(given));
-		if (place === 'path') inputs.labels[name] = displayName;
-		if (place === 'body') inputs.validators[name] = validator;
 		if (isBlank(value)) {
 			if (required) throw emptyParameter(displayName);
 			if (destination.clearable && value === '') inputs[place][name] = '';

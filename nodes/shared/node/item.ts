@@ -11,7 +11,7 @@ import type { Json } from '../http/envelope';
 import { CancelledError, concernsKey, InputError, isOutOfRequests } from '../http/errors';
 import { sendRequest } from '../http/request';
 import type { ApiRequest } from '../http/request';
-import { inputsOf } from './inputs';
+import { holdsExpression, inputsOf } from './inputs';
 import type { FieldFinder } from './inputs';
 import { errorText, toNodeError, toToolError } from './nodeError';
 import { isTool } from './operation';
@@ -34,7 +34,7 @@ const onRateLimit = oneOf(['fail', 'wait']);
 
 /**
  * One input item, from the check to its output, however n8n calls the node. A run keeps all of its
- * items, so an item holds little until it starts.
+ * items, so an item holds its context and its credential only while it needs them.
  */
 export class Item implements OperationCall {
 	inputs!: Inputs;
@@ -45,6 +45,7 @@ export class Item implements OperationCall {
 	/** The item's place in the order in which the run's items start. */
 	position = 0;
 	private operation!: Operation;
+	private made: IExecuteSingleFunctions | undefined;
 	private evaluated: Map<string, unknown> | undefined;
 	private neverWaits = false;
 	private engineOptions!: Partial<IHttpRequestOptions>;
@@ -60,9 +61,13 @@ export class Item implements OperationCall {
 		private readonly node: NodeOperations,
 		/** `resource.operation` */
 		private readonly name: string,
-		readonly context: IExecuteSingleFunctions,
+		private readonly makeContext: () => IExecuteSingleFunctions,
 		private readonly run: Run,
 	) {}
+
+	get context(): IExecuteSingleFunctions {
+		return (this.made ??= this.makeContext());
+	}
 
 	/** Evaluates and checks the input. Sends nothing. */
 	check(): void {
@@ -74,6 +79,8 @@ export class Item implements OperationCall {
 			this.rank = this.operation.rank?.(this) ?? 0;
 		} catch (error) {
 			this.problem = error;
+		} finally {
+			this.made = undefined;
 		}
 	}
 
@@ -87,16 +94,23 @@ export class Item implements OperationCall {
 			return output.map((json) => ({ json, pairedItem })) as INodeExecutionData[];
 		} catch (error) {
 			return [{ json: await this.failed(error), pairedItem }] as INodeExecutionData[];
+		} finally {
+			this.made = undefined;
+			this.connecting = undefined;
+			this.connected = undefined;
 		}
 	}
 
 	parameter<T>(name: string, fallback: T): T {
+		const { context, evaluated } = this;
+		if (evaluated?.has(name)) return evaluated.get(name) as T;
+		const value = context.getNodeParameter(name, fallback) as T;
 		// Checks and operations read the same parameters, and evaluating an expression takes long.
-		this.evaluated ??= new Map();
-		if (!this.evaluated.has(name)) {
-			this.evaluated.set(name, this.context.getNodeParameter(name, fallback));
+		const [outermost = ''] = name.split('.');
+		if (holdsExpression(context.getNode().parameters[outermost])) {
+			(this.evaluated ??= new Map()).set(name, value);
 		}
-		return this.evaluated.get(name) as T;
+		return value;
 	}
 
 	async connection(): Promise<Connection> {

@@ -28,9 +28,9 @@ export interface Inputs {
 	query: Json;
 	body: Json;
 	/** The validators of the body's fields, by the names in the body. */
-	validators: Record<string, Validator>;
+	validators: Readonly<Record<string, Validator>>;
 	/** Display names of the path's parameters, for errors about a missing record. */
-	labels: Record<string, string>;
+	labels: Readonly<Record<string, string>>;
 }
 
 /** Finds a record by name and returns its value for the path. Throws if there isn't exactly one. */
