@@ -501,11 +501,9 @@ describe('Enrich: columns of an earlier run', () => {
 		expect(await enrich(rows, { options })).toMatchObject([{ match_status: 'notChecked' }]);
 	});
 
-	it('looks up a row with an unreadable date, and says so', async () => {
+	it('looks up a row with an unreadable date', async () => {
 		const rows = [{ idno: FIRST, registry_checked_at: 'yesterday' }];
-		const outcome = await enrichAt(registryOf(ALL), rows, { options });
-		expect(jsonOf(outcome.items)).toMatchObject([{ match_status: 'found' }]);
-		expect(texts(outcome).join()).toContain(`"registry_checked_at" aren't valid dates`);
+		expect(await enrich(rows, { options })).toMatchObject([{ match_status: 'found' }]);
 	});
 
 	it('says in a notice that another Enrich node in front has just written the columns', async () => {

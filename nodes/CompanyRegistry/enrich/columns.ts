@@ -136,8 +136,8 @@ function rankOfName(heading: Heading): number | undefined {
 	if (heading.hasUnknown) return isNamed && (isCompany || isParty) ? UNKNOWN_WORD : undefined;
 	if (isCompany) return isNamed ? 0 : 1;
 	if (heading.has('agent')) return undefined;
-	if (heading.has('title')) return heading.has('whole', 'legal') ? 2 : 2.5;
-	if (isParty) return isNamed ? 3 : 4;
+	if (isParty) return isNamed ? 2 : 2.5;
+	if (heading.has('title')) return heading.has('whole', 'legal') ? 3 : 3.5;
 	if (!isNamed) return undefined;
 	if (heading.has('legal')) return 2;
 	if (heading.has('account')) return 3;

@@ -1,4 +1,3 @@
-import { unexpectedShape } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import {
 	CancelledError,
@@ -42,7 +41,7 @@ export const enrich: Operation = {
 		call.noticeAtEnd(report.hints);
 		report.noteRow(row);
 		const variant = await variantFor(call, row);
-		const skipped = skipReason(call, row);
+		const skipped = skipReason(row);
 		const outcome = skipped ? notChecked('skipped', skipped) : await lookUp(call, row, variant);
 		report.noteOutcome(row, outcome);
 		return [outputItem(call, row, outcome)];
@@ -68,9 +67,9 @@ async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<
 
 /** Running out of requests is an outcome of the row, as is a search that the service rejects. */
 async function orWaiting(call: OperationCall, outcome: Promise<RowOutcome>): Promise<RowOutcome> {
-	return await outcome.catch((error: unknown) => {
+	return await outcome.catch(async (error: unknown) => {
 		// One odd row must not stop a list every night.
-		if (isRejection(error)) return notFound(inOneText(error as ServiceError));
+		if (isRejection(error)) return notFound(await inOneText(call, error as ServiceError));
 		const isWaiting = isOutOfRequests(error) || error instanceof CancelledError;
 		if (!isWaiting || isTool(call.context)) throw error;
 		return { ...notChecked('waiting', `Waiting for ${waitingFor(error)}.`), failure: error };
@@ -84,8 +83,12 @@ function isRejection(error: unknown): boolean {
 }
 
 /** The message and what to do next, since a row has only one field for both. */
-function inOneText({ message, description }: ServiceError): string {
-	return sentences(message.replace(/[.\s]*$/, '.'), description);
+async function inOneText(
+	call: OperationCall,
+	{ message, description }: ServiceError,
+): Promise<string> {
+	const { account } = await call.connection();
+	return account.mask(sentences(message.replace(/[.\s]*$/, '.'), description));
 }
 
 function sentences(...texts: Array<string | null | undefined | false>): string {
@@ -135,7 +138,11 @@ async function outcomeOfIdno(
 		const reason = `The option "Exclude IDNOs" excludes the row's IDNO ${idno}.`;
 		return { ...notFound(reason), bestByName: () => 'likely' };
 	}
-	const { company, isCutOff } = await findByIdno(sendBy(call), variant, idno);
+	const { company, isCutOff } = await findByIdno(
+		async (each) => await call.send(each),
+		variant,
+		idno,
+	);
 	if (company) return compareWithRow(row, company, idno);
 	if (isCutOff) {
 		return notFound(`The search for the IDNO ${idno} has more results than were read.`);
@@ -240,19 +247,20 @@ async function withCredit(
 	company: Json,
 ): Promise<RowOutcome> {
 	const idno = idnoOf(company);
-	if (idno === undefined) throw unexpectedShape('a company with an "idno"', company);
+	if (idno === undefined) return found;
 	const denials = await call.memo('denials', () => ({ inARow: 0, reason: '' }));
 	if (denials.reason) return { ...found, reason: sentences(found.reason, denials.reason) };
-	return await readCompanyRecord(sendBy(call), 'credit', idno).then(
+	const send = async (request: ApiRequest) => await call.send(request);
+	return await readCompanyRecord(send, 'credit', idno).then(
 		(recommendation) => {
 			denials.inARow = 0;
 			return { ...found, recommendation };
 		},
-		(error: unknown) => {
+		async (error: unknown) => {
 			// The API doesn't document how it says that an existing company has no recommendation.
 			if (isRejection(error)) return found;
 			if (concernsKey(error) || !(error instanceof ServiceError)) throw error;
-			const reason = `The credit recommendation couldn't be read: ${inOneText(error)}`;
+			const reason = `The credit recommendation couldn't be read: ${await inOneText(call, error)}`;
 			if (error.failure || error.httpCode !== '403') {
 				if (!call.context.continueOnFail()) throw error;
 				return notChecked('failed', `The company was found. ${reason}`);
@@ -263,8 +271,4 @@ async function withCredit(
 			return { ...found, reason: sentences(found.reason, reason) };
 		},
 	);
-}
-
-function sendBy(call: OperationCall) {
-	return async (request: ApiRequest) => await call.send(request);
 }

@@ -15,19 +15,20 @@ const WORDS = {
 	plainName: 'name | nume numele numelui',
 	whole: 'full | complet* deplin* | полн*',
 	company: `company organization organisation org business entity firm enterprise corporation employer taxpayer
-		| compani* firm* societat* intreprinder* organizati* instituti* asociati* angajator* contribuabil*
-		| компани* фирм* предприяти* организаци* учреждени* юрлиц* работодател* налогоплательщик*`,
+		| compani* firm* societat* intreprinder* organizati* instituti* asociatia asociatiei ong angajator* contribuabil*
+		| компани* фирм* предприяти* организаци* учреждени* юл юрлиц* работодател* налогоплательщик*`,
 	/** A company together with a word from `legal`: "Agent economic". */
 	agent: 'agent agentul agentului operator* persoana persoanei | лицо лица',
 	legal: `legal juridical | economic* juridic* jur organizatoric* org | юридическ* юр правов* организационн*`,
 	buyer: `client customer buyer purchaser importer | client* cumparator* beneficiar* importator*
 		| клиент* покупател* заказчик* импортер*`,
-	seller: `supplier vendor seller exporter | furnizor* vanzator* prestator* exportator*
-		| поставщик* продав* экспортер*`,
-	party: `partner counterparty contractor bidder tenderer applicant merchant payee issuer debtor licensee
-		| partener* contragent* contractant* antreprenor* ofertant* participant* castigator* solicitant*
-		titular* producator* emitent* debitor* part par
-		| контрагент* партнер* подрядчик* исполнител* участник* победител* производител* эмитент* дебитор*`,
+	seller: `supplier vendor seller exporter contractor bidder tenderer
+		| furnizor* vanzator* prestator* exportator* executant* antreprenor* ofertant* castigator*
+		| поставщик* продав* экспортер* подрядчик* исполнител* победител*`,
+	party: `partner counterparty applicant merchant payee payer issuer debtor licensee
+		| partener* contragent* contractant* participant* solicitant* titular* producator* platitor* emitent*
+		debitor* part par
+		| контрагент* партнер* участник* производител* плательщик* эмитент* дебитор*`,
 	account: 'account',
 	city: `city town locality municipality | localitat* loc oras* municipi* sat satul comun*
 		| город* село населенн*`,
@@ -47,18 +48,18 @@ const WORDS = {
 	/** Another person or company than the one that the row is about. */
 	role: `parent holding owner founder director manager executive accountant bank shareholder recipient
 		consignee carrier
-		| fondator* administrator* director* conducator* contabil* banc* asociat* actionar* destinatar*
+		| fondator* administrator* director* conducator* contabil* banc* asociat asociatul asociati asociatii actionar* destinatar*
 		transportator* reprezentant* responsabil*
 		| учредител* директор* руководител* управляющ* бухгалтер* банк* получател* представител* ответственн*`,
 	/** Neither a person nor a company. */
 	thing: `date time timestamp created updated phone telephone mobile fax iban ean gtin barcode sku email
 		mail website url domain linkedin type status category group industry size revenue amount price product
 		item service deal lead task project event campaign street zip country state job department description
-		note file vat
-		| data datei telefon* mobil cont contul iban factur* comand* bare tip tipul statut* categori* grup*
+		note file vat invoice order document contract
+		| data datei telefon* mobil cont contul iban factur* comand* document* contract bare tip tipul statut* categori* grup*
 		domeniu* produs* serviciu* marf* suma pret* valoar* tva cnp idnp
 		| дата время телефон* счет* штрих* тип статус категори* сайт почт* товар* продукт* услуг* сделк* лид*
-		задач* сумма цена иднп`,
+		задач* документ* договор* сумма цена иднп`,
 };
 
 export type Meaning = keyof typeof WORDS;

@@ -205,19 +205,12 @@ export function rankOf(call: OperationCall): number {
 }
 
 /** Why a row is skipped; undefined if it isn't. */
-export function skipReason(call: OperationCall, { skipDays, earlier }: Row): string | undefined {
-	const { wasChecked, checkedAt } = earlier;
-	if (skipDays === 0 || !wasChecked) return undefined;
-	if (checkedAt === undefined) {
-		call.notice(
-			`Some values in "${CHECKED_AT}" aren't valid dates, so these rows are looked up on every run. Use the format YYYY-MM-DD, e.g. 2030-12-31.`,
-			'warning',
-		);
-		return undefined;
-	}
+export function skipReason({ skipDays, earlier }: Row): string | undefined {
+	const { checkedAt } = earlier;
+	if (checkedAt === undefined) return undefined;
 	const age = systemClock.now() - checkedAt;
 	// East of Greenwich, today's date can still be in the future in UTC.
-	if (age < -DAY_MS || age >= skipDays * DAY_MS) return undefined;
+	if (age < -DAY_MS || age >= skipDays * DAY_MS || skipDays === 0) return undefined;
 	const date = new Date(checkedAt).toISOString().slice(0, 10);
 	return `Checked on ${date}. Rows checked in the last ${skipDays} days are skipped.`;
 }

@@ -1,22 +1,26 @@
-import { findColumns } from '../../../nodes/CompanyRegistry/enrich/columns';
+import { findColumns, isCompanyPlace } from '../../../nodes/CompanyRegistry/enrich/columns';
 
 const NONE: ReadonlySet<string> = new Set();
 
 describe('findColumns', () => {
-	it.each<[column: string, role: string]>([
-		...['idno', 'IDNO', 'Cod fiscal', 'cod_fiscal', 'Codul Fiscal', 'ИДНО', 'Фискальный код'].map(
-			(column): [string, string] => [column, 'idno'],
-		),
-		...[
-			'Firma',
-			'firmă',
-			'Denumirea',
-			'denumire',
-			'company_name',
-			'Company Name',
-			'companyName',
-		].map((column): [string, string] => [column, 'name']),
-		...[
+	const RECOGNIZED = {
+		idno: [
+			...[
+				'idno',
+				'IDNO',
+				'Cod fiscal',
+				'cod_fiscal',
+				'Codul Fiscal',
+				'ИДНО',
+				'Фискальный код',
+				'ИНН',
+			],
+			...['Codul fiscal al clientului', 'IDNO firmei', 'C/F', 'Tax ID', 'codfiscal', 'IDNO/IDNP'],
+			...['IDNO-ul companiei', 'IDNO (13 cifre)', 'Nr. de identificare (IDNO)', 'C.U.I.'],
+			...['Company registration number', 'Cod unic de înregistrare', 'Фискальный код / IDNO'],
+		],
+		name: [
+			...['Firma', 'firmă', 'Denumirea', 'denumire', 'company_name', 'Company Name', 'companyName'],
 			...[
 				'Denumirea agentului economic',
 				'Agent economic',
@@ -24,28 +28,31 @@ describe('findColumns', () => {
 				'Denumire societate',
 			],
 			...['Nume firmă', 'Legal Name', 'companyname', 'Beneficiar', 'Юр. лицо', 'Название клиента'],
-		].map((column): [string, string] => [column, 'name']),
-		...['Codul fiscal al clientului', 'IDNO firmei', 'C/F', 'Tax ID', 'codfiscal', 'IDNO/IDNP'].map(
-			(column): [string, string] => [column, 'idno'],
+			...['COMPANIE', 'Organizație', 'компания', 'Название', 'Наименование', 'Nume', 'name'],
+			...['Numele companiei (obligatoriu)', 'Company Name for Emails', 'Deal - Organization'],
+			...['Denumirea contribuabilului', 'Полное наименование', 'Наименование организации'],
+		],
+		city: [
+			...['oraș', 'Oras', 'ORAŞ', 'localitatea', 'Raion', 'город', 'Район', 'City'],
+			...['Населенный пункт', 'Company City (export)', 'Address 1 - City'],
+		],
+		legalForm: ['Forma juridică', 'legal_form', 'ОПФ', 'Forma org./jur.'],
+	};
+
+	it.each(
+		Object.entries(RECOGNIZED).flatMap(([role, columns]) =>
+			columns.map((column) => [column, role]),
 		),
-		...['COMPANIE', 'Organizație', 'компания', 'Название', 'Наименование', 'Nume', 'name'].map(
-			(column): [string, string] => [column, 'name'],
-		),
-		...['oraș', 'Oras', 'ORAŞ', 'localitatea', 'Raion', 'город', 'Район', 'City'].map(
-			(column): [string, string] => [column, 'city'],
-		),
-		...['Forma juridică', 'legal_form', 'ОПФ'].map((column): [string, string] => [
-			column,
-			'legalForm',
-		]),
-	])('recognizes the column "%s" as the %s', (column, role) => {
+	)('recognizes the column "%s" as the %s', (column, role) => {
 		expect(findColumns({ id: 1, note: 'x', [column]: 'y' }, NONE)).toEqual({ [role]: column });
 	});
 
 	it.each([
 		...['constructor', '__proto__', 'toString', 'e-mail', 'Телефон', ''],
 		...['Company ID', 'Account number', 'Tax', 'Agent', 'Denumire produs', 'Adresa juridică'],
-		...['Company type', 'Job title', 'First name', 'Nr.', 'IDNP'],
+		...['Company type', 'Job title', 'First name', 'Nr.', 'IDNP', 'Company Owner', 'Customer?'],
+		...['Название сделки', 'ИНН управляющего', 'Denumirea băncii', 'Country/Region', 'Deal Name'],
+		...['VAT Registration No.', 'Company Domain Name', 'Nume sau Cod Fiscal Client *'],
 	])('ignores the column "%s"', (column) => {
 		const row = JSON.parse(`{ ${JSON.stringify(column)}: "x" }`) as Record<string, unknown>;
 		expect(findColumns(row, NONE)).toEqual({});
@@ -73,6 +80,62 @@ describe('findColumns', () => {
 		['a column that holds a list with one entry', { company: ['X'], name: 'Y' }, 'company'],
 	])('takes the company’s name from %s', (_which, row, column) => {
 		expect(findColumns(row, NONE).name).toBe(column);
+	});
+
+	const IDNO = '1003600116460';
+	const OTHER = '1003600015231';
+
+	it('finds an IDNO by its cell in a column whose heading doesn’t say so, if no other column claims it', () => {
+		const row = { Firma: 'X', Ref: '1003 6001 16460', 'Created at': '1716239022123' };
+		expect(findColumns(row, NONE)).toEqual({ name: 'Firma', idno: 'Ref' });
+		expect(findColumns({ ...row, IDNO: '' }, NONE).idno).toBe('IDNO');
+		expect(findColumns({ ...row, Other: OTHER }, NONE).idno).toBeUndefined();
+	});
+
+	it.each(['Parent company', 'Cont bancar', 'Telefon', 'EAN', 'IDNO fondator', 'Contabil', 'Data'])(
+		'doesn’t take an IDNO in the column "%s" for the company’s',
+		(column) => {
+			expect(findColumns({ Firma: 'X', [column]: IDNO }, NONE)).toEqual({ name: 'Firma' });
+		},
+	);
+
+	it.each<[string, Record<string, unknown>, object]>([
+		[
+			'the seller of a company that buys',
+			{ Firma: 'Buyer', Vânzător: 'Seller', 'IDNO vânzător': IDNO },
+			{ name: 'Firma' },
+		],
+		[
+			'one of a buyer and a seller',
+			{ Cumpărător: 'Buyer', Vânzător: 'Seller', 'IDNO vânzător': IDNO, 'IDNO cumpărător': '' },
+			{},
+		],
+		['one of a buyer and a seller by a cell', { Client: 'A', Furnizor: 'B', Cod: IDNO }, {}],
+		[
+			'the only supplier',
+			{ Furnizor: 'A', 'IDNO furnizor': IDNO },
+			{ name: 'Furnizor', idno: 'IDNO furnizor' },
+		],
+	])('never takes the IDNO of another party: %s', (_, row, columns) => {
+		expect(findColumns(row, NONE)).toEqual(columns);
+	});
+
+	it.each(['a@b.md', 'https://a.md', '12.05.2024', 'da', '77', '11-50', IDNO])(
+		'doesn’t take "%s" for a name',
+		(cell) => expect(findColumns({ Company: cell, Name: 'X' }, NONE).name).toBe('Name'),
+	);
+
+	it('prefers a company’s place, and knows that another one needn’t be the company’s', () => {
+		const person = { 'First Name': 'Ion', Company: 'X', City: 'Cahul' };
+		expect(findColumns({ ...person, 'Company City': 'Orhei' }, NONE).city).toBe('Company City');
+		expect(findColumns({ 'Mailing City': 'Cahul', ...person }, NONE).city).toBe('City');
+		expect(isCompanyPlace(person, 'City')).toBe(false);
+		expect(isCompanyPlace(person, 'Billing City')).toBe(true);
+		expect(isCompanyPlace({ Company: 'X', City: 'Cahul' }, 'City')).toBe(true);
+	});
+
+	it('takes no plain name for the company’s in a list of people', () => {
+		expect(findColumns({ Nume: 'Rotaru', Prenume: 'Ion' }, NONE)).toEqual({});
 	});
 
 	it('uses columns added by an earlier run only if no other column names a company', () => {
