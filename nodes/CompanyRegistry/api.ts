@@ -24,7 +24,7 @@ export interface Plan {
 	perDay: number;
 }
 
-/** Documented plans by the credential's `plan` value (docs/services.md, "Company Registry: limits"). */
+/** Documented plans, the smallest first, by the credential's `plan` (docs/services.md, "Company Registry: limits"). */
 export const PLANS = {
 	v1: {
 		developerFree: { perMinute: 10, perDay: 100 },
@@ -36,12 +36,6 @@ export const PLANS = {
 		premium: { perMinute: 60, perDay: 5_000 },
 	},
 } as const satisfies Record<Variant, Record<string, Plan>>;
-
-/** Assumed for an unknown plan, since no key has lower limits. */
-const SMALLEST: Record<Variant, Plan> = {
-	v1: PLANS.v1.developerFree,
-	unversioned: PLANS.unversioned.free,
-};
 
 /** Plans whose limits the user enters in the credential. */
 const OWN_NUMBERS = ['enterprise', 'custom'];
@@ -58,17 +52,14 @@ export function variantOf({ variant }: Settings): Variant {
  * of the other variant: n8n keeps the old value when a user changes *API Variant*.
  */
 export function planOf(credentials: Settings): Plan {
-	const variant = variantOf(credentials);
+	const plans: Record<string, Plan> = PLANS[variantOf(credentials)];
+	const [smallest] = Object.values(plans) as [Plan];
 	const plan = String(credentials.plan);
-	const smallest = SMALLEST[variant];
-	if (OWN_NUMBERS.includes(plan)) {
-		return {
-			perMinute: positive(credentials.requestsPerMinute) ?? smallest.perMinute,
-			perDay: positive(credentials.requestsPerDay) ?? smallest.perDay,
-		};
-	}
-	const plans: Record<string, Plan> = PLANS[variant];
-	return (Object.hasOwn(plans, plan) ? plans[plan] : undefined) ?? smallest;
+	if (!OWN_NUMBERS.includes(plan)) return plans[plan] ?? smallest;
+	return {
+		perMinute: positive(credentials.requestsPerMinute) ?? smallest.perMinute,
+		perDay: positive(credentials.requestsPerDay) ?? smallest.perDay,
+	};
 }
 
 function positive(value: unknown): number | undefined {
@@ -98,15 +89,12 @@ export const companyRegistry: Service = {
 /** The highest `limit` that a search accepts (docs/services.md, "Company Registry: requests"). */
 export const MAX_RESULTS = 50;
 
-/** What the panel and errors call the variants. */
-const VARIANT_NAMES: Record<Variant, string> = { v1: 'V1', unversioned: 'Unversioned' };
-
 /**
  * Returns the variant of the item's credential.
  *
  * @param available variants that support the operation or option
  * @param what subject of the error message, e.g. "This operation"
- * @param instead what else the user can do, as the end of a sentence
+ * @param instead what else the user can do
  * @throws InputError if the credential is missing or for another variant
  */
 export async function requireVariant(
@@ -118,26 +106,16 @@ export async function requireVariant(
 	const { account } = await call.connection();
 	const variant = variantOf(account.settings);
 	if (available.includes(variant)) return variant;
-	const names = namesOf(available);
-	const advice = `Select a credential whose API Variant is ${names}, or ${instead}.`;
-	throw otherVariant(what, variant, available, advice);
+	throw otherVariant(what, variant, instead);
 }
 
-/** The error for an operation or option that the credential's variant doesn't support. */
-export function otherVariant(
-	what: string,
-	variant: Variant,
-	available: readonly Variant[],
-	advice: string,
-): InputError {
+/** The error for what only the other variant has. */
+export function otherVariant(what: string, variant: Variant, instead: string): InputError {
+	const [own, other] = variant === 'v1' ? ['V1', 'Unversioned'] : ['Unversioned', 'V1'];
 	return new InputError(
-		`${what} is only available in the ${namesOf(available)} API, but the credential is for the ${VARIANT_NAMES[variant]} API`,
-		advice,
+		`${what} is only available in the ${other} API, but the credential is for the ${own} API`,
+		`Select a credential whose API Variant is ${other}, or ${instead}.`,
 	);
-}
-
-function namesOf(variants: readonly Variant[]): string {
-	return variants.map((name) => VARIANT_NAMES[name]).join(' or ');
 }
 
 type EndpointRow = readonly [path: string, output: Output];

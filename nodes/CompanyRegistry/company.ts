@@ -147,15 +147,6 @@ export function sentFields(record: Json, names: readonly string[]): Record<strin
 	return Object.fromEntries(sent) as Record<string, Scalar>;
 }
 
-/** All of the named fields, `null` if the record doesn't have them. */
-export function readFields<Name extends string>(
-	record: Json,
-	names: readonly Name[],
-): Record<Name, Scalar> {
-	const none = Object.fromEntries(names.map((name) => [name, null]));
-	return { ...none, ...sentFields(record, names) } as Record<Name, Scalar>;
-}
-
 /** Limit for the JSON of all fields after the leading ones. */
 const MAX_CHARACTERS = 4_000;
 const LONGEST_VALUE = 300;
@@ -193,7 +184,7 @@ function short(cell: Scalar): Scalar {
 }
 
 /** A value as one cell of a table. `undefined` if it can't be shown in one. */
-export function cellOf(value: FieldValue | undefined): Scalar | undefined {
+function cellOf(value: FieldValue | undefined): Scalar | undefined {
 	if (typeof value !== 'object' || value === null) return value;
 	if (isJson(value)) return undefined;
 	const names = value.map(nameOfEntry).filter((each) => each !== undefined);

@@ -110,8 +110,7 @@ export function requireSearchable(variant: Variant | undefined, query: SearchQue
 	}
 	if (variant !== 'unversioned' || (isBlank(caen) && isBlank(region))) return;
 	const filter = isBlank(caen) ? 'Region' : 'CAEN Code';
-	const advice = 'Remove the filter, or select a credential whose API Variant is V1.';
-	throw otherVariant(`The filter "${filter}"`, variant, ['v1'], advice);
+	throw otherVariant(`The filter "${filter}"`, variant, 'remove the filter');
 }
 
 /** Sends a request and returns the parsed response. */

@@ -23,6 +23,7 @@ describe.each<
 		[
 			[{ success: true, data: company }, company],
 			[{ success: true, at: 'now', company }, company],
+			[{ success: true, query: null, total: 1, data: [company] }, company],
 			[{ success: true, ...parts }, parts],
 		],
 		{ data: [company, company] },

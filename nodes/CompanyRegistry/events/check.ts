@@ -63,14 +63,12 @@ export interface Client {
 /** @throws InputError if the variant of the API doesn't have a watched field */
 export function requireFields(variant: Variant, { fields, others }: Watched): void {
 	if (variant === 'v1') return;
-	const advice =
-		'Watch only Status and Disappearance, or select a credential whose API Variant is V1.';
 	const isCredit = fields.some((field) => field !== 'status');
 	if (!isCredit && others.length === 0) return;
 	const what = isCredit
 		? 'A rating, score, insolvency risk or recommended limit'
 		: 'The parameter "Other Fields to Watch"';
-	throw otherVariant(what, variant, ['v1'], advice);
+	throw otherVariant(what, variant, 'watch only Status and Disappearance');
 }
 
 const needsCredit = ({ fields }: Watched) => fields.some((field) => field !== 'status');

@@ -164,7 +164,7 @@ export function readRecord(body: unknown, keys: readonly string[] = []): Json | 
 	let record = isJson(body) ? without(body, 'error', 'success', 'message') : {};
 	for (const key of keys) {
 		const inner = single(record[key]);
-		const groups = Object.values(record).filter((value) => typeof value === 'object');
+		const groups = Object.values(record).filter((value) => isJson(value) || Array.isArray(value));
 		if (!isJson(inner) || groups.length > 1) continue;
 		if (isIdentified(inner) || !isIdentified(record)) record = inner;
 	}
