@@ -2,7 +2,6 @@ import { createHash } from 'crypto';
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { getCredentialAllowedDomains } from 'n8n-workflow';
 
-import { systemClock } from './clock';
 import { isJson } from './envelope';
 import type { Json } from './envelope';
 import { InputError } from './errors';
@@ -70,9 +69,8 @@ export interface Connection {
 	limiter: RateLimiter;
 	/** The documented rate limit of the key. */
 	rate: Rate;
-	/** The decrypted credential, and when n8n returned it, in ms since the epoch. */
+	/** The decrypted credential. */
 	credentials: ICredentialDataDecryptedObject;
-	readAt: number;
 	/** The domains that n8n restricts the credential to, in n8n's own format. */
 	allowedDomains: string | undefined;
 }
@@ -101,7 +99,6 @@ export async function connect(host: Host, service: Service): Promise<Connection>
 		rate,
 		limiter: limiterFor(account.identity, rate),
 		credentials,
-		readAt: systemClock.now(),
 		allowedDomains: allowedDomainsOf(host.getNode(), credentials),
 	};
 }
@@ -151,22 +148,16 @@ const SHORTEST_KEY = 8;
 
 /**
  * Returns a function that masks the key wherever a service might repeat it: as is, escaped as in
- * JSON, or encoded as in a URL or a form.
+ * JSON, or encoded as in a URL.
  *
  * @param key as returned by {@link normaliseKey}
  */
 export function keyMask(key: string): Mask {
 	if (key.length < SHORTEST_KEY) return (value) => value;
 	const json = JSON.stringify(key).slice(1, -1);
-	const unicode = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-	const forms = [
-		key,
-		json,
-		// PHP escapes slashes and non-ASCII characters in JSON.
-		json.replaceAll('/', '\\/').replace(/[^ -~]/g, unicode),
-		encodeSegment(key),
-		new URLSearchParams({ key }).toString().slice('key='.length),
-	].sort((one, other) => other.length - one.length);
+	// PHP escapes slashes in JSON.
+	const forms = [key, json, json.replaceAll('/', '\\/'), encodeSegment(key)];
+	forms.sort((one, other) => other.length - one.length);
 	const patterns = forms.map((form) => form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
 	const anyForm = new RegExp(patterns.join('|'), 'gi');
 	const mask = (value: unknown): unknown => {

@@ -163,7 +163,7 @@ const FAILURES = {
 	],
 	ETIMEDOUT: [
 		UNREACHABLE,
-		"The service didn't respond in time. It may be overloaded or down. {again}",
+		'The service did not respond in time. It may be overloaded or down. {again}',
 		TEMPORARY,
 	],
 	connection: [

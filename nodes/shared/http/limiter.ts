@@ -64,12 +64,9 @@ export class RateLimitError extends Error {
 	}
 }
 
-interface Waiter extends Queued, Wait {
+interface Waiter extends Wait, Queued {
 	run: object;
 	order: number;
-	deadline: number;
-	/** The deadline had passed from the start. */
-	neverWaits: boolean;
 	/** The end of the delay that the waiter has been told. */
 	until?: number;
 	admit?: (request: SentRequest) => void;
@@ -90,7 +87,6 @@ export class RateLimiter {
 	private leftToday = Infinity;
 	private arrivals = 0;
 	private alarmAt = Infinity;
-	private lookedAt = 0;
 
 	/** @param rate the documented limits, which count until response headers say otherwise */
 	constructor(
@@ -119,9 +115,8 @@ export class RateLimiter {
 	 * @throws CancelledError if the signal fires before an attempt
 	 */
 	async schedule<T>(attempt: () => Promise<Attempt<T>>, wait: Wait = {}): Promise<T> {
-		const { run = {}, order = 0, deadline = Infinity } = wait;
-		const neverWaits = deadline <= this.clock.now();
-		const place = { ...wait, run, order, arrival: this.arrivals++, deadline, neverWaits };
+		const { run = {}, order = 0 } = wait;
+		const place = { ...wait, run, order, arrival: this.arrivals++ };
 		for (let rejections = 1; ; rejections++) {
 			const request = await this.turn(place);
 			let ended: Attempt<T> | undefined;
@@ -129,7 +124,7 @@ export class RateLimiter {
 			try {
 				ended = await attempt();
 			} finally {
-				limit = this.ended(request, ended, rejections);
+				limit = this.note(request, ended);
 				this.queue.end(run);
 				this.pump();
 			}
@@ -162,39 +157,34 @@ export class RateLimiter {
 		waiter.fail?.(error);
 	}
 
-	/** @returns the error for requests that can't wait, if the attempt was rejected */
-	private ended<T>(request: SentRequest, attempt: Attempt<T> | undefined, rejections: number) {
-		const now = this.clock.now();
-		if (attempt && 'rejection' in attempt) {
-			const hasBegun = this.window.rejected(request, now);
-			return this.reject(attempt.rejection, attempt.report ?? {}, hasBegun, rejections);
-		}
-		this.window.answered(request, attempt?.report, now);
-		if (attempt?.report) this.rejectedWindows = 0;
-		this.leftToday = attempt?.report?.leftToday ?? this.leftToday;
-		return undefined;
-	}
-
 	/**
-	 * Blocks the key.
+	 * Learns from the end of an attempt. A rejection blocks the key.
 	 *
-	 * @param hasBegun the window began with this rejection
+	 * @returns the error for requests that can't wait for the end of the block
 	 */
-	private reject(
-		{ namesDay }: Rejection,
-		{ remaining = 0, resetAt = 0, retryAt }: RateReport,
-		hasBegun: boolean,
-		rejections: number,
-	): RateLimitError {
+	private note(request: SentRequest, attempt?: Attempt<unknown>): RateLimitError | undefined {
+		const {
+			remaining = 0,
+			resetAt = 0,
+			retryAt,
+			leftToday = this.leftToday,
+		} = attempt?.report ?? {};
 		const now = this.clock.now();
 		const { windowMs } = this.window.rate;
-		const announced = retryAt ?? (resetAt > now ? resetAt : undefined);
-		const isFar = announced !== undefined && announced - now > LONGEST_WAIT_MS;
-		// A time that has come proves nothing if the request is then rejected again.
-		const isUseless = announced === undefined || (announced - now < SECOND_MS && rejections > 1);
-		let pause = isUseless ? windowMs : Math.max(announced - now, SECOND_MS);
+		this.leftToday = leftToday;
+		if (!attempt || !('rejection' in attempt)) {
+			this.window.answered(request, attempt?.report, now);
+			if (attempt?.report) this.rejectedWindows = 0;
+			return undefined;
+		}
+		const { namesDay } = attempt.rejection;
+		const announced = (retryAt ?? resetAt) - now;
+		const isKnown = announced >= SECOND_MS;
+		const isFar = announced > LONGEST_WAIT_MS;
 		// While requests are left, it's another limit that has been reached, e.g. one of uploads.
-		if (remaining > 0) pause = Math.min(pause, windowMs);
+		const longest = remaining > 0 ? windowMs : announced;
+		const pause = isKnown ? Math.min(announced, longest) : windowMs;
+		const hasBegun = this.window.rejected(request, now);
 		if (hasBegun && pause >= windowMs / 2) this.rejectedWindows++;
 
 		const before = this.blockAt(now);
@@ -204,9 +194,8 @@ export class RateLimiter {
 			(isFar && remaining === 0) ||
 			this.rejectedWindows === REJECTED_WINDOWS;
 		const until = Math.max(now + (quota ? QUOTA_CHECK_MS : pause), before?.until ?? 0);
-		const opensAt = Math.max(quota && isFar ? announced : until, before?.limit.opensAt ?? 0);
-		const guessed = quota ? !isFar && !before : announced === undefined;
-		const limit = new RateLimitError(opensAt, quota, guessed);
+		const opensAt = Math.max(quota && isFar ? now + announced : until, before?.limit.opensAt ?? 0);
+		const limit = new RateLimitError(opensAt, quota, quota ? !isFar && !before : !isKnown);
 		this.block = { until, limit };
 		return limit;
 	}
@@ -215,26 +204,24 @@ export class RateLimiter {
 		return this.block && now < this.block.until ? this.block : undefined;
 	}
 
-	/** Lets through the requests that may be sent now, and looks again when the next one may. */
-	private pump(): void {
-		const now = this.clock.now();
-		// After the clock has been set back, all times are wrong.
-		if (now < this.lookedAt) this.window = new RateWindow(this.window.rate);
-		if (now < this.lookedAt) this.block = undefined;
-		this.lookedAt = now;
+	/**
+	 * Lets through the requests that may be sent now, and looks again when the next one may.
+	 *
+	 * @param now at least the time that was waited for, even if the clock has been set back
+	 */
+	private pump(now = this.clock.now()): void {
 		let slot = this.nextSlot(now);
 		for (; slot.at <= now; slot = this.nextSlot(now)) {
 			const waiter = this.queue.take();
 			if (!waiter) return;
 			waiter.admit?.(this.window.sent(now));
 		}
-		const { waiting } = this.queue;
-		for (const waiter of waiting) this.delay(waiter, slot);
-		if (waiting.length === 0 || slot.at >= this.alarmAt) return;
+		for (const waiter of this.queue.waiting) this.delay(waiter, slot, now);
+		if (this.queue.waiting.length === 0 || slot.at >= this.alarmAt) return;
 		this.alarmAt = slot.at;
 		void this.clock.sleep(slot.at - now).then(() => {
 			this.alarmAt = Infinity;
-			this.pump();
+			this.pump(Math.max(slot.at, this.clock.now()));
 		});
 	}
 
@@ -247,11 +234,11 @@ export class RateLimiter {
 		return this.window.nextSlot(now);
 	}
 
-	private delay(waiter: Waiter, { at, isLimited }: Slot): void {
-		const { deadline, neverWaits, until, onWait } = waiter;
-		if (at > deadline && (isLimited || !neverWaits)) {
-			const limit = this.blockAt(this.lookedAt)?.limit;
-			this.fail(waiter, limit ?? new RateLimitError(at, false, false));
+	private delay(waiter: Waiter, { at, isLimited }: Slot, now: number): void {
+		const { deadline = Infinity, until, onWait } = waiter;
+		// After the deadline, the request still waits for responses, but not for the limit.
+		if (at > deadline && (isLimited || deadline > now)) {
+			this.fail(waiter, this.blockAt(now)?.limit ?? new RateLimitError(at, false, false));
 		} else if (isLimited && until !== at) {
 			waiter.until = at;
 			onWait?.(at);
@@ -315,13 +302,12 @@ export class RateWindow {
 			const opening = [...this.pending].findLast(({ window }) => window === this.current);
 			return { at: opening ? opening.at + FIRST_RESPONSE_MS : now, isLimited: false };
 		}
-		const pending = [...this.pending].filter(({ at }) => at > now - windowMs);
+		const pending = [...this.pending].map(({ at }) => at).filter((at) => at > now - windowMs);
 		if (this.source === 'headers') {
 			return { at: this.left > pending.length ? now : this.endsAt, isLimited: this.left <= 0 };
 		}
-		const spare = limit - pending.length;
-		if (spare <= 0) return { at: pending[-spare]!.at + windowMs, isLimited: false };
-		return { at: (this.ended.at(-spare) ?? -Infinity) + windowMs, isLimited: true };
+		const recent = [...this.ended, ...pending].sort((one, other) => one - other);
+		return { at: (recent.at(-limit) ?? -Infinity) + windowMs, isLimited: true };
 	}
 
 	sent(now: number): SentRequest {

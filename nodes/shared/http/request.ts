@@ -23,9 +23,6 @@ export const ENGINE_TIMEOUT_MS = 300_000;
 /** The slowest connection on which an upload succeeds: 256 kbit/s. */
 const SLOWEST_BYTES_PER_MS = 32;
 
-/** After waiting longer than this, let n8n read the credential again, in case it has changed. */
-const CREDENTIAL_FRESH_MS = 60_000;
-
 export interface ApiRequest {
 	method: IHttpRequestMethods;
 	/** Path, starting with `/api`. It can contain `:placeholders`. */
@@ -110,14 +107,16 @@ async function sendOnce(
 	request: ApiRequest,
 	options: SendOptions,
 ): Promise<{ result: Result; report?: RateReport }> {
+	const { credential: type } = connection.service;
 	options.onAttempt?.();
 	const upload = await request.upload?.();
 	try {
 		const sent = host.helpers.httpRequestWithAuthentication.call(
 			host as unknown as IAllExecuteFunctions,
-			connection.service.credential,
+			type,
 			httpOptions(connection, request, upload, options),
-			knownCredential(connection),
+			// So that n8n doesn't read and decrypt it again for each request.
+			{ credentialsDecrypted: { id: '', name: type, type, data: connection.credentials } },
 		) as Promise<IN8nHttpFullResponse>;
 		const response = await sent.catch((error: unknown): Failed => {
 			const signals = [options.signal, host.getExecutionCancelSignal?.()];
@@ -132,16 +131,6 @@ async function sendOnce(
 	} finally {
 		upload?.release?.();
 	}
-}
-
-/**
- * The credential that was read for the connection, so that n8n doesn't read and decrypt it again
- * for each request. Undefined after a long wait, because it may have changed.
- */
-function knownCredential({ service, credentials, readAt }: Connection) {
-	if (systemClock.now() - readAt > CREDENTIAL_FRESH_MS) return undefined;
-	const { credential: type } = service;
-	return { credentialsDecrypted: { id: '', name: type, type, data: credentials } };
 }
 
 function httpOptions(

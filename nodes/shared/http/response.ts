@@ -120,7 +120,7 @@ function rejectsKey(status: number, reason = ''): boolean {
 	return OF_KEY.test(words) && (WRONG_KEY.test(words) || !OF_PLAN.test(words));
 }
 
-/** In the table below, R is a word for requests and DAY a long period. */
+/** Words for requests, by language. */
 const REQUESTS = {
 	en: '(?:api )?(?:requests|calls|hits|lookups|queries|attempts)',
 	ro: '(?:cereri|solicitari|apeluri|interogari)',

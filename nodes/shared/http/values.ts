@@ -1,14 +1,9 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from './clock';
 
-/** Shortens a text to `longest` UTF-16 units, including the ellipsis, without splitting a character. */
+/** Shortens a text to `longest` UTF-16 units, including the ellipsis, without leaving half an emoji. */
 export function shorten(text: string, longest: number): string {
 	if (text.length <= longest) return text;
-	let kept = 0;
-	for (const { index, segment } of new Intl.Segmenter().segment(text)) {
-		if (index + segment.length >= longest) break;
-		kept = index + segment.length;
-	}
-	return `${text.slice(0, kept)}…`;
+	return `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /**
@@ -45,38 +40,32 @@ export function decodeSegment(value: string): string {
 	}
 }
 
-/**
- * Matches the first step of a path (`['CRM status']`, `["CRM status"]`, `[0]` or `name`) and the
- * rest.
- */
-const STEP =
-	/^\.?(?:\[(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|(\d+))\]|([^.[]+))(?:\.(?=.)|(?=\[)|$)(.*)$/s;
+/** A step of a path: `['CRM status']`, `["CRM status"]`, `[0]` or `name`. */
+const STEP = /\[(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|(\d+))\]|[^.[]+/gs;
 
-/** Splits a path after its first step. */
-function firstStep(path: string): { name: string; rest: string } {
-	const [, single, double, index, plain, rest = ''] = STEP.exec(path) ?? [];
-	const name = (single ?? double)?.replace(/\\(.)/gs, '$1') ?? index ?? plain ?? path;
-	return { name, rest };
+/** Splits a path into names: `['rows', '0', 'at']` for `rows[0].at`. */
+export function namesInPath(path: string): string[] {
+	const steps = [...path.matchAll(STEP)];
+	return steps.map(
+		([plain, single, double, index]) =>
+			(single ?? double)?.replace(/\\(.)/gs, '$1') ?? index ?? plain,
+	);
 }
 
 /**
  * Reads a field by its name, or by a path as n8n's editor inserts it: `a.b`, `rows[0].at`, `['CRM
- * status']`. A field whose name happens to look like the path takes precedence. Returns undefined
- * if there's no such field.
+ * status']`. Returns undefined if there's no such field.
  */
-export function readPath(record: unknown, path: string): unknown {
-	if (typeof record !== 'object' || record === null) return undefined;
-	const fields = record as Record<string, unknown>;
-	if (Object.hasOwn(fields, path)) return fields[path];
-	const { name, rest } = firstStep(path);
-	if (!Object.hasOwn(fields, name)) return undefined;
-	return rest === '' ? fields[name] : readPath(fields[name], rest);
-}
-
-/** Splits a path into names: `['rows', '0', 'at']` for `rows[0].at`. */
-export function namesInPath(path: string): string[] {
-	const { name, rest } = firstStep(path);
-	return rest === '' ? [name] : [name, ...namesInPath(rest)];
+export function readPath(record: object, path: string): unknown {
+	if (Object.hasOwn(record, path)) return (record as Record<string, unknown>)[path];
+	const names = namesInPath(path);
+	return names.reduce<unknown>(
+		(value, name) =>
+			typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+				? (value as Record<string, unknown>)[name]
+				: undefined,
+		names.length > 0 ? record : undefined,
+	);
 }
 
 /** From this number on, it's a Unix time in milliseconds. In seconds, it would be the year 5138. */
