@@ -207,11 +207,10 @@ describe('Enrich', () => {
 	it.each<[parameters: Enriching, message: string]>([
 		[{ columns: 'choose' }, 'The parameters "IDNO" and "Name" are both empty'],
 		[{ columns: 'choose', companyName: '={{ ({}) }}' }, 'The parameter "Name" must be text'],
-		[{ columns: 'guess' }, 'The parameter "Columns" must be one of auto, choose'],
 		[{ minScore: '={{ "two" }}' }, '"Minimum Match" must be'],
 		[
 			{ options: { skipRowsCheckedWithin: 'soon' } },
-			'"Skip Rows Checked in the Last (Days)" must be a number of days',
+			'"Skip Rows Checked in the Last (Days)" must be a whole number',
 		],
 		[
 			{ options: { compareWith: { fields: [{ companyField: 'rating', rowField: 'x' }] } } },
@@ -755,7 +754,7 @@ describe('Enrich: notices', () => {
 		];
 		const outcome = await enrichAt(registryOf(ALL), rows);
 		expect(texts(outcome)[0]).toMatch(
-			/^3 rows: 2 found, 1 not found\. \d requests sent\. Columns used: "Firma" as the name; "Localitatea" as the city or region; "Cod fiscal" as the IDNO\.$/,
+			/^3 rows: 3 checked \(2 found, 1 not found\)\. \d requests sent\. Columns used: "Firma" as the name; "Localitatea" as the city or region; "Cod fiscal" as the IDNO\.$/,
 		);
 	});
 

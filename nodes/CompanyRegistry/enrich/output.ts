@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
+import { namesInPath, readPath } from '../../shared/http/values';
 import type { OperationCall } from '../../shared/node/operation';
 import type { Fields } from '../../shared/node/records';
 import { isBlank } from '../../shared/node/validators';
@@ -17,7 +18,7 @@ import {
 } from '../company';
 import type { MatchQuality } from '../names/compare';
 import type { Candidate } from '../names/decide';
-import { changesOf, isSameValue } from '../output/changes';
+import { isSameValue } from '../output/changes';
 import { shapeOutput } from '../output/selectFields';
 import { CHECKED_AT, PREFIX } from './row';
 import type { Row } from './row';
@@ -141,16 +142,26 @@ function companyColumns(
 	});
 	const sinceThen = fields
 		.filter(([field]) => before(field) !== undefined && !READ_AT.test(field))
-		.map(([field, to]) => ({ field, from: before(field), to }))
 		// A table's columns can be there, but empty, before a row is checked for the first time.
-		.filter(({ from }) => earlier.wasChecked || !isBlank(from))
-		.filter(({ from, to }) => !isSameValue(from, to));
-	const comparable = Object.entries(sent).map(([name, value]) => [name, shown[name] ?? value]);
-	const ofOwn = changesOf(compareWith, input, Object.fromEntries(comparable) as Json);
-	const changes = [...sinceThen, ...ofOwn].map(
-		({ field, from, to }) => `${field}: ${cellText(from)} → ${cellText(to)}`,
-	);
+		.filter(([field]) => earlier.wasChecked || !isBlank(before(field)))
+		.map(([field, to]) => ({ field, from: before(field), to }));
+	const withOwn = compareWith
+		.filter(({ companyField }) => companyField in sent)
+		.map(({ companyField, rowField }) => ({
+			field: nameIn(rowField),
+			from: readPath(input, rowField),
+			to: shown[companyField] ?? sent[companyField],
+		}));
+	const changes = [...sinceThen, ...withOwn]
+		.filter(({ from, to }) => !isSameValue(from, to))
+		.map(({ field, from, to }) => `${field}: ${cellText(from)} → ${cellText(to)}`);
 	return { fields: Object.fromEntries(fields), changes };
+}
+
+/** "CRM status" for `['CRM status']`, the form in which the editor enters a column. Longer paths stay as entered. */
+function nameIn(path: string): string {
+	const [name = path, ...others] = namesInPath(path);
+	return others.length === 0 ? name : path;
 }
 
 function cellText(value: unknown): string {

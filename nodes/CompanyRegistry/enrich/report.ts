@@ -83,10 +83,9 @@ export class RunReport {
 		const used = [...this.columns].map(([role, names]) => {
 			return `${[...names].map((name) => `"${name}"`).join(', ')} as the ${ROLES[role]}`;
 		});
-		const isSimple = checked === rows && !isAgain;
 		const sent = `${counted(requestsSent, 'request')} sent.`;
 		const columns = used.length > 0 ? ` Columns used: ${used.join('; ')}.` : '';
-		return `${counted(rows, 'row')}: ${isSimple ? results : all}. ${sent}${columns}`;
+		return `${counted(rows, 'row')}: ${all}. ${sent}${columns}`;
 	}
 
 	private warnings(): string[] {

@@ -8,19 +8,17 @@ import { readMoment, readPath, single } from '../../shared/http/values';
 import { isTool } from '../../shared/node/operation';
 import type { OperationCall } from '../../shared/node/operation';
 import {
-	butGot,
 	isBlank,
 	oneOf,
 	readFlag,
 	text,
 	validateOrThrow,
-	ValidationFailure,
+	wholeNumber,
 } from '../../shared/node/validators';
-import type { Validator } from '../../shared/node/validators';
 import { RECOMMENDATION_FIELDS } from '../company';
 import { idnosIn } from '../idno';
 import { LEAST_SCORE } from '../names/compare';
-import type { ComparedField } from '../output/changes';
+import type { MatchQuality } from '../names/compare';
 import { findColumns, isCompanyPlace, isEmptyCell, isIdnoColumn } from './columns';
 import type { ColumnRole, RowColumns } from './columns';
 
@@ -52,6 +50,12 @@ export interface Row extends RowValues {
 	skipDays: number;
 }
 
+/** Which field of the row to compare with which field of the company. */
+interface ComparedField {
+	companyField: string;
+	rowField: string;
+}
+
 /** @throws InputError if a setting is invalid, or if no column is mapped */
 export function rowOf(call: OperationCall): Row {
 	const input = inputFields(call);
@@ -60,29 +64,19 @@ export function rowOf(call: OperationCall): Row {
 	const credit = call.parameter('addCredit', false);
 	const addCredit = readFlag(credit, false, 'Add Credit Recommendation');
 	const excluded = new Set(idnosIn(options.excludedIdnos));
-	const mode = call.parameter<unknown>('columns', 'auto');
-	const columns = validateOrThrow(oneOf(['auto', 'choose']), mode, 'Columns');
 	// An agent has no columns, so it fills in the fields.
-	const isChosen = columns === 'choose' || isTool(call.context);
+	const isChosen = call.parameter<unknown>('columns', 'auto') === 'choose' || isTool(call.context);
 	const level = call.parameter<unknown>('minScore', 'strong');
+	const minimum = oneOf(['exact', 'strong', 'likely']);
 	const days = options.skipRowsCheckedWithin ?? 0;
 	return {
 		...(isChosen ? chosenValues(call) : foundValues(input, earlier, excluded)),
 		...{ input, earlier, addCredit, excluded },
-		minScore: LEAST_SCORE[validateOrThrow<Level>(oneOf(LEVELS), level, 'Minimum Match')],
+		minScore: LEAST_SCORE[validateOrThrow<MatchQuality>(minimum, level, 'Minimum Match')],
 		compareWith: comparedFields(options, addCredit),
-		skipDays: validateOrThrow(numberOfDays, days, 'Skip Rows Checked in the Last (Days)'),
+		skipDays: validateOrThrow(wholeNumber(0), days, 'Skip Rows Checked in the Last (Days)'),
 	};
 }
-
-const LEVELS = ['exact', 'strong', 'likely'] as const;
-type Level = (typeof LEVELS)[number];
-
-const numberOfDays: Validator = (value) => {
-	const number = isBlank(value) ? NaN : Number(value);
-	if (number >= 0 && number < Infinity) return number;
-	return new ValidationFailure(`must be a number of days, ${butGot(value)}`);
-};
 
 function inputFields({ context }: OperationCall): IDataObject {
 	const item = context.getInputData() as { json?: IDataObject } | undefined;
@@ -114,20 +108,17 @@ function foundValues(
 	excluded: ReadonlySet<string>,
 ): RowValues {
 	const columns = findColumns(input, new Set(added.keys()));
-	const value = (role: ColumnRole) => {
-		const column = columns[role];
-		return column === undefined ? '' : textOf(input[column], column);
-	};
-	const isIdnoNamed = columns.idno === undefined || isIdnoColumn(columns.idno);
+	const value = (column?: string) => (column === undefined ? '' : textOf(input[column], column));
+	const { idno, name, city, legalForm } = columns;
+	const isIdnoNamed = idno === undefined || isIdnoColumn(idno);
 	// The column of the option "Exclude IDNOs" has IDNOs too.
-	const isRuledOut = !isIdnoNamed && idnosIn(value('idno')).some((each) => excluded.has(each));
-	const isOwnPlace = columns.city === undefined || isCompanyPlace(input, columns.city);
+	const isRuledOut = !isIdnoNamed && idnosIn(value(idno)).some((each) => excluded.has(each));
+	const isOwn = city === undefined || isCompanyPlace(input, city);
 	return {
-		...{ columns, isIdnoNamed, name: value('name'), legalForm: value('legalForm') },
-		idno: isRuledOut ? '' : value('idno'),
-		...(isOwnPlace
-			? { city: value('city'), otherPlace: '' }
-			: { city: '', otherPlace: value('city') }),
+		...{ columns, isIdnoNamed, name: value(name), legalForm: value(legalForm) },
+		idno: isRuledOut ? '' : value(idno),
+		city: isOwn ? value(city) : '',
+		otherPlace: isOwn ? '' : value(city),
 	};
 }
 
