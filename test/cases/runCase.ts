@@ -21,7 +21,7 @@ export interface ReceivedRequest {
 	expected: boolean;
 }
 
-export interface CaseOutcome extends NodeOutcome {
+interface CaseOutcome extends NodeOutcome {
 	received: ReceivedRequest[];
 	credential: ICredentialDataDecryptedObject;
 }

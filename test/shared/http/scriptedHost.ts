@@ -7,7 +7,7 @@ import { FakeClock } from './fakeClock';
 
 /** Contains characters that are escaped in URLs or in JSON. */
 const KEY = 'sk-4f9c/27+e1="d8';
-export const BASE_URL = 'https://links.example';
+const BASE_URL = 'https://links.example';
 
 export const node: INode = {
 	id: '1',

@@ -16,7 +16,7 @@ export const SERVER_KINDS = [
 	'sliding-all',
 ] as const;
 
-export type ServerKind = (typeof SERVER_KINDS)[number];
+type ServerKind = (typeof SERVER_KINDS)[number];
 
 /** Counts one key's requests as the sandbox does. */
 export function rateServer(kind: ServerKind, limit: number, windowMs: number) {
