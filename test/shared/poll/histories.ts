@@ -44,7 +44,7 @@ const fault = fc.constantFrom<Array<'add' | 'delete' | 'empty' | 'fail' | undefi
 );
 
 /** Records what a trigger should have seen, and compares it with the events. */
-export interface Ledger {
+interface Ledger {
 	added(id: number): unknown;
 	deleted?(id: number | undefined): unknown;
 	/** Called before every request. @param place a random number from 0 to 1 */

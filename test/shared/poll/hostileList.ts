@@ -26,7 +26,7 @@ const USUAL: Habits = {
 	beyond: 'empty',
 };
 
-export interface HostileRow {
+interface HostileRow {
 	id: number;
 	second: number;
 	count: number;

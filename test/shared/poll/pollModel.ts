@@ -18,7 +18,7 @@ export type Scheduler = 'classic' | 'durable';
 /** A service's answer. The status is 200 by default. */
 export type Answer = { status?: number; body: unknown };
 
-export interface ModelSetting {
+interface ModelSetting {
 	parameters: IDataObject;
 	credentials: IDataObject;
 	/** Answers a request, by its path and query. */
