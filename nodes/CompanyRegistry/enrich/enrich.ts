@@ -40,26 +40,32 @@ export const enrich: Operation = {
 		const report = call.shared('report', () => new RunReport(call.context.continueOnFail()));
 		call.noticeAtEnd(report.hints);
 		report.noteRow(row);
-		const variant = await variantFor(call, row);
+		const variant = row.addCredit
+			? await requireVariant(call, ['v1'], 'The credit recommendation', WITHOUT_CREDIT)
+			: await requireVariant(call, ['v1', 'unversioned']);
 		const skipped = skipReason(row);
-		const outcome = skipped ? notChecked('skipped', skipped) : await lookUp(call, row, variant);
+		const outcome = skipped ? notChecked('skipped', skipped) : await lookUp({ call, row, variant });
 		report.noteOutcome(row, outcome);
 		return [outputItem(call, row, outcome)];
 	},
 };
 
-async function variantFor(call: OperationCall, { addCredit }: Row): Promise<Variant> {
-	if (!addCredit) return await requireVariant(call, ['v1', 'unversioned']);
-	const instead = 'turn off "Add Credit Recommendation"';
-	return await requireVariant(call, ['v1'], 'The credit recommendation', instead);
+const WITHOUT_CREDIT = 'turn off "Add Credit Recommendation"';
+
+/** What looking up a row needs. */
+interface LookUp {
+	call: OperationCall;
+	row: Row;
+	variant: Variant;
 }
 
 function notChecked(result: 'skipped' | 'waiting' | 'failed', reason: string): RowOutcome {
 	return { ...notFound(reason), result };
 }
 
-async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
-	const found = await orWaiting(call, findCompany(call, row, variant));
+async function lookUp(looking: LookUp): Promise<RowOutcome> {
+	const { call, row } = looking;
+	const found = await orWaiting(call, findCompany(looking));
 	const { company } = found;
 	if (!company || !row.addCredit) return found;
 	return { ...(await orWaiting(call, withCredit(call, found, company))), company };
@@ -96,18 +102,18 @@ function sentences(...texts: Array<string | null | undefined | false>): string {
 }
 
 /** Looks a row up by its IDNO, or by its name if the IDNO doesn't lead to a company. */
-async function findCompany(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
-	const { idno, name, minScore } = row;
+async function findCompany(looking: LookUp): Promise<RowOutcome> {
+	const { idno, name, minScore } = looking.row;
 	// Spreadsheets often have "-", "n/a" or 0 for an empty cell.
 	const given = /[1-9]/.test(idno) ? (idnoWithin(idno) ?? idno) : idnoWithin(name);
 	if (given === undefined) {
-		if (name !== '') return await findByName(call, row, variant);
+		if (name !== '') return await findByName(looking);
 		return notFound('The row has neither an IDNO nor a name.', { isUnmapped: true });
 	}
-	const byIdno = await outcomeOfIdno(call, row, given, variant);
+	const byIdno = await outcomeOfIdno(looking, given);
 	const mayFallBack = byIdno.bestByName && minScore < LEAST_SCORE.exact;
 	if (!mayFallBack || name === '' || name === given) return byIdno;
-	return await findByName(call, row, variant, byIdno);
+	return await findByName(looking, byIdno);
 }
 
 /** The IDNO in a text, unless it has several. */
@@ -123,12 +129,7 @@ interface IdnoOutcome extends RowOutcome {
 }
 
 /** Looks up an IDNO. An invalid one doesn't cost a request. */
-async function outcomeOfIdno(
-	call: OperationCall,
-	row: Row,
-	value: string,
-	variant: Variant,
-): Promise<IdnoOutcome> {
+async function outcomeOfIdno({ call, row, variant }: LookUp, value: string): Promise<IdnoOutcome> {
 	const { idno, ...check } = checkIdno(value, { checkDigit: true });
 	if (!check.valid) {
 		const bestByName = (found = '') => (isTypo(idno, found) ? 'strong' : 'likely');
@@ -151,25 +152,24 @@ async function outcomeOfIdno(
 	return { ...notFound(`No company has the IDNO ${idno}.`), bestByName: () => 'likely' };
 }
 
+/** A company whose name scores less has an entirely different one. */
+const LEAST_ALIKE = 0.15;
+
 /** Compares the row's other values with the company that has its IDNO. */
 function compareWithRow(row: Row, company: Json, idno: string): IdnoOutcome {
-	const { name, city, legalForm, minScore, isIdnoNamed } = row;
-	const wanted = wantedCompany(name, city, legalForm);
-	const candidate = candidateOf(company);
+	const wanted = wantedCompany(row.name, row.city, row.legalForm);
+	const candidates = [candidateOf(company)].filter((each) => each !== undefined);
 	const differences = contradictionsOf(wanted, company);
-	if (!isIdnoNamed && differences.some(({ kind }) => kind === 'words')) {
+	const hasOtherName = differences.some(({ kind }) => kind === 'words');
+	if (hasOtherName && !row.isIdnoNamed) {
 		const reason = `The row's number ${idno} is the IDNO of ${nameOf(company)}.`;
 		return { ...notFound(reason), bestByName: () => 'exact' };
 	}
-	const { found, alternatives } = decide(wanted, candidate ? [candidate] : []);
-	const isAnother = hasName(wanted) && candidate && !found && alternatives.length === 0;
+	const isAnother = hasOtherName && decide(wanted, candidates).score < LEAST_ALIKE;
 	const quality = differences.length === 0 ? 'exact' : isAnother ? 'likely' : 'strong';
-	const reason = sentences(...differences.map(({ text }) => text));
-	if (LEAST_SCORE[quality] >= minScore) {
-		return { ...notFound(reason), result: 'found', company, quality };
-	}
-	const listed = alternativesOf(candidate ? [candidate] : []);
-	return notFound(reason, { alternatives: listed, isRefused: true });
+	const missed = notFound(sentences(...differences.map(({ text }) => text)));
+	if (LEAST_SCORE[quality] >= row.minScore) return { ...missed, result: 'found', company, quality };
+	return { ...missed, alternatives: alternativesOf(candidates), isRefused: true };
 }
 
 /** Whether two numbers differ by one digit, or by two neighbors in the other order. */
@@ -182,17 +182,12 @@ function isTypo(a: string, b: string): boolean {
 }
 
 /** @param byIdno what looking up the row's IDNO has found out before */
-async function findByName(
-	call: OperationCall,
-	row: Row,
-	variant: Variant,
-	byIdno?: IdnoOutcome,
-): Promise<RowOutcome> {
-	const searched = await searchFor(call, row, variant);
+async function findByName(looking: LookUp, byIdno?: IdnoOutcome): Promise<RowOutcome> {
+	const searched = await searchFor(looking);
 	if (!searched) return notFound('The name contains only punctuation or contact details.');
 	const best = byIdno?.bestByName?.(searched.found?.idno) ?? 'exact';
 	const limited = limitedTo(best, searched);
-	const { found, ambiguous, reason, ...result } = applyMinimum(limited, row.minScore);
+	const { found, ambiguous, reason, ...result } = applyMinimum(limited, looking.row.minScore);
 	const isRefused = !found && limited.found !== undefined;
 	const isOther = isRefused && limited !== searched;
 	const outcome = notFound(
@@ -208,11 +203,8 @@ async function findByName(
 }
 
 /** Searches for a row's name. A place that needn't be the company's decides only between namesakes. */
-async function searchFor(
-	call: OperationCall,
-	{ name, city, otherPlace, legalForm, excluded }: Row,
-	variant: Variant,
-): Promise<NameSearch | undefined> {
+async function searchFor({ call, row, variant }: LookUp): Promise<NameSearch | undefined> {
+	const { name, city, otherPlace, legalForm, excluded } = row;
 	const search = async (place: string) => {
 		const wanted = wantedCompany(name, place, legalForm);
 		return await searchByName(wanted, searchByText(call, variant), { excluded });
