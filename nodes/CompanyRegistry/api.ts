@@ -157,15 +157,13 @@ export function variantEndpoint(
  */
 export const LIST_KEYS: readonly [string, ...string[]] = ['data', 'results', 'companies', 'items'];
 
-/** Keys that a response may hold its suggestions under. The API documents none. */
-const SUGGESTION_KEYS = [...LIST_KEYS, 'suggestions'];
-
 /** Keys that a response may wrap a single record in. */
 export const RECORD_KEYS = ['data', 'company', 'result', 'dossier'];
 
-/** The suggestions in a response. Plain text becomes a record with a `name`. */
+/** The suggestions in a response, whose shape isn't documented. Plain text becomes a record with a `name`. */
 export function suggestionsIn(body: unknown): Json[] {
-	return requirePage(body, SUGGESTION_KEYS, objectsOrNames, 'a list of suggestions').rows;
+	const keys = [...LIST_KEYS, 'suggestions'];
+	return requirePage(body, keys, objectsOrNames, 'a list of suggestions').rows;
 }
 
 /**

@@ -54,12 +54,7 @@ export const COMPANY_FIELDS: readonly string[] = Object.keys(companyRecord.field
 export const RECOMMENDATION_FIELDS: readonly string[] = Object.keys(recommendationFields);
 export const DOSSIER_FIELDS: readonly string[] = Object.keys(dossierFields);
 /** Fields of a simplified recommendation, which has no nested groups. */
-export const CREDIT_FIELDS: readonly string[] = [
-	'idno',
-	'name',
-	'status',
-	...RECOMMENDATION_FIELDS,
-];
+export const CREDIT_FIELDS = ['idno', 'name', 'status', ...RECOMMENDATION_FIELDS];
 /** Fields that Enrich can add to a row. */
 export const ENRICHING_FIELDS: readonly string[] = [...COMPANY_FIELDS, ...RECOMMENDATION_FIELDS];
 
@@ -199,18 +194,10 @@ function nameOfEntry(entry: unknown): string | undefined {
 	return name === undefined ? undefined : String(name as Scalar);
 }
 
-/** What identifies a company and tells it apart from others. Unknown fields are left out. */
-export interface ReadCompany {
-	idno?: string;
-	name?: string;
-	legal_form?: string;
-	status?: string;
-	city?: string;
-	region?: string;
-	address?: string;
-}
-
 const IDENTIFYING = ['name', 'legal_form', 'status', 'city', 'region', 'address'] as const;
+
+/** What identifies a company and tells it apart from others. Unknown fields are left out. */
+export type ReadCompany = Partial<Record<'idno' | (typeof IDENTIFYING)[number], string>>;
 
 export function readCompany(record: Json): ReadCompany {
 	const known = cellsIn(fieldsOf(record), IDENTIFYING).filter(([, cell]) => !isBlank(cell));

@@ -1,13 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { inPath, inQuery } from '../shared/node/inputs';
-import { pagingFields, showFor, transportOptions } from '../shared/node/options';
+import { showFor, transportOptions } from '../shared/node/options';
 import { butGot, text, ValidationFailure } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
 import { enrichOptions } from './enrich/panel';
 import { checkIdno, readIdno } from './idno';
 import { LEAST_LETTERS } from './pickers';
-import { MAX_RESULTS } from './api';
 
 /** Accepts 13 digits in any grouping. Whether the check digit matters depends on an option. */
 const thirteenDigits: Validator = (value) => {
@@ -103,16 +102,6 @@ export const q = inQuery(
 		displayOptions: showFor('company', 'autocomplete', 'search'),
 	},
 	searchText,
-);
-
-export const searchPaging: INodeProperties[] = pagingFields({
-	resource: ['company'],
-	operation: ['search'],
-}).map((field) =>
-	// The V1 API documents no second page, so "Return All" can't get more than one.
-	field.name === 'returnAll'
-		? { ...field, hint: `With the V1 API, a search returns up to ${MAX_RESULTS} companies` }
-		: field,
 );
 
 export const checkDigit: INodeProperties = {

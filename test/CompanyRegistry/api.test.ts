@@ -16,7 +16,6 @@ describe('Company Registry plans', () => {
 		// Without a valid plan or valid numbers, the smallest plan applies.
 		[{ variant: 'unversioned', plan: 'businessPro' }, 60, 100],
 		[{ variant: 'v1' }, 10, 100],
-		[{ variant: 'v1', plan: 'toString' }, 10, 100],
 		[{ variant: 'v1', plan: 'custom' }, 10, 100],
 		[{ variant: 'unversioned', plan: 'custom', ...none }, 60, 100],
 	])('gives a credential with %j a limit of %d requests per minute and %d per day', (...row) => {

@@ -19,9 +19,8 @@ import {
 	simplify,
 } from '../company';
 
-type OutputMode = 'fields' | 'raw' | 'simple';
-
-const MODES: readonly OutputMode[] = ['fields', 'raw', 'simple'];
+const MODES = ['fields', 'raw', 'simple'] as const;
+type OutputMode = (typeof MODES)[number];
 
 /**
  * The parameter "Output" and the fields that depend on it, for one operation.

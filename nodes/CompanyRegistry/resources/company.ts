@@ -1,12 +1,12 @@
 import { inQuery } from '../../shared/node/inputs';
-import { showFor } from '../../shared/node/options';
+import { pagingFields, showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
 import { idnoOfName } from '../enrich/byName';
 import { enrich } from '../enrich/enrich';
 import { enrichFields } from '../enrich/panel';
 import { variantEndpoint } from '../api';
 import { RECORD_PATHS, SEARCH_PATHS } from '../search';
-import { caenCode, q, searchPaging } from '../panel';
+import { caenCode, q } from '../panel';
 import { dossier, searchOutput, suggestions } from '../output/outputs';
 
 /** The endpoints for companies (docs/services.md, "Company Registry: requests"), and Enrich, which combines them. */
@@ -60,7 +60,7 @@ export const company: Resource = {
 		},
 		q,
 		...enrichFields,
-		...searchPaging,
+		...pagingFields({ resource: ['company'], operation: ['search'] }),
 		{
 			displayName: 'Filters (V1 API Only)',
 			name: 'filters',
