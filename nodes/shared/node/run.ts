@@ -202,7 +202,7 @@ export class Run {
 	 * @param until the end of the wait in ms since the epoch
 	 */
 	logWait(
-		{ getNode, logger }: Pick<IExecuteSingleFunctions, 'getNode' | 'logger'>,
+		context: Pick<IExecuteSingleFunctions, 'getNode' | 'logger'>,
 		until: number,
 		{ baseUrl }: Account,
 	): void {
@@ -212,8 +212,8 @@ export class Run {
 		this.loggedAt = now;
 		const { host } = new URL(baseUrl);
 		const left = this.items - this.itemsDone;
-		logger.info(
-			`"${getNode().name}" is waiting ${seconds} s for the rate limit of ${host}; items left: ${left}`,
+		context.logger.info(
+			`"${context.getNode().name}" is waiting ${seconds} s for the rate limit of ${host}; items left: ${left}`,
 		);
 	}
 
