@@ -10,10 +10,11 @@ import type {
 
 import { SECOND_MS, systemClock } from '../http/clock';
 import { connect } from '../http/connection';
-import type { Connection, Host, Service } from '../http/connection';
+import type { Host, Service } from '../http/connection';
 import { isJson } from '../http/envelope';
 import type { Json } from '../http/envelope';
-import { failureOf, ServiceError } from '../http/errors';
+import { failureOf } from '../http/errors';
+import type { ServiceError } from '../http/errors';
 import { RateLimiter } from '../http/limiter';
 import { sendRequest } from '../http/request';
 import { withRemedy } from './nodeError';
@@ -35,6 +36,8 @@ interface TestRequest {
 
 /** Short, because the user waits for the result in the editor. */
 const TIMEOUT_MS = 30 * SECOND_MS;
+/** What servers return for an unknown address. */
+const UNKNOWN_ADDRESS = [400, 404, 405, 410];
 /** Too short for a retry. */
 const NO_WAIT_MS = 1;
 
@@ -57,37 +60,27 @@ export function credentialTest(
 			const body = await sendRequest(host, connection, request, {
 				deadline: systemClock.now() + NO_WAIT_MS,
 				engineOptions: { timeout: TIMEOUT_MS },
-			}).catch((error: unknown) => {
-				throw error instanceof ServiceError ? explainRejection(error, connection, request) : error;
+			}).catch((error: ServiceError) => {
+				const status = Number(error.httpCode);
+				const cause = error.failure?.cause;
+				const isAboutKey = cause === 'credential-invalid';
+				// A success that can't be read comes from something else at this address.
+				if (UNKNOWN_ADDRESS.includes(status) || (status < 300 && cause)) {
+					throw isAboutKey ? error : failureOf(connection, request, 'address', { status });
+				}
+				// The request contains nothing but the key.
+				throw cause
+					? error
+					: failureOf(connection, request, 'key', { status, reason: error.message });
 			});
-			if (!isJson(body) || !(answersWith in body)) {
-				throw failureOf(connection, request, 'address', { status: 200 });
+			if (isJson(body) && answersWith in body) {
+				return { status: 'OK', message: 'Connection successful!' };
 			}
-			return { status: 'OK', message: 'Connection successful!' };
+			throw failureOf(connection, request, 'address', { status: 200 });
 		} catch (error) {
 			return { status: 'Error', message: withRemedy(error as Error) };
 		}
 	};
-}
-
-/** What servers return for an unknown address. */
-const UNKNOWN_ADDRESS = [400, 404, 405, 410];
-
-/** The request contains nothing but the key, so a rejection is about the key or the address. */
-function explainRejection(
-	error: ServiceError,
-	connection: Connection,
-	request: { method: 'GET'; path: string },
-): ServiceError {
-	const status = Number(error.httpCode);
-	const { cause } = error.failure ?? {};
-	if (cause === 'credential-invalid') return error;
-	// A success without the API's content comes from something else at this address.
-	if (UNKNOWN_ADDRESS.includes(status) || (status < 300 && cause)) {
-		return failureOf(connection, request, 'address', { status });
-	}
-	if (cause) return error;
-	return failureOf(connection, request, 'key', { status, reason: error.message });
 }
 
 /**

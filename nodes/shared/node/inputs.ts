@@ -40,12 +40,13 @@ export function inPath(
 	validator: Validator = positiveId,
 	findByName?: Destination['findByName'],
 ): SentField {
-	return field(property, { place: 'path', name: property.name, validator, findByName });
+	const { name } = property;
+	return { ...property, destination: { place: 'path', name, validator, findByName } };
 }
 
 /** A field that's sent as the query parameter of the same name. */
 export function inQuery(property: INodeProperties, validator: Validator = text): SentField {
-	return field(property, { place: 'query', name: property.name, validator });
+	return { ...property, destination: { place: 'query', name: property.name, validator } };
 }
 
 /**
@@ -58,16 +59,12 @@ export function inBody(
 	validator: Validator = text,
 	sentAs = property.name,
 ): SentField {
-	return field(property, { place: 'body', name: sentAs, validator });
+	return { ...property, destination: { place: 'body', name: sentAs, validator } };
 }
 
 /** Lets an update clear a text: an empty field is sent, but null still isn't. */
 export function clearable(field: SentField): SentField {
 	return { ...field, destination: { ...field.destination, clearable: true } };
-}
-
-function field(property: INodeProperties, destination: Destination): SentField {
-	return { ...property, destination };
 }
 
 /** The fields that the editor shows and that are sent to the service. */

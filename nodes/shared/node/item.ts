@@ -13,7 +13,7 @@ import { sendRequest } from '../http/request';
 import type { ApiRequest } from '../http/request';
 import { holdsExpression, inputsOf } from './inputs';
 import type { FieldFinder } from './inputs';
-import { errorText, toNodeError, toToolError } from './nodeError';
+import { toNodeError, toToolError, withRemedy } from './nodeError';
 import { isTool } from './operation';
 import type { CallOptions, Hint, Inputs, Operation, OperationCall } from './operation';
 import { requestOptionsOf } from './requestOptions';
@@ -248,7 +248,9 @@ export class Item implements OperationCall {
 		const node = context.getNode();
 		const itemIndex = context.getItemIndex();
 		// Without an `error` next to `json`, n8n's error output also contains the input's fields.
-		if (context.continueOnFail()) return { error: errorText(node, error, itemIndex, mask) };
+		if (context.continueOnFail()) {
+			return { error: withRemedy(toNodeError(node, error, itemIndex, mask)) };
+		}
 		const toError = isTool(context) ? toToolError : toNodeError;
 		const thrown = toError(node, error, itemIndex, mask);
 		if (run.itemsWritten > 0) {

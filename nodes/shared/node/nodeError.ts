@@ -44,14 +44,6 @@ export function toNodeError(
 	});
 }
 
-/**
- * What happened and what to do next in one string, for the output item of a node that continues on
- * error.
- */
-export function errorText(...thrown: Parameters<typeof toNodeError>): string {
-	return withRemedy(toNodeError(...thrown));
-}
-
 /** n8n 2.41 tells an agent only an error's message, so the message also says what to do. */
 export function toToolError(...[node, error, , mask]: Parameters<typeof toNodeError>) {
 	const thrown = toNodeError(node, error, undefined, mask);
@@ -61,7 +53,7 @@ export function toToolError(...[node, error, , mask]: Parameters<typeof toNodeEr
 	return thrown;
 }
 
-/** Joins an error's message and description. */
+/** What happened and what to do next in one string. */
 export function withRemedy({ message, description }: Error & { description?: unknown }): string {
 	if (typeof description !== 'string' || message.includes(description)) return message;
 	return /[.!?…]$/.test(message) ? `${message} ${description}` : `${message}. ${description}`;

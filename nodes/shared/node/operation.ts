@@ -202,21 +202,16 @@ async function resolveNames(call: OperationCall, findByName?: FindByName): Promi
 	for (const parameter of Object.keys(inputs.labels)) {
 		const given = named[parameter];
 		const find = given?.find ?? findByName;
-		const value = given && find ? await findOnce(call, given.name, find) : path[parameter];
+		let value = path[parameter];
+		if (given && find) {
+			// An earlier try of "Retry On Fail" may have renamed or deleted the record.
+			const noted = `named ${given.name}`;
+			value = (call.notes.get(noted) as string | undefined) ?? (await find(call, given.name));
+			call.notes.set(noted, value);
+		}
 		if (value !== undefined) inputs.path[parameter] = value;
 	}
 	inputs.named = {};
-}
-
-/**
- * Looks a record up once for all tries of "Retry On Fail", since an earlier one may have renamed or
- * deleted it.
- */
-async function findOnce(call: OperationCall, name: string, find: FindByName): Promise<string> {
-	const noted = `named ${name}`;
-	const found = (call.notes.get(noted) as string | undefined) ?? (await find(call, name));
-	call.notes.set(noted, found);
-	return found;
 }
 
 /** A rejection with one of these statuses is always about the record in the path. */

@@ -112,8 +112,8 @@ export function updateRecord(schema: RecordSchema): Output {
 	};
 }
 
-/** An ID from the path as a number, or as text if a number can't hold it exactly. */
-function numberIn(id: string): number | string {
+/** A value from the path: an ID as a number, unless a number can't hold it exactly. */
+function numberIn(id = ''): number | string {
 	return Number.isSafeInteger(Number(id)) ? Number(id) : id;
 }
 
@@ -128,7 +128,7 @@ export const deleteRecord: Output = {
 	async run(request, call) {
 		withoutEnvelope(await call.send(request));
 		const [id] = Object.values(call.inputs.path);
-		return [{ deleted: true, id: numberIn(id ?? '') }];
+		return [{ deleted: true, id: numberIn(id) }];
 	},
 };
 
@@ -138,10 +138,7 @@ export function assignRecord(fields: Fields): Output {
 		fields,
 		async run(request, call) {
 			const confirmation = withoutEnvelope(await call.send(request));
-			const named = Object.entries(call.inputs.path).map(([name, value]) => [
-				name,
-				/^\d+$/.test(value) ? numberIn(value) : value,
-			]);
+			const named = Object.entries(call.inputs.path).map(([name, id]) => [name, numberIn(id)]);
 			return [{ ...Object.fromEntries(named), ...confirmation }];
 		},
 	};

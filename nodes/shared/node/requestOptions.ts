@@ -1,26 +1,23 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import type { Json } from '../http/envelope';
 import { InputError } from '../http/errors';
 import { LONGEST_TIMER_MS } from '../http/clock';
 import { ENGINE_TIMEOUT_MS } from '../http/request';
 import { decodeSegment } from '../http/values';
 import { isBlank, readFlag, validateOrThrow, wholeNumber } from './validators';
 
-/** The "Request Options" that n8n adds to every declarative node. Expressions can return any type. */
-interface RequestOptions {
-	proxy?: unknown;
-	timeout?: unknown;
-	allowUnauthorizedCerts?: unknown;
-}
-
 /**
- * Reads the "Request Options" of one item.
+ * Reads the "Request Options" of one item, which n8n adds to every declarative node. Expressions can
+ * return any type.
  *
  * @throws InputError that names the invalid option
  */
 export function requestOptionsOf(context: IExecuteSingleFunctions): Partial<IHttpRequestOptions> {
-	const options = context.getNodeParameter('requestOptions', {}) as RequestOptions;
-	const { proxy, timeout, allowUnauthorizedCerts } = options;
+	const { proxy, timeout, allowUnauthorizedCerts } = context.getNodeParameter(
+		'requestOptions',
+		{},
+	) as Json;
 	const ignoresCertificates = readFlag(
 		allowUnauthorizedCerts,
 		false,
@@ -37,8 +34,15 @@ export function requestOptionsOf(context: IExecuteSingleFunctions): Partial<IHtt
 }
 
 /** Converts a proxy URL to what n8n's helpers expect. Without a port, it's the protocol's default. */
-function proxyOf(url: string): IHttpRequestOptions['proxy'] {
-	const { protocol, hostname, port, username, password } = parsedProxy(url);
+function proxyOf(given: string): IHttpRequestOptions['proxy'] {
+	const url = URL.canParse(given) ? new URL(given) : undefined;
+	if (!url?.hostname) {
+		throw new InputError(
+			'The request option "Proxy" isn\'t a valid proxy URL',
+			'Enter a scheme, a host and a port, e.g. http://proxy.example:3128.',
+		);
+	}
+	const { protocol, hostname, port, username, password } = url;
 	const auth = { username: decodeSegment(username), password: decodeSegment(password) };
 	return {
 		protocol: protocol.slice(0, -1),
@@ -46,13 +50,4 @@ function proxyOf(url: string): IHttpRequestOptions['proxy'] {
 		port: Number(port) || (protocol === 'https:' ? 443 : 80),
 		...(username && { auth }),
 	};
-}
-
-function parsedProxy(url: string): URL {
-	const proxy = URL.canParse(url) ? new URL(url) : undefined;
-	if (proxy && proxy.hostname !== '') return proxy;
-	throw new InputError(
-		'The request option "Proxy" isn\'t a valid proxy URL',
-		'Enter a scheme, a host and a port, e.g. http://proxy.example:3128.',
-	);
 }
