@@ -145,9 +145,9 @@ export class Item implements OperationCall {
 		return this.run.memo(key, make);
 	}
 
-	async inTurn<T>(record: string | Promise<string>, task: () => Promise<T>): Promise<T> {
-		const key = async () => `${(await this.connection()).account.identity} ${await record}`;
-		return await this.run.inTurn(key(), task);
+	async inTurn<T>(record: string, task: () => Promise<T>): Promise<T> {
+		const key = this.connection().then(({ account }) => `${account.identity} ${record}`);
+		return await this.run.inTurn(key, task);
 	}
 
 	get notes(): Map<string, unknown> {

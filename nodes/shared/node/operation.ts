@@ -59,9 +59,9 @@ export interface OperationCall {
 	 * Items run in parallel, but tasks for the same record run one at a time, in the order of these
 	 * calls. A task runs even if the one before it failed.
 	 *
-	 * @param record identifies the record within the account; a promise if that needs a request
+	 * @param record identifies the record within the account
 	 */
-	inTurn<T>(record: string | Promise<string>, task: () => Promise<T>): Promise<T>;
+	inTurn<T>(record: string, task: () => Promise<T>): Promise<T>;
 	/** Notes from earlier tries of this item, if "Retry On Fail" repeats it. */
 	notes: Map<string, unknown>;
 	/**
