@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { DAY_MS, duration, HOUR_MS, systemClock } from '../../shared/http/clock';
-import { InputError, ServiceError } from '../../shared/http/errors';
+import { ServiceError } from '../../shared/http/errors';
 import type { ApiRequest } from '../../shared/http/request';
-import { isBlank } from '../../shared/node/validators';
+import { isBlank, validateOrThrow, wholeNumber } from '../../shared/node/validators';
 import type { Parameter } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
 import { processMap } from '../../shared/poll/state';
@@ -30,6 +30,12 @@ export const dailyRequestsOption: INodeProperties = {
 		"Maximum requests per day. 0 uses 80% of your plan's daily quota. Shared by all triggers that use this key.",
 };
 
+/** What a trigger stores: what it hadn't spent, when, and how many triggers shared the budget. */
+export type StoredAllowance = z.infer<ReturnType<typeof allowanceSchema>>;
+
+export const allowanceSchema = () =>
+	z.object({ left: z.number().min(0), at: z.number(), sharers: z.number().int().min(1) });
+
 /** What this process remembers about a key. */
 interface KeyLog {
 	/** When the requests of the last 24 hours were sent. */
@@ -40,100 +46,26 @@ interface KeyLog {
 
 const logs = processMap<KeyLog>();
 
-/** What a trigger stores of its allowance: what it hadn't spent, when, and with how many others it shared. */
-export type StoredAllowance = z.infer<ReturnType<typeof allowanceSchema>>;
-
-export function allowanceSchema() {
-	return z.object({
-		left: z.number().min(0),
-		at: z.number(),
-		sharers: z.number().int().min(1),
-	});
+/** The requests that a trigger may send. */
+export interface Allowance {
+	/** Makes sure that something new can be read at once, even if nothing is left. */
+	grant(requests?: number): void;
+	mayAsk(requests?: number): boolean;
+	spend(requests?: number): void;
+	/** @throws ServiceError, including when the budget is used up */
+	send(request: ApiRequest): Promise<unknown>;
+	exhausted(): ServiceError;
+	stored(): StoredAllowance;
 }
 
 /**
- * The requests that a trigger may send. They grow with time, up to a day's worth, at the trigger's share
- * of the key's daily request budget. After a restart, the stored allowance may be old, so it has grown to
- * a quarter of a day's requests at most.
+ * An allowance grows with time, up to a day's worth, at the trigger's share of the key's daily request
+ * budget. After a restart, the stored one may be old, so it has grown to a quarter of that at most.
  *
  * Whatever the triggers are allowed, those of a key never send more than the budget within 24 hours, as
  * far as this process remembers.
- */
-export class Allowance {
-	private left: number;
-
-	constructor(
-		private readonly session: Session,
-		private readonly log: KeyLog,
-		private readonly perDay: number,
-		private readonly sharers: number,
-		/** What a check or a page takes, so that no allowance is limited to less. */
-		private readonly least: number,
-		stored: StoredAllowance | undefined,
-		isRemembered: boolean,
-	) {
-		const { left, at } = stored ?? { left: 0, at: systemClock.now() };
-		const earned = (Math.max(0, systemClock.now() - at) / DAY_MS) * this.share;
-		const most = isRemembered ? this.share : this.share * AT_ONCE;
-		this.left = Math.min(left + earned, Math.max(least, most));
-	}
-
-	get stored(): StoredAllowance {
-		return { left: this.left, at: systemClock.now(), sharers: this.sharers };
-	}
-
-	private get share(): number {
-		return this.perDay / this.sharers;
-	}
-
-	/** Makes sure that something new can be read at once, even if nothing is left. */
-	grant(requests = Infinity): void {
-		const most = Math.max(this.least, this.share * AT_ONCE);
-		this.left = Math.max(this.left, Math.min(requests, most));
-	}
-
-	mayAsk(requests = 1): boolean {
-		return this.left >= requests && this.waitMs <= LONGEST_WAIT_MS;
-	}
-
-	spend(requests = 1): void {
-		this.left = Math.max(0, this.left - requests);
-	}
-
-	/** @throws ServiceError, including when the budget is used up */
-	async send(request: ApiRequest): Promise<unknown> {
-		await systemClock.sleep(Math.min(this.waitMs, LONGEST_WAIT_MS));
-		return await this.session.send(request, () => {
-			if (this.waitMs > 0) throw this.exhausted();
-			this.log.sent.push(systemClock.now());
-		});
-	}
-
-	exhausted(): ServiceError {
-		const { perDay } = this;
-		return new ServiceError(
-			`The daily request budget of ${perDay} ${perDay === 1 ? 'request' : 'requests'} is used up`,
-			{
-				description: `Try again in ${duration(this.waitMs)}, or raise "Daily Request Budget". It covers any 24 hours and is shared by all triggers that use this key.`,
-				failure: { cause: 'quota-exhausted' },
-			},
-		);
-	}
-
-	/** When the key's budget has room again; 0 if it has room now. With several budgets, the largest counts. */
-	private get waitMs(): number {
-		const { sent, triggers } = this.log;
-		const now = systemClock.now();
-		while (sent[0] !== undefined && sent[0] <= now - DAY_MS) sent.shift();
-		const most = Math.max(...[...triggers.values()].map(({ perDay }) => perDay));
-		const oldest = sent.at(-most);
-		return oldest === undefined ? 0 : oldest + DAY_MS - now;
-	}
-}
-
-/**
- * @param least what a check or a page takes
- * @throws InputError if the budget is more than the plan allows
+ *
+ * @param least what a check or a page takes, so that no allowance is limited to less
  */
 export function openAllowance(
 	session: Session,
@@ -143,7 +75,7 @@ export function openAllowance(
 ): Allowance {
 	const { account, trigger } = session;
 	const perDay = budgetIn(parameter, planOf(account.settings).perDay);
-	const log = logs.get(account.identity) ?? { sent: [], triggers: new Map() };
+	const log: KeyLog = logs.get(account.identity) ?? { sent: [], triggers: new Map() };
 	logs.set(account.identity, log);
 
 	const now = systemClock.now();
@@ -157,23 +89,53 @@ export function openAllowance(
 	// After a restart, this process hasn't seen the other triggers yet.
 	const known = previous === undefined ? (stored?.sharers ?? 1) : 1;
 	const sharers = Math.max(known, log.triggers.size);
-	return new Allowance(session, log, perDay, sharers, least, stored, previous !== undefined);
+	const share = perDay / sharers;
+	const atOnce = Math.max(least, share * AT_ONCE);
+	const earned = stored ? (Math.max(0, now - stored.at) / DAY_MS) * share : 0;
+	const most = previous === undefined ? atOnce : Math.max(least, share);
+	let left = Math.min((stored?.left ?? 0) + earned, most);
+
+	/** With different budgets on one key, the largest counts. */
+	const largest = Math.max(...[...log.triggers.values()].map((each) => each.perDay));
+	const waitMs = () => {
+		while (log.sent[0] !== undefined && log.sent[0] <= systemClock.now() - DAY_MS) log.sent.shift();
+		const oldest = log.sent.at(-largest);
+		return oldest === undefined ? 0 : oldest + DAY_MS - systemClock.now();
+	};
+	const exhausted = () =>
+		new ServiceError(
+			`The daily request budget of ${perDay} ${perDay === 1 ? 'request' : 'requests'} is used up`,
+			{
+				description: `Try again in ${duration(waitMs())}, or raise "Daily Request Budget". It covers any 24 hours and is shared by all triggers that use this key.`,
+				failure: { cause: 'quota-exhausted' },
+			},
+		);
+	return {
+		grant(requests = Infinity) {
+			left = Math.max(left, Math.min(requests, atOnce));
+		},
+		mayAsk: (requests = 1) => left >= requests && waitMs() <= LONGEST_WAIT_MS,
+		spend(requests = 1) {
+			left = Math.max(0, left - requests);
+		},
+		async send(request) {
+			await systemClock.sleep(Math.min(waitMs(), LONGEST_WAIT_MS));
+			return await session.send(request, () => {
+				if (waitMs() > 0) throw exhausted();
+				log.sent.push(systemClock.now());
+			});
+		},
+		exhausted,
+		stored: () => ({ left, at: systemClock.now(), sharers }),
+	};
 }
 
+/** @throws InputError */
 function budgetIn(parameter: Parameter, planPerDay: number): number {
 	const { dailyRequests } = parameter<{ dailyRequests?: unknown }>('options', {});
-	const wanted = isBlank(dailyRequests) ? 0 : Number(dailyRequests);
-	if (!Number.isInteger(wanted) || wanted < 0) {
-		throw new InputError(
-			`The parameter "Daily Request Budget" must be a whole number, but it is "${String(dailyRequests)}"`,
-			"Enter 0 to use 80% of the plan's daily quota.",
-		);
-	}
-	if (wanted > planPerDay) {
-		throw new InputError(
-			`The "Daily Request Budget" of ${wanted} is more than the plan allows (${planPerDay} per day)`,
-			'Lower it, or select your actual plan in the credential.',
-		);
-	}
-	return wanted > 0 ? wanted : Math.max(1, Math.floor(planPerDay * DEFAULT_SHARE));
+	const given = isBlank(dailyRequests) ? 0 : dailyRequests;
+	const wanted = validateOrThrow<number>(wholeNumber(0), given, 'Daily Request Budget');
+	return wanted > 0
+		? Math.min(wanted, planPerDay)
+		: Math.max(1, Math.floor(planPerDay * DEFAULT_SHARE));
 }

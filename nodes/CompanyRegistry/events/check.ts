@@ -10,15 +10,15 @@ import type { FieldValue, Scalar } from '../company';
 import { isSameValue } from '../output/changes';
 import { findByIdno, readCompanyRecord } from '../search';
 
-/** Fields that come with the credit recommendation, named as in the API. */
-export const CREDIT_WATCHABLE = [
+/** The fields that can be watched without the full record, named as in the API. */
+export const WATCHABLE = [
+	'status',
 	'rating',
 	'score',
 	'insolvency_risk',
 	'recommended_limit_mdl',
 ] as const;
-/** The fields that can be watched without the full record. */
-export const WATCHABLE = ['status', ...CREDIT_WATCHABLE] as const;
+const CREDIT_FIELDS = WATCHABLE.slice(1);
 
 /** Where a company's status can be read, in the order in which they are tried. */
 export const SOURCES = ['credit', 'dossier', 'search'] as const;
@@ -62,36 +62,28 @@ export interface Client {
 
 /** @throws InputError if the variant of the API doesn't have a watched field */
 export function requireFields(variant: Variant, { fields, others }: Watched): void {
-	if (variant === 'v1') return;
-	const isCredit = fields.some((field) => field !== 'status');
-	if (!isCredit && others.length === 0) return;
-	const what = isCredit
-		? 'A rating, score, insolvency risk or recommended limit'
-		: 'The parameter "Other Fields to Watch"';
-	throw otherVariant(what, variant, 'watch only Status and Disappearance');
+	const isStatusOnly = others.length === 0 && fields.every((field) => field === 'status');
+	if (variant === 'v1' || isStatusOnly) return;
+	throw otherVariant('Any field but the status', variant, 'watch only Status and Disappearance');
 }
 
-const needsCredit = ({ fields }: Watched) => fields.some((field) => field !== 'status');
+/** Whether a check reads the source of the status: other fields have records of their own. */
+export function needsSource({ fields, others }: Watched): boolean {
+	return fields.includes('status') || fields.length + others.length === 0;
+}
 
-/** Where to look for the company, or for its status if that's watched. */
-function sourcesFor(variant: Variant, watched: Watched): readonly Source[] {
-	if (variant !== 'v1') return ['search'];
-	if (!watched.fields.includes('status')) {
-		if (needsCredit(watched)) return ['credit'];
-		if (watched.others.length > 0) return ['dossier'];
-	}
-	return SOURCES;
+/** The records of a company that a check reads. */
+function recordsFor(source: Source, watched: Watched): Source[] {
+	const needed = new Set(needsSource(watched) ? [source] : []);
+	if (watched.fields.some((field) => field !== 'status')) needed.add('credit');
+	if (watched.others.length > 0) needed.add('dossier');
+	return [...needed];
 }
 
 /** Requests that a check takes. @param source undefined as long as it isn't known */
-export function requestsPerCheck(
-	variant: Variant,
-	watched: Watched,
-	source: Source | undefined,
-): number {
-	const sources = source ? [source] : sourcesFor(variant, watched);
-	const others = watched.others.length > 0 ? ['dossier'] : [];
-	return new Set([...sources, ...(needsCredit(watched) ? ['credit'] : []), ...others]).size;
+export function requestsPerCheck(variant: Variant, watched: Watched, source?: Source): number {
+	const isSought = source === undefined && variant === 'v1' && needsSource(watched);
+	return isSought ? SOURCES.length : recordsFor(source ?? 'search', watched).length;
 }
 
 /**
@@ -109,26 +101,26 @@ export async function readWatched(
 	known?: Source,
 ): Promise<{ source: Source; shown: ShownCompany } | undefined> {
 	const records = new Map<Source, Json | undefined>();
-	const read = async (source: Source) => {
-		if (!records.has(source)) {
-			const record = readFrom(source, idno, client).catch(explainDenial(source));
-			records.set(source, await record);
+	const read = async (from: Source) => {
+		if (!records.has(from)) {
+			records.set(from, await readFrom(from, idno, client).catch(explainDenial(from)));
 		}
-		return records.get(source);
+		return records.get(from);
 	};
-	const sources = known ? [known] : sourcesFor(client.variant, watched);
-	const source = sources.length === 1 ? sources[0] : await findSource(sources, read);
-	const main = source && (await read(source));
+	const isSought = client.variant === 'v1' && needsSource(watched);
+	const source = known ?? (isSought ? await findSource(read) : 'search');
+	const [first, ...others] = recordsFor(source, watched);
+	const main = first && (await read(first));
 	if (!main) return undefined;
+	// A company that only lacks another record hasn't disappeared.
+	for (const other of others) await read(other);
 
-	const credit = needsCredit(watched) ? await read('credit') : records.get('credit');
-	// A company that only lacks a full record hasn't disappeared.
-	const full = watched.others.length > 0 ? await read('dossier') : undefined;
+	const [credit, full] = [records.get('credit'), records.get('dossier')];
 	const details = full ?? main;
 	const name = nameOf(main) ?? nameOf(details);
 	const values = {
-		...valuesOf(main, ['status']),
-		...valuesOf(credit, CREDIT_WATCHABLE),
+		...valuesOf(records.get(source) ?? main, ['status']),
+		...valuesOf(credit, CREDIT_FIELDS),
 		...valuesOf(full, watched.others),
 	};
 	return { source, shown: { idno, ...(name !== undefined && { name }), values, details } };
@@ -147,26 +139,20 @@ async function readFrom(
 	});
 }
 
-/** The first source that shows a status, or else one that has the field, or at least the company. */
-async function findSource(
-	sources: readonly Source[],
-	read: (source: Source) => Promise<Json | undefined>,
-): Promise<Source | undefined> {
-	let best: { source: Source; rank: number } | undefined;
-	let denial: unknown;
-	for (const source of sources) {
+/** The first source that shows a status, or else the first that shows the company. */
+async function findSource(read: (source: Source) => Promise<Json | undefined>): Promise<Source> {
+	let denial: Error | undefined;
+	let showing: Source | undefined;
+	for (const source of SOURCES) {
 		const record = await read(source).catch((error: unknown) => {
 			if (!isDenied(error)) throw error;
 			denial ??= error;
 		});
-		if (!record) continue;
-		const status = fieldIn(fieldsOf(record), 'status');
-		if (!isBlank(status)) return source;
-		const rank = status === undefined ? 0 : 1;
-		if (!best || rank > best.rank) best = { source, rank };
+		if (record && !isBlank(fieldIn(fieldsOf(record), 'status'))) return source;
+		if (record) showing ??= source;
 	}
-	if (!best && denial) throw denial as Error;
-	return best?.source;
+	if (!showing && denial) throw denial;
+	return showing ?? 'credit';
 }
 
 /** The key or its plan doesn't include this kind of record. */
@@ -184,7 +170,8 @@ function explainDenial(source: Source) {
 }
 
 function valuesOf(record: Json | undefined, names: readonly string[]): Values {
-	const fields = record ? fieldsOf(record) : new Map<string, FieldValue>();
+	if (!record) return {};
+	const fields = fieldsOf(record);
 	const values = names.map((name) => [name, fieldIn(fields, name)] as const);
 	const sent = values.filter((entry): entry is [string, FieldValue] => entry[1] !== undefined);
 	return Object.fromEntries(sent.map(([name, value]) => [name, valueOf(value)]));
@@ -196,8 +183,7 @@ export function valueOf(value: FieldValue): Value {
 }
 
 /** Fields that say when a service read or wrote a record, and not what's in it. */
-const TIMES =
-	/^(?:last_?)?(?:checked|fetched|read|retrieved|queried|synced|updated|modified|generated)(?:_?(?:at|on|date|time))?$|^(?:timestamp|last_?update|as_of)$/i;
+const TIMES = /^(last_?)?(checked|fetched|read|retrieved|synced|updated)(_?(at|on|date))?$/i;
 
 /** All of an entry in words, e.g. `Ana Rusu (share: 50)`. */
 function entryText(entry: unknown): string {
@@ -205,29 +191,25 @@ function entryText(entry: unknown): string {
 	const { name, ...others } = entry;
 	const texts = Object.entries(others)
 		.filter(([field, value]) => !TIMES.test(field) && !isBlank(value))
-		.map(([field, value]) => `${field}: ${entryText(value)}`)
-		.sort();
-	const details = texts.join(', ');
+		.map(([field, value]) => `${field}: ${entryText(value)}`);
+	const details = texts.sort().join(', ');
 	return isBlank(name) ? details : [entryText(name), details && `(${details})`].join(' ').trim();
 }
 
-/** Whether a user would call two values equal. A list may come in any order. */
-export function isUnchanged(last: Value, now: Value): boolean {
-	if (!Array.isArray(last) && !Array.isArray(now)) return isSameValue(plain(last), plain(now));
-	const entries = (value: Value) => entriesOf(value).map(plain).sort();
-	const [before, after] = [entries(last), entries(now)];
-	return (
-		before.length === after.length && before.every((entry, at) => isSameValue(entry, after[at]))
+const entriesOf = (value: Value): Scalar[] => (isBlank(value) ? [] : ([value].flat() as Scalar[]));
+
+/** The entries of a value that another doesn't have. Case, spaces and order don't matter. */
+function entriesBeside(value: Value, other: Value): Scalar[] {
+	const plain = (entry: Scalar) => (typeof entry === 'string' ? entry.toLowerCase() : entry);
+	const others = entriesOf(other).map(plain);
+	return entriesOf(value).filter(
+		(entry) => !others.some((each) => isSameValue(each, plain(entry))),
 	);
 }
 
-function plain(value: unknown): unknown {
-	return typeof value === 'string' ? value.toLowerCase() : value;
-}
-
-function entriesOf(value: Value): readonly Scalar[] {
-	if (Array.isArray(value)) return value;
-	return isBlank(value) ? [] : [value as Scalar];
+/** Whether a user would call two values equal. */
+export function isUnchanged(last: Value, now: Value): boolean {
+	return entriesBeside(last, now).length === 0 && entriesBeside(now, last).length === 0;
 }
 
 /** A value in a cell of n8n's table. */
@@ -236,13 +218,7 @@ export function cellOfValue(value: Value | undefined): Scalar {
 }
 
 /** E.g. `status: active → in_liquidation`. Of a list, it names only the entries that differ. */
-export function changeText(field: string, last: Value | undefined, now: Value | undefined): string {
-	const isList = Array.isArray(last) || Array.isArray(now);
-	const without = (value: Value = null, other: Value = null) => {
-		const others = entriesOf(other).map(plain);
-		return isList ? entriesOf(value).filter((each) => !others.includes(plain(each))) : value;
-	};
-	const inWords = (value: Value | readonly Scalar[]) =>
-		(Array.isArray(value) ? value.join(', ') : String(value ?? '')) || 'none';
-	return `${field}: ${inWords(without(last, now))} → ${inWords(without(now, last))}`;
+export function changeText(field: string, last: Value = null, now: Value = null): string {
+	const inWords = (value: Value, other: Value) => entriesBeside(value, other).join(', ') || 'none';
+	return `${field}: ${inWords(last, now)} → ${inWords(now, last)}`;
 }

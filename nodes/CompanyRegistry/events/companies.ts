@@ -11,11 +11,12 @@ import {
 	cellOfValue,
 	changeText,
 	isUnchanged,
+	needsSource,
 	readWatched,
 	requestsPerCheck,
 	SOURCES,
 } from './check';
-import type { Client, ShownCompany, Source, Value, Values, Watched } from './check';
+import type { Client, ShownCompany, Source, Values, Watched } from './check';
 
 /** After this many failures in a row, the registry may be down. */
 const OUTAGE = 3;
@@ -93,53 +94,46 @@ export async function pollCompanies(
 	const { watched, state, session, allowance, client, isFirst } = poll;
 	const cost = () => requestsPerCheck(client.variant, watched, state.source);
 	const added = updateList(poll, idnos);
-	const { companies } = state;
 	allowance.grant(isFirst ? Infinity : added * cost());
 
 	const events: Array<Json | undefined> = [];
 	/** The companies that couldn't be read since the last answer. */
 	let failures: Array<[idno: string, error: ServiceError]> = [];
-	let [answers, shown] = [0, 0];
+	let answers = 0;
 	const check = async (idno: string): Promise<ServiceError | undefined> => {
 		const result = await readWatched(idno, watched, client, state.source).catch(asServiceError);
 		if (result instanceof ServiceError) return result;
 		answers++;
-		const company = moveToEnd(companies, idno);
-		if (watched.fields.includes('status')) state.source ??= result?.source;
-		allowance.spend(cost());
-		if (!result) {
-			warnOnce(poll, company, `the registry doesn't have the company ${idno}; check the IDNO`);
-			events.push(noteAbsence(poll, idno, company));
-			return undefined;
-		}
-		shown++;
-		state.lastShown = { idno, at: systemClock.now() };
-		events.push(noteShown(company, result.shown, watched));
+		if (result && needsSource(watched)) state.source ??= result.source;
+		if (result) state.lastShown = { idno, at: systemClock.now() };
+		const company = moveToEnd(poll, idno, cost());
+		if (!result) warnOnce(poll, company, `the registry doesn't have the company ${idno}`);
+		const event = result
+			? noteShown(company, result.shown, watched)
+			: noteAbsence(poll, idno, company);
+		events.push(event);
 		return undefined;
 	};
 	/** They failed although others didn't. */
 	const passOver = () => {
 		for (const [idno, error] of failures) {
-			allowance.spend(cost());
-			const company = moveToEnd(companies, idno);
-			const again = 'so the trigger tries again later';
-			warnOnce(poll, company, `the company ${idno} couldn't be read, ${again}: ${error.message}`);
-			if (isUnsuccessful(error) && companies.size > 1)
-				events.push(noteAbsence(poll, idno, company));
+			const company = moveToEnd(poll, idno, cost());
+			warnOnce(poll, company, `the company ${idno} couldn't be read: ${error.message}`);
+			if (isUnsuccessful(error)) events.push(noteAbsence(poll, idno, company));
 		}
 		failures = [];
 	};
-	/** Another company that could be read a while ago tells whether it's the registry's fault. */
+	/** Another company, which could be read before, tells whether it's the registry's fault. */
 	const isRegistryDown = async () => {
-		if (!allowance.mayAsk(0)) return false;
 		const { idno = '' } = state.lastShown ?? {};
-		if (!companies.has(idno) || failures.some(([failed]) => failed === idno)) return true;
+		if (!allowance.mayAsk(0)) return false;
+		if (failures.some(([failed]) => failed === idno) || !state.companies.has(idno)) return true;
 		return (await check(idno)) !== undefined;
 	};
 
 	let problem: ServiceError | undefined;
 	let isDown = false;
-	for (const idno of [...companies.keys()]) {
+	for (const idno of [...state.companies.keys()]) {
 		const isStarted = answers + failures.length > 0;
 		if (!allowance.mayAsk(cost()) || (isStarted && session.isOver())) break;
 		const error = await check(idno);
@@ -160,9 +154,9 @@ export async function pollCompanies(
 	}
 	if (!isDown && answers === 0 && failures.length > 0) isDown = await isRegistryDown();
 	if (!isDown) passOver();
-	if (problem && (isFirst ? shown === 0 : isDown && answers === 0)) throw problem;
-	if (problem && isDown) session.warn(`a poll ended early: ${problem.message}`);
-	if (isFirst) requireShown(poll, shown, answers);
+	if (problem && isDown && answers > 0) session.warn(`a poll ended early: ${problem.message}`);
+	if (problem && (isFirst ? !state.lastShown : isDown && answers === 0)) throw problem;
+	if (isFirst) requireShown(poll, answers);
 	return events.filter((event) => event !== undefined);
 }
 
@@ -177,10 +171,12 @@ function updateList({ state, session, isFirst }: CompaniesPoll, idnos: readonly 
 	return added.length;
 }
 
-function moveToEnd(companies: Map<string, Company>, idno: string): Company {
-	const company = companies.get(idno) as Company;
-	companies.delete(idno);
-	companies.set(idno, company);
+/** A company that was checked is the last to be checked again. */
+function moveToEnd({ state, allowance }: CompaniesPoll, idno: string, cost: number): Company {
+	allowance.spend(cost);
+	const company = state.companies.get(idno) as Company;
+	state.companies.delete(idno);
+	state.companies.set(idno, company);
 	return company;
 }
 
@@ -199,13 +195,20 @@ function warnOnce({ session }: CompaniesPoll, company: Company, message: string)
 }
 
 /** @throws ServiceError if the first poll found nothing to watch */
-function requireShown(poll: CompaniesPoll, shown: number, answers: number): void {
-	const { watched, state, allowance } = poll;
+function requireShown({ watched, state, allowance }: CompaniesPoll, answers: number): void {
 	if (answers === 0) throw allowance.exhausted();
-	if (shown === 0) throw noneFound([...state.companies.keys()].slice(-answers));
+	if (!state.lastShown) throw noneFound([...state.companies.keys()].slice(-answers));
 	const wanted = [...watched.fields, ...watched.others];
 	const shows = ({ values }: Company) => wanted.some((field) => values[field] !== undefined);
-	if (wanted.length > 0 && ![...state.companies.values()].some(shows)) throw nothingToWatch(wanted);
+	if (wanted.length === 0 || [...state.companies.values()].some(shows)) return;
+	throw new ServiceError(
+		`The registry's responses don't contain these fields: ${wanted.join(', ')}`,
+		{
+			description:
+				'Change "Fields to Watch" or "Other Fields to Watch". Use the field names from the simplified output of Company: Get.',
+			failure: { cause: 'node-defect' },
+		},
+	);
 }
 
 /**
@@ -244,7 +247,7 @@ function noteAbsence(
 	const { since: first, checks } = company.missing ?? { since: now, checks: 0 };
 	// The clock may have been set back.
 	const since = Math.min(first, now);
-	company.missing = { since, checks: Math.min(checks + 1, ABSENCES) };
+	company.missing = { since, checks: checks + 1 };
 	if (now - since < DAY_MS || checks + 1 < ABSENCES) return undefined;
 	if (state.companies.size > 1 && (state.lastShown?.at ?? 0) < since) return undefined;
 	// It has never been there, or it's gone already.
@@ -262,21 +265,20 @@ function eventOf(
 	changed: readonly string[],
 	disappearance = false,
 ): Json {
-	const shownBefore = new Set(['status', ...fields, ...others]);
 	const changes = disappearance ? ['status'] : changed;
-	const cells = (record: Record<string, Value | undefined>) =>
-		Object.fromEntries(Object.entries(record).map(([field, value]) => [field, cellOfValue(value)]));
-	const { status = null, ...current } = values;
+	const previous = [...new Set(['status', ...fields, ...others])].map((field) => [
+		previousName(field),
+		cellOfValue(before[field]),
+	]);
+	const current = Object.entries(values).map(([field, value]) => [field, cellOfValue(value)]);
 	return {
 		idno,
 		name: name ?? null,
-		status: cellOfValue(status),
+		status: cellOfValue(values.status),
 		changes: changes.map((field) => changeText(field, before[field], values[field])).join('; '),
 		changedFields: disappearance ? [DISAPPEARANCE] : [...changed],
-		...cells(
-			Object.fromEntries([...shownBefore].map((field) => [previousName(field), before[field]])),
-		),
-		...cells(current),
+		...Object.fromEntries(previous),
+		...Object.fromEntries(current),
 		details,
 	};
 }
@@ -321,17 +323,6 @@ export function noneFound(idnos: readonly string[]): ServiceError {
 			: `The registry doesn't have any of the ${idnos.length} companies checked so far`,
 		{
 			description: `Check the ${others.length > 0 ? `IDNOs, e.g. ${first},` : 'IDNO'} and the credential's API Variant.`,
-		},
-	);
-}
-
-function nothingToWatch(fields: readonly string[]): ServiceError {
-	return new ServiceError(
-		`The registry's responses don't contain these fields: ${fields.join(', ')}`,
-		{
-			description:
-				'Change "Fields to Watch" or "Other Fields to Watch". Use the field names from the simplified output of Company: Get.',
-			failure: { cause: 'node-defect' },
 		},
 	);
 }

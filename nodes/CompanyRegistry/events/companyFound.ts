@@ -8,7 +8,6 @@ import { isBlank, validateOrThrow } from '../../shared/node/validators';
 import type { Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
 import { newRows, rowsSchema } from '../../shared/poll/newRows';
 import type { NewRows } from '../../shared/poll/newRows';
-import { tooManyRows } from '../../shared/poll/progress';
 import type { Session, WatchedList } from '../../shared/poll/session';
 import { MAX_RESULTS, variantOf } from '../api';
 import { companyRecord, idnoOf, nameOf } from '../company';
@@ -55,16 +54,7 @@ const searchFilters: INodeProperties = {
 	],
 };
 
-type FoundState = z.infer<ReturnType<typeof foundSchema>>;
-
-function foundSchema() {
-	return z.object({
-		rows: rowsSchema(),
-		allowance: allowanceSchema(),
-		/** The log already has a warning that the search hides companies. */
-		warned: z.boolean(),
-	});
-}
+const foundSchema = () => z.object({ rows: rowsSchema(), allowance: allowanceSchema() });
 
 export const companyFound: TriggerEvent = {
 	value: 'companyFound',
@@ -73,34 +63,25 @@ export const companyFound: TriggerEvent = {
 	output: companyRecord.fields,
 	fields: [searchFilters],
 	options: [dailyRequestsOption],
-	watch(parameter): Watcher<FoundState> {
+	watch(parameter): Watcher<z.infer<ReturnType<typeof foundSchema>>> {
 		const query = searchQueryIn(parameter);
 		return {
 			state: foundSchema,
 			async poll(stored, session) {
 				const allowance = openAllowance(session, parameter, stored?.allowance);
-				const isNew = stored?.rows.scope !== scopeOf(query);
+				const isNew = stored?.rows.scope !== JSON.stringify(query);
 				if (isNew) allowance.grant();
-				let gap: string | undefined;
-				const list = watchedSearch(session, query, allowance, (found) => {
-					if (isNew) throw hidden(found);
-					gap = found;
-				});
-				const outcome = await newRows({ ...ROWS, list }).poll(stored?.rows, session);
+				const list = watchedSearch(session, query, isNew, allowance);
+				const { state: rows, events } = await newRows({ ...ROWS, list }).poll(
+					stored?.rows,
+					session,
+				);
 				if (isNew && !session.hasRead && !session.failure) throw allowance.exhausted();
-				if (gap !== undefined && !stored?.warned) {
-					session.warn(`${gap}; new ones beyond those go unnoticed. Narrow the search.`);
-				}
-				const warned = gap !== undefined;
-				return { ...outcome, state: { rows: outcome.state, allowance: allowance.stored, warned } };
+				return { state: { rows, allowance: allowance.stored() }, events };
 			},
-			async sample(session) {
-				const list = watchedSearch(session, query, undefined, (gap) => {
-					// The user should learn now why publishing would fail.
-					throw hidden(gap);
-				});
-				return await newRows({ ...ROWS, list }).sample(session);
-			},
+			// The user should learn now why publishing would fail, so the search counts as new.
+			sample: async (session) =>
+				await newRows({ ...ROWS, list: watchedSearch(session, query, true) }).sample(session),
 		};
 	},
 };
@@ -131,49 +112,47 @@ function searchQueryIn(parameter: Parameter): SearchQuery {
 
 /** Limits the stored state, and the requests that a search takes from the daily request budget. */
 const MOST_COMPANIES = 50_000;
-
-const scopeOf = (query: SearchQuery) => JSON.stringify(query);
+const NARROW =
+	'New companies beyond those would go unnoticed. Narrow the search, e.g. with the filter "Region" or "CAEN Code".';
 
 /**
  * A search as a watched list.
  *
+ * @param isNew the search wasn't watched before, so it's an error if it hides companies
  * @param allowance undefined for a sample event, which doesn't count
- * @param noteGap called if the search hides companies
  * @throws InputError if the API's variant doesn't have a filter
  */
 function watchedSearch(
 	session: Session,
 	query: SearchQuery,
-	allowance: Allowance | undefined,
-	noteGap: (gap: string) => void,
+	isNew: boolean,
+	allowance?: Allowance,
 ): WatchedList {
 	const variant = variantOf(session.account.settings);
 	requireSearchable(variant, query);
 	const send = async (request: ApiRequest) => await (allowance ?? session).send(request);
 	return {
-		scope: scopeOf(query),
+		scope: JSON.stringify(query),
 		pageSize: MAX_RESULTS,
 		// Not a number: a higher IDNO doesn't mean that a company is newer.
-		key: (row) => prefixed(idnoOf(row)),
+		key: (row) => `IDNO ${idnoOf(row) ?? JSON.stringify(row)}`,
 		mayRead: () => allowance?.mayAsk() ?? true,
 		async page(_session, page, limit) {
 			allowance?.spend();
 			const found = await findCompanies(send, { variant, query, page, limit });
-			const { rows, matches, more } = found;
-			if ((matches ?? 0) > MOST_COMPANIES) throw tooManyRows(MOST_COMPANIES);
+			const { rows, matches = 0, more } = found;
+			if (matches > MOST_COMPANIES) {
+				throw new InputError('The search finds more than 50,000 companies', NARROW);
+			}
 			if (more === 'cut off') {
-				const all = matches ?? `more than ${rows.length}`;
-				noteGap(
-					`The search finds ${all} companies, but the registry shows only ${rows.length} of them`,
-				);
+				const all = matches > 0 ? matches : `more than ${rows.length}`;
+				const gap = `The search finds ${all} companies, but the registry shows only ${rows.length} of them`;
+				if (isNew) throw new InputError(gap, NARROW);
+				session.warn(`${gap}. ${NARROW}`);
 			}
 			return { ...found, rows: headOffices(rows) };
 		},
 	};
-}
-
-function prefixed(idno: string | undefined): string | undefined {
-	return idno === undefined ? undefined : `IDNO ${idno}`;
 }
 
 /** The rows of a page, with the head office's row in place of each branch's. */
@@ -182,11 +161,4 @@ function headOffices(rows: readonly Json[]): Json[] {
 		const idno = idnoOf(row);
 		return (idno === undefined ? undefined : companyOf(rows, idno)) ?? row;
 	});
-}
-
-function hidden(gap: string): InputError {
-	return new InputError(
-		gap,
-		'New companies beyond those results would go unnoticed. Narrow the search, e.g. with the filter "Region" or "CAEN Code".',
-	);
 }

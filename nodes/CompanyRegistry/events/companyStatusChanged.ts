@@ -204,27 +204,12 @@ async function poll(
 	const client: Client = { variant, send: async (request) => await allowance.send(request) };
 	const state = stored ?? { companies: new Map<string, Company>() };
 	const isFirst = stored === undefined;
-	const before = recordedIn(state.companies);
 	const events = await pollCompanies(
 		{ watched, state, session, allowance, client, isFirst },
 		idnos,
 	);
-	const recorded = recordedIn(state.companies);
-	const { companies } = state;
-	return {
-		state: { ...state, companies: [...companies], allowance: allowance.stored },
-		events,
-		...((before < companies.size || isFirst) && {
-			recorded: { count: recorded, isComplete: recorded === companies.size },
-		}),
-	};
-}
-
-/** How many companies the registry has answered for. */
-function recordedIn(companies: ReadonlyMap<string, Company>): number {
-	const isRecorded = ({ values, missing }: Company) =>
-		missing !== undefined || Object.keys(values).length > 0;
-	return [...companies.values()].filter(isRecorded).length;
+	const companies = [...state.companies];
+	return { state: { ...state, companies, allowance: allowance.stored() }, events };
 }
 
 /** How many companies a sample event tries until it can read one. */

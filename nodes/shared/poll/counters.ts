@@ -2,10 +2,11 @@ import { z } from 'zod';
 
 import type { Json } from '../http/envelope';
 import type { InputError } from '../http/errors';
+import type { ListPage } from '../http/pages';
 import type { PollOutcome, Watcher } from './event';
 import { highestOf, inKeyOrder, numberOf } from './keys';
-import { endReading, newProgress, notReached, progressFields, tooManyRows } from './progress';
-import type { Progress, Session, WatchedList, WatchedPage } from './session';
+import { endReading, newProgress, notReached, progressFields } from './progress';
+import type { Progress, Session, WatchedList } from './session';
 
 export interface Counters {
 	list: WatchedList;
@@ -47,8 +48,6 @@ function countsSchema() {
 	});
 }
 
-/** Limits the stored state, which has a count for each record. */
-const MOST_COUNTERS = 50_000;
 /** A page of the list has a hundred records, so more than these aren't read one by one. */
 const MOST_SINGLE = 3;
 
@@ -91,24 +90,25 @@ async function pollCounters(
 			if (event) found.set(key, event);
 		});
 		if (!shown) break;
-		const { last } = shown;
-		readsAgain = !only && last !== undefined && endReading(state, last, counts.size > 0);
 		if (only) noteMissing(options, state, session, shown);
-		else if (state.ready && !wasReady) state.floor = floorOf(counts);
+		readsAgain = shown.last !== undefined && endReading(state, shown.last, counts.size > 0);
+		// An account without records has no floor, so that the first ones count from 0 whatever their IDs.
+		if (state.ready && !wasReady && !only) {
+			state.floor = counts.size === 0 ? -1 : Math.max(0, highestOf(counts.keys()));
+		}
 	}
 	return {
 		state: { ...state, counts: Object.fromEntries(counts) },
 		events: [...found].sort(inKeyOrder).map(([, event]) => event),
-		...(!wasReady && { recorded: { count: counts.size, isComplete: state.ready } }),
 	};
 }
 
 interface Shown {
 	keys: Set<string>;
 	/** The list's last page that was needed; undefined if none was. */
-	last?: WatchedPage;
-	/** The list has been read from its first page, and isn't empty. */
-	isComplete: boolean;
+	last?: ListPage;
+	/** The list isn't empty, and this poll began with its first page. */
+	isWhole?: boolean;
 }
 
 /**
@@ -118,7 +118,7 @@ interface Shown {
  */
 async function readCounts(
 	{ list, only, one }: Counters,
-	progress: Progress & Partial<Pick<CountsState, 'missing'>>,
+	progress: Progress,
 	session: Session,
 	note: (key: string, row: Json) => void,
 	hasEnough: () => boolean = () => false,
@@ -129,27 +129,20 @@ async function readCounts(
 		keys.add(key);
 		note(key, row);
 	};
-	const few = one && only && only.size <= MOST_SINGLE ? [...only.keys()] : [];
-	// The list has already been searched for them.
-	const gone = few.filter((key) => progress.missing?.includes(key));
-	for (const key of few) {
+	for (const key of one && only && only.size <= MOST_SINGLE ? only.keys() : []) {
 		if (session.hasRead && session.isOver()) return undefined;
 		const row = await one?.(session, key).catch((error: unknown) => session.end(error));
 		if (session.failure) return undefined;
 		session.hasRead = true;
 		if (row) see(row, key);
 	}
-	const hasAll = () => {
-		const isShown = (key: string) => keys.has(key) || gone.includes(key);
-		return only !== undefined && [...only.keys()].every(isShown);
-	};
-	if (hasAll()) return { keys, isComplete: false };
-	const isWhole = progress.page === 1;
+	if (keys.size === only?.size) return { keys };
+	const isFromOne = progress.page === 1;
 	for await (const last of session.pages(list, progress)) {
 		for (const row of last.rows) see(row);
-		if (!last.isLast && !hasAll() && !hasEnough()) continue;
+		if (last.next !== undefined && keys.size !== only?.size && !hasEnough()) continue;
 		progress.page = 1;
-		return { keys, last, isComplete: isWhole && progress.read > 0 };
+		return { keys, last, isWhole: isFromOne && progress.read > 0 };
 	}
 	return undefined;
 }
@@ -159,21 +152,15 @@ function noteMissing(
 	{ only = new Map(), none }: Counters,
 	state: CountsState,
 	session: Session,
-	{ keys, isComplete }: Shown,
+	{ keys, isWhole = true }: Shown,
 ): void {
 	Object.assign(state, { ready: true, floor: Number.MAX_SAFE_INTEGER });
+	if (state.counts.size === 0) throw none(undefined, [...only.values()]);
+	if (!isWhole) return;
 	const missing = [...only.keys()].filter((key) => !keys.has(key));
-	if (state.counts.size === 0 && keys.size === 0) throw none(undefined, [...only.values()]);
-	const isWarned = (key: string) => state.missing.includes(key);
-	// A list that's empty, or wasn't read from its first page, doesn't show what's missing.
-	const gone = isComplete ? missing.filter((key) => !isWarned(key)) : [];
+	const gone = missing.filter((key) => !state.missing.includes(key));
 	for (const key of gone) session.warn(none(undefined, [only.get(key) ?? key]).message);
-	state.missing = [...missing.filter(isWarned), ...gone];
-}
-
-/** An account without records has no floor, so that the first ones count from 0 whatever their IDs. */
-function floorOf(counts: ReadonlyMap<string, number>): number {
-	return counts.size === 0 ? -1 : Math.max(0, highestOf(counts.keys()));
+	state.missing = missing;
 }
 
 /** @returns the event, if the counter has risen enough */
@@ -193,7 +180,6 @@ function noteCount(
 	const isWanted = matches?.(row) ?? true;
 	const isEvent = isWanted && now - before >= Math.max(1, minimum);
 	counts.set(key, isEvent || !isWanted ? now : Math.min(before, now));
-	if (counts.size > MOST_COUNTERS) throw tooManyRows(MOST_COUNTERS);
 	return isEvent ? eventOf(options, row, before, now) : undefined;
 }
 
@@ -222,8 +208,9 @@ async function sampleCount(options: Counters, session: Session): Promise<Json> {
 	const shown = await readCounts(options, newProgress(session), session, note, hasCount);
 	if (top && hasCount()) return eventOf(options, top, counted(top) - 1, counted(top));
 	if (!shown) throw session.failure ?? notReached();
+	const missing = [...only].filter(([key]) => !shown.keys.has(key));
 	throw none(
 		top,
-		[...only].filter(([key]) => !shown.keys.has(key)).map(([, name]) => name),
+		missing.map(([, name]) => name),
 	);
 }

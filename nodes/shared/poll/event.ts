@@ -74,6 +74,4 @@ export interface PollOutcome {
 	/** What to store; the watcher's schema reads it. */
 	state: Json;
 	events: Json[];
-	/** How far the first reading has come, for n8n's log. */
-	recorded?: { count: number; isComplete: boolean };
 }

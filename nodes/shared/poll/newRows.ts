@@ -4,7 +4,7 @@ import type { Json } from '../http/envelope';
 import type { InputError } from '../http/errors';
 import type { PollOutcome, Watcher } from './event';
 import { inKeyOrder, keysSchema, numberOf, storedKeys } from './keys';
-import { endReading, newProgress, notReached, progressFields, tooManyRows } from './progress';
+import { endReading, newProgress, notReached, progressFields } from './progress';
 import type { Session, WatchedList } from './session';
 
 export interface NewRows {
@@ -32,8 +32,6 @@ export function rowsSchema() {
 	});
 }
 
-/** Limits the stored state: 500,000 UUIDs take 20 MB. */
-const MOST_ROWS = 500_000;
 /** This many IDs in descending order aren't a coincidence. */
 const CLEARLY = 20;
 
@@ -65,18 +63,14 @@ async function pollRows(
 		stored?.scope === scope
 			? stored
 			: { ...newProgress(session, scope), seen: new Set(), from: -1, rise: -1, falls: false };
-	const { ready: wasReady } = state;
 	const found = new Map<string, Json>();
 	let readsAgain = true;
 	while (readsAgain && !session.isOver()) readsAgain = await readRows(state, list, session, found);
 
 	const events = [...found].sort(inKeyOrder).map(([, row]) => event(row));
-	const { seen, ready: isComplete, total = 0 } = state;
-	const count = isComplete ? Math.max(seen.size, total) : seen.size;
 	return {
-		state: { ...state, seen: storedKeys(seen) },
+		state: { ...state, seen: storedKeys(state.seen) },
 		events: events.filter((record) => record !== undefined),
-		...(!wasReady && { recorded: { count, isComplete } }),
 	};
 }
 
@@ -97,7 +91,8 @@ async function readRows(
 	let [fresh, grew] = [0, 0];
 	const isResumed = state.page > 1;
 	for await (const page of session.pages(list, state)) {
-		const { number, total } = page;
+		const { number, next } = page;
+		const { total } = page.page;
 		const rows = page.rows.map((row) => ({ row, key: list.key(row) ?? '' }));
 		const ids = rows.map(({ key }) => numberOf(key) ?? NaN);
 		const isKnown = (key: string, id = NaN) => key === '' || id <= from || seen.has(key);
@@ -106,7 +101,6 @@ async function readRows(
 			seen.add(key);
 			if (state.ready) found.set(key, row);
 		}
-		if (seen.size > MOST_ROWS) throw tooManyRows(MOST_ROWS);
 		fresh += news.length;
 
 		for (const id of ids) [run, last] = [id < last ? run + 1 : 1, id];
@@ -125,7 +119,7 @@ async function readRows(
 			? last <= from && fresh >= grew
 			: run === state.read && state.rise >= 0;
 		const isEnough = state.falls && isOlder;
-		if (!page.isLast && !isEnough) continue;
+		if (next !== undefined && !isEnough) continue;
 		state.page = 1;
 		const isWhole = isEnough || state.read >= (state.total ?? 0);
 		if (state.falls && isWhole) state.from = Math.max(from, state.rise);
@@ -144,14 +138,14 @@ function lowestOf(ids: readonly number[]): number {
 
 /** The newest row on the first page that has any. */
 async function sampleRow({ list, event, none }: NewRows, session: Session): Promise<Json> {
-	for await (const { rows, isLast } of session.pages(list, newProgress(session))) {
+	for await (const { rows, next } of session.pages(list, newProgress(session))) {
 		const events = rows.flatMap((row) => {
 			const record = event(row);
 			return record ? [[list.key(row) ?? '', record] as const] : [];
 		});
 		const newest = events.sort(inKeyOrder).at(-1);
 		if (newest) return newest[1];
-		if (isLast) throw none;
+		if (next === undefined) throw none;
 	}
 	throw session.failure ?? notReached();
 }

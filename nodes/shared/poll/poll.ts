@@ -4,11 +4,11 @@ import { systemClock } from '../http/clock';
 import { connect } from '../http/connection';
 import type { Host } from '../http/connection';
 import type { Json } from '../http/envelope';
-import { InputError, isOutOfRequests, isTemporary, ServiceError } from '../http/errors';
+import { InputError, isOutOfRequests, ServiceError } from '../http/errors';
 import { toNodeError } from '../node/nodeError';
 import { readFlag } from '../node/validators';
-import type { Parameter, PollOutcome, TriggerEvent, TriggerEvents, Watcher } from './event';
-import { oneAtATime, Session } from './session';
+import type { Parameter, TriggerEvent, TriggerEvents, Watcher } from './event';
+import { Session } from './session';
 import { hasJustEmittedFrom, rememberPoll, resumedState, STATE_KEY } from './state';
 import type { TriggerState } from './state';
 
@@ -21,6 +21,20 @@ const USUAL_BUDGET_MS = 5 * 60_000;
 /** The rest of the time is for the last response and n8n's own work. */
 const USED_SHARE = 0.8;
 
+interface Poll {
+	context: IPollFunctions;
+	service: TriggerEvents;
+	event: TriggerEvent;
+	parameter: Parameter;
+	watcher: Watcher;
+	/** Unique within the process. */
+	trigger: string;
+	/** What n8n has stored. */
+	stored: unknown;
+	/** The state to resume from. */
+	before: TriggerState | 'damaged' | undefined;
+}
+
 /** The `poll` method of a trigger node, which n8n also calls for "Fetch Test Event". */
 export function pollOf(service: TriggerEvents) {
 	return async function (this: IPollFunctions): Promise<Result> {
@@ -32,12 +46,14 @@ export function pollOf(service: TriggerEvents) {
 		try {
 			event = eventIn(service, this.getNodeParameter('event'));
 			const parameter = parametersOf(this, event);
-			const poll: Poll = { context: this, service, event, parameter, trigger, stored, before };
 			const watcher = event.watch(parameter);
-			return isSample ? await sampleOf(poll, watcher) : await lockedPoll(poll, watcher);
+			const poll = { context: this, service, event, parameter, watcher, trigger, stored, before };
+			return isSample ? await sampleOf(poll) : await lockedPoll(poll);
 		} catch (error) {
-			const next = isSample ? undefined : whatNext(error, before === undefined);
-			throw toNodeError(this.getNode(), explained(event, error, next));
+			const next = before
+				? 'The next poll tries again and continues from the last successful one.'
+				: "The trigger isn't running yet. Publish the workflow again when this is solved.";
+			throw toNodeError(this.getNode(), explained(event, error, isSample ? '' : next));
 		}
 	};
 }
@@ -57,8 +73,8 @@ function parametersOf(context: IPollFunctions, { fields }: TriggerEvent): Parame
 		try {
 			return context.getNodeParameter(name, fallback) as T;
 		} catch (error) {
-			const field = fields.find((each) => each.name === name);
-			throw failedExpression(field?.displayName ?? 'Options', error as Error);
+			const label = fields.find((each) => each.name === name)?.displayName ?? 'Options';
+			throw failedExpression(label, error as Error);
 		}
 	};
 }
@@ -70,43 +86,53 @@ function failedExpression(label: string, { message }: Error): InputError {
 	);
 }
 
-interface Poll {
-	context: IPollFunctions;
-	service: TriggerEvents;
-	event: TriggerEvent;
-	parameter: Parameter;
-	/** Unique within the process. */
-	trigger: string;
-	/** What n8n has stored. */
-	stored: unknown;
-	/** The state to resume from. */
-	before: TriggerState | 'damaged' | undefined;
+/** An error that names the event and says what happens next. */
+function explained(event: TriggerEvent | undefined, error: unknown, next: string): unknown {
+	if (!(error instanceof InputError || error instanceof ServiceError)) return error;
+	const message = event ? `${event.name}: ${error.message}` : error.message;
+	const description = [error.description, next].filter(Boolean).join(' ');
+	return error instanceof InputError
+		? new InputError(message, description)
+		: new ServiceError(message, { ...error, description });
 }
 
 /** A real record, recognizable as a sample by its name. Nothing is stored. */
-async function sampleOf(poll: Poll, watcher: Watcher): Promise<Result> {
-	const { now, used } = timeOf(poll);
-	const session = await open(poll, now + Math.min(used, SAMPLE_MS), false);
-	const sample = await watcher.sample(session);
+async function sampleOf(poll: Poll): Promise<Result> {
+	const endsAt = systemClock.now() + Math.min(budgetOf(poll) * USED_SHARE, SAMPLE_MS);
+	const sample = await poll.watcher.sample(await open(poll, endsAt, false));
 	const field = ['name', 'title'].find((name) => typeof sample[name] === 'string');
 	return itemsOf([field ? { ...sample, [field]: `Sample: ${String(sample[field])}` } : sample]);
 }
 
-async function lockedPoll(poll: Poll, watcher: Watcher): Promise<Result> {
-	const { now, granted, used } = timeOf(poll);
-	return await oneAtATime(poll.trigger, now + granted, async (isCurrent) => {
-		if (hasJustEmittedFrom(poll.trigger, poll.stored)) return null;
-		const emitExisting = poll.before !== 'damaged' && emitsExisting(poll);
-		const session = await open(poll, now + used, emitExisting);
-		return await pollOnce(poll, watcher, session, isCurrent);
-	});
+/** By trigger: when n8n gives up the poll that is running in this process. */
+const running = new Map<string, number>();
+
+/**
+ * Runs one poll of a trigger at a time. n8n starts the next poll on schedule even if this one is still
+ * running, and both would find the same events. A poll that hangs leaves its events to the next one.
+ */
+async function lockedPoll(poll: Poll): Promise<Result> {
+	const { trigger, stored, before, parameter } = poll;
+	const now = systemClock.now();
+	if ((running.get(trigger) ?? 0) > now || hasJustEmittedFrom(trigger, stored)) return null;
+	const givenUpAt = now + budgetOf(poll);
+	running.set(trigger, givenUpAt);
+	const isCurrent = () => running.get(trigger) === givenUpAt;
+	try {
+		const { emitExisting } = parameter<Json>('options', {});
+		const isWanted = readFlag(emitExisting, false, 'Emit Existing Records');
+		const endsAt = now + budgetOf(poll) * USED_SHARE;
+		const session = await open(poll, endsAt, isWanted && before !== 'damaged');
+		return await pollOnce(poll, session, isCurrent);
+	} finally {
+		if (isCurrent()) running.delete(trigger);
+	}
 }
 
-/** How long n8n waits for the poll, and how much of that it uses. n8n before 2.38 doesn't say. */
-function timeOf({ context }: Poll): { now: number; granted: number; used: number } {
+/** How long n8n waits for the poll. n8n before 2.38 doesn't say. */
+function budgetOf({ context }: Poll): number {
 	const given = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? 0;
-	const granted = given > 0 ? given : USUAL_BUDGET_MS;
-	return { now: systemClock.now(), granted, used: granted * USED_SHARE };
+	return given > 0 ? given : USUAL_BUDGET_MS;
 }
 
 async function open(poll: Poll, endsAt: number, emitExisting: boolean): Promise<Session> {
@@ -118,39 +144,32 @@ async function open(poll: Poll, endsAt: number, emitExisting: boolean): Promise<
 	return new Session(host, connection, endsAt, trigger, emitExisting, warn);
 }
 
-async function pollOnce(
-	poll: Poll,
-	watcher: Watcher,
-	session: Session,
-	isCurrent: () => boolean,
-): Promise<Result> {
-	const { context, event, trigger, stored, before } = poll;
+const STARTS_OVER =
+	"so the trigger starts over; changes since the last poll don't start the workflow";
+
+async function pollOnce(poll: Poll, session: Session, isCurrent: () => boolean): Promise<Result> {
+	const { context, event, watcher, trigger, stored, before } = poll;
 	const known = before !== 'damaged' && before?.event === event.value ? before : undefined;
 	const owner = await ownerOf(poll, session, known);
-	const data = dataFor(watcher, session, known, owner);
-	if (before === 'damaged' || data === 'damaged') {
+	const isOthers = known !== undefined && known.owner !== owner.owner;
+	if (isOthers) session.warn(`the credential is for another account or service, ${STARTS_OVER}`);
+	const data = known && !isOthers ? watcher.state().safeParse(known.data) : undefined;
+	if (before === 'damaged' || data?.success === false) {
 		session.emitExisting = false;
 		session.warn(`the saved state is damaged or from another version, ${STARTS_OVER}`);
 	}
 
-	const outcome = await watcher.poll(data === 'damaged' ? undefined : data, session);
-	requireProgress(session, known, outcome);
+	const { state, events } = await watcher.poll(data?.success ? data.data : undefined, session);
+	requireProgress(session, known !== undefined, events.length > 0);
 	// This poll took longer than n8n waits, so a later one has taken over.
 	if (!isCurrent()) return null;
-	noteRecorded(poll, outcome);
 
-	const { state, events } = outcome;
 	const chain = before === 'damaged' ? undefined : before?.chain;
 	const after = { event: event.value, ...owner, chain, data: state };
 	const text = rememberPoll(trigger, stored, after, events.length > 0);
 	context.getWorkflowStaticData('node')[STATE_KEY] = text;
 	return events.length > 0 ? itemsOf(events) : null;
 }
-
-const STARTS_OVER =
-	"so the trigger starts over; changes since the last poll don't start the workflow";
-
-type Owner = Pick<TriggerState, 'owner' | 'key'>;
 
 /**
  * Whose records the credential shows. This takes a request when the key has changed.
@@ -161,7 +180,7 @@ async function ownerOf(
 	{ service }: Poll,
 	session: Session,
 	known: TriggerState | undefined,
-): Promise<Owner> {
+): Promise<Pick<TriggerState, 'owner' | 'key'>> {
 	const { baseUrl, settings, identity: key } = session.account;
 	const origin = `${baseUrl} ${String(settings.variant ?? '')}`.trim();
 	if (!service.account) return { owner: origin };
@@ -170,75 +189,17 @@ async function ownerOf(
 	return { owner: `${origin} ${account ?? key}`, key };
 }
 
-/** The watcher's part of the state, unless it describes someone else's records. */
-function dataFor(
-	watcher: Watcher,
-	session: Session,
-	known: TriggerState | undefined,
-	{ owner }: Owner,
-): unknown {
-	if (!known) return undefined;
-	if (known.owner !== owner) {
-		session.warn(`the credential is for another account or service, ${STARTS_OVER}`);
-		return undefined;
-	}
-	const data = watcher.state().safeParse(known.data);
-	return data.success ? data.data : 'damaged';
-}
-
 /**
  * A poll that read nothing fails. A first poll that ended early fails as well, because the user is
  * watching, unless the rate limit was the reason.
  */
-function requireProgress(
-	session: Session,
-	known: TriggerState | undefined,
-	{ events }: PollOutcome,
-): void {
+function requireProgress(session: Session, isKnown: boolean, emits: boolean): void {
 	const { failure, hasRead } = session;
 	if (!failure) return;
-	const mayContinue = known !== undefined || isOutOfRequests(failure);
-	if (events.length === 0 && !(hasRead && mayContinue)) throw failure;
+	if (!emits && !(hasRead && (isKnown || isOutOfRequests(failure)))) throw failure;
 	session.warn(`a poll ended early and the next one continues from there: ${failure.message}`);
-}
-
-function noteRecorded({ context, event }: Poll, { recorded }: PollOutcome): void {
-	if (!recorded) return;
-	const count = recorded.count.toLocaleString('en');
-	const progress = recorded.isComplete
-		? `${count} recorded; anything new starts the workflow from now on`
-		: `${count} recorded so far; the next poll continues`;
-	context.logger.info(`${context.getNode().name} (${event.name}): ${progress}`);
-}
-
-function emitsExisting({ parameter }: Poll): boolean {
-	const { emitExisting } = parameter<{ emitExisting?: unknown }>('options', {});
-	return readFlag(emitExisting, false, 'Emit Existing Records');
 }
 
 function itemsOf(records: Json[]): INodeExecutionData[][] {
 	return [records.map((record) => ({ json: record as IDataObject }))];
-}
-
-/** An error that names the event and says what happens next. */
-function explained(event: TriggerEvent | undefined, error: unknown, next?: string): unknown {
-	if (!(error instanceof InputError || error instanceof ServiceError)) return error;
-	const message = event ? `${event.name}: ${error.message}` : error.message;
-	const description = [error.description, next].filter(Boolean).join(' ');
-	return error instanceof InputError
-		? new InputError(message, description)
-		: new ServiceError(message, { ...error, description });
-}
-
-function whatNext(error: unknown, isFirst: boolean): string {
-	if (isFirst) {
-		return isTemporary(error)
-			? "The trigger isn't running yet. Publish the workflow again when the service is available."
-			: "The trigger isn't running yet. Fix the problem, then publish the workflow again.";
-	}
-	const cause = error instanceof ServiceError ? error.failure?.cause : 'configuration-invalid';
-	const isYours = cause === 'credential-invalid' || cause === 'configuration-invalid';
-	return isYours
-		? 'Nothing starts the workflow until you fix this. The next poll after that continues from the last successful one.'
-		: 'The next poll tries again and continues from the last successful one.';
 }

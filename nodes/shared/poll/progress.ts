@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { InputError } from '../http/errors';
-import type { Progress, Session, WatchedPage } from './session';
+import type { ListPage } from '../http/pages';
+import type { Progress, Session } from './session';
 
 const whole = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
@@ -31,23 +32,20 @@ const MOST_LAPS = 10;
  * @param hasKnown whether any reading has shown rows
  * @returns whether the list should be read again at once
  */
-export function endReading(progress: Progress, last: WatchedPage, hasKnown: boolean): boolean {
+export function endReading(
+	progress: Progress,
+	{ number, page }: ListPage,
+	hasKnown: boolean,
+): boolean {
 	const { ready, read, total = 0 } = progress;
-	const isHiding = read < Math.max(total, last.total ?? 0);
+	const isHiding = read < Math.max(total, page.total ?? 0);
 	// A list that's empty now but wasn't, or isn't by its own count, says nothing.
 	if (ready || (read === 0 && (hasKnown || isHiding))) return false;
-	const isOnePage = last.number === 1 && !isHiding;
-	const isCounted = read === total && read === last.total;
+	const isOnePage = number === 1 && !isHiding;
+	const isCounted = read === total && read === page.total;
 	progress.laps++;
 	progress.ready = isOnePage || isCounted || progress.laps >= (isHiding ? MOST_LAPS : 2);
 	return !progress.ready && progress.laps === 1;
-}
-
-export function tooManyRows(most: number): InputError {
-	return new InputError(
-		`There are more than ${most.toLocaleString('en')} records`,
-		"A trigger can't keep track of that many. Select the records to watch, use a filter, or narrow the search.",
-	);
 }
 
 /** The error if a sample event wasn't found in time. */

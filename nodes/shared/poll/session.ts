@@ -3,6 +3,7 @@ import type { Account, Connection, Host } from '../http/connection';
 import type { Json, Page } from '../http/envelope';
 import { concernsKey, ServiceError } from '../http/errors';
 import { pagesOf } from '../http/pages';
+import type { ListPage } from '../http/pages';
 import { sendRequest } from '../http/request';
 import type { ApiRequest } from '../http/request';
 
@@ -18,16 +19,6 @@ export interface WatchedList {
 	scope?: string;
 	/** Whether the daily request budget allows another page. */
 	mayRead?(): boolean;
-}
-
-/** A page of a watched list. */
-export interface WatchedPage {
-	number: number;
-	/** The rows that weren't on an earlier page of this poll. */
-	rows: Json[];
-	isLast: boolean;
-	/** The service's own count of the list's rows. */
-	total?: number;
 }
 
 /** How far a list has been read. */
@@ -98,7 +89,7 @@ export class Session {
 	 * Reads on in a list, from where the last poll stopped, until the time is up or a request fails. If the
 	 * list no longer has that page, or can't show it, begins with page 1. `progress` follows.
 	 */
-	async *pages(list: WatchedList, progress: Progress): AsyncGenerator<WatchedPage, void> {
+	async *pages(list: WatchedList, progress: Progress): AsyncGenerator<ListPage, void> {
 		if (list.mayRead?.() === false) return;
 		const { page: start } = progress;
 		const fetchPage = async (number: number, size: number | undefined) =>
@@ -115,7 +106,7 @@ export class Session {
 				progress.read += rows.length;
 				// An empty list is usually a fault, so its count isn't compared with.
 				if (number === 1 && rows.length > 0) progress.total = page.total;
-				yield { number, rows, isLast: next === undefined, total: page.total };
+				yield found;
 				if (this.isOver() || list.mayRead?.() === false) return;
 			}
 		} catch (error) {
@@ -124,32 +115,5 @@ export class Session {
 		if (hasStarted) return;
 		progress.page = 1;
 		yield* this.pages(list, progress);
-	}
-}
-
-/** By trigger: the poll that is running in this process. */
-const running = new Map<string, { until: number }>();
-
-/**
- * Runs one poll of a trigger at a time. n8n starts the next poll on schedule even if this one is still
- * running, and both would find the same events.
- *
- * @param until when a poll that hangs leaves its events to the next one
- * @param poll `isCurrent` is false once another poll has taken over
- * @returns null if another poll is running
- */
-export async function oneAtATime<T>(
-	trigger: string,
-	until: number,
-	poll: (isCurrent: () => boolean) => Promise<T>,
-): Promise<T | null> {
-	if ((running.get(trigger)?.until ?? 0) > systemClock.now()) return null;
-	const lock = { until };
-	running.set(trigger, lock);
-	const isCurrent = () => running.get(trigger) === lock;
-	try {
-		return await poll(isCurrent);
-	} finally {
-		if (isCurrent()) running.delete(trigger);
 	}
 }

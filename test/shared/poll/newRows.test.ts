@@ -226,31 +226,6 @@ describe('First poll', () => {
 		expect(await newFiles(watch)).toEqual(ids);
 	});
 
-	it('logs how many files are recorded, and when new files start the workflow', async () => {
-		const list = new HostileList({ order: 'oldestFirst', pageSize: 10 });
-		list.add(120);
-		const watch = new Watch(list, EVENT);
-		for (let poll = 0; poll < 4; poll++) await watch.poll(10);
-		expect(watch.infos).toEqual([
-			'Trigger (File Created): 90 recorded so far; the next poll continues',
-			'Trigger (File Created): 120 recorded; anything new starts the workflow from now on',
-		]);
-		expect((await watching({}, 3_000)).infos).toEqual([
-			'Trigger (File Created): 3,000 recorded; anything new starts the workflow from now on',
-		]);
-	});
-
-	it('rejects an unordered list of more files than it can keep track of', async () => {
-		const list = new HostileList();
-		// Without the fields and the sorting of a whole list, which take seconds.
-		list.answer = (_, { page }) => {
-			const rows = Array.from({ length: 60_000 }, (_, at) => ({ id: Number(page) * 60_000 + at }));
-			return { body: { error: 0, maxpage: 20, list: rows } };
-		};
-		const publishing = new Watch(list, EVENT).publish();
-		await expect(publishing).rejects.toThrow('There are more than 500,000 records');
-	});
-
 	it('stores 10,000 files with UUIDs in less than 500 kB', async () => {
 		const watch = await watching({ order: 'none' }, 10_000);
 		const uuid = (id: number) => `0195f3a2-7c1d-7e4b-9a60-${String(id).padStart(12, '0')}`;
