@@ -107,14 +107,6 @@ const FAILURES = {
 		'{service} denied access (HTTP 403)',
 		"Your key or plan may not include this operation. Use a different key, or ask the service's administrator.",
 	],
-	407: [
-		"The proxy didn't accept the request (HTTP 407)",
-		'Enter its username and password in the proxy URL in "Request Options", or in n8n\'s own settings.',
-	],
-	413: [
-		'{service} rejected the request as too large (HTTP 413)',
-		'Send less, or ask the administrator of the service, or of a proxy in front of it, to raise the limit.',
-	],
 	key: [
 		"{service} didn't accept the API key",
 		'Check the API Key in the {service} credential.',
@@ -145,11 +137,6 @@ const FAILURES = {
 		'{happened}',
 		"The service returned {got}, which doesn't confirm that the request succeeded. {again} If this keeps happening, check the credential's Base URL, or contact the service's administrator.",
 		TEMPORARY,
-	],
-	unsendable: [
-		"The request to {service} couldn't be sent",
-		'Nothing was sent. Check the {service} credential and the "Request Options" of the node.',
-		SETUP,
 	],
 	ENOTFOUND: [
 		UNREACHABLE,
@@ -238,9 +225,11 @@ export function networkError(
 	code = 'ERR_INVALID',
 ): ServiceError {
 	if (/^ERR_(INVALID|UNESCAPED)/.test(code)) {
-		const own = failureOf(connection, sent, 'unsendable');
-		if (!(error instanceof Error)) return own;
-		return new ServiceError(connection.account.mask(error.message), { ...own });
+		const { service, account } = connection;
+		return new ServiceError(account.mask((error as Error).message), {
+			description: `Nothing was sent. Check the ${service.name} credential and the "Request Options" of the node.`,
+			failure: { cause: SETUP },
+		});
 	}
 	if (code === 'ENOTFOUND' || code === 'ETIMEDOUT') return failureOf(connection, sent, code);
 	const isTls = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code);

@@ -27,8 +27,6 @@ export interface Reading {
 	rows?: number;
 	/** The most pages to fetch in parallel if the counters say that they exist. Default: 1 */
 	prefetch?: number;
-	/** Identifies a row, so that it's returned once. Undefined for a row that always counts. */
-	key?: (row: Json) => string | undefined;
 }
 
 export interface ListPage {
@@ -59,9 +57,8 @@ export interface ListPage {
  */
 export async function* pagesOf(
 	fetchPage: FetchPage,
-	{ pageSize = PAGE_SIZE, start = 1, rows: wanted = Infinity, ...reading }: Reading = {},
+	{ pageSize = PAGE_SIZE, start = 1, rows: wanted = Infinity, prefetch = 1 }: Reading = {},
 ): AsyncGenerator<ListPage, void> {
-	const { prefetch = 1, key = rowKey } = reading;
 	const fetched = new Map<number, Promise<Page>>();
 	const seen = new Set<string | undefined>();
 	let size: number | undefined = Math.min(pageSize, wanted);
@@ -91,7 +88,7 @@ export async function* pagesOf(
 		if (!previous) read = (start - 1) * (page.perPage ?? page.rows.length);
 		read += page.rows.length;
 
-		const keys = page.rows.map(key);
+		const keys = page.rows.map(rowKey);
 		// Without IDs, only a whole page shows that the service has sent it again.
 		const isRepeated =
 			keys.includes(undefined) && JSON.stringify(page.rows) === JSON.stringify(previous?.rows);
@@ -149,14 +146,14 @@ function rowKey(row: Json): string | undefined {
 }
 
 /** Whether an error can mean that there's no such page, if the page before it could be read. */
-export function isBeyondEnd(error: unknown): boolean {
+function isBeyondEnd(error: unknown): boolean {
 	if (!(error instanceof ServiceError) || error.failure?.cause === 'credential-invalid')
 		return false;
 	return ['400', '404', '422'].includes(error.httpCode ?? '');
 }
 
 /** Whether an error can mean that the service rejects the page size. */
-export function isAboutLimit(error: unknown): boolean {
+function isAboutLimit(error: unknown): boolean {
 	if (!(error instanceof ServiceError) || error.failure) return false;
 	const { httpCode = '', message } = error;
 	return ['400', '422'].includes(httpCode) || /\b(limit|per.?page|page.?size)\b/i.test(message);

@@ -69,8 +69,18 @@ export async function sendRequest(
 ): Promise<unknown> {
 	const { signal, deadline = Infinity } = options;
 	const neverWaits = deadline <= systemClock.now();
+	let reason: string | undefined;
+	const send = async (): Promise<Attempt<Success | Failed>> => {
+		const { result, report } = await sendOnce(host, connection, request, options);
+		if (!('rejection' in result)) return { value: result, report };
+		({ reason } = result);
+		return { rejection: result.rejection, report };
+	};
 	for (let attempt = 1; ; attempt++) {
-		const result = await sendInTurn(host, connection, request, options);
+		const result = await connection.limiter.schedule(send, options).catch((error: unknown) => {
+			if (!(error instanceof RateLimitError)) throw error;
+			throw limitError(connection, error, { reason, couldWait: deadline === 0 });
+		});
 		if ('body' in result) return result.body;
 		const { error, failed } = result;
 		if (!failed || attempt === MAX_ATTEMPTS || !mayRetry(request.method, failed)) throw error;
@@ -78,26 +88,6 @@ export async function sendRequest(
 		if (!neverWaits && systemClock.now() + pause > deadline) throw error;
 		await systemClock.sleep(pause, signal);
 	}
-}
-
-/** Makes an attempt, and repeats it as long as the service rejects it because of the rate limit. */
-async function sendInTurn(
-	host: Host,
-	connection: Connection,
-	request: ApiRequest,
-	options: SendOptions,
-): Promise<Success | Failed> {
-	let reason: string | undefined;
-	const attempt = async (): Promise<Attempt<Success | Failed>> => {
-		const { result, report } = await sendOnce(host, connection, request, options);
-		if (!('rejection' in result)) return { value: result, report };
-		({ reason } = result);
-		return { rejection: result.rejection, report };
-	};
-	return await connection.limiter.schedule(attempt, options).catch((error: unknown) => {
-		if (!(error instanceof RateLimitError)) throw error;
-		throw limitError(connection, error, { reason, couldWait: options.deadline === 0 });
-	});
 }
 
 /** Sends the request once, without waiting for the rate limit. */
