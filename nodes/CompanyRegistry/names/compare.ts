@@ -5,7 +5,7 @@ import { formsContradict, formsIn, hasForm, isPersonal, isQualifier } from './fo
 import type { LegalForm } from './forms';
 import { isDistinctive, namesOrganization, readingsOf } from './name';
 import type { CompanyName, NameReading } from './name';
-import { comparePlaces, kindOfPlace, placeOf, placesIn } from './places';
+import { comparePlaces, isKindOfPlace, placeOf, placesIn } from './places';
 import type { Place } from './places';
 import { COUNTRY } from './tables/places';
 import { COMPANY, LEADING, TRADES } from './tables/words';
@@ -94,13 +94,13 @@ export function compare(wanted: WantedCompany, company: ComparedCompany): Compar
 	const { text, places, forms } = wanted;
 	// A name copied from the registry doesn't need to be parsed.
 	if (text === company.text) {
-		return rated(company.name, company, besideName(company.name, places, forms, company));
+		return rated(company.name, company, besideName(places, forms, company));
 	}
 	const [first, ...others] = wanted.readings.map(({ name, ignored }) =>
 		rated(name, company, [
 			...ignoredText(ignored),
 			...bestNameDifferences(name, company),
-			...besideName(name, placesOfRow(wanted, name), forms, company),
+			...besideName(placesOfRow(wanted, name), forms, company),
 		]),
 	);
 	return others.reduce((best, each) => (each.score > best.score ? each : best), first!);
@@ -137,7 +137,7 @@ function nameDifferences(row: CompanyName, company: ComparedCompany): Difference
 	const add = (kind: DifferenceKind, text: string) => differences.push({ kind, text });
 
 	const isDistinct = pairs.some(({ companyWord }) => isDistinctive(companyWord));
-	const inPlace = isDistinct ? wordsOfPlace(onlyRow, rowWords, company) : [];
+	const inPlace = isDistinct ? wordsOfPlace(onlyRow, company) : [];
 	const unmatched = onlyRow.filter((word) => !inPlace.includes(word));
 	const left = [...unmatched, ...onlyCompany];
 	if (left.length > 0) {
@@ -151,10 +151,8 @@ function nameDifferences(row: CompanyName, company: ComparedCompany): Difference
 	if (formsContradict(rowName.forms, companyName.forms)) {
 		add('legalForm', formsText(rowName.forms, companyName.forms));
 	}
-	for (const { agreement, rowWord, companyWord } of pairs) {
-		if (agreement !== 'same') {
-			add(agreement, AGREEMENTS[agreement](quote([rowWord]), quote([companyWord])));
-		}
+	for (const pair of pairs) {
+		if (pair.agreement !== 'same') add(pair.agreement, agreementText(pair));
 	}
 	const order = pairs.map(({ companyWord }) => companyWords.indexOf(companyWord));
 	if (!isSorted(order)) {
@@ -166,12 +164,12 @@ function nameDifferences(row: CompanyName, company: ComparedCompany): Difference
 	return differences;
 }
 
-const AGREEMENTS: Record<Exclude<Agreement, 'same'>, (row: string, company: string) => string> = {
-	spelling: (row, company) => `${row} is spelled ${company} in the registry.`,
-	misspelling: (row, company) => `${row} is spelled ${company} in the registry.`,
-	abbreviation: (row, company) => `${row} is short for ${company}.`,
-	initial: (row, company) => `${row} may be ${company}, but is only an initial.`,
-};
+function agreementText({ agreement, rowWord, companyWord }: WordPair): string {
+	const [row, company] = [quote([rowWord]), quote([companyWord])];
+	if (agreement === 'abbreviation') return `${row} is short for ${company}.`;
+	if (agreement === 'initial') return `${row} may be ${company}, but is only an initial.`;
+	return `${row} is spelled ${company} in the registry.`;
+}
 
 const genericWords = listOf(LEADING, TRADES, COMPANY, COUNTRY);
 
@@ -180,27 +178,19 @@ function isGeneric({ written, spellings }: Word): boolean {
 	return [written, ...spellings].some((each) => genericWords.has(each));
 }
 
-/** The row's words that name the company's location. */
-function wordsOfPlace(
-	onlyRow: readonly Word[],
-	words: readonly Word[],
-	company: ComparedCompany,
-): Word[] {
+/** The row's words that name the company's location, with words such as "city". */
+function wordsOfPlace(onlyRow: readonly Word[], company: ComparedCompany): Word[] {
 	const names = onlyRow.map(placeOf);
 	const there = company.places
 		.map((place) => place.name.split(' '))
 		.filter((parts) => parts.every((part) => names.includes(part)))
 		.flat();
-	const isThere = (word?: Word) => word !== undefined && there.includes(placeOf(word));
-	return onlyRow.filter(
-		(word) =>
-			isThere(word) || (kindOfPlace(word) !== undefined && isThere(words[words.indexOf(word) + 1])),
-	);
+	if (there.length === 0) return [];
+	return onlyRow.filter((word) => there.includes(placeOf(word)) || isKindOfPlace(word));
 }
 
 /** How the row's other fields differ from the company. */
 function besideName(
-	name: CompanyName,
 	places: readonly Place[],
 	forms: ReadonlySet<LegalForm>,
 	company: ComparedCompany,
@@ -209,10 +199,6 @@ function besideName(
 	if (comparePlaces(places, company.places) === 'different') {
 		const text = "The company's location doesn't match the city or region in the row.";
 		differences.push({ kind: 'city', text });
-	}
-	if (places.length === 0 && name !== company.name && company.name.places.length > 0) {
-		const text = "The registered name contains a place that the row doesn't.";
-		differences.push({ kind: 'place', text });
 	}
 	const known = new Set([...company.forms, ...company.name.forms]);
 	if (formsContradict(forms, known)) {

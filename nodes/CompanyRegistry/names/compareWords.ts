@@ -1,4 +1,4 @@
-import { isPlace, kindOfPlace } from './places';
+import { isKindOfPlace, isPlace } from './places';
 import { ALIKE } from './tables/spellings';
 import { isCommon, isShortened, soundOf } from './words';
 import type { Word } from './words';
@@ -29,11 +29,7 @@ export function isSame(a: Word, b: Word): boolean {
  * can stand for a name.
  */
 export function compareWords(row: Word, company: Word, isPersonal = false): Agreement | undefined {
-	if (isSame(row, company)) return 'same';
-	const kind = kindOfPlace(row);
-	// "S." may be an initial, but "s." is a village.
-	const hasInitial = [row, company].some(({ original }) => /^\p{Lu}$/u.test(original));
-	if (!hasInitial && kind !== undefined && kind === kindOfPlace(company)) return 'same';
+	if (isSame(row, company) || areSameKind(row, company)) return 'same';
 	const [a = '', b = ''] = [row.spellings[0], company.spellings[0]];
 	if (/\d/.test(a + b)) {
 		return /^\d+$/.test(a) && /^\d+$/.test(b) && Number(a) === Number(b) ? 'spelling' : undefined;
@@ -47,6 +43,12 @@ export function compareWords(row: Word, company: Word, isPersonal = false): Agre
 	if (shortest < SHORTEST_MISSPELLED || isPlace(row) || isCommon(a)) return undefined;
 	if (soundsSame) return 'spelling';
 	return !isPersonal && isMisspelling(a, b) ? 'misspelling' : undefined;
+}
+
+/** "or." and "orașului". "S." may be an initial, but "s." is a village. */
+function areSameKind(...words: [Word, Word]): boolean {
+	const isKind = (word: Word) => isKindOfPlace(word) && !/^\p{Lu}$/u.test(word.original);
+	return words.every(isKind) && words[0].written[0] === words[1].written[0];
 }
 
 /** "V." for "Vasile", "Gh." for "Gheorghe". */

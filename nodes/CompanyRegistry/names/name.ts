@@ -1,7 +1,7 @@
 import { withoutEntities } from '../../shared/node/texts';
 import { endOfForm, formsIn, withoutForms } from './forms';
 import type { LegalForm } from './forms';
-import { isCountry, isPlace, isStreet, kindOfPlace, placesOf } from './places';
+import { isCountry, isKindOfPlace, isPlace, isStreet, placesOf } from './places';
 import type { Place } from './places';
 import * as TABLE from './tables/words';
 import { isCommon, isJoining, listOf, wordsOf } from './words';
@@ -40,10 +40,10 @@ export function readingsOf(text: string): NameReading[] {
 	const asWritten = { name: parseName(bare), ignored };
 	const core = coreOf(bare);
 	if (!core) return [asWritten];
-	const name = nameOfWords(core.words);
-	name.places.push(...asWritten.name.places, ...core.places);
+	const name = nameOfWords(core);
+	name.places.push(...asWritten.name.places);
 	const isLeftOut = (word: Word) =>
-		!core.words.some(({ original }) => original === word.original) && !isPlace(word);
+		!core.some(({ original }) => original === word.original) && !isPlace(word);
 	const more = wordsOf(bare).filter(isLeftOut);
 	if (more.length === 0 || textOf(name) === textOf(asWritten.name)) return [asWritten];
 	return [asWritten, { name, ignored: [...ignored, ...more.map(({ original }) => original)] }];
@@ -91,17 +91,16 @@ const SEPARATOR = /[()[\]{}<>;:|*!]+|,(?!,)(?<!,,)|\s[-–—/]+\s/u;
 const BRACKETS = /[([{<][^)\]}>]*[)\]}>]?/gu;
 
 /** The part of a row that is most likely the registered name; undefined if there is none. */
-function coreOf(text: string): { words: Word[]; places: Place[] } | undefined {
+function coreOf(text: string): Word[] | undefined {
 	const parts = text.split(SEPARATOR).filter((part) => wordsOf(part).length > 0);
 	const companies = parts.filter((part) => hasForm(wordsOf(part)));
 	const names = new Set(companies.map((part) => textOf(parseName(part))));
 	// Without a legal form, only text in brackets is certain not to be the name.
 	const named = companies[0] ?? text.replace(BRACKETS, ' ');
 	const words = wordsOf(named);
-	const end = endOfForm(words) ?? startOfNote(words) ?? words.length;
-	const rest = words.slice(end);
+	const end = endOfForm(words) ?? words.length;
 	// "Vălmora SRL / Zefirul SRL" could mean either company.
-	if (names.size > 1 || hasForm(rest)) return undefined;
+	if (names.size > 1 || hasForm(words.slice(end))) return undefined;
 	const described = withoutDescription(words.slice(0, end));
 	const { words: left } = withoutForms(described);
 	// "Farmacia nr. 14" isn't "nr. 14", and in "Vălmora - Nord SRL", "Nord" is too common to be the name.
@@ -110,29 +109,11 @@ function coreOf(text: string): { words: Word[]; places: Place[] } | undefined {
 		.some((word) => isDistinctive(word) || (left.length > 1 && /\p{L}{3}/u.test(word.original)));
 	const isWhole =
 		described.length === end && left.length < end && text.trim().startsWith(named.trim());
-	if (!isWhole && !isName) return undefined;
-	const others = parts
-		.filter((part) => !named.includes(part))
-		.flatMap((part) => wordsOf(`, ${part}`));
-	const beside = [...others, ...(branches.has(rest[0]?.written ?? '') ? [] : rest)];
-	const isOfPlace = (word: Word, index: number) =>
-		isPlace(word) || isKind(word) || isKind(beside[index - 1]);
-	return { words: described, places: placesOf(beside.filter(isOfPlace)) };
+	return isWhole || isName ? described : undefined;
 }
 
 function hasForm(words: readonly Word[]): boolean {
 	return withoutForms(words).forms.size > 0 || endOfForm(words) !== undefined;
-}
-
-const branches = listOf(TABLE.BRANCHES);
-const notes = listOf(TABLE.NOTES, TABLE.BRANCHES);
-const beforeNotes = listOf(TABLE.BEFORE_NOTES);
-
-/** Where a note such as "în proces de lichidare" or "filiala Orhei" begins. */
-function startOfNote(words: readonly Word[]): number | undefined {
-	let start = words.findIndex(({ written }) => notes.has(written));
-	while (start > 0 && beforeNotes.has(words[start - 1]!.written)) start--;
-	return start > 0 ? start : undefined;
 }
 
 const leading = listOf(TABLE.LEADING);
@@ -147,15 +128,10 @@ function withoutDescription(words: Word[]): Word[] {
 	}
 	// Forms first, because one can start with a leading word: "Întreprinderea Individuală".
 	const { words: left } = withoutForms(words);
-	const written = left.map((word) => word.written);
-	const leadingAt = (index: number) => {
-		const [word = '', next = ''] = written.slice(index);
-		if (leading.has(word) || (index > 0 && describing.has(word))) return 1;
-		return word === 'de' && describing.has(next) ? 2 : 0;
-	};
-	let start = 0;
-	while (leadingAt(start) > 0) start += leadingAt(start);
-	return words.filter((word) => !left.slice(0, start).includes(word));
+	const isLeading = ({ written }: Word, index: number) =>
+		leading.has(written) || (index > 0 && (written === 'de' || describing.has(written)));
+	const name = left.findIndex((word, index) => !isLeading(word, index));
+	return words.filter((word) => !left.slice(0, name).includes(word));
 }
 
 /** Splits a name into its words, legal forms, and place or address. */
@@ -187,8 +163,6 @@ function isBeside(all: readonly Word[], index: number): boolean {
 	return first.separator === ',' || before.quotes > 0 || endsWithForm();
 }
 
-const isKind = (word: Word | undefined) => word !== undefined && kindOfPlace(word) !== undefined;
-
 /** Whether words are only places and words such as "city". A street can have any name. */
 function isAddress(words: readonly Word[]): boolean {
 	const street = words.findIndex(isStreet);
@@ -197,9 +171,9 @@ function isAddress(words: readonly Word[]): boolean {
 		(word, index, all) =>
 			isPlace(word) ||
 			isCountry(word) ||
-			(isKind(all[index - 1]) && isName(word)) ||
+			(isKindOfPlace(all[index - 1]) && isName(word)) ||
 			// "Com" is a commune only if a name follows.
-			(isKind(word) && isName(all[index + 1])),
+			(isKindOfPlace(word) && isName(all[index + 1])),
 	);
 }
 

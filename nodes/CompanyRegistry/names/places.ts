@@ -40,15 +40,17 @@ export function isPlace({ written, spellings }: Word): boolean {
 	return [written, ...spellings].some((each) => known.has(each) || wordsOfLongNames.has(each));
 }
 
-const kinds = new Map(
-	KINDS_OF_PLACE.flatMap((line) =>
-		[...listOf(line)].map((word, _, [kind = '']): [string, string] => [word, kind]),
+type Size = keyof typeof KINDS_OF_PLACE;
+
+const sizes = new Map(
+	Object.entries(KINDS_OF_PLACE).flatMap(([size, words]) =>
+		[...listOf(words)].map((word) => [word, size as Size] as const),
 	),
 );
 
-/** The kind of place that a word refers to, e.g. `or` for `orașului`. */
-export function kindOfPlace({ written }: Word): string | undefined {
-	return kinds.get(written);
+/** Whether a word says what kind of place follows, such as "orașul". */
+export function isKindOfPlace(word: Word | undefined): boolean {
+	return word !== undefined && sizes.has(word.written);
 }
 
 const country = listOf(COUNTRY);
@@ -65,54 +67,49 @@ export function isStreet({ written }: Word): boolean {
 	return streets.has(written);
 }
 
-const SIZES = new Map<string | undefined, Place['size']>([
-	['mun', 'town'],
-	['or', 'town'],
-	['s', 'village'],
-	['com', 'village'],
-	['raion', 'district'],
-	['uta', 'district'],
-]);
-
 /**
  * The places in an address, in Romanian, without streets and the country. Neighboring words are one
  * place unless a comma or a kind of place separates them: "Slobozia Mare".
  */
 export function placesOf(words: readonly Word[]): Place[] {
-	const named: Array<{ name: string; kind: string | undefined }> = [];
+	const named: NamedPlace[] = [];
 	let isOpen = false;
-	let kind: string | undefined;
+	let given: Size | undefined;
 	for (const word of withoutStreets(words)) {
 		const last = isOpen && word.separator === '' ? named.at(-1) : undefined;
-		if (word.separator !== '') kind = undefined;
-		const ownKind = kindOfPlace(word);
-		isOpen = /\p{L}{3}/u.test(word.original) && ownKind === undefined && !isCountry(word);
+		if (word.separator !== '') given = undefined;
+		isOpen = /\p{L}{3}/u.test(word.original) && !isKindOfPlace(word) && !isCountry(word);
 		// A number follows a street: "Chișinău, Uzinelor 5".
-		if (last && last.kind === undefined && /^\d/.test(word.original)) named.pop();
+		if (last && last.given === undefined && /^\d/.test(word.original)) named.pop();
 		if (isOpen && last) last.name += ` ${placeOf(word)}`;
-		else if (isOpen) named.push({ name: placeOf(word), kind });
-		kind = ownKind ?? (isOpen ? undefined : kind);
+		else if (isOpen) named.push({ name: placeOf(word), given });
+		given = sizes.get(word.written) ?? (isOpen ? undefined : given);
 	}
-	return withoutSectors(named).map(({ name, kind: given }) => {
-		const size = SIZES.get(given);
-		if (size) return { name, size, isCertain: true };
+	return withoutSectors(named).map(({ name, given: size }) => {
+		if (size !== undefined && size !== 'sector') return { name, size, isCertain: true };
 		const usual = known.get(name)?.size ?? (longNames.has(name) ? 'district' : 'village');
 		return { name, size: usual, isCertain: usual !== 'district' };
 	});
 }
 
+interface NamedPlace {
+	name: string;
+	/** What the row says about its size. */
+	given: Size | undefined;
+}
+
 /** Cities with sectors. "Chișinău Botanica" and "Botanica, Chișinău" are in Chișinău. */
 const SECTORED = /^(chisinau|balti)(?= |$)/;
 
-function withoutSectors<T extends { name: string; kind: string | undefined }>(places: T[]): T[] {
+function withoutSectors(places: readonly NamedPlace[]): NamedPlace[] {
 	const cities = places.map((each) => ({
 		...each,
 		name: SECTORED.exec(each.name)?.[0] ?? each.name,
 	}));
 	const inCity = cities.some(({ name }) => SECTORED.test(name));
-	const isOwn = ({ name, kind }: T) =>
-		kind !== undefined || SECTORED.test(name) || known.get(name)?.size === 'town';
-	return cities.filter((place) => place.kind !== 'sec' && (!inCity || isOwn(place)));
+	const isOwn = ({ name, given }: NamedPlace) =>
+		given !== undefined || SECTORED.test(name) || known.get(name)?.size === 'town';
+	return cities.filter((place) => place.given !== 'sector' && (!inCity || isOwn(place)));
 }
 
 /** Removes streets up to the next comma, because many are named after a place. */
@@ -136,21 +133,13 @@ export function comparePlaces(
 ): 'same' | 'different' | 'unknown' {
 	if (row.length === 0 || company.length === 0) return 'unknown';
 	const [here, there] = [narrowest(row), narrowest(company)];
-	if (isShared(here, there)) {
-		// Villages in different districts can share a name; towns have names of their own.
-		const isVillage = here.some(({ size }) => size === 'village');
-		const [some, others] = [districtsOf(row), districtsOf(company)];
-		const areApart = some.length > 0 && others.length > 0 && !isShared(some, others);
-		return isVillage && areApart ? 'different' : 'same';
-	}
+	if (isShared(here, there)) return 'same';
 	if (here.length > 0 && there.length > 0) return 'different';
 	// "Orhei" alone means the town rather than the district.
 	const open = (places: readonly Place[]) => places.filter(({ isCertain }) => !isCertain);
 	if (isShared(open(row), there) || isShared(here, open(company))) return 'same';
 	return isShared(row, company) ? 'unknown' : 'different';
 }
-
-const districtsOf = (places: readonly Place[]) => places.filter(({ size }) => size === 'district');
 
 /** The smallest places that can't be districts. */
 function narrowest(places: readonly Place[]): Place[] {

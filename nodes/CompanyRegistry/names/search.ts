@@ -112,15 +112,13 @@ export function hasName(wanted: WantedCompany): boolean {
  */
 export function queriesFor({ readings }: WantedCompany): string[] {
 	const { name } = readings.at(-1)!;
-	const byRarity = [...name.words].sort((a, b) => rarity(b) - rarity(a));
-	const rare = byRarity.filter((word) => rarity(word) > 0);
-	const long = byRarity.filter(({ text }) => text.length >= SHORTEST_PART);
-	const words = [rare, long, byRarity].find(({ length }) => length > 0) ?? [];
-	const texts = words.map(({ text }) => text.toLowerCase());
-	const certain = texts.find((text) => doubtOf(text) === 0);
+	const texts = [...name.words]
+		.sort((a, b) => rarity(b) - rarity(a))
+		.map(({ text }) => text.toLowerCase());
 	// A search for whole words doesn't find a part.
+	const certain = texts.find((text) => doubtOf(text) === 0);
 	const [part = ''] = texts.map(certainPart).sort((a, b) => doubtOf(a) - doubtOf(b));
-	return [...new Set([wholeOf(name), certain ?? part])].filter((query) => query !== '');
+	return [...new Set([wholeOf(name), certain ?? part])].filter(Boolean);
 }
 
 /** The name as it's written, in Latin letters, and without possible legal forms if enough is left. */
@@ -134,13 +132,11 @@ function wholeOf({ full, possibleForms }: CompanyName): string {
 		.trim();
 }
 
-/** Higher for numbers and long words, below zero for short words, initials, places and common words. */
+/** Higher for numbers and long words, lower for places and common words. */
 function rarity(word: Word): number {
 	const [spelling = ''] = word.spellings;
 	if (/^\d+$/.test(spelling)) return spelling.length + 5;
-	const isShort = spelling.length < SHORTEST_PART + (word.dotted ? LONG : 0);
-	const isUsual = isCommon(spelling) || isPlace(word) || isCountry(word);
-	return spelling.length - (isShort ? 300 : isUsual ? 200 : 0);
+	return spelling.length - (isCommon(spelling) || isPlace(word) || isCountry(word) ? 200 : 0);
 }
 
 /** Shorter parts also appear inside too many other words. */
@@ -152,8 +148,11 @@ const LONG = 8;
 /** Letters that the registry may spell differently: diacritics, doubled letters, foreign letters. */
 const DOUBTFUL = /[^a-z\d]|[ai](?=[mnr])|[kwyhxq]|(.)\1/g;
 
-const doubtOf = (text: string) =>
-	(text.match(DOUBTFUL)?.length ?? 0) + (isCommon(fold(text)) ? 1 : 0);
+/** How likely a search for the text fails, or finds too much. */
+function doubtOf(text: string): number {
+	const isShort = text.length < SHORTEST_PART && !/^\d+$/.test(text);
+	return (text.match(DOUBTFUL)?.length ?? 0) + (isCommon(fold(text)) ? 1 : 0) + (isShort ? 5 : 0);
+}
 
 /** A word's four or five least doubtful letters; all of a common word. */
 function certainPart(word: string): string {

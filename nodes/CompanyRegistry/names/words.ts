@@ -3,11 +3,11 @@ import {
 	LETTERS,
 	LOOK_ALIKES,
 	RUSSIAN_SPELLINGS,
-	SINGLE_LETTERS,
 	SOUNDS,
 	TRANSLITERATION,
 	USUAL,
 } from './tables/spellings';
+import type { Rules } from './tables/spellings';
 
 /** A word of a company's name, with everything that comparing and searching needs. */
 export interface Word {
@@ -31,14 +31,8 @@ export interface Word {
 
 /** Lower case without diacritics, e.g. `tara` for `Țară`. */
 export function fold(text: string): string {
-	return text
-		.normalize('NFD')
-		.replace(/\p{M}/gu, '')
-		.toLowerCase()
-		.replace(SINGLE, (letter) => SINGLE_LETTERS.get(letter) ?? letter);
+	return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
-
-const SINGLE = new RegExp(`[${[...SINGLE_LETTERS.keys()].join('')}]`, 'g');
 
 /** Splits a list from a table into its words, folded. */
 export function listOf(...lists: string[]): ReadonlySet<string> {
@@ -116,27 +110,22 @@ function lettersOf(original: string, source: string): Letters {
 /** With full-width letters and ligatures as usual ones. */
 function usualText(text: string): string {
 	const plain = text.slice(0, MOST_LETTERS).replaceAll('№', ' nr. ').normalize('NFKD');
-	return USUAL.reduce((rest, [from, to]) => rest.replace(from, to), plain).normalize('NFC');
+	return withRules(plain, USUAL).normalize('NFC');
 }
 
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 
-/** A word in Latin letters. If it mixes scripts, the letters of one look like those of the other. */
+/** A word in Latin letters. If it mixes scripts, Cyrillic letters that look like Latin ones are meant so. */
 function toLatin(word: string): string {
-	const hasLatin = /\p{Script=Latin}/u.test(word);
-	const latin = withLetters(word, LOOK_ALIKES);
-	if (hasLatin && !CYRILLIC.test(latin)) return latin;
-	const cyrillic = hasLatin ? withLetters(word, CYRILLIC_LOOK_ALIKES) : word;
-	const text = TRANSLITERATION.reduce(
-		(rest, [from, to]) => rest.replace(from, to),
-		cyrillic.toLowerCase(),
-	);
-	return withLetters(text, LETTERS);
+	const isMixed = /\p{Script=Latin}/u.test(word);
+	const latin = isMixed ? withLetters(word, LOOK_ALIKES) : word;
+	if (!CYRILLIC.test(latin)) return latin;
+	return withLetters(withRules(latin.toLowerCase(), TRANSLITERATION), LETTERS);
 }
 
-const CYRILLIC_LOOK_ALIKES = new Map(
-	[...LOOK_ALIKES].map(([cyrillic, latin]) => [latin, cyrillic]),
-);
+function withRules(text: string, rules: Rules): string {
+	return rules.reduce((rest, [from, to]) => rest.replace(from, to), text);
+}
 
 function withLetters(word: string, letters: ReadonlyMap<string, string>): string {
 	return [...word].map((letter) => letters.get(letter) ?? letter).join('');
@@ -144,7 +133,7 @@ function withLetters(word: string, letters: ReadonlyMap<string, string>): string
 
 /** How a folded word sounds: the same for "Bukuria" and "Bucuria". */
 export function soundOf(spelling: string): string {
-	return SOUNDS.reduce((text, [from, to]) => text.replace(from, to), spelling);
+	return withRules(spelling, SOUNDS);
 }
 
 /** Signs of a text that was read in another encoding than it was saved in: "VÄƒlmora", "V?lmora". */

@@ -27,16 +27,13 @@ export const TOWNS = `
 /** Districts and towns of several words. */
 export const LONG_NAMES = ['Anenii Noi', 'Ștefan Vodă', 'Vadul lui Vodă', 'Ceadîr Lunga'];
 
-/** Words for kinds of places, one kind a line. */
-export const KINDS_OF_PLACE = [
-	'mun municipiul municipiului мун',
-	'or oras orasul orasului г гор город города',
-	's sat satul satului с село села',
-	'com comuna comunei',
-	'raion raionul raionului район района',
-	'sec sectorul sector sectorului сектор сект',
-	'uta',
-];
+/** Words for kinds of places, by what they say about its size. */
+export const KINDS_OF_PLACE = {
+	town: 'mun municipiul municipiului мун or oras orasul orasului г гор город города',
+	village: 's sat satul satului с село села com comuna comunei',
+	district: 'raion raionul raionului район района uta',
+	sector: 'sec sectorul sector sectorului сектор сект',
+};
 
 export const COUNTRY = 'moldova md молдова';
 

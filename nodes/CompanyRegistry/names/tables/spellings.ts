@@ -23,7 +23,7 @@ export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
 	]),
 );
 
-type Rules = ReadonlyArray<[pattern: RegExp, spelling: string]>;
+export type Rules = ReadonlyArray<[pattern: RegExp, spelling: string]>;
 
 /** What different programs and people write differently, before a name is split into words. */
 export const USUAL: Rules = [
@@ -37,7 +37,6 @@ export const USUAL: Rules = [
 	[/(?<!\p{L})республика\s+молдова(?!\p{L})/giu, 'Молдова'],
 	[/новые анены|новоаненский/giu, 'Anenii Noi'],
 	[/чадыр.лунга/giu, 'Ceadîr Lunga'],
-	[/штефан.водский/giu, 'Ștefan Vodă'],
 ];
 
 /** Cyrillic to Romanian for letters whose spelling depends on their neighbors. */
@@ -64,13 +63,6 @@ export const LETTERS: ReadonlyMap<string, string> = new Map(
 		'а-a б-b в-v г-g ґ-g д-d е-e є-ie ё-io ж-j з-z и-i і-i ї-i й-i к-c л-l м-m н-n о-o п-p р-r ' +
 		'с-s т-t у-u ф-f х-h ц-ț ш-ș щ-șt ы-â э-e ю-iu я-ia ѕ-s ј-j'
 	)
-		.split(' ')
-		.map((pair) => pair.split('-') as [string, string]),
-);
-
-/** Letters whose diacritic isn't a separate mark, as people type them. */
-export const SINGLE_LETTERS: ReadonlyMap<string, string> = new Map(
-	'ı-i ł-l ø-o đ-d ð-d ħ-h ß-ss æ-ae œ-oe'
 		.split(' ')
 		.map((pair) => pair.split('-') as [string, string]),
 );

@@ -65,10 +65,3 @@ export const SHORTENED = `
 
 /** Connecting words, which don't tell companies apart. */
 export const JOINING = 'a de di din la cu si and al ai ale pe pentru in и де nr no n';
-
-/** Notes after a name, such as "în proces de lichidare", and a branch: "Agro Nord filiala Orhei". */
-export const NOTES =
-	'lichidare lichidata insolventa insolvabilitate radiata ликвидации ликвидирована';
-export const BEFORE_NOTES = 'in proces procesul curs de в процессе стадии';
-export const BRANCHES =
-	'filiala filialei sucursala reprezentanta fil suc repr филиал представительство';
