@@ -1,8 +1,6 @@
 import type { Failure, IHttpRequestMethods } from 'n8n-workflow';
 
 import { duration, systemClock } from './clock';
-import type { Connection } from './connection';
-import type { RateLimitError } from './limiter';
 
 type Cause = Failure['cause'];
 
@@ -171,9 +169,15 @@ export interface FailureDetails extends Pick<ServiceError, 'hasEnvelope'> {
 	values?: Record<string, string>;
 }
 
+/** What messages say about a request's service and account. */
+interface Target {
+	service: { name: string; keyHint?: string; addressFields?: string };
+	account: { baseUrl: string; mask: (text: string) => string };
+}
+
 /** The error for a request that failed, in the words of the table. */
 export function failureOf(
-	{ service, account }: Connection,
+	{ service, account }: Target,
 	{ method, path, isTypedPath }: Sent,
 	what: FailureKind | number,
 	{ status, reason, retryAfterMs, hasEnvelope, values = {} }: FailureDetails = {},
@@ -219,21 +223,21 @@ const BARE =
 
 /** The error for a request that didn't get a response. */
 export function networkError(
-	connection: Connection,
+	target: Target,
 	sent: Sent,
 	error: unknown,
 	code = 'ERR_INVALID',
 ): ServiceError {
 	if (/^ERR_(INVALID|UNESCAPED)/.test(code)) {
-		const { service, account } = connection;
+		const { service, account } = target;
 		return new ServiceError(account.mask((error as Error).message), {
 			description: `Nothing was sent. Check the ${service.name} credential and the "Request Options" of the node.`,
 			failure: { cause: SETUP },
 		});
 	}
-	if (code === 'ENOTFOUND' || code === 'ETIMEDOUT') return failureOf(connection, sent, code);
+	if (code === 'ENOTFOUND' || code === 'ETIMEDOUT') return failureOf(target, sent, code);
 	const isTls = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code);
-	return failureOf(connection, sent, isTls ? 'certificate' : 'connection');
+	return failureOf(target, sent, isTls ? 'certificate' : 'connection');
 }
 
 /**
@@ -243,8 +247,8 @@ export function networkError(
  * @param couldWait whether the node would wait if "On Rate Limit" were set to Wait
  */
 export function limitError(
-	{ service: { name } }: Connection,
-	{ opensAt, quota, guessed }: RateLimitError,
+	{ service: { name } }: Target,
+	{ opensAt, quota, guessed }: { opensAt: number; quota: boolean; guessed: boolean },
 	{ reason, couldWait }: { reason?: string; couldWait: boolean },
 ): ServiceError {
 	const retryAfterMs = Math.max(0, opensAt - systemClock.now());
