@@ -92,7 +92,7 @@ it('Enrich sends one request for all rows of a company, wherever they are in the
 	expect(requests).toHaveLength(60);
 });
 
-// test/shared/http/rateLimit covers pacing.
+// test/shared/http covers pacing.
 it.each([
 	['the service sends no headers', {}],
 	[

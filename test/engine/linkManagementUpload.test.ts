@@ -137,7 +137,7 @@ test.each(['photo', 'constructor', '__proto__'])(
 	},
 );
 
-// test/shared/http/url.test.ts covers how a name is encoded.
+// test/shared/http/values.test.ts covers how a name is encoded.
 test.each<[Partial<IBinaryData>, IDataObject, string]>([
 	[{ fileName: 'own.pdf', fileExtension: 'png' }, {}, 'own.pdf'],
 	[{ fileName: 'own.pdf' }, { fileName: 'given.txt' }, 'given.txt'],

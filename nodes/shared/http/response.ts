@@ -105,18 +105,14 @@ const OF_KEY = new RegExp(
 const WRONG_KEY =
 	/\b(?:invalid|expired|revoked|missing|inactive)\b|invalida|expirat|lips|недейств|неверн|истек/;
 const OF_PLAN = /\b(?:plan|upgrade|subscription|(?:not|n't) include\w*)\b|abonament|тариф|подписк/;
-/** How services say that they accept the key, but not for this operation. */
-const NOT_PERMITTED = /\b(?:un|not )authori[sz]ed (?:to|for)\b|\baction is unauthori[sz]ed\b/;
-
 /**
  * Whether a response rejects the key. A 403 may just as well be about this request: a right that the
  * user doesn't have, or a plan that doesn't include the operation.
  */
 function rejectsKey(status: number, reason = ''): boolean {
 	const words = plain(reason);
-	if (status === 401) return !NOT_PERMITTED.test(words) || OF_KEY.test(words);
 	// With a 422, the service has authenticated the request and rejects its input.
-	if (status === 422) return false;
+	if (status === 401 || status === 422) return status === 401;
 	return OF_KEY.test(words) && (WRONG_KEY.test(words) || !OF_PLAN.test(words));
 }
 

@@ -71,6 +71,17 @@ describe('Pacing by correct headers', () => {
 	);
 });
 
+it.each(SERVER_KINDS)(
+	'sends 120 requests at 30 a minute in little more than three minutes, with windows of type %s',
+	async (kind) => {
+		for (const format of Object.keys(RESET_FORMATS) as ResetFormat[]) {
+			const course = await burst(120, truthful(rateServer(kind, 30, MINUTE), format));
+			expect(course.refusals).toBe(0);
+			expect(course.ms).toBeLessThanOrEqual(1.05 * 3 * MINUTE);
+		}
+	},
+);
+
 describe('Pacing without headers', () => {
 	const serve = (): Served => ({ allowed: true, headers: {} });
 

@@ -321,7 +321,7 @@ describe('sendRequest: error messages', () => {
 			failed(403, 'This action is unauthorized.'),
 			/^This action is unauthorized/,
 		],
-		['a missing permission', failed(401, notAllowed), /^You are unauthorized to assign this link$/],
+		['a missing permission', failed(403, notAllowed), /^You are unauthorized to assign this link$/],
 		['a web page', page(200), /no Test Service API at https:\/\/links\.example$/, MISCONFIGURED],
 		['a 404 page', page(404), /There is no Test Service API/, MISCONFIGURED],
 		['a file that a server finds too large', page(413), /rejected the request \(HTTP 413\)/],
