@@ -176,7 +176,7 @@ export const typedPath: Validator = (value) => {
 	const given = typeof value === 'string' ? value.trim() : '';
 	const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(given) ?? [];
 	const segments = path.split('/').map(decodeSegment);
-	if (!path.startsWith('/') || UNSAFE.test(segments.join('/')) || /[#\p{Cc}]/u.test(query)) {
+	if (!path.startsWith('/') || UNSAFE.test(segments.join('/'))) {
 		return new ValidationFailure(
 			`must be a path below the Base URL, ${butGot(value)}`,
 			'Enter a path such as /api/account, without a scheme, a host, "..", "//" or "#".',
@@ -235,14 +235,9 @@ function requestOf({ method, path, query, body }: TypedRequest): ApiRequest {
 	return { method, path: url, isTypedPath: true, body };
 }
 
-async function allRows(
-	call: OperationCall,
-	typed: TypedRequest,
-	pageSize: number | undefined,
-): Promise<Json[]> {
+async function allRows(call: OperationCall, typed: TypedRequest, pageSize?: number) {
 	const own = typed.query.filter((part) => !/^(limit|page)=/.test(part));
 	const request = requestOf({ ...typed, query: own });
-	const typedLimit = Number(typed.query.find((part) => part.startsWith('limit='))?.slice(6));
 	const { rows } = await readRows(
 		async (page, limit) => {
 			const found = readPage(await call.send({ ...request, query: { limit, page } }));
@@ -252,7 +247,7 @@ async function allRows(
 					'Turn off "Return All" to get the whole response. To split one of its lists, add a Split Out node.',
 			});
 		},
-		{ pageSize: typedLimit >= 1 ? Math.floor(typedLimit) : pageSize },
+		{ pageSize },
 	);
 	return rows;
 }
