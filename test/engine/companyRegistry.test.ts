@@ -33,13 +33,6 @@ describe('Operation of only one API variant', () => {
 	);
 });
 
-it('says which credential is missing', async () => {
-	const parameters = company('search', { q: 'agro' });
-	const { error } = await runNode({ type: 'companyRegistry', parameters });
-	expect(error?.message).toContain('The Company Registry credential is missing');
-	expect(error?.description).toContain('Select a credential');
-});
-
 describe('Company: Get', () => {
 	it.each([
 		[' 10006-009.000 02', {}, '1000600900002'],

@@ -78,18 +78,10 @@ export interface Connection {
 /**
  * Reads the credential and looks up the rate limiter of its key.
  *
- * @throws InputError if no credential is selected or its base URL isn't valid
+ * @throws InputError if the base URL of the credential isn't valid
  */
 export async function connect(host: Host, service: Service): Promise<Connection> {
-	const { credential: type, name } = service;
-	const credentials = await host.getCredentials(type).catch((error: unknown) => {
-		if (host.getNode().credentials?.[type]) throw error;
-		// n8n's own error for an optional credential only says that none is required.
-		throw new InputError(
-			`The ${name} credential is missing`,
-			'This operation calls the API. Select a credential in the node, or create one.',
-		);
-	});
+	const credentials = await host.getCredentials(service.credential);
 	const baseUrl = normaliseBaseUrl(credentials.baseUrl);
 	const account = accountOf(service, { ...credentials, baseUrl });
 	const rate = service.rate(credentials);

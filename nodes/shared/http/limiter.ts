@@ -40,15 +40,10 @@ export interface Wait {
 }
 
 /** How an attempt ended: with a value, or rejected because of a limit on requests. */
-export type Attempt<T> = ({ value: T } | { rejection: Rejection }) & {
+export type Attempt<T> = ({ value: T } | { rejectedFor: 'window' | 'day' }) & {
 	/** What the response says about the limits; undefined if there was no response. */
 	report?: RateReport;
 };
-
-export interface Rejection {
-	/** The service's message names a day or a longer period. */
-	namesDay: boolean;
-}
 
 /** Thrown to requests that can't wait until the limit allows them. */
 export class RateLimitError extends Error {
@@ -172,12 +167,11 @@ export class RateLimiter {
 		const now = this.clock.now();
 		const { windowMs } = this.window.rate;
 		this.leftToday = leftToday;
-		if (!attempt || !('rejection' in attempt)) {
+		if (!attempt || !('rejectedFor' in attempt)) {
 			this.window.answered(request, attempt?.report, now);
 			if (attempt?.report) this.rejectedWindows = 0;
 			return undefined;
 		}
-		const { namesDay } = attempt.rejection;
 		const announced = (retryAt ?? resetAt) - now;
 		const isKnown = announced >= SECOND_MS;
 		const isFar = announced > LONGEST_WAIT_MS;
@@ -190,7 +184,7 @@ export class RateLimiter {
 		const before = this.blockAt(now);
 		const quota =
 			before?.limit.quota === true ||
-			(namesDay && (retryAt === undefined || isFar)) ||
+			(attempt.rejectedFor === 'day' && (retryAt === undefined || isFar)) ||
 			(isFar && remaining === 0) ||
 			this.rejectedWindows === REJECTED_WINDOWS;
 		const until = Math.max(now + (quota ? QUOTA_CHECK_MS : pause), before?.until ?? 0);

@@ -72,9 +72,9 @@ export async function sendRequest(
 	let reason: string | undefined;
 	const send = async (): Promise<Attempt<Success | Failed>> => {
 		const { result, report } = await sendOnce(host, connection, request, options);
-		if (!('rejection' in result)) return { value: result, report };
+		if (!('rejectedFor' in result)) return { value: result, report };
 		({ reason } = result);
-		return { rejection: result.rejection, report };
+		return { rejectedFor: result.rejectedFor, report };
 	};
 	for (let attempt = 1; ; attempt++) {
 		const result = await connection.limiter.schedule(send, options).catch((error: unknown) => {

@@ -6,7 +6,6 @@ import { describeShape, explanation, isJson, parseJson, UNEXPECTED_FORMAT } from
 import { failureOf, NO_SUCH_PAGE } from './errors';
 import type { FailureDetails, FailureKind, Sent, ServiceError } from './errors';
 import type { RateReport } from './headers';
-import type { Rejection } from './limiter';
 import type { FailedAttempt } from './retry';
 
 /** The result of one attempt. */
@@ -18,8 +17,8 @@ export interface Success {
 }
 
 interface Rejected {
-	rejection: Rejection;
-	/** The service's message, if any. */
+	/** Which limit on requests has been reached, according to the service's message. */
+	rejectedFor: 'window' | 'day';
 	reason?: string;
 }
 
@@ -50,8 +49,8 @@ export function readResponse(
 	if (status === 204 || (status < 300 && isEmpty)) return { body: {} };
 	const reason = explanation(parsed ? body : sentence(text), account.mask);
 
-	const rejection = rejectionOf(status, reason, report);
-	if (rejection) return { rejection, reason };
+	const rejectedFor = reachedLimit(status, reason, report);
+	if (rejectedFor) return { rejectedFor, reason };
 	const fail = (what: FailureKind | number, details: FailureDetails = {}) =>
 		failureOf(connection, sent, what, { status, reason, ...details });
 	if (status >= 500) {
@@ -163,21 +162,22 @@ const SHORT_PERIOD =
 	/\b(?:hourly|orar\w*)\b|(?:per|\/|pe|an?|each) ?(?:\d+ )?(?:sec|min|hour|ora\b)/;
 
 /**
- * Whether the service rejected the request because of a limit on requests: with status 429, or in its
+ * Which limit on requests the service says that the key has reached: with status 429, or in its
  * words, unless the headers say that requests are left in the window.
  */
-function rejectionOf(
+function reachedLimit(
 	status: number,
 	reason = '',
 	{ remaining = 0 }: RateReport,
-): Rejection | undefined {
+): Rejected['rejectedFor'] | undefined {
 	const words = plain(reason);
 	const isOther = OTHER_THING.test(words);
 	const namesDay = !isOther && LONG_PERIOD.test(words) && !SHORT_PERIOD.test(words);
-	if (status === 429) return { namesDay };
+	const limit = namesDay ? 'day' : 'window';
+	if (status === 429) return limit;
 	if (status > 299 && status !== 402 && status !== 403) return undefined;
-	if (isOther || !LIMIT_WORDS.test(words)) return undefined;
-	return remaining === 0 || namesDay ? { namesDay } : undefined;
+	const isSaid = !isOther && LIMIT_WORDS.test(words);
+	return isSaid && (remaining === 0 || namesDay) ? limit : undefined;
 }
 
 /** Lower case without diacritics. Splits `dailyLimitExceeded` and `DAILY_LIMIT_EXCEEDED` into words. */

@@ -100,7 +100,7 @@ function momentOfNumber(number: number): number | undefined {
 }
 
 /** `instanceof` wouldn't recognize dates from the isolate in which n8n evaluates expressions. */
-export function isDate(value: object): value is Date {
+function isDate(value: object): value is Date {
 	return Object.prototype.toString.call(value) === '[object Date]';
 }
 

@@ -11,13 +11,13 @@ import {
 	RateLimitError,
 	RateWindow,
 } from '../../../nodes/shared/http/limiter';
-import type { Rejection, Wait } from '../../../nodes/shared/http/limiter';
+import type { Wait } from '../../../nodes/shared/http/limiter';
 import { FakeClock } from './fakeClock';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-type Outcome = { report?: RateReport; rejection?: Rejection };
+type Outcome = { report?: RateReport; rejectedFor?: 'window' | 'day' };
 
 let clock: FakeClock;
 let limiter: RateLimiter;
@@ -38,8 +38,8 @@ const admitted = () => [...attempts.keys()];
 async function wait(names: string | string[], options?: Wait): Promise<void> {
 	for (const name of [names].flat()) {
 		const attempt = async () => {
-			const { report, rejection } = await new Promise<Outcome>((end) => attempts.set(name, end));
-			return rejection ? { rejection, report } : { value: name, report };
+			const { report, rejectedFor } = await new Promise<Outcome>((end) => attempts.set(name, end));
+			return rejectedFor ? { rejectedFor, report } : { value: name, report };
 		};
 		limiter.schedule(attempt, options).catch((error: Error) => rejected.set(name, error));
 	}
@@ -77,7 +77,7 @@ function report(remaining: number, resetInMs = MINUTE): RateReport {
 /** A rejection, with the time that the service asks to wait. */
 function rejectedFor(ms?: number, more: RateReport = {}, namesDay = false): Outcome {
 	const retryAt = ms === undefined ? undefined : clock.now() + ms;
-	return { report: { retryAt, ...more }, rejection: { namesDay } };
+	return { report: { retryAt, ...more }, rejectedFor: namesDay ? 'day' : 'window' };
 }
 
 const names = (prefix: string, count: number) =>

@@ -132,13 +132,13 @@ const NO_LIMIT_ON_REQUESTS = [
 describe('readResponse: limits on requests', () => {
 	it.each(OF_WINDOW)('recognizes a limit on requests in "%s"', (message) => {
 		for (const status of [200, 402, 403, 429]) {
-			expect(read(status, message)).toMatchObject({ rejection: { namesDay: false } });
+			expect(read(status, message)).toMatchObject({ rejectedFor: 'window' });
 		}
 	});
 
 	it.each(OF_DAY)('recognizes a limit on the requests of a day in "%s"', (message) => {
 		for (const status of [200, 402, 403, 429]) {
-			expect(read(status, message)).toMatchObject({ rejection: { namesDay: true } });
+			expect(read(status, message)).toMatchObject({ rejectedFor: 'day' });
 		}
 	});
 
@@ -147,7 +147,7 @@ describe('readResponse: limits on requests', () => {
 	});
 
 	it.each(NO_LIMIT_ON_REQUESTS)('takes a 429 for a rejection whatever it says: "%s"', (message) => {
-		expect(read(429, message)).toHaveProperty('rejection');
+		expect(read(429, message)).toHaveProperty('rejectedFor');
 	});
 
 	it.each([...OF_WINDOW, ...OF_DAY])(
@@ -160,9 +160,9 @@ describe('readResponse: limits on requests', () => {
 
 	it('a 403 in these words is no rejection while requests are left, unless it names a day', () => {
 		expect(read(403, 'Rate limit exceeded', { remaining: 3 })).toHaveProperty('error');
-		expect(read(403, 'Daily quota exceeded', { remaining: 3 })).toHaveProperty('rejection');
-		expect(read(403, 'Rate limit exceeded', { remaining: 0 })).toHaveProperty('rejection');
-		expect(read(429, 'Rate limit exceeded', { remaining: 3 })).toHaveProperty('rejection');
+		expect(read(403, 'Daily quota exceeded', { remaining: 3 })).toHaveProperty('rejectedFor');
+		expect(read(403, 'Rate limit exceeded', { remaining: 0 })).toHaveProperty('rejectedFor');
+		expect(read(429, 'Rate limit exceeded', { remaining: 3 })).toHaveProperty('rejectedFor');
 	});
 
 	it('a success that speaks of a limit is a success', () => {

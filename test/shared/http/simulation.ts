@@ -129,7 +129,7 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 		const report = readRateHeaders(headers, scenario.rate, now);
 		if (allowed) return { value: number, report };
 		course.refusals++;
-		return { rejection: { namesDay: false }, report };
+		return { rejectedFor: 'window' as const, report };
 	};
 
 	const request = async (number: number, delay: number) => {
