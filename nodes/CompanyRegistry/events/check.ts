@@ -131,12 +131,9 @@ async function readFrom(
 	idno: string,
 	{ variant, send }: Client,
 ): Promise<Json | undefined> {
-	if (source !== 'search') return await readCompanyRecord(send, source, idno);
-	const { company, isCutOff } = await findByIdno(send, variant, idno);
-	if (!isCutOff) return company;
-	throw new ServiceError(`The first search results don't include the company ${idno}`, {
-		description: 'Check the IDNO with Company: Search.',
-	});
+	return source === 'search'
+		? (await findByIdno(send, variant, idno)).company
+		: await readCompanyRecord(send, source, idno);
 }
 
 /** The first source that shows a status, or else the first that shows the company. */

@@ -6,7 +6,7 @@ import { concernsKey, ServiceError } from '../../shared/http/errors';
 import type { Fields } from '../../shared/node/records';
 import type { Session } from '../../shared/poll/session';
 import { allowanceSchema } from './allowance';
-import type { Allowance, StoredAllowance } from './allowance';
+import type { Allowance } from './allowance';
 import {
 	cellOfValue,
 	changeText,
@@ -16,54 +16,45 @@ import {
 	requestsPerCheck,
 	SOURCES,
 } from './check';
-import type { Client, ShownCompany, Source, Values, Watched } from './check';
+import type { Client, ShownCompany, Values, Watched } from './check';
 
-/** After this many failures in a row, the registry may be down. */
+/** After this many failures in the first poll, the registry is assumed to be down. */
 const OUTAGE = 3;
 /** How many checks have to miss a company before it's gone. */
 const ABSENCES = 3;
 
-/** What the trigger remembers of a company. */
-export interface Company {
-	values: Values;
-	/** When the registry stopped showing it, in ms since the epoch, and how many checks haven't found it. */
-	missing?: { since: number; checks: number };
-	/** Its disappearance was an event, or would have been one. */
-	gone?: boolean;
-	/** Its first check is an event, because the user wants existing records. */
-	emit?: boolean;
-	/** The log already has a warning about it. */
-	warned?: boolean;
-}
-
-export interface CompaniesState {
-	/** By IDNO, in the order of their last checks. The first is the next to be checked. */
-	companies: Map<string, Company>;
-	/** Where the status is read. */
-	source?: Source;
-	/** The company that the registry showed last, and when. */
-	lastShown?: { idno: string; at: number };
-	allowance: StoredAllowance;
-}
-
-export function companiesSchema() {
+function companySchema() {
 	const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-	const company = z.object({
+	return z.object({
 		values: z.record(z.string(), z.union([scalar, z.array(z.string())])),
+		/** When the registry stopped showing it, in ms since the epoch, and how many checks missed it. */
 		missing: z.object({ since: z.number(), checks: z.number().int() }).optional(),
+		/** Its disappearance was an event, or would have been one. */
 		gone: z.boolean().optional(),
+		/** Its first check is an event, because the user wants existing records. */
 		emit: z.boolean().optional(),
+		/** The log already has a warning about it. */
 		warned: z.boolean().optional(),
 	});
+}
+
+type Company = Omit<z.infer<ReturnType<typeof companySchema>>, 'values'> & { values: Values };
+
+export function companiesSchema() {
 	return z.object({
+		/** By IDNO, in the order of their last checks. The first is the next to be checked. */
 		companies: z
-			.array(z.tuple([z.string(), company]))
+			.array(z.tuple([z.string(), companySchema()]))
 			.transform((companies) => new Map<string, Company>(companies)),
+		/** Where the status is read. */
 		source: z.enum(SOURCES).optional(),
+		/** The company that the registry showed last, and when. */
 		lastShown: z.object({ idno: z.string(), at: z.number() }).optional(),
 		allowance: allowanceSchema(),
 	});
 }
+
+export type CompaniesState = z.infer<ReturnType<typeof companiesSchema>>;
 
 /** What a poll of the watched companies works with. */
 export interface CompaniesPoll {
@@ -97,8 +88,6 @@ export async function pollCompanies(
 	allowance.grant(isFirst ? Infinity : added * cost());
 
 	const events: Array<Json | undefined> = [];
-	/** The companies that couldn't be read since the last answer. */
-	let failures: Array<[idno: string, error: ServiceError]> = [];
 	let answers = 0;
 	const check = async (idno: string): Promise<ServiceError | undefined> => {
 		const result = await readWatched(idno, watched, client, state.source).catch(asServiceError);
@@ -114,46 +103,33 @@ export async function pollCompanies(
 		events.push(event);
 		return undefined;
 	};
-	/** They failed although others didn't. */
-	const passOver = () => {
-		for (const [idno, error] of failures) {
-			const company = moveToEnd(poll, idno, cost());
-			warnOnce(poll, company, `the company ${idno} couldn't be read: ${error.message}`);
-			if (isUnsuccessful(error)) events.push(noteAbsence(poll, idno, company));
-		}
-		failures = [];
-	};
+	let failures = 0;
 	/** Another company, which could be read before, tells whether it's the registry's fault. */
-	const isRegistryDown = async () => {
-		const { idno = '' } = state.lastShown ?? {};
-		if (!allowance.mayAsk(0)) return false;
-		if (failures.some(([failed]) => failed === idno) || !state.companies.has(idno)) return true;
-		return (await check(idno)) !== undefined;
+	const isRegistryDown = async (idno: string, error: ServiceError) => {
+		const { lastShown } = state;
+		// Without a cause, the registry has answered that it can't show this company.
+		if (!lastShown) return error.failure !== undefined && failures >= OUTAGE;
+		return lastShown.idno === idno || (await check(lastShown.idno)) !== undefined;
 	};
 
 	let problem: ServiceError | undefined;
 	let isDown = false;
+	let isUp = false;
 	for (const idno of [...state.companies.keys()]) {
-		const isStarted = answers + failures.length > 0;
+		const isStarted = answers + failures > 0;
 		if (!allowance.mayAsk(cost()) || (isStarted && session.isOver())) break;
 		const error = await check(idno);
-		if (!error) {
-			passOver();
-			continue;
+		if (error) {
+			problem ??= error;
+			failures++;
+			isDown = concernsKey(error) || (!isUp && (await isRegistryDown(idno, error)));
+			if (isDown) break;
+			const company = moveToEnd(poll, idno, cost());
+			warnOnce(poll, company, `the company ${idno} couldn't be read: ${error.message}`);
+			if (isUnsuccessful(error)) events.push(noteAbsence(poll, idno, company));
 		}
-		problem ??= error;
-		isDown = concernsKey(error);
-		if (isDown) break;
-		failures.push([idno, error]);
-		// Without a cause, the registry has answered that it can't show this company.
-		const most = state.lastShown && answers === 0 ? 1 : OUTAGE;
-		if (!error.failure || failures.length < most) continue;
-		isDown = await isRegistryDown();
-		if (isDown) break;
-		passOver();
+		isUp = !error;
 	}
-	if (!isDown && answers === 0 && failures.length > 0) isDown = await isRegistryDown();
-	if (!isDown) passOver();
 	if (problem && isDown && answers > 0) session.warn(`a poll ended early: ${problem.message}`);
 	if (problem && (isFirst ? !state.lastShown : isDown && answers === 0)) throw problem;
 	if (isFirst) requireShown(poll, answers);
@@ -166,6 +142,7 @@ function updateList({ state, session, isFirst }: CompaniesPoll, idnos: readonly 
 	const emit = isFirst && session.emitExisting ? { emit: true } : {};
 	const added = idnos.filter((idno) => !state.companies.has(idno));
 	const kept = [...state.companies].filter(([idno]) => listed.has(idno));
+	if (!listed.has(state.lastShown?.idno ?? '')) delete state.lastShown;
 	const fresh = added.map((idno): [string, Company] => [idno, { values: {}, ...emit }]);
 	state.companies = new Map([...fresh, ...kept]);
 	return added.length;

@@ -26,7 +26,7 @@ import {
 	sampleOf,
 	STATUS_EVENT,
 } from './companies';
-import type { CompaniesState, Company } from './companies';
+import type { CompaniesPoll, CompaniesState } from './companies';
 import {
 	cellOfValue,
 	readWatched,
@@ -140,7 +140,7 @@ export const companyStatusChanged: TriggerEvent = {
 		return {
 			state: companiesSchema,
 			poll: async (stored, session) => await poll(watched, idnos, stored, session, parameter),
-			sample: async (session) => await sample(watched, idnos, session),
+			sample: async (session) => await sample(watched, idnos[0] as string, session),
 		};
 	},
 };
@@ -174,15 +174,10 @@ function namesIn(value: unknown): string[] {
 	return [...new Set(names.map((name) => name.trim()))].filter((name) => name !== '');
 }
 
-/** @throws InputError for a choice of a later version */
 function givenList(parameter: Parameter): unknown {
-	const watch = parameter<string>('watch', 'list');
-	if (watch === 'text') return parameter<unknown>('watchListText', '');
-	if (watch === 'list') return selectedIn(parameter<unknown>('companies', {}));
-	throw new InputError(
-		`The parameter "Companies to Watch" has the unknown value "${watch}"`,
-		'Select "List of IDNOs" or "Selected Companies". To watch what a search finds, use the event "New Company Found".',
-	);
+	return parameter<string>('watch', 'list') === 'text'
+		? parameter<unknown>('watchListText', '')
+		: selectedIn(parameter<unknown>('companies', {}));
 }
 
 function selectedIn(companies: unknown): unknown[] {
@@ -202,7 +197,7 @@ async function poll(
 	const least = requestsPerCheck(variant, watched, stored?.source);
 	const allowance = openAllowance(session, parameter, stored?.allowance, least);
 	const client: Client = { variant, send: async (request) => await allowance.send(request) };
-	const state = stored ?? { companies: new Map<string, Company>() };
+	const state: CompaniesPoll['state'] = stored ?? { companies: new Map() };
 	const isFirst = stored === undefined;
 	const events = await pollCompanies(
 		{ watched, state, session, allowance, client, isFirst },
@@ -212,24 +207,13 @@ async function poll(
 	return { state: { ...state, companies, allowance: allowance.stored() }, events };
 }
 
-/** How many companies a sample event tries until it can read one. */
-const SAMPLE_TRIES = 3;
-
-async function sample(watched: Watched, idnos: readonly string[], session: Session): Promise<Json> {
+async function sample(watched: Watched, idno: string, session: Session): Promise<Json> {
 	const variant = variantOf(session.account.settings);
 	requireFields(variant, watched);
 	const client: Client = { variant, send: async (request) => await session.send(request) };
-	const tried = idnos.slice(0, SAMPLE_TRIES);
-	let problem: unknown = noneFound(tried);
-	for (const idno of tried) {
-		try {
-			const found = await readWatched(idno, watched, client);
-			if (found) return sampleOf(found.shown, watched);
-		} catch (error) {
-			problem = error;
-		}
-	}
-	return await Promise.reject(problem as Error);
+	const found = await readWatched(idno, watched, client);
+	if (!found) throw noneFound([idno]);
+	return sampleOf(found.shown, watched);
 }
 
 const LONGEST_EXAMPLE = 60;
