@@ -2,8 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import type { TriggerEvents } from '../shared/poll/event';
-import { eventHints } from '../shared/poll/builderHint';
-import { panelOf, eventSubtitle } from '../shared/poll/panel';
+import { eventHints, eventSubtitle, panelOf } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
 import { testCompanyRegistryKey } from './credentialTest';
 import * as events from './events';

@@ -5,7 +5,7 @@ import type { InputError } from '../http/errors';
 import type { ListPage } from '../http/pages';
 import type { PollOutcome, Watcher } from './event';
 import { highestOf, inKeyOrder, numberOf } from './keys';
-import { endReading, newProgress, notReached, progressFields } from './progress';
+import { endReading, newProgress, notReached, progressFields } from './session';
 import type { Progress, Session, WatchedList } from './session';
 
 export interface Counters {
@@ -41,7 +41,10 @@ function countsSchema() {
 		counts: z
 			.record(z.string(), count)
 			.transform((counts) => new Map<string, number>(Object.entries(counts))),
-		/** A record with a higher ID came after the first reading, so its counter started at 0. */
+		/**
+		 * A record with a higher ID came after the first reading, so its counter started at 0. So does that of
+		 * any new record if no ID was a number.
+		 */
 		floor: z.number().int().min(-1),
 		/** Selected records that don't exist. The log has a warning for each. */
 		missing: z.array(z.string()),
@@ -92,10 +95,7 @@ async function pollCounters(
 		if (!shown) break;
 		if (only) noteMissing(options, state, session, shown);
 		readsAgain = shown.last !== undefined && endReading(state, shown.last, counts.size > 0);
-		// An account without records has no floor, so that the first ones count from 0 whatever their IDs.
-		if (state.ready && !wasReady && !only) {
-			state.floor = counts.size === 0 ? -1 : Math.max(0, highestOf(counts.keys()));
-		}
+		if (state.ready && !wasReady && !only) state.floor = highestOf(counts.keys());
 	}
 	return {
 		state: { ...state, counts: Object.fromEntries(counts) },

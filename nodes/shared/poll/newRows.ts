@@ -4,7 +4,7 @@ import type { Json } from '../http/envelope';
 import type { InputError } from '../http/errors';
 import type { PollOutcome, Watcher } from './event';
 import { inKeyOrder, keysSchema, numberOf, storedKeys } from './keys';
-import { endReading, newProgress, notReached, progressFields } from './progress';
+import { endReading, newProgress, notReached, progressFields } from './session';
 import type { Session, WatchedList } from './session';
 
 export interface NewRows {

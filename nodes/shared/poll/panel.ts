@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { explainChoices } from '../node/builderHint';
+import { explainChoices, typeText } from '../node/builderHint';
 import type { TriggerEvent, TriggerEvents } from './event';
 
 /** A trigger node's parameters: the event, what it needs, and "Options". */
@@ -90,4 +90,13 @@ function shownFor(
 
 function byName(a: INodePropertyOptions, b: INodePropertyOptions): number {
 	return a.name.localeCompare(b.name, 'en');
+}
+
+/** What AI builders read about the events: when each starts the workflow, and the fields of its item. */
+export function eventHints({ events }: Pick<TriggerEvents, 'events'>): Array<{ content: string }> {
+	const texts = Object.values(events).map(
+		({ value, description, output }) =>
+			`event '${value}': ${description}. Output: ${typeText(output)}`,
+	);
+	return [{ content: texts.join('\n') }];
 }
