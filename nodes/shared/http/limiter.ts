@@ -82,6 +82,8 @@ export class RateLimiter {
 	private leftToday = Infinity;
 	private arrivals = 0;
 	private alarmAt = Infinity;
+	/** The next slot, as the waiting requests know it. */
+	private slot: Slot | undefined;
 
 	/** @param rate the documented limits, which count until response headers say otherwise */
 	constructor(
@@ -111,9 +113,9 @@ export class RateLimiter {
 	 */
 	async schedule<T>(attempt: () => Promise<Attempt<T>>, wait: Wait = {}): Promise<T> {
 		const { run = {}, order = 0 } = wait;
-		const place = { ...wait, run, order, arrival: this.arrivals++ };
+		const waiter: Waiter = { ...wait, run, order, arrival: this.arrivals++ };
 		for (let rejections = 1; ; rejections++) {
-			const request = await this.turn(place);
+			const request = await this.turn(waiter);
 			let ended: Attempt<T> | undefined;
 			let limit: RateLimitError | undefined;
 			try {
@@ -126,25 +128,28 @@ export class RateLimiter {
 			if ('value' in ended) return ended.value;
 			if (limit && rejections === MAX_REJECTIONS) throw limit;
 			// It does count against the quota after all.
-			place.outsideQuota = false;
+			waiter.outsideQuota = false;
 		}
 	}
 
 	/** Resolves when the request may be sent. A rejected request keeps its place in the queue. */
-	private async turn(place: Waiter): Promise<SentRequest> {
-		const { signal, onWaited } = place;
+	private async turn(waiter: Waiter): Promise<SentRequest> {
+		const { signal, onWaited } = waiter;
 		if (signal?.aborted) throw new CancelledError();
 		const start = this.clock.now();
-		const waiter = { ...place };
+		waiter.until = undefined;
 		const admitted = new Promise<SentRequest>((admit, fail) => {
 			Object.assign(waiter, { admit, fail });
 		});
 		this.queue.add(waiter);
 		const stopListening = signal && onAbort(signal, () => this.fail(waiter, new CancelledError()));
-		this.pump();
-		const request = await admitted.finally(() => stopListening?.());
-		if (waiter.until !== undefined) onWaited?.(this.clock.now() - start);
-		return request;
+		this.pump(start, waiter);
+		try {
+			return await admitted;
+		} finally {
+			stopListening?.();
+			if (waiter.until !== undefined) onWaited?.(this.clock.now() - start);
+		}
 	}
 
 	private fail(waiter: Waiter, error: Error): void {
@@ -202,16 +207,20 @@ export class RateLimiter {
 	 * Lets through the requests that may be sent now, and looks again when the next one may.
 	 *
 	 * @param now at least the time that was waited for, even if the clock has been set back
+	 * @param arriving the request that has just joined the queue
 	 */
-	private pump(now = this.clock.now()): void {
+	private pump(now = this.clock.now(), arriving?: Waiter): void {
 		let slot = this.nextSlot(now);
 		for (; slot.at <= now; slot = this.nextSlot(now)) {
 			const waiter = this.queue.take();
 			if (!waiter) return;
 			waiter.admit?.(this.window.sent(now));
 		}
-		for (const waiter of this.queue.waiting) this.delay(waiter, slot, now);
-		if (this.queue.waiting.length === 0 || slot.at >= this.alarmAt) return;
+		const isKnown = slot.at === this.slot?.at && slot.isLimited === this.slot.isLimited;
+		this.slot = slot;
+		const waiting = arriving && isKnown ? [arriving] : this.queue.waiting;
+		for (const waiter of waiting) this.delay(waiter, slot, now);
+		if (waiting.length === 0 || slot.at >= this.alarmAt) return;
 		this.alarmAt = slot.at;
 		void this.clock.sleep(slot.at - now).then(() => {
 			this.alarmAt = Infinity;
