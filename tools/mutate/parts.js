@@ -11,7 +11,7 @@ const PARTS = {
 	pages: { sources: ['nodes/shared/http/pages.ts'], tests: ['test/shared/http/pages'] },
 	poll: {
 		// The panel and its hints are compared with their snapshots.
-		sources: ['nodes/shared/poll/*.ts', '!nodes/shared/poll/{builderHint,panel}.ts'],
+		sources: ['nodes/shared/poll/*.ts', '!nodes/shared/poll/panel.ts'],
 		tests: ['test/shared/poll', 'test/CompanyRegistry/events', 'test/engine/trigger'],
 	},
 };
