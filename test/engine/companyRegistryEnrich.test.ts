@@ -754,7 +754,7 @@ describe('Enrich: notices', () => {
 		];
 		const outcome = await enrichAt(registryOf(ALL), rows);
 		expect(texts(outcome)[0]).toMatch(
-			/^3 rows: 3 checked \(2 found, 1 not found\)\. \d requests sent\. Columns used: "Firma" as the name; "Localitatea" as the city or region; "Cod fiscal" as the IDNO\.$/,
+			/^3 rows: 3 checked \(2 found, 1 not found\)\. \d requests sent\. Columns used: "Firma" as the name; "Localitatea" as the city; "Cod fiscal" as the IDNO\.$/,
 		);
 	});
 

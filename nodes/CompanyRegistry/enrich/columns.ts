@@ -196,8 +196,10 @@ function columnsAmong(cells: readonly Cell[]): RowColumns {
 		city: clearest('city', places),
 		legalForm: clearest('legalForm', cells),
 	};
-	const columns = Object.entries(found).map(([role, cell]) => [role, cell?.column]);
-	return Object.fromEntries(columns.filter(([, column]) => column !== undefined)) as RowColumns;
+	const columns = Object.entries(found).flatMap(([role, cell]) =>
+		cell ? [[role, cell.column]] : [],
+	);
+	return Object.fromEntries(columns) as RowColumns;
 }
 
 /** The party of a sale that a column belongs to, if its heading says so. */

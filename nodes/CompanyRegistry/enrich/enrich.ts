@@ -137,7 +137,8 @@ async function outcomeOfIdno({ call, row, variant }: LookUp, value: string): Pro
 	}
 	if (row.excluded.has(idno)) {
 		const reason = `The option "Exclude IDNOs" excludes the row's IDNO ${idno}.`;
-		return { ...notFound(reason), bestByName: () => 'likely' };
+		// The column that the option reads has IDNOs too.
+		return { ...notFound(reason), bestByName: () => (row.isIdnoNamed ? 'likely' : 'exact') };
 	}
 	const { company, isCutOff } = await findByIdno(
 		async (each) => await call.send(each),
@@ -157,7 +158,7 @@ const LEAST_ALIKE = 0.15;
 
 /** Compares the row's other values with the company that has its IDNO. */
 function compareWithRow(row: Row, company: Json, idno: string): IdnoOutcome {
-	const wanted = wantedCompany(row.name, row.city, row.legalForm);
+	const wanted = wantedCompany(row.name, row.isOwnPlace ? row.city : '', row.legalForm);
 	const candidates = [candidateOf(company)].filter((each) => each !== undefined);
 	const differences = contradictionsOf(wanted, company);
 	const hasOtherName = differences.some(({ kind }) => kind === 'words');
@@ -204,15 +205,15 @@ async function findByName(looking: LookUp, byIdno?: IdnoOutcome): Promise<RowOut
 
 /** Searches for a row's name. A place that needn't be the company's decides only between namesakes. */
 async function searchFor({ call, row, variant }: LookUp): Promise<NameSearch | undefined> {
-	const { name, city, otherPlace, legalForm, excluded } = row;
+	const { name, city, isOwnPlace, legalForm, excluded } = row;
 	const search = async (place: string) => {
 		const wanted = wantedCompany(name, place, legalForm);
 		return await searchByName(wanted, searchByText(call, variant), { excluded });
 	};
 	if (!hasName(wantedCompany(name))) return undefined;
-	const result = await search(city);
-	if (!result.ambiguous || otherPlace === '') return result;
-	const placed = await search(otherPlace);
+	const result = await search(isOwnPlace ? city : '');
+	if (!result.ambiguous || isOwnPlace) return result;
+	const placed = await search(city);
 	const isThere = placed.found?.differences.every(({ kind }) => kind !== 'city');
 	return isThere ? placed : result;
 }

@@ -9,12 +9,7 @@ import type { RowOutcome, RowResult } from './output';
 import { CHECKED_AT } from './row';
 import type { Row } from './row';
 
-const ROLES: Record<ColumnRole, string> = {
-	idno: 'IDNO',
-	name: 'name',
-	city: 'city or region',
-	legalForm: 'legal form',
-};
+const ROLES = { idno: 'IDNO', name: 'name', city: 'city', legalForm: 'legal form' };
 
 /** A check that ended this shortly before the run was that of another Enrich node in front. */
 const JUST_BEFORE_MS = MINUTE_MS;

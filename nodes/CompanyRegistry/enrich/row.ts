@@ -28,8 +28,8 @@ export const CHECKED_AT = 'registry_checked_at';
 
 /** What a row says about its company. Empty text means nothing. */
 interface RowValues extends Record<ColumnRole, string> {
-	/** A place that needn't be the company's. It only tells companies of the same name apart. */
-	otherPlace: string;
+	/** Whether the place is the company's. If not, it only tells companies of the same name apart. */
+	isOwnPlace: boolean;
 	/** Whether the heading says that the IDNO is one. */
 	isIdnoNamed: boolean;
 	/** The columns that were found; absent if the user chose them. */
@@ -63,15 +63,15 @@ export function rowOf(call: OperationCall): Row {
 	const options = call.parameter<Json>('options', {});
 	const credit = call.parameter('addCredit', false);
 	const addCredit = readFlag(credit, false, 'Add Credit Recommendation');
-	const excluded = new Set(idnosIn(options.excludedIdnos));
 	// An agent has no columns, so it fills in the fields.
 	const isChosen = call.parameter<unknown>('columns', 'auto') === 'choose' || isTool(call.context);
 	const level = call.parameter<unknown>('minScore', 'strong');
 	const minimum = oneOf(['exact', 'strong', 'likely']);
 	const days = options.skipRowsCheckedWithin ?? 0;
 	return {
-		...(isChosen ? chosenValues(call) : foundValues(input, earlier, excluded)),
-		...{ input, earlier, addCredit, excluded },
+		...(isChosen ? chosenValues(call) : foundValues(input, earlier)),
+		...{ input, earlier, addCredit },
+		excluded: new Set(idnosIn(options.excludedIdnos)),
 		minScore: LEAST_SCORE[validateOrThrow<MatchQuality>(minimum, level, 'Minimum Match')],
 		compareWith: comparedFields(options, addCredit),
 		skipDays: validateOrThrow(wholeNumber(0), days, 'Skip Rows Checked in the Last (Days)'),
@@ -98,27 +98,19 @@ function chosenValues(call: OperationCall): RowValues {
 		name: value('companyName', 'Name'),
 		city: value('companyCity', 'City or Region'),
 		legalForm: value('companyLegalForm', 'Legal Form'),
-		...{ otherPlace: '', isIdnoNamed: true },
+		...{ isOwnPlace: true, isIdnoNamed: true },
 	};
 }
 
-function foundValues(
-	input: Json,
-	{ columns: added }: EarlierRun,
-	excluded: ReadonlySet<string>,
-): RowValues {
+function foundValues(input: Json, { columns: added }: EarlierRun): RowValues {
 	const columns = findColumns(input, new Set(added.keys()));
 	const value = (column?: string) => (column === undefined ? '' : textOf(input[column], column));
 	const { idno, name, city, legalForm } = columns;
-	const isIdnoNamed = idno === undefined || isIdnoColumn(idno);
-	// The column of the option "Exclude IDNOs" has IDNOs too.
-	const isRuledOut = !isIdnoNamed && idnosIn(value(idno)).some((each) => excluded.has(each));
-	const isOwn = city === undefined || isCompanyPlace(input, city);
 	return {
-		...{ columns, isIdnoNamed, name: value(name), legalForm: value(legalForm) },
-		idno: isRuledOut ? '' : value(idno),
-		city: isOwn ? value(city) : '',
-		otherPlace: isOwn ? '' : value(city),
+		columns,
+		...{ idno: value(idno), name: value(name), city: value(city), legalForm: value(legalForm) },
+		isIdnoNamed: idno === undefined || isIdnoColumn(idno),
+		isOwnPlace: city === undefined || isCompanyPlace(input, city),
 	};
 }
 
