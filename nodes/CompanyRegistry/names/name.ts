@@ -107,9 +107,7 @@ function coreOf(text: string): Word[] | undefined {
 	const isName = left
 		.filter((word) => formsIn([word]).size === 0)
 		.some((word) => isDistinctive(word) || (left.length > 1 && /\p{L}{3}/u.test(word.original)));
-	const isWhole =
-		described.length === end && left.length < end && text.trim().startsWith(named.trim());
-	return isWhole || isName ? described : undefined;
+	return isName ? described : undefined;
 }
 
 function hasForm(words: readonly Word[]): boolean {

@@ -1,12 +1,5 @@
 import * as CLASSES from './tables/words';
-import {
-	LETTERS,
-	LOOK_ALIKES,
-	RUSSIAN_SPELLINGS,
-	SOUNDS,
-	TRANSLITERATION,
-	USUAL,
-} from './tables/spellings';
+import { LETTERS, RUSSIAN_SPELLINGS, SOUNDS, TRANSLITERATION, USUAL } from './tables/spellings';
 import type { Rules } from './tables/spellings';
 
 /** A word of a company's name, with everything that comparing and searching needs. */
@@ -115,20 +108,14 @@ function usualText(text: string): string {
 
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 
-/** A word in Latin letters. If it mixes scripts, Cyrillic letters that look like Latin ones are meant so. */
 function toLatin(word: string): string {
-	const isMixed = /\p{Script=Latin}/u.test(word);
-	const latin = isMixed ? withLetters(word, LOOK_ALIKES) : word;
-	if (!CYRILLIC.test(latin)) return latin;
-	return withLetters(withRules(latin.toLowerCase(), TRANSLITERATION), LETTERS);
+	if (!CYRILLIC.test(word)) return word;
+	const text = withRules(word.toLowerCase(), TRANSLITERATION);
+	return [...text].map((letter) => LETTERS.get(letter) ?? letter).join('');
 }
 
 function withRules(text: string, rules: Rules): string {
 	return rules.reduce((rest, [from, to]) => rest.replace(from, to), text);
-}
-
-function withLetters(word: string, letters: ReadonlyMap<string, string>): string {
-	return [...word].map((letter) => letters.get(letter) ?? letter).join('');
 }
 
 /** How a folded word sounds: the same for "Bukuria" and "Bucuria". */

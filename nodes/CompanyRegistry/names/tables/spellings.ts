@@ -15,14 +15,6 @@ export const RUSSIAN_SPELLINGS: ReadonlyMap<string, string> = new Map(
 		.map((pair) => pair.split('-') as [string, string]),
 );
 
-/** Cyrillic letters that look like Latin ones. In a word of the other alphabet, they're typos. */
-export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
-	[...'аАвВеЕкКмМнНоОрРсСтТуУхХіІѕЅјЈ'].map((letter, index) => [
-		letter,
-		[...'aABBeEkKMMHHoOpPcCTTyYxXiIsSjJ'][index] ?? letter,
-	]),
-);
-
 export type Rules = ReadonlyArray<[pattern: RegExp, spelling: string]>;
 
 /** What different programs and people write differently, before a name is split into words. */
