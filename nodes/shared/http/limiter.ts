@@ -12,6 +12,8 @@ export const MAX_IN_FLIGHT = 10;
 export const MAX_REJECTIONS = 3;
 /** If this many windows in a row begin with a rejection, it's the daily quota that's used up. */
 const REJECTED_WINDOWS = 3;
+/** A wait that's shorter by now says nothing, such as `Retry-After: 0`. A second is one in any case. */
+const SHORTEST_WAIT_MS = 500;
 /** How often a request is let through to check whether the quota is still used up. */
 const QUOTA_CHECK_MS = MINUTE_MS;
 /** A daily quota, or what is left of one, at which half-finished items would be a waste. */
@@ -178,7 +180,7 @@ export class RateLimiter {
 			return undefined;
 		}
 		const announced = (retryAt ?? resetAt) - now;
-		const isKnown = announced >= SECOND_MS;
+		const isKnown = announced >= SHORTEST_WAIT_MS;
 		const isFar = announced > LONGEST_WAIT_MS;
 		// While requests are left, it's another limit that has been reached, e.g. one of uploads.
 		const longest = remaining > 0 ? windowMs : announced;

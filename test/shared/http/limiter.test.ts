@@ -247,7 +247,8 @@ describe('RateLimiter: rejections', () => {
 		['up to ten minutes', () => rejectedFor(10 * MINUTE), 10 * MINUTE],
 		['a window if the service names no time', () => rejectedFor(), MINUTE],
 		['a window if the reset has passed', () => rejectedFor(undefined, report(0, -1)), MINUTE],
-		['a window if the time is less than a second ahead', () => rejectedFor(999), MINUTE],
+		['a window if the time is less than half a second ahead', () => rejectedFor(499), MINUTE],
+		['for a second, a part of which has passed', () => rejectedFor(990), 990],
 		['at most a window while requests are left', () => rejectedFor(HOUR, report(25)), MINUTE],
 	])('blocks the key %s', async (_, outcome, waits) => {
 		await wait('r');
