@@ -208,6 +208,12 @@ describe('RateLimiter: deadlines', () => {
 		expect([...rejected]).toMatchObject(expected ? [['r', expected]] : []);
 	});
 
+	it('fails a request at once if the next one may be sent only after its deadline', async () => {
+		await wait('hanging');
+		await wait('r', { deadline: clock.now() + 1_500 });
+		expect([...rejected.keys()]).toEqual(['r']);
+	});
+
 	it('fails a request at once by the present limit if an earlier block has ended', async () => {
 		await open(rejectedFor(5_000));
 		await clock.advance(5_000);
@@ -572,6 +578,22 @@ describe('RateWindow', () => {
 		expect(window.nextSlot(next).at).toBe(next);
 		window.answered(late[1]!, said(0, MINUTE), next);
 		expect(room(window, next)).toBe(7);
+	});
+
+	it('a response that names an earlier end doesn’t shorten the window', () => {
+		const window = opened(said(5, MINUTE));
+		window.answered(window.sent(NOW), said(0, 10_000), NOW);
+		expect(window.nextSlot(NOW)).toEqual({ at: NOW + MINUTE, isLimited: true });
+	});
+
+	it('a late rejection of a request of an earlier window leaves this one open', () => {
+		const window = opened(said(20, 5_000));
+		const late = window.sent(NOW);
+		const next = NOW + 5_000;
+		window.nextSlot(next);
+		window.answered(window.sent(next), said(9, MINUTE, next), next);
+		expect(window.rejected(late, next)).toBe(false);
+		expect(room(window, next)).toBe(9);
 	});
 
 	it('requests that hang hold back only the window that they were sent in', () => {
