@@ -151,7 +151,7 @@ const ENTRY_NAMES = ['name', 'full_name', 'denumire', 'title', 'activity', 'type
 
 /**
  * Turns a company or a credit recommendation into a flat record of limited size, whatever fields the
- * service sends. docs/company-registry.md, "Simplified output", explains the rules to users.
+ * service sends. docs/company-registry.md, "Output", explains the rules to users.
  *
  * @param leading fields that come first, `null` if the record doesn't have them
  */

@@ -50,7 +50,7 @@ export const idno = inPath(
 				name: 'name',
 				type: 'string',
 				placeholder: 'e.g. Agro Nord SRL',
-				hint: 'The exact name, in any case, with or without diacritics. Costs one extra request. An IDNO works as well.',
+				hint: 'The exact name, in any case, with or without diacritics. Costs one or two extra requests. You can also enter an IDNO.',
 			},
 			{
 				displayName: 'By IDNO',

@@ -781,7 +781,7 @@ describe('Enrich: notices', () => {
 	});
 
 	it('says what to do if it finds neither an IDNO nor a name', async () => {
-		const advice = 'To say which columns have them, set "Columns" to Choose.';
+		const advice = 'To map the columns yourself, set "Columns" to Choose.';
 		expect(texts(await enrichAt(registryOf(ALL), [{ x: 1 }, { x: 2 }]))).toContain(
 			`2 rows had neither an IDNO nor a name. ${advice}`,
 		);

@@ -147,7 +147,7 @@ async function outcomeOfIdno({ call, row, variant }: LookUp, value: string): Pro
 	);
 	if (company) return compareWithRow(row, company, idno);
 	if (isCutOff) {
-		return notFound(`The search for the IDNO ${idno} has more results than were read.`);
+		return notFound(`The search for the IDNO ${idno} has more results than the node read.`);
 	}
 	// Often a dissolved company, whose name may belong to another one by now.
 	return { ...notFound(`No company has the IDNO ${idno}.`), bestByName: () => 'likely' };
@@ -195,7 +195,7 @@ async function findByName(looking: LookUp, byIdno?: IdnoOutcome): Promise<RowOut
 		sentences(
 			byIdno && found && 'Found by its name.',
 			byIdno?.reason,
-			isOther ? `${limited.found?.title} has the name, but another IDNO.` : reason,
+			isOther ? `${limited.found?.title} has this name, but a different IDNO.` : reason,
 		),
 		{ alternatives: alternativesOf(result.alternatives), isRefused },
 	);

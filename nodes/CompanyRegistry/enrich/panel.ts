@@ -76,7 +76,7 @@ export const enrichFields: INodeProperties[] = [
 		name: 'minScore',
 		type: 'options',
 		default: 'strong',
-		description: 'How closely the name must match. Rows below this level are marked as not found.',
+		description: 'How closely the name must match. Anything less counts as not found.',
 		hint: 'Exact accepts only the same name. Strong also accepts extra text, abbreviations and another word order. Likely also accepts a misspelled word or a different place, so review those rows.',
 		displayOptions: onlyForEnrich,
 		options: [

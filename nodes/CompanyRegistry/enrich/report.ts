@@ -91,9 +91,9 @@ export class RunReport {
 			isFirst &&
 				`Write all match_ and registry_ columns back to your list, for every row. The next run reads "${CHECKED_AT}" and continues with the rows that are waiting.`,
 			refused > 0 &&
-				`${counted(refused, 'row')} not found, but with a match below "Minimum Match", listed in match_alternatives. To accept such matches, set "Minimum Match" to Likely.`,
+				`${counted(refused, 'row')} only had a match below "Minimum Match". The companies are in match_alternatives. To accept such matches, set "Minimum Match" to Likely.`,
 			unmapped > 0 &&
-				`${counted(unmapped, 'row')} had neither an IDNO nor a name. To say which columns have them, set "Columns" to Choose.`,
+				`${counted(unmapped, 'row')} had neither an IDNO nor a name. To map the columns yourself, set "Columns" to Choose.`,
 			another > 0 &&
 				`Another Enrich node has just added its columns to ${counted(another, 'row')}, and this node replaced them. To keep both, rename the first node's columns in between.`,
 		].filter((message) => message !== false);

@@ -119,7 +119,7 @@ const fields: INodeProperties[] = [
 		default: [],
 		description:
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		hint: "Any field of the full record (V1 API only). The list shows the first company's values. A check takes one request, or two if you also watch rating, score, insolvency risk or recommended limit.",
+		hint: "Any field of the full record (V1 API only). The list shows the first company's values. If you also watch fields above, a check usually takes two requests instead of one.",
 	},
 ];
 
@@ -129,7 +129,7 @@ export const companyStatusChanged: TriggerEvent = {
 	value: 'companyStatusChanged',
 	name: 'Company Status Changed',
 	description:
-		"When a watched company's status, rating, score, risk, limit or any other field changes, or when it disappears from the registry",
+		"When a watched company's status, rating or any other field changes, or when it disappears from the registry",
 	output: STATUS_EVENT,
 	fields,
 	options,

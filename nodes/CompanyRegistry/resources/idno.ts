@@ -27,7 +27,7 @@ const VALIDATION = {
 	expectedCheckDigit: 'integer',
 } as const;
 
-/** For the rules, see docs/company-registry.md, "IDNOs". */
+/** For the rules, see docs/company-registry.md, "Select a company". */
 export const idnoResource: Resource = {
 	name: 'IDNO',
 	value: 'idno',

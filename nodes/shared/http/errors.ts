@@ -41,7 +41,7 @@ export class ServiceError extends Error {
 /** The request's signal fired before there was a response. */
 export class CancelledError extends Error {
 	constructor() {
-		super('The request was cancelled before it was sent');
+		super('The request was canceled before it was sent');
 	}
 }
 
@@ -148,7 +148,7 @@ const FAILURES = {
 	],
 	ETIMEDOUT: [
 		UNREACHABLE,
-		'The service did not respond in time. It may be overloaded or down. {again}',
+		"The service didn't respond in time. It may be overloaded or down. {again}",
 		TEMPORARY,
 	],
 	connection: [
