@@ -1,4 +1,4 @@
-import type { INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeType } from 'n8n-workflow';
 
 import { HostileList } from './hostileList';
 import { clock, HOUR, hours, MINUTE } from './pollModel';
@@ -50,16 +50,20 @@ it('emits an event once if a poll takes longer than n8n waits and the next poll 
 	const late = new Promise<void>((resolve) => {
 		respond = resolve;
 	});
-	watch.setting.answer = async (path, query) => {
-		await late;
-		return await answer(path, query);
-	};
-	const hanging = watch.tick();
+	let hanging: Promise<IDataObject[]> | undefined;
+	await new Promise<void>((asked) => {
+		watch.setting.answer = async (path, query) => {
+			asked();
+			await late;
+			return await answer(path, query);
+		};
+		hanging = watch.tick();
+	});
 	watch.setting.answer = answer;
 	clock.now += HOUR;
 	const events = await watch.tick();
 	respond();
-	expect([...events, ...(await hanging)].map(({ id }) => id)).toEqual(added);
+	expect([...events, ...(await hanging!)].map(({ id }) => id)).toEqual(added);
 });
 
 it('emits an event once if the next poll starts before n8n has stored it, but again if it was never stored', async () => {
