@@ -116,9 +116,10 @@ export function queriesFor({ readings }: WantedCompany): string[] {
 		.sort((a, b) => rarity(b) - rarity(a))
 		.map(({ text }) => text.toLowerCase());
 	// A search for whole words doesn't find a part.
-	const certain = texts.find((text) => doubtOf(text) === 0);
+	const whole = wholeOf(name);
+	const certain = texts.find((text) => doubtOf(text) < 1 && text !== whole);
 	const [part = ''] = texts.map(certainPart).sort((a, b) => doubtOf(a) - doubtOf(b));
-	return [...new Set([wholeOf(name), certain ?? part])].filter(Boolean);
+	return [...new Set([whole, certain ?? part])].filter(Boolean);
 }
 
 /** The name as it's written, in Latin letters, and without possible legal forms if enough is left. */
@@ -148,10 +149,14 @@ const LONG = 8;
 /** Letters that the registry may spell differently: diacritics, doubled letters, foreign letters. */
 const DOUBTFUL = /[^a-z\d]|[ai](?=[mnr])|[kwyhxq]|(.)\1/g;
 
+/** Letters that may have a diacritic in the registry. */
+const MAYBE_DOUBTFUL = /[aist]/g;
+
 /** How likely a search for the text fails, or finds too much. */
 function doubtOf(text: string): number {
 	const isShort = text.length < SHORTEST_PART && !/^\d+$/.test(text);
-	return (text.match(DOUBTFUL)?.length ?? 0) + (isCommon(fold(text)) ? 1 : 0) + (isShort ? 5 : 0);
+	const [doubtful, maybe] = [DOUBTFUL, MAYBE_DOUBTFUL].map((each) => text.match(each)?.length ?? 0);
+	return doubtful! + maybe! / 10 + (isCommon(fold(text)) ? 1 : 0) + (isShort ? 5 : 0);
 }
 
 /** A word's four or five least doubtful letters; all of a common word. */
