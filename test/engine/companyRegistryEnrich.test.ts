@@ -594,6 +594,12 @@ describe('Enrich: the quota', () => {
 		},
 	);
 
+	it('fails the run if the service rejects every search, because that is not about the rows', async () => {
+		const respond: Respond = () => ({ body: { success: false, message: 'Abonament expirat' } });
+		const { error } = await enrichAt(respond, [{ name: 'a1' }, { name: 'b2' }, { name: 'c3' }]);
+		expect(error?.message).toContain('Abonament expirat');
+	});
+
 	it.each<[string, number, unknown, string]>([
 		['a web page', 404, '<title>404 Not Found</title>', 'There is no Company Registry'],
 		['an unknown route', 404, { success: false, error: 'Route not found' }, 'Route not found'],

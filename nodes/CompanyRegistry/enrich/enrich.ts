@@ -75,7 +75,7 @@ async function lookUp(looking: LookUp): Promise<RowOutcome> {
 async function orWaiting(call: OperationCall, outcome: Promise<RowOutcome>): Promise<RowOutcome> {
 	return await outcome.catch(async (error: unknown) => {
 		// One odd row must not stop a list every night.
-		if (isRejection(error)) return notFound(await inOneText(call, error as ServiceError));
+		if (isRejection(error)) return notFound(await inOneText(call, error), { rejection: error });
 		const isWaiting = isOutOfRequests(error) || error instanceof CancelledError;
 		if (!isWaiting || isTool(call.context)) throw error;
 		return { ...notChecked('waiting', `Waiting for ${waitingFor(error)}.`), failure: error };
@@ -83,7 +83,7 @@ async function orWaiting(call: OperationCall, outcome: Promise<RowOutcome>): Pro
 }
 
 /** Whether the service rejected a request for its content. */
-function isRejection(error: unknown): boolean {
+function isRejection(error: unknown): error is ServiceError {
 	const codes = ['200', '400', '422'];
 	return error instanceof ServiceError && !error.failure && codes.includes(error.httpCode ?? '');
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
+import type { ServiceError } from '../../shared/http/errors';
 import { namesInPath, readPath } from '../../shared/http/values';
 import type { OperationCall } from '../../shared/node/operation';
 import type { Fields } from '../../shared/node/records';
@@ -42,6 +43,8 @@ export interface RowOutcome {
 	isRefused?: boolean;
 	/** Whether the row has neither an IDNO nor a name. */
 	isUnmapped?: boolean;
+	/** Why the service rejected the row's search, if it did. */
+	rejection?: ServiceError;
 	/** Why the row is waiting. */
 	failure?: unknown;
 }

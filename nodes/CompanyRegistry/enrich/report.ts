@@ -2,6 +2,7 @@ import type { Failure } from 'n8n-workflow';
 
 import { DAY_MS, MINUTE_MS, systemClock } from '../../shared/http/clock';
 import { isOutOfRequests } from '../../shared/http/errors';
+import type { ServiceError } from '../../shared/http/errors';
 import type { Hint } from '../../shared/node/operation';
 import type { ColumnRole } from './columns';
 import { wasChecked } from './output';
@@ -15,7 +16,10 @@ const ROLES = { idno: 'IDNO', name: 'name', city: 'city', legalForm: 'legal form
 const JUST_BEFORE_MS = MINUTE_MS;
 
 /** What is counted besides the results. A dated row has been checked by an earlier run. */
-type Note = 'row' | 'checked' | 'dated' | 'just checked' | 'refused' | 'unmapped';
+type Note = 'row' | 'checked' | 'dated' | 'just checked' | 'refused' | 'unmapped' | 'rejected';
+
+/** If the service rejects this many searches and accepts none, it isn't about the rows. */
+const FEWEST_REJECTED = 3;
 
 /** Counts a run's rows for the notices at its end. */
 export class RunReport {
@@ -25,6 +29,7 @@ export class RunReport {
 	private oldestCheck = Infinity;
 	private skipDays = 0;
 	private failure: unknown;
+	private rejection: ServiceError | undefined;
 
 	/** @param continues whether the node continues on errors */
 	constructor(private readonly continues: boolean) {}
@@ -45,16 +50,25 @@ export class RunReport {
 		this.add(outcome.result);
 		if (outcome.isRefused) this.add('refused');
 		if (outcome.isUnmapped) this.add('unmapped');
+		if (outcome.rejection) this.add('rejected');
+		this.rejection ??= outcome.rejection;
 		this.failure ??= outcome.failure;
 		if (!wasChecked(outcome)) return;
 		this.add('checked');
 		this.oldestCheck = Math.min(this.oldestCheck, earlier.checkedAt ?? Infinity);
 	}
 
-	/** @throws ServiceError if the quota kept all rows from being checked, now and before */
+	/**
+	 * @throws ServiceError if the quota kept all rows from being checked, now and before, or if the
+	 * service rejected every search
+	 */
 	readonly hints = (requestsSent: number): Hint[] => {
-		const isStuck = this.count('checked') === this.count('unmapped') && this.count('dated') === 0;
+		const searched = this.count('checked') - this.count('unmapped');
+		const isStuck = searched === 0 && this.count('dated') === 0;
 		if (isStuck && !this.continues && isOutOfRequests(this.failure)) throw this.failure;
+		const rejected = this.count('rejected');
+		const isRejected = rejected >= FEWEST_REJECTED && rejected === searched;
+		if (isRejected && !this.continues) throw this.rejection as ServiceError;
 		const warnings = this.warnings().map((message): Hint => ({ message, type: 'warning' }));
 		return [{ message: this.summary(requestsSent), type: 'info' }, ...warnings];
 	};
