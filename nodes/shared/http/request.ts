@@ -9,6 +9,7 @@ import { systemClock } from './clock';
 import type { Connection, Host } from './connection';
 import type { Json } from './envelope';
 import { CancelledError, limitError, networkError } from './errors';
+import type { ServiceError } from './errors';
 import { readRateHeaders } from './headers';
 import type { RateReport } from './headers';
 import { RateLimitError } from './limiter';
@@ -50,6 +51,8 @@ export interface Upload {
 export interface SendOptions extends Wait {
 	/** Called before each attempt. If it throws, nothing is sent and the request fails with that error. */
 	onAttempt?: () => void;
+	/** Called when an attempt has failed, before the limiter lets other requests through. */
+	onFailure?: (error: ServiceError) => void;
 	/** The user's proxy, timeout and certificate settings. */
 	engineOptions?: Partial<IHttpRequestOptions>;
 }
@@ -72,6 +75,7 @@ export async function sendRequest(
 	let reason: string | undefined;
 	const send = async (): Promise<Attempt<Success | Failed>> => {
 		const { result, report } = await sendOnce(host, connection, request, options);
+		if ('error' in result) options.onFailure?.(result.error);
 		if (!('rejectedFor' in result)) return { value: result, report };
 		({ reason } = result);
 		return { rejectedFor: result.rejectedFor, report };

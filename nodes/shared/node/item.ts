@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { connect } from '../http/connection';
 import type { Connection, Host, Service } from '../http/connection';
 import type { Json } from '../http/envelope';
-import { CancelledError, concernsKey, InputError, isOutOfRequests } from '../http/errors';
+import { CancelledError, concernsKey, InputError } from '../http/errors';
 import { sendRequest } from '../http/request';
 import type { ApiRequest } from '../http/request';
 import { holdsExpression, inputsOf } from './inputs';
@@ -202,12 +202,12 @@ export class Item implements OperationCall {
 				this.hasSent = true;
 				run.requestsSent++;
 			},
+			onFailure: (error) => {
+				if (concernsKey(error)) key.error ??= error;
+			},
 			onWait: this.neverWaits ? undefined : (until) => run.logWait(context, until, account),
 			onWaited: (ms) => run.noteWait(ms),
 			engineOptions: this.engineOptions,
-		}).catch((error: unknown) => {
-			if (concernsKey(error) && !isOutOfRequests(error)) key.error ??= error;
-			throw error;
 		});
 		key.isAccepted = true;
 		return body;
