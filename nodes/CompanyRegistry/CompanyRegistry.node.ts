@@ -4,12 +4,12 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { operationHints } from '../shared/node/builderHint';
 import { customOperations } from '../shared/node/entryPoints';
 import { nodeProperties, subtitleOf } from '../shared/node/resource';
-import { idno, options } from './panel';
+import { enrichOptions } from './enrich/panel';
+import { idno, optionsWith } from './panel';
 import { searchCompanies } from './pickers';
 import { outputFields } from './output/selectFields';
-import { testCompanyRegistryKey } from './credentialTest';
 import * as resources from './resources';
-import { companyRegistry } from './api';
+import { companyRegistry, testCompanyRegistryKey } from './api';
 
 export class CompanyRegistry implements INodeType {
 	description: INodeTypeDescription = {
@@ -58,14 +58,14 @@ export class CompanyRegistry implements INodeType {
 		credentials: [
 			{ name: 'companyRegistryApi', required: true, testedBy: 'testCompanyRegistryKey' },
 		],
-		// Makes n8n treat the node as declarative. The requests themselves are sent by runOperation.ts.
+		// Makes n8n treat the node as declarative. The requests themselves are sent by shared/node/item.ts.
 		requestDefaults: {},
 		properties: nodeProperties({
 			service: companyRegistry,
 			resources,
 			defaultResource: 'company',
 			sharedFields: [idno],
-			lastFields: [...outputFields, options],
+			lastFields: [...outputFields, optionsWith(enrichOptions)],
 		}),
 	};
 

@@ -4,11 +4,10 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { TriggerEvents } from '../shared/poll/event';
 import { eventHints, eventSubtitle, panelOf } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
-import { testCompanyRegistryKey } from './credentialTest';
 import * as events from './events';
 import { fullRecordFields } from './events/companyStatusChanged';
 import { searchCompanies } from './pickers';
-import { companyRegistry } from './api';
+import { companyRegistry, testCompanyRegistryKey } from './api';
 
 const watched: TriggerEvents = {
 	service: companyRegistry,

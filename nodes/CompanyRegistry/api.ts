@@ -1,6 +1,8 @@
+import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 import { MINUTE_MS } from '../shared/http/clock';
 import type { Service } from '../shared/http/connection';
 import { InputError, ServiceError } from '../shared/http/errors';
+import { credentialTest } from '../shared/node/credentialTest';
 import { runEndpoint } from '../shared/node/operation';
 import type { FindByName, OperationCall, OperationRouting, Output } from '../shared/node/operation';
 import {
@@ -191,3 +193,10 @@ function saysNone(body: Json): boolean {
 		body.exists === false || body.found === false || RECORD_KEYS.some((key) => isEmpty(body[key]))
 	);
 }
+
+export const testCompanyRegistryKey = credentialTest(companyRegistry, new CompanyRegistryApi(), {
+	// The V1 status call doesn't use quota. The Unversioned API has no such call, so search for one company.
+	path: (fields) =>
+		variantOf(fields) === 'unversioned' ? '/api/search?q=SRL&limit=1' : '/api/v1/status',
+	answersWith: 'success',
+});

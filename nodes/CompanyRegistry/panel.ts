@@ -4,7 +4,6 @@ import { inPath, inQuery } from '../shared/node/inputs';
 import { showFor, transportOptions } from '../shared/node/options';
 import { butGot, text, ValidationFailure } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
-import { enrichOptions } from './enrich/panel';
 import { checkIdno, readIdno } from './idno';
 import { LEAST_LETTERS } from './pickers';
 
@@ -119,10 +118,13 @@ const requestOptions = ((transportOptions.options ?? []) as INodeProperties[]).m
 	displayOptions: { hide: { ...option.displayOptions?.hide, '/resource': ['idno'] } },
 }));
 
-/** Each option is only shown for operations that use it. */
-export const options: INodeProperties = {
-	...transportOptions,
-	options: [...enrichOptions, checkDigit, ...requestOptions].sort((one, other) =>
-		one.displayName < other.displayName ? -1 : 1,
-	),
-};
+/**
+ * Each option is only shown for operations that use it.
+ *
+ * @param own those of single operations
+ */
+export function optionsWith(own: INodeProperties[]): INodeProperties {
+	const options = [...own, checkDigit, ...requestOptions];
+	const inOrder = options.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
+	return { ...transportOptions, options: inOrder };
+}

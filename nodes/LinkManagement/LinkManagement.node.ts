@@ -6,9 +6,8 @@ import { customOperations } from '../shared/node/entryPoints';
 import { pagingFields, transportOptions } from '../shared/node/options';
 import { nodeProperties, subtitleOf } from '../shared/node/resource';
 import * as listSearch from './pickers';
-import { testLinkManagementKey } from './credentialTest';
 import * as resources from './resources';
-import { linkManagement } from './api';
+import { linkManagement, testLinkManagementKey } from './api';
 
 export class LinkManagement implements INodeType {
 	description: INodeTypeDescription = {
@@ -43,7 +42,7 @@ export class LinkManagement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkManagementApi', required: true, testedBy: 'testLinkManagementKey' }],
-		// Makes n8n treat the node as declarative. The requests themselves are sent by runOperation.ts.
+		// Makes n8n treat the node as declarative. The requests themselves are sent by shared/node/item.ts.
 		requestDefaults: {},
 		properties: nodeProperties({
 			service: linkManagement,

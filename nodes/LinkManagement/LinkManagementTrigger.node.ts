@@ -4,8 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { TriggerEvents } from '../shared/poll/event';
 import { eventHints, eventSubtitle, panelOf } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
-import { accountId, linkManagement } from './api';
-import { testLinkManagementKey } from './credentialTest';
+import { accountId, linkManagement, testLinkManagementKey } from './api';
 import * as events from './events';
 import { searchChannels, searchQrCodes } from './pickers';
 

@@ -1,8 +1,10 @@
+import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import type { Service } from '../shared/http/connection';
 import { hasContent, isJson, isYes, readRecord, without } from '../shared/http/envelope';
 import { isTemporary, ServiceError } from '../shared/http/errors';
 import { readId } from '../shared/http/values';
 import type { TriggerEvents } from '../shared/poll/event';
+import { credentialTest } from '../shared/node/credentialTest';
 import type { FindRecord } from '../shared/node/outputs';
 import type { RecordSchema, Collection } from '../shared/node/records';
 
@@ -204,3 +206,8 @@ export const splashPages: Collection = {
 	keys: ['splash'],
 	record: splashRecord,
 };
+
+export const testLinkManagementKey = credentialTest(linkManagement, new LinkManagementApi(), {
+	path: () => '/api/account',
+	answersWith: 'data',
+});

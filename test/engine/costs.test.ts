@@ -7,7 +7,7 @@ import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { bench, numbered } from './support';
 
 /**
- * Counts what each item costs, because times differ between machines (bench/README.md has them).
+ * Counts what each item costs, because times differ between machines (docs/maintainers/benchmarks.md has them).
  */
 
 const ITEMS = 5;

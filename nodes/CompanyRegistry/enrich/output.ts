@@ -6,6 +6,7 @@ import type { ServiceError } from '../../shared/http/errors';
 import { namesInPath, readPath } from '../../shared/http/values';
 import type { OperationCall } from '../../shared/node/operation';
 import type { Fields } from '../../shared/node/records';
+import { isSameValue } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/validators';
 import {
 	COMPANY_FIELDS,
@@ -19,7 +20,6 @@ import {
 } from '../company';
 import type { MatchQuality } from '../names/compare';
 import type { Candidate } from '../names/decide';
-import { isSameValue } from '../output/changes';
 import { shapeOutput } from '../output/selectFields';
 import { CHECKED_AT, PREFIX } from './row';
 import type { Row } from './row';

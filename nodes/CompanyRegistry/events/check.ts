@@ -2,12 +2,12 @@ import { isJson } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import { concernsKey, ServiceError } from '../../shared/http/errors';
 import type { ApiRequest } from '../../shared/http/request';
+import { isSameValue } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/validators';
 import { otherVariant } from '../api';
 import type { Variant } from '../api';
 import { fieldIn, fieldsOf, nameOf } from '../company';
 import type { FieldValue, Scalar } from '../company';
-import { isSameValue } from '../output/changes';
 import { findByIdno, readCompanyRecord } from '../search';
 
 /** The fields that can be watched without the full record, named as in the API. */

@@ -1,4 +1,4 @@
-import { isSameValue } from '../../../nodes/CompanyRegistry/output/changes';
+import { isSameValue } from '../../../nodes/shared/node/texts';
 
 describe('isSameValue', () => {
 	it.each([
