@@ -89,7 +89,6 @@ async function readRows(
 	/** How many rows up to here have descending IDs, and the last of these. */
 	let [run, last] = [0, Infinity];
 	let [fresh, grew] = [0, 0];
-	const isResumed = state.page > 1;
 	for await (const page of session.pages(list, state)) {
 		const { number, next } = page;
 		const { total } = page.page;
@@ -112,8 +111,8 @@ async function readRows(
 			state.rise = isEnd || total !== undefined ? lowestOf(ids) : -1;
 			// The list's own count may say that more is new than has been found.
 			grew = state.ready ? (total ?? 0) - (before ?? Infinity) : 0;
-			// On later pages, a count that stays the same says that no row has moved.
-		} else if (state.ready && (isResumed || total !== state.total || isUncounted)) state.rise = -1;
+			// On later pages, a count that stays the same says that no row has moved up: new ones come on top.
+		} else if (state.ready && (total !== state.total || isUncounted)) state.rise = -1;
 
 		const isOlder = state.ready
 			? last <= from && fresh >= grew
