@@ -662,9 +662,10 @@ describe('Enrich: credit recommendation', () => {
 	}));
 
 	/** Enriches all companies, where the service answers each request for a recommendation in this way. */
-	async function withCredit(answer: object, more: Partial<NodeRun> = {}) {
+	async function withCredit(answer: object | Respond, more: Partial<NodeRun> = {}) {
+		const credit: Respond = typeof answer === 'function' ? (answer as Respond) : () => answer;
 		const respond: Respond = (request) =>
-			request.path.includes('/credit/') ? answer : registryOf(companies)(request);
+			request.path.includes('/credit/') ? credit(request) : registryOf(companies)(request);
 		const rows = companies.map(({ idno }) => ({ idno, registry_rating: 'B' }));
 		const outcome = await enrichAt(respond, rows, { addCredit: true }, more);
 		const credits = outcome.paths.filter((path) => path.includes('/credit/'));
@@ -689,6 +690,16 @@ describe('Enrich: credit recommendation', () => {
 			expect(outcome.credits.length).toBeLessThanOrEqual(most);
 		},
 	);
+
+	it('still asks for recommendations after three refusals that don’t follow each other', async () => {
+		const refused = [0, 12, 24].map(numbered);
+		const { credits } = await withCredit(({ path }) =>
+			refused.some((idno) => path.endsWith(idno))
+				? { status: 403, body: { success: false, message: 'Forbidden' } }
+				: { success: true, idno: path.split('/').at(-1), rating: 'B' },
+		);
+		expect(credits).toHaveLength(companies.length);
+	});
 
 	it('leaves a row to the next run if its recommendation can’t be read, and keeps its company', async () => {
 		const failure = { status: 500, body: { success: false } };

@@ -50,6 +50,12 @@ describe('decide', () => {
 		expect(decision.alternatives.map((each) => each.idno)).toEqual([idno(1), idno(2)]);
 	});
 
+	it('marks a row as ambiguous if two companies differ from it a little, each in another way', () => {
+		const all = [company(idno(1), 'Zefirul Valmora'), company(idno(2), 'Valmorazefirul')];
+		expect(decide(wanted('Valmora Zefirul'), all).ambiguous).toBe(true);
+		for (const each of all) expect(decide(wanted('Valmora Zefirul'), [each]).found).toBeDefined();
+	});
+
 	it('picks the only candidate that has the row’s city or legal form', () => {
 		const here = company(idno(1), 'Zefirul SRL', 'Cahul');
 		const unknown = company(idno(2), 'Zefirul');

@@ -70,6 +70,15 @@ it.each([null, undefined])(
 	},
 );
 
+it.each([null, undefined])('counts on from the last number after a count of %s', async (none) => {
+	const watch = await watching(3, 7);
+	const row = watch.list.rows[0]!;
+	row.count = none as unknown as number;
+	expect(await watch.poll()).toEqual([]);
+	row.count = 9;
+	expect(await watch.poll()).toMatchObject([{ id: row.id, newScans: 2 }]);
+});
+
 it('reads a selected code directly instead of through the list', async () => {
 	const chosenQrCodes = { code: [{ qrCodeId: { value: '240' } }] };
 	const watch = await watching(250, 5, { qrCodes: 'chosen', chosenQrCodes });
