@@ -183,6 +183,19 @@ describe('Enrich', () => {
 		expect(placed).toMatchObject({ match_status: 'found', registry_idno: THIRD });
 	});
 
+	it('tells namesakes apart by a place that needn’t be the company’s, and takes it for no contradiction', async () => {
+		const rows = [
+			{ 'First Name': 'Ion', Company: 'Vălmora', City: 'Orhei' },
+			{ 'First Name': 'Ion', Company: 'Zefirul', City: 'Bălți' },
+			{ 'First Name': 'Ion', Company: 'Zefirul', City: 'Cahul' },
+		];
+		expect(await enrich(rows, {}, [...ALL, NAMESAKE])).toMatchObject([
+			{ match_status: 'found', match_quality: 'exact', registry_idno: SECOND },
+			{ match_status: 'found', match_quality: 'exact', registry_idno: THIRD },
+			{ match_status: 'ambiguous', registry_idno: null },
+		]);
+	});
+
 	it('sends one search and one credit request for all rows with the same name', async () => {
 		const { run, sandbox, requests } = await registryBench('v1');
 		const { idno } = sandbox.registry.v1.state.add({ idno: FIRST, name: 'Șoimul Țării SRL' });
@@ -325,6 +338,15 @@ describe('Enrich: rows with an IDNO', () => {
 		expect(strong!.registry_idno).toBe(quality === 'strong' ? SECOND : null);
 		expect(strong!.match_alternatives === '').toBe(quality === 'strong');
 		expect((await enrich(rows, { minScore: 'exact' }))[0]).toMatchObject({ registry_idno: null });
+	});
+
+	it('doesn’t search for the name at Minimum Match Exact if the registry doesn’t know the IDNO', async () => {
+		const rows = [{ idno: UNKNOWN, company: 'Vălmora' }];
+		const outcome = await enrichAt(registryOf(ALL), rows, { minScore: 'exact' });
+		expect(outcome.paths).toHaveLength(1);
+		expect(recordsOf(outcome)).toMatchObject([
+			{ match_status: 'notFound', match_reason: `No company has the IDNO ${UNKNOWN}.` },
+		]);
 	});
 
 	it('finds a company with an old IDNO without a check digit by its name', async () => {

@@ -107,20 +107,21 @@ describe('Selected QR codes', () => {
 	});
 
 	it.each([
-		['with HTTP 404', { status: 404, body: { error: 1, message: 'no route' } }],
-		['with HTTP 200', { body: { error: 1, message: 'No such code' } }],
-	])(
-		'finds selected codes in the list if the service rejects single codes %s',
-		async (_, rejection) => {
-			const watch = await watching(300, 5, selecting(3));
-			const answer = watch.list.answer.bind(watch.list);
-			watch.list.answer = (path, query) => (/\d$/.test(path) ? rejection : answer(path, query));
-			await watch.poll();
-			scan(watch, 3);
-			expect(await watch.poll()).toMatchObject([{ id: 3, newScans: 1 }]);
-			expect(watch.warnings).toEqual([]);
-		},
-	);
+		[
+			'rejects single codes with HTTP 404',
+			{ status: 404, body: { error: 1, message: 'no route' } },
+		],
+		['rejects single codes with HTTP 200', { body: { error: 1, message: 'No such code' } }],
+		['shows another code', { body: { error: 0, data: { id: 1, scans: 5 } } }],
+	])('finds selected codes in the list if the service %s', async (_, single) => {
+		const watch = await watching(300, 5, selecting(3));
+		const answer = watch.list.answer.bind(watch.list);
+		watch.list.answer = (path, query) => (/\d$/.test(path) ? single : answer(path, query));
+		await watch.poll();
+		scan(watch, 3);
+		expect(await watch.poll()).toMatchObject([{ id: 3, newScans: 1 }]);
+		expect(watch.warnings).toEqual([]);
+	});
 
 	it('does not search a long list for selected codes because one request failed', async () => {
 		const watch = await watching(5_000, 5, selecting(3));
