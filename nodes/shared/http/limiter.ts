@@ -8,9 +8,15 @@ import type { Queued } from './queue';
 
 /** The most requests that a run may have in flight. */
 export const MAX_IN_FLIGHT = 10;
-/** A request that the service rejects this many times because of the rate limit fails. */
-export const MAX_REJECTIONS = 3;
-/** If this many windows in a row begin with a rejection, it's the daily quota that's used up. */
+/**
+ * A request that the service rejects this many times because of the rate limit fails. n8n processes
+ * that share a key can take each other's windows, so a few times in a row are common.
+ */
+export const MAX_REJECTIONS = 8;
+/**
+ * If this many windows in a row begin with a rejection that doesn't say when the limit resets, it's
+ * the daily quota that's used up.
+ */
 const REJECTED_WINDOWS = 3;
 /** A wait that's shorter by now says nothing, such as `Retry-After: 0`. A second is one in any case. */
 const SHORTEST_WAIT_MS = 500;
@@ -193,7 +199,7 @@ export class RateLimiter {
 			before?.limit.quota === true ||
 			(attempt.rejectedFor === 'day' && (retryAt === undefined || isFar)) ||
 			(isFar && remaining === 0) ||
-			this.rejectedWindows === REJECTED_WINDOWS;
+			this.rejectedWindows >= (isKnown ? MAX_REJECTIONS : REJECTED_WINDOWS);
 		const until = Math.max(now + (quota ? QUOTA_CHECK_MS : pause), before?.until ?? 0);
 		const opensAt = Math.max(quota && isFar ? now + announced : until, before?.limit.opensAt ?? 0);
 		const limit = new RateLimitError(opensAt, quota, quota ? !isFar && !before : !isKnown);

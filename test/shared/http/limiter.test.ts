@@ -299,7 +299,7 @@ describe('RateLimiter: rejections', () => {
 		expect(admitted()).toHaveLength(1);
 	});
 
-	it('gives up a request that is rejected three times, and sends the others', async () => {
+	it('gives up a request that is rejected eight times, and sends the others', async () => {
 		await wait(['r', 'other']);
 		for (let rejections = 1; rejections <= MAX_REJECTIONS; rejections++) {
 			expect(rejected.size).toBe(0);

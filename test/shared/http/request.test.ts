@@ -132,7 +132,7 @@ describe('sendRequest: retries', () => {
 			body: { error: 1, message: 'Slow down' },
 		});
 		const problem = await failure();
-		expect(asked).toHaveLength(3);
+		expect(asked).toHaveLength(8);
 		expect(problem.message).toBe(
 			"You've reached the rate limit of the Test Service API key: Slow down",
 		);
