@@ -340,7 +340,9 @@ const BATCHING = { batching: { batch: { batchSize: LIMIT, batchInterval: WINDOW_
 
 /** Creates more records than a window allows. */
 async function underLimit(start: StartBuilds): Promise<Findings> {
-	const builds = await start({ rateLimit: { limit: LIMIT, windowMs: WINDOW_MS, reset: 'epochMs' } });
+	const builds = await start({
+		rateLimit: { limit: LIMIT, windowMs: WINDOW_MS, reset: 'epochMs' },
+	});
 	type NodeFor = (credential: CredentialReference, baseUrl: string) => NodeDraft;
 	const ours: NodeFor = (credential) =>
 		linkManagement(OURS, credential, createCampaign('Sale'), CONTINUE);
