@@ -147,7 +147,7 @@ export type RecordKind = keyof typeof RECORD_PATHS;
 /**
  * Reads a company's credit recommendation or full record.
  *
- * @throws ServiceError, also if the registry has no such record
+ * @throws ServiceError, including when the registry has no such record
  */
 export async function requireCompanyRecord(
 	send: Send,

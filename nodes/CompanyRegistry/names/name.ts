@@ -90,7 +90,7 @@ function withoutContacts(text: string): { text: string; ignored: string[] } {
 const SEPARATOR = /[()[\]{}<>;:|*!]+|,(?!,)(?<!,,)|\s[-–—/]+\s/u;
 const BRACKETS = /[([{<][^)\]}>]*[)\]}>]?/gu;
 
-/** The part of a row that is most likely the registered name; undefined if there is none. */
+/** The part of a row that is most likely the registered name; undefined if nothing looks like one. */
 function coreOf(text: string): Word[] | undefined {
 	const parts = text.split(SEPARATOR).filter((part) => wordsOf(part).length > 0);
 	const companies = parts.filter((part) => hasForm(wordsOf(part)));
