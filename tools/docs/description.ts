@@ -9,8 +9,6 @@ export interface Entry {
 	/** The operation's or event's name in the panel, e.g. `Add Link`. */
 	name: string;
 	description: string;
-	/** Method and path of each endpoint; empty if it works offline or combines other operations. */
-	requests: string[];
 	/** Its value in workflows: an event's, or resource and operation as `campaign.addLink`. */
 	value: string;
 }
@@ -22,15 +20,13 @@ export function entriesOf({ displayName, properties }: INodeTypeDescription): En
 		return events.map((option) => ({
 			...namesOf(option),
 			group: displayName,
-			requests: [],
 			value: String(option.value),
 		}));
 	}
 	const resources = choicesOf(properties.find(({ name }) => name === 'resource'));
-	return operationsIn(properties).map(({ resource, option, operation }) => ({
+	return operationsIn(properties).map(({ resource, option }) => ({
 		...namesOf(option),
 		group: resources.find(({ value }) => value === resource)?.name ?? resource,
-		requests: operation.endpoints.map(({ method, path }) => `${method} ${path}`),
 		value: `${resource}.${String(option.value)}`,
 	}));
 }

@@ -1,41 +1,47 @@
+import type { INodeType } from 'n8n-workflow';
+
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
 import { CompanyRegistryTrigger } from '../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
-import { reference } from './reference';
+import { eventsOf, operationsOf, samplesOf } from './reference';
 
-/** The generated parts of documents, with the names in their markers. */
-export const generatedBlocks = [
-	{
-		file: 'docs/link-management.md',
-		block: 'reference',
-		content: async () =>
-			await reference(new LinkManagement().description, [
-				'campaign.create',
-				'file.upload',
-				'qrCode.getAll',
-			]),
-	},
-	{
-		file: 'docs/company-registry.md',
-		block: 'reference',
-		content: async () =>
-			await reference(new CompanyRegistry().description, [
-				'company.enrich',
-				'company.get',
-				'creditRecommendation.get',
-			]),
-	},
-	{
+/** A generated part of a document, with the name in its markers. */
+interface Block {
+	file: string;
+	block: string;
+	content(): Promise<string>;
+}
+
+function nodeBlocks(file: string, { description }: INodeType, sampled: string[]): Block[] {
+	return [
+		{ file, block: 'operations', content: async () => operationsOf(description) },
+		{ file, block: 'samples', content: async () => await samplesOf(description, sampled) },
+	];
+}
+
+function triggerBlock(block: string, { description }: INodeType, sampled: string[]): Block {
+	return {
 		file: 'docs/trigger.md',
-		block: 'link reference',
-		content: async () =>
-			await reference(new LinkManagementTrigger().description, ['fileCreated', 'qrCodeScanned']),
-	},
-	{
-		file: 'docs/trigger.md',
-		block: 'registry reference',
-		content: async () =>
-			await reference(new CompanyRegistryTrigger().description, ['companyStatusChanged']),
-	},
+		block,
+		async content() {
+			const samples = await samplesOf(description, sampled);
+			return `### ${description.displayName}\n\n${eventsOf(description)}\n\n${samples}`;
+		},
+	};
+}
+
+export const generatedBlocks: Block[] = [
+	...nodeBlocks('docs/link-management.md', new LinkManagement(), [
+		'campaign.create',
+		'file.upload',
+		'qrCode.getAll',
+	]),
+	...nodeBlocks('docs/company-registry.md', new CompanyRegistry(), [
+		'company.enrich',
+		'company.get',
+		'creditRecommendation.get',
+	]),
+	triggerBlock('link reference', new LinkManagementTrigger(), ['fileCreated', 'qrCodeScanned']),
+	triggerBlock('registry reference', new CompanyRegistryTrigger(), ['companyStatusChanged']),
 ];

@@ -1,50 +1,46 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { entriesOf, type Entry } from './description';
+import { entriesOf } from './description';
 import { table } from './markdown';
 import { sampleOf } from './samples';
 
+/** A node's operations in a line per resource. The panel describes each of them. */
+export function operationsOf(description: INodeTypeDescription): string {
+	const entries = entriesOf(description);
+	const groups = [...new Set(entries.map(({ group }) => group))];
+	const names = (of: string) =>
+		entries.flatMap(({ group, name }) => (group === of ? [name] : [])).join(', ');
+	return table(
+		['Resource', 'Operations'],
+		groups.map((group) => [group, names(group)]),
+	);
+}
+
+/** A trigger's events. */
+export function eventsOf(description: INodeTypeDescription): string {
+	const rows = entriesOf(description).map(({ name, description: text }) => [name, text]);
+	return table(['Event', 'What it does'], rows);
+}
+
 /**
- * Every operation of a node, or event of a trigger, in a table per resource.
+ * An output item of each of these operations or events.
  *
- * @param sampled the operations or events to show with an output item
+ * @param sampled their values, such as `campaign.create`
  */
-export async function reference(
+export async function samplesOf(
 	description: INodeTypeDescription,
 	sampled: string[],
 ): Promise<string> {
-	const entries = entriesOf(description);
-	const groups = [...new Set(entries.map(({ group }) => group))];
-	const sections = groups.map((group) => {
-		const own = entries.filter((entry) => entry.group === group);
-		return `### ${group}\n\n${entriesTable(own)}`;
-	});
 	const samples: string[] = [];
 	// In sequence, because each sample runs a node through n8n's engine.
-	for (const { group, name, value } of entries.filter((entry) => sampled.includes(entry.value))) {
+	for (const { group, name, value } of entriesOf(description)) {
+		if (!sampled.includes(value)) continue;
 		const sample = jsonText(shortened(await sampleOf(description.name, value)));
 		samples.push(
 			`*${group}: ${name}* returns items like this one:\n\n\`\`\`json\n${sample}\n\`\`\``,
 		);
 	}
-	return [...sections, ...samples].join('\n\n');
-}
-
-function entriesTable(entries: Entry[]): string {
-	if (entries.every(({ requests }) => requests.length === 0)) {
-		return table(
-			['Name', 'What it does'],
-			entries.map(({ name, description }) => [name, description]),
-		);
-	}
-	return table(
-		['Operation', 'Request', 'What it does'],
-		entries.map(({ name, requests, description }) => [
-			name,
-			requests.map((request) => `\`${request}\``).join(', '),
-			description,
-		]),
-	);
+	return samples.join('\n\n');
 }
 
 /** Most records fit into a line of this length. */
