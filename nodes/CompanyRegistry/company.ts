@@ -277,7 +277,7 @@ function latestOf(entries: readonly unknown[]): Json | undefined {
 	return records.reduce((a, b) => (String(b[key]) > String(a[key]) ? b : a));
 }
 
-function snakeCase(key: string): string {
+export function snakeCase(key: string): string {
 	if (/^[a-z\d_]+$/.test(key)) return key;
 	const words = key.trim().replace(/([a-z\d])([A-Z])/g, '$1_$2');
 	return words.replace(/[\s.-]+/g, '_').toLowerCase();

@@ -57,7 +57,7 @@ describe('Company by name', () => {
 	it.each([
 		[
 			'Doi',
-			/^2 companies have the name "Doi": Doi \(1000600900002, Bălți, active\); Doi \(1004600000006, in liquidation\)/,
+			/^2 companies have the name "Doi": Doi, Bălți, 1000600900002; Doi, in liquidation, 1004600000006/,
 			'IDNO',
 		],
 		['Doi ÎI', /^No company is named exactly "Doi ÎI"/, 'Search'],
@@ -100,7 +100,7 @@ describe('Company by name', () => {
 		it(`says why the company may be missing from the results if the search ${search}`, async () => {
 			const { run } = await cutOff(COMPANIES[2]!);
 			const { error } = await run(get);
-			expect(error?.description).toContain('more results than the V1 API returns');
+			expect(error?.description).toContain('more results than the node read');
 		});
 	});
 

@@ -1,15 +1,11 @@
 import { unexpectedShape } from '../../shared/http/envelope';
 import { InputError, ServiceError } from '../../shared/http/errors';
 import type { OperationCall } from '../../shared/node/operation';
-import { idnoOf, inWords, readCompany } from '../company';
 import { readIdno } from '../idno';
 import { LEAST_SCORE, wantedCompany } from '../names/compare';
-import type { Candidate } from '../names/decide';
 import { applyMinimum, hasName, MAY_HIDE_ANOTHER, searchByName } from '../names/search';
 import { searchByText } from '../search';
-
-/** How many companies of the same name an error lists. */
-const MOST_LISTED = 10;
+import { alternativesOf } from './output';
 
 /**
  * The IDNO of the only company with a name. Case, diacritics, punctuation and the spelling of the legal
@@ -32,31 +28,24 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 	const asWritten = { ...wanted, readings: wanted.readings.slice(0, 1) };
 	// Operations that take a name exist only in the V1 API.
 	const result = await searchByName(asWritten, searchByText(call, 'v1'));
-	const { found, ambiguous, alternatives, isCutOff } = applyMinimum(result, LEAST_SCORE.exact);
-	if (ambiguous) throw severalCompanies(name, alternatives);
+	const { found, ambiguous, alternatives, reason, isCutOff } = applyMinimum(
+		result,
+		LEAST_SCORE.exact,
+	);
+	if (ambiguous) {
+		const companies = alternativesOf(alternatives).replaceAll('\n', '; ');
+		throw new ServiceError(
+			`${alternatives.length} companies have the name "${name}": ${companies}`,
+			{ description: 'Select "By IDNO" and enter one of these IDNOs.' },
+		);
+	}
 	if (!found) {
 		throw new ServiceError(`No company is named exactly "${name}"`, {
-			description: isCutOff
-				? 'The search has more results than the V1 API returns. Enter the whole name as it appears in the registry, or the IDNO.'
-				: 'Check the spelling. To find similar names, use Company: Search, or Company: Enrich with "Minimum Match" set to Likely.',
+			description: `${reason} To find similar names, use Company: Search, or Company: Enrich with "Minimum Match" set to Likely.`,
 			httpCode: '404',
 		});
 	}
 	if (isCutOff) call.notice(MAY_HIDE_ANOTHER, 'warning');
-	const idno = idnoOf(found.company);
-	if (idno === undefined) throw unexpectedShape('a company with an "idno"', found.company);
-	return idno;
-}
-
-function severalCompanies(name: string, companies: readonly Candidate[]): ServiceError {
-	const listed = companies.slice(0, MOST_LISTED).map(({ company, title }) => {
-		const { idno, city, status } = readCompany(company);
-		const details = [idno, city, inWords(status)].filter((each) => each !== undefined);
-		return `${title} (${details.join(', ')})`;
-	});
-	const more = companies.length > MOST_LISTED ? '; …' : '';
-	return new ServiceError(
-		`${companies.length} companies have the name "${name}": ${listed.join('; ')}${more}`,
-		{ description: 'Select "By IDNO" and enter one of these IDNOs.' },
-	);
+	if (found.idno === undefined) throw unexpectedShape('a company with an "idno"', found.company);
+	return found.idno;
 }

@@ -3,7 +3,6 @@ import { readMoment } from '../../shared/http/values';
 import { isBlank, text, ValidationFailure } from '../../shared/node/validators';
 import { checkIdno, readIdno } from '../idno';
 import { Heading } from './headings';
-import type { Meaning } from './headings';
 import { fold } from '../names/words';
 
 /** What a column can tell about a company. */
@@ -44,20 +43,58 @@ function looksLikeName(value: unknown): boolean {
 	return !YES_OR_NO.test(cell) && !ADDRESS_OR_NUMBER.test(cell) && readMoment(cell) === undefined;
 }
 
+/** Words that say that a place is the company's. */
+const OWNERS = 'company|buyer|seller|party|account|seat|legal';
+
+/**
+ * What a heading says for each role, the clearest first: it needs one meaning of each part, and none
+ * after `!`.
+ */
+const SIGNS: Record<ColumnRole, string[]> = {
+	idno: ['idno', 'taxNumber', 'tax number', 'registration number !thing'],
+	name: [
+		...['company title|plainName', 'company', 'agent legal title|plainName', 'agent legal'],
+		...['legal title|plainName !agent', 'buyer|seller|party title|plainName', 'buyer|seller|party'],
+		...['whole title', 'account title|plainName', 'title !agent', 'plainName !agent'],
+	],
+	city: [
+		...[`city ${OWNERS}`, `location ${OWNERS}`, `district ${OWNERS}`],
+		...['city !elsewhere', 'location', 'district', 'city'],
+	],
+	legalForm: ['form'],
+};
+
+/** A heading with an unknown word may be about something else, unless it says one of these. */
+const CERTAIN = ['idno', 'company title|plainName', 'buyer|seller|party title|plainName'];
+
+const SOMEBODY = 'role|person|partOfName';
+
+/** What says that a column is about something else. */
+const OTHERS: Record<ColumnRole, string> = {
+	idno: `${SOMEBODY}|title|plainName`,
+	name: `${SOMEBODY}|thing|number|idno|taxNumber|tax|registration|city|location|district|elsewhere|form`,
+	city: `${SOMEBODY}|thing|number`,
+	legalForm: `${SOMEBODY}|thing|number`,
+};
+
+/** A name that may be a person's comes after all others. */
+const PLAIN_NAME = 50;
+/** An empty company column still outranks `Name`, which is a person in a list of contacts. */
+const EMPTY = 20;
+const UNKNOWN_WORD = 100;
+
+function rankOf(role: ColumnRole, heading: Heading): number | undefined {
+	if (heading.says(OTHERS[role])) return undefined;
+	const sign = SIGNS[role].find((parts) => parts.split(' ').every((part) => heading.says(part)));
+	if (sign === undefined || (heading.hasUnknown && !CERTAIN.includes(sign))) return undefined;
+	const rank = sign.startsWith('plainName') ? PLAIN_NAME : SIGNS[role].indexOf(sign);
+	return heading.hasUnknown ? rank + UNKNOWN_WORD : rank;
+}
+
 /** A column's heading, and how clearly it shows each role. Lower is clearer. */
 interface Reading extends Partial<Record<ColumnRole, number>> {
 	heading: Heading;
 }
-
-/** The rank of a name that may be a person's. It comes after all others. */
-const PLAIN_NAME = 9;
-/** Added if an unknown word may say that the column is something else. */
-const UNKNOWN_WORD = 20;
-/** An empty company column still outranks `Name`, which is a person in a list of contacts. */
-const EMPTY = 4.5;
-/** Added to places whose heading doesn't say whose they are, or that they aren't the company's. */
-const ANY_PLACE = 10;
-const ELSEWHERE = 20;
 
 const readings = new Map<string, Reading>();
 
@@ -66,82 +103,19 @@ function readingOf(column: string): Reading {
 	const known = readings.get(column);
 	if (known) return known;
 	const heading = new Heading(column);
-	const main = new Heading(withoutBrackets(column));
-	const isOther = heading.has('role', 'person', 'partOfName');
+	const withoutBrackets = column.replace(/[([].*?[)\]]/g, ' ');
+	const main = new Heading(withoutBrackets);
+	// As in "Deal - Organization".
+	const last = new Heading(withoutBrackets.split(' - ').at(-1) ?? '');
 	const reading: Reading = {
 		heading,
-		idno: isOther ? undefined : idnoRank(heading),
-		name: nameRank(column),
-		city: isOther ? undefined : cityRank(main),
-		legalForm: isOther || !isOnly(main, 'form') ? undefined : 0,
+		idno: rankOf('idno', heading),
+		name: rankOf('name', last.says('company') ? last : main),
+		city: rankOf('city', main),
+		legalForm: rankOf('legalForm', main),
 	};
 	readings.set(column, reading);
 	return reading;
-}
-
-function withoutBrackets(column: string): string {
-	return column.replace(/[([].*?[)\]]/g, ' ');
-}
-
-/** Whether a heading has the meaning, and no word that may mean something else. */
-function isOnly(heading: Heading, ...meanings: Meaning[]): boolean {
-	return heading.has(...meanings) && !heading.has('thing', 'number') && !heading.hasUnknown;
-}
-
-function idnoRank(heading: Heading): number | undefined {
-	// "Name or fiscal code": only the cells can tell.
-	if (heading.has('title', 'plainName')) return undefined;
-	if (heading.has('idno')) return 0;
-	if (heading.hasUnknown) return undefined;
-	if (heading.has('taxNumber') || (heading.has('tax') && heading.has('number'))) return 1;
-	const isRegistered = heading.has('registration') && heading.has('number');
-	return isRegistered && !heading.has('thing') ? 2 : undefined;
-}
-
-/** Words that say that a place is the company's. */
-const OWNERS: Meaning[] = ['company', 'buyer', 'seller', 'party', 'account', 'seat', 'legal'];
-
-function cityRank(heading: Heading): number | undefined {
-	if (!isOnly(heading, 'city', 'location', 'district')) return undefined;
-	const kind = heading.has('city') ? 0 : heading.has('location') ? 1 : 2;
-	if (heading.has('elsewhere')) return ELSEWHERE + kind;
-	return heading.has(...OWNERS) ? kind : ANY_PLACE + kind;
-}
-
-/** Words that say that a column isn't a name, or not the company's. */
-const NOT_NAMES: Meaning[] = [
-	...(['role', 'thing', 'person', 'partOfName', 'number', 'idno', 'taxNumber', 'tax'] as const),
-	...(['registration', 'city', 'location', 'district', 'elsewhere', 'form'] as const),
-];
-
-/** Text in brackets and after "for" doesn't change what a column is: "Company Name for Emails". */
-function nameRank(column: string): number | undefined {
-	const [main = ''] = withoutBrackets(column).split(/\s(?:for|pentru|для)\s/i);
-	const heading = new Heading(main);
-	// "Customer?" holds yes or no.
-	if (/\?\s*$/.test(column) && !heading.has('title', 'plainName')) return undefined;
-	const whole = rankOfName(heading);
-	if (whole !== undefined) return whole;
-	const parts = main.split(/\s[-–—|:]\s/).map((part) => new Heading(part));
-	const company = parts.find((part) => part.has('company') && !part.hasUnknown);
-	const rank = company && rankOfName(company);
-	return rank === undefined ? undefined : rank + 1;
-}
-
-function rankOfName(heading: Heading): number | undefined {
-	if (heading.has(...NOT_NAMES)) return undefined;
-	const isCompany = heading.has('company') || (heading.has('agent') && heading.has('legal'));
-	const isParty = heading.has('buyer', 'seller', 'party');
-	const isNamed = heading.has('title', 'plainName');
-	if (heading.hasUnknown) return isNamed && (isCompany || isParty) ? UNKNOWN_WORD : undefined;
-	if (isCompany) return isNamed ? 0 : 1;
-	if (heading.has('agent')) return undefined;
-	if (isParty) return isNamed ? 2 : 2.5;
-	if (heading.has('title')) return heading.has('whole', 'legal') ? 3 : 3.5;
-	if (!isNamed) return undefined;
-	if (heading.has('legal')) return 2;
-	if (heading.has('account')) return 3;
-	return heading.has('whole') ? undefined : PLAIN_NAME;
 }
 
 /** A cell, and what its heading says. */
@@ -167,45 +141,42 @@ function cellsOf(row: Array<[column: string, value: unknown]>): Cell[] {
 export function findColumns(row: Json, added: ReadonlySet<string>): RowColumns {
 	const cells = Object.entries(row);
 	const own = columnsAmong(cellsOf(cells.filter(([column]) => !added.has(column))));
-	const namesCompany = own.idno !== undefined || own.name !== undefined;
-	return namesCompany || added.size === 0 ? own : columnsAmong(cellsOf(cells));
+	return (own.idno ?? own.name) === undefined ? columnsAmong(cellsOf(cells)) : own;
 }
 
 function columnsAmong(cells: readonly Cell[]): RowColumns {
-	const named = cells.filter(({ name, value }) => {
-		return name !== undefined && (isEmptyCell(value) || looksLikeName(value));
+	const isPlainOther = isContact(cells);
+	const names = cells.filter(({ name, value }) => {
+		if (name === undefined || (name === PLAIN_NAME && isPlainOther)) return false;
+		return isEmptyCell(value) || looksLikeName(value);
 	});
-	const names = isContact(cells) ? named.filter(({ name }) => name !== PLAIN_NAME) : named;
 	const claims = cells.filter(({ idno }) => idno !== undefined);
-	const sides = new Set([...names, ...claims].map(sideOf));
+	const sides = [...names, ...claims].map(sideOf);
 	// A list of invoices doesn't say whether the buyer or the seller is meant.
-	const isOpen = sides.has('buyer') && sides.has('seller');
-	const isMeant = (cell: Cell) => !isOpen || sideOf(cell) === undefined;
-	const name = clearest('name', names.filter(isMeant));
-	const isOfName = (cell: Cell) => [undefined, name && sideOf(name)].includes(sideOf(cell));
-	const isOfOther = (cell: Cell) =>
-		!isOfName(cell) && names.some((each) => sideOf(each) === sideOf(cell));
-	const possible = cells.filter((cell) => isMeant(cell) && !isOfOther(cell));
-	const byCell = claims.length > 0 || isOpen ? [] : cells.filter(isOfName);
-	const idno = clearest('idno', possible) ?? onlyIdno(byCell);
+	const isOpen = sides.includes('buyer') && sides.includes('seller');
+	const name = clearest('name', isOpen ? names.filter((cell) => !sideOf(cell)) : names);
+	const otherSides = (isOpen ? sides : names.map(sideOf)).filter((side) => {
+		return side && (!name || side !== sideOf(name));
+	});
+	const meant = cells.filter((cell) => !otherSides.includes(sideOf(cell)));
+	const hasClaim = claims.length > 0 || isOpen;
+	const idno = clearest('idno', meant) ?? (hasClaim ? undefined : onlyIdno(meant));
 	// Where no company is named, a billing address is a person's.
-	const hasOwner = ({ heading }: Cell) => name ?? idno ?? !heading.has('seat');
-	const places = possible.filter((cell) => hasOwner(cell) && !/^\d+$/.test(String(cell.value)));
+	const places = meant.filter(({ heading }) => name ?? idno ?? !heading.says('seat'));
 	const found = {
 		...{ idno, name },
 		city: clearest('city', places),
-		legalForm: clearest('legalForm', cells),
+		legalForm: clearest('legalForm', meant),
 	};
 	const columns = Object.entries(found).flatMap(([role, cell]) =>
 		cell ? [[role, cell.column]] : [],
 	);
 	return Object.fromEntries(columns) as RowColumns;
 }
-
 /** The party of a sale that a column belongs to, if its heading says so. */
 function sideOf({ heading }: Cell): 'buyer' | 'seller' | undefined {
-	if (heading.has('seller')) return 'seller';
-	return heading.has('buyer') ? 'buyer' : undefined;
+	if (heading.says('seller')) return 'seller';
+	return heading.says('buyer') ? 'buyer' : undefined;
 }
 
 /** Whether a row has the first and last names of a person. */
@@ -232,8 +203,7 @@ function clearest(role: ColumnRole, cells: readonly Cell[]): Cell | undefined {
 /** The column that holds an IDNO without saying so, if all such columns hold the same one. */
 function onlyIdno(cells: readonly Cell[]): Cell | undefined {
 	const holding = cells.filter(
-		({ heading, value }) =>
-			isIdno(value) && !heading.has('role', 'person', 'partOfName', 'thing', 'account'),
+		({ heading, value }) => isIdno(value) && !heading.says(`${SOMEBODY}|thing|account`),
 	);
 	return new Set(holding.map(({ value }) => readIdno(value))).size === 1 ? holding[0] : undefined;
 }
@@ -246,6 +216,6 @@ export function isIdnoColumn(column: string): boolean {
 /** Whether the place in a column is the company's. In a list of people, its heading has to say so. */
 export function isCompanyPlace(row: Json, column: string): boolean {
 	const { heading } = readingOf(column);
-	if (heading.has('elsewhere')) return false;
-	return heading.has(...OWNERS) || !isContact(cellsOf(Object.entries(row)));
+	if (heading.says('elsewhere')) return false;
+	return heading.says(OWNERS) || !isContact(cellsOf(Object.entries(row)));
 }

@@ -1,11 +1,7 @@
 import type { Json } from '../../shared/http/envelope';
-import {
-	CancelledError,
-	concernsKey,
-	isOutOfRequests,
-	ServiceError,
-} from '../../shared/http/errors';
+import { CancelledError, isOutOfRequests, ServiceError } from '../../shared/http/errors';
 import type { ApiRequest } from '../../shared/http/request';
+import { withRemedy } from '../../shared/node/nodeError';
 import { isTool } from '../../shared/node/operation';
 import type { Operation, OperationCall } from '../../shared/node/operation';
 import { requireVariant } from '../api';
@@ -44,7 +40,11 @@ export const enrich: Operation = {
 			? await requireVariant(call, ['v1'], 'The credit recommendation', WITHOUT_CREDIT)
 			: await requireVariant(call, ['v1', 'unversioned']);
 		const skipped = skipReason(row);
-		const outcome = skipped ? notChecked('skipped', skipped) : await lookUp({ call, row, variant });
+		const outcome = skipped
+			? notFound(skipped, { result: 'skipped' })
+			: await lookUp({ call, row, variant }).catch(
+					async (error: unknown) => await outcomeOf(call, error),
+				);
 		report.noteOutcome(row, outcome);
 		return [outputItem(call, row, outcome)];
 	},
@@ -59,27 +59,21 @@ interface LookUp {
 	variant: Variant;
 }
 
-function notChecked(result: 'skipped' | 'waiting' | 'failed', reason: string): RowOutcome {
-	return { ...notFound(reason), result };
-}
-
 async function lookUp(looking: LookUp): Promise<RowOutcome> {
-	const { call, row } = looking;
-	const found = await orWaiting(call, findCompany(looking));
+	const found = await findCompany(looking);
 	const { company } = found;
-	if (!company || !row.addCredit) return found;
-	return { ...(await orWaiting(call, withCredit(call, found, company))), company };
+	const idno = company && looking.row.addCredit ? idnoOf(company) : undefined;
+	return idno === undefined ? found : await withCredit(looking.call, found, idno);
 }
 
 /** Running out of requests is an outcome of the row, as is a search that the service rejects. */
-async function orWaiting(call: OperationCall, outcome: Promise<RowOutcome>): Promise<RowOutcome> {
-	return await outcome.catch(async (error: unknown) => {
-		// One odd row must not stop a list every night.
-		if (isRejection(error)) return notFound(await inOneText(call, error), { rejection: error });
-		const isWaiting = isOutOfRequests(error) || error instanceof CancelledError;
-		if (!isWaiting || isTool(call.context)) throw error;
-		return { ...notChecked('waiting', `Waiting for ${waitingFor(error)}.`), failure: error };
-	});
+async function outcomeOf(call: OperationCall, error: unknown): Promise<RowOutcome> {
+	// One odd row must not stop a list every night.
+	if (isRejection(error))
+		return notFound(await inOneText(call, error), { note: 'rejected', error });
+	const isWaiting = isOutOfRequests(error) || error instanceof CancelledError;
+	if (!isWaiting || isTool(call.context)) throw error;
+	return notFound(`Waiting for ${waitingFor(error)}.`, { result: 'waiting', error });
 }
 
 /** Whether the service rejected a request for its content. */
@@ -89,12 +83,8 @@ function isRejection(error: unknown): error is ServiceError {
 }
 
 /** The message and what to do next, since a row has only one field for both. */
-async function inOneText(
-	call: OperationCall,
-	{ message, description }: ServiceError,
-): Promise<string> {
-	const { account } = await call.connection();
-	return account.mask(sentences(message.replace(/[.\s]*$/, '.'), description));
+async function inOneText(call: OperationCall, error: ServiceError): Promise<string> {
+	return (await call.connection()).account.mask(withRemedy(error));
 }
 
 function sentences(...texts: Array<string | null | undefined | false>): string {
@@ -103,17 +93,18 @@ function sentences(...texts: Array<string | null | undefined | false>): string {
 
 /** Looks a row up by its IDNO, or by its name if the IDNO doesn't lead to a company. */
 async function findCompany(looking: LookUp): Promise<RowOutcome> {
-	const { idno, name, minScore } = looking.row;
-	// Spreadsheets often have "-", "n/a" or 0 for an empty cell.
-	const given = /[1-9]/.test(idno) ? (idnoWithin(idno) ?? idno) : idnoWithin(name);
+	const { idno, name, minScore, excluded } = looking.row;
+	const written = idno === '' ? idnoWithin(name) : (idnoWithin(idno) ?? idno);
+	const given = excluded.has(written ?? '') ? undefined : written;
+	const isNamed = name !== written && hasName(wantedCompany(name));
 	if (given === undefined) {
-		if (name !== '') return await findByName(looking);
-		return notFound('The row has neither an IDNO nor a name.', { isUnmapped: true });
+		if (isNamed) return await findByName(looking);
+		if (written) return notFound(`The option "Exclude IDNOs" excludes the row's IDNO ${written}.`);
+		return notFound('The row has neither an IDNO nor a name.', { note: 'unmapped' });
 	}
 	const byIdno = await outcomeOfIdno(looking, given);
 	const mayFallBack = byIdno.bestByName && minScore < LEAST_SCORE.exact;
-	if (!mayFallBack || name === '' || name === given) return byIdno;
-	return await findByName(looking, byIdno);
+	return mayFallBack && isNamed ? await findByName(looking, byIdno) : byIdno;
 }
 
 /** The IDNO in a text, unless it has several. */
@@ -135,20 +126,9 @@ async function outcomeOfIdno({ call, row, variant }: LookUp, value: string): Pro
 		const bestByName = (found = '') => (isTypo(idno, found) ? 'strong' : 'likely');
 		return { ...notFound(check.reason), bestByName };
 	}
-	if (row.excluded.has(idno)) {
-		const reason = `The option "Exclude IDNOs" excludes the row's IDNO ${idno}.`;
-		// The column that the option reads has IDNOs too.
-		return { ...notFound(reason), bestByName: () => (row.isIdnoNamed ? 'likely' : 'exact') };
-	}
-	const { company, isCutOff } = await findByIdno(
-		async (each) => await call.send(each),
-		variant,
-		idno,
-	);
+	const send = async (request: ApiRequest) => await call.send(request);
+	const { company } = await findByIdno(send, variant, idno);
 	if (company) return compareWithRow(row, company, idno);
-	if (isCutOff) {
-		return notFound(`The search for the IDNO ${idno} has more results than the node read.`);
-	}
 	// Often a dissolved company, whose name may belong to another one by now.
 	return { ...notFound(`No company has the IDNO ${idno}.`), bestByName: () => 'likely' };
 }
@@ -168,9 +148,11 @@ function compareWithRow(row: Row, company: Json, idno: string): IdnoOutcome {
 	}
 	const isAnother = hasOtherName && decide(wanted, candidates).score < LEAST_ALIKE;
 	const quality = differences.length === 0 ? 'exact' : isAnother ? 'likely' : 'strong';
-	const missed = notFound(sentences(...differences.map(({ text }) => text)));
-	if (LEAST_SCORE[quality] >= row.minScore) return { ...missed, result: 'found', company, quality };
-	return { ...missed, alternatives: alternativesOf(candidates), isRefused: true };
+	const reason = sentences(...differences.map(({ text }) => text));
+	if (LEAST_SCORE[quality] >= row.minScore) {
+		return notFound(reason, { result: 'found', company, quality });
+	}
+	return notFound(reason, { alternatives: alternativesOf(candidates) });
 }
 
 /** Whether two numbers differ by one digit, or by two neighbors in the other order. */
@@ -184,47 +166,42 @@ function isTypo(a: string, b: string): boolean {
 
 /** @param byIdno what looking up the row's IDNO has found out before */
 async function findByName(looking: LookUp, byIdno?: IdnoOutcome): Promise<RowOutcome> {
+	const { minScore } = looking.row;
 	const searched = await searchFor(looking);
-	if (!searched) return notFound('The name contains only punctuation or contact details.');
-	const best = byIdno?.bestByName?.(searched.found?.idno) ?? 'exact';
-	const limited = limitedTo(best, searched);
-	const { found, ambiguous, reason, ...result } = applyMinimum(limited, looking.row.minScore);
-	const isRefused = !found && limited.found !== undefined;
-	const isOther = isRefused && limited !== searched;
-	const outcome = notFound(
-		sentences(
-			byIdno && found && 'Found by its name.',
-			byIdno?.reason,
-			isOther ? `${limited.found?.title} has this name, but a different IDNO.` : reason,
-		),
-		{ alternatives: alternativesOf(result.alternatives), isRefused },
-	);
-	if (found) return { ...outcome, result: 'found', company: found.company, quality: found.quality };
-	return ambiguous ? { ...outcome, result: 'ambiguous' } : outcome;
+	const { found, ambiguous, reason, alternatives } = applyMinimum(searched, minScore);
+	if (!found) {
+		return notFound(sentences(byIdno?.reason, reason), {
+			result: ambiguous ? 'ambiguous' : 'notFound',
+			alternatives: alternativesOf(alternatives),
+		});
+	}
+	const best = byIdno?.bestByName?.(found.idno) ?? 'exact';
+	if (LEAST_SCORE[best] < minScore) {
+		const other = `${found.title} has this name, but a different IDNO.`;
+		return notFound(sentences(byIdno?.reason, other), {
+			alternatives: alternativesOf([found, ...alternatives]),
+		});
+	}
+	return notFound(sentences(byIdno && 'Found by its name.', byIdno?.reason, reason), {
+		result: 'found',
+		company: found.company,
+		quality: LEAST_SCORE[best] < found.score ? best : found.quality,
+		alternatives: alternativesOf(alternatives),
+	});
 }
 
 /** Searches for a row's name. A place that needn't be the company's decides only between namesakes. */
-async function searchFor({ call, row, variant }: LookUp): Promise<NameSearch | undefined> {
+async function searchFor({ call, row, variant }: LookUp): Promise<NameSearch> {
 	const { name, city, isOwnPlace, legalForm, excluded } = row;
 	const search = async (place: string) => {
 		const wanted = wantedCompany(name, place, legalForm);
 		return await searchByName(wanted, searchByText(call, variant), { excluded });
 	};
-	if (!hasName(wantedCompany(name))) return undefined;
 	const result = await search(isOwnPlace ? city : '');
 	if (!result.ambiguous || isOwnPlace) return result;
 	const placed = await search(city);
 	const isThere = placed.found?.differences.every(({ kind }) => kind !== 'city');
 	return isThere ? placed : result;
-}
-
-/** Lowers the quality of the company that was found. */
-function limitedTo(best: MatchQuality, result: NameSearch): NameSearch {
-	const { found } = result;
-	const limit = { exact: Infinity, strong: LEAST_SCORE.exact, likely: LEAST_SCORE.strong, none: 0 };
-	if (!found || found.score < limit[best]) return result;
-	const score = limit[best] - 0.01;
-	return { ...result, found: { ...found, quality: best, score }, score };
 }
 
 /** How many denials in a row mean that the plan has no recommendations. */
@@ -237,31 +214,25 @@ const ABOUT_PLAN =
 async function withCredit(
 	call: OperationCall,
 	found: RowOutcome,
-	company: Json,
+	idno: string,
 ): Promise<RowOutcome> {
-	const idno = idnoOf(company);
-	if (idno === undefined) return found;
 	const denials = await call.memo('denials', () => ({ inARow: 0, reason: '' }));
-	if (denials.reason) return { ...found, reason: sentences(found.reason, denials.reason) };
+	const withReason = (reason: string) => ({ ...found, reason: sentences(found.reason, reason) });
+	if (denials.reason) return withReason(denials.reason);
 	const send = async (request: ApiRequest) => await call.send(request);
-	return await readCompanyRecord(send, 'credit', idno).then(
-		(recommendation) => {
-			denials.inARow = 0;
-			return { ...found, recommendation };
-		},
-		async (error: unknown) => {
-			// The API doesn't document how it says that an existing company has no recommendation.
-			if (isRejection(error)) return found;
-			if (concernsKey(error) || !(error instanceof ServiceError)) throw error;
-			const reason = `The credit recommendation couldn't be read: ${await inOneText(call, error)}`;
-			if (error.failure || error.httpCode !== '403') {
-				if (!call.context.continueOnFail()) throw error;
-				return notChecked('failed', `The company was found. ${reason}`);
-			}
-			denials.inARow++;
-			const isOfPlan = ABOUT_PLAN.test(error.message) || denials.inARow >= MOST_DENIALS;
-			if (isOfPlan) denials.reason = reason;
-			return { ...found, reason: sentences(found.reason, reason) };
-		},
-	);
+	try {
+		const recommendation = await readCompanyRecord(send, 'credit', idno);
+		denials.inARow = 0;
+		return { ...found, recommendation };
+	} catch (error) {
+		// The API doesn't document how it says that an existing company has no recommendation.
+		if (isRejection(error)) return found;
+		const isDenied = error instanceof ServiceError && error.httpCode === '403' && !error.failure;
+		if (!isDenied) throw error;
+		const reason = `The credit recommendation couldn't be read: ${await inOneText(call, error)}`;
+		denials.inARow++;
+		const isOfPlan = ABOUT_PLAN.test(error.message) || denials.inARow >= MOST_DENIALS;
+		if (isOfPlan) denials.reason = reason;
+		return withReason(reason);
+	}
 }

@@ -6,15 +6,15 @@ import { fold } from '../names/words';
  */
 const WORDS = {
 	idno: 'idno* | идно',
-	taxNumber: 'tin cif cui cf | инн фк',
+	taxNumber: 'tin cif cui cf taxid codfiscal | инн фк',
 	tax: 'tax | fiscal* | фискальн* налогов*',
 	registration: `registration identification | inregistrar* identificar* | регистрационн* идентификационн*`,
 	number: 'number no num nr code id | numar* cod codul | номер код',
 	title: 'denumir* den | названи* наименовани*',
 	/** A name that can be a person's. */
-	plainName: 'name | nume numele numelui',
+	plainName: 'name companyname firstname lastname | nume numele numelui',
 	whole: 'full | complet* deplin* | полн*',
-	company: `company organization organisation org business entity firm enterprise corporation employer taxpayer
+	company: `company companyname organization organisation org business entity firm enterprise corporation employer taxpayer
 		| compani* firm* societat* intreprinder* organizati* instituti* asociatia asociatiei ong angajator* contribuabil*
 		| компани* фирм* предприяти* организаци* учреждени* юл юрлиц* работодател* налогоплательщик*`,
 	/** A company together with a word from `legal`: "Agent economic". */
@@ -42,7 +42,8 @@ const WORDS = {
 	/** Says nothing about what the column is. */
 	filler: `of the and or official registry address required main primary
 		| de al a ale si sau unic* adr adresa | официальн* имя пункт и или`,
-	partOfName: 'first last middle given family surname | prenum* | фамили* отчеств*',
+	partOfName:
+		'first firstname last lastname middle given family surname | prenum* | фамили* отчеств*',
 	person: `person contact employee user | contact* angajat* utilizator*
 		| фио контактн* сотрудник* заявител*`,
 	/** Another person or company than the one that the row is about. */
@@ -62,7 +63,7 @@ const WORDS = {
 		задач* документ* договор* сумма цена иднп`,
 };
 
-export type Meaning = keyof typeof WORDS;
+type Meaning = keyof typeof WORDS;
 
 const PATTERNS = Object.entries(WORDS).map(([meaning, words]): [Meaning, RegExp] => {
 	const patterns = fold(words)
@@ -77,17 +78,6 @@ function meaningsOf(word: string): Set<Meaning> {
 	return new Set(PATTERNS.flatMap(([meaning, pattern]) => (pattern.test(word) ? [meaning] : [])));
 }
 
-/** Splits words that are written together, such as "companyname" and "codfiscal". */
-function wordsIn(written: string): Array<Set<Meaning>> {
-	const whole = meaningsOf(written);
-	if (whole.size > 0) return [whole];
-	for (let at = 3; at <= written.length - 3; at++) {
-		const halves = [written.slice(0, at), written.slice(at)].map(meaningsOf);
-		if (halves.every(({ size }) => size > 0)) return halves;
-	}
-	return [whole];
-}
-
 /** The words of a heading, and what they say together. */
 export class Heading {
 	readonly words: Array<ReadonlySet<Meaning>>;
@@ -99,12 +89,14 @@ export class Heading {
 		const joined = spaced.replace(/(?<!\p{L})\p{L}(?:[./]\p{L})+(?!\p{L})/gu, (initials) =>
 			initials.replace(/[./]/g, ''),
 		);
-		this.words = (joined.match(/\p{L}+/gu) ?? []).flatMap(wordsIn);
+		this.words = (joined.match(/\p{L}+/gu) ?? []).map(meaningsOf);
 	}
 
-	/** Whether any of its words has one of these meanings. */
-	has(...meanings: Meaning[]): boolean {
-		return this.words.some((word) => meanings.some((meaning) => word.has(meaning)));
+	/** Whether any of its words has one of the meanings, as in "title|plainName"; with "!", whether none has. */
+	says(meanings: string): boolean {
+		const wanted = meanings.replace('!', '').split('|');
+		const isSaid = this.words.some((word) => wanted.some((each) => word.has(each as Meaning)));
+		return isSaid !== meanings.startsWith('!');
 	}
 
 	/** Whether it has a word that isn't in the table. */

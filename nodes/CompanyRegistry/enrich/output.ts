@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
-import type { ServiceError } from '../../shared/http/errors';
-import { namesInPath, readPath } from '../../shared/http/values';
+import { readPath } from '../../shared/http/values';
 import type { OperationCall } from '../../shared/node/operation';
 import type { Fields } from '../../shared/node/records';
 import { isSameValue } from '../../shared/node/texts';
@@ -25,7 +24,7 @@ import { CHECKED_AT, PREFIX } from './row';
 import type { Row } from './row';
 
 /** What happened to a row. The first three are results of a check. */
-export type RowResult = 'found' | 'ambiguous' | 'notFound' | 'skipped' | 'waiting' | 'failed';
+export type RowResult = 'found' | 'ambiguous' | 'notFound' | 'skipped' | 'waiting';
 
 /** What looking up a row found. */
 export interface RowOutcome {
@@ -39,22 +38,19 @@ export interface RowOutcome {
 	quality: MatchQuality;
 	/** Other possible companies, most similar first, a line of text each. */
 	alternatives: string;
-	/** Whether there's a match that "Minimum Match" doesn't accept. */
-	isRefused?: boolean;
-	/** Whether the row has neither an IDNO nor a name. */
-	isUnmapped?: boolean;
-	/** Why the service rejected the row's search, if it did. */
-	rejection?: ServiceError;
-	/** Why the row is waiting. */
-	failure?: unknown;
+	/** The row has neither an IDNO nor a name, or the service rejected its search. */
+	note?: 'unmapped' | 'rejected';
+	/** Why the row is waiting, or why the service rejected its search. */
+	error?: unknown;
 }
 
+/** The outcome of a row without a company. */
 export function notFound(reason: string, more: Partial<RowOutcome> = {}): RowOutcome {
 	return { result: 'notFound', reason, quality: 'none', alternatives: '', ...more };
 }
 
 export function wasChecked({ result }: RowOutcome): boolean {
-	return result === 'found' || result === 'ambiguous' || result === 'notFound';
+	return result !== 'skipped' && result !== 'waiting';
 }
 
 /** As many as a person can compare at a glance. */
@@ -65,58 +61,62 @@ export function alternativesOf(candidates: readonly Candidate[]): string {
 	const lines = candidates.slice(0, MOST_ALTERNATIVES).map(({ company, title }) => {
 		const { idno, status, city, region, address } = readCompany(company);
 		const place = city ?? region ?? address;
-		const state = status === undefined || isActive(status) ? undefined : inWords(status);
+		const state = isActive(status) ? undefined : inWords(status);
 		return [title, place, state, idno].filter((each) => each !== undefined).join(', ');
 	});
 	return lines.join('\n');
 }
 
-/** The first three come before the row's other columns. */
 const { name, idno, status, ...furtherFields } = companyRecord.fields;
+
+/** The columns that Enrich adds. */
+export const ENRICHED_ROW: Fields = {
+	match_status: 'string',
+	...prefixed({ name, idno, status }),
+	registry_changed: 'boolean',
+	registry_changes: 'string',
+	match_reason: 'string',
+	...prefixed({ ...furtherFields, ...recommendationFields }),
+	[CHECKED_AT]: 'string',
+	match_quality: 'string',
+	match_alternatives: 'string',
+};
+
+/** These come before the row's other columns. */
+const LEADING = Object.keys(ENRICHED_ROW).slice(1, 7);
 
 /**
  * Builds a row's item. Every row gets the same columns, and the row's own are never changed. A row that
  * wasn't checked keeps what an earlier run wrote, so all rows can be written back.
  */
 export function outputItem(call: OperationCall, row: Row, outcome: RowOutcome): IDataObject {
-	const { input, earlier, columns = {} } = row;
+	const { input, earlier, columns } = row;
 	const isChecked = wasChecked(outcome);
 	const { fields, changes } = companyColumns(call, row, outcome);
-	const results: Json = {
+	const added: Json = {
 		match_status: isChecked ? outcome.result : 'notChecked',
 		match_reason: outcome.reason,
-		match_quality: outcome.quality,
-		match_alternatives: outcome.alternatives,
 		...prefixed(fields),
 		[CHECKED_AT]: isChecked ? new Date(systemClock.now()).toISOString() : null,
+		match_quality: outcome.quality,
+		match_alternatives: outcome.alternatives,
 	};
-	const of = (...names: string[]) =>
-		Object.fromEntries(
-			names.map((name) => {
-				const isKept = !isChecked && (earlier.wasChecked || name.startsWith(PREFIX));
-				return [name, (isKept ? earlier.values.get(name) : undefined) ?? results[name]];
-			}),
-		);
-	const names = Object.keys(prefixed(fields));
-	const leading = Object.keys(prefixed({ name, idno, status })).filter((each) =>
-		names.includes(each),
+	if (!isChecked) {
+		for (const [column, value] of earlier.values) {
+			const isKept = earlier.wasChecked || column.startsWith(PREFIX);
+			if (isKept && column in added) added[column] = value ?? added[column];
+		}
+	}
+	added.registry_changed = changes ? changes.length > 0 : null;
+	added.registry_changes = changes?.join('; ') ?? null;
+	const isReplaced = (column: string) => (earlier.columns.get(column) ?? column) in added;
+	const own = Object.entries(input).filter(([column]) => !isReplaced(column));
+	const all: Json = { ...Object.fromEntries(own), ...added };
+	const first = ['match_status', columns.name, columns.idno, ...LEADING].filter(
+		(column) => column !== undefined && column in all,
 	);
-	const used = [columns.name, columns.idno].filter((column) => column !== undefined);
-	const first = {
-		...of('match_status'),
-		...Object.fromEntries(used.map((column) => [column, input[column]])),
-		...of(...leading),
-		registry_changed: isChecked && changes ? changes.length > 0 : null,
-		registry_changes: isChecked && changes ? changes.join('; ') : null,
-		...of('match_reason'),
-	};
-	const rest = names.filter((each) => !leading.includes(each));
-	const last = of(...rest, CHECKED_AT, 'match_quality', 'match_alternatives');
-	const isReplaced = (column: string) => column in first || column in last;
-	const others = Object.entries(input).filter(
-		([column]) => !isReplaced(column) && !isReplaced(earlier.columns.get(column) ?? ''),
-	);
-	return { ...first, ...Object.fromEntries(others), ...last } as IDataObject;
+	const inOrder = [...new Set([...(first as string[]), ...Object.keys(all)])];
+	return Object.fromEntries(inOrder.map((column) => [column, all[column]])) as IDataObject;
 }
 
 /** These say when the data was read, not what's in it. */
@@ -135,36 +135,24 @@ function companyColumns(
 	const record = { ...recommendation, ...company };
 	const sent: Json = sentFields(record, names);
 	const none = Object.fromEntries(names.map((name) => [name, null]));
-	const shown = shapeOutput(call, record, names, { ...none, ...record, ...sent });
-	if (!company) return { fields: shown };
+	const fields = shapeOutput(call, record, names, { ...none, ...record, ...sent });
+	if (!company) return { fields };
 	const before = (field: string) => earlier.values.get(PREFIX + field);
 	const isSame = !isBlank(sent.idno) && isSameValue(before('idno'), sent.idno);
-	const fields = Object.entries(shown).map(([field, value]): [string, unknown] => {
+	for (const [field, value] of Object.entries(fields)) {
 		const isUnread = isSame && isBlank(value) && !(field in sent);
-		return [field, isUnread ? (before(field) ?? null) : value];
-	});
-	const sinceThen = fields
-		.filter(([field]) => before(field) !== undefined && !READ_AT.test(field))
+		if (isUnread) fields[field] = before(field) ?? null;
+	}
+	const changes = Object.entries({ ...sent, ...fields }).flatMap(([field, to]) => {
+		const own = compareWith[field];
+		const from = own ? readPath(input, own) : before(field);
 		// A table's columns can be there, but empty, before a row is checked for the first time.
-		.filter(([field]) => earlier.wasChecked || !isBlank(before(field)))
-		.map(([field, to]) => ({ field, from: before(field), to }));
-	const withOwn = compareWith
-		.filter(({ companyField }) => companyField in sent)
-		.map(({ companyField, rowField }) => ({
-			field: nameIn(rowField),
-			from: readPath(input, rowField),
-			to: shown[companyField] ?? sent[companyField],
-		}));
-	const changes = [...sinceThen, ...withOwn]
-		.filter(({ from, to }) => !isSameValue(from, to))
-		.map(({ field, from, to }) => `${field}: ${cellText(from)} → ${cellText(to)}`);
-	return { fields: Object.fromEntries(fields), changes };
-}
-
-/** "CRM status" for `['CRM status']`, the form in which the editor enters a column. Longer paths stay as entered. */
-function nameIn(path: string): string {
-	const [name = path, ...others] = namesInPath(path);
-	return others.length === 0 ? name : path;
+		const isNew = from === undefined || (!earlier.wasChecked && isBlank(from));
+		const isCompared = own ? field in sent : !isNew && !READ_AT.test(field);
+		if (!isCompared || isSameValue(from, to)) return [];
+		return [`${field}: ${cellText(from)} → ${cellText(to)}`];
+	});
+	return { fields, changes };
 }
 
 function cellText(value: unknown): string {
@@ -175,16 +163,3 @@ function cellText(value: unknown): string {
 function prefixed<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
 	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [PREFIX + name, value]));
 }
-
-/** The columns that Enrich adds. */
-export const ENRICHED_ROW: Fields = {
-	match_status: 'string',
-	...prefixed({ name, idno, status }),
-	registry_changed: 'boolean',
-	registry_changes: 'string',
-	match_reason: 'string',
-	...prefixed({ ...furtherFields, ...recommendationFields }),
-	[CHECKED_AT]: 'string',
-	match_quality: 'string',
-	match_alternatives: 'string',
-};

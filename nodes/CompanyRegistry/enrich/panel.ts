@@ -1,11 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { showFor } from '../../shared/node/options';
-import { ENRICHING_FIELDS } from '../company';
+import { ENRICHING_FIELDS, RECOMMENDATION_FIELDS } from '../company';
 
 const onlyForEnrich = showFor('company', 'enrich');
 
 const whenChosen = { show: { ...onlyForEnrich.show, columns: ['choose'] } };
+
+/** The column to compare with a field of the company. */
+function comparedWith(name: string): INodeProperties {
+	const inCapitals = (text: string) => text.toUpperCase();
+	const words = name.replaceAll('_', ' ').replace(/\b(?:caen|idno|mdl)\b/g, inCapitals);
+	return {
+		displayName: words.replace(/\b\w/g, inCapitals),
+		name,
+		type: 'string',
+		default: '',
+		placeholder: `e.g. crm_${name}`,
+		requiresDataPath: 'single',
+		description: `Column of your list that has the ${words}`,
+		displayOptions: RECOMMENDATION_FIELDS.includes(name)
+			? { show: { '/addCredit': [true] } }
+			: undefined,
+	};
+}
 
 /** The parameters of Company: Enrich. */
 export const enrichFields: INodeProperties[] = [
@@ -77,26 +95,12 @@ export const enrichFields: INodeProperties[] = [
 		type: 'options',
 		default: 'strong',
 		description: 'How closely the name must match. Anything less counts as not found.',
-		hint: 'Exact accepts only the same name. Strong also accepts extra text, abbreviations and another word order. Likely also accepts a misspelled word or a different place, so review those rows.',
+		hint: 'Strong also accepts extra text, abbreviations and another word order. Likely also accepts a misspelled word, an initial or a different place, so review those rows.',
 		displayOptions: onlyForEnrich,
 		options: [
-			{
-				name: 'Exact',
-				value: 'exact',
-				description: 'The same name, and nothing in the row contradicts the company',
-			},
-			{
-				name: 'Likely',
-				value: 'likely',
-				description:
-					'Also accepts a misspelled word, an initial or a different location. Review these rows.',
-			},
-			{
-				name: 'Strong',
-				value: 'strong',
-				description:
-					'Also accepts extra text around the name, common abbreviations, and different spacing or word order',
-			},
+			{ name: 'Exact', value: 'exact', description: 'The same name, and nothing else contradicts' },
+			{ name: 'Likely', value: 'likely', description: 'Similar names. Review these rows.' },
+			{ name: 'Strong', value: 'strong', description: 'The same name with additions' },
 		],
 	},
 	{
@@ -108,51 +112,22 @@ export const enrichFields: INodeProperties[] = [
 			'Whether to add rating, score, insolvency risk and recommended limit (V1 API only). Costs one extra request per company.',
 		displayOptions: onlyForEnrich,
 	},
-];
-
-/** For options about rows and columns, which make no sense for an agent. */
-const onlyForRows = { show: { '/operation': ['enrich'] }, hide: { '@tool': [true] } };
-
-const onlyEnrich = { show: { '/operation': ['enrich'] } };
-
-/** The options that only Company: Enrich has. */
-export const enrichOptions: INodeProperties[] = [
+	// Not a fixedCollection: one with several entries opens without any in the editor.
 	{
 		displayName: 'Compare With',
 		name: 'compareWith',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		default: { fields: [{ companyField: 'status', rowField: '' }] },
+		type: 'collection',
 		placeholder: 'Add Field',
+		default: {},
 		description:
-			'Compare more columns of your list with the company. The registry_ columns of an earlier run are always compared.',
-		displayOptions: onlyForRows,
-		options: [
-			{
-				displayName: 'Field',
-				name: 'fields',
-				values: [
-					{
-						displayName: 'Company Field',
-						name: 'companyField',
-						type: 'options',
-						default: 'status',
-						description: 'The company field to compare',
-						options: [...ENRICHING_FIELDS].sort().map((name) => ({ name, value: name })),
-					},
-					{
-						displayName: 'Input Field',
-						name: 'rowField',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. crm_status',
-						requiresDataPath: 'single',
-						description: 'Field in your row to compare with',
-					},
-				],
-			},
-		],
+			'Compare columns of your own with the company, in registry_changed. The registry_ columns of an earlier run are always compared.',
+		displayOptions: { ...onlyForEnrich, hide: { '@tool': [true] } },
+		options: [...ENRICHING_FIELDS].sort().map(comparedWith),
 	},
+];
+
+/** The options that only Company: Enrich has. */
+export const enrichOptions: INodeProperties[] = [
 	{
 		displayName: 'Skip Rows Checked in the Last (Days)',
 		name: 'skipRowsCheckedWithin',
@@ -161,7 +136,7 @@ export const enrichOptions: INodeProperties[] = [
 		default: 30,
 		description:
 			"Don't look up rows that were checked within this many days. They keep their columns.",
-		displayOptions: onlyForRows,
+		displayOptions: { show: { '/operation': ['enrich'] }, hide: { '@tool': [true] } },
 	},
 	{
 		displayName: 'Exclude IDNOs',
@@ -171,6 +146,6 @@ export const enrichOptions: INodeProperties[] = [
 		placeholder: 'e.g. 1003600015231, 1008600038413',
 		description:
 			"IDNOs of companies that you've ruled out for the row. Separate them with commas, or map a column that has them.",
-		displayOptions: onlyEnrich,
+		displayOptions: { show: { '/operation': ['enrich'] } },
 	},
 ];

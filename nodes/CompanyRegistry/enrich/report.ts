@@ -2,7 +2,6 @@ import type { Failure } from 'n8n-workflow';
 
 import { DAY_MS, MINUTE_MS, systemClock } from '../../shared/http/clock';
 import { isOutOfRequests } from '../../shared/http/errors';
-import type { ServiceError } from '../../shared/http/errors';
 import type { Hint } from '../../shared/node/operation';
 import type { ColumnRole } from './columns';
 import { wasChecked } from './output';
@@ -15,47 +14,40 @@ const ROLES = { idno: 'IDNO', name: 'name', city: 'city', legalForm: 'legal form
 /** A check that ended this shortly before the run was that of another Enrich node in front. */
 const JUST_BEFORE_MS = MINUTE_MS;
 
-/** What is counted besides the results. A dated row has been checked by an earlier run. */
-type Note = 'row' | 'checked' | 'dated' | 'just checked' | 'refused' | 'unmapped' | 'rejected';
-
 /** If the service rejects this many searches and accepts none, it isn't about the rows. */
 const FEWEST_REJECTED = 3;
+
+/** What is counted besides the results. A dated row has been checked by an earlier run. */
+type Count = RowResult | NonNullable<RowOutcome['note']> | 'row' | 'dated' | 'replaced';
 
 /** Counts a run's rows for the notices at its end. */
 export class RunReport {
 	private readonly startedAt = systemClock.now();
-	private readonly counts = new Map<RowResult | Note, number>();
-	private readonly columns = new Map<ColumnRole, Set<string>>();
+	private readonly counts: Partial<Record<Count, number>> = {};
+	private readonly columns = new Set<string>();
 	private oldestCheck = Infinity;
-	private skipDays = 0;
-	private failure: unknown;
-	private rejection: ServiceError | undefined;
+	/** Why rows are waiting, and why the service rejected searches. */
+	private readonly errors: { waiting?: unknown; rejected?: unknown } = {};
 
 	/** @param continues whether the node continues on errors */
 	constructor(private readonly continues: boolean) {}
 
 	/** Called before the look-up, so failed rows count too. */
-	noteRow({ columns = {}, earlier, skipDays }: Row): void {
+	noteRow({ columns, earlier: { wasChecked, checkedAt = 0 } }: Row): void {
 		this.add('row');
-		if (earlier.wasChecked) this.add('dated');
-		const age = this.startedAt - (earlier.checkedAt ?? -Infinity);
-		if (Math.abs(age) < JUST_BEFORE_MS) this.add('just checked');
-		this.skipDays = Math.max(this.skipDays, skipDays);
+		if (wasChecked) this.add('dated');
+		if (Math.abs(this.startedAt - checkedAt) < JUST_BEFORE_MS) this.add('replaced');
 		for (const [role, column] of Object.entries(columns) as Array<[ColumnRole, string]>) {
-			this.columns.set(role, (this.columns.get(role) ?? new Set()).add(column));
+			this.columns.add(`"${column}" as the ${ROLES[role]}`);
 		}
 	}
 
-	noteOutcome({ earlier }: Row, outcome: RowOutcome): void {
-		this.add(outcome.result);
-		if (outcome.isRefused) this.add('refused');
-		if (outcome.isUnmapped) this.add('unmapped');
-		if (outcome.rejection) this.add('rejected');
-		this.rejection ??= outcome.rejection;
-		this.failure ??= outcome.failure;
-		if (!wasChecked(outcome)) return;
-		this.add('checked');
-		this.oldestCheck = Math.min(this.oldestCheck, earlier.checkedAt ?? Infinity);
+	noteOutcome({ earlier: { checkedAt = Infinity } }: Row, outcome: RowOutcome): void {
+		const { result, note, error } = outcome;
+		this.add(result);
+		if (note) this.add(note);
+		this.errors[result === 'waiting' ? 'waiting' : 'rejected'] ??= error;
+		if (wasChecked(outcome)) this.oldestCheck = Math.min(this.oldestCheck, checkedAt);
 	}
 
 	/**
@@ -63,62 +55,44 @@ export class RunReport {
 	 * service rejected every search
 	 */
 	readonly hints = (requestsSent: number): Hint[] => {
-		const searched = this.count('checked') - this.count('unmapped');
-		const isStuck = searched === 0 && this.count('dated') === 0;
-		if (isStuck && !this.continues && isOutOfRequests(this.failure)) throw this.failure;
-		const rejected = this.count('rejected');
+		const { row = 0, dated = 0, found = 0, ambiguous = 0, notFound = 0, ...others } = this.counts;
+		const { skipped = 0, waiting = 0, unmapped = 0, rejected = 0, replaced = 0 } = others;
+		const checked = found + ambiguous + notFound;
+		const searched = checked - unmapped;
+		const isStuck = isOutOfRequests(this.errors.waiting) && searched + dated === 0;
 		const isRejected = rejected >= FEWEST_REJECTED && rejected === searched;
-		if (isRejected && !this.continues) throw this.rejection as ServiceError;
-		const warnings = this.warnings().map((message): Hint => ({ message, type: 'warning' }));
-		return [{ message: this.summary(requestsSent), type: 'info' }, ...warnings];
-	};
-
-	private summary(requestsSent: number): string {
-		const [rows, checked] = [this.count('row'), this.count('checked')];
-		const [skipped, waiting] = [this.count('skipped'), this.count('waiting')];
-		const results = listed([
-			[this.count('found'), 'found'],
-			[this.count('ambiguous'), 'ambiguous'],
-			[this.count('notFound'), 'not found'],
-		]);
-		const isAgain = this.count('dated') === rows && this.oldestCheck < Infinity;
-		const oldest = isAgain ? `oldest check ${dayText(this.oldestCheck)}; ` : '';
-		const all = listed([
-			[checked, `checked${isAgain ? ' again' : ''} (${oldest}${results})`],
-			[skipped, `checked in the last ${this.skipDays} days`],
-			[waiting, `waiting for ${waitingFor(this.failure)}`],
-			[rows - checked - skipped - waiting, 'failed'],
-		]);
-		const used = [...this.columns].map(([role, names]) => {
-			return `${[...names].map((name) => `"${name}"`).join(', ')} as the ${ROLES[role]}`;
-		});
-		const sent = `${counted(requestsSent, 'request')} sent.`;
-		const columns = used.length > 0 ? ` Columns used: ${used.join('; ')}.` : '';
-		return `${counted(rows, 'row')}: ${all}. ${sent}${columns}`;
-	}
-
-	private warnings(): string[] {
-		const isFirst = this.count('waiting') > 0 && this.count('dated') === 0;
-		const [unmapped, refused] = [this.count('unmapped'), this.count('refused')];
-		const another = this.count('just checked');
-		return [
-			isFirst &&
+		if (!this.continues && (isStuck || isRejected)) {
+			throw this.errors[isStuck ? 'waiting' : 'rejected'];
+		}
+		const isAgain = dated === row && this.oldestCheck < Infinity;
+		const again = isAgain ? ` again (oldest check ${dayText(this.oldestCheck)}; ` : ' (';
+		const results = listed([found, 'found'], [ambiguous, 'ambiguous'], [notFound, 'not found']);
+		const all = listed(
+			[checked, `checked${again}${results})`],
+			[skipped, 'checked recently'],
+			[waiting, `waiting for ${waitingFor(this.errors.waiting)}`],
+			[row - checked - skipped - waiting, 'failed'],
+		);
+		const used = [...this.columns].join('; ');
+		const columns = used && ` Columns used: ${used}.`;
+		const sent = counted(requestsSent, 'request');
+		const warnings = [
+			waiting > 0 &&
+				dated === 0 &&
 				`Write all match_ and registry_ columns back to your list, for every row. The next run reads "${CHECKED_AT}" and continues with the rows that are waiting.`,
-			refused > 0 &&
-				`${counted(refused, 'row')} only had a match below "Minimum Match". The companies are in match_alternatives. To accept such matches, set "Minimum Match" to Likely.`,
 			unmapped > 0 &&
 				`${counted(unmapped, 'row')} had neither an IDNO nor a name. To map the columns yourself, set "Columns" to Choose.`,
-			another > 0 &&
-				`Another Enrich node has just added its columns to ${counted(another, 'row')}, and this node replaced them. To keep both, rename the first node's columns in between.`,
+			replaced > 0 &&
+				`Another Enrich node has just added its columns to ${counted(replaced, 'row')}, and this node replaced them. To keep both, rename the first node's columns in between.`,
 		].filter((message) => message !== false);
-	}
+		return [
+			{ message: `${counted(row, 'row')}: ${all}. ${sent} sent.${columns}`, type: 'info' },
+			...warnings.map((message): Hint => ({ message, type: 'warning' })),
+		];
+	};
 
-	private add(note: RowResult | Note): void {
-		this.counts.set(note, this.count(note) + 1);
-	}
-
-	private count(note: RowResult | Note): number {
-		return this.counts.get(note) ?? 0;
+	private add(what: Count): void {
+		this.counts[what] = (this.counts[what] ?? 0) + 1;
 	}
 }
 
@@ -128,26 +102,24 @@ const LEAST_RESET_MS = 2 * MINUTE_MS;
 /** What rows wait for, e.g. "the quota, which resets at 06:00 UTC". */
 export function waitingFor(failure: unknown): string {
 	if (!isOutOfRequests(failure)) return 'the next run, because this one was canceled';
-	type RequestsFailure = Extract<Failure, { resetsAtEpochMs?: number }>;
-	const { cause, resetsAtEpochMs = 0 } = failure.failure as RequestsFailure;
+	const { cause, resetsAtEpochMs = 0 } = failure.failure as Failure & { resetsAtEpochMs?: number };
 	if (cause === 'rate-limited') return 'the rate limit';
 	const wait = resetsAtEpochMs - systemClock.now();
 	if (wait < LEAST_RESET_MS) return 'the quota';
-	const [day = '', time = ''] = new Date(resetsAtEpochMs).toISOString().split('T');
-	return `the quota, which resets ${wait > DAY_MS ? `on ${day} ` : ''}at ${time.slice(0, 5)} UTC`;
+	const day = wait > DAY_MS ? `on ${dayText(resetsAtEpochMs)} ` : '';
+	return `the quota, which resets ${day}at ${new Date(resetsAtEpochMs).toISOString().slice(11, 16)} UTC`;
 }
 
 /** For example, "20 Nov". */
 function dayText(time: number): string {
-	const date = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
-	return new Intl.DateTimeFormat('en-GB', date).format(time);
+	return new Date(time).toUTCString().slice(5, 11);
 }
 
 function counted(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-function listed(counts: Array<[count: number, words: string]>): string {
+function listed(...counts: Array<[count: number, words: string]>): string {
 	const some = counts.filter(([count]) => count > 0);
 	return some.map(([count, words]) => `${count} ${words}`).join(', ') || 'none';
 }

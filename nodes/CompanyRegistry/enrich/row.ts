@@ -4,7 +4,7 @@ import { DAY_MS, systemClock } from '../../shared/http/clock';
 import { isJson } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
-import { readMoment, readPath, single } from '../../shared/http/values';
+import { readMoment, single } from '../../shared/http/values';
 import { isTool } from '../../shared/node/operation';
 import type { OperationCall } from '../../shared/node/operation';
 import {
@@ -15,7 +15,7 @@ import {
 	validateOrThrow,
 	wholeNumber,
 } from '../../shared/node/validators';
-import { RECOMMENDATION_FIELDS } from '../company';
+import { snakeCase } from '../company';
 import { idnosIn } from '../idno';
 import { LEAST_SCORE } from '../names/compare';
 import type { MatchQuality } from '../names/compare';
@@ -32,8 +32,8 @@ interface RowValues extends Record<ColumnRole, string> {
 	isOwnPlace: boolean;
 	/** Whether the heading says that the IDNO is one. */
 	isIdnoNamed: boolean;
-	/** The columns that were found; absent if the user chose them. */
-	columns?: RowColumns;
+	/** The columns that were found; empty if the user chose them. */
+	columns: RowColumns;
 }
 
 /** A row and the settings for looking it up. */
@@ -45,15 +45,10 @@ export interface Row extends RowValues {
 	/** IDNOs of companies that have been ruled out for the row. */
 	excluded: ReadonlySet<string>;
 	addCredit: boolean;
-	compareWith: ComparedField[];
+	/** Columns of the row by the fields of the company that they're compared with. */
+	compareWith: Readonly<Record<string, string>>;
 	/** Days; 0 looks up every row. */
 	skipDays: number;
-}
-
-/** Which field of the row to compare with which field of the company. */
-interface ComparedField {
-	companyField: string;
-	rowField: string;
 }
 
 /** @throws InputError if a setting is invalid, or if no column is mapped */
@@ -61,8 +56,6 @@ export function rowOf(call: OperationCall): Row {
 	const input = inputFields(call);
 	const earlier = earlierRun(input);
 	const options = call.parameter<Json>('options', {});
-	const credit = call.parameter('addCredit', false);
-	const addCredit = readFlag(credit, false, 'Add Credit Recommendation');
 	// An agent has no columns, so it fills in the fields.
 	const isChosen = call.parameter<unknown>('columns', 'auto') === 'choose' || isTool(call.context);
 	const level = call.parameter<unknown>('minScore', 'strong');
@@ -70,10 +63,11 @@ export function rowOf(call: OperationCall): Row {
 	const days = options.skipRowsCheckedWithin ?? 0;
 	return {
 		...(isChosen ? chosenValues(call) : foundValues(input, earlier)),
-		...{ input, earlier, addCredit },
-		excluded: new Set(idnosIn(options.excludedIdnos)),
+		...{ input, earlier },
 		minScore: LEAST_SCORE[validateOrThrow<MatchQuality>(minimum, level, 'Minimum Match')],
-		compareWith: comparedFields(options, addCredit),
+		excluded: new Set(idnosIn(options.excludedIdnos)),
+		addCredit: readFlag(call.parameter('addCredit', false), false, 'Add Credit Recommendation'),
+		compareWith: call.parameter('compareWith', {}),
 		skipDays: validateOrThrow(wholeNumber(0), days, 'Skip Rows Checked in the Last (Days)'),
 	};
 }
@@ -98,13 +92,13 @@ function chosenValues(call: OperationCall): RowValues {
 		name: value('companyName', 'Name'),
 		city: value('companyCity', 'City or Region'),
 		legalForm: value('companyLegalForm', 'Legal Form'),
-		...{ isOwnPlace: true, isIdnoNamed: true },
+		...{ isOwnPlace: true, isIdnoNamed: true, columns: {} },
 	};
 }
 
 function foundValues(input: Json, { columns: added }: EarlierRun): RowValues {
 	const columns = findColumns(input, new Set(added.keys()));
-	const value = (column?: string) => (column === undefined ? '' : textOf(input[column], column));
+	const value = (column = '') => textOf(input[column], column);
 	const { idno, name, city, legalForm } = columns;
 	return {
 		columns,
@@ -116,25 +110,6 @@ function foundValues(input: Json, { columns: added }: EarlierRun): RowValues {
 
 function textOf(value: unknown, label: string): string {
 	return isEmptyCell(value) ? '' : validateOrThrow<string>(text, value, label);
-}
-
-function comparedFields(options: Json, addCredit: boolean): ComparedField[] {
-	const fields = (readPath(options, 'compareWith.fields') ?? []) as ComparedField[];
-	for (const { companyField, rowField } of fields) {
-		if (isBlank(companyField) || isBlank(rowField)) {
-			throw new InputError(
-				'The option "Compare With" has an empty field',
-				'For each company field, enter the name of the input field to compare it with.',
-			);
-		}
-		if (!addCredit && RECOMMENDATION_FIELDS.includes(companyField)) {
-			throw new InputError(
-				`The option "Compare With" uses "${companyField}", a field of the credit recommendation`,
-				'Turn on "Add Credit Recommendation", or choose another field.',
-			);
-		}
-	}
-	return fields;
 }
 
 /** What an earlier run wrote into a row. */
@@ -156,29 +131,22 @@ const CONTAINERS = ['fields', 'properties', 'custom_fields'];
 
 /** Another spelling, such as "Registry Name", is the node's column only beside the date of a check. */
 function earlierRun(input: Json): EarlierRun {
-	const containers = [input, ...CONTAINERS.map((name) => input[name]).filter(isJson)];
-	const added = containers.flatMap((container) =>
-		Object.entries(container)
-			.map(([column, given]) => ({
-				...{ column, name: snakeCase(column), isNested: container !== input },
-				value: isJson(given) && 'value' in given ? given.value : given,
-			}))
-			.filter(({ name }) => ADDED.test(name)),
-	);
-	const date = added.find(({ name, value }) => name === CHECKED_AT && !isBlank(value));
+	// The row's own columns come last, so they count if a container has the same ones.
+	const added = [...CONTAINERS.map((name) => input[name]).filter(isJson), input]
+		.flatMap((fields) => Object.entries(fields))
+		.map(([column, given]) => ({
+			...{ column, name: snakeCase(column) },
+			value: isJson(given) && 'value' in given ? given.value : given,
+		}))
+		.filter(({ name }) => ADDED.test(name));
+	const date = added.findLast(({ name, value }) => name === CHECKED_AT && !isBlank(value));
 	const own = date ? added : added.filter(({ column, name }) => column === name);
-	const inRow = own.filter(({ isNested }) => !isNested);
 	return {
-		columns: new Map(inRow.map(({ column, name }) => [column, name])),
-		values: new Map([...own].reverse().map(({ name, value }) => [name, value])),
+		columns: new Map(own.map(({ column, name }) => [column, name])),
+		values: new Map(own.map(({ name, value }) => [name, value])),
 		wasChecked: date !== undefined,
 		checkedAt: date && readMoment(single(date.value)),
 	};
-}
-
-function snakeCase(column: string): string {
-	const words = column.trim().replace(/(?<=[a-z\d])(?=[A-Z])/g, '_');
-	return words.replace(/[\s-]+/g, '_').toLowerCase();
 }
 
 /** The rows that were checked longest ago go first, those that were never checked before all others. */
@@ -188,12 +156,10 @@ export function rankOf(call: OperationCall): number {
 }
 
 /** Why a row is skipped; undefined if it isn't. */
-export function skipReason({ skipDays, earlier }: Row): string | undefined {
-	const { checkedAt } = earlier;
-	if (checkedAt === undefined) return undefined;
-	const age = systemClock.now() - checkedAt;
+export function skipReason({ skipDays, earlier: { checkedAt } }: Row): string | undefined {
 	// East of Greenwich, today's date can still be in the future in UTC.
-	if (age < -DAY_MS || age >= skipDays * DAY_MS || skipDays === 0) return undefined;
+	const age = Math.abs(systemClock.now() - (checkedAt ?? 0));
+	if (checkedAt === undefined || age >= skipDays * DAY_MS) return undefined;
 	const date = new Date(checkedAt).toISOString().slice(0, 10);
 	return `Checked on ${date}. Rows checked in the last ${skipDays} days are skipped.`;
 }
