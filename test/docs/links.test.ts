@@ -6,13 +6,21 @@ import { anchorsOf, withoutCode } from '../../tools/docs/markdown';
 
 const ROOT = join(__dirname, '..', '..');
 
-const documents = ['.', 'docs', 'docs/maintainers', 'bench']
-	.filter((folder) => existsSync(join(ROOT, folder)))
-	.flatMap((folder) =>
-		readdirSync(join(ROOT, folder))
-			.filter((file) => file.endsWith('.md'))
-			.map((file) => join(folder, file)),
-	);
+const documents = ['.', 'docs', 'docs/maintainers'].flatMap((folder) =>
+	readdirSync(join(ROOT, folder))
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => join(folder, file)),
+);
+
+const FOLDERS = [
+	...['bench', 'credentials', 'docs', 'examples', 'nodes', 'sandbox', 'test', 'tools'],
+];
+
+/** The files and folders in a folder, at any depth. */
+function entriesOf(folder: string): string[] {
+	const names = readdirSync(join(ROOT, folder), { recursive: true }) as string[];
+	return names.map((name) => join(folder, name));
+}
 
 /** A link in a file to a path, an anchor, or both. */
 interface Link {
@@ -30,10 +38,10 @@ function linksOf(document: string, text: string): Link[] {
 /** Links in source files to the project's GitHub page, such as a README heading or a document. */
 function linksToProject(folder: string): Link[] {
 	const [page = ''] = manifest.homepage.split('#');
-	return (readdirSync(join(ROOT, folder), { recursive: true }) as string[])
+	return entriesOf(folder)
 		.filter((file) => /\.(ts|json)$/.test(file))
 		.flatMap((file) => {
-			const text = readFileSync(join(ROOT, folder, file), 'utf8');
+			const text = readFileSync(join(ROOT, file), 'utf8');
 			const addresses = text.match(/https:\/\/github\.com\/[^\s'"]+/g) ?? [];
 			return addresses
 				.filter((address) => address.startsWith(page))
@@ -65,6 +73,21 @@ describe('Links', () => {
 		expect(links.length).toBeGreaterThan(4);
 		expect(links.filter(broken)).toEqual([]);
 	});
+
+	it.each(['CONTRIBUTING.md', 'docs/maintainers/development.md'])(
+		'files and folders that %s names exist',
+		(document) => {
+			const text = withoutCode(readFileSync(join(ROOT, document), 'utf8'));
+			const named = [...text.matchAll(/`(\w[\w./-]*(?:\.(?:ts|js|md)|\/))`/g)].map(
+				([, path]) => path!,
+			);
+			const paths = FOLDERS.flatMap((folder) => [folder, ...entriesOf(folder)]);
+			const isThere = (path: string) =>
+				paths.some((each) => `/${each}`.endsWith(`/${path.replace(/\/$/, '')}`));
+			expect(named.length).toBeGreaterThan(8);
+			expect(named.filter((path) => !isThere(path))).toEqual([]);
+		},
+	);
 
 	it('docs/examples.md links to every example exactly once', () => {
 		const listed = linksOf('docs', readFileSync(join(ROOT, 'docs', 'examples.md'), 'utf8'))

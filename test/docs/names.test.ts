@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
+import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
+import { isJson } from '../../nodes/shared/http/envelope';
+import { withoutCode } from '../../tools/docs/markdown';
+import { readExamples } from '../../tools/examples';
+import { nodeClasses } from '../engine/harness';
+import '../engine/pollHarness';
+
+const ROOT = join(__dirname, '..', '..');
+const PAGES = [
+	'README.md',
+	'CHANGELOG.md',
+	...readdirSync(join(ROOT, 'docs')).map((name) => join('docs', name)),
+];
+
+/** Names in n8n itself, and names that a page explains. */
+const OTHERS = [
+	...['Batching', 'Days', 'Failed to install community package', 'Fetch Test Event', 'Limit'],
+	...['Loop Over Items', 'On Error', 'Poll Times', 'Request Options', 'Retry On Fail', 'Timeout'],
+	...['Trigger Interval', 'Every kind of difference', 'Links', 'Precision', 'Recall', 'Registry'],
+	...['Rows as in CRM exports', 'Sample:', 'V1'],
+];
+
+/** The names that a panel shows, at any depth of a description. */
+function namesIn(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(namesIn);
+	if (!isJson(value)) return [];
+	const { displayName, name } = value;
+	const own = [displayName, name].filter((each) => typeof each === 'string');
+	return [...own, ...Object.values(value).flatMap(namesIn)];
+}
+
+/** Capitalized text in italics; `Company: Enrich` and `Options → On Rate Limit` are two names. */
+function namesOn(page: string): string[] {
+	const text = withoutCode(page).replace(/`[^`\n]*`|\*\*/g, '');
+	const marked = [...text.matchAll(/\*([^*\n]+)\*/g)].map(([, name = '']) => name);
+	return marked
+		.flatMap((name) => name.split(/: (?=\w)| → /))
+		.filter((name) => /^\p{Lu}/u.test(name));
+}
+
+it('names in italics in README and the user pages exist in a panel, an example or n8n', async () => {
+	const descriptions = Object.values(nodeClasses).map(({ description }) => description);
+	const examples = await readExamples();
+	const known = new Set([
+		...OTHERS,
+		// Without what follows in parentheses, such as a plan's limits.
+		...namesIn([...descriptions, new CompanyRegistryApi(), new LinkManagementApi()]).flatMap(
+			(name) => [name, name.replace(/ \(.*/, '')],
+		),
+		...examples.flatMap(({ workflow }) => workflow.nodes.map(({ name }) => name)),
+	]);
+	const unknown = PAGES.filter((page) => page.endsWith('.md')).flatMap((page) =>
+		namesOn(readFileSync(join(ROOT, page), 'utf8'))
+			.filter((name) => !known.has(name))
+			.map((name) => `${page}: ${name}`),
+	);
+	expect(unknown).toEqual([]);
+});
