@@ -89,11 +89,14 @@ describe('Links', () => {
 		},
 	);
 
-	it('docs/examples.md links to every example exactly once', () => {
+	it('docs/examples.md links to every example exactly once, and three documents give their number', () => {
 		const listed = linksOf('docs', readFileSync(join(ROOT, 'docs', 'examples.md'), 'utf8'))
 			.map(({ target }) => target)
 			.filter((target) => target.endsWith('.json'));
 		const files = readdirSync(join(ROOT, 'examples')).map((file) => `../examples/${file}`);
 		expect(listed.sort()).toEqual(files.sort());
+		for (const document of ['README.md', 'CHANGELOG.md', 'docs/examples.md']) {
+			expect(readFileSync(join(ROOT, document), 'utf8')).toContain(`${files.length} `);
+		}
 	});
 });

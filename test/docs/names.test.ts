@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
+import { findColumns } from '../../nodes/CompanyRegistry/enrich/columns';
 import { isJson } from '../../nodes/shared/http/envelope';
 import { withoutCode } from '../../tools/docs/markdown';
 import { readExamples } from '../../tools/examples';
@@ -59,4 +60,21 @@ it('names in italics in README and the user pages exist in a panel, an example o
 			.map((name) => `${page}: ${name}`),
 	);
 	expect(unknown).toEqual([]);
+});
+
+it('Enrich recognizes the headings that docs/company-registry.md names', () => {
+	const page = readFileSync(join(ROOT, 'docs', 'company-registry.md'), 'utf8');
+	const [, rows = ''] = /^\| Column \| For example \|\n.*\n((?:\|.*\n)+)/m.exec(page) ?? [];
+	const named = rows
+		.split('\n')
+		.map((row) => [...row.matchAll(/`(.+?)`/g)].map(([, name]) => name!));
+	const roles = ['idno', 'name', 'city', 'legalForm'];
+	expect(named.filter((names) => names.length > 2)).toHaveLength(roles.length);
+	for (const [index, role] of roles.entries()) {
+		for (const name of named[index]!) {
+			expect(findColumns({ [name]: 'Valmora' }, new Set())).toEqual({ [role]: name });
+		}
+	}
+	expect(page).toContain('columns about someone else, such as `Bank name`');
+	expect(findColumns({ 'Bank name': 'Valmora' }, new Set())).toEqual({});
 });

@@ -79,6 +79,8 @@ describe('Package in an n8n that its environment configures', () => {
 		await n8n.stop();
 		const own = types.filter(({ name }) => name.startsWith(`${manifest.name}.`));
 		expect(own).toHaveLength(count);
+		// The words that docs/install.md quotes.
+		expect(n8n.logTail().includes('Failed to install community package')).toBe(count === 0);
 	});
 
 	it('n8n doesn’t start if the package has no checksum', async () => {
