@@ -92,13 +92,6 @@ export class LinkState {
 		if (isNew) assigned.push({ type, id });
 	}
 
-	removeItem(channelId: number, { type, id }: Assignment): void {
-		const assigned = this.assignmentsOf(channelId);
-		const rest = assigned.filter((other) => other.type !== type || other.id !== id);
-		found(rest.length < assigned.length, `Channel ${channelId} has no ${type} ${id}`);
-		this.assignments.set(channelId, rest);
-	}
-
 	/** Adds a generated row with the given fields to any list. */
 	addRow(list: StoredList, fields: Record<string, unknown> = {}): { id: number } {
 		return this.store(list).insertGenerated(fields);

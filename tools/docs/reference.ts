@@ -1,15 +1,40 @@
-import type { INodeTypeDescription } from 'n8n-workflow';
+import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-import { entriesOf } from './description';
+import { operationsIn } from '../../nodes/shared/node/operation';
 import { table } from './markdown';
 import { sampleOf } from './samples';
+
+/** What a node can do: an operation, or an event of a trigger. */
+interface Entry {
+	/** The resource's name in the panel, e.g. `Campaign`; for an event, the trigger's name. */
+	group: string;
+	option: INodePropertyOptions;
+	/** Its value in workflows: an event's, or resource and operation as `campaign.addLink`. */
+	value: string;
+}
+
+/** The operations of a node, or the events of a trigger, in the order of the panel. */
+function entriesOf({ displayName, properties }: INodeTypeDescription): Entry[] {
+	const choicesOf = (parameter: string) =>
+		(properties.find(({ name }) => name === parameter)?.options ?? []) as INodePropertyOptions[];
+	const events = choicesOf('event');
+	if (events.length > 0) {
+		return events.map((option) => ({ group: displayName, option, value: String(option.value) }));
+	}
+	const resources = choicesOf('resource');
+	return operationsIn(properties).map(({ resource, option }) => ({
+		group: resources.find(({ value }) => value === resource)?.name ?? resource,
+		option,
+		value: `${resource}.${String(option.value)}`,
+	}));
+}
 
 /** A node's operations in a line per resource. The panel describes each of them. */
 export function operationsOf(description: INodeTypeDescription): string {
 	const entries = entriesOf(description);
 	const groups = [...new Set(entries.map(({ group }) => group))];
 	const names = (of: string) =>
-		entries.flatMap(({ group, name }) => (group === of ? [name] : [])).join(', ');
+		entries.flatMap(({ group, option }) => (group === of ? [option.name] : [])).join(', ');
 	return table(
 		['Resource', 'Operations'],
 		groups.map((group) => [group, names(group)]),
@@ -18,7 +43,7 @@ export function operationsOf(description: INodeTypeDescription): string {
 
 /** A trigger's events. */
 export function eventsOf(description: INodeTypeDescription): string {
-	const rows = entriesOf(description).map(({ name, description: text }) => [name, text]);
+	const rows = entriesOf(description).map(({ option }) => [option.name, option.description ?? '']);
 	return table(['Event', 'What it does'], rows);
 }
 
@@ -33,11 +58,11 @@ export async function samplesOf(
 ): Promise<string> {
 	const samples: string[] = [];
 	// In sequence, because each sample runs a node through n8n's engine.
-	for (const { group, name, value } of entriesOf(description)) {
+	for (const { group, option, value } of entriesOf(description)) {
 		if (!sampled.includes(value)) continue;
 		const sample = jsonText(shortened(await sampleOf(description.name, value)));
 		samples.push(
-			`*${group}: ${name}* returns items like this one:\n\n\`\`\`json\n${sample}\n\`\`\``,
+			`*${group}: ${option.name}* returns items like this one:\n\n\`\`\`json\n${sample}\n\`\`\``,
 		);
 	}
 	return samples.join('\n\n');

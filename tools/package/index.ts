@@ -5,13 +5,11 @@ import { run } from '../host';
 /** The clone's top folder. */
 export const PROJECT_DIR = join(__dirname, '..', '..');
 
-/** The fields of a package.json that matter to n8n. */
+/** The fields of a package.json that scripts read. */
 export interface PackageManifest {
 	name: string;
 	version: string;
 	author?: { name?: string; email?: string };
-	repository?: { url?: string };
-	n8n?: { nodes?: string[]; credentials?: string[] };
 }
 
 export async function readManifest(dir: string): Promise<PackageManifest> {
