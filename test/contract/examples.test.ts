@@ -40,23 +40,10 @@ function unseen({ parameters }: INode, description: INodeTypeDescription): strin
 	return check(parameters, properties, '');
 }
 
-test('unseen() reports hidden and unknown parameters, and values that a drop-down doesn’t offer', () => {
-	const { description } = nodeClasses[`${PACKAGE}.linkManagement`]!;
-	const parameters = {
-		resource: 'campaign',
-		operation: 'create',
-		campaignName: '=x',
-		tag: 'of a pixel',
-		campaignFields: { slug: 'x', name: 'y', public: 'maybe' },
-	};
-	expect(unseen({ parameters } as unknown as INode, description)).toEqual([
-		'tag',
-		'campaignFields.name',
-		'campaignFields.public: maybe',
-	]);
-});
-
 test('every example sets only parameters and values that the panel offers', async () => {
+	const hidden = { resource: 'campaign', operation: 'create', tag: 'of a pixel' };
+	const { description: links } = nodeClasses[`${PACKAGE}.linkManagement`]!;
+	expect(unseen({ parameters: hidden } as unknown as INode, links)).toEqual(['tag']);
 	const wrong: string[] = [];
 	for (const { name, workflow } of await readExamples()) {
 		for (const node of workflow.nodes.filter(({ type }) => type.startsWith(`${PACKAGE}.`))) {
