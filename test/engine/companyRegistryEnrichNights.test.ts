@@ -4,7 +4,7 @@ import { systemClock } from '../../nodes/shared/http/clock';
 import { jsonOf } from './harness';
 import { itemsOf, registryAt, registryOf, withCheckDigit } from './support';
 
-const COMPANIES = Array.from({ length: 100 }, (_, index) => ({
+const COMPANIES = Array.from({ length: 50 }, (_, index) => ({
 	idno: withCheckDigit(String(100_000_000_000 + index)),
 	name: `Zefirul${String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26))} SRL`,
 	status: 'active',
@@ -84,13 +84,13 @@ describe('Enrich with a list larger than the daily quota, by default', () => {
 	const byName = COMPANIES.map(({ name }) => ({ Firma: name.replace('SRL', 'Comert') }));
 
 	it('checks every row once, and then goes on with the rows that were checked first', async () => {
-		const { checked, answered } = await enrichNightly(byIdno, 5, { quota: 30 });
+		const { checked, answered } = await enrichNightly(byIdno, 5, { quota: 15 });
 		expect(checked).toEqual([
-			...[0, 30, 60].map((from) => indexes(30, from)),
-			[...indexes(20), ...indexes(10, 90)],
-			[...indexes(30, 20)],
+			...[0, 15, 30].map((from) => indexes(15, from)),
+			[...indexes(10), ...indexes(5, 45)],
+			[...indexes(15, 10)],
 		]);
-		expect(new Set(answered.slice(0, 100)).size).toBe(100);
+		expect(new Set(answered.slice(0, 50)).size).toBe(50);
 	});
 
 	it.each(['fields', 'properties'])(
@@ -101,16 +101,16 @@ describe('Enrich with a list larger than the daily quota, by default', () => {
 			const write = (row: IDataObject) => ({
 				[name]: { ...(row[name] as IDataObject), registry_checked_at: row.registry_checked_at },
 			});
-			const nightly = await enrichNightly(nested, 4, { quota: 30, parameters, write });
-			expect(nightly.checked[3]).toEqual([...indexes(20), ...indexes(10, 90)]);
+			const nightly = await enrichNightly(nested, 4, { quota: 15, parameters, write });
+			expect(nightly.checked[3]).toEqual([...indexes(10), ...indexes(5, 45)]);
 		},
 	);
 
 	it('is not held up by a row whose search the service rejects', async () => {
 		const rejection = { status: 400, body: { success: false, message: 'No' } };
 		const odd = (query: string) => (query === COMPANIES[3]!.idno ? rejection : undefined);
-		const { checked, table } = await enrichNightly(byIdno, 4, { quota: 30, odd });
-		expect(new Set(checked.flat()).size).toBe(100);
+		const { checked, table } = await enrichNightly(byIdno, 4, { quota: 15, odd });
+		expect(new Set(checked.flat()).size).toBe(50);
 		expect(table[3]).toMatchObject({ match_status: 'notFound' });
 	});
 

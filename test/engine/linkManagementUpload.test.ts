@@ -90,7 +90,7 @@ describe('Uploaded content', () => {
 
 	test.each(kinds)('sends a file %s in full again after a rejection', async (_, make) => {
 		const subject = await bench();
-		subject.links.inject({ status: 429, headers: { 'Retry-After': '0' }, body: { error: 1 } });
+		subject.links.inject({ status: 429, headers: { 'Retry-After': '1' }, body: { error: 1 } });
 		const content = randomBytes(MEGABYTE);
 		const { items, error } = await subject.run(upload, { items: [itemOf(await make(content))] });
 		expect(error).toBeUndefined();
