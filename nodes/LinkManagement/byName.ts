@@ -4,8 +4,13 @@ import { ServiceError } from '../shared/http/errors';
 import { readRows } from '../shared/http/pages';
 import type { ApiRequest } from '../shared/http/request';
 import { readId, shorten } from '../shared/http/values';
-import { composeOperation } from '../shared/node/operation';
-import type { FindByName, Inputs, OperationCall, OperationRouting } from '../shared/node/operation';
+import type {
+	FindByName,
+	Inputs,
+	Operation,
+	OperationCall,
+	OperationRouting,
+} from '../shared/node/operation';
 import { withoutEmpty, withoutEnvelope } from '../shared/node/outputs';
 import { tidyRecord } from '../shared/node/records';
 import type { Collection } from '../shared/node/records';
@@ -150,17 +155,18 @@ function requireId(record: Json): string {
  */
 export function findInList(kind: Kind, parameter: string): OperationRouting {
 	const { path, record } = kind.collection;
-	return composeOperation(
-		async (call) => {
+	const operation: Operation = {
+		endpoints: [{ method: 'GET', path }],
+		fields: record?.fields,
+		async run(call) {
 			const { [parameter]: named } = call.inputs.named;
 			const { [parameter]: id = '' } = call.inputs.path;
 			const found = named ? findNamed(call, kind, named.name) : findById(call, kind, id);
 			// Items that find the same record must not share the object.
 			return [structuredClone(await found)];
 		},
-		record?.fields,
-		[{ method: 'GET', path }],
-	);
+	};
+	return { operation };
 }
 
 interface Upsert {
@@ -206,22 +212,25 @@ const CREATED = 'created';
 export function createOrUpdateRecord(upsert: Upsert): OperationRouting {
 	const { kind, createPath, updatePath } = upsert;
 	const { path, record: schema } = kind.collection;
-	return composeOperation(
-		async (call) => {
-			// Runs before the first await, so items take their turns in order.
-			const key = kind.keyOf(call.inputs.body);
-			return await call.inTurn(`${path} ${key}`, async () => {
-				const record = await createOrUpdate(upsert, call, key);
-				return [withCreated(record, call.notes.has(CREATED))];
-			});
-		},
-		{ ...schema?.fields, created: 'boolean' },
-		[
+	const operation: Operation = {
+		endpoints: [
 			{ method: 'GET', path },
 			{ method: 'POST', path: createPath },
 			{ method: 'PUT', path: updatePath },
 		],
-	);
+		fields: { ...schema?.fields, created: 'boolean' },
+		async run(call) {
+			// Runs before the first await, so items take their turns in order.
+			const key = kind.keyOf(call.inputs.body);
+			return await call.inTurn(`${path} ${key}`, async () => {
+				const record = await createOrUpdate(upsert, call, key);
+				const created = call.notes.has(CREATED);
+				// Right after the ID and the name, where a table shows it without scrolling.
+				return [tidyRecord(undefined, { created, ...without(record, 'created') })];
+			});
+		},
+	};
+	return { operation };
 }
 
 async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string): Promise<Json> {
@@ -297,14 +306,4 @@ const FORMS = new Map<Validator | undefined, (value: unknown) => unknown>([
 /** Whether the service has told us that it didn't carry out the request. */
 function isRejection(error: unknown): boolean {
 	return error instanceof ServiceError && !error.failure && Number(error.httpCode) < 500;
-}
-
-/** Puts `created` right after the name, where a table shows it without scrolling. */
-function withCreated(record: Json, created: boolean): Json {
-	const first = ['id', 'name', 'domain'].filter((name) => name in record);
-	return {
-		...Object.fromEntries(first.map((name) => [name, record[name]])),
-		created,
-		...without(record, ...first, 'created'),
-	};
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import { clearable, inBody, inPath } from '../shared/node/inputs';
+import { inBody, inPath } from '../shared/node/inputs';
 import type { SentField } from '../shared/node/inputs';
 import type { FindByName } from '../shared/node/operation';
 import { showFor } from '../shared/node/options';
@@ -120,7 +120,8 @@ export function recordLocator(
 
 /** A text that an update can clear. Only the variant for updates has a hint that says how. */
 export function clearableText(field: INodeProperties, validator?: Validator): SentField[] {
-	const sent = clearable(inBody(field, validator));
+	const { destination, ...shown } = inBody(field, validator);
+	const sent = { ...shown, destination: { ...destination, clearable: true } };
 	const hint = 'Leave empty to clear it. An expression that returns null keeps the current value.';
 	return [
 		{ ...sent, displayOptions: { show: { '/operation': ['create'] } } },

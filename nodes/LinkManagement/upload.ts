@@ -48,7 +48,8 @@ function findFile(call: OperationCall) {
 /** @throws InputError if the item doesn't have the file */
 function binaryOf(context: IExecuteSingleFunctions, field: string): IBinaryData {
 	const files = context.getInputData().binary ?? {};
-	if (Object.hasOwn(files, field)) return context.helpers.assertBinaryData(field);
+	const file = Object.hasOwn(files, field) ? files[field] : undefined;
+	if (file) return file;
 	const others = Object.keys(files);
 	throw new InputError(
 		`The item has no file in field '${field}'`,

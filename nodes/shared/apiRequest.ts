@@ -1,10 +1,9 @@
 import type { IDisplayOptions, INodeProperties, IHttpRequestMethods } from 'n8n-workflow';
-import { composeOperation } from './node/operation';
 import type { Resource } from './node/resource';
 import { isJson, parseJson, readPage, without } from './http/envelope';
 import type { Json } from './http/envelope';
 import { decodeSegment, encodeSegment } from './http/values';
-import type { OperationCall, RunOperation } from './node/operation';
+import type { OperationCall, OperationRouting } from './node/operation';
 import {
 	butGot,
 	oneOf,
@@ -46,7 +45,7 @@ export function describeApiRequest(examplePath: string, pageSize?: number): Reso
 						value: 'send',
 						action: 'Send custom API request',
 						description: 'Call any endpoint, including those without their own operation',
-						routing: composeOperation(sendTypedRequest(pageSize), undefined, [], typedRequest),
+						routing: typedOperation(pageSize),
 					},
 				],
 			},
@@ -219,13 +218,19 @@ const objectValue: Validator = (value) => {
 	);
 };
 
-function sendTypedRequest(pageSize?: number): RunOperation {
-	return async (call) => {
-		const typed = typedRequest(call);
-		if (typed.returnsAll) return await allRows(call, typed, pageSize);
-		const body = await call.send(requestOf(typed));
-		// n8n's error output would take `error: 0` for a failure.
-		return [isJson(body) ? without(body, 'error') : { data: body }];
+function typedOperation(pageSize?: number): OperationRouting {
+	return {
+		operation: {
+			endpoints: [],
+			check: typedRequest,
+			async run(call) {
+				const typed = typedRequest(call);
+				if (typed.returnsAll) return await allRows(call, typed, pageSize);
+				const body = await call.send(requestOf(typed));
+				// n8n's error output would take `error: 0` for a failure.
+				return [isJson(body) ? without(body, 'error') : { data: body }];
+			},
+		},
 	};
 }
 

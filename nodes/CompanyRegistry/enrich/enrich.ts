@@ -1,8 +1,7 @@
 import type { Json } from '../../shared/http/envelope';
 import { CancelledError, isOutOfRequests, ServiceError } from '../../shared/http/errors';
 import type { ApiRequest } from '../../shared/http/request';
-import { withRemedy } from '../../shared/node/nodeError';
-import { isTool } from '../../shared/node/operation';
+import { isTool, withRemedy } from '../../shared/node/nodeError';
 import type { Operation, OperationCall } from '../../shared/node/operation';
 import { requireVariant } from '../api';
 import type { Variant } from '../api';
@@ -33,8 +32,7 @@ export const enrich: Operation = {
 	rank: rankOf,
 	async run(call) {
 		const row = rowOf(call);
-		const report = call.shared('report', () => new RunReport(call.context.continueOnFail()));
-		call.noticeAtEnd(report.hints);
+		const report = call.report(() => new RunReport(call.context.continueOnFail()));
 		report.noteRow(row);
 		const variant = row.addCredit
 			? await requireVariant(call, ['v1'], 'The credit recommendation', WITHOUT_CREDIT)
@@ -72,7 +70,7 @@ async function outcomeOf(call: OperationCall, error: unknown): Promise<RowOutcom
 	if (isRejection(error))
 		return notFound(await inOneText(call, error), { note: 'rejected', error });
 	const isWaiting = isOutOfRequests(error) || error instanceof CancelledError;
-	if (!isWaiting || isTool(call.context)) throw error;
+	if (!isWaiting || isTool(call.context.getNode())) throw error;
 	return notFound(`Waiting for ${waitingFor(error)}.`, { result: 'waiting', error });
 }
 

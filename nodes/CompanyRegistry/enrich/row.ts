@@ -5,7 +5,7 @@ import { isJson } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
 import { readMoment, single } from '../../shared/http/values';
-import { isTool } from '../../shared/node/operation';
+import { isTool } from '../../shared/node/nodeError';
 import type { OperationCall } from '../../shared/node/operation';
 import {
 	isBlank,
@@ -57,7 +57,7 @@ export function rowOf(call: OperationCall): Row {
 	const earlier = earlierRun(input);
 	const options = call.parameter<Json>('options', {});
 	// An agent has no columns, so it fills in the fields.
-	const isChosen = call.parameter<unknown>('columns', 'auto') === 'choose' || isTool(call.context);
+	const isChosen = call.parameter<unknown>('columns', 'auto') === 'choose' || isTool(call.context.getNode());
 	const level = call.parameter<unknown>('minScore', 'strong');
 	const minimum = oneOf(['exact', 'strong', 'likely']);
 	const days = options.skipRowsCheckedWithin ?? 0;

@@ -114,12 +114,9 @@ export function searchOutput(variant: Variant): Output {
 	};
 }
 
-/** Shows a notice, once per run, that the service has more companies than it returned. */
+/** Shows a notice that the service has more companies than it returned. */
 function noteHidden(call: OperationCall, { rows, matches }: FoundCompanies): void {
 	call.noteCut(matches);
-	const hidden = call.shared('hidden', () => ({ isNoted: false }));
-	if (hidden.isNoted) return;
-	hidden.isNoted = true;
 	const returned = Math.min(rows.length, rowsWanted(call));
 	const outOf = matches === undefined ? '' : ` of ${matches}`;
 	call.notice(

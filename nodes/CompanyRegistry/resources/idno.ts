@@ -1,31 +1,26 @@
-import { composeOperation } from '../../shared/node/operation';
-import type { RunOperation } from '../../shared/node/operation';
+import type { OperationRouting } from '../../shared/node/operation';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
 import { checkIdno } from '../idno';
 import { wantsCheckDigit } from '../output/outputs';
 
 /** Sends no request, so it works with any credential. */
-const validated: RunOperation = async (call) => {
-	const check = checkIdno(call.parameter('idnoToValidate', ''), {
-		checkDigit: wantsCheckDigit(call),
-	});
-	return [
-		{
-			idno: check.idno,
-			valid: check.valid,
-			reason: check.valid ? null : check.reason,
-			expectedCheckDigit: check.valid ? null : (check.expectedCheckDigit ?? null),
+const validation: OperationRouting = {
+	operation: {
+		endpoints: [],
+		fields: {
+			idno: 'string',
+			valid: 'boolean',
+			reason: 'string',
+			expectedCheckDigit: 'integer',
 		},
-	];
+		async run(call) {
+			const given = call.parameter('idnoToValidate', '');
+			const { idno, valid, ...wrong } = checkIdno(given, { checkDigit: wantsCheckDigit(call) });
+			return [{ idno, valid, reason: null, expectedCheckDigit: null, ...wrong }];
+		},
+	},
 };
-
-const VALIDATION = {
-	idno: 'string',
-	valid: 'boolean',
-	reason: 'string',
-	expectedCheckDigit: 'integer',
-} as const;
 
 /** For the rules, see docs/company-registry.md, "Select a company". */
 export const idnoResource: Resource = {
@@ -47,7 +42,7 @@ export const idnoResource: Resource = {
 					action: 'Validate IDNO',
 					description:
 						'Check whether a number is a well-formed IDNO. It sends no request, but n8n asks for a credential.',
-					routing: composeOperation(validated, VALIDATION),
+					routing: validation,
 				},
 			],
 		},

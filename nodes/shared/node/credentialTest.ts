@@ -12,7 +12,6 @@ import { SECOND_MS, systemClock } from '../http/clock';
 import { connect } from '../http/connection';
 import type { Host, Service } from '../http/connection';
 import { isJson } from '../http/envelope';
-import type { Json } from '../http/envelope';
 import { failureOf } from '../http/errors';
 import type { ServiceError } from '../http/errors';
 import { RateLimiter } from '../http/limiter';
@@ -38,8 +37,6 @@ interface TestRequest {
 const TIMEOUT_MS = 30 * SECOND_MS;
 /** What servers return for an unknown address. */
 const UNKNOWN_ADDRESS = [400, 404, 405, 410];
-/** Too short for a retry. */
-const NO_WAIT_MS = 1;
 
 /**
  * Tests a credential with one request, and explains a failure as the nodes do. n8n's declarative
@@ -58,20 +55,20 @@ export function credentialTest(
 			const connection = { ...shared, limiter: new RateLimiter(shared.rate) };
 			const request = { method: 'GET', path: path(data) } as const;
 			const body = await sendRequest(host, connection, request, {
-				deadline: systemClock.now() + NO_WAIT_MS,
+				// Too soon for a retry.
+				deadline: systemClock.now() + 1,
 				engineOptions: { timeout: TIMEOUT_MS },
 			}).catch((error: ServiceError) => {
 				const status = Number(error.httpCode);
 				const cause = error.failure?.cause;
-				const isAboutKey = cause === 'credential-invalid';
+				if (cause === 'credential-invalid') throw error;
 				// A success that can't be read comes from something else at this address.
 				if (UNKNOWN_ADDRESS.includes(status) || (status < 300 && cause)) {
-					throw isAboutKey ? error : failureOf(connection, request, 'address', { status });
+					throw failureOf(connection, request, 'address', { status });
 				}
+				if (cause) throw error;
 				// The request contains nothing but the key.
-				throw cause
-					? error
-					: failureOf(connection, request, 'key', { status, reason: error.message });
+				throw failureOf(connection, request, 'key', { status, reason: error.message });
 			});
 			if (isJson(body) && answersWith in body) {
 				return { status: 'OK', message: 'Connection successful!' };
@@ -100,7 +97,7 @@ function hostOf(
 			followRedirect: !disableFollowRedirect,
 			simple: false,
 			resolveWithFullResponse: true,
-		})) as Json;
+		})) as unknown;
 	};
 	return {
 		getNode: () => ({ name: credential.displayName }) as INode,

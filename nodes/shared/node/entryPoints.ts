@@ -13,12 +13,8 @@ import type { Service } from '../http/connection';
 import { FieldFinder, holdsExpression } from './inputs';
 import { Item } from './item';
 import type { NodeOperations } from './item';
-import { toNodeError, toToolError } from './nodeError';
-import { isTool, operationsIn } from './operation';
+import { operationsIn } from './operation';
 import { Run } from './run';
-import type { HintContext } from './run';
-
-type CustomOperations = NonNullable<INodeType['customOperations']>;
 
 /** How many items are in progress at a time. More wouldn't be faster, and each takes memory. */
 const ITEMS_AT_ONCE = 10;
@@ -39,16 +35,14 @@ function nodeOperations(service: Service, properties: INodeProperties[]): NodeOp
 export function customOperations(
 	service: Service,
 	properties: INodeProperties[],
-): CustomOperations {
+): NonNullable<INodeType['customOperations']> {
 	const node = nodeOperations(service, properties);
-	const custom: CustomOperations = {};
+	const custom: NonNullable<INodeType['customOperations']> = {};
 	for (const name of node.operations.keys()) {
 		const [resource = '', operation = ''] = name.split('.');
-		custom[resource] = {
-			...custom[resource],
-			async [operation]() {
-				return [await runAll(this, node, name)];
-			},
+		(custom[resource] ??= {})[operation] = async function () {
+			const run = new Run(this, this.getInputData().length);
+			return [await runItems(node, name, run, contextsOf(this, run))];
 		};
 	}
 	return custom;
@@ -56,7 +50,7 @@ export function customOperations(
 
 /**
  * The entry point for agents' tools. It belongs in the routing of the node's first property, where
- * n8n calls it for each item instead of sending a request.
+ * n8n calls it for each item instead of sending a request. A tool has only one.
  */
 export function routedItems(service: Service, properties: INodeProperties[]): INodePropertyRouting {
 	const node = nodeOperations(service, properties);
@@ -64,132 +58,115 @@ export function routedItems(service: Service, properties: INodeProperties[]): IN
 		send: { paginate: true },
 		operations: {
 			async pagination(this: IExecutePaginationFunctions) {
-				return await runOne(this, node);
+				const run = new Run(this);
+				const selected = (parameter: string) => String(this.getNodeParameter(parameter, ''));
+				const name = `${selected('resource')}.${selected('operation')}`;
+				const ofRun = { getExecutionCancelSignal: () => run.cancelSignal };
+				const context = Object.assign(Object.create(this), ofRun) as IExecuteSingleFunctions;
+				return await runItems(node, name, run, [context]);
 			},
 		},
 	};
 }
 
-/** Runs all items: checks all of them, and sends nothing if one is invalid. */
-async function runAll(
-	all: IExecuteFunctions,
-	node: NodeOperations,
-	name: string,
-): Promise<INodeExecutionData[]> {
-	const run = new Run(all.getInputData().length);
-	const stopFollowing = run.follow(all.getExecutionCancelSignal());
-	try {
-		const contextAt = contextsOf(all, run);
-		const items = all
-			.getInputData()
-			.map((_, index) => new Item(node, name, () => contextAt(index), run));
-		for (const item of items) item.check();
-		const invalid = all.continueOnFail() ? undefined : items.find(({ problem }) => problem);
-		const ordered = [...items].sort((one, other) => one.rank - other.rank);
-		for (const [position, item] of ordered.entries()) item.position = position;
-		const outputs = await executeAll(invalid ? [invalid] : ordered, all, run);
-		endRun(run, all);
-		return outputs.flat();
-	} finally {
-		stopFollowing();
-	}
-}
-
-/** Executes items in n8n's batches, and returns their outputs in the input's order. */
-async function executeAll(
-	items: Item[],
-	all: IExecuteFunctions,
-	run: Run,
-): Promise<INodeExecutionData[][]> {
-	const outputs: INodeExecutionData[][] = [];
-	const { batchSize = 1, batchInterval = 0 } = all.getNodeParameter(
-		'requestOptions.batching.batch',
-		0,
-		{},
-	) as { batchSize?: number; batchInterval?: number };
-	// As in n8n's routing: -1 turns batches off, and 0 means one item at a time.
-	const isBatched = batchSize >= 0 && batchInterval > 0;
-	const size = isBatched ? Math.max(batchSize, 1) : items.length;
-	// The run goes by the quota of its key. If there's no credential, the items say so themselves.
-	await items[0]?.connection().catch(() => undefined);
-	for (let start = 0; start < items.length && !run.signal.aborted; start += size) {
-		if (start > 0) await systemClock.sleep(batchInterval, run.signal);
-		await run.eachAtOnce(ITEMS_AT_ONCE, items.slice(start, start + size), async (item) => {
-			const index = item.context.getItemIndex();
-			outputs[index] = await item.execute();
-		});
-	}
-	return outputs;
+/** What tells an item's context apart from those of the run's other items. */
+interface OfItem {
+	index: number;
+	/** The parameters with expressions that have been read, because evaluating them takes long. */
+	evaluated?: Map<string, unknown>;
 }
 
 /**
- * Shows the notices for the end of a run. One of their functions may fail it.
- *
- * @throws what has ended the run
+ * The contexts that n8n's routing would create for the items. A parameter is evaluated once per item,
+ * and without an expression once for all of them.
  */
-function endRun(run: Run, context: IExecuteFunctions | IExecuteSingleFunctions): void {
-	try {
-		run.end(context as HintContext);
-	} catch (error) {
-		const toError = isTool(context) ? toToolError : toNodeError;
-		if (!context.continueOnFail()) run.stop(toError(context.getNode(), error));
-	}
-	if (run.failure) throw run.failure;
-}
-
-/**
- * The contexts that n8n's routing would create for the items. A parameter without an expression is
- * read once for all of them.
- */
-function contextsOf(all: IExecuteFunctions, run: Run): (index: number) => IExecuteSingleFunctions {
+function contextsOf(all: IExecuteFunctions, run: Run): IExecuteSingleFunctions[] {
 	const node = all.getNode();
 	const items = all.getInputData();
 	const varying = new Set(
 		Object.keys(node.parameters).filter((name) => holdsExpression(node.parameters[name])),
 	);
 	const fixed = new Map<string, unknown>();
-	const parameterAt = (index: number, name: string, fallback?: unknown) => {
-		const known = fixed.get(name);
-		if (known !== undefined) return known;
-		const value = all.getNodeParameter(name, index, fallback);
-		if (!varying.has(name.split('.')[0] ?? '')) fixed.set(name, value);
-		return value;
+	const ofAll: ThisType<OfItem> & Partial<IExecuteSingleFunctions> = {
+		// n8n's own `getNode` makes a copy on every call.
+		getNode: () => node,
+		getItemIndex() {
+			return this.index;
+		},
+		getInputData() {
+			return items[this.index] as INodeExecutionData;
+		},
+		getNodeParameter(name: string, fallback?: unknown) {
+			const isVarying = varying.has(name.split('.')[0] ?? '');
+			const values = isVarying ? (this.evaluated ??= new Map()) : fixed;
+			if (!values.has(name)) values.set(name, all.getNodeParameter(name, this.index, fallback));
+			return values.get(name) as object;
+		},
+		async getCredentials<T extends object>(type: string) {
+			return await all.getCredentials<T>(type, this.index);
+		},
+		getExecutionCancelSignal: () => run.cancelSignal,
 	};
-	return (index) => {
-		const ofItem = {
-			// n8n's own `getNode` makes a copy on every call.
-			getNode: () => node,
-			getItemIndex: () => index,
-			getInputData: () => items[index],
-			getNodeParameter: (name: string, fallback?: unknown) => parameterAt(index, name, fallback),
-			getCredentials: async (type: string) => await all.getCredentials(type, index),
-			getExecutionCancelSignal: () => run.cancelSignal,
-			helpers: Object.assign(Object.create(all.helpers), {
-				assertBinaryData: (name: string) => all.helpers.assertBinaryData(index, name),
-			}) as IExecuteSingleFunctions['helpers'],
-		};
-		return Object.assign(Object.create(all), ofItem) as IExecuteSingleFunctions;
-	};
+	const shared = Object.assign(Object.create(all), ofAll) as object;
+	return items.map((_, index) => Object.assign(Object.create(shared), { index } as OfItem));
 }
 
-/** Runs the item that n8n's routing passes on. A tool has only one. */
-async function runOne(
-	context: IExecutePaginationFunctions,
+/** Runs all items: checks all of them, and sends nothing if one is invalid. */
+async function runItems(
 	node: NodeOperations,
+	name: string,
+	run: Run,
+	contexts: IExecuteSingleFunctions[],
 ): Promise<INodeExecutionData[]> {
-	const run = new Run();
-	const stopFollowing = run.follow(context.getExecutionCancelSignal());
-	const selected = (parameter: string) => String(context.getNodeParameter(parameter, ''));
-	const ofRun = { getExecutionCancelSignal: () => run.cancelSignal };
-	const single = Object.assign(Object.create(context), ofRun) as IExecuteSingleFunctions;
-	const name = `${selected('resource')}.${selected('operation')}`;
-	const item = new Item(node, name, () => single, run);
+	const items = contexts.map((context) => new Item(node, name, context, run));
 	try {
-		item.check();
-		const output = await item.execute();
-		endRun(run, single);
-		return output;
+		for (const item of items) item.check();
+		const invalid = run.continues ? undefined : items.find(({ problem }) => problem);
+		const ordered = [...items].sort((one, other) => one.rank - other.rank);
+		for (const [position, item] of ordered.entries()) item.position = position;
+		await executeAll(invalid ? [invalid] : ordered, run);
+		run.end();
+		return items.flatMap(({ output }) => output);
 	} finally {
-		stopFollowing();
+		run.stopFollowing();
 	}
+}
+
+/** Executes items in the batches that "Request Options" asks for. */
+async function executeAll(items: Item[], run: Run): Promise<void> {
+	const [first] = items;
+	if (!first) return;
+	const { batchSize = 1, batchInterval = 0 } = first.context.getNodeParameter(
+		'requestOptions.batching.batch',
+		{},
+	) as { batchSize?: number; batchInterval?: number };
+	// As in n8n's routing: -1 turns batches off, and 0 means one item at a time.
+	const isBatched = batchSize >= 0 && batchInterval > 0;
+	const size = isBatched ? Math.max(batchSize, 1) : items.length;
+	// The run goes by the quota of its key. If there's no credential, the items say so themselves.
+	await first.connection().catch(() => undefined);
+	for (let start = 0; start < items.length && !run.signal.aborted; start += size) {
+		if (start > 0) await systemClock.sleep(batchInterval, run.signal);
+		await executeBatch(items.slice(start, start + size), run);
+	}
+}
+
+/**
+ * Executes items, up to ten at a time, until the run stops. While the key's daily quota is small or
+ * nearly used up, they start one after the other: then all items but one are finished when it ends,
+ * instead of half done.
+ */
+async function executeBatch(items: Item[], run: Run): Promise<void> {
+	let next = 0;
+	const work = async (isFirst: boolean) => {
+		while (next < items.length && !run.signal.aborted && (isFirst || !run.limiter?.isScarce)) {
+			await items[next++]!.execute().catch((error: Error) => run.stop(error));
+			run.itemsDone++;
+		}
+	};
+	const workers = Array.from(
+		{ length: ITEMS_AT_ONCE },
+		async (_, index) => await work(index === 0),
+	);
+	await Promise.all(workers);
 }

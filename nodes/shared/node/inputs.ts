@@ -62,11 +62,6 @@ export function inBody(
 	return { ...property, destination: { place: 'body', name: sentAs, validator } };
 }
 
-/** Lets an update clear a text: an empty field is sent, but null still isn't. */
-export function clearable(field: SentField): SentField {
-	return { ...field, destination: { ...field.destination, clearable: true } };
-}
-
 /** The fields that the editor shows and that are sent to the service. */
 interface ShownFields extends Pick<Inputs, 'validators' | 'labels'> {
 	fields: ShownField[];
@@ -155,37 +150,26 @@ export function inputsOf(
 	for (const { parameter, property, destination } of fields) {
 		const { displayName, required } = property;
 		const { place, name, validator, findByName } = destination;
-		const given = context.getNodeParameter(parameter);
-		const value = single(readLocator(given));
+		const given: unknown = context.getNodeParameter(parameter);
+		const { mode, value: entered } = isLocator(given) ? given : { value: given };
+		const value = single(entered);
 		if (isBlank(value)) {
 			if (required) throw emptyParameter(displayName);
 			if (destination.clearable && value === '') inputs[place][name] = '';
 			continue;
 		}
-		const find = isByName(given) ? findByName : undefined;
+		const find = mode === 'name' ? findByName : undefined;
 		const result = validateOrThrow<string>(find ? text : validator, value, displayName);
-		if (find === 'by operation') inputs.named[name] = { name: result };
-		else if (find) inputs.named[name] = { name: result, find };
+		if (find) inputs.named[name] = { name: result, ...(find !== 'by operation' && { find }) };
 		else inputs[place][name] = result;
 	}
 	return inputs;
 }
 
 /**
- * Unwraps the value of a resource locator. Other values are returned unchanged. n8n's own
- * `extractValue` does the same for our modes, but first searches all properties of the node, for
- * every item.
+ * Whether a value is a resource locator's. n8n marks them with `__rl`, but not inside a collection. Its
+ * own `extractValue` would search all properties of the node, for every item.
  */
-function readLocator(value: unknown): unknown {
-	return isLocator(value) ? value.value : value;
-}
-
-/** Whether a resource locator contains a record's name instead of its ID. */
-function isByName(value: unknown): boolean {
-	return isLocator(value) && value.mode === 'name';
-}
-
-/** n8n marks locators with `__rl`, but not inside a collection. */
 function isLocator(value: unknown): value is Json {
 	return isJson(value) && 'mode' in value && 'value' in value;
 }

@@ -11,16 +11,14 @@ import type { Json } from '../http/envelope';
 import { CancelledError, concernsKey, InputError } from '../http/errors';
 import { sendRequest } from '../http/request';
 import type { ApiRequest } from '../http/request';
-import { holdsExpression, inputsOf } from './inputs';
+import { inputsOf } from './inputs';
 import type { FieldFinder } from './inputs';
-import { toNodeError, toToolError, withRemedy } from './nodeError';
-import { isTool } from './operation';
-import type { CallOptions, Hint, Inputs, Operation, OperationCall } from './operation';
+import { isTool, toNodeError, withRemedy } from './nodeError';
+import type { CallOptions, Hint, Inputs, Operation, OperationCall, Report } from './operation';
 import { requestOptionsOf } from './requestOptions';
-import type { HintContext, Run } from './run';
+import type { Run } from './run';
 import { oneOf, validateOrThrow } from './validators';
-import { triesOf, writeOnce } from './writeLog';
-import type { Tries } from './writeLog';
+import { Tries, triesOf } from './writeLog';
 
 /** A node's operations and fields, ready to run. */
 export interface NodeOperations {
@@ -32,10 +30,7 @@ export interface NodeOperations {
 
 const onRateLimit = oneOf(['fail', 'wait']);
 
-/**
- * One input item, from the check to its output, however n8n calls the node. A run keeps all of its
- * items, so an item holds its context and its credential only while it needs them.
- */
+/** One input item, from the check to its output, however n8n calls the node. */
 export class Item implements OperationCall {
 	inputs!: Inputs;
 	/** The first error of the check. */
@@ -44,15 +39,13 @@ export class Item implements OperationCall {
 	rank = 0;
 	/** The item's place in the order in which the run's items start. */
 	position = 0;
+	output: INodeExecutionData[] = [];
 	private operation!: Operation;
-	private made: IExecuteSingleFunctions | undefined;
-	private evaluated: Map<string, unknown> | undefined;
 	private neverWaits = false;
 	private engineOptions!: Partial<IHttpRequestOptions>;
 	private connecting: Promise<Connection> | undefined;
-	private connected: Connection | undefined;
+	private kept: Tries | undefined;
 	private writes = 0;
-	private noted: Map<string, unknown> | undefined;
 	private hasSent = false;
 	private hasWritten = false;
 	private cut: { total?: number } | undefined;
@@ -61,13 +54,9 @@ export class Item implements OperationCall {
 		private readonly node: NodeOperations,
 		/** `resource.operation` */
 		private readonly name: string,
-		private readonly makeContext: () => IExecuteSingleFunctions,
+		readonly context: IExecuteSingleFunctions,
 		private readonly run: Run,
 	) {}
-
-	get context(): IExecuteSingleFunctions {
-		return (this.made ??= this.makeContext());
-	}
 
 	/** Evaluates and checks the input. Sends nothing. */
 	check(): void {
@@ -79,46 +68,38 @@ export class Item implements OperationCall {
 			this.rank = this.operation.rank?.(this) ?? 0;
 		} catch (error) {
 			this.problem = error;
-		} finally {
-			this.made = undefined;
 		}
 	}
 
-	/** Runs the operation. Pairs the output with the item, and turns a failure into n8n's error. */
-	async execute(): Promise<INodeExecutionData[]> {
+	/**
+	 * Runs the operation. Pairs the output with the item.
+	 *
+	 * @throws n8n's error, unless the node continues
+	 */
+	async execute(): Promise<void> {
 		const pairedItem = { item: this.context.getItemIndex() };
-		try {
-			if (this.problem) throw this.problem;
-			const records = await this.operation.run(this);
-			const output = isTool(this.context) ? this.toolAnswer(records) : records;
-			return output.map((json) => ({ json, pairedItem })) as INodeExecutionData[];
-		} catch (error) {
-			return [{ json: await this.failed(error), pairedItem }] as INodeExecutionData[];
-		} finally {
-			this.made = undefined;
-			this.connecting = undefined;
-			this.connected = undefined;
-		}
+		const records = await this.records().catch(async (error: unknown) => [
+			await this.failed(error),
+		]);
+		this.output = records.map((json) => ({ json, pairedItem })) as INodeExecutionData[];
+	}
+
+	private async records(): Promise<Json[]> {
+		if (this.problem) throw this.problem;
+		const records = await this.operation.run(this);
+		return isTool(this.context.getNode()) ? await this.toolAnswer(records) : records;
 	}
 
 	parameter<T>(name: string, fallback: T): T {
-		const { context, evaluated } = this;
-		if (evaluated?.has(name)) return evaluated.get(name) as T;
-		const value = context.getNodeParameter(name, fallback) as T;
-		// Checks and operations read the same parameters, and evaluating an expression takes long.
-		const [outermost = ''] = name.split('.');
-		if (holdsExpression(context.getNode().parameters[outermost])) {
-			(this.evaluated ??= new Map()).set(name, value);
-		}
-		return value;
+		return this.context.getNodeParameter(name, fallback) as T;
 	}
 
 	async connection(): Promise<Connection> {
 		// For each item, because an expression in the credential may return another key.
 		this.connecting ??= connect(this.context as unknown as Host, this.node.service);
-		this.connected = await this.connecting;
-		this.run.limiter = this.connected.limiter;
-		return this.connected;
+		const connection = await this.connecting;
+		this.run.limiter = connection.limiter;
+		return connection;
 	}
 
 	async send(request: ApiRequest, { fresh, outsideQuota }: CallOptions = {}): Promise<unknown> {
@@ -129,8 +110,7 @@ export class Item implements OperationCall {
 			const key = JSON.stringify([connection.account.identity, path, values, query]);
 			return await this.run.get(key, send, fresh);
 		}
-		const { tries } = this;
-		const response = await (tries && !fresh ? writeOnce(tries, this.writes++, send) : send());
+		const response = await (fresh ? send() : this.tries.write(this.writes++, send));
 		if (!this.hasWritten) this.run.itemsWritten++;
 		this.hasWritten = true;
 		return response;
@@ -141,25 +121,20 @@ export class Item implements OperationCall {
 		return this.run.memo(`${account.identity} ${key}`, make);
 	}
 
-	shared<T>(key: string, make: () => T): T {
-		return this.run.memo(key, make);
+	report<T extends Report>(make: () => T): T {
+		return this.run.memo('report', () => (this.run.report = make())) as T;
 	}
 
 	async inTurn<T>(record: string, task: () => Promise<T>): Promise<T> {
-		const key = this.connection().then(({ account }) => `${account.identity} ${record}`);
-		return await this.run.inTurn(key, task);
+		return await this.run.inTurn(record, task);
 	}
 
 	get notes(): Map<string, unknown> {
-		return (this.noted ??= this.tries?.notes ?? new Map<string, unknown>());
+		return this.tries.notes;
 	}
 
-	notice(message: string, type: Hint['type'] = 'info'): void {
-		this.run.notice(this.context as HintContext, message, type);
-	}
-
-	noticeAtEnd(hints: (requestsSent: number) => Hint[]): void {
-		this.run.noticeAtEnd(hints);
+	notice(message: string, type?: Hint['type']): void {
+		this.run.notice(message, type);
 	}
 
 	noteCut(total?: number): void {
@@ -170,7 +145,7 @@ export class Item implements OperationCall {
 	private readOptions(): void {
 		const { context } = this;
 		// A chat shouldn't hang for minutes. The model can say when to try again.
-		const { onRateLimit: chosen = isTool(context) ? 'fail' : 'wait' } = this.parameter<{
+		const { onRateLimit: chosen = isTool(context.getNode()) ? 'fail' : 'wait' } = this.parameter<{
 			onRateLimit?: unknown;
 		}>('options', {});
 		this.neverWaits = validateOrThrow(onRateLimit, chosen, 'On Rate Limit') === 'fail';
@@ -182,14 +157,14 @@ export class Item implements OperationCall {
 		request: ApiRequest,
 		outsideQuota?: boolean,
 	): Promise<unknown> {
-		const { run, context } = this;
+		const { run } = this;
 		const { account } = connection;
 		const key = run.keyOf(account);
 		const stopIfRejected = () => {
 			if (key.error) throw key.error;
 		};
 		stopIfRejected();
-		const body = await sendRequest(context as unknown as Host, connection, request, {
+		const body = await sendRequest(this.context as unknown as Host, connection, request, {
 			signal: run.signal,
 			deadline: this.neverWaits ? 0 : undefined,
 			run,
@@ -205,7 +180,7 @@ export class Item implements OperationCall {
 			onFailure: (error) => {
 				if (concernsKey(error)) key.error ??= error;
 			},
-			onWait: this.neverWaits ? undefined : (until) => run.logWait(context, until, account),
+			onWait: this.neverWaits ? undefined : (until) => run.logWait(until, account),
 			onWaited: (ms) => run.noteWait(ms),
 			engineOptions: this.engineOptions,
 		});
@@ -213,24 +188,20 @@ export class Item implements OperationCall {
 		return body;
 	}
 
-	/** Undefined if the node doesn't use "Retry On Fail". */
-	private get tries(): Tries | undefined {
+	/** Shared with the item's other tries if the node uses "Retry On Fail". */
+	private get tries(): Tries {
 		const { context } = this;
-		if (!context.getNode().retryOnFail) return undefined;
+		if (!context.getNode().retryOnFail) return (this.kept ??= new Tries());
 		const operation = `${context.getItemIndex()} ${this.name}`;
 		return triesOf(context.getExecuteData(), inputItemOf(context).json, operation);
 	}
 
 	/** A model may be shown the key, and sees neither notices nor the node's parameters. */
-	private toolAnswer(records: Json[]): Json[] {
-		const { cut, connected } = this;
-		const notice = cut && {
-			truncated: true,
-			returned: records.length,
-			...(cut.total !== undefined && { total: cut.total }),
-		};
+	private async toolAnswer(records: Json[]): Promise<Json[]> {
+		const notice = this.cut && { truncated: true, returned: records.length, ...this.cut };
 		const answer = notice ? [...records, notice] : records;
-		return connected ? answer.map((record) => connected.account.mask(record)) : answer;
+		const connection = await this.connecting;
+		return connection ? answer.map(connection.account.mask) : answer;
 	}
 
 	/**
@@ -243,20 +214,13 @@ export class Item implements OperationCall {
 		if (error instanceof CancelledError && run.failure) throw run.failure;
 		// An error about the input may quote the key, so read the credential to mask it.
 		const { account } = (await this.connection().catch(() => undefined)) ?? {};
-		const mask = <T>(text: T): T => account?.mask(text) ?? text;
 		if (account) run.noteFailure(account, error);
-		const node = context.getNode();
-		const itemIndex = context.getItemIndex();
+		const thrown = toNodeError(context.getNode(), error, context.getItemIndex(), account?.mask);
 		// Without an `error` next to `json`, n8n's error output also contains the input's fields.
-		if (context.continueOnFail()) {
-			return { error: withRemedy(toNodeError(node, error, itemIndex, mask)) };
-		}
-		const toError = isTool(context) ? toToolError : toNodeError;
-		const thrown = toError(node, error, itemIndex, mask);
+		if (run.continues) return { error: withRemedy(thrown) };
 		if (run.itemsWritten > 0) {
 			thrown.description = [thrown.description, this.progress()].filter(Boolean).join(' ');
 		}
-		run.stop(thrown);
 		throw thrown;
 	}
 

@@ -6,7 +6,7 @@ import type {
 
 import { MINUTE_MS, SECOND_MS, systemClock } from '../http/clock';
 import { connect } from '../http/connection';
-import type { Account, Connection, Host, Service } from '../http/connection';
+import type { Account, Host, Service } from '../http/connection';
 import { requirePage } from '../http/envelope';
 import type { Json, Page } from '../http/envelope';
 import { PAGE_SIZE, pagesOf } from '../http/pages';
@@ -48,37 +48,30 @@ type ListSearch = (
  * @param collection a list whose records have an `id`
  */
 export function createPicker(service: Service, collection: Collection): ListSearch {
-	const { path, keys } = collection;
+	const { path, keys, record, label, selects, url } = collection;
+	const toOption = (row: Json) => {
+		const id = readId(row.id);
+		// An unexpected record mustn't hide all others.
+		if (id === undefined) return undefined;
+		const tidied = record?.tidy?.(row) ?? row;
+		const page = url?.(tidied);
+		return {
+			name: `${String(label?.(tidied) ?? '')} (${id})`,
+			value: String((selects ? selects(row) : id) ?? ''),
+			// n8n turns it into a link, so it mustn't be a `javascript:` URL.
+			url: typeof page === 'string' && /^https?:\/\//i.test(page) ? page : undefined,
+		};
+	};
 	return async function (filter, paginationToken) {
 		const list: PickerList = {
 			key: path,
 			fetchPage: async (send, page, limit) =>
 				requirePage(await send({ method: 'GET', path, query: { limit, page } }), keys),
-			toOption: (row) => optionOf(collection, row),
+			toOption,
 			filter,
 		};
 		return await readOptions(this as unknown as Host, service, () => list, paginationToken);
 	};
-}
-
-/** Never fails, so that one unexpected record doesn't hide all others. A row without an ID is skipped. */
-function optionOf(
-	{ record, label, selects, url }: Collection,
-	row: Json,
-): INodeListSearchItems | undefined {
-	const id = readId(row.id);
-	if (id === undefined) return undefined;
-	const tidied = record?.tidy?.(row) ?? row;
-	return {
-		name: `${String(label?.(tidied) ?? '')} (${id})`,
-		value: String((selects ? selects(row) : id) ?? ''),
-		url: webAddressIn(url?.(tidied)),
-	};
-}
-
-/** n8n turns the value into a link, so it mustn't be a `javascript:` URL. */
-function webAddressIn(value: unknown): string | undefined {
-	return typeof value === 'string' && /^https?:\/\//i.test(value) ? value : undefined;
 }
 
 /** A text in the form that's searched: without case and diacritics, which people often leave out. */
@@ -91,9 +84,12 @@ const PAGES_PER_CALL = 3;
 /** The longest that opening a list may wait for the rate limit or for retries. */
 const MAX_WAIT_MS = 10 * SECOND_MS;
 
+/** Cached for a minute, because the editor searches again on every keystroke. */
+const cachedPages = new Map<string, Promise<Page>>();
+
 /**
  * Reads the options of a "From List" field, a few pages at a time, and throws errors that the
- * editor can show. Pages are cached for a minute.
+ * editor can show.
  *
  * @param listOf the list, which may depend on the credential
  * @param paginationToken the page to continue with, from the previous result
@@ -108,14 +104,28 @@ export async function readOptions(
 	try {
 		const connection = await connect(host, service);
 		({ account } = connection);
+		const { identity } = account;
 		const list = listOf(account);
+		const deadline = systemClock.now() + MAX_WAIT_MS;
+		const send = async (request: ApiRequest) =>
+			await sendRequest(host, connection, request, { deadline });
+		const fetchPage = async (number: number, size: number | undefined) => {
+			const key = JSON.stringify([identity, list.key, number, size]);
+			const page = cachedPages.get(key) ?? list.fetchPage(send, number, size);
+			if (!cachedPages.has(key)) {
+				const forget = () => cachedPages.delete(key);
+				void systemClock.sleep(MINUTE_MS).then(forget);
+				page.catch(forget);
+			}
+			cachedPages.set(key, page);
+			return await page;
+		};
 		const wanted = searchable(list.filter ?? '');
 		const results: INodeListSearchItems[] = [];
 		let pages = 0;
-		const fetchPage = async (number: number, size: number | undefined) =>
-			await cachedPage(host, connection, list, number, size);
-		const reading = { start: Number(paginationToken) };
-		for await (const { page, rows, next } of pagesOf(fetchPage, reading)) {
+		for await (const { page, rows, next } of pagesOf(fetchPage, {
+			start: Number(paginationToken),
+		})) {
 			const options = rows
 				.map(list.toOption)
 				.filter((option) => option !== undefined)
@@ -131,33 +141,4 @@ export async function readOptions(
 	} catch (error) {
 		throw toNodeError(host.getNode(), error, undefined, account?.mask);
 	}
-}
-
-/** Cached for a minute, because the editor searches again on every keystroke. */
-const cachedPages = new Map<string, { page: Promise<Page>; until: number }>();
-const MAX_CACHED_PAGES = 200;
-
-async function cachedPage(
-	host: Host,
-	connection: Connection,
-	list: PickerList,
-	number: number,
-	size: number | undefined,
-): Promise<Page> {
-	const now = systemClock.now();
-	const key = JSON.stringify([connection.account.identity, list.key, number, size]);
-	const known = cachedPages.get(key);
-	if (known && known.until > now) return await known.page;
-	for (const [oldKey, { until }] of cachedPages) {
-		if (until <= now || cachedPages.size >= MAX_CACHED_PAGES) cachedPages.delete(oldKey);
-	}
-	const options = { deadline: now + MAX_WAIT_MS };
-	const page = list.fetchPage(
-		async (request) => await sendRequest(host, connection, request, options),
-		number,
-		size,
-	);
-	cachedPages.set(key, { page, until: now + MINUTE_MS });
-	page.catch(() => cachedPages.delete(key));
-	return await page;
 }

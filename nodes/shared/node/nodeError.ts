@@ -1,6 +1,7 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import type { Mask } from '../http/connection';
 import { CancelledError, InputError, ServiceError } from '../http/errors';
 
 /**
@@ -14,8 +15,18 @@ export function toNodeError(
 	node: INode,
 	error: unknown,
 	itemIndex?: number,
-	mask: <T>(text: T) => T = (text) => text,
+	mask: Mask = (value) => value,
 ): NodeOperationError | NodeApiError {
+	if (!isTool(node)) return converted(node, error, itemIndex, mask);
+	const thrown = converted(node, error, undefined, mask);
+	// n8n 2.41 tells an agent only an error's message, so the message also says what to do.
+	thrown.message = withRemedy(thrown);
+	// Other agents would be told it a second time.
+	thrown.description = undefined;
+	return thrown;
+}
+
+function converted(node: INode, error: unknown, itemIndex: number | undefined, mask: Mask) {
 	if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
 	const item = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
 	if (error instanceof InputError) {
@@ -35,22 +46,15 @@ export function toNodeError(
 			failure,
 		});
 	}
-	if (error instanceof CancelledError) {
-		// Spelled with one "l", because n8n recognizes a canceled execution by this word.
-		return new NodeOperationError(node, 'The execution was canceled', { itemIndex });
-	}
-	return new NodeOperationError(node, error instanceof Error ? error : String(error), {
-		itemIndex,
-	});
+	// n8n recognizes a canceled execution by this word, spelled with one "l".
+	const unknown = error instanceof Error ? error : String(error);
+	const shown = error instanceof CancelledError ? 'The execution was canceled' : unknown;
+	return new NodeOperationError(node, shown, { itemIndex });
 }
 
-/** n8n 2.41 tells an agent only an error's message, so the message also says what to do. */
-export function toToolError(...[node, error, , mask]: Parameters<typeof toNodeError>) {
-	const thrown = toNodeError(node, error, undefined, mask);
-	thrown.message = withRemedy(thrown);
-	// Other agents would be told it a second time.
-	thrown.description = undefined;
-	return thrown;
+/** Whether an agent runs the node as a tool. n8n appends `Tool` to the type of such a node. */
+export function isTool({ type }: Pick<INode, 'type'>): boolean {
+	return type.endsWith('Tool');
 }
 
 /** What happened and what to do next in one string. */

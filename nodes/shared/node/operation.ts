@@ -20,6 +20,12 @@ export interface Hint {
 	type: 'info' | 'warning';
 }
 
+/** What a run has to say when all of its items are done. */
+export interface Report {
+	/** Returns the notices to show. An error that it throws fails the run, unless the node continues. */
+	hints(requestsSent: number): Hint[];
+}
+
 /** An item's validated input, by where it goes in the request. */
 export interface Inputs {
 	path: Record<string, string>;
@@ -53,27 +59,20 @@ export interface OperationCall {
 	 * credentials.
 	 */
 	memo<T>(key: string, make: () => T): Promise<T>;
-	/** Like {@link memo}, but shared by all items, whatever their account. */
-	shared<T>(key: string, make: () => T): T;
 	/**
 	 * Items run in parallel, but tasks for the same record run one at a time, in the order of these
-	 * calls. A task runs even if the one before it failed.
-	 *
-	 * @param record identifies the record within the account
+	 * calls. A task runs even if the one before it failed. The record can be one of any account.
 	 */
 	inTurn<T>(record: string, task: () => Promise<T>): Promise<T>;
 	/** Notes from earlier tries of this item, if "Retry On Fail" repeats it. */
 	notes: Map<string, unknown>;
 	/**
-	 * Shows a notice next to the output, once per run. Does nothing where n8n has no place for
-	 * notices, such as in an agent's tool.
+	 * Shows a notice next to the output, once per run, whatever numbers it has. Does nothing where n8n
+	 * has no place for notices, such as in an agent's tool.
 	 */
 	notice(message: string, type?: Hint['type']): void;
-	/**
-	 * Registers a function that returns notices to show when all items are done. If it throws, the run
-	 * fails with that error, unless the node continues on errors.
-	 */
-	noticeAtEnd(hints: (requestsSent: number) => Hint[]): void;
+	/** The run's only report, which the first item that asks for it creates. */
+	report<T extends Report>(make: () => T): T;
 	/**
 	 * Notes that the output doesn't include all records that the service has. An agent sees neither
 	 * notices nor parameters, so it gets this as part of the output.
@@ -154,21 +153,6 @@ export function endpoint(
 }
 
 /**
- * Declares an operation that combines endpoints, lets the user choose one, or doesn't call any.
- *
- * @param fields of an output item, for the editor
- * @param endpoints the ones that it calls, for the documentation
- */
-export function composeOperation(
-	run: RunOperation,
-	fields?: Fields,
-	endpoints: Operation['endpoints'] = [],
-	check?: CheckOperation,
-): OperationRouting {
-	return { operation: { endpoints, run, check, fields } };
-}
-
-/**
  * Calls one endpoint for an item.
  *
  * @param findByName looks up records by name, for fields declared with `'by operation'`
@@ -230,14 +214,6 @@ function withParameterNames(error: unknown, { path, query, body, labels }: Input
 		description: `Double-check the ${what} ${named.join(' and ')} and try again.`,
 		httpCode: error.httpCode,
 	});
-}
-
-/**
- * Whether an agent runs the node as a tool. n8n appends `Tool` to the type of such a node. Its
- * routing, which runs tools, has no `isToolExecution`.
- */
-export function isTool(context: Pick<IExecuteSingleFunctions, 'getNode'>): boolean {
-	return context.getNode().type.endsWith('Tool');
 }
 
 /** An operation as it's listed in the node's panel. */

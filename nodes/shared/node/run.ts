@@ -1,11 +1,12 @@
 import { deepCopy } from 'n8n-workflow';
-import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { MINUTE_MS, onAbort, SECOND_MS, systemClock } from '../http/clock';
 import type { Account } from '../http/connection';
 import { CancelledError, isBareDenial, isOutOfRequests, ServiceError } from '../http/errors';
 import type { RateLimiter } from '../http/limiter';
-import type { Hint } from './operation';
+import { toNodeError } from './nodeError';
+import type { Hint, Report } from './operation';
 
 /** Shorter waits aren't worth a line. */
 const MIN_REPORTED_WAIT_S = 5;
@@ -14,8 +15,12 @@ const MAX_RESPONSES = 1_000;
 /** A key whose first requests are all denied without a reason is probably wrong. */
 const MAX_DENIALS = 3;
 
-/** n8n's routing, which runs agents' tools, doesn't have this function. */
-export type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
+/** n8n's functions for the whole run. Its routing, which runs agents' tools, can't show notices. */
+export type RunContext = Pick<
+	IExecutePaginationFunctions,
+	'getNode' | 'continueOnFail' | 'getExecutionCancelSignal' | 'logger'
+> &
+	Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 
 /** What the run knows about a key. */
 interface KeyState {
@@ -41,21 +46,35 @@ export class Run {
 	limiter: RateLimiter | undefined;
 	/** Why the run has stopped. */
 	failure: Error | undefined;
+	report: Report | undefined;
+	/** Whether a failed item leaves the other items running. */
+	readonly continues: boolean;
+	readonly stopFollowing: () => void;
 
 	private readonly stopping = new AbortController();
 	private readonly cancelling = new AbortController();
 	private readonly memories = new Map<string, unknown>();
 	private readonly responses = new Map<string, Promise<unknown>>();
 	private readonly keys = new Map<string, KeyState>();
-	private lastQueued: Promise<unknown> = Promise.resolve();
 	private readonly notices = new Set<string>();
-	private readonly endings = new Set<(requestsSent: number) => Hint[]>();
 	private waitedMs = 0;
 	private waitedUntil = 0;
 	private loggedAt = -Infinity;
 
 	/** @param items how many items the run has */
-	constructor(readonly items = 1) {}
+	constructor(
+		private readonly context: RunContext,
+		readonly items = 1,
+	) {
+		this.continues = context.continueOnFail();
+		const cancel = context.getExecutionCancelSignal();
+		const end = () => {
+			this.stop();
+			this.cancelling.abort();
+		};
+		if (cancel?.aborted) end();
+		this.stopFollowing = cancel ? onAbort(cancel, end) : () => {};
+	}
 
 	/** Ends all waits: when the execution is cancelled, or when an item has failed and ends the run. */
 	get signal(): AbortSignal {
@@ -75,40 +94,6 @@ export class Run {
 		this.stopping.abort();
 	}
 
-	/**
-	 * Stops the run when the execution is cancelled.
-	 *
-	 * @returns a function that stops listening
-	 */
-	follow(cancel: AbortSignal | undefined): () => void {
-		const end = () => {
-			this.stop();
-			this.cancelling.abort();
-		};
-		if (cancel?.aborted) end();
-		return cancel ? onAbort(cancel, end) : () => {};
-	}
-
-	/**
-	 * Calls `execute` for each item, up to `limit` at a time, until the run stops. While the key's daily
-	 * quota is small or nearly used up, items start one after the other: then all items but one are
-	 * finished when it ends, instead of half done.
-	 */
-	async eachAtOnce<T>(
-		limit: number,
-		items: readonly T[],
-		execute: (item: T) => Promise<void>,
-	): Promise<void> {
-		let next = 0;
-		const work = async (isFirst: boolean) => {
-			while (next < items.length && !this.signal.aborted && (isFirst || !this.limiter?.isScarce)) {
-				await execute(items[next++]!).catch((error: Error) => this.stop(error));
-				this.itemsDone++;
-			}
-		};
-		await Promise.all(Array.from({ length: limit }, async (_, index) => await work(index === 0)));
-	}
-
 	/** Returns what `make` created under a key, creating it first if necessary. */
 	memo<T>(key: string, make: () => T): T {
 		if (!this.memories.has(key)) this.memories.set(key, make());
@@ -121,11 +106,6 @@ export class Run {
 		const state = { account, isAccepted: false, denials: 0 };
 		this.keys.set(account.identity, state);
 		return state;
-	}
-
-	/** Hides the keys of all accounts in a text. */
-	private mask(text: string): string {
-		return [...this.keys.values()].reduce((masked, { account }) => account.mask(masked), text);
 	}
 
 	/** Notes why an item failed. A key that was denied from the start isn't used any more. */
@@ -157,42 +137,58 @@ export class Run {
 		});
 	}
 
+	/** Runs the tasks for the same record one at a time; see {@link OperationCall.inTurn}. */
+	async inTurn<T>(record: string, task: () => Promise<T>): Promise<T> {
+		const previous = turns.get(record);
+		const turn = this.unlessStopped(previous).then(task);
+		const ended = Promise.allSettled([previous, turn]);
+		turns.set(record, ended);
+		void ended.then(() => {
+			if (turns.get(record) === ended) turns.delete(record);
+		});
+		return await turn;
+	}
+
+	/** Waits for another run's task, but not if this run is stopped. */
+	private async unlessStopped(task: Promise<unknown> | undefined): Promise<void> {
+		const { signal } = this;
+		await new Promise<void>((resolve, reject) => {
+			const stop = () => reject(new CancelledError());
+			const stopListening = onAbort(signal, stop);
+			if (signal.aborted) stop();
+			void Promise.resolve(task)
+				.finally(stopListening)
+				.then(() => resolve());
+		});
+	}
+
+	/** Shows a notice next to the node's output. A notice that differs only in its numbers counts as shown. */
+	notice(message: string, type: Hint['type'] = 'info'): void {
+		const text = [...this.keys.values()].reduce(
+			(masked, { account }) => account.mask(masked),
+			message,
+		);
+		const words = text.replace(/\d+/g, '');
+		if (this.notices.has(words)) return;
+		this.notices.add(words);
+		this.context.addExecutionHints?.({ message: text, type, location: 'outputPane' });
+	}
+
 	/**
-	 * Runs the tasks with the same key one at a time; see {@link OperationCall.inTurn}. Keys can become
-	 * known in any order, so each task waits until the ones before it have queued.
+	 * Shows the notices for the end of the run.
+	 *
+	 * @throws what has ended the run
 	 */
-	async inTurn<T>(key: Promise<string>, task: () => Promise<T>): Promise<T> {
-		const queued = this.lastQueued.then(async () => ({
-			done: takeTurn(await key, this.signal, task),
-		}));
-		this.lastQueued = queued.catch(() => undefined);
-		const { done } = await queued;
-		return await done;
-	}
-
-	/** Shows a notice next to the node's output, once per run. */
-	notice(context: HintContext, message: string, type: Hint['type']): void {
-		if (this.notices.has(message)) return;
-		this.notices.add(message);
-		context.addExecutionHints?.({ message: this.mask(message), type, location: 'outputPane' });
-	}
-
-	/** Registers notices for the end of the run. */
-	noticeAtEnd(hints: (requestsSent: number) => Hint[]): void {
-		this.endings.add(hints);
-	}
-
-	/** Shows the notices for the end of the run. Throws what one of their functions throws. */
-	end(context: HintContext): void {
+	end(): void {
 		const seconds = Math.round(this.waitedMs / SECOND_MS);
-		if (seconds >= MIN_REPORTED_WAIT_S) {
-			this.notice(context, `Waited ${seconds} s for the rate limit`, 'info');
+		if (seconds >= MIN_REPORTED_WAIT_S) this.notice(`Waited ${seconds} s for the rate limit`);
+		try {
+			const hints = this.report?.hints(this.requestsSent) ?? [];
+			for (const { message, type } of hints) this.notice(message, type);
+		} catch (error) {
+			if (!this.continues) this.stop(toNodeError(this.context.getNode(), error));
 		}
-		for (const { message, type } of [...this.endings].flatMap((hints) =>
-			hints(this.requestsSent),
-		)) {
-			this.notice(context, message, type);
-		}
+		if (this.failure) throw this.failure;
 	}
 
 	/**
@@ -201,19 +197,15 @@ export class Run {
 	 *
 	 * @param until the end of the wait in ms since the epoch
 	 */
-	logWait(
-		context: Pick<IExecuteSingleFunctions, 'getNode' | 'logger'>,
-		until: number,
-		{ baseUrl }: Account,
-	): void {
+	logWait(until: number, { baseUrl }: Account): void {
 		const now = systemClock.now();
 		const seconds = Math.ceil((until - now) / SECOND_MS);
 		if (seconds < MIN_REPORTED_WAIT_S || now - this.loggedAt < MINUTE_MS) return;
 		this.loggedAt = now;
 		const { host } = new URL(baseUrl);
 		const left = this.items - this.itemsDone;
-		context.logger.info(
-			`"${context.getNode().name}" is waiting ${seconds} s for the rate limit of ${host}; items left: ${left}`,
+		this.context.logger.info(
+			`"${this.context.getNode().name}" is waiting ${seconds} s for the rate limit of ${host}; items left: ${left}`,
 		);
 	}
 
@@ -226,26 +218,7 @@ export class Run {
 }
 
 /**
- * The last task for each key, across all runs in this process. An agent can call a tool several
+ * The last task for each record, across all runs in this process. An agent can call a tool several
  * times in parallel, and each call is a run of its own.
  */
 const turns = new Map<string, Promise<unknown>>();
-
-async function takeTurn<T>(key: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-	const previous = turns.get(key) ?? Promise.resolve();
-	const done = previous.then(async () => {
-		if (signal.aborted) throw new CancelledError();
-		return await task();
-	});
-	const ended = done.catch(() => undefined);
-	turns.set(key, ended);
-	void ended.then(() => {
-		if (turns.get(key) === ended) turns.delete(key);
-	});
-	// A cancelled run doesn't wait for the tasks of other runs.
-	return await new Promise<T>((resolve, reject) => {
-		const stopListening = onAbort(signal, () => reject(new CancelledError()));
-		if (signal.aborted) reject(new CancelledError());
-		void done.then(resolve, reject).finally(stopListening);
-	});
-}

@@ -1,11 +1,23 @@
 import { ServiceError } from '../http/errors';
 
-/** What one item keeps from try to try, when *Retry On Fail* runs the node again. */
-export interface Tries {
-	/** The responses to the item's writes, in their order. */
-	responses: Array<Promise<unknown> | undefined>;
+/** What an item keeps from try to try, when *Retry On Fail* runs the node again. */
+export class Tries {
 	/** What the operation noted. */
-	notes: Map<string, unknown>;
+	readonly notes = new Map<string, unknown>();
+	private readonly responses: Array<Promise<unknown> | undefined> = [];
+
+	/**
+	 * Sends a write, or returns its response if an earlier try has already sent it: if one item fails,
+	 * n8n repeats all of them. Writes are identified by their position instead of their content, which
+	 * may contain `$now` or `Math.random()`.
+	 */
+	async write(position: number, send: () => Promise<unknown>): Promise<unknown> {
+		return await (this.responses[position] ??= send()).catch((error: unknown) => {
+			const isCarriedOut = error instanceof ServiceError && error.isCarriedOut;
+			if (!isCarriedOut) this.responses[position] = undefined;
+			throw error;
+		});
+	}
 }
 
 /**
@@ -25,22 +37,5 @@ export function triesOf(executeData: object, input: object, operation: string): 
 	executions.set(executeData, items);
 	const operations = items.get(input) ?? {};
 	items.set(input, operations);
-	return (operations[operation] ??= { responses: [], notes: new Map() });
-}
-
-/**
- * Sends a write, or returns its response if an earlier try has already sent it: if one item fails,
- * n8n repeats all of them. Writes are identified by their position instead of their content, which
- * may contain `$now` or `Math.random()`.
- */
-export async function writeOnce(
-	{ responses }: Tries,
-	position: number,
-	send: () => Promise<unknown>,
-): Promise<unknown> {
-	const response = (responses[position] ??= send());
-	return await response.catch((error: unknown) => {
-		if (!(error instanceof ServiceError && error.isCarriedOut)) responses[position] = undefined;
-		throw error;
-	});
+	return (operations[operation] ??= new Tries());
 }
