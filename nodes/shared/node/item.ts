@@ -45,7 +45,6 @@ export class Item implements OperationCall {
 	private engineOptions!: Partial<IHttpRequestOptions>;
 	private connecting: Promise<Connection> | undefined;
 	private kept: Tries | undefined;
-	private writes = 0;
 	private hasSent = false;
 	private hasWritten = false;
 	private cut: { total?: number } | undefined;
@@ -110,7 +109,7 @@ export class Item implements OperationCall {
 			const key = JSON.stringify([connection.account.identity, path, values, query]);
 			return await this.run.get(key, send, fresh);
 		}
-		const response = await (fresh ? send() : this.tries.write(this.writes++, send));
+		const response = await (fresh ? send() : this.tries.write(send));
 		if (!this.hasWritten) this.run.itemsWritten++;
 		this.hasWritten = true;
 		return response;
@@ -192,8 +191,8 @@ export class Item implements OperationCall {
 	private get tries(): Tries {
 		const { context } = this;
 		if (!context.getNode().retryOnFail) return (this.kept ??= new Tries());
-		const operation = `${context.getItemIndex()} ${this.name}`;
-		return triesOf(context.getExecuteData(), inputItemOf(context).json, operation);
+		const { json } = inputItemOf(context);
+		return triesOf(context.getExecuteData(), json, context.getItemIndex());
 	}
 
 	/** A model may be shown the key, and sees neither notices nor the node's parameters. */

@@ -4,17 +4,16 @@ import { ServiceError } from '../http/errors';
 export class Tries {
 	/** What the operation noted. */
 	readonly notes = new Map<string, unknown>();
-	private readonly responses: Array<Promise<unknown> | undefined> = [];
+	private response: Promise<unknown> | undefined;
 
 	/**
-	 * Sends a write, or returns its response if an earlier try has already sent it: if one item fails,
-	 * n8n repeats all of them. Writes are identified by their position instead of their content, which
-	 * may contain `$now` or `Math.random()`.
+	 * Sends the item's write, or returns its response if an earlier try has already sent it: if one item
+	 * fails, n8n repeats all of them. Contents aren't compared, as they may contain `$now`.
 	 */
-	async write(position: number, send: () => Promise<unknown>): Promise<unknown> {
-		return await (this.responses[position] ??= send()).catch((error: unknown) => {
+	async write(send: () => Promise<unknown>): Promise<unknown> {
+		return await (this.response ??= send()).catch((error: unknown) => {
 			const isCarriedOut = error instanceof ServiceError && error.isCarriedOut;
-			if (!isCarriedOut) this.responses[position] = undefined;
+			if (!isCarriedOut) this.response = undefined;
 			throw error;
 		});
 	}
@@ -25,17 +24,19 @@ export class Tries {
  * all tries of an execution, and new ones to the node's next execution. An agent's tool calls share
  * the execution's data, but each has its own item. n8n's own data has no place to store this.
  */
-const executions = new WeakMap<object, WeakMap<object, Record<string, Tries>>>();
+const executions = new WeakMap<object, WeakMap<object, Map<number, Tries>>>();
 
 /**
  * @param executeData n8n's data of the node's execution
  * @param input the `json` of the input item
- * @param operation tells apart items and operations with the same `json`
+ * @param index tells apart items with the same `json`
  */
-export function triesOf(executeData: object, input: object, operation: string): Tries {
-	const items = executions.get(executeData) ?? new WeakMap<object, Record<string, Tries>>();
+export function triesOf(executeData: object, input: object, index: number): Tries {
+	const items = executions.get(executeData) ?? new WeakMap<object, Map<number, Tries>>();
 	executions.set(executeData, items);
-	const operations = items.get(input) ?? {};
-	items.set(input, operations);
-	return (operations[operation] ??= new Tries());
+	const sharing = items.get(input) ?? new Map<number, Tries>();
+	items.set(input, sharing);
+	const tries = sharing.get(index) ?? new Tries();
+	sharing.set(index, tries);
+	return tries;
 }

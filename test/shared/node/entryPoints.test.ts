@@ -3,7 +3,6 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { InputError } from '../../../nodes/shared/http/errors';
 import type { Service } from '../../../nodes/shared/http/connection';
 import { customOperations } from '../../../nodes/shared/node/entryPoints';
-import { composeOperation } from '../../../nodes/shared/node/operation';
 import type { Operation, OperationCall } from '../../../nodes/shared/node/operation';
 import { useFakeClock } from '../http/scriptedHost';
 
@@ -15,20 +14,19 @@ const at = (call: OperationCall) => call.context.getItemIndex();
 
 /** Runs an operation for items, against a service with a limit of requests per minute. */
 async function runAll(
-	{ run, ...more }: Partial<Operation> & Pick<Operation, 'run'>,
+	tested: Partial<Operation> & Pick<Operation, 'run'>,
 	items: number,
-	{ continues = false, limit = 1_000, statusCode = 200 } = {},
+	{ continues = false, limit = 1_000, perDay = 0, statusCode = 200 } = {},
 ) {
 	const service: Service = {
 		name: 'Things',
 		credential: 'thingsApi',
-		rate: () => ({ limit, windowMs: 60_000 }),
+		rate: () => ({ limit, windowMs: 60_000, ...(perDay > 0 && { perDay }) }),
 		succeeded: () => true,
 	};
 	const credential = { baseUrl: 'https://things.example', apiKey: `key-12345-${++runs}` };
-	const routing = composeOperation(run);
-	Object.assign(routing.operation, more);
-	const option = { name: 'Create', value: 'create', routing };
+	const operation: Operation = { endpoints: [], ...tested };
+	const option = { name: 'Create', value: 'create', routing: { operation } };
 	const upsert = { ...option, value: 'upsert' };
 	const properties = [
 		{
@@ -95,27 +93,46 @@ describe('customOperations', () => {
 	it.each([
 		[false, 'No row was checked'],
 		[true, [{ item: 0 }, { item: 1 }]],
-	])('fails at its end if a notice does, unless it continues (%p)', async (continues, expected) => {
-		const ending = () => {
-			throw new InputError('No row was checked');
-		};
-		const run = async (call: OperationCall) => {
-			call.noticeAtEnd(ending);
-			return [{ item: at(call) }];
-		};
-		const { output } = await runAll({ run }, 2, { continues });
-		expect(output instanceof Error ? output.message : output).toEqual(expected);
-	});
+	])(
+		'fails at its end if its report does, unless it continues (%p)',
+		async (continues, expected) => {
+			const hints = () => {
+				throw new InputError('No row was checked');
+			};
+			const run = async (call: OperationCall) => {
+				call.report(() => ({ hints }));
+				return [{ item: at(call) }];
+			};
+			const { output } = await runAll({ run }, 2, { continues });
+			expect(output instanceof Error ? output.message : output).toEqual(expected);
+		},
+	);
 
-	it('shows notices once, and those for the end with the number of requests', async () => {
-		const ending = (sent: number) => [{ message: `${sent} requests`, type: 'info' as const }];
+	it('shows the notices of the run’s only report, with the number of requests', async () => {
+		const hints = (sent: number) => [{ message: `${sent} requests`, type: 'info' as const }];
+		const make = jest.fn(() => ({ hints }));
 		const run = async (call: OperationCall) => {
-			call.notice('Careful');
-			call.noticeAtEnd(ending);
+			call.report(make);
 			await get(call, `item-${at(call)}`);
 			return [];
 		};
-		expect((await runAll({ run }, 3)).hints).toEqual(['Careful', '3 requests']);
+		expect((await runAll({ run }, 3)).hints).toEqual(['3 requests']);
+		expect(make).toHaveBeenCalledTimes(1);
+	});
+
+	it.each([
+		['ten items at a time', 0, 10],
+		['one item after the other while the key’s daily quota is small', 100, 1],
+	])('works on %s', async (_, perDay, expected) => {
+		let [inProgress, most] = [0, 0];
+		const run = async () => {
+			most = Math.max(most, ++inProgress);
+			await clock.sleep(1_000);
+			inProgress--;
+			return [];
+		};
+		await runAll({ run }, 40, { perDay });
+		expect(most).toBe(expected);
 	});
 
 	it.each([401, 403])(

@@ -1,130 +1,92 @@
-import type { INode } from 'n8n-workflow';
-
 import type { Account } from '../../../nodes/shared/http/connection';
 import { CancelledError, ServiceError } from '../../../nodes/shared/http/errors';
-import type { RateLimiter } from '../../../nodes/shared/http/limiter';
 import { Run } from '../../../nodes/shared/node/run';
 import { useFakeClock } from '../http/scriptedHost';
 
 const clock = useFakeClock();
 
+function newRun(more: object = {}, items?: number): Run {
+	const context = {
+		getNode: () => ({ type: 'links', name: 'Create campaign' }),
+		continueOnFail: () => false,
+		getExecutionCancelSignal: () => undefined,
+		...more,
+	};
+	return new Run(context as never, items);
+}
+
 describe('Run', () => {
-	it('shows a hint once even if many items give it', () => {
+	it('shows a notice once, whatever numbers it has', () => {
 		const addExecutionHints = jest.fn();
-		const run = new Run();
-		run.notice({ addExecutionHints }, 'Two pages moved', 'info');
-		run.notice({ addExecutionHints }, 'Two pages moved', 'info');
-		run.notice({ addExecutionHints }, 'Quota is low', 'warning');
+		const run = newRun({ addExecutionHints });
+		run.notice('50 of 120 companies');
+		run.notice('50 of 80 companies');
+		run.notice('Quota is low', 'warning');
 		expect(addExecutionHints.mock.calls).toEqual([
-			[{ message: 'Two pages moved', type: 'info', location: 'outputPane' }],
+			[{ message: '50 of 120 companies', type: 'info', location: 'outputPane' }],
 			[{ message: 'Quota is low', type: 'warning', location: 'outputPane' }],
 		]);
 	});
 
+	it('drops notices if n8n can’t show them', () => {
+		expect(() => newRun().notice('Two pages moved')).not.toThrow();
+	});
+
 	it.each<[waits: Array<[startsAt: number, ms: number]>, messages: string[]]>([
-		[[], []],
-		[
-			[
-				[0, 4_000],
-				[0, 4_400],
-			],
-			[],
-		],
-		[
-			[
-				[0, 7_000],
-				[1_000, 11_000],
-			],
-			['Waited 12 s for the rate limit'],
-		],
-		[
-			[
-				[0, 50_000],
-				[60_000, 60_000],
-			],
-			['Waited 110 s for the rate limit'],
-		],
+		[[[0, 4_000], [0, 4_400]], []], // prettier-ignore
+		[[[0, 7_000], [1_000, 11_000]], ['Waited 12 s for the rate limit']], // prettier-ignore
+		[[[0, 50_000], [60_000, 60_000]], ['Waited 110 s for the rate limit']], // prettier-ignore
 	])('adds up waits for the rate limit that don’t overlap: %j', async (waits, messages) => {
 		const addExecutionHints = jest.fn();
-		const run = new Run();
+		const run = newRun({ addExecutionHints });
 		for (const [startsAt, ms] of waits) {
 			void clock.sleep(startsAt + ms).then(() => run.noteWait(ms));
 		}
 		await clock.run();
-		run.end({ addExecutionHints });
+		run.end();
 		expect(addExecutionHints.mock.calls.map(([{ message }]) => message)).toEqual(messages);
 	});
 
 	it('logs a wait that has begun once a minute, with the number of items left', () => {
 		const info = jest.fn();
-		const node = { name: 'Create campaign' } as INode;
-		const context = { getNode: () => node, logger: { info } } as never;
 		const account = { baseUrl: 'https://links.example/v1' } as Account;
-		const run = new Run(120);
+		const run = newRun({ logger: { info } }, 120);
 		const now = clock.now();
-		run.logWait(context, now + 4_000, account);
+		run.logWait(now + 4_000, account);
 		expect(info).not.toHaveBeenCalled();
 		run.itemsDone = 2;
-		for (const late of [0, 20, 50_000]) run.logWait(context, now + 41_100 + late, account);
+		for (const late of [0, 20, 50_000]) run.logWait(now + 41_100 + late, account);
 		expect(info.mock.calls).toEqual([
 			['"Create campaign" is waiting 42 s for the rate limit of links.example; items left: 118'],
 		]);
 	});
 
-	it('drops hints if n8n can’t show them', () => {
-		expect(() => new Run().notice({}, 'Two pages moved', 'info')).not.toThrow();
-	});
-
 	it('stops when the execution is cancelled', () => {
 		const cancel = new AbortController();
-		const run = new Run();
-		run.follow(cancel.signal);
+		const run = newRun({ getExecutionCancelSignal: () => cancel.signal });
 		cancel.abort();
 		expect([run.signal.aborted, run.cancelSignal.aborted]).toEqual([true, true]);
 	});
-});
 
-describe('Run with items', () => {
-	it.each([
-		['ten items at a time', false, 10],
-		['one item after the other while requests are scarce', true, 1],
-	])('works on %s', async (_, isScarce, expected) => {
-		const run = new Run();
-		run.limiter = { isScarce } as RateLimiter;
-		let [inProgress, most] = [0, 0];
-		const work = run.eachAtOnce(10, [...Array(40).keys()], async () => {
-			most = Math.max(most, ++inProgress);
-			await clock.sleep(1_000);
-			inProgress--;
-		});
-		await clock.until(work);
-		expect([most, run.itemsDone]).toEqual([expected, 40]);
-	});
-
-	it('starts no more items after it has stopped', async () => {
-		const run = new Run();
-		const started: number[] = [];
-		await run.eachAtOnce(10, [0, 1, 2], async (item) => {
-			started.push(item);
-			run.stop();
-		});
-		expect(started).toEqual([0]);
+	it('doesn’t cut off requests on their way when an item fails', () => {
+		const run = newRun();
+		run.stop(new Error('Failed'));
+		expect([run.signal.aborted, run.cancelSignal.aborted]).toEqual([true, false]);
 	});
 });
 
 describe('Run with identical GETs', () => {
-	it('sends them once, and gives each caller an object of its own', async () => {
-		const run = new Run();
+	it('gives each caller an object of its own', async () => {
+		const run = newRun();
 		const send = jest.fn(async () => ({ rows: [{ id: 1 }] }));
-		const first = run.get('list', send);
-		const second = run.get('list', send);
-		expect(await second).toEqual(await first);
-		expect(await second).not.toBe(await first);
+		const [first, second] = await Promise.all([run.get('list', send), run.get('list', send)]);
+		expect(second).toEqual(first);
+		expect(second).not.toBe(first);
 		expect(send).toHaveBeenCalledTimes(1);
 	});
 
 	it('sends a GET again if it must be fresh, and keeps the new response', async () => {
-		const run = new Run();
+		const run = newRun();
 		await run.get('list', async () => 'old');
 		expect(await run.get('list', async () => 'new', true)).toBe('new');
 		expect(await run.get('list', async () => 'newest')).toBe('new');
@@ -135,7 +97,7 @@ describe('Run with identical GETs', () => {
 		['quota-exhausted', 'sent again'],
 		['temporarily-unavailable', 'failed'],
 	] as const)('after the failure "%s", an identical GET is %s', async (cause, outcome) => {
-		const run = new Run();
+		const run = newRun();
 		const error = new ServiceError('Failed', { failure: { cause } });
 		await expect(run.get('list', async () => await Promise.reject(error))).rejects.toBe(error);
 		const again = run.get('list', async () => 'sent again').catch(() => 'failed');
@@ -143,32 +105,24 @@ describe('Run with identical GETs', () => {
 	});
 
 	it('keeps the thousand latest responses', async () => {
-		const run = new Run();
+		const run = newRun();
 		for (let each = 0; each <= 1_000; each++) await run.get(`${each}`, async () => each);
 		expect(await run.get('1000', async () => 'sent')).toBe(1_000);
 		expect(await run.get('0', async () => 'sent')).toBe('sent');
 	});
 });
 
-describe('Run with a denied key', () => {
+it('gives a key up whose first three items are denied, unless the service has accepted it', () => {
 	const account = { identity: 'key' } as Account;
 	const denied = new ServiceError('Denied', { httpCode: '403', isBareDenial: true });
-
-	it('gives a key up whose first three items are denied', () => {
-		const run = new Run();
-		for (let item = 0; item < 3; item++) {
-			expect(run.keyOf(account).error).toBeUndefined();
-			run.noteFailure(account, denied);
-		}
-		expect(run.keyOf(account).error).toBe(denied);
-	});
-
-	it('keeps a key that the service has accepted', () => {
-		const run = new Run();
-		run.keyOf(account).isAccepted = true;
-		for (let item = 0; item < 5; item++) run.noteFailure(account, denied);
+	const [run, accepted] = [newRun(), newRun()];
+	accepted.keyOf(account).isAccepted = true;
+	for (let item = 0; item < 3; item++) {
 		expect(run.keyOf(account).error).toBeUndefined();
-	});
+		for (const each of [run, accepted]) each.noteFailure(account, denied);
+	}
+	expect(run.keyOf(account).error).toBe(denied);
+	expect(accepted.keyOf(account).error).toBeUndefined();
 });
 
 describe('Run with tasks of one record', () => {
@@ -180,32 +134,27 @@ describe('Run with tasks of one record', () => {
 			order.push(`${name} ends`);
 			if (name === 'a') throw new Error('Failed');
 		};
-		const key = Promise.resolve('record');
 		const all = Promise.allSettled([
-			new Run().inTurn(key, task('a')),
-			new Run().inTurn(key, task('b')),
+			newRun().inTurn('record', task('a')),
+			newRun().inTurn('record', task('b')),
+			newRun().inTurn('another', task('c')),
 		]);
 		await clock.until(all);
-		expect(order).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
-	});
-
-	it('doesn’t make tasks wait for those of another record', async () => {
-		const hangs = async () => await new Promise<void>(() => {});
-		void new Run().inTurn(Promise.resolve('hanging'), hangs);
-		const other = new Run().inTurn(Promise.resolve('other'), async () => 'done');
-		expect(await other).toBe('done');
+		expect(order.filter((each) => !each.startsWith('c'))).toEqual([
+			...['a starts', 'a ends', 'b starts', 'b ends'],
+		]);
+		expect(order.indexOf('c starts')).toBeLessThan(order.indexOf('a ends'));
 	});
 
 	it('stops a waiting task when it’s canceled, while later tasks keep waiting', async () => {
-		const stopped = new Run();
-		const key = Promise.resolve('stopped');
+		const stopped = newRun();
 		let finish = () => {};
 		const busy = new Promise<void>((resolve) => (finish = resolve));
-		const first = new Run().inTurn(key, async () => await busy);
+		const first = newRun().inTurn('stopped', async () => await busy);
 		const task = jest.fn(async () => {});
-		const cancelled = stopped.inTurn(key, task);
+		const cancelled = stopped.inTurn('stopped', task);
 		const last = jest.fn(async () => {});
-		const third = new Run().inTurn(key, last);
+		const third = newRun().inTurn('stopped', last);
 		await clock.drain();
 		stopped.stop();
 		await expect(cancelled).rejects.toBeInstanceOf(CancelledError);
