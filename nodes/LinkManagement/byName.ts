@@ -15,8 +15,7 @@ import { withoutEmpty, withoutEnvelope } from '../shared/node/outputs';
 import { tidyRecord } from '../shared/node/records';
 import type { Collection } from '../shared/node/records';
 import { normalText } from '../shared/node/texts';
-import { hexColor, text, webAddress } from '../shared/node/validators';
-import type { Validator } from '../shared/node/validators';
+import { flag } from '../shared/node/validators';
 import { campaigns, channels, domains, pixels } from './api';
 
 /** A kind of record that the API can only list, so the node looks up single records in the list. */
@@ -222,7 +221,7 @@ export function createOrUpdateRecord(upsert: Upsert): OperationRouting {
 		async run(call) {
 			// Runs before the first await, so items take their turns in order.
 			const key = kind.keyOf(call.inputs.body);
-			return await call.inTurn(`${path} ${key}`, async () => {
+			return await call.run.inTurn(`${path} ${key}`, async () => {
 				const record = await createOrUpdate(upsert, call, key);
 				const created = call.notes.has(CREATED);
 				// Right after the ID and the name, where a table shows it without scrolling.
@@ -270,7 +269,7 @@ async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string):
 	};
 	written.set(name, { record, write: noteWrite(name) });
 	if (kind.keyOf(record) !== key) {
-		call.notice(
+		call.run.notice(
 			`The service changed the ${kind.calledBy} "${given}" when it stored the ${kind.noun}. The next run won't recognize it and will create a duplicate. To prevent that, change your data to the value that the service stored.`,
 			'warning',
 		);
@@ -281,14 +280,14 @@ async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string):
 /** The update that a record needs; undefined if it shows all given values already. */
 function updateOf(
 	{ identifying, sentWithUpdates = [], updatePath: path }: Upsert,
-	{ body: given, validators }: Inputs,
+	{ body: given }: Inputs,
 	known: Json,
 ): ApiRequest | undefined {
 	const wanted = without(given, ...identifying);
 	// A field that the list doesn't show, such as a campaign's slug, can have any value.
 	const isShown = ([name, value]: [string, unknown]) => {
-		const form = FORMS.get(validators[name]) ?? validators[name] ?? String;
-		return name in known && form(known[name] ?? '') === form(value);
+		if (typeof value === 'boolean') return flag(known[name]) === value;
+		return name in known && formOf(known[name]) === formOf(value);
 	};
 	if (Object.entries(wanted).every(isShown)) return undefined;
 	// Sent as the user wrote them, because the list may have HTML entities such as &amp;.
@@ -296,12 +295,12 @@ function updateOf(
 	return { method: 'PUT', path, values: { id: requireId(known) }, body: { ...needed, ...wanted } };
 }
 
-/** Fields whose values can be written in several ways. */
-const FORMS = new Map<Validator | undefined, (value: unknown) => unknown>([
-	[text, normalText],
-	[hexColor, (value) => String(value).toLowerCase()],
-	[webAddress, (value) => (URL.canParse(String(value)) ? new URL(String(value)).href : value)],
-]);
+/** A value in one of the ways in which it can be written. */
+function formOf(value: unknown): unknown {
+	const text = normalText(value);
+	if (/^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase();
+	return URL.canParse(text) ? new URL(text).href : text;
+}
 
 /** Whether the service has told us that it didn't carry out the request. */
 function isRejection(error: unknown): boolean {

@@ -45,7 +45,7 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 			httpCode: '404',
 		});
 	}
-	if (isCutOff) call.notice(MAY_HIDE_ANOTHER, 'warning');
+	if (isCutOff) call.run.notice(MAY_HIDE_ANOTHER, 'warning');
 	if (found.idno === undefined) throw unexpectedShape('a company with an "idno"', found.company);
 	return found.idno;
 }

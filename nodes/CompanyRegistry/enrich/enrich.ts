@@ -32,7 +32,7 @@ export const enrich: Operation = {
 	rank: rankOf,
 	async run(call) {
 		const row = rowOf(call);
-		const report = call.report(() => new RunReport(call.context.continueOnFail()));
+		const report = call.run.report(() => new RunReport(call.context.continueOnFail()));
 		report.noteRow(row);
 		const variant = row.addCredit
 			? await requireVariant(call, ['v1'], 'The credit recommendation', WITHOUT_CREDIT)

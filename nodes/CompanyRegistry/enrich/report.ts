@@ -2,7 +2,7 @@ import type { Failure } from 'n8n-workflow';
 
 import { DAY_MS, MINUTE_MS, systemClock } from '../../shared/http/clock';
 import { isOutOfRequests } from '../../shared/http/errors';
-import type { Hint } from '../../shared/node/operation';
+import type { Hint } from '../../shared/node/run';
 import type { ColumnRole } from './columns';
 import { wasChecked } from './output';
 import type { RowOutcome, RowResult } from './output';

@@ -57,7 +57,8 @@ export function rowOf(call: OperationCall): Row {
 	const earlier = earlierRun(input);
 	const options = call.parameter<Json>('options', {});
 	// An agent has no columns, so it fills in the fields.
-	const isChosen = call.parameter<unknown>('columns', 'auto') === 'choose' || isTool(call.context.getNode());
+	const isChosen =
+		call.parameter<unknown>('columns', 'auto') === 'choose' || isTool(call.context.getNode());
 	const level = call.parameter<unknown>('minScore', 'strong');
 	const minimum = oneOf(['exact', 'strong', 'likely']);
 	const days = options.skipRowsCheckedWithin ?? 0;

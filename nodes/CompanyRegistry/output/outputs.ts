@@ -119,7 +119,7 @@ function noteHidden(call: OperationCall, { rows, matches }: FoundCompanies): voi
 	call.noteCut(matches);
 	const returned = Math.min(rows.length, rowsWanted(call));
 	const outOf = matches === undefined ? '' : ` of ${matches}`;
-	call.notice(
+	call.run.notice(
 		`A search returned ${returned}${outOf} companies. The V1 API returns up to ${MAX_RESULTS}, even with "Return All". To get the rest, narrow the search with a longer "Query", a "CAEN Code" or a "Region".`,
 		'warning',
 	);

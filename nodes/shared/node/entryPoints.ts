@@ -14,17 +14,18 @@ import { FieldFinder, holdsExpression } from './inputs';
 import { Item } from './item';
 import type { NodeOperations } from './item';
 import { operationsIn } from './operation';
+import type { Operation } from './operation';
 import { Run } from './run';
 
 /** How many items are in progress at a time. More wouldn't be faster, and each takes memory. */
 const ITEMS_AT_ONCE = 10;
 
 function nodeOperations(service: Service, properties: INodeProperties[]): NodeOperations {
-	const operations = operationsIn(properties).map(
-		({ resource, option, operation }) =>
-			[`${resource}.${String(option.value)}`, operation] as const,
-	);
-	return { service, fields: new FieldFinder(properties), operations: new Map(operations) };
+	const operations = new Map<string, Operation>();
+	for (const { resource, option, operation } of operationsIn(properties)) {
+		operations.set(`${resource}.${String(option.value)}`, operation);
+	}
+	return { service, fields: new FieldFinder(properties), operations };
 }
 
 /**

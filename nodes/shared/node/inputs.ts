@@ -63,15 +63,13 @@ export function inBody(
 }
 
 /** The fields that the editor shows and that are sent to the service. */
-interface ShownFields extends Pick<Inputs, 'validators' | 'labels'> {
-	fields: ShownField[];
-}
-
-interface ShownField {
-	/** The parameter's path in n8n, e.g. `campaignFields.name`. */
-	parameter: string;
-	property: INodeProperties;
-	destination: Destination;
+interface ShownFields extends Pick<Inputs, 'labels'> {
+	fields: Array<{
+		/** The parameter's path in n8n, e.g. `campaignFields.name`. */
+		parameter: string;
+		property: INodeProperties;
+		destination: Destination;
+	}>;
 }
 
 /** Finds the fields to send for an item. Only fields that the editor shows are sent. */
@@ -80,10 +78,8 @@ export class FieldFinder {
 	private readonly deciding: string[];
 
 	constructor(private readonly properties: INodeProperties[]) {
-		const nested = properties.flatMap(({ type, options }) =>
-			type === 'collection' ? (options as INodeProperties[]) : [],
-		);
-		const conditions = [...properties, ...nested].flatMap(({ displayOptions = {} }) =>
+		const all = properties.flatMap((each) => [each, ...nestedIn(each)]);
+		const conditions = all.flatMap(({ displayOptions = {} }) =>
 			Object.keys({ ...displayOptions.show, ...displayOptions.hide }),
 		);
 		this.deciding = [...new Set(conditions.map((name) => name.replace(/^\//, '')))];
@@ -95,40 +91,36 @@ export class FieldFinder {
 		const varying = run.memo('deciding', () =>
 			this.deciding.filter((name) => holdsExpression(node.parameters[name])),
 		);
-		if (varying.length === 0) {
-			return run.memo('fields', () => this.fieldsFor(node, node.parameters));
-		}
-		const decided = varying.map((name) => [name, context.getNodeParameter(name)]);
-		return this.fieldsFor(node, { ...node.parameters, ...Object.fromEntries(decided) });
+		const find = () => {
+			const decided = varying.map((name) => [name, context.getNodeParameter(name)]);
+			return this.find(node, { ...node.parameters, ...Object.fromEntries(decided) });
+		};
+		return varying.length === 0 ? run.memo('fields', find) : find();
 	}
 
-	private fieldsFor(node: INode, parameters: INodeParameters): ShownFields {
+	private find(node: INode, parameters: INodeParameters): ShownFields {
 		const isShown = (property: INodeProperties) =>
 			NodeHelpers.displayParameter(parameters, property, node, null, parameters);
-		const fields: ShownField[] = [];
+		const shown: ShownFields = { fields: [], labels: {} };
 		const add = (property: INodeProperties, parameter: string) => {
 			const { destination } = property as Partial<SentField>;
-			if (destination && isShown(property)) fields.push({ parameter, property, destination });
+			if (!destination || !isShown(property)) return;
+			shown.fields.push({ parameter, property, destination });
+			if (destination.place === 'path') shown.labels[destination.name] = property.displayName;
 		};
 		for (const property of this.properties) {
 			add(property, property.name);
-			if (property.type !== 'collection' || !isShown(property)) continue;
-			const added = Object.keys(parameters[property.name] ?? {});
-			for (const option of (property.options ?? []) as INodeProperties[]) {
+			const added = isShown(property) ? Object.keys(parameters[property.name] ?? {}) : [];
+			for (const option of nestedIn(property)) {
 				if (added.includes(option.name)) add(option, `${property.name}.${option.name}`);
 			}
 		}
-		const of = (place: string) => fields.filter(({ destination }) => destination.place === place);
-		return {
-			fields,
-			validators: Object.fromEntries(
-				of('body').map(({ destination: { name, validator } }) => [name, validator]),
-			),
-			labels: Object.fromEntries(
-				of('path').map(({ destination: { name }, property }) => [name, property.displayName]),
-			),
-		};
+		return shown;
 	}
+}
+
+function nestedIn({ type, options = [] }: INodeProperties): INodeProperties[] {
+	return type === 'collection' ? (options as INodeProperties[]) : [];
 }
 
 /** Whether a parameter, or a part of it, is an expression. */
@@ -144,9 +136,9 @@ export function holdsExpression(value: unknown): boolean {
  */
 export function inputsOf(
 	context: IExecuteSingleFunctions,
-	{ fields, ...shared }: ShownFields,
+	{ fields, labels }: ShownFields,
 ): Inputs {
-	const inputs: Inputs = { path: {}, named: {}, query: {}, body: {}, ...shared };
+	const inputs: Inputs = { path: {}, named: {}, query: {}, body: {}, labels };
 	for (const { parameter, property, destination } of fields) {
 		const { displayName, required } = property;
 		const { place, name, validator, findByName } = destination;

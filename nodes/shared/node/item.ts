@@ -14,7 +14,7 @@ import type { ApiRequest } from '../http/request';
 import { inputsOf } from './inputs';
 import type { FieldFinder } from './inputs';
 import { isTool, toNodeError, withRemedy } from './nodeError';
-import type { CallOptions, Hint, Inputs, Operation, OperationCall, Report } from './operation';
+import type { CallOptions, Inputs, Operation, OperationCall } from './operation';
 import { requestOptionsOf } from './requestOptions';
 import type { Run } from './run';
 import { oneOf, validateOrThrow } from './validators';
@@ -46,7 +46,6 @@ export class Item implements OperationCall {
 	private connecting: Promise<Connection> | undefined;
 	private kept: Tries | undefined;
 	private hasSent = false;
-	private hasWritten = false;
 	private cut: { total?: number } | undefined;
 
 	constructor(
@@ -54,7 +53,7 @@ export class Item implements OperationCall {
 		/** `resource.operation` */
 		private readonly name: string,
 		readonly context: IExecuteSingleFunctions,
-		private readonly run: Run,
+		readonly run: Run,
 	) {}
 
 	/** Evaluates and checks the input. Sends nothing. */
@@ -110,8 +109,7 @@ export class Item implements OperationCall {
 			return await this.run.get(key, send, fresh);
 		}
 		const response = await (fresh ? send() : this.tries.write(send));
-		if (!this.hasWritten) this.run.itemsWritten++;
-		this.hasWritten = true;
+		this.run.itemsWritten++;
 		return response;
 	}
 
@@ -120,20 +118,8 @@ export class Item implements OperationCall {
 		return this.run.memo(`${account.identity} ${key}`, make);
 	}
 
-	report<T extends Report>(make: () => T): T {
-		return this.run.memo('report', () => (this.run.report = make())) as T;
-	}
-
-	async inTurn<T>(record: string, task: () => Promise<T>): Promise<T> {
-		return await this.run.inTurn(record, task);
-	}
-
 	get notes(): Map<string, unknown> {
 		return this.tries.notes;
-	}
-
-	notice(message: string, type?: Hint['type']): void {
-		this.run.notice(message, type);
 	}
 
 	noteCut(total?: number): void {
@@ -227,15 +213,13 @@ export class Item implements OperationCall {
 	private progress(): string {
 		const { itemsWritten } = this.run;
 		const items = itemsWritten === 1 ? '1 item was' : `${itemsWritten} items were`;
-		const [resource = '', operation] = this.name.split('.');
-		const canUpsert = this.node.operations.has(`${resource}.upsert`);
-		const next =
-			operation === 'upsert'
-				? " You can run all items again, because Create or Update doesn't create a record twice."
-				: operation === 'create' && canUpsert
-					? " To run all items again, select Create or Update, which doesn't create a record twice."
-					: '';
-		return `${items} written before this error.${next}`;
+		const said = `${items} written before this error.`;
+		if (this.name.endsWith('.upsert')) {
+			return `${said} You can run all items again, because Create or Update doesn't create a record twice.`;
+		}
+		const upsert = this.name.replace(/\.create$/, '.upsert');
+		if (upsert === this.name || !this.node.operations.has(upsert)) return said;
+		return `${said} To run all items again, select Create or Update, which doesn't create a record twice.`;
 	}
 }
 

@@ -35,19 +35,13 @@ export interface PickerList {
 	lastOption?(page: Page): INodeListSearchItems | undefined;
 }
 
-type ListSearch = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
-
 /**
  * Creates the picker of a collection. Its options read `label (id)`, and typing searches those
  * texts.
  *
  * @param collection a list whose records have an `id`
  */
-export function createPicker(service: Service, collection: Collection): ListSearch {
+export function createPicker(service: Service, collection: Collection) {
 	const { path, keys, record, label, selects, url } = collection;
 	const toOption = (row: Json) => {
 		const id = readId(row.id);
@@ -62,7 +56,11 @@ export function createPicker(service: Service, collection: Collection): ListSear
 			url: typeof page === 'string' && /^https?:\/\//i.test(page) ? page : undefined,
 		};
 	};
-	return async function (filter, paginationToken) {
+	return async function (
+		this: ILoadOptionsFunctions,
+		filter?: string,
+		paginationToken?: string,
+	): Promise<INodeListSearchResult> {
 		const list: PickerList = {
 			key: path,
 			fetchPage: async (send, page, limit) =>
@@ -104,20 +102,19 @@ export async function readOptions(
 	try {
 		const connection = await connect(host, service);
 		({ account } = connection);
-		const { identity } = account;
 		const list = listOf(account);
 		const deadline = systemClock.now() + MAX_WAIT_MS;
 		const send = async (request: ApiRequest) =>
 			await sendRequest(host, connection, request, { deadline });
 		const fetchPage = async (number: number, size: number | undefined) => {
-			const key = JSON.stringify([identity, list.key, number, size]);
-			const page = cachedPages.get(key) ?? list.fetchPage(send, number, size);
-			if (!cachedPages.has(key)) {
-				const forget = () => cachedPages.delete(key);
-				void systemClock.sleep(MINUTE_MS).then(forget);
-				page.catch(forget);
-			}
+			const key = JSON.stringify([connection.account.identity, list.key, number, size]);
+			const known = cachedPages.get(key);
+			if (known) return await known;
+			const page = list.fetchPage(send, number, size);
 			cachedPages.set(key, page);
+			const forget = () => cachedPages.delete(key);
+			void systemClock.sleep(MINUTE_MS).then(forget);
+			page.catch(forget);
 			return await page;
 		};
 		const wanted = searchable(list.filter ?? '');

@@ -11,20 +11,7 @@ import type { Json } from '../http/envelope';
 import { ServiceError } from '../http/errors';
 import type { ApiRequest } from '../http/request';
 import type { Fields } from './records';
-import type { Validator } from './validators';
-
-/** A notice that n8n shows next to the output. */
-export interface Hint {
-	message: string;
-	/** Determines the notice's color in n8n. */
-	type: 'info' | 'warning';
-}
-
-/** What a run has to say when all of its items are done. */
-export interface Report {
-	/** Returns the notices to show. An error that it throws fails the run, unless the node continues. */
-	hints(requestsSent: number): Hint[];
-}
+import type { Run } from './run';
 
 /** An item's validated input, by where it goes in the request. */
 export interface Inputs {
@@ -33,10 +20,8 @@ export interface Inputs {
 	named: Record<string, { name: string; find?: FindByName }>;
 	query: Json;
 	body: Json;
-	/** The validators of the body's fields, by the names in the body. */
-	validators: Readonly<Record<string, Validator>>;
 	/** Display names of the path's parameters, for errors about a missing record. */
-	labels: Readonly<Record<string, string>>;
+	labels: Record<string, string>;
 }
 
 /** Finds a record by name and returns its value for the path. Throws if there isn't exactly one. */
@@ -47,6 +32,8 @@ export interface OperationCall {
 	inputs: Inputs;
 	/** n8n's functions for this item. */
 	context: IExecuteSingleFunctions;
+	/** What all items of the run share. */
+	run: Pick<Run, 'inTurn' | 'notice' | 'report'>;
 	/** Reads a parameter that isn't sent. Expressions are resolved. */
 	parameter<T>(name: string, fallback: T): T;
 	/** Sends a request and returns the parsed body. A run sends identical GETs only once. */
@@ -59,20 +46,8 @@ export interface OperationCall {
 	 * credentials.
 	 */
 	memo<T>(key: string, make: () => T): Promise<T>;
-	/**
-	 * Items run in parallel, but tasks for the same record run one at a time, in the order of these
-	 * calls. A task runs even if the one before it failed. The record can be one of any account.
-	 */
-	inTurn<T>(record: string, task: () => Promise<T>): Promise<T>;
 	/** Notes from earlier tries of this item, if "Retry On Fail" repeats it. */
 	notes: Map<string, unknown>;
-	/**
-	 * Shows a notice next to the output, once per run, whatever numbers it has. Does nothing where n8n
-	 * has no place for notices, such as in an agent's tool.
-	 */
-	notice(message: string, type?: Hint['type']): void;
-	/** The run's only report, which the first item that asks for it creates. */
-	report<T extends Report>(make: () => T): T;
 	/**
 	 * Notes that the output doesn't include all records that the service has. An agent sees neither
 	 * notices nor parameters, so it gets this as part of the output.
@@ -92,25 +67,21 @@ export interface CallOptions {
 	outsideQuota?: boolean;
 }
 
-/** Runs an operation for one item and returns the output records. */
-export type RunOperation = (call: OperationCall) => Promise<Json[]>;
-
-export type CheckOperation = (call: OperationCall) => void;
-
 export interface Operation {
 	/** The endpoints that it calls, as documented. Empty if it works offline. */
 	endpoints: ReadonlyArray<{ method: IHttpRequestMethods; path: string }>;
-	run: RunOperation;
+	/** Runs the operation for one item and returns the output records. */
+	run(call: OperationCall): Promise<Json[]>;
 	/**
 	 * Throws if an item's input is invalid. All items are checked before the first one runs. `inputs`
 	 * have been validated at this point, and the check mustn't send anything.
 	 */
-	check?: CheckOperation;
+	check?(call: OperationCall): void;
 	/**
 	 * Items with a lower rank go first, and equal ones in the input's order. The output keeps the
 	 * input's order. Called after {@link check}, and mustn't send anything.
 	 */
-	rank?: (call: OperationCall) => number;
+	rank?(call: OperationCall): number;
 	/** Fields of an output item, for the editor. Undefined if the API's documentation doesn't say. */
 	fields?: Fields;
 }
@@ -120,7 +91,7 @@ export interface Output {
 	/** Sends the request, once per page for a list, and returns the output records. */
 	run(request: ApiRequest, call: OperationCall): Promise<Json[]>;
 	/** As in {@link Operation}. */
-	check?: CheckOperation;
+	check?(call: OperationCall): void;
 	/** As in {@link Operation}. */
 	fields?: Fields;
 }
@@ -163,7 +134,7 @@ export async function runEndpoint(
 	output: Output,
 	call: OperationCall,
 	findByName?: FindByName,
-): ReturnType<RunOperation> {
+): Promise<Json[]> {
 	const { inputs } = call;
 	try {
 		await resolveNames(call, findByName);
@@ -198,16 +169,13 @@ async function resolveNames(call: OperationCall, findByName?: FindByName): Promi
 	inputs.named = {};
 }
 
-/** A rejection with one of these statuses is always about the record in the path. */
-const ABOUT_RECORD = ['404', '410'];
-/** A rejection with one of these is about the path only if nothing else was sent. */
-const ABOUT_INPUT = ['200', '400', '422'];
-
+/** Names the parameters that a rejection is probably about. */
 function withParameterNames(error: unknown, { path, query, body, labels }: Inputs): unknown {
 	const named = Object.entries(path).map(([name, value]) => `"${labels[name] ?? name}" (${value})`);
 	if (!(error instanceof ServiceError) || error.failure || named.length === 0) return error;
+	// Some statuses are about the path only if nothing else was sent.
 	const isOnlyInput = Object.keys({ ...query, ...body }).length === 0;
-	const statuses = [...ABOUT_RECORD, ...(isOnlyInput ? ABOUT_INPUT : [])];
+	const statuses = ['404', '410', ...(isOnlyInput ? ['200', '400', '422'] : [])];
 	if (!statuses.includes(error.httpCode ?? '')) return error;
 	const what = named.length > 1 ? 'values of the parameters' : 'value of the parameter';
 	return new ServiceError(error.message, {
@@ -216,15 +184,8 @@ function withParameterNames(error: unknown, { path, query, body, labels }: Input
 	});
 }
 
-/** An operation as it's listed in the node's panel. */
-interface OfferedOperation {
-	resource: string;
-	option: INodePropertyOptions;
-	operation: Operation;
-}
-
-/** All operations of a node, in the order of its panel. */
-export function operationsIn(properties: INodeProperties[]): OfferedOperation[] {
+/** All operations of a node, with the options that select them, in the order of its panel. */
+export function operationsIn(properties: INodeProperties[]) {
 	return properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ displayOptions, options = [] }) =>

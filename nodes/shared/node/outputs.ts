@@ -55,24 +55,17 @@ const fromData: FindRecord = (body) => {
 	return isJson(data) && data.id !== undefined ? data : readRecord(body, ['data']);
 };
 
-/**
- * Rejects responses that can't be the documented record: a single field that isn't an ID (such as
- * the status of another API), or nothing but empty objects.
- */
-function isRecord(found: Json): boolean {
-	const isFilled = (value: unknown) =>
-		typeof value !== 'object' || (value !== null && Object.keys(value).length > 0);
-	return found.id !== undefined || Object.values(found).filter(isFilled).length > 1;
-}
-
 /** Outputs the record that a GET returns. */
 export function getRecord(schema: RecordSchema, pick: FindRecord = fromData): Output {
 	return {
 		fields: schema.fields,
 		async run(request, call) {
 			const body = await call.send(request);
-			const found = isJson(body) ? pick(body) : undefined;
-			if (!found || !isRecord(found)) throw unexpectedShape('a record', body);
+			const found = isJson(body) ? (pick(body) ?? {}) : {};
+			// A single other field could be the status of another API.
+			if (found.id === undefined && Object.keys(found).length < 2) {
+				throw unexpectedShape('a record', body);
+			}
 			return [tidyRecord(schema, found)];
 		},
 	};

@@ -20,10 +20,6 @@ export interface Resource {
 /** The exports of a node's resources/index.ts. Their order doesn't matter. */
 type Resources = Record<string, Resource>;
 
-function sorted(resources: Resources): Resource[] {
-	return Object.values(resources).sort((a, b) => a.name.localeCompare(b.name));
-}
-
 /**
  * The node's subtitle on the canvas, with the panel's names instead of values: "Get Many: CTA
  * Overlay".
@@ -56,7 +52,7 @@ interface NodeParts {
 /** The properties in a node's description, in the order of the panel. */
 export function nodeProperties(parts: NodeParts): INodeProperties[] {
 	const { service, resources, defaultResource, sharedFields, lastFields } = parts;
-	const inOrder = sorted(resources);
+	const inOrder = Object.values(resources).sort((a, b) => a.name.localeCompare(b.name));
 	const fields = [
 		...inOrder.flatMap(({ properties }) => properties),
 		...sharedFields,

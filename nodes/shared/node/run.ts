@@ -6,7 +6,6 @@ import type { Account } from '../http/connection';
 import { CancelledError, isBareDenial, isOutOfRequests, ServiceError } from '../http/errors';
 import type { RateLimiter } from '../http/limiter';
 import { toNodeError } from './nodeError';
-import type { Hint, Report } from './operation';
 
 /** Shorter waits aren't worth a line. */
 const MIN_REPORTED_WAIT_S = 5;
@@ -21,6 +20,19 @@ export type RunContext = Pick<
 	'getNode' | 'continueOnFail' | 'getExecutionCancelSignal' | 'logger'
 > &
 	Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
+
+/** A notice that n8n shows next to the output. */
+export interface Hint {
+	message: string;
+	/** Determines the notice's color in n8n. */
+	type: 'info' | 'warning';
+}
+
+/** What a run has to say when all of its items are done. */
+interface Report {
+	/** Returns the notices to show. An error that it throws fails the run, unless the node continues. */
+	hints(requestsSent: number): Hint[];
+}
 
 /** What the run knows about a key. */
 interface KeyState {
@@ -46,17 +58,27 @@ export class Run {
 	limiter: RateLimiter | undefined;
 	/** Why the run has stopped. */
 	failure: Error | undefined;
-	report: Report | undefined;
 	/** Whether a failed item leaves the other items running. */
 	readonly continues: boolean;
 	readonly stopFollowing: () => void;
 
 	private readonly stopping = new AbortController();
+	/** Ends all waits: when the execution is cancelled, or when an item has failed and ends the run. */
+	readonly signal = this.stopping.signal;
 	private readonly cancelling = new AbortController();
+	/**
+	 * Ends requests on their way, and only when the execution is cancelled: a write that's cut off may
+	 * have been carried out, and "Retry On Fail" would send it again.
+	 */
+	readonly cancelSignal = this.cancelling.signal;
+	private readonly stopped = new Promise<never>((_, reject) => {
+		onAbort(this.signal, () => reject(new CancelledError()));
+	});
 	private readonly memories = new Map<string, unknown>();
 	private readonly responses = new Map<string, Promise<unknown>>();
 	private readonly keys = new Map<string, KeyState>();
 	private readonly notices = new Set<string>();
+	private reported: Report | undefined;
 	private waitedMs = 0;
 	private waitedUntil = 0;
 	private loggedAt = -Infinity;
@@ -74,19 +96,7 @@ export class Run {
 		};
 		if (cancel?.aborted) end();
 		this.stopFollowing = cancel ? onAbort(cancel, end) : () => {};
-	}
-
-	/** Ends all waits: when the execution is cancelled, or when an item has failed and ends the run. */
-	get signal(): AbortSignal {
-		return this.stopping.signal;
-	}
-
-	/**
-	 * Ends requests on their way, and only when the execution is cancelled: a write that's cut off may
-	 * have been carried out, and "Retry On Fail" would send it again.
-	 */
-	get cancelSignal(): AbortSignal {
-		return this.cancelling.signal;
+		this.stopped.catch(() => undefined);
 	}
 
 	stop(failure?: Error): void {
@@ -102,8 +112,7 @@ export class Run {
 
 	keyOf(account: Account): KeyState {
 		const known = this.keys.get(account.identity);
-		if (known) return known;
-		const state = { account, isAccepted: false, denials: 0 };
+		const state = known ?? { account, isAccepted: false, denials: 0 };
 		this.keys.set(account.identity, state);
 		return state;
 	}
@@ -137,10 +146,16 @@ export class Run {
 		});
 	}
 
-	/** Runs the tasks for the same record one at a time; see {@link OperationCall.inTurn}. */
+	/**
+	 * Items run in parallel, but tasks for the same record run one at a time, in the order of these
+	 * calls. A task runs even if the one before it failed.
+	 *
+	 * @param record any account's: an item rarely waits for the same name in another account
+	 */
 	async inTurn<T>(record: string, task: () => Promise<T>): Promise<T> {
 		const previous = turns.get(record);
-		const turn = this.unlessStopped(previous).then(task);
+		// A run that stops doesn't wait for the tasks of other runs.
+		const turn = Promise.race([previous, this.stopped]).then(task);
 		const ended = Promise.allSettled([previous, turn]);
 		turns.set(record, ended);
 		void ended.then(() => {
@@ -149,20 +164,15 @@ export class Run {
 		return await turn;
 	}
 
-	/** Waits for another run's task, but not if this run is stopped. */
-	private async unlessStopped(task: Promise<unknown> | undefined): Promise<void> {
-		const { signal } = this;
-		await new Promise<void>((resolve, reject) => {
-			const stop = () => reject(new CancelledError());
-			const stopListening = onAbort(signal, stop);
-			if (signal.aborted) stop();
-			void Promise.resolve(task)
-				.finally(stopListening)
-				.then(() => resolve());
-		});
+	/** Returns the run's only report, which the first item that asks for it creates. */
+	report<T extends Report>(make: () => T): T {
+		return (this.reported ??= make()) as T;
 	}
 
-	/** Shows a notice next to the node's output. A notice that differs only in its numbers counts as shown. */
+	/**
+	 * Shows a notice next to the output, once per run, whatever numbers it has. An agent's tool has no
+	 * place for notices.
+	 */
 	notice(message: string, type: Hint['type'] = 'info'): void {
 		const text = [...this.keys.values()].reduce(
 			(masked, { account }) => account.mask(masked),
@@ -183,7 +193,7 @@ export class Run {
 		const seconds = Math.round(this.waitedMs / SECOND_MS);
 		if (seconds >= MIN_REPORTED_WAIT_S) this.notice(`Waited ${seconds} s for the rate limit`);
 		try {
-			const hints = this.report?.hints(this.requestsSent) ?? [];
+			const hints = this.reported?.hints(this.requestsSent) ?? [];
 			for (const { message, type } of hints) this.notice(message, type);
 		} catch (error) {
 			if (!this.continues) this.stop(toNodeError(this.context.getNode(), error));

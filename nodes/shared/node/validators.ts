@@ -98,16 +98,13 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): Validat
 }
 
 /** How people and sheets write yes and no. */
-const FLAGS = new Map<unknown, boolean>([
-	...['true', '1', 'yes', 'da', 'да'].map((word) => [word, true] as const),
-	...['false', '0', 'no', 'nu', 'нет'].map((word) => [word, false] as const),
-]);
+const YES = ['true', '1', 'yes', 'da', 'да'];
+const NO = ['false', '0', 'no', 'nu', 'нет'];
 
 export const flag: Validator = (value) => {
-	if (typeof value === 'boolean') return value;
-	const isWritten = typeof value === 'string' || typeof value === 'number';
-	const known = isWritten ? FLAGS.get(String(value).trim().toLowerCase()) : undefined;
-	return known ?? new ValidationFailure(`must be true or false, ${butGot(value)}`);
+	const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
+	if (YES.includes(word) || NO.includes(word)) return YES.includes(word);
+	return new ValidationFailure(`must be true or false, ${butGot(value)}`);
 };
 
 /**
@@ -156,9 +153,10 @@ const DAY_OR_MONTH = /^(0?[1-9]|1[0-2])\/(0?[1-9]|1[0-2])\/(\d{4})$/;
  */
 export const calendarDate: Validator = (value) => {
 	const given = typeof value === 'string' ? value.trim().split(/[T ]/)[0] : luxonDate(value);
-	const [, first, second, year] = DAY_OR_MONTH.exec(String(given)) ?? [];
+	const [, ...parts] = DAY_OR_MONTH.exec(String(given)) ?? [];
+	const [first, second, year] = parts.map((part) => part.padStart(2, '0'));
 	if (first !== second) {
-		const either = [`${year}-${pad(second)}-${pad(first)}`, `${year}-${pad(first)}-${pad(second)}`];
+		const either = [`${year}-${second}-${first}`, `${year}-${first}-${second}`];
 		return new ValidationFailure(
 			`could mean ${either.join(' or ')}, ${butGot(value)}`,
 			`Write it as ${either[0]} or ${either[1]}.`,
@@ -173,10 +171,6 @@ export const calendarDate: Validator = (value) => {
 		'Check that the day exists, or enter a date in the format YYYY-MM-DD.',
 	);
 };
-
-function pad(number = ''): string {
-	return number.padStart(2, '0');
-}
 
 /** A Luxon `DateTime`, which n8n's `$now` returns, as a date in its own time zone. */
 function luxonDate(value: unknown): unknown {

@@ -100,7 +100,7 @@ describe('customOperations', () => {
 				throw new InputError('No row was checked');
 			};
 			const run = async (call: OperationCall) => {
-				call.report(() => ({ hints }));
+				call.run.report(() => ({ hints }));
 				return [{ item: at(call) }];
 			};
 			const { output } = await runAll({ run }, 2, { continues });
@@ -112,7 +112,7 @@ describe('customOperations', () => {
 		const hints = (sent: number) => [{ message: `${sent} requests`, type: 'info' as const }];
 		const make = jest.fn(() => ({ hints }));
 		const run = async (call: OperationCall) => {
-			call.report(make);
+			call.run.report(make);
 			await get(call, `item-${at(call)}`);
 			return [];
 		};
