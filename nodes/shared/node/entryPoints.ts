@@ -70,16 +70,9 @@ export function routedItems(service: Service, properties: INodeProperties[]): IN
 	};
 }
 
-/** What tells an item's context apart from those of the run's other items. */
-interface OfItem {
-	index: number;
-	/** The parameters with expressions that have been read, because evaluating them takes long. */
-	evaluated?: Map<string, unknown>;
-}
-
 /**
- * The contexts that n8n's routing would create for the items. A parameter is evaluated once per item,
- * and without an expression once for all of them.
+ * The contexts that n8n's routing would create for the items. A parameter without an expression is
+ * read once for all of them.
  */
 function contextsOf(all: IExecuteFunctions, run: Run): IExecuteSingleFunctions[] {
 	const node = all.getNode();
@@ -88,7 +81,7 @@ function contextsOf(all: IExecuteFunctions, run: Run): IExecuteSingleFunctions[]
 		Object.keys(node.parameters).filter((name) => holdsExpression(node.parameters[name])),
 	);
 	const fixed = new Map<string, unknown>();
-	const ofAll: ThisType<OfItem> & Partial<IExecuteSingleFunctions> = {
+	const ofAll: ThisType<{ index: number }> & Partial<IExecuteSingleFunctions> = {
 		// n8n's own `getNode` makes a copy on every call.
 		getNode: () => node,
 		getItemIndex() {
@@ -98,10 +91,10 @@ function contextsOf(all: IExecuteFunctions, run: Run): IExecuteSingleFunctions[]
 			return items[this.index] as INodeExecutionData;
 		},
 		getNodeParameter(name: string, fallback?: unknown) {
-			const isVarying = varying.has(name.split('.')[0] ?? '');
-			const values = isVarying ? (this.evaluated ??= new Map()) : fixed;
-			if (!values.has(name)) values.set(name, all.getNodeParameter(name, this.index, fallback));
-			return values.get(name) as object;
+			if (fixed.has(name)) return fixed.get(name) as object;
+			const value = all.getNodeParameter(name, this.index, fallback) as object;
+			if (!varying.has(name.split('.')[0] ?? '')) fixed.set(name, value);
+			return value;
 		},
 		async getCredentials<T extends object>(type: string) {
 			return await all.getCredentials<T>(type, this.index);
@@ -109,7 +102,7 @@ function contextsOf(all: IExecuteFunctions, run: Run): IExecuteSingleFunctions[]
 		getExecutionCancelSignal: () => run.cancelSignal,
 	};
 	const shared = Object.assign(Object.create(all), ofAll) as object;
-	return items.map((_, index) => Object.assign(Object.create(shared), { index } as OfItem));
+	return items.map((_, index) => Object.assign(Object.create(shared), { index }));
 }
 
 /** Runs all items: checks all of them, and sends nothing if one is invalid. */

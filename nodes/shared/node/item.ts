@@ -42,6 +42,7 @@ export class Item implements OperationCall {
 	output: INodeExecutionData[] = [];
 	private operation!: Operation;
 	private neverWaits = false;
+	private readonly values = new Map<string, unknown>();
 	private engineOptions!: Partial<IHttpRequestOptions>;
 	private connecting: Promise<Connection> | undefined;
 	private kept: Tries | undefined;
@@ -89,7 +90,10 @@ export class Item implements OperationCall {
 	}
 
 	parameter<T>(name: string, fallback: T): T {
-		return this.context.getNodeParameter(name, fallback) as T;
+		// Checks and operations read the same parameters, and evaluating an expression takes long.
+		if (!this.values.has(name))
+			this.values.set(name, this.context.getNodeParameter(name, fallback));
+		return this.values.get(name) as T;
 	}
 
 	async connection(): Promise<Connection> {

@@ -62,10 +62,9 @@ export function getRecord(schema: RecordSchema, pick: FindRecord = fromData): Ou
 		async run(request, call) {
 			const body = await call.send(request);
 			const found = isJson(body) ? (pick(body) ?? {}) : {};
-			// A single other field could be the status of another API.
-			if (found.id === undefined && Object.keys(found).length < 2) {
-				throw unexpectedShape('a record', body);
-			}
+			// A single value could be the status of another API.
+			const values = Object.values(found).filter((value) => typeof value !== 'object');
+			if (found.id === undefined && values.length < 2) throw unexpectedShape('a record', body);
 			return [tidyRecord(schema, found)];
 		},
 	};
