@@ -32,14 +32,12 @@ const LOCAL = {
  *
  * @param userFolder n8n puts its `.n8n` folder in here
  * @param extra overrides everything else
- * @param inherited the environment to take the machine's own settings from
  */
 export function n8nEnvironment(
 	userFolder: string,
 	extra: NodeJS.ProcessEnv = {},
-	inherited: NodeJS.ProcessEnv = process.env,
 ): NodeJS.ProcessEnv {
-	const machine = Object.fromEntries(INHERITED.map((name) => [name, inherited[name]]));
+	const machine = Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]));
 	return {
 		...machine,
 		...OFFLINE,

@@ -55,7 +55,7 @@ export interface CredentialReference {
 export interface StageOptions {
 	sandbox?: SandboxOptions;
 	/** n8n's settings in addition to those of tools/host. */
-	env?: NodeJS.ProcessEnv | ((userFolder: string) => NodeJS.ProcessEnv);
+	env?: NodeJS.ProcessEnv;
 	/** Plans of the registry credentials. Default: the sandbox's plans. */
 	plans?: { v1: object; unversioned: object };
 	/** A cleanup that already undoes what the stage depends on. */
@@ -101,7 +101,7 @@ export async function startStage({
 			host,
 			userFolder,
 			port: port ?? (await freePort()),
-			env: typeof env === 'function' ? env(userFolder) : env,
+			env,
 			signal,
 		});
 		cleanup.add(async () => await n8n.stop());

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject, INode, INodeParameters, IRunData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { Execution, N8nApi, WorkflowFile } from '../host';
 import type { CredentialReference } from './stage';
 
@@ -13,14 +13,14 @@ export const START = 'Start';
 function nodesOf(type: string) {
 	return (
 		name: string,
-		credential: CredentialReference | undefined,
+		credential: CredentialReference,
 		parameters: INodeParameters,
 		settings: Partial<INode> = {},
 	): NodeDraft => ({
 		name,
 		type: `${PACKAGE}.${type}`,
 		parameters,
-		...(credential && { credentials: { [credential.type]: referenceOf(credential) } }),
+		credentials: { [credential.type]: referenceOf(credential) },
 		...settings,
 	});
 }
@@ -106,31 +106,20 @@ export function trigger(
 	return nodesOf(type)(event, credential, all);
 }
 
-/** A workflow in which each node feeds the next; `branches` adds connections of further outputs. */
-export function chain(
-	name: string,
-	nodes: NodeDraft[],
-	branches: Array<{ from: string; output: number; to: NodeDraft }> = [],
-): WorkflowFile {
-	const targets = new Map(nodes.map(({ name: node }, index) => [node, [nodes[index + 1]?.name]]));
-	for (const { from, output, to } of branches) targets.get(from)?.splice(output, 1, to.name);
-	const drafts = [...nodes, ...branches.map(({ to }) => to)];
+/** A workflow in which each node feeds the next. */
+export function chain(name: string, nodes: NodeDraft[]): WorkflowFile {
+	const next = nodes.slice(1).map(({ name: node }) => [[{ node, type: 'main', index: 0 }]]);
 	return {
 		id: newWorkflowId(),
 		name,
-		nodes: drafts.map((draft, index) => ({
+		nodes: nodes.map((draft, index) => ({
 			id: randomUUID(),
 			typeVersion: 1,
 			position: [index * 220, 0],
 			parameters: {},
 			...draft,
 		})),
-		connections: Object.fromEntries(
-			[...targets].map(([from, outputs]) => [
-				from,
-				{ main: outputs.map((to) => (to ? [{ node: to, type: 'main', index: 0 }] : [])) },
-			]),
-		),
+		connections: Object.fromEntries(next.map((main, index) => [nodes[index]!.name, { main }])),
 		settings: {},
 	};
 }
@@ -146,38 +135,15 @@ function newWorkflowId(): string {
 }
 
 /** Stores a workflow, runs it manually and waits for its end. */
-export async function runByHand(
-	api: N8nApi,
-	workflow: WorkflowFile,
-	timeoutMs?: number,
-): Promise<Execution> {
+export async function runByHand(api: N8nApi, workflow: WorkflowFile): Promise<Execution> {
 	const id = await api.createWorkflow(workflow);
-	return await api.waitForExecution(await api.runWorkflow(id, START), { timeoutMs });
+	return await api.waitForExecution(await api.runWorkflow(id, START));
 }
 
-/** The records that a node returned, over all outputs and runs. */
-export function recordsOf(runData: IRunData, nodeName: string): IDataObject[] {
-	return (runData[nodeName] ?? [])
-		.flatMap(({ data }) => (data?.main ?? []).flat())
-		.flatMap((item) => (item ? [item.json] : []));
-}
-
-/** An output item with the input item it is paired with. */
-export interface Output {
-	json: IDataObject;
-	/** Index of the input item. */
-	from: number | undefined;
-}
-
-/** The items on one output of a node's first run. */
-export function outputOf({ runData }: { runData: IRunData }, node: string, index = 0): Output[] {
-	return (runData[node]?.[0]?.data?.main?.[index] ?? []).map(({ json, pairedItem }) => ({
-		json,
-		from: sourceOf(pairedItem),
-	}));
-}
-
-function sourceOf(pairedItem: unknown): number | undefined {
-	const [first] = [pairedItem].flat() as Array<number | { item: number } | undefined>;
-	return typeof first === 'object' ? first.item : first;
+/** The items on the first output of a node's first run, each with the index of its input item. */
+export function outputOf({ runData }: Pick<Execution, 'runData'>, node: string) {
+	return (runData[node]?.[0]?.data?.main?.[0] ?? []).map(({ json, pairedItem }) => {
+		const [first] = [pairedItem].flat();
+		return { json, from: typeof first === 'object' ? first.item : first };
+	});
 }
