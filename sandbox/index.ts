@@ -24,8 +24,6 @@ export type { DeepPartial } from './shared/settings';
 export interface SandboxOptions {
 	/** Default 0, which takes a free port. */
 	port?: number;
-	/** Default 127.0.0.1. The control page only responds to this machine. */
-	host?: string;
 	links?: DeepPartial<LinkSettings>;
 	registry?: {
 		v1?: DeepPartial<RegistrySettings>;
@@ -37,11 +35,12 @@ export interface SandboxOptions {
 	clock?: () => number;
 }
 
-const DEFAULT_HOST = '127.0.0.1';
+/** Only this machine can reach the sandbox. */
+const HOST = '127.0.0.1';
 
 /** Starts the sandbox. Throws if the port is taken or a setting is wrong. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, host = DEFAULT_HOST, clock = Date.now, registry = {} } = options;
+	const { port = 0, clock = Date.now, registry = {} } = options;
 	const companies = new CompanyDirectory(registry.companies ?? 1000);
 	const links = new LinkService(options.links, clock);
 	for (const endpointsOf of Object.values(resources)) links.add(endpointsOf(links));
@@ -73,17 +72,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	for (const service of services) app.use(service.middleware);
 	app.use(controlRouter(sandbox));
 
-	await once(server.listen(port, host), 'listening').catch((error: NodeJS.ErrnoException) => {
+	await once(server.listen(port, HOST), 'listening').catch((error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EADDRINUSE') throw error;
 		throw new Error(`Port ${port} is already in use; choose another one`);
 	});
-	sandbox.url = `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`;
+	sandbox.url = `http://${HOST}:${(server.address() as AddressInfo).port}`;
 	for (const service of services) service.origin = sandbox.url;
 	return sandbox;
-}
-
-/** A host that clients on this machine can reach. */
-function nameOf(host: string): string {
-	if (host === '0.0.0.0' || host === '::') return DEFAULT_HOST;
-	return host.includes(':') ? `[${host}]` : host;
 }
