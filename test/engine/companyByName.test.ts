@@ -62,7 +62,7 @@ describe('Company by name', () => {
 		],
 		['Doi ÎI', /^No company is named exactly "Doi ÎI"/, 'Search'],
 		['Salci', /^No company is named exactly "Salci"/, 'Enrich'],
-		['„”', /contains only punctuation or contact details/, 'name'],
+		['„”', /^No company is named exactly/, 'Search'],
 	])('says why "%s" names no single company, and what to do', async (name, message, remedy) => {
 		const { get, lines } = await registry();
 		const { error, items } = await get(name);

@@ -139,61 +139,20 @@ describe('Enrich', () => {
 		}
 	});
 
-	it('says why a row isn’t found', async () => {
-		const outcome = await enrichAt(registryOf(ALL), [
-			{ idno: UNKNOWN },
-			{ idno: '1003600015232' },
-			{ idno: `${FIRST} / ${SECOND}` },
-			{ name: 'Nimeni Nicăieri SRL' },
-			{ company: 'office@zefirul.md' },
-			{},
-		]);
-		const rows = recordsOf(outcome);
-		expect(rows.map(({ match_reason: reason }) => reason)).toEqual([
-			`No company has the IDNO ${UNKNOWN}.`,
-			'The last digit is 2, but the check digit should be 1.',
-			expect.stringContaining('only digits'),
-			'The search returned no companies for this name.',
-			'The row has neither an IDNO nor a name.',
-			'The row has neither an IDNO nor a name.',
-		]);
-		for (const row of rows) {
-			expect(row).toMatchObject({ match_status: 'notFound', match_quality: 'none' });
-			expect(row).toMatchObject({ registry_name: null, registry_changed: null });
-		}
-		expect(outcome.paths).toHaveLength(3);
-	});
-
 	it('lists the most similar companies, a line each, for a row that isn’t found or is ambiguous', async () => {
 		const other = { idno: SECOND, name: 'Zefirul Mare SRL', address: 'str. Morii 3' };
-		const [missed, both, placed] = await enrich(
-			[{ name: 'Zefirul Mic' }, { name: 'zefirul' }, { name: 'zefirul', city: 'mun. Balti' }],
+		const companies = [ZEFIRUL, NAMESAKE, other];
+		const [missed, both] = await enrich(
+			[{ name: 'Zefirul Mic' }, { name: 'zefirul' }],
 			{},
-			[ZEFIRUL, NAMESAKE, other],
+			companies,
 		);
-		expect(missed).toMatchObject({ match_status: 'notFound' });
 		expect(String(missed!.match_alternatives).split('\n')).toContain(
 			`Zefirul Mare SRL, str. Morii 3, ${SECOND}`,
 		);
 		expect(both).toMatchObject({
-			...{ match_status: 'ambiguous', match_quality: 'none', registry_idno: null },
-			match_reason: expect.stringMatching(/^2 companies match equally well\./) as unknown,
 			match_alternatives: `Zefirul SRL, Orhei, ${FIRST}\nZefirul SRL, Bălți, suspended, ${THIRD}`,
 		});
-		expect(placed).toMatchObject({ match_status: 'found', registry_idno: THIRD });
-	});
-
-	it('tells namesakes apart by a place that needn’t be the company’s, and takes it for no contradiction', async () => {
-		const rows = [
-			{ 'First Name': 'Ion', Company: 'Vălmora', City: 'Orhei' },
-			{ 'First Name': 'Ion', Company: 'Zefirul', City: 'Bălți' },
-			{ 'First Name': 'Ion', Company: 'Zefirul', City: 'Cahul' },
-		];
-		expect(await enrich(rows, {}, [...ALL, NAMESAKE])).toMatchObject([
-			{ match_status: 'found', match_quality: 'exact', registry_idno: SECOND },
-			{ match_status: 'found', match_quality: 'exact', registry_idno: THIRD },
-			{ match_status: 'ambiguous', registry_idno: null },
-		]);
 	});
 
 	it('sends one search and one credit request for all rows with the same name', async () => {
@@ -234,12 +193,91 @@ describe('Enrich', () => {
 	});
 });
 
-describe('Enrich: rows with an IDNO', () => {
-	it.each([`MD${FIRST}`, `IDNO: ${FIRST}`, `'${FIRST}`, ` ${FIRST}.0`, [FIRST]])(
-		'reads the IDNO from a cell with %j',
-		async (idno) => {
-			const [row] = await enrich([{ idno }]);
-			expect(row).toMatchObject({ match_status: 'found', registry_idno: FIRST });
+describe('Enrich: rows and companies', () => {
+	const shaped = { idno: numbered(7), name: 'Brumalux', legalForm: 'SA', City: 'Orhei' };
+	const grouped = {
+		...{ idno: numbered(8), name: 'Cormiteh' },
+		registry: { legal_form: 'SA', city: 'Orhei' },
+	};
+	const REGISTRY: IDataObject[] = [
+		...[ZEFIRUL, VALMORA, { idno: '1003600015232', name: 'Alpinet SRL' }, shaped, grouped],
+		...['Orhei', 'Bălți'].map((city, index) => ({
+			idno: numbered(5 + index),
+			name: 'Dolinex',
+			city,
+		})),
+		...['Test', 'Total', 'Nona', 'None', 'Unic'].map((name, index) => ({
+			...{ idno: numbered(20 + index), name: `${name} SRL` },
+		})),
+	];
+
+	// The row, Minimum Match, the outcome and a part of the reason. <1> is a valid IDNO, that of Zefirul.
+	const CASES = `
+		idno: <1>                                  | strong | found exact <1>
+		idno: <1>; name: Zefirul; city: or. Orhei  | exact  | found exact <1>
+		idno: MD<1>                                | strong | found exact <1>
+		idno: IDNO: <1>                            | strong | found exact <1>
+		idno: '<1>                                 | strong | found exact <1>
+		idno:  <1>.0                               | strong | found exact <1>
+		name: Zefirul SRL <1>                      | strong | found exact <1>
+		company: Test                              | strong | found exact <20>
+		company: Total                             | strong | found exact <21>
+		company: Nona                              | strong | found exact <22>
+		company: None SRL                          | strong | found exact <23>
+		company: #Unic                             | strong | found exact <24>
+		x: 1                                       | strong | notFound none | The row has neither an IDNO nor a name.
+		company: office@zefirul.md                 | strong | notFound none | The row has neither an IDNO nor a name.
+		idno: <99>                                 | strong | notFound none | No company has the IDNO <99>.
+		idno: 1003600015233                        | strong | notFound none | The last digit is 3, but the check digit should be 1.
+		idno: <1> / <2>                            | strong | notFound none | only digits
+		name: Nimeni Nicăieri SRL                  | strong | notFound none | The search returned no companies for this name.
+		idno: <1>; city: Cahul                     | strong | found strong <1> | location doesn't match
+		idno: <1>; city: Cahul                     | exact  | notFound none | location doesn't match
+		idno: <1>; name: Vălmora                   | strong | notFound none | "Vălmora"
+		idno: <1>; name: Vălmora                   | likely | found likely <1> | "Vălmora"
+		name: Vălmora SRL <1>                      | strong | notFound none | "Vălmora"
+		Firma: Vălmora; Ref: <1>                   | strong | found exact <2> | The row's number <1> is the IDNO of Zefirul SRL.
+		Firma: Zefirul; Ref: <1>                   | strong | found exact <1>
+		idno: <99>; company: Vălmora               | strong | notFound none | Vălmora SRL has this name, but a different IDNO.
+		idno: <99>; company: Vălmora               | likely | found likely <2> | Found by its name. No company has the IDNO <99>.
+		idno: <99>; company: Vălmora               | exact  | notFound none | No company has the IDNO <99>.
+		idno: 100000000002x; company: Vălmora      | strong | found strong <2> | Found by its name. An IDNO contains only digits.
+		idno: 0100000000029; company: Vălmora      | strong | found strong <2> | Found by its name. The last digit
+		idno: 000000000029; company: Vălmora       | strong | found strong <2> | Found by its name. An IDNO has 13 digits
+		idno: 1003600015233; company: Vălmora      | strong | notFound none | Vălmora SRL has this name, but a different IDNO.
+		idno: 1003600015233; company: Vălmora      | likely | found likely <2> | Found by its name. The last digit
+		idno: 1003600015232; company: Alpinet      | strong | found strong 1003600015232 | Found by its name. The last digit
+		name: dolinex                              | strong | ambiguous none | 2 companies match equally well.
+		name: dolinex; city: mun. Balti            | strong | found exact <6>
+		First Name: Ion; Company: Vălmora; City: Orhei | strong | found exact <2>
+		First Name: Ion; Company: Dolinex; City: Bălți | strong | found exact <6>
+		First Name: Ion; Company: Dolinex; City: Cahul | strong | ambiguous none | 2 companies match equally well.
+		company: Brumalux; city: Cahul             | exact  | notFound none | location doesn't match
+		company: Brumalux; legal form: SRL         | exact  | notFound none | form
+		company: Brumalux; city: Orhei; legal form: SA | exact | found exact <7>
+		company: Cormiteh; city: Cahul             | exact  | notFound none | location doesn't match
+		company: Cormiteh; legal form: SRL         | exact  | notFound none | form
+		company: Cormiteh; city: Orhei; legal form: SA | exact | found exact <8>`;
+	const cases = CASES.trim()
+		.replace(/<(\d+)>/g, (_, number: string) => numbered(Number(number)))
+		.split('\n')
+		.map((line) => line.split('|').map((part) => part.trim()));
+
+	it.each(cases)(
+		'looks up the row "%s" at %s: %s',
+		async (row, minScore, expected, reason = '') => {
+			const cells = row!.split('; ').map((cell) => /^(.*?): (.*)$/.exec(cell)!.slice(1));
+			const [result] = await enrich(
+				[Object.fromEntries(cells) as IDataObject],
+				{ minScore: minScore! },
+				REGISTRY,
+			);
+			const { match_status: status, match_quality: quality, registry_idno: idno } = result!;
+			expect([status, quality, idno].filter(Boolean).join(' ')).toBe(expected);
+			expect(result!.match_reason).toContain(reason);
+			if (expected!.includes('exact') && reason === '') expect(result!.match_reason).toBe('');
+			if (idno === null)
+				expect(result).toMatchObject({ registry_name: null, registry_changed: null });
 		},
 	);
 
@@ -255,20 +293,13 @@ describe('Enrich: rows with an IDNO', () => {
 		'TOTAL GENERAL',
 		'0',
 	])('treats a cell with "%s" as empty', async (cell) => {
-		const columns = { idno: cell, company: cell, city: cell };
-		const { paths, ...outcome } = await enrichAt(registryOf(ALL), [columns]);
+		const row = { idno: cell, company: cell, city: cell };
+		const { paths, ...outcome } = await enrichAt(registryOf(ALL), [row]);
 		const reason = 'The row has neither an IDNO nor a name.';
 		expect(recordsOf(outcome)).toMatchObject([{ match_reason: reason }]);
 		expect(paths).toEqual([]);
-		const [named] = await enrich([{ ...columns, company: 'Zefirul SRL' }]);
+		const [named] = await enrich([{ ...row, company: 'Zefirul SRL' }]);
 		expect(named).toMatchObject({ match_status: 'found', match_quality: 'exact' });
-	});
-
-	it.each(['Test', 'Total', 'Nona', 'None SRL', '#Unic'])('treats "%s" as a name', async (name) => {
-		const companies = [{ ...ZEFIRUL, name: name.replace('#', '') }];
-		expect(await enrich([{ company: name }], {}, companies)).toMatchObject([
-			{ match_status: 'found' },
-		]);
 	});
 
 	it('picks the company with the IDNO among others, and the head office rather than a branch', async () => {
@@ -282,70 +313,12 @@ describe('Enrich: rows with an IDNO', () => {
 		]);
 	});
 
-	it('rates a company by its IDNO as strong if the place differs, and as likely if its name is another one', async () => {
-		const rows = [
-			{ idno: FIRST, name: 'Zefirul', city: 'or. Orhei' },
-			{ idno: FIRST, city: 'Cahul' },
-			{ idno: FIRST, name: 'Vălmora' },
-			{ name: `Vălmora SRL ${FIRST}` },
-		];
-		const idnos = async (minScore: string) =>
-			(await enrich(rows, { minScore })).map((row) => row.registry_idno);
-		expect(await idnos('exact')).toEqual([FIRST, null, null, null]);
-		expect(await idnos('strong')).toEqual([FIRST, FIRST, null, null]);
-		expect(await idnos('likely')).toEqual([FIRST, FIRST, FIRST, FIRST]);
-		const [, , other] = await enrich(rows);
-		expect(other).toMatchObject({
-			match_reason: expect.stringContaining('Vălmora') as unknown,
-			match_alternatives: `Zefirul SRL, Orhei, ${FIRST}`,
-		});
-	});
-
-	it('takes a number in an unnamed column for a reason rather than a match if its company has another name', async () => {
-		const rows = [
-			{ Firma: 'Vălmora', Ref: FIRST },
-			{ Firma: 'Zefirul', Ref: FIRST },
-		];
-		expect(await enrich(rows)).toMatchObject([
-			{
-				registry_idno: SECOND,
-				match_reason: expect.stringContaining(`${FIRST} is the IDNO of Zefirul SRL`) as unknown,
-			},
-			{ registry_idno: FIRST, match_quality: 'exact' },
-		]);
-	});
-
-	it.each<[what: string, idno: string, quality: string]>([
-		['the registry doesn’t know', UNKNOWN, 'likely'],
-		['differs from the company’s by one digit', `${SECOND.slice(0, -1)}x`, 'strong'],
-		['has two neighboring digits in the other order', `01${SECOND.slice(2)}`, 'strong'],
-		['lacks a digit of the company’s', SECOND.slice(1), 'strong'],
-		['is invalid in another way', '1003600015232', 'likely'],
-	])('finds a company by its name if the IDNO %s', async (_, idno, quality) => {
-		const rows = [{ idno, company: 'Vălmora' }];
-		const [likely] = await enrich(rows, { minScore: 'likely' });
-		expect(likely).toMatchObject({ registry_idno: SECOND, match_quality: quality });
-		expect(likely!.match_reason).toMatch(/^Found by its name\. .*(IDNO|digit)/);
-		const [strong] = await enrich(rows);
-		expect(strong!.registry_idno).toBe(quality === 'strong' ? SECOND : null);
-		expect(strong!.match_alternatives === '').toBe(quality === 'strong');
-		expect((await enrich(rows, { minScore: 'exact' }))[0]).toMatchObject({ registry_idno: null });
-	});
-
 	it('doesn’t search for the name at Minimum Match Exact if the registry doesn’t know the IDNO', async () => {
 		const rows = [{ idno: UNKNOWN, company: 'Vălmora' }];
 		const outcome = await enrichAt(registryOf(ALL), rows, { minScore: 'exact' });
 		expect(outcome.paths).toHaveLength(1);
 		expect(recordsOf(outcome)).toMatchObject([
 			{ match_status: 'notFound', match_reason: `No company has the IDNO ${UNKNOWN}.` },
-		]);
-	});
-
-	it('finds a company with an old IDNO without a check digit by its name', async () => {
-		const old = { ...VALMORA, idno: '1003600015232' };
-		const rows = [{ idno: old.idno, company: 'Vălmora' }];
-		expect(await enrich(rows, {}, [old])).toMatchObject([
-			{ registry_idno: old.idno, match_quality: 'strong' },
 		]);
 	});
 
@@ -726,20 +699,6 @@ describe('Enrich: undocumented responses', () => {
 			{ match_status: 'found', ...company, registry_denumire: 'Vălmora SRL' },
 			{ match_status: 'found', ...company, registry_cod_fiscal: 1003600015231 },
 		]);
-	});
-
-	it.each<[string, IDataObject]>([
-		['in camel case', { idno: FIRST, name: 'Zefirul', legalForm: 'SA', City: 'Orhei' }],
-		['in groups', { idno: FIRST, name: 'Zefirul', registry: { legal_form: 'SA', city: 'Orhei' } }],
-	])('compares the row with a company whose city and legal form are %s', async (_, company) => {
-		const rows = [
-			{ company: 'Zefirul', city: 'Cahul' },
-			{ company: 'Zefirul', 'legal form': 'SRL' },
-			{ company: 'Zefirul', city: 'Orhei', 'legal form': 'SA' },
-		];
-		const outcome = await enrich(rows, { minScore: 'exact' }, [company]);
-		expect(outcome.map((row) => row.match_status)).toEqual(['notFound', 'notFound', 'found']);
-		expect(outcome[2]).toMatchObject({ registry_legal_form: 'SA', registry_city: 'Orhei' });
 	});
 
 	it('fails if the companies in a response have no name to match', async () => {

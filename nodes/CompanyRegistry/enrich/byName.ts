@@ -1,9 +1,9 @@
 import { unexpectedShape } from '../../shared/http/envelope';
-import { InputError, ServiceError } from '../../shared/http/errors';
+import { ServiceError } from '../../shared/http/errors';
 import type { OperationCall } from '../../shared/node/operation';
 import { readIdno } from '../idno';
 import { LEAST_SCORE, wantedCompany } from '../names/compare';
-import { applyMinimum, hasName, MAY_HIDE_ANOTHER, searchByName } from '../names/search';
+import { applyMinimum, MAY_HIDE_ANOTHER, searchByName } from '../names/search';
 import { searchByText } from '../search';
 import { alternativesOf } from './output';
 
@@ -18,12 +18,6 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 	const given = readIdno(name);
 	if (given !== undefined) return given;
 	const wanted = wantedCompany(name);
-	if (!hasName(wanted)) {
-		throw new InputError(
-			`The company name "${name}" contains only punctuation or contact details`,
-			"Enter the company's name as it appears in the registry.",
-		);
-	}
 	// Only the name as it's written, without the readings that leave something out.
 	const asWritten = { ...wanted, readings: wanted.readings.slice(0, 1) };
 	// Operations that take a name exist only in the V1 API.

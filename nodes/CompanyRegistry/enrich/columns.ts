@@ -91,15 +91,16 @@ function rankOf(role: ColumnRole, heading: Heading): number | undefined {
 	return heading.hasUnknown ? rank + UNKNOWN_WORD : rank;
 }
 
-/** A column's heading, and how clearly it shows each role. Lower is clearer. */
-interface Reading extends Partial<Record<ColumnRole, number>> {
+/** A column, and how clearly its heading shows each role. Lower is clearer. */
+interface Column extends Partial<Record<ColumnRole, number>> {
+	column: string;
 	heading: Heading;
 }
 
-const readings = new Map<string, Reading>();
+const readings = new Map<string, Column>();
 
 /** Headings repeat in every row, so they're read once. */
-function readingOf(column: string): Reading {
+function readingOf(column: string): Column {
 	const known = readings.get(column);
 	if (known) return known;
 	const heading = new Heading(column);
@@ -107,8 +108,8 @@ function readingOf(column: string): Reading {
 	const main = new Heading(withoutBrackets);
 	// As in "Deal - Organization".
 	const last = new Heading(withoutBrackets.split(' - ').at(-1) ?? '');
-	const reading: Reading = {
-		heading,
+	const reading: Column = {
+		...{ column, heading },
 		idno: rankOf('idno', heading),
 		name: rankOf('name', last.says('company') ? last : main),
 		city: rankOf('city', main),
@@ -118,17 +119,13 @@ function readingOf(column: string): Reading {
 	return reading;
 }
 
-/** A cell, and what its heading says. */
-interface Cell extends Reading {
-	column: string;
-	value: unknown;
-}
+type Cell = Column & { value: unknown };
 
 /** Objects and lists of several texts don't name a company. */
 function cellsOf(row: Array<[column: string, value: unknown]>): Cell[] {
 	return row
 		.filter(([, value]) => isBlank(value) || !(text(value) instanceof ValidationFailure))
-		.map(([column, value]) => ({ column, value, ...readingOf(column) }));
+		.map(([column, value]) => ({ value, ...readingOf(column) }));
 }
 
 /**
@@ -155,24 +152,23 @@ function columnsAmong(cells: readonly Cell[]): RowColumns {
 	// A list of invoices doesn't say whether the buyer or the seller is meant.
 	const isOpen = sides.includes('buyer') && sides.includes('seller');
 	const name = clearest('name', isOpen ? names.filter((cell) => !sideOf(cell)) : names);
-	const otherSides = (isOpen ? sides : names.map(sideOf)).filter((side) => {
-		return side && (!name || side !== sideOf(name));
-	});
+	const otherSides = (isOpen ? sides : names.map(sideOf)).filter(
+		(side) => side && side !== (name && sideOf(name)),
+	);
 	const meant = cells.filter((cell) => !otherSides.includes(sideOf(cell)));
-	const hasClaim = claims.length > 0 || isOpen;
-	const idno = clearest('idno', meant) ?? (hasClaim ? undefined : onlyIdno(meant));
+	const isOfName = (cell: Cell) => !sideOf(cell) || (name && sideOf(cell) === sideOf(name));
+	const byCell = claims.length > 0 || isOpen ? undefined : onlyIdno(cells.filter(isOfName));
+	const idno = clearest('idno', meant) ?? byCell;
 	// Where no company is named, a billing address is a person's.
 	const places = meant.filter(({ heading }) => name ?? idno ?? !heading.says('seat'));
-	const found = {
-		...{ idno, name },
-		city: clearest('city', places),
-		legalForm: clearest('legalForm', meant),
+	return {
+		idno: idno?.column,
+		name: name?.column,
+		city: clearest('city', places)?.column,
+		legalForm: clearest('legalForm', meant)?.column,
 	};
-	const columns = Object.entries(found).flatMap(([role, cell]) =>
-		cell ? [[role, cell.column]] : [],
-	);
-	return Object.fromEntries(columns) as RowColumns;
 }
+
 /** The party of a sale that a column belongs to, if its heading says so. */
 function sideOf({ heading }: Cell): 'buyer' | 'seller' | undefined {
 	if (heading.says('seller')) return 'seller';
@@ -193,11 +189,8 @@ function clearest(role: ColumnRole, cells: readonly Cell[]): Cell | undefined {
 		const isValid = role === 'idno' && isIdno(cell.value);
 		return (cell[role] ?? 0) + (isEmptyCell(cell.value) ? EMPTY : 0) - (isValid ? UNKNOWN_WORD : 0);
 	};
-	return cells
-		.filter((cell) => cell[role] !== undefined)
-		.reduce<Cell | undefined>((best, each) => {
-			return best && rankOf(best) <= rankOf(each) ? best : each;
-		}, undefined);
+	const shown = cells.filter((cell) => cell[role] !== undefined);
+	return shown.sort((one, other) => rankOf(one) - rankOf(other))[0];
 }
 
 /** The column that holds an IDNO without saying so, if all such columns hold the same one. */

@@ -1,5 +1,10 @@
 import type { Json } from '../../shared/http/envelope';
-import { CancelledError, isOutOfRequests, ServiceError } from '../../shared/http/errors';
+import {
+	CancelledError,
+	concernsKey,
+	isOutOfRequests,
+	ServiceError,
+} from '../../shared/http/errors';
 import type { ApiRequest } from '../../shared/http/request';
 import { isTool, withRemedy } from '../../shared/node/nodeError';
 import type { Operation, OperationCall } from '../../shared/node/operation';
@@ -10,7 +15,7 @@ import { checkIdno, idnosIn, readIdno } from '../idno';
 import { LEAST_SCORE, wantedCompany } from '../names/compare';
 import type { MatchQuality } from '../names/compare';
 import { candidateOf, contradictionsOf, decide } from '../names/decide';
-import { applyMinimum, hasName, searchByName } from '../names/search';
+import { applyMinimum, searchByName } from '../names/search';
 import type { NameSearch } from '../names/search';
 import { checkShape } from '../output/selectFields';
 import { findByIdno, readCompanyRecord, searchByText } from '../search';
@@ -33,22 +38,22 @@ export const enrich: Operation = {
 	async run(call) {
 		const row = rowOf(call);
 		const report = call.run.report(() => new RunReport(call.context.continueOnFail()));
-		report.noteRow(row);
-		const variant = row.addCredit
-			? await requireVariant(call, ['v1'], 'The credit recommendation', WITHOUT_CREDIT)
-			: await requireVariant(call, ['v1', 'unversioned']);
+		const variant = await requireVariant(
+			call,
+			row.addCredit ? ['v1'] : ['v1', 'unversioned'],
+			'The credit recommendation',
+			'turn off "Add Credit Recommendation"',
+		);
 		const skipped = skipReason(row);
 		const outcome = skipped
 			? notFound(skipped, { result: 'skipped' })
 			: await lookUp({ call, row, variant }).catch(
 					async (error: unknown) => await outcomeOf(call, error),
 				);
-		report.noteOutcome(row, outcome);
+		report.note(row, outcome);
 		return [outputItem(call, row, outcome)];
 	},
 };
-
-const WITHOUT_CREDIT = 'turn off "Add Credit Recommendation"';
 
 /** What looking up a row needs. */
 interface LookUp {
@@ -67,8 +72,7 @@ async function lookUp(looking: LookUp): Promise<RowOutcome> {
 /** Running out of requests is an outcome of the row, as is a search that the service rejects. */
 async function outcomeOf(call: OperationCall, error: unknown): Promise<RowOutcome> {
 	// One odd row must not stop a list every night.
-	if (isRejection(error))
-		return notFound(await inOneText(call, error), { note: 'rejected', error });
+	if (isRejection(error)) return notFound(await textOf(call, error), { note: 'rejected', error });
 	const isWaiting = isOutOfRequests(error) || error instanceof CancelledError;
 	if (!isWaiting || isTool(call.context.getNode())) throw error;
 	return notFound(`Waiting for ${waitingFor(error)}.`, { result: 'waiting', error });
@@ -81,7 +85,7 @@ function isRejection(error: unknown): error is ServiceError {
 }
 
 /** The message and what to do next, since a row has only one field for both. */
-async function inOneText(call: OperationCall, error: ServiceError): Promise<string> {
+async function textOf(call: OperationCall, error: ServiceError): Promise<string> {
 	return (await call.connection()).account.mask(withRemedy(error));
 }
 
@@ -91,18 +95,32 @@ function sentences(...texts: Array<string | null | undefined | false>): string {
 
 /** Looks a row up by its IDNO, or by its name if the IDNO doesn't lead to a company. */
 async function findCompany(looking: LookUp): Promise<RowOutcome> {
-	const { idno, name, minScore, excluded } = looking.row;
-	const written = idno === '' ? idnoWithin(name) : (idnoWithin(idno) ?? idno);
-	const given = excluded.has(written ?? '') ? undefined : written;
-	const isNamed = name !== written && hasName(wantedCompany(name));
-	if (given === undefined) {
+	const { call, row, variant } = looking;
+	const { name, minScore } = row;
+	const written = row.idno === '' ? idnoWithin(name) : (idnoWithin(row.idno) ?? row.idno);
+	const isNamed = name !== '' && name !== written;
+	if (written === undefined || row.excluded.has(written)) {
 		if (isNamed) return await findByName(looking);
 		if (written) return notFound(`The option "Exclude IDNOs" excludes the row's IDNO ${written}.`);
 		return notFound('The row has neither an IDNO nor a name.', { note: 'unmapped' });
 	}
-	const byIdno = await outcomeOfIdno(looking, given);
-	const mayFallBack = byIdno.bestByName && minScore < LEAST_SCORE.exact;
-	return mayFallBack && isNamed ? await findByName(looking, byIdno) : byIdno;
+	const { idno, ...check } = checkIdno(written, { checkDigit: true });
+	const send = async (request: ApiRequest) => await call.send(request);
+	// An invalid IDNO doesn't cost a request.
+	const { company } = check.valid ? await findByIdno(send, variant, idno) : {};
+	const outcome = company && compareWithRow(row, company);
+	if (outcome) return outcome;
+	const reason = company
+		? `The row's number ${idno} is the IDNO of ${nameOf(company)}.`
+		: check.valid
+			? `No company has the IDNO ${idno}.`
+			: check.reason;
+	if (!isNamed || minScore === LEAST_SCORE.exact) return notFound(reason);
+	return await findByName(looking, reason, (found) => {
+		if (company) return 'exact';
+		// An unknown IDNO is often that of a dissolved company, whose name may be another one's by now.
+		return !check.valid && isTypo(idno, found ?? '') ? 'strong' : 'likely';
+	});
 }
 
 /** The IDNO in a text, unless it has several. */
@@ -111,46 +129,25 @@ function idnoWithin(text: string): string | undefined {
 	return readIdno(text) ?? (idnos.size === 1 ? [...idnos][0] : undefined);
 }
 
-/** The outcome of looking up an IDNO. */
-interface IdnoOutcome extends RowOutcome {
-	/** The best quality of a company that's found by the name instead, if the IDNO leads to none. */
-	bestByName?: (idno: string | undefined) => MatchQuality;
-}
-
-/** Looks up an IDNO. An invalid one doesn't cost a request. */
-async function outcomeOfIdno({ call, row, variant }: LookUp, value: string): Promise<IdnoOutcome> {
-	const { idno, ...check } = checkIdno(value, { checkDigit: true });
-	if (!check.valid) {
-		const bestByName = (found = '') => (isTypo(idno, found) ? 'strong' : 'likely');
-		return { ...notFound(check.reason), bestByName };
-	}
-	const send = async (request: ApiRequest) => await call.send(request);
-	const { company } = await findByIdno(send, variant, idno);
-	if (company) return compareWithRow(row, company, idno);
-	// Often a dissolved company, whose name may belong to another one by now.
-	return { ...notFound(`No company has the IDNO ${idno}.`), bestByName: () => 'likely' };
-}
-
 /** A company whose name scores less has an entirely different one. */
 const LEAST_ALIKE = 0.15;
 
-/** Compares the row's other values with the company that has its IDNO. */
-function compareWithRow(row: Row, company: Json, idno: string): IdnoOutcome {
+/**
+ * Compares the row's other values with the company that has its IDNO. If the company has another name, a
+ * number whose heading doesn't say that it's the IDNO is none, so the result is undefined.
+ */
+function compareWithRow(row: Row, company: Json): RowOutcome | undefined {
 	const wanted = wantedCompany(row.name, row.isOwnPlace ? row.city : '', row.legalForm);
 	const candidates = [candidateOf(company)].filter((each) => each !== undefined);
 	const differences = contradictionsOf(wanted, company);
 	const hasOtherName = differences.some(({ kind }) => kind === 'words');
-	if (hasOtherName && !row.isIdnoNamed) {
-		const reason = `The row's number ${idno} is the IDNO of ${nameOf(company)}.`;
-		return { ...notFound(reason), bestByName: () => 'exact' };
-	}
+	if (hasOtherName && !row.isIdnoNamed) return undefined;
 	const isAnother = hasOtherName && decide(wanted, candidates).score < LEAST_ALIKE;
 	const quality = differences.length === 0 ? 'exact' : isAnother ? 'likely' : 'strong';
 	const reason = sentences(...differences.map(({ text }) => text));
-	if (LEAST_SCORE[quality] >= row.minScore) {
-		return notFound(reason, { result: 'found', company, quality });
-	}
-	return notFound(reason, { alternatives: alternativesOf(candidates) });
+	return LEAST_SCORE[quality] < row.minScore
+		? notFound(reason, { alternatives: alternativesOf(candidates) })
+		: notFound(reason, { result: 'found', company, quality });
 }
 
 /** Whether two numbers differ by one digit, or by two neighbors in the other order. */
@@ -162,25 +159,27 @@ function isTypo(a: string, b: string): boolean {
 	return isRest(1, 1) || isRest(1, 0) || isRest(0, 1) || isSwapped;
 }
 
-/** @param byIdno what looking up the row's IDNO has found out before */
-async function findByName(looking: LookUp, byIdno?: IdnoOutcome): Promise<RowOutcome> {
+/**
+ * @param idnoReason why the row's IDNO hasn't led to a company
+ * @param bestFor the best quality of a company with this IDNO
+ */
+async function findByName(
+	looking: LookUp,
+	idnoReason = '',
+	bestFor: (idno: string | undefined) => MatchQuality = () => 'exact',
+): Promise<RowOutcome> {
 	const { minScore } = looking.row;
-	const searched = await searchFor(looking);
-	const { found, ambiguous, reason, alternatives } = applyMinimum(searched, minScore);
-	if (!found) {
-		return notFound(sentences(byIdno?.reason, reason), {
+	const result = applyMinimum(await searchFor(looking), minScore);
+	const { found, ambiguous, reason, alternatives } = result;
+	const best = bestFor(found?.idno);
+	if (!found || LEAST_SCORE[best] < minScore) {
+		const otherIdno = found && `${found.title} has this name, but a different IDNO.`;
+		return notFound(sentences(idnoReason, otherIdno ?? reason), {
 			result: ambiguous ? 'ambiguous' : 'notFound',
-			alternatives: alternativesOf(alternatives),
+			alternatives: alternativesOf(found ? [found, ...alternatives] : alternatives),
 		});
 	}
-	const best = byIdno?.bestByName?.(found.idno) ?? 'exact';
-	if (LEAST_SCORE[best] < minScore) {
-		const other = `${found.title} has this name, but a different IDNO.`;
-		return notFound(sentences(byIdno?.reason, other), {
-			alternatives: alternativesOf([found, ...alternatives]),
-		});
-	}
-	return notFound(sentences(byIdno && 'Found by its name.', byIdno?.reason, reason), {
+	return notFound(sentences(idnoReason && 'Found by its name.', idnoReason, reason), {
 		result: 'found',
 		company: found.company,
 		quality: LEAST_SCORE[best] < found.score ? best : found.quality,
@@ -215,22 +214,26 @@ async function withCredit(
 	idno: string,
 ): Promise<RowOutcome> {
 	const denials = await call.memo('denials', () => ({ inARow: 0, reason: '' }));
-	const withReason = (reason: string) => ({ ...found, reason: sentences(found.reason, reason) });
-	if (denials.reason) return withReason(denials.reason);
+	const denied = () => ({ ...found, reason: sentences(found.reason, denials.reason) });
+	if (denials.inARow >= MOST_DENIALS) return denied();
 	const send = async (request: ApiRequest) => await call.send(request);
-	try {
-		const recommendation = await readCompanyRecord(send, 'credit', idno);
-		denials.inARow = 0;
-		return { ...found, recommendation };
-	} catch (error) {
-		// The API doesn't document how it says that an existing company has no recommendation.
-		if (isRejection(error)) return found;
-		const isDenied = error instanceof ServiceError && error.httpCode === '403' && !error.failure;
-		if (!isDenied) throw error;
-		const reason = `The credit recommendation couldn't be read: ${await inOneText(call, error)}`;
-		denials.inARow++;
-		const isOfPlan = ABOUT_PLAN.test(error.message) || denials.inARow >= MOST_DENIALS;
-		if (isOfPlan) denials.reason = reason;
-		return withReason(reason);
-	}
+	return await readCompanyRecord(send, 'credit', idno).then(
+		(recommendation) => {
+			denials.inARow = 0;
+			return { ...found, recommendation };
+		},
+		async (error: unknown) => {
+			// The API doesn't document how it says that an existing company has no recommendation.
+			if (isRejection(error)) return found;
+			if (concernsKey(error) || !(error instanceof ServiceError)) throw error;
+			const reason = `The credit recommendation couldn't be read: ${await textOf(call, error)}`;
+			if (error.httpCode !== '403' || error.failure) {
+				if (!call.context.continueOnFail()) throw error;
+				return { ...found, result: 'failed', reason };
+			}
+			denials.reason = reason;
+			denials.inARow = ABOUT_PLAN.test(error.message) ? MOST_DENIALS : denials.inARow + 1;
+			return denied();
+		},
+	);
 }

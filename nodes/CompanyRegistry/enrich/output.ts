@@ -24,7 +24,7 @@ import { CHECKED_AT, PREFIX } from './row';
 import type { Row } from './row';
 
 /** What happened to a row. The first three are results of a check. */
-export type RowResult = 'found' | 'ambiguous' | 'notFound' | 'skipped' | 'waiting';
+export type RowResult = 'found' | 'ambiguous' | 'notFound' | 'skipped' | 'waiting' | 'failed';
 
 /** What looking up a row found. */
 export interface RowOutcome {
@@ -50,7 +50,7 @@ export function notFound(reason: string, more: Partial<RowOutcome> = {}): RowOut
 }
 
 export function wasChecked({ result }: RowOutcome): boolean {
-	return result !== 'skipped' && result !== 'waiting';
+	return ['found', 'ambiguous', 'notFound'].includes(result);
 }
 
 /** As many as a person can compare at a glance. */

@@ -11,67 +11,61 @@ import type { Row } from './row';
 
 const ROLES = { idno: 'IDNO', name: 'name', city: 'city', legalForm: 'legal form' };
 
-/** A check that ended this shortly before the run was that of another Enrich node in front. */
-const JUST_BEFORE_MS = MINUTE_MS;
-
 /** If the service rejects this many searches and accepts none, it isn't about the rows. */
 const FEWEST_REJECTED = 3;
 
-/** What is counted besides the results. A dated row has been checked by an earlier run. */
-type Count = RowResult | NonNullable<RowOutcome['note']> | 'row' | 'dated' | 'replaced';
+/** A dated row has been checked by an earlier run. */
+type Count = RowResult | NonNullable<RowOutcome['note']> | 'dated' | 'replaced';
 
 /** Counts a run's rows for the notices at its end. */
 export class RunReport {
 	private readonly startedAt = systemClock.now();
 	private readonly counts: Partial<Record<Count, number>> = {};
+	private readonly errors: Partial<Record<RowResult, unknown>> = {};
 	private readonly columns = new Set<string>();
 	private oldestCheck = Infinity;
-	/** Why rows are waiting, and why the service rejected searches. */
-	private readonly errors: { waiting?: unknown; rejected?: unknown } = {};
 
 	/** @param continues whether the node continues on errors */
 	constructor(private readonly continues: boolean) {}
 
-	/** Called before the look-up, so failed rows count too. */
-	noteRow({ columns, earlier: { wasChecked, checkedAt = 0 } }: Row): void {
-		this.add('row');
-		if (wasChecked) this.add('dated');
-		if (Math.abs(this.startedAt - checkedAt) < JUST_BEFORE_MS) this.add('replaced');
-		for (const [role, column] of Object.entries(columns) as Array<[ColumnRole, string]>) {
-			this.columns.add(`"${column}" as the ${ROLES[role]}`);
-		}
-	}
-
-	noteOutcome({ earlier: { checkedAt = Infinity } }: Row, outcome: RowOutcome): void {
+	note({ columns, earlier }: Row, outcome: RowOutcome): void {
 		const { result, note, error } = outcome;
-		this.add(result);
-		if (note) this.add(note);
-		this.errors[result === 'waiting' ? 'waiting' : 'rejected'] ??= error;
+		const { wasChecked: isDated, checkedAt = Infinity } = earlier;
+		// A check that ended this shortly before the run was that of another Enrich node in front.
+		const isReplaced = Math.abs(this.startedAt - checkedAt) < MINUTE_MS;
+		for (const what of [result, note, isDated && 'dated', isReplaced && 'replaced'] as const) {
+			if (what) this.counts[what] = (this.counts[what] ?? 0) + 1;
+		}
+		this.errors[result] ??= error;
 		if (wasChecked(outcome)) this.oldestCheck = Math.min(this.oldestCheck, checkedAt);
+		for (const [role, what] of Object.entries(ROLES)) {
+			const column = columns[role as ColumnRole];
+			if (column !== undefined) this.columns.add(`"${column}" as the ${what}`);
+		}
 	}
 
 	/**
 	 * @throws ServiceError if the quota kept all rows from being checked, now and before, or if the
 	 * service rejected every search
 	 */
-	readonly hints = (requestsSent: number): Hint[] => {
-		const { row = 0, dated = 0, found = 0, ambiguous = 0, notFound = 0, ...others } = this.counts;
-		const { skipped = 0, waiting = 0, unmapped = 0, rejected = 0, replaced = 0 } = others;
+	hints(requestsSent: number): Hint[] {
+		const { found = 0, ambiguous = 0, notFound = 0, skipped = 0, ...others } = this.counts;
+		const { waiting = 0, failed = 0, dated = 0, unmapped = 0, rejected = 0, replaced = 0 } = others;
 		const checked = found + ambiguous + notFound;
+		const rows = checked + skipped + waiting + failed;
 		const searched = checked - unmapped;
 		const isStuck = isOutOfRequests(this.errors.waiting) && searched + dated === 0;
 		const isRejected = rejected >= FEWEST_REJECTED && rejected === searched;
-		if (!this.continues && (isStuck || isRejected)) {
-			throw this.errors[isStuck ? 'waiting' : 'rejected'];
-		}
-		const isAgain = dated === row && this.oldestCheck < Infinity;
+		if (!this.continues && isStuck) throw this.errors.waiting;
+		if (!this.continues && isRejected) throw this.errors.notFound;
+		const isAgain = dated === rows && this.oldestCheck < Infinity;
 		const again = isAgain ? ` again (oldest check ${dayText(this.oldestCheck)}; ` : ' (';
 		const results = listed([found, 'found'], [ambiguous, 'ambiguous'], [notFound, 'not found']);
 		const all = listed(
 			[checked, `checked${again}${results})`],
 			[skipped, 'checked recently'],
 			[waiting, `waiting for ${waitingFor(this.errors.waiting)}`],
-			[row - checked - skipped - waiting, 'failed'],
+			[failed, 'failed'],
 		);
 		const used = [...this.columns].join('; ');
 		const columns = used && ` Columns used: ${used}.`;
@@ -86,13 +80,9 @@ export class RunReport {
 				`Another Enrich node has just added its columns to ${counted(replaced, 'row')}, and this node replaced them. To keep both, rename the first node's columns in between.`,
 		].filter((message) => message !== false);
 		return [
-			{ message: `${counted(row, 'row')}: ${all}. ${sent} sent.${columns}`, type: 'info' },
+			{ message: `${counted(rows, 'row')}: ${all}. ${sent} sent.${columns}`, type: 'info' },
 			...warnings.map((message): Hint => ({ message, type: 'warning' })),
 		];
-	};
-
-	private add(what: Count): void {
-		this.counts[what] = (this.counts[what] ?? 0) + 1;
 	}
 }
 

@@ -26,19 +26,15 @@ import type { ColumnRole, RowColumns } from './columns';
 export const PREFIX = 'registry_';
 export const CHECKED_AT = 'registry_checked_at';
 
-/** What a row says about its company. Empty text means nothing. */
-interface RowValues extends Record<ColumnRole, string> {
-	/** Whether the place is the company's. If not, it only tells companies of the same name apart. */
-	isOwnPlace: boolean;
-	/** Whether the heading says that the IDNO is one. */
-	isIdnoNamed: boolean;
+/** What a row says about its company, where empty text means nothing, and the settings for looking it up. */
+export interface Row extends Record<ColumnRole, string> {
+	input: IDataObject;
 	/** The columns that were found; empty if the user chose them. */
 	columns: RowColumns;
-}
-
-/** A row and the settings for looking it up. */
-export interface Row extends RowValues {
-	input: IDataObject;
+	/** Whether the heading says that the IDNO is one. */
+	isIdnoNamed: boolean;
+	/** Whether the place is the company's. If not, it only tells companies of the same name apart. */
+	isOwnPlace: boolean;
 	earlier: EarlierRun;
 	/** The score that a match needs. */
 	minScore: number;
@@ -55,16 +51,27 @@ export interface Row extends RowValues {
 export function rowOf(call: OperationCall): Row {
 	const input = inputFields(call);
 	const earlier = earlierRun(input);
-	const options = call.parameter<Json>('options', {});
 	// An agent has no columns, so it fills in the fields.
 	const isChosen =
 		call.parameter<unknown>('columns', 'auto') === 'choose' || isTool(call.context.getNode());
+	if (isChosen) requireColumn(call);
+	const columns = isChosen ? {} : findColumns(input, new Set(earlier.columns.keys()));
+	const value = (role: ColumnRole, parameter: string, label: string) => {
+		const given = isChosen ? call.parameter<unknown>(parameter, '') : input[columns[role] ?? ''];
+		return isEmptyCell(given) ? '' : validateOrThrow<string>(text, given, label);
+	};
+	const options = call.parameter<Json>('options', {});
 	const level = call.parameter<unknown>('minScore', 'strong');
 	const minimum = oneOf(['exact', 'strong', 'likely']);
 	const days = options.skipRowsCheckedWithin ?? 0;
 	return {
-		...(isChosen ? chosenValues(call) : foundValues(input, earlier)),
-		...{ input, earlier },
+		...{ input, columns, earlier },
+		idno: value('idno', 'companyIdno', 'IDNO'),
+		name: value('name', 'companyName', 'Name'),
+		city: value('city', 'companyCity', 'City or Region'),
+		legalForm: value('legalForm', 'companyLegalForm', 'Legal Form'),
+		isIdnoNamed: columns.idno === undefined || isIdnoColumn(columns.idno),
+		isOwnPlace: columns.city === undefined || isCompanyPlace(input, columns.city),
 		minScore: LEAST_SCORE[validateOrThrow<MatchQuality>(minimum, level, 'Minimum Match')],
 		excluded: new Set(idnosIn(options.excludedIdnos)),
 		addCredit: readFlag(call.parameter('addCredit', false), false, 'Add Credit Recommendation'),
@@ -78,39 +85,14 @@ function inputFields({ context }: OperationCall): IDataObject {
 	return item?.json ?? {};
 }
 
-function chosenValues(call: OperationCall): RowValues {
-	const { companyIdno, companyName } = call.context.getNode().parameters;
-	// Single rows may lack both. If neither field is mapped, the node isn't set up.
-	if (isBlank(companyIdno) && isBlank(companyName)) {
-		throw new InputError(
-			'The parameters "IDNO" and "Name" are both empty',
-			'Map your IDNO column to "IDNO" or the name column to "Name".',
-		);
-	}
-	const value = (name: string, label: string) => textOf(call.parameter<unknown>(name, ''), label);
-	return {
-		idno: value('companyIdno', 'IDNO'),
-		name: value('companyName', 'Name'),
-		city: value('companyCity', 'City or Region'),
-		legalForm: value('companyLegalForm', 'Legal Form'),
-		...{ isOwnPlace: true, isIdnoNamed: true, columns: {} },
-	};
-}
-
-function foundValues(input: Json, { columns: added }: EarlierRun): RowValues {
-	const columns = findColumns(input, new Set(added.keys()));
-	const value = (column = '') => textOf(input[column], column);
-	const { idno, name, city, legalForm } = columns;
-	return {
-		columns,
-		...{ idno: value(idno), name: value(name), city: value(city), legalForm: value(legalForm) },
-		isIdnoNamed: idno === undefined || isIdnoColumn(idno),
-		isOwnPlace: city === undefined || isCompanyPlace(input, city),
-	};
-}
-
-function textOf(value: unknown, label: string): string {
-	return isEmptyCell(value) ? '' : validateOrThrow<string>(text, value, label);
+/** Single rows may lack both. If neither field is mapped, the node isn't set up. */
+function requireColumn({ context }: OperationCall): void {
+	const { companyIdno, companyName } = context.getNode().parameters;
+	if (!isBlank(companyIdno) || !isBlank(companyName)) return;
+	throw new InputError(
+		'The parameters "IDNO" and "Name" are both empty',
+		'Map your IDNO column to "IDNO" or the name column to "Name".',
+	);
 }
 
 /** What an earlier run wrote into a row. */
