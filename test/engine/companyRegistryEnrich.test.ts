@@ -263,40 +263,23 @@ describe('Enrich: rows and companies', () => {
 		.split('\n')
 		.map((line) => line.split('|').map((part) => part.trim()));
 
-	it.each(cases)(
-		'looks up the row "%s" at %s: %s',
-		async (row, minScore, expected, reason = '') => {
-			const cells = row!.split('; ').map((cell) => /^(.*?): (.*)$/.exec(cell)!.slice(1));
-			const [result] = await enrich(
-				[Object.fromEntries(cells) as IDataObject],
-				{ minScore: minScore! },
-				REGISTRY,
-			);
-			const { match_status: status, match_quality: quality, registry_idno: idno } = result!;
-			expect([status, quality, idno].filter(Boolean).join(' ')).toBe(expected);
-			expect(result!.match_reason).toContain(reason);
-			if (expected!.includes('exact') && reason === '') expect(result!.match_reason).toBe('');
-			if (idno === null)
-				expect(result).toMatchObject({ registry_name: null, registry_changed: null });
-		},
-	);
+	it.each(cases)('looks up "%s" at %s: %s', async (row, minScore, expected, reason = '') => {
+		const cells = row!.split('; ').map((cell) => /^(.*?): (.*)$/.exec(cell)!.slice(1));
+		const parameters = { minScore: minScore! };
+		const [result] = await enrich([Object.fromEntries(cells) as IDataObject], parameters, REGISTRY);
+		const { match_status, match_quality, registry_idno, match_reason } = result!;
+		expect([match_status, match_quality, registry_idno].filter(Boolean).join(' ')).toBe(expected);
+		expect(match_reason).toContain(reason);
+		expect(match_reason === '').toBe(reason === '');
+	});
 
-	it.each([
-		'-',
-		'—',
-		'N/A',
-		'#REF!',
-		'None',
-		'нет',
-		'(не указано)',
-		'Итого:',
-		'TOTAL GENERAL',
-		'0',
-	])('treats a cell with "%s" as empty', async (cell) => {
+	const BLANKS = '-|—|N/A|#REF!|None|нет|(не указано)|Итого:|TOTAL GENERAL|0'.split('|');
+
+	it.each(BLANKS)('treats a cell with "%s" as empty', async (cell) => {
 		const row = { idno: cell, company: cell, city: cell };
 		const { paths, ...outcome } = await enrichAt(registryOf(ALL), [row]);
 		const reason = 'The row has neither an IDNO nor a name.';
-		expect(recordsOf(outcome)).toMatchObject([{ match_reason: reason }]);
+		expect(recordsOf(outcome)).toMatchObject([{ match_reason: reason, registry_name: null }]);
 		expect(paths).toEqual([]);
 		const [named] = await enrich([{ ...row, company: 'Zefirul SRL' }]);
 		expect(named).toMatchObject({ match_status: 'found', match_quality: 'exact' });
@@ -427,18 +410,9 @@ describe('Enrich: columns of an earlier run', () => {
 	])('skips rows that were checked recently, with the date %s', async (_, row) => {
 		const rows = [1, 8, -30].map((days) => ({ ...row(ago(days)), company: 'zefirul' }));
 		const { paths, ...outcome } = await enrichAt(registryOf(ALL), rows, { options });
-		expect(recordsOf(outcome)).toMatchObject([
-			{
-				match_status: 'notChecked',
-				registry_checked_at:
-					ago(1).slice(0, 0) + String(recordsOf(outcome)[0]!.registry_checked_at),
-				match_reason: expect.stringMatching(
-					/^Checked on .* in the last 7 days are skipped\.$/,
-				) as unknown,
-			},
-			{ match_status: 'found' },
-			{ match_status: 'found' },
-		]);
+		const results = recordsOf(outcome);
+		expect(results.map((each) => each.match_status)).toEqual(['notChecked', 'found', 'found']);
+		expect(results[0]!.match_reason).toMatch(/^Checked on .* in the last 7 days are skipped\.$/);
 		expect(paths).toHaveLength(1);
 	});
 
@@ -478,18 +452,14 @@ describe('Enrich: columns of an earlier run', () => {
 		expect(await enrich([added])).toMatchObject([{ registry_idno: FIRST, match_status: 'found' }]);
 	});
 
-	it.each<[string, unknown]>([
-		['seconds since 1970', Math.floor(Date.now() / 1000) - 3600],
-		['a spreadsheet’s day number', Date.now() / day + 25_569 - 1],
-		['ISO text two hours in the future', ago(-1 / 12)],
-	])('reads the time of the last check from %s', async (_form, at) => {
+	it.each<[string, unknown, string]>([
+		['seconds since 1970', Math.floor(Date.now() / 1000) - 3600, 'notChecked'],
+		['a spreadsheet’s day number', Date.now() / day + 25_569 - 1, 'notChecked'],
+		['ISO text two hours in the future', ago(-1 / 12), 'notChecked'],
+		['text that is no date', 'yesterday', 'found'],
+	])('reads the time of the last check from %s', async (_form, at, status) => {
 		const rows = [{ idno: FIRST, registry_checked_at: at }] as IDataObject[];
-		expect(await enrich(rows, { options })).toMatchObject([{ match_status: 'notChecked' }]);
-	});
-
-	it('looks up a row with an unreadable date', async () => {
-		const rows = [{ idno: FIRST, registry_checked_at: 'yesterday' }];
-		expect(await enrich(rows, { options })).toMatchObject([{ match_status: 'found' }]);
+		expect(await enrich(rows, { options })).toMatchObject([{ match_status: status }]);
 	});
 
 	it('says in a notice that another Enrich node in front has just written the columns', async () => {
@@ -551,23 +521,43 @@ describe('Enrich: the quota', () => {
 		expect(jsonOf(items).map((row) => row.match_status)).toEqual(rows.map(() => 'notChecked'));
 	});
 
-	it('treats a rate limit that it mustn’t wait for in the same way', async () => {
-		const limited = { status: 429, headers: { 'retry-after': 30 }, body: {} };
-		const respond: Respond = (request) =>
-			request.number > 2 ? limited : registryOf(companies)(request);
-		const parameters = { options: { onRateLimit: 'fail' } };
-		const results = recordsOf(await enrichAt(respond, rows, parameters));
-		expect(results.map((row) => row.match_status)).toContain('notChecked');
-		expect(results.at(-1)!.match_reason).toBe('Waiting for the rate limit.');
-	});
-
-	it.each([
-		[400, { success: false, message: 'Query too short' }],
-		[422, { success: false, message: 'Query too short' }],
-		[200, { success: false, message: 'Query too short' }],
+	it.each<[string, INodeParameters, reason: string]>([
+		['rate limit that it mustn’t wait for', { onRateLimit: 'fail' }, 'the rate limit.'],
+		['canceled wait', {}, 'the next run, because this one was canceled.'],
 	])(
+		'a %s is the same outcome: finished rows come out, others keep their columns',
+		async (...scenario) => {
+			const [, options, reason] = scenario;
+			const canceling = new AbortController();
+			const respond: Respond = (request) => {
+				if (request.number <= 2) return registryOf(companies)(request);
+				setTimeout(() => canceling.abort(), 10);
+				return { status: 429, headers: { 'retry-after': 30 }, body: {} };
+			};
+			const dated = { match_status: 'notFound', registry_name: 'Old', registry_checked_at: ago(1) };
+			const before = rows.map((row, index) => ({
+				...row,
+				...dated,
+				registry_checked_at: ago(9 - index),
+			}));
+			const cancel = options.onRateLimit ? undefined : canceling.signal;
+			const { items, run } = await enrichAt(respond, before, { options }, { cancel });
+			const results = jsonOf(items);
+			expect(results.map((row) => row.registry_name)).toEqual([
+				'alpinet',
+				'brumalux',
+				'Old',
+				'Old',
+			]);
+			expect(results[2]).toMatchObject({ ...before[2], match_reason: `Waiting for ${reason}` });
+			expect(hintsOf({ run } as NodeOutcome)[0]!.message).toContain('2 checked again');
+		},
+	);
+
+	it.each([400, 422, 200])(
 		'takes a search that the service rejects with HTTP %d for the row’s outcome',
-		async (status, body) => {
+		async (status) => {
+			const body = { success: false, message: 'Query too short' };
 			const respond: Respond = (request) =>
 				request.query.get('q') === 'odd' ? { status, body } : registryOf(ALL)(request);
 			const outcome = await enrichAt(respond, [{ name: 'odd' }, { idno: FIRST }]);
@@ -581,24 +571,21 @@ describe('Enrich: the quota', () => {
 		},
 	);
 
-	it('fails the run if the service rejects every search, because that is not about the rows', async () => {
-		const respond: Respond = () => ({ body: { success: false, message: 'Abonament expirat' } });
-		const { error } = await enrichAt(respond, [{ name: 'a1' }, { name: 'b2' }, { name: 'c3' }]);
-		expect(error?.message).toContain('Abonament expirat');
-	});
-
 	it.each<[string, number, unknown, string]>([
 		['a web page', 404, '<title>404 Not Found</title>', 'There is no Company Registry'],
 		['an unknown route', 404, { success: false, error: 'Route not found' }, 'Route not found'],
 		['a server error', 500, {}, 'returned a server error'],
-	])('fails the run if the search is answered with %s', async (_, status, body, message) => {
-		const { error } = await enrichAt(() => ({ status, body }), [{ name: 'valmora' }]);
-		expect(error?.message).toContain(message);
+		['nameless companies', 200, { success: true, data: [{ x: 1 }] }, 'companies with a "name"'],
+		['a rejection of every row', 200, { success: false, message: 'Expirat' }, 'Expirat'],
+	])('fails the run if the searches are answered with %s', async (_, status, body, expected) => {
+		const rows = [{ name: 'a1' }, { name: 'b2' }, { name: 'c3' }];
+		const { error } = await enrichAt(() => ({ status, body }), rows);
+		expect(`${error?.message} ${error?.description}`).toContain(expected);
 	});
 
 	it('tells an agent about the quota instead of returning a row', async () => {
 		const { credential } = await registryAt(() => OUT_OF_QUOTA, 'v1');
-		const parameters = enriching({ columns: 'choose', companyName: 'Zefirul' });
+		const parameters = enriching({ companyName: 'Zefirul' });
 		const credentials = { companyRegistryApi: credential };
 		const { answers } = await callAsTool('companyRegistry', parameters, credentials, [{}]);
 		expect(answers).toEqual([expect.stringContaining("You've used up the quota")]);
@@ -678,6 +665,34 @@ describe('Enrich: credit recommendation', () => {
 		},
 	);
 
+	it.each([
+		['by default', {}],
+		['with On Error: Continue', continuing],
+	])('a row waits if the quota ends at its recommendation, %s', async (_, more) => {
+		let left = 3;
+		const outcome = await withCredit(
+			({ path }) => (left-- > 0 ? { success: true, idno: path.split('/').at(-1) } : OUT_OF_QUOTA),
+			more,
+		);
+		const statuses = recordsOf(outcome).map((row) => row.match_status);
+		expect(statuses.filter((status) => status === 'found')).toHaveLength(3);
+		expect(statuses.filter((status) => status === 'notChecked')).toHaveLength(37);
+		const waiting = recordsOf(outcome)[statuses.indexOf('notChecked')];
+		expect(waiting).toMatchObject({ registry_rating: 'B', registry_checked_at: null });
+		expect(waiting!.match_reason).toMatch(/^Waiting for the quota, which resets/);
+	});
+
+	it('a row is left to the next run if its recommendation fails, and the run too unless it continues', async () => {
+		const failure = { status: 500, body: { success: false } };
+		const outcome = await withCredit(failure, continuing);
+		expect(recordsOf(outcome)[0]).toMatchObject({
+			...{ match_status: 'notChecked', registry_name: 'Zefirul0', registry_checked_at: null },
+			...{ registry_rating: 'B', match_reason: expect.stringMatching(/HTTP 500/) as unknown },
+		});
+		expect(texts(outcome)[0]).toMatch(/^40 rows: 40 failed\./);
+		expect((await withCredit(failure)).error).toBeDefined();
+	});
+
 	it('still asks for recommendations after three refusals that don’t follow each other', async () => {
 		const refused = [0, 12, 24].map(numbered);
 		const { credits } = await withCredit(({ path }) =>
@@ -701,12 +716,6 @@ describe('Enrich: undocumented responses', () => {
 		]);
 	});
 
-	it('fails if the companies in a response have no name to match', async () => {
-		const respond = () => ({ success: true, data: [{ x: 1 }] });
-		const { error } = await enrichAt(respond, [{ name: 'valmora' }]);
-		expect(error?.description).toContain('Expected companies with a "name"');
-	});
-
 	it('selects fields of the credit recommendation by their paths', async () => {
 		const credit = { scoring: { rating: 'B', score: 71, model: 'v2' } };
 		const parameters = {
@@ -726,33 +735,28 @@ describe('Enrich: undocumented responses', () => {
 });
 
 describe('Enrich: notices', () => {
-	it('names the columns that it used, and counts the rows', async () => {
-		const rows = [
-			{ Firma: 'Zefirul', Localitatea: 'Orhei' },
-			{ Firma: 'Nimeni', 'Cod fiscal': '' },
-			{ Firma: '', 'Cod fiscal': SECOND },
-		];
-		const outcome = await enrichAt(registryOf(ALL), rows);
-		expect(texts(outcome)[0]).toMatch(
-			/^3 rows: 3 checked \(2 found, 1 not found\)\. \d requests sent\. Columns used: "Firma" as the name; "Localitatea" as the city; "Cod fiscal" as the IDNO\.$/,
-		);
-	});
+	const recent = { idno: FIRST, registry_checked_at: ago(1) };
+	const used = [
+		{ Firma: 'Zefirul', Localitatea: 'Orhei' },
+		{ Firma: 'Nimeni', 'Cod fiscal': '' },
+	];
 
-	it('counts skipped rows as skipped', async () => {
-		const rows = [{ idno: FIRST, registry_checked_at: ago(1) }, { idno: SECOND }];
+	it.each<[rows: IDataObject[], notice: string]>([
+		[
+			[...used, { Firma: '', 'Cod fiscal': SECOND }],
+			'3 rows: 3 checked (2 found, 1 not found). 4 requests sent. Columns used: "Firma" as the name; "Localitatea" as the city; "Cod fiscal" as the IDNO.',
+		],
+		[[recent], '1 row: 1 checked recently. 0 requests sent. Columns used: "idno" as the IDNO.'],
+		[
+			[recent, { idno: SECOND }],
+			'2 rows: 1 checked (1 found), 1 checked recently. 1 request sent. Columns used: "idno" as the IDNO.',
+		],
+		[
+			[{ x: 1 }, { x: 2 }],
+			'2 rows had neither an IDNO nor a name. To map the columns yourself, set "Columns" to Choose.',
+		],
+	])('counts the rows %j and names their columns', async (rows, notice) => {
 		const options = { skipRowsCheckedWithin: 30 };
-		expect(texts(await enrichAt(registryOf(ALL), rows, { options }))[0]).toMatch(
-			/^2 rows: 1 checked \(1 found\), 1 checked recently\. 1 request sent\./,
-		);
-		expect(texts(await enrichAt(registryOf(ALL), rows.slice(0, 1), { options }))[0]).toMatch(
-			/^1 row: 1 checked recently\. 0 requests sent\./,
-		);
-	});
-
-	it('says what to do if it finds neither an IDNO nor a name', async () => {
-		const advice = 'To map the columns yourself, set "Columns" to Choose.';
-		expect(texts(await enrichAt(registryOf(ALL), [{ x: 1 }, { x: 2 }]))).toContain(
-			`2 rows had neither an IDNO nor a name. ${advice}`,
-		);
+		expect(texts(await enrichAt(registryOf(ALL), rows, { options }))).toContain(notice);
 	});
 });
