@@ -35,11 +35,11 @@ describe('A response of the registry with status 200', () => {
 			[path, { success: 'no', message: 'Not today' }, 'Not today'],
 			[path, { detail: 'Not authenticated' }, 'Not authenticated'],
 			[path, { title: 'Not Found', status: 404, detail: 'No company has it' }, 'No company has it'],
-			[path, {}, 'The response has an unexpected format'],
+			[path, {}, "Company Registry didn't confirm the request"],
 		]),
 	)('from %s with the body %j is a failure', (path, body, words) => {
 		const reading = read(path as string, body);
-		expect('error' in reading && reading.error.message).toBe(words);
+		expect(reading.error?.message).toBe(words);
 	});
 
 	it.each(records)('from %s is a failure without "success", even with a record', (path) => {

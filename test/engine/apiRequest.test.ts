@@ -179,7 +179,8 @@ describe('API Request', () => {
 	it('says to check "Path" if the service has no such endpoint', async () => {
 		await serve(() => ({ status: 404, body: '<html>404 Not Found</html>' }));
 		const { error } = await send({ path: '/api/none?a=1' });
-		expect(error?.message).toBe('No endpoint was found at /api/none [item 0]');
+		expect(error?.message).toMatch(/^There is no Link Management API at .*\/api\/none \[item 0\]$/);
+		expect(error?.description).toMatch(/^Check "Path" or the credential's Base URL\./);
 	});
 
 	it('masks the API key in errors, while output stays as the service sent it', async () => {

@@ -1,8 +1,8 @@
 /** What `MUTATE` can name: the sources to change, and the folders whose tests must notice. */
 const PARTS = {
 	limiter: {
-		sources: ['nodes/shared/http/{limiter,queue,headers}.ts'],
-		tests: ['test/shared/http/{limiter,queue,headers,pacing,request}'],
+		sources: ['nodes/shared/http/{limiter,headers}.ts'],
+		tests: ['test/shared/http/{limiter,headers,pacing,request}'],
 	},
 	names: {
 		sources: ['nodes/CompanyRegistry/names/*.ts'],

@@ -15,7 +15,6 @@ export function duration(ms: number): string {
 
 /** The only source of time. Tests replace it, so that minutes pass in an instant. */
 export interface Clock {
-	/** Milliseconds since the Unix epoch. */
 	now(): number;
 	/** Resolves after `ms`, or as soon as `signal` fires. Never rejects. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -46,13 +45,10 @@ const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
  * @returns a function that removes the callback
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-	const known = callbacksOf.get(signal);
-	const callbacks = known ?? new Set();
-	callbacks.add(callback);
-	if (!known) {
-		callbacksOf.set(signal, callbacks);
-		const runAll = () => callbacks.forEach((each) => each());
-		signal.addEventListener('abort', runAll, { once: true });
+	const callbacks = callbacksOf.get(signal) ?? new Set();
+	if (!callbacksOf.has(signal)) {
+		signal.addEventListener('abort', () => callbacks.forEach((each) => each()), { once: true });
 	}
+	callbacksOf.set(signal, callbacks.add(callback));
 	return () => callbacks.delete(callback);
 }

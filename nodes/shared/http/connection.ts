@@ -139,17 +139,14 @@ const MASKED = '***';
 const SHORTEST_KEY = 8;
 
 /**
- * Returns a function that masks the key wherever a service might repeat it: as is, escaped as in
- * JSON, or encoded as in a URL.
+ * Returns a function that masks the key wherever a service might repeat it: as is, or encoded as in a
+ * URL.
  *
  * @param key as returned by {@link normaliseKey}
  */
 export function keyMask(key: string): Mask {
 	if (key.length < SHORTEST_KEY) return (value) => value;
-	const json = JSON.stringify(key).slice(1, -1);
-	// PHP escapes slashes in JSON.
-	const forms = [key, json, json.replaceAll('/', '\\/'), encodeSegment(key)];
-	forms.sort((one, other) => other.length - one.length);
+	const forms = [encodeSegment(key), key];
 	const patterns = forms.map((form) => form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
 	const anyForm = new RegExp(patterns.join('|'), 'gi');
 	const mask = (value: unknown): unknown => {

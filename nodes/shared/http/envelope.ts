@@ -40,13 +40,11 @@ export function isYes(value: unknown): boolean {
  */
 export function hasContent(body: unknown): boolean {
 	if (!isJson(body)) return Array.isArray(body);
-	const isRecord = [body, body.data].some((level) => isJson(level) && readId(level.id));
-	const saysNothing = Object.keys(body).length > 0 && explanation(body) === undefined;
-	return isRecord || Array.isArray(body.data) || saysNothing;
+	const { id, data } = body;
+	const isThere = readId(id) !== undefined || isJson(data) || Array.isArray(data);
+	return isThere || (Object.keys(body).length > 0 && explanation(body) === undefined);
 }
 
-/** How many levels of a body are searched for an explanation. */
-const DEEPEST_EXPLANATION = 4;
 /** The fields that usually hold an explanation, in order of preference. */
 const EXPLAINING_KEYS = [
 	...['message', 'error', 'detail', 'details', 'title', 'reason', 'msg', 'errors', 'code'],
@@ -67,16 +65,14 @@ export function explanation(
 	// Some services add the errors by input field: {"errors": {"name": ["The name is taken."]}}.
 	const byField = isJson(body) && isJson(body.errors) ? textIn(Object.values(body.errors)) : '';
 	const all = [...new Set([message, byField])].filter(Boolean).join(' ');
-	const line = mask(all).replace(/\s+/g, ' ');
-	return line === '' ? undefined : shorten(line, LONGEST_EXPLANATION);
+	return shorten(mask(all).replace(/\s+/g, ' '), LONGEST_EXPLANATION) || undefined;
 }
 
-function textIn(value: unknown, depth = 0): string | undefined {
+function textIn(value: unknown): string | undefined {
 	if (typeof value === 'string') return /^\d*$/.test(value.trim()) ? undefined : value.trim();
-	if (typeof value !== 'object' || value === null || depth === DEEPEST_EXPLANATION)
-		return undefined;
-	const inner = Array.isArray(value) ? value : EXPLAINING_KEYS.map((key) => (value as Json)[key]);
-	return inner.map((each) => textIn(each, depth + 1)).find((text) => text !== undefined);
+	const keyed = isJson(value) ? EXPLAINING_KEYS.map((key) => value[key]) : [];
+	const inner: unknown[] = Array.isArray(value) ? value : keyed;
+	return inner.map(textIn).find((text) => text !== undefined);
 }
 
 /** Converts an entry of a list to a row; undefined if it isn't one. */
@@ -104,12 +100,12 @@ export function readPage(
 	const levels = isJson(body) ? [body.data, body].filter(isJson) : [];
 	const isList = (value: unknown): value is unknown[] =>
 		Array.isArray(value) && (value.length === 0 || value.some(rowOf));
-	const named = keys.flatMap((key) => levels.map((level) => level[key])).find(isList);
-	const whole = [body, isJson(body) ? body.data : undefined].find(isList);
+	const named = keys.flatMap((key) => levels.map((level) => level[key]));
+	const known = [...named, body, isJson(body) && body.data].find(isList);
 	const [only, ...others] = levels.flatMap((level) => Object.values(level)).filter(isList);
 	// An empty list with an undocumented name could be anything.
 	const isOnlyList = others.length === 0 && (keys.length === 0 || only?.length !== 0);
-	const list = named ?? whole ?? (isOnlyList ? only : undefined);
+	const list = known ?? (isOnlyList ? only : undefined);
 	// The counters are next to the rows, or at the top level (docs/services.md, "Link Management: lists").
 	const counters: Json = Object.assign({}, ...levels.toReversed());
 	if (list) return pageOf(list.map(rowOf), counters);
@@ -176,13 +172,11 @@ function isIdentified({ id, idno }: Json): boolean {
 	return (id ?? idno) !== undefined;
 }
 
-export const UNEXPECTED_FORMAT = 'The response has an unexpected format';
-
 /** The error for JSON that doesn't look as documented. */
 export function unexpectedShape(expected: string, body: unknown): ServiceError {
 	const words = explanation(body);
 	const said = words === undefined ? '' : ` The service said: "${words}".`;
-	return new ServiceError(UNEXPECTED_FORMAT, {
+	return new ServiceError('The response has an unexpected format', {
 		description: `Expected ${expected}, but got ${describeShape(body)}.${said} Check the Base URL of the credential, and the API Variant if it has one. If they're correct, contact the service's administrator.`,
 		failure: { cause: 'node-defect' },
 	});
@@ -190,12 +184,10 @@ export function unexpectedShape(expected: string, body: unknown): ServiceError {
 
 /** Describes a value in a few words, for an error that says what was received. */
 export function describeShape(body: unknown): string {
-	if (Array.isArray(body)) return body.length === 0 ? 'an empty list' : 'a list';
-	if (!isJson(body)) return body === null ? 'null' : `a ${typeof body}`;
-	const [first, ...others] = Object.keys(body).slice(0, 8);
-	return first === undefined
-		? 'an empty object'
-		: `an object with ${[first, ...others].join(', ')}`;
+	if (Array.isArray(body) || body === null) return body ? 'a list' : 'null';
+	if (!isJson(body)) return `a ${typeof body}`;
+	const fields = Object.keys(body).slice(0, 8).join(', ');
+	return fields === '' ? 'an empty object' : `an object with ${fields}`;
 }
 
 /** Copies an object without some of its fields. */

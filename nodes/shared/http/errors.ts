@@ -1,6 +1,6 @@
 import type { Failure, IHttpRequestMethods } from 'n8n-workflow';
 
-import { duration, systemClock } from './clock';
+import { duration, MINUTE_MS, systemClock } from './clock';
 
 type Cause = Failure['cause'];
 
@@ -28,7 +28,7 @@ export class ServiceError extends Error {
 	readonly hasEnvelope?: boolean;
 	/** The service may have carried out the request, so a write must not be sent again. */
 	readonly isCarriedOut?: boolean;
-	/** A 403 that gives no reason. */
+	/** A 403 that gives no reason. It may be about the key, or only about this request. */
 	readonly isBareDenial?: boolean;
 
 	/** @param message what happened */
@@ -46,7 +46,7 @@ export class CancelledError extends Error {
 }
 
 /** How web servers and frameworks report an unknown address, as opposed to an unknown record. */
-export const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
+const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
 const NO_SUCH_ROUTE = /^cannot (get|post|put|delete)\b|\b(route|endpoint)\b/i;
 
 /** The record or company doesn't exist, as opposed to a wrong address. */
@@ -57,41 +57,33 @@ export function isNotFound(error: unknown): error is ServiceError {
 	return isMissing && !NO_SUCH_ROUTE.test(message) && (hasEnvelope || !NO_SUCH_PAGE.test(message));
 }
 
-/** The same request may succeed later. */
-export function isTemporary(error: unknown): error is ServiceError {
-	return hasCause(error, ['temporarily-unavailable', 'rate-limited', 'quota-exhausted']);
-}
-
 /** The rate limit or the quota keeps the key from sending requests. */
-export function isOutOfRequests(error: unknown): error is ServiceError {
-	return hasCause(error, ['rate-limited', 'quota-exhausted']);
-}
+export const isOutOfRequests = causedBy('rate-limited', 'quota-exhausted');
+
+/** The same request may succeed later. */
+export const isTemporary = causedBy('temporarily-unavailable', 'rate-limited', 'quota-exhausted');
 
 /** Other requests with the key fail as well: it's rejected, or out of requests. */
-export function concernsKey(error: unknown): error is ServiceError {
-	return hasCause(error, ['credential-invalid', 'rate-limited', 'quota-exhausted']);
-}
+export const concernsKey = causedBy('credential-invalid', 'rate-limited', 'quota-exhausted');
 
-/** A 403 that gives no reason. It may be about the key, or only about this request. */
-export function isBareDenial(error: unknown): error is ServiceError {
-	return error instanceof ServiceError && error.isBareDenial === true;
-}
-
-function hasCause(error: unknown, causes: Cause[]): error is ServiceError {
-	return error instanceof ServiceError && causes.some((each) => each === error.failure?.cause);
+function causedBy(...causes: Cause[]) {
+	return (error: unknown): error is ServiceError =>
+		error instanceof ServiceError && causes.some((cause) => cause === error.failure?.cause);
 }
 
 /** The parts of a request that error messages depend on. */
 export interface Sent {
 	method: IHttpRequestMethods;
+	/** Path, starting with `/api`. It can contain `:placeholders`. */
 	path: string;
-	/** The user typed the path, in Custom API Request. */
+	/** The user typed the path, so errors about the address suggest checking the path first. */
 	isTypedPath?: boolean;
 }
 
-const ADDRESS =
-	"the credential's {address}. The Base URL is the service's URL without /api, e.g. https://example.com.";
+const UNCONFIRMED =
+	"The service returned {got} (HTTP {status}), which doesn't confirm that the request succeeded. {again} If this keeps happening, check the credential's Base URL, or contact the service's administrator.";
 const UNREACHABLE = "{service} couldn't be reached at {baseUrl}";
+const KEY = 'credential-invalid';
 const SETUP = 'configuration-invalid';
 const TEMPORARY = 'temporarily-unavailable';
 
@@ -101,61 +93,25 @@ const TEMPORARY = 'temporarily-unavailable';
  */
 const FAILURES = {
 	rejected: ['{service} rejected the request (HTTP {status})', 'Check the parameters.'],
-	403: [
-		'{service} denied access (HTTP 403)',
-		"Your key or plan may not include this operation. Use a different key, or ask the service's administrator.",
-	],
-	key: [
-		"{service} didn't accept the API key",
-		'Check the API Key in the {service} credential.',
-		'credential-invalid',
-	],
+	403: ['{service} denied access (HTTP 403)', 'Check that your key and plan allow this operation.'],
+	key: ["{service} didn't accept the API key", 'Check the {service} credential.', KEY],
 	server: ['{service} returned a server error (HTTP {status})', '{again}', TEMPORARY],
 	address: [
-		'There is no {service} API at {baseUrl}',
-		`There's nothing at this address, or something other than the API. Check ${ADDRESS}`,
-		SETUP,
-	],
-	path: [
-		'No endpoint was found at {path}',
-		`Check "Path". If other operations fail as well, check ${ADDRESS}`,
+		'There is no {service} API at {address}',
+		"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com.",
 		SETUP,
 	],
 	redirect: [
-		'{from} redirects{to}',
-		"Correct {what}. The node doesn't follow redirects, so the key is never sent to another host.",
+		'{address} redirects{to}',
+		"Correct {setting}. The node doesn't follow redirects, so the key is never sent to another host.",
 		SETUP,
 	],
-	unreadable: [
-		"{service} returned a response that can't be read",
-		"Expected a JSON object, but got {got} (HTTP {status}). {again} If this keeps happening, contact the service's administrator.",
-		TEMPORARY,
-	],
-	unconfirmed: [
-		'{happened}',
-		"The service returned {got}, which doesn't confirm that the request succeeded. {again} If this keeps happening, check the credential's Base URL, or contact the service's administrator.",
-		TEMPORARY,
-	],
-	ENOTFOUND: [
-		UNREACHABLE,
-		"There's no server at this hostname. Check the credential's Base URL for a typo.",
-		SETUP,
-	],
-	certificate: [
-		UNREACHABLE,
-		"The server's certificate isn't valid. Check the credential's Base URL, or ask the service's administrator to fix the certificate.",
-		SETUP,
-	],
-	ETIMEDOUT: [
-		UNREACHABLE,
-		"The service didn't respond in time. It may be overloaded or down. {again}",
-		TEMPORARY,
-	],
-	connection: [
-		UNREACHABLE,
-		"The service or a proxy is probably down, or the credential's Base URL is wrong. {again}",
-		TEMPORARY,
-	],
+	unreadable: ["{service} returned a response that can't be read", UNCONFIRMED, TEMPORARY],
+	unconfirmed: ["{service} didn't confirm the request", UNCONFIRMED, TEMPORARY],
+	ENOTFOUND: [UNREACHABLE, 'No server has this name. Check the Base URL for a typo.', SETUP],
+	certificate: [UNREACHABLE, "The server's certificate isn't valid. Ask its administrator.", SETUP],
+	ETIMEDOUT: [UNREACHABLE, "The service didn't respond in time. {again}", TEMPORARY],
+	connection: [UNREACHABLE, 'It may be down, or the Base URL is wrong. {again}', TEMPORARY],
 } satisfies Record<string, readonly [message: string, advice: string, cause?: Cause]>;
 
 export type FailureKind = keyof typeof FAILURES;
@@ -165,8 +121,10 @@ export interface FailureDetails extends Pick<ServiceError, 'hasEnvelope'> {
 	/** The service's own words. They replace a message that only says that it rejected the request. */
 	reason?: string;
 	retryAfterMs?: number;
-	/** More values for the placeholders. */
-	values?: Record<string, string>;
+	/** What the service returned instead of the expected response. */
+	got?: string;
+	/** Where a redirect leads, for its message. */
+	to?: string;
 }
 
 /** What messages say about a request's service and account. */
@@ -179,24 +137,23 @@ interface Target {
 export function failureOf(
 	{ service, account }: Target,
 	{ method, path, isTypedPath }: Sent,
-	what: FailureKind | number,
-	{ status, reason, retryAfterMs, hasEnvelope, values = {} }: FailureDetails = {},
+	kind: FailureKind | number,
+	{ status, reason, retryAfterMs, hasEnvelope, got, to }: FailureDetails = {},
 ): ServiceError {
-	const kind = what === 'address' && isTypedPath ? 'path' : what;
 	const [message, advice, cause]: readonly [string, string, Cause?] =
 		FAILURES[kind in FAILURES ? (kind as FailureKind) : 'rejected'];
-	// Without a usable response, a POST may still have created something.
-	const isUnsure =
-		method === 'POST' && 'The service may have processed the request. Check that first,';
-	const again = `${isUnsure ? `${isUnsure} then try` : 'Try'} again`;
+	const when = retryAfterMs ? `in ${duration(retryAfterMs)}` : 'later';
 	const known: Record<string, unknown> = {
 		service: service.name,
-		address: service.addressFields ?? 'Base URL',
 		baseUrl: account.baseUrl,
-		path: path.split('?')[0],
-		status,
-		again: `${again} ${retryAfterMs ? `in ${duration(retryAfterMs)}` : 'later'}.`,
-		...values,
+		address: account.baseUrl + (isTypedPath ? path.replace(/\?.*/s, '') : ''),
+		setting: `${isTypedPath ? '"Path" or ' : ''}the credential's ${service.addressFields ?? 'Base URL'}`,
+		...{ status, got, to },
+		// Without a usable response, a POST may still have created something.
+		again:
+			method === 'POST'
+				? `The service may have processed the request. Check that first, then try again ${when}.`
+				: `Try again ${when}.`,
 	};
 	const fill = (text: string) =>
 		text.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]));
@@ -212,7 +169,7 @@ export function failureOf(
 		httpCode: status?.toString(),
 		failure: cause && { cause, ...(retryAfterMs !== undefined && { retryAfterMs }) },
 		hasEnvelope,
-		isCarriedOut: kind === 'unreadable' || (kind === 'unconfirmed' && method === 'POST'),
+		isCarriedOut: advice === UNCONFIRMED && method === 'POST',
 		isBareDenial: status === 403 && cause === undefined && BARE.test(reason ?? ''),
 	});
 }
@@ -248,7 +205,7 @@ export function networkError(
  */
 export function limitError(
 	{ service: { name } }: Target,
-	{ opensAt, quota, guessed }: { opensAt: number; quota: boolean; guessed: boolean },
+	{ opensAt, quota }: { opensAt: number; quota: boolean },
 	{ reason, couldWait }: { reason?: string; couldWait: boolean },
 ): ServiceError {
 	const retryAfterMs = Math.max(0, opensAt - systemClock.now());
@@ -256,16 +213,17 @@ export function limitError(
 	const message = quota
 		? `You've used up the quota of the ${name} API key`
 		: `You've reached the rate limit of the ${name} API key`;
-	const at = `${new Date(opensAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-	const resets = guessed
-		? "The service doesn't say when the quota resets. Daily quotas usually reset at midnight."
-		: `The quota resets in ${when} (${at}).`;
-	const unsaid = "The service doesn't say when it will accept requests again. ";
+	const at = new Date(opensAt).toISOString().slice(0, 16).replace('T', ' ');
+	// What is closer is only the next check.
+	const resets =
+		retryAfterMs > MINUTE_MS
+			? `The quota resets in ${when} (${at} UTC).`
+			: "The service doesn't say when the quota resets. Daily quotas usually reset at midnight.";
 	const wait = couldWait ? ' To wait automatically, set "On Rate Limit" to Wait.' : '';
 	return new ServiceError(reason ? `${message}: ${reason}` : message, {
 		description: quota
 			? `${resets} Until then, requests with this key fail.`
-			: `${guessed ? unsaid : ''}Try again in ${when}.${wait}`,
+			: `Try again in ${when}.${wait}`,
 		httpCode: '429',
 		failure: {
 			cause: quota ? 'quota-exhausted' : 'rate-limited',

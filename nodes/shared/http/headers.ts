@@ -86,6 +86,5 @@ function wholeNumber(value: string): number | undefined {
 }
 
 function text(value: unknown): string {
-	const first: unknown = Array.isArray(value) ? value[0] : value;
-	return typeof first === 'number' || typeof first === 'string' ? String(first).trim() : '';
+	return String(value ?? '').trim();
 }

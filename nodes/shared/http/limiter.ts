@@ -3,21 +3,17 @@ import type { Clock } from './clock';
 import { CancelledError } from './errors';
 import { LONGEST_WAIT_MS } from './headers';
 import type { Rate, RateReport } from './headers';
-import { FairQueue } from './queue';
-import type { Queued } from './queue';
 
-/** The most requests that a run may have in flight. */
-export const MAX_IN_FLIGHT = 10;
 /**
  * A request that the service rejects this many times because of the rate limit fails. n8n processes
  * that share a key can take each other's windows, so a few times in a row are common.
  */
 export const MAX_REJECTIONS = 8;
 /**
- * If this many windows in a row begin with a rejection that doesn't say when the limit resets, it's
- * the daily quota that's used up.
+ * If nothing has succeeded for so many windows since a rejection, and the service doesn't say when the
+ * limit resets, it's the daily quota that's used up.
  */
-const REJECTED_WINDOWS = 3;
+const QUOTA_WINDOWS = 2;
 /** A wait that's shorter by now says nothing, such as `Retry-After: 0`. A second is one in any case. */
 const SHORTEST_WAIT_MS = 500;
 /** How often a request is let through to check whether the quota is still used up. */
@@ -35,43 +31,42 @@ export interface Wait {
 	signal?: AbortSignal;
 	/**
 	 * In ms since the epoch. A request that would have to wait beyond it, for the rate limit or before
-	 * a retry, fails at once. If it's in the past, the request never waits for the rate limit, but for
-	 * responses that may show the limit, and it's still retried. Default: none
+	 * a retry, fails at once. If it's 0, the request never waits for the rate limit, but for responses
+	 * that may show the limit, and it's still retried. Default: none
 	 */
 	deadline?: number;
 	/** The request doesn't count against the daily quota, so it's sent even if the quota is used up. */
 	outsideQuota?: boolean;
-	/** Called when the rate limit delays the request, with the end of the delay in ms since the epoch. */
+	/**
+	 * Called when the rate limit delays the request, with the end of the delay in ms since the epoch.
+	 * It may be called again while nothing has changed.
+	 */
 	onWait?: (until: number) => void;
-	/** Called after each delay by the rate limit, with its length in ms. */
-	onWaited?: (ms: number) => void;
 }
 
-/** How an attempt ended: with a value, or rejected because of a limit on requests. */
-export type Attempt<T> = ({ value: T } | { rejectedFor: 'window' | 'day' }) & {
+/** How an attempt ended. */
+export interface Attempt {
+	/** Which limit on requests has been reached, if the service rejected the attempt because of one. */
+	rejectedFor?: 'window' | 'day';
 	/** What the response says about the limits; undefined if there was no response. */
 	report?: RateReport;
-};
+}
 
 /** Thrown to requests that can't wait until the limit allows them. */
 export class RateLimitError extends Error {
 	constructor(
-		/** When requests can be sent again, in ms since the epoch. */
+		/** When requests can be sent again, or when to try, in ms since the epoch. */
 		readonly opensAt: number,
 		/** Whether it's the daily quota that's used up, as opposed to the window's limit. */
 		readonly quota: boolean,
-		/** Whether the service didn't say when, so `opensAt` is a guess. */
-		readonly guessed: boolean,
 	) {
 		super("The service's rate limit has been reached");
 	}
 }
 
-interface Waiter extends Wait, Queued {
+interface Waiter extends Wait {
 	run: object;
 	order: number;
-	/** The end of the delay that the waiter has been told. */
-	until?: number;
 	admit?: (request: SentRequest) => void;
 	fail?: (error: Error) => void;
 }
@@ -81,17 +76,13 @@ interface Waiter extends Wait, Queued {
  * runs.
  */
 export class RateLimiter {
-	private window: RateWindow;
-	private readonly queue = new FairQueue<Waiter>(MAX_IN_FLIGHT);
-	/** Until it ends, requests wait, or fail if the quota is used up. */
-	private block: { until: number; limit: RateLimitError } | undefined;
-	/** How many windows in a row began with a rejection. */
-	private rejectedWindows = 0;
+	private readonly window: RateWindow;
+	/** The waiting requests of each run. The run that was served last comes last. */
+	private readonly lines = new Map<object, Waiter[]>();
+	/** The latest rejection. Until it ends, requests wait, or fail if the quota is used up. */
+	private block: { since: number; until: number; limit: RateLimitError } | undefined;
 	private leftToday = Infinity;
-	private arrivals = 0;
 	private alarmAt = Infinity;
-	/** The next slot, as the waiting requests know it. */
-	private slot: Slot | undefined;
 
 	/** @param rate the documented limits, which count until response headers say otherwise */
 	constructor(
@@ -119,92 +110,84 @@ export class RateLimiter {
 	 * the service has rejected the request {@link MAX_REJECTIONS} times
 	 * @throws CancelledError if the signal fires before an attempt
 	 */
-	async schedule<T>(attempt: () => Promise<Attempt<T>>, wait: Wait = {}): Promise<T> {
+	async schedule<T extends Attempt>(attempt: () => Promise<T>, wait: Wait = {}): Promise<T> {
 		const { run = {}, order = 0 } = wait;
-		const waiter: Waiter = { ...wait, run, order, arrival: this.arrivals++ };
+		const waiter: Waiter = { ...wait, run, order };
 		for (let rejections = 1; ; rejections++) {
 			const request = await this.turn(waiter);
-			let ended: Attempt<T> | undefined;
-			let limit: RateLimitError | undefined;
+			let ended: T | undefined;
 			try {
 				ended = await attempt();
 			} finally {
-				limit = this.note(request, ended);
-				this.queue.end(run);
+				this.note(request, ended ?? {});
 				this.pump();
 			}
-			if ('value' in ended) return ended.value;
-			if (limit && rejections === MAX_REJECTIONS) throw limit;
+			if (!ended.rejectedFor) return ended;
+			if (rejections === MAX_REJECTIONS) throw this.block!.limit;
 			// It does count against the quota after all.
 			waiter.outsideQuota = false;
 		}
 	}
 
-	/** Resolves when the request may be sent. A rejected request keeps its place in the queue. */
+	/** Resolves when the request may be sent. */
 	private async turn(waiter: Waiter): Promise<SentRequest> {
-		const { signal, onWaited } = waiter;
+		const { signal } = waiter;
 		if (signal?.aborted) throw new CancelledError();
-		const start = this.clock.now();
-		waiter.until = undefined;
 		const admitted = new Promise<SentRequest>((admit, fail) => {
 			Object.assign(waiter, { admit, fail });
 		});
-		this.queue.add(waiter);
+		const line = this.lines.get(waiter.run) ?? [];
+		const position = line.findLastIndex(({ order }) => order <= waiter.order) + 1;
+		this.lines.set(waiter.run, line.toSpliced(position, 0, waiter));
 		const stopListening = signal && onAbort(signal, () => this.fail(waiter, new CancelledError()));
-		this.pump(start, waiter);
+		this.pump();
 		try {
 			return await admitted;
 		} finally {
 			stopListening?.();
-			if (waiter.until !== undefined) onWaited?.(this.clock.now() - start);
 		}
+	}
+
+	private get waiting(): Waiter[] {
+		return [...this.lines.values()].flat();
+	}
+
+	private leave(waiter: Waiter): void {
+		const { run } = waiter;
+		const others = this.lines.get(run)?.filter((other) => other !== waiter) ?? [];
+		this.lines.delete(run);
+		if (others.length > 0) this.lines.set(run, others);
 	}
 
 	private fail(waiter: Waiter, error: Error): void {
-		this.queue.delete(waiter);
+		this.leave(waiter);
 		waiter.fail?.(error);
 	}
 
-	/**
-	 * Learns from the end of an attempt. A rejection blocks the key.
-	 *
-	 * @returns the error for requests that can't wait for the end of the block
-	 */
-	private note(request: SentRequest, attempt?: Attempt<unknown>): RateLimitError | undefined {
-		const {
-			remaining = 0,
-			resetAt = 0,
-			retryAt,
-			leftToday = this.leftToday,
-		} = attempt?.report ?? {};
+	/** Learns from the end of an attempt. A rejection blocks the key. */
+	private note(request: SentRequest, attempt: Attempt): void {
+		const { rejectedFor, report = {} } = attempt;
+		const { remaining = 0, resetAt = 0, retryAt, leftToday = this.leftToday } = report;
 		const now = this.clock.now();
-		const { windowMs } = this.window.rate;
+		const block = this.blockAt(now);
 		this.leftToday = leftToday;
-		if (!attempt || !('rejectedFor' in attempt)) {
-			this.window.answered(request, attempt?.report, now);
-			if (attempt?.report) this.rejectedWindows = 0;
-			return undefined;
-		}
+		this.window.ended(request, attempt, now);
+		if (attempt.report && !rejectedFor && !block) this.block = undefined;
+		if (!rejectedFor || block?.limit.quota) return;
+
+		const { windowMs } = this.window.rate;
+		const namesDay = rejectedFor === 'day';
 		const announced = (retryAt ?? resetAt) - now;
 		const isKnown = announced >= SHORTEST_WAIT_MS;
-		const isFar = announced > LONGEST_WAIT_MS;
 		// While requests are left, it's another limit that has been reached, e.g. one of uploads.
-		const longest = remaining > 0 ? windowMs : announced;
-		const pause = isKnown ? Math.min(announced, longest) : windowMs;
-		const hasBegun = this.window.rejected(request, now);
-		if (hasBegun && pause >= windowMs / 2) this.rejectedWindows++;
-
-		const before = this.blockAt(now);
-		const quota =
-			before?.limit.quota === true ||
-			(attempt.rejectedFor === 'day' && (retryAt === undefined || isFar)) ||
-			(isFar && remaining === 0) ||
-			this.rejectedWindows >= (isKnown ? MAX_REJECTIONS : REJECTED_WINDOWS);
-		const until = Math.max(now + (quota ? QUOTA_CHECK_MS : pause), before?.until ?? 0);
-		const opensAt = Math.max(quota && isFar ? now + announced : until, before?.limit.opensAt ?? 0);
-		const limit = new RateLimitError(opensAt, quota, quota ? !isFar && !before : !isKnown);
-		this.block = { until, limit };
-		return limit;
+		const pause = isKnown ? Math.min(announced, remaining > 0 ? windowMs : Infinity) : windowMs;
+		const isFar = announced > LONGEST_WAIT_MS && (namesDay || remaining === 0);
+		const since = this.block && now < this.block.until + windowMs ? this.block.since : now;
+		const longest = (isKnown ? MAX_REJECTIONS - 1 : QUOTA_WINDOWS) * windowMs;
+		const isUsedUp = isFar || (namesDay && retryAt === undefined) || now - since >= longest;
+		const until = Math.max(now + (isUsedUp ? QUOTA_CHECK_MS : pause), block?.until ?? 0);
+		const limit = new RateLimitError(isFar ? now + announced : until, isUsedUp);
+		this.block = { since, until, limit };
 	}
 
 	private blockAt(now: number) {
@@ -215,59 +198,47 @@ export class RateLimiter {
 	 * Lets through the requests that may be sent now, and looks again when the next one may.
 	 *
 	 * @param now at least the time that was waited for, even if the clock has been set back
-	 * @param arriving the request that has just joined the queue
 	 */
-	private pump(now = this.clock.now(), arriving?: Waiter): void {
+	private pump(now = this.clock.now()): void {
 		let slot = this.nextSlot(now);
 		for (; slot.at <= now; slot = this.nextSlot(now)) {
-			const waiter = this.queue.take();
+			const [[waiter] = []] = this.lines.values();
 			if (!waiter) return;
+			this.leave(waiter);
 			waiter.admit?.(this.window.sent(now));
 		}
-		const isKnown = slot.at === this.slot?.at && slot.isLimited === this.slot.isLimited;
-		this.slot = slot;
-		const waiting = arriving && isKnown ? [arriving] : this.queue.waiting;
-		for (const waiter of waiting) this.delay(waiter, slot, now);
-		if (waiting.length === 0 || slot.at >= this.alarmAt) return;
-		this.alarmAt = slot.at;
-		void this.clock.sleep(slot.at - now).then(() => {
+		const { at, isLimited } = slot;
+		for (const waiter of isLimited ? this.waiting : []) {
+			if (at > (waiter.deadline ?? Infinity)) this.fail(waiter, new RateLimitError(at, false));
+			else waiter.onWait?.(at);
+		}
+		if (at >= this.alarmAt || this.waiting.length === 0) return;
+		this.alarmAt = at;
+		void this.clock.sleep(at - now).then(() => {
 			this.alarmAt = Infinity;
-			this.pump(Math.max(slot.at, this.clock.now()));
+			this.pump(Math.max(at, this.clock.now()));
 		});
 	}
 
 	private nextSlot(now: number): Slot {
 		const block = this.blockAt(now);
 		if (block && !block.limit.quota) return { at: block.until, isLimited: true };
-		for (const waiter of block ? this.queue.waiting : []) {
+		for (const waiter of block ? this.waiting : []) {
 			if (block && !waiter.outsideQuota) this.fail(waiter, block.limit);
 		}
 		return this.window.nextSlot(now);
 	}
-
-	private delay(waiter: Waiter, { at, isLimited }: Slot, now: number): void {
-		const { deadline = Infinity, until, onWait } = waiter;
-		// After the deadline, the request still waits for responses, but not for the limit.
-		if (at > deadline && (isLimited || deadline > now)) {
-			this.fail(waiter, this.blockAt(now)?.limit ?? new RateLimitError(at, false, false));
-		} else if (isLimited && until !== at) {
-			waiter.until = at;
-			onWait?.(at);
-		}
-	}
 }
 
-/** When the next request may be sent. */
+/** When the next request may be sent, in ms since the epoch. */
 interface Slot {
-	/** Ms since the epoch. If it isn't in the future, the request may be sent now. */
 	at: number;
 	/** Whether the limit is the reason to wait, and not a response that's on its way. */
 	isLimited: boolean;
 }
 
-/** A request in flight. */
+/** A request in flight, with the time when it was sent. */
 interface SentRequest {
-	/** Ms since the epoch. */
 	readonly at: number;
 	readonly window: object;
 }
@@ -300,7 +271,7 @@ export class RateWindow {
 	private left = 0;
 	private endsAt = 0;
 	/** When recent requests ended, oldest first. */
-	private ended: number[] = [];
+	private ends: number[] = [];
 
 	/** @param rate the documented one */
 	constructor(public rate: Rate) {}
@@ -317,7 +288,7 @@ export class RateWindow {
 		if (this.source === 'headers') {
 			return { at: this.left > pending.length ? now : this.endsAt, isLimited: this.left <= 0 };
 		}
-		const recent = [...this.ended, ...pending].sort((one, other) => one - other);
+		const recent = [...this.ends, ...pending].sort((one, other) => one - other);
 		return { at: (recent.at(-limit) ?? -Infinity) + windowMs, isLimited: true };
 	}
 
@@ -327,34 +298,30 @@ export class RateWindow {
 		return request;
 	}
 
-	/** @param report undefined if there was no response */
-	answered(request: SentRequest, report: RateReport | undefined, now: number): void {
-		this.ends(request, now);
+	ended(request: SentRequest, { rejectedFor, report }: Attempt, now: number): void {
+		const { limit, windowMs } = this.rate;
+		this.pending.delete(request);
+		// Dropped rarely enough to cost almost nothing.
+		if (this.ends.push(now) > 2 * limit) this.ends = this.ends.slice(-limit);
+
 		const isCurrent = request.window === this.current;
-		if (!isCurrent || report?.remaining === undefined) {
+		const { remaining, resetAt = 0 } = report ?? {};
+		if (rejectedFor) {
+			if (isCurrent) this.close();
+		} else if (isCurrent && remaining !== undefined) {
+			const latest = now + windowMs;
+			const isUsable = resetAt >= now - PAST_RESET_MS && resetAt <= latest + SECOND_MS;
+			const endsAt = isUsable ? resetAt : latest;
+			// Responses arrive out of order, and other programs may use the key, so the lowest number counts.
+			const isKnown = this.source === 'headers';
+			this.left = isKnown ? Math.min(this.left, remaining) : remaining + Math.min(this.left, 0);
+			this.endsAt = isKnown ? Math.max(this.endsAt, endsAt) : endsAt;
+			this.source = 'headers';
+		} else {
 			// It may count in this window all the same.
 			if (this.source !== 'documentation') this.left--;
 			if (isCurrent && report) this.source ??= 'documentation';
-			return;
 		}
-		const { remaining, resetAt = 0 } = report;
-		const latest = now + this.rate.windowMs;
-		const isUsable = resetAt >= now - PAST_RESET_MS && resetAt <= latest + SECOND_MS;
-		const endsAt = isUsable ? resetAt : latest;
-		// Responses arrive out of order, and other programs may use the key, so the lowest number counts.
-		const isKnown = this.source === 'headers';
-		this.left = isKnown ? Math.min(this.left, remaining) : remaining + Math.min(this.left, 0);
-		this.endsAt = isKnown ? Math.max(this.endsAt, endsAt) : endsAt;
-		this.source = 'headers';
-	}
-
-	/** @returns whether the window began with this rejection */
-	rejected(request: SentRequest, now: number): boolean {
-		this.ends(request, now);
-		const isCurrent = request.window === this.current;
-		const hasBegun = isCurrent && this.source === undefined;
-		if (isCurrent) this.close();
-		return hasBegun;
 	}
 
 	/** Makes the next request open a new window. */
@@ -362,13 +329,6 @@ export class RateWindow {
 		this.source = undefined;
 		this.left = 0;
 		this.current = {};
-	}
-
-	private ends(request: SentRequest, now: number): void {
-		const { limit } = this.rate;
-		this.pending.delete(request);
-		// Dropped rarely enough to cost almost nothing.
-		if (this.ended.push(now) > 2 * limit) this.ended = this.ended.slice(-limit);
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { Json, Page } from './envelope';
-import { ServiceError } from './errors';
+import { concernsKey, ServiceError } from './errors';
 import { readId } from './values';
 
 /**
@@ -9,6 +9,9 @@ import { readId } from './values';
 export const PAGE_SIZE = 100;
 /** How many pages are fetched in parallel when a whole list is read. */
 export const PAGES_AT_ONCE = 10;
+
+/** How a service says that it rejects the page size. */
+const PAGE_SIZE_WORDS = /\b(limit|per.?page|page.?size)\b/i;
 
 /**
  * Fetches a page of a list.
@@ -37,8 +40,6 @@ export interface ListPage {
 	rows: Json[];
 	/** The number of the next page; undefined at the end of the list. */
 	next: number | undefined;
-	/** The page size that was requested; undefined if the service rejects `limit`. */
-	size: number | undefined;
 	/** A counter fell or a row came twice since reading began, so rows may have been missed. */
 	moved: boolean;
 }
@@ -46,8 +47,7 @@ export interface ListPage {
 /**
  * Reads a list page by page. It ends
  *
- * - if the counters say so. If they contradict each other, e.g. because a service returns smaller pages
- *   than it counts, `total` decides, then `nextpage: null`, then the larger one of the others.
+ * - if the counters say so; see {@link saysMore}
  * - at a page without new rows, or two in a row if the counters say that there's more: the service
  *   ignores `page`, or its counters are wrong
  * - at a 400 or 404 after a page that could be read, unless a counter says that the page exists,
@@ -59,31 +59,33 @@ export async function* pagesOf(
 	fetchPage: FetchPage,
 	{ pageSize = PAGE_SIZE, start = 1, rows: wanted = Infinity, prefetch = 1 }: Reading = {},
 ): AsyncGenerator<ListPage, void> {
-	const fetched = new Map<number, Promise<Page>>();
+	const fetched: Array<Promise<Page>> = [];
 	const seen = new Set<string | undefined>();
 	let size: number | undefined = Math.min(pageSize, wanted);
 	let previous: Page | undefined;
 	/** Rows on all pages so far, new rows among them, and pages in a row without any. */
 	let [read, found, stale] = [0, 0, 0];
-	let [atOnce, moved] = [1, false];
-	for (let number: number | undefined = start; number !== undefined;) {
-		const at: number = number;
-		const ahead = previous ? pagesAhead(previous, at, read, wanted - found) : 1;
-		for (let each = at; each < at + Math.min(ahead, atOnce); each++) {
-			if (fetched.has(each)) continue;
-			const early = fetchPage(each, size);
+	/** How many pages to fetch now, and at most. */
+	let [ahead, atOnce] = [1, 1];
+	let moved = false;
+	for (let number = start, isOver = false; !isOver; number++) {
+		while (fetched.length < ahead) {
+			const early = fetchPage(number + fetched.length, size);
 			// Errors surface when the page is read, and don't matter if it never is.
 			early.catch(() => undefined);
-			fetched.set(each, early);
+			fetched.push(early);
 		}
-		const page: Page = await fetched.get(at)!.catch(async (error: unknown) => {
-			if (!previous && size !== undefined && isAboutLimit(error)) {
-				return await fetchPage(at, (size = undefined));
+		const page: Page = await fetched.shift()!.catch(async (error: unknown) => {
+			if (!(error instanceof ServiceError) || concernsKey(error)) throw error;
+			const { httpCode, message } = error;
+			const isRejected = httpCode === '400' || httpCode === '422';
+			if (!previous && size !== undefined && (isRejected || PAGE_SIZE_WORDS.test(message))) {
+				return await fetchPage(number, (size = undefined));
 			}
-			if (!previous || !isBeyondEnd(error) || saysMore(previous, at - 1, read)) throw error;
+			const isBeyondEnd = isRejected || httpCode === '404';
+			if (!previous || !isBeyondEnd || saysMore(previous, number - 1, read)) throw error;
 			return { rows: [], nextPage: null };
 		});
-		fetched.delete(at);
 		// When reading starts in the middle, the pages before count as read.
 		if (!previous) read = (start - 1) * (page.perPage ?? page.rows.length);
 		read += page.rows.length;
@@ -95,22 +97,29 @@ export async function* pagesOf(
 		const rows = isRepeated ? [] : page.rows.filter((_, index) => !seen.has(keys[index]));
 		for (const each of keys) if (each !== undefined) seen.add(each);
 		found += rows.length;
+		// A missing counter is NaN, which isn't less than anything.
 		const isFewer =
-			isLess(page.total, previous?.total) || isLess(page.lastPage, previous?.lastPage);
+			Number(page.total) < Number(previous?.total) ||
+			Number(page.lastPage) < Number(previous?.lastPage);
 		moved ||= isFewer || (rows.length > 0 && rows.length < page.rows.length);
 
+		const more = saysMore(page, number, read);
 		stale = rows.length > 0 ? 0 : stale + 1;
+		isOver = more === false || stale > (more ? 1 : 0);
 		// The counters may be wrong, so begin with few.
-		atOnce = rows.length > 0 ? Math.min(2 * atOnce, prefetch) : 1;
-		const more = saysMore(page, at, read);
+		atOnce = stale > 0 ? 1 : Math.min(2 * atOnce, prefetch);
+		const pageRows = Math.max(page.rows.length, 1);
+		const counted = Math.max((page.lastPage ?? 0) - number, ((page.total ?? 0) - read) / pageRows);
+		ahead = Math.ceil(Math.max(1, Math.min(atOnce, counted, (wanted - found) / pageRows)));
 		previous = page;
-		number = more === false || stale > (more ? 1 : 0) ? undefined : at + 1;
-		yield { number: at, page, rows, next: number, size, moved };
+		yield { number, page, rows, next: isOver ? undefined : number + 1, moved };
 	}
 }
 
 /**
- * Whether the counters say that there's a page after this one. Undefined if they don't say.
+ * Whether the counters say that there's a page after this one. Undefined if they don't say. If they
+ * contradict each other, e.g. because a service returns smaller pages than it counts, `total` decides,
+ * then `nextpage: null`, then the larger one of the others.
  *
  * @param read rows up to and including this page
  */
@@ -121,42 +130,12 @@ function saysMore({ total, nextPage, lastPage }: Page, number: number, read: num
 	return total === undefined && lastPage === undefined ? undefined : false;
 }
 
-/** How many pages from `next` on exist, according to the counters, and are wanted. */
-function pagesAhead(
-	{ rows, total = 0, lastPage = 0 }: Page,
-	next: number,
-	read: number,
-	wanted: number,
-) {
-	const pageRows = Math.max(rows.length, 1);
-	const existing = Math.max(lastPage - next + 1, Math.ceil((total - read) / pageRows));
-	return Math.max(1, Math.min(existing, Math.ceil(wanted / pageRows)));
-}
-
-function isLess(now?: number, before?: number): boolean {
-	return now !== undefined && before !== undefined && now < before;
-}
-
 /** Identifies a row. An IDNO alone doesn't, because a company and its branches share one. */
 function rowKey(row: Json): string | undefined {
 	const { id, idno, type } = row;
 	const known = readId(id);
 	if (known !== undefined) return `${String(type)}:${known}`;
 	return readId(idno) === undefined ? undefined : JSON.stringify(row);
-}
-
-/** Whether an error can mean that there's no such page, if the page before it could be read. */
-function isBeyondEnd(error: unknown): boolean {
-	if (!(error instanceof ServiceError) || error.failure?.cause === 'credential-invalid')
-		return false;
-	return ['400', '404', '422'].includes(error.httpCode ?? '');
-}
-
-/** Whether an error can mean that the service rejects the page size. */
-function isAboutLimit(error: unknown): boolean {
-	if (!(error instanceof ServiceError) || error.failure) return false;
-	const { httpCode = '', message } = error;
-	return ['400', '422'].includes(httpCode) || /\b(limit|per.?page|page.?size)\b/i.test(message);
 }
 
 /**

@@ -1,21 +1,15 @@
-import type {
-	IAllExecuteFunctions,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-	IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { systemClock } from './clock';
 import type { Connection, Host } from './connection';
 import type { Json } from './envelope';
 import { CancelledError, limitError, networkError } from './errors';
-import type { ServiceError } from './errors';
+import type { Sent, ServiceError } from './errors';
 import { readRateHeaders } from './headers';
-import type { RateReport } from './headers';
 import { RateLimitError } from './limiter';
-import type { Attempt, Wait } from './limiter';
+import type { Wait } from './limiter';
 import { readResponse } from './response';
-import type { Failed, Result, Success } from './response';
+import type { Outcome } from './response';
 import { backOff, MAX_ATTEMPTS, mayRetry, networkCode } from './retry';
 import { encodeSegment } from './values';
 
@@ -24,12 +18,7 @@ export const ENGINE_TIMEOUT_MS = 300_000;
 /** The slowest connection on which an upload succeeds: 256 kbit/s. */
 const SLOWEST_BYTES_PER_MS = 32;
 
-export interface ApiRequest {
-	method: IHttpRequestMethods;
-	/** Path, starting with `/api`. It can contain `:placeholders`. */
-	path: string;
-	/** The user typed the path, so errors about the address suggest checking the path first. */
-	isTypedPath?: boolean;
+export interface ApiRequest extends Sent {
 	/** Values for the placeholders. Each becomes a single encoded segment. */
 	values?: Record<string, string>;
 	query?: Json;
@@ -71,24 +60,23 @@ export async function sendRequest(
 	options: SendOptions = {},
 ): Promise<unknown> {
 	const { signal, deadline = Infinity } = options;
-	const neverWaits = deadline <= systemClock.now();
+	const neverWaits = deadline === 0;
 	let reason: string | undefined;
-	const send = async (): Promise<Attempt<Success | Failed>> => {
-		const { result, report } = await sendOnce(host, connection, request, options);
-		if ('error' in result) options.onFailure?.(result.error);
-		if (!('rejectedFor' in result)) return { value: result, report };
-		({ reason } = result);
-		return { rejectedFor: result.rejectedFor, report };
+	const send = async () => {
+		const outcome = await sendOnce(host, connection, request, options);
+		if (outcome.error) options.onFailure?.(outcome.error);
+		({ reason } = outcome);
+		return outcome;
 	};
 	for (let attempt = 1; ; attempt++) {
-		const result = await connection.limiter.schedule(send, options).catch((error: unknown) => {
+		const outcome = await connection.limiter.schedule(send, options).catch((error: unknown) => {
 			if (!(error instanceof RateLimitError)) throw error;
-			throw limitError(connection, error, { reason, couldWait: deadline === 0 });
+			throw limitError(connection, error, { reason, couldWait: neverWaits });
 		});
-		if ('body' in result) return result.body;
-		const { error, failed } = result;
-		if (!failed || attempt === MAX_ATTEMPTS || !mayRetry(request.method, failed)) throw error;
-		const pause = backOff(attempt + 1, failed);
+		const { body, error } = outcome;
+		if (!error) return body;
+		if (attempt === MAX_ATTEMPTS || !mayRetry(request.method, outcome)) throw error;
+		const pause = backOff(attempt + 1, outcome);
 		if (!neverWaits && systemClock.now() + pause > deadline) throw error;
 		await systemClock.sleep(pause, signal);
 	}
@@ -100,7 +88,7 @@ async function sendOnce(
 	connection: Connection,
 	request: ApiRequest,
 	options: SendOptions,
-): Promise<{ result: Result; report?: RateReport }> {
+): Promise<Outcome> {
 	const { credential: type } = connection.service;
 	options.onAttempt?.();
 	const upload = await request.upload?.();
@@ -112,16 +100,15 @@ async function sendOnce(
 			// So that n8n doesn't read and decrypt it again for each request.
 			{ credentialsDecrypted: { id: '', name: type, type, data: connection.credentials } },
 		) as Promise<IN8nHttpFullResponse>;
-		const response = await sent.catch((error: unknown): Failed => {
+		const response = await sent.catch((error: unknown): Outcome => {
 			const signals = [options.signal, host.getExecutionCancelSignal?.()];
 			if (signals.some((signal) => signal?.aborted)) throw new CancelledError();
 			const code = networkCode(error);
-			const failed = code === undefined ? undefined : { code };
-			return { error: networkError(connection, request, error, code), failed };
+			return { error: networkError(connection, request, error, code), code };
 		});
-		if ('error' in response) return { result: response };
+		if (!('statusCode' in response)) return response;
 		const report = readRateHeaders(response.headers, connection.rate, systemClock.now());
-		return { result: readResponse(connection, request, response, report), report };
+		return { ...readResponse(connection, request, response, report), report };
 	} finally {
 		upload?.release?.();
 	}
@@ -148,18 +135,15 @@ function httpOptions(
 		disableFollowRedirect: true,
 	};
 	if (upload) {
+		const { content, contentType, size } = upload;
+		Object.assign(options.headers!, { 'Content-Type': contentType, 'Content-Length': size });
+		options.body = content;
 		if (options.timeout === ENGINE_TIMEOUT_MS) {
-			options.timeout += Math.ceil(upload.size / SLOWEST_BYTES_PER_MS);
+			options.timeout += Math.ceil(size / SLOWEST_BYTES_PER_MS);
 		}
-		options.body = upload.content;
-		options.headers = {
-			...options.headers,
-			'Content-Type': upload.contentType,
-			'Content-Length': upload.size,
-		};
 	} else if (body) {
+		Object.assign(options.headers!, { 'Content-Type': 'application/json' });
 		options.body = JSON.stringify(body);
-		options.headers = { ...options.headers, 'Content-Type': 'application/json' };
 	}
 	return options;
 }

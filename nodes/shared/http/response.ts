@@ -2,30 +2,19 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { systemClock } from './clock';
 import type { Connection } from './connection';
-import { describeShape, explanation, isJson, parseJson, UNEXPECTED_FORMAT } from './envelope';
-import { failureOf, NO_SUCH_PAGE } from './errors';
+import { describeShape, explanation, isJson, parseJson } from './envelope';
+import { failureOf } from './errors';
 import type { FailureDetails, FailureKind, Sent, ServiceError } from './errors';
 import type { RateReport } from './headers';
+import type { Attempt } from './limiter';
 import type { FailedAttempt } from './retry';
 
-/** The result of one attempt. */
-export type Result = Success | Rejected | Failed;
-
-/** A success status, and a body that doesn't report an error. */
-export interface Success {
-	body: unknown;
-}
-
-interface Rejected {
-	/** Which limit on requests has been reached, according to the service's message. */
-	rejectedFor: 'window' | 'day';
+/** How an attempt ended: with a body, rejected because of a limit on requests, or with an error. */
+export interface Outcome extends Attempt, FailedAttempt {
+	body?: unknown;
+	/** The service's message, if it rejected the attempt. */
 	reason?: string;
-}
-
-export interface Failed {
-	error: ServiceError;
-	/** How the attempt failed, for `mayRetry`. Undefined if a retry wouldn't help. */
-	failed?: FailedAttempt;
+	error?: ServiceError;
 }
 
 /**
@@ -38,7 +27,7 @@ export function readResponse(
 	sent: Sent,
 	{ statusCode: status, headers, body: raw }: IN8nHttpFullResponse,
 	report: RateReport,
-): Result {
+): Outcome {
 	const { service, account } = connection;
 	const text = typeof raw === 'string' ? raw : JSON.stringify(raw ?? '');
 	const parsed = parseJson(text);
@@ -55,28 +44,19 @@ export function readResponse(
 		failureOf(connection, sent, what, { status, reason, ...details });
 	if (status >= 500) {
 		const retryAfterMs = report.retryAt && Math.max(0, report.retryAt - systemClock.now());
-		return { error: fail('server', { retryAfterMs }), failed: { status, retryAfterMs } };
+		return { error: fail('server', { retryAfterMs }), status, retryAfterMs };
 	}
 	if (status >= 300 && status < 400) {
 		const target = account.mask(String(headers.location ?? '').replace(/[?#].*/s, ''));
-		const from = sent.isTypedPath ? (sent.path.split('?')[0] ?? '') : account.baseUrl;
-		const what = sent.isTypedPath ? '"Path"' : 'the Base URL of the credential';
-		return { error: fail('redirect', { values: { from, to: target && ` to ${target}`, what } }) };
+		return { error: fail('redirect', { to: target && ` to ${target}` }) };
 	}
 	if (rejectsKey(status, reason)) return { error: fail('key') };
 	const isPage = /^\s*(<!doctype html|<html|<\?xml|<head|<body)/i.test(text);
-	if (!parsed && (status === 404 || (isPage && status < 300))) {
-		const isUnknownRecord = reason !== undefined && !NO_SUCH_PAGE.test(reason);
-		if (!isUnknownRecord) return { error: fail('address') };
-	}
-	if (!parsed && status < 300) {
-		const got = text.trim() === '' ? 'an empty body' : 'invalid or truncated JSON';
-		return { error: fail('unreadable', { values: { got } }) };
-	}
+	if (!parsed && (status === 404 || (isPage && status < 300))) return { error: fail('address') };
 	if (status < 300 && succeeded === undefined) {
-		const happened =
-			sent.method === 'GET' ? UNEXPECTED_FORMAT : `${service.name} didn't confirm the request`;
-		return { error: fail('unconfirmed', { values: { happened, got: describeShape(body) } }) };
+		if (parsed) return { error: fail('unconfirmed', { got: describeShape(body) }) };
+		const got = text.trim() === '' ? 'an empty body' : 'invalid or truncated JSON';
+		return { error: fail('unreadable', { got }) };
 	}
 	const hasEnvelope = isJson(body) && ('success' in body || Number(body.error) === 1);
 	return { error: fail(status, { hasEnvelope }) };
@@ -89,21 +69,20 @@ function sentence(text: string): string | undefined {
 	return /^\s*[^\s<{["]/.test(text) && text.length <= LONGEST_SENTENCE ? text : undefined;
 }
 
-const KEY = '(?:key|token)';
-const WRONG =
-	'(?:invalid|not valid|wrong|incorrect|bad|missing|not found|unknown|expired|revoked|disabled|inactive|required|not provided|not recogni[sz]ed)';
+const WRONG = '(?:invalid|wrong|bad|missing|unknown|expired|revoked|inactive|required)';
 /** How services speak of the key that came with the request. */
 const OF_KEY = new RegExp(
 	[
-		`\\b(?:api|access|auth\\w*|bearer|your|this) ${KEY}\\b`,
-		`\\b${WRONG} ${KEY}\\b(?!\\s*["':])`,
-		`\\b${KEY} (?:is |was |has |been )*${WRONG}\\b`,
+		'\\b(?:api|access|auth\\w*|your|this) (?:key|token)\\b',
+		`\\b${WRONG} (?:key|token)\\b(?!\\s*["':])`,
+		`\\b(?:key|token) (?:is |was |has |been )*${WRONG}\\b`,
 		'authorization header|\\bunauthenticated|chei[ea] (?:api|de acces)|ключ api|api ключ|токен',
 	].join('|'),
 );
 const WRONG_KEY =
 	/\b(?:invalid|expired|revoked|missing|inactive)\b|invalida|expirat|lips|недейств|неверн|истек/;
 const OF_PLAN = /\b(?:plan|upgrade|subscription|(?:not|n't) include\w*)\b|abonament|тариф|подписк/;
+
 /**
  * Whether a response rejects the key. A 403 may just as well be about this request: a right that the
  * user doesn't have, or a plan that doesn't include the operation.
@@ -115,12 +94,8 @@ function rejectsKey(status: number, reason = ''): boolean {
 	return OF_KEY.test(words) && (WRONG_KEY.test(words) || !OF_PLAN.test(words));
 }
 
-/** Words for requests, by language. */
-const REQUESTS = {
-	en: '(?:api )?(?:requests|calls|hits|lookups|queries|attempts)',
-	ro: '(?:cereri|solicitari|apeluri|interogari)',
-	ru: 'запрос\\p{L}*',
-};
+const REQUESTS =
+	'(?:(?:api )?(?:requests|calls|lookups|queries|attempts)|cereri|solicitari|apeluri|interogari|запрос\\p{L}*)';
 /**
  * How services say that the key has made too many requests, in English, Romanian and Russian. It's
  * deliberately narrow: a limit or quota has to stand beside requests, the rate or a day. Taking
@@ -129,27 +104,17 @@ const REQUESTS = {
  */
 const LIMIT_WORDS = new RegExp(
 	[
-		'rate limit',
-		'throttl',
-		'slow down',
-		'too (?:quickly|fast|frequently)',
-		`too many (?:\\w+ )?${REQUESTS.en}(?! to| for)`,
+		'rate limit|throttl|slow down|too (?:quickly|fast|frequently)',
+		`(?:too many|prea multe|слишком много) (?:\\w+ )?${REQUESTS}(?! to| for)`,
 		'\\b(?:api|request|query|call|lookup|search|usage|hourly|daily) (?:\\w+ )?(?:limit|quota)\\b',
-		'\\b(?:daily|monthly) quota',
+		'\\bmonthly quota|limita zilnica|дневн\\p{L}* (?:лимит|квот)',
 		'^quota (?:has been |is )?(?:exceeded|exhausted)',
 		'^(?:the )?limit (?:has been|was|is) (?:reached|exceeded)\\W*$',
-		`\\b(?:limit|quota|number|maximum) of (?:[\\d,.]+ )?${REQUESTS.en}`,
-		`\\bexceeded (?:[\\d,.]+ )?${REQUESTS.en}`,
-		`\\d ${REQUESTS.en} ?(?:per|/|an?) ?(?:sec|min|hour|day|month)`,
-		`\\b(?:out of|no) ${REQUESTS.en} (?:left|remaining)|\\bout of ${REQUESTS.en}`,
-		`\\bused (?:up )?all (?:\\w+ ){0,2}${REQUESTS.en}`,
-		`prea multe ${REQUESTS.ro}`,
-		`\\b(?:limita|cota|numarul maxim)(?: zilnica)? de (?:\\d+ (?:de )?)?${REQUESTS.ro}`,
-		'limita zilnica',
-		`\\d (?:de )?${REQUESTS.ro} pe (?:sec|min|ora|zi|luna)`,
-		`слишком много ${REQUESTS.ru}`,
-		`(?:лимит|квот)\\p{L}* (?:на )?${REQUESTS.ru}`,
-		'дневн\\p{L}* (?:лимит|квот)',
+		`\\b(?:limit|quota|number|maximum) of (?:[\\d,.]+ )?${REQUESTS}`,
+		`\\b(?:limita|cota|numarul maxim)(?: zilnica)? de (?:\\d+ (?:de )?)?${REQUESTS}`,
+		`(?:лимит|квот)\\p{L}* (?:на )?${REQUESTS}`,
+		`\\d (?:de )?${REQUESTS} ?(?:per|/|an?|pe) ?(?:sec|min|hour|day|month|ora|zi|luna)`,
+		`\\bno ${REQUESTS} (?:left|remaining)`,
 	].join('|'),
 	'u',
 );
@@ -165,19 +130,14 @@ const SHORT_PERIOD =
  * Which limit on requests the service says that the key has reached: with status 429, or in its
  * words, unless the headers say that requests are left in the window.
  */
-function reachedLimit(
-	status: number,
-	reason = '',
-	{ remaining = 0 }: RateReport,
-): Rejected['rejectedFor'] | undefined {
+function reachedLimit(status: number, reason = '', { remaining = 0 }: RateReport) {
 	const words = plain(reason);
 	const isOther = OTHER_THING.test(words);
 	const namesDay = !isOther && LONG_PERIOD.test(words) && !SHORT_PERIOD.test(words);
-	const limit = namesDay ? 'day' : 'window';
-	if (status === 429) return limit;
-	if (status > 299 && status !== 402 && status !== 403) return undefined;
-	const isSaid = !isOther && LIMIT_WORDS.test(words);
-	return isSaid && (remaining === 0 || namesDay) ? limit : undefined;
+	const mayReject = status < 300 || [402, 403].includes(status);
+	const isSaid = !isOther && LIMIT_WORDS.test(words) && (remaining === 0 || namesDay);
+	if (status !== 429 && !(mayReject && isSaid)) return undefined;
+	return namesDay ? 'day' : 'window';
 }
 
 /** Lower case without diacritics. Splits `dailyLimitExceeded` and `DAILY_LIMIT_EXCEEDED` into words. */

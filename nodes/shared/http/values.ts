@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS } from './clock';
+import { DAY_MS, SECOND_MS } from './clock';
 
 /** Shortens a text to `longest` UTF-16 units, including the ellipsis, without leaving half an emoji. */
 export function shorten(text: string, longest: number): string {
@@ -111,33 +111,30 @@ function validTime(ms: number): number | undefined {
 const YEAR_FIRST = /^(?<year>\d{4})([-/.])(?<month>\d{1,2})\2(?<day>\d{1,2})(?!\d)/;
 const DAY_FIRST = /^(?<day>\d{1,2})([-/.])(?<month>\d{1,2})\2(?<year>\d{4}|\d{2})(?!\d)/;
 const TIME =
-	/^[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?\s*(?:Z|UTC|GMT|([+-])(\d{2}):?(\d{2})?)?$/i;
+	/^[T ,]+(2[0-3]|[01]?\d)(:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(?:Z|UTC|GMT|([+-]\d{2}):?(\d{2})?)?$/i;
 
 function momentOfText(written: string): number | undefined {
 	const dayFirst = DAY_FIRST.exec(written);
 	const match = dayFirst ?? YEAR_FIRST.exec(written);
 	if (!match) return undefined;
-	const { year = '', month, day } = match.groups ?? {};
-	const fullYear = Number(year) + (year.length === 2 ? 2000 : 0);
+	const { year = '', month = '', day = '' } = match.groups ?? {};
 	// A second number above 12 can't be the month, so the order is American: 12/31/2030.
 	const isAmerican = dayFirst !== null && Number(month) > 12;
 	const [inMonth, ofMonth] = isAmerican ? [month, day] : [day, month];
-	const at = new Date(Date.UTC(fullYear, Number(ofMonth) - 1, Number(inMonth)));
+	const numbers = [year.padStart(4, '20'), ofMonth.padStart(2, '0'), inMonth.padStart(2, '0')];
+	const date = numbers.join('-');
 	// Days that don't exist, such as 30 February, would become days of the next month.
-	const isReal = at.getUTCMonth() === Number(ofMonth) - 1 && at.getUTCDate() === Number(inMonth);
-	const timeOfDay = timeIn(written.slice(match[0].length));
-	if (!isReal || fullYear < 1950 || fullYear > 2100 || timeOfDay === undefined) return undefined;
-	return at.getTime() + timeOfDay;
+	const isReal = new Date(date).getUTCDate() === Number(inMonth);
+	const time = timeIn(written.slice(match[0].length));
+	if (!isReal || date < '1950' || date > '2101' || time === undefined) return undefined;
+	return validTime(Date.parse(date + time));
 }
 
-/** The time of day in ms UTC, which is negative or more than a day if the time zone is far away. */
-function timeIn(written: string): number | undefined {
-	if (written === '') return 0;
+/** The time of day in the form of ISO 8601. */
+function timeIn(written: string): string | undefined {
+	if (written === '') return 'T00:00Z';
 	const parts = TIME.exec(written);
 	if (!parts) return undefined;
-	const [, hour, minute, second = 0, fraction = 0, sign, offHours = 0, offMinutes = 0] = parts;
-	if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
-	const offset = (Number(offHours) * 60 + Number(offMinutes)) * (sign === '-' ? -1 : 1);
-	const minutes = Number(hour) * 60 + Number(minute) - offset;
-	return minutes * MINUTE_MS + Math.floor((Number(second) + Number(fraction)) * SECOND_MS);
+	const [, hour = '', minutes = '', offset = '+00', offsetMinutes = '00'] = parts;
+	return `T${hour.padStart(2, '0')}${minutes}${offset}:${offsetMinutes}`;
 }

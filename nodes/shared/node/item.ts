@@ -169,8 +169,7 @@ export class Item implements OperationCall {
 			onFailure: (error) => {
 				if (concernsKey(error)) key.error ??= error;
 			},
-			onWait: this.neverWaits ? undefined : (until) => run.logWait(until, account),
-			onWaited: (ms) => run.noteWait(ms),
+			onWait: (until) => run.noteWait(until, account),
 			engineOptions: this.engineOptions,
 		});
 		key.isAccepted = true;

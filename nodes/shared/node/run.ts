@@ -3,7 +3,7 @@ import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflo
 
 import { MINUTE_MS, onAbort, SECOND_MS, systemClock } from '../http/clock';
 import type { Account } from '../http/connection';
-import { CancelledError, isBareDenial, isOutOfRequests, ServiceError } from '../http/errors';
+import { CancelledError, isOutOfRequests, ServiceError } from '../http/errors';
 import type { RateLimiter } from '../http/limiter';
 import { toNodeError } from './nodeError';
 
@@ -120,7 +120,7 @@ export class Run {
 	/** Notes why an item failed. A key that was denied from the start isn't used any more. */
 	noteFailure(account: Account, error: unknown): void {
 		const key = this.keyOf(account);
-		if (!isBareDenial(error) || key.isAccepted) return;
+		if (!(error instanceof ServiceError && error.isBareDenial) || key.isAccepted) return;
 		if (++key.denials >= MAX_DENIALS) key.error ??= error;
 	}
 
@@ -190,7 +190,8 @@ export class Run {
 	 * @throws what has ended the run
 	 */
 	end(): void {
-		const seconds = Math.round(this.waitedMs / SECOND_MS);
+		const unwaited = Math.max(0, this.waitedUntil - systemClock.now());
+		const seconds = Math.round((this.waitedMs - unwaited) / SECOND_MS);
 		if (seconds >= MIN_REPORTED_WAIT_S) this.notice(`Waited ${seconds} s for the rate limit`);
 		try {
 			const hints = this.reported?.hints(this.requestsSent) ?? [];
@@ -202,13 +203,15 @@ export class Run {
 	}
 
 	/**
-	 * Writes to n8n's log that the run is waiting for the rate limit, once a minute. n8n's editor can't
-	 * show anything about a node while it runs.
+	 * Notes that a request is waiting for the rate limit. Overlapping waits count once. Writes a line to
+	 * n8n's log once a minute, because n8n's editor can't show anything about a node while it runs.
 	 *
 	 * @param until the end of the wait in ms since the epoch
 	 */
-	logWait(until: number, { baseUrl }: Account): void {
+	noteWait(until: number, { baseUrl }: Account): void {
 		const now = systemClock.now();
+		this.waitedMs += Math.max(0, until - Math.max(now, this.waitedUntil));
+		this.waitedUntil = Math.max(until, this.waitedUntil);
 		const seconds = Math.ceil((until - now) / SECOND_MS);
 		if (seconds < MIN_REPORTED_WAIT_S || now - this.loggedAt < MINUTE_MS) return;
 		this.loggedAt = now;
@@ -217,13 +220,6 @@ export class Run {
 		this.context.logger.info(
 			`"${this.context.getNode().name}" is waiting ${seconds} s for the rate limit of ${host}; items left: ${left}`,
 		);
-	}
-
-	/** Notes that a request has just waited for the rate limit. Overlapping waits count once. */
-	noteWait(ms: number): void {
-		const now = systemClock.now();
-		this.waitedMs += Math.max(0, now - Math.max(now - ms, this.waitedUntil));
-		this.waitedUntil = now;
 	}
 }
 

@@ -223,8 +223,7 @@ describe('explanation', () => {
 describe('describeShape', () => {
 	it.each<[unknown, string]>([
 		[null, 'null'],
-		[[], 'an empty list'],
-		[[1], 'a list'],
+		[[], 'a list'],
 		['text', 'a string'],
 		[5, 'a number'],
 		[{}, 'an empty object'],

@@ -407,11 +407,8 @@ describe('readRows with a rejected page size', () => {
 		['has no status', new ServiceError('Nothing came back')],
 		['is another kind of error', new Error('The limit of the memory')],
 		[
-			'says when to try again',
-			new ServiceError('The limit of requests', {
-				httpCode: '400',
-				failure: { cause: 'temporarily-unavailable', retryAfterMs: 1_000 },
-			}),
+			'is about the rate limit',
+			new ServiceError('The limit of requests', { failure: { cause: 'rate-limited' } }),
 		],
 	])('doesn’t ask again without a page size after an error that %s', async (_, error) => {
 		const fetchPage = jest.fn(async () => await Promise.reject(error));

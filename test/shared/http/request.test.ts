@@ -231,13 +231,6 @@ describe('sendRequest: maximum wait', () => {
 	});
 });
 
-it('reports every wait for the rate limit to the caller', async () => {
-	const { send } = scripted(refusal(3), refusal(3), {});
-	const onWaited = jest.fn();
-	await send({}, { onWaited });
-	expect(onWaited.mock.calls).toEqual([[3_000], [3_000]]);
-});
-
 // limiter.test.ts covers canceling a wait for the rate limit.
 it('canceling during the pause before a retry sends nothing more', async () => {
 	const cancel = new AbortController();
@@ -275,7 +268,7 @@ describe('sendRequest: no waiting', () => {
 
 	it.each<[string, ScriptedAnswer, message: string, advice: RegExp]>([
 		['the limit', refusal(90), LIMIT, /^Try again in 90 s\. To wait/],
-		['the limit, without a time', {}, LIMIT, /^The service doesn't say .* Try again in 60 s\./],
+		['the limit, without a time', {}, LIMIT, /^Try again in 60 s\./],
 		[
 			'the quota',
 			{ ...refusal(18_000), body: quota },
@@ -382,7 +375,7 @@ describe('sendRequest: error messages', () => {
 			/may have processed the request/,
 		],
 		['to correct a path that the user entered', { isTypedPath: true }, moved, /^Correct "Path"/],
-		['to correct the Base URL after a redirect', {}, moved, /^Correct the Base URL/],
+		['to correct the Base URL after a redirect', {}, moved, /^Correct the credential's Base URL/],
 		[
 			'that nothing was sent',
 			{ method: 'POST' },
@@ -399,13 +392,13 @@ describe('sendRequest: error messages', () => {
 			'what was received instead of a JSON object',
 			{},
 			{ body: '{"error":0,' },
-			/a JSON object.*HTTP 200/,
+			/returned invalid or truncated JSON \(HTTP 200\)/,
 		],
 		[
 			'which credential has the rejected key',
 			{},
 			failed(401, 'No'),
-			/Check the API Key in the Test Service credential/,
+			/Check the Test Service credential/,
 		],
 		['which credential has the wrong address', {}, page(404), /Check the credential's Base URL/],
 		['why a correct key can be rejected', {}, { status: 401, body: '' }, /Mind the header\./],

@@ -1,6 +1,5 @@
 import { accountOf } from '../../../nodes/shared/http/connection';
 import type { Connection } from '../../../nodes/shared/http/connection';
-import { isBareDenial } from '../../../nodes/shared/http/errors';
 import type { RateReport } from '../../../nodes/shared/http/headers';
 import { readResponse } from '../../../nodes/shared/http/response';
 import { service } from './scriptedHost';
@@ -37,7 +36,6 @@ const OF_WINDOW = [
 	'Maximum number of API requests reached',
 	'Only 10 requests per minute are allowed',
 	'You have reached the limit of 1,000 requests',
-	'You are out of API calls.',
 	'Hourly limit exceeded',
 	' The limit has been reached. ',
 	'Prea multe cereri',
@@ -72,7 +70,6 @@ const OF_DAY = [
 	'Ați atins numărul maxim de cereri pe zi',
 	'Cota de interogări a fost epuizată',
 	'Cota: 100 de cereri pe zi',
-	'You have used all your requests for today',
 	'Monthly quota exhausted',
 	'Превышен лимит запросов на сегодня',
 	'Дневная квота исчерпана',
@@ -175,8 +172,7 @@ describe('readResponse: limits on requests', () => {
 
 /** Whether the response rejects the key, as opposed to this request. */
 function rejectsKey(status: number, message: string): boolean {
-	const result = read(status, message);
-	return 'error' in result && result.error.failure?.cause === 'credential-invalid';
+	return read(status, message).error?.failure?.cause === 'credential-invalid';
 }
 
 describe('readResponse: rejected keys', () => {
@@ -232,7 +228,6 @@ describe('readResponse: rejected keys', () => {
 		[403, 'Invalid API key', false],
 		[404, '', false],
 	])('status %d with "%s" is a bare denial: %p', (status, message, isBare) => {
-		const result = read(status, message);
-		expect('error' in result && isBareDenial(result.error)).toBe(isBare);
+		expect(read(status, message).error?.isBareDenial).toBe(isBare);
 	});
 });

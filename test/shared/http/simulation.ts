@@ -90,7 +90,6 @@ export interface Course {
 	/** When the service counted a request, in ms since the epoch. */
 	servedAt: number[];
 	refusals: number;
-	mostInFlight: number;
 }
 
 /** Sends requests through a limiter to a simulated service until all are carried out. */
@@ -101,10 +100,8 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 		carriedOut: scenario.arrivals.map(() => 0),
 		servedAt: [],
 		refusals: 0,
-		mostInFlight: 0,
 	};
 	const startedAt = clock.now();
-	let inFlight = 0;
 	let trips = 0;
 	const travel = async () => {
 		const { latencies } = scenario;
@@ -113,7 +110,6 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 
 	const run = {};
 	const attempt = async (number: number) => {
-		course.mostInFlight = Math.max(course.mostInFlight, ++inFlight);
 		await travel();
 		const served = scenario.serve(clock.now(), number);
 		if (served?.allowed) {
@@ -121,13 +117,12 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 			course.servedAt.push(clock.now());
 		}
 		await travel();
-		inFlight--;
 		course.ms = clock.now() - startedAt;
 		if (!served) throw new Error('The network failed');
 		const { allowed, headers } = served;
 		const now = clock.now();
 		const report = readRateHeaders(headers, scenario.rate, now);
-		if (allowed) return { value: number, report };
+		if (allowed) return { report };
 		course.refusals++;
 		return { rejectedFor: 'window' as const, report };
 	};

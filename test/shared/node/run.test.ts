@@ -4,6 +4,7 @@ import { Run } from '../../../nodes/shared/node/run';
 import { useFakeClock } from '../http/scriptedHost';
 
 const clock = useFakeClock();
+const account = { baseUrl: 'https://links.example/v1' } as Account;
 
 function newRun(more: object = {}, items?: number): Run {
 	const context = {
@@ -38,24 +39,33 @@ describe('Run', () => {
 		[[[0, 50_000], [60_000, 60_000]], ['Waited 110 s for the rate limit']], // prettier-ignore
 	])('adds up waits for the rate limit that don’t overlap: %j', async (waits, messages) => {
 		const addExecutionHints = jest.fn();
-		const run = newRun({ addExecutionHints });
+		const run = newRun({ addExecutionHints, logger: { info: jest.fn() } });
 		for (const [startsAt, ms] of waits) {
-			void clock.sleep(startsAt + ms).then(() => run.noteWait(ms));
+			void clock.sleep(startsAt).then(() => run.noteWait(clock.now() + ms, account));
 		}
-		await clock.run();
+		await clock.advance(300_000);
 		run.end();
 		expect(addExecutionHints.mock.calls.map(([{ message }]) => message)).toEqual(messages);
 	});
 
+	it('counts a wait that was canceled only as far as it lasted', async () => {
+		const addExecutionHints = jest.fn();
+		const run = newRun({ addExecutionHints, logger: { info: jest.fn() } });
+		run.noteWait(clock.now() + 60_000, account);
+		await clock.advance(8_000);
+		run.end();
+		const [[hint]] = addExecutionHints.mock.calls as [[unknown]];
+		expect(hint).toMatchObject({ message: 'Waited 8 s for the rate limit' });
+	});
+
 	it('logs a wait that has begun once a minute, with the number of items left', () => {
 		const info = jest.fn();
-		const account = { baseUrl: 'https://links.example/v1' } as Account;
 		const run = newRun({ logger: { info } }, 120);
 		const now = clock.now();
-		run.logWait(now + 4_000, account);
+		run.noteWait(now + 4_000, account);
 		expect(info).not.toHaveBeenCalled();
 		run.itemsDone = 2;
-		for (const late of [0, 20, 50_000]) run.logWait(now + 41_100 + late, account);
+		for (const late of [0, 20, 50_000]) run.noteWait(now + 41_100 + late, account);
 		expect(info.mock.calls).toEqual([
 			['"Create campaign" is waiting 42 s for the rate limit of links.example; items left: 118'],
 		]);
