@@ -6,7 +6,7 @@ import { eventHints, eventSubtitle, panelOf } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
 import * as events from './events';
 import { fullRecordFields } from './events/companyStatusChanged';
-import { searchCompanies } from './pickers';
+import { searchCompanies } from './panel';
 import { companyRegistry, testCompanyRegistryKey } from './api';
 
 const watched: TriggerEvents = {

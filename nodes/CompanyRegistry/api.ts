@@ -1,21 +1,11 @@
 import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 import { MINUTE_MS } from '../shared/http/clock';
 import type { Service } from '../shared/http/connection';
-import { InputError, ServiceError } from '../shared/http/errors';
+import { InputError } from '../shared/http/errors';
 import { credentialTest } from '../shared/node/credentialTest';
 import { runEndpoint } from '../shared/node/operation';
 import type { FindByName, OperationCall, OperationRouting, Output } from '../shared/node/operation';
-import {
-	hasContent,
-	isJson,
-	isYes,
-	objectsOrNames,
-	readRecord,
-	requirePage,
-	unexpectedShape,
-} from '../shared/http/envelope';
-import type { Json } from '../shared/http/envelope';
-import { isIdentified, withTextIdno } from './company';
+import { hasContent, isJson, isYes } from '../shared/http/envelope';
 
 /** `v1` is the API under `/api/v1/…`, and `unversioned` the one under `/api/…` (docs/services.md, "Company Registry: requests"). */
 export type Variant = 'v1' | 'unversioned';
@@ -88,9 +78,6 @@ export const companyRegistry: Service = {
 	addressFields: 'API Variant and Base URL',
 };
 
-/** The highest `limit` that a search accepts (docs/services.md, "Company Registry: requests"). */
-export const MAX_RESULTS = 50;
-
 /**
  * Returns the variant of the item's credential.
  *
@@ -151,47 +138,6 @@ export function variantEndpoint(
 			},
 		},
 	};
-}
-
-/**
- * Keys that a response may hold its list under. `data` is documented for the unversioned search; the V1
- * search doesn't document its key.
- */
-export const LIST_KEYS: readonly [string, ...string[]] = ['data', 'results', 'companies', 'items'];
-
-/** Keys that a response may wrap a single record in. */
-export const RECORD_KEYS = ['data', 'company', 'result', 'dossier'];
-
-/** The suggestions in a response, whose shape isn't documented. Plain text becomes a record with a `name`. */
-export function suggestionsIn(body: unknown): Json[] {
-	const keys = [...LIST_KEYS, 'suggestions'];
-	return requirePage(body, keys, objectsOrNames, 'a list of suggestions').rows;
-}
-
-/**
- * The company in a response. Keeps all fields, since the API doesn't document them.
- *
- * @throws ServiceError if there's none
- */
-export function companyIn(body: unknown): Json {
-	const record = readRecord(body, RECORD_KEYS);
-	if (isJson(body) && saysNone(body)) {
-		throw new ServiceError('The registry has no such company', {
-			httpCode: '404',
-			hasEnvelope: true,
-		});
-	}
-	if (record && isIdentified(record)) return withTextIdno(record);
-	throw unexpectedShape('a company with an "idno" or a "name"', body);
-}
-
-/** How a service that found nothing may say so in a successful response. */
-function saysNone(body: Json): boolean {
-	const isEmpty = (value: unknown) =>
-		value === null || (typeof value === 'object' && Object.keys(value).length === 0);
-	return (
-		body.exists === false || body.found === false || RECORD_KEYS.some((key) => isEmpty(body[key]))
-	);
 }
 
 export const testCompanyRegistryKey = credentialTest(companyRegistry, new CompanyRegistryApi(), {

@@ -1,18 +1,29 @@
-import { explanation, readPage, unexpectedShape } from '../shared/http/envelope';
+import {
+	explanation,
+	isJson,
+	objectsOrNames,
+	readPage,
+	readRecord,
+	requirePage,
+	unexpectedShape,
+} from '../shared/http/envelope';
 import type { Json, Page } from '../shared/http/envelope';
 import { InputError, isNotFound, ServiceError } from '../shared/http/errors';
 import type { ApiRequest } from '../shared/http/request';
 import type { OperationCall } from '../shared/node/operation';
 import { isBlank } from '../shared/node/validators';
-import { companyIn, LIST_KEYS, MAX_RESULTS, otherVariant } from './api';
+import { otherVariant } from './api';
 import type { Variant } from './api';
-import { idnoOf, isBranch, nameOf, withTextIdno } from './company';
+import { idnoOf, isBranch, isIdentified, nameOf, withTextIdno } from './company';
 
 /** docs/services.md, "Company Registry: requests". */
 export const SEARCH_PATHS: Record<Variant, string> = {
 	v1: '/api/v1/search',
 	unversioned: '/api/search',
 };
+
+/** The highest `limit` that a search accepts (docs/services.md, "Company Registry: requests"). */
+export const MAX_RESULTS = 50;
 
 /** Search filters, with the API's parameter names. */
 export interface SearchQuery {
@@ -135,6 +146,47 @@ export async function findByIdno(
 	const found = await findCompanies(send, { variant, query: { q: idno }, limit: MAX_RESULTS });
 	const company = companyOf(found.rows, idno);
 	return { company, isCutOff: !company && found.more !== 'none' };
+}
+
+/**
+ * Keys that a response may hold its list under. `data` is documented for the unversioned search; the V1
+ * search doesn't document its key.
+ */
+export const LIST_KEYS: readonly [string, ...string[]] = ['data', 'results', 'companies', 'items'];
+
+/** Keys that a response may wrap a single record in. */
+export const RECORD_KEYS = ['data', 'company', 'result', 'dossier'];
+
+/** The suggestions in a response, whose shape isn't documented. Plain text becomes a record with a `name`. */
+export function suggestionsIn(body: unknown): Json[] {
+	const keys = [...LIST_KEYS, 'suggestions'];
+	return requirePage(body, keys, objectsOrNames, 'a list of suggestions').rows;
+}
+
+/**
+ * The company in a response. Keeps all fields, since the API doesn't document them.
+ *
+ * @throws ServiceError if there's none
+ */
+export function companyIn(body: unknown): Json {
+	const record = readRecord(body, RECORD_KEYS);
+	if (isJson(body) && saysNone(body)) {
+		throw new ServiceError('The registry has no such company', {
+			httpCode: '404',
+			hasEnvelope: true,
+		});
+	}
+	if (record && isIdentified(record)) return withTextIdno(record);
+	throw unexpectedShape('a company with an "idno" or a "name"', body);
+}
+
+/** How a service that found nothing may say so in a successful response. */
+function saysNone(body: Json): boolean {
+	const isEmpty = (value: unknown) =>
+		value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+	return (
+		body.exists === false || body.found === false || RECORD_KEYS.some((key) => isEmpty(body[key]))
+	);
 }
 
 /** What the V1 API has about a single company. It calls the full record a dossier. */

@@ -1,4 +1,4 @@
-import { companyIn, suggestionsIn } from '../../nodes/CompanyRegistry/api';
+import { companyIn, suggestionsIn } from '../../nodes/CompanyRegistry/search';
 import {
 	fieldIn,
 	fieldsOf,

@@ -5,8 +5,6 @@ import type { Fields } from '../../shared/node/records';
 import { emptyParameter, isBlank, readFlag } from '../../shared/node/validators';
 import type { ApiRequest } from '../../shared/http/request';
 import { isJson, readRecord, unexpectedShape } from '../../shared/http/envelope';
-import { LIST_KEYS, MAX_RESULTS, RECORD_KEYS, suggestionsIn } from '../api';
-import type { Variant } from '../api';
 import {
 	COMPANY_FIELDS,
 	companyRecord,
@@ -15,8 +13,17 @@ import {
 	DOSSIER_FIELDS,
 	dossierFields,
 } from '../company';
-import { findCompanies, requireCompanyRecord, requireSearchable, resultsOf } from '../search';
-import type { FoundCompanies, RecordKind, SearchQuery } from '../search';
+import {
+	findCompanies,
+	LIST_KEYS,
+	MAX_RESULTS,
+	RECORD_KEYS,
+	requireCompanyRecord,
+	requireSearchable,
+	resultsOf,
+	suggestionsIn,
+} from '../search';
+import type { CompanySearch, FoundCompanies, RecordKind, SearchQuery } from '../search';
 import { adviceOn, checkIdno, readIdno } from '../idno';
 import { checkShape, shapeOutput } from './selectFields';
 
@@ -86,7 +93,7 @@ export const suggestions: Output = {
 };
 
 /** The companies that a search finds. The V1 API returns one page; the Unversioned API can have more. */
-export function searchOutput(variant: Variant): Output {
+export function searchOutput(variant: CompanySearch['variant']): Output {
 	const list = listRecords({
 		keys: LIST_KEYS,
 		pageSize: MAX_RESULTS,
