@@ -3,9 +3,11 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { operationHints } from '../shared/node/builderHint';
 import { customOperations } from '../shared/node/entryPoints';
+import { inPath } from '../shared/node/inputs';
 import { nodeProperties, subtitleOf } from '../shared/node/resource';
+import { idnoOfName } from './enrich/byName';
 import { enrichOptions } from './enrich/panel';
-import { idno, optionsWith, searchCompanies } from './panel';
+import { idno, optionsWith, searchCompanies, thirteenDigits } from './panel';
 import { outputFields } from './output/selectFields';
 import * as resources from './resources';
 import { companyRegistry, testCompanyRegistryKey } from './api';
@@ -63,7 +65,7 @@ export class CompanyRegistry implements INodeType {
 			service: companyRegistry,
 			resources,
 			defaultResource: 'company',
-			sharedFields: [idno],
+			sharedFields: [inPath(idno, thirteenDigits, idnoOfName)],
 			lastFields: [...outputFields, optionsWith(enrichOptions)],
 		}),
 	};

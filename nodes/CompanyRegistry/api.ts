@@ -4,7 +4,7 @@ import type { Service } from '../shared/http/connection';
 import { InputError } from '../shared/http/errors';
 import { credentialTest } from '../shared/node/credentialTest';
 import { runEndpoint } from '../shared/node/operation';
-import type { FindByName, OperationCall, OperationRouting, Output } from '../shared/node/operation';
+import type { OperationCall, OperationRouting, Output } from '../shared/node/operation';
 import { hasContent, isJson, isYes } from '../shared/http/envelope';
 
 /** `v1` is the API under `/api/v1/…`, and `unversioned` the one under `/api/…` (docs/services.md, "Company Registry: requests"). */
@@ -114,12 +114,8 @@ type EndpointRow = readonly [path: string, output: Output];
  * it fails without sending anything.
  *
  * @param rows path and output for each variant that has the operation
- * @param findByName finds the IDNO of a company that is given by name
  */
-export function variantEndpoint(
-	rows: Partial<Record<Variant, EndpointRow>>,
-	findByName?: FindByName,
-): OperationRouting {
+export function variantEndpoint(rows: Partial<Record<Variant, EndpointRow>>): OperationRouting {
 	const method = 'GET';
 	const available = Object.keys(rows) as Variant[];
 	const endpoints = Object.values(rows).map(([path]) => ({ method, path }) as const);
@@ -134,15 +130,17 @@ export function variantEndpoint(
 			check: outputs[0]?.check,
 			async run(call) {
 				const [path, output] = rows[await requireVariant(call, available)] as EndpointRow;
-				return await runEndpoint(method, path, output, call, findByName);
+				return await runEndpoint(method, path, output, call);
 			},
 		},
 	};
 }
 
-export const testCompanyRegistryKey = credentialTest(companyRegistry, new CompanyRegistryApi(), {
+export const testCompanyRegistryKey = credentialTest(
+	companyRegistry,
+	new CompanyRegistryApi(),
 	// The V1 status call doesn't use quota. The Unversioned API has no such call, so search for one company.
-	path: (fields) =>
+	(fields) =>
 		variantOf(fields) === 'unversioned' ? '/api/search?q=SRL&limit=1' : '/api/v1/status',
-	answersWith: 'success',
-});
+	'success',
+);

@@ -7,7 +7,7 @@ import type {
 
 import type { Host } from '../shared/http/connection';
 import type { Json } from '../shared/http/envelope';
-import { inPath, inQuery } from '../shared/node/inputs';
+import { inQuery } from '../shared/node/inputs';
 import { readOptions } from '../shared/node/listSearch';
 import { showFor, transportOptions } from '../shared/node/options';
 import { butGot, text, ValidationFailure } from '../shared/node/validators';
@@ -60,7 +60,7 @@ function toOption(company: Json): INodeListSearchItems | undefined {
 }
 
 /** Accepts 13 digits in any grouping. Whether the check digit matters depends on an option. */
-const thirteenDigits: Validator = (value) => {
+export const thirteenDigits: Validator = (value) => {
 	const check = checkIdno(value, { checkDigit: false });
 	if (check.valid) return check.idno;
 	return new ValidationFailure(
@@ -70,60 +70,58 @@ const thirteenDigits: Validator = (value) => {
 };
 
 /** Shared by both resources, because n8n evaluates a parameter once per declaration. */
-export const idno = inPath(
-	{
-		displayName: 'Company Name or IDNO',
-		name: 'idno',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
-		description: 'Select from the list, or enter the exact name or the 13-digit IDNO',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Search by name…',
-				hint: `Type at least ${LEAST_LETTERS} letters. Each search costs one request.`,
-				typeOptions: {
-					searchListMethod: 'searchCompanies',
-					searchable: true,
-					searchFilterRequired: true,
-					slowLoadNotice: {
-						message:
-							'The search is slow or is waiting for the rate limit. You can enter the IDNO instead.',
-						timeout: 5_000,
-					},
+export const idno: INodeProperties = {
+	displayName: 'Company Name or IDNO',
+	name: 'idno',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'Select from the list, or enter the exact name or the 13-digit IDNO',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Search by name…',
+			hint: `Type at least ${LEAST_LETTERS} letters. Each search costs one request.`,
+			typeOptions: {
+				searchListMethod: 'searchCompanies',
+				searchable: true,
+				searchFilterRequired: true,
+				slowLoadNotice: {
+					message:
+						'The search is slow or is waiting for the rate limit. You can enter the IDNO instead.',
+					timeout: 5_000,
 				},
 			},
-			{
-				displayName: 'By Name',
-				name: 'name',
-				type: 'string',
-				placeholder: 'e.g. Agro Nord SRL',
-				hint: 'The exact name, in any case, with or without diacritics. Costs one or two extra requests. You can also enter an IDNO.',
-			},
-			{
-				displayName: 'By IDNO',
-				name: 'idno',
-				type: 'string',
-				placeholder: 'e.g. 1003600015231',
-				validation: [
-					{
-						type: 'regex',
-						properties: {
-							regex: '^\\D*(\\d\\D*){13}$',
-							errorMessage: 'An IDNO has 13 digits, e.g. 1003600015231',
-						},
+		},
+		{
+			displayName: 'By Name',
+			name: 'name',
+			type: 'string',
+			placeholder: 'e.g. Agro Nord SRL',
+			hint: 'The exact name, in any case, with or without diacritics. Costs one or two extra requests. You can also enter an IDNO.',
+		},
+		{
+			displayName: 'By IDNO',
+			name: 'idno',
+			type: 'string',
+			placeholder: 'e.g. 1003600015231',
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: '^\\D*(\\d\\D*){13}$',
+						errorMessage: 'An IDNO has 13 digits, e.g. 1003600015231',
 					},
-				],
-			},
-		],
-		displayOptions: { show: { resource: ['company', 'creditRecommendation'], operation: ['get'] } },
+				},
+			],
+		},
+	],
+	displayOptions: {
+		show: { resource: ['company', 'creditRecommendation'], operation: ['get'] },
 	},
-	thirteenDigits,
-	'by operation',
-);
+};
 
 /**
  * Two to four digits: 62.01 is a class, 62 the division above it. The API doesn't document whether it

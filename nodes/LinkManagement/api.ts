@@ -207,7 +207,9 @@ export const splashPages: Collection = {
 	record: splashRecord,
 };
 
-export const testLinkManagementKey = credentialTest(linkManagement, new LinkManagementApi(), {
-	path: () => '/api/account',
-	answersWith: 'data',
-});
+export const testLinkManagementKey = credentialTest(
+	linkManagement,
+	new LinkManagementApi(),
+	() => '/api/account',
+	'data',
+);

@@ -1,7 +1,6 @@
 import { inQuery } from '../../shared/node/inputs';
 import { pagingFields, showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
-import { idnoOfName } from '../enrich/byName';
 import { enrich } from '../enrich/enrich';
 import { enrichFields } from '../enrich/panel';
 import { variantEndpoint } from '../api';
@@ -44,7 +43,7 @@ export const company: Resource = {
 					value: 'get',
 					action: 'Get company by name or IDNO',
 					description: "Get a company's full record by IDNO or exact name (V1 API only)",
-					routing: variantEndpoint({ v1: [RECORD_PATHS.dossier, dossier] }, idnoOfName),
+					routing: variantEndpoint({ v1: [RECORD_PATHS.dossier, dossier] }),
 				},
 				{
 					name: 'Search',

@@ -1,5 +1,4 @@
 import type { Resource } from '../../shared/node/resource';
-import { idnoOfName } from '../enrich/byName';
 import { credit } from '../output/outputs';
 import { variantEndpoint } from '../api';
 import { RECORD_PATHS } from '../search';
@@ -24,7 +23,7 @@ export const creditRecommendation: Resource = {
 					action: 'Get credit recommendation',
 					description:
 						'Get rating, score, insolvency risk, recommended limit and payment term of a company (V1 API only)',
-					routing: variantEndpoint({ v1: [RECORD_PATHS.credit, credit] }, idnoOfName),
+					routing: variantEndpoint({ v1: [RECORD_PATHS.credit, credit] }),
 				},
 			],
 		},

@@ -81,7 +81,15 @@ export interface Connection {
  * @throws InputError if the base URL of the credential isn't valid
  */
 export async function connect(host: Host, service: Service): Promise<Connection> {
-	const credentials = await host.getCredentials(service.credential);
+	return connectionOf(host.getNode(), service, await host.getCredentials(service.credential));
+}
+
+/** Like {@link connect}, for a credential that has been read. */
+export function connectionOf(
+	node: INode,
+	service: Service,
+	credentials: ICredentialDataDecryptedObject,
+): Connection {
 	const baseUrl = normaliseBaseUrl(credentials.baseUrl);
 	const account = accountOf(service, { ...credentials, baseUrl });
 	const rate = service.rate(credentials);
@@ -91,7 +99,7 @@ export async function connect(host: Host, service: Service): Promise<Connection>
 		rate,
 		limiter: limiterFor(account.identity, rate),
 		credentials,
-		allowedDomains: allowedDomainsOf(host.getNode(), credentials),
+		allowedDomains: allowedDomainsOf(node, credentials),
 	};
 }
 

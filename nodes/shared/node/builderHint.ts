@@ -1,11 +1,7 @@
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { operationsIn } from './operation';
 import type { FieldType, Fields } from './records';
-
-/** What n8n's AI builders read about a node, in addition to its description. */
-type BuilderHint = NonNullable<INodeTypeDescription['builderHint']>;
-type Variations = NonNullable<BuilderHint['extraTypeDefContent']>;
 
 /**
  * Tells AI builders what each operation does and which fields its output has.
@@ -14,11 +10,12 @@ type Variations = NonNullable<BuilderHint['extraTypeDefContent']>;
  * with the same value, and n8n ignores the output schemas of community nodes.
  *
  * @param advice more sentences, by `resource.operation`
+ * @returns `extraTypeDefContent` of the node's `builderHint`
  */
 export function operationHints(
 	resources: Readonly<Record<string, { properties: INodeProperties[] }>>,
 	advice: Readonly<Record<string, string>> = {},
-): Variations {
+) {
 	const all = Object.values(resources).flatMap(({ properties }) => properties);
 	return operationsIn(all).map(({ resource, option, operation }) => ({
 		displayOptions: { show: { resource: [resource], operation: [option.value] } },
@@ -36,14 +33,9 @@ export function operationHints(
 export function typeText(type: FieldType): string {
 	if (type === 'integer') return 'number';
 	if (typeof type === 'string') return type.replace('|', ' | ');
-	if (isListType(type)) return `${typeText(type[0])}[]`;
-	return `{ ${Object.entries(type)
-		.map(([name, each]) => `${name}: ${typeText(each)}`)
-		.join(', ')} }`;
-}
-
-function isListType(type: Fields | readonly [FieldType]): type is readonly [FieldType] {
-	return Array.isArray(type);
+	if (Array.isArray(type)) return `${typeText((type as [FieldType])[0])}[]`;
+	const fields = Object.entries(type as Fields).map(([name, each]) => `${name}: ${typeText(each)}`);
+	return `{ ${fields.join(', ')} }`;
 }
 
 /** n8n refuses to load a node with hints on these parameters. */

@@ -26,24 +26,21 @@ interface TestedCredential extends ICredentialType {
 	): Promise<IHttpRequestOptions>;
 }
 
-interface TestRequest {
-	/** Path of an endpoint that needs nothing but the key. It can depend on the credential's fields. */
-	path(fields: Readonly<Record<string, unknown>>): string;
-	/** A field that's in every successful response. */
-	answersWith: string;
-}
-
 /** What servers return for an unknown address. */
 const UNKNOWN_ADDRESS = [400, 404, 405, 410];
 
 /**
  * Tests a credential with one request, and explains a failure as the nodes do. n8n's declarative
  * tests only show a code such as ECONNREFUSED if the server can't be reached.
+ *
+ * @param path an endpoint that needs nothing but the key
+ * @param answersWith a field that's in every successful response
  */
 export function credentialTest(
 	service: Service,
 	credential: TestedCredential,
-	{ path, answersWith }: TestRequest,
+	path: (fields: ICredentialDataDecryptedObject) => string,
+	answersWith: string,
 ): ICredentialTestFunction {
 	return async function ({ data = {} }) {
 		try {
@@ -78,10 +75,7 @@ export function credentialTest(
 	};
 }
 
-/**
- * n8n only gives credential tests its legacy `request` helper, so wrap it as the helper that nodes
- * get.
- */
+/** n8n only gives credential tests its legacy `request` helper, so wrap it as the one of nodes. */
 function hostOf(
 	{ helpers }: ICredentialTestFunctions,
 	credential: TestedCredential,

@@ -22,8 +22,8 @@ interface Destination {
 	validator: Validator;
 	/** Whether to send the field even if it's empty, so that the stored text is cleared. */
 	clearable?: boolean;
-	/** How to find a record that's given by name. `'by operation'` leaves it to the operation. */
-	findByName?: FindByName | 'by operation';
+	/** How to find a record that's given by name. */
+	findByName?: FindByName;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface SentField extends INodeProperties {
 export function inPath(
 	property: INodeProperties,
 	validator: Validator = positiveId,
-	findByName?: Destination['findByName'],
+	findByName?: FindByName,
 ): SentField {
 	const { name } = property;
 	return { ...property, destination: { place: 'path', name, validator, findByName } };
@@ -152,7 +152,7 @@ export function inputsOf(
 		}
 		const find = mode === 'name' ? findByName : undefined;
 		const result = validateOrThrow<string>(find ? text : validator, value, displayName);
-		if (find) inputs.named[name] = { name: result, ...(find !== 'by operation' && { find }) };
+		if (find) inputs.named[name] = { name: result, find };
 		else inputs[place][name] = result;
 	}
 	return inputs;

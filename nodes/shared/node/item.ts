@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { connect } from '../http/connection';
+import { connectionOf } from '../http/connection';
 import type { Connection, Host, Service } from '../http/connection';
 import type { Json } from '../http/envelope';
 import { CancelledError, concernsKey, InputError } from '../http/errors';
@@ -60,7 +60,7 @@ export class Item implements OperationCall {
 	/** Evaluates and checks the input. Sends nothing. */
 	check(): void {
 		try {
-			this.operation = operationOf(this.node, this.name);
+			this.operation = this.selectedOperation();
 			this.readOptions();
 			this.inputs = inputsOf(this.context, this.node.fields.shown(this.context, this.run));
 			this.operation.check?.(this);
@@ -70,23 +70,13 @@ export class Item implements OperationCall {
 		}
 	}
 
-	/**
-	 * Runs the operation. Pairs the output with the item.
-	 *
-	 * @throws n8n's error, unless the node continues
-	 */
+	/** @throws n8n's error, unless the node continues */
 	async execute(): Promise<void> {
 		const pairedItem = { item: this.context.getItemIndex() };
-		const records = await this.records().catch(async (error: unknown) => [
-			await this.failed(error),
-		]);
-		this.output = records.map((json) => ({ json, pairedItem })) as INodeExecutionData[];
-	}
-
-	private async records(): Promise<Json[]> {
-		if (this.problem) throw this.problem;
-		const records = await this.operation.run(this);
-		return isTool(this.context.getNode()) ? await this.toolAnswer(records) : records;
+		const done = this.problem ? Promise.reject(this.problem as Error) : this.operation.run(this);
+		const records = await done.catch(async (error: unknown) => [await this.failed(error)]);
+		const output = isTool(this.context.getNode()) ? await this.toolAnswer(records) : records;
+		this.output = output.map((json) => ({ json, pairedItem })) as INodeExecutionData[];
 	}
 
 	parameter<T>(name: string, fallback: T): T {
@@ -97,10 +87,18 @@ export class Item implements OperationCall {
 	}
 
 	async connection(): Promise<Connection> {
-		// For each item, because an expression in the credential may return another key.
-		this.connecting ??= connect(this.context as unknown as Host, this.node.service);
-		const connection = await this.connecting;
-		this.run.limiter = connection.limiter;
+		this.connecting ??= this.connect();
+		return await this.connecting;
+	}
+
+	/** Reads the credential, for each item, because its expressions may return another key. */
+	private async connect(): Promise<Connection> {
+		const { context, run } = this;
+		const { service } = this.node;
+		const credentials = await context.getCredentials(service.credential);
+		const make = () => connectionOf(context.getNode(), service, credentials);
+		const connection = run.memo(JSON.stringify(credentials), make);
+		run.limiter = connection.limiter;
 		return connection;
 	}
 
@@ -128,6 +126,15 @@ export class Item implements OperationCall {
 
 	noteCut(total?: number): void {
 		this.cut = { total };
+	}
+
+	private selectedOperation(): Operation {
+		const operation = this.node.operations.get(this.name);
+		if (operation) return operation;
+		throw new InputError(
+			`The node has no operation "${this.name}"`,
+			'The workflow may come from a newer version of this package. Update the package, or select the resource and the operation again.',
+		);
 	}
 
 	/** Reads the settings that every operation has; see options.ts. */
@@ -180,7 +187,10 @@ export class Item implements OperationCall {
 	private get tries(): Tries {
 		const { context } = this;
 		if (!context.getNode().retryOnFail) return (this.kept ??= new Tries());
-		const { json } = inputItemOf(context);
+		const item = context.getInputData();
+		// An agent's tool has no main input, so n8n makes up a new item on every call.
+		const isMadeUp = item !== context.getInputData();
+		const { json } = isMadeUp ? context.getInputData(0, NodeConnectionTypes.AiTool) : item;
 		return triesOf(context.getExecuteData(), json, context.getItemIndex());
 	}
 
@@ -188,7 +198,7 @@ export class Item implements OperationCall {
 	private async toolAnswer(records: Json[]): Promise<Json[]> {
 		const notice = this.cut && { truncated: true, returned: records.length, ...this.cut };
 		const answer = notice ? [...records, notice] : records;
-		const connection = await this.connecting;
+		const connection = await this.connecting?.catch(() => undefined);
 		return connection ? answer.map(connection.account.mask) : answer;
 	}
 
@@ -224,24 +234,4 @@ export class Item implements OperationCall {
 		if (upsert === this.name || !this.node.operations.has(upsert)) return said;
 		return `${said} To run all items again, select Create or Update, which doesn't create a record twice.`;
 	}
-}
-
-function operationOf({ operations }: NodeOperations, name: string): Operation {
-	const operation = operations.get(name);
-	if (operation) return operation;
-	throw new InputError(
-		`The node has no operation "${name}"`,
-		'The workflow may come from a newer version of this package. Update the package, or select the resource and the operation again.',
-	);
-}
-
-/**
- * Returns the input item. For an agent's tool, which has no main input, n8n makes up a new empty
- * item on every call, so use the tool's own input.
- */
-function inputItemOf(context: IExecuteSingleFunctions): INodeExecutionData {
-	const item = context.getInputData();
-	return item === context.getInputData()
-		? item
-		: context.getInputData(0, NodeConnectionTypes.AiTool);
 }

@@ -16,8 +16,8 @@ import type { Run } from './run';
 /** An item's validated input, by where it goes in the request. */
 export interface Inputs {
 	path: Record<string, string>;
-	/** Path parameters that the user gave as a record's name. {@link resolveNames} finds the records. */
-	named: Record<string, { name: string; find?: FindByName }>;
+	/** Path parameters that the user gave as a record's name, and how to find the record. */
+	named: Record<string, { name: string; find: FindByName }>;
 	query: Json;
 	body: Json;
 	/** Display names of the path's parameters, for errors about a missing record. */
@@ -34,26 +34,17 @@ export interface OperationCall {
 	context: IExecuteSingleFunctions;
 	/** What all items of the run share. */
 	run: Pick<Run, 'inTurn' | 'notice' | 'report'>;
-	/** Reads a parameter that isn't sent. Expressions are resolved. */
+	/** Reads a parameter that isn't sent. */
 	parameter<T>(name: string, fallback: T): T;
 	/** Sends a request and returns the parsed body. A run sends identical GETs only once. */
 	send(request: ApiRequest, options?: CallOptions): Promise<unknown>;
 	/** For operations that depend on the credential's settings. */
 	connection(): Promise<Connection>;
-	/**
-	 * Returns what `make` created under this key for this account, creating it first if necessary. It
-	 * lasts for the run and is shared by all items with the same account; items can have different
-	 * credentials.
-	 */
+	/** What `make` has created under this key, for the run's items with the same account. */
 	memo<T>(key: string, make: () => T): Promise<T>;
 	/** Notes from earlier tries of this item, if "Retry On Fail" repeats it. */
 	notes: Map<string, unknown>;
-	/**
-	 * Notes that the output doesn't include all records that the service has. An agent sees neither
-	 * notices nor parameters, so it gets this as part of the output.
-	 *
-	 * @param total how many records there are, if the service says
-	 */
+	/** Tells an agent that there are more records than the output has: `total` if the service says. */
 	noteCut(total?: number): void;
 }
 
@@ -72,28 +63,18 @@ export interface Operation {
 	endpoints: ReadonlyArray<{ method: IHttpRequestMethods; path: string }>;
 	/** Runs the operation for one item and returns the output records. */
 	run(call: OperationCall): Promise<Json[]>;
-	/**
-	 * Throws if an item's input is invalid. All items are checked before the first one runs. `inputs`
-	 * have been validated at this point, and the check mustn't send anything.
-	 */
+	/** Throws if an item is invalid. All items are checked before the first one runs. Sends nothing. */
 	check?(call: OperationCall): void;
-	/**
-	 * Items with a lower rank go first, and equal ones in the input's order. The output keeps the
-	 * input's order. Called after {@link check}, and mustn't send anything.
-	 */
+	/** Items with a lower rank start first, and equal ones in the input's order. Sends nothing. */
 	rank?(call: OperationCall): number;
 	/** Fields of an output item, for the editor. Undefined if the API's documentation doesn't say. */
 	fields?: Fields;
 }
 
 /** Turns an endpoint's response into output. */
-export interface Output {
-	/** Sends the request, once per page for a list, and returns the output records. */
+export interface Output extends Pick<Operation, 'check' | 'fields'> {
+	/** Sends the request, once per page for a list. */
 	run(request: ApiRequest, call: OperationCall): Promise<Json[]>;
-	/** As in {@link Operation}. */
-	check?(call: OperationCall): void;
-	/** As in {@link Operation}. */
-	fields?: Fields;
 }
 
 /** n8n's routing of an operation in the panel, with our implementation attached. */
@@ -123,21 +104,16 @@ export function endpoint(
 	};
 }
 
-/**
- * Calls one endpoint for an item.
- *
- * @param findByName looks up records by name, for fields declared with `'by operation'`
- */
+/** Calls one endpoint for an item. */
 export async function runEndpoint(
 	method: IHttpRequestMethods,
 	path: string,
 	output: Output,
 	call: OperationCall,
-	findByName?: FindByName,
 ): Promise<Json[]> {
 	const { inputs } = call;
 	try {
-		await resolveNames(call, findByName);
+		await resolveNames(call);
 		const request = { method, path, values: inputs.path, query: inputs.query };
 		return await output.run(request, call);
 	} catch (error) {
@@ -149,20 +125,19 @@ export async function runEndpoint(
  * Looks up the records that were given by name. The path's parameters stay in the panel's order,
  * which the output's columns follow.
  */
-async function resolveNames(call: OperationCall, findByName?: FindByName): Promise<void> {
+async function resolveNames(call: OperationCall): Promise<void> {
 	const { inputs } = call;
 	const { named, path } = inputs;
 	if (Object.keys(named).length === 0) return;
 	inputs.path = {};
 	for (const parameter of Object.keys(inputs.labels)) {
 		const given = named[parameter];
-		const find = given?.find ?? findByName;
 		let value = path[parameter];
-		if (given && find) {
+		if (given) {
 			// An earlier try of "Retry On Fail" may have renamed or deleted the record.
-			const noted = `named ${given.name}`;
-			value = (call.notes.get(noted) as string | undefined) ?? (await find(call, given.name));
-			call.notes.set(noted, value);
+			const noted = call.notes.get(`named ${given.name}`) as string | undefined;
+			value = noted ?? (await given.find(call, given.name));
+			call.notes.set(`named ${given.name}`, value);
 		}
 		if (value !== undefined) inputs.path[parameter] = value;
 	}

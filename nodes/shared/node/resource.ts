@@ -34,7 +34,6 @@ export function subtitleOf(resources: Resources): string {
 	return `={{ ${named('operation', operations)} + ": " + ${named('resource', all)} }}`;
 }
 
-/** What a node's properties are made of. */
 interface NodeParts {
 	service: Service;
 	resources: Resources;

@@ -7,13 +7,14 @@ import { readId, readMoment, shorten, single } from '../http/values';
  */
 export type Validator = (value: unknown) => unknown;
 
-/** Why a value is invalid. */
+/**
+ * Why a value is invalid. The expectation follows `The parameter "…"` in the message, e.g. "must be a
+ * positive whole number".
+ */
 export class ValidationFailure {
 	constructor(
-		/** Follows `The parameter "…"` in the message, e.g. "must be a positive whole number". */
 		readonly expectation: string,
-		/** How to fix it. */
-		readonly hint?: string,
+		readonly hint = 'Correct the value, or the expression that returns it.',
 	) {}
 }
 
@@ -26,8 +27,7 @@ export class ValidationFailure {
 export function validateOrThrow<T>(validator: Validator, value: unknown, label: string): T {
 	const result = validator(value);
 	if (!(result instanceof ValidationFailure)) return result as T;
-	const { expectation, hint = 'Correct the value, or the expression that returns it.' } = result;
-	throw new InputError(`The parameter "${label}" ${expectation}`, hint);
+	throw new InputError(`The parameter "${label}" ${result.expectation}`, result.hint);
 }
 
 /**

@@ -145,9 +145,10 @@ export class PollModel {
 
 	private async run(staticData: IDataObject, mode = 'trigger'): Promise<IDataObject[]> {
 		const { parameters, budgetMs } = this.setting;
+		const node = { id: this.id, type: 'trigger', name: 'Trigger', parameters, credentials: {} };
 		const context = {
 			getMode: () => mode,
-			getNode: () => ({ id: this.id, name: 'Trigger', parameters, credentials: {} }),
+			getNode: () => node,
 			getNodeParameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
 			getWorkflow: () => ({ id: 'workflow' }),
 			getWorkflowStaticData: () => staticData,
