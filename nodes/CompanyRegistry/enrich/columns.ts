@@ -57,22 +57,19 @@ const SIGNS: Record<ColumnRole, string[]> = {
 		...['legal title|plainName !agent', 'buyer|seller|party title|plainName', 'buyer|seller|party'],
 		...['whole title', 'account title|plainName', 'title !agent', 'plainName !agent'],
 	],
-	city: [
-		...[`city ${OWNERS}`, `location ${OWNERS}`, `district ${OWNERS}`],
-		...['city !elsewhere', 'location', 'district', 'city'],
-	],
+	city: [...[`city ${OWNERS}`, `district ${OWNERS}`, 'city !elsewhere', 'district', 'city']],
 	legalForm: ['form'],
 };
 
 /** A heading with an unknown word may be about something else, unless it says one of these. */
 const CERTAIN = ['idno', 'company title|plainName', 'buyer|seller|party title|plainName'];
 
-const SOMEBODY = 'role|person|partOfName';
+const SOMEBODY = 'role|partOfName';
 
 /** What says that a column is about something else. */
 const OTHERS: Record<ColumnRole, string> = {
 	idno: `${SOMEBODY}|title|plainName`,
-	name: `${SOMEBODY}|thing|number|idno|taxNumber|tax|registration|city|location|district|elsewhere|form`,
+	name: `${SOMEBODY}|thing|number|idno|taxNumber|tax|registration|city|district|elsewhere|form`,
 	city: `${SOMEBODY}|thing|number`,
 	legalForm: `${SOMEBODY}|thing|number`,
 };
@@ -185,10 +182,7 @@ function isContact(cells: readonly Cell[]): boolean {
 
 /** The clearest column of a role, one with a value if possible. */
 function clearest(role: ColumnRole, cells: readonly Cell[]): Cell | undefined {
-	const rankOf = (cell: Cell) => {
-		const isValid = role === 'idno' && isIdno(cell.value);
-		return (cell[role] ?? 0) + (isEmptyCell(cell.value) ? EMPTY : 0) - (isValid ? UNKNOWN_WORD : 0);
-	};
+	const rankOf = (cell: Cell) => (cell[role] ?? 0) + (isEmptyCell(cell.value) ? EMPTY : 0);
 	const shown = cells.filter((cell) => cell[role] !== undefined);
 	return shown.sort((one, other) => rankOf(one) - rankOf(other))[0];
 }

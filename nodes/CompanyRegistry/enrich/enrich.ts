@@ -37,36 +37,25 @@ export const enrich: Operation = {
 	rank: rankOf,
 	async run(call) {
 		const row = rowOf(call);
-		const report = call.run.report(() => new RunReport(call.context.continueOnFail()));
+		const report = call.run.report(() => new RunReport());
 		const variant = await requireVariant(
 			call,
 			row.addCredit ? ['v1'] : ['v1', 'unversioned'],
 			'The credit recommendation',
 			'turn off "Add Credit Recommendation"',
 		);
-		const skipped = skipReason(row);
-		const outcome = skipped
-			? notFound(skipped, { result: 'skipped' })
-			: await lookUp({ call, row, variant }).catch(
-					async (error: unknown) => await outcomeOf(call, error),
-				);
+		const outcome = await lookUp(call, row, variant);
 		report.note(row, outcome);
 		return [outputItem(call, row, outcome)];
 	},
 };
 
-/** What looking up a row needs. */
-interface LookUp {
-	call: OperationCall;
-	row: Row;
-	variant: Variant;
-}
-
-async function lookUp(looking: LookUp): Promise<RowOutcome> {
-	const found = await findCompany(looking);
-	const { company } = found;
-	const idno = company && looking.row.addCredit ? idnoOf(company) : undefined;
-	return idno === undefined ? found : await withCredit(looking.call, found, idno);
+async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
+	const skipped = skipReason(row);
+	if (skipped) return notFound(skipped, { result: 'skipped' });
+	return await findCompany(call, row, variant)
+		.then(async (found) => (row.addCredit ? await withCredit(call, found) : found))
+		.catch(async (error: unknown) => await outcomeOf(call, error));
 }
 
 /** Running out of requests is an outcome of the row, as is a search that the service rejects. */
@@ -94,13 +83,12 @@ function sentences(...texts: Array<string | null | undefined | false>): string {
 }
 
 /** Looks a row up by its IDNO, or by its name if the IDNO doesn't lead to a company. */
-async function findCompany(looking: LookUp): Promise<RowOutcome> {
-	const { call, row, variant } = looking;
+async function findCompany(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
 	const { name, minScore } = row;
 	const written = row.idno === '' ? idnoWithin(name) : (idnoWithin(row.idno) ?? row.idno);
 	const isNamed = name !== '' && name !== written;
 	if (written === undefined || row.excluded.has(written)) {
-		if (isNamed) return await findByName(looking);
+		if (isNamed) return outcomeByName(await searchName(call, row, variant), row);
 		if (written) return notFound(`The option "Exclude IDNOs" excludes the row's IDNO ${written}.`);
 		return notFound('The row has neither an IDNO nor a name.', { note: 'unmapped' });
 	}
@@ -116,7 +104,8 @@ async function findCompany(looking: LookUp): Promise<RowOutcome> {
 			? `No company has the IDNO ${idno}.`
 			: check.reason;
 	if (!isNamed || minScore === LEAST_SCORE.exact) return notFound(reason);
-	return await findByName(looking, reason, (found) => {
+	const searched = await searchName(call, row, variant);
+	return outcomeByName(searched, row, reason, (found) => {
 		if (company) return 'exact';
 		// An unknown IDNO is often that of a dissolved company, whose name may be another one's by now.
 		return !check.valid && isTypo(idno, found ?? '') ? 'strong' : 'likely';
@@ -129,9 +118,6 @@ function idnoWithin(text: string): string | undefined {
 	return readIdno(text) ?? (idnos.size === 1 ? [...idnos][0] : undefined);
 }
 
-/** A company whose name scores less has an entirely different one. */
-const LEAST_ALIKE = 0.15;
-
 /**
  * Compares the row's other values with the company that has its IDNO. If the company has another name, a
  * number whose heading doesn't say that it's the IDNO is none, so the result is undefined.
@@ -142,7 +128,8 @@ function compareWithRow(row: Row, company: Json): RowOutcome | undefined {
 	const differences = contradictionsOf(wanted, company);
 	const hasOtherName = differences.some(({ kind }) => kind === 'words');
 	if (hasOtherName && !row.isIdnoNamed) return undefined;
-	const isAnother = hasOtherName && decide(wanted, candidates).score < LEAST_ALIKE;
+	// An entirely different name isn't even an alternative.
+	const isAnother = hasOtherName && decide(wanted, candidates).alternatives.length === 0;
 	const quality = differences.length === 0 ? 'exact' : isAnother ? 'likely' : 'strong';
 	const reason = sentences(...differences.map(({ text }) => text));
 	return LEAST_SCORE[quality] < row.minScore
@@ -163,13 +150,13 @@ function isTypo(a: string, b: string): boolean {
  * @param idnoReason why the row's IDNO hasn't led to a company
  * @param bestFor the best quality of a company with this IDNO
  */
-async function findByName(
-	looking: LookUp,
+function outcomeByName(
+	searched: NameSearch,
+	{ minScore }: Row,
 	idnoReason = '',
 	bestFor: (idno: string | undefined) => MatchQuality = () => 'exact',
-): Promise<RowOutcome> {
-	const { minScore } = looking.row;
-	const result = applyMinimum(await searchFor(looking), minScore);
+): RowOutcome {
+	const result = applyMinimum(searched, minScore);
 	const { found, ambiguous, reason, alternatives } = result;
 	const best = bestFor(found?.idno);
 	if (!found || LEAST_SCORE[best] < minScore) {
@@ -188,7 +175,7 @@ async function findByName(
 }
 
 /** Searches for a row's name. A place that needn't be the company's decides only between namesakes. */
-async function searchFor({ call, row, variant }: LookUp): Promise<NameSearch> {
+async function searchName(call: OperationCall, row: Row, variant: Variant): Promise<NameSearch> {
 	const { name, city, isOwnPlace, legalForm, excluded } = row;
 	const search = async (place: string) => {
 		const wanted = wantedCompany(name, place, legalForm);
@@ -208,11 +195,9 @@ const ABOUT_PLAN =
 	/plan|upgrade|subscri|permission|\brights?\b|includ|abonament|drept|permis|план|тариф|подписк|прав/i;
 
 /** Adds a company's recommendation. If the plan has none, it isn't requested again in this run. */
-async function withCredit(
-	call: OperationCall,
-	found: RowOutcome,
-	idno: string,
-): Promise<RowOutcome> {
+async function withCredit(call: OperationCall, found: RowOutcome): Promise<RowOutcome> {
+	const idno = found.company && idnoOf(found.company);
+	if (idno === undefined) return found;
 	const denials = await call.memo('denials', () => ({ inARow: 0, reason: '' }));
 	const denied = () => ({ ...found, reason: sentences(found.reason, denials.reason) });
 	if (denials.inARow >= MOST_DENIALS) return denied();

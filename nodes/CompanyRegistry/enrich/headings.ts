@@ -32,8 +32,7 @@ const WORDS = {
 	account: 'account',
 	city: `city town locality municipality | localitat* loc oras* municipi* sat satul comun*
 		| город* село населенн*`,
-	location: 'location',
-	district: 'region district | raion* regiun* | район*',
+	district: 'region district location | raion* regiun* | район*',
 	/** The company's own place, as opposed to that of a person or a delivery. */
 	seat: 'headquarters hq registered billing office | sediu* social*',
 	elsewhere: `mailing shipping delivery home private | livrar* corespondent* domicili*
@@ -44,14 +43,13 @@ const WORDS = {
 		| de al a ale si sau unic* adr adresa | официальн* имя пункт и или`,
 	partOfName:
 		'first firstname last lastname middle given family surname | prenum* | фамили* отчеств*',
-	person: `person contact employee user | contact* angajat* utilizator*
-		| фио контактн* сотрудник* заявител*`,
 	/** Another person or company than the one that the row is about. */
 	role: `parent holding owner founder director manager executive accountant bank shareholder recipient
-		consignee carrier
+		consignee carrier person contact employee user
 		| fondator* administrator* director* conducator* contabil* banc* asociat asociatul asociati asociatii actionar* destinatar*
-		transportator* reprezentant* responsabil*
-		| учредител* директор* руководител* управляющ* бухгалтер* банк* получател* представител* ответственн*`,
+		transportator* reprezentant* responsabil* contact* angajat* utilizator*
+		| учредител* директор* руководител* управляющ* бухгалтер* банк* получател* представител* ответственн*
+		фио контактн* сотрудник* заявител*`,
 	/** Neither a person nor a company. */
 	thing: `date time timestamp created updated phone telephone mobile fax iban ean gtin barcode sku email
 		mail website url domain linkedin type status category group industry size revenue amount price product

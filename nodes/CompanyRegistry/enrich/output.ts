@@ -103,7 +103,7 @@ export function outputItem(call: OperationCall, row: Row, outcome: RowOutcome): 
 	};
 	if (!isChecked) {
 		for (const [column, value] of earlier.values) {
-			const isKept = earlier.wasChecked || column.startsWith(PREFIX);
+			const isKept = earlier.checkedAt !== undefined || column.startsWith(PREFIX);
 			if (isKept && column in added) added[column] = value ?? added[column];
 		}
 	}
@@ -112,11 +112,9 @@ export function outputItem(call: OperationCall, row: Row, outcome: RowOutcome): 
 	const isReplaced = (column: string) => (earlier.columns.get(column) ?? column) in added;
 	const own = Object.entries(input).filter(([column]) => !isReplaced(column));
 	const all: Json = { ...Object.fromEntries(own), ...added };
-	const first = ['match_status', columns.name, columns.idno, ...LEADING].filter(
-		(column) => column !== undefined && column in all,
-	);
-	const inOrder = [...new Set([...(first as string[]), ...Object.keys(all)])];
-	return Object.fromEntries(inOrder.map((column) => [column, all[column]])) as IDataObject;
+	const first = ['match_status', columns.name ?? '', columns.idno ?? '', ...LEADING];
+	const inOrder = new Set([...first.filter((column) => column in all), ...Object.keys(all)]);
+	return Object.fromEntries([...inOrder].map((column) => [column, all[column]])) as IDataObject;
 }
 
 /** These say when the data was read, not what's in it. */
@@ -147,7 +145,7 @@ function companyColumns(
 		const own = compareWith[field];
 		const from = own ? readPath(input, own) : before(field);
 		// A table's columns can be there, but empty, before a row is checked for the first time.
-		const isNew = from === undefined || (!earlier.wasChecked && isBlank(from));
+		const isNew = from === undefined || (earlier.checkedAt === undefined && isBlank(from));
 		const isCompared = own ? field in sent : !isNew && !READ_AT.test(field);
 		if (!isCompared || isSameValue(from, to)) return [];
 		return [`${field}: ${cellText(from)} → ${cellText(to)}`];

@@ -25,19 +25,16 @@ export class RunReport {
 	private readonly columns = new Set<string>();
 	private oldestCheck = Infinity;
 
-	/** @param continues whether the node continues on errors */
-	constructor(private readonly continues: boolean) {}
-
-	note({ columns, earlier }: Row, outcome: RowOutcome): void {
+	note({ columns, earlier: { checkedAt } }: Row, outcome: RowOutcome): void {
 		const { result, note, error } = outcome;
-		const { wasChecked: isDated, checkedAt = Infinity } = earlier;
+		const isDated = checkedAt !== undefined;
 		// A check that ended this shortly before the run was that of another Enrich node in front.
-		const isReplaced = Math.abs(this.startedAt - checkedAt) < MINUTE_MS;
+		const isReplaced = isDated && Math.abs(this.startedAt - checkedAt) < MINUTE_MS;
 		for (const what of [result, note, isDated && 'dated', isReplaced && 'replaced'] as const) {
 			if (what) this.counts[what] = (this.counts[what] ?? 0) + 1;
 		}
 		this.errors[result] ??= error;
-		if (wasChecked(outcome)) this.oldestCheck = Math.min(this.oldestCheck, checkedAt);
+		this.oldestCheck = Math.min(this.oldestCheck, (wasChecked(outcome) && checkedAt) || Infinity);
 		for (const [role, what] of Object.entries(ROLES)) {
 			const column = columns[role as ColumnRole];
 			if (column !== undefined) this.columns.add(`"${column}" as the ${what}`);
@@ -56,8 +53,8 @@ export class RunReport {
 		const searched = checked - unmapped;
 		const isStuck = isOutOfRequests(this.errors.waiting) && searched + dated === 0;
 		const isRejected = rejected >= FEWEST_REJECTED && rejected === searched;
-		if (!this.continues && isStuck) throw this.errors.waiting;
-		if (!this.continues && isRejected) throw this.errors.notFound;
+		if (isStuck) throw this.errors.waiting;
+		if (isRejected) throw this.errors.notFound;
 		const isAgain = dated === rows && this.oldestCheck < Infinity;
 		const again = isAgain ? ` again (oldest check ${dayText(this.oldestCheck)}; ` : ' (';
 		const results = listed([found, 'found'], [ambiguous, 'ambiguous'], [notFound, 'not found']);

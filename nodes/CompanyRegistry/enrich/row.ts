@@ -101,9 +101,7 @@ export interface EarlierRun {
 	columns: ReadonlyMap<string, string>;
 	/** The values by the node's own names. */
 	values: ReadonlyMap<string, unknown>;
-	/** Whether the row has a date of a check. */
-	wasChecked: boolean;
-	/** When the row was checked, in ms since the epoch. Undefined if the date can't be read. */
+	/** When the row was checked, in ms since the epoch; 0 if the date can't be read. */
 	checkedAt?: number;
 }
 
@@ -127,15 +125,13 @@ function earlierRun(input: Json): EarlierRun {
 	return {
 		columns: new Map(own.map(({ column, name }) => [column, name])),
 		values: new Map(own.map(({ name, value }) => [name, value])),
-		wasChecked: date !== undefined,
-		checkedAt: date && readMoment(single(date.value)),
+		checkedAt: date && (readMoment(single(date.value)) ?? 0),
 	};
 }
 
 /** The rows that were checked longest ago go first, those that were never checked before all others. */
 export function rankOf(call: OperationCall): number {
-	const { wasChecked, checkedAt = 0 } = earlierRun(inputFields(call));
-	return wasChecked ? checkedAt : -Infinity;
+	return earlierRun(inputFields(call)).checkedAt ?? -Infinity;
 }
 
 /** Why a row is skipped; undefined if it isn't. */
