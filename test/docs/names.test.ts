@@ -17,12 +17,13 @@ const PAGES = [
 	...readdirSync(join(ROOT, 'docs')).map((name) => join('docs', name)),
 ];
 
-/** Names in n8n itself, and names that a page explains. */
+/** Names in n8n and other apps, and names that a page explains. */
 const OTHERS = [
-	...['Batching', 'Days', 'Failed to install community package', 'Fetch Test Event', 'Limit'],
-	...['Loop Over Items', 'On Error', 'Poll Times', 'Request Options', 'Retry On Fail', 'Timeout'],
-	...['Trigger Interval', 'Every kind of difference', 'Links', 'Precision', 'Recall', 'Registry'],
-	...['Rows as in CRM exports', 'Sample:', 'V1'],
+	...['Batching', 'Days', 'Execute workflow', 'Failed to install community package'],
+	...['Fetch Test Event', 'From Email', 'Limit', 'Loop Over Items', 'Max Iterations', 'On Error'],
+	...['Poll Times', 'Production URL', 'Request Options', 'Retry On Fail', 'Single-line text'],
+	...['System Message', 'Text', 'Timeout', 'Trigger Interval', 'Every kind of difference', 'Links'],
+	...['Precision', 'Recall', 'Registry', 'Rows as in CRM exports', 'Sample:', 'V1'],
 ];
 
 /** The names that a panel shows, at any depth of a description. */
@@ -43,7 +44,7 @@ function namesOn(page: string): string[] {
 		.filter((name) => /^\p{Lu}/u.test(name));
 }
 
-it('names in italics in README and the user pages exist in a panel, an example or n8n', async () => {
+it('names in italics in README, the user pages and the examples’ notes exist in a panel, an example or n8n', async () => {
 	const descriptions = Object.values(nodeClasses).map(({ description }) => description);
 	const examples = await readExamples();
 	const known = new Set([
@@ -52,12 +53,22 @@ it('names in italics in README and the user pages exist in a panel, an example o
 		...namesIn([...descriptions, new CompanyRegistryApi(), new LinkManagementApi()]).flatMap(
 			(name) => [name, name.replace(/ \(.*/, '')],
 		),
-		...examples.flatMap(({ workflow }) => workflow.nodes.map(({ name }) => name)),
+		...examples.flatMap(({ workflow: { name, nodes } }) => [
+			name,
+			...nodes.map((node) => node.name),
+		]),
 	]);
-	const unknown = PAGES.filter((page) => page.endsWith('.md')).flatMap((page) =>
-		namesOn(readFileSync(join(ROOT, page), 'utf8'))
+	const pages = PAGES.filter((page) => page.endsWith('.md'));
+	const texts = [
+		...pages.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')] as const),
+		...examples.flatMap(({ name, workflow: { nodes } }) =>
+			nodes.map(({ parameters }) => [name, String(parameters.content ?? '')] as const),
+		),
+	];
+	const unknown = texts.flatMap(([where, text]) =>
+		namesOn(text)
 			.filter((name) => !known.has(name))
-			.map((name) => `${page}: ${name}`),
+			.map((name) => `${where}: ${name}`),
 	);
 	expect(unknown).toEqual([]);
 });
