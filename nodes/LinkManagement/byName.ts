@@ -299,7 +299,7 @@ function updateOf(
 function formOf(value: unknown): unknown {
 	const text = normalText(value);
 	if (/^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase();
-	return URL.canParse(text) ? new URL(text).href : text;
+	return /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).href : text;
 }
 
 /** Whether the service has told us that it didn't carry out the request. */

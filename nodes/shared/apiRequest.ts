@@ -3,7 +3,7 @@ import type { Resource } from './node/resource';
 import { isJson, parseJson, readPage, without } from './http/envelope';
 import type { Json } from './http/envelope';
 import { decodeSegment, encodeSegment } from './http/values';
-import type { OperationCall, OperationRouting } from './node/operation';
+import type { Operation, OperationCall } from './node/operation';
 import {
 	butGot,
 	oneOf,
@@ -27,28 +27,23 @@ const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
  * @param pageSize rows per page to request, if the service documents a maximum
  */
 export function describeApiRequest(examplePath: string, pageSize?: number): Resource {
+	const run = async (call: OperationCall) => await sendTyped(call, pageSize);
+	const operation: Operation = { endpoints: [], check: typedRequest, run };
 	return {
 		name: 'Custom API Request',
 		value: 'apiRequest',
 		description: 'A request to any endpoint of the service, including those without an operation',
-		properties: [
+		defaultOperation: 'send',
+		operations: [
 			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['apiRequest'] } },
-				default: 'send',
-				options: [
-					{
-						name: 'Send',
-						value: 'send',
-						action: 'Send custom API request',
-						description: 'Call any endpoint, including those without their own operation',
-						routing: typedOperation(pageSize),
-					},
-				],
+				name: 'Send',
+				value: 'send',
+				action: 'Send custom API request',
+				description: 'Call any endpoint, including those without their own operation',
+				routing: { operation },
 			},
+		],
+		properties: [
 			{
 				displayName: 'Method',
 				name: 'method',
@@ -218,20 +213,12 @@ const objectValue: Validator = (value) => {
 	);
 };
 
-function typedOperation(pageSize?: number): OperationRouting {
-	return {
-		operation: {
-			endpoints: [],
-			check: typedRequest,
-			async run(call) {
-				const typed = typedRequest(call);
-				if (typed.returnsAll) return await allRows(call, typed, pageSize);
-				const body = await call.send(requestOf(typed));
-				// n8n's error output would take `error: 0` for a failure.
-				return [isJson(body) ? without(body, 'error') : { data: body }];
-			},
-		},
-	};
+async function sendTyped(call: OperationCall, pageSize?: number): Promise<Json[]> {
+	const typed = typedRequest(call);
+	if (typed.returnsAll) return await allRows(call, typed, pageSize);
+	const body = await call.send(requestOf(typed));
+	// n8n's error output would take `error: 0` for a failure.
+	return [isJson(body) ? without(body, 'error') : { data: body }];
 }
 
 function requestOf({ method, path, query, body }: TypedRequest): ApiRequest {

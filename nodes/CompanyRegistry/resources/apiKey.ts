@@ -7,24 +7,16 @@ export const apiKey: Resource = {
 	name: 'Quota',
 	value: 'apiKey',
 	description: 'How many requests your API key has left today (V1 API only)',
-	properties: [
+	defaultOperation: 'getStatus',
+	operations: [
 		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: ['apiKey'] } },
-			default: 'getStatus',
-			options: [
-				{
-					name: 'Get Status',
-					value: 'getStatus',
-					action: 'Get remaining daily quota',
-					description:
-						"Get the key's status, remaining daily quota and rate limit. Doesn't count against the quota (V1 API only).",
-					routing: variantEndpoint({ v1: ['/api/v1/status', statusOfKey] }),
-				},
-			],
+			name: 'Get Status',
+			value: 'getStatus',
+			action: 'Get remaining daily quota',
+			description:
+				"Get the key's status, remaining daily quota and rate limit. Doesn't count against the quota (V1 API only).",
+			routing: variantEndpoint({ v1: ['/api/v1/status', statusOfKey] }),
 		},
 	],
+	properties: [],
 };

@@ -14,49 +14,41 @@ export const company: Resource = {
 	value: 'company',
 	description:
 		'A company in the Moldovan registry: search for it, get its data, or add its data to rows',
-	properties: [
+	defaultOperation: 'search',
+	operations: [
 		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: ['company'] } },
-			default: 'search',
-			options: [
-				{
-					name: 'Autocomplete',
-					value: 'autocomplete',
-					action: 'Autocomplete company name',
-					description: 'Get up to 10 suggestions for the start of a name (Unversioned API only)',
-					routing: variantEndpoint({ unversioned: ['/api/autocomplete', suggestions] }),
-				},
-				{
-					name: 'Enrich',
-					value: 'enrich',
-					action: 'Enrich rows with company data',
-					description:
-						'Find the company for each row by IDNO or name, and add its data (both APIs)',
-					routing: { operation: enrich },
-				},
-				{
-					name: 'Get',
-					value: 'get',
-					action: 'Get company by name or IDNO',
-					description: "Get a company's full record by IDNO or exact name (V1 API only)",
-					routing: variantEndpoint({ v1: [RECORD_PATHS.dossier, dossier] }),
-				},
-				{
-					name: 'Search',
-					value: 'search',
-					action: 'Search companies by name',
-					description: 'Find companies by name or IDNO, or with the V1 API by CAEN code and region',
-					routing: variantEndpoint({
-						v1: [SEARCH_PATHS.v1, searchOutput('v1')],
-						unversioned: [SEARCH_PATHS.unversioned, searchOutput('unversioned')],
-					}),
-				},
-			],
+			name: 'Autocomplete',
+			value: 'autocomplete',
+			action: 'Autocomplete company name',
+			description: 'Get up to 10 suggestions for the start of a name (Unversioned API only)',
+			routing: variantEndpoint({ unversioned: ['/api/autocomplete', suggestions] }),
 		},
+		{
+			name: 'Enrich',
+			value: 'enrich',
+			action: 'Enrich rows with company data',
+			description: 'Find the company for each row by IDNO or name, and add its data (both APIs)',
+			routing: { operation: enrich },
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get company by name or IDNO',
+			description: "Get a company's full record by IDNO or exact name (V1 API only)",
+			routing: variantEndpoint({ v1: [RECORD_PATHS.dossier, dossier] }),
+		},
+		{
+			name: 'Search',
+			value: 'search',
+			action: 'Search companies by name',
+			description: 'Find companies by name or IDNO, or with the V1 API by CAEN code and region',
+			routing: variantEndpoint({
+				v1: [SEARCH_PATHS.v1, searchOutput('v1')],
+				unversioned: [SEARCH_PATHS.unversioned, searchOutput('unversioned')],
+			}),
+		},
+	],
+	properties: [
 		q,
 		...enrichFields,
 		...pagingFields({ resource: ['company'], operation: ['search'] }),

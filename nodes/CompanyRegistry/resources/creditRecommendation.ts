@@ -8,24 +8,16 @@ export const creditRecommendation: Resource = {
 	name: 'Credit Recommendation',
 	value: 'creditRecommendation',
 	description: 'Rating, insolvency risk and recommended limit of a company (V1 API only)',
-	properties: [
+	defaultOperation: 'get',
+	operations: [
 		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: ['creditRecommendation'] } },
-			default: 'get',
-			options: [
-				{
-					name: 'Get',
-					value: 'get',
-					action: 'Get credit recommendation',
-					description:
-						'Get rating, score, insolvency risk, recommended limit and payment term of a company (V1 API only)',
-					routing: variantEndpoint({ v1: [RECORD_PATHS.credit, credit] }),
-				},
-			],
+			name: 'Get',
+			value: 'get',
+			action: 'Get credit recommendation',
+			description:
+				'Get rating, score, insolvency risk, recommended limit and payment term of a company (V1 API only)',
+			routing: variantEndpoint({ v1: [RECORD_PATHS.credit, credit] }),
 		},
 	],
+	properties: [],
 };

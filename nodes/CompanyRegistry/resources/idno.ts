@@ -27,25 +27,18 @@ export const idnoResource: Resource = {
 	name: 'IDNO',
 	value: 'idno',
 	description: 'A 13-digit company identification number: check it without sending a request',
-	properties: [
+	defaultOperation: 'validate',
+	operations: [
 		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: ['idno'] } },
-			default: 'validate',
-			options: [
-				{
-					name: 'Validate',
-					value: 'validate',
-					action: 'Validate IDNO',
-					description:
-						'Check whether a number is a well-formed IDNO. It sends no request, but n8n asks for a credential.',
-					routing: validation,
-				},
-			],
+			name: 'Validate',
+			value: 'validate',
+			action: 'Validate IDNO',
+			description:
+				'Check whether a number is a well-formed IDNO. It sends no request, but n8n asks for a credential.',
+			routing: validation,
 		},
+	],
+	properties: [
 		{
 			displayName: 'IDNO',
 			name: 'idnoToValidate',

@@ -11,31 +11,24 @@ export const account: Resource = {
 	name: 'Account',
 	value: 'account',
 	description: 'The account that the API key belongs to',
-	properties: [
+	defaultOperation: 'get',
+	operations: [
 		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: ['account'] } },
-			default: 'get',
-			options: [
-				{
-					name: 'Get',
-					value: 'get',
-					action: 'Get account and plan',
-					description: 'Get the account that the API key belongs to: email, plan and expiry',
-					routing: endpoint('GET', '/api/account', getRecord(accountRecord)),
-				},
-				{
-					name: 'Update',
-					value: 'update',
-					action: 'Update email or password',
-					description: "Change the account's email address or password",
-					routing: endpoint('PUT', '/api/account/update', updateRecord(changedAccount)),
-				},
-			],
+			name: 'Get',
+			value: 'get',
+			action: 'Get account and plan',
+			description: 'Get the account that the API key belongs to: email, plan and expiry',
+			routing: endpoint('GET', '/api/account', getRecord(accountRecord)),
 		},
+		{
+			name: 'Update',
+			value: 'update',
+			action: 'Update email or password',
+			description: "Change the account's email address or password",
+			routing: endpoint('PUT', '/api/account/update', updateRecord(changedAccount)),
+		},
+	],
+	properties: [
 		{
 			displayName: 'Update Fields',
 			name: 'accountFields',

@@ -44,81 +44,69 @@ export const campaign: Resource = {
 	value: 'campaign',
 	description:
 		'A group of short links, with a rotator URL that redirects each visitor to one of them',
-	properties: [
+	defaultOperation: 'create',
+	operations: [
 		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: ['campaign'] } },
-			default: 'create',
-			options: [
-				{
-					name: 'Add Link',
-					value: 'addLink',
-					action: 'Add link to campaign',
-					description: 'Add a short link to a campaign',
-					routing: endpoint(
-						'POST',
-						'/api/campaign/:campaignId/assign/:linkId',
-						assignRecord(LINK_IN_CAMPAIGN),
-					),
-				},
-				{
-					name: 'Create',
-					value: 'create',
-					action: 'Create campaign',
-					description: 'Create a campaign, a group of short links',
-					routing: endpoint('POST', '/api/campaign/add', createRecord(campaignRecord)),
-				},
-				{
-					name: 'Create or Update',
-					value: 'upsert',
-					action: 'Create or update campaign',
-					description:
-						'Create a new record, or update the current one if it already exists (upsert)',
-					routing: createOrUpdateRecord({
-						kind: campaignKind,
-						identifying: ['name'],
-						sentWithUpdates: ['name'],
-						createPath: '/api/campaign/add',
-						updatePath: '/api/campaign/:id/update',
-					}),
-				},
-				{
-					name: 'Delete',
-					value: 'delete',
-					action: 'Delete campaign',
-					description: 'Delete a campaign',
-					routing: endpoint('DELETE', '/api/campaign/:campaignId/delete', deleteRecord),
-				},
-				{
-					name: 'Get',
-					value: 'get',
-					action: 'Get campaign',
-					description: 'Get a campaign by its ID or name',
-					routing: findInList(campaignKind, 'campaignId'),
-				},
-				{
-					name: 'Get Many',
-					value: 'getAll',
-					action: 'Get many campaigns',
-					description: 'List the campaigns in the account',
-					routing: endpoint('GET', campaigns.path, listRecords(campaigns)),
-				},
-				{
-					name: 'Update',
-					value: 'update',
-					action: 'Update campaign',
-					description: "Change a campaign's name, rotator slug or visibility",
-					routing: endpoint(
-						'PUT',
-						'/api/campaign/:campaignId/update',
-						updateRecord(campaignRecord),
-					),
-				},
-			],
+			name: 'Add Link',
+			value: 'addLink',
+			action: 'Add link to campaign',
+			description: 'Add a short link to a campaign',
+			routing: endpoint(
+				'POST',
+				'/api/campaign/:campaignId/assign/:linkId',
+				assignRecord(LINK_IN_CAMPAIGN),
+			),
 		},
+		{
+			name: 'Create',
+			value: 'create',
+			action: 'Create campaign',
+			description: 'Create a campaign, a group of short links',
+			routing: endpoint('POST', '/api/campaign/add', createRecord(campaignRecord)),
+		},
+		{
+			name: 'Create or Update',
+			value: 'upsert',
+			action: 'Create or update campaign',
+			description: 'Create a new record, or update the current one if it already exists (upsert)',
+			routing: createOrUpdateRecord({
+				kind: campaignKind,
+				identifying: ['name'],
+				sentWithUpdates: ['name'],
+				createPath: '/api/campaign/add',
+				updatePath: '/api/campaign/:id/update',
+			}),
+		},
+		{
+			name: 'Delete',
+			value: 'delete',
+			action: 'Delete campaign',
+			description: 'Delete a campaign',
+			routing: endpoint('DELETE', '/api/campaign/:campaignId/delete', deleteRecord),
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get campaign',
+			description: 'Get a campaign by its ID or name',
+			routing: findInList(campaignKind, 'campaignId'),
+		},
+		{
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many campaigns',
+			description: 'List the campaigns in the account',
+			routing: endpoint('GET', campaigns.path, listRecords(campaigns)),
+		},
+		{
+			name: 'Update',
+			value: 'update',
+			action: 'Update campaign',
+			description: "Change a campaign's name, rotator slug or visibility",
+			routing: endpoint('PUT', '/api/campaign/:campaignId/update', updateRecord(campaignRecord)),
+		},
+	],
+	properties: [
 		recordLocator(
 			{
 				displayName: 'Campaign',

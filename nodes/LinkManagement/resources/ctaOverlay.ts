@@ -8,23 +8,14 @@ export const ctaOverlay: Resource = {
 	name: 'CTA Overlay',
 	value: 'ctaOverlay',
 	description: "A message or button shown over a short link's target page",
-	properties: [
+	operations: [
 		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: ['ctaOverlay'] } },
-			default: 'getAll',
-			options: [
-				{
-					name: 'Get Many',
-					value: 'getAll',
-					action: 'Get many CTA overlays',
-					description: 'List the CTA overlays in the account',
-					routing: endpoint('GET', ctaOverlays.path, listRecords(ctaOverlays)),
-				},
-			],
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many CTA overlays',
+			description: 'List the CTA overlays in the account',
+			routing: endpoint('GET', ctaOverlays.path, listRecords(ctaOverlays)),
 		},
 	],
+	properties: [],
 };

@@ -31,65 +31,56 @@ export const domain: Resource = {
 	name: 'Domain',
 	value: 'domain',
 	description: "A branded domain, which short links can use instead of the service's own",
-	properties: [
+	operations: [
 		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: ['domain'] } },
-			default: 'getAll',
-			options: [
-				{
-					name: 'Create',
-					value: 'create',
-					action: 'Create branded domain',
-					description: 'Add a branded domain',
-					routing: endpoint('POST', '/api/domain/add', createRecord(newRecord)),
-				},
-				{
-					name: 'Create or Update',
-					value: 'upsert',
-					action: 'Create or update domain',
-					description:
-						'Create a new record, or update the current one if it already exists (upsert)',
-					routing: createOrUpdateRecord({
-						kind: domainKind,
-						identifying: ['domain'],
-						createPath: '/api/domain/add',
-						updatePath: '/api/domain/:id/update',
-					}),
-				},
-				{
-					name: 'Delete',
-					value: 'delete',
-					action: 'Delete branded domain',
-					description: 'Remove a branded domain from the account',
-					routing: endpoint('DELETE', '/api/domain/:domainId/delete', deleteRecord),
-				},
-				{
-					name: 'Get',
-					value: 'get',
-					action: 'Get branded domain',
-					description: 'Get a branded domain by its ID or address',
-					routing: findInList(domainKind, 'domainId'),
-				},
-				{
-					name: 'Get Many',
-					value: 'getAll',
-					action: 'Get many branded domains',
-					description: 'List the branded domains in the account',
-					routing: endpoint('GET', domains.path, listRecords(domains)),
-				},
-				{
-					name: 'Update',
-					value: 'update',
-					action: 'Update branded domain',
-					description: 'Change where a branded domain redirects its visitors',
-					routing: endpoint('PUT', '/api/domain/:domainId/update', updateRecord(changedRecord)),
-				},
-			],
+			name: 'Create',
+			value: 'create',
+			action: 'Create branded domain',
+			description: 'Add a branded domain',
+			routing: endpoint('POST', '/api/domain/add', createRecord(newRecord)),
 		},
+		{
+			name: 'Create or Update',
+			value: 'upsert',
+			action: 'Create or update domain',
+			description: 'Create a new record, or update the current one if it already exists (upsert)',
+			routing: createOrUpdateRecord({
+				kind: domainKind,
+				identifying: ['domain'],
+				createPath: '/api/domain/add',
+				updatePath: '/api/domain/:id/update',
+			}),
+		},
+		{
+			name: 'Delete',
+			value: 'delete',
+			action: 'Delete branded domain',
+			description: 'Remove a branded domain from the account',
+			routing: endpoint('DELETE', '/api/domain/:domainId/delete', deleteRecord),
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get branded domain',
+			description: 'Get a branded domain by its ID or address',
+			routing: findInList(domainKind, 'domainId'),
+		},
+		{
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many branded domains',
+			description: 'List the branded domains in the account',
+			routing: endpoint('GET', domains.path, listRecords(domains)),
+		},
+		{
+			name: 'Update',
+			value: 'update',
+			action: 'Update branded domain',
+			description: 'Change where a branded domain redirects its visitors',
+			routing: endpoint('PUT', '/api/domain/:domainId/update', updateRecord(changedRecord)),
+		},
+	],
+	properties: [
 		recordLocator(
 			{
 				displayName: 'Domain',

@@ -12,31 +12,24 @@ export const file: Resource = {
 	name: 'File',
 	value: 'file',
 	description: 'A file that people download through a short link, with a download count',
-	properties: [
+	defaultOperation: 'upload',
+	operations: [
 		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: ['file'] } },
-			default: 'upload',
-			options: [
-				{
-					name: 'Get Many',
-					value: 'getAll',
-					action: 'Get many files with downloads',
-					description: 'List the files in the account with their download counts',
-					routing: endpoint('GET', files.path, listRecords(files)),
-				},
-				{
-					name: 'Upload',
-					value: 'upload',
-					action: 'Upload file and get short link',
-					description: 'Upload a file and get a short link to download it',
-					routing: endpoint('POST', '/api/files/upload/:fileName', uploadFile),
-				},
-			],
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many files with downloads',
+			description: 'List the files in the account with their download counts',
+			routing: endpoint('GET', files.path, listRecords(files)),
 		},
+		{
+			name: 'Upload',
+			value: 'upload',
+			action: 'Upload file and get short link',
+			description: 'Upload a file and get a short link to download it',
+			routing: endpoint('POST', '/api/files/upload/:fileName', uploadFile),
+		},
+	],
+	properties: [
 		{
 			displayName: 'Input Binary Field',
 			name: 'binaryPropertyName',

@@ -50,66 +50,58 @@ export const pixel: Resource = {
 	value: 'pixel',
 	description:
 		'A tracking pixel for an advertising or analytics service, such as Google Tag Manager',
-	properties: [
+	defaultOperation: 'create',
+	operations: [
 		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: ['pixel'] } },
-			default: 'create',
-			options: [
-				{
-					name: 'Create',
-					value: 'create',
-					action: 'Create pixel',
-					description: 'Add a tracking pixel for an advertising or analytics service',
-					routing: endpoint('POST', '/api/pixel/add', createRecord(newRecord)),
-				},
-				{
-					name: 'Create or Update',
-					value: 'upsert',
-					action: 'Create or update pixel',
-					description:
-						'Create a new record, or update the current one if it already exists (upsert)',
-					routing: createOrUpdateRecord({
-						kind: { ...pixelKind, calledBy: 'type and tag', keyOf: byTypeAndTag },
-						identifying: ['type', 'tag'],
-						sentWithUpdates: ['tag'],
-						createPath: '/api/pixel/add',
-						updatePath: '/api/pixel/:id/update',
-					}),
-				},
-				{
-					name: 'Delete',
-					value: 'delete',
-					action: 'Delete pixel',
-					description: 'Delete a tracking pixel',
-					routing: endpoint('DELETE', '/api/pixel/:pixelId/delete', deleteRecord),
-				},
-				{
-					name: 'Get',
-					value: 'get',
-					action: 'Get pixel',
-					description: 'Get a tracking pixel by its ID or name',
-					routing: findInList(pixelKind, 'pixelId'),
-				},
-				{
-					name: 'Get Many',
-					value: 'getAll',
-					action: 'Get many pixels',
-					description: 'List the tracking pixels in the account',
-					routing: endpoint('GET', pixels.path, listRecords(pixels)),
-				},
-				{
-					name: 'Update',
-					value: 'update',
-					action: 'Update pixel',
-					description: 'Change the tag or the name of a tracking pixel',
-					routing: endpoint('PUT', '/api/pixel/:pixelId/update', updateRecord(changedRecord)),
-				},
-			],
+			name: 'Create',
+			value: 'create',
+			action: 'Create pixel',
+			description: 'Add a tracking pixel for an advertising or analytics service',
+			routing: endpoint('POST', '/api/pixel/add', createRecord(newRecord)),
 		},
+		{
+			name: 'Create or Update',
+			value: 'upsert',
+			action: 'Create or update pixel',
+			description: 'Create a new record, or update the current one if it already exists (upsert)',
+			routing: createOrUpdateRecord({
+				kind: { ...pixelKind, calledBy: 'type and tag', keyOf: byTypeAndTag },
+				identifying: ['type', 'tag'],
+				sentWithUpdates: ['tag'],
+				createPath: '/api/pixel/add',
+				updatePath: '/api/pixel/:id/update',
+			}),
+		},
+		{
+			name: 'Delete',
+			value: 'delete',
+			action: 'Delete pixel',
+			description: 'Delete a tracking pixel',
+			routing: endpoint('DELETE', '/api/pixel/:pixelId/delete', deleteRecord),
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get pixel',
+			description: 'Get a tracking pixel by its ID or name',
+			routing: findInList(pixelKind, 'pixelId'),
+		},
+		{
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many pixels',
+			description: 'List the tracking pixels in the account',
+			routing: endpoint('GET', pixels.path, listRecords(pixels)),
+		},
+		{
+			name: 'Update',
+			value: 'update',
+			action: 'Update pixel',
+			description: 'Change the tag or the name of a tracking pixel',
+			routing: endpoint('PUT', '/api/pixel/:pixelId/update', updateRecord(changedRecord)),
+		},
+	],
+	properties: [
 		recordLocator(
 			{
 				displayName: 'Pixel',

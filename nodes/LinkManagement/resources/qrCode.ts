@@ -9,32 +9,23 @@ export const qrCode: Resource = {
 	name: 'QR Code',
 	value: 'qrCode',
 	description: 'A QR code with a scan count',
-	properties: [
+	operations: [
 		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: ['qrCode'] } },
-			default: 'getAll',
-			options: [
-				{
-					name: 'Get',
-					value: 'get',
-					action: 'Get QR code with scans',
-					description:
-						'Get a QR code with its scan count, and statistics if the service returns them',
-					routing: endpoint('GET', '/api/qr/:qrCodeId', getRecord(qrCodeRecord, pickQrCode)),
-				},
-				{
-					name: 'Get Many',
-					value: 'getAll',
-					action: 'Get many QR codes with scans',
-					description: 'List the QR codes in the account with their scan counts',
-					routing: endpoint('GET', qrCodes.path, listRecords(qrCodes)),
-				},
-			],
+			name: 'Get',
+			value: 'get',
+			action: 'Get QR code with scans',
+			description: 'Get a QR code with its scan count, and statistics if the service returns them',
+			routing: endpoint('GET', '/api/qr/:qrCodeId', getRecord(qrCodeRecord, pickQrCode)),
 		},
+		{
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many QR codes with scans',
+			description: 'List the QR codes in the account with their scan counts',
+			routing: endpoint('GET', qrCodes.path, listRecords(qrCodes)),
+		},
+	],
+	properties: [
 		recordLocator(
 			{
 				displayName: 'QR Code',

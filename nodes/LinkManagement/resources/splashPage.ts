@@ -8,23 +8,14 @@ export const splashPage: Resource = {
 	name: 'Splash Page',
 	value: 'splashPage',
 	description: 'A page that visitors see before a short link takes them to its target',
-	properties: [
+	operations: [
 		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: ['splashPage'] } },
-			default: 'getAll',
-			options: [
-				{
-					name: 'Get Many',
-					value: 'getAll',
-					action: 'Get many splash pages',
-					description: 'List the splash pages in the account',
-					routing: endpoint('GET', splashPages.path, listRecords(splashPages)),
-				},
-			],
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many splash pages',
+			description: 'List the splash pages in the account',
+			routing: endpoint('GET', splashPages.path, listRecords(splashPages)),
 		},
 	],
+	properties: [],
 };

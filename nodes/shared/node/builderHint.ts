@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { operationsIn } from './operation';
+import type { OperationOption } from './operation';
 import type { FieldType, Fields } from './records';
 
 /**
@@ -13,20 +13,19 @@ import type { FieldType, Fields } from './records';
  * @returns `extraTypeDefContent` of the node's `builderHint`
  */
 export function operationHints(
-	resources: Readonly<Record<string, { properties: INodeProperties[] }>>,
+	resources: Readonly<Record<string, { value: string; operations: OperationOption[] }>>,
 	advice: Readonly<Record<string, string>> = {},
 ) {
-	const all = Object.values(resources).flatMap(({ properties }) => properties);
-	return operationsIn(all).map(({ resource, option, operation }) => ({
-		displayOptions: { show: { resource: [resource], operation: [option.value] } },
-		content: [
-			option.description,
-			operation.fields && `Output: ${typeText(operation.fields)}`,
-			advice[`${resource}.${String(option.value)}`],
-		]
-			.filter(Boolean)
-			.join('\n'),
-	}));
+	return Object.values(resources).flatMap((resource) =>
+		resource.operations.map(({ value, description, routing: { operation } }) => {
+			const output = operation.fields && `Output: ${typeText(operation.fields)}`;
+			const more = advice[`${resource.value}.${String(value)}`];
+			return {
+				displayOptions: { show: { resource: [resource.value], operation: [value] } },
+				content: [description, output, more].filter(Boolean).join('\n'),
+			};
+		}),
+	);
 }
 
 /** Formats a type as TypeScript: `{ id: number, name: string }`. */

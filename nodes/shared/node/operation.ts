@@ -77,6 +77,11 @@ export interface Output extends Pick<Operation, 'check' | 'fields'> {
 	run(request: ApiRequest, call: OperationCall): Promise<Json[]>;
 }
 
+/** An operation in the panel. */
+export interface OperationOption extends INodePropertyOptions {
+	routing: OperationRouting;
+}
+
 /** n8n's routing of an operation in the panel, with our implementation attached. */
 export interface OperationRouting extends INodePropertyRouting {
 	operation: Operation;
@@ -165,10 +170,10 @@ export function operationsIn(properties: INodeProperties[]) {
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ displayOptions, options = [] }) =>
 			(displayOptions?.show?.resource ?? []).flatMap((resource) =>
-				(options as INodePropertyOptions[]).map((option) => ({
+				(options as OperationOption[]).map((option) => ({
 					resource: String(resource),
 					option,
-					operation: (option.routing as OperationRouting).operation,
+					operation: option.routing.operation,
 				})),
 			),
 		);

@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Service } from '../http/connection';
 import { explainChoices } from './builderHint';
 import { routedItems } from './entryPoints';
+import type { OperationOption } from './operation';
 
 export interface Resource {
 	/** Display name in the panel. */
@@ -11,7 +12,10 @@ export interface Resource {
 	value: string;
 	/** Description in the panel, which AI builders read as well. */
 	description: string;
-	/** The parameter `operation`, and the fields that only this resource has. */
+	/** The one that's selected first. Default: `getAll` */
+	defaultOperation?: string;
+	operations: OperationOption[];
+	/** The fields that only this resource has. */
 	properties: INodeProperties[];
 	/** Fields that go below the shared ones, e.g. filters below Limit. */
 	lastProperties?: INodeProperties[];
@@ -26,9 +30,7 @@ type Resources = Record<string, Resource>;
  */
 export function subtitleOf(resources: Resources): string {
 	const all = Object.values(resources);
-	const operations = all
-		.flatMap(({ properties }) => properties.filter(({ name }) => name === 'operation'))
-		.flatMap(({ options }) => (options ?? []) as INodePropertyOptions[]);
+	const operations = all.flatMap((resource) => resource.operations);
 	const named = (parameter: string, options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>) =>
 		`(${JSON.stringify(Object.fromEntries(options.map(({ name, value }) => [value, name])))}[$parameter.${parameter}] ?? $parameter.${parameter})`;
 	return `={{ ${named('operation', operations)} + ": " + ${named('resource', all)} }}`;
@@ -53,7 +55,7 @@ export function nodeProperties(parts: NodeParts): INodeProperties[] {
 	const { service, resources, defaultResource, sharedFields, lastFields } = parts;
 	const inOrder = Object.values(resources).sort((a, b) => a.name.localeCompare(b.name));
 	const fields = [
-		...inOrder.flatMap(({ properties }) => properties),
+		...inOrder.flatMap((resource) => [operationField(resource), ...resource.properties]),
 		...sharedFields,
 		...inOrder.flatMap(({ lastProperties = [] }) => lastProperties),
 		...lastFields,
@@ -70,4 +72,17 @@ export function nodeProperties(parts: NodeParts): INodeProperties[] {
 		},
 		...explainChoices(fields),
 	];
+}
+
+function operationField(resource: Resource): INodeProperties {
+	const { value, operations, defaultOperation = 'getAll' } = resource;
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [value] } },
+		default: defaultOperation,
+		options: operations,
+	};
 }
