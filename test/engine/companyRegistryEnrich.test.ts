@@ -1,8 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { without } from '../../nodes/shared/http/envelope';
-import { fold } from '../../nodes/CompanyRegistry/names/words';
-import type { Company } from '../../sandbox';
 import type { Respond } from '../fakeService';
 import { callAsTool } from './contexts';
 import { jsonOf } from './harness';
@@ -64,26 +62,8 @@ const texts = (outcome: NodeOutcome) => hintsOf(outcome).map(({ message }) => me
 const day = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
 
-const FIRST_COLUMNS = ['registry_name', 'registry_idno', 'registry_status'];
-const CHANGES = ['registry_changed', 'registry_changes', 'match_reason'];
-const LAST_COLUMNS = [
-	...['legal_form', 'city', 'region', 'caen_code', 'caen_description', 'checked_at'].map(
-		(name) => `registry_${name}`,
-	),
-	...['match_quality', 'match_alternatives'],
-];
-
-/** The company's columns in the output. */
-const columnsOf = (company: Readonly<Company>) => ({
-	registry_idno: company.idno,
-	registry_name: company.name,
-	registry_legal_form: company.legalForm,
-	registry_status: company.status,
-	registry_city: company.city,
-	registry_region: company.region,
-	registry_caen_code: company.caenCode,
-	registry_caen_description: company.caenDescription,
-});
+const columnsOf = (company: object) =>
+	Object.fromEntries(Object.entries(company).map(([name, value]) => [`registry_${name}`, value]));
 
 const OUT_OF_QUOTA = {
 	status: 429,
@@ -92,34 +72,42 @@ const OUT_OF_QUOTA = {
 };
 
 /** The registry, until its quota for a night is used up. */
-function withQuota(quota: number, companies: IDataObject[] = ALL): Respond {
-	return (request) => (request.number > quota ? OUT_OF_QUOTA : registryOf(companies)(request));
-}
+const withQuota =
+	(quota: number, companies: IDataObject[] = ALL): Respond =>
+	(request) =>
+		request.number > quota ? OUT_OF_QUOTA : registryOf(companies)(request);
+
+/** The registry, which answers a request for a recommendation in this way. */
+const crediting =
+	(credit: object | Respond, companies: IDataObject[] = ALL): Respond =>
+	(request) => {
+		if (!request.path.includes('/credit/')) return registryOf(companies)(request);
+		return typeof credit === 'function' ? (credit as Respond)(request) : credit;
+	};
 
 describe('Enrich', () => {
 	it.each(VARIANTS)(
-		'finds the company by IDNO or name and adds its columns, without mapping (%s API)',
+		'finds the company by IDNO or name, without mapping (%s API)',
 		async (variant) => {
-			const { run, companies } = await registryBench(variant);
-			const [one, other] = [companies[5]!, companies[9]!];
+			const company = {
+				...{ ...ZEFIRUL, legal_form: 'SRL', region: 'Orhei' },
+				...{ caen_code: '0121', caen_description: 'Cultivarea strugurilor' },
+			};
+			const { run } = await registryAt(registryOf([company, VALMORA]), variant);
 			const rows = [
-				{ id: 1, idno: one.idno },
-				{ id: 2, company: fold(other.name), name: 'Ion Rotaru' },
-				{ id: 3, Denumire: other.idno },
+				{ id: 1, idno: FIRST },
+				{ id: 2, company: 'zefirul', name: 'Ion Rotaru' },
+				{ id: 3, Denumire: FIRST },
 			];
 			const { items, error } = await run(enriching(), { items: itemsOf(...rows) });
 			expect(error).toBeUndefined();
 			const found = {
 				...{ match_status: 'found', match_quality: 'exact', match_reason: '' },
-				...{ registry_changed: false, registry_changes: '' },
-				match_alternatives: expect.any(String) as unknown,
+				...{ match_alternatives: '', registry_changed: false, registry_changes: '' },
 				registry_checked_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as unknown,
+				...columnsOf(company),
 			};
-			expect(jsonOf(items)).toEqual([
-				{ ...rows[0], ...found, ...columnsOf(one) },
-				{ ...rows[1], ...found, ...columnsOf(other) },
-				{ ...rows[2], ...found, ...columnsOf(other) },
-			]);
+			expect(jsonOf(items)).toEqual(rows.map((row) => ({ ...row, ...found })));
 			expect(pairedWith(items)).toEqual([0, 1, 2]);
 		},
 	);
@@ -130,13 +118,15 @@ describe('Enrich', () => {
 			{ id: 8, note: '', Firma: 'Nimeni', company_name: null, status: 'lead' },
 		];
 		const results = await enrich(rows);
-		for (const [index, result] of results.entries()) {
-			expect(result).toMatchObject(rows[index]!);
-			expect(Object.keys(result)).toEqual([
-				...['match_status', index === 0 ? 'company_name' : 'Firma', ...FIRST_COLUMNS, ...CHANGES],
-				...['id', 'note', index === 0 ? 'Firma' : 'company_name', 'status', ...LAST_COLUMNS],
-			]);
-		}
+		const [first, last] = [
+			'registry_name registry_idno registry_status registry_changed registry_changes match_reason',
+			'registry_legal_form registry_city registry_region registry_caen_code registry_caen_description registry_checked_at match_quality match_alternatives',
+		];
+		expect(results.map((result) => Object.keys(result).join(' '))).toEqual([
+			`match_status company_name ${first} id note Firma status ${last}`,
+			`match_status Firma ${first} id note company_name status ${last}`,
+		]);
+		expect(results).toMatchObject(rows);
 	});
 
 	it('lists the most similar companies, a line each, for a row that isn’t found or is ambiguous', async () => {
@@ -165,15 +155,6 @@ describe('Enrich', () => {
 		expect(jsonOf(items).map((row) => row.registry_idno)).toEqual(names.map(() => idno));
 		const paths = ['/api/v1/search', `/api/v1/credit/${idno}`];
 		expect(requests.map(({ path }) => path)).toEqual(paths);
-	});
-
-	it('warns that there may be another company if a full page comes without a total', async () => {
-		const others = Array.from({ length: 49 }, (_, index) => ({ name: `Zefirul ${index}` }));
-		const [row] = recordsOf(
-			await enrichAt(() => ({ success: true, data: [...others, ZEFIRUL] }), [{ name: 'Zefirul' }]),
-		);
-		expect(row).toMatchObject({ match_status: 'found' });
-		expect(row!.match_reason).toContain('may be another company');
 	});
 
 	it.each<[parameters: Enriching, message: string]>([
@@ -385,10 +366,7 @@ describe('Enrich: what changed', () => {
 
 	it('compares a long value as it’s shown', async () => {
 		const credit = { advisory_notes: 'Plata în avans. '.repeat(40) };
-		const respond: Respond = (request) =>
-			request.path.includes('/credit/')
-				? { success: true, idno: FIRST, trade_credit_recommendation: credit }
-				: registryOf(ALL)(request);
+		const respond = crediting({ success: true, idno: FIRST, trade_credit_recommendation: credit });
 		const parameters = { addCredit: true };
 		const rows = recordsOf(await enrichAt(respond, [{ idno: FIRST }], parameters));
 		expect(recordsOf(await enrichAt(respond, rows, parameters))).toMatchObject([
@@ -412,7 +390,7 @@ describe('Enrich: columns of an earlier run', () => {
 		const { paths, ...outcome } = await enrichAt(registryOf(ALL), rows, { options });
 		const results = recordsOf(outcome);
 		expect(results.map((each) => each.match_status)).toEqual(['notChecked', 'found', 'found']);
-		expect(results[0]!.match_reason).toMatch(/^Checked on .* in the last 7 days are skipped\.$/);
+		expect(results[0]!.match_reason).toBe('Checked in the last 7 days.');
 		expect(paths).toHaveLength(1);
 	});
 
@@ -496,22 +474,6 @@ describe('Enrich: the quota', () => {
 		]);
 	});
 
-	it('checks the rows first that were checked longest ago, and keeps the columns of the others', async () => {
-		const dated = rows.map((row, index) => ({
-			...{ ...row, match_status: 'notFound', match_reason: 'before', registry_name: 'Old' },
-			registry_checked_at: [ago(3), ago(9), 'no date', ago(4)][index],
-		}));
-		const outcome = await enrichAt(withQuota(2, companies), dated as IDataObject[]);
-		const results = recordsOf(outcome);
-		expect(results.map((row) => row.match_status)).toEqual([
-			...['notFound', 'found', 'found', 'notFound'],
-		]);
-		expect(results[0]).toMatchObject({ ...dated[0], registry_changed: null });
-		expect(texts(outcome)[0]).toMatch(
-			/^4 rows: 2 checked again \(oldest check \d+ \w+; 2 found\), 2 wait/,
-		);
-	});
-
 	it('fails only if no row was checked in this run or before', async () => {
 		const { error } = await enrichAt(withQuota(0), rows);
 		expect(error?.message).toContain("You've used up the quota");
@@ -525,7 +487,7 @@ describe('Enrich: the quota', () => {
 		['rate limit that it mustn’t wait for', { onRateLimit: 'fail' }, 'the rate limit.'],
 		['canceled wait', {}, 'the next run, because this one was canceled.'],
 	])(
-		'a %s is the same outcome: finished rows come out, others keep their columns',
+		'a %s is the same outcome: what was checked longest ago is finished, the rest keeps its columns',
 		async (...scenario) => {
 			const [, options, reason] = scenario;
 			const canceling = new AbortController();
@@ -534,23 +496,24 @@ describe('Enrich: the quota', () => {
 				setTimeout(() => canceling.abort(), 10);
 				return { status: 429, headers: { 'retry-after': 30 }, body: {} };
 			};
-			const dated = { match_status: 'notFound', registry_name: 'Old', registry_checked_at: ago(1) };
 			const before = rows.map((row, index) => ({
-				...row,
-				...dated,
-				registry_checked_at: ago(9 - index),
-			}));
+				...{ ...row, match_status: 'notFound', registry_name: 'Old' },
+				registry_checked_at: [ago(3), ago(9), 'no date', ago(4)][index],
+			})) as IDataObject[];
 			const cancel = options.onRateLimit ? undefined : canceling.signal;
-			const { items, run } = await enrichAt(respond, before, { options }, { cancel });
-			const results = jsonOf(items);
+			const outcome = await enrichAt(respond, before, { options }, { cancel });
+			const results = jsonOf(outcome.items);
 			expect(results.map((row) => row.registry_name)).toEqual([
-				'alpinet',
-				'brumalux',
 				'Old',
+				'brumalux',
+				'cormiteh',
 				'Old',
 			]);
-			expect(results[2]).toMatchObject({ ...before[2], match_reason: `Waiting for ${reason}` });
-			expect(hintsOf({ run } as NodeOutcome)[0]!.message).toContain('2 checked again');
+			const kept = { ...before[0], match_reason: `Waiting for ${reason}`, registry_changed: null };
+			expect(results[0]).toMatchObject(kept);
+			expect(texts(outcome)[0]).toMatch(
+				/^4 rows: 2 checked again \(oldest check \d+ \w+; 2 found\), 2 wait/,
+			);
 		},
 	);
 
@@ -594,28 +557,22 @@ describe('Enrich: the quota', () => {
 
 describe('Enrich: credit recommendation', () => {
 	it('adds the credit recommendation as columns, which are null if there is none', async () => {
-		const { run, registry, companies } = await registryBench('v1');
-		const [one, other] = [companies[5]!, companies[6]!];
-		registry.inject({
-			path: `/api/v1/credit/${other.idno}`,
-			status: 404,
-			body: { success: false, error: 'No recommendation for this company' },
-		});
-		const before = { registry_idno: other.idno, registry_rating: 'B' };
-		const { items } = await run(enriching({ addCredit: true }), {
-			items: itemsOf({ idno: one.idno }, { idno: other.idno, ...before }, { idno: UNKNOWN }),
-		});
-		expect(jsonOf(items)).toMatchObject([
-			{
-				...columnsOf(one),
-				registry_rating: one.rating,
-				registry_score: one.score,
-				registry_insolvency_risk: one.insolvencyRisk,
-				registry_recommended_limit_mdl: one.limit,
-				registry_currency: 'MDL',
-				registry_recommended_payment_terms_days: one.paymentTermsDays,
-				registry_advisory_notes: one.advisoryNotes,
-			},
+		const scoring = { rating: 'A', score: 71, insolvency_risk: 'low' };
+		const advice = {
+			...{ recommended_limit_mdl: 72_000, currency: 'MDL', recommended_payment_terms_days: 30 },
+			advisory_notes: 'Review.',
+		};
+		const recommendation = { idno: FIRST, scoring, trade_credit_recommendation: advice };
+		const respond = crediting(({ path }) =>
+			path.endsWith(FIRST)
+				? { success: true, ...recommendation }
+				: { status: 404, body: { success: false, error: 'No recommendation for this company' } },
+		);
+		const before = { registry_idno: SECOND, registry_rating: 'B' };
+		const rows = [{ idno: FIRST }, { idno: SECOND, ...before }, { idno: UNKNOWN }];
+		const results = recordsOf(await enrichAt(respond, rows, { addCredit: true }));
+		expect(results).toMatchObject([
+			columnsOf({ ...ZEFIRUL, ...scoring, ...advice }),
 			// A missing recommendation keeps what the row had.
 			{ match_status: 'found', ...before, registry_changed: false, registry_score: null },
 			{ match_status: 'notFound', registry_rating: null },
@@ -623,9 +580,9 @@ describe('Enrich: credit recommendation', () => {
 	});
 
 	it('rejects the credit recommendation with the Unversioned API before sending anything', async () => {
-		const { run, companies, requests } = await registryBench('unversioned');
+		const { run, requests } = await registryAt(registryOf(ALL), 'unversioned');
 		const { error } = await run(enriching({ addCredit: true }), {
-			items: itemsOf({ idno: companies[5]!.idno }),
+			items: itemsOf({ idno: FIRST }),
 		});
 		expect(error?.message).toContain('The credit recommendation is only available in the V1 API');
 		expect(requests).toHaveLength(0);
@@ -637,11 +594,8 @@ describe('Enrich: credit recommendation', () => {
 
 	/** Enriches all companies, where the service answers each request for a recommendation in this way. */
 	async function withCredit(answer: object | Respond, more: Partial<NodeRun> = {}) {
-		const credit: Respond = typeof answer === 'function' ? (answer as Respond) : () => answer;
-		const respond: Respond = (request) =>
-			request.path.includes('/credit/') ? credit(request) : registryOf(companies)(request);
 		const rows = companies.map(({ idno }) => ({ idno, registry_rating: 'B' }));
-		const outcome = await enrichAt(respond, rows, { addCredit: true }, more);
+		const outcome = await enrichAt(crediting(answer, companies), rows, { addCredit: true }, more);
 		const credits = outcome.paths.filter((path) => path.includes('/credit/'));
 		return { ...outcome, credits };
 	}
@@ -722,10 +676,7 @@ describe('Enrich: undocumented responses', () => {
 			...{ addCredit: true, output: 'fields', fields: ['name', 'score'] },
 			otherFields: 'scoring.model',
 		};
-		const respond: Respond = (request) =>
-			request.path.includes('/credit/')
-				? { success: true, idno: FIRST, ...credit }
-				: registryOf(ALL)(request);
+		const respond = crediting({ success: true, idno: FIRST, ...credit });
 		const rows = [{ idno: FIRST }, { idno: UNKNOWN }];
 		expect(recordsOf(await enrichAt(respond, rows, parameters))).toMatchObject([
 			{ registry_name: 'Zefirul SRL', registry_scoring_model: 'v2', registry_score: 71 },

@@ -174,10 +174,10 @@ function sideOf({ heading }: Cell): 'buyer' | 'seller' | undefined {
 
 /** Whether a row has the first and last names of a person. */
 function isContact(cells: readonly Cell[]): boolean {
-	return cells.some(({ heading: { words } }) => {
-		const isPart = words.map((word) => word.has('partOfName'));
-		return isPart.includes(true) && words.every((word, at) => isPart[at] || word.has('plainName'));
-	});
+	return cells.some(
+		({ heading }) =>
+			heading.says('partOfName') && heading.says('!role|thing') && !heading.hasUnknown,
+	);
 }
 
 /** The clearest column of a role, one with a value if possible. */

@@ -1,10 +1,5 @@
 import type { Json } from '../../shared/http/envelope';
-import {
-	CancelledError,
-	concernsKey,
-	isOutOfRequests,
-	ServiceError,
-} from '../../shared/http/errors';
+import { CancelledError, isOutOfRequests, ServiceError } from '../../shared/http/errors';
 import type { ApiRequest } from '../../shared/http/request';
 import { isTool, withRemedy } from '../../shared/node/nodeError';
 import type { Operation, OperationCall } from '../../shared/node/operation';
@@ -23,7 +18,7 @@ import { isIdno } from './columns';
 import { alternativesOf, ENRICHED_ROW, notFound, outputItem } from './output';
 import type { RowOutcome } from './output';
 import { RunReport, waitingFor } from './report';
-import { rankOf, rowOf, skipReason } from './row';
+import { isSkipped, rankOf, rowOf } from './row';
 import type { Row } from './row';
 
 /** Adds a company's data to rows. Not finding a company isn't an error, nor is running out of quota. */
@@ -51,8 +46,9 @@ export const enrich: Operation = {
 };
 
 async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<RowOutcome> {
-	const skipped = skipReason(row);
-	if (skipped) return notFound(skipped, { result: 'skipped' });
+	if (isSkipped(row)) {
+		return notFound(`Checked in the last ${row.skipDays} days.`, { result: 'skipped' });
+	}
 	return await findCompany(call, row, variant)
 		.then(async (found) => (row.addCredit ? await withCredit(call, found) : found))
 		.catch(async (error: unknown) => await outcomeOf(call, error));
@@ -98,11 +94,8 @@ async function findCompany(call: OperationCall, row: Row, variant: Variant): Pro
 	const { company } = check.valid ? await findByIdno(send, variant, idno) : {};
 	const outcome = company && compareWithRow(row, company);
 	if (outcome) return outcome;
-	const reason = company
-		? `The row's number ${idno} is the IDNO of ${nameOf(company)}.`
-		: check.valid
-			? `No company has the IDNO ${idno}.`
-			: check.reason;
+	const unknown = check.valid ? `No company has the IDNO ${idno}.` : check.reason;
+	const reason = company ? `The row's number ${idno} is the IDNO of ${nameOf(company)}.` : unknown;
 	if (!isNamed || minScore === LEAST_SCORE.exact) return notFound(reason);
 	const searched = await searchName(call, row, variant);
 	return outcomeByName(searched, row, reason, (found) => {
@@ -210,7 +203,7 @@ async function withCredit(call: OperationCall, found: RowOutcome): Promise<RowOu
 		async (error: unknown) => {
 			// The API doesn't document how it says that an existing company has no recommendation.
 			if (isRejection(error)) return found;
-			if (concernsKey(error) || !(error instanceof ServiceError)) throw error;
+			if (isOutOfRequests(error) || !(error instanceof ServiceError)) throw error;
 			const reason = `The credit recommendation couldn't be read: ${await textOf(call, error)}`;
 			if (error.httpCode !== '403' || error.failure) {
 				if (!call.context.continueOnFail()) throw error;

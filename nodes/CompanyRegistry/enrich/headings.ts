@@ -78,7 +78,7 @@ function meaningsOf(word: string): Set<Meaning> {
 
 /** The words of a heading, and what they say together. */
 export class Heading {
-	readonly words: Array<ReadonlySet<Meaning>>;
+	private readonly words: Array<ReadonlySet<Meaning>>;
 
 	/** @param text may be in any style: "Denumirea firmei", `company_name`, "companyName" */
 	constructor(text: string) {

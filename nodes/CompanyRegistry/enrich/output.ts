@@ -49,10 +49,6 @@ export function notFound(reason: string, more: Partial<RowOutcome> = {}): RowOut
 	return { result: 'notFound', reason, quality: 'none', alternatives: '', ...more };
 }
 
-export function wasChecked({ result }: RowOutcome): boolean {
-	return ['found', 'ambiguous', 'notFound'].includes(result);
-}
-
 /** As many as a person can compare at a glance. */
 const MOST_ALTERNATIVES = 5;
 
@@ -91,7 +87,7 @@ const LEADING = Object.keys(ENRICHED_ROW).slice(1, 7);
  */
 export function outputItem(call: OperationCall, row: Row, outcome: RowOutcome): IDataObject {
 	const { input, earlier, columns } = row;
-	const isChecked = wasChecked(outcome);
+	const isChecked = ['found', 'ambiguous', 'notFound'].includes(outcome.result);
 	const { fields, changes } = companyColumns(call, row, outcome);
 	const added: Json = {
 		match_status: isChecked ? outcome.result : 'notChecked',

@@ -4,7 +4,6 @@ import { DAY_MS, MINUTE_MS, systemClock } from '../../shared/http/clock';
 import { isOutOfRequests } from '../../shared/http/errors';
 import type { Hint } from '../../shared/node/run';
 import type { ColumnRole } from './columns';
-import { wasChecked } from './output';
 import type { RowOutcome, RowResult } from './output';
 import { CHECKED_AT } from './row';
 import type { Row } from './row';
@@ -23,10 +22,10 @@ export class RunReport {
 	private readonly counts: Partial<Record<Count, number>> = {};
 	private readonly errors: Partial<Record<RowResult, unknown>> = {};
 	private readonly columns = new Set<string>();
+	/** Rows that were checked longest ago go first, so it's always one of a row that was checked again. */
 	private oldestCheck = Infinity;
 
-	note({ columns, earlier: { checkedAt } }: Row, outcome: RowOutcome): void {
-		const { result, note, error } = outcome;
+	note({ columns, earlier: { checkedAt } }: Row, { result, note, error }: RowOutcome): void {
 		const isDated = checkedAt !== undefined;
 		// A check that ended this shortly before the run was that of another Enrich node in front.
 		const isReplaced = isDated && Math.abs(this.startedAt - checkedAt) < MINUTE_MS;
@@ -34,7 +33,7 @@ export class RunReport {
 			if (what) this.counts[what] = (this.counts[what] ?? 0) + 1;
 		}
 		this.errors[result] ??= error;
-		this.oldestCheck = Math.min(this.oldestCheck, (wasChecked(outcome) && checkedAt) || Infinity);
+		this.oldestCheck = Math.min(this.oldestCheck, checkedAt || Infinity);
 		for (const [role, what] of Object.entries(ROLES)) {
 			const column = columns[role as ColumnRole];
 			if (column !== undefined) this.columns.add(`"${column}" as the ${what}`);

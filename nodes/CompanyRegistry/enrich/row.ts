@@ -7,14 +7,7 @@ import { InputError } from '../../shared/http/errors';
 import { readMoment, single } from '../../shared/http/values';
 import { isTool } from '../../shared/node/nodeError';
 import type { OperationCall } from '../../shared/node/operation';
-import {
-	isBlank,
-	oneOf,
-	readFlag,
-	text,
-	validateOrThrow,
-	wholeNumber,
-} from '../../shared/node/validators';
+import { oneOf, readFlag, text, validateOrThrow, wholeNumber } from '../../shared/node/validators';
 import { snakeCase } from '../company';
 import { idnosIn } from '../idno';
 import { LEAST_SCORE } from '../names/compare';
@@ -88,7 +81,7 @@ function inputFields({ context }: OperationCall): IDataObject {
 /** Single rows may lack both. If neither field is mapped, the node isn't set up. */
 function requireColumn({ context }: OperationCall): void {
 	const { companyIdno, companyName } = context.getNode().parameters;
-	if (!isBlank(companyIdno) || !isBlank(companyName)) return;
+	if (companyIdno || companyName) return;
 	throw new InputError(
 		'The parameters "IDNO" and "Name" are both empty',
 		'Map your IDNO column to "IDNO" or the name column to "Name".',
@@ -120,7 +113,7 @@ function earlierRun(input: Json): EarlierRun {
 			value: isJson(given) && 'value' in given ? given.value : given,
 		}))
 		.filter(({ name }) => ADDED.test(name));
-	const date = added.findLast(({ name, value }) => name === CHECKED_AT && !isBlank(value));
+	const date = added.findLast(({ name, value }) => name === CHECKED_AT && !isEmptyCell(value));
 	const own = date ? added : added.filter(({ column, name }) => column === name);
 	return {
 		columns: new Map(own.map(({ column, name }) => [column, name])),
@@ -134,11 +127,9 @@ export function rankOf(call: OperationCall): number {
 	return earlierRun(inputFields(call)).checkedAt ?? -Infinity;
 }
 
-/** Why a row is skipped; undefined if it isn't. */
-export function skipReason({ skipDays, earlier: { checkedAt } }: Row): string | undefined {
+/** Whether a row was checked so recently that it's skipped. */
+export function isSkipped({ skipDays, earlier: { checkedAt } }: Row): boolean {
 	// East of Greenwich, today's date can still be in the future in UTC.
 	const age = Math.abs(systemClock.now() - (checkedAt ?? 0));
-	if (checkedAt === undefined || age >= skipDays * DAY_MS) return undefined;
-	const date = new Date(checkedAt).toISOString().slice(0, 10);
-	return `Checked on ${date}. Rows checked in the last ${skipDays} days are skipped.`;
+	return checkedAt !== undefined && age < skipDays * DAY_MS;
 }
