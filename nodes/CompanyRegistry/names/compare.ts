@@ -1,15 +1,14 @@
-import { withoutEntities } from '../../shared/node/texts';
 import { compareWords, isSame } from './compareWords';
 import type { Agreement } from './compareWords';
-import { formsContradict, formsIn, hasForm, isPersonal, isQualifier } from './forms';
+import { formsContradict, formsIn, hasForm, isPersonal, isQualifier, kindsDiffer } from './forms';
 import type { LegalForm } from './forms';
-import { isDistinctive, namesOrganization, readingsOf } from './name';
+import { isDistinctive, readingsOf } from './name';
 import type { CompanyName, NameReading } from './name';
-import { comparePlaces, isKindOfPlace, placeOf, placesIn } from './places';
+import { kindOfPlace, placeOf, placesContradict, placesIn } from './places';
 import type { Place } from './places';
 import { COUNTRY } from './tables/places';
 import { COMPANY, LEADING, TRADES } from './tables/words';
-import { fold, listOf, wordsOf } from './words';
+import { listOf, wordsOf } from './words';
 import type { Word } from './words';
 
 /** How certain a match is. */
@@ -18,35 +17,22 @@ export type MatchQuality = 'exact' | 'strong' | 'likely' | 'none';
 /** The minimum score of each quality. Only an exact match has 1. */
 export const LEAST_SCORE = { exact: 1, strong: 0.8, likely: 0.6, none: 0 } as const;
 
-/** How much a difference reduces the score, and whether it makes the match only likely. */
-const DIFFERENCES = {
-	wordOrder: { cost: 0.02 },
-	place: { cost: 0.04 },
-	spaces: { cost: 0.05 },
-	spelling: { cost: 0.05 },
-	description: { cost: 0.06 },
-	ignoredText: { cost: 0.08 },
-	abbreviation: { cost: 0.1 },
-	commonWordOrder: { cost: 0.22, doubtful: true },
-	genericWord: { cost: 0.22, doubtful: true },
-	initial: { cost: 0.22, doubtful: true },
-	misspelling: { cost: 0.25, doubtful: true },
-	city: { cost: 0.3, doubtful: true },
-	legalForm: { cost: 1, contradicts: true },
-	words: { cost: 1, contradicts: true },
-} as const satisfies Record<string, { cost: number; doubtful?: true; contradicts?: true }>;
-
-export type DifferenceKind = keyof typeof DIFFERENCES;
-
+/**
+ * How a row differs from a company. A harmless difference makes the match strong; a doubtful one, or
+ * another city, makes it likely. Other words, another legal form or two doubtful ones rule it out.
+ */
 export interface Difference {
-	kind: DifferenceKind;
+	kind: 'harmless' | 'doubtful' | 'city' | 'legalForm' | 'words';
 	/** As a sentence. */
 	text: string;
 }
 
+/** How much a difference lowers the score. */
+const COST = { harmless: 0.06, doubtful: 0.25, city: 0.25, legalForm: 1, words: 1 };
+
 /** What a row says about its company. */
 export interface WantedCompany {
-	/** The row's name, normalized by `plainText`. */
+	/** The row's name as it's written. */
 	text: string;
 	readings: readonly NameReading[];
 	/** Of the city or region field; empty if the row has none. */
@@ -57,8 +43,6 @@ export interface WantedCompany {
 
 /** The fields of a registry company that are compared. */
 export interface ComparedCompany {
-	/** The registered name, normalized by `plainText`. */
-	text: string;
 	name: CompanyName;
 	/** The registry's legal-form field. */
 	forms: ReadonlySet<LegalForm>;
@@ -77,64 +61,34 @@ export interface Comparison {
 /** Parses a row once, for all comparisons. */
 export function wantedCompany(name: string, city = '', legalForm = ''): WantedCompany {
 	return {
-		text: plainText(name),
+		text: name,
 		readings: readingsOf(name),
 		places: placesIn(city),
 		forms: formsIn(wordsOf(legalForm)),
 	};
 }
 
-/** A name without differences in case, diacritics and spacing. */
-export function plainText(name: string): string {
-	return fold(withoutEntities(name)).replace(/\s+/g, ' ').trim();
-}
-
 /** Compares a row with a company. Of the row's readings, the best match counts. */
 export function compare(wanted: WantedCompany, company: ComparedCompany): Comparison {
-	const { text, places, forms } = wanted;
-	// A name copied from the registry doesn't need to be parsed.
-	if (text === company.text) {
-		return rated(company.name, company, besideName(places, forms, company));
-	}
-	const [first, ...others] = wanted.readings.map(({ name, ignored }) =>
-		rated(name, company, [
-			...ignoredText(ignored),
-			...bestNameDifferences(name, company),
-			...besideName(placesOfRow(wanted, name), forms, company),
-		]),
-	);
+	const [first, ...others] = wanted.readings.map(({ name, ignored }) => {
+		const differences = nameDifferences(name, company);
+		if (ignored.length > 0) {
+			const text = `"${ignored.join(' ')}" isn't part of the name.`;
+			differences.unshift({ kind: 'harmless', text });
+		}
+		const beside = besideName(wanted, placesOfRow(wanted, name), company);
+		return rated(name, company, [...differences, ...beside]);
+	});
 	return others.reduce((best, each) => (each.score > best.score ? each : best), first!);
-}
-
-function ignoredText(ignored: readonly string[]): Difference[] {
-	if (ignored.length === 0) return [];
-	return [{ kind: 'ignoredText', text: `"${ignored.join(' ')}" isn't part of the name.` }];
-}
-
-/** If the whole names differ, the registered name may only be what's in quotation marks. */
-function bestNameDifferences(row: CompanyName, company: ComparedCompany): Difference[] {
-	const whole = nameDifferences(row, company);
-	if (!whole.some(({ kind }) => kind === 'words' || kind === 'genericWord')) return whole;
-	const { name } = company;
-	const words = name.words.filter(({ quotes }) => quotes > 0);
-	const outside = name.words.filter(({ quotes }) => quotes === 0);
-	if (outside.length === 0 || !words.some(isDistinctive)) return whole;
-	const isKind = outside.some((word) => name.possibleForms.has(word));
-	if (isKind || namesOrganization(outside, name.forms)) return whole;
-	const quoted = nameDifferences(row, { ...company, name: { ...name, words } });
-	if (quoted.some(({ kind }) => kind === 'words')) return whole;
-	const text = `${quote(outside)} is only a description in the registry's name.`;
-	return [{ kind: 'description', text }, ...quoted];
 }
 
 /** How two names differ: every word must match a word of the other name. */
 function nameDifferences(row: CompanyName, company: ComparedCompany): Difference[] {
 	const [rowName, companyName] = withPossibleForms(row, company);
 	const isPerson = isPersonal([...rowName.forms, ...companyName.forms]);
-	const [rowWords, companyWords] = [rowName.words, companyName.words];
-	const { pairs, onlyRow, onlyCompany } = align(rowWords, companyWords, isPerson);
+	const { pairs, onlyRow, onlyCompany } = align(rowName.words, companyName.words, isPerson);
 	const differences: Difference[] = [];
-	const add = (kind: DifferenceKind, text: string) => differences.push({ kind, text });
+	const add = (kind: Difference['kind'], text: string) => differences.push({ kind, text });
 
 	const isDistinct = pairs.some(({ companyWord }) => isDistinctive(companyWord));
 	const inPlace = isDistinct ? wordsOfPlace(onlyRow, company) : [];
@@ -142,41 +96,41 @@ function nameDifferences(row: CompanyName, company: ComparedCompany): Difference
 	const left = [...unmatched, ...onlyCompany];
 	if (left.length > 0) {
 		if (lettersOf(unmatched) === lettersOf(onlyCompany)) {
-			add('spaces', `${quote(unmatched)} and ${quote(onlyCompany)} differ only in spacing.`);
+			add('harmless', `${quote(unmatched)} and ${quote(onlyCompany)} differ only in spacing.`);
 		} else if (isDistinct && !isPerson && left.every(isGeneric)) {
-			add('genericWord', `Only one of the names has ${quote(left)}.`);
+			add('doubtful', `Only one of the names has ${quote(left)}.`);
 		} else add('words', unmatchedText(unmatched, onlyCompany));
 	} else if (pairs.length === 0) add('words', 'The names have no words in common.');
-	if (inPlace.length > 0) add('place', `${quote(inPlace)} is where the company is located.`);
-	if (formsContradict(rowName.forms, companyName.forms)) {
-		add('legalForm', formsText(rowName.forms, companyName.forms));
+	if (inPlace.length > 0) add('harmless', `${quote(inPlace)} is where the company is located.`);
+	const forms = [rowName.forms, companyName.forms] as const;
+	if (formsContradict(...forms) || kindsDiffer(...forms)) add('legalForm', formsText(...forms));
+	for (const { agreement, rowWord, companyWord } of pairs) {
+		if (agreement === 'same') continue;
+		const [kind, text] = AGREEMENTS[agreement];
+		add(kind, `${quote([rowWord])} ${text.replace('…', quote([companyWord]))}`);
 	}
-	for (const pair of pairs) {
-		if (pair.agreement !== 'same') add(pair.agreement, agreementText(pair));
-	}
-	const order = pairs.map(({ companyWord }) => companyWords.indexOf(companyWord));
+	const order = pairs.map(({ companyWord }) => companyName.words.indexOf(companyWord));
 	if (!isSorted(order)) {
-		// The surname may come last, but a first name and a patronymic can't change places.
-		const kind = isPerson && !isRotated(order) ? 'words' : 'wordOrder';
-		// "Trans Agro" and "Agro Trans" can be two companies.
-		add(isDistinct ? kind : 'commonWordOrder', 'The words are in a different order.');
+		// The surname may come last, but a first name and a patronymic can't change places. "Trans Agro" and
+		// "Agro Trans" can be two companies.
+		const isOther = isPerson && !isRotated(order);
+		const kind = isOther ? 'words' : isDistinct ? 'harmless' : 'doubtful';
+		add(kind, 'The words are in a different order.');
 	}
 	return differences;
 }
 
-function agreementText({ agreement, rowWord, companyWord }: WordPair): string {
-	const [row, company] = [quote([rowWord]), quote([companyWord])];
-	if (agreement === 'abbreviation') return `${row} is short for ${company}.`;
-	if (agreement === 'initial') return `${row} may be ${company}, but is only an initial.`;
-	return `${row} is spelled ${company} in the registry.`;
-}
+const AGREEMENTS = {
+	spelling: ['harmless', 'is spelled … in the registry.'],
+	abbreviation: ['harmless', 'is short for ….'],
+	misspelling: ['doubtful', 'is spelled … in the registry.'],
+	initial: ['doubtful', 'may be …, but is only an initial.'],
+} as const;
 
 const genericWords = listOf(LEADING, TRADES, COMPANY, COUNTRY);
 
 /** Whether a word only says what a company is. */
-function isGeneric({ written, spellings }: Word): boolean {
-	return [written, ...spellings].some((each) => genericWords.has(each));
-}
+const isGeneric = ({ written }: Word) => genericWords.has(written);
 
 /** The row's words that name the company's location, with words such as "city". */
 function wordsOfPlace(onlyRow: readonly Word[], company: ComparedCompany): Word[] {
@@ -186,17 +140,17 @@ function wordsOfPlace(onlyRow: readonly Word[], company: ComparedCompany): Word[
 		.filter((parts) => parts.every((part) => names.includes(part)))
 		.flat();
 	if (there.length === 0) return [];
-	return onlyRow.filter((word) => there.includes(placeOf(word)) || isKindOfPlace(word));
+	return onlyRow.filter((word) => there.includes(placeOf(word)) || kindOfPlace(word));
 }
 
-/** How the row's other fields differ from the company. */
+/** How the row's place and its other fields differ from the company. */
 function besideName(
+	{ forms }: WantedCompany,
 	places: readonly Place[],
-	forms: ReadonlySet<LegalForm>,
 	company: ComparedCompany,
 ): Difference[] {
 	const differences: Difference[] = [];
-	if (comparePlaces(places, company.places) === 'different') {
+	if (placesContradict(places, company.places)) {
 		const text = "The company's location doesn't match the city or region in the row.";
 		differences.push({ kind: 'city', text });
 	}
@@ -215,22 +169,19 @@ export function placesOfRow({ places }: WantedCompany, name: CompanyName): Place
 /** The best score of a different company, even if it shares every word. */
 const BEST_NONE = 0.59;
 
-/** Rates a match. Two doubtful differences make it a different company. */
 function rated(row: CompanyName, company: ComparedCompany, all: Difference[]): Comparison {
 	const differences = all.filter(
 		({ text }, index) => all.findIndex((each) => each.text === text) === index,
 	);
 	if (differences.length === 0) return { score: 1, quality: 'exact', differences };
-	const costs = differences.map(
-		({ kind }): { cost: number; doubtful?: true; contradicts?: true } => DIFFERENCES[kind],
-	);
-	const doubtful = costs.filter((each) => each.doubtful).length;
-	if (doubtful > 1 || costs.some((each) => each.contradicts)) {
+	const costs = differences.map(({ kind }) => COST[kind]);
+	const doubtful = costs.filter((cost) => cost >= COST.doubtful).length;
+	if (doubtful > 1 || costs.includes(COST.words)) {
 		const score = BEST_NONE * sharedWords(row, company.name);
 		return { score, quality: 'none', differences };
 	}
 	const quality = doubtful === 1 ? 'likely' : 'strong';
-	const score = 1 - costs.reduce((sum, { cost }) => sum + cost, 0);
+	const score = 1 - costs.reduce((sum, cost) => sum + cost, 0);
 	return { score: Math.max(LEAST_SCORE[quality], score), quality, differences };
 }
 
@@ -244,18 +195,19 @@ function sharedWords({ words }: CompanyName, company: CompanyName): number {
 function withPossibleForms(row: CompanyName, company: ComparedCompany) {
 	const ofCompany = new Set([...company.name.forms, ...company.forms]);
 	const all = new Set([...ofCompany, ...row.forms]);
+	const known = new Set([...company.forms, ...row.forms]);
 	const withForms = ({ words, possibleForms }: CompanyName, own: Forms, others: Forms) => {
-		const found = [...possibleForms].filter(([word, form]) => {
-			const rest = words.filter((each) => each !== word);
-			return hasForm(others, form) || isQualifier(form, all, rest);
-		});
+		// "IM" may be part of the name in "IM Trade SRL", because "Trade" alone hardly is one.
+		const isName = words.some(isDistinctive);
+		const found = [...possibleForms].filter(
+			([, form]) => hasForm(others, form) || (isName && isQualifier(form, all)),
+		);
 		const taken = found.map(([word]) => word);
 		return {
 			words: words.filter((word) => !taken.includes(word)),
 			forms: new Set([...own, ...found.map(([, form]) => form)]),
 		};
 	};
-	const known = new Set([...company.forms, ...row.forms]);
 	return [withForms(row, row.forms, ofCompany), withForms(company.name, ofCompany, known)] as const;
 }
 
@@ -267,23 +219,21 @@ interface WordPair {
 	agreement: Agreement;
 }
 
-/** Pairs the words of two names in the row's order, equal ones before similar ones. */
-function align(row: Word[], company: Word[], isPerson: boolean) {
+/** Pairs the words of two names in the row's order, a word with its equal rather than a similar one. */
+function align(row: readonly Word[], company: readonly Word[], isPerson: boolean) {
 	const pairs: WordPair[] = [];
-	let [onlyRow, onlyCompany] = [row, company];
-	for (const onlySame of [true, false]) {
-		for (const rowWord of onlyRow) {
-			for (const companyWord of onlyCompany) {
-				const agreement = compareWords(rowWord, companyWord, isPerson);
-				if (!agreement || (onlySame && agreement !== 'same')) continue;
-				pairs.push({ rowWord, companyWord, agreement });
-				onlyRow = onlyRow.filter((word) => word !== rowWord);
-				onlyCompany = onlyCompany.filter((word) => word !== companyWord);
-				break;
-			}
-		}
+	const onlyRow: Word[] = [];
+	let onlyCompany = company;
+	for (const rowWord of row) {
+		const possible = onlyCompany.flatMap((companyWord): WordPair[] => {
+			const agreement = compareWords(rowWord, companyWord, isPerson);
+			return agreement ? [{ rowWord, companyWord, agreement }] : [];
+		});
+		const pair = possible.find(({ agreement }) => agreement === 'same') ?? possible[0];
+		if (pair) pairs.push(pair);
+		else onlyRow.push(rowWord);
+		onlyCompany = onlyCompany.filter((word) => word !== pair?.companyWord);
 	}
-	pairs.sort((a, b) => row.indexOf(a.rowWord) - row.indexOf(b.rowWord));
 	return { pairs, onlyRow, onlyCompany };
 }
 
@@ -301,11 +251,10 @@ function unmatchedText(row: readonly Word[], company: readonly Word[]): string {
 
 const quote = (words: readonly Word[]) => `"${words.map(({ original }) => original).join(' ')}"`;
 
-function formsText(row: ReadonlySet<LegalForm>, company: ReadonlySet<LegalForm>): string {
-	const [ofRow, ofCompany] = [row, company].map((all) =>
-		[...all].map((form) => form.toUpperCase()).join(', '),
-	);
-	return `The legal forms differ: ${ofRow} and ${ofCompany}.`;
+function formsText(row: Forms, company: Forms): string {
+	const inWords = (all: Forms) =>
+		all.size === 0 ? 'none' : [...all].map((form) => form.toUpperCase()).join(', ');
+	return `The legal forms differ: ${inWords(row)} and ${inWords(company)}.`;
 }
 
 /** Whether numbers are in order, starting anywhere: 2, 3, 1. */

@@ -1,11 +1,11 @@
 import { withoutEntities } from '../../shared/node/texts';
 import { readCompany } from '../company';
 import type { ReadCompany } from '../company';
-import { compare, placesOfRow, plainText } from './compare';
+import { compare, placesOfRow } from './compare';
 import type { ComparedCompany, Comparison, Difference, WantedCompany } from './compare';
 import { formsIn } from './forms';
 import { parseName } from './name';
-import { comparePlaces, placesIn } from './places';
+import { isShared, placesIn, townsAmong } from './places';
 import type { Place } from './places';
 import { wordsOf } from './words';
 
@@ -27,7 +27,7 @@ export function candidateOf(company: CompanyRecord): Candidate | undefined {
 	if (title.trim() === '') return undefined;
 	const parsed = parseName(withoutEntities(title));
 	return {
-		...{ company, idno, title, text: plainText(title), name: parsed },
+		...{ company, idno, title, name: parsed },
 		forms: formsIn(wordsOf(form)),
 		places: [...placesOfRecord(fields), ...parsed.places],
 	};
@@ -35,9 +35,7 @@ export function candidateOf(company: CompanyRecord): Candidate | undefined {
 
 /** A city field names a town, not a district. The address counts if there's neither city nor region. */
 function placesOfRecord({ city = '', region = '', address = '' }: ReadCompany): Place[] {
-	const towns = placesIn(city).map((place): Place =>
-		place.isCertain ? place : { ...place, size: 'town', isCertain: true },
-	);
+	const towns = placesIn(city).map(({ name, size = 'town' }) => ({ name, size }));
 	const places = [...towns, ...placesIn(region)];
 	return places.length > 0 ? places : placesIn(address);
 }
@@ -66,7 +64,7 @@ const LEAST_ALTERNATIVE = 0.15;
 
 /**
  * Chooses the company that a row means, or says why there's none. Among equally good matches, the row's
- * place decides, then its legal form. The order of the candidates doesn't matter.
+ * town decides. The order of the candidates doesn't matter.
  */
 export function decide(wanted: WantedCompany, candidates: readonly Candidate[]): Decision {
 	const compared = candidates
@@ -83,18 +81,22 @@ export function decide(wanted: WantedCompany, candidates: readonly Candidate[]):
 	if (best.quality === 'none') {
 		return { ambiguous: false, score, alternatives, reason: unlike(best) };
 	}
-	const isEqual = (each: ComparedCandidate) =>
-		each.quality === best.quality && score - each.score < EQUALLY_GOOD;
-	const equal = decidedBy(wanted, compared.filter(isEqual));
+	const equallyGood = compared.filter(
+		(each) => each.quality === best.quality && score - each.score < EQUALLY_GOOD,
+	);
+	// "Orhei" alone means the town rather than its district.
+	const places = wanted.readings
+		.flatMap(({ name }) => placesOfRow(wanted, name))
+		.filter(({ size }) => size !== 'district');
+	const inTown = equallyGood.filter((each) => isShared(places, townsAmong(each.places)));
+	const equal = inTown.length > 0 ? inTown : equallyGood;
 	const [found = best] = equal;
 	if (equal.length > 1) {
 		const reason = `${equal.length} companies match equally well. Add a city, region or legal form to tell them apart.`;
 		return { ambiguous: true, score, alternatives: equal, reason };
 	}
 	return {
-		found,
-		ambiguous: false,
-		score: found.score,
+		...{ found, ambiguous: false, score: found.score },
 		alternatives: alternatives.filter((each) => each !== found),
 		reason: reasonOf(found) || null,
 	};
@@ -127,23 +129,7 @@ export function contradictionsOf(wanted: WantedCompany, company: CompanyRecord):
 	if (!candidate) return [];
 	const hasName = wanted.readings.some(({ name }) => name.words.length > 0);
 	// If the row has no name, only its other fields can contradict.
-	const compared = hasName ? wanted : { ...wanted, text: candidate.text };
-	const { differences } = compare(compared, candidate);
+	const readings = hasName ? wanted.readings : [{ name: candidate.name, ignored: [] }];
+	const { differences } = compare({ ...wanted, readings }, candidate);
 	return differences.filter(({ kind }) => ['words', 'legalForm', 'city'].includes(kind));
-}
-
-/** Narrows equally good companies down by the row's place, then by its legal form. */
-function decidedBy(wanted: WantedCompany, equal: ComparedCandidate[]): ComparedCandidate[] {
-	const names = wanted.readings.map(({ name }) => name);
-	const places = names.flatMap((name) => placesOfRow(wanted, name));
-	const forms = new Set([...wanted.forms, ...names.flatMap((name) => [...name.forms])]);
-	const inPlace = narrowed(equal, (each) => comparePlaces(places, each.places) === 'same');
-	return narrowed(inPlace, (each) =>
-		[...each.forms, ...each.name.forms].some((form) => forms.has(form)),
-	);
-}
-
-function narrowed<T>(all: T[], isMeant: (each: T) => boolean): T[] {
-	const meant = all.filter(isMeant);
-	return meant.length > 0 ? meant : all;
 }

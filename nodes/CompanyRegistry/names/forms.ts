@@ -1,6 +1,5 @@
 import { LEGAL_FORMS } from './tables/legalForms';
-import { ORGANIZATIONS } from './tables/words';
-import { fold, isCommon, listOf } from './words';
+import { fold } from './words';
 import type { Word } from './words';
 
 /** A legal form, by its abbreviation in Latin letters without diacritics, e.g. `srl`. */
@@ -39,9 +38,7 @@ const has = (form: LegalForm | undefined, mark: string) =>
 /** Forms by their folded spelling without spaces and dots. */
 const byCompact = new Map(
 	[...forms].reverse().flatMap(({ form, short, long }) => {
-		// Lists have a Cyrillic О for Î: "О.S.".
-		const withCyrillicO = short.filter((each) => /^i[a-z]/.test(each)).map((i) => `о${i.slice(1)}`);
-		const spellings = [...long.map((words) => words.join('')), ...withCyrillicO, ...short];
+		const spellings = [...long.map((words) => words.join('')), ...short];
 		return spellings.map((spelling) => [spelling, form] as const);
 	}),
 );
@@ -50,7 +47,7 @@ const longestPhrase = Math.max(...forms.flatMap(({ long }) => long.map(({ length
 
 /** The legal form that words outside quotation marks spell out, abbreviate or shorten: "Gosp. Țăr.". */
 function formOf(part: readonly Word[]): LegalForm | undefined {
-	if (part[0] === undefined || part[0].quotes > 0) return undefined;
+	if (part[0] === undefined || part[0].quoted) return undefined;
 	const known = byCompact.get(part.map(({ written }) => written).join(''));
 	if (known !== undefined || part.length === 1) return known;
 	const isShort = ({ written, dotted }: Word, word = '') =>
@@ -62,11 +59,11 @@ function formOf(part: readonly Word[]): LegalForm | undefined {
 
 export interface NameAndForms {
 	forms: Set<LegalForm>;
-	/** The words without legal forms. A kind of organization is one word: "Liceul Teoretic" is "lt". */
-	words: Word[];
+	/** The words without legal forms. */
+	words: readonly Word[];
 	/**
 	 * Words that count as a legal form only if the other name or the registry has it: "GT" is one in
-	 * "GT Popescu Ion", but part of the name in "GT Motors". Kinds of organizations are here as well.
+	 * "GT Popescu Ion", but part of the name in "GT Motors".
 	 */
 	possible: Map<Word, LegalForm>;
 }
@@ -77,82 +74,35 @@ export interface NameAndForms {
  */
 export function withoutForms(name: readonly Word[]): NameAndForms {
 	const found = new Set<LegalForm>();
-	const kinds = new Map<Word, LegalForm>();
+	const isQuoted = name.some(({ quoted }) => quoted);
 	let words = name;
 	while (!isPersonal(found)) {
-		const ends = formsAtEnds(words).filter((each) => isForm(each, found, name));
+		const ends = formsAtEnds(words).filter(({ form, part }) => isQuoted || isMarked(part, form));
 		const next = ends.find(({ form }) => has(form, 'person')) ?? ends[0];
 		if (!next) break;
 		found.add(next.form);
 		words = next.rest;
-		if (has(next.form, 'kind')) kinds.set(kindWord(next), next.form);
 	}
-	const ends = words.length > 1 && !isPersonal(found) ? [words[0]!, words.at(-1)!] : [];
-	const possible = ends.flatMap((word) => {
-		const form = isInitials(word, words) ? undefined : formOf([word]);
-		return form === undefined ? [] : [[word, form] as const];
+	const areForms = (some: readonly Word[]) => some.every((word) => formOf([word]) !== undefined);
+	const possible = words.flatMap((word, index) => {
+		const form = formOf([word]);
+		const isAtEnd = areForms(words.slice(0, index)) || areForms(words.slice(index));
+		return form && isAtEnd && !isPersonal(found) ? [[word, form] as const] : [];
 	});
-	return {
-		forms: found,
-		words: [...kinds.keys(), ...words],
-		possible: new Map([...kinds, ...possible]),
-	};
+	return { forms: found, words, possible: new Map(possible) };
 }
 
-interface FormAtEnd {
-	form: LegalForm;
-	part: readonly Word[];
-	rest: readonly Word[];
-	/** The name with the form. */
-	whole: readonly Word[];
-}
-
-/** What may be a form at the end or the beginning of a name, the longest first. */
-function formsAtEnds(words: readonly Word[]): FormAtEnd[] {
+/** What may be a form at the beginning or the end of a name, the longest first. */
+function formsAtEnds(words: readonly Word[]) {
 	const longest = Math.max(0, Math.min(longestPhrase, words.length - 1));
 	return Array.from({ length: longest }, (_, index) => longest - index).flatMap((length) => {
-		const back = { part: words.slice(-length), rest: words.slice(0, -length) };
 		const front = { part: words.slice(0, length), rest: words.slice(length) };
-		return [back, front].flatMap((end) => {
+		const back = { part: words.slice(-length), rest: words.slice(0, -length) };
+		return [front, back].flatMap((end) => {
 			const form = formOf(end.part);
-			return form === undefined ? [] : [{ ...end, form, whole: words }];
+			return form === undefined ? [] : [{ ...end, form }];
 		});
 	});
-}
-
-function kindWord({ form, part }: FormAtEnd): Word {
-	return {
-		...part[0]!,
-		original: part.map(({ original }) => original).join(' '),
-		written: form,
-		spellings: [form, formNamed.get(form)?.abbreviatedAs ?? form],
-		source: part.map(({ source }) => source).join(''),
-	};
-}
-
-const organizations = listOf(ORGANIZATIONS);
-
-/**
- * Whether words at an end of a name are a form and not part of the name. An abbreviation that names can
- * begin with is one if it's written as such, if the name is in quotation marks, or if it qualifies a
- * company whose name is distinctive.
- */
-function isForm(
-	{ form, part, rest, whole }: FormAtEnd,
-	known: ReadonlySet<LegalForm>,
-	name: readonly Word[],
-): boolean {
-	if (part.length === 1) {
-		if (isInitials(part[0]!, whole)) return false;
-		// A company has one form, so the SA in "SA Design SRL" is part of the name.
-		const isMain = (each: LegalForm) => !qualifies(each) && !has(each, 'kind');
-		if (isMain(form) && [...known].some((each) => each !== form && isMain(each))) return false;
-	}
-	const isMeant = name.some(({ quotes }) => quotes > 0) || isMarked(part, form);
-	if (isMeant && !(part.length === 1 && has(form, 'besideSa'))) return true;
-	// "IP Liceul Teoretic", "IM Gospodăria Comunală"
-	if (!has(form, 'person') && organizations.has(rest[0]!.written)) return true;
-	return isQualifier(form, new Set(name.flatMap((word) => formOf([word]) ?? [])), rest);
 }
 
 /** Whether the spelling alone shows that words are a legal form. */
@@ -162,30 +112,12 @@ function isMarked(part: readonly Word[], form: LegalForm): boolean {
 	return first?.dotted === true || /[îțăș]|\p{Script=Cyrillic}/iu.test(first?.original ?? '');
 }
 
-/** Whether a dotted acronym beside a person's form is initials: "GT Moisei G.T.", "Î.I. Rusu A.O.". */
-function isInitials(word: Word, name: readonly Word[]): boolean {
-	const isOfPerson = (each: Word | undefined) =>
-		each !== undefined && has(byCompact.get(each.written), 'person');
-	const isLast = word === name.at(-1) && name.length > 1;
-	const other = isLast ? name[0] : name.find((each) => each !== word && each === name.at(-1));
-	return (
-		word.dotted && word.text.length === 2 && isOfPerson(other) && (isLast || !isOfPerson(word))
-	);
-}
+/** Whether an SRL or SA can have a form as well. */
+const qualifies = (form: LegalForm) => has(form, 'srl') || has(form, 'sa');
 
-const qualifies = (form: LegalForm) => has(form, 'beside') || has(form, 'besideSa');
-
-/** Whether a form qualifies an SRL or SA among these forms, and the rest of the name is distinctive. */
-export function isQualifier(
-	form: LegalForm,
-	among: ReadonlySet<LegalForm>,
-	rest: readonly Word[],
-): boolean {
-	if (!qualifies(form) || !(among.has('sa') || (has(form, 'beside') && among.has('srl'))))
-		return false;
-	return rest.some(
-		({ written }) => /^\p{L}{3,}$/u.test(written) && !isCommon(written) && !byCompact.has(written),
-	);
+/** Whether a form qualifies an SRL or SA among these forms. */
+export function isQualifier(form: LegalForm, among: ReadonlySet<LegalForm>): boolean {
+	return ['srl', 'sa'].some((main) => among.has(main) && has(form, main));
 }
 
 /** The end of the first legal form that follows a name, e.g. 2 in "Vălmora SRL client vechi". */
@@ -194,9 +126,7 @@ export function endOfForm(words: readonly Word[]): number | undefined {
 		for (let length = Math.min(longestPhrase, words.length - start); length > 0; length--) {
 			const part = words.slice(start, start + length);
 			const form = formOf(part);
-			if (form === undefined || qualifies(form) || !isMarked(part, form)) continue;
-			if (withoutForms(words.slice(0, start)).words.every((word) => formOf([word]))) continue;
-			return start + length;
+			if (form !== undefined && !qualifies(form) && isMarked(part, form)) return start + length;
 		}
 	}
 	return undefined;
@@ -208,21 +138,24 @@ export function formsIn(text: readonly Word[]): Set<LegalForm> {
 	return new Set(whole === undefined ? text.flatMap((word) => formOf([word]) ?? []) : [whole]);
 }
 
-/** Whether forms include one, or another one with the same abbreviation. Kinds are compared as words. */
+/** Whether forms include one, or another one with the same abbreviation. */
 export function hasForm(all: Iterable<LegalForm>, form: LegalForm): boolean {
-	return [...all].some(
-		(each) => (each === form || formNamed.get(each)?.abbreviatedAs === form) && !has(each, 'kind'),
-	);
+	const short = (each: LegalForm) => formNamed.get(each)?.abbreviatedAs;
+	return [...all].some((each) => each === form || short(each) === form || short(form) === each);
 }
 
 /** Whether these legal forms rule out a match. Unknown forms never do. */
 export function formsContradict(a: ReadonlySet<LegalForm>, b: ReadonlySet<LegalForm>): boolean {
-	const isIn = (all: ReadonlySet<LegalForm>) => (form: LegalForm) =>
-		all.has(form) || hasForm(all, form);
-	if (a.size === 0 || b.size === 0 || [...a].some(isIn(b)) || [...b].some(isIn(a))) return false;
+	if (a.size === 0 || b.size === 0 || [...a].some((form) => hasForm(b, form))) return false;
 	const onlyQualify = [...a].every(qualifies) || [...b].every(qualifies);
 	const isOfCompany = (form: LegalForm) => qualifies(form) || form === 'srl' || form === 'sa';
 	return !(onlyQualify && [...a, ...b].every(isOfCompany));
+}
+
+/** Whether only one of two names has a form without which the name means something else. */
+export function kindsDiffer(a: ReadonlySet<LegalForm>, b: ReadonlySet<LegalForm>): boolean {
+	const isAlone = (form: LegalForm) => has(form, 'kind') && !(hasForm(a, form) && hasForm(b, form));
+	return [...a, ...b].some(isAlone);
 }
 
 /** Whether a company with one of these forms is named after a person. */

@@ -1,10 +1,10 @@
 import { withoutEntities } from '../../shared/node/texts';
 import { endOfForm, formsIn, withoutForms } from './forms';
 import type { LegalForm } from './forms';
-import { isCountry, isKindOfPlace, isPlace, isStreet, placesOf } from './places';
+import { isCountry, isPlace, kindOfPlace, placesOf } from './places';
 import type { Place } from './places';
 import * as TABLE from './tables/words';
-import { isCommon, isJoining, listOf, wordsOf } from './words';
+import { isCommon, isJoining, listOf, MOST_LETTERS, wordsOf } from './words';
 import type { Word } from './words';
 
 /** The parts of a company's name. */
@@ -12,7 +12,7 @@ export interface CompanyName {
 	/** The words that tell the company from others, in order. */
 	words: Word[];
 	/** All words of the name itself, including connecting words such as "de". */
-	full: Word[];
+	full: readonly Word[];
 	forms: ReadonlySet<LegalForm>;
 	/** Words among `words` that may be a legal form; see `withoutForms`. */
 	possibleForms: ReadonlyMap<Word, LegalForm>;
@@ -27,63 +27,53 @@ export interface NameReading {
 	ignored: string[];
 }
 
-/** Longer than any name with the text around it. */
-const LONGEST_TEXT = 2_000;
-
 /**
  * Reads a row's text as it's written, then without what rows often have around a name: a note after
  * the legal form, a brand, a description, a phone number. Places stay, because they can contradict a
  * company.
  */
 export function readingsOf(text: string): NameReading[] {
-	const { text: bare, ignored } = withoutContacts(withoutEntities(text.slice(0, LONGEST_TEXT)));
-	const asWritten = { name: parseName(bare), ignored };
-	const core = coreOf(bare);
-	if (!core) return [asWritten];
+	const whole = withoutEntities(text.slice(0, MOST_LETTERS));
+	const asWritten = { name: parseName(whole), ignored: [] };
+	const { bare, contacts } = withoutContacts(whole);
+	const words = wordsOf(bare);
+	const core = coreOf(bare) ?? words;
 	const name = nameOfWords(core);
-	name.places.push(...asWritten.name.places);
 	const isLeftOut = (word: Word) =>
 		!core.some(({ original }) => original === word.original) && !isPlace(word);
-	const more = wordsOf(bare).filter(isLeftOut);
-	if (more.length === 0 || textOf(name) === textOf(asWritten.name)) return [asWritten];
-	return [asWritten, { name, ignored: [...ignored, ...more.map(({ original }) => original)] }];
+	const ignored = [...contacts, ...words.filter(isLeftOut).map(({ original }) => original)];
+	if (ignored.length === 0 || textOf(name) === textOf(asWritten.name)) return [asWritten];
+	name.places.push(...parseName(bare).places);
+	return [asWritten, { name, ignored }];
 }
 
 const textOf = ({ words }: CompanyName) => words.map(({ spellings }) => spellings[0]).join(' ');
 
 const ENDING = '(?:md|com|net|org|ru|ro|eu|info|biz|ua)';
-const DOMAIN = String.raw`(?:[\p{L}\d-]+\.)+${ENDING}`;
 
 /** Text that is never part of a company's name. */
 const CONTACTS = new RegExp(
 	[
-		String.raw`<?(?:mailto:)?[\w.+-]+@${DOMAIN}>?`,
-		String.raw`(?<![\p{L}\d@.-])(?:https?:\/\/)?(?:www\.)?(?<site>[\p{L}\d-]+)(?:\.(?:com|gov|org))?\.${ENDING}\/?(?![\p{L}\d./])`,
-		String.raw`(?:https?:\/\/|www\.)[^\s,;)]+`,
-		String.raw`(?<![\p{L}\d@.-])${DOMAIN}(?:\/[^\s,;)]*)?(?![\p{L}\d.])`,
-		String.raw`(?<![\p{L}\d])(?:(?:telefon|tel|mob|fax|gsm|cel|c\/f|cod fiscal|idno|тел|моб|т|ф\/к|идно)(?!\p{L})[.:]*\s*)*(?<phone>\+?\(?\d(?:[\s().-]*\d){7,13})(?![\d/])`,
+		String.raw`\S+@\S+`,
+		String.raw`(?<![\p{L}\d.-])(?:https?:\/\/)?(?:www\.)?(?<site>[\p{L}\d-]+)(?:\.[\p{L}\d-]+)*\.${ENDING}(?:\/\S*)?(?![\p{L}\d.])`,
+		String.raw`(?<![\p{L}\d])(?:(?:telefon|tel|mob|fax|gsm|cel|c\/f|cod fiscal|idno|тел|моб|т|ф\/к|идно)(?!\p{L})[.:]*\s*)*\+?\(?\d(?:[\s().-]*\d){7,13}(?![\d/])`,
 		String.raw`(?<!\p{L})MD[\s-]?\d{4}(?!\d)`,
 		String.raw`^\s*\d{1,3}[.)]\s+`,
 	].join('|'),
 	'giu',
 );
 
-/**
- * Removes contact details. If a row has nothing but a domain, the domain is its name. Email addresses
- * and URLs with a path aren't names, because they may belong to a provider.
- */
-function withoutContacts(text: string): { text: string; ignored: string[] } {
-	const ignored: string[] = [];
-	let domain = '';
-	const bare = text.replace(CONTACTS, (match: string, ...rest: unknown[]) => {
-		const { site = '' } = rest.at(-1) as Record<string, string | undefined>;
-		domain ||= site;
-		ignored.push(match.trim());
-		return ' ';
-	});
+/** Removes contact details. If a row has nothing but a domain, the domain is its name. */
+function withoutContacts(text: string): { bare: string; contacts: string[] } {
+	const found = [...text.matchAll(CONTACTS)];
+	const bare = text.replace(CONTACTS, ' ');
 	const { words } = withoutForms(wordsOf(bare));
 	const hasName = words.some((word) => formsIn([word]).size === 0);
-	return { text: hasName ? bare : `${domain.replaceAll('-', ' ')} ${bare}`, ignored };
+	const domain = found.find(({ groups }) => groups?.site)?.groups?.site ?? '';
+	return {
+		bare: hasName ? bare : `${domain.replaceAll('-', ' ')} ${bare}`,
+		contacts: found.map(([match]) => match.trim()),
+	};
 }
 
 /** Separates a name from notes around it. A dash without spaces is part of a name. */
@@ -92,22 +82,19 @@ const BRACKETS = /[([{<][^)\]}>]*[)\]}>]?/gu;
 
 /** The part of a row that is most likely the registered name; undefined if nothing looks like one. */
 function coreOf(text: string): Word[] | undefined {
-	const parts = text.split(SEPARATOR).filter((part) => wordsOf(part).length > 0);
-	const companies = parts.filter((part) => hasForm(wordsOf(part)));
+	const companies = text.split(SEPARATOR).filter((part) => hasForm(wordsOf(part)));
 	const names = new Set(companies.map((part) => textOf(parseName(part))));
 	// Without a legal form, only text in brackets is certain not to be the name.
-	const named = companies[0] ?? text.replace(BRACKETS, ' ');
-	const words = wordsOf(named);
+	const words = wordsOf(companies[0] ?? text.replace(BRACKETS, ' '));
 	const end = endOfForm(words) ?? words.length;
 	// "Vălmora SRL / Zefirul SRL" could mean either company.
 	if (names.size > 1 || hasForm(words.slice(end))) return undefined;
-	const described = withoutDescription(words.slice(0, end));
-	const { words: left } = withoutForms(described);
+	const core = withoutLeading(words.slice(0, end));
+	const left = withoutForms(core).words.filter((word) => formsIn([word]).size === 0);
 	// "Farmacia nr. 14" isn't "nr. 14", and in "Vălmora - Nord SRL", "Nord" is too common to be the name.
-	const isName = left
-		.filter((word) => formsIn([word]).size === 0)
-		.some((word) => isDistinctive(word) || (left.length > 1 && /\p{L}{3}/u.test(word.original)));
-	return isName ? described : undefined;
+	const isName = (word: Word) =>
+		isDistinctive(word) || (left.length > 1 && /\p{L}{3}/u.test(word.original));
+	return left.some(isName) ? core : undefined;
 }
 
 function hasForm(words: readonly Word[]): boolean {
@@ -117,13 +104,8 @@ function hasForm(words: readonly Word[]): boolean {
 const leading = listOf(TABLE.LEADING);
 const describing = listOf(TABLE.TRADES, TABLE.DESCRIBING);
 
-/** Removes leading words, or everything outside quotation marks. */
-function withoutDescription(words: Word[]): Word[] {
-	const outside = words.filter(({ quotes }) => quotes === 0);
-	if (outside.length < words.length) {
-		if (namesOrganization(outside, withoutForms(words).forms)) return words;
-		return words.filter((word) => word.quotes > 0 || formsIn([word]).size > 0);
-	}
+/** Removes words that only describe the company before its name. */
+function withoutLeading(words: Word[]): Word[] {
 	// Forms first, because one can start with a leading word: "Întreprinderea Individuală".
 	const { words: left } = withoutForms(words);
 	const isLeading = ({ written }: Word, index: number) =>
@@ -143,7 +125,8 @@ function nameOfWords(all: readonly Word[]): CompanyName {
 	const { forms, words, possible } = withoutForms(named);
 	return {
 		words: words.filter((word, index) => !isJoining(word, index, words)),
-		full: words,
+		// "Liceul Teoretic nr. 2"
+		full: words.every(({ written }) => /^(?:\d+|nr)$/.test(written)) ? named : words,
 		forms,
 		possibleForms: possible,
 		places: placesOf(beside),
@@ -156,37 +139,23 @@ function nameOfWords(all: readonly Word[]): CompanyName {
  */
 function isBeside(all: readonly Word[], index: number): boolean {
 	const [first, before] = [all[index]!, all[index - 1]!];
-	if (first.quotes > 0 || !isAddress(all.slice(index))) return false;
+	if (first.quoted || !isAddress(all.slice(index))) return false;
 	const endsWithForm = () => !withoutForms(all.slice(0, index)).words.includes(before);
-	return first.separator === ',' || before.quotes > 0 || endsWithForm();
+	return first.separator === ',' || before.quoted || endsWithForm();
 }
 
 /** Whether words are only places and words such as "city". A street can have any name. */
 function isAddress(words: readonly Word[]): boolean {
-	const street = words.findIndex(isStreet);
+	const street = words.findIndex((word) => kindOfPlace(word) === 'street');
 	const isName = (word: Word | undefined) => word !== undefined && formsIn([word]).size === 0;
 	return words.slice(0, street === -1 ? undefined : street).every(
 		(word, index, all) =>
 			isPlace(word) ||
 			isCountry(word) ||
-			(isKindOfPlace(all[index - 1]) && isName(word)) ||
+			(kindOfPlace(all[index - 1]) && isName(word)) ||
 			// "Com" is a commune only if a name follows.
-			(isKindOfPlace(word) && isName(all[index + 1])),
+			(kindOfPlace(word) && isName(all[index + 1])),
 	);
-}
-
-const organizations = listOf(TABLE.ORGANIZATIONS);
-
-/**
- * Whether words outside quotation marks name a separate organization, such as a company's trade union.
- * In the name of an SRL or SA, they only describe the company.
- */
-export function namesOrganization(
-	outside: readonly Word[],
-	forms: ReadonlySet<LegalForm>,
-): boolean {
-	if (forms.has('srl') || forms.has('sa')) return false;
-	return outside.some(({ written }) => organizations.has(written) && !leading.has(written));
 }
 
 /** Whether a word is rare in company names. */

@@ -106,20 +106,37 @@ export function hasName(wanted: WantedCompany): boolean {
 	return queriesFor(wanted).length > 0;
 }
 
+/** The fewest letters that a search for a word needs, and the most of a word that may be misspelled. */
+const SHORTEST_QUERY = 4;
+const LONGEST_PART = 5;
+
+/** Letters that the registry may spell differently: diacritics, doubled letters, foreign letters. */
+const DOUBTFUL = /[^a-z\d]|[ai](?=[mnr])|[kwyhxq]|(.)\1/u;
+
 /**
- * The queries for a row: the name as it's written, without the text around it, then the part of a rare
- * word that the registry is least likely to spell differently.
+ * The queries for a row: the name as it's written, without the text around it, then its rarest word that
+ * the registry hardly spells differently, or else a part of a word.
  */
 export function queriesFor({ readings }: WantedCompany): string[] {
 	const { name } = readings.at(-1)!;
-	const texts = [...name.words]
-		.sort((a, b) => rarity(b) - rarity(a))
-		.map(({ text }) => text.toLowerCase());
-	// A search for whole words doesn't find a part.
 	const whole = wholeOf(name);
-	const certain = texts.find((text) => doubtOf(text) < 1 && text !== whole);
-	const [part = ''] = texts.map(certainPart).sort((a, b) => doubtOf(a) - doubtOf(b));
-	return [...new Set([whole, certain ?? part])].filter(Boolean);
+	const byRarity = [...name.words].sort((a, b) => rarity(b) - rarity(a));
+	const textsOf = (words: Word[]) => words.map(({ text }) => text.toLowerCase());
+	const [all, rare] = [
+		textsOf(byRarity),
+		textsOf(byRarity.filter((word) => rarity(word) >= SHORTEST_QUERY)),
+	];
+	const isLong = (text: string | undefined) => (text?.length ?? 0) >= SHORTEST_QUERY;
+	const isCertain = (text: string) => isLong(text) && !DOUBTFUL.test(text);
+	const certainParts = rare.flatMap((text) => text.split(DOUBTFUL).filter(isLong));
+	const parts = [...certainParts.sort((a, b) => b.length - a.length), ...rare];
+	const inOrder = [
+		...rare.filter(isCertain),
+		...parts.map((part) => [...part].slice(0, LONGEST_PART).join('')),
+		...all.filter(isCertain),
+		...all,
+	];
+	return [whole, inOrder.find((each) => each !== whole) ?? ''].filter(Boolean);
 }
 
 /** The name as it's written, in Latin letters, and without possible legal forms if enough is left. */
@@ -138,34 +155,4 @@ function rarity(word: Word): number {
 	const [spelling = ''] = word.spellings;
 	if (/^\d+$/.test(spelling)) return spelling.length + 5;
 	return spelling.length - (isCommon(spelling) || isPlace(word) || isCountry(word) ? 200 : 0);
-}
-
-/** Shorter parts also appear inside too many other words. */
-const SHORTEST_PART = 4;
-const LONGEST_PART = 5;
-/** From so many letters on, a word is long. */
-const LONG = 8;
-
-/** Letters that the registry may spell differently: diacritics, doubled letters, foreign letters. */
-const DOUBTFUL = /[^a-z\d]|[ai](?=[mnr])|[kwyhxq]|(.)\1/g;
-
-/** Letters that may have a diacritic in the registry. */
-const MAYBE_DOUBTFUL = /[aist]/g;
-
-/** How likely a search for the text fails, or finds too much. */
-function doubtOf(text: string): number {
-	const isShort = text.length < SHORTEST_PART && !/^\d+$/.test(text);
-	const [doubtful, maybe] = [DOUBTFUL, MAYBE_DOUBTFUL].map((each) => text.match(each)?.length ?? 0);
-	return doubtful! + maybe! / 10 + (isCommon(fold(text)) ? 1 : 0) + (isShort ? 5 : 0);
-}
-
-/** A word's four or five least doubtful letters; all of a common word. */
-function certainPart(word: string): string {
-	const letters = [...word];
-	const length = letters.length < LONG ? SHORTEST_PART : LONGEST_PART;
-	if (letters.length <= length || isCommon(fold(word))) return word;
-	return letters
-		.slice(0, 1 - length)
-		.map((_, start) => letters.slice(start, start + length).join(''))
-		.reduce((best, each) => (doubtOf(each) < doubtOf(best) ? each : best));
 }

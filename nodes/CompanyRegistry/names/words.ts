@@ -16,8 +16,8 @@ export interface Word {
 	source: string;
 	/** Whether it's written with dots, as in `S.R.L.` or `Constr.`. */
 	dotted: boolean;
-	/** How deep the word is in quotation marks, not counting those around the whole name. */
-	quotes: number;
+	/** Whether it's in quotation marks, not counting those around the whole name. */
+	quoted: boolean;
 	/** The comma, bracket or spaced dash before the word, if any. */
 	separator: string;
 }
@@ -47,47 +47,31 @@ const TOKEN = new RegExp(
 	'gu',
 );
 
-/** Longer than any name. Looking for legal forms in a longer text would take seconds. */
-const MOST_WORDS = 60;
-const MOST_LETTERS = 600;
+/** Longer than any name with the text around it. Looking for legal forms in more would take seconds. */
+export const MOST_LETTERS = 400;
 
 /** Splits a name at punctuation. Dotted initials stay one word. */
 export function wordsOf(name: string): Word[] {
-	const text = usualText(name);
 	const words: Word[] = [];
-	let [depth, separator, end] = [0, '', 0];
-	const arePaired = text.split('"').length <= 3;
+	const text = usualText(name);
+	let [quoted, separator, end] = [false, '', 0];
 	for (const { 0: token, index, groups = {} } of text.matchAll(TOKEN)) {
-		if (words.length >= MOST_WORDS) break;
-		const { initials, word = '', dot, quote } = groups;
-		if (quote !== undefined) {
-			// Whatever sign they are, two marks are a pair; of more, an inner one follows a space.
-			const isInner =
-				!arePaired && /(?:^|[\s(,])"[\p{L}\p{N}]/u.test(text.slice(index - 1, index + 2));
-			depth += depth === 0 || isInner ? 1 : -1;
-		} else if (groups.separator !== undefined) {
-			// A slash belongs to numbers ("51/123") and to initials ("К/Х").
-			separator = groups.separator.replace('/', '').trim();
-		} else {
-			const before = text
-				.slice(end, index)
-				.replace(/["()[\]{},;:|]/g, ' ')
-				.replace(/\s+/g, ' ');
+		const { initials, word = '', dot } = groups;
+		if (groups.quote !== undefined) quoted = !quoted;
+		else if (groups.separator !== undefined) separator = groups.separator.trim();
+		else {
+			const signs = text.slice(end, index).replace(/["()[\]{},;:|]/g, ' ');
 			words.push({
-				...lettersOf(initials?.replace(/[^\p{L}]/gu, '') ?? word, `${before}${token}`),
-				...{ dotted: initials !== undefined || dot !== undefined, quotes: depth, separator },
+				...lettersOf(initials?.replace(/[^\p{L}]/gu, '') ?? word, `${signs}${token}`),
+				...{ dotted: (initials ?? dot) !== undefined, quoted, separator },
 			});
 			[separator, end] = ['', index + token.length];
 		}
 	}
-	// Quotation marks around the whole name don't set any word apart.
-	const around = Math.min(...words.map(({ quotes }) => quotes));
-	return words.map((word) => ({ ...word, quotes: word.quotes - around }));
+	return words;
 }
 
-type Letters = Pick<Word, 'original' | 'written' | 'text' | 'spellings' | 'source'>;
-
-function lettersOf(original: string, source: string): Letters {
+function lettersOf(original: string, source: string) {
 	const latin = toLatin(original);
 	const text = RUSSIAN_SPELLINGS.get(original.toLowerCase()) ?? latin;
 	// â and î are the same sound, and spelling rules have changed which one to write. Without diacritics,

@@ -1,9 +1,9 @@
 /**
  * Legal forms in Romanian and Russian as registers and lists write them, foreign forms that lists have,
- * and kinds of organizations with an acronym. One form a line: its name, what it's like, abbreviations,
+ * and kinds of organizations with an acronym. Lists also have a Cyrillic О for Î. One form a line: its name, what it's like, abbreviations,
  * full names. An article in parentheses is optional.
  *
- * - `beside`: an SRL or SA can have it as well; `besideSa`: only an SA can
+ * - `srl`, `sa`: a company of that form can have it as well
  * - `name`: names can begin with the abbreviation, as in "GT Motors"
  * - `person`: the name is a person's, so a similar name belongs to somebody else
  * - `kind`: the same name without it means something else
@@ -15,12 +15,12 @@
 export const LEGAL_FORMS = `
 srl | | srl срл ооо ooo тоо тов ltd llc | societate(a) cu răspundere limitată; societate(a) cu răspunderea limitată; societate(a) cu responsabilitate limitată; societatea cu responsabilitatea limitată; societate(a) cu răspundere; întreprindere(a) cu răspundere limitată; srl d; limited liability company; общество с ограниченной ответственностью; товарищество с ограниченной ответственностью
 sa | | sa ао оао oao зао zao пао jsc | societate(a) pe acțiuni; societate(a) pe acțiuni de tip deschis; societate(a) pe acțiuni de tip închis; societate(a) publică pe acțiuni; societate(a) anonimă; joint stock company; акционерное общество; открытое акционерное общество; закрытое акционерное общество
-ii | name person | ii чп ип | întreprindere(a) individuală; întreprindera individuală; întreprinzător(ul) individual; частное предприятие; индивидуальное предприятие; индивидуальный предприниматель
+ii | name person | ii чп ип оi | întreprindere(a) individuală; întreprindera individuală; întreprinzător(ul) individual; частное предприятие; индивидуальное предприятие; индивидуальный предприниматель
 gt | name person | gt кх кфх фх | gospodărie țărănească; gospodăria țărănească; gospodărie țărănească de fermier; gospodăria țărănească de fermier; крестьянское хозяйство; крестьянское фермерское хозяйство; фермерское хозяйство
-im | name beside | im сп | întreprindere(a) mixtă; совместное предприятие
+im | name srl sa | im сп оm | întreprindere(a) mixtă; совместное предприятие
 municipal | as im | мп | întreprindere(a) municipală; муниципальное предприятие
-is | name | is гп | întreprindere(a) de stat; государственное предприятие
-ics | beside | ics пик | întreprindere(a) cu capital străin; предприятие с иностранным капиталом
+is | name | is гп оs | întreprindere(a) de stat; государственное предприятие
+ics | srl sa | ics пик оcs | întreprindere(a) cu capital străin; предприятие с иностранным капиталом
 ip | name | ip | instituție publică; instituția publică
 imsp | | imsp | instituția medico sanitară publică; instituție medico sanitară publică
 cc | name | cc | cooperativa de consum; cooperativă de consum; потребительский кооператив
@@ -36,13 +36,13 @@ scs | | scs | societate(a) în comandită
 pfa | person | pfa | persoană fizică autorizată
 gmbh | | gmbh |
 sarl | | sarl |
-bc | name besideSa | bc кб | banca comercială; bancă comercială; коммерческий банк
-ca | name besideSa | ca | compania de asigurări; societatea de asigurări; страховая компания
-om | name besideSa | om | organizația de microfinanțare; organizație de microfinanțare
-ocn | beside | ocn | organizația de creditare nebancară; organizație de creditare nebancară
-op | name beside | op | organizația de pază; organizația particulară de pază
-sc | name beside | sc | societate(a) comercială
-fpc | name beside | fpc fcp firma фирма compania companie компания | firma de producție și comerț; firmă de producție și comerț; firma de producere și comerț; firma de comerț și producție; firma comercială de producție; firma comercială
+bc | name sa | bc кб | banca comercială; bancă comercială; коммерческий банк
+ca | name sa | ca | compania de asigurări; societatea de asigurări; страховая компания
+om | name sa | om | organizația de microfinanțare; organizație de microfinanțare
+ocn | srl sa | ocn | organizația de creditare nebancară; organizație de creditare nebancară
+op | name srl sa | op | organizația de pază; organizația particulară de pază
+sc | name srl sa | sc | societate(a) comercială
+fpc | name srl sa | fpc fcp firma фирма compania companie компания | firma de producție și comerț; firmă de producție și comerț; firma de producere și comerț; firma de comerț și producție; firma comercială de producție; firma comercială
 avocat | person kind as ca | | cabinet(ul) avocatului; cabinet avocat; cabinet(ul) de avocat; cabinet(ul) de avocatură; cabinet(ul) avocațial; адвокатский кабинет
 bia | person kind | bia | birou(l) individual de avocat; birou(l) individual al avocatului; birou(l) individual de avocatură
 baa | | baa | biroul asociat de avocați; birou asociat de avocați
@@ -54,7 +54,6 @@ ccl | kind | ccl жск | cooperativa de construcție a locuințelor; cooperativ
 csv | name kind | csv | cabinet(ul) sanitar veterinar; circumscripția sanitar veterinară; circumscripția sanitară veterinară
 auai | kind | auai | asociația utilizatorilor de apă pentru irigații; asociația utilizatorilor de apă pentru irigare
 lt | name kind | lt | liceu(l) teoretic; теоретический лицей
-gpp | name kind | gpp | grădinița publică; gimnaziul grădiniță
 pp | name kind | pp | partidul politic
 cs | name kind | cs |
 sport | kind as cs | | club(ul) sportiv

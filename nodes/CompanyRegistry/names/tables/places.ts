@@ -14,7 +14,7 @@ export const DISTRICTS = `
 	Șoldănești/Шолданешты/Шолданештский Criuleni/Криуляны/Криулянский Dubăsari/Дубоссары/Дубоссарский
 	Leova/Леова/Леовский Cantemir/Кантемир/Кантемирский Cimișlia/Чимишлия/Чимишлийский
 	Basarabeasca/Бессарабка/Бессарабский Taraclia/Тараклия/Тараклийский Slobozia/Слободзея Rîbnița/Рыбница
-	Vulcănești/Вулканешты Găgăuzia/Гагаузия`;
+	Vulcănești/Вулканешты Găgăuzia/Гагаузия Anenii_Noi Ștefan_Vodă Vadul_lui_Vodă Ceadîr_Lunga`;
 
 /** Other towns, and places abroad where companies of the same name exist. */
 export const TOWNS = `
@@ -24,18 +24,14 @@ export const TOWNS = `
 	Odesa/Odessa/Одесса/Одеса Kiev/Kyiv/Киев/Київ Cernăuți/Черновцы/Чернівці Moscova/Moscow/Москва
 	România/Romania/Румыния Ucraina/Ukraine/Украина/Україна Rusia/Russia/Россия`;
 
-/** Districts and towns of several words. */
-export const LONG_NAMES = ['Anenii Noi', 'Ștefan Vodă', 'Vadul lui Vodă', 'Ceadîr Lunga'];
-
-/** Words for kinds of places, by what they say about its size. */
+/** What words say about a name that follows. */
 export const KINDS_OF_PLACE = {
-	town: 'mun municipiul municipiului мун or oras orasul orasului г гор город города',
-	village: 's sat satul satului с село села com comuna comunei',
+	town:
+		'mun municipiul municipiului мун or oras orasul orasului г гор город города ' +
+		's sat satul satului с село села com comuna comunei',
 	district: 'raion raionul raionului район района uta',
 	sector: 'sec sectorul sector sectorului сектор сект',
+	street: 'str strada stradela bd bul bulevardul sos soseaua calea aleea ул улица пр проспект пер',
 };
 
 export const COUNTRY = 'moldova md молдова';
-
-export const STREETS =
-	'str strada stradela bd bul bulevardul sos soseaua calea aleea ул улица пр проспект пер';

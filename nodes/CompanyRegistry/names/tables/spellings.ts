@@ -22,6 +22,8 @@ export const USUAL: Rules = [
 	[/[™®©]|\p{Cf}/gu, ''],
 	// Any quotation marks, also ,,X,, and ''X''.
 	[/,,|''|``|<<|>>|[„“”«»‹›‟]/g, '"'],
+	// Quotation marks around the whole name don't set any word apart.
+	[/^\s*"(.+)"\s*$/, '$1'],
 	// Cedillas instead of commas below ș and ț
 	[/(?<=[st])\u0327/gi, '\u0326'],
 	[/(?<!\p{L})(?:r-n(?:ul)?|r-l|р-н)(?!\p{L})/giu, 'raionul'],
