@@ -10,6 +10,8 @@ export type Agreement = 'same' | 'spelling' | 'abbreviation' | 'misspelling' | '
 const SHORTEST_SPELLING = 3;
 const SHORTEST_MISSPELLED = 5;
 const SHORTEST_ABBREVIATION = 3;
+/** The fewest letters that an abbreviation leaves out. */
+const LEFT_OUT = 3;
 const LONGEST_INITIAL = 3;
 
 /** Whether two words have a spelling in common. */
@@ -51,7 +53,8 @@ function isInitialOf({ dotted, spellings: [short = ''] }: Word, long: string): b
 /** Whether a word abbreviates another one that lists often shorten: "Constr.". */
 function isAbbreviation({ dotted, spellings: [short = ''] }: Word, { spellings }: Word): boolean {
 	if (!dotted || short.length < SHORTEST_ABBREVIATION) return false;
-	return spellings.some((long) => long.startsWith(short) && isShortened(long));
+	const isLong = ({ length }: string) => length >= short.length + LEFT_OUT;
+	return spellings.some((long) => long.startsWith(short) && isLong(long) && isShortened(long));
 }
 
 /**
