@@ -46,21 +46,12 @@ interface KeyLog {
 
 const logs = processMap<KeyLog>();
 
-/** The requests that a trigger may send. */
-export interface Allowance {
-	/** Makes sure that something new can be read at once, even if nothing is left. */
-	grant(requests?: number): void;
-	mayAsk(requests?: number): boolean;
-	spend(requests?: number): void;
-	/** @throws ServiceError, including when the budget is used up */
-	send(request: ApiRequest): Promise<unknown>;
-	exhausted(): ServiceError;
-	stored(): StoredAllowance;
-}
+export type Allowance = ReturnType<typeof openAllowance>;
 
 /**
- * An allowance grows with time, up to a day's worth, at the trigger's share of the key's daily request
- * budget. After a restart, the stored one may be old, so it has grown to a quarter of that at most.
+ * The requests that a trigger may send. They grow with time, up to a day's worth, at the trigger's share of
+ * the key's daily request budget. After a restart, what is stored may be old, so it has grown to a quarter
+ * of that at most.
  *
  * Whatever the triggers are allowed, those of a key never send more than the budget within 24 hours, as
  * far as this process remembers.
@@ -72,53 +63,51 @@ export function openAllowance(
 	parameter: Parameter,
 	stored: StoredAllowance | undefined,
 	least = 1,
-): Allowance {
-	const { account, trigger } = session;
-	const perDay = budgetIn(parameter, planOf(account.settings).perDay);
-	const log: KeyLog = logs.get(account.identity) ?? { sent: [], triggers: new Map() };
-	logs.set(account.identity, log);
+) {
+	const { connection, trigger } = session;
+	const { identity, settings } = connection.account;
+	const perDay = budgetIn(parameter, planOf(settings).perDay);
+	const log: KeyLog = logs.get(identity) ?? { sent: [], triggers: new Map() };
+	logs.set(identity, log);
 
 	const now = systemClock.now();
-	// After the clock was set back, requests in the future count as sent now.
-	log.sent = log.sent.map((at) => Math.min(at, now));
 	const previous = log.triggers.get(trigger)?.at;
 	log.triggers.set(trigger, { at: now, perDay });
 	// A weekly trigger shares with all that have polled since its own last poll.
 	const since = Math.min(previous ?? now, now - SHARES_FOR_MS);
 	for (const [other, { at }] of log.triggers) if (at < since) log.triggers.delete(other);
 	// After a restart, this process hasn't seen the other triggers yet.
-	const known = previous === undefined ? (stored?.sharers ?? 1) : 1;
-	const sharers = Math.max(known, log.triggers.size);
+	const known = previous === undefined ? stored?.sharers : undefined;
+	const sharers = Math.max(known ?? 1, log.triggers.size);
 	const share = perDay / sharers;
 	const atOnce = Math.max(least, share * AT_ONCE);
-	const earned = stored ? (Math.max(0, now - stored.at) / DAY_MS) * share : 0;
 	const most = previous === undefined ? atOnce : Math.max(least, share);
+	const earned = stored ? (Math.max(0, now - stored.at) / DAY_MS) * share : 0;
 	let left = Math.min((stored?.left ?? 0) + earned, most);
 
-	/** With different budgets on one key, the largest counts. */
-	const largest = Math.max(...[...log.triggers.values()].map((each) => each.perDay));
+	/** How long until the last 24 hours have room for another request. */
 	const waitMs = () => {
-		while (log.sent[0] !== undefined && log.sent[0] <= systemClock.now() - DAY_MS) log.sent.shift();
+		const until = systemClock.now();
+		log.sent = log.sent.filter((at) => at > until - DAY_MS && at <= until);
+		// With different budgets on one key, the largest counts.
+		const largest = Math.max(...[...log.triggers.values()].map((each) => each.perDay));
 		const oldest = log.sent.at(-largest);
-		return oldest === undefined ? 0 : oldest + DAY_MS - systemClock.now();
+		return oldest === undefined ? 0 : oldest + DAY_MS - until;
 	};
 	const exhausted = () =>
-		new ServiceError(
-			`The daily request budget of ${perDay} ${perDay === 1 ? 'request' : 'requests'} is used up`,
-			{
-				description: `Try again in ${duration(waitMs())}, or raise "Daily Request Budget". It covers any 24 hours and is shared by all triggers that use this key.`,
-				failure: { cause: 'quota-exhausted' },
-			},
-		);
+		new ServiceError(`The daily request budget of ${perDay} is used up`, {
+			description: `Try again in ${duration(waitMs())}, or raise "Daily Request Budget". It covers any 24 hours and is shared by all triggers that use this key.`,
+			failure: { cause: 'quota-exhausted' },
+		});
 	return {
+		/** Makes sure that something new can be read at once, even if nothing is left. */
 		grant(requests = Infinity) {
 			left = Math.max(left, Math.min(requests, atOnce));
 		},
 		mayAsk: (requests = 1) => left >= requests && waitMs() <= LONGEST_WAIT_MS,
-		spend(requests = 1) {
-			left = Math.max(0, left - requests);
-		},
-		async send(request) {
+		/** @throws ServiceError, including when the budget is used up */
+		async send(request: ApiRequest) {
+			left = Math.max(0, left - 1);
 			await systemClock.sleep(Math.min(waitMs(), LONGEST_WAIT_MS));
 			return await session.send(request, () => {
 				if (waitMs() > 0) throw exhausted();
@@ -126,7 +115,7 @@ export function openAllowance(
 			});
 		},
 		exhausted,
-		stored: () => ({ left, at: systemClock.now(), sharers }),
+		stored: (): StoredAllowance => ({ left, at: systemClock.now(), sharers }),
 	};
 }
 
@@ -135,7 +124,5 @@ function budgetIn(parameter: Parameter, planPerDay: number): number {
 	const { dailyRequests } = parameter<{ dailyRequests?: unknown }>('options', {});
 	const given = isBlank(dailyRequests) ? 0 : dailyRequests;
 	const wanted = validateOrThrow<number>(wholeNumber(0), given, 'Daily Request Budget');
-	return wanted > 0
-		? Math.min(wanted, planPerDay)
-		: Math.max(1, Math.floor(planPerDay * DEFAULT_SHARE));
+	return Math.min(planPerDay, wanted || Math.max(1, Math.floor(planPerDay * DEFAULT_SHARE)));
 }

@@ -2,6 +2,7 @@ import { isJson } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import { concernsKey, ServiceError } from '../../shared/http/errors';
 import type { ApiRequest } from '../../shared/http/request';
+import type { Fields } from '../../shared/node/records';
 import { isSameValue } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/validators';
 import { otherVariant } from '../api';
@@ -10,32 +11,24 @@ import { fieldIn, fieldsOf, nameOf } from '../company';
 import type { FieldValue, Scalar } from '../company';
 import { findByIdno, readCompanyRecord } from '../search';
 
-/** The fields that can be watched without the full record, named as in the API. */
-export const WATCHABLE = [
-	'status',
-	'rating',
-	'score',
-	'insolvency_risk',
-	'recommended_limit_mdl',
-] as const;
-const CREDIT_FIELDS = WATCHABLE.slice(1);
+/** The fields of a credit recommendation that can be watched, named as in the API. */
+export const CREDIT_FIELDS = {
+	rating: 'string',
+	score: 'number',
+	insolvency_risk: 'string',
+	recommended_limit_mdl: 'number',
+} satisfies Fields;
+/** The fields that can be watched without the full record. */
+export const WATCHABLE: readonly string[] = ['status', ...Object.keys(CREDIT_FIELDS)];
 
 /** Where a company's status can be read, in the order in which they are tried. */
 export const SOURCES = ['credit', 'dossier', 'search'] as const;
 export type Source = (typeof SOURCES)[number];
 
-const SOURCE_NAMES = {
-	credit: 'the credit recommendation',
-	dossier: 'the full record',
-	search: 'a search',
-} satisfies Record<Source, string>;
-
 /** What the user wants to watch. */
 export interface Watched {
-	/** Of {@link WATCHABLE}. */
+	/** Of {@link WATCHABLE}, and then others of the full record. */
 	fields: readonly string[];
-	/** Other fields of the full record. */
-	others: readonly string[];
 	/** Whether a missing company is an event. */
 	disappearance: boolean;
 }
@@ -49,10 +42,10 @@ export type Values = Readonly<Record<string, Value>>;
 /** A company as the registry shows it. */
 export interface ShownCompany {
 	idno: string;
-	name?: string;
+	name: string | undefined;
 	values: Values;
-	/** The record as returned, preferably the full one. */
-	details: Json;
+	/** The record as returned, preferably the full one; null if there's none any more. */
+	details: Json | null;
 }
 
 export interface Client {
@@ -61,22 +54,21 @@ export interface Client {
 }
 
 /** @throws InputError if the variant of the API doesn't have a watched field */
-export function requireFields(variant: Variant, { fields, others }: Watched): void {
-	const isStatusOnly = others.length === 0 && fields.every((field) => field === 'status');
-	if (variant === 'v1' || isStatusOnly) return;
+export function requireWatchable(variant: Variant, { fields }: Watched): void {
+	if (variant === 'v1' || fields.every((field) => field === 'status')) return;
 	throw otherVariant('Any field but the status', variant, 'watch only Status and Disappearance');
 }
 
 /** Whether a check reads the source of the status: other fields have records of their own. */
-export function needsSource({ fields, others }: Watched): boolean {
-	return fields.includes('status') || fields.length + others.length === 0;
+export function needsSource({ fields }: Watched): boolean {
+	return fields.includes('status') || fields.length === 0;
 }
 
 /** The records of a company that a check reads. */
 function recordsFor(source: Source, watched: Watched): Source[] {
 	const needed = new Set(needsSource(watched) ? [source] : []);
-	if (watched.fields.some((field) => field !== 'status')) needed.add('credit');
-	if (watched.others.length > 0) needed.add('dossier');
+	if (watched.fields.some((field) => field in CREDIT_FIELDS)) needed.add('credit');
+	if (watched.fields.some((field) => !WATCHABLE.includes(field))) needed.add('dossier');
 	return [...needed];
 }
 
@@ -97,84 +89,62 @@ export function requestsPerCheck(variant: Variant, watched: Watched, source?: So
 export async function readWatched(
 	idno: string,
 	watched: Watched,
-	client: Client,
+	{ variant, send }: Client,
 	known?: Source,
 ): Promise<{ source: Source; shown: ShownCompany } | undefined> {
 	const records = new Map<Source, Json | undefined>();
 	const read = async (from: Source) => {
-		if (!records.has(from)) {
-			records.set(from, await readFrom(from, idno, client).catch(explainDenial(from)));
-		}
-		return records.get(from);
+		if (records.has(from)) return records.get(from);
+		const record =
+			from === 'search'
+				? (await findByIdno(send, variant, idno)).company
+				: await readCompanyRecord(send, from, idno);
+		records.set(from, record);
+		return record;
 	};
-	const isSought = client.variant === 'v1' && needsSource(watched);
+	const isSought = variant === 'v1' && needsSource(watched);
 	const source = known ?? (isSought ? await findSource(read) : 'search');
-	const [first, ...others] = recordsFor(source, watched);
-	const main = first && (await read(first));
+	const [first = source, ...more] = recordsFor(source, watched);
+	const main = await read(first);
 	if (!main) return undefined;
 	// A company that only lacks another record hasn't disappeared.
-	for (const other of others) await read(other);
+	for (const other of more) await read(other);
 
 	const [credit, full] = [records.get('credit'), records.get('dossier')];
 	const details = full ?? main;
-	const name = nameOf(main) ?? nameOf(details);
+	const others = watched.fields.filter((field) => !WATCHABLE.includes(field));
 	const values = {
 		...valuesOf(records.get(source) ?? main, ['status']),
-		...valuesOf(credit, CREDIT_FIELDS),
-		...valuesOf(full, watched.others),
+		...valuesOf(credit, Object.keys(CREDIT_FIELDS)),
+		...valuesOf(full, others),
 	};
-	return { source, shown: { idno, ...(name !== undefined && { name }), values, details } };
+	return { source, shown: { idno, name: nameOf(main) ?? nameOf(details), values, details } };
 }
 
-async function readFrom(
-	source: Source,
-	idno: string,
-	{ variant, send }: Client,
-): Promise<Json | undefined> {
-	return source === 'search'
-		? (await findByIdno(send, variant, idno)).company
-		: await readCompanyRecord(send, source, idno);
-}
-
-/** The first source that shows a status, or else the first that shows the company. */
+/** The first source that shows a status. */
 async function findSource(read: (source: Source) => Promise<Json | undefined>): Promise<Source> {
 	let denial: Error | undefined;
-	let showing: Source | undefined;
 	for (const source of SOURCES) {
 		const record = await read(source).catch((error: unknown) => {
-			if (!isDenied(error)) throw error;
+			const isDenied = error instanceof ServiceError && error.httpCode === '403';
+			// The key or its plan doesn't include this kind of record.
+			if (!isDenied || concernsKey(error)) throw error;
 			denial ??= error;
 		});
 		if (record && !isBlank(fieldIn(fieldsOf(record), 'status'))) return source;
-		if (record) showing ??= source;
 	}
-	if (!showing && denial) throw denial;
-	return showing ?? 'credit';
-}
-
-/** The key or its plan doesn't include this kind of record. */
-function isDenied(error: unknown): error is ServiceError {
-	return error instanceof ServiceError && error.httpCode === '403' && !concernsKey(error);
-}
-
-function explainDenial(source: Source) {
-	return (error: unknown): never => {
-		if (!isDenied(error)) throw error;
-		const where = `The trigger reads these fields from ${SOURCE_NAMES[source]}. If your key doesn't include that, watch other fields, or replace the trigger node with a new one, which looks for another source of the status.`;
-		const description = [error.description, where].filter(Boolean).join(' ');
-		throw new ServiceError(error.message, { ...error, description });
-	};
+	if (denial) throw denial;
+	return 'credit';
 }
 
 function valuesOf(record: Json | undefined, names: readonly string[]): Values {
-	if (!record) return {};
-	const fields = fieldsOf(record);
+	const fields = fieldsOf(record ?? {});
 	const values = names.map((name) => [name, fieldIn(fields, name)] as const);
 	const sent = values.filter((entry): entry is [string, FieldValue] => entry[1] !== undefined);
 	return Object.fromEntries(sent.map(([name, value]) => [name, valueOf(value)]));
 }
 
-export function valueOf(value: FieldValue): Value {
+function valueOf(value: FieldValue): Value {
 	if (Array.isArray(value)) return value.map(entryText);
 	return isJson(value) ? entryText(value) : (value as Scalar);
 }
@@ -193,10 +163,9 @@ function entryText(entry: unknown): string {
 	return isBlank(name) ? details : [entryText(name), details && `(${details})`].join(' ').trim();
 }
 
-const entriesOf = (value: Value): Scalar[] => (isBlank(value) ? [] : ([value].flat() as Scalar[]));
-
 /** The entries of a value that another doesn't have. Case, spaces and order don't matter. */
 function entriesBeside(value: Value, other: Value): Scalar[] {
+	const entriesOf = (each: Value) => (isBlank(each) ? [] : ([each].flat() as Scalar[]));
 	const plain = (entry: Scalar) => (typeof entry === 'string' ? entry.toLowerCase() : entry);
 	const others = entriesOf(other).map(plain);
 	return entriesOf(value).filter(

@@ -2,24 +2,24 @@ import { z } from 'zod';
 
 import { DAY_MS, systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
-import { concernsKey, ServiceError } from '../../shared/http/errors';
+import { concernsKey, InputError, isOutOfRequests, ServiceError } from '../../shared/http/errors';
 import type { Fields } from '../../shared/node/records';
 import type { Session } from '../../shared/poll/session';
+import type { Variant } from '../api';
 import { allowanceSchema } from './allowance';
 import type { Allowance } from './allowance';
 import {
 	cellOfValue,
 	changeText,
+	CREDIT_FIELDS,
 	isUnchanged,
 	needsSource,
 	readWatched,
 	requestsPerCheck,
 	SOURCES,
 } from './check';
-import type { Client, ShownCompany, Values, Watched } from './check';
+import type { ShownCompany, Values, Watched } from './check';
 
-/** After this many failures in the first poll, the registry is assumed to be down. */
-const OUTAGE = 3;
 /** How many checks have to miss a company before it's gone. */
 const ABSENCES = 3;
 
@@ -33,8 +33,6 @@ function companySchema() {
 		gone: z.boolean().optional(),
 		/** Its first check is an event, because the user wants existing records. */
 		emit: z.boolean().optional(),
-		/** The log already has a warning about it. */
-		warned: z.boolean().optional(),
 	});
 }
 
@@ -59,10 +57,10 @@ export type CompaniesState = z.infer<ReturnType<typeof companiesSchema>>;
 /** What a poll of the watched companies works with. */
 export interface CompaniesPoll {
 	watched: Watched;
+	variant: Variant;
 	state: Omit<CompaniesState, 'allowance'>;
 	session: Session;
 	allowance: Allowance;
-	client: Client;
 	isFirst: boolean;
 }
 
@@ -73,66 +71,67 @@ export const DISAPPEARANCE = 'disappearance';
  * Checks companies, those whose last check is longest ago first, as far as the allowance and the time go.
  *
  * A company that can't be read goes to the end like any other, so it doesn't hold up the rest. But if the
- * registry seems to be down, nobody loses a place, and nothing is spent.
+ * registry seems to be down, nobody loses a place.
  *
  * @returns the events
- * @throws ServiceError if the registry can't be read
+ * @throws ServiceError if the first poll found nothing to watch
  */
 export async function pollCompanies(
 	poll: CompaniesPoll,
 	idnos: readonly string[],
 ): Promise<Json[]> {
-	const { watched, state, session, allowance, client, isFirst } = poll;
-	const cost = () => requestsPerCheck(client.variant, watched, state.source);
+	const { watched, variant, state, session, allowance, isFirst } = poll;
+	const client = { variant, send: allowance.send };
+	const cost = () => requestsPerCheck(variant, watched, state.source);
 	const added = updateList(poll, idnos);
 	allowance.grant(isFirst ? Infinity : added * cost());
 
 	const events: Array<Json | undefined> = [];
-	let answers = 0;
+	const checked: string[] = [];
 	const check = async (idno: string): Promise<ServiceError | undefined> => {
 		const result = await readWatched(idno, watched, client, state.source).catch(asServiceError);
 		if (result instanceof ServiceError) return result;
-		answers++;
-		if (result && needsSource(watched)) state.source ??= result.source;
-		if (result) state.lastShown = { idno, at: systemClock.now() };
-		const company = moveToEnd(poll, idno, cost());
-		if (!result) warnOnce(poll, company, `the registry doesn't have the company ${idno}`);
-		const event = result
-			? noteShown(company, result.shown, watched)
-			: noteAbsence(poll, idno, company);
-		events.push(event);
+		session.hasRead = true;
+		checked.push(idno);
+		const company = moveToEnd(state, idno);
+		if (result) {
+			if (needsSource(watched)) state.source ??= result.source;
+			state.lastShown = { idno, at: systemClock.now() };
+			events.push(noteShown(company, result.shown, watched));
+		} else {
+			session.warnOnce(idno, `the registry doesn't have the company ${idno}`);
+			events.push(noteAbsence(poll, idno, company));
+		}
 		return undefined;
 	};
-	let failures = 0;
 	/** Another company, which could be read before, tells whether it's the registry's fault. */
 	const isRegistryDown = async (idno: string, error: ServiceError) => {
 		const { lastShown } = state;
 		// Without a cause, the registry has answered that it can't show this company.
-		if (!lastShown) return error.failure !== undefined && failures >= OUTAGE;
-		return lastShown.idno === idno || (await check(lastShown.idno)) !== undefined;
+		if (!lastShown) return error.failure !== undefined;
+		const second = lastShown.idno === idno ? error : await check(lastShown.idno);
+		return second !== undefined && !isOutOfRequests(second);
 	};
 
 	let problem: ServiceError | undefined;
-	let isDown = false;
-	let isUp = false;
 	for (const idno of [...state.companies.keys()]) {
-		const isStarted = answers + failures > 0;
-		if (!allowance.mayAsk(cost()) || (isStarted && session.isOver())) break;
+		if (!allowance.mayAsk(cost()) || session.isOver()) break;
 		const error = await check(idno);
-		if (error) {
-			problem ??= error;
-			failures++;
-			isDown = concernsKey(error) || (!isUp && (await isRegistryDown(idno, error)));
-			if (isDown) break;
-			const company = moveToEnd(poll, idno, cost());
-			warnOnce(poll, company, `the company ${idno} couldn't be read: ${error.message}`);
-			if (isUnsuccessful(error)) events.push(noteAbsence(poll, idno, company));
+		if (!error) continue;
+		const { message } = error;
+		problem ??= error;
+		if (concernsKey(error) || (!session.hasRead && (await isRegistryDown(idno, error)))) {
+			session.failure = error;
+			break;
 		}
-		isUp = !error;
+		session.warnOnce(idno, `the company ${idno} couldn't be read: ${message}`);
+		const company = moveToEnd(state, idno);
+		if (isUnsuccessful(error)) events.push(noteAbsence(poll, idno, company));
 	}
-	if (problem && isDown && answers > 0) session.warn(`a poll ended early: ${problem.message}`);
-	if (problem && (isFirst ? !state.lastShown : isDown && answers === 0)) throw problem;
-	if (isFirst) requireShown(poll, answers);
+	if (isFirst && !state.lastShown) {
+		throw problem ?? (checked.length > 0 ? noneFound(checked) : allowance.exhausted());
+	}
+	if (isFirst) requireFields(watched, [...state.companies.values()]);
 	return events.filter((event) => event !== undefined);
 }
 
@@ -149,11 +148,10 @@ function updateList({ state, session, isFirst }: CompaniesPoll, idnos: readonly 
 }
 
 /** A company that was checked is the last to be checked again. */
-function moveToEnd({ state, allowance }: CompaniesPoll, idno: string, cost: number): Company {
-	allowance.spend(cost);
-	const company = state.companies.get(idno) as Company;
-	state.companies.delete(idno);
-	state.companies.set(idno, company);
+function moveToEnd({ companies }: CompaniesPoll['state'], idno: string): Company {
+	const company = companies.get(idno) as Company;
+	companies.delete(idno);
+	companies.set(idno, company);
 	return company;
 }
 
@@ -166,25 +164,13 @@ function isUnsuccessful({ hasEnvelope, failure, httpCode }: ServiceError): boole
 	return hasEnvelope === true && !failure && httpCode !== '403';
 }
 
-function warnOnce({ session }: CompaniesPoll, company: Company, message: string): void {
-	if (!company.warned) session.warn(message);
-	company.warned = true;
-}
-
-/** @throws ServiceError if the first poll found nothing to watch */
-function requireShown({ watched, state, allowance }: CompaniesPoll, answers: number): void {
-	if (answers === 0) throw allowance.exhausted();
-	if (!state.lastShown) throw noneFound([...state.companies.keys()].slice(-answers));
-	const wanted = [...watched.fields, ...watched.others];
-	const shows = ({ values }: Company) => wanted.some((field) => values[field] !== undefined);
-	if (wanted.length === 0 || [...state.companies.values()].some(shows)) return;
-	throw new ServiceError(
-		`The registry's responses don't contain these fields: ${wanted.join(', ')}`,
-		{
-			description:
-				'Change "Fields to Watch" or "Other Fields to Watch". Use the field names from the simplified output of Company: Get.',
-			failure: { cause: 'node-defect' },
-		},
+/** @throws InputError if none of the watched fields is among the values that companies have */
+function requireFields({ fields }: Watched, shown: Array<{ values: Values }>): void {
+	if (fields.length === 0) return;
+	if (shown.some(({ values }) => fields.some((field) => values[field] !== undefined))) return;
+	throw new InputError(
+		`The registry's responses don't contain these fields: ${fields.join(', ')}`,
+		'Change "Fields to Watch" or "Other Fields to Watch". Use the field names from the simplified output of Company: Get.',
 	);
 }
 
@@ -197,21 +183,21 @@ function requireShown({ watched, state, allowance }: CompaniesPoll, answers: num
 function noteShown(company: Company, shown: ShownCompany, watched: Watched): Json | undefined {
 	const isBack = watched.disappearance && company.gone === true;
 	const before = isBack ? {} : company.values;
-	const changed = [...watched.fields, ...watched.others].filter((field) => {
+	const changed = watched.fields.filter((field) => {
 		const [last, now] = [before[field], shown.values[field]];
 		return last !== undefined && now !== undefined && !isUnchanged(last, now);
 	});
-	const emits = changed.length > 0 || isBack || company.emit;
-	const event = emits ? eventOf(shown, before, watched, changed, isBack) : undefined;
+	if (isBack) changed.push(DISAPPEARANCE);
+	const isEvent = changed.length > 0 || company.emit;
+	const event = isEvent ? eventOf(shown, before, watched, changed) : undefined;
 	company.values = { ...company.values, ...shown.values };
-	for (const mark of ['missing', 'gone', 'emit', 'warned'] as const) delete company[mark];
+	for (const mark of ['missing', 'gone', 'emit'] as const) delete company[mark];
 	return event;
 }
 
 /**
  * Notes that the registry doesn't show a company. It's gone after a day and three checks, because a
- * single one can be wrong. If the registry shows none of several companies in that time, the registry
- * is to blame.
+ * single one can be wrong.
  *
  * @returns the event, if there is one
  */
@@ -221,29 +207,30 @@ function noteAbsence(
 	company: Company,
 ): Json | undefined {
 	const now = systemClock.now();
-	const { since: first, checks } = company.missing ?? { since: now, checks: 0 };
+	const { since, checks } = company.missing ?? { since: now, checks: 0 };
 	// The clock may have been set back.
-	const since = Math.min(first, now);
-	company.missing = { since, checks: checks + 1 };
+	company.missing = { since: Math.min(since, now), checks: checks + 1 };
 	if (now - since < DAY_MS || checks + 1 < ABSENCES) return undefined;
+	// If the registry has shown none of several companies in that time, the registry is to blame.
 	if (state.companies.size > 1 && (state.lastShown?.at ?? 0) < since) return undefined;
 	// It has never been there, or it's gone already.
 	if (company.gone || Object.keys(company.values).length === 0) return undefined;
 	company.gone = true;
-	const gone = { idno, values: {}, details: null };
-	return watched.disappearance ? eventOf(gone, company.values, watched, [], true) : undefined;
+	const gone = { idno, name: undefined, values: {}, details: null };
+	return watched.disappearance
+		? eventOf(gone, company.values, watched, [DISAPPEARANCE])
+		: undefined;
 }
 
 /** A flat record, so that each column fits on one line in n8n's table. Only `details` has levels. */
 function eventOf(
-	{ idno, name, values, details }: Omit<ShownCompany, 'details'> & { details: Json | null },
+	{ idno, name, values, details }: ShownCompany,
 	before: Values,
-	{ fields, others }: Watched,
-	changed: readonly string[],
-	disappearance = false,
+	{ fields }: Watched,
+	changed: string[],
 ): Json {
-	const changes = disappearance ? ['status'] : changed;
-	const previous = [...new Set(['status', ...fields, ...others])].map((field) => [
+	const changes = changed.map((field) => (field === DISAPPEARANCE ? 'status' : field));
+	const previous = [...new Set(['status', ...fields])].map((field) => [
 		previousName(field),
 		cellOfValue(before[field]),
 	]);
@@ -253,7 +240,7 @@ function eventOf(
 		name: name ?? null,
 		status: cellOfValue(values.status),
 		changes: changes.map((field) => changeText(field, before[field], values[field])).join('; '),
-		changedFields: disappearance ? [DISAPPEARANCE] : [...changed],
+		changedFields: changed,
 		...Object.fromEntries(previous),
 		...Object.fromEntries(current),
 		details,
@@ -261,45 +248,36 @@ function eventOf(
 }
 
 /** The fields of an event, for AI builders. */
-export const STATUS_EVENT = {
+export const STATUS_EVENT: Fields = {
 	idno: 'string',
 	name: 'string',
 	status: 'string',
 	changes: 'string',
 	changedFields: ['string'],
 	previousStatus: 'string',
-	previousRating: 'string',
-	previousScore: 'number',
-	previousInsolvencyRisk: 'string',
-	previousRecommendedLimitMdl: 'number',
-	rating: 'string',
-	score: 'number',
-	insolvency_risk: 'string',
-	recommended_limit_mdl: 'number',
-} satisfies Fields;
+	...Object.fromEntries(
+		Object.entries(CREDIT_FIELDS).map(([field, type]) => [previousName(field), type]),
+	),
+	...CREDIT_FIELDS,
+};
 
 /** E.g. `previousInsolvencyRisk`. */
 function previousName(field: string): string {
-	const camelCase = field.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase());
-	return `previous${camelCase.charAt(0).toUpperCase()}${camelCase.slice(1)}`;
+	return `previous${field.replace(/(?:^|_+)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 }
 
-/** A sample event: the company's current values, as if it had had none before. */
+/** A sample event: the company's current values, as if it had had none before. @throws InputError */
 export function sampleOf(shown: ShownCompany, watched: Watched): Json {
-	const fields = [...watched.fields, ...watched.others];
-	const changed = fields.filter((field) => shown.values[field] !== undefined);
-	return eventOf(shown, {}, watched, changed, watched.disappearance && changed.length === 0);
+	requireFields(watched, [shown]);
+	const changed = watched.fields.filter((field) => shown.values[field] !== undefined);
+	return eventOf(shown, {}, watched, changed.length > 0 ? changed : [DISAPPEARANCE]);
 }
 
 /** @param idnos checked companies, none of which the registry has */
 export function noneFound(idnos: readonly string[]): ServiceError {
 	const [first, ...others] = idnos;
-	return new ServiceError(
-		others.length === 0
-			? `The registry doesn't have the company ${first}`
-			: `The registry doesn't have any of the ${idnos.length} companies checked so far`,
-		{
-			description: `Check the ${others.length > 0 ? `IDNOs, e.g. ${first},` : 'IDNO'} and the credential's API Variant.`,
-		},
-	);
+	const rest = others.length > 0 ? ' or any other that was checked so far' : '';
+	return new ServiceError(`The registry doesn't have the company ${first}${rest}`, {
+		description: "Check the IDNO and the credential's API Variant.",
+	});
 }

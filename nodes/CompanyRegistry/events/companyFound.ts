@@ -7,7 +7,6 @@ import type { ApiRequest } from '../../shared/http/request';
 import { isBlank, validateOrThrow } from '../../shared/node/validators';
 import type { Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
 import { newRows, rowsSchema } from '../../shared/poll/newRows';
-import type { NewRows } from '../../shared/poll/newRows';
 import type { Session, WatchedList } from '../../shared/poll/session';
 import { variantOf } from '../api';
 import { companyRecord, idnoOf, nameOf } from '../company';
@@ -16,6 +15,22 @@ import { companyOf, findCompanies, requireSearchable, MAX_RESULTS } from '../sea
 import type { SearchQuery } from '../search';
 import { allowanceSchema, dailyRequestsOption, openAllowance } from './allowance';
 import type { Allowance } from './allowance';
+
+const FILTERS = [
+	[
+		'caen',
+		'CAEN Code',
+		'e.g. 6201',
+		'Only companies with this CAEN (economic activity) code. V1 API only.',
+	],
+	['q', 'Query', 'e.g. Agro', 'Words from the name, or the start of an IDNO'],
+	[
+		'region',
+		'Region',
+		'e.g. Chișinău',
+		'Only companies in this district or municipality. V1 API only.',
+	],
+] as const;
 
 /** The search that an event watches. */
 const searchFilters: INodeProperties = {
@@ -26,32 +41,11 @@ const searchFilters: INodeProperties = {
 	// Shown from the start, because a search needs a filter.
 	default: { q: '' },
 	description: 'Which companies to look for. Set at least one filter.',
-	options: [
-		{
-			displayName: 'CAEN Code',
-			name: 'caen',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 6201',
-			description: 'Only companies with this CAEN (economic activity) code. V1 API only.',
-		},
-		{
-			displayName: 'Query',
-			name: 'q',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Agro',
-			description: 'Words from the name, or the start of an IDNO',
-		},
-		{
-			displayName: 'Region',
-			name: 'region',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Chișinău',
-			description: 'Only companies in this district or municipality. V1 API only.',
-		},
-	],
+	options: FILTERS.map(([name, displayName, placeholder, description]) => ({
+		...{ displayName, name, placeholder, description },
+		type: 'string',
+		default: '',
+	})),
 };
 
 const foundSchema = () => z.object({ rows: rowsSchema(), allowance: allowanceSchema() });
@@ -71,27 +65,15 @@ export const companyFound: TriggerEvent = {
 				const allowance = openAllowance(session, parameter, stored?.allowance);
 				const isNew = stored?.rows.scope !== JSON.stringify(query);
 				if (isNew) allowance.grant();
-				const list = watchedSearch(session, query, isNew, allowance);
-				const { state: rows, events } = await newRows({ ...ROWS, list }).poll(
-					stored?.rows,
-					session,
-				);
+				const watcher = searchWatcher(session, query, isNew, allowance);
+				const { state: rows, events } = await watcher.poll(stored?.rows, session);
 				if (isNew && !session.hasRead && !session.failure) throw allowance.exhausted();
 				return { state: { rows, allowance: allowance.stored() }, events };
 			},
 			// The user should learn now why publishing would fail, so the search counts as new.
-			sample: async (session) =>
-				await newRows({ ...ROWS, list: watchedSearch(session, query, true) }).sample(session),
+			sample: async (session) => await searchWatcher(session, query, true).sample(session),
 		};
 	},
-};
-
-const ROWS: Omit<NewRows, 'list'> = {
-	event: foundEvent,
-	none: new InputError(
-		'The search returned no companies',
-		'Change the filters until the search returns the companies you want to watch, then fetch the sample event again.',
-	),
 };
 
 /** The record as returned, starting with its IDNO, name and status. */
@@ -102,7 +84,7 @@ function foundEvent(record: Json): Json {
 
 function searchQueryIn(parameter: Parameter): SearchQuery {
 	const filters = parameter<Json>('searchFilters', {});
-	const filled = ['q', 'caen', 'region'].filter((name) => !isBlank(filters[name]));
+	const filled = FILTERS.map(([name]) => name).filter((name) => !isBlank(filters[name]));
 	const query = filled.map((name) => [name, String(filters[name]).trim()]);
 	const { caen, ...others } = Object.fromEntries(query) as SearchQuery;
 	return caen === undefined
@@ -116,49 +98,46 @@ const NARROW =
 	'New companies beyond those would go unnoticed. Narrow the search, e.g. with the filter "Region" or "CAEN Code".';
 
 /**
- * A search as a watched list.
+ * Watches a search.
  *
  * @param isNew the search wasn't watched before, so it's an error if it hides companies
  * @param allowance undefined for a sample event, which doesn't count
  * @throws InputError if the API's variant doesn't have a filter
  */
-function watchedSearch(
+function searchWatcher(
 	session: Session,
 	query: SearchQuery,
 	isNew: boolean,
 	allowance?: Allowance,
-): WatchedList {
-	const variant = variantOf(session.account.settings);
+) {
+	const variant = variantOf(session.connection.account.settings);
 	requireSearchable(variant, query);
 	const send = async (request: ApiRequest) => await (allowance ?? session).send(request);
-	return {
+	const list: WatchedList = {
 		scope: JSON.stringify(query),
 		pageSize: MAX_RESULTS,
 		// Not a number: a higher IDNO doesn't mean that a company is newer.
 		key: (row) => `IDNO ${idnoOf(row) ?? JSON.stringify(row)}`,
 		mayRead: () => allowance?.mayAsk() ?? true,
 		async page(_session, page, limit) {
-			allowance?.spend();
 			const found = await findCompanies(send, { variant, query, page, limit });
 			const { rows, matches = 0, more } = found;
 			if (matches > MOST_COMPANIES) {
 				throw new InputError('The search finds more than 50,000 companies', NARROW);
 			}
 			if (more === 'cut off') {
-				const all = matches > 0 ? matches : `more than ${rows.length}`;
-				const gap = `The search finds ${all} companies, but the registry shows only ${rows.length} of them`;
+				const gap = `The search finds ${matches || 'more'} companies, but the registry shows only ${rows.length} of them`;
 				if (isNew) throw new InputError(gap, NARROW);
-				session.warn(`${gap}. ${NARROW}`);
+				session.warnOnce('gap', `${gap}. ${NARROW}`);
 			}
-			return { ...found, rows: headOffices(rows) };
+			// In place of a branch, its head office.
+			const companies = rows.map((row) => companyOf(rows, idnoOf(row) ?? '') ?? row);
+			return { ...found, rows: companies };
 		},
 	};
-}
-
-/** The rows of a page, with the head office's row in place of each branch's. */
-function headOffices(rows: readonly Json[]): Json[] {
-	return rows.map((row) => {
-		const idno = idnoOf(row);
-		return (idno === undefined ? undefined : companyOf(rows, idno)) ?? row;
-	});
+	const none = new InputError(
+		'The search returned no companies',
+		'Change the filters until the search returns the companies you want to watch, then fetch the sample event again.',
+	);
+	return newRows({ list, event: foundEvent, none });
 }

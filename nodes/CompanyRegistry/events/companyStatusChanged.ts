@@ -1,22 +1,14 @@
-import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { systemClock } from '../../shared/http/clock';
-import { connect } from '../../shared/http/connection';
-import type { Host } from '../../shared/http/connection';
 import { InputError } from '../../shared/http/errors';
+import { isJson } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
-import { sendRequest } from '../../shared/http/request';
 import type { ApiRequest } from '../../shared/http/request';
-import { shorten } from '../../shared/http/values';
-import { toNodeError } from '../../shared/node/nodeError';
-import { isBlank, oneOf, readFlag, validateOrThrow } from '../../shared/node/validators';
-import type { PollOutcome, Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
-import type { Session } from '../../shared/poll/session';
-import { companyRegistry, variantOf } from '../api';
-import { fieldsOf } from '../company';
+import { oneOf, readFlag, validateOrThrow } from '../../shared/node/validators';
+import type { Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
+import { variantOf } from '../api';
 import { watchListOf } from '../idno';
 import { checkDigit, idno as company } from '../panel';
-import { readCompanyRecord } from '../search';
 import { dailyRequestsOption, openAllowance } from './allowance';
 import {
 	companiesSchema,
@@ -26,16 +18,9 @@ import {
 	sampleOf,
 	STATUS_EVENT,
 } from './companies';
-import type { CompaniesPoll, CompaniesState } from './companies';
-import {
-	cellOfValue,
-	readWatched,
-	requestsPerCheck,
-	requireFields,
-	valueOf,
-	WATCHABLE,
-} from './check';
-import type { Client, Watched } from './check';
+import type { CompaniesState } from './companies';
+import { readWatched, requestsPerCheck, requireWatchable, WATCHABLE } from './check';
+import type { Watched } from './check';
 
 const fields: INodeProperties[] = [
 	{
@@ -109,21 +94,14 @@ const fields: INodeProperties[] = [
 	{
 		displayName: 'Other Fields to Watch',
 		name: 'otherFieldsToWatch',
-		type: 'multiOptions',
-		typeOptions: {
-			loadOptionsMethod: 'fullRecordFields',
-			loadOptionsDependsOn: ['watch', 'companies', 'watchListText'],
-		},
-		// An expression can return other names.
-		allowArbitraryValues: true,
-		default: [],
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. address, administrators',
 		description:
-			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		hint: "Any field of the full record (V1 API only). The list shows the first company's values. If you also select Fields to Watch, a check usually takes two requests instead of one.",
+			'Any fields of the full record, separated by commas (V1 API only). Use the field names from the simplified output of Company: Get.',
+		hint: 'If you also select Fields to Watch, a check usually takes two requests instead of one.',
 	},
 ];
-
-const options: INodeProperties[] = [dailyRequestsOption, checkDigit];
 
 export const companyStatusChanged: TriggerEvent = {
 	value: 'companyStatusChanged',
@@ -132,15 +110,33 @@ export const companyStatusChanged: TriggerEvent = {
 		"When a watched company's status, rating or any other field changes, or when it disappears from the registry",
 	output: STATUS_EVENT,
 	fields,
-	options,
+	options: [dailyRequestsOption, checkDigit],
 	watch(parameter): Watcher<CompaniesState> {
 		const watched = watchedIn(parameter);
 		const { checkDigit: flag } = parameter<Json>('options', {});
 		const idnos = watchListOf(givenList(parameter), readFlag(flag, true, 'Validate Check Digit'));
 		return {
 			state: companiesSchema,
-			poll: async (stored, session) => await poll(watched, idnos, stored, session, parameter),
-			sample: async (session) => await sample(watched, idnos[0] as string, session),
+			async poll(stored, session) {
+				const variant = variantOf(session.connection.account.settings);
+				requireWatchable(variant, watched);
+				const least = requestsPerCheck(variant, watched, stored?.source);
+				const allowance = openAllowance(session, parameter, stored?.allowance, least);
+				const state = stored ?? { companies: new Map() };
+				const poll = { watched, variant, state, session, allowance, isFirst: !stored };
+				const events = await pollCompanies(poll, idnos);
+				const companies = [...state.companies];
+				return { state: { ...state, companies, allowance: allowance.stored() }, events };
+			},
+			async sample(session) {
+				const variant = variantOf(session.connection.account.settings);
+				requireWatchable(variant, watched);
+				const send = async (request: ApiRequest) => await session.send(request);
+				const [idno = ''] = idnos;
+				const found = await readWatched(idno, watched, { variant, send });
+				if (!found) throw noneFound([idno]);
+				return sampleOf(found.shown, watched);
+			},
 		};
 	},
 };
@@ -150,22 +146,14 @@ function watchedIn(parameter: Parameter): Watched {
 	for (const name of selected) {
 		validateOrThrow(oneOf([...WATCHABLE, DISAPPEARANCE]), name, 'Fields to Watch');
 	}
-	const others = namesIn(parameter<unknown>('otherFieldsToWatch', []));
-	const isSelected = (name: string) => [...selected, ...others].includes(name);
-	const watched = {
-		fields: WATCHABLE.filter(isSelected),
-		others: others.filter((name) => isOtherField(name) && name !== DISAPPEARANCE),
-		disappearance: isSelected(DISAPPEARANCE),
-	};
-	if (watched.fields.length + watched.others.length === 0 && !watched.disappearance) {
+	const others = namesIn(parameter<unknown>('otherFieldsToWatch', ''));
+	const all = [...selected, ...others];
+	if (all.length === 0) {
 		throw new InputError('The parameter "Fields to Watch" is empty', 'Select at least one field.');
 	}
-	return watched;
-}
-
-/** Whether a field can only be watched in the full record. */
-function isOtherField(name: string): boolean {
-	return !['idno', ...WATCHABLE].includes(name);
+	const wanted = all.filter((name) => name !== DISAPPEARANCE);
+	const inOrder = [...WATCHABLE.filter((name) => wanted.includes(name)), ...wanted];
+	return { fields: [...new Set(inOrder)], disappearance: all.includes(DISAPPEARANCE) };
 }
 
 /** Names as a list or, from an expression, as text with commas. */
@@ -175,77 +163,7 @@ function namesIn(value: unknown): string[] {
 }
 
 function givenList(parameter: Parameter): unknown {
-	return parameter<string>('watch', 'list') === 'text'
-		? parameter<unknown>('watchListText', '')
-		: selectedIn(parameter<unknown>('companies', {}));
-}
-
-function selectedIn(companies: unknown): unknown[] {
-	const { company: rows = [] } = (companies ?? {}) as { company?: Array<{ idno?: unknown }> };
-	return rows.map(({ idno }) => (idno as { value?: unknown } | undefined)?.value ?? idno);
-}
-
-async function poll(
-	watched: Watched,
-	idnos: readonly string[],
-	stored: CompaniesState | undefined,
-	session: Session,
-	parameter: Parameter,
-): Promise<PollOutcome> {
-	const variant = variantOf(session.account.settings);
-	requireFields(variant, watched);
-	const least = requestsPerCheck(variant, watched, stored?.source);
-	const allowance = openAllowance(session, parameter, stored?.allowance, least);
-	const client: Client = { variant, send: async (request) => await allowance.send(request) };
-	const state: CompaniesPoll['state'] = stored ?? { companies: new Map() };
-	const isFirst = stored === undefined;
-	const events = await pollCompanies(
-		{ watched, state, session, allowance, client, isFirst },
-		idnos,
-	);
-	const companies = [...state.companies];
-	return { state: { ...state, companies, allowance: allowance.stored() }, events };
-}
-
-async function sample(watched: Watched, idno: string, session: Session): Promise<Json> {
-	const variant = variantOf(session.account.settings);
-	requireFields(variant, watched);
-	const client: Client = { variant, send: async (request) => await session.send(request) };
-	const found = await readWatched(idno, watched, client);
-	if (!found) throw noneFound([idno]);
-	return sampleOf(found.shown, watched);
-}
-
-const LONGEST_EXAMPLE = 60;
-/** How long a user waits for the list to open. */
-const MAX_WAIT_MS = 10_000;
-
-/** The options of *Other Fields to Watch*: the fields of the first watched company, with its values. */
-export async function fullRecordFields(
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
-	const host = this as unknown as Host;
-	try {
-		const parameter: Parameter = <T>(name: string, fallback: T) =>
-			(this.getCurrentNodeParameter(name) ?? fallback) as T;
-		const [idno = ''] = watchListOf(givenList(parameter), false);
-		const connection = await connect(host, companyRegistry);
-		if (variantOf(connection.account.settings) !== 'v1') return [];
-		const deadline = systemClock.now() + MAX_WAIT_MS;
-		const send = async (request: ApiRequest) =>
-			await sendRequest(host, connection, request, { deadline });
-		const record = await readCompanyRecord(send, 'dossier', idno);
-		if (!record) throw noneFound([idno]);
-		return [...fieldsOf(record)]
-			.filter(([name]) => isOtherField(name))
-			.map(([name, value]) => {
-				const cell = cellOfValue(valueOf(value));
-				const description = isBlank(cell) ? 'Empty now' : shorten(String(cell), LONGEST_EXAMPLE);
-				return { name, value: name, description };
-			});
-	} catch (error) {
-		// No company is selected, or an expression selects it.
-		if (error instanceof InputError) return [];
-		throw toNodeError(this.getNode(), error);
-	}
+	if (parameter<string>('watch', 'list') === 'text') return parameter('watchListText', '');
+	const { company: rows = [] } = parameter<{ company?: Json[] }>('companies', {});
+	return rows.map(({ idno }) => (isJson(idno) ? idno.value : idno));
 }

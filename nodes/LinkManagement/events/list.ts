@@ -1,11 +1,8 @@
-import { isJson, requirePage } from '../../shared/http/envelope';
-import type { Json } from '../../shared/http/envelope';
-import { concernsKey, isTemporary, ServiceError } from '../../shared/http/errors';
+import { requirePage } from '../../shared/http/envelope';
 import { tidyRecord } from '../../shared/node/records';
 import type { Collection } from '../../shared/node/records';
 import { idOf } from '../../shared/poll/keys';
-import type { Session, WatchedList } from '../../shared/poll/session';
-import { pickQrCode, qrCodeRecord } from '../api';
+import type { WatchedList } from '../../shared/poll/session';
 
 /**
  * How a trigger reads a list of the API.
@@ -25,20 +22,4 @@ export function watchedList(
 		},
 		...more,
 	};
-}
-
-/**
- * Reads one QR code with its scans, which the API's documentation doesn't show for a single one.
- *
- * @returns undefined if the service doesn't show it, so that only the list can tell whether it exists
- */
-export async function readQrCode(session: Session, id: string): Promise<Json | undefined> {
-	const path = '/api/qr/:qrCodeId';
-	const response = session.send({ method: 'GET', path, values: { qrCodeId: id } });
-	const body = await response.catch((error: unknown) => {
-		if (!(error instanceof ServiceError) || concernsKey(error) || isTemporary(error)) throw error;
-	});
-	const code = isJson(body) ? pickQrCode(body) : undefined;
-	if (!code || code.scans === undefined || (idOf(code) ?? id) !== id) return undefined;
-	return tidyRecord(qrCodeRecord, { id: Number(id), ...code });
 }

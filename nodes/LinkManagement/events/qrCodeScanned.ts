@@ -8,7 +8,7 @@ import { counters } from '../../shared/poll/counters';
 import type { Parameter, TriggerEvent } from '../../shared/poll/event';
 import { qrCodeRecord, qrCodes } from '../api';
 import { minimumField, minimumIn, watchedId, watchedRecord } from '../panel';
-import { readQrCode, watchedList } from './list';
+import { watchedList } from './list';
 
 const which: INodeProperties = {
 	displayName: 'QR Codes',
@@ -52,7 +52,6 @@ export const qrCodeScanned: TriggerEvent = {
 			field: 'scans',
 			noun: 'Scans',
 			only,
-			one: readQrCode,
 			minimum: minimumIn(parameter, 'Scans'),
 			none: (code, missing) => noneScanned(code, missing),
 		});

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { ZodType, ZodTypeDef } from 'zod';
 
 import type { Service } from '../http/connection';
 import type { Json } from '../http/envelope';
@@ -44,11 +45,6 @@ export interface TriggerEvent {
 /** A parameter of the node, with its expressions resolved. */
 export type Parameter = <T>(name: string, fallback: T) => T;
 
-/** What the schemas of zod 3 and zod 4 have in common. n8n decides which one is there. */
-export interface StateSchema<S> {
-	safeParse(value: unknown): { success: true; data: S } | { success: false };
-}
-
 /**
  * Finds what's new.
  *
@@ -56,7 +52,7 @@ export interface StateSchema<S> {
  */
 export interface Watcher<S = unknown> {
 	/** Checks the stored state and converts it to what `poll` needs. */
-	state(): StateSchema<S>;
+	state(): ZodType<S, ZodTypeDef, unknown>;
 	/**
 	 * @param state what the previous poll stored; undefined in the first poll
 	 * @throws ServiceError, InputError

@@ -21,13 +21,6 @@ export function inKeyOrder(
 	return (numberOf(a) ?? Infinity) - (numberOf(b) ?? Infinity) || 0;
 }
 
-/** The highest ID among the keys, or -1 if none of them is a number. */
-export function highestOf(keys: Iterable<string>): number {
-	let highest = -1;
-	for (const key of keys) highest = Math.max(highest, numberOf(key) ?? -1);
-	return highest;
-}
-
 /** Keys as JSON: IDs as ranges in one text, e.g. `1-40,42`, and other keys as a list. */
 export function storedKeys(keys: Iterable<string>): { ids: string; others: string[] } {
 	const numbers: number[] = [];

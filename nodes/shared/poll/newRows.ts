@@ -4,7 +4,7 @@ import type { Json } from '../http/envelope';
 import type { InputError } from '../http/errors';
 import type { PollOutcome, Watcher } from './event';
 import { inKeyOrder, keysSchema, numberOf, storedKeys } from './keys';
-import { endReading, newProgress, notReached, progressFields } from './session';
+import { endReading, NOT_REACHED, newProgress, progressFields } from './session';
 import type { Session, WatchedList } from './session';
 
 export interface NewRows {
@@ -63,10 +63,7 @@ async function pollRows(
 		stored?.scope === scope
 			? stored
 			: { ...newProgress(session, scope), seen: new Set(), from: -1, rise: -1, falls: false };
-	const found = new Map<string, Json>();
-	let readsAgain = true;
-	while (readsAgain && !session.isOver()) readsAgain = await readRows(state, list, session, found);
-
+	const found = await readRows(state, list, session);
 	const events = [...found].sort(inKeyOrder).map(([, row]) => event(row));
 	return {
 		state: { ...state, seen: storedKeys(state.seen) },
@@ -74,18 +71,14 @@ async function pollRows(
 	};
 }
 
-/**
- * Reads on, and adds the new rows to `found`.
- *
- * @returns whether the list should be read again at once
- */
+/** Reads on, and returns the new rows by their keys. */
 async function readRows(
 	state: RowsState,
 	list: WatchedList,
 	session: Session,
-	found: Map<string, Json>,
-): Promise<boolean> {
+): Promise<Map<string, Json>> {
 	const { from, total: before, seen } = state;
+	const found = new Map<string, Json>();
 	/** How many rows up to here have descending IDs, and the last of these. */
 	let [run, last] = [0, Infinity];
 	let [fresh, grew] = [0, 0];
@@ -108,7 +101,9 @@ async function readRows(
 		if (number === 1) {
 			// A page with known rows shows all new ones, so nothing can have slipped through below it.
 			const isEnd = !state.ready || news.length < rows.length;
-			state.rise = isEnd || total !== undefined ? lowestOf(ids) : -1;
+			const lowest = Math.min(...ids);
+			const canRise = Number.isFinite(lowest) && (isEnd || total !== undefined);
+			state.rise = canRise ? lowest : -1;
 			// The list's own count may say that more is new than has been found.
 			grew = state.ready ? (total ?? 0) - (before ?? Infinity) : 0;
 			// On later pages, a count that stays the same says that no row has moved up: new ones come on top.
@@ -124,27 +119,20 @@ async function readRows(
 		if (state.falls && isWhole) state.from = Math.max(from, state.rise);
 		for (const key of seen) if ((numberOf(key) ?? Infinity) <= state.from) seen.delete(key);
 		state.ready ||= isEnough;
-		return endReading(state, page, seen.size > 0);
+		endReading(state, page);
+		break;
 	}
-	return false;
-}
-
-/** @returns -1 if there's none, or not every row has a number */
-function lowestOf(ids: readonly number[]): number {
-	const lowest = ids.reduce((a, b) => Math.min(a, b), Infinity);
-	return Number.isFinite(lowest) ? lowest : -1;
+	return found;
 }
 
 /** The newest row on the first page that has any. */
 async function sampleRow({ list, event, none }: NewRows, session: Session): Promise<Json> {
 	for await (const { rows, next } of session.pages(list, newProgress(session))) {
-		const events = rows.flatMap((row) => {
-			const record = event(row);
-			return record ? [[list.key(row) ?? '', record] as const] : [];
-		});
-		const newest = events.sort(inKeyOrder).at(-1);
-		if (newest) return newest[1];
+		const events = rows.map((row) => [list.key(row) ?? '', event(row)] as const);
+		const wanted = events.filter(([, record]) => record !== undefined);
+		const newest = wanted.sort(inKeyOrder).at(-1)?.[1];
+		if (newest) return newest;
 		if (next === undefined) throw none;
 	}
-	throw session.failure ?? notReached();
+	throw session.failure ?? NOT_REACHED;
 }

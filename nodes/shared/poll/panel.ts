@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { explainChoices, typeText } from '../node/builderHint';
 import type { TriggerEvent, TriggerEvents } from './event';
@@ -6,8 +6,8 @@ import type { TriggerEvent, TriggerEvents } from './event';
 /** A trigger node's parameters: the event, what it needs, and "Options". */
 export function panelOf({ events, defaultEvent }: TriggerEvents): INodeProperties[] {
 	const all = Object.values(events);
-	const fields = [eventField(all, defaultEvent), ...eventFields(all), optionsField(all)];
-	return explainChoices(fields);
+	const fields = shownFields('event', all, (event) => event.fields);
+	return explainChoices([eventField(all, defaultEvent), ...fields, optionsField(all)]);
 }
 
 /** Shows the event's name below the node. */
@@ -18,44 +18,40 @@ export function eventSubtitle({ events }: TriggerEvents): string {
 
 /** n8n's palette lists the options of a field with this label as the triggers of a node. */
 function eventField(events: readonly TriggerEvent[], { value }: TriggerEvent): INodeProperties {
-	const options = events.map(({ name, value: option, description }): INodePropertyOptions => ({
-		name,
-		value: option,
-		action: `On ${sentenceCase(name)}`,
-		description,
-	}));
+	const options = events.map(({ name, value: option, description }): INodePropertyOptions => {
+		// "On QR code scanned" for "QR Code Scanned"
+		const action = `On ${name.replace(/[A-Z](?=[a-z])/g, (first) => first.toLowerCase())}`;
+		return { name, value: option, action, description };
+	});
 	return {
 		displayName: 'Trigger On',
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
 		default: value,
-		options: options.sort(byName),
+		options: options.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 	};
 }
 
-/** "QR code scanned" for "QR Code Scanned". */
-function sentenceCase(name: string): string {
-	const isAcronym = (word: string) => word === word.toUpperCase();
-	return name
-		.split(' ')
-		.map((word) => (isAcronym(word) ? word : word.toLowerCase()))
-		.join(' ');
-}
-
-/** A field that several events share is one property. */
-function eventFields(events: readonly TriggerEvent[]): INodeProperties[] {
-	const fields = new Set(events.flatMap((event) => event.fields));
-	return [...fields].map((field) =>
-		shownFor('event', events, field, (event) => event.fields.includes(field)),
-	);
+/**
+ * The fields of events, each shown for the events that have it.
+ *
+ * @param parameter where the field finds the selected event
+ */
+function shownFields(
+	parameter: string,
+	events: readonly TriggerEvent[],
+	fieldsOf: (event: TriggerEvent) => INodeProperties[],
+): INodeProperties[] {
+	return [...new Set(events.flatMap(fieldsOf))].map((field) => {
+		const having = events.filter((event) => fieldsOf(event).includes(field));
+		const show = { [parameter]: having.map(({ value }) => value), ...field.displayOptions?.show };
+		return { ...field, displayOptions: { ...field.displayOptions, show } };
+	});
 }
 
 function optionsField(events: readonly TriggerEvent[]): INodeProperties {
-	const options = new Set(events.flatMap((event) => event.options ?? []));
-	const own = [...options].map((option) =>
-		shownFor('/event', events, option, (event) => event.options?.includes(option) ?? false),
-	);
+	const own = shownFields('/event', events, ({ options = [] }) => options);
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -73,24 +69,6 @@ const emitExisting: INodeProperties = {
 	default: false,
 	description: 'Whether to start the workflow for records that already exist when you publish it',
 };
-
-function shownFor(
-	parameter: string,
-	events: readonly TriggerEvent[],
-	field: INodeProperties,
-	has: (event: TriggerEvent) => boolean,
-): INodeProperties {
-	const values = events.filter(has).map(({ value }) => value);
-	const displayOptions: IDisplayOptions = {
-		...field.displayOptions,
-		show: { [parameter]: values, ...field.displayOptions?.show },
-	};
-	return { ...field, displayOptions };
-}
-
-function byName(a: INodePropertyOptions, b: INodePropertyOptions): number {
-	return a.name.localeCompare(b.name, 'en');
-}
 
 /** What AI builders read about the events: when each starts the workflow, and the fields of its item. */
 export function eventHints({ events }: Pick<TriggerEvents, 'events'>): Array<{ content: string }> {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
 import { systemClock } from '../http/clock';
-import type { Account, Connection, Host } from '../http/connection';
+import type { Connection, Host } from '../http/connection';
 import type { Json, Page } from '../http/envelope';
 import { concernsKey, InputError, ServiceError } from '../http/errors';
 import { pagesOf } from '../http/pages';
 import type { ListPage } from '../http/pages';
 import { sendRequest } from '../http/request';
 import type { ApiRequest } from '../http/request';
+import { processMap } from './state';
 
 /** A list to watch. */
 export interface WatchedList {
@@ -45,6 +46,9 @@ export type Progress = z.infer<z.ZodObject<ReturnType<typeof progressFields>>>;
 
 const SHORTEST_TIMEOUT_MS = 2_000;
 
+/** The triggers and subjects of the warnings that the log has. */
+const warned = processMap<true>();
+
 /** One poll, as the watchers see it. */
 export class Session {
 	/** Why reading ended early, if a request failed. */
@@ -54,7 +58,7 @@ export class Session {
 
 	constructor(
 		private readonly host: Host,
-		private readonly connection: Connection,
+		readonly connection: Connection,
 		/** In ms since the epoch. */
 		private readonly endsAt: number,
 		/** Unique within the process. */
@@ -65,13 +69,16 @@ export class Session {
 		readonly warn: (message: string) => void,
 	) {}
 
-	get account(): Account {
-		return this.connection.account;
-	}
-
 	/** Whether the poll's time is up. */
 	isOver(): boolean {
 		return systemClock.now() >= this.endsAt;
+	}
+
+	/** Warns of the same subject only once until n8n restarts. */
+	warnOnce(subject: string, message: string): void {
+		const key = `${this.trigger} ${subject}`;
+		if (!warned.has(key)) this.warn(message);
+		warned.set(key, true);
 	}
 
 	/**
@@ -83,12 +90,6 @@ export class Session {
 		const timeout = Math.max(SHORTEST_TIMEOUT_MS, Math.floor(deadline - systemClock.now()));
 		const options = { deadline, onAttempt, engineOptions: { timeout } };
 		return await sendRequest(host, connection, request, options);
-	}
-
-	/** Notes that a failed request ends the poll. @throws anything but a ServiceError */
-	end(error: unknown): void {
-		if (!(error instanceof ServiceError)) throw error;
-		this.failure = error;
 	}
 
 	/**
@@ -122,6 +123,12 @@ export class Session {
 		progress.page = 1;
 		yield* this.pages(list, progress);
 	}
+
+	/** Notes that a failed request ends the poll. */
+	private end(error: unknown): void {
+		if (!(error instanceof ServiceError)) throw error;
+		this.failure = error;
+	}
 }
 
 /** With "Emit Existing Records", everything is new. */
@@ -137,30 +144,20 @@ const MOST_LAPS = 10;
  * Several are complete if the list's own count says so before and after, or when they have been read
  * twice, because rows can move between pages in the meantime. A list that counts more rows than it has
  * shown is hiding some, so it's read again and again.
- *
- * @param hasKnown whether any reading has shown rows
- * @returns whether the list should be read again at once
  */
-export function endReading(
-	progress: Progress,
-	{ number, page }: ListPage,
-	hasKnown: boolean,
-): boolean {
+export function endReading(progress: Progress, { number, page }: ListPage): void {
 	const { ready, read, total = 0 } = progress;
 	const isHiding = read < Math.max(total, page.total ?? 0);
-	// A list that's empty now but wasn't, or isn't by its own count, says nothing.
-	if (ready || (read === 0 && (hasKnown || isHiding))) return false;
+	// A list that's empty, but not by its own count, says nothing.
+	if (ready || (read === 0 && isHiding)) return;
 	const isOnePage = number === 1 && !isHiding;
 	const isCounted = read === total && read === page.total;
 	progress.laps++;
 	progress.ready = isOnePage || isCounted || progress.laps >= (isHiding ? MOST_LAPS : 2);
-	return !progress.ready && progress.laps === 1;
 }
 
 /** The error if a sample event wasn't found in time. */
-export function notReached(): InputError {
-	return new InputError(
-		'No sample event was found in time',
-		"The list is long, the service is slow, or you've reached the rate limit. Try again in a minute. A published workflow continues where a poll stopped, so it reaches every record.",
-	);
-}
+export const NOT_REACHED = new InputError(
+	'No sample event was found in time',
+	"The list is long, the service is slow, or you've reached the rate limit. Try again in a minute. A published workflow continues where a poll stopped, so it reaches every record.",
+);

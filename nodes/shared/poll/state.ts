@@ -25,13 +25,12 @@ const schema = z.object({
 	data: z.record(z.string(), z.unknown()),
 });
 
-/** @returns undefined if nothing is stored, `damaged` if this version can't read it */
-function readState(text: unknown): TriggerState | 'damaged' | undefined {
-	if (text === undefined || text === null) return undefined;
+/** @returns undefined if nothing is stored, or this version can't read it */
+function readState(text: unknown): TriggerState | undefined {
 	try {
 		return schema.parse(JSON.parse(String(text)));
 	} catch {
-		return 'damaged';
+		return undefined;
 	}
 }
 
@@ -58,13 +57,10 @@ const quietPolls = processMap<{ base: unknown; state: TriggerState }>();
  * event, the newer state that this process remembers replaces the stored one. If n8n loses an event
  * along with its state, the stored state is older than the event, so the next poll emits it again.
  */
-export function resumedState(
-	trigger: string,
-	stored: unknown,
-): TriggerState | 'damaged' | undefined {
+export function resumedState(trigger: string, stored: unknown): TriggerState | undefined {
 	const state = readState(stored);
 	const quiet = quietPolls.get(trigger);
-	const isContinued = typeof state === 'object' && state.chain === quiet?.state.chain;
+	const isContinued = state !== undefined && state.chain === quiet?.state.chain;
 	return quiet && (isContinued || stored === quiet.base) ? quiet.state : state;
 }
 
@@ -98,6 +94,6 @@ export function rememberPoll(
  */
 export function hasJustEmittedFrom(trigger: string, stored: unknown): boolean {
 	const last = emitted.get(trigger);
-	if (!last || last.from !== stored) return false;
-	return Math.abs(systemClock.now() - last.at) < MINUTE_MS;
+	const isRecent = last && Math.abs(systemClock.now() - last.at) < MINUTE_MS;
+	return isRecent === true && last.from === stored;
 }

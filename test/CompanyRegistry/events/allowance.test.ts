@@ -139,7 +139,7 @@ describe('Daily request budget', () => {
 		registry.fault = () => ({ status: 500, body: { success: false } });
 		await expect(trigger.publish()).rejects.toThrow('server error');
 		await expect(trigger.publish()).rejects.toMatchObject({
-			message: expect.stringContaining('The daily request budget of 1 request is used up'),
+			message: expect.stringContaining('The daily request budget of 1 is used up'),
 			description: expect.stringMatching(
 				/Try again in [\d.]+ (min|h), or raise "Daily Request Budget"\./,
 			),

@@ -49,14 +49,6 @@ it('adds up scans until the minimum, and keeps them when the minimum changes', a
 	expect(await watch.poll()).toMatchObject([{ id: 1, newScans: 4 }]);
 });
 
-it('counts from the lower number if a counter falls', async () => {
-	const watch = await watching(10, 5);
-	for (const row of watch.list.rows) row.count = 1;
-	expect(await watch.poll()).toEqual([]);
-	scan(watch, 2, 2);
-	expect(await watch.poll()).toMatchObject([{ id: 2, scans: 3, newScans: 2 }]);
-});
-
 it.each([null, undefined])(
 	'counts from 0 if the count is %s until the first scan',
 	async (none) => {
@@ -79,15 +71,6 @@ it.each([null, undefined])('counts on from the last number after a count of %s',
 	expect(await watch.poll()).toMatchObject([{ id: row.id, newScans: 2 }]);
 });
 
-it('reads a selected code directly instead of through the list', async () => {
-	const chosenQrCodes = { code: [{ qrCodeId: { value: '240' } }] };
-	const watch = await watching(250, 5, { qrCodes: 'chosen', chosenQrCodes });
-	scan(watch, 240);
-	scan(watch, 1);
-	expect(await watch.poll()).toMatchObject([{ id: 240, newScans: 1 }]);
-	expect(watch.requests).toBe(1);
-});
-
 /** Selects codes by ID. */
 const selecting = (...ids: number[]) => ({
 	qrCodes: 'chosen',
@@ -95,64 +78,27 @@ const selecting = (...ids: number[]) => ({
 });
 
 describe('Selected QR codes', () => {
-	it('reads up to three selected codes with one request each, and more in the list', async () => {
-		const few = await watching(8_000, 5, selecting(3, 5, 7_999));
-		for (const id of [3, 5, 7_999]) scan(few, id);
-		expect(await few.poll()).toMatchObject([3, 5, 7_999].map((id) => ({ id, newScans: 1 })));
-		expect(few.requests).toBe(3);
-		const many = await watching(8_000, 5, selecting(7_996, 7_997, 7_998, 7_999));
-		scan(many, 7_996);
-		expect(await many.poll()).toMatchObject([{ id: 7_996, newScans: 1 }]);
-		expect(many.requests).toBe(1);
+	it('reads the list only until it has shown the selected codes', async () => {
+		const watch = await watching(8_000, 5, selecting(7_850, 7_999));
+		for (const id of [3, 7_850, 7_999]) scan(watch, id);
+		expect(await watch.poll()).toMatchObject([{ id: 7_850 }, { id: 7_999, newScans: 1 }]);
+		expect(watch.requests).toBe(2);
 	});
 
-	it.each([
-		[
-			'rejects single codes with HTTP 404',
-			{ status: 404, body: { error: 1, message: 'no route' } },
-		],
-		['rejects single codes with HTTP 200', { body: { error: 1, message: 'No such code' } }],
-		['shows another code', { body: { error: 0, data: { id: 1, scans: 5 } } }],
-	])('finds selected codes in the list if the service %s', async (_, single) => {
-		const watch = await watching(300, 5, selecting(3));
-		const answer = watch.list.answer.bind(watch.list);
-		watch.list.answer = (path, query) => (/\d$/.test(path) ? single : answer(path, query));
-		await watch.poll();
-		scan(watch, 3);
-		expect(await watch.poll()).toMatchObject([{ id: 3, newScans: 1 }]);
-		expect(watch.warnings).toEqual([]);
-	});
-
-	it('does not search a long list for selected codes because one request failed', async () => {
-		const watch = await watching(5_000, 5, selecting(3));
-		const answer = watch.list.answer.bind(watch.list);
-		let asked = 0;
-		watch.list.answer = (path, query) => {
-			if (!path.endsWith('/account')) asked++;
-			return /\d$/.test(path) ? { status: 500, body: 'broken' } : answer(path, query);
-		};
-		await watch.poll();
-		expect(asked).toBe(1);
-		watch.list.answer = answer;
-		scan(watch, 3);
-		expect(await watch.poll()).toMatchObject([{ id: 3, newScans: 1 }]);
-	});
-
-	it('warns once that a selected code was deleted, and keeps watching the rest', async () => {
+	it('keeps watching the rest if a selected code is deleted, and warns once of one that never existed', async () => {
 		const named = (id: number, cachedResultName: string) => ({
 			qrCodeId: { __rl: true, mode: 'list', value: String(id), cachedResultName },
 		});
-		const chosenQrCodes = { code: [named(299, 'Menu'), named(2, 'Poster')] };
-		const watch = await watching(300, 5, { qrCodes: 'chosen', chosenQrCodes });
+		const code = [named(299, 'Menu'), named(2, 'Sign'), named(999, 'Poster')];
+		const watch = await watching(300, 5, { qrCodes: 'chosen', chosenQrCodes: { code } });
 		watch.list.rows = watch.list.rows.filter(({ id }) => id !== 2);
-		await watch.poll();
 		for (const times of [1, 2]) {
 			scan(watch, 299, times);
 			expect(await watch.poll()).toMatchObject([{ id: 299, newScans: times }]);
 		}
 		expect(watch.errors).toEqual([]);
 		expect(watch.warnings).toEqual([
-			`Trigger (QR Code Scanned): These selected QR codes don't exist: "Poster" (ID 2)`,
+			`Trigger (QR Code Scanned): These selected QR codes don't exist: "Poster" (ID 999)`,
 		]);
 	});
 
@@ -197,21 +143,17 @@ it('counts a new code whose ID has 14 digits from 0', async () => {
 	expect(await watch.poll()).toMatchObject([{ id: row.id, newScans: 5, previousScans: 0 }]);
 });
 
-describe('Falling counter', () => {
-	const polls = async (counts: number[]) => {
-		const watch = await watching(1, counts[0]!);
-		for (const count of counts) {
-			watch.list.rows[0]!.count = count;
-			await watch.poll();
-		}
-		return watch.events.map(({ newScans }) => newScans);
-	};
-
-	it('counts from the lower number if a counter was reset', async () => {
-		expect(await polls([40, 0, 3, 5])).toEqual([3, 2]);
-		expect(await polls([2, 0, 2])).toEqual([2]);
-		expect(await polls([500, 480, 483])).toEqual([3]);
-	});
+it.each([
+	['after a reset', [40, 0, 3, 5], [3, 2]],
+	['after a reset to 0', [2, 0, 2], [2]],
+	['after a correction', [500, 480, 483], [3]],
+])('counts from the lower number %s', async (_, counts, scans) => {
+	const watch = await watching(1, counts[0]!);
+	for (const count of counts) {
+		watch.list.rows[0]!.count = count;
+		await watch.poll();
+	}
+	expect(watch.events.map(({ newScans }) => newScans)).toEqual(scans);
 });
 
 describe('Sample event for scans', () => {

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	highestOf,
-	inKeyOrder,
-	keysSchema,
-	numberOf,
-	storedKeys,
-} from '../../../nodes/shared/poll/keys';
+import { inKeyOrder, keysSchema, numberOf, storedKeys } from '../../../nodes/shared/poll/keys';
 
 const notNumbers = ['-1', '05', '1.5', '1e3', '9007199254740993', 'abc', 'links:7', ''];
 
@@ -19,11 +13,6 @@ describe('Keys', () => {
 	it('IDs are sorted as numbers, and other keys follow in their own order', () => {
 		const keys = ['b', '10', 'a', '9'].map((key) => [key, undefined] as const);
 		expect(keys.sort(inKeyOrder).map(([key]) => key)).toEqual(['9', '10', 'b', 'a']);
-	});
-
-	it('the highest ID is found wherever it is', () => {
-		expect(highestOf(['9', '10', 'a', '3'])).toBe(10);
-		expect(highestOf(notNumbers)).toBe(-1);
 	});
 });
 
